@@ -1,0 +1,211 @@
+/**
+ * The numeric vocabulary that host and engine.wasm share.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Names for people
+ * stand beside them in `names.ts`.
+ */
+
+// ---- Packet event kinds: top four bits of an event's second word, the value in the other 28 (layout.ts).
+/** A data packet left this QP; value = its length on the wire in bytes. */
+export const EVENT_SENT = 0;
+/** A CNP for this QP arrived. */
+export const EVENT_CNP = 1;
+/** A Fast CNP arrived; qp word = endpoint, value = index of its FastCnpEvent record. */
+export const EVENT_FAST_CNP = 2;
+/** A CE-marked data packet arrived at this QP; value = its P_Key. */
+export const EVENT_MARKED = 3;
+/** Nothing happened but time: apply what is due for this QP up to and including this instant. */
+export const EVENT_TOUCH = 4;
+
+// ---- What a frame is (wire parser).
+export const CLASS_OTHER = 0;
+export const CLASS_DATA = 1;
+export const CLASS_ACK = 2;
+export const CLASS_NAK = 3;
+export const CLASS_CNP = 4;
+export const CLASS_FAST_CNP_1 = 5;
+export const CLASS_FAST_CNP_2 = 6;
+export const CLASS_ROCE_V1 = 7;
+export const CLASS_PFC = 8;
+/** No reader may take it for a valid RoCEv2, RoCEv1 or PFC packet. */
+export const CLASS_MALFORMED = 9;
+/** The capture's snap length ended before the frame's class could be told. */
+export const CLASS_CUT = 10;
+/** Well formed, but a rule of the parse mode says to drop it without a word. */
+export const CLASS_DISCARD = 11;
+export const CLASS_COUNT = 12;
+
+// ---- Why a frame is malformed, cut or discarded.
+export const WHY_NONE = 0;
+/** The frame ends inside the Ethernet header, its tags, or the MAC control frame. */
+export const WHY_LINK_SHORT = 1;
+/** The frame ends inside the IP header. */
+export const WHY_IP_SHORT = 2;
+/** The version nibble disagrees with the EtherType, or is neither 4 nor 6. */
+export const WHY_IP_VERSION = 3;
+/** IPv4 IHL below 5, or beyond the datagram. */
+export const WHY_IHL = 4;
+/** The IP length is larger than the frame, or too small for the headers that follow. */
+export const WHY_IP_LENGTH = 5;
+/** An IPv6 extension header reaches beyond the datagram. */
+export const WHY_EXTENSION_LENGTH = 6;
+/** An option reaches beyond its extension header. */
+export const WHY_OPTION_LENGTH = 7;
+/** The UDP length is larger than the IP payload, or too small for BTH and ICRC. */
+export const WHY_UDP_LENGTH = 8;
+/** No room for a BTH (12 octets) and an ICRC (4). */
+export const WHY_BTH_SHORT = 9;
+/** An acknowledgement without its AETH. */
+export const WHY_AETH_SHORT = 10;
+/** A Fast CNP option whose length fits neither option 1 nor option 2. */
+export const WHY_FAST_CNP_OPTION = 11;
+/** Discarded: an extension header in strict Annex A17 mode (CA17-16, CA17-24). */
+export const WHY_EXTENSION_HEADER = 16;
+/** Discarded: IPv4 options, flags or fragment offset against CA17-3, CA17-7, CA17-8 in strict mode. */
+export const WHY_IPV4_FIELDS = 17;
+/** Discarded: an unknown IPv6 option whose action bits say so (RFC 8200, section 4.2). */
+export const WHY_UNKNOWN_OPTION = 18;
+/** Discarded: destination QP 0 (CA17-33). */
+export const WHY_QP_ZERO = 19;
+/** Discarded: the first fragment of a RoCEv2 datagram. */
+export const WHY_FRAGMENT = 20;
+
+// ---- ICRC verdicts.
+export const ICRC_NOT_CHECKED = 0;
+export const ICRC_RIGHT = 1;
+export const ICRC_WRONG = 2;
+/** Nothing to check: not RoCEv2, or the capture ends before it. */
+export const ICRC_ABSENT = 3;
+
+// ---- Which octets the ICRC covers when IPv6 extension headers stand before the UDP header (specified nowhere).
+/** Every octet of the datagram, extension headers literally. */
+export const ICRC_LITERAL = 0;
+/** Extension headers left out, base header as sent. */
+export const ICRC_OMIT = 1;
+/** Extension headers left out, base header as if they had never been there. */
+export const ICRC_NORMALISE = 2;
+
+// ---- Link types of a packet descriptor.
+export const LINK_ETHERNET = 0;
+export const LINK_RAW_IP = 1;
+
+// ---- Parse modes.
+export const PARSE_STRICT_A17 = 0;
+export const PARSE_FAST_CNP_DOMAIN = 1;
+
+// ---- What became of an event or frame: exactly one of these each, so in = handled + ignored + refused.
+export const OUTCOME_SENT = 0;
+export const OUTCOME_RECEIVED = 1;
+export const OUTCOME_CNP_DUE = 2;
+export const OUTCOME_CNP_SUPPRESSED = 3;
+export const OUTCOME_CNP_HANDLED = 4;
+export const OUTCOME_FAST_CNP_ACCEPTED = 5;
+export const OUTCOME_TOUCHED = 6;
+/** The first outcome that counts as ignored. */
+export const FIRST_IGNORED = 16;
+export const OUTCOME_NOT_ROCE_V2 = 16;
+export const OUTCOME_PFC = 17;
+export const OUTCOME_ROCE_V1 = 18;
+export const OUTCOME_ACK = 19;
+export const OUTCOME_NAK = 20;
+/** RoCEv2 between addresses that no endpoint of this engine has. */
+export const OUTCOME_NOT_LOCAL = 21;
+/** A CNP about congestion that a Fast CNP reported within the duplicates window. */
+export const OUTCOME_CNP_DUPLICATE = 22;
+/** The first outcome that counts as refused. */
+export const FIRST_REFUSED = 32;
+export const OUTCOME_MALFORMED = 32;
+export const OUTCOME_CUT = 33;
+export const OUTCOME_DISCARDED = 34;
+export const OUTCOME_ICRC_WRONG = 35;
+export const OUTCOME_UNKNOWN_QP = 36;
+export const OUTCOME_UNKNOWN_KIND = 37;
+export const OUTCOME_BAD_TIME = 38;
+export const OUTCOME_TIME_BACKWARDS = 39;
+export const OUTCOME_BAD_DESCRIPTOR = 40;
+export const OUTCOME_FAST_CNP_DISABLED = 41;
+export const OUTCOME_FAST_CNP_DENIED = 42;
+export const OUTCOME_FAST_CNP_OPTION = 43;
+export const OUTCOME_FAST_CNP_UNKNOWN_FLOW = 44;
+export const OUTCOME_FAST_CNP_DUPLICATE = 45;
+export const OUTCOME_COUNT = 48;
+
+// ---- Actions: what the engine tells its host.
+/** The rate of a QP is another one now; value = rate in bits per second, reason = CAUSE_*. */
+export const ACTION_RATE = 0;
+/** A CNP is due for this QP; value = P_Key of the marked packet. */
+export const ACTION_CNP = 1;
+/** A Fast CNP was accepted for this QP; reason = ORIGIN_*, value = index of its event or frame in the batch. */
+export const ACTION_FAST_CNP_ACCEPTED = 2;
+/** A Fast CNP was refused; reason = OUTCOME_*, value = index of its event or frame in the batch. */
+export const ACTION_FAST_CNP_REFUSED = 3;
+
+// ---- Why a rate changed.
+export const CAUSE_TIME = 0;
+export const CAUSE_BYTES = 1;
+export const CAUSE_CNP = 2;
+export const CAUSE_FAST_CNP = 3;
+
+// ---- Who sent a Fast CNP (Fast CNP draft, section 4).
+/** Source address = original destination address. */
+export const ORIGIN_RECEIVER = 0;
+/** A network element on the path: its source address is the detour hint. */
+export const ORIGIN_NETWORK = 1;
+
+// ---- QP flags, low four bits of the QP's one-byte entry; the profile is in the high four.
+export const QP_OPEN = 1;
+/** A rate limiter is in place: at least one CNP came since the QP was at line rate. */
+export const QP_LIMITED = 2;
+/** A CNP came in the running alpha period. */
+export const QP_ALPHA_CNP = 4;
+/** A CNP came since the last cut check. */
+export const QP_CUT_PENDING = 8;
+export const QP_PROFILE_SHIFT = 4;
+export const PROFILE_COUNT = 16;
+
+// ---- Scopes within which the notification point coalesces CNPs.
+export const SCOPE_QP = 0;
+export const SCOPE_DESTINATION = 1;
+export const SCOPE_PORT = 2;
+
+// ---- Readings of the coalescing window.
+/** Marks within the window after a CNP are dropped. */
+export const WINDOW_SUPPRESS = 0;
+/** Marks within the window cause one CNP at its end. */
+export const WINDOW_TRAILING = 1;
+
+// ---- What to do with an event that is older than its QP's last one.
+export const LATE_REFUSE = 0;
+export const LATE_CLAMP = 1;
+
+// ---- Numeric policies of DCQCN.
+/** IEEE doubles throughout. */
+export const NUMBERS_FLOAT64 = 0;
+/** Rates are whole bits per second, truncated after each operation. */
+export const NUMBERS_WHOLE_BPS = 1;
+/** As above, and alpha is a 10-bit integer. */
+export const NUMBERS_ALPHA_Q10 = 2;
+
+// ---- Switches of DCQCN, bits of DcqcnProfile.switches.
+export const DCQCN_CUT_ON_CNP = 1;
+export const DCQCN_ALPHA_ON_CNP = 2;
+export const DCQCN_ALPHA_FIRST = 4;
+export const DCQCN_CLAMP_TARGET = 8;
+export const DCQCN_CLAMP_TARGET_AFTER_TIME = 16;
+export const DCQCN_FIRST_CNP_CUTS = 32;
+export const DCQCN_INCREASE_FROM_FIRST_CNP = 64;
+export const DCQCN_TIME_STAGE_ONLY = 128;
+export const DCQCN_HYPER_ABOVE = 256;
+export const DCQCN_HYPER_BY_STAGE = 512;
+export const DCQCN_HYPER_HALVES_PERIODS = 1024;
+export const DCQCN_TARGET_REDUCTION = 2048;
+export const DCQCN_EVENT_FIRST = 4096;
+
+/** No QP, no endpoint, nothing found. */
+export const NONE = 0xffffffff;
+/** Alpha below this is flushed to 0: no later state can depend on it. 2^-64. */
+export const ALPHA_FLOOR = 5.421010862427522e-20;
+/** Stage counters stop here. */
+export const STAGE_MAX = 65535;
+/** The largest time and the largest exact integer: 2^53 - 1 picoseconds, 2.5 hours. */
+export const TIME_MAX_PS = 9007199254740991.0;

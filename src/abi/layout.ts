@@ -1,0 +1,124 @@
+/**
+ * Record layouts in linear memory, shared by host and engine.wasm: sizes and byte offsets. Little-endian.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. The records of
+ * `assembly/memory/records.ts` are checked against it at compile time.
+ */
+
+// ---- Event, 16 bytes: time f64 [ps] | qp u32 | kind (4 bits) value (28 bits).
+export const EVENT_BYTES = 16;
+export const EVENT_TIME = 0;
+export const EVENT_QP = 8;
+export const EVENT_ARG = 12;
+export const EVENT_KIND_SHIFT = 28;
+export const EVENT_VALUE_MAX = 0x0fffffff;
+
+// ---- FastCnpEvent, 48 bytes: what a Fast CNP carries, for callers who parse themselves.
+export const FAST_CNP_EVENT_BYTES = 48;
+export const FAST_CNP_SOURCE = 0;
+export const FAST_CNP_ORIGINAL_DESTINATION = 16;
+export const FAST_CNP_DEST_QPN = 32;
+
+// ---- Packet descriptor, 24 bytes: time f64 [ps] | offset u32 | captured length u32 | original length u32 | link u32.
+export const DESCRIPTOR_BYTES = 24;
+export const DESCRIPTOR_TIME = 0;
+export const DESCRIPTOR_OFFSET = 8;
+export const DESCRIPTOR_CAPTURED = 12;
+export const DESCRIPTOR_ORIGINAL = 16;
+export const DESCRIPTOR_LINK = 20;
+
+// ---- Packet record, 32 bytes: what the parser found and what became of the frame. Offsets count from the frame's start.
+export const PACKET_BYTES = 32;
+export const PACKET_CLASS = 0;
+export const PACKET_WHY = 1;
+/** 4, 6, or 0 when there is no IP header. */
+export const PACKET_IP_VERSION = 2;
+/** DSCP (high six bits) and ECN (low two) of the outermost IP header. */
+export const PACKET_TRAFFIC_CLASS = 3;
+export const PACKET_OPCODE = 4;
+export const PACKET_ICRC = 5;
+export const PACKET_IP_OFFSET = 6;
+/** Offset of the BTH; 0 when there is none. */
+export const PACKET_BTH_OFFSET = 8;
+/** Offset of the original destination address in a Fast CNP option; 0 when there is none. */
+export const PACKET_ORIGINAL_DESTINATION_OFFSET = 10;
+/** Offset of the IOAM trace data (its Namespace-ID), left in place; 0 when there is none. */
+export const PACKET_IOAM_OFFSET = 12;
+export const PACKET_IOAM_BYTES = 14;
+export const PACKET_DEST_QPN = 16;
+/** The engine's QP that the frame led to, or NONE. */
+export const PACKET_QP = 20;
+export const PACKET_OUTCOME = 24;
+/** 1 when the frame's source address is the original destination that its Fast CNP option carries. */
+export const PACKET_FROM_RECEIVER = 25;
+/** Offset just behind the datagram: where the ICRC ends. */
+export const PACKET_END_OFFSET = 26;
+
+// ---- Action, 24 bytes: time f64 [ps] | qp u32 | kind u8, reason u8, 16 bits free | value f64.
+export const ACTION_BYTES = 24;
+export const ACTION_TIME = 0;
+export const ACTION_QP = 8;
+export const ACTION_KIND = 12;
+export const ACTION_REASON = 13;
+export const ACTION_VALUE = 16;
+
+// ---- QpState, 64 bytes, one cache line: the reaction point of one QP.
+export const QP_BYTES = 64;
+export const QP_RATE = 0;
+export const QP_TARGET = 8;
+export const QP_ALPHA = 16;
+export const QP_NEXT_ALPHA = 24;
+export const QP_NEXT_INCREASE = 32;
+export const QP_LAST_EVENT = 40;
+export const QP_NEXT_SEND = 48;
+export const QP_BYTES_COUNTED = 56;
+export const QP_TIME_STAGE = 60;
+export const QP_BYTE_STAGE = 62;
+
+// ---- DcqcnProfile, 192 bytes: one parameter set, f64 unless said otherwise.
+export const PROFILE_BYTES = 192;
+export const PROFILE_MAX_RATE = 0;
+export const PROFILE_MIN_RATE = 8;
+/** float64 and whole-bps: g. alpha-q10: g * 1024. */
+export const PROFILE_ALPHA_GAIN = 16;
+/** float64 and whole-bps: 1 - g. alpha-q10: (1 - g) * 1024. */
+export const PROFILE_ALPHA_RETENTION = 24;
+export const PROFILE_INITIAL_ALPHA = 32;
+export const PROFILE_ALPHA_PERIOD = 40;
+export const PROFILE_INCREASE_PERIOD = 48;
+export const PROFILE_CUT_PERIOD = 56;
+export const PROFILE_CUT_OFFSET = 64;
+export const PROFILE_AI_RATE = 72;
+export const PROFILE_HAI_RATE = 80;
+/** Rate on the first CNP in bits per second; 0 = keep the fraction below. */
+export const PROFILE_FIRST_CNP_RATE = 88;
+export const PROFILE_FIRST_CNP_FRACTION = 96;
+/** A cut leaves at least this part of the rate, 0..1. */
+export const PROFILE_MIN_DECREASE_FACTOR = 104;
+/** What alpha is multiplied by in a cut: 1/2 or 1. */
+export const PROFILE_CUT_SCALE = 112;
+/** At or above this rate the limiter is released; Infinity = never. */
+export const PROFILE_RELEASE_RATE = 120;
+/** u32; 0 = no byte counter. */
+export const PROFILE_BYTE_COUNTER = 128;
+/** u32 */
+export const PROFILE_FAST_RECOVERY_STEPS = 132;
+/** u32 bits DCQCN_* */
+export const PROFILE_SWITCHES = 136;
+/** u32 NUMBERS_* */
+export const PROFILE_NUMBERS = 140;
+
+// ---- Counters, f64 each: outcomes first, then frame classes, then totals.
+export const COUNTER_OUTCOMES = 0;
+export const COUNTER_CLASSES = 48;
+export const COUNTER_EVENTS_IN = 64;
+export const COUNTER_PACKETS_IN = 65;
+export const COUNTER_PACKET_BYTES_IN = 66;
+export const COUNTER_ECN_MARKED = 67;
+export const COUNTER_CNP_SENT = 68;
+export const COUNTER_CNP_SUPPRESSED = 69;
+export const COUNTER_TIMER_STEPS = 70;
+export const COUNTER_PROBE_STEPS = 71;
+export const COUNTER_LATE_CLAMPED = 72;
+export const COUNTER_DATA_SENT = 73;
+export const COUNTER_COUNT = 80;
