@@ -1,0 +1,71 @@
+// src/cli/main.ts to one executable file.
+//
+// The packages that the CLI uses are bundled in, so that roce-cc has no dependencies at all; the library itself is
+// not, the CLI imports the modules beside it in dist/.
+
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { ROOT, at } from './paths.mjs';
+
+const CLI_DIR = at('src', 'cli');
+const ENTRY = path.join(CLI_DIR, 'main.ts');
+const EXECUTABLE = 0o755;
+
+// Bundled CommonJS packages call require('events') and the like, which ES modules do not have.
+const BANNER = `#!/usr/bin/env node
+import { createRequire as nodeCreateRequire } from 'node:module';
+const require = nodeCreateRequire(import.meta.url);`;
+
+/** Bundles the CLI into `distDir`/cli; does nothing while there is no CLI. */
+export async function buildCli(distDir) {
+  if (!existsSync(ENTRY)) return;
+  const outfile = path.join(distDir, 'cli', 'main.js');
+  const { metafile } = await build({
+    entryPoints: [ENTRY],
+    outfile,
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    banner: { js: BANNER },
+    plugins: [libraryStaysOutside],
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  chmodSync(outfile, EXECUTABLE);
+  writeFileSync(path.join(distDir, 'cli', 'THIRD-PARTY-LICENSES.txt'), bundledLicenses(metafile));
+}
+
+// src/cli and dist/cli stand equally deep, so '../index.js' names the library from either.
+const libraryStaysOutside = {
+  name: 'library-stays-outside',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^\.\.?\// }, ({ path: specifier, resolveDir }) => {
+      const fromCli = path.relative(CLI_DIR, path.resolve(resolveDir, specifier));
+      const isLibrary = isInside(resolveDir, CLI_DIR) && fromCli.startsWith('..');
+      return isLibrary ? { path: fromCli.split(path.sep).join('/'), external: true } : undefined;
+    });
+  },
+};
+
+function isInside(file, dir) {
+  return file === dir || file.startsWith(dir + path.sep);
+}
+
+function bundledLicenses(metafile) {
+  const packages = new Set(Object.keys(metafile.inputs).map(packageDirOf).filter(Boolean));
+  return [...packages].sort().map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function packageDirOf(input) {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+}
+
+function licenseOf(dir) {
+  const { name, version, license } = JSON.parse(readFileSync(at(dir, 'package.json'), 'utf8'));
+  const file = ['license', 'LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((base) => at(dir, base)).find(existsSync);
+  return `${name} ${version} (${license})\n\n${file === undefined ? '' : readFileSync(file, 'utf8').trim()}\n`;
+}

@@ -1,0 +1,56 @@
+// Builds all that the package holds, from the hot path up:
+//
+//   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/cli/main.js
+//
+// With --if-stale it does nothing when a build of the present sources is there.
+
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { buildCli } from './build-cli.mjs';
+import { buildWasm } from './build-wasm.mjs';
+import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
+import { withLock } from './lock.mjs';
+import { BUILD_DIR, DIST_DIR, NEXT_DIST_DIR, ROOT, STAMP_FILE, WASM_FILE, at } from './paths.mjs';
+import { printSizes } from './sizes.mjs';
+
+const onlyIfStale = process.argv.includes('--if-stale');
+
+await withLock(async () => {
+  if (onlyIfStale && staleReason() === undefined) return;
+  try {
+    await build();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+});
+
+async function build() {
+  const fingerprint = sourceFingerprint();
+  mkdirSync(BUILD_DIR, { recursive: true });
+  rmSync(STAMP_FILE, { force: true });
+  rmSync(NEXT_DIST_DIR, { recursive: true, force: true });
+  await buildWasm();
+  compileTypeScript();
+  copyFileSync(WASM_FILE, path.join(NEXT_DIST_DIR, 'engine.wasm'));
+  await buildCli(NEXT_DIST_DIR);
+  putInPlace();
+  writeStamp(fingerprint);
+  await printSizes();
+}
+
+function compileTypeScript() {
+  const args = [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', NEXT_DIST_DIR];
+  const done = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+  if (done.status !== 0) throw new Error('tsc failed');
+}
+
+/** Swaps whole directories: a reader sees the old dist/ or the new one, and no file of a deleted source stays. */
+function putInPlace() {
+  const old = path.join(BUILD_DIR, 'dist-old');
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(DIST_DIR)) renameSync(DIST_DIR, old);
+  renameSync(NEXT_DIST_DIR, DIST_DIR);
+  rmSync(old, { recursive: true, force: true });
+}

@@ -1,0 +1,50 @@
+// Is the build newer than its sources? Told by content, so that a checkout or a touched file costs nothing.
+//
+// The stamp holds one hash over names and bytes of everything that goes into the build; a build is fresh when
+// the stamp matches and what it made is still there.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DIST_DIR, ROOT, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
+
+const SOURCE_DIRS = ['assembly', 'src', 'scripts'];
+const SOURCE_FILES = ['asconfig.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const OUTPUTS = [WASM_FILE, WASM_BYTES_FILE, path.join(DIST_DIR, 'engine.wasm')];
+
+/** Hash of every source, as hexadecimal digits. */
+export function sourceFingerprint() {
+  const hash = createHash('sha256');
+  for (const file of sourceFiles()) {
+    const bytes = readFileSync(file);
+    hash.update(`${path.relative(ROOT, file)}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** Why a build is needed, in words; undefined when it is not. */
+export function staleReason() {
+  const missing = OUTPUTS.find((file) => !existsSync(file));
+  if (missing !== undefined) return `${path.relative(ROOT, missing)} is missing`;
+  if (!existsSync(STAMP_FILE)) return 'no finished build';
+  if (readFileSync(STAMP_FILE, 'utf8') !== sourceFingerprint()) return 'sources changed';
+  return undefined;
+}
+
+/** Records that the build belongs to these sources: the fingerprint taken before it began. */
+export function writeStamp(fingerprint) {
+  writeFileSync(STAMP_FILE, fingerprint);
+}
+
+function sourceFiles() {
+  const listed = SOURCE_FILES.map((name) => at(name)).filter((file) => existsSync(file));
+  return [...SOURCE_DIRS.flatMap((dir) => filesUnder(at(dir))), ...listed].sort();
+}
+
+function filesUnder(dir) {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => file !== WASM_BYTES_FILE);
+}

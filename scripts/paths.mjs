@@ -1,0 +1,17 @@
+// Where things stand in this repository, as absolute paths.
+
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Absolute path of something named from the top of the repository. */
+export const at = (...parts) => path.join(ROOT, ...parts);
+
+export const BUILD_DIR = at('build');
+export const DIST_DIR = at('dist');
+/** The next dist/ grows here, and takes the place of the old one when it is whole. */
+export const NEXT_DIST_DIR = at('build', 'dist-next');
+export const WASM_FILE = at('build', 'engine.wasm');
+export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
+export const STAMP_FILE = at('build', 'stamp');
