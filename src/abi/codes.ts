@@ -69,6 +69,8 @@ export const WHY_UNKNOWN_OPTION = 18;
 export const WHY_QP_ZERO = 19;
 /** Discarded: the first fragment of a RoCEv2 datagram. */
 export const WHY_FRAGMENT = 20;
+/** Discarded: an opcode of the CNP class other than CNP, or of a reserved or manufacturer's transport. */
+export const WHY_OPCODE = 21;
 
 // ---- ICRC verdicts.
 export const ICRC_NOT_CHECKED = 0;
@@ -140,6 +142,14 @@ export const ACTION_FAST_CNP_ACCEPTED = 2;
 /** A Fast CNP was refused; reason = OUTCOME_*, value = index of its event or frame in the batch. */
 export const ACTION_FAST_CNP_REFUSED = 3;
 
+// ---- Features that cost memory per QP, bits of `initialise`.
+/** The notification point coalesces by destination address: one record per peer. */
+export const FEATURE_PEERS = 1;
+/** Some profile checks for cuts per period: one time per QP. */
+export const FEATURE_CUT_TIMES = 2;
+/** The trailing window reading: which QP and P_Key the CNP at its end is for. */
+export const FEATURE_TRAILING = 4;
+
 // ---- Why a rate changed.
 export const CAUSE_TIME = 0;
 export const CAUSE_BYTES = 1;
@@ -199,10 +209,13 @@ export const DCQCN_HYPER_ABOVE = 256;
 export const DCQCN_HYPER_BY_STAGE = 512;
 export const DCQCN_HYPER_HALVES_PERIODS = 1024;
 export const DCQCN_TARGET_REDUCTION = 2048;
-export const DCQCN_EVENT_FIRST = 4096;
 
 /** No QP, no endpoint, nothing found. */
 export const NONE = 0xffffffff;
+/** `openQp` failed: no free QP, (endpoint, peer, peer QPN) taken, (endpoint, local QPN) taken. */
+export const OPEN_FULL = 0xfffffffe;
+export const OPEN_DUPLICATE_FLOW = 0xfffffffd;
+export const OPEN_DUPLICATE_LOCAL = 0xfffffffc;
 /** Alpha below this is flushed to 0: no later state can depend on it. 2^-64. */
 export const ALPHA_FLOOR = 5.421010862427522e-20;
 /** Stage counters stop here. */

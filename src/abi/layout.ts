@@ -107,6 +107,8 @@ export const PROFILE_FAST_RECOVERY_STEPS = 132;
 export const PROFILE_SWITCHES = 136;
 /** u32 NUMBERS_* */
 export const PROFILE_NUMBERS = 140;
+/** Timers at t - this expire before an event at t: 0 (timers first) or 1 ps (event first). */
+export const PROFILE_TIE_GAP = 144;
 
 // ---- Counters, f64 each: outcomes first, then frame classes, then totals.
 export const COUNTER_OUTCOMES = 0;
@@ -122,3 +124,70 @@ export const COUNTER_PROBE_STEPS = 71;
 export const COUNTER_LATE_CLAMPED = 72;
 export const COUNTER_DATA_SENT = 73;
 export const COUNTER_COUNT = 80;
+
+// ---- Fixed addresses below 16384, where the variable regions begin.
+export const COUNTERS_ADDRESS = 64;
+export const PROFILES_ADDRESS = 1024;
+export const SETTINGS_ADDRESS = 4096;
+export const HASH_KEYS_ADDRESS = 4352;
+export const REGIONS_ADDRESS = 4480;
+/** Where the host puts a 16-byte address before a call that takes one. */
+export const ADDRESS_ARGUMENT = 4608;
+/** Descriptors of the engine's own hash tables, 32 bytes each. */
+export const FLOW_TABLE_ADDRESS = 4672;
+export const ENDPOINT_TABLE_ADDRESS = 4736;
+export const PEER_TABLE_ADDRESS = 4800;
+/** asc places static data from here on (asconfig.json, memoryBase). */
+export const STATIC_DATA = 8192;
+export const FIXED_END = 16384;
+
+// ---- Settings, f64 each, at SETTINGS_ADDRESS; taken over by `configure`.
+export const SETTING_NP_SCOPE = 0;
+export const SETTING_NP_WINDOW = 1;
+export const SETTING_NP_MIN_TIME = 2;
+export const SETTING_FAST_CNP_ENABLED = 3;
+export const SETTING_DUPLICATE_WINDOW = 4;
+export const SETTING_OPTION_TYPE_1 = 5;
+export const SETTING_OPTION_TYPE_2 = 6;
+export const SETTING_PARSE_MODE = 7;
+export const SETTING_ICRC_CHECK = 8;
+export const SETTING_ICRC_POLICY = 9;
+export const SETTING_LATE_POLICY = 10;
+export const SETTING_RATE_ACTIONS = 11;
+export const SETTING_ACCESS_RANGES = 12;
+export const SETTING_COUNT = 16;
+
+/** Keys of the flow hash, u64 each, at HASH_KEYS_ADDRESS. */
+export const HASH_KEY_COUNT = 8;
+
+// ---- Regions, u32 addresses at REGIONS_ADDRESS, filled by `initialise`.
+export const REGION_EVENTS = 0;
+export const REGION_FAST_CNP_EVENTS = 1;
+export const REGION_DESCRIPTORS = 2;
+export const REGION_PACKETS = 3;
+export const REGION_FRAMES = 4;
+export const REGION_ACTIONS = 5;
+export const REGION_QPS = 6;
+export const REGION_QP_FLAGS = 7;
+export const REGION_ACCESS = 8;
+export const REGION_LOCAL_QPNS = 9;
+export const REGION_FLOW_ENTRIES = 10;
+export const REGION_END = 11;
+export const REGION_COUNT = 16;
+
+/** AccessRange, 24 bytes: first address as high u64, low u64 | allow u32. Sorted; the first one is ::. */
+export const ACCESS_BYTES = 24;
+export const ACCESS_HIGH = 0;
+export const ACCESS_LOW = 8;
+export const ACCESS_ALLOW = 16;
+
+/** Flow table entry, 32 bytes: address 16 | peer QPN (24 bits), endpoint (16), QP (24) | last notification f64. */
+export const FLOW_BYTES = 32;
+export const FLOW_KEY = 16;
+export const FLOW_STAMP = 24;
+
+/** Actions that one event or frame can cause at most. */
+export const ACTIONS_PER_INPUT = 4;
+/** QPs and endpoints are numbered in 24 and 16 bits; the last value of each is taken for "none". */
+export const QP_CAPACITY_MAX = 0xffffff;
+export const ENDPOINT_CAPACITY_MAX = 0xffff;

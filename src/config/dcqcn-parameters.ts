@@ -17,7 +17,8 @@
  *              R_T at most the maximum rate; then R_C = (R_C + R_T) / 2.
  *
  * Sources: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3;
- * NVIDIA "DCQCN CC parameters" (WinOF and DOCA documentation) for the names in brackets.
+ * NVIDIA "DCQCN CC parameters" (WinOF and DOCA documentation) for the names in brackets. Where sources disagree, and which
+ * field chooses: docs/sources.md. Limits of each field: validate-dcqcn.ts.
  */
 export interface DcqcnParameters {
   readonly algorithm: 'dcqcn';

@@ -1,0 +1,12 @@
+/** What stands behind an engine: the exports, and how their state is saved. */
+import type { EngineAbi } from './engine-abi.js';
+
+export interface Backend {
+  readonly abi: EngineAbi;
+  /** Names the code that gives saved state its meaning: snapshots of another build are refused. */
+  readonly build: string;
+  /** All state, as bytes. */
+  save(): Uint8Array;
+  /** Takes saved state of the same build and configuration back. */
+  load(state: Uint8Array): void;
+}

@@ -1,0 +1,72 @@
+/**
+ * The numeric vocabulary and record layout of the congestion point, shared by the TypeScript model and the wasm code.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Sizes and offsets are in
+ * bytes, little-endian; f64 unless said otherwise.
+ */
+
+// ---- What the switch knows about the sender's ability to process a Fast CNP (Fast CNP draft, section 4).
+export const CAPABILITY_UNKNOWN = 0;
+export const CAPABILITY_ABLE = 1;
+export const CAPABILITY_UNABLE = 2;
+
+// ---- A decision: two flags, and a reason from bit 8 on.
+/** Set the ECN field of the data packet to 11. */
+export const CP_MARK_CE = 1;
+/** Send a Fast CNP to the packet's sender. */
+export const CP_SEND_FAST_CNP = 2;
+export const CP_REASON_SHIFT = 8;
+
+// ---- Reasons: why the flags are what they are.
+/** The marking profile let the packet pass. */
+export const CP_NOT_CONGESTED = 0;
+/** A Fast CNP goes out. */
+export const CP_FAST_CNP = 1;
+/** No Fast CNP: the feature is off. */
+export const CP_DISABLED = 2;
+/** No Fast CNP: the draft defines none for IPv4. */
+export const CP_IPV4 = 3;
+/** No Fast CNP: the sender is known not to process it. */
+export const CP_SENDER_UNABLE = 4;
+/** No Fast CNP: the flow's bucket is empty. */
+export const CP_FLOW_LIMITED = 5;
+/** No Fast CNP: the port's bucket is empty. */
+export const CP_PORT_LIMITED = 6;
+/** No Fast CNP was due, and the mark that was due can't be set: the packet is Not-ECT. */
+export const CP_NOT_ECT = 7;
+/** Refused: time, port, flow, queue or capability is out of range. */
+export const CP_BAD_ARGUMENT = 8;
+export const CP_REASON_COUNT = 9;
+
+// ---- Switches of the configuration, bits of CP_SWITCHES.
+export const CP_SWITCH_ENABLED = 1;
+export const CP_SWITCH_MARK_WHEN_UNKNOWN = 2;
+export const CP_SWITCH_MARK_WHEN_LIMITED = 4;
+
+// ---- Record, 96 bytes: configuration (written by the host), then state; port buckets and flow buckets follow it.
+export const CP_BYTES = 96;
+export const CP_KMIN = 0;
+export const CP_KMAX = 8;
+export const CP_PMAX = 16;
+/** Tokens per second. */
+export const CP_FLOW_RATE = 24;
+/** Tokens. */
+export const CP_FLOW_BURST = 32;
+export const CP_PORT_RATE = 40;
+export const CP_PORT_BURST = 48;
+/** u32 bits CP_SWITCH_* */
+export const CP_SWITCHES = 56;
+/** u32 */
+export const CP_SEED = 60;
+/** Generator state, 4 x u32. */
+export const CP_RANDOM = 64;
+/** u32 */
+export const CP_PORTS = 80;
+/** u32 */
+export const CP_FLOWS = 84;
+
+// ---- Token bucket, 16 bytes.
+export const BUCKET_BYTES = 16;
+export const BUCKET_TOKENS = 0;
+/** Instant of the last refill, picoseconds. */
+export const BUCKET_LAST = 8;

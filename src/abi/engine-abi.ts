@@ -1,0 +1,59 @@
+/**
+ * The exports of engine.wasm, and equally of the `js` backend: numbers in, numbers out.
+ *
+ * Times are f64 picoseconds, rates f64 bits per second, QPs and endpoints small integers, addresses byte offsets into
+ * `memory.buffer`. Record layouts: src/abi/layout.ts. Codes: src/abi/codes.ts.
+ */
+export interface EngineAbi {
+  readonly memory: { readonly buffer: ArrayBuffer };
+
+  /** Lays memory out; 0 when the memory can't be had. Once, before anything else. */
+  initialise(
+    qps: number,
+    endpoints: number,
+    addresses: number,
+    events: number,
+    packets: number,
+    frameBytes: number,
+    accessRanges: number,
+    features: number,
+  ): number;
+  /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
+  configure(): void;
+  /** After memory was overwritten from a snapshot. */
+  restored(): void;
+
+  /** Endpoint gets the address at ADDRESS_ARGUMENT; 0 = taken or full. */
+  addAddress(endpoint: number): number;
+  /** A QP to the peer at ADDRESS_ARGUMENT: its number (unsigned) or OPEN_*. */
+  openQp(endpoint: number, localQpn: number, peerQpn: number, profile: number): number;
+  /** Closes an open QP. */
+  closeQp(qp: number): void;
+
+  /** Applies n events of the event region; returns the number of actions. */
+  applyEvents(n: number): number;
+  /** Applies n frames of the descriptor region; returns the number of actions. */
+  applyPackets(n: number): number;
+  /** Applies what is due up to and including timePs; returns where to go on, or NONE (unsigned). */
+  advance(timePs: number, from: number): number;
+  /** Actions of the last call. */
+  actionsWritten(): number;
+  /** When the rate of this open QP can next change by itself, ps; Infinity = not. */
+  nextDeadline(qp: number): number;
+
+  /** One event at a time; outcome code. */
+  sent(qp: number, timePs: number, lenBytes: number): number;
+  cnp(qp: number, timePs: number): number;
+  marked(qp: number, timePs: number, pKey: number): number;
+  touch(qp: number, timePs: number): number;
+
+  /** QP of (endpoint, address at ADDRESS_ARGUMENT, peer QPN), or NONE (unsigned). */
+  findFlow(endpoint: number, peerQpn: number): number;
+  /** QP of (endpoint, local QPN), or NONE (unsigned). */
+  findLocal(endpoint: number, localQpn: number): number;
+  /** Groups that a lookup of the flow (endpoint, address at ADDRESS_ARGUMENT, peer QPN) looks at. */
+  flowProbes(endpoint: number, peerQpn: number): number;
+
+  /** Makes the state of this QP readable in linear memory; returns the address of its QpState record. */
+  stateAddress(qp: number): number;
+}

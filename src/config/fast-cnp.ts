@@ -1,0 +1,124 @@
+/**
+ * Acceptance of Fast CNPs: CNPs that a switch sends, told by an IPv6 destination option.
+ *
+ * Source: draft-xiao-rtgwg-rocev2-fast-cnp-01. Section 5 demands a switch that is off by default and an access list
+ * of source addresses; section 4 demands of both option types the action bits 10 and the change bit 0, and leaves the
+ * numbers to IANA.
+ */
+
+import { RoceError } from '../errors.js';
+import { us } from '../units.js';
+import { parsePrefix, type IpPrefix } from '../wire/ip-address.js';
+import { checkFields, checkRecord, flag, oneOf, refuse, wholeIn, type FieldRule, type FieldRules } from './field-rules.js';
+import { PERIOD_MAX_PS } from './validate-dcqcn.js';
+
+/** What to do with Fast CNPs from the sources of one prefix. */
+export interface AccessRule {
+  /** Such as `2001:db8::/32`, or one address. */
+  readonly prefix: string;
+  readonly action: 'allow' | 'deny';
+}
+
+export interface FastCnpSettings {
+  /** Are Fast CNPs accepted at all? */
+  readonly enabled: boolean;
+  /** Rules on the source address; the longest matching prefix decides. */
+  readonly accessList: readonly AccessRule[];
+  /** For sources that no rule matches. */
+  readonly defaultAction: 'allow' | 'deny';
+  /** A CNP this soon after another about the same congestion is a duplicate, whole picoseconds; 0 = none is. */
+  readonly duplicateWindowPs: number;
+  /** Option type of option 1, which holds the original destination address. */
+  readonly optionType1: number;
+  /** Option type of option 2, which also holds IOAM trace data; may equal option 1's: their lengths differ. */
+  readonly optionType2: number;
+}
+
+export const DEFAULT_FAST_CNP: FastCnpSettings = Object.freeze({
+  /** Draft, section 5: off by default. */
+  enabled: false,
+  accessList: Object.freeze([]),
+  /** Draft, section 5: only sources that an access list names. */
+  defaultAction: 'deny',
+  /**
+   * Not in the draft, whose section 4 lets a switch mark the packet too when it does not know the sender's ability. The
+   * receiver's CNP for that mark comes within one CNP interval (50 us, SIGCOMM 2015, section 3.1) and must not cut twice.
+   */
+  duplicateWindowPs: us(50),
+  /** The experimental number with action bits 10 and change bit 0 (RFC 4727), until IANA assigns TBD1. */
+  optionType1: 0x9e,
+  /** The same, until IANA assigns TBD2. */
+  optionType2: 0x9e,
+});
+
+/** Top three bits of an option type: action if unknown (2), may change en route (1). RFC 8200, section 4.2. */
+const OPTION_BITS_MASK = 0xe0;
+/** Action 10, change 0: draft, section 4. */
+const OPTION_BITS = 0x80;
+
+const OPTION_TYPE_RULE: FieldRule = {
+  unit: '',
+  allowed: '128..159 (0x80..0x9f): action bits 10, change bit 0',
+  accepts: (value) => Number.isInteger(value) && (Number(value) & OPTION_BITS_MASK) === OPTION_BITS && Number(value) <= 0xff,
+};
+
+const RULES: FieldRules<FastCnpSettings> = {
+  enabled: flag(),
+  accessList: { unit: '', allowed: 'a list of { prefix, action }', accepts: Array.isArray },
+  defaultAction: oneOf('allow', 'deny'),
+  duplicateWindowPs: wholeIn(0, PERIOD_MAX_PS, 'picoseconds'),
+  optionType1: OPTION_TYPE_RULE,
+  optionType2: OPTION_TYPE_RULE,
+};
+
+const ACCESS_RULES: FieldRules<AccessRule> = {
+  // Fast CNPs are IPv6 only (draft, section 3): an IPv4 prefix could never match.
+  prefix: {
+    unit: '',
+    allowed: 'an IPv6 address or prefix such as 2001:db8::/32',
+    accepts: (value) => typeof value === 'string' && value.includes(':'),
+  },
+  action: oneOf('allow', 'deny'),
+};
+
+/**
+ * Completes settings with the defaults and checks them.
+ *
+ * @param options what shall differ from `DEFAULT_FAST_CNP`.
+ * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ */
+export function fastCnp(options: Partial<FastCnpSettings> = {}, name = 'fastCnp'): FastCnpSettings {
+  checkRecord(options, name);
+  return validateFastCnp({ ...DEFAULT_FAST_CNP, ...options }, name);
+}
+
+/**
+ * Checks complete settings and returns a frozen copy.
+ *
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ */
+export function validateFastCnp(settings: unknown, name = 'fastCnp'): FastCnpSettings {
+  const checked = checkFields<FastCnpSettings>(settings, RULES, name);
+  const seen = new Map<string, number>();
+  const accessList = checked.accessList.map((rule, i) => {
+    const where = `${name}.accessList[${i}]`;
+    checkFields<AccessRule>(rule, ACCESS_RULES, where);
+    const prefix = readPrefix(rule.prefix, `${where}.prefix`);
+    const key = `${prefix.address.join('.')}/${prefix.lengthBits}`;
+    const first = seen.get(key);
+    if (first !== undefined) refuse('prefix given twice', rule.prefix, `one rule per prefix, see accessList[${first}]`, `${where}.prefix`);
+    seen.set(key, i);
+    return Object.freeze({ ...rule });
+  });
+  return Object.freeze({ ...checked, accessList: Object.freeze(accessList) });
+}
+
+function readPrefix(text: string, where: string): IpPrefix {
+  try {
+    return parsePrefix(text, where);
+  } catch (error) {
+    if (error instanceof RoceError) refuse('bad prefix', error.got, error.allowed, where);
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Settings of Intel's irdma driver: its module parameters, as `options irdma name=value ...` (modprobe.d), as
+ * `name=value` lines, or as `grep . /sys/module/irdma/parameters/*` prints them.
+ *
+ * The driver states increases in MSS of a window; see presets/dcqcn-irdma.ts for how they become rates and for what is
+ * unknown. The name of dcqcn_min_rate_MBps says megabytes, its help text megabits per second: an option chooses.
+ *
+ * Out-of-range values are refused. The driver itself cuts them to the range, except for dcqcn_min_dec_factor, where
+ * it sets the byte counter to 1 instead: never try it.
+ */
+
+import { mbps, us } from '../../units.js';
+import { oneOf, refuse } from '../field-rules.js';
+import { ineffectiveSettings } from '../ineffective-settings.js';
+import { notificationPoint } from '../notification-point.js';
+import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../presets/dcqcn-irdma.js';
+import { BYTE_COUNTER_MIN_BYTES, PERIOD_MAX_PS } from '../validate-dcqcn.js';
+import { refuseSetting, refuseTwice, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { readModuleParameters, readWholeIn } from './settings-text.js';
+
+export interface IrdmaImportOptions {
+  /** Rate of the port, whole bits per second: not among the settings. */
+  readonly lineRateBps: number;
+  /** Bytes of one MSS, the RDMA path MTU. */
+  readonly mssBytes: number;
+  /** Round-trip time of the path, whole picoseconds. */
+  readonly rttPs: number;
+  /** Unit of dcqcn_min_rate_MBps. Default `megabits`, as its help text says. */
+  readonly minRateUnit?: 'megabits' | 'megabytes';
+}
+
+interface IrdmaSetting {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly unit: string;
+  readonly byDefault: number;
+}
+
+/** Module parameters of congestion control, with the driver's ranges (type of the parameter, or its limit). */
+const SETTINGS = {
+  enable: { name: 'dcqcn_enable', low: 0, high: 1, unit: '', byDefault: 0 },
+  valid: { name: 'dcqcn_cc_cfg_valid', low: 0, high: 1, unit: '', byDefault: 0 },
+  minDecFactor: { name: 'dcqcn_min_dec_factor', low: 1, high: 100, unit: '%', byDefault: IRDMA_DEFAULTS.minDecFactorPercent },
+  minRate: { name: 'dcqcn_min_rate_MBps', low: 0, high: 255, unit: '', byDefault: IRDMA_DEFAULTS.minRate },
+  steps: { name: 'dcqcn_F', low: 0, high: 8, unit: 'steps', byDefault: IRDMA_DEFAULTS.fastRecoverySteps },
+  timer: { name: 'dcqcn_T', low: 1, high: 65_535, unit: 'us', byDefault: IRDMA_DEFAULTS.timerUs },
+  byteCounter: { name: 'dcqcn_B', low: 0, high: 2 ** 26 - 1, unit: 'bytes', byDefault: IRDMA_DEFAULTS.byteCounterBytes },
+  raiFactor: { name: 'dcqcn_rai_factor', low: 0, high: 65_535, unit: 'MSS', byDefault: IRDMA_DEFAULTS.raiFactor },
+  haiFactor: { name: 'dcqcn_hai_factor', low: 0, high: 65_535, unit: 'MSS', byDefault: IRDMA_DEFAULTS.haiFactor },
+  /** The driver's own limit is 2^32 - 1. */
+  reducePeriod: {
+    name: 'dcqcn_rreduce_mperiod', low: 0, high: Math.floor(PERIOD_MAX_PS / 1e6), unit: 'us', byDefault: IRDMA_DEFAULTS.reducePeriodUs,
+  },
+} as const satisfies Record<string, IrdmaSetting>;
+
+type IrdmaKey = keyof typeof SETTINGS;
+const KEYS = Object.keys(SETTINGS) as IrdmaKey[];
+
+/** The driver's other module parameters, which a listing of the folder has too. */
+const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
+  'debug', 'en_rem_endpoint_trk', 'fragment_count_limit', 'gen1_limits_sel', 'irdma_upload_context', 'limits_sel',
+  'max_rdma_vfs', 'resource_profile', 'roce_ena', 'roce_port_cfg',
+]);
+
+/**
+ * Reads irdma's module parameters.
+ *
+ * @throws RoceError `INVALID_SETTINGS`, naming setting and line; `INVALID_CONFIG`, naming the option.
+ */
+export function importIrdma(text: string, options: IrdmaImportOptions): ImportedSettings {
+  const { minRateUnit = 'megabits', ...path } = options;
+  const unitRule = oneOf('megabits', 'megabytes');
+  if (!unitRule.accepts(minRateUnit)) refuse('bad minRateUnit', minRateUnit, unitRule.allowed, 'options.minRateUnit');
+
+  const notes: string[] = [];
+  const values = readValues(collect(text, notes), notes);
+  const minRateBps = values.minRate === 0 ? IRDMA_NO_FLOOR_BPS : mbps(values.minRate) * (minRateUnit === 'megabytes' ? 8 : 1);
+  const parameters = dcqcnIrdma({
+    ...path,
+    raiFactor: values.raiFactor,
+    haiFactor: values.haiFactor,
+    minRateBps,
+    minDecreaseFactor: values.minDecFactor / 100,
+    fastRecoverySteps: values.steps,
+    increasePeriodPs: us(values.timer),
+    byteCounterBytes: values.byteCounter,
+    // No minimum time between cuts: each CNP cuts.
+    ...(values.reducePeriod === 0 ? { cutTrigger: 'on-cnp' } : { cutPeriodPs: us(values.reducePeriod) }),
+  });
+  notes.push(
+    `dcqcn_min_rate_MBps = ${values.minRate} is read as ${minRateUnit} per second (its name says megabytes, its help text megabits); the floor is ${minRateBps} b/s.`,
+    `dcqcn_rai_factor and dcqcn_hai_factor become rates by an MSS of ${path.mssBytes} bytes and a round-trip time of ${path.rttPs} ps.`,
+    'dcqcn_min_dec_factor is read as the part of the rate that a cut leaves at least.',
+    'Gain, period and first value of alpha are not among the settings: those of the SIGCOMM 2015 paper.',
+    'The driver has no settings of the notification point: the defaults of this library.',
+  );
+  const warnings = [...warnOf(values), ...ineffectiveSettings(parameters).map((sentence) => `${sentence}.`)];
+  return { parameters, notificationPoint: notificationPoint(), alphaConvention: 'none', notes, warnings };
+}
+
+function warnOf(values: Record<IrdmaKey, number>): string[] {
+  const warnings: string[] = [];
+  if (values.enable === 0) warnings.push('dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.');
+  if (values.valid === 0) warnings.push('dcqcn_cc_cfg_valid is 0: the driver tells the adapter not to use these settings.');
+  if (values.byteCounter === 0) warnings.push('dcqcn_B is 0: read as no byte counter; the driver does not say.');
+  return warnings;
+}
+
+function collect(text: string, notes: string[]): Map<string, RawSetting> {
+  const known = new Set<string>(KEYS.map((key) => SETTINGS[key].name));
+  const given = new Map<string, RawSetting>();
+  const others: string[] = [];
+  for (const setting of readModuleParameters(text, 'irdma')) {
+    const name = setting.name.slice(setting.name.lastIndexOf('/') + 1);
+    if (OTHER_PARAMETERS.has(name)) {
+      others.push(name);
+      continue;
+    }
+    if (!known.has(name)) refuseSetting(`unknown setting ${name}`, { ...setting, name }, [...known].join(', '));
+    const first = given.get(name);
+    if (first !== undefined) refuseTwice(first, { ...setting, name });
+    given.set(name, { ...setting, name });
+  }
+  if (others.length > 0) notes.push(`Not about congestion control and left out: ${others.join(', ')}.`);
+  return given;
+}
+
+function readValues(given: ReadonlyMap<string, RawSetting>, notes: string[]): Record<IrdmaKey, number> {
+  const entries = KEYS.map((key) => {
+    const { name, low, high, unit, byDefault } = SETTINGS[key];
+    const setting = given.get(name);
+    if (setting === undefined) {
+      notes.push(`${name} is not given: the driver's default ${byDefault}.`);
+      return [key, byDefault] as const;
+    }
+    const value = readWholeIn(setting, low, high, unit);
+    if (key === 'byteCounter' && value > 0 && value < BYTE_COUNTER_MIN_BYTES) {
+      refuseSetting(`bad ${name}`, setting, `0, or ${BYTE_COUNTER_MIN_BYTES}..${high} bytes`);
+    }
+    return [key, value] as const;
+  });
+  return Object.fromEntries(entries) as Record<IrdmaKey, number>;
+}

@@ -1,0 +1,80 @@
+/**
+ * NVIDIA settings out of a running Linux system: the files of `ecn/roce_rp` and `ecn/roce_np` (MLNX_OFED) or of
+ * `cc_params` (debug file system, mlx5 driver), as `name=value` lines or as `grep . folder/*` prints them.
+ *
+ * Only the end of a path counts: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are refused.
+ */
+
+import { refuseSetting, refuseTwice, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
+import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
+import { readKeyValues, readWholeIn } from './settings-text.js';
+
+const SYSFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].sysfs, key]));
+const DEBUGFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].debugfs, key]));
+const ENABLE_FILE = /(?:^|\/)enable\/([0-7])$/;
+
+/**
+ * Reads the settings of `ecn/roce_rp` and `ecn/roce_np` from text.
+ *
+ * @param text lines such as `rpg_ai_rate=5` or `roce_rp/enable/3:1`.
+ * @throws RoceError `INVALID_SETTINGS`, naming setting and line; `INVALID_CONFIG`, naming the option.
+ */
+export function importRoceSysfs(text: string, options: NvidiaImportOptions): ImportedSettings {
+  return importSysfsSettings(readKeyValues(text), options);
+}
+
+/** As `importRoceSysfs`, from settings that are already separate. */
+export function importSysfsSettings(raw: readonly RawSetting[], options: NvidiaImportOptions): ImportedSettings {
+  const settings = new NvidiaSettings(options, (key) => NVIDIA_SETTINGS[key].sysfs);
+  const switches = new Map<string, RawSetting>();
+  for (const setting of raw) {
+    if (!ENABLE_FILE.test(setting.name)) {
+      settings.give(keyOf(setting, SYSFS_KEYS), setting);
+      continue;
+    }
+    const first = switches.get(setting.name);
+    if (first !== undefined) refuseTwice(first, setting);
+    switches.set(setting.name, setting);
+  }
+  explainSwitches([...switches.values()], settings);
+  return settings.build();
+}
+
+/**
+ * Reads the settings of the mlx5 driver's `cc_params` from text.
+ *
+ * @param text lines such as `rp_ai_rate=5` or `cc_params/np_cnp_dscp:48`.
+ * @throws RoceError `INVALID_SETTINGS`, naming setting and line; `INVALID_CONFIG`, naming the option.
+ */
+export function importCcParams(text: string, options: NvidiaImportOptions): ImportedSettings {
+  const settings = new NvidiaSettings(options, (key) => NVIDIA_SETTINGS[key].debugfs);
+  for (const setting of readKeyValues(text)) {
+    const base = baseName(setting.name);
+    if (Object.hasOwn(DEBUGFS_UNUSED, base)) settings.giveUnused(DEBUGFS_UNUSED[base], { ...setting, name: base });
+    else settings.give(keyOf(setting, DEBUGFS_KEYS), setting);
+  }
+  return settings.build();
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function keyOf(setting: RawSetting, keys: ReadonlyMap<string, NvidiaKey>): NvidiaKey {
+  const key = keys.get(baseName(setting.name));
+  if (key === undefined) refuseSetting(`unknown setting ${setting.name}`, setting, [...keys.keys()].join(', '));
+  return key;
+}
+
+/** Congestion control is switched per priority there and is always on here: say so. */
+function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettings): void {
+  const ofNotification = switches.filter((setting) => setting.name.includes('roce_np'));
+  const ofReaction = switches.filter((setting) => !setting.name.includes('roce_np'));
+  for (const [point, ours] of [['reaction point', ofReaction], ['notification point', ofNotification]] as const) {
+    const count = ours.filter((setting) => readWholeIn(setting, 0, 1, '') === 1).length;
+    if (ours.length === 0) continue;
+    if (count === 0) settings.warn(`The ${point} is disabled for every given priority; the model has it enabled.`);
+    else settings.note(`The ${point} is enabled for ${count} of ${ours.length} priorities; the model has it for every QP.`);
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * From NVIDIA's settings to DCQCN parameters, whatever text they came from.
+ *
+ * Each setting that is missing takes its shipped default. Decisions where the sources disagree are options, and each
+ * is told in a note:
+ *
+ *   alphaConvention     dce_tcp_g = G. `retention` (NVIDIA's pages, isekai): alpha keeps G/1024 of itself in each period,
+ *                       so the gain is 1 - G/1024. `gain` (help text of mlxconfig): the gain is G/1024.
+ *   byteResetUnitBytes  bytes per unit of rpg_byte_reset: 64 (isekai) or 1 (help text of mlxconfig).
+ *   cnpScope            what min_time_between_cnps is counted for: `port` (help text of mlxconfig), or narrower.
+ *
+ * rpg_max_rate below the port's rate is the rate at which the adapter takes the limiter away; here it is also the rate
+ * of a QP without a limiter, as the model has one maximum.
+ */
+
+import { mbps, us } from '../../units.js';
+import { RATE_MAX_BPS, BYTE_COUNTER_MIN_BYTES } from '../validate-dcqcn.js';
+import { ineffectiveSettings } from '../ineffective-settings.js';
+import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
+import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES, type ByteResetUnitBytes } from '../presets/dcqcn-connectx.js';
+import { oneOf, oneOfNumbers, refuse, wholeIn, type FieldRule } from '../field-rules.js';
+import type { DcqcnParameters } from '../dcqcn-parameters.js';
+import { refuseSetting, refuseTwice, type AlphaConvention, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
+import { readNumber, readWholeIn } from './settings-text.js';
+
+/** Options of all importers of NVIDIA settings. */
+export interface NvidiaImportOptions {
+  /** Rate of the port, whole bits per second: not among the settings. */
+  readonly lineRateBps: number;
+  /** How dce_tcp_g is read. Default `retention`. */
+  readonly alphaConvention?: AlphaConvention;
+  /** Bytes per unit of rpg_byte_reset. Default 64. */
+  readonly byteResetUnitBytes?: ByteResetUnitBytes;
+  /** What min_time_between_cnps is counted for. Default `port`. */
+  readonly cnpScope?: NotificationScope;
+}
+
+type Decisions = Required<NvidiaImportOptions>;
+type Values = Record<NvidiaKey, number>;
+
+const OPTION_RULES: { readonly [Option in keyof Decisions]: FieldRule } = {
+  lineRateBps: wholeIn(1, RATE_MAX_BPS, 'bits per second'),
+  alphaConvention: oneOf('retention', 'gain'),
+  byteResetUnitBytes: oneOfNumbers(64, 1),
+  cnpScope: oneOf('qp', 'destination', 'port'),
+};
+
+/** Collects settings of one source and turns them into parameters. */
+export class NvidiaSettings {
+  readonly #decisions: Decisions;
+  /** Names in the source's own words, for notes. */
+  readonly #nameOf: (key: NvidiaKey) => string;
+  readonly #given = new Map<NvidiaKey, RawSetting>();
+  readonly #unused = new Map<string, RawSetting>();
+  readonly #notes: string[] = [];
+  readonly #warnings: string[] = [];
+
+  constructor(options: NvidiaImportOptions, nameOf: (key: NvidiaKey) => string) {
+    this.#decisions = checkOptions(options);
+    this.#nameOf = nameOf;
+  }
+
+  /** A setting of the table. Throws RoceError `INVALID_SETTINGS` for a second one. */
+  give(key: NvidiaKey, setting: RawSetting): void {
+    const first = this.#given.get(key);
+    if (first !== undefined) refuseTwice(first, setting);
+    this.#given.set(key, setting);
+  }
+
+  /** A known setting without a place in the model. Throws RoceError `INVALID_SETTINGS` for a second one. */
+  giveUnused(unused: UnusedSetting, setting: RawSetting): void {
+    const first = this.#unused.get(setting.name);
+    if (first !== undefined) refuseTwice(first, setting);
+    this.#unused.set(setting.name, setting);
+    const value = readNumber(setting, 'a number');
+    const sentence = `${setting.name} = ${setting.value} (${setting.place}) is left out: ${unused.why}.`;
+    const expected = unused.expected === undefined || unused.expected === value;
+    (expected ? this.#notes : this.#warnings).push(sentence);
+  }
+
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  warn(sentence: string): void {
+    this.#warnings.push(sentence);
+  }
+
+  /** All settings, read and put together. Throws RoceError, naming the setting or option. */
+  build(): ImportedSettings {
+    const values = this.#readValues();
+    this.#checkRates(values);
+    this.#explain(values);
+    const parameters = toParameters(values, this.#decisions);
+    this.#warnings.push(...ineffectiveSettings(parameters).map((sentence) => `${sentence}.`));
+    return {
+      parameters,
+      notificationPoint: toNotificationPoint(values, this.#decisions),
+      alphaConvention: this.#decisions.alphaConvention,
+      notes: this.#notes,
+      warnings: this.#warnings,
+    };
+  }
+
+  #readValues(): Values {
+    const entries = NVIDIA_KEYS.map((key) => [key, this.#readValue(key)] as const);
+    return Object.fromEntries(entries) as Values;
+  }
+
+  #readValue(key: NvidiaKey): number {
+    const { low, high, unit, byDefault } = NVIDIA_SETTINGS[key];
+    const setting = this.#given.get(key);
+    if (setting === undefined) {
+      this.note(`${this.#nameOf(key)} is not given: NVIDIA's default ${byDefault}.`);
+      return byDefault;
+    }
+    const highest = high === 'line' ? Math.floor(this.#decisions.lineRateBps / 1e6) : high;
+    const value = readWholeIn(setting, low, highest, unit);
+    if (key === 'byteReset') this.#checkByteReset(value, setting);
+    return value;
+  }
+
+  #checkByteReset(value: number, setting: RawSetting): void {
+    const lowest = BYTE_COUNTER_MIN_BYTES / this.#decisions.byteResetUnitBytes;
+    if (value > 0 && value < lowest) refuseSetting(`bad ${setting.name}`, setting, `0, or ${lowest}..32767 units`);
+  }
+
+  #checkRates(values: Values): void {
+    const highest = values.maxRate === 0 ? this.#decisions.lineRateBps / 1e6 : values.maxRate;
+    const { minRate, rateOnFirstCnp } = values;
+    if (minRate > highest) refuseSetting('minimum rate above the maximum', this.#settingOf('minRate', minRate), `1..${highest} Mb/s`);
+    if (rateOnFirstCnp > 0 && (rateOnFirstCnp < minRate || rateOnFirstCnp > highest)) {
+      const setting = this.#settingOf('rateOnFirstCnp', rateOnFirstCnp);
+      refuseSetting('rate on first CNP outside of minimum and maximum', setting, `0, or ${minRate}..${highest} Mb/s`);
+    }
+  }
+
+  #settingOf(key: NvidiaKey, value: number): RawSetting {
+    return this.#given.get(key) ?? { name: this.#nameOf(key), value: String(value), place: 'by default' };
+  }
+
+  #explain(values: Values): void {
+    const { alphaConvention, byteResetUnitBytes, cnpScope, lineRateBps } = this.#decisions;
+    const alphaName = this.#nameOf('alphaG');
+    this.note(`${alphaName} = ${values.alphaG} is read as ${alphaConvention}: the gain of alpha is ${gainOf(values, alphaConvention) * 1024}/1024.`);
+    this.#warnOfAlpha(values.alphaG, alphaConvention, alphaName);
+    this.note(`${this.#nameOf('byteReset')} = ${values.byteReset} is read in units of ${byteResetUnitBytes} bytes: ${values.byteReset * byteResetUnitBytes} bytes.`);
+    this.note(`${this.#nameOf('minTimeBetweenCnps')} is counted for each ${cnpScope}.`);
+    this.note('CNPs leave with ECT(0), as captured from ConnectX-4 Lx; no setting tells.');
+    if (values.maxRate === 0) this.note(`${this.#nameOf('maxRate')} = 0 is the port's rate, ${lineRateBps} b/s.`);
+    else this.warn(`${this.#nameOf('maxRate')} = ${values.maxRate} is also the rate of a QP without a limiter here.`);
+  }
+
+  #warnOfAlpha(alphaG: number, convention: AlphaConvention, name: string): void {
+    if (convention === 'gain' && alphaG > 512) {
+      this.warn(`${name} = ${alphaG} read as gain nearly replaces alpha in each period; retention is probably meant.`);
+    }
+    if (convention === 'retention' && alphaG < 512) {
+      this.warn(`${name} = ${alphaG} read as retention forgets most of alpha in each period; gain is probably meant.`);
+    }
+  }
+}
+
+function checkOptions(options: NvidiaImportOptions): Decisions {
+  const decisions = {
+    alphaConvention: 'retention',
+    byteResetUnitBytes: DEFAULT_BYTE_RESET_UNIT_BYTES,
+    cnpScope: 'port',
+    ...options,
+  } as const;
+  for (const option of Object.keys(OPTION_RULES) as (keyof Decisions)[]) {
+    const rule = OPTION_RULES[option];
+    if (!rule.accepts(decisions[option])) refuse(`bad ${option}`, decisions[option], rule.allowed, `options.${option}`);
+  }
+  return decisions;
+}
+
+function gainOf(values: Values, convention: AlphaConvention): number {
+  return (convention === 'retention' ? 1024 - values.alphaG : values.alphaG) / 1024;
+}
+
+function toParameters(values: Values, decisions: Decisions): DcqcnParameters {
+  return dcqcnConnectx({
+    lineRateBps: values.maxRate === 0 ? decisions.lineRateBps : mbps(values.maxRate),
+    minRateBps: mbps(values.minRate),
+    alphaGain: gainOf(values, decisions.alphaConvention),
+    initialAlpha: values.initialAlpha / 1024,
+    alphaPeriodPs: us(values.alphaPeriod),
+    cutPeriodPs: us(values.monitorPeriod),
+    cutScale: values.gd === 11 ? 0.5 : 1,
+    minDecreaseFactor: values.minDecFac / 100,
+    rateOnFirstCnpBps: mbps(values.rateOnFirstCnp),
+    clampTargetRate: values.clampTgtRate === 1,
+    clampTargetRateAfterTimeIncrease: values.clampTgtRateAfterTimeInc === 1,
+    increasePeriodPs: us(values.timeReset),
+    byteCounterBytes: values.byteReset * decisions.byteResetUnitBytes,
+    fastRecoverySteps: values.threshold,
+    aiRateBps: mbps(values.aiRate),
+    haiRateBps: mbps(values.haiRate),
+  });
+}
+
+function toNotificationPoint(values: Values, decisions: Decisions): NotificationPointSettings {
+  return notificationPoint({
+    scope: decisions.cnpScope,
+    minTimeBetweenCnpsPs: us(values.minTimeBetweenCnps),
+    cnp: { dscp: values.cnpDscp, pcp: values.cnpPriority, ecn: 'ect0' },
+  });
+}

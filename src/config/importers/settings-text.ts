@@ -1,0 +1,73 @@
+/**
+ * Text of settings, line by line: where the settings stand, nothing of what they mean.
+ */
+
+import { RoceError } from '../../errors.js';
+import { refuseSetting, type RawSetting } from './imported-settings.js';
+
+/** Lines without their ends (LF, CRLF) and without a byte order mark; the first has index 0. */
+export function splitLines(text: string): string[] {
+  if (typeof text !== 'string') {
+    throw new RoceError('INVALID_SETTINGS', 'settings are not text', { got: text, allowed: 'a string', where: 'text' });
+  }
+  return text.replace(/^\uFEFF/, '').split(/\r?\n/);
+}
+
+/**
+ * Reads lines of `name=value`, `name: value` or `name value`, as `key=value` files and `grep . folder/*` have them.
+ * Blank lines and lines that begin with `#` are skipped. The value is the last word.
+ *
+ * @throws RoceError `INVALID_SETTINGS` for any other line.
+ */
+export function readKeyValues(text: string): RawSetting[] {
+  return meaningfulLines(text).map(({ text: line, place }) => readKeyValue(line, place));
+}
+
+/**
+ * Reads parameters of a kernel module: lines as above, and of modprobe.d `options MODULE name=value ...`. Other
+ * modules' options and other commands of modprobe.d are skipped.
+ *
+ * @throws RoceError `INVALID_SETTINGS` for any other line.
+ */
+export function readModuleParameters(text: string, module: string): RawSetting[] {
+  return meaningfulLines(text).flatMap(({ text: line, place }) => {
+    if (/^(alias|blacklist|install|remove|softdep)\s/.test(line)) return [];
+    if (!/^options\s/.test(line)) return [readKeyValue(line, place)];
+    const [, owner, ...words] = line.split(/\s+/);
+    return owner === module ? words.map((word) => readKeyValue(word, place)) : [];
+  });
+}
+
+function meaningfulLines(text: string): { text: string; place: string }[] {
+  return splitLines(text)
+    .map((line, index) => ({ text: line.trim(), place: `line ${index + 1}` }))
+    .filter((line) => line.text !== '' && !line.text.startsWith('#'));
+}
+
+function readKeyValue(line: string, place: string): RawSetting {
+  // The name takes what it can: PCI addresses in paths have colons.
+  const match = /^(\S*[^\s=:])(?:\s*[=:]\s*|\s+)(\S+)$/.exec(line);
+  if (match === null) refuseSetting('not a setting', { name: 'text', value: line, place }, 'name=value');
+  return { name: match[1], value: match[2], place };
+}
+
+/**
+ * Reads a number as drivers and mlxconfig print it: `1019`, `0x3fb`, `True(1)`, `DEVICE_DEFAULT(0)`, `Y`.
+ *
+ * @throws RoceError `INVALID_SETTINGS` for other text, naming the setting.
+ */
+export function readNumber(setting: RawSetting, allowed: string): number {
+  const word = /^[^()\s]*\(([^()\s]+)\)$/.exec(setting.value)?.[1] ?? setting.value;
+  if (/^\d+$/.test(word) || /^0[xX][0-9a-fA-F]+$/.test(word)) return Number(word);
+  if (/^(y|yes|true)$/i.test(word)) return 1;
+  if (/^(n|no|false)$/i.test(word)) return 0;
+  return refuseSetting(`bad ${setting.name}`, setting, allowed);
+}
+
+/** Reads a whole number within a range; throws RoceError `INVALID_SETTINGS`, naming the setting. */
+export function readWholeIn(setting: RawSetting, low: number, high: number, unit: string): number {
+  const allowed = unit === '' ? `${low}..${high}` : `${low}..${high} ${unit}`;
+  const value = readNumber(setting, allowed);
+  if (value < low || value > high) refuseSetting(`bad ${setting.name}`, setting, allowed);
+  return value;
+}

@@ -1,0 +1,107 @@
+/**
+ * The notification point: when a receiver of CE-marked packets sends CNPs, and what they look like.
+ *
+ * Sources: IBTA Annex A17, CA17-44 (a CNP per marked packet, or one for several on a QP); SIGCOMM 2015 paper, section
+ * 3.1 (at most one per flow and 50 us); Mellanox "Understanding RoCEv2 Congestion Management" v17, steps 5 to 7;
+ * NVIDIA "DCQCN CC Parameters" (DSCP 48, priority 6).
+ */
+
+import { us } from '../units.js';
+import { checkFields, checkRecord, flag, oneOf, orValue, wholeIn, type FieldRules } from './field-rules.js';
+import { PERIOD_MAX_PS } from './validate-dcqcn.js';
+
+/** Among which packets one CNP is shared. */
+export type NotificationScope = 'qp' | 'destination' | 'port';
+
+/** How a CNP looks where the standard leaves it open. */
+export interface CnpSettings {
+  /** DSCP of the IP header, 0..63. */
+  readonly dscp: number;
+  /** Priority code point of the VLAN tag, 0..7, when there is a tag. */
+  readonly pcp: number;
+  /** ECN field of the IP header. */
+  readonly ecn: 'not-ect' | 'ect0' | 'ect1';
+  /** BECN bit of the BTH. Readers never require it: CA17-29 calls it unused. */
+  readonly becn: boolean;
+  /** P_Key: that of the marked packet, as Annex A17 demands (figure 6), or one of its own, 0..65535. */
+  readonly pKey: 'of-marked-packet' | number;
+}
+
+export interface NotificationPointSettings {
+  /** One CNP per window for each QP, for each destination address of CNPs, or for the whole port. */
+  readonly scope: NotificationScope;
+  /** Marks within the window after a CNP: dropped, or answered by one CNP at the window's end. */
+  readonly window: 'suppress' | 'trailing';
+  /** Length of the window, whole picoseconds; 0 = a CNP for each marked packet. */
+  readonly minTimeBetweenCnpsPs: number;
+  readonly cnp: CnpSettings;
+}
+
+/** Changes to the defaults. */
+export type NotificationPointOptions = Partial<Omit<NotificationPointSettings, 'cnp'>> & {
+  readonly cnp?: Partial<CnpSettings>;
+};
+
+export const DEFAULT_NOTIFICATION_POINT: NotificationPointSettings = Object.freeze({
+  /** Per flow: SIGCOMM 2015, section 3.1; CA17-44 allows it "on a given QP". */
+  scope: 'qp',
+  /** The plain reading of "at most one per window" (CA17-44 lets marks go unanswered). */
+  window: 'suppress',
+  /** N = 50 us: SIGCOMM 2015, section 3.1. */
+  minTimeBetweenCnpsPs: us(50),
+  cnp: Object.freeze({
+    /** CNP_DSCP: NVIDIA "DCQCN CC Parameters". */
+    dscp: 48,
+    /** CNP_802P_PRIO: NVIDIA "DCQCN CC Parameters". */
+    pcp: 6,
+    /** '01': Mellanox "Understanding RoCEv2 Congestion Management", step 6. ConnectX-4 Lx sends ECT(0). */
+    ecn: 'ect1',
+    /** ConnectX sends it set. */
+    becn: true,
+    /** Annex A17, figure 6. */
+    pKey: 'of-marked-packet',
+  }),
+});
+
+const CNP_RULES: FieldRules<CnpSettings> = {
+  dscp: wholeIn(0, 63, ''),
+  pcp: wholeIn(0, 7, ''),
+  ecn: oneOf('not-ect', 'ect0', 'ect1'),
+  becn: flag(),
+  pKey: orValue('of-marked-packet', wholeIn(0, 0xffff, '')),
+};
+
+const RULES: FieldRules<NotificationPointSettings> = {
+  scope: oneOf('qp', 'destination', 'port'),
+  window: oneOf('suppress', 'trailing'),
+  minTimeBetweenCnpsPs: wholeIn(0, PERIOD_MAX_PS, 'picoseconds'),
+  cnp: { unit: '', allowed: 'an object with fields', accepts: (value) => typeof value === 'object' && value !== null },
+};
+
+/**
+ * Completes settings with the defaults and checks them.
+ *
+ * @param options what shall differ from `DEFAULT_NOTIFICATION_POINT`.
+ * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ */
+export function notificationPoint(options: NotificationPointOptions = {}, name = 'notificationPoint'): NotificationPointSettings {
+  checkRecord(options, name);
+  const { cnp = {}, ...rest } = options;
+  checkRecord(cnp, `${name}.cnp`);
+  return validateNotificationPoint(
+    { ...DEFAULT_NOTIFICATION_POINT, ...rest, cnp: { ...DEFAULT_NOTIFICATION_POINT.cnp, ...cnp } },
+    name,
+  );
+}
+
+/**
+ * Checks complete settings and returns a frozen copy.
+ *
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ */
+export function validateNotificationPoint(settings: unknown, name = 'notificationPoint'): NotificationPointSettings {
+  const checked = checkFields<NotificationPointSettings>(settings, RULES, name);
+  const cnp = checkFields<CnpSettings>(checked.cnp, CNP_RULES, `${name}.cnp`);
+  return Object.freeze({ ...checked, cnp: Object.freeze({ ...cnp }) });
+}

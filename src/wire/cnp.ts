@@ -1,0 +1,141 @@
+/**
+ * Congestion notification packet, CNP (IBTA Annex A17, section A17.9.3 and figure 6; Fast CNP draft, figure 2).
+ *
+ *   link | IPv4 or IPv6 | UDP, port 4791 | BTH, opcode 0x81 | 16 reserved octets, zero | ICRC
+ *
+ * Without the link header 60 octets over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
+ */
+import { OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
+import type { IcrcPolicy } from './icrc.js';
+import { ICRC_BYTES, isIcrcRight } from './icrc.js';
+import { invalidPacket, requireOctets } from './octets.js';
+import type { LinkKind, LinkLayer, LocatedRoce, RoceFrame } from './roce-frame.js';
+import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
+
+/** Reserved octets behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
+export const CNP_RESERVED_BYTES = 16;
+
+/** Defaults of the fields that Annex A17 leaves open, and of P_Key. */
+export const cnpDefaults = Object.freeze({
+  /** The default partition; a notification point copies the marked packet's P_Key (Annex A17, figure 6). */
+  pKey: PKEY_DEFAULT,
+  /** NVIDIA's CNP_DSCP, and the slides' recommendation (slide 12). */
+  dscp: 48,
+  /** ECT(1): "Understanding RoCEv2 Congestion Management", step 6; ConnectX-4 Lx sends ECT(0) = 2. */
+  ecn: 1,
+  /** Set by ConnectX-4 Lx; meaningless by CA17-29. */
+  becn: true,
+  fecn: false,
+  /** As ConnectX-4 Lx. */
+  hopLimit: 64,
+  flowLabel: 0,
+  ipv4Identification: 0,
+  /** As ConnectX-4 Lx. */
+  udpSourcePort: 0,
+  udpChecksum: 'zero',
+  link: 'none',
+} as const);
+
+/** What a CNP needs; see `cnpDefaults` for the rest. */
+export interface CnpFields {
+  /** 16 octets; IPv4-mapped for an IPv4 packet, then the destination too. */
+  readonly source: Uint8Array;
+  /** 16 octets: the sender of the marked packet. */
+  readonly destination: Uint8Array;
+  /** 24 bits: the sender's QP. */
+  readonly destQpn: number;
+  readonly pKey?: number;
+  /** 0..63 */
+  readonly dscp?: number;
+  /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
+  readonly ecn?: number;
+  readonly becn?: boolean;
+  readonly fecn?: boolean;
+  /** IPv6 hop limit or IPv4 TTL. */
+  readonly hopLimit?: number;
+  /** 20 bits; IPv6 only. */
+  readonly flowLabel?: number;
+  /** 16 bits; IPv4 only. */
+  readonly ipv4Identification?: number;
+  readonly udpSourcePort?: number;
+  readonly udpChecksum?: 'zero' | 'computed';
+  readonly link?: LinkLayer;
+}
+
+/** A CNP as received: all fields, and what the ICRC says. */
+export interface Cnp extends Required<CnpFields> {
+  readonly icrc: 'right' | 'wrong';
+}
+
+/** How to read a frame. */
+export interface ReadOptions {
+  /** Default `none`: the octets start with the IP header. */
+  readonly link?: LinkKind;
+  /** Where the frame starts; default 0. */
+  readonly offset?: number;
+}
+
+/**
+ * Builds a whole CNP.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildCnp(fields: CnpFields): Uint8Array {
+  const frame = frameOf(fields);
+  const bytes = new Uint8Array(roceFrameBytes(frame));
+  buildRoceFrameInto(bytes, 0, frame);
+  return bytes;
+}
+
+/** As `buildCnp`, into `target`. @returns the offset behind the packet. */
+export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFields): number {
+  return buildRoceFrameInto(target, offset, frameOf(fields));
+}
+
+/**
+ * Reads a CNP; the inverse of `buildCnp`. Reserved octets, and what the BTH holds beside opcode, P_Key, FECN, BECN
+ * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
+ * @throws RoceError `INVALID_PACKET` when it is none, or cut short.
+ */
+export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
+  const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
+  if (located.extensions.length > 0) {
+    const [{ type, offset }] = located.extensions;
+    throw invalidPacket('cnp', offset, 'has an extension header', type, '17');
+  }
+  requireCnp('cnp', bytes, located);
+  const { ipv4Identification } = located;
+  return { ...readCnpFields(located), ipv4Identification, icrc: judgeIcrc(bytes, located, 'literal') };
+}
+
+/** @throws RoceError `INVALID_PACKET` unless the BTH is a CNP's and the rest of the packet is there. */
+export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffset, endOffset }: LocatedRoce): void {
+  if (bth.opcode !== OPCODE_CNP) {
+    throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, `${OPCODE_CNP}`);
+  }
+  requireOctets(layer, bytes, payloadOffset, CNP_RESERVED_BYTES + ICRC_BYTES, endOffset);
+  requireOctets(layer, bytes, payloadOffset, endOffset - payloadOffset);
+}
+
+/** The fields that a CNP and a Fast CNP share. */
+export function readCnpFields({ bth, udp, ...ip }: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
+  const { link, source, destination, dscp, ecn, hopLimit, flowLabel } = ip;
+  const { destQpn, pKey, becn, fecn } = bth;
+  const udpChecksum = udp.checksum === 0 ? 'zero' : 'computed';
+  const udpSourcePort = udp.sourcePort;
+  return {
+    link, source, destination, dscp, ecn, hopLimit, flowLabel, destQpn, pKey, becn, fecn, udpChecksum, udpSourcePort,
+  };
+}
+
+/** Does the packet's ICRC agree with the rest of it? */
+export function judgeIcrc(bytes: Uint8Array, { ipOffset, endOffset }: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
+  return isIcrcRight(bytes.subarray(ipOffset, endOffset), policy) ? 'right' : 'wrong';
+}
+
+/** The frame of a CNP. */
+function frameOf(fields: CnpFields): RoceFrame {
+  const { destQpn, pKey, becn, fecn, ...rest } = { ...cnpDefaults, ...fields };
+  const bth = { opcode: OPCODE_CNP, destQpn, pKey, becn, fecn };
+  const payload = new Uint8Array(CNP_RESERVED_BYTES);
+  return { ...rest, bth, payload, destinationOptions: new Uint8Array(0), icrcPolicy: 'literal' };
+}

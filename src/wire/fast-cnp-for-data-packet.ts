@@ -1,0 +1,168 @@
+/**
+ * A switch's answer to a data packet that met congestion (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
+ *
+ * Role     from the packet's octets to the Fast CNP's octets.
+ * Copied   destination <- source of the packet; destination QP; original destination <- destination of the packet;
+ *          the first IOAM trace of its Hop-by-Hop header, if there is one (then option 2, else option 1).
+ * Set      source <- the switch's loopback address.
+ * Unstated by the draft, so parameters: P_Key, flow label, UDP source port (copied from the packet by default), DSCP,
+ *          ECN, hop limit, BECN (as in a CNP), and what to do with a trace of more than 236 octets, which option 2
+ *          can't hold although a Hop-by-Hop option can.
+ * Trace    node data of a pre-allocated trace: RemainingLen words of free space first, then what the nodes recorded
+ *          (RFC 9197, section 4.4.1). Only the free space may be trimmed; RemainingLen is then 0.
+ * Refused  IPv4; packets that are CNPs or acknowledgements; a routing header with segments left, since the header's
+ *          destination is then not the receiver; a source that nobody can be told by (multicast, unspecified).
+ */
+import { RoceError } from '../errors.js';
+import { OPCODE_CNP } from './bth.js';
+import { cnpDefaults } from './cnp.js';
+import type { IoamTrace } from './fast-cnp-option.js';
+import {
+  FAST_CNP_2_TRACE_MAX_BYTES, IOAM_INCREMENTAL_TRACE, IOAM_PREALLOCATED_TRACE, IOAM_TRACE_HEADER_BYTES,
+} from './fast-cnp-option.js';
+import type { FastCnpFields, FastCnpForm } from './fast-cnp.js';
+import { buildFastCnp } from './fast-cnp.js';
+import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING, ROUTING_SEGMENTS_LEFT, readOptions } from './ipv6-options.js';
+import { invalidPacket, readU16, requireChoice, writeU16 } from './octets.js';
+import type { LinkKind, LinkLayer, LocatedRoce } from './roce-frame.js';
+import { locateRoce } from './roce-frame.js';
+
+/** IPv6 option type of an IOAM option that may change en route (RFC 9486, section 3). */
+export const IOAM_HOP_BY_HOP_OPTION = 0x31;
+/** Offsets from the first octet of an IOAM option's data. */
+export const IOAM_OPTION_RESERVED = 0;
+export const IOAM_OPTION_TYPE = 1;
+export const IOAM_OPTION_CONTENTS = 2;
+/** NodeLen 5 bits, flags 4, RemainingLen 7 (RFC 9197, section 4.4.1); offset from the trace's first octet. */
+export const IOAM_TRACE_LENGTHS = 2;
+const REMAINING_LENGTH_MASK = 0x7f;
+
+/** What to do with a trace that option 2 can't hold. */
+export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
+
+const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'refuse'] as const;
+
+/** The switch's part of a Fast CNP. */
+export interface FastCnpAnswer extends FastCnpForm {
+  /** 16 octets: the switch's loopback address. */
+  readonly switchAddress: Uint8Array;
+  /** What the data packet starts with; default `ethernet`. */
+  readonly dataLink?: LinkKind;
+  /** Link header of the Fast CNP; default `none`. */
+  readonly link?: LinkLayer;
+  /**
+   * Default `fall-back-to-option-1`. `trim-free-space` falls back too, if the trace is still too long without its free
+   * space, or isn't pre-allocated.
+   */
+  readonly oversizeTrace?: OversizeTracePolicy;
+  /** Default: the data packet's. */
+  readonly pKey?: number;
+  /** Default: the data packet's. */
+  readonly flowLabel?: number;
+  /** Default: the data packet's. */
+  readonly udpSourcePort?: number;
+  /** Default 48. */
+  readonly dscp?: number;
+  /** Default 1, ECT(1). */
+  readonly ecn?: number;
+  /** Default true. */
+  readonly becn?: boolean;
+  /** Default 64. */
+  readonly hopLimit?: number;
+  readonly udpChecksum?: 'zero' | 'computed';
+}
+
+/**
+ * Builds the Fast CNP that a switch sends for a data packet. The packet may be cut anywhere behind its BTH.
+ *
+ * @param dataPacket its octets from the link header on (see `dataLink`).
+ * @throws RoceError `INVALID_PACKET` when it is no RoCEv2 data packet over IPv6, or its headers are not well formed;
+ * `UNSUPPORTED` for a trace that is too long, under `refuse`; `INVALID_ARGUMENT` for a bad parameter.
+ */
+export function buildFastCnpForDataPacket(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
+  return buildFastCnp(fastCnpFieldsFor(dataPacket, answer));
+}
+
+/** As `buildFastCnpForDataPacket`, but the fields of the Fast CNP. */
+export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer): FastCnpFields {
+  const { switchAddress, dataLink = 'ethernet', oversizeTrace = 'fall-back-to-option-1', ...form } = answer;
+  requireChoice('oversizeTrace', oversizeTrace, OVERSIZE_POLICIES);
+  const data = locateRoce(dataPacket, 0, dataLink);
+  requireAnswerable(dataPacket, data);
+  const trace = carriedTrace(findIoamTrace(dataPacket, data), oversizeTrace);
+  return {
+    ...cnpDefaults,
+    pKey: data.bth.pKey,
+    flowLabel: data.flowLabel,
+    udpSourcePort: data.udp.sourcePort,
+    ...form,
+    source: switchAddress,
+    destination: data.source,
+    originalDestination: data.destination,
+    destQpn: data.bth.destQpn,
+    ...(trace && { trace }),
+  };
+}
+
+/** @throws RoceError `INVALID_PACKET` for what no Fast CNP may answer; the header comment lists it. */
+function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth, ...place }: LocatedRoce): void {
+  if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, '6');
+  if (bth.opcode === OPCODE_CNP || isAcknowledgement(bth.opcode)) {
+    throw invalidPacket('data packet', place.udp.payloadOffset, 'carries no data', bth.opcode, 'a data opcode');
+  }
+  if (source[0] === 0xff || source.every((octet) => octet === 0)) {
+    throw invalidPacket('data packet', ipOffset, 'has no single sender', source[0], 'a unicast source address');
+  }
+  for (const { type, offset } of place.extensions) {
+    const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];
+    if (type === NEXT_HEADER_ROUTING && segmentsLeft !== 0) {
+      throw invalidPacket('routing header', offset, 'has segments left', segmentsLeft, '0');
+    }
+  }
+}
+
+/** ACKNOWLEDGE and ATOMIC ACKNOWLEDGE of RC, RD and XRC: low five bits 10001 and 10010. */
+function isAcknowledgement(opcode: number): boolean {
+  const operation = opcode & 0x1f;
+  return operation === 0x11 || operation === 0x12;
+}
+
+/** The first IOAM trace of the Hop-by-Hop header. A trace without its own header counts as none. */
+function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrace | undefined {
+  const hopByHop = extensions.find(({ type }) => type === NEXT_HEADER_HOP_BY_HOP);
+  if (!hopByHop) return undefined;
+  for (const { type, dataOffset, dataBytes } of readOptions(bytes, hopByHop)) {
+    if (type !== IOAM_HOP_BY_HOP_OPTION || dataBytes < IOAM_OPTION_CONTENTS + IOAM_TRACE_HEADER_BYTES) continue;
+    const ioamType = bytes[dataOffset + IOAM_OPTION_TYPE];
+    if (ioamType !== IOAM_PREALLOCATED_TRACE && ioamType !== IOAM_INCREMENTAL_TRACE) continue;
+    return { ioamType, data: bytes.slice(dataOffset + IOAM_OPTION_CONTENTS, dataOffset + dataBytes) };
+  }
+  return undefined;
+}
+
+/** The trace as option 2 carries it, or nothing if option 1 it is. */
+function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy): IoamTrace | undefined {
+  if (!trace || trace.data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return trace;
+  if (policy === 'refuse') {
+    throw new RoceError('UNSUPPORTED', 'IOAM trace does not fit into a Fast CNP', {
+      got: `${trace.data.length} octets`,
+      allowed: `at most ${FAST_CNP_2_TRACE_MAX_BYTES} octets`,
+      where: 'oversizeTrace',
+    });
+  }
+  const trimmed = policy === 'trim-free-space' ? withoutFreeSpace(trace) : trace;
+  return trimmed.data.length <= FAST_CNP_2_TRACE_MAX_BYTES ? trimmed : undefined;
+}
+
+/** The trace with RemainingLen 0, if it is pre-allocated and its RemainingLen can be true. */
+function withoutFreeSpace(trace: IoamTrace): IoamTrace {
+  const lengths = readU16(trace.data, IOAM_TRACE_LENGTHS);
+  const freeBytes = (lengths & REMAINING_LENGTH_MASK) * 4;
+  const nodeBytes = trace.data.length - IOAM_TRACE_HEADER_BYTES - freeBytes;
+  if (trace.ioamType !== IOAM_PREALLOCATED_TRACE || nodeBytes < 0) return trace;
+  const data = new Uint8Array(IOAM_TRACE_HEADER_BYTES + nodeBytes);
+  data.set(trace.data.subarray(0, IOAM_TRACE_HEADER_BYTES));
+  writeU16(data, IOAM_TRACE_LENGTHS, lengths & ~REMAINING_LENGTH_MASK);
+  data.set(trace.data.subarray(trace.data.length - nodeBytes), IOAM_TRACE_HEADER_BYTES);
+  return { ioamType: trace.ioamType, data };
+}

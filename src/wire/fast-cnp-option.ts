@@ -1,0 +1,173 @@
+/**
+ * The two Destination Options of a Fast CNP (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figures 3 and 4).
+ *
+ *   option 1  0 type | 1 length 16 | 2 original destination (16)
+ *   option 2  0 type | 1 length 2 + L + 16 | 2 reserved | 3 IOAM option type | 4 IOAM trace (L) | 4 + L original
+ *             destination (16)
+ *
+ * Type: action bits 10, change bit 0. The numbers are to be assigned, so they are parameters. The default for both is
+ * 0x9E, the one experimental number with these bits (RFC 4727); the two are then told apart by length.
+ * Place: the draft states no alignment. Option 1 goes to 8n+6, so that the address is 8-aligned (as the Home Address
+ * option, RFC 6275, section 6.3), or right behind the header's first two octets (as drawn in figure 3). Option 2 goes
+ * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
+ */
+import { RoceError } from '../errors.js';
+import { IP_ADDRESS_BYTES } from './ip-address.js';
+import type { ExtensionHeader, Ipv6Option } from './ipv6-options.js';
+import {
+  OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA_MAX_BYTES, buildOptionsHeader,
+  readOptions, refuseUnknownOption,
+} from './ipv6-options.js';
+import { invalidPacket, requireChoice, requireField, requireLength } from './octets.js';
+
+/** Default of both option types. */
+export const FAST_CNP_OPTION_TYPE = 0x9e;
+/** Data of option 1. */
+export const FAST_CNP_1_DATA_BYTES = IP_ADDRESS_BYTES;
+/** Offsets from the first octet of option 2's data. */
+export const FAST_CNP_2_RESERVED = 0;
+export const FAST_CNP_2_IOAM_TYPE = 1;
+export const FAST_CNP_2_TRACE = 2;
+/** Header of an IOAM trace: what every trace has (RFC 9197, section 4.4.1). */
+export const IOAM_TRACE_HEADER_BYTES = 8;
+/** Least data of option 2: a trace without nodes. */
+export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_HEADER_BYTES + IP_ADDRESS_BYTES;
+/** Longest trace in option 2: what 255 octets leave, whole 4-octet words. */
+export const FAST_CNP_2_TRACE_MAX_BYTES =
+  Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
+
+/** IOAM option types of a trace (IANA, "In Situ OAM", IOAM Option-Type). */
+export const IOAM_PREALLOCATED_TRACE = 0;
+export const IOAM_INCREMENTAL_TRACE = 1;
+
+const OFFSET_8N_6 = 6;
+const OFFSET_COMPACT = 2;
+const OFFSET_4N = 4;
+const LAYER = 'fast cnp option';
+
+/** Where option 1 stands in its header. */
+export type FastCnpEncoding = '8n+6' | 'compact';
+
+/** The option types in use, each with action bits 10 and change bit 0. */
+export interface FastCnpOptionTypes {
+  readonly optionType1?: number;
+  readonly optionType2?: number;
+}
+
+/** An IOAM trace as it is carried in option 2. */
+export interface IoamTrace {
+  /** 0 pre-allocated, 1 incremental. */
+  readonly ioamType: number;
+  /** From the Namespace-ID to the last octet of node data; 8..236 octets. */
+  readonly data: Uint8Array;
+}
+
+/** What a Fast CNP's option says. */
+export interface FastCnpOption {
+  /** 16 octets: destination of the packet that met congestion. */
+  readonly originalDestination: Uint8Array;
+  /** Present in option 2. */
+  readonly trace?: IoamTrace;
+}
+
+/** An option as received: what it says, and where it stood. */
+export interface ReceivedFastCnpOption extends FastCnpOption {
+  readonly option: 1 | 2;
+  readonly optionType: number;
+  /** `compact` if option 1 stood right behind the header's first two octets. */
+  readonly encoding: FastCnpEncoding;
+}
+
+/**
+ * The option types with their defaults, checked.
+ * @throws RoceError `INVALID_ARGUMENT` unless the action bits are 10 and the change bit 0 (section 4).
+ */
+export function resolveOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTypes> {
+  const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = types;
+  requireOptionType('optionType1', optionType1);
+  requireOptionType('optionType2', optionType2);
+  return { optionType1, optionType2 };
+}
+
+/**
+ * Builds the Destination Options header of a Fast CNP: option 2 if there is a trace, else option 1.
+ * @throws RoceError `INVALID_ARGUMENT` for a wrong type, a wrong address or a trace that does not fit.
+ */
+export function buildFastCnpOptions(
+  { originalDestination, trace }: FastCnpOption,
+  types: FastCnpOptionTypes = {},
+  encoding: FastCnpEncoding = '8n+6',
+): Uint8Array {
+  const { optionType1, optionType2 } = resolveOptionTypes(types);
+  requireChoice('encoding', encoding, ['8n+6', 'compact']);
+  requireLength('originalDestination', originalDestination, IP_ADDRESS_BYTES);
+  if (trace === undefined) {
+    return buildOptionsHeader(optionType1, originalDestination, encoding === '8n+6' ? OFFSET_8N_6 : OFFSET_COMPACT);
+  }
+  requireTrace(trace);
+  const data = new Uint8Array(FAST_CNP_2_TRACE + trace.data.length + IP_ADDRESS_BYTES);
+  data[FAST_CNP_2_IOAM_TYPE] = trace.ioamType;
+  data.set(trace.data, FAST_CNP_2_TRACE);
+  data.set(originalDestination, FAST_CNP_2_TRACE + trace.data.length);
+  return buildOptionsHeader(optionType2, data, OFFSET_4N);
+}
+
+/**
+ * Reads the Destination Options header of a Fast CNP.
+ * @throws RoceError `INVALID_PACKET` unless it has exactly one Fast CNP option, of a length that fits; other options
+ * must be of the kind that an ignorant node skips.
+ */
+export function parseFastCnpOptions(
+  bytes: Uint8Array,
+  header: ExtensionHeader,
+  types: FastCnpOptionTypes = {},
+): ReceivedFastCnpOption {
+  const { optionType1, optionType2 } = resolveOptionTypes(types);
+  const options = readOptions(bytes, header);
+  const own = options.filter(({ type }) => type === optionType1 || type === optionType2);
+  for (const option of options) if (!own.includes(option)) refuseUnknownOption(option);
+  if (own.length !== 1) {
+    throw invalidPacket(LAYER, header.offset, 'is not there once', `${own.length} of them`, 'exactly one');
+  }
+  const [option] = own;
+  const { type, dataBytes } = option;
+  if (type === optionType1 && dataBytes === FAST_CNP_1_DATA_BYTES) return readOption1(bytes, header, option);
+  if (type === optionType2 && dataBytes >= FAST_CNP_2_LEAST_DATA_BYTES) return readOption2(bytes, option);
+  const allowed = `${FAST_CNP_1_DATA_BYTES} octets in option 1, at least ${FAST_CNP_2_LEAST_DATA_BYTES} in option 2`;
+  throw invalidPacket(LAYER, option.offset, 'has a wrong length', `${dataBytes} octets`, allowed);
+}
+
+function readOption1(bytes: Uint8Array, header: ExtensionHeader, option: Ipv6Option): ReceivedFastCnpOption {
+  const originalDestination = bytes.slice(option.dataOffset, option.dataOffset + IP_ADDRESS_BYTES);
+  const encoding = option.offset - header.offset === OFFSET_COMPACT ? 'compact' : '8n+6';
+  return { option: 1, optionType: option.type, encoding, originalDestination };
+}
+
+function readOption2(bytes: Uint8Array, option: Ipv6Option): ReceivedFastCnpOption {
+  const endOffset = option.dataOffset + option.dataBytes;
+  const traceEnd = endOffset - IP_ADDRESS_BYTES;
+  const data = bytes.slice(option.dataOffset + FAST_CNP_2_TRACE, traceEnd);
+  const trace = { ioamType: bytes[option.dataOffset + FAST_CNP_2_IOAM_TYPE], data };
+  const originalDestination = bytes.slice(traceEnd, endOffset);
+  return { option: 2, optionType: option.type, encoding: '8n+6', originalDestination, trace };
+}
+
+function requireOptionType(where: string, type: number): void {
+  requireField(where, type, 0xff);
+  if ((type & (OPTION_ACTION_MASK | OPTION_CHANGE_MASK)) === OPTION_ACTION_DISCARD_AND_TELL) return;
+  throw new RoceError('INVALID_ARGUMENT', 'Fast CNP option type with wrong high bits', {
+    got: `0x${type.toString(16).padStart(2, '0')}`,
+    allowed: '0x80..0x9f: action bits 10, change bit 0',
+    where,
+  });
+}
+
+function requireTrace({ ioamType, data }: IoamTrace): void {
+  requireField('trace.ioamType', ioamType, 0xff);
+  if (data.length >= IOAM_TRACE_HEADER_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
+  throw new RoceError('INVALID_ARGUMENT', 'IOAM trace does not fit into option 2', {
+    got: `${data.length} octets`,
+    allowed: `${IOAM_TRACE_HEADER_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} octets`,
+    where: 'trace.data',
+  });
+}

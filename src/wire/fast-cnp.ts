@@ -1,0 +1,103 @@
+/**
+ * Fast CNP: a congestion notification packet from the switch straight to the sender
+ * (draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 3 and 4). IPv6 only.
+ *
+ *   link | IPv6, next header 60 | Destination Options, one Fast CNP option, next header 17 | UDP, port 4791
+ *        | BTH, opcode 0x81 | 16 reserved octets, zero | ICRC
+ *
+ * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
+ * (original destination, destination QP).
+ */
+import { RoceError } from '../errors.js';
+import { OPCODE_CNP } from './bth.js';
+import type { Cnp, CnpFields, ReadOptions } from './cnp.js';
+import { CNP_RESERVED_BYTES, cnpDefaults, judgeIcrc, readCnpFields, requireCnp } from './cnp.js';
+import type { FastCnpEncoding, FastCnpOption, FastCnpOptionTypes, ReceivedFastCnpOption } from './fast-cnp-option.js';
+import { buildFastCnpOptions, parseFastCnpOptions } from './fast-cnp-option.js';
+import type { IcrcPolicy } from './icrc.js';
+import { isIpv4Mapped } from './ip-address.js';
+import { NEXT_HEADER_DESTINATION_OPTIONS } from './ipv6-options.js';
+import { invalidPacket, sameOctets } from './octets.js';
+import type { LocatedRoce, RoceFrame } from './roce-frame.js';
+import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
+
+const DEFAULTS = { ...cnpDefaults, encoding: '8n+6', icrcPolicy: 'literal' } as const;
+
+/** Choices about a Fast CNP's form that no document makes. */
+export interface FastCnpForm extends FastCnpOptionTypes {
+  /** Place of option 1 in its header; default `8n+6`. */
+  readonly encoding?: FastCnpEncoding;
+  /** Does the ICRC cover the options header? Default `literal`: it does. */
+  readonly icrcPolicy?: IcrcPolicy;
+}
+
+/** What a Fast CNP needs; the defaults are those of a CNP, `cnpDefaults`. With a trace it carries option 2. */
+export interface FastCnpFields extends Omit<CnpFields, 'ipv4Identification'>, FastCnpOption, FastCnpForm {}
+
+/** A Fast CNP as received. */
+export interface FastCnp extends Required<Omit<CnpFields, 'ipv4Identification'>>, ReceivedFastCnpOption {
+  /** `receiver` if the source is the original destination, else a network element sent it (draft, section 4). */
+  readonly origin: 'receiver' | 'network';
+  readonly icrc: Cnp['icrc'];
+}
+
+/** How to read a Fast CNP. */
+export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
+  /** Default `literal`. */
+  readonly icrcPolicy?: IcrcPolicy;
+}
+
+/**
+ * Builds a whole Fast CNP from its fields. A switch that has the packet that met congestion uses
+ * `buildFastCnpForDataPacket`.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildFastCnp(fields: FastCnpFields): Uint8Array {
+  const frame = frameOf(fields);
+  const bytes = new Uint8Array(roceFrameBytes(frame));
+  buildRoceFrameInto(bytes, 0, frame);
+  return bytes;
+}
+
+/** As `buildFastCnp`, into `target`. @returns the offset behind the packet. */
+export function buildFastCnpInto(target: Uint8Array, offset: number, fields: FastCnpFields): number {
+  return buildRoceFrameInto(target, offset, frameOf(fields));
+}
+
+/**
+ * Reads a Fast CNP; the inverse of `buildFastCnp` but for padding that others lay out otherwise.
+ * @throws RoceError `INVALID_PACKET` when it is none, cut short, or its option is not well formed.
+ */
+export function parseFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
+  const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
+  const option = parseFastCnpOptions(bytes, onlyDestinationOptions(located), options);
+  requireCnp('fast cnp', bytes, located);
+  const fields = readCnpFields(located);
+  const origin = sameOctets(fields.source, option.originalDestination) ? 'receiver' : 'network';
+  const icrc = judgeIcrc(bytes, located, options.icrcPolicy ?? 'literal');
+  return { ...fields, ...option, origin, icrc };
+}
+
+function onlyDestinationOptions({ extensions, ipOffset }: LocatedRoce) {
+  const types = extensions.map(({ type }) => type);
+  if (extensions.length === 1 && types[0] === NEXT_HEADER_DESTINATION_OPTIONS) return extensions[0];
+  throw invalidPacket('fast cnp', ipOffset, 'has other extension headers', `[${types.join(', ')}]`, 'one of type 60');
+}
+
+function frameOf(fields: FastCnpFields): RoceFrame {
+  const { destQpn, pKey, becn, fecn, encoding, icrcPolicy, ...rest } = { ...DEFAULTS, ...fields };
+  requireIpv6('source', rest.source);
+  requireIpv6('destination', rest.destination);
+  const bth = { opcode: OPCODE_CNP, destQpn, pKey, becn, fecn };
+  const destinationOptions = buildFastCnpOptions(rest, rest, encoding);
+  return { ...rest, bth, payload: new Uint8Array(CNP_RESERVED_BYTES), destinationOptions, icrcPolicy };
+}
+
+function requireIpv6(where: string, address: Uint8Array): void {
+  if (!isIpv4Mapped(address)) return;
+  throw new RoceError('INVALID_ARGUMENT', 'Fast CNP exists for IPv6 only', {
+    got: 'an IPv4 address',
+    allowed: 'an IPv6 address',
+    where,
+  });
+}

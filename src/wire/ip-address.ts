@@ -1,0 +1,206 @@
+/**
+ * Text and bytes of IP addresses and prefixes.
+ *
+ * One form inside: 16 octets in network order. An IPv4 address a.b.c.d is the IPv4-mapped ::ffff:a.b.c.d
+ * (RFC 4291, section 2.5.5.2), so one table holds peers of both families.
+ *
+ *   text            RFC 4291, section 2.2: groups of hexadecimal digits, one "::", a dotted quad as the last 32 bits
+ *   canonical text  RFC 5952, section 4: lower case, no leading zeros, the longest run of two or more zero groups
+ *                   (the first of equals) as "::"; section 5: IPv4-mapped addresses end in a dotted quad
+ */
+
+import { RoceError } from '../errors.js';
+
+/** Octets of an address. */
+export const IP_ADDRESS_BYTES = 16;
+const IPV4_OFFSET = 12;
+const IPV4_MAPPED_BITS = 8 * IPV4_OFFSET;
+const ADDRESS_BITS = 8 * IP_ADDRESS_BYTES;
+const GROUP_COUNT = 8;
+
+/** An address and how many of its leading bits count. */
+export interface IpPrefix {
+  /** 16 octets, network order; zero behind the first `lengthBits` bits. */
+  readonly address: Uint8Array;
+  /** 0..128; an IPv4 prefix /n has n + 96. */
+  readonly lengthBits: number;
+}
+
+/**
+ * Reads an IPv4 or IPv6 address.
+ *
+ * @param text a dotted quad, or an IPv6 address without zone; no surrounding blanks.
+ * @param where what the error shall name.
+ * @returns 16 new octets in network order; IPv4 as IPv4-mapped.
+ * @throws RoceError `INVALID_ARGUMENT` for anything else.
+ */
+export function parseIpAddress(text: string, where = 'address'): Uint8Array {
+  const bytes = typeof text === 'string' ? readAddress(text) : undefined;
+  if (bytes !== undefined) return bytes;
+  throw new RoceError('INVALID_ARGUMENT', 'not an IP address', {
+    got: text,
+    allowed: 'an IPv4 address such as 192.0.2.1 or an IPv6 address such as 2001:db8::1',
+    where,
+  });
+}
+
+/**
+ * Writes an address as people write it: IPv4-mapped ones as a dotted quad, others per RFC 5952.
+ *
+ * @param bytes at least `offset` + 16 octets, network order.
+ * @throws RoceError `INVALID_ARGUMENT` when there are fewer.
+ */
+export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
+  checkRoom(bytes, offset);
+  if (isIpv4Mapped(bytes, offset)) return formatQuad(bytes, offset + IPV4_OFFSET);
+  return formatGroups(readGroups(bytes, offset));
+}
+
+/**
+ * Writes an address strictly per RFC 5952, also IPv4-mapped ones: `::ffff:192.0.2.1` (its section 5).
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when there are fewer than `offset` + 16 octets.
+ */
+export function formatIpv6Address(bytes: Uint8Array, offset = 0): string {
+  checkRoom(bytes, offset);
+  if (isIpv4Mapped(bytes, offset)) return `::ffff:${formatQuad(bytes, offset + IPV4_OFFSET)}`;
+  return formatGroups(readGroups(bytes, offset));
+}
+
+/** Is this the IPv4-mapped form of an IPv4 address? */
+export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
+  for (let i = 0; i < 10; i++) if (bytes[offset + i] !== 0) return false;
+  return bytes[offset + 10] === 0xff && bytes[offset + 11] === 0xff;
+}
+
+/**
+ * Reads `address/length`; an address alone is a prefix of all its bits.
+ *
+ * @param text such as `2001:db8::/32`, `10.0.0.0/8`, `2001:db8::1`.
+ * @throws RoceError `INVALID_ARGUMENT` for a bad address or length, or when bits behind the length are set.
+ */
+export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
+  const slash = typeof text === 'string' ? text.indexOf('/') : -1;
+  const addressText = slash < 0 ? text : text.slice(0, slash);
+  const address = parseIpAddress(addressText, where);
+  const base = addressText.includes(':') ? 0 : IPV4_MAPPED_BITS;
+  if (slash < 0) return { address, lengthBits: ADDRESS_BITS };
+
+  const lengthText = text.slice(slash + 1);
+  const lengthBits = /^(0|[1-9]\d{0,2})$/.test(lengthText) ? base + Number(lengthText) : Infinity;
+  if (lengthBits > ADDRESS_BITS) {
+    const allowed = `0..${ADDRESS_BITS - base}`;
+    throw new RoceError('INVALID_ARGUMENT', 'bad prefix length', { got: text, allowed, where });
+  }
+  if (!isZeroBehind(address, lengthBits)) {
+    const allowed = `zeros behind the first ${lengthBits - base} bits`;
+    throw new RoceError('INVALID_ARGUMENT', 'prefix with host bits', { got: text, allowed, where });
+  }
+  return { address, lengthBits };
+}
+
+/** Does the address at `offset` (16 octets) begin with the prefix? */
+export function prefixContains(prefix: IpPrefix, bytes: Uint8Array, offset = 0): boolean {
+  for (let i = 0, left = prefix.lengthBits; left > 0; i++, left -= 8) {
+    const mask = left >= 8 ? 0xff : (0xff << (8 - left)) & 0xff;
+    const difference = bytes[offset + i] ^ prefix.address[i];
+    if ((difference & mask) !== 0) return false;
+  }
+  return true;
+}
+
+function readAddress(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(IP_ADDRESS_BYTES);
+  if (text.includes(':')) return readIpv6(text, bytes) ? bytes : undefined;
+  bytes[10] = 0xff;
+  bytes[11] = 0xff;
+  return readQuad(text, bytes, IPV4_OFFSET) ? bytes : undefined;
+}
+
+function readQuad(text: string, bytes: Uint8Array, offset: number): boolean {
+  const parts = text.split('.');
+  if (parts.length !== 4) return false;
+  return parts.every((part, i) => {
+    // No leading zeros: some readers take them for octal (RFC 6943, section 3.1.1).
+    if (!/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255) return false;
+    bytes[offset + i] = Number(part);
+    return true;
+  });
+}
+
+function readIpv6(text: string, bytes: Uint8Array): boolean {
+  const hexText = replaceQuad(text);
+  const halves = hexText?.split('::') ?? [];
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
+  if (groups.length === 1) return groups[0].length === GROUP_COUNT && writeGroups(groups[0], bytes, 0);
+  if (groups.length !== 2) return false;
+
+  const [head, tail] = groups;
+  // "::" stands for at least one group.
+  if (head.length + tail.length >= GROUP_COUNT) return false;
+  return writeGroups(head, bytes, 0) && writeGroups(tail, bytes, IP_ADDRESS_BYTES - 2 * tail.length);
+}
+
+/** Writes a dotted quad at the end as two groups; undefined when it is no good one. */
+function replaceQuad(text: string): string | undefined {
+  const start = text.lastIndexOf(':') + 1;
+  const last = text.slice(start);
+  if (!last.includes('.')) return text;
+  const quad = new Uint8Array(4);
+  if (!readQuad(last, quad, 0)) return undefined;
+  const high = ((quad[0] << 8) | quad[1]).toString(16);
+  const low = ((quad[2] << 8) | quad[3]).toString(16);
+  return `${text.slice(0, start)}${high}:${low}`;
+}
+
+function writeGroups(groups: readonly string[], bytes: Uint8Array, offset: number): boolean {
+  return groups.every((group, i) => {
+    if (!/^[0-9a-fA-F]{1,4}$/.test(group)) return false;
+    const value = Number.parseInt(group, 16);
+    bytes[offset + 2 * i] = value >> 8;
+    bytes[offset + 2 * i + 1] = value & 0xff;
+    return true;
+  });
+}
+
+function checkRoom(bytes: Uint8Array, offset: number): void {
+  if (offset >= 0 && offset + IP_ADDRESS_BYTES <= bytes.length) return;
+  const allowed = `${IP_ADDRESS_BYTES} octets from offset ${offset} on`;
+  throw new RoceError('INVALID_ARGUMENT', 'too few octets for an address', { got: bytes.length, allowed, where: 'bytes' });
+}
+
+function formatQuad(bytes: Uint8Array, offset: number): string {
+  return bytes.subarray(offset, offset + 4).join('.');
+}
+
+function readGroups(bytes: Uint8Array, offset: number): number[] {
+  const groups: number[] = [];
+  for (let i = 0; i < IP_ADDRESS_BYTES; i += 2) {
+    groups.push((bytes[offset + i] << 8) | bytes[offset + i + 1]);
+  }
+  return groups;
+}
+
+function formatGroups(groups: readonly number[]): string {
+  const run = longestZeroRun(groups);
+  const hex = groups.map((group) => group.toString(16));
+  if (run.length < 2) return hex.join(':');
+  return `${hex.slice(0, run.start).join(':')}::${hex.slice(run.start + run.length).join(':')}`;
+}
+
+function longestZeroRun(groups: readonly number[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let length = 0;
+  groups.forEach((group, i) => {
+    length = group === 0 ? length + 1 : 0;
+    if (length > best.length) best = { start: i - length + 1, length };
+  });
+  return best;
+}
+
+function isZeroBehind(bytes: Uint8Array, lengthBits: number): boolean {
+  return bytes.every((byte, i) => {
+    const kept = Math.min(8, Math.max(0, lengthBits - 8 * i));
+    return (byte & (0xff >> kept)) === 0;
+  });
+}

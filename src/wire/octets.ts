@@ -1,0 +1,106 @@
+/**
+ * What every codec of this folder needs: numbers in network byte order, the one length check, and the two errors.
+ */
+import { RoceError } from '../errors.js';
+
+/** @returns the 16-bit number at `offset`; the caller has checked the length. */
+export function readU16(bytes: Uint8Array, offset: number): number {
+  return (bytes[offset] << 8) | bytes[offset + 1];
+}
+
+/** @returns the 24-bit number at `offset`; the caller has checked the length. */
+export function readU24(bytes: Uint8Array, offset: number): number {
+  return (bytes[offset] << 16) | (bytes[offset + 1] << 8) | bytes[offset + 2];
+}
+
+/** Writes the low 16 bits of `value` at `offset`. */
+export function writeU16(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = value >>> 8;
+  bytes[offset + 1] = value;
+}
+
+/** Writes the low 24 bits of `value` at `offset`. */
+export function writeU24(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = value >>> 16;
+  bytes[offset + 1] = value >>> 8;
+  bytes[offset + 2] = value;
+}
+
+/**
+ * The length check that makes all accessors of a view safe.
+ *
+ * @param layer name of the header, for the error.
+ * @param endOffset where the readable octets end.
+ * @throws RoceError `INVALID_PACKET` with layer, offset, required and actual octets.
+ */
+export function requireOctets(
+  layer: string,
+  bytes: Uint8Array,
+  offset: number,
+  required: number,
+  endOffset = bytes.length,
+): void {
+  const actual = Math.max(0, Math.min(endOffset, bytes.length) - offset);
+  if (offset >= 0 && actual >= required) return;
+  throw invalidPacket(layer, offset, 'is cut short', `${actual} octets`, `at least ${required} octets`);
+}
+
+/** An error about octets received: `where` has layer and offset, `got` the actual, `allowed` the required. */
+export function invalidPacket(
+  layer: string,
+  offset: number,
+  what: string,
+  got: unknown,
+  allowed: string,
+): RoceError {
+  return new RoceError('INVALID_PACKET', `${layer} ${what}`, { got, allowed, where: `${layer} at offset ${offset}` });
+}
+
+/**
+ * Checks a field that is about to be written.
+ *
+ * @param maximum the largest value that the field's bits can hold.
+ * @throws RoceError `INVALID_ARGUMENT` naming the field.
+ */
+export function requireField(where: string, value: number, maximum: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= maximum) return;
+  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+    got: value,
+    allowed: `an integer, 0..${maximum}`,
+    where,
+  });
+}
+
+/**
+ * Checks octets that are about to be written.
+ * @throws RoceError `INVALID_ARGUMENT` naming the field.
+ */
+export function requireLength(where: string, value: Uint8Array, octets: number): void {
+  if (value instanceof Uint8Array && value.length === octets) return;
+  const got = value instanceof Uint8Array ? `${value.length} octets` : typeof value;
+  throw new RoceError('INVALID_ARGUMENT', 'field of the wrong length', { got, allowed: `${octets} octets`, where });
+}
+
+/**
+ * Checks a choice between words, for callers without a compiler.
+ * @throws RoceError `INVALID_ARGUMENT` naming the parameter.
+ */
+export function requireChoice(where: string, value: string, choices: readonly string[]): void {
+  if (choices.includes(value)) return;
+  throw new RoceError('INVALID_ARGUMENT', 'unknown choice', { got: value, allowed: choices.join(', '), where });
+}
+
+/** Checks that `required` octets fit at `offset` of the target of an `Into` function. */
+export function requireTarget(where: string, target: Uint8Array, offset: number, required: number): void {
+  if (Number.isInteger(offset) && offset >= 0 && target.length - offset >= required) return;
+  throw new RoceError('INVALID_ARGUMENT', 'no room in the target', {
+    got: `${target.length} octets, offset ${offset}`,
+    allowed: `${required} octets behind the offset`,
+    where,
+  });
+}
+
+/** @returns do the two have the same octets? */
+export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((octet, index) => octet === b[index]);
+}

@@ -1,0 +1,240 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importMlxconfig } from '../../src/config/importers/mlxconfig.js';
+import { importRoceSysfsFolder } from '../../src/config/importers/node-sysfs-folder.js';
+import { NVIDIA_KEYS, NVIDIA_SETTINGS } from '../../src/config/importers/nvidia-names.js';
+import { importCcParams, importRoceSysfs } from '../../src/config/importers/nvidia-runtime.js';
+import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
+import { RoceError } from '../../src/errors.js';
+import { gbps, us } from '../../src/units.js';
+
+const options = { lineRateBps: gbps(100) };
+const sample = (name: string): string => readFileSync(new URL(`../data/settings/${name}`, import.meta.url), 'utf8');
+const shipped = dcqcnConnectx(options);
+
+/** The error that a call throws. */
+function errorOf(call: () => unknown): RoceError {
+  try {
+    call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RoceError);
+    return error as RoceError;
+  }
+  throw new Error('accepted');
+}
+
+describe('importMlxconfig', () => {
+  it('reads a full query of shipped settings as the ConnectX preset', () => {
+    const imported = importMlxconfig(sample('mlxconfig-query.txt'), options);
+    expect(imported.parameters).toEqual(shipped);
+    expect(imported.notificationPoint).toMatchObject({
+      scope: 'port', minTimeBetweenCnpsPs: us(4), cnp: { dscp: 48, pcp: 6, ecn: 'ect0', becn: true },
+    });
+    expect(imported.alphaConvention).toBe('retention');
+    expect(imported.warnings).toEqual([expect.stringMatching(/^minDecreaseFactor: without effect/)]);
+  });
+
+  it('tells each decision and each setting that it left out', () => {
+    const notes = importMlxconfig(sample('mlxconfig-query.txt'), options).notes.join('\n');
+    expect(notes).toMatch(/DCE_TCP_G_P1 = 1019 is read as retention: the gain of alpha is 5\/1024/);
+    expect(notes).toMatch(/RPG_BYTE_RESET_P1 = 32767 is read in units of 64 bytes: 2097088 bytes/);
+    expect(notes).toMatch(/RPG_MAX_RATE_P1 = 0 is the port's rate/);
+    expect(notes).toMatch(/ROCE_CC_CNP_MODERATION_P1 = DEVICE_DEFAULT\(0\) \(line \d+\) is left out/);
+    expect(notes).toMatch(/12 settings that are not about RoCE congestion control/);
+    expect(notes).not.toMatch(/is not given/);
+  });
+
+  it('reads the port that is asked for', () => {
+    const { parameters, notificationPoint } = importMlxconfig(sample('mlxconfig-query.txt'), { ...options, port: 2 });
+    expect(parameters).toEqual({ ...shipped, aiRateBps: 20e6, haiRateBps: 200e6, increasePeriodPs: us(55), cutScale: 1 });
+    expect(notificationPoint.minTimeBetweenCnpsPs).toBe(us(50));
+    expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, port: 3 })).where).toMatch(/port 3/);
+  });
+
+  it('reads each column of an extended query, the current one by default, with Windows line ends', () => {
+    const text = sample('mlxconfig-extended-crlf.txt');
+    expect(text).toContain('\r\n');
+    expect(importMlxconfig(text, options).parameters).toEqual({ ...shipped, aiRateBps: 10e6, clampTargetRate: true });
+    expect(importMlxconfig(text, { ...options, column: 'default' }).parameters).toEqual(shipped);
+    expect(importMlxconfig(text, { ...options, column: 'next-boot' }).parameters).toEqual({
+      ...shipped, aiRateBps: 40e6, clampTargetRate: true, alphaGain: 9 / 1024,
+    });
+  });
+
+  it('refuses a column that the query lacks', () => {
+    expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, column: 'default' })).where).toBe('options.column');
+  });
+
+  it('wants to be told which of several devices', () => {
+    const text = sample('mlxconfig-two-devices.txt');
+    expect(errorOf(() => importMlxconfig(text, options)).where).toBe('options.device');
+    expect(errorOf(() => importMlxconfig(text, { ...options, device: 3 })).where).toBe('options.device');
+    expect(importMlxconfig(text, { ...options, device: 1 }).parameters).toEqual(shipped);
+    expect(importMlxconfig(text, { ...options, device: 2 }).parameters.aiRateBps).toBe(20e6);
+  });
+
+  it('reads lines cut out of a query, and takes defaults for the others', () => {
+    const { parameters, notes } = importMlxconfig('  RPG_AI_RATE_P1   7\n\n  RPG_GD_P1 = 10\n', options);
+    expect(parameters).toEqual({ ...shipped, aiRateBps: 7e6, cutScale: 1 });
+    expect(notes.filter((note) => note.includes('is not given'))).toHaveLength(NVIDIA_KEYS.length - 2);
+    expect(notes).toContain("RPG_TIME_RESET_P1 is not given: NVIDIA's default 300.");
+  });
+
+  it.each([
+    ['a misspelt name', 'RPG_AI_RAET_P1 5', 'RPG_AI_RAET_P1, line 1'],
+    ['a new name of a known family', 'ROCE_CC_MAGIC_P1 True(1)', 'ROCE_CC_MAGIC_P1, line 1'],
+    ['an unknown name of another port', 'RPG_MAGIC_P2 1', 'RPG_MAGIC_P2, line 1'],
+    ['a value out of range', '\n RPG_GD_P1 12', 'RPG_GD_P1, line 2'],
+    ['a value below its range', 'INITIAL_ALPHA_VALUE_P1 0', 'INITIAL_ALPHA_VALUE_P1, line 1'],
+    ['a rate above the port', 'RPG_MIN_RATE_P1 100001', 'RPG_MIN_RATE_P1, line 1'],
+    ['a byte counter beyond its field', 'RPG_BYTE_RESET_P1 32768', 'RPG_BYTE_RESET_P1, line 1'],
+    ['a negative value', 'RPG_AI_RATE_P1 -5', 'RPG_AI_RATE_P1, line 1'],
+    ['a fraction', 'RPG_AI_RATE_P1 5.5', 'RPG_AI_RATE_P1, line 1'],
+    ['a word', 'RPG_AI_RATE_P1 N/A', 'RPG_AI_RATE_P1, line 1'],
+    ['an array', 'RPG_AI_RATE_P1 Array[0..7]', 'RPG_AI_RATE_P1, line 1'],
+    ['a missing value', 'RPG_AI_RATE_P1', 'RPG_AI_RATE_P1, line 1'],
+    ['two values', 'RPG_AI_RATE_P1 5 6', 'RPG_AI_RATE_P1, line 1'],
+    ['a second value', 'RPG_AI_RATE_P1 5\r\nRPG_AI_RATE_P1 5', 'RPG_AI_RATE_P1, line 2'],
+    ['a minimum above the maximum', 'RPG_MAX_RATE_P1 10\nRPG_MIN_RATE_P1 11', 'RPG_MIN_RATE_P1, line 2'],
+    ['a first rate below the minimum', 'RPG_MIN_RATE_P1 11\nRATE_TO_SET_ON_FIRST_CNP_P1 10', 'RATE_TO_SET_ON_FIRST_CNP_P1, line 2'],
+    ['no setting at all', 'Device #1:\nLINK_TYPE_P1 ETH(2)\n', 'text, port 1'],
+  ])('refuses %s', (_, text, where) => {
+    const error = errorOf(() => importMlxconfig(text, options));
+    expect(error).toMatchObject({ code: 'INVALID_SETTINGS', where });
+  });
+
+  it('warns of settings that the model does not follow', () => {
+    const text = 'RPG_AI_RATE_P1 5\nROCE_CC_PRIO_MASK_P1 8\nROCE_CC_LEGACY_DCQCN False(0)\nROCE_CC_SHAPER_COALESCE_P1 DEST_IP(1)\n';
+    const warnings = importMlxconfig(text, options).warnings.join('\n');
+    expect(warnings).toMatch(/ROCE_CC_PRIO_MASK_P1 = 8 \(line 2\)/);
+    expect(warnings).toMatch(/ROCE_CC_LEGACY_DCQCN = False\(0\) \(line 3\)/);
+    expect(warnings).toMatch(/ROCE_CC_SHAPER_COALESCE_P1 = DEST_IP\(1\) \(line 4\)/);
+  });
+});
+
+describe('the convention of alpha', () => {
+  const withG = (g: number, alphaConvention: 'retention' | 'gain') => importRoceSysfs(`dce_tcp_g=${g}`, { ...options, alphaConvention });
+
+  it('turns the same number into two gains', () => {
+    expect(withG(1019, 'retention').parameters.alphaGain).toBe(5 / 1024);
+    expect(withG(1019, 'gain').parameters.alphaGain).toBe(1019 / 1024);
+    expect(withG(5, 'gain')).toMatchObject({ alphaConvention: 'gain', parameters: { alphaGain: 5 / 1024 } });
+    expect(withG(0, 'retention').parameters.alphaGain).toBe(1);
+  });
+
+  it('warns when the number looks like the other one', () => {
+    const warnsOfAlpha = (...args: Parameters<typeof withG>): boolean => withG(...args).warnings.some((warning) => warning.startsWith('dce_tcp_g'));
+    expect(warnsOfAlpha(1019, 'gain')).toBe(true);
+    expect(warnsOfAlpha(5, 'retention')).toBe(true);
+    expect(warnsOfAlpha(1019, 'retention')).toBe(false);
+    expect(warnsOfAlpha(5, 'gain')).toBe(false);
+    expect(warnsOfAlpha(512, 'gain')).toBe(false);
+    expect(warnsOfAlpha(512, 'retention')).toBe(false);
+  });
+});
+
+describe('importRoceSysfs', () => {
+  it('reads the output of grep as the ConnectX preset', () => {
+    const imported = importRoceSysfs(sample('roce-sysfs.txt'), options);
+    expect(imported.parameters).toEqual(shipped);
+    expect(imported.notes).toContain('The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.');
+    expect(imported.warnings).toContain('The notification point is disabled for every given priority; the model has it enabled.');
+  });
+
+  it('reads name=value with blanks, comments and Windows line ends', () => {
+    const text = '\uFEFF# comment\r\n\r\n rpg_gd = 10 \r\nroce_np/cnp_dscp: 46\r\nrpg_threshold\t5\r\n';
+    const { parameters, notificationPoint } = importRoceSysfs(text, options);
+    expect(parameters).toEqual({ ...shipped, cutScale: 1, fastRecoverySteps: 5 });
+    expect(notificationPoint.cnp.dscp).toBe(46);
+  });
+
+  it('accepts each setting at the ends of its range, and refuses the next value by name', () => {
+    for (const key of NVIDIA_KEYS) {
+      const { sysfs, low, high } = NVIDIA_SETTINGS[key];
+      const highest = high === 'line' ? 100_000 : high;
+      for (const value of [low, highest]) expect(() => importRoceSysfs(`${sysfs}=${value}`, options)).not.toThrow();
+      for (const value of [low - 1, highest + 1]) {
+        expect(errorOf(() => importRoceSysfs(`${sysfs}=${value}`, options)).where).toBe(`${sysfs}, line 1`);
+      }
+    }
+  });
+
+  it.each([
+    ['an unknown name', 'rpg_magic=1', 'rpg_magic, line 1'],
+    ['the name of another format', 'RPG_GD_P1=11', 'RPG_GD_P1, line 1'],
+    ['a name of Object', 'constructor=1', 'constructor, line 1'],
+    ['a duplicate', 'rpg_gd=11\nrpg_gd=11', 'rpg_gd, line 2'],
+    ['a second switch of a priority', 'roce_rp/enable/3=1\nroce_rp/enable/3=0', 'roce_rp/enable/3, line 2'],
+    ['a switch of neither 0 nor 1', 'roce_rp/enable/3=2', 'roce_rp/enable/3, line 1'],
+    ['a priority that does not exist', 'roce_rp/enable/8=1', 'roce_rp/enable/8, line 1'],
+    ['a line without a value', 'rpg_gd=', 'text, line 1'],
+    ['a sentence', 'the gd is set to 11', 'text, line 1'],
+  ])('refuses %s', (_, text, where) => {
+    expect(errorOf(() => importRoceSysfs(text, options))).toMatchObject({ code: 'INVALID_SETTINGS', where });
+  });
+
+  it('reads the byte counter in the unit that is asked for, and refuses less than 64 bytes', () => {
+    expect(importRoceSysfs('rpg_byte_reset=100', { ...options, byteResetUnitBytes: 1 }).parameters.byteCounterBytes).toBe(100);
+    expect(importRoceSysfs('rpg_byte_reset=1', options).parameters.byteCounterBytes).toBe(64);
+    expect(errorOf(() => importRoceSysfs('rpg_byte_reset=63', { ...options, byteResetUnitBytes: 1 })).where).toBe('rpg_byte_reset, line 1');
+    const off = importRoceSysfs('rpg_byte_reset=0', options);
+    expect(off.parameters.byteCounterBytes).toBe(0);
+    expect(off.warnings.some((warning) => warning.startsWith('haiRateBps'))).toBe(true);
+  });
+
+  it.each([
+    ['options.lineRateBps', {}],
+    ['options.lineRateBps', { lineRateBps: 0 }],
+    ['options.alphaConvention', { ...options, alphaConvention: 'both' }],
+    ['options.byteResetUnitBytes', { ...options, byteResetUnitBytes: 2 }],
+    ['options.cnpScope', { ...options, cnpScope: 'flow' }],
+  ])('refuses a bad %s', (where, bad) => {
+    expect(errorOf(() => importRoceSysfs('rpg_gd=11', bad as never))).toMatchObject({ code: 'INVALID_CONFIG', where });
+  });
+
+  it('refuses what is not text', () => {
+    expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('INVALID_SETTINGS');
+  });
+});
+
+describe('importCcParams', () => {
+  it('reads the debug files of the mlx5 driver', () => {
+    const imported = importCcParams(sample('cc-params.txt'), options);
+    expect(imported.parameters).toEqual({
+      ...shipped, maxRateBps: 50e9, alphaGain: 9 / 1024, haiRateBps: 150e6, rateOnFirstCnpBps: 40e9,
+    });
+    expect(imported.notificationPoint).toMatchObject({ minTimeBetweenCnpsPs: 0, cnp: { dscp: 46, pcp: 5 } });
+    expect(imported.warnings.join('\n')).toMatch(/np_cnp_prio_mode = 1/);
+    expect(imported.warnings.join('\n')).toMatch(/rp_max_rate = 50000 is also the rate of a QP without a limiter/);
+  });
+
+  it('refuses unknown names', () => {
+    expect(errorOf(() => importCcParams('rp_magic=1', options)).where).toBe('rp_magic, line 1');
+    expect(errorOf(() => importCcParams('np_cnp_prio_mode=1\nnp_cnp_prio_mode=1', options)).where).toBe('np_cnp_prio_mode, line 2');
+  });
+});
+
+describe('importRoceSysfsFolder', () => {
+  it('reads the files of the two folders, and names the file that is wrong', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ecn-'));
+    try {
+      await expect(importRoceSysfsFolder(folder, options)).rejects.toThrow(RoceError);
+      for (const line of sample('roce-sysfs.txt').split('\n').filter((text) => text.startsWith('/'))) {
+        const [path = '', value = ''] = line.slice(line.indexOf('/ecn/') + 5).split(':');
+        await mkdir(join(folder, path, '..'), { recursive: true });
+        await writeFile(join(folder, path), `${value}\n`);
+      }
+      expect(await readFile(join(folder, 'roce_rp/rpg_gd'), 'utf8')).toBe('11\n');
+      const imported = await importRoceSysfsFolder(folder, options);
+      expect(imported.parameters).toEqual(shipped);
+      expect(imported.notes).toContain('The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.');
+      await writeFile(join(folder, 'roce_rp/rpg_gd'), '9\n');
+      await expect(importRoceSysfsFolder(folder, options)).rejects.toThrow(/roce_rp\/rpg_gd, file .*rpg_gd/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

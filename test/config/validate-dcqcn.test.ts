@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
+import { ineffectiveSettings } from '../../src/config/ineffective-settings.js';
+import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
+import { dcqcnNs3 } from '../../src/config/presets/dcqcn-ns3.js';
+import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { DCQCN_FIELD_RULES, PERIOD_MAX_PS, validateDcqcn } from '../../src/config/validate-dcqcn.js';
+import { RoceError } from '../../src/errors.js';
+import { gbps } from '../../src/units.js';
+
+const lineRateBps = gbps(100);
+const good = dcqcnSigcomm15({ lineRateBps });
+const fields = Object.keys(DCQCN_FIELD_RULES) as (keyof DcqcnParameters)[];
+const hasField = (field: string): RegExp => new RegExp(`\\(profile\\.${field}\\)$`);
+
+/** The error that a set of changes causes. */
+function errorOf(changes: object, base: DcqcnParameters = good): RoceError {
+  try {
+    validateDcqcn({ ...base, ...changes }, 'profile');
+  } catch (error) {
+    expect(error).toBeInstanceOf(RoceError);
+    return error as RoceError;
+  }
+  throw new Error(`accepted ${JSON.stringify(changes)}`);
+}
+
+describe('validateDcqcn', () => {
+  it('knows every field of a preset and no other', () => {
+    expect([...fields].sort()).toEqual(Object.keys(good).sort());
+  });
+
+  it.each(fields)('refuses bad values of %s by name', (field) => {
+    for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
+      const error = errorOf({ [field]: bad });
+      expect(error.code).toBe('INVALID_CONFIG');
+      expect(error.where).toBe(`profile.${field}`);
+      expect(error.allowed).toBe(DCQCN_FIELD_RULES[field].allowed);
+    }
+  });
+
+  it.each(fields)('refuses parameters without %s', (field) => {
+    const rest = Object.entries(good).filter(([key]) => key !== field);
+    expect(() => validateDcqcn(Object.fromEntries(rest), 'profile')).toThrow(hasField(field));
+  });
+
+  it('refuses fields that do not exist, and what is no object', () => {
+    expect(errorOf({ gain: 1 }).where).toBe('profile.gain');
+    for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) expect(() => validateDcqcn(bad, 'profile')).toThrow(RoceError);
+  });
+
+  it('does not take inherited fields', () => {
+    expect(() => validateDcqcn(Object.create(good), 'profile')).toThrow(hasField('algorithm'));
+  });
+
+  it.each(['alphaPeriodPs', 'cutPeriodPs', 'increasePeriodPs'] as const)('bounds %s to whole picoseconds from 1 ns to 2^51', (field) => {
+    for (const bad of [999, 1000.5, 0, PERIOD_MAX_PS + 1]) expect(errorOf({ [field]: bad }).where).toBe(`profile.${field}`);
+    for (const fine of [1000, PERIOD_MAX_PS]) expect(validateDcqcn({ ...good, [field]: fine })[field]).toBe(fine);
+  });
+
+  it.each([
+    ['minRateBps', { minRateBps: gbps(101) }],
+    ['minRateBps', { minRateBps: 0 }],
+    ['maxRateBps', { maxRateBps: 1e9 + 0.5 }],
+    ['maxRateBps', { maxRateBps: 2 ** 43 + 1 }],
+    ['rateOnFirstCnpBps', { rateOnFirstCnpBps: gbps(101) }],
+    ['rateOnFirstCnpBps', { rateOnFirstCnpBps: 1 }],
+    ['releaseGapBps', { releaseGapBps: gbps(100) }],
+    ['aiRateBps', { aiRateBps: lineRateBps / 2 ** 20 - 1 }],
+    ['haiRateBps', { haiRateBps: 1 }],
+    ['alphaGain', { alphaGain: 2 ** -13 }],
+    ['alphaGain', { alphaGain: 1.0001 }],
+    ['initialAlpha', { initialAlpha: 1.0001 }],
+    ['cutScale', { cutScale: 0.75 }],
+    ['minDecreaseFactor', { minDecreaseFactor: 1.01 }],
+    ['rateOnFirstCnpFraction', { rateOnFirstCnpFraction: 1.01 }],
+    ['byteCounterBytes', { byteCounterBytes: 63 }],
+    ['byteCounterBytes', { byteCounterBytes: 64.5 }],
+    ['byteCounterBytes', { byteCounterBytes: 2 ** 31 + 1 }],
+    ['fastRecoverySteps', { fastRecoverySteps: 256 }],
+    ['fastRecoverySteps', { fastRecoverySteps: 1.5 }],
+    ['cutOffsetPs', { cutOffsetPs: 0.5 }],
+  ] as const)('refuses %s in %j', (field, changes) => {
+    expect(errorOf(changes).where).toBe(`profile.${field}`);
+  });
+
+  it.each([
+    { minRateBps: lineRateBps },
+    { aiRateBps: 0, haiRateBps: 0 },
+    { aiRateBps: lineRateBps / 2 ** 20 },
+    { alphaGain: 0 },
+    { alphaGain: 2 ** -12 },
+    { alphaGain: 1 },
+    { byteCounterBytes: 64 },
+    { byteCounterBytes: 2 ** 31 },
+    { byteCounterBytes: 0 },
+    { fastRecoverySteps: 0 },
+    { fastRecoverySteps: 255 },
+    { rateOnFirstCnpBps: 33.5e9 },
+    { minRateBps: 1.5 },
+  ])('accepts %j', (changes) => {
+    expect(validateDcqcn({ ...good, ...changes })).toMatchObject(changes);
+  });
+
+  it('demands multiples of 1/1024 where alpha is an integer', () => {
+    const connectx = dcqcnConnectx({ lineRateBps });
+    for (const alphaGain of [1 / 1024, 1, 0]) expect(validateDcqcn({ ...connectx, alphaGain }).alphaGain).toBe(alphaGain);
+    expect(errorOf({ alphaGain: 1 / 2048 }, connectx).where).toBe('profile.alphaGain');
+    expect(errorOf({ initialAlpha: 1 }, connectx).where).toBe('profile.initialAlpha');
+    expect(errorOf({ initialAlpha: 0.3 }, connectx).where).toBe('profile.initialAlpha');
+  });
+
+  it.each(['minRateBps', 'rateOnFirstCnpBps', 'aiRateBps', 'haiRateBps', 'releaseGapBps'] as const)(
+    'demands a whole %s where rates are whole',
+    (field) => {
+      const value = gbps(2) + 0.5;
+      expect(validateDcqcn({ ...good, [field]: value })[field]).toBe(value);
+      expect(errorOf({ [field]: value }, dcqcnNs3('dcqcn', { lineRateBps })).where).toBe(`profile.${field}`);
+      expect(errorOf({ [field]: value }, dcqcnConnectx({ lineRateBps })).where).toBe(`profile.${field}`);
+    },
+  );
+});
+
+describe('ineffectiveSettings', () => {
+  const idleFields = (changes: Partial<DcqcnParameters>, base = good): string[] =>
+    ineffectiveSettings(validateDcqcn({ ...base, ...changes })).map((sentence) => sentence.split(':')[0]);
+  const ns3 = dcqcnNs3('dcqcn', { lineRateBps });
+
+  it('finds nothing idle in the simulator set', () => {
+    expect(idleFields({}, ns3)).toEqual([]);
+  });
+
+  it.each<[string, Partial<DcqcnParameters>, DcqcnParameters]>([
+    ['cutPeriodPs', {}, good],
+    ['cutOffsetPs', { cutOffsetPs: 1 }, good],
+    ['cutAlphaOrder', { cutAlphaOrder: 'alpha-first' }, ns3],
+    ['alphaPeriodPs', { alphaGain: 0 }, ns3],
+    ['cutScale', { minDecreaseFactor: 1 }, ns3],
+    ['minDecreaseFactor', { minDecreaseFactor: 0.5 }, ns3],
+    ['rateOnFirstCnpFraction', { rateOnFirstCnpBps: gbps(50), rateOnFirstCnpFraction: 0.5 }, ns3],
+    ['clampTargetRateAfterTimeIncrease', { clampTargetRate: true }, ns3],
+    ['aiRateBps', { hyperThreshold: 'at' }, ns3],
+    ['haiRateBps', { byteCounterBytes: 0 }, good],
+    ['hyperFactor', { byteCounterBytes: 0 }, good],
+    ['hyperFactor', { haiRateBps: 0 }, good],
+    ['hyperHalvesPeriods', { byteCounterBytes: 0, hyperHalvesPeriods: true }, good],
+    ['releaseGapBps', { releaseGapBps: 1 }, ns3],
+  ])('finds %s idle under %j', (field, changes, base) => {
+    expect(idleFields(changes, base)).toContain(field);
+  });
+
+  it('does not call the hyper increase idle when no step is needed to reach it', () => {
+    expect(idleFields({ byteCounterBytes: 0, fastRecoverySteps: 0 })).not.toContain('haiRateBps');
+  });
+});

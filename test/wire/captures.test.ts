@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import {
+  buildCnp, buildFastCnp, buildFastCnpForDataPacket, parseCnp, parseFastCnp, parseIpAddress,
+} from '../../src/wire/index.js';
+import type { KnownFrame } from './support/frames.js';
+import { hasCaptures, readCapture } from './support/frames.js';
+import { toHex } from './support/hex.js';
+
+/** The whole corpus, where it is at hand; `frames.csv` holds a part of it. */
+describe.skipIf(!hasCaptures)('The corpus of captures', () => {
+  const frames = hasCaptures ? readCapture('mixed') : [];
+  const ofClass = (name: string) => frames.filter(({ truth }) => truth.class.startsWith(name));
+  /** Octets behind the datagram are not part of the packet. */
+  const packetOf = ({ truth, bytes }: KnownFrame) => {
+    const trailer = /trailer(\d+)/.exec(truth.kind);
+    return trailer ? bytes.subarray(0, -Number(trailer[1])) : bytes;
+  };
+
+  it('has every CNP rebuilt octet for octet', () => {
+    expect(ofClass('cnp').length).toBeGreaterThan(100);
+    for (const frame of ofClass('cnp')) {
+      const cnp = parseCnp(frame.bytes, { link: 'ethernet' });
+      expect(cnp).toMatchObject({ destQpn: Number(frame.truth.dest_qp), icrc: 'right' });
+      expect(toHex(buildCnp(cnp)), frame.truth.frame).toBe(toHex(packetOf(frame)));
+    }
+  });
+
+  it('has every Fast CNP read, and those with standard padding rebuilt octet for octet', () => {
+    expect(ofClass('fast_cnp').length).toBeGreaterThan(200);
+    for (const frame of ofClass('fast_cnp')) {
+      const { truth } = frame;
+      const read = parseFastCnp(frame.bytes, { link: 'ethernet' });
+      expect(read, truth.frame).toMatchObject({
+        destQpn: Number(truth.dest_qp), originalDestination: parseIpAddress(truth.fastcnp_orig_dst), icrc: 'right',
+        origin: truth.fastcnp_origin, option: truth.class === 'fast_cnp_1' ? 1 : 2,
+      });
+      if (!/fastcnp1_ii?\/|fastcnp2_std/.test(truth.kind)) continue;
+      expect(toHex(buildFastCnp(read)), truth.frame).toBe(toHex(packetOf(frame)));
+    }
+  });
+
+  it('has a Fast CNP for each of its IPv6 data packets', () => {
+    const switchAddress = parseIpAddress('2001:db8:ffff::7');
+    for (const { truth, bytes } of ofClass('data').filter((frame) => frame.truth.ip_version === '6')) {
+      expect(parseFastCnp(buildFastCnpForDataPacket(bytes, { switchAddress })), truth.frame).toMatchObject({
+        destQpn: Number(truth.dest_qp), originalDestination: parseIpAddress(truth.dst), pKey: Number(truth.pkey),
+        destination: parseIpAddress(truth.src), option: truth.ioam_trace_type_hex ? 2 : 1, icrc: 'right',
+      });
+    }
+  });
+
+  it('has no frame that is read as a CNP or Fast CNP and is none, and no malformed one that fails otherwise', () => {
+    for (const { truth, bytes } of [...frames, ...readCapture('malformed')]) {
+      const isCnp = isRead(() => parseCnp(bytes, { link: 'ethernet' }));
+      const isFastCnp = isRead(() => parseFastCnp(bytes, { link: 'ethernet' }));
+      expect(isCnp && isOther(truth.class, 'cnp'), truth.frame).toBe(false);
+      expect(isFastCnp && isOther(truth.class, 'fast_cnp'), truth.frame).toBe(false);
+      isRead(() => buildFastCnpForDataPacket(bytes, { switchAddress: parseIpAddress('2001:db8::7') }));
+    }
+  });
+});
+
+function isOther(name: string, expected: string): boolean {
+  return name !== 'ambiguous' && !name.startsWith(expected);
+}
+
+function isRead(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(RoceError);
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import type { CnpFields } from '../../src/wire/index.js';
+import { buildCnp, buildCnpInto, parseBth, parseCnp, parseIpAddress } from '../../src/wire/index.js';
+import { readKnownFrames } from './support/frames.js';
+import { V1, V2, V3, fromHex, toHex } from './support/hex.js';
+
+const IPV4: CnpFields = {
+  source: parseIpAddress('10.0.17.1'), destination: parseIpAddress('10.0.18.1'), destQpn: 0x118,
+};
+const IPV6: CnpFields = {
+  source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2'), destQpn: 0x118,
+};
+const LINK = { destination: fromHex('020000000001'), source: fromHex('020000000002') };
+
+describe('CNP', () => {
+  it('is octet for octet the one that a ConnectX-4 Lx sends (V1)', () => {
+    expect(toHex(buildCnp({ ...IPV4, ecn: 2, ipv4Identification: 0x718c }))).toBe(toHex(V1));
+  });
+
+  it('reads every field of V1', () => {
+    expect(parseCnp(V1)).toEqual({
+      ...IPV4, pKey: 0xffff, dscp: 48, ecn: 2, becn: true, fecn: false, hopLimit: 64, flowLabel: 0,
+      ipv4Identification: 0x718c, udpSourcePort: 0, udpChecksum: 'zero', link: 'none', icrc: 'right',
+    });
+  });
+
+  it('has 74 octets over IPv4 and 94 over IPv6 with an Ethernet header', () => {
+    expect(buildCnp({ ...IPV4, link: LINK })).toHaveLength(74);
+    expect(buildCnp({ ...IPV6, link: LINK })).toHaveLength(94);
+  });
+
+  const cnps = readKnownFrames().filter(({ truth }) => truth.class === 'cnp');
+  it.each(cnps.map((frame) => [frame.truth.kind, frame] as const))(
+    'is rebuilt octet for octet from the stated fields: %s',
+    (_, { truth, bytes }) => {
+      const read = parseCnp(bytes, { link: 'ethernet' });
+      // Fields that the corpus states come from there, the rest (link header, hop limit, ...) from the frame.
+      const stated = {
+        source: parseIpAddress(truth.src), destination: parseIpAddress(truth.dst), dscp: Number(truth.dscp),
+        ecn: Number(truth.ecn), udpSourcePort: Number(truth.udp_sport), destQpn: Number(truth.dest_qp),
+        becn: truth.becn === '1', pKey: Number(truth.pkey),
+      };
+      expect(read).toMatchObject({ ...stated, icrc: 'right' });
+      expect(toHex(buildCnp({ ...read, ...stated }))).toBe(toHex(bytes));
+    },
+  );
+
+  it('is the inverse of its reader', () => {
+    const fields = {
+      ...IPV6, pKey: 0x8001, dscp: 5, ecn: 3, becn: false, fecn: true, hopLimit: 9, flowLabel: 0xabcde,
+      ipv4Identification: 0, udpSourcePort: 0xc123, udpChecksum: 'computed', link: { ...LINK, tags: [] },
+    } as const;
+    expect(parseCnp(buildCnp(fields), { link: 'ethernet' })).toEqual({ ...fields, icrc: 'right' });
+  });
+
+  it('can be written into the middle of a buffer', () => {
+    const target = new Uint8Array(100).fill(0xee);
+    expect(buildCnpInto(target, 10, { ...IPV4, ecn: 2, ipv4Identification: 0x718c })).toBe(70);
+    expect(toHex(target.subarray(10, 70))).toBe(toHex(V1));
+    expect(target[9]).toBe(0xee);
+    expect(target[70]).toBe(0xee);
+    expect(parseCnp(target, { offset: 10 }).destQpn).toBe(0x118);
+    expect(() => buildCnpInto(target, 41, IPV4)).toThrow(/no room/);
+  });
+
+  it("Checklist 16: has the fields that Annex A17 wants: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key", () => {
+    expect(parseBth(buildCnp({ ...IPV6, pKey: 0x1234 }), 48)).toEqual({
+      opcode: 0x81, destQpn: 0x118, pKey: 0x1234, psn: 0, solicitedEvent: false, migrationRequest: false, padCount: 0,
+      transportVersion: 0, ackRequest: false, fecn: false, becn: true, reserved6: 0, reserved7: 0,
+    });
+  });
+
+  it('Checklist 17: says nothing of one marked packet, so one CNP can stand for several of a QP', () => {
+    expect(toHex(buildCnp(IPV4))).toBe(toHex(buildCnp(IPV4)));
+    expect(parseBth(buildCnp(IPV4), 28).psn).toBe(0);
+  });
+
+  it('Checklist 20: has 16 reserved octets that are zero when sent and ignored when received', () => {
+    const sent = buildCnp(IPV4);
+    expect(sent.subarray(40, 56)).toEqual(new Uint8Array(16));
+    const odd = sent.slice();
+    odd.fill(0x55, 40, 56);
+    const { icrc, ...fields } = parseCnp(odd);
+    expect(icrc).toBe('wrong');
+    expect({ ...fields, icrc: 'right' }).toEqual(parseCnp(sent));
+  });
+
+  it('Checklist 21: is recognised whatever FECN and BECN say', () => {
+    for (const octet of [0x00, 0x40, 0x80, 0xc0]) {
+      const cnp = V1.slice();
+      cnp[32] = octet;
+      expect(parseCnp(cnp)).toMatchObject({ destQpn: 0x118, becn: (octet & 0x40) !== 0, icrc: 'right' });
+    }
+  });
+
+  it("Checklist 23: goes out with ECN '01' by default, so that routers mark rather than drop it", () => {
+    expect(parseCnp(buildCnp(IPV4)).ecn).toBe(1);
+    expect(parseCnp(buildCnp(IPV6)).ecn).toBe(1);
+  });
+
+  it.each([0, 1, 2, 3])('is recognised with ECN %i', (ecn) => {
+    expect(parseCnp(buildCnp({ ...IPV6, ecn })).ecn).toBe(ecn);
+  });
+
+  it('is refused at every length short of the whole', () => {
+    for (const packet of [V1, buildCnp(IPV6)]) {
+      for (let length = 0; length < packet.length; length++) {
+        expect(() => parseCnp(packet.subarray(0, length)), `${length} octets`).toThrow(RoceError);
+      }
+    }
+  });
+
+  it('is not read from a packet of another kind', () => {
+    expect(() => parseCnp(V2)).toThrow(/another opcode: got 36/);
+    expect(() => parseCnp(V3)).toThrow(/another opcode/);
+    const port = V1.slice();
+    port[23] = 0xb8;
+    expect(() => parseCnp(port)).toThrow(/port 4791/);
+    const length = V1.slice();
+    length[25] = 41;
+    expect(() => parseCnp(length)).toThrow(/wrong length/);
+    const fragment = V1.slice();
+    fragment[6] = 0x20;
+    expect(() => parseCnp(fragment)).toThrow(/fragment/);
+  });
+
+  it('needs addresses of one family and fields in range', () => {
+    expect(() => buildCnp({ ...IPV4, destination: IPV6.destination })).toThrow(/two families/);
+    expect(() => buildCnp({ ...IPV4, destQpn: 2 ** 24 })).toThrow(/bth\.destQpn/);
+    expect(() => buildCnp({ ...IPV6, dscp: 64 })).toThrow(/ipv6\.dscp/);
+    expect(() => buildCnp({ ...IPV6, flowLabel: 2 ** 20 })).toThrow(/ipv6\.flowLabel/);
+    expect(() => buildCnp({ ...IPV4, source: new Uint8Array(4) })).toThrow(/source/);
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import type { FastCnpFields, IcrcPolicy } from '../../src/wire/index.js';
+import {
+  EthernetView, FAST_CNP_2_TRACE_MAX_BYTES, buildFastCnp, buildFastCnpInto, computeIcrc, parseBth, parseFastCnp,
+  parseIpAddress, readIcrc,
+} from '../../src/wire/index.js';
+import { readKnownFrames } from './support/frames.js';
+import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
+
+const FIELDS: FastCnpFields = {
+  source: parseIpAddress('2001:db8:ffff::1'),
+  destination: parseIpAddress('2001:db8:1::10'),
+  originalDestination: parseIpAddress('2001:db8:2::20'),
+  destQpn: 0x118,
+};
+/** A trace header with NodeLen 1 and `bytes` octets of node data. */
+const trace = (bytes: number) => {
+  const data = new Uint8Array(8 + bytes).map((_, index) => index);
+  data.set([0, 1, 0x08, 0, 0x80, 0, 0, 0]);
+  return { ioamType: 0, data };
+};
+const OPTIONS = 40;
+
+describe('Fast CNP with option 1', () => {
+  const shared = { ...FIELDS, dscp: 48, ecn: 1, flowLabel: 0x12345, udpSourcePort: 0xc001 };
+
+  const policies: IcrcPolicy[] = ['literal', 'omit', 'normalise'];
+  it.each(policies)('has both encodings, and the known ICRC of the policy %s', (icrcPolicy) => {
+    const built = buildFastCnp({ ...shared, encoding: 'compact', icrcPolicy });
+    const aligned = buildFastCnp({ ...shared, icrcPolicy });
+    expect(built).toHaveLength(aligned.length);
+    expect(toHex(built.subarray(OPTIONS, OPTIONS + 24))).toBe(
+      '11029e1020010db800020000000000000000002001020000',
+    );
+    expect(toHex(aligned.subarray(OPTIONS, OPTIONS + 24))).toBe('1102010200009e1020010db8000200000000000000000020');
+    expect(toHex(aligned.subarray(0, -4))).toBe(toHex(FAST_CNP_WITHOUT_ICRC));
+    expect(toHex(aligned.subarray(-4))).toBe(FAST_CNP_ICRC[icrcPolicy]);
+  });
+
+  const refuses = (type: number) => {
+    expect(() => buildFastCnp({ ...FIELDS, optionType1: type })).toThrow(/optionType1/);
+    expect(() => parseFastCnp(buildFastCnp(FIELDS), { optionType1: type })).toThrow(/action bits 10/);
+  };
+
+  it('Checklist 3: has an option type with action bits 10, and takes no other', () => {
+    expect(buildFastCnp(FIELDS)[OPTIONS + 6]).toBe(0x9e);
+    expect(buildFastCnp({ ...FIELDS, encoding: 'compact' })[OPTIONS + 2] & 0xc0).toBe(0x80);
+    for (const type of [0x1e, 0x5e, 0xde]) refuses(type);
+  });
+
+  it('Checklist 4: has an option type with change bit 0, and takes no other', () => {
+    expect(buildFastCnp(FIELDS)[OPTIONS + 6] & 0x20).toBe(0);
+    for (const type of [0xa0, 0xbe, 0xbf]) refuses(type);
+  });
+
+  it('Checklist 5: has 16 octets of option data, the original destination', () => {
+    const packet = buildFastCnp(FIELDS);
+    expect(packet[OPTIONS + 7]).toBe(16);
+    expect(packet.subarray(OPTIONS + 8, OPTIONS + 24)).toEqual(FIELDS.originalDestination);
+    expect((OPTIONS + 8) % 8).toBe(0);
+  });
+
+  it('Checklist 5: is refused when its length is another', () => {
+    for (const length of [0, 4, 15]) {
+      const packet = buildFastCnp({ ...FIELDS, encoding: 'compact' });
+      packet[OPTIONS + 3] = length;
+      expect(() => parseFastCnp(packet)).toThrow(RoceError);
+    }
+  });
+
+  it('Checklist 20, Checklist 23: has 16 zero octets and ECN 01, as a CNP', () => {
+    const packet = buildFastCnp(FIELDS);
+    expect(packet.subarray(-20, -4)).toEqual(new Uint8Array(16));
+    expect(parseFastCnp(packet).ecn).toBe(1);
+    expect(parseBth(packet, 72)).toMatchObject({ opcode: 0x81, psn: 0, destQpn: 0x118, pKey: 0xffff });
+  });
+
+  it('tells a receiver from a network element by its source address', () => {
+    expect(parseFastCnp(buildFastCnp(FIELDS)).origin).toBe('network');
+    expect(parseFastCnp(buildFastCnp({ ...FIELDS, source: FIELDS.originalDestination })).origin).toBe('receiver');
+  });
+
+  it('is the inverse of its reader', () => {
+    const fields = {
+      ...FIELDS, pKey: 0x8001, dscp: 5, ecn: 2, becn: false, fecn: true, hopLimit: 9, flowLabel: 0xabcde,
+      udpSourcePort: 0xc123, udpChecksum: 'computed', link: 'none', encoding: 'compact',
+    } as const;
+    const packet = buildFastCnp(fields);
+    expect(parseFastCnp(packet)).toEqual({
+      ...fields, option: 1, optionType: 0x9e, origin: 'network', icrc: 'right',
+    });
+    const target = new Uint8Array(packet.length + 3);
+    expect(buildFastCnpInto(target, 2, fields)).toBe(packet.length + 2);
+    expect(toHex(target.subarray(2, -1))).toBe(toHex(packet));
+  });
+});
+
+describe('Fast CNP with option 2', () => {
+  const refuses = (type: number) => {
+    expect(() => buildFastCnp({ ...FIELDS, trace: trace(4), optionType2: type })).toThrow(/optionType2/);
+  };
+
+  it('Checklist 6: has an option type with action bits 10, and takes no other', () => {
+    expect(buildFastCnp({ ...FIELDS, trace: trace(4) })[OPTIONS + 4]).toBe(0x9e);
+    for (const type of [0x1e, 0x5e, 0xde]) refuses(type);
+  });
+
+  it('Checklist 7: has an option type with change bit 0, and takes no other', () => {
+    expect(buildFastCnp({ ...FIELDS, trace: trace(4) })[OPTIONS + 4] & 0x20).toBe(0);
+    for (const type of [0xa0, 0xbe, 0xbf]) refuses(type);
+  });
+
+  it('holds 2 + L + 16 octets of data: reserved, IOAM type, trace, original destination', () => {
+    for (const nodeBytes of [0, 4, 8, 100, FAST_CNP_2_TRACE_MAX_BYTES - 8]) {
+      const sent = trace(nodeBytes);
+      const packet = buildFastCnp({ ...FIELDS, trace: sent });
+      const at = OPTIONS + 4;
+      expect(packet[at + 1]).toBe(2 + 8 + nodeBytes + 16);
+      expect([...packet.subarray(at + 2, at + 4)]).toEqual([0, 0]);
+      expect(packet.subarray(at + 4, at + 12 + nodeBytes)).toEqual(sent.data);
+      expect(packet.subarray(at + 12 + nodeBytes, at + 28 + nodeBytes)).toEqual(FIELDS.originalDestination);
+      const read = parseFastCnp(packet);
+      expect(read).toMatchObject({ option: 2, icrc: 'right', origin: 'network', trace: sent });
+      expect(read.originalDestination).toEqual(FIELDS.originalDestination);
+    }
+  });
+
+  it('can hold a trace of 236 octets and no more', () => {
+    expect(FAST_CNP_2_TRACE_MAX_BYTES).toBe(236);
+    expect(() => buildFastCnp({ ...FIELDS, trace: trace(232) })).toThrow(/does not fit/);
+    expect(() => buildFastCnp({ ...FIELDS, trace: { ioamType: 0, data: new Uint8Array(4) } })).toThrow(/does not fit/);
+  });
+
+  it('is told from option 1 by its type, when the types differ', () => {
+    const types = { optionType1: 0x92, optionType2: 0x96 };
+    for (const fields of [FIELDS, { ...FIELDS, trace: trace(4) }]) {
+      const packet = buildFastCnp({ ...fields, ...types });
+      expect(parseFastCnp(packet, types).option).toBe(fields === FIELDS ? 1 : 2);
+      expect(() => parseFastCnp(packet, { optionType1: 0x96, optionType2: 0x92 })).toThrow(/wrong length/);
+      expect(() => parseFastCnp(packet)).toThrow(/unknown and asks for a discard/);
+    }
+  });
+});
+
+describe('Fast CNP as others send it', () => {
+  const fastCnps = readKnownFrames().filter(({ truth }) => truth.class.startsWith('fast_cnp'));
+  const typesOf = (kind: string) => (kind.startsWith('alt_types') ? { optionType1: 0x92, optionType2: 0x96 } : {});
+
+  it.each(fastCnps.map((frame) => [frame.truth.kind, frame] as const))('is read as it was meant: %s', (_, frame) => {
+    const { truth, bytes } = frame;
+    const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
+    expect(read).toMatchObject({
+      source: parseIpAddress(truth.src), destination: parseIpAddress(truth.dst), dscp: Number(truth.dscp),
+      ecn: Number(truth.ecn), udpSourcePort: Number(truth.udp_sport), destQpn: Number(truth.dest_qp),
+      becn: truth.becn === '1', pKey: Number(truth.pkey), icrc: 'right', origin: truth.fastcnp_origin,
+      originalDestination: parseIpAddress(truth.fastcnp_orig_dst), option: truth.class === 'fast_cnp_1' ? 1 : 2,
+    });
+    expect(toHex(read.trace?.data.subarray(4, 7) ?? new Uint8Array(0))).toBe(truth.ioam_trace_type_hex);
+  });
+
+  const standard = fastCnps.filter(({ truth }) => /fastcnp1_ii?\/|fastcnp2_std/.test(truth.kind));
+  it.each(standard.map((frame) => [frame.truth.kind, frame] as const))(
+    'is rebuilt octet for octet from the stated fields: %s',
+    (_, { truth, bytes }) => {
+      const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
+      const stated = {
+        source: parseIpAddress(truth.src), destination: parseIpAddress(truth.dst), dscp: Number(truth.dscp),
+        ecn: Number(truth.ecn), udpSourcePort: Number(truth.udp_sport), destQpn: Number(truth.dest_qp),
+        becn: truth.becn === '1', pKey: Number(truth.pkey),
+        originalDestination: parseIpAddress(truth.fastcnp_orig_dst), ...typesOf(truth.kind),
+      };
+      expect(toHex(buildFastCnp({ ...read, ...stated }))).toBe(toHex(bytes));
+      if (read.udpChecksum === 'computed') return; // it covers the ICRC, so it differs under another policy
+      for (const [icrcPolicy, icrc] of [['omit', truth.icrc_b_hex], ['normalise', truth.icrc_c_hex]] as const) {
+        expect(toHex(buildFastCnp({ ...read, ...stated, icrcPolicy }).subarray(-4))).toBe(icrc);
+      }
+    },
+  );
+
+  it('is refused at every length short of the whole', () => {
+    for (const packet of [buildFastCnp(FIELDS), buildFastCnp({ ...FIELDS, trace: trace(8) })]) {
+      for (let length = 0; length < packet.length; length++) {
+        expect(() => parseFastCnp(packet.subarray(0, length)), `${length} octets`).toThrow(RoceError);
+      }
+    }
+  });
+
+  it('never fails but with a RoceError, whatever one octet becomes', () => {
+    const packet = buildFastCnp({ ...FIELDS, trace: trace(8) });
+    for (let at = 0; at < packet.length; at++) {
+      for (const value of [0, 1, 0x29, 0x3c, 0x7f, 0x80, 0xff]) {
+        const changed = packet.slice();
+        changed[at] = value;
+        try {
+          parseFastCnp(changed);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RoceError);
+        }
+      }
+    }
+  });
+
+  it('skips an unknown option that asks for it, and refuses one that asks for a discard', () => {
+    const packet = buildFastCnp(FIELDS);
+    packet[OPTIONS + 2] = 0x1e; // in the place of the PadN before the option
+    expect(parseFastCnp(packet).option).toBe(1);
+    packet[OPTIONS + 2] = 0xde;
+    expect(() => parseFastCnp(packet)).toThrow(/asks for a discard/);
+  });
+
+  it('is refused with no Fast CNP option, with two, and without the options header', () => {
+    const none = buildFastCnp(FIELDS);
+    none[OPTIONS + 6] = 0x1e;
+    expect(() => parseFastCnp(none)).toThrow(/not there once: got "0 of them"/);
+    const two = buildFastCnp({ ...FIELDS, trace: trace(20) });
+    two.set(fromHex('9e1000'), OPTIONS + 4);
+    two.set(fromHex('9e10'), OPTIONS + 22);
+    two.set(fromHex('0106'), OPTIONS + 40);
+    expect(() => parseFastCnp(two)).toThrow(/2 of them/);
+    const cnp = readKnownFrames().find(({ truth }) => truth.class === 'cnp' && truth.ip_version === '6')!;
+    expect(() => parseFastCnp(cnp.bytes, { link: 'ethernet' })).toThrow(/one of type 60/);
+  });
+
+  it('exists for IPv6 only', () => {
+    const address = parseIpAddress('10.0.0.1');
+    expect(() => buildFastCnp({ ...FIELDS, source: address, destination: address })).toThrow(/IPv6 only/);
+  });
+
+  it('has an ICRC over the datagram without its link header', () => {
+    const link = { destination: fromHex('020000000001'), source: fromHex('020000000002') };
+    const frame = buildFastCnp({ ...FIELDS, link });
+    const ip = frame.subarray(new EthernetView(frame).payloadOffset);
+    expect(readIcrc(ip, ip.length - 4)).toBe(computeIcrc(ip.subarray(0, -4)));
+    expect(toHex(ip)).toBe(toHex(buildFastCnp(FIELDS)));
+  });
+});

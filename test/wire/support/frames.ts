@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { fromHex } from './hex.js';
+
+/** One frame with the truth about it, all columns as text. */
+export type Truth = Record<string, string>;
+
+export interface KnownFrame {
+  readonly truth: Truth;
+  readonly bytes: Uint8Array;
+}
+
+function readCsv(url: URL): Truth[] {
+  return parse(readFileSync(url), { columns: true });
+}
+
+/** Frames of the capture corpus that the tests keep for themselves, from the link header on. */
+export function readKnownFrames(): KnownFrame[] {
+  const rows = readCsv(new URL('../../data/wire/frames.csv', import.meta.url));
+  return rows.map((truth) => ({ truth, bytes: fromHex(truth.frame_hex) }));
+}
+
+const CAPTURES = new URL('../../../../shared/captures/', import.meta.url);
+export const hasCaptures = existsSync(CAPTURES);
+
+/** All frames of a little-endian pcap of the corpus. */
+export function readCapture(name: string): KnownFrame[] {
+  const bytes = new Uint8Array(readFileSync(new URL(`${name}.pcap`, CAPTURES)));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const truths = readCsv(new URL(`${name}.csv`, CAPTURES));
+  let at = 24;
+  return truths.map((truth) => {
+    const length = view.getUint32(at + 8, true);
+    const frame = bytes.slice(at + 16, at + 16 + length);
+    at += 16 + length;
+    return { truth, bytes: frame };
+  });
+}
