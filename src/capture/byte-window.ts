@@ -1,0 +1,57 @@
+/**
+ * A sliding window over a byte stream: what has arrived and is not yet consumed, contiguous, so that a record can be read
+ * in place however the stream was cut. It grows only when it is full of octets that did arrive, never because a length
+ * field says so.
+ */
+export class ByteWindow {
+  /** The buffer. Octets `start` (inclusive) to `end` (exclusive) are live. */
+  bytes: Uint8Array;
+  /** The same buffer, for multi-octet fields. */
+  view: DataView;
+  start = 0;
+  end = 0;
+  /** Offset in the stream of the buffer's first octet. */
+  private origin = 0;
+
+  constructor(capacityBytes: number) {
+    this.bytes = new Uint8Array(capacityBytes);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Live octets. */
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** Offset in the stream of buffer position `position`. */
+  streamOffset(position: number): number {
+    return this.origin + position;
+  }
+
+  /**
+   * Copies octets of `chunk` from `from` on, as many as fit, after making room for at least one.
+   *
+   * @returns how many were taken
+   */
+  append(chunk: Uint8Array, from: number): number {
+    if (this.end === this.bytes.length) this.makeRoom();
+    const taken = Math.min(chunk.length - from, this.bytes.length - this.end);
+    this.bytes.set(chunk.subarray(from, from + taken), this.end);
+    this.end += taken;
+    return taken;
+  }
+
+  private makeRoom(): void {
+    const live = this.bytes.subarray(this.start, this.end);
+    if (this.start > 0) {
+      this.bytes.copyWithin(0, this.start, this.end);
+    } else {
+      this.bytes = new Uint8Array(this.bytes.length * 2);
+      this.bytes.set(live);
+      this.view = new DataView(this.bytes.buffer);
+    }
+    this.origin += this.start;
+    this.end = live.length;
+    this.start = 0;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * What the reader hands out: single frames, or batches of frames in columns.
+ */
+import { RoceError } from '../errors.js';
+
+/** An instant, exact: whole seconds since the Unix epoch and the picoseconds within that second. */
+export interface CaptureTime {
+  /** False for frames whose record carries no time (pcapng simple packet blocks); the other two fields are then 0. */
+  readonly hasTime: boolean;
+  /** Seconds since 1970-01-01 00:00 UTC, an integer; negative before. */
+  readonly epochSeconds: number;
+  /** Picoseconds within the second, an integer, 0 to 10^12 - 1. */
+  readonly picoseconds: number;
+}
+
+/** One captured frame. */
+export interface CaptureFrame extends CaptureTime {
+  /** The captured octets, from the link header on. */
+  readonly bytes: Uint8Array;
+  /** How many octets were captured. */
+  readonly capturedBytes: number;
+  /** How many octets the frame had on the wire, as the file says; above `capturedBytes` when the frame was cut. */
+  readonly originalBytes: number;
+  /** Link-layer header type, one of the `LINK_TYPE_*` constants or any other number below 65536. */
+  readonly linkType: number;
+  /** Index of the interface within its section; 0 in a pcap file. */
+  readonly interfaceId: number;
+  /** Index of the pcapng section, counted from 0; 0 in a pcap file. */
+  readonly section: number;
+}
+
+/**
+ * Frames in columns: entry `i` of each column, `0 <= i < count`, belongs to frame `i`. The reader uses one batch over and
+ * over, so its contents hold only until the next batch is asked for; `bytes` may then be another buffer.
+ */
+export class CaptureBatch {
+  /** Most frames that the columns hold. */
+  readonly capacity: number;
+  /** Frames in this batch. */
+  count = 0;
+  /** The buffer that holds the octets of every frame of this batch (and record headers between them). */
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Where each frame begins in `bytes`. */
+  readonly offsets: Uint32Array;
+  readonly capturedBytes: Uint32Array;
+  readonly originalBytes: Uint32Array;
+  /** 1 when the frame has a time, else 0. */
+  readonly timed: Uint8Array;
+  readonly epochSeconds: Float64Array;
+  readonly picoseconds: Float64Array;
+  readonly linkTypes: Uint16Array;
+  readonly interfaceIds: Uint32Array;
+  readonly sections: Uint32Array;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.offsets = new Uint32Array(capacity);
+    this.capturedBytes = new Uint32Array(capacity);
+    this.originalBytes = new Uint32Array(capacity);
+    this.timed = new Uint8Array(capacity);
+    this.epochSeconds = new Float64Array(capacity);
+    this.picoseconds = new Float64Array(capacity);
+    this.linkTypes = new Uint16Array(capacity);
+    this.interfaceIds = new Uint32Array(capacity);
+    this.sections = new Uint32Array(capacity);
+  }
+}
+
+/**
+ * Frame `index` of a batch as an object; its `bytes` is a view, valid only as long as the batch is.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when the batch has no such frame
+ */
+export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
+  if (!Number.isInteger(index) || index < 0 || index >= batch.count) {
+    const allowed = `an integer from 0 to ${batch.count - 1}`;
+    throw new RoceError('INVALID_ARGUMENT', 'No such frame in the batch', { got: index, allowed, where: 'index' });
+  }
+  const offset = entry(batch.offsets, index);
+  const capturedBytes = entry(batch.capturedBytes, index);
+  return {
+    hasTime: batch.timed[index] === 1,
+    epochSeconds: entry(batch.epochSeconds, index),
+    picoseconds: entry(batch.picoseconds, index),
+    bytes: batch.bytes.subarray(offset, offset + capturedBytes),
+    capturedBytes,
+    originalBytes: entry(batch.originalBytes, index),
+    linkType: entry(batch.linkTypes, index),
+    interfaceId: entry(batch.interfaceIds, index),
+    section: entry(batch.sections, index),
+  };
+}
+
+/**
+ * Frame `index` of a batch as an object that owns its octets and may be kept.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when the batch has no such frame
+ */
+export function copyFrame(batch: CaptureBatch, index: number): CaptureFrame {
+  const frame = viewFrame(batch, index);
+  return { ...frame, bytes: new Uint8Array(frame.bytes) };
+}
+
+/** A column's entry; the caller has checked the index. */
+function entry(column: ArrayLike<number>, index: number): number {
+  return column[index] ?? 0;
+}

@@ -1,0 +1,149 @@
+/**
+ * Gzip, by the platform's DecompressionStream.
+ *
+ * Files of several gzip members one after the other are read whole under Node; browsers' streams refuse whatever follows
+ * the first member, which surfaces here as `INVALID_CAPTURE`, after as much of that member as was fetched by then.
+ *
+ * A stream that fails drops the output that nobody has fetched yet. The usual damage is a file cut short (a capture
+ * program killed, a download broken off), found only when the input is closed. So the input is closed late: when all of
+ * it is written and a read has waited for `SETTLE_MS` in vain. Damage in the middle of a file may cost the frames of the
+ * last few pieces before it, in a short file all of them.
+ */
+import { RoceError } from '../errors.js';
+
+const GZIP_MAGIC_0 = 0x1f;
+const GZIP_MAGIC_1 = 0x8b;
+const GZIP_MAGIC_BYTES = 2;
+/** Input is written in pieces of at most this many octets, which bounds the copy that each write needs. */
+const PIECE_BYTES = 65536;
+/** How long a read must wait before all output counts as fetched, ms. Once per file. */
+const SETTLE_MS = 5;
+
+/** The chunks as they are, or decompressed when the first two octets are gzip's. */
+export async function* gunzipIfNeeded(chunks: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  let head = new Uint8Array(0);
+  while (head.length < GZIP_MAGIC_BYTES) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = joined(head, next.value);
+  }
+  if (head[0] === GZIP_MAGIC_0 && head[1] === GZIP_MAGIC_1) yield* gunzip(head, chunks);
+  else yield* passOn(head, chunks);
+}
+
+async function* passOn(head: Uint8Array, rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    yield head;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+async function* gunzip(head: Uint8Array, rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  const { readable, writable } = new DecompressionStream('gzip');
+  const reader = readable.getReader();
+  const feed = new GzipFeed(rest, writable.getWriter());
+  void feed.run(head);
+  try {
+    for (;;) {
+      feed.readBegins();
+      const next = await reader.read();
+      feed.readEnds();
+      if (next.done) return;
+      yield next.value;
+    }
+  } catch (error) {
+    throw feed.sourceFailure === undefined ? damagedGzip(error, feed.writtenBytes) : feed.sourceFailure.error;
+  } finally {
+    reader.cancel().catch(() => undefined);
+    // Not awaited: the feed may be waiting for a chunk of a live source, and return() queues behind that.
+    rest.return(undefined).catch(() => undefined);
+  }
+}
+
+/** Writes the source's chunks into the stream, and closes it once its output is fetched. */
+class GzipFeed {
+  /** Compressed octets written so far. */
+  writtenBytes = 0;
+  /** Set when the source itself failed. */
+  sourceFailure: { readonly error: unknown } | undefined;
+
+  private readonly chunks: AsyncGenerator<Uint8Array, undefined>;
+  private readonly writer: WritableStreamDefaultWriter<BufferSource>;
+  private inputEnded = false;
+  private closed = false;
+  private reading = false;
+  private reads = 0;
+
+  constructor(chunks: AsyncGenerator<Uint8Array, undefined>, writer: WritableStreamDefaultWriter<BufferSource>) {
+    this.chunks = chunks;
+    this.writer = writer;
+  }
+
+  readBegins(): void {
+    this.reading = true;
+    this.reads += 1;
+    if (this.inputEnded) this.closeWhenSettled();
+  }
+
+  readEnds(): void {
+    this.reading = false;
+  }
+
+  /** Never rejects: what goes wrong reaches the reader through the stream. */
+  async run(head: Uint8Array): Promise<void> {
+    try {
+      let chunk: Uint8Array | undefined = head;
+      while (chunk !== undefined) {
+        await this.write(chunk);
+        chunk = await this.nextChunk();
+      }
+      this.inputEnded = true;
+      this.closeWhenSettled();
+    } catch (error) {
+      await this.writer.abort(error).catch(() => undefined);
+    }
+  }
+
+  private async nextChunk(): Promise<Uint8Array | undefined> {
+    try {
+      const next = await this.chunks.next();
+      return next.value;
+    } catch (error) {
+      this.sourceFailure = { error };
+      throw error;
+    }
+  }
+
+  /** Copies, since the stream may read the piece after the source has filled its buffer again. */
+  private async write(chunk: Uint8Array): Promise<void> {
+    for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
+      const piece = new Uint8Array(chunk.subarray(from, from + PIECE_BYTES));
+      this.writtenBytes += piece.length;
+      await this.writer.write(piece);
+    }
+  }
+
+  private closeWhenSettled(): void {
+    const reads = this.reads;
+    setTimeout(() => {
+      if (this.closed || !this.reading || this.reads !== reads) return;
+      this.closed = true;
+      this.writer.close().catch(() => undefined);
+    }, SETTLE_MS);
+  }
+}
+
+function damagedGzip(error: unknown, writtenBytes: number): RoceError {
+  const got = error instanceof Error ? error.message : String(error);
+  const where = `gzip stream, within its first ${writtenBytes} bytes`;
+  return new RoceError('INVALID_CAPTURE', 'Damaged gzip stream', { got, allowed: 'whole gzip members', where });
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}

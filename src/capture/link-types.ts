@@ -1,0 +1,19 @@
+/**
+ * Link-layer header types of capture files, as registered at tcpdump.org ("Link-Layer Header Types"). The reader
+ * reports the number that the file carries; these are the ones that can hold RoCE traffic.
+ */
+
+/** Ethernet II, from the destination address on, as a rule without FCS. */
+export const LINK_TYPE_ETHERNET = 1;
+/** Bare IP datagrams; the version nibble tells IPv4 from IPv6. */
+export const LINK_TYPE_RAW = 101;
+/** Linux "cooked" header, version 1 (16 octets). */
+export const LINK_TYPE_LINUX_SLL = 113;
+/** Bare IPv4 datagrams. */
+export const LINK_TYPE_IPV4 = 228;
+/** Bare IPv6 datagrams. */
+export const LINK_TYPE_IPV6 = 229;
+/** InfiniBand, from the LRH on. */
+export const LINK_TYPE_INFINIBAND = 247;
+/** Linux "cooked" header, version 2 (20 octets). */
+export const LINK_TYPE_LINUX_SLL2 = 276;

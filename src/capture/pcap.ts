@@ -1,0 +1,99 @@
+/**
+ * The classic pcap format.
+ *
+ * File header, 24 octets: magic u32 | major u16 | minor u16 | 8 reserved | snap length u32 | link type (low 16 bits) and
+ * FCS hint (high 16 bits, not reported). Record header, 16 octets: seconds u32 | fraction u32 | captured u32 | original u32,
+ * then the frame, not padded. The magic gives the byte order and the unit of the fraction.
+ *
+ * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported as it
+ * stands.
+ *
+ * Source: draft-ietf-opsawg-pcap, sections 4 and 5.
+ */
+import type { ByteWindow } from './byte-window.js';
+import type { CaptureBatch } from './frame.js';
+import { capturedBytesLimit, invalidCapture } from './limits.js';
+import type { RecordParser } from './record-parser.js';
+
+export const PCAP_MAGIC_MICROSECONDS = 0xa1b2c3d4;
+export const PCAP_MAGIC_NANOSECONDS = 0xa1b23c4d;
+
+const HEADER_BYTES = 24;
+const HEADER_MAJOR = 4;
+const HEADER_SNAP_LENGTH = 16;
+const HEADER_LINK_TYPE = 20;
+const MAJOR_VERSION = 2;
+
+const RECORD_BYTES = 16;
+const RECORD_FRACTION = 4;
+const RECORD_CAPTURED = 8;
+const RECORD_ORIGINAL = 12;
+
+const PICOSECONDS_PER_SECOND = 1e12;
+
+export class PcapParser implements RecordParser {
+  private readonly littleEndian: boolean;
+  private readonly picosecondsPerUnit: number;
+  private headerRead = false;
+  private linkType = 0;
+  private maxCapturedBytes = 0;
+
+  constructor(littleEndian: boolean, picosecondsPerUnit: number) {
+    this.littleEndian = littleEndian;
+    this.picosecondsPerUnit = picosecondsPerUnit;
+  }
+
+  isAtBorder(): boolean {
+    return this.headerRead;
+  }
+
+  parse(window: ByteWindow, batch: CaptureBatch): number {
+    if (!this.headerRead) {
+      if (window.length < HEADER_BYTES) return HEADER_BYTES;
+      this.readHeader(window);
+    }
+    while (batch.count < batch.capacity) {
+      if (window.length < RECORD_BYTES) return RECORD_BYTES;
+      const recordBytes = RECORD_BYTES + this.capturedBytesAt(window);
+      if (window.length < recordBytes) return recordBytes;
+      this.readRecord(window, batch);
+      window.start += recordBytes;
+    }
+    return 0;
+  }
+
+  private readHeader(window: ByteWindow): void {
+    const { view, start } = window;
+    const major = view.getUint16(start + HEADER_MAJOR, this.littleEndian);
+    if (major !== MAJOR_VERSION) {
+      throw invalidCapture('Unknown pcap version', major, `major version ${MAJOR_VERSION}`, window.streamOffset(start + HEADER_MAJOR));
+    }
+    this.maxCapturedBytes = capturedBytesLimit(view.getUint32(start + HEADER_SNAP_LENGTH, this.littleEndian));
+    this.linkType = view.getUint32(start + HEADER_LINK_TYPE, this.littleEndian) & 0xffff;
+    this.headerRead = true;
+    window.start += HEADER_BYTES;
+  }
+
+  private capturedBytesAt(window: ByteWindow): number {
+    const capturedBytes = window.view.getUint32(window.start + RECORD_CAPTURED, this.littleEndian);
+    if (capturedBytes <= this.maxCapturedBytes) return capturedBytes;
+    const allowed = `at most ${this.maxCapturedBytes} octets`;
+    throw invalidCapture('Captured length too large', capturedBytes, allowed, window.streamOffset(window.start));
+  }
+
+  private readRecord(window: ByteWindow, batch: CaptureBatch): void {
+    const { view, start } = window;
+    const fractionPs = view.getUint32(start + RECORD_FRACTION, this.littleEndian) * this.picosecondsPerUnit;
+    const carrySeconds = Math.floor(fractionPs / PICOSECONDS_PER_SECOND);
+    const i = batch.count++;
+    batch.offsets[i] = start + RECORD_BYTES;
+    batch.capturedBytes[i] = view.getUint32(start + RECORD_CAPTURED, this.littleEndian);
+    batch.originalBytes[i] = view.getUint32(start + RECORD_ORIGINAL, this.littleEndian);
+    batch.timed[i] = 1;
+    batch.epochSeconds[i] = view.getUint32(start, this.littleEndian) + carrySeconds;
+    batch.picoseconds[i] = fractionPs - carrySeconds * PICOSECONDS_PER_SECOND;
+    batch.linkTypes[i] = this.linkType;
+    batch.interfaceIds[i] = 0;
+    batch.sections[i] = 0;
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The interface description block of pcapng: link type u16 | reserved u16 | snap length u32 | options. Of the options
+ * only if_tsresol and if_tsoffset matter here; the others are stepped over by their length.
+ *
+ * Source: draft-ietf-opsawg-pcapng, sections 3.5 (options) and 4.2.
+ */
+import { capturedBytesLimit, invalidCapture } from './limits.js';
+import { DEFAULT_RESOLUTION, TickClock } from './tick-clock.js';
+
+const SNAP_LENGTH = 4;
+const OPTIONS = 8;
+
+const OPTION_HEADER_BYTES = 4;
+const OPTION_END = 0;
+const OPTION_RESOLUTION = 9;
+const OPTION_RESOLUTION_BYTES = 1;
+const OPTION_OFFSET = 14;
+const OPTION_OFFSET_BYTES = 8;
+
+export interface CaptureInterface {
+  readonly linkType: number;
+  /** 0 = no limit. */
+  readonly snapLengthBytes: number;
+  /** Longest frame that is believed. */
+  readonly maxCapturedBytes: number;
+  readonly clock: TickClock;
+}
+
+/** Where a block's body stands: fields in `view`, and what to call a position in an error. */
+export interface BlockBody {
+  readonly view: DataView;
+  readonly littleEndian: boolean;
+  /** First octet of the body in `view`, and the first one behind it. */
+  readonly start: number;
+  readonly end: number;
+  /** Stream offset of position 0 of `view`. */
+  readonly origin: number;
+}
+
+/** @throws RoceError `INVALID_CAPTURE` on an option that leaves the block or has the wrong length */
+export function readInterface(body: BlockBody): CaptureInterface {
+  const { view, littleEndian, start } = body;
+  const snapLengthBytes = view.getUint32(start + SNAP_LENGTH, littleEndian);
+  let resolution = DEFAULT_RESOLUTION;
+  let offsetSeconds = 0;
+  for (let at = start + OPTIONS; at < body.end; ) {
+    const code = view.getUint16(at, littleEndian);
+    if (code === OPTION_END) break;
+    const value = at + OPTION_HEADER_BYTES;
+    const lengthBytes = optionLength(body, at);
+    if (code === OPTION_RESOLUTION) {
+      checkLength(body, at, lengthBytes, OPTION_RESOLUTION_BYTES);
+      resolution = view.getUint8(value);
+    } else if (code === OPTION_OFFSET) {
+      checkLength(body, at, lengthBytes, OPTION_OFFSET_BYTES);
+      offsetSeconds = readOffsetSeconds(body, value);
+    }
+    at = value + Math.ceil(lengthBytes / 4) * 4;
+  }
+  return {
+    linkType: view.getUint16(start, littleEndian),
+    snapLengthBytes,
+    maxCapturedBytes: capturedBytesLimit(snapLengthBytes),
+    clock: new TickClock(resolution, offsetSeconds),
+  };
+}
+
+/** Length of the option at `at`. The body is a multiple of 4 octets long, so its header is inside. */
+function optionLength(body: BlockBody, at: number): number {
+  const lengthBytes = body.view.getUint16(at + 2, body.littleEndian);
+  const room = body.end - at - OPTION_HEADER_BYTES;
+  if (lengthBytes <= room) return lengthBytes;
+  throw invalidCapture('Option leaves its block', lengthBytes, `at most ${room} octets`, body.origin + at);
+}
+
+function checkLength(body: BlockBody, at: number, got: number, wanted: number): void {
+  if (got === wanted) return;
+  throw invalidCapture('Wrong option length', got, `${wanted} octets`, body.origin + at);
+}
+
+function readOffsetSeconds(body: BlockBody, at: number): number {
+  const { view, littleEndian } = body;
+  const high = view.getInt32(littleEndian ? at + 4 : at, littleEndian);
+  const low = view.getUint32(littleEndian ? at : at + 4, littleEndian);
+  const seconds = high * 2 ** 32 + low;
+  if (Number.isSafeInteger(seconds)) return seconds;
+  throw invalidCapture('Time offset out of range', seconds, 'less than 2^53 seconds either way', body.origin + at);
+}

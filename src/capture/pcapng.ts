@@ -1,0 +1,223 @@
+/**
+ * The pcapng format: a row of blocks, each type u32 | total length u32 | body, padded to 4 | total length again.
+ *
+ * Read: section header (byte order; interfaces start anew), interface description, enhanced and simple packet blocks. Every
+ * other block is skipped by its length without being held in memory. The byte order is the section's; a section header
+ * tells its own by the magic at offset 8, and its type reads the same both ways. The section length is not used, since
+ * blocks are walked anyway and it may be unstated.
+ *
+ * A simple packet block belongs to interface 0, has no time, and as many octets as the smaller of its original length and
+ * the interface's snap length.
+ *
+ * Known deviation: the obsolete packet block (type 2) is skipped like any block that is not known.
+ *
+ * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
+ */
+import type { ByteWindow } from './byte-window.js';
+import type { CaptureBatch } from './frame.js';
+import { invalidCapture, MAX_BLOCK_BYTES, MAX_INTERFACES } from './limits.js';
+import { readInterface, type CaptureInterface } from './pcapng-interface.js';
+import type { RecordParser } from './record-parser.js';
+
+export const PCAPNG_SECTION_HEADER = 0x0a0d0d0a;
+
+const BLOCK_INTERFACE = 1;
+const BLOCK_SIMPLE_PACKET = 3;
+const BLOCK_ENHANCED_PACKET = 6;
+
+const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
+const MAJOR_VERSION = 1;
+
+const TOTAL_LENGTH = 4;
+const BODY = 8;
+const TRAILER_BYTES = 4;
+/** Type and both lengths: the shortest block. */
+const MIN_BLOCK_BYTES = 12;
+const MIN_SECTION_HEADER_BYTES = 28;
+const MIN_INTERFACE_BYTES = 20;
+const MIN_SIMPLE_PACKET_BYTES = 16;
+const MIN_ENHANCED_PACKET_BYTES = 32;
+
+const SECTION_MAJOR = 12;
+
+const ENHANCED_TIME_HIGH = 12;
+const ENHANCED_TIME_LOW = 16;
+const ENHANCED_CAPTURED = 20;
+const ENHANCED_ORIGINAL = 24;
+const ENHANCED_DATA = 28;
+
+const SIMPLE_ORIGINAL = 8;
+const SIMPLE_DATA = 12;
+
+export class PcapngParser implements RecordParser {
+  private littleEndian = true;
+  private section = -1;
+  private interfaces: CaptureInterface[] = [];
+  /** Total length of the block that is being skipped; 0 when none is. */
+  private skippedBlockBytes = 0;
+  /** Octets of it still to come before its closing length. */
+  private bytesToSkip = 0;
+
+  isAtBorder(): boolean {
+    return this.section >= 0 && this.skippedBlockBytes === 0;
+  }
+
+  parse(window: ByteWindow, batch: CaptureBatch): number {
+    while (batch.count < batch.capacity) {
+      const neededBytes = this.skippedBlockBytes > 0 ? this.skip(window) : this.readBlock(window, batch);
+      if (neededBytes > 0) return neededBytes;
+    }
+    return 0;
+  }
+
+  /** Consumes one block, or begins to skip it; returns 0, or the octets it needs. */
+  private readBlock(window: ByteWindow, batch: CaptureBatch): number {
+    if (window.length < MIN_BLOCK_BYTES) return MIN_BLOCK_BYTES;
+    const { view, start } = window;
+    const type = view.getUint32(start, this.littleEndian);
+    if (type === PCAPNG_SECTION_HEADER) this.littleEndian = readByteOrder(window);
+    const totalBytes = view.getUint32(start + TOTAL_LENGTH, this.littleEndian);
+    const minBytes = minBlockBytes(type);
+    if (totalBytes < minBytes || totalBytes % 4 !== 0) {
+      const allowed = `a multiple of 4, at least ${minBytes}`;
+      throw invalidCapture('Wrong block length', totalBytes, allowed, window.streamOffset(start));
+    }
+    if (!isKnown(type)) {
+      this.skippedBlockBytes = totalBytes;
+      this.bytesToSkip = totalBytes - TRAILER_BYTES;
+      return 0;
+    }
+    if (totalBytes > MAX_BLOCK_BYTES) {
+      throw invalidCapture('Block too long', totalBytes, `at most ${MAX_BLOCK_BYTES} octets`, window.streamOffset(start));
+    }
+    if (window.length < totalBytes) return totalBytes;
+    this.checkTrailer(window, start + totalBytes - TRAILER_BYTES, totalBytes);
+    this.readKnownBlock(type, window, totalBytes, batch);
+    window.start += totalBytes;
+    return 0;
+  }
+
+  private readKnownBlock(type: number, window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+    if (type === BLOCK_ENHANCED_PACKET) this.readEnhancedPacket(window, totalBytes, batch);
+    else if (type === BLOCK_SIMPLE_PACKET) this.readSimplePacket(window, totalBytes, batch);
+    else if (type === BLOCK_INTERFACE) this.readInterface(window, totalBytes);
+    else this.openSection(window);
+  }
+
+  private openSection(window: ByteWindow): void {
+    const major = window.view.getUint16(window.start + SECTION_MAJOR, this.littleEndian);
+    if (major !== MAJOR_VERSION) {
+      const offset = window.streamOffset(window.start + SECTION_MAJOR);
+      throw invalidCapture('Unknown pcapng version', major, `major version ${MAJOR_VERSION}`, offset);
+    }
+    this.section += 1;
+    this.interfaces = [];
+  }
+
+  private readInterface(window: ByteWindow, totalBytes: number): void {
+    const { view, start } = window;
+    if (this.interfaces.length === MAX_INTERFACES) {
+      const allowed = `at most ${MAX_INTERFACES} in a section`;
+      throw invalidCapture('Too many interfaces', MAX_INTERFACES + 1, allowed, window.streamOffset(start));
+    }
+    const end = start + totalBytes - TRAILER_BYTES;
+    const body = { view, littleEndian: this.littleEndian, start: start + BODY, end, origin: window.streamOffset(0) };
+    this.interfaces.push(readInterface(body));
+  }
+
+  private readEnhancedPacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+    const { view, start } = window;
+    const littleEndian = this.littleEndian;
+    const interfaceId = view.getUint32(start + BODY, littleEndian);
+    const source = this.interfaceOf(interfaceId, window);
+    const capturedBytes = view.getUint32(start + ENHANCED_CAPTURED, littleEndian);
+    checkCaptured(window, capturedBytes, totalBytes - ENHANCED_DATA - TRAILER_BYTES, source);
+    source.clock.convert(view.getUint32(start + ENHANCED_TIME_HIGH, littleEndian), view.getUint32(start + ENHANCED_TIME_LOW, littleEndian));
+    if (!Number.isSafeInteger(source.clock.epochSeconds)) {
+      const offset = window.streamOffset(start + ENHANCED_TIME_HIGH);
+      throw invalidCapture('Time out of range', source.clock.epochSeconds, 'less than 2^53 seconds from the epoch', offset);
+    }
+    const i = this.addFrame(batch, source, interfaceId);
+    batch.offsets[i] = start + ENHANCED_DATA;
+    batch.capturedBytes[i] = capturedBytes;
+    batch.originalBytes[i] = view.getUint32(start + ENHANCED_ORIGINAL, littleEndian);
+    batch.timed[i] = 1;
+    batch.epochSeconds[i] = source.clock.epochSeconds;
+    batch.picoseconds[i] = source.clock.picoseconds;
+  }
+
+  private readSimplePacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+    const { view, start } = window;
+    const source = this.interfaceOf(0, window);
+    const originalBytes = view.getUint32(start + SIMPLE_ORIGINAL, this.littleEndian);
+    const snapLengthBytes = source.snapLengthBytes === 0 ? originalBytes : source.snapLengthBytes;
+    const capturedBytes = Math.min(originalBytes, snapLengthBytes);
+    checkCaptured(window, capturedBytes, totalBytes - SIMPLE_DATA - TRAILER_BYTES, source);
+    const i = this.addFrame(batch, source, 0);
+    batch.offsets[i] = start + SIMPLE_DATA;
+    batch.capturedBytes[i] = capturedBytes;
+    batch.originalBytes[i] = originalBytes;
+    batch.timed[i] = 0;
+    batch.epochSeconds[i] = 0;
+    batch.picoseconds[i] = 0;
+  }
+
+  /** Claims the next entry of the batch and fills what the interface tells. */
+  private addFrame(batch: CaptureBatch, source: CaptureInterface, interfaceId: number): number {
+    const i = batch.count++;
+    batch.linkTypes[i] = source.linkType;
+    batch.interfaceIds[i] = interfaceId;
+    batch.sections[i] = this.section;
+    return i;
+  }
+
+  private interfaceOf(interfaceId: number, window: ByteWindow): CaptureInterface {
+    const source = this.interfaces[interfaceId];
+    if (source !== undefined) return source;
+    const allowed = `one of the section's ${this.interfaces.length} interfaces`;
+    throw invalidCapture('Packet of an unknown interface', interfaceId, allowed, window.streamOffset(window.start));
+  }
+
+  private skip(window: ByteWindow): number {
+    const bytes = Math.min(this.bytesToSkip, window.length);
+    window.start += bytes;
+    this.bytesToSkip -= bytes;
+    if (this.bytesToSkip > 0) return 1;
+    if (window.length < TRAILER_BYTES) return TRAILER_BYTES;
+    this.checkTrailer(window, window.start, this.skippedBlockBytes);
+    window.start += TRAILER_BYTES;
+    this.skippedBlockBytes = 0;
+    return 0;
+  }
+
+  private checkTrailer(window: ByteWindow, at: number, totalBytes: number): void {
+    const closingBytes = window.view.getUint32(at, this.littleEndian);
+    if (closingBytes === totalBytes) return;
+    throw invalidCapture("A block's two lengths differ", closingBytes, `${totalBytes}, as at its start`, window.streamOffset(at));
+  }
+}
+
+/** Whether the section header at the window's start is little-endian. */
+function readByteOrder(window: ByteWindow): boolean {
+  const magic = window.view.getUint32(window.start + BODY, true);
+  if (magic === BYTE_ORDER_MAGIC) return true;
+  if (window.view.getUint32(window.start + BODY, false) === BYTE_ORDER_MAGIC) return false;
+  throw invalidCapture('Unknown byte-order magic', magic, '0x1A2B3C4D in either order', window.streamOffset(window.start + BODY));
+}
+
+function checkCaptured(window: ByteWindow, capturedBytes: number, roomBytes: number, source: CaptureInterface): void {
+  const limitBytes = Math.min(roomBytes, source.maxCapturedBytes);
+  if (capturedBytes <= limitBytes) return;
+  throw invalidCapture('Captured length too large', capturedBytes, `at most ${limitBytes} octets`, window.streamOffset(window.start));
+}
+
+function minBlockBytes(type: number): number {
+  if (type === BLOCK_ENHANCED_PACKET) return MIN_ENHANCED_PACKET_BYTES;
+  if (type === BLOCK_SIMPLE_PACKET) return MIN_SIMPLE_PACKET_BYTES;
+  if (type === BLOCK_INTERFACE) return MIN_INTERFACE_BYTES;
+  return type === PCAPNG_SECTION_HEADER ? MIN_SECTION_HEADER_BYTES : MIN_BLOCK_BYTES;
+}
+
+function isKnown(type: number): boolean {
+  return type === BLOCK_ENHANCED_PACKET || type === BLOCK_SIMPLE_PACKET || type === BLOCK_INTERFACE || type === PCAPNG_SECTION_HEADER;
+}

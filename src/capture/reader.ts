@@ -1,0 +1,152 @@
+/**
+ * Reads pcap and pcapng, plain or in gzip, from a stream, in constant memory: a window of twice `batchBytes` that grows
+ * only for longer records (at most MAX_BLOCK_BYTES, doubled), plus the columns of one batch.
+ *
+ *   source -> chunks -> gunzip, if need be -> window -> PcapParser or PcapngParser -> batch
+ *
+ * Frames before a damaged place are always delivered before the error, damage inside gzip excepted (see gunzip.ts).
+ */
+import { RoceError } from '../errors.js';
+import type { ByteWindow } from './byte-window.js';
+import { CaptureBatch, copyFrame, type CaptureFrame } from './frame.js';
+import { gunzipIfNeeded } from './gunzip.js';
+import { Inlet } from './inlet.js';
+import { invalidCapture, MAX_CAPTURED_BYTES } from './limits.js';
+import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS, PcapParser } from './pcap.js';
+import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
+import type { RecordParser } from './record-parser.js';
+import { sourceChunks, type CaptureSource, type ProgressListener } from './source.js';
+
+const MAGIC_BYTES = 4;
+const PICOSECONDS_PER_MICROSECOND = 1e6;
+const PICOSECONDS_PER_NANOSECOND = 1e3;
+
+/** Most frames that a batch may be asked to hold. */
+export const MAX_BATCH_FRAMES = 1 << 20;
+/** Default of `maxFrames`. */
+export const DEFAULT_BATCH_FRAMES = 4096;
+/** Default of `batchBytes`. */
+export const DEFAULT_BATCH_BYTES = 256 * 1024;
+
+export interface ReadCaptureOptions {
+  /** Called after each chunk of the source with the octets read so far, before decompression. */
+  readonly onProgress?: ProgressListener | undefined;
+  /**
+   * Octets to gather before frames are handed out, 1 to MAX_CAPTURED_BYTES; default DEFAULT_BATCH_BYTES. 1 hands out
+   * frames as soon as a chunk completes them, for live sources.
+   */
+  readonly batchBytes?: number | undefined;
+}
+
+export interface ReadBatchesOptions extends ReadCaptureOptions {
+  /** Most frames per batch, 1 to MAX_BATCH_FRAMES; default DEFAULT_BATCH_FRAMES. */
+  readonly maxFrames?: number | undefined;
+}
+
+/**
+ * The frames of a capture, in file order, each with octets of its own. One promise per frame makes this the comfortable
+ * way, not the fast one: see `readCaptureBatches`.
+ *
+ * @throws RoceError `INVALID_CAPTURE` on a damaged or foreign file, with the byte offset in `where`, after the frames before
+ * it; `INVALID_ARGUMENT` on a bad option or source. Errors of the source itself pass through.
+ *
+ * @example
+ * for await (const frame of readCapture(file.stream())) {
+ *   if (frame.linkType === LINK_TYPE_ETHERNET) count(frame.bytes);
+ * }
+ */
+export function readCapture(source: CaptureSource, options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
+  return framesOf(readCaptureBatches(source, options));
+}
+
+/**
+ * The frames of a capture, in file order, in batches. One batch object is used over and over: it holds until the next one
+ * is asked for. A batch is never empty.
+ *
+ * @throws RoceError as `readCapture`
+ *
+ * @example
+ * for await (const batch of readCaptureBatches(source, { maxFrames: 1024 })) {
+ *   for (let i = 0; i < batch.count; i++) total += batch.originalBytes[i];
+ * }
+ */
+export function readCaptureBatches(source: CaptureSource, options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
+  const maxFrames = checkedOption('maxFrames', options.maxFrames ?? DEFAULT_BATCH_FRAMES, MAX_BATCH_FRAMES);
+  const batchBytes = checkedOption('batchBytes', options.batchBytes ?? DEFAULT_BATCH_BYTES, MAX_CAPTURED_BYTES);
+  const chunks = gunzipIfNeeded(sourceChunks(source, options.onProgress));
+  return batchesOf(new Inlet(chunks, batchBytes), maxFrames);
+}
+
+async function* framesOf(batches: AsyncGenerator<CaptureBatch, undefined>): AsyncGenerator<CaptureFrame, undefined> {
+  for await (const batch of batches) {
+    for (let i = 0; i < batch.count; i++) yield copyFrame(batch, i);
+  }
+}
+
+async function* batchesOf(inlet: Inlet, maxFrames: number): AsyncGenerator<CaptureBatch, undefined> {
+  const { window } = inlet;
+  const batch = new CaptureBatch(maxFrames);
+  try {
+    const parser = await openParser(inlet);
+    for (;;) {
+      const step = parseStep(parser, window, batch);
+      if (batch.count > 0) {
+        batch.bytes = window.bytes;
+        yield batch;
+        batch.count = 0;
+      }
+      if ('error' in step) throw step.error;
+      if (step.neededBytes === 0) continue;
+      if (inlet.ended) {
+        checkEnd(inlet, parser, step.neededBytes);
+        return;
+      }
+      await inlet.fill(step.neededBytes);
+    }
+  } finally {
+    await inlet.close();
+  }
+}
+
+/** Keeps an error for after the frames that came before it. */
+function parseStep(parser: RecordParser, window: ByteWindow, batch: CaptureBatch): { neededBytes: number } | { error: unknown } {
+  try {
+    return { neededBytes: parser.parse(window, batch) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function checkEnd(inlet: Inlet, parser: RecordParser, neededBytes: number): void {
+  const { window } = inlet;
+  if (inlet.failure !== undefined) throw inlet.failure.error;
+  if (window.length === 0 && parser.isAtBorder()) return;
+  const allowed = `at least ${neededBytes} octets, or the end between two records`;
+  throw invalidCapture('Capture ends inside a record', `${window.length} octets`, allowed, window.streamOffset(window.start));
+}
+
+/** Chooses the format by the first four octets. */
+async function openParser(inlet: Inlet): Promise<RecordParser> {
+  const { window } = inlet;
+  await inlet.fill(MAGIC_BYTES);
+  if (window.length < MAGIC_BYTES) {
+    if (inlet.failure !== undefined) throw inlet.failure.error;
+    throw invalidCapture('Not a capture', `${window.length} octets`, 'a pcap or pcapng file, or one in gzip', 0);
+  }
+  const parser = parserFor(window.view, true) ?? parserFor(window.view, false);
+  if (parser !== undefined) return parser;
+  const got = `0x${window.view.getUint32(0).toString(16).padStart(8, '0')}`;
+  throw invalidCapture('Unknown magic', got, 'pcap 0xa1b2c3d4 or 0xa1b23c4d, pcapng 0x0a0d0d0a, in gzip or not', 0);
+}
+
+function parserFor(view: DataView, littleEndian: boolean): RecordParser | undefined {
+  const magic = view.getUint32(0, littleEndian);
+  if (magic === PCAP_MAGIC_MICROSECONDS) return new PcapParser(littleEndian, PICOSECONDS_PER_MICROSECOND);
+  if (magic === PCAP_MAGIC_NANOSECONDS) return new PcapParser(littleEndian, PICOSECONDS_PER_NANOSECOND);
+  return magic === PCAPNG_SECTION_HEADER ? new PcapngParser() : undefined;
+}
+
+function checkedOption(name: string, value: number, max: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new RoceError('INVALID_ARGUMENT', 'Bad reader option', { got: value, allowed: `an integer from 1 to ${max}`, where: name });
+}

@@ -1,0 +1,17 @@
+import type { ByteWindow } from './byte-window.js';
+import type { CaptureBatch } from './frame.js';
+
+/** A file format: consumes records from a window, adds their frames to a batch. */
+export interface RecordParser {
+  /**
+   * Consumes whole records until the batch is full or more octets are needed. Frames added before an error stay in the
+   * batch, so the caller can deliver them first.
+   *
+   * @returns 0 when the batch is full, else how many live octets the window must hold to go on
+   * @throws RoceError `INVALID_CAPTURE` on a record that contradicts the format
+   */
+  parse(window: ByteWindow, batch: CaptureBatch): number;
+
+  /** Whether the file may end when the window is empty: not inside a header or a block that is being skipped. */
+  isAtBorder(): boolean;
+}

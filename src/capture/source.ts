@@ -1,0 +1,58 @@
+/**
+ * Where the octets come from: one array, an async iterable of chunks, or a web stream of chunks.
+ */
+import { RoceError } from '../errors.js';
+
+/**
+ * A capture's octets, cut in any way. A chunk is copied before the next one is asked for, so a source may fill the same
+ * buffer again and again.
+ */
+export type CaptureSource = Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+
+/** Called after each chunk of the source with the octets read so far, before decompression. */
+export type ProgressListener = (sourceBytes: number) => void;
+
+/**
+ * The chunks of `source`; leaving the loop early closes it (`return` of an iterator, `cancel` of a stream).
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when the source or a chunk is of another kind; the source's own errors as they are
+ */
+export async function* sourceChunks(source: CaptureSource, onProgress: ProgressListener | undefined): AsyncGenerator<Uint8Array, undefined> {
+  let sourceBytes = 0;
+  for await (const chunk of chunksOf(source)) {
+    if (!(chunk instanceof Uint8Array)) {
+      const got = Object.prototype.toString.call(chunk);
+      throw new RoceError('INVALID_ARGUMENT', 'Wrong kind of chunk', { got, allowed: 'Uint8Array', where: 'source' });
+    }
+    sourceBytes += chunk.length;
+    onProgress?.(sourceBytes);
+    yield chunk;
+  }
+}
+
+function chunksOf(source: CaptureSource): AsyncIterable<unknown> | Iterable<unknown> {
+  if (source instanceof Uint8Array) return [source];
+  if (typeof source === 'object' && source !== null) {
+    if ('getReader' in source) return streamChunks(source);
+    if (Symbol.asyncIterator in source) return source;
+  }
+  const allowed = 'Uint8Array, AsyncIterable or ReadableStream of Uint8Array';
+  throw new RoceError('INVALID_ARGUMENT', 'Wrong kind of source', { got: Object.prototype.toString.call(source), allowed, where: 'source' });
+}
+
+/** Not every browser lets `for await` run over a stream. */
+async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  const reader = stream.getReader();
+  let finished = false;
+  try {
+    for (;;) {
+      const next = await reader.read();
+      if (next.done) break;
+      yield next.value;
+    }
+    finished = true;
+  } finally {
+    if (!finished) await reader.cancel().catch(() => undefined);
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Times relative to a chosen instant. Nanoseconds since the epoch need 61 bits and a JS number has 53, so the reader keeps
+ * seconds and picoseconds apart; the library's picoseconds in one number start from an origin, as a rule the first frame.
+ */
+import { RoceError } from '../errors.js';
+import type { CaptureBatch, CaptureTime } from './frame.js';
+
+const PICOSECONDS_PER_SECOND = 1e12;
+
+/**
+ * Picoseconds from `origin` to `time`, an integer; negative when `time` is the earlier one.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when either has no time, or when they are more than 2^53 - 1 ps (2.5 h) apart
+ *
+ * @example
+ * const sincePs = timePsSince(frame, firstFrame);
+ */
+export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
+  if (!time.hasTime || !origin.hasTime) {
+    const where = time.hasTime ? 'origin' : 'time';
+    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', { got: 'a frame without time', allowed: 'frames with hasTime', where });
+  }
+  return checkedDifferencePs(time.epochSeconds - origin.epochSeconds, time.picoseconds - origin.picoseconds);
+}
+
+/**
+ * Writes the time of each frame of `batch`, in picoseconds from `origin`, to the front of `target`; NaN for frames without
+ * a time.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when `origin` has no time, when `target` is shorter than the batch, or when a frame
+ * is more than 2^53 - 1 ps (2.5 h) from `origin`
+ */
+export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, target: Float64Array): void {
+  if (!origin.hasTime) {
+    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', { got: 'a frame without time', allowed: 'frames with hasTime', where: 'origin' });
+  }
+  if (target.length < batch.count) {
+    const allowed = `at least ${batch.count} entries`;
+    throw new RoceError('INVALID_ARGUMENT', 'Target too short', { got: target.length, allowed, where: 'target' });
+  }
+  for (let i = 0; i < batch.count; i++) {
+    const seconds = (batch.epochSeconds[i] ?? 0) - origin.epochSeconds;
+    const picoseconds = (batch.picoseconds[i] ?? 0) - origin.picoseconds;
+    target[i] = batch.timed[i] === 1 ? checkedDifferencePs(seconds, picoseconds) : NaN;
+  }
+}
+
+function checkedDifferencePs(seconds: number, picoseconds: number): number {
+  const differencePs = seconds * PICOSECONDS_PER_SECOND + picoseconds;
+  if (Number.isSafeInteger(differencePs)) return differencePs;
+  const allowed = 'at most 9007199254740991 ps (2.5 h) between frame and origin';
+  throw new RoceError('INVALID_ARGUMENT', 'Too far from the origin', { got: `${seconds} s`, allowed, where: 'time' });
+}

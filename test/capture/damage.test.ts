@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { localBytes } from './support/corpus.js';
+import { expectInvalidCapture, fingerprint, readAll, readGood, seededIntegers, SMALL } from './support/read.js';
+
+/** Where records begin and end, and how many frames lie before: walked here anew, so as not to ask the reader. */
+function pcapBorders(bytes: Uint8Array): Map<number, number> {
+  const view = new DataView(bytes.buffer);
+  const borders = new Map<number, number>();
+  for (let at = 24, frames = 0; at <= bytes.length; frames++) {
+    borders.set(at, frames);
+    at += at + 12 <= bytes.length ? 16 + view.getUint32(at + 8, true) : 16;
+  }
+  return borders;
+}
+
+function pcapngBorders(bytes: Uint8Array): Map<number, number> {
+  const view = new DataView(bytes.buffer);
+  const borders = new Map<number, number>();
+  let frames = 0;
+  let littleEndian = true;
+  for (let at = 0; at < bytes.length; ) {
+    const type = view.getUint32(at, littleEndian);
+    if (type === 0x0a0d0d0a) littleEndian = view.getUint8(at + 8) === 0x4d;
+    if (type === 3 || type === 6) frames += 1;
+    at += view.getUint32(at + 4, littleEndian);
+    borders.set(at, frames);
+  }
+  return borders;
+}
+
+async function checkEveryTruncation(bytes: Uint8Array, borders: Map<number, number>): Promise<void> {
+  const whole = (await readGood(bytes)).map(fingerprint);
+  let framesBefore = 0;
+  for (let length = 0; length <= bytes.length; length++) {
+    const { frames, error } = await readAll(bytes.subarray(0, length));
+    framesBefore = borders.get(length) ?? framesBefore;
+    expect(frames.map(fingerprint)).toEqual(whole.slice(0, framesBefore));
+    if (borders.has(length)) expect(error).toBeUndefined();
+    else expectInvalidCapture(error, length < 4 ? /Not a capture/ : /ends inside a record/);
+  }
+}
+
+/** The first and second section of the odd file, each cut after some blocks, so that every length can be tried. */
+function shortOddFile(): Uint8Array {
+  const bytes = localBytes('mixed_odd.pcapng');
+  const secondSection = Buffer.from(bytes).indexOf(Buffer.from([0x0a, 0x0d, 0x0d, 0x0a]), 4);
+  const borders = [...pcapngBorders(bytes).keys()];
+  const firstEnd = borders.find((border) => border > 900)!;
+  const secondEnd = borders.find((border) => border > secondSection + 900)!;
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, firstEnd), bytes.subarray(secondSection, secondEnd)]));
+}
+
+describe('a capture cut short gives its whole frames, then a typed error, and ends cleanly between records', () => {
+  it('pcap, at every length', async () => {
+    const bytes = localBytes('mixed_50.pcap').slice(0, 2000);
+    const borders = pcapBorders(bytes);
+    const end = [...borders.keys()].at(-1)!;
+    await checkEveryTruncation(bytes.slice(0, end), borders);
+  });
+
+  it('pcapng of two sections, at every length', async () => {
+    const bytes = shortOddFile();
+    await checkEveryTruncation(bytes, pcapngBorders(bytes));
+  });
+});
+
+describe('a damaged capture', () => {
+  it.each(['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'])('never gives anything but frames and INVALID_CAPTURE: %s', async (name) => {
+    const original = localBytes(name).slice(0, 6000);
+    const next = seededIntegers(20250701);
+    for (let round = 0; round < 400; round++) {
+      const bytes = original.slice();
+      for (let hits = 1 + next(6); hits > 0; hits--) bytes[next(next(2) === 0 ? 200 : bytes.length)] = next(3) === 0 ? 0xff : next(256);
+      const { frames, error } = await readAll(bytes);
+      for (const frame of frames) expect(frame.bytes.length).toBe(frame.capturedBytes);
+      if (error !== undefined) expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_CAPTURE' });
+    }
+  });
+
+  it('in gzip never gives anything but frames and INVALID_CAPTURE', async () => {
+    const original = localBytes('mixed_50.pcap.gz');
+    const next = seededIntegers(7);
+    for (let round = 0; round < 60; round++) {
+      const bytes = original.slice();
+      bytes[2 + next(bytes.length - 2)]! ^= 1 << next(8);
+      const { error } = await readAll(bytes);
+      if (error !== undefined) expect(error).toBeInstanceOf(RoceError);
+    }
+  });
+});
+
+describe('what is wrong is named with its place', () => {
+  const at = (offset: number) => `byte offset ${String(offset)} of the capture`;
+
+  function changed(name: string, offset: number, ...octets: number[]): Uint8Array {
+    const bytes = localBytes(name);
+    bytes.set(octets, offset);
+    return bytes;
+  }
+
+  it('an empty source', async () => {
+    expectInvalidCapture((await readAll(new Uint8Array(0))).error, /Not a capture/, at(0));
+  });
+
+  it('an unknown magic', async () => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcap', 0, 1, 2, 3, 4))).error, /Unknown magic: got "0x01020304"/, at(0));
+  });
+
+  it('an unknown pcap version', async () => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcap', 4, 9))).error, /pcap version: got 9/, at(4));
+  });
+
+  it('a captured length beyond the limit, after the frames before it', async () => {
+    const second = 24 + 16 + 94;
+    const { frames, error } = await readAll(changed('mixed_50.pcap', second + 8, 0xff, 0xff, 0xff, 0xff), { ...SMALL, batchBytes: 10_000 });
+    expect(frames.length).toBe(1);
+    expectInvalidCapture(error, /Captured length too large: got 4294967295, allowed at most 524288/, at(second));
+  });
+
+  it('a believable length that the file does not have', async () => {
+    const { error } = await readAll(changed('mixed_50.pcap', 24 + 8, 0, 0, 8, 0));
+    expectInvalidCapture(error, /ends inside a record.*524304/, at(24));
+  });
+
+  const firstBlock = 0x6c;
+  const secondBlock = 0x8c;
+
+  it.each([
+    ['not a multiple of 4', [0x22, 0, 0, 0]],
+    ['below the least', [0x0c, 0, 0, 0]],
+  ])('a pcapng block length %s', async (_, octets) => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', firstBlock + 4, ...octets))).error, /Wrong block length/, at(firstBlock));
+  });
+
+  it('a pcapng block too long to be read', async () => {
+    const { error } = await readAll(changed('mixed_50.pcapng', firstBlock + 4, 0, 0, 0, 0x7f));
+    expectInvalidCapture(error, /Block too long/, at(firstBlock));
+  });
+
+  it('two lengths of a pcapng block that differ', async () => {
+    const { error } = await readAll(changed('mixed_50.pcapng', secondBlock - 4, 0x24));
+    expectInvalidCapture(error, /two lengths differ: got 36/, at(secondBlock - 4));
+  });
+
+  it('a frame longer than its pcapng block', async () => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 20, 0x61))).error, /Captured length too large/, at(secondBlock));
+  });
+
+  it('a frame of an interface that was not described', async () => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 8, 1))).error, /unknown interface: got 1/, at(secondBlock));
+  });
+
+  it('a byte-order magic that is none', async () => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', 8, 0))).error, /byte-order magic/, at(8));
+  });
+});
