@@ -1,0 +1,154 @@
+/**
+ * Congestion point of a switch: what becomes of one packet at an egress queue.
+ *
+ * Role     decides between nothing, a CE mark, a Fast CNP to the sender, or both.
+ * Inputs   time, egress port, flow index, queue length, the packet's ECN field, what is known about its sender, IPv6?
+ * State    generator; one token bucket per port and per flow. A Fast CNP takes one token of both, or of none.
+ * Rules    not congested (red.ts)              nothing
+ *          Fast CNP off, IPv4, sender unable   CE mark if ECT: plain ECN
+ *          sender able                         Fast CNP, never a mark with it (draft, section 4: MUST NOT);
+ *                                              limited: nothing, or a mark under markWhenLimited
+ *          sender's ability unknown            Fast CNP, and a mark under markWhenUnknown (draft, section 4: MAY);
+ *                                              limited: a mark under markWhenUnknown or markWhenLimited
+ *          Not-ECT                             never marked (RFC 3168, section 5); a Fast CNP needs no ECT
+ * Defaults of a zeroed record: Fast CNP off (draft, section 5: MUST), Kmin = Kmax = 0.
+ *
+ * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5.
+ * Reading  IPv4 packets of an able sender are marked: no Fast CNP exists for them, so no mark goes together with one.
+ */
+
+import {
+  BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_BYTES, CP_DISABLED, CP_FAST_CNP, CP_FLOWS,
+  CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORTS, CP_PORT_LIMITED, CP_RANDOM,
+  CP_REASON_SHIFT, CP_SEED, CP_SENDER_UNABLE, CP_SEND_FAST_CNP, CP_SWITCHES, CP_SWITCH_ENABLED,
+  CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN,
+} from '../../src/abi/congestion-point-codes';
+import { TIME_MAX_PS } from '../../src/abi/codes';
+import { Random, seedRandom } from './random';
+import { isCongested } from './red';
+import { TokenBucket, fillBucket, hasToken, refillBucket, takeToken } from './token-bucket';
+
+@unmanaged
+class CongestionPoint {
+  kminBytes: f64;
+  kmaxBytes: f64;
+  pmax: f64;
+  flowRatePerSecond: f64;
+  flowBurst: f64;
+  portRatePerSecond: f64;
+  portBurst: f64;
+  switches: u32;
+  seed: u32;
+  random0: u32;
+  random1: u32;
+  random2: u32;
+  random3: u32;
+  ports: u32;
+  flows: u32;
+}
+
+/** The record that `cpDecide` works on. */
+let current: usize = 0;
+
+/**
+ * Makes the record at `base` (8-byte aligned; configuration already written there) ready: seeds the generator, fills
+ * all buckets at instant 0, and lets `cpDecide` work on it. Returns the first address behind the buckets; the caller
+ * has reserved that much memory.
+ */
+export function cpInitialise(base: usize, ports: u32, flows: u32): usize {
+  checkLayout();
+  const cp = changetype<CongestionPoint>(base);
+  cp.ports = ports;
+  cp.flows = flows;
+  seedRandom(changetype<Random>(base + CP_RANDOM), cp.seed);
+  for (let port: u32 = 0; port < ports; port++) fillBucket(portBucket(base, port), cp.portBurst);
+  for (let flow: u32 = 0; flow < flows; flow++) fillBucket(flowBucket(base, flow), cp.flowBurst);
+  current = base;
+  return base + CP_BYTES + (<usize>ports + <usize>flows) * BUCKET_BYTES;
+}
+
+/** One packet at the congestion point that was initialised last: flags CP_*, reason from bit CP_REASON_SHIFT on. */
+export function cpDecide(
+  timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32, isIpv6: u32,
+): u32 {
+  return cpDecideAt(current, timePs, port, flow, queueBytes, ecn, capability, isIpv6);
+}
+
+/** As `cpDecide`, for one congestion point of several: the one whose record is at `base`. */
+export function cpDecideAt(
+  base: usize, timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32, isIpv6: u32,
+): u32 {
+  const cp = changetype<CongestionPoint>(base);
+  if (port >= cp.ports || flow >= cp.flows || capability > <u32>CAPABILITY_UNABLE) return because(CP_BAD_ARGUMENT);
+  // Written as "not (good)" so that NaN is bad.
+  if (!(timePs >= 0.0 && timePs <= TIME_MAX_PS && queueBytes >= 0.0)) return because(CP_BAD_ARGUMENT);
+
+  const random = changetype<Random>(base + CP_RANDOM);
+  if (!isCongested(random, queueBytes, cp.kminBytes, cp.kmaxBytes, cp.pmax)) return because(CP_NOT_CONGESTED);
+
+  const canMark = (ecn & 3) != 0;
+  if (!(cp.switches & CP_SWITCH_ENABLED)) return plainEcn(CP_DISABLED, canMark);
+  if (!isIpv6) return plainEcn(CP_IPV4, canMark);
+  if (capability == CAPABILITY_UNABLE) return plainEcn(CP_SENDER_UNABLE, canMark);
+
+  const reason = takeTokens(base, timePs, port, flow);
+  const flags = reason == CP_FAST_CNP ? CP_SEND_FAST_CNP : 0;
+  const marks = canMark && marksBeside(cp.switches, reason, capability);
+  return because(reason) | flags | (marks ? CP_MARK_CE : 0);
+}
+
+@inline
+function because(reason: u32): u32 {
+  return reason << CP_REASON_SHIFT;
+}
+
+/** No Fast CNP can be sent: the mark is the only signal there is. */
+@inline
+function plainEcn(reason: u32, canMark: bool): u32 {
+  return canMark ? because(reason) | CP_MARK_CE : because(CP_NOT_ECT);
+}
+
+/** Is a mark due beside the Fast CNP, or in the place of one that the buckets refused? */
+@inline
+function marksBeside(switches: u32, reason: u32, capability: u32): bool {
+  const whenLimited = reason != CP_FAST_CNP && (switches & CP_SWITCH_MARK_WHEN_LIMITED) != 0;
+  const whenUnknown = capability != CAPABILITY_ABLE && (switches & CP_SWITCH_MARK_WHEN_UNKNOWN) != 0;
+  return whenLimited || whenUnknown;
+}
+
+/** Takes a token of the flow and of the port, or none. */
+function takeTokens(base: usize, timePs: f64, port: u32, flow: u32): u32 {
+  const cp = changetype<CongestionPoint>(base);
+  const ofFlow = flowBucket(base, flow);
+  const ofPort = portBucket(base, port);
+  refillBucket(ofFlow, timePs, cp.flowRatePerSecond, cp.flowBurst);
+  refillBucket(ofPort, timePs, cp.portRatePerSecond, cp.portBurst);
+  if (!hasToken(ofFlow)) return CP_FLOW_LIMITED;
+  if (!hasToken(ofPort)) return CP_PORT_LIMITED;
+  takeToken(ofFlow);
+  takeToken(ofPort);
+  return CP_FAST_CNP;
+}
+
+@inline
+function portBucket(base: usize, port: u32): TokenBucket {
+  return changetype<TokenBucket>(base + CP_BYTES + <usize>port * BUCKET_BYTES);
+}
+
+@inline
+function flowBucket(base: usize, flow: u32): TokenBucket {
+  const ports = changetype<CongestionPoint>(base).ports;
+  return changetype<TokenBucket>(base + CP_BYTES + (<usize>ports + <usize>flow) * BUCKET_BYTES);
+}
+
+/** The class above and the host's offsets agree, or the module does not compile. */
+@inline
+function checkLayout(): void {
+  if (offsetof<CongestionPoint>('switches') != CP_SWITCHES) ERROR('CP_SWITCHES');
+  if (offsetof<CongestionPoint>('seed') != CP_SEED) ERROR('CP_SEED');
+  if (offsetof<CongestionPoint>('random0') != CP_RANDOM) ERROR('CP_RANDOM');
+  if (offsetof<CongestionPoint>('ports') != CP_PORTS) ERROR('CP_PORTS');
+  if (offsetof<CongestionPoint>('flows') != CP_FLOWS) ERROR('CP_FLOWS');
+  if (offsetof<CongestionPoint>() > <usize>CP_BYTES) ERROR('CP_BYTES');
+  if (offsetof<TokenBucket>() != BUCKET_BYTES) ERROR('BUCKET_BYTES');
+}

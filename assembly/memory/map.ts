@@ -1,0 +1,138 @@
+/**
+ * The memory map: one ordered list of regions, each behind the one before, laid out once by `initialise`.
+ *
+ * Memory per QP: 64 state + 1 flags + 4 local QPN + 4 flow entry address + 8 CNP window (16 with the trailing
+ * reading) + 37.7 flow table (33 bytes a slot, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
+ * = 127.9 bytes; + 8 where a profile checks for cuts per period; + 16 where CNPs are coalesced by destination.
+ */
+import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
+import {
+  ACCESS_BYTES,
+  ACTION_BYTES,
+  ACTIONS_PER_INPUT,
+  DESCRIPTOR_BYTES,
+  EVENT_BYTES,
+  FAST_CNP_EVENT_BYTES,
+  FIXED_END,
+  PACKET_BYTES,
+  PROFILES_ADDRESS,
+  PROFILE_BYTES,
+  QP_BYTES,
+  REGIONS_ADDRESS,
+  REGION_ACCESS,
+  REGION_ACTIONS,
+  REGION_DESCRIPTORS,
+  REGION_END,
+  REGION_EVENTS,
+  REGION_FAST_CNP_EVENTS,
+  REGION_FLOW_ENTRIES,
+  REGION_FRAMES,
+  REGION_LOCAL_QPNS,
+  REGION_PACKETS,
+  REGION_QPS,
+  REGION_QP_FLAGS,
+} from '../../src/abi/layout';
+import { QP_PROFILE_SHIFT } from '../../src/abi/codes';
+import { DcqcnProfile, QpState } from './records';
+
+/** Frames looked up together: parse all, touch all, resolve all. */
+export const BLOCK = 64;
+/** Scratch of one frame between the passes of a block. */
+export const SCRATCH_BYTES: usize = 32;
+
+export let qpCapacity: u32 = 0;
+export let endpointCapacity: u32 = 0;
+export let eventCapacity: u32 = 0;
+export let packetCapacity: u32 = 0;
+export let frameBytes: u32 = 0;
+export let actionCapacity: u32 = 0;
+export let accessCapacity: u32 = 0;
+
+export let events: usize = 0;
+export let fastCnpEvents: usize = 0;
+export let descriptors: usize = 0;
+export let packets: usize = 0;
+export let frames: usize = 0;
+export let actions: usize = 0;
+export let access: usize = 0;
+export let scratch: usize = 0;
+export let crcTable: usize = 0;
+
+export let qps: usize = 0;
+export let qpFlags: usize = 0;
+export let localQpns: usize = 0;
+export let flowEntries: usize = 0;
+export let cutTimes: usize = 0;
+export let windows: usize = 0;
+export let windowShift: u32 = 0;
+export let peerOf: usize = 0;
+export let peerReferences: usize = 0;
+
+let top: usize = 0;
+
+/** Reserves a region on a cache line of its own. */
+export function take(bytes: usize): usize {
+  const at = top;
+  top = (top + bytes + 63) & ~(63 as usize);
+  return at;
+}
+
+/** Makes memory reach as far as the regions do; false when the system refuses. */
+export function commit(): bool {
+  const pages = <i32>((top + 0xffff) >>> 16) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) return false;
+  publish(REGION_END, top);
+  return true;
+}
+
+function publish(region: u32, address: usize): void {
+  store<u32>(<usize>REGIONS_ADDRESS + (<usize>region << 2), <u32>address);
+}
+
+export function takeBuffers(eventCount: u32, packetCount: u32, byteCount: u32, rangeCount: u32): void {
+  top = FIXED_END;
+  eventCapacity = eventCount;
+  packetCapacity = packetCount;
+  frameBytes = byteCount;
+  accessCapacity = rangeCount;
+  actionCapacity = max(eventCount, packetCount) * ACTIONS_PER_INPUT;
+  publish(REGION_EVENTS, (events = take(<usize>eventCount * EVENT_BYTES)));
+  publish(REGION_FAST_CNP_EVENTS, (fastCnpEvents = take(<usize>eventCount * FAST_CNP_EVENT_BYTES)));
+  publish(REGION_DESCRIPTORS, (descriptors = take(<usize>packetCount * DESCRIPTOR_BYTES)));
+  publish(REGION_PACKETS, (packets = take(<usize>packetCount * PACKET_BYTES)));
+  publish(REGION_ACTIONS, (actions = take(<usize>actionCapacity * ACTION_BYTES)));
+  publish(REGION_ACCESS, (access = take(<usize>rangeCount * ACCESS_BYTES)));
+  scratch = take(<usize>BLOCK * SCRATCH_BYTES);
+  crcTable = take(8192);
+  publish(REGION_FRAMES, (frames = take(byteCount)));
+}
+
+export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
+  qpCapacity = qpCount;
+  endpointCapacity = endpointCount;
+  publish(REGION_QPS, (qps = take(<usize>qpCount * QP_BYTES)));
+  publish(REGION_QP_FLAGS, (qpFlags = take(qpCount)));
+  publish(REGION_LOCAL_QPNS, (localQpns = take(<usize>qpCount << 2)));
+  publish(REGION_FLOW_ENTRIES, (flowEntries = take(<usize>qpCount << 2)));
+  windowShift = features & FEATURE_TRAILING ? 4 : 3;
+  windows = take(<usize>max(qpCount, endpointCount) << windowShift);
+  cutTimes = features & FEATURE_CUT_TIMES ? take(<usize>qpCount << 3) : 0;
+  peerOf = features & FEATURE_PEERS ? take(<usize>qpCount << 2) : 0;
+  peerReferences = features & FEATURE_PEERS ? take(<usize>qpCount << 2) : 0;
+}
+
+@inline export function stateOf(qp: u32): QpState {
+  return changetype<QpState>(qps + <usize>qp * QP_BYTES);
+}
+
+@inline export function flagsOf(qp: u32): u32 {
+  return load<u8>(qpFlags + <usize>qp);
+}
+
+@inline export function setFlags(qp: u32, flags: u32): void {
+  store<u8>(qpFlags + <usize>qp, <u8>flags);
+}
+
+@inline export function profileOf(flags: u32): DcqcnProfile {
+  return changetype<DcqcnProfile>(<usize>PROFILES_ADDRESS + <usize>(flags >> QP_PROFILE_SHIFT) * PROFILE_BYTES);
+}

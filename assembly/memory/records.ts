@@ -1,0 +1,81 @@
+/**
+ * The records that the engine keeps, as unmanaged classes over linear memory.
+ *
+ * Field order is the layout; `src/abi/layout.ts` says the same to the host, and the checks at the end
+ * make the build fail when the two disagree.
+ */
+import {
+  PROFILE_BYTE_COUNTER,
+  PROFILE_BYTES,
+  PROFILE_CUT_SCALE,
+  PROFILE_NUMBERS,
+  PROFILE_TIE_GAP,
+  QP_BYTE_STAGE,
+  QP_BYTES,
+  QP_LAST_EVENT,
+  QP_NEXT_SEND,
+} from '../../src/abi/layout';
+
+/** The reaction point of one QP: one cache line. */
+@unmanaged
+export class QpState {
+  /** R_C, bits per second. */
+  rateBps: f64;
+  /** R_T, bits per second. */
+  targetBps: f64;
+  /** 0..1, or 0..1023 under alpha-q10. */
+  alpha: f64;
+  /** Next expiry of the alpha timer; Infinity = stopped. */
+  nextAlphaPs: f64;
+  /** Next expiry of the increase timer; Infinity = stopped. */
+  nextIncreasePs: f64;
+  /** Time of the last event that touched this record. */
+  lastEventPs: f64;
+  /** Pacing: the next packet may leave from here on. */
+  nextSendPs: f64;
+  /** Bytes since the last byte-counter step or cut. */
+  bytesCounted: u32;
+  /** T, saturating. */
+  timeStage: u16;
+  /** B, saturating. */
+  byteStage: u16;
+}
+
+/** One parameter set of DCQCN; fields are named as in src/config/dcqcn-parameters.ts. */
+@unmanaged
+export class DcqcnProfile {
+  maxRateBps: f64;
+  minRateBps: f64;
+  alphaGain: f64;
+  alphaRetention: f64;
+  initialAlpha: f64;
+  alphaPeriodPs: f64;
+  increasePeriodPs: f64;
+  cutPeriodPs: f64;
+  cutOffsetPs: f64;
+  aiRateBps: f64;
+  haiRateBps: f64;
+  rateOnFirstCnpBps: f64;
+  rateOnFirstCnpFraction: f64;
+  minDecreaseFactor: f64;
+  cutScale: f64;
+  releaseRateBps: f64;
+  byteCounterBytes: u32;
+  fastRecoverySteps: u32;
+  switches: u32;
+  numbers: u32;
+  tieGapPs: f64;
+}
+
+/** Compiled only while a layout disagrees: stops the build. */
+export function checkLayouts(): void {
+  if (offsetof<QpState>() != QP_BYTES) ERROR('QpState is not QP_BYTES long');
+  if (offsetof<QpState>('lastEventPs') != QP_LAST_EVENT) ERROR('QpState.lastEventPs');
+  if (offsetof<QpState>('nextSendPs') != QP_NEXT_SEND) ERROR('QpState.nextSendPs');
+  if (offsetof<QpState>('byteStage') != QP_BYTE_STAGE) ERROR('QpState.byteStage');
+  if (<u32>offsetof<DcqcnProfile>() > <u32>PROFILE_BYTES) ERROR('DcqcnProfile is longer than PROFILE_BYTES');
+  if (offsetof<DcqcnProfile>('cutScale') != PROFILE_CUT_SCALE) ERROR('DcqcnProfile.cutScale');
+  if (offsetof<DcqcnProfile>('byteCounterBytes') != PROFILE_BYTE_COUNTER) ERROR('DcqcnProfile.byteCounterBytes');
+  if (offsetof<DcqcnProfile>('numbers') != PROFILE_NUMBERS) ERROR('DcqcnProfile.numbers');
+  if (offsetof<DcqcnProfile>('tieGapPs') != PROFILE_TIE_GAP) ERROR('DcqcnProfile.tieGapPs');
+}

@@ -1,0 +1,72 @@
+/**
+ * The notification point: is a CNP due for this CE-marked packet?
+ *
+ * Rule     the first mark sends a CNP at once; then at most one CNP per minTimeBetweenCnps (N) and window.
+ *          With W the end of the running window: t >= W sends, W = t + N; t < W suppresses.
+ * Readings suppress: marks within the window are forgotten. trailing: if marks were suppressed, one CNP is due at W,
+ *          for the QP and with the P_Key of the last of them, and a new window starts there.
+ * Scopes   per QP, per destination address of the CNP, per port; see windows.ts.
+ * Sources  IBTA Annex A17 CA17-44 (may coalesce); Zhu et al., SIGCOMM 2015, section 3.1 (NP; one CNP per 50 us while
+ *          marks come); NVIDIA min_time_between_cnps (per port).
+ * Lazy     a trailing CNP is found when its window is next looked at, or by `flushWindows`; its action carries W.
+ */
+import {
+  ACTION_CNP,
+  OUTCOME_BAD_TIME,
+  OUTCOME_CNP_DUE,
+  OUTCOME_CNP_SUPPRESSED,
+  OUTCOME_UNKNOWN_QP,
+  TIME_MAX_PS,
+  WINDOW_TRAILING,
+} from '../../src/abi/codes';
+import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED } from '../../src/abi/layout';
+import { actionRoom, emit } from '../memory/actions';
+import { count } from '../memory/counters';
+import { npMinTimePs, npWindow } from '../memory/settings';
+import { openFlags } from '../rp/reaction-point';
+import { windowAt, windowCount, windowOf } from './windows';
+
+const PENDING_QP: usize = 8;
+const PENDING_P_KEY: usize = 12;
+
+/** A CE-marked data packet came for this QP. */
+export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
+  if (!openFlags(qp)) return OUTCOME_UNKNOWN_QP;
+  if (!(timePs >= 0 && timePs <= TIME_MAX_PS)) return OUTCOME_BAD_TIME;
+  count(COUNTER_ECN_MARKED, 1);
+  const window = windowOf(qp);
+  flushWindow(window, timePs);
+  const end = load<f64>(window);
+  if (end == 0 || timePs >= abs<f64>(end)) {
+    store<f64>(window, timePs + npMinTimePs);
+    sendCnp(timePs, qp, pKey);
+    return OUTCOME_CNP_DUE;
+  }
+  count(COUNTER_CNP_SUPPRESSED, 1);
+  if (npWindow == WINDOW_TRAILING) {
+    store<f64>(window, -abs<f64>(end));
+    store<u32>(window, qp, PENDING_QP);
+    store<u32>(window, pKey, PENDING_P_KEY);
+  }
+  return OUTCOME_CNP_SUPPRESSED;
+}
+
+/** Sends the trailing CNPs of windows that ended by `timePs`, from window `from` on; returns where to go on, or all. */
+export function flushWindows(timePs: f64, from: u32): u32 {
+  const all = windowCount();
+  let index = from;
+  while (index < all && actionRoom()) flushWindow(windowAt(index++), timePs);
+  return index;
+}
+
+@inline function flushWindow(window: usize, timePs: f64): void {
+  const end = load<f64>(window);
+  if (end >= 0 || timePs < -end) return;
+  store<f64>(window, npMinTimePs - end);
+  sendCnp(-end, load<u32>(window, PENDING_QP), load<u32>(window, PENDING_P_KEY));
+}
+
+function sendCnp(timePs: f64, qp: u32, pKey: u32): void {
+  count(COUNTER_CNP_SENT, 1);
+  emit(timePs, qp, ACTION_CNP, 0, pKey);
+}

@@ -1,0 +1,85 @@
+/**
+ * Where the coalescing windows live: one record per QP, per endpoint (port), or per (endpoint, peer address).
+ *
+ * A window record is one f64 W, the end of the running window: 0 = none yet, negative = -W and a mark was suppressed.
+ * With the trailing reading the QP and P_Key of the last suppressed mark follow.
+ */
+import { SCOPE_DESTINATION, SCOPE_PORT } from '../../src/abi/codes';
+import { PEER_TABLE_ADDRESS } from '../../src/abi/layout';
+import { endpointCapacity, peerOf, peerReferences, qpCapacity, windowShift, windows } from '../memory/map';
+import { npScope } from '../memory/settings';
+import {
+  AddressTable,
+  clearAddressTable,
+  eraseEntry,
+  insertEntry,
+  lookUp,
+  makeAddressTable,
+  valueOf,
+} from '../table/address-table';
+import { endpointOf, entryOf, flowWord } from '../table/flow-table';
+
+let peers: AddressTable = changetype<AddressTable>(0);
+
+export function makePeerTable(qpCount: u32): void {
+  peers = makeAddressTable(PEER_TABLE_ADDRESS, qpCount, 0);
+}
+
+export function clearPeerTable(): void {
+  clearAddressTable(peers);
+}
+
+/** How many windows there are in the configured scope. */
+export function windowCount(): u32 {
+  return npScope == SCOPE_PORT ? endpointCapacity : qpCapacity;
+}
+
+@inline export function windowAt(index: u32): usize {
+  return windows + (<usize>index << windowShift);
+}
+
+/** The window that marks of this QP fall into. */
+@inline export function windowOf(qp: u32): usize {
+  if (npScope == SCOPE_PORT) return windowAt(endpointOf(qp));
+  if (npScope == SCOPE_DESTINATION) return windowAt(load<u32>(peerOf + (<usize>qp << 2)));
+  return windowAt(qp);
+}
+
+/** A QP was opened: its own window starts anew, or it joins its peer's. */
+export function joinWindow(qp: u32): void {
+  if (npScope == SCOPE_PORT) return;
+  if (npScope != SCOPE_DESTINATION) {
+    store<f64>(windowAt(qp), 0);
+    return;
+  }
+  const known = peerEntry(qp);
+  const peer = known ? valueOf(known) : addPeer(qp);
+  store<u32>(peerOf + (<usize>qp << 2), peer);
+  store<u32>(references(peer), load<u32>(references(peer)) + 1);
+}
+
+/** A QP is about to be closed. */
+export function leaveWindow(qp: u32): void {
+  if (npScope != SCOPE_DESTINATION) return;
+  const peer = load<u32>(peerOf + (<usize>qp << 2));
+  const left = load<u32>(references(peer)) - 1;
+  store<u32>(references(peer), left);
+  if (!left) eraseEntry(peers, peerEntry(qp));
+}
+
+@inline function references(peer: u32): usize {
+  return peerReferences + (<usize>peer << 2);
+}
+
+function peerEntry(qp: u32): usize {
+  return lookUp(peers, entryOf(qp), flowWord(endpointOf(qp), 0));
+}
+
+/** Peers are numbered like QPs: the first number, from the QP's own on, that no peer has. */
+function addPeer(qp: u32): u32 {
+  let peer = qp;
+  while (load<u32>(references(peer))) peer = peer + 1 == qpCapacity ? 0 : peer + 1;
+  insertEntry(peers, entryOf(qp), flowWord(endpointOf(qp), 0), peer);
+  store<f64>(windowAt(peer), 0);
+  return peer;
+}

@@ -1,0 +1,72 @@
+/**
+ * Congestion notifications at the sender: ordinary CNPs by QP, Fast CNPs by what they carry.
+ *
+ * Order of checks of a Fast CNP (draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5): enabled; source allowed by
+ * the access list; option well formed; flow (endpoint, original destination, destination QPN) known; not a duplicate;
+ * then the reaction, the same as to a CNP. Each refusal has an outcome of its own.
+ *
+ * Duplicates: a switch that does not know whether a sender understands Fast CNPs may send one and mark CE as well
+ * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
+ * notification less than a window ago; a CNP, when it reacted to a Fast CNP less than a window ago. The flow entry
+ * keeps the last notification reacted to as +(t + 1) for a Fast CNP, -(t + 1) for a CNP, 0 for none.
+ */
+import {
+  ACTION_FAST_CNP_ACCEPTED,
+  ACTION_FAST_CNP_REFUSED,
+  CAUSE_CNP,
+  CAUSE_FAST_CNP,
+  NONE,
+  ORIGIN_NETWORK,
+  ORIGIN_RECEIVER,
+  OUTCOME_CNP_DUPLICATE,
+  OUTCOME_CNP_HANDLED,
+  OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_FAST_CNP_DENIED,
+  OUTCOME_FAST_CNP_DISABLED,
+  OUTCOME_FAST_CNP_DUPLICATE,
+  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
+} from '../../src/abi/codes';
+import { FLOW_STAMP } from '../../src/abi/layout';
+import { emit } from '../memory/actions';
+import { flowEntries } from '../memory/map';
+import { duplicateWindowPs, fastCnpEnabled } from '../memory/settings';
+import { isAllowed } from '../table/access-list';
+import { qpOfFlow } from '../table/flow-table';
+import { congestionNotified, openFlags } from './reaction-point';
+
+/** An ordinary CNP for this QP. */
+@inline export function cnpReceived(qp: u32, timePs: f64): u32 {
+  if (!fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP);
+  const entry = load<u32>(flowEntries + (<usize>qp << 2));
+  const stamp = load<f64>(entry, FLOW_STAMP);
+  if (stamp > 0 && timePs - (stamp - 1) < duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
+  const outcome = congestionNotified(qp, timePs, CAUSE_CNP);
+  if (outcome == OUTCOME_CNP_HANDLED) store<f64>(entry, -(timePs + 1), FLOW_STAMP);
+  return outcome;
+}
+
+/** First two checks: OUTCOME_FAST_CNP_ACCEPTED when both pass. `source`: address of the 16 octets. */
+@inline export function admitFastCnp(source: usize): u32 {
+  if (!fastCnpEnabled) return OUTCOME_FAST_CNP_DISABLED;
+  return isAllowed(source) ? OUTCOME_FAST_CNP_ACCEPTED : OUTCOME_FAST_CNP_DENIED;
+}
+
+/** The checks behind the lookup, and the reaction; `entry` = flow table entry or 0. */
+export function fastCnpForFlow(entry: usize, timePs: f64): u32 {
+  if (!entry) return OUTCOME_FAST_CNP_UNKNOWN_FLOW;
+  const stamp = load<f64>(entry, FLOW_STAMP);
+  if (stamp != 0 && timePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
+  const outcome = congestionNotified(qpOfFlow(entry), timePs, CAUSE_FAST_CNP);
+  if (outcome != OUTCOME_CNP_HANDLED) return outcome;
+  store<f64>(entry, timePs + 1, FLOW_STAMP);
+  return OUTCOME_FAST_CNP_ACCEPTED;
+}
+
+/** Tells the host what became of a Fast CNP; `index`: its event or frame in the batch. */
+@inline export function reportFastCnp(outcome: u32, timePs: f64, qp: u32, fromReceiver: bool, index: u32): void {
+  if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
+    emit(timePs, qp, ACTION_FAST_CNP_ACCEPTED, fromReceiver ? ORIGIN_RECEIVER : ORIGIN_NETWORK, index);
+  } else {
+    emit(timePs, NONE, ACTION_FAST_CNP_REFUSED, outcome, index);
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Hash table from (16-byte address, 40-bit word) to a 24-bit value, Swiss-table style.
+ *
+ * Groups of 16 one-byte tags, compared at once by SIMD; entries of 32 bytes beside them, so that a hit costs two cache
+ * lines. Probing is linear over groups and ends at the first group with a free slot. At most 14 of 16 slots are used.
+ * Deletion pulls an entry back that had to go past the hole, so there are no tombstones: after any history the table
+ * probes as if it had just been filled.
+ *
+ * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | f64 for the owner of the entry.
+ */
+import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP } from '../../src/abi/layout';
+import { take } from '../memory/map';
+import { bucketOf, hashAddress } from './hash';
+
+const SLOTS: u32 = 16;
+const SLOTS_USED: u32 = 14;
+const FREE: u8 = 0x80;
+const WORD_MASK: u64 = 0xffffffffff;
+const VALUE_SHIFT: u64 = 40;
+
+@unmanaged
+export class AddressTable {
+  tags: usize;
+  entries: usize;
+  groups: u32;
+  used: u32;
+  capacity: u32;
+  /** Where value -> entry address is kept, u32 each; 0 = nowhere. */
+  backReferences: u32;
+}
+
+/** Lays out an empty table with its descriptor at `at`; `backReferences`: see the class. */
+export function makeAddressTable(at: usize, capacity: u32, backReferences: usize): AddressTable {
+  const table = changetype<AddressTable>(at);
+  const groups = (capacity + SLOTS_USED - 1) / SLOTS_USED;
+  table.groups = groups;
+  table.used = 0;
+  table.capacity = capacity;
+  table.backReferences = <u32>backReferences;
+  table.tags = take(<usize>groups * SLOTS);
+  table.entries = take(<usize>groups * SLOTS * FLOW_BYTES);
+  return table;
+}
+
+/** To be called once memory reaches that far. */
+export function clearAddressTable(table: AddressTable): void {
+  memory.fill(table.tags, FREE, <usize>table.groups * SLOTS);
+}
+
+@inline export function tagOf(hash: u64): u8 {
+  return <u8>(hash >> 57);
+}
+
+@inline export function tagsOf(table: AddressTable, hash: u64): usize {
+  return table.tags + (<usize>bucketOf(hash, table.groups) << 4);
+}
+
+@inline function entryAt(table: AddressTable, slot: u32): usize {
+  return table.entries + <usize>slot * FLOW_BYTES;
+}
+
+@inline export function valueOf(entry: usize): u32 {
+  return <u32>(load<u64>(entry, FLOW_KEY) >> VALUE_SHIFT);
+}
+
+@inline export function wordOf(entry: usize): u64 {
+  return load<u64>(entry, FLOW_KEY) & WORD_MASK;
+}
+
+@inline export function entryHash(entry: usize): u64 {
+  return hashAddress(load<u64>(entry), load<u64>(entry, 8), wordOf(entry));
+}
+
+/** The entry of this key, or 0. */
+@inline export function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
+  const groups = table.groups;
+  const wanted = i8x16.splat(<i8>tagOf(hash));
+  let group = bucketOf(hash, groups);
+  for (;;) {
+    const tags = v128.load(table.tags + (<usize>group << 4));
+    let match = i8x16.bitmask(i8x16.eq(tags, wanted));
+    while (match) {
+      const entry = entryAt(table, (group << 4) + ctz(match));
+      if (load<u64>(entry) == low && load<u64>(entry, 8) == high && wordOf(entry) == word) return entry;
+      match &= match - 1;
+    }
+    if (i8x16.bitmask(tags)) return 0;
+    group = group + 1 == groups ? 0 : group + 1;
+  }
+  return 0;
+}
+
+/** `findEntry` out of line, for calls that don't come in batches. `address`: where the 16 octets lie. */
+export function lookUp(table: AddressTable, address: usize, word: u64): usize {
+  const low = load<u64>(address);
+  const high = load<u64>(address, 8);
+  return findEntry(table, low, high, word, hashAddress(low, high, word));
+}
+
+/** The first entry whose tag fits, without looking at its key, to be touched ahead of `findEntry`; else some entry. */
+@inline export function likelyEntry(table: AddressTable, hash: u64): usize {
+  const group = bucketOf(hash, table.groups);
+  const tags = v128.load(table.tags + (<usize>group << 4));
+  const match = i8x16.bitmask(i8x16.eq(tags, i8x16.splat(<i8>tagOf(hash))));
+  return entryAt(table, (group << 4) + (ctz(match | 0x8000)));
+}
+
+/** Groups that a lookup of this key looks at. */
+export function probesOf(table: AddressTable, address: usize, word: u64): u32 {
+  const found = lookUp(table, address, word);
+  let group = bucketOf(hashAddress(load<u64>(address), load<u64>(address, 8), word), table.groups);
+  let probes: u32 = 1;
+  while (!isIn(table, group, found) && !freeSlots(table, group)) {
+    group = group + 1 == table.groups ? 0 : group + 1;
+    probes++;
+  }
+  return probes;
+}
+
+@inline function isIn(table: AddressTable, group: u32, entry: usize): bool {
+  const first = entryAt(table, group << 4);
+  return entry >= first && entry < first + SLOTS * FLOW_BYTES;
+}
+
+@inline function freeSlots(table: AddressTable, group: u32): i32 {
+  return i8x16.bitmask(v128.load(table.tags + (<usize>group << 4)));
+}
+
+/** Adds a key that is not there; 0 when the table is full. */
+export function insertEntry(table: AddressTable, address: usize, word: u64, value: u32): usize {
+  if (table.used == table.capacity) return 0;
+  const low = load<u64>(address);
+  const high = load<u64>(address, 8);
+  const hash = hashAddress(low, high, word);
+  let group = bucketOf(hash, table.groups);
+  let free = freeSlots(table, group);
+  while (!free) {
+    group = group + 1 == table.groups ? 0 : group + 1;
+    free = freeSlots(table, group);
+  }
+  const slot = (group << 4) + ctz(free);
+  const entry = entryAt(table, slot);
+  store<u8>(table.tags + <usize>slot, tagOf(hash));
+  store<u64>(entry, low);
+  store<u64>(entry, high, 8);
+  store<u64>(entry, word | (<u64>value << VALUE_SHIFT), FLOW_KEY);
+  store<f64>(entry, 0, FLOW_STAMP);
+  table.used++;
+  noteEntry(table, entry);
+  return entry;
+}
+
+function noteEntry(table: AddressTable, entry: usize): void {
+  if (table.backReferences) store<u32>(<usize>table.backReferences + (<usize>valueOf(entry) << 2), <u32>entry);
+}
+
+/** Removes an entry and closes the gap that it leaves in probe sequences. */
+export function eraseEntry(table: AddressTable, entry: usize): void {
+  let hole = <u32>((entry - table.entries) / FLOW_BYTES);
+  table.used--;
+  for (;;) {
+    const group = hole >> 4;
+    const wasFull = !freeSlots(table, group);
+    store<u8>(table.tags + <usize>hole, FREE);
+    if (!wasFull) return;
+    const mover = passerBy(table, group);
+    if (mover == u32.MAX_VALUE) return;
+    store<u8>(table.tags + <usize>hole, load<u8>(table.tags + <usize>mover));
+    memory.copy(entryAt(table, hole), entryAt(table, mover), FLOW_BYTES);
+    noteEntry(table, entryAt(table, hole));
+    hole = mover;
+  }
+}
+
+/** A slot behind `group` whose key had to pass it; u32.MAX_VALUE when there is none. */
+function passerBy(table: AddressTable, group: u32): u32 {
+  const groups = table.groups;
+  let distance: u32 = 1;
+  for (let at = next(group, groups); at != group; at = next(at, groups), distance++) {
+    const free = freeSlots(table, at);
+    for (let i: u32 = 0; i < SLOTS; i++) {
+      if (free & (1 << i)) continue;
+      const home = bucketOf(entryHash(entryAt(table, (at << 4) + i)), groups);
+      const walked = at >= home ? at - home : at + groups - home;
+      if (walked >= distance) return (at << 4) + i;
+    }
+    if (free) return u32.MAX_VALUE;
+  }
+  return u32.MAX_VALUE;
+}
+
+@inline function next(group: u32, groups: u32): u32 {
+  return group + 1 == groups ? 0 : group + 1;
+}
