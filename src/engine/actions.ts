@@ -1,0 +1,130 @@
+/**
+ * The actions of the last call, read in place: columns for those who want no objects, an iterator for those who do.
+ *
+ * Actions stay readable until the next call that applies anything.
+ */
+import { ACTION_CNP, ACTION_FAST_CNP_ACCEPTED, ACTION_RATE, ORIGIN_RECEIVER } from '../abi/codes.js';
+import {
+  ACTION_BYTES,
+  ACTION_KIND,
+  ACTION_QP,
+  ACTION_REASON,
+  ACTION_TIME,
+  ACTION_VALUE,
+  REGION_ACTIONS,
+} from '../abi/layout.js';
+import { CAUSE_NAMES, OUTCOME_NAMES, namesByCode, type CauseName, type OutcomeName } from '../abi/names.js';
+import { regionAddress, type MemoryViews } from './memory-views.js';
+
+/** The rate of a QP is another one now. */
+export interface RateAction {
+  readonly kind: 'rate';
+  readonly timePs: number;
+  readonly qp: number;
+  readonly rateBps: number;
+  /** What moved it: the increase timer, the byte counter, a CNP, a Fast CNP. */
+  readonly cause: CauseName;
+}
+
+/** A CNP is to be sent to the peer of this QP. */
+export interface CnpAction {
+  readonly kind: 'cnp';
+  readonly timePs: number;
+  readonly qp: number;
+  /** P_Key of the marked packet. */
+  readonly pKey: number;
+}
+
+/** A Fast CNP was accepted; its rate change follows as an action of its own. */
+export interface FastCnpAcceptedAction {
+  readonly kind: 'fast-cnp-accepted';
+  readonly timePs: number;
+  readonly qp: number;
+  /** `network`: its source address is the congested switch's, a hint where to detour. */
+  readonly origin: 'receiver' | 'network';
+  /** Its place in the batch. */
+  readonly index: number;
+}
+
+/** A Fast CNP was refused. */
+export interface FastCnpRefusedAction {
+  readonly kind: 'fast-cnp-refused';
+  readonly timePs: number;
+  readonly reason: OutcomeName;
+  readonly index: number;
+}
+
+export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRefusedAction;
+
+const CAUSES = namesByCode(CAUSE_NAMES);
+const OUTCOMES = namesByCode(OUTCOME_NAMES);
+
+export class Actions implements Iterable<Action> {
+  readonly #views: MemoryViews;
+  readonly #first: number;
+  #length = 0;
+
+  constructor(views: MemoryViews) {
+    this.#views = views;
+    this.#first = regionAddress(views, REGION_ACTIONS);
+  }
+
+  /** How many there are. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @internal Called by the engine after each call. */
+  setLength(length: number): void {
+    this.#length = length;
+  }
+
+  /** Picoseconds. */
+  timePs(index: number): number {
+    return this.#views.f64[this.#at(index, ACTION_TIME) >> 3] ?? NaN;
+  }
+
+  /** ACTION_* code. */
+  kindCode(index: number): number {
+    return this.#views.u8[this.#at(index, ACTION_KIND)] ?? 0;
+  }
+
+  /** CAUSE_*, ORIGIN_* or OUTCOME_* code, as the kind says. */
+  reasonCode(index: number): number {
+    return this.#views.u8[this.#at(index, ACTION_REASON)] ?? 0;
+  }
+
+  qp(index: number): number {
+    return this.#views.u32[this.#at(index, ACTION_QP) >> 2] ?? 0;
+  }
+
+  /** Rate in bits per second, P_Key, or place in the batch, as the kind says. */
+  value(index: number): number {
+    return this.#views.f64[this.#at(index, ACTION_VALUE) >> 3] ?? NaN;
+  }
+
+  /** One action as an object. */
+  get(index: number): Action {
+    const timePs = this.timePs(index);
+    const qp = this.qp(index);
+    const reason = this.reasonCode(index);
+    const value = this.value(index);
+    const kind = this.kindCode(index);
+    if (kind === ACTION_RATE) return { kind: 'rate', timePs, qp, rateBps: value, cause: CAUSES[reason] ?? 'time' };
+    if (kind === ACTION_CNP) return { kind: 'cnp', timePs, qp, pKey: value };
+    if (kind !== ACTION_FAST_CNP_ACCEPTED) {
+      return { kind: 'fast-cnp-refused', timePs, reason: OUTCOMES[reason] ?? 'unknownKind', index: value };
+    }
+    const origin = reason === ORIGIN_RECEIVER ? 'receiver' : 'network';
+    return { kind: 'fast-cnp-accepted', timePs, qp, origin, index: value };
+  }
+
+  /** All actions as objects, in the order in which they happened. */
+  *[Symbol.iterator](): Iterator<Action> {
+    for (let index = 0; index < this.#length; index++) yield this.get(index);
+  }
+
+  #at(index: number, field: number): number {
+    return this.#first + index * ACTION_BYTES + field;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A switch's congestion point: for each packet at an egress queue, CE mark, Fast CNP to its sender, both, or neither.
+ *
+ * Decides only; `buildFastCnpForDataPacket` of roce-cc/wire makes the packet. Source: Fast CNP draft, sections 4 and 5.
+ */
+import {
+  BUCKET_BYTES,
+  CAPABILITY_ABLE,
+  CAPABILITY_UNABLE,
+  CAPABILITY_UNKNOWN,
+  CP_BYTES,
+  CP_MARK_CE,
+  CP_REASON_SHIFT,
+  CP_SEND_FAST_CNP,
+} from '../abi/congestion-point-codes.js';
+import { FIXED_END } from '../abi/layout.js';
+import { resolveCongestionPointConfig, writeCongestionPointConfig, type CongestionPointConfig } from '../config/congestion-point.js';
+import { CongestionPointModel, REASON_NAMES, type CongestionDecision, type CongestionEvent } from '../reference/congestion-point.js';
+import { checkWhole, noRoom } from './engine-errors.js';
+import { instantiateSync } from './instantiate.js';
+
+/** What `createCongestionPointSync` takes besides the parameters. */
+export interface CongestionPointOptions extends Partial<CongestionPointConfig> {
+  readonly backend?: 'wasm' | 'js';
+  /** Egress ports, 1..10^8. */
+  readonly ports: number;
+  /** Flows told apart by their rate limits, 1..10^8; the caller numbers them. */
+  readonly flows: number;
+}
+
+/** Decides packet by packet. */
+export interface CongestionPoint {
+  readonly config: CongestionPointConfig;
+  decide(event: CongestionEvent): CongestionDecision;
+}
+
+const CAPABILITIES = { unknown: CAPABILITY_UNKNOWN, able: CAPABILITY_ABLE, unable: CAPABILITY_UNABLE };
+const COUNT_MAX = 1e8;
+const PAGE_BYTES = 65536;
+
+/** The exports that a congestion point needs; see assembly/cp/fast-cnp-generator.ts. */
+interface CongestionPointAbi {
+  readonly memory: WebAssembly.Memory;
+  cpInitialise(base: number, ports: number, flows: number): number;
+  cpDecide(timePs: number, port: number, flow: number, queueBytes: number, ecn: number, capability: number, isIpv6: number): number;
+}
+
+/**
+ * A congestion point with its own buckets and random generator.
+ *
+ * @throws RoceError `INVALID_CONFIG` naming the parameter, `INVALID_ARGUMENT` for ports and flows, `CAPACITY`.
+ */
+export function createCongestionPointSync(options: CongestionPointOptions): CongestionPoint {
+  const { backend = 'wasm', ports, flows, ...overrides } = options;
+  checkWhole(ports, 1, COUNT_MAX, 'ports');
+  checkWhole(flows, 1, COUNT_MAX, 'flows');
+  if (backend === 'js') return new CongestionPointModel(ports, flows, overrides);
+  return new WasmCongestionPoint(ports, flows, resolveCongestionPointConfig(overrides));
+}
+
+class WasmCongestionPoint implements CongestionPoint {
+  readonly config: CongestionPointConfig;
+  readonly #abi: CongestionPointAbi;
+
+  constructor(ports: number, flows: number, config: CongestionPointConfig) {
+    this.config = config;
+    this.#abi = instantiateSync() as unknown as CongestionPointAbi;
+    const end = FIXED_END + CP_BYTES + (ports + flows) * BUCKET_BYTES;
+    reach(this.#abi.memory, end);
+    writeCongestionPointConfig(new DataView(this.#abi.memory.buffer), FIXED_END, config);
+    this.#abi.cpInitialise(FIXED_END, ports, flows);
+  }
+
+  decide(event: CongestionEvent): CongestionDecision {
+    const capability = CAPABILITIES[event.capability];
+    const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
+    const code = this.#abi.cpDecide(timePs, port, flow, queueBytes, ecn, capability, Number(isIpv6));
+    return {
+      markCe: (code & CP_MARK_CE) !== 0,
+      sendFastCnp: (code & CP_SEND_FAST_CNP) !== 0,
+      reason: REASON_NAMES[code >>> CP_REASON_SHIFT] ?? 'bad-argument',
+    };
+  }
+}
+
+function reach(memory: WebAssembly.Memory, end: number): void {
+  const pages = Math.ceil(end / PAGE_BYTES) - memory.buffer.byteLength / PAGE_BYTES;
+  if (pages <= 0) return;
+  try {
+    memory.grow(pages);
+  } catch {
+    throw noRoom('buckets', end);
+  }
+}

@@ -1,0 +1,70 @@
+/** The errors of the engine's methods, and the checks that throw them. */
+import { OUTCOME_TIME_BACKWARDS, TIME_MAX_PS } from '../abi/codes.js';
+import { OUTCOME_NAMES, namesByCode } from '../abi/names.js';
+import { RoceError } from '../errors.js';
+import type { EngineConfig } from '../config/engine-config.js';
+import { mismatch, type SnapshotHeader } from './snapshot.js';
+
+const ADDRESS_BYTES = 16;
+const OUTCOMES = namesByCode(OUTCOME_NAMES);
+
+export function checkWhole(value: number, low: number, high: number, where: string): void {
+  if (Number.isInteger(value) && value >= low && value <= high) return;
+  throw new RoceError('INVALID_ARGUMENT', `bad ${where}`, { got: value, allowed: `a whole number from ${low} to ${high}`, where });
+}
+
+export function checkTime(timePs: number): void {
+  checkWhole(timePs, 0, TIME_MAX_PS, 'timePs');
+}
+
+export function checkAddress(address: Uint8Array, where: string): void {
+  if (address.length === ADDRESS_BYTES) return;
+  throw new RoceError('INVALID_ARGUMENT', 'address length', { got: address.length, allowed: '16 octets', where });
+}
+
+export function noRoom(what: string, capacity: number): RoceError {
+  return new RoceError('CAPACITY', `no room for more ${what}`, { got: capacity + 1, allowed: `${capacity}`, where: `capacity.${what}` });
+}
+
+export function addressRefused(address: unknown, capacity: number): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'endpoint address', {
+    got: String(address),
+    allowed: `an address that no endpoint has yet, at most ${capacity} in all`,
+    where: 'addEndpoint',
+  });
+}
+
+export function unknownProfile(profile: unknown, names: readonly string[]): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'unknown profile', { got: profile, allowed: names.join(', '), where: 'profile' });
+}
+
+export function duplicateQp(what: string, got: unknown): RoceError {
+  return new RoceError('DUPLICATE_QP', `${what} in use`, { got, allowed: 'one open QP each per endpoint', where: 'openQp' });
+}
+
+export function unknownQp(qp: unknown): RoceError {
+  return new RoceError('UNKNOWN_QP', 'no such QP', { got: qp, allowed: 'the number of an open QP', where: 'qp' });
+}
+
+export function disposed(): RoceError {
+  return new RoceError('DISPOSED', 'engine used after dispose', { got: 'a disposed engine', allowed: 'a live one', where: 'engine' });
+}
+
+/** An event that came alone and was refused. */
+export function refused(outcome: number, timePs: number, qp: number, lastEventPs: number): RoceError {
+  const allowed =
+    outcome === OUTCOME_TIME_BACKWARDS ? `${lastEventPs} ps, the time of its last event, or later` : `0 to ${TIME_MAX_PS} ps`;
+  return new RoceError('INVALID_ARGUMENT', `event refused: ${OUTCOMES[outcome] ?? outcome}`, { got: timePs, allowed, where: `QP ${qp}` });
+}
+
+/** A snapshot must be of the same build, and its configuration equal. */
+export function checkSnapshot(header: SnapshotHeader, build: string, config: EngineConfig): void {
+  if (header.build !== build) throw mismatch('snapshot of another build', header.build, build);
+  const got = JSON.stringify(header.config);
+  const wanted = JSON.stringify(config);
+  if (got !== wanted) throw mismatch('snapshot of another configuration', got, wanted);
+}
+
+export function checkStateLength(got: number, wanted: number): void {
+  if (got !== wanted) throw mismatch('snapshot state length', got, `${wanted} bytes`);
+}

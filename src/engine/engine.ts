@@ -1,0 +1,304 @@
+/**
+ * The engine as its users see it: endpoints and QPs, two doors in (packet events, raw frames), actions out, views on
+ * state, counters, snapshots.
+ *
+ * Made by `createEngine` or `createEngineSync`. Numbers: times integer picoseconds (0..2^53-1), rates bits per second,
+ * sizes bytes.
+ */
+import * as code from '../abi/codes.js';
+import { ADDRESS_ARGUMENT, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
+import { parseIpAddress } from '../wire/ip-address.js';
+import { Actions } from './actions.js';
+import type { Backend } from '../abi/backend.js';
+import * as fail from './engine-errors.js';
+import type { EngineConfig } from '../config/engine-config.js';
+import { EventBatch } from './event-batch.js';
+import { regionAddress, type MemoryViews } from './memory-views.js';
+import { PacketBatch } from './packet-batch.js';
+import { QpView } from './qp-view.js';
+import { setUpBackend } from './set-up.js';
+import { decodeSnapshot, encodeSnapshot } from './snapshot.js';
+import { hashState } from './state-hash.js';
+import { readStats, type Stats } from './stats.js';
+
+/** A QP to be opened. */
+export interface QpOptions {
+  /** Local NIC port, as `addEndpoint` returned it. Default 0, which needs no address when only events come in. */
+  readonly endpoint?: number;
+  /** Its own QPN, 1..2^24-1: where CNPs for it are addressed to. Unique per endpoint. */
+  readonly localQpn: number;
+  /** The other end's address, text or 16 octets. Default `::`: unknown, so no Fast CNP finds this QP. */
+  readonly peerAddress?: string | Uint8Array;
+  /** The other end's QPN, 0..2^24-1. Default `localQpn`. */
+  readonly peerQpn?: number;
+  /** Name of the parameter set. Default: the first. */
+  readonly profile?: string;
+}
+
+const QPN_MAX = 0xffffff;
+
+export class Engine implements Disposable {
+  readonly config: EngineConfig;
+  /** The reusable batch of packet events. */
+  readonly events: EventBatch;
+  /** The reusable batch of raw frames. */
+  readonly packets: PacketBatch;
+  /** What the last call told: readable until the next one. */
+  readonly actions: Actions;
+  readonly #backend: Backend;
+  readonly #views: MemoryViews;
+  #endpoints = 0;
+  #disposed = false;
+
+  /** @internal Use `createEngine`. */
+  constructor(backend: Backend, config: EngineConfig) {
+    this.config = config;
+    this.#backend = backend;
+    this.#views = setUpBackend(backend, config);
+    this.events = new EventBatch(this.#views, config.capacity.events);
+    this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
+    this.actions = new Actions(this.#views);
+  }
+
+  /**
+   * Adds a local NIC port with its addresses (IPv4 or IPv6, text or 16 octets); raw frames are sent or received by the
+   * endpoint that has their address.
+   *
+   * @returns its number, counted from 0.
+   * @throws RoceError `CAPACITY`, `INVALID_ARGUMENT` (an address that another endpoint has).
+   */
+  addEndpoint(addresses: readonly (string | Uint8Array)[] = []): number {
+    this.#use();
+    const endpoint = this.#endpoints;
+    if (endpoint === this.config.capacity.endpoints) throw fail.noRoom('endpoints', this.config.capacity.endpoints);
+    this.#endpoints++;
+    addresses.forEach((address, index) => {
+      this.#putAddress(address, `addresses[${index}]`);
+      if (!this.#backend.abi.addAddress(endpoint)) throw fail.addressRefused(address, this.config.capacity.addresses);
+    });
+    return endpoint;
+  }
+
+  /**
+   * Opens a QP at line rate, without a limiter.
+   *
+   * @returns its number: the lowest free one.
+   * @throws RoceError `CAPACITY`, `DUPLICATE_QP`, `INVALID_ARGUMENT`.
+   */
+  openQp(options: QpOptions): number {
+    this.#use();
+    const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, profile } = options;
+    fail.checkWhole(endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'endpoint');
+    fail.checkWhole(localQpn, 1, QPN_MAX, 'localQpn');
+    fail.checkWhole(peerQpn, 0, QPN_MAX, 'peerQpn');
+    const profileIndex = profile === undefined ? 0 : this.config.profileNames.indexOf(profile);
+    if (profileIndex < 0) throw fail.unknownProfile(profile, this.config.profileNames);
+    this.#putAddress(peerAddress, 'peerAddress');
+    const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, profileIndex) >>> 0;
+    if (qp === code.OPEN_FULL) throw fail.noRoom('qps', this.config.capacity.qps);
+    if (qp === code.OPEN_DUPLICATE_FLOW) throw fail.duplicateQp('peer address and QPN', { endpoint, peerAddress, peerQpn });
+    if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('local QPN', { endpoint, localQpn });
+    return qp;
+  }
+
+  /** Closes a QP; its number may be given to another one. @throws RoceError `UNKNOWN_QP` */
+  closeQp(qp: number): void {
+    this.#open(qp);
+    this.#backend.abi.closeQp(qp);
+  }
+
+  /** Applies the events of `events` in order and empties it; returns the number of actions. */
+  applyEvents(): number {
+    this.#use();
+    const actions = this.#backend.abi.applyEvents(this.events.length);
+    this.events.clear();
+    return this.#told(actions);
+  }
+
+  /** Parses and applies the frames of `packets` in order and empties it; returns the number of actions. */
+  applyPackets(): number {
+    this.#use();
+    const actions = this.#backend.abi.applyPackets(this.packets.length);
+    this.packets.finish();
+    return this.#told(actions);
+  }
+
+  /**
+   * Applies everything that is due up to and including `timePs`, for all QPs. When there are more actions than the
+   * ring holds it stops early.
+   *
+   * @param from where to go on: what the last call returned.
+   * @returns where to go on once the actions are read, or undefined when all is done.
+   */
+  advance(timePs: number, from = 0): number | undefined {
+    this.#use();
+    fail.checkTime(timePs);
+    const next = this.#backend.abi.advance(timePs, from) >>> 0;
+    this.#told(this.#backend.abi.actionsWritten());
+    return next === code.NONE ? undefined : next;
+  }
+
+  /** When the rate of this QP can next change by itself, picoseconds; Infinity when it can't. */
+  nextDeadlinePs(qp: number): number {
+    this.#open(qp);
+    return this.#backend.abi.nextDeadline(qp);
+  }
+
+  /** One event at once: `lenBytes` left. Returns when the next packet may leave, picoseconds. Throws when refused. */
+  sent(timePs: number, qp: number, lenBytes: number): number {
+    this.#open(qp);
+    fail.checkWhole(lenBytes, 0, 2 ** 28 - 1, 'lenBytes');
+    this.#one(this.#backend.abi.sent(qp, timePs, lenBytes), timePs, qp);
+    return this.nextSendPs(qp);
+  }
+
+  /** One event at once: a CNP came. Returns the rate now, bits per second. Throws when refused. */
+  cnp(timePs: number, qp: number): number {
+    this.#open(qp);
+    this.#one(this.#backend.abi.cnp(qp, timePs), timePs, qp);
+    return this.rateBps(qp);
+  }
+
+  /** One event at once: a CE-marked packet came. Is a CNP due? Throws when refused. */
+  marked(timePs: number, qp: number, pKey = 0xffff): boolean {
+    this.#open(qp);
+    fail.checkWhole(pKey, 0, 0xffff, 'pKey');
+    return this.#one(this.#backend.abi.marked(qp, timePs, pKey), timePs, qp) === code.OUTCOME_CNP_DUE;
+  }
+
+  /** Only time passed for this QP. Returns the rate now, bits per second. Throws when refused. */
+  touch(timePs: number, qp: number): number {
+    this.#open(qp);
+    this.#one(this.#backend.abi.touch(qp, timePs), timePs, qp);
+    return this.rateBps(qp);
+  }
+
+  /** R_C as of its last event, bits per second. */
+  rateBps(qp: number): number {
+    this.#open(qp);
+    return this.#views.f64[this.#backend.abi.stateAddress(qp) >> 3] ?? NaN;
+  }
+
+  /** When this QP may send its next packet, picoseconds; 0 = at once. */
+  nextSendPs(qp: number): number {
+    return this.qp(qp).nextSendPs;
+  }
+
+  /** A live view on the state of this QP. */
+  qp(qp: number): QpView {
+    this.#open(qp);
+    return new QpView(this.#backend.abi, this.#views, qp);
+  }
+
+  /** Is this the number of an open QP? */
+  isOpen(qp: number): boolean {
+    if (!Number.isInteger(qp) || qp < 0 || qp >= this.config.capacity.qps) return false;
+    return ((this.#views.u8[regionAddress(this.#views, REGION_QP_FLAGS) + qp] ?? 0) & code.QP_OPEN) !== 0;
+  }
+
+  /** Numbers of all open QPs, ascending. */
+  *openQps(): Generator<number> {
+    this.#use();
+    for (let qp = 0; qp < this.config.capacity.qps; qp++) if (this.isOpen(qp)) yield qp;
+  }
+
+  /** The QP with this peer, as a Fast CNP finds it; undefined when there is none. */
+  findFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number | undefined {
+    this.#use();
+    this.#putAddress(peerAddress, 'peerAddress');
+    return found(this.#backend.abi.findFlow(endpoint, peerQpn));
+  }
+
+  /** The QP with this local QPN, as a CNP finds it; undefined when there is none. */
+  findLocal(endpoint: number, localQpn: number): number | undefined {
+    this.#use();
+    return found(this.#backend.abi.findLocal(endpoint, localQpn));
+  }
+
+  /** Groups of 16 slots that a lookup of this flow looks at: 1 or little more, whatever keys were chosen. */
+  flowProbes(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number {
+    this.#use();
+    this.#putAddress(peerAddress, 'peerAddress');
+    return this.#backend.abi.flowProbes(endpoint, peerQpn);
+  }
+
+  /** All counters. */
+  stats(): Stats {
+    this.#use();
+    return readStats(this.#views);
+  }
+
+  /** Bytes of memory that QPs and tables take, batches and settings apart. */
+  get stateBytes(): number {
+    return regionAddress(this.#views, REGION_END) - regionAddress(this.#views, REGION_QPS);
+  }
+
+  /** Fingerprint of the state of all open QPs, 16 hexadecimal digits, equal on every backend and machine. */
+  stateHash(): string {
+    this.#use();
+    return hashState(this.#backend.abi, this.#views, this.config.capacity.qps);
+  }
+
+  /** Everything this engine knows; events and frames not yet applied are not part of it. */
+  snapshot(): Uint8Array {
+    this.#use();
+    const header = { build: this.#backend.build, config: this.config, endpoints: this.#endpoints };
+    return encodeSnapshot({ header, state: this.#backend.save() });
+  }
+
+  /**
+   * Goes back to a snapshot of an engine with the same configuration and build.
+   *
+   * @throws RoceError `SNAPSHOT_MISMATCH`; nothing has changed then.
+   */
+  restore(snapshot: Uint8Array): void {
+    this.#use();
+    const { header, state } = decodeSnapshot(snapshot);
+    fail.checkSnapshot(header, this.#backend.build, this.config);
+    fail.checkStateLength(state.length, this.#backend.save().length);
+    this.#backend.load(state);
+    this.#endpoints = header.endpoints;
+    this.events.clear();
+    this.packets.clear();
+    this.#told(0);
+  }
+
+  /** Lets go of the memory. May be called again; everything else throws from then on. */
+  dispose(): void {
+    this.#disposed = true;
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #use(): void {
+    if (this.#disposed) throw fail.disposed();
+  }
+
+  #open(qp: number): void {
+    this.#use();
+    if (!this.isOpen(qp)) throw fail.unknownQp(qp);
+  }
+
+  #told(actions: number): number {
+    this.actions.setLength(actions);
+    return actions;
+  }
+
+  #one(outcome: number, timePs: number, qp: number): number {
+    this.#told(this.#backend.abi.actionsWritten());
+    if (outcome >= code.FIRST_REFUSED) throw fail.refused(outcome, timePs, qp, this.qp(qp).lastEventPs);
+    return outcome;
+  }
+
+  #putAddress(address: string | Uint8Array, where: string): void {
+    const bytes = typeof address === 'string' ? parseIpAddress(address, where) : address;
+    fail.checkAddress(bytes, where);
+    this.#views.u8.set(bytes, ADDRESS_ARGUMENT);
+  }
+}
+
+function found(qp: number): number | undefined {
+  return qp >>> 0 === code.NONE ? undefined : qp;
+}

@@ -1,0 +1,130 @@
+/**
+ * The reusable batch of packet events, written straight into linear memory: 16 bytes each, no allocation.
+ *
+ * Filling and applying alternate: `engine.applyEvents()` consumes what was added and leaves the batch empty.
+ */
+import { EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_SENT, EVENT_TOUCH } from '../abi/codes.js';
+import {
+  EVENT_BYTES,
+  EVENT_KIND_SHIFT,
+  EVENT_VALUE_MAX,
+  FAST_CNP_DEST_QPN,
+  FAST_CNP_EVENT_BYTES,
+  FAST_CNP_ORIGINAL_DESTINATION,
+  FAST_CNP_SOURCE,
+  REGION_EVENTS,
+  REGION_FAST_CNP_EVENTS,
+} from '../abi/layout.js';
+import { RoceError } from '../errors.js';
+import { regionAddress, type MemoryViews } from './memory-views.js';
+
+/** What a Fast CNP carries, for callers who have parsed it themselves. */
+export interface FastCnpFields {
+  /** Local NIC port that received it. */
+  readonly endpoint: number;
+  /** IPv6 source address, 16 octets. */
+  readonly source: Uint8Array;
+  /** Destination address of the congested data packet, from the option, 16 octets. */
+  readonly originalDestination: Uint8Array;
+  /** Destination QP of the BTH, 24 bits. */
+  readonly destQpn: number;
+}
+
+export class EventBatch {
+  /** How many events fit between two `applyEvents`. */
+  readonly capacity: number;
+  readonly #u32: Uint32Array;
+  readonly #f64: Float64Array;
+  readonly #u8: Uint8Array;
+  readonly #first: number;
+  readonly #firstFastCnp: number;
+  #length = 0;
+  #fastCnps = 0;
+
+  constructor(views: MemoryViews, capacity: number) {
+    this.capacity = capacity;
+    this.#u32 = views.u32;
+    this.#f64 = views.f64;
+    this.#u8 = views.u8;
+    this.#first = regionAddress(views, REGION_EVENTS);
+    this.#firstFastCnp = regionAddress(views, REGION_FAST_CNP_EVENTS);
+  }
+
+  /** Events added since the last `applyEvents`. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Is there no room for one more event? */
+  get isFull(): boolean {
+    return this.#length === this.capacity;
+  }
+
+  /** A data packet of `lenBytes` (0..2^28-1, on the wire) left `qp` at `timePs`. */
+  sent(timePs: number, qp: number, lenBytes: number): void {
+    this.#add(timePs, qp, EVENT_SENT, lenBytes);
+  }
+
+  /** A CNP for `qp` arrived. */
+  cnp(timePs: number, qp: number): void {
+    this.#add(timePs, qp, EVENT_CNP, 0);
+  }
+
+  /** A CE-marked data packet for `qp` arrived; its P_Key goes into the CNP. */
+  marked(timePs: number, qp: number, pKey = 0xffff): void {
+    this.#add(timePs, qp, EVENT_MARKED, pKey);
+  }
+
+  /** Only time passed for `qp`: what is due up to and including `timePs` is applied. */
+  touch(timePs: number, qp: number): void {
+    this.#add(timePs, qp, EVENT_TOUCH, 0);
+  }
+
+  /** A Fast CNP arrived. */
+  fastCnp(timePs: number, fields: FastCnpFields): void {
+    const at = this.#firstFastCnp + this.#fastCnps * FAST_CNP_EVENT_BYTES;
+    this.#add(timePs, fields.endpoint, EVENT_FAST_CNP, this.#fastCnps);
+    this.#u8.set(fields.source, at + FAST_CNP_SOURCE);
+    this.#u8.set(fields.originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
+    this.#u32[(at + FAST_CNP_DEST_QPN) >> 2] = fields.destQpn;
+    this.#fastCnps++;
+  }
+
+  /** Throws all events away that were not applied. */
+  clear(): void {
+    this.#length = 0;
+    this.#fastCnps = 0;
+  }
+
+  #add(timePs: number, qp: number, kind: number, value: number): void {
+    if (this.#length === this.capacity) throw fullBatch('event', this.capacity);
+    if (value >>> 0 !== value || value > EVENT_VALUE_MAX) throw badValue(value);
+    if (qp >>> 0 !== qp) throw badQp(qp);
+    const at = this.#first + this.#length * EVENT_BYTES;
+    const word = at >> 2;
+    this.#f64[at >> 3] = timePs;
+    this.#u32[word + 2] = qp;
+    this.#u32[word + 3] = (kind << EVENT_KIND_SHIFT) | value;
+    this.#length++;
+  }
+}
+
+export function fullBatch(what: string, capacity: number): RoceError {
+  return new RoceError('CAPACITY', `the ${what} batch is full`, {
+    got: capacity + 1,
+    allowed: `${capacity} between two applications`,
+    where: `batch.${what}s`,
+  });
+}
+
+export function badQp(qp: number): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'QP or endpoint number', { got: qp, allowed: 'what openQp or addEndpoint returned', where: 'qp' });
+}
+
+function badValue(value: number): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'event value', {
+    got: value,
+    allowed: `an integer from 0 to ${EVENT_VALUE_MAX}`,
+    where: 'lenBytes or pKey',
+  });
+}

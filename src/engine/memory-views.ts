@@ -1,0 +1,32 @@
+/** Typed views on an engine's linear memory, made once: memory never grows after `initialise`, so they stay valid. */
+import { COUNTERS_ADDRESS, REGIONS_ADDRESS } from '../abi/layout.js';
+import type { EngineAbi } from '../abi/engine-abi.js';
+
+export interface MemoryViews {
+  readonly buffer: ArrayBuffer;
+  readonly u8: Uint8Array<ArrayBuffer>;
+  readonly u16: Uint16Array<ArrayBuffer>;
+  readonly u32: Uint32Array<ArrayBuffer>;
+  readonly f64: Float64Array<ArrayBuffer>;
+}
+
+export function viewMemory(abi: EngineAbi): MemoryViews {
+  const buffer = abi.memory.buffer;
+  return {
+    buffer,
+    u8: new Uint8Array(buffer),
+    u16: new Uint16Array(buffer),
+    u32: new Uint32Array(buffer),
+    f64: new Float64Array(buffer),
+  };
+}
+
+/** Byte address of a region, REGION_*. */
+export function regionAddress(views: MemoryViews, region: number): number {
+  return views.u32[(REGIONS_ADDRESS >> 2) + region] ?? 0;
+}
+
+/** One counter, COUNTER_*. */
+export function readCounter(views: MemoryViews, counter: number): number {
+  return views.f64[(COUNTERS_ADDRESS >> 3) + counter] ?? 0;
+}

@@ -1,0 +1,204 @@
+/**
+ * The reusable batch of raw frames: bytes in one arena of linear memory, a descriptor each, and after
+ * `engine.applyPackets()` a record each that says what the frame was and what became of it.
+ */
+import { CLASS_NAMES, OUTCOME_NAMES, namesByCode, type ClassName, type OutcomeName } from '../abi/names.js';
+import { ICRC_ABSENT, ICRC_RIGHT, ICRC_WRONG, LINK_ETHERNET, LINK_RAW_IP, NONE } from '../abi/codes.js';
+import {
+  DESCRIPTOR_BYTES,
+  PACKET_BTH_OFFSET,
+  PACKET_BYTES,
+  PACKET_CLASS,
+  PACKET_DEST_QPN,
+  PACKET_FROM_RECEIVER,
+  PACKET_ICRC,
+  PACKET_IOAM_BYTES,
+  PACKET_IOAM_OFFSET,
+  PACKET_IP_OFFSET,
+  PACKET_IP_VERSION,
+  PACKET_OPCODE,
+  PACKET_ORIGINAL_DESTINATION_OFFSET,
+  PACKET_OUTCOME,
+  PACKET_QP,
+  PACKET_TRAFFIC_CLASS,
+  PACKET_WHY,
+  REGION_DESCRIPTORS,
+  REGION_FRAMES,
+  REGION_PACKETS,
+} from '../abi/layout.js';
+import { fullBatch } from './event-batch.js';
+import { regionAddress, type MemoryViews } from './memory-views.js';
+
+/** What the first octet of a frame belongs to. */
+export type FrameLink = 'ethernet' | 'raw-ip';
+
+/** What a frame was, and what became of it. Offsets count from the frame's first octet; 0 = absent. */
+export interface PacketReport {
+  readonly class: ClassName;
+  readonly outcome: OutcomeName;
+  /** WHY_* code: why it is malformed, cut or discarded; 0 = it is not. */
+  readonly why: number;
+  readonly ipVersion: 4 | 6 | undefined;
+  readonly dscp: number;
+  readonly ecn: number;
+  readonly opcode: number;
+  readonly destQpn: number;
+  readonly icrc: 'right' | 'wrong' | 'absent' | 'not-checked';
+  readonly ipOffset: number;
+  readonly bthOffset: number;
+  readonly originalDestinationOffset: number;
+  readonly ioamOffset: number;
+  readonly ioamBytes: number;
+  /** For Fast CNPs: is the source the original destination itself? */
+  readonly fromReceiver: boolean;
+  /** The engine's QP that the frame led to. */
+  readonly qp: number | undefined;
+}
+
+const CLASSES = namesByCode(CLASS_NAMES);
+const OUTCOMES = namesByCode(OUTCOME_NAMES);
+
+export class PacketBatch {
+  /** How many frames fit between two `applyPackets`. */
+  readonly capacity: number;
+  /** How many bytes of frames fit between two `applyPackets`. */
+  readonly byteCapacity: number;
+  readonly #views: MemoryViews;
+  readonly #descriptors: number;
+  readonly #frames: number;
+  readonly #records: number;
+  #length = 0;
+  #bytes = 0;
+  #applied = 0;
+
+  constructor(views: MemoryViews, capacity: number, byteCapacity: number) {
+    this.capacity = capacity;
+    this.byteCapacity = byteCapacity;
+    this.#views = views;
+    this.#descriptors = regionAddress(views, REGION_DESCRIPTORS);
+    this.#frames = regionAddress(views, REGION_FRAMES);
+    this.#records = regionAddress(views, REGION_PACKETS);
+  }
+
+  /** Frames added since the last `applyPackets`. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Frames of the last `applyPackets`, whose records `report` reads. */
+  get appliedLength(): number {
+    return this.#applied;
+  }
+
+  /** Does one more frame of this many captured bytes fit? */
+  hasRoom(capturedBytes: number): boolean {
+    return this.#length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
+  }
+
+  /** Copies a frame in: `bytes` as captured, `originalBytes` as it was on the wire. */
+  add(timePs: number, bytes: Uint8Array, originalBytes = bytes.length, link: FrameLink = 'ethernet'): void {
+    if (!this.hasRoom(bytes.length)) throw fullBatch('packet', this.capacity);
+    const offset = this.#bytes;
+    this.#views.u8.set(bytes, this.#frames + offset);
+    this.#describe(timePs, offset, bytes.length, originalBytes, link);
+    this.#bytes += (bytes.length + 7) & ~7;
+  }
+
+  /**
+   * The arena itself, for callers who put bytes in place: write frames anywhere in it, then `addInPlace`.
+   * Its content is kept until overwritten.
+   */
+  get arena(): Uint8Array {
+    return this.#views.u8.subarray(this.#frames, this.#frames + this.byteCapacity);
+  }
+
+  /** Adds a frame whose bytes already lie in the arena at `offset`. */
+  addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: FrameLink = 'ethernet'): void {
+    if (this.#length === this.capacity) throw fullBatch('packet', this.capacity);
+    this.#describe(timePs, offset, capturedBytes, originalBytes, link);
+  }
+
+  #describe(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: FrameLink): void {
+    const at = this.#descriptors + this.#length * DESCRIPTOR_BYTES;
+    const word = at >> 2;
+    this.#views.f64[at >> 3] = timePs;
+    this.#views.u32[word + 2] = offset;
+    this.#views.u32[word + 3] = capturedBytes;
+    this.#views.u32[word + 4] = originalBytes;
+    this.#views.u32[word + 5] = link === 'ethernet' ? LINK_ETHERNET : LINK_RAW_IP;
+    this.#length++;
+  }
+
+  /** Throws all frames away that were not applied. */
+  clear(): void {
+    this.#length = 0;
+    this.#bytes = 0;
+  }
+
+  /** @internal Called by the engine when the batch was applied. */
+  finish(): void {
+    this.#applied = this.#length;
+    this.clear();
+  }
+
+  /** The bytes of an applied frame, as they lie in the arena until the next `add`. */
+  frame(index: number): Uint8Array {
+    const word = (this.#descriptors + index * DESCRIPTOR_BYTES) >> 2;
+    const offset = this.#frames + (this.#views.u32[word + 2] ?? 0);
+    return this.#views.u8.subarray(offset, offset + (this.#views.u32[word + 3] ?? 0));
+  }
+
+  /** Class code of an applied frame, CLASS_*: the allocation-free form of `report(index).class`. */
+  classCode(index: number): number {
+    return this.#byte(index, PACKET_CLASS);
+  }
+
+  /** Outcome code of an applied frame, OUTCOME_*. */
+  outcomeCode(index: number): number {
+    return this.#byte(index, PACKET_OUTCOME);
+  }
+
+  /** QP that an applied frame led to, or NONE. */
+  qpOf(index: number): number {
+    return this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_QP) >> 2] ?? NONE;
+  }
+
+  /** What an applied frame was, and what became of it. */
+  report(index: number): PacketReport {
+    const trafficClass = this.#byte(index, PACKET_TRAFFIC_CLASS);
+    const version = this.#byte(index, PACKET_IP_VERSION);
+    const qp = this.qpOf(index);
+    return {
+      class: CLASSES[this.classCode(index)] ?? 'other',
+      outcome: OUTCOMES[this.outcomeCode(index)] ?? 'unknownKind',
+      why: this.#byte(index, PACKET_WHY),
+      ipVersion: version === 4 || version === 6 ? version : undefined,
+      dscp: trafficClass >> 2,
+      ecn: trafficClass & 3,
+      opcode: this.#byte(index, PACKET_OPCODE),
+      destQpn: this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_DEST_QPN) >> 2] ?? 0,
+      icrc: icrcVerdict(this.#byte(index, PACKET_ICRC)),
+      ipOffset: this.#half(index, PACKET_IP_OFFSET),
+      bthOffset: this.#half(index, PACKET_BTH_OFFSET),
+      originalDestinationOffset: this.#half(index, PACKET_ORIGINAL_DESTINATION_OFFSET),
+      ioamOffset: this.#half(index, PACKET_IOAM_OFFSET),
+      ioamBytes: this.#half(index, PACKET_IOAM_BYTES),
+      fromReceiver: this.#byte(index, PACKET_FROM_RECEIVER) !== 0,
+      qp: qp === NONE ? undefined : qp,
+    };
+  }
+
+  #byte(index: number, field: number): number {
+    return this.#views.u8[this.#records + index * PACKET_BYTES + field] ?? 0;
+  }
+
+  #half(index: number, field: number): number {
+    return this.#views.u16[(this.#records + index * PACKET_BYTES + field) >> 1] ?? 0;
+  }
+}
+
+function icrcVerdict(code: number): PacketReport['icrc'] {
+  if (code === ICRC_RIGHT) return 'right';
+  if (code === ICRC_WRONG) return 'wrong';
+  return code === ICRC_ABSENT ? 'absent' : 'not-checked';
+}

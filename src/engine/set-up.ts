@@ -1,0 +1,43 @@
+/** Sets a fresh backend up: memory laid out, configuration written and taken over. */
+import { RoceError } from '../errors.js';
+import { flattenAccessList } from './access-ranges.js';
+import type { Backend } from '../abi/backend.js';
+import type { EngineConfig } from '../config/engine-config.js';
+import { viewMemory, type MemoryViews } from './memory-views.js';
+import { featuresOf, writeAccessRanges, writeHashKeys, writeProfile, writeSettings } from './write-config.js';
+
+/**
+ * @returns views on the backend's memory, which stays where it is from now on.
+ * @throws RoceError `CAPACITY` when the system refuses the memory.
+ */
+export function setUpBackend(backend: Backend, config: EngineConfig): MemoryViews {
+  const { abi } = backend;
+  const { capacity, fastCnp } = config;
+  const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
+  const laidOut = abi.initialise(
+    capacity.qps,
+    capacity.endpoints,
+    capacity.addresses,
+    capacity.events,
+    capacity.packets,
+    capacity.frameBytes,
+    ranges.length,
+    featuresOf(config),
+  );
+  if (!laidOut) {
+    throw new RoceError('CAPACITY', 'memory for this capacity', {
+      got: capacity,
+      allowed: 'what fits into 4 GiB of WebAssembly memory and into this machine',
+      where: 'capacity',
+    });
+  }
+  const views = viewMemory(abi);
+  config.profiles.forEach((profile, index) => {
+    writeProfile(views, index, profile);
+  });
+  writeAccessRanges(views, ranges);
+  writeHashKeys(views, config.hashSeed);
+  writeSettings(views, config, ranges.length);
+  abi.configure();
+  return views;
+}

@@ -1,0 +1,75 @@
+/**
+ * Counters by name. Every event and every frame is counted in exactly one outcome, so
+ * in = handled + ignored + refused, always.
+ */
+import { FIRST_IGNORED, FIRST_REFUSED } from '../abi/codes.js';
+import * as layout from '../abi/layout.js';
+import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
+import { readCounter, type MemoryViews } from './memory-views.js';
+
+export interface Stats {
+  /** Events given to the engine, in batches or one at a time as applied by `applyEvents`. */
+  readonly eventsIn: number;
+  readonly packetsIn: number;
+  /** Original lengths of all frames, bytes. */
+  readonly packetBytesIn: number;
+  readonly handled: number;
+  readonly ignored: number;
+  readonly refused: number;
+  /** Each outcome by name. */
+  readonly outcomes: Readonly<Record<OutcomeName, number>>;
+  /** Frames by class. */
+  readonly classes: Readonly<Record<ClassName, number>>;
+  /** CE-marked RoCEv2 packets received by local QPs (NVIDIA counter name). */
+  readonly np_ecn_marked_roce_packets: number;
+  /** CNPs that became due (NVIDIA counter name). */
+  readonly np_cnp_sent: number;
+  /** Marked packets that caused no CNP at once. */
+  readonly np_cnp_suppressed: number;
+  /** CNPs and Fast CNPs reacted to (NVIDIA counter name). */
+  readonly rp_cnp_handled: number;
+  /** CNPs not reacted to: duplicates of a Fast CNP (NVIDIA counter name). */
+  readonly rp_cnp_ignored: number;
+  /** Data frames accounted to a local sender. */
+  readonly rp_data_sent: number;
+  /** Timer and byte-counter steps worked off: what lazy timers cost. */
+  readonly timerSteps: number;
+  /** Late events that were moved to their QP's last one. */
+  readonly lateClamped: number;
+}
+
+export function readStats(views: MemoryViews): Stats {
+  const outcomes = readTable(views, OUTCOME_NAMES, layout.COUNTER_OUTCOMES);
+  const total = (from: number, to: number): number =>
+    Object.entries(OUTCOME_NAMES).reduce(
+      (sum, [, code]) => (code >= from && code < to ? sum + readCounter(views, layout.COUNTER_OUTCOMES + code) : sum),
+      0,
+    );
+  return {
+    eventsIn: readCounter(views, layout.COUNTER_EVENTS_IN),
+    packetsIn: readCounter(views, layout.COUNTER_PACKETS_IN),
+    packetBytesIn: readCounter(views, layout.COUNTER_PACKET_BYTES_IN),
+    handled: total(0, FIRST_IGNORED),
+    ignored: total(FIRST_IGNORED, FIRST_REFUSED),
+    refused: total(FIRST_REFUSED, Infinity),
+    outcomes,
+    classes: readTable(views, CLASS_NAMES, layout.COUNTER_CLASSES),
+    np_ecn_marked_roce_packets: readCounter(views, layout.COUNTER_ECN_MARKED),
+    np_cnp_sent: readCounter(views, layout.COUNTER_CNP_SENT),
+    np_cnp_suppressed: readCounter(views, layout.COUNTER_CNP_SUPPRESSED),
+    rp_cnp_handled: outcomes.cnpHandled + outcomes.fastCnpAccepted,
+    rp_cnp_ignored: outcomes.cnpDuplicate,
+    rp_data_sent: readCounter(views, layout.COUNTER_DATA_SENT),
+    timerSteps: readCounter(views, layout.COUNTER_TIMER_STEPS),
+    lateClamped: readCounter(views, layout.COUNTER_LATE_CLAMPED),
+  };
+}
+
+function readTable<Name extends string>(
+  views: MemoryViews,
+  names: Readonly<Record<Name, number>>,
+  first: number,
+): Readonly<Record<Name, number>> {
+  const entries = (Object.keys(names) as Name[]).map((name) => [name, readCounter(views, first + names[name])]);
+  return Object.fromEntries(entries) as Record<Name, number>;
+}

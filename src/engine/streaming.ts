@@ -1,0 +1,19 @@
+/**
+ * For pages that host engine.wasm themselves instead of loading the inlined copy: `roce-cc/engine.wasm` is the file.
+ */
+import { Engine } from './engine.js';
+import { engineConfig, type EngineOptions } from '../config/engine-config.js';
+import { instantiate } from './instantiate.js';
+import { WasmBackend } from './wasm-backend.js';
+
+/**
+ * An engine whose module is compiled while it arrives.
+ *
+ * @param options as for `createEngine`; `backend` must not be `js`.
+ * @param response of fetching engine.wasm, with media type application/wasm.
+ */
+export async function createEngineStreaming(options: EngineOptions, response: Response | Promise<Response>): Promise<Engine> {
+  const config = engineConfig({ ...options, backend: 'wasm' });
+  const module = await WebAssembly.compileStreaming(response);
+  return new Engine(new WasmBackend(await instantiate(module)), config);
+}

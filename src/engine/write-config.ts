@@ -1,0 +1,126 @@
+/** Writes a configuration into linear memory as the numbers that the engine reads. */
+import * as code from '../abi/codes.js';
+import * as layout from '../abi/layout.js';
+import type { DcqcnParameters } from '../config/dcqcn-parameters.js';
+import type { AccessRange } from './access-ranges.js';
+import type { EngineConfig } from '../config/engine-config.js';
+import { regionAddress, type MemoryViews } from './memory-views.js';
+
+const Q10 = 1024;
+const SCOPES = { qp: code.SCOPE_QP, destination: code.SCOPE_DESTINATION, port: code.SCOPE_PORT };
+const WINDOWS = { suppress: code.WINDOW_SUPPRESS, trailing: code.WINDOW_TRAILING };
+const MODES = { 'strict-a17': code.PARSE_STRICT_A17, 'fast-cnp-domain': code.PARSE_FAST_CNP_DOMAIN };
+const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: code.ICRC_NORMALISE };
+const NUMBERS = {
+  float64: code.NUMBERS_FLOAT64,
+  'whole-bps': code.NUMBERS_WHOLE_BPS,
+  'alpha-q10': code.NUMBERS_ALPHA_Q10,
+};
+
+/** FEATURE_* bits of `initialise`: what this configuration needs memory for. */
+export function featuresOf(config: EngineConfig): number {
+  let features = 0;
+  if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
+  if (config.notificationPoint.window === 'trailing') features |= code.FEATURE_TRAILING;
+  if (config.profiles.some((profile) => profile.cutTrigger === 'per-period')) features |= code.FEATURE_CUT_TIMES;
+  return features;
+}
+
+export function writeSettings(views: MemoryViews, config: EngineConfig, accessRanges: number): void {
+  const set = (setting: number, value: number): void => {
+    views.f64[(layout.SETTINGS_ADDRESS >> 3) + setting] = value;
+  };
+  set(layout.SETTING_NP_SCOPE, SCOPES[config.notificationPoint.scope]);
+  set(layout.SETTING_NP_WINDOW, WINDOWS[config.notificationPoint.window]);
+  set(layout.SETTING_NP_MIN_TIME, config.notificationPoint.minTimeBetweenCnpsPs);
+  set(layout.SETTING_FAST_CNP_ENABLED, Number(config.fastCnp.enabled));
+  set(layout.SETTING_DUPLICATE_WINDOW, config.fastCnp.duplicateWindowPs);
+  set(layout.SETTING_OPTION_TYPE_1, config.fastCnp.optionType1);
+  set(layout.SETTING_OPTION_TYPE_2, config.fastCnp.optionType2);
+  set(layout.SETTING_PARSE_MODE, MODES[config.parser.mode]);
+  set(layout.SETTING_ICRC_CHECK, Number(config.parser.icrc === 'check'));
+  set(layout.SETTING_ICRC_POLICY, POLICIES[config.parser.icrcWithExtensionHeaders]);
+  set(layout.SETTING_LATE_POLICY, config.lateEvents === 'clamp' ? code.LATE_CLAMP : code.LATE_REFUSE);
+  set(layout.SETTING_RATE_ACTIONS, Number(config.rateActions));
+  set(layout.SETTING_ACCESS_RANGES, accessRanges);
+}
+
+export function writeAccessRanges(views: MemoryViews, ranges: readonly AccessRange[]): void {
+  const words = new BigUint64Array(views.buffer);
+  const first = regionAddress(views, layout.REGION_ACCESS);
+  ranges.forEach((range, index) => {
+    const at = (first + index * layout.ACCESS_BYTES) >> 3;
+    words[at] = range.first >> 64n;
+    words[at + 1] = range.first & 0xffff_ffff_ffff_ffffn;
+    words[at + 2] = range.allow ? 1n : 0n;
+  });
+}
+
+/** Random keys, or keys grown from a seed by SplitMix64 (Steele et al., OOPSLA 2014). Keys are odd: none is 0. */
+export function writeHashKeys(views: MemoryViews, seed: number | undefined): void {
+  const keys = new BigUint64Array(views.buffer, layout.HASH_KEYS_ADDRESS, layout.HASH_KEY_COUNT);
+  if (seed === undefined) crypto.getRandomValues(keys);
+  else growKeys(keys, BigInt(seed));
+  for (let i = 0; i < keys.length; i++) keys[i] = (keys[i] ?? 0n) | 1n;
+}
+
+function growKeys(keys: BigUint64Array, seed: bigint): void {
+  let state = seed;
+  for (let i = 0; i < keys.length; i++) {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let mixed = BigInt.asUintN(64, (state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+    keys[i] = mixed ^ (mixed >> 31n);
+  }
+}
+
+/** Writes parameter set number `index`. */
+export function writeProfile(views: MemoryViews, index: number, p: DcqcnParameters): void {
+  const base = layout.PROFILES_ADDRESS + index * layout.PROFILE_BYTES;
+  const unit = p.numbers === 'alpha-q10' ? Q10 : 1;
+  const f64 = (field: number, value: number): void => {
+    views.f64[(base + field) >> 3] = value;
+  };
+  const u32 = (field: number, value: number): void => {
+    views.u32[(base + field) >> 2] = value;
+  };
+  f64(layout.PROFILE_MAX_RATE, p.maxRateBps);
+  f64(layout.PROFILE_MIN_RATE, p.minRateBps);
+  f64(layout.PROFILE_ALPHA_GAIN, p.alphaGain * unit);
+  f64(layout.PROFILE_ALPHA_RETENTION, (1 - p.alphaGain) * unit);
+  f64(layout.PROFILE_INITIAL_ALPHA, p.initialAlpha * unit);
+  f64(layout.PROFILE_ALPHA_PERIOD, p.alphaPeriodPs);
+  f64(layout.PROFILE_INCREASE_PERIOD, p.increasePeriodPs);
+  f64(layout.PROFILE_CUT_PERIOD, p.cutPeriodPs);
+  f64(layout.PROFILE_CUT_OFFSET, p.cutOffsetPs);
+  f64(layout.PROFILE_AI_RATE, p.aiRateBps);
+  f64(layout.PROFILE_HAI_RATE, p.haiRateBps);
+  f64(layout.PROFILE_FIRST_CNP_RATE, p.rateOnFirstCnpBps);
+  f64(layout.PROFILE_FIRST_CNP_FRACTION, p.rateOnFirstCnpFraction);
+  f64(layout.PROFILE_MIN_DECREASE_FACTOR, p.minDecreaseFactor);
+  f64(layout.PROFILE_CUT_SCALE, p.cutScale);
+  f64(layout.PROFILE_RELEASE_RATE, p.limiterRelease === 'never' ? Infinity : p.maxRateBps - p.releaseGapBps);
+  f64(layout.PROFILE_TIE_GAP, p.simultaneous === 'event-first' ? 1 : 0);
+  u32(layout.PROFILE_BYTE_COUNTER, p.byteCounterBytes);
+  u32(layout.PROFILE_FAST_RECOVERY_STEPS, p.fastRecoverySteps);
+  u32(layout.PROFILE_SWITCHES, switchesOf(p));
+  u32(layout.PROFILE_NUMBERS, NUMBERS[p.numbers]);
+}
+
+function switchesOf(p: DcqcnParameters): number {
+  const switches: readonly (readonly [boolean, number])[] = [
+    [p.cutTrigger === 'on-cnp', code.DCQCN_CUT_ON_CNP],
+    [p.alphaUpdate === 'on-cnp', code.DCQCN_ALPHA_ON_CNP],
+    [p.cutAlphaOrder === 'alpha-first', code.DCQCN_ALPHA_FIRST],
+    [p.clampTargetRate, code.DCQCN_CLAMP_TARGET],
+    [p.clampTargetRateAfterTimeIncrease, code.DCQCN_CLAMP_TARGET_AFTER_TIME],
+    [p.firstCnpCuts, code.DCQCN_FIRST_CNP_CUTS],
+    [p.increaseTimerStart === 'first-cnp', code.DCQCN_INCREASE_FROM_FIRST_CNP],
+    [p.stages === 'time', code.DCQCN_TIME_STAGE_ONLY],
+    [p.hyperThreshold === 'above', code.DCQCN_HYPER_ABOVE],
+    [p.hyperFactor === 'stage', code.DCQCN_HYPER_BY_STAGE],
+    [p.hyperHalvesPeriods, code.DCQCN_HYPER_HALVES_PERIODS],
+    [p.targetReduction, code.DCQCN_TARGET_REDUCTION],
+  ];
+  return switches.reduce((bits, [on, bit]) => (on ? bits | bit : bits), 0);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { createEngineSync } from '../../src/engine/create.js';
+import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
+import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
+import { dcqcnIrdma } from '../../src/config/presets/dcqcn-irdma.js';
+import { DCQCN_NS3_SETS, dcqcnNs3 } from '../../src/config/presets/dcqcn-ns3.js';
+import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { gbps, seconds, us } from '../../src/units.js';
+
+const lineRateBps = gbps(100);
+
+const PRESETS: readonly (readonly [string, DcqcnParameters])[] = [
+  ['dcqcnSigcomm15', dcqcnSigcomm15({ lineRateBps })],
+  ...DCQCN_NS3_SETS.map((set) => [`dcqcnNs3 ${set}`, dcqcnNs3(set, { lineRateBps })] as const),
+  ['dcqcnConnectx', dcqcnConnectx({ lineRateBps })],
+  ['dcqcnIrdma', dcqcnIrdma({ lineRateBps, mssBytes: 1024, rttPs: us(100) })],
+];
+
+/**
+ * Alpha decays to 2^-64 (or through 1023 integers); the target climbs from the floor to the maximum by R_AI; F steps of
+ * fast recovery and one hyper threshold come before, 64 halvings of the gap after it.
+ */
+function bound(p: DcqcnParameters): number {
+  const alphaSteps = p.numbers === 'alpha-q10' ? 1024 : Math.ceil((-64 * Math.LN2) / Math.log(1 - p.alphaGain));
+  const slowest = p.stages === 'time' ? p.haiRateBps : p.aiRateBps;
+  return alphaSteps + Math.ceil((p.maxRateBps - p.minRateBps) / slowest) + p.fastRecoverySteps + 2 + 64;
+}
+
+describe.each(PRESETS)('one touch under %s', (_, profile) => {
+  const engine = createEngineSync({ profiles: { default: profile } });
+
+  /** A QP at its lowest rate with alpha as high as it gets. */
+  const beatenDown = (localQpn: number): number => {
+    const qp = engine.openQp({ localQpn });
+    for (let i = 1; i <= 3000; i++) engine.cnp(us(60) * i, qp);
+    return qp;
+  };
+
+  it.each([seconds(0.2), seconds(10), seconds(3600), seconds(2 * 3600)])('does bounded work after %d ps of idling', (gapPs) => {
+    const qp = beatenDown(gapPs % 1000003 + 1);
+    const before = engine.stats().timerSteps;
+    engine.touch(us(180_000) + gapPs, qp);
+    expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(profile));
+  });
+
+  it('does the same work after two hours as after one: nothing is left to step', () => {
+    const [first, second] = [beatenDown(1), beatenDown(2)];
+    const steps = (qp: number, gapPs: number): number => {
+      const before = engine.stats().timerSteps;
+      engine.touch(us(180_000) + gapPs, qp);
+      return engine.stats().timerSteps - before;
+    };
+    expect(steps(first, seconds(3600))).toBe(steps(second, seconds(7200)));
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readCorpus } from './support/corpus.js';
+import { wasmParser } from './support/parsers.js';
+import { assemble, Chance } from './support/random-frames.js';
+import { DOMAIN_RULES } from './support/rules.js';
+import { LINK_ETHERNET } from '../../src/abi/codes.js';
+
+const frames = readCorpus()
+  .filter((_entry, i) => i % 4 === 0)
+  .map(({ frame }) => frame);
+const chance = new Chance(7);
+for (let i = 0; i < 60; i++) {
+  const octets = assemble(chance);
+  frames.push({ octets, original: octets.length, link: LINK_ETHERNET });
+}
+
+describe('the wasm parser', () => {
+  it('reads nothing behind a frame: at the very end of memory no truncation traps', () => {
+    wasmParser.configure(DOMAIN_RULES);
+    for (const { octets, original, link } of frames) {
+      for (let bytes = 0; bytes <= octets.length; bytes++) {
+        const start = octets.subarray(0, bytes);
+        for (const wire of [bytes, original]) {
+          const atEnd = wasmParser.parseAtMemoryEnd(start, wire, link);
+          expect(JSON.stringify(atEnd)).toBe(JSON.stringify(wasmParser.parse(start, wire, link)));
+        }
+      }
+    }
+  });
+
+  it('is not swayed by the octets around a frame', () => {
+    wasmParser.configure(DOMAIN_RULES);
+    for (const { octets, original, link } of frames) {
+      for (let bytes = 0; bytes <= octets.length; bytes++) {
+        const start = octets.subarray(0, bytes);
+        const results = [0x00, 0x11, 0x81, 0xff].map((poison) =>
+          JSON.stringify(wasmParser.parseAmidst(poison, start, original, link)),
+        );
+        expect(new Set(results).size, `truncated to ${bytes}`).toBe(1);
+      }
+    }
+  });
+});

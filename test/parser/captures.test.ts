@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ICRC_NORMALISE, ICRC_OMIT, ICRC_RIGHT, ICRC_WRONG } from '../../src/abi/codes.js';
+import type { ParseRules } from '../../src/reference/parse-frame.js';
+import { type CapturedFrame, readCapture } from './support/captures.js';
+import { readCorpus } from './support/corpus.js';
+import { parsers } from './support/parsers.js';
+import { DOMAIN_RULES, SPLIT_TYPE_RULES } from './support/rules.js';
+import { disagreements, isRoceV2, readRows, type Row } from './support/truth.js';
+
+interface Case {
+  readonly row: Row;
+  readonly frame: CapturedFrame;
+  readonly rules: ParseRules;
+}
+
+const SHARED = new URL('../../../shared/captures/', import.meta.url);
+const CAPTURES = [
+  ['mixed.pcap', 'mixed.csv'],
+  ['mixed.pcapng', 'mixed_pcapng.csv'],
+  ['mixed_be_us.pcap', 'mixed_be_us.csv'],
+  ['mixed_raw101.pcap', 'mixed_raw101.csv'],
+  ['mixed_odd.pcapng', 'mixed_odd_pcapng.csv'],
+  ['alt_types.pcap', 'alt_types.csv'],
+  ['malformed.pcap', 'malformed.csv'],
+  ['incast.pcap.gz', 'incast.csv.gz'],
+] as const;
+
+function readCases(capture: string, csv: string): Case[] {
+  const rows = readRows(new URL(csv, SHARED).pathname);
+  const frames = readCapture(new URL(capture, SHARED).pathname);
+  expect(frames.length).toBe(rows.length);
+  const rules = capture.startsWith('alt_types') ? SPLIT_TYPE_RULES : DOMAIN_RULES;
+  return frames.flatMap((frame, i) => {
+    const row = rows[i];
+    return row ? [{ row, frame, rules }] : [];
+  });
+}
+
+const ownCases = (): Case[] =>
+  readCorpus().map((entry) => ({ ...entry, rules: entry.row['capture'] === 'alt_types' ? SPLIT_TYPE_RULES : DOMAIN_RULES }));
+
+const sources: [name: string, read: () => Case[]][] = [['the small corpus', ownCases]];
+if (existsSync(SHARED)) {
+  for (const [capture, csv] of CAPTURES) sources.push([capture, () => readCases(capture, csv)]);
+}
+
+describe.each(sources)('%s', (_name, read) => {
+  const cases = read();
+
+  it.each(['reference', 'wasm'] as const)('is read by the %s parser as its author meant it', (name) => {
+    const wrong = cases.flatMap(({ row, frame, rules }) => {
+      const record = parsers[name](frame.octets, frame.original, frame.link, rules);
+      const found = disagreements(row, frame.octets, record);
+      return found.length > 0 ? [`frame ${row['frame']} ${row['reason']} ${row['kind']}: ${found.join('; ')}`] : [];
+    });
+    expect(wrong.slice(0, 20)).toEqual([]);
+  });
+
+  it.each([
+    ['omitted', ICRC_OMIT, 'icrc_b_hex'],
+    ['normalised away', ICRC_NORMALISE, 'icrc_c_hex'],
+  ] as const)('has the ICRC its author computed with extension headers %s', (_policy, icrcPolicy, column) => {
+    for (const { row, frame, rules } of cases) {
+      const icrc = row[column] ?? '';
+      if (icrc === '' || row['icrc_ok'] !== '1') continue;
+      for (const parse of Object.values(parsers)) {
+        const verdictOf = (octets: Uint8Array): number =>
+          parse(octets, frame.original, frame.link, { ...rules, icrcPolicy }).icrc;
+        const { endOffset, classCode } = parse(frame.octets, frame.original, frame.link, rules);
+        expect(isRoceV2(classCode)).toBe(true);
+        const resealed = Uint8Array.from(frame.octets);
+        resealed.set(Buffer.from(icrc, 'hex'), endOffset - 4);
+        expect(verdictOf(resealed), `frame ${row['frame']}`).toBe(ICRC_RIGHT);
+        expect(verdictOf(frame.octets), `frame ${row['frame']}`).toBe(ICRC_WRONG);
+      }
+    }
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import * as codes from '../../src/abi/codes.js';
+import type { ParsedFrame, ParseRules } from '../../src/reference/parse-frame.js';
+import {
+  ADDRESS_A, bth, cnp, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT,
+  octets, option, optionsHeader, sendOnly, udp, zeros,
+} from './support/frame-builder.js';
+import { parsers } from './support/parsers.js';
+import { DOMAIN_RULES, SPLIT_TYPE_RULES, STRICT_RULES } from './support/rules.js';
+
+const withDestination = (content: Uint8Array, upper: Uint8Array): Uint8Array =>
+  ethernet(IPV6, ipv6(NEXT.destination, octets(optionsHeader(NEXT.udp, content), udp(upper))));
+const withHopByHop = (content: Uint8Array, upper: Uint8Array): Uint8Array =>
+  ethernet(IPV6, ipv6(NEXT.hopByHop, octets(optionsHeader(NEXT.udp, content), udp(upper))));
+const plainIpv6 = (upper: Uint8Array): Uint8Array => ethernet(IPV6, ipv6(NEXT.udp, udp(upper)));
+const plainIpv4 = (upper: Uint8Array): Uint8Array => ethernet(IPV4, ipv4(udp(upper)));
+
+describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
+  const read = (frame: Uint8Array, rules: ParseRules = DOMAIN_RULES, link = codes.LINK_ETHERNET): ParsedFrame =>
+    parse(frame, frame.length, link, rules);
+  const classAndWhy = (frame: Uint8Array, rules?: ParseRules): [number, number] => {
+    const { classCode, why } = read(frame, rules);
+    return [classCode, why];
+  };
+
+  it('reads RoCEv2 behind up to two tags of any kind and calls deeper tagging other', () => {
+    const datagram = ipv6(NEXT.udp, udp(sendOnly()));
+    for (const tags of [[], [0x8100], [0x88a8], [0x9100], [0x88a8, 0x8100], [0x9100, 0x9100]]) {
+      const record = read(ethernet(IPV6, datagram, tags));
+      expect(record).toMatchObject({ classCode: codes.CLASS_DATA, ipOffset: 14 + 4 * tags.length, destQpn: 0x123456 });
+    }
+    expect(classAndWhy(ethernet(IPV6, datagram, [0x8100, 0x8100, 0x8100]))).toEqual([codes.CLASS_OTHER, codes.WHY_NONE]);
+  });
+
+  it('tells raw IP versions apart by their nibble', () => {
+    expect(read(ipv6(NEXT.udp, udp(cnp())), DOMAIN_RULES, codes.LINK_RAW_IP).ipVersion).toBe(6);
+    expect(read(ipv4(udp(cnp())), DOMAIN_RULES, codes.LINK_RAW_IP).ipVersion).toBe(4);
+    const odd = read(octets(0x50, zeros(59)), DOMAIN_RULES, codes.LINK_RAW_IP);
+    expect([odd.classCode, odd.why]).toEqual([codes.CLASS_MALFORMED, codes.WHY_IP_VERSION]);
+  });
+
+  it('ignores octets behind the datagram', () => {
+    const frame = plainIpv6(cnp());
+    expect(read(octets(frame, zeros(7)))).toEqual(read(frame));
+  });
+
+  it('finds both usual encodings of option 1 and says who sent it', () => {
+    const fromReceiver = withDestination(fastCnpOption1(), cnp());
+    expect(read(fromReceiver)).toMatchObject({
+      classCode: codes.CLASS_FAST_CNP_1, fromReceiver: 1, originalDestinationOffset: 58, bthOffset: 86,
+    });
+    const padded = withDestination(octets([1, 2, 0, 0], fastCnpOption1(0x9e, ADDRESS_A)), cnp());
+    expect(read(padded)).toMatchObject({
+      classCode: codes.CLASS_FAST_CNP_1, fromReceiver: 0, originalDestinationOffset: 62,
+    });
+  });
+
+  it('leaves the trace of option 2 in place and finds the address behind it', () => {
+    const record = read(withDestination(octets([1, 0], fastCnpOption2()), cnp()));
+    expect(record).toMatchObject({
+      classCode: codes.CLASS_FAST_CNP_2, ioamOffset: 62, ioamBytes: 16, originalDestinationOffset: 78, fromReceiver: 1,
+    });
+  });
+
+  it('reports no trace when option 2 copies an IOAM option that is none', () => {
+    const record = read(withDestination(fastCnpOption2(0x9e, 8, 3), cnp()));
+    expect(record).toMatchObject({ classCode: codes.CLASS_FAST_CNP_2, ioamOffset: 0, ioamBytes: 0 });
+  });
+
+  it('finds the trace that a data packet carries hop by hop', () => {
+    for (const type of [0x31, 0x11]) {
+      const record = read(withHopByHop(octets([1, 0], option(type, ioamData(0, 20))), sendOnly()));
+      expect(record).toMatchObject({ classCode: codes.CLASS_DATA, ioamOffset: 62, ioamBytes: 28 });
+    }
+  });
+
+  it.each([
+    ['15 octets', option(0x9e, zeros(15)), DOMAIN_RULES],
+    ['25 octets', option(0x9e, zeros(25)), DOMAIN_RULES],
+    ['two options', octets(fastCnpOption1(), fastCnpOption1()), DOMAIN_RULES],
+    ['option 1 with the type of option 2', fastCnpOption1(0x96), SPLIT_TYPE_RULES],
+    ['option 2 with the type of option 1', fastCnpOption2(0x92), SPLIT_TYPE_RULES],
+  ])('refuses a Fast CNP option of %s', (_what, content, rules) => {
+    expect(classAndWhy(withDestination(content, cnp()), rules)).toEqual([
+      codes.CLASS_MALFORMED, codes.WHY_FAST_CNP_OPTION,
+    ]);
+  });
+
+  it('takes a Fast CNP option on a data packet for data', () => {
+    const record = read(withDestination(fastCnpOption1(), sendOnly()));
+    expect(record).toMatchObject({ classCode: codes.CLASS_DATA, originalDestinationOffset: 0, fromReceiver: 0 });
+  });
+
+  it('skips, or discards a packet for, an unknown option as its action bits say', () => {
+    expect(read(withDestination(octets(option(0x1e, [1]), fastCnpOption1()), cnp())).classCode).toBe(codes.CLASS_FAST_CNP_1);
+    for (const type of [0x5e, 0xbe, 0xde]) {
+      const frame = withDestination(octets(option(type, [1]), fastCnpOption1()), cnp());
+      expect(classAndWhy(frame)).toEqual([codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION]);
+    }
+  });
+
+  it('does not know a Fast CNP option in a Hop-by-Hop header', () => {
+    expect(classAndWhy(withHopByHop(fastCnpOption1(), cnp()))).toEqual([codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION]);
+  });
+
+  it('knows only the configured option types', () => {
+    expect(read(withDestination(fastCnpOption1(0x92), cnp()), SPLIT_TYPE_RULES).classCode).toBe(codes.CLASS_FAST_CNP_1);
+    expect(classAndWhy(withDestination(fastCnpOption1(0x92), cnp()))).toEqual([
+      codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION,
+    ]);
+  });
+
+  it('drops every RoCEv2 packet with an extension header in strict mode, and only RoCEv2', () => {
+    const discarded = [codes.CLASS_DISCARD, codes.WHY_EXTENSION_HEADER];
+    expect(classAndWhy(withDestination(fastCnpOption1(), cnp()), STRICT_RULES)).toEqual(discarded);
+    expect(classAndWhy(withDestination(octets([1, 2, 0, 0], fastCnpOption1()), cnp()), STRICT_RULES)).toEqual(discarded);
+    expect(classAndWhy(withHopByHop(option(0x31, ioamData(0, 20)), sendOnly()), STRICT_RULES)).toEqual(discarded);
+    const otherPort = octets(optionsHeader(NEXT.udp, fastCnpOption1()), udp(cnp(), 4792));
+    expect(read(ethernet(IPV6, ipv6(NEXT.destination, otherPort)), STRICT_RULES).classCode).toBe(codes.CLASS_OTHER);
+    expect(read(plainIpv6(cnp()), STRICT_RULES).classCode).toBe(codes.CLASS_CNP);
+  });
+
+  it('is not misled by a Destination Options header of zeros in front of something else', () => {
+    const chain = octets(zeros(24), udp(cnp()));
+    for (const rules of [DOMAIN_RULES, STRICT_RULES]) {
+      expect(classAndWhy(ethernet(IPV6, ipv6(NEXT.destination, chain)), rules)[0]).toBe(codes.CLASS_OTHER);
+    }
+  });
+
+  it('takes IPv4 options and other flags in domain mode, not in strict mode', () => {
+    const discarded = [codes.CLASS_DISCARD, codes.WHY_IPV4_FIELDS];
+    for (const datagram of [ipv4(udp(cnp()), 0), ipv4(udp(cnp()), 0xc000), ipv4(udp(cnp()), 0x4000, [1, 1, 1, 1])]) {
+      expect(read(ethernet(IPV4, datagram)).classCode).toBe(codes.CLASS_CNP);
+      expect(classAndWhy(ethernet(IPV4, datagram), STRICT_RULES)).toEqual(discarded);
+    }
+    expect(read(plainIpv4(cnp()), STRICT_RULES).classCode).toBe(codes.CLASS_CNP);
+  });
+
+  it('discards first fragments of RoCEv2 and takes later ones for other', () => {
+    const discarded = [codes.CLASS_DISCARD, codes.WHY_FRAGMENT];
+    const inIpv6 = (offset: number, more: 0 | 1): Uint8Array =>
+      ethernet(IPV6, ipv6(NEXT.fragment, octets(fragmentHeader(NEXT.udp, offset, more), udp(sendOnly()))));
+    expect(classAndWhy(ethernet(IPV4, ipv4(udp(sendOnly()), 0x2000)))).toEqual(discarded);
+    expect(classAndWhy(inIpv6(0, 1))).toEqual(discarded);
+    expect(classAndWhy(inIpv6(0, 0))).toEqual(discarded);
+    expect(read(ethernet(IPV4, ipv4(udp(sendOnly()), 0x2007))).classCode).toBe(codes.CLASS_OTHER);
+    expect(read(inIpv6(3, 0)).classCode).toBe(codes.CLASS_OTHER);
+  });
+
+  it('drops destination QP 0 and opcodes of no known transport', () => {
+    for (const plain of [plainIpv6, plainIpv4]) {
+      expect(classAndWhy(plain(cnp(0)))).toEqual([codes.CLASS_DISCARD, codes.WHY_QP_ZERO]);
+      expect(classAndWhy(plain(bth(0x80)))).toEqual([codes.CLASS_DISCARD, codes.WHY_OPCODE]);
+      expect(classAndWhy(plain(bth(0xc1)))).toEqual([codes.CLASS_DISCARD, codes.WHY_OPCODE]);
+      expect(read(plain(bth(0x1c))).classCode).toBe(codes.CLASS_DATA);
+      expect(read(plain(bth(0xa4))).classCode).toBe(codes.CLASS_DATA);
+    }
+  });
+
+  it('tells NAK from ACK by the syndrome and needs an AETH for it', () => {
+    const classes = [0x00, 0x1f, 0x20, 0x3f, 0x40, 0x60, 0x64, 0x80].map(
+      (syndrome) => read(plainIpv6(bth(0x11, [syndrome, 0, 0, 1]))).classCode,
+    );
+    const { CLASS_ACK, CLASS_NAK } = codes;
+    expect(classes).toEqual([CLASS_ACK, CLASS_ACK, CLASS_NAK, CLASS_NAK, CLASS_ACK, CLASS_NAK, CLASS_NAK, CLASS_ACK]);
+    expect(classAndWhy(plainIpv4(bth(0x11, [0, 0, 0])))).toEqual([codes.CLASS_MALFORMED, codes.WHY_AETH_SHORT]);
+  });
+
+  it('ends the packet where the UDP length says, if it fits', () => {
+    const datagram = ipv6(NEXT.udp, udp(sendOnly(), 4791, 40));
+    expect(read(ethernet(IPV6, datagram))).toMatchObject({ classCode: codes.CLASS_DATA, endOffset: 54 + 40 });
+    const tooLong = ipv6(NEXT.udp, udp(sendOnly(), 4791, 57));
+    expect(classAndWhy(ethernet(IPV6, tooLong))).toEqual([codes.CLASS_MALFORMED, codes.WHY_UDP_LENGTH]);
+    const tooShort = ipv6(NEXT.udp, udp(sendOnly(), 4791, 23));
+    expect(classAndWhy(ethernet(IPV6, tooShort))).toEqual([codes.CLASS_MALFORMED, codes.WHY_BTH_SHORT]);
+  });
+
+  it('calls a frame cut when the capture ends before BTH, and malformed when the wire did', () => {
+    const frame = plainIpv6(sendOnly());
+    const cut = (bytes: number, original: number): number =>
+      parse(frame.subarray(0, bytes), original, codes.LINK_ETHERNET, DOMAIN_RULES).classCode;
+    expect(cut(73, frame.length)).toBe(codes.CLASS_CUT);
+    expect(cut(74, frame.length)).toBe(codes.CLASS_DATA);
+    expect(cut(74, 74)).toBe(codes.CLASS_MALFORMED);
+    expect(cut(13, frame.length)).toBe(codes.CLASS_CUT);
+    expect(cut(13, 13)).toBe(codes.CLASS_MALFORMED);
+  });
+
+  it('checks the ICRC only when told to, and never changes the class for it', () => {
+    const frame = plainIpv6(sendOnly());
+    expect(read(frame)).toMatchObject({ classCode: codes.CLASS_DATA, icrc: codes.ICRC_WRONG });
+    expect(read(frame, { ...DOMAIN_RULES, checksIcrc: false }).icrc).toBe(codes.ICRC_NOT_CHECKED);
+    const cut = parse(frame.subarray(0, frame.length - 1), frame.length, codes.LINK_ETHERNET, DOMAIN_RULES);
+    expect(cut).toMatchObject({ classCode: codes.CLASS_DATA, icrc: codes.ICRC_ABSENT });
+  });
+
+  it('steps over no other kind of header', () => {
+    const inner = ipv6(NEXT.udp, udp(cnp()));
+    expect(read(ethernet(IPV6, ipv6(NEXT.ipv6, inner))).classCode).toBe(codes.CLASS_OTHER);
+    for (const next of [NEXT.routing, NEXT.ah, 59, 50, 135]) {
+      const chain = octets(NEXT.udp, 0, zeros(6), udp(cnp()));
+      expect(read(ethernet(IPV6, ipv6(next, chain)))).toMatchObject({ classCode: codes.CLASS_OTHER, ipVersion: 6 });
+    }
+  });
+
+  it('needs vector and eight times for a PFC frame', () => {
+    const pfc = ethernet(0x8808, octets([1, 1, 0, 8], zeros(42)));
+    expect(read(pfc).classCode).toBe(codes.CLASS_PFC);
+    expect(read(pfc.subarray(0, 34)).classCode).toBe(codes.CLASS_PFC);
+    expect(classAndWhy(pfc.subarray(0, 33))).toEqual([codes.CLASS_MALFORMED, codes.WHY_LINK_SHORT]);
+    expect(read(ethernet(0x8808, octets([0, 1], zeros(44)))).classCode).toBe(codes.CLASS_OTHER);
+  });
+
+  it('keeps its offsets in 16 bits: a RoCEv2 datagram that ends beyond 65,535 is malformed', () => {
+    const options = Array.from({ length: 4 }, () => optionsHeader(NEXT.destination, zeros(2040)));
+    const last = optionsHeader(NEXT.udp, zeros(2));
+    const upper = udp(bth(0x04, zeros(65505 - 8192 - 16)));
+    const frame = ethernet(IPV6, ipv6(NEXT.destination, octets(...options, last, upper)));
+    expect(frame.length).toBeGreaterThan(65535);
+    expect(classAndWhy(frame)).toEqual([codes.CLASS_MALFORMED, codes.WHY_UDP_LENGTH]);
+  });
+});

@@ -1,0 +1,15 @@
+/** Both parsers under one interface, so that one body of tests runs on each. */
+import { parseFrame, type ParsedFrame, type ParseRules } from '../../../src/reference/parse-frame.js';
+import { WasmParser } from './wasm-parser.js';
+
+export type Parse = (octets: Uint8Array, original: number, link: number, rules: ParseRules) => ParsedFrame;
+
+export const wasmParser = await WasmParser.create();
+
+export const parsers: Readonly<Record<'reference' | 'wasm', Parse>> = {
+  reference: parseFrame,
+  wasm: (octets, original, link, rules) => {
+    wasmParser.configure(rules);
+    return wasmParser.parse(octets, original, link);
+  },
+};
