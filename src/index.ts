@@ -24,6 +24,7 @@ export {
 } from './engine/congestion-point.js';
 export type { CongestionDecision, CongestionEvent, CongestionReason, SenderCapability } from './reference/congestion-point.js';
 export { congestionPointDefaults, productionMarkingProfile, type CongestionPointConfig } from './config/congestion-point.js';
+export { isBarredAtBorder } from './engine/border.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';
 export type { CauseName, ClassName, OutcomeName } from './abi/names.js';

@@ -68,17 +68,23 @@ export let windowShift: u32 = 0;
 export let peerOf: usize = 0;
 export let peerReferences: usize = 0;
 
-let top: usize = 0;
+/** wasm32 ends at 4 GiB; one page less keeps sums below 2^32. */
+const LIMIT: usize = 0xffff0000;
 
-/** Reserves a region on a cache line of its own. */
+let top: usize = 0;
+let beyond: bool = false;
+
+/** Reserves a region on a cache line of its own. No single region is larger than 2^30 + 2^29 bytes. */
 export function take(bytes: usize): usize {
   const at = top;
-  top = (top + bytes + 63) & ~(63 as usize);
+  if (bytes > LIMIT - top) beyond = true;
+  else top = (top + bytes + 63) & ~(63 as usize);
   return at;
 }
 
-/** Makes memory reach as far as the regions do; false when the system refuses. */
+/** Makes memory reach as far as the regions do; false when they don't fit or the system refuses. */
 export function commit(): bool {
+  if (beyond) return false;
   const pages = <i32>((top + 0xffff) >>> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) return false;
   publish(REGION_END, top);

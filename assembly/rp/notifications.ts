@@ -2,8 +2,8 @@
  * Congestion notifications at the sender: ordinary CNPs by QP, Fast CNPs by what they carry.
  *
  * Order of checks of a Fast CNP (draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5): enabled; source allowed by
- * the access list; option well formed; flow (endpoint, original destination, destination QPN) known; not a duplicate;
- * then the reaction, the same as to a CNP. Each refusal has an outcome of its own.
+ * the access list; option well formed; flow (endpoint, original destination, destination QPN) known; a time that can be,
+ * and in order; not a duplicate; then the reaction, the same as to a CNP. Each refusal has an outcome of its own.
  *
  * Duplicates: a switch that does not know whether a sender understands Fast CNPs may send one and mark CE as well
  * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
@@ -32,16 +32,17 @@ import { flowEntries } from '../memory/map';
 import { duplicateWindowPs, fastCnpEnabled } from '../memory/settings';
 import { isAllowed } from '../table/access-list';
 import { qpOfFlow } from '../table/flow-table';
-import { congestionNotified, openFlags } from './reaction-point';
+import { congestionNotified, effectiveTime, openFlags } from './reaction-point';
 
 /** An ordinary CNP for this QP. */
 @inline export function cnpReceived(qp: u32, timePs: f64): u32 {
   if (!fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP);
   const entry = load<u32>(flowEntries + (<usize>qp << 2));
   const stamp = load<f64>(entry, FLOW_STAMP);
-  if (stamp > 0 && timePs - (stamp - 1) < duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
+  const effectivePs = effectiveTime(qp, timePs);
+  if (stamp > 0 && effectivePs - (stamp - 1) < duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
   const outcome = congestionNotified(qp, timePs, CAUSE_CNP);
-  if (outcome == OUTCOME_CNP_HANDLED) store<f64>(entry, -(timePs + 1), FLOW_STAMP);
+  if (outcome == OUTCOME_CNP_HANDLED) store<f64>(entry, -(effectivePs + 1), FLOW_STAMP);
   return outcome;
 }
 
@@ -54,11 +55,13 @@ import { congestionNotified, openFlags } from './reaction-point';
 /** The checks behind the lookup, and the reaction; `entry` = flow table entry or 0. */
 export function fastCnpForFlow(entry: usize, timePs: f64): u32 {
   if (!entry) return OUTCOME_FAST_CNP_UNKNOWN_FLOW;
+  const qp = qpOfFlow(entry);
   const stamp = load<f64>(entry, FLOW_STAMP);
-  if (stamp != 0 && timePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
-  const outcome = congestionNotified(qpOfFlow(entry), timePs, CAUSE_FAST_CNP);
+  const effectivePs = effectiveTime(qp, timePs);
+  if (stamp != 0 && effectivePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
+  const outcome = congestionNotified(qp, timePs, CAUSE_FAST_CNP);
   if (outcome != OUTCOME_CNP_HANDLED) return outcome;
-  store<f64>(entry, timePs + 1, FLOW_STAMP);
+  store<f64>(entry, effectivePs + 1, FLOW_STAMP);
   return OUTCOME_FAST_CNP_ACCEPTED;
 }
 

@@ -37,6 +37,14 @@ import { clampLate } from '../memory/settings';
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
+/** When a notification at `timePs` takes effect at an open QP; NaN when its time will be refused. */
+@inline export function effectiveTime(qp: u32, timePs: f64): f64 {
+  if (!isTime(timePs)) return NaN;
+  const lastEventPs = stateOf(qp).lastEventPs;
+  if (timePs >= lastEventPs) return timePs;
+  return clampLate ? lastEventPs : NaN;
+}
+
 /** A data packet of this QP left: the timers' and the byte counter's business. */
 @inline export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const flags = openFlags(qp);

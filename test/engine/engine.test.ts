@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine, createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
+import type { EngineOptions } from '../../src/config/engine-config.js';
+import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { RoceError } from '../../src/errors.js';
+import { gbps, us } from '../../src/units.js';
+import { LINE_RATE_BPS, RECEIVER, applyPackets, cnpPacket, fastCnpPacket, senderEngine } from './support/network.js';
+
+const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
+const ALLOWED = { enabled: true, accessList: [{ prefix: '::/0', action: 'allow' }] } as const;
+
+function errorOf(action: () => unknown): RoceError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof RoceError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('options', () => {
+  const bad: readonly (readonly [string, Partial<Record<keyof EngineOptions | 'speed', unknown>>])[] = [
+    ['options.backend', { backend: 'native' }],
+    ['options.speed', { speed: 11 }],
+    ['options.lateEvents', { lateEvents: 'ignore' }],
+    ['options.rateActions', { rateActions: 1 }],
+    ['options.hashSeed', { hashSeed: -1 }],
+    ['profiles', { profiles: {} }],
+    ['profiles.default.alphaGain', { profiles: { default: { ...profiles.default, alphaGain: 2 } } }],
+    ['capacity.qps', { capacity: { qps: 0 } }],
+    ['capacity.qps', { capacity: { qps: 2 ** 24 } }],
+    ['capacity.frameBytes', { capacity: { frameBytes: 1.5 } }],
+    ['notificationPoint.scope', { notificationPoint: { scope: 'rack' } }],
+    ['fastCnp.optionType1', { fastCnp: { optionType1: 0x1e } }],
+    ['parser.mode', { parser: { mode: 'lax' } }],
+  ];
+
+  it.each(bad)('are refused by name: %s', (where, options) => {
+    const error = errorOf(() => createEngineSync({ profiles, ...options } as EngineOptions));
+    expect(error).toMatchObject({ code: 'INVALID_CONFIG', where });
+    expect(error.allowed).not.toBe('');
+  });
+
+  it('may ask for more memory than there is, and get a typed error', () => {
+    const capacity = { qps: 2 ** 24 - 1, addresses: 2 ** 24 - 1, events: 2 ** 20, packets: 2 ** 20, frameBytes: 2 ** 30 };
+    const error = errorOf(() => createEngineSync({ profiles, capacity, notificationPoint: { scope: 'destination' } }));
+    expect(error.code).toBe('CAPACITY');
+  });
+});
+
+describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
+  it('is made the same at once and in promises', async () => {
+    const engine = await createEngine({ profiles, backend });
+    expect(engine.openQp({ localQpn: 1 })).toBe(0);
+    expect(engine.rateBps(0)).toBe(gbps(100));
+  });
+
+  it('refuses events one by one with an error that names the QP and the allowed time', () => {
+    const { engine, qp } = senderEngine({ backend });
+    engine.cnp(us(10), qp);
+    expect(errorOf(() => engine.sent(us(9), qp, 1000))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'QP 0', got: us(9) });
+    expect(errorOf(() => engine.cnp(NaN, qp)).message).toMatch(/badTime/);
+    expect(errorOf(() => engine.cnp(us(11), 1)).code).toBe('UNKNOWN_QP');
+    expect(errorOf(() => engine.sent(us(11), qp, -1)).where).toBe('lenBytes');
+    expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS / 2);
+  });
+
+  it('applies the rest of a batch when some of its events are refused, and counts both', () => {
+    const { engine, qp } = senderEngine({ backend });
+    engine.events.cnp(us(10), qp);
+    engine.events.cnp(us(9), qp);
+    engine.events.cnp(us(11), 999_999);
+    engine.events.sent(Infinity, qp, 10);
+    engine.events.sent(us(12), qp, 10);
+    engine.applyEvents();
+    expect(engine.events.length).toBe(0);
+    const { outcomes, eventsIn, handled, refused } = engine.stats();
+    expect(outcomes).toMatchObject({ cnpHandled: 1, timeBackwards: 1, unknownQp: 1, badTime: 1, sent: 1 });
+    expect([eventsIn, handled, refused]).toEqual([5, 2, 3]);
+  });
+
+  it('moves late events up and counts them when told to', () => {
+    const { engine, qp } = senderEngine({ backend, lateEvents: 'clamp' });
+    engine.cnp(us(10), qp);
+    engine.cnp(us(9), qp);
+    expect(engine.qp(qp).lastEventPs).toBe(us(10));
+    expect(engine.stats()).toMatchObject({ lateClamped: 1, rp_cnp_handled: 2 });
+  });
+
+  it('says when a QP may send its next packet', () => {
+    const { engine, qp } = senderEngine({ backend });
+    expect(engine.sent(us(1), qp, 1250)).toBe(0);
+    engine.cnp(us(2), qp);
+    expect(engine.sent(us(3), qp, 1250)).toBe(us(3) + 200_000);
+  });
+
+  it('tells the deadline of a host that wants pushes, and at that instant the rate changes', () => {
+    const { engine, qp } = senderEngine({ backend });
+    expect(engine.nextDeadlinePs(qp)).toBe(Infinity);
+    engine.cnp(us(1), qp);
+    const deadlinePs = engine.nextDeadlinePs(qp);
+    expect(deadlinePs).toBe(us(56));
+    expect(engine.touch(deadlinePs - 1, qp)).toBe(LINE_RATE_BPS / 2);
+    expect(engine.touch(deadlinePs, qp)).toBe(LINE_RATE_BPS * 0.75);
+  });
+
+  it('advances all QPs, stopping for a full action ring and going on from there', () => {
+    const engine = createEngineSync({ backend, profiles, capacity: { qps: 100, events: 4, packets: 1, frameBytes: 64 } });
+    for (let i = 1; i <= 100; i++) engine.cnp(us(1), engine.openQp({ localQpn: i }));
+    const rates: number[] = [];
+    let from: number | undefined = 0;
+    let calls = 0;
+    while (from !== undefined) {
+      from = engine.advance(us(60), from);
+      for (const action of engine.actions) if (action.kind === 'rate') rates.push(action.rateBps);
+      calls++;
+    }
+    expect(rates).toEqual(new Array(100).fill(gbps(75)));
+    expect(calls).toBeGreaterThan(1);
+  });
+
+  it('takes a Fast CNP and the CNP for the same congestion once, whichever comes first', () => {
+    const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
+    applyPackets(engine, us(100), fastCnpPacket(), cnpPacket());
+    expect(engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 1, cnpDuplicate: 1 });
+    expect(engine.stats().rp_cnp_ignored).toBe(1);
+    applyPackets(engine, us(200), cnpPacket(), fastCnpPacket());
+    expect(engine.stats().outcomes).toMatchObject({ cnpHandled: 1, fastCnpDuplicate: 1 });
+    applyPackets(engine, us(300), fastCnpPacket(RECEIVER));
+    expect([...engine.actions][0]).toMatchObject({ kind: 'rate', cause: 'fastCnp', qp });
+    expect([...engine.actions][1]).toMatchObject({ kind: 'fast-cnp-accepted', origin: 'receiver', qp, index: 0 });
+  });
+
+  it('sends one trailing CNP for the marks of a window when told to read it so', () => {
+    const { engine, qp } = senderEngine({ backend, notificationPoint: { window: 'trailing' } });
+    engine.marked(us(0), qp, 1);
+    engine.marked(us(10), qp, 2);
+    engine.marked(us(20), qp, 3);
+    expect(engine.advance(us(60))).toBeUndefined();
+    expect([...engine.actions]).toEqual([{ kind: 'cnp', timePs: us(50), qp, pKey: 3 }]);
+  });
+
+  it.each([['port', 1], ['destination', 2], ['qp', 3]] as const)('coalesces CNPs per %s', (scope, due) => {
+    const { engine, qp } = senderEngine({ backend, notificationPoint: { scope } });
+    const sameHost = engine.openQp({ localQpn: 2, peerAddress: RECEIVER, peerQpn: 3 });
+    const otherHost = engine.openQp({ localQpn: 3, peerAddress: '2001:db8:3::1', peerQpn: 3 });
+    const answers = [qp, sameHost, otherHost].map((marked) => engine.marked(us(1), marked));
+    expect(answers.filter(Boolean).length).toBe(due);
+  });
+
+  it('goes on from a snapshot as if nothing had happened', () => {
+    const { engine, qp } = senderEngine({ backend });
+    engine.cnp(us(1), qp);
+    const snapshot = engine.snapshot();
+    engine.cnp(us(60), qp);
+    const hash = engine.stateHash();
+    engine.restore(snapshot);
+    expect(engine.stateHash()).not.toBe(hash);
+    engine.cnp(us(60), qp);
+    expect(engine.stateHash()).toBe(hash);
+    const copy = restoreEngineSync(snapshot);
+    copy.cnp(us(60), qp);
+    expect(copy.stateHash()).toBe(hash);
+    expect(copy.openQp({ localQpn: 99, peerAddress: RECEIVER, peerQpn: 99 })).toBe(qp + 1);
+  });
+
+  it('refuses snapshots that are cut, foreign or of another configuration, and stays as it was', () => {
+    const { engine, qp } = senderEngine({ backend });
+    engine.cnp(us(1), qp);
+    const hash = engine.stateHash();
+    const snapshot = engine.snapshot();
+    const other = senderEngine({ backend, lateEvents: 'clamp' }).engine.snapshot();
+    const foreign = snapshot.slice();
+    foreign[0] = 0;
+    const otherBackend = senderEngine({ backend: backend === 'wasm' ? 'js' : 'wasm' }).engine.snapshot();
+    for (const bad of [snapshot.subarray(0, 8), snapshot.subarray(0, 40), snapshot.subarray(0, -1), foreign, other, otherBackend]) {
+      expect(errorOf(() => engine.restore(bad)).code).toBe('SNAPSHOT_MISMATCH');
+      expect(engine.stateHash()).toBe(hash);
+    }
+  });
+
+  it('can be disposed of twice, and throws when used after that', () => {
+    const { engine } = senderEngine({ backend });
+    engine[Symbol.dispose]();
+    engine.dispose();
+    expect(errorOf(() => engine.applyEvents()).code).toBe('DISPOSED');
+    expect(errorOf(() => engine.stats()).code).toBe('DISPOSED');
+  });
+
+  it('refuses a full batch, a bad length and a bad QP number when they are added', () => {
+    const engine = createEngineSync({ backend, profiles, capacity: { events: 1, packets: 1, frameBytes: 64 } });
+    expect(errorOf(() => engine.events.sent(0, 0, 2 ** 28)).code).toBe('INVALID_ARGUMENT');
+    expect(errorOf(() => engine.events.cnp(0, 2 ** 32)).code).toBe('INVALID_ARGUMENT');
+    engine.events.cnp(0, 0);
+    expect(errorOf(() => engine.events.cnp(0, 0)).code).toBe('CAPACITY');
+    expect(errorOf(() => engine.packets.add(0, new Uint8Array(65))).code).toBe('CAPACITY');
+  });
+
+  it('refuses descriptors that point outside of the arena', () => {
+    const { engine } = senderEngine({ backend });
+    const { byteCapacity } = engine.packets;
+    engine.packets.addInPlace(0, byteCapacity, 1, 1);
+    engine.packets.addInPlace(0, 0xffffffff, 0xffffffff, 0xffffffff);
+    engine.packets.addInPlace(0, 0, 20, 10);
+    engine.applyPackets();
+    expect(engine.stats()).toMatchObject({ packetsIn: 3, refused: 3, outcomes: { badDescriptor: 3 } });
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { createEngineSync } from '../../src/engine/create.js';
+import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
+import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
+import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { gbps } from '../../src/units.js';
+
+const QPS = 2 ** 20;
+
+function bytesPerQp(profile: DcqcnParameters): number {
+  const engine = createEngineSync({ profiles: { default: profile }, capacity: { qps: QPS, events: 1, packets: 1, frameBytes: 64 } });
+  return engine.stateBytes / QPS;
+}
+
+describe('memory per QP with its entries in both tables', () => {
+  it('is at most 128 bytes for DCQCN as in the paper', () => {
+    expect(bytesPerQp(dcqcnSigcomm15({ lineRateBps: gbps(100) }))).toBeLessThanOrEqual(128);
+  });
+
+  it('is 8 bytes more where cuts are checked per period', () => {
+    expect(bytesPerQp(dcqcnConnectx({ lineRateBps: gbps(100) }))).toBeLessThanOrEqual(136);
+  });
+});

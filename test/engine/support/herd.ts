@@ -1,0 +1,134 @@
+/** Several engines that must be one: each step is made on all of them, and all that can be seen must be equal. */
+import { expect } from 'vitest';
+import { RoceError } from '../../../src/errors.js';
+import { createEngineSync, restoreEngineSync, type Engine, type EngineOptions, type Stats } from '../../../src/index.js';
+
+type Named = readonly [name: string, engine: Engine];
+
+/** One seed, so that the flow tables of all runs are alike. */
+const HASH_SEED = 42;
+
+/** What only tells how the work was done. */
+function comparableStats(stats: Stats): Stats {
+  return { ...stats, timerSteps: 0 };
+}
+
+function describeQp(engine: Engine, qp: number) {
+  const view = engine.qp(qp);
+  return {
+    qp,
+    rateBps: view.rateBps,
+    targetBps: view.targetBps,
+    alpha: view.alpha,
+    nextAlphaPs: view.nextAlphaPs,
+    nextIncreasePs: view.nextIncreasePs,
+    lastEventPs: view.lastEventPs,
+    nextSendPs: view.nextSendPs,
+    bytesCounted: view.bytesCounted,
+    timeStage: view.timeStage,
+    byteStage: view.byteStage,
+    flags: view.flags,
+    nextDeadlinePs: engine.nextDeadlinePs(qp),
+  };
+}
+
+function describeActions(engine: Engine) {
+  const { actions } = engine;
+  return Array.from({ length: actions.length }, (_, index) => ({
+    kind: actions.kindCode(index),
+    reason: actions.reasonCode(index),
+    qp: actions.qp(index),
+    timePs: actions.timePs(index),
+    value: actions.value(index),
+  }));
+}
+
+/** Everything that a user of the engine can see. */
+export function describeEngine(engine: Engine) {
+  return {
+    actions: describeActions(engine),
+    qps: Array.from(engine.openQps(), (qp) => describeQp(engine, qp)),
+    stats: comparableStats(engine.stats()),
+    stateHash: engine.stateHash(),
+  };
+}
+
+function attempt(step: (engine: Engine) => unknown, engine: Engine): unknown {
+  try {
+    return { value: step(engine) };
+  } catch (error) {
+    if (error instanceof RoceError) return { refused: error.message };
+    throw error;
+  }
+}
+
+export class Herd {
+  #engines: readonly Named[];
+
+  constructor(options: Omit<EngineOptions, 'backend' | 'hashSeed'>) {
+    this.#engines = (['wasm', 'js'] as const).map((backend) => [
+      backend,
+      createEngineSync({ ...options, backend, hashSeed: HASH_SEED }),
+    ]);
+  }
+
+  /** One engine, for questions whose answer all share. */
+  get first(): Engine {
+    return this.#engines[0]![1];
+  }
+
+  /** Makes the same step on every engine: it must give the same value or the same error. */
+  step(step: (engine: Engine) => unknown): void {
+    const [[, first], ...others] = this.#engines as [Named, ...Named[]];
+    const wanted = attempt(step, first);
+    for (const [name, engine] of others) {
+      const got = attempt(step, engine);
+      if (JSON.stringify(got) !== JSON.stringify(wanted)) expect(got, name).toEqual(wanted);
+    }
+  }
+
+  /** All engines must look the same, and every input must be counted in one outcome. */
+  check(): void {
+    const [[, first], ...others] = this.#engines as [Named, ...Named[]];
+    const wanted = describeEngine(first);
+    for (const [name, engine] of others) {
+      const got = describeEngine(engine);
+      if (!isSame(got, wanted)) expect(got, name).toStrictEqual(wanted);
+    }
+    for (const [name, engine] of this.#engines) {
+      const { eventsIn, packetsIn, handled, ignored, refused } = engine.stats();
+      if (eventsIn + packetsIn !== handled + ignored + refused) {
+        expect(handled + ignored + refused, `handled + ignored + refused of ${name}`).toBe(eventsIn + packetsIn);
+      }
+    }
+  }
+
+  /** From now on there is also, for each engine, one that was restored from its snapshot. */
+  fork(): void {
+    this.#engines = this.#engines.flatMap(([name, engine]) => [
+      [name, engine] as const,
+      [`${name} restored`, restoreEngineSync(engine.snapshot())] as const,
+    ]);
+  }
+
+  /** Each engine goes back to a snapshot that was taken before some steps, and the steps are made again. */
+  rewindAndRepeat(steps: () => void): void {
+    const snapshots = this.#engines.map(([, engine]) => engine.snapshot());
+    steps();
+    const wanted = describeEngine(this.first);
+    this.#engines.forEach(([, engine], index) => {
+      engine.restore(snapshots[index]!);
+    });
+    steps();
+    this.check();
+    expect(describeEngine(this.first)).toStrictEqual(wanted);
+  }
+}
+
+/** Are two plain values equal, NaN and the sign of zero included? Quicker than `expect`, which then tells the difference. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
+}
