@@ -14,8 +14,9 @@ const hostRules = {
   '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-non-null-assertion': 'error',
-  // Indexing is typed as always found, so a check of what it found would count as needless.
+  // Indexing is typed as always found, so a check of what it found, or a default for it, would count as needless.
   '@typescript-eslint/no-unnecessary-condition': 'off',
+  '@typescript-eslint/no-useless-default-assignment': 'off',
   '@typescript-eslint/prefer-readonly': 'error',
   '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
   '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],

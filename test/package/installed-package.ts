@@ -1,0 +1,74 @@
+/** Packs this repository and installs the tarball, offline, into a project of its own. */
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const HERE = path.join(REPOSITORY, 'test', 'package');
+
+export interface InstalledPackage {
+  /** The consuming project: app.ts, app.js and main.js that imports it. */
+  readonly projectDir: string;
+  /** The package as it was unpacked. */
+  readonly packageDir: string;
+  remove(): void;
+}
+
+export function installPackedPackage(): InstalledPackage {
+  const projectDir = mkdtempSync(path.join(tmpdir(), 'roce-cc-package-'));
+  const tarball = pack(projectDir);
+  writeFileSync(path.join(projectDir, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
+  npm(['install', '--offline', '--ignore-scripts', `./${tarball}`], projectDir);
+  writeApp(projectDir);
+  return {
+    projectDir,
+    packageDir: path.join(projectDir, 'node_modules', 'roce-cc'),
+    remove: () => { rmSync(projectDir, { recursive: true, force: true }); },
+  };
+}
+
+/** What a program of the project prints. */
+export function runNode(installed: InstalledPackage, args: readonly string[]): string {
+  return execFileSync(process.execPath, args, { cwd: installed.projectDir, encoding: 'utf8' }).trim();
+}
+
+function pack(into: string): string {
+  const report = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', into], REPOSITORY);
+  const [packed] = JSON.parse(report) as { filename: string }[];
+  return packed!.filename;
+}
+
+function npm(args: readonly string[], cwd: string): string {
+  const cli = process.env.npm_execpath;
+  const quiet = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
+  return cli?.endsWith('npm-cli.js')
+    ? execFileSync(process.execPath, [cli, ...quiet], { cwd, encoding: 'utf8' })
+    : execFileSync('npm', quiet, { cwd, encoding: 'utf8' });
+}
+
+function writeApp(projectDir: string): void {
+  const source = readFileSync(path.join(HERE, 'app.ts'), 'utf8');
+  copyFileSync(path.join(HERE, 'app.ts'), path.join(projectDir, 'app.ts'));
+  writeFileSync(path.join(projectDir, 'app.js'), transformSync(source, { loader: 'ts', format: 'esm' }).code);
+  writeFileSync(path.join(projectDir, 'node-main.js'), NODE_MAIN);
+  writeFileSync(path.join(projectDir, 'page-main.js'), PAGE_MAIN);
+  writeFileSync(path.join(projectDir, 'index.html'), pageOf('<script type="module" src="./page-main.js"></script>'));
+}
+
+const NODE_MAIN = `import { stateHashOfWorkload } from './app.js';
+console.log(stateHashOfWorkload());
+`;
+
+const PAGE_MAIN = `import { stateHashOfWorkload } from './app.js';
+document.body.dataset.hash = stateHashOfWorkload();
+`;
+
+/** An HTML page around one script element. */
+export function pageOf(script: string): string {
+  const head = '<meta charset="utf-8"><title>roce-cc</title>';
+  return `<!doctype html><html lang="en"><head>${head}</head><body>${script}</body></html>`;
+}

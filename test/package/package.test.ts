@@ -1,0 +1,132 @@
+/**
+ * The package as users get it: packed, installed, imported by Node, bundled, and opened in a browser.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build as esbuild } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { build as viteBuild } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM_PATH, hasChromium, hashFromPage, launchChromium } from './browser-page.js';
+import { REPOSITORY, installPackedPackage, pageOf, runNode } from './installed-package.js';
+import type { InstalledPackage } from './installed-package.js';
+
+const MAX_WASM_BYTES = 24 * 1024;
+/** npm, compilers and a browser start here, on machines that do other things besides. */
+const SLOW_MS = 120_000;
+
+let installed: InstalledPackage;
+beforeAll(() => { installed = installPackedPackage(); }, SLOW_MS);
+afterAll(() => { installed.remove(); });
+
+const inPackage = (...parts: string[]) => path.join(installed.packageDir, ...parts);
+const inProject = (...parts: string[]) => path.join(installed.projectDir, ...parts);
+
+describe('the packed package', { timeout: SLOW_MS }, () => {
+  it('holds what it names, and nothing from outside dist, examples and its papers', () => {
+    const files = readdirSync(installed.packageDir);
+    const allowed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'examples', 'package.json'];
+    expect(files.filter((file) => !allowed.includes(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'dist', 'package.json']));
+  });
+
+  it('has no dependencies', () => {
+    const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as Record<string, unknown>;
+    expect(Object.keys(manifest).filter((key) => /^(peer|optional|bundled?)?dependencies$/i.test(key))).toEqual([]);
+  });
+
+  it('passes publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: installed.packageDir, pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it('ships an engine.wasm of at most 24 KB', () => {
+    expect(statSync(inPackage('dist', 'engine.wasm')).size).toBeLessThanOrEqual(MAX_WASM_BYTES);
+  });
+
+  it('ships the same engine.wasm as file and inlined', async () => {
+    const inlined = (await import(inPackage('dist', 'engine', 'wasm-bytes.js'))) as { ENGINE_WASM_BASE64: string };
+    expect(readFileSync(inPackage('dist', 'engine.wasm')).toString('base64')).toBe(inlined.ENGINE_WASM_BASE64);
+  });
+
+  it('has a default entry that any bundler can take: no new URL(), no top-level await, no Node module', async () => {
+    // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
+    const { outputFiles } = await esbuild({
+      entryPoints: [inPackage('dist', 'index.js')],
+      bundle: true,
+      platform: 'browser',
+      format: 'cjs',
+      write: false,
+      logLevel: 'silent',
+    });
+    expect(outputFiles[0]!.text).not.toMatch(/new URL\(|import\.meta/);
+  });
+
+  it('has types that need no @types/node', () => {
+    const tsc = path.join(REPOSITORY, 'node_modules', 'typescript', 'bin', 'tsc');
+    const lib = 'ES2022,DOM,ESNext.Disposable';
+    const options = ['--noEmit', '--strict', '--module', 'NodeNext', '--target', 'ES2022', '--lib', lib];
+    const { stdout } = spawnSync(process.execPath, [tsc, ...options, 'app.ts'], {
+      cwd: installed.projectDir,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+
+  it('installs a command that explains itself', () => {
+    expect(runNode(installed, ['node_modules/roce-cc/dist/cli/main.js', '--help'])).toMatch(/roce-cc/);
+  });
+});
+
+describe('the same workload leaves the same state', { timeout: SLOW_MS }, () => {
+  let browser: Browser | undefined;
+  let hashInNode: string;
+  beforeAll(async () => {
+    hashInNode = runNode(installed, ['node-main.js']);
+    if (hasChromium()) browser = await launchChromium();
+  }, SLOW_MS);
+  afterAll(async () => { await browser?.close(); });
+
+  /** The browser; without one the test is skipped, but not in CI. */
+  function needBrowser(skip: (why: string) => never): Browser {
+    if (browser !== undefined) return browser;
+    const why = `no Chromium at ${CHROMIUM_PATH}; set CHROMIUM to the path of one`;
+    if (process.env.CI === 'true') throw new Error(why);
+    process.stderr.write(`skipped: ${why}\n`);
+    return skip(why);
+  }
+
+  it('in Node, twice', () => {
+    expect(hashInNode).toMatch(/^[0-9a-f]{8,}$/);
+    expect(runNode(installed, ['node-main.js'])).toBe(hashInNode);
+  });
+
+  it.for([
+    { format: 'iife', script: '<script src="./page.js"></script>' },
+    { format: 'esm', script: '<script type="module" src="./page.js"></script>' },
+  ] as const)('in Chromium, bundled by esbuild as $format', async ({ format, script }, { skip }) => {
+    const target = needBrowser(skip);
+    const outDir = inProject(`out-esbuild-${format}`);
+    mkdirSync(outDir);
+    await esbuild({
+      entryPoints: [inProject('page-main.js')],
+      outfile: path.join(outDir, 'page.js'),
+      bundle: true,
+      minify: true,
+      format,
+    });
+    writeFileSync(path.join(outDir, 'index.html'), pageOf(script));
+    expect(await hashFromPage(target, outDir)).toBe(hashInNode);
+  });
+
+  it('in Chromium, built by vite', async ({ skip }) => {
+    const target = needBrowser(skip);
+    const outDir = inProject('out-vite');
+    await viteBuild({ root: installed.projectDir, configFile: false, logLevel: 'error', build: { outDir } });
+    expect(await hashFromPage(target, outDir)).toBe(hashInNode);
+  });
+});
