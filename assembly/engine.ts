@@ -23,10 +23,10 @@ import { count, countOutcome } from './memory/counters';
 import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeBuffers, takeQps } from './memory/map';
 import { checkLayouts } from './memory/records';
 import { setting, takeSettings } from './memory/settings';
-import { flushWindows, marked as markedReceived } from './np/notification-point';
+import { dropPending, flushWindows, marked as markedReceived } from './np/notification-point';
 import { clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
 import { cnpReceived } from './rp/notifications';
-import { sent as sentBy, touched } from './rp/reaction-point';
+import { advanced, sent as sentBy, touched } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
 import {
   addAddress as addEndpointAddress,
@@ -105,6 +105,7 @@ export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, profile: u32)
 
 /** Closes an open QP. */
 export function closeQp(qp: u32): void {
+  dropPending(qp);
   leaveWindow(qp);
   forgetQp(qp);
 }
@@ -128,10 +129,10 @@ export function applyPackets(n: u32): u32 {
 export function advance(timePs: f64, from: u32): u32 {
   clearActions();
   let at = from;
-  while (at < qpCapacity && actionRoom()) touched(at++, timePs);
+  while (at < qpCapacity && actionRoom()) advanced(at++, timePs);
   if (at < qpCapacity) return at;
   const window = flushWindows(timePs, at - qpCapacity);
-  return window == windowCount() ? NONE : qpCapacity + window;
+  return window >= windowCount() ? NONE : qpCapacity + window;
 }
 
 /** Actions of the last call. */

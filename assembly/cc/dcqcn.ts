@@ -201,10 +201,10 @@ function runIncrease(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 
     if (releases(q, p, flags)) {
       flags = release(q, p, flags);
       next = Infinity;
-    } else if (q.rateBps == rate && q.targetBps == target && <u32>q.timeStage > p.fastRecoverySteps + 1) {
-      const later = firstAfter(next, period, upToPs);
-      q.timeStage = raiseStage(q.timeStage, (later - next) / period);
-      next = later;
+    } else if (next <= upToPs && q.rateBps == rate && q.targetBps == target && <u32>q.timeStage > p.fastRecoverySteps + 1) {
+      const last = lastUpTo(next, period, upToPs);
+      q.timeStage = raiseStage(q.timeStage, (last - next) / period + 1);
+      next = last + period;
     }
   }
   q.nextIncreasePs = next;
@@ -302,13 +302,17 @@ function isFrozen(q: QpState, p: DcqcnProfile, flags: u32): bool {
   return atMax && averageRate(p, q.rateBps, q.targetBps) == q.rateBps;
 }
 
-/** The first of next, next + period, … that lies after `upToPs`. */
+/**
+ * The last of next, next + period, … up to and including `upToPs`, which is not before `next`. All are whole and below
+ * 2^53: exact, because such a quotient never rounds up to the next whole number.
+ */
+@inline function lastUpTo(next: f64, period: f64, upToPs: f64): f64 {
+  return next + floor<f64>((upToPs - next) / period) * period;
+}
+
+/** The first of next, next + period, … that lies after `upToPs`; it can lie beyond 2^53 and rounds as a step would. */
 function firstAfter(next: f64, period: f64, upToPs: f64): f64 {
-  if (next > upToPs) return next;
-  next += floor<f64>((upToPs - next) / period) * period;
-  while (next <= upToPs) next += period;
-  while (next - period > upToPs) next -= period;
-  return next;
+  return next > upToPs ? next : lastUpTo(next, period, upToPs) + period;
 }
 
 @inline function cutsPerPeriod(p: DcqcnProfile): bool {

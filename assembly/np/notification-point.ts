@@ -2,7 +2,7 @@
  * The notification point: is a CNP due for this CE-marked packet?
  *
  * Rule     the first mark sends a CNP at once; then at most one CNP per minTimeBetweenCnps (N) and window.
- *          With W the end of the running window: t >= W sends, W = t + N; t < W suppresses.
+ *          With W the end of the running window: t >= W sends, W = t + N; t < W suppresses. N = 0: every mark sends.
  * Readings suppress: marks within the window are forgotten. trailing: if marks were suppressed, one CNP is due at W,
  *          for the QP and with the P_Key of the last of them, and a new window starts there.
  * Scopes   per QP, per destination address of the CNP, per port; see windows.ts.
@@ -37,7 +37,7 @@ export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
   const window = windowOf(qp);
   flushWindow(window, timePs);
   const end = load<f64>(window);
-  if (end == 0 || timePs >= abs<f64>(end)) {
+  if (end == 0 || npMinTimePs == 0 || timePs >= abs<f64>(end)) {
     store<f64>(window, timePs + npMinTimePs);
     sendCnp(timePs, qp, pKey);
     return OUTCOME_CNP_DUE;
@@ -49,6 +49,14 @@ export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
     store<u32>(window, pKey, PENDING_P_KEY);
   }
   return OUTCOME_CNP_SUPPRESSED;
+}
+
+/** A QP is about to be closed: no trailing CNP is sent for it any more. */
+export function dropPending(qp: u32): void {
+  if (npWindow != WINDOW_TRAILING) return;
+  const window = windowOf(qp);
+  const end = load<f64>(window);
+  if (end < 0 && load<u32>(window, PENDING_QP) == qp) store<f64>(window, -end);
 }
 
 /** Sends the trailing CNPs of windows that ended by `timePs`, from window `from` on; returns where to go on, or all. */

@@ -8,6 +8,7 @@
 import {
   CAUSE_BYTES,
   CAUSE_TIME,
+  DCQCN_HYPER_HALVES_PERIODS,
   OUTCOME_BAD_TIME,
   OUTCOME_CNP_HANDLED,
   OUTCOME_SENT,
@@ -55,10 +56,16 @@ import { clampLate } from '../memory/settings';
   const p = profileOf(flags);
   const bytes = q.bytesCounted + lenBytes;
   const quiet = timePs >= q.lastEventPs && !timersDue(q, flags, timePs - p.tieGapPs);
-  if (!quiet || (p.byteCounterBytes != 0 && bytes >= p.byteCounterBytes)) return sentAfterTimers(qp, q, p, flags, timePs, lenBytes);
+  if (!quiet || mayStep(p, bytes)) return sentAfterTimers(qp, q, p, flags, timePs, lenBytes);
   onSent(q, p, flags, timePs, lenBytes);
   q.lastEventPs = timePs;
   return OUTCOME_SENT;
+}
+
+/** Can the byte counter expire with so many bytes? Where hyper increase halves its limit, half of them are enough. */
+@inline function mayStep(p: DcqcnProfile, bytes: u32): bool {
+  const limit = p.byteCounterBytes;
+  return limit != 0 && (bytes >= limit || (p.switches & DCQCN_HYPER_HALVES_PERIODS && bytes >= limit >> 1));
 }
 
 function sentAfterTimers(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32): u32 {
@@ -115,6 +122,11 @@ export function touched(qp: u32, timePs: f64): u32 {
   q.lastEventPs = timePs;
   if (q.rateBps != before) emitRate(timePs, qp, CAUSE_TIME, q.rateBps);
   return OUTCOME_TOUCHED;
+}
+
+/** As `touched`, but a QP that is beyond `timePs` already is passed over, whatever the policy for late events. */
+export function advanced(qp: u32, timePs: f64): void {
+  if (openFlags(qp) & QP_LIMITED && timePs >= stateOf(qp).lastEventPs) touched(qp, timePs);
 }
 
 @inline function clampToLast(q: QpState): f64 {

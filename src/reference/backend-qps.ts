@@ -88,6 +88,7 @@ export class BackendQps {
       this.#admit(this.#readFlow(qp), flags >> QP_PROFILE_SHIFT);
       const nextCutPs = this.#memory.readF64(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT);
       this.models.get(qp)?.resume(readQpState(this.#memory, this.stateAddress(qp), flags, nextCutPs));
+      this.#writeState(qp);
     }
   }
 

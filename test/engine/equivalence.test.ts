@@ -1,25 +1,52 @@
 /**
  * The wasm engine and the reference model are one engine: bit for bit, whatever comes.
  *
- * `ROCE_EVENTS` sets how many random steps are taken (default 60,000; a million where CI is set), `ROCE_SEED` repeats
- * a run.
+ * `ROCE_EVENTS` sets how many random events there are (default 60,000; a million where CI is set), `ROCE_SEED` repeats
+ * a run, `ROCE_SHRINK=1` looks for the shortest stream that fails.
  */
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Herd } from './support/herd.js';
 import { Player, randomCodes } from './support/random-stream.js';
 import { randomSetup } from './support/random-setup.js';
 
-const STEPS = Number(process.env.ROCE_EVENTS ?? (process.env.CI ? 1_000_000 : 60_000));
+const EVENTS = Number(process.env.ROCE_EVENTS ?? (process.env.CI ? 1_000_000 : 60_000));
 const SEED = Number(process.env.ROCE_SEED ?? Date.now() % 2 ** 31);
 const STREAM_STEPS = 1000;
-const TIME_LIMIT_MS = 30_000 + STEPS / 2;
+/** Nine in ten steps are events; some more streams make up for the rest. */
+const STREAM_EVENTS = 850;
+const PART_STEPS = 200;
+/** Streams with snapshots are made of so many events beside the others. */
+const SNAPSHOT_EVENTS = EVENTS / 10;
+const TIME_LIMIT_MS = 30_000 + EVENTS / 2;
 
-describe(`the wasm engine and the reference model, over ${STEPS} random steps with seed ${SEED}`, () => {
+/** Shrinking may take minutes: on demand only. The message names seed and path of the failure either way. */
+function assertion(runs: number): fc.Parameters<unknown> {
+  return { seed: SEED, numRuns: Math.ceil(runs), endOnFailure: process.env.ROCE_SHRINK !== '1' };
+}
+
+describe(`the wasm engine and the reference model, over ${EVENTS} random events with seed ${SEED}`, () => {
   it('agree on state, actions, counters and deadlines after every batch', { timeout: TIME_LIMIT_MS }, () => {
+    let events = 0;
     const agreement = fc.property(randomSetup, randomCodes(STREAM_STEPS), (setup, codes) => {
-      new Player(new Herd(setup.options), setup).play(codes);
+      const herd = new Herd(setup.options);
+      new Player(herd, setup).play(codes);
+      events += herd.first.stats().eventsIn;
     });
-    fc.assert(agreement, { seed: SEED, numRuns: Math.ceil(STEPS / STREAM_STEPS), endOnFailure: process.env.ROCE_SHRINK !== '1' });
+    fc.assert(agreement, assertion(EVENTS / STREAM_EVENTS));
+    expect(events).toBeGreaterThanOrEqual(EVENTS);
+  });
+
+  it('go on from snapshots in the middle as if nothing had been', { timeout: TIME_LIMIT_MS }, () => {
+    const parts = fc.tuple(randomCodes(PART_STEPS), randomCodes(PART_STEPS), randomCodes(PART_STEPS));
+    const agreement = fc.property(randomSetup, parts, (setup, [before, again, after]) => {
+      const herd = new Herd(setup.options);
+      const player = new Player(herd, setup);
+      player.play(before);
+      player.playTwice(again);
+      herd.fork();
+      player.play(after);
+    });
+    fc.assert(agreement, assertion(SNAPSHOT_EVENTS / (3 * PART_STEPS)));
   });
 });

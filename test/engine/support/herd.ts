@@ -83,7 +83,8 @@ export class Herd {
     const wanted = attempt(step, first);
     for (const [name, engine] of others) {
       const got = attempt(step, engine);
-      if (JSON.stringify(got) !== JSON.stringify(wanted)) expect(got, name).toEqual(wanted);
+      if (isSame(got, wanted)) continue;
+      expect({ step: got, ...describeEngine(engine) }, name).toStrictEqual({ step: wanted, ...describeEngine(first) });
     }
   }
 

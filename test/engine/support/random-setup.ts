@@ -76,7 +76,10 @@ export interface Setup {
   readonly startPs: number;
 }
 
-/** Room for a dozen QPs, so that numbers run out and come back; batches from tiny, so that `advance` has to stop. */
+/**
+ * Room for a dozen QPs, so that numbers run out and come back, or for so many that batches are read ahead; batches
+ * from tiny, so that `advance` has to stop.
+ */
 export const randomSetup: fc.Arbitrary<Setup> = fc.record({
   startPs: fc.constantFrom(0, 0, us(7), TIME_MAX_PS - us(900)),
   options: fc.record({
@@ -86,9 +89,14 @@ export const randomSetup: fc.Arbitrary<Setup> = fc.record({
         maxLength: 4,
       })
       .map((profiles) => Object.fromEntries(profiles.map((profile, index) => [`profile ${index}`, profile]))),
-    capacity: fc.constantFrom(2, 16, 64, 256).map((events) => ({
-      qps: 12, endpoints: 3, addresses: 3, events, packets: 2, frameBytes: 64,
-    })),
+    capacity: fc.record({
+      qps: fc.oneof({ arbitrary: fc.constant(12), weight: 19 }, { arbitrary: fc.constant(5000), weight: 1 }),
+      endpoints: fc.constant(3),
+      addresses: fc.constant(3),
+      events: fc.constantFrom(2, 16, 64, 256),
+      packets: fc.constant(2),
+      frameBytes: fc.constant(64),
+    }),
     notificationPoint: fc.record({
       scope: fc.constantFrom('qp', 'destination', 'port'),
       window: fc.constantFrom('suppress', 'trailing'),

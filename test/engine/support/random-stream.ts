@@ -9,8 +9,11 @@ import type { Setup } from './random-setup.js';
 const PEERS = ['2001:db8::1', '2001:db8:0:1::2', '2001:db8:0:1::3', '192.0.2.9'].map((text) => parseIpAddress(text));
 const STRANGER = parseIpAddress('2001:db9::1');
 const BAD_TIMES = [NaN, -1, Infinity, -Infinity, 2 ** 53, -0];
-const QPNS = 6;
+const LOCAL_QPNS = 20;
+const PEER_QPNS = 6;
 const ENDPOINTS = 3;
+const QPS = 12;
+const UNKNOWN_QP = 5000;
 const SECOND_PS = 1e12;
 
 /** A step: which of the many, for which QP, how much later, and what else it needs. */
@@ -24,13 +27,21 @@ interface Step {
   readonly extra: number;
 }
 
+/** Steps of this kind and above end the batch and do something else, one in four; the others are packets like most. */
+const FIRST_MANAGING = 25;
+
+function isManaging({ extra }: Step): boolean {
+  return (extra & 3) === 0;
+}
+
 export const randomCodes = (length: number): fc.Arbitrary<number[]> =>
   fc.array(fc.nat(0x7fffffff), { minLength: length, maxLength: length, size: 'max' });
 
 function decode(code: number): Step {
+  const qp = (code >> 5) & 15;
   return {
     kind: code & 31,
-    qp: (code >> 5) & 15,
+    qp: qp === 15 ? UNKNOWN_QP : qp % QPS,
     gapKind: (code >> 9) & 15,
     gap: (code >> 13) & 1023,
     extra: (code >> 23) & 255,
@@ -58,7 +69,7 @@ export class Player {
     this.#names = Object.keys(options.profiles);
     this.#nowPs = startPs;
     for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) herd.step((engine) => engine.addEndpoint());
-    for (let qp = 0; qp < 10; qp++) this.#open({ kind: 0, qp, gapKind: 0, gap: qp * 37, extra: qp });
+    for (let qp = 0; qp < QPS; qp++) this.#open({ kind: 0, qp, gapKind: 0, gap: qp * 37, extra: qp * 4 });
   }
 
   play(codes: readonly number[]): void {
@@ -67,15 +78,27 @@ export class Player {
     this.#advance(this.#nowPs);
   }
 
+  /** Plays, goes back on every engine, and plays the same again. */
+  playTwice(codes: readonly number[]): void {
+    const nowPs = this.#nowPs;
+    const peer = this.#lastQpsPeer;
+    this.#herd.rewindAndRepeat(() => {
+      this.#nowPs = nowPs;
+      this.#lastQpsPeer = peer;
+      this.play(codes);
+    });
+  }
+
   #take(step: Step): void {
-    const { kind, qp, gap, extra } = step;
-    if (kind < 25 && this.#herd.first.events.isFull) this.#apply();
+    const { qp, gap, extra } = step;
+    const kind = step.kind < FIRST_MANAGING || isManaging(step) ? step.kind : 0;
+    if (kind < FIRST_MANAGING && this.#herd.first.events.isFull) this.#apply();
     const timePs = this.#timeOf(step);
     if (kind < 10) this.#add((engine) => engine.events.sent(timePs, qp, lengthOf(extra)));
     else if (kind < 15) this.#add((engine) => engine.events.cnp(timePs, qp));
     else if (kind < 19) this.#add((engine) => engine.events.marked(timePs, qp, gap));
     else if (kind < 21) this.#add((engine) => engine.events.touch(timePs, qp));
-    else if (kind < 25) this.#addFastCnp(timePs, step);
+    else if (kind < FIRST_MANAGING) this.#addFastCnp(timePs, step);
     else {
       this.#apply();
       this.#manage(timePs, step);
@@ -87,7 +110,7 @@ export class Player {
     const { kind, qp, extra } = step;
     if (kind === 25) this.#advance(timePs);
     else if (kind === 26) this.#open(step);
-    else if (kind === 27) this.#herd.step((engine) => (extra < 128 ? engine.closeQp(qp) : undefined));
+    else if (kind === 27) this.#herd.step((engine) => (extra < 40 ? engine.closeQp(qp) : undefined));
     else if (kind === 28) this.#single(timePs, step);
     else if (kind === 29) this.#toDeadline(step);
     else if (kind === 30) this.#find(step);
@@ -138,7 +161,7 @@ export class Player {
   #addFastCnp(timePs: number, { qp, gap, extra }: Step): void {
     const originalDestination = PEERS[gap & 3]!;
     const source = extra < 64 ? originalDestination : extra < 80 ? STRANGER : PEERS[extra & 3]!;
-    const fields = { endpoint: qp % (ENDPOINTS + (gap > 1000 ? 1 : 0)), source, originalDestination, destQpn: 1 + (extra % QPNS) };
+    const fields = { endpoint: qp % (ENDPOINTS + (gap > 1000 ? 1 : 0)), source, originalDestination, destQpn: 1 + (extra % PEER_QPNS) };
     this.#add((engine) => engine.events.fastCnp(timePs, fields));
   }
 
@@ -161,8 +184,8 @@ export class Player {
   #open({ qp, gap, extra }: Step): void {
     const peerAddress = PEERS[(gap >> 4) & 3]!;
     this.#lastQpsPeer = peerAddress;
-    const profile = this.#names[extra % this.#names.length]!;
-    const numbers = { endpoint: qp % ENDPOINTS, localQpn: 1 + (gap % QPNS), peerQpn: 1 + (extra % QPNS) };
+    const profile = this.#names[(extra >> 2) % this.#names.length]!;
+    const numbers = { endpoint: qp % ENDPOINTS, localQpn: 1 + (gap % LOCAL_QPNS), peerQpn: 1 + ((extra >> 2) % PEER_QPNS) };
     this.#herd.step((engine) => engine.openQp({ ...numbers, peerAddress, profile }));
     this.#herd.check();
   }
@@ -187,7 +210,7 @@ export class Player {
   }
 
   #find({ qp, gap, extra }: Step): void {
-    this.#herd.step((engine) => engine.findFlow(qp % ENDPOINTS, gap < 512 ? this.#lastQpsPeer : PEERS[gap & 3]!, extra % 8));
-    this.#herd.step((engine) => engine.findLocal(qp % ENDPOINTS, extra % 8));
+    this.#herd.step((engine) => engine.findFlow(qp % ENDPOINTS, gap < 512 ? this.#lastQpsPeer : PEERS[gap & 3]!, (extra >> 2) % 8));
+    this.#herd.step((engine) => engine.findLocal(qp % ENDPOINTS, (extra >> 2) % 24));
   }
 }

@@ -1,0 +1,85 @@
+/** Cases in which the two backends once differed, with what is right: each was found by a random stream. */
+import { describe, expect, it } from 'vitest';
+import { TIME_MAX_PS } from '../../src/abi/codes.js';
+import { createEngineSync, dcqcnNs3, dcqcnSigcomm15, gbps, ns, us, type EngineOptions } from '../../src/index.js';
+import { parseIpAddress } from '../../src/wire/ip-address.js';
+
+const PEER = parseIpAddress('2001:db8::1');
+const PROFILES = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
+const QP = 0;
+
+describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
+  function open(options: Partial<EngineOptions> = {}) {
+    const engine = createEngineSync({ profiles: PROFILES, backend, hashSeed: 1, ...options });
+    engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: 2 });
+    const fastCnp = (timePs: number): void => {
+      engine.events.fastCnp(timePs, { endpoint: 0, source: PEER, originalDestination: PEER, destQpn: 2 });
+    };
+    return { engine, fastCnp };
+  }
+
+  it('refuses a notification for its time before it looks for a repetition', () => {
+    const { engine, fastCnp } = open({ fastCnp: { enabled: true, defaultAction: 'allow' } });
+    fastCnp(us(10));
+    fastCnp(-1);
+    fastCnp(us(9));
+    engine.events.cnp(us(9), QP);
+    engine.applyEvents();
+    const { outcomes } = engine.stats();
+    expect(outcomes).toMatchObject({ fastCnpAccepted: 1, badTime: 1, timeBackwards: 2, fastCnpDuplicate: 0, cnpDuplicate: 0 });
+  });
+
+  it('compares a late notification at the time at which it takes effect', () => {
+    const fastCnpSettings = { enabled: true, defaultAction: 'allow' as const, duplicateWindowPs: us(50) };
+    const { engine, fastCnp } = open({ lateEvents: 'clamp', fastCnp: fastCnpSettings });
+    fastCnp(us(10));
+    engine.events.touch(us(100), QP);
+    engine.events.cnp(us(20), QP);
+    engine.applyEvents();
+    expect(engine.stats().outcomes).toMatchObject({ cnpHandled: 1, cnpDuplicate: 0 });
+  });
+
+  it('passes over QPs that are beyond the time of an advance, also where late events are moved up', () => {
+    const { engine } = open({ lateEvents: 'clamp' });
+    engine.cnp(us(10), QP);
+    const before = engine.stateHash();
+    engine.advance(us(5));
+    expect(engine.stateHash()).toBe(before);
+    expect(engine.stats().lateClamped).toBe(0);
+  });
+
+  it('sends a CNP for every mark when the window is 0, also for a mark that comes late', () => {
+    const { engine } = open({ notificationPoint: { minTimeBetweenCnpsPs: 0 } });
+    expect(engine.marked(us(2), QP)).toBe(true);
+    expect(engine.marked(us(1), QP)).toBe(true);
+  });
+
+  it.each(['qp', 'destination', 'port'] as const)('sends no trailing CNP for a closed QP, per %s', (scope) => {
+    const { engine } = open({ notificationPoint: { scope, window: 'trailing', minTimeBetweenCnpsPs: us(50) } });
+    engine.marked(us(1), QP);
+    engine.marked(us(2), QP);
+    engine.closeQp(QP);
+    engine.advance(us(100));
+    expect(engine.actions.length).toBe(0);
+    expect(engine.stats().np_cnp_sent).toBe(1);
+  });
+
+  it('tells of a rate that a halved byte counter raised while no timer was due', () => {
+    const profile = dcqcnSigcomm15({
+      lineRateBps: gbps(100), fastRecoverySteps: 0, hyperHalvesPeriods: true, byteCounterBytes: 2000, limiterRelease: 'never',
+    });
+    const { engine } = open({ profiles: { profile } });
+    engine.cnp(us(1), QP);
+    engine.events.sent(us(1), QP, 1000);
+    expect(engine.applyEvents()).toBe(1);
+    expect([...engine.actions]).toEqual([{ kind: 'rate', timePs: us(1), qp: QP, rateBps: engine.rateBps(QP), cause: 'bytes' }]);
+  });
+
+  it('rounds a timer beyond the last time once, as if it had come there step by step', () => {
+    const profile = dcqcnNs3('dcqcn', { lineRateBps: gbps(100), alphaGain: 0, alphaPeriodPs: ns(1) });
+    const { engine } = open({ profiles: { profile } });
+    engine.cnp(TIME_MAX_PS - ns(7), QP);
+    engine.touch(TIME_MAX_PS, QP);
+    expect(engine.qp(QP).nextAlphaPs).toBe(TIME_MAX_PS + ns(1));
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * The wasm engine and the reference model make the same of raw frames, good, bad or cut.
+ *
+ * `ROCE_FRAMES` sets how many frames by chance there are (default 20,000; 200,000 where CI is set), `ROCE_SEED`
+ * repeats a run.
+ */
+import { describe, expect, it } from 'vitest';
+import { LINK_ETHERNET } from '../../src/abi/codes.js';
+import { dcqcnConnectx, gbps, ns, type Engine, type EngineOptions } from '../../src/index.js';
+import type { CapturedFrame } from '../parser/support/captures.js';
+import { Chance } from '../parser/support/random-frames.js';
+import { frameByChance, introduce, localFrames, markCe, reportsOf, sharedFrames } from './support/frames-at-hand.js';
+import { Herd } from './support/herd.js';
+
+const FRAMES = Number(process.env.ROCE_FRAMES ?? (process.env.CI ? 200_000 : 20_000));
+const SEED = Number(process.env.ROCE_SEED ?? Date.now() % 2 ** 31);
+const TIME_LIMIT_MS = 120_000 + FRAMES;
+const BATCH_FRAMES = 96;
+
+type Options = Omit<EngineOptions, 'backend' | 'hashSeed'>;
+
+const BASE: Options = {
+  profiles: { default: dcqcnConnectx({ lineRateBps: gbps(100) }) },
+  capacity: { qps: 120, endpoints: 4, addresses: 160, events: 4, packets: BATCH_FRAMES, frameBytes: 2 ** 20 },
+  fastCnp: { enabled: true, defaultAction: 'allow' },
+};
+
+/** One engine for each way to read frames and to treat what they say. */
+const VARIANTS: Readonly<Record<string, Options>> = {
+  'Fast CNPs on': BASE,
+  'Fast CNPs off': { ...BASE, fastCnp: { enabled: false } },
+  'Annex A17 to the letter': { ...BASE, parser: { mode: 'strict-a17' }, lateEvents: 'clamp' },
+  'ICRC checked, literal': { ...BASE, parser: { icrc: 'check' }, notificationPoint: { window: 'trailing' } },
+  'ICRC checked, omit': { ...BASE, parser: { icrc: 'check', icrcWithExtensionHeaders: 'omit' } },
+  'ICRC checked, normalise': { ...BASE, parser: { icrc: 'check', icrcWithExtensionHeaders: 'normalise' } },
+  'an access list, CNPs per destination': {
+    ...BASE,
+    fastCnp: { enabled: true, accessList: [{ prefix: '2001:db8::/33', action: 'allow' }], duplicateWindowPs: 0 },
+    notificationPoint: { scope: 'destination', window: 'trailing', minTimeBetweenCnpsPs: ns(700) },
+  },
+  'option types of their own, CNPs per port': {
+    ...BASE,
+    fastCnp: { enabled: true, defaultAction: 'allow', optionType1: 0x92, optionType2: 0x96 },
+    notificationPoint: { scope: 'port', minTimeBetweenCnpsPs: ns(300) },
+  },
+};
+
+function add(engine: Engine, timePs: number, { octets, original, link }: CapturedFrame): void {
+  engine.packets.add(timePs, octets, original, link === LINK_ETHERNET ? 'ethernet' : 'raw-ip');
+}
+
+/** Applies what was added; reports, actions, counters and state must be equal. */
+function apply(herd: Herd): void {
+  herd.step((engine) => engine.applyPackets());
+  herd.step(reportsOf);
+  herd.check();
+}
+
+/** Feeds frames 100 ns apart. */
+function feed(herd: Herd, frames: Iterable<CapturedFrame>, timeOf: (index: number) => number): void {
+  let index = 0;
+  for (const frame of frames) {
+    const timePs = timeOf(index++);
+    herd.step((engine) => {
+      add(engine, timePs, frame);
+    });
+    if (herd.first.packets.length === BATCH_FRAMES) apply(herd);
+  }
+  apply(herd);
+}
+
+function* byChance(frames: readonly CapturedFrame[], count: number, chance: Chance): Generator<CapturedFrame> {
+  for (let i = 0; i < count; i++) yield frameByChance(chance, frames);
+}
+
+const local = localFrames();
+const shared = sharedFrames();
+
+describe.each(Object.entries(VARIANTS))('with %s, the wasm engine and the reference model', (_name, options) => {
+  const herd = new Herd(options);
+  introduce(herd, local);
+  let nowPs = 0;
+  const steadily = (): number => (nowPs += ns(100));
+
+  it('make the same of the frames in test/data, as they are and marked', () => {
+    feed(herd, [...local, ...local.map(markCe), ...local], steadily);
+  });
+
+  it(`make the same of frames by chance, seed ${SEED}`, { timeout: TIME_LIMIT_MS }, () => {
+    const chance = new Chance(SEED);
+    const count = Math.ceil(FRAMES / Object.keys(VARIANTS).length);
+    const unsteadily = (): number => {
+      nowPs += ns(chance.below(200));
+      if (chance.below(40) > 0) return nowPs;
+      return chance.pick([nowPs - ns(chance.below(9000)), NaN, -1, Infinity, 2 ** 53]);
+    };
+    feed(herd, byChance(local, count, chance), unsteadily);
+  });
+});
+
+describe('over all variants, the frames', () => {
+  it('lead to every outcome that a frame can have', () => {
+    const seen = new Set<string>();
+    for (const options of Object.values(VARIANTS)) {
+      const herd = new Herd(options);
+      introduce(herd, local);
+      const chance = new Chance(1);
+      const lateOrBad = (index: number): number => (index % 50 === 49 ? -1 : ns(1_000_000 + index * 100 - (index % 7 ? 0 : 90_000)));
+      feed(herd, local, (index) => ns(index * 100));
+      feed(herd, byChance(local, 3000, chance), lateOrBad);
+      for (const [name, count] of Object.entries(herd.first.stats().outcomes)) if (count > 0) seen.add(name);
+    }
+    const wanted = [
+      'sent', 'received', 'cnpDue', 'cnpSuppressed', 'cnpHandled', 'fastCnpAccepted', 'notRoceV2', 'pfc', 'roceV1', 'ack',
+      'nak', 'notLocal', 'cnpDuplicate', 'malformed', 'cut', 'discarded', 'icrcWrong', 'unknownQp', 'badTime',
+      'timeBackwards', 'fastCnpDisabled', 'fastCnpDenied', 'fastCnpOption', 'fastCnpUnknownFlow', 'fastCnpDuplicate',
+    ];
+    expect(wanted.filter((name) => !seen.has(name))).toEqual([]);
+  });
+});
+
+describe('descriptors that contradict themselves', () => {
+  it('are refused alike, and the frames around them are not disturbed', () => {
+    const herd = new Herd(BASE);
+    introduce(herd, local);
+    const room = 2 ** 20;
+    const bad = [[room + 1, 0, 0], [0, room + 1, room + 1], [room, 1, 1], [8, 100, 99], [2 ** 32 - 1, 2, 2], [4, 2 ** 32 - 1, 2 ** 32 - 1]];
+    herd.step((engine) => {
+      bad.forEach(([offset, captured, original], index) => {
+        add(engine, index, local[index]!);
+        engine.packets.addInPlace(index, offset!, captured!, original!);
+      });
+      engine.packets.addInPlace(9, room, 0, 0);
+    });
+    apply(herd);
+    expect(herd.first.stats().outcomes.badDescriptor).toBe(bad.length);
+  });
+});
+
+describe.runIf(shared.length > 0)('the full captures', () => {
+  it('lead to the same reports, actions, counters and state', { timeout: TIME_LIMIT_MS }, () => {
+    const herd = new Herd(BASE);
+    introduce(herd, shared);
+    feed(herd, shared, (index) => index * ns(100));
+  });
+});

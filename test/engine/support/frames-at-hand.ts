@@ -1,0 +1,148 @@
+/** Frames for whole engines: the corpora at hand, engines that know their addresses and QPs, and changed copies. */
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNET, LINK_RAW_IP,
+} from '../../../src/abi/codes.js';
+import type { Engine } from '../../../src/index.js';
+import { parseFrame, type ParsedFrame } from '../../../src/reference/parse-frame.js';
+import { parseIpAddress } from '../../../src/wire/ip-address.js';
+import { buildCnp } from '../../../src/wire/cnp.js';
+import { buildFastCnp } from '../../../src/wire/fast-cnp.js';
+import { readCapture, type CapturedFrame } from '../../parser/support/captures.js';
+import { readCorpus } from '../../parser/support/corpus.js';
+import { assemble, mutate, type Chance } from '../../parser/support/random-frames.js';
+import { DOMAIN_RULES } from '../../parser/support/rules.js';
+import type { Herd } from './herd.js';
+
+const LOCAL = new URL('../../data/capture/', import.meta.url);
+const SHARED = new URL('../../../../shared/captures/', import.meta.url);
+const CAPTURE_NAME = /[.]pcap(ng)?([.]gz)?$/;
+const ENDPOINTS = 4;
+/** One flow in so many stays unknown to the engines. */
+const UNKNOWN_FLOWS = 5;
+const CE_IPV4 = 0x03;
+const CE_IPV6 = 0x30;
+
+function framesIn(folder: URL): CapturedFrame[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => CAPTURE_NAME.test(name));
+  return names.flatMap((name) => readCapture(fileURLToPath(new URL(name, folder))));
+}
+
+const SENDER = parseIpAddress('2001:db8:5e01::10');
+const RECEIVER = parseIpAddress('2001:db8:4e01::20');
+const SWITCH = parseIpAddress('2001:db8:7::7');
+const FLOW = { localQpn: 0x77, peerAddress: RECEIVER, peerQpn: 0x99 };
+
+/** A CNP and a Fast CNP about one and the same flow, which no capture at hand has. */
+function framesOfOneFlow(): CapturedFrame[] {
+  const cnp = buildCnp({ source: RECEIVER, destination: SENDER, destQpn: FLOW.localQpn });
+  const addresses = { source: SWITCH, destination: SENDER, originalDestination: RECEIVER };
+  const fastCnp = buildFastCnp({ ...addresses, destQpn: FLOW.peerQpn });
+  return [fastCnp, cnp, fastCnp].map((octets) => ({ octets, original: octets.length, link: LINK_RAW_IP }));
+}
+
+/** Frames of test/data, in the order of their files, and a few more. */
+export function localFrames(): CapturedFrame[] {
+  return [...framesOfOneFlow(), ...readCorpus().map(({ frame }) => frame), ...framesIn(LOCAL)];
+}
+
+/** Frames of the full captures, where they are at hand. */
+export const sharedFrames = (): CapturedFrame[] => framesIn(SHARED);
+
+interface Sighting {
+  readonly parsed: ParsedFrame;
+  readonly source: Uint8Array;
+  readonly destination: Uint8Array;
+  readonly original: Uint8Array;
+}
+
+function addressIn({ octets }: CapturedFrame, { ipVersion, ipOffset }: ParsedFrame, inIpv4: number, inIpv6: number): Uint8Array {
+  if (ipVersion === 6) return octets.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
+  return Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, ...octets.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4)]);
+}
+
+function sightingsIn(frames: readonly CapturedFrame[]): Sighting[] {
+  return frames.flatMap((frame) => {
+    const parsed = parseFrame(frame.octets, frame.original, frame.link, DOMAIN_RULES);
+    if (![CLASS_DATA, CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2].includes(parsed.classCode)) return [];
+    const at = parsed.originalDestinationOffset;
+    const original = frame.octets.slice(at, at + 16);
+    return [{ parsed, source: addressIn(frame, parsed, 12, 8), destination: addressIn(frame, parsed, 16, 24), original }];
+  });
+}
+
+/** Makes the engines know most of the addresses and QPs that the frames speak of, as far as there is room. */
+export function introduce(herd: Herd, frames: readonly CapturedFrame[]): void {
+  const sightings = sightingsIn(frames);
+  const endpoints = new Map<string, number>();
+  for (const { destination, source } of sightings) {
+    for (const address of [destination, source]) {
+      const key = address.join('.');
+      if (!endpoints.has(key)) endpoints.set(key, endpoints.size % ENDPOINTS);
+    }
+  }
+  const addresses = [...endpoints.keys()].map((text) => Uint8Array.from(text.split('.').map(Number)));
+  for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) {
+    const own = addresses.filter((address, index) => endpoints.get(address.join('.')) === endpoint && index % UNKNOWN_FLOWS !== 4);
+    herd.step((engine) => engine.addEndpoint(own.slice(0, 50)));
+  }
+  herd.step((engine) => engine.openQp({ endpoint: endpoints.get(SENDER.join('.')) ?? 0, ...FLOW }));
+  sightings.forEach((sighting, index) => {
+    if (index % UNKNOWN_FLOWS !== 3) openFor(herd, sighting, endpoints, index + 1);
+  });
+}
+
+function openFor(herd: Herd, sighting: Sighting, endpoints: ReadonlyMap<string, number>, number: number): void {
+  const { parsed, source, destination, original } = sighting;
+  const local = endpoints.get(destination.join('.')) ?? 0;
+  const remote = endpoints.get(source.join('.')) ?? 0;
+  const qpn = Math.max(1, parsed.destQpn);
+  const open = (endpoint: number, localQpn: number, peerAddress: Uint8Array, peerQpn: number): void => {
+    herd.step((engine) => engine.openQp({ endpoint, localQpn, peerAddress, peerQpn }));
+  };
+  if (parsed.classCode === CLASS_CNP) open(local, qpn, source, number);
+  else if (parsed.classCode !== CLASS_DATA) open(local, number, original, qpn);
+  else {
+    open(remote, number, destination, qpn);
+    open(local, qpn, source, number);
+  }
+}
+
+/** A copy with CE in its IP header, when it has one. */
+export function markCe(frame: CapturedFrame): CapturedFrame {
+  const { ipVersion, ipOffset } = parseFrame(frame.octets, frame.original, frame.link, DOMAIN_RULES);
+  const octets = frame.octets.slice();
+  if (ipVersion !== 0) octets[ipOffset + 1] = (octets[ipOffset + 1] ?? 0) | (ipVersion === 4 ? CE_IPV4 : CE_IPV6);
+  return { ...frame, octets };
+}
+
+/** A frame at hand, or one that was changed, cut, marked, taken for another link, or put together by chance. */
+export function frameByChance(chance: Chance, frames: readonly CapturedFrame[]): CapturedFrame {
+  const frame = frames[chance.below(frames.length)]!;
+  switch (chance.below(12)) {
+    case 0:
+    case 1:
+      return { ...frame, octets: mutate(chance, frame.octets), original: frame.original + chance.below(3) * 10 };
+    case 2: {
+      const octets = assemble(chance);
+      return { octets, original: octets.length + chance.below(2) * 100, link: LINK_ETHERNET };
+    }
+    case 3:
+      return { ...frame, octets: frame.octets.subarray(0, chance.below(frame.octets.length + 1)) };
+    case 4:
+      return { ...frame, link: frame.link === LINK_RAW_IP ? LINK_ETHERNET : LINK_RAW_IP };
+    case 5:
+    case 6:
+    case 7:
+      return markCe(frame);
+    default:
+      return frame;
+  }
+}
+
+/** Everything that an engine reports of the frames that it applied last. */
+export function reportsOf({ packets }: Engine): unknown[] {
+  return Array.from({ length: packets.appliedLength }, (_, index) => packets.report(index));
+}
