@@ -5,7 +5,7 @@
  * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/engine/abi.ts` says the same
  * from the host's side.
  */
-import { FEATURE_PEERS, NONE } from '../src/abi/codes';
+import { FEATURE_PEERS, NONE, PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
 import {
   ADDRESS_ARGUMENT,
   COUNTER_EVENTS_IN,
@@ -18,6 +18,7 @@ import {
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { nextDeadline as deadlineOf } from './cc/dcqcn';
+import { preparePlain } from './cc/dcqcn-plain';
 import { actionCount, actionRoom, clearActions } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
 import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeBuffers, takeQps } from './memory/map';
@@ -74,6 +75,7 @@ export function initialise(
 
 /** Takes settings and hash keys over. Hash keys may change only while no QP and no endpoint is known. */
 export function configure(): void {
+  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT; profile++) preparePlain(profileOf(profile << QP_PROFILE_SHIFT));
   takeSettings();
   takeHashKeys();
   configureParser(

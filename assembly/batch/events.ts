@@ -15,6 +15,7 @@ import {
   OUTCOME_SENT,
   OUTCOME_UNKNOWN_KIND,
   OUTCOME_UNKNOWN_QP,
+  QP_LIMITED,
 } from '../../src/abi/codes';
 import {
   COUNTER_EVENTS_IN,
@@ -31,8 +32,10 @@ import {
 } from '../../src/abi/layout';
 import { count, countOutcome } from '../memory/counters';
 import { BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents, flagsOf, qpCapacity, stateOf } from '../memory/map';
+import { fastCnpEnabled } from '../memory/settings';
 import { marked } from '../np/notification-point';
 import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
+import { UNUSUAL, plainEvent } from '../rp/plain-event';
 import { sent, touched } from '../rp/reaction-point';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
@@ -59,10 +62,9 @@ export function applyEvents(n: u32): void {
       const timePs = load<f64>(block, EVENT_TIME);
       const qp = load<u32>(block, EVENT_QP);
       const value = argument & EVENT_VALUE_MAX;
-      let outcome: u32;
-      if (kind == EVENT_SENT) outcome = sent(qp, timePs, value);
-      else if (kind == EVENT_CNP) outcome = cnpReceived(qp, timePs);
-      else outcome = applyOther(kind, qp, timePs, value, <u32>((block - events) / EVENT_BYTES));
+      let outcome = UNUSUAL;
+      if (kind == EVENT_SENT || (kind == EVENT_CNP && !fastCnpEnabled)) outcome = plainEvent(kind, qp, timePs, value);
+      if (outcome == UNUSUAL) outcome = applyOne(kind, qp, timePs, value, <u32>((block - events) / EVENT_BYTES));
       if (outcome != OUTCOME_SENT) {
         countOutcome(outcome);
         others++;
@@ -73,7 +75,9 @@ export function applyEvents(n: u32): void {
   count(COUNTER_OUTCOMES + OUTCOME_SENT, n - others);
 }
 
-function applyOther(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 {
+function applyOne(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 {
+  if (kind == EVENT_SENT) return sent(qp, timePs, value);
+  if (kind == EVENT_CNP) return cnpReceived(qp, timePs);
   if (kind == EVENT_MARKED) return marked(qp, timePs, value & 0xffff);
   if (kind == EVENT_FAST_CNP) return fastCnp(qp, timePs, value, index);
   if (kind == EVENT_TOUCH) return touched(qp, timePs);
@@ -99,7 +103,7 @@ function touchAhead(from: usize, end: usize): void {
   let read: u32 = 0;
   for (let at = from; at < end; at += EVENT_BYTES) {
     const qp = load<u32>(at, EVENT_QP);
-    if (qp < qpCapacity) read += flagsOf(qp) + stateOf(qp).bytesCounted;
+    if (qp < qpCapacity && flagsOf(qp) & QP_LIMITED) read += stateOf(qp).bytesCounted;
   }
   sink += read;
 }

@@ -28,6 +28,12 @@ let written: u32 = 0;
   written++;
 }
 
-@inline export function emitRate(timePs: f64, qp: u32, cause: u32, rateBps: f64): void {
-  if (rateActions) emit(timePs, qp, ACTION_RATE, cause, rateBps);
+/**
+ * Tells a rate that is another one than `beforeBps`. Written in any case and kept when it is: whether a rate changed is as
+ * good as random, and a mispredicted branch costs more than three stores.
+ */
+@inline export function emitRate(timePs: f64, qp: u32, cause: u32, rateBps: f64, beforeBps: f64): void {
+  if (!rateActions) return;
+  emit(timePs, qp, ACTION_RATE, cause, rateBps);
+  written -= <u32>(rateBps == beforeBps);
 }

@@ -101,12 +101,13 @@ export function takeBuffers(eventCount: u32, packetCount: u32, byteCount: u32, r
   packetCapacity = packetCount;
   frameBytes = byteCount;
   accessCapacity = rangeCount;
+  // One more than can be kept: `emitRate` writes before it decides.
   actionCapacity = max(eventCount, packetCount) * ACTIONS_PER_INPUT;
   publish(REGION_EVENTS, (events = take(<usize>eventCount * EVENT_BYTES)));
   publish(REGION_FAST_CNP_EVENTS, (fastCnpEvents = take(<usize>eventCount * FAST_CNP_EVENT_BYTES)));
   publish(REGION_DESCRIPTORS, (descriptors = take(<usize>packetCount * DESCRIPTOR_BYTES)));
   publish(REGION_PACKETS, (packets = take(<usize>packetCount * PACKET_BYTES)));
-  publish(REGION_ACTIONS, (actions = take(<usize>actionCapacity * ACTION_BYTES)));
+  publish(REGION_ACTIONS, (actions = take((<usize>actionCapacity + 1) * ACTION_BYTES)));
   publish(REGION_ACCESS, (access = take(<usize>rangeCount * ACCESS_BYTES)));
   scratch = take(<usize>BLOCK * SCRATCH_BYTES);
   crcTable = take(8192);

@@ -65,6 +65,26 @@ export class DcqcnProfile {
   switches: u32;
   numbers: u32;
   tieGapPs: f64;
+  // Derived by cc/dcqcn-plain.ts. Pairs are [not due, due]; the three rates are by regime.
+  alphaFactorIdle: f64;
+  alphaFactorDue: f64;
+  alphaFloorIdle: f64;
+  alphaFloorDue: f64;
+  alphaPeriodIdle: f64;
+  alphaPeriodDue: f64;
+  increasePeriodIdle: f64;
+  increasePeriodDue: f64;
+  rateShareIdle: f64;
+  rateShareDue: f64;
+  targetShareIdle: f64;
+  targetShareDue: f64;
+  fastRecoveryBps: f64;
+  additiveBps: f64;
+  hyperBps: f64;
+  hyperFrom: u32;
+  hyperStageMask: u32;
+  byteLimit: u32;
+  byteMask: u32;
 }
 
 /** Compiled only while a layout disagrees: stops the build. */

@@ -35,7 +35,7 @@ import { qpOfFlow } from '../table/flow-table';
 import { congestionNotified, effectiveTime, openFlags } from './reaction-point';
 
 /** An ordinary CNP for this QP. */
-@inline export function cnpReceived(qp: u32, timePs: f64): u32 {
+export function cnpReceived(qp: u32, timePs: f64): u32 {
   if (!fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP);
   const entry = load<u32>(flowEntries + (<usize>qp << 2));
   const stamp = load<f64>(entry, FLOW_STAMP);

@@ -8,7 +8,6 @@
 import {
   CAUSE_BYTES,
   CAUSE_TIME,
-  DCQCN_HYPER_HALVES_PERIODS,
   OUTCOME_BAD_TIME,
   OUTCOME_CNP_HANDLED,
   OUTCOME_SENT,
@@ -21,7 +20,8 @@ import {
 } from '../../src/abi/codes';
 import { COUNTER_LATE_CLAMPED } from '../../src/abi/layout';
 import { emitRate } from '../memory/actions';
-import { catchUp, catchUpThrough, onCnp, onSent, timersDue } from '../cc/dcqcn';
+import { onCnp, onSent } from '../cc/dcqcn';
+import { catchUp, catchUpThrough } from '../cc/dcqcn-timers';
 import { count } from '../memory/counters';
 import { flagsOf, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
@@ -34,7 +34,8 @@ import { clampLate } from '../memory/settings';
   return flags & QP_OPEN ? flags : 0;
 }
 
-@inline function isTime(timePs: f64): bool {
+/** May an event have this time? */
+@inline export function isTime(timePs: f64): bool {
   return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
@@ -47,39 +48,27 @@ import { clampLate } from '../memory/settings';
 }
 
 /** A data packet of this QP left: the timers' and the byte counter's business. */
-@inline export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
+export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   if (!(flags & QP_LIMITED)) return OUTCOME_SENT;
   const q = stateOf(qp);
-  const p = profileOf(flags);
-  const bytes = q.bytesCounted + lenBytes;
-  const quiet = timePs >= q.lastEventPs && !timersDue(q, flags, timePs - p.tieGapPs);
-  if (!quiet || mayStep(p, bytes)) return sentAfterTimers(qp, q, p, flags, timePs, lenBytes);
-  onSent(q, p, flags, timePs, lenBytes);
-  q.lastEventPs = timePs;
-  return OUTCOME_SENT;
-}
-
-/** Can the byte counter expire with so many bytes? Where hyper increase halves its limit, half of them are enough. */
-@inline function mayStep(p: DcqcnProfile, bytes: u32): bool {
-  const limit = p.byteCounterBytes;
-  return limit != 0 && (bytes >= limit || (p.switches & DCQCN_HYPER_HALVES_PERIODS && bytes >= limit >> 1));
-}
-
-function sentAfterTimers(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32): u32 {
   if (timePs < q.lastEventPs) {
     if (!clampLate) return OUTCOME_TIME_BACKWARDS;
     timePs = clampToLast(q);
   }
-  const before = q.rateBps;
-  let after = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
+  return sentInTime(qp, q, profileOf(flags), flags, timePs, lenBytes, q.rateBps);
+}
+
+/** What `sent` leads to once its checks are passed; `before`: the rate that the host knows. */
+export function sentInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32, before: f64): u32 {
+  if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
   const afterTimers = q.rateBps;
-  if (after & QP_LIMITED) after = onSent(q, p, after, timePs, lenBytes);
-  if (after != flags) setFlags(qp, after);
+  if (flags & QP_LIMITED) flags = onSent(q, p, flags, timePs, lenBytes);
+  setFlags(qp, flags);
   q.lastEventPs = timePs;
-  if (q.rateBps != before) emitRate(timePs, qp, q.rateBps == afterTimers ? CAUSE_TIME : CAUSE_BYTES, q.rateBps);
+  emitRate(timePs, qp, q.rateBps == afterTimers ? CAUSE_TIME : CAUSE_BYTES, q.rateBps, before);
   return OUTCOME_SENT;
 }
 
@@ -93,15 +82,16 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32): u32 {
     if (!clampLate) return OUTCOME_TIME_BACKWARDS;
     timePs = clampToLast(q);
   }
-  const p = profileOf(flags);
+  return notifiedInTime(qp, q, profileOf(flags), flags, timePs, cause, q.rateBps);
+}
+
+/** What `congestionNotified` leads to once its checks are passed; `before`: the rate that the host knows. */
+export function notifiedInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, cause: u32, before: f64): u32 {
   const upToPs = timePs - p.tieGapPs;
-  const before = q.rateBps;
-  let after = flags;
-  if (flags & QP_LIMITED && timersDue(q, flags, upToPs)) after = catchUp(qp, q, p, flags, upToPs);
-  after = onCnp(qp, q, p, after, timePs, upToPs);
-  if (after != flags) setFlags(qp, after);
+  if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, upToPs);
+  setFlags(qp, onCnp(qp, q, p, flags, timePs, upToPs));
   q.lastEventPs = timePs;
-  if (q.rateBps != before) emitRate(timePs, qp, cause, q.rateBps);
+  emitRate(timePs, qp, cause, q.rateBps, before);
   return OUTCOME_CNP_HANDLED;
 }
 
@@ -120,7 +110,7 @@ export function touched(qp: u32, timePs: f64): u32 {
   const after = catchUpThrough(qp, q, profileOf(flags), flags, timePs);
   if (after != flags) setFlags(qp, after);
   q.lastEventPs = timePs;
-  if (q.rateBps != before) emitRate(timePs, qp, CAUSE_TIME, q.rateBps);
+  emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
   return OUTCOME_TOUCHED;
 }
 

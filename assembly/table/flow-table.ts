@@ -13,7 +13,7 @@ import {
   QP_PROFILE_SHIFT,
 } from '../../src/abi/codes';
 import { ENDPOINT_TABLE_ADDRESS, FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
-import { reset } from '../cc/dcqcn';
+import { reset } from '../cc/dcqcn-steps';
 import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, scratch, setFlags, stateOf } from '../memory/map';
 import {
   AddressTable,

@@ -14,7 +14,7 @@ export let optionType2: u32 = 0x9e;
 /** True when each frame's ICRC is computed. */
 export let icrcChecked: bool = false;
 /** ICRC_LITERAL, ICRC_OMIT or ICRC_NORMALISE. */
-export let icrcPolicy: u32 = ICRC_LITERAL;
+export let icrcPolicy: u32 = <u32>ICRC_LITERAL;
 /** Next header 17, length 2, option 1 at once; its address is at offset 4 of the header. */
 export let optionFirstWord: u32 = 0;
 /** Next header 17, length 2, PadN of four, then option 1; its address is at offset 8 of the header. */

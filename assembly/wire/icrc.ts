@@ -45,37 +45,32 @@ export function initIcrc(tableAddress: usize): void {
   }
   for (let i: u32 = 256; i < 2048; i++) {
     const previous = load<u32>(table + (<usize>(i - 256) << 2));
-    store<u32>(table + (<usize>i << 2), (previous >> 8) ^ load<u32>(entryAt(previous)));
+    store<u32>(table + (<usize>i << 2), (previous >> 8) ^ entry(0, previous));
   }
 }
 
-/** Address of word `octet & 255` of the first table; the others follow at steps of 1,024. */
-@inline function entryAt(octet: u32): usize {
-  return table + (<usize>(octet & 0xff) << 2);
+/** Word `octet & 255` of table `slice`. */
+@inline function entry(slice: usize, octet: u32): u32 {
+  return load<u32>(table + (slice << 10) + (<usize>(octet & 0xff) << 2));
 }
 
 @inline function step8(crc: u32, octets: u64): u32 {
   const low = <u32>octets ^ crc;
   const high = <u32>(octets >> 32);
   return (
-    load<u32>(entryAt(low), 7168) ^ load<u32>(entryAt(low >> 8), 6144) ^
-    load<u32>(entryAt(low >> 16), 5120) ^ load<u32>(entryAt(low >> 24), 4096) ^
-    load<u32>(entryAt(high), 3072) ^ load<u32>(entryAt(high >> 8), 2048) ^
-    load<u32>(entryAt(high >> 16), 1024) ^ load<u32>(entryAt(high >> 24))
+    entry(7, low) ^ entry(6, low >> 8) ^ entry(5, low >> 16) ^ entry(4, low >> 24) ^
+    entry(3, high) ^ entry(2, high >> 8) ^ entry(1, high >> 16) ^ entry(0, high >> 24)
   );
 }
 
 @inline function step4(crc: u32, octets: u32): u32 {
   const low = octets ^ crc;
-  return (
-    load<u32>(entryAt(low), 3072) ^ load<u32>(entryAt(low >> 8), 2048) ^
-    load<u32>(entryAt(low >> 16), 1024) ^ load<u32>(entryAt(low >> 24))
-  );
+  return entry(3, low) ^ entry(2, low >> 8) ^ entry(1, low >> 16) ^ entry(0, low >> 24);
 }
 
 function run(crc: u32, at: usize, end: usize): u32 {
   for (; at + 8 <= end; at += 8) crc = step8(crc, load<u64>(at));
-  for (; at < end; at++) crc = (crc >> 8) ^ load<u32>(entryAt(crc ^ load<u8>(at)));
+  for (; at < end; at++) crc = (crc >> 8) ^ entry(0, crc ^ load<u8>(at));
   return crc;
 }
 

@@ -75,8 +75,8 @@ export const QP_BYTES_COUNTED = 56;
 export const QP_TIME_STAGE = 60;
 export const QP_BYTE_STAGE = 62;
 
-// ---- DcqcnProfile, 192 bytes: one parameter set, f64 unless said otherwise.
-export const PROFILE_BYTES = 192;
+// ---- DcqcnProfile, 320 bytes: one parameter set, f64 unless said otherwise. What follows the fields is the engine's own.
+export const PROFILE_BYTES = 320;
 export const PROFILE_MAX_RATE = 0;
 export const PROFILE_MIN_RATE = 8;
 /** float64 and whole-bps: g. alpha-q10: g * 1024. */
@@ -127,7 +127,6 @@ export const COUNTER_COUNT = 80;
 
 // ---- Fixed addresses below 16384, where the variable regions begin.
 export const COUNTERS_ADDRESS = 64;
-export const PROFILES_ADDRESS = 1024;
 export const SETTINGS_ADDRESS = 4096;
 export const HASH_KEYS_ADDRESS = 4352;
 export const REGIONS_ADDRESS = 4480;
@@ -137,8 +136,10 @@ export const ADDRESS_ARGUMENT = 4608;
 export const FLOW_TABLE_ADDRESS = 4672;
 export const ENDPOINT_TABLE_ADDRESS = 4736;
 export const PEER_TABLE_ADDRESS = 4800;
+/** Room for PROFILE_COUNT records of PROFILE_BYTES. */
+export const PROFILES_ADDRESS = 5120;
 /** asc places static data from here on (asconfig.json, memoryBase). */
-export const STATIC_DATA = 8192;
+export const STATIC_DATA = 12288;
 export const FIXED_END = 16384;
 
 // ---- Settings, f64 each, at SETTINGS_ADDRESS; taken over by `configure`.

@@ -38,7 +38,8 @@ export const DCQCN_FIELD_RULES: FieldRules<DcqcnParameters> = {
   algorithm: oneOf('dcqcn'),
   numbers: oneOf('float64', 'whole-bps', 'alpha-q10'),
   maxRateBps: wholeIn(1, RATE_MAX_BPS, BPS),
-  minRateBps: numberIn(1, RATE_MAX_BPS, BPS),
+  // Halves that are truncated before they are added can fall below an odd floor; 1 kb/s keeps that away from 0.
+  minRateBps: numberIn(1000, RATE_MAX_BPS, BPS),
   alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1, '')),
   initialAlpha: numberIn(0, 1, ''),
   alphaUpdate: oneOf('on-cnp', 'per-period'),

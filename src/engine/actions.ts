@@ -35,7 +35,7 @@ export interface CnpAction {
   readonly pKey: number;
 }
 
-/** A Fast CNP was accepted; its rate change follows as an action of its own. */
+/** A Fast CNP was accepted; its rate change stands before it as an action of its own. */
 export interface FastCnpAcceptedAction {
   readonly kind: 'fast-cnp-accepted';
   readonly timePs: number;
@@ -81,7 +81,7 @@ export class Actions implements Iterable<Action> {
 
   /** Picoseconds. */
   timePs(index: number): number {
-    return this.#views.f64[this.#at(index, ACTION_TIME) >> 3] ?? NaN;
+    return this.#views.f64[this.#at(index, ACTION_TIME) >>> 3] ?? NaN;
   }
 
   /** ACTION_* code. */
@@ -95,12 +95,12 @@ export class Actions implements Iterable<Action> {
   }
 
   qp(index: number): number {
-    return this.#views.u32[this.#at(index, ACTION_QP) >> 2] ?? 0;
+    return this.#views.u32[this.#at(index, ACTION_QP) >>> 2] ?? 0;
   }
 
   /** Rate in bits per second, P_Key, or place in the batch, as the kind says. */
   value(index: number): number {
-    return this.#views.f64[this.#at(index, ACTION_VALUE) >> 3] ?? NaN;
+    return this.#views.f64[this.#at(index, ACTION_VALUE) >>> 3] ?? NaN;
   }
 
   /** One action as an object. */

@@ -133,6 +133,7 @@ export class Engine implements Disposable {
   advance(timePs: number, from = 0): number | undefined {
     this.#use();
     fail.checkTime(timePs);
+    fail.checkWhole(from, 0, code.NONE - 1, 'from');
     const next = this.#backend.abi.advance(timePs, from) >>> 0;
     this.#told(this.#backend.abi.actionsWritten());
     return next === code.NONE ? undefined : next;
@@ -176,7 +177,7 @@ export class Engine implements Disposable {
   /** R_C as of its last event, bits per second. */
   rateBps(qp: number): number {
     this.#open(qp);
-    return this.#views.f64[this.#backend.abi.stateAddress(qp) >> 3] ?? NaN;
+    return this.#views.f64[this.#backend.abi.stateAddress(qp) >>> 3] ?? NaN;
   }
 
   /** When this QP may send its next packet, picoseconds; 0 = at once. */

@@ -86,7 +86,7 @@ export class EventBatch {
     this.#add(timePs, fields.endpoint, EVENT_FAST_CNP, this.#fastCnps);
     this.#u8.set(fields.source, at + FAST_CNP_SOURCE);
     this.#u8.set(fields.originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
-    this.#u32[(at + FAST_CNP_DEST_QPN) >> 2] = fields.destQpn;
+    this.#u32[(at + FAST_CNP_DEST_QPN) >>> 2] = fields.destQpn;
     this.#fastCnps++;
   }
 
@@ -101,8 +101,8 @@ export class EventBatch {
     if (value >>> 0 !== value || value > EVENT_VALUE_MAX) throw badValue(value);
     if (qp >>> 0 !== qp) throw badQp(qp);
     const at = this.#first + this.#length * EVENT_BYTES;
-    const word = at >> 2;
-    this.#f64[at >> 3] = timePs;
+    const word = at >>> 2;
+    this.#f64[at >>> 3] = timePs;
     this.#u32[word + 2] = qp;
     this.#u32[word + 3] = (kind << EVENT_KIND_SHIFT) | value;
     this.#length++;

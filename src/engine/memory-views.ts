@@ -23,10 +23,10 @@ export function viewMemory(abi: EngineAbi): MemoryViews {
 
 /** Byte address of a region, REGION_*. */
 export function regionAddress(views: MemoryViews, region: number): number {
-  return views.u32[(REGIONS_ADDRESS >> 2) + region] ?? 0;
+  return views.u32[(REGIONS_ADDRESS >>> 2) + region] ?? 0;
 }
 
 /** One counter, COUNTER_*. */
 export function readCounter(views: MemoryViews, counter: number): number {
-  return views.f64[(COUNTERS_ADDRESS >> 3) + counter] ?? 0;
+  return views.f64[(COUNTERS_ADDRESS >>> 3) + counter] ?? 0;
 }

@@ -120,8 +120,8 @@ export class PacketBatch {
 
   #describe(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: FrameLink): void {
     const at = this.#descriptors + this.#length * DESCRIPTOR_BYTES;
-    const word = at >> 2;
-    this.#views.f64[at >> 3] = timePs;
+    const word = at >>> 2;
+    this.#views.f64[at >>> 3] = timePs;
     this.#views.u32[word + 2] = offset;
     this.#views.u32[word + 3] = capturedBytes;
     this.#views.u32[word + 4] = originalBytes;
@@ -143,7 +143,7 @@ export class PacketBatch {
 
   /** The bytes of an applied frame, as they lie in the arena until the next `add`. */
   frame(index: number): Uint8Array {
-    const word = (this.#descriptors + index * DESCRIPTOR_BYTES) >> 2;
+    const word = (this.#descriptors + index * DESCRIPTOR_BYTES) >>> 2;
     const offset = this.#frames + (this.#views.u32[word + 2] ?? 0);
     return this.#views.u8.subarray(offset, offset + (this.#views.u32[word + 3] ?? 0));
   }
@@ -160,7 +160,7 @@ export class PacketBatch {
 
   /** QP that an applied frame led to, or NONE. */
   qpOf(index: number): number {
-    return this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_QP) >> 2] ?? NONE;
+    return this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_QP) >>> 2] ?? NONE;
   }
 
   /** What an applied frame was, and what became of it. */
@@ -173,10 +173,10 @@ export class PacketBatch {
       outcome: OUTCOMES[this.outcomeCode(index)] ?? 'unknownKind',
       why: this.#byte(index, PACKET_WHY),
       ipVersion: version === 4 || version === 6 ? version : undefined,
-      dscp: trafficClass >> 2,
+      dscp: trafficClass >>> 2,
       ecn: trafficClass & 3,
       opcode: this.#byte(index, PACKET_OPCODE),
-      destQpn: this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_DEST_QPN) >> 2] ?? 0,
+      destQpn: this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_DEST_QPN) >>> 2] ?? 0,
       icrc: icrcVerdict(this.#byte(index, PACKET_ICRC)),
       ipOffset: this.#half(index, PACKET_IP_OFFSET),
       bthOffset: this.#half(index, PACKET_BTH_OFFSET),
@@ -193,7 +193,7 @@ export class PacketBatch {
   }
 
   #half(index: number, field: number): number {
-    return this.#views.u16[(this.#records + index * PACKET_BYTES + field) >> 1] ?? 0;
+    return this.#views.u16[(this.#records + index * PACKET_BYTES + field) >>> 1] ?? 0;
   }
 }
 

@@ -46,15 +46,15 @@ export class QpView {
   }
   /** Bytes since the last byte-counter step or cut. */
   get bytesCounted(): number {
-    return this.#views.u32[this.#address(layout.QP_BYTES_COUNTED) >> 2] ?? 0;
+    return this.#views.u32[this.#address(layout.QP_BYTES_COUNTED) >>> 2] ?? 0;
   }
   /** T, 0..65535. */
   get timeStage(): number {
-    return this.#views.u16[this.#address(layout.QP_TIME_STAGE) >> 1] ?? 0;
+    return this.#views.u16[this.#address(layout.QP_TIME_STAGE) >>> 1] ?? 0;
   }
   /** B, 0..65535. */
   get byteStage(): number {
-    return this.#views.u16[this.#address(layout.QP_BYTE_STAGE) >> 1] ?? 0;
+    return this.#views.u16[this.#address(layout.QP_BYTE_STAGE) >>> 1] ?? 0;
   }
   /** Is the QP open? */
   get isOpen(): boolean {
@@ -82,7 +82,7 @@ export class QpView {
   }
 
   #f64(field: number): number {
-    return this.#views.f64[this.#address(field) >> 3] ?? NaN;
+    return this.#views.f64[this.#address(field) >>> 3] ?? NaN;
   }
 
   #address(field: number): number {

@@ -25,7 +25,7 @@ export function hashState(abi: EngineAbi, views: MemoryViews, qpCapacity: number
     if (!(qpFlags & QP_OPEN)) continue;
     mix(qp);
     mix(qpFlags & FLAG_BITS);
-    const first = abi.stateAddress(qp) >> 2;
+    const first = abi.stateAddress(qp) >>> 2;
     for (let word = 0; word < QP_BYTES / 4; word++) mix(views.u32[first + word] ?? 0);
   }
   return hex(finish(a)) + hex(finish(b));

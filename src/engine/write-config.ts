@@ -28,7 +28,7 @@ export function featuresOf(config: EngineConfig): number {
 
 export function writeSettings(views: MemoryViews, config: EngineConfig, accessRanges: number): void {
   const set = (setting: number, value: number): void => {
-    views.f64[(layout.SETTINGS_ADDRESS >> 3) + setting] = value;
+    views.f64[(layout.SETTINGS_ADDRESS >>> 3) + setting] = value;
   };
   set(layout.SETTING_NP_SCOPE, SCOPES[config.notificationPoint.scope]);
   set(layout.SETTING_NP_WINDOW, WINDOWS[config.notificationPoint.window]);
@@ -49,7 +49,7 @@ export function writeAccessRanges(views: MemoryViews, ranges: readonly AccessRan
   const words = new BigUint64Array(views.buffer);
   const first = regionAddress(views, layout.REGION_ACCESS);
   ranges.forEach((range, index) => {
-    const at = (first + index * layout.ACCESS_BYTES) >> 3;
+    const at = (first + index * layout.ACCESS_BYTES) >>> 3;
     words[at] = range.first >> 64n;
     words[at + 1] = range.first & 0xffff_ffff_ffff_ffffn;
     words[at + 2] = range.allow ? 1n : 0n;
@@ -79,10 +79,10 @@ export function writeProfile(views: MemoryViews, index: number, p: DcqcnParamete
   const base = layout.PROFILES_ADDRESS + index * layout.PROFILE_BYTES;
   const unit = p.numbers === 'alpha-q10' ? Q10 : 1;
   const f64 = (field: number, value: number): void => {
-    views.f64[(base + field) >> 3] = value;
+    views.f64[(base + field) >>> 3] = value;
   };
   const u32 = (field: number, value: number): void => {
-    views.u32[(base + field) >> 2] = value;
+    views.u32[(base + field) >>> 2] = value;
   };
   f64(layout.PROFILE_MAX_RATE, p.maxRateBps);
   f64(layout.PROFILE_MIN_RATE, p.minRateBps);

@@ -59,7 +59,7 @@ describe('validateDcqcn', () => {
 
   it.each([
     ['minRateBps', { minRateBps: gbps(101) }],
-    ['minRateBps', { minRateBps: 0 }],
+    ['minRateBps', { minRateBps: 999 }],
     ['maxRateBps', { maxRateBps: 1e9 + 0.5 }],
     ['maxRateBps', { maxRateBps: 2 ** 43 + 1 }],
     ['rateOnFirstCnpBps', { rateOnFirstCnpBps: gbps(101) }],
@@ -96,7 +96,7 @@ describe('validateDcqcn', () => {
     { fastRecoverySteps: 0 },
     { fastRecoverySteps: 255 },
     { rateOnFirstCnpBps: 33.5e9 },
-    { minRateBps: 1.5 },
+    { minRateBps: 1000.5 },
   ])('accepts %j', (changes) => {
     expect(validateDcqcn({ ...good, ...changes })).toMatchObject(changes);
   });

@@ -102,7 +102,9 @@ export function assemble(chance: Chance): Uint8Array {
   for (let headers = chance.below(4); headers > 0; headers--) {
     const { destination, hopByHop, fragment, routing, ah } = NEXT;
     const isOutermost = headers === 1;
-    const kind = chance.pick([destination, destination, destination, isOutermost ? hopByHop : fragment, isOutermost ? hopByHop : destination, chance.pick([fragment, routing, ah, hopByHop])]);
+    const inner = isOutermost ? hopByHop : fragment;
+    const odd = chance.pick([fragment, routing, ah, hopByHop]);
+    const kind = chance.pick([destination, destination, destination, inner, inner, odd]);
     payload = octets(randomHeader(chance, kind, next), payload);
     next = kind;
   }

@@ -1,0 +1,62 @@
+/**
+ * The usual event of a usual QP, for the event loop: sent or CNP, profile plain (cc/dcqcn-plain.ts), time in order.
+ *
+ * Does what reaction-point.ts does, to the bit, with no branch on what is as good as random. Whatever is unusual it
+ * leaves to that file: at once, or after the first step of the timers.
+ */
+import {
+  CAUSE_CNP,
+  CAUSE_TIME,
+  DCQCN_PLAIN,
+  EVENT_SENT,
+  NONE,
+  OUTCOME_BAD_TIME,
+  OUTCOME_CNP_HANDLED,
+  OUTCOME_SENT,
+  QP_LIMITED,
+  QP_OPEN,
+} from '../../src/abi/codes';
+import { pace } from '../cc/dcqcn';
+import { cutPlain, stepPlain } from '../cc/dcqcn-plain';
+import { release, releases } from '../cc/dcqcn-steps';
+import { emitRate } from '../memory/actions';
+import { flagsOf, profileOf, qpCapacity, stateOf } from '../memory/map';
+import { isTime, notifiedInTime, sentInTime } from './reaction-point';
+
+/** Not a usual event: nothing was done. */
+export const UNUSUAL: u32 = NONE;
+
+/** `kind`: EVENT_SENT, or EVENT_CNP with `lenBytes` 0. Returns the outcome or UNUSUAL. */
+@inline export function plainEvent(kind: u32, qp: u32, timePs: f64, lenBytes: u32): u32 {
+  if (qp >= qpCapacity) return UNUSUAL;
+  let flags = flagsOf(qp);
+  if (!(flags & QP_LIMITED)) return kind == EVENT_SENT && flags & QP_OPEN ? sentUnlimited(timePs) : UNUSUAL;
+  const q = stateOf(qp);
+  const p = profileOf(flags);
+  if (!(p.switches & DCQCN_PLAIN) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return UNUSUAL;
+
+  const before = q.rateBps;
+  const upToPs = timePs - p.tieGapPs;
+  const increased = stepPlain(q, p, upToPs);
+  const bytes = q.bytesCounted + (lenBytes & p.byteMask);
+  const isMore = <u32>(q.nextAlphaPs <= upToPs) | <u32>(q.nextIncreasePs <= upToPs) | <u32>(bytes >= p.byteLimit);
+  if (isMore | (increased & <u32>(q.rateBps >= p.releaseRateBps))) {
+    if (increased && releases(q, p, flags)) flags = release(q, p, flags);
+    if (kind == EVENT_SENT) return sentInTime(qp, q, p, flags, timePs, lenBytes, before);
+    return notifiedInTime(qp, q, p, flags, timePs, CAUSE_CNP, before);
+  }
+  q.lastEventPs = timePs;
+  if (kind == EVENT_SENT) {
+    q.bytesCounted = bytes;
+    pace(q, timePs, lenBytes);
+    emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
+    return OUTCOME_SENT;
+  }
+  cutPlain(q, p, timePs);
+  emitRate(timePs, qp, CAUSE_CNP, q.rateBps, before);
+  return OUTCOME_CNP_HANDLED;
+}
+
+@inline function sentUnlimited(timePs: f64): u32 {
+  return isTime(timePs) ? OUTCOME_SENT : OUTCOME_BAD_TIME;
+}

@@ -1,0 +1,25 @@
+/** The js backend in the benchmark's clothes: an engine whose state can be put back. */
+import type { Backend } from '../../src/abi/backend.js';
+import { engineConfig, type EngineOptions } from '../../src/config/engine-config.js';
+import { Engine } from '../../src/engine/engine.js';
+import { ReferenceBackend } from '../../src/reference/backend.js';
+
+export class JsEngine {
+  readonly engine: Engine;
+  readonly #backend: Backend;
+  #saved: Uint8Array | undefined;
+
+  constructor(options: EngineOptions) {
+    const config = engineConfig({ hashSeed: 1, backend: 'js', ...options });
+    this.#backend = new ReferenceBackend(config);
+    this.engine = new Engine(this.#backend, config);
+  }
+
+  save(): void {
+    this.#saved = this.#backend.save();
+  }
+
+  restore(): void {
+    if (this.#saved !== undefined) this.#backend.load(this.#saved);
+  }
+}

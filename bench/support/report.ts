@@ -1,0 +1,29 @@
+/** Results as tables: aligned text for the terminal, Markdown for RESULTS.md. */
+import type { CaseResult, VariantResult } from './interleave.js';
+
+const COLUMNS = ['variant', 'ns', 'M/s', 'ratio', 'quartiles'] as const;
+
+function cells(result: VariantResult): readonly string[] {
+  return [
+    result.name,
+    result.medianNs.toFixed(result.medianNs < 100 ? 1 : 0),
+    result.millionsPerSecond.toFixed(result.millionsPerSecond < 10 ? 2 : 1),
+    result.ratio.toFixed(2),
+    `${result.ratioLow.toFixed(2)} to ${result.ratioHigh.toFixed(2)}`,
+  ];
+}
+
+/** For the terminal. */
+export function textTable(result: CaseResult): string {
+  const rows = [COLUMNS, ...result.variants.map(cells)];
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '));
+  return [`${result.title}: ns per ${result.unit}, ${result.rounds} rounds, ratio to ${result.base}`, ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
+
+/** For RESULTS.md. */
+export function markdownTable(result: CaseResult): string {
+  const head = `| ${COLUMNS.join(' | ')} |\n|---|---:|---:|---:|---:|`;
+  const rows = result.variants.map((variant) => `| ${cells(variant).join(' | ')} |`);
+  return [`### ${result.title}`, '', `ns per ${result.unit}; ratio to ${result.base}.`, '', head, ...rows, ''].join('\n');
+}
