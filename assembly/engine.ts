@@ -37,7 +37,7 @@ import {
   findLocalQp,
   flowWord,
   flows,
-  forgetFreeQp,
+  forgetHints,
   makeFlowTables,
   openQp as admitQp,
 } from './table/flow-table';
@@ -90,7 +90,7 @@ export function configure(): void {
 /** To be called when linear memory was overwritten by a snapshot of the same build and configuration. */
 export function restored(): void {
   configure();
-  forgetFreeQp();
+  forgetHints();
 }
 
 /** Gives an endpoint the address at ADDRESS_ARGUMENT; 0 when it is taken or the table is full. */
@@ -195,7 +195,7 @@ export function findLocal(endpoint: u32, localQpn: u32): u32 {
 }
 
 /** Looks up `n` flow keys of 32 bytes {address 16, endpoint u32, QPN u32, 8 free} at `keys`; QPs or NONE to `results`. */
-export { findFlows } from './table/flow-table';
+export { findFlows } from './table/find-flows';
 
 /** Groups of 16 slots that a lookup of this flow looks at. */
 export function flowProbes(endpoint: u32, peerQpn: u32): u32 {

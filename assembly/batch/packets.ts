@@ -1,9 +1,9 @@
 /**
  * The raw-packet loop: from bytes to state, three passes over blocks of 64 frames.
  *
- *   1 parse and classify each frame, find its endpoints, hash its key;   (touches the frames)
- *   2 read the table lines and QP records that the hashes point at;      (touches ahead, all misses overlap)
- *   3 resolve the QPs and apply the event, in frame order.
+ *   1 parse and classify each frame, find its endpoints, hash its key, read the tags;
+ *   2 with many QPs, read the entries and QP records that they point at, so that all misses overlap;
+ *   3 find the QPs and apply the event, in frame order.
  *
  * A data frame can concern this engine twice: as sent by a local endpoint (reaction point), and as received by one
  * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
@@ -38,6 +38,7 @@ import {
   OUTCOME_ROCE_V1,
   OUTCOME_SENT,
   OUTCOME_UNKNOWN_QP,
+  QP_LIMITED,
   WHY_FAST_CNP_OPTION,
 } from '../../src/abi/codes';
 import {
@@ -70,7 +71,7 @@ import { BLOCK, SCRATCH_BYTES, descriptors, frameBytes, frames, flagsOf, packets
 import { marked } from '../np/notification-point';
 import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
 import { sent } from '../rp/reaction-point';
-import { findEntry, likelyEntry } from '../table/address-table';
+import { ABSENT, candidateOf, confirm, isEntry } from '../table/address-table';
 import { endpointAt, flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { hashAddress, hashWord } from '../table/hash';
 import { bucketAddress, findQpn } from '../table/qpn-table';
@@ -79,11 +80,15 @@ import { clearActions } from '../memory/actions';
 
 const CE: u32 = 3;
 
-// Scratch of one frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32.
+// Scratch of one frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32 | candidate u32.
 const FLOW_HASH: usize = 0;
 const QPN_HASH: usize = 8;
 const SENDER: usize = 16;
 const RECEIVER: usize = 20;
+const CANDIDATE: usize = 24;
+
+/** Below this many QPs tables and records are near anyway: nothing is touched ahead. */
+const TOUCH_FROM: u32 = 4096;
 
 /** An address in a frame, as two u64 as they lie in memory; IPv4 as IPv4-mapped. */
 let low: u64 = 0;
@@ -96,7 +101,7 @@ export function applyPackets(n: u32): void {
   for (let from: u32 = 0; from < n; from += BLOCK) {
     const end = min(from + BLOCK, n);
     for (let i = from; i < end; i++) prepare(i, scratchOf(i));
-    for (let i = from; i < end; i++) touchRecords(i, scratchOf(i));
+    if (qpCapacity >= TOUCH_FROM) for (let i = from; i < end; i++) touchRecords(scratchOf(i));
     for (let i = from; i < end; i++) settle(i, scratchOf(i));
   }
   count(COUNTER_PACKETS_IN, n);
@@ -132,6 +137,7 @@ function prepare(index: u32, keys: usize): void {
   const original = load<u32>(descriptor, DESCRIPTOR_ORIGINAL);
   store<u32>(keys, NONE, SENDER);
   store<u32>(keys, NONE, RECEIVER);
+  store<u32>(keys, ABSENT, CANDIDATE);
   if (offset > frameBytes || captured > frameBytes - offset || captured > original) {
     memory.fill(record, 0, PACKET_BYTES);
     store<u8>(record, CLASS_MALFORMED, PACKET_CLASS);
@@ -154,7 +160,7 @@ function prepareData(frame: usize, record: usize, keys: usize): void {
   const receiver = endpointAt(low, high);
   store<u32>(keys, sender, SENDER);
   store<u32>(keys, receiver, RECEIVER);
-  if (sender != NONE) store<u64>(keys, hashAddress(low, high, flowWord(sender, qpn)), FLOW_HASH);
+  if (sender != NONE) planFlow(keys, hashAddress(low, high, flowWord(sender, qpn)));
   if (receiver != NONE) store<u64>(keys, hashWord(flowWord(receiver, qpn)), QPN_HASH);
 }
 
@@ -171,7 +177,12 @@ function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
   store<u32>(keys, receiver, RECEIVER);
   const original = frame + load<u16>(record, PACKET_ORIGINAL_DESTINATION_OFFSET);
   const word = flowWord(receiver, load<u32>(record, PACKET_DEST_QPN));
-  store<u64>(keys, hashAddress(load<u64>(original), load<u64>(original, 8), word), FLOW_HASH);
+  planFlow(keys, hashAddress(load<u64>(original), load<u64>(original, 8), word));
+}
+
+@inline function planFlow(keys: usize, hash: u64): void {
+  store<u64>(keys, hash, FLOW_HASH);
+  store<u32>(keys, <u32>candidateOf(flows, hash), CANDIDATE);
 }
 
 /** Loads a frame's source or destination address into `low` and `high`. */
@@ -189,21 +200,16 @@ function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
 
 // ---- Second pass
 
-function touchRecords(index: u32, keys: usize): void {
-  const packetClass = classOf(recordOf(index));
+function touchRecords(keys: usize): void {
+  const candidate = load<u32>(keys, CANDIDATE);
   let read: u32 = 0;
-  if (load<u32>(keys, SENDER) != NONE || packetClass == CLASS_FAST_CNP_1 || packetClass == CLASS_FAST_CNP_2) {
-    const entry = likelyEntry(flows, load<u64>(keys, FLOW_HASH));
-    read = touchQp(qpOfFlow(entry));
-  } else if (load<u32>(keys, RECEIVER) != NONE) {
-    const bucket = bucketAddress(load<u64>(keys, QPN_HASH));
-    read = touchQp(<u32>load<u64>(bucket) & 0xffffff);
-  }
+  if (isEntry(candidate)) read = touchQp(qpOfFlow(candidate));
+  else if (load<u32>(keys, RECEIVER) != NONE) read = touchQp(<u32>load<u64>(bucketAddress(load<u64>(keys, QPN_HASH))) & 0xffffff);
   reads += read;
 }
 
 @inline function touchQp(qp: u32): u32 {
-  return qp < qpCapacity ? flagsOf(qp) + stateOf(qp).bytesCounted : 0;
+  return qp < qpCapacity && flagsOf(qp) & QP_LIMITED ? stateOf(qp).bytesCounted : 0;
 }
 
 // ---- Third pass
@@ -242,7 +248,7 @@ function dataOutcome(index: u32, record: usize, keys: usize): u32 {
   let outcome: u32 = OUTCOME_UNKNOWN_QP;
   if (sender != NONE) {
     loadAddress(frameOf(index), record, true);
-    const entry = findEntry(flows, low, high, flowWord(sender, qpn), load<u64>(keys, FLOW_HASH));
+    const entry = confirm(flows, load<u32>(keys, CANDIDATE), low, high, flowWord(sender, qpn), load<u64>(keys, FLOW_HASH));
     if (entry) {
       const qp = qpOfFlow(entry);
       store<u32>(record, qp, PACKET_QP);
@@ -277,7 +283,7 @@ function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
     const original = frame + load<u16>(record, PACKET_ORIGINAL_DESTINATION_OFFSET);
     const word = flowWord(receiver, load<u32>(record, PACKET_DEST_QPN));
-    const entry = findEntry(flows, load<u64>(original), load<u64>(original, 8), word, load<u64>(keys, FLOW_HASH));
+    const entry = confirm(flows, load<u32>(keys, CANDIDATE), load<u64>(original), load<u64>(original, 8), word, load<u64>(keys, FLOW_HASH));
     outcome = fastCnpForFlow(entry, timePs);
     if (entry) qp = qpOfFlow(entry);
   }

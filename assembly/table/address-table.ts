@@ -94,15 +94,41 @@ export function clearAddressTable(table: AddressTable): void {
 export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   const low = load<u64>(address);
   const high = load<u64>(address, 8);
-  return findEntry(table, low, high, word, hashAddress(low, high, word));
+  return findHashed(table, low, high, word, hashAddress(low, high, word));
 }
 
-/** The first entry whose tag fits, without looking at its key, to be touched ahead of `findEntry`; else some entry. */
-@inline export function likelyEntry(table: AddressTable, hash: u64): usize {
+/** No entry of the home group can hold the key, and the group ends the probe: it is not there. */
+export const ABSENT: usize = 0;
+/** The home group is full and holds no such tag: `findEntry` has to look further. */
+const UNSURE: usize = 1;
+
+/**
+ * Half a lookup, made ahead of the other half so that cache misses overlap: the entry to look at, ABSENT or UNSURE, told
+ * from the tags alone.
+ */
+@inline export function candidateOf(table: AddressTable, hash: u64): usize {
   const group = bucketOf(hash, table.groups);
   const tags = v128.load(table.tags + (<usize>group << 4));
   const match = i8x16.bitmask(i8x16.eq(tags, i8x16.splat(<i8>tagOf(hash))));
-  return entryAt(table, (group << 4) + (ctz(match | 0x8000)));
+  if (match) return entryAt(table, (group << 4) + ctz(match));
+  return i8x16.bitmask(tags) ? ABSENT : UNSURE;
+}
+
+/** Is this what `candidateOf` returns for an entry? */
+@inline export function isEntry(candidate: usize): bool {
+  return candidate > UNSURE;
+}
+
+/** The other half: the entry of this key, or 0. */
+@inline export function confirm(table: AddressTable, candidate: usize, low: u64, high: u64, word: u64, hash: u64): usize {
+  if (candidate == ABSENT) return 0;
+  if (isEntry(candidate) && load<u64>(candidate) == low && load<u64>(candidate, 8) == high && wordOf(candidate) == word) return candidate;
+  return findHashed(table, low, high, word, hash);
+}
+
+/** `findEntry` out of line: few lookups come this far. */
+function findHashed(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
+  return findEntry(table, low, high, word, hash);
 }
 
 /** Groups that a lookup of this key looks at. */

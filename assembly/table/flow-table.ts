@@ -12,19 +12,17 @@ import {
   QP_OPEN,
   QP_PROFILE_SHIFT,
 } from '../../src/abi/codes';
-import { ENDPOINT_TABLE_ADDRESS, FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
+import { ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { reset } from '../cc/dcqcn-steps';
-import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, scratch, setFlags, stateOf } from '../memory/map';
+import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
 import {
   AddressTable,
   clearAddressTable,
   eraseEntry,
   findEntry,
   insertEntry,
-  likelyEntry,
   lookUp,
   makeAddressTable,
-  tagsOf,
   valueOf,
   wordOf,
 } from './address-table';
@@ -34,8 +32,7 @@ import { clearQpnTable, eraseQpn, findQpn, insertQpn, makeQpnTable } from './qpn
 export let flows: AddressTable = changetype<AddressTable>(0);
 let endpoints: AddressTable = changetype<AddressTable>(0);
 
-/** Where reads end whose only purpose is to have been made. */
-export let sink: u32 = 0;
+const FILTER_MIX: u64 = 0x9e3779b97f4a7c15;
 
 /** Lowest QP number that may be free. */
 let firstFree: u32 = 0;
@@ -69,16 +66,33 @@ export function clearFlowTables(): void {
   return <u32>(wordOf(entryOf(qp)) >> 24);
 }
 
+/** The endpoint that was found last, and its address: most frames are for the same one. */
+let lastLow: u64 = 0;
+let lastHigh: u64 = 0;
+let lastEndpoint: u32 = NONE;
+
 /** The endpoint that has this address, given as two u64 as they lie in memory, or NONE. */
 export function endpointAt(low: u64, high: u64): u32 {
+  if (low == lastLow && high == lastHigh && lastEndpoint != NONE) return lastEndpoint;
+  if (!(load<u64>(ENDPOINT_FILTER_ADDRESS) & filterBit(low, high))) return NONE;
   const entry = findEntry(endpoints, low, high, 0, hashAddress(low, high, 0));
-  return entry ? valueOf(entry) : NONE;
+  if (!entry) return NONE;
+  lastLow = low;
+  lastHigh = high;
+  return (lastEndpoint = valueOf(entry));
+}
+
+/** The bit of an address in a filter of 64: with few endpoints, most foreign addresses end here. */
+@inline function filterBit(low: u64, high: u64): u64 {
+  return (1 as u64) << (((low ^ high) * FILTER_MIX) >> 58);
 }
 
 /** Gives an endpoint one more address; false when it is taken or the table is full. */
 export function addAddress(endpoint: u32, address: usize): bool {
-  if (lookUp(endpoints, address, 0)) return false;
-  return insertEntry(endpoints, address, 0, endpoint) != 0;
+  if (lookUp(endpoints, address, 0) || !insertEntry(endpoints, address, 0, endpoint)) return false;
+  const bit = filterBit(load<u64>(address), load<u64>(address, 8));
+  store<u64>(ENDPOINT_FILTER_ADDRESS, load<u64>(ENDPOINT_FILTER_ADDRESS) | bit);
+  return true;
 }
 
 /** Opens a QP at line rate; returns its number or OPEN_*. */
@@ -113,9 +127,10 @@ export function closeQp(qp: u32): void {
   if (qp < firstFree) firstFree = qp;
 }
 
-/** After a restore the hint below which no QP is free is unknown. */
-export function forgetFreeQp(): void {
+/** After a restore nothing is known about what was free or found last. */
+export function forgetHints(): void {
   firstFree = 0;
+  lastEndpoint = NONE;
 }
 
 export function findFlowQp(endpoint: u32, peer: usize, peerQpn: u32): u32 {
@@ -128,49 +143,3 @@ export function findLocalQp(endpoint: u32, localQpn: u32): u32 {
   return findQpn(word, hashWord(word));
 }
 
-// Batched lookup: hash all keys of a block, read the lines that they need, then resolve them.
-const KEY_BYTES: usize = 32;
-const KEY_ENDPOINT: usize = 16;
-const KEY_QPN: usize = 20;
-const LOOKUP_BLOCK: u32 = 64;
-
-/** Looks up `n` keys of 32 bytes {address 16, endpoint u32, peer QPN u32, 8 free}; writes a QP or NONE each, u32. */
-export function findFlows(keys: usize, results: usize, n: u32): void {
-  for (let from: u32 = 0; from < n; from += LOOKUP_BLOCK) {
-    const block = keys + <usize>from * KEY_BYTES;
-    const blockKeys = min(LOOKUP_BLOCK, n - from);
-    hashKeys(block, blockKeys);
-    touchEntries(blockKeys);
-    resolveKeys(block, results + (<usize>from << 2), blockKeys);
-  }
-}
-
-@inline function keyWord(key: usize): u64 {
-  return flowWord(load<u32>(key, KEY_ENDPOINT), load<u32>(key, KEY_QPN));
-}
-
-function hashKeys(keys: usize, n: u32): void {
-  let read: u32 = 0;
-  for (let i: u32 = 0; i < n; i++) {
-    const key = keys + <usize>i * KEY_BYTES;
-    const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
-    store<u64>(scratch + (<usize>i << 3), hash);
-    read += load<u8>(tagsOf(flows, hash));
-  }
-  sink += read;
-}
-
-function touchEntries(n: u32): void {
-  let read: u32 = 0;
-  for (let i: u32 = 0; i < n; i++) read += load<u32>(likelyEntry(flows, load<u64>(scratch + (<usize>i << 3))));
-  sink += read;
-}
-
-function resolveKeys(keys: usize, results: usize, n: u32): void {
-  for (let i: u32 = 0; i < n; i++) {
-    const key = keys + <usize>i * KEY_BYTES;
-    const hash = load<u64>(scratch + (<usize>i << 3));
-    const entry = findEntry(flows, load<u64>(key), load<u64>(key, 8), keyWord(key), hash);
-    store<u32>(results + (<usize>i << 2), entry ? qpOfFlow(entry) : NONE);
-  }
-}

@@ -136,6 +136,8 @@ export const ADDRESS_ARGUMENT = 4608;
 export const FLOW_TABLE_ADDRESS = 4672;
 export const ENDPOINT_TABLE_ADDRESS = 4736;
 export const PEER_TABLE_ADDRESS = 4800;
+/** u64: bit set = some endpoint's address may have it (assembly/table/flow-table.ts). */
+export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PROFILE_COUNT records of PROFILE_BYTES. */
 export const PROFILES_ADDRESS = 5120;
 /** asc places static data from here on (asconfig.json, memoryBase). */

@@ -1,0 +1,89 @@
+/**
+ * Batched lookups of flows, for hosts that keep state of their own per flow.
+ *
+ * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
+ *
+ * Tables that fit into the near caches are looked up key by key. Larger ones in blocks: hash all and read the tags, then
+ * tell the candidates and read their entries, then compare keys; so the cache misses of a block overlap.
+ */
+import { NONE } from '../../src/abi/codes';
+import { BLOCK, qpCapacity, scratch } from '../memory/map';
+import { candidateOf, confirm, findEntry, isEntry, tagsOf } from './address-table';
+import { flowWord, flows, qpOfFlow } from './flow-table';
+import { hashAddress } from './hash';
+
+const KEY_BYTES: usize = 32;
+const KEY_ENDPOINT: usize = 16;
+const KEY_QPN: usize = 20;
+
+// Scratch of one key: hash u64 | candidate u32.
+const PLAN_BYTES: usize = 16;
+const CANDIDATE: usize = 8;
+
+/** Up to this many QPs the table is near: 33 bytes a slot. */
+const NEAR_QPS: u32 = 4096;
+
+/** Where reads end whose only purpose is to have been made. */
+let sink: u32 = 0;
+
+/** Looks up `n` keys at `keys`; writes a QP or NONE each to `results`. */
+export function findFlows(keys: usize, results: usize, n: u32): void {
+  if (qpCapacity <= NEAR_QPS) return findOneByOne(keys, results, n);
+  for (let from: u32 = 0; from < n; from += BLOCK) {
+    const block = keys + <usize>from * KEY_BYTES;
+    const blockKeys = min(BLOCK, n - from);
+    hashKeys(block, blockKeys);
+    findCandidates(blockKeys);
+    confirmKeys(block, results + (<usize>from << 2), blockKeys);
+  }
+}
+
+@inline function keyWord(key: usize): u64 {
+  return flowWord(load<u32>(key, KEY_ENDPOINT), load<u32>(key, KEY_QPN));
+}
+
+@inline function qpOrNone(entry: usize): u32 {
+  return entry ? qpOfFlow(entry) : NONE;
+}
+
+function findOneByOne(keys: usize, results: usize, n: u32): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const key = keys + <usize>i * KEY_BYTES;
+    const low = load<u64>(key);
+    const high = load<u64>(key, 8);
+    const word = keyWord(key);
+    store<u32>(results + (<usize>i << 2), qpOrNone(findEntry(flows, low, high, word, hashAddress(low, high, word))));
+  }
+}
+
+function hashKeys(keys: usize, n: u32): void {
+  let read: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const key = keys + <usize>i * KEY_BYTES;
+    const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
+    store<u64>(scratch + <usize>i * PLAN_BYTES, hash);
+    read += load<u8>(tagsOf(flows, hash));
+  }
+  sink += read;
+}
+
+function findCandidates(n: u32): void {
+  let read: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const plan = scratch + <usize>i * PLAN_BYTES;
+    const candidate = candidateOf(flows, load<u64>(plan));
+    store<u32>(plan, <u32>candidate, CANDIDATE);
+    if (isEntry(candidate)) read += load<u32>(candidate);
+  }
+  sink += read;
+}
+
+function confirmKeys(keys: usize, results: usize, n: u32): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const key = keys + <usize>i * KEY_BYTES;
+    const plan = scratch + <usize>i * PLAN_BYTES;
+    const candidate = load<u32>(plan, CANDIDATE);
+    const entry = confirm(flows, candidate, load<u64>(key), load<u64>(key, 8), keyWord(key), load<u64>(plan));
+    store<u32>(results + (<usize>i << 2), qpOrNone(entry));
+  }
+}

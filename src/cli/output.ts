@@ -1,0 +1,19 @@
+/** Where the CLI writes: the process's streams, or a test's. */
+export interface Output {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
+export type OutputStream = NodeJS.WritableStream & {
+  /** True on a terminal. */
+  readonly isTTY?: boolean;
+  /** Width of the terminal. */
+  readonly columns?: number;
+};
+
+/** Exit codes of the CLI. */
+export const EXIT_OK = 0;
+/** Bad input; what could be found out was printed nevertheless. */
+export const EXIT_ERROR = 1;
+/** The command line itself is wrong. */
+export const EXIT_USAGE = 2;

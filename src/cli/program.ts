@@ -1,0 +1,43 @@
+/** The command line `roce-cc`. */
+import { Command, CommanderError } from 'commander';
+import { describeError, isExpected } from './describe-error.js';
+import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';
+import { replayCommand } from './replay/command.js';
+import { runReplay } from './replay/run-replay.js';
+
+/**
+ * Runs a command line; without a command it is `replay`.
+ *
+ * @param args what the user typed behind the program's name.
+ * @returns the exit code: 0 done, 1 bad input (one line on stderr), 2 bad command line.
+ */
+export async function runCli(args: readonly string[], output: Output, version: string): Promise<number> {
+  let exitCode = EXIT_OK;
+  const program = makeProgram(output, version, (code) => { exitCode = code; });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === EXIT_OK ? EXIT_OK : EXIT_USAGE;
+    if (!isExpected(error)) throw error;
+    output.stderr.write(`roce-cc: ${describeError(error)}\n`);
+    return EXIT_ERROR;
+  }
+}
+
+function makeProgram(output: Output, version: string, finish: (exitCode: number) => void): Command {
+  const replay = replayCommand(async (file, flags) => { finish(await runReplay(file, flags, output)); });
+  const program = new Command('roce-cc')
+    .description('Congestion control for RoCEv2. Without a command: replay of a bundled incast capture.')
+    .version(version, '-V, --version', 'print the version')
+    .addCommand(replay, { isDefault: true });
+  for (const command of [program, replay]) {
+    command.exitOverride().showHelpAfterError(`(see roce-cc ${command === replay ? 'replay ' : ''}--help)`).configureOutput({
+      writeOut: (text) => { output.stdout.write(text); },
+      writeErr: (text) => { output.stderr.write(text); },
+      getOutHelpWidth: () => output.stdout.columns ?? 100,
+      getErrHelpWidth: () => output.stderr.columns ?? 100,
+    });
+  }
+  return program;
+}

@@ -1,0 +1,94 @@
+/** The options of `roce-cc replay`, for commander. */
+import { Command, Option } from 'commander';
+import { gbps } from '../../units.js';
+import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from './option-values.js';
+import { DEFAULT_PRESET, PRESETS } from './presets.js';
+import type { ReplayFlags } from './run-replay.js';
+import { SETTINGS_KINDS } from './vendor-settings.js';
+
+const DEFAULT_LINE_RATE_BPS = gbps(100);
+
+const EXAMPLES = `
+The list of connections is CSV with a header. Read are the columns sender_addr,
+sender_qpn, peer_addr, peer_qpn, and flow (a name). Without a list frames are only
+classified. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
+from its own switch.
+
+Examples:
+  roce-cc replay trace.pcapng.gz --flows flows.csv
+  roce-cc replay trace.pcap --flows flows.csv --fast-cnp --allow 2001:db8:ffff::/48
+  roce-cc replay trace.pcap --flows flows.csv --settings mlxconfig-query.txt --line-rate 200G
+  tcpdump -i eth2 -w - udp port 4791 | roce-cc replay - --json
+`;
+
+/** Runs the command; returns its exit code. */
+export type ReplayAction = (file: string | undefined, flags: ReplayFlags) => Promise<void>;
+
+export function replayCommand(action: ReplayAction): Command {
+  const command = new Command('replay')
+    .summary('a capture through the raw path, and what happened (default)')
+    .description('Sends a capture through the raw path of the engine and tells what happened, per class and per QP.')
+    .argument('[file]', 'pcap or pcapng, gz or not; - for standard input (default: a bundled incast)');
+  addInputOptions(command);
+  addReactionOptions(command);
+  addNotificationOptions(command);
+  addParserOptions(command);
+  return command.addHelpText('after', EXAMPLES).action(async (file: string | undefined, flags: ReplayFlags) => {
+    checkTogether(command, flags);
+    await action(file, flags);
+  });
+}
+
+function addInputOptions(command: Command): void {
+  command
+    .option('-f, --flows <file>', 'the connections, CSV')
+    .option('--json', 'print JSON, and nothing else')
+    .option('-o, --output <file>', 'write the JSON into a file, besides the text')
+    .option('--no-progress', 'no progress bar')
+    .addOption(new Option('--limit <frames>', 'stop after so many frames').argParser(parseCount));
+}
+
+function addReactionOptions(command: Command): void {
+  command
+    .addOption(new Option('--preset <name>', 'parameters of DCQCN').choices(PRESETS).default(DEFAULT_PRESET))
+    .addOption(new Option('--line-rate <rate>', 'rate of the ports').argParser(parseRate).default(DEFAULT_LINE_RATE_BPS, '100G'))
+    .addOption(new Option('--settings <path>', 'parameters from vendor settings, a file or a folder ecn').conflicts('preset'))
+    .addOption(new Option('--settings-kind <kind>', 'whose they are (default: told by the names)').choices(SETTINGS_KINDS))
+    .addOption(new Option('--mss <bytes>', 'irdma only: path MTU').argParser(parseCount))
+    .addOption(new Option('--rtt <time>', 'irdma only: round-trip time, such as 10us').argParser(parseDuration))
+    .addOption(new Option('--late <policy>', 'events older than the last of their QP (default: clamp)').choices(['clamp', 'refuse']))
+    .addOption(new Option('--backend <name>', 'what runs the model (default: wasm)').choices(['wasm', 'js']));
+}
+
+function addNotificationOptions(command: Command): void {
+  command
+    .addOption(new Option('--np-scope <scope>', 'CNPs are coalesced per (default: qp)').choices(['qp', 'destination', 'port']))
+    .addOption(new Option('--np-window <reading>', 'marks within the window (default: suppress)').choices(['suppress', 'trailing']))
+    .addOption(new Option('--cnp-interval <time>', 'least time between CNPs (default: 50us)').argParser(parseDuration))
+    .option('--fast-cnp', 'accept Fast CNPs from the allowed sources')
+    .option('--no-fast-cnp', 'refuse all Fast CNPs (default)')
+    .addOption(new Option('--allow <prefix>', 'IPv6 source of Fast CNPs; may be repeated').argParser(collectPrefix).default([], 'none'))
+    .addOption(new Option('--deny <prefix>', 'exception from --allow; may be repeated').argParser(collectPrefix).default([], 'none'))
+    .addOption(new Option('--option-types <types>', 'of Fast CNP options 1 and 2 (default: 0x9e,0x9e)').argParser(parseOptionTypes));
+}
+
+function addParserOptions(command: Command): void {
+  command
+    .addOption(new Option('--parser <mode>', 'headers that are read (default: fast-cnp-domain)').choices(['fast-cnp-domain', 'strict-a17']))
+    .addOption(new Option('--icrc <what>', 'refuse wrong ICRCs? (default: ignore)').choices(['ignore', 'check']))
+    .addOption(
+      new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices(['literal', 'omit', 'normalise']),
+    );
+}
+
+/** No option is without effect in silence. */
+function checkTogether(command: Command, flags: ReplayFlags): void {
+  const needs = (option: string, other: string): void => {
+    command.error(`error: option '${option}' has no effect without '${other}'`);
+  };
+  if (flags.allow.length + flags.deny.length > 0 && flags.fastCnp !== true) needs(flags.allow.length > 0 ? '--allow' : '--deny', '--fast-cnp');
+  if (flags.icrcPolicy !== undefined && flags.icrc !== 'check') needs('--icrc-policy', '--icrc check');
+  if (flags.settingsKind !== undefined && flags.settings === undefined) needs('--settings-kind', '--settings');
+  const mayBeIrdma = flags.preset === 'irdma' || flags.settings !== undefined;
+  if ((flags.mss ?? flags.rtt) !== undefined && !mayBeIrdma) needs(flags.mss === undefined ? '--rtt' : '--mss', '--preset irdma');
+}

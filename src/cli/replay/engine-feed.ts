@@ -1,0 +1,115 @@
+/**
+ * Feeds captured frames to the engine in runs: one copy of many frames into the engine's arena, one call for all.
+ *
+ * Rates change between frames too. So that a capture with long silences still gives a true line of rates, the engine is
+ * advanced at every border between slices of the rate history; the number of borders grows with the logarithm of the
+ * duration only. Lazy timers are exact, so this changes no result of a capture in order; a frame that stands behind a
+ * border in the file but before it in time is late for QPs with a limiter, and treated as `lateEvents` says.
+ */
+import { LINK_TYPE_ETHERNET, type CaptureBatch } from '../../capture/index.js';
+import type { Engine } from '../../engine/engine.js';
+import { LEAD_PS } from './frame-clock.js';
+import type { QpRates } from './qp-rates.js';
+import type { FrameTally } from './tally.js';
+
+/** Milliseconds from any origin. */
+export type Stopwatch = () => number;
+
+export class EngineFeed {
+  /** Time spent within the engine, ms. */
+  engineMs = 0;
+  readonly #engine: Engine;
+  readonly #tally: FrameTally;
+  readonly #rates: QpRates;
+  readonly #nowMs: Stopwatch;
+  readonly #originalBytes: Float64Array;
+  readonly #hasQps: boolean;
+  /** Part of the capture batch's buffer that lies in the arena now. */
+  #copiedFrom = 0;
+  #copiedTo = 0;
+  #nextBorderPs = 0;
+
+  constructor(engine: Engine, tally: FrameTally, rates: QpRates, nowMs: Stopwatch) {
+    this.#engine = engine;
+    this.#tally = tally;
+    this.#rates = rates;
+    this.#nowMs = nowMs;
+    this.#originalBytes = new Float64Array(engine.packets.capacity);
+    this.#hasQps = tally.qps.length > 0;
+  }
+
+  /** To be called before the first `add` of each capture batch. */
+  beginBatch(): void {
+    this.flush();
+    this.#copiedFrom = 0;
+    this.#copiedTo = 0;
+  }
+
+  /** Adds frame `index` of the capture batch; `timePs` on the engine's clock. */
+  add(batch: CaptureBatch, index: number, timePs: number): void {
+    if (this.#hasQps && timePs - LEAD_PS > this.#nextBorderPs) this.#advanceTo(timePs - LEAD_PS);
+    const { packets } = this.#engine;
+    const offset = batch.offsets[index] ?? 0;
+    const capturedBytes = batch.capturedBytes[index] ?? 0;
+    const originalBytes = batch.originalBytes[index] ?? 0;
+    if (offset + capturedBytes > this.#copiedTo) this.#copyFrom(batch, index);
+    if (packets.length === packets.capacity) this.flush();
+    this.#originalBytes[packets.length] = originalBytes;
+    // No datagram reaches beyond the arena: what is cut off here is never looked at.
+    const readable = Math.min(capturedBytes, this.#copiedTo - offset);
+    const link = batch.linkTypes[index] === LINK_TYPE_ETHERNET ? 'ethernet' : 'raw-ip';
+    packets.addInPlace(timePs, offset - this.#copiedFrom, readable, originalBytes, link);
+  }
+
+  /** Applies what was added, and counts it. */
+  flush(): void {
+    const { packets } = this.#engine;
+    const count = packets.length;
+    if (count === 0) return;
+    const begin = this.#nowMs();
+    this.#engine.applyPackets();
+    this.engineMs += this.#nowMs() - begin;
+    for (let index = 0; index < count; index++) this.#tally.take(packets, index, this.#originalBytes[index] ?? 0);
+    this.#rates.follow(this.#engine.actions);
+  }
+
+  /** Applies all that is due up to `timePs` on the engine's clock. */
+  finish(timePs: number): void {
+    this.flush();
+    this.#advance(timePs);
+  }
+
+  /** Copies as many frames as fit, from frame `index` on. */
+  #copyFrom(batch: CaptureBatch, index: number): void {
+    this.flush();
+    const { arena } = this.#engine.packets;
+    const from = batch.offsets[index] ?? 0;
+    const last = batch.count - 1;
+    const end = (batch.offsets[last] ?? 0) + (batch.capturedBytes[last] ?? 0);
+    const copied = batch.bytes.subarray(from, Math.min(end, from + arena.length));
+    arena.set(copied);
+    this.#copiedFrom = from;
+    this.#copiedTo = from + copied.length;
+  }
+
+  /** Stops at each border up to `sincePs`, counted from the first frame. */
+  #advanceTo(sincePs: number): void {
+    this.flush();
+    const { history } = this.#rates;
+    history.cover(sincePs);
+    while (this.#nextBorderPs < sincePs) {
+      this.#advance(this.#nextBorderPs + LEAD_PS);
+      this.#nextBorderPs = history.borderAfter(this.#nextBorderPs);
+    }
+  }
+
+  #advance(timePs: number): void {
+    let next: number | undefined = 0;
+    while (next !== undefined) {
+      const begin = this.#nowMs();
+      next = this.#engine.advance(timePs, next);
+      this.engineMs += this.#nowMs() - begin;
+      this.#rates.follow(this.#engine.actions);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** From options of the command line to the engine's configuration. */
+import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
+import type { AccessRule } from '../../config/fast-cnp.js';
+import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
+import type { ParserSettings } from '../../config/parser.js';
+import { presetParameters } from './presets.js';
+import type { ReplayOptions } from './replay.js';
+import { readVendorSettings, type SettingsKind } from './vendor-settings.js';
+
+/** The options of `roce-cc replay` that say how the engine behaves, as commander gives them. */
+export interface EngineFlags {
+  readonly preset: string;
+  readonly lineRate: number;
+  readonly settings?: string;
+  readonly settingsKind?: SettingsKind;
+  readonly mss?: number;
+  readonly rtt?: number;
+  readonly npScope?: NotificationScope;
+  readonly npWindow?: 'suppress' | 'trailing';
+  readonly cnpInterval?: number;
+  readonly fastCnp?: boolean;
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly optionTypes?: readonly [number, number];
+  readonly parser?: ParserSettings['mode'];
+  readonly icrc?: ParserSettings['icrc'];
+  readonly icrcPolicy?: ParserSettings['icrcWithExtensionHeaders'];
+  readonly backend?: 'wasm' | 'js';
+  readonly late?: 'clamp' | 'refuse';
+}
+
+export interface EngineSettings {
+  readonly parameters: DcqcnParameters;
+  readonly engine: NonNullable<ReplayOptions['engine']>;
+  /** Where the parameters are from, for people. */
+  readonly origin: string;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * @throws RoceError naming the setting or option; errors of the system for the settings file.
+ */
+export async function engineSettings(flags: EngineFlags): Promise<EngineSettings> {
+  const path = { lineRateBps: flags.lineRate, mssBytes: flags.mss, rttPs: flags.rtt };
+  if (flags.settings === undefined) {
+    const parameters = presetParameters(flags.preset, path);
+    return { parameters, engine: engineOptions(flags, {}), origin: flags.preset, notes: [], warnings: [] };
+  }
+  const imported = await readVendorSettings(flags.settings, { ...path, kind: flags.settingsKind });
+  const { parameters, notificationPoint, notes, warnings } = imported;
+  return { parameters, engine: engineOptions(flags, notificationPoint), origin: flags.settings, notes, warnings };
+}
+
+/** `base`: the notification point as the vendor's settings have it; options go before it. */
+function engineOptions(flags: EngineFlags, base: NotificationPointOptions): NonNullable<ReplayOptions['engine']> {
+  const { npScope, npWindow, cnpInterval, fastCnp = false, parser, icrc, icrcPolicy, backend, late } = flags;
+  return {
+    ...given({ backend, lateEvents: late }),
+    notificationPoint: { ...base, ...given({ scope: npScope, window: npWindow, minTimeBetweenCnpsPs: cnpInterval }) },
+    fastCnp: { enabled: fastCnp, accessList: accessList(flags), ...given({ optionType1: flags.optionTypes?.[0], optionType2: flags.optionTypes?.[1] }) },
+    parser: given({ mode: parser, icrc, icrcWithExtensionHeaders: icrcPolicy }),
+  };
+}
+
+function accessList({ allow, deny }: EngineFlags): AccessRule[] {
+  return [
+    ...allow.map((prefix): AccessRule => ({ prefix, action: 'allow' })),
+    ...deny.map((prefix): AccessRule => ({ prefix, action: 'deny' })),
+  ];
+}
+
+type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that have a value. */
+function given<Fields extends object>(fields: Fields): Given<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
+}

@@ -1,0 +1,93 @@
+/**
+ * Opens the QPs of a flow list: each flow is a connection with a QP at either end, and one engine plays all hosts.
+ *
+ * An endpoint is an address. The sender's QP is the reaction point, where CNPs and Fast CNPs arrive; the receiver's is
+ * the notification point, where marked data arrives. A list may name both directions of a connection.
+ */
+import type { Engine } from '../../engine/engine.js';
+import type { Flow } from './flows.js';
+import { invalidFlows } from './flows.js';
+import type { FlowEnd } from './result.js';
+
+/** A QP of the engine and the connection that it is an end of. */
+export interface OpenQp {
+  /** The engine's number. */
+  readonly qp: number;
+  /** The engine's number of the other end. */
+  readonly peerQp: number;
+  readonly local: FlowEnd;
+  readonly peer: FlowEnd;
+  /** Name of the flow whose data it sends, else of the opposite one. */
+  readonly flow: string;
+  /** Does the list name the data that this QP sends? */
+  readonly listed: boolean;
+}
+
+/** Two per connection, which is at most two per flow. */
+export function qpCountOf(flows: readonly Flow[]): number {
+  return 2 * flows.length;
+}
+
+/** The distinct addresses, in order of appearance. */
+export function addressesOf(flows: readonly Flow[]): string[] {
+  return [...new Set(flows.flatMap((flow) => [flow.senderAddress, flow.peerAddress]))];
+}
+
+/**
+ * Adds an endpoint per address and opens all QPs.
+ *
+ * @returns QPs by the engine's number, which counts from 0.
+ * @throws RoceError `INVALID_FLOWS` when two flows claim the same QP, naming both lines.
+ */
+export function openFlows(engine: Engine, flows: readonly Flow[]): OpenQp[] {
+  const endpoints = new Map(addressesOf(flows).map((address) => [address, engine.addEndpoint([address])]));
+  const claims = new Map<string, Claim>();
+  const qps: OpenQp[] = [];
+  for (const flow of flows) {
+    const local = { address: flow.senderAddress, qpn: flow.senderQpn };
+    const peer = { address: flow.peerAddress, qpn: flow.peerQpn };
+    const reverse = findReverse(claims, local, peer, flow);
+    if (reverse === undefined) {
+      const qp = openEnd(engine, endpoints, local, peer);
+      const peerQp = openEnd(engine, endpoints, peer, local);
+      qps[qp] = { qp, peerQp, local, peer, flow: flow.name, listed: true };
+      qps[peerQp] = { qp: peerQp, peerQp: qp, local: peer, peer: local, flow: flow.name, listed: false };
+      claims.set(keyOf(local), { qp, peer: keyOf(peer), flow, sends: true });
+      claims.set(keyOf(peer), { qp: peerQp, peer: keyOf(local), flow, sends: false });
+    } else {
+      qps[reverse.qp] = { qp: reverse.qp, peerQp: reverse.peerQp, local, peer, flow: flow.name, listed: true };
+    }
+  }
+  return qps;
+}
+
+interface Claim {
+  readonly qp: number;
+  readonly peer: string;
+  readonly flow: Flow;
+  /** Sends listed data. */
+  sends: boolean;
+}
+
+/** The QPs of the connection when its opposite direction was listed before; undefined when both QPs are new. */
+function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: FlowEnd, flow: Flow): { qp: number; peerQp: number } | undefined {
+  const [localKey, peerKey] = [keyOf(local), keyOf(peer)];
+  const [atLocal, atPeer] = [claims.get(localKey), claims.get(peerKey)];
+  if (atLocal === undefined && atPeer === undefined && localKey !== peerKey) return undefined;
+  if (atLocal !== undefined && atPeer !== undefined && atLocal.peer === peerKey && !atLocal.sends) {
+    atLocal.sends = true;
+    return { qp: atLocal.qp, peerQp: atPeer.qp };
+  }
+  const first = atLocal?.flow ?? atPeer?.flow ?? flow;
+  const got = atLocal === undefined ? peerKey : localKey;
+  throw invalidFlows('QP in use', got, `a QP of one connection only, see ${first.where}`, flow.where);
+}
+
+function keyOf(end: FlowEnd): string {
+  return `${end.address} QPN ${end.qpn}`;
+}
+
+function openEnd(engine: Engine, endpoints: ReadonlyMap<string, number>, local: FlowEnd, peer: FlowEnd): number {
+  const endpoint = endpoints.get(local.address) ?? 0;
+  return engine.openQp({ endpoint, localQpn: local.qpn, peerAddress: peer.address, peerQpn: peer.qpn });
+}

@@ -1,0 +1,50 @@
+/** A progress bar on a terminal, for files that take a while. */
+import { SingleBar } from 'cli-progress';
+import type { OutputStream } from '../output.js';
+import { formatCount } from './format.js';
+
+/** Short files are done before anyone would look. */
+const PATIENCE_MS = 400;
+const PERCENT = 100;
+
+export interface Progress {
+  update(sourceBytes: number, frames: number): void;
+  stop(): void;
+}
+
+const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined };
+
+/**
+ * @param sizeBytes length of the file as stored; 0 = unknown, and then no bar.
+ */
+export function startProgress(stream: OutputStream, sizeBytes: number, nowMs: () => number = () => performance.now()): Progress {
+  if (stream.isTTY !== true || sizeBytes === 0) return NO_PROGRESS;
+  const beganMs = nowMs();
+  let bar: SingleBar | undefined;
+  return {
+    update(sourceBytes, frames) {
+      if (bar === undefined && nowMs() - beganMs < PATIENCE_MS) return;
+      const payload = { frames: formatCount(frames) };
+      if (bar === undefined) {
+        bar = makeBar(stream);
+        bar.start(PERCENT, 0, payload);
+      }
+      bar.update(Math.floor((PERCENT * sourceBytes) / sizeBytes), payload);
+    },
+    stop() {
+      bar?.stop();
+    },
+  };
+}
+
+function makeBar(stream: OutputStream): SingleBar {
+  return new SingleBar({
+    stream,
+    format: '{bar} {percentage} % | {frames} frames',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+}

@@ -1,0 +1,32 @@
+/** Follows the actions of the engine: rates over time and CNPs due, per QP. */
+import { ACTION_CNP, ACTION_RATE } from '../../abi/codes.js';
+import type { Actions } from '../../engine/actions.js';
+import { LEAD_PS } from './frame-clock.js';
+import { RateHistory } from './rate-history.js';
+
+export class QpRates {
+  readonly history: RateHistory;
+  /** By the engine's QP number. */
+  readonly lowestRatesBps: Float64Array;
+  /** CNPs that became due at this QP. */
+  readonly cnpsDue: Float64Array;
+
+  constructor(qpCount: number, lineRateBps: number) {
+    this.history = new RateHistory(lineRateBps);
+    this.lowestRatesBps = new Float64Array(qpCount).fill(lineRateBps);
+    this.cnpsDue = new Float64Array(qpCount);
+  }
+
+  /** Takes over all actions of the last call. */
+  follow(actions: Actions): void {
+    for (let index = 0; index < actions.length; index++) {
+      const kind = actions.kindCode(index);
+      const qp = actions.qp(index);
+      if (kind === ACTION_CNP) this.cnpsDue[qp] = (this.cnpsDue[qp] ?? 0) + 1;
+      if (kind !== ACTION_RATE) continue;
+      const rateBps = actions.value(index);
+      if (rateBps < (this.lowestRatesBps[qp] ?? Infinity)) this.lowestRatesBps[qp] = rateBps;
+      this.history.change(qp, actions.timePs(index) - LEAD_PS, rateBps);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Rates over time in constant memory: per QP the mean rate in at most SLICES equal slices of time. When the time no
+ * longer fits, slices are merged in pairs and so are twice as long.
+ *
+ * Holds the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
+ */
+import type { RateLine } from './result.js';
+
+const SLICES = 128;
+/** Length of the first slices: short captures show microseconds. */
+const FIRST_SLICE_PS = 1e6;
+
+interface Line {
+  readonly integrals: Float64Array;
+  rateBps: number;
+  sincePs: number;
+}
+
+export class RateHistory {
+  readonly #initialRateBps: number;
+  readonly #lines = new Map<number, Line>();
+  #slicePs = FIRST_SLICE_PS;
+
+  /** @param initialRateBps what every QP sends at until its first change. */
+  constructor(initialRateBps: number) {
+    this.#initialRateBps = initialRateBps;
+  }
+
+  /** Makes room for instants up to `timePs`. */
+  cover(timePs: number): void {
+    while (timePs >= SLICES * this.#slicePs) {
+      for (const line of this.#lines.values()) mergePairs(line.integrals);
+      this.#slicePs *= 2;
+    }
+  }
+
+  /** The first border between slices behind `timePs`. */
+  borderAfter(timePs: number): number {
+    return (Math.floor(timePs / this.#slicePs) + 1) * this.#slicePs;
+  }
+
+  /** The rate of a QP changes at `timePs`, counted from the first frame. */
+  change(qp: number, timePs: number, rateBps: number): void {
+    this.cover(timePs);
+    const line = this.#lines.get(qp) ?? this.#begin(qp);
+    this.#integrate(line, timePs);
+    line.rateBps = rateBps;
+  }
+
+  /** The line of a QP from 0 to `endPs`; undefined when its rate never changed. */
+  lineOf(qp: number, endPs: number): RateLine | undefined {
+    const line = this.#lines.get(qp);
+    if (line === undefined) return undefined;
+    this.cover(endPs);
+    this.#integrate(line, endPs);
+    const count = Math.max(1, Math.ceil(endPs / this.#slicePs));
+    const meanRatesBps = Array.from(line.integrals.subarray(0, count), (integral, index) => {
+      const lengthPs = Math.min(this.#slicePs, endPs - index * this.#slicePs);
+      return lengthPs > 0 ? integral / lengthPs : line.rateBps;
+    });
+    return { sliceDurationPs: this.#slicePs, meanRatesBps };
+  }
+
+  #begin(qp: number): Line {
+    const line = { integrals: new Float64Array(SLICES), rateBps: this.#initialRateBps, sincePs: 0 };
+    this.#lines.set(qp, line);
+    return line;
+  }
+
+  #integrate(line: Line, untilPs: number): void {
+    let from = line.sincePs;
+    while (from < untilPs) {
+      const slice = Math.floor(from / this.#slicePs);
+      const to = Math.min(untilPs, (slice + 1) * this.#slicePs);
+      line.integrals[slice] = (line.integrals[slice] ?? 0) + line.rateBps * (to - from);
+      from = to;
+    }
+    line.sincePs = Math.max(line.sincePs, untilPs);
+  }
+}
+
+function mergePairs(integrals: Float64Array): void {
+  for (let i = 0; i < SLICES / 2; i++) integrals[i] = (integrals[2 * i] ?? 0) + (integrals[2 * i + 1] ?? 0);
+  integrals.fill(0, SLICES / 2);
+}
+
+/** The same line in another number of slices, each the mean over its part of the time; for narrow displays. */
+export function resample(line: RateLine, endPs: number, slices: number): number[] {
+  return Array.from({ length: slices }, (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));
+}
+
+function meanOver(line: RateLine, fromPs: number, toPs: number): number {
+  const { sliceDurationPs, meanRatesBps } = line;
+  const last = meanRatesBps.length - 1;
+  let sum = 0;
+  let weight = 0;
+  for (let i = Math.min(last, Math.floor(fromPs / sliceDurationPs)); i <= last && i * sliceDurationPs < toPs; i++) {
+    const overlap = Math.min(toPs, (i + 1) * sliceDurationPs) - Math.max(fromPs, i * sliceDurationPs);
+    if (overlap <= 0) continue;
+    sum += (meanRatesBps[i] ?? 0) * overlap;
+    weight += overlap;
+  }
+  return weight > 0 ? sum / weight : (meanRatesBps[last] ?? 0);
+}

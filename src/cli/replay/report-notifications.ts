@@ -1,0 +1,116 @@
+/** Sections on CNPs and Fast CNPs: what was due, what was seen, what led where. */
+import { formatCount, formatCountOf, formatDuration } from './format.js';
+import { refusalList } from './outcome-words.js';
+import type { FastCnpSource, FlowSummary, ReplayResult, UnresolvedNotifications } from './result.js';
+import { heading, wrap, type TextStyle } from './text-layout.js';
+
+const SOURCES_MAX = 6;
+const UNRESOLVED_MAX = 10;
+const SCOPES = { qp: 'QP', destination: 'destination', port: 'port' };
+
+/** Lines of the section on CNPs and Fast CNPs; empty when there was nothing of the kind. */
+export function notificationSection(result: ReplayResult, style: TextStyle): string[] {
+  const sentences = [...cnpSentences(result), ...fastCnpSentences(result), ...resolutionSentences(result)];
+  if (sentences.length === 0 || result.capture.frames === 0) return [];
+  return [...heading('Congestion notifications', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}
+
+function cnpSentences({ notifications, config, flows, classes, totals }: ReplayResult): string[] {
+  const { markedFrames, cnpsDue, marksSuppressed, cnpsSeen, cnpsHandled } = notifications;
+  if (flows.length === 0) return cnpsSeen === 0 ? [] : [`CNPs seen: ${formatCount(cnpsSeen)}`];
+  if (markedFrames + cnpsSeen === 0) return ['No CE-marked frame between the listed QPs, and no CNP.'];
+  const { scope, minTimeBetweenCnpsPs } = config.notificationPoint;
+  const { ignored, refused } = classes.cnp;
+  const duplicates = totals.outcomes.cnpDuplicate ?? 0;
+  const why = duplicates === 0 ? '' : ` (${duplicates === ignored ? '' : `${formatCount(duplicates)}: `}a Fast CNP had told of the same congestion)`;
+  const rule = minTimeBetweenCnpsPs === 0 ? 'one per mark' : `at most one per ${SCOPES[scope]} and ${formatDuration(minTimeBetweenCnpsPs)}`;
+  return [
+    `CE-marked frames of listed flows: ${formatCount(markedFrames)}; CNPs due: ${formatCount(cnpsDue)} (${rule}), coalesced marks: ${formatCount(marksSuppressed)}`,
+    `CNPs seen: ${formatCount(cnpsSeen)}, reacted to: ${formatCount(cnpsHandled)}, ignored: ${formatCount(ignored)}${why}, refused: ${formatCount(refused)}${agreement(flows)}`,
+  ];
+}
+
+/** How the CNPs due compare with those in the capture, flow by flow. */
+function agreement(flows: readonly FlowSummary[]): string {
+  const compared = flows.filter((flow) => flow.cnpsDue + flow.cnpsSeen > 0);
+  const equal = compared.filter((flow) => flow.cnpsDue === flow.cnpsSeen).length;
+  if (compared.length === 0) return '';
+  if (equal === compared.length) return `; as many as due on each of ${formatCountOf(equal, 'flow')}`;
+  return `; as many as due on ${formatCount(equal)} of ${formatCountOf(compared.length, 'flow')}`;
+}
+
+function fastCnpSentences({ fastCnps, flows, config }: ReplayResult): string[] {
+  const { seen, accepted, refused, sources } = fastCnps;
+  if (seen === 0) return [];
+  if (flows.length === 0) return [`Fast CNPs seen: ${formatCount(seen)}`, ...sourceSentences(sources, seen, ({ seen }) => formatCount(seen))];
+  const count = seen - accepted;
+  const reasons = count === 0 ? '' : ` (${refusalList(refused, config.fastCnp.duplicateWindowPs)})`;
+  return [
+    `Fast CNPs seen: ${formatCount(seen)}, accepted: ${formatCount(accepted)}, ${refusedWord(refused.notLocal ?? 0, count)}: ${formatCount(count)}${reasons}`,
+    ...sourceSentences(sources, seen, ({ seen, accepted }) => `${formatCount(seen)} seen, ${formatCount(accepted)} accepted`),
+    ...acceptanceHint(sources),
+  ];
+}
+
+/** The engine ignores what is not for a listed address, and refuses for every other reason. */
+function refusedWord(ignored: number, count: number): string {
+  if (ignored === 0) return 'refused';
+  return ignored === count ? 'ignored' : 'refused or ignored';
+}
+
+/** The busiest sources, one line each, and how many Fast CNPs came from others. */
+function sourceSentences(sources: readonly FastCnpSource[], seen: number, tell: (source: FastCnpSource) => string): string[] {
+  const shown = sources.slice(0, SOURCES_MAX);
+  const rest = seen - shown.reduce((sum, source) => sum + source.seen, 0);
+  return [
+    ...shown.map((source) => `- from ${originWords(source)}: ${tell(source)}`),
+    ...(rest === 0 ? [] : [`- from other sources: ${formatCount(rest)}`]),
+  ];
+}
+
+function originWords({ address, origin }: FastCnpSource): string {
+  return origin === 'network' ? `the network, switch ${address}` : `the receiver itself, ${address}`;
+}
+
+/** The options that would let refused sources in. */
+function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
+  const shut = sources.filter(({ refused }) => (refused.fastCnpDisabled ?? 0) + (refused.fastCnpDenied ?? 0) > 0);
+  if (shut.length === 0) return [];
+  const options = shut.slice(0, SOURCES_MAX).map(({ address }) => `--allow ${address}`);
+  return [`To accept them, if you trust these sources: --fast-cnp ${options.join(' ')}`];
+}
+
+function resolutionSentences(result: ReplayResult): string[] {
+  const { unresolved, unresolvedElsewhere, flows } = result;
+  if (unresolved.length === 0) return flows.length === 0 ? [] : resolvedSentence(result);
+  const count = unresolved.reduce((sum, entry) => sum + entry.count, unresolvedElsewhere);
+  const shown = unresolved.slice(0, UNRESOLVED_MAX);
+  const rest = count - shown.reduce((sum, entry) => sum + entry.count, 0);
+  const intro = flows.length === 0 ? 'Addressed to:' : `${formatCountOf(count, 'notification')} led to no QP of the flow list:`;
+  return [intro, ...shown.map(unresolvedSentence), ...(rest === 0 ? [] : [`- others: ${formatCount(rest)}`])];
+}
+
+function unresolvedSentence({ kind, destination, destQpn, originalDestination, count }: UnresolvedNotifications): string {
+  const about = originalDestination === undefined ? '' : `, about ${originalDestination}`;
+  return `- ${kind === 'cnp' ? 'CNP' : 'Fast CNP'} to ${destination}, destination QPN ${destQpn}${about}: ${formatCount(count)}`;
+}
+
+/** Said only when every notification was looked up: refusals before the lookup leave some unsaid. */
+function resolvedSentence({ notifications, fastCnps, flows }: ReplayResult): string[] {
+  const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
+  const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen && led((flow) => flow.fastCnpsSeen) === fastCnps.seen;
+  if (!areAllLed || notifications.cnpsSeen + fastCnps.seen === 0) return [];
+  const shared = fastCnps.seen === 0 ? 0 : sharedQpns(flows);
+  const how = shared === 0 ? '' : ` ${formatCountOf(shared, 'pair')} of sender and destination QPN lead to several receivers: there the original destination in the Fast CNP decides.`;
+  return [`Every one of them led to a QP of the flow list.${how}`];
+}
+
+/** Pairs (sender, destination QPN) that more than one receiver shares. */
+function sharedQpns(flows: readonly FlowSummary[]): number {
+  const counts = new Map<string, number>();
+  for (const { sender, receiver } of flows) {
+    const key = `${sender.address} ${receiver.qpn}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts.values()].filter((count) => count > 1).length;
+}

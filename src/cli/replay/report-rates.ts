@@ -1,0 +1,135 @@
+/** The table of flows: notifications, rates, and a line of the rate over time. */
+import sparkly from 'sparkly';
+import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatRate } from './format.js';
+import { resample } from './rate-history.js';
+import type { FlowSummary, ReplayResult } from './result.js';
+import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from './text-layout.js';
+
+/** Flows shown at most; `--json` has all. */
+const ROWS_MAX = 40;
+const NAME_MAX = 14;
+const ADDRESS_MAX = 26;
+const ADDRESS_LEAST = 12;
+const LINE_MAX = 32;
+const LINE_LEAST = 16;
+const QUIET_NAMES_MAX = 12;
+/** Decades of the logarithmic line at most. */
+const DECADES_MAX = 6;
+const GIGA = 1e9;
+const MEGA = 1e6;
+const ADDRESS_COLUMN = 1;
+
+/** Lines of the section; empty without flows. */
+export function rateSection(result: ReplayResult, style: TextStyle): string[] {
+  if (result.flows.length === 0 || result.capture.frames === 0) return [];
+  const busy = result.flows.filter(isBusy);
+  const shown = busy.length > ROWS_MAX ? slowest(busy) : busy;
+  const lines = heading('Reaction points: rate of each sender', style);
+  if (shown.length > 0) lines.push(...rateTable(shown, result, style));
+  if (shown.length < busy.length) {
+    lines.push(...wrap(`The ${ROWS_MAX} with the lowest rates of ${formatCount(busy.length)}; --json has all.`, style));
+  }
+  return [...lines, ...quietLines(result, style)];
+}
+
+function isBusy(flow: FlowSummary): boolean {
+  return flow.markedFrames + flow.cnpsSeen + flow.fastCnpsSeen > 0 || flow.rateLine !== undefined;
+}
+
+function slowest(flows: readonly FlowSummary[]): FlowSummary[] {
+  return [...flows].sort((a, b) => a.lowestRateBps - b.lowestRateBps).slice(0, ROWS_MAX);
+}
+
+function rateTable(flows: readonly FlowSummary[], result: ReplayResult, style: TextStyle): string[] {
+  const lineRateBps = result.config.parameters.maxRateBps;
+  const [unitBps, unit] = lineRateBps >= GIGA ? [GIGA, 'Gb/s'] : [MEGA, 'Mb/s'];
+  const columns: Column[] = [
+    { head: '\nflow', align: 'left' },
+    { head: '\nsender', align: 'left' },
+    { head: '\nQPN' },
+    { head: 'marked\nframes' },
+    { head: 'CNPs\ndue' },
+    { head: 'CNPs\nseen' },
+    { head: 'Fast CNP\nacc/seen' },
+    { head: `lowest\n${unit}` },
+    { head: `now\n${unit}` },
+  ];
+  const rows = flows.map((flow) => rowOf(flow, unitBps));
+  const room = style.columns - widthOf(columns, rows);
+  const { address, line } = shareRoom(room, columnWidth({ head: 'sender' }, rows.map((row) => row[ADDRESS_COLUMN] ?? '')));
+  const scale = { lowBps: lowEnd(flows, lineRateBps), highBps: lineRateBps };
+  const axis = `${formatPlain(scale.lowBps / unitBps)} to ${formatPlain(lineRateBps / unitBps)}, log`;
+  columns.push({ head: `over ${formatDuration(result.capture.durationPs)}\n${axis}`, align: 'left' });
+  const cells = rows.map((row, index) => {
+    const rateLine = drawLine(flows[index], result, scale, line);
+    return [...row.map((cell, column) => (column === ADDRESS_COLUMN ? shorten(cell, address) : cell)), rateLine];
+  });
+  if (address > 0) return table(columns, cells);
+  const isKept = (_: unknown, column: number): boolean => column !== ADDRESS_COLUMN;
+  return table(columns.filter(isKept), cells.map((row) => row.filter(isKept)));
+}
+
+function rowOf(flow: FlowSummary, unitBps: number): string[] {
+  const fastCnps = flow.fastCnpsSeen === 0 ? '0' : `${formatCount(flow.fastCnpsAccepted)}/${formatCount(flow.fastCnpsSeen)}`;
+  return [
+    shorten(flow.reverse ? `${flow.flow} reverse` : flow.flow, NAME_MAX),
+    shorten(flow.sender.address, ADDRESS_MAX),
+    String(flow.sender.qpn),
+    formatCount(flow.markedFrames),
+    formatCount(flow.cnpsDue),
+    formatCount(flow.cnpsSeen),
+    fastCnps,
+    formatDigits(flow.lowestRateBps / unitBps),
+    formatDigits(flow.rateBps / unitBps),
+  ];
+}
+
+/** Width of all columns but that of the address. */
+function widthOf(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+  return columns.reduce((sum, column, index) => {
+    return index === ADDRESS_COLUMN ? sum : sum + columnWidth(column, rows.map((row) => row[index] ?? ''));
+  }, 0);
+}
+
+/**
+ * How the room for addresses and lines is shared, without gaps: the line gets what the addresses leave, within limits. On
+ * a narrow terminal addresses are shortened, then left out (0).
+ */
+function shareRoom(room: number, addressWidth: number): { address: number; line: number } {
+  const gap = columnWidth({ head: '' }, []);
+  const fit = (width: number): number => Math.max(LINE_LEAST, Math.min(LINE_MAX, width));
+  const line = fit(room - addressWidth - gap);
+  const address = Math.min(addressWidth - gap, room - line - 2 * gap);
+  return address < ADDRESS_LEAST ? { address: 0, line: fit(room - gap) } : { address, line };
+}
+
+interface Scale {
+  readonly lowBps: number;
+  readonly highBps: number;
+}
+
+/** The line rate, as many whole decades lower as it takes to have every rate on the scale. */
+function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
+  const lowest = Math.min(...flows.map((flow) => flow.lowestRateBps));
+  let decades = 1;
+  while (decades < DECADES_MAX && lineRateBps / 10 ** decades > lowest) decades++;
+  return lineRateBps / 10 ** decades;
+}
+
+/** Logarithmic: congestion control halves rates, and a line of eighths would show four halvings as nothing. */
+function drawLine(flow: FlowSummary | undefined, result: ReplayResult, { lowBps, highBps }: Scale, length: number): string {
+  const rates = flow?.rateLine && resample(flow.rateLine, result.capture.durationPs, length);
+  const logs = (rates ?? new Array<number>(length).fill(highBps)).map((rateBps) => Math.log10(Math.max(rateBps, lowBps)));
+  return sparkly(logs, { minimum: Math.log10(lowBps), maximum: Math.log10(highBps) });
+}
+
+function quietLines(result: ReplayResult, style: TextStyle): string[] {
+  const quiet = result.flows.filter((flow) => !isBusy(flow));
+  if (quiet.length === 0) return [];
+  const rate = formatRate(result.config.parameters.maxRateBps);
+  const names = quiet.slice(0, QUIET_NAMES_MAX).map((flow) => flow.flow).join(', ');
+  const more = quiet.length - QUIET_NAMES_MAX;
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+  const list = quiet.length === result.flows.length ? '' : `: ${names}${rest}`;
+  return wrap(`${formatCountOf(quiet.length, 'flow')} without marks or notifications stayed at ${rate}${list}.`, style);
+}

@@ -1,0 +1,166 @@
+/**
+ * What a replay found: plain data, the same for the text report and for `--json`.
+ *
+ * Times are picoseconds, rates bits per second, lengths bytes on the wire. Instants count from the first frame that
+ * has a time.
+ */
+import type { ClassName, OutcomeName } from '../../abi/names.js';
+import type { EngineConfig } from '../../config/engine-config.js';
+
+/** Names the shape of the JSON; a change that breaks readers gives it another number. */
+export const RESULT_SCHEMA = 'roce-cc-replay/1';
+
+/** What stood in the file. */
+export interface CaptureSummary {
+  readonly frames: number;
+  /** Lengths on the wire. */
+  readonly bytes: number;
+  readonly capturedBytes: number;
+  /** Frames per link-layer header type of the file. */
+  readonly linkTypes: readonly LinkTypeCount[];
+  /** From the earliest to the latest frame, picoseconds. */
+  readonly durationPs: number;
+  /** The first frame that has a time: seconds since 1970-01-01 UTC, and picoseconds within; undefined when none has. */
+  readonly start: { readonly epochSeconds: number; readonly picoseconds: number } | undefined;
+  /** Frames without a time of their own: they take that of the frame before. */
+  readonly untimedFrames: number;
+  /** Frames more than 1 s before or 2.5 h after the first: the engine's clock does not reach them. */
+  readonly offClockFrames: number;
+  /** Did the replay end before the file because of `--limit`? */
+  readonly limited: boolean;
+}
+
+export interface LinkTypeCount {
+  readonly linkType: number;
+  readonly name: string;
+  readonly frames: number;
+  /** Frames of other link types are counted, and not looked into. */
+  readonly supported: boolean;
+}
+
+/** Frames of one class, and what became of them: frames = handled + ignored + refused. */
+export interface ClassSummary {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly handled: number;
+  readonly ignored: number;
+  readonly refused: number;
+}
+
+/** Fast CNPs from one source address. */
+export interface FastCnpSource {
+  readonly address: string;
+  /** `receiver`: the source is the original destination itself; `network`: a switch. */
+  readonly origin: 'receiver' | 'network';
+  readonly seen: number;
+  readonly accepted: number;
+  /** By outcome, without the accepted ones. */
+  readonly refused: Readonly<Partial<Record<OutcomeName, number>>>;
+}
+
+export interface FastCnpSummary {
+  readonly seen: number;
+  readonly accepted: number;
+  readonly refused: Readonly<Partial<Record<OutcomeName, number>>>;
+  readonly sources: readonly FastCnpSource[];
+}
+
+/** CNPs or Fast CNPs that led to no QP of the flow list. */
+export interface UnresolvedNotifications {
+  readonly kind: 'cnp' | 'fast-cnp';
+  /** Whom they were sent to. */
+  readonly destination: string;
+  readonly destQpn: number;
+  /** Fast CNPs only: the address in the option. */
+  readonly originalDestination: string | undefined;
+  readonly count: number;
+}
+
+/** One end of a connection. */
+export interface FlowEnd {
+  readonly address: string;
+  readonly qpn: number;
+}
+
+/** Mean rate in equal slices of time from the first frame on. */
+export interface RateLine {
+  readonly sliceDurationPs: number;
+  readonly meanRatesBps: readonly number[];
+}
+
+/** One direction of a connection: data from the sender's QP, notifications to it. */
+export interface FlowSummary {
+  readonly flow: string;
+  readonly sender: FlowEnd;
+  readonly receiver: FlowEnd;
+  /** True when the list names only the opposite direction, and this one was notified nevertheless. */
+  readonly reverse: boolean;
+  readonly dataFrames: number;
+  readonly dataBytes: number;
+  /** CE-marked data frames. */
+  readonly markedFrames: number;
+  /** CNPs that the notification point would have sent. */
+  readonly cnpsDue: number;
+  /** CNPs in the capture. */
+  readonly cnpsSeen: number;
+  readonly cnpsHandled: number;
+  /** Fast CNPs in the capture that name this QP; those refused before the lookup are not among them. */
+  readonly fastCnpsSeen: number;
+  readonly fastCnpsAccepted: number;
+  /** The lowest rate after any event of the QP. */
+  readonly lowestRateBps: number;
+  /** The rate at the end of the capture. */
+  readonly rateBps: number;
+  /** Undefined when the rate never changed. */
+  readonly rateLine: RateLine | undefined;
+}
+
+export interface NotificationSummary {
+  readonly markedFrames: number;
+  readonly cnpsDue: number;
+  readonly marksSuppressed: number;
+  readonly cnpsSeen: number;
+  readonly cnpsHandled: number;
+}
+
+/** in = handled + ignored + refused + unsupportedLink. */
+export interface Totals {
+  readonly in: number;
+  readonly handled: number;
+  readonly ignored: number;
+  readonly refused: number;
+  /** Frames of a link type that is not read. */
+  readonly unsupportedLink: number;
+  readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
+  /** Late events that were moved up to their QP's last one. */
+  readonly lateClamped: number;
+}
+
+export interface Timing {
+  readonly wallSeconds: number;
+  /** Time within the engine alone. */
+  readonly engineSeconds: number;
+  readonly framesPerSecond: number;
+  readonly engineFramesPerSecond: number;
+}
+
+export interface ReplayResult {
+  readonly schema: typeof RESULT_SCHEMA;
+  readonly capture: CaptureSummary;
+  readonly config: Pick<EngineConfig, 'backend' | 'notificationPoint' | 'fastCnp' | 'parser' | 'lateEvents'> & {
+    readonly parameters: EngineConfig['profiles'][number];
+  };
+  readonly classes: Readonly<Record<ClassName, ClassSummary>>;
+  readonly notifications: NotificationSummary;
+  readonly fastCnps: FastCnpSummary;
+  /** In the order of the flow list; empty without one. */
+  readonly flows: readonly FlowSummary[];
+  /** The most frequent first, at most 100. */
+  readonly unresolved: readonly UnresolvedNotifications[];
+  /** Notifications beyond those listed in `unresolved`. */
+  readonly unresolvedElsewhere: number;
+  readonly totals: Totals;
+  readonly timing: Timing;
+  /** Why the replay ended early or is incomplete; undefined when all is well. */
+  readonly error: unknown;
+}

@@ -1,0 +1,88 @@
+/** `roce-cc replay`: from arguments to reports. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../bundled-capture.js';
+import { describeError } from '../describe-error.js';
+import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
+import { engineSettings, type EngineFlags } from './engine-settings.js';
+import { parseFlows, type Flow } from './flows.js';
+import { startProgress } from './progress.js';
+import { renderJson } from './report-json.js';
+import { renderText } from './report-text.js';
+import type { Report } from './report.js';
+import { replayCapture } from './replay.js';
+import { textColumns } from './text-layout.js';
+
+/** All options of the command. */
+export interface ReplayFlags extends EngineFlags {
+  readonly flows?: string;
+  readonly limit?: number;
+  readonly json?: boolean;
+  readonly output?: string;
+  readonly progress: boolean;
+}
+
+const STANDARD_INPUT = '-';
+
+/**
+ * Replays and prints.
+ *
+ * @param file the capture; undefined = the bundled one, `-` = standard input.
+ * @returns the exit code: a damaged capture is reported as far as it goes, then as an error.
+ * @throws RoceError and errors of the system before anything is printed.
+ */
+export async function runReplay(file: string | undefined, flags: ReplayFlags, output: Output): Promise<number> {
+  const job = chooseJob(file, flags);
+  const settings = await engineSettings(job.flags);
+  const flows = await readFlows(job.flowsFile);
+  const capture = await openInput(job.file);
+  const progress = startProgress(output.stderr, flags.progress && flags.json !== true ? capture.sizeBytes : 0);
+  const result = await replayCapture(capture.chunks, flows, {
+    parameters: settings.parameters,
+    engine: settings.engine,
+    limitFrames: flags.limit,
+    onProgress: (sourceBytes, frames) => { progress.update(sourceBytes, frames); },
+  }).finally(() => { progress.stop(); });
+  const { origin, notes, warnings } = settings;
+  const { flowsFile, bundled } = job;
+  const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
+  const nothingRead = result.error !== undefined && result.capture.frames === 0 && flags.json !== true;
+  if (!nothingRead) await print({ result, file: job.file, flowsFile, flowCount: flows.length, bundled, program, origin, notes, warnings }, flags, output);
+  if (result.error === undefined) return EXIT_OK;
+  output.stderr.write(`roce-cc: ${describeError(result.error, job.file)}\n`);
+  return EXIT_ERROR;
+}
+
+interface Job {
+  readonly file: string;
+  readonly flowsFile: string | undefined;
+  readonly flags: EngineFlags;
+  readonly bundled: boolean;
+}
+
+/** Without a file: the main job, with Fast CNPs from its own switch allowed unless the user says otherwise. */
+function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
+  if (file !== undefined) return { file, flowsFile: flags.flows, flags, bundled: false };
+  const isSaid = flags.fastCnp !== undefined || flags.allow.length + flags.deny.length > 0;
+  const engineFlags = isSaid ? flags : { ...flags, fastCnp: true, allow: [BUNDLED_SWITCH] };
+  return { file: BUNDLED_CAPTURE, flowsFile: flags.flows ?? BUNDLED_FLOWS, flags: engineFlags, bundled: flags.flows === undefined };
+}
+
+async function readFlows(file: string | undefined): Promise<Flow[]> {
+  return file === undefined ? [] : parseFlows(await readFile(file, 'utf8'), file);
+}
+
+async function openInput(file: string): Promise<CaptureFile> {
+  return file === STANDARD_INPUT ? { sizeBytes: 0, chunks: process.stdin } : openCaptureFile(file);
+}
+
+async function print(report: Report, flags: ReplayFlags, { stdout }: Output): Promise<void> {
+  if (flags.output !== undefined) await writeFile(flags.output, renderJson(report));
+  if (flags.json === true) {
+    stdout.write(renderJson(report));
+    return;
+  }
+  const columns = textColumns(stdout.isTTY === true ? stdout.columns : undefined);
+  const isBold = stdout.isTTY === true && process.env.NO_COLOR === undefined;
+  stdout.write(renderText(report, { columns, isBold }));
+}

@@ -1,0 +1,200 @@
+/**
+ * Counts what became of each applied frame: per class, per QP, and for notifications that led nowhere.
+ *
+ * Constant memory: counters per QP of the flow list; sources and unresolved notifications are kept up to LISTED_MAX
+ * different ones, the rest only as a number.
+ */
+import {
+  CLASS_CNP,
+  CLASS_COUNT,
+  CLASS_DATA,
+  CLASS_FAST_CNP_1,
+  CLASS_FAST_CNP_2,
+  FIRST_IGNORED,
+  FIRST_REFUSED,
+  NONE,
+  OUTCOME_CNP_DUE,
+  OUTCOME_CNP_HANDLED,
+  OUTCOME_CNP_SUPPRESSED,
+  OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_FAST_CNP_DISABLED,
+  OUTCOME_FAST_CNP_DUPLICATE,
+  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
+  OUTCOME_NOT_LOCAL,
+  OUTCOME_UNKNOWN_QP,
+} from '../../abi/codes.js';
+import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../../abi/names.js';
+import type { PacketBatch } from '../../engine/packet-batch.js';
+import { formatIpAddress, formatIpv6Address } from '../../wire/ip-address.js';
+import type { OpenQp } from './open-flows.js';
+import type { UnresolvedNotifications } from './result.js';
+
+/** Different sources, or different unresolved notifications, that are kept by name. */
+const LISTED_MAX = 100;
+const IPV6_SOURCE = 8;
+const IPV6_DESTINATION = 24;
+const IPV4_DESTINATION = 16;
+const IPV4_BYTES = 4;
+const OUTCOMES = namesByCode(OUTCOME_NAMES);
+
+/** What happened to one QP. */
+export interface QpTally {
+  dataFrames: number;
+  dataBytes: number;
+  /** CE-marked data that it sent. */
+  markedFrames: number;
+  cnpsSeen: number;
+  cnpsHandled: number;
+  fastCnpsSeen: number;
+  fastCnpsAccepted: number;
+}
+
+export interface ClassTally {
+  frames: number;
+  bytes: number;
+  handled: number;
+  ignored: number;
+  refused: number;
+}
+
+export interface SourceTally {
+  readonly address: string;
+  readonly origin: 'receiver' | 'network';
+  seen: number;
+  accepted: number;
+  readonly refused: Partial<Record<OutcomeName, number>>;
+}
+
+export class FrameTally {
+  /** By CLASS_* code. */
+  readonly classes: readonly ClassTally[] = Array.from({ length: CLASS_COUNT }, emptyClass);
+  /** By the engine's QP number. */
+  readonly qps: readonly QpTally[];
+  readonly fastCnps = { seen: 0, accepted: 0, refused: {} as Partial<Record<OutcomeName, number>> };
+  cnpsSeen = 0;
+  unresolvedElsewhere = 0;
+  readonly #open: readonly OpenQp[];
+  readonly #sources = new Map<string, SourceTally>();
+  readonly #unresolved = new Map<string, UnresolvedNotifications & { count: number }>();
+
+  constructor(open: readonly OpenQp[]) {
+    this.#open = open;
+    this.qps = open.map(emptyQp);
+  }
+
+  /** Sources of Fast CNPs, the busiest first. */
+  get sources(): SourceTally[] {
+    return [...this.#sources.values()].sort((a, b) => b.seen - a.seen);
+  }
+
+  /** CNPs and Fast CNPs that led to no QP, the most frequent first. */
+  get unresolved(): UnresolvedNotifications[] {
+    return [...this.#unresolved.values()].sort((a, b) => b.count - a.count);
+  }
+
+  /** Counts applied frame `index` of the batch. */
+  take(packets: PacketBatch, index: number, lenBytes: number): void {
+    const classCode = packets.classCode(index);
+    const outcome = packets.outcomeCode(index);
+    countClass(this.classes[classCode], outcome, lenBytes);
+    if (classCode === CLASS_DATA) this.#data(packets.qpOf(index), outcome, lenBytes);
+    else if (classCode === CLASS_CNP) this.#cnp(packets, index, outcome);
+    else if (isFastCnp(classCode, outcome)) this.#fastCnp(packets, index, outcome);
+  }
+
+  #data(qp: number, outcome: number, lenBytes: number): void {
+    if (qp === NONE) return;
+    const isMarked = outcome === OUTCOME_CNP_DUE || outcome === OUTCOME_CNP_SUPPRESSED;
+    // A marked frame led to the QP that it was received by.
+    const sender = this.qps[isMarked ? (this.#open[qp]?.peerQp ?? NONE) : qp];
+    if (sender === undefined) return;
+    sender.dataFrames++;
+    sender.dataBytes += lenBytes;
+    if (isMarked) sender.markedFrames++;
+  }
+
+  #cnp(packets: PacketBatch, index: number, outcome: number): void {
+    this.cnpsSeen++;
+    const tally = this.qps[packets.qpOf(index)];
+    if (tally !== undefined) {
+      tally.cnpsSeen++;
+      if (outcome === OUTCOME_CNP_HANDLED) tally.cnpsHandled++;
+    } else if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_UNKNOWN_QP) {
+      this.#leadsNowhere('cnp', packets, index);
+    }
+  }
+
+  #fastCnp(packets: PacketBatch, index: number, outcome: number): void {
+    this.fastCnps.seen++;
+    const tally = this.qps[packets.qpOf(index)];
+    if (tally !== undefined) tally.fastCnpsSeen++;
+    const source = this.#sourceOf(packets, index);
+    if (source !== undefined) source.seen++;
+    if (outcome === OUTCOME_FAST_CNP_ACCEPTED) {
+      this.fastCnps.accepted++;
+      if (tally !== undefined) tally.fastCnpsAccepted++;
+      if (source !== undefined) source.accepted++;
+      return;
+    }
+    const reason = OUTCOMES[outcome] ?? 'unknownKind';
+    countReason(this.fastCnps.refused, reason);
+    if (source !== undefined) countReason(source.refused, reason);
+    if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_FAST_CNP_UNKNOWN_FLOW) this.#leadsNowhere('fast-cnp', packets, index);
+  }
+
+  #sourceOf(packets: PacketBatch, index: number): SourceTally | undefined {
+    const { ipOffset, fromReceiver } = packets.report(index);
+    const address = formatIpv6Address(packets.frame(index), ipOffset + IPV6_SOURCE);
+    const origin = fromReceiver ? 'receiver' : 'network';
+    const key = `${origin} ${address}`;
+    let source = this.#sources.get(key);
+    if (source === undefined && this.#sources.size < LISTED_MAX) {
+      source = { address, origin, seen: 0, accepted: 0, refused: {} };
+      this.#sources.set(key, source);
+    }
+    return source;
+  }
+
+  #leadsNowhere(kind: 'cnp' | 'fast-cnp', packets: PacketBatch, index: number): void {
+    const { ipVersion, ipOffset, destQpn, originalDestinationOffset } = packets.report(index);
+    const frame = packets.frame(index);
+    const destination = ipVersion === 6 ? formatIpv6Address(frame, ipOffset + IPV6_DESTINATION) : ipv4At(frame, ipOffset + IPV4_DESTINATION);
+    const originalDestination = kind === 'fast-cnp' ? formatIpAddress(frame, originalDestinationOffset) : undefined;
+    const key = `${destination} ${destQpn} ${originalDestination ?? kind}`;
+    const known = this.#unresolved.get(key);
+    if (known !== undefined) known.count++;
+    else if (this.#unresolved.size < LISTED_MAX) this.#unresolved.set(key, { kind, destination, destQpn, originalDestination, count: 1 });
+    else this.unresolvedElsewhere++;
+  }
+}
+
+function isFastCnp(classCode: number, outcome: number): boolean {
+  if (classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2) return true;
+  // A malformed frame whose option says that it was meant as one.
+  return outcome >= OUTCOME_FAST_CNP_DISABLED && outcome <= OUTCOME_FAST_CNP_DUPLICATE;
+}
+
+function countClass(tally: ClassTally | undefined, outcome: number, lenBytes: number): void {
+  if (tally === undefined) return;
+  tally.frames++;
+  tally.bytes += lenBytes;
+  if (outcome < FIRST_IGNORED) tally.handled++;
+  else if (outcome < FIRST_REFUSED) tally.ignored++;
+  else tally.refused++;
+}
+
+function countReason(reasons: Partial<Record<OutcomeName, number>>, reason: OutcomeName): void {
+  reasons[reason] = (reasons[reason] ?? 0) + 1;
+}
+
+function ipv4At(frame: Uint8Array, offset: number): string {
+  return frame.subarray(offset, offset + IPV4_BYTES).join('.');
+}
+
+function emptyClass(): ClassTally {
+  return { frames: 0, bytes: 0, handled: 0, ignored: 0, refused: 0 };
+}
+
+function emptyQp(): QpTally {
+  return { dataFrames: 0, dataBytes: 0, markedFrames: 0, cnpsSeen: 0, cnpsHandled: 0, fastCnpsSeen: 0, fastCnpsAccepted: 0 };
+}

@@ -1,0 +1,78 @@
+/** Plain tables, headings and wrapped lines for the text report. */
+import Table from 'cli-table3';
+
+/** How the report may look. */
+export interface TextStyle {
+  /** Characters per line. */
+  readonly columns: number;
+  /** Bold headings by escape sequences? */
+  readonly isBold: boolean;
+}
+
+export interface Column {
+  readonly head: string;
+  readonly align?: 'left' | 'right';
+}
+
+const NARROWEST = 60;
+const WIDEST = 100;
+const GAP = 2;
+const NO_BORDERS = {
+  top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
+  bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
+  left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '',
+  middle: '',
+};
+
+/** The width to write in: that of a terminal within limits; the full width when piped. */
+export function textColumns(terminalColumns: number | undefined): number {
+  return Math.max(NARROWEST, Math.min(WIDEST, terminalColumns ?? WIDEST));
+}
+
+/** A heading behind an empty line. */
+export function heading(text: string, style: TextStyle): string[] {
+  return ['', style.isBold ? `\u001b[1m${text}\u001b[22m` : text];
+}
+
+/** A table without lines, indented by two. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const drawn = new Table({
+    head: columns.map((column) => column.head),
+    colAligns: columns.map((column) => column.align ?? 'right'),
+    chars: NO_BORDERS,
+    style: { head: [], border: [], 'padding-left': GAP, 'padding-right': 0 },
+  });
+  drawn.push(...rows.map((row) => [...row]));
+  return drawn.toString().split('\n').map((line) => line.trimEnd());
+}
+
+/** Width of a column's widest line, and of the gap before it. */
+export function columnWidth(column: Column, cells: readonly string[]): number {
+  const lines = [...column.head.split('\n'), ...cells];
+  return GAP + Math.max(...lines.map((line) => line.length));
+}
+
+/** Breaks a sentence at spaces; lines after the first are indented further. Words longer than a line stay whole. */
+export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
+  const lines: string[] = [];
+  let line = ' '.repeat(indent);
+  let isEmpty = true;
+  for (const word of text.split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > style.columns) {
+      lines.push(line);
+      line = ' '.repeat(indent + GAP);
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
+}
+
+/** Leaves out the middle of what is longer than `length`: both ends of an address tell something. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const kept = length - 1;
+  const front = Math.ceil(kept / 2);
+  return `${text.slice(0, front)}…${text.slice(text.length - (kept - front))}`;
+}

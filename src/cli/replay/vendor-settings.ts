@@ -1,0 +1,68 @@
+/** Reads vendor settings from a file or folder, and tells by the names in it whose they are. */
+import { readFile, stat } from 'node:fs/promises';
+import type { ImportedSettings } from '../../config/importers/imported-settings.js';
+import { importIrdma } from '../../config/importers/irdma.js';
+import { importMlxconfig } from '../../config/importers/mlxconfig.js';
+import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
+import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-runtime.js';
+import { RoceError } from '../../errors.js';
+
+export const SETTINGS_KINDS = ['mlxconfig', 'sysfs', 'cc-params', 'irdma'] as const;
+export type SettingsKind = (typeof SETTINGS_KINDS)[number];
+
+export interface VendorSettingsOptions {
+  readonly lineRateBps: number;
+  /** Default: as the names in the file say. */
+  readonly kind?: SettingsKind | undefined;
+  /** irdma only. */
+  readonly mssBytes?: number | undefined;
+  /** irdma only. */
+  readonly rttPs?: number | undefined;
+}
+
+/** Names that only one kind has; the order matters, as paths of one may hold words of another. */
+const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
+  ['irdma', /\bdcqcn_[a-z]/i],
+  ['cc-params', /(?:^|\/)(?:rp|np)_[a-z]/m],
+  ['sysfs', /\b(?:rpg_[a-z]|roce_[rn]p\/|dce_tcp_|min_time_between_cnps)/],
+  ['mlxconfig', /\b(?:RPG|ROCE_CC|DCE_TCP|CNP|MIN_TIME_BETWEEN|CLAMP)_[A-Z]/],
+];
+
+/**
+ * @param path a file, or the folder `ecn` of a network device.
+ * @throws RoceError `INVALID_SETTINGS`, `INVALID_CONFIG`; errors of the system.
+ */
+export async function readVendorSettings(path: string, options: VendorSettingsOptions): Promise<ImportedSettings> {
+  const { lineRateBps } = options;
+  if ((await stat(path)).isDirectory()) return importRoceSysfsFolder(path, { lineRateBps });
+  const text = await readFile(path, 'utf8');
+  const kind = options.kind ?? kindOf(text, path);
+  if (kind === 'mlxconfig') return importMlxconfig(text, { lineRateBps });
+  if (kind === 'sysfs') return importRoceSysfs(text, { lineRateBps });
+  if (kind === 'cc-params') return importCcParams(text, { lineRateBps });
+  return importIrdma(text, { lineRateBps, ...pathOf(options) });
+}
+
+/**
+ * irdma states increases in MSS per round trip.
+ *
+ * @throws RoceError `INVALID_SETTINGS` when either is not given.
+ */
+export function pathOf({ mssBytes, rttPs }: Pick<VendorSettingsOptions, 'mssBytes' | 'rttPs'>): { mssBytes: number; rttPs: number } {
+  if (mssBytes !== undefined && rttPs !== undefined) return { mssBytes, rttPs };
+  throw new RoceError('INVALID_SETTINGS', 'irdma needs the path', {
+    got: mssBytes === undefined ? 'no --mss' : 'no --rtt',
+    allowed: '--mss and --rtt, such as --mss 4096 --rtt 10us',
+    where: 'options',
+  });
+}
+
+function kindOf(text: string, path: string): SettingsKind {
+  const found = SIGNS.find(([, sign]) => sign.test(text));
+  if (found !== undefined) return found[0];
+  throw new RoceError('INVALID_SETTINGS', 'unknown kind of settings', {
+    got: `${text.length} characters`,
+    allowed: `${SETTINGS_KINDS.join(', ')}; say which with --settings-kind`,
+    where: path,
+  });
+}

@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js';
+import { parseDuration, parseRate } from '../../src/cli/replay/option-values.js';
+import { PRESETS } from '../../src/cli/replay/presets.js';
+import type { ReplayResult } from '../../src/cli/replay/result.js';
+import { run } from './support/run.js';
+
+const SETTINGS = fileURLToPath(new URL('../data/settings/', import.meta.url));
+const SMALL = fileURLToPath(new URL('../data/capture/mixed_50.pcapng', import.meta.url));
+const INCAST = ['replay', BUNDLED_CAPTURE, '--flows', BUNDLED_FLOWS];
+
+interface Json extends Omit<ReplayResult, 'error'> {
+  readonly file: string;
+  readonly flowsFile: string | null;
+  readonly complete: boolean;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly parametersFrom: string;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+async function json(args: readonly string[]): Promise<Json> {
+  return JSON.parse((await run([...args, '--json'])).stdout) as Json;
+}
+
+let folder = '';
+beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-cli-')); });
+afterAll(() => { rmSync(folder, { recursive: true }); });
+function temporary(name: string, content: string | Uint8Array): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('the main job', () => {
+  it('is what runs without arguments, and with the command alone', async () => {
+    for (const args of [[], ['replay']]) {
+      const { exitCode, stdout, stderr } = await run(args);
+      expect([exitCode, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('the bundled incast capture');
+      expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
+      expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job turns it on for its own');
+    }
+  });
+
+  it('has Fast CNP as the user says', async () => {
+    expect((await json(['--no-fast-cnp'])).fastCnps.refused).toEqual({ fastCnpDisabled: 187 });
+    expect((await json(['--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps.refused).toEqual({ fastCnpDenied: 187 });
+  });
+});
+
+describe('the text report', () => {
+  it.each([[undefined, 100], [100, 100], [80, 80], [250, 100]])('fits: a terminal of %s columns gets lines of at most %i', async (columns, limit) => {
+    const { stdout } = await run(INCAST, columns);
+    // Only the path that the user typed may be longer.
+    const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n').filter((line) => !line.includes(BUNDLED_FLOWS) && !line.includes(BUNDLED_CAPTURE));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit);
+  });
+
+  it('has escape sequences on a terminal only', async () => {
+    expect((await run(INCAST)).stdout).not.toContain('\u001b');
+    expect((await run(INCAST, 100)).stdout).toContain('\u001b[1mFrames\u001b[22m');
+  });
+
+  it('draws a line of the rate for each notified QP', async () => {
+    const { stdout } = await run(['--no-progress']);
+    const lines = stdout.split('\n').filter((line) => /[▁▂▃▄▅▆▇█]{16,}$/.test(line));
+    expect(lines).toHaveLength(16);
+    expect(stdout).toContain('12 flows without marks or notifications stayed at 100 Gb/s: 16, 17');
+  });
+
+  it('says how to accept Fast CNPs that were refused', async () => {
+    expect((await run(INCAST)).stdout).toContain('--fast-cnp --allow 2001:db8:ffff::5');
+  });
+
+  it('says what is missing without a flow list', async () => {
+    const { exitCode, stdout } = await run([SMALL]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('No flow list: frames are classified, no QP is known.');
+    expect(stdout).toContain('--flows FLOWS');
+    expect(stdout).not.toContain('Reaction points');
+  });
+
+  it('says so when no frame belongs to a listed flow', async () => {
+    expect((await run(['replay', SMALL, '-f', BUNDLED_FLOWS])).stdout).toContain('No frame belongs to a listed flow');
+  });
+});
+
+describe('the JSON report', () => {
+  it('has a schema name and this shape', async () => {
+    const report = await json(INCAST);
+    expect(Object.keys(report)).toEqual([
+      'schema', 'file', 'flowsFile', 'complete', 'error', 'parametersFrom', 'notes', 'warnings', 'capture', 'config',
+      'classes', 'notifications', 'fastCnps', 'flows', 'unresolved', 'unresolvedElsewhere', 'totals', 'timing',
+    ]);
+    expect(report).toMatchObject({
+      schema: 'roce-cc-replay/1', file: BUNDLED_CAPTURE, flowsFile: BUNDLED_FLOWS, complete: true, error: null, parametersFrom: 'sigcomm15',
+      capture: { frames: 20890, start: { epochSeconds: 1751330000, picoseconds: 1998000 } },
+      config: { backend: 'wasm', fastCnp: { enabled: false }, parameters: { maxRateBps: 100e9 } },
+      totals: { in: 20890 },
+    });
+    expect(Object.keys(report.flows[0]!)).toEqual([
+      'flow', 'sender', 'receiver', 'reverse', 'dataFrames', 'dataBytes', 'markedFrames', 'cnpsDue', 'cnpsSeen', 'cnpsHandled',
+      'fastCnpsSeen', 'fastCnpsAccepted', 'lowestRateBps', 'rateBps',
+    ]);
+    expect(Object.keys(report.flows[1]!).at(-1)).toBe('rateLine');
+    for (const value of Object.values(report.timing)) expect(value).toBeGreaterThan(0);
+  });
+
+  it('goes into a file besides the text', async () => {
+    const file = path.join(folder, 'report.json');
+    const { stdout } = await run([...INCAST, '--output', file]);
+    expect(stdout).toContain('Congestion notifications');
+    expect((JSON.parse(readFileSync(file, 'utf8')) as Json).totals.in).toBe(20890);
+  });
+
+  it('is marked incomplete by --limit', async () => {
+    expect(await json([...INCAST, '--limit', '100'])).toMatchObject({ complete: false, error: null, capture: { frames: 100, limited: true } });
+  });
+});
+
+describe('parameters', () => {
+  it.each(PRESETS)('replays with preset %s', async (preset) => {
+    const path = preset === 'irdma' ? ['--mss', '1024', '--rtt', '10us'] : [];
+    const { flows, config } = await json([...INCAST, '--preset', preset, '--line-rate', '25G', ...path]);
+    expect(config.parameters.maxRateBps).toBe(25e9);
+    expect(flows[1]!.lowestRateBps).toBeLessThan(20e9);
+  });
+
+  it.each(['mlxconfig-query.txt', 'roce-sysfs.txt', 'cc-params.txt', 'irdma-sysfs.txt'])('tells whose settings %s holds', async (name) => {
+    const file = path.join(SETTINGS, name);
+    const report = await json([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us']);
+    expect(report.parametersFrom).toBe(file);
+    expect(report.notes.length).toBeGreaterThan(3);
+    expect((await run([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us'])).stdout).toContain('listed with --json');
+  });
+
+  it('lets options go before imported settings', async () => {
+    const settings = ['--settings', path.join(SETTINGS, 'cc-params.txt')];
+    const { config } = await json([...INCAST, ...settings, '--np-scope', 'destination', '--cnp-interval', '7us']);
+    expect(config.notificationPoint).toMatchObject({ scope: 'destination', minTimeBetweenCnpsPs: 7e6 });
+  });
+
+  it('passes every other option on to the engine', async () => {
+    const args = ['--np-window', 'trailing', '--parser', 'strict-a17', '--icrc', 'check', '--icrc-policy', 'omit', '--backend', 'js', '--late', 'refuse'];
+    expect((await json([...INCAST, '--limit', '500', ...args])).config).toMatchObject({
+      backend: 'js', lateEvents: 'refuse', notificationPoint: { window: 'trailing' },
+      parser: { mode: 'strict-a17', icrc: 'check', icrcWithExtensionHeaders: 'omit' },
+    });
+  });
+
+  it.each([['0x92,0x96', [0x92, 0x96]], ['0x9f', [0x9f, 0x9f]]])('takes %s for the types of the Fast CNP options', async (text, [first, second]) => {
+    const { config, fastCnps } = await json(['--option-types', text]);
+    expect(config.fastCnp).toMatchObject({ optionType1: first, optionType2: second });
+    expect(fastCnps.seen).toBe(0);
+  });
+
+  it('reads rates and times with units', () => {
+    expect(['100G', '25 Gb/s', '2.5g', '400000000000', '10Mbps'].map(parseRate)).toEqual([100e9, 25e9, 2.5e9, 4e11, 1e7]);
+    expect(['50us', '1.5 ms', '4ns', '20ps', '0s'].map(parseDuration)).toEqual([5e7, 1.5e9, 4e3, 20, 0]);
+    for (const text of ['', '0', '-1G', 'G', '1 Gbyte']) expect(() => parseRate(text)).toThrow(/Allowed: a rate/);
+    for (const text of ['', '5', '-1us', '1e9 s']) expect(() => parseDuration(text)).toThrow(/Allowed: a time/);
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['an unknown file', () => ['replay', 'no-such.pcap'], /^roce-cc: no such file: no-such\.pcap\n$/],
+    ['a mistyped command', () => ['relpay'], /^roce-cc: no such file: relpay\n$/],
+    ['a folder', () => [folder], /^roce-cc: a folder, not a file: .+\n$/],
+    ['an unknown flow list', () => ['replay', SMALL, '--flows', 'none.csv'], /^roce-cc: no such file: none\.csv\n$/],
+    ['unknown settings', () => ['--settings', 'none.txt'], /^roce-cc: no such file: none\.txt\n$/],
+    ['a bad flow list', () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')], /^roce-cc: no column sender_addr, sender_qpn.*bad\.csv:1\)\n$/],
+    ['an empty capture', () => [temporary('empty.pcap', '')], /^roce-cc: Not a capture: .*\n$/],
+    ['settings of nobody', () => ['--settings', temporary('odd.txt', 'hello=1\n')], /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/],
+    ['irdma without a path', () => ['--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
+    ['a line rate below the preset', () => ['--line-rate', '1M'], /^roce-cc: .*\n$/],
+  ])('ends with 1 and one line for %s', async (_what, args, message) => {
+    const { exitCode, stdout, stderr } = await run(args());
+    expect(stderr).toMatch(message);
+    expect([exitCode, stdout]).toEqual([1, '']);
+  });
+
+  it('reports a cut capture as far as it goes, then ends with 1', async () => {
+    const cut = temporary('cut.pcapng', readFileSync(SMALL).subarray(0, 6000));
+    const { exitCode, stdout, stderr } = await run([cut]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('Incomplete: see the error at the end.');
+    expect(stderr).toMatch(/^roce-cc: Capture ends inside a record/);
+    const report = await json([cut]);
+    expect(report).toMatchObject({ complete: false, error: { code: 'INVALID_CAPTURE' } });
+    expect(report.totals.in).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['an unknown option', ['--bogus'], /unknown option '--bogus'/],
+    ['two files', [SMALL, SMALL], /too many arguments/],
+    ['a bad rate', ['--line-rate', 'fast'], /Allowed: a rate/],
+    ['a bad time', ['--cnp-interval', '50'], /Allowed: a time/],
+    ['an option type with other action bits', ['--option-types', '0x1e'], /0x80 to 0x9f/],
+    ['a bad count', ['--limit', '0'], /Allowed: a whole number/],
+    ['an unknown preset', ['--preset', 'best'], /Allowed choices are sigcomm15/],
+    ['an IPv4 prefix for Fast CNPs', ['--fast-cnp', '--allow', '10.0.0.0/8'], /IPv6 only/],
+    ['a bad prefix', ['--fast-cnp', '--allow', '2001:db8::/200'], /--allow/],
+    ['an access list without Fast CNP', ['--allow', '::/0'], /'--allow' has no effect without '--fast-cnp'/],
+    ['an ICRC policy without the check', ['--icrc-policy', 'omit'], /no effect/],
+    ['a kind of settings without settings', ['--settings-kind', 'irdma'], /no effect/],
+    ['a path that no preset needs', ['--mss', '1024'], /'--mss' has no effect/],
+    ['settings and a preset', ['--settings', 'x', '--preset', 'connectx'], /cannot be used with/],
+  ])('ends with 2 for %s', async (_what, args, message) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect(stderr).toMatch(message);
+    expect([exitCode, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('help', () => {
+  it.each([[['--help'], /replay \[options\] \[file\]/], [['help', 'replay'], /--flows <file>/], [['replay', '--help'], /Examples:/], [['--version'], /^1\.2\.3\n$/]])(
+    '%j ends with 0', async (args, text) => {
+      const { exitCode, stdout, stderr } = await run(args);
+      expect(stdout).toMatch(text);
+      expect([exitCode, stderr]).toEqual([0, '']);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createEngineSync, dcqcnSigcomm15, gbps } from '../../src/index.js';
+import { parseFlows } from '../../src/cli/replay/flows.js';
+import { openFlows } from '../../src/cli/replay/open-flows.js';
+
+const HEADER = 'sender_addr,sender_qpn,peer_addr,peer_qpn\n';
+const newEngine = () => createEngineSync({ profiles: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
+const open = (text: string) => openFlows(newEngine(), parseFlows(text, 'f.csv'));
+const refusal = (where: string) => expect.objectContaining({ name: 'RoceError', code: 'INVALID_FLOWS', where }) as Error;
+
+describe('parseFlows', () => {
+  it('finds columns by name, in any order and case, among others', () => {
+    const text = '\uFEFFrole,Peer_QPN,peer_addr,SENDER_QPN,sender_addr,flow\r\nincast, 0x7 ,10.0.0.2,0xFFFFFF,2001:DB8:0::1,a\r\n';
+    expect(parseFlows(text, 'f.csv')).toEqual([
+      { name: 'a', senderAddress: '2001:db8::1', senderQpn: 0xffffff, peerAddress: '10.0.0.2', peerQpn: 7, where: 'f.csv:2' },
+    ]);
+  });
+
+  it('numbers flows without a name, and passes over comments and empty lines', () => {
+    const flows = parseFlows(`# a list\n${HEADER}10.0.0.1,1,10.0.0.2,2\n\n# more\n10.0.0.1,3,10.0.0.2,4\n`, 'f.csv');
+    expect(flows.map(({ name, where }) => [name, where])).toEqual([['0', 'f.csv:3'], ['1', 'f.csv:6']]);
+  });
+
+  it.each([
+    ['an empty file', '', 'f.csv'],
+    ['a header alone', HEADER, 'f.csv'],
+    ['a missing column', 'sender_addr,sender_qpn,peer_addr\n1.1.1.1,1,1.1.1.2\n', 'f.csv:1'],
+    ['a short row', `${HEADER}10.0.0.1,1,10.0.0.2\n`, 'f.csv'],
+    ['a bad address', `${HEADER}10.0.0.1,1,10.0.0.2,2\n10.0.0.300,1,10.0.0.2,2\n`, 'f.csv:3'],
+    ['QPN 0', `${HEADER}10.0.0.1,0,10.0.0.2,2\n`, 'f.csv:2'],
+    ['a QPN of 25 bits', `${HEADER}10.0.0.1,1,10.0.0.2,0x1000000\n`, 'f.csv:2'],
+    ['a QPN that is no number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
+    ['an open quote', `${HEADER}"10.0.0.1,1,10.0.0.2,2\n`, 'f.csv'],
+  ])('refuses %s, naming the place', (_what, text, where) => {
+    expect(() => parseFlows(text, 'f.csv')).toThrow(refusal(where));
+  });
+});
+
+describe('openFlows', () => {
+  it('opens a QP at either end, found by what notifications carry', () => {
+    const engine = newEngine();
+    const [sender, receiver] = openFlows(engine, parseFlows(`${HEADER}2001:db8::1,5,2001:db8::2,7\n`, 'f.csv'));
+    expect(engine.findLocal(0, 5)).toBe(sender!.qp);
+    expect(engine.findFlow(0, '2001:db8::2', 7)).toBe(sender!.qp);
+    expect(engine.findLocal(1, 7)).toBe(receiver!.qp);
+    expect([sender!.peerQp, receiver!.peerQp]).toEqual([receiver!.qp, sender!.qp]);
+  });
+
+  it('takes two rows of opposite directions for one connection', () => {
+    const qps = open(`flow,${HEADER}a,10.0.0.1,1,10.0.0.2,2\nb,10.0.0.2,2,10.0.0.1,1\n`);
+    expect(qps.map(({ flow, listed }) => ({ flow, listed }))).toEqual([{ flow: 'a', listed: true }, { flow: 'b', listed: true }]);
+  });
+
+  it('lets one QPN stand at several addresses', () => {
+    expect(open(`${HEADER}10.0.0.1,1,10.0.0.9,1\n10.0.0.2,1,10.0.0.8,1\n`)).toHaveLength(4);
+  });
+
+  it.each([
+    ['the same row twice', '10.0.0.1,1,10.0.0.2,2\n10.0.0.1,1,10.0.0.2,2\n'],
+    ['a sender QPN with two peers', '10.0.0.1,1,10.0.0.2,2\n10.0.0.1,1,10.0.0.3,2\n'],
+    ['a receiver QPN with two peers', '10.0.0.1,1,10.0.0.2,2\n10.0.0.3,1,10.0.0.2,2\n'],
+  ])('refuses %s, naming both lines', (_what, rows) => {
+    expect(() => open(HEADER + rows)).toThrow(refusal('f.csv:3'));
+    expect(() => open(HEADER + rows)).toThrow(/f\.csv:2/);
+  });
+
+  it('refuses a QP that is its own peer', () => {
+    expect(() => open(`${HEADER}10.0.0.1,1,10.0.0.1,1\n`)).toThrow(refusal('f.csv:2'));
+  });
+});

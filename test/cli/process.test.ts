@@ -1,0 +1,38 @@
+/** The built executable, as a user starts it. */
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+function start(args: readonly string[], options: { input?: Uint8Array; env?: NodeJS.ProcessEnv } = {}): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, encoding: 'utf8', ...options });
+}
+
+describe('dist/cli/main.js', () => {
+  it('runs the main job without arguments', () => {
+    const { status, stdout, stderr } = start([], { env: { ...process.env, npm_lifecycle_event: 'start' } });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
+    expect(stdout).toContain('npm start -- replay FILE --flows FLOWS');
+  });
+
+  it('reads standard input', () => {
+    const { status, stdout } = start(['replay', '-', '--flows', BUNDLED_FLOWS, '--json'], { input: readFileSync(BUNDLED_CAPTURE) });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ file: '-', totals: { in: 20890 }, notifications: { cnpsSeen: 127, cnpsHandled: 127 } });
+  });
+
+  it('tells the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    expect(start(['--version']).stdout).toBe(`${version}\n`);
+  });
+
+  it('ends with 1 for bad input and 2 for a bad command line', () => {
+    expect(start(['no-such.pcap'])).toMatchObject({ status: 1, stdout: '', stderr: 'roce-cc: no such file: no-such.pcap\n' });
+    expect(start(['--bogus'])).toMatchObject({ status: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readCapture } from '../../src/capture/index.js';
+import { replayCapture } from '../../src/cli/replay/replay.js';
+import { capture, corpusFile, flows, options } from './support/incast.js';
+import { pcap, type TestFrame } from './support/pcap.js';
+
+const SMALL = new URL('../data/capture/', import.meta.url);
+const readSmall = (name: string) => readFileSync(new URL(name, SMALL));
+const classify = (bytes: Uint8Array) => replayCapture(bytes, [], { parameters: options.parameters });
+
+/** CNPs and Fast CNPs of the incast, in order. */
+async function incastNotifications(): Promise<Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  for await (const frame of readCapture(capture())) if (frame.bytes.length === 94) found.push(frame.bytes);
+  return found;
+}
+
+describe('captures of every kind', () => {
+  it.each(['mixed_50.pcap', 'mixed_50.pcap.gz', 'mixed_50.pcapng'])('finds the same frames in %s', async (name) => {
+    const { capture: file, classes, error } = await classify(readSmall(name));
+    expect(error).toBeUndefined();
+    expect(file.frames).toBe(50);
+    expect(classes).toEqual((await classify(readSmall('mixed_50.pcap'))).classes);
+  });
+
+  it('gives frames without a time that of the frame before', async () => {
+    const { capture: file } = await classify(readSmall('mixed_odd.pcapng'));
+    expect(file).toMatchObject({ frames: 120, untimedFrames: 16 });
+    expect(file.durationPs).toBeLessThan(2e9);
+  });
+
+  it('counts malformed and cut frames, and goes on', async () => {
+    const { classes, totals, error } = await classify(readSmall('malformed_60.pcap'));
+    expect(error).toBeUndefined();
+    expect(classes.malformed.frames).toBeGreaterThan(10);
+    expect(totals.in).toBe(60);
+  });
+
+  it.each([
+    ['mixed.pcapng', 1939, { data: 930, cnp: 174, fastCnp1: 216, fastCnp2: 134, pfc: 40, roceV1: 40, malformed: 0 }],
+    ['mixed_raw101.pcap', 200, { pfc: 0, roceV1: 0, malformed: 0 }],
+  ])('classifies %s of the corpus', async (name, frames, wanted) => {
+    const path = corpusFile(name);
+    if (path === undefined) return;
+    const { capture: file, classes, totals } = await classify(readFileSync(path));
+    expect(file.frames).toBe(frames);
+    expect(totals.unsupportedLink).toBe(0);
+    for (const [kind, count] of Object.entries(wanted)) expect([kind, classes[kind as keyof typeof classes].frames]).toEqual([kind, count]);
+  });
+
+  it('counts frames of a link type that it does not read, apart from all others', async () => {
+    const frame: TestFrame = { bytes: new Uint8Array(40), at: [5, 0] };
+    const { capture: file, totals, classes } = await replayCapture(pcap(113, [frame, frame]), flows, options);
+    expect(file.linkTypes).toEqual([{ linkType: 113, name: 'Linux cooked', frames: 2, supported: false }]);
+    expect(totals).toMatchObject({ in: 2, handled: 0, ignored: 0, refused: 0, unsupportedLink: 2 });
+    expect(classes.other.frames).toBe(0);
+  });
+
+  it('reads raw IP as link type 101, 228 or 229', async () => {
+    const frames = (await incastNotifications()).map((bytes, index): TestFrame => ({ bytes: bytes.subarray(14), at: [5, index * 100_000] }));
+    for (const linkType of [101, 229]) {
+      const { notifications } = await replayCapture(pcap(linkType, frames), flows, options);
+      expect(notifications).toMatchObject({ cnpsSeen: 127, cnpsHandled: 127 });
+    }
+  });
+
+  it('reads frames that are longer than the arena of the engine', async () => {
+    const [cnp = new Uint8Array()] = await incastNotifications();
+    const huge = new Uint8Array(9 * 2 ** 20);
+    const { classes } = await replayCapture(pcap(1, [{ bytes: huge, at: [5, 0] }, { bytes: cnp, at: [5, 1] }, { bytes: huge, at: [5, 2] }]), flows, options);
+    expect(classes.other).toMatchObject({ frames: 2, bytes: 2 * huge.length });
+    expect(classes.cnp).toMatchObject({ frames: 1, handled: 1 });
+  });
+
+  it('says which CNPs and Fast CNPs are for no listed QP', async () => {
+    const { unresolved, notifications, flows: found } = await replayCapture(capture(), flows.slice(4, 5), options);
+    expect(found).toMatchObject([{ flow: '4', cnpsSeen: 0, fastCnpsSeen: 26 }]);
+    expect(unresolved.reduce((sum, { count }) => sum + count, 0)).toBe(127 + 187 - 26);
+    expect(unresolved).toContainEqual(
+      { kind: 'fast-cnp', destination: '2001:db8:5e01::10', destQpn: 5534, originalDestination: '2001:db8:4e01::20', count: 23 },
+    );
+    expect(notifications).toMatchObject({ cnpsSeen: 127, cnpsHandled: 0 });
+  });
+
+  it('lists who is notified when there is no flow list', async () => {
+    const { flows: found, unresolved, fastCnps } = await classify(capture());
+    expect(found).toEqual([]);
+    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { notLocal: 187 } });
+    expect(unresolved).toContainEqual({ kind: 'cnp', destination: '2001:db8:5e02::10', destQpn: 528, originalDestination: undefined, count: 11 });
+  });
+});
+
+describe('times of a capture', () => {
+  const replayTimes = async (times: TestFrame['at'][]) => {
+    const [cnp = new Uint8Array()] = await incastNotifications();
+    return replayCapture(pcap(1, times.map((at) => ({ bytes: cnp, at }))), flows, options);
+  };
+
+  it('takes a CNP that stands late in the file', async () => {
+    const { notifications, totals, capture: file } = await replayTimes([[5, 500_000], [5, 400_000], [5, 900_000]]);
+    expect(notifications).toMatchObject({ cnpsSeen: 3, cnpsHandled: 3 });
+    expect(totals.lateClamped).toBe(1);
+    expect(file.durationPs).toBe(500_000_000);
+  });
+
+  it('follows the rate through silences', async () => {
+    const { flows: found } = await replayTimes([[5, 0], [5, 100_000_000]]);
+    const [flow] = found.filter((one) => one.rateLine !== undefined);
+    const rates = flow!.rateLine!.meanRatesBps;
+    expect(rates[0]).toBeLessThan(80e9);
+    expect(rates.at(40)).toBe(100e9);
+    expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsSeen: 2 });
+  });
+
+  it('reports frames that the clock of 2.5 h cannot reach, and the rest', async () => {
+    const { capture: file, error, totals, notifications } = await replayTimes([[5, 0], [5 + 10_000, 0], [3, 0], [6, 0]]);
+    expect(file.offClockFrames).toBe(2);
+    expect(error).toMatchObject({ code: 'UNSUPPORTED' });
+    expect(totals.outcomes.badTime).toBe(2);
+    expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 2 });
+  });
+
+  it('classifies captures of any length', async () => {
+    const [cnp = new Uint8Array()] = await incastNotifications();
+    const { error, classes } = await classify(pcap(1, [{ bytes: cnp, at: [5, 0] }, { bytes: cnp, at: [500_000, 0] }]));
+    expect(error).toBeUndefined();
+    expect(classes.cnp.frames).toBe(2);
+  });
+});
+
+describe('damaged captures', () => {
+  it('gives what stands before the damage, and the error', async () => {
+    const whole = gunzipSync(capture());
+    const result = await replayCapture(whole.subarray(0, 5_000_001), flows, options);
+    expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+    expect(result.capture.frames).toBeGreaterThan(4000);
+    expect(result.totals.in).toBe(result.capture.frames);
+    expect(result.notifications.cnpsSeen).toBeGreaterThan(0);
+  });
+
+  it('does so in gzip too', async () => {
+    const result = await replayCapture(capture().subarray(0, 400_000), flows, options);
+    expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+    expect(result.capture.frames).toBeGreaterThan(4000);
+  });
+
+  it.each([['an empty file', new Uint8Array()], ['text', Buffer.from('no capture at all')]])('refuses %s', async (_what, bytes) => {
+    const result = await classify(bytes);
+    expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+    expect(result.capture.frames).toBe(0);
+  });
+
+  it('takes a capture without frames for what it is', async () => {
+    const result = await replayCapture(pcap(1, []), flows, options);
+    expect(result.error).toBeUndefined();
+    expect(result).toMatchObject({ capture: { frames: 0, durationPs: 0, start: undefined }, totals: { in: 0 } });
+  });
+});

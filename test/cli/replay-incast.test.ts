@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createEngineSync, us } from '../../src/index.js';
+import { readCapture, timePsSince } from '../../src/capture/index.js';
+import { openFlows } from '../../src/cli/replay/open-flows.js';
+import { replayCapture } from '../../src/cli/replay/replay.js';
+import type { ReplayResult } from '../../src/cli/replay/result.js';
+import { capture, expected, flows, options } from './support/incast.js';
+
+describe('replaying the bundled incast', () => {
+  let result: ReplayResult;
+  beforeAll(async () => { result = await replayCapture(capture(), flows, options); });
+
+  it('leads every CNP and Fast CNP to the QP that it is for', () => {
+    const found = result.flows.map(({ flow, cnpsSeen, fastCnpsSeen }) => ({ flow, cnps: cnpsSeen, fastCnps: fastCnpsSeen }));
+    expect(found).toEqual(expected.map(({ flow, cnps, fastCnps }) => ({ flow, cnps, fastCnps })));
+    expect(result.unresolved).toEqual([]);
+  });
+
+  it('attributes every data frame and every mark to its flow', () => {
+    const found = result.flows.map(({ flow, dataFrames, markedFrames }) => ({ flow, dataFrames, markedFrames }));
+    expect(found).toEqual(expected.map(({ flow, dataFrames, markedFrames }) => ({ flow, dataFrames, markedFrames })));
+  });
+
+  it('finds as many CNPs due as the receivers sent, on each flow', () => {
+    expect(result.flows.map((flow) => flow.cnpsDue)).toEqual(expected.map((flow) => flow.cnps));
+    expect(result.notifications).toMatchObject({ markedFrames: 2273, cnpsDue: 127, marksSuppressed: 2146, cnpsSeen: 127 });
+  });
+
+  it('counts each frame once: in = handled + ignored + refused, per class and in all', () => {
+    const { classes, totals, capture: file } = result;
+    for (const { frames, handled, ignored, refused } of Object.values(classes)) expect(handled + ignored + refused).toBe(frames);
+    expect(totals.in).toBe(totals.handled + totals.ignored + totals.refused);
+    expect(totals).toMatchObject({ in: 20890, unsupportedLink: 0 });
+    expect(file).toMatchObject({ frames: 20890, bytes: 21969268, durationPs: 2021948000, untimedFrames: 0, offClockFrames: 0 });
+    expect(Object.values(totals.outcomes).reduce((a, b) => a + b)).toBe(totals.in);
+  });
+
+  it('tells Fast CNPs accepted and refused by reason, and the switch they came from', () => {
+    const { seen, accepted, refused, sources } = result.fastCnps;
+    expect({ seen, accepted, refused }).toEqual({ seen: 187, accepted: 67, refused: { fastCnpDuplicate: 120 } });
+    expect(sources).toEqual([{ address: '2001:db8:ffff::5', origin: 'network', seen, accepted, refused }]);
+  });
+
+  it('gives each notified QP a lowest rate, a rate now and a line of rates between them', () => {
+    for (const flow of result.flows) {
+      const isNotified = flow.cnpsSeen + flow.fastCnpsSeen > 0;
+      expect(flow.rateLine !== undefined).toBe(isNotified);
+      expect(flow.lowestRateBps).toBeLessThanOrEqual(flow.rateBps);
+      if (flow.rateLine === undefined) continue;
+      const { sliceDurationPs, meanRatesBps } = flow.rateLine;
+      expect(meanRatesBps).toHaveLength(Math.ceil(result.capture.durationPs / sliceDurationPs));
+      expect(meanRatesBps[0]).toBe(100e9);
+      expect(Math.min(...meanRatesBps)).toBeGreaterThanOrEqual(flow.lowestRateBps * (1 - 1e-12));
+    }
+  });
+
+  it('has the rates of an engine that got the same frames one by one', async () => {
+    const engine = createEngineSync({ ...options.engine, profiles: { p: options.parameters }, lateEvents: 'clamp' });
+    const open = openFlows(engine, flows);
+    const origin = { hasTime: true, epochSeconds: result.capture.start!.epochSeconds, picoseconds: result.capture.start!.picoseconds };
+    let timePs = 0;
+    for await (const frame of readCapture(capture())) {
+      timePs = timePsSince(frame, origin);
+      engine.packets.add(timePs, frame.bytes, frame.originalBytes);
+      engine.applyPackets();
+    }
+    engine.advance(timePs);
+    expect(result.flows.map((flow) => flow.rateBps)).toEqual(open.filter((qp) => qp.listed).map((qp) => engine.rateBps(qp.qp)));
+  });
+
+  it('finds the same with the JavaScript backend', async () => {
+    const other = await replayCapture(capture(), flows, { ...options, engine: { ...options.engine, backend: 'js' } });
+    const what = ({ classes, flows: found, notifications, fastCnps, totals }: ReplayResult): unknown => ({ classes, found, notifications, fastCnps, totals });
+    expect(what(other)).toEqual(what(result));
+  });
+
+  it('finds a flow without listed sides of its own when only the opposite direction is listed', async () => {
+    const turned = flows.map((flow) => ({
+      ...flow, senderAddress: flow.peerAddress, senderQpn: flow.peerQpn, peerAddress: flow.senderAddress, peerQpn: flow.senderQpn,
+    }));
+    const { flows: found } = await replayCapture(capture(), turned, options);
+    const notified = found.filter((flow) => flow.reverse).map(({ flow, cnpsSeen, fastCnpsSeen }) => ({ flow, cnpsSeen, fastCnpsSeen }));
+    const wanted = expected.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
+    expect(notified).toEqual(wanted.map(({ flow, cnps, fastCnps }) => ({ flow, cnpsSeen: cnps, fastCnpsSeen: fastCnps })));
+  });
+});
+
+describe('settings of a replay', () => {
+  it('refuses every Fast CNP by default, and still has the CNPs', async () => {
+    const { fastCnps, notifications } = await replayCapture(capture(), flows, { parameters: options.parameters });
+    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { fastCnpDisabled: 187 } });
+    expect(notifications.cnpsHandled).toBe(127);
+  });
+
+  it('refuses Fast CNPs from sources that are not on the access list', async () => {
+    const fastCnp = { enabled: true, accessList: [{ prefix: '2001:db8::/32', action: 'deny' }], defaultAction: 'allow' } as const;
+    const { fastCnps } = await replayCapture(capture(), flows, { ...options, engine: { fastCnp } });
+    expect(fastCnps.refused).toEqual({ fastCnpDenied: 187 });
+  });
+
+  it('discards what a plain RoCEv2 adapter discards in strict mode', async () => {
+    const { classes } = await replayCapture(capture(), flows, { ...options, engine: { parser: { mode: 'strict-a17' } } });
+    expect(classes.fastCnp1.frames + classes.fastCnp2.frames).toBe(0);
+    expect(classes.discard.refused).toBe(classes.discard.frames);
+    expect(classes.discard.frames).toBeGreaterThanOrEqual(187);
+  });
+
+  it('has a CNP due for each mark when the interval is 0', async () => {
+    const notificationPoint = { minTimeBetweenCnpsPs: 0 };
+    const { notifications } = await replayCapture(capture(), flows, { ...options, engine: { notificationPoint } });
+    expect(notifications).toMatchObject({ markedFrames: 2273, cnpsDue: 2273 });
+  });
+
+  it('shares CNPs over a port when told so', async () => {
+    const notificationPoint = { scope: 'port', minTimeBetweenCnpsPs: us(50) } as const;
+    const { notifications } = await replayCapture(capture(), flows, { ...options, engine: { notificationPoint } });
+    expect(notifications.cnpsDue).toBeLessThan(45);
+  });
+
+  it('stops after as many frames as it may read', async () => {
+    const { capture: file, totals, error } = await replayCapture(capture(), flows, { ...options, limitFrames: 5000 });
+    expect(file).toMatchObject({ frames: 5000, limited: true });
+    expect(totals.in).toBe(5000);
+    expect(error).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../../src/cli/bundled-capture.js';
+import { dcqcnSigcomm15, gbps } from '../../../src/index.js';
+import { parseFlows } from '../../../src/cli/replay/flows.js';
+import type { ReplayOptions } from '../../../src/cli/replay/replay.js';
+
+const here = (path: string): URL => new URL(path, import.meta.url);
+
+export const capture = (): Uint8Array => readFileSync(BUNDLED_CAPTURE);
+export const flows = parseFlows(readFileSync(BUNDLED_FLOWS, 'utf8'), 'incast-flows.csv');
+
+/** As the main job has it. */
+export const options = {
+  parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }),
+  engine: { fastCnp: { enabled: true, accessList: [{ prefix: BUNDLED_SWITCH, action: 'allow' }] } },
+} as const satisfies ReplayOptions;
+
+/** What the generator of the capture recorded per flow. */
+export interface Expected {
+  readonly flow: string;
+  readonly dataFrames: number;
+  readonly markedFrames: number;
+  readonly cnps: number;
+  readonly fastCnps: number;
+}
+
+export const expected: Expected[] = rows(here('../../data/cli/incast-expected.csv')).map((row) => ({
+  flow: row.flow,
+  dataFrames: Number(row.data_frames),
+  markedFrames: Number(row.marked_frames),
+  cnps: Number(row.cnps),
+  fastCnps: Number(row.fast_cnps),
+}));
+
+function rows(url: URL): Record<string, string>[] {
+  return parse(readFileSync(url), { columns: true });
+}
+
+/** A file of the larger corpus beside the project, where that is there. */
+export function corpusFile(name: string): string | undefined {
+  const url = here(`../../../../shared/captures/${name}`);
+  return existsSync(url) ? url.pathname : undefined;
+}
