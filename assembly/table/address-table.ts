@@ -51,12 +51,12 @@ export function clearAddressTable(table: AddressTable): void {
   return <u8>(hash >> 57);
 }
 
-@inline export function tagsOf(table: AddressTable, hash: u64): usize {
-  return table.tags + (<usize>bucketOf(hash, table.groups) << 4);
+@inline function entryAt(table: AddressTable, slot: u32): usize {
+  return slotEntry(table.entries, slot);
 }
 
-@inline function entryAt(table: AddressTable, slot: u32): usize {
-  return table.entries + <usize>slot * FLOW_BYTES;
+@inline function slotEntry(entries: usize, slot: u32): usize {
+  return entries + <usize>slot * FLOW_BYTES;
 }
 
 @inline export function valueOf(entry: usize): u32 {
@@ -73,18 +73,22 @@ export function clearAddressTable(table: AddressTable): void {
 
 /** The entry of this key, or 0. */
 @inline export function findEntry(table: AddressTable, low: u64, high: u64, word: u64, hash: u64): usize {
-  const groups = table.groups;
+  return findIn(table.tags, table.entries, table.groups, low, high, word, hash);
+}
+
+/** `findEntry` with the table's fields in hand, for loops: behind a store the compiler would read them again. */
+@inline export function findIn(tags: usize, entries: usize, groups: u32, low: u64, high: u64, word: u64, hash: u64): usize {
   const wanted = i8x16.splat(<i8>tagOf(hash));
   let group = bucketOf(hash, groups);
   for (;;) {
-    const tags = v128.load(table.tags + (<usize>group << 4));
-    let match = i8x16.bitmask(i8x16.eq(tags, wanted));
+    const line = v128.load(tags + (<usize>group << 4));
+    let match = i8x16.bitmask(i8x16.eq(line, wanted));
     while (match) {
-      const entry = entryAt(table, (group << 4) + ctz(match));
+      const entry = slotEntry(entries, (group << 4) + ctz(match));
       if (load<u64>(entry) == low && load<u64>(entry, 8) == high && wordOf(entry) == word) return entry;
       match &= match - 1;
     }
-    if (i8x16.bitmask(tags)) return 0;
+    if (i8x16.bitmask(line)) return 0;
     group = group + 1 == groups ? 0 : group + 1;
   }
   return 0;
@@ -107,11 +111,16 @@ const UNSURE: usize = 1;
  * from the tags alone.
  */
 @inline export function candidateOf(table: AddressTable, hash: u64): usize {
-  const group = bucketOf(hash, table.groups);
-  const tags = v128.load(table.tags + (<usize>group << 4));
-  const match = i8x16.bitmask(i8x16.eq(tags, i8x16.splat(<i8>tagOf(hash))));
-  if (match) return entryAt(table, (group << 4) + ctz(match));
-  return i8x16.bitmask(tags) ? ABSENT : UNSURE;
+  return candidateIn(table.tags, table.entries, table.groups, hash);
+}
+
+/** `candidateOf` with the table's fields in hand, for loops. */
+@inline export function candidateIn(tags: usize, entries: usize, groups: u32, hash: u64): usize {
+  const group = bucketOf(hash, groups);
+  const line = v128.load(tags + (<usize>group << 4));
+  const match = i8x16.bitmask(i8x16.eq(line, i8x16.splat(<i8>tagOf(hash))));
+  if (match) return slotEntry(entries, (group << 4) + ctz(match));
+  return i8x16.bitmask(line) ? ABSENT : UNSURE;
 }
 
 /** Is this what `candidateOf` returns for an entry? */

@@ -3,12 +3,12 @@
  *
  * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
  *
- * Tables that fit into the near caches are looked up key by key. Larger ones in blocks: hash all and read the tags, then
- * tell the candidates and read their entries, then compare keys; so the cache misses of a block overlap.
+ * Tables of moderate size are looked up key by key. Larger ones in blocks: first hash all keys, tell their
+ * candidates from the tags and read one word of each; then compare keys. So the cache misses of a block overlap.
  */
 import { NONE } from '../../src/abi/codes';
 import { BLOCK, qpCapacity, scratch } from '../memory/map';
-import { candidateOf, confirm, findEntry, isEntry, tagsOf } from './address-table';
+import { candidateIn, confirm, findIn, isEntry } from './address-table';
 import { flowWord, flows, qpOfFlow } from './flow-table';
 import { hashAddress } from './hash';
 
@@ -20,8 +20,8 @@ const KEY_QPN: usize = 20;
 const PLAN_BYTES: usize = 16;
 const CANDIDATE: usize = 8;
 
-/** Up to this many QPs the table is near: 33 bytes a slot. */
-const NEAR_QPS: u32 = 4096;
+/** Up to this many QPs (4 MiB of table) looking ahead costs more than it saves. */
+const NEAR_QPS: u32 = 131072;
 
 /** Where reads end whose only purpose is to have been made. */
 let sink: u32 = 0;
@@ -32,8 +32,7 @@ export function findFlows(keys: usize, results: usize, n: u32): void {
   for (let from: u32 = 0; from < n; from += BLOCK) {
     const block = keys + <usize>from * KEY_BYTES;
     const blockKeys = min(BLOCK, n - from);
-    hashKeys(block, blockKeys);
-    findCandidates(blockKeys);
+    findCandidates(block, blockKeys);
     confirmKeys(block, results + (<usize>from << 2), blockKeys);
   }
 }
@@ -47,31 +46,29 @@ export function findFlows(keys: usize, results: usize, n: u32): void {
 }
 
 function findOneByOne(keys: usize, results: usize, n: u32): void {
+  const tags = flows.tags;
+  const entries = flows.entries;
+  const groups = flows.groups;
   for (let i: u32 = 0; i < n; i++) {
     const key = keys + <usize>i * KEY_BYTES;
     const low = load<u64>(key);
     const high = load<u64>(key, 8);
     const word = keyWord(key);
-    store<u32>(results + (<usize>i << 2), qpOrNone(findEntry(flows, low, high, word, hashAddress(low, high, word))));
+    store<u32>(results + (<usize>i << 2), qpOrNone(findIn(tags, entries, groups, low, high, word, hashAddress(low, high, word))));
   }
 }
 
-function hashKeys(keys: usize, n: u32): void {
+function findCandidates(keys: usize, n: u32): void {
+  const tags = flows.tags;
+  const entries = flows.entries;
+  const groups = flows.groups;
   let read: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const key = keys + <usize>i * KEY_BYTES;
-    const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
-    store<u64>(scratch + <usize>i * PLAN_BYTES, hash);
-    read += load<u8>(tagsOf(flows, hash));
-  }
-  sink += read;
-}
-
-function findCandidates(n: u32): void {
-  let read: u32 = 0;
-  for (let i: u32 = 0; i < n; i++) {
     const plan = scratch + <usize>i * PLAN_BYTES;
-    const candidate = candidateOf(flows, load<u64>(plan));
+    const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
+    const candidate = candidateIn(tags, entries, groups, hash);
+    store<u64>(plan, hash);
     store<u32>(plan, <u32>candidate, CANDIDATE);
     if (isEntry(candidate)) read += load<u32>(candidate);
   }

@@ -1,10 +1,11 @@
 /**
  * Keyed hash of a flow key: multilinear over 32-bit words with random 64-bit keys (universal: without the keys nobody
- * can choose keys that collide), finished by xor-shift-multiply so that all bits can be used.
+ * can choose keys that collide), two words to a multiplication, finished by xor-shift-multiply so that all bits can be
+ * used. a0..a3 are the words of the address.
  *
- * h = k0 + k1 a0 + k2 a1 + k3 a2 + k4 a3 + k5 (QPN) + k6 (endpoint)   mod 2^64
+ * h = k0 + (k1 + a0) (k2 + a1) + (k3 + a2) (k4 + a3) + (k5 + QPN) (k6 + endpoint)   mod 2^64
  *
- * Source: Lemire and Kaser, "Strongly universal string hashing is fast", 2014, MULTILINEAR. Not a pseudo-random
+ * Source: Lemire and Kaser, "Strongly universal string hashing is fast", 2014, MULTILINEAR-HM. Not a pseudo-random
  * function: who can observe hash-dependent timing may learn about the keys.
  */
 import { HASH_KEYS_ADDRESS } from '../../src/abi/layout';
@@ -37,14 +38,14 @@ export function takeHashKeys(): void {
 
 /** `word`: QPN in bits 0..23, endpoint in bits 24..39. */
 @inline export function hashWord(word: u64): u64 {
-  return finish(k0 + k5 * (word & 0xffffff) + k6 * (word >> 24));
+  return finish(k0 + (k5 + (word & 0xffffff)) * (k6 + (word >> 24)));
 }
 
 /** A 16-byte address as two u64 as they lie in memory, and a word as above. */
 @inline export function hashAddress(low: u64, high: u64, word: u64): u64 {
   return finish(
-    k0 + k1 * (low & 0xffffffff) + k2 * (low >> 32) + k3 * (high & 0xffffffff) + k4 * (high >> 32) +
-      k5 * (word & 0xffffff) + k6 * (word >> 24),
+    k0 + (k1 + (low & 0xffffffff)) * (k2 + (low >> 32)) + (k3 + (high & 0xffffffff)) * (k4 + (high >> 32)) +
+      (k5 + (word & 0xffffff)) * (k6 + (word >> 24)),
   );
 }
 

@@ -18,13 +18,13 @@ static inline uint64_t finish(uint64_t sum) {
 
 static inline uint64_t hashWord(uint64_t word) {
   const uint64_t *k = engine.hashKeys;
-  return finish(k[0] + k[5] * (word & 0xffffff) + k[6] * (word >> 24));
+  return finish(k[0] + (k[5] + (word & 0xffffff)) * (k[6] + (word >> 24)));
 }
 
 static inline uint64_t hashAddress(uint64_t low, uint64_t high, uint64_t word) {
   const uint64_t *k = engine.hashKeys;
-  return finish(k[0] + k[1] * (low & 0xffffffff) + k[2] * (low >> 32) + k[3] * (high & 0xffffffff) +
-                k[4] * (high >> 32) + k[5] * (word & 0xffffff) + k[6] * (word >> 24));
+  return finish(k[0] + (k[1] + (low & 0xffffffff)) * (k[2] + (low >> 32)) +
+                (k[3] + (high & 0xffffffff)) * (k[4] + (high >> 32)) + (k[5] + (word & 0xffffff)) * (k[6] + (word >> 24)));
 }
 
 static inline uint32_t bucketOf(uint64_t hash, uint32_t buckets) {

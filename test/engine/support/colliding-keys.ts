@@ -2,8 +2,8 @@
  * An attacker who knows one seed: finds addresses 2001:db8::n (n the last 32 bits) to peer QPN 5 at endpoint 0 whose
  * home group in the flow table lies in the same small part of it.
  *
- * The hash is that of assembly/table/hash.ts. From one n to the next only k4 n' changes, n' being n with its octets
- * swapped as a little-endian load sees it, so candidates are tried in order of n'.
+ * The hash is that of assembly/table/hash.ts. From one n to the next only k3 (k4 + n') changes, n' being n with its
+ * octets swapped as a little-endian load sees it, so candidates are tried in order of n'.
  */
 import { HASH_KEYS_ADDRESS, HASH_KEY_COUNT } from '../../../src/abi/layout.js';
 import type { MemoryViews } from '../../../src/engine/memory-views.js';
@@ -21,9 +21,9 @@ const ATTACKED_GROUPS = 32;
 export function collidingKeys(seed: number, capacity: number, count: number): number[] {
   const groups = Math.ceil(capacity / SLOTS_USED);
   const limit = (ATTACKED_GROUPS / groups) * 2 ** 32;
-  const { k0, k1, k4, k5 } = keysOf(seed);
-  const base = (k0 + k1 * FIRST_WORD + k5 * PEER_QPN) & MASK;
-  const [stepHigh, stepLow] = halves(k4);
+  const [k0, k1, k2, k3, k4, k5, k6] = keysOf(seed);
+  const base = (k0 + (k1 + FIRST_WORD) * k2 + k3 * k4 + (k5 + PEER_QPN) * k6) & MASK;
+  const [stepHigh, stepLow] = halves(k3);
   let [high, low] = halves(base);
   const found: number[] = [];
   for (let word = 0; found.length < count; word++) {
@@ -35,11 +35,12 @@ export function collidingKeys(seed: number, capacity: number, count: number): nu
   return found;
 }
 
-function keysOf(seed: number): { k0: bigint; k1: bigint; k4: bigint; k5: bigint } {
+type HashKeys = [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
+
+function keysOf(seed: number): HashKeys {
   const buffer = new ArrayBuffer(HASH_KEYS_ADDRESS + 8 * HASH_KEY_COUNT);
   writeHashKeys({ buffer } as MemoryViews, seed);
-  const [k0 = 0n, k1 = 0n, , , k4 = 0n, k5 = 0n] = new BigUint64Array(buffer, HASH_KEYS_ADDRESS);
-  return { k0, k1, k4, k5 };
+  return [...new BigUint64Array(buffer, HASH_KEYS_ADDRESS, 7)] as HashKeys;
 }
 
 const halves = (value: bigint): [number, number] => [Number(value >> 32n), Number(value & 0xffffffffn)];

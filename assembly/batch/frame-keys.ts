@@ -1,0 +1,105 @@
+/**
+ * First and second pass of the raw-packet loop: what each frame is, whose it is, and where in the tables to look.
+ */
+import {
+  CLASS_CNP,
+  CLASS_DATA,
+  CLASS_FAST_CNP_1,
+  CLASS_FAST_CNP_2,
+  CLASS_MALFORMED,
+  NONE,
+  OUTCOME_BAD_DESCRIPTOR,
+  QP_LIMITED,
+} from '../../src/abi/codes';
+import {
+  DESCRIPTOR_CAPTURED,
+  DESCRIPTOR_LINK,
+  DESCRIPTOR_OFFSET,
+  DESCRIPTOR_ORIGINAL,
+  PACKET_BYTES,
+  PACKET_CLASS,
+  PACKET_DEST_QPN,
+  PACKET_ORIGINAL_DESTINATION_OFFSET,
+  PACKET_OUTCOME,
+  PACKET_QP,
+} from '../../src/abi/layout';
+import { flagsOf, frameBytes, frames, qpCapacity, stateOf } from '../memory/map';
+import { ABSENT, candidateOf, isEntry } from '../table/address-table';
+import { endpointAt, flowWord, flows, qpOfFlow } from '../table/flow-table';
+import { hashAddress, hashWord } from '../table/hash';
+import { bucketAddress } from '../table/qpn-table';
+import { parseFrame } from '../wire/parser';
+import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, descriptorOf, high, loadAddress, low, recordOf } from './frame';
+
+/** Where reads end whose only purpose is to have been made. */
+let reads: u32 = 0;
+
+/** Parses a frame, finds its endpoints, hashes its key and reads the tags; `keys`: its scratch. */
+export function prepare(index: u32, keys: usize): void {
+  const descriptor = descriptorOf(index);
+  const record = recordOf(index);
+  const offset = load<u32>(descriptor, DESCRIPTOR_OFFSET);
+  const captured = load<u32>(descriptor, DESCRIPTOR_CAPTURED);
+  const original = load<u32>(descriptor, DESCRIPTOR_ORIGINAL);
+  store<u32>(keys, NONE, SENDER);
+  store<u32>(keys, NONE, RECEIVER);
+  store<u32>(keys, ABSENT, CANDIDATE);
+  if (offset > frameBytes || captured > frameBytes - offset || captured > original) {
+    memory.fill(record, 0, PACKET_BYTES);
+    store<u8>(record, CLASS_MALFORMED, PACKET_CLASS);
+    store<u32>(record, NONE, PACKET_QP);
+    store<u8>(record, OUTCOME_BAD_DESCRIPTOR, PACKET_OUTCOME);
+    return;
+  }
+  const frame = frames + offset;
+  const packetClass = parseFrame(frame, captured, original, load<u32>(descriptor, DESCRIPTOR_LINK), record);
+  if (packetClass == CLASS_DATA) prepareData(frame, record, keys);
+  else if (packetClass == CLASS_CNP) prepareCnp(frame, record, keys);
+  else if (packetClass == CLASS_FAST_CNP_1 || packetClass == CLASS_FAST_CNP_2) prepareFastCnp(frame, record, keys);
+}
+
+function prepareData(frame: usize, record: usize, keys: usize): void {
+  const qpn = load<u32>(record, PACKET_DEST_QPN);
+  loadAddress(frame, record, false);
+  const sender = endpointAt(low, high);
+  loadAddress(frame, record, true);
+  const receiver = endpointAt(low, high);
+  store<u32>(keys, sender, SENDER);
+  store<u32>(keys, receiver, RECEIVER);
+  if (sender != NONE) planFlow(keys, hashAddress(low, high, flowWord(sender, qpn)));
+  if (receiver != NONE) store<u64>(keys, hashWord(flowWord(receiver, qpn)), QPN_HASH);
+}
+
+function prepareCnp(frame: usize, record: usize, keys: usize): void {
+  loadAddress(frame, record, true);
+  const receiver = endpointAt(low, high);
+  store<u32>(keys, receiver, RECEIVER);
+  store<u64>(keys, hashWord(flowWord(receiver, load<u32>(record, PACKET_DEST_QPN))), QPN_HASH);
+}
+
+function prepareFastCnp(frame: usize, record: usize, keys: usize): void {
+  loadAddress(frame, record, true);
+  const receiver = endpointAt(low, high);
+  store<u32>(keys, receiver, RECEIVER);
+  const original = frame + load<u16>(record, PACKET_ORIGINAL_DESTINATION_OFFSET);
+  const word = flowWord(receiver, load<u32>(record, PACKET_DEST_QPN));
+  planFlow(keys, hashAddress(load<u64>(original), load<u64>(original, 8), word));
+}
+
+@inline function planFlow(keys: usize, hash: u64): void {
+  store<u64>(keys, hash, FLOW_HASH);
+  store<u32>(keys, <u32>candidateOf(flows, hash), CANDIDATE);
+}
+
+/** Reads the QP record that the keys point at. */
+export function touchRecords(keys: usize): void {
+  const candidate = load<u32>(keys, CANDIDATE);
+  let read: u32 = 0;
+  if (isEntry(candidate)) read = touchQp(qpOfFlow(candidate));
+  else if (load<u32>(keys, RECEIVER) != NONE) read = touchQp(<u32>load<u64>(bucketAddress(load<u64>(keys, QPN_HASH))) & 0xffffff);
+  reads += read;
+}
+
+@inline function touchQp(qp: u32): u32 {
+  return qp < qpCapacity && flagsOf(qp) & QP_LIMITED ? stateOf(qp).bytesCounted : 0;
+}
