@@ -27,7 +27,7 @@ export { congestionPointDefaults, productionMarkingProfile, type CongestionPoint
 export { isBarredAtBorder } from './engine/border.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';
-export type { CauseName, ClassName, OutcomeName } from './abi/names.js';
+export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';
 
 export type { DcqcnParameters } from './config/dcqcn-parameters.js';
 export {

@@ -3,14 +3,15 @@
  *
  * Key, 32 bytes: address 16 | endpoint u32 | peer QPN u32 | 8 free. Result: QP or NONE, u32.
  *
- * Tables of moderate size are looked up key by key. Larger ones in blocks: first hash all keys, tell their
- * candidates from the tags and read one word of each; then compare keys. So the cache misses of a block overlap.
+ * Tables of moderate size are looked up key by key. Larger ones in blocks, in three passes: hash all keys and read their
+ * tag lines; tell the candidates from the tags and read one word of each; compare keys. So the cache misses of a block
+ * overlap.
  */
 import { NONE } from '../../src/abi/codes';
 import { BLOCK, qpCapacity, scratch } from '../memory/map';
 import { candidateIn, confirm, findIn, isEntry } from './address-table';
 import { flowWord, flows, qpOfFlow } from './flow-table';
-import { hashAddress } from './hash';
+import { bucketOf, hashAddress } from './hash';
 
 const KEY_BYTES: usize = 32;
 const KEY_ENDPOINT: usize = 16;
@@ -32,7 +33,8 @@ export function findFlows(keys: usize, results: usize, n: u32): void {
   for (let from: u32 = 0; from < n; from += BLOCK) {
     const block = keys + <usize>from * KEY_BYTES;
     const blockKeys = min(BLOCK, n - from);
-    findCandidates(block, blockKeys);
+    hashKeys(block, blockKeys);
+    findCandidates(blockKeys);
     confirmKeys(block, results + (<usize>from << 2), blockKeys);
   }
 }
@@ -58,17 +60,27 @@ function findOneByOne(keys: usize, results: usize, n: u32): void {
   }
 }
 
-function findCandidates(keys: usize, n: u32): void {
+function hashKeys(keys: usize, n: u32): void {
+  const tags = flows.tags;
+  const groups = flows.groups;
+  let read: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const key = keys + <usize>i * KEY_BYTES;
+    const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
+    store<u64>(scratch + <usize>i * PLAN_BYTES, hash);
+    read += load<u8>(tags + (<usize>bucketOf(hash, groups) << 4));
+  }
+  sink += read;
+}
+
+function findCandidates(n: u32): void {
   const tags = flows.tags;
   const entries = flows.entries;
   const groups = flows.groups;
   let read: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const key = keys + <usize>i * KEY_BYTES;
     const plan = scratch + <usize>i * PLAN_BYTES;
-    const hash = hashAddress(load<u64>(key), load<u64>(key, 8), keyWord(key));
-    const candidate = candidateIn(tags, entries, groups, hash);
-    store<u64>(plan, hash);
+    const candidate = candidateIn(tags, entries, groups, load<u64>(plan));
     store<u32>(plan, <u32>candidate, CANDIDATE);
     if (isEntry(candidate)) read += load<u32>(candidate);
   }

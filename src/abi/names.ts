@@ -49,6 +49,28 @@ export const CLASS_NAMES = {
   discard: code.CLASS_DISCARD,
 } as const;
 
+/** Why a frame is malformed, cut or discarded. */
+export const WHY_NAMES = {
+  none: code.WHY_NONE,
+  linkShort: code.WHY_LINK_SHORT,
+  ipShort: code.WHY_IP_SHORT,
+  ipVersion: code.WHY_IP_VERSION,
+  ihl: code.WHY_IHL,
+  ipLength: code.WHY_IP_LENGTH,
+  extensionLength: code.WHY_EXTENSION_LENGTH,
+  optionLength: code.WHY_OPTION_LENGTH,
+  udpLength: code.WHY_UDP_LENGTH,
+  bthShort: code.WHY_BTH_SHORT,
+  aethShort: code.WHY_AETH_SHORT,
+  fastCnpOption: code.WHY_FAST_CNP_OPTION,
+  extensionHeader: code.WHY_EXTENSION_HEADER,
+  ipv4Fields: code.WHY_IPV4_FIELDS,
+  unknownOption: code.WHY_UNKNOWN_OPTION,
+  qpZero: code.WHY_QP_ZERO,
+  fragment: code.WHY_FRAGMENT,
+  opcode: code.WHY_OPCODE,
+} as const;
+
 export const CAUSE_NAMES = {
   time: code.CAUSE_TIME,
   bytes: code.CAUSE_BYTES,
@@ -58,6 +80,7 @@ export const CAUSE_NAMES = {
 
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
 export type ClassName = keyof typeof CLASS_NAMES;
+export type WhyName = keyof typeof WHY_NAMES;
 export type CauseName = keyof typeof CAUSE_NAMES;
 
 /** An array from code to name, for a table of names to codes. */

@@ -3,7 +3,6 @@
  *
  * A border node parses frames with an engine that needs no endpoint and no QP, and drops those that this rule names.
  */
-import { WHY_FAST_CNP_OPTION } from '../abi/codes.js';
 import type { PacketReport } from './packet-batch.js';
 
 /**
@@ -14,5 +13,5 @@ import type { PacketReport } from './packet-batch.js';
  * @param report what `PacketBatch.report` says of it, in parse mode `fast-cnp-domain`.
  */
 export function isBarredAtBorder(report: Pick<PacketReport, 'class' | 'why'>): boolean {
-  return report.class === 'fastCnp1' || report.class === 'fastCnp2' || report.why === WHY_FAST_CNP_OPTION;
+  return report.class === 'fastCnp1' || report.class === 'fastCnp2' || report.why === 'fastCnpOption';
 }

@@ -2,7 +2,15 @@
  * The reusable batch of raw frames: bytes in one arena of linear memory, a descriptor each, and after
  * `engine.applyPackets()` a record each that says what the frame was and what became of it.
  */
-import { CLASS_NAMES, OUTCOME_NAMES, namesByCode, type ClassName, type OutcomeName } from '../abi/names.js';
+import {
+  CLASS_NAMES,
+  OUTCOME_NAMES,
+  WHY_NAMES,
+  namesByCode,
+  type ClassName,
+  type OutcomeName,
+  type WhyName,
+} from '../abi/names.js';
 import { ICRC_ABSENT, ICRC_RIGHT, ICRC_WRONG, LINK_ETHERNET, LINK_RAW_IP, NONE } from '../abi/codes.js';
 import {
   DESCRIPTOR_BYTES,
@@ -36,8 +44,8 @@ export type FrameLink = 'ethernet' | 'raw-ip';
 export interface PacketReport {
   readonly class: ClassName;
   readonly outcome: OutcomeName;
-  /** WHY_* code: why it is malformed, cut or discarded; 0 = it is not. */
-  readonly why: number;
+  /** Why it is malformed, cut or discarded; `none` = it is not. */
+  readonly why: WhyName;
   readonly ipVersion: 4 | 6 | undefined;
   readonly dscp: number;
   readonly ecn: number;
@@ -57,6 +65,7 @@ export interface PacketReport {
 
 const CLASSES = namesByCode(CLASS_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
+const WHYS = namesByCode(WHY_NAMES);
 
 export class PacketBatch {
   /** How many frames fit between two `applyPackets`. */
@@ -171,7 +180,7 @@ export class PacketBatch {
     return {
       class: CLASSES[this.classCode(index)] ?? 'other',
       outcome: OUTCOMES[this.outcomeCode(index)] ?? 'unknownKind',
-      why: this.#byte(index, PACKET_WHY),
+      why: WHYS[this.#byte(index, PACKET_WHY)] ?? 'none',
       ipVersion: version === 4 || version === 6 ? version : undefined,
       dscp: trafficClass >>> 2,
       ecn: trafficClass & 3,
