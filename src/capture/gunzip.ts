@@ -6,8 +6,9 @@
  *
  * A stream that fails drops the output that nobody has fetched yet. The usual damage is a file cut short (a capture
  * program killed, a download broken off), found only when the input is closed. So the input is closed late: when all of
- * it is written and a read has waited for `SETTLE_MS` in vain. Damage in the middle of a file may cost the frames of the
- * last few pieces before it, in a short file all of them.
+ * it is written and a read has waited for `SETTLE_TURNS` turns of the event loop in vain. Turns, not time: a write is
+ * done only when its output lies in a buffer, and from there each turn moves it on, however slow the machine is. Damage in
+ * the middle of a file may cost the frames of the last few pieces before it, in a short file all of them.
  */
 import { RoceError } from '../errors.js';
 
@@ -16,8 +17,8 @@ const GZIP_MAGIC_1 = 0x8b;
 const GZIP_MAGIC_BYTES = 2;
 /** Input is written in pieces of at most this many octets, which bounds the copy that each write needs. */
 const PIECE_BYTES = 65536;
-/** How long a read must wait before all output counts as fetched, ms. Once per file. */
-const SETTLE_MS = 5;
+/** How many turns of the event loop a read must wait before all output counts as fetched. Once per file. */
+const SETTLE_TURNS = 10;
 
 /** The chunks as they are, or decompressed when the first two octets are gzip's. */
 export async function* gunzipIfNeeded(chunks: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
@@ -125,13 +126,16 @@ class GzipFeed {
     }
   }
 
-  private closeWhenSettled(): void {
-    const reads = this.reads;
+  private closeWhenSettled(reads = this.reads, turns = SETTLE_TURNS): void {
     setTimeout(() => {
       if (this.closed || !this.reading || this.reads !== reads) return;
+      if (turns > 1) {
+        this.closeWhenSettled(reads, turns - 1);
+        return;
+      }
       this.closed = true;
       this.writer.close().catch(() => undefined);
-    }, SETTLE_MS);
+    }, 0);
   }
 }
 
