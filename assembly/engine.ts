@@ -33,6 +33,7 @@ import {
   addAddress as addEndpointAddress,
   clearFlowTables,
   closeQp as forgetQp,
+  describe,
   findFlowQp,
   findLocalQp,
   flowWord,
@@ -103,6 +104,11 @@ export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, profile: u32)
   const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, profile);
   if (qp < qpCapacity) joinWindow(qp);
   return qp;
+}
+
+/** Puts peer address, endpoint and local QPN of an open QP at ADDRESS_ARGUMENT; returns the peer QPN. */
+export function describeQp(qp: u32): u32 {
+  return describe(qp, ADDRESS_ARGUMENT);
 }
 
 /** Closes an open QP. */

@@ -25,6 +25,7 @@ export {
 export type { CongestionDecision, CongestionEvent, CongestionReason, SenderCapability } from './reference/congestion-point.js';
 export { congestionPointDefaults, productionMarkingProfile, type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';
+export type { QpFlow } from './engine/cnp-fields.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';
 export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';

@@ -12,7 +12,7 @@ import {
   QP_OPEN,
   QP_PROFILE_SHIFT,
 } from '../../src/abi/codes';
-import { ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
+import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { reset } from '../cc/dcqcn-steps';
 import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
 import {
@@ -112,6 +112,16 @@ export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, 
   stateOf(qp).lastEventPs = 0;
   firstFree = qp + 1;
   return qp;
+}
+
+/** Writes peer address, endpoint and local QPN of an open QP to `at`; returns the peer QPN. */
+export function describe(qp: u32, at: usize): u32 {
+  const entry = entryOf(qp);
+  store<u64>(at, load<u64>(entry));
+  store<u64>(at, load<u64>(entry, 8), 8);
+  store<u32>(at, endpointOf(qp), DESCRIBED_ENDPOINT);
+  store<u32>(at, load<u32>(localQpns + (<usize>qp << 2)), DESCRIBED_LOCAL_QPN);
+  return <u32>wordOf(entry) & 0xffffff;
 }
 
 function freeQp(): u32 {

@@ -30,6 +30,9 @@ export interface EngineAbi {
   /** Closes an open QP. */
   closeQp(qp: number): void;
 
+  /** Puts peer address, endpoint and local QPN of an open QP at ADDRESS_ARGUMENT; returns the peer QPN. */
+  describeQp(qp: number): number;
+
   /** Applies n events of the event region; returns the number of actions. */
   applyEvents(n: number): number;
   /** Applies n frames of the descriptor region; returns the number of actions. */

@@ -132,6 +132,9 @@ export const HASH_KEYS_ADDRESS = 4352;
 export const REGIONS_ADDRESS = 4480;
 /** Where the host puts a 16-byte address before a call that takes one. */
 export const ADDRESS_ARGUMENT = 4608;
+/** What `describeQp` puts behind the peer's address there, u32 each. */
+export const DESCRIBED_ENDPOINT = 16;
+export const DESCRIBED_LOCAL_QPN = 20;
 /** Descriptors of the engine's own hash tables, 32 bytes each. */
 export const FLOW_TABLE_ADDRESS = 4672;
 export const ENDPOINT_TABLE_ADDRESS = 4736;

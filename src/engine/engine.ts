@@ -6,9 +6,11 @@
  * sizes bytes.
  */
 import * as code from '../abi/codes.js';
-import { ADDRESS_ARGUMENT, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
-import { parseIpAddress } from '../wire/ip-address.js';
-import { Actions } from './actions.js';
+import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
+import type { CnpFields } from '../wire/cnp.js';
+import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip-address.js';
+import { Actions, type CnpAction } from './actions.js';
+import { cnpFieldsOf, type QpFlow } from './cnp-fields.js';
 import type { Backend } from '../abi/backend.js';
 import * as fail from './engine-errors.js';
 import type { EngineConfig } from '../config/engine-config.js';
@@ -201,6 +203,21 @@ export class Engine implements Disposable {
   *openQps(): Generator<number> {
     this.#use();
     for (let qp = 0; qp < this.config.capacity.qps; qp++) if (this.isOpen(qp)) yield qp;
+  }
+
+  /** Addresses and QPNs that this QP was opened with. */
+  flowOf(qp: number): QpFlow {
+    this.#open(qp);
+    const peerQpn = this.#backend.abi.describeQp(qp);
+    const word = (offset: number): number => this.#views.u32[(ADDRESS_ARGUMENT + offset) >>> 2] ?? 0;
+    const peerAddress = this.#views.u8.slice(ADDRESS_ARGUMENT, ADDRESS_ARGUMENT + IP_ADDRESS_BYTES);
+    return { endpoint: word(DESCRIBED_ENDPOINT), localQpn: word(DESCRIBED_LOCAL_QPN), peerAddress, peerQpn };
+  }
+
+  /** What `buildCnp` of roce-cc/wire needs to answer a CNP action, as configured; `source`: the local address. */
+  cnpFields(action: CnpAction, source: string | Uint8Array): CnpFields {
+    const address = typeof source === 'string' ? parseIpAddress(source, 'source') : source;
+    return cnpFieldsOf(action, this.flowOf(action.qp), this.config.notificationPoint.cnp, address);
   }
 
   /** The QP with this peer, as a Fast CNP finds it; undefined when there is none. */

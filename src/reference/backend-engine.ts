@@ -6,7 +6,7 @@
  */
 import { NONE } from '../abi/codes.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
-import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { RoceError } from '../errors.js';
 import { applyEvents } from './backend-events.js';
@@ -74,6 +74,16 @@ export class ReferenceEngine implements EngineAbi {
 
   openQp(endpoint: number, localQpn: number, peerQpn: number, profile: number): number {
     return this.state.openQp(endpoint, localQpn, this.#addressArgument(), peerQpn, profile);
+  }
+
+  describeQp(qp: number): number {
+    const { memory, qps } = this.state;
+    const flow = qps.flows.flowOf(qp);
+    if (!flow) return 0;
+    memory.u8.set(flow.peerAddress, ADDRESS_ARGUMENT);
+    memory.u32[(ADDRESS_ARGUMENT + DESCRIBED_ENDPOINT) >>> 2] = flow.endpoint;
+    memory.u32[(ADDRESS_ARGUMENT + DESCRIBED_LOCAL_QPN) >>> 2] = flow.localQpn;
+    return flow.peerQpn;
   }
 
   closeQp(qp: number): void {

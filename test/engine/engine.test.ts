@@ -4,7 +4,18 @@ import type { EngineOptions } from '../../src/config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
-import { LINE_RATE_BPS, RECEIVER, applyPackets, cnpPacket, fastCnpPacket, senderEngine } from './support/network.js';
+import { buildCnp, parseCnp } from '../../src/wire/cnp.js';
+import {
+  LINE_RATE_BPS,
+  RECEIVER,
+  RECEIVER_QPN,
+  SENDER,
+  SENDER_QPN,
+  applyPackets,
+  cnpPacket,
+  fastCnpPacket,
+  senderEngine,
+} from './support/network.js';
 
 const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 const ALLOWED = { enabled: true, accessList: [{ prefix: '::/0', action: 'allow' }] } as const;
@@ -139,6 +150,18 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     engine.marked(us(20), qp, 3);
     expect(engine.advance(us(60))).toBeUndefined();
     expect([...engine.actions]).toEqual([{ kind: 'cnp', timePs: us(50), qp, pKey: 3 }]);
+  });
+
+  it('knows whom a CNP goes to, and makes the packet as configured', () => {
+    const cnp = { dscp: 46, ecn: 'ect0', becn: false } as const;
+    const { engine, qp } = senderEngine({ backend, notificationPoint: { cnp } });
+    expect(engine.flowOf(qp)).toEqual({ endpoint: 0, localQpn: SENDER_QPN, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN });
+    engine.marked(us(1), qp, 0x8001);
+    const [action] = engine.actions;
+    if (action?.kind !== 'cnp') throw new Error('no CNP is due');
+    const packet = buildCnp(engine.cnpFields(action, SENDER));
+    const expected = { source: SENDER, destination: RECEIVER, destQpn: RECEIVER_QPN, pKey: 0x8001, dscp: 46, ecn: 2, becn: false };
+    expect(parseCnp(packet)).toMatchObject({ ...expected, icrc: 'right' });
   });
 
   it.each([['port', 1], ['destination', 2], ['qp', 3]] as const)('coalesces CNPs per %s', (scope, due) => {

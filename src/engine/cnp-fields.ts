@@ -1,0 +1,32 @@
+/** From a CNP action to the packet: what `buildCnp` of roce-cc/wire needs. */
+import type { CnpSettings } from '../config/notification-point.js';
+import type { CnpFields } from '../wire/cnp.js';
+import type { CnpAction } from './actions.js';
+
+/** Addresses and QPNs of an open QP. */
+export interface QpFlow {
+  readonly endpoint: number;
+  readonly localQpn: number;
+  /** 16 octets; IPv4 as IPv4-mapped. */
+  readonly peerAddress: Uint8Array;
+  readonly peerQpn: number;
+}
+
+const ECN_CODES = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
+
+/**
+ * Fields of the CNP that an action asks for (Annex A17, figure 6): to the peer, for the peer's QP.
+ *
+ * @param source address of the local endpoint, 16 octets: the engine may know several.
+ */
+export function cnpFieldsOf(action: CnpAction, flow: QpFlow, settings: CnpSettings, source: Uint8Array): CnpFields {
+  return {
+    source,
+    destination: flow.peerAddress,
+    destQpn: flow.peerQpn,
+    pKey: settings.pKey === 'of-marked-packet' ? action.pKey : settings.pKey,
+    dscp: settings.dscp,
+    ecn: ECN_CODES[settings.ecn],
+    becn: settings.becn,
+  };
+}
