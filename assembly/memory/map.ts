@@ -3,7 +3,7 @@
  *
  * Memory per QP: 64 state + 1 flags + 4 local QPN + 4 flow entry address + 8 CNP window (16 with the trailing
  * reading) + 37.7 flow table (33 bytes a slot, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
- * = 127.9 bytes; + 8 where a profile checks for cuts per period; + 16 where CNPs are coalesced by destination.
+ * = 127.9 bytes; + 8 where a profile checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import {
