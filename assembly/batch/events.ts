@@ -45,7 +45,7 @@ import { clearActions } from '../memory/actions';
 const TOUCH_FROM: u32 = 4096;
 
 /** Where reads end whose only purpose is to have been made. */
-export let sink: u32 = 0;
+let sink: u32 = 0;
 
 /** Applies the first `n` events of the event region. */
 export function applyEvents(n: u32): void {

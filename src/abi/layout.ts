@@ -120,7 +120,6 @@ export const COUNTER_ECN_MARKED = 67;
 export const COUNTER_CNP_SENT = 68;
 export const COUNTER_CNP_SUPPRESSED = 69;
 export const COUNTER_TIMER_STEPS = 70;
-export const COUNTER_PROBE_STEPS = 71;
 export const COUNTER_LATE_CLAMPED = 72;
 export const COUNTER_DATA_SENT = 73;
 export const COUNTER_COUNT = 80;

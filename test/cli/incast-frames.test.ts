@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { readCapture } from '../../src/capture/index.js';
+import { openFlows } from '../../src/cli/replay/open-flows.js';
+import { createEngineSync, type Engine } from '../../src/index.js';
+import { parseCnp } from '../../src/wire/cnp.js';
+import { parseFastCnp } from '../../src/wire/fast-cnp.js';
+import { formatIpAddress, parseIpAddress } from '../../src/wire/ip-address.js';
+import { capture, flows, options } from './support/incast.js';
+
+/** Text under which a notification and the sender's QP that it is for are found: told without the engine. */
+const byLocalQpn = (sender: Uint8Array, localQpn: number): string => `${formatIpAddress(sender)} QP ${localQpn}`;
+const byPeer = (sender: Uint8Array, peer: Uint8Array, peerQpn: number): string =>
+  `${formatIpAddress(sender)} to ${formatIpAddress(peer)} QP ${peerQpn}`;
+
+function keyOf(kind: string, frame: Uint8Array): string {
+  if (kind === 'cnp') {
+    const { destination, destQpn } = parseCnp(frame, { link: 'ethernet' });
+    return byLocalQpn(destination, destQpn);
+  }
+  const { destination, originalDestination, destQpn } = parseFastCnp(frame, { link: 'ethernet' });
+  return byPeer(destination, originalDestination, destQpn);
+}
+
+/** The listed flow's QP under both keys; a key of two flows would make the capture ambiguous. */
+function senderQps(engine: Engine): Map<string, number> {
+  const qps = new Map<string, number>();
+  openFlows(engine, flows)
+    .filter((qp) => qp.listed)
+    .forEach(({ qp }, index) => {
+      const flow = flows[index]!;
+      const { localQpn, peerAddress, peerQpn } = engine.flowOf(qp);
+      expect([localQpn, peerQpn]).toEqual([flow.senderQpn, flow.peerQpn]);
+      const sender = parseIpAddress(flow.senderAddress);
+      for (const key of [byLocalQpn(sender, localQpn), byPeer(sender, peerAddress, peerQpn)]) {
+        expect(qps.has(key)).toBe(false);
+        qps.set(key, qp);
+      }
+    });
+  return qps;
+}
+
+describe.each(['wasm', 'js'] as const)('the %s engine over the incast capture', (backend) => {
+  it('leads each CNP and each Fast CNP to the QP that the frame itself names', async () => {
+    const profiles = { default: options.parameters };
+    const engine = createEngineSync({ backend, profiles, fastCnp: options.engine.fastCnp, capacity: { endpoints: 64, qps: 64 } });
+    const wanted = senderQps(engine);
+    let timePs = 0;
+    const seen = { cnp: 0, fastCnp1: 0, fastCnp2: 0 };
+    for await (const { bytes } of readCapture(capture())) {
+      engine.packets.add((timePs += 1000), bytes);
+      engine.applyPackets();
+      const report = engine.packets.report(0);
+      if (report.class !== 'cnp' && report.class !== 'fastCnp1' && report.class !== 'fastCnp2') continue;
+      seen[report.class]++;
+      const key = keyOf(report.class, bytes);
+      expect(wanted.has(key), key).toBe(true);
+      expect(report.qp, key).toBe(wanted.get(key));
+    }
+    expect(seen).toEqual({ cnp: 127, fastCnp1: 94, fastCnp2: 93 });
+  });
+});
