@@ -8,7 +8,7 @@
 
 import { RoceError } from '../errors.js';
 import { us } from '../units.js';
-import { parsePrefix, type IpPrefix } from '../wire/ip-address.js';
+import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
 import { checkFields, checkRecord, flag, oneOf, refuse, wholeIn, type FieldRule, type FieldRules } from './field-rules.js';
 import { PERIOD_MAX_PS } from './validate-dcqcn.js';
 

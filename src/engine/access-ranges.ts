@@ -5,7 +5,7 @@
  * prefixes that cover the current address; the innermost one decides.
  */
 import type { AccessRule } from '../config/fast-cnp.js';
-import { parsePrefix } from '../wire/ip-address.js';
+import { parsePrefix } from '../wire/ip/ip-address.js';
 
 /** From `first` up to the next range's first address this verdict holds. */
 export interface AccessRange {

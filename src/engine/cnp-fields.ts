@@ -1,6 +1,6 @@
 /** From a CNP action to the packet: what `buildCnp` of roce-cc/wire needs. */
 import type { CnpSettings } from '../config/notification-point.js';
-import type { CnpFields } from '../wire/cnp.js';
+import type { CnpFields } from '../wire/roce/cnp.js';
 import type { CnpAction } from './actions.js';
 
 /** Addresses and QPNs of an open QP. */

@@ -7,8 +7,8 @@
  */
 import * as code from '../abi/codes.js';
 import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
-import type { CnpFields } from '../wire/cnp.js';
-import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip-address.js';
+import type { CnpFields } from '../wire/roce/cnp.js';
+import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
 import { cnpFieldsOf, type QpFlow } from './cnp-fields.js';
 import type { Backend } from '../abi/backend.js';

@@ -8,7 +8,7 @@ import {
 } from '../abi/codes.js';
 import { REGION_FLOW_ENTRIES } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
-import { parsePrefix } from '../wire/ip-address.js';
+import { parsePrefix } from '../wire/ip/ip-address.js';
 import { AccessListModel } from './access-list.js';
 import { BackendAddresses } from './backend-addresses.js';
 import { BackendMarks } from './backend-marks.js';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
 import { openFlows } from '../../src/cli/replay/open-flows.js';
 import { createEngineSync, type Engine } from '../../src/index.js';
-import { parseCnp } from '../../src/wire/cnp.js';
-import { parseFastCnp } from '../../src/wire/fast-cnp.js';
-import { formatIpAddress, parseIpAddress } from '../../src/wire/ip-address.js';
+import { parseCnp } from '../../src/wire/roce/cnp.js';
+import { parseFastCnp } from '../../src/wire/roce/fast-cnp.js';
+import { formatIpAddress, parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { capture, flows, options } from './support/incast.js';
 
 /** Text under which a notification and the sender's QP that it is for are found: told without the engine. */

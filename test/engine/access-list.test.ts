@@ -5,7 +5,7 @@ import { createEngineSync } from '../../src/engine/create.js';
 import type { AccessRule } from '../../src/config/fast-cnp.js';
 import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
 import { gbps, us } from '../../src/units.js';
-import { formatIpv6Address, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip-address.js';
+import { formatIpv6Address, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip/ip-address.js';
 
 const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../../src/config/engine-config.js';
 import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
-import { buildCnp, parseCnp } from '../../src/wire/cnp.js';
+import { buildCnp, parseCnp } from '../../src/wire/roce/cnp.js';
 import {
   LINE_RATE_BPS,
   RECEIVER,

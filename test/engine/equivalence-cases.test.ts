@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { TIME_MAX_PS } from '../../src/abi/codes.js';
 import { createEngineSync, dcqcnNs3, dcqcnSigcomm15, gbps, ns, us, type EngineOptions } from '../../src/index.js';
-import { parseIpAddress } from '../../src/wire/ip-address.js';
+import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 
 const PEER = parseIpAddress('2001:db8::1');
 const PROFILES = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };

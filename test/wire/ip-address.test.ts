@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { formatIpAddress, formatIpv6Address, isIpv4Mapped, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip-address.js';
+import { formatIpAddress, formatIpv6Address, isIpv4Mapped, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip/ip-address.js';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

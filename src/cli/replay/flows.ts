@@ -4,7 +4,7 @@
  */
 import { parse, CsvError } from 'csv-parse/sync';
 import { RoceError } from '../../errors.js';
-import { formatIpAddress, parseIpAddress } from '../../wire/ip-address.js';
+import { formatIpAddress, parseIpAddress } from '../../wire/ip/ip-address.js';
 
 /** A connection, named from the data sender's side. */
 export interface Flow {

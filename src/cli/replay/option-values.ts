@@ -1,7 +1,7 @@
 /** Values of command-line options: numbers with units, prefixes, counts. Bad ones are usage errors. */
 import { InvalidArgumentError } from 'commander';
 import { RoceError } from '../../errors.js';
-import { parsePrefix } from '../../wire/ip-address.js';
+import { parsePrefix } from '../../wire/ip/ip-address.js';
 
 const RATE_PATTERN = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:b\/s|bps|bit\/s)?$/i;
 const RATE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };

@@ -25,7 +25,7 @@ import {
 } from '../../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../../abi/names.js';
 import type { PacketBatch } from '../../engine/packet-batch.js';
-import { formatIpAddress, formatIpv6Address } from '../../wire/ip-address.js';
+import { formatIpAddress, formatIpv6Address } from '../../wire/ip/ip-address.js';
 import type { OpenQp } from './open-flows.js';
 import type { UnresolvedNotifications } from './result.js';
 

@@ -6,9 +6,9 @@ import {
 } from '../../../src/abi/codes.js';
 import type { Engine } from '../../../src/index.js';
 import { parseFrame, type ParsedFrame } from '../../../src/reference/parse-frame.js';
-import { parseIpAddress } from '../../../src/wire/ip-address.js';
-import { buildCnp } from '../../../src/wire/cnp.js';
-import { buildFastCnp } from '../../../src/wire/fast-cnp.js';
+import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
+import { buildCnp } from '../../../src/wire/roce/cnp.js';
+import { buildFastCnp } from '../../../src/wire/roce/fast-cnp.js';
 import { readCapture, type CapturedFrame } from '../../parser/support/captures.js';
 import { readCorpus } from '../../parser/support/corpus.js';
 import { assemble, mutate, type Chance } from '../../parser/support/random-frames.js';

@@ -1,7 +1,7 @@
 /** One sender, one receiver, one switch, and the packets between them. */
-import { buildCnp } from '../../../src/wire/cnp.js';
-import { buildFastCnp } from '../../../src/wire/fast-cnp.js';
-import { parseIpAddress } from '../../../src/wire/ip-address.js';
+import { buildCnp } from '../../../src/wire/roce/cnp.js';
+import { buildFastCnp } from '../../../src/wire/roce/fast-cnp.js';
+import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import type { Engine, QpOptions } from '../../../src/engine/engine.js';
 import type { EngineOptions } from '../../../src/config/engine-config.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import type { DcqcnParameters, Engine } from '../../../src/index.js';
-import { parseIpAddress } from '../../../src/wire/ip-address.js';
+import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import type { Herd } from './herd.js';
 import type { Setup } from './random-setup.js';
 

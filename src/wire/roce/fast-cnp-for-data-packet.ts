@@ -13,7 +13,7 @@
  * Refused  IPv4; packets that are CNPs or acknowledgements; a routing header with segments left, since the header's
  *          destination is then not the receiver; a source that nobody can be told by (multicast, unspecified).
  */
-import { RoceError } from '../errors.js';
+import { RoceError } from '../../errors.js';
 import { OPCODE_CNP } from './bth.js';
 import { cnpDefaults } from './cnp.js';
 import type { IoamTrace } from './fast-cnp-option.js';
@@ -22,8 +22,8 @@ import {
 } from './fast-cnp-option.js';
 import type { FastCnpFields, FastCnpForm } from './fast-cnp.js';
 import { buildFastCnp } from './fast-cnp.js';
-import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING, ROUTING_SEGMENTS_LEFT, readOptions } from './ipv6-options.js';
-import { invalidPacket, readU16, requireChoice, writeU16 } from './octets.js';
+import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING, ROUTING_SEGMENTS_LEFT, readOptions } from '../ip/ipv6-options.js';
+import { invalidPacket, readU16, requireChoice, writeU16 } from '../octets.js';
 import type { LinkKind, LinkLayer, LocatedRoce } from './roce-frame.js';
 import { locateRoce } from './roce-frame.js';
 

@@ -8,16 +8,16 @@
  * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
  * (original destination, destination QP).
  */
-import { RoceError } from '../errors.js';
+import { RoceError } from '../../errors.js';
 import { OPCODE_CNP } from './bth.js';
 import type { Cnp, CnpFields, ReadOptions } from './cnp.js';
 import { CNP_RESERVED_BYTES, cnpDefaults, judgeIcrc, readCnpFields, requireCnp } from './cnp.js';
 import type { FastCnpEncoding, FastCnpOption, FastCnpOptionTypes, ReceivedFastCnpOption } from './fast-cnp-option.js';
 import { buildFastCnpOptions, parseFastCnpOptions } from './fast-cnp-option.js';
 import type { IcrcPolicy } from './icrc.js';
-import { isIpv4Mapped } from './ip-address.js';
-import { NEXT_HEADER_DESTINATION_OPTIONS } from './ipv6-options.js';
-import { invalidPacket, sameOctets } from './octets.js';
+import { isIpv4Mapped } from '../ip/ip-address.js';
+import { NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/ipv6-options.js';
+import { invalidPacket, sameOctets } from '../octets.js';
 import type { LocatedRoce, RoceFrame } from './roce-frame.js';
 import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
 

@@ -9,7 +9,7 @@
  *                   (the first of equals) as "::"; section 5: IPv4-mapped addresses end in a dotted quad
  */
 
-import { RoceError } from '../errors.js';
+import { RoceError } from '../../errors.js';
 
 /** Octets of an address. */
 export const IP_ADDRESS_BYTES = 16;

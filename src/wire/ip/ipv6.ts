@@ -4,10 +4,12 @@
  *   0 version 4, traffic class 8 (DSCP 6, ECN 2), flow label 20 | 4 payload length | 6 next header | 7 hop limit
  *   8 source (16) | 24 destination (16)
  */
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import {
   invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16, writeU24,
-} from './octets.js';
+} from '../octets.js';
 
 /** Offsets from the first octet of the header. */
 export const IPV6_VERSION_CLASS_LABEL = 0;
@@ -17,6 +19,24 @@ export const IPV6_HOP_LIMIT = 7;
 export const IPV6_SOURCE = 8;
 export const IPV6_DESTINATION = 24;
 export const IPV6_BYTES = 40;
+
+/** The drawing of docs/wire.md. */
+export const IPV6_LAYOUT: HeaderLayout = {
+  title: 'IPv6',
+  source: 'RFC 8200, section 3; IBTA Annex A17, section A17.3.1.2',
+  bytes: IPV6_BYTES,
+  fields: [
+    { name: 'version', offset: IPV6_VERSION_CLASS_LABEL, bits: 4 },
+    { name: 'dscp', offset: IPV6_VERSION_CLASS_LABEL, bit: 4, bits: 6 },
+    { name: 'ecn', offset: IPV6_VERSION_CLASS_LABEL + 1, bit: 2, bits: 2 },
+    { name: 'flowLabel', offset: IPV6_VERSION_CLASS_LABEL + 1, bit: 4, bits: 20 },
+    { name: 'payloadLength', offset: IPV6_PAYLOAD_LENGTH, bits: 16 },
+    { name: 'nextHeader', offset: IPV6_NEXT_HEADER, bits: 8 },
+    { name: 'hopLimit', offset: IPV6_HOP_LIMIT, bits: 8 },
+    { name: 'source', offset: IPV6_SOURCE, bits: 128 },
+    { name: 'destination', offset: IPV6_DESTINATION, bits: 128 },
+  ],
+};
 
 const LAYER = 'ipv6 header';
 
@@ -38,16 +58,7 @@ export interface Ipv6Header {
 }
 
 /** Reads an IPv6 header in place. */
-export class Ipv6View {
-  /** @throws RoceError `INVALID_PACKET`: too short, or another version. */
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly offset = 0,
-  ) {
-    requireOctets(LAYER, bytes, offset, IPV6_BYTES);
-    const version = bytes[offset] >> 4;
-    if (version !== 6) throw invalidPacket(LAYER, offset, 'has another version', version, '6');
-  }
+export class Ipv6View extends HeaderView {
 
   get trafficClass(): number {
     return (readU16(this.bytes, this.offset) >> 4) & 0xff;
@@ -78,6 +89,12 @@ export class Ipv6View {
   }
   get payloadOffset(): number {
     return this.offset + IPV6_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, IPV6_BYTES);
+    const version = bytes[offset] >> 4;
+    if (version !== 6) throw invalidPacket(LAYER, offset, 'has another version', version, '6');
   }
 }
 

@@ -6,11 +6,13 @@
  *
  * Addresses are the 16 octets of their IPv4-mapped form, as everywhere in this library.
  */
-import { RoceError } from '../errors.js';
+import { RoceError } from '../../errors.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
 import {
   invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from './octets.js';
+} from '../octets.js';
 
 /** Offsets from the first octet of the header. */
 export const IPV4_VERSION_IHL = 0;
@@ -29,6 +31,29 @@ export const IPV4_BYTES = 20;
 /** "Don't fragment", as RoCEv2 requires (CA17-7). */
 export const IPV4_FLAG_DF = 2;
 export const IPV4_FLAG_MF = 1;
+
+/** The drawing of docs/wire.md. */
+export const IPV4_LAYOUT: HeaderLayout = {
+  title: 'IPv4',
+  source: 'RFC 791, section 3.1; IBTA Annex A17, section A17.3.1.1',
+  bytes: IPV4_BYTES,
+  fields: [
+    { name: 'version', offset: IPV4_VERSION_IHL, bits: 4 },
+    { name: 'ihl', offset: IPV4_VERSION_IHL, bit: 4, bits: 4 },
+    { name: 'dscp', offset: IPV4_TRAFFIC_CLASS, bits: 6 },
+    { name: 'ecn', offset: IPV4_TRAFFIC_CLASS, bit: 6, bits: 2 },
+    { name: 'totalLength', offset: IPV4_TOTAL_LENGTH, bits: 16 },
+    { name: 'identification', offset: IPV4_IDENTIFICATION, bits: 16 },
+    { name: 'flags', offset: IPV4_FLAGS_FRAGMENT, bits: 3 },
+    { name: 'fragmentOffset', offset: IPV4_FLAGS_FRAGMENT, bit: 3, bits: 13 },
+    { name: 'ttl', offset: IPV4_TTL, bits: 8 },
+    { name: 'protocol', offset: IPV4_PROTOCOL, bits: 8 },
+    { name: 'checksum', offset: IPV4_CHECKSUM, bits: 16 },
+    { name: 'source', offset: IPV4_SOURCE, bits: 32 },
+    { name: 'destination', offset: IPV4_DESTINATION, bits: 32 },
+  ],
+  followedBy: 'options, a multiple of 4 octets; none in RoCEv2 (CA17-3)',
+};
 
 const LAYER = 'ipv4 header';
 
@@ -60,19 +85,7 @@ export interface Ipv4Header {
 export type Ipv4Fields = Omit<Ipv4Header, 'checksum'> & { readonly checksum?: number };
 
 /** Reads an IPv4 header in place. */
-export class Ipv4View {
-  /** @throws RoceError `INVALID_PACKET`: too short, another version, or an IHL below 5. */
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly offset = 0,
-  ) {
-    requireOctets(LAYER, bytes, offset, IPV4_BYTES);
-    const version = bytes[offset] >> 4;
-    if (version !== 4) throw invalidPacket(LAYER, offset, 'has another version', version, '4');
-    const words = bytes[offset] & 15;
-    if (words < 5) throw invalidPacket(LAYER, offset, 'has a short IHL', words, '5..15 words');
-    requireOctets(LAYER, bytes, offset, words * 4);
-  }
+export class Ipv4View extends HeaderView {
 
   get headerBytes(): number {
     return (this.bytes[this.offset] & 15) * 4;
@@ -114,6 +127,15 @@ export class Ipv4View {
   }
   get payloadOffset(): number {
     return this.offset + this.headerBytes;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, IPV4_BYTES);
+    const version = bytes[offset] >> 4;
+    if (version !== 4) throw invalidPacket(LAYER, offset, 'has another version', version, '4');
+    const words = bytes[offset] & 15;
+    if (words < 5) throw invalidPacket(LAYER, offset, 'has a short IHL', words, '5..15 words');
+    requireOctets(LAYER, bytes, offset, words * 4);
   }
 }
 

@@ -11,14 +11,14 @@
  * option, RFC 6275, section 6.3), or right behind the header's first two octets (as drawn in figure 3). Option 2 goes
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
-import { RoceError } from '../errors.js';
-import { IP_ADDRESS_BYTES } from './ip-address.js';
-import type { ExtensionHeader, Ipv6Option } from './ipv6-options.js';
+import { RoceError } from '../../errors.js';
+import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
+import type { ExtensionHeader, Ipv6Option } from '../ip/ipv6-options.js';
 import {
   OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA_MAX_BYTES, buildOptionsHeader,
   readOptions, refuseUnknownOption,
-} from './ipv6-options.js';
-import { invalidPacket, requireChoice, requireField, requireLength } from './octets.js';
+} from '../ip/ipv6-options.js';
+import { invalidPacket, requireChoice, requireField, requireLength } from '../octets.js';
 
 /** Default of both option types. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;

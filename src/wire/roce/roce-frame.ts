@@ -2,24 +2,24 @@
  * A whole RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
  * What `cnp.ts` and `fast-cnp.ts` have in common.
  */
-import { RoceError } from '../errors.js';
+import { RoceError } from '../../errors.js';
 import type { Bth, BthFields } from './bth.js';
 import { BTH_BYTES, buildBthInto, parseBth } from './bth.js';
-import type { VlanTag } from './ethernet.js';
+import type { VlanTag } from '../link/ethernet.js';
 import {
   ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES, buildEthernetInto,
-} from './ethernet.js';
+} from '../link/ethernet.js';
 import type { IcrcPolicy } from './icrc.js';
 import { ICRC_BYTES, computeIcrc, writeIcrc } from './icrc.js';
-import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
-import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from './ipv4.js';
-import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
-import type { ExtensionHeader } from './ipv6-options.js';
-import { NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from './ipv6-options.js';
-import { invalidPacket, requireChoice, requireLength, requireOctets, requireTarget, writeU16 } from './octets.js';
+import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
+import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from '../ip/ipv4.js';
+import { IPV6_BYTES, Ipv6View, buildIpv6Into } from '../ip/ipv6.js';
+import type { ExtensionHeader } from '../ip/ipv6-options.js';
+import { NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from '../ip/ipv6-options.js';
+import { invalidPacket, requireChoice, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
 import {
   PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto, computeUdpChecksum,
-} from './udp.js';
+} from '../ip/udp.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {

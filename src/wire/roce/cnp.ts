@@ -8,7 +8,7 @@
 import { OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
 import type { IcrcPolicy } from './icrc.js';
 import { ICRC_BYTES, isIcrcRight } from './icrc.js';
-import { invalidPacket, requireOctets } from './octets.js';
+import { invalidPacket, requireOctets } from '../octets.js';
 import type { LinkKind, LinkLayer, LocatedRoce, RoceFrame } from './roce-frame.js';
 import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
 

@@ -5,7 +5,9 @@
  *
  * RoCEv2 sends checksum 0, over IPv6 too: its packets carry the ICRC.
  */
-import { readU16, requireField, requireOctets, requireTarget, writeU16 } from './octets.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
 import { isIpv4Mapped } from './ip-address.js';
 
 /** Offsets from the first octet of the header. */
@@ -19,6 +21,19 @@ export const UDP_BYTES = 8;
 export const ROCE_V2_PORT = 4791;
 /** Protocol number, and IPv6 next header. */
 export const PROTOCOL_UDP = 17;
+
+/** The drawing of docs/wire.md. */
+export const UDP_LAYOUT: HeaderLayout = {
+  title: 'UDP',
+  source: 'RFC 768; IBTA Annex A17, section A17.3.2',
+  bytes: UDP_BYTES,
+  fields: [
+    { name: 'sourcePort', offset: UDP_SOURCE_PORT, bits: 16 },
+    { name: 'destinationPort', offset: UDP_DESTINATION_PORT, bits: 16 },
+    { name: 'length', offset: UDP_LENGTH, bits: 16 },
+    { name: 'checksum', offset: UDP_CHECKSUM, bits: 16 },
+  ],
+};
 
 const LAYER = 'udp header';
 
@@ -36,14 +51,7 @@ export interface UdpHeader {
 export type UdpFields = Pick<UdpHeader, 'sourcePort' | 'length'> & Partial<UdpHeader>;
 
 /** Reads a UDP header in place. */
-export class UdpView {
-  /** @throws RoceError `INVALID_PACKET` when the octets end inside it. */
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly offset = 0,
-  ) {
-    requireOctets(LAYER, bytes, offset, UDP_BYTES);
-  }
+export class UdpView extends HeaderView {
 
   get sourcePort(): number {
     return readU16(this.bytes, this.offset + UDP_SOURCE_PORT);
@@ -59,6 +67,10 @@ export class UdpView {
   }
   get payloadOffset(): number {
     return this.offset + UDP_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, UDP_BYTES);
   }
 }
 

@@ -15,12 +15,12 @@
  */
 import {
   invalidPacket, readU16, requireChoice, requireField, requireOctets, requireTarget, writeU16,
-} from './octets.js';
+} from '../octets.js';
 import { BTH_BYTES, BTH_FECN_BECN } from './bth.js';
-import { IPV4_CHECKSUM, IPV4_PROTOCOL, IPV4_TRAFFIC_CLASS, IPV4_TTL, Ipv4View } from './ipv4.js';
-import { IPV6_BYTES, IPV6_HOP_LIMIT, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH, Ipv6View } from './ipv6.js';
-import { walkExtensionHeaders } from './ipv6-options.js';
-import { PROTOCOL_UDP, UDP_BYTES, UDP_CHECKSUM, UDP_LENGTH } from './udp.js';
+import { IPV4_CHECKSUM, IPV4_PROTOCOL, IPV4_TRAFFIC_CLASS, IPV4_TTL, Ipv4View } from '../ip/ipv4.js';
+import { IPV6_BYTES, IPV6_HOP_LIMIT, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH, Ipv6View } from '../ip/ipv6.js';
+import { walkExtensionHeaders } from '../ip/ipv6-options.js';
+import { PROTOCOL_UDP, UDP_BYTES, UDP_CHECKSUM, UDP_LENGTH } from '../ip/udp.js';
 
 export const ICRC_BYTES = 4;
 

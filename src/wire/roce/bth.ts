@@ -6,7 +6,9 @@
  *
  * On a RoCEv2 port FECN and BECN carry no meaning on receipt (CA17-29); CNP senders set BECN all the same.
  */
-import { readU16, readU24, requireField, requireOctets, requireTarget, writeU16, writeU24 } from './octets.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { readU16, readU24, requireField, requireOctets, requireTarget, writeU16, writeU24 } from '../octets.js';
 
 /** Offsets from the first octet of the header. */
 export const BTH_OPCODE = 0;
@@ -23,6 +25,28 @@ export const BTH_BYTES = 12;
 export const OPCODE_CNP = 0x81;
 /** P_Key of the default partition. */
 export const PKEY_DEFAULT = 0xffff;
+
+/** The drawing of docs/wire.md. */
+export const BTH_LAYOUT: HeaderLayout = {
+  title: 'BTH',
+  source: 'IBTA volume 1, section 9.2; Annex A17, section A17.3.3',
+  bytes: BTH_BYTES,
+  fields: [
+    { name: 'opcode', offset: BTH_OPCODE, bits: 8 },
+    { name: 'solicitedEvent', offset: BTH_FLAGS, bits: 1 },
+    { name: 'migrationRequest', offset: BTH_FLAGS, bit: 1, bits: 1 },
+    { name: 'padCount', offset: BTH_FLAGS, bit: 2, bits: 2 },
+    { name: 'transportVersion', offset: BTH_FLAGS, bit: 4, bits: 4 },
+    { name: 'pKey', offset: BTH_PKEY, bits: 16 },
+    { name: 'fecn', offset: BTH_FECN_BECN, bits: 1 },
+    { name: 'becn', offset: BTH_FECN_BECN, bit: 1, bits: 1 },
+    { name: 'reserved6', offset: BTH_FECN_BECN, bit: 2, bits: 6 },
+    { name: 'destQpn', offset: BTH_DEST_QPN, bits: 24 },
+    { name: 'ackRequest', offset: BTH_ACK_REQUEST, bits: 1 },
+    { name: 'reserved7', offset: BTH_ACK_REQUEST, bit: 1, bits: 7 },
+    { name: 'psn', offset: BTH_PSN, bits: 24 },
+  ],
+};
 
 const LAYER = 'bth';
 
@@ -55,14 +79,7 @@ export interface Bth {
 export type BthFields = Pick<Bth, 'opcode' | 'destQpn'> & Partial<Bth>;
 
 /** Reads a BTH in place. */
-export class BthView {
-  /** @throws RoceError `INVALID_PACKET` when the octets end inside it. */
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly offset = 0,
-  ) {
-    requireOctets(LAYER, bytes, offset, BTH_BYTES);
-  }
+export class BthView extends HeaderView {
 
   get opcode(): number {
     return this.bytes[this.offset + BTH_OPCODE];
@@ -105,6 +122,10 @@ export class BthView {
   }
   get payloadOffset(): number {
     return this.offset + BTH_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, BTH_BYTES);
   }
 }
 

@@ -5,7 +5,7 @@
  *   option            0 type | 1 length of the data | 2 data; Pad1 is the single octet 0
  *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and tell), change 1 bit, 5 bits
  */
-import { invalidPacket, requireField, requireOctets } from './octets.js';
+import { invalidPacket, requireField, requireOctets } from '../octets.js';
 import { PROTOCOL_UDP } from './udp.js';
 
 /** Next header values. */

@@ -5,7 +5,9 @@
  *
  * The frame check sequence is not part of it: captures leave it out.
  */
-import { readU16, requireField, requireLength, requireOctets, requireTarget, writeU16 } from './octets.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { readU16, requireField, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
 
 /** Offsets from the first octet of the frame. */
 export const ETHERNET_DESTINATION = 0;
@@ -21,6 +23,31 @@ export const ETHERTYPE_IPV4 = 0x0800;
 export const ETHERTYPE_IPV6 = 0x86dd;
 export const ETHERTYPE_VLAN = 0x8100;
 export const ETHERTYPE_SERVICE_VLAN = 0x88a8;
+
+/** The drawing of docs/wire.md. */
+export const ETHERNET_LAYOUT: HeaderLayout = {
+  title: 'Ethernet II',
+  source: 'IEEE 802.3, section 3.1.1',
+  bytes: ETHERNET_BYTES,
+  fields: [
+    { name: 'destination', offset: ETHERNET_DESTINATION, bits: 48 },
+    { name: 'source', offset: ETHERNET_SOURCE, bits: 48 },
+    { name: 'etherType', offset: ETHERNET_TYPE, bits: 16 },
+  ],
+};
+
+/** A tag stands before the EtherType. The drawing of docs/wire.md. */
+export const VLAN_TAG_LAYOUT: HeaderLayout = {
+  title: 'VLAN tag (802.1Q, 802.1ad)',
+  source: 'IEEE 802.1Q, section 9.5',
+  bytes: VLAN_TAG_BYTES,
+  fields: [
+    { name: 'tpid', offset: 0, bits: 16 },
+    { name: 'priority', offset: 2, bits: 3 },
+    { name: 'dropEligible', offset: 2, bit: 3, bits: 1 },
+    { name: 'vlanId', offset: 2, bit: 4, bits: 12 },
+  ],
+};
 
 const LAYER = 'ethernet header';
 
@@ -48,21 +75,11 @@ export interface EthernetHeader {
 }
 
 /** Reads an Ethernet header in place. */
-export class EthernetView {
-  readonly tagCount: number;
-
-  /** @throws RoceError `INVALID_PACKET` when the octets end inside the header or one of its tags. */
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly offset = 0,
-  ) {
-    requireOctets(LAYER, bytes, offset, ETHERNET_BYTES);
-    let count = 0;
-    while (isTagType(readU16(bytes, offset + ETHERNET_TYPE + count * VLAN_TAG_BYTES))) {
-      count += 1;
-      requireOctets(LAYER, bytes, offset, ETHERNET_BYTES + count * VLAN_TAG_BYTES);
-    }
-    this.tagCount = count;
+export class EthernetView extends HeaderView {
+  get tagCount(): number {
+    let at = this.offset + ETHERNET_TYPE;
+    while (isTagType(readU16(this.bytes, at))) at += VLAN_TAG_BYTES;
+    return (at - this.offset - ETHERNET_TYPE) / VLAN_TAG_BYTES;
   }
 
   get destination(): Uint8Array {
@@ -96,6 +113,15 @@ export class EthernetView {
       dropEligible: (control & 0x1000) !== 0,
       vlanId: control & 0xfff,
     };
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    let headerBytes = ETHERNET_BYTES;
+    requireOctets(LAYER, bytes, offset, headerBytes);
+    while (isTagType(readU16(bytes, offset + headerBytes - 2))) {
+      headerBytes += VLAN_TAG_BYTES;
+      requireOctets(LAYER, bytes, offset, headerBytes);
+    }
   }
 }
 

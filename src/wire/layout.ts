@@ -1,0 +1,29 @@
+/**
+ * Where the fields of a header are, told as data by the header's own file: the drawings of docs/wire.md are made from
+ * it, and the tests hold each codec to it, bit by bit.
+ */
+
+/** One field. Bit 0 is the most significant bit of its octet. */
+export interface FieldLayout {
+  /** As in the header's value object; `reserved` for what has no name there. */
+  readonly name: string;
+  /** Octet with the field's first bit, from the header's start. */
+  readonly offset: number;
+  /** Bit of that octet where it begins, 0..7; 0 unless told otherwise. */
+  readonly bit?: number;
+  readonly bits: number;
+}
+
+/** A header, or the fixed part of one. */
+export interface HeaderLayout {
+  /** As people call it. */
+  readonly title: string;
+  /** Document and section that define it. */
+  readonly source: string;
+  /** Octets of the fixed part. */
+  readonly bytes: number;
+  /** In wire order. */
+  readonly fields: readonly FieldLayout[];
+  /** What follows the fixed part and belongs to the header, in words; nothing if absent. */
+  readonly followedBy?: string;
+}
