@@ -1,6 +1,7 @@
 // Who may import whom (docs/design.md). An upper room may import a lower one, never the reverse:
 //
-//   cli > index, engine > reference > wire, capture, config > errors, units, abi
+//   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
+//   tunnel, flow-control, discovery > packet, wire; qos, analysis stand on the leaves
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -21,9 +22,22 @@ module.exports = {
     onlyImports('config-knows-no-engine', '^src/config/', [...LEAVES, '^src/config/', '^src/wire/']),
     onlyImports('wire-knows-no-engine', '^src/wire/', [...LEAVES, '^src/wire/']),
     onlyImports('capture-knows-no-engine', '^src/capture/', [...LEAVES, '^src/capture/', '^src/wire/']),
+    onlyImports('packet-is-made-of-headers', '^src/packet/', [
+      ...LEAVES,
+      '^src/packet/',
+      '^src/wire/',
+      '^src/capture/link-types[.]ts$',
+    ]),
+    onlyImports('tunnels-are-made-of-packets', '^src/tunnel/', [...LEAVES, '^src/tunnel/', '^src/packet/', '^src/wire/']),
+    onlyImports('flow-control-knows-no-engine', '^src/flow-control/', [...LEAVES, '^src/flow-control/', '^src/wire/']),
+    onlyImports('discovery-knows-no-engine', '^src/discovery/', [...LEAVES, '^src/discovery/', '^src/packet/', '^src/wire/']),
+    onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/']),
+    onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
       ...LEAVES,
       '^src/reference/',
+      '^src/packet/',
+      '^src/capture/link-types[.]ts$',
       '^src/config/',
       '^src/wire/',
     ]),

@@ -1,7 +1,7 @@
 /**
  * The benchmarks: `npm run bench`.
  *
- *   --suite NAME   one suite: dcqcn, lookup, packets, fill
+ *   --suite NAME   one suite: dcqcn, lookup, packets, fill, wire
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
@@ -17,6 +17,7 @@ import { fillSuite } from './suites/fill.js';
 import { lookupSuite } from './suites/lookup.js';
 import { packetsSuite } from './suites/packets.js';
 import type { CasePlan, Suite } from './suites/suite.js';
+import { wireSuite } from './suites/wire.js';
 import { goalResults, goalsText } from './support/goals.js';
 import { interleave, type CaseResult } from './support/interleave.js';
 import { machineLines } from './support/machine.js';
@@ -24,7 +25,7 @@ import { textTable } from './support/report.js';
 import { writeLatest, writeResultsPage, type SuiteResult } from './support/results-file.js';
 import { singleResults } from './support/single-results.js';
 
-const SUITES: readonly Suite[] = [dcqcnSuite, lookupSuite, packetsSuite, fillSuite];
+const SUITES: readonly Suite[] = [dcqcnSuite, lookupSuite, packetsSuite, fillSuite, wireSuite];
 const ROUNDS = 9;
 const SMOKE_ROUNDS = 2;
 const BENNY_SECONDS = 1;

@@ -1,5 +1,5 @@
 /**
- * Capture files: pcap and pcapng, plain or in gzip, read as a stream in Node and browsers. Opening a path is in
+ * Capture files: pcap and pcapng, plain or in gzip, read and written as a stream in Node and browsers. Opening a path is in
  * `node-file.ts`, which is for Node only.
  */
 export { CaptureBatch, copyFrame, viewFrame, type CaptureFrame, type CaptureTime } from './frame.js';
@@ -24,3 +24,17 @@ export {
 } from './reader.js';
 export type { CaptureSource, ProgressListener } from './source.js';
 export { batchTimesPsInto, timePsSince } from './time.js';
+export { captureWriteStream, encodeCapture, writeCapture, type CaptureItems, type EncodeCaptureOptions } from './writer.js';
+export {
+  DEFAULT_CHUNK_BYTES,
+  DEFAULT_PCAP_SNAP_LENGTH_BYTES,
+  DEFAULT_WRITE_RESOLUTION,
+  type CaptureByteOrder,
+  type PcapWriteOptions,
+  type PcapngInterface,
+  type PcapngSection,
+  type PcapngWriteOptions,
+  type TimeRounding,
+  type WriteCaptureOptions,
+} from './write-options.js';
+export type { BlockToWrite, CaptureItem, FrameToWrite, PcapngBlock } from './frame-to-write.js';

@@ -1,10 +1,13 @@
 /**
- * Capture files by path, for Node. Kept out of the barrel so that browsers' bundles never see a `node:` module.
+ * Capture files by path, for Node, to read and to write. Kept out of the barrel so that browsers' bundles never see a `node:` module.
  */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { RoceError } from '../errors.js';
 import type { CaptureBatch, CaptureFrame } from './frame.js';
 import { readCapture, readCaptureBatches, type ReadBatchesOptions, type ReadCaptureOptions } from './reader.js';
+import type { WriteCaptureOptions } from './write-options.js';
+import { writeCapture, type CaptureItems } from './writer.js';
 
 /** Octets per read of the file. */
 const READ_BYTES = 256 * 1024;
@@ -40,4 +43,49 @@ export function readCaptureFileBatches(path: string, options: ReadBatchesOptions
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> {
   const stream: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: READ_BYTES });
   yield* stream;
+}
+
+/**
+ * `writeCapture` into a file, which is made, or emptied if there is one. The next frames are asked for when those before are
+ * written, so a file of any length needs little memory. If `gzip` is not given, a path that ends with `.gz` decides.
+ *
+ * @returns octets of the file
+ * @throws RoceError `INVALID_ARGUMENT` for a bad option (before the path is touched), for a frame that the file can't hold and
+ * for a path that can't be written (with the system's message in `got`). Errors of the frames' source pass through. The file
+ * then holds the frames before; in gzip it is ended properly, unless it was the path that failed.
+ *
+ * @example
+ * await writeCaptureFile('out.pcapng.gz', readCaptureFile('in.pcap'), { format: 'pcapng' });
+ */
+export async function writeCaptureFile(path: string, frames: CaptureItems, options: WriteCaptureOptions): Promise<number> {
+  const { gzip = path.endsWith('.gz') }: Partial<WriteCaptureOptions> = options ?? {};
+  const chunks = writeCapture(frames, { ...options, gzip });
+  const file = await orRefused(path, open(path, 'w'));
+  let lengthBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      await orRefused(path, writeWhole(file, chunk));
+      lengthBytes += chunk.length;
+    }
+  } finally {
+    await file.close();
+  }
+  return lengthBytes;
+}
+
+/** A system may take less than it is given. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, at);
+    at += bytesWritten;
+  }
+}
+
+async function orRefused<T>(path: string, action: Promise<T>): Promise<T> {
+  try {
+    return await action;
+  } catch (error) {
+    const got = error instanceof Error ? error.message : String(error);
+    throw new RoceError('INVALID_ARGUMENT', 'Capture cannot be written', { got, allowed: 'a path that can be written', where: path });
+  }
 }

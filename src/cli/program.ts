@@ -2,6 +2,10 @@
 import { Command, CommanderError } from 'commander';
 import { describeError, isExpected } from './describe-error.js';
 import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';
+import { craftCommand } from './craft/command.js';
+import { runCraft } from './craft/run-craft.js';
+import { dissectCommand } from './dissect/command.js';
+import { runDissect } from './dissect/run-dissect.js';
 import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
 
@@ -27,12 +31,17 @@ export async function runCli(args: readonly string[], output: Output, version: s
 
 function makeProgram(output: Output, version: string, finish: (exitCode: number) => void): Command {
   const replay = replayCommand(async (file, flags) => { finish(await runReplay(file, flags, output)); });
+  const dissect = dissectCommand(async (file, flags) => { finish(await runDissect(file, flags, output)); });
+  const craft = craftCommand(async (file, flags) => { finish(await runCraft(file, flags, output)); });
   const program = new Command('roce-cc')
     .description('Congestion control for RoCEv2. Without a command: replay of a bundled incast capture.')
     .version(version, '-V, --version', 'print the version')
-    .addCommand(replay, { isDefault: true });
-  for (const command of [program, replay]) {
-    command.exitOverride().showHelpAfterError(`(see roce-cc ${command === replay ? 'replay ' : ''}--help)`).configureOutput({
+    .addCommand(replay, { isDefault: true })
+    .addCommand(dissect)
+    .addCommand(craft);
+  for (const command of [program, replay, dissect, craft]) {
+    const name = command === program ? '' : `${command.name()} `;
+    command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
       writeOut: (text) => { output.stdout.write(text); },
       writeErr: (text) => { output.stderr.write(text); },
       getOutHelpWidth: () => output.stdout.columns ?? 100,

@@ -33,7 +33,7 @@ function expectAgreement(octets: Uint8Array, original: number, link: number, rul
 
 const corpus = readCorpus();
 
-describe('the wasm parser and the reference', () => {
+describe('the wasm parser and the dissector', () => {
   it('agree on every field of every frame of the corpus, under every rule', () => {
     for (const { frame } of corpus) {
       for (const rules of RULES) {

@@ -48,7 +48,7 @@ if (existsSync(SHARED)) {
 describe.each(sources)('%s', (_name, read) => {
   const cases = read();
 
-  it.each(['reference', 'wasm'] as const)('is read by the %s parser as its author meant it', (name) => {
+  it.each(['dissector', 'wasm'] as const)('is read by the %s parser as its author meant it', (name) => {
     const wrong = cases.flatMap(({ row, frame, rules }) => {
       const record = parsers[name](frame.octets, frame.original, frame.link, rules);
       const found = disagreements(row, frame.octets, record);

@@ -1,7 +1,7 @@
 /** The options of `roce-cc replay`, for commander. */
 import { Command, Option } from 'commander';
 import { gbps } from '../../units.js';
-import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from './option-values.js';
+import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
 import { DEFAULT_PRESET, PRESETS } from './presets.js';
 import type { ReplayFlags } from './run-replay.js';
 import { SETTINGS_KINDS } from './vendor-settings.js';

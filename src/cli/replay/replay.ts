@@ -15,7 +15,7 @@ import { RoceError } from '../../errors.js';
 import { EngineFeed, type Stopwatch } from './engine-feed.js';
 import type { Flow } from './flows.js';
 import { FrameClock, LEAD_PS } from './frame-clock.js';
-import { isReadable, linkTypeName } from './link-names.js';
+import { isReadable, linkTypeName } from '../link-names.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './qp-rates.js';
 import { RESULT_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayResult, type Timing, type Totals } from './result.js';

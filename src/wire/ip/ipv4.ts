@@ -198,7 +198,8 @@ export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
   return ~sum & 0xffff;
 }
 
-function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
+/** The IPv4 address at `offset` as the 16 octets of its IPv4-mapped form. */
+export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
   const address = new Uint8Array(IP_ADDRESS_BYTES);
   address[10] = 0xff;
   address[11] = 0xff;

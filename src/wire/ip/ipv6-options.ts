@@ -1,26 +1,25 @@
 /**
- * IPv6 extension headers and their options (RFC 8200, sections 4.1 to 4.6).
+ * Options of Hop-by-Hop and Destination Options headers, in place (RFC 8200, section 4.2).
  *
- *   extension header  0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 contents
  *   option            0 type | 1 length of the data | 2 data; Pad1 is the single octet 0
  *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and tell), change 1 bit, 5 bits
+ *
+ * options-header.ts reads and writes a whole header as a list of values.
  */
+import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, requireField, requireOctets } from '../octets.js';
+import type { ExtensionHeader } from './extension-header.js';
+import {
+  EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader, requireExtensionLength,
+} from './extension-header.js';
 import { PROTOCOL_UDP } from './udp.js';
 
-/** Next header values. */
-export const NEXT_HEADER_HOP_BY_HOP = 0;
-export const NEXT_HEADER_ROUTING = 43;
-export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
-
-/** Offsets from the first octet of an extension header. */
-export const EXTENSION_NEXT_HEADER = 0;
-export const EXTENSION_LENGTH = 1;
-export const EXTENSION_CONTENTS = 2;
-/** Segments Left of a routing header (RFC 8200, section 4.4). */
-export const ROUTING_SEGMENTS_LEFT = 3;
-/** Extension headers come in multiples of this. */
-export const EXTENSION_UNIT_BYTES = 8;
+export type { ExtensionChain, ExtensionHeader } from './extension-header.js';
+export {
+  EXTENSION_CONTENTS, EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS,
+  NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING, walkExtensionHeaders,
+} from './extension-header.js';
+export { ROUTING_SEGMENTS_LEFT } from './routing-header.js';
 
 /** Offsets from the first octet of an option. */
 export const OPTION_TYPE = 0;
@@ -35,26 +34,26 @@ export const OPTION_DATA_MAX_BYTES = 255;
 export const OPTION_ACTION_MASK = 0xc0;
 /** Action 00: an unknown option is skipped. */
 export const OPTION_ACTION_SKIP = 0x00;
+/** Action 01: an unknown option discards the packet. */
+export const OPTION_ACTION_DISCARD = 0x40;
 /** Action 10: an unknown option discards the packet, and the sender is told by ICMPv6. */
 export const OPTION_ACTION_DISCARD_AND_TELL = 0x80;
+/** Action 11: as 10, but the sender is told only if the destination was not multicast. */
+export const OPTION_ACTION_DISCARD_AND_TELL_UNICAST = 0xc0;
 /** Change bit: the data may change en route. */
 export const OPTION_CHANGE_MASK = 0x20;
 
-/** One extension header, in place. */
-export interface ExtensionHeader {
-  /** Its own number: what the header before it calls "next header". */
-  readonly type: number;
-  readonly offset: number;
-  readonly bytes: number;
-}
-
-/** The extension headers of a packet, and what follows them. */
-export interface ExtensionChain {
-  readonly headers: readonly ExtensionHeader[];
-  /** Next header value behind the last extension header. */
-  readonly upperProtocol: number;
-  readonly upperOffset: number;
-}
+/** The drawing of docs/wire.md. */
+export const OPTION_LAYOUT: HeaderLayout = {
+  title: 'IPv6 option',
+  source: 'RFC 8200, section 4.2',
+  bytes: OPTION_DATA,
+  fields: [
+    { name: 'type', offset: OPTION_TYPE, bits: 8 },
+    { name: 'dataBytes', offset: OPTION_LENGTH, bits: 8 },
+  ],
+  followedBy: 'data, dataBytes octets; Pad1 is one octet 0 and nothing else; type: action 2 bits, change 1 bit, 5 bits',
+};
 
 /** One option, in place. */
 export interface Ipv6Option {
@@ -66,31 +65,16 @@ export interface Ipv6Option {
 }
 
 /**
- * Walks Hop-by-Hop, Routing and Destination Options headers up to anything else.
- *
- * @param nextHeader the IPv6 header's.
- * @param offset behind the IPv6 header.
- * @param endOffset where the datagram ends.
- * @throws RoceError `INVALID_PACKET` when a header reaches beyond the datagram.
+ * Octets of the option at `at`, be it padding or not.
+ * @param endOffset where its header ends; above `at`.
+ * @throws RoceError `INVALID_PACKET` when the option reaches beyond its header.
  */
-export function walkExtensionHeaders(
-  bytes: Uint8Array,
-  nextHeader: number,
-  offset: number,
-  endOffset: number,
-): ExtensionChain {
-  const headers: ExtensionHeader[] = [];
-  let type = nextHeader;
-  let at = offset;
-  while (type === NEXT_HEADER_HOP_BY_HOP || type === NEXT_HEADER_ROUTING || type === NEXT_HEADER_DESTINATION_OPTIONS) {
-    requireOctets('ipv6 extension header', bytes, at, EXTENSION_UNIT_BYTES, endOffset);
-    const length = (bytes[at + EXTENSION_LENGTH] + 1) * EXTENSION_UNIT_BYTES;
-    requireOctets('ipv6 extension header', bytes, at, length, endOffset);
-    headers.push({ type, offset: at, bytes: length });
-    type = bytes[at + EXTENSION_NEXT_HEADER];
-    at += length;
-  }
-  return { headers, upperProtocol: type, upperOffset: at };
+export function requireOption(bytes: Uint8Array, at: number, endOffset: number): number {
+  if (bytes[at] === OPTION_PAD1) return 1;
+  requireOctets('ipv6 option', bytes, at, OPTION_DATA, endOffset);
+  const optionBytes = OPTION_DATA + bytes[at + OPTION_LENGTH];
+  requireOctets('ipv6 option', bytes, at, optionBytes, endOffset);
+  return optionBytes;
 }
 
 /**
@@ -102,16 +86,12 @@ export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Opt
   const endOffset = header.offset + header.bytes;
   let at = header.offset + EXTENSION_CONTENTS;
   while (at < endOffset) {
+    const optionBytes = requireOption(bytes, at, endOffset);
     const type = bytes[at];
-    if (type === OPTION_PAD1) {
-      at += 1;
-      continue;
+    if (type !== OPTION_PAD1 && type !== OPTION_PADN) {
+      options.push({ type, offset: at, dataOffset: at + OPTION_DATA, dataBytes: optionBytes - OPTION_DATA });
     }
-    requireOctets('ipv6 option', bytes, at, OPTION_DATA, endOffset);
-    const dataBytes = bytes[at + OPTION_LENGTH];
-    requireOctets('ipv6 option', bytes, at, OPTION_DATA + dataBytes, endOffset);
-    if (type !== OPTION_PADN) options.push({ type, offset: at, dataOffset: at + OPTION_DATA, dataBytes });
-    at += OPTION_DATA + dataBytes;
+    at += optionBytes;
   }
   return options;
 }
@@ -123,11 +103,12 @@ export function optionsHeaderBytes(optionOffset: number, dataBytes: number): num
 }
 
 /**
- * Builds an options header with one option, PadN before and behind it as needed.
+ * Builds an options header with one option, PadN before and behind it as needed. For more options, or an alignment in
+ * place of an offset, see `layOutOptions`.
  *
  * @param nextHeader what follows, UDP for RoCEv2.
- * @param optionOffset of the option's type octet from the header's start: 2, or 4 and more.
- * @throws RoceError `INVALID_ARGUMENT` for a type or a length that 8 bits can't hold.
+ * @param optionOffset of the option's type octet from the header's start: 2..259, so that one PadN fills the gap.
+ * @throws RoceError `INVALID_ARGUMENT` for a type or a length that 8 bits can't hold, or another offset.
  */
 export function buildOptionsHeader(
   type: number,
@@ -137,9 +118,10 @@ export function buildOptionsHeader(
 ): Uint8Array {
   requireField('ipv6 option.type', type, 0xff);
   requireField('ipv6 option.length', data.length, OPTION_DATA_MAX_BYTES);
+  requireField('ipv6 option.offset', optionOffset - EXTENSION_CONTENTS, OPTION_DATA + OPTION_DATA_MAX_BYTES);
   const header = new Uint8Array(optionsHeaderBytes(optionOffset, data.length));
-  header[EXTENSION_NEXT_HEADER] = nextHeader;
-  header[EXTENSION_LENGTH] = header.length / EXTENSION_UNIT_BYTES - 1;
+  requireExtensionLength('ipv6 option', header.length);
+  beginExtensionHeader('ipv6 option', header, 0, nextHeader, header.length);
   padTo(header, EXTENSION_CONTENTS, optionOffset);
   header[optionOffset + OPTION_TYPE] = type;
   header[optionOffset + OPTION_LENGTH] = data.length;

@@ -23,6 +23,8 @@ export const ETHERTYPE_IPV4 = 0x0800;
 export const ETHERTYPE_IPV6 = 0x86dd;
 export const ETHERTYPE_VLAN = 0x8100;
 export const ETHERTYPE_SERVICE_VLAN = 0x88a8;
+/** Outer tag of switches older than 802.1ad. */
+export const ETHERTYPE_LEGACY_SERVICE_VLAN = 0x9100;
 
 /** The drawing of docs/wire.md. */
 export const ETHERNET_LAYOUT: HeaderLayout = {
@@ -53,7 +55,7 @@ const LAYER = 'ethernet header';
 
 /** One VLAN tag. */
 export interface VlanTag {
-  /** 0x8100 (802.1Q) or 0x88a8 (802.1ad). */
+  /** 0x8100 (802.1Q), 0x88a8 (802.1ad), 0x9100 (older). */
   readonly tpid: number;
   /** PCP, 0..7. */
   readonly priority: number;
@@ -78,7 +80,7 @@ export interface EthernetHeader {
 export class EthernetView extends HeaderView {
   get tagCount(): number {
     let at = this.offset + ETHERNET_TYPE;
-    while (isTagType(readU16(this.bytes, at))) at += VLAN_TAG_BYTES;
+    while (isVlanTagType(readU16(this.bytes, at))) at += VLAN_TAG_BYTES;
     return (at - this.offset - ETHERNET_TYPE) / VLAN_TAG_BYTES;
   }
 
@@ -118,7 +120,7 @@ export class EthernetView extends HeaderView {
   protected check(bytes: Uint8Array, offset: number): void {
     let headerBytes = ETHERNET_BYTES;
     requireOctets(LAYER, bytes, offset, headerBytes);
-    while (isTagType(readU16(bytes, offset + headerBytes - 2))) {
+    while (isVlanTagType(readU16(bytes, offset + headerBytes - 2))) {
       headerBytes += VLAN_TAG_BYTES;
       requireOctets(LAYER, bytes, offset, headerBytes);
     }
@@ -169,6 +171,9 @@ function writeTag(target: Uint8Array, at: number, tag: VlanTag): number {
   return at + VLAN_TAG_BYTES;
 }
 
-function isTagType(etherType: number): boolean {
-  return etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN;
+/** Does a VLAN tag begin with this number? */
+export function isVlanTagType(etherType: number): boolean {
+  return (
+    etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN || etherType === ETHERTYPE_LEGACY_SERVICE_VLAN
+  );
 }

@@ -12,12 +12,15 @@
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
 import { RoceError } from '../../errors.js';
+import type { ExtensionHeader } from '../ip/extension-header.js';
+import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES } from '../ip/extension-header.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import type { ExtensionHeader, Ipv6Option } from '../ip/ipv6-options.js';
+import type { Ipv6Option } from '../ip/ipv6-options.js';
 import {
-  OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA_MAX_BYTES, buildOptionsHeader,
-  readOptions, refuseUnknownOption,
+  OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA, OPTION_DATA_MAX_BYTES,
+  OPTION_LENGTH, OPTION_TYPE, buildOptionsHeader, readOptions, refuseUnknownOption,
 } from '../ip/ipv6-options.js';
+import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, requireChoice, requireField, requireLength } from '../octets.js';
 
 /** Default of both option types. */
@@ -44,6 +47,61 @@ const OFFSET_8N_6 = 6;
 const OFFSET_COMPACT = 2;
 const OFFSET_4N = 4;
 const LAYER = 'fast cnp option';
+
+/** Octets of a Destination Options header with option 1, in both encodings. */
+const FAST_CNP_1_HEADER_BYTES = 3 * EXTENSION_UNIT_BYTES;
+const FAST_CNP_1_SOURCE = 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6';
+
+/**
+ * The whole header, so that the option stands as figure 3 draws it, its type in the third octet of a row. The encoding
+ * `8n+6`. The drawing of docs/wire.md.
+ */
+export const FAST_CNP_1_LAYOUT: HeaderLayout = {
+  title: 'Destination Options with Fast CNP option 1 at 8n+6',
+  source: FAST_CNP_1_SOURCE,
+  bytes: FAST_CNP_1_HEADER_BYTES,
+  fields: [
+    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
+    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
+    { name: 'padding', offset: OFFSET_COMPACT, bits: 8 * (OFFSET_8N_6 - OFFSET_COMPACT) },
+    { name: 'optionType', offset: OFFSET_8N_6 + OPTION_TYPE, bits: 8 },
+    { name: 'dataBytes', offset: OFFSET_8N_6 + OPTION_LENGTH, bits: 8 },
+    { name: 'originalDestination', offset: OFFSET_8N_6 + OPTION_DATA, bits: 8 * IP_ADDRESS_BYTES },
+  ],
+};
+
+/** As `FAST_CNP_1_LAYOUT`, in the encoding `compact`. */
+export const FAST_CNP_1_COMPACT_LAYOUT: HeaderLayout = {
+  title: 'Destination Options with Fast CNP option 1, compact',
+  source: FAST_CNP_1_SOURCE,
+  bytes: FAST_CNP_1_HEADER_BYTES,
+  fields: [
+    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
+    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
+    { name: 'optionType', offset: OFFSET_COMPACT + OPTION_TYPE, bits: 8 },
+    { name: 'dataBytes', offset: OFFSET_COMPACT + OPTION_LENGTH, bits: 8 },
+    { name: 'originalDestination', offset: OFFSET_COMPACT + OPTION_DATA, bits: 8 * IP_ADDRESS_BYTES },
+    {
+      name: 'padding',
+      offset: OFFSET_COMPACT + OPTION_DATA + IP_ADDRESS_BYTES,
+      bits: 8 * (OFFSET_8N_6 - OFFSET_COMPACT),
+    },
+  ],
+};
+
+/** Option 2 from its type on; it stands at 4n of its header. The drawing of docs/wire.md. */
+export const FAST_CNP_2_LAYOUT: HeaderLayout = {
+  title: 'Fast CNP option 2',
+  source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 4',
+  bytes: OPTION_DATA + FAST_CNP_2_TRACE,
+  fields: [
+    { name: 'optionType', offset: OPTION_TYPE, bits: 8 },
+    { name: 'dataBytes', offset: OPTION_LENGTH, bits: 8 },
+    { name: 'reserved8', offset: OPTION_DATA + FAST_CNP_2_RESERVED, bits: 8 },
+    { name: 'ioamType', offset: OPTION_DATA + FAST_CNP_2_IOAM_TYPE, bits: 8 },
+  ],
+  followedBy: 'IOAM trace, dataBytes - 18 octets; original destination, 16 octets',
+};
 
 /** Where option 1 stands in its header. */
 export type FastCnpEncoding = '8n+6' | 'compact';

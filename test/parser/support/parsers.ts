@@ -1,4 +1,4 @@
-/** Both parsers under one interface, so that one body of tests runs on each. */
+/** The parsers under one interface, so that one body of tests runs on each. */
 import { parseFrame, type ParsedFrame, type ParseRules } from '../../../src/reference/parse-frame.js';
 import { WasmParser } from './wasm-parser.js';
 
@@ -6,8 +6,8 @@ export type Parse = (octets: Uint8Array, original: number, link: number, rules: 
 
 export const wasmParser = await WasmParser.create();
 
-export const parsers: Readonly<Record<'reference' | 'wasm', Parse>> = {
-  reference: parseFrame,
+export const parsers: Readonly<Record<'dissector' | 'wasm', Parse>> = {
+  dissector: parseFrame,
   wasm: (octets, original, link, rules) => {
     wasmParser.configure(rules);
     return wasmParser.parse(octets, original, link);

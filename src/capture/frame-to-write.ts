@@ -1,0 +1,152 @@
+/**
+ * What the writers take: frames as the reader gives them, and, for pcapng, blocks of any other kind.
+ */
+import { RoceError } from '../errors.js';
+import { MAX_CAPTURED_BYTES } from './limits.js';
+
+/**
+ * A frame to write; each `CaptureFrame` of the reader is one. Its octets are copied before the next frame is asked for, so
+ * views of a batch will do.
+ */
+export interface FrameToWrite {
+  /** The captured octets, from the link header on; at most 16 MiB. */
+  readonly bytes: Uint8Array;
+  /** If given, the length of `bytes`. */
+  readonly capturedBytes?: number;
+  /** Octets that the frame had on the wire, not less than were captured. Default: the length of `bytes`. */
+  readonly originalBytes?: number;
+  /** Whether the frame has a time. Default: whether `epochSeconds` is given. */
+  readonly hasTime?: boolean;
+  /** Seconds since 1970-01-01 00:00 UTC, an integer. Needed when the frame has a time, ignored when it has none. */
+  readonly epochSeconds?: number;
+  /** Picoseconds within the second, an integer, 0 to 10^12 - 1. Default: 0. */
+  readonly picoseconds?: number;
+  /** If given, the link type of the file or of the frame's interface. */
+  readonly linkType?: number;
+  /** Interface within the section. Default: 0. Not stored in pcap. */
+  readonly interfaceId?: number;
+  /** Section, not before that of the frame before. Default: 0. Not stored in pcap. */
+  readonly section?: number;
+  /** Comments on the frame, in pcapng only. Default: none. */
+  readonly comments?: readonly string[];
+}
+
+/** A pcapng block that is written as it stands, with padding to a multiple of 4 octets. */
+export interface PcapngBlock {
+  /** Any type but those that the writer makes itself: section header, interface description, enhanced and simple packet. */
+  readonly type: number;
+  /** What stands between the two lengths; its numbers must be in the section's byte order. */
+  readonly body: Uint8Array;
+  /** Section, not before that of the item before. Default: the section that is being written. */
+  readonly section?: number;
+}
+
+export interface BlockToWrite {
+  readonly block: PcapngBlock;
+}
+
+export type CaptureItem = FrameToWrite | BlockToWrite;
+
+/** A frame whose fields have been checked against each other, with the defaults in place. */
+export interface CheckedFrame {
+  /** Position among the items, from 0, for errors. */
+  readonly index: number;
+  readonly bytes: Uint8Array;
+  readonly originalBytes: number;
+  readonly hasTime: boolean;
+  readonly epochSeconds: number;
+  readonly picoseconds: number;
+  readonly linkType: number | undefined;
+  readonly interfaceId: number;
+  readonly section: number;
+  readonly comments: readonly string[];
+}
+
+const PICOSECONDS_PER_SECOND = 1e12;
+const MAX_U32 = 0xffffffff;
+const NO_COMMENTS: readonly string[] = [];
+
+export function isBlock(item: CaptureItem): item is BlockToWrite {
+  return 'block' in item;
+}
+
+/**
+ * Checks what holds in every format.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` naming the frame and the field
+ */
+export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
+  const { bytes, originalBytes = bytes instanceof Uint8Array ? bytes.length : 0, interfaceId = 0, section = 0, comments = NO_COMMENTS } = frame;
+  checkLengths(frame, originalBytes, index);
+  const { epochSeconds = NaN, picoseconds = 0, hasTime = frame.epochSeconds !== undefined } = frame;
+  if (hasTime) checkTime(epochSeconds, picoseconds, index);
+  if (!Array.isArray(comments)) throw writeRefused('Wrong kind of comments', typeof comments, 'an array', frameField(index, 'comments'));
+  if (!isU32(interfaceId)) throw writeRefused('No such interface', interfaceId, 'an integer from 0', frameField(index, 'interfaceId'));
+  if (!isU32(section)) throw writeRefused('No such section', section, 'an integer from 0', frameField(index, 'section'));
+  return { index, bytes, originalBytes, hasTime, epochSeconds, picoseconds, linkType: frame.linkType, interfaceId, section, comments };
+}
+
+/**
+ * Checks what a block is made of.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` naming the block and the field
+ */
+export function checkBlock(block: PcapngBlock, index: number): PcapngBlock {
+  if (typeof block !== 'object' || block === null) {
+    throw writeRefused('Wrong kind of block', block, 'an object', frameField(index, 'block'));
+  }
+  if (!isU32(block.type)) throw writeRefused('Bad block type', block.type, 'an integer of 32 bits', frameField(index, 'block.type'));
+  if (block.body instanceof Uint8Array) return block;
+  throw writeRefused('Wrong kind of octets', typeof block.body, 'Uint8Array', frameField(index, 'block.body'));
+}
+
+function checkLengths(frame: FrameToWrite, originalBytes: number, index: number): void {
+  const { bytes, capturedBytes } = frame;
+  if (!(bytes instanceof Uint8Array)) throw writeRefused('Wrong kind of octets', typeof bytes, 'Uint8Array', frameField(index, 'bytes'));
+  if (bytes.length > MAX_CAPTURED_BYTES) {
+    throw writeRefused('Frame too long', bytes.length, `at most ${MAX_CAPTURED_BYTES} octets`, frameField(index, 'bytes'));
+  }
+  if (capturedBytes !== undefined && capturedBytes !== bytes.length) {
+    throw writeRefused('Captured length is not that of the octets', capturedBytes, `${bytes.length}`, frameField(index, 'capturedBytes'));
+  }
+  if (!isU32(originalBytes) || originalBytes < bytes.length) {
+    const allowed = `an integer from ${bytes.length}, the captured octets, to ${MAX_U32}`;
+    throw writeRefused('Original length out of range', originalBytes, allowed, frameField(index, 'originalBytes'));
+  }
+}
+
+function checkTime(epochSeconds: number, picoseconds: number, index: number): void {
+  if (!Number.isSafeInteger(epochSeconds)) {
+    throw writeRefused('Bad time', epochSeconds, 'a safe integer of seconds', frameField(index, 'epochSeconds'));
+  }
+  if (!Number.isInteger(picoseconds) || picoseconds < 0 || picoseconds >= PICOSECONDS_PER_SECOND) {
+    throw writeRefused('Bad time', picoseconds, 'an integer from 0 to 10^12 - 1', frameField(index, 'picoseconds'));
+  }
+}
+
+/** @throws RoceError `INVALID_ARGUMENT` when the frame has more octets than the snap length allows; 0 allows all */
+export function checkSnapLength(frame: CheckedFrame, snapLengthBytes: number): void {
+  if (snapLengthBytes === 0 || frame.bytes.length <= snapLengthBytes) return;
+  const allowed = `at most the snap length, ${snapLengthBytes} octets`;
+  throw writeRefused('Frame longer than the snap length', frame.bytes.length, allowed, frameField(frame.index, 'bytes'));
+}
+
+/** @throws RoceError `INVALID_ARGUMENT` when the frame states another link type than that of its place in the file */
+export function checkLinkType(frame: CheckedFrame, linkType: number): void {
+  if (frame.linkType === undefined || frame.linkType === linkType) return;
+  throw writeRefused('Frame of another link type', frame.linkType, `${linkType}, as the options say`, frameField(frame.index, 'linkType'));
+}
+
+/** Name of a frame's field in errors. */
+export function frameField(index: number, field: string): string {
+  return `frames[${index}].${field}`;
+}
+
+/** The error for what can't be written. */
+export function writeRefused(what: string, got: unknown, allowed: string, where: string): RoceError {
+  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+}
+
+function isU32(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MAX_U32;
+}

@@ -1,0 +1,52 @@
+/**
+ * Gzip, by the platform's CompressionStream: the counterpart of gunzip.ts.
+ *
+ * The header has no name and no time; its octet for the operating system is set to 255, "unknown", so that it is the same
+ * everywhere. The compressed octets depend on the platform's deflate, so two platforms may differ there.
+ *
+ * Source: RFC 1952, section 2.3.
+ */
+const HEADER_OS = 9;
+const OS_UNKNOWN = 255;
+
+/**
+ * The chunks compressed, as one gzip member. When they fail, the member is ended properly with what had come, and then their
+ * error is thrown.
+ */
+export async function* gzip(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const { readable, writable } = new CompressionStream('gzip');
+  const reader = readable.getReader();
+  const feed = feedInto(writable.getWriter(), chunks);
+  let offset = 0;
+  try {
+    for (;;) {
+      const next = await reader.read();
+      if (next.done) break;
+      const chunk = new Uint8Array(next.value);
+      if (offset <= HEADER_OS && HEADER_OS < offset + chunk.length) chunk[HEADER_OS - offset] = OS_UNKNOWN;
+      offset += chunk.length;
+      yield chunk;
+    }
+    const failure = await feed;
+    if (failure !== undefined) throw failure.error;
+  } finally {
+    // When the consumer leaves early, the feed's next write fails, and so it leaves the chunks.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Writes all chunks; never rejects. The writer waits when nobody reads, so memory stays bounded. */
+async function feedInto(
+  writer: WritableStreamDefaultWriter<BufferSource>,
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>,
+): Promise<{ readonly error: unknown } | undefined> {
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const chunk of chunks) await writer.write(chunk);
+  } catch (error) {
+    failure = { error };
+  }
+  // Fails only when the reader has left, and then nobody is there to be told.
+  await writer.close().catch(() => undefined);
+  return failure;
+}

@@ -1,0 +1,106 @@
+/**
+ * Writes the classic pcap format; for its layout see pcap.ts, which reads it.
+ *
+ * The high half of the link type field tells the frame check sequence: bits 28 to 31 its length in 16-bit words, valid when
+ * bit 26 is set. (Texts that put the flag at bit 28 contradict libpcap, whose reader is the measure.)
+ *
+ * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
+ */
+import type { RoceError } from '../errors.js';
+import type { ChunkSink } from './chunk-sink.js';
+import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame, type PcapngBlock } from './frame-to-write.js';
+import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
+import type { RecordEncoder } from './record-encoder.js';
+import type { SettledCommon, SettledPcap } from './write-options.js';
+
+const HEADER_BYTES = 24;
+const HEADER_MAJOR = 4;
+const HEADER_MINOR = 6;
+const HEADER_SNAP_LENGTH = 16;
+const HEADER_LINK_TYPE = 20;
+const MAJOR_VERSION = 2;
+const MINOR_VERSION = 4;
+
+const FCS_LENGTH_PRESENT = 0x04000000;
+const FCS_LENGTH_UNIT = 2 ** 28;
+const FCS_WORD_BYTES = 2;
+
+const RECORD_BYTES = 16;
+const RECORD_FRACTION = 4;
+const RECORD_CAPTURED = 8;
+const RECORD_ORIGINAL = 12;
+
+const MAX_EPOCH_SECONDS = 0xffffffff;
+const PICOSECONDS_PER_MICROSECOND = 1e6;
+const PICOSECONDS_PER_NANOSECOND = 1e3;
+
+export class PcapEncoder implements RecordEncoder {
+  private readonly sink: ChunkSink;
+  private readonly common: SettledCommon;
+  private readonly options: SettledPcap;
+  private readonly picosecondsPerUnit: number;
+
+  constructor(sink: ChunkSink, common: SettledCommon, options: SettledPcap) {
+    this.sink = sink;
+    this.common = common;
+    this.options = options;
+    this.picosecondsPerUnit = options.resolution === 'us' ? PICOSECONDS_PER_MICROSECOND : PICOSECONDS_PER_NANOSECOND;
+  }
+
+  begin(): void {
+    const { littleEndian } = this.common;
+    const { resolution, linkType, snapLengthBytes, fcsLengthBytes } = this.options;
+    const start = this.sink.reserve(HEADER_BYTES);
+    const { view } = this.sink;
+    view.setUint32(start, resolution === 'us' ? PCAP_MAGIC_MICROSECONDS : PCAP_MAGIC_NANOSECONDS, littleEndian);
+    view.setUint16(start + HEADER_MAJOR, MAJOR_VERSION, littleEndian);
+    view.setUint16(start + HEADER_MINOR, MINOR_VERSION, littleEndian);
+    view.setUint32(start + HEADER_SNAP_LENGTH, snapLengthBytes, littleEndian);
+    view.setUint32(start + HEADER_LINK_TYPE, fcsHint(fcsLengthBytes) + linkType, littleEndian);
+  }
+
+  addFrame(frame: CheckedFrame): void {
+    const { littleEndian } = this.common;
+    this.check(frame);
+    const fraction = Math.floor(frame.picoseconds / this.picosecondsPerUnit);
+    const start = this.sink.reserve(RECORD_BYTES + frame.bytes.length);
+    const { view, bytes } = this.sink;
+    view.setUint32(start, frame.epochSeconds, littleEndian);
+    view.setUint32(start + RECORD_FRACTION, fraction, littleEndian);
+    view.setUint32(start + RECORD_CAPTURED, frame.bytes.length, littleEndian);
+    view.setUint32(start + RECORD_ORIGINAL, frame.originalBytes, littleEndian);
+    bytes.set(frame.bytes, start + RECORD_BYTES);
+  }
+
+  addBlock(block: PcapngBlock, index: number): void {
+    throw writeRefused('A pcap file has no blocks', block.type, 'blocks only in pcapng', frameField(index, 'block'));
+  }
+
+  end(): void {
+    // A pcap file just ends.
+  }
+
+  private check(frame: CheckedFrame): void {
+    checkLinkType(frame, this.options.linkType);
+    checkSnapLength(frame, this.options.snapLengthBytes);
+    if (frame.comments.length > 0) {
+      throw writeRefused('A pcap file has no comments', frame.comments.length, 'none', frameField(frame.index, 'comments'));
+    }
+    if (!frame.hasTime) throw timeRefused(frame, 'no time', 'a time, since each pcap record has one');
+    if (frame.epochSeconds < 0 || frame.epochSeconds > MAX_EPOCH_SECONDS) {
+      throw timeRefused(frame, frame.epochSeconds, `0 to ${MAX_EPOCH_SECONDS} s, what 32 bits hold`);
+    }
+    if (this.common.timeRounding === 'exact' && frame.picoseconds % this.picosecondsPerUnit !== 0) {
+      const allowed = `a multiple of ${this.picosecondsPerUnit} ps, or timeRounding truncate`;
+      throw writeRefused('Time between two ticks of the file', frame.picoseconds, allowed, frameField(frame.index, 'picoseconds'));
+    }
+  }
+}
+
+function timeRefused(frame: CheckedFrame, got: unknown, allowed: string): RoceError {
+  return writeRefused('Time that the file cannot hold', got, allowed, frameField(frame.index, 'epochSeconds'));
+}
+
+function fcsHint(fcsLengthBytes: number | undefined): number {
+  return fcsLengthBytes === undefined ? 0 : (fcsLengthBytes / FCS_WORD_BYTES) * FCS_LENGTH_UNIT + FCS_LENGTH_PRESENT;
+}

@@ -1,0 +1,258 @@
+/**
+ * Writes the pcapng format; for its layout see pcapng.ts, which reads it.
+ *
+ * Sections are written one after the other, each with its header and the descriptions of its interfaces first, when the first
+ * frame of it or of a later one comes, and at the end. A section header leaves the section's length open (-1), so the file
+ * can be a stream. Options that state a default of the format (microseconds, offset 0) are left out.
+ *
+ * A frame with a time becomes an enhanced packet block. One without becomes a simple packet block: no interface, no options,
+ * no captured length, so it must belong to interface 0, have no comments, and have been cut at that interface's snap length,
+ * if at all.
+ *
+ * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
+ */
+import type { RoceError } from '../errors.js';
+import type { ChunkSink } from './chunk-sink.js';
+import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame, type PcapngBlock } from './frame-to-write.js';
+import { MAX_BLOCK_BYTES } from './limits.js';
+import {
+  commentOptions,
+  encodeOptions,
+  offsetOption,
+  OPTION_IF_NAME,
+  OPTION_IF_TSRESOL,
+  OPTION_SHB_USERAPPL,
+  paddedLength,
+  textOption,
+  type PcapngOption,
+} from './pcapng-options.js';
+import { PCAPNG_SECTION_HEADER } from './pcapng.js';
+import type { RecordEncoder } from './record-encoder.js';
+import { DEFAULT_RESOLUTION } from './tick-clock.js';
+import { TickEncoder } from './tick-encoder.js';
+import type { SettledCommon, SettledInterface, SettledSection } from './write-options.js';
+
+const BLOCK_INTERFACE = 1;
+const BLOCK_SIMPLE_PACKET = 3;
+const BLOCK_ENHANCED_PACKET = 6;
+const OWN_BLOCKS: readonly number[] = [PCAPNG_SECTION_HEADER, BLOCK_INTERFACE, BLOCK_SIMPLE_PACKET, BLOCK_ENHANCED_PACKET];
+
+const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
+const MAJOR_VERSION = 1;
+const UNKNOWN_LENGTH = 0xffffffff;
+
+/** Of a block: type, length, body, length. */
+const TOTAL_LENGTH = 4;
+const BODY = 8;
+const TRAILER_BYTES = 4;
+const FRAME_BYTES = BODY + TRAILER_BYTES;
+
+/** Of the bodies, from their own start. */
+const SECTION_MAJOR = 4;
+const SECTION_LENGTH = 8;
+const SECTION_OPTIONS = 16;
+const INTERFACE_SNAP_LENGTH = 4;
+const INTERFACE_OPTIONS = 8;
+const ENHANCED_TIME_HIGH = 4;
+const ENHANCED_TIME_LOW = 8;
+const ENHANCED_CAPTURED = 12;
+const ENHANCED_ORIGINAL = 16;
+const ENHANCED_DATA = 20;
+const SIMPLE_DATA = 4;
+
+const NO_OPTIONS = new Uint8Array(0);
+
+interface OpenInterface {
+  readonly settled: SettledInterface;
+  readonly clock: TickEncoder;
+}
+
+export class PcapngEncoder implements RecordEncoder {
+  private readonly sink: ChunkSink;
+  private readonly common: SettledCommon;
+  /** The sections' own blocks, made at once so that a bad text is found before the first octet is written. */
+  private readonly heads: readonly (readonly HeadBlock[])[];
+  private readonly sections: readonly SettledSection[];
+  private section = -1;
+  private littleEndian = true;
+  private interfaces: readonly OpenInterface[] = [];
+
+  constructor(sink: ChunkSink, common: SettledCommon, sections: readonly SettledSection[]) {
+    this.sink = sink;
+    this.common = common;
+    this.sections = sections;
+    this.heads = sections.map((section, index) => headBlocks(section, `sections[${index}]`));
+  }
+
+  begin(): void {
+    this.openSection(0);
+  }
+
+  end(): void {
+    while (this.section < this.sections.length - 1) this.openSection(this.section + 1);
+  }
+
+  addFrame(frame: CheckedFrame): void {
+    this.checkSection(frame.section, frameField(frame.index, 'section'));
+    while (this.section < frame.section) this.openSection(this.section + 1);
+    const source = this.interfaces[frame.interfaceId];
+    if (source === undefined) {
+      const allowed = `one of the section's ${this.interfaces.length} interfaces`;
+      throw writeRefused('No such interface', frame.interfaceId, allowed, frameField(frame.index, 'interfaceId'));
+    }
+    checkLinkType(frame, source.settled.linkType);
+    checkSnapLength(frame, source.settled.snapLengthBytes);
+    if (frame.hasTime) this.addEnhancedPacket(frame, source.clock);
+    else this.addSimplePacket(frame, source.settled.snapLengthBytes);
+  }
+
+  addBlock(block: PcapngBlock, index: number): void {
+    const { type, body, section = this.section } = block;
+    if (OWN_BLOCKS.includes(type)) {
+      const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer makes itself`;
+      throw writeRefused('Block that only the writer makes', type, allowed, frameField(index, 'block.type'));
+    }
+    checkBlockLength(paddedLength(body.length), frameField(index, 'block.body'));
+    this.checkSection(section, frameField(index, 'block.section'));
+    while (this.section < section) this.openSection(this.section + 1);
+    const at = this.addHead(type, paddedLength(body.length));
+    this.sink.bytes.set(body, at);
+  }
+
+  private checkSection(section: number, where: string): void {
+    if (Number.isInteger(section) && section >= this.section && section < this.sections.length) return;
+    throw writeRefused('No such section, or one that is over', section, `${this.section} to ${this.sections.length - 1}`, where);
+  }
+
+  private openSection(index: number): void {
+    const { littleEndian, interfaces } = this.sections[index];
+    this.section = index;
+    this.littleEndian = littleEndian;
+    this.interfaces = interfaces.map((settled) => ({ settled, clock: new TickEncoder(settled.tsresol, settled.tsoffsetSeconds) }));
+    for (const { type, body } of this.heads[index]) {
+      const at = this.addHead(type, body.length);
+      this.sink.bytes.set(body, at);
+    }
+  }
+
+  private addEnhancedPacket(frame: CheckedFrame, clock: TickEncoder): void {
+    this.encodeTime(frame, clock);
+    const options = this.frameOptions(frame);
+    const dataBytes = paddedLength(frame.bytes.length);
+    const bodyBytes = ENHANCED_DATA + dataBytes + options.length;
+    checkBlockLength(bodyBytes, frameField(frame.index, 'comments'));
+    const at = this.addHead(BLOCK_ENHANCED_PACKET, bodyBytes);
+    const { view, bytes } = this.sink;
+    view.setUint32(at, frame.interfaceId, this.littleEndian);
+    view.setUint32(at + ENHANCED_TIME_HIGH, clock.high, this.littleEndian);
+    view.setUint32(at + ENHANCED_TIME_LOW, clock.low, this.littleEndian);
+    view.setUint32(at + ENHANCED_CAPTURED, frame.bytes.length, this.littleEndian);
+    view.setUint32(at + ENHANCED_ORIGINAL, frame.originalBytes, this.littleEndian);
+    bytes.set(frame.bytes, at + ENHANCED_DATA);
+    bytes.set(options, at + ENHANCED_DATA + dataBytes);
+  }
+
+  private addSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {
+    checkSimplePacket(frame, snapLengthBytes);
+    const at = this.addHead(BLOCK_SIMPLE_PACKET, SIMPLE_DATA + paddedLength(frame.bytes.length));
+    this.sink.view.setUint32(at, frame.originalBytes, this.littleEndian);
+    this.sink.bytes.set(frame.bytes, at + SIMPLE_DATA);
+  }
+
+  private encodeTime(frame: CheckedFrame, clock: TickEncoder): void {
+    if (!clock.encode(frame.epochSeconds, frame.picoseconds)) {
+      const allowed = "from the interface's tsoffsetSeconds on, less than 2^64 ticks of its tsresol later";
+      throw writeRefused('Time that the interface cannot hold', frame.epochSeconds, allowed, frameField(frame.index, 'epochSeconds'));
+    }
+    if (this.common.timeRounding === 'exact' && !clock.exact) {
+      const allowed = "a tick of the interface's tsresol, or timeRounding truncate";
+      throw writeRefused('Time between two ticks of the interface', frame.picoseconds, allowed, frameField(frame.index, 'picoseconds'));
+    }
+  }
+
+  private frameOptions(frame: CheckedFrame): Uint8Array {
+    if (frame.comments.length === 0) return NO_OPTIONS;
+    return encodeOptions(commentOptions(frame.comments, frameField(frame.index, 'comments')), this.littleEndian);
+  }
+
+  /** Makes room for a block, writes its type and lengths; returns where its body begins. */
+  private addHead(type: number, bodyBytes: number): number {
+    const totalBytes = FRAME_BYTES + bodyBytes;
+    const start = this.sink.reserve(totalBytes);
+    const { view } = this.sink;
+    view.setUint32(start, type, this.littleEndian);
+    view.setUint32(start + TOTAL_LENGTH, totalBytes, this.littleEndian);
+    view.setUint32(start + totalBytes - TRAILER_BYTES, totalBytes, this.littleEndian);
+    return start + BODY;
+  }
+}
+
+interface HeadBlock {
+  readonly type: number;
+  readonly body: Uint8Array;
+}
+
+function headBlocks(section: SettledSection, where: string): HeadBlock[] {
+  const { littleEndian, interfaces } = section;
+  const descriptions = interfaces.map((port, index) => ({
+    type: BLOCK_INTERFACE,
+    body: interfaceBody(port, littleEndian, `${where}.interfaces[${index}]`),
+  }));
+  return [{ type: PCAPNG_SECTION_HEADER, body: sectionBody(section, where) }, ...descriptions];
+}
+
+function sectionBody(section: SettledSection, where: string): Uint8Array {
+  const { littleEndian, application, comments } = section;
+  const options = commentOptions(comments, `${where}.comments`);
+  if (application !== undefined) options.push(textOption(OPTION_SHB_USERAPPL, application, `${where}.application`));
+  const { body, view } = bodyWith(SECTION_OPTIONS, options, littleEndian, where);
+  view.setUint32(0, BYTE_ORDER_MAGIC, littleEndian);
+  view.setUint16(SECTION_MAJOR, MAJOR_VERSION, littleEndian);
+  view.setUint32(SECTION_LENGTH, UNKNOWN_LENGTH);
+  view.setUint32(SECTION_LENGTH + 4, UNKNOWN_LENGTH);
+  return body;
+}
+
+function interfaceBody(port: SettledInterface, littleEndian: boolean, where: string): Uint8Array {
+  const options = commentOptions(port.comments, `${where}.comments`);
+  if (port.name !== undefined) options.push(textOption(OPTION_IF_NAME, port.name, `${where}.name`));
+  if (port.tsresol !== DEFAULT_RESOLUTION) options.push({ code: OPTION_IF_TSRESOL, value: Uint8Array.of(port.tsresol) });
+  if (port.tsoffsetSeconds !== 0) options.push(offsetOption(port.tsoffsetSeconds, littleEndian));
+  const { body, view } = bodyWith(INTERFACE_OPTIONS, options, littleEndian, where);
+  view.setUint16(0, port.linkType, littleEndian);
+  view.setUint32(INTERFACE_SNAP_LENGTH, port.snapLengthBytes, littleEndian);
+  return body;
+}
+
+/** A body of fixed fields, all 0, and options. */
+function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEndian: boolean, where: string): { body: Uint8Array; view: DataView } {
+  const list = encodeOptions(options, littleEndian);
+  checkBlockLength(fixedBytes + list.length, where);
+  const body = new Uint8Array(fixedBytes + list.length);
+  body.set(list, fixedBytes);
+  return { body, view: new DataView(body.buffer) };
+}
+
+/** The reader doesn't take longer ones. */
+function checkBlockLength(bodyBytes: number, where: string): void {
+  const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
+  if (bodyBytes > allowedBytes) throw writeRefused('Block too long', bodyBytes, `at most ${allowedBytes} octets`, where);
+}
+
+function checkSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {
+  if (frame.interfaceId !== 0) {
+    throw simpleRefused(frame.interfaceId, 'interface 0, or a time', frameField(frame.index, 'interfaceId'));
+  }
+  if (frame.comments.length > 0) {
+    throw simpleRefused(`${frame.comments.length} comments`, 'none, or a time', frameField(frame.index, 'comments'));
+  }
+  const readBytes = snapLengthBytes === 0 ? frame.originalBytes : Math.min(frame.originalBytes, snapLengthBytes);
+  if (frame.bytes.length !== readBytes) {
+    const allowed = `${readBytes} octets, the smaller of the original and the snap length, or a time`;
+    throw simpleRefused(`${frame.bytes.length} octets`, allowed, frameField(frame.index, 'bytes'));
+  }
+}
+
+function simpleRefused(got: unknown, allowed: string, where: string): RoceError {
+  return writeRefused('A frame without time is a simple packet block', got, allowed, where);
+}

@@ -1,0 +1,207 @@
+/**
+ * What the writers may be told, with the defaults, and the checks of it. Everything is checked before the first octet is
+ * written.
+ */
+import { requireChoice, requireField } from '../wire/octets.js';
+import { writeRefused } from './frame-to-write.js';
+import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './limits.js';
+import { LINK_TYPE_ETHERNET } from './link-types.js';
+
+/** Order of the octets of a file's own numbers; frames are never changed. */
+export type CaptureByteOrder = 'little' | 'big';
+
+/**
+ * What happens to a time that falls between two ticks of the file: `truncate` takes the tick before it, `exact` refuses.
+ * "Falls on a tick" is meant as the reader reports it, in whole picoseconds: what was read is always written back as it was.
+ */
+export type TimeRounding = 'truncate' | 'exact';
+
+interface CommonWriteOptions {
+  /** Whether the file is compressed. Default: false. The same frames and options give the same octets on the same platform. */
+  readonly gzip?: boolean;
+  /** Default: `little`. */
+  readonly byteOrder?: CaptureByteOrder;
+  /** Default: `truncate`. */
+  readonly timeRounding?: TimeRounding;
+  /** Octets to gather before a chunk is handed out, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
+  readonly chunkBytes?: number;
+}
+
+/**
+ * A classic pcap file: one link type, every frame with a time from 1970 to 2106. It has no place for sections and interfaces
+ * (frames of any are taken, which one is not stored) nor for comments (refused).
+ */
+export interface PcapWriteOptions extends CommonWriteOptions {
+  readonly format: 'pcap';
+  /** Unit of the times: microseconds or nanoseconds, told by the magic. Default: `ns`. */
+  readonly resolution?: 'us' | 'ns';
+  /** 0 to 65535. Default: Ethernet. A frame that states another link type is refused. */
+  readonly linkType?: number;
+  /** Most captured octets of a frame, 0 = no limit. Default: 262144, as capture programs write. */
+  readonly snapLengthBytes?: number;
+  /** Octets of frame check sequence at the end of each frame, even, 0 to 30. Default: not stated. */
+  readonly fcsLengthBytes?: number;
+}
+
+/** An interface of a pcapng section. */
+export interface PcapngInterface {
+  /** 0 to 65535. Default: Ethernet. A frame of this interface that states another link type is refused. */
+  readonly linkType?: number;
+  /** Most captured octets of a frame, 0 = no limit. Default: 0. */
+  readonly snapLengthBytes?: number;
+  /**
+   * Option if_tsresol, an octet: ticks of 10^-n s, or with 0x80 added of 2^-n s. Default: 9, nanoseconds. The count of ticks
+   * has 64 bits, so picoseconds (12) reach only 213 days from `tsoffsetSeconds`; some tools misread clocks finer than 10.
+   */
+  readonly tsresol?: number;
+  /** Option if_tsoffset: seconds that a reader adds to each time, an integer, negative or not. Default: 0. */
+  readonly tsoffsetSeconds?: number;
+  /** Option if_name. Default: none. */
+  readonly name?: string;
+  /** Options opt_comment. Default: none. */
+  readonly comments?: readonly string[];
+}
+
+/** A section of a pcapng file. */
+export interface PcapngSection {
+  /** Default: the file's. */
+  readonly byteOrder?: CaptureByteOrder;
+  /** At most 65536; a frame's `interfaceId` counts them from 0. May be empty, if the section has no frames. */
+  readonly interfaces: readonly PcapngInterface[];
+  /** Option shb_userappl, the program that wrote the file. Default: none. */
+  readonly application?: string;
+  /** Options opt_comment. Default: none. */
+  readonly comments?: readonly string[];
+}
+
+/** A pcapng file. A frame without a time becomes a simple packet block, which belongs to interface 0 and has no comments. */
+export interface PcapngWriteOptions extends CommonWriteOptions {
+  readonly format: 'pcapng';
+  /** At least one; all are written, also those without frames. Default: one section with one Ethernet interface. */
+  readonly sections?: readonly PcapngSection[];
+}
+
+export type WriteCaptureOptions = PcapWriteOptions | PcapngWriteOptions;
+
+/** Default of `chunkBytes`. */
+export const DEFAULT_CHUNK_BYTES = 65536;
+/** Default of `snapLengthBytes` in a pcap file: libpcap's largest (MAXIMUM_SNAPLEN). */
+export const DEFAULT_PCAP_SNAP_LENGTH_BYTES = 262144;
+/** Default of `tsresol`: nanoseconds. */
+export const DEFAULT_WRITE_RESOLUTION = 9;
+
+const MAX_U16 = 0xffff;
+const MAX_U32 = 0xffffffff;
+/** The field counts 16-bit words in four bits. */
+const MAX_FCS_BYTES = 30;
+
+/** The options with every default in place. */
+export interface SettledCommon {
+  readonly gzip: boolean;
+  readonly littleEndian: boolean;
+  readonly timeRounding: TimeRounding;
+  readonly chunkBytes: number;
+}
+
+export interface SettledPcap {
+  readonly resolution: 'us' | 'ns';
+  readonly linkType: number;
+  readonly snapLengthBytes: number;
+  readonly fcsLengthBytes: number | undefined;
+}
+
+export interface SettledInterface {
+  readonly linkType: number;
+  readonly snapLengthBytes: number;
+  readonly tsresol: number;
+  readonly tsoffsetSeconds: number;
+  readonly name: string | undefined;
+  readonly comments: readonly string[];
+}
+
+export interface SettledSection {
+  readonly littleEndian: boolean;
+  readonly interfaces: readonly SettledInterface[];
+  readonly application: string | undefined;
+  readonly comments: readonly string[];
+}
+
+/** @throws RoceError `INVALID_ARGUMENT` naming the option */
+export function settleCommon(options: WriteCaptureOptions): SettledCommon {
+  requireObject('options', options);
+  const { gzip = false, byteOrder = 'little', timeRounding = 'truncate', chunkBytes = DEFAULT_CHUNK_BYTES } = options;
+  requireChoice('format', options.format, ['pcap', 'pcapng']);
+  requireChoice('timeRounding', timeRounding, ['truncate', 'exact']);
+  requireRange('chunkBytes', chunkBytes, 1, MAX_CAPTURED_BYTES);
+  if (typeof gzip !== 'boolean') throw writeRefused('Bad writer option', gzip, 'true or false', 'gzip');
+  return { gzip, littleEndian: isLittle('byteOrder', byteOrder), timeRounding, chunkBytes };
+}
+
+/** @throws RoceError `INVALID_ARGUMENT` naming the option */
+export function settlePcap(options: PcapWriteOptions): SettledPcap {
+  const { resolution = 'ns', linkType = LINK_TYPE_ETHERNET, fcsLengthBytes } = options;
+  const snapLengthBytes = options.snapLengthBytes ?? DEFAULT_PCAP_SNAP_LENGTH_BYTES;
+  requireChoice('resolution', resolution, ['us', 'ns']);
+  requireField('linkType', linkType, MAX_U16);
+  requireField('snapLengthBytes', snapLengthBytes, MAX_U32);
+  if (fcsLengthBytes !== undefined && (fcsLengthBytes % 2 !== 0 || !isWithin(fcsLengthBytes, 0, MAX_FCS_BYTES))) {
+    throw writeRefused('Bad writer option', fcsLengthBytes, `an even integer from 0 to ${MAX_FCS_BYTES}`, 'fcsLengthBytes');
+  }
+  return { resolution, linkType, snapLengthBytes, fcsLengthBytes };
+}
+
+/** @throws RoceError `INVALID_ARGUMENT` naming the option, its section and its interface */
+export function settleSections(options: PcapngWriteOptions): readonly SettledSection[] {
+  const { sections = [{ interfaces: [{}] }], byteOrder = 'little' } = options;
+  requireList('sections', sections);
+  if (sections.length === 0) throw writeRefused('No section', 0, 'at least one', 'sections');
+  return sections.map((section, index) => settleSection(section, byteOrder, `sections[${index}]`));
+}
+
+function settleSection(section: PcapngSection, fileOrder: CaptureByteOrder, where: string): SettledSection {
+  requireObject(where, section);
+  const { interfaces, byteOrder = fileOrder, application, comments = [] } = section;
+  requireList(`${where}.interfaces`, interfaces);
+  requireList(`${where}.comments`, comments);
+  if (interfaces.length > MAX_INTERFACES) {
+    throw writeRefused('Too many interfaces', interfaces.length, `at most ${MAX_INTERFACES}`, `${where}.interfaces`);
+  }
+  return {
+    littleEndian: isLittle(`${where}.byteOrder`, byteOrder),
+    interfaces: interfaces.map((port, index) => settleInterface(port, `${where}.interfaces[${index}]`)),
+    application,
+    comments,
+  };
+}
+
+function settleInterface(port: PcapngInterface, where: string): SettledInterface {
+  requireObject(where, port);
+  const { linkType = LINK_TYPE_ETHERNET, snapLengthBytes = 0, tsresol = DEFAULT_WRITE_RESOLUTION, tsoffsetSeconds = 0, comments = [] } = port;
+  requireField(`${where}.linkType`, linkType, MAX_U16);
+  requireField(`${where}.snapLengthBytes`, snapLengthBytes, MAX_U32);
+  requireField(`${where}.tsresol`, tsresol, 0xff);
+  requireList(`${where}.comments`, comments);
+  requireRange(`${where}.tsoffsetSeconds`, tsoffsetSeconds, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  return { linkType, snapLengthBytes, tsresol, tsoffsetSeconds, name: port.name, comments };
+}
+
+function isLittle(where: string, byteOrder: CaptureByteOrder): boolean {
+  requireChoice(where, byteOrder, ['little', 'big']);
+  return byteOrder === 'little';
+}
+
+function requireObject(where: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw writeRefused('Bad writer option', value, 'an object', where);
+}
+
+function requireList(where: string, value: unknown): void {
+  if (!Array.isArray(value)) throw writeRefused('Bad writer option', typeof value, 'an array', where);
+}
+
+function requireRange(where: string, value: number, min: number, max: number): void {
+  if (!isWithin(value, min, max)) throw writeRefused('Bad writer option', value, `an integer from ${min} to ${max}`, where);
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}

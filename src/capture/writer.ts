@@ -1,0 +1,171 @@
+/**
+ * Writes pcap and pcapng, plain or in gzip, as a stream, in constant memory: one chunk, or one record if that is longer.
+ *
+ *   frames -> checks -> PcapEncoder or PcapngEncoder -> chunks -> gzip, if asked for
+ *
+ * The counterpart of reader.ts: what it reads can be written, and what is written here reads the same, times as exact as the
+ * file holds them.
+ */
+import { ChunkSink } from './chunk-sink.js';
+import { checkBlock, checkFrame, isBlock, writeRefused, type CaptureItem } from './frame-to-write.js';
+import { gzip } from './gzip.js';
+import { PcapEncoder } from './pcap-writer.js';
+import { PcapngEncoder } from './pcapng-writer.js';
+import type { RecordEncoder } from './record-encoder.js';
+import {
+  settleCommon,
+  settlePcap,
+  settleSections,
+  type PcapngWriteOptions,
+  type PcapWriteOptions,
+  type SettledCommon,
+  type WriteCaptureOptions,
+} from './write-options.js';
+
+/** Frames in file order, from memory or as they come; each is copied before the next one is asked for. */
+export type CaptureItems = Iterable<CaptureItem> | AsyncIterable<CaptureItem>;
+
+/** Options of `encodeCapture`, which can't compress. */
+export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngWriteOptions, 'gzip'>;
+
+/**
+ * A capture file of these frames, in chunks, which the consumer may keep. The frames of a failing source, or before a frame
+ * that is refused, are handed out before the error.
+ *
+ * @throws RoceError `INVALID_ARGUMENT`: at once for a bad option or source; from the generator for a frame that the file
+ * can't hold, with `frames[index].field` in `where`. Errors of the source itself pass through.
+ *
+ * @example
+ * for await (const chunk of writeCapture(readCapture(source), { format: 'pcapng', gzip: true })) await upload(chunk);
+ */
+export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const common = settleCommon(options);
+  const file = new FileEncoder(common, options);
+  const chunks = isAsync(frames) ? chunksOfLive(frames, file) : chunksOfReady(frames, file);
+  return common.gzip ? gzip(chunks) : chunks;
+}
+
+/**
+ * `writeCapture` as a web stream, for a Response or a file picker's stream. Frames are asked for as the stream is read.
+ *
+ * @throws RoceError as `writeCapture`; what the generator would throw, the stream fails with
+ */
+export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = writeCapture(frames, options);
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: async () => {
+      await chunks.return(undefined);
+    },
+  });
+}
+
+/**
+ * A whole capture file in memory, for a few frames at hand; never compressed, since platforms compress only in streams.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` as `writeCapture`, and when `gzip` is asked for
+ *
+ * @example
+ * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });
+ */
+export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCaptureOptions): Uint8Array<ArrayBuffer> {
+  const common = settleCommon(options);
+  if (common.gzip) throw writeRefused('No compression in one go', true, 'false, or use writeCapture', 'gzip');
+  const file = new FileEncoder(common, options);
+  if (isAsync(frames)) throw wrongSource(frames);
+  const chunks: Uint8Array[] = [];
+  for (const item of frames) {
+    file.add(item);
+    chunks.push(...file.sink.takeFull());
+  }
+  file.finish();
+  chunks.push(...file.sink.takeAll());
+  return joined(chunks);
+}
+
+/** Turns items into the octets of a file, which gather in `sink`. */
+class FileEncoder {
+  readonly sink: ChunkSink;
+  private readonly encoder: RecordEncoder;
+  private itemCount = 0;
+
+  constructor(common: SettledCommon, options: WriteCaptureOptions) {
+    this.sink = new ChunkSink(common.chunkBytes);
+    this.encoder =
+      options.format === 'pcap'
+        ? new PcapEncoder(this.sink, common, settlePcap(options))
+        : new PcapngEncoder(this.sink, common, settleSections(options));
+    this.encoder.begin();
+  }
+
+  add(item: CaptureItem): void {
+    const index = this.itemCount++;
+    if (typeof item !== 'object' || item === null) throw writeRefused('Wrong kind of frame', item, 'an object', `frames[${index}]`);
+    if (!isBlock(item)) {
+      this.encoder.addFrame(checkFrame(item, index));
+      return;
+    }
+    this.encoder.addBlock(checkBlock(item.block, index), index);
+  }
+
+  finish(): void {
+    this.encoder.end();
+  }
+}
+
+/** Frames at hand are taken without a promise for each. */
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* chunksOfReady(frames: Iterable<CaptureItem>, file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  try {
+    for (const item of frames) {
+      file.add(item);
+      if (file.sink.hasFull()) yield* file.sink.takeFull();
+    }
+    file.finish();
+  } catch (error) {
+    yield* file.sink.takeAll();
+    throw error;
+  }
+  yield* file.sink.takeAll();
+}
+
+async function* chunksOfLive(frames: AsyncIterable<CaptureItem>, file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  try {
+    for await (const item of frames) {
+      file.add(item);
+      if (file.sink.hasFull()) yield* file.sink.takeFull();
+    }
+    file.finish();
+  } catch (error) {
+    yield* file.sink.takeAll();
+    throw error;
+  }
+  yield* file.sink.takeAll();
+}
+
+function isAsync(frames: CaptureItems): frames is AsyncIterable<CaptureItem> {
+  if (typeof frames === 'object' && frames !== null) {
+    if (Symbol.asyncIterator in frames) return true;
+    if (Symbol.iterator in frames) return false;
+  }
+  throw wrongSource(frames);
+}
+
+function wrongSource(frames: unknown): Error {
+  const got = Object.prototype.toString.call(frames);
+  return writeRefused('Wrong kind of frames', got, 'an Iterable or AsyncIterable of frames', 'frames');
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

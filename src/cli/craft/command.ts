@@ -1,0 +1,33 @@
+/** The options of `roce-cc craft`, for commander. */
+import { Command, Option } from 'commander';
+import type { CraftFlags } from './run-craft.js';
+
+const EXAMPLES = `
+The description is JSON: {"packets": [{"time": "0.000001", "layers": [...]}]}, or what
+"roce-cc dissect --json" prints, one packet per line. A layer has its kind and its
+fields; what follows from other layers may be left out: lengths, next headers, checksums,
+padding, the ICRC.
+
+  {"packets": [{"layers": [
+    {"kind": "ethernet", "source": "02:00:00:00:00:01", "destination": "02:00:00:00:00:02"},
+    {"kind": "ipv4", "source": "10.0.0.1", "destination": "10.0.0.2", "dscp": 48, "ecn": 1},
+    {"kind": "udp"}, {"kind": "bth", "opcode": 129, "destQpn": 280}]}]}
+
+Examples:
+  roce-cc craft cnp.json -o cnp.pcap
+  roce-cc dissect trace.pcap --class cnp --json | roce-cc craft - -o cnps.pcapng
+`;
+
+export type CraftAction = (file: string, flags: CraftFlags) => Promise<void>;
+
+export function craftCommand(action: CraftAction): Command {
+  return new Command('craft')
+    .summary('a capture from a description of packets')
+    .description('Builds packets from a JSON description and writes them as a capture.')
+    .argument('<file>', 'the description; - for standard input')
+    .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted')
+    .option('--exactly', 'add nothing: no padding, no reserved octets, no ICRC that is not described')
+    .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers').choices(['literal', 'omit', 'normalise']).default('literal'))
+    .addHelpText('after', EXAMPLES)
+    .action(action);
+}

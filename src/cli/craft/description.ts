@@ -1,0 +1,88 @@
+/** The description that `roce-cc craft` reads: packets as JSON, in one document or one per line. */
+import { LINK_TYPE_ETHERNET } from '../../capture/index.js';
+import { RoceError } from '../../errors.js';
+import { layersFromJson, type LayerSpec } from '../../packet/index.js';
+
+/** One packet of a description. */
+export interface DescribedPacket {
+  readonly layers: LayerSpec[];
+  readonly linkType: number;
+  /** Exact: seconds since the epoch and picoseconds within. */
+  readonly epochSeconds: number;
+  readonly picoseconds: number;
+  /** Octets on the wire, when more than the layers have. */
+  readonly originalBytes?: number;
+  /** What errors call it. */
+  readonly where: string;
+}
+
+const TIME_PATTERN = /^(\d{1,15})(?:\.(\d{1,12}))?$/;
+const KNOWN_KEYS = ['packets', 'linkType'];
+
+/**
+ * Reads a description.
+ * @param file what errors call it.
+ * @throws RoceError `INVALID_ARGUMENT` naming packet, layer and field.
+ */
+export function parseDescription(text: string, file: string): DescribedPacket[] {
+  const { packets, linkType } = readDocument(text, file);
+  return packets.map((packet, index) => readPacket(packet, linkType, `${file}, packet ${index + 1}`));
+}
+
+function readDocument(text: string, file: string): { packets: readonly unknown[]; linkType: unknown } {
+  const whole = parseJson(text);
+  if (whole === undefined || isPacket(whole)) return { packets: readLines(text, file), linkType: LINK_TYPE_ETHERNET };
+  const { packets, linkType = LINK_TYPE_ETHERNET } = whole as { packets?: unknown; linkType?: unknown };
+  const unknown = Object.keys(whole).find((key) => !KNOWN_KEYS.includes(key));
+  if (unknown !== undefined) throw refused(file, unknown, `only ${KNOWN_KEYS.join(', ')}`);
+  if (!Array.isArray(packets)) throw refused(`${file}, packets`, packets, 'a list of packets');
+  return { packets, linkType };
+}
+
+/** The text as an object, or nothing. */
+function parseJson(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPacket(json: object): boolean {
+  return 'layers' in json;
+}
+
+function readLines(text: string, file: string): object[] {
+  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  return lines.filter(({ line }) => line !== '').map(({ line, number }) => {
+    const json = parseJson(line);
+    if (json !== undefined) return json;
+    throw refused(`${file}, line ${number}`, line.slice(0, 60), 'a JSON document with packets, or one packet per line');
+  });
+}
+
+function readPacket(json: unknown, fileLinkType: unknown, where: string): DescribedPacket {
+  const { layers, time = '0', linkType = fileLinkType, originalBytes } = (json ?? {}) as Record<string, unknown>;
+  if (typeof linkType !== 'number') throw refused(`${where}, linkType`, linkType, 'a number, such as 1 for Ethernet');
+  const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
+  if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of octets');
+  return {
+    layers: layersFromJson(layers, `${where}, layers`),
+    linkType,
+    ...readTime(time, where),
+    ...(typeof originalBytes === 'number' ? { originalBytes } : {}),
+    where,
+  };
+}
+
+function readTime(time: unknown, where: string): { epochSeconds: number; picoseconds: number } {
+  if (time === null) return { epochSeconds: 0, picoseconds: 0 };
+  const match = TIME_PATTERN.exec(typeof time === 'string' || typeof time === 'number' ? `${time}` : '');
+  if (match === null) throw refused(`${where}, time`, time, 'seconds since the epoch as text, up to 12 decimals');
+  return { epochSeconds: Number(match[1]), picoseconds: Number((match[2] ?? '').padEnd(12, '0')) };
+}
+
+function refused(where: string, got: unknown, allowed: string): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'bad description', { got, allowed, where });
+}

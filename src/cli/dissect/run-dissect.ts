@@ -1,0 +1,108 @@
+/** `roce-cc dissect`: from arguments to lines. */
+import { once } from 'node:events';
+import { readCapture, type CaptureFrame } from '../../capture/index.js';
+import { openCaptureFile } from '../../capture/node-file.js';
+import {
+  createDissector, describe, describeTree, isDissected, packetToJson, type DissectOptions, type Packet,
+} from '../../packet/index.js';
+import { describeError, isExpected } from '../describe-error.js';
+import { linkTypeName } from '../link-names.js';
+import { EXIT_ERROR, EXIT_OK, type Output, type OutputStream } from '../output.js';
+import { formatFrameTime, secondsSince } from './frame-time.js';
+import { passes, type FilterFlags } from './frame-filter.js';
+
+/** All options of the command. */
+export interface DissectFlags extends FilterFlags {
+  readonly tree?: boolean;
+  readonly json?: boolean;
+  readonly limit?: number;
+  readonly parser?: 'fast-cnp-domain' | 'strict-a17';
+  readonly optionTypes?: readonly [number, number];
+  readonly icrcPolicy?: 'literal' | 'omit' | 'normalise';
+  readonly arnPort?: number;
+}
+
+const STANDARD_INPUT = '-';
+
+type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
+
+/**
+ * Prints the frames of a capture.
+ *
+ * @param file the capture; `-` = standard input.
+ * @returns the exit code: a damaged capture is shown as far as it goes, then reported as an error.
+ * @throws errors of the system before anything is printed.
+ */
+export async function runDissect(file: string, flags: DissectFlags, { stdout, stderr }: Output): Promise<number> {
+  const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(file)).chunks;
+  try {
+    await printFrames(readCapture(source), flags, stdout);
+    return EXIT_OK;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    stderr.write(`roce-cc: ${describeError(error, file)}\n`);
+    return EXIT_ERROR;
+  }
+}
+
+async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags, stdout: OutputStream): Promise<void> {
+  const dissectorOf = dissectorsByLinkType(flags);
+  let number = 0;
+  let shown = 0;
+  let first: CaptureFrame | undefined;
+  for await (const frame of frames) {
+    number += 1;
+    first ??= frame.hasTime ? frame : undefined;
+    const packet = dissectorOf(frame.linkType)?.(frame.bytes, frame.originalBytes);
+    if (packet ? !passes(packet, flags) : isFiltered(flags)) continue;
+    const text = frameText(number, frame, first, packet, flags);
+    if (!stdout.write(`${text}\n`)) await once(stdout, 'drain');
+    shown += 1;
+    if (shown === flags.limit) return;
+  }
+}
+
+/** One dissector for each link type of the file; none for those that are not known. */
+function dissectorsByLinkType(flags: DissectFlags): (linkType: number) => Dissector | undefined {
+  const dissectors = new Map<number, Dissector | undefined>();
+  return (linkType) => {
+    if (!dissectors.has(linkType)) dissectors.set(linkType, makeDissector(linkType, flags));
+    return dissectors.get(linkType);
+  };
+}
+
+function makeDissector(linkType: number, { parser, optionTypes, icrcPolicy, arnPort }: DissectFlags): Dissector | undefined {
+  if (!isDissected(linkType)) return undefined;
+  const types = optionTypes && { optionType1: optionTypes[0], optionType2: optionTypes[1] };
+  const options: DissectOptions = {
+    linkType,
+    ...(parser === undefined ? {} : { mode: parser }),
+    ...(types === undefined ? {} : { optionTypes: types }),
+    ...(icrcPolicy === undefined ? {} : { icrcPolicy }),
+    ...(arnPort === undefined ? {} : { arnPort }),
+  };
+  return createDissector(options);
+}
+
+function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
+  return classes !== undefined || qpn.length + address.length > 0;
+}
+
+function frameText(
+  number: number,
+  frame: CaptureFrame,
+  first: CaptureFrame | undefined,
+  packet: Packet | undefined,
+  flags: DissectFlags,
+): string {
+  const sinceFirst = secondsSince(frame, first);
+  if (flags.json === true) {
+    const { linkType, hasTime } = frame;
+    const time = hasTime ? formatFrameTime(frame) : null;
+    const body = packet ? packetToJson(packet) : { error: `${linkTypeName(linkType)} is not dissected` };
+    return JSON.stringify({ frame: number, time, linkType, ...body });
+  }
+  const start = `${String(number).padStart(7)}  ${sinceFirst.padStart(14)}`;
+  if (packet === undefined) return `${start}  ${linkTypeName(frame.linkType)}, not dissected`;
+  return flags.tree === true ? `${start}\n${describeTree(packet)}\n` : `${start}  ${describe(packet)}`;
+}

@@ -1,0 +1,77 @@
+/** Values of command-line options: numbers with units, prefixes, counts. Bad ones are usage errors. */
+import { InvalidArgumentError } from 'commander';
+import { RoceError } from '../errors.js';
+import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
+
+const RATE_PATTERN = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:b\/s|bps|bit\/s)?$/i;
+const RATE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+const DURATION_PATTERN = /^(\d+(?:\.\d+)?)\s*(ps|ns|us|µs|ms|s)$/i;
+const PS_PER_UNIT: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, us: 1e6, µs: 1e6, ms: 1e9, s: 1e12 };
+const OPTION_TYPE_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
+/** Action bits 10, change bit 0: draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4. */
+const OPTION_TYPE_MIN = 0x80;
+const OPTION_TYPE_MAX = 0x9f;
+
+/** `100G`, `25 Gb/s`, `400000000000`: whole bits per second. */
+export function parseRate(text: string): number {
+  const match = RATE_PATTERN.exec(text);
+  const rateBps = match === null ? 0 : Math.round(Number(match[1]) * (RATE_FACTORS[(match[2] ?? '').toLowerCase()] ?? NaN));
+  if (rateBps > 0) return rateBps;
+  throw new InvalidArgumentError('Allowed: a rate such as 100G, 25Gb/s or 400000000000.');
+}
+
+/** `50us`, `1.5ms`, `0s`: whole picoseconds. */
+export function parseDuration(text: string): number {
+  const match = DURATION_PATTERN.exec(text);
+  const durationPs = match === null ? NaN : Math.round(Number(match[1]) * (PS_PER_UNIT[(match[2] ?? '').toLowerCase()] ?? NaN));
+  if (Number.isSafeInteger(durationPs)) return durationPs;
+  throw new InvalidArgumentError('Allowed: a time such as 50us, 4ns or 1.5ms.');
+}
+
+/** A whole number from 1 on. */
+export function parseCount(text: string): number {
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new InvalidArgumentError('Allowed: a whole number from 1 on.');
+}
+
+/** `0x92,0x96`: the types of Fast CNP options 1 and 2; one number stands for both. */
+export function parseOptionTypes(text: string): readonly [number, number] {
+  const numbers = text.split(',').map((part) => (OPTION_TYPE_PATTERN.test(part) ? Number(part) : NaN));
+  const [first = NaN, second = first] = numbers;
+  if (numbers.length <= 2 && isOptionType(first) && isOptionType(second)) return [first, second];
+  throw new InvalidArgumentError('Allowed: one or two of 0x80 to 0x9f, such as 0x92,0x96.');
+}
+
+function isOptionType(value: number): boolean {
+  return value >= OPTION_TYPE_MIN && value <= OPTION_TYPE_MAX;
+}
+
+/** Adds an IPv6 prefix or address to those given before. */
+export function collectPrefix(text: string, before: readonly string[]): string[] {
+  try {
+    parsePrefix(text);
+  } catch (error) {
+    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${error.allowed}.`);
+    throw error;
+  }
+  if (!text.includes(':')) throw new InvalidArgumentError('Allowed: IPv6, as Fast CNPs are IPv6 only.');
+  return [...before, text];
+}
+
+/** `2001:db8::/32`, `10.0.0.7`: adds an address or prefix, IPv4 or IPv6. */
+export function collectAddress(text: string, before: readonly IpPrefix[]): IpPrefix[] {
+  try {
+    return [...before, parsePrefix(text)];
+  } catch (error) {
+    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${error.allowed}.`);
+    throw error;
+  }
+}
+
+/** `280`, `0x118`: adds a queue pair number of 24 bits. */
+export function collectQpn(text: string, before: readonly number[]): number[] {
+  const qpn = /^(?:\d+|0x[0-9a-f]+)$/i.test(text) ? Number(text) : NaN;
+  if (qpn <= 0xffffff) return [...before, qpn];
+  throw new InvalidArgumentError('Allowed: a number from 0 to 16777215, or 0x0 to 0xffffff.');
+}

@@ -1,0 +1,119 @@
+/**
+ * From a stack of layers to octets: lengths, next headers, checksums and the ICRC are worked out unless they are given.
+ * What is given is written as given, so that wrong packets can be made on purpose.
+ */
+import { RoceError } from '../errors.js';
+import { UDP_CHECKSUM, computeUdpChecksum } from '../wire/ip/udp.js';
+import { writeU16 } from '../wire/octets.js';
+import { computeIcrcAt, writeIcrc, type IcrcPolicy } from '../wire/roce/icrc.js';
+import { fillLayer } from './fill-layer.js';
+import type { LayerKind } from './layer-kinds.js';
+import { LAYER_CODECS } from './layers.js';
+import type { LayerSpec } from './stack.js';
+
+export interface BuildOptions {
+  /** What the ICRC covers when extension headers are there; default `literal`. */
+  readonly icrcPolicy?: IcrcPolicy;
+}
+
+/** A stack whose sizes are known. */
+interface PlacedStack {
+  readonly layers: readonly LayerSpec[];
+  /** Offset of each layer, and of the end. */
+  readonly offsets: readonly number[];
+}
+
+/**
+ * Writes a frame. `build(dissect(bytes).layers)` gives the same octets: there every field is given.
+ *
+ * @param stack layers in the order of the frame.
+ * @throws RoceError `INVALID_ARGUMENT` naming the layer and the field, for a field out of range, or one that has no
+ * default and can't be worked out.
+ *
+ * @example
+ * const frame = build([
+ *   { kind: 'ipv6', value: { source, destination } },
+ *   { kind: 'udp' },
+ *   { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0x118 } },
+ *   { kind: 'cnp-reserved' },
+ *   { kind: 'icrc' },
+ * ]);
+ */
+export function build(stack: readonly LayerSpec[], { icrcPolicy = 'literal' }: BuildOptions = {}): Uint8Array {
+  const offsets = [0];
+  stack.forEach((_, index) => offsets.push((offsets.at(-1) ?? 0) + writeLayer(stack, index, 0).length));
+  const placed = { layers: stack, offsets };
+  const bytes = new Uint8Array(offsets.at(-1) ?? 0);
+  stack.forEach((_, index) => {
+    bytes.set(writeLayer(stack, index, lengthBehind(placed, index)), offsets[index]);
+  });
+  stack.forEach((layer, index) => {
+    if (layer.kind === 'icrc' && layer.value?.icrc === undefined) writeComputedIcrc(bytes, placed, index, icrcPolicy);
+  });
+  stack.forEach((layer, index) => {
+    if (layer.kind === 'udp' && layer.value?.checksum === 'computed') writeComputedChecksum(bytes, placed, index);
+  });
+  return bytes;
+}
+
+/** One layer's octets; `restBytes` counts in its length fields. */
+function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
+  const layer = stack[index];
+  const codec = LAYER_CODECS[layer.kind] as { readonly build: (value: unknown) => Uint8Array } | undefined;
+  if (codec === undefined) throw inLayer(index, layer, new Error('no such kind of layer'));
+  try {
+    const ip = stack[lastBefore(stack, index, ['ipv4', 'ipv6'])];
+    return codec.build(fillLayer(layer, { next: stack[index + 1], restBytes, ip }));
+  } catch (error) {
+    throw inLayer(index, layer, error);
+  }
+}
+
+/** Octets behind a layer up to the first trailer. */
+function lengthBehind({ layers, offsets }: PlacedStack, index: number): number {
+  const trailer = layers.findIndex((layer, at) => at > index && layer.kind === 'trailer');
+  const end = trailer < 0 ? layers.length : trailer;
+  return offsets[end] - offsets[index + 1];
+}
+
+function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number, policy: IcrcPolicy): void {
+  const { layers, offsets } = placed;
+  const udp = lastBefore(layers, index, ['udp']);
+  const ip = lastBefore(layers, udp, ['ipv4', 'ipv6']);
+  if (udp < 0 || ip < 0) throw inLayer(index, layers[index], new Error('to work the ICRC out takes IP, UDP and BTH before it'));
+  try {
+    const icrc = computeIcrcAt(bytes, offsets[ip], offsets[udp], offsets[index], policy);
+    writeIcrc(bytes, offsets[index], icrc);
+  } catch (error) {
+    throw inLayer(index, layers[index], error);
+  }
+}
+
+function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: number): void {
+  const { layers, offsets } = placed;
+  const ip = layers[lastBefore(layers, index, ['ipv4', 'ipv6'])];
+  if ((ip?.kind !== 'ipv4' && ip?.kind !== 'ipv6') || !ip.value) {
+    throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
+  }
+  const start = offsets[index];
+  const end = offsets[index + 1] + lengthBehind(placed, index);
+  const checksum = computeUdpChecksum(ip.value.source, ip.value.destination, bytes.subarray(start, end));
+  writeU16(bytes, start + UDP_CHECKSUM, checksum);
+}
+
+/** @returns the index of the last layer of one of these kinds before `index`, or -1. */
+function lastBefore(layers: readonly LayerSpec[], index: number, kinds: readonly LayerKind[]): number {
+  for (let at = index - 1; at >= 0; at--) if (kinds.includes(layers[at].kind)) return at;
+  return -1;
+}
+
+/** The same error, with the layer's place in the stack. */
+function inLayer(index: number, { kind }: LayerSpec, error: unknown): Error {
+  const where = `layers[${index}] ${kind}`;
+  if (error instanceof RoceError) {
+    const { got, allowed } = error;
+    return new RoceError('INVALID_ARGUMENT', 'bad layer', { got, allowed, where: `${where}, ${error.where}` });
+  }
+  if (!(error instanceof Error)) return new Error(String(error));
+  return new RoceError('INVALID_ARGUMENT', error.message, { got: kind, allowed: 'a stack that holds together', where });
+}

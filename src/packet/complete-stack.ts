@@ -1,0 +1,39 @@
+/**
+ * Adds to a stack what a well-formed RoCEv2 packet has and users like to leave out: the reserved octets of a CNP, padding
+ * to four octets, the ICRC.
+ */
+import { OPCODE_CNP } from '../wire/roce/bth.js';
+import type { LayerKind } from './layer-kinds.js';
+import type { LayerSpec } from './stack.js';
+
+/** Layers that end a packet, or come behind its ICRC. */
+const NO_PART: readonly LayerKind[] = ['trailer', 'undecoded'];
+
+/** @returns the stack with what it lacks; one without BTH, or with its ICRC, as it is. */
+export function completeStack(stack: readonly LayerSpec[]): LayerSpec[] {
+  const bthIndex = stack.findIndex(({ kind }) => kind === 'bth');
+  const bth = stack[bthIndex];
+  if (bth?.kind !== 'bth' || stack.some(({ kind }) => kind === 'icrc' || kind === 'undecoded')) return [...stack];
+  const endIndex = stack.findIndex(({ kind }, index) => index > bthIndex && NO_PART.includes(kind));
+  const end = endIndex < 0 ? stack.length : endIndex;
+  const before = stack.slice(0, bthIndex);
+  const body = stack.slice(bthIndex + 1, end);
+  return [...before, ...withPadding(bth, withReserved(bth, body)), { kind: 'icrc' }, ...stack.slice(end)];
+}
+
+type BthLayer = Extract<LayerSpec, { kind: 'bth' }>;
+
+function withReserved({ value }: BthLayer, body: readonly LayerSpec[]): readonly LayerSpec[] {
+  const lacks = value?.opcode === OPCODE_CNP && !body.some(({ kind }) => kind === 'cnp-reserved');
+  return lacks ? [{ kind: 'cnp-reserved' }, ...body] : body;
+}
+
+/** The payload is padded to whole words (IBTA volume 1, section 9.2.5), and the BTH says by how much. */
+function withPadding(bth: BthLayer, body: readonly LayerSpec[]): readonly LayerSpec[] {
+  const payload = body.find((layer) => layer.kind === 'payload');
+  const octets = payload?.kind === 'payload' ? payload.value?.octets.length ?? 0 : 0;
+  const padCount = (4 - (octets % 4)) % 4;
+  const isSettled = bth.value?.padCount !== undefined || body.some(({ kind }) => kind === 'pad');
+  if (isSettled || padCount === 0 || !bth.value) return [bth, ...body];
+  return [{ kind: 'bth', value: { ...bth.value, padCount } }, ...body, { kind: 'pad', value: { octets: new Uint8Array(padCount) } }];
+}

@@ -1,0 +1,33 @@
+/**
+ * A dissection without allocation: layers, class and trouble of one frame into an object that the caller keeps.
+ *
+ * Role: the walk over a frame that all of this folder builds on; it gives the class, QPN and refusal that the engine's
+ * own parser gives (both are tested against each other on every frame).
+ * Way: link → IP, extension headers, tunnels → UDP → BTH, extended headers, payload, ICRC.
+ * Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;
+ * draft-xiao-rtgwg-rocev2-fast-cnp, section 4.
+ */
+import type { Dissection } from './dissection.js';
+import { LAYER_PAYLOAD } from './layer-kinds.js';
+import type { DissectionRules } from './rules.js';
+import { walkLink } from './walk-link.js';
+
+/**
+ * Dissects one frame. Never throws: any sequence of octets has layers and a class.
+ *
+ * @param dissection is overwritten; it refers to `bytes` until the next call.
+ * @param bytes the captured octets, from the link header on.
+ * @param originalBytes octets on the wire; fewer than captured counts as equal.
+ * @returns `dissection`
+ */
+export function dissectInto(
+  dissection: Dissection,
+  bytes: Uint8Array,
+  originalBytes: number,
+  rules: DissectionRules,
+): Dissection {
+  dissection.begin(bytes, originalBytes);
+  walkLink(dissection, rules);
+  dissection.finish(LAYER_PAYLOAD);
+  return dissection;
+}

@@ -1,0 +1,165 @@
+/**
+ * A packet as a whole: the stack of its layers as values, its class, and for bad input what is wrong where.
+ */
+import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } from '../abi/names.js';
+import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
+import { RoceError } from '../errors.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { IPV4_DESTINATION, IPV4_SOURCE, mapIpv4 } from '../wire/ip/ipv4.js';
+import { IPV6_DESTINATION, IPV6_SOURCE } from '../wire/ip/ipv6.js';
+import { Dissection } from './dissection.js';
+import { dissectInto } from './dissect-into.js';
+import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
+import { LAYER_CODECS, type Layer } from './layers.js';
+import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
+
+/** What keeps a frame from being read to its end. */
+export interface PacketTrouble {
+  /** The layer that can't be read. */
+  readonly layer: LayerKind;
+  /** Where it begins, in octets from the start of the frame. */
+  readonly offset: number;
+  /** What it needs there: octets, or for `ipVersion` the version. */
+  readonly required: number;
+  /** What is there. */
+  readonly actual: number;
+  /** The refusal that the engine counts it under; `none` for layers that decide no class. */
+  readonly reason: WhyName;
+  /** The capture ended, not the packet. */
+  readonly isCut: boolean;
+  /** The same in words. */
+  readonly message: string;
+}
+
+/** The outermost IP header, in short. */
+export interface PacketAddresses {
+  readonly version: 4 | 6;
+  /** 16 octets, IPv4-mapped for IPv4. */
+  readonly source: Uint8Array;
+  readonly destination: Uint8Array;
+  /** 0..63. */
+  readonly dscp: number;
+  /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
+  readonly ecn: number;
+}
+
+export interface Packet {
+  /** What the engine's parser makes of it. */
+  readonly class: ClassName;
+  /** Why it is malformed, cut or to be discarded; `none` otherwise. */
+  readonly why: WhyName;
+  /** In the order of the frame; together they are all captured octets. */
+  readonly layers: readonly Layer[];
+  readonly ip?: PacketAddresses;
+  /** Destination QP, for the RoCEv2 classes. */
+  readonly destQpn?: number;
+  /** For the RoCEv2 classes, when the ICRC was captured and checking it was asked for. */
+  readonly icrc?: 'right' | 'wrong';
+  readonly trouble?: PacketTrouble;
+  /** Captured octets. */
+  readonly capturedBytes: number;
+  /** Octets on the wire. */
+  readonly originalBytes: number;
+}
+
+/** `DissectOptions`, and how long the frame was on the wire. */
+export interface DissectFrameOptions extends DissectOptions {
+  /** Octets on the wire; by default as many as there are. */
+  readonly originalBytes?: number;
+}
+
+/** Every code that a dissection gives has a name. */
+const CLASS_WORDS = namesByCode(CLASS_NAMES) as readonly ClassName[];
+const WHY_WORDS = namesByCode(WHY_NAMES) as readonly WhyName[];
+
+/**
+ * Dissects one frame into values. Never throws because of the octets: what can't be read is an `undecoded` layer, and
+ * `trouble` says why.
+ *
+ * @param bytes the captured octets, from the link header on (Ethernet unless `linkType` says otherwise).
+ * @throws RoceError `INVALID_ARGUMENT` for an option out of range.
+ *
+ * @example
+ * const { class: name, layers } = dissect(frame.bytes, { linkType: frame.linkType });
+ */
+export function dissect(bytes: Uint8Array, options: DissectFrameOptions = {}): Packet {
+  const { originalBytes = bytes.length } = options;
+  return readPacket(dissectInto(new Dissection(), bytes, originalBytes, dissectionRules(options)));
+}
+
+/**
+ * A function that dissects frame after frame under the same options: they are checked once.
+ * @throws RoceError `INVALID_ARGUMENT` for an option out of range.
+ */
+export function createDissector(options: DissectOptions = {}): (bytes: Uint8Array, originalBytes?: number) => Packet {
+  const rules: DissectionRules = dissectionRules(options);
+  const dissection = new Dissection();
+  return (bytes, originalBytes = bytes.length) => readPacket(dissectInto(dissection, bytes, originalBytes, rules));
+}
+
+/** The values of what a dissection found; they are copies, and stay when the dissection goes on. */
+export function readPacket(d: Dissection): Packet {
+  const { layers, trouble } = readLayers(d);
+  return {
+    class: CLASS_WORDS[d.classCode],
+    why: WHY_WORDS[d.why],
+    layers,
+    ...(d.ipVersion === 0 ? {} : { ip: readAddresses(d) }),
+    ...(d.bthOffset === 0 ? {} : { destQpn: d.destQpn }),
+    ...(d.icrc === ICRC_RIGHT ? { icrc: 'right' } : d.icrc === ICRC_WRONG ? { icrc: 'wrong' } : {}),
+    ...(trouble ? { trouble } : {}),
+    capturedBytes: d.bytes.length,
+    originalBytes: d.originalBytes,
+  };
+}
+
+function readLayers(d: Dissection): { layers: Layer[]; trouble: PacketTrouble | undefined } {
+  const layers: Layer[] = [];
+  let trouble = d.troubleKind === LAYER_NONE ? undefined : readTrouble(d);
+  for (let i = 0; i < d.count; i++) {
+    const kind = layerName(d.kinds[i]);
+    const offset = d.offsets[i];
+    const layer = readLayer(d.bytes, kind, offset, d.lengths[i]);
+    if (layer instanceof RoceError) {
+      trouble ??= troubleOf(kind, offset, layer);
+      layers.push(readLayer(d.bytes, 'undecoded', offset, d.lengths[i]) as Layer);
+    } else {
+      layers.push(layer);
+    }
+  }
+  return { layers, trouble };
+}
+
+/** Some layers are found by their length alone, and may still contradict themselves. */
+function readLayer(bytes: Uint8Array, kind: LayerKind, offset: number, lenBytes: number): Layer | RoceError {
+  try {
+    const value = LAYER_CODECS[kind].parse(bytes, offset, offset + lenBytes);
+    return { kind, offset, lenBytes, value } as Layer;
+  } catch (error) {
+    if (error instanceof RoceError) return error;
+    throw error;
+  }
+}
+
+function readTrouble(d: Dissection): PacketTrouble {
+  const layer = layerName(d.troubleKind);
+  const { troubleOffset: offset, troubleRequired: required, troubleActual: actual, troubleIsCut: isCut } = d;
+  const reason = WHY_WORDS[d.troubleWhy];
+  const what = isCut ? 'the capture ends inside it' : reason === 'ipVersion' ? 'another IP version' : 'too few octets';
+  const message = `${layer} at offset ${offset}: ${what}, required ${required}, actual ${actual}`;
+  return { layer, offset, required, actual, reason, isCut, message };
+}
+
+function troubleOf(layer: LayerKind, offset: number, error: RoceError): PacketTrouble {
+  return { layer, offset, required: 0, actual: 0, reason: 'none', isCut: false, message: error.message };
+}
+
+function readAddresses(d: Dissection): PacketAddresses {
+  const common = { dscp: d.trafficClass >> 2, ecn: d.trafficClass & 3 };
+  if (d.ipVersion === 4) {
+    const source = mapIpv4(d.bytes, d.ipOffset + IPV4_SOURCE);
+    return { version: 4, source, destination: mapIpv4(d.bytes, d.ipOffset + IPV4_DESTINATION), ...common };
+  }
+  const address = (at: number) => d.bytes.slice(d.ipOffset + at, d.ipOffset + at + IP_ADDRESS_BYTES);
+  return { version: 6, source: address(IPV6_SOURCE), destination: address(IPV6_DESTINATION), ...common };
+}

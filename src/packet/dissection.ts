@@ -1,0 +1,177 @@
+/**
+ * What a dissection finds in one frame, as numbers: reused from frame to frame, it allocates nothing.
+ *
+ * Layers stand in the order of the frame and cover every captured octet once. A layer that can't be read is `trouble`;
+ * its octets are there as one undecoded layer. The class is settled by the outermost packet, as the engine's parser
+ * settles it; layers go on behind that, into tunnels too.
+ */
+import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
+import { LAYER_NONE, LAYER_UNDECODED } from './layer-kinds.js';
+
+const FIRST_CAPACITY = 32;
+
+export class Dissection {
+  /** The captured octets. */
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Octets on the wire, at least as many as captured. */
+  originalBytes = 0;
+
+  /** Layers found. */
+  count = 0;
+  /** LAYER_*, `count` of them. */
+  kinds = new Uint8Array(FIRST_CAPACITY);
+  /** First octet of each layer. */
+  offsets = new Uint32Array(FIRST_CAPACITY);
+  /** Octets of each layer, without what it carries. */
+  lengths = new Uint32Array(FIRST_CAPACITY);
+
+  /** CLASS_* */
+  classCode = CLASS_OTHER;
+  /** WHY_* */
+  why = WHY_NONE;
+  /** 4, 6, or 0 when there is no whole IP header. */
+  ipVersion = 0;
+  ipOffset = 0;
+  /** DSCP in the high six bits, ECN in the low two; of the outermost IP header. */
+  trafficClass = 0;
+  /** 0 unless the class is a RoCEv2 one; so for all fields that follow. */
+  bthOffset = 0;
+  opcode = 0;
+  destQpn = 0;
+  /** Of the address that a Fast CNP option carries, or 0. */
+  originalDestinationOffset = 0;
+  /** Of the Namespace-ID of an IOAM trace, or 0. */
+  ioamOffset = 0;
+  ioamBytes = 0;
+  /** Just behind the ICRC. */
+  endOffset = 0;
+  /** ICRC_* */
+  icrc = ICRC_ABSENT;
+  /** 1 when a Fast CNP's source is the address that its option carries. */
+  fromReceiver = 0;
+
+  /** LAYER_* of the layer that can't be read, or LAYER_NONE. */
+  troubleKind = LAYER_NONE;
+  troubleOffset = 0;
+  /** Octets, or the value, that the layer needs there. */
+  troubleRequired = 0;
+  troubleActual = 0;
+  /** WHY_* of the trouble, WHY_NONE for layers that decide no class. */
+  troubleWhy = WHY_NONE;
+  /** The capture ended; the frame on the wire may have been whole. */
+  troubleIsCut = false;
+
+  /** @internal Is the class known? */
+  settled = false;
+  /** @internal A WHY_* of strict Annex A17 mode, or WHY_NONE. */
+  strictObjection = WHY_NONE;
+  /** @internal */
+  isFirstFragment = false;
+  /** @internal Fast CNP options met, and the first one. */
+  fastCnpCount = 0;
+  /** @internal */
+  fastCnpOptionOffset = 0;
+  /** @internal First option of the Hop-by-Hop header that is an IOAM trace, or 0. */
+  hopTraceOffset = 0;
+  /** @internal An unknown option asks for a discard. */
+  hasOptionToDiscard = false;
+
+  /** @internal Starts a new frame. */
+  begin(bytes: Uint8Array, originalBytes: number): void {
+    this.bytes = bytes;
+    this.originalBytes = originalBytes > bytes.length ? originalBytes : bytes.length;
+    this.count = 0;
+    this.classCode = CLASS_OTHER;
+    this.why = WHY_NONE;
+    this.ipVersion = 0;
+    this.ipOffset = 0;
+    this.trafficClass = 0;
+    this.bthOffset = 0;
+    this.opcode = 0;
+    this.destQpn = 0;
+    this.originalDestinationOffset = 0;
+    this.ioamOffset = 0;
+    this.ioamBytes = 0;
+    this.endOffset = 0;
+    this.icrc = ICRC_ABSENT;
+    this.fromReceiver = 0;
+    this.troubleKind = LAYER_NONE;
+    this.settled = false;
+    this.strictObjection = WHY_NONE;
+    this.isFirstFragment = false;
+    this.fastCnpCount = 0;
+    this.hopTraceOffset = 0;
+    this.hasOptionToDiscard = false;
+  }
+
+  /** @internal Adds a layer; one without octets is none. */
+  add(kind: number, offset: number, length: number): void {
+    if (length <= 0) return;
+    if (this.count === this.kinds.length) this.grow();
+    const index = this.count++;
+    this.kinds[index] = kind;
+    this.offsets[index] = offset;
+    this.lengths[index] = length;
+  }
+
+  /** @internal The class, unless it is settled. */
+  settle(classCode: number, why: number): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.classCode = classCode;
+    this.why = why;
+  }
+
+  /**
+   * @internal Is a layer out of reach? Then it is trouble, and settles the class.
+   * @param endOffset just behind what the layer needs.
+   * @param limitOffset where the enclosing layer ends; up to there a capture may have been cut.
+   */
+  lacks(kind: number, offset: number, endOffset: number, limitOffset: number, why: number): boolean {
+    if (endOffset <= this.bytes.length && endOffset <= limitOffset) return false;
+    const isCut = endOffset <= limitOffset;
+    this.fail(kind, offset, endOffset - offset, (isCut ? this.bytes.length : limitOffset) - offset, why, isCut);
+    return true;
+  }
+
+  /** @internal Notes trouble: the first one counts. */
+  fail(kind: number, offset: number, required: number, actual: number, why: number, isCut = false): void {
+    if (why !== WHY_NONE) this.settle(isCut ? CLASS_CUT : CLASS_MALFORMED, why);
+    if (this.troubleKind !== LAYER_NONE) return;
+    this.troubleKind = kind;
+    this.troubleOffset = offset;
+    this.troubleRequired = required;
+    this.troubleActual = actual > 0 ? actual : 0;
+    this.troubleWhy = why;
+    this.troubleIsCut = isCut;
+  }
+
+  /** @internal Adds what a header carries up to `endOffset`, as far as it was captured; a cut is trouble. */
+  addRest(kind: number, offset: number, endOffset: number): void {
+    const captured = this.bytes.length;
+    if (endOffset <= captured) {
+      this.add(kind, offset, endOffset - offset);
+      return;
+    }
+    this.add(kind, offset, captured - offset);
+    this.fail(kind, offset, endOffset - offset, captured - offset, WHY_NONE, true);
+  }
+
+  /** @internal Gives every octet behind the last layer to one more. */
+  finish(restKind: number): void {
+    const coveredTo = this.count === 0 ? 0 : this.offsets[this.count - 1] + this.lengths[this.count - 1];
+    const kind = this.troubleKind === LAYER_NONE ? restKind : LAYER_UNDECODED;
+    this.add(kind, coveredTo, this.bytes.length - coveredTo);
+    this.settle(CLASS_OTHER, WHY_NONE);
+  }
+
+  private grow(): void {
+    const { kinds, offsets, lengths } = this;
+    this.kinds = new Uint8Array(kinds.length * 2);
+    this.offsets = new Uint32Array(kinds.length * 2);
+    this.lengths = new Uint32Array(kinds.length * 2);
+    this.kinds.set(kinds);
+    this.offsets.set(offsets);
+    this.lengths.set(lengths);
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * `roce-cc/packet`: a packet as a whole. `dissect` gives its stack of layers, `describe` and `describeTree` put it into
+ * words, `build` makes octets of a stack; `dissectInto` does the first without allocating.
+ */
+export { build } from './build-stack.js';
+export type { BuildOptions } from './build-stack.js';
+export { completeStack } from './complete-stack.js';
+export { describe, describeTree } from './describe.js';
+export { createDissector, dissect, readPacket } from './dissect.js';
+export type { DissectFrameOptions, Packet, PacketAddresses, PacketTrouble } from './dissect.js';
+export { dissectInto } from './dissect-into.js';
+export { Dissection } from './dissection.js';
+export * from './layer-kinds.js';
+export { layersFromJson, packetToJson, toJson } from './layer-json.js';
+export type { Json } from './layer-json.js';
+export { LAYER_CODECS } from './layers.js';
+export type { IcrcTrailer, Layer, LayerOf, LayerValues, Octets } from './layers.js';
+export { readOptionContents } from './option-contents.js';
+export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents } from './option-contents.js';
+export { dissectionRules, isDissected } from './rules.js';
+export type { DissectOptions, DissectionRules } from './rules.js';
+export type { LayerSpec, LayerSpecValues, UdpSpec } from './stack.js';

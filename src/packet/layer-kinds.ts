@@ -1,0 +1,56 @@
+/** The kinds of layers that a dissection tells apart: numbers in the reused form, words in the allocating one. */
+
+export const LAYER_NONE = 0;
+export const LAYER_ETHERNET = 1;
+export const LAYER_LINUX_SLL = 2;
+export const LAYER_LINUX_SLL2 = 3;
+export const LAYER_PAUSE = 4;
+export const LAYER_PFC = 5;
+export const LAYER_GRH = 6;
+export const LAYER_IPV4 = 7;
+export const LAYER_IPV6 = 8;
+export const LAYER_HOP_BY_HOP = 9;
+export const LAYER_DESTINATION_OPTIONS = 10;
+export const LAYER_ROUTING = 11;
+export const LAYER_FRAGMENT = 12;
+export const LAYER_UDP = 13;
+export const LAYER_BTH = 14;
+export const LAYER_RDETH = 15;
+export const LAYER_DETH = 16;
+export const LAYER_XRCETH = 17;
+export const LAYER_RETH = 18;
+export const LAYER_ATOMIC_ETH = 19;
+export const LAYER_AETH = 20;
+export const LAYER_ATOMIC_ACK_ETH = 21;
+export const LAYER_IMMDT = 22;
+export const LAYER_IETH = 23;
+/** The 16 reserved octets of a CNP. */
+export const LAYER_CNP_RESERVED = 24;
+/** What the innermost header carries; for headers that this library doesn't know, everything behind them. */
+export const LAYER_PAYLOAD = 25;
+/** PadCnt octets behind the payload. */
+export const LAYER_PAD = 26;
+export const LAYER_ICRC = 27;
+/** Octets behind the end that a length field gives: Ethernet padding, stray octets. */
+export const LAYER_TRAILER = 28;
+/** Octets from a layer in trouble on: they could not be read as what they should be. */
+export const LAYER_UNDECODED = 29;
+export const LAYER_ARN = 30;
+export const LAYER_ROCE_FC_ICMP = 31;
+export const LAYER_SEGMENT_ROUTING = 32;
+export const LAYER_KIND_COUNT = 33;
+
+/** Words for the kinds, by number. */
+export const LAYER_NAMES = [
+  'none', 'ethernet', 'linux-sll', 'linux-sll2', 'pause', 'pfc', 'grh', 'ipv4', 'ipv6', 'hop-by-hop',
+  'destination-options', 'routing', 'fragment', 'udp', 'bth', 'rdeth', 'deth', 'xrceth', 'reth', 'atomic-eth', 'aeth',
+  'atomic-ack-eth', 'immdt', 'ieth', 'cnp-reserved', 'payload', 'pad', 'icrc', 'trailer', 'undecoded', 'arn',
+  'roce-fc-icmp', 'segment-routing',
+] as const;
+
+export type LayerKind = Exclude<(typeof LAYER_NAMES)[number], 'none'>;
+
+/** @returns the word for a kind's number. */
+export function layerName(kind: number): LayerKind {
+  return LAYER_NAMES[kind] as LayerKind;
+}

@@ -1,0 +1,81 @@
+/**
+ * What an IPv6 option holds, for the options that this library knows: Fast CNP options 1 and 2
+ * (draft-xiao-rtgwg-rocev2-fast-cnp, section 4) and IOAM (RFC 9486, section 3).
+ */
+import { RoceError } from '../errors.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import type { AlignedOption, OptionField } from '../wire/ip/options-header.js';
+import {
+  FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED, FAST_CNP_2_TRACE,
+  FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes,
+} from '../wire/roce/fast-cnp-option.js';
+import { isIoamOption } from '../wire/telemetry/ioam-option.js';
+import { ioamTraceKind, parseIoamTrace, type IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
+
+/** An IOAM option: a trace if it is one and holds together. */
+export interface IoamContents {
+  readonly kind: 'ioam';
+  /** 0 and 1 are traces (IANA, IOAM Option-Type). */
+  readonly ioamOptionType: number;
+  readonly trace?: IoamTraceData;
+  /** Why the trace can't be read. */
+  readonly trouble?: string;
+}
+
+export interface FastCnp1Contents {
+  readonly kind: 'fast-cnp-1';
+  /** 16 octets. */
+  readonly originalDestination: Uint8Array;
+}
+
+export interface FastCnp2Contents extends Omit<IoamContents, 'kind'> {
+  readonly kind: 'fast-cnp-2';
+  /** 16 octets. */
+  readonly originalDestination: Uint8Array;
+}
+
+export type OptionContents = IoamContents | FastCnp1Contents | FastCnp2Contents;
+
+/**
+ * @param header where the option stands: Fast CNP options are Destination Options.
+ * @returns nothing for padding and for other options.
+ */
+export function readOptionContents(
+  option: OptionField,
+  header: 'hop-by-hop' | 'destination-options',
+  { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE }: FastCnpOptionTypes = {},
+): OptionContents | undefined {
+  if (option.kind !== 'option') return undefined;
+  const { type, data } = option;
+  const isFastCnp = header === 'destination-options' && (type === optionType1 || type === optionType2);
+  if (!isFastCnp) return isIoamOption(type) && data.length >= FAST_CNP_2_TRACE ? readIoam(data) : undefined;
+  if (type === optionType1 && data.length === FAST_CNP_1_DATA_BYTES) return { kind: 'fast-cnp-1', originalDestination: data };
+  return type === optionType2 && data.length >= FAST_CNP_2_LEAST_DATA_BYTES ? readOption2(data) : undefined;
+}
+
+function readOption2(data: Uint8Array): FastCnp2Contents {
+  const addressOffset = data.length - IP_ADDRESS_BYTES;
+  const ioam = readIoam(data.subarray(FAST_CNP_2_RESERVED, addressOffset));
+  return { ...ioam, kind: 'fast-cnp-2', originalDestination: data.subarray(addressOffset) };
+}
+
+/** IOAM stands in option 2 as it stands in a Hop-by-Hop option: a reserved octet, its type, its data. */
+function readIoam(data: Uint8Array): IoamContents {
+  const ioamOptionType = data[FAST_CNP_2_IOAM_TYPE];
+  const traceKind = ioamTraceKind(ioamOptionType);
+  if (traceKind === undefined) return { kind: 'ioam', ioamOptionType };
+  try {
+    const trace = parseIoamTrace(data, FAST_CNP_2_TRACE, data.length - FAST_CNP_2_TRACE, traceKind);
+    return { kind: 'ioam', ioamOptionType, trace };
+  } catch (error) {
+    if (error instanceof RoceError) return { kind: 'ioam', ioamOptionType, trouble: error.message };
+    throw error;
+  }
+}
+
+/** Where options of these types are aligned: option 1 at 8n+6, option 2 and IOAM at 4n (fast-cnp-option.ts). */
+export function alignOption(type: number, data: Uint8Array): AlignedOption {
+  if (isIoamOption(type)) return { type, data, align: { x: 4, y: 0 } };
+  if (type !== FAST_CNP_OPTION_TYPE) return { type, data };
+  return { type, data, align: data.length === FAST_CNP_1_DATA_BYTES ? { x: 8, y: 6 } : { x: 4, y: 0 } };
+}

@@ -1,0 +1,100 @@
+/** What a dissection may be told, as numbers; `dissectionRules` fills in the defaults and checks every value. */
+import {
+  ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17,
+} from '../abi/codes.js';
+import {
+  LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2, LINK_TYPE_RAW,
+} from '../capture/link-types.js';
+import { RoceError } from '../errors.js';
+import { requireChoice, requireField } from '../wire/octets.js';
+import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
+import type { IcrcPolicy } from '../wire/roce/icrc.js';
+
+/** What `dissect` and `dissectInto` may be told. */
+export interface DissectOptions {
+  /** Link type of the capture: 1 Ethernet (default), 101 raw IP, 113 and 276 Linux cooked, 228 IPv4, 229 IPv6. */
+  readonly linkType?: number;
+  /**
+   * `fast-cnp-domain` (default) reads extension headers; `strict-a17` classes what an Annex A17 receiver drops without a
+   * word as discarded (CA17-24).
+   */
+  readonly mode?: 'strict-a17' | 'fast-cnp-domain';
+  /** IPv6 option types of Fast CNP options 1 and 2, 2..255; by default 0x9e both, told apart by length. */
+  readonly optionTypes?: FastCnpOptionTypes;
+  /** Compare the ICRC with the packet? Default true. */
+  readonly checkIcrc?: boolean;
+  /** What the ICRC covers when extension headers are there; default `literal`. */
+  readonly icrcPolicy?: IcrcPolicy;
+  /**
+   * UDP destination port of ARN messages, 1..65535; 0 (default): none. The drafts leave the carrier open
+   * (draft-wh-rtgwg-adaptive-routing-arn).
+   */
+  readonly arnPort?: number;
+  /** ICMP type of lossless discovery, over IPv4; 256 = none. Default 253 (RFC 4727, section 2.3). */
+  readonly discoveryIcmpType?: number;
+  /** ICMPv6 type of lossless discovery; 256 = none. Default 200 (RFC 4443, section 2.1). */
+  readonly discoveryIcmpv6Type?: number;
+}
+
+/** `DissectOptions` complete and checked. */
+export interface DissectionRules {
+  readonly linkType: number;
+  /** PARSE_* */
+  readonly mode: number;
+  readonly optionType1: number;
+  readonly optionType2: number;
+  readonly checksIcrc: boolean;
+  /** ICRC_LITERAL, ICRC_OMIT or ICRC_NORMALISE. */
+  readonly icrcPolicy: number;
+  readonly arnPort: number;
+  readonly discoveryIcmpType: number;
+  readonly discoveryIcmpv6Type: number;
+}
+
+const LINK_TYPES: readonly number[] = [
+  LINK_TYPE_ETHERNET, LINK_TYPE_RAW, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2, LINK_TYPE_IPV4, LINK_TYPE_IPV6,
+];
+const MODES = { 'strict-a17': PARSE_STRICT_A17, 'fast-cnp-domain': PARSE_FAST_CNP_DOMAIN } as const;
+const POLICIES = { literal: ICRC_LITERAL, omit: ICRC_OMIT, normalise: ICRC_NORMALISE } as const;
+/** An ICMP type that no message has. */
+const NO_ICMP_TYPE = 256;
+
+/** Rules for those who look for RoCE only. */
+export const NO_DISCOVERY = { arnPort: 0, discoveryIcmpType: NO_ICMP_TYPE, discoveryIcmpv6Type: NO_ICMP_TYPE } as const;
+
+/** Does the dissector know frames of this link type? */
+export function isDissected(linkType: number): boolean {
+  return LINK_TYPES.includes(linkType);
+}
+
+/**
+ * Checks options and fills in the defaults.
+ * @throws RoceError `INVALID_ARGUMENT` naming the option.
+ */
+export function dissectionRules(options: DissectOptions = {}): DissectionRules {
+  const { linkType = LINK_TYPE_ETHERNET, mode = 'fast-cnp-domain', icrcPolicy = 'literal', checkIcrc = true } = options;
+  const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = options.optionTypes ?? {};
+  const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
+  if (!isDissected(linkType)) {
+    const allowed = LINK_TYPES.join(', ');
+    throw new RoceError('INVALID_ARGUMENT', 'unknown link type', { got: linkType, allowed, where: 'linkType' });
+  }
+  requireChoice('mode', mode, Object.keys(MODES));
+  requireChoice('icrcPolicy', icrcPolicy, Object.keys(POLICIES));
+  requireOptionType('optionTypes.optionType1', optionType1);
+  requireOptionType('optionTypes.optionType2', optionType2);
+  requireField('arnPort', arnPort, 0xffff);
+  requireField('discoveryIcmpType', discoveryIcmpType, NO_ICMP_TYPE);
+  requireField('discoveryIcmpv6Type', discoveryIcmpv6Type, NO_ICMP_TYPE);
+  return {
+    linkType, mode: MODES[mode], optionType1, optionType2, checksIcrc: checkIcrc,
+    icrcPolicy: POLICIES[icrcPolicy], arnPort, discoveryIcmpType, discoveryIcmpv6Type,
+  };
+}
+
+/** 0 and 1 are padding. */
+function requireOptionType(where: string, type: number): void {
+  requireField(where, type, 0xff);
+  if (type >= 2) return;
+  throw new RoceError('INVALID_ARGUMENT', 'option type is padding', { got: type, allowed: '2..255', where });
+}

@@ -1,0 +1,199 @@
+/**
+ * Second part of a dissection: from an IP header to what it carries.
+ *
+ * IPv4 (Annex A17, section A17.3.1.1), IPv6 and its extension headers (RFC 8200, section 4; RFC 8754), IP in IP.
+ * The class is the one that the engine's parser gives: a routing header, a later fragment, and whatever is not UDP make
+ * a frame "other", though its layers are walked on.
+ */
+import {
+  CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
+  WHY_IP_VERSION, WHY_NONE,
+} from '../abi/codes.js';
+import {
+  IPV4_BYTES, IPV4_FLAGS_FRAGMENT, IPV4_FLAG_DF, IPV4_FLAG_MF, IPV4_PROTOCOL, IPV4_TOTAL_LENGTH, IPV4_TRAFFIC_CLASS,
+} from '../wire/ip/ipv4.js';
+import { IPV6_BYTES, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH } from '../wire/ip/ipv6.js';
+import {
+  EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS,
+  NEXT_HEADER_FRAGMENT,
+  NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING,
+} from '../wire/ip/extension-header.js';
+import { FRAGMENT_OFFSET_FLAGS } from '../wire/ip/fragment-header.js';
+import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
+import { ROUTING_TYPE_SEGMENT_ROUTING } from '../wire/ip/segment-routing.js';
+import { PROTOCOL_UDP } from '../wire/ip/udp.js';
+import { readU16 } from '../wire/octets.js';
+import type { Dissection } from './dissection.js';
+import {
+  LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
+  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING, LAYER_TRAILER,
+} from './layer-kinds.js';
+import type { DissectionRules } from './rules.js';
+import { walkOptions } from './walk-options.js';
+import { walkUdp } from './walk-roce.js';
+
+/** Next header values of an IP header in an IP header (RFC 2003, RFC 2473). */
+const PROTOCOL_IPV4 = 4;
+const PROTOCOL_IPV6 = 41;
+const PROTOCOL_ICMP = 1;
+const PROTOCOL_ICMPV6 = 58;
+const IPV4_FLAG_BITS_SHIFT = 13;
+const FRAGMENT_OFFSET_MASK = 0x1fff;
+/** Of a Fragment header: the offset stands in the high 13 bits of a word. */
+const LATER_FRAGMENT = 8;
+/** Of a discovery reply, without its data. */
+const ROCE_FC_ICMP_BYTES = 12;
+
+/** Walks the outermost IP header, whose version the link header tells. */
+export function walkIp(d: Dissection, offset: number, version: number, rules: DissectionRules): void {
+  const endOffset = walkIpHeader(d, offset, version, d.originalBytes, rules);
+  if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
+}
+
+/** @returns where the datagram ends, or 0 when its layers could not be walked to there. */
+function walkIpHeader(d: Dissection, offset: number, version: number, limit: number, rules: DissectionRules): number {
+  const isIpv4 = version === 4;
+  const kind = isIpv4 ? LAYER_IPV4 : LAYER_IPV6;
+  if (d.lacks(kind, offset, offset + (isIpv4 ? IPV4_BYTES : IPV6_BYTES), limit, WHY_IP_SHORT)) return 0;
+  const found = d.bytes[offset] >> 4;
+  if (found !== version) {
+    d.fail(kind, offset, version, found, WHY_IP_VERSION);
+    return 0;
+  }
+  if (d.ipVersion === 0 && !d.settled) {
+    d.ipVersion = version;
+    d.ipOffset = offset;
+    d.trafficClass = isIpv4 ? d.bytes[offset + IPV4_TRAFFIC_CLASS] : (readU16(d.bytes, offset) >> 4) & 0xff;
+  }
+  const endOffset = isIpv4 ? walkIpv4(d, offset, limit, rules) : walkIpv6(d, offset, limit, rules);
+  return d.troubleKind === 0 ? endOffset : 0;
+}
+
+function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRules): number {
+  const headerBytes = (d.bytes[at] & 15) * 4;
+  const totalBytes = readU16(d.bytes, at + IPV4_TOTAL_LENGTH);
+  if (headerBytes < IPV4_BYTES) return failed(d, LAYER_IPV4, at, IPV4_BYTES, headerBytes, WHY_IHL);
+  if (totalBytes < IPV4_BYTES) return failed(d, LAYER_IPV4, at, IPV4_BYTES, totalBytes, WHY_IP_LENGTH);
+  if (at + totalBytes > limit) return failed(d, LAYER_IPV4, at, totalBytes, limit - at, WHY_IP_LENGTH);
+  if (totalBytes < headerBytes) return failed(d, LAYER_IPV4, at, headerBytes, totalBytes, WHY_IHL);
+  const endOffset = at + totalBytes;
+  const fragment = readU16(d.bytes, at + IPV4_FLAGS_FRAGMENT);
+  const isLaterFragment = (fragment & FRAGMENT_OFFSET_MASK) > 0;
+  const protocol = d.bytes[at + IPV4_PROTOCOL];
+  if (isLaterFragment || protocol !== PROTOCOL_UDP) d.settle(CLASS_OTHER, WHY_NONE);
+  // Cut options are trouble, but it is the UDP header behind them that settles the class.
+  if (!d.lacks(LAYER_IPV4, at, at + headerBytes, endOffset, WHY_NONE)) d.add(LAYER_IPV4, at, headerBytes);
+  if (!d.settled) {
+    const flags = fragment >> IPV4_FLAG_BITS_SHIFT;
+    d.isFirstFragment = (flags & IPV4_FLAG_MF) !== 0;
+    const isAsAnnexWants = headerBytes === IPV4_BYTES && flags === IPV4_FLAG_DF;
+    d.strictObjection = isAsAnnexWants ? WHY_NONE : WHY_IPV4_FIELDS;
+  }
+  const isFragment = isLaterFragment || ((fragment >> IPV4_FLAG_BITS_SHIFT) & IPV4_FLAG_MF) !== 0;
+  walkUpper(d, protocol, at + headerBytes, endOffset, isFragment, rules);
+  return endOffset;
+}
+
+function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRules): number {
+  const chainOffset = at + IPV6_BYTES;
+  const endOffset = chainOffset + readU16(d.bytes, at + IPV6_PAYLOAD_LENGTH);
+  if (endOffset > limit) {
+    return failed(d, LAYER_IPV6, at, endOffset - chainOffset, limit - chainOffset, WHY_IP_LENGTH);
+  }
+  d.add(LAYER_IPV6, at, IPV6_BYTES);
+  let next = d.bytes[at + IPV6_NEXT_HEADER];
+  let here = chainOffset;
+  let isFragment = false;
+  while (isExtensionHeader(next)) {
+    if (next === NEXT_HEADER_HOP_BY_HOP && here !== chainOffset) break;
+    const length = walkExtensionHeader(d, next, here, endOffset, rules);
+    if (length === 0) return endOffset;
+    isFragment ||= next === NEXT_HEADER_FRAGMENT;
+    next = d.bytes[here + EXTENSION_NEXT_HEADER];
+    here += length;
+  }
+  if (next !== PROTOCOL_UDP) d.settle(CLASS_OTHER, WHY_NONE);
+  if (!d.settled) {
+    d.isFirstFragment = isFragment;
+    d.strictObjection = here === chainOffset ? WHY_NONE : WHY_EXTENSION_HEADER;
+  }
+  walkUpper(d, next, here, endOffset, isFragment, rules);
+  return endOffset;
+}
+
+function isExtensionHeader(next: number): boolean {
+  return (
+    next === NEXT_HEADER_DESTINATION_OPTIONS || next === NEXT_HEADER_HOP_BY_HOP || next === NEXT_HEADER_ROUTING ||
+    next === NEXT_HEADER_FRAGMENT
+  );
+}
+
+/** @returns its octets, or 0 when it can't be read. */
+function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number, rules: DissectionRules): number {
+  const kind = layerOf(next);
+  if (d.lacks(kind, at, at + EXTENSION_UNIT_BYTES, endOffset, WHY_EXTENSION_LENGTH)) return 0;
+  const units = next === NEXT_HEADER_FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
+  const length = units * EXTENSION_UNIT_BYTES;
+  if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
+  // Behind a routing header the destination is not yet the last one; a later fragment has no UDP header.
+  const isLaterFragment = next === NEXT_HEADER_FRAGMENT && readU16(d.bytes, at + FRAGMENT_OFFSET_FLAGS) >= LATER_FRAGMENT;
+  if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.settle(CLASS_OTHER, WHY_NONE);
+  if (d.lacks(kind, at, at + length, endOffset, WHY_EXTENSION_LENGTH)) return 0;
+  if (kind === LAYER_HOP_BY_HOP || kind === LAYER_DESTINATION_OPTIONS) {
+    if (!walkOptions(d, kind, at, length, rules)) return 0;
+  }
+  d.add(isSegmentRouting(d, kind, at) ? LAYER_SEGMENT_ROUTING : kind, at, length);
+  return length;
+}
+
+function isSegmentRouting(d: Dissection, kind: number, at: number): boolean {
+  return kind === LAYER_ROUTING && d.bytes[at + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING;
+}
+
+function layerOf(next: number): number {
+  if (next === NEXT_HEADER_HOP_BY_HOP) return LAYER_HOP_BY_HOP;
+  if (next === NEXT_HEADER_DESTINATION_OPTIONS) return LAYER_DESTINATION_OPTIONS;
+  return next === NEXT_HEADER_ROUTING ? LAYER_ROUTING : LAYER_FRAGMENT;
+}
+
+/** Walks what stands behind the IP header and its extension headers. */
+function walkUpper(
+  d: Dissection,
+  protocol: number,
+  at: number,
+  endOffset: number,
+  isFragment: boolean,
+  rules: DissectionRules,
+): void {
+  if (protocol === PROTOCOL_UDP) {
+    walkUdp(d, at, endOffset, isFragment, rules);
+    return;
+  }
+  if (isFragment) d.addRest(LAYER_PAYLOAD, at, endOffset);
+  else if (protocol === PROTOCOL_IPV4 || protocol === PROTOCOL_IPV6) walkInner(d, protocol, at, endOffset, rules);
+  else if (isDiscovery(d, protocol, at, rules)) addDiscovery(d, at, endOffset);
+  else d.addRest(LAYER_PAYLOAD, at, endOffset);
+}
+
+function walkInner(d: Dissection, protocol: number, at: number, limit: number, rules: DissectionRules): void {
+  const endOffset = walkIpHeader(d, at, protocol === PROTOCOL_IPV4 ? 4 : 6, limit, rules);
+  if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, Math.min(limit, d.bytes.length) - endOffset);
+}
+
+function isDiscovery(d: Dissection, protocol: number, at: number, rules: DissectionRules): boolean {
+  if (at >= d.bytes.length) return false;
+  const type = d.bytes[at];
+  if (protocol === PROTOCOL_ICMP) return type === rules.discoveryIcmpType;
+  return protocol === PROTOCOL_ICMPV6 && type === rules.discoveryIcmpv6Type;
+}
+
+function addDiscovery(d: Dissection, at: number, endOffset: number): void {
+  if (!d.lacks(LAYER_ROCE_FC_ICMP, at, at + ROCE_FC_ICMP_BYTES, endOffset, WHY_NONE)) {
+    d.addRest(LAYER_ROCE_FC_ICMP, at, endOffset);
+  }
+}
+
+function failed(d: Dissection, kind: number, at: number, required: number, actual: number, why: number): 0 {
+  d.fail(kind, at, required, actual, why);
+  return 0;
+}

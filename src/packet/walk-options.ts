@@ -1,0 +1,93 @@
+/**
+ * The options of a Hop-by-Hop or Destination Options header (RFC 8200, section 4.2): what the class depends on among
+ * them is noted, that is Fast CNP options (draft-xiao-rtgwg-rocev2-fast-cnp, section 4), IOAM traces (RFC 9486), and
+ * unknown options that ask for a discard.
+ */
+import { CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, WHY_OPTION_LENGTH } from '../abi/codes.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import {
+  EXTENSION_CONTENTS, OPTION_ACTION_MASK, OPTION_DATA, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN,
+} from '../wire/ip/ipv6-options.js';
+import type { Dissection } from './dissection.js';
+import { LAYER_DESTINATION_OPTIONS } from './layer-kinds.js';
+import type { DissectionRules } from './rules.js';
+
+const OPTION_IOAM_CHANGING = 0x31;
+const OPTION_IOAM_FIXED = 0x11;
+/** Reserved octet and IOAM Option-Type, before the trace. */
+const IOAM_PREFIX_BYTES = 2;
+const TRACE_HEADER_BYTES = 8;
+/** 0 pre-allocated, 1 incremental; higher numbers are no traces. */
+const LAST_TRACE_OPTION_TYPE = 1;
+const OPTION_2_LEAST_BYTES = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES + IP_ADDRESS_BYTES;
+
+/** @returns false when an option reaches beyond its header; that is trouble. */
+export function walkOptions(d: Dissection, kind: number, at: number, length: number, rules: DissectionRules): boolean {
+  const endOffset = at + length;
+  let here = at + EXTENSION_CONTENTS;
+  while (here < endOffset) {
+    const type = d.bytes[here];
+    if (type === OPTION_PAD1) {
+      here += 1;
+      continue;
+    }
+    const room = endOffset - here;
+    const needed = room < OPTION_DATA ? OPTION_DATA : OPTION_DATA + d.bytes[here + OPTION_LENGTH];
+    if (needed > room) {
+      d.fail(kind, here, needed, room, WHY_OPTION_LENGTH);
+      return false;
+    }
+    if (type !== OPTION_PADN && !d.settled) noteOption(d, kind, here, rules);
+    here += needed;
+  }
+  return true;
+}
+
+function noteOption(d: Dissection, kind: number, at: number, rules: DissectionRules): void {
+  const type = d.bytes[at];
+  if (kind === LAYER_DESTINATION_OPTIONS && (type === rules.optionType1 || type === rules.optionType2)) {
+    if (d.fastCnpCount === 0) d.fastCnpOptionOffset = at;
+    d.fastCnpCount += 1;
+    return;
+  }
+  const isIoam = type === OPTION_IOAM_CHANGING || type === OPTION_IOAM_FIXED;
+  if (!isIoam) d.hasOptionToDiscard ||= (type & OPTION_ACTION_MASK) !== 0;
+  else if (kind !== LAYER_DESTINATION_OPTIONS && d.hopTraceOffset === 0 && isHopTrace(d, at)) d.hopTraceOffset = at;
+}
+
+function isHopTrace(d: Dissection, at: number): boolean {
+  return d.bytes[at + OPTION_LENGTH] >= IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES && isTrace(d, at);
+}
+
+function isTrace(d: Dissection, at: number): boolean {
+  return d.bytes[at + OPTION_DATA + 1] <= LAST_TRACE_OPTION_TYPE;
+}
+
+/** @returns CLASS_CNP, CLASS_FAST_CNP_1 or _2 for a packet with the opcode of a CNP; 0 when its option fits no form. */
+export function classOfCnp(d: Dissection, rules: DissectionRules): number {
+  if (d.fastCnpCount === 0) return CLASS_CNP;
+  if (d.fastCnpCount > 1) return 0;
+  const type = d.bytes[d.fastCnpOptionOffset];
+  const dataBytes = d.bytes[d.fastCnpOptionOffset + OPTION_LENGTH];
+  if (type === rules.optionType1 && dataBytes === IP_ADDRESS_BYTES) return CLASS_FAST_CNP_1;
+  return type === rules.optionType2 && dataBytes >= OPTION_2_LEAST_BYTES ? CLASS_FAST_CNP_2 : 0;
+}
+
+/** Notes where the original destination and the IOAM trace of a packet are, once its class is known. */
+export function noteOptionContents(d: Dissection, classCode: number): void {
+  const isFastCnp = classCode === CLASS_FAST_CNP_1 || classCode === CLASS_FAST_CNP_2;
+  if (isFastCnp) {
+    const dataBytes = d.bytes[d.fastCnpOptionOffset + OPTION_LENGTH];
+    d.originalDestinationOffset = d.fastCnpOptionOffset + OPTION_DATA + dataBytes - IP_ADDRESS_BYTES;
+  }
+  if (classCode === CLASS_FAST_CNP_2) {
+    if (isTrace(d, d.fastCnpOptionOffset)) noteTrace(d, d.fastCnpOptionOffset, IP_ADDRESS_BYTES);
+  } else if (d.hopTraceOffset > 0) {
+    noteTrace(d, d.hopTraceOffset, 0);
+  }
+}
+
+function noteTrace(d: Dissection, optionOffset: number, trailerBytes: number): void {
+  d.ioamOffset = optionOffset + OPTION_DATA + IOAM_PREFIX_BYTES;
+  d.ioamBytes = d.bytes[optionOffset + OPTION_LENGTH] - IOAM_PREFIX_BYTES - trailerBytes;
+}

@@ -1,0 +1,184 @@
+/**
+ * Third part of a dissection: from the UDP header to the ICRC (Annex A17, sections A17.3.2 and A17.3.3; IBTA volume 1,
+ * section 9), or to an ARN message.
+ */
+import {
+  CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
+  PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE,
+  WHY_QP_ZERO, WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION,
+} from '../abi/codes.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { IPV6_SOURCE } from '../wire/ip/ipv6.js';
+import { ROCE_V2_PORT, UDP_BYTES, UDP_DESTINATION_PORT, UDP_LENGTH } from '../wire/ip/udp.js';
+import { readU16, readU24 } from '../wire/octets.js';
+import { AETH_BYTES } from '../wire/roce/aeth.js';
+import { ATOMIC_ACK_ETH_BYTES } from '../wire/roce/atomic-ack-eth.js';
+import { ATOMIC_ETH_BYTES } from '../wire/roce/atomic-eth.js';
+import { BTH_BYTES, BTH_DEST_QPN, BTH_FLAGS, OPCODE_CNP } from '../wire/roce/bth.js';
+import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
+import { DETH_BYTES } from '../wire/roce/deth.js';
+import { ICRC_BYTES } from '../wire/roce/icrc.js';
+import { IETH_BYTES } from '../wire/roce/ieth.js';
+import { IMMEDIATE_DATA_BYTES } from '../wire/roce/immediate-data.js';
+import { extendedHeaderSet } from '../wire/roce/opcodes.js';
+import { RDETH_BYTES } from '../wire/roce/rdeth.js';
+import { RETH_BYTES } from '../wire/roce/reth.js';
+import { XRCETH_BYTES } from '../wire/roce/xrceth.js';
+import { checkDissectedIcrc } from './check-icrc.js';
+import type { Dissection } from './dissection.js';
+import {
+  LAYER_AETH, LAYER_ARN, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_RDETH, LAYER_UDP,
+} from './layer-kinds.js';
+import type { DissectionRules } from './rules.js';
+import { classOfCnp, noteOptionContents } from './walk-options.js';
+
+const OPCODE_RC_ACK = 0x11;
+const OPCODE_RC_ATOMIC_ACK = 0x12;
+/** Top three bits of an opcode: RC, UC, RD, UD are 0..3, XRC is 5. */
+const TRANSPORT_SHIFT = 5;
+const LAST_PLAIN_TRANSPORT = 3;
+const TRANSPORT_XRC = 5;
+/** Top three bits of a syndrome that means NAK: receiver not ready, and NAK proper. */
+const SYNDROME_SHIFT = 5;
+const SYNDROME_RNR_NAK = 1;
+const SYNDROME_NAK = 3;
+/** Octets of each extended header, from RDETH on in wire order. */
+const EXTENDED_HEADER_BYTES = [
+  RDETH_BYTES, DETH_BYTES, XRCETH_BYTES, RETH_BYTES, ATOMIC_ETH_BYTES, AETH_BYTES, ATOMIC_ACK_ETH_BYTES,
+  IMMEDIATE_DATA_BYTES, IETH_BYTES,
+];
+/** The engine's packet record keeps offsets in 16 bits. */
+const LARGEST_END_OFFSET = 0xffff;
+
+/** Walks a UDP datagram that ends, as the IP header says, at `endOffset`. */
+export function walkUdp(
+  d: Dissection,
+  at: number,
+  endOffset: number,
+  isFragment: boolean,
+  rules: DissectionRules,
+): void {
+  const payloadOffset = at + UDP_BYTES;
+  if (d.lacks(LAYER_UDP, at, payloadOffset, endOffset, WHY_UDP_LENGTH)) return;
+  d.add(LAYER_UDP, at, UDP_BYTES);
+  const port = readU16(d.bytes, at + UDP_DESTINATION_PORT);
+  if (port !== ROCE_V2_PORT) {
+    d.settle(CLASS_OTHER, WHY_NONE);
+    d.addRest(port === rules.arnPort && !isFragment ? LAYER_ARN : LAYER_PAYLOAD, payloadOffset, endOffset);
+    return;
+  }
+  if (isFragment) {
+    d.settle(CLASS_DISCARD, strictObjection(d, rules) || WHY_FRAGMENT);
+    d.addRest(LAYER_PAYLOAD, payloadOffset, endOffset);
+    return;
+  }
+  walkRoce(d, at, endOffset, rules);
+}
+
+function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: DissectionRules): void {
+  const bthOffset = udpOffset + UDP_BYTES;
+  const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
+  const endOffset = udpOffset + length;
+  if (length < UDP_BYTES || endOffset > datagramEnd || endOffset > LARGEST_END_OFFSET) {
+    d.fail(LAYER_UDP, udpOffset, length, datagramEnd - udpOffset, WHY_UDP_LENGTH);
+    return;
+  }
+  const room = endOffset - bthOffset;
+  if (room < BTH_BYTES + ICRC_BYTES) {
+    d.fail(LAYER_BTH, bthOffset, BTH_BYTES + ICRC_BYTES, room, WHY_BTH_SHORT);
+    return;
+  }
+  if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
+  if (!d.settled) settleRoce(d, bthOffset, endOffset, rules);
+  walkTransport(d, bthOffset, endOffset);
+  if (d.troubleKind === 0) d.addRest(LAYER_TRAILER, endOffset, datagramEnd);
+}
+
+/** The class of a RoCEv2 packet, as the engine's parser gives it. */
+function settleRoce(d: Dissection, bthOffset: number, endOffset: number, rules: DissectionRules): void {
+  const opcode = d.bytes[bthOffset];
+  const classCode = opcode === OPCODE_CNP ? classOfCnp(d, rules) : classOfOpcode(d, opcode, bthOffset, endOffset);
+  if (d.settled) return;
+  if (classCode === 0) {
+    d.settle(CLASS_MALFORMED, WHY_FAST_CNP_OPTION);
+    return;
+  }
+  const destQpn = readU24(d.bytes, bthOffset + BTH_DEST_QPN);
+  const objection = strictObjection(d, rules) || objectionTo(d, opcode, destQpn);
+  if (objection !== WHY_NONE) {
+    d.settle(CLASS_DISCARD, objection);
+    return;
+  }
+  d.settle(classCode, WHY_NONE);
+  d.bthOffset = bthOffset;
+  d.opcode = opcode;
+  d.destQpn = destQpn;
+  d.endOffset = endOffset;
+  noteOptionContents(d, classCode);
+  if (d.originalDestinationOffset > 0) d.fromReceiver = isFromReceiver(d) ? 1 : 0;
+  if (endOffset <= d.bytes.length) d.icrc = rules.checksIcrc ? checkDissectedIcrc(d, rules) : ICRC_NOT_CHECKED;
+}
+
+/** Data, ACK or NAK; an acknowledgement without its AETH settles the class at once. */
+function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffset: number): number {
+  if (opcode !== OPCODE_RC_ACK && opcode !== OPCODE_RC_ATOMIC_ACK) return CLASS_DATA;
+  const aethOffset = bthOffset + BTH_BYTES;
+  const aethEnd = aethOffset + AETH_BYTES;
+  if (aethEnd + ICRC_BYTES > endOffset) {
+    d.settle(CLASS_MALFORMED, WHY_AETH_SHORT);
+    return CLASS_MALFORMED;
+  }
+  if (aethEnd > d.bytes.length) {
+    d.settle(CLASS_CUT, WHY_AETH_SHORT);
+    return CLASS_CUT;
+  }
+  const kind = d.bytes[aethOffset] >> SYNDROME_SHIFT;
+  return kind === SYNDROME_RNR_NAK || kind === SYNDROME_NAK ? CLASS_NAK : CLASS_ACK;
+}
+
+function strictObjection(d: Dissection, rules: DissectionRules): number {
+  return rules.mode === PARSE_STRICT_A17 ? d.strictObjection : WHY_NONE;
+}
+
+function objectionTo(d: Dissection, opcode: number, destQpn: number): number {
+  if (d.hasOptionToDiscard) return WHY_UNKNOWN_OPTION;
+  if (destQpn === 0) return WHY_QP_ZERO;
+  const transport = opcode >> TRANSPORT_SHIFT;
+  const isKnown = opcode === OPCODE_CNP || transport <= LAST_PLAIN_TRANSPORT || transport === TRANSPORT_XRC;
+  return isKnown ? WHY_NONE : WHY_OPCODE;
+}
+
+function isFromReceiver(d: Dissection): boolean {
+  const source = d.ipOffset + IPV6_SOURCE;
+  for (let i = 0; i < IP_ADDRESS_BYTES; i++) {
+    if (d.bytes[source + i] !== d.bytes[d.originalDestinationOffset + i]) return false;
+  }
+  return true;
+}
+
+/** Walks BTH, extended headers, payload, padding and ICRC; the BTH is there. */
+export function walkTransport(d: Dissection, bthOffset: number, endOffset: number): void {
+  const opcode = d.bytes[bthOffset];
+  const bodyEnd = endOffset - ICRC_BYTES;
+  d.add(LAYER_BTH, bthOffset, BTH_BYTES);
+  let at = bthOffset + BTH_BYTES;
+  // Bits of the set and numbers of the kinds are both in wire order.
+  let extended = extendedHeaderSet(opcode);
+  for (let kind = LAYER_RDETH; extended !== 0; kind++, extended >>= 1) {
+    if ((extended & 1) === 0) continue;
+    const length = EXTENDED_HEADER_BYTES[kind - LAYER_RDETH];
+    if (d.lacks(kind, at, at + length, bodyEnd, kind === LAYER_AETH ? WHY_AETH_SHORT : WHY_NONE)) return;
+    d.add(kind, at, length);
+    at += length;
+  }
+  if (opcode === OPCODE_CNP) {
+    // Receivers take a CNP however long it is: fewer octets are what they are, more are payload.
+    const reservedEnd = Math.min(at + CNP_RESERVED_BYTES, bodyEnd);
+    d.addRest(LAYER_CNP_RESERVED, at, reservedEnd);
+    at = reservedEnd;
+  }
+  const padOffset = Math.max(at, bodyEnd - ((d.bytes[bthOffset + BTH_FLAGS] >> 4) & 3));
+  d.addRest(LAYER_PAYLOAD, at, padOffset);
+  d.addRest(LAYER_PAD, padOffset, bodyEnd);
+  if (!d.lacks(LAYER_ICRC, bodyEnd, endOffset, endOffset, WHY_NONE)) d.add(LAYER_ICRC, bodyEnd, ICRC_BYTES);
+}

@@ -1,0 +1,111 @@
+/** Words for the numbers of a packet: what a reader of `describe` or of the tree would otherwise look up. */
+import type { WHY_NAMES } from '../abi/names.js';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
+import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
+import { ROCE_V2_PORT } from '../wire/ip/udp.js';
+import { aethKind } from '../wire/roce/aeth.js';
+import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import { opcodeName } from '../wire/roce/opcodes.js';
+import { IOAM_TYPE_NAMES } from '../wire/telemetry/ioam-option.js';
+import type { LayerKind } from './layer-kinds.js';
+
+/** ECN code points by number (RFC 3168, section 5). */
+export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;
+
+/** Titles of layers. */
+export const LAYER_TITLES: Readonly<Record<LayerKind, string>> = {
+  ethernet: 'Ethernet II',
+  'linux-sll': 'Linux cooked capture',
+  'linux-sll2': 'Linux cooked capture, version 2',
+  pause: 'MAC control, PAUSE',
+  pfc: 'MAC control, priority-based flow control',
+  grh: 'Global Route Header',
+  ipv4: 'Internet Protocol version 4',
+  ipv6: 'Internet Protocol version 6',
+  'hop-by-hop': 'IPv6 Hop-by-Hop Options',
+  'destination-options': 'IPv6 Destination Options',
+  routing: 'IPv6 Routing header',
+  'segment-routing': 'IPv6 Segment Routing header',
+  fragment: 'IPv6 Fragment header',
+  udp: 'User Datagram Protocol',
+  bth: 'Base Transport Header',
+  rdeth: 'Reliable Datagram Extended Transport Header',
+  deth: 'Datagram Extended Transport Header',
+  xrceth: 'XRC Extended Transport Header',
+  reth: 'RDMA Extended Transport Header',
+  'atomic-eth': 'Atomic Extended Transport Header',
+  aeth: 'ACK Extended Transport Header',
+  'atomic-ack-eth': 'Atomic ACK Extended Transport Header',
+  immdt: 'Immediate Data',
+  ieth: 'Invalidate Extended Transport Header',
+  'cnp-reserved': 'CNP, reserved octets',
+  payload: 'Payload',
+  pad: 'Pad octets',
+  icrc: 'Invariant CRC',
+  trailer: 'Trailer',
+  undecoded: 'Octets that could not be decoded',
+  arn: 'Adaptive Routing Notification',
+  'roce-fc-icmp': 'ICMP, lossless discovery',
+};
+
+const ETHER_TYPE_WORDS = new Map([
+  [ETHERTYPE_IPV4, 'IPv4'], [ETHERTYPE_IPV6, 'IPv6'], [ETHERTYPE_MAC_CONTROL, 'MAC control'], [ETHERTYPE_ROCE_V1, 'RoCEv1'],
+]);
+const PROTOCOL_WORDS = new Map([
+  [0, 'Hop-by-Hop Options'], [1, 'ICMP'], [4, 'IPv4'], [6, 'TCP'], [17, 'UDP'], [27, 'InfiniBand transport'], [41, 'IPv6'],
+  [43, 'Routing'], [44, 'Fragment'], [58, 'ICMPv6'], [59, 'none'], [60, 'Destination Options'],
+]);
+
+/** How a number is written, and what it means. */
+export interface NumberForm {
+  readonly hexDigits?: number;
+  readonly meaning?: (value: number) => string | undefined;
+}
+
+/** Forms of numeric fields, by name; in decimal without a word unless listed here. */
+export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
+  etherType: { hexDigits: 4, meaning: (value) => ETHER_TYPE_WORDS.get(value) },
+  protocolType: { hexDigits: 4, meaning: (value) => ETHER_TYPE_WORDS.get(value) },
+  tpid: { hexDigits: 4 },
+  nextHeader: { meaning: (value) => PROTOCOL_WORDS.get(value) },
+  protocol: { meaning: (value) => PROTOCOL_WORDS.get(value) },
+  ecn: { meaning: (value) => ECN_WORDS[value] },
+  flowLabel: { hexDigits: 5 },
+  identification: { hexDigits: 4 },
+  checksum: { hexDigits: 4 },
+  destinationPort: { meaning: (value) => (value === ROCE_V2_PORT ? 'RoCEv2' : undefined) },
+  opcode: { hexDigits: 2, meaning: opcodeName },
+  pKey: { hexDigits: 4 },
+  qKey: { hexDigits: 8 },
+  rKey: { hexDigits: 8 },
+  destQpn: { hexDigits: 6 },
+  sourceQpn: { hexDigits: 6 },
+  syndrome: { hexDigits: 2, meaning: aethKind },
+  immediateData: { hexDigits: 8 },
+  icrc: { hexDigits: 8 },
+  classEnableVector: { hexDigits: 4 },
+  traceType: { hexDigits: 6 },
+  ioamOptionType: { meaning: (value) => IOAM_TYPE_NAMES[value] },
+};
+
+/** Refusal reasons as sentences. */
+export const WHY_WORDS: Readonly<Record<keyof typeof WHY_NAMES, string>> = {
+  none: '',
+  linkShort: 'the frame ends inside the link header',
+  ipShort: 'the frame ends inside the IP header',
+  ipVersion: 'the IP version is not what the link header says',
+  ihl: 'the IPv4 header length is impossible',
+  ipLength: 'the IP length does not fit the frame',
+  extensionLength: 'an extension header reaches beyond the datagram',
+  optionLength: 'an option reaches beyond its header',
+  udpLength: 'the UDP length does not fit the datagram',
+  bthShort: 'no room for BTH and ICRC',
+  aethShort: 'an acknowledgement without AETH',
+  fastCnpOption: 'the Fast CNP option fits neither form, or there are several',
+  extensionHeader: 'Annex A17 allows no extension headers (CA17-16)',
+  ipv4Fields: 'IPv4 options or flags against Annex A17 (CA17-3, CA17-7)',
+  unknownOption: 'an unknown option asks for a discard',
+  qpZero: 'destination QP 0 (CA17-33)',
+  fragment: 'a fragment',
+  opcode: 'a reserved opcode',
+};

@@ -1,0 +1,85 @@
+/**
+ * What the documents leave open about ARN messages (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), as named choices.
+ *
+ *   Para-Type   the draft numbers its bits, but does not say from which end: `bitOrder`
+ *   flow        "five-tuple", without a layout: `flowFormat`, `flowPadding`
+ *   time        "compression time", without a unit: `timeUnit` (see `compression-time.ts`)
+ *
+ * Both ends have to agree on them: nothing in a message tells them. The codec leaves the time a number; `timeUnit` is
+ * here so that one object holds all that was agreed on.
+ */
+import { requireChoice } from '../octets.js';
+import type { CompressionTimeFormat } from './compression-time.js';
+
+/** Para-Type bits, by the draft's numbers. */
+export const PARA_FLOW = 0;
+export const PARA_PATH = 1;
+export const PARA_PRIORITY = 2;
+export const PARA_COMPRESSION_TIME = 3;
+/** Bits from here to 7 name parameters of unknown size. */
+export const PARA_KNOWN_BITS = 4;
+
+const BIT_ORDERS = ['msb-first', 'lsb-first'] as const;
+const FLOW_FORMATS = ['versioned', 'ipv4', 'ipv6'] as const;
+const FLOW_PADDINGS = ['to-4', 'none'] as const;
+
+/** Which bit of the Para-Type octet is bit 0: the most significant one, or the least. */
+export type ArnBitOrder = (typeof BIT_ORDERS)[number];
+
+/**
+ * How a five-tuple stands in a message: addresses, protocol, ports, in this order.
+ *
+ * - `versioned`: an octet with the IP version first, 4 or 6; then addresses of 4 or 16 octets: 14 or 38 octets.
+ * - `ipv4`: addresses of 4 octets, always: 13 octets; IPv6 flows can't be told.
+ * - `ipv6`: addresses of 16 octets, always, IPv4 as IPv4-mapped: 37 octets.
+ */
+export type ArnFlowFormat = (typeof FLOW_FORMATS)[number];
+
+/** Zero octets behind the five-tuple: up to a multiple of 4, or none. */
+export type ArnFlowPadding = (typeof FLOW_PADDINGS)[number];
+
+/** The choices; each has a default. */
+export interface ArnFormat extends CompressionTimeFormat {
+  /** Default `msb-first`, as the IETF draws bits. */
+  readonly bitOrder?: ArnBitOrder;
+  /** Default `versioned`: the one that is compact, holds both families and shows its own end. */
+  readonly flowFormat?: ArnFlowFormat;
+  /** Default `to-4`: the parameters behind it stay on the rows of the draft's drawings. */
+  readonly flowPadding?: ArnFlowPadding;
+}
+
+/** The defaults. */
+export const arnFormatDefaults = Object.freeze({
+  bitOrder: 'msb-first',
+  flowFormat: 'versioned',
+  flowPadding: 'to-4',
+  timeUnit: 'us',
+} as const satisfies ArnFormat);
+
+/** The order of bits agreed on. @throws RoceError `INVALID_ARGUMENT` for an unknown one. */
+export function bitOrderOf({ bitOrder = arnFormatDefaults.bitOrder }: ArnFormat): ArnBitOrder {
+  requireChoice('arn format.bitOrder', bitOrder, BIT_ORDERS);
+  return bitOrder;
+}
+
+/** The form of five-tuples agreed on. @throws RoceError `INVALID_ARGUMENT` for an unknown one. */
+export function flowFormatOf({ flowFormat = arnFormatDefaults.flowFormat }: ArnFormat): ArnFlowFormat {
+  requireChoice('arn format.flowFormat', flowFormat, FLOW_FORMATS);
+  return flowFormat;
+}
+
+/** Five-tuples take a multiple of this many octets. @throws RoceError `INVALID_ARGUMENT` for an unknown padding. */
+export function flowUnitBytesOf({ flowPadding = arnFormatDefaults.flowPadding }: ArnFormat): number {
+  requireChoice('arn format.flowPadding', flowPadding, FLOW_PADDINGS);
+  return flowPadding === 'to-4' ? 4 : 1;
+}
+
+/** The mask of Para-Type bit `bit` (0..7) in its octet. */
+export function paraMask(bit: number, bitOrder: ArnBitOrder): number {
+  return bitOrder === 'msb-first' ? 0x80 >> bit : 1 << bit;
+}
+
+/** The masks of the bits whose parameters are unknown, all in one. */
+export function unknownParaMask(bitOrder: ArnBitOrder): number {
+  return bitOrder === 'msb-first' ? 0xff >> PARA_KNOWN_BITS : (0xff << PARA_KNOWN_BITS) & 0xff;
+}

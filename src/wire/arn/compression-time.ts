@@ -1,0 +1,90 @@
+/**
+ * The unit of an ARN's compression time, which draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1.2 does not state.
+ *
+ *   us          microseconds
+ *   pfc-quanta  512 bit times at the rate of the link, as in PAUSE and PFC frames (IEEE 802.3, annex 31B)
+ *
+ * Times are whole picoseconds. What is no whole number is rounded up: nobody is held for less than was asked.
+ */
+import { RoceError } from '../../errors.js';
+import { requireChoice, requireField } from '../octets.js';
+
+const UNITS = ['us', 'pfc-quanta'] as const;
+
+/** Bits of a quantum. */
+export const PFC_QUANTUM_BITS = 512;
+
+const PS_PER_US = 1e6;
+const PS_PER_SECOND = 10n ** 12n;
+const MAX_U32 = 0xffffffff;
+
+/** The unit of a compression time. */
+export type CompressionTimeUnit = (typeof UNITS)[number];
+
+/** How compression times are to be understood; both ends have to agree. */
+export interface CompressionTimeFormat {
+  /** Default `us`. */
+  readonly timeUnit?: CompressionTimeUnit;
+  /** Rate of the link, bits per second, a whole number; needed by `pfc-quanta`, ignored by `us`. */
+  readonly rateBps?: number;
+}
+
+/**
+ * A compression time as picoseconds, rounded up.
+ * @param compressionTime 32 bits.
+ * @throws RoceError `INVALID_ARGUMENT` for a bad number or unit, or a time of more than 2^53 - 1 ps.
+ */
+export function compressionTimePs(compressionTime: number, format: CompressionTimeFormat = {}): number {
+  requireField('arn.compressionTime', compressionTime, MAX_U32);
+  const rateBps = quantaRateOf(format);
+  if (rateBps === undefined) return compressionTime * PS_PER_US;
+  const bits = BigInt(compressionTime) * BigInt(PFC_QUANTUM_BITS);
+  const timePs = Number(divideUp(bits * PS_PER_SECOND, BigInt(rateBps)));
+  if (Number.isSafeInteger(timePs)) return timePs;
+  throw new RoceError('INVALID_ARGUMENT', 'compression time too long', {
+    got: compressionTime,
+    allowed: 'at most 2^53 - 1 picoseconds',
+    where: 'arn.compressionTime',
+  });
+}
+
+/**
+ * Picoseconds as a compression time, rounded up.
+ * @throws RoceError `INVALID_ARGUMENT` for a time that is no whole number, below 0, or too long for 32 bits.
+ */
+export function compressionTimeOf(timePs: number, format: CompressionTimeFormat = {}): number {
+  const rateBps = quantaRateOf(format);
+  if (Number.isSafeInteger(timePs) && timePs >= 0) {
+    const time = rateBps === undefined ? Math.ceil(timePs / PS_PER_US) : quantaOf(timePs, rateBps);
+    if (time <= MAX_U32) return time;
+  }
+  throw new RoceError('INVALID_ARGUMENT', 'no compression time', {
+    got: timePs,
+    allowed: `whole picoseconds, at most ${MAX_U32} ${format.timeUnit ?? 'us'}`,
+    where: 'timePs',
+  });
+}
+
+/**
+ * The rate that quanta count at; nothing for microseconds.
+ * @throws RoceError `INVALID_ARGUMENT` for an unknown unit, or quanta without a rate.
+ */
+export function quantaRateOf({ timeUnit = 'us', rateBps }: CompressionTimeFormat): number | undefined {
+  requireChoice('timeUnit', timeUnit, UNITS);
+  if (timeUnit === 'us') return undefined;
+  if (rateBps !== undefined && Number.isSafeInteger(rateBps) && rateBps > 0) return rateBps;
+  throw new RoceError('INVALID_ARGUMENT', 'quanta need the rate of the link', {
+    got: rateBps,
+    allowed: 'a whole number of bits per second, above 0',
+    where: 'rateBps',
+  });
+}
+
+function quantaOf(timePs: number, rateBps: number): number {
+  const psTimesRate = BigInt(timePs) * BigInt(rateBps);
+  return Number(divideUp(psTimesRate, BigInt(PFC_QUANTUM_BITS) * PS_PER_SECOND));
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

@@ -1,0 +1,63 @@
+/**
+ * A DSCP to priority map on the wire: whole, or as a hash where there is no room.
+ *
+ *   whole  24 octets: 64 priorities of 3 bits, DSCP 0 first, most significant bits first
+ *   hash   32 bits: FNV-1a over the 64 priorities, one octet each, DSCP 0 first
+ *
+ * Equal hashes mean equal maps but for a chance of 2^-32 (or a forger, who could as well send a false map).
+ */
+import { RoceError } from '../../errors.js';
+import { requireField } from '../octets.js';
+
+/** Entries: a DSCP has 6 bits. */
+export const DSCP_COUNT = 64;
+/** Largest priority (IEEE 802.1Q: 3 bits). */
+export const PRIORITY_MAX = 7;
+/** The map on the wire. */
+export const DSCP_MAP_BYTES = 24;
+
+const PRIORITY_BITS = 3;
+const GROUP_BYTES = 3;
+const GROUP_ENTRIES = 8;
+/** FNV-1a, 32 bits: offset basis and prime. */
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Priority of each DSCP: 64 numbers, 0..7. */
+export type DscpMap = readonly number[];
+
+/** @throws RoceError `INVALID_ARGUMENT` unless there are 64 priorities of 0..7. */
+export function requireDscpMap(where: string, map: DscpMap): void {
+  const got = Array.isArray(map) ? map.length : typeof map;
+  if (got !== DSCP_COUNT) {
+    throw new RoceError('INVALID_ARGUMENT', 'no DSCP map', { got, allowed: `${DSCP_COUNT} priorities`, where });
+  }
+  map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, PRIORITY_MAX));
+}
+
+/** Reads the 24 octets at `offset`; the caller has checked the length. Every such map is a good one. */
+export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
+  return Array.from({ length: DSCP_COUNT }, (_, dscp) => {
+    const entry = dscp % GROUP_ENTRIES;
+    const at = offset + Math.floor(dscp / GROUP_ENTRIES) * GROUP_BYTES;
+    const group = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
+    return (group >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & PRIORITY_MAX;
+  });
+}
+
+/** Writes the 24 octets at `offset`; the caller has checked map and room. */
+export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): void {
+  for (let first = 0, at = offset; first < DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
+    let group = 0;
+    for (let dscp = first; dscp < first + GROUP_ENTRIES; dscp++) group = (group << PRIORITY_BITS) | map[dscp];
+    target[at] = group >>> 16;
+    target[at + 1] = group >>> 8;
+    target[at + 2] = group;
+  }
+}
+
+/** The map's hash, 0..2^32 - 1. @throws RoceError `INVALID_ARGUMENT` as `requireDscpMap`. */
+export function hashDscpMap(map: DscpMap): number {
+  requireDscpMap('map', map);
+  return map.reduce((hash, priority) => Math.imul(hash ^ priority, FNV_PRIME) >>> 0, FNV_BASIS);
+}

@@ -1,0 +1,41 @@
+/**
+ * Class/QoS map data for little room: parts are left out, the least important first, until the rest fits.
+ */
+import { RoceError } from '../../errors.js';
+import { hashDscpMap } from './dscp-map.js';
+import type { QosData } from './qos-data.js';
+import { QOS_DATA_BYTES, qosDataBytes } from './qos-data.js';
+import type { QosParts } from './qos-parts.js';
+
+/** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the refusal. */
+const LEFT_OUT_IN_ORDER = ['unknownParts', 'dscpToPriority', 'etsShares', 'pfcLevels', 'mtuBytes', 'dscpMapHash'] as const;
+
+/**
+ * The data, or as much of it as fits. The first part and a refusal always stay.
+ *
+ * @param roomBytes 26 for any IPv4 option, 64 for an IPv6 option and for replies.
+ * @throws RoceError `INVALID_ARGUMENT` when not even these fit.
+ */
+export function fitQosData(data: QosData, roomBytes: number): QosData {
+  let fitting = data;
+  for (const part of LEFT_OUT_IN_ORDER) {
+    if (qosDataBytes(fitting) <= roomBytes) return fitting;
+    fitting = without(fitting, part);
+  }
+  if (qosDataBytes(fitting) <= roomBytes) return fitting;
+  throw new RoceError('INVALID_ARGUMENT', 'no room for class/QoS map data', {
+    got: roomBytes,
+    allowed: `at least ${QOS_DATA_BYTES} octets, 3 more with a refusal`,
+    where: 'roomBytes',
+  });
+}
+
+function without(data: QosData, part: keyof QosParts): QosData {
+  const { [part]: leftOut, ...rest } = data;
+  if (part === 'dscpToPriority' && leftOut !== undefined) return { ...rest, dscpMapHash: mapHash(data) };
+  return rest;
+}
+
+function mapHash({ dscpToPriority = [] }: QosData): number {
+  return hashDscpMap(dscpToPriority);
+}

@@ -1,0 +1,56 @@
+/**
+ * Checksum of ICMP messages: over the message alone (ICMPv4, RFC 792), or over the message and a pseudo-header of
+ * addresses, length and next header 58 (ICMPv6, RFC 4443, section 2.3; RFC 8200, section 8.1).
+ */
+import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
+import { readU16, requireLength, requireOctets } from '../octets.js';
+
+/** Protocol number of ICMPv4. */
+export const PROTOCOL_ICMP = 1;
+/** Next header value of ICMPv6. */
+export const PROTOCOL_ICMPV6 = 58;
+/** Offset of the checksum in every ICMP message. */
+export const ICMP_CHECKSUM = 2;
+/** Type, code, checksum: what every ICMP message has. */
+export const ICMP_LEAST_BYTES = 4;
+
+/** What an ICMPv6 checksum covers beside the message. */
+export interface IcmpPseudoHeader {
+  /** 16 octets. */
+  readonly source: Uint8Array;
+  /** 16 octets. */
+  readonly destination: Uint8Array;
+}
+
+/**
+ * The checksum that the message between two offsets should have, whatever its checksum field holds. Allocates nothing.
+ *
+ * @param pseudoHeader for ICMPv6.
+ * @throws RoceError `INVALID_PACKET` when there are fewer than 4 octets, `INVALID_ARGUMENT` for addresses that have
+ * not 16.
+ */
+export function computeIcmpChecksum(
+  bytes: Uint8Array,
+  offset: number,
+  endOffset: number,
+  pseudoHeader?: IcmpPseudoHeader,
+): number {
+  requireOctets('icmp', bytes, offset, ICMP_LEAST_BYTES, endOffset);
+  let sum = sumOf(bytes, offset, endOffset) - readU16(bytes, offset + ICMP_CHECKSUM);
+  if (pseudoHeader !== undefined) sum += sumOfPseudoHeader(pseudoHeader) + (endOffset - offset) + PROTOCOL_ICMPV6;
+  sum = (sum & 0xffff) + (sum >>> 16);
+  sum = (sum & 0xffff) + (sum >>> 16);
+  return ~sum & 0xffff;
+}
+
+function sumOfPseudoHeader({ source, destination }: IcmpPseudoHeader): number {
+  requireLength('pseudoHeader.source', source, IP_ADDRESS_BYTES);
+  requireLength('pseudoHeader.destination', destination, IP_ADDRESS_BYTES);
+  return sumOf(source, 0, IP_ADDRESS_BYTES) + sumOf(destination, 0, IP_ADDRESS_BYTES);
+}
+
+function sumOf(bytes: Uint8Array, offset: number, endOffset: number): number {
+  let sum = 0;
+  for (let at = offset; at + 1 < endOffset; at += 2) sum += readU16(bytes, at);
+  return (endOffset - offset) % 2 === 0 ? sum : sum + (bytes[endOffset - 1] << 8);
+}

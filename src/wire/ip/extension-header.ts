@@ -1,0 +1,213 @@
+/**
+ * What all IPv6 extension headers but Fragment have in common (RFC 8200, section 4; RFC 6564), and the chain of them.
+ *
+ *   0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 contents
+ *
+ * Which header it is stands in the one before it. The Fragment header has no length (fragment-header.ts): the walk ends
+ * there, since what follows a fragment may be the middle of a packet.
+ */
+import { RoceError } from '../../errors.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { requireField, requireOctets, requireTarget } from '../octets.js';
+
+/** Next header values. */
+export const NEXT_HEADER_HOP_BY_HOP = 0;
+export const NEXT_HEADER_ROUTING = 43;
+export const NEXT_HEADER_FRAGMENT = 44;
+export const NEXT_HEADER_NONE = 59;
+export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
+
+/** Offsets from the first octet of an extension header. */
+export const EXTENSION_NEXT_HEADER = 0;
+export const EXTENSION_LENGTH = 1;
+export const EXTENSION_CONTENTS = 2;
+/** Extension headers come in multiples of this. */
+export const EXTENSION_UNIT_BYTES = 8;
+/** Longest extension header: its length has 8 bits. */
+export const EXTENSION_MAX_BYTES = (255 + 1) * EXTENSION_UNIT_BYTES;
+
+/** The drawing of docs/wire.md. */
+export const EXTENSION_HEADER_LAYOUT: HeaderLayout = {
+  title: 'IPv6 extension header',
+  source: 'RFC 8200, sections 4.3, 4.4 and 4.6; RFC 6564, section 4',
+  bytes: EXTENSION_CONTENTS,
+  fields: [
+    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
+    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
+  ],
+  followedBy: 'contents, 6 octets and 8 more for each unit of headerExtLen',
+};
+
+const LAYER = 'ipv6 extension header';
+
+/** One extension header, in place. */
+export interface ExtensionHeader {
+  /** Its own number: what the header before it calls "next header". */
+  readonly type: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** The extension headers of a packet, and what follows them. */
+export interface ExtensionChain {
+  readonly headers: readonly ExtensionHeader[];
+  /** Next header value behind the last extension header. */
+  readonly upperProtocol: number;
+  readonly upperOffset: number;
+}
+
+/** An extension header of any kind. */
+export interface RawExtensionHeader {
+  readonly nextHeader: number;
+  /** Octets of the header / 8 - 1. */
+  readonly headerExtLen: number;
+  /** 6 octets, or 8 more, and so on. */
+  readonly contents: Uint8Array;
+}
+
+/** What `buildExtensionHeader` needs; the length follows from the contents, and must agree with them if given. */
+export type RawExtensionFields = Omit<RawExtensionHeader, 'headerExtLen'> & Partial<RawExtensionHeader>;
+
+/** Reads what all extension headers have, in place. */
+export class ExtensionHeaderView extends HeaderView {
+  get nextHeader(): number {
+    return this.bytes[this.offset + EXTENSION_NEXT_HEADER];
+  }
+  get headerExtLen(): number {
+    return this.bytes[this.offset + EXTENSION_LENGTH];
+  }
+  /** Octets of this header. */
+  get headerBytes(): number {
+    return (this.headerExtLen + 1) * EXTENSION_UNIT_BYTES;
+  }
+  get contents(): Uint8Array {
+    return this.bytes.subarray(this.offset + EXTENSION_CONTENTS, this.payloadOffset);
+  }
+  /** Where the next header starts. */
+  get payloadOffset(): number {
+    return this.offset + this.headerBytes;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireExtensionHeader(LAYER, bytes, offset);
+  }
+}
+
+/**
+ * The length check of all extension headers with a length.
+ * @returns the header's octets.
+ * @throws RoceError `INVALID_PACKET` when they end inside it.
+ */
+export function requireExtensionHeader(
+  layer: string,
+  bytes: Uint8Array,
+  offset: number,
+  endOffset = bytes.length,
+): number {
+  requireOctets(layer, bytes, offset, EXTENSION_UNIT_BYTES, endOffset);
+  const headerBytes = (bytes[offset + EXTENSION_LENGTH] + 1) * EXTENSION_UNIT_BYTES;
+  requireOctets(layer, bytes, offset, headerBytes, endOffset);
+  return headerBytes;
+}
+
+/**
+ * Walks Hop-by-Hop, Routing and Destination Options headers up to anything else.
+ *
+ * @param nextHeader the IPv6 header's.
+ * @param offset behind the IPv6 header.
+ * @param endOffset where the datagram ends.
+ * @throws RoceError `INVALID_PACKET` when a header reaches beyond the datagram.
+ */
+export function walkExtensionHeaders(
+  bytes: Uint8Array,
+  nextHeader: number,
+  offset: number,
+  endOffset: number,
+): ExtensionChain {
+  const headers: ExtensionHeader[] = [];
+  let type = nextHeader;
+  let at = offset;
+  while (type === NEXT_HEADER_HOP_BY_HOP || type === NEXT_HEADER_ROUTING || type === NEXT_HEADER_DESTINATION_OPTIONS) {
+    const headerBytes = requireExtensionHeader(LAYER, bytes, at, endOffset);
+    headers.push({ type, offset: at, bytes: headerBytes });
+    type = bytes[at + EXTENSION_NEXT_HEADER];
+    at += headerBytes;
+  }
+  return { headers, upperProtocol: type, upperOffset: at };
+}
+
+/**
+ * Reads an extension header without a look at its contents; the inverse of `buildExtensionHeader`.
+ * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ */
+export function parseExtensionHeader(bytes: Uint8Array, offset = 0): RawExtensionHeader {
+  const view = new ExtensionHeaderView(bytes, offset);
+  const { nextHeader, headerExtLen } = view;
+  return { nextHeader, headerExtLen, contents: view.contents.slice() };
+}
+
+/**
+ * Writes an extension header.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 octets,
+ * 8..2048.
+ */
+export function buildExtensionHeader(header: RawExtensionFields): Uint8Array {
+  const bytes = new Uint8Array(EXTENSION_CONTENTS + header.contents.length);
+  buildExtensionHeaderInto(bytes, 0, header);
+  return bytes;
+}
+
+/** As `buildExtensionHeader`, into `target`. @returns the offset behind the header. */
+export function buildExtensionHeaderInto(target: Uint8Array, offset: number, header: RawExtensionFields): number {
+  const headerBytes = EXTENSION_CONTENTS + header.contents.length;
+  requireExtensionLength('extensionHeader', headerBytes, header.headerExtLen);
+  beginExtensionHeader('extensionHeader', target, offset, header.nextHeader, headerBytes);
+  target.set(header.contents, offset + EXTENSION_CONTENTS);
+  return offset + headerBytes;
+}
+
+/**
+ * Writes next header and length.
+ * @param headerBytes checked by `requireExtensionLength`.
+ * @throws RoceError `INVALID_ARGUMENT` naming the next header, or when the whole header has no room.
+ */
+export function beginExtensionHeader(
+  where: string,
+  target: Uint8Array,
+  offset: number,
+  nextHeader: number,
+  headerBytes: number,
+): void {
+  requireField(`${where}.nextHeader`, nextHeader, 0xff);
+  requireTarget(where, target, offset, headerBytes);
+  target[offset + EXTENSION_NEXT_HEADER] = nextHeader;
+  target[offset + EXTENSION_LENGTH] = headerBytes / EXTENSION_UNIT_BYTES - 1;
+}
+
+/**
+ * Checks the octets of a header about to be written.
+ * @param headerExtLen if the caller has stated it.
+ * @throws RoceError `INVALID_ARGUMENT` unless they are a multiple of 8, 8..2048, and what was stated.
+ */
+export function requireExtensionLength(where: string, headerBytes: number, headerExtLen?: number): void {
+  const isWhole = headerBytes % EXTENSION_UNIT_BYTES === 0;
+  if (!isWhole || headerBytes < EXTENSION_UNIT_BYTES || headerBytes > EXTENSION_MAX_BYTES) {
+    throw new RoceError('INVALID_ARGUMENT', 'extension header of a wrong length', {
+      got: `${headerBytes} octets`,
+      allowed: `a multiple of ${EXTENSION_UNIT_BYTES} octets, ${EXTENSION_UNIT_BYTES}..${EXTENSION_MAX_BYTES}`,
+      where,
+    });
+  }
+  requireImplied(`${where}.headerExtLen`, headerExtLen, headerBytes / EXTENSION_UNIT_BYTES - 1);
+}
+
+/**
+ * Checks a field that follows from others, if the caller has stated it all the same.
+ * @throws RoceError `INVALID_ARGUMENT` when it is another number.
+ */
+export function requireImplied(where: string, stated: number | undefined, implied: number): void {
+  if (stated === undefined || stated === implied) return;
+  const allowed = `${implied}, which follows from the contents, or nothing`;
+  throw new RoceError('INVALID_ARGUMENT', 'field disagrees with the contents', { got: stated, allowed, where });
+}

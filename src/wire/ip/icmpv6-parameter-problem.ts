@@ -1,0 +1,260 @@
+/**
+ * ICMPv6 Parameter Problem (RFC 4443, sections 2.1, 2.3, 2.4 and 3.4).
+ *
+ *   0 type 4 | 1 code | 2 checksum (2) | 4 pointer (4) | 8 as much of the invoking packet as fits
+ *
+ * Code 2 answers an option that a node does not know and whose type has action bits 10 or 11 (RFC 8200, section 4.2):
+ * that is what a sender without Fast CNP says to a switch, so a switch may learn from it. The pointer is an offset in
+ * the invoking packet, and may lie beyond what is quoted. The whole packet, IPv6 header included, has at most 1280
+ * octets. The checksum is over a pseudo header of addresses, length and next header 58 too.
+ */
+import { RoceError } from '../../errors.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import {
+  invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
+} from '../octets.js';
+import type { ExtensionChain } from './extension-header.js';
+import { walkExtensionHeaders } from './extension-header.js';
+import { IP_ADDRESS_BYTES } from './ip-address.js';
+import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK } from './ipv6-options.js';
+import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
+
+/** Next header value of ICMPv6. */
+export const PROTOCOL_ICMPV6 = 58;
+
+/** Offsets from the first octet of the message. */
+export const ICMPV6_TYPE = 0;
+export const ICMPV6_CODE = 1;
+export const ICMPV6_CHECKSUM = 2;
+export const PARAMETER_PROBLEM_POINTER = 4;
+/** The part before the invoking packet. */
+export const PARAMETER_PROBLEM_BYTES = 8;
+
+export const ICMPV6_PARAMETER_PROBLEM = 4;
+export const CODE_ERRONEOUS_HEADER_FIELD = 0;
+export const CODE_UNRECOGNIZED_NEXT_HEADER = 1;
+export const CODE_UNRECOGNIZED_OPTION = 2;
+/** Longest packet with an ICMPv6 error: the least MTU of IPv6 (RFC 4443, section 2.4, c). */
+export const ICMPV6_ERROR_MAX_BYTES = 1280;
+
+/** Types below are errors (RFC 4443, section 2.1). */
+const ICMPV6_FIRST_INFORMATIONAL = 128;
+const ICMPV6_REDIRECT = 137;
+
+/** The drawing of docs/wire.md. */
+export const PARAMETER_PROBLEM_LAYOUT: HeaderLayout = {
+  title: 'ICMPv6 Parameter Problem',
+  source: 'RFC 4443, section 3.4',
+  bytes: PARAMETER_PROBLEM_BYTES,
+  fields: [
+    { name: 'type', offset: ICMPV6_TYPE, bits: 8 },
+    { name: 'code', offset: ICMPV6_CODE, bits: 8 },
+    { name: 'checksum', offset: ICMPV6_CHECKSUM, bits: 16 },
+    { name: 'pointer', offset: PARAMETER_PROBLEM_POINTER, bits: 32 },
+  ],
+  followedBy: 'the invoking packet from its IPv6 header on, as much as fits into 1280 octets',
+};
+
+const LAYER = 'icmpv6 parameter problem';
+
+export interface ParameterProblem {
+  /** 0 erroneous field, 1 unrecognized next header, 2 unrecognized option. */
+  readonly code: number;
+  /** As on the wire; see `computeIcmpv6Checksum`. */
+  readonly checksum: number;
+  /** 32 bits: offset of the trouble in the invoking packet. */
+  readonly pointer: number;
+  /** From its IPv6 header on, perhaps cut. */
+  readonly invokingPacket: Uint8Array;
+}
+
+/** What a Parameter Problem says and how it travels; RFC 4443 leaves the IPv6 fields open. */
+export interface ParameterProblemOptions {
+  /** Default 2, unrecognized option. */
+  readonly code?: number;
+  /** Default 64, as hosts have it (IANA, "IP TTL parameters"). */
+  readonly hopLimit?: number;
+  /** Default 0. */
+  readonly dscp?: number;
+  /** Default 0. */
+  readonly flowLabel?: number;
+}
+
+/** Reads a Parameter Problem in place. */
+export class ParameterProblemView extends HeaderView {
+  get code(): number {
+    return this.bytes[this.offset + ICMPV6_CODE];
+  }
+  get checksum(): number {
+    return readU16(this.bytes, this.offset + ICMPV6_CHECKSUM);
+  }
+  get pointer(): number {
+    const at = this.offset + PARAMETER_PROBLEM_POINTER;
+    return readU16(this.bytes, at) * 0x10000 + readU16(this.bytes, at + 2);
+  }
+  /** Where the invoking packet starts. */
+  get payloadOffset(): number {
+    return this.offset + PARAMETER_PROBLEM_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES);
+    const type = bytes[offset + ICMPV6_TYPE];
+    if (type !== ICMPV6_PARAMETER_PROBLEM) {
+      throw invalidPacket(LAYER, offset, 'has another type', type, `${ICMPV6_PARAMETER_PROBLEM}`);
+    }
+  }
+}
+
+/**
+ * Reads a Parameter Problem; the inverse of `buildParameterProblem`. The checksum is reported, not judged.
+ *
+ * @param offset of the ICMPv6 type.
+ * @param endOffset where the message ends, since a frame may have padding behind it.
+ * @throws RoceError `INVALID_PACKET` when the octets end inside its first eight, or for another type.
+ */
+export function parseParameterProblem(bytes: Uint8Array, offset = 0, endOffset = bytes.length): ParameterProblem {
+  const view = new ParameterProblemView(bytes, offset);
+  requireOctets(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES, endOffset);
+  const { code, checksum, pointer } = view;
+  return { code, checksum, pointer, invokingPacket: bytes.slice(view.payloadOffset, endOffset) };
+}
+
+/**
+ * Writes a Parameter Problem from its ICMPv6 type on, with the checksum as given.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildParameterProblem(problem: ParameterProblem): Uint8Array {
+  const bytes = new Uint8Array(PARAMETER_PROBLEM_BYTES + problem.invokingPacket.length);
+  buildParameterProblemInto(bytes, 0, problem);
+  return bytes;
+}
+
+/** As `buildParameterProblem`, into `target`. @returns the offset behind the message. */
+export function buildParameterProblemInto(target: Uint8Array, offset: number, problem: ParameterProblem): number {
+  const { code, checksum, pointer, invokingPacket } = problem;
+  requireField('parameterProblem.code', code, 0xff);
+  requireField('parameterProblem.checksum', checksum, 0xffff);
+  requireField('parameterProblem.pointer', pointer, 0xffffffff);
+  requireTarget('parameterProblem', target, offset, PARAMETER_PROBLEM_BYTES + invokingPacket.length);
+  target[offset + ICMPV6_TYPE] = ICMPV6_PARAMETER_PROBLEM;
+  target[offset + ICMPV6_CODE] = code;
+  writeU16(target, offset + ICMPV6_CHECKSUM, checksum);
+  writeU16(target, offset + PARAMETER_PROBLEM_POINTER, pointer >>> 16);
+  writeU16(target, offset + PARAMETER_PROBLEM_POINTER + 2, pointer);
+  target.set(invokingPacket, offset + PARAMETER_PROBLEM_BYTES);
+  return offset + PARAMETER_PROBLEM_BYTES + invokingPacket.length;
+}
+
+/**
+ * The IPv6 packet that answers `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
+ * 1280 octets have room for.
+ *
+ * @param packet the invoking IPv6 packet, from its IPv6 header on; octets behind its payload length are not quoted.
+ * @param pointerOffset of the trouble in `packet`: of the option's type octet for code 2.
+ * @param source 16 octets: the address of the node that answers.
+ * @throws RoceError `INVALID_PACKET` when `packet` is no IPv6 packet, or one that must not be answered: its source is
+ * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
+ * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not ask for an answer;
+ * `INVALID_ARGUMENT` naming a parameter out of range.
+ */
+export function buildParameterProblemFor(
+  packet: Uint8Array,
+  pointerOffset: number,
+  source: Uint8Array,
+  options: ParameterProblemOptions = {},
+): Uint8Array {
+  const { code = CODE_UNRECOGNIZED_OPTION, hopLimit = 64, dscp = 0, flowLabel = 0 } = options;
+  const view = new Ipv6View(packet);
+  const endOffset = Math.min(packet.length, view.payloadOffset + view.payloadLength);
+  requireField('pointerOffset', pointerOffset, endOffset - 1);
+  requireLength('source', source, IP_ADDRESS_BYTES);
+  requireOneSender(view.source);
+  requireToldAbout(packet, view, pointerOffset, code);
+  requireNoError(packet, view, endOffset);
+  const quotedBytes = Math.min(endOffset, ICMPV6_ERROR_MAX_BYTES - IPV6_BYTES - PARAMETER_PROBLEM_BYTES);
+  const payloadLength = PARAMETER_PROBLEM_BYTES + quotedBytes;
+  const answer = new Uint8Array(IPV6_BYTES + payloadLength);
+  const destination = view.source;
+  buildIpv6Into(answer, 0, {
+    dscp, ecn: 0, flowLabel, payloadLength, nextHeader: PROTOCOL_ICMPV6, hopLimit, source, destination,
+  });
+  const invokingPacket = packet.subarray(0, quotedBytes);
+  buildParameterProblemInto(answer, IPV6_BYTES, { code, checksum: 0, pointer: pointerOffset, invokingPacket });
+  const checksum = computeIcmpv6Checksum(source, destination, answer.subarray(IPV6_BYTES));
+  writeU16(answer, IPV6_BYTES + ICMPV6_CHECKSUM, checksum);
+  return answer;
+}
+
+/**
+ * The checksum that an ICMPv6 message should have (RFC 4443, section 2.3; RFC 8200, section 8.1). The checksum field
+ * itself counts as 0.
+ *
+ * @param source 16 octets.
+ * @param destination as `source`.
+ * @param message from the ICMPv6 type to the last octet.
+ * @throws RoceError `INVALID_PACKET` when the message is too short for a checksum, `INVALID_ARGUMENT` for an address of
+ * another length.
+ */
+export function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
+  requireLength('source', source, IP_ADDRESS_BYTES);
+  requireLength('destination', destination, IP_ADDRESS_BYTES);
+  requireOctets('icmpv6 message', message, 0, ICMPV6_CHECKSUM + 2);
+  let sum = PROTOCOL_ICMPV6 + message.length - readU16(message, ICMPV6_CHECKSUM);
+  sum += sumOf(source) + sumOf(destination) + sumOf(message);
+  while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 0x10000);
+  return ~sum & 0xffff;
+}
+
+/**
+ * Type of the option that the sender of a code 2 message did not know; nothing for another code, or when the pointer
+ * lies beyond what was quoted.
+ */
+export function unrecognizedOptionType({ code, pointer, invokingPacket }: ParameterProblem): number | undefined {
+  return code === CODE_UNRECOGNIZED_OPTION ? invokingPacket.at(pointer) : undefined;
+}
+
+function requireOneSender(source: Uint8Array): void {
+  if (!isMulticast(source) && source.some((octet) => octet !== 0)) return;
+  throw invalidPacket('invoking packet', 0, 'has no single sender', source[0], 'a unicast source address');
+}
+
+function requireToldAbout(packet: Uint8Array, { destination }: Ipv6View, pointer: number, code: number): void {
+  const isOption = code === CODE_UNRECOGNIZED_OPTION;
+  const action = packet[pointer] & OPTION_ACTION_MASK;
+  if (isOption && action < OPTION_ACTION_DISCARD_AND_TELL) {
+    throw invalidPacket('ipv6 option', pointer, 'does not ask for an answer', packet[pointer], 'action bits 10 or 11');
+  }
+  if (!isMulticast(destination) || (isOption && action === OPTION_ACTION_DISCARD_AND_TELL)) return;
+  throw invalidPacket('invoking packet', 0, 'went to a multicast address', destination[0], 'a unicast destination');
+}
+
+function requireNoError(packet: Uint8Array, view: Ipv6View, endOffset: number): void {
+  const chain = findUpperLayer(packet, view, endOffset);
+  if (chain?.upperProtocol !== PROTOCOL_ICMPV6 || chain.upperOffset >= endOffset) return;
+  const type = packet[chain.upperOffset + ICMPV6_TYPE];
+  if (type >= ICMPV6_FIRST_INFORMATIONAL && type !== ICMPV6_REDIRECT) return;
+  const what = 'is an ICMPv6 error or redirect itself';
+  throw invalidPacket('invoking packet', chain.upperOffset, what, type, 'another type');
+}
+
+/** Nothing for broken extension headers: they may be what is to be told about, and hide no ICMPv6 that can be seen. */
+function findUpperLayer(packet: Uint8Array, view: Ipv6View, endOffset: number): ExtensionChain | undefined {
+  try {
+    return walkExtensionHeaders(packet, view.nextHeader, view.payloadOffset, endOffset);
+  } catch (error) {
+    if (error instanceof RoceError) return undefined;
+    throw error;
+  }
+}
+
+function isMulticast(address: Uint8Array): boolean {
+  return address[0] === 0xff;
+}
+
+function sumOf(bytes: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at + 1 < bytes.length; at += 2) sum += readU16(bytes, at);
+  return bytes.length % 2 === 0 ? sum : sum + (bytes[bytes.length - 1] << 8);
+}

@@ -1,0 +1,223 @@
+/**
+ * Segment Routing Header, SRH: IPv6 Routing header of type 4 (RFC 8754, section 2).
+ *
+ *   0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 routing type 4 | 3 segments left
+ *   4 last entry | 5 flags | 6 tag (2) | 8 segment list (16 each) | TLVs to the end
+ *
+ * The segment list is in reverse: element 0 is the last segment of the path, element "last entry" the first. Element
+ * "segments left" is the active one, which is also the IPv6 destination. A reduced SRH leaves the first segment out of
+ * the list (section 4.1.1); segments left is then last entry + 1 until the first hop is reached.
+ *
+ * Checked as section 4.3.1.1 does before it goes on to the next segment: last entry inside the length, segments left at
+ * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is refused
+ * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
+ */
+import { RoceError } from '../../errors.js';
+import type { HeaderLayout } from '../layout.js';
+import { invalidPacket, readU16, requireField, requireLength, writeU16 } from '../octets.js';
+import {
+  EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
+  requireExtensionLength, requireImplied,
+} from './extension-header.js';
+import { IP_ADDRESS_BYTES } from './ip-address.js';
+import { ROUTING_SEGMENTS_LEFT, ROUTING_TYPE } from './routing-header.js';
+
+/** Offsets from the first octet of the header. */
+export const SRH_LAST_ENTRY = 4;
+export const SRH_FLAGS = 5;
+export const SRH_TAG = 6;
+export const SRH_SEGMENTS = 8;
+/** The part before the segment list. */
+export const SRH_FIXED_BYTES = 8;
+
+/** Routing type of the SRH. */
+export const ROUTING_TYPE_SEGMENT_ROUTING = 4;
+/** Most segments that a length of 8 bits leaves room for. */
+export const SRH_SEGMENTS_MAX = Math.floor((255 * 8) / IP_ADDRESS_BYTES);
+
+/** The drawing of docs/wire.md. */
+export const SEGMENT_ROUTING_LAYOUT: HeaderLayout = {
+  title: 'Segment Routing Header (SRH)',
+  source: 'RFC 8754, section 2',
+  bytes: SRH_FIXED_BYTES,
+  fields: [
+    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
+    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
+    { name: 'routingType', offset: ROUTING_TYPE, bits: 8 },
+    { name: 'segmentsLeft', offset: ROUTING_SEGMENTS_LEFT, bits: 8 },
+    { name: 'lastEntry', offset: SRH_LAST_ENTRY, bits: 8 },
+    { name: 'flags', offset: SRH_FLAGS, bits: 8 },
+    { name: 'tag', offset: SRH_TAG, bits: 16 },
+  ],
+  followedBy: 'segment list, 16 octets each, the last segment first; TLVs',
+};
+
+const LAYER = 'segment routing header';
+const NO_TLVS = new Uint8Array(0);
+
+export interface SegmentRoutingHeader {
+  readonly nextHeader: number;
+  /** Octets of the header / 8 - 1. */
+  readonly headerExtLen: number;
+  /** Index of the active segment; one more than `lastEntry` in a reduced SRH before its first hop. */
+  readonly segmentsLeft: number;
+  /** Index of the last element of `segments`. */
+  readonly lastEntry: number;
+  /** Eight bits, all unused in RFC 8754. */
+  readonly flags: number;
+  /** Class of packets, 0 if unused. */
+  readonly tag: number;
+  /** 16 octets each; element 0 is the last segment of the path. At least one, at most 127. */
+  readonly segments: readonly Uint8Array[];
+  /** As on the wire, a multiple of 8 octets. */
+  readonly tlvs: Uint8Array;
+}
+
+/**
+ * What `buildSegmentRouting` needs. Unless told otherwise the first element of the path is active (segments left = last
+ * entry), flags and tag are 0, and there are no TLVs. Lengths follow from the lists, and must agree with them if given.
+ */
+export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'segments'> &
+  Partial<SegmentRoutingHeader>;
+
+/** What a waypoint makes of an SRH. */
+export interface SegmentAdvance {
+  /** One segment less left. */
+  readonly header: SegmentRoutingHeader;
+  /** 16 octets: the new destination of the IPv6 header. */
+  readonly destination: Uint8Array;
+}
+
+/** Reads an SRH in place. */
+export class SegmentRoutingView extends ExtensionHeaderView {
+  get segmentsLeft(): number {
+    return this.bytes[this.offset + ROUTING_SEGMENTS_LEFT];
+  }
+  get lastEntry(): number {
+    return this.bytes[this.offset + SRH_LAST_ENTRY];
+  }
+  get flags(): number {
+    return this.bytes[this.offset + SRH_FLAGS];
+  }
+  get tag(): number {
+    return readU16(this.bytes, this.offset + SRH_TAG);
+  }
+  /** @param index 0 = the last segment of the path; at most `lastEntry`. */
+  segment(index: number): Uint8Array {
+    const at = this.offset + SRH_SEGMENTS + index * IP_ADDRESS_BYTES;
+    return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
+  }
+  get tlvs(): Uint8Array {
+    const at = this.offset + SRH_SEGMENTS + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
+    return this.bytes.subarray(at, this.payloadOffset);
+  }
+
+  protected override check(bytes: Uint8Array, offset: number): void {
+    const headerBytes = requireExtensionHeader(LAYER, bytes, offset);
+    const routingType = bytes[offset + ROUTING_TYPE];
+    if (routingType !== ROUTING_TYPE_SEGMENT_ROUTING) {
+      throw invalidPacket(LAYER, offset, 'has another routing type', routingType, `${ROUTING_TYPE_SEGMENT_ROUTING}`);
+    }
+    const lastEntry = bytes[offset + SRH_LAST_ENTRY];
+    const maxLastEntry = Math.floor((headerBytes - SRH_FIXED_BYTES) / IP_ADDRESS_BYTES) - 1;
+    if (lastEntry > maxLastEntry) {
+      const allowed = maxLastEntry < 0 ? 'a header with room for a segment' : `0..${maxLastEntry}`;
+      throw invalidPacket(LAYER, offset, 'has a last entry beyond its length', lastEntry, allowed);
+    }
+    const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];
+    if (segmentsLeft > lastEntry + 1) {
+      throw invalidPacket(LAYER, offset, 'has too many segments left', segmentsLeft, `0..${lastEntry + 1}`);
+    }
+  }
+}
+
+/**
+ * Reads an SRH; the inverse of `buildSegmentRouting`.
+ * @throws RoceError `INVALID_PACKET`: too short, another routing type, a list that does not fit into the length, or
+ * more segments left than the list can have.
+ */
+export function parseSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRoutingHeader {
+  const view = new SegmentRoutingView(bytes, offset);
+  const { nextHeader, headerExtLen, segmentsLeft, lastEntry, flags, tag } = view;
+  const segments = Array.from({ length: lastEntry + 1 }, (_, index) => view.segment(index).slice());
+  return { nextHeader, headerExtLen, segmentsLeft, lastEntry, flags, tag, segments, tlvs: view.tlvs.slice() };
+}
+
+/**
+ * Writes an SRH.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildSegmentRouting(header: SegmentRoutingFields): Uint8Array {
+  const bytes = new Uint8Array(measure(header));
+  buildSegmentRoutingInto(bytes, 0, header);
+  return bytes;
+}
+
+/** As `buildSegmentRouting`, into `target`. @returns the offset behind the header. */
+export function buildSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
+  const lastEntry = header.segments.length - 1;
+  const { segmentsLeft = lastEntry, flags = 0, tag = 0, tlvs = NO_TLVS } = header;
+  const headerBytes = measure(header);
+  requireSegments(header.segments);
+  requireExtensionLength('srh', headerBytes, header.headerExtLen);
+  requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
+  requireField('srh.segmentsLeft', segmentsLeft, lastEntry + 1);
+  requireField('srh.flags', flags, 0xff);
+  requireField('srh.tag', tag, 0xffff);
+  beginExtensionHeader('srh', target, offset, header.nextHeader, headerBytes);
+  target[offset + ROUTING_TYPE] = ROUTING_TYPE_SEGMENT_ROUTING;
+  target[offset + ROUTING_SEGMENTS_LEFT] = segmentsLeft;
+  target[offset + SRH_LAST_ENTRY] = lastEntry;
+  target[offset + SRH_FLAGS] = flags;
+  writeU16(target, offset + SRH_TAG, tag);
+  let at = offset + SRH_SEGMENTS;
+  for (const segment of header.segments) {
+    target.set(segment, at);
+    at += IP_ADDRESS_BYTES;
+  }
+  target.set(tlvs, at);
+  return at + tlvs.length;
+}
+
+/**
+ * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
+ * segment stands in the IPv6 header only.
+ */
+export function currentSegment({ segments, segmentsLeft }: SegmentRoutingHeader): Uint8Array | undefined {
+  return segments.at(segmentsLeft);
+}
+
+/**
+ * What the node of the active segment does (RFC 8754, section 4.3.1.1, S15 and S16): one segment less is left, and the
+ * element that this points to becomes the destination. The argument stays as it is; hop limit and checks of the IPv6
+ * header are the caller's.
+ *
+ * @throws RoceError `INVALID_ARGUMENT` when no segments are left, or more than the list has.
+ */
+export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
+  const { segments, segmentsLeft } = header;
+  requireField('srh.segmentsLeft', segmentsLeft, segments.length);
+  if (segmentsLeft === 0) {
+    throw new RoceError('INVALID_ARGUMENT', 'no segments left', {
+      got: segmentsLeft,
+      allowed: `1..${segments.length}`,
+      where: 'srh.segmentsLeft',
+    });
+  }
+  return { header: { ...header, segmentsLeft: segmentsLeft - 1 }, destination: segments[segmentsLeft - 1] };
+}
+
+function measure({ segments, tlvs = NO_TLVS }: SegmentRoutingFields): number {
+  return SRH_FIXED_BYTES + segments.length * IP_ADDRESS_BYTES + tlvs.length;
+}
+
+function requireSegments(segments: readonly Uint8Array[]): void {
+  if (segments.length < 1 || segments.length > SRH_SEGMENTS_MAX) {
+    throw new RoceError('INVALID_ARGUMENT', 'wrong number of segments', {
+      got: segments.length,
+      allowed: `1..${SRH_SEGMENTS_MAX}`,
+      where: 'srh.segments',
+    });
+  }
+  for (const segment of segments) requireLength('srh.segments', segment, IP_ADDRESS_BYTES);
+}

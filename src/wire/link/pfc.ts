@@ -1,0 +1,150 @@
+/**
+ * Priority-based flow control, PFC (IEEE 802.1Qbb; IEEE 802.3, annex 31D): the sender's peer stops some of eight
+ * classes, each for its own time. Behind EtherType 0x8808:
+ *
+ *   0 opcode 0x0101 (2) | 2 class-enable vector (2): bit 1 << n is class n, high octet 0 | 4 time[0..7] (2 each)
+ *   20 zeros
+ *
+ * Class enabled, time 0 = go on at once; class not enabled = leave it as it is, whatever its time says.
+ * The high octet of the vector is kept as received.
+ */
+import { RoceError } from '../../errors.js';
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { readU16, requireField, requireTarget, writeU16 } from '../octets.js';
+import {
+  MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PARAMETERS, MAC_CONTROL_PFC, PAUSE_QUANTA_MAX,
+  beginMacControlFrame, requireMacControl,
+} from './mac-control.js';
+
+/** Offsets from the opcode. */
+export const PFC_OPCODE = MAC_CONTROL_OPCODE;
+export const PFC_CLASS_ENABLE_VECTOR = MAC_CONTROL_PARAMETERS;
+/** Of class 0; the others follow, two octets each. */
+export const PFC_TIMES = 4;
+export const PFC_TIME_BYTES = 2;
+export const PFC_CLASS_COUNT = 8;
+export const PFC_BYTES = PFC_TIMES + PFC_CLASS_COUNT * PFC_TIME_BYTES;
+
+/** The drawing of docs/wire.md; `pauseQuanta0` is element 0 of `pauseQuanta`. */
+export const PFC_LAYOUT: HeaderLayout = {
+  title: 'PFC',
+  source: 'IEEE 802.1Qbb; IEEE 802.3, annex 31D',
+  bytes: PFC_BYTES,
+  fields: [
+    { name: 'opcode', offset: PFC_OPCODE, bits: 16 },
+    { name: 'classEnableVector', offset: PFC_CLASS_ENABLE_VECTOR, bits: 16 },
+    { name: 'pauseQuanta0', offset: PFC_TIMES, bits: 16 },
+    { name: 'pauseQuanta1', offset: PFC_TIMES + PFC_TIME_BYTES, bits: 16 },
+    { name: 'pauseQuanta2', offset: PFC_TIMES + 2 * PFC_TIME_BYTES, bits: 16 },
+    { name: 'pauseQuanta3', offset: PFC_TIMES + 3 * PFC_TIME_BYTES, bits: 16 },
+    { name: 'pauseQuanta4', offset: PFC_TIMES + 4 * PFC_TIME_BYTES, bits: 16 },
+    { name: 'pauseQuanta5', offset: PFC_TIMES + 5 * PFC_TIME_BYTES, bits: 16 },
+    { name: 'pauseQuanta6', offset: PFC_TIMES + 6 * PFC_TIME_BYTES, bits: 16 },
+    { name: 'pauseQuanta7', offset: PFC_TIMES + 7 * PFC_TIME_BYTES, bits: 16 },
+  ],
+  followedBy: 'zeros up to 60 octets of frame',
+};
+
+const LAYER = 'pfc';
+
+export interface Pfc {
+  /** 16 bits; bit 1 << n = the time of class n counts. The high octet is 0. */
+  readonly classEnableVector: number;
+  /** Eight times, by class, each 0..65535 in units of 512 bit times of the link; see `pauseQuantaToPs`. */
+  readonly pauseQuanta: readonly number[];
+}
+
+/** Reads a PFC in place. */
+export class PfcView extends HeaderView {
+  get classEnableVector(): number {
+    return readU16(this.bytes, this.offset + PFC_CLASS_ENABLE_VECTOR);
+  }
+  /** @param priority class, 0..7. */
+  pauseQuantaOf(priority: number): number {
+    return readU16(this.bytes, this.offset + PFC_TIMES + priority * PFC_TIME_BYTES);
+  }
+  get payloadOffset(): number {
+    return this.offset + PFC_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireMacControl(LAYER, bytes, offset, PFC_BYTES, MAC_CONTROL_PFC);
+  }
+}
+
+/**
+ * Does the time of this class count?
+ * @param priority class, 0..7.
+ * @throws RoceError `INVALID_ARGUMENT` for another class.
+ */
+export function isClassEnabled({ classEnableVector }: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
+  requireField('priority', priority, PFC_CLASS_COUNT - 1);
+  return ((classEnableVector >> priority) & 1) !== 0;
+}
+
+/**
+ * Reads a PFC; the inverse of `buildPfc`.
+ * @param offset of the opcode, behind the EtherType.
+ * @throws RoceError `INVALID_PACKET` when the octets end inside it, or for another opcode.
+ */
+export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
+  const view = new PfcView(bytes, offset);
+  const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, priority) => view.pauseQuantaOf(priority));
+  return { classEnableVector: view.classEnableVector, pauseQuanta };
+}
+
+/**
+ * Writes a PFC from its opcode on, without link header and padding.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when there are not eight times.
+ */
+export function buildPfc(pfc: Pfc): Uint8Array {
+  const bytes = new Uint8Array(PFC_BYTES);
+  buildPfcInto(bytes, 0, pfc);
+  return bytes;
+}
+
+/** As `buildPfc`, into `target`. @returns the offset behind the last time. */
+export function buildPfcInto(target: Uint8Array, offset: number, { classEnableVector, pauseQuanta }: Pfc): number {
+  requireField('pfc.classEnableVector', classEnableVector, 0xffff);
+  requireTimes(pauseQuanta);
+  requireTarget('pfc', target, offset, PFC_BYTES);
+  writeU16(target, offset + PFC_OPCODE, MAC_CONTROL_PFC);
+  writeU16(target, offset + PFC_CLASS_ENABLE_VECTOR, classEnableVector);
+  let at = offset + PFC_TIMES;
+  for (const quanta of pauseQuanta) {
+    writeU16(target, at, quanta);
+    at += PFC_TIME_BYTES;
+  }
+  return at;
+}
+
+/**
+ * A whole PFC frame of 60 octets, without check sequence.
+ *
+ * @param source 6 octets: the port that wants the pause.
+ * @throws RoceError `INVALID_ARGUMENT` for a wrong address, vector or time.
+ */
+export function pfcFrame(source: Uint8Array, pfc: Pfc): Uint8Array {
+  const frame = new Uint8Array(MAC_CONTROL_FRAME_BYTES);
+  pfcFrameInto(frame, 0, source, pfc);
+  return frame;
+}
+
+/** As `pfcFrame`, into `target`. @returns the offset behind the frame. */
+export function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
+  const opcodeOffset = beginMacControlFrame(target, offset, source);
+  buildPfcInto(target, opcodeOffset, pfc);
+  return offset + MAC_CONTROL_FRAME_BYTES;
+}
+
+function requireTimes(pauseQuanta: readonly number[]): void {
+  if (pauseQuanta.length !== PFC_CLASS_COUNT) {
+    throw new RoceError('INVALID_ARGUMENT', 'wrong number of times', {
+      got: pauseQuanta.length,
+      allowed: `${PFC_CLASS_COUNT}, one for each class`,
+      where: 'pfc.pauseQuanta',
+    });
+  }
+  for (const quanta of pauseQuanta) requireField('pfc.pauseQuanta', quanta, PAUSE_QUANTA_MAX);
+}

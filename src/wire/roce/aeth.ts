@@ -1,0 +1,159 @@
+/**
+ * Acknowledge extended transport header, AETH (IBTA volume 1, sections 9.3 and 9.7.5.2).
+ *
+ *   0 syndrome | 1 message sequence number, MSN (3)
+ *   syndrome: 000 credit code 5 (ACK) | 001 timer code 5 (RNR NAK) | 010 reserved | 011 NAK code 5 | 1xx reserved
+ *
+ * RDMA READ responses carry an AETH too, all but the middle ones.
+ */
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
+
+/** Offsets from the first octet of the header. */
+export const AETH_SYNDROME = 0;
+export const AETH_MSN = 1;
+export const AETH_BYTES = 4;
+
+/** Top three bits of the syndrome, in place. */
+export const SYNDROME_ACK = 0x00;
+export const SYNDROME_RNR_NAK = 0x20;
+export const SYNDROME_NAK = 0x60;
+/** The low five bits of the syndrome. */
+export const SYNDROME_CODE_MASK = 0x1f;
+/** Credit code of an ACK that grants no credits and limits nothing. */
+export const CREDIT_CODE_INVALID = 0x1f;
+
+/** Whole syndromes of the negative acknowledgements (IBTA volume 1, section 9.7.5.2). */
+export const NAK_PSN_SEQUENCE_ERROR = 0x60;
+export const NAK_INVALID_REQUEST = 0x61;
+export const NAK_REMOTE_ACCESS_ERROR = 0x62;
+export const NAK_REMOTE_OPERATIONAL_ERROR = 0x63;
+export const NAK_INVALID_RD_REQUEST = 0x64;
+
+export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
+
+export type NakName =
+  | 'psn-sequence-error'
+  | 'invalid-request'
+  | 'remote-access-error'
+  | 'remote-operational-error'
+  | 'invalid-rd-request';
+
+/** By the top three bits of the syndrome. */
+const KINDS: readonly AethKind[] = ['ack', 'rnr-nak', 'reserved', 'nak'];
+/** By NAK code. */
+const NAK_NAMES: readonly NakName[] = [
+  'psn-sequence-error', 'invalid-request', 'remote-access-error', 'remote-operational-error', 'invalid-rd-request',
+];
+/** Step of the RNR timer. */
+const RNR_UNIT_US = 10;
+/** Timer code 0 stands behind code 31. */
+const RNR_CODE_ZERO = 32;
+
+/** The drawing of docs/wire.md. */
+export const AETH_LAYOUT: HeaderLayout = {
+  title: 'AETH',
+  source: 'IBTA volume 1, section 9.3',
+  bytes: AETH_BYTES,
+  fields: [
+    { name: 'syndrome', offset: AETH_SYNDROME, bits: 8 },
+    { name: 'msn', offset: AETH_MSN, bits: 24 },
+  ],
+};
+
+const LAYER = 'aeth';
+
+export interface Aeth {
+  /** 8 bits; see `aethKind`. */
+  readonly syndrome: number;
+  /** 24 bits: number of the last request message completed, modulo 2^24. */
+  readonly msn: number;
+}
+
+/** Reads an AETH in place. */
+export class AethView extends HeaderView {
+
+  get syndrome(): number {
+    return this.bytes[this.offset + AETH_SYNDROME];
+  }
+  get msn(): number {
+    return readU24(this.bytes, this.offset + AETH_MSN);
+  }
+  get payloadOffset(): number {
+    return this.offset + AETH_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, AETH_BYTES);
+  }
+}
+
+/**
+ * Reads an AETH; the inverse of `buildAeth`.
+ * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ */
+export function parseAeth(bytes: Uint8Array, offset = 0): Aeth {
+  const { syndrome, msn } = new AethView(bytes, offset);
+  return { syndrome, msn };
+}
+
+/**
+ * Writes an AETH: 4 octets.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildAeth(header: Aeth): Uint8Array {
+  const bytes = new Uint8Array(AETH_BYTES);
+  buildAethInto(bytes, 0, header);
+  return bytes;
+}
+
+/** As `buildAeth`, into `target`. @returns the offset behind the header. */
+export function buildAethInto(target: Uint8Array, offset: number, header: Aeth): number {
+  requireField('aeth.syndrome', header.syndrome, 0xff);
+  requireField('aeth.msn', header.msn, 0xffffff);
+  requireTarget(LAYER, target, offset, AETH_BYTES);
+  target[offset + AETH_SYNDROME] = header.syndrome;
+  writeU24(target, offset + AETH_MSN, header.msn);
+  return offset + AETH_BYTES;
+}
+
+/** What a syndrome's top three bits say (IBTA volume 1, section 9.7.5.2). */
+export function aethKind(syndrome: number): AethKind {
+  return KINDS[syndrome >> 5] ?? 'reserved';
+}
+
+/** The low five bits: credit code of an ACK, timer code of an RNR NAK, NAK code of a NAK. */
+export function aethCode(syndrome: number): number {
+  return syndrome & SYNDROME_CODE_MASK;
+}
+
+/**
+ * Credits that an ACK grants: 0, 1, 2, 3, 4, 6, 8, 12, 16, …, 32768 (IBTA volume 1, section 9.7.7; values as in
+ * Linux, rdmavt).
+ * @returns `undefined` when the syndrome is no ACK, or its credit code says nothing.
+ */
+export function aethCredits(syndrome: number): number | undefined {
+  const code = aethCode(syndrome);
+  return aethKind(syndrome) === 'ack' && code !== CREDIT_CODE_INVALID ? expandCode(code) : undefined;
+}
+
+/**
+ * How long a requester waits at least after an RNR NAK, in microseconds: code 0 means 655,360, then 10, 20, 30, 40, 60,
+ * 80, …, 491,520 (IBTA volume 1, table 45, "Encoding for RNR NAK Timer Field"; values as in OpenUCX).
+ * @returns `undefined` when the syndrome is no RNR NAK.
+ */
+export function aethRnrTimerUs(syndrome: number): number | undefined {
+  if (aethKind(syndrome) !== 'rnr-nak') return undefined;
+  return RNR_UNIT_US * expandCode(aethCode(syndrome) || RNR_CODE_ZERO);
+}
+
+/** @returns the name of a NAK; `undefined` when the syndrome is none, or its code is reserved. */
+export function aethNakName(syndrome: number): NakName | undefined {
+  return aethKind(syndrome) === 'nak' ? NAK_NAMES[aethCode(syndrome)] : undefined;
+}
+
+/** Two steps per power of two: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, … */
+function expandCode(code: number): number {
+  return code < 2 ? code : (2 + (code & 1)) << ((code >> 1) - 1);
+}

@@ -1,0 +1,75 @@
+/**
+ * Atomic acknowledge extended transport header, AtomicAckETH (IBTA volume 1, section 9.3).
+ *
+ *   0 original remote data (8)
+ *
+ * It follows the AETH of an ATOMIC ACKNOWLEDGE.
+ */
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { requireOctets, requireTarget } from '../octets.js';
+import { readU64, requireU64, writeU64 } from './wide-fields.js';
+
+/** Offsets from the first octet of the header. */
+export const ATOMIC_ACK_ETH_ORIGINAL = 0;
+export const ATOMIC_ACK_ETH_BYTES = 8;
+
+/** The drawing of docs/wire.md. */
+export const ATOMIC_ACK_ETH_LAYOUT: HeaderLayout = {
+  title: 'AtomicAckETH',
+  source: 'IBTA volume 1, section 9.3',
+  bytes: ATOMIC_ACK_ETH_BYTES,
+  fields: [
+    { name: 'original', offset: ATOMIC_ACK_ETH_ORIGINAL, bits: 64 },
+  ],
+};
+
+const LAYER = 'atomic-ack-eth';
+
+export interface AtomicAckEth {
+  /** 64 bits: what stood in the responder's memory before the operation. */
+  readonly original: bigint;
+}
+
+/** Reads an AtomicAckETH in place. */
+export class AtomicAckEthView extends HeaderView {
+
+  get original(): bigint {
+    return readU64(this.bytes, this.offset + ATOMIC_ACK_ETH_ORIGINAL);
+  }
+  get payloadOffset(): number {
+    return this.offset + ATOMIC_ACK_ETH_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, ATOMIC_ACK_ETH_BYTES);
+  }
+}
+
+/**
+ * Reads an AtomicAckETH; the inverse of `buildAtomicAckEth`.
+ * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ */
+export function parseAtomicAckEth(bytes: Uint8Array, offset = 0): AtomicAckEth {
+  const { original } = new AtomicAckEthView(bytes, offset);
+  return { original };
+}
+
+/**
+ * Writes an AtomicAckETH: 8 octets.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildAtomicAckEth(header: AtomicAckEth): Uint8Array {
+  const bytes = new Uint8Array(ATOMIC_ACK_ETH_BYTES);
+  buildAtomicAckEthInto(bytes, 0, header);
+  return bytes;
+}
+
+/** As `buildAtomicAckEth`, into `target`. @returns the offset behind the header. */
+export function buildAtomicAckEthInto(target: Uint8Array, offset: number, header: AtomicAckEth): number {
+  const { original } = header;
+  requireU64('atomicAckEth.original', original);
+  requireTarget(LAYER, target, offset, ATOMIC_ACK_ETH_BYTES);
+  writeU64(target, offset + ATOMIC_ACK_ETH_ORIGINAL, original);
+  return offset + ATOMIC_ACK_ETH_BYTES;
+}

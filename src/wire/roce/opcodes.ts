@@ -1,0 +1,210 @@
+/**
+ * Opcodes of the BTH (IBTA volume 1, sections 9.2 and 9.3; XRC: Annex A14; CNP: Annex A17, figure 6).
+ *
+ *   bits 7..5 transport | bits 4..0 operation
+ *
+ * Which transport has which operation, and which extended transport headers stand between the BTH and the payload, is
+ * the table OPERATIONS below. On top of what the table lists:
+ *
+ *   RD   requests: RDETH, DETH first; responses and acknowledgements: RDETH first
+ *   UD   DETH first
+ *   XRC  requests: XRCETH first; responses and acknowledgements: nothing
+ *
+ * Send with invalidate is defined for RC and XRC only, RESYNC for RD only. The operations that release 1.5 added for
+ * persistent memory (FLUSH 0x1c, ATOMIC WRITE 0x1d) count as undefined here.
+ */
+import { OPCODE_CNP } from './bth.js';
+
+/** The top three bits of an opcode, in place. */
+export const OPCODE_TRANSPORT_MASK = 0xe0;
+/** The low five bits. */
+export const OPCODE_OPERATION_MASK = 0x1f;
+
+/** Reliable connection. */
+export const TRANSPORT_RC = 0x00;
+/** Unreliable connection. */
+export const TRANSPORT_UC = 0x20;
+/** Reliable datagram. */
+export const TRANSPORT_RD = 0x40;
+/** Unreliable datagram. */
+export const TRANSPORT_UD = 0x60;
+/** Congestion notification, whose only opcode is 0x81. */
+export const TRANSPORT_CNP = 0x80;
+/** Extended reliable connection. */
+export const TRANSPORT_XRC = 0xa0;
+
+export const OPERATION_SEND_FIRST = 0x00;
+export const OPERATION_SEND_MIDDLE = 0x01;
+export const OPERATION_SEND_LAST = 0x02;
+export const OPERATION_SEND_LAST_IMMEDIATE = 0x03;
+export const OPERATION_SEND_ONLY = 0x04;
+export const OPERATION_SEND_ONLY_IMMEDIATE = 0x05;
+export const OPERATION_WRITE_FIRST = 0x06;
+export const OPERATION_WRITE_MIDDLE = 0x07;
+export const OPERATION_WRITE_LAST = 0x08;
+export const OPERATION_WRITE_LAST_IMMEDIATE = 0x09;
+export const OPERATION_WRITE_ONLY = 0x0a;
+export const OPERATION_WRITE_ONLY_IMMEDIATE = 0x0b;
+export const OPERATION_READ_REQUEST = 0x0c;
+export const OPERATION_READ_RESPONSE_FIRST = 0x0d;
+export const OPERATION_READ_RESPONSE_MIDDLE = 0x0e;
+export const OPERATION_READ_RESPONSE_LAST = 0x0f;
+export const OPERATION_READ_RESPONSE_ONLY = 0x10;
+export const OPERATION_ACKNOWLEDGE = 0x11;
+export const OPERATION_ATOMIC_ACKNOWLEDGE = 0x12;
+export const OPERATION_COMPARE_AND_SWAP = 0x13;
+export const OPERATION_FETCH_AND_ADD = 0x14;
+export const OPERATION_RESYNC = 0x15;
+export const OPERATION_SEND_LAST_INVALIDATE = 0x16;
+export const OPERATION_SEND_ONLY_INVALIDATE = 0x17;
+
+/** Every extended transport header, in the order in which they follow the BTH. */
+export const EXTENDED_HEADER_KINDS = [
+  'rdeth', 'deth', 'xrceth', 'reth', 'atomic-eth', 'aeth', 'atomic-ack-eth', 'immdt', 'ieth',
+] as const;
+
+export type ExtendedHeaderKind = (typeof EXTENDED_HEADER_KINDS)[number];
+
+/** The same as bits of a set: bit n is number n of `EXTENDED_HEADER_KINDS`. */
+export const EXTENDED_RDETH = 0x001;
+export const EXTENDED_DETH = 0x002;
+export const EXTENDED_XRCETH = 0x004;
+export const EXTENDED_RETH = 0x008;
+export const EXTENDED_ATOMIC_ETH = 0x010;
+export const EXTENDED_AETH = 0x020;
+export const EXTENDED_ATOMIC_ACK_ETH = 0x040;
+export const EXTENDED_IMMDT = 0x080;
+export const EXTENDED_IETH = 0x100;
+
+export type TransportName = 'RC' | 'UC' | 'RD' | 'UD' | 'CNP' | 'XRC';
+
+interface Transport {
+  readonly name: TransportName;
+  /** Extended headers that every request starts with. */
+  readonly request: number;
+  /** Extended headers that every response and acknowledgement starts with. */
+  readonly response: number;
+}
+
+/** By the top three bits of the opcode. */
+const TRANSPORTS: readonly (Transport | undefined)[] = [
+  { name: 'RC', request: 0, response: 0 },
+  { name: 'UC', request: 0, response: 0 },
+  { name: 'RD', request: EXTENDED_RDETH | EXTENDED_DETH, response: EXTENDED_RDETH },
+  { name: 'UD', request: EXTENDED_DETH, response: 0 },
+  { name: 'CNP', request: 0, response: 0 },
+  { name: 'XRC', request: EXTENDED_XRCETH, response: 0 },
+];
+
+interface Operation {
+  readonly name: string;
+  readonly transports: readonly TransportName[];
+  /** Extended headers besides the transport's own. */
+  readonly headers: number;
+}
+
+const ALL: readonly TransportName[] = ['RC', 'UC', 'RD', 'UD', 'XRC'];
+const CONNECTED: readonly TransportName[] = ['RC', 'UC', 'RD', 'XRC'];
+const RELIABLE: readonly TransportName[] = ['RC', 'RD', 'XRC'];
+const INVALIDATING: readonly TransportName[] = ['RC', 'XRC'];
+
+/** By the low five bits of the opcode. Only reliable transports respond. */
+const OPERATIONS: readonly (Operation | undefined)[] = [
+  { name: 'SEND first', transports: CONNECTED, headers: 0 },
+  { name: 'SEND middle', transports: CONNECTED, headers: 0 },
+  { name: 'SEND last', transports: CONNECTED, headers: 0 },
+  { name: 'SEND last with immediate', transports: CONNECTED, headers: EXTENDED_IMMDT },
+  { name: 'SEND only', transports: ALL, headers: 0 },
+  { name: 'SEND only with immediate', transports: ALL, headers: EXTENDED_IMMDT },
+  { name: 'RDMA WRITE first', transports: CONNECTED, headers: EXTENDED_RETH },
+  { name: 'RDMA WRITE middle', transports: CONNECTED, headers: 0 },
+  { name: 'RDMA WRITE last', transports: CONNECTED, headers: 0 },
+  { name: 'RDMA WRITE last with immediate', transports: CONNECTED, headers: EXTENDED_IMMDT },
+  { name: 'RDMA WRITE only', transports: CONNECTED, headers: EXTENDED_RETH },
+  { name: 'RDMA WRITE only with immediate', transports: CONNECTED, headers: EXTENDED_RETH | EXTENDED_IMMDT },
+  { name: 'RDMA READ request', transports: RELIABLE, headers: EXTENDED_RETH },
+  { name: 'RDMA READ response first', transports: RELIABLE, headers: EXTENDED_AETH },
+  { name: 'RDMA READ response middle', transports: RELIABLE, headers: 0 },
+  { name: 'RDMA READ response last', transports: RELIABLE, headers: EXTENDED_AETH },
+  { name: 'RDMA READ response only', transports: RELIABLE, headers: EXTENDED_AETH },
+  { name: 'ACKNOWLEDGE', transports: RELIABLE, headers: EXTENDED_AETH },
+  { name: 'ATOMIC ACKNOWLEDGE', transports: RELIABLE, headers: EXTENDED_AETH | EXTENDED_ATOMIC_ACK_ETH },
+  { name: 'ATOMIC compare and swap', transports: RELIABLE, headers: EXTENDED_ATOMIC_ETH },
+  { name: 'ATOMIC fetch and add', transports: RELIABLE, headers: EXTENDED_ATOMIC_ETH },
+  { name: 'RESYNC', transports: ['RD'], headers: 0 },
+  { name: 'SEND last with invalidate', transports: INVALIDATING, headers: EXTENDED_IETH },
+  { name: 'SEND only with invalidate', transports: INVALIDATING, headers: EXTENDED_IETH },
+];
+
+/** For opcodes that nobody defines, and for those without extended headers. */
+const NO_HEADERS: readonly ExtendedHeaderKind[] = /* @__PURE__ */ Object.freeze([]);
+/** By opcode; made once, so that nothing is allocated per packet. */
+const HEADER_SETS: readonly number[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, opcode) => combine(opcode));
+const HEADER_LISTS: readonly (readonly ExtendedHeaderKind[])[] = /* @__PURE__ */ HEADER_SETS.map(listOf);
+
+/**
+ * The transport that an opcode's top three bits name, whether or not it defines the operation.
+ * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is no octet.
+ */
+export function opcodeTransport(opcode: number): TransportName | undefined {
+  return isOctet(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
+}
+
+/**
+ * An opcode in words: `RC SEND first`, `RC RDMA WRITE only with immediate`, `RC ACKNOWLEDGE`, `CNP`.
+ * @returns `undefined` for an opcode that no transport defines.
+ */
+export function opcodeName(opcode: number): string | undefined {
+  if (opcode === OPCODE_CNP) return 'CNP';
+  const operation = findOperation(opcode);
+  return operation && `${String(opcodeTransport(opcode))} ${operation.name}`;
+}
+
+/** @returns does the opcode's transport define its operation? */
+export function isDefinedOpcode(opcode: number): boolean {
+  return opcode === OPCODE_CNP || findOperation(opcode) !== undefined;
+}
+
+/**
+ * The extended transport headers between the BTH and the payload, in wire order.
+ *
+ * @returns one frozen array per opcode; empty too for an opcode that `isDefinedOpcode` denies, of whose headers nothing
+ * is known.
+ */
+export function extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
+  return HEADER_LISTS[opcode] ?? NO_HEADERS;
+}
+
+/** As `extendedHeadersOf`, as a set of the bits `EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
+export function extendedHeaderSet(opcode: number): number {
+  return HEADER_SETS[opcode] ?? 0;
+}
+
+function isOctet(opcode: number): boolean {
+  return Number.isInteger(opcode) && opcode >= 0 && opcode <= 0xff;
+}
+
+function findOperation(opcode: number): Operation | undefined {
+  const transport = opcodeTransport(opcode);
+  if (transport === undefined) return undefined;
+  const operation = OPERATIONS[opcode & OPCODE_OPERATION_MASK];
+  return operation?.transports.includes(transport) ? operation : undefined;
+}
+
+function combine(opcode: number): number {
+  const operation = findOperation(opcode);
+  const transport = TRANSPORTS[opcode >> 5];
+  if (!operation || !transport) return 0;
+  return operation.headers | (isResponse(opcode) ? transport.response : transport.request);
+}
+
+/** RDMA READ responses and the two acknowledgements stand in a row. */
+function isResponse(opcode: number): boolean {
+  const operation = opcode & OPCODE_OPERATION_MASK;
+  return operation >= OPERATION_READ_RESPONSE_FIRST && operation <= OPERATION_ATOMIC_ACKNOWLEDGE;
+}
+
+function listOf(headers: number): readonly ExtendedHeaderKind[] {
+  if (headers === 0) return NO_HEADERS;
+  return Object.freeze(EXTENDED_HEADER_KINDS.filter((_, bit) => (headers & (1 << bit)) !== 0));
+}

@@ -1,0 +1,93 @@
+/**
+ * RDMA extended transport header, RETH (IBTA volume 1, section 9.3).
+ *
+ *   0 virtual address (8) | 8 R_Key (4) | 12 DMA length (4)
+ *
+ * Only the first or only packet of an RDMA WRITE has one, and the RDMA READ request.
+ */
+import { HeaderView } from '../header-view.js';
+import type { HeaderLayout } from '../layout.js';
+import { requireField, requireOctets, requireTarget } from '../octets.js';
+import { U32_MAX, readU32, readU64, requireU64, writeU32, writeU64 } from './wide-fields.js';
+
+/** Offsets from the first octet of the header. */
+export const RETH_VIRTUAL_ADDRESS = 0;
+export const RETH_RKEY = 8;
+export const RETH_DMA_LENGTH = 12;
+export const RETH_BYTES = 16;
+
+/** The drawing of docs/wire.md. */
+export const RETH_LAYOUT: HeaderLayout = {
+  title: 'RETH',
+  source: 'IBTA volume 1, section 9.3',
+  bytes: RETH_BYTES,
+  fields: [
+    { name: 'virtualAddress', offset: RETH_VIRTUAL_ADDRESS, bits: 64 },
+    { name: 'rKey', offset: RETH_RKEY, bits: 32 },
+    { name: 'dmaLength', offset: RETH_DMA_LENGTH, bits: 32 },
+  ],
+};
+
+const LAYER = 'reth';
+
+export interface Reth {
+  /** 64 bits: where in the responder's memory. */
+  readonly virtualAddress: bigint;
+  /** 32 bits: R_Key of the memory region or window. */
+  readonly rKey: number;
+  /** Octets of the whole message, not of this packet; 32 bits, of which the specification allows 0..2^31. */
+  readonly dmaLength: number;
+}
+
+/** Reads an RETH in place. */
+export class RethView extends HeaderView {
+
+  get virtualAddress(): bigint {
+    return readU64(this.bytes, this.offset + RETH_VIRTUAL_ADDRESS);
+  }
+  get rKey(): number {
+    return readU32(this.bytes, this.offset + RETH_RKEY);
+  }
+  get dmaLength(): number {
+    return readU32(this.bytes, this.offset + RETH_DMA_LENGTH);
+  }
+  get payloadOffset(): number {
+    return this.offset + RETH_BYTES;
+  }
+
+  protected check(bytes: Uint8Array, offset: number): void {
+    requireOctets(LAYER, bytes, offset, RETH_BYTES);
+  }
+}
+
+/**
+ * Reads an RETH; the inverse of `buildReth`.
+ * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ */
+export function parseReth(bytes: Uint8Array, offset = 0): Reth {
+  const { virtualAddress, rKey, dmaLength } = new RethView(bytes, offset);
+  return { virtualAddress, rKey, dmaLength };
+}
+
+/**
+ * Writes an RETH: 16 octets.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function buildReth(header: Reth): Uint8Array {
+  const bytes = new Uint8Array(RETH_BYTES);
+  buildRethInto(bytes, 0, header);
+  return bytes;
+}
+
+/** As `buildReth`, into `target`. @returns the offset behind the header. */
+export function buildRethInto(target: Uint8Array, offset: number, header: Reth): number {
+  const { virtualAddress, rKey, dmaLength } = header;
+  requireU64('reth.virtualAddress', virtualAddress);
+  requireField('reth.rKey', rKey, U32_MAX);
+  requireField('reth.dmaLength', dmaLength, U32_MAX);
+  requireTarget(LAYER, target, offset, RETH_BYTES);
+  writeU64(target, offset + RETH_VIRTUAL_ADDRESS, virtualAddress);
+  writeU32(target, offset + RETH_RKEY, rKey);
+  writeU32(target, offset + RETH_DMA_LENGTH, dmaLength);
+  return offset + RETH_BYTES;
+}

@@ -1,0 +1,42 @@
+/**
+ * The 4-octet words that a bitmap's undefined bits take: a node that knows no meaning for such a bit writes all ones
+ * (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values leave them out while they are all
+ * ones, and keep them as numbers if any is not.
+ */
+import { RoceError } from '../../errors.js';
+import { requireField } from '../octets.js';
+import { ALL_ONES_32, readU32, writeU32 } from './wide-octets.js';
+
+const WORD_BYTES = 4;
+
+/** @returns the words, or nothing if each is all ones. The caller has checked the length. */
+export function readFillerWords(bytes: Uint8Array, offset: number, count: number): number[] | undefined {
+  const words: number[] = [];
+  for (let index = 0; index < count; index++) words.push(readU32(bytes, offset + index * WORD_BYTES));
+  return words.every((word) => word === ALL_ONES_32) ? undefined : words;
+}
+
+/**
+ * Checks words that are about to be written.
+ * @throws RoceError `INVALID_ARGUMENT` unless there are `count` of them, of 32 bits.
+ */
+export function requireFillerWords(where: string, words: readonly number[] | undefined, count: number): void {
+  if (words === undefined) return;
+  if (words.length !== count) {
+    const allowed = `${count}, one for each bit that is set`;
+    throw new RoceError('INVALID_ARGUMENT', 'wrong number of words', { got: words.length, allowed, where });
+  }
+  for (const word of words) requireField(where, word, ALL_ONES_32);
+}
+
+/** Writes the words, or `count` times all ones. */
+export function writeFillerWords(
+  target: Uint8Array,
+  offset: number,
+  count: number,
+  words: readonly number[] | undefined,
+): void {
+  for (let index = 0; index < count; index++) {
+    writeU32(target, offset + index * WORD_BYTES, words === undefined ? ALL_ONES_32 : words[index]);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What a hop of HPCC's INT header says in bits per second, nanoseconds and octets (reference simulator, int-header).
+ *
+ *   line rate  code 0..4 = 25, 50, 100, 200, 400 Gb/s; no others
+ *   time       ns mod 2^24 (16.78 ms)
+ *   tx bytes   floor(octets / (128 x multi)) mod 2^20 (134 MB x multi)
+ *   queue      floor(octets / (80 x multi)) mod 2^17 (10.5 MB x multi)
+ *
+ * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
+ */
+import { RoceError } from '../../errors.js';
+import { invalidPacket, requireField } from '../octets.js';
+import type { HpccIntHop } from './hpcc-int-hop.js';
+import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS } from './hpcc-int-hop.js';
+
+/** Octets of a unit, times multi. */
+export const HPCC_INT_TX_UNIT_BYTES = 128;
+export const HPCC_INT_QUEUE_UNIT_BYTES = 80;
+/** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
+export const HPCC_INT_MULTI = 1;
+/** Line rates by code, bit/s. */
+export const HPCC_INT_LINE_RATES_BPS = [25e9, 50e9, 100e9, 200e9, 400e9] as const;
+
+const TIME_WRAP = 2 ** HPCC_INT_TIME_BITS;
+const TX_WRAP = 2 ** HPCC_INT_TX_BITS;
+const QUEUE_WRAP = 2 ** HPCC_INT_QUEUE_BITS;
+/** Keeps 128 x multi far below 2^53. */
+const MULTI_MAX = 0xffff;
+
+/** A port at the moment a packet leaves it. */
+export interface HpccIntSample {
+  /** 25, 50, 100, 200 or 400 Gb/s. */
+  readonly lineRateBps: number;
+  /** ns; `decodeHpccIntHop` gives it modulo 2^24. */
+  readonly timeNs: number;
+  /** Octets that the port has sent; `decodeHpccIntHop` gives them modulo 2^20 units. */
+  readonly txBytes: number;
+  /** Octets that wait; `decodeHpccIntHop` gives them modulo 2^17 units. */
+  readonly queueBytes: number;
+}
+
+/** What passed between two records of one hop. */
+export interface HpccIntDelta {
+  readonly timeNs: number;
+  readonly txBytes: number;
+}
+
+/**
+ * Quantises as the reference does: units rounded down, then wrapped around.
+ *
+ * @param multi 1..65535; the units are multiplied by it.
+ * @throws RoceError `INVALID_ARGUMENT` for a line rate without a code, or a number that is no whole one, 0..2^53 - 1.
+ */
+export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI): HpccIntHop {
+  requireMulti(multi);
+  return {
+    lineRateCode: lineRateCodeOf(sample.lineRateBps),
+    timeNs: quantise('timeNs', sample.timeNs, 1, TIME_WRAP),
+    txUnits: quantise('txBytes', sample.txBytes, HPCC_INT_TX_UNIT_BYTES * multi, TX_WRAP),
+    queueUnits: quantise('queueBytes', sample.queueBytes, HPCC_INT_QUEUE_UNIT_BYTES * multi, QUEUE_WRAP),
+  };
+}
+
+/**
+ * What a record says, as far as the wraps let it.
+ *
+ * @param multi of the sender.
+ * @throws RoceError `INVALID_PACKET` for a line rate code above 4.
+ */
+export function decodeHpccIntHop(hop: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntSample {
+  requireMulti(multi);
+  return {
+    lineRateBps: hpccIntLineRateBps(hop.lineRateCode),
+    timeNs: hop.timeNs,
+    txBytes: hop.txUnits * HPCC_INT_TX_UNIT_BYTES * multi,
+    queueBytes: hop.queueUnits * HPCC_INT_QUEUE_UNIT_BYTES * multi,
+  };
+}
+
+/** Time and octets from an older record of the same hop to a newer one, modulo their wraps. */
+export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntDelta {
+  requireMulti(multi);
+  const txUnits = (newer.txUnits - older.txUnits + TX_WRAP) % TX_WRAP;
+  return {
+    timeNs: (newer.timeNs - older.timeNs + TIME_WRAP) % TIME_WRAP,
+    txBytes: txUnits * HPCC_INT_TX_UNIT_BYTES * multi,
+  };
+}
+
+/**
+ * The line rate of a code, bit/s.
+ * @throws RoceError `INVALID_PACKET` for a code above 4.
+ */
+export function hpccIntLineRateBps(code: number): number {
+  const rate: number | undefined = HPCC_INT_LINE_RATES_BPS[code];
+  if (rate !== undefined) return rate;
+  throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, '0..4');
+}
+
+function lineRateCodeOf(rateBps: number): number {
+  const code = HPCC_INT_LINE_RATES_BPS.findIndex((rate) => rate === rateBps);
+  if (code >= 0) return code;
+  throw new RoceError('INVALID_ARGUMENT', 'line rate without a code', {
+    got: rateBps,
+    allowed: HPCC_INT_LINE_RATES_BPS.join(', '),
+    where: 'hpcc int hop.lineRateBps',
+  });
+}
+
+function quantise(name: string, value: number, unit: number, wrap: number): number {
+  requireField(`hpcc int hop.${name}`, value, Number.MAX_SAFE_INTEGER);
+  return ((value - (value % unit)) / unit) % wrap;
+}
+
+function requireMulti(multi: number): void {
+  if (Number.isInteger(multi) && multi >= 1 && multi <= MULTI_MAX) return;
+  const allowed = `an integer, 1..${MULTI_MAX}`;
+  throw new RoceError('INVALID_ARGUMENT', 'unit multiplier out of range', { got: multi, allowed, where: 'multi' });
+}

@@ -1,0 +1,195 @@
+/**
+ * A whole INT-MD: header and metadata stack, and what a transit hop does to it (P4.org, "In-band Network Telemetry
+ * Dataplane Specification" 2.1, section "INT-MD Metadata Header Format").
+ *
+ *   header (12) | newest hop, 4 x Hop ML | ... | the source's hop
+ *
+ * Values have the hops in path order, the source first; on the wire it is the reverse. A source may add domain specific
+ * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many octets only the domain knows, so
+ * that is a parameter, 0 by default.
+ */
+import { RoceError } from '../../errors.js';
+import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
+import type { IntMdHop } from './int-md-hop.js';
+import { buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
+import type { IntMdHeader, IntMdHeaderFields } from './int-md.js';
+import {
+  INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_MTU_EXCEEDED_MASK, INT_MD_REMAINING_HOP_COUNT,
+  INT_MD_VERSION_FLAGS, IntMdHeaderView, buildIntMdHeaderInto, parseIntMdHeader, requireIntMdHeader,
+} from './int-md.js';
+
+const LAYER = 'int-md';
+const WORD_BYTES = 4;
+
+/** A header with its stack. */
+export interface IntMd {
+  readonly header: IntMdHeader;
+  /** In path order, the source first. */
+  readonly hops: readonly IntMdHop[];
+}
+
+/** What `buildIntMd` needs: the header's defaults are those of `buildIntMdHeader`. */
+export interface IntMdFields {
+  readonly header: IntMdHeaderFields;
+  readonly hops: readonly IntMdHop[];
+}
+
+/** What the packet doesn't say about its stack. */
+export interface IntMdStackOptions {
+  /** Octets of source-only metadata in the source's hop; default 0. */
+  readonly sourceOnlyBytes?: number;
+}
+
+/** What became of a hop's metadata: added, or left out with the flag E or M set. */
+export type IntMdPushOutcome = 'written' | 'hop-count-exceeded' | 'mtu-exceeded';
+
+/** INT-MD after a hop. */
+export interface IntMdPushed {
+  readonly outcome: IntMdPushOutcome;
+  /** New octets: longer than before if written. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads INT-MD; the inverse of `buildIntMd`.
+ *
+ * @param lenBytes from the header's first octet to the end of the stack: what the shim or option around it says.
+ * @throws RoceError `INVALID_PACKET`: too short, another version, a stack that is not a whole number of hops, or a Hop
+ * ML that is too small for the instructions.
+ */
+export function parseIntMd(
+  bytes: Uint8Array,
+  offset: number,
+  lenBytes: number,
+  options: IntMdStackOptions = {},
+): IntMd {
+  const header = parseIntMdHeader(bytes, offset);
+  requireOctets(LAYER, bytes, offset, INT_MD_BYTES, offset + lenBytes);
+  requireOctets(LAYER, bytes, offset, lenBytes);
+  requireHopMlReceived(header, offset);
+  const sourceOnlyBytes = sourceOnlyOf(options);
+  const hopBytes = header.hopMlWords * WORD_BYTES;
+  const count = hopCountOf(offset, lenBytes - INT_MD_BYTES, hopBytes, sourceOnlyBytes);
+  const hops: IntMdHop[] = [];
+  for (let hop = count - 1; hop >= 0; hop--) {
+    const at = offset + INT_MD_BYTES + hop * hopBytes;
+    const octets = hop === count - 1 ? hopBytes + sourceOnlyBytes : hopBytes;
+    hops.push(parseIntMdHop(bytes, at, header.instructions, octets));
+  }
+  return { header, hops };
+}
+
+/**
+ * Length that INT-MD will have, after a check of its values.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field that is out of range, or a hop of another length than Hop ML
+ * says.
+ */
+export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOptions = {}): number {
+  requireIntMdHeader(header);
+  const sourceOnlyBytes = sourceOnlyOf(options);
+  const hopBytes = header.hopMlWords * WORD_BYTES;
+  if (hopBytes === 0) requireNoHops(hops);
+  let octets = INT_MD_BYTES;
+  for (let hop = 0; hop < hops.length; hop++) {
+    const expected = hop === 0 ? hopBytes + sourceOnlyBytes : hopBytes;
+    requireHopLength(intMdHopBytes(header.instructions, hops[hop]), expected);
+    octets += expected;
+  }
+  return octets;
+}
+
+/**
+ * Writes INT-MD.
+ * @throws RoceError `INVALID_ARGUMENT` as `intMdBytes`.
+ */
+export function buildIntMd(intMd: IntMdFields, options: IntMdStackOptions = {}): Uint8Array {
+  const bytes = new Uint8Array(intMdBytes(intMd, options));
+  buildIntMdInto(bytes, 0, intMd, options);
+  return bytes;
+}
+
+/** As `buildIntMd`, into `target`. @returns the offset behind the stack. */
+export function buildIntMdInto(
+  target: Uint8Array,
+  offset: number,
+  intMd: IntMdFields,
+  options: IntMdStackOptions = {},
+): number {
+  requireTarget(LAYER, target, offset, intMdBytes(intMd, options));
+  const { header, hops } = intMd;
+  let at = buildIntMdHeaderInto(target, offset, header);
+  for (let hop = hops.length - 1; hop >= 0; hop--) at = buildIntMdHopInto(target, at, header.instructions, hops[hop]);
+  return at;
+}
+
+/**
+ * What a transit hop does: it puts its metadata right behind the header and counts down, unless no hop may add any more
+ * (then it sets E) or the packet would not fit its egress MTU (then it sets M); then nothing else changes.
+ *
+ * @param intMd from the header's first octet to the end of the stack; it stays as it is.
+ * @param hop exactly Hop ML words, domain specific metadata included.
+ * @param roomBytes how many octets the packet may still grow; default: any number.
+ * @throws RoceError `INVALID_PACKET`: too short, another version, or a Hop ML too small for the instructions;
+ * `INVALID_ARGUMENT` for a hop that has another length, or a field out of range.
+ */
+export function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
+  const view = new IntMdHeaderView(intMd);
+  const { hopMlWords, instructions, remainingHopCount } = view;
+  requireHopMlReceived(view, 0);
+  const hopBytes = hopMlWords * WORD_BYTES;
+  requireHopLength(intMdHopBytes(instructions, hop), hopBytes);
+  if (remainingHopCount === 0) return flagged(intMd, 'hop-count-exceeded', INT_MD_HOP_COUNT_EXCEEDED_MASK);
+  if (!(hopBytes <= roomBytes)) return flagged(intMd, 'mtu-exceeded', INT_MD_MTU_EXCEEDED_MASK);
+  const bytes = new Uint8Array(intMd.length + hopBytes);
+  bytes.set(intMd.subarray(0, INT_MD_BYTES));
+  bytes[INT_MD_REMAINING_HOP_COUNT] = remainingHopCount - 1;
+  bytes.set(intMd.subarray(INT_MD_BYTES), buildIntMdHopInto(bytes, INT_MD_BYTES, instructions, hop));
+  return { outcome: 'written', bytes };
+}
+
+function flagged(intMd: Uint8Array, outcome: IntMdPushOutcome, flag: number): IntMdPushed {
+  const bytes = intMd.slice();
+  bytes[INT_MD_VERSION_FLAGS] |= flag;
+  return { outcome, bytes };
+}
+
+/** How many hops a stack has. */
+function hopCountOf(offset: number, stackBytes: number, hopBytes: number, sourceOnlyBytes: number): number {
+  if (stackBytes === 0) return 0;
+  const counted = stackBytes - sourceOnlyBytes;
+  if (counted > 0 && counted % hopBytes === 0) return counted / hopBytes;
+  const allowed = `a multiple of ${hopBytes} octets, and ${sourceOnlyBytes}`;
+  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', `${stackBytes} octets`, allowed);
+}
+
+function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset: number): void {
+  const least = intMdBaselineWords(instructions);
+  if (hopMlWords >= least) return;
+  throw invalidPacket(LAYER, offset, 'has a Hop ML too small for its instructions', hopMlWords, `${least}..31 words`);
+}
+
+function requireHopLength(got: number, expected: number): void {
+  if (got === expected) return;
+  throw new RoceError('INVALID_ARGUMENT', 'hop of another length than Hop ML says', {
+    got: `${got} octets`,
+    allowed: `${expected} octets, domain specific metadata included`,
+    where: `${LAYER} hop.domainMetadata`,
+  });
+}
+
+/** Hops of no length can't be told from no hops. */
+function requireNoHops({ length }: readonly IntMdHop[]): void {
+  if (length === 0) return;
+  const allowed = '0 while Hop ML is 0';
+  throw new RoceError('INVALID_ARGUMENT', 'hops without metadata', { got: length, allowed, where: `${LAYER}.hops` });
+}
+
+function sourceOnlyOf({ sourceOnlyBytes = 0 }: IntMdStackOptions): number {
+  requireField('sourceOnlyBytes', sourceOnlyBytes, Number.MAX_SAFE_INTEGER);
+  if (sourceOnlyBytes % WORD_BYTES === 0) return sourceOnlyBytes;
+  throw new RoceError('INVALID_ARGUMENT', 'source-only metadata of a wrong length', {
+    got: sourceOnlyBytes,
+    allowed: 'a multiple of 4 octets',
+    where: 'sourceOnlyBytes',
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * Goes through the nodes of an IOAM trace in place, newest first as on the wire, and allocates nothing: for readers
+ * that see a trace in every packet. `parseIoamTrace` gives the same as values.
+ *
+ *   const cursor = new IoamNodeCursor();
+ *   cursor.moveTo(bytes, offset, lenBytes, 'pre-allocated');
+ *   while (cursor.next()) busiest = Math.max(busiest, cursor.word(IOAM_BIT_QUEUE_DEPTH));
+ */
+import { ioamNodeBytesAt } from './ioam-node.js';
+import type { IoamTraceKind } from './ioam-trace-data.js';
+import { requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
+import { IOAM_BIT_INTERFACES, IOAM_BIT_NODE, ioamFieldOffset, ioamFieldWords } from './ioam-trace-type.js';
+import { readU32 } from './wide-octets.js';
+
+const NO_OCTETS = new Uint8Array(0);
+
+/** A place in a trace: before the newest node, at a node, or behind the first hop's. */
+export class IoamNodeCursor {
+  private bytes: Uint8Array = NO_OCTETS;
+  private traceType = 0;
+  private nodeOffset = 0;
+  private nodeBytes = 0;
+  private endOffset = 0;
+
+  /**
+   * Stands before the newest node of a trace; the arguments are those of `parseIoamTrace`. The one check: no later call
+   * reads outside, as long as the octets stay as they are.
+   * @throws RoceError `INVALID_PACKET` as `parseIoamTrace`; the cursor then stays where it was.
+   */
+  moveTo(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): this {
+    this.nodeOffset = requireIoamTrace(bytes, offset, lenBytes, kind);
+    this.bytes = bytes;
+    this.traceType = traceTypeAt(bytes, offset);
+    this.endOffset = offset + lenBytes;
+    this.nodeBytes = 0;
+    return this;
+  }
+
+  /** Goes on to the next older node. @returns is there one? */
+  next(): boolean {
+    this.nodeOffset += this.nodeBytes;
+    const found = this.nodeOffset < this.endOffset;
+    this.nodeBytes = found ? ioamNodeBytesAt(this.bytes, this.nodeOffset, this.traceType, this.endOffset) : 0;
+    return found;
+  }
+
+  /** Of the node's first octet. */
+  get offset(): number {
+    return this.nodeOffset;
+  }
+
+  /**
+   * A 4-octet word of the field of a trace-type bit.
+   *
+   * @param index 1 for the second word of bits 8, 9 and 10.
+   * @returns 0..2^32 - 1, raw; -1 if the node has no such field, or there is no node.
+   */
+  word(bit: number, index = 0): number {
+    const start = ioamFieldOffset(this.traceType, bit);
+    if (start < 0 || this.nodeBytes === 0 || index < 0 || index >= ioamFieldWords(bit)) return -1;
+    return readU32(this.bytes, this.nodeOffset + start + 4 * index);
+  }
+
+  /** Of bit 0; -1 if the node has none. */
+  get hopLimit(): number {
+    const word = this.word(IOAM_BIT_NODE);
+    return word < 0 ? -1 : word >>> 24;
+  }
+  /** Of bit 0, 24 bits; -1 if the node has none. */
+  get nodeId(): number {
+    const word = this.word(IOAM_BIT_NODE);
+    return word < 0 ? -1 : word & 0xffffff;
+  }
+  /** Of bit 1, 16 bits; -1 if the node has none. */
+  get ingressInterface(): number {
+    const word = this.word(IOAM_BIT_INTERFACES);
+    return word < 0 ? -1 : word >>> 16;
+  }
+  /** Of bit 1, 16 bits; -1 if the node has none. */
+  get egressInterface(): number {
+    const word = this.word(IOAM_BIT_INTERFACES);
+    return word < 0 ? -1 : word & 0xffff;
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * What a transit node does to an IOAM trace (RFC 9197, section 4.4.1).
+ *
+ * Need      NodeLen words, and those of its opaque snapshot; it fits if RemainingLen is as large.
+ * It fits   pre-allocated: the node writes at data + 4 x (RemainingLen - need), so later nodes stand nearer to the
+ *           front; incremental: it inserts its data right behind the header. Then RemainingLen -= need.
+ * Else      the node sets the overflow flag and writes nothing else.
+ *
+ * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
+ */
+import { requireField } from '../octets.js';
+import type { IoamNode } from './ioam-node.js';
+import { buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
+import { IOAM_OPTION_DATA_MAX_BYTES } from './ioam-option.js';
+import { freeBytesAt, ioamTraceEnd, remainingBeyondData, traceTypeAt } from './ioam-trace-data.js';
+import { IOAM_FLAG_OVERFLOW, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN } from './ioam-trace.js';
+
+const WORD_BYTES = 4;
+/** The overflow flag, first of the four, in the octet that it shares with NodeLen. */
+const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
+
+/** Longest trace that an IPv6 option can carry, in whole words. */
+export const IOAM_TRACE_IPV6_MAX_BYTES = IOAM_OPTION_DATA_MAX_BYTES - (IOAM_OPTION_DATA_MAX_BYTES % WORD_BYTES);
+
+/** What became of a node's data: recorded, or left out with the overflow flag set. */
+export type IoamPushOutcome = 'written' | 'overflow';
+
+/** An incremental trace after a node. */
+export interface IoamPushed {
+  readonly outcome: IoamPushOutcome;
+  /** New octets: longer than before if written. */
+  readonly trace: Uint8Array;
+}
+
+/**
+ * Records a node in a pre-allocated trace, in place.
+ *
+ * @param offset of the Namespace-ID.
+ * @param lenBytes from there to the end of the node data.
+ * @returns `overflow` if the free space was too small.
+ * @throws RoceError `INVALID_PACKET`: too short, NodeLen unlike the trace type, or RemainingLen beyond the data (no
+ * node may add anything then); `INVALID_ARGUMENT` as `buildIoamNode`. The trace is then as it was.
+ */
+export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number, node: IoamNode): IoamPushOutcome {
+  const endOffset = ioamTraceEnd(bytes, offset, lenBytes);
+  const data = offset + IOAM_TRACE_BYTES;
+  const freeBytes = freeBytesAt(bytes, offset);
+  if (data + freeBytes > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
+  const traceType = traceTypeAt(bytes, offset);
+  const need = ioamNodeBytes(traceType, node);
+  if (need > freeBytes) {
+    bytes[offset + IOAM_TRACE_LENGTHS] |= OVERFLOW_MASK;
+    return 'overflow';
+  }
+  buildIoamNodeInto(bytes, data + freeBytes - need, traceType, node);
+  bytes[offset + IOAM_TRACE_REMAINING_LEN] -= need / WORD_BYTES;
+  return 'written';
+}
+
+/**
+ * Records a node in an incremental trace.
+ *
+ * @param trace from the Namespace-ID to the end of the node data; it stays as it is.
+ * @param limitBytes how long the trace may become. Default: what an IPv6 option can carry.
+ * @throws RoceError `INVALID_PACKET`: too short, or NodeLen unlike the trace type; `INVALID_ARGUMENT` as
+ * `buildIoamNode`, or for a limit that is no whole number.
+ */
+export function pushIncrementalIoamNode(
+  trace: Uint8Array,
+  node: IoamNode,
+  limitBytes = IOAM_TRACE_IPV6_MAX_BYTES,
+): IoamPushed {
+  requireField('limitBytes', limitBytes, Number.MAX_SAFE_INTEGER);
+  ioamTraceEnd(trace, 0, trace.length);
+  const traceType = traceTypeAt(trace, 0);
+  const need = ioamNodeBytes(traceType, node);
+  if (need > freeBytesAt(trace, 0) || trace.length + need > limitBytes) {
+    const same = trace.slice();
+    same[IOAM_TRACE_LENGTHS] |= OVERFLOW_MASK;
+    return { outcome: 'overflow', trace: same };
+  }
+  const longer = new Uint8Array(trace.length + need);
+  longer.set(trace.subarray(0, IOAM_TRACE_BYTES));
+  longer[IOAM_TRACE_REMAINING_LEN] -= need / WORD_BYTES;
+  const behind = buildIoamNodeInto(longer, IOAM_TRACE_BYTES, traceType, node);
+  longer.set(trace.subarray(IOAM_TRACE_BYTES), behind);
+  return { outcome: 'written', trace: longer };
+}

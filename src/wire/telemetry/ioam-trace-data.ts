@@ -1,0 +1,187 @@
+/**
+ * A whole IOAM trace: header and what the nodes recorded (RFC 9197, section 4.4).
+ *
+ *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
+ *   incremental    header (8) | newest node ... first node
+ *
+ * Values have the nodes in path order, the first hop first; on the wire it is the reverse. Nodes have one length,
+ * unless the trace type has bit 22: then each is as long as its own snapshot makes it.
+ */
+import { RoceError } from '../../errors.js';
+import { invalidPacket, requireChoice, requireLength, requireOctets, requireTarget } from '../octets.js';
+import type { IoamNode } from './ioam-node.js';
+import { buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
+import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
+import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-type.js';
+import type { IoamTraceHeader, IoamTraceHeaderFields } from './ioam-trace.js';
+import {
+  IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN, IOAM_TRACE_TRACE_TYPE,
+  buildIoamTraceHeaderInto, parseIoamTraceHeader, requireIoamTraceHeader,
+} from './ioam-trace.js';
+import { readUint } from './wide-octets.js';
+
+/** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
+export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
+
+export const IOAM_TRACE_KINDS = ['pre-allocated', 'incremental'] as const;
+
+const LAYER = 'ioam trace';
+const WORD_BYTES = 4;
+
+/** A trace. */
+export interface IoamTraceData {
+  readonly kind: IoamTraceKind;
+  readonly header: IoamTraceHeader;
+  /** In path order, the first hop first. */
+  readonly nodes: readonly IoamNode[];
+  /** Pre-allocated only: what stands in the free space, 4 x RemainingLen octets. Absent if that is all zeros. */
+  readonly freeSpace?: Uint8Array;
+}
+
+/** What `buildIoamTrace` needs: the header's defaults are those of `buildIoamTraceHeader`. */
+export type IoamTraceDataFields = Omit<IoamTraceData, 'header'> & { readonly header: IoamTraceHeaderFields };
+
+/** The kind of trace that an IOAM option-type announces; nothing for other option-types. */
+export function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined {
+  if (ioamOptionType === IOAM_TYPE_PREALLOCATED_TRACE) return 'pre-allocated';
+  return ioamOptionType === IOAM_TYPE_INCREMENTAL_TRACE ? 'incremental' : undefined;
+}
+
+/**
+ * Checks a trace from end to end; allocates nothing.
+ *
+ * @param offset of the Namespace-ID.
+ * @param lenBytes from there to the end of the node data.
+ * @returns where the newest node stands, or would stand: behind the free space.
+ * @throws RoceError `INVALID_PACKET`: too short; NodeLen is not what the trace type adds up to; RemainingLen reaches
+ * beyond the data; the data are not a whole number of nodes.
+ */
+export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): number {
+  requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
+  const endOffset = ioamTraceEnd(bytes, offset, lenBytes);
+  const traceType = traceTypeAt(bytes, offset);
+  const newest = offset + IOAM_TRACE_BYTES + (kind === 'pre-allocated' ? freeBytesAt(bytes, offset) : 0);
+  if (newest > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
+  if (newest < endOffset && !hasFields(traceType)) {
+    const got = `${endOffset - newest} octets`;
+    throw invalidPacket(LAYER, newest, 'has node data although its trace type has no fields', got, 'none');
+  }
+  let at = newest;
+  while (at < endOffset) at += ioamNodeBytesAt(bytes, at, traceType, endOffset);
+  return newest;
+}
+
+/**
+ * Reads a trace; the inverse of `buildIoamTrace`.
+ *
+ * @param offset of the Namespace-ID.
+ * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
+ * @throws RoceError `INVALID_PACKET` as `requireIoamTrace`.
+ */
+export function parseIoamTrace(
+  bytes: Uint8Array,
+  offset: number,
+  lenBytes: number,
+  kind: IoamTraceKind,
+): IoamTraceData {
+  const newest = requireIoamTrace(bytes, offset, lenBytes, kind);
+  const header = parseIoamTraceHeader(bytes, offset);
+  const endOffset = offset + lenBytes;
+  const nodes: IoamNode[] = [];
+  for (let at = newest; at < endOffset; at += ioamNodeBytesAt(bytes, at, header.traceType, endOffset)) {
+    nodes.push(parseIoamNode(bytes, at, header.traceType, endOffset));
+  }
+  nodes.reverse();
+  const freeSpace = bytes.slice(offset + IOAM_TRACE_BYTES, newest);
+  return { kind, header, nodes, ...(freeSpace.some((octet) => octet !== 0) && { freeSpace }) };
+}
+
+/**
+ * Length that a trace will have, after a check of its values.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field that is out of range or contradicts another.
+ */
+export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceDataFields): number {
+  requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
+  requireIoamTraceHeader(header);
+  requireNodeLen(header);
+  const freeBytes = kind === 'pre-allocated' ? (header.remainingLenWords ?? 0) * WORD_BYTES : 0;
+  if (freeSpace !== undefined) requireLength(`${LAYER}.freeSpace`, freeSpace, freeBytes);
+  requireCountableNodes(header.traceType, nodes);
+  let octets = IOAM_TRACE_BYTES + freeBytes;
+  for (const node of nodes) octets += ioamNodeBytes(header.traceType, node);
+  return octets;
+}
+
+/**
+ * Writes a trace.
+ * @throws RoceError `INVALID_ARGUMENT` as `ioamTraceBytes`.
+ */
+export function buildIoamTrace(trace: IoamTraceDataFields): Uint8Array {
+  const bytes = new Uint8Array(ioamTraceBytes(trace));
+  buildIoamTraceInto(bytes, 0, trace);
+  return bytes;
+}
+
+/** As `buildIoamTrace`, into `target`. @returns the offset behind the trace. */
+export function buildIoamTraceInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
+  const { kind, header, nodes, freeSpace } = trace;
+  requireTarget(LAYER, target, offset, ioamTraceBytes(trace));
+  let at = buildIoamTraceHeaderInto(target, offset, header);
+  const newest = at + (kind === 'pre-allocated' ? freeBytesAt(target, offset) : 0);
+  target.fill(0, at, newest);
+  if (freeSpace !== undefined) target.set(freeSpace, at);
+  at = newest;
+  for (let hop = nodes.length - 1; hop >= 0; hop--) at = buildIoamNodeInto(target, at, header.traceType, nodes[hop]);
+  return at;
+}
+
+/** Octets of free space that the header announces. */
+export function freeBytesAt(bytes: Uint8Array, offset: number): number {
+  return (bytes[offset + IOAM_TRACE_REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
+}
+
+/** The trace type of the header at `offset`. */
+export function traceTypeAt(bytes: Uint8Array, offset: number): number {
+  return readUint(bytes, offset + IOAM_TRACE_TRACE_TYPE, 3);
+}
+
+/**
+ * Where a trace ends, after as much of `requireIoamTrace` as a transit node needs.
+ * @throws RoceError `INVALID_PACKET`: too short, or NodeLen is not what the trace type adds up to.
+ */
+export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
+  requireOctets(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
+  requireOctets(LAYER, bytes, offset, lenBytes);
+  const nodeLen = bytes[offset + IOAM_TRACE_LENGTHS] >> 3;
+  const expected = ioamNodeLenWords(traceTypeAt(bytes, offset));
+  if (nodeLen === expected) return offset + lenBytes;
+  throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, `${expected} words`);
+}
+
+/** The error about free space that the option has no room for. */
+export function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
+  const got = `${freeBytesAt(bytes, offset)} octets`;
+  const allowed = `at most ${lenBytes - IOAM_TRACE_BYTES} octets`;
+  return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', got, allowed);
+}
+
+function hasFields(traceType: number): boolean {
+  return ioamNodeLenWords(traceType) > 0 || hasIoamField(traceType, IOAM_BIT_OPAQUE);
+}
+
+/** Nodes of no length can't be told from no nodes. */
+function requireCountableNodes(traceType: number, { length }: readonly IoamNode[]): void {
+  if (length === 0 || hasFields(traceType)) return;
+  const allowed = '0 while the trace type has no fields';
+  throw new RoceError('INVALID_ARGUMENT', 'nodes without data', { got: length, allowed, where: `${LAYER}.nodes` });
+}
+
+function requireNodeLen({ traceType, nodeLenWords: got }: IoamTraceHeaderFields): void {
+  const expected = ioamNodeLenWords(traceType);
+  if (got === undefined || got === expected) return;
+  throw new RoceError('INVALID_ARGUMENT', 'NodeLen unlike the trace type', {
+    got,
+    allowed: `${expected} words`,
+    where: `${LAYER}.nodeLenWords`,
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * The IOAM-Trace-Type: which fields the nodes of a trace record (RFC 9197, section 4.4.1; IANA, "IOAM Trace-Type").
+ *
+ *   24 bits, bit 0 the most significant. Each set bit of 0..21 is a field of one 4-octet word, bits 8, 9 and 10 of two.
+ *   12..21 undefined, yet with a word each | 22 opaque state snapshot, of variable length | 23 reserved, without data
+ *
+ * The fields stand in the order of their bits.
+ */
+import { countBits } from './wide-octets.js';
+
+/** Hop limit 8, node identifier 24. */
+export const IOAM_BIT_NODE = 0;
+/** Ingress interface 16, egress interface 16. */
+export const IOAM_BIT_INTERFACES = 1;
+export const IOAM_BIT_TIMESTAMP_SECONDS = 2;
+export const IOAM_BIT_TIMESTAMP_FRACTION = 3;
+export const IOAM_BIT_TRANSIT_DELAY = 4;
+export const IOAM_BIT_NAMESPACE_DATA = 5;
+export const IOAM_BIT_QUEUE_DEPTH = 6;
+export const IOAM_BIT_CHECKSUM_COMPLEMENT = 7;
+/** Hop limit 8, node identifier 56. */
+export const IOAM_BIT_NODE_WIDE = 8;
+/** Ingress interface 32, egress interface 32. */
+export const IOAM_BIT_INTERFACES_WIDE = 9;
+export const IOAM_BIT_NAMESPACE_DATA_WIDE = 10;
+export const IOAM_BIT_BUFFER_OCCUPANCY = 11;
+/** First and last bit without a meaning. */
+export const IOAM_BIT_UNDEFINED_FIRST = 12;
+export const IOAM_BIT_UNDEFINED_LAST = 21;
+export const IOAM_BIT_OPAQUE = 22;
+
+const TRACE_TYPE_BITS = 24;
+/** Bits 0..21: what NodeLen counts. */
+const COUNTED = 0xfffffc;
+/** Bits 8, 9 and 10: two words. */
+const WIDE = 0x00e000;
+/** Bits 12..21. */
+const UNDEFINED = 0x000ffc;
+
+/**
+ * The trace type with these bits set.
+ * @example ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH) === 0x820000
+ */
+export function ioamTraceType(...bits: readonly number[]): number {
+  return bits.reduce((type, bit) => type | maskOf(bit), 0);
+}
+
+/** @returns does the trace type ask for the field of this bit, 0..23? */
+export function hasIoamField(traceType: number, bit: number): boolean {
+  return (traceType & maskOf(bit)) !== 0;
+}
+
+/** 4-octet words of the field of one bit of 0..21; of the opaque snapshot its head only. */
+export function ioamFieldWords(bit: number): number {
+  return bit >= IOAM_BIT_NODE_WIDE && bit <= IOAM_BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
+}
+
+/** NodeLen of a trace type, in 4-octet words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
+export function ioamNodeLenWords(traceType: number): number {
+  return countBits(traceType & COUNTED) + countBits(traceType & WIDE);
+}
+
+/** How many words without a meaning each node records: the set bits of 12..21. */
+export function ioamUndefinedWords(traceType: number): number {
+  return countBits(traceType & UNDEFINED);
+}
+
+/**
+ * Where a node has the field of a bit.
+ * @returns octets from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
+ */
+export function ioamFieldOffset(traceType: number, bit: number): number {
+  if (bit > IOAM_BIT_OPAQUE || !hasIoamField(traceType, bit)) return -1;
+  return 4 * ioamNodeLenWords(traceType & ~(2 * maskOf(bit) - 1));
+}
+
+function maskOf(bit: number): number {
+  return bit >= 0 && bit < TRACE_TYPE_BITS ? 1 << (TRACE_TYPE_BITS - 1 - bit) : 0;
+}

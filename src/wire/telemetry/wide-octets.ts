@@ -1,0 +1,69 @@
+/**
+ * Numbers of 1 to 8 octets in network byte order, and the range check of 64-bit fields; what telemetry needs beyond
+ * `octets.ts`.
+ */
+import { RoceError } from '../../errors.js';
+
+/** All ones in 32 bits: how telemetry says "not available". */
+export const ALL_ONES_32 = 0xffffffff;
+
+/** @returns the 32-bit number at `offset`, 0..2^32 - 1; the caller has checked the length. */
+export function readU32(bytes: Uint8Array, offset: number): number {
+  return ((bytes[offset] << 24) | (bytes[offset + 1] << 16) | (bytes[offset + 2] << 8) | bytes[offset + 3]) >>> 0;
+}
+
+/** Writes the low 32 bits of `value` at `offset`. */
+export function writeU32(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = value >>> 24;
+  bytes[offset + 1] = value >>> 16;
+  bytes[offset + 2] = value >>> 8;
+  bytes[offset + 3] = value;
+}
+
+/** @returns the number of 1 to 4 octets at `offset`; the caller has checked the length. */
+export function readUint(bytes: Uint8Array, offset: number, octets: number): number {
+  let value = 0;
+  for (let at = offset; at < offset + octets; at++) value = value * 256 + bytes[at];
+  return value;
+}
+
+/** Writes a number of 1 to 4 octets at `offset`. */
+export function writeUint(bytes: Uint8Array, offset: number, octets: number, value: number): void {
+  let rest = value;
+  for (let at = offset + octets - 1; at >= offset; at--) {
+    bytes[at] = rest;
+    rest >>>= 8;
+  }
+}
+
+/** @returns the number of 5 to 8 octets at `offset`; the caller has checked the length. */
+export function readBigUint(bytes: Uint8Array, offset: number, octets: number): bigint {
+  const high = readUint(bytes, offset, octets - 4);
+  return (BigInt(high) << 32n) | BigInt(readU32(bytes, offset + octets - 4));
+}
+
+/** Writes a number of 5 to 8 octets at `offset`. */
+export function writeBigUint(bytes: Uint8Array, offset: number, octets: number, value: bigint): void {
+  writeUint(bytes, offset, octets - 4, Number(value >> 32n));
+  writeU32(bytes, offset + octets - 4, Number(value & 0xffffffffn));
+}
+
+/**
+ * Checks a field of more than 32 bits that is about to be written.
+ * @throws RoceError `INVALID_ARGUMENT` naming the field.
+ */
+export function requireBigField(where: string, value: bigint, maximum: bigint): void {
+  if (typeof value === 'bigint' && value >= 0n && value <= maximum) return;
+  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+    got: String(value),
+    allowed: `a bigint, 0..${String(maximum)}`,
+    where,
+  });
+}
+
+/** @returns how many of the low 32 bits are set. */
+export function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

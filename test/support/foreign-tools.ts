@@ -1,0 +1,85 @@
+/**
+ * Programs of other people that tests compare with: command-line tools on the PATH, and Python modules.
+ *
+ * Without the program its tests are skipped, with the reason in the title; where CI is set they fail instead, so that no
+ * comparison goes missing unseen. Under Debian: `tshark` (brings `editcap` and `capinfos`) and `python3-scapy`.
+ */
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, it } from 'vitest';
+
+/** The path of a tool, or undefined when it is not installed. */
+export function foreignTool(name: string): string | undefined {
+  return candidates(name)[0];
+}
+
+/** The path of a Python 3 that can import `module`, or undefined. Every `python3` on the PATH is asked, in its order. */
+export function foreignPython(module: string): string | undefined {
+  return candidates('python3').find((python) => canImport(python, module));
+}
+
+/** What the tool prints to stdout, in English and with times in UTC; throws when it fails, with its stderr. */
+export function runTool(path: string, args: readonly string[], input?: Uint8Array): string {
+  const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  const limits = { timeout: 60_000, maxBuffer: 256 * 1024 * 1024 };
+  return execFileSync(path, args, { ...limits, env, input: input ?? '', encoding: 'utf8', stdio: 'pipe' });
+}
+
+/**
+ * A `describe` for tests that need a tool; `body` gets its path.
+ *
+ * @example
+ * describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
+ *   it('from pcap to pcapng', () => { runTool(editcap, ['-F', 'pcapng', source, target]); });
+ * });
+ */
+export function describeWithTool(name: string, title: string, body: (path: string) => void): void {
+  describeWith(foreignTool(name), `${name} is not installed`, title, body);
+}
+
+/** A `describe` for tests that need a Python module; `body` gets the path of a Python that has it. */
+export function describeWithPython(module: string, title: string, body: (python: string) => void): void {
+  describeWith(foreignPython(module), `no python3 can import ${module}`, title, body);
+}
+
+function describeWith(path: string | undefined, reason: string, title: string, body: (path: string) => void): void {
+  if (path !== undefined) {
+    describe(title, () => { body(path); });
+  } else if (isContinuousIntegration()) {
+    describe(title, () => {
+      it('has the tool that it needs', () => { throw new Error(`${reason}, and CI is set, so nothing may be skipped`); });
+    });
+  } else {
+    describe.skip(`${title} (skipped: ${reason})`, () => {
+      it('is compared with a foreign tool', () => undefined);
+    });
+  }
+}
+
+function isContinuousIntegration(): boolean {
+  return (process.env['CI'] ?? '') !== '';
+}
+
+function candidates(name: string): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, name)).filter(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function canImport(python: string, module: string): boolean {
+  try {
+    execFileSync(python, ['-c', `import ${module}`], { stdio: 'ignore', timeout: 60_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}

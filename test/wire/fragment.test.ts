@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import {
+  FRAGMENT_HEADER_LAYOUT, FragmentHeaderView, buildFragmentHeader, buildFragmentHeaderInto, parseFragmentHeader,
+} from '../../src/wire/ip/fragment-header.js';
+import {
+  ICMPV6_ERROR_MAX_BYTES, PARAMETER_PROBLEM_LAYOUT, ParameterProblemView, buildParameterProblem,
+  buildParameterProblemFor, buildParameterProblemInto, computeIcmpv6Checksum, parseParameterProblem,
+  unrecognizedOptionType,
+} from '../../src/wire/ip/icmpv6-parameter-problem.js';
+import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
+import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
+import { expectLayout } from './support/layout-check.js';
+
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
+
+/** From the capture corpus: a later fragment of a UDP datagram. */
+const FRAGMENT = fromHex('11000229 90c4a2a8');
+
+describe('Fragment header', () => {
+  it('says what a captured fragment says', () => {
+    expect(parseFragmentHeader(FRAGMENT)).toEqual({
+      nextHeader: 17, reserved8: 0, fragmentOffset: 69, reserved2: 0, moreFragments: true, identification: 0x90c4a2a8,
+    });
+  });
+
+  it('is the inverse of its reader, both ways', () => {
+    const headers = fc.record({
+      nextHeader: bits(8), reserved8: bits(8), fragmentOffset: bits(13), reserved2: bits(2),
+      moreFragments: fc.boolean(), identification: bits(32),
+    });
+    fc.assert(fc.property(octets(8), (bytes) => {
+      expect(buildFragmentHeader(parseFragmentHeader(bytes))).toEqual(bytes);
+    }));
+    fc.assert(fc.property(headers, (value) => { expect(parseFragmentHeader(buildFragmentHeader(value))).toEqual(value); }));
+  });
+
+  it('has the layout that is told', () => {
+    expectLayout(FRAGMENT_HEADER_LAYOUT, parseFragmentHeader);
+  });
+
+  it('sends reserved bits as 0 unless told otherwise', () => {
+    const fields = { nextHeader: 17, fragmentOffset: 69, moreFragments: true, identification: 0x90c4a2a8 };
+    expect(toHex(buildFragmentHeader(fields))).toBe(toHex(FRAGMENT));
+  });
+
+  it('has 8 octets always, and is refused with fewer', () => {
+    expect(new FragmentHeaderView(FRAGMENT).payloadOffset).toBe(8);
+    for (let length = 0; length < 8; length++) {
+      expect(() => parseFragmentHeader(FRAGMENT.subarray(0, length))).toThrow(
+        expect.objectContaining({ code: 'INVALID_PACKET', where: 'fragment header at offset 0' }),
+      );
+    }
+  });
+
+  it.each([
+    ['nextHeader', 256], ['reserved8', 256], ['fragmentOffset', 8192], ['reserved2', 4], ['identification', 2 ** 32],
+  ])('names the field %s when it is %d', (name, value) => {
+    expect(() => buildFragmentHeader({ ...parseFragmentHeader(FRAGMENT), [name]: value })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `fragment.${name}` }),
+    );
+  });
+
+  it('is written where there is room only', () => {
+    expect(() => buildFragmentHeaderInto(new Uint8Array(8), 1, parseFragmentHeader(FRAGMENT))).toThrow(/no room/);
+  });
+});
+
+/** A Fast CNP; its option type stands at octet 46. */
+const FAST_CNP = Uint8Array.from([...FAST_CNP_WITHOUT_ICRC, ...fromHex(FAST_CNP_ICRC.literal)]);
+const OPTION_AT = 46;
+const NODE = parseIpAddress('2001:db8:1::10');
+const SWITCH = parseIpAddress('2001:db8:ffff::1');
+const MULTICAST = parseIpAddress('ff02::1');
+
+const changed = (...changes: [number, Uint8Array | readonly number[]][]) => {
+  const packet = FAST_CNP.slice();
+  for (const [at, bytes] of changes) packet.set(bytes, at);
+  return packet;
+};
+
+describe('ICMPv6 Parameter Problem', () => {
+  it('is the inverse of its reader, both ways', () => {
+    const problems = fc.record({
+      code: bits(8), checksum: bits(16), pointer: bits(32), invokingPacket: fc.uint8Array({ maxLength: 100 }),
+    });
+    const messages = fc.uint8Array({ minLength: 7, maxLength: 60 }).map((tail) => Uint8Array.from([4, ...tail]));
+    fc.assert(fc.property(messages, (bytes) => {
+      expect(buildParameterProblem(parseParameterProblem(bytes))).toEqual(bytes);
+    }));
+    fc.assert(fc.property(problems, (value) => {
+      expect(parseParameterProblem(buildParameterProblem(value))).toEqual(value);
+    }));
+  });
+
+  it('has the layout that is told', () => {
+    const repair = (bytes: Uint8Array) => { bytes[0] = 4; };
+    expectLayout(PARAMETER_PROBLEM_LAYOUT, parseParameterProblem, { repair, notInValue: ['type'] });
+  });
+
+  it('is refused when cut within its first 8 octets, and with another type', () => {
+    const bytes = fromHex('0402a2d10000002e');
+    expect(new ParameterProblemView(bytes).payloadOffset).toBe(8);
+    for (let length = 0; length < 8; length++) {
+      const attempt = () => parseParameterProblem(bytes.subarray(0, length));
+      expect(attempt).toThrow(RoceError);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets` }));
+      expect(() => parseParameterProblem(bytes, 0, length)).toThrow(/cut short/);
+    }
+    expect(() => parseParameterProblem(fromHex('0300000000000000'))).toThrow(/another type: got 3, allowed 4/);
+  });
+
+  it('leaves the padding of a frame out of the invoking packet', () => {
+    const bytes = fromHex('ffff 0402a2d10000002e 6c11 0000');
+    expect(toHex(parseParameterProblem(bytes, 2, 12).invokingPacket)).toBe('6c11');
+  });
+
+  it.each([
+    ['code', 256], ['checksum', 65536], ['pointer', 2 ** 32],
+  ])('names the field %s when it is %d', (name, value) => {
+    const problem = { code: 2, checksum: 0, pointer: 0, invokingPacket: new Uint8Array(0), [name]: value };
+    expect(() => buildParameterProblem(problem)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `parameterProblem.${name}` }),
+    );
+    expect(() => buildParameterProblemInto(new Uint8Array(8), 1, { ...problem, [name]: 0 })).toThrow(/no room/);
+  });
+});
+
+describe('the checksum of ICMPv6', () => {
+  it.each([
+    ['2001:db8:a007::104', '2001:db8:a004::15b', '8000bc92000000008f9295989b9ea1a4a7aaadb0b3b6b9bc'],
+    ['2001:db8:a001::a25', '2001:db8:a002::ea2', '8000119e000000002225282b2e3134373a3d404346494c4f'],
+    ['2001:db8:a006::75a', '2001:db8:a005::9cd', '8700f47b0000000020010db8a005000000000000000009cd'],
+  ])('is that of captured messages from %s', (source, destination, hex) => {
+    const message = fromHex(hex);
+    const checksum = computeIcmpv6Checksum(parseIpAddress(source), parseIpAddress(destination), message);
+    expect(checksum.toString(16).padStart(4, '0')).toBe(hex.slice(4, 8));
+  });
+
+  it('counts an odd last octet as the high half of a word', () => {
+    const zero = new Uint8Array(16);
+    // 58 + 5 (pseudo header) + 0x0400 + 0x1200 = 0x163f.
+    expect(computeIcmpv6Checksum(zero, zero, fromHex('0400000012'))).toBe(0xffff - 0x163f);
+    expect(() => computeIcmpv6Checksum(zero, zero, fromHex('040000'))).toThrow(/cut short/);
+    expect(() => computeIcmpv6Checksum(zero.subarray(1), zero, fromHex('04000000'))).toThrow(/source/);
+  });
+});
+
+describe('the answer to a Fast CNP that is not understood', () => {
+  it('goes to the switch, points at the option type, and quotes the packet', () => {
+    const answer = buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE);
+    expect(parseIpv6(answer)).toEqual({
+      dscp: 0, ecn: 0, flowLabel: 0, payloadLength: 112, nextHeader: 58, hopLimit: 64, source: NODE, destination: SWITCH,
+    });
+    // 0xa2d1 comes from another program.
+    expect(toHex(answer.subarray(40))).toBe(`0402a2d10000002e${toHex(FAST_CNP)}`);
+    const problem = parseParameterProblem(answer, 40);
+    expect(problem).toEqual({ code: 2, checksum: 0xa2d1, pointer: OPTION_AT, invokingPacket: FAST_CNP });
+    expect(unrecognizedOptionType(problem)).toBe(0x9e);
+  });
+
+  it('travels as it is told', () => {
+    const answer = buildParameterProblemFor(FAST_CNP, 0, NODE, { code: 0, hopLimit: 255, dscp: 48, flowLabel: 0xabcde });
+    expect(parseIpv6(answer)).toMatchObject({ hopLimit: 255, dscp: 48, flowLabel: 0xabcde });
+    expect(parseParameterProblem(answer, 40)).toMatchObject({ code: 0, pointer: 0 });
+    expect(unrecognizedOptionType(parseParameterProblem(answer, 40))).toBeUndefined();
+  });
+
+  it('has 1280 octets at most, even if the pointer then lies beyond the quotation', () => {
+    const long = new Uint8Array(1500);
+    long.set(FAST_CNP);
+    long.set([1460 >> 8, 1460 & 0xff], 4);
+    long.set([17, 181], 40); // one options header to the end
+    long[1400] = 0x9e;
+    const answer = buildParameterProblemFor(long, 1400, NODE);
+    expect(answer).toHaveLength(ICMPV6_ERROR_MAX_BYTES);
+    const problem = parseParameterProblem(answer, 40);
+    expect(problem.invokingPacket).toEqual(long.slice(0, 1232));
+    expect(problem.pointer).toBe(1400);
+    expect(unrecognizedOptionType(problem)).toBeUndefined();
+    const checksum = computeIcmpv6Checksum(NODE, SWITCH, answer.subarray(40));
+    expect(problem.checksum).toBe(checksum);
+  });
+
+  it('quotes no more than the packet, whatever stands behind it in the frame', () => {
+    const padded = Uint8Array.from([...FAST_CNP, 1, 2, 3]);
+    expect(toHex(buildParameterProblemFor(padded, OPTION_AT, NODE))).toBe(
+      toHex(buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE)),
+    );
+    expect(() => buildParameterProblemFor(padded, FAST_CNP.length, NODE)).toThrow(/pointerOffset/);
+  });
+
+  it('is given for action bits 10 and 11 only', () => {
+    for (const type of [0x1e, 0x5e]) {
+      const packet = changed([OPTION_AT, [type]]);
+      expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE)).toThrow(/does not ask for an answer/);
+      expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE, { code: 0 })).not.toThrow();
+    }
+    expect(() => buildParameterProblemFor(changed([OPTION_AT, [0xde]]), OPTION_AT, NODE)).not.toThrow();
+  });
+
+  it('is given to a packet for a multicast address for action bits 10 only', () => {
+    const packet = changed([24, MULTICAST]);
+    expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE)).not.toThrow();
+    expect(() => buildParameterProblemFor(packet, OPTION_AT, NODE, { code: 0 })).toThrow(/went to a multicast address/);
+    const other = changed([24, MULTICAST], [OPTION_AT, [0xde]]);
+    expect(() => buildParameterProblemFor(other, OPTION_AT, NODE)).toThrow(/went to a multicast address/);
+  });
+
+  it('is not given to who is no single node', () => {
+    for (const source of [MULTICAST, new Uint8Array(16)]) {
+      const attempt = () => buildParameterProblemFor(changed([8, source]), OPTION_AT, NODE);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET' }));
+      expect(attempt).toThrow(/no single sender/);
+    }
+  });
+
+  it('is not given to an ICMPv6 error or redirect, but to an echo', () => {
+    const UPPER_AT = 64;
+    for (const [type, refused] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const) {
+      const packet = changed([40, [58]], [UPPER_AT, [type]]);
+      const attempt = () => buildParameterProblemFor(packet, OPTION_AT, NODE);
+      if (refused) expect(attempt).toThrow(/error or redirect itself/);
+      else expect(attempt).not.toThrow();
+    }
+  });
+
+  it('is given to a packet whose extension headers are broken', () => {
+    const packet = changed([41, [200]]);
+    expect(toHex(buildParameterProblemFor(packet, 41, NODE, { code: 0 }).subarray(48))).toBe(toHex(packet));
+  });
+
+  it('is refused for what is no IPv6 packet, at every length', () => {
+    for (let length = 0; length <= FAST_CNP.length; length++) {
+      const attempt = () => buildParameterProblemFor(FAST_CNP.subarray(0, length), OPTION_AT, NODE);
+      if (length > OPTION_AT) expect(attempt).not.toThrow();
+      else expect(attempt).toThrow(RoceError);
+    }
+    expect(() => buildParameterProblemFor(changed([0, [0x45]]), OPTION_AT, NODE)).toThrow(/another version/);
+    expect(() => buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE.subarray(4))).toThrow(/source/);
+  });
+});

@@ -1,0 +1,506 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { readOptions } from '../../src/wire/ip/ipv6-options.js';
+import {
+  IOAM_NO_SCHEMA, buildIoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, isUnavailable, parseIoamNode,
+} from '../../src/wire/telemetry/ioam-node.js';
+import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
+import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-node-cursor.js';
+import {
+  IOAM_OPTION_LAYOUT, IOAM_TYPE_NAMES, IoamOptionView, buildIoamOption, buildIoamOptionInto, buildIoamOptionsHeader,
+  parseIoamOption,
+} from '../../src/wire/telemetry/ioam-option.js';
+import { pushIncrementalIoamNode, pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
+import type { IoamTraceData, IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
+import {
+  buildIoamTrace, buildIoamTraceInto, ioamTraceBytes, ioamTraceKind, parseIoamTrace,
+} from '../../src/wire/telemetry/ioam-trace-data.js';
+import {
+  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH, hasIoamField,
+  ioamFieldOffset, ioamNodeLenWords, ioamTraceType, ioamUndefinedWords,
+} from '../../src/wire/telemetry/ioam-trace-type.js';
+import {
+  IOAM_FLAG_OVERFLOW, IOAM_TRACE_LAYOUT, IoamTraceHeaderView, buildIoamTraceHeader, buildIoamTraceHeaderInto,
+  parseIoamTraceHeader,
+} from '../../src/wire/telemetry/ioam-trace.js';
+import { fromHex, toHex } from './support/hex.js';
+import { expectLayout } from './support/layout-check.js';
+
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
+const bigBits = (count: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(count)) - 1n });
+
+/** A trace of two nodes as a packet of the corpus has it, and what its truth says. */
+const TRACE = fromHex(`
+  00012c00 f2000000
+  3e000c3a e70cd948 68632500 0001479f 00000a30
+  3f000386 14d5ffff 68632500 000144e3 ffffffff`);
+const FIRST_HOP: IoamNode = {
+  hopLimit: 63, nodeId: 902, ingressInterface: 5333, egressInterface: 65535, timestampSeconds: 1751328000,
+  timestampFraction: 83171, queueDepth: 4294967295,
+};
+const SECOND_HOP: IoamNode = {
+  hopLimit: 62, nodeId: 3130, ingressInterface: 59148, egressInterface: 55624, timestampSeconds: 1751328000,
+  timestampFraction: 83871, queueDepth: 2608,
+};
+
+/** All values that a node of this trace type can have. */
+function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
+  const fields: [number, Record<string, fc.Arbitrary<unknown>>][] = [
+    [0, { hopLimit: bits(8), nodeId: bits(24) }],
+    [1, { ingressInterface: bits(16), egressInterface: bits(16) }],
+    [2, { timestampSeconds: bits(32) }], [3, { timestampFraction: bits(32) }], [4, { transitDelay: bits(32) }],
+    [5, { namespaceData: bits(32) }], [6, { queueDepth: bits(32) }], [7, { checksumComplement: bits(32) }],
+    [8, { hopLimitWide: bits(8), nodeIdWide: bigBits(56) }],
+    [9, { ingressInterfaceWide: bits(32), egressInterfaceWide: bits(32) }],
+    [10, { namespaceDataWide: bigBits(64) }], [11, { bufferOccupancy: bits(32) }],
+    [22, { opaque: fc.record({ schemaId: bits(24), data: fc.nat(4).chain((words) => octets(4 * words)) }) }],
+  ];
+  const undefinedWords = ioamUndefinedWords(traceType);
+  const known = fc.record(Object.fromEntries(fields.filter(([bit]) => hasIoamField(traceType, bit)).flatMap(([, byName]) => Object.entries(byName))));
+  if (undefinedWords === 0) return known as fc.Arbitrary<IoamNode>;
+  // All ones in each is how a value without `undefinedFields` is written.
+  const words = fc.array(bits(32), { minLength: undefinedWords, maxLength: undefinedWords });
+  const odd = words.filter((list) => list.some((word) => word !== 0xffffffff));
+  return fc.tuple(known, fc.option(odd, { nil: undefined })).map(([node, undefinedFields]) =>
+    ({ ...(node as IoamNode), ...(undefinedFields && { undefinedFields }) }));
+}
+
+function tracesOf(kind: IoamTraceKind): fc.Arbitrary<IoamTraceData> {
+  return fc.tuple(bits(24).filter((type) => type > 1), bits(3), bits(16), bits(4), bits(8)).chain(
+    ([traceType, remainingLenWords, namespaceId, flags, reserved8]) => {
+      const nodeLenWords = ioamNodeLenWords(traceType);
+      const header = { namespaceId, nodeLenWords, flags, remainingLenWords, traceType, reserved8 };
+      const space = octets(4 * remainingLenWords).filter((all) => all.some((octet) => octet !== 0));
+      const free = kind === 'pre-allocated' && remainingLenWords > 0 ? fc.option(space, { nil: undefined }) : fc.constant(undefined);
+      return fc.record({ nodes: fc.array(nodesOf(traceType), { maxLength: 4 }), free }).map(({ nodes, free: freeSpace }) =>
+        ({ kind, header, nodes, ...(freeSpace && { freeSpace }) }));
+    },
+  );
+}
+
+function errorOf(attempt: () => unknown): RoceError {
+  try {
+    attempt();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RoceError);
+    return error as RoceError;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** What each piece of malformed input must lead to. */
+function expectInvalidPacket(attempt: () => unknown): void {
+  expect(errorOf(attempt).code).toBe('INVALID_PACKET');
+}
+
+describe('IOAM option', () => {
+  const option = fc.record({
+    optionType: fc.constantFrom(0x31, 0x11), reserved: bits(8), ioamOptionType: bits(8),
+    data: fc.uint8Array({ maxLength: 253 }),
+  });
+
+  it('is where its layout says', () => {
+    const repair = (bytes: Uint8Array) => bytes.set([0x31, 2]);
+    expectLayout(IOAM_OPTION_LAYOUT, parseIoamOption, { repair, notInValue: ['length'] });
+  });
+
+  it('is the inverse of its reader for all values', () => {
+    fc.assert(fc.property(option, (value) => { expect(parseIoamOption(buildIoamOption(value))).toEqual(value); }));
+  });
+
+  it('is built from what was read, octet for octet, at any offset', () => {
+    fc.assert(fc.property(option, (value) => {
+      const target = new Uint8Array(300).fill(0xee);
+      const end = buildIoamOptionInto(target, 7, value);
+      expect(toHex(buildIoamOption(parseIoamOption(target, 7)))).toBe(toHex(target.subarray(7, end)));
+      expect(target[end]).toBe(0xee);
+    }));
+  });
+
+  it('may change en route and has no reserved bits set unless told otherwise', () => {
+    expect(toHex(buildIoamOption({ ioamOptionType: 1, data: fromHex('aabb') }))).toBe('31040001aabb');
+  });
+
+  it('is refused when cut anywhere, with another option type, or a length below 2', () => {
+    const bytes = buildIoamOption({ ioamOptionType: 0, data: TRACE });
+    for (let length = 0; length < bytes.length; length++) expectInvalidPacket(() => parseIoamOption(bytes.subarray(0, length)));
+    expect(() => parseIoamOption(fromHex('1e020000'))).toThrow(/another option type: got 30/);
+    expect(() => parseIoamOption(fromHex('31010000'))).toThrow(/short length: got 1/);
+  });
+
+  it('names the field that is out of range', () => {
+    const build = (fields: object) => () => buildIoamOption({ ioamOptionType: 0, data: new Uint8Array(0), ...fields });
+    for (const [fields, where] of [
+      [{ optionType: 0x1e }, 'ioam option.optionType'], [{ reserved: 256 }, 'ioam option.reserved'],
+      [{ ioamOptionType: -1 }, 'ioam option.ioamOptionType'], [{ data: new Uint8Array(254) }, 'ioam option.data.length'],
+    ] as const) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+  });
+
+  it('stands at 4n in its header, padded on both sides', () => {
+    const header = buildIoamOptionsHeader({ ioamOptionType: 0, data: TRACE });
+    expect(header.length % 8).toBe(0);
+    expect(toHex(header.subarray(0, 8))).toBe('110601003132' + '0000');
+    const [found] = readOptions(header, { type: 0, offset: 0, bytes: header.length });
+    expect(found!.offset).toBe(4);
+    expect(toHex(new IoamOptionView(header, found!.offset).data)).toBe(toHex(TRACE));
+  });
+
+  it('has names for the IOAM option-types, of which two are traces', () => {
+    expect(IOAM_TYPE_NAMES.map((name, type) => [name, ioamTraceKind(type)])).toEqual([
+      ['pre-allocated trace', 'pre-allocated'], ['incremental trace', 'incremental'], ['proof of transit', undefined],
+      ['edge-to-edge', undefined], ['direct export', undefined],
+    ]);
+  });
+});
+
+describe('IOAM trace type', () => {
+  it('adds up to the words of NodeLen: two for bits 8, 9 and 10, none for 22 and 23', () => {
+    expect([0xf20000, 0xb2c000, 0xfff000, 0x000ffc, 0x000003, 0].map(ioamNodeLenWords)).toEqual([5, 8, 15, 10, 0, 0]);
+  });
+
+  it('gives each field the place behind the fields of the bits before it', () => {
+    fc.assert(fc.property(bits(24), (traceType) => {
+      let offset = 0;
+      for (let bit = 0; bit < 22; bit++) {
+        const isSet = ((traceType >> (23 - bit)) & 1) === 1;
+        expect(ioamFieldOffset(traceType, bit)).toBe(isSet ? offset : -1);
+        if (isSet) offset += bit >= 8 && bit <= 10 ? 8 : 4;
+      }
+      expect(ioamNodeLenWords(traceType)).toBe(offset / 4);
+      expect(ioamFieldOffset(traceType, 22)).toBe((traceType & 2) === 0 ? -1 : offset);
+    }));
+    for (const bit of [-1, 23, 24, 32]) expect(ioamFieldOffset(0xffffff, bit)).toBe(-1);
+  });
+
+  it('is put together from bits', () => {
+    expect(ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH)).toBe(0x820000);
+  });
+});
+
+describe('IOAM trace header', () => {
+  const header = fc.record({
+    namespaceId: bits(16), nodeLenWords: bits(5), flags: bits(4), remainingLenWords: bits(7), traceType: bits(24),
+    reserved8: bits(8),
+  });
+
+  it('is where its layout says', () => {
+    expectLayout(IOAM_TRACE_LAYOUT, parseIoamTraceHeader);
+  });
+
+  it('is the inverse of its reader for all values and all octets', () => {
+    fc.assert(fc.property(header, (value) => { expect(parseIoamTraceHeader(buildIoamTraceHeader(value))).toEqual(value); }));
+    fc.assert(fc.property(octets(8), (bytes) => { expect(buildIoamTraceHeader(parseIoamTraceHeader(bytes))).toEqual(bytes); }));
+  });
+
+  it('is refused when cut anywhere', () => {
+    for (let length = 0; length < 8; length++) expectInvalidPacket(() => parseIoamTraceHeader(TRACE.subarray(0, length)));
+  });
+
+  it('has the NodeLen that the trace type asks for unless told otherwise', () => {
+    expect(toHex(buildIoamTraceHeader({ traceType: 0xf20000 }))).toBe('00002800f2000000');
+  });
+
+  it.each([
+    ['namespaceId', 0x10000], ['nodeLenWords', 32], ['flags', 16], ['remainingLenWords', 128], ['traceType', 2 ** 24],
+    ['reserved8', 256],
+  ])('names the field %s when it is %s', (name, value) => {
+    const error = errorOf(() => buildIoamTraceHeader({ traceType: 0, [name]: value }));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `ioam trace.${name}` });
+  });
+
+  it('refuses a target without room and leads to the node data', () => {
+    expect(() => buildIoamTraceHeaderInto(new Uint8Array(8), 1, { traceType: 0 })).toThrow(/no room/);
+    expect(new IoamTraceHeaderView(new Uint8Array(20), 4).payloadOffset).toBe(12);
+  });
+});
+
+describe('IOAM node', () => {
+  const typedNode = bits(24).chain((traceType) => fc.record({ traceType: fc.constant(traceType), node: nodesOf(traceType) }));
+
+  it('is the inverse of its reader for all trace types and values', () => {
+    fc.assert(fc.property(typedNode, ({ traceType, node }) => {
+      const bytes = buildIoamNode(traceType, node);
+      expect(parseIoamNode(bytes, 0, traceType)).toEqual(node);
+      expect(ioamNodeBytesAt(bytes, 0, traceType)).toBe(bytes.length);
+      expect(ioamNodeBytes(traceType, node)).toBe(bytes.length);
+    }));
+  });
+
+  it('is built from what was read, octet for octet, for all octets', () => {
+    fc.assert(fc.property(bits(24), fc.uint8Array({ minLength: 104 + 1020, maxLength: 1200 }), (traceType, bytes) => {
+      const node = parseIoamNode(bytes, 0, traceType);
+      const built = buildIoamNode(traceType, node);
+      expect(toHex(built)).toBe(toHex(bytes.subarray(0, built.length)));
+    }));
+  });
+
+  it('has every field of the widest trace type in the order of the bits', () => {
+    const node: IoamNode = {
+      hopLimit: 1, nodeId: 2, ingressInterface: 3, egressInterface: 4, timestampSeconds: 5, timestampFraction: 6,
+      transitDelay: 7, namespaceData: 8, queueDepth: 9, checksumComplement: 10, hopLimitWide: 11,
+      nodeIdWide: 0x0c0d0e0f101112n, ingressInterfaceWide: 0x13, egressInterfaceWide: 0x14,
+      namespaceDataWide: 0xfffffffffffffffen, bufferOccupancy: 0x15, undefinedFields: [0x16, 0xffffffff],
+      opaque: { schemaId: 0x17, data: fromHex('18191a1b') },
+    };
+    expect(toHex(buildIoamNode(0xfff802 | 4, node))).toBe(toHex(fromHex(`
+      01000002 00030004 00000005 00000006 00000007 00000008 00000009 0000000a 0b0c0d0e 0f101112 00000013 00000014
+      ffffffff fffffffe 00000015 00000016 ffffffff 01000017 18191a1b`)));
+  });
+
+  it('is all ones where the value says nothing, and without a schema', () => {
+    expect(toHex(buildIoamNode(0x82200e, { nodeId: 7 }))).toBe(toHex(fromHex(`
+      ff000007 ffffffff ffffffff ffffffff ffffffff ffffffff 00ffffff`)));
+    expect(parseIoamNode(fromHex('00ffffff'), 0, 2)).toEqual({ opaque: { schemaId: IOAM_NO_SCHEMA, data: new Uint8Array(0) } });
+  });
+
+  it('tells what is not available by all ones of the field\'s width', () => {
+    expect(isUnavailable('hopLimit', 0xff)).toBe(true);
+    expect(isUnavailable('nodeId', 0xffffff)).toBe(true);
+    expect(isUnavailable('nodeId', 0xff)).toBe(false);
+    expect(isUnavailable('egressInterface', 0xffff)).toBe(true);
+    expect(isUnavailable('queueDepth', 0xffff)).toBe(false);
+    expect(isUnavailable('queueDepth', 0xffffffff)).toBe(true);
+    expect(isUnavailable('nodeIdWide', 2n ** 56n - 1n)).toBe(true);
+    expect(isUnavailable('namespaceDataWide', 2n ** 56n - 1n)).toBe(false);
+    expect(isUnavailable('namespaceDataWide', 2n ** 64n - 1n)).toBe(true);
+  });
+
+  it('is refused when cut anywhere, also inside the opaque snapshot', () => {
+    const bytes = buildIoamNode(0xffffff, { opaque: { schemaId: 1, data: octets16() } });
+    for (let length = 0; length < bytes.length; length++) {
+      expectInvalidPacket(() => parseIoamNode(bytes.subarray(0, length), 0, 0xffffff));
+      expectInvalidPacket(() => parseIoamNode(bytes, 0, 0xffffff, length));
+    }
+  });
+
+  it.each<[string, number, IoamNode]>([
+    ['hopLimit', 0x800000, { hopLimit: 256 }], ['nodeId', 0x800000, { nodeId: 2 ** 24 }],
+    ['queueDepth', 0x020000, { queueDepth: 2 ** 32 }], ['queueDepth', 0x820000, { queueDepth: 0.5 }],
+    ['nodeIdWide', 0x008000, { nodeIdWide: 2n ** 56n }], ['namespaceDataWide', 0x002000, { namespaceDataWide: -1n }],
+    ['nodeIdWide', 0x008000, { nodeIdWide: 5 as unknown as bigint }], ['hopLimit', 0x020000, { hopLimit: 1 }],
+    ['bufferOccupancy', 0xf20000, { bufferOccupancy: 1 }], ['opaque', 0xf20000, { opaque: { schemaId: 1, data: octets16() } }],
+    ['opaque.schemaId', 2, { opaque: { schemaId: 2 ** 24, data: octets16() } }],
+    ['opaque.data', 2, { opaque: { schemaId: 1, data: new Uint8Array(3) } }],
+    ['opaque.data', 2, { opaque: { schemaId: 1, data: new Uint8Array(1024) } }],
+    ['undefinedFields', 0x000ffc, { undefinedFields: [1] }], ['undefinedFields', 4, { undefinedFields: [2 ** 32] }],
+    ['traceType', 2 ** 24, {}],
+  ])('names the field %s when the trace type has no place for its value', (name, traceType, node) => {
+    const target = new Uint8Array(2000);
+    const error = errorOf(() => buildIoamNodeInto(target, 0, traceType, node));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `ioam node.${name}` });
+    expect(target.every((octet) => octet === 0)).toBe(true);
+  });
+});
+
+describe('IOAM trace', () => {
+  it('is read in path order, though the newest node stands first', () => {
+    const trace = parseIoamTrace(TRACE, 0, TRACE.length, 'pre-allocated');
+    expect(trace).toEqual({
+      kind: 'pre-allocated', nodes: [FIRST_HOP, SECOND_HOP],
+      header: { namespaceId: 1, nodeLenWords: 5, flags: IOAM_FLAG_OVERFLOW, remainingLenWords: 0, traceType: 0xf20000, reserved8: 0 },
+    });
+    expect(toHex(buildIoamTrace(trace))).toBe(toHex(TRACE));
+  });
+
+  it.each(['pre-allocated', 'incremental'] as const)('is the inverse of its reader for all values, %s', (kind) => {
+    fc.assert(fc.property(tracesOf(kind), (value) => {
+      const bytes = buildIoamTrace(value);
+      expect(ioamTraceBytes(value)).toBe(bytes.length);
+      expect(parseIoamTrace(bytes, 0, bytes.length, kind)).toEqual(value);
+    }));
+  });
+
+  it.each(['pre-allocated', 'incremental'] as const)('is built from what was read, octet for octet, or refused, %s', (kind) => {
+    const body = fc.record({ traceType: bits(24), remaining: bits(3), rest: fc.uint8Array({ maxLength: 120 }), low: bits(4) });
+    let read = 0;
+    fc.assert(fc.property(body, ({ traceType, remaining, rest, low }) => {
+      const narrow = low < 8 ? traceType & 0xc00000 : traceType; // short nodes, of which a whole number may fit
+      const header = buildIoamTraceHeader({ traceType: narrow, remainingLenWords: remaining, flags: low, reserved8: low });
+      const bytes = Uint8Array.from([...header, ...rest.subarray(0, rest.length & ~3)]);
+      let trace: IoamTraceData;
+      try {
+        trace = parseIoamTrace(bytes, 0, bytes.length, kind);
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_PACKET' });
+        return;
+      }
+      read++;
+      expect(toHex(buildIoamTrace(trace))).toBe(toHex(bytes));
+    }));
+    expect(read).toBeGreaterThan(10);
+  });
+
+  it('is refused when cut anywhere, by its octets or by the stated length', () => {
+    for (let length = 0; length < TRACE.length; length++) {
+      if (length === 8 || length === 28) continue; // none or one node: whole traces
+      expectInvalidPacket(() => parseIoamTrace(TRACE.subarray(0, length), 0, length, 'pre-allocated'));
+      expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'incremental'));
+    }
+    expectInvalidPacket(() => parseIoamTrace(TRACE, 0, TRACE.length + 1, 'pre-allocated'));
+    for (const length of [-1, NaN, 8.5]) expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'pre-allocated'));
+  });
+
+  it('is refused when its header contradicts its data, and the error says where', () => {
+    const refusal = (hex: string, kind: IoamTraceKind) => {
+      const bytes = fromHex(`eeee ${hex}`);
+      return errorOf(() => parseIoamTrace(bytes, 2, bytes.length - 2, kind));
+    };
+    const packet = { code: 'INVALID_PACKET' };
+    expect(refusal('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({ ...packet, got: 2, where: 'ioam trace at offset 2' });
+    expect(refusal('0000 0802 80000000 00000001', 'pre-allocated').message).toMatch(/RemainingLen beyond its data: got "8 octets", allowed at most 4/);
+    expect(refusal('0000 1000 c0000000 00000001', 'incremental')).toMatchObject({ ...packet, where: 'ioam node at offset 10' });
+    expect(refusal('0000 0000 00000000 00000001', 'incremental').message).toMatch(/no fields/);
+    expect(refusal('0000 0000 00000200 02000001 00000000', 'incremental')).toMatchObject({ ...packet, where: 'ioam node at offset 10' });
+  });
+
+  it('keeps RemainingLen of an incremental trace, which is no free space', () => {
+    const bytes = fromHex('0000 0805 80000000 01000002');
+    expect(parseIoamTrace(bytes, 0, 12, 'incremental').nodes).toEqual([{ hopLimit: 1, nodeId: 2 }]);
+    expectInvalidPacket(() => parseIoamTrace(bytes, 0, 12, 'pre-allocated'));
+  });
+
+  it('is written into a target without a trace of what stood there', () => {
+    const target = new Uint8Array(40).fill(0xee);
+    const header = { traceType: 0x800000, remainingLenWords: 2 };
+    const end = buildIoamTraceInto(target, 4, { kind: 'pre-allocated', header, nodes: [{ hopLimit: 1, nodeId: 2 }] });
+    expect(toHex(target.subarray(0, end + 1))).toBe('eeeeeeee' + '0000080280000000' + '0000000000000000' + '01000002' + 'ee');
+  });
+
+  it('names the value that contradicts another', () => {
+    const build = (fields: object) => () => buildIoamTrace({ kind: 'pre-allocated', header: { traceType: 0x800000 }, nodes: [], ...fields });
+    for (const [fields, where] of [
+      [{ header: { traceType: 0x800000, nodeLenWords: 2 } }, 'ioam trace.nodeLenWords'],
+      [{ header: { traceType: 0x800000, remainingLenWords: -9 } }, 'ioam trace.remainingLenWords'],
+      [{ freeSpace: new Uint8Array(4) }, 'ioam trace.freeSpace'],
+      [{ kind: 'incremental', header: { traceType: 0x800000, remainingLenWords: 1 }, freeSpace: new Uint8Array(4) }, 'ioam trace.freeSpace'],
+      [{ header: { traceType: 1 }, nodes: [{}] }, 'ioam trace.nodes'], [{ kind: 'other' }, 'ioam trace.kind'],
+    ] as const) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+  });
+});
+
+describe('A transit node', () => {
+  const emptyTrace = (remainingLenWords: number) =>
+    buildIoamTrace({ kind: 'pre-allocated', header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords }, nodes: [] });
+
+  it('fills a pre-allocated trace from its far end, then sets the overflow flag and writes nothing', () => {
+    const trace = emptyTrace(10);
+    expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('written');
+    expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({ header: { remainingLenWords: 5, flags: 0 }, nodes: [FIRST_HOP] });
+    expect(toHex(trace.subarray(28))).toBe(toHex(TRACE.subarray(28)));
+    expect(pushIoamNode(trace, 0, trace.length, SECOND_HOP)).toBe('written');
+    expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('overflow');
+    expect(toHex(trace)).toBe(toHex(TRACE));
+    expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('overflow');
+    expect(toHex(trace)).toBe(toHex(TRACE));
+  });
+
+  it('leaves free space that is too small as it is', () => {
+    const trace = emptyTrace(4);
+    expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('overflow');
+    expect(toHex(trace)).toBe('00012c04f2000000' + '00'.repeat(16));
+  });
+
+  it('counts its opaque snapshot', () => {
+    const header = { traceType: 0x800002, remainingLenWords: 6 };
+    const trace = buildIoamTrace({ kind: 'pre-allocated', header, nodes: [] });
+    const small: IoamNode = { hopLimit: 9, nodeId: 1, opaque: { schemaId: 5, data: new Uint8Array(0) } };
+    const large: IoamNode = { hopLimit: 8, nodeId: 2, opaque: { schemaId: 6, data: fromHex('0102030405060708') } };
+    expect(pushIoamNode(trace, 0, trace.length, large)).toBe('written');
+    expect(pushIoamNode(trace, 0, trace.length, large)).toBe('overflow');
+    expect(pushIoamNode(trace, 0, trace.length, small)).toBe('written');
+    expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
+      header: { remainingLenWords: 0, flags: IOAM_FLAG_OVERFLOW }, nodes: [large, small],
+    });
+  });
+
+  it('changes nothing in a trace that contradicts itself, or for a value out of range', () => {
+    for (const [hex, node] of [
+      ['0000 1001 80000000 00000000', {}], ['0000 0802 80000000 00000000', {}], ['0000 0801 80000000 00000000', { nodeId: -1 }],
+    ] as const) {
+      const bytes = fromHex(hex);
+      expect(() => pushIoamNode(bytes, 0, bytes.length, node)).toThrow(RoceError);
+      expect(toHex(bytes)).toBe(toHex(fromHex(hex)));
+    }
+    for (let length = 0; length < 8; length++) expectInvalidPacket(() => pushIoamNode(TRACE.slice(), 0, length, FIRST_HOP));
+  });
+
+  it('gives the trace that a builder makes of the same nodes, whatever the trace type', () => {
+    fc.assert(fc.property(tracesOf('pre-allocated'), ({ header, nodes }) => {
+      const written = nodes.reduce((sum, node) => sum + ioamNodeBytes(header.traceType, node) / 4, 0);
+      fc.pre(written <= 127);
+      const bytes = buildIoamTrace({ kind: 'pre-allocated', header: { ...header, remainingLenWords: written }, nodes: [] });
+      for (const node of nodes) expect(pushIoamNode(bytes, 0, bytes.length, node)).toBe('written');
+      expect(toHex(bytes)).toBe(toHex(buildIoamTrace({ kind: 'pre-allocated', header: { ...header, remainingLenWords: 0 }, nodes })));
+    }));
+  });
+
+  it('makes an incremental trace longer, up to RemainingLen or the limit', () => {
+    const start = buildIoamTrace({ kind: 'incremental', header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords: 10 }, nodes: [] });
+    const one = pushIncrementalIoamNode(start, FIRST_HOP);
+    const two = pushIncrementalIoamNode(one.trace, SECOND_HOP);
+    const three = pushIncrementalIoamNode(two.trace, FIRST_HOP);
+    expect([one.outcome, two.outcome, three.outcome]).toEqual(['written', 'written', 'overflow']);
+    expect(toHex(three.trace)).toBe(toHex(TRACE));
+    expect(start.length).toBe(8);
+    expect(pushIncrementalIoamNode(one.trace, SECOND_HOP, 48).outcome).toBe('written');
+    const limited = pushIncrementalIoamNode(one.trace, SECOND_HOP, 47);
+    expect(limited.outcome).toBe('overflow');
+    expect(parseIoamTrace(limited.trace, 0, 28, 'incremental')).toMatchObject({ header: { flags: IOAM_FLAG_OVERFLOW, remainingLenWords: 5 }, nodes: [FIRST_HOP] });
+    expect(one.trace[2]! & 4).toBe(0);
+  });
+
+  it('does not make an incremental trace longer than an IPv6 option unless told to', () => {
+    const nodes = Array.from({ length: 12 }, () => FIRST_HOP);
+    const long = buildIoamTrace({ kind: 'incremental', header: { traceType: 0xf20000, remainingLenWords: 100 }, nodes });
+    expect(long.length).toBe(248);
+    expect(pushIncrementalIoamNode(long, FIRST_HOP).outcome).toBe('overflow');
+    expect(pushIncrementalIoamNode(long, FIRST_HOP, 1000).trace.length).toBe(268);
+    expect(errorOf(() => pushIncrementalIoamNode(long, FIRST_HOP, -1))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'limitBytes' });
+    expectInvalidPacket(() => pushIncrementalIoamNode(long.subarray(0, 7), FIRST_HOP));
+  });
+});
+
+describe('Cursor over the nodes of an IOAM trace', () => {
+  it('reads what the parser reads, newest first', () => {
+    const cursor = new IoamNodeCursor();
+    fc.assert(fc.property(fc.oneof(tracesOf('pre-allocated'), tracesOf('incremental')), (value) => {
+      const bytes = buildIoamTrace(value);
+      cursor.moveTo(bytes, 0, bytes.length, value.kind);
+      for (const node of value.nodes.toReversed()) {
+        expect(cursor.next()).toBe(true);
+        expect([cursor.hopLimit, cursor.nodeId]).toEqual([node.hopLimit ?? -1, node.nodeId ?? -1]);
+        expect([cursor.ingressInterface, cursor.egressInterface]).toEqual([node.ingressInterface ?? -1, node.egressInterface ?? -1]);
+        expect(cursor.word(IOAM_BIT_QUEUE_DEPTH)).toBe(node.queueDepth ?? -1);
+        const wide = node.namespaceDataWide;
+        expect(cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE)).toBe(wide === undefined ? -1 : Number(wide >> 32n));
+        expect(cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE, 1)).toBe(wide === undefined ? -1 : Number(wide & 0xffffffffn));
+        expect(parseIoamNode(bytes, cursor.offset, value.header.traceType)).toEqual(node);
+      }
+      expect(cursor.next()).toBe(false);
+    }));
+  });
+
+  it('has nothing to read before the first node, behind the last, and outside a field', () => {
+    const cursor = new IoamNodeCursor();
+    expect([cursor.next(), cursor.nodeId]).toEqual([false, -1]);
+    cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
+    expect(cursor.word(IOAM_BIT_NODE)).toBe(-1);
+    expect(cursor.next() && cursor.word(IOAM_BIT_INTERFACES)).toBe(0xe70cd948);
+    expect([cursor.word(IOAM_BIT_INTERFACES, 1), cursor.word(IOAM_BIT_NODE, -1), cursor.word(23)]).toEqual([-1, -1, -1]);
+    while (cursor.next());
+    expect([cursor.next(), cursor.word(IOAM_BIT_NODE)]).toEqual([false, -1]);
+  });
+
+  it('stays where it was when the next trace is refused', () => {
+    const cursor = new IoamNodeCursor().moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
+    cursor.next();
+    expectInvalidPacket(() => cursor.moveTo(TRACE, 0, 30, 'pre-allocated'));
+    expect(cursor.nodeId).toBe(3130);
+  });
+});
+
+function octets16(): Uint8Array {
+  return new Uint8Array(16).fill(0xab);
+}

@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import {
+  EXTENSION_HEADER_LAYOUT, ExtensionHeaderView, buildExtensionHeader, buildExtensionHeaderInto, parseExtensionHeader,
+} from '../../src/wire/ip/extension-header.js';
+import { OPTION_LAYOUT, buildOptionsHeader, readOptions } from '../../src/wire/ip/ipv6-options.js';
+import type { AlignedOption, OptionField } from '../../src/wire/ip/options-header.js';
+import {
+  OptionsHeaderView, buildOptionsList, buildOptionsListInto, layOutOptions, parseOptionsHeader,
+} from '../../src/wire/ip/options-header.js';
+import { EthernetView } from '../../src/wire/link/ethernet.js';
+import {
+  FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_LAYOUT, FAST_CNP_2_LAYOUT, parseFastCnpOptions,
+} from '../../src/wire/roce/fast-cnp-option.js';
+import { readKnownFrames } from './support/frames.js';
+import { fromHex, toHex } from './support/hex.js';
+import { expectLayout } from './support/layout-check.js';
+
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
+const optionType = fc.integer({ min: 2, max: 255 });
+const alignment = fc.constantFrom(1, 2, 4, 8).chain((x) => fc.record({ x: fc.constant(x), y: fc.nat(x - 1) }));
+const alignedOptions = fc.array(
+  fc.record({ type: optionType, data: fc.uint8Array({ maxLength: 40 }), align: alignment }),
+  { maxLength: 6 },
+);
+const bytesOf = (options: readonly AlignedOption[], nextHeader = 17) =>
+  buildOptionsList({ nextHeader, options: layOutOptions(options) });
+
+/** Options X and Y of RFC 8200, appendix A: 4 and 8 octets at 8n+2; 1, 2 and 4 octets at 4n+3. */
+const X = { type: 0x1e, data: fromHex('aaaaaaaa bbbbbbbbbbbbbbbb'), align: { x: 8, y: 2 } };
+const Y = { type: 0x3e, data: fromHex('cc dddd eeeeeeee'), align: { x: 4, y: 3 } };
+
+describe('the layout of options', () => {
+  it.each([
+    ['X', [X], '1101 1e0c aaaaaaaa bbbbbbbbbbbbbbbb'],
+    ['Y', [Y], '1101 00 3e07 cc dddd eeeeeeee 01020000'],
+    ['X, Y', [X, Y], '1103 1e0c aaaaaaaa bbbbbbbbbbbbbbbb 010100 3e07 cc dddd eeeeeeee 01020000'],
+    ['Y, X', [Y, X], '1103 00 3e07 cc dddd eeeeeeee 010400000000 1e0c aaaaaaaa bbbbbbbbbbbbbbbb'],
+    ['none', [], '1100 010400000000'],
+  ])('is that of RFC 8200, appendix A for %s', (_, options, hex) => {
+    expect(toHex(bytesOf(options))).toBe(toHex(fromHex(hex)));
+  });
+
+  it('puts each option at its alignment, pads no more than it must, and fills whole units', () => {
+    fc.assert(fc.property(alignedOptions, (options) => {
+      const header = bytesOf(options);
+      expect(header.length % 8).toBe(0);
+      const found = readOptions(header, { type: 60, offset: 0, bytes: header.length });
+      expect(found.map(({ type }) => type)).toEqual(options.map(({ type }) => type));
+      let behind = 2;
+      found.forEach(({ offset, dataOffset, dataBytes }, index) => {
+        const { align, data } = options[index]!;
+        expect(offset % align.x).toBe(align.y);
+        expect(offset - behind).toBeLessThan(align.x);
+        expect(toHex(header.subarray(dataOffset, dataOffset + dataBytes))).toBe(toHex(data));
+        behind = dataOffset + dataBytes;
+      });
+      if (options.length > 0) expect(header.length - behind).toBeLessThan(8);
+    }));
+  });
+
+  it('never has two paddings in a row', () => {
+    fc.assert(fc.property(alignedOptions, (options) => {
+      const kinds = layOutOptions(options).map(({ kind }) => (kind === 'option' ? 'o' : 'p')).join('');
+      expect(kinds).not.toContain('pp');
+    }));
+  });
+
+  it('is that of the builder of one option', () => {
+    fc.assert(fc.property(optionType, fc.uint8Array({ maxLength: 255 }), fc.constantFrom(2, 3, 4, 6), (type, data, at) => {
+      const options = [{ type, data, align: { x: 8, y: at } }];
+      expect(toHex(buildOptionsHeader(type, data, at, 43))).toBe(toHex(bytesOf(options, 43)));
+    }));
+  });
+
+  it('fits into 2048 octets or is refused', () => {
+    const full = Array.from({ length: 8 }, (_, index) => ({ type: 0x1e, data: new Uint8Array(index < 7 ? 254 : 252) }));
+    expect(bytesOf(full)).toHaveLength(2048);
+    expect(bytesOf(full)[1]).toBe(255);
+    const tooMuch = [...full, { type: 0x1e, data: new Uint8Array(0) }];
+    expect(() => layOutOptions(tooMuch)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', got: 2050 }));
+  });
+
+  it.each([[3, 0], [16, 0], [0, 0], [8, 8], [4, -1], [8, 1.5]])('is not known for %dn+%d', (x, y) => {
+    expect(() => layOutOptions([{ ...X, align: { x, y } }])).toThrow(/not an alignment/);
+  });
+
+  it('takes padding for no option, and no more than 255 octets of data', () => {
+    for (const type of [0, 1]) expect(() => layOutOptions([{ ...X, type }])).toThrow(/padding is not an option/);
+    expect(() => layOutOptions([{ ...X, type: 256 }])).toThrow(/options\.type/);
+    expect(() => layOutOptions([{ ...X, data: new Uint8Array(256) }])).toThrow(/data\.length/);
+  });
+});
+
+describe('an options header', () => {
+  /** Every kind of padding, in the oddest order. */
+  const ODD = fromHex('3c02 00 01020102 00 00 9e03a0b0c0 0100 3e00 010300ff00 00');
+
+  it('is read with its padding as it stands', () => {
+    const { nextHeader, options } = parseOptionsHeader(ODD);
+    expect(nextHeader).toBe(60);
+    expect(options).toEqual([
+      { kind: 'pad1' }, { kind: 'padn', data: fromHex('0102') }, { kind: 'pad1' }, { kind: 'pad1' },
+      { kind: 'option', type: 0x9e, data: fromHex('a0b0c0') }, { kind: 'padn', data: fromHex('') },
+      { kind: 'option', type: 0x3e, data: fromHex('') }, { kind: 'padn', data: fromHex('00ff00') }, { kind: 'pad1' },
+    ]);
+  });
+
+  const fieldBytes = fc.oneof(
+    fc.constant([0]),
+    fc.tuple(fc.integer({ min: 1, max: 255 }), fc.uint8Array({ maxLength: 60 })).map(([t, d]) => [t, d.length, ...d]),
+  );
+  const headers = fc.tuple(bits(8), fc.array(fieldBytes, { maxLength: 12 })).map(([nextHeader, fields]) => {
+    const contents = fields.flat();
+    while (contents.length % 8 !== 6) contents.push(0);
+    return Uint8Array.from([nextHeader, (contents.length + 2) / 8 - 1, ...contents]);
+  });
+
+  it('is built from what was read, octet for octet', () => {
+    expect(toHex(buildOptionsList(parseOptionsHeader(ODD)))).toBe(toHex(ODD));
+    fc.assert(fc.property(headers, (bytes) => {
+      expect(toHex(buildOptionsList(parseOptionsHeader(bytes)))).toBe(toHex(bytes));
+    }));
+  });
+
+  it('is the inverse of its reader for all values', () => {
+    fc.assert(fc.property(bits(8), alignedOptions, (nextHeader, aligned) => {
+      const header = { nextHeader, options: layOutOptions(aligned) };
+      expect(parseOptionsHeader(buildOptionsList(header))).toEqual(header);
+    }));
+  });
+
+  it('is rebuilt as others send it in Fast CNPs and IOAM packets', () => {
+    const frames = readKnownFrames().filter(({ truth }) => /^(alt_types\/)?(fastcnp|hbh)/.test(truth.kind!));
+    expect(frames.length).toBeGreaterThan(20);
+    for (const { truth, bytes } of frames) {
+      const at = new EthernetView(bytes).payloadOffset + 40;
+      const view = new OptionsHeaderView(bytes, at);
+      const header = parseOptionsHeader(bytes, at);
+      const whole = bytes.subarray(at, view.payloadOffset);
+      expect(toHex(buildOptionsList(header)), truth.kind).toBe(toHex(whole));
+      const found = readOptions(bytes, { type: 60, offset: at, bytes: whole.length });
+      expect(header.options.filter(({ kind }) => kind === 'option')).toEqual(
+        found.map(({ type, dataOffset, dataBytes }) => ({
+          kind: 'option', type, data: bytes.slice(dataOffset, dataOffset + dataBytes),
+        })),
+      );
+    }
+  });
+
+  it('is refused whenever the octets end too soon', () => {
+    for (let length = 0; length < ODD.length; length++) {
+      expect(() => parseOptionsHeader(ODD.subarray(0, length))).toThrow(
+        expect.objectContaining({ code: 'INVALID_PACKET', where: 'ipv6 options header at offset 0' }),
+      );
+      expect(() => new OptionsHeaderView(ODD.subarray(0, length))).toThrow(RoceError);
+    }
+  });
+
+  it('is refused when an option reaches beyond it, whatever follows in the packet', () => {
+    for (const hex of ['1100 3e05 00000000', '1100 00000000 3e01', '1100 0000000000 3e', '1100 0105 00000000']) {
+      const bytes = fromHex(`${hex} ${'00'.repeat(16)}`);
+      expect(() => parseOptionsHeader(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_PACKET' }));
+      expect(() => new OptionsHeaderView(bytes)).toThrow(/ipv6 option is cut short/);
+    }
+  });
+
+  it('names the octets that an option lacks', () => {
+    for (const [hex, allowed] of [['1100 0000000000 3e', 'at least 2 octets'], ['1100 00 3e06 000000', 'at least 8 octets']]) {
+      expect(() => parseOptionsHeader(fromHex(hex!))).toThrow(expect.objectContaining({ allowed }));
+    }
+  });
+
+  it.each([
+    ['options.type', { kind: 'option', type: 0, data: new Uint8Array(4) }],
+    ['options.type', { kind: 'option', type: 1, data: new Uint8Array(4) }],
+    ['options.type', { kind: 'option', type: 256, data: new Uint8Array(4) }],
+    ['options.data.length', { kind: 'option', type: 2, data: new Uint8Array(260) }],
+    ['options.data.length', { kind: 'padn', data: new Uint8Array(260) }],
+  ] as const)('is refused by name of %s when a field is out of range', (name, field) => {
+    expect(() => buildOptionsList({ nextHeader: 17, options: [field] })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `optionsHeader.${name}` }),
+    );
+  });
+
+  it('gets no padding of its own', () => {
+    const options: OptionField[] = [{ kind: 'option', type: 0x3e, data: new Uint8Array(3) }];
+    expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(/wrong length: got "7 octets"/);
+    expect(() => buildOptionsList({ nextHeader: 17, options: [] })).toThrow(/wrong length/);
+    const whole = [...options, { kind: 'pad1' } as const];
+    expect(toHex(buildOptionsList({ nextHeader: 17, options: whole }))).toBe('11003e0300000000');
+    expect(() => buildOptionsList({ nextHeader: 256, options: whole })).toThrow(/optionsHeader\.nextHeader/);
+  });
+
+  it('is written over whatever stood there, where there is room', () => {
+    const target = new Uint8Array(26).fill(0xee);
+    expect(buildOptionsListInto(target, 1, parseOptionsHeader(ODD))).toBe(25);
+    expect(toHex(target)).toBe(`ee${toHex(ODD)}ee`);
+    expect(() => buildOptionsListInto(target, 3, parseOptionsHeader(ODD))).toThrow(/no room/);
+  });
+});
+
+describe('an extension header of any kind', () => {
+  const headers = fc.tuple(bits(8), fc.nat(20)).chain(([nextHeader, units]) =>
+    octets(6 + 8 * units).map((contents) => Uint8Array.from([nextHeader, units, ...contents])));
+
+  it('is the inverse of its reader, both ways', () => {
+    fc.assert(fc.property(headers, (bytes) => {
+      const header = parseExtensionHeader(bytes);
+      expect(header.contents).toHaveLength(bytes.length - 2);
+      expect(buildExtensionHeader(header)).toEqual(bytes);
+      expect(parseExtensionHeader(buildExtensionHeader(header))).toEqual(header);
+    }));
+  });
+
+  it('is refused whenever the octets end too soon', () => {
+    const bytes = fromHex('3c01 0102030405060708090a0b0c0d0e');
+    expect(new ExtensionHeaderView(bytes).payloadOffset).toBe(16);
+    expect(toHex(new ExtensionHeaderView(bytes).contents)).toBe('0102030405060708090a0b0c0d0e');
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => parseExtensionHeader(bytes.subarray(0, length))).toThrow(
+        expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets` }),
+      );
+    }
+  });
+
+  it('has 8 to 2048 octets, and the length that its contents have', () => {
+    expect(buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
+    for (const length of [0, 5, 7, 2054]) {
+      expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(/wrong length/);
+    }
+    const stated = { nextHeader: 6, headerExtLen: 1, contents: new Uint8Array(6) };
+    expect(() => buildExtensionHeader(stated)).toThrow(/disagrees with the contents: got 1, allowed 0/);
+    expect(() => buildExtensionHeaderInto(new Uint8Array(8), 1, { ...stated, headerExtLen: 0 })).toThrow(/no room/);
+  });
+});
+
+describe('the builder of one option', () => {
+  it('takes an offset that one padding can reach, and names what is out of range', () => {
+    const data = new Uint8Array(2);
+    expect(buildOptionsHeader(0x3e, data, 259)).toHaveLength(264);
+    for (const at of [0, 1, 260, 2.5]) expect(() => buildOptionsHeader(0x3e, data, at)).toThrow(/option\.offset/);
+    expect(() => buildOptionsHeader(256, data, 2)).toThrow(/option\.type/);
+    expect(() => buildOptionsHeader(0x3e, new Uint8Array(256), 2)).toThrow(/option\.length/);
+    expect(() => buildOptionsHeader(0x3e, data, 2, 256)).toThrow(/nextHeader/);
+  });
+});
+
+describe('layouts of options', () => {
+  it('of the extension header', () => {
+    const parse = (head: Uint8Array) => parseExtensionHeader(Uint8Array.from([...head, ...new Uint8Array(2046)]));
+    // The reader slices what the length says, so any length is right in front of 2046 octets.
+    expectLayout(EXTENSION_HEADER_LAYOUT, parse);
+  });
+
+  it('of an option', () => {
+    const parse = (option: Uint8Array) => {
+      const header = Uint8Array.from([17, 32, ...option, ...new Uint8Array(262 - option.length)]);
+      return readOptions(header, { type: 60, offset: 0, bytes: header.length })[0]!;
+    };
+    expectLayout(OPTION_LAYOUT, parse, { repair: (option) => { option[0] = Math.max(2, option[0]!); } });
+  });
+
+  const parseFastCnp = (bytes: Uint8Array) => {
+    const { optionType, originalDestination, trace } = parseFastCnpOptions(bytes, {
+      type: 60, offset: 0, bytes: bytes.length,
+    });
+    return { ...trace, optionType, originalDestination, nextHeader: bytes[0] };
+  };
+
+  it.each([
+    ['8n+6', FAST_CNP_1_LAYOUT, '01020000', 2, 6],
+    ['compact', FAST_CNP_1_COMPACT_LAYOUT, '01020000', 20, 2],
+  ])('of Fast CNP option 1, %s', (_, layout, padding, paddingAt, optionAt) => {
+    const repair = (bytes: Uint8Array) => {
+      bytes[1] = 2;
+      bytes.set(fromHex(padding), paddingAt);
+      bytes.set([0x9e, 16], optionAt);
+    };
+    expectLayout(layout, parseFastCnp, { repair, notInValue: ['headerExtLen', 'padding', 'dataBytes'] });
+    expect(layout.fields.find(({ name }) => name === 'optionType')!.offset % 4).toBe(2);
+  });
+
+  it('of Fast CNP option 2', () => {
+    const parse = (option: Uint8Array) =>
+      parseFastCnp(Uint8Array.from([17, 4, 1, 0, ...option, ...new Uint8Array(24), 1, 6, ...new Uint8Array(6)]));
+    const repair = (option: Uint8Array) => option.set([0x9e, 26]);
+    expectLayout(FAST_CNP_2_LAYOUT, parse, { repair, notInValue: ['dataBytes', 'reserved8'] });
+  });
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { EthernetView } from '../../src/wire/link/ethernet.js';
+import {
+  ETHERTYPE_MAC_CONTROL, MAC_CONTROL_LAYOUT, MacControlView, buildMacControl, parseMacControl, pauseQuantaToPs,
+  psToPauseQuanta,
+} from '../../src/wire/link/mac-control.js';
+import {
+  PAUSE_LAYOUT, PauseView, buildPause, buildPauseInto, parsePause, pauseFrame, pauseFrameInto,
+} from '../../src/wire/link/pause.js';
+import {
+  PFC_LAYOUT, PfcView, buildPfc, buildPfcInto, isClassEnabled, parsePfc, pfcFrame, pfcFrameInto,
+} from '../../src/wire/link/pfc.js';
+import { hasCaptures, readCapture } from './support/frames.js';
+import { fromHex, toHex } from './support/hex.js';
+import { expectLayout } from './support/layout-check.js';
+
+const u16 = fc.integer({ min: 0, max: 0xffff });
+const pfcs = fc.record({ classEnableVector: u16, pauseQuanta: fc.array(u16, { minLength: 8, maxLength: 8 }) });
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+
+/** A PAUSE of 0xffff quanta as a traffic generator sends it. */
+const PAUSE_FRAME = fromHex(`0180c2000001 00182d04009c 8808 0001 ffff ${'00'.repeat(42)}`);
+/** From the capture corpus. */
+const PFC_FRAME = fromHex(`
+  0180c2000001 021122add439 8808 0101 00ff ffff e4eb 890b 09b8 ffff ffff 617d ffff ${'00'.repeat(26)}`);
+const PFC_TIMES = [65535, 58603, 35083, 2488, 65535, 65535, 24957, 65535];
+
+const opcodeAt = (frame: Uint8Array) => new EthernetView(frame).payloadOffset;
+
+describe('MAC control', () => {
+  it('is the inverse of its reader, both ways', () => {
+    fc.assert(fc.property(octets(2), (bytes) => { expect(buildMacControl(parseMacControl(bytes))).toEqual(bytes); }));
+    fc.assert(fc.property(u16, (opcode) => { expect(parseMacControl(buildMacControl({ opcode })).opcode).toBe(opcode); }));
+  });
+
+  it('tells PAUSE from PFC by its opcode, behind EtherType 0x8808', () => {
+    for (const [frame, opcode] of [[PAUSE_FRAME, 0x0001], [PFC_FRAME, 0x0101]] as const) {
+      expect(new EthernetView(frame).etherType).toBe(ETHERTYPE_MAC_CONTROL);
+      const view = new MacControlView(frame, opcodeAt(frame));
+      expect(view.opcode).toBe(opcode);
+      expect(view.payloadOffset).toBe(16);
+    }
+  });
+
+  it('has the layouts that are told', () => {
+    expectLayout(MAC_CONTROL_LAYOUT, parseMacControl);
+    expectLayout(PAUSE_LAYOUT, parsePause, { repair: (bytes) => bytes.set([0, 1]), notInValue: ['opcode'] });
+    const parseFlat = (bytes: Uint8Array) => {
+      const { pauseQuanta, ...rest } = parsePfc(bytes);
+      return { ...rest, ...Object.fromEntries(pauseQuanta.map((quanta, index) => [`pauseQuanta${index}`, quanta])) };
+    };
+    expectLayout(PFC_LAYOUT, parseFlat, { repair: (bytes) => bytes.set([1, 1]), notInValue: ['opcode'] });
+  });
+});
+
+describe('PAUSE', () => {
+  it('is built as real frames are', () => {
+    expect(toHex(pauseFrame(fromHex('00182d04009c'), { pauseQuanta: 0xffff }))).toBe(toHex(PAUSE_FRAME));
+  });
+
+  it('has its time right behind the opcode', () => {
+    expect(parsePause(PAUSE_FRAME, opcodeAt(PAUSE_FRAME))).toEqual({ pauseQuanta: 0xffff });
+    expect(toHex(buildPause({ pauseQuanta: 0x03e8 }))).toBe('000103e8');
+    expect(new PauseView(fromHex('000103e8')).payloadOffset).toBe(4);
+  });
+
+  it('is the inverse of its reader, both ways', () => {
+    const bytes = u16.map((quanta) => fromHex(`0001${quanta.toString(16).padStart(4, '0')}`));
+    fc.assert(fc.property(bytes, (sent) => { expect(buildPause(parsePause(sent))).toEqual(sent); }));
+    fc.assert(fc.property(u16, (pauseQuanta) => {
+      expect(parsePause(buildPause({ pauseQuanta }))).toEqual({ pauseQuanta });
+    }));
+  });
+});
+
+describe('PFC', () => {
+  it('is read and built as frames have it', () => {
+    const pfc = parsePfc(PFC_FRAME, opcodeAt(PFC_FRAME));
+    expect(pfc).toEqual({ classEnableVector: 0xff, pauseQuanta: PFC_TIMES });
+    expect(toHex(pfcFrame(fromHex('021122add439'), pfc))).toBe(toHex(PFC_FRAME));
+  });
+
+  it('is the inverse of its reader, both ways', () => {
+    const bytes = octets(18).map((tail) => Uint8Array.from([1, 1, ...tail]));
+    fc.assert(fc.property(bytes, (sent) => { expect(buildPfc(parsePfc(sent))).toEqual(sent); }));
+    fc.assert(fc.property(pfcs, (pfc) => { expect(parsePfc(buildPfc(pfc))).toEqual(pfc); }));
+  });
+
+  it('counts bit n of the low octet as class n', () => {
+    const enabled = (classEnableVector: number) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => isClassEnabled({ classEnableVector }, priority));
+    expect(enabled(0x0008)).toEqual([3]);
+    expect(enabled(0xff81)).toEqual([0, 7]);
+    expect(() => isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/0\.\.7 \(priority\)/);
+  });
+
+  it('has a view that tells each time without a copy, and moves', () => {
+    const view = new PfcView(PFC_FRAME, 14);
+    expect(PFC_TIMES.map((_, priority) => view.pauseQuantaOf(priority))).toEqual(PFC_TIMES);
+    expect(view.payloadOffset).toBe(34);
+    const other = buildPfc({ classEnableVector: 1, pauseQuanta: [7, 0, 0, 0, 0, 0, 0, 0] });
+    expect(view.moveTo(other, 0).pauseQuantaOf(0)).toBe(7);
+    expect(() => view.moveTo(PAUSE_FRAME, 14)).toThrow(/another opcode/);
+    expect(view.pauseQuantaOf(0)).toBe(7);
+  });
+
+  it.runIf(hasCaptures)('is read from the capture corpus as it was meant', () => {
+    const frames = readCapture('mixed').filter(({ truth }) => truth.class === 'pfc');
+    expect(frames.length).toBeGreaterThan(10);
+    for (const { truth, bytes } of frames) {
+      const { classEnableVector, pauseQuanta } = parsePfc(bytes, opcodeAt(bytes));
+      const vector = classEnableVector.toString(16).padStart(4, '0');
+      expect(`0x${vector}:${pauseQuanta.join(';')}`).toBe(truth.pfc);
+    }
+  });
+
+  it.each([
+    ['pfc.classEnableVector', { classEnableVector: 0x10000 }],
+    ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 65536] }],
+    ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0] }],
+    ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0, 0] }],
+  ])('names %s when it is out of range', (where, change) => {
+    expect(() => buildPfc({ classEnableVector: 1, pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0], ...change })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+    );
+  });
+});
+
+describe('frames of flow control', () => {
+  const source = fromHex('020000000001');
+  const pfc = { classEnableVector: 8, pauseQuanta: [0, 0, 0, 0xffff, 0, 0, 0, 0] };
+
+  it('have 60 octets, and write all of them wherever they are put', () => {
+    for (const [frame, into] of [
+      [pfcFrame(source, pfc), (target: Uint8Array) => pfcFrameInto(target, 3, source, pfc)],
+      [pauseFrame(source, { pauseQuanta: 1 }), (target: Uint8Array) => pauseFrameInto(target, 3, source, { pauseQuanta: 1 })],
+    ] as const) {
+      expect(frame).toHaveLength(60);
+      const target = new Uint8Array(64).fill(0xee);
+      expect(into(target)).toBe(63);
+      expect(toHex(target)).toBe(`eeeeee${toHex(frame)}ee`);
+      expect(() => into(new Uint8Array(62))).toThrow(/no room/);
+    }
+  });
+
+  it('want a source of 6 octets', () => {
+    expect(() => pfcFrame(source.subarray(1), pfc)).toThrow(/source/);
+  });
+
+  it.each([
+    ['mac control', (bytes: Uint8Array) => parseMacControl(bytes), fromHex('0101')],
+    ['pause', (bytes: Uint8Array) => parsePause(bytes), PAUSE_FRAME.subarray(14, 18)],
+    ['pfc', (bytes: Uint8Array) => parsePfc(bytes), PFC_FRAME.subarray(14, 34)],
+  ])('are read when cut behind the last field of %s, and refused when cut before', (layer, parse, whole) => {
+    expect(() => parse(whole)).not.toThrow();
+    for (let length = 0; length < whole.length; length++) {
+      const attempt = () => parse(whole.subarray(0, length));
+      expect(attempt).toThrow(RoceError);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', where: `${layer} at offset 0` }));
+    }
+  });
+
+  it('are refused when the opcode is the other', () => {
+    expect(() => parsePfc(PAUSE_FRAME, 14)).toThrow(/pfc has another opcode: got 1, allowed 257/);
+    expect(() => parsePause(PFC_FRAME, 14)).toThrow(/pause has another opcode: got 257, allowed 1/);
+  });
+
+  it('are written where there is room only', () => {
+    expect(() => buildPauseInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/no room/);
+    expect(() => buildPfcInto(new Uint8Array(20), 1, pfc)).toThrow(/no room/);
+  });
+});
+
+describe('pause quanta', () => {
+  it.each([
+    [10e9, 51_200, 3_355_392_000],
+    [25e9, 20_480, 1_342_156_800],
+    [40e9, 12_800, 838_848_000],
+    [100e9, 5_120, 335_539_200],
+    [400e9, 1_280, 83_884_800],
+  ])('last 512 bit times each at %d bit/s', (rateBps, onePs, longestPs) => {
+    expect(pauseQuantaToPs(1, rateBps)).toBe(onePs);
+    expect(pauseQuantaToPs(65535, rateBps)).toBe(longestPs);
+    expect(pauseQuantaToPs(0, rateBps)).toBe(0);
+  });
+
+  it('come back from their time at any rate', () => {
+    fc.assert(fc.property(u16, fc.integer({ min: 1e6, max: 1.6e12 }), (quanta, rateBps) => {
+      expect(psToPauseQuanta(pauseQuantaToPs(quanta, rateBps), rateBps)).toBe(quanta);
+    }));
+  });
+
+  it('last at least as long as asked, and one fewer would not', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 83_884_800 }), (timePs) => {
+      const quanta = psToPauseQuanta(timePs, 400e9);
+      expect(pauseQuantaToPs(quanta, 400e9)).toBeGreaterThanOrEqual(timePs);
+      expect(pauseQuantaToPs(quanta - 1, 400e9)).toBeLessThan(timePs);
+    }));
+  });
+
+  it('are 65535 at most, and never clamped', () => {
+    expect(psToPauseQuanta(83_884_800, 400e9)).toBe(65535);
+    expect(() => psToPauseQuanta(83_884_801, 400e9)).toThrow(/timePs/);
+    expect(() => pauseQuantaToPs(65536, 400e9)).toThrow(/pauseQuanta/);
+    for (const rateBps of [0, -1, Number.NaN, Infinity]) expect(() => pauseQuantaToPs(1, rateBps)).toThrow(/rateBps/);
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { OPCODE_CNP } from '../../src/wire/roce/bth.js';
+import * as opcodes from '../../src/wire/roce/opcodes.js';
+
+const {
+  EXTENDED_HEADER_KINDS, extendedHeaderSet, extendedHeadersOf, isDefinedOpcode, opcodeName, opcodeTransport,
+} = opcodes;
+
+/** Every defined opcode in full: opcode, name, extended headers. */
+const TABLE = `
+  00 | RC SEND first |
+  01 | RC SEND middle |
+  02 | RC SEND last |
+  03 | RC SEND last with immediate | immdt
+  04 | RC SEND only |
+  05 | RC SEND only with immediate | immdt
+  06 | RC RDMA WRITE first | reth
+  07 | RC RDMA WRITE middle |
+  08 | RC RDMA WRITE last |
+  09 | RC RDMA WRITE last with immediate | immdt
+  0a | RC RDMA WRITE only | reth
+  0b | RC RDMA WRITE only with immediate | reth immdt
+  0c | RC RDMA READ request | reth
+  0d | RC RDMA READ response first | aeth
+  0e | RC RDMA READ response middle |
+  0f | RC RDMA READ response last | aeth
+  10 | RC RDMA READ response only | aeth
+  11 | RC ACKNOWLEDGE | aeth
+  12 | RC ATOMIC ACKNOWLEDGE | aeth atomic-ack-eth
+  13 | RC ATOMIC compare and swap | atomic-eth
+  14 | RC ATOMIC fetch and add | atomic-eth
+  16 | RC SEND last with invalidate | ieth
+  17 | RC SEND only with invalidate | ieth
+  20 | UC SEND first |
+  21 | UC SEND middle |
+  22 | UC SEND last |
+  23 | UC SEND last with immediate | immdt
+  24 | UC SEND only |
+  25 | UC SEND only with immediate | immdt
+  26 | UC RDMA WRITE first | reth
+  27 | UC RDMA WRITE middle |
+  28 | UC RDMA WRITE last |
+  29 | UC RDMA WRITE last with immediate | immdt
+  2a | UC RDMA WRITE only | reth
+  2b | UC RDMA WRITE only with immediate | reth immdt
+  40 | RD SEND first | rdeth deth
+  41 | RD SEND middle | rdeth deth
+  42 | RD SEND last | rdeth deth
+  43 | RD SEND last with immediate | rdeth deth immdt
+  44 | RD SEND only | rdeth deth
+  45 | RD SEND only with immediate | rdeth deth immdt
+  46 | RD RDMA WRITE first | rdeth deth reth
+  47 | RD RDMA WRITE middle | rdeth deth
+  48 | RD RDMA WRITE last | rdeth deth
+  49 | RD RDMA WRITE last with immediate | rdeth deth immdt
+  4a | RD RDMA WRITE only | rdeth deth reth
+  4b | RD RDMA WRITE only with immediate | rdeth deth reth immdt
+  4c | RD RDMA READ request | rdeth deth reth
+  4d | RD RDMA READ response first | rdeth aeth
+  4e | RD RDMA READ response middle | rdeth
+  4f | RD RDMA READ response last | rdeth aeth
+  50 | RD RDMA READ response only | rdeth aeth
+  51 | RD ACKNOWLEDGE | rdeth aeth
+  52 | RD ATOMIC ACKNOWLEDGE | rdeth aeth atomic-ack-eth
+  53 | RD ATOMIC compare and swap | rdeth deth atomic-eth
+  54 | RD ATOMIC fetch and add | rdeth deth atomic-eth
+  55 | RD RESYNC | rdeth deth
+  64 | UD SEND only | deth
+  65 | UD SEND only with immediate | deth immdt
+  81 | CNP |
+  a0 | XRC SEND first | xrceth
+  a1 | XRC SEND middle | xrceth
+  a2 | XRC SEND last | xrceth
+  a3 | XRC SEND last with immediate | xrceth immdt
+  a4 | XRC SEND only | xrceth
+  a5 | XRC SEND only with immediate | xrceth immdt
+  a6 | XRC RDMA WRITE first | xrceth reth
+  a7 | XRC RDMA WRITE middle | xrceth
+  a8 | XRC RDMA WRITE last | xrceth
+  a9 | XRC RDMA WRITE last with immediate | xrceth immdt
+  aa | XRC RDMA WRITE only | xrceth reth
+  ab | XRC RDMA WRITE only with immediate | xrceth reth immdt
+  ac | XRC RDMA READ request | xrceth reth
+  ad | XRC RDMA READ response first | aeth
+  ae | XRC RDMA READ response middle |
+  af | XRC RDMA READ response last | aeth
+  b0 | XRC RDMA READ response only | aeth
+  b1 | XRC ACKNOWLEDGE | aeth
+  b2 | XRC ATOMIC ACKNOWLEDGE | aeth atomic-ack-eth
+  b3 | XRC ATOMIC compare and swap | xrceth atomic-eth
+  b4 | XRC ATOMIC fetch and add | xrceth atomic-eth
+  b6 | XRC SEND last with invalidate | xrceth ieth
+  b7 | XRC SEND only with invalidate | xrceth ieth
+`;
+
+interface Row {
+  readonly opcode: number;
+  readonly name: string;
+  readonly kinds: readonly string[];
+}
+
+const ROWS: readonly Row[] = TABLE.trim().split('\n').map((line) => {
+  const [opcode, name, kinds] = line.split('|').map((cell) => cell.trim());
+  return { opcode: parseInt(opcode!, 16), name: name!, kinds: (kinds ?? '').split(' ').filter(Boolean) };
+});
+const BY_OPCODE = new Map(ROWS.map((row) => [row.opcode, row]));
+const TRANSPORTS = ['RC', 'UC', 'RD', 'UD', 'CNP', 'XRC', undefined, undefined];
+const OPCODES = Array.from({ length: 256 }, (_, opcode) => opcode);
+const NO_OCTETS = [-1, 256, 1.5, NaN, Infinity, 0x100 + OPCODE_CNP];
+
+const hex = (opcode: number) => `0x${opcode.toString(16)}`;
+
+describe('an opcode', () => {
+  it('has the name that its transport gives it, or none', () => {
+    expect(ROWS).toHaveLength(23 + 12 + 22 + 2 + 1 + 23);
+    for (const opcode of OPCODES) expect(opcodeName(opcode), hex(opcode)).toBe(BY_OPCODE.get(opcode)?.name);
+  });
+
+  it('is defined where the table has it and nowhere else', () => {
+    for (const opcode of OPCODES) expect(isDefinedOpcode(opcode), hex(opcode)).toBe(BY_OPCODE.has(opcode));
+  });
+
+  it('names its transport by the top three bits, defined or not', () => {
+    for (const opcode of OPCODES) expect(opcodeTransport(opcode)).toBe(TRANSPORTS[Math.floor(opcode / 32)]);
+  });
+
+  it('says which extended headers follow, in wire order; an undefined one says none', () => {
+    for (const opcode of OPCODES) {
+      expect(extendedHeadersOf(opcode), hex(opcode)).toEqual(BY_OPCODE.get(opcode)?.kinds ?? []);
+    }
+  });
+
+  it('says the same as a set of bits', () => {
+    for (const opcode of OPCODES) {
+      const kinds = BY_OPCODE.get(opcode)?.kinds ?? [];
+      const bits = kinds.map((kind) => 2 ** (EXTENDED_HEADER_KINDS as readonly string[]).indexOf(kind));
+      expect(extendedHeaderSet(opcode)).toBe(bits.reduce((sum, bit) => sum + bit, 0));
+    }
+  });
+
+  it('shares one frozen list per opcode, so that asking allocates nothing', () => {
+    for (const opcode of OPCODES) {
+      expect(extendedHeadersOf(opcode)).toBe(extendedHeadersOf(opcode));
+      expect(Object.isFrozen(extendedHeadersOf(opcode))).toBe(true);
+    }
+  });
+
+  it('that is no octet is undefined', () => {
+    for (const opcode of NO_OCTETS) {
+      expect(opcodeTransport(opcode)).toBeUndefined();
+      expect(opcodeName(opcode)).toBeUndefined();
+      expect(isDefinedOpcode(opcode)).toBe(false);
+      expect(extendedHeadersOf(opcode)).toEqual([]);
+      expect(extendedHeaderSet(opcode)).toBe(0);
+    }
+  });
+});
+
+describe('the constants of opcodes', () => {
+  it('are transport plus operation', () => {
+    expect(opcodeName(opcodes.TRANSPORT_RC | opcodes.OPERATION_SEND_FIRST)).toBe('RC SEND first');
+    expect(opcodeName(opcodes.TRANSPORT_UC | opcodes.OPERATION_WRITE_ONLY_IMMEDIATE)).toBe(
+      'UC RDMA WRITE only with immediate',
+    );
+    expect(opcodeName(opcodes.TRANSPORT_RD | opcodes.OPERATION_RESYNC)).toBe('RD RESYNC');
+    expect(opcodeName(opcodes.TRANSPORT_UD | opcodes.OPERATION_SEND_ONLY)).toBe('UD SEND only');
+    expect(opcodeName(opcodes.TRANSPORT_XRC | opcodes.OPERATION_SEND_ONLY_INVALIDATE)).toBe(
+      'XRC SEND only with invalidate',
+    );
+    expect(OPCODE_CNP & opcodes.OPCODE_TRANSPORT_MASK).toBe(opcodes.TRANSPORT_CNP);
+  });
+
+  it.each([
+    ['SEND_FIRST', 'SEND first'],
+    ['SEND_MIDDLE', 'SEND middle'],
+    ['SEND_LAST', 'SEND last'],
+    ['SEND_LAST_IMMEDIATE', 'SEND last with immediate'],
+    ['SEND_ONLY', 'SEND only'],
+    ['SEND_ONLY_IMMEDIATE', 'SEND only with immediate'],
+    ['WRITE_FIRST', 'RDMA WRITE first'],
+    ['WRITE_MIDDLE', 'RDMA WRITE middle'],
+    ['WRITE_LAST', 'RDMA WRITE last'],
+    ['WRITE_LAST_IMMEDIATE', 'RDMA WRITE last with immediate'],
+    ['WRITE_ONLY', 'RDMA WRITE only'],
+    ['WRITE_ONLY_IMMEDIATE', 'RDMA WRITE only with immediate'],
+    ['READ_REQUEST', 'RDMA READ request'],
+    ['READ_RESPONSE_FIRST', 'RDMA READ response first'],
+    ['READ_RESPONSE_MIDDLE', 'RDMA READ response middle'],
+    ['READ_RESPONSE_LAST', 'RDMA READ response last'],
+    ['READ_RESPONSE_ONLY', 'RDMA READ response only'],
+    ['ACKNOWLEDGE', 'ACKNOWLEDGE'],
+    ['ATOMIC_ACKNOWLEDGE', 'ATOMIC ACKNOWLEDGE'],
+    ['COMPARE_AND_SWAP', 'ATOMIC compare and swap'],
+    ['FETCH_AND_ADD', 'ATOMIC fetch and add'],
+    ['SEND_LAST_INVALIDATE', 'SEND last with invalidate'],
+    ['SEND_ONLY_INVALIDATE', 'SEND only with invalidate'],
+  ])('OPERATION_%s is %s', (constant, name) => {
+    const operation = opcodes[`OPERATION_${constant}` as keyof typeof opcodes] as number;
+    expect(opcodeName(operation)).toBe(`RC ${name}`);
+    expect(operation & opcodes.OPCODE_OPERATION_MASK).toBe(operation);
+  });
+
+  it.each([
+    ['RDETH', 'rdeth'], ['DETH', 'deth'], ['XRCETH', 'xrceth'], ['RETH', 'reth'], ['ATOMIC_ETH', 'atomic-eth'],
+    ['AETH', 'aeth'], ['ATOMIC_ACK_ETH', 'atomic-ack-eth'], ['IMMDT', 'immdt'], ['IETH', 'ieth'],
+  ] as const)('EXTENDED_%s is the bit of %s', (constant, kind) => {
+    expect(opcodes[`EXTENDED_${constant}`]).toBe(1 << EXTENDED_HEADER_KINDS.indexOf(kind));
+  });
+});

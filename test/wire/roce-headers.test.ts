@@ -1,0 +1,488 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import type { HeaderView } from '../../src/wire/header-view.js';
+import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import type { HeaderLayout } from '../../src/wire/layout.js';
+import { EthernetView } from '../../src/wire/link/ethernet.js';
+import * as aeth from '../../src/wire/roce/aeth.js';
+import * as atomicAck from '../../src/wire/roce/atomic-ack-eth.js';
+import * as atomic from '../../src/wire/roce/atomic-eth.js';
+import { BTH_BYTES, parseBth } from '../../src/wire/roce/bth.js';
+import * as deth from '../../src/wire/roce/deth.js';
+import type { ExtendedHeadersFields } from '../../src/wire/roce/extended-headers.js';
+import {
+  buildExtendedHeaders, buildExtendedHeadersInto, extendedHeadersBytes, parseExtendedHeaders,
+} from '../../src/wire/roce/extended-headers.js';
+import * as grh from '../../src/wire/roce/grh.js';
+import * as ieth from '../../src/wire/roce/ieth.js';
+import * as immediate from '../../src/wire/roce/immediate-data.js';
+import { extendedHeadersOf, isDefinedOpcode } from '../../src/wire/roce/opcodes.js';
+import * as rdeth from '../../src/wire/roce/rdeth.js';
+import * as reth from '../../src/wire/roce/reth.js';
+import * as xrceth from '../../src/wire/roce/xrceth.js';
+import { hasCaptures, readCapture } from './support/frames.js';
+import { fromHex, toHex } from './support/hex.js';
+import { expectLayout } from './support/layout-check.js';
+
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
+const bits64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const U64_LIMIT = 2n ** 64n;
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+interface Codec<T extends object> {
+  readonly layer: string;
+  /** As errors name its fields. */
+  readonly prefix: string;
+  readonly layout: HeaderLayout;
+  readonly View: new (bytes: Uint8Array, offset?: number) => HeaderView;
+  readonly parse: (bytes: Uint8Array, offset?: number) => T;
+  readonly build: (value: T) => Uint8Array;
+  readonly buildInto: (target: Uint8Array, offset: number, value: T) => number;
+  readonly values: fc.Arbitrary<T>;
+  /** A header of the capture corpus or made by hand, and what it says. */
+  readonly example: readonly [hex: string, value: T];
+  /** Too large for the field, one each. */
+  readonly tooLarge: Readonly<Record<string, unknown>>;
+  readonly repair?: (bytes: Uint8Array) => void;
+}
+
+function describeCodec<T extends object>(codec: Codec<T>): void {
+  const { layer, prefix, layout, View, parse, build, buildInto, values, tooLarge, repair = () => undefined } = codec;
+  const [hex, value] = codec.example;
+  const bytes = fromHex(hex);
+
+  describe(layer, () => {
+    it('is what the layout says, bit by bit', () => {
+      expectLayout(layout, parse, { repair });
+    });
+
+    it('reads and writes a known header, at any place', () => {
+      expect(parse(bytes)).toEqual(value);
+      expect(toHex(build(value))).toBe(hex.replaceAll(' ', ''));
+      const target = new Uint8Array(bytes.length + 5).fill(0xee);
+      expect(buildInto(target, 3, value)).toBe(3 + bytes.length);
+      expect(toHex(target)).toBe(`eeeeee${toHex(bytes)}eeee`);
+      expect(parse(target, 3)).toEqual(value);
+    });
+
+    it('is the inverse of its reader for all values, and the reader of it for all octets', () => {
+      fc.assert(fc.property(values, (any) => { expect(parse(build(any))).toEqual(any); }));
+      fc.assert(
+        fc.property(octets(layout.bytes), (any) => {
+          repair(any);
+          expect(build(parse(any))).toEqual(any);
+        }),
+      );
+    });
+
+    it('has a view that does not copy, shows the same, and ends where the header ends', () => {
+      const shifted = new Uint8Array(bytes.length + 2);
+      shifted.set(bytes, 2);
+      const view = new View(shifted, 2);
+      expect(view).toMatchObject(value);
+      expect(view.payloadOffset).toBe(2 + bytes.length);
+      shifted.set(build(value).map((octet, index) => (index === bytes.length - 1 ? octet ^ 1 : octet)), 2);
+      expect(view).not.toMatchObject(value);
+    });
+
+    it('names layer, offset, required and actual octets whenever the octets end too soon', () => {
+      for (let length = 0; length < layout.bytes; length++) {
+        const shifted = new Uint8Array(5 + length);
+        shifted.set(bytes.subarray(0, length), 5);
+        const error = thrownBy(() => parse(shifted, 5));
+        expect(error).toBeInstanceOf(RoceError);
+        expect(error).toMatchObject({
+          code: 'INVALID_PACKET',
+          got: `${length} octets`,
+          allowed: `at least ${layout.bytes} octets`,
+          where: `${layer} at offset 5`,
+        });
+      }
+    });
+
+    it('takes every field at its largest and refuses one more, by name', () => {
+      for (const [name, bad] of Object.entries(tooLarge)) {
+        const isNumber = typeof bad === 'number' || typeof bad === 'bigint';
+        const attempts = isNumber ? [bad, typeof bad === 'bigint' ? -1n : -1, '1', null] : [bad];
+        for (const attempt of attempts) {
+          const error = thrownBy(() => build({ ...value, [name]: attempt }));
+          expect(error, `${name} ${String(attempt)}`).toBeInstanceOf(RoceError);
+          expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `${prefix}.${name}` });
+        }
+        if (!isNumber) continue;
+        const largest = typeof bad === 'bigint' ? bad - 1n : bad - 1;
+        expect(parse(build({ ...value, [name]: largest }))).toMatchObject({ [name]: largest });
+      }
+    });
+
+    it('refuses a target without room and leaves it alone', () => {
+      const target = new Uint8Array(layout.bytes);
+      for (const offset of [1, -1, 0.5, NaN]) {
+        expect(thrownBy(() => buildInto(target, offset, value))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+      }
+      expect(target).toEqual(new Uint8Array(layout.bytes));
+    });
+  });
+}
+
+describeCodec({
+  layer: 'aeth', prefix: 'aeth', layout: aeth.AETH_LAYOUT, View: aeth.AethView,
+  parse: aeth.parseAeth, build: aeth.buildAeth, buildInto: aeth.buildAethInto,
+  values: fc.record({ syndrome: bits(8), msn: bits(24) }),
+  example: ['60b67d2a', { syndrome: 0x60, msn: 0xb67d2a }],
+  tooLarge: { syndrome: 2 ** 8, msn: 2 ** 24 },
+});
+
+describeCodec({
+  layer: 'reth', prefix: 'reth', layout: reth.RETH_LAYOUT, View: reth.RethView,
+  parse: reth.parseReth, build: reth.buildReth, buildInto: reth.buildRethInto,
+  values: fc.record({ virtualAddress: bits64, rKey: bits(32), dmaLength: bits(32) }),
+  example: [
+    '0fbf2745cb793000 ae3aa765 00000010',
+    { virtualAddress: 0x0fbf2745cb793000n, rKey: 0xae3aa765, dmaLength: 16 },
+  ],
+  tooLarge: { virtualAddress: U64_LIMIT, rKey: 2 ** 32, dmaLength: 2 ** 32 },
+});
+
+describeCodec({
+  layer: 'deth', prefix: 'deth', layout: deth.DETH_LAYOUT, View: deth.DethView,
+  parse: deth.parseDeth, build: deth.buildDeth, buildInto: deth.buildDethInto,
+  values: fc.record({ qKey: bits(32), reserved8: bits(8), sourceQpn: bits(24) }),
+  example: ['80010000 000d06cf', { qKey: deth.QKEY_GSI, reserved8: 0, sourceQpn: 0x0d06cf }],
+  tooLarge: { qKey: 2 ** 32, reserved8: 2 ** 8, sourceQpn: 2 ** 24 },
+});
+
+describeCodec({
+  layer: 'rdeth', prefix: 'rdeth', layout: rdeth.RDETH_LAYOUT, View: rdeth.RdethView,
+  parse: rdeth.parseRdeth, build: rdeth.buildRdeth, buildInto: rdeth.buildRdethInto,
+  values: fc.record({ reserved8: bits(8), eeContext: bits(24) }),
+  example: ['a537f790', { reserved8: 0xa5, eeContext: 0x37f790 }],
+  tooLarge: { reserved8: 2 ** 8, eeContext: 2 ** 24 },
+});
+
+describeCodec({
+  layer: 'xrceth', prefix: 'xrceth', layout: xrceth.XRCETH_LAYOUT, View: xrceth.XrcethView,
+  parse: xrceth.parseXrceth, build: xrceth.buildXrceth, buildInto: xrceth.buildXrcethInto,
+  values: fc.record({ reserved8: bits(8), sharedReceiveQueue: bits(24) }),
+  example: ['5a01e2f3', { reserved8: 0x5a, sharedReceiveQueue: 0x01e2f3 }],
+  tooLarge: { reserved8: 2 ** 8, sharedReceiveQueue: 2 ** 24 },
+});
+
+describeCodec({
+  layer: 'atomic-eth', prefix: 'atomicEth', layout: atomic.ATOMIC_ETH_LAYOUT, View: atomic.AtomicEthView,
+  parse: atomic.parseAtomicEth, build: atomic.buildAtomicEth, buildInto: atomic.buildAtomicEthInto,
+  values: fc.record({ virtualAddress: bits64, rKey: bits(32), swapOrAdd: bits64, compare: bits64 }),
+  example: [
+    'bb83a1eeaee9bd60 4933ce0b 0c850901024da1a3 f907c6d201be528f',
+    {
+      virtualAddress: 0xbb83a1eeaee9bd60n, rKey: 0x4933ce0b, swapOrAdd: 0x0c850901024da1a3n,
+      compare: 0xf907c6d201be528fn,
+    },
+  ],
+  tooLarge: { virtualAddress: U64_LIMIT, rKey: 2 ** 32, swapOrAdd: U64_LIMIT, compare: U64_LIMIT },
+});
+
+describeCodec({
+  layer: 'atomic-ack-eth', prefix: 'atomicAckEth', layout: atomicAck.ATOMIC_ACK_ETH_LAYOUT,
+  View: atomicAck.AtomicAckEthView, parse: atomicAck.parseAtomicAckEth, build: atomicAck.buildAtomicAckEth,
+  buildInto: atomicAck.buildAtomicAckEthInto,
+  values: fc.record({ original: bits64 }),
+  example: ['9da4935855c5086c', { original: 0x9da4935855c5086cn }],
+  tooLarge: { original: U64_LIMIT },
+});
+
+describeCodec({
+  layer: 'immdt', prefix: 'immdt', layout: immediate.IMMEDIATE_DATA_LAYOUT, View: immediate.ImmediateDataView,
+  parse: immediate.parseImmediateData, build: immediate.buildImmediateData,
+  buildInto: immediate.buildImmediateDataInto,
+  values: fc.record({ immediateData: bits(32) }),
+  example: ['a658cc6f', { immediateData: 0xa658cc6f }],
+  tooLarge: { immediateData: 2 ** 32 },
+});
+
+describeCodec({
+  layer: 'ieth', prefix: 'ieth', layout: ieth.IETH_LAYOUT, View: ieth.IethView,
+  parse: ieth.parseIeth, build: ieth.buildIeth, buildInto: ieth.buildIethInto,
+  values: fc.record({ rKey: bits(32) }),
+  example: ['f34743a6', { rKey: 0xf34743a6 }],
+  tooLarge: { rKey: 2 ** 32 },
+});
+
+describeCodec({
+  layer: 'grh', prefix: 'grh', layout: grh.GRH_LAYOUT, View: grh.GrhView,
+  parse: grh.parseGrh, build: grh.buildGrh, buildInto: grh.buildGrhInto,
+  values: fc.record({
+    ipVersion: fc.constant(6), trafficClass: bits(8), flowLabel: bits(20), payloadLength: bits(16),
+    nextHeader: bits(8), hopLimit: bits(8), sourceGid: octets(16), destinationGid: octets(16),
+  }),
+  example: [
+    '60100000 0020 1b 40 20010db8a0020000 00000000000003ef 20010db8a0070000 0000000000000532',
+    {
+      ipVersion: 6, trafficClass: 1, flowLabel: 0, payloadLength: 32, nextHeader: grh.GRH_NEXT_HEADER_BTH,
+      hopLimit: 64, sourceGid: parseIpAddress('2001:db8:a002::3ef'),
+      destinationGid: parseIpAddress('2001:db8:a007::532'),
+    },
+  ],
+  tooLarge: {
+    ipVersion: 7, trafficClass: 2 ** 8, flowLabel: 2 ** 20, payloadLength: 2 ** 16, nextHeader: 2 ** 8,
+    hopLimit: 2 ** 8, sourceGid: new Uint8Array(15), destinationGid: new Uint8Array(17),
+  },
+  repair: (bytes) => { bytes[0] = 0x60 | (bytes[0]! & 15); },
+});
+
+describe('a header without its optional fields', () => {
+  it('has reserved bits of 0', () => {
+    expect(deth.parseDeth(deth.buildDeth({ qKey: 1, sourceQpn: 2 })).reserved8).toBe(0);
+    expect(rdeth.parseRdeth(rdeth.buildRdeth({ eeContext: 1 })).reserved8).toBe(0);
+    expect(xrceth.parseXrceth(xrceth.buildXrceth({ sharedReceiveQueue: 1 })).reserved8).toBe(0);
+  });
+
+  it('leads from a GRH to a BTH', () => {
+    const gids = { sourceGid: new Uint8Array(16).fill(1), destinationGid: new Uint8Array(16).fill(2) };
+    expect(grh.parseGrh(grh.buildGrh({ payloadLength: 32, ...gids }))).toEqual({
+      ipVersion: 6, trafficClass: 0, flowLabel: 0, payloadLength: 32, nextHeader: 0x1b, hopLimit: 64, ...gids,
+    });
+  });
+});
+
+describe('a GRH', () => {
+  it('of another IP version is refused', () => {
+    const bytes = new Uint8Array(grh.GRH_BYTES);
+    for (const version of [0, 4, 5, 7, 15]) {
+      bytes[0] = version << 4;
+      expect(thrownBy(() => grh.parseGrh(bytes))).toMatchObject({
+        code: 'INVALID_PACKET', got: version, allowed: '6', where: 'grh at offset 0',
+      });
+    }
+  });
+});
+
+describe('the syndrome of an AETH', () => {
+  const kindOf = (syndrome: number) => {
+    if (syndrome < 0x20) return 'ack';
+    if (syndrome < 0x40) return 'rnr-nak';
+    return syndrome >= 0x60 && syndrome < 0x80 ? 'nak' : 'reserved';
+  };
+  const CREDITS = [
+    0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
+    8192, 12288, 16384, 24576, 32768, undefined,
+  ];
+  const RNR_MS = [
+    655.36, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.16, 0.24, 0.32, 0.48, 0.64, 0.96, 1.28, 1.92, 2.56, 3.84, 5.12,
+    7.68, 10.24, 15.36, 20.48, 30.72, 40.96, 61.44, 81.92, 122.88, 163.84, 245.76, 327.68, 491.52,
+  ];
+  const NAKS = [
+    'psn-sequence-error', 'invalid-request', 'remote-access-error', 'remote-operational-error', 'invalid-rd-request',
+  ];
+
+  it.each(Array.from({ length: 256 }, (_, syndrome) => syndrome))('%i means one thing only', (syndrome) => {
+    const kind = kindOf(syndrome);
+    const code = syndrome % 32;
+    expect(aeth.aethKind(syndrome)).toBe(kind);
+    expect(aeth.aethCode(syndrome)).toBe(code);
+    expect(aeth.aethCredits(syndrome)).toBe(kind === 'ack' ? CREDITS[code] : undefined);
+    expect(aeth.aethRnrTimerUs(syndrome)).toBe(kind === 'rnr-nak' ? Math.round(RNR_MS[code]! * 1000) : undefined);
+    expect(aeth.aethNakName(syndrome)).toBe(kind === 'nak' ? NAKS[code] : undefined);
+  });
+
+  it('has constants for what it may be', () => {
+    expect(aeth.aethNakName(aeth.NAK_PSN_SEQUENCE_ERROR)).toBe('psn-sequence-error');
+    expect(aeth.aethNakName(aeth.NAK_INVALID_REQUEST)).toBe('invalid-request');
+    expect(aeth.aethNakName(aeth.NAK_REMOTE_ACCESS_ERROR)).toBe('remote-access-error');
+    expect(aeth.aethNakName(aeth.NAK_REMOTE_OPERATIONAL_ERROR)).toBe('remote-operational-error');
+    expect(aeth.aethNakName(aeth.NAK_INVALID_RD_REQUEST)).toBe('invalid-rd-request');
+    expect(aeth.aethKind(aeth.SYNDROME_RNR_NAK)).toBe('rnr-nak');
+    expect(aeth.aethKind(aeth.SYNDROME_NAK)).toBe('nak');
+    expect(aeth.aethCredits(aeth.SYNDROME_ACK | aeth.CREDIT_CODE_INVALID)).toBeUndefined();
+  });
+});
+
+/** Octets behind a BTH, with what they say. */
+const CHAINS: readonly (readonly [opcode: number, hex: string, headers: ExtendedHeadersFields])[] = [
+  [0x4a, '0037f790 80010000 000d06cf 0a958c71e51fc000 52cc6a87 00000010', {
+    rdeth: { reserved8: 0, eeContext: 0x37f790 },
+    deth: { qKey: 0x80010000, reserved8: 0, sourceQpn: 0x0d06cf },
+    reth: { virtualAddress: 0x0a958c71e51fc000n, rKey: 0x52cc6a87, dmaLength: 16 },
+  }],
+  [0x65, '6a246962 000bf114 a658cc6f', {
+    deth: { qKey: 0x6a246962, reserved8: 0, sourceQpn: 0x0bf114 },
+    immediateData: { immediateData: 0xa658cc6f },
+  }],
+  [0x12, '003dc810 9da4935855c5086c', {
+    aeth: { syndrome: 0, msn: 0x3dc810 },
+    atomicAckEth: { original: 0x9da4935855c5086cn },
+  }],
+  [0xb7, '00000007 f34743a6', {
+    xrceth: { reserved8: 0, sharedReceiveQueue: 7 },
+    ieth: { rKey: 0xf34743a6 },
+  }],
+  [0x14, '955e80478683095a 2609ecde c9380cc316df240c 75b69f133a90c891', {
+    atomicEth: {
+      virtualAddress: 0x955e80478683095an, rKey: 0x2609ecde, swapOrAdd: 0xc9380cc316df240cn,
+      compare: 0x75b69f133a90c891n,
+    },
+  }],
+  [0x0e, '', {}],
+  [0x81, '', {}],
+];
+const DEFINED = Array.from({ length: 256 }, (_, opcode) => opcode).filter(isDefinedOpcode);
+const UNDEFINED = [0x15, 0x1c, 0x2c, 0x56, 0x60, 0x80, 0x82, 0xb5, 0xc0, 0xff];
+const SIZES: Record<string, number> = {
+  rdeth: 4, deth: 8, xrceth: 4, reth: 16, 'atomic-eth': 28, aeth: 4, 'atomic-ack-eth': 8, immdt: 4, ieth: 4,
+};
+
+describe('the extended headers of a packet', () => {
+  it.each(CHAINS)('of opcode %i are read and written in wire order', (opcode, hex, headers) => {
+    const bytes = fromHex(hex);
+    expect(parseExtendedHeaders(bytes, 0, opcode)).toEqual(headers);
+    expect(toHex(buildExtendedHeaders(opcode, headers))).toBe(toHex(bytes));
+    expect(extendedHeadersBytes(opcode)).toBe(bytes.length);
+  });
+
+  it('are as long as their parts together, and none for an undefined opcode', () => {
+    for (const opcode of DEFINED) {
+      const total = extendedHeadersOf(opcode).reduce((sum, kind) => sum + SIZES[kind]!, 0);
+      expect(extendedHeadersBytes(opcode)).toBe(total);
+    }
+    for (const opcode of UNDEFINED) expect(extendedHeadersBytes(opcode)).toBe(0);
+  });
+
+  it('are built from what was read, octet for octet, for every opcode', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...DEFINED), octets(64), (opcode, bytes) => {
+        const length = extendedHeadersBytes(opcode);
+        const headers = parseExtendedHeaders(bytes, 3, opcode, 3 + length);
+        expect(buildExtendedHeaders(opcode, headers)).toEqual(bytes.slice(3, 3 + length));
+        const target = new Uint8Array(length + 2);
+        expect(buildExtendedHeadersInto(target, 1, opcode, headers)).toBe(1 + length);
+        expect(target.slice(1, 1 + length)).toEqual(bytes.slice(3, 3 + length));
+      }),
+    );
+  });
+
+  it('name the header that is cut, by the end of the octets or by the end of the packet', () => {
+    for (const opcode of DEFINED) {
+      for (let length = 0; length < extendedHeadersBytes(opcode); length++) {
+        const { layer, start } = headerAt(opcode, length);
+        const cut = thrownBy(() => parseExtendedHeaders(new Uint8Array(2 + length), 2, opcode));
+        const ended = thrownBy(() => parseExtendedHeaders(new Uint8Array(80), 2, opcode, 2 + length));
+        for (const error of [cut, ended]) {
+          expect(error).toBeInstanceOf(RoceError);
+          expect(error).toMatchObject({
+            code: 'INVALID_PACKET', got: `${length - start} octets`, allowed: `at least ${SIZES[layer]} octets`,
+            where: `${layer} at offset ${2 + start}`,
+          });
+        }
+      }
+    }
+  });
+
+  it('are unknown for an undefined opcode', () => {
+    for (const opcode of UNDEFINED) {
+      const where = 'extended headers at offset 4';
+      const read = thrownBy(() => parseExtendedHeaders(new Uint8Array(80), 4, opcode));
+      expect(read).toMatchObject({ code: 'INVALID_PACKET', got: opcode, where });
+      const written = thrownBy(() => buildExtendedHeaders(opcode, {}));
+      expect(written).toMatchObject({ code: 'INVALID_ARGUMENT', got: opcode, where: 'opcode' });
+    }
+  });
+
+  it('may not lack one, nor be null', () => {
+    for (const [opcode, , headers] of CHAINS) {
+      for (const key of Object.keys(headers)) {
+        for (const none of [undefined, null]) {
+          const incomplete = { ...headers, [key]: none } as unknown as ExtendedHeadersFields;
+          expect(thrownBy(() => buildExtendedHeaders(opcode, incomplete))).toMatchObject({
+            code: 'INVALID_ARGUMENT', got: 'none', where: key,
+          });
+        }
+      }
+    }
+  });
+
+  it('may not have one that the opcode does not carry', () => {
+    const every = Object.assign({}, ...CHAINS.map(([, , headers]) => headers)) as Record<string, object>;
+    expect(Object.keys(every)).toHaveLength(9);
+    for (const [opcode, , headers] of CHAINS) {
+      for (const key of Object.keys(every).filter((name) => !(name in headers))) {
+        const error = thrownBy(() => buildExtendedHeaders(opcode, { ...headers, [key]: every[key] }));
+        expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', got: key, where: key });
+      }
+    }
+  });
+
+  it('need room in the target', () => {
+    const headers = { aeth: { syndrome: 0, msn: 0 }, atomicAckEth: { original: 0n } };
+    const target = new Uint8Array(12);
+    const error = thrownBy(() => buildExtendedHeadersInto(target, 1, 0x12, headers));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'extended headers' });
+    expect(buildExtendedHeadersInto(target, 0, 0x12, headers)).toBe(12);
+  });
+});
+
+/** In which header the octet at `length` is, and where that one begins. */
+function headerAt(opcode: number, length: number): { layer: string; start: number } {
+  let start = 0;
+  for (const layer of extendedHeadersOf(opcode)) {
+    if (length < start + SIZES[layer]!) return { layer, start };
+    start += SIZES[layer]!;
+  }
+  throw new Error('beyond the headers');
+}
+
+describe.skipIf(!hasCaptures)('the captures of the corpus', () => {
+  const frames = hasCaptures ? readCapture('mixed') : [];
+  const roce = frames.flatMap(({ truth, bytes }) => {
+    const payload = /\/pay(\d+)/.exec(truth.kind!)?.[1];
+    if (!['data', 'ack', 'nak'].includes(truth.class!) || payload === undefined) return [];
+    const ip = new EthernetView(bytes).payloadOffset;
+    const isIpv6 = truth.ip_version === '6';
+    if ((isIpv6 ? bytes[ip + 6] : bytes[ip + 9]) !== 17) return [];
+    const udp = ip + (isIpv6 ? 40 : (bytes[ip]! & 15) * 4);
+    const icrcOffset = udp + ((bytes[udp + 4]! << 8) | bytes[udp + 5]!) - 4;
+    const bth = parseBth(bytes, udp + 8);
+    return [{ truth, bytes, payload: Number(payload), bth, at: udp + 8 + BTH_BYTES, icrcOffset }];
+  });
+
+  it('leave exactly the payload behind the extended headers', () => {
+    expect(new Set(roce.map(({ bth }) => bth.opcode)).size).toBeGreaterThan(35);
+    for (const { truth, bytes, payload, bth, at, icrcOffset } of roce) {
+      const headers = parseExtendedHeaders(bytes, at, bth.opcode, icrcOffset);
+      const length = extendedHeadersBytes(bth.opcode);
+      expect(icrcOffset - at - bth.padCount - length, truth.kind).toBe(payload);
+      expect(buildExtendedHeaders(bth.opcode, headers)).toEqual(bytes.slice(at, at + length));
+      if (truth.kind!.includes('write_only') && payload > 0) expect(headers.reth?.dmaLength).toBe(payload);
+    }
+  });
+
+  it('have NAKs where the syndrome says so, and ACKs elsewhere', () => {
+    const acknowledgements = roce.filter(({ truth }) => truth.class !== 'data');
+    expect(acknowledgements.length).toBeGreaterThan(100);
+    for (const { truth, bytes, bth, at } of acknowledgements) {
+      const kind = aeth.aethKind(parseExtendedHeaders(bytes, at, bth.opcode).aeth!.syndrome);
+      expect(kind === 'ack' ? 'ack' : 'nak', truth.kind).toBe(truth.class);
+    }
+  });
+
+  it('have a GRH in front of the BTH of RoCEv1', () => {
+    const v1 = frames.filter(({ truth }) => truth.class === 'roce_v1');
+    expect(v1.length).toBeGreaterThan(10);
+    for (const { bytes } of v1) {
+      const link = new EthernetView(bytes);
+      expect(link.etherType).toBe(grh.ETHERTYPE_ROCE_V1);
+      const header = grh.parseGrh(bytes, link.payloadOffset);
+      expect(header.nextHeader).toBe(grh.GRH_NEXT_HEADER_BTH);
+      expect(header.payloadLength).toBe(bytes.length - link.payloadOffset - grh.GRH_BYTES);
+    }
+  });
+});

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import {
+  ROUTING_HEADER_LAYOUT, RoutingHeaderView, buildRoutingHeader, buildRoutingHeaderInto, parseRoutingHeader,
+} from '../../src/wire/ip/routing-header.js';
+import {
+  SEGMENT_ROUTING_LAYOUT, SRH_SEGMENTS_MAX, SegmentRoutingView, advanceSegment, buildSegmentRouting,
+  buildSegmentRoutingInto, currentSegment, parseSegmentRouting,
+} from '../../src/wire/ip/segment-routing.js';
+import { fromHex, toHex } from './support/hex.js';
+import { expectLayout } from './support/layout-check.js';
+
+const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
+
+/** A path of three segments: 2001:db8::1 first, ::2, ::3 last; the second is active; a PadN TLV of 8 octets. */
+const SRH = fromHex(`
+  29 07 04 01 02 00 abcd
+  20010db8000000000000000000000003 20010db8000000000000000000000002 20010db8000000000000000000000001
+  0406000000000000`);
+const PATH = [parseIpAddress('2001:db8::3'), parseIpAddress('2001:db8::2'), parseIpAddress('2001:db8::1')];
+
+const withOctet = (at: number, value: number) => {
+  const bytes = SRH.slice();
+  bytes[at] = value;
+  return bytes;
+};
+
+describe('Segment Routing Header', () => {
+  it('has the last segment of the path first', () => {
+    const header = parseSegmentRouting(SRH);
+    expect(header).toEqual({
+      nextHeader: 41, headerExtLen: 7, segmentsLeft: 1, lastEntry: 2, flags: 0, tag: 0xabcd, segments: PATH,
+      tlvs: fromHex('0406000000000000'),
+    });
+    expect(toHex(buildSegmentRouting(header))).toBe(toHex(SRH));
+  });
+
+  const headers = fc.integer({ min: 1, max: 6 }).chain((count) => fc.record({
+    nextHeader: bits(8), segmentsLeft: fc.nat(count), flags: bits(8), tag: bits(16),
+    segments: fc.array(octets(16), { minLength: count, maxLength: count }),
+    tlvs: fc.nat(3).chain((units) => octets(8 * units)),
+  }));
+
+  it('is the inverse of its reader, both ways', () => {
+    fc.assert(fc.property(headers, (fields) => {
+      const bytes = buildSegmentRouting(fields);
+      const header = parseSegmentRouting(bytes);
+      const headerExtLen = fields.segments.length * 2 + fields.tlvs.length / 8;
+      expect(header).toEqual({ ...fields, headerExtLen, lastEntry: fields.segments.length - 1 });
+      expect(toHex(buildSegmentRouting(header))).toBe(toHex(bytes));
+    }));
+  });
+
+  it('starts with the first segment of the path active, and without flags, tag and TLVs, unless told otherwise', () => {
+    const header = parseSegmentRouting(buildSegmentRouting({ nextHeader: 17, segments: PATH }));
+    expect(header).toMatchObject({ segmentsLeft: 2, lastEntry: 2, flags: 0, tag: 0, headerExtLen: 6 });
+    expect(header.tlvs).toHaveLength(0);
+    expect(currentSegment(header)).toEqual(PATH[2]);
+  });
+
+  it('goes on segment by segment to the end, and leaves what it was given alone', () => {
+    let header = parseSegmentRouting(buildSegmentRouting({ nextHeader: 17, segments: PATH }));
+    for (const expected of [PATH[1], PATH[0]]) {
+      const before = structuredClone(header);
+      const { header: next, destination } = advanceSegment(header);
+      expect(header).toEqual(before);
+      expect(destination).toEqual(expected);
+      expect(currentSegment(next)).toEqual(expected);
+      expect(next).toEqual({ ...header, segmentsLeft: header.segmentsLeft - 1 });
+      header = next;
+    }
+    expect(() => advanceSegment(header)).toThrow(/no segments left: got 0, allowed 1\.\.3 \(srh\.segmentsLeft\)/);
+    expect(() => advanceSegment({ ...header, segmentsLeft: 4 })).toThrow(/srh\.segmentsLeft/);
+  });
+
+  it('may be reduced: the first segment is in the IPv6 header only', () => {
+    const reduced = parseSegmentRouting(withOctet(3, 3));
+    expect(currentSegment(reduced)).toBeUndefined();
+    expect(advanceSegment(reduced).destination).toEqual(PATH[2]);
+  });
+
+  it('has a view that does not copy', () => {
+    const bytes = Uint8Array.from([0xee, ...SRH]);
+    const view = new SegmentRoutingView(bytes, 1);
+    bytes[1 + 8 + 16] = 0xfd;
+    expect(view.segment(1)[0]).toBe(0xfd);
+    expect(toHex(view.tlvs)).toBe('0406000000000000');
+    expect(view.payloadOffset).toBe(bytes.length);
+  });
+
+  it('is refused with another routing type', () => {
+    expect(() => parseSegmentRouting(withOctet(2, 0))).toThrow(/another routing type: got 0, allowed 4/);
+  });
+
+  it('is refused when its last entry lies beyond its length', () => {
+    expect(parseSegmentRouting(withOctet(4, 1)).segments).toHaveLength(2);
+    expect(() => parseSegmentRouting(withOctet(4, 3))).toThrow(/beyond its length: got 3, allowed 0\.\.2/);
+    const bare = fromHex('2900040000000000');
+    expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length: got 0, allowed a header with room/);
+  });
+
+  it('is refused with more segments left than a reduced list can have', () => {
+    expect(() => parseSegmentRouting(withOctet(3, 4))).toThrow(/too many segments left: got 4, allowed 0\.\.3/);
+  });
+
+  it('is refused whenever the octets end too soon', () => {
+    for (let length = 0; length < SRH.length; length++) {
+      const attempt = () => parseSegmentRouting(SRH.subarray(0, length));
+      expect(attempt).toThrow(RoceError);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets` }));
+    }
+  });
+
+  it('never fails but with a RoceError, whatever one octet of the fixed part becomes', () => {
+    fc.assert(fc.property(fc.nat(7), bits(8), (at, value) => {
+      const bytes = withOctet(at, value);
+      try {
+        parseSegmentRouting(bytes);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+        return;
+      }
+      const built = buildSegmentRouting(parseSegmentRouting(bytes));
+      expect(toHex(built)).toBe(toHex(bytes.subarray(0, built.length)));
+      expect(built).toHaveLength((bytes[1]! + 1) * 8);
+    }));
+  });
+
+  it.each([
+    ['srh.segments', { segments: [] }],
+    ['srh.segments', { segments: [new Uint8Array(4)] }],
+    ['srh.segments', { segments: Array.from({ length: 128 }, () => new Uint8Array(16)) }],
+    ['srh.segmentsLeft', { segmentsLeft: 4 }],
+    ['srh.lastEntry', { lastEntry: 1 }],
+    ['srh.headerExtLen', { headerExtLen: 7 }],
+    ['srh', { tlvs: new Uint8Array(4) }],
+    ['srh.flags', { flags: 256 }],
+    ['srh.tag', { tag: 65536 }],
+    ['srh.nextHeader', { nextHeader: -1 }],
+  ])('names %s when it is out of range', (where, change) => {
+    expect(() => buildSegmentRouting({ nextHeader: 41, segments: PATH, ...change })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+    );
+  });
+
+  it('has room for 127 segments, and is written where there is room only', () => {
+    const segments = Array.from({ length: SRH_SEGMENTS_MAX }, () => new Uint8Array(16));
+    expect(buildSegmentRouting({ nextHeader: 41, segments })).toHaveLength(8 + 127 * 16);
+    const target = new Uint8Array(65).fill(0xee);
+    expect(buildSegmentRoutingInto(target, 1, parseSegmentRouting(SRH.subarray()))).toBe(65);
+    expect(toHex(target)).toBe(`ee${toHex(SRH)}`);
+    expect(() => buildSegmentRoutingInto(target, 2, parseSegmentRouting(SRH))).toThrow(/no room/);
+  });
+
+  it('has the layout that is told', () => {
+    const repair = (fixed: Uint8Array) => {
+      fixed[2] = 4;
+      fixed[4] = fixed[4]! % 8;
+      fixed[3] = fixed[3]! % (fixed[4] + 2);
+      fixed[1] = 2 * (fixed[4] + 1) + (fixed[1]! % 3);
+    };
+    const parse = (fixed: Uint8Array) => parseSegmentRouting(Uint8Array.from([...fixed, ...new Uint8Array(144)]));
+    expectLayout(SEGMENT_ROUTING_LAYOUT, parse, { repair, notInValue: ['routingType'] });
+  });
+});
+
+describe('Routing header of any type', () => {
+  const headers = fc.nat(20).chain((units) =>
+    fc.tuple(bits(8), bits(8), bits(8), octets(4 + 8 * units))
+      .map(([next, type, left, data]) => Uint8Array.from([next, units, type, left, ...data])));
+
+  it('is the inverse of its reader, both ways', () => {
+    fc.assert(fc.property(headers, (bytes) => {
+      const header = parseRoutingHeader(bytes);
+      expect(toHex(buildRoutingHeader(header))).toBe(toHex(bytes));
+      expect(parseRoutingHeader(buildRoutingHeader(header))).toEqual(header);
+    }));
+  });
+
+  it('reads an SRH as any other', () => {
+    expect(parseRoutingHeader(SRH)).toMatchObject({ nextHeader: 41, headerExtLen: 7, routingType: 4, segmentsLeft: 1 });
+    expect(toHex(new RoutingHeaderView(SRH).data)).toBe(toHex(SRH.subarray(4)));
+  });
+
+  it('is refused whenever the octets end too soon', () => {
+    for (let length = 0; length < SRH.length; length++) {
+      expect(() => parseRoutingHeader(SRH.subarray(0, length))).toThrow(
+        expect.objectContaining({ code: 'INVALID_PACKET', where: 'routing header at offset 0' }),
+      );
+    }
+  });
+
+  it.each([
+    ['routingHeader.routingType', { routingType: 256 }],
+    ['routingHeader.segmentsLeft', { segmentsLeft: 256 }],
+    ['routingHeader.nextHeader', { nextHeader: 256 }],
+    ['routingHeader.headerExtLen', { headerExtLen: 1 }],
+    ['routingHeader', { data: new Uint8Array(5) }],
+  ])('names %s when it is out of range', (where, change) => {
+    const fields = { nextHeader: 17, routingType: 0, segmentsLeft: 0, data: new Uint8Array(4) };
+    expect(() => buildRoutingHeader({ ...fields, ...change })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+    );
+    expect(() => buildRoutingHeaderInto(new Uint8Array(8), 1, fields)).toThrow(/no room/);
+  });
+
+  it('has the layout that is told', () => {
+    const parse = (head: Uint8Array) => parseRoutingHeader(Uint8Array.from([...head, ...new Uint8Array(2044)]));
+    expectLayout(ROUTING_HEADER_LAYOUT, parse);
+  });
+});

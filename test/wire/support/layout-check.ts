@@ -1,0 +1,62 @@
+/** Holds a header's codec to the layout that its file tells as data, bit by bit. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { FieldLayout, HeaderLayout } from '../../../src/wire/layout.js';
+
+export interface LayoutCheckOptions {
+  /** Makes random octets a header that the parser accepts (a version, a length, a magic number). */
+  readonly repair?: (octets: Uint8Array) => void;
+  /** Fields that the value object doesn't have: fixed or implied ones. */
+  readonly notInValue?: readonly string[];
+}
+
+/**
+ * For random octets: the fields cover the fixed part without gap or overlap, and each property of the parsed value is
+ * the bits that the layout says. Only flat values are compared; lists behind the fixed part are the codec's own test.
+ */
+export function expectLayout(
+  layout: HeaderLayout,
+  parse: (octets: Uint8Array) => object,
+  { repair = () => undefined, notInValue = [] }: LayoutCheckOptions = {},
+): void {
+  expectGapless(layout);
+  const octets = fc.uint8Array({ minLength: layout.bytes, maxLength: layout.bytes });
+  fc.assert(
+    fc.property(octets, (bytes) => {
+      repair(bytes);
+      const value = parse(bytes) as Record<string, unknown>;
+      for (const field of layout.fields) {
+        if (notInValue.includes(field.name)) continue;
+        expect(value, field.name).toHaveProperty(field.name);
+        expect(plain(value[field.name], field), `${layout.title}.${field.name}`).toBe(readBits(bytes, field));
+      }
+    }),
+    { numRuns: 50 },
+  );
+}
+
+function expectGapless(layout: HeaderLayout): void {
+  let bit = 0;
+  for (const field of layout.fields) {
+    expect(field.offset * 8 + (field.bit ?? 0), `${layout.title}: start of ${field.name}`).toBe(bit);
+    bit += field.bits;
+  }
+  expect(bit, `${layout.title}: bits in all`).toBe(layout.bytes * 8);
+}
+
+function readBits(bytes: Uint8Array, field: FieldLayout): bigint {
+  let value = 0n;
+  const first = field.offset * 8 + (field.bit ?? 0);
+  for (let bit = first; bit < first + field.bits; bit++) {
+    value = (value << 1n) | BigInt((bytes[bit >> 3]! >> (7 - (bit & 7))) & 1);
+  }
+  return value;
+}
+
+/** A property as the number that its bits are; of an IPv4-mapped address the last four octets. */
+function plain(value: unknown, field: FieldLayout): bigint {
+  if (value instanceof Uint8Array) {
+    return value.slice(-field.bits / 8).reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n);
+  }
+  return BigInt(value as number | bigint | boolean);
+}
