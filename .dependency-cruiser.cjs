@@ -1,7 +1,7 @@
 // Who may import whom (docs/design.md). An upper room may import a lower one, never the reverse:
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
-//   tunnel, flow-control, discovery > packet, wire; qos, analysis stand on the leaves
+//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -11,6 +11,8 @@ const onlyImports = (name, from, allowed) => ({
   to: { path: '^(src|assembly)/', pathNot: allowed },
 });
 
+/** Checks of settings by name, which every room with settings shares. */
+const FIELD_RULES = '^src/config/field-rules[.]ts$';
 const LEAVES = ['^src/abi/', '^src/errors[.]ts$', '^src/units[.]ts$'];
 
 module.exports = {
@@ -28,11 +30,17 @@ module.exports = {
       '^src/wire/',
       '^src/capture/link-types[.]ts$',
     ]),
-    onlyImports('tunnels-are-made-of-packets', '^src/tunnel/', [...LEAVES, '^src/tunnel/', '^src/packet/', '^src/wire/']),
-    onlyImports('flow-control-knows-no-engine', '^src/flow-control/', [...LEAVES, '^src/flow-control/', '^src/wire/']),
-    onlyImports('discovery-knows-no-engine', '^src/discovery/', [...LEAVES, '^src/discovery/', '^src/packet/', '^src/wire/']),
-    onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/']),
-    onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/']),
+    onlyImports('tunnels-are-made-of-headers', '^src/tunnel/', [...LEAVES, '^src/tunnel/', '^src/wire/', FIELD_RULES]),
+    onlyImports('flow-control-knows-no-engine', '^src/flow-control/', [
+      ...LEAVES,
+      '^src/flow-control/',
+      '^src/tunnel/',
+      '^src/wire/',
+      FIELD_RULES,
+    ]),
+    onlyImports('discovery-knows-no-engine', '^src/discovery/', [...LEAVES, '^src/discovery/', '^src/wire/', FIELD_RULES]),
+    onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/', '^src/analysis/', FIELD_RULES]),
+    onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/', '^src/config/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
       ...LEAVES,
       '^src/reference/',

@@ -49,7 +49,7 @@ export default defineConfig(
   // AssemblyScript, whose types the TypeScript rules cannot know; asc checks it.
   globalIgnores(['assembly/', 'test/**/assembly/', 'test/*/support/*entry.ts']),
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'vitest.config.ts'],
+    files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'scripts/**/*.ts', 'vitest.config.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname },

@@ -72,7 +72,7 @@ function border(above: readonly Cell[], below: readonly Cell[]): string {
   const width = Math.max(above.at(-1)?.to ?? 0, below.at(-1)?.to ?? 0);
   const isOpen = (bit: number): boolean => {
     const [a, b] = [above, below].map((cells) => cells.find(({ from, to }) => from <= bit && bit < to));
-    return a !== undefined && b !== undefined && a.field === b.field;
+    return a !== undefined && a.field === b?.field;
   };
   const bits = Array.from({ length: width }, (_, bit) => (isOpen(bit) ? '  ' : '-+'));
   return `+${bits.join('')}`.replace(/ +$/, (spaces) => spaces.slice(0, -1) + '+');

@@ -513,6 +513,13 @@ describe('packets with a reply', () => {
     for (const value of [PACKET, PACKET6]) expectTruncationsRefused(buildReplyPacket(value), parseReplyPacket);
   });
 
+  it('end where the IP header says, whatever padding a frame has behind them', () => {
+    for (const value of [PACKET, PACKET6]) {
+      const bytes = Uint8Array.from([...buildReplyPacket(value), 1, 2, 3]);
+      expect(parseReplyPacket(bytes)?.reply).toEqual(ANSWER);
+    }
+  });
+
   it('are not read from fragments', () => {
     for (const fragment of [[0x20, 0], [0, 1]]) {
       const bytes = buildReplyPacket(PACKET);

@@ -88,7 +88,7 @@ describe('Units of HPCC\'s INT header', () => {
     expect(encode(2 ** 24, 128 * 2 ** 20, 80 * 2 ** 17)).toEqual(NO_HOP);
     expect(encode(0, 3 * 128 - 1, 3 * 80 - 1, 3)).toEqual(NO_HOP);
     expect(encode(0, 3 * 128, 3 * 80, 3)).toEqual({ ...NO_HOP, txUnits: 1, queueUnits: 1 });
-    const most = Number.MAX_SAFE_INTEGER; // a quotient of doubles would round the last unit up
+    const most = Number.MAX_SAFE_INTEGER;
     expect(encode(most, most, most, 3).txUnits).toBe(Number((BigInt(most) / 384n) % (1n << 20n)));
   });
 
@@ -174,6 +174,14 @@ describe('INT header of HPCC', () => {
     const bytes = buildHpccInt({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 65535 });
     pushHpccIntHop(bytes, 0, { ...NO_HOP, timeNs: 1 });
     expect(parseHpccInt(bytes)).toMatchObject({ hopCount: 0, hops: [{ timeNs: 1 }, NO_HOP, NO_HOP, NO_HOP, NO_HOP] });
+    pushHpccIntHop(bytes, 0, NO_HOP);
+    expect(toHex(bytes.subarray(40))).toBe('0100');
+  });
+
+  it('counts in 16 bits, in the octet order of the records', () => {
+    const bytes = buildHpccInt({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 0x1fe }, 'big-endian');
+    pushHpccIntHop(bytes, 0, NO_HOP, 'big-endian');
+    expect(toHex(bytes.subarray(40))).toBe('01ff');
   });
 });
 

@@ -209,6 +209,7 @@ describe('INT-MD stack', () => {
       expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
     }
     for (const length of [EXAMPLE.length + 1, -1, NaN]) expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
+    expect(errorOf(() => parseIntMd(EXAMPLE, 0, 36))).toMatchObject({ got: '28 octets', allowed: 'at least 36 octets', where: 'int-md at offset 0' });
   });
 
   it('is refused when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
@@ -224,6 +225,7 @@ describe('INT-MD stack', () => {
     expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({ ...argument, where: 'int-md hop.domainMetadata' });
     expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: -1 }, hops: [] }))).toMatchObject({ ...argument, where: 'int-md.hopMlWords' });
     expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 0, instructions: 0 }, hops: [{}] }))).toMatchObject({ ...argument, where: 'int-md.hops' });
+    expect(errorOf(() => intMdBytes({ header: { ...header, dsFlags: -1 }, hops: [] }))).toMatchObject({ ...argument, where: 'int-md.dsFlags' });
     expect(errorOf(() => buildIntMd({ header, hops: [] }, { sourceOnlyBytes: 2 }))).toMatchObject({ ...argument, where: 'sourceOnlyBytes' });
   });
 });
@@ -250,6 +252,7 @@ describe('An INT-MD hop on the path', () => {
     const pushed = pushIntMdHop(start, EXAMPLE_HOPS[0]!, 7);
     expect(pushed.outcome).toBe('mtu-exceeded');
     expect(toHex(pushed.bytes)).toBe('220002089000000000000000');
+    expect(toHex(start)).toBe('200002089000000000000000');
     expect(pushIntMdHop(start, EXAMPLE_HOPS[0]!, 8).outcome).toBe('written');
   });
 

@@ -106,7 +106,7 @@ export class RoceFc6OptionView extends HeaderView {
     const least = ROCE_FC6_OPTION_BYTES - OPTION_DATA;
     const most = least + ROCE_FC_DATA_MAX_BYTES;
     const length = bytes[offset + ROCE_FC6_OPTION_LENGTH];
-    if (length < least || length > 99) {
+    if (length < least || length > most) {
       throw invalidPacket(LAYER, offset, 'has a wrong length', `${length} octets`, `${least}..${most} octets`);
     }
     requireOctets(LAYER, bytes, offset, OPTION_DATA + length);

@@ -109,7 +109,7 @@ function lineRateCodeOf(rateBps: number): number {
 
 function quantise(name: string, value: number, unit: number, wrap: number): number {
   requireField(`hpcc int hop.${name}`, value, Number.MAX_SAFE_INTEGER);
-  return ((value - (value % unit)) / unit) % wrap;
+  return Math.floor(value / unit) % wrap;
 }
 
 function requireMulti(multi: number): void {

@@ -1,0 +1,86 @@
+/**
+ * From the replies of a probe to the path: who stands at which hop, and who is missing.
+ *
+ *   routers      flag 0, hop numbers 1..N by outbound hop count, whatever the order of arrival
+ *   destination  flag 1, hop count N: the same as the last router's, since it does not count
+ *   missing      numbers of 1..N without a reply; without destination, of 1..the largest number that replied
+ */
+import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
+import type { Probe, ProbeReply } from './probe.js';
+import type { ToldQos } from './support.js';
+import { readToldQos } from './support.js';
+
+/** A node of the path. */
+export interface PathNode {
+  /** Routers 1..N; the destination: N, as the last router. */
+  readonly hop: number;
+  readonly isDestination: boolean;
+  /** 16 octets: where its reply came from. */
+  readonly address: Uint8Array;
+  /** 0 supported, 1 not, 2 partially. */
+  readonly code: number;
+  readonly told: ToldQos;
+  /** As told, in the node's reading. */
+  readonly returnHopCount: number;
+  /** From the start of the probe to the reply, ps. */
+  readonly roundTripPs: number;
+}
+
+export interface Path {
+  readonly probe: Probe;
+  /** Routers in order of hops; beyond the destination none. */
+  readonly routers: readonly PathNode[];
+  /** Absent when it did not reply. */
+  readonly destination?: PathNode;
+  /** Routers up to the destination; undefined when it did not reply. */
+  readonly hopCount?: number;
+  /** Hop numbers of routers that must be there and did not reply. */
+  readonly missingHops: readonly number[];
+  /** Routers that tell a hop beyond the destination's. */
+  readonly beyond: readonly PathNode[];
+  /** Further replies with the destination's flag and another hop count. */
+  readonly otherDestinations: readonly PathNode[];
+  /** Replies that contradict the first one of the same hop and flag. */
+  readonly conflicts: readonly PathNode[];
+}
+
+/** Reads the path from what a probe has. Can be called at any time; final once the probe is over. */
+export function correlateReplies(probe: Probe): Path {
+  const nodes = probe.replies.map((reply) => pathNode(probe, reply));
+  // The first to come: another one is told of in the report, whichever is the right one.
+  const [destination, ...otherDestinations] = nodes.filter(({ isDestination }) => isDestination);
+  const all = nodes.filter(({ isDestination }) => !isDestination).sort((a, b) => a.hop - b.hop);
+  const lastHop = destination?.hop ?? all.at(-1)?.hop ?? 0;
+  const routers = all.filter(({ hop }) => hop <= lastHop);
+  return {
+    probe,
+    routers,
+    ...(destination !== undefined && { destination, hopCount: destination.hop }),
+    missingHops: missingHops(routers, lastHop),
+    beyond: all.filter(({ hop }) => hop > lastHop),
+    otherDestinations,
+    conflicts: probe.conflicts.map((reply) => pathNode(probe, reply)),
+  };
+}
+
+/** Routers and, if it replied, the destination, in the order of the path. */
+export function nodesOfPath({ routers, destination }: Path): readonly PathNode[] {
+  return destination === undefined ? routers : [...routers, destination];
+}
+
+function missingHops(routers: readonly PathNode[], lastHop: number): number[] {
+  const seen = new Set(routers.map(({ hop }) => hop));
+  return Array.from({ length: lastHop }, (_, index) => index + 1).filter((hop) => !seen.has(hop));
+}
+
+function pathNode(probe: Probe, { from, reply, atPs }: ProbeReply): PathNode {
+  return {
+    hop: reply.outboundHopCount,
+    isDestination: isFinalDestination(reply),
+    address: from,
+    code: reply.code,
+    told: readToldQos(reply.data),
+    returnHopCount: reply.returnHopCount,
+    roundTripPs: atPs - probe.startedPs,
+  };
+}

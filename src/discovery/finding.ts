@@ -1,0 +1,69 @@
+/**
+ * What a report is made of: findings, and the words for nodes and priorities in them.
+ */
+import type { DscpMap } from '../wire/discovery/dscp-map.js';
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { QOS_TRUST_BOTH, QOS_TRUST_DSCP, QOS_TRUST_PCP, QOS_TRUST_PORT } from '../wire/discovery/qos-data.js';
+import { formatIpAddress } from '../wire/ip/ip-address.js';
+import type { PathNode } from './correlate.js';
+
+/** What a finding means for the path: RoCE data can be lost; it is not known whether it can; or neither. */
+export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
+
+export interface Finding {
+  readonly weight: FindingWeight;
+  /** A sentence. */
+  readonly text: string;
+  /** Hop number that it is about; absent when about the whole path. */
+  readonly hop?: number;
+}
+
+/** A node that told its configuration: of the path, or the originator with the policy that it sent. */
+export interface TellingNode {
+  /** At the head of a sentence: `Hop 3 (10.0.3.1)`. */
+  readonly name: string;
+  /** Within one: `hop 3`. */
+  readonly shortName: string;
+  readonly hop: number;
+  readonly qos: QosData;
+}
+
+/** `Hop 3 (10.0.3.1)`, `The destination (10.0.9.1)`. */
+export function nameOf({ hop, isDestination, address }: PathNode): string {
+  return `${isDestination ? 'The destination' : `Hop ${hop}`} (${formatIpAddress(address)})`;
+}
+
+/** `hop 3`, `the destination`. */
+export function shortNameOf({ hop, isDestination }: PathNode): string {
+  return isDestination ? 'the destination' : `hop ${hop}`;
+}
+
+/**
+ * To which priority a node maps a DSCP: its map says, or else what it names for RoCE and CNPs; undefined when neither
+ * does.
+ */
+export function priorityOf(qos: QosData, dscp: number): number | undefined {
+  if (qos.dscpToPriority !== undefined) return qos.dscpToPriority[dscp];
+  if (dscp === qos.roceDscp) return qos.rocePriority;
+  return dscp === qos.cnpDscp ? qos.cnpPriority : undefined;
+}
+
+const TRUST_WORDS: Readonly<Record<number, string>> = {
+  [QOS_TRUST_PORT]: 'the port alone',
+  [QOS_TRUST_PCP]: 'PCP',
+  [QOS_TRUST_DSCP]: 'DSCP',
+  [QOS_TRUST_BOTH]: 'DSCP, or PCP of other than IP',
+};
+
+export function trustWords(trustMode: number): string {
+  return TRUST_WORDS[trustMode] ?? `mode ${trustMode}, unknown here`;
+}
+
+/** DSCPs that two maps treat differently: `8, 10, 12 and 5 more`. Empty when there are none. */
+export function differingDscps(a: DscpMap, b: DscpMap): string {
+  const shownCount = 3;
+  const dscps = a.flatMap((priority, dscp) => (priority === b[dscp] ? [] : [dscp]));
+  const rest = dscps.length - shownCount;
+  const shown = dscps.slice(0, shownCount).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

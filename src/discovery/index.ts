@@ -1,0 +1,18 @@
+/**
+ * `roce-cc/discovery`: does every node of a path treat RoCE as lossless, and alike? Originator, router and destination as
+ * functions on state (Technical Disclosure Commons 1652), over IPv4 and, as an extension of this library, IPv6.
+ */
+export { correlateReplies, nodesOfPath } from './correlate.js';
+export type { Path, PathNode } from './correlate.js';
+export * from './destination.js';
+export type { Finding, FindingWeight } from './finding.js';
+export type { PathAim } from './mismatches.js';
+export * from './node-packets.js';
+export * from './node.js';
+export * from './originator.js';
+export { refusalWords } from './policy.js';
+export * from './policy-push.js';
+export type { Probe, ProbeReply, ReceivedReply, ReplyFate } from './probe.js';
+export type { Answer, NodeRole } from './reply.js';
+export * from './report.js';
+export * from './router.js';

@@ -1,0 +1,150 @@
+/**
+ * What is wrong with a node by itself, and between it and its neighbour on the path.
+ *
+ * Two neighbours must give RoCE data the same priority: PFC pauses a priority of a link, so a pause from one of them
+ * would stop a queue of the other in which the data is not.
+ */
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { QOS_TRUST_BOTH, QOS_TRUST_DSCP } from '../wire/discovery/qos-data.js';
+import type { Finding, FindingWeight, TellingNode } from './finding.js';
+import { differingDscps, priorityOf, trustWords } from './finding.js';
+import { toldMapHash } from './node.js';
+import { hasPriority } from './support.js';
+
+/** What the path is looked at for; policies are of this kind. */
+export interface PathAim {
+  readonly roceDscp: number;
+  readonly cnpDscp: number;
+  /** Absent without a policy: then the mode must be one in which the DSCP decides. */
+  readonly trustMode?: number;
+  /** Absent without a policy, or with one that does not ask for it: then an MTU is only compared with the neighbour's. */
+  readonly mtuBytes?: number;
+}
+
+/** A node next to its neighbour towards the originator. */
+interface Pair {
+  readonly aim: PathAim;
+  readonly node: TellingNode;
+  readonly neighbour: TellingNode;
+}
+
+/** Findings about a node, and about it and the nearest node before it that told something. */
+export function findMismatches(node: TellingNode, neighbour: TellingNode | undefined, aim: PathAim): Finding[] {
+  const findings = [losslessFinding(node, neighbour, aim), trustFinding(node, aim), mtuFinding(node, neighbour, aim)];
+  if (neighbour !== undefined) {
+    const pair = { node, neighbour, aim };
+    findings.push(
+      priorityFinding(pair), trustChangeFinding(pair), ecnFinding(pair), cnpFinding(pair), etsFinding(pair),
+      mapFinding(pair),
+    );
+  }
+  return findings.filter((finding) => finding !== undefined);
+}
+
+function finding(node: TellingNode, weight: FindingWeight, text: string): Finding {
+  return { weight, text: `${node.name} ${text}`, hop: node.hop };
+}
+
+function losslessFinding(
+  node: TellingNode,
+  neighbour: TellingNode | undefined,
+  { roceDscp }: PathAim,
+): Finding | undefined {
+  const { qos } = node;
+  const priority = priorityOf(qos, roceDscp);
+  if (priority === undefined) {
+    const named = `it names DSCP ${qos.roceDscp} for RoCE`;
+    return finding(node, 'unknown', `does not tell to which priority it maps DSCP ${roceDscp}: ${named}.`);
+  }
+  const before = neighbour && priorityOf(neighbour.qos, roceDscp);
+  // What differs from the neighbour is told there, together with the neighbour's priority.
+  const isToldElsewhere = before !== undefined && before !== priority;
+  if (!hasPriority(qos.losslessPriorities, priority)) {
+    if (isToldElsewhere) return undefined;
+    return finding(node, 'not-lossless', `does not hold priority ${priority}, to which it maps DSCP ${roceDscp}, lossless.`);
+  }
+  if (hasPriority(qos.pfcPriorities, priority)) return undefined;
+  return finding(node, 'not-lossless', `calls priority ${priority} lossless but has PFC off on it.`);
+}
+
+function priorityFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
+  const priority = priorityOf(node.qos, roceDscp);
+  const before = priorityOf(neighbour.qos, roceDscp);
+  if (priority === undefined || before === undefined || priority === before) return undefined;
+  const consequence = hasPriority(node.qos.losslessPriorities, priority)
+    ? 'pauses between the two would stop the wrong queue'
+    : 'RoCE data would leave the lossless class there';
+  const mapping = `maps DSCP ${roceDscp} to priority ${priority}, ${neighbour.shortName} to priority ${before}`;
+  return finding(node, 'not-lossless', `${mapping}: ${consequence}.`);
+}
+
+function trustFinding(node: TellingNode, aim: PathAim): Finding | undefined {
+  const { trustMode } = node.qos;
+  if (trustMode === aim.trustMode || trustMode === QOS_TRUST_DSCP || trustMode === QOS_TRUST_BOTH) return undefined;
+  return finding(node, 'unknown', `trusts ${trustWords(trustMode)}: the DSCP does not decide the class of RoCE data there.`);
+}
+
+function trustChangeFinding({ node, neighbour }: Pair): Finding | undefined {
+  const { trustMode } = node.qos;
+  const before = neighbour.qos.trustMode;
+  if (trustMode === before) return undefined;
+  return finding(node, 'note', `trusts ${trustWords(trustMode)}, ${neighbour.shortName} trusts ${trustWords(before)}.`);
+}
+
+function ecnFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
+  const marks = marksRoce(node.qos, roceDscp);
+  const before = marksRoce(neighbour.qos, roceDscp);
+  if (marks === undefined || before === undefined || marks === before) return undefined;
+  const text = marks
+    ? `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows by pauses alone.`
+    : `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows by pauses alone.`;
+  return finding(node, 'note', text);
+}
+
+function marksRoce(qos: QosData, roceDscp: number): boolean | undefined {
+  const priority = priorityOf(qos, roceDscp);
+  return priority === undefined ? undefined : hasPriority(qos.ecnPriorities, priority);
+}
+
+function cnpFinding({ node, neighbour, aim: { cnpDscp } }: Pair): Finding | undefined {
+  const priority = priorityOf(node.qos, cnpDscp);
+  const before = priorityOf(neighbour.qos, cnpDscp);
+  if (priority === undefined || before === undefined || priority === before) return undefined;
+  const text = `maps CNPs (DSCP ${cnpDscp}) to priority ${priority}, ${neighbour.shortName} to priority ${before}.`;
+  return finding(node, 'note', text);
+}
+
+function mtuFinding(node: TellingNode, neighbour: TellingNode | undefined, aim: PathAim): Finding | undefined {
+  const { mtuBytes } = node.qos;
+  if (mtuBytes === undefined) return undefined;
+  if (aim.mtuBytes !== undefined) {
+    if (mtuBytes >= aim.mtuBytes) return undefined;
+    const text = `has an MTU of ${mtuBytes} octets, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
+    return finding(node, 'not-lossless', text);
+  }
+  const before = neighbour?.qos.mtuBytes;
+  if (before === undefined || neighbour === undefined || mtuBytes >= before) return undefined;
+  return finding(node, 'note', `has an MTU of ${mtuBytes} octets, ${neighbour.shortName} one of ${before}.`);
+}
+
+function etsFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {
+  const share = etsShare(node.qos, roceDscp);
+  const before = etsShare(neighbour.qos, roceDscp);
+  if (share === undefined || before === undefined || share === before) return undefined;
+  return finding(node, 'note', `reserves ${share} % for RoCE data, ${neighbour.shortName} ${before} %.`);
+}
+
+function etsShare(qos: QosData, roceDscp: number): number | undefined {
+  const priority = priorityOf(qos, roceDscp);
+  return priority === undefined ? undefined : qos.etsShares?.[priority];
+}
+
+function mapFinding({ node, neighbour }: Pair): Finding | undefined {
+  const own = toldMapHash(node.qos);
+  const before = toldMapHash(neighbour.qos);
+  if (own === undefined || before === undefined || own === before) return undefined;
+  const map = node.qos.dscpToPriority;
+  const mapBefore = neighbour.qos.dscpToPriority;
+  const where = map !== undefined && mapBefore !== undefined ? `: DSCP ${differingDscps(map, mapBefore)}` : '';
+  return finding(node, 'note', `maps DSCPs to priorities otherwise than ${neighbour.shortName}${where}.`);
+}

@@ -1,0 +1,152 @@
+/**
+ * A node of the path: router, switch or destination; what it does with RoCE data, and what it could do.
+ */
+import { RoceError } from '../errors.js';
+import type { DscpMap } from '../wire/discovery/dscp-map.js';
+import { hashDscpMap, requireDscpMap } from '../wire/discovery/dscp-map.js';
+import { fitQosData } from '../wire/discovery/fit-qos-data.js';
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { QOS_TRUST_BOTH, QOS_TRUST_DSCP, QOS_TRUST_PCP, QOS_TRUST_PORT } from '../wire/discovery/qos-data.js';
+import { PRIORITY_COUNT } from '../wire/discovery/qos-parts.js';
+import { ROCE_FC_DATA_MAX_BYTES } from '../wire/discovery/roce-fc-option.js';
+import type { IpPrefix } from '../wire/ip/ip-address.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { requireChoice, requireField, requireLength } from '../wire/octets.js';
+
+/** What a node is configured to do. */
+export interface NodeQos {
+  /** Bitmap, priority 0 the last bit: never dropped for want of buffer. */
+  readonly losslessPriorities: number;
+  /** Bitmap: PFC on. */
+  readonly pfcPriorities: number;
+  /** Bitmap: ECN marking on. */
+  readonly ecnPriorities: number;
+  /** `QOS_TRUST_*`. */
+  readonly trustMode: number;
+  /** Which DSCP the node takes for RoCE data, 0..63. */
+  readonly roceDscp: number;
+  /** Which DSCP the node takes for CNPs, 0..63. */
+  readonly cnpDscp: number;
+  /** Priority of each DSCP, 64 numbers. */
+  readonly dscpToPriority: DscpMap;
+  /** Longest IP packet, octets. */
+  readonly mtuBytes: number;
+  /** Share of bandwidth of each priority, percent, 8 numbers; absent where there is no ETS. */
+  readonly etsShares?: readonly number[];
+}
+
+/** What a node can be configured to do. */
+export interface NodeCapability {
+  /** False: answers "not supported" whatever is asked. */
+  readonly supportsRoce: boolean;
+  /** Priorities that can be lossless at once, 0..8 ("a node might only support … two levels", TDCommons 1652). */
+  readonly pfcLevels: number;
+  readonly canMarkEcn: boolean;
+  /** `QOS_TRUST_*` that it can be set to. */
+  readonly trustModes: readonly number[];
+  readonly mtuMaxBytes: number;
+}
+
+/**
+ * What a reply says as return hop count. The disclosure: "indicates the Router which replied", as the outbound hop
+ * count does already.
+ *
+ *   `hop-number`  the reply's outbound hop count once more
+ *   `copied`      what the request had, 65535
+ *   `zero`        0: routers that the reply has passed, as RFC 1393 counts return hops
+ */
+export type ReturnHopCountReading = 'hop-number' | 'copied' | 'zero';
+
+export interface DiscoveryNode {
+  /** 16 octets: where its replies come from. */
+  readonly address: Uint8Array;
+  readonly qos: NodeQos;
+  readonly capability: NodeCapability;
+  /** Originators whose policies it takes. Empty: none, as anyone can send a request. */
+  readonly policyFrom: readonly IpPrefix[];
+  readonly returnHopCount: ReturnHopCountReading;
+}
+
+/** RoCE on DSCP 26, CNPs on DSCP 48, trust DSCP; priority 3 lossless ("RoCE Network Proposal", recommended setting). */
+export const RECOMMENDED_NODE_QOS: NodeQos = {
+  losslessPriorities: 0x08,
+  pfcPriorities: 0x08,
+  ecnPriorities: 0x08,
+  trustMode: QOS_TRUST_DSCP,
+  roceDscp: 26,
+  cnpDscp: 48,
+  // The slides' default: the three most significant bits of the DSCP.
+  dscpToPriority: Array.from({ length: 64 }, (_, dscp) => dscp >> 3),
+  // No source: a common jumbo frame, with room for RoCE's 4096 octets of payload.
+  mtuBytes: 9000,
+};
+
+/** A node without limits. No source. */
+export const FULL_NODE_CAPABILITY: NodeCapability = {
+  supportsRoce: true,
+  pfcLevels: PRIORITY_COUNT,
+  canMarkEcn: true,
+  trustModes: [QOS_TRUST_PORT, QOS_TRUST_PCP, QOS_TRUST_DSCP, QOS_TRUST_BOTH],
+  mtuMaxBytes: 9216,
+};
+
+/** What `createNode` needs. */
+export interface NodeFields {
+  readonly address: Uint8Array;
+  readonly qos?: Partial<NodeQos>;
+  readonly capability?: Partial<NodeCapability>;
+  readonly policyFrom?: readonly IpPrefix[];
+  readonly returnHopCount?: ReturnHopCountReading;
+}
+
+/**
+ * A node, set as recommended, without limits, that takes no policies, unless told otherwise.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ */
+export function createNode(fields: NodeFields): DiscoveryNode {
+  const { address, policyFrom = [], returnHopCount = 'hop-number' } = fields;
+  const qos = { ...RECOMMENDED_NODE_QOS, ...fields.qos };
+  const capability = { ...FULL_NODE_CAPABILITY, ...fields.capability };
+  requireLength('node.address', address, IP_ADDRESS_BYTES);
+  requireChoice('node.returnHopCount', returnHopCount, ['hop-number', 'copied', 'zero']);
+  requireField('node.capability.pfcLevels', capability.pfcLevels, PRIORITY_COUNT);
+  requireField('node.capability.mtuMaxBytes', capability.mtuMaxBytes, 0xffff);
+  requireNodeQos(qos);
+  return { address, qos, capability, policyFrom, returnHopCount };
+}
+
+function requireNodeQos(qos: NodeQos): void {
+  requireField('node.qos.losslessPriorities', qos.losslessPriorities, 0xff);
+  requireField('node.qos.pfcPriorities', qos.pfcPriorities, 0xff);
+  requireField('node.qos.ecnPriorities', qos.ecnPriorities, 0xff);
+  requireField('node.qos.trustMode', qos.trustMode, 0xff);
+  requireField('node.qos.roceDscp', qos.roceDscp, 63);
+  requireField('node.qos.cnpDscp', qos.cnpDscp, 63);
+  requireField('node.qos.mtuBytes', qos.mtuBytes, 0xffff);
+  requireDscpMap('node.qos.dscpToPriority', qos.dscpToPriority);
+  if (qos.etsShares === undefined) return;
+  if (qos.etsShares.length !== PRIORITY_COUNT) {
+    throw new RoceError('INVALID_ARGUMENT', 'no ETS shares', {
+      got: `${qos.etsShares.length} shares`, allowed: `${PRIORITY_COUNT} shares`, where: 'node.qos.etsShares',
+    });
+  }
+  qos.etsShares.forEach((share, priority) => requireField(`node.qos.etsShares[${priority}]`, share, 100));
+}
+
+/** What a node tells about itself, as much as a reply has room for. */
+export function describeNode({ qos, capability }: DiscoveryNode, kind: number, refusal?: number): QosData {
+  const { dscpToPriority, roceDscp, cnpDscp } = qos;
+  const data = {
+    ...qos,
+    kind,
+    rocePriority: dscpToPriority[roceDscp],
+    cnpPriority: dscpToPriority[cnpDscp],
+    pfcLevels: capability.pfcLevels,
+  };
+  return fitQosData(refusal === undefined ? data : { ...data, refusal }, ROCE_FC_DATA_MAX_BYTES);
+}
+
+/** The hash that goes for the map that was told, whole or as hash; undefined when neither was. */
+export function toldMapHash({ dscpToPriority, dscpMapHash }: QosData): number | undefined {
+  return dscpToPriority === undefined ? dscpMapHash : hashDscpMap(dscpToPriority);
+}

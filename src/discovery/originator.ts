@@ -1,0 +1,207 @@
+/**
+ * The originator in lossless discovery (TDCommons 1652): sends requests, matches replies by ID number, ends probes.
+ *
+ * State, events, time: each function takes a state and gives a new one; time is the argument `nowPs`. States of a probe:
+ *
+ *   (none) ─ startProbe ─► in flight ─ finishProbe, or onProbeTimeout at its deadline ─► held ─ idHoldPs ─► (none)
+ *
+ * While an ID is in flight or held it can't be taken again, so that no late reply is taken for that of a new probe.
+ */
+import { RoceError } from '../errors.js';
+import { seconds } from '../units.js';
+import { fitQosData } from '../wire/discovery/fit-qos-data.js';
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { buildQosData } from '../wire/discovery/qos-data.js';
+import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
+import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_IPV4_DATA_BYTES, ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
+import { sameFamily } from '../wire/discovery/ip-checks.js';
+import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
+import { requireField, requireLength } from '../wire/octets.js';
+import type { Probe, ReceivedReply, ReplyFate } from './probe.js';
+import { addReply, isComplete } from './probe.js';
+
+/** As traceroute has it. */
+export const DISCOVERY_MAX_HOPS = 30;
+/** The hop limit has 8 bits, and the destination is one hop more. */
+export const DISCOVERY_MAX_HOPS_LIMIT = 254;
+
+export interface OriginatorSettings {
+  /** How long replies are waited for, ps; 1 s unless told otherwise (no source). */
+  readonly timeoutPs?: number;
+  /** How long an ID rests after its probe, ps; as `timeoutPs` unless told otherwise. */
+  readonly idHoldPs?: number;
+}
+
+export interface OriginatorState {
+  /** 16 octets. */
+  readonly address: Uint8Array;
+  readonly timeoutPs: number;
+  readonly idHoldPs: number;
+  /** Probes in flight by ID number. */
+  readonly probes: ReadonlyMap<number, Probe>;
+  /** IDs at rest, and until when, ps. */
+  readonly heldIds: ReadonlyMap<number, number>;
+  /** Replies whose ID no probe ever had, or had longer ago than the hold. */
+  readonly unknownIdCount: number;
+  /** Replies behind their probe's end. */
+  readonly lateCount: number;
+}
+
+/** What a probe is to ask. */
+export interface ProbeWish {
+  /** 16 octets, of the originator's family. */
+  readonly destination: Uint8Array;
+  /** 16 bits, free. */
+  readonly idNumber: number;
+  /** Wanted treatment; without it nodes tell their configuration and judge it by itself. */
+  readonly policy?: QosData;
+  /** Most routers on the way, 0..254; 30 unless told otherwise. */
+  readonly maxHops?: number;
+}
+
+export interface StartedProbe {
+  readonly state: OriginatorState;
+  readonly probe: Probe;
+  /** To the destination, in any IP packet. */
+  readonly request: RoceFcRequest;
+  /** For that packet: `maxHops` routers and the destination. */
+  readonly hopLimit: number;
+}
+
+/** What became of a reply. */
+export type ReplyOutcome = ReplyFate | 'unknown-id' | 'late';
+
+/**
+ * An originator without probes.
+ * @throws RoceError `INVALID_ARGUMENT` for a wrong address or a time that is no whole number of ps from 0 (1) on.
+ */
+export function createOriginator(address: Uint8Array, settings: OriginatorSettings = {}): OriginatorState {
+  const { timeoutPs = seconds(1), idHoldPs = timeoutPs } = settings;
+  requireLength('originator.address', address, IP_ADDRESS_BYTES);
+  requireField('originator.timeoutPs', timeoutPs, Number.MAX_SAFE_INTEGER);
+  requireField('originator.idHoldPs', idHoldPs, Number.MAX_SAFE_INTEGER);
+  const none = { probes: new Map<number, Probe>(), heldIds: new Map<number, number>() };
+  return { address, timeoutPs, idHoldPs, ...none, unknownIdCount: 0, lateCount: 0 };
+}
+
+/**
+ * Starts a probe. A policy too long for the option loses parts, the DSCP map first (`fitQosData`).
+ *
+ * @throws RoceError `INVALID_ARGUMENT`: an ID in flight or at rest, an address of another family, a field out of range.
+ */
+export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: number): StartedProbe {
+  const { destination, idNumber, policy, maxHops = DISCOVERY_MAX_HOPS } = wish;
+  const { address: originator, timeoutPs } = state;
+  requireTime(nowPs);
+  requireField('probe.idNumber', idNumber, 0xffff);
+  requireField('probe.maxHops', maxHops, DISCOVERY_MAX_HOPS_LIMIT);
+  sameFamily('probe', originator, destination);
+  const heldIds = idsHeldAt(state.heldIds, nowPs);
+  requireFreeId(state.probes, heldIds, idNumber);
+  const probe: Probe = {
+    idNumber, destination, maxHops, startedPs: nowPs, deadlinePs: nowPs + timeoutPs, replies: [], conflicts: [],
+    duplicateCount: 0, impossibleCount: 0, ...(policy !== undefined && { policy }),
+  };
+  const request = {
+    flags: 0, idNumber, outboundHopCount: 0, returnHopCount: ROCE_FC_REQUEST, originator,
+    data: policyData(policy, isIpv4Mapped(originator)),
+  };
+  const probes = new Map(state.probes).set(idNumber, probe);
+  return { state: { ...state, probes, heldIds }, probe, request, hopLimit: maxHops + 1 };
+}
+
+/**
+ * Takes a reply in. None is an error: what fits no probe is counted and has no further effect.
+ *
+ * @returns the new state, what became of the reply, and whether destination and all routers have now replied, so that
+ * `finishProbe` can be called ahead of the deadline.
+ */
+export function onProbeReply(
+  state: OriginatorState,
+  received: ReceivedReply,
+  nowPs: number,
+): { readonly state: OriginatorState; readonly outcome: ReplyOutcome; readonly isComplete: boolean } {
+  requireTime(nowPs);
+  const { idNumber } = received.reply;
+  const probe = state.probes.get(idNumber);
+  if (probe === undefined && !idsHeldAt(state.heldIds, nowPs).has(idNumber)) {
+    const unknownIdCount = state.unknownIdCount + 1;
+    return { state: { ...state, unknownIdCount }, outcome: 'unknown-id', isComplete: false };
+  }
+  if (probe === undefined || nowPs >= probe.deadlinePs) {
+    return { state: { ...state, lateCount: state.lateCount + 1 }, outcome: 'late', isComplete: false };
+  }
+  const { probe: after, fate } = addReply(probe, received, nowPs);
+  const probes = new Map(state.probes).set(idNumber, after);
+  return { state: { ...state, probes }, outcome: fate, isComplete: isComplete(after) };
+}
+
+/** Ends the probes whose deadline has come, in order of their deadlines; `correlateReplies` reads them. */
+export function onProbeTimeout(
+  state: OriginatorState,
+  nowPs: number,
+): { readonly state: OriginatorState; readonly finished: readonly Probe[] } {
+  requireTime(nowPs);
+  const finished = [...state.probes.values()]
+    .filter(({ deadlinePs }) => deadlinePs <= nowPs)
+    .sort((a, b) => a.deadlinePs - b.deadlinePs);
+  const after = finished.reduce((rest, { idNumber }) => retire(rest, idNumber, nowPs), state);
+  return { state: { ...after, heldIds: idsHeldAt(after.heldIds, nowPs) }, finished };
+}
+
+/**
+ * Ends a probe ahead of its deadline.
+ * @throws RoceError `INVALID_ARGUMENT` when no such probe is in flight.
+ */
+export function finishProbe(
+  state: OriginatorState,
+  idNumber: number,
+  nowPs: number,
+): { readonly state: OriginatorState; readonly probe: Probe } {
+  requireTime(nowPs);
+  const probe = state.probes.get(idNumber);
+  if (probe !== undefined) return { state: retire(state, idNumber, nowPs), probe };
+  throw new RoceError('INVALID_ARGUMENT', 'no such probe', {
+    got: idNumber, allowed: 'the ID number of a probe in flight', where: 'idNumber',
+  });
+}
+
+/** When `onProbeTimeout` has something to do next, ps; undefined when no probe is in flight. */
+export function nextProbeDeadlinePs({ probes }: OriginatorState): number | undefined {
+  let earliestPs: number | undefined;
+  for (const { deadlinePs } of probes.values()) earliestPs = Math.min(deadlinePs, earliestPs ?? deadlinePs);
+  return earliestPs;
+}
+
+function policyData(policy: QosData | undefined, isIpv4: boolean): Uint8Array {
+  if (policy === undefined) return new Uint8Array(0);
+  return buildQosData(fitQosData(policy, isIpv4 ? ROCE_FC_IPV4_DATA_BYTES : ROCE_FC_DATA_MAX_BYTES));
+}
+
+function retire(state: OriginatorState, idNumber: number, nowPs: number): OriginatorState {
+  const probes = new Map(state.probes);
+  probes.delete(idNumber);
+  return { ...state, probes, heldIds: new Map(state.heldIds).set(idNumber, nowPs + state.idHoldPs) };
+}
+
+function idsHeldAt(heldIds: ReadonlyMap<number, number>, nowPs: number): ReadonlyMap<number, number> {
+  return new Map([...heldIds].filter(([, untilPs]) => untilPs > nowPs));
+}
+
+function requireFreeId(
+  probes: ReadonlyMap<number, Probe>,
+  heldIds: ReadonlyMap<number, number>,
+  idNumber: number,
+): void {
+  if (!probes.has(idNumber) && !heldIds.has(idNumber)) return;
+  throw new RoceError('INVALID_ARGUMENT', 'ID number taken', {
+    got: idNumber,
+    allowed: probes.has(idNumber) ? 'an ID number that no probe in flight has' : 'an ID number that is not at rest',
+    where: 'probe.idNumber',
+  });
+}
+
+function requireTime(nowPs: number): void {
+  if (Number.isFinite(nowPs)) return;
+  throw new RoceError('INVALID_ARGUMENT', 'no time', { got: nowPs, allowed: 'a finite number of ps', where: 'nowPs' });
+}

@@ -1,0 +1,106 @@
+/**
+ * Distributing a policy along a path: an ordinary probe whose data says "apply", and what each node made of it.
+ *
+ * Nodes take a policy one by one, so a push can end half-way: the result says who took it and who did not. Nothing is
+ * taken back by itself; pushing the former policy does that.
+ */
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_TAKEN } from '../wire/discovery/qos-data.js';
+import { ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
+import { RoceError } from '../errors.js';
+import type { Path, PathNode } from './correlate.js';
+import { nodesOfPath } from './correlate.js';
+import { nameOf } from './finding.js';
+import type { OriginatorState, ProbeWish, StartedProbe } from './originator.js';
+import { startProbe } from './originator.js';
+import { contradictsItself, refusalWords } from './policy.js';
+
+/**
+ * What a node made of the policy: took it; took it, yet is not all as wanted (IPv4 has no room for a DSCP map, so a node
+ * that maps other DSCPs otherwise goes on so); refused it; answered without a word on it; or did not reply.
+ */
+export type PushOutcome = 'taken' | 'taken-in-part' | 'refused' | 'no-word' | 'silent';
+
+export interface NodePush {
+  /** Routers 1..N; the destination as the last router. */
+  readonly hop: number;
+  readonly isDestination: boolean;
+  readonly outcome: PushOutcome;
+  /** A sentence. */
+  readonly text: string;
+  /** 16 octets; absent when it did not reply. */
+  readonly address?: Uint8Array;
+}
+
+export interface PushResult {
+  /** Did the destination and each router take the policy? */
+  readonly isTakenByAll: boolean;
+  /** Did some take it and others not, so that the path may be worse off than before? */
+  readonly isMixed: boolean;
+  /** Along the path; the destination last. */
+  readonly nodes: readonly NodePush[];
+}
+
+/**
+ * Starts a push, as `startProbe`.
+ *
+ * @param wish its policy goes out as "apply", whatever its kind.
+ * @throws RoceError `INVALID_ARGUMENT` as `startProbe`, or for a policy that contradicts itself, which no node takes.
+ */
+export function startPolicyPush(
+  state: OriginatorState,
+  wish: ProbeWish & { readonly policy: QosData },
+  nowPs: number,
+): StartedProbe {
+  if (contradictsItself(wish.policy)) {
+    throw new RoceError('INVALID_ARGUMENT', 'policy contradicts itself', {
+      got: wish.policy,
+      allowed: 'lossless priorities with PFC, one priority for a DSCP, a map that agrees with the RoCE and CNP DSCPs',
+      where: 'policy',
+    });
+  }
+  return startProbe(state, { ...wish, policy: { ...wish.policy, kind: QOS_KIND_APPLY } }, nowPs);
+}
+
+/** What became of a push, node by node. */
+export function pushResult(path: Path): PushResult {
+  const replied = nodesOfPath(path).map(nodePush);
+  const silent = path.missingHops.map((hop) => silentNode(hop));
+  const routers = [...replied.filter(({ isDestination }) => !isDestination), ...silent].sort((a, b) => a.hop - b.hop);
+  const destination = replied.find(({ isDestination }) => isDestination) ?? silentDestination(path);
+  const nodes = [...routers, destination];
+  const isTakenByAll = nodes.every(hasTaken);
+  return { isTakenByAll, isMixed: !isTakenByAll && nodes.some(hasTaken), nodes };
+}
+
+function hasTaken({ outcome }: NodePush): boolean {
+  return outcome === 'taken' || outcome === 'taken-in-part';
+}
+
+function nodePush(node: PathNode): NodePush {
+  const { hop, isDestination, address } = node;
+  const { outcome, words } = outcomeOf(node);
+  return { hop, isDestination, address, outcome, text: `${nameOf(node)} ${words}.` };
+}
+
+function outcomeOf({ told, code }: PathNode): { outcome: PushOutcome; words: string } {
+  const kind = told.state === 'told' ? told.qos.kind : undefined;
+  if (kind === QOS_KIND_TAKEN) {
+    return code === ROCE_FC_SUPPORTED
+      ? { outcome: 'taken', words: 'took the policy' }
+      : { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
+  }
+  if (told.state === 'told' && kind === QOS_KIND_REFUSED) {
+    return { outcome: 'refused', words: `refused the policy: it ${refusalWords(told.qos.refusal ?? 0)}` };
+  }
+  return { outcome: 'no-word', words: 'replied without a word on the policy' };
+}
+
+function silentNode(hop: number): NodePush {
+  return { hop, isDestination: false, outcome: 'silent', text: `Hop ${hop} did not reply: it may have taken the policy or not.` };
+}
+
+function silentDestination({ routers }: Path): NodePush {
+  const text = 'The destination did not reply: it may have taken the policy or not.';
+  return { hop: routers.at(-1)?.hop ?? 0, isDestination: true, outcome: 'silent', text };
+}

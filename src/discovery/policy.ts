@@ -1,0 +1,85 @@
+/**
+ * A policy at the node: may it be set, can it be set, and the node with it set ("automatically convey and provision
+ * intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). It is taken whole or not at all.
+ */
+import type { QosData } from '../wire/discovery/qos-data.js';
+import {
+  QOS_REFUSAL_CONTRADICTION, QOS_REFUSAL_ECN, QOS_REFUSAL_MTU, QOS_REFUSAL_NOT_ALLOWED, QOS_REFUSAL_NO_ROCE,
+  QOS_REFUSAL_PFC_LEVELS, QOS_REFUSAL_TRUST,
+} from '../wire/discovery/qos-parts.js';
+import type { IpPrefix } from '../wire/ip/ip-address.js';
+import { prefixContains } from '../wire/ip/ip-address.js';
+import type { DiscoveryNode } from './node.js';
+import { hasPriority } from './support.js';
+
+/** Reasons of a refusal in words. */
+const REFUSAL_WORDS: readonly (readonly [number, string])[] = [
+  [QOS_REFUSAL_NOT_ALLOWED, 'takes no policy from this originator'],
+  [QOS_REFUSAL_NO_ROCE, 'does not support RoCE'],
+  [QOS_REFUSAL_PFC_LEVELS, 'cannot hold so many priorities lossless'],
+  [QOS_REFUSAL_ECN, 'cannot mark ECN'],
+  [QOS_REFUSAL_TRUST, 'cannot be set to this trust mode'],
+  [QOS_REFUSAL_MTU, 'has no such MTU'],
+  [QOS_REFUSAL_CONTRADICTION, 'finds that the policy contradicts itself'],
+];
+
+/** Each reason in words; an empty or unknown bitmap gives "tells no reason that is known here". */
+export function refusalWords(refusal: number): string {
+  const words = REFUSAL_WORDS.filter(([bit]) => (refusal & bit) !== 0).map(([, text]) => text);
+  return words.length === 0 ? 'tells no reason that is known here' : words.join(', ');
+}
+
+/**
+ * Why the node can't take the policy; 0 when it can.
+ *
+ * @param originator 16 octets, as the request names it. It proves nothing: who lets `policyFrom` in must keep others
+ * from sending under these addresses.
+ */
+export function findRefusal(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {
+  const { capability, policyFrom } = node;
+  let refusal = 0;
+  if (!isAllowed(policyFrom, originator)) refusal |= QOS_REFUSAL_NOT_ALLOWED;
+  if (!capability.supportsRoce) refusal |= QOS_REFUSAL_NO_ROCE;
+  const levels = countPriorities(wanted.losslessPriorities | wanted.pfcPriorities);
+  if (levels > capability.pfcLevels) refusal |= QOS_REFUSAL_PFC_LEVELS;
+  if (wanted.ecnPriorities !== 0 && !capability.canMarkEcn) refusal |= QOS_REFUSAL_ECN;
+  if (!capability.trustModes.includes(wanted.trustMode)) refusal |= QOS_REFUSAL_TRUST;
+  if ((wanted.mtuBytes ?? 0) > capability.mtuMaxBytes) refusal |= QOS_REFUSAL_MTU;
+  if (contradictsItself(wanted)) refusal |= QOS_REFUSAL_CONTRADICTION;
+  return refusal;
+}
+
+/** Lossless without PFC, two priorities for one DSCP, or a map that says otherwise than the two named DSCPs. */
+export function contradictsItself(wanted: QosData): boolean {
+  if ((wanted.losslessPriorities & ~wanted.pfcPriorities) !== 0) return true;
+  if (wanted.roceDscp === wanted.cnpDscp && wanted.rocePriority !== wanted.cnpPriority) return true;
+  const { dscpToPriority: map } = wanted;
+  if (map === undefined) return false;
+  return map[wanted.roceDscp] !== wanted.rocePriority || map[wanted.cnpDscp] !== wanted.cnpPriority;
+}
+
+/**
+ * The node with the policy set. A map that came whole replaces the node's; a hash of one can't be set, so only the two
+ * named DSCPs are mapped then. MTU and ETS shares stay where the policy has none.
+ */
+export function withPolicy(node: DiscoveryNode, wanted: QosData): DiscoveryNode {
+  const { losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, mtuBytes, etsShares } = wanted;
+  const dscpToPriority = (wanted.dscpToPriority ?? node.qos.dscpToPriority).slice();
+  dscpToPriority[roceDscp] = wanted.rocePriority;
+  dscpToPriority[cnpDscp] = wanted.cnpPriority;
+  const qos = {
+    ...node.qos, losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, dscpToPriority,
+    ...(mtuBytes !== undefined && { mtuBytes }), ...(etsShares !== undefined && { etsShares }),
+  };
+  return { ...node, qos };
+}
+
+function isAllowed(prefixes: readonly IpPrefix[], address: Uint8Array): boolean {
+  return prefixes.some((prefix) => prefixContains(prefix, address));
+}
+
+function countPriorities(bitmap: number): number {
+  let count = 0;
+  for (let priority = 0; priority < 8; priority++) if (hasPriority(bitmap, priority)) count += 1;
+  return count;
+}

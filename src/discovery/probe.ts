@@ -1,0 +1,85 @@
+/**
+ * One probe: a request, and what came back for it. Plain data, bounded whatever arrives.
+ */
+import type { QosData } from '../wire/discovery/qos-data.js';
+import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
+import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
+import { sameOctets } from '../wire/octets.js';
+
+/** A reply as it arrived. */
+export interface ReceivedReply {
+  /** 16 octets: source of its packet. */
+  readonly from: Uint8Array;
+  readonly reply: RoceFcReply;
+}
+
+/** A reply of a probe. */
+export interface ProbeReply extends ReceivedReply {
+  readonly atPs: number;
+}
+
+export interface Probe {
+  readonly idNumber: number;
+  /** 16 octets. */
+  readonly destination: Uint8Array;
+  /** What was asked for; absent when the request was empty. */
+  readonly policy?: QosData;
+  /** Most routers on the way. */
+  readonly maxHops: number;
+  readonly startedPs: number;
+  /** From then on replies are late. */
+  readonly deadlinePs: number;
+  /** At most one per hop number and flag: the first that came. In order of arrival. */
+  readonly replies: readonly ProbeReply[];
+  /** Replies that contradict the first of their hop number and flag; at most `maxHops` + 1 are kept. */
+  readonly conflicts: readonly ProbeReply[];
+  /** Replies that only repeated another one. */
+  readonly duplicateCount: number;
+  /** Replies that can't be: a router at hop 0, or a hop beyond `maxHops`. */
+  readonly impossibleCount: number;
+}
+
+/** What became of a reply that belongs to a probe. */
+export type ReplyFate = 'accepted' | 'duplicate' | 'conflict' | 'impossible';
+
+/** Puts a reply to its probe. */
+export function addReply(probe: Probe, received: ReceivedReply, nowPs: number): { probe: Probe; fate: ReplyFate } {
+  const { reply } = received;
+  if (!isPossible(reply, probe.maxHops)) {
+    return { probe: { ...probe, impossibleCount: probe.impossibleCount + 1 }, fate: 'impossible' };
+  }
+  const known = [...probe.replies, ...probe.conflicts];
+  if (known.some((other) => isSameReply(other, received))) {
+    return { probe: { ...probe, duplicateCount: probe.duplicateCount + 1 }, fate: 'duplicate' };
+  }
+  const arrived = { ...received, atPs: nowPs };
+  if (!probe.replies.some((other) => isSamePlace(other.reply, reply))) {
+    return { probe: { ...probe, replies: [...probe.replies, arrived] }, fate: 'accepted' };
+  }
+  const conflicts = probe.conflicts.length > probe.maxHops ? probe.conflicts : [...probe.conflicts, arrived];
+  return { probe: { ...probe, conflicts }, fate: 'conflict' };
+}
+
+/** Have the destination and each router before it replied? */
+export function isComplete({ replies }: Probe): boolean {
+  const final = replies.find(({ reply }) => isFinalDestination(reply));
+  if (final === undefined) return false;
+  const hopCount = final.reply.outboundHopCount;
+  const routers = replies.filter(({ reply }) => !isFinalDestination(reply) && reply.outboundHopCount <= hopCount);
+  return routers.length === hopCount;
+}
+
+function isPossible(reply: RoceFcReply, maxHops: number): boolean {
+  const leastHop = isFinalDestination(reply) ? 0 : 1;
+  return reply.outboundHopCount >= leastHop && reply.outboundHopCount <= maxHops;
+}
+
+function isSamePlace(a: RoceFcReply, b: RoceFcReply): boolean {
+  return a.outboundHopCount === b.outboundHopCount && isFinalDestination(a) === isFinalDestination(b);
+}
+
+function isSameReply(a: ReceivedReply, b: ReceivedReply): boolean {
+  return isSamePlace(a.reply, b.reply) && a.reply.code === b.reply.code && a.reply.flags === b.reply.flags
+    && a.reply.returnHopCount === b.reply.returnHopCount && sameOctets(a.from, b.from)
+    && sameOctets(a.reply.data, b.reply.data);
+}

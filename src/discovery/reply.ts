@@ -1,0 +1,77 @@
+/**
+ * What routers and destinations have in common: the answer to a request, and what it does to the node.
+ */
+import {
+  QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_STATE, QOS_KIND_TAKEN, buildQosData,
+} from '../wire/discovery/qos-data.js';
+import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
+import { ROCE_FC_FINAL_DESTINATION, ROCE_FC_TRANSIT } from '../wire/discovery/roce-fc-icmp.js';
+import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
+import { ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
+import type { DiscoveryNode } from './node.js';
+import { describeNode } from './node.js';
+import { findRefusal, withPolicy } from './policy.js';
+import type { ToldQos } from './support.js';
+import { judgeSupport, readToldQos } from './support.js';
+
+/** Router or destination. */
+export type NodeRole = 'transit' | 'final-destination';
+
+export interface Answer {
+  readonly reply: RoceFcReply;
+  /** The node behind the request: changed when it took a policy. */
+  readonly node: DiscoveryNode;
+}
+
+/** Is it a request, whose return hop count is 65535? */
+export function isRequest(request: RoceFcRequest): boolean {
+  return request.returnHopCount === ROCE_FC_REQUEST;
+}
+
+/**
+ * Answers a request. The node tells its own configuration, whatever the code; one that took a policy, the new one.
+ *
+ * @param outboundHopCount as it is to stand in the reply: counted up by a router, not by the destination.
+ */
+export function answerRequest(
+  node: DiscoveryNode,
+  request: RoceFcRequest,
+  outboundHopCount: number,
+  role: NodeRole,
+): Answer {
+  const wanted = readToldQos(request.data);
+  const { node: after, kind, refusal } = takePolicy(node, wanted, request.originator);
+  const reply = {
+    code: judgeSupport(after, wanted),
+    idNumber: request.idNumber,
+    flags: role === 'final-destination' ? ROCE_FC_FINAL_DESTINATION : ROCE_FC_TRANSIT,
+    outboundHopCount,
+    returnHopCount: returnHopCount(node, request, outboundHopCount),
+    data: buildQosData(describeNode(after, kind, refusal)),
+  };
+  return { reply, node: after };
+}
+
+interface PolicyStep {
+  readonly node: DiscoveryNode;
+  readonly kind: number;
+  readonly refusal?: number;
+}
+
+function takePolicy(node: DiscoveryNode, wanted: ToldQos, originator: Uint8Array): PolicyStep {
+  if (wanted.state !== 'told' || wanted.qos.kind !== QOS_KIND_APPLY) return { node, kind: QOS_KIND_STATE };
+  const refusal = findRefusal(node, wanted.qos, originator);
+  if (refusal !== 0) return { node, kind: QOS_KIND_REFUSED, refusal };
+  return { node: withPolicy(node, wanted.qos), kind: QOS_KIND_TAKEN };
+}
+
+function returnHopCount(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number): number {
+  switch (node.returnHopCount) {
+    case 'hop-number':
+      return outboundHopCount;
+    case 'copied':
+      return request.returnHopCount;
+    case 'zero':
+      return 0;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The originator's verdict on a path, and why, in words.
+ *
+ *   not-lossless  something was found by which RoCE data can be lost, or (by default) a router did not reply: "this
+ *                 indicates that the network is not reliable or RoCEv2 lossless quality cannot be assumed"
+ *   unknown       nothing of the kind, but something that must be known is not: the destination did not reply, a node
+ *                 told nothing readable, replies contradict each other
+ *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
+ */
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED, ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
+import { formatIpAddress } from '../wire/ip/ip-address.js';
+import { requireChoice, sameOctets } from '../wire/octets.js';
+import type { Path, PathNode } from './correlate.js';
+import { nodesOfPath } from './correlate.js';
+import type { Finding, FindingWeight, TellingNode } from './finding.js';
+import { nameOf, shortNameOf } from './finding.js';
+import type { PathAim } from './mismatches.js';
+import { findMismatches } from './mismatches.js';
+
+export type Verdict = 'lossless' | 'not-lossless' | 'unknown';
+
+export interface ReportSettings {
+  /**
+   * What a router without a reply means. `not-lossless` (default), as the disclosure has it; `unknown` where access
+   * lists are known to drop replies.
+   */
+  readonly missingHop?: 'not-lossless' | 'unknown';
+}
+
+export interface PathReport {
+  readonly path: Path;
+  readonly verdict: Verdict;
+  /** What led to the verdict: the sentences of its weight; empty when lossless. */
+  readonly reasons: readonly string[];
+  /** All that was found: the path's first, then along the hops. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Judges a path: who is missing, who does not support RoCE, who disagrees with whom. The policy that was sent counts as
+ * the originator's own configuration, before hop 1.
+ */
+export function reportPath(path: Path, settings: ReportSettings = {}): PathReport {
+  const { missingHop = 'not-lossless' } = settings;
+  requireChoice('missingHop', missingHop, ['not-lossless', 'unknown']);
+  const findings = [...findMissing(path, missingHop), ...findContradictions(path), ...findAlongHops(path)];
+  const verdict = verdictOf(findings);
+  const reasons = findings.filter(({ weight }) => weight === verdict).map(({ text }) => text);
+  return { path, verdict, reasons, findings };
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  const has = (wanted: FindingWeight) => findings.some(({ weight }) => weight === wanted);
+  if (has('not-lossless')) return 'not-lossless';
+  return has('unknown') ? 'unknown' : 'lossless';
+}
+
+function findMissing(path: Path, missingHop: 'not-lossless' | 'unknown'): Finding[] {
+  const { destination, missingHops, probe, routers } = path;
+  const findings: Finding[] = missingHops.map((hop) => ({
+    weight: missingHop,
+    text: `Hop ${hop} did not reply: request or reply was lost, so lossless treatment can't be assumed there.`,
+    hop,
+  }));
+  if (destination !== undefined) return findings;
+  const last = routers.at(-1);
+  const reached = last === undefined ? 'no node replied' : `the last reply is that of ${shortNameOf(last)}`;
+  const text = `The destination (${formatIpAddress(probe.destination)}) did not reply: ${reached}.`;
+  return [...findings, { weight: 'unknown', text }];
+}
+
+function findContradictions({ probe, routers, destination, beyond, otherDestinations, conflicts }: Path): Finding[] {
+  const findings: Finding[] = [];
+  const add = (node: PathNode, text: string) => findings.push({ weight: 'unknown', text, hop: node.hop });
+  if (destination !== undefined && !sameOctets(destination.address, probe.destination)) {
+    const from = formatIpAddress(destination.address);
+    add(destination, `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
+  }
+  for (const node of beyond) {
+    add(node, `${nameOf(node)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);
+  }
+  for (const node of otherDestinations) {
+    add(node, `${nameOf(node)} replied at ${node.hop} hops too, after a reply at ${destination?.hop ?? 0}.`);
+  }
+  for (const node of conflicts) {
+    const first = node.isDestination ? destination : routers.find(({ hop }) => hop === node.hop);
+    const other = first === undefined ? 'another reply' : `the reply of ${formatIpAddress(first.address)}`;
+    add(node, `${nameOf(node)} contradicts ${other} for the same place.`);
+  }
+  return findings;
+}
+
+function findAlongHops(path: Path): Finding[] {
+  const { policy } = path.probe;
+  const findings: Finding[] = [];
+  let neighbour = policy && originatorAs(policy);
+  let aim: PathAim | undefined = policy;
+  for (const node of nodesOfPath(path)) {
+    findings.push(...codeFindings(node));
+    if (node.told.state !== 'told') continue;
+    const telling = { name: nameOf(node), shortName: shortNameOf(node), hop: node.hop, qos: node.told.qos };
+    // Without a policy, the first node that told something says which DSCPs the path is about.
+    aim ??= { roceDscp: telling.qos.roceDscp, cnpDscp: telling.qos.cnpDscp };
+    findings.push(...findMismatches(telling, neighbour, aim));
+    neighbour = telling;
+  }
+  return findings;
+}
+
+function originatorAs(policy: QosData): TellingNode {
+  return { name: 'The originator', shortName: 'the policy', hop: 0, qos: policy };
+}
+
+/** What the code says that the data does not. */
+function codeFindings(node: PathNode): Finding[] {
+  const name = nameOf(node);
+  const { hop, code, told } = node;
+  const findings: Finding[] = [];
+  if (code === ROCE_FC_NOT_SUPPORTED) {
+    findings.push({ weight: 'not-lossless', text: `${name} answers "not supported".`, hop });
+  } else if (code === ROCE_FC_PARTIALLY_SUPPORTED) {
+    findings.push({ weight: 'note', text: `${name} answers "partially supported".`, hop });
+  } else if (code !== ROCE_FC_SUPPORTED) {
+    findings.push({ weight: 'unknown', text: `${name} answers with code ${code}, which is not defined.`, hop });
+  }
+  if (told.state === 'empty') {
+    findings.push({ weight: 'unknown', text: `${name} does not tell how it treats RoCE data.`, hop });
+  } else if (told.state === 'unreadable') {
+    findings.push({ weight: 'unknown', text: `${name} tells what can't be read: ${told.why}.`, hop });
+  }
+  return findings;
+}

@@ -1,0 +1,76 @@
+/**
+ * Does a node give what a request asks for? The code of its reply (TDCommons 1652, figure 2).
+ *
+ *   1 not supported   the node knows no RoCE, or none of the wanted lossless priorities is lossless with PFC there
+ *   0 supported       each wanted item is as wanted; more lossless, PFC or ECN priorities or a larger MTU do no harm
+ *   2 partially       all between, and data that the node can't read
+ */
+import { RoceError } from '../errors.js';
+import { hashDscpMap } from '../wire/discovery/dscp-map.js';
+import type { QosData } from '../wire/discovery/qos-data.js';
+import { parseQosData } from '../wire/discovery/qos-data.js';
+import {
+  ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED, ROCE_FC_SUPPORTED,
+} from '../wire/discovery/roce-fc-icmp.js';
+import type { DiscoveryNode, NodeQos } from './node.js';
+import { toldMapHash } from './node.js';
+
+/** What a request's or a reply's data says, or why it says nothing. */
+export type ToldQos =
+  | { readonly state: 'told'; readonly qos: QosData }
+  | { readonly state: 'empty' }
+  | { readonly state: 'unreadable'; readonly why: string };
+
+/** Reads data from the network, which may be anything; throws nothing. */
+export function readToldQos(data: Uint8Array): ToldQos {
+  if (data.length === 0) return { state: 'empty' };
+  try {
+    return { state: 'told', qos: parseQosData(data) };
+  } catch (error) {
+    if (error instanceof RoceError) return { state: 'unreadable', why: error.message };
+    throw error;
+  }
+}
+
+/** A wanted item that the node does not give. */
+export type Shortfall = 'lossless' | 'pfc' | 'ecn' | 'trust' | 'roce-priority' | 'cnp-priority' | 'mtu' | 'dscp-map'
+  | 'ets';
+
+/** Which wanted items the node does not give, in this order. */
+export function findShortfalls(qos: NodeQos, wanted: QosData): Shortfall[] {
+  const lacks: readonly (readonly [Shortfall, boolean])[] = [
+    ['lossless', (wanted.losslessPriorities & ~qos.losslessPriorities) !== 0],
+    ['pfc', (wanted.pfcPriorities & ~qos.pfcPriorities) !== 0],
+    ['ecn', (wanted.ecnPriorities & ~qos.ecnPriorities) !== 0],
+    ['trust', wanted.trustMode !== qos.trustMode],
+    ['roce-priority', qos.dscpToPriority[wanted.roceDscp] !== wanted.rocePriority],
+    ['cnp-priority', qos.dscpToPriority[wanted.cnpDscp] !== wanted.cnpPriority],
+    ['mtu', qos.mtuBytes < (wanted.mtuBytes ?? 0)],
+    ['dscp-map', differsFromWantedMap(qos, wanted)],
+    ['ets', wanted.etsShares?.some((share, priority) => share !== qos.etsShares?.[priority]) ?? false],
+  ];
+  return lacks.filter(([, isLacking]) => isLacking).map(([item]) => item);
+}
+
+function differsFromWantedMap({ dscpToPriority }: NodeQos, wanted: QosData): boolean {
+  const wantedHash = toldMapHash(wanted);
+  return wantedHash !== undefined && wantedHash !== hashDscpMap(dscpToPriority);
+}
+
+/** The code for a reply: 0, 1 or 2. An empty request asks only whether the node's own RoCE priority is lossless. */
+export function judgeSupport({ qos, capability }: DiscoveryNode, wanted: ToldQos): number {
+  if (!capability.supportsRoce) return ROCE_FC_NOT_SUPPORTED;
+  const served = qos.losslessPriorities & qos.pfcPriorities;
+  if (wanted.state === 'unreadable') return ROCE_FC_PARTIALLY_SUPPORTED;
+  if (wanted.state === 'empty') {
+    return hasPriority(served, qos.dscpToPriority[qos.roceDscp]) ? ROCE_FC_SUPPORTED : ROCE_FC_NOT_SUPPORTED;
+  }
+  const { losslessPriorities } = wanted.qos;
+  if (losslessPriorities !== 0 && (losslessPriorities & served) === 0) return ROCE_FC_NOT_SUPPORTED;
+  return findShortfalls(qos, wanted.qos).length === 0 ? ROCE_FC_SUPPORTED : ROCE_FC_PARTIALLY_SUPPORTED;
+}
+
+/** Is the priority in the bitmap? */
+export function hasPriority(bitmap: number, priority: number): boolean {
+  return (bitmap & (1 << priority)) !== 0;
+}

@@ -1,0 +1,91 @@
+/**
+ * Precise flow control, the node whose receiving port is congested: what it tells the node upstream
+ * (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2).
+ *
+ *   service    five-tuple of the outer header | compression time
+ *   flow       five-tuple of the inner header | compression time
+ *   priority   priority id | compression time
+ *
+ * When to send it is the node's: thresholds of its queues, as for PFC. How to end a pause before its time is not in the
+ * draft: type 2, congestion eliminated, by default; or type 1 with time 0, as a PFC frame does it.
+ */
+import { RoceError } from '../errors.js';
+import type { Arn, ArnFields } from '../wire/arn/arn.js';
+import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED, arnDefaults } from '../wire/arn/arn.js';
+import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
+import { compressionTimeOf } from '../wire/arn/compression-time.js';
+import { requireFiveTuple } from '../wire/arn/five-tuple.js';
+import { requireChoice, requireField } from '../wire/octets.js';
+import type { PacketKeys } from './packet-keys.js';
+import type { FlowControlMode } from './pause-table.js';
+
+/** What the node wants from the one upstream. */
+export type FlowControlRequest =
+  | {
+      readonly kind: 'pause';
+      /** For how long: whole picoseconds above 0, rounded up to the unit. */
+      readonly timePs: number;
+    }
+  | { readonly kind: 'resume' };
+
+/** What else is in the message. */
+export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'version' | 'metric' | 'pathId'> {
+  /** Default `eliminated`: type 2 without a time; `zero-time`: type 1 with time 0. */
+  readonly resumeBy?: 'eliminated' | 'zero-time';
+}
+
+/**
+ * The message about a packet that met congestion, or whose congestion is over.
+ *
+ * @param mode what shall be held: as the receiver is configured, since a message does not tell service from flow.
+ * @param keys of the packet; the one that the mode needs must be there.
+ * @throws RoceError `INVALID_ARGUMENT` for an unknown mode, a missing key or a bad time.
+ */
+export function arnFor(
+  mode: FlowControlMode,
+  keys: PacketKeys,
+  request: FlowControlRequest,
+  options: ArnForOptions = {},
+): Arn {
+  const { version = arnDefaults.version, metric = arnDefaults.metric, pathId } = options;
+  const head = { version, reserved4: arnDefaults.reserved4, metric, ...(pathId !== undefined && { pathId }) };
+  return { ...head, ...subjectFields(mode, keys), ...requestFields(request, options) };
+}
+
+function subjectFields(mode: FlowControlMode, keys: PacketKeys): Pick<Arn, 'flow' | 'priorityId'> {
+  requireChoice('mode', mode, ['service', 'flow', 'priority']);
+  if (mode === 'priority') {
+    const priorityId = keys.priorityId ?? missing('priorityId');
+    requireField('keys.priorityId', priorityId, 0xffffffff);
+    return { priorityId };
+  }
+  const name = mode === 'service' ? 'outer' : 'inner';
+  const flow = keys[name] ?? missing(name);
+  requireFiveTuple(flow, `keys.${name}`);
+  return { flow };
+}
+
+function requestFields(request: FlowControlRequest, options: ArnForOptions): Pick<Arn, 'type' | 'compressionTime'> {
+  requireChoice('request.kind', request.kind, ['pause', 'resume']);
+  const { resumeBy = 'eliminated' } = options;
+  requireChoice('resumeBy', resumeBy, ['eliminated', 'zero-time']);
+  if (request.kind === 'pause') {
+    const compressionTime = compressionTimeOf(request.timePs, options);
+    if (compressionTime > 0) return { type: ARN_CONGESTION_DETECTED, compressionTime };
+    throw new RoceError('INVALID_ARGUMENT', 'a pause of no time would resume', {
+      got: request.timePs,
+      allowed: 'whole picoseconds above 0',
+      where: 'request.timePs',
+    });
+  }
+  if (resumeBy === 'eliminated') return { type: ARN_CONGESTION_ELIMINATED };
+  return { type: ARN_CONGESTION_DETECTED, compressionTime: 0 };
+}
+
+function missing(key: keyof PacketKeys): never {
+  throw new RoceError('INVALID_ARGUMENT', 'packet without the key that the mode needs', {
+    got: undefined,
+    allowed: `keys with ${key}`,
+    where: `keys.${key}`,
+  });
+}

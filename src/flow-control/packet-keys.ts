@@ -1,0 +1,114 @@
+/**
+ * By what precise flow control tells packets apart (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2).
+ *
+ *   service    five-tuple of the outer IP header; an IPv6 tunnel has protocol 41 or 4 and no ports
+ *   flow       five-tuple of the inner IP header
+ *   priority   priority id, which the node knows from its queues (DSCP or PCP), not from this file
+ *
+ * A packet in no tunnel has one IP header, which is both: so a gateway between WAN and data centre can hold flows that
+ * have left their tunnel or are not in it yet.
+ * Trap: in SRv6 the outer destination is the next segment, so it differs from link to link. As it stands it fits the
+ * link on which the congestion was met; `last-segment` is the same on the whole path.
+ */
+import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from '../tunnel/encapsulate.js';
+import type { FiveTuple } from '../wire/arn/five-tuple.js';
+import type { ExtensionHeader } from '../wire/ip/extension-header.js';
+import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
+import { Ipv4View } from '../wire/ip/ipv4.js';
+import { Ipv6View } from '../wire/ip/ipv6.js';
+import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
+import { ROUTING_TYPE_SEGMENT_ROUTING, SegmentRoutingView } from '../wire/ip/segment-routing.js';
+import { PROTOCOL_UDP } from '../wire/ip/udp.js';
+import { invalidPacket, readU16, requireChoice, requireOctets } from '../wire/octets.js';
+
+const PROTOCOL_TCP = 6;
+const PROTOCOL_SCTP = 132;
+/** Both ports of TCP, UDP and SCTP: the first four octets. */
+const PORTS_BYTES = 4;
+const NO_PORTS = { sourcePort: 0, destinationPort: 0 };
+
+/** What a node knows of a packet; a level whose key is not there can't hold it. */
+export interface PacketKeys {
+  readonly outer?: FiveTuple;
+  readonly inner?: FiveTuple;
+  /** 32 bits. */
+  readonly priorityId?: number;
+}
+
+/** How to read a packet's keys. */
+export interface PacketKeysOptions {
+  readonly priorityId?: number;
+  /** Outer destination: default `as-is`, that of the IPv6 header; `last-segment`, that of the segment list. */
+  readonly outerDestination?: 'as-is' | 'last-segment';
+}
+
+/** The keys of a packet that was read. */
+export interface ReadPacketKeys extends PacketKeys {
+  readonly outer: FiveTuple;
+  readonly inner: FiveTuple;
+}
+
+/** One IP header, read. */
+interface IpLayer {
+  readonly tuple: FiveTuple;
+  readonly payloadOffset: number;
+  readonly endOffset: number;
+  readonly lastSegment?: Uint8Array;
+}
+
+/**
+ * Reads both five-tuples of a packet. Fragments without a transport header have ports 0.
+ *
+ * @param bytes from the outer IP header on; may be cut behind the ports.
+ * @throws RoceError `INVALID_PACKET` when the headers are cut or not well formed.
+ */
+export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {}): ReadPacketKeys {
+  const { priorityId, outerDestination = 'as-is' } = options;
+  requireChoice('outerDestination', outerDestination, ['as-is', 'last-segment']);
+  const layer = readIpLayer(bytes, 0);
+  const { protocol } = layer.tuple;
+  const isTunnel = protocol === NEXT_HEADER_IPV4 || protocol === NEXT_HEADER_IPV6;
+  const inner = isTunnel ? readIpLayer(bytes.subarray(0, layer.endOffset), layer.payloadOffset).tuple : layer.tuple;
+  const lastSegment = outerDestination === 'last-segment' ? layer.lastSegment : undefined;
+  const outer = lastSegment ? { ...layer.tuple, destination: lastSegment } : layer.tuple;
+  return { outer, inner, ...(priorityId !== undefined && { priorityId }) };
+}
+
+function readIpLayer(bytes: Uint8Array, offset: number): IpLayer {
+  requireOctets('ip header', bytes, offset, 1);
+  const version = bytes[offset] >> 4;
+  if (version === 4) return readIpv4Layer(new Ipv4View(bytes, offset));
+  if (version === 6) return readIpv6Layer(new Ipv6View(bytes, offset));
+  throw invalidPacket('ip header', offset, 'has another version', version, '4 or 6');
+}
+
+function readIpv4Layer(view: Ipv4View): IpLayer {
+  const { bytes, source, destination, protocol, payloadOffset } = view;
+  const endOffset = view.offset + view.totalLength;
+  const ports = view.fragmentOffset === 0 ? readPorts(bytes, protocol, payloadOffset, endOffset) : NO_PORTS;
+  return { tuple: { source, destination, protocol, ...ports }, payloadOffset, endOffset };
+}
+
+function readIpv6Layer(view: Ipv6View): IpLayer {
+  const { bytes } = view;
+  const endOffset = view.payloadOffset + view.payloadLength;
+  const chain = walkExtensionHeaders(bytes, view.nextHeader, view.payloadOffset, endOffset);
+  const { upperProtocol: protocol, upperOffset: payloadOffset } = chain;
+  const ports = readPorts(bytes, protocol, payloadOffset, endOffset);
+  const tuple = { source: view.source.slice(), destination: view.destination.slice(), protocol, ...ports };
+  const lastSegment = lastSegmentOf(bytes, chain.headers);
+  return { tuple, payloadOffset, endOffset, ...(lastSegment && { lastSegment }) };
+}
+
+function readPorts(bytes: Uint8Array, protocol: number, offset: number, endOffset: number): typeof NO_PORTS {
+  if (protocol !== PROTOCOL_TCP && protocol !== PROTOCOL_UDP && protocol !== PROTOCOL_SCTP) return NO_PORTS;
+  requireOctets('transport header', bytes, offset, PORTS_BYTES, endOffset);
+  return { sourcePort: readU16(bytes, offset), destinationPort: readU16(bytes, offset + 2) };
+}
+
+function lastSegmentOf(bytes: Uint8Array, headers: readonly ExtensionHeader[]): Uint8Array | undefined {
+  const routing = headers.find(
+    ({ type, offset }) => type === NEXT_HEADER_ROUTING && bytes[offset + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING,
+  );
+  return routing && new SegmentRoutingView(bytes, routing.offset).segment(0).slice();
+}

@@ -1,0 +1,154 @@
+/**
+ * The pauses of a node: found by subject, and in the order in which they run out.
+ *
+ * State    a Map by key, and a binary heap of the same records by (end, sequence). The sequence counts how often a
+ *          timer was set, so the order is total: of two that end together the one set first comes first.
+ * Cost     finding one is a Map access; setting, ending and expiring one takes O(log n).
+ */
+import type { FiveTuple } from '../wire/arn/five-tuple.js';
+
+/** What precise flow control can hold (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2). */
+export type FlowControlMode = 'service' | 'flow' | 'priority';
+
+/** What is held: a service by its outer five-tuple, a flow by its inner one, or a priority. */
+export type PauseSubject =
+  | { readonly level: 'service' | 'flow'; readonly flow: FiveTuple }
+  | { readonly level: 'priority'; readonly priorityId: number };
+
+/** One pause: from `sincePs` on, up to but not including `untilPs`. */
+export interface Pause {
+  readonly subject: PauseSubject;
+  readonly sincePs: number;
+  readonly untilPs: number;
+}
+
+/** As the table holds it. */
+interface Entry {
+  readonly key: string;
+  readonly subject: PauseSubject;
+  readonly sincePs: number;
+  untilPs: number;
+  sequence: number;
+  /** Index in the heap. */
+  place: number;
+}
+
+/** The table; only the functions of this file change it. */
+export interface PauseTable {
+  readonly byKey: Map<string, Entry>;
+  readonly heap: Entry[];
+  nextSequence: number;
+}
+
+/** @returns a table without pauses. */
+export function createPauseTable(): PauseTable {
+  return { byKey: new Map(), heap: [], nextSequence: 0 };
+}
+
+/** @returns the text by which a service or a flow is found. */
+export function flowKey(level: 'service' | 'flow', flow: FiveTuple): string {
+  const { source, destination, protocol, sourcePort, destinationPort } = flow;
+  return level + String.fromCharCode(...source, ...destination, protocol, sourcePort, destinationPort);
+}
+
+/** @returns the text by which a priority is found. */
+export function priorityKey(priorityId: number): string {
+  return `priority${priorityId}`;
+}
+
+/** @returns when the pause of this key ends; nothing if there is none. */
+export function findPauseEnd(table: PauseTable, key: string): number | undefined {
+  return table.byKey.get(key)?.untilPs;
+}
+
+/** @returns when the first pause ends; Infinity without any. */
+export function firstPauseEnd({ heap }: PauseTable): number {
+  return heap.length === 0 ? Infinity : heap[0].untilPs;
+}
+
+/** Starts a pause; there must be none of this key. */
+export function addPause(table: PauseTable, key: string, pause: Pause): void {
+  const entry = { key, ...pause, sequence: table.nextSequence++, place: table.heap.length };
+  table.byKey.set(key, entry);
+  table.heap.push(entry);
+  siftUp(table.heap, entry);
+}
+
+/** Sets the timer of a pause anew; there must be one of this key. */
+export function movePause(table: PauseTable, key: string, untilPs: number): void {
+  const entry = table.byKey.get(key);
+  if (!entry) return;
+  entry.untilPs = untilPs;
+  entry.sequence = table.nextSequence++;
+  siftUp(table.heap, entry);
+  siftDown(table.heap, entry);
+}
+
+/** Ends the pause of this key, if there is one. @returns was there one? */
+export function removePause(table: PauseTable, key: string): boolean {
+  const entry = table.byKey.get(key);
+  if (!entry) return false;
+  table.byKey.delete(key);
+  removeFromHeap(table.heap, entry);
+  return true;
+}
+
+/** Ends the first pause if its time is up. @returns it. */
+export function takeExpired(table: PauseTable, nowPs: number): Pause | undefined {
+  const entry = table.heap.at(0);
+  if (!entry || entry.untilPs > nowPs) return undefined;
+  removePause(table, entry.key);
+  return pauseOf(entry);
+}
+
+/** @returns all pauses, in the order in which they will end. */
+export function pausesByEnd({ heap }: PauseTable): Pause[] {
+  return [...heap].sort((a, b) => (isBefore(a, b) ? -1 : 1)).map(pauseOf);
+}
+
+function pauseOf({ subject, sincePs, untilPs }: Entry): Pause {
+  return { subject, sincePs, untilPs };
+}
+
+function isBefore(a: Entry, b: Entry): boolean {
+  return a.untilPs === b.untilPs ? a.sequence < b.sequence : a.untilPs < b.untilPs;
+}
+
+function removeFromHeap(heap: Entry[], entry: Entry): void {
+  const last = heap[heap.length - 1];
+  heap.length -= 1;
+  if (last === entry) return;
+  put(heap, last, entry.place);
+  siftUp(heap, last);
+  siftDown(heap, last);
+}
+
+function siftUp(heap: Entry[], entry: Entry): void {
+  while (entry.place > 0) {
+    const parent = heap[(entry.place - 1) >> 1];
+    if (isBefore(parent, entry)) return;
+    exchange(heap, parent, entry);
+  }
+}
+
+function siftDown(heap: Entry[], entry: Entry): void {
+  for (;;) {
+    const left = 2 * entry.place + 1;
+    if (left >= heap.length) return;
+    const right = left + 1;
+    const child = right < heap.length && isBefore(heap[right], heap[left]) ? heap[right] : heap[left];
+    if (isBefore(entry, child)) return;
+    exchange(heap, entry, child);
+  }
+}
+
+function exchange(heap: Entry[], a: Entry, b: Entry): void {
+  const place = a.place;
+  put(heap, a, b.place);
+  put(heap, b, place);
+}
+
+function put(heap: Entry[], entry: Entry, place: number): void {
+  heap[place] = entry;
+  entry.place = place;
+}

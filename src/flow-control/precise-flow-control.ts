@@ -1,0 +1,273 @@
+/**
+ * Precise flow control in a WAN: the upstream node, which an ARN asks to hold back a service, a flow or a priority
+ * (draft-hu-rtgwg-rocev2-fcn-00, section 4.1).
+ *
+ *   mode       message carries                    is held until now + time
+ *   service    five-tuple of the outer header, time   packets with this outer five-tuple
+ *   flow       five-tuple of the inner header, time   packets with this inner five-tuple
+ *   priority   priority id, time                  packets of this priority
+ *
+ *   subject    ARN type 1, time > 0    type 1, time 0, or type 2    now = until
+ *   free       paused -> held          not-paused                   -
+ *   held       refreshed -> held       resumed -> free              expired -> free
+ *
+ * The message does not say whose five-tuple it has, so the receiver's mode does; therefore `service` and `flow` can't
+ * be configured together. With two modes the first one that the message has a subject for decides.
+ * Not in the draft, so decided here: a new message overwrites the timer, also with an earlier end; time 0 and type 2
+ * resume (type 2 needs no time); other types are refused; parameters that the mode does not need are ignored; nothing
+ * is relayed further upstream.
+ * State: `FlowControlState`, which `applyArn` and `expirePauses` change in place. Time is an argument in whole
+ * picoseconds and does not go back. Nothing else is read, so the same calls give the same state.
+ */
+import { refuse } from '../config/field-rules.js';
+import { RoceError } from '../errors.js';
+import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
+import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js';
+import type { Arn } from '../wire/arn/arn.js';
+import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED } from '../wire/arn/arn.js';
+import { requireFiveTuple } from '../wire/arn/five-tuple.js';
+import { requireField } from '../wire/octets.js';
+import type { PacketKeys } from './packet-keys.js';
+import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-table.js';
+import {
+  addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey, removePause,
+  takeExpired,
+} from './pause-table.js';
+
+/** Pauses that a table holds at once, unless told otherwise. */
+export const FLOW_CONTROL_CAPACITY = 65536;
+
+const MODES: readonly FlowControlMode[] = ['service', 'flow', 'priority'];
+const MAX_U32 = 0xffffffff;
+
+/** Settings of a node; `timeUnit` and `rateBps` as the sender of the messages has them. */
+export interface FlowControlSettings extends CompressionTimeFormat {
+  /** At least one; in order of precedence; not `service` and `flow` together. */
+  readonly modes: readonly FlowControlMode[];
+  /** Pauses at once; default 65536. */
+  readonly capacity?: number;
+}
+
+/** Why a message is refused, in the order of the checks. */
+export const ARN_REFUSALS = [
+  /** Neither congestion detected nor congestion eliminated. */
+  'other-type',
+  /** No five-tuple, which the first configured mode needs. */
+  'no-flow',
+  /** No priority id, which the first configured mode needs. */
+  'no-priority',
+  /** Congestion detected, without a compression time. */
+  'no-time',
+  /** The pause would end beyond 2^53 - 1 ps. */
+  'time-out-of-range',
+  /** As many pauses as `capacity`. */
+  'table-full',
+] as const;
+
+export type ArnRefusal = (typeof ARN_REFUSALS)[number];
+
+/** What was done about a message. */
+export type ArnOutcome =
+  | { readonly action: 'paused' | 'refreshed'; readonly level: FlowControlMode; readonly untilPs: number }
+  | { readonly action: 'resumed' | 'not-paused'; readonly level: FlowControlMode }
+  | { readonly action: 'refused'; readonly reason: ArnRefusal };
+
+/**
+ * arns = paused + refreshed + resumed + notPaused + all refused;
+ * paused = resumed + expired + pauses that last.
+ */
+export interface FlowControlCounters {
+  arns: number;
+  paused: number;
+  refreshed: number;
+  resumed: number;
+  /** To be resumed, but not held. */
+  notPaused: number;
+  expired: number;
+  readonly refused: Record<ArnRefusal, number>;
+}
+
+/** A node's state. */
+export interface FlowControlState {
+  readonly settings: FlowControlSettings & { readonly capacity: number };
+  readonly counters: FlowControlCounters;
+  readonly pauses: PauseTable;
+}
+
+/**
+ * A node that holds nothing.
+ * @throws RoceError `INVALID_CONFIG` naming the setting.
+ */
+export function createFlowControl(settings: FlowControlSettings): FlowControlState {
+  const { modes, capacity = FLOW_CONTROL_CAPACITY } = settings;
+  requireModes(modes);
+  if (!Number.isSafeInteger(capacity) || capacity < 1) {
+    refuse('bad capacity', capacity, 'a whole number above 0', 'flowControl.capacity');
+  }
+  requireTimeFormat(settings);
+  const refused = Object.fromEntries(ARN_REFUSALS.map((reason) => [reason, 0])) as Record<ArnRefusal, number>;
+  return {
+    settings: Object.freeze({ ...settings, modes: Object.freeze([...modes]), capacity }),
+    counters: { arns: 0, paused: 0, refreshed: 0, resumed: 0, notPaused: 0, expired: 0, refused },
+    pauses: createPauseTable(),
+  };
+}
+
+/**
+ * Does what a message asks for. Pauses whose time is up end before; to hear of each, call `expirePauses` first.
+ *
+ * @param nowPs when the message came; at least as late as in the call before.
+ * @throws RoceError `INVALID_ARGUMENT` for a message with a field out of range, or a bad time.
+ */
+export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
+  expirePauses(state, nowPs);
+  const outcome = decide(state, arn, nowPs);
+  const { counters } = state;
+  counters.arns++;
+  if (outcome.action === 'refused') counters.refused[outcome.reason]++;
+  else if (outcome.action === 'not-paused') counters.notPaused++;
+  else counters[outcome.action]++;
+  return outcome;
+}
+
+/**
+ * Ends the pauses whose time is up.
+ * @returns them, by (end, order in which their timers were set).
+ */
+export function expirePauses(state: FlowControlState, nowPs: number): Pause[] {
+  requireTime(nowPs);
+  const expired: Pause[] = [];
+  for (;;) {
+    const pause = takeExpired(state.pauses, nowPs);
+    if (!pause) return expired;
+    state.counters.expired++;
+    expired.push(pause);
+  }
+}
+
+/** @returns must a packet with these keys wait? Changes nothing. */
+export function isPaused(state: FlowControlState, keys: PacketKeys, nowPs: number): boolean {
+  return pausedUntilPs(state, keys, nowPs) > nowPs;
+}
+
+/** @returns until when a packet with these keys must wait, as things stand; `nowPs` if it may go. Changes nothing. */
+export function pausedUntilPs(state: FlowControlState, keys: PacketKeys, nowPs: number): number {
+  requireTime(nowPs);
+  let untilPs = nowPs;
+  for (const mode of state.settings.modes) {
+    const key = keyOfPacket(mode, keys);
+    if (key !== undefined) untilPs = Math.max(untilPs, findPauseEnd(state.pauses, key) ?? nowPs);
+  }
+  return untilPs;
+}
+
+/** @returns when `expirePauses` has something to do next; Infinity if never. */
+export function nextExpiryPs(state: FlowControlState): number {
+  return firstPauseEnd(state.pauses);
+}
+
+/** @returns the pauses that nobody has ended yet, by (end, order in which their timers were set). */
+export function listPauses(state: FlowControlState): Pause[] {
+  return pausesByEnd(state.pauses);
+}
+
+function decide(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
+  if (arn.type !== ARN_CONGESTION_DETECTED && arn.type !== ARN_CONGESTION_ELIMINATED) return refusal('other-type');
+  const { modes } = state.settings;
+  const subject = subjectOf(modes, arn);
+  if (!subject) return refusal(modes[0] === 'priority' ? 'no-priority' : 'no-flow');
+  const isEliminated = arn.type === ARN_CONGESTION_ELIMINATED;
+  if (isEliminated || arn.compressionTime === 0) return resume(state, subject);
+  if (arn.compressionTime === undefined) return refusal('no-time');
+  const untilPs = endOf(arn.compressionTime, nowPs, state.settings);
+  return untilPs === undefined ? refusal('time-out-of-range') : hold(state, subject, nowPs, untilPs);
+}
+
+function hold(state: FlowControlState, subject: PauseSubject, nowPs: number, untilPs: number): ArnOutcome {
+  const { pauses, settings } = state;
+  const key = keyOf(subject);
+  const { level } = subject;
+  if (findPauseEnd(pauses, key) !== undefined) {
+    movePause(pauses, key, untilPs);
+    return { action: 'refreshed', level, untilPs };
+  }
+  if (pauses.byKey.size >= settings.capacity) return refusal('table-full');
+  addPause(pauses, key, { subject, sincePs: nowPs, untilPs });
+  return { action: 'paused', level, untilPs };
+}
+
+function resume({ pauses }: FlowControlState, subject: PauseSubject): ArnOutcome {
+  return { action: removePause(pauses, keyOf(subject)) ? 'resumed' : 'not-paused', level: subject.level };
+}
+
+function refusal(reason: ArnRefusal): ArnOutcome {
+  return { action: 'refused', reason };
+}
+
+/** What the message is about, by the first mode that it has a subject for. */
+function subjectOf(modes: readonly FlowControlMode[], { flow, priorityId }: Arn): PauseSubject | undefined {
+  for (const level of modes) {
+    if (level === 'priority' && priorityId !== undefined) {
+      requireField('arn.priorityId', priorityId, MAX_U32);
+      return { level, priorityId };
+    }
+    if (level !== 'priority' && flow !== undefined) {
+      requireFiveTuple(flow);
+      return { level, flow: { ...flow, source: flow.source.slice(), destination: flow.destination.slice() } };
+    }
+  }
+  return undefined;
+}
+
+function keyOf(subject: PauseSubject): string {
+  return subject.level === 'priority' ? priorityKey(subject.priorityId) : flowKey(subject.level, subject.flow);
+}
+
+function keyOfPacket(mode: FlowControlMode, { outer, inner, priorityId }: PacketKeys): string | undefined {
+  if (mode === 'priority') return priorityId === undefined ? undefined : priorityKey(priorityId);
+  const flow = mode === 'service' ? outer : inner;
+  return flow && flowKey(mode, flow);
+}
+
+/** When the pause ends; nothing if no number can say it. */
+function endOf(compressionTime: number, nowPs: number, format: CompressionTimeFormat): number | undefined {
+  requireField('arn.compressionTime', compressionTime, MAX_U32);
+  try {
+    const untilPs = nowPs + compressionTimePs(compressionTime, format);
+    return Number.isSafeInteger(untilPs) ? untilPs : undefined;
+  } catch (error) {
+    // The field and the format are good, so it is the product that is too large.
+    if (error instanceof RoceError) return undefined;
+    throw error;
+  }
+}
+
+function requireTime(nowPs: number): void {
+  if (Number.isSafeInteger(nowPs) && nowPs >= 0) return;
+  throw new RoceError('INVALID_ARGUMENT', 'no time', {
+    got: nowPs,
+    allowed: 'whole picoseconds, 0 or more',
+    where: 'nowPs',
+  });
+}
+
+function requireModes(modes: readonly FlowControlMode[]): void {
+  const where = 'flowControl.modes';
+  const isKnown = (mode: FlowControlMode): boolean => MODES.includes(mode);
+  const isList = Array.isArray(modes) && modes.length > 0 && modes.every(isKnown);
+  if (!isList || new Set(modes).size !== modes.length) {
+    refuse('bad modes', modes, `one or more of ${MODES.join(', ')}, each once`, where);
+  }
+  if (modes.includes('service') && modes.includes('flow')) {
+    refuse('modes that a message can not tell apart', modes, 'service or flow: both come as a five-tuple', where);
+  }
+}
+
+function requireTimeFormat(format: CompressionTimeFormat): void {
+  try {
+    quantaRateOf(format);
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    refuse('bad unit of time', error.got, error.allowed, `flowControl.${error.where}`);
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * ECN over IP-in-IP tunnels (RFC 6040, section 4; draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1, figures 5 and 6).
+ *
+ *   entry   outer <- inner in normal mode, Not-ECT in compatibility mode; the inner field stays as it is
+ *   exit    leaving field by arriving inner (row) and outer (column) field; the table is `EXIT` below
+ *
+ * Warnings: (!!!) a combination that a correct path can't bring about, potentially dangerous; (!) one that is unused.
+ * Traps: ECT(0) is the code 2 and ECT(1) the code 1, so the figure's columns are not in numerical order; an outer CE
+ * over an inner Not-ECT drops the packet, also RoCEv2 packets of senders without congestion management.
+ */
+import { requireChoice, requireField } from '../wire/octets.js';
+
+/** Codes of the ECN field (RFC 3168, section 5). */
+export const ECN_NOT_ECT = 0;
+export const ECN_ECT_1 = 1;
+export const ECN_ECT_0 = 2;
+export const ECN_CE = 3;
+const CODES = 4;
+
+const MODES = ['normal', 'compatibility'] as const;
+
+/** What a tunnel's entry writes into the outer field. */
+export type EcnMode = (typeof MODES)[number];
+
+/** How unexpected a combination is: not at all, (!), (!!!). */
+export type EcnWarning = 'none' | 'unused-combination' | 'dangerous';
+
+/** One cell of the exit's table. */
+export interface EcnExit {
+  /** Code of the leaving packet, 0..3, or the packet is dropped. */
+  readonly ecn: number | 'drop';
+  readonly warning: EcnWarning;
+}
+
+/** Packets that an exit has seen, by cell. */
+export interface EcnTunnelCounters {
+  /** Index: inner code * 4 + outer code. */
+  readonly cells: Float64Array;
+}
+
+/** What the cells add up to. */
+export interface EcnTunnelTotals {
+  /** All packets: `forwarded + dropped`. */
+  readonly packets: number;
+  readonly forwarded: number;
+  readonly dropped: number;
+  /** Of all packets, those in a cell with (!). */
+  readonly unusedCombination: number;
+  /** Of all packets, those in a cell with (!!!); the dropped ones among them. */
+  readonly dangerous: number;
+}
+
+/** Rows: inner code; columns: outer code; both Not-ECT, ECT(1), ECT(0), CE. */
+const EXIT: readonly (readonly EcnExit[])[] = Object.freeze([
+  Object.freeze([cell(ECN_NOT_ECT), danger(ECN_NOT_ECT), danger(ECN_NOT_ECT), danger('drop')]),
+  Object.freeze([cell(ECN_ECT_1), cell(ECN_ECT_1), unused(ECN_ECT_1), cell(ECN_CE)]),
+  Object.freeze([cell(ECN_ECT_0), cell(ECN_ECT_1), cell(ECN_ECT_0), cell(ECN_CE)]),
+  Object.freeze([cell(ECN_CE), danger(ECN_CE), cell(ECN_CE), cell(ECN_CE)]),
+]);
+
+/**
+ * The outer ECN field at a tunnel's entry.
+ *
+ * @param inner code of the packet that enters, 0..3; it keeps it.
+ * @throws RoceError `INVALID_ARGUMENT` for another number or mode.
+ */
+export function encapsulateEcn(inner: number, mode: EcnMode): number {
+  requireField('ecn.inner', inner, CODES - 1);
+  requireChoice('ecnMode', mode, MODES);
+  return mode === 'normal' ? inner : ECN_NOT_ECT;
+}
+
+/**
+ * The ECN field behind a tunnel's exit.
+ *
+ * @param inner code of the arriving inner header, 0..3.
+ * @param outer code of the arriving outer header, 0..3.
+ * @returns a frozen cell of the table, the same object each time.
+ * @throws RoceError `INVALID_ARGUMENT` for another number.
+ */
+export function decapsulateEcn(inner: number, outer: number): EcnExit {
+  requireField('ecn.inner', inner, CODES - 1);
+  requireField('ecn.outer', outer, CODES - 1);
+  return EXIT[inner][outer];
+}
+
+/** @returns counters at zero. */
+export function createEcnTunnelCounters(): EcnTunnelCounters {
+  return { cells: new Float64Array(CODES * CODES) };
+}
+
+/** As `decapsulateEcn`, and counts the packet. */
+export function decapsulateEcnCounted(counters: EcnTunnelCounters, inner: number, outer: number): EcnExit {
+  const exit = decapsulateEcn(inner, outer);
+  counters.cells[inner * CODES + outer] += 1;
+  return exit;
+}
+
+/** @returns the sums over the cells, by what the table says of each. */
+export function totalEcnTunnelCounters({ cells }: EcnTunnelCounters): EcnTunnelTotals {
+  const sumOf = (counts: (exit: EcnExit) => boolean): number =>
+    cells.reduce((sum, packets, index) => {
+      const exit = EXIT[Math.floor(index / CODES)][index % CODES];
+      return counts(exit) ? sum + packets : sum;
+    }, 0);
+  return {
+    packets: sumOf(() => true),
+    forwarded: sumOf(({ ecn }) => ecn !== 'drop'),
+    dropped: sumOf(({ ecn }) => ecn === 'drop'),
+    unusedCombination: sumOf(({ warning }) => warning === 'unused-combination'),
+    dangerous: sumOf(({ warning }) => warning === 'dangerous'),
+  };
+}
+
+function cell(ecn: number): EcnExit {
+  return Object.freeze({ ecn, warning: 'none' });
+}
+
+function unused(ecn: number): EcnExit {
+  return Object.freeze({ ecn, warning: 'unused-combination' });
+}
+
+function danger(ecn: number | 'drop'): EcnExit {
+  return Object.freeze({ ecn, warning: 'dangerous' });
+}

@@ -1,0 +1,131 @@
+/**
+ * Entry of a tunnel: an IP packet gets an outer IPv6 header (RFC 2473; with segments RFC 8754, RFC 8986 section 5.1).
+ *
+ *   outer IPv6, next header 43 or 41 or 4 | [SRH, next header 41 or 4] | inner packet, octet for octet
+ *
+ * ECN follows RFC 6040 (ecn.ts). DSCP follows RFC 2983: uniform = copied from the inner header, pipe = given.
+ * Hop limit of the inner packet: not touched; the router has counted it down when it chose the tunnel as next hop.
+ * Not here: the path MTU, and fragments.
+ */
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { IPV6_BYTES, buildIpv6Into } from '../wire/ip/ipv6.js';
+import { NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
+import { SRH_FIXED_BYTES, buildSegmentRoutingInto } from '../wire/ip/segment-routing.js';
+import { requireChoice, requireLength, requireOctets, requireTarget } from '../wire/octets.js';
+import type { EcnMode } from './ecn.js';
+import { encapsulateEcn } from './ecn.js';
+import type { IpPacketSummary } from './ip-packet.js';
+import { summariseIpPacket } from './ip-packet.js';
+
+/** Next header values of an inner packet (IANA, protocol numbers). */
+export const NEXT_HEADER_IPV4 = 4;
+export const NEXT_HEADER_IPV6 = 41;
+
+/** Where the outer DSCP comes from (RFC 2983): the inner header, or the tunnel's configuration. */
+export type DscpPolicy =
+  | { readonly model: 'uniform' }
+  | {
+      readonly model: 'pipe';
+      /** 0..63 */
+      readonly dscp: number;
+    };
+
+/** Defaults of what the documents leave to the tunnel's configuration. */
+export const tunnelDefaults = Object.freeze({
+  /** IANA's recommended hop limit, and the one of our CNPs. */
+  hopLimit: 64,
+  /** The WAN then treats RoCEv2 as the data centre does. */
+  dscp: Object.freeze({ model: 'uniform' } as const),
+  /** REQUIRED by draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1, and RFC 6040, section 4.3. */
+  ecnMode: 'normal',
+} as const);
+
+/** The outer header; see `tunnelDefaults` for what need not be told. */
+export interface TunnelHeader {
+  /** 16 octets: the entry of the tunnel, or its END.CON SID. */
+  readonly source: Uint8Array;
+  /** 16 octets: the exit of the tunnel, the last segment if there are others. */
+  readonly destination: Uint8Array;
+  /** SIDs to be visited before `destination`, in travel order, 16 octets each; without any there is no SRH. */
+  readonly segments?: readonly Uint8Array[];
+  /** Default 64. */
+  readonly hopLimit?: number;
+  /** 20 bits; default: the inner packet's, 0 over IPv4, so that the flow stays on one path. */
+  readonly flowLabel?: number;
+  /** Default uniform. */
+  readonly dscp?: DscpPolicy;
+  /** Default `normal`. */
+  readonly ecnMode?: EcnMode;
+}
+
+/**
+ * Octets of a packet behind a tunnel's entry.
+ * @throws RoceError `INVALID_PACKET` for what is no whole IP packet.
+ */
+export function encapsulatedBytes(packet: Uint8Array, { segments = [] }: TunnelHeader): number {
+  return IPV6_BYTES + segmentRoutingBytes(segments) + requireWhole(packet).lenBytes;
+}
+
+/**
+ * Puts a packet into a tunnel.
+ *
+ * @param packet from its IP header on, IPv4 or IPv6; octets behind its end (padding of a link) are left out.
+ * @throws RoceError `INVALID_PACKET` for what is no whole IP packet; `INVALID_ARGUMENT` for a bad outer field, or more
+ * than 65535 octets behind the outer header.
+ */
+export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Array {
+  const bytes = new Uint8Array(encapsulatedBytes(packet, header));
+  encapsulateInto(bytes, 0, packet, header);
+  return bytes;
+}
+
+/** As `encapsulate`, into `target`. @returns the offset behind the inner packet. */
+export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint8Array, header: TunnelHeader): number {
+  const inner = requireWhole(packet);
+  const { source, destination, segments = [], hopLimit = tunnelDefaults.hopLimit } = header;
+  const { flowLabel = inner.flowLabel, ecnMode = tunnelDefaults.ecnMode } = header;
+  requireLength('tunnel.destination', destination, IP_ADDRESS_BYTES);
+  const innerProtocol = inner.version === 6 ? NEXT_HEADER_IPV6 : NEXT_HEADER_IPV4;
+  const payloadLength = segmentRoutingBytes(segments) + inner.lenBytes;
+  requireTarget('tunnel', target, offset, IPV6_BYTES + payloadLength);
+  const at = buildIpv6Into(target, offset, {
+    dscp: outerDscp(inner, header.dscp ?? tunnelDefaults.dscp),
+    ecn: encapsulateEcn(inner.ecn, ecnMode),
+    flowLabel,
+    payloadLength,
+    nextHeader: segments.length > 0 ? NEXT_HEADER_ROUTING : innerProtocol,
+    hopLimit,
+    source,
+    destination: segments[0] ?? destination,
+  });
+  const innerOffset = writeSegmentRouting(target, at, innerProtocol, segments, destination);
+  target.set(packet.subarray(0, inner.lenBytes), innerOffset);
+  return innerOffset + inner.lenBytes;
+}
+
+function requireWhole(packet: Uint8Array): IpPacketSummary {
+  const summary = summariseIpPacket(packet, 0);
+  requireOctets('ip packet', packet, 0, summary.lenBytes);
+  return summary;
+}
+
+function outerDscp(inner: IpPacketSummary, policy: DscpPolicy): number {
+  requireChoice('tunnel.dscp.model', policy.model, ['uniform', 'pipe']);
+  return policy.model === 'uniform' ? inner.dscp : policy.dscp;
+}
+
+/** The exit's SID is in the list too. */
+function segmentRoutingBytes(segments: readonly Uint8Array[]): number {
+  return segments.length === 0 ? 0 : SRH_FIXED_BYTES + (segments.length + 1) * IP_ADDRESS_BYTES;
+}
+
+function writeSegmentRouting(
+  target: Uint8Array,
+  offset: number,
+  nextHeader: number,
+  segments: readonly Uint8Array[],
+  destination: Uint8Array,
+): number {
+  if (segments.length === 0) return offset;
+  return buildSegmentRoutingInto(target, offset, { nextHeader, segments: [...segments, destination].reverse() });
+}

@@ -1,0 +1,209 @@
+/**
+ * The endpoint END.CON: an ingress PE gets Fast CNPs back from its WAN (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
+ *
+ *   END.CON SID   128 bits, configured on the PE, told by IGP; action: decapsulate, look up the inner destination,
+ *                 forward. The same as End.DT6 (RFC 8986, section 4.6); new is its use as a source address.
+ *
+ * Checks, in this order; the first that fails decides:
+ *   1 destination is a local END.CON SID, else the packet is none of ours (ignored, to be forwarded as usual)
+ *   2 headers well formed | 3 no segments left | 4 next header 41 | 5 inner packet whole
+ *   6 sources allowed | 7 inner packet is a Fast CNP, if `accept` says so | 8 ECN (RFC 6040) | 9 inner hop limit
+ * Open in the draft, so options: 6 (all sources), 7 (any IPv6 packet, as the draft's action has it; `fast-cnp` keeps
+ * the PE from being an open door into the data centre), 9 (counted down, as a router does). Which VRF the lookup is
+ * made in is the caller's: it has the SID that was hit.
+ * State: the counters, which `endConReceive` changes; received = forwarded + ignored + all refused.
+ */
+import { RoceError } from '../errors.js';
+import type { FieldRules } from '../config/field-rules.js';
+import { checkFields, oneOf, orValue, refuse } from '../config/field-rules.js';
+import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
+import type { IpPrefix } from '../wire/ip/ip-address.js';
+import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
+import { IPV6_BYTES, IPV6_HOP_LIMIT, Ipv6View } from '../wire/ip/ipv6.js';
+import { requireOctets, sameOctets } from '../wire/octets.js';
+import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
+import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
+import { parseFastCnp } from '../wire/roce/fast-cnp.js';
+import { decapsulate, segmentsLeftOf } from './decapsulate.js';
+import type { EcnTunnelCounters } from './ecn.js';
+import { createEcnTunnelCounters } from './ecn.js';
+import { NEXT_HEADER_IPV6 } from './encapsulate.js';
+import { isUnicastAddress } from './ip-packet.js';
+
+/** Settings of an endpoint. */
+export interface EndConSettings extends FastCnpOptionTypes {
+  /** END.CON SIDs of this PE, 16 octets each. */
+  readonly localSids: readonly Uint8Array[];
+  /** What may be inside: default `any`, every IPv6 packet; `fast-cnp`: Fast CNPs only ("strict"). */
+  readonly accept?: 'any' | 'fast-cnp';
+  /**
+   * Prefixes of the WAN's nodes; if given, outer and inner source must both be in one of them. The data centre's border
+   * has to let Fast CNPs from the same prefixes in: by draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5, it MUST drop
+   * those from outside the domain.
+   */
+  readonly allowedSources?: readonly IpPrefix[];
+  /** Default `decrement`: the inner hop limit is counted down and must be above 1 before; `keep`: another node does. */
+  readonly hopLimit?: 'decrement' | 'keep';
+}
+
+/** Settings that have passed `configureEndCon`. */
+export type EndCon = Required<Omit<EndConSettings, 'allowedSources'>> & Pick<EndConSettings, 'allowedSources'>;
+
+/** Why a packet to a local SID is dropped. */
+export type EndConRefusal = (typeof END_CON_REFUSALS)[number];
+
+/** All reasons, in the order of the checks. */
+export const END_CON_REFUSALS = [
+  'malformed', 'segments-left', 'next-header', 'outer-source', 'inner-source', 'not-a-fast-cnp', 'ecn', 'hop-limit',
+] as const;
+
+/** What an endpoint has seen. */
+export interface EndConCounters {
+  received: number;
+  forwarded: number;
+  /** To other destinations. */
+  ignored: number;
+  readonly refused: Record<EndConRefusal, number>;
+  /** Packets that came as far as check 8. */
+  readonly ecn: EcnTunnelCounters;
+}
+
+/** What becomes of a packet. */
+export type EndConResult =
+  | {
+      readonly action: 'forward';
+      /** The inner packet. */
+      readonly packet: Uint8Array;
+      /** 16 octets: what to look up in the routing table. */
+      readonly innerDestination: Uint8Array;
+      /** 16 octets: the SID that was hit. */
+      readonly sid: Uint8Array;
+    }
+  | { readonly action: 'ignore'; readonly reason: 'not-local' }
+  | { readonly action: 'drop'; readonly reason: EndConRefusal };
+
+const RULES: FieldRules<EndConSettings> = {
+  localSids: { unit: '', allowed: 'at least one unicast address, 16 octets each', accepts: isSidList },
+  accept: orValue(undefined, oneOf('any', 'fast-cnp')),
+  allowedSources: { unit: '', allowed: 'a list of prefixes, or nothing', accepts: isPrefixList },
+  hopLimit: orValue(undefined, oneOf('decrement', 'keep')),
+  optionType1: { unit: '', allowed: 'an option type', accepts: () => true },
+  optionType2: { unit: '', allowed: 'an option type', accepts: () => true },
+};
+
+/**
+ * Checks the settings of an endpoint, fills in the defaults and keeps copies of its SIDs.
+ * @throws RoceError `INVALID_CONFIG` naming the field.
+ */
+export function configureEndCon(settings: EndConSettings): EndCon {
+  checkFields<EndConSettings>(settings, RULES, 'endCon');
+  const { localSids, accept = 'any', allowedSources, hopLimit = 'decrement' } = settings;
+  return Object.freeze({
+    localSids: localSids.map((sid) => sid.slice()),
+    accept,
+    hopLimit,
+    ...checkedOptionTypes(settings),
+    ...(allowedSources && { allowedSources: [...allowedSources] }),
+  });
+}
+
+/** @returns counters at zero. */
+export function createEndConCounters(): EndConCounters {
+  const refused = Object.fromEntries(END_CON_REFUSALS.map((reason) => [reason, 0])) as Record<EndConRefusal, number>;
+  return { received: 0, forwarded: 0, ignored: 0, refused, ecn: createEcnTunnelCounters() };
+}
+
+/**
+ * What the PE does with a packet from the WAN. Never throws, whatever the octets are.
+ *
+ * @param bytes from the outer IPv6 header on.
+ * @param counters changed.
+ */
+export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: Uint8Array): EndConResult {
+  const result = judge(endCon, counters.ecn, bytes);
+  counters.received++;
+  if (result.action === 'forward') counters.forwarded++;
+  else if (result.action === 'ignore') counters.ignored++;
+  else counters.refused[result.reason]++;
+  return result;
+}
+
+function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndConResult {
+  // Another IP version is another node's packet; no octet at all is nobody's.
+  if (bytes.length > 0 && bytes[0] >> 4 !== 6) return { action: 'ignore', reason: 'not-local' };
+  try {
+    const outer = new Ipv6View(bytes, 0);
+    const sid = endCon.localSids.find((local) => sameOctets(local, outer.destination));
+    if (!sid) return { action: 'ignore', reason: 'not-local' };
+    const reason = refusalOf(endCon, bytes, outer);
+    return reason ? { action: 'drop', reason } : takeOut(endCon, ecn, bytes, sid);
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return { action: 'drop', reason: 'malformed' };
+    throw error;
+  }
+}
+
+/** Checks 2 to 7. @throws RoceError `INVALID_PACKET` when the packet is malformed. */
+function refusalOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndConRefusal | undefined {
+  const endOffset = outer.payloadOffset + outer.payloadLength;
+  const chain = walkExtensionHeaders(bytes, outer.nextHeader, outer.payloadOffset, endOffset);
+  if (segmentsLeftOf(bytes, chain.headers) !== 0) return 'segments-left';
+  if (chain.upperProtocol !== NEXT_HEADER_IPV6) return 'next-header';
+  const inner = new Ipv6View(bytes, chain.upperOffset);
+  requireOctets('ip packet', bytes, inner.offset, IPV6_BYTES + inner.payloadLength, endOffset);
+  if (!isAllowed(endCon, outer.source)) return 'outer-source';
+  if (!isAllowed(endCon, inner.source)) return 'inner-source';
+  if (endCon.accept === 'fast-cnp' && !isFastCnp(endCon, bytes, inner.offset)) return 'not-a-fast-cnp';
+  return undefined;
+}
+
+/** Checks 8 and 9, and the way out. */
+function takeOut(endCon: EndCon, counters: EcnTunnelCounters, bytes: Uint8Array, sid: Uint8Array): EndConResult {
+  const exit = decapsulate(bytes, { counters });
+  if (exit.action === 'drop') return { action: 'drop', reason: 'ecn' };
+  const { packet } = exit;
+  if (endCon.hopLimit === 'decrement') {
+    if (packet[IPV6_HOP_LIMIT] <= 1) return { action: 'drop', reason: 'hop-limit' };
+    packet[IPV6_HOP_LIMIT] -= 1;
+  }
+  return { action: 'forward', packet, innerDestination: new Ipv6View(packet, 0).destination.slice(), sid: sid.slice() };
+}
+
+function isAllowed({ allowedSources }: EndCon, source: Uint8Array): boolean {
+  return allowedSources === undefined || allowedSources.some((prefix) => prefixContains(prefix, source));
+}
+
+/** By its form; whether its ICRC is right is for the sender in the data centre to say. */
+function isFastCnp({ optionType1, optionType2 }: EndCon, bytes: Uint8Array, offset: number): boolean {
+  try {
+    parseFastCnp(bytes, { optionType1, optionType2, offset });
+    return true;
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return false;
+    throw error;
+  }
+}
+
+function checkedOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTypes> {
+  try {
+    return resolveOptionTypes(types);
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    return refuse('bad option type', error.got, error.allowed, `endCon.${error.where}`);
+  }
+}
+
+function isSidList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isUnicastAddress);
+}
+
+function isPrefixList(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isPrefix));
+}
+
+function isPrefix(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('address' in value) || !('lengthBits' in value)) return false;
+  const { address, lengthBits } = value;
+  if (!(address instanceof Uint8Array) || address.length !== IP_ADDRESS_BYTES) return false;
+  return Number.isInteger(lengthBits) && (lengthBits as number) >= 0 && (lengthBits as number) <= 8 * IP_ADDRESS_BYTES;
+}

@@ -1,0 +1,94 @@
+/**
+ * The ingress PE of a WAN that carries RoCEv2 (draft-hu-rtgwg-rocev2-fcn-00, sections 4.2.1 and 4.2.2).
+ *
+ *   in    an IP packet from the data centre
+ *   out   outer IPv6 (source = END.CON SID of this PE) | [SRH] | the packet
+ *
+ * The source tells WAN nodes where to send a Fast CNP (wan-node.ts), which comes back to `endConReceive` (end-con.ts).
+ * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is refused; the
+ * mode itself is there for other tunnels (encapsulate.ts).
+ */
+import type { FieldRule, FieldRules } from '../config/field-rules.js';
+import { checkFields, checkTogether, orValue, wholeIn } from '../config/field-rules.js';
+import { SRH_SEGMENTS_MAX } from '../wire/ip/segment-routing.js';
+import type { TunnelHeader } from './encapsulate.js';
+import { encapsulate, encapsulateInto } from './encapsulate.js';
+import { isUnicastAddress } from './ip-packet.js';
+
+/** Settings of an ingress PE. */
+export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {
+  /** 16 octets: this PE's END.CON SID, the outer source address of what it sends. */
+  readonly endConSid: Uint8Array;
+}
+
+/** Settings that have passed `configureIngressPe`. */
+export interface IngressPe {
+  readonly header: TunnelHeader;
+}
+
+const ADDRESS: FieldRule = { unit: '', allowed: '16 octets, unicast', accepts: isUnicastAddress };
+const DSCP_ALLOWED = "{ model: 'uniform' } or { model: 'pipe', dscp: 0..63 }";
+const DSCP: FieldRule = { unit: '', allowed: DSCP_ALLOWED, accepts: isDscp };
+const MODE_RULE = "'normal': the ingress PE MUST use it (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1)";
+
+const RULES: FieldRules<IngressPeSettings> = {
+  endConSid: ADDRESS,
+  destination: ADDRESS,
+  segments: {
+    unit: '',
+    allowed: `at most ${SRH_SEGMENTS_MAX - 1} addresses, 16 octets each, or nothing`,
+    accepts: isSegmentList,
+  },
+  hopLimit: orValue(undefined, wholeIn(1, 255, '')),
+  flowLabel: orValue(undefined, wholeIn(0, 0xfffff, '')),
+  dscp: orValue(undefined, DSCP),
+  ecnMode: orValue(undefined, { unit: '', allowed: MODE_RULE, accepts: (value) => value === 'normal' }),
+};
+
+/**
+ * Checks the settings of an ingress PE and keeps copies of its addresses.
+ * @throws RoceError `INVALID_CONFIG` naming the field; for `ecnMode: 'compatibility'` also the rule that forbids it.
+ */
+export function configureIngressPe(settings: IngressPeSettings): IngressPe {
+  checkFields<IngressPeSettings>(settings, RULES, 'ingressPe');
+  checkTogether(settings, [{
+    field: 'endConSid',
+    what: 'END.CON SID is the tunnel exit itself',
+    allowed: () => 'another address than destination',
+    holds: ({ endConSid, destination }) => endConSid.some((octet, index) => octet !== destination[index]),
+  }], 'ingressPe');
+  const { endConSid, destination, segments, ...rest } = settings;
+  const copies = { source: endConSid.slice(), destination: destination.slice() };
+  const header = { ...rest, ...copies, ...(segments && { segments: segments.map((segment) => segment.slice()) }) };
+  return Object.freeze({ header: Object.freeze(header) });
+}
+
+/**
+ * What the PE sends into the WAN for a packet from the data centre.
+ * @throws RoceError `INVALID_PACKET` for what is no whole IP packet.
+ */
+export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Array {
+  return encapsulate(packet, pe.header);
+}
+
+/** As `ingressEncapsulate`, into `target`. @returns the offset behind the packet. */
+export function ingressEncapsulateInto(
+  target: Uint8Array,
+  offset: number,
+  pe: IngressPe,
+  packet: Uint8Array,
+): number {
+  return encapsulateInto(target, offset, packet, pe.header);
+}
+
+function isSegmentList(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.length < SRH_SEGMENTS_MAX && value.every(isUnicastAddress);
+}
+
+function isDscp(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('model' in value)) return false;
+  if (value.model === 'uniform') return true;
+  const dscp = 'dscp' in value ? value.dscp : undefined;
+  return value.model === 'pipe' && Number.isInteger(dscp) && (dscp as number) >= 0 && (dscp as number) <= 63;
+}

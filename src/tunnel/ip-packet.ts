@@ -1,0 +1,71 @@
+/**
+ * A whole IP packet as a tunnel sees it: how long it is, and its DSCP and ECN, to be read and rewritten in place.
+ *
+ * An IPv4 checksum is updated, not computed anew (RFC 1624, equation 3): one that was wrong stays wrong.
+ */
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { IPV4_CHECKSUM, IPV4_TRAFFIC_CLASS, Ipv4View } from '../wire/ip/ipv4.js';
+import { IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
+import { invalidPacket, readU16, requireField, requireOctets, writeU16 } from '../wire/octets.js';
+
+/** What a tunnel needs to know of a packet. */
+export interface IpPacketSummary {
+  readonly version: 4 | 6;
+  /** As its header says, from its first octet to its last. */
+  readonly lenBytes: number;
+  readonly dscp: number;
+  readonly ecn: number;
+  /** 0 for IPv4. */
+  readonly flowLabel: number;
+}
+
+/**
+ * Reads what a tunnel needs of the packet at `offset`.
+ * @throws RoceError `INVALID_PACKET`: neither IPv4 nor IPv6, cut inside its header, or a length below the header's.
+ */
+export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSummary {
+  requireOctets('ip header', bytes, offset, 1);
+  const version = bytes[offset] >> 4;
+  if (version === 4) return summariseIpv4(new Ipv4View(bytes, offset));
+  if (version === 6) return summariseIpv6(new Ipv6View(bytes, offset));
+  throw invalidPacket('ip header', offset, 'has another version', version, '4 or 6');
+}
+
+/**
+ * Rewrites DSCP and ECN of the packet at `offset`, and the IPv4 checksum with them.
+ * @throws RoceError `INVALID_PACKET` as `summariseIpPacket`; `INVALID_ARGUMENT` for values out of range.
+ */
+export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number, ecn: number): void {
+  requireField('ip.dscp', dscp, 63);
+  requireField('ip.ecn', ecn, 3);
+  const trafficClass = (dscp << 2) | ecn;
+  if (summariseIpPacket(bytes, offset).version === 6) {
+    bytes[offset] = 0x60 | (trafficClass >> 4);
+    bytes[offset + 1] = ((trafficClass & 15) << 4) | (bytes[offset + 1] & 15);
+    return;
+  }
+  // Version and traffic class share a word of the checksum; the version stays.
+  const delta = trafficClass - bytes[offset + IPV4_TRAFFIC_CLASS];
+  if (delta === 0) return;
+  bytes[offset + IPV4_TRAFFIC_CLASS] = trafficClass;
+  const sum = (~readU16(bytes, offset + IPV4_CHECKSUM) & 0xffff) + (delta < 0 ? delta + 0xffff : delta);
+  writeU16(bytes, offset + IPV4_CHECKSUM, ~((sum & 0xffff) + (sum >>> 16)));
+}
+
+/** @returns is this an address that one node can have: 16 octets, neither multicast (ff00::/8) nor unspecified? */
+export function isUnicastAddress(value: unknown): value is Uint8Array {
+  if (!(value instanceof Uint8Array) || value.length !== IP_ADDRESS_BYTES) return false;
+  return value[0] !== 0xff && value.some((octet) => octet !== 0);
+}
+
+function summariseIpv4(view: Ipv4View): IpPacketSummary {
+  const { dscp, ecn, totalLength, headerBytes, offset } = view;
+  if (totalLength < headerBytes) {
+    throw invalidPacket('ipv4 header', offset, 'has a short total length', totalLength, `at least ${headerBytes}`);
+  }
+  return { version: 4, lenBytes: totalLength, dscp, ecn, flowLabel: 0 };
+}
+
+function summariseIpv6({ dscp, ecn, payloadLength, flowLabel }: Ipv6View): IpPacketSummary {
+  return { version: 6, lenBytes: IPV6_BYTES + payloadLength, dscp, ecn, flowLabel };
+}

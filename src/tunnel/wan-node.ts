@@ -1,0 +1,110 @@
+/**
+ * A congested node inside the WAN: a Fast CNP for the RoCEv2 packet in a tunnel, sent back through the entry of that
+ * tunnel (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.2).
+ *
+ *   in    outer IPv6, source = END.CON SID of the ingress PE | [SRH] | RoCEv2 data packet over IPv6
+ *   out   outer IPv6, destination = that SID | [SRH] | Fast CNP to the sender in the data centre
+ *
+ * Open in the draft, so options with defaults: outer source (default: the node's loopback address, as in the Fast CNP),
+ * DSCP (that of the Fast CNP), ECN (normal mode), hop limit (64), flow label (that of the Fast CNP), SRH (none);
+ * whether senders that don't do ECN get an answer (yes); whether the source must be a known END.CON SID (no).
+ * Refused: an inner packet over IPv4, since Fast CNP exists for IPv6 only (draft-xiao-rtgwg-rocev2-fast-cnp-01, section
+ * 3), and what no Fast CNP may answer (fast-cnp-for-data-packet.ts).
+ * Conflict: the Fast CNP's source is a WAN address, but the border of a Fast CNP domain MUST drop Fast CNPs from
+ * outside (draft-xiao, section 5). So WAN and data centres have to be one domain, or the border's access list has to
+ * name these loopback addresses: see `allowedSources` of end-con.ts.
+ */
+import { RoceError } from '../errors.js';
+import type { FastCnpAnswer } from '../wire/roce/fast-cnp-for-data-packet.js';
+import { buildFastCnpForDataPacket } from '../wire/roce/fast-cnp-for-data-packet.js';
+import { isIpv4Mapped } from '../wire/ip/ip-address.js';
+import { Ipv6View } from '../wire/ip/ipv6.js';
+import { invalidPacket, requireChoice, sameOctets } from '../wire/octets.js';
+import type { LocatedTunnel } from './decapsulate.js';
+import { locateTunnel } from './decapsulate.js';
+import { ECN_NOT_ECT } from './ecn.js';
+import type { TunnelHeader } from './encapsulate.js';
+import { NEXT_HEADER_IPV4, encapsulate } from './encapsulate.js';
+import { isUnicastAddress } from './ip-packet.js';
+
+/** The node's part of an answer. */
+export interface WanNodeAnswer extends Omit<FastCnpAnswer, 'dataLink' | 'link'> {
+  /** Outer header of the answer, but its destination. Source: default `switchAddress`; the rest: `tunnelDefaults`. */
+  readonly returnPath?: Partial<Omit<TunnelHeader, 'destination'>>;
+  /** Is a packet whose inner ECN is Not-ECT answered? Default `answer`. */
+  readonly innerNotEct?: 'answer' | 'refuse';
+  /** END.CON SIDs that the IGP has told of; if given, the outer source must be one of them. */
+  readonly knownEndConSids?: readonly Uint8Array[];
+}
+
+/** Why a packet gets no answer. */
+export type WanNodeRefusal =
+  /** No IPv6 tunnel with an IP packet inside. */
+  | 'no-tunnel'
+  /** Outer source multicast, unspecified, or no known END.CON SID. */
+  | 'no-end-con'
+  /** Fast CNP exists for IPv6 only. */
+  | 'inner-ipv4'
+  /** Inner Not-ECT, under `innerNotEct: 'refuse'`. */
+  | 'inner-not-ect'
+  /** No RoCEv2 data packet that a Fast CNP may answer. */
+  | 'not-answerable';
+
+/** What the node does about a congested packet. */
+export type WanNodeResult =
+  | {
+      readonly action: 'send';
+      /** The Fast CNP in its tunnel, from the outer IPv6 header on. */
+      readonly packet: Uint8Array;
+    }
+  | {
+      readonly action: 'refuse';
+      readonly reason: WanNodeRefusal;
+      /** What was wrong with the octets, where that is the reason. */
+      readonly error?: RoceError;
+    };
+
+/**
+ * Answers a packet in a tunnel that met congestion. The packet may be cut anywhere behind the inner BTH.
+ *
+ * @param bytes from the outer IPv6 header on.
+ * @throws RoceError `INVALID_ARGUMENT` for a bad `answer`; `UNSUPPORTED` for an IOAM trace that is too long, under
+ * `oversizeTrace: 'refuse'`.
+ */
+export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNodeResult {
+  const { returnPath = {}, innerNotEct = 'answer', knownEndConSids, ...rest } = answer;
+  requireChoice('innerNotEct', innerNotEct, ['answer', 'refuse']);
+  const tunnel = attempt(() => locateTunnel(bytes));
+  if (tunnel instanceof RoceError) return { action: 'refuse', reason: 'no-tunnel', error: tunnel };
+  const reason = refusalOf(tunnel, knownEndConSids);
+  if (reason) return { action: 'refuse', reason };
+  const inner = bytes.subarray(tunnel.innerOffset, Math.min(tunnel.endOffset, bytes.length));
+  const fastCnp = attempt(() => {
+    const { ecn, source } = new Ipv6View(inner, 0);
+    if (ecn === ECN_NOT_ECT && innerNotEct === 'refuse') return undefined;
+    // The builder takes such an address for the caller's mistake.
+    if (isIpv4Mapped(source)) throw invalidPacket('data packet', tunnel.innerOffset, 'has an IPv4 sender', 4, '6');
+    return buildFastCnpForDataPacket(inner, { ...rest, dataLink: 'none', link: 'none' });
+  });
+  if (fastCnp === undefined) return { action: 'refuse', reason: 'inner-not-ect' };
+  if (fastCnp instanceof RoceError) return { action: 'refuse', reason: 'not-answerable', error: fastCnp };
+  const destination = tunnel.outer.source.slice();
+  return { action: 'send', packet: encapsulate(fastCnp, { source: rest.switchAddress, ...returnPath, destination }) };
+}
+
+function refusalOf({ outer, innerProtocol }: LocatedTunnel, known?: readonly Uint8Array[]): WanNodeRefusal | undefined {
+  const { source } = outer;
+  if (!isUnicastAddress(source)) return 'no-end-con';
+  if (known && !known.some((sid) => sameOctets(sid, source))) return 'no-end-con';
+  return innerProtocol === NEXT_HEADER_IPV4 ? 'inner-ipv4' : undefined;
+}
+
+/** The result, or the error about the packet; errors about anything else are thrown. */
+function attempt<T>(act: () => T): T | RoceError {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return error;
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { handleRequestAtDestination } from '../../src/discovery/destination.js';
+import { deliverPacket, routePacket } from '../../src/discovery/node-packets.js';
+import type { NodeFields } from '../../src/discovery/node.js';
+import { RECOMMENDED_NODE_QOS, createNode } from '../../src/discovery/node.js';
+import { handleRequest } from '../../src/discovery/router.js';
+import { findShortfalls } from '../../src/discovery/support.js';
+import { RoceError } from '../../src/errors.js';
+import type { QosData } from '../../src/wire/discovery/qos-data.js';
+import { buildQosData, parseQosData } from '../../src/wire/discovery/qos-data.js';
+import { parseReplyPacket } from '../../src/wire/discovery/reply-packets.js';
+import { buildRequestPacket, parseRequestPacket } from '../../src/wire/discovery/request-packets.js';
+import { buildIpv4 } from '../../src/wire/ip/ipv4.js';
+import { POLICY, addressOf } from './support/network.js';
+
+const address = addressOf('IPv4', 1);
+const node = (fields: Omit<NodeFields, 'address'> = {}) => createNode({ address, ...fields });
+const REQUEST = {
+  flags: 0, idNumber: 0x1234, outboundHopCount: 4, returnHopCount: 0xffff, originator: addressOf('IPv4', 0),
+  data: new Uint8Array(0),
+};
+const asking = (policy: QosData) => ({ ...REQUEST, data: buildQosData(policy) });
+
+describe('a router', () => {
+  it('counts up, replies with the count and flag 0, and forwards the counted request', () => {
+    const { reply, forwarded } = handleRequest(node(), REQUEST);
+    expect(reply).toMatchObject({ code: 0, idNumber: 0x1234, flags: 0, outboundHopCount: 5 });
+    expect(forwarded).toEqual({ ...REQUEST, outboundHopCount: 5 });
+  });
+
+  it('forwards whatever it answers', () => {
+    const unable = node({ capability: { supportsRoce: false } });
+    const { reply, forwarded } = handleRequest(unable, REQUEST);
+    expect(reply?.code).toBe(1);
+    expect(forwarded.outboundHopCount).toBe(5);
+  });
+
+  it('does not count or answer what is no request, nor a count that can go no higher', () => {
+    for (const fields of [{ returnHopCount: 0xfffe }, { outboundHopCount: 0xffff }]) {
+      const request = { ...REQUEST, ...fields };
+      const outcome = handleRequest(node(), request);
+      expect(outcome.reply).toBeUndefined();
+      expect(outcome.forwarded).toEqual(request);
+    }
+    expect(handleRequest(node(), { ...REQUEST, outboundHopCount: 0xfffe }).reply?.outboundHopCount).toBe(0xffff);
+  });
+
+  it('tells its own configuration, with the whole DSCP map', () => {
+    const told = parseQosData(handleRequest(node(), asking(POLICY)).reply!.data);
+    expect(told).toEqual({ ...POLICY, kind: 2, mtuBytes: 9000, pfcLevels: 8 });
+    const shares = [10, 0, 0, 80, 0, 0, 10, 0];
+    const withShares = handleRequest(node({ qos: { etsShares: shares } }), REQUEST).reply!.data;
+    expect(parseQosData(withShares).etsShares).toEqual(shares);
+  });
+
+  it.each([['hop-number', 5], ['copied', 0xffff], ['zero', 0]] as const)('can read return hop count as %s', (reading, count) => {
+    expect(handleRequest(node({ returnHopCount: reading }), REQUEST).reply?.returnHopCount).toBe(count);
+  });
+});
+
+describe('a destination', () => {
+  it('does not count, and replies with flag 1', () => {
+    const { reply } = handleRequestAtDestination(node(), REQUEST);
+    expect(reply).toMatchObject({ code: 0, flags: 1, outboundHopCount: 4, returnHopCount: 4 });
+    expect(handleRequestAtDestination(node(), { ...REQUEST, returnHopCount: 0 }).reply).toBeUndefined();
+  });
+});
+
+describe('the code of a reply', () => {
+  const codeOf = (fields: Omit<NodeFields, 'address'>, request = asking(POLICY)) =>
+    handleRequest(node(fields), request).reply!.code;
+
+  it('is 0 when all is as wanted, or more than that', () => {
+    expect(codeOf({})).toBe(0);
+    expect(codeOf({ qos: { losslessPriorities: 0x18, pfcPriorities: 0xff, ecnPriorities: 0xff, mtuBytes: 9216 } })).toBe(0);
+  });
+
+  it('is 1 without RoCE, and when no wanted priority is lossless with PFC', () => {
+    expect(codeOf({ capability: { supportsRoce: false } })).toBe(1);
+    expect(codeOf({ qos: { losslessPriorities: 0x10 } })).toBe(1);
+    expect(codeOf({ qos: { pfcPriorities: 0 } })).toBe(1);
+  });
+
+  it.each([
+    ['ecn', { ecnPriorities: 0 }], ['trust', { trustMode: 1 }], ['mtu', { mtuBytes: 1500 }],
+    ['roce-priority', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(26, 0) }],
+    ['cnp-priority', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(48, 0) }],
+    ['dscp-map', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(1, 5) }],
+  ])('is 2 when only %s falls short', (shortfall, qos) => {
+    expect(codeOf({ qos })).toBe(2);
+    expect(findShortfalls({ ...RECOMMENDED_NODE_QOS, ...qos }, POLICY)).toContain(shortfall);
+  });
+
+  it('is 2 when one of two wanted priorities is lossless', () => {
+    const both = { ...POLICY, losslessPriorities: 0x18, pfcPriorities: 0x18 };
+    expect(codeOf({}, asking(both))).toBe(2);
+    expect(findShortfalls(RECOMMENDED_NODE_QOS, both)).toEqual(['lossless', 'pfc']);
+  });
+
+  it('is 2 for ETS shares that differ', () => {
+    expect(codeOf({}, asking({ ...POLICY, etsShares: [10, 0, 0, 80, 0, 0, 10, 0] }))).toBe(2);
+  });
+
+  it('is 2 for data that can\'t be read, which comes with the node\'s own', () => {
+    const { reply } = handleRequest(node(), { ...REQUEST, data: Uint8Array.of(0xff, 1, 2) });
+    expect(reply?.code).toBe(2);
+    expect(parseQosData(reply!.data).kind).toBe(2);
+  });
+
+  it('judges the node by itself when nothing is asked for', () => {
+    expect(codeOf({}, REQUEST)).toBe(0);
+    expect(codeOf({ qos: { pfcPriorities: 0 } }, REQUEST)).toBe(1);
+    expect(codeOf({ qos: { roceDscp: 0 } }, REQUEST)).toBe(1);
+  });
+});
+
+describe('a node with packets', () => {
+  const PACKET = {
+    source: addressOf('IPv4', 0), destination: addressOf('IPv4', 9), request: REQUEST, protocol: 1,
+    payload: Uint8Array.of(8, 0, 0xf7, 0xff, 0, 0, 0, 0),
+  };
+
+  it('replies to the originator and forwards with hop count and hop limit changed', () => {
+    const outcome = routePacket(node(), buildRequestPacket(PACKET))!;
+    const reply = parseReplyPacket(outcome.replyPacket!)!;
+    expect(reply).toMatchObject({ source: address, destination: REQUEST.originator });
+    expect(reply.reply.outboundHopCount).toBe(5);
+    const forwarded = parseRequestPacket(outcome.forwardedPacket!)!;
+    expect(forwarded.request.outboundHopCount).toBe(5);
+    expect(forwarded.hopLimit).toBe(63);
+  });
+
+  it('replies, but does not forward, when the hop limit is used up', () => {
+    const outcome = routePacket(node(), buildRequestPacket({ ...PACKET, hopLimit: 1 }))!;
+    expect(outcome.replyPacket).toBeDefined();
+    expect(outcome.forwardedPacket).toBeUndefined();
+  });
+
+  it('sends no reply to a third party unless told to', () => {
+    const victim = addressOf('IPv4', 66);
+    const packet = buildRequestPacket({ ...PACKET, request: { ...REQUEST, originator: victim } });
+    const outcome = routePacket(node(), packet)!;
+    expect(outcome.replyPacket).toBeUndefined();
+    expect(parseRequestPacket(outcome.forwardedPacket!)?.request.outboundHopCount).toBe(5);
+    expect(deliverPacket(node(), packet)?.replyPacket).toBeUndefined();
+    const told = routePacket(node(), packet, { answers: 'anyone' })!;
+    expect(parseReplyPacket(told.replyPacket!)?.destination).toEqual(victim);
+  });
+
+  it('takes no policy that it does not answer', () => {
+    const policy = { ...POLICY, kind: 1, rocePriority: 4, losslessPriorities: 16, pfcPriorities: 16 };
+    const { dscpToPriority: none, ...short } = policy;
+    expect(none).toBeDefined();
+    const request = { ...REQUEST, data: buildQosData(short), originator: addressOf('IPv4', 66) };
+    const open = node({ policyFrom: [{ address: new Uint8Array(16), lengthBits: 0 }] });
+    expect(routePacket(open, buildRequestPacket({ ...PACKET, request }))?.node).toBe(open);
+    const own = buildRequestPacket({ ...PACKET, request: { ...request, originator: PACKET.source } });
+    expect(routePacket(open, own)?.node.qos.losslessPriorities).toBe(16);
+  });
+
+  it('does not answer in a family of which it has no address', () => {
+    const outcome = routePacket(createNode({ address: addressOf('IPv6', 1) }), buildRequestPacket(PACKET))!;
+    expect(outcome.replyPacket).toBeUndefined();
+    expect(outcome.forwardedPacket).toBeDefined();
+  });
+
+  it('leaves other packets alone, and refuses malformed ones by a typed error', () => {
+    const plain = buildIpv4({
+      dscp: 0, ecn: 0, totalLength: 20, identification: 0, flags: 2, fragmentOffset: 0, ttl: 9, protocol: 17,
+      source: PACKET.source, destination: PACKET.destination, options: new Uint8Array(0),
+    });
+    expect(routePacket(node(), plain)).toBeUndefined();
+    expect(deliverPacket(node(), plain)).toBeUndefined();
+    expect(() => routePacket(node(), plain.subarray(0, 19))).toThrow(RoceError);
+    expect(() => deliverPacket(node(), new Uint8Array(0))).toThrow(RoceError);
+  });
+});
+
+describe('a node\'s settings', () => {
+  it('are checked by name', () => {
+    const bad: [RegExp, Partial<NodeFields>][] = [
+      [/node\.address/, { address: new Uint8Array(4) }], [/losslessPriorities/, { qos: { losslessPriorities: 256 } }],
+      [/dscpToPriority/, { qos: { dscpToPriority: [3] } }], [/etsShares/, { qos: { etsShares: [100] } }],
+      [/etsShares\[0\]/, { qos: { etsShares: [101, 0, 0, 0, 0, 0, 0, 0] } }],
+      [/pfcLevels/, { capability: { pfcLevels: 9 } }], [/returnHopCount/, { returnHopCount: 'other' as 'zero' }],
+    ];
+    for (const [words, fields] of bad) expect(() => createNode({ address, ...fields })).toThrow(words);
+  });
+});

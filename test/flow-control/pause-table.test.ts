@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PauseTable } from '../../src/flow-control/pause-table.js';
+import {
+  addPause, createPauseTable, findPauseEnd, firstPauseEnd, movePause, pausesByEnd, priorityKey, removePause,
+  takeExpired,
+} from '../../src/flow-control/pause-table.js';
+
+function add(table: PauseTable, priorityId: number, untilPs: number): void {
+  addPause(table, priorityKey(priorityId), { subject: { level: 'priority', priorityId }, sincePs: 0, untilPs });
+}
+
+/** Priorities in the order in which the table lets go of them. */
+function drain(table: PauseTable): number[] {
+  const order: number[] = [];
+  for (let pause = takeExpired(table, Infinity); pause; pause = takeExpired(table, Infinity)) {
+    order.push(pause.subject.level === 'priority' ? pause.subject.priorityId : -1);
+  }
+  return order;
+}
+
+describe('table of pauses', () => {
+  it('stays in order when a pause ends early whose place a sooner one takes', () => {
+    const table = createPauseTable();
+    // In heap order as they stand: 5 takes the place of 11, below 10, and has to rise.
+    const ends = [1, 10, 2, 11, 12, 3, 4, 13, 14, 15, 16, 21, 22, 23, 5];
+    ends.forEach((untilPs) => add(table, untilPs, untilPs));
+    expect(removePause(table, priorityKey(11))).toBe(true);
+    expect(removePause(table, priorityKey(11))).toBe(false);
+    expect(drain(table)).toEqual([1, 2, 3, 4, 5, 10, 12, 13, 14, 15, 16, 21, 22, 23]);
+  });
+
+  it('lets go of pauses as a sorted list would, whatever was set, moved and ended', () => {
+    const step = fc.record({ id: fc.nat(30), untilPs: fc.nat(20), kind: fc.constantFrom('set', 'set', 'end') });
+    fc.assert(fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      const table = createPauseTable();
+      const model = new Map<number, { untilPs: number; sequence: number }>();
+      steps.forEach(({ id, untilPs, kind }, sequence) => {
+        if (kind === 'end') {
+          expect(removePause(table, priorityKey(id))).toBe(model.delete(id));
+          return;
+        }
+        if (model.has(id)) movePause(table, priorityKey(id), untilPs);
+        else add(table, id, untilPs);
+        model.set(id, { untilPs, sequence });
+        expect(findPauseEnd(table, priorityKey(id))).toBe(untilPs);
+        expect(firstPauseEnd(table)).toBe(Math.min(...[...model.values()].map((pause) => pause.untilPs)));
+      });
+      const sorted = [...model].sort(([, a], [, b]) => a.untilPs - b.untilPs || a.sequence - b.sequence);
+      const order = sorted.map(([id]) => id);
+      expect(pausesByEnd(table).map(({ subject }) => subject)).toEqual(
+        order.map((priorityId) => ({ level: 'priority', priorityId })),
+      );
+      expect(drain(table)).toEqual(order);
+      expect([table.byKey.size, firstPauseEnd(table)]).toEqual([0, Infinity]);
+    }));
+  });
+});

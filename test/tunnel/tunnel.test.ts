@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { decapsulate, locateTunnel } from '../../src/tunnel/decapsulate.js';
+import { createEcnTunnelCounters, decapsulateEcn, totalEcnTunnelCounters } from '../../src/tunnel/ecn.js';
+import type { TunnelHeader } from '../../src/tunnel/encapsulate.js';
+import { encapsulate, encapsulateInto, encapsulatedBytes } from '../../src/tunnel/encapsulate.js';
+import { setTrafficClass, summariseIpPacket } from '../../src/tunnel/ip-packet.js';
+import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import { computeIpv4Checksum, parseIpv4 } from '../../src/wire/ip/ipv4.js';
+import { buildIpv6, parseIpv6 } from '../../src/wire/ip/ipv6.js';
+import { isIcrcRight } from '../../src/wire/roce/icrc.js';
+import { fromHex, toHex } from '../wire/support/hex.js';
+import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, withClass } from './support/packets.js';
+
+const HEADER: TunnelHeader = { source: END_CON_SID, destination: EGRESS_SID };
+const WAYPOINTS = [parseIpAddress('2001:db8:cccc::1'), parseIpAddress('2001:db8:cccc::2')];
+
+/** The tunnel's packet as it arrives at the exit, with this outer ECN. */
+const arriving = (packet: Uint8Array, outerEcn: number, dscp = 26): Uint8Array =>
+  withClass(encapsulate(packet, HEADER), dscp, outerEcn);
+
+describe('entry of a tunnel', () => {
+  it('puts an IPv6 header with next header 41 before an IPv6 packet, 4 before an IPv4 packet', () => {
+    for (const [packet, nextHeader, flowLabel] of [[DATA_6, 41, 0x1face], [DATA_4, 4, 0]] as const) {
+      const bytes = encapsulate(packet, HEADER);
+      expect(parseIpv6(bytes)).toEqual({
+        dscp: 26, ecn: 2, flowLabel, payloadLength: packet.length, nextHeader, hopLimit: 64, source: END_CON_SID,
+        destination: EGRESS_SID,
+      });
+      expect(toHex(bytes.subarray(40))).toBe(toHex(packet));
+    }
+  });
+
+  it('is drawn octet for octet', () => {
+    const outer = '68 2 00007 0044 29 09 20010db8aaaa000000000000000000c0 20010db8bbbb00000000000000000001';
+    const inner = DATA_6.slice(0, 44);
+    inner.set([0, 4], 4);
+    const header = { ...HEADER, flowLabel: 7, hopLimit: 9, dscp: { model: 'pipe', dscp: 32 } } as const;
+    expect(toHex(encapsulate(inner, header))).toBe(toHex(fromHex(outer.replace('0044', '002c'))) + toHex(inner));
+  });
+
+  it('takes the DSCP of the inner header, or a given one', () => {
+    expect(parseIpv6(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'uniform' } })).dscp).toBe(26);
+    expect(parseIpv6(encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 0 } })).dscp).toBe(0);
+    expect(() => encapsulate(DATA_6, { ...HEADER, dscp: { model: 'pipe', dscp: 64 } })).toThrow(/ipv6\.dscp/);
+    const unknown = { model: 'short-pipe' } as unknown as { model: 'uniform' };
+    expect(() => encapsulate(DATA_6, { ...HEADER, dscp: unknown })).toThrow(/tunnel\.dscp\.model/);
+  });
+
+  it('Checklist 24: copies the ECN field in normal mode, which is the default', () => {
+    for (const ecn of [0, 1, 2, 3]) {
+      for (const packet of [withClass(DATA_6, 26, ecn), withClass(DATA_4, 26, ecn)]) {
+        const bytes = encapsulate(packet, HEADER);
+        expect(parseIpv6(bytes).ecn).toBe(ecn);
+        expect(toHex(encapsulate(packet, { ...HEADER, ecnMode: 'normal' }))).toBe(toHex(bytes));
+        expect(parseIpv6(encapsulate(packet, { ...HEADER, ecnMode: 'compatibility' })).ecn).toBe(0);
+      }
+    }
+  });
+
+  it('has a Segment Routing header when there are waypoints, the last segment first', () => {
+    const bytes = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
+    expect(bytes).toHaveLength(40 + 8 + 48 + DATA_6.length);
+    expect(parseIpv6(bytes)).toMatchObject({
+      nextHeader: 43, payloadLength: 56 + DATA_6.length, destination: WAYPOINTS[0],
+    });
+    expect(toHex(bytes.subarray(40, 96))).toBe(
+      '2906040202000000' + toHex(EGRESS_SID) + toHex(WAYPOINTS[1]!) + toHex(WAYPOINTS[0]!),
+    );
+    expect(toHex(bytes.subarray(96))).toBe(toHex(DATA_6));
+    expect(locateTunnel(bytes)).toMatchObject({ segmentsLeft: 2, innerProtocol: 41, innerOffset: 96 });
+    expect(encapsulate(DATA_4, { ...HEADER, segments: WAYPOINTS })[40]).toBe(4);
+  });
+
+  it('leaves out what stands behind the packet, and refuses a packet that is not whole', () => {
+    for (const packet of [DATA_6, DATA_4]) {
+      const padded = Uint8Array.from([...packet, 1, 2, 3]);
+      expect(toHex(encapsulate(padded, HEADER))).toBe(toHex(encapsulate(packet, HEADER)));
+      for (let length = 0; length < packet.length; length++) {
+        const error = errorOf(() => encapsulate(packet.subarray(0, length), HEADER));
+        expect(error).toBeInstanceOf(RoceError);
+        expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+      }
+    }
+  });
+
+  it('refuses what is no IP packet, bad addresses, and more than an IPv6 header can count', () => {
+    expect(() => encapsulate(fromHex('50'), HEADER)).toThrow(/another version: got 5/);
+    const short = DATA_4.slice();
+    short.set([0, 19], 2);
+    expect(() => encapsulate(short, HEADER)).toThrow(/short total length/);
+    expect(() => encapsulate(DATA_6, { ...HEADER, source: new Uint8Array(4) })).toThrow(/ipv6\.source/);
+    const segments = [WAYPOINTS[0]!];
+    expect(() => encapsulate(DATA_6, { ...HEADER, destination: new Uint8Array(4), segments })).toThrow(/destination/);
+    const longest = new Uint8Array(65535);
+    longest.set(buildIpv6({ ...parseIpv6(DATA_6), payloadLength: 65535 - 40 }));
+    expect(encapsulate(longest, HEADER)).toHaveLength(65575);
+    const tooLong = new Uint8Array(65536);
+    tooLong.set(buildIpv6({ ...parseIpv6(DATA_6), payloadLength: 65536 - 40 }));
+    expect(() => encapsulate(tooLong, HEADER)).toThrow(/ipv6\.payloadLength/);
+  });
+
+  it('writes into a place that is there already', () => {
+    const bytes = encapsulatedBytes(DATA_6, HEADER);
+    const target = new Uint8Array(bytes + 3).fill(0xee);
+    expect(encapsulateInto(target, 2, DATA_6, HEADER)).toBe(2 + bytes);
+    expect(toHex(target)).toBe(`eeee${toHex(encapsulate(DATA_6, HEADER))}ee`);
+    expect(() => encapsulateInto(target, 4, DATA_6, HEADER)).toThrow(/no room/);
+  });
+});
+
+describe('exit of a tunnel', () => {
+  it.each([0, 1, 2, 3].flatMap((inner) => [0, 1, 2, 3].map((outer) => [inner, outer] as const)))(
+    'turns inner ECN %i and outer ECN %i into what the table says, for both IP versions',
+    (inner, outer) => {
+      const { ecn, warning } = decapsulateEcn(inner, outer);
+      for (const packet of [withClass(DATA_6, 26, inner), withClass(DATA_4, 26, inner)]) {
+        const result = decapsulate(arriving(packet, outer));
+        if (ecn === 'drop') {
+          expect(result).toEqual({ action: 'drop', reason: 'ecn', warning });
+          continue;
+        }
+        expect(result).toMatchObject({ action: 'forward', ecn, warning, innerVersion: packet[0]! >> 4 });
+        expect(toHex(forwarded(result))).toBe(toHex(withClass(packet, 26, ecn)));
+      }
+    },
+  );
+
+  it('gives back what went in, whatever it was, when nothing happened on the way', () => {
+    const packet = fc.tuple(fc.uint8Array({ maxLength: 80 }), fc.nat(63), fc.nat(3), fc.nat(2)).map(
+      ([payload, dscp, ecn, waypoints]) => {
+        const header = { ...parseIpv6(DATA_6), dscp, ecn, payloadLength: payload.length };
+        return { packet: Uint8Array.from([...buildIpv6(header), ...payload]), waypoints };
+      },
+    );
+    fc.assert(fc.property(packet, ({ packet: inner, waypoints }) => {
+      const bytes = encapsulate(inner, { ...HEADER, segments: WAYPOINTS.slice(0, waypoints) });
+      if (waypoints > 0) bytes[43] = 0;
+      expect(toHex(forwarded(decapsulate(bytes)))).toBe(toHex(inner));
+    }));
+  });
+
+  it('keeps a right IPv4 checksum right, and a wrong one wrong', () => {
+    const right = forwarded(decapsulate(arriving(DATA_4, 3)));
+    expect(parseIpv4(right)).toMatchObject({ ecn: 3, dscp: 26, checksum: computeIpv4Checksum(right) });
+    const wrong = DATA_4.slice();
+    wrong[11]! ^= 0x40;
+    const packet = forwarded(decapsulate(arriving(wrong, 3)));
+    expect(parseIpv4(packet).checksum).not.toBe(computeIpv4Checksum(packet));
+  });
+
+  it('leaves the ICRC right: it does not cover the traffic class', () => {
+    for (const packet of [DATA_6, DATA_4]) {
+      expect(isIcrcRight(forwarded(decapsulate(arriving(packet, 3))))).toBe(true);
+    }
+  });
+
+  it('keeps the inner DSCP, or takes the outer one under the uniform model', () => {
+    for (const packet of [DATA_6, DATA_4]) {
+      const bytes = arriving(packet, 2, 10);
+      expect(summariseIpPacket(forwarded(decapsulate(bytes)), 0).dscp).toBe(26);
+      const uniform = forwarded(decapsulate(bytes, { dscp: 'uniform' }));
+      expect(toHex(uniform)).toBe(toHex(withClass(packet, 10, 2)));
+    }
+    expect(() => decapsulate(arriving(DATA_6, 2), { dscp: 'x' as 'pipe' })).toThrow(/unknown choice.*dscp/);
+  });
+
+  it('counts packets by their two fields', () => {
+    const counters = createEcnTunnelCounters();
+    decapsulate(arriving(DATA_6, 3), { counters });
+    decapsulate(arriving(withClass(DATA_6, 26, 0), 3), { counters });
+    expect([counters.cells[2 * 4 + 3], counters.cells[3]]).toEqual([1, 1]);
+    expect(totalEcnTunnelCounters(counters)).toMatchObject({ packets: 2, dropped: 1, dangerous: 1 });
+  });
+
+  it('does not touch the octets that it was given', () => {
+    const bytes = arriving(DATA_4, 3);
+    const before = toHex(bytes);
+    decapsulate(bytes, { dscp: 'uniform' });
+    expect(toHex(bytes)).toBe(before);
+  });
+
+  it('refuses segments left, other contents, another version than announced, and any cut', () => {
+    const routed = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
+    expect(() => decapsulate(routed)).toThrow(/segments left: got 2/);
+    expect(() => decapsulate(DATA_6)).toThrow(/carries no IP packet: got 17/);
+    const lying = encapsulate(DATA_6, HEADER);
+    lying[6] = 4;
+    expect(() => decapsulate(lying)).toThrow(/another IP version: got 6/);
+    routed[43] = 0;
+    for (const whole of [encapsulate(DATA_4, HEADER), routed]) {
+      for (let length = 0; length < whole.length; length++) {
+        expect(errorOf(() => decapsulate(whole.subarray(0, length)))).toMatchObject({ code: 'INVALID_PACKET' });
+      }
+    }
+  });
+
+  it('refuses an inner packet that is longer than the tunnel says, and leaves out what is behind it', () => {
+    const bytes = encapsulate(DATA_6, HEADER);
+    bytes[45]! += 1;
+    expect(() => decapsulate(Uint8Array.from([...bytes, 0]))).toThrow(/ip packet is cut short/);
+    bytes[45]! -= 2;
+    expect(forwarded(decapsulate(bytes))).toHaveLength(DATA_6.length - 1);
+  });
+
+  it('never fails but with an error of its own, whatever the octets are', () => {
+    const octets = fc.uint8Array({ maxLength: 120 }).map((bytes) => {
+      if (bytes.length > 6) [bytes[0], bytes[6]] = [0x60, [41, 4, 43, 0, 60][bytes[6]! % 5]!];
+      return bytes;
+    });
+    fc.assert(fc.property(octets, (bytes) => {
+      const error = errorOf(() => decapsulate(bytes));
+      if (error !== undefined) expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+    }));
+  });
+});
+
+describe('traffic class of a packet', () => {
+  it('is rewritten with a checksum as if it had been computed anew', () => {
+    const fields = fc.tuple(fc.nat(63), fc.nat(3), fc.nat(65535));
+    fc.assert(fc.property(fields, ([dscp, ecn, identification]) => {
+      const packet = DATA_4.slice();
+      packet.set([identification >> 8, identification & 255], 4);
+      const checksum = computeIpv4Checksum(packet);
+      packet.set([checksum >> 8, checksum & 255], 10);
+      setTrafficClass(packet, 0, dscp, ecn);
+      expect(parseIpv4(packet)).toMatchObject({ dscp, ecn, checksum: computeIpv4Checksum(packet) });
+    }), { numRuns: 500 });
+  });
+
+  it('has a range', () => {
+    expect(() => setTrafficClass(DATA_6.slice(), 0, 64, 0)).toThrow(/ip\.dscp/);
+    expect(() => setTrafficClass(DATA_6.slice(), 0, 0, 4)).toThrow(/ip\.ecn/);
+  });
+});
+
+function forwarded(result: ReturnType<typeof decapsulate>): Uint8Array {
+  if (result.action !== 'forward') throw new Error('dropped');
+  return result.packet;
+}
+
+function errorOf(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { drawing, wirePage } from '../../scripts/wire-page.js';
+import { LAYOUT_CHAPTERS } from '../../src/wire/layouts.js';
+import { BTH_LAYOUT } from '../../src/wire/roce/bth.js';
+import { ETHERNET_LAYOUT } from '../../src/wire/link/ethernet.js';
+
+describe('docs/wire.md', () => {
+  it('is the page that the code draws (npm run docs)', () => {
+    expect(readFileSync(new URL('../../docs/wire.md', import.meta.url), 'utf8')).toBe(wirePage());
+  });
+
+  it('draws fields in rows of 32 bits', () => {
+    expect(drawing(BTH_LAYOUT)).toBe(`\
+ 0                   1                   2                   3
+ 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+|    opcode     |s|m|pad|transpo|             pKey              |
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+|f|b| reserved6 |                    destQpn                    |
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+|a|  reserved7  |                      psn                      |
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+`);
+  });
+
+  it('draws a field that begins and ends within rows as one box', () => {
+    expect(drawing(ETHERNET_LAYOUT)).toBe(`\
+ 0                   1                   2                   3
+ 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+|                          destination                          |
++                                -+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+|                               |                               |
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+                               +
+|                            source                             |
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+|           etherType           |
++-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+`);
+  });
+
+  it('has a drawing of each layout once, with a source', () => {
+    const layouts = LAYOUT_CHAPTERS.flatMap((chapter) => chapter.layouts);
+    expect(new Set(layouts.map(({ title }) => title)).size).toBe(layouts.length);
+    for (const { title, source } of layouts) expect(source, title).not.toBe('');
+  });
+});
