@@ -12,7 +12,8 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
+import { readU32, writeU32 } from '../wide-octets.js';
 import type { ArnBitOrder, ArnFormat } from './arn-format.js';
 import {
   PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, bitOrderOf, paraMask, unknownParaMask,
@@ -228,11 +229,6 @@ function numberBytes(value: number | undefined): number {
 
 function writeNumber(target: Uint8Array, offset: number, value: number | undefined): number {
   if (value === undefined) return offset;
-  writeU16(target, offset, value >>> 16);
-  writeU16(target, offset + 2, value);
+  writeU32(target, offset, value);
   return offset + ARN_NUMBER_BYTES;
-}
-
-function readU32(bytes: Uint8Array, offset: number): number {
-  return readU16(bytes, offset) * 0x10000 + readU16(bytes, offset + 2);
 }

@@ -2,6 +2,7 @@
  * Checksum of ICMP messages: over the message alone (ICMPv4, RFC 792), or over the message and a pseudo-header of
  * addresses, length and next header 58 (ICMPv6, RFC 4443, section 2.3; RFC 8200, section 8.1).
  */
+import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { readU16, requireLength, requireOctets } from '../octets.js';
 
@@ -36,21 +37,13 @@ export function computeIcmpChecksum(
   pseudoHeader?: IcmpPseudoHeader,
 ): number {
   requireOctets('icmp', bytes, offset, ICMP_LEAST_BYTES, endOffset);
-  let sum = sumOf(bytes, offset, endOffset) - readU16(bytes, offset + ICMP_CHECKSUM);
+  let sum = sumOfWords(bytes, offset, endOffset) - readU16(bytes, offset + ICMP_CHECKSUM);
   if (pseudoHeader !== undefined) sum += sumOfPseudoHeader(pseudoHeader) + (endOffset - offset) + PROTOCOL_ICMPV6;
-  sum = (sum & 0xffff) + (sum >>> 16);
-  sum = (sum & 0xffff) + (sum >>> 16);
-  return ~sum & 0xffff;
+  return internetChecksum(sum);
 }
 
 function sumOfPseudoHeader({ source, destination }: IcmpPseudoHeader): number {
   requireLength('pseudoHeader.source', source, IP_ADDRESS_BYTES);
   requireLength('pseudoHeader.destination', destination, IP_ADDRESS_BYTES);
-  return sumOf(source, 0, IP_ADDRESS_BYTES) + sumOf(destination, 0, IP_ADDRESS_BYTES);
-}
-
-function sumOf(bytes: Uint8Array, offset: number, endOffset: number): number {
-  let sum = 0;
-  for (let at = offset; at + 1 < endOffset; at += 2) sum += readU16(bytes, at);
-  return (endOffset - offset) % 2 === 0 ? sum : sum + (bytes[endOffset - 1] << 8);
+  return sumOfWords(source, 0, IP_ADDRESS_BYTES) + sumOfWords(destination, 0, IP_ADDRESS_BYTES);
 }

@@ -7,6 +7,7 @@
  */
 import { RoceError } from '../../errors.js';
 import { invalidPacket, readU16, requireField, requireOctets, writeU16 } from '../octets.js';
+import { readU32, writeU32 } from '../wide-octets.js';
 import type { DscpMap } from './dscp-map.js';
 import { DSCP_MAP_BYTES, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
 
@@ -141,7 +142,7 @@ function readKnownPart(bytes: Uint8Array, { type, valueOffset }: PartAt, parts: 
       parts.mtuBytes = readU16(bytes, valueOffset);
       return;
     case QOS_PART_DSCP_MAP_HASH:
-      parts.dscpMapHash = readU16(bytes, valueOffset) * 0x10000 + readU16(bytes, valueOffset + 2);
+      parts.dscpMapHash = readU32(bytes, valueOffset);
       return;
     case QOS_PART_PFC_LEVELS:
       parts.pfcLevels = expectAtMost(bytes, valueOffset, PRIORITY_COUNT);
@@ -171,8 +172,7 @@ export function writeQosParts(target: Uint8Array, offset: number, parts: QosPart
   }
   if (parts.dscpMapHash !== undefined) {
     at = startPart(target, at, QOS_PART_DSCP_MAP_HASH);
-    writeU16(target, at - 4, parts.dscpMapHash >>> 16);
-    writeU16(target, at - 2, parts.dscpMapHash & 0xffff);
+    writeU32(target, at - 4, parts.dscpMapHash);
   }
   if (parts.pfcLevels !== undefined) {
     at = startPart(target, at, QOS_PART_PFC_LEVELS);

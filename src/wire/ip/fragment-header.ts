@@ -9,6 +9,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { readU32, writeU32 } from '../wide-octets.js';
 
 /** Offsets from the first octet of the header. */
 export const FRAGMENT_NEXT_HEADER = 0;
@@ -74,7 +75,7 @@ export class FragmentHeaderView extends HeaderView {
   }
   get identification(): number {
     const at = this.offset + FRAGMENT_IDENTIFICATION;
-    return readU16(this.bytes, at) * 0x10000 + readU16(this.bytes, at + 2);
+    return readU32(this.bytes, at);
   }
   get payloadOffset(): number {
     return this.offset + FRAGMENT_BYTES;
@@ -117,7 +118,6 @@ export function buildFragmentHeaderInto(target: Uint8Array, offset: number, head
   target[offset + FRAGMENT_NEXT_HEADER] = nextHeader;
   target[offset + FRAGMENT_RESERVED] = reserved8;
   writeU16(target, offset + FRAGMENT_OFFSET_FLAGS, (fragmentOffset << 3) | (reserved2 << 1) | (moreFragments ? 1 : 0));
-  writeU16(target, offset + FRAGMENT_IDENTIFICATION, identification >>> 16);
-  writeU16(target, offset + FRAGMENT_IDENTIFICATION + 2, identification);
+  writeU32(target, offset + FRAGMENT_IDENTIFICATION, identification);
   return offset + FRAGMENT_BYTES;
 }

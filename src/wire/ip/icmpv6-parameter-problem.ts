@@ -10,10 +10,12 @@
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
+import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
 import {
   invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
 } from '../octets.js';
+import { readU32, writeU32 } from '../wide-octets.js';
 import type { ExtensionChain } from './extension-header.js';
 import { walkExtensionHeaders } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
@@ -91,7 +93,7 @@ export class ParameterProblemView extends HeaderView {
   }
   get pointer(): number {
     const at = this.offset + PARAMETER_PROBLEM_POINTER;
-    return readU16(this.bytes, at) * 0x10000 + readU16(this.bytes, at + 2);
+    return readU32(this.bytes, at);
   }
   /** Where the invoking packet starts. */
   get payloadOffset(): number {
@@ -141,8 +143,7 @@ export function buildParameterProblemInto(target: Uint8Array, offset: number, pr
   target[offset + ICMPV6_TYPE] = ICMPV6_PARAMETER_PROBLEM;
   target[offset + ICMPV6_CODE] = code;
   writeU16(target, offset + ICMPV6_CHECKSUM, checksum);
-  writeU16(target, offset + PARAMETER_PROBLEM_POINTER, pointer >>> 16);
-  writeU16(target, offset + PARAMETER_PROBLEM_POINTER + 2, pointer);
+  writeU32(target, offset + PARAMETER_PROBLEM_POINTER, pointer);
   target.set(invokingPacket, offset + PARAMETER_PROBLEM_BYTES);
   return offset + PARAMETER_PROBLEM_BYTES + invokingPacket.length;
 }
@@ -201,10 +202,9 @@ export function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Arra
   requireLength('source', source, IP_ADDRESS_BYTES);
   requireLength('destination', destination, IP_ADDRESS_BYTES);
   requireOctets('icmpv6 message', message, 0, ICMPV6_CHECKSUM + 2);
-  let sum = PROTOCOL_ICMPV6 + message.length - readU16(message, ICMPV6_CHECKSUM);
-  sum += sumOf(source) + sumOf(destination) + sumOf(message);
-  while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 0x10000);
-  return ~sum & 0xffff;
+  const addresses = sumOfWords(source, 0, IP_ADDRESS_BYTES) + sumOfWords(destination, 0, IP_ADDRESS_BYTES);
+  const words = sumOfWords(message, 0, message.length) - readU16(message, ICMPV6_CHECKSUM);
+  return internetChecksum(PROTOCOL_ICMPV6 + message.length + addresses + words);
 }
 
 /**
@@ -251,10 +251,4 @@ function findUpperLayer(packet: Uint8Array, view: Ipv6View, endOffset: number): 
 
 function isMulticast(address: Uint8Array): boolean {
   return address[0] === 0xff;
-}
-
-function sumOf(bytes: Uint8Array): number {
-  let sum = 0;
-  for (let at = 0; at + 1 < bytes.length; at += 2) sum += readU16(bytes, at);
-  return bytes.length % 2 === 0 ? sum : sum + (bytes[bytes.length - 1] << 8);
 }

@@ -8,6 +8,7 @@
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
+import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
 import {
@@ -189,13 +190,8 @@ export function buildIpv4Into(target: Uint8Array, offset: number, header: Ipv4Fi
  */
 export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
   const { headerBytes } = new Ipv4View(bytes, offset);
-  let sum = 0;
-  for (let at = 0; at < headerBytes; at += 2) {
-    if (at !== IPV4_CHECKSUM) sum += readU16(bytes, offset + at);
-  }
-  sum = (sum & 0xffff) + (sum >>> 16);
-  sum = (sum & 0xffff) + (sum >>> 16);
-  return ~sum & 0xffff;
+  const sum = sumOfWords(bytes, offset, offset + headerBytes);
+  return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
 }
 
 /** The IPv4 address at `offset` as the 16 octets of its IPv4-mapped form. */

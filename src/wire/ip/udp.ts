@@ -6,9 +6,10 @@
  * RoCEv2 sends checksum 0, over IPv6 too: its packets carry the ICRC.
  */
 import { HeaderView } from '../header-view.js';
+import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
 import { readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
-import { isIpv4Mapped } from './ip-address.js';
+import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
 
 /** Offsets from the first octet of the header. */
 export const UDP_SOURCE_PORT = 0;
@@ -121,13 +122,7 @@ export function computeUdpChecksum(source: Uint8Array, destination: Uint8Array, 
   requireOctets(LAYER, datagram, 0, UDP_BYTES);
   const from = isIpv4Mapped(source) ? 12 : 0;
   let sum = PROTOCOL_UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);
-  sum += sumOf(source, from) + sumOf(destination, from) + sumOf(datagram, 0);
-  while (sum > 0xffff) sum = (sum & 0xffff) + Math.floor(sum / 0x10000);
-  return sum === 0xffff ? 0xffff : ~sum & 0xffff;
-}
-
-function sumOf(bytes: Uint8Array, from: number): number {
-  let sum = 0;
-  for (let at = from; at + 1 < bytes.length; at += 2) sum += readU16(bytes, at);
-  return bytes.length % 2 === 0 ? sum : sum + (bytes[bytes.length - 1] << 8);
+  sum += sumOfWords(source, from, IP_ADDRESS_BYTES) + sumOfWords(destination, from, IP_ADDRESS_BYTES);
+  sum += sumOfWords(datagram, 0, datagram.length);
+  return internetChecksum(sum) || 0xffff;
 }

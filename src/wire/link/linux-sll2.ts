@@ -10,6 +10,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { readU16, requireField, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { readU32, writeU32 } from '../wide-octets.js';
 import { SLL_ADDRESS_BYTES } from './linux-sll.js';
 
 /** Offsets from the first octet of the header. */
@@ -70,7 +71,7 @@ export class LinuxSll2View extends HeaderView {
   }
   get interfaceIndex(): number {
     const at = this.offset + SLL2_INTERFACE_INDEX;
-    return readU16(this.bytes, at) * 0x10000 + readU16(this.bytes, at + 2);
+    return readU32(this.bytes, at);
   }
   get arphrdType(): number {
     return readU16(this.bytes, this.offset + SLL2_ARPHRD_TYPE);
@@ -127,8 +128,7 @@ export function buildLinuxSll2Into(target: Uint8Array, offset: number, header: L
   requireTarget('sll2', target, offset, SLL2_BYTES);
   writeU16(target, offset + SLL2_PROTOCOL_TYPE, protocolType);
   writeU16(target, offset + SLL2_RESERVED, reserved16);
-  writeU16(target, offset + SLL2_INTERFACE_INDEX, interfaceIndex >>> 16);
-  writeU16(target, offset + SLL2_INTERFACE_INDEX + 2, interfaceIndex);
+  writeU32(target, offset + SLL2_INTERFACE_INDEX, interfaceIndex);
   writeU16(target, offset + SLL2_ARPHRD_TYPE, arphrdType);
   target[offset + SLL2_PACKET_TYPE] = packetType;
   target[offset + SLL2_ADDRESS_LENGTH] = addressLength;

@@ -8,7 +8,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { requireOctets, requireTarget } from '../octets.js';
-import { readU64, requireU64, writeU64 } from './wide-fields.js';
+import { U64_MAX, readBigUint, requireBigField, writeBigUint } from '../wide-octets.js';
 
 /** Offsets from the first octet of the header. */
 export const ATOMIC_ACK_ETH_ORIGINAL = 0;
@@ -35,7 +35,7 @@ export interface AtomicAckEth {
 export class AtomicAckEthView extends HeaderView {
 
   get original(): bigint {
-    return readU64(this.bytes, this.offset + ATOMIC_ACK_ETH_ORIGINAL);
+    return readBigUint(this.bytes, this.offset + ATOMIC_ACK_ETH_ORIGINAL, 8);
   }
   get payloadOffset(): number {
     return this.offset + ATOMIC_ACK_ETH_BYTES;
@@ -68,8 +68,8 @@ export function buildAtomicAckEth(header: AtomicAckEth): Uint8Array {
 /** As `buildAtomicAckEth`, into `target`. @returns the offset behind the header. */
 export function buildAtomicAckEthInto(target: Uint8Array, offset: number, header: AtomicAckEth): number {
   const { original } = header;
-  requireU64('atomicAckEth.original', original);
+  requireBigField('atomicAckEth.original', original, U64_MAX);
   requireTarget(LAYER, target, offset, ATOMIC_ACK_ETH_BYTES);
-  writeU64(target, offset + ATOMIC_ACK_ETH_ORIGINAL, original);
+  writeBigUint(target, offset + ATOMIC_ACK_ETH_ORIGINAL, 8, original);
   return offset + ATOMIC_ACK_ETH_BYTES;
 }

@@ -8,7 +8,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { requireField, requireOctets, requireTarget } from '../octets.js';
-import { U32_MAX, readU32, readU64, requireU64, writeU32, writeU64 } from './wide-fields.js';
+import { U32_MAX, U64_MAX, readBigUint, readU32, requireBigField, writeBigUint, writeU32 } from '../wide-octets.js';
 
 /** Offsets from the first octet of the header. */
 export const ATOMIC_ETH_VIRTUAL_ADDRESS = 0;
@@ -47,16 +47,16 @@ export interface AtomicEth {
 export class AtomicEthView extends HeaderView {
 
   get virtualAddress(): bigint {
-    return readU64(this.bytes, this.offset + ATOMIC_ETH_VIRTUAL_ADDRESS);
+    return readBigUint(this.bytes, this.offset + ATOMIC_ETH_VIRTUAL_ADDRESS, 8);
   }
   get rKey(): number {
     return readU32(this.bytes, this.offset + ATOMIC_ETH_RKEY);
   }
   get swapOrAdd(): bigint {
-    return readU64(this.bytes, this.offset + ATOMIC_ETH_SWAP_OR_ADD);
+    return readBigUint(this.bytes, this.offset + ATOMIC_ETH_SWAP_OR_ADD, 8);
   }
   get compare(): bigint {
-    return readU64(this.bytes, this.offset + ATOMIC_ETH_COMPARE);
+    return readBigUint(this.bytes, this.offset + ATOMIC_ETH_COMPARE, 8);
   }
   get payloadOffset(): number {
     return this.offset + ATOMIC_ETH_BYTES;
@@ -89,14 +89,14 @@ export function buildAtomicEth(header: AtomicEth): Uint8Array {
 /** As `buildAtomicEth`, into `target`. @returns the offset behind the header. */
 export function buildAtomicEthInto(target: Uint8Array, offset: number, header: AtomicEth): number {
   const { virtualAddress, rKey, swapOrAdd, compare } = header;
-  requireU64('atomicEth.virtualAddress', virtualAddress);
+  requireBigField('atomicEth.virtualAddress', virtualAddress, U64_MAX);
   requireField('atomicEth.rKey', rKey, U32_MAX);
-  requireU64('atomicEth.swapOrAdd', swapOrAdd);
-  requireU64('atomicEth.compare', compare);
+  requireBigField('atomicEth.swapOrAdd', swapOrAdd, U64_MAX);
+  requireBigField('atomicEth.compare', compare, U64_MAX);
   requireTarget(LAYER, target, offset, ATOMIC_ETH_BYTES);
-  writeU64(target, offset + ATOMIC_ETH_VIRTUAL_ADDRESS, virtualAddress);
+  writeBigUint(target, offset + ATOMIC_ETH_VIRTUAL_ADDRESS, 8, virtualAddress);
   writeU32(target, offset + ATOMIC_ETH_RKEY, rKey);
-  writeU64(target, offset + ATOMIC_ETH_SWAP_OR_ADD, swapOrAdd);
-  writeU64(target, offset + ATOMIC_ETH_COMPARE, compare);
+  writeBigUint(target, offset + ATOMIC_ETH_SWAP_OR_ADD, 8, swapOrAdd);
+  writeBigUint(target, offset + ATOMIC_ETH_COMPARE, 8, compare);
   return offset + ATOMIC_ETH_BYTES;
 }

@@ -8,7 +8,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
-import { U32_MAX, readU32, writeU32 } from './wide-fields.js';
+import { U32_MAX, readU32, writeU32 } from '../wide-octets.js';
 
 /** Offsets from the first octet of the header. */
 export const DETH_QKEY = 0;

@@ -17,24 +17,22 @@ import { RoceError } from '../../errors.js';
 import { OPCODE_CNP } from './bth.js';
 import { cnpDefaults } from './cnp.js';
 import type { IoamTrace } from './fast-cnp-option.js';
-import {
-  FAST_CNP_2_TRACE_MAX_BYTES, IOAM_INCREMENTAL_TRACE, IOAM_PREALLOCATED_TRACE, IOAM_TRACE_HEADER_BYTES,
-} from './fast-cnp-option.js';
+import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES } from './fast-cnp-option.js';
 import type { FastCnpFields, FastCnpForm } from './fast-cnp.js';
 import { buildFastCnp } from './fast-cnp.js';
-import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING, ROUTING_SEGMENTS_LEFT, readOptions } from '../ip/ipv6-options.js';
+import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from './opcodes.js';
+import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-header.js';
+import { readOptions } from '../ip/ipv6-options.js';
+import { ROUTING_SEGMENTS_LEFT } from '../ip/routing-header.js';
 import { invalidPacket, readU16, requireChoice, writeU16 } from '../octets.js';
+import {
+  IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE,
+} from '../telemetry/ioam-option.js';
+import { IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS } from '../telemetry/ioam-trace.js';
 import type { LinkKind, LinkLayer, LocatedRoce } from './roce-frame.js';
 import { locateRoce } from './roce-frame.js';
 
-/** IPv6 option type of an IOAM option that may change en route (RFC 9486, section 3). */
-export const IOAM_HOP_BY_HOP_OPTION = 0x31;
-/** Offsets from the first octet of an IOAM option's data. */
-export const IOAM_OPTION_RESERVED = 0;
-export const IOAM_OPTION_TYPE = 1;
-export const IOAM_OPTION_CONTENTS = 2;
-/** NodeLen 5 bits, flags 4, RemainingLen 7 (RFC 9197, section 4.4.1); offset from the trace's first octet. */
-export const IOAM_TRACE_LENGTHS = 2;
+/** RemainingLen, of the word of lengths (RFC 9197, section 4.4.1). */
 const REMAINING_LENGTH_MASK = 0x7f;
 
 /** What to do with a trace that option 2 can't hold. */
@@ -123,8 +121,8 @@ function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth
 
 /** ACKNOWLEDGE and ATOMIC ACKNOWLEDGE of RC, RD and XRC: low five bits 10001 and 10010. */
 function isAcknowledgement(opcode: number): boolean {
-  const operation = opcode & 0x1f;
-  return operation === 0x11 || operation === 0x12;
+  const operation = opcode & OPCODE_OPERATION_MASK;
+  return operation === OPERATION_ACKNOWLEDGE || operation === OPERATION_ATOMIC_ACKNOWLEDGE;
 }
 
 /** The first IOAM trace of the Hop-by-Hop header. A trace without its own header counts as none. */
@@ -132,10 +130,10 @@ function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrac
   const hopByHop = extensions.find(({ type }) => type === NEXT_HEADER_HOP_BY_HOP);
   if (!hopByHop) return undefined;
   for (const { type, dataOffset, dataBytes } of readOptions(bytes, hopByHop)) {
-    if (type !== IOAM_HOP_BY_HOP_OPTION || dataBytes < IOAM_OPTION_CONTENTS + IOAM_TRACE_HEADER_BYTES) continue;
-    const ioamType = bytes[dataOffset + IOAM_OPTION_TYPE];
-    if (ioamType !== IOAM_PREALLOCATED_TRACE && ioamType !== IOAM_INCREMENTAL_TRACE) continue;
-    return { ioamType, data: bytes.slice(dataOffset + IOAM_OPTION_CONTENTS, dataOffset + dataBytes) };
+    if (type !== IOAM_OPTION_MAY_CHANGE || dataBytes < FAST_CNP_2_TRACE + IOAM_TRACE_BYTES) continue;
+    const ioamType = bytes[dataOffset + FAST_CNP_2_IOAM_TYPE];
+    if (ioamType !== IOAM_TYPE_PREALLOCATED_TRACE && ioamType !== IOAM_TYPE_INCREMENTAL_TRACE) continue;
+    return { ioamType, data: bytes.slice(dataOffset + FAST_CNP_2_TRACE, dataOffset + dataBytes) };
   }
   return undefined;
 }
@@ -158,11 +156,11 @@ function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy)
 function withoutFreeSpace(trace: IoamTrace): IoamTrace {
   const lengths = readU16(trace.data, IOAM_TRACE_LENGTHS);
   const freeBytes = (lengths & REMAINING_LENGTH_MASK) * 4;
-  const nodeBytes = trace.data.length - IOAM_TRACE_HEADER_BYTES - freeBytes;
-  if (trace.ioamType !== IOAM_PREALLOCATED_TRACE || nodeBytes < 0) return trace;
-  const data = new Uint8Array(IOAM_TRACE_HEADER_BYTES + nodeBytes);
-  data.set(trace.data.subarray(0, IOAM_TRACE_HEADER_BYTES));
+  const nodeBytes = trace.data.length - IOAM_TRACE_BYTES - freeBytes;
+  if (trace.ioamType !== IOAM_TYPE_PREALLOCATED_TRACE || nodeBytes < 0) return trace;
+  const data = new Uint8Array(IOAM_TRACE_BYTES + nodeBytes);
+  data.set(trace.data.subarray(0, IOAM_TRACE_BYTES));
   writeU16(data, IOAM_TRACE_LENGTHS, lengths & ~REMAINING_LENGTH_MASK);
-  data.set(trace.data.subarray(trace.data.length - nodeBytes), IOAM_TRACE_HEADER_BYTES);
+  data.set(trace.data.subarray(trace.data.length - nodeBytes), IOAM_TRACE_BYTES);
   return { ioamType: trace.ioamType, data };
 }

@@ -22,6 +22,7 @@ import {
 } from '../ip/ipv6-options.js';
 import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, requireChoice, requireField, requireLength } from '../octets.js';
+import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
 
 /** Default of both option types. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;
@@ -31,17 +32,11 @@ export const FAST_CNP_1_DATA_BYTES = IP_ADDRESS_BYTES;
 export const FAST_CNP_2_RESERVED = 0;
 export const FAST_CNP_2_IOAM_TYPE = 1;
 export const FAST_CNP_2_TRACE = 2;
-/** Header of an IOAM trace: what every trace has (RFC 9197, section 4.4.1). */
-export const IOAM_TRACE_HEADER_BYTES = 8;
 /** Least data of option 2: a trace without nodes. */
-export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_HEADER_BYTES + IP_ADDRESS_BYTES;
+export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
 /** Longest trace in option 2: what 255 octets leave, whole 4-octet words. */
 export const FAST_CNP_2_TRACE_MAX_BYTES =
   Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
-
-/** IOAM option types of a trace (IANA, "In Situ OAM", IOAM Option-Type). */
-export const IOAM_PREALLOCATED_TRACE = 0;
-export const IOAM_INCREMENTAL_TRACE = 1;
 
 const OFFSET_8N_6 = 6;
 const OFFSET_COMPACT = 2;
@@ -222,10 +217,10 @@ function requireOptionType(where: string, type: number): void {
 
 function requireTrace({ ioamType, data }: IoamTrace): void {
   requireField('trace.ioamType', ioamType, 0xff);
-  if (data.length >= IOAM_TRACE_HEADER_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
+  if (data.length >= IOAM_TRACE_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
   throw new RoceError('INVALID_ARGUMENT', 'IOAM trace does not fit into option 2', {
     got: `${data.length} octets`,
-    allowed: `${IOAM_TRACE_HEADER_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} octets`,
+    allowed: `${IOAM_TRACE_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} octets`,
     where: 'trace.data',
   });
 }

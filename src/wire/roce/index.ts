@@ -25,15 +25,11 @@ export {
   buildExtendedHeaders, buildExtendedHeadersInto, extendedHeadersBytes, parseExtendedHeaders,
 } from './extended-headers.js';
 export type { ExtendedHeaders, ExtendedHeadersFields } from './extended-headers.js';
-export {
-  IOAM_HOP_BY_HOP_OPTION, IOAM_OPTION_CONTENTS, IOAM_OPTION_RESERVED, IOAM_OPTION_TYPE, IOAM_TRACE_LENGTHS,
-  buildFastCnpForDataPacket, fastCnpFieldsFor,
-} from './fast-cnp-for-data-packet.js';
+export { buildFastCnpForDataPacket, fastCnpFieldsFor } from './fast-cnp-for-data-packet.js';
 export type { FastCnpAnswer, OversizeTracePolicy } from './fast-cnp-for-data-packet.js';
 export {
   FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_DATA_BYTES, FAST_CNP_1_LAYOUT, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LAYOUT,
   FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES, FAST_CNP_OPTION_TYPE,
-  IOAM_INCREMENTAL_TRACE, IOAM_PREALLOCATED_TRACE, IOAM_TRACE_HEADER_BYTES,
 } from './fast-cnp-option.js';
 export type {
   FastCnpEncoding, FastCnpOption, FastCnpOptionTypes, IoamTrace, ReceivedFastCnpOption,

@@ -8,7 +8,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { requireField, requireOctets, requireTarget } from '../octets.js';
-import { U32_MAX, readU32, readU64, requireU64, writeU32, writeU64 } from './wide-fields.js';
+import { U32_MAX, U64_MAX, readBigUint, readU32, requireBigField, writeBigUint, writeU32 } from '../wide-octets.js';
 
 /** Offsets from the first octet of the header. */
 export const RETH_VIRTUAL_ADDRESS = 0;
@@ -43,7 +43,7 @@ export interface Reth {
 export class RethView extends HeaderView {
 
   get virtualAddress(): bigint {
-    return readU64(this.bytes, this.offset + RETH_VIRTUAL_ADDRESS);
+    return readBigUint(this.bytes, this.offset + RETH_VIRTUAL_ADDRESS, 8);
   }
   get rKey(): number {
     return readU32(this.bytes, this.offset + RETH_RKEY);
@@ -82,11 +82,11 @@ export function buildReth(header: Reth): Uint8Array {
 /** As `buildReth`, into `target`. @returns the offset behind the header. */
 export function buildRethInto(target: Uint8Array, offset: number, header: Reth): number {
   const { virtualAddress, rKey, dmaLength } = header;
-  requireU64('reth.virtualAddress', virtualAddress);
+  requireBigField('reth.virtualAddress', virtualAddress, U64_MAX);
   requireField('reth.rKey', rKey, U32_MAX);
   requireField('reth.dmaLength', dmaLength, U32_MAX);
   requireTarget(LAYER, target, offset, RETH_BYTES);
-  writeU64(target, offset + RETH_VIRTUAL_ADDRESS, virtualAddress);
+  writeBigUint(target, offset + RETH_VIRTUAL_ADDRESS, 8, virtualAddress);
   writeU32(target, offset + RETH_RKEY, rKey);
   writeU32(target, offset + RETH_DMA_LENGTH, dmaLength);
   return offset + RETH_BYTES;

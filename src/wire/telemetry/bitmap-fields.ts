@@ -7,7 +7,7 @@
  */
 import { RoceError } from '../../errors.js';
 import { requireField } from '../octets.js';
-import { readBigUint, readUint, requireBigField, writeBigUint, writeUint } from './wide-octets.js';
+import { readBigUint, readUint, requireBigField, writeBigUint, writeUint } from '../wide-octets.js';
 
 /** One field of a record. */
 export interface BitmapField<Name extends string> {

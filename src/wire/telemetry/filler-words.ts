@@ -5,7 +5,7 @@
  */
 import { RoceError } from '../../errors.js';
 import { requireField } from '../octets.js';
-import { ALL_ONES_32, readU32, writeU32 } from './wide-octets.js';
+import { ALL_ONES_32, readU32, writeU32 } from '../wide-octets.js';
 
 const WORD_BYTES = 4;
 

@@ -10,7 +10,7 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { requireChoice, requireField, requireOctets, requireTarget } from '../octets.js';
-import { readU32, writeU32 } from './wide-octets.js';
+import { readU32, writeU32 } from '../wide-octets.js';
 
 export const HPCC_INT_HOP_BYTES = 8;
 

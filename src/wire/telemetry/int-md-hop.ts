@@ -14,7 +14,7 @@ import { invalidPacket, requireField, requireOctets, requireTarget } from '../oc
 import type { BitmapFormat } from './bitmap-fields.js';
 import { readFields, requireFields, unannounced, writeFields } from './bitmap-fields.js';
 import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
-import { ALL_ONES_32, countBits, readU32, writeU32 } from './wide-octets.js';
+import { ALL_ONES_32, countBits, readU32, writeU32 } from '../wide-octets.js';
 
 export const INT_BIT_NODE = 0;
 export const INT_BIT_PORTS = 1;

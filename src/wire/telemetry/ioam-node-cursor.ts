@@ -10,7 +10,7 @@ import { ioamNodeBytesAt } from './ioam-node.js';
 import type { IoamTraceKind } from './ioam-trace-data.js';
 import { requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
 import { IOAM_BIT_INTERFACES, IOAM_BIT_NODE, ioamFieldOffset, ioamFieldWords } from './ioam-trace-type.js';
-import { readU32 } from './wide-octets.js';
+import { readU32 } from '../wide-octets.js';
 
 const NO_OCTETS = new Uint8Array(0);
 

@@ -18,7 +18,7 @@ import {
   IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN, IOAM_TRACE_TRACE_TYPE,
   buildIoamTraceHeaderInto, parseIoamTraceHeader, requireIoamTraceHeader,
 } from './ioam-trace.js';
-import { readUint } from './wide-octets.js';
+import { readUint } from '../wide-octets.js';
 
 /** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];

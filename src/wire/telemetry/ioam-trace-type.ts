@@ -6,7 +6,7 @@
  *
  * The fields stand in the order of their bits.
  */
-import { countBits } from './wide-octets.js';
+import { countBits } from '../wide-octets.js';
 
 /** Hop limit 8, node identifier 24. */
 export const IOAM_BIT_NODE = 0;

@@ -1,8 +1,13 @@
 /**
- * Numbers of 1 to 8 octets in network byte order, and the range check of 64-bit fields; what telemetry needs beyond
- * `octets.ts`.
+ * Numbers of 1 to 8 octets in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
+ * such fields use it beside `octets.ts`.
  */
-import { RoceError } from '../../errors.js';
+import { RoceError } from '../errors.js';
+
+/** Largest value of a 32-bit field. */
+export const U32_MAX = 0xffffffff;
+/** Largest value of a 64-bit field. */
+export const U64_MAX = 0xffffffffffffffffn;
 
 /** All ones in 32 bits: how telemetry says "not available". */
 export const ALL_ONES_32 = 0xffffffff;
@@ -55,7 +60,7 @@ export function writeBigUint(bytes: Uint8Array, offset: number, octets: number, 
 export function requireBigField(where: string, value: bigint, maximum: bigint): void {
   if (typeof value === 'bigint' && value >= 0n && value <= maximum) return;
   throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
-    got: String(value),
+    got: typeof value === 'bigint' ? String(value) : value,
     allowed: `a bigint, 0..${String(maximum)}`,
     where,
   });

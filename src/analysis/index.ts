@@ -1,0 +1,4 @@
+/** `roce-cc/analysis`: sums that operators do on paper: convergence and buffer, ECN thresholds, PFC headroom. */
+export * from './convergence.js';
+export * from './ecn-thresholds.js';
+export * from './pfc-headroom.js';

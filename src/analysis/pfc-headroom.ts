@@ -1,0 +1,89 @@
+/**
+ * Room in a lossless buffer: above xoff for what is under way, and between ECN and xoff for congestion control.
+ *
+ *   headroom      = 3 * floor(rate * one-way delay)          the rule of the HPCC simulator's switches
+ *   control loop  = rate * loop time                         what arrives until senders have heard of a mark
+ *   order         Kmin < Kmax < xoff, one control loop between Kmax and xoff at least
+ *
+ * What is under way when the pause leaves, and what is sent until it arrives, are two one-way delays; we read the third
+ * as a reserve. Terms for the largest frame and for the response time of the peer aren't in that rule: a real port
+ * needs them on top.
+ */
+import { checkFields, numberIn, wholeIn, type FieldRules } from '../config/field-rules.js';
+import { bytesWithin } from './exact-numbers.js';
+
+/** A link, for {@link pfcHeadroomBytes}. */
+export interface HeadroomInput {
+  /** Bits per second, a whole number. */
+  readonly rateBps: number;
+  /** One-way delay of the link, picoseconds. */
+  readonly linkDelayPs: number;
+}
+
+/** The loop of congestion control, for {@link ecnRoomBelowXoff}. */
+export interface EcnRoomInput {
+  /** Bits per second that arrive, a whole number. */
+  readonly rateBps: number;
+  /** From a mark to the first packet sent at the lower rate, as seen by the queue, picoseconds. */
+  readonly controlLoopPs: number;
+  readonly kmaxBytes: number;
+  readonly xoffBytes: number;
+}
+
+/** Is there time for ECN to act before PFC does? */
+export interface EcnRoom {
+  /** xoffBytes - kmaxBytes; negative: PFC acts before every packet is marked. */
+  readonly roomBytes: number;
+  /** Bytes that arrive within one control loop. */
+  readonly neededBytes: number;
+  readonly suffices: boolean;
+}
+
+/** Link delays that the simulator's headroom rule reserves for. */
+export const HEADROOM_LINK_DELAYS = 3;
+
+const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
+const RATE_RULE = wholeIn(1, 1e13, 'bits per second');
+const TIME_RULE = wholeIn(0, 1e12, 'picoseconds');
+const BYTES_RULE = numberIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
+
+const HEADROOM_RULES: FieldRules<HeadroomInput> = { rateBps: RATE_RULE, linkDelayPs: TIME_RULE };
+const ROOM_RULES: FieldRules<EcnRoomInput> = {
+  rateBps: RATE_RULE,
+  controlLoopPs: TIME_RULE,
+  kmaxBytes: BYTES_RULE,
+  xoffBytes: BYTES_RULE,
+};
+
+/**
+ * Headroom of a priority group: 37 500 bytes for 100 Gb/s and 1 us.
+ *
+ * @throws RoceError `INVALID_CONFIG` naming the field.
+ */
+export function pfcHeadroomBytes(input: HeadroomInput): number {
+  const { rateBps, linkDelayPs } = checkFields(input, HEADROOM_RULES, 'pfcHeadroom');
+  const oneWayBytes = (BigInt(rateBps) * BigInt(linkDelayPs)) / BIT_PS_PER_BYTE;
+  return HEADROOM_LINK_DELAYS * Number(oneWayBytes);
+}
+
+/**
+ * Bytes that arrive at `rateBps` within one control loop, rounded up.
+ *
+ * @throws RoceError `INVALID_CONFIG` naming the field.
+ */
+export function controlLoopBytes(rateBps: number, controlLoopPs: number): number {
+  checkFields({ rateBps, controlLoopPs }, { rateBps: RATE_RULE, controlLoopPs: TIME_RULE }, 'controlLoop');
+  return bytesWithin(rateBps, controlLoopPs);
+}
+
+/**
+ * Compares the room between Kmax and xoff with what one control loop lets in.
+ *
+ * @throws RoceError `INVALID_CONFIG` naming the field.
+ */
+export function ecnRoomBelowXoff(input: EcnRoomInput): EcnRoom {
+  const { rateBps, controlLoopPs, kmaxBytes, xoffBytes } = checkFields(input, ROOM_RULES, 'ecnRoom');
+  const roomBytes = xoffBytes - kmaxBytes;
+  const neededBytes = controlLoopBytes(rateBps, controlLoopPs);
+  return { roomBytes, neededBytes, suffices: roomBytes >= neededBytes };
+}

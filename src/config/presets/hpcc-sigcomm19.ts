@@ -1,0 +1,92 @@
+/**
+ * HPCC as its paper describes it: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019.
+ *
+ *   window W = W_c / (U / eta) + W_AI or W_c + W_AI, rate = W / T, reaction to each ACK against the reference W_c that
+ *   moves once per round trip
+ *
+ * Cited below: [P19] the paper, section 3 with algorithm 1, and the settings of its evaluation; [NS] the authors' simulator
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is taken.
+ */
+import { mbps } from '../../units.js';
+import { refuse, wholeIn } from '../field-rules.js';
+import type { HpccParameters } from '../hpcc-parameters.js';
+import { SHARED_RULES, validateHpcc } from '../validate-hpcc.js';
+import { checkLineRate } from './preset-options.js';
+
+/** The parameters that the two quantities below don't determine. */
+export type HpccOverrides = Partial<Omit<HpccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>>;
+
+/** What every HPCC preset needs; any other field may be given to replace the preset's value. */
+export interface HpccPresetOptions extends HpccOverrides {
+  /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
+  readonly lineRateBps: number;
+  /** T, base round trip of the network, whole picoseconds. */
+  readonly baseRttPs: number;
+}
+
+export interface HpccSigcomm19Options extends HpccPresetOptions {
+  /** N, how many flows a link is expected to carry at once: W_AI = W0 (1 - eta) / N; default 100. */
+  readonly expectedFlows?: number;
+}
+
+/** 81 bytes at 100 Gb/s and T = 13 us. The paper leaves N to who knows the network; the value is our choice. */
+const DEFAULT_EXPECTED_FLOWS = 100;
+
+const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');
+
+/** Checks line rate and base round trip, and returns the bytes that fit the path: floor(L T / 8). */
+export function pathBytes(options: HpccPresetOptions, name: string): number {
+  const lineRateBps = checkLineRate(options, name);
+  const { baseRttPs } = options;
+  if (!SHARED_RULES.period.accepts(baseRttPs)) {
+    refuse('bad baseRttPs', baseRttPs, SHARED_RULES.period.allowed, `${name}.baseRttPs`);
+  }
+  return Math.max(1, Math.floor((lineRateBps * baseRttPs) / 8e12));
+}
+
+/**
+ * HPCC of the SIGCOMM 2019 paper.
+ *
+ * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @example
+ * const parameters = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
+ */
+export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
+  const name = 'hpccSigcomm19';
+  const bytes = pathBytes(options, name);
+  const { lineRateBps, expectedFlows = DEFAULT_EXPECTED_FLOWS, ...overrides } = options;
+  if (!FLOWS_RULE.accepts(expectedFlows)) refuse('bad expectedFlows', expectedFlows, FLOWS_RULE.allowed, `${name}.expectedFlows`);
+  const { windowBytes = bytes, targetUtilization = 0.95 } = overrides;
+  const defaults: HpccOverrides = {
+    numbers: 'float64',
+    primary: 'window',
+    /** Not in the paper. [NS] MIN_RATE of the sample configuration. */
+    minRateBps: mbps(100),
+    /** W_init = B_NIC T [P19 section 3]. */
+    windowBytes,
+    windowMode: 'variable',
+    /** eta [P19, evaluation]. */
+    targetUtilization,
+    /** [P19, evaluation]. */
+    maxStage: 5,
+    aiRateBps: 0,
+    /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
+    aiWindowBytes: (windowBytes * (1 - targetUtilization)) / expectedFlows,
+    /** React to each ACK, commit once per round trip [P19 algorithm 1]. */
+    fastReact: true,
+    multiRate: false,
+    sampleFeedback: false,
+    /** Weight tau / T [P19 algorithm 1, MeasureInflight]. */
+    ewma: 'adaptive',
+    ewmaBeta: 0,
+    records: 'exact',
+    intMultiplier: 1,
+    /** The sender compares the path identity that packets gather [P19, packet format]. */
+    pathChange: 'reset',
+    repeatedTimestamp: 'skip-hop',
+    sequence: 'psn24',
+    sendGap: 'picoseconds',
+  };
+  return validateHpcc({ algorithm: 'hpcc', maxRateBps: lineRateBps, ...defaults, ...overrides }, name);
+}

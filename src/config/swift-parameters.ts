@@ -1,0 +1,42 @@
+/**
+ * The parameters of Swift's sender: a window steered by delay, scaled by path length and by the window itself.
+ *
+ *   target = base + hops hopScale + max(0, min(a / sqrt(cwnd) + b, fsRange)),
+ *            a = fsRange / (1 / sqrt(fsMin) - 1 / sqrt(fsMax)),  b = -a / sqrt(fsMax)
+ *   delay < target   cwnd += ai acked / cwnd   (ai acked below 1)
+ *   else, once per round trip   cwnd = cwnd max(1 - beta (delay - target) / delay, 1 - maxMdf)
+ *
+ * Windows are in packets and may be fractions; below 1 packets are paced.
+ *
+ * Source: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter", SIGCOMM 2020,
+ * section 3 and algorithm 1, its names in brackets. Limits: validate-swift.ts.
+ */
+export interface SwiftParameters {
+  readonly algorithm: 'swift';
+  /** Rate of the port: caps the rate that is reported, bits per second. */
+  readonly maxRateBps: number;
+  /** Bytes of a full packet, as which the window counts. */
+  readonly packetBytes: number;
+  /** Target delay of the shortest path without queues and without scaling, picoseconds [base_target]. */
+  readonly baseTargetPs: number;
+  /** Added to the target per hop, picoseconds [h-bar]. */
+  readonly hopScalePs: number;
+  /** Most that flow scaling adds to the target, picoseconds [fs_range]; 0 = no flow scaling. */
+  readonly flowScaleRangePs: number;
+  /** At and below this window the target gets the whole range, packets [fs_min_cwnd]. */
+  readonly flowScaleMinCwnd: number;
+  /** At and above this window the target gets nothing, packets [fs_max_cwnd]. */
+  readonly flowScaleMaxCwnd: number;
+  /** Additive step per round trip, packets [ai]. */
+  readonly aiPackets: number;
+  /** Depth of a decrease, above 0 to 1 [beta]. */
+  readonly decreaseBeta: number;
+  /** A decrease takes at most this part of the window, above 0, below 1 [max_mdf]. */
+  readonly maxDecrease: number;
+  /** Smallest and largest window, and the first one, packets [min_cwnd, max_cwnd]. */
+  readonly minCwnd: number;
+  readonly maxCwnd: number;
+  readonly initialCwnd: number;
+  /** Retransmission timeouts in a row from which on the window falls to minCwnd [RETX_RESET_THRESHOLD]. */
+  readonly timeoutsToReset: number;
+}

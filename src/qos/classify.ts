@@ -1,0 +1,67 @@
+/**
+ * Where a frame goes on a port: its priority, ingress buffer and egress queue, and why.
+ *
+ * Source: RoCE network proposal, slide "Switch Priority Classification".
+ */
+import { RoceError } from '../errors.js';
+import { DSCP_COUNT, PRIORITY_COUNT, type QosMap } from './qos-map.js';
+
+/** What a frame carries for classification. */
+export interface PacketMarking {
+  /** DSCP of the IP header, 0..63; absent: not IP. */
+  readonly dscp?: number;
+  /** PCP of the VLAN tag, 0..7; absent: untagged. */
+  readonly pcp?: number;
+}
+
+/** What a port makes of a frame. */
+export interface Classification {
+  readonly priority: number;
+  /** Priority group, of the port where the frame enters. */
+  readonly group: number;
+  /** Traffic class, of the port where the frame leaves. */
+  readonly trafficClass: number;
+  /** The field that decided, or 'default' when the trusted field is missing. */
+  readonly decidedBy: 'dscp' | 'pcp' | 'default';
+  /** One phrase for people: `trust dscp: DSCP 26 -> priority 3`. */
+  readonly reason: string;
+}
+
+/**
+ * Classifies a frame.
+ *
+ * @param map a validated map.
+ * @throws RoceError `INVALID_ARGUMENT` for a DSCP or a PCP out of range.
+ */
+export function classify(map: QosMap, packet: PacketMarking): Classification {
+  requireCode('packet.dscp', packet.dscp, DSCP_COUNT - 1);
+  requireCode('packet.pcp', packet.pcp, PRIORITY_COUNT - 1);
+  const code = map.trust === 'dscp' ? packet.dscp : packet.pcp;
+  if (code === undefined) return classifyByDefault(map);
+  const priority = map.trust === 'dscp' ? map.dscpToPriority[code] : map.pcpToPriority[code];
+  return land(map, priority, map.trust, `${map.trust.toUpperCase()} ${code}`);
+}
+
+function classifyByDefault(map: QosMap): Classification {
+  const missing = map.trust === 'dscp' ? 'no IP header' : 'no VLAN tag';
+  return land(map, map.defaultPriority, 'default', `${missing}, default`);
+}
+
+function land(map: QosMap, priority: number, decidedBy: Classification['decidedBy'], cause: string): Classification {
+  return {
+    priority,
+    group: map.priorityToGroup[priority],
+    trafficClass: map.priorityToTrafficClass[priority],
+    decidedBy,
+    reason: `trust ${map.trust}: ${cause} -> priority ${priority}`,
+  };
+}
+
+function requireCode(where: string, code: number | undefined, maximum: number): void {
+  if (code === undefined || (Number.isInteger(code) && code >= 0 && code <= maximum)) return;
+  throw new RoceError('INVALID_ARGUMENT', 'marking out of range', {
+    got: code,
+    allowed: `a whole number from 0 to ${maximum}, or absent`,
+    where,
+  });
+}

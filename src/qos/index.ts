@@ -1,0 +1,24 @@
+/**
+ * `roce-cc/qos`: from DSCP or PCP to priority, priority group and traffic class on every hop; the recommended settings; a
+ * linter for whole paths.
+ */
+export * from './classify.js';
+export * from './host-marking.js';
+export { RECOMMENDED_INTENT, intentOf } from './lint-context.js';
+export type { QosIntent, TrafficIntent } from './lint-context.js';
+export { lintPath } from './lint-path.js';
+export type { LintOptions } from './lint-path.js';
+export { LINT_RULES, LINT_RULE_NAMES, describeFinding } from './lint-rules.js';
+export type { LintFinding, LintFlow, LintRule, LintSeverity } from './lint-rules.js';
+export * from './network-profiles.js';
+export * from './path.js';
+export {
+  ALL_TO_GROUP_0, DEFAULT_DSCP_TO_PRIORITY, DSCP_CLASS_SHIFT, DSCP_COUNT, IDENTITY_MAP, LOSSY_GROUP, PRIORITY_COUNT,
+  QOS_DEFAULTS,
+} from './qos-map.js';
+export type {
+  BufferGroup, EcnMarking, GlobalPause, LosslessGroup, LossyGroup, PfcSettings, PortQos, QosMap, Scheduler,
+  TrafficClassQos, TrustMode,
+} from './qos-map.js';
+export * from './recommended.js';
+export { validatePortQos } from './validate-qos.js';

@@ -1,0 +1,163 @@
+/**
+ * Rules on congestion control: switches mark RoCE in time, NICs react, and CNPs overtake what they report.
+ */
+import { findAt, showPriorities, type LintContext, type PlacedFinding, type PortView } from './lint-context.js';
+import { NETWORK_PROFILES } from './network-profiles.js';
+import type { HostQos } from './path.js';
+import type { EcnMarking, TrafficClassQos } from './qos-map.js';
+
+/** Each switch marks RoCE where it leaves, with sound thresholds, if the profile uses ECN. */
+export function checkEcn(context: LintContext): PlacedFinding[] {
+  const { profile } = context;
+  return switchEgress(context).flatMap((view) => {
+    const { index, ecn } = roceClass(view, context);
+    if (profile.ecn) return ecn === null ? [explainEcnOff(view, index)] : checkThresholds(view, index, ecn);
+    return ecn === null ? [] : [findAt(view, 'ecn-not-in-profile', 'data', {
+      message: `traffic class ${index} marks RoCE, which the profile ${profile.name} does without`,
+      got: 'ECN on',
+      expected: 'ECN off',
+    })];
+  });
+}
+
+/** Each switch that can pause for RoCE marks it before it does. */
+export function checkEcnBelowXoff(context: LintContext): PlacedFinding[] {
+  const { ingress, intent, profile } = context;
+  if (!profile.ecn) return [];
+  return switchEgress(context).flatMap((view) => {
+    const { ecn } = roceClass(view, context);
+    const entry = ingress.data.find(({ hop }) => hop === view.hop);
+    if (ecn === null || entry === undefined) return [];
+    const { groups, priorityToGroup } = entry.port;
+    const group = groups[priorityToGroup[intent.data.priority]];
+    // xoff 0 is none at all, which is the rule on pause's to tell.
+    if (group.kind === 'lossy' || group.xoffBytes === 0) return [];
+    return compareWithXoff(view, entry, ecn, group.xoffBytes);
+  });
+}
+
+/** Where switches mark, the sender reacts and the receiver tells it. */
+export function checkEndpoints(context: LintContext): PlacedFinding[] {
+  const { profile, intent: { data: { priority } }, path, links } = context;
+  const marks = switchEgress(context).some((view) => roceClass(view, context).ecn !== null);
+  if (!profile.ecn || !marks) return [];
+  const found: PlacedFinding[] = [];
+  if (!path.sender.reactionPriorities.includes(priority)) {
+    found.push(findAt(links[0].transmitter, 'reaction-point-off', 'cnp', {
+      message: `the sender does not react to CNPs for priority ${priority}`,
+      got: `on for ${showPriorities(path.sender.reactionPriorities)}`,
+      expected: `on for ${priority}`,
+    }));
+  }
+  if (!path.receiver.notificationPriorities.includes(priority)) {
+    found.push(findAt(links[links.length - 1].receiver, 'notification-point-off', 'data', {
+      message: `the receiver answers no marks in priority ${priority}`,
+      got: `on for ${showPriorities(path.receiver.notificationPriorities)}`,
+      expected: `on for ${priority}`,
+    }));
+  }
+  return found;
+}
+
+/** CNPs leave by a class of their own, strictly and first. */
+export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] {
+  return egress.cnp.flatMap((view) => {
+    const { priorityToTrafficClass: map, trafficClasses } = view.port;
+    const index = map[intent.cnp.priority];
+    if (index === map[intent.data.priority]) {
+      return [findAt(view, 'cnp-shares-traffic-class', 'cnp', {
+        message: `CNPs leave by traffic class ${index} of RoCE data, and wait behind them`,
+        got: `class ${index} for both`,
+        expected: `class ${intent.cnp.trafficClass} for CNPs, class ${intent.data.trafficClass} for data`,
+      })];
+    }
+    return checkCnpScheduler(view, index, trafficClasses);
+  });
+}
+
+/** The weights of the ETS classes of each port sum to 100. */
+export function checkEtsSum({ ports }: LintContext): PlacedFinding[] {
+  return ports.flatMap((view) => {
+    const weights = view.port.trafficClasses.flatMap(({ scheduler }) => (scheduler.kind === 'ets' ? [scheduler.weightPercent] : []));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    // Thirds and sevenths of 100 don't add up to the last bit.
+    if (weights.length === 0 || Math.abs(sum - 100) < 1e-9) return [];
+    return [findAt(view, 'ets-sum', 'port', {
+      message: `the weights of ${weights.length} ETS ${weights.length === 1 ? 'class' : 'classes'} do not sum to 100 percent`,
+      got: `${sum} percent`,
+      expected: '100 percent',
+    })];
+  });
+}
+
+/** Hosts repeat what is lost well enough for the drops of the profile. */
+export function checkRecovery({ path, profile, links }: LintContext): PlacedFinding[] {
+  const ends: readonly [HostQos, PortView][] = [
+    [path.sender, links[0].transmitter],
+    [path.receiver, links[links.length - 1].receiver],
+  ];
+  return ends
+    .filter(([host]) => !profile.recovery.includes(host.recovery))
+    .map(([host, view]) =>
+      findAt(view, 'recovery-too-weak', 'data', {
+        message: `the profile ${profile.name} drops packets, and ${host.name} repeats them by ${host.recovery}`,
+        got: host.recovery,
+        expected: NETWORK_PROFILES[profile.name].recovery.join(' or '),
+      }),
+    );
+}
+
+function explainEcnOff(view: PortView, index: number): PlacedFinding {
+  return findAt(view, 'ecn-off', 'data', {
+    message: `traffic class ${index}, by which RoCE leaves, never marks`,
+    got: 'ECN off',
+    expected: 'ECN on',
+  });
+}
+
+function checkThresholds(view: PortView, index: number, { minBytes, maxBytes }: EcnMarking): PlacedFinding[] {
+  if (minBytes < maxBytes) return [];
+  const isStep = minBytes === maxBytes;
+  return [findAt(view, isStep ? 'ecn-step' : 'ecn-inverted', 'data', {
+    message: `traffic class ${index} has its ECN minimum ${isStep ? 'at' : 'above'} its maximum`,
+    got: `${minBytes}..${maxBytes} bytes`,
+    expected: 'minimum < maximum',
+  })];
+}
+
+function compareWithXoff(view: PortView, entry: PortView, ecn: EcnMarking, xoffBytes: number): PlacedFinding[] {
+  if (ecn.maxBytes < xoffBytes) return [];
+  const starts = ecn.minBytes >= xoffBytes;
+  const mark = starts ? 'the first mark' : 'every packet is marked';
+  return [findAt(view, starts ? 'ecn-starts-above-xoff' : 'ecn-ends-above-xoff', 'data', {
+    message: `a single sender's queue reaches xoff of the port ${entry.name} before ${mark}: PFC acts before ECN`,
+    got: `${ecn.minBytes}..${ecn.maxBytes} bytes`,
+    expected: `below xoff, ${xoffBytes} bytes`,
+  })];
+}
+
+function checkCnpScheduler(view: PortView, index: number, classes: readonly TrafficClassQos[]): PlacedFinding[] {
+  if (classes[index].scheduler.kind !== 'strict') {
+    return [findAt(view, 'cnp-not-strict', 'cnp', {
+      message: `traffic class ${index} of the CNPs waits for its share`,
+      got: 'ETS',
+      expected: 'strict',
+    })];
+  }
+  const used = new Set(view.port.priorityToTrafficClass);
+  const higher = classes.flatMap(({ scheduler }, other) => (other > index && used.has(other) && scheduler.kind === 'strict' ? [other] : []));
+  return higher.length === 0 ? [] : [findAt(view, 'cnp-not-highest', 'cnp', {
+    message: `strict traffic classes go before class ${index} of the CNPs`,
+    got: `class ${higher.join(' and ')} before it`,
+    expected: 'no strict class above it',
+  })];
+}
+
+function switchEgress({ egress }: LintContext): readonly PortView[] {
+  return egress.data.filter(({ node }) => node.kind === 'switch');
+}
+
+function roceClass({ port }: PortView, { intent }: LintContext): { readonly index: number; readonly ecn: EcnMarking | null } {
+  const index = port.priorityToTrafficClass[intent.data.priority];
+  return { index, ecn: port.trafficClasses[index].ecn };
+}

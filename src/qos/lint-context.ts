@@ -1,0 +1,145 @@
+/**
+ * The path as the rules of the linter see it: ports in the order that data or CNPs pass them, links, and the intent that
+ * they are compared with.
+ */
+import { checkFields, wholeIn, type FieldRules } from '../config/field-rules.js';
+import { classify } from './classify.js';
+import { LINT_RULES, type LintFinding, type LintFlow, type LintRule } from './lint-rules.js';
+import type { NetworkProfile } from './network-profiles.js';
+import type { HostQos, NodeQos, PortName, QosPath } from './path.js';
+import { DSCP_COUNT, type PortQos } from './qos-map.js';
+import { CNP_DSCP, CNP_PCP, CNP_PRIORITY, ROCE_DSCP, ROCE_PCP, ROCE_PRIORITY } from './recommended.js';
+import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
+
+/** How one kind of packets is meant to be marked and treated everywhere on the path. */
+export interface TrafficIntent {
+  readonly dscp: number;
+  readonly pcp: number;
+  readonly priority: number;
+  readonly group: number;
+  readonly trafficClass: number;
+}
+
+/** What the path is meant to do with data and CNPs. */
+export interface QosIntent {
+  readonly data: TrafficIntent;
+  readonly cnp: TrafficIntent;
+}
+
+/** The intent of the recommended settings (RoCE network proposal, slide "Recommended Classification"). */
+export const RECOMMENDED_INTENT: QosIntent = Object.freeze({
+  data: Object.freeze({
+    dscp: ROCE_DSCP, pcp: ROCE_PCP, priority: ROCE_PRIORITY, group: ROCE_PRIORITY, trafficClass: ROCE_PRIORITY,
+  }),
+  cnp: Object.freeze({
+    dscp: CNP_DSCP, pcp: CNP_PCP, priority: CNP_PRIORITY, group: CNP_PRIORITY, trafficClass: CNP_PRIORITY,
+  }),
+});
+
+/** The intent that a host's own settings express, for networks with other numbers than the recommended ones. */
+export function intentOf(host: HostQos): QosIntent {
+  const intent = (kind: 'data' | 'cnp'): TrafficIntent => {
+    const { priority, group, trafficClass } = classify(host.port, host[kind]);
+    return { ...RECOMMENDED_INTENT[kind], ...host[kind], priority, group, trafficClass };
+  };
+  return { data: intent('data'), cnp: intent('cnp') };
+}
+
+/** A port of the path. */
+export interface PortView {
+  /** Index of the node on the path. */
+  readonly hop: number;
+  readonly node: NodeQos;
+  readonly name: PortName;
+  readonly port: PortQos;
+  readonly peer: NodeQos;
+}
+
+/** A link in the direction of the data. */
+export interface LinkView {
+  readonly transmitter: PortView;
+  readonly receiver: PortView;
+}
+
+/** What each rule gets. */
+export interface LintContext {
+  readonly path: QosPath;
+  readonly profile: NetworkProfile;
+  readonly intent: QosIntent;
+  readonly links: readonly LinkView[];
+  /** Ports that packets pass, in their order, by kind. */
+  readonly ingress: Readonly<Record<'data' | 'cnp', readonly PortView[]>>;
+  readonly egress: Readonly<Record<'data' | 'cnp', readonly PortView[]>>;
+  /** Every port once, in the order of the data. */
+  readonly ports: readonly PortView[];
+}
+
+/** A finding, and where its port is on the path. */
+export interface PlacedFinding {
+  readonly hop: number;
+  readonly finding: LintFinding;
+}
+
+/** A rule, or a few that belong together. */
+export type LintCheck = (context: LintContext) => readonly PlacedFinding[];
+
+const TRAFFIC_RULES: FieldRules<TrafficIntent> = {
+  dscp: wholeIn(0, DSCP_COUNT - 1, 'DSCP'),
+  pcp: PRIORITY_RULE,
+  priority: PRIORITY_RULE,
+  group: PRIORITY_RULE,
+  trafficClass: PRIORITY_RULE,
+};
+
+/**
+ * Checks an intent.
+ * @throws RoceError `INVALID_CONFIG` naming the field.
+ */
+export function validateIntent(value: QosIntent): QosIntent {
+  const intent = checkFields<QosIntent>(value, { data: ANYTHING, cnp: ANYTHING }, 'intent');
+  checkFields(intent.data, TRAFFIC_RULES, 'intent.data');
+  checkFields(intent.cnp, TRAFFIC_RULES, 'intent.cnp');
+  return intent;
+}
+
+/** Lays the path out for the rules. */
+export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent): LintContext {
+  const nodes: readonly NodeQos[] = [path.sender, ...path.switches, path.receiver];
+  const links = nodes.slice(1).map((node, index): LinkView => ({
+    transmitter: viewOf(nodes[index], index, 'downstream', node),
+    receiver: viewOf(node, index + 1, 'upstream', nodes[index]),
+  }));
+  const towards = links.map(({ receiver }) => receiver);
+  const from = links.map(({ transmitter }) => transmitter);
+  return {
+    path,
+    profile,
+    intent,
+    links,
+    ingress: { data: towards, cnp: from.toReversed() },
+    egress: { data: from, cnp: towards.toReversed() },
+    ports: links.flatMap(({ transmitter, receiver }) => [transmitter, receiver]),
+  };
+}
+
+/** A finding at a port; severity and advice come with the rule. */
+export function findAt(
+  view: PortView,
+  rule: LintRule,
+  flow: LintFlow,
+  facts: { readonly message: string; readonly got: string; readonly expected: string },
+): PlacedFinding {
+  const { severity, advice } = LINT_RULES[rule];
+  const finding = { rule, severity, hop: view.node.name, port: view.name, peer: view.peer.name, flow, ...facts, advice };
+  return { hop: view.hop, finding };
+}
+
+/** Priorities as text: `3`, `3 and 4`, `none`. */
+export function showPriorities(priorities: readonly number[]): string {
+  return priorities.length === 0 ? 'none' : priorities.join(' and ');
+}
+
+function viewOf(node: NodeQos, hop: number, side: 'upstream' | 'downstream', peer: NodeQos): PortView {
+  if (node.kind === 'host') return { hop, node, name: 'port', port: node.port, peer };
+  return { hop, node, name: side, port: node[side], peer };
+}

@@ -1,0 +1,64 @@
+/**
+ * The linter: compares the QoS settings of host, switches and host along a path, and explains each mismatch.
+ *
+ * Such mismatches are silent: traffic flows, but badly. The path is judged for the data of the first host and the CNPs
+ * that come back; {@link reversePath} gives the other direction. Links of the other direction are left to it as well.
+ *
+ * Input: settings as plain data; a network profile, as a link without PFC is a fault in a lossless network only; and an
+ * intent, the numbers that all hops should agree on. Output: findings in the order of the path; per port in the order of
+ * the rules. A path with the recommended settings gives none.
+ *
+ * The rules are in lint-rules.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
+ */
+import { refuse } from '../config/field-rules.js';
+import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
+import {
+  checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum, checkRecovery,
+} from './lint-congestion.js';
+import {
+  RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding, type QosIntent,
+} from './lint-context.js';
+import { checkCnpPause, checkGlobalPause, checkPause } from './lint-pause.js';
+import { LINT_RULE_NAMES, type LintFinding } from './lint-rules.js';
+import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js';
+import { validatePath, type NodeQos } from './path.js';
+
+/** What the path is compared with. */
+export interface LintOptions {
+  /** Default 'lossless', the configuration that RoCE is built for (IBTA annex A17, section A17.9.1). */
+  readonly profile?: NetworkProfileName;
+  /** Default: the recommended DSCPs, priorities, groups and classes. */
+  readonly intent?: QosIntent;
+}
+
+const CHECKS: readonly LintCheck[] = [
+  checkTrust, checkMarking, checkPriority, checkGroups, checkTrafficClasses, checkPause, checkGlobalPause, checkCnpPause,
+  checkEcn, checkEcnBelowXoff, checkEndpoints, checkCnpQueue, checkEtsSum, checkRecovery,
+];
+
+/**
+ * Compares the settings along a path.
+ *
+ * @param hops sending host, switches, receiving host.
+ * @returns findings, by hop, port, rule and flow; empty when all agree.
+ * @throws RoceError `INVALID_CONFIG` for settings that are no settings: `hops[1].upstream.pcpToPriority[3]`.
+ */
+export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
+  const path = validatePath(hops);
+  const { profile = 'lossless', intent = RECOMMENDED_INTENT } = options;
+  if (!Object.hasOwn(NETWORK_PROFILES, profile)) {
+    refuse('unknown profile', profile, Object.keys(NETWORK_PROFILES).join(', '), 'profile');
+  }
+  const context = layOut(path, NETWORK_PROFILES[profile], validateIntent(intent));
+  return CHECKS.flatMap((check) => check(context)).toSorted(byPlace).map(({ finding }) => finding);
+}
+
+// Upstream ports come first on a switch, as data passes them first.
+function byPlace(a: PlacedFinding, b: PlacedFinding): number {
+  return (
+    a.hop - b.hop ||
+    Number(a.finding.port === 'downstream') - Number(b.finding.port === 'downstream') ||
+    LINT_RULE_NAMES.indexOf(a.finding.rule) - LINT_RULE_NAMES.indexOf(b.finding.rule) ||
+    Number(a.finding.flow === 'cnp') - Number(b.finding.flow === 'cnp')
+  );
+}

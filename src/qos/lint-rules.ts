@@ -1,0 +1,138 @@
+/**
+ * What the linter can find: the rules in the order of its report, with severity and advice; and the shape of a finding.
+ *
+ * error: RoCE works badly or not at all; warning: it works until something else happens; info: worth knowing.
+ */
+import type { PortName } from './path.js';
+
+export type LintSeverity = 'error' | 'warning' | 'info';
+
+/** The traffic that a finding is about: data to the receiver, CNPs back, or all of a port's. */
+export type LintFlow = 'data' | 'cnp' | 'port';
+
+interface RuleText {
+  readonly severity: LintSeverity;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+const RULES = {
+  'trust-differs': {
+    severity: 'warning',
+    advice: 'Let every port trust the same field; DSCP is recommended, as it needs no VLAN tag and survives routing.',
+  },
+  'trusted-field-missing': {
+    severity: 'error',
+    advice: 'Trust the field that the frames carry (DSCP for untagged ones), or send them with a VLAN tag.',
+  },
+  'marking-misplaced': {
+    severity: 'error',
+    advice: 'Correct the marking at the host; the traffic class octet (TCLASS) is DSCP * 4, 104 for DSCP 26.',
+  },
+  'marking-unexpected': {
+    severity: 'warning',
+    advice: 'It lands in the right priority by chance of the maps; mark as agreed, or change the intent.',
+  },
+  'priority-differs': { severity: 'error', advice: "Correct the port's map to priorities for this DSCP or PCP." },
+  'lossless-group-shared': {
+    severity: 'error',
+    advice: 'Give RoCE a priority group of its own: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
+  },
+  'group-shared': {
+    severity: 'warning',
+    advice: 'Give RoCE a priority group of its own: by default all priorities are in group 0, and any of them can fill its buffer.',
+  },
+  'group-differs': { severity: 'warning', advice: "Correct the port's map from priorities to priority groups." },
+  'traffic-class-shared': {
+    severity: 'warning',
+    advice: 'Give RoCE a traffic class of its own, apart from traffic that no or another congestion control governs.',
+  },
+  'traffic-class-differs': { severity: 'warning', advice: "Correct the port's map from priorities to traffic classes." },
+  'pause-missing': { severity: 'error', advice: 'Enable PFC for the RoCE priority at both ends of the link.' },
+  'pause-one-sided': {
+    severity: 'error',
+    advice: 'Enable PFC for the RoCE priority at this end too: one end alone does not protect the buffer.',
+  },
+  'pause-other-priority': { severity: 'error', advice: 'Enable PFC for the priority that RoCE is in, at both ends of the link.' },
+  'pause-not-in-profile': {
+    severity: 'warning',
+    advice: 'Turn pause off on this link, or choose a profile that has it: pauses spread congestion.',
+  },
+  'pause-without-buffer': { severity: 'error', advice: 'Make the priority group lossless, with xoff, xon and headroom.' },
+  'pause-without-xoff': { severity: 'error', advice: 'Set xoff above Kmax, with one control loop between them at least.' },
+  'pause-without-headroom': {
+    severity: 'error',
+    advice: 'Reserve room above xoff for what is under way until the pause works, or the lossless group drops.',
+  },
+  'global-pause-with-pfc': {
+    severity: 'error',
+    advice: 'Turn global pause off: it stops all priorities, and ports support only one of the two at a time.',
+  },
+  'cnp-paused': {
+    severity: 'warning',
+    advice: 'Keep CNPs lossy and without PFC: a paused CNP prolongs the congestion that it reports.',
+  },
+  'ecn-off': { severity: 'error', advice: 'Enable ECN for the traffic class that RoCE leaves by.' },
+  'ecn-not-in-profile': { severity: 'info', advice: 'Turn ECN off for the class, or choose a profile that uses it.' },
+  'ecn-inverted': { severity: 'error', advice: 'Set the minimum below the maximum.' },
+  'ecn-step': {
+    severity: 'warning',
+    advice: 'Raise the maximum: a pure step marks all flows at once, which suits DCTCP; DCQCN expects a ramp.',
+  },
+  'ecn-starts-above-xoff': {
+    severity: 'error',
+    advice: 'Lower the ECN thresholds or raise xoff: Kmin < Kmax < xoff, so that ECN acts before PFC.',
+  },
+  'ecn-ends-above-xoff': {
+    severity: 'warning',
+    advice: 'Lower Kmax or raise xoff: Kmin < Kmax < xoff, with one control loop between Kmax and xoff at least.',
+  },
+  'reaction-point-off': {
+    severity: 'error',
+    advice: 'Enable the reaction point (roce_rp) for the priority: switches mark, but the sender never slows down.',
+  },
+  'notification-point-off': {
+    severity: 'error',
+    advice: 'Enable the notification point (roce_np) for the priority: switches mark, but nobody tells the sender.',
+  },
+  'cnp-shares-traffic-class': { severity: 'error', advice: 'Give CNPs a traffic class of their own, or they queue behind the congestion.' },
+  'cnp-not-strict': { severity: 'warning', advice: 'Schedule the class of the CNPs strictly.' },
+  'cnp-not-highest': { severity: 'warning', advice: 'Move the CNPs to the highest strict class, or make the higher ones ETS.' },
+  'ets-sum': { severity: 'error', advice: 'Let the weights of the ETS classes sum to 100.' },
+  'recovery-too-weak': {
+    severity: 'warning',
+    advice: 'Turn selective repeat on: where drops are normal, go-back-N resends everything behind each of them.',
+  },
+} as const satisfies Record<string, RuleText>;
+
+export type LintRule = keyof typeof RULES;
+
+/** All rules with their severity and advice, in the order of the report. */
+export const LINT_RULES: Readonly<Record<LintRule, RuleText>> = Object.freeze(RULES);
+
+/** The ids of {@link LINT_RULES}, in the order of the report. */
+export const LINT_RULE_NAMES = Object.freeze(Object.keys(RULES) as LintRule[]);
+
+/** One mismatch. */
+export interface LintFinding {
+  readonly rule: LintRule;
+  readonly severity: LintSeverity;
+  /** Name of the node. */
+  readonly hop: string;
+  readonly port: PortName;
+  /** Node at the other end of the port's link. */
+  readonly peer: string;
+  readonly flow: LintFlow;
+  /** What is wrong, in a sentence without a full stop. */
+  readonly message: string;
+  readonly got: string;
+  readonly expected: string;
+  readonly advice: string;
+}
+
+/** One line for people: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
+export function describeFinding(finding: LintFinding): string {
+  const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;
+  const place = `${hop}.${port} (link to ${peer}, ${flow})`;
+  return `${severity} ${rule} at ${place}: ${message}; got ${got}, expected ${expected}. ${advice}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * The four ways to run RoCE that the RoCE network proposal describes, one slide each ("Lossless Configuration",
+ * "Semi-Lossless Configuration", "Lossy-1 Configuration", "Lossy-2 Configuration").
+ *
+ *   name           PFC                          ECN         drops       retransmission
+ *   lossless       all links, both directions   yes         rare        go-back-N will do
+ *   semi-lossless  NIC -> switch only           yes         occasional  either; the slide names none
+ *   lossy-1        none                         end to end  expected    selective repeat
+ *   lossy-2        none                         none        expected    selective repeat; a drop is the signal
+ *
+ * "Fast congestion notification" on the lossy-1 slide is marking at dequeue; it isn't the Fast CNP of the IETF draft.
+ */
+
+export type NetworkProfileName = 'lossless' | 'semi-lossless' | 'lossy-1' | 'lossy-2';
+
+/** How a NIC repeats what was lost. */
+export type LossRecovery = 'go-back-n' | 'selective-repeat';
+
+/** Where pause frames are sent. */
+export type PfcScope = 'both-directions' | 'nic-to-switch' | 'none';
+
+/** What tells a sender to slow down. */
+export type CongestionSignal = 'ecn' | 'loss';
+
+/** One way to run RoCE. */
+export interface NetworkProfile {
+  readonly name: NetworkProfileName;
+  readonly pfc: PfcScope;
+  /** Do switches mark, and NICs react to marks? */
+  readonly ecn: boolean;
+  /** Where in a switch queue packets are marked; null without ECN. The slides name it for lossy-1 only. */
+  readonly markAt: 'enqueue-or-dequeue' | 'dequeue' | null;
+  readonly drops: 'rare' | 'occasional' | 'expected';
+  /** Ways of retransmission that are good enough, the better one last. */
+  readonly recovery: readonly LossRecovery[];
+  readonly signal: CongestionSignal;
+  /** What it is for, in a sentence. */
+  readonly purpose: string;
+  /** What to look after, in a sentence. */
+  readonly caution: string;
+}
+
+const LOSSLESS: NetworkProfile = {
+  name: 'lossless',
+  pfc: 'both-directions',
+  ecn: true,
+  markAt: 'enqueue-or-dequeue',
+  drops: 'rare',
+  recovery: ['go-back-n', 'selective-repeat'],
+  signal: 'ecn',
+  purpose: 'PFC and ECN on every switch and NIC: pause packets rather than drop them.',
+  caution: 'PFC may spread congestion to other switches and to senders; ECN has to act first, so that PFC is rare.',
+};
+
+const SEMI_LOSSLESS: NetworkProfile = {
+  name: 'semi-lossless',
+  pfc: 'nic-to-switch',
+  ecn: true,
+  markAt: 'enqueue-or-dequeue',
+  drops: 'occasional',
+  recovery: ['go-back-n', 'selective-repeat'],
+  signal: 'ecn',
+  purpose: 'A congested NIC pauses its switch, whose buffer absorbs and marks; nobody else sends pauses.',
+  caution: 'Switches drop when the absorbed backpressure fills their buffers.',
+};
+
+const LOSSY_1: NetworkProfile = {
+  name: 'lossy-1',
+  pfc: 'none',
+  ecn: true,
+  markAt: 'dequeue',
+  drops: 'expected',
+  recovery: ['selective-repeat'],
+  signal: 'ecn',
+  purpose: 'End-to-end ECN without PFC: congestion cannot spread.',
+  caution: 'Drops happen: selective repeat, marks at dequeue, and CNPs at the highest priority keep them few.',
+};
+
+const LOSSY_2: NetworkProfile = {
+  name: 'lossy-2',
+  pfc: 'none',
+  ecn: false,
+  markAt: null,
+  drops: 'expected',
+  recovery: ['selective-repeat'],
+  signal: 'loss',
+  purpose: 'Neither PFC nor ECN: nothing to configure on switches.',
+  caution: 'A drop is the only sign of congestion; the NIC has to slow down on it and repeat selectively.',
+};
+
+/** The four profiles by name. */
+export const NETWORK_PROFILES: Readonly<Record<NetworkProfileName, NetworkProfile>> = Object.freeze({
+  lossless: Object.freeze(LOSSLESS),
+  'semi-lossless': Object.freeze(SEMI_LOSSLESS),
+  'lossy-1': Object.freeze(LOSSY_1),
+  'lossy-2': Object.freeze(LOSSY_2),
+});
+
+/** What stands at either end of a link. */
+export type NodeKind = 'host' | 'switch';
+
+/**
+ * Does the profile want the receiver of a link to send pauses to its transmitter?
+ *
+ * @param receiver whose buffer is to be protected.
+ * @param transmitter who would be paused.
+ */
+export function wantsPause(profile: NetworkProfile, receiver: NodeKind, transmitter: NodeKind): boolean {
+  if (profile.pfc === 'both-directions') return true;
+  return profile.pfc === 'nic-to-switch' && receiver === 'host' && transmitter === 'switch';
+}

@@ -1,0 +1,144 @@
+/**
+ * What the linter looks at: the nodes that RoCE packets pass, from the sending host to the receiving one.
+ *
+ *   host A [port]  --  [upstream] switch [downstream]  --  ...  --  [port] host B
+ *
+ * Data goes from the first host to the last, CNPs come back. Markings stay as they are: no node rewrites a DSCP or a
+ * PCP, and tags survive every hop.
+ */
+import { checkFields, checkRecord, oneOf, refuse, type FieldRule, type FieldRules } from '../config/field-rules.js';
+import type { PacketMarking } from './classify.js';
+import type { LossRecovery } from './network-profiles.js';
+import { DSCP_COUNT, PRIORITY_COUNT, type PortQos } from './qos-map.js';
+import { ANYTHING, checkPriorities, validatePortQos } from './validate-qos.js';
+
+/** A host's NIC. */
+export interface HostQos {
+  readonly kind: 'host';
+  readonly name: string;
+  readonly port: PortQos;
+  /** What its RoCE data packets carry. */
+  readonly data: PacketMarking;
+  /** What its CNPs carry. */
+  readonly cnp: PacketMarking;
+  /** Priorities whose senders slow down on CNPs (reaction point), ascending. */
+  readonly reactionPriorities: readonly number[];
+  /** Priorities whose marked packets are answered by CNPs (notification point), ascending. */
+  readonly notificationPriorities: readonly number[];
+  readonly recovery: LossRecovery;
+}
+
+/** A switch, with the two ports that the path uses. */
+export interface SwitchQos {
+  readonly kind: 'switch';
+  readonly name: string;
+  /** Faces the sending host. */
+  readonly upstream: PortQos;
+  /** Faces the receiving host. */
+  readonly downstream: PortQos;
+}
+
+export type NodeQos = HostQos | SwitchQos;
+
+/** Names of ports on a path. */
+export type PortName = 'port' | 'upstream' | 'downstream';
+
+/** Host, any number of switches, host. */
+export interface QosPath {
+  readonly sender: HostQos;
+  readonly switches: readonly SwitchQos[];
+  readonly receiver: HostQos;
+}
+
+const NAME_RULE: FieldRule = {
+  unit: '',
+  allowed: 'a name',
+  accepts: (value) => typeof value === 'string' && value !== '',
+};
+const HOST_RULES: FieldRules<HostQos> = {
+  kind: oneOf('host', 'switch'),
+  name: NAME_RULE,
+  port: ANYTHING,
+  data: ANYTHING,
+  cnp: ANYTHING,
+  reactionPriorities: ANYTHING,
+  notificationPriorities: ANYTHING,
+  recovery: oneOf('go-back-n', 'selective-repeat'),
+};
+const SWITCH_RULES: FieldRules<SwitchQos> = {
+  kind: oneOf('host', 'switch'),
+  name: NAME_RULE,
+  upstream: ANYTHING,
+  downstream: ANYTHING,
+};
+
+/**
+ * Checks a path: hosts at both ends, switches between, each name once, each setting legal.
+ * @throws RoceError `INVALID_CONFIG` naming the node and the setting: `hops[1].upstream.pcpToPriority[3]`.
+ */
+export function validatePath(hops: readonly NodeQos[]): QosPath {
+  if (!Array.isArray(hops) || hops.length < 2) {
+    return refuse('path too short', Array.isArray(hops) ? hops.length : hops, 'two hosts at least', 'hops');
+  }
+  const nodes = Array.from(hops, (node, index) => checkNode(node, index, hops.length));
+  nodes.forEach((node, index) => {
+    const first = nodes.findIndex((other) => other.name === node.name);
+    if (first !== index) refuse('name used twice', node.name, `another name than that of hops[${first}]`, `hops[${index}].name`);
+  });
+  return {
+    sender: nodes[0] as HostQos,
+    switches: nodes.slice(1, -1) as SwitchQos[],
+    receiver: nodes[nodes.length - 1] as HostQos,
+  };
+}
+
+/** The same nodes seen from the other end, for traffic of the receiver. */
+export function reversePath(hops: readonly NodeQos[]): NodeQos[] {
+  return hops.toReversed().map(turnNode);
+}
+
+function turnNode(node: NodeQos): NodeQos {
+  return node.kind === 'host' ? node : { ...node, upstream: node.downstream, downstream: node.upstream };
+}
+
+function checkNode(node: unknown, index: number, count: number): NodeQos {
+  const name = `hops[${index}]`;
+  const isEnd = index === 0 || index === count - 1;
+  const kind = checkRecord(node, name).kind;
+  if (kind !== (isEnd ? 'host' : 'switch')) {
+    refuse('node of the wrong kind', kind, isEnd ? "'host' at both ends" : "'switch' between the hosts", `${name}.kind`);
+  }
+  return isEnd ? checkHost(node, name) : checkSwitch(node, name);
+}
+
+function checkHost(node: unknown, name: string): HostQos {
+  const host = checkFields(node, HOST_RULES, name);
+  validatePortQos(host.port, `${name}.port`);
+  checkMarking(host.data, `${name}.data`);
+  checkMarking(host.cnp, `${name}.cnp`);
+  checkPriorities(host.reactionPriorities, `${name}.reactionPriorities`);
+  checkPriorities(host.notificationPriorities, `${name}.notificationPriorities`);
+  return host;
+}
+
+function checkSwitch(node: unknown, name: string): SwitchQos {
+  const value = checkFields(node, SWITCH_RULES, name);
+  validatePortQos(value.upstream, `${name}.upstream`);
+  validatePortQos(value.downstream, `${name}.downstream`);
+  return value;
+}
+
+function checkMarking(value: unknown, name: string): void {
+  const marking = checkRecord(value, name);
+  for (const key of Object.keys(marking)) {
+    if (key !== 'dscp' && key !== 'pcp') refuse(`unknown field ${key}`, marking[key], 'only dscp, pcp', `${name}.${key}`);
+  }
+  checkCode(marking.dscp, DSCP_COUNT - 1, `${name}.dscp`);
+  checkCode(marking.pcp, PRIORITY_COUNT - 1, `${name}.pcp`);
+}
+
+function checkCode(value: unknown, maximum: number, name: string): void {
+  if (value === undefined) return;
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maximum) return;
+  refuse('bad marking', value, `a whole number from 0 to ${maximum}, or absent`, name);
+}

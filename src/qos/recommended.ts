@@ -1,0 +1,163 @@
+/**
+ * The recommended settings, for each of the four network profiles.
+ *
+ *   RoCE   DSCP 26, PCP 3 -> priority 3, group 3, class 3; lossless where the profile has PFC, else lossy
+ *   CNP    DSCP 48, PCP 6 -> priority 6, group 6, class 6; lossy, strict, the highest
+ *   other  priority group 0, class = priority, ETS; ECN as well
+ *
+ * Source: RoCE network proposal, slide "Recommended Classification"; trust DSCP is "the recommended method" (slide
+ * "Traffic Classification"). CNP values are also NVIDIA's defaults (cnp_dscp 48, cnp_802p_prio 6). The default maps give
+ * these priorities already (26 >> 3 = 3, 48 >> 3 = 6); the map to priority groups must change, as all in group 0
+ * isolates nobody.
+ */
+import { ecnThresholds } from '../analysis/ecn-thresholds.js';
+import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js';
+import { checkFields, oneOf, wholeIn, type FieldRules } from '../config/field-rules.js';
+import { us } from '../units.js';
+import type { PacketMarking } from './classify.js';
+import { NETWORK_PROFILES, wantsPause, type NetworkProfile, type NetworkProfileName, type NodeKind } from './network-profiles.js';
+import type { HostQos, NodeQos } from './path.js';
+import {
+  LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, type EcnMarking, type PortQos, type TrafficClassQos,
+} from './qos-map.js';
+
+/** DSCP and PCP of RoCE data. */
+export const ROCE_DSCP = 26;
+export const ROCE_PCP = 3;
+export const ROCE_PRIORITY = 3;
+/** DSCP and PCP of CNPs. */
+export const CNP_DSCP = 48;
+export const CNP_PCP = 6;
+export const CNP_PRIORITY = 6;
+/** Share of RoCE after the strict class, and of each other class: our choice, the slide names none; sum 100. */
+export const ROCE_WEIGHT_PERCENT = 40;
+export const OTHER_WEIGHT_PERCENT = 10;
+/** Xon below xoff: two frames of 1500 octets and some, as the HPCC simulator's switches resume. */
+export const XON_GAP_BYTES = 3072;
+
+/** What the sources leave to the reader. */
+export interface RecommendedOptions {
+  readonly profile: NetworkProfileName;
+  /** Of the port, bits per second, a whole number. */
+  readonly linkRateBps: number;
+  /** One way, picoseconds; for the headroom. */
+  readonly linkDelayPs: number;
+  /** Of congestion control, picoseconds: xoff stands one such loop above Kmax. */
+  readonly controlLoopPs: number;
+}
+
+/** 100 Gb/s; 1 us per link (HPCC simulator); a loop of 22 us, the RTT of the proposal's convergence example. */
+export const RECOMMENDED_OPTIONS: RecommendedOptions = Object.freeze({
+  profile: 'lossless',
+  linkRateBps: 100e9,
+  linkDelayPs: us(1),
+  controlLoopPs: us(22),
+});
+
+/** The ends of the link that a port is on. */
+export interface PortPlace {
+  /** Whose port it is. */
+  readonly node: NodeKind;
+  /** What stands at the other end. */
+  readonly peer: NodeKind;
+}
+
+const OPTION_RULES: FieldRules<RecommendedOptions> = {
+  profile: oneOf('lossless', 'semi-lossless', 'lossy-1', 'lossy-2'),
+  linkRateBps: wholeIn(1, 1e13, 'bits per second'),
+  linkDelayPs: wholeIn(0, 1e12, 'picoseconds'),
+  controlLoopPs: wholeIn(0, 1e12, 'picoseconds'),
+};
+
+/** RoCE and CNPs in groups of their own, all else in group 0. */
+const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT, (priority) =>
+  priority === ROCE_PRIORITY || priority === CNP_PRIORITY ? priority : 0,
+);
+
+/**
+ * The recommended settings of a port.
+ *
+ * @param place matters for the profile 'semi-lossless', where only hosts send pauses; default: a switch facing a host.
+ * @throws RoceError `INVALID_CONFIG` naming the option.
+ */
+export function recommendedQos(
+  overrides: Partial<RecommendedOptions> = {},
+  place: PortPlace = { node: 'switch', peer: 'host' },
+): PortQos {
+  const options = checkFields({ ...RECOMMENDED_OPTIONS, ...overrides }, OPTION_RULES, 'recommendedQos');
+  const profile = NETWORK_PROFILES[options.profile];
+  const sends = wantsPause(profile, place.node, place.peer);
+  const honours = wantsPause(profile, place.peer, place.node);
+  const ecn = chooseEcn(profile, options);
+  return {
+    ...QOS_DEFAULTS,
+    trust: 'dscp',
+    priorityToGroup: PRIORITY_TO_GROUP,
+    pfc: { sendPriorities: sends ? [ROCE_PRIORITY] : [], honourPriorities: honours ? [ROCE_PRIORITY] : [] },
+    groups: fillMap(PRIORITY_COUNT, (group) => (sends && group === ROCE_PRIORITY ? chooseLossless(options) : LOSSY_GROUP)),
+    trafficClasses: fillMap(PRIORITY_COUNT, (index) => chooseClass(index, ecn)),
+  };
+}
+
+/**
+ * A recommended host: both ends of RoCE, marking by DSCP, untagged.
+ * @throws RoceError `INVALID_CONFIG` naming the option.
+ */
+export function recommendedHost(name: string, overrides: Partial<RecommendedOptions> = {}): HostQos {
+  const port = recommendedQos(overrides, { node: 'host', peer: 'switch' });
+  const profile = NETWORK_PROFILES[overrides.profile ?? RECOMMENDED_OPTIONS.profile];
+  const data: PacketMarking = { dscp: ROCE_DSCP };
+  return {
+    kind: 'host',
+    name,
+    port,
+    data,
+    cnp: { dscp: CNP_DSCP },
+    reactionPriorities: profile.ecn ? [ROCE_PRIORITY] : [],
+    notificationPriorities: profile.ecn ? [ROCE_PRIORITY] : [],
+    recovery: profile.recovery[profile.recovery.length - 1],
+  };
+}
+
+/**
+ * A path with recommended settings throughout: hostA, switch1, switch2, ..., hostB.
+ *
+ * @param switchCount 1..64.
+ * @throws RoceError `INVALID_CONFIG` naming the option.
+ */
+export function recommendedPath(switchCount: number, overrides: Partial<RecommendedOptions> = {}): NodeQos[] {
+  checkFields({ switchCount }, { switchCount: wholeIn(1, 64, 'switches') }, 'recommendedPath');
+  const switches = Array.from({ length: switchCount }, (_, index): NodeQos => ({
+    kind: 'switch',
+    name: `switch${index + 1}`,
+    upstream: recommendedQos(overrides, { node: 'switch', peer: index === 0 ? 'host' : 'switch' }),
+    downstream: recommendedQos(overrides, { node: 'switch', peer: index === switchCount - 1 ? 'host' : 'switch' }),
+  }));
+  return [recommendedHost('hostA', overrides), ...switches, recommendedHost('hostB', overrides)];
+}
+
+function chooseEcn(profile: NetworkProfile, { linkRateBps }: RecommendedOptions): EcnMarking | null {
+  if (!profile.ecn) return null;
+  const { kminBytes, kmaxBytes, pmax } = ecnThresholds(linkRateBps);
+  return { minBytes: Math.ceil(kminBytes), maxBytes: Math.ceil(kmaxBytes), probability: pmax };
+}
+
+function chooseLossless({ linkRateBps, linkDelayPs, controlLoopPs }: RecommendedOptions): BufferGroup {
+  const kmaxBytes = Math.ceil(ecnThresholds(linkRateBps).kmaxBytes);
+  const xoffBytes = kmaxBytes + controlLoopBytes(linkRateBps, controlLoopPs);
+  return {
+    kind: 'lossless',
+    reservedBytes: LOSSY_GROUP.reservedBytes,
+    alpha: LOSSY_GROUP.alpha,
+    xoffBytes,
+    xonBytes: Math.max(0, xoffBytes - XON_GAP_BYTES),
+    headroomBytes: pfcHeadroomBytes({ rateBps: linkRateBps, linkDelayPs }),
+  };
+}
+
+// CNPs carry no mark that anyone would answer.
+function chooseClass(index: number, ecn: EcnMarking | null): TrafficClassQos {
+  if (index === CNP_PRIORITY) return { scheduler: { kind: 'strict' }, ecn: null };
+  const weightPercent = index === ROCE_PRIORITY ? ROCE_WEIGHT_PERCENT : OTHER_WEIGHT_PERCENT;
+  return { scheduler: { kind: 'ets', weightPercent }, ecn };
+}

@@ -1,0 +1,137 @@
+/**
+ * Checks of a port's settings, by name and index. Legal but unwise settings (ECN with min above max, weights that don't
+ * add up) pass: the linter explains those.
+ */
+import {
+  checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule, type FieldRules,
+} from '../config/field-rules.js';
+import {
+  DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type GlobalPause, type LosslessGroup, type LossyGroup,
+  type PfcSettings, type PortQos, type Scheduler, type TrafficClassQos,
+} from './qos-map.js';
+
+/** 0..7, as a rule. */
+export const PRIORITY_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority');
+
+const GROUP_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority group');
+const TRAFFIC_CLASS_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'traffic class');
+const BYTES_RULE = wholeIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
+const ALPHA_RULE = numberIn(0, Number.MAX_VALUE, 'times the free shared buffer');
+const GROUP_KIND_RULE = oneOf('lossy', 'lossless');
+const SCHEDULER_KIND_RULE = oneOf('strict', 'ets');
+/** For parts that have checks of their own. */
+export const ANYTHING: FieldRule = { unit: '', allowed: 'anything', accepts: () => true };
+
+const PORT_RULES: FieldRules<PortQos> = {
+  trust: oneOf('pcp', 'dscp'),
+  defaultPriority: PRIORITY_RULE,
+  dscpToPriority: ANYTHING,
+  pcpToPriority: ANYTHING,
+  priorityToGroup: ANYTHING,
+  priorityToTrafficClass: ANYTHING,
+  pfc: ANYTHING,
+  globalPause: ANYTHING,
+  groups: ANYTHING,
+  trafficClasses: ANYTHING,
+};
+const PFC_RULES: FieldRules<PfcSettings> = { sendPriorities: ANYTHING, honourPriorities: ANYTHING };
+const PAUSE_RULES: FieldRules<GlobalPause> = { send: flag(), honour: flag() };
+const LOSSY_RULES: FieldRules<LossyGroup> = { kind: GROUP_KIND_RULE, reservedBytes: BYTES_RULE, alpha: ALPHA_RULE };
+const LOSSLESS_RULES: FieldRules<LosslessGroup> = {
+  kind: GROUP_KIND_RULE,
+  reservedBytes: BYTES_RULE,
+  alpha: ALPHA_RULE,
+  xoffBytes: BYTES_RULE,
+  xonBytes: BYTES_RULE,
+  headroomBytes: BYTES_RULE,
+};
+const CLASS_RULES: FieldRules<TrafficClassQos> = { scheduler: ANYTHING, ecn: ANYTHING };
+const STRICT_RULES: FieldRules<{ kind: 'strict' }> = { kind: SCHEDULER_KIND_RULE };
+const ETS_RULES: FieldRules<{ kind: 'ets'; weightPercent: number }> = {
+  kind: SCHEDULER_KIND_RULE,
+  weightPercent: numberIn(0, 100, 'percent'),
+};
+const ECN_RULES: FieldRules<EcnMarking> = {
+  minBytes: BYTES_RULE,
+  maxBytes: BYTES_RULE,
+  probability: numberIn(0, 1, 'probability'),
+};
+
+/**
+ * Checks the settings of a port.
+ *
+ * @param name where the port is, for errors: `${name}.pcpToPriority[3]`.
+ * @returns `value`, now of type PortQos.
+ * @throws RoceError `INVALID_CONFIG`
+ */
+export function validatePortQos(value: unknown, name = 'port'): PortQos {
+  const port = checkFields(value, PORT_RULES, name);
+  checkList(port.dscpToPriority, DSCP_COUNT, PRIORITY_RULE, `${name}.dscpToPriority`);
+  checkList(port.pcpToPriority, PRIORITY_COUNT, PRIORITY_RULE, `${name}.pcpToPriority`);
+  checkList(port.priorityToGroup, PRIORITY_COUNT, GROUP_RULE, `${name}.priorityToGroup`);
+  checkList(port.priorityToTrafficClass, PRIORITY_COUNT, TRAFFIC_CLASS_RULE, `${name}.priorityToTrafficClass`);
+  checkFields(port.pfc, PFC_RULES, `${name}.pfc`);
+  checkPriorities(port.pfc.sendPriorities, `${name}.pfc.sendPriorities`);
+  checkPriorities(port.pfc.honourPriorities, `${name}.pfc.honourPriorities`);
+  checkFields(port.globalPause, PAUSE_RULES, `${name}.globalPause`);
+  checkEach(port.groups, `${name}.groups`, checkGroup);
+  checkEach(port.trafficClasses, `${name}.trafficClasses`, checkTrafficClass);
+  return port;
+}
+
+/**
+ * Checks a set of priorities: ascending, each once.
+ * @throws RoceError `INVALID_CONFIG`
+ */
+export function checkPriorities(value: unknown, name: string): void {
+  if (!Array.isArray(value)) refuse('not a list', value, 'a list of priorities', name);
+  Array.from(value as unknown[]).forEach((entry, index, all) => {
+    if (!PRIORITY_RULE.accepts(entry)) refuse('bad priority', entry, PRIORITY_RULE.allowed, `${name}[${index}]`);
+    if (index > 0 && Number(all[index - 1]) >= Number(entry)) {
+      refuse('priorities out of order', entry, 'ascending priorities, each once', `${name}[${index}]`);
+    }
+  });
+}
+
+function checkList(value: unknown, count: number, rule: FieldRule, name: string): void {
+  requireCount(value, count, name).forEach((entry, index) => {
+    if (!rule.accepts(entry)) refuse('bad entry', entry, rule.allowed, `${name}[${index}]`);
+  });
+}
+
+function checkEach(value: unknown, name: string, check: (entry: unknown, name: string) => void): void {
+  requireCount(value, PRIORITY_COUNT, name).forEach((entry, index) => check(entry, `${name}[${index}]`));
+}
+
+// A copy, as forEach would step over the holes of a sparse array.
+function requireCount(value: unknown, count: number, name: string): unknown[] {
+  if (!Array.isArray(value)) return refuse('not a list', value, `a list of ${count} entries`, name);
+  if (value.length !== count) refuse('list of the wrong length', value.length, `${count} entries`, name);
+  return Array.from(value as unknown[]);
+}
+
+function checkGroup(value: unknown, name: string): void {
+  if ((value as BufferGroup | undefined)?.kind !== 'lossless') {
+    checkFields(value, LOSSY_RULES, name);
+    return;
+  }
+  checkTogether(checkFields(value, LOSSLESS_RULES, name), [
+    {
+      field: 'xonBytes',
+      what: 'xon above xoff',
+      allowed: (group) => `at most xoffBytes, ${group.xoffBytes}`,
+      holds: (group) => group.xonBytes <= group.xoffBytes,
+    },
+  ], name);
+}
+
+function checkTrafficClass(value: unknown, name: string): void {
+  const trafficClass = checkFields(value, CLASS_RULES, name);
+  checkScheduler(trafficClass.scheduler, `${name}.scheduler`);
+  if (trafficClass.ecn !== null) checkFields(trafficClass.ecn, ECN_RULES, `${name}.ecn`);
+}
+
+function checkScheduler(value: Scheduler | undefined, name: string): void {
+  if (value?.kind === 'ets') checkFields(value, ETS_RULES, name);
+  else checkFields(value, STRICT_RULES, name);
+}
