@@ -91,14 +91,24 @@ function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number
 
 function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: number): void {
   const { layers, offsets } = placed;
-  const ip = layers[lastBefore(layers, index, ['ipv4', 'ipv6'])];
+  const ipIndex = lastBefore(layers, index, ['ipv4', 'ipv6']);
+  const ip = layers[ipIndex];
   if ((ip?.kind !== 'ipv4' && ip?.kind !== 'ipv6') || !ip.value) {
     throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
   }
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);
-  const checksum = computeUdpChecksum(ip.value.source, ip.value.destination, bytes.subarray(start, end));
+  const destination = lastSegment(layers.slice(ipIndex, index)) ?? ip.value.destination;
+  const checksum = computeUdpChecksum(ip.value.source, destination, bytes.subarray(start, end));
   writeU16(bytes, start + UDP_CHECKSUM, checksum);
+}
+
+/** While segments are left, the checksum covers the last one instead of the header's destination (RFC 8200, section 8.1). */
+function lastSegment(layers: readonly LayerSpec[]): Uint8Array | undefined {
+  const routing = layers.find(({ kind }) => kind === 'segment-routing');
+  if (routing?.kind !== 'segment-routing' || !routing.value) return undefined;
+  const { segments, segmentsLeft = segments.length - 1 } = routing.value;
+  return segmentsLeft > 0 ? segments[0] : undefined;
 }
 
 /** @returns the index of the last layer of one of these kinds before `index`, or -1. */

@@ -89,7 +89,11 @@ function walkIpv4(d: Dissection, at: number, limit: number, rules: DissectionRul
     const isAsAnnexWants = headerBytes === IPV4_BYTES && flags === IPV4_FLAG_DF;
     d.strictObjection = isAsAnnexWants ? WHY_NONE : WHY_IPV4_FIELDS;
   }
-  const isFragment = isLaterFragment || ((fragment >> IPV4_FLAG_BITS_SHIFT) & IPV4_FLAG_MF) !== 0;
+  if (isLaterFragment) {
+    d.addRest(LAYER_PAYLOAD, at + headerBytes, endOffset);
+    return endOffset;
+  }
+  const isFragment = ((fragment >> IPV4_FLAG_BITS_SHIFT) & IPV4_FLAG_MF) !== 0;
   walkUpper(d, protocol, at + headerBytes, endOffset, isFragment, rules);
   return endOffset;
 }
@@ -108,9 +112,15 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
     if (next === NEXT_HEADER_HOP_BY_HOP && here !== chainOffset) break;
     const length = walkExtensionHeader(d, next, here, endOffset, rules);
     if (length === 0) return endOffset;
+    const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, here);
     isFragment ||= next === NEXT_HEADER_FRAGMENT;
     next = d.bytes[here + EXTENSION_NEXT_HEADER];
     here += length;
+    if (isLaterFragment) {
+      // What stands here is the middle of a datagram, whatever header it began with.
+      d.addRest(LAYER_PAYLOAD, here, endOffset);
+      return endOffset;
+    }
   }
   if (next !== PROTOCOL_UDP) d.settle(CLASS_OTHER, WHY_NONE);
   if (!d.settled) {
@@ -136,7 +146,7 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   const length = units * EXTENSION_UNIT_BYTES;
   if (at + length > endOffset) return failed(d, kind, at, length, endOffset - at, WHY_EXTENSION_LENGTH);
   // Behind a routing header the destination is not yet the last one; a later fragment has no UDP header.
-  const isLaterFragment = next === NEXT_HEADER_FRAGMENT && readU16(d.bytes, at + FRAGMENT_OFFSET_FLAGS) >= LATER_FRAGMENT;
+  const isLaterFragment = next === NEXT_HEADER_FRAGMENT && isLater(d, at);
   if (next === NEXT_HEADER_ROUTING || isLaterFragment) d.settle(CLASS_OTHER, WHY_NONE);
   if (d.lacks(kind, at, at + length, endOffset, WHY_EXTENSION_LENGTH)) return 0;
   if (kind === LAYER_HOP_BY_HOP || kind === LAYER_DESTINATION_OPTIONS) {
@@ -144,6 +154,10 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   }
   d.add(isSegmentRouting(d, kind, at) ? LAYER_SEGMENT_ROUTING : kind, at, length);
   return length;
+}
+
+function isLater(d: Dissection, at: number): boolean {
+  return readU16(d.bytes, at + FRAGMENT_OFFSET_FLAGS) >= LATER_FRAGMENT;
 }
 
 function isSegmentRouting(d: Dissection, kind: number, at: number): boolean {

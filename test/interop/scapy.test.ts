@@ -1,0 +1,118 @@
+/**
+ * RoCE packets between this library and scapy's RoCE contribution, both ways: fields and ICRC. Checked with scapy 2.5, which
+ * has no ICRC over IPv6 (it writes zeros, and says so); later versions have, and are then compared over IPv6 too.
+ */
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import { build, dissect } from '../../src/packet/index.js';
+import { opcodeName } from '../../src/wire/roce/opcodes.js';
+import { describeWithPython, runTool } from '../support/foreign-tools.js';
+import { fromHex, toHex } from '../wire/support/hex.js';
+import { VLAN_STACKS } from './support/ip-stacks.js';
+import { CNP_STACKS, OPCODE_STACKS, SYNDROME_STACKS, type Stack } from './support/roce-stacks.js';
+import { type ScapyFields, type ScapyReading, aethFields, bthFields, scapyFieldsOf } from './support/scapy-fields.js';
+
+const ONE_TAG = VLAN_STACKS.filter(([link]) => link?.kind === 'ethernet' && link.value?.tags?.length === 1 && link.value.tags[0]?.tpid === 0x8100);
+const GROUPS: readonly [title: string, stacks: readonly Stack[]][] = [
+  ['every opcode with a meaning', OPCODE_STACKS],
+  ['every syndrome of an acknowledgement', SYNDROME_STACKS],
+  ['CNPs', CNP_STACKS],
+  ['packets behind a VLAN tag', ONE_TAG],
+];
+
+/** What support/scapy-build.py gives. */
+interface Built {
+  readonly opcodes: Readonly<Record<string, string>>;
+  readonly packets: readonly {
+    readonly title: string;
+    readonly frame: string;
+    readonly fields: ScapyFields;
+    readonly aeth: ScapyFields | null;
+    readonly knowsIcrc: boolean;
+  }[];
+}
+
+const script = (name: string) => fileURLToPath(new URL(`support/${name}`, import.meta.url));
+
+function readWith(python: string, frames: readonly Uint8Array[]): ScapyReading[] {
+  const input = new TextEncoder().encode(JSON.stringify(frames.map(toHex)));
+  return JSON.parse(runTool(python, [script('scapy-read.py')], input)) as ScapyReading[];
+}
+
+describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) => {
+  const frames = new Map<Stack, Uint8Array>(GROUPS.flatMap(([, stacks]) => stacks.map((stack) => [stack, build(stack)] as const)));
+  const readings = new Map<Stack, ScapyReading>();
+  beforeAll(() => {
+    const read = readWith(python, [...frames.values()]);
+    [...frames.keys()].forEach((stack, index) => readings.set(stack, read[index]!));
+  });
+
+  it.each(GROUPS)('%s, with all fields', (_, stacks) => {
+    const ours = stacks.map((stack) => scapyFieldsOf(dissect(frames.get(stack)!), frames.get(stack)!));
+    expect(stacks.length).toBeGreaterThan(3);
+    expect(stacks.map((stack) => readings.get(stack))).toMatchObject(ours);
+  });
+
+  it.each(GROUPS)('%s, and works out the same ICRC', (_, stacks) => {
+    const isOverIpv4 = (stack: Stack) => stack.some(({ kind }) => kind === 'ipv4');
+    const read = stacks.filter((stack) => isOverIpv4(stack) || knowsIcrc(readings.get(stack)!)).map((stack) => readings.get(stack)!);
+    expect(read.length).toBeGreaterThanOrEqual(stacks.length / 2);
+    expect(read.map(({ computed }) => computed)).toEqual(read.map(({ icrc }) => icrc));
+  });
+
+  it('and tells a wrong ICRC from the right one', () => {
+    const wrong = build(CNP_STACKS[0]!);
+    wrong[wrong.length - 1]! ^= 1;
+    const [reading] = readWith(python, [wrong]);
+    expect(reading!.computed).not.toBe(reading!.icrc);
+    expect(dissect(wrong).icrc).toBe('wrong');
+  });
+});
+
+function knowsIcrc({ computed }: ScapyReading): boolean {
+  return computed !== '00000000';
+}
+
+describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) => {
+  let built: Built = { opcodes: {}, packets: [] };
+  beforeAll(() => { built = JSON.parse(runTool(python, [script('scapy-build.py')])) as Built; });
+
+  it('with the fields that it was built from', () => {
+    expect(built.packets).toHaveLength(24);
+    for (const { title, frame, fields, aeth } of built.packets) {
+      const { layers, trouble } = dissect(fromHex(frame));
+      const bth = layers.find(({ kind }) => kind === 'bth');
+      const ack = layers.find(({ kind }) => kind === 'aeth');
+      expect(trouble, title).toBeUndefined();
+      expect(bth?.kind === 'bth' && bthFields(bth.value), title).toEqual(fields);
+      expect(ack?.kind === 'aeth' ? aethFields(ack.value) : null, title).toEqual(aeth);
+    }
+  });
+
+  it('as what it is: CNPs, acknowledgements, NAKs and data', () => {
+    const classes = built.packets.map(({ frame }) => dissect(fromHex(frame)).class);
+    const perCarrier = ['cnp', 'ack', 'nak', 'data', 'data', 'data'];
+    expect(classes).toEqual([...perCarrier, ...perCarrier, ...perCarrier, ...perCarrier]);
+  });
+
+  it('with an ICRC that is right wherever scapy works one out, over IPv4 always', () => {
+    const verdicts = built.packets.map(({ title, frame }) => [title, dissect(fromHex(frame)).icrc]);
+    expect(verdicts).toEqual(built.packets.map(({ title, knowsIcrc: isKnown }) => [title, isKnown ? 'right' : 'wrong']));
+    expect(built.packets.filter(({ knowsIcrc: isKnown }) => isKnown).length).toBeGreaterThanOrEqual(18);
+  });
+
+  it('and give its octets back', () => {
+    for (const { frame } of built.packets) expect(toHex(build(dissect(fromHex(frame)).layers))).toBe(frame);
+  });
+
+  it('and give the opcodes that it knows the same names', () => {
+    const names = Object.entries(built.opcodes).map(([number, name]) => [Number(number), name]);
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.map(([number]) => [number, scapyName(Number(number))])).toEqual(names);
+  });
+});
+
+/** RC_RDMA_WRITE_FIRST for "RC RDMA WRITE first"; it calls the atomic operations COMPARE_SWAP and FETCH_ADD. */
+function scapyName(opcode: number): string | undefined {
+  return opcodeName(opcode)?.replace(/ATOMIC (\w+) and (\w+)/, '$1 $2').toUpperCase().replaceAll(' ', '_');
+}

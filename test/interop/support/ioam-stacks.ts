@@ -1,0 +1,65 @@
+/** Data packets with an IOAM trace in a Hop-by-Hop header: each field of a node, alone and together. */
+import { layOutOptions } from '../../../src/wire/ip/options-header.js';
+import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
+import { IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING, IOAM_TYPE_PREALLOCATED_TRACE } from '../../../src/wire/telemetry/ioam-option.js';
+import { buildIoamTrace, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
+import { IOAM_BIT_OPAQUE, hasIoamField, ioamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
+import { ETHERNET, type Stack, ipv6For, numberFor, octetsOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
+
+/** What each bit of the trace type makes a node record; bits 12 to 21 have no fields of their own. */
+const FIELDS: readonly ((seed: number) => IoamNode)[] = [
+  (seed) => ({ hopLimit: numberFor(seed, 'hopLimit', 8), nodeId: numberFor(seed, 'nodeId', 24) }),
+  (seed) => ({ ingressInterface: numberFor(seed, 'in', 16), egressInterface: numberFor(seed, 'out', 16) }),
+  (seed) => ({ timestampSeconds: numberFor(seed, 'seconds', 32) }),
+  (seed) => ({ timestampFraction: numberFor(seed, 'fraction', 32) }),
+  (seed) => ({ transitDelay: numberFor(seed, 'delay', 32) }),
+  (seed) => ({ namespaceData: numberFor(seed, 'data', 32) }),
+  (seed) => ({ queueDepth: numberFor(seed, 'queue', 32) }),
+  (seed) => ({ checksumComplement: numberFor(seed, 'complement', 32) }),
+  (seed) => ({ hopLimitWide: numberFor(seed, 'hopLimitWide', 8), nodeIdWide: wideNumberFor(seed, 'nodeIdWide') >> 8n }),
+  (seed) => ({ ingressInterfaceWide: numberFor(seed, 'wide in', 32), egressInterfaceWide: numberFor(seed, 'wide out', 32) }),
+  (seed) => ({ namespaceDataWide: wideNumberFor(seed, 'wide data') }),
+  (seed) => ({ bufferOccupancy: numberFor(seed, 'buffer', 32) }),
+];
+const DEFINED_BITS = FIELDS.map((_, bit) => bit);
+const UNDEFINED_BITS = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21];
+
+/** A trace of some nodes with the fields of these bits. */
+function traceOf(bits: readonly number[], nodeCount: number, remainingLenWords: number): IoamTraceDataFields {
+  const traceType = ioamTraceType(...bits);
+  const nodes = Array.from({ length: nodeCount }, (_, hop) => nodeOf(traceType, hop));
+  return { kind: 'pre-allocated', header: { traceType, namespaceId: 0x8000 + bits[0]!, flags: 0, remainingLenWords }, nodes };
+}
+
+function nodeOf(traceType: number, hop: number): IoamNode {
+  const fields = FIELDS.filter((_, bit) => hasIoamField(traceType, bit)).map((make) => make(hop + 1));
+  const opaque = hasIoamField(traceType, IOAM_BIT_OPAQUE) && { opaque: { schemaId: 0xabc000 + hop, data: octetsOf(4 * hop) } };
+  return Object.assign({}, ...fields, opaque) as IoamNode;
+}
+
+function withFlags(trace: IoamTraceDataFields, flags: number): IoamTraceDataFields {
+  return { ...trace, header: { ...trace.header, flags } };
+}
+
+const TRACES: readonly IoamTraceDataFields[] = [
+  ...[...DEFINED_BITS, ...UNDEFINED_BITS, IOAM_BIT_OPAQUE].map((bit) => traceOf([bit], 3, 5)),
+  ...DEFINED_BITS.slice(1).map((bit) => traceOf([bit - 1, bit], 2, 4)),
+  traceOf(DEFINED_BITS, 3, 0),
+  traceOf([...DEFINED_BITS, IOAM_BIT_OPAQUE], 2, 20),
+  traceOf([...DEFINED_BITS, ...UNDEFINED_BITS, IOAM_BIT_OPAQUE], 2, 0),
+  traceOf([0, 2, 3, 6], 0, 16),
+  ...[1, 2, 4, 8, 15].map((flags) => withFlags(traceOf([0, 6], 2, 3), flags)),
+  { ...traceOf([0], 1, 2), freeSpace: octetsOf(8) },
+];
+
+/** Pre-allocated traces, and one of them as data that don't change en route. */
+export const IOAM_STACKS: readonly Stack[] = [
+  ...TRACES.map((trace, index) => carrying(trace, IOAM_OPTION_MAY_CHANGE, index)),
+  carrying(traceOf([0, 6], 2, 3), IOAM_OPTION_UNCHANGING, 99),
+];
+
+function carrying(trace: IoamTraceDataFields, type: number, seed: number): Stack {
+  const data = Uint8Array.of(0, IOAM_TYPE_PREALLOCATED_TRACE, ...buildIoamTrace(trace));
+  const options = layOutOptions([{ type, data, align: { x: 4, y: 0 } }]);
+  return [ETHERNET, ipv6For(seed), { kind: 'hop-by-hop', value: { options } }, udpFor(seed), ...roceFor(0x0a, seed)];
+}

@@ -1,0 +1,53 @@
+/** Frames of the capture corpora: what `dissect` reads in them is what tshark reads. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readCapture } from '../../src/capture/reader.js';
+import { createDissector, type Packet } from '../../src/packet/index.js';
+import { SHARED_FILES, hasSharedCorpus, localPath } from '../capture/support/corpus.js';
+import { describeWithTool } from '../support/foreign-tools.js';
+import { FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
+import { withoutMisreads } from './support/tshark-misreads.js';
+import { type FieldRow, readFields } from './support/tshark.js';
+
+/** Of the large capture only the beginning is read. */
+const MOST_FRAMES = 2000;
+const LOCAL = ['mixed_50.pcap', 'mixed_be_us_50.pcap', 'mixed_odd.pcapng'].map((name) => [name, localPath(name)] as const);
+const SHARED = SHARED_FILES.filter(({ path }) => /(mixed|mixed_raw101|alt_types)\.pcap$|incast/.test(path)).map(({ name, path }) => [name, path] as const);
+
+describeWithTool('tshark', 'tshark reads in captures what we read', (tshark) => {
+  it.each(LOCAL)('%s', async (_, path) => { await expectAgreement(tshark, path); });
+
+  describe.skipIf(!hasSharedCorpus)('in the whole corpus, where it is at hand', () => {
+    it.each(SHARED)('%s', async (_, path) => {
+      expect(existsSync(path)).toBe(true);
+      await expectAgreement(tshark, path);
+    });
+  });
+});
+
+async function expectAgreement(tshark: string, path: string): Promise<void> {
+  const rows = readFields(tshark, path, FIELD_KINDS, MOST_FRAMES);
+  const { ours, packets } = await readOurs(path);
+  expect(rows).toHaveLength(ours.length);
+  const theirs = rows.map((row, index) => comparable(row, ours[index]!, packets[index]!));
+  expect(theirs).toEqual(ours.map((row, index) => withoutMisreads(row, packets[index]!)));
+}
+
+async function readOurs(path: string): Promise<{ ours: FieldRow[]; packets: Packet[] }> {
+  const ours: FieldRow[] = [];
+  const packets: Packet[] = [];
+  for await (const { bytes, originalBytes, linkType } of readCapture(new Uint8Array(readFileSync(path)))) {
+    const packet = createDissector({ linkType })(bytes, originalBytes);
+    ours.push(fieldsOf(packet, bytes));
+    if (packets.push(packet) === MOST_FRAMES) break;
+  }
+  return { ours, packets };
+}
+
+/** Behind what is RoCE, tshark knows more than we do: tunnels, quoted packets. Only as many values as we have are compared. */
+function comparable(theirs: FieldRow, ours: FieldRow, packet: Packet): FieldRow {
+  const row = withoutMisreads(theirs, packet);
+  if (packet.class !== 'other') return row;
+  const known = Object.entries(row).filter(([name]) => ours[name] !== undefined);
+  return Object.fromEntries(known.map(([name, values]) => [name, values.slice(0, ours[name]!.length)]));
+}
