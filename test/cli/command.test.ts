@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js';
-import { parseDuration, parseRate } from '../../src/cli/replay/option-values.js';
+import { parseDuration, parseRate } from '../../src/cli/option-values.js';
 import { PRESETS } from '../../src/cli/replay/presets.js';
 import type { ReplayResult } from '../../src/cli/replay/result.js';
 import { run } from './support/run.js';

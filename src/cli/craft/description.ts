@@ -3,13 +3,16 @@ import { LINK_TYPE_ETHERNET } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
 import { layersFromJson, type LayerSpec } from '../../packet/index.js';
 
-/** One packet of a description. */
-export interface DescribedPacket {
-  readonly layers: LayerSpec[];
-  readonly linkType: number;
-  /** Exact: seconds since the epoch and picoseconds within. */
+/** Exact: seconds since the epoch and picoseconds within. */
+interface PacketTime {
   readonly epochSeconds: number;
   readonly picoseconds: number;
+}
+
+/** One packet of a description. */
+export interface DescribedPacket extends PacketTime {
+  readonly layers: LayerSpec[];
+  readonly linkType: number;
   /** Octets on the wire, when more than the layers have. */
   readonly originalBytes?: number;
   /** What errors call it. */
@@ -26,7 +29,12 @@ const KNOWN_KEYS = ['packets', 'linkType'];
  */
 export function parseDescription(text: string, file: string): DescribedPacket[] {
   const { packets, linkType } = readDocument(text, file);
-  return packets.map((packet, index) => readPacket(packet, linkType, `${file}, packet ${index + 1}`));
+  let last = { epochSeconds: 0, picoseconds: 0 };
+  return packets.map((packet, index) => {
+    const read = readPacket(packet, linkType, last, `${file}, packet ${index + 1}`);
+    last = read;
+    return read;
+  });
 }
 
 function readDocument(text: string, file: string): { packets: readonly unknown[]; linkType: unknown } {
@@ -62,22 +70,22 @@ function readLines(text: string, file: string): object[] {
   });
 }
 
-function readPacket(json: unknown, fileLinkType: unknown, where: string): DescribedPacket {
-  const { layers, time = '0', linkType = fileLinkType, originalBytes } = (json ?? {}) as Record<string, unknown>;
+/** @param last the packet before, whose time is taken where none is given. */
+function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, where: string): DescribedPacket {
+  const { layers, time = null, linkType = fileLinkType, originalBytes } = (json ?? {}) as Record<string, unknown>;
   if (typeof linkType !== 'number') throw refused(`${where}, linkType`, linkType, 'a number, such as 1 for Ethernet');
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
   if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of octets');
   return {
     layers: layersFromJson(layers, `${where}, layers`),
     linkType,
-    ...readTime(time, where),
+    ...(time === null ? { epochSeconds: last.epochSeconds, picoseconds: last.picoseconds } : readTime(time, where)),
     ...(typeof originalBytes === 'number' ? { originalBytes } : {}),
     where,
   };
 }
 
-function readTime(time: unknown, where: string): { epochSeconds: number; picoseconds: number } {
-  if (time === null) return { epochSeconds: 0, picoseconds: 0 };
+function readTime(time: unknown, where: string): PacketTime {
   const match = TIME_PATTERN.exec(typeof time === 'string' || typeof time === 'number' ? `${time}` : '');
   if (match === null) throw refused(`${where}, time`, time, 'seconds since the epoch as text, up to 12 decimals');
   return { epochSeconds: Number(match[1]), picoseconds: Number((match[2] ?? '').padEnd(12, '0')) };

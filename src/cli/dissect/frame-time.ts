@@ -1,16 +1,29 @@
 /** Times of frames as text, exact: captures hold more digits than a number does. */
-import { timePsSince, type CaptureTime } from '../../capture/index.js';
+import type { CaptureTime } from '../../capture/index.js';
 
 const DIGITS = 9;
 const PS_PER_NS = 1000;
+const PS_PER_SECOND = 1e12;
 
 /** Seconds since the epoch with nine decimals (picoseconds are cut off). */
 export function formatFrameTime({ epochSeconds, picoseconds }: CaptureTime): string {
   return `${epochSeconds}.${String(Math.floor(picoseconds / PS_PER_NS)).padStart(DIGITS, '0')}`;
 }
 
-/** Seconds from the first frame with a time, nine decimals; `-` when there is none. */
+/** Seconds from the first frame with a time, nine decimals, whatever lies between them; `-` when there is none. */
 export function secondsSince(time: CaptureTime, first: CaptureTime | undefined): string {
   if (!time.hasTime || first === undefined) return '-';
-  return (timePsSince(time, first) / 1e12).toFixed(DIGITS);
+  return isEarlier(time, first) ? `-${difference(first, time)}` : difference(time, first);
+}
+
+function isEarlier(a: CaptureTime, b: CaptureTime): boolean {
+  return a.epochSeconds < b.epochSeconds || (a.epochSeconds === b.epochSeconds && a.picoseconds < b.picoseconds);
+}
+
+/** From the earlier to the later, without passing through numbers too large to be exact. */
+function difference(later: CaptureTime, earlier: CaptureTime): string {
+  const borrows = later.picoseconds < earlier.picoseconds;
+  const picoseconds = later.picoseconds - earlier.picoseconds + (borrows ? PS_PER_SECOND : 0);
+  const epochSeconds = later.epochSeconds - earlier.epochSeconds - (borrows ? 1 : 0);
+  return formatFrameTime({ hasTime: true, epochSeconds, picoseconds });
 }
