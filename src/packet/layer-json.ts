@@ -61,8 +61,8 @@ function hexOf(octets: Uint8Array, separator: string): string {
 /**
  * The stack that a list of JSON layers describes.
  *
- * Each is an object with its `kind` and the fields of its value; an option may give `type` and `data` without padding,
- * and is then put where it belongs.
+ * Each is an object with its `kind` and the fields of its value. Options of which one has no `kind`, only `type` and
+ * `data`, are put where they belong, with padding.
  *
  * @throws RoceError `INVALID_ARGUMENT` naming the layer and the field.
  */
@@ -86,7 +86,8 @@ function layerFromJson(json: unknown, where: string): LayerSpec {
 function optionsFromJson(json: unknown, where: string): OptionField[] {
   if (!Array.isArray(json)) throw refused(`${where}.options`, json, 'a list of options');
   const fields = json.map((option, index) => optionFromJson(option, `${where}.options[${index}]`));
-  if (fields.some(({ kind }) => kind !== 'option')) return fields;
+  // As a dissection tells them, they are all there is; as users write them, padding is to be added.
+  if (json.every((option) => typeof (option as { kind?: unknown }).kind === 'string')) return fields;
   return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
 }
 
