@@ -1,56 +1,39 @@
 /**
- * The ABI of engine.wasm: exports only. Numbers in, numbers out; times f64 picoseconds; addresses and QPs u32.
- *
- * Life of an engine: `initialise` lays memory out; the host writes profiles, settings and hash keys at their fixed
- * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/engine/abi.ts` says the same
- * from the host's side.
+ * The engine with all algorithms: engine-core.ts, and the table of those besides DCQCN. One line each; what it takes to add
+ * one is in docs/adding-an-algorithm.md.
  */
-import { FEATURE_PEERS, NONE, PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
-import {
-  ADDRESS_ARGUMENT,
-  COUNTER_EVENTS_IN,
-  SETTING_ICRC_CHECK,
-  SETTING_ICRC_POLICY,
-  SETTING_OPTION_TYPE_1,
-  SETTING_OPTION_TYPE_2,
-  SETTING_PARSE_MODE,
-} from '../src/abi/layout';
-import { applyEvents as runEvents } from './batch/events';
-import { applyPackets as runPackets } from './batch/packets';
-import { nextDeadline as deadlineOf } from './cc/dcqcn';
-import { preparePlain } from './cc/dcqcn-plain';
-import { actionCount, actionRoom, clearActions } from './memory/actions';
-import { count, countOutcome } from './memory/counters';
-import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeBuffers, takeQps } from './memory/map';
-import { checkLayouts } from './memory/records';
-import { setting, takeSettings } from './memory/settings';
-import { dropPending, flushWindows, marked as markedReceived } from './np/notification-point';
-import { clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
-import { cnpReceived } from './rp/notifications';
-import { advanced, sent as sentBy, touched } from './rp/reaction-point';
-import { probesOf } from './table/address-table';
-import {
-  addAddress as addEndpointAddress,
-  clearFlowTables,
-  closeQp as forgetQp,
-  describe,
-  findFlowQp,
-  findLocalQp,
-  flowWord,
-  flows,
-  forgetHints,
-  makeFlowTables,
-  openQp as admitQp,
-} from './table/flow-table';
-import { takeHashKeys } from './table/hash';
-import { configureParser } from './wire/config';
-import { initIcrc } from './wire/icrc';
+import { ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_SWIFT, ALGORITHM_TIMELY } from '../src/abi/ack-layout';
+import { PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
+import { register } from './cc/controllers';
+import * as dctcp from './cc/dctcp';
+import * as hpcc from './cc/hpcc';
+import * as hpccPint from './cc/hpcc-pint';
+import * as swift from './cc/swift';
+import * as timely from './cc/timely';
+import { configure as configureCore, initialise as initialiseCore, restored as restoredCore } from './engine-core';
+import { profileOf, tables } from './memory/map';
+import { acknowledgedPacket, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
+import { installDoors } from './rp/doors';
 
-export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
+export {
+  actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, cpDecide, cpInitialise,
+  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, sent, stateAddress,
+  touch,
+} from './engine-core';
 
-let withPeers: bool = false;
+/** Tells this build from the one of DCQCN alone. */
+export const allAlgorithms: i32 = 1;
 
-/** Lays memory out and makes it reach that far; 0 when the system refuses the memory. To be called once. */
+/** One line each. */
+function registerAlgorithms(): void {
+  register(ALGORITHM_HPCC, hpcc.open, hpcc.sent, hpcc.ack);
+  register(ALGORITHM_HPCC_PINT, hpccPint.open, hpccPint.sent, hpccPint.ack);
+  register(ALGORITHM_TIMELY, timely.open, timely.sent, timely.ack);
+  register(ALGORITHM_DCTCP, dctcp.open, dctcp.sent, dctcp.ack);
+  register(ALGORITHM_SWIFT, swift.open, swift.sent, swift.ack, swift.loss);
+}
+
+/** As the core's; makes the algorithms known first. */
 export function initialise(
   qps: u32,
   endpoints: u32,
@@ -60,150 +43,32 @@ export function initialise(
   frameBytes: u32,
   accessRanges: u32,
   features: u32,
+  hops: u32,
+  tableBytes: u32,
 ): u32 {
-  checkLayouts();
-  withPeers = (features & FEATURE_PEERS) != 0;
-  takeBuffers(events, packets, frameBytes, accessRanges);
-  takeQps(qps, endpoints, features);
-  makeFlowTables(qps, addresses);
-  if (withPeers) makePeerTable(qps);
-  if (!commit()) return 0;
-  clearFlowTables();
-  if (withPeers) clearPeerTable();
-  initIcrc(crcTable);
-  return 1;
+  registerAlgorithms();
+  installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket);
+  return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes);
 }
 
-/** Takes settings and hash keys over. Hash keys may change only while no QP and no endpoint is known. */
+/** As the core's, and fills the tables of the parameter sets that have some. */
 export function configure(): void {
-  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT; profile++) preparePlain(profileOf(profile << QP_PROFILE_SHIFT));
-  takeSettings();
-  takeHashKeys();
-  configureParser(
-    <u32>setting(SETTING_PARSE_MODE),
-    <u32>setting(SETTING_OPTION_TYPE_1),
-    <u32>setting(SETTING_OPTION_TYPE_2),
-    <u32>setting(SETTING_ICRC_CHECK),
-    <u32>setting(SETTING_ICRC_POLICY),
-  );
+  fillTables();
+  configureCore();
 }
 
-/** To be called when linear memory was overwritten by a snapshot of the same build and configuration. */
+/** As the core's. */
 export function restored(): void {
-  configure();
-  forgetHints();
+  fillTables();
+  restoredCore();
 }
 
-/** Gives an endpoint the address at ADDRESS_ARGUMENT; 0 when it is taken or the table is full. */
-export function addAddress(endpoint: u32): u32 {
-  return addEndpointAddress(endpoint, ADDRESS_ARGUMENT) ? 1 : 0;
-}
-
-/** Opens a QP to the peer address at ADDRESS_ARGUMENT; its number, or OPEN_*. */
-export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, profile: u32): u32 {
-  const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, profile);
-  if (qp < qpCapacity) joinWindow(qp);
-  return qp;
-}
-
-/** Puts peer address, endpoint and local QPN of an open QP at ADDRESS_ARGUMENT; returns the peer QPN. */
-export function describeQp(qp: u32): u32 {
-  return describe(qp, ADDRESS_ARGUMENT);
-}
-
-/** Closes an open QP. */
-export function closeQp(qp: u32): void {
-  dropPending(qp);
-  leaveWindow(qp);
-  forgetQp(qp);
-}
-
-/** Applies the first `n` events; returns how many actions they caused. */
-export function applyEvents(n: u32): u32 {
-  runEvents(n);
-  return actionCount();
-}
-
-/** Parses and applies the first `n` frames; returns how many actions they caused. */
-export function applyPackets(n: u32): u32 {
-  runPackets(n);
-  return actionCount();
-}
-
-/**
- * Applies everything due up to and including `timePs`, QPs first, then CNP windows, from position `from` on.
- * Returns where to go on once the actions are read, or NONE when all is done.
- */
-export function advance(timePs: f64, from: u32): u32 {
-  clearActions();
-  let at = from;
-  while (at < qpCapacity && actionRoom()) advanced(at++, timePs);
-  if (at < qpCapacity) return at;
-  const window = flushWindows(timePs, at - qpCapacity);
-  return window >= windowCount() ? NONE : qpCapacity + window;
-}
-
-/** Actions of the last call. */
-export function actionsWritten(): u32 {
-  return actionCount();
-}
-
-/** When this QP's rate can next change by itself; Infinity when it can't. */
-export function nextDeadline(qp: u32): f64 {
-  const flags = flagsOf(qp);
-  return deadlineOf(qp, stateOf(qp), profileOf(flags), flags);
-}
-
-/** Counts an event that came alone, as `applyEvents` counts its own. */
-function settleOne(outcome: u32): u32 {
-  count(COUNTER_EVENTS_IN, 1);
-  countOutcome(outcome);
-  return outcome;
-}
-
-/** Address of this QP's QpState. */
-export function stateAddress(qp: u32): usize {
-  return changetype<usize>(stateOf(qp));
-}
-
-/** One event at a time: outcome code. */
-export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
-  clearActions();
-  return settleOne(sentBy(qp, timePs, lenBytes));
-}
-
-/** One event at a time: outcome code. */
-export function cnp(qp: u32, timePs: f64): u32 {
-  clearActions();
-  return settleOne(cnpReceived(qp, timePs));
-}
-
-/** One event at a time: outcome code. */
-export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
-  clearActions();
-  return settleOne(markedReceived(qp, timePs, pKey));
-}
-
-/** One event at a time: outcome code. */
-export function touch(qp: u32, timePs: f64): u32 {
-  clearActions();
-  return settleOne(touched(qp, timePs));
-}
-
-/** The QP with the peer at ADDRESS_ARGUMENT and this peer QPN, or NONE. */
-export function findFlow(endpoint: u32, peerQpn: u32): u32 {
-  return findFlowQp(endpoint, ADDRESS_ARGUMENT, peerQpn);
-}
-
-/** The QP with this local QPN, or NONE. */
-export function findLocal(endpoint: u32, localQpn: u32): u32 {
-  return findLocalQp(endpoint, localQpn);
-}
-
-/** Looks up `n` flow keys of 32 bytes {address 16, endpoint u32, QPN u32, 8 free} at `keys`; QPs or NONE to `results`. */
-export { findFlows } from './table/find-flows';
-
-/** Groups of 16 slots that a lookup of this flow looks at. */
-export function flowProbes(endpoint: u32, peerQpn: u32): u32 {
-  return probesOf(flows, ADDRESS_ARGUMENT, flowWord(endpoint, peerQpn));
+function fillTables(): void {
+  let table = tables;
+  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT; profile++) {
+    const p = profileOf(profile << QP_PROFILE_SHIFT);
+    if (p.algorithm != ALGORITHM_HPCC_PINT) continue;
+    hpccPint.prepare(changetype<usize>(p), table);
+    table += hpccPint.tableBytes(changetype<usize>(p));
+  }
 }

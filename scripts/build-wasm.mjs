@@ -1,4 +1,4 @@
-// assembly/engine.ts to engine.wasm, and its bytes into an ES module.
+// assembly/engine.ts to engine.wasm, and its bytes into an ES module; assembly/engine-core.ts to engine-dcqcn.wasm.
 //
 // Base64 in a module is the one form that works unchanged in Node, in browsers and under every bundler; a fetched
 // file stays possible through the subpath roce-cc/engine.wasm.
@@ -12,15 +12,16 @@ const HASH_DIGITS = 16;
 /** asc's note that its last pass made the module no smaller, so that it kept the one before: nothing to act on. */
 const CONVERGE_NOTE = /^Last converge was suboptimal\.\n/gm;
 
-/** Compiles the release target and writes the module that carries its bytes. */
+/** Compiles the release targets and writes the module that carries the bytes of the engine with all algorithms. */
 export async function buildWasm() {
   await compileTarget('release');
+  await compileTarget('release', 'asconfig.dcqcn.json');
   writeBytesModule(readFileSync(WASM_FILE));
 }
 
-/** Compiles one target of asconfig.json. */
-export async function compileTarget(target) {
-  const { error, stderr } = await asc(['--target', target, '--baseDir', ROOT]);
+/** Compiles one target of a configuration. */
+export async function compileTarget(target, config = 'asconfig.json') {
+  const { error, stderr } = await asc(['--config', config, '--target', target, '--baseDir', ROOT]);
   const messages = stderr.toString().replace(CONVERGE_NOTE, '');
   if (messages !== '') process.stderr.write(messages);
   if (error) throw new Error(`asc failed: ${error.message}`);

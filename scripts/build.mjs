@@ -11,7 +11,7 @@ import { buildCli } from './build-cli.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
-import { BUILD_DIR, DIST_DIR, NEXT_DIST_DIR, ROOT, STAMP_FILE, WASM_FILE, at } from './paths.mjs';
+import { BUILD_DIR, DCQCN_WASM_FILE, DIST_DIR, NEXT_DIST_DIR, ROOT, STAMP_FILE, WASM_FILE, at } from './paths.mjs';
 import { printSizes } from './sizes.mjs';
 
 const onlyIfStale = process.argv.includes('--if-stale');
@@ -34,6 +34,7 @@ async function build() {
   await buildWasm();
   compileTypeScript();
   copyFileSync(WASM_FILE, path.join(NEXT_DIST_DIR, 'engine.wasm'));
+  copyFileSync(DCQCN_WASM_FILE, path.join(NEXT_DIST_DIR, 'engine-dcqcn.wasm'));
   await buildCli(NEXT_DIST_DIR);
   putInPlace();
   writeStamp(fingerprint);

@@ -13,5 +13,7 @@ export const DIST_DIR = at('dist');
 /** The next dist/ grows here, and takes the place of the old one when it is whole. */
 export const NEXT_DIST_DIR = at('build', 'dist-next');
 export const WASM_FILE = at('build', 'engine.wasm');
+/** The engine of DCQCN alone, for those who host the file and count its bytes. */
+export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
 export const STAMP_FILE = at('build', 'stamp');

@@ -8,6 +8,7 @@ export { createEngine, createEngineSync, restoreEngineSync } from './engine/crea
 export { Engine, type QpOptions } from './engine/engine.js';
 export type { Capacity, EngineConfig, EngineOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
+export type { AckFields, AckTelemetry, ExactHop, Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
 export {
   Actions,
@@ -30,6 +31,7 @@ export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';
 export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';
 
+export type { AckParameters, AlgorithmName, AlgorithmParameters } from './config/algorithms.js';
 export type { DcqcnParameters } from './config/dcqcn-parameters.js';
 export {
   importCcParams,
@@ -39,12 +41,25 @@ export {
   type AlphaConvention,
   type ImportedSettings,
 } from './config/index.js';
+export { validateParameters } from './config/algorithms.js';
 export { validateDcqcn } from './config/validate-dcqcn.js';
+export type { DctcpParameters } from './config/dctcp-parameters.js';
+export type { HpccParameters } from './config/hpcc-parameters.js';
+export type { HpccPintParameters } from './config/hpcc-pint-parameters.js';
+export type { SwiftParameters } from './config/swift-parameters.js';
+export type { TimelyParameters } from './config/timely-parameters.js';
 export { ineffectiveSettings } from './config/ineffective-settings.js';
 export { dcqcnSigcomm15 } from './config/presets/dcqcn-sigcomm15.js';
 export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs, type DcqcnNs3Set } from './config/presets/dcqcn-ns3.js';
 export { dcqcnConnectx, type ConnectxOptions } from './config/presets/dcqcn-connectx.js';
 export { dcqcnIrdma, type IrdmaOptions } from './config/presets/dcqcn-irdma.js';
+export { dctcpNs3 } from './config/presets/dctcp-ns3.js';
+export { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from './config/presets/hpcc-ns3.js';
+export { hpccPintNs3 } from './config/presets/hpcc-pint-ns3.js';
+export { hpccSigcomm19, type HpccPresetOptions } from './config/presets/hpcc-sigcomm19.js';
+export { swiftSigcomm20 } from './config/presets/swift-sigcomm20.js';
+export { timelyNs3 } from './config/presets/timely-ns3.js';
+export { timelySigcomm15, type TimelyPresetOptions } from './config/presets/timely-sigcomm15.js';
 export type { PresetOptions } from './config/presets/preset-options.js';
 export {
   DEFAULT_NOTIFICATION_POINT,

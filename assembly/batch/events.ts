@@ -5,8 +5,10 @@
  * events are read first, for nothing but to have them near (measured in bench/RESULTS.md).
  */
 import {
+  EVENT_ACK,
   EVENT_CNP,
   EVENT_FAST_CNP,
+  EVENT_LOSS,
   EVENT_MARKED,
   EVENT_SENT,
   EVENT_TOUCH,
@@ -34,6 +36,7 @@ import { count, countOutcome } from '../memory/counters';
 import { BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents, flagsOf, qpCapacity, stateOf } from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
 import { marked } from '../np/notification-point';
+import { acknowledged, lost } from '../rp/doors';
 import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
 import { UNUSUAL, plainEvent } from '../rp/plain-event';
 import { sent, touched } from '../rp/reaction-point';
@@ -81,6 +84,8 @@ function applyOne(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 
   if (kind == EVENT_MARKED) return marked(qp, timePs, value & 0xffff);
   if (kind == EVENT_FAST_CNP) return fastCnp(qp, timePs, value, index);
   if (kind == EVENT_TOUCH) return touched(qp, timePs);
+  if (kind == EVENT_ACK) return acknowledged(qp, timePs, value);
+  if (kind == EVENT_LOSS) return lost(qp, timePs, value);
   return OUTCOME_UNKNOWN_KIND;
 }
 

@@ -5,7 +5,8 @@
  * reading) + 37.7 flow table (33 bytes a slot, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
  * = 127.9 bytes; + 8 where a profile checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
-import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
+import { ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import {
   ACCESS_BYTES,
   ACTION_BYTES,
@@ -20,6 +21,7 @@ import {
   QP_BYTES,
   REGIONS_ADDRESS,
   REGION_ACCESS,
+  REGION_ACK_EVENTS,
   REGION_ACTIONS,
   REGION_DESCRIPTORS,
   REGION_END,
@@ -27,6 +29,7 @@ import {
   REGION_FAST_CNP_EVENTS,
   REGION_FLOW_ENTRIES,
   REGION_FRAMES,
+  REGION_KEPT_HOPS,
   REGION_LOCAL_QPNS,
   REGION_PACKETS,
   REGION_QPS,
@@ -63,6 +66,14 @@ export let qpFlags: usize = 0;
 export let localQpns: usize = 0;
 export let flowEntries: usize = 0;
 export let cutTimes: usize = 0;
+/** AckEvent records, one per event that fits into a batch; each as long as the hops that it may have. */
+export let ackEvents: usize = 0;
+export let ackEventBytes: usize = 0;
+/** Tables of parameter sets (cc/hpcc-pint.ts). */
+export let tables: usize = 0;
+/** Hops that a QP keeps records of. */
+export let keptHops: usize = 0;
+export let keptHopsPerQp: u32 = 0;
 export let windows: usize = 0;
 export let windowShift: u32 = 0;
 export let peerOf: usize = 0;
@@ -126,6 +137,16 @@ export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
   cutTimes = features & FEATURE_CUT_TIMES ? take(<usize>qpCount << 3) : 0;
   peerOf = features & FEATURE_PEERS ? take(<usize>qpCount << 2) : 0;
   peerReferences = features & FEATURE_PEERS ? take(<usize>qpCount << 2) : 0;
+}
+
+/** Memory of the algorithms that read acknowledgements: `hops` per AckEvent and per QP, and their tables. */
+export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
+  tables = take(tableBytes);
+  const wanted = (features & FEATURE_ACKS) != 0;
+  ackEventBytes = wanted ? <usize>ACK_HOPS + <usize>hops * ACK_HOP_BYTES : 0;
+  keptHopsPerQp = wanted ? hops : 0;
+  publish(REGION_ACK_EVENTS, (ackEvents = take(<usize>eventCapacity * ackEventBytes)));
+  publish(REGION_KEPT_HOPS, (keptHops = take(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES)));
 }
 
 @inline export function stateOf(qp: u32): QpState {

@@ -4,6 +4,7 @@
  * Field order is the layout; `src/abi/layout.ts` says the same to the host, and the checks at the end
  * make the build fail when the two disagree.
  */
+import { PROFILE_ALGORITHM } from '../../src/abi/ack-layout';
 import {
   PROFILE_BYTE_COUNTER,
   PROFILE_BYTES,
@@ -85,6 +86,12 @@ export class DcqcnProfile {
   hyperStageMask: u32;
   byteLimit: u32;
   byteMask: u32;
+  free288: f64;
+  free296: f64;
+  free304: f64;
+  free312: u32;
+  /** ALGORITHM_*; parameter records of other algorithms have it at the same place. */
+  algorithm: u32;
 }
 
 /** Compiled only while a layout disagrees: stops the build. */
@@ -97,5 +104,6 @@ export function checkLayouts(): void {
   if (offsetof<DcqcnProfile>('cutScale') != PROFILE_CUT_SCALE) ERROR('DcqcnProfile.cutScale');
   if (offsetof<DcqcnProfile>('byteCounterBytes') != PROFILE_BYTE_COUNTER) ERROR('DcqcnProfile.byteCounterBytes');
   if (offsetof<DcqcnProfile>('numbers') != PROFILE_NUMBERS) ERROR('DcqcnProfile.numbers');
+  if (offsetof<DcqcnProfile>('algorithm') != PROFILE_ALGORITHM) ERROR('DcqcnProfile.algorithm');
   if (offsetof<DcqcnProfile>('tieGapPs') != PROFILE_TIE_GAP) ERROR('DcqcnProfile.tieGapPs');
 }

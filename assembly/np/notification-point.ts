@@ -23,7 +23,7 @@ import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED } from '..
 import { actionRoom, emit } from '../memory/actions';
 import { count } from '../memory/counters';
 import { npMinTimePs, npWindow } from '../memory/settings';
-import { openFlags } from '../rp/reaction-point';
+import { openFlags } from '../rp/admission';
 import { windowAt, windowCount, windowOf } from './windows';
 
 const PENDING_QP: usize = 8;

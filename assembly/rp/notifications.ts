@@ -32,7 +32,8 @@ import { flowEntries } from '../memory/map';
 import { duplicateWindowPs, fastCnpEnabled } from '../memory/settings';
 import { isAllowed } from '../table/access-list';
 import { qpOfFlow } from '../table/flow-table';
-import { congestionNotified, effectiveTime, openFlags } from './reaction-point';
+import { effectiveTime, openFlags } from './admission';
+import { congestionNotified } from './reaction-point';
 
 /** An ordinary CNP for this QP. */
 export function cnpReceived(qp: u32, timePs: f64): u32 {

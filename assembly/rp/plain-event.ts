@@ -21,7 +21,8 @@ import { cutPlain, stepPlain } from '../cc/dcqcn-plain';
 import { release, releases } from '../cc/dcqcn-steps';
 import { emitRate } from '../memory/actions';
 import { flagsOf, profileOf, qpCapacity, stateOf } from '../memory/map';
-import { isTime, notifiedInTime, sentInTime } from './reaction-point';
+import { isTime } from './admission';
+import { notifiedInTime, sentInTime } from './reaction-point';
 
 /** Not a usual event: nothing was done. */
 export const UNUSUAL: u32 = NONE;

@@ -5,47 +5,27 @@
  * Time never runs backwards for a QP: an event older than its last one is refused, or moved to it (settings).
  * A QP without a limiter has no clock: sending and touching change nothing there, so its record is not even read.
  */
+import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
 import {
   CAUSE_BYTES,
   CAUSE_TIME,
   OUTCOME_BAD_TIME,
   OUTCOME_CNP_HANDLED,
+  OUTCOME_CNP_NOT_USED,
   OUTCOME_SENT,
   OUTCOME_TIME_BACKWARDS,
   OUTCOME_TOUCHED,
   OUTCOME_UNKNOWN_QP,
   QP_LIMITED,
-  QP_OPEN,
-  TIME_MAX_PS,
 } from '../../src/abi/codes';
-import { COUNTER_LATE_CLAMPED } from '../../src/abi/layout';
 import { emitRate } from '../memory/actions';
 import { onCnp, onSent } from '../cc/dcqcn';
 import { catchUp, catchUpThrough } from '../cc/dcqcn-timers';
-import { count } from '../memory/counters';
-import { flagsOf, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
+import { profileOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
-
-/** QP_OPEN and the rest of its flags, or 0 for a number that is no open QP. */
-@inline export function openFlags(qp: u32): u32 {
-  if (qp >= qpCapacity) return 0;
-  const flags = flagsOf(qp);
-  return flags & QP_OPEN ? flags : 0;
-}
-
-/** May an event have this time? */
-@inline export function isTime(timePs: f64): bool {
-  return timePs >= 0 && timePs <= TIME_MAX_PS;
-}
-
-/** When a notification at `timePs` takes effect at an open QP; NaN when its time will be refused. */
-@inline export function effectiveTime(qp: u32, timePs: f64): f64 {
-  if (!isTime(timePs)) return NaN;
-  const lastEventPs = stateOf(qp).lastEventPs;
-  if (timePs >= lastEventPs) return timePs;
-  return clampLate ? lastEventPs : NaN;
-}
+import { clampToLast, isTime, openFlags } from './admission';
+import { sentUnderControl } from './doors';
 
 /** A data packet of this QP left: the timers' and the byte counter's business. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
@@ -58,7 +38,9 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
     if (!clampLate) return OUTCOME_TIME_BACKWARDS;
     timePs = clampToLast(q);
   }
-  return sentInTime(qp, q, profileOf(flags), flags, timePs, lenBytes, q.rateBps);
+  const p = profileOf(flags);
+  if (p.algorithm != ALGORITHM_DCQCN) return sentUnderControl(qp, timePs, lenBytes);
+  return sentInTime(qp, q, p, flags, timePs, lenBytes, q.rateBps);
 }
 
 /** What `sent` leads to once its checks are passed; `before`: the rate that the host knows. */
@@ -77,12 +59,14 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const p = profileOf(flags);
+  if (p.algorithm != ALGORITHM_DCQCN) return OUTCOME_CNP_NOT_USED;
   const q = stateOf(qp);
   if (timePs < q.lastEventPs) {
     if (!clampLate) return OUTCOME_TIME_BACKWARDS;
     timePs = clampToLast(q);
   }
-  return notifiedInTime(qp, q, profileOf(flags), flags, timePs, cause, q.rateBps);
+  return notifiedInTime(qp, q, p, flags, timePs, cause, q.rateBps);
 }
 
 /** What `congestionNotified` leads to once its checks are passed; `before`: the rate that the host knows. */
@@ -107,8 +91,11 @@ export function touched(qp: u32, timePs: f64): u32 {
     timePs = clampToLast(q);
   }
   const before = q.rateBps;
-  const after = catchUpThrough(qp, q, profileOf(flags), flags, timePs);
-  if (after != flags) setFlags(qp, after);
+  const p = profileOf(flags);
+  if (p.algorithm == ALGORITHM_DCQCN) {
+    const after = catchUpThrough(qp, q, p, flags, timePs);
+    if (after != flags) setFlags(qp, after);
+  }
   q.lastEventPs = timePs;
   emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
   return OUTCOME_TOUCHED;
@@ -117,9 +104,4 @@ export function touched(qp: u32, timePs: f64): u32 {
 /** As `touched`, but a QP that is beyond `timePs` already is passed over, whatever the policy for late events. */
 export function advanced(qp: u32, timePs: f64): void {
   if (openFlags(qp) & QP_LIMITED && timePs >= stateOf(qp).lastEventPs) touched(qp, timePs);
-}
-
-@inline function clampToLast(q: QpState): f64 {
-  count(COUNTER_LATE_CLAMPED, 1);
-  return q.lastEventPs;
 }

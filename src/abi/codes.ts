@@ -16,6 +16,10 @@ export const EVENT_FAST_CNP = 2;
 export const EVENT_MARKED = 3;
 /** Nothing happened but time: apply what is due for this QP up to and including this instant. */
 export const EVENT_TOUCH = 4;
+/** An acknowledgement arrived; value = index of its AckEvent record (ack-layout.ts). */
+export const EVENT_ACK = 5;
+/** A packet of this QP was lost; value = LOSS_*. */
+export const EVENT_LOSS = 6;
 
 // ---- What a frame is (wire parser).
 export const CLASS_OTHER = 0;
@@ -103,6 +107,8 @@ export const OUTCOME_CNP_SUPPRESSED = 3;
 export const OUTCOME_CNP_HANDLED = 4;
 export const OUTCOME_FAST_CNP_ACCEPTED = 5;
 export const OUTCOME_TOUCHED = 6;
+export const OUTCOME_ACK_APPLIED = 7;
+export const OUTCOME_LOSS_APPLIED = 8;
 /** The first outcome that counts as ignored. */
 export const FIRST_IGNORED = 16;
 export const OUTCOME_NOT_ROCE_V2 = 16;
@@ -114,6 +120,14 @@ export const OUTCOME_NAK = 20;
 export const OUTCOME_NOT_LOCAL = 21;
 /** A CNP about congestion that a Fast CNP reported within the duplicates window. */
 export const OUTCOME_CNP_DUPLICATE = 22;
+/** A CNP or Fast CNP for a QP whose algorithm has no use for it. */
+export const OUTCOME_CNP_NOT_USED = 23;
+/** An ACK for a QP whose algorithm has no use for ACKs, or not for this one (within a round trip, by its settings). */
+export const OUTCOME_ACK_NOT_USED = 24;
+/** An ACK without what the QP's algorithm reads. */
+export const OUTCOME_ACK_NO_SIGNAL = 25;
+/** A loss of a QP whose algorithm has no use for it. */
+export const OUTCOME_LOSS_NOT_USED = 26;
 /** The first outcome that counts as refused. */
 export const FIRST_REFUSED = 32;
 export const OUTCOME_MALFORMED = 32;
@@ -147,6 +161,8 @@ export const ACTION_FAST_CNP_REFUSED = 3;
 export const FEATURE_PEERS = 1;
 /** Some profile checks for cuts per period: one time per QP. */
 export const FEATURE_CUT_TIMES = 2;
+/** Some profile is of an algorithm that reads acknowledgements: a record per event. */
+export const FEATURE_ACKS = 8;
 /** The trailing window reading: which QP and P_Key the CNP at its end is for. */
 export const FEATURE_TRAILING = 4;
 
@@ -155,6 +171,8 @@ export const CAUSE_TIME = 0;
 export const CAUSE_BYTES = 1;
 export const CAUSE_CNP = 2;
 export const CAUSE_FAST_CNP = 3;
+export const CAUSE_ACK = 4;
+export const CAUSE_LOSS = 5;
 
 // ---- Who sent a Fast CNP (Fast CNP draft, section 4).
 /** Source address = original destination address. */
@@ -218,6 +236,8 @@ export const NONE = 0xffffffff;
 export const OPEN_FULL = 0xfffffffe;
 export const OPEN_DUPLICATE_FLOW = 0xfffffffd;
 export const OPEN_DUPLICATE_LOCAL = 0xfffffffc;
+/** The profile's algorithm is not part of this build of the engine. */
+export const OPEN_UNSUPPORTED = 0xfffffffb;
 /** Alpha below this is flushed to 0: no later state can depend on it. 2^-64. */
 export const ALPHA_FLOOR = 5.421010862427522e-20;
 /** Stage counters stop here. */

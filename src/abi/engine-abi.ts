@@ -17,6 +17,8 @@ export interface EngineAbi {
     frameBytes: number,
     accessRanges: number,
     features: number,
+    hops: number,
+    tableBytes: number,
   ): number;
   /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
   configure(): void;

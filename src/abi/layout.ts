@@ -142,6 +142,8 @@ export const PEER_TABLE_ADDRESS = 4800;
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PROFILE_COUNT records of PROFILE_BYTES. */
 export const PROFILES_ADDRESS = 5120;
+/** Function indices of the algorithms other than DCQCN, 16 bytes for each of ALGORITHM_COUNT. */
+export const CONTROLLERS_ADDRESS = 10240;
 /** asc places static data from here on (asconfig.json, memoryBase). */
 export const STATIC_DATA = 12288;
 export const FIXED_END = 16384;
@@ -178,6 +180,9 @@ export const REGION_ACCESS = 8;
 export const REGION_LOCAL_QPNS = 9;
 export const REGION_FLOW_ENTRIES = 10;
 export const REGION_END = 11;
+/** 12 and 13 are the js backend's own. */
+export const REGION_ACK_EVENTS = 14;
+export const REGION_KEPT_HOPS = 15;
 export const REGION_COUNT = 16;
 
 /** AccessRange, 24 bytes: first address as high u64, low u64 | allow u32. Sorted; the first one is ::. */

@@ -10,6 +10,8 @@ export const OUTCOME_NAMES = {
   cnpHandled: code.OUTCOME_CNP_HANDLED,
   fastCnpAccepted: code.OUTCOME_FAST_CNP_ACCEPTED,
   touched: code.OUTCOME_TOUCHED,
+  ackApplied: code.OUTCOME_ACK_APPLIED,
+  lossApplied: code.OUTCOME_LOSS_APPLIED,
   notRoceV2: code.OUTCOME_NOT_ROCE_V2,
   pfc: code.OUTCOME_PFC,
   roceV1: code.OUTCOME_ROCE_V1,
@@ -17,6 +19,10 @@ export const OUTCOME_NAMES = {
   nak: code.OUTCOME_NAK,
   notLocal: code.OUTCOME_NOT_LOCAL,
   cnpDuplicate: code.OUTCOME_CNP_DUPLICATE,
+  cnpNotUsed: code.OUTCOME_CNP_NOT_USED,
+  ackNotUsed: code.OUTCOME_ACK_NOT_USED,
+  ackNoSignal: code.OUTCOME_ACK_NO_SIGNAL,
+  lossNotUsed: code.OUTCOME_LOSS_NOT_USED,
   malformed: code.OUTCOME_MALFORMED,
   cut: code.OUTCOME_CUT,
   discarded: code.OUTCOME_DISCARDED,
@@ -76,6 +82,8 @@ export const CAUSE_NAMES = {
   bytes: code.CAUSE_BYTES,
   cnp: code.CAUSE_CNP,
   fastCnp: code.CAUSE_FAST_CNP,
+  ack: code.CAUSE_ACK,
+  loss: code.CAUSE_LOSS,
 } as const;
 
 export type OutcomeName = keyof typeof OUTCOME_NAMES;

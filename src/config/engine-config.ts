@@ -3,12 +3,11 @@
  */
 import { PROFILE_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
-import type { DcqcnParameters } from './dcqcn-parameters.js';
+import { validateParameters, type AlgorithmParameters } from './algorithms.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkRecord, flag, oneOf, refuse, wholeIn, checkFields, type FieldRules } from './field-rules.js';
 import { notificationPoint, type NotificationPointOptions, type NotificationPointSettings } from './notification-point.js';
 import { parser, type ParserSettings } from './parser.js';
-import { validateDcqcn } from './validate-dcqcn.js';
 
 /** How much an engine can hold; fixed when it is made, because growing memory would detach every view on it. */
 export interface Capacity {
@@ -30,8 +29,8 @@ export interface Capacity {
 export interface EngineOptions {
   /** `wasm` (default), or `js`: the readable reference model behind the same interface. */
   readonly backend?: 'wasm' | 'js';
-  /** Parameter sets by name, at most 16; the first one is the default of `openQp`. */
-  readonly profiles: Readonly<Record<string, DcqcnParameters>>;
+  /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
+  readonly profiles: Readonly<Record<string, AlgorithmParameters>>;
   readonly capacity?: Partial<Capacity>;
   readonly notificationPoint?: NotificationPointOptions;
   readonly fastCnp?: Partial<FastCnpSettings>;
@@ -51,7 +50,7 @@ export interface EngineOptions {
 export interface EngineConfig {
   readonly backend: 'wasm' | 'js';
   readonly profileNames: readonly string[];
-  readonly profiles: readonly DcqcnParameters[];
+  readonly profiles: readonly AlgorithmParameters[];
   readonly capacity: Capacity;
   readonly notificationPoint: NotificationPointSettings;
   readonly fastCnp: FastCnpSettings;
@@ -126,11 +125,20 @@ function checkCapacity(capacity: Partial<Capacity> = {}): Capacity {
   return { ...checkFields<Capacity>({ ...DEFAULT_CAPACITY, addresses, ...capacity }, CAPACITY_RULES, 'capacity') };
 }
 
-function checkProfiles(profiles: unknown): Map<string, DcqcnParameters> {
+/** @throws RoceError also for what a model can do and the engine can't. */
+function checkProfile(parameters: unknown, name: string): AlgorithmParameters {
+  const checked = validateParameters(parameters, name);
+  if (checked.algorithm === 'hpcc-pint' && checked.pintProbability < 1) {
+    refuse('engines draw no random numbers', checked.pintProbability, '1: every ACK is looked at', `${name}.pintProbability`);
+  }
+  return checked;
+}
+
+function checkProfiles(profiles: unknown): Map<string, AlgorithmParameters> {
   const record = checkRecord(profiles, 'profiles');
   const names = Object.keys(record);
   if (names.length < 1 || names.length > PROFILE_COUNT) {
     refuse('number of profiles', names.length, `1 to ${PROFILE_COUNT}`, 'profiles');
   }
-  return new Map(names.map((name) => [name, validateDcqcn(record[name], `profiles.${name}`)]));
+  return new Map(names.map((name) => [name, checkProfile(record[name], `profiles.${name}`)]));
 }

@@ -42,6 +42,15 @@ export function duplicateQp(what: string, got: unknown): RoceError {
   return new RoceError('DUPLICATE_QP', `${what} in use`, { got, allowed: 'one open QP each per endpoint', where: 'openQp' });
 }
 
+/** The engine that was loaded is the one of DCQCN alone. */
+export function unsupportedAlgorithm(algorithm: string): RoceError {
+  return new RoceError('UNSUPPORTED', 'algorithm not in this build of the engine', {
+    got: algorithm,
+    allowed: 'dcqcn, or the engine with all algorithms (engine.wasm)',
+    where: 'profile',
+  });
+}
+
 export function unknownQp(qp: unknown): RoceError {
   return new RoceError('UNKNOWN_QP', 'no such QP', { got: qp, allowed: 'the number of an open QP', where: 'qp' });
 }

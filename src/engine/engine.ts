@@ -5,6 +5,7 @@
  * Made by `createEngine` or `createEngineSync`. Numbers: times integer picoseconds (0..2^53-1), rates bits per second,
  * sizes bytes.
  */
+import { CONTROLLER_WINDOW } from '../abi/ack-layout.js';
 import * as code from '../abi/codes.js';
 import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
@@ -13,6 +14,7 @@ import { Actions, type CnpAction } from './actions.js';
 import { cnpFieldsOf, type QpFlow } from './cnp-fields.js';
 import type { Backend } from '../abi/backend.js';
 import * as fail from './engine-errors.js';
+import { hopsNeeded, readsAcks } from '../config/algorithms.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { EventBatch } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
@@ -57,7 +59,8 @@ export class Engine implements Disposable {
     this.config = config;
     this.#backend = backend;
     this.#views = setUpBackend(backend, config);
-    this.events = new EventBatch(this.#views, config.capacity.events);
+    const ackHops = config.profiles.some(readsAcks) ? hopsNeeded(config.profiles) : -1;
+    this.events = new EventBatch(this.#views, config.capacity.events, ackHops);
     this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
     this.actions = new Actions(this.#views);
   }
@@ -99,6 +102,7 @@ export class Engine implements Disposable {
     const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, profileIndex) >>> 0;
     if (qp === code.OPEN_FULL) throw fail.noRoom('qps', this.config.capacity.qps);
     if (qp === code.OPEN_DUPLICATE_FLOW) throw fail.duplicateQp('peer address and QPN', { endpoint, peerAddress, peerQpn });
+    if (qp === code.OPEN_UNSUPPORTED) throw fail.unsupportedAlgorithm(this.config.profiles[profileIndex]?.algorithm ?? '');
     if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('local QPN', { endpoint, localQpn });
     return qp;
   }
@@ -185,6 +189,13 @@ export class Engine implements Disposable {
   /** When this QP may send its next packet, picoseconds; 0 = at once. */
   nextSendPs(qp: number): number {
     return this.qp(qp).nextSendPs;
+  }
+
+  /** Most that may be unacknowledged, bytes, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). */
+  windowBytes(qp: number): number {
+    const view = this.qp(qp);
+    const isDcqcn = this.config.profiles[view.profile]?.algorithm === 'dcqcn';
+    return isDcqcn ? 0 : (this.#views.f64[(this.#backend.abi.stateAddress(qp) + CONTROLLER_WINDOW) >>> 3] ?? NaN);
   }
 
   /** A live view on the state of this QP. */

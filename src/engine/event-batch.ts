@@ -3,7 +3,8 @@
  *
  * Filling and applying alternate: `engine.applyEvents()` consumes what was added and leaves the batch empty.
  */
-import { EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_SENT, EVENT_TOUCH } from '../abi/codes.js';
+import { LOSS_FAST, LOSS_TIMEOUT } from '../abi/ack-layout.js';
+import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_SENT, EVENT_TOUCH } from '../abi/codes.js';
 import {
   EVENT_BYTES,
   EVENT_KIND_SHIFT,
@@ -16,6 +17,7 @@ import {
   REGION_FAST_CNP_EVENTS,
 } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
+import { AckRecords, type AckFields } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** What a Fast CNP carries, for callers who have parsed it themselves. */
@@ -39,9 +41,13 @@ export class EventBatch {
   readonly #first: number;
   readonly #firstFastCnp: number;
   #length = 0;
+  readonly #acks: AckRecords;
   #fastCnps = 0;
+  #ackCount = 0;
 
-  constructor(views: MemoryViews, capacity: number) {
+  /** @param ackHops hops per acknowledgement, -1 = none are taken. */
+  constructor(views: MemoryViews, capacity: number, ackHops = -1) {
+    this.#acks = new AckRecords(views, ackHops);
     this.capacity = capacity;
     this.#u32 = views.u32;
     this.#f64 = views.f64;
@@ -90,8 +96,26 @@ export class EventBatch {
     this.#fastCnps++;
   }
 
+  /**
+   * An acknowledgement for `qp` arrived.
+   * @throws RoceError `INVALID_ARGUMENT` for a field out of range, `UNSUPPORTED` when no profile of this engine reads
+   * acknowledgements, `CAPACITY` when the batch is full.
+   */
+  ack(timePs: number, qp: number, fields: AckFields): void {
+    if (this.isFull) throw fullBatch('event', this.capacity);
+    this.#acks.write(this.#ackCount, fields);
+    this.#add(timePs, qp, EVENT_ACK, this.#ackCount);
+    this.#ackCount++;
+  }
+
+  /** A packet of `qp` was lost: found by a NAK or selective acknowledgement (`fast`), or by a timeout. */
+  loss(timePs: number, qp: number, found: 'fast' | 'timeout' = 'fast'): void {
+    this.#add(timePs, qp, EVENT_LOSS, found === 'timeout' ? LOSS_TIMEOUT : LOSS_FAST);
+  }
+
   /** Throws all events away that were not applied. */
   clear(): void {
+    this.#ackCount = 0;
     this.#length = 0;
     this.#fastCnps = 0;
   }

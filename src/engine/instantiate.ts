@@ -13,9 +13,9 @@ export function instantiateSync(): EngineAbi {
   return exportsOf(new WebAssembly.Instance(compiled, {}));
 }
 
-/** A fresh instance, compiled off the calling thread where the host can do that. */
+/** A fresh instance, of another module if one is given; compiled off the calling thread where the host can do that. */
 export async function instantiate(module?: WebAssembly.Module): Promise<EngineAbi> {
-  if (module) compiled = module;
+  if (module) return exportsOf(await WebAssembly.instantiate(module, {}));
   compiled ??= await WebAssembly.compile(decodeBase64(ENGINE_WASM_BASE64));
   return exportsOf(await WebAssembly.instantiate(compiled, {}));
 }

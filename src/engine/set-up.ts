@@ -2,6 +2,7 @@
 import { RoceError } from '../errors.js';
 import { flattenAccessList } from './access-ranges.js';
 import type { Backend } from '../abi/backend.js';
+import { hopsNeeded, tableBytesNeeded } from '../config/algorithms.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { viewMemory, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeProfile, writeSettings } from './write-config.js';
@@ -23,6 +24,8 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
     capacity.frameBytes,
     ranges.length,
     featuresOf(config),
+    hopsNeeded(config.profiles),
+    tableBytesNeeded(config.profiles),
   );
   if (!laidOut) {
     throw new RoceError('CAPACITY', 'memory for this capacity', {

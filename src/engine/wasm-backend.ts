@@ -9,10 +9,12 @@ import { ENGINE_WASM_HASH } from './wasm-bytes.js';
 
 export class WasmBackend implements Backend {
   readonly abi: EngineAbi;
-  readonly build = `wasm ${ENGINE_WASM_HASH}`;
+  readonly build: string;
 
   constructor(abi: EngineAbi) {
     this.abi = abi;
+    // A hosted file is taken to be of this version; the one of DCQCN alone tells itself apart.
+    this.build = `wasm ${ENGINE_WASM_HASH}${'allAlgorithms' in abi ? '' : ' dcqcn'}`;
   }
 
   save(): Uint8Array {

@@ -1,12 +1,15 @@
 /** Writes a configuration into linear memory as the numbers that the engine reads. */
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
+import { PROFILE_ALGORITHM } from '../abi/ack-layout.js';
+import { algorithmOf, readsAcks, type AlgorithmParameters } from '../config/algorithms.js';
 import type { DcqcnParameters } from '../config/dcqcn-parameters.js';
 import type { AccessRange } from './access-ranges.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const Q10 = 1024;
+const SLOTS_BEFORE_INTEGERS = layout.PROFILE_BYTE_COUNTER / 8;
 const SCOPES = { qp: code.SCOPE_QP, destination: code.SCOPE_DESTINATION, port: code.SCOPE_PORT };
 const WINDOWS = { suppress: code.WINDOW_SUPPRESS, trailing: code.WINDOW_TRAILING };
 const MODES = { 'strict-a17': code.PARSE_STRICT_A17, 'fast-cnp-domain': code.PARSE_FAST_CNP_DOMAIN };
@@ -22,8 +25,13 @@ export function featuresOf(config: EngineConfig): number {
   let features = 0;
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
   if (config.notificationPoint.window === 'trailing') features |= code.FEATURE_TRAILING;
-  if (config.profiles.some((profile) => profile.cutTrigger === 'per-period')) features |= code.FEATURE_CUT_TIMES;
+  if (config.profiles.some(cutsPerPeriod)) features |= code.FEATURE_CUT_TIMES;
+  if (config.profiles.some(readsAcks)) features |= code.FEATURE_ACKS;
   return features;
+}
+
+function cutsPerPeriod(parameters: AlgorithmParameters): boolean {
+  return parameters.algorithm === 'dcqcn' && parameters.cutTrigger === 'per-period';
 }
 
 export function writeSettings(views: MemoryViews, config: EngineConfig, accessRanges: number): void {
@@ -75,8 +83,20 @@ function growKeys(keys: BigUint64Array, seed: bigint): void {
 }
 
 /** Writes parameter set number `index`. */
-export function writeProfile(views: MemoryViews, index: number, p: DcqcnParameters): void {
+export function writeProfile(views: MemoryViews, index: number, parameters: AlgorithmParameters): void {
   const base = layout.PROFILES_ADDRESS + index * layout.PROFILE_BYTES;
+  const { code: algorithm, profile } = algorithmOf(parameters);
+  views.u32[(base + PROFILE_ALGORITHM) >>> 2] = algorithm;
+  if (parameters.algorithm === 'dcqcn') writeDcqcnProfile(views, base, parameters);
+  else profile?.(parameters).forEach((value, slot) => { views.f64[(base + slotOffset(slot)) >>> 3] = value; });
+}
+
+/** Numbers stand in slots of 8 bytes; three in the middle are DCQCN's integers. */
+function slotOffset(slot: number): number {
+  return slot < SLOTS_BEFORE_INTEGERS ? slot * 8 : layout.PROFILE_TIE_GAP + 8 + (slot - SLOTS_BEFORE_INTEGERS) * 8;
+}
+
+function writeDcqcnProfile(views: MemoryViews, base: number, p: DcqcnParameters): void {
   const unit = p.numbers === 'alpha-q10' ? Q10 : 1;
   const f64 = (field: number, value: number): void => {
     views.f64[(base + field) >>> 3] = value;

@@ -124,3 +124,13 @@ export function moveMark(mode: SequenceNumbers, mark: RoundTripMark, sndNxt: num
   mark.lastUpdateSeq = mark.started ? newerOf(mode, next, mark.lastUpdateSeq) : next;
   mark.started = mode === 'psn24' || mark.lastUpdateSeq !== 0;
 }
+
+/** Takes the fields of `target` over from `source`, lists of records element by element; other fields are passed over. */
+export function takeOver(target: object, source: object): void {
+  for (const [name, value] of Object.entries(target)) {
+    const given = (source as Record<string, unknown>)[name];
+    if (given === undefined) continue;
+    if (Array.isArray(value) && Array.isArray(given)) value.forEach((item, index) => { takeOver(item as object, given[index] as object); });
+    else (target as Record<string, unknown>)[name] = given;
+  }
+}

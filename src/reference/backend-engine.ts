@@ -4,7 +4,7 @@
  * It takes parameters and settings from the configuration, not from the numbers that the host writes into memory; so
  * `configure` has nothing to do, and neither has `restored`.
  */
-import { NONE } from '../abi/codes.js';
+import { FEATURE_ACKS, NONE } from '../abi/codes.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
@@ -49,8 +49,9 @@ export class ReferenceEngine implements EngineAbi {
   }
 
   initialise(...counts: Parameters<EngineAbi['initialise']>): number {
-    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges] = counts;
-    const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges };
+    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops] = counts;
+    const acks = (features & FEATURE_ACKS) !== 0;
+    const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, acks, hops };
     try {
       this.#state = new BackendState(new BackendMemory(sizes), this.#config);
     } catch (error) {

@@ -1,11 +1,13 @@
 /** The event loop of the `js` backend: packet events that the caller has already parsed, one by one, in order. */
+import { LOSS_TIMEOUT } from '../abi/ack-layout.js';
 import {
-  EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_SENT, EVENT_TOUCH, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
+  EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_SENT, EVENT_TOUCH, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
 } from '../abi/codes.js';
 import {
   COUNTER_EVENTS_IN, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN,
   FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, REGION_EVENTS, REGION_FAST_CNP_EVENTS,
 } from '../abi/layout.js';
+import { readAckEvent } from './backend-acks.js';
 import type { BackendState } from './backend-state.js';
 
 const P_KEY_MASK = 0xffff;
@@ -35,6 +37,10 @@ function applyEvent(state: BackendState, index: number): number {
       return state.marks.marked(qp, timePs, value & P_KEY_MASK);
     case EVENT_TOUCH:
       return state.touch(qp, timePs);
+    case EVENT_ACK:
+      return state.ack(qp, timePs, readAckEvent(memory, value));
+    case EVENT_LOSS:
+      return state.loss(qp, timePs, value === LOSS_TIMEOUT ? 'timeout' : 'fast');
     default:
       return OUTCOME_UNKNOWN_KIND;
   }

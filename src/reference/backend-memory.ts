@@ -4,6 +4,7 @@
  *
  * Nothing is computed on these bytes. The models hold the state; records are copies for the host to read.
  */
+import { ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import type { DcqcnState } from './dcqcn-state.js';
@@ -17,6 +18,10 @@ export interface MemorySizes {
   readonly packets: number;
   readonly frameBytes: number;
   readonly accessRanges: number;
+  /** Are there algorithms that read acknowledgements? */
+  readonly acks: boolean;
+  /** Hops per acknowledgement, and per QP. */
+  readonly hops: number;
 }
 
 const REGION_ALIGNMENT = 64;
@@ -47,10 +52,11 @@ export const ADDRESS_RECORD_ENDPOINT = 16;
 
 /** Bytes of each region, in the order in which they lie: batches first, state from the QPs on. */
 function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, bytes: number])[] {
-  const { qps, endpoints, addresses, events, packets, frameBytes, accessRanges } = sizes;
+  const { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, hops } = sizes;
   return [
     [layout.REGION_EVENTS, events * layout.EVENT_BYTES],
     [layout.REGION_FAST_CNP_EVENTS, events * layout.FAST_CNP_EVENT_BYTES],
+    [layout.REGION_ACK_EVENTS, events * ackEventBytes(sizes)],
     [layout.REGION_DESCRIPTORS, packets * layout.DESCRIPTOR_BYTES],
     [layout.REGION_PACKETS, packets * layout.PACKET_BYTES],
     [layout.REGION_ACTIONS, actionCapacity(sizes) * layout.ACTION_BYTES],
@@ -60,10 +66,16 @@ function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, by
     [layout.REGION_QP_FLAGS, qps],
     [layout.REGION_LOCAL_QPNS, qps * 4],
     [layout.REGION_FLOW_ENTRIES, qps * FLOW_RECORD_BYTES],
+    [layout.REGION_KEPT_HOPS, qps * hops * KEPT_HOP_BYTES],
     [REGION_WINDOWS, Math.max(qps, endpoints) * WINDOW_RECORD_BYTES],
     [REGION_ADDRESSES, addresses * ADDRESS_RECORD_BYTES],
     [layout.REGION_END, 0],
   ];
+}
+
+/** Octets of an AckEvent record. */
+export function ackEventBytes({ acks, hops }: MemorySizes): number {
+  return acks ? ACK_HOPS + hops * ACK_HOP_BYTES : 0;
 }
 
 function actionCapacity({ events, packets }: MemorySizes): number {
@@ -78,6 +90,7 @@ export class BackendMemory {
   readonly u16: Uint16Array;
   readonly u32: Uint32Array;
   readonly f64: Float64Array;
+  readonly view: DataView;
   readonly #regions = new Map<number, number>();
 
   constructor(sizes: MemorySizes) {
@@ -92,6 +105,7 @@ export class BackendMemory {
     this.u16 = new Uint16Array(this.buffer);
     this.u32 = new Uint32Array(this.buffer);
     this.f64 = new Float64Array(this.buffer);
+    this.view = new DataView(this.buffer);
     for (const [region, address] of this.#regions) this.u32[layout.REGIONS_ADDRESS / 4 + region] = address;
   }
 

@@ -4,10 +4,11 @@
  * A record always says what its model says: `publish` copies it after each event, and the difference to what the
  * record said before is the rate action.
  */
+import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN, QP_PROFILE_SHIFT } from '../abi/codes.js';
 import {
-  COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FLOW_ENTRIES, REGION_LOCAL_QPNS, REGION_QPS,
-  REGION_QP_FLAGS,
+  COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS,
+  REGION_QPS, REGION_QP_FLAGS,
 } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import {
@@ -15,6 +16,7 @@ import {
   writeQpState, type ActionRing, type BackendMemory,
 } from './backend-memory.js';
 import { DcqcnModel } from './dcqcn.js';
+import { makeReactionPoint, type ReactionPoint } from './reaction-points.js';
 import { FlowTableModel, type Flow } from './flow-table.js';
 
 /** Totals of a model that are already in the counters. */
@@ -28,7 +30,7 @@ const NOTHING_COUNTED: CountedTotals = { timerSteps: 0, lateClamped: 0 };
 export class BackendQps {
   readonly flows = new FlowTableModel();
   /** The reaction points of all open QPs, by number. */
-  readonly models = new Map<number, DcqcnModel>();
+  readonly models = new Map<number, ReactionPoint>();
   readonly #counted = new Map<number, CountedTotals>();
   readonly #memory: BackendMemory;
   readonly #actions: ActionRing;
@@ -49,6 +51,7 @@ export class BackendQps {
     while (this.models.has(this.#firstFree)) this.#firstFree += 1;
     const qp = this.#firstFree;
     if (qp >= this.#memory.sizes.qps) return OPEN_FULL;
+    this.#memory.u8.fill(0, this.stateAddress(qp), this.stateAddress(qp) + QP_BYTES);
     this.#admit({ ...flow, qp }, profile);
     this.#writeFlow({ ...flow, qp });
     this.#writeState(qp);
@@ -86,8 +89,7 @@ export class BackendQps {
       const flags = this.#memory.u8[this.#flagsAt(qp)] ?? 0;
       if (!(flags & QP_OPEN)) continue;
       this.#admit(this.#readFlow(qp), flags >> QP_PROFILE_SHIFT);
-      const nextCutPs = this.#memory.readF64(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT);
-      this.models.get(qp)?.resume(readQpState(this.#memory, this.stateAddress(qp), flags, nextCutPs));
+      this.#readState(qp, flags);
       this.#writeState(qp);
     }
   }
@@ -96,21 +98,40 @@ export class BackendQps {
     const parameters = this.#config.profiles[profile];
     if (!parameters) return;
     this.flows.add(flow);
-    this.models.set(flow.qp, new DcqcnModel(parameters, { latePolicy: this.#config.lateEvents }));
+    this.models.set(flow.qp, makeReactionPoint(parameters, this.#config.lateEvents));
     this.#memory.u8[this.#flagsAt(flow.qp)] = QP_OPEN | (profile << QP_PROFILE_SHIFT);
   }
 
   #writeState(qp: number): void {
-    const state = this.models.get(qp)?.state;
-    if (!state) return;
+    const model = this.models.get(qp);
+    if (!model) return;
     const flagsAt = this.#flagsAt(qp);
     const profile = (this.#memory.u8[flagsAt] ?? 0) >> QP_PROFILE_SHIFT;
-    this.#memory.u8[flagsAt] = QP_OPEN | flagsOfState(state) | (profile << QP_PROFILE_SHIFT);
-    writeQpState(this.#memory, this.stateAddress(qp), state);
-    this.#memory.f64[(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT) / 8] = state.nextCutPs;
+    const flags = model instanceof DcqcnModel ? flagsOfState(model.state) : model.flags;
+    this.#memory.u8[flagsAt] = QP_OPEN | flags | (profile << QP_PROFILE_SHIFT);
+    if (model instanceof DcqcnModel) {
+      writeQpState(this.#memory, this.stateAddress(qp), model.state);
+      this.#memory.f64[(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT) / 8] = model.state.nextCutPs;
+    } else {
+      model.save(this.#memory.view, this.stateAddress(qp), this.#hopsAt(qp));
+    }
   }
 
-  #countTotals(qp: number, { timerSteps, lateClamped }: DcqcnModel): void {
+  #readState(qp: number, flags: number): void {
+    const model = this.models.get(qp);
+    if (model instanceof DcqcnModel) {
+      const nextCutPs = this.#memory.readF64(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT);
+      model.resume(readQpState(this.#memory, this.stateAddress(qp), flags, nextCutPs));
+    } else {
+      model?.load(this.#memory.view, this.stateAddress(qp), this.#hopsAt(qp));
+    }
+  }
+
+  #hopsAt(qp: number): number {
+    return this.#memory.at(REGION_KEPT_HOPS, qp, this.#memory.sizes.hops * KEPT_HOP_BYTES);
+  }
+
+  #countTotals(qp: number, { timerSteps, lateClamped }: ReactionPoint): void {
     const counted = this.#counted.get(qp) ?? NOTHING_COUNTED;
     if (timerSteps === counted.timerSteps && lateClamped === counted.lateClamped) return;
     this.#memory.count(COUNTER_TIMER_STEPS, timerSteps - counted.timerSteps);

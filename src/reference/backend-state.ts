@@ -3,17 +3,21 @@
  * which events reach them. Both batch loops and the single events come through here, so that each is counted alike.
  */
 import {
-  ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP, CAUSE_TIME, NONE,
-  ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_UNKNOWN_QP,
+  ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP, CAUSE_LOSS, CAUSE_TIME,
+  NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME, OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_LOSS_NOT_USED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
 } from '../abi/codes.js';
 import { REGION_FLOW_ENTRIES } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { parsePrefix } from '../wire/ip/ip-address.js';
+import type { Ack } from './ack.js';
+import { isEventTime } from './ack-controller.js';
 import { AccessListModel } from './access-list.js';
 import { BackendAddresses } from './backend-addresses.js';
 import { BackendMarks } from './backend-marks.js';
 import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP, type BackendMemory } from './backend-memory.js';
 import { BackendQps } from './backend-qps.js';
+import { DcqcnModel } from './dcqcn.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from './fast-cnp-receiver.js';
 
 export class BackendState {
@@ -56,6 +60,27 @@ export class BackendState {
   cnp(qp: number, timePs: number): number {
     const outcome = this.#receiver.cnp(timePs, qp);
     this.qps.publish(qp, CAUSE_CNP);
+    return outcome;
+  }
+
+  ack(qp: number, timePs: number, ack: Omit<Ack, 'timePs'> | undefined): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    if (model instanceof DcqcnModel) return OUTCOME_ACK_NOT_USED;
+    if (!ack) return OUTCOME_UNKNOWN_KIND;
+    const outcome = model.ack({ ...ack, timePs });
+    this.qps.publish(qp, CAUSE_ACK);
+    return outcome;
+  }
+
+  loss(qp: number, timePs: number, found: 'fast' | 'timeout'): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    if (model instanceof DcqcnModel) return OUTCOME_LOSS_NOT_USED;
+    const outcome = model.loss(timePs, found);
+    this.qps.publish(qp, CAUSE_LOSS);
     return outcome;
   }
 

@@ -20,7 +20,7 @@
 import type { DctcpParameters } from '../config/dctcp-parameters.js';
 import {
   beginsRoundTrip, eventRefusal, isNewer, sequenceGap, sequenceOf,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark,
+  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
 } from './ack.js';
 import { paceSent, roundRate, type SendPace } from './whole-rate.js';
 
@@ -80,6 +80,11 @@ export class DctcpModel implements CongestionControl {
 
   get nextSendPs(): number {
     return this.#state.nextSendPs;
+  }
+
+  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  resume(state: object): void {
+    takeOver(this.#state, state);
   }
 
   onSent(timePs: number, lenBytes: number): EventOutcome {

@@ -34,7 +34,7 @@ import {
 import type { FastCnpSettings } from '../config/fast-cnp.js';
 import type { AccessListModel } from './access-list.js';
 import { addressKey } from './address-key.js';
-import type { DcqcnModel } from './dcqcn.js';
+import type { ReactionPoint } from './reaction-points.js';
 import type { FlowTableModel } from './flow-table.js';
 
 /** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
@@ -74,14 +74,14 @@ export class FastCnpReceiverModel {
   readonly #parameters: FastCnpReceiverParameters;
   readonly #accessList: AccessListModel;
   readonly #flows: FlowTableModel;
-  readonly #reactionPoints: ReadonlyMap<number, DcqcnModel>;
+  readonly #reactionPoints: ReadonlyMap<number, ReactionPoint>;
   readonly #last = new Map<number, LastNotifications>();
 
   constructor(
     parameters: FastCnpReceiverParameters,
     accessList: AccessListModel,
     flows: FlowTableModel,
-    reactionPoints: ReadonlyMap<number, DcqcnModel>,
+    reactionPoints: ReadonlyMap<number, ReactionPoint>,
   ) {
     this.#parameters = parameters;
     this.#accessList = accessList;
@@ -138,7 +138,7 @@ export class FastCnpReceiverModel {
     return undefined;
   }
 
-  #react(timePs: number, qp: number, reactionPoint: DcqcnModel): number {
+  #react(timePs: number, qp: number, reactionPoint: ReactionPoint): number {
     const refusal = reactionPoint.cnpRefusal(timePs);
     if (refusal !== undefined) return refusal;
     const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);

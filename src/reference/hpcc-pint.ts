@@ -13,7 +13,7 @@
 import type { HpccPintParameters } from '../config/hpcc-pint-parameters.js';
 import {
   beginsRoundTrip, eventRefusal, moveMark,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark,
+  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
 } from './ack.js';
 import { decideStep } from './hpcc-update.js';
 import { PintCodec, type RandomSource } from './pint-codec.js';
@@ -73,6 +73,11 @@ export class HpccPintModel implements CongestionControl {
 
   get nextSendPs(): number {
     return this.#state.nextSendPs;
+  }
+
+  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  resume(state: object): void {
+    takeOver(this.#state, state);
   }
 
   onSent(timePs: number, lenBytes: number): EventOutcome {

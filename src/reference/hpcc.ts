@@ -21,7 +21,7 @@
 import type { HpccParameters } from '../config/hpcc-parameters.js';
 import {
   beginsRoundTrip, eventRefusal, moveMark,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
+  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, takeOver,
 } from './ack.js';
 import type { Telemetry } from './hpcc-hops.js';
 import { hopLimit, initialHpccState, type HpccState } from './hpcc-state.js';
@@ -57,6 +57,11 @@ export class HpccModel implements CongestionControl {
 
   get nextSendPs(): number {
     return this.#state.nextSendPs;
+  }
+
+  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  resume(state: object): void {
+    takeOver(this.#state, state);
   }
 
   onSent(timePs: number, lenBytes: number): EventOutcome {

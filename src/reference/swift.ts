@@ -19,7 +19,7 @@
  * trip has been measured the base target stands in for it.
  */
 import type { SwiftParameters } from '../config/swift-parameters.js';
-import { eventRefusal, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
+import { eventRefusal, type Ack, type AckOutcome, type CongestionControl, type EventOutcome, takeOver } from './ack.js';
 
 export interface SwiftState {
   /** Congestion window, packets. */
@@ -88,6 +88,11 @@ export class SwiftModel implements CongestionControl {
 
   get nextSendPs(): number {
     return this.#state.nextSendPs;
+  }
+
+  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  resume(state: object): void {
+    takeOver(this.#state, state);
   }
 
   onSent(timePs: number): EventOutcome {

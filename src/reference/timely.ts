@@ -25,7 +25,7 @@ import { STAGE_MAX } from '../abi/codes.js';
 import type { TimelyParameters } from '../config/timely-parameters.js';
 import {
   beginsRoundTrip, eventRefusal, isNewer, sequenceOf,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark,
+  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
 } from './ack.js';
 import { paceSent, roundRate, type SendPace } from './whole-rate.js';
 
@@ -79,6 +79,11 @@ export class TimelyModel implements CongestionControl {
 
   get nextSendPs(): number {
     return this.#state.nextSendPs;
+  }
+
+  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  resume(state: object): void {
+    takeOver(this.#state, state);
   }
 
   onSent(timePs: number, lenBytes: number): EventOutcome {

@@ -11,13 +11,14 @@ const IPV4 = { source: parseIpAddress('10.0.0.1'), destination: parseIpAddress('
 const MACS = { source: fromHex('020000000001'), destination: fromHex('020000000002') };
 const CNP: LayerSpec = { kind: 'bth', value: { opcode: 0x81, destQpn: 0x118 } };
 
+const WORKED_OUT = ['etherType', 'totalLength', 'payloadLength', 'nextHeader', 'protocol', 'length', 'icrc', 'destinationPort'];
+
 /** The layers of a packet with everything taken out that can be worked out. */
 function bare(layers: readonly LayerSpec[]): LayerSpec[] {
   return layers.map((layer) => {
-    const value = { ...layer.value } as Record<string, unknown>;
-    for (const field of ['etherType', 'totalLength', 'payloadLength', 'nextHeader', 'protocol', 'length', 'icrc', 'destinationPort']) delete value[field];
-    if (layer.kind === 'ipv4') delete value['checksum'];
-    return { kind: layer.kind, value } as unknown as LayerSpec;
+    const leftOut = layer.kind === 'ipv4' ? [...WORKED_OUT, 'checksum'] : WORKED_OUT;
+    const kept = Object.entries(layer.value ?? {}).filter(([field]) => !leftOut.includes(field));
+    return { kind: layer.kind, value: Object.fromEntries(kept) } as unknown as LayerSpec;
   });
 }
 

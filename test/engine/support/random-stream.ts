@@ -65,7 +65,7 @@ export class Player {
 
   constructor(herd: Herd, { options, startPs }: Setup) {
     this.#herd = herd;
-    this.#profiles = Object.values(options.profiles);
+    this.#profiles = Object.values(options.profiles) as readonly DcqcnParameters[];
     this.#names = Object.keys(options.profiles);
     this.#nowPs = startPs;
     for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) herd.step((engine) => engine.addEndpoint());

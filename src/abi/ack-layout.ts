@@ -1,0 +1,97 @@
+/**
+ * Acknowledgements and what algorithms other than DCQCN keep, shared by host and engine.wasm: byte offsets, little-endian.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only.
+ */
+
+// ---- AckEvent: what an acknowledgement tells its sender. The hops follow, ACK_HOP_BYTES each.
+export const ACK_SEQ = 0;
+export const ACK_SND_NXT = 4;
+/** f64 [ps]; NaN = not known. */
+export const ACK_SENT_TIME = 8;
+/** f64 [ps] */
+export const ACK_HOST_DELAY = 16;
+/** f64, packets. */
+export const ACK_ACKED_PACKETS = 24;
+/** u32; 0 = none given. */
+export const ACK_PATH_ID = 32;
+/** u32; switches and hosts on the path that count for Swift. */
+export const ACK_PATH_HOPS = 36;
+/** u32; ACK_NO_POWER = none. */
+export const ACK_PINT_POWER = 40;
+/** u8; 1 = the acknowledged packet was marked. */
+export const ACK_ECN_ECHO = 44;
+/** u8 TELEMETRY_* */
+export const ACK_TELEMETRY = 45;
+/** u8; hops passed: more than there are records when slots were overwritten. */
+export const ACK_HOP_COUNT = 46;
+export const ACK_HOPS = 48;
+export const ACK_NO_POWER = 0xffffffff;
+
+// ---- One hop of an AckEvent, 40 bytes. Exact: f64 time [ps], txBytes, qlenBytes, lineRateBps | u32 hop id.
+export const ACK_HOP_BYTES = 40;
+export const HOP_TIME = 0;
+export const HOP_TX_BYTES = 8;
+export const HOP_QLEN_BYTES = 16;
+export const HOP_LINE_RATE = 24;
+export const HOP_ID = 32;
+// ---- The same of a 64-bit record of the reference simulator, its raw fields: u32 each.
+export const RAW_HOP_LINE_RATE = 0;
+export const RAW_HOP_TIME = 4;
+export const RAW_HOP_BYTES = 8;
+export const RAW_HOP_QLEN = 12;
+
+export const TELEMETRY_NONE = 0;
+export const TELEMETRY_EXACT = 1;
+export const TELEMETRY_INT64 = 2;
+/** Most hops of each kind. */
+export const EXACT_HOPS_MAX = 16;
+export const INT64_HOPS_MAX = 5;
+
+// ---- What an ACK did: the result of a controller's `ack`.
+export const ACK_FIRST = 0;
+export const ACK_UPDATE = 1;
+export const ACK_FAST = 2;
+export const ACK_NEW_PATH = 3;
+export const ACK_SKIPPED = 4;
+export const ACK_NO_SIGNAL = 5;
+
+// ---- How a loss was found: the value of a loss event.
+export const LOSS_FAST = 0;
+export const LOSS_TIMEOUT = 1;
+
+// ---- Where algorithms other than DCQCN keep what all of them have, in the QP's 64-byte record.
+// Bytes 0 rate, 40 last event, 48 next send are the same for DCQCN (layout.ts).
+/** f64; 0 = no window. */
+export const CONTROLLER_WINDOW = 24;
+/** u16, saturating where the algorithm counts on. */
+export const CONTROLLER_STAGE = 36;
+/** u8 */
+export const CONTROLLER_HOP_COUNT = 38;
+/** u8 bits CONTROLLER_* */
+export const CONTROLLER_FLAGS = 39;
+/** u32 */
+export const CONTROLLER_LAST_LENGTH = 56;
+/** u32 */
+export const CONTROLLER_LAST_UPDATE_SEQ = 60;
+/** An ACK has set a starting point. */
+export const CONTROLLER_STARTED = 1;
+/** The rate has been cut in this round trip (DCTCP). */
+export const CONTROLLER_REDUCED = 2;
+
+// ---- Parameter sets of algorithms other than DCQCN: f64 slots, all numbers, in the order of the algorithm's own list.
+// Slots 16 to 18 and 39 stay free: bytes 128..151 hold DCQCN's integers, byte 316 the algorithm.
+export const PROFILE_SLOTS = 36;
+/** u32 ALGORITHM_* */
+export const PROFILE_ALGORITHM = 316;
+
+export const ALGORITHM_DCQCN = 0;
+export const ALGORITHM_HPCC = 1;
+export const ALGORITHM_HPCC_PINT = 2;
+export const ALGORITHM_TIMELY = 3;
+export const ALGORITHM_DCTCP = 4;
+export const ALGORITHM_SWIFT = 5;
+export const ALGORITHM_COUNT = 16;
+
+/** A hop as HPCC keeps it, 48 bytes: f64 time, txBytes, qlen, utilization, committed | u32 hop id, u32 stage. */
+export const KEPT_HOP_BYTES = 48;

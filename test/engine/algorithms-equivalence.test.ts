@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { dcqcnSigcomm15, gbps, us, type EngineOptions } from '../../src/index.js';
+import type { AlgorithmParameters } from '../../src/config/algorithms.js';
+import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
+import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
+import { hpccPintNs3 } from '../../src/config/presets/hpcc-pint-ns3.js';
+import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
+import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
+import { timelySigcomm15 } from '../../src/config/presets/timely-sigcomm15.js';
+import type { AckFields, AckTelemetry } from '../../src/engine/ack-records.js';
+import { Herd } from './support/herd.js';
+
+const LINE = { lineRateBps: gbps(100) };
+const RTT = { ...LINE, baseRttPs: us(10) };
+
+/** One parameter set of each algorithm and form. */
+const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
+  dcqcn: dcqcnSigcomm15(LINE),
+  hpcc: hpccSigcomm19(RTT),
+  'hpcc-int64': hpccNs3('run.py', RTT),
+  'hpcc-per-hop': hpccNs3('multirate', RTT),
+  'hpcc-pint': hpccPintNs3(RTT),
+  'timely-ns3': timelyNs3(LINE),
+  timely: timelySigcomm15(LINE),
+  dctcp: dctcpNs3(LINE),
+  swift: swiftSigcomm20(LINE),
+};
+const NAMES = Object.keys(PROFILES);
+const STEPS = Number(process.env['ROCE_EVENTS'] ?? (process.env['CI'] ? 200_000 : 20_000));
+const BATCH = 64;
+
+/** A small generator of its own, so that a failing seed can be run again. */
+class Chance {
+  #state: number;
+  constructor(seed: number) {
+    this.#state = seed >>> 0 || 1;
+  }
+  below(limit: number): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return (this.#state >>> 0) % limit;
+  }
+}
+
+function telemetry(chance: Chance, timePs: number): AckTelemetry | undefined {
+  const kind = chance.below(8);
+  if (kind === 0) return undefined;
+  const count = chance.below(20) === 0 ? chance.below(6) : 1 + chance.below(3);
+  if (kind < 5) {
+    const hops = Array.from({ length: count }, (_, hop) => ({
+      timePs: Math.max(0, timePs - chance.below(3) * 1_000_000 - hop * 1000),
+      txBytes: Math.floor(timePs / 100) + chance.below(3) * 1000,
+      qlenBytes: chance.below(3) === 0 ? 0 : chance.below(200_000),
+      lineRateBps: gbps(chance.below(4) === 0 ? 400 : 100),
+      hopId: chance.below(50) === 0 ? 7 : hop,
+    }));
+    return { kind: 'exact', hops, pathId: chance.below(60) === 0 ? 1 : 0 };
+  }
+  const hops = Array.from({ length: Math.min(count, 5) }, () => ({
+    lineRateCode: chance.below(6), time: (Math.floor(timePs / 1000) + chance.below(5000)) % 2 ** 24, bytes: chance.below(2 ** 20), qlen: chance.below(2 ** 17),
+  }));
+  return { kind: 'int64', hopCount: chance.below(40) === 0 ? 6 : hops.length, hops: chance.below(40) === 0 ? [] : hops };
+}
+
+function ackFields(chance: Chance, timePs: number, sequence: number): AckFields {
+  const gathered = telemetry(chance, timePs);
+  return {
+    ackSeq: sequence,
+    sndNxt: sequence + chance.below(200) * 1000,
+    ecnEcho: chance.below(3) === 0,
+    ...(chance.below(10) === 0 ? {} : { sentTimePs: Math.max(0, timePs - us(5) - chance.below(us(100))) }),
+    hostDelayPs: chance.below(4) === 0 ? us(1) : 0,
+    pathHops: chance.below(6),
+    ackedPackets: 1 + chance.below(4),
+    ...(chance.below(8) === 0 ? {} : { pintPower: chance.below(256) }),
+    ...(gathered ? { telemetry: gathered } : {}),
+  };
+}
+
+/** Feeds a herd one random event after the other, in batches, with snapshots on the way. */
+function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number): Herd {
+  const herd = new Herd(options);
+  const chance = new Chance(seed);
+  const qps = NAMES.length * 3;
+  herd.step((engine) => engine.addEndpoint());
+  for (let qp = 0; qp < qps; qp++) herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: NAMES[qp % NAMES.length]! }));
+  let timePs = 0;
+  const sequences = new Array<number>(qps).fill(0);
+  for (let i = 0; i < steps; i++) {
+    timePs += chance.below(3) === 0 ? 0 : chance.below(us(3));
+    const at = chance.below(100) === 0 ? Math.max(0, timePs - us(2)) : timePs;
+    const qp = chance.below(qps);
+    const kind = chance.below(10);
+    if (kind < 4) herd.step((engine) => { engine.events.sent(at, qp, 1000 + (i % 90)); });
+    else if (kind < 8) {
+      sequences[qp] += chance.below(20) * 1000;
+      const fields = ackFields(chance, at, sequences[qp]!);
+      herd.step((engine) => { engine.events.ack(at, qp, fields); });
+    } else if (kind === 8) {
+      const found = chance.below(2) === 0 ? 'fast' : 'timeout';
+      herd.step((engine) => { engine.events.loss(at, qp, found); });
+    } else if (chance.below(2) === 0) herd.step((engine) => { engine.events.cnp(at, qp); });
+    else herd.step((engine) => { engine.events.touch(at, qp); });
+    if (i % BATCH === BATCH - 1) {
+      herd.step((engine) => engine.applyEvents());
+      herd.check();
+      if (i - BATCH < steps / 2 && i >= steps / 2) herd.fork();
+    }
+  }
+  herd.step((engine) => engine.applyEvents());
+  herd.check();
+  return herd;
+}
+
+describe('engines with every algorithm at once', () => {
+  it.each(['refuse', 'clamp'] as const)(
+    `agree bit for bit on ${STEPS} random events, and go on from snapshots (late events: %s)`,
+    (lateEvents) => {
+      const herd = drive({ profiles: PROFILES, lateEvents, capacity: { qps: 64, events: BATCH } }, 20_261_121, STEPS);
+      const { outcomes } = herd.first.stats();
+      for (const outcome of ['sent', 'ackApplied', 'ackNotUsed', 'ackNoSignal', 'lossApplied', 'lossNotUsed', 'cnpNotUsed', 'cnpHandled'] as const) {
+        expect(outcomes[outcome], outcome).toBeGreaterThan(0);
+      }
+    },
+    600_000,
+  );
+
+  it('keep every rate between a thousandth of a bit per second and the line rate', () => {
+    const herd = drive({ profiles: PROFILES, capacity: { qps: 64, events: BATCH } }, 7, 20_000);
+    for (const qp of herd.first.openQps()) {
+      const rateBps = herd.first.rateBps(qp);
+      expect(rateBps, `QP ${qp}`).toBeGreaterThan(1e-3);
+      expect(rateBps, `QP ${qp}`).toBeLessThanOrEqual(gbps(100));
+    }
+  });
+});
