@@ -16,7 +16,7 @@
  * Form      `exact` is a constant where a loop calls these, so that each loop is compiled for one kind of record. Kept
  *           fields are doubles for both kinds: no conversion back can trap, and two hops fit one vector.
  */
-import { ACK_HOP_BYTES, ACK_HOPS, ACK_PATH_ID, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { ExactHop, Hpcc, HpccProfile, KeptHop, RawHop, REPEATED_SKIP_HOP } from './hpcc-state';
 
 /** u' of a hop that does not count; no measured one is as low. */
@@ -33,6 +33,11 @@ const CODE_MAX: u32 = 4;
 
 @inline export function keptHop(hops: usize, index: u32): KeptHop {
   return changetype<KeptHop>(hops + <usize>index * KEPT_HOP_BYTES);
+}
+
+/** Hops passed: more than there are records when slots were overwritten. */
+@inline export function hopCountOf(record: usize): u32 {
+  return load<u8>(record, ACK_HOP_COUNT);
 }
 
 /** Address of a hop's record in an AckEvent. */
@@ -119,8 +124,9 @@ const CODE_MAX: u32 = 4;
   return exact ? load<u32>(record, ACK_PATH_ID) : 0;
 }
 
-/** Keeps the records of an ACK as a new start: `hopCount` hops, of which `limit` have room. */
-export function takeRecords(q: Hpcc, hops: usize, record: usize, exact: bool, hopCount: u32, limit: u32): void {
+/** Keeps the records of an ACK as a new start; `limit` hops have room. */
+export function takeRecords(q: Hpcc, hops: usize, record: usize, exact: bool, limit: u32): void {
+  const hopCount = hopCountOf(record);
   q.hopCount = <u8>hopCount;
   q.pathId = pathIdOf(exact, record);
   const kept = hopCount < limit ? hopCount : limit;
@@ -131,8 +137,9 @@ export function takeRecords(q: Hpcc, hops: usize, record: usize, exact: bool, ho
   }
 }
 
-/** Another path than the one whose records are kept? `hopCount` hops have room. */
-@inline export function isNewPath(q: Hpcc, hops: usize, record: usize, exact: bool, hopCount: u32): bool {
+/** Another path than the one whose records are kept? All its hops have room. */
+@inline export function isNewPath(q: Hpcc, hops: usize, record: usize, exact: bool): bool {
+  const hopCount = hopCountOf(record);
   if (hopCount != <u32>q.hopCount || pathIdOf(exact, record) != q.pathId) return true;
   for (let i: u32 = 0; i < hopCount; i++) {
     if (keptHop(hops, i).hopId != hopIdOf(exact, record, i)) return true;

@@ -2,13 +2,14 @@
  * HPCC's reaction to the telemetry of one ACK.
  *
  *   busiest hop   u' strictly largest, above 0; the QP smooths, decides and, on a full update, commits
- *   multiRate     each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK passes
- *                 over counts with its Qc. A full update notes that smallest Q as the QP's Qc, which nothing reads.
+ *   multiRate     each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK
+ *                 passes over counts with its Qc. A full update notes that smallest Q as the QP's Qc, which nothing
+ *                 reads.
  *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is stretched
  *
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/hpcc-update.ts is the same to be read.
  */
-import { countedNs, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hpcc-hops';
+import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hpcc-hops';
 import { frameOf, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';
 import { isMultiplicative, smooth, stageAfter, stepFrom } from './hpcc-steps';
 import { paceRateChange, windowInUse } from './rate-numbers';
@@ -30,20 +31,12 @@ const NO_HOP_COUNTED: f64 = 0;
   return windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
 }
 
-/** Moves rate and state by an ACK's telemetry of `hopCount` hops, all of which have room. */
-@inline export function react(
-  q: Hpcc,
-  p: HpccProfile,
-  hops: usize,
-  record: usize,
-  exact: bool,
-  hopCount: u32,
-  full: bool,
-): void {
+/** Moves rate and state by an ACK's telemetry, all hops of which have room. */
+@inline export function react(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): void {
   let quantity: f64;
-  if (p.multiRate != 0) quantity = slowestHop(q, p, hops, record, exact, hopCount, full);
-  else if (exact) quantity = busiestHop(q, p, hops, record, true, hopCount, full);
-  else quantity = busiestHop(q, p, hops, record, false, hopCount, full);
+  if (p.multiRate != 0) quantity = slowestHop(q, p, hops, record, exact, full);
+  else if (exact) quantity = busiestHop(q, p, hops, record, true, full);
+  else quantity = busiestHop(q, p, hops, record, false, full);
   if (quantity != NO_HOP_COUNTED) applyQuantity(q, p, quantity);
 }
 
@@ -55,15 +48,8 @@ const NO_HOP_COUNTED: f64 = 0;
 }
 
 /** One utilisation, reference and stage for the QP: the hot loop, compiled once for each kind of record. */
-@inline function busiestHop(
-  q: Hpcc,
-  p: HpccProfile,
-  hops: usize,
-  record: usize,
-  exact: bool,
-  hopCount: u32,
-  full: bool,
-): f64 {
+@inline function busiestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): f64 {
+  const hopCount = hopCountOf(record);
   const passesEmpty = !full && p.sampleFeedback != 0;
   let counted = false;
   let largest: f64 = 0;
@@ -94,15 +80,8 @@ const NO_HOP_COUNTED: f64 = 0;
 }
 
 /** A utilisation, reference and stage per hop. */
-function slowestHop(
-  q: Hpcc,
-  p: HpccProfile,
-  hops: usize,
-  record: usize,
-  exact: bool,
-  hopCount: u32,
-  full: bool,
-): f64 {
+function slowestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): f64 {
+  const hopCount = hopCountOf(record);
   const passesEmpty = !full && p.sampleFeedback != 0;
   let counted = false;
   let smallest = p.stepMaximum;

@@ -12,7 +12,8 @@
  *   another path (pathChange reset)             records kept; rate and lastUpdateSeq stay, so the next ACK updates
  *   else                                        react (hpcc-update.ts); a full update moves lastUpdateSeq
  *
- * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. CNPs and losses mean nothing to HPCC.
+ * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. CNPs and losses mean
+ * nothing to HPCC.
  *
  * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every switch:
  *           src/config/hpcc-parameters.ts. src/reference/hpcc.ts is the same to be read.
@@ -22,7 +23,6 @@
 import {
   ACK_FAST,
   ACK_FIRST,
-  ACK_HOP_COUNT,
   ACK_NEW_PATH,
   ACK_NO_SIGNAL,
   ACK_SEQ,
@@ -35,8 +35,16 @@ import {
   TELEMETRY_EXACT,
   TELEMETRY_INT64,
 } from '../../src/abi/ack-layout';
-import { isNewPath, restartHops, takeRecords } from './hpcc-hops';
-import { checkHpccLayouts, frameOf, Hpcc, HpccProfile, PATH_CHANGE_RESET, PRIMARY_RATE, RECORDS_EXACT } from './hpcc-state';
+import { hopCountOf, isNewPath, restartHops, takeRecords } from './hpcc-hops';
+import {
+  checkHpccLayouts,
+  frameOf,
+  Hpcc,
+  HpccProfile,
+  PATH_CHANGE_RESET,
+  PRIMARY_RATE,
+  RECORDS_EXACT,
+} from './hpcc-state';
 import { rateOf, react, windowOf } from './hpcc-update';
 import { paceSent } from './rate-numbers';
 import { beginsRoundTrip, isStarted, moveMark } from './round-trip';
@@ -71,27 +79,26 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const sequence = parameters.sequence;
   const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
   if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
-  const hopCount = <u32>load<u8>(record, ACK_HOP_COUNT);
   if (!isStarted(frameOf(state))) {
-    takeRecords(state, hops, record, exact, hopCount, hopLimit(parameters));
+    takeRecords(state, hops, record, exact, hopLimit(parameters));
     moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
     return ACK_FIRST;
   }
-  if (hopCount <= hopLimit(parameters)) {
-    if (parameters.pathChange == PATH_CHANGE_RESET && isNewPath(state, hops, record, exact, hopCount)) {
-      takeNewPath(state, parameters, hops, record, exact, hopCount);
+  if (hopCountOf(record) <= hopLimit(parameters)) {
+    if (parameters.pathChange == PATH_CHANGE_RESET && isNewPath(state, hops, record, exact)) {
+      takeNewPath(state, parameters, hops, record, exact);
       return ACK_NEW_PATH;
     }
-    react(state, parameters, hops, record, exact, hopCount, full);
+    react(state, parameters, hops, record, exact, full);
   }
   if (full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
   return full ? ACK_UPDATE : ACK_FAST;
 }
 
 /** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
-function takeNewPath(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, hopCount: u32): void {
+function takeNewPath(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool): void {
   const limit = hopLimit(p);
-  takeRecords(q, hops, record, exact, hopCount, limit);
+  takeRecords(q, hops, record, exact, limit);
   restartHops(hops, p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes, limit);
 }
 

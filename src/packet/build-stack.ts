@@ -9,6 +9,7 @@ import { computeIcrcAt, writeIcrc, type IcrcPolicy } from '../wire/roce/icrc.js'
 import { fillLayer } from './fill-layer.js';
 import type { LayerKind } from './layer-kinds.js';
 import { LAYER_CODECS } from './layers.js';
+import { pseudoHeaderAt } from './pseudo-header.js';
 import type { LayerSpec } from './stack.js';
 
 export interface BuildOptions {
@@ -62,11 +63,17 @@ function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: numbe
   const codec = LAYER_CODECS[layer.kind] as { readonly build: (value: unknown) => Uint8Array } | undefined;
   if (codec === undefined) throw inLayer(index, layer, new Error('no such kind of layer'));
   try {
-    const ip = stack[lastBefore(stack, index, ['ipv4', 'ipv6'])];
-    return codec.build(fillLayer(layer, { next: stack[index + 1], restBytes, ip }));
+    const pseudoHeader = pseudoHeaderAt(stack, index);
+    const padBytes = layer.kind === 'bth' ? padBehind(stack, index) : 0;
+    return codec.build(fillLayer(layer, { next: stack[index + 1], restBytes, padBytes, pseudoHeader }));
   } catch (error) {
     throw inLayer(index, layer, error);
   }
+}
+
+function padBehind(stack: readonly LayerSpec[], index: number): number {
+  const pad = stack.find((layer, at) => at > index && layer.kind === 'pad');
+  return pad?.kind === 'pad' ? pad.value?.octets.length ?? 0 : 0;
 }
 
 /** Octets behind a layer up to the first trailer. */
@@ -91,24 +98,12 @@ function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number
 
 function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: number): void {
   const { layers, offsets } = placed;
-  const ipIndex = lastBefore(layers, index, ['ipv4', 'ipv6']);
-  const ip = layers[ipIndex];
-  if ((ip?.kind !== 'ipv4' && ip?.kind !== 'ipv6') || !ip.value) {
-    throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
-  }
+  const addresses = pseudoHeaderAt(layers, index);
+  if (!addresses) throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);
-  const destination = lastSegment(layers.slice(ipIndex, index)) ?? ip.value.destination;
-  const checksum = computeUdpChecksum(ip.value.source, destination, bytes.subarray(start, end));
+  const checksum = computeUdpChecksum(addresses.source, addresses.destination, bytes.subarray(start, end));
   writeU16(bytes, start + UDP_CHECKSUM, checksum);
-}
-
-/** While segments are left, the checksum covers the last one instead of the header's destination (RFC 8200, section 8.1). */
-function lastSegment(layers: readonly LayerSpec[]): Uint8Array | undefined {
-  const routing = layers.find(({ kind }) => kind === 'segment-routing');
-  if (routing?.kind !== 'segment-routing' || !routing.value) return undefined;
-  const { segments, segmentsLeft = segments.length - 1 } = routing.value;
-  return segmentsLeft > 0 ? segments[0] : undefined;
 }
 
 /** @returns the index of the last layer of one of these kinds before `index`, or -1. */

@@ -53,6 +53,8 @@ export interface Packet {
   readonly ip?: PacketAddresses;
   /** Destination QP, for the RoCEv2 classes. */
   readonly destQpn?: number;
+  /** For Fast CNPs the address that the option carries, 16 octets: where the marked packet was going. */
+  readonly originalDestination?: Uint8Array;
   /** For the RoCEv2 classes, when the ICRC was captured and checking it was asked for. */
   readonly icrc?: 'right' | 'wrong';
   readonly trouble?: PacketTrouble;
@@ -99,30 +101,38 @@ export function createDissector(options: DissectOptions = {}): (bytes: Uint8Arra
 
 /** The values of what a dissection found; they are copies, and stay when the dissection goes on. */
 export function readPacket(d: Dissection): Packet {
-  const { layers, trouble } = readLayers(d);
+  const bytes = plainOctets(d.bytes);
+  const { layers, trouble } = readLayers(d, bytes);
+  const carriedOffset = d.originalDestinationOffset;
   return {
     class: CLASS_WORDS[d.classCode],
     why: WHY_WORDS[d.why],
     layers,
-    ...(d.ipVersion === 0 ? {} : { ip: readAddresses(d) }),
+    ...(d.ipVersion === 0 ? {} : { ip: readAddresses(d, bytes) }),
     ...(d.bthOffset === 0 ? {} : { destQpn: d.destQpn }),
+    ...(carriedOffset === 0 ? {} : { originalDestination: bytes.slice(carriedOffset, carriedOffset + IP_ADDRESS_BYTES) }),
     ...(d.icrc === ICRC_RIGHT ? { icrc: 'right' } : d.icrc === ICRC_WRONG ? { icrc: 'wrong' } : {}),
     ...(trouble ? { trouble } : {}),
-    capturedBytes: d.bytes.length,
+    capturedBytes: bytes.length,
     originalBytes: d.originalBytes,
   };
 }
 
-function readLayers(d: Dissection): { layers: Layer[]; trouble: PacketTrouble | undefined } {
+/** A Buffer's `slice` shares its memory; that of plain octets copies. */
+function plainOctets(bytes: Uint8Array): Uint8Array {
+  return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+function readLayers(d: Dissection, bytes: Uint8Array): { layers: Layer[]; trouble: PacketTrouble | undefined } {
   const layers: Layer[] = [];
   let trouble = d.troubleKind === LAYER_NONE ? undefined : readTrouble(d);
   for (let i = 0; i < d.count; i++) {
     const kind = layerName(d.kinds[i]);
     const offset = d.offsets[i];
-    const layer = readLayer(d.bytes, kind, offset, d.lengths[i]);
+    const layer = readLayer(bytes, kind, offset, d.lengths[i]);
     if (layer instanceof RoceError) {
-      trouble ??= troubleOf(kind, offset, layer);
-      layers.push(readLayer(d.bytes, 'undecoded', offset, d.lengths[i]) as Layer);
+      if (!trouble || offset < trouble.offset) trouble = troubleOf(kind, offset, layer);
+      layers.push(readLayer(bytes, 'undecoded', offset, d.lengths[i]) as Layer);
     } else {
       layers.push(layer);
     }
@@ -154,12 +164,12 @@ function troubleOf(layer: LayerKind, offset: number, error: RoceError): PacketTr
   return { layer, offset, required: 0, actual: 0, reason: 'none', isCut: false, message: error.message };
 }
 
-function readAddresses(d: Dissection): PacketAddresses {
+function readAddresses(d: Dissection, bytes: Uint8Array): PacketAddresses {
   const common = { dscp: d.trafficClass >> 2, ecn: d.trafficClass & 3 };
   if (d.ipVersion === 4) {
-    const source = mapIpv4(d.bytes, d.ipOffset + IPV4_SOURCE);
-    return { version: 4, source, destination: mapIpv4(d.bytes, d.ipOffset + IPV4_DESTINATION), ...common };
+    const source = mapIpv4(bytes, d.ipOffset + IPV4_SOURCE);
+    return { version: 4, source, destination: mapIpv4(bytes, d.ipOffset + IPV4_DESTINATION), ...common };
   }
-  const address = (at: number) => d.bytes.slice(d.ipOffset + at, d.ipOffset + at + IP_ADDRESS_BYTES);
+  const address = (at: number) => bytes.slice(d.ipOffset + at, d.ipOffset + at + IP_ADDRESS_BYTES);
   return { version: 6, source: address(IPV6_SOURCE), destination: address(IPV6_DESTINATION), ...common };
 }

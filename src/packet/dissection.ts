@@ -75,6 +75,8 @@ export class Dissection {
   hopTraceOffset = 0;
   /** @internal An unknown option asks for a discard. */
   hasOptionToDiscard = false;
+  /** @internal IP headers inside of the outermost one. */
+  innerHeaderCount = 0;
 
   /** @internal Starts a new frame. */
   begin(bytes: Uint8Array, originalBytes: number): void {
@@ -96,12 +98,19 @@ export class Dissection {
     this.icrc = ICRC_ABSENT;
     this.fromReceiver = 0;
     this.troubleKind = LAYER_NONE;
+    this.troubleOffset = 0;
+    this.troubleRequired = 0;
+    this.troubleActual = 0;
+    this.troubleWhy = WHY_NONE;
+    this.troubleIsCut = false;
     this.settled = false;
     this.strictObjection = WHY_NONE;
     this.isFirstFragment = false;
     this.fastCnpCount = 0;
+    this.fastCnpOptionOffset = 0;
     this.hopTraceOffset = 0;
     this.hasOptionToDiscard = false;
+    this.innerHeaderCount = 0;
   }
 
   /** @internal Adds a layer; one without octets is none. */

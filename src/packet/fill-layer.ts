@@ -12,6 +12,7 @@ import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
 import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
 import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
 import type { LayerKind } from './layer-kinds.js';
+import type { PseudoHeader } from './pseudo-header.js';
 import type { LayerSpec, LayerSpecValues } from './stack.js';
 
 /** What a layer has to know of the others. */
@@ -19,8 +20,10 @@ export interface Neighbours {
   readonly next: LayerSpec | undefined;
   /** Octets behind it that its length fields count: up to the first trailer. */
   readonly restBytes: number;
-  /** The innermost IP header before it. */
-  readonly ip: LayerSpec | undefined;
+  /** Octets of the `pad` layer behind it. */
+  readonly padBytes: number;
+  /** Of the innermost IP header before it. */
+  readonly pseudoHeader: PseudoHeader | undefined;
 }
 
 const DEFAULT_HOP_LIMIT = 64;
@@ -64,6 +67,7 @@ const FILL: { readonly [Kind in LayerKind]?: Fill<Kind> } = {
     sourcePort: DEFAULT_SOURCE_PORT, length: UDP_BYTES + restBytes,
     ...value, destinationPort: value.destinationPort ?? portBefore(next), checksum: checksum === 'computed' ? 0 : checksum,
   }),
+  bth: (value, { padBytes }) => ({ padCount: padBytes, ...value }),
   'cnp-reserved': ({ octets = new Uint8Array(CNP_RESERVED_BYTES) }) => ({ octets }),
   // Written over when the rest of the packet is there.
   icrc: ({ icrc = 0 }) => ({ icrc }),
@@ -91,9 +95,8 @@ function fillNextHeader<Value extends { readonly nextHeader?: number }>(value: V
 }
 
 /** The ICMPv6 checksum covers the addresses. */
-function fillDiscovery(value: LayerSpecValues['roce-fc-icmp'], { ip }: Neighbours): LayerSpecValues['roce-fc-icmp'] {
-  if (ip?.kind !== 'ipv6' || !ip.value || value.checksum !== undefined) return value;
-  return { pseudoHeader: { source: ip.value.source, destination: ip.value.destination }, ...value };
+function fillDiscovery(value: LayerSpecValues['roce-fc-icmp'], { pseudoHeader }: Neighbours): LayerSpecValues['roce-fc-icmp'] {
+  return pseudoHeader?.version === 6 ? { pseudoHeader, ...value } : value;
 }
 
 function etherTypeBefore(next: LayerSpec | undefined): number {

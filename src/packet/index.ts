@@ -5,7 +5,8 @@
 export { build } from './build-stack.js';
 export type { BuildOptions } from './build-stack.js';
 export { completeStack } from './complete-stack.js';
-export { describe, describeTree } from './describe.js';
+export { describe } from './describe.js';
+export { describeTree } from './describe-tree.js';
 export { createDissector, dissect, readPacket } from './dissect.js';
 export type { DissectFrameOptions, Packet, PacketAddresses, PacketTrouble } from './dissect.js';
 export { dissectInto } from './dissect-into.js';

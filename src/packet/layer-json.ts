@@ -6,8 +6,10 @@ import { RoceError } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
 import { layOutOptions, type OptionField } from '../wire/ip/options-header.js';
 import { MAC_BYTES } from '../wire/link/ethernet.js';
+import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { Packet } from './dissect.js';
-import { LAYER_NAMES } from './layer-kinds.js';
+import { requireFields } from './layer-fields.js';
+import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
 import type { Layer } from './layers.js';
 import { alignOption, readOptionContents } from './option-contents.js';
 import type { LayerSpec } from './stack.js';
@@ -21,17 +23,20 @@ const WIDE_FIELDS = ['virtualAddress', 'swapOrAdd', 'compare', 'original'];
 /** What a dissection adds to each layer, and to options. */
 const ADDED_FIELDS = ['kind', 'offset', 'lenBytes', 'contents'];
 
-/** A packet as JSON: class, trouble and layers, each layer's fields beside its `kind`. */
-export function packetToJson(packet: Packet): Readonly<Record<string, Json>> {
+/**
+ * A packet as JSON: class, trouble and layers, each layer's fields beside its `kind`.
+ * @param optionTypes those that the packet was dissected with: options of these types have their contents beside their data.
+ */
+export function packetToJson(packet: Packet, optionTypes: FastCnpOptionTypes = {}): Readonly<Record<string, Json>> {
   const { layers, ...summary } = packet;
-  return { ...(toJson(summary) as Readonly<Record<string, Json>>), layers: layers.map(layerToJson) };
+  return { ...(toJson(summary) as Readonly<Record<string, Json>>), layers: layers.map((layer) => layerToJson(layer, optionTypes)) };
 }
 
-function layerToJson({ kind, offset, lenBytes, value }: Layer): Json {
+function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: FastCnpOptionTypes): Json {
   const fields = toJson(value) as Readonly<Record<string, Json>>;
   if (kind !== 'hop-by-hop' && kind !== 'destination-options') return { kind, offset, lenBytes, ...fields };
   const options = value.options.map((option) => {
-    const contents = readOptionContents(option, kind);
+    const contents = readOptionContents(option, kind, optionTypes);
     return { ...(toJson(option) as object), ...(contents ? { contents: toJson(contents) } : {}) };
   });
   return { kind, offset, lenBytes, ...fields, options };
@@ -48,10 +53,15 @@ export function toJson(value: unknown, field = ''): Json {
 
 function octetsToText(octets: Uint8Array, field: string): string {
   if (ADDRESS_FIELDS.includes(field)) {
-    if (octets.length === MAC_BYTES) return hexOf(octets, ':');
+    if (octets.length === MAC_BYTES) return formatMac(octets);
     return field.endsWith('Gid') ? formatIpv6Address(octets) : formatIpAddress(octets);
   }
   return hexOf(octets, '');
+}
+
+/** `02:00:00:00:00:01` */
+export function formatMac(octets: Uint8Array): string {
+  return hexOf(octets, ':');
 }
 
 function hexOf(octets: Uint8Array, separator: string): string {
@@ -80,6 +90,7 @@ function layerFromJson(json: unknown, where: string): LayerSpec {
   const value = fromJson(fields, where) as Record<string, unknown>;
   if (kind === 'hop-by-hop' || kind === 'destination-options') value['options'] = optionsFromJson(fields['options'], where);
   if (kind === 'ipv4' && typeof value['options'] === 'string') value['options'] = octetsFromHex(value['options'], `${where}.options`);
+  requireFields(kind as LayerKind, value, where);
   return { kind, value } as unknown as LayerSpec;
 }
 
@@ -87,8 +98,13 @@ function optionsFromJson(json: unknown, where: string): OptionField[] {
   if (!Array.isArray(json)) throw refused(`${where}.options`, json, 'a list of options');
   const fields = json.map((option, index) => optionFromJson(option, `${where}.options[${index}]`));
   // As a dissection tells them, they are all there is; as users write them, padding is to be added.
-  if (json.every((option) => typeof (option as { kind?: unknown }).kind === 'string')) return fields;
-  return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
+  if (json.length > 0 && json.every((option) => (option as { kind?: unknown }).kind !== undefined)) return fields;
+  try {
+    return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    throw refused(`${where}, ${error.where}`, error.got, error.allowed);
+  }
 }
 
 function optionFromJson(json: unknown, where: string): OptionField {

@@ -41,6 +41,11 @@ const IPV4_FLAG_BITS_SHIFT = 13;
 const FRAGMENT_OFFSET_MASK = 0x1fff;
 /** Of a Fragment header: the offset stands in the high 13 bits of a word. */
 const LATER_FRAGMENT = 8;
+/**
+ * IP headers inside of an IP header that are walked; the rest is payload. A frame has room for three thousand, and each would
+ * take its part of the stack. Tunnels don't go that deep: the default of the encapsulation limit is 4 (RFC 2473, section 6.6).
+ */
+const MOST_INNER_HEADERS = 64;
 /** Of a discovery reply, without its data. */
 const ROCE_FC_ICMP_BYTES = 12;
 
@@ -140,7 +145,7 @@ function isExtensionHeader(next: number): boolean {
 
 /** @returns its octets, or 0 when it can't be read. */
 function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number, rules: DissectionRules): number {
-  const kind = layerOf(next);
+  const kind = layerOf(d, next, at);
   if (d.lacks(kind, at, at + EXTENSION_UNIT_BYTES, endOffset, WHY_EXTENSION_LENGTH)) return 0;
   const units = next === NEXT_HEADER_FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
   const length = units * EXTENSION_UNIT_BYTES;
@@ -152,7 +157,7 @@ function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset:
   if (kind === LAYER_HOP_BY_HOP || kind === LAYER_DESTINATION_OPTIONS) {
     if (!walkOptions(d, kind, at, length, rules)) return 0;
   }
-  d.add(isSegmentRouting(d, kind, at) ? LAYER_SEGMENT_ROUTING : kind, at, length);
+  d.add(kind, at, length);
   return length;
 }
 
@@ -160,14 +165,11 @@ function isLater(d: Dissection, at: number): boolean {
   return readU16(d.bytes, at + FRAGMENT_OFFSET_FLAGS) >= LATER_FRAGMENT;
 }
 
-function isSegmentRouting(d: Dissection, kind: number, at: number): boolean {
-  return kind === LAYER_ROUTING && d.bytes[at + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING;
-}
-
-function layerOf(next: number): number {
+function layerOf(d: Dissection, next: number, at: number): number {
   if (next === NEXT_HEADER_HOP_BY_HOP) return LAYER_HOP_BY_HOP;
   if (next === NEXT_HEADER_DESTINATION_OPTIONS) return LAYER_DESTINATION_OPTIONS;
-  return next === NEXT_HEADER_ROUTING ? LAYER_ROUTING : LAYER_FRAGMENT;
+  if (next === NEXT_HEADER_FRAGMENT) return LAYER_FRAGMENT;
+  return d.bytes[at + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING ? LAYER_SEGMENT_ROUTING : LAYER_ROUTING;
 }
 
 /** Walks what stands behind the IP header and its extension headers. */
@@ -190,6 +192,11 @@ function walkUpper(
 }
 
 function walkInner(d: Dissection, protocol: number, at: number, limit: number, rules: DissectionRules): void {
+  if (d.innerHeaderCount === MOST_INNER_HEADERS) {
+    d.addRest(LAYER_PAYLOAD, at, limit);
+    return;
+  }
+  d.innerHeaderCount += 1;
   const endOffset = walkIpHeader(d, at, protocol === PROTOCOL_IPV4 ? 4 : 6, limit, rules);
   if (endOffset > 0) d.add(LAYER_TRAILER, endOffset, Math.min(limit, d.bytes.length) - endOffset);
 }

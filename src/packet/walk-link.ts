@@ -26,7 +26,7 @@ import { ICRC_BYTES } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
 import type { DissectionRules } from './rules.js';
 import {
-  LAYER_BTH, LAYER_ETHERNET, LAYER_GRH, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_PAUSE,
+  LAYER_BTH, LAYER_ETHERNET, LAYER_GRH, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE, LAYER_PAUSE,
   LAYER_PFC, LAYER_TRAILER,
 } from './layer-kinds.js';
 import { walkIp } from './walk-ip.js';
@@ -149,5 +149,5 @@ function walkRoceV1(d: Dissection, offset: number): void {
   if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
   d.settle(CLASS_ROCE_V1, WHY_NONE);
   walkTransport(d, bthOffset, endOffset);
-  d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
+  if (d.troubleKind === LAYER_NONE) d.add(LAYER_TRAILER, endOffset, d.bytes.length - endOffset);
 }

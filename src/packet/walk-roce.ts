@@ -27,9 +27,10 @@ import { XRCETH_BYTES } from '../wire/roce/xrceth.js';
 import { checkDissectedIcrc } from './check-icrc.js';
 import type { Dissection } from './dissection.js';
 import {
-  LAYER_AETH, LAYER_ARN, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_TRAILER, LAYER_RDETH, LAYER_UDP,
+  LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER, LAYER_UDP,
 } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
+import { walkArn } from './walk-arn.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
 
 const OPCODE_RC_ACK = 0x11;
@@ -64,7 +65,8 @@ export function walkUdp(
   const port = readU16(d.bytes, at + UDP_DESTINATION_PORT);
   if (port !== ROCE_V2_PORT) {
     d.settle(CLASS_OTHER, WHY_NONE);
-    d.addRest(port === rules.arnPort && !isFragment ? LAYER_ARN : LAYER_PAYLOAD, payloadOffset, endOffset);
+    if (port === rules.arnPort && !isFragment) walkArn(d, payloadOffset, endOffset);
+    else d.addRest(LAYER_PAYLOAD, payloadOffset, endOffset);
     return;
   }
   if (isFragment) {
@@ -79,8 +81,13 @@ function walkRoce(d: Dissection, udpOffset: number, datagramEnd: number, rules: 
   const bthOffset = udpOffset + UDP_BYTES;
   const length = readU16(d.bytes, udpOffset + UDP_LENGTH);
   const endOffset = udpOffset + length;
-  if (length < UDP_BYTES || endOffset > datagramEnd || endOffset > LARGEST_END_OFFSET) {
-    d.fail(LAYER_UDP, udpOffset, length, datagramEnd - udpOffset, WHY_UDP_LENGTH);
+  if (length < UDP_BYTES) {
+    d.fail(LAYER_UDP, udpOffset, UDP_BYTES, length, WHY_UDP_LENGTH);
+    return;
+  }
+  const limitOffset = Math.min(datagramEnd, LARGEST_END_OFFSET);
+  if (endOffset > limitOffset) {
+    d.fail(LAYER_UDP, udpOffset, length, limitOffset - udpOffset, WHY_UDP_LENGTH);
     return;
   }
   const room = endOffset - bthOffset;

@@ -48,18 +48,29 @@ export const LAYER_TITLES: Readonly<Record<LayerKind, string>> = {
   'roce-fc-icmp': 'ICMP, lossless discovery',
 };
 
-const ETHER_TYPE_WORDS = new Map([
+/** EtherTypes that are common on the links of a lossless network. */
+export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
   [ETHERTYPE_IPV4, 'IPv4'], [ETHERTYPE_IPV6, 'IPv6'], [ETHERTYPE_MAC_CONTROL, 'MAC control'], [ETHERTYPE_ROCE_V1, 'RoCEv1'],
+  [0x0806, 'ARP'], [0x8809, 'slow protocols (LACP)'], [0x88cc, 'LLDP'], [0x88f7, 'PTP'],
 ]);
-const PROTOCOL_WORDS = new Map([
-  [0, 'Hop-by-Hop Options'], [1, 'ICMP'], [4, 'IPv4'], [6, 'TCP'], [17, 'UDP'], [27, 'InfiniBand transport'], [41, 'IPv6'],
-  [43, 'Routing'], [44, 'Fragment'], [58, 'ICMPv6'], [59, 'none'], [60, 'Destination Options'],
+/** IPv4 protocols and IPv6 next headers. */
+export const PROTOCOL_WORDS: ReadonlyMap<number, string> = new Map([
+  [0, 'Hop-by-Hop Options'], [1, 'ICMP'], [2, 'IGMP'], [4, 'IPv4'], [6, 'TCP'], [17, 'UDP'], [27, 'InfiniBand transport'],
+  [41, 'IPv6'], [43, 'Routing'], [44, 'Fragment'], [47, 'GRE'], [50, 'ESP'], [51, 'AH'], [58, 'ICMPv6'], [59, 'none'],
+  [60, 'Destination Options'], [89, 'OSPF'], [132, 'SCTP'],
 ]);
+
+/** What known options are called. */
+export const OPTION_WORDS = { ioam: 'IOAM', 'fast-cnp-1': 'Fast CNP option 1', 'fast-cnp-2': 'Fast CNP option 2' } as const;
 
 /** How a number is written, and what it means. */
 export interface NumberForm {
   readonly hexDigits?: number;
   readonly meaning?: (value: number) => string | undefined;
+  /** It has 64 bits, and comes as decimal text. */
+  readonly isWide?: boolean;
+  /** It is no number but octets of any length. */
+  readonly isOctets?: boolean;
 }
 
 /** Forms of numeric fields, by name; in decimal without a word unless listed here. */
@@ -78,6 +89,14 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   pKey: { hexDigits: 4 },
   qKey: { hexDigits: 8 },
   rKey: { hexDigits: 8 },
+  virtualAddress: { hexDigits: 16, isWide: true },
+  swapOrAdd: { hexDigits: 16, isWide: true },
+  compare: { hexDigits: 16, isWide: true },
+  original: { hexDigits: 16, isWide: true },
+  octets: { isOctets: true },
+  data: { isOctets: true },
+  tlvs: { isOctets: true },
+  freeSpace: { isOctets: true },
   destQpn: { hexDigits: 6 },
   sourceQpn: { hexDigits: 6 },
   syndrome: { hexDigits: 2, meaning: aethKind },

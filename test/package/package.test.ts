@@ -14,6 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM_PATH, hasChromium, hashFromPage, launchChromium } from './browser-page.js';
 import { REPOSITORY, installPackedPackage, pageOf, runNode } from './installed-package.js';
 import type { InstalledPackage } from './installed-package.js';
+import type * as Streaming from '../../src/engine/streaming.js';
+import type * as Library from '../../src/index.js';
 
 /** The engine of DCQCN alone, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
@@ -53,8 +55,8 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
 
   it('runs DCQCN in the small engine as in the large one, and says what it has not', async () => {
     const module = (name: string) => import(inPackage('dist', ...name.split('/'))) as Promise<Record<string, never>>;
-    const { createEngineStreaming } = (await module('engine/streaming.js')) as unknown as typeof import('../../src/engine/streaming.js');
-    const library = (await module('index.js')) as unknown as typeof import('../../src/index.js');
+    const { createEngineStreaming } = (await module('engine/streaming.js')) as unknown as typeof Streaming;
+    const library = (await module('index.js')) as unknown as typeof Library;
     const profiles = { default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }), other: library.timelyNs3({ lineRateBps: 1e11 }) };
     const hosted = (name: string) => new Response(readFileSync(inPackage('dist', name)), { headers: { 'content-type': 'application/wasm' } });
     const hashes = await Promise.all(['engine.wasm', 'engine-dcqcn.wasm'].map(async (name) => {

@@ -1,12 +1,14 @@
 /** The options of `roce-cc craft`, for commander. */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { hasCaptureName } from './capture-plan.js';
 import type { CraftFlags } from './run-craft.js';
 
 const EXAMPLES = `
 The description is JSON: {"packets": [{"time": "0.000001", "layers": [...]}]}, or what
 "roce-cc dissect --json" prints, one packet per line. A layer has its kind and its
 fields; what follows from other layers may be left out: lengths, next headers, checksums,
-padding, the ICRC.
+padding, the ICRC. A packet that dissect found in trouble is built as it stands. Times are
+written to the nanosecond; a packet without one has that of the packet before.
 
   {"packets": [{"layers": [
     {"kind": "ethernet", "source": "02:00:00:00:00:01", "destination": "02:00:00:00:00:02"},
@@ -25,9 +27,14 @@ export function craftCommand(action: CraftAction): Command {
     .summary('a capture from a description of packets')
     .description('Builds packets from a JSON description and writes them as a capture.')
     .argument('<file>', 'the description; - for standard input')
-    .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted')
+    .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted', parseCaptureName)
     .option('--exactly', 'add nothing: no padding, no reserved octets, no ICRC that is not described')
     .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers').choices(['literal', 'omit', 'normalise']).default('literal'))
     .addHelpText('after', EXAMPLES)
     .action(action);
+}
+
+function parseCaptureName(path: string): string {
+  if (hasCaptureName(path)) return path;
+  throw new InvalidArgumentError('Allowed: a name that ends in .pcap, .pcapng, .pcap.gz or .pcapng.gz.');
 }

@@ -15,12 +15,21 @@ export interface DescribedPacket extends PacketTime {
   readonly linkType: number;
   /** Octets on the wire, when more than the layers have. */
   readonly originalBytes?: number;
+  /** As `dissect` tells it: cut or broken, so that what it lacks is not to be added. */
+  readonly isInTrouble: boolean;
   /** What errors call it. */
   readonly where: string;
 }
 
 const TIME_PATTERN = /^(\d{1,15})(?:\.(\d{1,12}))?$/;
 const KNOWN_KEYS = ['packets', 'linkType'];
+/** What is read of a packet, and what `dissect` adds for the reader. */
+const PACKET_KEYS = [
+  'time', 'linkType', 'originalBytes', 'layers', 'trouble', 'frame', 'class', 'why', 'ip', 'destQpn', 'originalDestination',
+  'icrc', 'capturedBytes', 'error',
+];
+const DOCUMENT = 'a JSON document with packets, or one packet per line';
+const LINK_TYPE_MAX = 0xffff;
 
 /**
  * Reads a description.
@@ -39,7 +48,9 @@ export function parseDescription(text: string, file: string): DescribedPacket[] 
 
 function readDocument(text: string, file: string): { packets: readonly unknown[]; linkType: unknown } {
   const whole = parseJson(text);
-  if (whole === undefined || isPacket(whole)) return { packets: readLines(text, file), linkType: LINK_TYPE_ETHERNET };
+  if (whole === undefined) return { packets: readLines(text, file), linkType: LINK_TYPE_ETHERNET };
+  if (isPacket(whole)) return { packets: [whole], linkType: LINK_TYPE_ETHERNET };
+  if (Array.isArray(whole)) throw refused(file, 'a list', DOCUMENT);
   const { packets, linkType = LINK_TYPE_ETHERNET } = whole as { packets?: unknown; linkType?: unknown };
   const unknown = Object.keys(whole).find((key) => !KNOWN_KEYS.includes(key));
   if (unknown !== undefined) throw refused(file, unknown, `only ${KNOWN_KEYS.join(', ')}`);
@@ -66,23 +77,31 @@ function readLines(text: string, file: string): object[] {
   return lines.filter(({ line }) => line !== '').map(({ line, number }) => {
     const json = parseJson(line);
     if (json !== undefined) return json;
-    throw refused(`${file}, line ${number}`, line.slice(0, 60), 'a JSON document with packets, or one packet per line');
+    throw refused(`${file}, line ${number}`, line.slice(0, 60), DOCUMENT);
   });
 }
 
 /** @param last the packet before, whose time is taken where none is given. */
 function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, where: string): DescribedPacket {
-  const { layers, time = null, linkType = fileLinkType, originalBytes } = (json ?? {}) as Record<string, unknown>;
-  if (typeof linkType !== 'number') throw refused(`${where}, linkType`, linkType, 'a number, such as 1 for Ethernet');
+  if (typeof json !== 'object' || json === null) throw refused(where, json, 'an object with layers');
+  const unknown = Object.keys(json).find((key) => !PACKET_KEYS.includes(key));
+  if (unknown !== undefined) throw refused(where, unknown, `only ${PACKET_KEYS.join(', ')}`);
+  const { layers, time = null, linkType = fileLinkType, originalBytes, trouble } = json as Record<string, unknown>;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
   if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of octets');
   return {
     layers: layersFromJson(layers, `${where}, layers`),
-    linkType,
+    linkType: requireLinkType(linkType, where),
+    isInTrouble: trouble !== undefined,
     ...(time === null ? { epochSeconds: last.epochSeconds, picoseconds: last.picoseconds } : readTime(time, where)),
     ...(typeof originalBytes === 'number' ? { originalBytes } : {}),
     where,
   };
+}
+
+function requireLinkType(linkType: unknown, where: string): number {
+  if (typeof linkType === 'number' && Number.isInteger(linkType) && linkType >= 0 && linkType <= LINK_TYPE_MAX) return linkType;
+  throw refused(`${where}, linkType`, linkType, `0..${LINK_TYPE_MAX}, such as 1 for Ethernet`);
 }
 
 function readTime(time: unknown, where: string): PacketTime {

@@ -1,12 +1,13 @@
 /** `roce-cc craft`: from a description to a capture file. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { LINK_TYPE_ETHERNET, type CaptureFrame } from '../../capture/index.js';
+import type { CaptureFrame } from '../../capture/index.js';
 import { writeCaptureFile } from '../../capture/node-file.js';
 import { RoceError } from '../../errors.js';
 import { build, completeStack } from '../../packet/index.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { EXIT_OK, type Output } from '../output.js';
+import { planCapture, requireWritable, type CapturePlan } from './capture-plan.js';
 import { parseDescription, type DescribedPacket } from './description.js';
 
 /** All options of the command. */
@@ -20,27 +21,28 @@ const STANDARD_INPUT = '-';
 
 /**
  * Builds the packets of a description into a capture.
- * @throws RoceError and errors of the system; nothing is written unless every packet can be built.
+ * @throws RoceError and errors of the system; nothing is written unless every packet can be built, and fits into the file.
  */
 export async function runCraft(file: string, flags: CraftFlags, { stdout }: Output): Promise<number> {
   const isStandardInput = file === STANDARD_INPUT;
   const source = isStandardInput ? await text(process.stdin) : await readFile(file, 'utf8');
   const packets = parseDescription(source, isStandardInput ? 'standard input' : file);
-  const frames = packets.map((packet) => buildFrame(packet, flags));
-  const isNg = /\.pcapng(\.gz)?$/.test(flags.output);
-  const linkType = frames[0]?.linkType ?? LINK_TYPE_ETHERNET;
-  await writeCaptureFile(flags.output, frames, isNg ? { format: 'pcapng' } : { format: 'pcap', linkType, resolution: 'ns' });
-  stdout.write(`${flags.output}: ${frames.length} packets\n`);
+  const plan = planCapture(flags.output, packets);
+  const frames = packets.map((packet) => buildFrame(packet, plan, flags));
+  requireWritable(frames, plan, packets);
+  await writeCaptureFile(flags.output, frames, plan.options);
+  stdout.write(`${flags.output}: ${frames.length} ${frames.length === 1 ? 'packet' : 'packets'}\n`);
   return EXIT_OK;
 }
 
-function buildFrame(packet: DescribedPacket, { exactly, icrcPolicy }: CraftFlags): CaptureFrame {
+function buildFrame(packet: DescribedPacket, { linkTypes }: CapturePlan, { exactly, icrcPolicy }: CraftFlags): CaptureFrame {
   const { layers, linkType, epochSeconds, picoseconds, where } = packet;
-  const bytes = withPlace(where, () => build(exactly === true ? layers : completeStack(layers), { icrcPolicy }));
+  const isComplete = exactly === true || packet.isInTrouble;
+  const bytes = withPlace(where, () => build(isComplete ? layers : completeStack(layers), { icrcPolicy }));
   const originalBytes = Math.max(bytes.length, packet.originalBytes ?? 0);
   return {
-    bytes, capturedBytes: bytes.length, originalBytes, linkType, interfaceId: 0, section: 0, hasTime: true, epochSeconds,
-    picoseconds,
+    bytes, capturedBytes: bytes.length, originalBytes, linkType, interfaceId: linkTypes.indexOf(linkType), section: 0, hasTime: true,
+    epochSeconds, picoseconds,
   };
 }
 

@@ -2,11 +2,18 @@
 import type { CaptureTime } from '../../capture/index.js';
 
 const DIGITS = 9;
+const EXACT_DIGITS = 12;
 const PS_PER_NS = 1000;
 const PS_PER_SECOND = 1e12;
 
-/** Seconds since the epoch with nine decimals (picoseconds are cut off). */
-export function formatFrameTime({ epochSeconds, picoseconds }: CaptureTime): string {
+/** Seconds since the epoch with nine decimals, or with twelve if there are picoseconds. */
+export function formatExactTime({ epochSeconds, picoseconds }: CaptureTime): string {
+  if (picoseconds % PS_PER_NS === 0) return formatTime(epochSeconds, picoseconds);
+  return `${epochSeconds}.${String(picoseconds).padStart(EXACT_DIGITS, '0')}`;
+}
+
+/** Picoseconds are cut off. */
+function formatTime(epochSeconds: number, picoseconds: number): string {
   return `${epochSeconds}.${String(Math.floor(picoseconds / PS_PER_NS)).padStart(DIGITS, '0')}`;
 }
 
@@ -25,5 +32,5 @@ function difference(later: CaptureTime, earlier: CaptureTime): string {
   const borrows = later.picoseconds < earlier.picoseconds;
   const picoseconds = later.picoseconds - earlier.picoseconds + (borrows ? PS_PER_SECOND : 0);
   const epochSeconds = later.epochSeconds - earlier.epochSeconds - (borrows ? 1 : 0);
-  return formatFrameTime({ hasTime: true, epochSeconds, picoseconds });
+  return formatTime(epochSeconds, picoseconds);
 }

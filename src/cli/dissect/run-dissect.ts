@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { readCapture, type CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
 import {
-  createDissector, describe, describeTree, isDissected, packetToJson, type DissectOptions, type Packet,
+  createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json, type Packet,
 } from '../../packet/index.js';
+import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { linkTypeName } from '../link-names.js';
 import { EXIT_ERROR, EXIT_OK, type Output, type OutputStream } from '../output.js';
-import { formatFrameTime, secondsSince } from './frame-time.js';
+import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
 /** All options of the command. */
@@ -71,21 +72,31 @@ function dissectorsByLinkType(flags: DissectFlags): (linkType: number) => Dissec
   };
 }
 
-function makeDissector(linkType: number, { parser, optionTypes, icrcPolicy, arnPort }: DissectFlags): Dissector | undefined {
+function makeDissector(linkType: number, flags: DissectFlags): Dissector | undefined {
   if (!isDissected(linkType)) return undefined;
-  const types = optionTypes && { optionType1: optionTypes[0], optionType2: optionTypes[1] };
+  const { parser, icrcPolicy, arnPort } = flags;
   const options: DissectOptions = {
     linkType,
+    optionTypes: optionTypesOf(flags),
     ...(parser === undefined ? {} : { mode: parser }),
-    ...(types === undefined ? {} : { optionTypes: types }),
     ...(icrcPolicy === undefined ? {} : { icrcPolicy }),
     ...(arnPort === undefined ? {} : { arnPort }),
   };
   return createDissector(options);
 }
 
+function optionTypesOf({ optionTypes }: DissectFlags): FastCnpOptionTypes {
+  return optionTypes ? { optionType1: optionTypes[0], optionType2: optionTypes[1] } : {};
+}
+
 function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
   return classes !== undefined || qpn.length + address.length > 0;
+}
+
+/** All octets in one layer, so that `craft` can make the frame again. */
+function undissectedToJson({ linkType, bytes, capturedBytes, originalBytes }: CaptureFrame): Readonly<Record<string, Json>> {
+  const layers = capturedBytes === 0 ? [] : [{ kind: 'undecoded', offset: 0, lenBytes: capturedBytes, octets: toJson(bytes) }];
+  return { error: `${linkTypeName(linkType)} is not dissected`, capturedBytes, originalBytes, layers };
 }
 
 function frameText(
@@ -98,11 +109,11 @@ function frameText(
   const sinceFirst = secondsSince(frame, first);
   if (flags.json === true) {
     const { linkType, hasTime } = frame;
-    const time = hasTime ? formatFrameTime(frame) : null;
-    const body = packet ? packetToJson(packet) : { error: `${linkTypeName(linkType)} is not dissected` };
+    const time = hasTime ? formatExactTime(frame) : null;
+    const body = packet ? packetToJson(packet, optionTypesOf(flags)) : undissectedToJson(frame);
     return JSON.stringify({ frame: number, time, linkType, ...body });
   }
   const start = `${String(number).padStart(7)}  ${sinceFirst.padStart(14)}`;
   if (packet === undefined) return `${start}  ${linkTypeName(frame.linkType)}, not dissected`;
-  return flags.tree === true ? `${start}\n${describeTree(packet)}\n` : `${start}  ${describe(packet)}`;
+  return flags.tree === true ? `${start}\n${describeTree(packet, optionTypesOf(flags))}\n` : `${start}  ${describe(packet)}`;
 }

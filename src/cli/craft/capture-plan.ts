@@ -1,0 +1,54 @@
+/** How packets are laid down in a capture file: format by name, link types by packet. */
+import {
+  LINK_TYPE_ETHERNET, encodeCapture, type CaptureFrame, type EncodeCaptureOptions,
+} from '../../capture/index.js';
+import { RoceError } from '../../errors.js';
+import type { DescribedPacket } from './description.js';
+
+const NAME_PATTERN = /\.pcap(ng)?(\.gz)?$/;
+const NG_PATTERN = /\.pcapng(\.gz)?$/;
+const FRAME_PATTERN = /^frames\[(\d+)\]\.(.*)$/;
+
+/** A file to be written. */
+export interface CapturePlan {
+  readonly options: EncodeCaptureOptions;
+  /** One for each link type, in order of appearance; a pcap file has one. */
+  readonly linkTypes: readonly number[];
+}
+
+/** Does the name tell a format? */
+export function hasCaptureName(path: string): boolean {
+  return NAME_PATTERN.test(path);
+}
+
+/** @throws RoceError `INVALID_ARGUMENT` naming a packet whose link type the format has no place for. */
+export function planCapture(path: string, packets: readonly DescribedPacket[]): CapturePlan {
+  const found = [...new Set(packets.map(({ linkType }) => linkType))];
+  const linkTypes = found.length === 0 ? [LINK_TYPE_ETHERNET] : found;
+  const [linkType] = linkTypes;
+  if (NG_PATTERN.test(path)) {
+    return { options: { format: 'pcapng', sections: [{ interfaces: linkTypes.map((one) => ({ linkType: one })) }] }, linkTypes };
+  }
+  const other = packets.find((packet) => packet.linkType !== linkType);
+  if (!other) return { options: { format: 'pcap', linkType, resolution: 'ns' }, linkTypes };
+  const allowed = `${linkType}, as the packets before it: a pcap file has one link type, a .pcapng file several`;
+  throw refused(other.linkType, allowed, `${other.where}, linkType`);
+}
+
+/**
+ * Tries out whether the file can hold every frame.
+ * @throws RoceError `INVALID_ARGUMENT` naming the packet and what of it.
+ */
+export function requireWritable(frames: readonly CaptureFrame[], { options }: CapturePlan, packets: readonly DescribedPacket[]): void {
+  try {
+    encodeCapture(frames, options);
+  } catch (error) {
+    const match = error instanceof RoceError ? FRAME_PATTERN.exec(error.where) : null;
+    if (!(error instanceof RoceError) || match === null) throw error;
+    throw refused(error.got, error.allowed, `${packets[Number(match[1])].where}, ${match[2]}`);
+  }
+}
+
+function refused(got: unknown, allowed: string, where: string): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'packet does not fit into the capture', { got, allowed, where });
+}

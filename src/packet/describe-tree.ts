@@ -1,0 +1,100 @@
+/** A packet as a tree of its layers and fields, in the manner of packet analysers. */
+import type { OptionField } from '../wire/ip/options-header.js';
+import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
+import { isUnavailable, type IoamFieldName, type IoamNode } from '../wire/telemetry/ioam-node.js';
+import type { Packet } from './dissect.js';
+import { toJson, type Json } from './layer-json.js';
+import type { Layer } from './layers.js';
+import { readOptionContents, type OptionContents } from './option-contents.js';
+import { hex } from './what-it-is.js';
+import { LAYER_TITLES, NUMBER_FORMS, OPTION_WORDS, WHY_WORDS } from './words.js';
+
+const INDENT = '    ';
+/** More octets than these are shown by their beginning. */
+const MOST_OCTETS_SHOWN = 64;
+const OCTETS_OF_LONG = 32;
+
+/**
+ * A packet as a tree: a line for each layer with where it is, below it a line for each field.
+ *
+ * @param optionTypes those that the packet was dissected with: options of these types are taken apart.
+ * @returns lines joined by newlines, the last one without.
+ */
+export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
+  const { capturedBytes, originalBytes, trouble, why } = packet;
+  const reason = why === 'none' ? '' : `: ${WHY_WORDS[why]}`;
+  const lines = [`Frame: ${originalBytes} octets on the wire, ${capturedBytes} captured; ${packet.class}${reason}`];
+  for (const layer of packet.layers) lines.push(titleOf(layer, packet), ...valueLines(layer, optionTypes));
+  if (trouble) lines.push(`Trouble: ${trouble.message}`);
+  return lines.join('\n');
+}
+
+function titleOf({ kind, offset, lenBytes }: Layer, { icrc }: Packet): string {
+  const note = kind === 'icrc' && icrc ? `, ${icrc}` : '';
+  return `${LAYER_TITLES[kind]}, ${lenBytes} octets [${offset}..${offset + lenBytes - 1}]${note}`;
+}
+
+function valueLines(layer: Layer, optionTypes: FastCnpOptionTypes): string[] {
+  const { kind, value } = layer;
+  if (kind !== 'hop-by-hop' && kind !== 'destination-options') return membersOf(toJson(value), 1);
+  const options = value.options.flatMap((option) => optionLines(option, readOptionContents(option, kind, optionTypes)));
+  return [...fieldLines('nextHeader', value.nextHeader, 1), ...options];
+}
+
+function optionLines(option: OptionField, contents: OptionContents | undefined): string[] {
+  if (option.kind === 'pad1') return [`${INDENT}pad1`];
+  const { data } = option;
+  if (option.kind === 'padn') return [`${INDENT}padn, ${data.length + 2} octets`];
+  const name = contents ? `, ${OPTION_WORDS[contents.kind]}` : '';
+  const title = `${INDENT}option ${hex(option.type, 2)}${name}, ${data.length + 2} octets`;
+  return [title, ...fieldLines('data', toJson(data), 2), ...contentsLines(contents)];
+}
+
+function contentsLines(contents: OptionContents | undefined): string[] {
+  if (!contents) return [];
+  const trace = 'trace' in contents ? contents.trace : undefined;
+  const readable = trace ? { ...contents, trace: { ...trace, nodes: trace.nodes.map(readableNode) } } : contents;
+  // The title has told the kind.
+  const members = Object.entries(readable).filter(([name]) => name !== 'kind');
+  return membersOf(toJson(Object.fromEntries(members)), 2);
+}
+
+/** All ones mean that a node does not know (RFC 9197, section 4.4.2). */
+function readableNode(node: IoamNode): object {
+  const entries = Object.entries(node) as [IoamFieldName, number | bigint][];
+  return Object.fromEntries(entries.map(([name, value]) => [name, isUnavailable(name, value) ? 'not available' : value]));
+}
+
+function membersOf(json: Json, depth: number): string[] {
+  return Object.entries(json as object).flatMap(([name, item]) => fieldLines(name, item as Json, depth));
+}
+
+/** A field, and below it its own fields if it has some; no octets at all are nothing to show. */
+function fieldLines(name: string, json: Json, depth: number): string[] {
+  const start = `${INDENT.repeat(depth)}${name}:`;
+  if (json instanceof Array) return listLines(name, json, depth);
+  if (typeof json === 'object' && json !== null) return [start, ...membersOf(json, depth + 1)];
+  return json === '' ? [] : [`${start} ${scalarText(name, json)}`];
+}
+
+function listLines(name: string, list: readonly Json[], depth: number): string[] {
+  if (list.some((item) => typeof item === 'object')) return list.flatMap((item, index) => fieldLines(`${name}[${index}]`, item, depth));
+  return list.length === 0 ? [] : [`${INDENT.repeat(depth)}${name}: ${list.map((item) => scalarText(name, item)).join(', ')}`];
+}
+
+function scalarText(name: string, value: Json): string {
+  const { hexDigits, meaning, isOctets = false, isWide = false } = NUMBER_FORMS[name] ?? {};
+  if (typeof value === 'string') {
+    if (isOctets) return octetsText(value);
+    return isWide && hexDigits !== undefined ? hex(BigInt(value), hexDigits) : value;
+  }
+  if (typeof value !== 'number') return JSON.stringify(value);
+  const digits = hexDigits === undefined ? `${value}` : hex(value, hexDigits);
+  const word = meaning?.(value);
+  return word === undefined ? digits : `${digits} (${word})`;
+}
+
+function octetsText(digits: string): string {
+  const octets = digits.length / 2;
+  return octets <= MOST_OCTETS_SHOWN ? digits : `${digits.slice(0, OCTETS_OF_LONG * 2)}... (${octets} octets)`;
+}

@@ -1,0 +1,31 @@
+/** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
+import type { LayerSpec } from './stack.js';
+
+export interface PseudoHeader {
+  readonly version: 4 | 6;
+  /** 16 octets. */
+  readonly source: Uint8Array;
+  /** 16 octets; while segments are left, the last segment instead of what the IP header has. */
+  readonly destination: Uint8Array;
+}
+
+/** @returns those of the innermost IP header before layer `index`, if there is one with addresses. */
+export function pseudoHeaderAt(stack: readonly LayerSpec[], index: number): PseudoHeader | undefined {
+  let lastSegment: Uint8Array | undefined;
+  for (let at = index - 1; at >= 0; at--) {
+    const layer = stack[at];
+    if (layer.kind === 'segment-routing') lastSegment ??= lastSegmentOf(layer);
+    if (layer.kind !== 'ipv4' && layer.kind !== 'ipv6') continue;
+    if (!layer.value) return undefined;
+    const { source, destination } = layer.value;
+    return { version: layer.kind === 'ipv4' ? 4 : 6, source, destination: lastSegment ?? destination };
+  }
+  return undefined;
+}
+
+/** With no segments left, it stands in the IP header already. */
+function lastSegmentOf({ value }: Extract<LayerSpec, { kind: 'segment-routing' }>): Uint8Array | undefined {
+  if (!value) return undefined;
+  const { segments, segmentsLeft = segments.length - 1 } = value;
+  return segmentsLeft > 0 ? segments[0] : undefined;
+}

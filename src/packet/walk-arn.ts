@@ -1,0 +1,49 @@
+/**
+ * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format
+ * that `arnFormatDefaults` tells. The message shows its own end; octets behind it are a trailer.
+ */
+import { WHY_NONE } from '../abi/codes.js';
+import {
+  PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask, unknownParaMask,
+} from '../wire/arn/arn-format.js';
+import { ARN_HEAD_BYTES, ARN_NUMBER_BYTES, ARN_PARA_TYPE } from '../wire/arn/arn.js';
+import type { Dissection } from './dissection.js';
+import { LAYER_ARN, LAYER_TRAILER } from './layer-kinds.js';
+
+/** IP version, two addresses, protocol, two ports, padded to words of four octets. */
+const IPV4_FLOW_BYTES = 16;
+const IPV6_FLOW_BYTES = 40;
+
+/** Walks what stands behind the UDP header, up to `endOffset`. */
+export function walkArn(d: Dissection, at: number, endOffset: number): void {
+  const flowOffset = at + ARN_HEAD_BYTES;
+  if (d.lacks(LAYER_ARN, at, flowOffset, endOffset, WHY_NONE)) return;
+  const paraType = d.bytes[at + ARN_PARA_TYPE];
+  const hasFlow = (paraType & paraMask(PARA_FLOW, arnFormatDefaults.bitOrder)) !== 0;
+  if (hasFlow && d.lacks(LAYER_ARN, at, flowOffset + 1, endOffset, WHY_NONE)) return;
+  const flowBytes = hasFlow ? flowBytesOf(d.bytes[flowOffset]) : 0;
+  const isUnknown = (paraType & unknownParaMask(arnFormatDefaults.bitOrder)) !== 0 || (hasFlow && flowBytes === 0);
+  // Of parameters without a known length the message takes all octets; its codec says what is wrong.
+  if (isUnknown) {
+    d.addRest(LAYER_ARN, at, endOffset);
+    return;
+  }
+  const messageEnd = flowOffset + flowBytes + numberBytesOf(paraType);
+  if (d.lacks(LAYER_ARN, at, messageEnd, endOffset, WHY_NONE)) return;
+  d.add(LAYER_ARN, at, messageEnd - at);
+  d.addRest(LAYER_TRAILER, messageEnd, endOffset);
+}
+
+/** By IP version; 0 for those that are none. */
+function flowBytesOf(version: number): number {
+  if (version === 4) return IPV4_FLOW_BYTES;
+  return version === 6 ? IPV6_FLOW_BYTES : 0;
+}
+
+function numberBytesOf(paraType: number): number {
+  return numberBytesIf(paraType, PARA_PATH) + numberBytesIf(paraType, PARA_PRIORITY) + numberBytesIf(paraType, PARA_COMPRESSION_TIME);
+}
+
+function numberBytesIf(paraType: number, bit: number): number {
+  return (paraType & paraMask(bit, arnFormatDefaults.bitOrder)) === 0 ? 0 : ARN_NUMBER_BYTES;
+}

@@ -1,0 +1,125 @@
+/** What a packet is, in a few words: for the line that `describe` gives it. */
+import { formatIpAddress } from '../wire/ip/ip-address.js';
+import { aethCode, aethKind, aethNakName, aethRnrTimerUs } from '../wire/roce/aeth.js';
+import { opcodeName } from '../wire/roce/opcodes.js';
+import { arnTypeName, type Arn } from '../wire/arn/arn.js';
+import type { RoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
+import { isClassEnabled, type Pfc } from '../wire/link/pfc.js';
+import type { Packet } from './dissect.js';
+import type { LayerKind } from './layer-kinds.js';
+import type { Layer, LayerOf } from './layers.js';
+import { ETHER_TYPE_WORDS, PROTOCOL_WORDS, WHY_WORDS } from './words.js';
+
+const REFUSED = ['malformed', 'cut', 'discard'];
+/** Layers that say nothing of their own about what a packet is. */
+const CONTENTS: readonly LayerKind[] = ['payload', 'trailer', 'undecoded', 'pad'];
+const DISCOVERY_CODES = ['supported', 'not supported', 'partially supported'];
+const PRIORITIES = [0, 1, 2, 3, 4, 5, 6, 7];
+const FIRST_ETHER_TYPE = 0x600;
+const FRAGMENT_UNIT_BYTES = 8;
+
+/** @returns such as `CNP QP 0x000118 PSN 0`, `PFC pause 3 (65535 quanta)`, `malformed: the IP length does not fit the frame`. */
+export function whatItIs(packet: Packet): string {
+  if (REFUSED.includes(packet.class)) return refusal(packet);
+  return [carrier(packet), kindOfPacket(packet)].join('');
+}
+
+/** @returns the first layer of a kind. */
+export function findLayer<Kind extends LayerKind>({ layers }: Packet, kind: Kind): LayerOf<Kind> | undefined {
+  return layers.find((layer) => layer.kind === kind) as LayerOf<Kind> | undefined;
+}
+
+/** A number in hexadecimal with so many digits at least. */
+export function hex(value: number | bigint, digits: number): string {
+  return `0x${value.toString(16).padStart(digits, '0')}`;
+}
+
+function refusal({ class: name, why, trouble }: Packet): string {
+  if (name === 'cut' && trouble?.isCut === true) return `cut: the capture ends inside ${trouble.layer}`;
+  return `${name}: ${WHY_WORDS[why]}`;
+}
+
+/** What the packet is wrapped in, where that is not the usual. */
+function carrier({ class: name, layers }: Packet): string {
+  if (name === 'roceV1') return 'RoCEv1 ';
+  const ip = layers.filter((layer) => layer.kind === 'ipv4' || layer.kind === 'ipv6');
+  const inner = ip.at(-1);
+  if (inner && ip.length > 1) return `tunnel, inside ${formatIpAddress(inner.value.source)} > ${formatIpAddress(inner.value.destination)}: `;
+  const routing = layers.find((layer) => layer.kind === 'segment-routing' || layer.kind === 'routing');
+  return routing ? `routed, segments left ${routing.value.segmentsLeft}: ` : '';
+}
+
+function kindOfPacket(packet: Packet): string {
+  const bth = findLayer(packet, 'bth');
+  if (bth) return `${transportName(packet, bth.value.opcode)} QP ${hex(bth.value.destQpn, 6)} PSN ${bth.value.psn}${transportDetail(packet)}`;
+  const innermost = packet.layers.findLast(({ kind }) => !CONTENTS.includes(kind));
+  return innermost ? layerWords(innermost) : 'nothing known';
+}
+
+function transportName({ class: name }: Packet, opcode: number): string {
+  if (name === 'fastCnp1') return 'Fast CNP (option 1)';
+  if (name === 'fastCnp2') return 'Fast CNP (option 2)';
+  return opcodeName(opcode) ?? `opcode ${hex(opcode, 2)}`;
+}
+
+function transportDetail(packet: Packet): string {
+  const { originalDestination } = packet;
+  if (originalDestination) return `, original destination ${formatIpAddress(originalDestination)}`;
+  const aeth = findLayer(packet, 'aeth');
+  return aeth ? aethDetail(aeth.value.syndrome) : '';
+}
+
+function aethDetail(syndrome: number): string {
+  const kind = aethKind(syndrome);
+  if (kind === 'nak') return `, NAK ${aethNakName(syndrome) ?? `code ${aethCode(syndrome)}`}`;
+  return kind === 'rnr-nak' ? `, RNR NAK, wait ${aethRnrTimerUs(syndrome) ?? 0} us` : '';
+}
+
+function layerWords(layer: Layer): string {
+  switch (layer.kind) {
+    case 'pause': return layer.value.pauseQuanta === 0 ? 'PAUSE, go on' : `PAUSE ${layer.value.pauseQuanta} quanta`;
+    case 'pfc': return pfcWords(layer.value);
+    case 'arn': return arnWords(layer.value);
+    case 'roce-fc-icmp': return discoveryWords(layer.value);
+    case 'udp': return `UDP ${layer.value.sourcePort} > ${layer.value.destinationPort}`;
+    case 'ipv4': return protocolWords(layer.value.protocol, layer.value.fragmentOffset);
+    case 'fragment': return protocolWords(layer.value.nextHeader, layer.value.fragmentOffset);
+    case 'ethernet': return etherTypeWords(layer.value.etherType);
+    case 'linux-sll': case 'linux-sll2': return etherTypeWords(layer.value.protocolType);
+    default: return 'nextHeader' in layer.value ? protocolWords(layer.value.nextHeader, 0) : layer.kind;
+  }
+}
+
+/** Quanta other than 0 stop a class, 0 lets it go on; classes with the same time stand together. */
+function pfcWords(pfc: Pfc): string {
+  const enabled = PRIORITIES.filter((priority) => isClassEnabled(pfc, priority));
+  const goOn = enabled.filter((priority) => pfc.pauseQuanta[priority] === 0);
+  const times = [...new Set(enabled.map((priority) => pfc.pauseQuanta[priority]))].filter((quanta) => quanta > 0);
+  const pauses = times.map((quanta) => `pause ${enabled.filter((priority) => pfc.pauseQuanta[priority] === quanta).join(' ')} (${quanta} quanta)`);
+  const parts = goOn.length > 0 ? [...pauses, `go on ${goOn.join(' ')}`] : pauses;
+  return parts.length > 0 ? `PFC ${parts.join(', ')}` : 'PFC, no class enabled';
+}
+
+function arnWords({ type, metric, flow, pathId, priorityId, compressionTime }: Arn): string {
+  const name = arnTypeName(type);
+  const parts = [`ARN ${name === 'unknown' ? `type ${type}` : name}, metric ${metric}`];
+  if (flow) parts.push(`flow ${formatIpAddress(flow.source)} > ${formatIpAddress(flow.destination)}`);
+  if (pathId !== undefined) parts.push(`path ${pathId}`);
+  if (priorityId !== undefined) parts.push(`priority ${priorityId}`);
+  if (compressionTime !== undefined) parts.push(`compression time ${compressionTime}`);
+  return parts.join(', ');
+}
+
+function discoveryWords({ code, outboundHopCount }: RoceFcIcmp): string {
+  return `lossless discovery, hop ${outboundHopCount}: ${DISCOVERY_CODES[code] ?? `code ${code}`}`;
+}
+
+function protocolWords(protocol: number, fragmentOffset: number): string {
+  const name = PROTOCOL_WORDS.get(protocol) ?? `protocol ${protocol}`;
+  return fragmentOffset > 0 ? `${name}, fragment from octet ${fragmentOffset * FRAGMENT_UNIT_BYTES}` : name;
+}
+
+function etherTypeWords(etherType: number): string {
+  if (etherType < FIRST_ETHER_TYPE) return 'IEEE 802.3';
+  return ETHER_TYPE_WORDS.get(etherType) ?? `EtherType ${hex(etherType, 4)}`;
+}

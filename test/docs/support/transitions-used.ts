@@ -1,0 +1,58 @@
+/** Which events an algorithm has no use for, asked of the engine itself. */
+
+import type { AlgorithmName, AlgorithmParameters } from '../../../src/config/algorithms.js';
+import { dcqcnSigcomm15 } from '../../../src/config/presets/dcqcn-sigcomm15.js';
+import { dctcpNs3 } from '../../../src/config/presets/dctcp-ns3.js';
+import { hpccPintNs3 } from '../../../src/config/presets/hpcc-pint-ns3.js';
+import { hpccSigcomm19 } from '../../../src/config/presets/hpcc-sigcomm19.js';
+import { swiftSigcomm20 } from '../../../src/config/presets/swift-sigcomm20.js';
+import { timelyNs3 } from '../../../src/config/presets/timely-ns3.js';
+import type { AckFields } from '../../../src/engine/ack-records.js';
+import { createEngineSync } from '../../../src/engine/create.js';
+import { gbps, us } from '../../../src/units.js';
+
+const LINE = { lineRateBps: gbps(100) };
+const RTT = { ...LINE, baseRttPs: us(10) };
+
+export const PRESETS: Readonly<Record<AlgorithmName, AlgorithmParameters>> = {
+  dcqcn: dcqcnSigcomm15(LINE),
+  hpcc: hpccSigcomm19(RTT),
+  'hpcc-pint': hpccPintNs3(RTT),
+  timely: timelyNs3(LINE),
+  dctcp: dctcpNs3(LINE),
+  swift: swiftSigcomm20(LINE),
+};
+
+/** What can happen to a QP behind the sending of packets, as the page names it. */
+export const TRANSITIONS = ['ack', 'cnp', 'fast cnp', 'timer', 'loss'] as const;
+
+/** An acknowledgement with everything that some algorithm reads. */
+const ACK: AckFields = {
+  ackSeq: 1000,
+  sndNxt: 9000,
+  ecnEcho: true,
+  sentTimePs: us(5),
+  pintPower: 100,
+  telemetry: { kind: 'exact', hops: [{ timePs: us(8), txBytes: 1e6, qlenBytes: 5000, lineRateBps: gbps(100) }] },
+};
+const PEER = new Uint8Array(16).fill(1);
+const PEER_QPN = 77;
+
+/** The transitions that change nothing for a QP under this algorithm. */
+export function notUsedBy(name: string, backend: 'wasm' | 'js'): string[] {
+  const engine = createEngineSync({ backend, profiles: PRESETS, fastCnp: { enabled: true, defaultAction: 'allow' } });
+  const endpoint = engine.addEndpoint();
+  const qp = engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: PEER_QPN, profile: name });
+  engine.events.ack(us(10), qp, ACK);
+  engine.events.cnp(us(20), qp);
+  // Further away than the window in which both tell of one congestion.
+  engine.events.fastCnp(us(200), { endpoint, source: PEER, originalDestination: PEER, destQpn: PEER_QPN });
+  engine.events.loss(us(210), qp, 'fast');
+  engine.applyEvents();
+  const { ackApplied, cnpHandled, fastCnpAccepted, lossApplied, ackNotUsed, cnpNotUsed, lossNotUsed } = engine.stats().outcomes;
+  const told = ackApplied + cnpHandled + fastCnpAccepted + lossApplied + ackNotUsed + cnpNotUsed + lossNotUsed;
+  if (told !== 4) throw new Error(`an event was refused: ${JSON.stringify(engine.stats().outcomes)}`);
+  const hasTimer = Number.isFinite(engine.nextDeadlinePs(qp));
+  const used = { ack: ackApplied > 0, cnp: cnpHandled > 0, 'fast cnp': fastCnpAccepted > 0, timer: hasTimer, loss: lossApplied > 0 };
+  return TRANSITIONS.filter((transition) => !used[transition]);
+}

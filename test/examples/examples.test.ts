@@ -1,0 +1,60 @@
+/** The programs in examples/ run on the built package, and print what they are there to show. */
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** Lines of each program's output, among others. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'discover-path': [
+    '3 routers: not-lossless',
+    'Hop 2 (10.0.2.1) calls priority 3 lossless but has PFC off on it.',
+  ],
+  'dissect-capture': [
+    '{ data: 19382, ack: 1194, fastCnp2: 93, fastCnp1: 94, cnp: 127 }',
+    '2001:db8:ffff::5 > 2001:db8:5e0f::10  Fast CNP (option 2) QP 0x00159f PSN 0  DSCP 48 ECT(1)  190 octets',
+    '  queueDepth: 186812',
+  ],
+  'fast-cnp-through-wan': [
+    'in the data centre   2001:db8:1::10 > 2001:db8:2::20  RC SEND only QP 0x00002a PSN 0  DSCP 26 ECT(0)  1088 octets',
+    'back behind the PE   2001:db8:f000::5 > 2001:db8:1::10  Fast CNP (option 1) QP 0x00002a PSN 0  DSCP 48 ECT(1)  104 octets',
+    '1 forwarded of 1',
+  ],
+  'hold-a-flow': [
+    "{ action: 'paused', level: 'flow', untilPs: 120000000 }",
+    'true false',
+    '1 pause over',
+  ],
+  'plan-network': [
+    'ECN from 400000 to 1600000 bytes',
+    'PFC headroom 37500 bytes',
+    'prose: 22 us + (log2(1024) - 1) * 4 us = 58 us; 12.5 GB/s * (16 - 1) * 58 us = 10875 KB',
+  ],
+};
+
+function start(name: string, args: readonly string[] = []): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [`examples/${name}.mjs`, ...args], { cwd: REPOSITORY, encoding: 'utf8' });
+}
+
+describe('examples', () => {
+  it('are all tested here and told of in README', () => {
+    const files = readdirSync(new URL('../../examples/', import.meta.url)).filter((file) => file.endsWith('.mjs'));
+    expect(files.sort()).toEqual(Object.keys(SHOWN).map((name) => `${name}.mjs`));
+    for (const name of Object.keys(SHOWN)) expect(README).toContain(`\`${name}\``);
+  });
+
+  it.each(Object.entries(SHOWN))('%s shows what it is there for', (name, lines) => {
+    const { status, stdout, stderr } = start(name);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining([...lines]));
+  });
+
+  it('read the capture that they are given', () => {
+    const { status, stdout } = start('dissect-capture', ['test/data/capture/mixed_50.pcap']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^\{.*fastCnp1: \d+/s);
+  });
+});

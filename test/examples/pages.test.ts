@@ -1,0 +1,49 @@
+/** What the pages name is there: tests to run, files of the repository, pages that they lead to. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url);
+const TEST_FILES = readdirSync(new URL('test/', ROOT), { recursive: true, encoding: 'utf8' })
+  .map((file) => `test/${file}`)
+  .filter((file) => file.endsWith('.test.ts'));
+/** Folders whose files the pages name by path. */
+const PATH = /^(?:src|test|assembly|docs|bench|scripts)\/[\w./-]*\w$/;
+
+const PAGES = ['README.md', 'docs/design.md', 'docs/sources.md', 'docs/wire.md', 'CHANGELOG.md'].map((name) =>
+  [name, readFileSync(new URL(name, ROOT), 'utf8')] as const);
+
+/** Paths of tests that a page says how to run. */
+function testsToRun(page: string): string[] {
+  const runs = [...page.matchAll(/`npx vitest run ([^`]*)`/g)].flatMap(([, args]) => args!.split(' '));
+  return runs.filter((arg) => arg.startsWith('test/'));
+}
+
+/** Where its links lead within the repository. */
+function localLinks(page: string): string[] {
+  return [...page.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!).filter((path) => !path.includes(':'));
+}
+
+describe.each(PAGES)('%s', (name, page) => {
+  it('names tests that are there', () => {
+    expect(testsToRun(page).filter((path) => !TEST_FILES.some((file) => file.includes(path)))).toEqual([]);
+  });
+
+  it('leads to files that are there', () => {
+    expect(localLinks(page).filter((path) => !existsSync(new URL(path, new URL(name, ROOT))))).toEqual([]);
+  });
+
+  it('names files that are there', () => {
+    const paths = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!).filter((text) => PATH.test(text));
+    const isThere = (path: string) => ['', '.ts', '.test.ts'].some((end) => existsSync(new URL(path + end, ROOT)));
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  it('name enough for these tests to mean something', () => {
+    const all = PAGES.map(([, page]) => page).join('\n');
+    expect(testsToRun(all).length).toBeGreaterThan(15);
+    expect(localLinks(all).length).toBeGreaterThan(4);
+    expect(all.match(/`src\//g)!.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * README runs as it is printed: each block of JavaScript in a process of its own, on the built package under its own name.
+ * What stands behind `console.log(…); //` is what it prints, `…` for anything, and white space as it comes.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../cli/support/run.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+const BLOCKS = [...README.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
+
+/** Texts that a block promises, in order. */
+function promises(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, text]) => text!);
+}
+
+/** A promise as a pattern. */
+function patternOf(promise: string): RegExp {
+  const parts = promise.trim().split(/\s*…\s*/).map((part) =>
+    part.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+'));
+  return new RegExp(parts.join('[\\s\\S]*?'));
+}
+
+/** The promises that the output does not keep, looked for one behind the other. */
+function brokenPromises(code: string, output: string): string[] {
+  let rest = output;
+  return promises(code).filter((promise) => {
+    const match = patternOf(promise).exec(rest);
+    if (match === null) return true;
+    rest = rest.slice(match.index + match[0].length);
+    return false;
+  });
+}
+
+function runModule(code: string): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: REPOSITORY, encoding: 'utf8' });
+}
+
+describe('README', () => {
+  it('has examples that say what they print', () => {
+    expect(BLOCKS.map((code) => promises(code).length)).toEqual([1, 2, 2]);
+  });
+
+  it.each(BLOCKS.map((code) => [/from '(.*?)'/.exec(code)?.[1], code] as const))('keeps the promises of its example of %s', (_, code) => {
+    const { status, stdout, stderr } = runModule(code);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(brokenPromises(code, stdout), stdout).toEqual([]);
+  });
+
+  it('would be found to promise too much', () => {
+    const code = "console.log({ a: 1 }); // { a: 1, … }\nconsole.log('b'); // b\nconsole.log('c'); // d";
+    expect(brokenPromises(code, '{\n  a: 1,\n  z: 2\n}\nb\nc\n')).toEqual(['d']);
+    expect(brokenPromises(code, 'b\n{ a: 1, z: 2 }\n')).toEqual(['b', 'd']);
+  });
+
+  it('names subpaths that the package has', () => {
+    const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { exports: object };
+    const named = [...README.matchAll(/roce-cc\/([\w./-]*\w)/g)].map(([, path]) => `./${path}`);
+    expect([...new Set(named)].filter((path) => !Object.keys(exports).includes(path))).toEqual([]);
+    expect(named).toContain('./flow-control');
+  });
+
+  it('names options that the commands have', async () => {
+    const paragraph = /`npm start -- dissect FILE`.*?\n\n/s.exec(README)![0];
+    const { stdout } = await run(['dissect', '--help']);
+    const options = [...paragraph.matchAll(/`(--(?!help)\w+)`/g)].map(([, option]) => option!);
+    expect(options).toEqual(['--tree', '--json', '--class', '--qpn', '--address']);
+    expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
+    expect((await run(['craft', '--help'])).stdout).toContain('-o, --output');
+  });
+});
