@@ -10,6 +10,10 @@ import type { Ipv6Header } from '../wire/ip/ipv6.js';
 import type { SegmentRoutingFields } from '../wire/ip/segment-routing.js';
 import type { UdpHeader } from '../wire/ip/udp.js';
 import type { BthFields } from '../wire/roce/bth.js';
+import type { DethFields } from '../wire/roce/deth.js';
+import type { GrhFields } from '../wire/roce/grh.js';
+import type { RdethFields } from '../wire/roce/rdeth.js';
+import type { XrcethFields } from '../wire/roce/xrceth.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerValues } from './layers.js';
 
@@ -26,8 +30,8 @@ export interface LayerSpecValues extends Omit<LayerValues, keyof SpecialSpecs>, 
 interface SpecialSpecs {
   /** `etherType` follows from the next layer; no tags by default. */
   readonly ethernet: Pick<EthernetHeader, Addresses> & Partial<EthernetHeader>;
-  /** Payload length and next header follow. */
-  readonly grh: Omit<LayerValues['grh'], 'nextHeader' | 'payloadLength'> & Partial<LayerValues['grh']>;
+  /** Payload length follows; next header BTH, hop limit 64, the rest 0 by default. */
+  readonly grh: Omit<GrhFields, 'payloadLength'> & Partial<GrhFields>;
   /** `protocolType` follows from the next layer. */
   readonly 'linux-sll': Omit<LayerValues['linux-sll'], 'protocolType'> & Partial<LayerValues['linux-sll']>;
   /** `protocolType` follows from the next layer. */
@@ -51,6 +55,9 @@ interface SpecialSpecs {
   readonly udp: UdpSpec;
   /** `padCount` follows from a `pad` layer. */
   readonly bth: BthFields;
+  readonly rdeth: RdethFields;
+  readonly deth: DethFields;
+  readonly xrceth: XrcethFields;
   /** 0 by default, 16 of them. */
   readonly 'cnp-reserved': Partial<LayerValues['cnp-reserved']>;
   /** Computed by default. */

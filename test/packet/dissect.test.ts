@@ -1,45 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN } from '../../src/abi/codes.js';
 import { RoceError } from '../../src/errors.js';
 import {
-  LAYER_CODECS, build, completeStack, dissect, dissectionRules, type LayerKind, type LayerSpec, type Packet,
+  LAYER_CODECS, build, completeStack, createDissector, dissect, dissectionRules, type LayerKind, type LayerSpec, type Packet,
 } from '../../src/packet/index.js';
-import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import { layOutOptions } from '../../src/wire/ip/options-header.js';
-import { V1, V3, fromHex, toHex } from '../wire/support/hex.js';
+import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V3, fromHex, toHex } from '../wire/support/hex.js';
+import {
+  ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, OPTION_2, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, SWITCH, UDP, V4, V6, bth, completeSample,
+  destinationOptions, payload,
+} from './support/packets.js';
 
-const SOURCE = parseIpAddress('2001:db8::1');
-const DESTINATION = parseIpAddress('2001:db8::2');
-const IPV4 = { source: parseIpAddress('10.0.0.1'), destination: parseIpAddress('10.0.0.2') };
-const MACS = { source: fromHex('020000000001'), destination: fromHex('020000000002') };
-const ETHERNET: LayerSpec = { kind: 'ethernet', value: MACS };
-const IP: LayerSpec = { kind: 'ipv6', value: { source: SOURCE, destination: DESTINATION } };
-const UDP: LayerSpec = { kind: 'udp' };
-const bth = (opcode: number): LayerSpec => ({ kind: 'bth', value: { opcode, destQpn: 0x118, psn: 7 } });
-const payload = (length: number): LayerSpec => ({ kind: 'payload', value: { octets: new Uint8Array(length).fill(0xa5) } });
-const RETH: LayerSpec = { kind: 'reth', value: { virtualAddress: 0x1000n, rKey: 5, dmaLength: 8 } };
+const frameOf = (name: string): Uint8Array => build(completeSample(name));
 
-/** One well-formed packet of each way through the dissector. */
-const PACKETS: Readonly<Record<string, readonly LayerSpec[]>> = {
-  'RC WRITE only': [ETHERNET, IP, UDP, bth(0x0a), RETH, payload(8)],
-  'RC ACKNOWLEDGE': [ETHERNET, IP, UDP, bth(0x11), { kind: 'aeth', value: { syndrome: 0x1f, msn: 3 } }],
-  'UD SEND only with immediate': [
-    ETHERNET, { kind: 'ipv4', value: IPV4 }, UDP, bth(0x65), { kind: 'deth', value: { qKey: 1, reserved8: 0, sourceQpn: 2 } },
-    { kind: 'immdt', value: { immediateData: 9 } }, payload(5),
-  ],
-  CNP: [ETHERNET, IP, UDP, bth(0x81)],
-  'Fast CNP, option 1': [
-    ETHERNET, IP,
-    { kind: 'destination-options', value: { options: layOutOptions([{ type: 0x9e, data: DESTINATION, align: { x: 8, y: 6 } }]) } },
-    UDP, bth(0x81),
-  ],
-  'SRv6 tunnel': [
-    ETHERNET, IP, { kind: 'segment-routing', value: { segments: [DESTINATION] } },
-    { kind: 'ipv6', value: { source: DESTINATION, destination: SOURCE } }, UDP, bth(0x04), payload(4),
-  ],
-  PFC: [ETHERNET, { kind: 'pfc', value: { classEnableVector: 8, pauseQuanta: [0, 0, 0, 65535, 0, 0, 0, 0] } }],
-};
-
-const frameOf = (name: string): Uint8Array => build(completeStack(PACKETS[name]!));
 const kinds = ({ layers }: Packet): LayerKind[] => layers.map(({ kind }) => kind);
 
 describe('dissect', () => {
@@ -49,7 +21,7 @@ describe('dissect', () => {
       ['ethernet', 0, 14], ['ipv6', 14, 40], ['destination-options', 54, 24], ['udp', 78, 8], ['bth', 86, 12],
       ['cnp-reserved', 98, 16], ['icrc', 114, 4],
     ]);
-    expect(packet).toMatchObject({ class: 'fastCnp1', why: 'none', destQpn: 0x118, icrc: 'right', ip: { version: 6, source: SOURCE } });
+    expect(packet).toMatchObject({ class: 'fastCnp1', why: 'none', destQpn: 0x118, icrc: 'right', originalDestination: HOST_B, ip: { version: 6, source: SWITCH, destination: HOST_A } });
     expect(packet.trouble).toBeUndefined();
   });
 
@@ -65,60 +37,84 @@ describe('dissect', () => {
     expect(dissect(V3, { linkType: 229 })).toMatchObject({ class: 'data', icrc: 'right' });
   });
 
-  it.each(Object.keys(PACKETS))('says layer, offset, required and actual octets wherever %s ends too soon', (name) => {
-    const whole = frameOf(name);
-    const at = dissect(whole).layers;
-    for (let length = 0; length < whole.length; length++) {
-      const part = whole.subarray(0, length);
-      const cut = dissect(part, { originalBytes: whole.length });
-      const short = dissect(part);
-      for (const packet of [cut, short]) {
-        expect(packet.layers.reduce((sum, { lenBytes }) => sum + lenBytes, 0)).toBe(length);
-        expect(toHex(build(packet.layers))).toBe(toHex(part));
-      }
-      const isWhole = at.every(({ offset, lenBytes, kind }) => offset + lenBytes <= length || kind === 'trailer');
-      if (isWhole) continue;
-      expect(cut.trouble, `${length} octets`).toMatchObject({ isCut: true });
-      const { offset, required, actual } = cut.trouble!;
-      expect(offset + actual, `${length} octets`).toBe(length);
-      expect(required).toBeGreaterThan(actual);
-      expect(short.trouble, `${length} octets`).toMatchObject({ isCut: false });
-    }
-  });
-
   it('walks tunnels to the inner packet, and classes the outer one', () => {
-    const packet = dissect(frameOf('SRv6 tunnel'));
+    const packet = dissect(frameOf('IPv6 in SRv6'));
     expect(packet.class).toBe('other');
     expect(kinds(packet)).toEqual(['ethernet', 'ipv6', 'segment-routing', 'ipv6', 'udp', 'bth', 'payload', 'icrc']);
   });
 
   it('takes later fragments for what they are: octets from the middle of a datagram', () => {
-    const fragment = (fragmentOffset: number): LayerSpec => ({ kind: 'fragment', value: { fragmentOffset, moreFragments: true, identification: 1, nextHeader: 17 } });
-    const later = build([ETHERNET, IP, fragment(185), payload(40)]);
-    expect(kinds(dissect(later))).toEqual(['ethernet', 'ipv6', 'fragment', 'payload']);
-    expect(dissect(later).class).toBe('other');
-    const first = build([ETHERNET, IP, fragment(0), { kind: 'udp', value: { destinationPort: 4791 } }, payload(40)]);
-    expect(dissect(first)).toMatchObject({ class: 'discard', why: 'fragment' });
-    const ipv4 = build([ETHERNET, { kind: 'ipv4', value: { ...IPV4, fragmentOffset: 3, flags: 0, protocol: 17 } }, payload(40)]);
-    expect(kinds(dissect(ipv4))).toEqual(['ethernet', 'ipv4', 'payload']);
+    for (const [name, layers] of [['later IPv6 fragment', ['ethernet', 'ipv6', 'fragment', 'payload']], ['later IPv4 fragment', ['ethernet', 'ipv4', 'payload']]] as const) {
+      const packet = dissect(frameOf(name));
+      expect(packet.class).toBe('other');
+      expect(kinds(packet)).toEqual(layers);
+    }
+  });
+
+  it('drops first fragments to the RoCEv2 port, with the UDP header that they have', () => {
+    const ipv4 = build([ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, flags: 1 } }, { kind: 'udp', value: { destinationPort: 4791 } }, payload(40)]);
+    for (const frame of [ipv4, frameOf('first IPv6 fragment')]) {
+      const packet = dissect(frame);
+      expect(packet).toMatchObject({ class: 'discard', why: 'fragment' });
+      expect(kinds(packet).slice(-2)).toEqual(['udp', 'payload']);
+    }
   });
 
   it('walks more headers than it has room for at first', () => {
     const options: LayerSpec = { kind: 'destination-options', value: { options: [{ kind: 'padn', data: new Uint8Array(4) }] } };
-    const packet = dissect(build(completeStack([ETHERNET, IP, ...Array.from({ length: 100 }, () => options), UDP, bth(0x81)])));
+    const packet = dissect(build(completeStack([ETHERNET, V6, ...Array.from({ length: 100 }, () => options), UDP, bth(0x81)])));
     expect(packet.layers).toHaveLength(2 + 100 + 4);
     expect(packet.class).toBe('cnp');
   });
 
   it('reads ARN messages at the port that it is told, and only there', () => {
-    const frame = build([ETHERNET, IP, { kind: 'udp', value: { destinationPort: 4790 } }, { kind: 'arn', value: { type: 1, priorityId: 3, compressionTime: 50 } }]);
-    expect(kinds(dissect(frame))).toEqual(['ethernet', 'ipv6', 'udp', 'payload']);
-    const packet = dissect(frame, { arnPort: 4790 });
+    const frame = frameOf('ARN');
+    expect(kinds(dissect(frame))).toEqual(['ethernet', 'ipv4', 'udp', 'payload']);
+    const packet = dissect(frame, { arnPort: ARN_PORT });
     expect(packet.layers.at(-1)).toMatchObject({ kind: 'arn', value: { type: 1, priorityId: 3, compressionTime: 50 } });
   });
 
+  it('takes octets behind an ARN message for a trailer', () => {
+    const messages = [[1, 0, 9, 0], [1, 0, 9, 0x40, 0, 0, 0, 5], [1, 0, 0, 0x90, 4, ...QUAD_A.slice(12), ...QUAD_B.slice(12), 17, 1, 2, 3, 4, 0, 0, 0, 0, 0, 7], [4, 0, 0, 0x80, 6, ...HOST_A, ...HOST_B, 17, 1, 2, 3, 4, 0, 0]];
+    for (const message of messages) {
+      const frame = build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, { kind: 'payload', value: { octets: Uint8Array.from([...message, 0xaa, 0xbb]) } }]);
+      const packet = dissect(frame, { arnPort: ARN_PORT });
+      expect(packet.trouble).toBeUndefined();
+      expect(packet.layers.slice(-2)).toMatchObject([{ kind: 'arn', lenBytes: message.length }, { kind: 'trailer', lenBytes: 2 }]);
+      expect(toHex(build(packet.layers))).toBe(toHex(frame));
+    }
+  });
+
+  it('reads lossless discovery under the ICMP types that it is told', () => {
+    const [v4, v6] = [frameOf('lossless discovery over IPv4'), frameOf('lossless discovery over IPv6')];
+    expect(kinds(dissect(v4)).at(-1)).toBe('roce-fc-icmp');
+    expect(kinds(dissect(v4, { discoveryIcmpType: 254 })).at(-1)).toBe('payload');
+    expect(kinds(dissect(v4, { discoveryIcmpType: 256 })).at(-1)).toBe('payload');
+    expect(kinds(dissect(v6)).at(-1)).toBe('roce-fc-icmp');
+    expect(kinds(dissect(v6, { discoveryIcmpv6Type: 201 })).at(-1)).toBe('payload');
+    v6[54] = 201;
+    expect(kinds(dissect(v6, { discoveryIcmpv6Type: 201 })).at(-1)).toBe('roce-fc-icmp');
+  });
+
+  it('walks behind more than two VLAN tags, and classes the frame as the engine does, which stops there', () => {
+    const tagged = (count: number): Packet => dissect(build(completeStack([
+      { kind: 'ethernet', value: { ...MACS, tags: Array.from({ length: count }, () => ({ tpid: 0x8100, priority: 0, dropEligible: false, vlanId: 1 })) } }, V6, UDP, bth(0x81),
+    ])));
+    expect(tagged(2)).toMatchObject({ class: 'cnp', destQpn: 0x118 });
+    expect(tagged(3).class).toBe('other');
+    expect(tagged(9).destQpn).toBeUndefined();
+    expect(kinds(tagged(9))).toEqual(['ethernet', 'ipv6', 'udp', 'bth', 'cnp-reserved', 'icrc']);
+  });
+
+  it('walks 64 headers into a tunnel; what is deeper is payload', () => {
+    const nested = (count: number): Packet => dissect(build([ETHERNET, ...Array.from({ length: count }, () => V4), { kind: 'udp', value: { destinationPort: 53 } }]));
+    expect(kinds(nested(65)).at(-1)).toBe('udp');
+    expect(kinds(nested(66)).slice(-2)).toEqual(['ipv4', 'payload']);
+    expect(kinds(nested(3000)).filter((kind) => kind === 'ipv4')).toHaveLength(65);
+  });
+
   it('keeps what contradicts itself as undecoded octets, and says why', () => {
-    const frame = build([ETHERNET, IP, { kind: 'segment-routing', value: { segments: [DESTINATION], nextHeader: 17 } }, payload(8)]);
+    const frame = build([ETHERNET, V6, { kind: 'segment-routing', value: { segments: [HOST_B], nextHeader: 17 } }, payload(8)]);
     frame[14 + 40 + 4] = 9; // last entry beyond the list
     const packet = dissect(frame);
     expect(kinds(packet)).toContain('undecoded');
@@ -126,20 +122,70 @@ describe('dissect', () => {
     expect(toHex(build(packet.layers))).toBe(toHex(frame));
   });
 
-  it('takes other option types, and a strict receiver drops what it does not know', () => {
-    const options = { options: layOutOptions([{ type: 0x92, data: DESTINATION, align: { x: 8, y: 6 } }]) };
-    const frame = build(completeStack([ETHERNET, IP, { kind: 'destination-options', value: options }, UDP, bth(0x81)]));
-    expect(dissect(frame)).toMatchObject({ class: 'discard', why: 'unknownOption' });
-    expect(dissect(frame, { optionTypes: { optionType1: 0x92, optionType2: 0x96 } })).toMatchObject({ class: 'fastCnp1' });
-    expect(dissect(frame, { mode: 'strict-a17' })).toMatchObject({ class: 'discard', why: 'extensionHeader' });
+  it('takes other option types for the two options', () => {
+    const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
+    const withOption = (type: number, data: Uint8Array): Uint8Array => build(completeStack([ETHERNET, V6, destinationOptions({ type, data }), UDP, bth(0x81)]));
+    expect(dissect(withOption(0x92, HOST_B))).toMatchObject({ class: 'discard', why: 'unknownOption' });
+    expect(dissect(withOption(0x92, HOST_B), { optionTypes })).toMatchObject({ class: 'fastCnp1', originalDestination: HOST_B });
+    expect(dissect(withOption(0x96, OPTION_2.data), { optionTypes })).toMatchObject({ class: 'fastCnp2', originalDestination: HOST_B });
+    expect(dissect(withOption(0x96, HOST_B), { optionTypes })).toMatchObject({ class: 'malformed', why: 'fastCnpOption' });
+    expect(dissect(withOption(0x9e, HOST_B), { optionTypes })).toMatchObject({ class: 'discard', why: 'unknownOption' });
+  });
+
+  it('drops in strict mode what an Annex A17 receiver drops', () => {
+    const strict = { mode: 'strict-a17' } as const;
+    expect(dissect(frameOf('Fast CNP, option 1'), strict)).toMatchObject({ class: 'discard', why: 'extensionHeader' });
+    expect(dissect(frameOf('RC SEND only behind IPv4 options'), strict)).toMatchObject({ class: 'discard', why: 'ipv4Fields' });
+    expect(dissect(frameOf('CNP'), strict)).toMatchObject({ class: 'cnp' });
+  });
+
+  it('compares the ICRC under the policy that it is told, unless it is told not to', () => {
+    const icrcOf = (icrcPolicy: 'literal' | 'omit' | 'normalise', checkIcrc = true) =>
+      dissect(fromHex(toHex(FAST_CNP_WITHOUT_ICRC) + FAST_CNP_ICRC.omit), { linkType: 229, icrcPolicy, checkIcrc }).icrc;
+    expect([icrcOf('omit'), icrcOf('literal'), icrcOf('normalise'), icrcOf('omit', false)]).toEqual(['right', 'wrong', 'wrong', undefined]);
+  });
+
+  it('counts a frame that is said to be shorter on the wire than in the capture as whole', () => {
+    const frame = frameOf('CNP');
+    expect(dissect(frame, { originalBytes: 3 })).toEqual(dissect(frame));
+  });
+
+  it('keeps no view of the octets that it was given, not even of a Buffer', () => {
+    for (const name of SAMPLE_NAMES) {
+      const { options = {} } = SAMPLES[name]!;
+      const frame = frameOf(name);
+      const buffer = Buffer.from(frame);
+      const packet = dissect(buffer, options);
+      buffer.fill(0xee);
+      expect(packet, name).toEqual(dissect(frame, options));
+    }
+  });
+
+  it('finds the same with a dissector that has seen other frames before', () => {
+    const frames = SAMPLE_NAMES.filter((name) => SAMPLES[name]!.options?.linkType === undefined).map(frameOf);
+    const parts = frames.flatMap((frame) => [frame, frame.subarray(0, 60), frame.subarray(0, 97)]);
+    const again = createDissector({ arnPort: ARN_PORT });
+    for (const before of parts) {
+      for (const frame of parts) {
+        again(before);
+        expect(again(frame)).toEqual(createDissector({ arnPort: ARN_PORT })(frame));
+      }
+    }
   });
 
   it.each([
     [{ linkType: 247 }, 'linkType'], [{ optionTypes: { optionType1: 1 } }, 'optionTypes.optionType1'], [{ arnPort: 65536 }, 'arnPort'],
     [{ mode: 'lax' as 'strict-a17' }, 'mode'], [{ icrcPolicy: 'all' as 'omit' }, 'icrcPolicy'], [{ discoveryIcmpType: -1 }, 'discoveryIcmpType'],
+    [{ linkType: 1.5 }, 'linkType'], [{ optionTypes: { optionType2: 256 } }, 'optionTypes.optionType2'], [{ discoveryIcmpv6Type: 257 }, 'discoveryIcmpv6Type'],
   ])('refuses the options %j by name', (options, where) => {
     expect(() => dissectionRules(options)).toThrow(RoceError);
     expect(() => dissectionRules(options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where }) as Error);
+  });
+
+  it('has defaults for every option', () => {
+    expect(dissectionRules()).toEqual({
+      linkType: 1, mode: PARSE_FAST_CNP_DOMAIN, optionType1: 0x9e, optionType2: 0x9e, checksIcrc: true, icrcPolicy: ICRC_LITERAL, arnPort: 0, discoveryIcmpType: 253, discoveryIcmpv6Type: 200,
+    });
   });
 
   it('has a codec for every kind of layer', () => {

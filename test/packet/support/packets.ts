@@ -33,8 +33,8 @@ const SLL2: LayerSpec = { kind: 'linux-sll2', value: { interfaceIndex: 3, arphrd
 const AETH: LayerSpec = { kind: 'aeth', value: { syndrome: 0x1f, msn: 3 } };
 const NAK: LayerSpec = { kind: 'aeth', value: { syndrome: 0x60, msn: 3 } };
 const RETH: LayerSpec = { kind: 'reth', value: { virtualAddress: 0x1000n, rKey: 5, dmaLength: 8 } };
-const DETH: LayerSpec = { kind: 'deth', value: { qKey: 1, reserved8: 0, sourceQpn: 2 } };
-const RDETH: LayerSpec = { kind: 'rdeth', value: { reserved8: 0, eeContext: 6 } };
+const DETH: LayerSpec = { kind: 'deth', value: { qKey: 1, sourceQpn: 2 } };
+const RDETH: LayerSpec = { kind: 'rdeth', value: { eeContext: 6 } };
 const ATOMIC: LayerSpec = { kind: 'atomic-eth', value: { virtualAddress: 0x2000n, rKey: 5, swapOrAdd: 1n, compare: 2n ** 64n - 1n } };
 const IMMEDIATE: LayerSpec = { kind: 'immdt', value: { immediateData: 9 } };
 const discovery: LayerSpec = {
@@ -58,7 +58,7 @@ export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
   'RC SEND only with invalidate': { stack: [ETHERNET, V6, UDP, bth(0x17), { kind: 'ieth', value: { rKey: 5 } }, payload(4)] },
   'UD SEND only with immediate': { stack: [ETHERNET, V4, UDP, bth(0x65), DETH, IMMEDIATE, payload(5)] },
   'RD RDMA WRITE only': { stack: [ETHERNET, V6, UDP, bth(0x4a), RDETH, DETH, RETH, payload(4)] },
-  'XRC SEND only': { stack: [ETHERNET, V6, UDP, bth(0xa4), { kind: 'xrceth', value: { reserved8: 0, sharedReceiveQueue: 8 } }, payload(4)] },
+  'XRC SEND only': { stack: [ETHERNET, V6, UDP, bth(0xa4), { kind: 'xrceth', value: { sharedReceiveQueue: 8 } }, payload(4)] },
   'RC SEND only behind two VLAN tags': {
     stack: [{ kind: 'ethernet', value: { ...MACS, tags: [tag(0x88a8, 5), tag(0x8100, 7)] } }, V4, UDP, bth(0x04), payload(4)],
   },
@@ -82,7 +82,7 @@ export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
     stack: [ETHERNET, V6, { kind: 'fragment', value: { fragmentOffset: 185, moreFragments: false, identification: 9, nextHeader: 17 } }, payload(24)],
   },
   'later IPv4 fragment': { stack: [ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, fragmentOffset: 185, flags: 0, protocol: 17 } }, payload(24)] },
-  RoCEv1: { stack: [ETHERNET, { kind: 'grh', value: { ipVersion: 6, trafficClass: 0, flowLabel: 0, hopLimit: 64, sourceGid: HOST_A, destinationGid: HOST_B } }, bth(0x04), payload(4), { kind: 'icrc', value: { icrc: 0x11223344 } }] },
+  RoCEv1: { stack: [ETHERNET, { kind: 'grh', value: { sourceGid: HOST_A, destinationGid: HOST_B } }, bth(0x04), payload(4), { kind: 'icrc', value: { icrc: 0x11223344 } }] },
   PFC: { stack: [ETHERNET, { kind: 'pfc', value: { classEnableVector: 0x18, pauseQuanta: [0, 0, 0, 65535, 0, 0, 0, 0] } }, { kind: 'trailer', value: { octets: octets(26, 0) } }] },
   PAUSE: { stack: [ETHERNET, { kind: 'pause', value: { pauseQuanta: 512 } }, { kind: 'trailer', value: { octets: octets(42, 0) } }] },
   ARN: {

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LAYER_CODECS, build, dissect, layersFromJson, packetToJson, type LayerSpec } from '../../src/packet/index.js';
+import { toHex } from '../wire/support/hex.js';
+import { ARN_PORT } from './support/packets.js';
+import { randomStack } from './support/random-stacks.js';
+
+const RUNS = 400;
+
+/** What was asked for, without what stands for something to be worked out. */
+function givenValue({ value = {} }: LayerSpec): object {
+  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== 'computed'));
+}
+
+describe('a stack of any layers', () => {
+  it('is found again by a dissection, kind by kind and value by value', () => {
+    fc.assert(
+      fc.property(randomStack, ({ linkType, stack }) => {
+        const packet = dissect(build(stack), { linkType, arnPort: ARN_PORT });
+        expect(packet.trouble).toBeUndefined();
+        expect(packet.layers.map(({ kind }) => kind)).toEqual(stack.map(({ kind }) => kind));
+        packet.layers.forEach(({ value }, index) => { expect(value).toMatchObject(givenValue(stack[index]!)); });
+        if (packet.icrc !== undefined) expect(packet.icrc).toBe('right');
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is built again from its dissection, and from that as JSON, octet for octet', () => {
+    fc.assert(
+      fc.property(randomStack, ({ linkType, stack }) => {
+        const bytes = build(stack);
+        const packet = dissect(bytes, { linkType, arnPort: ARN_PORT });
+        expect(toHex(build(packet.layers))).toBe(toHex(bytes));
+        const { layers } = JSON.parse(JSON.stringify(packetToJson(packet))) as { layers: unknown };
+        expect(toHex(build(layersFromJson(layers)))).toBe(toHex(bytes));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('has, among some hundred, every kind of layer but one', () => {
+    const kinds = new Set(fc.sample(randomStack, { numRuns: 3000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)));
+    // Octets that can't be decoded are of no packet that holds together.
+    expect(Object.keys(LAYER_CODECS).filter((kind) => !kinds.has(kind as never))).toEqual(['undecoded']);
+  });
+});
