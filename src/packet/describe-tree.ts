@@ -6,8 +6,8 @@ import type { Packet } from './dissect.js';
 import { toJson, type Json } from './layer-json.js';
 import type { Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
-import { hex } from './what-it-is.js';
-import { LAYER_TITLES, NUMBER_FORMS, OPTION_WORDS, WHY_WORDS } from './words.js';
+import { hex, refusal } from './what-it-is.js';
+import { LAYER_TITLES, NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
 /** More octets than these are shown by their beginning. */
@@ -21,9 +21,8 @@ const OCTETS_OF_LONG = 32;
  * @returns lines joined by newlines, the last one without.
  */
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
-  const { capturedBytes, originalBytes, trouble, why } = packet;
-  const reason = why === 'none' ? '' : `: ${WHY_WORDS[why]}`;
-  const lines = [`Frame: ${originalBytes} octets on the wire, ${capturedBytes} captured; ${packet.class}${reason}`];
+  const { capturedBytes, originalBytes, trouble } = packet;
+  const lines = [`Frame: ${originalBytes} octets on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`];
   for (const layer of packet.layers) lines.push(titleOf(layer, packet), ...valueLines(layer, optionTypes));
   if (trouble) lines.push(`Trouble: ${trouble.message}`);
   return lines.join('\n');

@@ -20,8 +20,7 @@ const FRAGMENT_UNIT_BYTES = 8;
 
 /** @returns such as `CNP QP 0x000118 PSN 0`, `PFC pause 3 (65535 quanta)`, `malformed: the IP length does not fit the frame`. */
 export function whatItIs(packet: Packet): string {
-  if (REFUSED.includes(packet.class)) return refusal(packet);
-  return [carrier(packet), kindOfPacket(packet)].join('');
+  return refusal(packet) ?? `${carrier(packet)}${kindOfPacket(packet)}`;
 }
 
 /** @returns the first layer of a kind. */
@@ -34,7 +33,9 @@ export function hex(value: number | bigint, digits: number): string {
   return `0x${value.toString(16).padStart(digits, '0')}`;
 }
 
-function refusal({ class: name, why, trouble }: Packet): string {
+/** Class and reason of a packet that is malformed, cut or to be discarded; nothing for others. */
+export function refusal({ class: name, why, trouble }: Packet): string | undefined {
+  if (!REFUSED.includes(name)) return undefined;
   if (name === 'cut' && trouble?.isCut === true) return `cut: the capture ends inside ${trouble.layer}`;
   return `${name}: ${WHY_WORDS[why]}`;
 }
