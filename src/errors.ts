@@ -13,6 +13,7 @@ export type RoceErrorCode =
   | 'INVALID_CAPTURE'
   | 'INVALID_FLOWS'
   | 'INVALID_PACKET'
+  | 'INVALID_SCENARIO'
   | 'INVALID_SETTINGS'
   | 'UNSUPPORTED';
 

@@ -1,0 +1,153 @@
+/**
+ * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is defaulted here.
+ *
+ * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and profiles go by their index.
+ */
+import type { AlgorithmParameters } from '../config/algorithms.js';
+import type { Fidelity } from './scenario/spec.js';
+
+export interface NetworkPlan {
+  readonly fidelity: Fidelity;
+  /** 0 to 2^32 - 1. */
+  readonly seed: number;
+  /** The run ends here at the latest. */
+  readonly endPs: number;
+  readonly rules: Rules;
+  readonly nodes: readonly NodePlan[];
+  /** The ports of a node stand together, in the order of their numbers. */
+  readonly ports: readonly PortPlan[];
+  /** Index into `groups` by node, then by destination node; -1 where there is no way. Hosts have no entries (empty array). */
+  readonly routes: readonly (readonly number[])[];
+  /** Ports (global indices) in the order in which the hash indexes them. */
+  readonly groups: readonly (readonly number[])[];
+  /** At most 16. */
+  readonly profiles: readonly AlgorithmParameters[];
+  readonly flows: readonly FlowPlan[];
+  /** In order of time. */
+  readonly linkEvents: readonly LinkEventPlan[];
+  readonly fastCnp: FastCnpPlan;
+}
+
+/** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */
+export interface Rules {
+  /** `exact`: serialisation in picoseconds, rounded up. `ns3`: whole nanoseconds as the reference simulator rounds. */
+  readonly txTime: 'exact' | 'ns3';
+  /** Payload of a full data packet. */
+  readonly mtuBytes: number;
+  /** Preamble, start delimiter and gap: they take time on the wire, and no buffer. */
+  readonly wireOverheadBytes: number;
+  readonly pauseFrameBytes: number;
+  readonly cnpBytes: number;
+  readonly fastCnpBytes: number;
+  /** `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. */
+  readonly notification: 'ack-flag' | 'cnp';
+  readonly cnpIntervalPs: number;
+  readonly cnpDelayPs: number;
+  /** Traffic class (queue) of CNPs and Fast CNPs, 1 to 7. */
+  readonly cnpClass: number;
+  /** Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes first. */
+  readonly strictClasses: number;
+  readonly markAt: 'dequeue' | 'enqueue';
+  /** `all`: any packet can be marked, ACKs too (reference). `ect`: data packets only. */
+  readonly markable: 'all' | 'ect';
+  /** `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Profiles that read none carry none. */
+  readonly telemetry: 'none' | 'int64' | 'exact';
+  /** m, of `int64` records. */
+  readonly intMultiplier: number;
+  /** Least time between two NAKs for the same packet. */
+  readonly nakIntervalPs: number;
+  /** 0 = none. */
+  readonly retransmitTimeoutPs: number;
+  /** Pacing by the QP's rate (true), or by its port's (RATE_BOUND 0 of the reference). */
+  readonly pacing: boolean;
+  /** Resume once this much below the pause threshold. */
+  readonly resumeOffsetBytes: number;
+  /** Buffer of a port and class that is never shared. */
+  readonly reservedBytes: number;
+}
+
+export interface NodePlan {
+  readonly name: string;
+  readonly kind: 'host' | 'switch';
+  readonly firstPort: number;
+  readonly portCount: number;
+  /** 0 for hosts. */
+  readonly bufferBytes: number;
+  readonly pfc: boolean;
+  /** Sends Fast CNPs when congested. */
+  readonly fastCnp: boolean;
+  /** Seed of the ECMP hash. */
+  readonly hashSeed: number;
+  /** IPv4 address as a number, what ECMP hashes. */
+  readonly address: number;
+}
+
+/** One end of a link: what leaves here arrives at `peerPort`. */
+export interface PortPlan {
+  readonly node: number;
+  readonly peerPort: number;
+  readonly rateBps: number;
+  readonly delayPs: number;
+  /** Set aside per class at this port, for what arrives after a pause. */
+  readonly headroomBytes: number;
+  /** The pause threshold is the free memory >> this. */
+  readonly thresholdShift: number;
+  readonly ecn: boolean;
+  readonly kminBytes: number;
+  readonly kmaxBytes: number;
+  readonly pmax: number;
+  /** Shares lost of what leaves here, by kind, and share corrupted; 0 to 1. */
+  readonly dataLoss: number;
+  readonly ackLoss: number;
+  readonly cnpLoss: number;
+  readonly corruption: number;
+}
+
+export interface FlowPlan {
+  /** Node indices. */
+  readonly source: number;
+  readonly destination: number;
+  /** The host's port that data leaves by, and the one that the receiver answers by. */
+  readonly sourcePort: number;
+  readonly answerPort: number;
+  /** Above 0, up to 2^53 - 1. */
+  readonly sizeBytes: number;
+  /** From when it may be sent; with `after`, from when the flow before is received. */
+  readonly startPs: number;
+  /** Index of a flow whose last byte must have arrived at this flow's source first, or -1. */
+  readonly after: number;
+  /** Queue and pause class of data and ACKs. */
+  readonly dataClass: number;
+  readonly ackClass: number;
+  readonly udpSourcePort: number;
+  readonly udpDestinationPort: number;
+  readonly profile: number;
+  /** Base window; 0 = none. */
+  readonly windowBytes: number;
+  readonly windowMode: 'none' | 'fixed' | 'variable';
+  /** Octets before and behind the payload of a data packet, and of an ACK in all. */
+  readonly headerBytes: number;
+  readonly ackBytes: number;
+  /** Least time from start until the last ACK, alone in the network. */
+  readonly idealPs: number;
+}
+
+export interface LinkEventPlan {
+  readonly timePs: number;
+  /** Either end. */
+  readonly port: number;
+  readonly up: boolean;
+}
+
+export interface FastCnpPlan {
+  /** Hosts accept them. */
+  readonly accepted: boolean;
+  readonly option: 1 | 2;
+  readonly flowRatePerSecond: number;
+  readonly flowBurst: number;
+  readonly portRatePerSecond: number;
+  readonly portBurst: number;
+  readonly markWhenLimited: boolean;
+  /** A CNP and a Fast CNP for the same congestion count once within this. */
+  readonly duplicateWindowPs: number;
+}

@@ -1,0 +1,302 @@
+/**
+ * A scenario as plain data: what a user writes as JSON, and what `validateScenario` checks and completes.
+ *
+ * Every name of a quantity carries its unit. Defaults are stated per field; `ValidScenario` has none left out.
+ * Nodes are named: hosts `h0`, `h1`, …; switches as their topology says (`s0`; `leaf0`, `spine0`; `edge0`, `agg0`, `core0`;
+ * in two data centres `dc0.leaf0`, `wan0`).
+ */
+
+/**
+ * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's authors,
+ * to the nanosecond. docs/fidelity.md has each difference.
+ */
+export type Fidelity = 'standard' | 'reference';
+
+export interface ScenarioSpec {
+  readonly $schema?: string;
+  readonly name: string;
+  readonly description?: string;
+  /** Default `standard`. */
+  readonly fidelity?: Fidelity;
+  /** Seed of everything random, 0 to 2^32 - 1. Default 1. */
+  readonly seed?: number;
+  /** Simulated time after which the run stops even if flows are unfinished. Default 1,000,000 (1 s) after the last start. */
+  readonly durationUs?: number;
+  readonly topology: TopologySpec;
+  readonly workload: WorkloadSpec | readonly WorkloadSpec[];
+  /** Parameter sets by name. Default: one, `default`, of preset `dcqcn-sigcomm15`. */
+  readonly algorithms?: Readonly<Record<string, AlgorithmSpec>>;
+  /** Settings of all switches; `overrides` change single ones. */
+  readonly switches?: SwitchSpec;
+  readonly hosts?: HostSpec;
+  readonly overrides?: readonly OverrideSpec[];
+  readonly faults?: readonly FaultSpec[];
+  readonly record?: RecordSpec;
+}
+
+// ---- Topologies
+
+export type TopologySpec =
+  | StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
+
+/** Rate and propagation delay of links. */
+export interface LinkSpec {
+  /** 0.001 to 8,000. Default 100. */
+  readonly rateGbps?: number;
+  /** One way. Default 1,000. */
+  readonly delayNs?: number;
+}
+
+/** One switch `s0`, all hosts on it. */
+export interface StarSpec extends LinkSpec {
+  readonly kind: 'star';
+  readonly hosts: number;
+}
+
+/** `left` hosts on `s0`, `right` hosts on `s1`, one link between. Hosts are numbered from the left. */
+export interface DumbbellSpec extends LinkSpec {
+  readonly kind: 'dumbbell';
+  readonly left: number;
+  readonly right: number;
+  readonly bottleneck?: LinkSpec;
+}
+
+/** Every leaf to every spine. */
+export interface LeafSpineSpec extends LinkSpec {
+  readonly kind: 'leaf-spine';
+  readonly leaves: number;
+  readonly spines: number;
+  readonly hostsPerLeaf: number;
+  readonly uplink?: LinkSpec;
+}
+
+/** k pods, (k/2)^2 cores, k^3/4 hosts; k even. */
+export interface FatTreeSpec extends LinkSpec {
+  readonly kind: 'fat-tree';
+  readonly k: number;
+}
+
+/** Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between. */
+export interface TwoDataCentersSpec extends LinkSpec {
+  readonly kind: 'two-data-centers';
+  readonly leaves: number;
+  readonly spines: number;
+  readonly hostsPerLeaf: number;
+  readonly uplink?: LinkSpec;
+  /** Default 100 Gb/s, 1 ms. */
+  readonly wan?: LinkSpec;
+}
+
+/** Any network, link by link. */
+export interface EdgesSpec {
+  readonly kind: 'edges';
+  /** Names of all nodes in the order of their ids; ids decide addresses and hashes. */
+  readonly nodes: readonly EdgeNodeSpec[];
+  readonly links: readonly EdgeSpec[];
+  /**
+   * Ports of a switch towards a host in the order in which ECMP's hash indexes them, where the order that the library
+   * derives (shortest paths; ports towards the highest node first) isn't wanted.
+   */
+  readonly routes?: readonly RouteSpec[];
+}
+
+export interface EdgeNodeSpec {
+  readonly name: string;
+  readonly kind: 'host' | 'switch';
+}
+
+/** Ports are numbered in the order of this list, at both ends. */
+export interface EdgeSpec extends LinkSpec {
+  readonly from: string;
+  readonly to: string;
+  /** Share of packets lost on it, 0 to 1. Default 0. */
+  readonly errorRate?: number;
+}
+
+export interface RouteSpec {
+  readonly node: string;
+  readonly destination: string;
+  /** Names of the next nodes, in order. */
+  readonly via: readonly string[];
+}
+
+// ---- Workloads
+
+export type WorkloadSpec =
+  | FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec;
+
+/** What every workload may say. */
+export interface WorkloadCommon {
+  /** Name of a parameter set in `algorithms`. Default: its first. */
+  readonly algorithm?: string;
+  /** Traffic class of the data, 1 to 7. Default 3. */
+  readonly trafficClass?: number;
+  /** Default 0. */
+  readonly startUs?: number;
+}
+
+export interface FlowListSpec extends WorkloadCommon {
+  readonly kind: 'flows';
+  readonly flows: readonly FlowSpec[];
+}
+
+export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
+  readonly from: string;
+  readonly to: string;
+  readonly sizeBytes: number;
+  /** Relative to the workload's start. Default 0. */
+  readonly startUs?: number;
+  /** Picoseconds in place of `startUs`, where microseconds are too coarse. */
+  readonly startPs?: number;
+  /** UDP ports, for hashes and captures. Defaults: source 10,000 + the number of the pair's flow, destination 4,791. */
+  readonly sourcePort?: number;
+  readonly destinationPort?: number;
+}
+
+/** `senders` hosts send to one at once, the first hosts that aren't the receiver. */
+export interface IncastSpec extends WorkloadCommon {
+  readonly kind: 'incast';
+  readonly senders: number;
+  /** Default: the last host. */
+  readonly to?: string;
+  readonly sizeBytes: number;
+  /** Each sender starts this much after the one before. Default 0. */
+  readonly staggerUs?: number;
+}
+
+/** Each host sends to another one, each receives once: a seeded random permutation without fixed points. */
+export interface PermutationSpec extends WorkloadCommon {
+  readonly kind: 'permutation';
+  readonly sizeBytes: number;
+}
+
+/** Each host sends to each other one. */
+export interface AllToAllSpec extends WorkloadCommon {
+  readonly kind: 'all-to-all';
+  readonly sizeBytes: number;
+  /** Only the first so many hosts. Default all. */
+  readonly hosts?: number;
+}
+
+/** 2 (n - 1) steps of size / n each; a host starts a step when it has received the step before. */
+export interface RingAllReduceSpec extends WorkloadCommon {
+  readonly kind: 'ring-all-reduce';
+  /** Bytes reduced at each host. */
+  readonly sizeBytes: number;
+  readonly hosts?: number;
+}
+
+export type SizeDistribution = 'WebSearch' | 'FB_Hadoop' | 'AliStorage' | SizeCdf;
+
+/** Points of a cumulative distribution, linear between them: sizes ascending, shares 0 to 1 ascending, the last 1. */
+export type SizeCdf = readonly { readonly sizeBytes: number; readonly share: number }[];
+
+/** Flows between random pairs of hosts arrive as a Poisson process. */
+export interface PoissonSpec extends WorkloadCommon {
+  readonly kind: 'poisson';
+  /** Share of the hosts' links that the flows fill on average, above 0 to 1. */
+  readonly load: number;
+  readonly sizes: SizeDistribution;
+  /** Either the number of flows or how long they arrive. */
+  readonly flows?: number;
+  readonly arrivalsForUs?: number;
+}
+
+// ---- Settings
+
+/**
+ * A preset by its name (`dcqcn-sigcomm15`, `dcqcn-ns3`, `dcqcn-connectx`, `dcqcn-irdma`, `hpcc-sigcomm19`, `hpcc-ns3`,
+ * `hpcc-pint-ns3`, `timely-ns3`, `timely-sigcomm15`, `dctcp-ns3`, `swift-sigcomm20`), and any of its parameters by the name
+ * that it has in the parameters' type. Line rate, base round trip and base window come from the network where they aren't given.
+ */
+export interface AlgorithmSpec {
+  readonly preset: string;
+  /** Of presets that have published sets (`dcqcn-ns3`, `hpcc-ns3`). */
+  readonly set?: string;
+  readonly parameters?: Readonly<Record<string, number | string | boolean>>;
+  /** Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm has it, else none. */
+  readonly window?: 'none' | 'fixed' | 'variable';
+}
+
+export interface SwitchSpec {
+  /** Shared packet memory. Default 32 MiB. */
+  readonly bufferBytes?: number;
+  /** Priority flow control. Default true. */
+  readonly pfc?: boolean;
+  readonly ecn?: EcnSpec;
+  readonly fastCnp?: SwitchFastCnpSpec;
+  /** Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds. */
+  readonly headroomBytes?: number;
+}
+
+export interface EcnSpec {
+  /** Default true. */
+  readonly enabled?: boolean;
+  /** Thresholds at 100 Gb/s; other rates in proportion, unless `scaleWithRate` is false. Defaults 100, 400 and 0.2. */
+  readonly kminKB?: number;
+  readonly kmaxKB?: number;
+  /** Probability of a mark at Kmax. */
+  readonly pmax?: number;
+  readonly scaleWithRate?: boolean;
+  /** Where the queue is looked at. Default `dequeue`. */
+  readonly markAt?: 'dequeue' | 'enqueue';
+}
+
+/** draft-xiao-rtgwg-rocev2-fast-cnp-01: a congested switch notifies the sender itself. */
+export interface SwitchFastCnpSpec {
+  /** Default false. */
+  readonly enabled?: boolean;
+  /** 1: original destination. 2: also the telemetry of the path up to here. Default 1. */
+  readonly option?: 1 | 2;
+  /** Token buckets. Defaults 20,000 per second and flow, burst 1; 1,000,000 per second and port, burst 64. */
+  readonly flowRatePerSecond?: number;
+  readonly flowBurst?: number;
+  readonly portRatePerSecond?: number;
+  readonly portBurst?: number;
+  /** Mark CE as well as, or in place of, a Fast CNP that the buckets hold back. Default false. */
+  readonly markWhenLimited?: boolean;
+}
+
+export interface HostSpec {
+  /** RoCE payload per packet (path MTU): 256 to 4,096. Default 1,024; under `reference` 1,000. */
+  readonly mtuBytes?: number;
+  /** Least time between two CNPs of a QP. Default 50. */
+  readonly cnpIntervalUs?: number;
+  /** From a marked packet's arrival until its CNP leaves. Default 0. */
+  readonly cnpDelayUs?: number;
+  /** Are Fast CNPs accepted? Default: whether any switch sends them. */
+  readonly acceptFastCnp?: boolean;
+  /** Retransmission timeout; 0 = none. Default 500; under `reference` 0. */
+  readonly retransmitTimeoutUs?: number;
+}
+
+/** Settings of single nodes in place of those of all. */
+export interface OverrideSpec {
+  readonly nodes: readonly string[];
+  readonly switch?: SwitchSpec;
+}
+
+export type FaultSpec =
+  | { readonly kind: 'link-down'; readonly between: readonly [string, string]; readonly fromUs: number; readonly toUs: number }
+  /** Share of packets lost on a link, both ways, 0 to 1. `of`: which. Default `all`. */
+  | {
+      readonly kind: 'loss';
+      readonly between: readonly [string, string];
+      readonly share: number;
+      readonly of?: 'all' | 'data' | 'acks' | 'cnps';
+    }
+  /** Share of packets whose ICRC is wrong where they arrive: counted and dropped by the host. */
+  | { readonly kind: 'corruption'; readonly between: readonly [string, string]; readonly share: number };
+
+export interface RecordSpec {
+  /** Interval of the series. Default: a 1,000th of what the ideal completion of all flows takes, at least 1. */
+  readonly intervalUs?: number;
+  /** Most samples of each series; beyond, every second one is dropped and the interval doubles. Default 2,000. */
+  readonly maxSamples?: number;
+  /** Ports whose queue and utilisation are kept, as `node:peer`; `auto`: the 8 with the longest queues. Default `auto`. */
+  readonly ports?: 'auto' | 'all' | readonly string[];
+  /** Flows whose rate is kept. Default: the first 64. */
+  readonly flows?: 'all' | number;
+  /** Ports of which a capture is made, as `node:peer`. */
+  readonly capture?: readonly string[];
+}
