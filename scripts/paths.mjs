@@ -15,5 +15,8 @@ export const NEXT_DIST_DIR = at('build', 'dist-next');
 export const WASM_FILE = at('build', 'engine.wasm');
 /** The engine of DCQCN alone, for those who host the file and count its bytes. */
 export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
+/** The simulator's kernel. */
+export const SIM_WASM_FILE = at('build', 'sim.wasm');
+export const SIM_WASM_BYTES_FILE = at('src', 'sim', 'kernel', 'wasm-bytes.ts');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
 export const STAMP_FILE = at('build', 'stamp');

@@ -64,6 +64,10 @@ export interface Rules {
   readonly resumeOffsetBytes: number;
   /** Buffer of a port and class that is never shared. */
   readonly reservedBytes: number;
+  /** Class whose pause holds back all ACKs of a host; 0 = never held back. Left out: each ACK's own class. */
+  readonly ackPauseClass?: number;
+  /** T of HPCC-PINT's switches: the longest base round trip. Left out where no profile is `hpcc-pint`. */
+  readonly pintRttPs?: number;
 }
 
 export interface NodePlan {

@@ -1,0 +1,167 @@
+/**
+ * The ABI of sim.wasm: all of engine.wasm, and a network around it. Numbers in, numbers out; times f64 picoseconds.
+ *
+ * Life of a simulation: `simReserve` says how much; `initialise` and `configure` are the engine's; the host opens one QP per flow
+ * and writes nodes, ports, flows and rules; `simStart`; then slices of the run by `simRun`. src/sim/kernel says the same from
+ * the host's side.
+ */
+import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
+import {
+  RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_NONE, SIM_PORTS,
+  SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
+} from '../src/abi/sim-layout';
+import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
+import { initialise as initialiseEngine } from './engine';
+import { commit, take } from './memory/map';
+import { rateAt as rateOfFlow } from './simulator/engine-feed';
+import { eventCount } from './simulator/event-numbers';
+import { nowPs, resetEventQueue, takeEventQueue } from './simulator/event-queue';
+import { beginLinkEvents } from './simulator/links';
+import { beginFastCnps, beginMarking, takeMarking } from './simulator/marking';
+import {
+  flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt, portCount, ports, reservedBytes,
+  routes, rule, rules, starts, takeNetwork, takeRules, totals, trace,
+} from './simulator/network';
+import { beginPool, packetBytes } from './simulator/packets';
+import { accountPauses } from './simulator/pauses';
+import { accountQueue } from './simulator/queues';
+import { checkSimLayouts } from './simulator/records';
+import { runUntil } from './simulator/run';
+import { beginStarts } from './simulator/sender';
+import { fillTables } from './simulator/serialisation';
+import { clearTrace, traceCount } from './simulator/trace';
+import { resetTransmissions } from './simulator/transmission';
+
+export {
+  actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure, cpDecide, cpInitialise,
+  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, restored, sent, stateAddress, touch,
+} from './engine';
+export { flowHash } from './simulator/ecmp';
+
+let nodesWanted: u32 = 0;
+let portsWanted: u32 = 0;
+let flowsWanted: u32 = 0;
+let routeWordsWanted: u32 = 0;
+let groupWordsWanted: u32 = 0;
+let linkEventsWanted: u32 = 0;
+let traceWanted: u32 = 0;
+let congestionPoints: usize = 0;
+let congestionPointBytes: usize = 0;
+let memoryEnd: usize = 0;
+
+/** Says how large the network is. To be called before `initialise`. `fastCnpNodes`: switches that send Fast CNPs; `buckets`: their ports and flows. */
+export function simReserve(
+  nodeTotal: u32, portTotal: u32, flowTotal: u32, routeWords: u32, groupWords: u32, linkChanges: u32, traceRecords: u32, fastCnpNodes: u32, buckets: u32,
+): void {
+  nodesWanted = nodeTotal;
+  portsWanted = portTotal;
+  flowsWanted = flowTotal;
+  routeWordsWanted = routeWords;
+  groupWordsWanted = groupWords;
+  linkEventsWanted = linkChanges;
+  traceWanted = traceRecords;
+  congestionPointBytes = <usize>fastCnpNodes * CP_BYTES + <usize>buckets * BUCKET_BYTES;
+}
+
+/** As the engine's; the network's memory comes behind its. */
+export function initialise(
+  qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32, accessRanges: u32, features: u32, hops: u32,
+  tableBytes: u32,
+): u32 {
+  checkSimLayouts();
+  if (!initialiseEngine(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes)) return 0;
+  takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
+  takeMarking();
+  congestionPoints = take(congestionPointBytes);
+  takeEventQueue(eventCount());
+  if (!commit()) return 0;
+  memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
+  return 1;
+}
+
+/** Address of a region, SIM_*. */
+export function simRegion(region: u32): usize {
+  if (region == SIM_NODES) return nodes;
+  if (region == SIM_PORTS) return ports;
+  if (region == SIM_FLOWS) return flows;
+  if (region == SIM_ROUTES) return routes;
+  if (region == SIM_GROUPS) return groups;
+  if (region == SIM_STARTS) return starts;
+  if (region == SIM_LINK_EVENTS) return linkEvents;
+  if (region == SIM_RULES) return rules;
+  if (region == SIM_TOTALS) return totals;
+  if (region == SIM_TRACE) return trace;
+  if (region == SIM_LISTS) return lists;
+  return congestionPoints;
+}
+
+/** Takes over what the host wrote, and sets the network to time 0. */
+export function simStart(): void {
+  takeRules();
+  beginMarking();
+  beginFastCnps();
+  fillTables();
+  beginPool(memoryEnd, <u32>rule(RULE_HOPS));
+  resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
+  resetTransmissions();
+  clearTrace();
+  for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
+  for (let index: u32 = 0; index < portCount; index++) beginPort(index);
+  beginStarts();
+  beginLinkEvents();
+}
+
+function beginNode(index: u32): void {
+  const node = nodeAt(index);
+  node.delayedHead = SIM_NONE;
+  let kept: u32 = 0;
+  for (let port: u32 = 0; port < node.portCount; port++) kept += portAt(node.firstPort + port).headroomBytes + reservedBytes;
+  node.sharable = node.bufferBytes > kept ? node.bufferBytes - kept : 0;
+}
+
+function beginPort(index: u32): void {
+  const port = portAt(index);
+  port.pipeHead = SIM_NONE;
+  port.up = 1;
+  port.delay = <i64>port.delayPs;
+  port.freeOrder = -1;
+  port.isHost = <u32>(nodeAt(port.node).isSwitch == 0);
+}
+
+/** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */
+export function simRun(untilPs: f64, budget: u32): u32 {
+  return runUntil(<i64>untilPs, budget);
+}
+
+/** Time of the event handled last. */
+export function simNow(): f64 {
+  return <f64>nowPs;
+}
+
+/** Brings what is counted over time (queues, pauses) up to the last event. */
+export function simAccount(): void {
+  for (let index: u32 = 0; index < portCount; index++) {
+    const port = portAt(index);
+    accountQueue(port);
+    accountPauses(port);
+  }
+}
+
+/** Rate of a flow's QP at an instant that no event has passed. */
+export function simRate(flow: u32, timePs: f64): f64 {
+  return rateOfFlow(flowAt(flow), timePs);
+}
+
+/** Packet records written since `simClearTrace`. */
+export function simTraceCount(): u32 {
+  return traceCount();
+}
+
+export function simClearTrace(): void {
+  clearTrace();
+}
+
+/** Bytes of memory that a packet takes. */
+export function simPacketBytes(): u32 {
+  return packetBytes();
+}

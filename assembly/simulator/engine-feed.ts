@@ -1,0 +1,129 @@
+/**
+ * The network's hosts and the engine: everything that a flow's congestion control learns goes through the doors that any other
+ * user of the engine has (assembly/rp, assembly/np), and its rate and window are read from the QP's record.
+ */
+import {
+  ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER,
+  ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ALGORITHM_DCQCN, ALGORITHM_HPCC_PINT, CONTROLLER_WINDOW, TELEMETRY_NONE,
+} from '../../src/abi/ack-layout';
+import { EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, QP_LIMITED } from '../../src/abi/codes';
+import { txTimeNs } from '../cc/rate-numbers';
+import { clearActions } from '../memory/actions';
+import { ackEvents, flagsOf, stateOf } from '../memory/map';
+import { marked } from '../np/notification-point';
+import { acknowledgedPacket, lostPacket } from '../rp/acknowledgements';
+import { cnpReceived } from '../rp/notifications';
+import { plainEvent, UNUSUAL } from '../rp/plain-event';
+import { sent, touched } from '../rp/reaction-point';
+import { nowPs } from './event-queue';
+import { mtuBytes, ns3Time, pacing, reference, telemetryKind } from './network';
+import { SimFlow, SimPacket } from './records';
+import { timeAtRate } from './serialisation';
+import { writeHops } from './telemetry';
+import { runTimersBefore } from './timer-ties';
+
+const PS_PER_NS: i64 = 1000;
+const PSN_MASK: i64 = 0xffffff;
+
+@inline export function rateOf(flow: SimFlow): f64 {
+  return stateOf(flow.qp).rateBps;
+}
+
+/** The rate as it is at an instant that no event has passed. */
+export function rateAt(flow: SimFlow, timePs: f64): f64 {
+  clearActions();
+  touched(flow.qp, timePs);
+  return rateOf(flow);
+}
+
+/** A data packet begins to leave: sets when the next one may follow. `sincePs`: when the present event was scheduled. */
+export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
+  clearActions();
+  const isDcqcn = flow.algorithm == ALGORITHM_DCQCN;
+  if (isDcqcn && reference) runTimersBefore(flow.qp, sincePs);
+  if (!isDcqcn || plainEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes) == UNUSUAL) sent(flow.qp, <f64>nowPs, lenBytes);
+  flow.lastLenBytes = lenBytes;
+  flow.nextAvailPs = nextAfter(flow, lenBytes, isDcqcn);
+}
+
+/** When the packet after one that leaves now may follow. */
+@inline function nextAfter(flow: SimFlow, lenBytes: u32, isDcqcn: bool): i64 {
+  if (!pacing) return nowPs + timeAtRate(lenBytes, flow.lineRateBps);
+  if (isDcqcn && ns3Time) return nowPs + <i64>txTimeNs(lenBytes, rateOf(flow)) * PS_PER_NS;
+  if (isDcqcn && !(flagsOf(flow.qp) & QP_LIMITED)) return nowPs;
+  return <i64>stateOf(flow.qp).nextSendPs;
+}
+
+/** Bytes that may be in flight; 0 = any number. `sincePs`: when the present event was scheduled. */
+@inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
+  if (!flow.windowMode) return 0;
+  return windowInUse(flow, sincePs);
+}
+
+function windowInUse(flow: SimFlow, sincePs: i64): i64 {
+  if (flow.algorithm != ALGORITHM_DCQCN) {
+    const own = load<f64>(changetype<usize>(stateOf(flow.qp)), CONTROLLER_WINDOW);
+    if (own > 0) return <i64>own;
+  }
+  if (flow.windowMode == 1) return <i64>flow.windowBytes;
+  if (flow.algorithm == ALGORITHM_DCQCN) {
+    clearActions();
+    if (reference) runTimersBefore(flow.qp, sincePs);
+    else touched(flow.qp, <f64>nowPs);
+  }
+  const window = <i64>((<u64>flow.windowBytes * <u64>rateOf(flow)) / <u64>flow.lineRateBps);
+  return window > 1 ? window : 1;
+}
+
+/** A CNP, or an ACK's echo of a mark; returns whether the QP reacted. */
+export function feedCnp(flow: SimFlow, sincePs: i64): bool {
+  clearActions();
+  if (reference && flow.algorithm == ALGORITHM_DCQCN) runTimersBefore(flow.qp, sincePs);
+  const outcome = cnpReceived(flow.qp, <f64>nowPs);
+  if (outcome == OUTCOME_CNP_DUPLICATE) flow.duplicates++;
+  if (outcome != OUTCOME_CNP_HANDLED) return false;
+  flow.cnps++;
+  return true;
+}
+
+/** A marked data packet has come to the receiver; returns whether a CNP is due. */
+export function feedMarked(flow: SimFlow): bool {
+  clearActions();
+  return marked(flow.qp, <f64>nowPs, 0xffff) == OUTCOME_CNP_DUE;
+}
+
+/** A packet was lost, LOSS_*. */
+export function feedLoss(flow: SimFlow, found: u32): void {
+  if (flow.algorithm == ALGORITHM_DCQCN) return;
+  clearActions();
+  lostPacket(flow.qp, <f64>nowPs, found);
+}
+
+/** An acknowledgement for an algorithm that reads them; returns whether it moved anything. */
+export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool {
+  clearActions();
+  writeAck(flow, packet, ackedBytes, ackEvents);
+  if (acknowledgedPacket(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
+  if (pacing) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
+  return true;
+}
+
+function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {
+  store<u32>(at, sequenceOf(packet.sequence), ACK_SEQ);
+  store<u32>(at, sequenceOf(flow.sndNxt), ACK_SND_NXT);
+  store<f64>(at, <f64>packet.sentPs, ACK_SENT_TIME);
+  store<f64>(at, 0, ACK_HOST_DELAY);
+  store<f64>(at, <f64>((ackedBytes + mtuBytes - 1) / mtuBytes), ACK_ACKED_PACKETS);
+  store<u32>(at, 0, ACK_PATH_ID);
+  store<u32>(at, packet.hops, ACK_PATH_HOPS);
+  store<u32>(at, flow.algorithm == ALGORITHM_HPCC_PINT ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
+  store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
+  store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
+  store<u8>(at, packet.hops, ACK_HOP_COUNT);
+  if (flow.telemetry) writeHops(packet, at);
+}
+
+/** Sequence numbers as the algorithms count: bytes in the reference simulator, else packets. */
+@inline function sequenceOf(byte: i64): u32 {
+  return reference ? <u32>byte : <u32>(((byte + mtuBytes - 1) / mtuBytes) & PSN_MASK);
+}

@@ -1,0 +1,39 @@
+/**
+ * A Fast CNP at the host of its flow's sender: found by (original destination, destination QPN) in the engine's table, as the
+ * draft says, and not by the number that the simulator knows.
+ */
+import { OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DUPLICATE } from '../../src/abi/codes';
+import { ADDRESS_ARGUMENT } from '../../src/abi/layout';
+import { clearActions } from '../memory/actions';
+import { admitFastCnp, fastCnpForFlow } from '../rp/notifications';
+import { lookUp } from '../table/address-table';
+import { flowWord, flows as flowTable } from '../table/flow-table';
+import { nowPs } from './event-queue';
+import { SimFlow, SimPacket } from './records';
+
+/** Octets 0 and 1 of every address of the network, then zeros, then the node: fd00::n. */
+const PREFIX: u64 = 0xfd;
+
+/** Writes the address of a node where the engine expects addresses. */
+export function writeAddress(node: u32): void {
+  store<u64>(ADDRESS_ARGUMENT, PREFIX);
+  store<u64>(ADDRESS_ARGUMENT, bswap<u64>(<u64>node), 8);
+}
+
+/** Returns whether the QP reacted. */
+export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
+  clearActions();
+  writeAddress(flow.destination);
+  if (admitFastCnp(ADDRESS_ARGUMENT) != OUTCOME_FAST_CNP_ACCEPTED) return false;
+  const entry = lookUp(flowTable, ADDRESS_ARGUMENT, flowWord(flow.source, qpnOf(packet.flow)));
+  const outcome = fastCnpForFlow(entry, <f64>nowPs);
+  if (outcome == OUTCOME_FAST_CNP_DUPLICATE) flow.duplicates++;
+  if (outcome != OUTCOME_FAST_CNP_ACCEPTED && outcome != OUTCOME_CNP_HANDLED) return false;
+  flow.fastCnps++;
+  return true;
+}
+
+/** QPN of a flow, at both ends. */
+@inline export function qpnOf(flow: u32): u32 {
+  return flow + 1;
+}

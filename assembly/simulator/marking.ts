@@ -1,0 +1,69 @@
+/**
+ * The congestion point of a switch port: CE marks by the instantaneous queue of a class, and Fast CNPs.
+ *
+ * Mark      q > Kmax, or q > Kmin with probability Pmax (q - Kmin) / (Kmax - Kmin)      [assembly/cp/red.ts]
+ * Fast CNP  in place of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
+ * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
+ */
+import { CAPABILITY_ABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { RULE_SEED } from '../../src/abi/sim-layout';
+import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
+import { Random, seedRandom } from '../cp/random';
+import { isCongested } from '../cp/red';
+import { take } from '../memory/map';
+import { nowPs } from './event-queue';
+import { flowCount, markEctOnly, nodeAt, nodeCount, rule } from './network';
+import { isData } from './packets';
+import { SimNode, SimPacket, SimPort } from './records';
+
+const RANDOM_BYTES: usize = 16;
+const ECT_0: u32 = 2;
+
+let random: usize = 0;
+
+export function takeMarking(): void {
+  random = take(RANDOM_BYTES);
+}
+
+export function beginMarking(): void {
+  seedRandom(draws(), <u32>rule(RULE_SEED));
+}
+
+/** The generator of everything random in the network. */
+@inline export function draws(): Random {
+  return changetype<Random>(random);
+}
+
+/** Fills the token buckets of the switches that send Fast CNPs; the host has written their records. */
+export function beginFastCnps(): void {
+  for (let index: u32 = 0; index < nodeCount; index++) {
+    const node = nodeAt(index);
+    if (node.fastCnp) cpInitialise(<usize>node.congestionPoint, node.portCount, flowCount);
+  }
+}
+
+/** Marks the packet if congestion says so; returns whether a Fast CNP is due. */
+export function decide(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
+  if (!port.ecn) return false;
+  const data = isData(packet);
+  if (node.fastCnp && data) return decideFastCnp(node, port, packet, classBytes);
+  if (markEctOnly && !data) return false;
+  if (isCongested(draws(), <f64>classBytes, port.kminBytes, port.kmaxBytes, port.pmax)) mark(port, packet, data);
+  return false;
+}
+
+function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {
+  const base = <usize>node.congestionPoint;
+  store<f64>(base, port.kminBytes, CP_KMIN);
+  store<f64>(base, port.kmaxBytes, CP_KMAX);
+  store<f64>(base, port.pmax, CP_PMAX);
+  const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0, CAPABILITY_ABLE, 1);
+  if (flags & CP_MARK_CE) mark(port, packet, true);
+  return (flags & CP_SEND_FAST_CNP) != 0;
+}
+
+@inline function mark(port: SimPort, packet: SimPacket, data: bool): void {
+  packet.marked = 1;
+  port.marks += 1;
+  if (data) port.dataMarks += 1;
+}

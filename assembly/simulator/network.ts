@@ -1,0 +1,137 @@
+/**
+ * Where the network's records stand: regions behind the engine's, laid out once; and the rules, as globals.
+ */
+import {
+  FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_DELAY, RULE_CNP_PACKETS, RULE_COUNT,
+  RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_MTU,
+  RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET,
+  RULE_RETRANSMIT_TIMEOUT, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
+} from '../../src/abi/sim-layout';
+import { take } from '../memory/map';
+import { SimFlow, SimNode, SimPort } from './records';
+
+export let nodeCount: u32 = 0;
+export let portCount: u32 = 0;
+export let flowCount: u32 = 0;
+export let linkEventCount: u32 = 0;
+export let traceCapacity: u32 = 0;
+
+export let nodes: usize = 0;
+export let ports: usize = 0;
+export let flows: usize = 0;
+export let routes: usize = 0;
+export let groups: usize = 0;
+/** Flows that begin by themselves, in order of time: u32 each, behind their number. */
+export let starts: usize = 0;
+export let linkEvents: usize = 0;
+export let rules: usize = 0;
+export let totals: usize = 0;
+export let trace: usize = 0;
+/** QPs of the hosts' ports: flow indices, u32 each. */
+export let lists: usize = 0;
+export let txTables: usize = 0;
+
+/** Rates with a table of serialisation times, and lengths in each. */
+export const TX_TABLES: u32 = 8;
+export const TX_LENGTHS: u32 = 4608;
+
+// The rules.
+export let ns3Time: bool = false;
+export let mtuBytes: u32 = 0;
+export let wireOverheadBytes: u32 = 0;
+export let pauseBytes: u32 = 0;
+export let cnpBytes: u32 = 0;
+export let fastCnpBytes: u32 = 0;
+export let cnpPackets: bool = false;
+export let cnpDelayPs: i64 = 0;
+export let cnpClass: u32 = 0;
+export let strictClasses: u32 = 0;
+export let markAtEnqueue: bool = false;
+export let markEctOnly: bool = false;
+export let telemetryKind: u32 = 0;
+export let intMultiplier: f64 = 0;
+export let nakIntervalPs: i64 = 0;
+export let retransmitTimeoutPs: i64 = 0;
+export let pacing: bool = false;
+export let resumeOffsetBytes: u32 = 0;
+export let reservedBytes: u32 = 0;
+/** The reference simulator's order of simultaneous events and its silence on duplicates. */
+export let reference: bool = false;
+export let hopsMax: u32 = 0;
+export let fastCnpTelemetry: bool = false;
+/** Queue of ACKs at hosts, whose pause holds them (0: none does); SIM_NONE: that of their class. */
+export let ackQueue: u32 = 0;
+
+export function takeNetwork(
+  nodesWanted: u32, portsWanted: u32, flowsWanted: u32, routeWords: u32, groupWords: u32, linkEventsWanted: u32, traceRecords: u32,
+): void {
+  nodeCount = nodesWanted;
+  portCount = portsWanted;
+  flowCount = flowsWanted;
+  linkEventCount = linkEventsWanted;
+  traceCapacity = traceRecords;
+  nodes = take(<usize>nodesWanted * NODE_BYTES);
+  ports = take(<usize>portsWanted * PORT_BYTES);
+  flows = take(<usize>flowsWanted * FLOW_BYTES);
+  routes = take(<usize>routeWords << 2);
+  groups = take(<usize>groupWords << 2);
+  starts = take((<usize>flowsWanted + 1) << 2);
+  linkEvents = take(<usize>linkEventsWanted * LINK_EVENT_BYTES);
+  rules = take(RULE_COUNT << 3);
+  totals = take(TOTAL_COUNT << 3);
+  trace = take(<usize>traceRecords * TRACE_BYTES);
+  lists = take(<usize>flowsWanted << 2);
+  txTables = take(<usize>TX_TABLES * TX_LENGTHS << 3);
+}
+
+@inline export function rule(index: u32): f64 {
+  return load<f64>(rules + (<usize>index << 3));
+}
+
+export function takeRules(): void {
+  ns3Time = rule(RULE_TX_NS3) != 0;
+  mtuBytes = <u32>rule(RULE_MTU);
+  wireOverheadBytes = <u32>rule(RULE_WIRE_OVERHEAD);
+  pauseBytes = <u32>rule(RULE_PAUSE_BYTES);
+  cnpBytes = <u32>rule(RULE_CNP_BYTES);
+  fastCnpBytes = <u32>rule(RULE_FAST_CNP_BYTES);
+  cnpPackets = rule(RULE_CNP_PACKETS) != 0;
+  cnpDelayPs = <i64>rule(RULE_CNP_DELAY);
+  cnpClass = <u32>rule(RULE_CNP_CLASS);
+  strictClasses = <u32>rule(RULE_STRICT_CLASSES);
+  markAtEnqueue = rule(RULE_MARK_AT_ENQUEUE) != 0;
+  markEctOnly = rule(RULE_MARK_ECT_ONLY) != 0;
+  telemetryKind = <u32>rule(RULE_TELEMETRY);
+  intMultiplier = rule(RULE_INT_MULTIPLIER);
+  nakIntervalPs = <i64>rule(RULE_NAK_INTERVAL);
+  retransmitTimeoutPs = <i64>rule(RULE_RETRANSMIT_TIMEOUT);
+  pacing = rule(RULE_PACING) != 0;
+  resumeOffsetBytes = <u32>rule(RULE_RESUME_OFFSET);
+  reservedBytes = <u32>rule(RULE_RESERVED);
+  reference = rule(RULE_REFERENCE) != 0;
+  hopsMax = <u32>rule(RULE_HOPS);
+  ackQueue = <u32>rule(RULE_ACK_PAUSE_CLASS);
+  fastCnpTelemetry = rule(RULE_FAST_CNP_TELEMETRY) != 0;
+}
+
+@inline export function nodeAt(index: u32): SimNode {
+  return changetype<SimNode>(nodes + <usize>index * NODE_BYTES);
+}
+
+@inline export function portAt(index: u32): SimPort {
+  return changetype<SimPort>(ports + <usize>index * PORT_BYTES);
+}
+
+@inline export function indexOfPort(port: SimPort): u32 {
+  return <u32>((changetype<usize>(port) - ports) / PORT_BYTES);
+}
+
+@inline export function flowAt(index: u32): SimFlow {
+  return changetype<SimFlow>(flows + <usize>index * FLOW_BYTES);
+}
+
+/** Adds to a total, TOTAL_*. */
+@inline export function total(index: u32, add: f64): void {
+  const at = totals + (<usize>index << 3);
+  store<f64>(at, load<f64>(at) + add);
+}

@@ -1,0 +1,151 @@
+/**
+ * The port of a host: which packet leaves next.
+ *
+ * Order      answers (ACKs, NAKs, CNPs) by class; then the QPs in turn, behind the one that was served last: the first that has
+ *            bytes left, is not paused, has room in its window and whose gap is over.
+ * Wake-up    when no QP may send, one is set for the earliest end of a gap.
+ * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
+ *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
+ */
+import { PACKET_DATA, SIM_NONE, FLOW_DONE } from '../../src/abi/sim-layout';
+import { timeoutEvent, wakeEvent } from './event-numbers';
+import { cancel, dueAt, nowPs, schedule, takeOrder } from './event-queue';
+import { feedSent, windowOf } from './engine-feed';
+import { flowAt, indexOfPort, lists, mtuBytes, portAt, reference, retransmitTimeoutPs } from './network';
+import { makePacket, packetAt } from './packets';
+import { dequeue, enqueue, nextClass } from './queues';
+import { SimFlow, SimPort } from './records';
+import { expectEnd, isBusy, transmit } from './transmission';
+
+/** Adds a QP behind the others. */
+export function joinNic(port: SimPort, flow: u32): void {
+  store<u32>(entryOf(port, port.qpCount++), flow);
+}
+
+/** Sends an answer as soon as it is its turn. */
+export function answer(port: SimPort, queue: u32, index: u32, sincePs: i64): void {
+  enqueue(port, queue, index);
+  serveNic(port, sincePs);
+}
+
+/** Sends the next packet of a port that may send. `sincePs`: when the present event was scheduled. */
+export function serveNic(port: SimPort, sincePs: i64): void {
+  if (isBusy(port) || !port.up) return;
+  if (port.waiting) {
+    const cls = nextClass(port);
+    if (cls != SIM_NONE) {
+      transmit(port, dequeue(port, cls));
+      expectEnd(port);
+      return;
+    }
+  }
+  const place = nextQp(port, sincePs);
+  if (place != SIM_NONE) sendData(port, place, sincePs);
+  else if (!port.wakePending) setWake(port);
+}
+
+/** A rate has risen, or fallen: a pending wake-up is moved ahead, never back. */
+export function hastenWake(port: SimPort, flow: SimFlow): void {
+  if (!port.wakePending) return;
+  const event = wakeEvent(indexOfPort(port));
+  const at = flow.nextAvailPs > nowPs ? flow.nextAvailPs : nowPs;
+  if (dueAt(event) <= flow.nextAvailPs) return;
+  cancel(event);
+  port.wakeSetPs = nowPs;
+  schedule(event, at, takeOrder());
+}
+
+@inline function entryOf(port: SimPort, place: u32): usize {
+  return lists + (<usize>(port.list + place) << 2);
+}
+
+@inline function hasRoom(flow: SimFlow, sincePs: i64): bool {
+  const window = windowOf(flow, sincePs);
+  return window == 0 || flow.sndNxt - flow.sndUna < window;
+}
+
+/** Place of the QP that sends next, or SIM_NONE; finished QPs that were passed over are removed. */
+function nextQp(port: SimPort, sincePs: i64): u32 {
+  const count = port.qpCount;
+  if (!count) return SIM_NONE;
+  let finished = SIM_NONE;
+  let place = (port.lastQp + 1) % count;
+  for (let step: u32 = 0; step < count; step++) {
+    const flow = flowAt(load<u32>(entryOf(port, place)));
+    if (flow.flags & FLOW_DONE) finished = min<u32>(finished, place);
+    else if (maySend(port, flow, sincePs)) return finished == SIM_NONE ? place : clearFinished(port, finished, place);
+    if (++place == count) place = 0;
+  }
+  if (finished != SIM_NONE) clearFinished(port, finished, SIM_NONE);
+  return SIM_NONE;
+}
+
+@inline function maySend(port: SimPort, flow: SimFlow, sincePs: i64): bool {
+  if (flow.nextAvailPs > nowPs || flow.sndNxt >= flow.size || port.paused & (1 << flow.dataClass)) return false;
+  return hasRoom(flow, sincePs);
+}
+
+/** Removes the finished QPs from this place on; returns where the QP at `kept` is then. */
+function clearFinished(port: SimPort, from: u32, kept: u32): u32 {
+  let to = from;
+  let keptAt = kept;
+  for (let place = from; place < port.qpCount; place++) {
+    const flow = load<u32>(entryOf(port, place));
+    if (flowAt(flow).flags & FLOW_DONE) continue;
+    if (place == kept) keptAt = to;
+    store<u32>(entryOf(port, to++), flow);
+  }
+  port.qpCount = to;
+  return keptAt;
+}
+
+function sendData(port: SimPort, place: u32, sincePs: i64): void {
+  const number = load<u32>(entryOf(port, place));
+  const flow = flowAt(number);
+  const left = flow.size - flow.sndNxt;
+  const payload = left < <i64>mtuBytes ? <u32>left : mtuBytes;
+  const index = makePacket(PACKET_DATA, number, flow.dataClass, payload + flow.headerBytes);
+  if (index == SIM_NONE) return;
+  const packet = packetAt(index);
+  packet.payloadBytes = payload;
+  packet.sequence = flow.sndNxt;
+  packet.sentPs = nowPs;
+  countData(flow, number, payload);
+  transmit(port, index);
+  expectEnd(port);
+  feedSent(flow, packet.lenBytes, sincePs);
+  port.lastQp = place;
+}
+
+@inline function countData(flow: SimFlow, number: u32, payload: u32): void {
+  if (flow.sndNxt == flow.sndUna) flow.lastProgressPs = nowPs;
+  if (flow.sndNxt < flow.sentUpTo) flow.retransmitted += 1;
+  flow.sndNxt += payload;
+  if (flow.sndNxt > flow.sentUpTo) flow.sentUpTo = flow.sndNxt;
+  if (retransmitTimeoutPs && !flow.timeoutPending) {
+    flow.timeoutPending = 1;
+    schedule(timeoutEvent(number), nowPs + retransmitTimeoutPs, takeOrder());
+  }
+}
+
+/** Sets the wake-up for the earliest end of a gap. */
+function setWake(port: SimPort): void {
+  let at: i64 = i64.MAX_VALUE;
+  for (let place: u32 = 0; place < port.qpCount; place++) {
+    const flow = flowAt(load<u32>(entryOf(port, place)));
+    if (flow.sndNxt >= flow.size || flow.nextAvailPs >= at) continue;
+    if (!reference && flow.nextAvailPs <= nowPs) continue;
+    at = flow.nextAvailPs;
+  }
+  if (at == i64.MAX_VALUE || at <= nowPs) return;
+  port.wakePending = 1;
+  port.wakeSetPs = nowPs;
+  schedule(wakeEvent(indexOfPort(port)), at, takeOrder());
+}
+
+/** The wake-up has come. */
+export function wake(index: u32): void {
+  const port = portAt(index);
+  port.wakePending = 0;
+  serveNic(port, port.wakeSetPs);
+}

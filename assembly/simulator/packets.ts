@@ -1,0 +1,122 @@
+/**
+ * The pool of packets: records of one length behind all other memory, so that it can grow while the network runs.
+ *
+ * Conservation: made = taken out of the network + dropped + in the pool's use, in packets and in bytes.
+ */
+import {
+  DROP_REASONS, PACKET_DATA, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_KINDS,
+  TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT,
+} from '../../src/abi/sim-layout';
+import { total } from './network';
+import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimHop, SimPacket } from './records';
+
+const PAGE: usize = 65536;
+/** Records that the pool grows by. */
+const CHUNK: u32 = 4096;
+
+let pool: usize = 0;
+let recordBytes: u32 = 0;
+let capacity: u32 = 0;
+let made: u32 = 0;
+let firstFree: u32 = SIM_NONE;
+/** No memory for another packet was left. */
+export let exhausted: bool = false;
+
+/** Begins an empty pool at `address`, the end of everything else. */
+export function beginPool(address: usize, hops: u32): void {
+  pool = address;
+  recordBytes = PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES;
+  capacity = 0;
+  made = 0;
+  firstFree = SIM_NONE;
+  exhausted = false;
+}
+
+@inline export function packetAt(index: u32): SimPacket {
+  return changetype<SimPacket>(pool + <usize>index * recordBytes);
+}
+
+@inline export function hopOf(packet: SimPacket, hop: u32): SimHop {
+  return changetype<SimHop>(changetype<usize>(packet) + PACKET_BASE_BYTES + <usize>hop * HOP_RECORD_BYTES);
+}
+
+@inline export function packetBytes(): u32 {
+  return recordBytes;
+}
+
+/** A packet that enters the network; SIM_NONE when memory is exhausted. */
+export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
+  let index = firstFree;
+  if (index != SIM_NONE) firstFree = packetAt(index).next;
+  else {
+    if (made == capacity && !grow()) {
+      exhausted = true;
+      return SIM_NONE;
+    }
+    index = made++;
+  }
+  const packet = packetAt(index);
+  packet.next = SIM_NONE;
+  packet.kind = <u8>kind;
+  packet.cls = <u8>cls;
+  packet.marked = 0;
+  packet.hops = 0;
+  packet.flow = flow;
+  packet.lenBytes = lenBytes;
+  packet.payloadBytes = 0;
+  packet.power = 0;
+  packet.harm = 0;
+  packet.echo = 0;
+  total(TOTAL_PACKETS_IN, 1);
+  total(TOTAL_BYTES_IN, lenBytes);
+  total(TOTAL_KINDS + kind, 1);
+  return index;
+}
+
+/** A packet has reached where it was going to. */
+export function consume(index: u32): void {
+  total(TOTAL_PACKETS_OUT, 1);
+  total(TOTAL_BYTES_OUT, packetAt(index).lenBytes);
+  release(index);
+}
+
+/** A packet is lost, DROP_*. */
+export function drop(index: u32, reason: u32): void {
+  total(TOTAL_DROPS + reason % DROP_REASONS, 1);
+  total(TOTAL_BYTES_DROPPED, packetAt(index).lenBytes);
+  release(index);
+}
+
+/** A data packet becomes the answer to itself: out as one, in as the other. Telemetry and time of sending stay; the mark is echoed. */
+export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void {
+  const packet = packetAt(index);
+  total(TOTAL_PACKETS_OUT, 1);
+  total(TOTAL_BYTES_OUT, packet.lenBytes);
+  packet.kind = <u8>kind;
+  packet.cls = <u8>cls;
+  packet.lenBytes = lenBytes;
+  packet.payloadBytes = 0;
+  packet.echo = packet.marked;
+  packet.marked = 0;
+  total(TOTAL_PACKETS_IN, 1);
+  total(TOTAL_BYTES_IN, lenBytes);
+  total(TOTAL_KINDS + kind, 1);
+}
+
+@inline export function isData(packet: SimPacket): bool {
+  return packet.kind == PACKET_DATA;
+}
+
+@inline function release(index: u32): void {
+  packetAt(index).next = firstFree;
+  firstFree = index;
+}
+
+function grow(): bool {
+  const end = pool + <usize>(capacity + CHUNK) * recordBytes;
+  if (end < pool) return false;
+  const pages = <i32>((end + PAGE - 1) / PAGE) - memory.size();
+  if (pages > 0 && memory.grow(pages) < 0) return false;
+  capacity += CHUNK;
+  return true;
+}

@@ -1,0 +1,67 @@
+/** Priority flow control between neighbours: pause and resume frames, and what they do at the other end. */
+import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-layout';
+import { nowPs } from './event-queue';
+import { pauseBytes } from './network';
+import { makePacket, packetAt } from './packets';
+import { enqueue } from './queues';
+import { CLASSES, pausedSinceOf, SimPacket, SimPort } from './records';
+
+/** Puts a frame for this class before everything else of the port; false when there was no memory for it. */
+export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
+  const index = makePacket(pauses ? PACKET_PAUSE : PACKET_RESUME, SIM_NONE, 0, pauseBytes);
+  if (index == SIM_NONE) return false;
+  const packet = packetAt(index);
+  packet.sequence = cls;
+  packet.inPort = SIM_NONE;
+  if (pauses) {
+    port.pausing |= 1 << cls;
+    port.pausesSent += 1;
+  } else {
+    port.pausing &= ~(1 << cls);
+    port.resumesSent += 1;
+  }
+  enqueue(port, 0, index);
+  return true;
+}
+
+@inline export function isPauseFrame(packet: SimPacket): bool {
+  return <u32>packet.kind >= <u32>PACKET_PAUSE;
+}
+
+/** A pause or resume frame has arrived. */
+export function obeyPauseFrame(port: SimPort, packet: SimPacket): void {
+  const cls = <u32>packet.sequence;
+  if (packet.kind == PACKET_PAUSE) {
+    port.pausesReceived += 1;
+    pause(port, cls);
+  } else {
+    resume(port, cls);
+  }
+}
+
+function pause(port: SimPort, cls: u32): void {
+  if (port.paused & (1 << cls)) return;
+  port.paused |= 1 << cls;
+  store<i64>(pausedSinceOf(port, cls), nowPs);
+}
+
+function resume(port: SimPort, cls: u32): void {
+  if (!(port.paused & (1 << cls))) return;
+  port.paused &= ~(1 << cls);
+  port.pausedPs += <f64>(nowPs - load<i64>(pausedSinceOf(port, cls)));
+}
+
+/** A link that was cut knows nothing of pauses. */
+export function forgetPauses(port: SimPort): void {
+  for (let cls: u32 = 0; cls < CLASSES; cls++) resume(port, cls);
+  port.pausing = 0;
+}
+
+/** Counts pauses that go on up to now. */
+export function accountPauses(port: SimPort): void {
+  for (let cls: u32 = 0; cls < CLASSES; cls++) {
+    if (!(port.paused & (1 << cls))) continue;
+    port.pausedPs += <f64>(nowPs - load<i64>(pausedSinceOf(port, cls)));
+    store<i64>(pausedSinceOf(port, cls), nowPs);
+  }
+}

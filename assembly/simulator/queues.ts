@@ -1,0 +1,59 @@
+/** The queues of a port, one per class: chains of packets, lengths in bytes, and which class is served next. */
+import { SIM_NONE } from '../../src/abi/sim-layout';
+import { nowPs } from './event-queue';
+import { strictClasses } from './network';
+import { packetAt } from './packets';
+import { bytesOf, headOf, SimPort, tailOf } from './records';
+
+/** Puts a packet behind the others of its queue. */
+export function enqueue(port: SimPort, queue: u32, index: u32): void {
+  const packet = packetAt(index);
+  packet.next = SIM_NONE;
+  const bit: u32 = 1 << queue;
+  if (port.waiting & bit) packetAt(load<u32>(tailOf(port, queue))).next = index;
+  else store<u32>(headOf(port, queue), index);
+  store<u32>(tailOf(port, queue), index);
+  port.waiting |= bit;
+  accountQueue(port);
+  const classBytes = load<u32>(bytesOf(port, queue)) + packet.lenBytes;
+  store<u32>(bytesOf(port, queue), classBytes);
+  port.queueBytes += packet.lenBytes;
+  if (classBytes > port.maxClassQueueBytes) port.maxClassQueueBytes = classBytes;
+  if (port.queueBytes > port.maxQueueBytes) port.maxQueueBytes = port.queueBytes;
+}
+
+/** Takes the first packet of a queue that is not empty. */
+export function dequeue(port: SimPort, queue: u32): u32 {
+  const index = load<u32>(headOf(port, queue));
+  const packet = packetAt(index);
+  store<u32>(headOf(port, queue), packet.next);
+  if (packet.next == SIM_NONE) port.waiting &= ~(1 << queue);
+  accountQueue(port);
+  store<u32>(bytesOf(port, queue), load<u32>(bytesOf(port, queue)) - packet.lenBytes);
+  port.queueBytes -= packet.lenBytes;
+  return index;
+}
+
+/** Brings the time integral of the queue up to now. */
+@inline export function accountQueue(port: SimPort): void {
+  port.queueIntegral += <f64>port.queueBytes * <f64>(nowPs - port.queueSincePs);
+  port.queueSincePs = nowPs;
+}
+
+/** The class to be served: pause frames, then strict classes from the highest down, then the others in turn; or SIM_NONE. */
+@inline export function nextClass(port: SimPort): u32 {
+  const ready = port.waiting & (~port.paused | 1);
+  if (!ready) return SIM_NONE;
+  if (ready & 1) return 0;
+  const strict = ready & strictClasses;
+  if (strict) return 31 - <u32>clz(strict);
+  return inTurn(port, ready);
+}
+
+/** Round robin behind the class that was served last. */
+@inline function inTurn(port: SimPort, ready: u32): u32 {
+  const behind = ready >> (port.lastServed + 1) << (port.lastServed + 1);
+  const chosen = <u32>ctz(behind ? behind : ready);
+  port.lastServed = chosen;
+  return chosen;
+}

@@ -1,0 +1,91 @@
+/**
+ * The receiver of a flow: takes data in order, answers each packet, and is the notification point.
+ *
+ * In order       expected += payload; ACK
+ * Ahead          NAK with the expected byte: once per gap, or again after the interval of the rules; else silence
+ * Behind         ACK again where the rules have a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); else silence, as in
+ *                the reference simulator
+ * Notification   `cnp`: a CNP per window of the engine's notification point, after the point's delay. `ack-flag`: the ACK repeats
+ *                the mark of its packet.
+ */
+import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TOTAL_DELIVERED } from '../../src/abi/sim-layout';
+import { feedMarked } from './engine-feed';
+import { delayEvent } from './event-numbers';
+import { nowPs, schedule, takeOrder } from './event-queue';
+import { ackQueue, cnpBytes, cnpClass, cnpDelayPs, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, retransmitTimeoutPs, total } from './network';
+import { answer } from './nic';
+import { consume, makePacket, packetAt, turnAround } from './packets';
+import { SimFlow, SimNode } from './records';
+import { startDependents } from './sender';
+
+/** Data has come to its host. */
+export function receive(index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  const flow = flowAt(packet.flow);
+  if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet.flow, sincePs);
+  if (packet.sequence == flow.expected) return takeInOrder(flow, index, sincePs);
+  if (packet.sequence > flow.expected) return takeAhead(flow, index, sincePs);
+  if (retransmitTimeoutPs) return reply(flow, index, PACKET_ACK, sincePs);
+  consume(index);
+}
+
+function takeInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
+  const payload = packetAt(index).payloadBytes;
+  flow.expected += payload;
+  flow.delivered += <f64>payload;
+  total(TOTAL_DELIVERED, payload);
+  reply(flow, index, PACKET_ACK, sincePs);
+  if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
+  flow.flags |= FLOW_RECEIVED;
+  startDependents(flow);
+}
+
+function takeAhead(flow: SimFlow, index: u32, sincePs: i64): void {
+  const again = nakIntervalPs != 0 && nowPs >= flow.nakAgainPs;
+  if (flow.expected == flow.lastNak && !again) return consume(index);
+  flow.lastNak = flow.expected;
+  flow.nakAgainPs = nowPs + nakIntervalPs;
+  reply(flow, index, PACKET_NAK, sincePs);
+}
+
+/** The packet goes back as the answer to itself. */
+function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
+  turnAround(index, kind, flow.ackClass, flow.ackBytes);
+  packetAt(index).sequence = flow.expected;
+  answer(portAt(flow.answerPort), ackQueue == SIM_NONE ? flow.ackClass : ackQueue, index, sincePs);
+}
+
+function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
+  const index = makePacket(PACKET_CNP, number, cnpClass, cnpBytes);
+  if (index == SIM_NONE) return;
+  if (cnpDelayPs) delay(nodeAt(flow.destination), flow.destination, index);
+  else answer(portAt(flow.answerPort), cnpClass, index, sincePs);
+}
+
+/** Keeps a CNP back for the notification point's delay: the same for all, so they leave in order. */
+function delay(node: SimNode, number: u32, index: u32): void {
+  const packet = packetAt(index);
+  packet.next = SIM_NONE;
+  packet.arrivalPs = nowPs + cnpDelayPs;
+  packet.arrivalOrder = takeOrder();
+  if (node.delayedHead == SIM_NONE) {
+    node.delayedHead = index;
+    schedule(delayEvent(number), packet.arrivalPs, packet.arrivalOrder);
+  } else {
+    packetAt(node.delayedTail).next = index;
+  }
+  node.delayedTail = index;
+}
+
+/** The first delayed CNP of a host leaves. */
+export function releaseDelayed(number: u32): void {
+  const node = nodeAt(number);
+  const index = node.delayedHead;
+  node.delayedHead = packetAt(index).next;
+  if (node.delayedHead != SIM_NONE) {
+    const next = packetAt(node.delayedHead);
+    schedule(delayEvent(number), next.arrivalPs, next.arrivalOrder);
+  }
+  const flow = flowAt(packetAt(index).flow);
+  answer(portAt(flow.answerPort), cnpClass, index, nowPs - cnpDelayPs);
+}

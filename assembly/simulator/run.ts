@@ -1,0 +1,126 @@
+/**
+ * The run: takes events in their order and lets the part that they belong to handle them.
+ *
+ *   end of a transmission ─► nic or switch          arrival ─► faults ─► switch, or host: receiver, sender
+ *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
+ */
+import {
+  DROP_CORRUPT, DROP_LOSS, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED,
+  RUN_TRACE_FULL, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
+} from '../../src/abi/sim-layout';
+import { nextRandom } from '../cp/random';
+import { feedCnp } from './engine-feed';
+import { isEmpty, nextEvent, nowPs } from './event-queue';
+import { feedFastCnp } from './fast-cnp-feed';
+import { changeLinks } from './links';
+import { draws } from './marking';
+import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, total, totals } from './network';
+import { serveNic, wake } from './nic';
+import { consume, drop, exhausted, isData, packetAt } from './packets';
+import { isPauseFrame, obeyPauseFrame } from './pauses';
+import { receive, releaseDelayed } from './receiver';
+import { SimPacket, SimPort } from './records';
+import { acknowledge, noteNotification, startFlows, timeOut } from './sender';
+import { forward, serve } from './switch';
+import { isTraceFull } from './trace';
+import { departure, packetHops, takeArrival } from './transmission';
+
+/** Events that are handled before the time, at most `budget` of them; RUN_*. */
+export function runUntil(untilPs: i64, budget: u32): u32 {
+  let left = budget;
+  let result: u32 = RUN_BUDGET;
+  while (left) {
+    const event = nextEvent(untilPs);
+    if (event == SIM_NONE) {
+      result = isEmpty() ? RUN_IDLE : RUN_REACHED;
+      break;
+    }
+    left--;
+    handle(event);
+    if (exhausted) {
+      result = RUN_NO_MEMORY;
+      break;
+    }
+    if (isTraceFull()) {
+      result = RUN_TRACE_FULL;
+      break;
+    }
+  }
+  total(TOTAL_EVENTS, budget - left);
+  store<f64>(totals + (TOTAL_HOPS << 3), packetHops);
+  return result;
+}
+
+@inline function handle(event: u32): void {
+  if (event < portCount) return endOfTransmission(portAt(event));
+  if (event < 2 * portCount) return arrive(portAt(event - portCount));
+  if (event < 3 * portCount) return wake(event - 2 * portCount);
+  handleRare(event - 3 * portCount);
+}
+
+function handleRare(event: u32): void {
+  if (event < flowCount) return timeOut(event);
+  const behind = event - flowCount;
+  if (behind < nodeCount) return releaseDelayed(behind);
+  if (behind == nodeCount) startFlows();
+  else changeLinks();
+}
+
+@inline function endOfTransmission(port: SimPort): void {
+  port.endScheduled = 0;
+  // The end was scheduled when the transmission began.
+  if (port.isHost) serveNic(port, nowPs - port.lastTxPs);
+  else serve(nodeAt(port.node), port);
+}
+
+/** The first packet on the way from `from` reaches the other end. */
+function arrive(from: SimPort): void {
+  const index = takeArrival(from);
+  const packet = packetAt(index);
+  if (from.dataLoss != 0 || from.ackLoss != 0 || from.cnpLoss != 0 || from.corruption != 0) {
+    if (isLost(from, packet)) {
+      from.drops += 1;
+      return drop(index, DROP_LOSS);
+    }
+  }
+  const sincePs = departure(from, packet);
+  const port = portAt(from.peer);
+  if (isPauseFrame(packet)) {
+    obeyPauseFrame(port, packet);
+    consume(index);
+    return port.isHost ? serveNic(port, sincePs) : serve(nodeAt(port.node), port);
+  }
+  if (port.isHost) reachHost(port, index, sincePs);
+  else forward(nodeAt(port.node), port, index);
+}
+
+/** Faults of a link; pause frames are spared. */
+function isLost(from: SimPort, packet: SimPacket): bool {
+  if (isPauseFrame(packet)) return false;
+  if (from.corruption != 0 && nextRandom(draws()) < from.corruption) packet.harm = 1;
+  const share = isData(packet) ? from.dataLoss : packet.kind == PACKET_CNP || packet.kind == PACKET_FAST_CNP ? from.cnpLoss : from.ackLoss;
+  return share != 0 && nextRandom(draws()) < share;
+}
+
+/** A packet has come to the host that it is for. */
+@inline function reachHost(port: SimPort, index: u32, sincePs: i64): void {
+  const packet = packetAt(index);
+  if (packet.harm) {
+    port.drops += 1;
+    return drop(index, DROP_CORRUPT);
+  }
+  if (isData(packet)) return receive(index, sincePs);
+  reachSender(index, packet, sincePs);
+}
+
+function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
+  const flow = flowAt(packet.flow);
+  if (packet.kind == PACKET_CNP) {
+    if (feedCnp(flow, sincePs)) noteNotification(flow);
+  } else if (packet.kind == PACKET_FAST_CNP) {
+    if (feedFastCnp(flow, packet)) noteNotification(flow);
+  } else {
+    acknowledge(flow, packet, sincePs);
+  }
+  consume(index);
+}

@@ -1,0 +1,123 @@
+/**
+ * The sender of a flow: it begins, is acknowledged, goes back, times out, ends.
+ *
+ * ACK      snd_una = max(snd_una, sequence); all acknowledged: the flow is done; then congestion control, then the port
+ * NAK      the same, and snd_nxt = snd_una (go-back-N)
+ * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
+ * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the rules have one).
+ */
+import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
+import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { feedAck, feedCnp, feedLoss } from './engine-feed';
+import { startEvent, timeoutEvent } from './event-numbers';
+import { nowPs, schedule, takeOrder } from './event-queue';
+import { cnpPackets, flowAt, portAt, retransmitTimeoutPs, starts, total } from './network';
+import { hastenWake, joinNic, serveNic } from './nic';
+import { SimFlow, SimPacket } from './records';
+
+let nextStart: u32 = 0;
+
+/** Makes the first start an event. */
+export function beginStarts(): void {
+  nextStart = 0;
+  expectStart();
+}
+
+function expectStart(): void {
+  if (nextStart == load<u32>(starts)) return;
+  // Flows that begin at an instant do so before anything else happens then.
+  schedule(startEvent(), <i64>flowAt(startAt(nextStart)).startPs, nextStart);
+}
+
+@inline function startAt(place: u32): u32 {
+  return load<u32>(starts + (<usize>place << 2), 4);
+}
+
+/** The flows that begin now. */
+export function startFlows(): void {
+  while (nextStart < load<u32>(starts) && <i64>flowAt(startAt(nextStart)).startPs <= nowPs) startFlow(startAt(nextStart++));
+  expectStart();
+}
+
+/** A flow may send from now on. */
+export function startFlow(number: u32): void {
+  const flow = flowAt(number);
+  flow.flags |= FLOW_STARTED;
+  flow.startPs = <f64>nowPs;
+  flow.size = <i64>flow.sizeBytes;
+  flow.nextAvailPs = nowPs;
+  flow.lastProgressPs = nowPs;
+  flow.lastNak = -1;
+  const port = portAt(flow.sourcePort);
+  joinNic(port, number);
+  serveNic(port, nowPs);
+}
+
+/** An ACK or NAK has come back. */
+export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): void {
+  if (flow.flags & FLOW_DONE) return;
+  const acked = packet.sequence - flow.sndUna;
+  if (acked > 0) {
+    flow.sndUna = packet.sequence;
+    flow.lastProgressPs = nowPs;
+    if (flow.sndNxt < flow.sndUna) flow.sndNxt = flow.sndUna;
+  }
+  if (flow.sndUna >= flow.size) finish(flow);
+  if (packet.kind == PACKET_NAK) goBack(flow, LOSS_FAST);
+  control(flow, packet, acked > 0 ? acked : 0, sincePs);
+  serveNic(portAt(flow.sourcePort), sincePs);
+}
+
+function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): void {
+  if (flow.algorithm == ALGORITHM_DCQCN) {
+    if (packet.echo && !cnpPackets && feedCnp(flow, sincePs)) noteNotification(flow);
+    return;
+  }
+  if (!feedAck(flow, packet, acked)) return;
+  if (flow.algorithm == ALGORITHM_HPCC || flow.algorithm == ALGORITHM_HPCC_PINT) hastenWake(portAt(flow.sourcePort), flow);
+}
+
+/** The sender has been told of congestion. */
+export function noteNotification(flow: SimFlow): void {
+  if (flow.firstNotificationPs < 0) flow.firstNotificationPs = <f64>nowPs;
+}
+
+function finish(flow: SimFlow): void {
+  flow.flags |= FLOW_DONE;
+  flow.finishPs = <f64>nowPs;
+  total(TOTAL_FLOWS_DONE, 1);
+}
+
+function goBack(flow: SimFlow, found: u32): void {
+  if (flow.flags & FLOW_DONE) return;
+  flow.sndNxt = flow.sndUna;
+  feedLoss(flow, found);
+}
+
+/** A flow's timeout has come; it is set anew while there is something to wait for. */
+export function timeOut(number: u32): void {
+  const flow = flowAt(number);
+  flow.timeoutPending = 0;
+  if (flow.flags & FLOW_DONE || flow.sndNxt == flow.sndUna) return;
+  const due = flow.lastProgressPs + retransmitTimeoutPs;
+  flow.timeoutPending = 1;
+  if (due > nowPs) {
+    schedule(timeoutEvent(number), due, takeOrder());
+    return;
+  }
+  flow.timeouts += 1;
+  total(TOTAL_TIMEOUTS, 1);
+  flow.lastProgressPs = nowPs;
+  goBack(flow, LOSS_TIMEOUT);
+  schedule(timeoutEvent(number), nowPs + retransmitTimeoutPs, takeOrder());
+  serveNic(portAt(flow.sourcePort), nowPs);
+}
+
+/** Starts the flows that have waited for this one. */
+export function startDependents(flow: SimFlow): void {
+  let next = flow.firstDependent;
+  while (next != SIM_NONE) {
+    startFlow(next);
+    next = flowAt(next).nextDependent;
+  }
+}

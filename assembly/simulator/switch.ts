@@ -1,0 +1,134 @@
+/**
+ * A switch: where a packet goes, whether there is room for it, and what happens to it on its way out.
+ *
+ * In    route; admission to the shared buffer; pause of the sender, if due; queue of the egress port
+ * Out   buffer given back; mark or Fast CNP; resume of the sender, if due; telemetry; transmission
+ *
+ * Source: order of steps as in the ns-3 reference simulator; the steps' own sources are at their files.
+ */
+import { ALGORITHM_HPCC_PINT } from '../../src/abi/ack-layout';
+import { DROP_BUFFER, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
+import { flowHash } from './ecmp';
+import {
+  cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, groups, hopsMax, indexOfPort, markAtEnqueue, nodeAt, portAt, routes,
+} from './network';
+import { decide } from './marking';
+import { drop, hopOf, isData, makePacket, packetAt } from './packets';
+import { putPauseFrame } from './pauses';
+import { updatePint } from './pint';
+import { dequeue, enqueue, nextClass } from './queues';
+import { bytesOf, HOP_RECORD_BYTES, SimFlow, SimNode, SimPacket, SimPort } from './records';
+import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer } from './shared-buffer';
+import { addHop } from './telemetry';
+import { expectEnd, isBusy, transmit } from './transmission';
+
+/** A packet has come in by `inPort` of a switch. */
+export function forward(node: SimNode, inPort: SimPort, index: u32): void {
+  const packet = packetAt(index);
+  const out = wayOut(node, packet);
+  if (out == SIM_NONE) {
+    inPort.drops += 1;
+    return drop(index, DROP_NO_ROUTE);
+  }
+  const cls = <u32>packet.cls;
+  const outPort = portAt(out);
+  if (!isAdmitted(node, inPort, cls, packet.lenBytes)) {
+    outPort.drops += 1;
+    return drop(index, DROP_BUFFER);
+  }
+  takeBuffer(node, inPort, cls, packet.lenBytes);
+  packet.inPort = indexOfPort(inPort);
+  if (node.pfc && !(inPort.pausing & (1 << cls)) && needsPause(node, inPort, cls)) {
+    if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
+  }
+  enqueue(outPort, cls, index);
+  if (markAtEnqueue && decide(node, outPort, packet, load<u32>(bytesOf(outPort, cls)))) notify(node, outPort, packet);
+  serve(node, outPort);
+}
+
+/** Sends the next packet of a port that may send. */
+export function serve(node: SimNode, port: SimPort): void {
+  if (!port.waiting) return;
+  if (isBusy(port)) return expectEnd(port);
+  if (!port.up) return;
+  const cls = nextClass(port);
+  if (cls == SIM_NONE) return;
+  const index = dequeue(port, cls);
+  const packet = packetAt(index);
+  if (packet.inPort != SIM_NONE) leave(node, port, packet, cls);
+  transmit(port, index);
+  if (port.waiting) expectEnd(port);
+}
+
+/** What a packet meets between its queue and the wire. */
+function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
+  const inPort = portAt(packet.inPort);
+  freeBuffer(node, inPort, cls, packet.lenBytes);
+  if (!markAtEnqueue && decide(node, port, packet, load<u32>(bytesOf(port, cls)))) notify(node, port, packet);
+  if (inPort.pausing & (1 << cls) && allowsResume(node, inPort, cls)) {
+    if (putPauseFrame(inPort, cls, false)) serve(node, inPort);
+  }
+  if (!isData(packet)) return;
+  const flow = flowAt(packet.flow);
+  addHop(port, packet, flow.telemetry != 0);
+  if (flow.algorithm == ALGORITHM_HPCC_PINT) updatePint(port, packet);
+}
+
+/** The egress port of a packet: the flow's hash chooses among equal ways whose links are up. SIM_NONE: there is none. */
+function wayOut(node: SimNode, packet: SimPacket): u32 {
+  const flow = flowAt(packet.flow);
+  const data = isData(packet);
+  const group = load<u32>(routes + (<usize>(node.routes + (data ? flow.destination : flow.source)) << 2));
+  if (group == SIM_NONE) return SIM_NONE;
+  const ways = groups + (<usize>group << 2);
+  const count = load<u32>(ways);
+  if (count == 1) {
+    const only = load<u32>(ways, 4);
+    return portAt(only).up ? only : SIM_NONE;
+  }
+  const chosen = load<u32>(ways + (<usize>(hashOf(node, flow, data) % count) << 2), 4);
+  return portAt(chosen).up ? chosen : otherWay(ways, count, hashOf(node, flow, data));
+}
+
+/** Answers go by addresses and ports exchanged. */
+@inline function hashOf(node: SimNode, flow: SimFlow, data: bool): u32 {
+  const source = nodeAt(flow.source).address;
+  const destination = nodeAt(flow.destination).address;
+  if (data) return flowHash(source, destination, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
+  return flowHash(destination, source, flow.udpPorts, node.hashSeed);
+}
+
+/** The hash over the ways that are left. */
+function otherWay(ways: usize, count: u32, hash: u32): u32 {
+  let left: u32 = 0;
+  for (let at: u32 = 0; at < count; at++) left += portAt(load<u32>(ways + (<usize>at << 2), 4)).up;
+  if (!left) return SIM_NONE;
+  let wanted = hash % left;
+  for (let at: u32 = 0; at < count; at++) {
+    const way = load<u32>(ways + (<usize>at << 2), 4);
+    if (portAt(way).up && wanted-- == 0) return way;
+  }
+  return SIM_NONE;
+}
+
+/** A Fast CNP to the sender of a packet, with the telemetry up to and including this port where that is asked for. */
+function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
+  const index = makePacket(PACKET_FAST_CNP, cause.flow, cnpClass, fastCnpBytes);
+  if (index == SIM_NONE) return;
+  const packet = packetAt(index);
+  packet.inPort = SIM_NONE;
+  packet.sequence = cause.sequence;
+  packet.sentPs = cause.sentPs;
+  if (fastCnpTelemetry) {
+    const known = min<u32>(cause.hops, hopsMax);
+    memory.copy(changetype<usize>(hopOf(packet, 0)), changetype<usize>(hopOf(cause, 0)), <usize>known * HOP_RECORD_BYTES);
+    packet.hops = <u8>known;
+    addHop(port, packet, true);
+  }
+  port.fastCnps += 1;
+  const out = wayOut(node, packet);
+  if (out == SIM_NONE) return drop(index, DROP_NO_ROUTE);
+  enqueue(portAt(out), cnpClass, index);
+  // The port that is being served sends it next, by itself.
+  if (out != indexOfPort(port)) serve(node, portAt(out));
+}

@@ -1,0 +1,70 @@
+/**
+ * Telemetry: what a switch writes into data packets as they leave, and how a sender reads it.
+ *
+ * Record    time, bytes that the port has sent before this packet, bytes that wait behind it, the port (which tells the rate).
+ * int64     as the reference simulator packs it: rate code 3 bits; time in ns, 24; bytes / (128 m), 20; queue / (80 m), 17. Only
+ *           five records: the sixth hop overwrites the first.
+ * exact     unchanged.
+ * Source    Li et al., HPCC, SIGCOMM 2019, section 3.1; golden/unit/int_hop_quant.csv.
+ */
+import {
+  ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, RAW_HOP_BYTES,
+  RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME, TELEMETRY_INT64,
+} from '../../src/abi/ack-layout';
+import { nowPs } from './event-queue';
+import { hopsMax, indexOfPort, intMultiplier, portAt, telemetryKind } from './network';
+import { hopOf } from './packets';
+import { SimHop, SimPacket, SimPort } from './records';
+
+const PS_PER_NS: i64 = 1000;
+const TIME_MASK: i64 = 0xffffff;
+const BYTES_UNIT: f64 = 128;
+const BYTES_MASK: i64 = 0xfffff;
+const QUEUE_UNIT: f64 = 80;
+const QUEUE_MASK: i64 = 0x1ffff;
+
+/** A data packet leaves by this port of a switch; `recorded`: its flow reads telemetry. */
+@inline export function addHop(port: SimPort, packet: SimPacket, recorded: bool): void {
+  const place = telemetryKind == TELEMETRY_INT64 ? <u32>packet.hops % INT64_HOPS_MAX : <u32>packet.hops;
+  packet.hops++;
+  if (!recorded || place >= hopsMax) return;
+  const hop = hopOf(packet, place);
+  hop.timePs = nowPs;
+  hop.txBytes = port.txBytes;
+  hop.queueBytes = port.queueBytes;
+  hop.port = indexOfPort(port);
+}
+
+/** Writes the hops of an acknowledgement into an AckEvent. */
+export function writeHops(packet: SimPacket, record: usize): void {
+  const count = min<u32>(packet.hops, hopsMax);
+  let at = record + ACK_HOPS;
+  for (let index: u32 = 0; index < count; index++, at += ACK_HOP_BYTES) {
+    const hop = hopOf(packet, index);
+    if (telemetryKind == TELEMETRY_INT64) writeRaw(hop, at);
+    else writeExact(hop, at);
+  }
+}
+
+function writeExact(hop: SimHop, at: usize): void {
+  store<f64>(at, <f64>hop.timePs, HOP_TIME);
+  store<f64>(at, hop.txBytes, HOP_TX_BYTES);
+  store<f64>(at, <f64>hop.queueBytes, HOP_QLEN_BYTES);
+  store<f64>(at, portAt(hop.port).rateBps, HOP_LINE_RATE);
+  store<u32>(at, hop.port, HOP_ID);
+}
+
+function writeRaw(hop: SimHop, at: usize): void {
+  store<u32>(at, rateCode(portAt(hop.port).rateBps), RAW_HOP_LINE_RATE);
+  store<u32>(at, <u32>((hop.timePs / PS_PER_NS) & TIME_MASK), RAW_HOP_TIME);
+  store<u32>(at, <u32>(<i64>(hop.txBytes / (BYTES_UNIT * intMultiplier)) & BYTES_MASK), RAW_HOP_BYTES);
+  store<u32>(at, <u32>(<i64>(<f64>hop.queueBytes / (QUEUE_UNIT * intMultiplier)) & QUEUE_MASK), RAW_HOP_QLEN);
+}
+
+/** 25, 50, 100, 200, 400 Gb/s; others keep what the field held: 0. */
+function rateCode(rateBps: f64): u32 {
+  if (rateBps == 50e9) return 1;
+  if (rateBps == 100e9) return 2;
+  if (rateBps == 200e9) return 3;
+  return rateBps == 400e9 ? 4 : 0;
+}

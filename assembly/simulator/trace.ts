@@ -1,0 +1,39 @@
+/** Records of packets as they leave a captured port: a ring that the host empties between slices of a run. */
+import {
+  TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME,
+} from '../../src/abi/sim-layout';
+import { nowPs } from './event-queue';
+import { indexOfPort, trace, traceCapacity } from './network';
+import { SimPacket, SimPort } from './records';
+
+/** One event may send a few packets; a slice ends while there is room for these. */
+const MARGIN: u32 = 16;
+
+let written: u32 = 0;
+
+@inline export function traceCount(): u32 {
+  return written;
+}
+
+export function clearTrace(): void {
+  written = 0;
+}
+
+@inline export function isTraceFull(): bool {
+  return written != 0 && written + MARGIN > traceCapacity;
+}
+
+export function traceTransmission(port: SimPort, packet: SimPacket): void {
+  if (written == traceCapacity) return;
+  const at = trace + <usize>written * TRACE_BYTES;
+  written++;
+  store<f64>(at, <f64>nowPs, TRACE_TIME);
+  store<f64>(at, <f64>packet.sequence, TRACE_SEQUENCE);
+  store<u32>(at, indexOfPort(port), TRACE_PORT);
+  store<u32>(at, packet.kind, TRACE_KIND);
+  store<u32>(at, packet.flow, TRACE_FLOW);
+  store<u32>(at, packet.lenBytes, TRACE_LENGTH);
+  store<u32>(at, packet.payloadBytes, TRACE_PAYLOAD);
+  store<u8>(at, packet.cls, TRACE_CLASS);
+  store<u8>(at, packet.marked, TRACE_MARKED);
+}

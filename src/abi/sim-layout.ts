@@ -1,0 +1,212 @@
+/**
+ * Records of the simulator in linear memory, shared by host and sim.wasm: byte offsets and codes, little-endian.
+ *
+ * This file is compiled twice, by tsc and by asc, so it holds plain integer constants only. Times are picoseconds; counts
+ * that can pass 2^32 are f64. What the host writes comes first in each record, then what the kernel keeps.
+ */
+
+export const SIM_NONE = 0xffffffff;
+
+// ---- Kinds of packets.
+export const PACKET_DATA = 0;
+export const PACKET_ACK = 1;
+export const PACKET_NAK = 2;
+export const PACKET_CNP = 3;
+export const PACKET_FAST_CNP = 4;
+export const PACKET_PAUSE = 5;
+export const PACKET_RESUME = 6;
+
+// ---- How a slice of a run ended.
+export const RUN_REACHED = 0;
+export const RUN_BUDGET = 1;
+export const RUN_IDLE = 2;
+export const RUN_TRACE_FULL = 3;
+export const RUN_NO_MEMORY = 4;
+
+// ---- Regions, in the order of `simRegion`.
+export const SIM_NODES = 0;
+export const SIM_PORTS = 1;
+export const SIM_FLOWS = 2;
+export const SIM_ROUTES = 3;
+export const SIM_GROUPS = 4;
+export const SIM_STARTS = 5;
+export const SIM_LINK_EVENTS = 6;
+export const SIM_RULES = 7;
+export const SIM_TOTALS = 8;
+export const SIM_TRACE = 9;
+export const SIM_LISTS = 10;
+
+// ---- Rules: f64 each, at this index.
+export const RULE_TX_NS3 = 0;
+export const RULE_MTU = 1;
+export const RULE_WIRE_OVERHEAD = 2;
+export const RULE_PAUSE_BYTES = 3;
+export const RULE_CNP_BYTES = 4;
+export const RULE_FAST_CNP_BYTES = 5;
+export const RULE_CNP_PACKETS = 6;
+export const RULE_CNP_DELAY = 7;
+export const RULE_CNP_CLASS = 8;
+export const RULE_STRICT_CLASSES = 9;
+export const RULE_MARK_AT_ENQUEUE = 10;
+export const RULE_MARK_ECT_ONLY = 11;
+/** TELEMETRY_* of ack-layout.ts. */
+export const RULE_TELEMETRY = 12;
+export const RULE_INT_MULTIPLIER = 13;
+export const RULE_NAK_INTERVAL = 14;
+export const RULE_RETRANSMIT_TIMEOUT = 15;
+export const RULE_PACING = 16;
+export const RULE_RESUME_OFFSET = 17;
+export const RULE_RESERVED = 18;
+export const RULE_REFERENCE = 19;
+export const RULE_SEED = 20;
+/** Longest path in switches: telemetry records per packet. */
+export const RULE_HOPS = 21;
+/** Wheel: log2 of picoseconds per slot. */
+export const RULE_SLOT_SHIFT = 22;
+/** T of HPCC-PINT's switches, picoseconds; 0 = no PINT. */
+export const RULE_PINT_RTT = 23;
+/** Logarithm base of PINT's encoding, and its largest value. */
+export const RULE_PINT_BASE = 24;
+export const RULE_PINT_MAX = 25;
+/** A switch copies the telemetry of the path so far into its Fast CNPs. */
+export const RULE_FAST_CNP_TELEMETRY = 26;
+/** Class whose pause holds a host's ACKs; 0: none does; SIM_NONE: their own. */
+export const RULE_ACK_PAUSE_CLASS = 27;
+export const RULE_COUNT = 32;
+
+// ---- Node, 64 bytes.
+export const NODE_BYTES = 64;
+export const NODE_IS_SWITCH = 0;
+export const NODE_FIRST_PORT = 4;
+export const NODE_PORT_COUNT = 8;
+export const NODE_BUFFER = 12;
+export const NODE_PFC = 16;
+export const NODE_FAST_CNP = 20;
+export const NODE_HASH_SEED = 24;
+export const NODE_ADDRESS = 28;
+/** u32: first entry in the routes, by destination node. */
+export const NODE_ROUTES = 32;
+/** u32: address of its congestion point's record, written by `simStart`. */
+export const NODE_CONGESTION_POINT = 36;
+export const NODE_SHARED_USED = 40;
+
+// ---- Port, 576 bytes.
+export const PORT_BYTES = 576;
+export const PORT_NODE = 0;
+export const PORT_PEER = 4;
+export const PORT_RATE = 8;
+export const PORT_DELAY = 16;
+export const PORT_ECN = 24;
+export const PORT_SHIFT = 28;
+export const PORT_HEADROOM = 32;
+export const PORT_NUMBER = 36;
+export const PORT_KMIN = 40;
+export const PORT_KMAX = 48;
+export const PORT_PMAX = 56;
+export const PORT_DATA_LOSS = 64;
+export const PORT_ACK_LOSS = 72;
+export const PORT_CNP_LOSS = 80;
+export const PORT_CORRUPTION = 88;
+export const PORT_CAPTURED = 96;
+/** u32: first entry in the lists of QPs, hosts only. */
+export const PORT_LIST = 100;
+export const PORT_TX_PACKETS = 104;
+export const PORT_TX_BYTES = 112;
+export const PORT_BUSY = 120;
+export const PORT_MARKS = 128;
+export const PORT_DATA_MARKS = 136;
+export const PORT_DROPS = 144;
+export const PORT_PAUSES_SENT = 152;
+export const PORT_RESUMES_SENT = 160;
+export const PORT_PAUSES_RECEIVED = 168;
+export const PORT_PAUSED = 176;
+export const PORT_FAST_CNPS = 184;
+/** Byte times picosecond. */
+export const PORT_QUEUE_INTEGRAL = 192;
+export const PORT_MAX_CLASS_QUEUE = 200;
+export const PORT_MAX_QUEUE = 204;
+export const PORT_QUEUE = 208;
+
+// ---- Flow, 256 bytes.
+export const FLOW_BYTES = 256;
+export const FLOW_SOURCE = 0;
+export const FLOW_DESTINATION = 4;
+export const FLOW_SOURCE_PORT = 8;
+export const FLOW_ANSWER_PORT = 12;
+export const FLOW_SIZE = 16;
+export const FLOW_START = 24;
+/** u32: the first flow that waits for this one, and the next one that waits for the same. */
+export const FLOW_FIRST_DEPENDENT = 32;
+export const FLOW_NEXT_DEPENDENT = 36;
+export const FLOW_DATA_CLASS = 40;
+export const FLOW_ACK_CLASS = 44;
+/** Source port in the high half. */
+export const FLOW_UDP_PORTS = 48;
+export const FLOW_ALGORITHM = 52;
+export const FLOW_WINDOW = 56;
+export const FLOW_WINDOW_MODE = 64;
+export const FLOW_HEADER = 68;
+export const FLOW_ACK_BYTES = 72;
+export const FLOW_TELEMETRY = 76;
+export const FLOW_LINE_RATE = 80;
+/** u32: waits for another flow. */
+export const FLOW_WAITS = 88;
+/** u32: QP of the engine. */
+export const FLOW_QP = 92;
+export const FLOW_FLAGS = 96;
+export const FLOW_FINISH = 104;
+export const FLOW_RETRANSMITTED = 112;
+export const FLOW_TIMEOUTS = 120;
+export const FLOW_CNPS = 128;
+export const FLOW_FAST_CNPS = 132;
+export const FLOW_DUPLICATES = 136;
+/** f64; -1 = none came. */
+export const FLOW_FIRST_NOTIFICATION = 144;
+export const FLOW_DELIVERED = 152;
+
+export const FLOW_STARTED = 1;
+export const FLOW_DONE = 2;
+export const FLOW_RECEIVED = 4;
+
+export const WINDOW_MODE_NONE = 0;
+export const WINDOW_MODE_FIXED = 1;
+export const WINDOW_MODE_VARIABLE = 2;
+
+// ---- Link event, 16 bytes: time f64 | port u32 | up u32.
+export const LINK_EVENT_BYTES = 16;
+
+// ---- Totals: f64 each, at this index.
+export const TOTAL_PACKETS_IN = 0;
+export const TOTAL_PACKETS_OUT = 1;
+export const TOTAL_BYTES_IN = 2;
+export const TOTAL_BYTES_OUT = 3;
+export const TOTAL_BYTES_DROPPED = 4;
+/** Packets by reason: buffer, no route, link down, loss, corrupt. */
+export const TOTAL_DROPS = 5;
+export const DROP_BUFFER = 0;
+export const DROP_NO_ROUTE = 1;
+export const DROP_LINK_DOWN = 2;
+export const DROP_LOSS = 3;
+export const DROP_CORRUPT = 4;
+export const DROP_REASONS = 5;
+/** Packets made, by kind. */
+export const TOTAL_KINDS = 10;
+export const TOTAL_RETRANSMITTED = 17;
+export const TOTAL_TIMEOUTS = 18;
+export const TOTAL_EVENTS = 19;
+export const TOTAL_HOPS = 20;
+export const TOTAL_FLOWS_DONE = 21;
+export const TOTAL_DELIVERED = 22;
+export const TOTAL_COUNT = 32;
+
+// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free.
+export const TRACE_BYTES = 48;
+export const TRACE_TIME = 0;
+export const TRACE_SEQUENCE = 8;
+export const TRACE_PORT = 16;
+export const TRACE_KIND = 20;
+export const TRACE_FLOW = 24;
+export const TRACE_LENGTH = 28;
+export const TRACE_PAYLOAD = 32;
+export const TRACE_CLASS = 36;
+export const TRACE_MARKED = 37;

@@ -1,0 +1,164 @@
+/**
+ * The kernel from the host's side: a plan goes in, slices of the run are asked for, counters and records are read.
+ *
+ * @example
+ * const kernel = new SimKernel(plan);
+ * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
+ */
+import {
+  FLOW_BYTES, PORT_BYTES, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
+  TOTAL_EVENTS, TOTAL_HOPS,
+} from '../../abi/sim-layout.js';
+import { RoceError } from '../../errors.js';
+import type { NetworkPlan } from '../plan.js';
+import type { PacketRecord, Totals } from '../result.js';
+import { openEngine } from './engine-of-plan.js';
+import { instantiateSim } from './instantiate.js';
+import { readFlow, readPort, readTotals, readTrace, type RawFlow, type RawPort } from './read-records.js';
+import type { SimAbi } from './sim-abi.js';
+import { reserve, writePlan } from './write-plan.js';
+
+/** Why a slice ended: time reached, events used up, nothing left to happen, packet records have to be taken. */
+export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full';
+
+const ENDS: Readonly<Record<number, SliceEnd>> = {
+  [RUN_REACHED]: 'reached', [RUN_BUDGET]: 'budget', [RUN_IDLE]: 'idle', [RUN_TRACE_FULL]: 'trace-full',
+};
+
+/** Packet records between two slices. */
+const TRACE_RECORDS = 16_384;
+const HOPS_MAX = 16;
+
+export class SimKernel {
+  readonly #abi: SimAbi;
+  readonly #plan: NetworkPlan;
+
+  /**
+   * @param plan must be consistent, as `compileScenario` makes it.
+   * @param captured ports whose packets are recorded.
+   * @throws RoceError `CAPACITY` when the memory can't be had.
+   */
+  constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set()) {
+    this.#plan = plan;
+    this.#abi = instantiateSim();
+    reserve(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0);
+    openEngine(this.#abi, plan);
+    writePlan(this.#abi, plan, mostHops(plan), captured);
+    this.#abi.simStart();
+  }
+
+  /** Time of the event handled last, picoseconds. */
+  get nowPs(): number {
+    return this.#abi.simNow();
+  }
+
+  get events(): number {
+    return this.#total(TOTAL_EVENTS);
+  }
+
+  get packetHops(): number {
+    return this.#total(TOTAL_HOPS);
+  }
+
+  /** Bytes of memory that a packet in flight takes. */
+  get packetBytes(): number {
+    return this.#abi.simPacketBytes();
+  }
+
+  /** Bytes of linear memory. */
+  get memoryBytes(): number {
+    return this.#abi.memory.buffer.byteLength;
+  }
+
+  /**
+   * Handles what happens before `untilPs`, at most `budget` events.
+   *
+   * @throws RoceError `CAPACITY` when there is no memory for another packet.
+   */
+  run(untilPs: number, budget: number): SliceEnd {
+    const end = this.#abi.simRun(untilPs, budget);
+    if (end === RUN_NO_MEMORY) {
+      throw new RoceError('CAPACITY', 'packets in flight', {
+        got: `${this.memoryBytes} bytes of memory in use`, allowed: 'what fits into 4 GiB of WebAssembly memory', where: `${this.nowPs} ps`,
+      });
+    }
+    return ENDS[end] ?? 'idle';
+  }
+
+  /** Brings queues and pauses, which are counted over time, up to the last event. */
+  account(): void {
+    this.#abi.simAccount();
+  }
+
+  totals(): Totals {
+    return readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS));
+  }
+
+  flow(index: number): RawFlow {
+    return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
+  }
+
+  port(index: number): RawPort {
+    return readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
+  }
+
+  /** Rate of a flow's QP, bits per second, at an instant that no event has passed. */
+  rateBps(flow: number, timePs: number): number {
+    return this.#abi.simRate(flow, timePs);
+  }
+
+  /** The packet records since the last call. */
+  takePackets(): readonly PacketRecord[] {
+    const records = readTrace(this.#view(), this.#abi.simRegion(SIM_TRACE), this.#abi.simTraceCount());
+    this.#abi.simClearTrace();
+    return records;
+  }
+
+  get plan(): NetworkPlan {
+    return this.#plan;
+  }
+
+  #total(index: number): number {
+    return this.#view().getFloat64(this.#abi.simRegion(SIM_TOTALS) + index * 8, true);
+  }
+
+  /** Memory can grow during a slice, so views are made when they are needed. */
+  #view(): DataView {
+    return new DataView(this.#abi.memory.buffer);
+  }
+}
+
+/** Switches on the longest way of any flow: telemetry records that a packet may need. */
+function mostHops(plan: NetworkPlan): number {
+  if (plan.rules.telemetry === 'none') return 0;
+  const longest = plan.flows.reduce((hops, flow) => Math.max(hops, switchesBetween(plan, flow.source, flow.destination)), 1);
+  return Math.min(HOPS_MAX, longest);
+}
+
+const distances = new WeakMap<NetworkPlan, Map<number, Int32Array>>();
+
+/** Switches on the shortest way between two hosts. */
+function switchesBetween(plan: NetworkPlan, source: number, destination: number): number {
+  const known = distances.get(plan) ?? new Map<number, Int32Array>();
+  distances.set(plan, known);
+  const from = known.get(source) ?? distancesFrom(plan, source);
+  known.set(source, from);
+  return Math.max(0, (from[destination] ?? 1) - 1);
+}
+
+function distancesFrom(plan: NetworkPlan, source: number): Int32Array {
+  const distance = new Int32Array(plan.nodes.length).fill(-1);
+  distance[source] = 0;
+  const queue = [source];
+  for (const node of queue) {
+    const { firstPort, portCount, kind } = plan.nodes[node] ?? { firstPort: 0, portCount: 0, kind: 'host' };
+    if (kind === 'host' && node !== source) continue;
+    for (let port = firstPort; port < firstPort + portCount; port++) {
+      const peer = plan.ports[plan.ports[port]?.peerPort ?? -1]?.node ?? -1;
+      if (peer < 0 || distance[peer] !== -1) continue;
+      distance[peer] = (distance[node] ?? 0) + 1;
+      queue.push(peer);
+    }
+  }
+  return distance;
+}

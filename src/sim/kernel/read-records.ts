@@ -1,0 +1,135 @@
+/** What the kernel has counted, read from its memory. */
+import * as layout from '../../abi/sim-layout.js';
+import type { DropReason, PacketRecord, Totals } from '../result.js';
+
+/** A flow's counters. Times in picoseconds; NaN: not yet. */
+export interface RawFlow {
+  readonly started: boolean;
+  readonly done: boolean;
+  readonly startPs: number;
+  readonly finishPs: number;
+  readonly deliveredBytes: number;
+  readonly retransmittedPackets: number;
+  readonly timeouts: number;
+  readonly cnps: number;
+  readonly fastCnps: number;
+  readonly duplicateNotifications: number;
+  /** -1: none came. */
+  readonly firstNotificationPs: number;
+}
+
+export interface RawPort {
+  readonly txPackets: number;
+  readonly txBytes: number;
+  readonly busyPs: number;
+  readonly marks: number;
+  readonly dataMarks: number;
+  readonly drops: number;
+  readonly pausesSent: number;
+  readonly resumesSent: number;
+  readonly pausesReceived: number;
+  readonly pausedPs: number;
+  readonly fastCnps: number;
+  /** Bytes times picoseconds. */
+  readonly queueIntegral: number;
+  readonly maxClassQueueBytes: number;
+  readonly maxQueueBytes: number;
+  readonly queueBytes: number;
+}
+
+const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
+const KINDS: readonly PacketRecord['kind'][] = ['data', 'ack', 'nak', 'cnp', 'fast-cnp', 'pause', 'resume'];
+
+export function readFlow(view: DataView, at: number): RawFlow {
+  const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
+  const f64 = (offset: number): number => view.getFloat64(at + offset, true);
+  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  const done = (flags & layout.FLOW_DONE) !== 0;
+  return {
+    started: (flags & layout.FLOW_STARTED) !== 0,
+    done,
+    startPs: f64(layout.FLOW_START),
+    finishPs: done ? f64(layout.FLOW_FINISH) : NaN,
+    deliveredBytes: f64(layout.FLOW_DELIVERED),
+    retransmittedPackets: f64(layout.FLOW_RETRANSMITTED),
+    timeouts: f64(layout.FLOW_TIMEOUTS),
+    cnps: u32(layout.FLOW_CNPS),
+    fastCnps: u32(layout.FLOW_FAST_CNPS),
+    duplicateNotifications: u32(layout.FLOW_DUPLICATES),
+    firstNotificationPs: f64(layout.FLOW_FIRST_NOTIFICATION),
+  };
+}
+
+export function readPort(view: DataView, at: number): RawPort {
+  const f64 = (offset: number): number => view.getFloat64(at + offset, true);
+  return {
+    txPackets: f64(layout.PORT_TX_PACKETS),
+    txBytes: f64(layout.PORT_TX_BYTES),
+    busyPs: f64(layout.PORT_BUSY),
+    marks: f64(layout.PORT_MARKS),
+    dataMarks: f64(layout.PORT_DATA_MARKS),
+    drops: f64(layout.PORT_DROPS),
+    pausesSent: f64(layout.PORT_PAUSES_SENT),
+    resumesSent: f64(layout.PORT_RESUMES_SENT),
+    pausesReceived: f64(layout.PORT_PAUSES_RECEIVED),
+    pausedPs: f64(layout.PORT_PAUSED),
+    fastCnps: f64(layout.PORT_FAST_CNPS),
+    queueIntegral: f64(layout.PORT_QUEUE_INTEGRAL),
+    maxClassQueueBytes: view.getUint32(at + layout.PORT_MAX_CLASS_QUEUE, true),
+    maxQueueBytes: view.getUint32(at + layout.PORT_MAX_QUEUE, true),
+    queueBytes: view.getUint32(at + layout.PORT_QUEUE, true),
+  };
+}
+
+/** @param region byte address of the totals. Marks and retransmissions are sums over ports and flows: the caller's. */
+export function readTotals(view: DataView, region: number): Totals {
+  const total = (index: number): number => view.getFloat64(region + index * 8, true);
+  const drops = Object.fromEntries(DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)])) as Record<DropReason, number>;
+  const dropped = DROP_REASONS.reduce((sum, reason) => sum + drops[reason], 0);
+  const made = (kind: number): number => total(layout.TOTAL_KINDS + kind);
+  return {
+    packetsIn: total(layout.TOTAL_PACKETS_IN),
+    packetsOut: total(layout.TOTAL_PACKETS_OUT),
+    packetsInFlight: total(layout.TOTAL_PACKETS_IN) - total(layout.TOTAL_PACKETS_OUT) - dropped,
+    packetsDropped: dropped,
+    bytesIn: total(layout.TOTAL_BYTES_IN),
+    bytesOut: total(layout.TOTAL_BYTES_OUT),
+    bytesInFlight: total(layout.TOTAL_BYTES_IN) - total(layout.TOTAL_BYTES_OUT) - total(layout.TOTAL_BYTES_DROPPED),
+    bytesDropped: total(layout.TOTAL_BYTES_DROPPED),
+    drops,
+    dataPackets: made(layout.PACKET_DATA),
+    acks: made(layout.PACKET_ACK),
+    naks: made(layout.PACKET_NAK),
+    cnps: made(layout.PACKET_CNP),
+    fastCnps: made(layout.PACKET_FAST_CNP),
+    pauses: made(layout.PACKET_PAUSE),
+    resumes: made(layout.PACKET_RESUME),
+    marks: 0,
+    dataMarks: 0,
+    retransmittedPackets: 0,
+    timeouts: total(layout.TOTAL_TIMEOUTS),
+  };
+}
+
+export function readTrace(view: DataView, region: number, count: number): readonly PacketRecord[] {
+  return Array.from({ length: count }, (_, index) => readTraceRecord(view, region + index * layout.TRACE_BYTES));
+}
+
+function readTraceRecord(view: DataView, at: number): PacketRecord {
+  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  const flow = u32(layout.TRACE_FLOW);
+  const kind = KINDS[u32(layout.TRACE_KIND)] ?? 'data';
+  const paused = kind === 'pause' || kind === 'resume';
+  const sequence = view.getFloat64(at + layout.TRACE_SEQUENCE, true);
+  return {
+    timePs: view.getFloat64(at + layout.TRACE_TIME, true),
+    port: u32(layout.TRACE_PORT),
+    kind,
+    flow: flow === layout.SIM_NONE ? -1 : flow,
+    sequence: paused ? 0 : sequence,
+    lenBytes: u32(layout.TRACE_LENGTH),
+    payloadBytes: u32(layout.TRACE_PAYLOAD),
+    trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
+    marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
+  };
+}

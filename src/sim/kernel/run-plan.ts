@@ -1,0 +1,46 @@
+/** Runs a plan to its end at once, and tells what the network did: for tests, benchmarks and hosts with plans of their own. */
+import type { NetworkPlan } from '../plan.js';
+import type { Totals } from '../result.js';
+import { SimKernel } from './kernel.js';
+import type { RawFlow, RawPort } from './read-records.js';
+
+export interface PlanResult {
+  readonly nowPs: number;
+  readonly events: number;
+  readonly packetHops: number;
+  readonly flows: readonly (RawFlow & { readonly completionPs: number | null })[];
+  readonly ports: readonly RawPort[];
+  readonly totals: Totals;
+}
+
+const BUDGET = 2 ** 30;
+
+/** @throws RoceError `CAPACITY`. */
+export function runPlan(plan: NetworkPlan): PlanResult {
+  const kernel = new SimKernel(plan);
+  while (kernel.run(plan.endPs, BUDGET) === 'budget');
+  return collect(kernel);
+}
+
+/** What a kernel has counted so far. */
+export function collect(kernel: SimKernel): PlanResult {
+  kernel.account();
+  const flows = kernel.plan.flows.map((_, index) => {
+    const flow = kernel.flow(index);
+    return { ...flow, completionPs: flow.done ? flow.finishPs - flow.startPs : null };
+  });
+  const ports = kernel.plan.ports.map((_, index) => kernel.port(index));
+  return {
+    nowPs: kernel.nowPs,
+    events: kernel.events,
+    packetHops: kernel.packetHops,
+    flows,
+    ports,
+    totals: {
+      ...kernel.totals(),
+      marks: ports.reduce((sum, port) => sum + port.marks, 0),
+      dataMarks: ports.reduce((sum, port) => sum + port.dataMarks, 0),
+      retransmittedPackets: flows.reduce((sum, flow) => sum + flow.retransmittedPackets, 0),
+    },
+  };
+}

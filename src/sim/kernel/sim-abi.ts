@@ -1,0 +1,28 @@
+/** The exports of sim.wasm: those of engine.wasm, and the network's. Numbers in, numbers out; records: src/abi/sim-layout.ts. */
+import type { EngineAbi } from '../../abi/engine-abi.js';
+
+export interface SimAbi extends EngineAbi {
+  /** Says how large the network is; before `initialise`. */
+  simReserve(
+    nodes: number, ports: number, flows: number, routeWords: number, groupWords: number, linkEvents: number, traceRecords: number,
+    fastCnpNodes: number, buckets: number,
+  ): void;
+  /** Byte address of a region, SIM_*; beyond the last one: the congestion points. */
+  simRegion(region: number): number;
+  /** Takes over what was written, at time 0. */
+  simStart(): void;
+  /** Handles what happens before the time, at most `budget` events; RUN_*. */
+  simRun(untilPs: number, budget: number): number;
+  /** Time of the event handled last. */
+  simNow(): number;
+  /** Brings queues and pauses, which are counted over time, up to then. */
+  simAccount(): void;
+  /** Rate of a flow's QP at an instant that no event has passed. */
+  simRate(flow: number, timePs: number): number;
+  simTraceCount(): number;
+  simClearTrace(): void;
+  /** Bytes that a packet takes. */
+  simPacketBytes(): number;
+  /** The hash by which ECMP chooses; `ports`: source in the low half. */
+  flowHash(source: number, destination: number, ports: number, seed: number): number;
+}

@@ -1,0 +1,251 @@
+/** Writes a network plan into the kernel's memory: nodes, ports, ways, flows, rules. */
+import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
+import * as cp from '../../abi/congestion-point-codes.js';
+import * as layout from '../../abi/sim-layout.js';
+import { algorithmOf } from '../../config/algorithms.js';
+import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
+import type { SimAbi } from './sim-abi.js';
+
+const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
+const WINDOW_MODES = { none: layout.WINDOW_MODE_NONE, fixed: layout.WINDOW_MODE_FIXED, variable: layout.WINDOW_MODE_VARIABLE };
+/** 2^10 ps: about a nanosecond per slot, so that the wheel reaches 17 us. */
+const SLOT_SHIFT = 10;
+const INT64_HOPS = 5;
+
+/** How large the parts of a plan are. */
+export function reserve(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
+  const notifying = plan.nodes.filter((node) => node.fastCnp);
+  abi.simReserve(
+    plan.nodes.length,
+    plan.ports.length,
+    plan.flows.length,
+    switchRows(plan) * plan.nodes.length,
+    plan.groups.reduce((words, group) => words + 1 + group.length, 0),
+    plan.linkEvents.length,
+    traceRecords,
+    notifying.length,
+    notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
+  );
+}
+
+/** Writes the plan; the engine's QPs are open: flow i has QP i. @param hops most switches on a way. @param captured ports. */
+export function writePlan(abi: SimAbi, plan: NetworkPlan, hops: number, captured: ReadonlySet<number>): void {
+  const writer = new PlanWriter(abi);
+  writer.ways(plan);
+  writer.nodes(plan);
+  plan.ports.forEach((port, index) => { writer.port(plan, port, index, captured.has(index)); });
+  writer.flows(plan);
+  writer.linkEvents(plan);
+  writer.rules(plan, hops);
+}
+
+function switchRows(plan: NetworkPlan): number {
+  return plan.nodes.filter((node) => node.kind === 'switch').length;
+}
+
+class PlanWriter {
+  readonly #abi: SimAbi;
+  readonly #u32: Uint32Array;
+  readonly #f64: Float64Array;
+
+  constructor(abi: SimAbi) {
+    this.#abi = abi;
+    this.#u32 = new Uint32Array(abi.memory.buffer);
+    this.#f64 = new Float64Array(abi.memory.buffer);
+  }
+
+  /** Groups as { count, ports… }, and per switch the place of its group towards each node. */
+  ways(plan: NetworkPlan): void {
+    const groupsAt = this.#region(layout.SIM_GROUPS);
+    const places: number[] = [];
+    let word = 0;
+    for (const group of plan.groups) {
+      places.push(word);
+      this.#u32.set([group.length, ...group], (groupsAt >>> 2) + word);
+      word += 1 + group.length;
+    }
+    let row = this.#region(layout.SIM_ROUTES) >>> 2;
+    plan.nodes.forEach((node, index) => {
+      if (node.kind !== 'switch') return;
+      plan.nodes.forEach((_, destination) => {
+        this.#u32[row + destination] = places[plan.routes[index]?.[destination] ?? -1] ?? layout.SIM_NONE;
+      });
+      row += plan.nodes.length;
+    });
+  }
+
+  nodes(plan: NetworkPlan): void {
+    let row = 0;
+    let congestionPoint = this.#region(layout.SIM_LISTS + 1);
+    plan.nodes.forEach((node, index) => {
+      const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
+      this.#node(at, node, row);
+      if (node.kind === 'switch') row += plan.nodes.length;
+      if (!node.fastCnp) return;
+      this.#setU32(at + layout.NODE_CONGESTION_POINT, congestionPoint);
+      this.#congestionPoint(congestionPoint, plan, index);
+      congestionPoint += cp.CP_BYTES + (node.portCount + plan.flows.length) * cp.BUCKET_BYTES;
+    });
+  }
+
+  #node(at: number, node: NodePlan, row: number): void {
+    this.#setU32(at + layout.NODE_IS_SWITCH, Number(node.kind === 'switch'));
+    this.#setU32(at + layout.NODE_FIRST_PORT, node.firstPort);
+    this.#setU32(at + layout.NODE_PORT_COUNT, node.portCount);
+    this.#setU32(at + layout.NODE_BUFFER, node.bufferBytes);
+    this.#setU32(at + layout.NODE_PFC, Number(node.pfc));
+    this.#setU32(at + layout.NODE_FAST_CNP, Number(node.fastCnp));
+    this.#setU32(at + layout.NODE_HASH_SEED, node.hashSeed);
+    this.#setU32(at + layout.NODE_ADDRESS, node.address);
+    this.#setU32(at + layout.NODE_ROUTES, row);
+  }
+
+  #congestionPoint(at: number, plan: NetworkPlan, index: number): void {
+    const { fastCnp } = plan;
+    this.#setF64(at + cp.CP_FLOW_RATE, fastCnp.flowRatePerSecond);
+    this.#setF64(at + cp.CP_FLOW_BURST, fastCnp.flowBurst);
+    this.#setF64(at + cp.CP_PORT_RATE, fastCnp.portRatePerSecond);
+    this.#setF64(at + cp.CP_PORT_BURST, fastCnp.portBurst);
+    this.#setU32(at + cp.CP_SWITCHES, cp.CP_SWITCH_ENABLED | (fastCnp.markWhenLimited ? cp.CP_SWITCH_MARK_WHEN_LIMITED : 0));
+    this.#setU32(at + cp.CP_SEED, (plan.seed + index) >>> 0);
+  }
+
+  port(plan: NetworkPlan, port: PortPlan, index: number, captured: boolean): void {
+    const at = this.#region(layout.SIM_PORTS) + index * layout.PORT_BYTES;
+    const first = plan.nodes[port.node]?.firstPort ?? 0;
+    this.#setU32(at + layout.PORT_NODE, port.node);
+    this.#setU32(at + layout.PORT_PEER, port.peerPort);
+    this.#setF64(at + layout.PORT_RATE, port.rateBps);
+    this.#setF64(at + layout.PORT_DELAY, port.delayPs);
+    this.#setU32(at + layout.PORT_ECN, Number(port.ecn));
+    this.#setU32(at + layout.PORT_SHIFT, port.thresholdShift);
+    this.#setU32(at + layout.PORT_HEADROOM, port.headroomBytes);
+    this.#setU32(at + layout.PORT_NUMBER, index - first);
+    this.#setF64(at + layout.PORT_KMIN, port.kminBytes);
+    this.#setF64(at + layout.PORT_KMAX, port.kmaxBytes);
+    this.#setF64(at + layout.PORT_PMAX, port.pmax);
+    this.#setF64(at + layout.PORT_DATA_LOSS, port.dataLoss);
+    this.#setF64(at + layout.PORT_ACK_LOSS, port.ackLoss);
+    this.#setF64(at + layout.PORT_CNP_LOSS, port.cnpLoss);
+    this.#setF64(at + layout.PORT_CORRUPTION, port.corruption);
+    this.#setU32(at + layout.PORT_CAPTURED, Number(captured));
+  }
+
+  flows(plan: NetworkPlan): void {
+    const counts = new Uint32Array(plan.ports.length);
+    for (const flow of plan.flows) counts[flow.sourcePort] = (counts[flow.sourcePort] ?? 0) + 1;
+    let list = 0;
+    counts.forEach((count, port) => {
+      this.#setU32(this.#region(layout.SIM_PORTS) + port * layout.PORT_BYTES + layout.PORT_LIST, list);
+      list += count;
+    });
+    plan.flows.forEach((flow, index) => { this.#flow(plan, flow, index); });
+    this.#dependents(plan);
+    this.#starts(plan);
+  }
+
+  #flow(plan: NetworkPlan, flow: FlowPlan, index: number): void {
+    const at = this.#flowAt(index);
+    const profile = plan.profiles[flow.profile];
+    this.#setU32(at + layout.FLOW_SOURCE, flow.source);
+    this.#setU32(at + layout.FLOW_DESTINATION, flow.destination);
+    this.#setU32(at + layout.FLOW_SOURCE_PORT, flow.sourcePort);
+    this.#setU32(at + layout.FLOW_ANSWER_PORT, flow.answerPort);
+    this.#setF64(at + layout.FLOW_SIZE, flow.sizeBytes);
+    this.#setF64(at + layout.FLOW_START, flow.startPs);
+    this.#setU32(at + layout.FLOW_FIRST_DEPENDENT, layout.SIM_NONE);
+    this.#setU32(at + layout.FLOW_NEXT_DEPENDENT, layout.SIM_NONE);
+    this.#setU32(at + layout.FLOW_DATA_CLASS, flow.dataClass);
+    this.#setU32(at + layout.FLOW_ACK_CLASS, flow.ackClass);
+    this.#setU32(at + layout.FLOW_UDP_PORTS, (flow.udpSourcePort << 16) | flow.udpDestinationPort);
+    this.#setU32(at + layout.FLOW_ALGORITHM, profile ? algorithmOf(profile).code : 0);
+    this.#setF64(at + layout.FLOW_WINDOW, flow.windowBytes);
+    this.#setU32(at + layout.FLOW_WINDOW_MODE, flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
+    this.#setU32(at + layout.FLOW_HEADER, flow.headerBytes);
+    this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
+    this.#setU32(at + layout.FLOW_TELEMETRY, Number(plan.rules.telemetry !== 'none' && profile?.algorithm === 'hpcc'));
+    this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
+    this.#setU32(at + layout.FLOW_WAITS, Number(flow.after >= 0));
+    this.#setU32(at + layout.FLOW_QP, index);
+    this.#setF64(at + layout.FLOW_FIRST_NOTIFICATION, -1);
+  }
+
+  /** Flows that wait for another one, as chains in the order of their indices. */
+  #dependents(plan: NetworkPlan): void {
+    for (let index = plan.flows.length - 1; index >= 0; index--) {
+      const after = plan.flows[index]?.after ?? -1;
+      if (after < 0) continue;
+      const first = this.#flowAt(after) + layout.FLOW_FIRST_DEPENDENT;
+      this.#setU32(this.#flowAt(index) + layout.FLOW_NEXT_DEPENDENT, this.#u32[first >>> 2] ?? layout.SIM_NONE);
+      this.#setU32(first, index);
+    }
+  }
+
+  #starts(plan: NetworkPlan): void {
+    const byTime = plan.flows.map((flow, index) => ({ flow, index })).filter(({ flow }) => flow.after < 0)
+      .sort((a, b) => a.flow.startPs - b.flow.startPs || a.index - b.index);
+    this.#u32.set([byTime.length, ...byTime.map(({ index }) => index)], this.#region(layout.SIM_STARTS) >>> 2);
+  }
+
+  linkEvents(plan: NetworkPlan): void {
+    plan.linkEvents.forEach(({ timePs, port, up }, index) => {
+      const at = this.#region(layout.SIM_LINK_EVENTS) + index * layout.LINK_EVENT_BYTES;
+      this.#setF64(at, timePs);
+      this.#setU32(at + 8, port);
+      this.#setU32(at + 12, Number(up));
+    });
+  }
+
+  rules(plan: NetworkPlan, hops: number): void {
+    const { rules } = plan;
+    const pint = plan.profiles.find((profile) => profile.algorithm === 'hpcc-pint');
+    const values: readonly (readonly [number, number])[] = [
+      [layout.RULE_TX_NS3, Number(rules.txTime === 'ns3')],
+      [layout.RULE_MTU, rules.mtuBytes],
+      [layout.RULE_WIRE_OVERHEAD, rules.wireOverheadBytes],
+      [layout.RULE_PAUSE_BYTES, rules.pauseFrameBytes],
+      [layout.RULE_CNP_BYTES, rules.cnpBytes],
+      [layout.RULE_FAST_CNP_BYTES, rules.fastCnpBytes],
+      [layout.RULE_CNP_PACKETS, Number(rules.notification === 'cnp')],
+      [layout.RULE_CNP_DELAY, rules.cnpDelayPs],
+      [layout.RULE_CNP_CLASS, rules.cnpClass],
+      [layout.RULE_STRICT_CLASSES, rules.strictClasses],
+      [layout.RULE_MARK_AT_ENQUEUE, Number(rules.markAt === 'enqueue')],
+      [layout.RULE_MARK_ECT_ONLY, Number(rules.markable === 'ect')],
+      [layout.RULE_TELEMETRY, TELEMETRY[rules.telemetry]],
+      [layout.RULE_INT_MULTIPLIER, rules.intMultiplier],
+      [layout.RULE_NAK_INTERVAL, rules.nakIntervalPs],
+      [layout.RULE_RETRANSMIT_TIMEOUT, rules.retransmitTimeoutPs],
+      [layout.RULE_PACING, Number(rules.pacing)],
+      [layout.RULE_RESUME_OFFSET, rules.resumeOffsetBytes],
+      [layout.RULE_RESERVED, rules.reservedBytes],
+      [layout.RULE_REFERENCE, Number(plan.fidelity === 'reference')],
+      [layout.RULE_SEED, plan.seed],
+      [layout.RULE_HOPS, rules.telemetry === 'int64' ? INT64_HOPS : hops],
+      [layout.RULE_SLOT_SHIFT, SLOT_SHIFT],
+      [layout.RULE_PINT_RTT, rules.pintRttPs ?? 0],
+      [layout.RULE_PINT_BASE, pint?.pintBase ?? 2],
+      [layout.RULE_PINT_MAX, 2 ** (pint?.pintBits ?? 8) - 1],
+      [layout.RULE_FAST_CNP_TELEMETRY, Number(plan.fastCnp.option === 2)],
+      [layout.RULE_ACK_PAUSE_CLASS, rules.ackPauseClass ?? layout.SIM_NONE],
+    ];
+    const at = this.#region(layout.SIM_RULES);
+    for (const [rule, value] of values) this.#setF64(at + rule * 8, value);
+  }
+
+  #flowAt(index: number): number {
+    return this.#region(layout.SIM_FLOWS) + index * layout.FLOW_BYTES;
+  }
+
+  #region(region: number): number {
+    return this.#abi.simRegion(region) >>> 0;
+  }
+
+  #setU32(at: number, value: number): void {
+    this.#u32[at >>> 2] = value;
+  }
+
+  #setF64(at: number, value: number): void {
+    this.#f64[at >>> 3] = value;
+  }
+}
