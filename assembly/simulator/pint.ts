@@ -29,10 +29,14 @@ export function updatePint(port: SimPort, packet: SimPacket): void {
   const queued = (dt * <f64>port.queueBytes) / (bytesPerSecond * rttSeconds * rttSeconds);
   const sent = <f64>port.pintLastBytes / (bytesPerSecond * rttSeconds);
   port.pintU = queued + sent + (port.pintU * (rttSeconds - dt)) / rttSeconds;
-  port.pintLastPs = nowPs;
-  port.pintLastBytes = packet.lenBytes;
   const power = encode(port.pintU);
   if (power > packet.power) packet.power = power;
+}
+
+/** A packet of any kind leaves by this port. */
+@inline export function rememberDeparture(port: SimPort, lenBytes: u32): void {
+  port.pintLastPs = nowPs;
+  port.pintLastBytes = lenBytes;
 }
 
 function encode(u: f64): u32 {

@@ -15,7 +15,7 @@ import {
 import { decide } from './marking';
 import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
-import { updatePint } from './pint';
+import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass } from './queues';
 import { bytesOf, HOP_RECORD_BYTES, SimFlow, SimNode, SimPacket, SimPort } from './records';
 import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer } from './shared-buffer';
@@ -68,10 +68,12 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   if (inPort.pausing & (1 << cls) && allowsResume(node, inPort, cls)) {
     if (putPauseFrame(inPort, cls, false)) serve(node, inPort);
   }
-  if (!isData(packet)) return;
-  const flow = flowAt(packet.flow);
-  addHop(port, packet, flow.telemetry != 0);
-  if (flow.algorithm == ALGORITHM_HPCC_PINT) updatePint(port, packet);
+  if (isData(packet)) {
+    const flow = flowAt(packet.flow);
+    addHop(port, packet, flow.telemetry != 0);
+    if (flow.algorithm == ALGORITHM_HPCC_PINT) updatePint(port, packet);
+  }
+  rememberDeparture(port, packet.lenBytes);
 }
 
 /** The egress port of a packet: the flow's hash chooses among equal ways whose links are up. SIM_NONE: there is none. */
