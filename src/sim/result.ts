@@ -32,6 +32,8 @@ export interface SimResult {
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
   readonly summary: Summary;
+  /** When what was paused, in order of time; as many as were kept. Not there: not kept. */
+  readonly pauses?: readonly PauseInterval[];
   /** Settings without effect here, and what else a reader should know. */
   readonly notes: readonly string[];
 }
@@ -86,6 +88,10 @@ export interface FlowResult {
   /** When the first notification of any kind came; null: never. */
   readonly firstNotificationPs: number | null;
   readonly finalRateBps: number;
+  /** Base window; 0 = none. Not there: not told. */
+  readonly windowBytes?: number;
+  /** Names of the ports by which its data leaves, from the sender's on. Not there: not told. */
+  readonly path?: readonly string[];
 }
 
 export interface PortResult {
@@ -110,6 +116,23 @@ export interface PortResult {
   readonly pausesSent: number;
   readonly pausesReceived: number;
   readonly pausedPs: number;
+  /** Thresholds of marking, where this port marks. */
+  readonly kminBytes?: number;
+  readonly kmaxBytes?: number;
+  /** Most shared memory that frames of one class which came in here held at once; of switches. */
+  readonly maxIngressBytes?: number;
+  /** Lowest that the pause threshold was when such a frame came in; of switches with PFC. */
+  readonly minPauseThresholdBytes?: number;
+}
+
+/** A class of what a port sends stood still. */
+export interface PauseInterval {
+  /** Name of the port that was paused. */
+  readonly port: string;
+  readonly trafficClass: number;
+  readonly fromPs: number;
+  /** Not beyond the end of the run. */
+  readonly toPs: number;
 }
 
 /** Sampled at one interval; index 0 is at `intervalPs`. Bounded memory: the interval doubles when a series is full. */
@@ -172,4 +195,6 @@ export interface PacketRecord {
   /** Pause class, or traffic class. */
   readonly trafficClass: number;
   readonly marked: boolean;
+  /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
+  readonly origin?: number;
 }

@@ -1,0 +1,81 @@
+/**
+ * How equal rates are, and since when.
+ *
+ *   Jain's index   J = (sum x)^2 / (n sum x^2), 1/n to 1; n flows of which k have all, in equal parts: k/n
+ *   fair           every rate within 10 % of the mean of all
+ *
+ * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
+ */
+import type { FlowResult, SeriesResult } from '../result.js';
+
+/** Deviation from the mean up to which rates count as fair, and samples for which they must. */
+export const FAIR_DEVIATION = 0.1;
+export const FAIR_SAMPLES = 20;
+
+/** Flows of which comparing makes sense. */
+const LEAST_FLOWS = 2;
+
+/** @returns 1 for no rates, and when all are 0: nobody has more than another. */
+export function jainIndex(rates: readonly number[]): number {
+  let sum = 0;
+  let squares = 0;
+  for (const rate of rates) {
+    sum += rate;
+    squares += rate * rate;
+  }
+  return squares === 0 ? 1 : (sum * sum) / (rates.length * squares);
+}
+
+/** Is every rate within `deviation` of the mean? The bound itself counts as within. */
+export function isFair(rates: readonly number[], deviation = FAIR_DEVIATION): boolean {
+  const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  return rates.every((rate) => Math.abs(rate - mean) <= deviation * mean);
+}
+
+/** Did the flow run at this time? From its start on, up to its end without the end itself. */
+export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' | 'completionPs'>, timePs: number): boolean {
+  return timePs >= startPs && (completionPs === null || timePs < startPs + completionPs);
+}
+
+/**
+ * First sample from the last start on from which all running flows have fair rates, for `FAIR_SAMPLES` samples with at least
+ * two flows running at each.
+ *
+ * Only flows whose rate the series has count (`record.flows` of the scenario).
+ *
+ * @returns null: never.
+ */
+export function findFairFromPs(flows: readonly FlowResult[], { timesPs, rateBps }: SeriesResult): number | null {
+  const recorded = flows.filter(({ index }) => rateBps[index] !== undefined);
+  const lastStartPs = recorded.reduce((last, { startPs }) => Math.max(last, startPs), 0);
+  let since = -1;
+  for (let sample = 0; sample < timesPs.length; sample++) {
+    const timePs = timesPs[sample];
+    const rates = recorded.filter((flow) => isRunning(flow, timePs)).map(({ index }) => rateBps[index][sample]);
+    const counts = timePs >= lastStartPs && rates.length >= LEAST_FLOWS && isFair(rates);
+    if (!counts) since = -1;
+    else if (since < 0) since = sample;
+    if (since >= 0 && sample - since + 1 >= FAIR_SAMPLES) return timesPs[since];
+  }
+  return null;
+}
+
+/** Mean of the series' index over the samples at which at least two flows ran; null: at none. */
+export function findMeanFairness(flows: readonly FlowResult[], { timesPs, fairness }: SeriesResult): number | null {
+  const running = countRunning(flows, timesPs);
+  const counted = fairness.filter((_, sample) => running[sample] >= LEAST_FLOWS);
+  return counted.length === 0 ? null : counted.reduce((sum, index) => sum + index, 0) / counted.length;
+}
+
+/** Flows that run at each sample, in one pass over starts and ends: thousands of flows and samples are a usual run. */
+export function countRunning(flows: readonly FlowResult[], timesPs: readonly number[]): number[] {
+  const starts = flows.map(({ startPs }) => startPs).sort((a, b) => a - b);
+  const ends = flows.flatMap(({ startPs, completionPs }) => (completionPs === null ? [] : [startPs + completionPs])).sort((a, b) => a - b);
+  let started = 0;
+  let ended = 0;
+  return timesPs.map((timePs) => {
+    while (started < starts.length && starts[started] <= timePs) started++;
+    while (ended < ends.length && ends[ended] <= timePs) ended++;
+    return started - ended;
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every second
+ * sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
+ *
+ *   sample k (from 0) stands at (k + 1) times the interval; halving keeps samples 1, 3, 5, …, which stand at 1, 2, 3, … times
+ *   the doubled one.
+ *
+ * Two kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the sample
+ * before (utilisation), and is averaged over what was dropped. A column takes memory from its first value other than 0 on,
+ * so thousands of ports of which few have queues cost little.
+ */
+import { RoceError } from '../../errors.js';
+
+export type SampleKind = 'at' | 'mean';
+
+export interface SeriesRecorderOptions {
+  /** Picoseconds, whole, above 0. */
+  readonly intervalPs: number;
+  /** At least 2. */
+  readonly maxSamples: number;
+  /** Kind of each column. */
+  readonly columns: readonly SampleKind[];
+}
+
+export class SeriesRecorder {
+  private readonly baseIntervalPs: number;
+  private readonly maxSamples: number;
+  private readonly kinds: readonly SampleKind[];
+  private readonly data: (Float64Array | undefined)[];
+  /** Of `mean` columns: value times picoseconds since the last kept sample. */
+  private readonly sums: Float64Array;
+  private sampleCount = 0;
+  private currentIntervalPs: number;
+  private lastPs = 0;
+
+  /** @throws RoceError `INVALID_ARGUMENT` naming the option. */
+  constructor({ intervalPs, maxSamples, columns }: SeriesRecorderOptions) {
+    if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) throw refused('bad interval', intervalPs, 'whole picoseconds above 0', 'intervalPs');
+    if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) throw refused('bad number of samples', maxSamples, 'an integer from 2', 'maxSamples');
+    this.baseIntervalPs = intervalPs;
+    this.currentIntervalPs = intervalPs;
+    this.maxSamples = maxSamples;
+    this.kinds = columns;
+    this.data = columns.map(() => undefined);
+    this.sums = new Float64Array(columns.length);
+  }
+
+  /** Of the samples that are kept. */
+  get intervalPs(): number {
+    return this.currentIntervalPs;
+  }
+
+  /** Samples kept. */
+  get count(): number {
+    return this.sampleCount;
+  }
+
+  /** Time of the next sample that will be kept; it must not be stepped over. Those between needn't be given. */
+  get nextPs(): number {
+    return (this.sampleCount + 1) * this.currentIntervalPs;
+  }
+
+  /**
+   * Takes a sample. Times ascend by multiples of the first interval; a `mean` value is the one since the time added before.
+   *
+   * @param values one per column.
+   * @throws RoceError `INVALID_ARGUMENT` for another time or number of values.
+   */
+  add(timePs: number, values: ArrayLike<number>): void {
+    this.check(timePs, values.length);
+    if (this.sampleCount === this.maxSamples) this.halve();
+    const isKept = timePs === this.nextPs;
+    for (let column = 0; column < this.kinds.length; column++) this.take(column, values[column], timePs - this.lastPs, isKept);
+    if (isKept) this.sampleCount++;
+    this.lastPs = timePs;
+  }
+
+  timesPs(): number[] {
+    return Array.from({ length: this.sampleCount }, (_, index) => (index + 1) * this.currentIntervalPs);
+  }
+
+  /** The kept samples of a column. */
+  column(index: number): number[] {
+    const data = this.data[index];
+    return data ? Array.from(data.subarray(0, this.sampleCount)) : new Array<number>(this.sampleCount).fill(0);
+  }
+
+  private take(column: number, value: number, sincePs: number, isKept: boolean): void {
+    const isMean = this.kinds[column] === 'mean';
+    if (isMean) this.sums[column] += value * sincePs;
+    if (!isKept) return;
+    const kept = isMean ? this.sums[column] / this.currentIntervalPs : value;
+    this.sums[column] = 0;
+    if (kept === 0 && this.data[column] === undefined) return;
+    this.data[column] ??= new Float64Array(this.maxSamples);
+    this.data[column][this.sampleCount] = kept;
+  }
+
+  private halve(): void {
+    const half = this.sampleCount >> 1;
+    for (let column = 0; column < this.kinds.length; column++) this.halveColumn(column, half);
+    this.sampleCount = half;
+    this.currentIntervalPs *= 2;
+  }
+
+  private halveColumn(column: number, half: number): void {
+    const data = this.data[column];
+    if (!data) return;
+    const isMean = this.kinds[column] === 'mean';
+    // An odd one out goes back to what the next sample is made of.
+    if (isMean && this.sampleCount % 2 === 1) this.sums[column] += data[this.sampleCount - 1] * this.currentIntervalPs;
+    for (let index = 0; index < half; index++) {
+      const later = data[2 * index + 1];
+      data[index] = isMean ? (data[2 * index] + later) / 2 : later;
+    }
+    data.fill(0, half);
+  }
+
+  private check(timePs: number, valueCount: number): void {
+    if (valueCount !== this.kinds.length) throw refused('wrong number of values', valueCount, `${this.kinds.length}, one per column`, 'values');
+    // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
+    const isFull = this.sampleCount === this.maxSamples;
+    const limitPs = isFull ? (Math.floor(this.sampleCount / 2) + 1) * 2 * this.currentIntervalPs : this.nextPs;
+    const isMultiple = Number.isSafeInteger(timePs) && timePs % this.baseIntervalPs === 0;
+    if (isMultiple && timePs > this.lastPs && timePs <= limitPs) return;
+    throw refused('bad time of a sample', timePs, `a multiple of ${this.baseIntervalPs} ps above ${this.lastPs} and up to ${limitPs}`, 'timePs');
+  }
+}
+
+function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
+  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+}

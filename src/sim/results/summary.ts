@@ -1,0 +1,45 @@
+/**
+ * The numbers that a comparison of runs shows, from flows, ports and series.
+ */
+import type { FlowResult, PortResult, SeriesResult, Summary } from '../result.js';
+import { findFairFromPs, findMeanFairness } from './fairness.js';
+import { percentilesOf } from './percentiles.js';
+
+const PS_PER_SECOND = 1e12;
+const BITS_PER_BYTE = 8;
+
+/** What a summary is made of. */
+export interface SummaryInput {
+  readonly flows: readonly FlowResult[];
+  readonly ports: readonly PortResult[];
+  readonly series: SeriesResult;
+  readonly simulatedPs: number;
+}
+
+/**
+ * Summary of a run. Completion and slowdown are those of the flows that are done. The port is the one with the longest queue,
+ * the first of several. Goodput is what all flows delivered over the whole simulated time, 0 when none went by.
+ */
+export function summarise({ flows, ports, series, simulatedPs }: SummaryInput): Summary {
+  const done = flows.filter(({ completionPs }) => completionPs !== null);
+  const [longest] = longestQueues(ports, 1);
+  const deliveredBytes = flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
+  return {
+    flowsDone: done.length,
+    flowsUnfinished: flows.length - done.length,
+    completionPs: percentilesOf(done.flatMap(({ completionPs }) => completionPs ?? [])),
+    slowdown: percentilesOf(done.flatMap(({ slowdown }) => slowdown ?? [])),
+    maxQueueBytes: longest?.maxQueueBytes ?? 0,
+    maxQueuePort: longest?.name ?? '',
+    meanQueueBytes: longest?.meanQueueBytes ?? 0,
+    pausedPs: ports.reduce((sum, { pausedPs }) => sum + pausedPs, 0),
+    fairFromPs: findFairFromPs(flows, series),
+    meanFairness: findMeanFairness(flows, series),
+    goodputBps: simulatedPs > 0 ? (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / simulatedPs : 0,
+  };
+}
+
+/** The ports with the longest queues, longest first, equal ones in their order: what `record.ports: 'auto'` keeps. */
+export function longestQueues(ports: readonly PortResult[], count: number): (PortResult | undefined)[] {
+  return [...ports].sort((a, b) => b.maxQueueBytes - a.maxQueueBytes).slice(0, count);
+}
