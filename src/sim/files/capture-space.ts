@@ -1,0 +1,95 @@
+/**
+ * Room for telemetry in simulated packets: what a packet's length leaves beyond the headers that every packet has.
+ *
+ * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where an IPv6
+ * option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination Options header. What
+ * the switches recorded isn't in `PacketRecord`. The trace asks for 16 octets a hop: interfaces, timestamp
+ * fraction, namespace data (bytes sent) and queue depth, which is what HPCC reads.
+ */
+import type { LayerSpec } from '../../packet/stack.js';
+import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES } from '../../wire/ip/extension-header.js';
+import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
+import { OPTION_DATA, OPTION_DATA_MAX_BYTES } from '../../wire/ip/ipv6-options.js';
+import { layOutOptions, type OptionField } from '../../wire/ip/options-header.js';
+import { UDP_BYTES } from '../../wire/ip/udp.js';
+import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
+import { AETH_BYTES } from '../../wire/roce/aeth.js';
+import { BTH_BYTES } from '../../wire/roce/bth.js';
+import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
+import { FAST_CNP_2_TRACE_MAX_BYTES, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
+import { ICRC_BYTES } from '../../wire/roce/icrc.js';
+import {
+  IOAM_OPTION_ALIGNMENT_BYTES, IOAM_OPTION_DATA_MAX_BYTES, IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_PREALLOCATED_TRACE,
+} from '../../wire/telemetry/ioam-option.js';
+import { IOAM_TRACE_BYTES, buildIoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
+import {
+  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, ioamTraceType,
+} from '../../wire/telemetry/ioam-trace-type.js';
+import type { Fidelity } from '../scenario/spec.js';
+import type { PacketRecord } from '../result.js';
+
+/** Frame check sequence: simulated lengths count it, captures leave it out. */
+export const FCS_BYTES = 4;
+const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
+const WORD_BYTES = 4;
+/** Of an options header before its IOAM data: next header, length, 2 of padding, option and IOAM header. */
+const BEFORE_TRACE_BYTES = 8;
+/** Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination. */
+const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
+
+const TRACE_TYPE = ioamTraceType(IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH);
+
+/** Octets of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
+export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
+  if (fidelity === 'reference') return 0;
+  const restBytes = kind === 'data' ? payloadBytes : AETH_BYTES;
+  const spaceBytes = lenBytes - ROCE_BYTES - restBytes;
+  return Math.max(0, Math.floor(spaceBytes / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES);
+}
+
+/** A Hop-by-Hop header of this many octets, a multiple of 8; none for 0. */
+export function telemetrySpace(spaceBytes: number): LayerSpec[] {
+  if (spaceBytes === 0) return [];
+  const traceBytes = spaceBytes - BEFORE_TRACE_BYTES;
+  const fits = traceBytes >= IOAM_TRACE_BYTES && traceBytes <= IOAM_OPTION_DATA_MAX_BYTES;
+  return [{ kind: 'hop-by-hop', value: { options: fits ? traceOption(traceBytes) : padding(spaceBytes - EXTENSION_CONTENTS) } }];
+}
+
+/** A Destination Options header with nothing in it, of this many octets, a multiple of 8; none for 0. */
+export function paddingSpace(spaceBytes: number): LayerSpec[] {
+  return spaceBytes === 0 ? [] : [{ kind: 'destination-options', value: { options: padding(spaceBytes - EXTENSION_CONTENTS) } }];
+}
+
+/** Trace of a Fast CNP with option 2, of the length that the packet has; nothing if there is no room, or too much. */
+export function fastCnpTrace(lenBytes: number): IoamTrace | undefined {
+  const traceBytes = lenBytes - ROCE_BYTES - CNP_RESERVED_BYTES - AROUND_FAST_CNP_TRACE_BYTES;
+  const wholeBytes = Math.floor(traceBytes / WORD_BYTES) * WORD_BYTES;
+  if (wholeBytes < IOAM_TRACE_BYTES || wholeBytes > FAST_CNP_2_TRACE_MAX_BYTES) return undefined;
+  return { ioamType: IOAM_TYPE_PREALLOCATED_TRACE, data: freeTrace(wholeBytes) };
+}
+
+function traceOption(traceBytes: number): OptionField[] {
+  const data = new Uint8Array(2 + traceBytes);
+  data[1] = IOAM_TYPE_PREALLOCATED_TRACE;
+  data.set(freeTrace(traceBytes), 2);
+  return layOutOptions([{ type: IOAM_OPTION_MAY_CHANGE, data, align: { x: IOAM_OPTION_ALIGNMENT_BYTES, y: 0 } }]);
+}
+
+function freeTrace(traceBytes: number): Uint8Array {
+  const data = new Uint8Array(traceBytes);
+  const remainingLenWords = (traceBytes - IOAM_TRACE_BYTES) / WORD_BYTES;
+  data.set(buildIoamTraceHeader({ traceType: TRACE_TYPE, remainingLenWords }));
+  return data;
+}
+
+/** PadN after PadN; a single octet left over would be a Pad1. */
+function padding(octets: number): OptionField[] {
+  const fields: OptionField[] = [];
+  for (let left = octets; left > 0;) {
+    const dataBytes = Math.min(OPTION_DATA_MAX_BYTES, left - OPTION_DATA);
+    if (dataBytes < 0) return [...fields, { kind: 'pad1' }];
+    fields.push({ kind: 'padn', data: new Uint8Array(dataBytes) });
+    left -= OPTION_DATA + dataBytes;
+  }
+  return fields;
+}

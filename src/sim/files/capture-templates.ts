@@ -1,0 +1,69 @@
+/**
+ * Frames from templates: of packets that differ by their place in the flow alone, the first is built layer by layer, and the
+ * others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same octets.
+ */
+import { build } from '../../packet/build-stack.js';
+import { writeU24 } from '../../wire/octets.js';
+import { AETH_MSN } from '../../wire/roce/aeth.js';
+import { BTH_BYTES, BTH_OPCODE, BTH_PSN } from '../../wire/roce/bth.js';
+import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';
+import { locateRoce } from '../../wire/roce/roce-frame.js';
+import { UDP_BYTES } from '../../wire/ip/udp.js';
+import type { PacketRecord } from '../result.js';
+import { layersOf, sequenceFields, type CaptureContext } from './capture-frames.js';
+
+/** Templates kept; so many that those of the flows at work stay, so few that they take some megabytes. */
+const MOST_TEMPLATES = 4096;
+
+interface Template {
+  readonly frame: Uint8Array;
+  readonly ipOffset: number;
+  readonly bthOffset: number;
+  /** -1 for pause frames, which don't change. */
+  readonly icrcOffset: number;
+}
+
+export class FrameTemplates {
+  private readonly context: CaptureContext;
+  private readonly templates = new Map<string, Template>();
+
+  constructor(context: CaptureContext) {
+    this.context = context;
+  }
+
+  /**
+   * The frame of a packet, valid until the next call.
+   *
+   * @throws RoceError `INVALID_ARGUMENT` for a port or flow that the network doesn't have, or a field out of range.
+   */
+  frameOf(record: PacketRecord): Uint8Array {
+    const key = keyOf(record);
+    const known = this.templates.get(key);
+    if (known !== undefined) return this.renew(known, record);
+    const made = makeTemplate(build(layersOf(this.context, record)), record);
+    if (this.templates.size >= MOST_TEMPLATES) this.templates.clear();
+    this.templates.set(key, made);
+    return made.frame;
+  }
+
+  private renew({ frame, ipOffset, bthOffset, icrcOffset }: Template, record: PacketRecord): Uint8Array {
+    if (icrcOffset < 0) return frame;
+    const { opcode, psn, msn } = sequenceFields(this.context, record);
+    frame[bthOffset + BTH_OPCODE] = opcode;
+    writeU24(frame, bthOffset + BTH_PSN, psn);
+    if (record.kind === 'ack' || record.kind === 'nak') writeU24(frame, bthOffset + BTH_BYTES + AETH_MSN, msn);
+    writeIcrc(frame, icrcOffset, computeIcrcAt(frame, ipOffset, bthOffset - UDP_BYTES, icrcOffset));
+    return frame;
+  }
+}
+
+function makeTemplate(frame: Uint8Array, { kind }: PacketRecord): Template {
+  if (kind === 'pause' || kind === 'resume') return { frame, ipOffset: 0, bthOffset: 0, icrcOffset: -1 };
+  const { ipOffset, payloadOffset, endOffset } = locateRoce(frame, 0, 'ethernet');
+  return { frame, ipOffset, bthOffset: payloadOffset - BTH_BYTES, icrcOffset: endOffset - ICRC_BYTES };
+}
+
+/** Everything but time and sequence. */
+function keyOf({ port, kind, flow, lenBytes, payloadBytes, trafficClass, marked, origin = -1 }: PacketRecord): string {
+  return `${kind} ${port} ${flow} ${lenBytes} ${payloadBytes} ${trafficClass} ${marked} ${origin}`;
+}

@@ -1,0 +1,115 @@
+/**
+ * A pcap file of what left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable by any
+ * tool that knows RoCEv2.
+ *
+ * Time      begins at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are cut off.
+ * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 octets, which the
+ *           simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same, so lengths aren't
+ *           those that were simulated (`PortCapture.notes` says so).
+ * Cut       with `snapLengthBytes` frames are cut behind so many octets; their full length stays in the file. Whoever checks the
+ *           ICRC needs whole frames.
+ */
+import { ChunkSink } from '../../capture/chunk-sink.js';
+import { checkFrame } from '../../capture/frame-to-write.js';
+import { PcapEncoder } from '../../capture/pcap-writer.js';
+import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, settleCommon, settlePcap } from '../../capture/write-options.js';
+import { RoceError } from '../../errors.js';
+import type { PacketRecord } from '../result.js';
+import { FrameTemplates } from './capture-templates.js';
+import type { CaptureContext } from './capture-frames.js';
+
+export type { CaptureContext } from './capture-frames.js';
+
+const PS_PER_SECOND = 1e12;
+
+export interface PortCaptureOptions {
+  /** Octets kept of a frame, from 60. Default: all. */
+  readonly snapLengthBytes?: number;
+}
+
+/** Shortest frame that is worth keeping: a pause. */
+const LEAST_SNAP_LENGTH_BYTES = 60;
+
+/**
+ * Makes a capture of packet records as they come.
+ *
+ * @example
+ * const capture = new PortCapture(plan);
+ * for (const record of records) capture.add(record);
+ * writeFileSync('s0-h4.pcap', capture.finish());
+ */
+export class PortCapture {
+  /** What a reader of the file should know. */
+  readonly notes: readonly string[];
+  private readonly templates: FrameTemplates;
+  private readonly snapLengthBytes: number;
+  private readonly sink = new ChunkSink(DEFAULT_CHUNK_BYTES);
+  private readonly encoder: PcapEncoder;
+  private frameCount = 0;
+  private lastPs = 0;
+
+  /** @param context the network; a plan will do. @throws RoceError `INVALID_ARGUMENT` naming the option. */
+  constructor(context: CaptureContext, { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES }: PortCaptureOptions = {}) {
+    if (!Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES || snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
+      const allowed = `an integer from ${LEAST_SNAP_LENGTH_BYTES} to ${DEFAULT_PCAP_SNAP_LENGTH_BYTES}`;
+      throw new RoceError('INVALID_ARGUMENT', 'bad snap length', { got: snapLengthBytes, allowed, where: 'snapLengthBytes' });
+    }
+    this.templates = new FrameTemplates(context);
+    this.snapLengthBytes = snapLengthBytes;
+    this.notes = notesOn(context, snapLengthBytes);
+    const options = { format: 'pcap', resolution: 'ns', snapLengthBytes } as const;
+    this.encoder = new PcapEncoder(this.sink, settleCommon(options), settlePcap(options));
+    this.encoder.begin();
+  }
+
+  /** Frames so far. */
+  get count(): number {
+    return this.frameCount;
+  }
+
+  /**
+   * Adds a packet. Records come in order of time, of one port or of several.
+   *
+   * @throws RoceError `INVALID_ARGUMENT` for a time before the last one, an unknown port or flow, a field out of range.
+   */
+  add(record: PacketRecord): void {
+    const { timePs } = record;
+    if (!(Number.isSafeInteger(timePs) && timePs >= this.lastPs)) {
+      throw new RoceError('INVALID_ARGUMENT', 'record out of order', { got: timePs, allowed: `from ${this.lastPs}`, where: 'record.timePs' });
+    }
+    const frame = this.templates.frameOf(record);
+    const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
+    const picoseconds = timePs - epochSeconds * PS_PER_SECOND;
+    const bytes = frame.subarray(0, this.snapLengthBytes);
+    this.encoder.addFrame(checkFrame({ bytes, originalBytes: frame.length, epochSeconds, picoseconds }, this.frameCount));
+    this.frameCount++;
+    this.lastPs = timePs;
+  }
+
+  /** Octets that are ready, once; for those who write a long capture piece by piece. */
+  take(): readonly Uint8Array[] {
+    return this.sink.takeFull();
+  }
+
+  /** The rest of the file; all of it unless `take` was called. */
+  finish(): Uint8Array {
+    const chunks = this.sink.takeAll();
+    const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  }
+}
+
+function notesOn({ fidelity, fastCnp }: CaptureContext, snapLengthBytes: number): string[] {
+  const notes: string[] = [];
+  if (fidelity === 'reference') {
+    notes.push('Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here are not those that were simulated.');
+  }
+  if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) notes.push(`Frames are cut behind ${snapLengthBytes} octets; ICRCs of longer ones can't be checked.`);
+  if (fastCnp.option === 2) notes.push("Traces in Fast CNPs are free space: what switches recorded isn't kept.");
+  return notes;
+}

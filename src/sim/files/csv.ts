@@ -1,0 +1,25 @@
+/**
+ * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line break.
+ */
+
+/** A table's column: its name, which carries the unit, and its value in a row. Null is an empty field. */
+export interface CsvColumn<Row> {
+  readonly name: string;
+  readonly value: (row: Row) => string | number | null;
+}
+
+/** Media type of the text, with its header line. */
+export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present';
+
+export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string {
+  const lines = [columns.map(({ name }) => csvField(name)).join(',')];
+  for (const row of rows) lines.push(columns.map(({ value }) => csvField(value(row))).join(','));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Numbers as JavaScript writes them: the shortest text that reads back as the same number. */
+export function csvField(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

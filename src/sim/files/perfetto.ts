@@ -1,0 +1,122 @@
+/**
+ * A result as a trace for ui.perfetto.dev or chrome://tracing: Trace Event Format, the JSON object form.
+ *
+ *   process 1 "ports"  counters "queue PORT" (bytes), "utilization PORT" (percent); a track per paused port with its pauses
+ *   process 2 "flows"  counters "rate FLOW" (Gb/s), "fairness"; a track per flow with one slice from start to end
+ *
+ * Times are microseconds, fractions included; `displayTimeUnit` ns. An unfinished flow's slice ends with the run.
+ *
+ * Source: Google, Trace Event Format (phases C, X, M).
+ */
+import type { FlowResult, SeriesResult, SimResult } from '../result.js';
+
+/** One event of a trace. */
+export type TraceEvent = CounterEvent | SliceEvent | MetadataEvent;
+
+interface CounterEvent {
+  readonly ph: 'C';
+  readonly name: string;
+  readonly pid: number;
+  /** Microseconds. */
+  readonly ts: number;
+  readonly args: Readonly<Record<string, number>>;
+}
+
+interface SliceEvent {
+  readonly ph: 'X';
+  readonly name: string;
+  readonly cat: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds. */
+  readonly ts: number;
+  readonly dur: number;
+  readonly args: Readonly<Record<string, number | string | boolean>>;
+}
+
+interface MetadataEvent {
+  readonly ph: 'M';
+  readonly name: 'process_name' | 'thread_name' | 'process_sort_index';
+  readonly pid: number;
+  readonly tid?: number;
+  readonly args: Readonly<Record<string, number | string>>;
+}
+
+const PORTS_PID = 1;
+const FLOWS_PID = 2;
+const PS_PER_US = 1e6;
+const BPS_PER_GBPS = 1e9;
+
+/** @returns JSON, an event per line. */
+export function resultToPerfetto(result: SimResult): string {
+  const events = traceEvents(result).map((event) => JSON.stringify(event));
+  const { scenario, hash, seed, fidelity } = result;
+  const otherData = JSON.stringify({ scenario: scenario.name, fidelity, seed: String(seed), hash });
+  return `{"displayTimeUnit":"ns","otherData":${otherData},"traceEvents":[\n${events.join(',\n')}\n]}\n`;
+}
+
+export function traceEvents(result: SimResult): TraceEvent[] {
+  const { series } = result;
+  return [
+    ...processName(PORTS_PID, 'ports'),
+    ...pauseSlices(result),
+    ...countersOf(PORTS_PID, series, 'queue', series.queueBytes, (bytes) => ({ bytes })),
+    ...countersOf(PORTS_PID, series, 'utilization', series.utilization, (share) => ({ percent: 100 * share })),
+    ...processName(FLOWS_PID, 'flows'),
+    ...result.flows.flatMap((flow) => flowSlice(flow, result.simulatedPs)),
+    ...countersOf(FLOWS_PID, series, 'rate flow', series.rateBps, (rateBps) => ({ gbps: rateBps / BPS_PER_GBPS })),
+    ...countersOf(FLOWS_PID, series, 'fairness', { '': series.fairness }, (index) => ({ index })),
+  ];
+}
+
+function processName(pid: number, name: string): TraceEvent[] {
+  return [
+    { ph: 'M', name: 'process_name', pid, args: { name } },
+    { ph: 'M', name: 'process_sort_index', pid, args: { sort_index: pid } },
+  ];
+}
+
+/** Flows that had not begun when the run ended have no slice. */
+function flowSlice(flow: FlowResult, simulatedPs: number): TraceEvent[] {
+  const { index, from, to, startPs, completionPs } = flow;
+  if (startPs > simulatedPs) return [];
+  const name = `flow ${index} ${from} to ${to}`;
+  const durationPs = completionPs ?? simulatedPs - startPs;
+  const { algorithm, sizeBytes, deliveredBytes, cnps, fastCnps, retransmittedPackets, timeouts } = flow;
+  const counts = { sizeBytes, deliveredBytes, cnps, fastCnps, retransmittedPackets, timeouts };
+  const args = { algorithm, ...counts, finished: completionPs !== null };
+  return [
+    { ph: 'M', name: 'thread_name', pid: FLOWS_PID, tid: index, args: { name } },
+    { ph: 'X', name, cat: 'flow', pid: FLOWS_PID, tid: index, ts: startPs / PS_PER_US, dur: durationPs / PS_PER_US, args },
+  ];
+}
+
+/** A track for each port and class, since classes are paused independently. */
+function pauseSlices({ pauses = [] }: SimResult): TraceEvent[] {
+  const tracks = new Map<string, number>();
+  const events: TraceEvent[] = [];
+  for (const { port, trafficClass, fromPs, toPs } of pauses) {
+    const name = `paused ${port} class ${trafficClass}`;
+    const tid = tracks.get(name) ?? tracks.size;
+    if (!tracks.has(name)) events.push({ ph: 'M', name: 'thread_name', pid: PORTS_PID, tid, args: { name } });
+    tracks.set(name, tid);
+    const dur = (toPs - fromPs) / PS_PER_US;
+    events.push({ ph: 'X', name: 'paused', cat: 'pause', pid: PORTS_PID, tid, ts: fromPs / PS_PER_US, dur, args: { port, trafficClass } });
+  }
+  return events;
+}
+
+/** Values that stay the same are told once, at the first and the last sample of them: most queues are empty most of the time. */
+function countersOf(
+  pid: number,
+  { timesPs }: SeriesResult,
+  quantity: string,
+  columns: Readonly<Record<string, readonly number[]>>,
+  toArgs: (value: number) => CounterEvent['args'],
+): TraceEvent[] {
+  return Object.entries(columns).flatMap(([name, values]) => {
+    const isTold = (index: number) => index === 0 || values[index] !== values[index - 1] || values[index] !== values[index + 1];
+    return values.flatMap((value, index): TraceEvent[] =>
+      isTold(index) ? [{ ph: 'C', name: `${quantity} ${name}`.trim(), pid, ts: timesPs[index] / PS_PER_US, args: toArgs(value) }] : []);
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the series, so
+ * that two files can be compared line by line.
+ */
+import { RoceError } from '../../errors.js';
+import type { SimResult } from '../result.js';
+
+/** Keys of a result in the order of the file. What else an object has comes behind them, in order of code units. */
+const RESULT_KEYS: readonly (keyof SimResult)[] = [
+  'format', 'hash', 'fidelity', 'seed', 'ended', 'simulatedPs', 'events', 'packetHops', 'scenario', 'notes', 'summary', 'totals', 'flows',
+  'ports', 'pauses', 'series',
+];
+
+/** Members whose own members have a line each. */
+const SPREAD: readonly string[] = ['flows', 'ports', 'pauses', 'notes', 'series', 'queueBytes', 'utilization', 'rateBps'];
+
+const INDENT = '  ';
+
+/** The same octets for equal results. Only the scenario keeps its own order of keys: its first parameter set is the default. */
+export function resultToJson(result: SimResult): string {
+  const members = orderedKeys(result).map((key) => `${JSON.stringify(key)}: ${writeMember(key, result[key])}`);
+  return `${enclose('{', '}', members, 0, true)}\n`;
+}
+
+/**
+ * Reads what `resultToJson` wrote, or any JSON of a result. That it is what was written tells `isHashRight`.
+ *
+ * @param where what errors call it, such as the file's name.
+ * @throws RoceError `INVALID_ARGUMENT` for what is no JSON, or no result of this format.
+ */
+export function parseResultJson(text: string, where = 'result'): SimResult {
+  const value = parse(text, where);
+  const got = isRecord(value) ? value['format'] : typeof value;
+  if (!isRecord(value) || got !== 'roce-cc-result-1') throw refused('not a result', got, '"format": "roce-cc-result-1"', where);
+  for (const key of ['flows', 'ports', 'notes']) {
+    if (!Array.isArray(value[key])) throw refused('not a whole result', typeof value[key], 'a list', `${where}, ${key}`);
+  }
+  for (const key of ['scenario', 'totals', 'series', 'summary']) {
+    if (!isRecord(value[key])) throw refused('not a whole result', typeof value[key], 'an object', `${where}, ${key}`);
+  }
+  return value as unknown as SimResult;
+}
+
+function writeMember(key: keyof SimResult, value: unknown): string {
+  return key === 'scenario' ? JSON.stringify(value) : write(value, 1, SPREAD.includes(key));
+}
+
+function write(value: unknown, depth: number, isSpread: boolean): string {
+  if (Array.isArray(value)) return writeList(value, depth, isSpread);
+  if (!isRecord(value)) return JSON.stringify(value);
+  const members = sortedKeys(value).map((key) => `${JSON.stringify(key)}: ${write(value[key], depth + 1, SPREAD.includes(key))}`);
+  return enclose('{', '}', members, depth, isSpread);
+}
+
+function writeList(values: readonly unknown[], depth: number, isSpread: boolean): string {
+  return enclose('[', ']', values.map((value) => write(value, depth + 1, false)), depth, isSpread);
+}
+
+function enclose(open: string, close: string, members: readonly string[], depth: number, isSpread: boolean): string {
+  if (members.length === 0 || !isSpread) return `${open}${members.join(', ')}${close}`;
+  const line = `\n${INDENT.repeat(depth)}`;
+  return `${open}${line}${INDENT}${members.join(`,${line}${INDENT}`)}${line}${close}`;
+}
+
+function orderedKeys(result: SimResult): (keyof SimResult)[] {
+  const known = RESULT_KEYS.filter((key) => result[key] !== undefined);
+  const others = sortedKeys({ ...result }).filter((key) => !(known as readonly string[]).includes(key));
+  return [...known, ...(others as (keyof SimResult)[])];
+}
+
+/** Flow indices in order of number, then names in order of code units. */
+function sortedKeys(value: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  const indices = keys.filter(isIndex).sort((a, b) => Number(a) - Number(b));
+  return [...indices, ...keys.filter((key) => !isIndex(key)).sort((a, b) => (a < b ? -1 : 1))];
+}
+
+function isIndex(key: string): boolean {
+  return /^\d+$/.test(key);
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refused('no JSON', error instanceof Error ? error.message : String(error), 'a result as JSON', where);
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
+  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+}

@@ -1,0 +1,24 @@
+/**
+ * The series of a result as CSV: a row for each sample, a column for each port and flow. Columns and units: docs/results.md.
+ */
+import type { SeriesResult, SimResult } from '../result.js';
+import { toCsv, type CsvColumn } from './csv.js';
+
+export function seriesToCsv({ series }: Pick<SimResult, 'series'>): string {
+  return toCsv(seriesColumns(series), series.timesPs.keys());
+}
+
+/** Rows are numbers of samples. */
+function seriesColumns(series: SeriesResult): CsvColumn<number>[] {
+  return [
+    { name: 'time_ps', value: (sample) => series.timesPs[sample] },
+    { name: 'fairness', value: (sample) => series.fairness[sample] ?? null },
+    ...columnsOf('queue_bytes', series.queueBytes),
+    ...columnsOf('utilization', series.utilization),
+    ...columnsOf('rate_bps', series.rateBps),
+  ];
+}
+
+function columnsOf(quantity: string, values: Readonly<Record<string, readonly number[]>>): CsvColumn<number>[] {
+  return Object.entries(values).map(([name, samples]) => ({ name: `${quantity}[${name}]`, value: (sample) => samples[sample] ?? null }));
+}
