@@ -16,10 +16,10 @@ import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src
 import { mbps, ns, us } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
 
-const FOLDER = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
+export const GOLDEN_RUN_FOLDER = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
 
 /** False where the golden files don't lie beside the project: skip the tests that read them. */
-export const HAS_GOLDEN_RUNS = existsSync(`${FOLDER}summary.csv`);
+export const HAS_GOLDEN_RUNS = existsSync(`${GOLDEN_RUN_FOLDER}summary.csv`);
 
 const HOST_PORT_SEED = 0x8bad_f00d;
 const FIRST_SOURCE_PORT = 10_000;
@@ -33,7 +33,7 @@ const TELEMETRY_BYTES: Readonly<Record<string, number>> = { 1: 0, 3: 42, 7: 8, 8
 
 /** A golden run as a plan. @example goldenPlan('incast16_1MB', 'dcqcn_step') */
 export function goldenPlan(scenario: string, cc: string): NetworkPlan {
-  const folder = `${FOLDER}${scenario}/`;
+  const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
   return new GoldenPlan(readText(`${folder}topology.txt`), readText(`${folder}flow.txt`),
     readConfig(readText(`${folder}config_${cc}.txt`)), readGolden(folder, 'routes.csv')).build();
 }
@@ -359,14 +359,14 @@ export interface GoldenExpectations {
 }
 
 export function goldenExpectations(scenario: string, cc: string): GoldenExpectations {
-  const folder = `${FOLDER}${scenario}/`;
+  const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
   const rows = new Map(readGolden(folder, `fct_${cc}.csv`).map((row) => [`${row.src} ${row.dst} ${row.sport} ${row.dport}`, row]));
   const flows = goldenPlan(scenario, cc).flows.map((flow) => {
     const row = rows.get([flow.source, flow.destination, flow.udpSourcePort, flow.udpDestinationPort].join(' '));
     if (row === undefined) throw new Error('a flow without a golden completion time');
     return row;
   });
-  const summary = readGolden(FOLDER, 'summary.csv').find((row) => row.scenario === scenario && row.cc === cc);
+  const summary = readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').find((row) => row.scenario === scenario && row.cc === cc);
   if (summary === undefined) throw new Error(`no summary of ${scenario} ${cc}`);
   const pauseLog = `pfc_${cc}.csv`;
   return {
@@ -381,7 +381,7 @@ export function goldenExpectations(scenario: string, cc: string): GoldenExpectat
 
 /** Scenario and algorithm of every golden run, in the order of summary.csv. */
 export function goldenRuns(): readonly (readonly [scenario: string, cc: string])[] {
-  return HAS_GOLDEN_RUNS ? readGolden(FOLDER, 'summary.csv').map((row) => [row.scenario, row.cc] as const) : [];
+  return HAS_GOLDEN_RUNS ? readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').map((row) => [row.scenario, row.cc] as const) : [];
 }
 
 function readText(path: string): string {
@@ -412,7 +412,7 @@ function flowOf([source, destination, trafficClass, port, size, start]: readonly
 function secondsToNs(text: string): number {
   const seconds = Number(text);
   const whole = Math.floor(seconds);
-  const fraction = BigInt(Math.floor((seconds - whole) * 2 ** 53)) << 11n;
+  const fraction = BigInt(Math.floor((seconds - whole) * 2 ** 64));
   return whole * 1e9 + Number((fraction * 1_000_000_000n) >> 64n);
 }
 

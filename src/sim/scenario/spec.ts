@@ -32,6 +32,8 @@ export interface ScenarioSpec {
   readonly overrides?: readonly OverrideSpec[];
   readonly faults?: readonly FaultSpec[];
   readonly record?: RecordSpec;
+  /** Said with the result as they are; readers of other programs' files tell here what they passed over. */
+  readonly notes?: readonly string[];
 }
 
 // ---- Topologies
@@ -216,6 +218,8 @@ export interface AlgorithmSpec {
   readonly parameters?: Readonly<Record<string, number | string | boolean>>;
   /** Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm has it, else none. */
   readonly window?: 'none' | 'fixed' | 'variable';
+  /** Base round trip and base window: of the longest path of all pairs of hosts, or of each flow's own path. Default `longest`. Reference only. */
+  readonly baseRtt?: 'longest' | 'path';
 }
 
 export interface SwitchSpec {
@@ -240,6 +244,15 @@ export interface EcnSpec {
   readonly scaleWithRate?: boolean;
   /** Where the queue is looked at. Default `dequeue`. */
   readonly markAt?: 'dequeue' | 'enqueue';
+  /** Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here. Reference only. */
+  readonly byRate?: readonly EcnRateSpec[];
+}
+
+export interface EcnRateSpec {
+  readonly rateGbps: number;
+  readonly kminKB: number;
+  readonly kmaxKB: number;
+  readonly pmax: number;
 }
 
 /** draft-xiao-rtgwg-rocev2-fast-cnp-01: a congested switch notifies the sender itself. */
@@ -268,6 +281,10 @@ export interface HostSpec {
   readonly acceptFastCnp?: boolean;
   /** Retransmission timeout; 0 = none. Default 500; under `reference` 0. */
   readonly retransmitTimeoutUs?: number;
+  /** Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true. Reference only. */
+  readonly paced?: boolean;
+  /** Does a pause of class 3 hold back a host's ACKs? Default true. Reference only. */
+  readonly acksPausable?: boolean;
 }
 
 /** Settings of single nodes in place of those of all. */

@@ -1,0 +1,91 @@
+/**
+ * The reference simulator's config file: `KEY value` lines in any order.
+ *
+ * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are skipped.
+ */
+import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
+import { flagOf, linesOf, numberOf, rateOf, refuseText, wholeOf, type Word } from './reference-text.js';
+
+/** A value by rate of port. */
+export type RateMap = ReadonlyMap<number, number>;
+
+/** The settings of a run, each checked when it is asked for. */
+export class ReferenceConfig {
+  readonly file: string;
+  readonly #given = new Map<string, readonly Word[]>();
+
+  /** @throws RoceError `INVALID_SCENARIO`, naming file, line and key, for unknown or double keys. */
+  constructor(text: string, file: string) {
+    this.file = file;
+    const withoutRemarks = text.replace(/\{[^}\n]*\}/g, '');
+    for (const [key, ...values] of linesOf(withoutRemarks, file)) if (!key.text.startsWith('#')) this.#take(key, values);
+  }
+
+  /** Keys of the file in its order, of those that `wanted` says yes to. */
+  keys(wanted: (key: ConfigKey) => boolean): readonly string[] {
+    return [...this.#given.keys()].filter((name) => wanted(CONFIG_KEYS[name]));
+  }
+
+  has(key: string): boolean {
+    return this.#given.has(key);
+  }
+
+  /** The words behind a key, or its default's. @throws RoceError `INVALID_SCENARIO` where there is neither. */
+  words(key: string): readonly Word[] {
+    const given = this.#given.get(key);
+    if (given !== undefined) return given;
+    const { missing } = CONFIG_KEYS[key];
+    if (missing === undefined) refuseText(`${key} missing`, 'no such line', `a line ${key} with a value`, this.file);
+    return missing.split(' ').map((text) => ({ text, place: `${this.file}, default` }));
+  }
+
+  word(key: string): Word {
+    const [word] = this.words(key);
+    return { text: word.text, place: `${word.place}, ${key}` };
+  }
+
+  flag(key: string): boolean {
+    return flagOf(this.word(key), key);
+  }
+
+  whole(key: string, low: number, high: number): number {
+    return wholeOf(this.word(key), key, low, high);
+  }
+
+  number(key: string, low: number, high: number): number {
+    return numberOf(this.word(key), key, low, high);
+  }
+
+  rateBps(key: string): number {
+    return rateOf(this.word(key), key);
+  }
+
+  /** A map such as `2 100000000000 400 400000000000 1600`. */
+  byRate(key: string, high: number): RateMap {
+    const [, ...words] = this.words(key);
+    const map = new Map<number, number>();
+    for (let i = 0; i < words.length; i += 2) {
+      map.set(wholeOf(words[i], `rate of ${key}`, 1, Number.MAX_SAFE_INTEGER), numberOf(words[i + 1], key, 0, high));
+    }
+    return map;
+  }
+
+  #take(key: Word, values: readonly Word[]): void {
+    const rule = Object.hasOwn(CONFIG_KEYS, key.text) ? CONFIG_KEYS[key.text] : undefined;
+    if (rule === undefined) refuseText('unknown key', key.text, Object.keys(CONFIG_KEYS).join(', '), key.place);
+    const first = this.#given.get(key.text);
+    if (first !== undefined) refuseText(`${key.text} given twice`, valueOf(values), `one line, see ${first[0].place}`, key.place);
+    const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
+    if (values.length !== count) refuseText(`bad ${key.text}`, valueOf(values), `${count} ${count === 1 ? 'word' : 'words'}`, key.place);
+    this.#given.set(key.text, values);
+  }
+}
+
+function mapWords(key: Word, values: readonly Word[]): number {
+  if (values.length === 0) refuseText(`bad ${key.text}`, '', 'a count, then so many pairs of a rate and a value', key.place);
+  return 1 + 2 * wholeOf(values[0], `number of pairs of ${key.text}`, 1, 1000);
+}
+
+function valueOf(values: readonly Word[]): string {
+  return values.map(({ text }) => text).join(' ');
+}

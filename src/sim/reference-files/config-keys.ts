@@ -1,0 +1,86 @@
+/**
+ * Every key of the reference simulator's config file: what follows it, where it has an effect, and what holds without it.
+ *
+ * Defaults are the simulator's own; a key that has none here has to be given. Modes are values of CC_MODE.
+ */
+
+export const MODE_DCQCN = 1;
+export const MODE_HPCC = 3;
+export const MODE_TIMELY = 7;
+export const MODE_DCTCP = 8;
+export const MODE_HPCC_PINT = 10;
+
+/** CC_MODE by name, for people. */
+export const MODE_NAMES: ReadonlyMap<number, string> = new Map([
+  [MODE_DCQCN, 'DCQCN'], [MODE_HPCC, 'HPCC'], [MODE_TIMELY, 'TIMELY'], [MODE_DCTCP, 'DCTCP'], [MODE_HPCC_PINT, 'HPCC-PINT'],
+]);
+
+export interface ConfigKey {
+  /** Words behind the key; `map`: a count, then so many pairs of a rate and a value. */
+  readonly words: number | 'map';
+  /**
+   * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which files the
+   * simulator writes. `unmodelled`: has no effect at its usual value, and at others has one that this library leaves out.
+   */
+  readonly effect: 'run' | 'nowhere' | 'output' | 'unmodelled' | readonly number[];
+  readonly missing?: string;
+}
+
+const WINDOWED_BY_RATE = [MODE_HPCC, MODE_HPCC_PINT];
+
+export const CONFIG_KEYS: Readonly<Record<string, ConfigKey>> = {
+  TOPOLOGY_FILE: { words: 1, effect: 'run' },
+  FLOW_FILE: { words: 1, effect: 'run' },
+  SIMULATOR_STOP_TIME: { words: 1, effect: 'run' },
+  CC_MODE: { words: 1, effect: 'run' },
+  ENABLE_QCN: { words: 1, effect: 'run', missing: '1' },
+  PACKET_PAYLOAD_SIZE: { words: 1, effect: 'run', missing: '1000' },
+  ERROR_RATE_PER_LINK: { words: 1, effect: 'run', missing: '0' },
+  HAS_WIN: { words: 1, effect: 'run' },
+  GLOBAL_T: { words: 1, effect: 'run', missing: '1' },
+  VAR_WIN: { words: 1, effect: 'run', missing: '0' },
+  RATE_BOUND: { words: 1, effect: 'run', missing: '1' },
+  ACK_HIGH_PRIO: { words: 1, effect: 'run', missing: '0' },
+  LINK_DOWN: { words: 3, effect: 'run', missing: '0 0 0' },
+  KMAX_MAP: { words: 'map', effect: 'run' },
+  KMIN_MAP: { words: 'map', effect: 'run' },
+  PMAX_MAP: { words: 'map', effect: 'run' },
+  BUFFER_SIZE: { words: 1, effect: 'run' },
+  MIN_RATE: { words: 1, effect: 'run', missing: '100Mb/s' },
+
+  ALPHA_RESUME_INTERVAL: { words: 1, effect: [MODE_DCQCN], missing: '55' },
+  RATE_DECREASE_INTERVAL: { words: 1, effect: [MODE_DCQCN], missing: '4' },
+  RP_TIMER: { words: 1, effect: [MODE_DCQCN], missing: '1500' },
+  CLAMP_TARGET_RATE: { words: 1, effect: [MODE_DCQCN], missing: '0' },
+  FAST_RECOVERY_TIMES: { words: 1, effect: [MODE_DCQCN], missing: '5' },
+  EWMA_GAIN: { words: 1, effect: [MODE_DCQCN, MODE_DCTCP], missing: '0.0625' },
+  RATE_AI: { words: 1, effect: [MODE_DCQCN, MODE_HPCC, MODE_TIMELY, MODE_HPCC_PINT], missing: '5Mb/s' },
+  RATE_HAI: { words: 1, effect: [MODE_DCQCN, MODE_TIMELY], missing: '50Mb/s' },
+  DCTCP_RATE_AI: { words: 1, effect: [MODE_DCTCP], missing: '1000Mb/s' },
+  FAST_REACT: { words: 1, effect: WINDOWED_BY_RATE, missing: '1' },
+  U_TARGET: { words: 1, effect: WINDOWED_BY_RATE, missing: '0.95' },
+  MI_THRESH: { words: 1, effect: WINDOWED_BY_RATE, missing: '5' },
+  INT_MULTI: { words: 1, effect: [MODE_HPCC], missing: '1' },
+  MULTI_RATE: { words: 1, effect: [MODE_HPCC], missing: '1' },
+  SAMPLE_FEEDBACK: { words: 1, effect: [MODE_HPCC], missing: '0' },
+  PINT_LOG_BASE: { words: 1, effect: [MODE_HPCC_PINT], missing: '1.05' },
+  PINT_PROB: { words: 1, effect: [MODE_HPCC_PINT], missing: '1' },
+
+  L2_CHUNK_SIZE: { words: 1, effect: 'unmodelled', missing: '0' },
+  L2_ACK_INTERVAL: { words: 1, effect: 'unmodelled', missing: '1' },
+  L2_BACK_TO_ZERO: { words: 1, effect: 'unmodelled', missing: '0' },
+
+  USE_DYNAMIC_PFC_THRESHOLD: { words: 1, effect: 'nowhere' },
+  PAUSE_TIME: { words: 1, effect: 'nowhere' },
+  DATA_RATE: { words: 1, effect: 'nowhere' },
+  LINK_DELAY: { words: 1, effect: 'nowhere' },
+
+  TRACE_FILE: { words: 1, effect: 'output' },
+  TRACE_OUTPUT_FILE: { words: 1, effect: 'output' },
+  FCT_OUTPUT_FILE: { words: 1, effect: 'output' },
+  PFC_OUTPUT_FILE: { words: 1, effect: 'output' },
+  ENABLE_TRACE: { words: 1, effect: 'output' },
+  QLEN_MON_FILE: { words: 1, effect: 'output' },
+  QLEN_MON_START: { words: 1, effect: 'output' },
+  QLEN_MON_END: { words: 1, effect: 'output' },
+};

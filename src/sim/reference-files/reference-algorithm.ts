@@ -1,0 +1,150 @@
+/**
+ * The congestion control that a config file of the reference simulator asks for, as a preset and its parameters.
+ *
+ * Line rate, base round trip and base window come from the network; the config says only how they are used.
+ */
+import type { AlgorithmSpec } from '../scenario/spec.js';
+import { us } from '../../units.js';
+import type { ReferenceConfig } from './config-file.js';
+import { MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_TIMELY } from './config-keys.js';
+import { refuseText } from './reference-text.js';
+
+const MAX_INTERVAL_US = 2 ** 31;
+/** PINT's switches encode utilisations up to this many units. */
+const PINT_LARGEST = 65_536;
+
+/** A parameter set and the name that flows call it by. */
+export interface NamedAlgorithm {
+  readonly name: string;
+  readonly spec: AlgorithmSpec;
+}
+
+/** @throws RoceError `INVALID_SCENARIO`, naming file, line and key. */
+export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
+  const mode = modeOf(config);
+  const spec = BY_MODE[mode](config);
+  return {
+    name: spec.preset.replace(/-ns3$/, ''),
+    spec: { ...spec, window: windowOf(config, mode), baseRtt: config.flag('GLOBAL_T') ? 'longest' : 'path' },
+  };
+}
+
+/** CC_MODE. */
+export function modeOf(config: ReferenceConfig): number {
+  const mode = config.whole('CC_MODE', 0, 255);
+  if (!MODE_NAMES.has(mode)) {
+    const allowed = [...MODE_NAMES].map(([code, name]) => `${code} (${name})`).join(', ');
+    refuseText('bad CC_MODE', mode, allowed, config.word('CC_MODE').place);
+  }
+  return mode;
+}
+
+function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'variable' {
+  if (config.flag('HAS_WIN')) return config.flag('VAR_WIN') ? 'variable' : 'fixed';
+  // HPCC divides by the window.
+  if (mode === MODE_HPCC) refuseText('HPCC without a window', '0', '1', config.word('HAS_WIN').place);
+  return 'none';
+}
+
+const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpec & { readonly parameters: Parameters }>> = {
+  [MODE_DCQCN]: dcqcn,
+  [MODE_HPCC]: hpcc,
+  [MODE_TIMELY]: timely,
+  [MODE_DCTCP]: dctcp,
+  [MODE_HPCC_PINT]: hpccPint,
+};
+
+type Parameters = Readonly<Record<string, number | string | boolean>>;
+
+function dcqcn(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
+  return {
+    preset: 'dcqcn-ns3',
+    set: 'dcqcn',
+    parameters: {
+      alphaPeriodPs: intervalPs(config, 'ALPHA_RESUME_INTERVAL'),
+      cutPeriodPs: intervalPs(config, 'RATE_DECREASE_INTERVAL'),
+      increasePeriodPs: intervalPs(config, 'RP_TIMER'),
+      alphaGain: config.number('EWMA_GAIN', 0, 1),
+      fastRecoverySteps: config.whole('FAST_RECOVERY_TIMES', 0, 255),
+      aiRateBps: config.rateBps('RATE_AI'),
+      haiRateBps: config.rateBps('RATE_HAI'),
+      minRateBps: config.rateBps('MIN_RATE'),
+      clampTargetRate: config.flag('CLAMP_TARGET_RATE'),
+      rateOnFirstCnpFraction: 1,
+    },
+  };
+}
+
+/** Fractions of a microsecond are cut off, as the simulator does. */
+function intervalPs(config: ReferenceConfig, key: string): number {
+  return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
+}
+
+function hpcc(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
+  return {
+    preset: 'hpcc-ns3',
+    set: 'run.py',
+    parameters: {
+      ...steppedByUtilisation(config),
+      multiRate: config.flag('MULTI_RATE'),
+      sampleFeedback: config.flag('SAMPLE_FEEDBACK'),
+      intMultiplier: config.whole('INT_MULTI', 1, 1_000_000),
+    },
+  };
+}
+
+/** What HPCC and HPCC-PINT share. */
+function steppedByUtilisation(config: ReferenceConfig): Parameters {
+  return {
+    minRateBps: config.rateBps('MIN_RATE'),
+    aiRateBps: config.rateBps('RATE_AI'),
+    targetUtilization: config.number('U_TARGET', 0, 1),
+    maxStage: config.whole('MI_THRESH', 0, 1_000_000),
+    fastReact: config.flag('FAST_REACT'),
+  };
+}
+
+function timely(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
+  return {
+    preset: 'timely-ns3',
+    parameters: {
+      minRateBps: config.rateBps('MIN_RATE'),
+      aiRateBps: config.rateBps('RATE_AI'),
+      haiRateBps: config.rateBps('RATE_HAI'),
+    },
+  };
+}
+
+function dctcp(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
+  return {
+    preset: 'dctcp-ns3',
+    parameters: {
+      minRateBps: config.rateBps('MIN_RATE'),
+      aiRateBps: config.rateBps('DCTCP_RATE_AI'),
+      alphaGain: config.number('EWMA_GAIN', 0, 1),
+      sequencePerPacket: config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535),
+    },
+  };
+}
+
+function hpccPint(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
+  const pintBase = config.number('PINT_LOG_BASE', 1.001, 2);
+  return {
+    preset: 'hpcc-pint-ns3',
+    parameters: {
+      ...steppedByUtilisation(config),
+      pintBase,
+      pintBits: pintBitsOf(pintBase),
+      pintProbability: config.number('PINT_PROB', 0, 1),
+    },
+  };
+}
+
+/** Bits that hold every power of `base` up to PINT_LARGEST: 8 for 1.05, 11 for 1.01, as the simulator has them. */
+function pintBitsOf(base: number): number {
+  let power = 0;
+  for (let value = 1; value < PINT_LARGEST; value *= base) power += 1;
+  let bits = 1;
+  while (2 ** bits <= power) bits += 1;
+  return bits;
+}

@@ -1,0 +1,148 @@
+/**
+ * An experiment of the reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3) as a scenario: its config file
+ * and the topology and flow files that the config names, unchanged.
+ *
+ * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
+ */
+import { RoceError } from '../../errors.js';
+import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
+import { ReferenceConfig, type RateMap } from './config-file.js';
+import { MODE_HPCC } from './config-keys.js';
+import { readFlowFile } from './flow-file.js';
+import { algorithmOfConfig, modeOf } from './reference-algorithm.js';
+import { notesOf } from './reference-notes.js';
+import { refuseText, secondsToPs } from './reference-text.js';
+import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './topology-file.js';
+
+const BYTES_PER_MIB = 1024 * 1024;
+const BPS_PER_GBPS = 1e9;
+const PS_PER_US = 1e6;
+const MAX_THRESHOLD_KB = 4_294_967;
+/** The simulator takes links down so much after its flows' usual start. */
+const LINK_DOWN_BASE_US = 2_000_000;
+/** Rates that HPCC's records have a code for. */
+const HPCC_RATES_GBPS = [25, 50, 100, 200, 400];
+
+/** What an experiment is read from. */
+export interface ReferenceExperiment {
+  /** Text of the config file. */
+  readonly config: string;
+  /** Gives the text of a file by the name that the config has for it, such as `mix/topology.txt`. */
+  readonly readFile: (name: string) => string;
+  /** Name of the config file in errors, and of the scenario. Default `config.txt`. */
+  readonly configName?: string;
+}
+
+/**
+ * Reads an experiment of the reference simulator as a scenario of fidelity `reference`.
+ *
+ * Settings without effect, and those that the library leaves out, are told in `notes`.
+ * @throws RoceError `INVALID_SCENARIO`, naming file, line and key, for text that the simulator would misread or couldn't run.
+ * @example
+ * const spec = readReferenceExperiment({ config, readFile: (name) => files[name] });
+ */
+export function readReferenceExperiment({ config: text, readFile, configName = 'config.txt' }: ReferenceExperiment): ScenarioSpec {
+  const config = new ReferenceConfig(text, configName);
+  const algorithm = algorithmOfConfig(config);
+  const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
+  if (modeOf(config) === MODE_HPCC) checkHpccRates(topology);
+  const flows = fromFile(config, 'FLOW_FILE', readFile, (lines, file) => readFlowFile(lines, file, topology));
+  const faults = linkDown(config, topology);
+  return {
+    name: configName,
+    fidelity: 'reference',
+    durationUs: stopUs(config),
+    topology: edgesOf(topology, config.number('ERROR_RATE_PER_LINK', 0, 1)),
+    workload: { kind: 'flows', algorithm: algorithm.name, flows },
+    algorithms: { [algorithm.name]: algorithm.spec },
+    switches: switchesOf(config, topology),
+    hosts: hostsOf(config),
+    ...(faults.length > 0 ? { faults } : {}),
+    notes: notesOf(config),
+  };
+}
+
+function fromFile<T>(config: ReferenceConfig, key: string, readFile: (name: string) => string, parse: (text: string, file: string) => T): T {
+  const { text: name, place } = config.word(key);
+  return parse(textOf(name, place, readFile), name);
+}
+
+function textOf(name: string, place: string, readFile: (name: string) => string): string {
+  try {
+    return readFile(name);
+  } catch (error) {
+    if (error instanceof RoceError) throw error;
+    return refuseText('file not readable', name, `the name of a file (${error instanceof Error ? error.message : String(error)})`, place);
+  }
+}
+
+function stopUs(config: ReferenceConfig): number {
+  return secondsToPs(config.word('SIMULATOR_STOP_TIME'), 'SIMULATOR_STOP_TIME') / PS_PER_US;
+}
+
+function hostsOf(config: ReferenceConfig): HostSpec {
+  return {
+    mtuBytes: config.whole('PACKET_PAYLOAD_SIZE', 256, 4096),
+    paced: config.flag('RATE_BOUND'),
+    acksPausable: !config.flag('ACK_HIGH_PRIO'),
+  };
+}
+
+function switchesOf(config: ReferenceConfig, topology: ReferenceTopology): SwitchSpec {
+  return {
+    bufferBytes: config.whole('BUFFER_SIZE', 1, 4095) * BYTES_PER_MIB,
+    pfc: true,
+    ecn: config.flag('ENABLE_QCN') ? ecnOf(config, topology) : { enabled: false },
+  };
+}
+
+/** Thresholds for every rate that a switch's port has; the file may list more. */
+function ecnOf(config: ReferenceConfig, topology: ReferenceTopology): EcnSpec {
+  const kmin = config.byRate('KMIN_MAP', MAX_THRESHOLD_KB);
+  const kmax = config.byRate('KMAX_MAP', MAX_THRESHOLD_KB);
+  const pmax = config.byRate('PMAX_MAP', 1);
+  const rates = new Map<number, string>();
+  for (const { rateBps, place } of linksOfSwitches(topology)) if (!rates.has(rateBps)) rates.set(rateBps, place);
+  const byRate = [...rates].map(([rateBps, place]) => ({
+    rateGbps: rateBps / BPS_PER_GBPS,
+    kminKB: ofRate(kmin, 'KMIN_MAP', rateBps, place),
+    kmaxKB: ofRate(kmax, 'KMAX_MAP', rateBps, place),
+    pmax: ofRate(pmax, 'PMAX_MAP', rateBps, place),
+  }));
+  for (const { rateGbps, kminKB, kmaxKB } of byRate) {
+    if (kminKB > kmaxKB) refuseText(`KMIN_MAP above KMAX_MAP at ${rateGbps} Gb/s`, kminKB, `up to ${kmaxKB}`, config.word('KMIN_MAP').place);
+  }
+  return { enabled: true, markAt: 'dequeue', byRate };
+}
+
+function ofRate(map: RateMap, key: string, rateBps: number, place: string): number {
+  return map.get(rateBps) ?? refuseText(`${key} has no value for a link of a switch`, `${rateBps}`, [...map.keys()].join(', '), place);
+}
+
+function linksOfSwitches({ isSwitch, links }: ReferenceTopology): ReferenceTopology['links'] {
+  return links.filter(({ a, b }) => isSwitch[a] || isSwitch[b]);
+}
+
+function checkHpccRates(topology: ReferenceTopology): void {
+  for (const { rateBps, place } of linksOfSwitches(topology)) {
+    const rateGbps = rateBps / BPS_PER_GBPS;
+    if (!HPCC_RATES_GBPS.includes(rateGbps)) {
+      refuseText('rate without a code in the records of HPCC', `${rateGbps}Gbps`, HPCC_RATES_GBPS.map((rate) => `${rate}Gbps`).join(', '), place);
+    }
+  }
+}
+
+/** `LINK_DOWN time a b`: the link between a and b goes down for good, time microseconds after 2 s; time 0: never. */
+function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonly FaultSpec[] {
+  const [time, a, b] = config.words('LINK_DOWN').map(({ text, place }) => {
+    if (/^\d{1,10}$/.test(text)) return Number(text);
+    return refuseText('bad LINK_DOWN', text, 'microseconds and two nodes, all whole numbers', place);
+  });
+  if (time === 0) return [];
+  if (!topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))) {
+    refuseText('LINK_DOWN names no link', `${a} ${b}`, 'two nodes with a link between them', config.word('LINK_DOWN').place);
+  }
+  const fromUs = LINK_DOWN_BASE_US + time;
+  const toUs = Math.max(fromUs, stopUs(config));
+  return [{ kind: 'link-down', between: [nodeName(topology, a), nodeName(topology, b)], fromUs, toUs }];
+}

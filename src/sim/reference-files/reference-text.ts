@@ -1,0 +1,131 @@
+/**
+ * Words and numbers in the reference simulator's text files, each with the line it stands in.
+ *
+ * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what follows the
+ * last entry is not looked at here either. Line numbers count from 1.
+ */
+import { RoceError } from '../../errors.js';
+
+/** A word and where it stands. */
+export interface Word {
+  readonly text: string;
+  /** File and line. */
+  readonly place: string;
+}
+
+const PS_PER_NS = 1000;
+const NS_PER_S = 1_000_000_000;
+const MAX_RATE_BPS = 8_000_000_000_000;
+
+const BITS_PER_UNIT: Readonly<Record<string, bigint>> = {
+  '': 1n, bps: 1n, 'b/s': 1n, Bps: 8n, 'B/s': 8n,
+  kbps: 1_000n, 'kb/s': 1_000n, Kbps: 1_000n, 'Kb/s': 1_000n, kBps: 8_000n, 'kB/s': 8_000n, KBps: 8_000n, 'KB/s': 8_000n,
+  Mbps: 1_000_000n, 'Mb/s': 1_000_000n, MBps: 8_000_000n, 'MB/s': 8_000_000n,
+  Gbps: 1_000_000_000n, 'Gb/s': 1_000_000_000n, GBps: 8_000_000_000n, 'GB/s': 8_000_000_000n,
+};
+const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
+
+/** @throws RoceError `INVALID_SCENARIO`, always. */
+export function refuseText(what: string, got: unknown, allowed: string, where: string): never {
+  throw new RoceError('INVALID_SCENARIO', what, { got, allowed, where });
+}
+
+/** A file's lines that have words, from the first on. */
+export class ReferenceText {
+  readonly file: string;
+  readonly #lines: (readonly Word[])[];
+  #next = 0;
+
+  constructor(text: string, file: string) {
+    this.file = file;
+    this.#lines = linesOf(text, file);
+  }
+
+  /** The next line, which has to have as many words as `columns`. */
+  row(what: string, columns: readonly string[]): readonly Word[] {
+    const allowed = `${columns.length} words: ${columns.join(', ')}`;
+    const words = this.#line(what, allowed);
+    if (words.length !== columns.length) refuseText(`bad ${what}`, words.map(({ text }) => text).join(' '), allowed, words[0].place);
+    return words;
+  }
+
+  /** The next `count` words, on whole lines; none of them takes no line. */
+  words(what: string, count: number): readonly Word[] {
+    const found: Word[] = [];
+    while (found.length < count) found.push(...this.#line(what, `${count} words`));
+    if (found.length > count) refuseText(`too many words for ${what}`, found.length, `${count}`, found[count].place);
+    return found;
+  }
+
+  #line(what: string, allowed: string): readonly Word[] {
+    const words = this.#lines[this.#next];
+    if (words === undefined) refuseText(`${what} missing`, 'the end of the file', allowed, this.file);
+    this.#next += 1;
+    return words;
+  }
+}
+
+/** Words line by line, without blank lines. */
+export function linesOf(text: string, file: string): (readonly Word[])[] {
+  return text.replace(/^\uFEFF/, '').split('\n')
+    .map((line, index) => line.split(/\s+/).filter((word) => word !== '').map((word) => ({ text: word, place: `${file}, line ${index + 1}` })))
+    .filter((words) => words.length > 0);
+}
+
+/** A whole number in decimal digits. */
+export function wholeOf(word: Word, name: string, low: number, high: number): number {
+  const value = /^\d+$/.test(word.text) ? Number(word.text) : NaN;
+  if (value >= low && value <= high) return value;
+  return refuseText(`bad ${name}`, word.text, `a whole number, ${low} to ${high}`, word.place);
+}
+
+/** A number, whole or not. */
+export function numberOf(word: Word, name: string, low: number, high: number): number {
+  const value = /^\d*\.?\d+(?:[eE][+-]?\d+)?$|^\d+\.$/.test(word.text) ? Number(word.text) : NaN;
+  if (value >= low && value <= high) return value;
+  return refuseText(`bad ${name}`, word.text, `a number, ${low} to ${high}`, word.place);
+}
+
+/** 0 or 1. */
+export function flagOf(word: Word, name: string): boolean {
+  return wholeOf(word, name, 0, 1) === 1;
+}
+
+/** A rate such as `100Gbps` or `50Mb/s`, in bits per second; B is for bytes, a number alone for bits. */
+export function rateOf(word: Word, name: string): number {
+  const match = /^([\d.]+)([A-Za-z/]*)$/.exec(word.text);
+  const bits = match === null ? undefined : BITS_PER_UNIT[match[2]];
+  const rateBps = match === null || bits === undefined ? undefined : timesWhole(match[1], bits);
+  if (rateBps !== undefined && rateBps > 0 && rateBps <= MAX_RATE_BPS) return rateBps;
+  return refuseText(`bad ${name}`, word.text, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s', word.place);
+}
+
+/** A delay such as `1000ns` or `0.001ms`, in whole nanoseconds. */
+export function delayNsOf(word: Word, name: string): number {
+  const match = /^([\d.]+)(ns|us|ms|s)$/.exec(word.text);
+  const delayNs = match === null ? undefined : timesWhole(match[1], 10n ** BigInt(NS_EXPONENT[match[2]]));
+  if (delayNs !== undefined && delayNs <= NS_PER_S) return delayNs;
+  return refuseText(`bad ${name}`, word.text, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms', word.place);
+}
+
+/**
+ * Seconds as picoseconds, by way of the nanoseconds that the simulator makes of them: a double, of it 64 bits behind the
+ * point, of that whole nanoseconds; the rest is cut off.
+ */
+export function secondsToPs(word: Word, name: string): number {
+  const seconds = numberOf(word, name, 0, 1000);
+  const whole = Math.floor(seconds);
+  const fraction = BigInt(Math.floor((seconds - whole) * 2 ** 64));
+  return (whole * NS_PER_S + Number((fraction * BigInt(NS_PER_S)) >> 64n)) * PS_PER_NS;
+}
+
+/** Decimal digits times a whole number, where that is whole and exact; else undefined. */
+function timesWhole(digits: string, factor: bigint): number | undefined {
+  const match = /^(\d+)(?:\.(\d*))?$/.exec(digits);
+  if (match === null) return undefined;
+  const behind = match[2] ?? '';
+  const unit = 10n ** BigInt(behind.length);
+  const product = BigInt(match[1] + behind) * factor;
+  if (product % unit !== 0n || product / unit > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+  return Number(product / unit);
+}
