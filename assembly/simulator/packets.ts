@@ -21,6 +21,8 @@ let made: u32 = 0;
 let firstFree: u32 = SIM_NONE;
 /** No memory for another packet was left. */
 export let exhausted: bool = false;
+/** Packets in flight. */
+export let inFlight: u32 = 0;
 
 /** Begins an empty pool at `address`, the end of everything else. */
 export function beginPool(address: usize, hops: u32): void {
@@ -30,6 +32,7 @@ export function beginPool(address: usize, hops: u32): void {
   made = 0;
   firstFree = SIM_NONE;
   exhausted = false;
+  inFlight = 0;
 }
 
 @inline export function packetAt(index: u32): SimPacket {
@@ -67,6 +70,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   packet.power = 0;
   packet.harm = 0;
   packet.echo = 0;
+  inFlight++;
   total(TOTAL_PACKETS_IN, 1);
   total(TOTAL_BYTES_IN, lenBytes);
   total(TOTAL_KINDS + kind, 1);
@@ -108,6 +112,7 @@ export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void
 }
 
 @inline function release(index: u32): void {
+  inFlight--;
   packetAt(index).next = firstFree;
   firstFree = index;
 }

@@ -4,7 +4,7 @@
  */
 import {
   FLOW_BYTES, FLOW_DELIVERED, FLOW_FLAGS, FLOW_LINE_RATE, FLOW_QP, FLOW_START, FLOW_UDP_PORTS, FLOW_WINDOW, NODE_BYTES,
-  NODE_SHARED_USED, PORT_BYTES, PORT_CORRUPTION, PORT_LIST, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_TX_PACKETS,
+  NODE_SHARED_USED, PORT_BYTES, PORT_CORRUPTION, PORT_FREE_AT, PORT_LIST, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_TX_PACKETS,
 } from '../../src/abi/sim-layout';
 
 /** Classes per port; 0 is for pause frames. */
@@ -240,6 +240,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimPort>('txPackets') != PORT_TX_PACKETS) ERROR('SimPort.txPackets');
   if (offsetof<SimPort>('queueIntegral') != PORT_QUEUE_INTEGRAL) ERROR('SimPort.queueIntegral');
   if (offsetof<SimPort>('queueBytes') != PORT_QUEUE) ERROR('SimPort.queueBytes');
+  if (offsetof<SimPort>('freeAtPs') != PORT_FREE_AT) ERROR('SimPort.freeAtPs');
   if (offsetof<SimFlow>() != FLOW_BYTES) ERROR('SimFlow');
   if (offsetof<SimFlow>('startPs') != FLOW_START) ERROR('SimFlow.startPs');
   if (offsetof<SimFlow>('udpPorts') != FLOW_UDP_PORTS) ERROR('SimFlow.udpPorts');

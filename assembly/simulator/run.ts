@@ -16,16 +16,16 @@ import { changeLinks } from './links';
 import { draws } from './marking';
 import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, total, totals } from './network';
 import { serveNic, wake } from './nic';
-import { consume, drop, exhausted, isData, packetAt } from './packets';
+import { consume, drop, exhausted, inFlight, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { SimPacket, SimPort } from './records';
-import { acknowledge, noteNotification, startFlows, timeOut } from './sender';
+import { acknowledge, flowsLeft, noteNotification, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
 import { isTraceFull } from './trace';
 import { departure, packetHops, takeArrival } from './transmission';
 
-/** Events that are handled before the time, at most `budget` of them; RUN_*. */
+/** Handles what happens before the time, at most `budget` events, until all flows are done and nothing is on its way; RUN_*. */
 export function runUntil(untilPs: i64, budget: u32): u32 {
   let left = budget;
   let result: u32 = RUN_BUDGET;
@@ -37,6 +37,10 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
     }
     left--;
     handle(event);
+    if (flowsLeft == 0 && inFlight == 0) {
+      result = RUN_IDLE;
+      break;
+    }
     if (exhausted) {
       result = RUN_NO_MEMORY;
       break;

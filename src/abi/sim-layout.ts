@@ -126,6 +126,8 @@ export const PORT_QUEUE_INTEGRAL = 192;
 export const PORT_MAX_CLASS_QUEUE = 200;
 export const PORT_MAX_QUEUE = 204;
 export const PORT_QUEUE = 208;
+/** i64: when the running or last transmission ends. */
+export const PORT_FREE_AT = 224;
 
 // ---- Flow, 256 bytes.
 export const FLOW_BYTES = 256;

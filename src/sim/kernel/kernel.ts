@@ -6,8 +6,8 @@
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
 import {
-  FLOW_BYTES, PORT_BYTES, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
-  TOTAL_EVENTS, TOTAL_HOPS,
+  FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
+  TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
 } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
@@ -32,6 +32,7 @@ const HOPS_MAX = 16;
 export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
+  #memory = new DataView(new ArrayBuffer(0));
 
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
@@ -58,6 +59,15 @@ export class SimKernel {
 
   get packetHops(): number {
     return this.#total(TOTAL_HOPS);
+  }
+
+  get flowsDone(): number {
+    return this.#total(TOTAL_FLOWS_DONE);
+  }
+
+  /** Payload bytes that receivers took in order. */
+  get bytesDelivered(): number {
+    return this.#total(TOTAL_DELIVERED);
   }
 
   /** Bytes of memory that a packet in flight takes. */
@@ -102,6 +112,26 @@ export class SimKernel {
     return readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
   }
 
+  /** Bytes that wait at a port. */
+  queueBytes(port: number): number {
+    return this.#view().getUint32(this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES + PORT_QUEUE, true);
+  }
+
+  /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */
+  busyPs(port: number, timePs: number): number {
+    const view = this.#view();
+    const at = this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES;
+    const freeAtPs = view.getUint32(at + PORT_FREE_AT, true) + view.getUint32(at + PORT_FREE_AT + 4, true) * 2 ** 32;
+    // A transmission is counted when it begins.
+    return view.getFloat64(at + PORT_BUSY, true) - Math.max(0, freeAtPs - timePs);
+  }
+
+  /** Has the flow begun, and is not done? */
+  isRunning(flow: number): boolean {
+    const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS, true);
+    return (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED;
+  }
+
   /** Rate of a flow's QP, bits per second, at an instant that no event has passed. */
   rateBps(flow: number, timePs: number): number {
     return this.#abi.simRate(flow, timePs);
@@ -124,7 +154,9 @@ export class SimKernel {
 
   /** Memory can grow during a slice, so views are made when they are needed. */
   #view(): DataView {
-    return new DataView(this.#abi.memory.buffer);
+    const { buffer } = this.#abi.memory;
+    if (this.#memory.buffer !== buffer) this.#memory = new DataView(buffer);
+    return this.#memory;
   }
 }
 

@@ -1,0 +1,90 @@
+/** From what the kernel has counted to a result. */
+import type { CompiledScenario } from '../compile/compile-scenario.js';
+import type { SimKernel } from '../kernel/kernel.js';
+import { collect, type PlanResult } from '../kernel/run-plan.js';
+import type { FlowResult, PortResult, SimResult } from '../result.js';
+import { hashResult } from '../results/result-hash.js';
+import { summarise } from '../results/summary.js';
+import type { ScenarioSpec } from '../scenario/spec.js';
+import type { Sampler } from './sampler.js';
+
+/** What a result is made of. */
+export interface RunParts {
+  readonly spec: ScenarioSpec;
+  readonly compiled: CompiledScenario;
+  readonly kernel: SimKernel;
+  readonly sampler: Sampler;
+}
+
+export function collectResult({ spec, compiled, kernel, sampler }: RunParts, ended: SimResult['ended']): SimResult {
+  const run = collect(kernel);
+  const flows = run.flows.map((_, index) => flowResult(compiled, kernel, run, index));
+  const ports = run.ports.map((_, index) => portResult(compiled, run, index));
+  const series = sampler.series(ports);
+  const result: Omit<SimResult, 'hash'> = {
+    format: 'roce-cc-result-1',
+    scenario: spec,
+    fidelity: compiled.plan.fidelity,
+    seed: compiled.plan.seed,
+    ended,
+    simulatedPs: run.nowPs,
+    events: run.events,
+    packetHops: run.packetHops,
+    totals: run.totals,
+    flows,
+    ports,
+    series,
+    summary: summarise({ flows, ports, series, simulatedPs: run.nowPs }),
+    notes: compiled.notes,
+  };
+  return { ...result, hash: hashResult(result) };
+}
+
+function flowResult({ plan, flowAlgorithms }: CompiledScenario, kernel: SimKernel, run: PlanResult, index: number): FlowResult {
+  const raw = run.flows[index];
+  const flow = plan.flows[index];
+  const { completionPs } = raw;
+  return {
+    index,
+    from: plan.nodes[flow.source].name,
+    to: plan.nodes[flow.destination].name,
+    algorithm: flowAlgorithms[index],
+    sizeBytes: flow.sizeBytes,
+    startPs: raw.startPs,
+    completionPs,
+    idealPs: flow.idealPs,
+    slowdown: completionPs === null ? null : completionPs / flow.idealPs,
+    deliveredBytes: raw.deliveredBytes,
+    retransmittedPackets: raw.retransmittedPackets,
+    timeouts: raw.timeouts,
+    cnps: raw.cnps,
+    fastCnps: raw.fastCnps,
+    duplicateNotifications: raw.duplicateNotifications,
+    firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
+    finalRateBps: kernel.rateBps(index, run.nowPs),
+  };
+}
+
+function portResult({ plan, portNames }: CompiledScenario, run: PlanResult, index: number): PortResult {
+  const raw = run.ports[index];
+  const port = plan.ports[index];
+  const overTime = (sum: number): number => (run.nowPs > 0 ? sum / run.nowPs : 0);
+  return {
+    name: portNames[index],
+    node: plan.nodes[port.node].name,
+    peer: plan.nodes[plan.ports[port.peerPort].node].name,
+    rateBps: port.rateBps,
+    txPackets: raw.txPackets,
+    txBytes: raw.txBytes,
+    utilization: overTime(raw.busyPs),
+    maxClassQueueBytes: raw.maxClassQueueBytes,
+    maxQueueBytes: raw.maxQueueBytes,
+    meanQueueBytes: overTime(raw.queueIntegral),
+    marks: raw.marks,
+    drops: raw.drops,
+    fastCnps: raw.fastCnps,
+    pausesSent: raw.pausesSent,
+    pausesReceived: raw.pausesReceived,
+    pausedPs: raw.pausedPs,
+  };
+}

@@ -1,0 +1,102 @@
+/** What is looked at during a run: queues and utilisation of ports, rates of flows, their fairness; at one interval. */
+import type { CompiledScenario } from '../compile/compile-scenario.js';
+import type { SimKernel } from '../kernel/kernel.js';
+import type { PortResult, SeriesResult } from '../result.js';
+import { jainIndex } from '../results/fairness.js';
+import { SeriesRecorder } from '../results/series-recorder.js';
+import { seriesResult } from '../results/series-result.js';
+import { longestQueues } from '../results/summary.js';
+
+/** Ports of `record.ports: 'auto'`. */
+const AUTO_PORTS = 8;
+const LEAST_FLOWS = 2;
+
+export class Sampler {
+  readonly #kernel: SimKernel;
+  readonly #compiled: CompiledScenario;
+  readonly #ports: readonly number[];
+  readonly #flows: number;
+  readonly #recorder: SeriesRecorder;
+  readonly #values: Float64Array;
+  readonly #busyPs: Float64Array;
+  #lastPs = 0;
+
+  constructor(kernel: SimKernel, compiled: CompiledScenario) {
+    const { plan, record } = compiled;
+    this.#kernel = kernel;
+    this.#compiled = compiled;
+    this.#ports = record.ports === 'auto' ? switchPorts(compiled) : record.ports;
+    this.#flows = Math.min(record.flows, plan.flows.length);
+    this.#values = new Float64Array(2 * this.#ports.length + this.#flows + 1);
+    this.#busyPs = new Float64Array(this.#ports.length);
+    this.#recorder = new SeriesRecorder({
+      intervalPs: record.intervalPs,
+      maxSamples: record.maxSamples,
+      columns: Array.from(this.#values, (_, column) => (this.#isShare(column) ? 'mean' : 'at')),
+    });
+  }
+
+  /** When to look next, picoseconds: all events before that have to be handled, and none from then on. */
+  get nextPs(): number {
+    return this.#recorder.nextPs;
+  }
+
+  sample(): void {
+    const timePs = this.nextPs;
+    this.#samplePorts(timePs);
+    this.#sampleRates(timePs);
+    this.#recorder.add(timePs, this.#values);
+    this.#lastPs = timePs;
+  }
+
+  /** @param ports all of them: which have the longest queues is known only now. */
+  series(ports: readonly PortResult[]): SeriesResult {
+    const { portNames, record } = this.#compiled;
+    const kept = record.ports === 'auto' ? this.#longest(ports) : this.#ports.map((_, place) => place);
+    const named = (offset: number): Record<string, number> =>
+      Object.fromEntries(kept.map((place) => [portNames[this.#ports[place] ?? 0] ?? '', place + offset]));
+    const rates = Array.from({ length: this.#flows }, (_, flow) => [flow, 2 * this.#ports.length + flow] as const);
+    return seriesResult(this.#recorder, {
+      queueBytes: named(0),
+      utilization: named(this.#ports.length),
+      rateBps: Object.fromEntries(rates),
+      fairness: this.#values.length - 1,
+    });
+  }
+
+  #isShare(column: number): boolean {
+    return column >= this.#ports.length && column < 2 * this.#ports.length;
+  }
+
+  #longest(ports: readonly PortResult[]): number[] {
+    const names = new Map(this.#ports.map((port, place) => [this.#compiled.portNames[port], place]));
+    const among = ports.filter(({ name }) => names.has(name));
+    return longestQueues(among, AUTO_PORTS).flatMap((port) => (port ? [names.get(port.name) ?? 0] : []));
+  }
+
+  #samplePorts(timePs: number): void {
+    const sincePs = timePs - this.#lastPs;
+    this.#ports.forEach((port, place) => {
+      const busyPs = this.#kernel.busyPs(port, timePs);
+      this.#values[place] = this.#kernel.queueBytes(port);
+      this.#values[this.#ports.length + place] = (busyPs - (this.#busyPs[place] ?? 0)) / sincePs;
+      this.#busyPs[place] = busyPs;
+    });
+  }
+
+  /** One picosecond ahead: what is due at the time itself may not come before events of that time. */
+  #sampleRates(timePs: number): void {
+    const running: number[] = [];
+    const first = 2 * this.#ports.length;
+    this.#compiled.plan.flows.forEach((_, flow) => {
+      const rateBps = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;
+      if (rateBps > 0) running.push(rateBps);
+      if (flow < this.#flows) this.#values[first + flow] = rateBps;
+    });
+    this.#values[this.#values.length - 1] = running.length < LEAST_FLOWS ? 1 : jainIndex(running);
+  }
+}
+
+function switchPorts({ plan }: CompiledScenario): number[] {
+  return plan.ports.flatMap(({ node }, port) => (plan.nodes[node]?.kind === 'switch' ? [port] : []));
+}
