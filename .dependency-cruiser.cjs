@@ -1,7 +1,7 @@
 // Who may import whom (docs/design.md). An upper room may import a lower one, never the reverse:
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
-//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config
+//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sim > reference
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -80,9 +80,26 @@ module.exports = {
       name: 'library-has-no-dependencies',
       comment: 'Packages are bundled into the CLI; the library itself has none.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/cli/' },
+      from: { path: '^src/', pathNot: ['^src/cli/', '^src/sim/scenario/(schema|explain-issue)'] },
       to: { path: 'node_modules' },
     },
+    {
+      name: 'scenarios-are-checked-by-zod',
+      comment: 'Bundled into dist/sim/index.js, which so has no dependency either.',
+      severity: 'error',
+      from: { path: '^src/sim/scenario/(schema|explain-issue)' },
+      to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
+    },
+    onlyImports('sim-stands-on-the-library', '^src/sim/', [
+      ...LEAVES,
+      '^src/sim/',
+      '^src/reference/',
+      '^src/packet/',
+      '^src/capture/',
+      '^src/analysis/',
+      '^src/config/',
+      '^src/wire/',
+    ]),
   ],
   options: {
     // Types are imports too: a layer is broken by `import type` as well.

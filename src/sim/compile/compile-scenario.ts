@@ -1,0 +1,200 @@
+/**
+ * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds, packet
+ * sizes, ideal completion times.
+ */
+import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { swapped } from './ecmp-hash.js';
+import { buildGraph, portNames, type Graph } from './graph.js';
+import { idealPs } from './ideal.js';
+import { notesOn } from './notes.js';
+import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
+import { hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath, type Way } from './paths.js';
+import { ProfileTable } from './profile-table.js';
+import { presetOf } from './profiles.js';
+import { recordPlan, type RecordPlan } from './record-plan.js';
+import { buildRoutes, type Routes } from './routes.js';
+import { RULES } from './rules.js';
+import { nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
+import { telemetryRules } from './telemetry-rules.js';
+import { TxTimes } from './tx-time.js';
+
+/** What a run needs: the network in numbers, and what stands beside it. */
+export interface CompiledScenario {
+  readonly plan: NetworkPlan;
+  /** Settings without effect here, and what else a reader should know. */
+  readonly notes: readonly string[];
+  readonly record: RecordPlan;
+  /** `node:peer`, by port. */
+  readonly portNames: readonly string[];
+  /** Name of each flow's parameter set. */
+  readonly flowAlgorithms: readonly string[];
+}
+
+/** Entries of the table of routes: beyond, it would not fit into memory. */
+const ROUTES_MAX = 2 ** 25;
+/** IANA's dynamic ports begin later; the reference's numbers begin here (ns3-reference, section 9). */
+const FIRST_SOURCE_PORT = 10_000;
+const SOURCE_PORTS = 65_536 - FIRST_SOURCE_PORT;
+/**
+ * A CNP and a Fast CNP within one CNP interval speak of the same congestion: as DEFAULT_FAST_CNP, with its reason.
+ */
+const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
+
+/**
+ * Compiles a scenario.
+ *
+ * @throws RoceError `INVALID_SCENARIO`: a flow without a way, more than 16 parameter sets, a bad parameter, too little memory.
+ */
+export function compileScenario(valid: ValidScenario): CompiledScenario {
+  return new Compiler(valid).compile();
+}
+
+class Compiler {
+  private readonly graph: Graph;
+  private readonly routes: Routes;
+  private readonly ways: readonly Way[];
+  private readonly switches: number;
+  private readonly times: TxTimes;
+  private readonly profiles: ProfileTable;
+  /** By algorithm. */
+  private readonly sizes: readonly FlowSizes[];
+
+  constructor(private readonly valid: ValidScenario) {
+    const { network, fidelity, hosts, algorithms } = valid;
+    const switchCount = network.nodes.length - network.hosts.length;
+    if (switchCount * network.nodes.length > ROUTES_MAX) {
+      const got = `${switchCount} switches and ${network.nodes.length} nodes`;
+      refuseScenario('the table of routes is too large', got, `at most ${ROUTES_MAX} as their product`, 'topology');
+    }
+    this.graph = buildGraph(network);
+    this.routes = buildRoutes(this.graph);
+    this.ways = waysOfAllKinds(this.graph, this.routes);
+    this.switches = switchesOnLongest(this.ways);
+    this.times = new TxTimes(RULES[fidelity].txTime);
+    this.sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.switches));
+    const bases = this.sizes.map((sizes) => this.basePath(sizes));
+    this.profiles = new ProfileTable(algorithms, fidelity, hosts.mtuBytes, bases);
+  }
+
+  compile(): CompiledScenario {
+    const { valid, graph, routes } = this;
+    const flows = this.flowPlans();
+    const profiles = this.profiles.all;
+    const rules = this.rules(profiles);
+    const longestBytes = flows.reduce((most, { headerBytes }) => Math.max(most, headerBytes + rules.mtuBytes), 0);
+    const ports = portPlans(valid, graph, { rules, longestBytes });
+    const plan: NetworkPlan = {
+      fidelity: valid.fidelity,
+      seed: valid.seed,
+      endPs: valid.endPs,
+      rules,
+      nodes: nodePlans(valid, graph, ports, rules),
+      ports,
+      routes: routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : [])),
+      groups: routes.groups,
+      profiles,
+      flows,
+      linkEvents: this.linkEvents(),
+      fastCnp: {
+        ...valid.fastCnp,
+        accepted: valid.hosts.acceptFastCnp && valid.fidelity === 'standard',
+        duplicateWindowPs: DUPLICATE_WINDOW_PS,
+      },
+    };
+    const names = portNames(graph);
+    return {
+      plan,
+      notes: notesOn(valid, plan),
+      record: recordPlan(valid.record, plan, names),
+      portNames: names,
+      flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),
+    };
+  }
+
+  private basePath(sizes: FlowSizes): BasePath {
+    const { fidelity, hosts } = this.valid;
+    const { wireOverheadBytes } = RULES[fidelity];
+    return longestBase(this.graph, this.ways, { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, sizes, this.times);
+  }
+
+  private rules(profiles: readonly AlgorithmParameters[]): Rules {
+    const { fidelity, hosts, markAt, fastCnp } = this.valid;
+    const base = RULES[fidelity];
+    const isStandard = fidelity === 'standard';
+    const hasPint = profiles.some(({ algorithm }) => algorithm === 'hpcc-pint');
+    return {
+      ...base,
+      mtuBytes: hosts.mtuBytes,
+      cnpIntervalPs: isStandard ? Math.round(hosts.cnpIntervalUs * PS_PER_US) : base.cnpIntervalPs,
+      cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
+      retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
+      markAt,
+      fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.switches) : base.fastCnpBytes,
+      ...telemetryRules(profiles, fidelity),
+      ...(hasPint ? { pintRttPs: this.profiles.longestRttPs } : {}),
+    };
+  }
+
+  private flowPlans(): FlowPlan[] {
+    const numberOfPair = new Map<number, number>();
+    const { nodes } = this.graph.network;
+    return this.valid.flows.map((flow, i) => {
+      const pair = flow.source * nodes.length + flow.destination;
+      const before = numberOfPair.get(pair) ?? 0;
+      numberOfPair.set(pair, before + 1);
+      return this.flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS));
+    });
+  }
+
+  private flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
+    const { source, destination, sizeBytes, destinationPort } = flow;
+    const tuple = tupleOf(source, destination, sourcePort, destinationPort);
+    const there = hashedWay(this.graph, this.routes, source, destination, tuple) ?? this.refuseNoWay(index, source, destination);
+    const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ?? this.refuseNoWay(index, destination, source);
+    const sizes = this.sizes[flow.algorithm];
+    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]]);
+    const { mtuBytes } = this.valid.hosts;
+    const { wireOverheadBytes } = RULES[this.valid.fidelity];
+    return {
+      source,
+      destination,
+      sourcePort: there[0],
+      answerPort: back[0],
+      sizeBytes,
+      startPs: flow.startPs,
+      after: flow.after,
+      dataClass: flow.trafficClass,
+      ackClass: flow.trafficClass,
+      udpSourcePort: sourcePort,
+      udpDestinationPort: destinationPort,
+      profile,
+      windowBytes,
+      windowMode,
+      ...sizes,
+      idealPs: idealPs(this.graph, this.times, { mtuBytes, wireOverheadBytes }, sizes, sizeBytes, { there, back }),
+    };
+  }
+
+  private refuseNoWay(index: number, from: number, to: number): never {
+    const { nodes } = this.graph.network;
+    const [a, b] = [nodes[from].name, nodes[to].name];
+    return refuseScenario(`flow ${index} has no way from ${a} to ${b}`, `${a} to ${b}`, 'hosts that links and switches connect, without loops', 'workload');
+  }
+
+  private linkEvents(): LinkEventPlan[] {
+    const events = this.valid.faults.flatMap((fault) => {
+      if (fault.kind !== 'link-down') return [];
+      return portsBetween(this.graph, fault.between)
+        .filter((port) => port < this.graph.peerPort[port])
+        .flatMap((port) => [
+          { timePs: Math.round(fault.fromUs * PS_PER_US), port, up: false },
+          { timePs: Math.round(fault.toUs * PS_PER_US), port, up: true },
+        ]);
+    });
+    return events.sort((a, b) => a.timePs - b.timePs || a.port - b.port || Number(a.up) - Number(b.up));
+  }
+}

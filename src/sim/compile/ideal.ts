@@ -1,0 +1,38 @@
+/**
+ * Least time of a flow that is alone: store and forward, packets back to back, an ACK per packet, no window.
+ *
+ *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
+ *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
+ *   done at                         L(end) + delay + the ACK's way back
+ */
+import type { Graph } from './graph.js';
+import type { FlowSizes } from './packet-sizes.js';
+import type { Way } from './paths.js';
+import type { TxTimes } from './tx-time.js';
+
+export interface IdealRules {
+  readonly mtuBytes: number;
+  readonly wireOverheadBytes: number;
+}
+
+/** From start until the last ACK, picoseconds. */
+export function idealPs(
+  graph: Graph, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number, ways: { readonly there: Way; readonly back: Way },
+): number {
+  const { mtuBytes, wireOverheadBytes } = rules;
+  const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
+  const lastBytes = sizeBytes - fullPackets * mtuBytes;
+  const overhead = sizes.headerBytes + wireOverheadBytes;
+  let [sum, largest, delays, last] = [0, 0, 0, 0];
+  for (const port of ways.there) {
+    const rate = graph.rateBps[port];
+    const tx = times.ps(mtuBytes + overhead, rate);
+    sum += tx;
+    largest = Math.max(largest, tx);
+    const fullDone = fullPackets === 0 ? 0 : sum + (fullPackets - 1) * largest + delays;
+    last = Math.max(last, fullDone) + times.ps(lastBytes + overhead, rate) + graph.delayPs[port];
+    delays += graph.delayPs[port];
+  }
+  const ackBytes = sizes.ackBytes + wireOverheadBytes;
+  return ways.back.reduce((time, port) => time + times.ps(ackBytes, graph.rateBps[port]) + graph.delayPs[port], last);
+}

@@ -1,0 +1,107 @@
+/**
+ * What a reader should know before the run: settings that are legal but change nothing here. One sentence each.
+ *
+ * Only what a scenario says itself is reported, never a default.
+ */
+import { ineffectiveSettings } from '../../config/ineffective-settings.js';
+import type { NetworkPlan } from '../plan.js';
+import { listNames } from '../scenario/scenario-error.js';
+import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { NoteContext } from './note-context.js';
+import { notesOnFastCnp } from './notes-on-fast-cnp.js';
+
+/** All notes on a scenario. */
+export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
+  const { spec } = valid;
+  const overrides = (spec.overrides ?? []).flatMap((override) => override.switch ?? []);
+  const context: NoteContext = {
+    valid,
+    plan,
+    spec,
+    switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
+    algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
+  };
+  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+}
+
+function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
+  const notes: string[] = [];
+  const given = switchSpecs.flatMap(({ ecn }) => ecn ?? []);
+  const readsMarks = ['dcqcn', 'dctcp'].some((algorithm) => algorithmsInUse.has(algorithm));
+  const switches = valid.switches.flatMap((settings) => settings ?? []);
+  const anyEcn = switches.some(({ ecn }) => ecn.enabled);
+  if (given.some(({ enabled }) => enabled !== false) && anyEcn && !readsMarks) {
+    notes.push(`ECN is set, but no algorithm in use (${[...algorithmsInUse].join(', ')}) reacts to marks.`);
+  }
+  if (given.some((ecn) => ecn.enabled === false && Object.keys(ecn).some((key) => key !== 'enabled'))) {
+    notes.push('ECN is off, and its thresholds are given: they are without effect.');
+  }
+  if (!anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp)) {
+    notes.push('No switch marks packets, so algorithms that react to marks (DCQCN, DCTCP) keep the line rate.');
+  }
+  return notes;
+}
+
+function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {
+  const notes: string[] = [];
+  if (switchSpecs.some(({ pfc, headroomBytes }) => pfc === false && headroomBytes !== undefined)) {
+    notes.push('PFC is off, and headroomBytes is given: without pauses no headroom is set aside.');
+  }
+  const raised = plan.nodes.filter(({ kind, bufferBytes }, node) =>
+    kind === 'switch' && valid.switches[node]?.bufferBytes === null && bufferBytes > 32 * 2 ** 20);
+  if (raised.length > 0) {
+    const most = raised.reduce((largest, { bufferBytes }) => Math.max(largest, bufferBytes), 0);
+    const names = listNames(raised.map(({ name }) => name));
+    notes.push(`The headroom of long or many links would take over half of 32 MiB, so memory was added at ${names}: up to ${(most / 2 ** 20).toFixed(1)} MiB.`);
+  }
+  return notes;
+}
+
+function notesOnHosts({ valid, spec, algorithmsInUse }: NoteContext): string[] {
+  const { cnpIntervalUs, cnpDelayUs } = spec.hosts ?? {};
+  const given = [cnpIntervalUs === undefined ? '' : 'cnpIntervalUs', cnpDelayUs === undefined ? '' : 'cnpDelayUs'].filter((key) => key !== '');
+  if (given.length === 0) return [];
+  const keys = given.join(' and ');
+  const verb = given.length === 1 ? 'is' : 'are';
+  if (valid.fidelity === 'reference') {
+    return [`hosts.${keys} ${verb} without effect under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
+  }
+  return algorithmsInUse.has('dcqcn') ? [] : [`hosts.${keys} ${verb} without effect: no algorithm in use reacts to CNPs.`];
+}
+
+function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
+  const used = new Map(valid.flows.map(({ algorithm }, flow) => [algorithm, plan.profiles[plan.flows[flow].profile]]));
+  return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
+    const profile = used.get(index);
+    if (profile === undefined) return [`Algorithm ${name} is not used by any flow.`];
+    if (profile.algorithm === 'swift' && window !== undefined) return [`Algorithm ${name}: window is without effect, Swift steers its own.`];
+    if (profile.algorithm !== 'dcqcn') return [];
+    return ineffectiveSettings(profile)
+      .filter((sentence) => Object.hasOwn(parameters, sentence.slice(0, sentence.indexOf(':'))))
+      .map((sentence) => `Algorithm ${name}: ${sentence}.`);
+  });
+}
+
+function notesOnFlows({ valid, plan }: NoteContext): string[] {
+  const notes: string[] = [];
+  const late = valid.flows.findIndex(({ startPs }) => startPs >= valid.endPs);
+  if (late >= 0) notes.push(`Flow ${late} starts at or after the end of the run, and is never sent.`);
+  const { cnpClass, notification } = plan.rules;
+  const shared = valid.flows.findIndex(({ trafficClass }) => trafficClass === cnpClass);
+  if (shared >= 0 && notification === 'cnp') notes.push(`Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`);
+  if (valid.flows.length === 0) notes.push('No flow arrives: arrivalsForUs is shorter than the time to the first one.');
+  const approximate = [valid.spec.workload].flat().some((workload) => 'sizes' in workload && workload.sizes === 'AliStorage');
+  if (approximate) notes.push('AliStorage is an approximation: no public paper states its points. Give your own as sizes to compare with others.');
+  return notes;
+}
+
+function notesOnFaults({ valid }: NoteContext): string[] {
+  return valid.faults.flatMap((fault, i) => {
+    if (fault.kind === 'link-down') {
+      return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
+    }
+    if (fault.share === 0) return [`Fault ${i} has share 0 and is without effect.`];
+    const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && valid.fidelity === 'reference';
+    return cnpsAlone ? [`Fault ${i} loses CNPs, of which fidelity reference has none.`] : [];
+  });
+}

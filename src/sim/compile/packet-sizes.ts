@@ -1,0 +1,101 @@
+/**
+ * Octets of each kind of packet.
+ *
+ *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved octets more. The RETH
+ *              of an RDMA WRITE (16 octets, first packet of a message only) is left out. Padding to words is left out too.
+ *              IPv6 throughout, as Fast CNPs exist in IPv6 alone.
+ *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest way's switches, in data
+ *              and in ACKs, which bring the data's trace back: 8 octets, and per switch 32 (node id, interfaces, timestamp
+ *              8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes sent); 7 switches per option.
+ *   reference  ns3-reference, section 1: 48 octets before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
+ *              PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
+ */
+import type { AlgorithmParameters } from '../../config/algorithms.js';
+import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
+import { UDP_BYTES } from '../../wire/ip/udp.js';
+import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
+import { AETH_BYTES } from '../../wire/roce/aeth.js';
+import { BTH_BYTES } from '../../wire/roce/bth.js';
+import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
+import { buildFastCnp } from '../../wire/roce/fast-cnp.js';
+import { FAST_CNP_2_TRACE_MAX_BYTES } from '../../wire/roce/fast-cnp-option.js';
+import { ICRC_BYTES } from '../../wire/roce/icrc.js';
+import { buildIoamOptionsHeader, IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
+import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
+import {
+  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH,
+  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamNodeLenWords, ioamTraceType,
+} from '../../wire/telemetry/ioam-trace-type.js';
+import type { Fidelity } from '../scenario/spec.js';
+
+/** Octets of a flow's packets. */
+export interface FlowSizes {
+  /** Before and behind the payload of a data packet. */
+  readonly headerBytes: number;
+  /** Of an ACK in all. */
+  readonly ackBytes: number;
+}
+
+/** Ethernet's frame check sequence. */
+const FCS_BYTES = 4;
+const ADDRESS_BYTES = 16;
+const MAC_BYTES = 6;
+
+const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
+
+/** What HPCC needs to know of each switch. */
+const TRACE_TYPE = ioamTraceType(
+  IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA,
+  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE,
+);
+export const TRACE_NODE_BYTES = 4 * ioamNodeLenWords(TRACE_TYPE);
+/** Switches whose records fit into one trace, also into that of a Fast CNP. */
+export const TRACE_NODES_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRACE_BYTES) / TRACE_NODE_BYTES);
+
+export const STANDARD_CNP_BYTES = ROCE_BYTES + CNP_RESERVED_BYTES;
+
+const REFERENCE_DATA_BYTES = 48;
+const REFERENCE_ACK_BYTES = 46;
+/** A CNP would be as long, but none is ever sent. */
+export const REFERENCE_LEAST_BYTES = 60;
+const REFERENCE_TELEMETRY_BYTES: Readonly<Partial<Record<AlgorithmParameters['algorithm'], number>>> = { hpcc: 42, timely: 8, 'hpcc-pint': 2 };
+
+/**
+ * Sizes of the packets of flows under an algorithm.
+ * @param switches on the longest way.
+ */
+export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmParameters['algorithm'], switches: number): FlowSizes {
+  if (fidelity === 'standard') {
+    const traceBytes = readsTrace(algorithm) ? traceHeaderBytes(switches) : 0;
+    return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };
+  }
+  const telemetryBytes = REFERENCE_TELEMETRY_BYTES[algorithm] ?? 0;
+  return {
+    headerBytes: REFERENCE_DATA_BYTES + telemetryBytes,
+    ackBytes: Math.max(REFERENCE_LEAST_BYTES, REFERENCE_ACK_BYTES + telemetryBytes),
+  };
+}
+
+/** Octets of a Fast CNP, measured on one that is built: 122 with option 1. */
+export function fastCnpBytes(option: 1 | 2, switches: number): number {
+  const address = new Uint8Array(ADDRESS_BYTES).fill(1);
+  const mac = new Uint8Array(MAC_BYTES);
+  const nodes = Math.min(switches, TRACE_NODES_MAX);
+  const trace = { ioamType: IOAM_TYPE_PREALLOCATED_TRACE, data: new Uint8Array(IOAM_TRACE_BYTES + nodes * TRACE_NODE_BYTES) };
+  const fields = { source: address, destination: address, originalDestination: address, destQpn: 1, link: { destination: mac, source: mac } };
+  return buildFastCnp(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
+}
+
+function readsTrace(algorithm: AlgorithmParameters['algorithm']): boolean {
+  return algorithm.startsWith('hpcc') && algorithm !== 'hpcc-pint';
+}
+
+/** Octets of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */
+function traceHeaderBytes(switches: number): number {
+  let bytes = 0;
+  for (let left = switches; left > 0; left -= TRACE_NODES_MAX) {
+    const data = new Uint8Array(IOAM_TRACE_BYTES + Math.min(left, TRACE_NODES_MAX) * TRACE_NODE_BYTES);
+    bytes += buildIoamOptionsHeader({ ioamOptionType: IOAM_TYPE_PREALLOCATED_TRACE, data }).length;
+  }
+  return bytes;
+}

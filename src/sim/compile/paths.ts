@@ -1,0 +1,122 @@
+/**
+ * Ways through the network: a flow's own, by the hash, and the longest base round trip of all pairs of hosts.
+ *
+ *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT least rate / 8)
+ *              (ns3-reference, section 2: headers and ACKs are left out)
+ *   standard   pair RTT = sum over hops of delay and time of a full packet, and the same back with an ACK
+ *
+ * Round trips are taken over the way that is first in each group.
+ */
+import type { Fidelity } from '../scenario/spec.js';
+import { addressOf, ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
+import { isHost, peerOf, portsOf, type Graph } from './graph.js';
+import type { FlowSizes } from './packet-sizes.js';
+import { waysTo, type Routes } from './routes.js';
+import type { TxTimes } from './tx-time.js';
+
+/** Ports that a packet leaves by, from the sending host's on; null: no way. */
+export type Way = readonly number[];
+
+/** The longest of all pairs of hosts. */
+export interface BasePath {
+  readonly rttPs: number;
+  /** Largest product of round trip and least rate, bytes. */
+  readonly bdpBytes: number;
+}
+
+const PS_PER_NS = 1000;
+const NS_PER_SECOND = 8e9;
+const BIT_PS_PER_BYTE = 8_000_000_000_000n;
+/** Pairs of kinds of hosts that are looked at; beyond, the pairs of the first so many kinds. */
+const KINDS_MAX = 4096;
+
+/** The way that the hash gives a flow; null: there is none. */
+export function hashedWay(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Way | null {
+  return follow(graph, routes, source, destination, (node, ways) =>
+    ways.length === 1 ? 0 : ecmpHash(tuple, hashSeed(graph, node)) % ways.length);
+}
+
+/** Seed of a node's hash: the id of a switch, one for all hosts. */
+export function hashSeed(graph: Graph, node: number): number {
+  return isHost(graph, node) ? HOST_PORT_SEED : node;
+}
+
+/** What the hash sees of a flow. */
+export function tupleOf(source: number, destination: number, sourcePort: number, destinationPort: number): FlowTuple {
+  return { sourceAddress: addressOf(source), destinationAddress: addressOf(destination), sourcePort, destinationPort };
+}
+
+function follow(
+  graph: Graph, routes: Routes, source: number, destination: number, choose: (node: number, ways: readonly number[]) => number,
+): Way | null {
+  const way: number[] = [];
+  let node = source;
+  while (node !== destination) {
+    const ways = waysTo(graph, routes, node, destination);
+    if (ways.length === 0 || way.length > graph.network.nodes.length || (node !== source && isHost(graph, node))) return null;
+    const port = ways[choose(node, ways)];
+    way.push(port);
+    node = peerOf(graph, port);
+  }
+  return way;
+}
+
+/** Ways between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches. */
+export function waysOfAllKinds(graph: Graph, routes: Routes): Way[] {
+  const kinds = new Map<string, number[]>();
+  for (const host of graph.network.hosts) {
+    const key = portsOf(graph, host).map((port) => `${peerOf(graph, port)} ${graph.rateBps[port]} ${graph.delayPs[port]}`).join();
+    const known = kinds.get(key);
+    if (known === undefined) kinds.set(key, [host]);
+    else if (known.length < 2) known.push(host);
+  }
+  const samples = [...kinds.values()].slice(0, KINDS_MAX);
+  const ways: Way[] = [];
+  for (const [destination] of samples) {
+    for (const sample of samples) {
+      const source = sample.find((host) => host !== destination);
+      const way = source === undefined ? null : follow(graph, routes, source, destination, () => 0);
+      if (way !== null) ways.push(way);
+    }
+  }
+  return ways;
+}
+
+/** Most switches on a way. */
+export function switchesOnLongest(ways: readonly Way[]): number {
+  return ways.reduce((most, way) => Math.max(most, way.length - 1), 0);
+}
+
+/** What determines base round trips. */
+export interface RttRules {
+  readonly fidelity: Fidelity;
+  readonly mtuBytes: number;
+  readonly wireOverheadBytes: number;
+}
+
+/** The longest base round trip, and the largest product with the least rate. */
+export function longestBase(graph: Graph, ways: readonly Way[], rules: RttRules, sizes: FlowSizes, times: TxTimes): BasePath {
+  let [rttPs, bdpBytes] = [0, 0];
+  for (const way of ways) {
+    const pairPs = rules.fidelity === 'reference' ? referenceRtt(graph, way, rules.mtuBytes) : standardRtt(graph, way, rules, sizes, times);
+    const least = way.reduce((rate, port) => Math.min(rate, graph.rateBps[port]), Infinity);
+    rttPs = Math.max(rttPs, pairPs);
+    bdpBytes = Math.max(bdpBytes, Number((BigInt(pairPs) * BigInt(least)) / BIT_PS_PER_BYTE));
+  }
+  return { rttPs, bdpBytes };
+}
+
+function referenceRtt(graph: Graph, way: Way, mtuBytes: number): number {
+  return way.reduce(
+    (sum, port) => sum + 2 * graph.delayPs[port] + Math.floor((mtuBytes * NS_PER_SECOND) / graph.rateBps[port]) * PS_PER_NS, 0,
+  );
+}
+
+function standardRtt(graph: Graph, way: Way, rules: RttRules, { headerBytes, ackBytes }: FlowSizes, times: TxTimes): number {
+  const { mtuBytes, wireOverheadBytes } = rules;
+  return way.reduce((sum, port) => {
+    const rate = graph.rateBps[port];
+    const data = times.ps(mtuBytes + headerBytes + wireOverheadBytes, rate);
+    return sum + 2 * graph.delayPs[port] + data + times.ps(ackBytes + wireOverheadBytes, rate);
+  }, 0);
+}

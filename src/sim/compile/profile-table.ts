@@ -1,0 +1,69 @@
+/** The parameter sets of a plan: one per algorithm and line rate, at most 16. */
+import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { FlowPlan } from '../plan.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { Fidelity } from '../scenario/spec.js';
+import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
+import type { BasePath } from './paths.js';
+import { buildProfile } from './profiles.js';
+
+/** As many as the kernel holds. */
+export const PROFILES_MAX = 16;
+
+const BIT_PS_PER_BYTE = 8_000_000_000_000n;
+
+/** What a flow takes from its parameter set. */
+export type FlowProfile = Pick<FlowPlan, 'profile' | 'windowBytes' | 'windowMode'>;
+
+export class ProfileTable {
+  readonly all: AlgorithmParameters[] = [];
+  private readonly names: string[] = [];
+  private readonly known: Map<number, FlowProfile>[];
+
+  /** @param bases longest base path by algorithm, which their header sizes differ in. */
+  constructor(
+    private readonly algorithms: readonly ValidAlgorithm[],
+    private readonly fidelity: Fidelity,
+    private readonly mtuBytes: number,
+    private readonly bases: readonly BasePath[],
+  ) {
+    this.known = algorithms.map(() => new Map<number, FlowProfile>());
+  }
+
+  get longestRttPs(): number {
+    return Math.max(...this.bases.map(({ rttPs }) => rttPs));
+  }
+
+  /** The parameter set of flows of an algorithm from ports of a rate. */
+  of(algorithm: number, lineRateBps: number): FlowProfile {
+    const known = this.known[algorithm].get(lineRateBps);
+    if (known !== undefined) return known;
+    const made = this.make(algorithm, lineRateBps);
+    this.known[algorithm].set(lineRateBps, made);
+    return made;
+  }
+
+  private make(index: number, lineRateBps: number): FlowProfile {
+    const algorithm = this.algorithms[index];
+    const { rttPs } = this.bases[index];
+    const baseWindow = this.windowBytes(index, lineRateBps);
+    const parameters = buildProfile(algorithm, { lineRateBps, baseRttPs: rttPs, windowBytes: baseWindow, mtuBytes: this.mtuBytes });
+    this.names.push(`${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
+    const profile = this.all.push(parameters) - 1;
+    if (this.all.length > PROFILES_MAX) {
+      const allowed = `at most ${PROFILES_MAX}: one per algorithm and rate of the sending ports`;
+      refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
+    }
+    const own = 'windowMode' in parameters;
+    const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
+    const windowBytes = own ? parameters.windowBytes : baseWindow;
+    return { profile, windowMode, windowBytes: windowMode === 'none' ? 0 : windowBytes };
+  }
+
+  /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */
+  private windowBytes(index: number, lineRateBps: number): number {
+    const { rttPs, bdpBytes } = this.bases[index];
+    if (this.fidelity === 'reference') return Math.max(1, bdpBytes);
+    return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));
+  }
+}

@@ -1,0 +1,92 @@
+/** From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was given. */
+import type { AlgorithmParameters } from '../../config/algorithms.js';
+import { dcqcnConnectx } from '../../config/presets/dcqcn-connectx.js';
+import { dcqcnIrdma } from '../../config/presets/dcqcn-irdma.js';
+import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/presets/dcqcn-ns3.js';
+import { dcqcnSigcomm15 } from '../../config/presets/dcqcn-sigcomm15.js';
+import { dctcpNs3 } from '../../config/presets/dctcp-ns3.js';
+import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/presets/hpcc-ns3.js';
+import { hpccPintNs3 } from '../../config/presets/hpcc-pint-ns3.js';
+import { hpccSigcomm19 } from '../../config/presets/hpcc-sigcomm19.js';
+import { swiftSigcomm20 } from '../../config/presets/swift-sigcomm20.js';
+import { timelyNs3 } from '../../config/presets/timely-ns3.js';
+import { timelySigcomm15 } from '../../config/presets/timely-sigcomm15.js';
+import { RoceError } from '../../errors.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
+
+/** What a preset takes from the network. */
+export interface ProfileSurroundings {
+  /** Rate of the sending host's port. */
+  readonly lineRateBps: number;
+  /** Longest base round trip. */
+  readonly baseRttPs: number;
+  /** Base window. */
+  readonly windowBytes: number;
+  readonly mtuBytes: number;
+}
+
+interface Preset {
+  readonly algorithm: AlgorithmParameters['algorithm'];
+  /** Names of its published sets, the default first; none: it has one. */
+  readonly sets?: readonly string[];
+  readonly build: (surroundings: ProfileSurroundings, given: object, set: string) => AlgorithmParameters;
+}
+
+const lineRate = ({ lineRateBps }: ProfileSurroundings): { lineRateBps: number } => ({ lineRateBps });
+/** Base round trip and window of the network, but a window that follows from a round trip that is given. */
+const path = ({ lineRateBps, baseRttPs, windowBytes }: ProfileSurroundings, given: object): { lineRateBps: number; baseRttPs: number } =>
+  'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
+
+/** All presets: one line each. */
+export const PRESETS: Readonly<Record<string, Preset>> = {
+  'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
+  'dcqcn-ns3': { algorithm: 'dcqcn', sets: DCQCN_NS3_SETS, build: (s, given, set) => dcqcnNs3(set as DcqcnNs3Set, { ...lineRate(s), ...given }) },
+  'dcqcn-connectx': { algorithm: 'dcqcn', build: (s, given) => dcqcnConnectx({ ...lineRate(s), ...given }) },
+  'dcqcn-irdma': {
+    algorithm: 'dcqcn', build: (s, given) => dcqcnIrdma({ ...lineRate(s), mssBytes: s.mtuBytes, rttPs: s.baseRttPs, ...given }),
+  },
+  'hpcc-sigcomm19': { algorithm: 'hpcc', build: (s, given) => hpccSigcomm19({ ...path(s, given), ...given }) },
+  'hpcc-ns3': { algorithm: 'hpcc', sets: HPCC_NS3_SETS, build: (s, given, set) => hpccNs3(set as HpccNs3Set, { ...path(s, given), ...given }) },
+  'hpcc-pint-ns3': { algorithm: 'hpcc-pint', build: (s, given) => hpccPintNs3({ ...path(s, given), ...given }) },
+  'timely-ns3': { algorithm: 'timely', build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
+  'timely-sigcomm15': { algorithm: 'timely', build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },
+  'dctcp-ns3': { algorithm: 'dctcp', build: (s, given) => dctcpNs3({ ...lineRate(s), sequencePerPacket: s.mtuBytes, ...given }) },
+  'swift-sigcomm20': { algorithm: 'swift', build: (s, given) => swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, ...given }) },
+};
+
+/**
+ * The preset of a parameter set.
+ * @throws RoceError `INVALID_SCENARIO` for a name or a set that isn't there.
+ */
+export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
+  const where = `algorithms.${name}`;
+  if (!Object.hasOwn(PRESETS, presetName)) {
+    refuseScenario(`algorithm ${name} has an unknown preset`, presetName, Object.keys(PRESETS).join(', '), `${where}.preset`);
+  }
+  const preset = PRESETS[presetName];
+  if (set !== undefined && !(preset.sets ?? []).includes(set)) {
+    const allowed = preset.sets === undefined ? `no set: ${presetName} has one only` : preset.sets.join(', ');
+    refuseScenario(`algorithm ${name} has an unknown set`, set, allowed, `${where}.set`);
+  }
+  return preset;
+}
+
+/**
+ * Parameters of flows under a parameter set.
+ * @throws RoceError `INVALID_SCENARIO`, naming the parameter.
+ */
+export function buildProfile(algorithm: ValidAlgorithm, surroundings: ProfileSurroundings): AlgorithmParameters {
+  const preset = presetOf(algorithm);
+  const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
+  const hasWindow = preset.algorithm === 'hpcc' || preset.algorithm === 'hpcc-pint';
+  const given = hasWindow && window !== undefined ? { windowMode: window, ...parameters } : parameters;
+  try {
+    return preset.build(surroundings, given, set);
+  } catch (error) {
+    if (!(error instanceof RoceError)) throw error;
+    const key = error.where.slice(error.where.indexOf('.') + 1);
+    const [what] = error.message.split(':');
+    return refuseScenario(`algorithm ${name}: ${what}`, error.got, error.allowed, `algorithms.${name}.parameters.${key}`);
+  }
+}

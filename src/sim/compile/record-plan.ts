@@ -1,0 +1,54 @@
+/** What is kept over time, in numbers. */
+import type { NetworkPlan } from '../plan.js';
+import { listNames, refuseScenario } from '../scenario/scenario-error.js';
+import type { ValidRecord } from '../scenario/valid-scenario.js';
+
+export interface RecordPlan {
+  /** Whole picoseconds, at least 1. */
+  readonly intervalPs: number;
+  readonly maxSamples: number;
+  /** Port indices; `auto`: the 8 with the longest queues. */
+  readonly ports: 'auto' | readonly number[];
+  /** Flows whose rate is kept, from the first. */
+  readonly flows: number;
+  /** Port indices. */
+  readonly capture: readonly number[];
+}
+
+const PS_PER_US = 1e6;
+const SAMPLES = 1000;
+
+/** @throws RoceError `INVALID_SCENARIO` for a port that isn't there. */
+export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
+  const { intervalUs, maxSamples, flows } = record;
+  const indices = new Map(names.map((name, port) => [name, port]));
+  const portsOf = (wanted: readonly string[], where: string): number[] => wanted.map((name, i) =>
+    indices.get(name) ?? refuseScenario(`there is no port ${name}`, name, `node:peer, one of ${listNames(names)}`, `${where}[${i}]`));
+  const ports = record.ports === 'all' ? names.map((_, port) => port) : record.ports === 'auto' ? 'auto' : portsOf(record.ports, 'record.ports');
+  const intervalPs = intervalUs === null ? defaultIntervalPs(plan) : Math.max(1, Math.round(intervalUs * PS_PER_US));
+  return { intervalPs, maxSamples, ports, flows, capture: portsOf(record.capture, 'record.capture') };
+}
+
+/** A thousandth of what all flows take at least, whole microseconds, at least 1. */
+function defaultIntervalPs(plan: NetworkPlan): number {
+  return Math.max(1, Math.ceil(Math.min(plan.endPs, idealEndPs(plan)) / SAMPLES / PS_PER_US)) * PS_PER_US;
+}
+
+/** No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry. */
+export function idealEndPs({ flows, ports }: NetworkPlan): number {
+  const ends: number[] = [];
+  const firstStart = new Map<number, number>();
+  const bits = new Map<number, number>();
+  let last = 0;
+  for (const { startPs, after, idealPs, sizeBytes, sourcePort, answerPort } of flows) {
+    const end = Math.max(startPs, after < 0 ? 0 : ends[after]) + idealPs;
+    ends.push(end);
+    last = Math.max(last, end);
+    for (const port of [sourcePort, answerPort]) {
+      firstStart.set(port, Math.min(firstStart.get(port) ?? Infinity, startPs));
+      bits.set(port, (bits.get(port) ?? 0) + 8 * sizeBytes);
+    }
+  }
+  for (const [port, load] of bits) last = Math.max(last, (firstStart.get(port) ?? 0) + (load / ports[port].rateBps) * 1e12);
+  return last;
+}

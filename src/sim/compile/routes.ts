@@ -1,0 +1,127 @@
+/**
+ * Routes: from every node all shortest ways to every host, by breadth-first search from the destination; hosts don't forward.
+ *
+ * The ports of a group stand in the order in which the hash indexes them: towards the highest node id first, which is what
+ * the reference simulator's order comes to (it walks a map of pointers); of several links to one node the first one first.
+ *
+ * All hosts that hang on one switch by one link share the search from that switch.
+ */
+import type { RouteSpec } from '../scenario/spec.js';
+import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
+
+export interface Routes {
+  /** Group by node, then by destination; -1: no way. Hosts with one port have an empty row: that port is their way. */
+  readonly table: readonly number[][];
+  readonly groups: readonly (readonly number[])[];
+}
+
+const NO_WAY = -1;
+const UNSEEN = -1;
+
+export function buildRoutes(graph: Graph): Routes {
+  return new RouteBuilder(graph).build();
+}
+
+/** The ports by which packets leave a node for a host, in the hash's order; none: no way. */
+export function waysTo(graph: Graph, { table, groups }: Routes, node: number, destination: number): readonly number[] {
+  if (table[node].length === 0) return portCount(graph, node) === 0 ? [] : [graph.firstPort[node]];
+  const group = table[node][destination];
+  return group === NO_WAY ? [] : groups[group];
+}
+
+class RouteBuilder {
+  private readonly groups: number[][] = [];
+  private readonly groupOfKey = new Map<string, number>();
+  private readonly table: number[][];
+  private readonly towardsSwitch = new Map<number, Int32Array>();
+
+  constructor(private readonly graph: Graph) {
+    const { nodes } = graph.network;
+    this.table = nodes.map((_, node) => (this.hasRow(node) ? new Array<number>(nodes.length).fill(NO_WAY) : []));
+  }
+
+  build(): Routes {
+    const { hosts, routes } = this.graph.network;
+    for (const host of hosts) this.addDestination(host);
+    for (const route of routes) this.addByHand(route);
+    return { table: this.table, groups: this.groups };
+  }
+
+  private hasRow(node: number): boolean {
+    return !isHost(this.graph, node) || portCount(this.graph, node) > 1;
+  }
+
+  private addDestination(host: number): void {
+    const { graph } = this;
+    const ports = portsOf(graph, host);
+    const attached = ports.length === 1 ? peerOf(graph, ports[0]) : host;
+    const shared = attached !== host && !isHost(graph, attached);
+    const towards = shared ? this.searchFromSwitch(attached) : this.search(host);
+    this.table.forEach((row, node) => {
+      if (row.length > 0 && node !== host) row[host] = towards[node];
+    });
+    if (shared) this.table[attached][host] = this.groupOf([graph.peerPort[ports[0]]]);
+  }
+
+  private searchFromSwitch(root: number): Int32Array {
+    const known = this.towardsSwitch.get(root);
+    if (known !== undefined) return known;
+    const found = this.search(root);
+    this.towardsSwitch.set(root, found);
+    return found;
+  }
+
+  /** Group of each node towards `root`. */
+  private search(root: number): Int32Array {
+    const { graph } = this;
+    const distance = this.distancesFrom(root);
+    return Int32Array.from(distance, (steps, node) => {
+      if (steps <= 0 || !this.hasRow(node)) return NO_WAY;
+      const ports = portsOf(graph, node).filter((port) => {
+        const peer = peerOf(graph, port);
+        return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
+      });
+      return this.groupOf(ports.sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b));
+    });
+  }
+
+  private distancesFrom(root: number): Int32Array {
+    const { graph } = this;
+    const distance = new Int32Array(graph.network.nodes.length).fill(UNSEEN);
+    const queue = [root];
+    distance[root] = 0;
+    for (const node of queue) {
+      if (node !== root && isHost(graph, node)) continue;
+      for (let port = graph.firstPort[node]; port < graph.firstPort[node + 1]; port++) {
+        const peer = peerOf(graph, port);
+        if (distance[peer] !== UNSEEN) continue;
+        distance[peer] = distance[node] + 1;
+        queue.push(peer);
+      }
+    }
+    return distance;
+  }
+
+  private groupOf(ports: number[]): number {
+    const key = ports.join();
+    const known = this.groupOfKey.get(key);
+    if (known !== undefined) return known;
+    const group = this.groups.push(ports) - 1;
+    this.groupOfKey.set(key, group);
+    return group;
+  }
+
+  /** The names were checked with the topology. */
+  private addByHand({ node, destination, via }: RouteSpec): void {
+    const { graph } = this;
+    const ids = new Map(graph.network.nodes.map(({ name }, id) => [name, id]));
+    const at = ids.get(node) ?? NO_WAY;
+    const used = new Set<number>();
+    const ports = via.map((name) => {
+      const port = portsOf(graph, at).find((candidate) => !used.has(candidate) && peerOf(graph, candidate) === ids.get(name)) ?? NO_WAY;
+      used.add(port);
+      return port;
+    });
+    if (this.table[at].length > 0) this.table[at][ids.get(destination) ?? NO_WAY] = this.groupOf(ports);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The two fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
+ *
+ * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest way) replaces the values here.
+ */
+import type { Rules } from '../plan.js';
+import { DEFAULT_HOSTS } from '../scenario/defaults.js';
+import type { Fidelity } from '../scenario/spec.js';
+import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
+
+const PS_PER_US = 1e6;
+
+/** As standards and papers say. */
+const STANDARD_RULES: Rules = {
+  txTime: 'exact',
+  mtuBytes: DEFAULT_HOSTS.standard.mtuBytes,
+  /** Preamble and start delimiter 8, gap 12 (IEEE 802.3, clause 4). */
+  wireOverheadBytes: 20,
+  /** The least Ethernet frame, FCS inside (IEEE 802.3, annex 31B; 802.1Qbb). */
+  pauseFrameBytes: 64,
+  cnpBytes: STANDARD_CNP_BYTES,
+  /** Of option 1; measured (packet-sizes.ts). */
+  fastCnpBytes: 122,
+  /** CNP packets, coalesced (A17, section 17.9; SIGCOMM 2015, section 3.1). */
+  notification: 'cnp',
+  cnpIntervalPs: DEFAULT_HOSTS.standard.cnpIntervalUs * PS_PER_US,
+  cnpDelayPs: 0,
+  /** DSCP 48, class 6, strict: vendors' defaults for CNPs. */
+  cnpClass: 6,
+  strictClasses: 1 << 6,
+  /** SIGCOMM 2015's hardware marks at enqueue or dequeue; at dequeue the mark tells of the present queue. */
+  markAt: 'dequeue',
+  /** Only ECN-capable packets are marked (RFC 3168, section 5): data; ACKs and CNPs are not. */
+  markable: 'ect',
+  telemetry: 'exact',
+  intMultiplier: 1,
+  /** 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it is lost. */
+  nakIntervalPs: 0,
+  retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
+  pacing: true,
+  /** No standard says; as the reference. */
+  resumeOffsetBytes: 3072,
+  reservedBytes: 4096,
+};
+
+/** As the ns-3 simulator of HPCC's authors does: ns3-reference, the sections named. */
+const REFERENCE_RULES: Rules = {
+  /** Section 1. */
+  txTime: 'ns3',
+  /** Section 1. */
+  mtuBytes: DEFAULT_HOSTS.reference.mtuBytes,
+  /** Section 1: no preamble, gap or FCS. */
+  wireOverheadBytes: 0,
+  /** Section 1. */
+  pauseFrameBytes: 43,
+  /** Never sent (section 3). */
+  cnpBytes: REFERENCE_LEAST_BYTES,
+  fastCnpBytes: REFERENCE_LEAST_BYTES,
+  /** Section 3: an ACK repeats its packet's mark. */
+  notification: 'ack-flag',
+  cnpIntervalPs: 0,
+  cnpDelayPs: 0,
+  cnpClass: 6,
+  /** Section 9: queue 0 first, 1 to 7 in turns. */
+  strictClasses: 0,
+  /** Section 9. */
+  markAt: 'dequeue',
+  /** Section 9: any packet, ACKs too. */
+  markable: 'all',
+  /** Section 5. */
+  telemetry: 'int64',
+  intMultiplier: 1,
+  /** Section 3. */
+  nakIntervalPs: 500 * PS_PER_US,
+  /** Section 2: none. */
+  retransmitTimeoutPs: 0,
+  /** RATE_BOUND 1 (section 10). */
+  pacing: true,
+  /** Section 9. */
+  resumeOffsetBytes: 3072,
+  /** Section 9. */
+  reservedBytes: 4096,
+};
+
+export const RULES: Readonly<Record<Fidelity, Rules>> = { standard: STANDARD_RULES, reference: REFERENCE_RULES };

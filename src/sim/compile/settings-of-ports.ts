@@ -1,0 +1,136 @@
+/** Nodes and ports of a plan: buffers, headroom, pause and marking thresholds, losses. */
+import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
+import type { NodePlan, PortPlan, Rules } from '../plan.js';
+import { DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { FaultSpec } from '../scenario/spec.js';
+import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
+import { addressOf } from './ecmp-hash.js';
+import { peerOf, portCount, portsOf, type Graph } from './graph.js';
+import { hashSeed } from './paths.js';
+
+const BIT_PS_PER_BYTE = 8_000_000_000_000n;
+const BYTES_PER_KB = 1000;
+/** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (ns3-reference, section 9). */
+const THRESHOLD_SHIFT = 3;
+/** Waiting behind a packet, the peer's packet that has begun, and one of reserve. */
+const HEADROOM_PACKETS = 3;
+/** A pause frame may wait for those of all other classes. */
+const CLASSES = 8;
+
+/** What headroom depends on beyond the link. */
+export interface HeadroomRules {
+  readonly rules: Rules;
+  /** Longest packet of any flow, octets. */
+  readonly longestBytes: number;
+}
+
+/** All ports, in the order of their numbers. */
+export function portPlans(valid: ValidScenario, graph: Graph, headroom: HeadroomRules): PortPlan[] {
+  const nicRateBps = graph.rateBps[graph.firstPort[graph.network.hosts[0]]] ?? Infinity;
+  const losses = lossesByPort(valid.faults, graph);
+  return graph.nodeOf.map((node, port) => {
+    const settings = valid.switches[node];
+    const rateBps = graph.rateBps[port];
+    return {
+      node,
+      peerPort: graph.peerPort[port],
+      rateBps,
+      delayPs: graph.delayPs[port],
+      headroomBytes: settings === null ? 0 : headroomBytes(settings, graph, port, headroom),
+      thresholdShift: settings === null ? 0 : thresholdShift(rateBps, nicRateBps),
+      ...marking(settings, rateBps),
+      ...losses[port],
+    };
+  });
+}
+
+/**
+ * All nodes.
+ * @throws RoceError `INVALID_SCENARIO` for a switch whose memory its headroom takes up.
+ */
+export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly PortPlan[], rules: Rules): NodePlan[] {
+  return graph.network.nodes.map(({ name, kind }, node) => {
+    const settings = valid.switches[node];
+    return {
+      name,
+      kind,
+      firstPort: graph.firstPort[node],
+      portCount: portCount(graph, node),
+      bufferBytes: settings === null ? 0 : bufferBytes(settings, graph, node, ports, rules),
+      pfc: settings?.pfc ?? true,
+      fastCnp: settings?.fastCnp === true && valid.fidelity === 'standard',
+      hashSeed: hashSeed(graph, node),
+      address: addressOf(node),
+    };
+  });
+}
+
+/** 3, and one less for each doubling beyond the rate of the first host's port (ns3-reference, section 9). */
+function thresholdShift(rateBps: number, nicRateBps: number): number {
+  let shift = THRESHOLD_SHIFT;
+  for (let rate = rateBps; rate > nicRateBps && shift > 0; rate = Math.floor(rate / 2)) shift--;
+  return shift;
+}
+
+function marking(settings: ValidSwitch | null, rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
+  if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
+  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate } = settings.ecn;
+  const scale = (scaleWithRate ? rateBps / ECN_REFERENCE_RATE_BPS : 1) * BYTES_PER_KB;
+  return { ecn: enabled, kminBytes: Math.round(kminKB * scale), kmaxBytes: Math.round(kmaxKB * scale), pmax };
+}
+
+/**
+ * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause frames,
+ * without which short links would lose packets.
+ */
+function headroomBytes(settings: ValidSwitch, graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
+  if (!settings.pfc) return 0;
+  if (settings.headroomBytes !== null) return settings.headroomBytes;
+  const oneWay = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port])) / BIT_PS_PER_BYTE);
+  const begun = rules.txTime === 'exact' ? HEADROOM_PACKETS * longestBytes + CLASSES * rules.pauseFrameBytes : 0;
+  return HEADROOM_LINK_DELAYS * oneWay + begun;
+}
+
+function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[], rules: Rules): number {
+  const setAside = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
+  if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
+  if (settings.bufferBytes > setAside) return settings.bufferBytes;
+  const { name } = graph.network.nodes[node];
+  const allowed = `above ${setAside}: its ${portCount(graph, node)} ports set that much aside`;
+  return refuseScenario(`switch ${name} has no memory to share`, settings.bufferBytes, allowed, 'switches.bufferBytes');
+}
+
+type Losses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;
+
+/** Shares lost add up as independent chances do. */
+function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
+  const losses = graph.errorRate.map((rate): Losses => ({ dataLoss: rate, ackLoss: rate, cnpLoss: rate, corruption: 0 }));
+  for (const fault of faults) {
+    if (fault.kind === 'link-down') continue;
+    for (const port of portsBetween(graph, fault.between)) losses[port] = withFault(losses[port], fault);
+  }
+  return losses;
+}
+
+function withFault(losses: Losses, fault: Exclude<FaultSpec, { kind: 'link-down' }>): Losses {
+  const { share } = fault;
+  const both = (before: number): number => (before === 0 ? share : 1 - (1 - before) * (1 - share));
+  if (fault.kind === 'corruption') return { ...losses, corruption: both(losses.corruption) };
+  const { of = 'all' } = fault;
+  return {
+    ...losses,
+    dataLoss: of === 'all' || of === 'data' ? both(losses.dataLoss) : losses.dataLoss,
+    ackLoss: of === 'all' || of === 'acks' ? both(losses.ackLoss) : losses.ackLoss,
+    cnpLoss: of === 'all' || of === 'cnps' ? both(losses.cnpLoss) : losses.cnpLoss,
+  };
+}
+
+/** Both ends of all links between two nodes, given by name. */
+export function portsBetween(graph: Graph, [a, b]: readonly [string, string]): number[] {
+  const { nodes } = graph.network;
+  return graph.nodeOf.flatMap((node, port) => {
+    const ends = [nodes[node].name, nodes[peerOf(graph, port)].name];
+    return (ends[0] === a && ends[1] === b) || (ends[0] === b && ends[1] === a) ? [port] : [];
+  });
+}

@@ -1,0 +1,32 @@
+/** How long octets take on a link, in whole picoseconds; each length and rate is computed once. */
+import { txTimeNs } from '../../reference/whole-rate.js';
+
+const PS_PER_NS = 1000;
+const BIT_PS = 8_000_000_000_000n;
+
+/** `exact`: rounded up. `ns3`: whole nanoseconds, as the reference simulator rounds (ns3-reference, section 1). */
+export class TxTimes {
+  private readonly known = new Map<number, Map<number, number>>();
+
+  constructor(private readonly rounding: 'exact' | 'ns3') {}
+
+  /** Picoseconds of `lenBytes` at `rateBps`. */
+  ps(lenBytes: number, rateBps: number): number {
+    let ofRate = this.known.get(rateBps);
+    if (ofRate === undefined) {
+      ofRate = new Map();
+      this.known.set(rateBps, ofRate);
+    }
+    const known = ofRate.get(lenBytes);
+    if (known !== undefined) return known;
+    const time = this.rounding === 'ns3' ? txTimeNs(lenBytes, rateBps) * PS_PER_NS : exactPs(lenBytes, rateBps);
+    ofRate.set(lenBytes, time);
+    return time;
+  }
+}
+
+/** Beyond 2^53 doubles would round the product. */
+function exactPs(lenBytes: number, rateBps: number): number {
+  const rate = BigInt(rateBps);
+  return Number((BigInt(lenBytes) * BIT_PS + rate - 1n) / rate);
+}

@@ -1,0 +1,65 @@
+/** What holds where a scenario says nothing, each with its source. */
+import type { Fidelity } from './spec.js';
+import type { ValidAlgorithm, ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
+
+export const DEFAULT_SEED = 1;
+/** How long a run goes on after the last start. */
+export const DEFAULT_DURATION_AFTER_LAST_START_PS = 1e12;
+/** The class of RoCE data in the reference's files and in vendors' guides. */
+export const DEFAULT_TRAFFIC_CLASS = 3;
+/** The paper's parameters (SIGCOMM 2015). */
+export const DEFAULT_ALGORITHM: ValidAlgorithm = { name: 'default', preset: 'dcqcn-sigcomm15' };
+
+/** Shared packet memory: BUFFER_SIZE 32 of the reference's `run.py` at 100 Gb/s, 32 MiB. */
+export const DEFAULT_BUFFER_BYTES = 32 * 2 ** 20;
+
+/** Rate at which ECN's thresholds are stated. */
+export const ECN_REFERENCE_RATE_BPS = 100e9;
+
+export const DEFAULT_SWITCH: ValidSwitch = {
+  bufferBytes: null,
+  headroomBytes: null,
+  pfc: true,
+  /** Off by default is a MUST (Fast CNP draft, section 5). */
+  fastCnp: false,
+  /**
+   * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain there), here for
+   * 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400 and 1,600 kB at 100 Gb/s.
+   */
+  ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true },
+};
+
+/** One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft has none. */
+export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
+  option: 1,
+  flowRatePerSecond: 20_000,
+  flowBurst: 1,
+  portRatePerSecond: 1_000_000,
+  portBurst: 64,
+  markWhenLimited: false,
+};
+
+type HostDefaults = Omit<ValidHost, 'acceptFastCnp'>;
+
+export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
+  standard: {
+    /** The InfiniBand MTU that fits an Ethernet frame of 1,500. */
+    mtuBytes: 1024,
+    /** N of SIGCOMM 2015, section 3.1. */
+    cnpIntervalUs: 50,
+    cnpDelayUs: 0,
+    /** Our choice: well above the round trips and queues of a data centre; IBTA leaves the value to the host (4.096 us 2^n). */
+    retransmitTimeoutUs: 500,
+  },
+  reference: {
+    /** PACKET_PAYLOAD_SIZE of all its files. */
+    mtuBytes: 1000,
+    /** It has no CNP packets: each ACK repeats its packet's mark. */
+    cnpIntervalUs: 0,
+    cnpDelayUs: 0,
+    /** It has no timeout. */
+    retransmitTimeoutUs: 0,
+  },
+};
+
+export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64 } as const;

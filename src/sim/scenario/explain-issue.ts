@@ -1,0 +1,78 @@
+/**
+ * From what the schema found to one sentence: what is wrong with which flow, node, link or key, what was got, what is allowed.
+ *
+ * One error at a time, the first in the order of the file.
+ */
+import type { z } from 'zod';
+import { refuseScenario } from './scenario-error.js';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/**
+ * Refuses a scenario for the first of its issues.
+ * @throws RoceError `INVALID_SCENARIO`, always.
+ */
+export function refuseIssue(spec: unknown, issues: readonly Issue[]): never {
+  const { issue, path } = deepest(issues[0], []);
+  if (issue.code === 'unrecognized_keys') {
+    const [key] = issue.keys;
+    refuseScenario(`unknown key ${key}${ofWhat(spec, path)}`, valueAt(spec, [...path, key]), issue.message, placeOf([...path, key]));
+  }
+  const key = path.length === 0 ? 'scenario' : String(path[path.length - 1]);
+  const missing = valueAt(spec, path) === undefined;
+  const what = typeof path[path.length - 1] === 'number' ? `bad item ${key}` : missing ? `missing ${key}` : `bad ${key}`;
+  refuseScenario(`${what}${ofWhat(spec, path.slice(0, -1))}`, valueAt(spec, path), issue.message, placeOf(path));
+}
+
+/** Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself. */
+function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly path: Path } {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'invalid_key') return { issue: { ...issue, message: issue.issues[0]?.message ?? issue.message }, path };
+  if (issue.code !== 'invalid_union') return { issue, path };
+  const branches = issue.errors.flatMap((errors) => errors.slice(0, 1).map((first) => deepest(first, path)));
+  const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best), { issue, path });
+  if (furthest.path.length > path.length) return furthest;
+  const unknownKey = branches.find((branch) => branch.issue.code === 'unrecognized_keys');
+  return unknownKey ?? furthest;
+}
+
+/** The object that a key belongs to, in words: flows, links and nodes by what their users call them. */
+function ofWhat(spec: unknown, path: Path): string {
+  for (let length = path.length; length > 0; length--) {
+    const index = path[length - 1];
+    const list = path[length - 2];
+    const item = valueAt(spec, path.slice(0, length));
+    if (typeof item !== 'object' || item === null) continue;
+    const words = typeof index === 'number' ? itemInWords(String(list), index, item) : '';
+    if (words !== '') return ` of ${words}`;
+    if (list === 'algorithms') return ` of algorithm ${String(index)}`;
+  }
+  return path.length === 0 ? '' : ` of ${String(path[path.length - 1])}`;
+}
+
+function itemInWords(list: string, index: number, item: object): string {
+  const { from, to, name, kind } = item as Readonly<Record<string, unknown>>;
+  const ends = typeof from === 'string' && typeof to === 'string' ? ` (${from} to ${to})` : '';
+  if (list === 'flows') return `flow ${index}${ends}`;
+  if (list === 'links') return `link ${index}${ends}`;
+  if (list === 'nodes') return typeof name === 'string' ? `node ${name}` : `node ${index}`;
+  const kindText = typeof kind === 'string' ? ` (${kind})` : '';
+  if (list === 'workload' || list === 'faults') return `${list === 'faults' ? 'fault' : list} ${index}${kindText}`;
+  return '';
+}
+
+/** `workload[0].flows[3].from` */
+function placeOf(path: Path): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text === '' ? 'scenario' : text.replace(/^\./, '');
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Readonly<Record<PropertyKey, unknown>>)[part];
+  }
+  return at;
+}

@@ -1,0 +1,75 @@
+/** A scenario that has been checked, with every default filled in and every name turned into a number. */
+import type { Network } from '../topology/network.js';
+import type { WorkloadFlow } from '../workload/workload-flow.js';
+import type { AlgorithmSpec, FaultSpec, Fidelity, ScenarioSpec } from './spec.js';
+
+/** Made by `validateScenario` alone. */
+export interface ValidScenario {
+  /** As it was given. */
+  readonly spec: ScenarioSpec;
+  readonly name: string;
+  readonly description: string;
+  readonly fidelity: Fidelity;
+  readonly seed: number;
+  /** When the run stops at the latest, whole picoseconds. */
+  readonly endPs: number;
+  readonly network: Network;
+  /** In the order of their numbers. */
+  readonly flows: readonly WorkloadFlow[];
+  /** In the order of the scenario; flows name them by their place. */
+  readonly algorithms: readonly ValidAlgorithm[];
+  /** By node; null for hosts. */
+  readonly switches: readonly (ValidSwitch | null)[];
+  readonly fastCnp: ValidFastCnp;
+  readonly hosts: ValidHost;
+  readonly markAt: 'dequeue' | 'enqueue';
+  readonly faults: readonly FaultSpec[];
+  readonly record: ValidRecord;
+}
+
+export interface ValidAlgorithm extends AlgorithmSpec {
+  readonly name: string;
+}
+
+/** Settings of one switch. `null`: as its links need it. */
+export interface ValidSwitch {
+  readonly bufferBytes: number | null;
+  readonly headroomBytes: number | null;
+  readonly pfc: boolean;
+  readonly fastCnp: boolean;
+  readonly ecn: {
+    readonly enabled: boolean;
+    readonly kminKB: number;
+    readonly kmaxKB: number;
+    readonly pmax: number;
+    readonly scaleWithRate: boolean;
+  };
+}
+
+/** Of Fast CNPs, what all switches share. */
+export interface ValidFastCnp {
+  readonly option: 1 | 2;
+  readonly flowRatePerSecond: number;
+  readonly flowBurst: number;
+  readonly portRatePerSecond: number;
+  readonly portBurst: number;
+  readonly markWhenLimited: boolean;
+}
+
+export interface ValidHost {
+  readonly mtuBytes: number;
+  readonly cnpIntervalUs: number;
+  readonly cnpDelayUs: number;
+  readonly acceptFastCnp: boolean;
+  readonly retransmitTimeoutUs: number;
+}
+
+export interface ValidRecord {
+  /** `null`: as the flows need it. */
+  readonly intervalUs: number | null;
+  readonly maxSamples: number;
+  readonly ports: 'auto' | 'all' | readonly string[];
+  /** Flows whose rate is kept, from the first. */
+  readonly flows: number;
+  readonly capture: readonly string[];
+}

@@ -1,0 +1,76 @@
+/**
+ * A network by name: nodes in the order of their ids, links in the order in which their ends number their ports.
+ *
+ * Hosts come first, then switches, as in the topology files of the reference simulator: ids decide addresses and hashes.
+ */
+import type { LinkSpec, RouteSpec } from '../scenario/spec.js';
+
+export interface NetworkNode {
+  readonly name: string;
+  readonly kind: 'host' | 'switch';
+}
+
+/** A link between two nodes, given by their indices. */
+export interface NetworkLink {
+  readonly from: number;
+  readonly to: number;
+  /** Whole bits per second. */
+  readonly rateBps: number;
+  /** One way, whole picoseconds. */
+  readonly delayPs: number;
+  /** Share of packets lost on it, 0 to 1. */
+  readonly errorRate: number;
+}
+
+export interface Network {
+  readonly nodes: readonly NetworkNode[];
+  readonly links: readonly NetworkLink[];
+  /** Indices of the hosts, ascending: host number i of a workload is `hosts[i]`. */
+  readonly hosts: readonly number[];
+  /** Where the derived order of next hops isn't wanted. */
+  readonly routes: readonly RouteSpec[];
+}
+
+/** Rate and delay of a link, complete. */
+export interface LinkSettings {
+  readonly rateGbps: number;
+  readonly delayNs: number;
+}
+
+/** What a link is that says nothing: 100 Gb/s and 1 us, the links of most published RoCEv2 simulations. */
+export const DEFAULT_LINK: LinkSettings = { rateGbps: 100, delayNs: 1000 };
+
+/** A link's settings, where it says nothing those of `fallback`. */
+export function linkSettings(link: LinkSpec | undefined, fallback: LinkSettings = DEFAULT_LINK): LinkSettings {
+  return { rateGbps: link?.rateGbps ?? fallback.rateGbps, delayNs: link?.delayNs ?? fallback.delayNs };
+}
+
+/** Collects nodes and links in order. */
+export class NetworkBuilder {
+  private readonly nodes: NetworkNode[] = [];
+  private readonly links: NetworkLink[] = [];
+
+  /** Adds a node. @returns its index. */
+  add(kind: NetworkNode['kind'], name: string): number {
+    return this.nodes.push({ name, kind }) - 1;
+  }
+
+  /** Adds hosts `h0`, `h1`, … @returns their indices. */
+  addHosts(count: number): number[] {
+    return Array.from({ length: count }, (_, i) => this.add('host', `h${i}`));
+  }
+
+  /** Adds switches `prefix0`, `prefix1`, … @returns their indices. */
+  addSwitches(count: number, prefix: string): number[] {
+    return Array.from({ length: count }, (_, i) => this.add('switch', `${prefix}${i}`));
+  }
+
+  link(from: number, to: number, { rateGbps, delayNs }: LinkSettings, errorRate = 0): void {
+    this.links.push({ from, to, rateBps: Math.round(rateGbps * 1e9), delayPs: Math.round(delayNs * 1e3), errorRate });
+  }
+
+  finish(routes: readonly RouteSpec[] = []): Network {
+    const hosts = this.nodes.flatMap(({ kind }, node) => (kind === 'host' ? [node] : []));
+    return { nodes: this.nodes, links: this.links, hosts, routes };
+  }
+}

@@ -1,0 +1,53 @@
+/** From workloads to one list of flows: one line per kind. */
+import { DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { WorkloadSpec } from '../scenario/spec.js';
+import { allToAll } from './all-to-all.js';
+import { flowList } from './flow-list.js';
+import { incast } from './incast.js';
+import { permutation } from './permutation.js';
+import { poisson } from './poisson.js';
+import { seedOf } from './random.js';
+import { ringAllReduce } from './ring-all-reduce.js';
+import { DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+
+/** What all workloads of a scenario share. */
+export type WorkloadSurroundings =
+  Pick<WorkloadContext, 'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed'>;
+
+/**
+ * The flows of all workloads, in their order.
+ * @throws RoceError `INVALID_SCENARIO`, naming what doesn't fit the network.
+ */
+export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: WorkloadSurroundings, places: readonly string[]): WorkloadFlow[] {
+  const flows: WorkloadFlow[] = [];
+  workloads.forEach((spec, i) => {
+    const where = places[i];
+    const context: WorkloadContext = {
+      ...surroundings,
+      firstFlow: flows.length,
+      seed: seedOf(surroundings.seed, i),
+      where,
+      common: {
+        startPs: Math.round((spec.startUs ?? 0) * PS_PER_US),
+        algorithm: spec.algorithm === undefined ? 0 : surroundings.algorithmNamed(spec.algorithm, `${where}.algorithm`),
+        trafficClass: spec.trafficClass ?? DEFAULT_TRAFFIC_CLASS,
+        destinationPort: DEFAULT_DESTINATION_PORT,
+      },
+    };
+    for (const flow of flowsOf(spec, context)) flows.push(flow);
+    if (flows.length > FLOWS_MAX) refuseScenario('too many flows', flows.length, `at most ${FLOWS_MAX}`, where);
+  });
+  return flows;
+}
+
+function flowsOf(spec: WorkloadSpec, context: WorkloadContext): WorkloadFlow[] {
+  switch (spec.kind) {
+    case 'flows': return flowList(spec, context);
+    case 'incast': return incast(spec, context);
+    case 'permutation': return permutation(spec, context);
+    case 'all-to-all': return allToAll(spec, context);
+    case 'ring-all-reduce': return ringAllReduce(spec, context);
+    case 'poisson': return poisson(spec, context);
+  }
+}

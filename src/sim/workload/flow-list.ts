@@ -1,0 +1,30 @@
+/** Flows one by one. */
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { FlowListSpec, FlowSpec } from '../scenario/spec.js';
+import { PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+
+export function flowList(spec: FlowListSpec, context: WorkloadContext): WorkloadFlow[] {
+  return spec.flows.map((flow, i) => oneFlow(flow, context, `${context.where}.flows[${i}]`));
+}
+
+function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): WorkloadFlow {
+  const { common } = context;
+  const source = context.hostNamed(flow.from, `${where}.from`);
+  const destination = context.hostNamed(flow.to, `${where}.to`);
+  if (source === destination) refuseScenario(`a flow goes from ${flow.from} to itself`, flow.to, 'another host', `${where}.to`);
+  if (flow.startUs !== undefined && flow.startPs !== undefined) {
+    refuseScenario('a flow has two starts', flow.startPs, 'startUs or startPs, not both', `${where}.startPs`);
+  }
+  const { algorithm, trafficClass, sourcePort, destinationPort } = flow;
+  return {
+    source,
+    destination,
+    sizeBytes: flow.sizeBytes,
+    startPs: common.startPs + (flow.startPs ?? Math.round((flow.startUs ?? 0) * PS_PER_US)),
+    after: -1,
+    algorithm: algorithm === undefined ? common.algorithm : context.algorithmNamed(algorithm, `${where}.algorithm`),
+    trafficClass: trafficClass ?? common.trafficClass,
+    destinationPort: destinationPort ?? common.destinationPort,
+    ...(sourcePort === undefined ? {} : { sourcePort }),
+  };
+}

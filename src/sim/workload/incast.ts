@@ -1,0 +1,16 @@
+/** Incast: several hosts send to one at once. */
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { IncastSpec } from '../scenario/spec.js';
+import { flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+
+export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow[] {
+  const { hosts, where } = context;
+  const receiver = spec.to === undefined ? hosts[hosts.length - 1] : context.hostNamed(spec.to, `${where}.to`);
+  const others = hosts.filter((host) => host !== receiver);
+  if (spec.senders > others.length) {
+    const allowed = `at most ${others.length}: the network has ${hosts.length} hosts, one of which receives`;
+    refuseScenario('an incast has more senders than there are hosts', spec.senders, allowed, `${where}.senders`);
+  }
+  const staggerPs = (spec.staggerUs ?? 0) * PS_PER_US;
+  return others.slice(0, spec.senders).map((host, i) => flowOf(context, host, receiver, spec.sizeBytes, Math.round(i * staggerPs)));
+}

@@ -1,0 +1,44 @@
+/**
+ * Poisson arrivals: flows of random size between random pairs of hosts, at a load.
+ *
+ *   flows per second = load * sum of the hosts' rates / (8 * mean size)
+ *
+ * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to any other
+ * with the same chance.
+ */
+import { refuseScenario } from '../scenario/scenario-error.js';
+import type { PoissonSpec } from '../scenario/spec.js';
+import { Draws } from './random.js';
+import { cdfOf, meanBytes, sizeAt } from './size-distributions.js';
+import { flowOf, FLOWS_MAX, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+
+const PS_PER_SECOND = 1e12;
+
+export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFlow[] {
+  const { hosts, hostRatesBps, where } = context;
+  const cdf = cdfOf(spec.sizes);
+  const totalBps = hostRatesBps.reduce((sum, rate) => sum + rate, 0);
+  const meanGapPs = (8 * meanBytes(cdf) * PS_PER_SECOND) / (spec.load * totalBps);
+  const endPs = spec.arrivalsForUs === undefined ? Infinity : spec.arrivalsForUs * PS_PER_US;
+  const draws = new Draws(context.seed);
+  const flows: WorkloadFlow[] = [];
+  let timePs = draws.exponential(meanGapPs);
+  while (timePs < endPs && flows.length < (spec.flows ?? Infinity)) {
+    const source = sourceAt(hostRatesBps, draws.uniform() * totalBps);
+    const other = draws.below(hosts.length - 1);
+    const destination = hosts[other < source ? other : other + 1];
+    flows.push(flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs)));
+    if (flows.length > FLOWS_MAX) refuseScenario('too many flows arrive', spec.arrivalsForUs, `what makes at most ${FLOWS_MAX} flows`, `${where}.arrivalsForUs`);
+    timePs += draws.exponential(meanGapPs);
+  }
+  return flows;
+}
+
+/** The host in whose part of all rates laid end to end a number lies. */
+function sourceAt(ratesBps: readonly number[], at: number): number {
+  const equal = ratesBps[0] * ratesBps.length;
+  const guess = Math.min(ratesBps.length - 1, Math.floor(at / ratesBps[0]));
+  if (ratesBps.every((rate) => rate === ratesBps[0]) && equal > 0) return guess;
+  let sum = 0;
+  return Math.min(ratesBps.length - 1, ratesBps.findIndex((rate) => (sum += rate) > at));
+}

@@ -1,0 +1,54 @@
+/** What all workloads come to: flows between hosts, by number. */
+
+/** One flow, complete; `compileScenario` adds what follows from the network. */
+export interface WorkloadFlow {
+  /** Node indices of two hosts. */
+  readonly source: number;
+  readonly destination: number;
+  /** 1 to 2^53 - 1. */
+  readonly sizeBytes: number;
+  /** Whole picoseconds; with `after`, from when that flow is received. */
+  readonly startPs: number;
+  /** Number of a flow before this one in the list whose last byte must have arrived at `source`, or -1. */
+  readonly after: number;
+  /** Index into the scenario's algorithms. */
+  readonly algorithm: number;
+  /** 1 to 7. */
+  readonly trafficClass: number;
+  /** Absent: 10,000 + the number of the pair's flow. */
+  readonly sourcePort?: number;
+  readonly destinationPort: number;
+}
+
+/** What a workload needs to know beyond its own description. */
+export interface WorkloadContext {
+  /** Node indices of all hosts. */
+  readonly hosts: readonly number[];
+  /** Rate of each host's links together, bits per second, in the order of `hosts`. */
+  readonly hostRatesBps: readonly number[];
+  /** Flows made by the workloads before this one. */
+  readonly firstFlow: number;
+  /** What its flows share. */
+  readonly common: Pick<WorkloadFlow, 'algorithm' | 'trafficClass' | 'destinationPort'> & { readonly startPs: number };
+  /** The host of a name, or a refusal that names the key. */
+  readonly hostNamed: (name: string, where: string) => number;
+  /** Number of a parameter set, or a refusal that names the key. */
+  readonly algorithmNamed: (name: string, where: string) => number;
+  /** Seed of this workload alone. */
+  readonly seed: number;
+  /** Place in the scenario, for messages. */
+  readonly where: string;
+}
+
+/** Most flows of a scenario. */
+export const FLOWS_MAX = 2 ** 20;
+/** RoCEv2's UDP port (A17, section 4). */
+export const DEFAULT_DESTINATION_PORT = 4791;
+export const PS_PER_US = 1e6;
+
+/** A flow of a workload that starts `offsetPs` after it. */
+export function flowOf(
+  { common }: WorkloadContext, source: number, destination: number, sizeBytes: number, offsetPs = 0,
+): WorkloadFlow {
+  return { ...common, source, destination, sizeBytes, startPs: common.startPs + offsetPs, after: -1 };
+}
