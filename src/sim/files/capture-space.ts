@@ -3,8 +3,8 @@
  *
  * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where an IPv6
  * option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination Options header. What
- * the switches recorded isn't in `PacketRecord`. The trace asks for 16 octets a hop: interfaces, timestamp
- * fraction, namespace data (bytes sent) and queue depth, which is what HPCC reads.
+ * the switches recorded isn't in `PacketRecord`. The trace asks for 32 octets a switch, what HPCC needs: node,
+ * interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
 import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES } from '../../wire/ip/extension-header.js';
@@ -23,7 +23,8 @@ import {
 } from '../../wire/telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES, buildIoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
 import {
-  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, ioamTraceType,
+  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH,
+  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamTraceType,
 } from '../../wire/telemetry/ioam-trace-type.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { PacketRecord } from '../result.js';
@@ -37,7 +38,10 @@ const BEFORE_TRACE_BYTES = 8;
 /** Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination. */
 const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
 
-const TRACE_TYPE = ioamTraceType(IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH);
+const TRACE_TYPE = ioamTraceType(
+  IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA,
+  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE,
+);
 
 /** Octets of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {

@@ -1,0 +1,29 @@
+/**
+ * A result in words: what a reader asks first, answered from the result's own numbers. No simulation, no guess without saying so.
+ */
+import type { SimResult } from '../result.js';
+import type { Explanation } from './explanation.js';
+import { explainLoss } from './why-lost.js';
+import { explainFastCnps, explainNotifications } from './why-notified.js';
+import { explainPauses } from './why-pause.js';
+import { explainSlowest } from './why-slow.js';
+import { explainUnfinished } from './why-unfinished.js';
+import { explainWork } from './who-worked.js';
+import { explainSettings } from './without-effect.js';
+
+export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
+
+/**
+ * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs, unfinished
+ * flows, the slowest flow.
+ *
+ * @example
+ * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
+ */
+export function explainResult(result: SimResult): readonly Explanation[] {
+  const all = [
+    explainUnfinished(result), explainPauses(result), explainNotifications(result), explainFastCnps(result), explainWork(result),
+    explainSlowest(result), explainLoss(result), explainSettings(result),
+  ];
+  return all.filter((explanation) => explanation !== undefined);
+}

@@ -1,0 +1,65 @@
+/**
+ * What an explanation is, and how it words numbers.
+ */
+
+export type ExplanationTopic =
+  | 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'settings';
+
+/** An answer to a question that a reader of the result may have, in words. */
+export interface Explanation {
+  readonly topic: ExplanationTopic;
+  readonly question: string;
+  /** Some sentences; every number with its unit. */
+  readonly answer: string;
+  /** The numbers that the answer rests on. */
+  readonly because: readonly Reason[];
+  /** Fields of the result that would make the answer surer, and that it doesn't have. */
+  readonly missing: readonly string[];
+}
+
+export interface Reason {
+  readonly what: string;
+  readonly value: number | string;
+  /** `bytes`, `ps`, `bps`, `share`, `packets`, `flows`, …; empty for words. */
+  readonly unit: string;
+}
+
+const PS_UNITS = [[1e12, 's'], [1e9, 'ms'], [1e6, 'us'], [1e3, 'ns'], [1, 'ps']] as const;
+const BYTE_UNITS = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'bytes']] as const;
+const BPS_UNITS = [[1e9, 'Gb/s'], [1e6, 'Mb/s'], [1, 'b/s']] as const;
+const PERCENT = 100;
+
+export const timeWords = (timePs: number): string => scaled(timePs, PS_UNITS);
+export const bytesWords = (bytes: number): string => scaled(bytes, BYTE_UNITS);
+export const rateWords = (rateBps: number): string => scaled(rateBps, BPS_UNITS);
+export const percentWords = (share: number): string => `${threeDigits(PERCENT * share)} %`;
+
+/** `1 flow`, `2 flows`. */
+export function countWords(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `1 packet was`, `2 packets were`. */
+export function wereWords(count: number, noun: string): string {
+  return `${countWords(count, noun)} ${count === 1 ? 'was' : 'were'}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listWords(words: readonly string[]): string {
+  const last = words[words.length - 1] ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Sentences that apply, in their order. */
+export function sentences(...parts: readonly (string | false)[]): string {
+  return parts.filter((part) => part !== false && part !== '').join(' ');
+}
+
+function scaled(value: number, units: readonly (readonly [number, string])[]): string {
+  const [size, name] = units.find(([least]) => value >= least) ?? units[units.length - 1];
+  return `${threeDigits(value / size)} ${name}`;
+}
+
+function threeDigits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}

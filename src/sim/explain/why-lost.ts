@@ -1,0 +1,43 @@
+/**
+ * Where packets were lost, and why others were sent again.
+ */
+import type { DropReason, SimResult } from '../result.js';
+import { countWords, listWords, sentences, wereWords, type Explanation } from './explanation.js';
+import { hasPfc } from './settings.js';
+
+const REASONS: Readonly<Record<DropReason, string>> = {
+  buffer: 'no memory was left', noRoute: 'there was no way to the destination', linkDown: 'a link was down', loss: 'the scenario loses them',
+  corrupt: 'their ICRC was wrong',
+};
+/** Ports that the answer names. */
+const MOST_NAMED = 3;
+
+export function explainLoss({ scenario, totals, ports }: SimResult): Explanation {
+  const { drops, packetsDropped, retransmittedPackets, naks, timeouts } = totals;
+  const because = [
+    { what: 'packets dropped', value: packetsDropped, unit: 'packets' },
+    { what: 'packets sent again', value: retransmittedPackets, unit: 'packets' },
+    { what: 'NAKs', value: naks, unit: 'packets' },
+    { what: 'timeouts', value: timeouts, unit: 'timeouts' },
+  ];
+  const base = { topic: 'loss', because, missing: [] } as const;
+  if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
+    return { ...base, question: 'Were packets lost?', answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.' };
+  }
+  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => drops[kind] > 0).map((kind) => `${drops[kind]} since ${REASONS[kind]}`);
+  const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops);
+  const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${count})`);
+  const lossless = places.find(({ node }) => drops.buffer > 0 && hasPfc(scenario, node));
+  return {
+    ...base,
+    question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',
+    answer: sentences(
+      packetsDropped > 0 ? `${wereWords(packetsDropped, 'packet')} dropped: ${listWords(kinds)}.` : 'No packet was dropped.',
+      named.length > 0 && `Most at ${listWords(named)}.`,
+      lossless !== undefined && `PFC is on at ${lossless.node}, so its headroom was too small for what arrived after a pause.`,
+      retransmittedPackets > 0 && `Go-back-N sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${countWords(timeouts, 'timeout')}.`,
+      packetsDropped === 0 && timeouts > 0 && 'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.',
+    ),
+    because: [...because, ...places.slice(0, MOST_NAMED).map(({ name, drops: count }) => ({ what: `drops at ${name}`, value: count, unit: 'packets' }))],
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Why pause frames were sent, or why none was.
+ *
+ * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch at
+ * their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
+ */
+import type { FlowResult, PortResult, SimResult } from '../result.js';
+import { bytesWords, countWords, percentWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
+import { mostOf } from './most-of.js';
+import { algorithmOf, bufferBytes, hasPfc, headroomBytes, notificationCount, switchNames, switchPorts } from './settings.js';
+
+/** As both fidelities have it (rules of the plan). */
+const RESERVED_BYTES = 4096;
+const THRESHOLD_SHARE = 1 / 8;
+
+export function explainPauses(result: SimResult): Explanation {
+  return result.totals.pauses > 0 ? whyPaused(result) : whyNotPaused(result);
+}
+
+function whyPaused(result: SimResult): Explanation {
+  const { totals, ports, summary, simulatedPs } = result;
+  const sender = mostOf(ports, ({ pausesSent }) => pausesSent);
+  const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
+  const longest = timeWords(stopped?.pausedPs ?? 0);
+  const share = percentWords(simulatedPs > 0 ? (stopped?.pausedPs ?? 0) / simulatedPs : 0);
+  return {
+    topic: 'pause',
+    question: 'Why were pause frames sent?',
+    answer: sentences(
+      `Frames came in faster than they went out until their share of memory passed the pause threshold: ${countWords(totals.pauses, 'pause')} in all.`,
+      sender !== undefined && `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
+      stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`,
+    ),
+    because: [
+      { what: 'pause frames', value: totals.pauses, unit: 'packets' },
+      { what: 'time paused, all ports and classes', value: summary.pausedPs, unit: 'ps' },
+      { what: `longest queue, at ${summary.maxQueuePort}`, value: summary.maxQueueBytes, unit: 'bytes' },
+    ],
+    missing: result.pauses === undefined ? ['pauses'] : [],
+  };
+}
+
+function whyNotPaused(result: SimResult): Explanation {
+  const question = 'Why was no pause frame sent?';
+  const switches = switchNames(result);
+  const withPfc = switches.filter((node) => hasPfc(result.scenario, node));
+  if (withPfc.length === 0) {
+    const because = [{ what: 'switches with PFC', value: 0, unit: 'switches' }];
+    const answer = switches.length === 0 ? 'There is no switch.' : `PFC is off at all switches (${switches.length}): switches.pfc is false.`;
+    return { topic: 'pause', question, answer, because, missing: [] };
+  }
+  const ports = switchPorts(result).filter(({ node }) => withPfc.includes(node));
+  const known = tightestPort(ports);
+  const nearness = known ? recordedNearness(known) : boundedNearness(result, ports);
+  const window = windowWords(result);
+  const notifications = notificationCount(result);
+  return {
+    topic: 'pause',
+    question,
+    answer: sentences(nearness.answer, window.answer, notifications > 0 && `Senders were told to slow down ${countWords(notifications, 'time')}.`),
+    because: [...nearness.because, ...window.because, { what: 'notifications', value: notifications, unit: 'packets' }],
+    missing: [...(known ? [] : ['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes']), ...window.missing],
+  };
+}
+
+type Part = Pick<Explanation, 'answer' | 'because' | 'missing'>;
+
+/** The port where what came in got nearest to its threshold, of those whose result says. */
+function tightestPort(ports: readonly PortResult[]): Required<PortResult> | undefined {
+  const known = ports.filter(({ maxIngressBytes, minPauseThresholdBytes }) => maxIngressBytes !== undefined && minPauseThresholdBytes !== undefined);
+  return mostOf(known as Required<PortResult>[], ({ maxIngressBytes, minPauseThresholdBytes }) => maxIngressBytes / Math.max(1, minPauseThresholdBytes));
+}
+
+function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Required<PortResult>): Part {
+  const share = percentWords(maxIngressBytes / Math.max(1, minPauseThresholdBytes));
+  return {
+    answer: `PFC is on, but no port reached its threshold: nearest was ${name}, whose incoming frames held at most ${bytesWords(maxIngressBytes)} ` +
+      `of shared memory, ${share} of the lowest threshold there, ${bytesWords(minPauseThresholdBytes)}.`,
+    because: [
+      { what: `most shared memory of what came in at ${name}`, value: maxIngressBytes, unit: 'bytes' },
+      { what: `lowest pause threshold at ${name}`, value: minPauseThresholdBytes, unit: 'bytes' },
+    ],
+    missing: [],
+  };
+}
+
+function boundedNearness({ scenario }: SimResult, ports: readonly PortResult[]): Part {
+  const queuesOf = (node: string) => ports.filter((port) => port.node === node).reduce((sum, { maxQueueBytes }) => sum + maxQueueBytes, 0);
+  const node = mostOf([...new Set(ports.map((port) => port.node))], queuesOf) ?? '';
+  const heldBytes = queuesOf(node);
+  const memoryBytes = bufferBytes(scenario, node);
+  const ofNode = ports.filter((port) => port.node === node);
+  const setAsideBytes = ofNode.reduce((sum, port) => sum + RESERVED_BYTES + headroomBytes(scenario, port), 0);
+  const thresholdBytes = Math.max(0, (memoryBytes - setAsideBytes - heldBytes) * THRESHOLD_SHARE);
+  const verdict = heldBytes < thresholdBytes ? 'so none can have been reached' : 'which alone does not rule it out';
+  return {
+    answer: `PFC is on, but no port reached its threshold. At ${node}, the fullest switch, all queues at their longest add up to ` +
+      `${bytesWords(heldBytes)}; the threshold was never below an eighth of what that leaves free, ${bytesWords(thresholdBytes)}, ${verdict}.`,
+    because: [
+      { what: `queues of ${node} at their longest, together`, value: heldBytes, unit: 'bytes' },
+      { what: `memory of ${node}`, value: memoryBytes, unit: 'bytes' },
+      { what: `reserve and headroom of ${node}, as the scenario has them`, value: setAsideBytes, unit: 'bytes' },
+      { what: 'least pause threshold', value: thresholdBytes, unit: 'bytes' },
+    ],
+    missing: [],
+  };
+}
+
+/** Flows with windows can't fill a queue beyond the sum of these. */
+function windowWords(result: SimResult): Part {
+  const { flows, scenario, summary } = result;
+  const there = flows.filter((flow) => passes(flow, summary.maxQueuePort));
+  const windowed = there.filter((flow) => (flow.windowBytes ?? 0) > 0);
+  const isUnknown = there.some((flow) => flow.windowBytes === undefined && mayHaveWindow(algorithmOf(scenario, flow).window));
+  if (there.length === 0 || windowed.length < there.length) {
+    return { answer: '', because: [], missing: isUnknown ? ['flows[].windowBytes'] : [] };
+  }
+  const boundBytes = windowed.reduce((sum, { windowBytes = 0 }) => sum + windowBytes, 0);
+  const because: Reason[] = [{ what: `windows of the flows through ${summary.maxQueuePort}, together`, value: boundBytes, unit: 'bytes' }];
+  const answer = `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${bytesWords(boundBytes)} in flight ` +
+    'together, and queues can hold no more than that (a packet per flow aside).';
+  return { answer, because, missing: [] };
+}
+
+/** Did the flow's data pass this port? Without its path: is it the last one before the receiver? */
+function passes({ path, to }: FlowResult, port: string): boolean {
+  return path ? path.includes(port) : port.endsWith(`:${to}`);
+}
+
+function mayHaveWindow(window: 'none' | 'fixed' | 'variable' | undefined): boolean {
+  return window !== 'none';
+}

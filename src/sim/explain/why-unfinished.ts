@@ -1,0 +1,76 @@
+/**
+ * Why flows are unfinished: flow by flow the first reason that holds.
+ */
+import type { FlowResult, SimResult } from '../result.js';
+import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
+
+const PS_PER_SECOND = 1e12;
+const BITS_PER_BYTE = 8;
+/** Flows that the answer names; the others are counted. */
+const MOST_NAMED = 5;
+
+const ENDED: Readonly<Record<SimResult['ended'], string>> = {
+  'all-flows-done': 'All flows are done.',
+  time: 'The run ended because its time was up (durationUs).',
+  stuck: 'The run ended because nothing could happen any more: no packet under way and no timer set.',
+  cancelled: 'The run was cancelled.',
+};
+
+export function explainUnfinished(result: SimResult): Explanation | undefined {
+  const unfinished = result.flows.filter(({ completionPs }) => completionPs === null);
+  if (unfinished.length === 0) return undefined;
+  const named = unfinished.slice(0, MOST_NAMED).map((flow) => flowWords(result, flow));
+  const others = unfinished.length - named.length;
+  const missing = result.ended === 'stuck' && unfinished.some(({ path }) => path === undefined) ? ['flows[].path'] : [];
+  return {
+    topic: 'unfinished',
+    question: `Why ${unfinished.length === 1 ? 'is 1 flow' : `are ${unfinished.length} flows`} unfinished?`,
+    answer: sentences(ENDED[result.ended], ...named, others > 0 && `${countWords(others, 'more flow')} likewise.`),
+    because: [
+      { what: 'simulated time', value: result.simulatedPs, unit: 'ps' },
+      { what: 'flows unfinished', value: unfinished.length, unit: 'flows' },
+      ...unfinished.slice(0, MOST_NAMED).map(deliveredReason),
+      ...dropReasons(result),
+    ],
+    missing,
+  };
+}
+
+function flowWords(result: SimResult, flow: FlowResult): string {
+  const name = `Flow ${flow.index} (${flow.from} to ${flow.to})`;
+  const { simulatedPs } = result;
+  if (flow.startPs >= simulatedPs) return `${name} had not begun: it starts at ${timeWords(flow.startPs)}, the run ended at ${timeWords(simulatedPs)}.`;
+  const done = `${bytesWords(flow.deliveredBytes)} of ${bytesWords(flow.sizeBytes)} (${percentWords(flow.deliveredBytes / flow.sizeBytes)})`;
+  return sentences(`${name} delivered ${done}.`, obstacleWords(result, flow));
+}
+
+function obstacleWords(result: SimResult, flow: FlowResult): string {
+  const { drops } = result.totals;
+  const lost = flow.timeouts + flow.retransmittedPackets > 0;
+  if (drops.noRoute > 0 && flow.deliveredBytes === 0) return `Switches had no way to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
+  if (drops.linkDown > 0 && lost) return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it tried ${countWords(flow.timeouts, 'timeout')} long.`;
+  if (flow.timeouts > 0) return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${countWords(flow.retransmittedPackets, 'packet')} again.`;
+  if (result.ended === 'stuck' && result.totals.packetsDropped > 0 && result.scenario.hosts?.retransmitTimeoutUs === 0) {
+    return 'Its last packets or their ACKs were lost, and without a retransmission timeout (retransmitTimeoutUs is 0) nobody sends them again.';
+  }
+  if (result.ended === 'stuck') return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';
+  return paceWords(result, flow);
+}
+
+/** How long it would have taken at the pace that it had. */
+function paceWords({ simulatedPs }: SimResult, { startPs, deliveredBytes, sizeBytes }: FlowResult): string {
+  if (deliveredBytes === 0) return 'Nothing of it had arrived yet.';
+  const paceBps = (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / (simulatedPs - startPs);
+  const restPs = ((sizeBytes - deliveredBytes) * BITS_PER_BYTE * PS_PER_SECOND) / paceBps;
+  return `It made ${rateWords(paceBps)} on average; at that pace it needs ${timeWords(restPs)} more.`;
+}
+
+function deliveredReason({ index, deliveredBytes, sizeBytes }: FlowResult): Reason {
+  return { what: `bytes of flow ${index} not delivered`, value: sizeBytes - deliveredBytes, unit: 'bytes' };
+}
+
+function dropReasons({ totals }: SimResult): Reason[] {
+  return Object.entries(totals.drops)
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => ({ what: `packets dropped, ${reason}`, value: count, unit: 'packets' }));
+}

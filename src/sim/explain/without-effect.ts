@@ -1,0 +1,70 @@
+/**
+ * Settings that the scenario gives and that changed nothing in this run: what was known beforehand (the result's notes), and
+ * what only the run could show.
+ */
+import type { SimResult } from '../result.js';
+import { sentences, type Explanation, type Reason } from './explanation.js';
+import { hasFastCnp, notificationCount, switchNames } from './settings.js';
+
+interface Finding {
+  readonly setting: string;
+  /** What didn't happen. */
+  readonly words: string;
+  readonly applies: boolean;
+}
+
+export function explainSettings(result: SimResult): Explanation {
+  const idle = findingsOf(result).filter(({ applies }) => applies);
+  const told = idle.map(({ setting, words }) => `${setting} changed nothing: ${words}.`);
+  const because: Reason[] = idle.map(({ setting, words }) => ({ what: setting, value: words, unit: '' }));
+  const answer = sentences(...result.notes.map(asSentence), ...told);
+  return {
+    topic: 'settings',
+    question: 'Which settings had no effect?',
+    answer: answer === '' ? 'None that was noticed: 0 notes, and each mechanism that the scenario sets was at work.' : answer,
+    because: [{ what: 'notes', value: result.notes.length, unit: 'notes' }, ...because],
+    missing: [],
+  };
+}
+
+function findingsOf(result: SimResult): Finding[] {
+  const hasFast = switchNames(result).some((node) => hasFastCnp(result.scenario, node));
+  return [...ofSwitches(result, hasFast), ...ofHosts(result, hasFast), ...ofTheRest(result)];
+}
+
+function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast: boolean): Finding[] {
+  const isMarking = switches.ecn !== undefined && switches.ecn.enabled !== false;
+  return [
+    { setting: 'switches.pfc', words: '0 pauses were sent', applies: switches.pfc === true && totals.pauses === 0 },
+    { setting: 'switches.headroomBytes', words: '0 pauses were sent', applies: switches.headroomBytes !== undefined && totals.pauses === 0 },
+    // In place of a mark a switch may send a Fast CNP.
+    { setting: 'switches.ecn', words: '0 packets were marked', applies: isMarking && totals.marks + totals.fastCnps === 0 },
+    { setting: 'switches.fastCnp', words: '0 Fast CNPs were sent', applies: hasFast && totals.fastCnps === 0 },
+  ];
+}
+
+function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boolean): Finding[] {
+  return [
+    { setting: 'hosts.cnpIntervalUs', words: '0 CNPs were sent', applies: hosts.cnpIntervalUs !== undefined && totals.cnps === 0 },
+    { setting: 'hosts.cnpDelayUs', words: '0 CNPs were sent', applies: (hosts.cnpDelayUs ?? 0) > 0 && totals.cnps === 0 },
+    { setting: 'hosts.acceptFastCnp', words: '0 Fast CNPs were sent', applies: hosts.acceptFastCnp !== undefined && !hasFast },
+    { setting: 'hosts.retransmitTimeoutUs', words: '0 timeouts expired', applies: (hosts.retransmitTimeoutUs ?? 0) > 0 && totals.timeouts === 0 },
+  ];
+}
+
+function ofTheRest(result: SimResult): Finding[] {
+  const { faults = [], algorithms = {} } = result.scenario;
+  const isTuned = Object.values(algorithms).some(({ preset, parameters }) => preset.startsWith('dcqcn') && parameters !== undefined);
+  return [
+    { setting: 'faults', words: '0 packets were lost by them', applies: faults.length > 0 && lostByFaults(result) === 0 },
+    { setting: 'algorithms', words: '0 notifications reached a sender, so no parameter of DCQCN was used', applies: isTuned && notificationCount(result) === 0 },
+  ];
+}
+
+function lostByFaults({ totals: { drops } }: SimResult): number {
+  return drops.linkDown + drops.loss + drops.corrupt;
+}
+
+function asSentence(note: string): string {
+  return /[.!?]$/.test(note) ? note : `${note}.`;
+}
