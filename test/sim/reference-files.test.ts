@@ -5,7 +5,7 @@ import { RoceError } from '../../src/errors.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { algorithmOf } from '../../src/config/algorithms.js';
-import { GOLDEN_RUN_FOLDER, goldenPlan, goldenRuns, HAS_GOLDEN_RUNS } from '../support/golden-plan.js';
+import { GOLDEN_RUN_FOLDER, goldenPlan, goldenRuns } from '../support/golden-plan.js';
 
 // A star around node 0, in the manner of the simulator's sample: more lines than counted, then prose.
 const TOPOLOGY = `4 1 3
@@ -298,7 +298,7 @@ describe('a bad file is refused by line', () => {
   });
 });
 
-describe.skipIf(!HAS_GOLDEN_RUNS)('the files of the golden runs (which lie beside the project)', () => {
+describe('the files of the golden runs', () => {
   it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters are those of the plan made by hand', (scenario, cc) => {
     const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
     const readFile = (name: string) => readFileSync(folder + name, 'utf8');

@@ -16,10 +16,14 @@ import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src
 import { mbps, ns, us } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
 
-export const GOLDEN_RUN_FOLDER = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
+const SHARED = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
+const LOCAL = fileURLToPath(new URL('../data/golden-runs/', import.meta.url));
 
-/** False where the golden files don't lie beside the project: skip the tests that read them. */
-export const HAS_GOLDEN_RUNS = existsSync(`${GOLDEN_RUN_FOLDER}summary.csv`);
+/** True where all golden runs lie beside the project; else there are the few that are kept here. */
+export const HAS_ALL_GOLDEN_RUNS = existsSync(`${SHARED}summary.csv`);
+
+/** One folder per scenario, and summary.csv. */
+export const GOLDEN_RUN_FOLDER = HAS_ALL_GOLDEN_RUNS ? SHARED : LOCAL;
 
 const HOST_PORT_SEED = 0x8bad_f00d;
 const FIRST_SOURCE_PORT = 10_000;
@@ -381,7 +385,7 @@ export function goldenExpectations(scenario: string, cc: string): GoldenExpectat
 
 /** Scenario and algorithm of every golden run, in the order of summary.csv. */
 export function goldenRuns(): readonly (readonly [scenario: string, cc: string])[] {
-  return HAS_GOLDEN_RUNS ? readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').map((row) => [row.scenario, row.cc] as const) : [];
+  return readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').map((row) => [row.scenario, row.cc] as const);
 }
 
 function readText(path: string): string {

@@ -1,0 +1,97 @@
+/**
+ * The small parts of a simulated network, behind one interface, so that one table tests every make of them against the
+ * reference simulator's own numbers.
+ */
+import { existsSync } from 'node:fs';
+
+/** A switch's packet memory, ports and classes by index. */
+export interface BufferSubject {
+  admits(port: number, trafficClass: number, lenBytes: number): boolean;
+  store(port: number, trafficClass: number, lenBytes: number): void;
+  release(port: number, trafficClass: number, lenBytes: number): void;
+  /** True where the neighbour is to pause, or to resume, from now on. */
+  takePause(port: number, trafficClass: number): boolean;
+  takeResume(port: number, trafficClass: number): boolean;
+  thresholdBytes(port: number): number;
+  ingressBytes(port: number, trafficClass: number): number;
+  headroomBytes(port: number, trafficClass: number): number;
+  sharedUsedBytes(): number;
+}
+
+export interface BufferSettings {
+  readonly bufferBytes: number;
+  readonly reservedBytes: number;
+  readonly resumeOffsetBytes: number;
+  readonly ports: readonly { readonly headroomBytes: number; readonly thresholdShift: number }[];
+}
+
+/** A part that a subject doesn't have alone is left out. */
+export interface UnitSubject {
+  readonly ecmpHash?: (sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number, seed: number) => number;
+  readonly txTimePs?: (lenBytes: number, rateBps: number) => number;
+  readonly markProbability?: (thresholds: { kminBytes: number; kmaxBytes: number; pmax: number }, queueBytes: number) => number;
+  readonly createBuffer?: (settings: BufferSettings) => BufferSubject;
+}
+
+export interface NamedUnits {
+  readonly name: string;
+  readonly missing: boolean;
+  readonly load: () => Promise<UnitSubject>;
+}
+
+const MODEL = '../../src/reference/simulator/';
+
+interface SharedBufferLike extends Omit<BufferSubject, 'ingressBytes' | 'headroomBytes' | 'sharedUsedBytes'> {
+  readonly sharedUsedBytes: number;
+  occupancy(port: number, trafficClass: number): { readonly ingressBytes: number; readonly headroomBytes: number };
+}
+
+interface ModelUnits {
+  readonly ecmpHash: (tuple: Readonly<Record<string, number>>, seed: number) => number;
+  readonly txTimePs: NonNullable<UnitSubject['txTimePs']>;
+  readonly markProbability: NonNullable<UnitSubject['markProbability']>;
+  readonly SharedBuffer: new (sizes: BufferSettings, ports: BufferSettings['ports']) => SharedBufferLike;
+}
+
+async function loadModel(): Promise<UnitSubject> {
+  const files = ['ecmp-hash.ts', 'tx-time.ts', 'marking.ts', 'shared-buffer.ts'];
+  const modules = await Promise.all(files.map((file) => import(new URL(MODEL + file, import.meta.url).href) as Promise<Partial<ModelUnits>>));
+  const units = Object.assign({}, ...modules) as ModelUnits;
+  return {
+    ecmpHash: (sourceAddress, destinationAddress, sourcePort, destinationPort, seed) =>
+      units.ecmpHash({ sourceAddress, destinationAddress, sourcePort, destinationPort }, seed),
+    txTimePs: units.txTimePs,
+    markProbability: units.markProbability,
+    createBuffer: (settings) => {
+      const buffer = new units.SharedBuffer(settings, settings.ports);
+      return {
+        admits: (...packet) => buffer.admits(...packet),
+        store: (...packet) => { buffer.store(...packet); },
+        release: (...packet) => { buffer.release(...packet); },
+        takePause: (...of) => buffer.takePause(...of),
+        takeResume: (...of) => buffer.takeResume(...of),
+        thresholdBytes: (port) => buffer.thresholdBytes(port),
+        ingressBytes: (...of) => buffer.occupancy(...of).ingressBytes,
+        headroomBytes: (...of) => buffer.occupancy(...of).headroomBytes,
+        sharedUsedBytes: () => buffer.sharedUsedBytes,
+      };
+    },
+  };
+}
+
+/** The kernel is added here once it exports its parts: `src/sim/kernel/units.ts`, `export function loadUnits(): Promise<UnitSubject>`. */
+const KERNEL = '../../src/sim/kernel/units.ts';
+
+async function loadKernel(): Promise<UnitSubject> {
+  const module = (await import(new URL(KERNEL, import.meta.url).href)) as { loadUnits: () => Promise<UnitSubject> };
+  return module.loadUnits();
+}
+
+function isThere(path: string): boolean {
+  return existsSync(new URL(path, import.meta.url));
+}
+
+export const UNIT_SUBJECTS: readonly NamedUnits[] = [
+  { name: 'the kernel', missing: !isThere(KERNEL), load: loadKernel },
+  { name: 'the plain model', missing: !isThere(`${MODEL}shared-buffer.ts`), load: loadModel },
+];
