@@ -44,6 +44,9 @@ export type DcqcnTransition =
   | 'INC_HAI'
   | 'RELEASE';
 
+/** The timers of a limited QP. */
+export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
+
 /** Told of each transition just after it; the state is the live one, to be read and not kept. */
 export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>) => void;
 
@@ -83,6 +86,14 @@ export class DcqcnMachine {
       else if (nextCutPs === earliestPs && this.#cutGoesFirst()) this.#expireCut(earliestPs);
       else this.#expireIncrease(earliestPs);
     }
+  }
+
+  /** Lets one timer expire, at its time: for a caller whose own queue of events puts the timers in order. */
+  expire(timer: DcqcnTimer, timePs: number): void {
+    this.timerSteps += 1;
+    if (timer === 'alpha') this.#expireAlpha(timePs);
+    else if (timer === 'cut') this.#expireCut(timePs);
+    else this.#expireIncrease(timePs);
   }
 
   /** Counts bytes that were sent at this time, and takes the increase steps that they make due. */

@@ -1,0 +1,129 @@
+/**
+ * A host of the plain network model: QPs, receivers, and a NIC per port.
+ *
+ * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK that
+ * completes); then the NIC looks for something to send.
+ */
+import type { Network } from './network.js';
+import { Nic } from './nic.js';
+import type { Packet } from './packet.js';
+import type { Device, Port } from './port.js';
+import { QueuePair } from './queue-pair.js';
+import { Receiver } from './receiver.js';
+import { makeSenderControl } from './sender-control.js';
+
+/** Told when a flow is acknowledged in full, and when it is received in full. */
+export interface FlowWatcher {
+  onCompleted(flow: number, completionPs: number): void;
+  onDelivered(flow: number): void;
+}
+
+export class Host implements Device {
+  readonly node: number;
+  readonly #network: Network;
+  readonly #watcher: FlowWatcher;
+  readonly #nics = new Map<number, Nic>();
+  readonly #queuePairs = new Map<number, QueuePair>();
+  readonly #receivers = new Map<number, Receiver>();
+
+  constructor(network: Network, node: number, watcher: FlowWatcher) {
+    this.#network = network;
+    this.node = node;
+    this.#watcher = watcher;
+  }
+
+  startFlow(index: number): void {
+    const { plan, events, listener } = this.#network;
+    const flow = plan.flows[index];
+    const control = makeSenderControl(plan.profiles[flow.profile], events, (timePs, kind, rateBps) => {
+      listener?.(timePs, kind, this.node, flow.sourcePort, index, rateBps);
+    });
+    const queuePair = new QueuePair(plan, index, control, events.nowPs);
+    const nic = this.#nicOf(flow.sourcePort);
+    this.#queuePairs.set(index, queuePair);
+    nic.add(queuePair);
+    listener?.(events.nowPs, 'start', this.node, flow.sourcePort, index, 0);
+    this.trySend(nic.port);
+  }
+
+  receive(_port: Port, packet: Packet): void {
+    this.#network.count.ended(packet);
+    if (packet.kind === 'data') this.#receiveData(packet);
+    else this.#receiveAnswer(packet);
+  }
+
+  trySend(port: Port): void {
+    if (port.busy) return;
+    const nic = this.#nicOf(port.index);
+    if (nic.acks.length > 0 && !this.#acksPause(nic)) {
+      const ack = nic.acks.shift();
+      if (ack !== undefined) port.transmit(ack);
+      return;
+    }
+    const queuePair = nic.takeTurn();
+    if (queuePair === undefined) nic.wakeLater();
+    else this.#sendData(port, queuePair);
+  }
+
+  /** Packets that wait, for the balance at the end. */
+  * waiting(): Generator<Packet> {
+    for (const nic of this.#nics.values()) yield* nic.acks;
+  }
+
+  #sendData(port: Port, queuePair: QueuePair): void {
+    const { events, count } = this.#network;
+    const before = queuePair.retransmittedPackets;
+    const packet = queuePair.takePacket(events.nowPs);
+    count.made(packet);
+    count.totals.retransmittedPackets += queuePair.retransmittedPackets - before;
+    port.transmit(packet);
+    queuePair.pace(events.nowPs, packet.lenBytes);
+  }
+
+  #receiveData(packet: Packet): void {
+    const { plan, events, count } = this.#network;
+    const flow = plan.flows[packet.flow];
+    const receiver = this.#receivers.get(packet.flow) ?? new Receiver(flow, plan.rules.nakIntervalPs);
+    this.#receivers.set(packet.flow, receiver);
+    const answer = receiver.take(events.nowPs, packet);
+    if (answer === undefined) return;
+    const nic = this.#nicOf(flow.answerPort);
+    count.made(answer);
+    nic.acks.push(answer);
+    this.trySend(nic.port);
+    if (answer.kind === 'ack' && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
+  }
+
+  #receiveAnswer(packet: Packet): void {
+    const queuePair = this.#queuePairs.get(packet.flow);
+    if (queuePair === undefined) return;
+    const { events } = this.#network;
+    const nic = this.#nicOf(queuePair.flow.sourcePort);
+    queuePair.acknowledge(packet);
+    if (queuePair.isFinished) this.#complete(queuePair);
+    if (queuePair.react(events.nowPs, packet)) nic.wakeEarlier(queuePair);
+    this.trySend(nic.port);
+  }
+
+  #complete(queuePair: QueuePair): void {
+    const { events, listener } = this.#network;
+    const completionPs = events.nowPs - queuePair.startPs;
+    queuePair.control.stop();
+    this.#queuePairs.delete(queuePair.index);
+    listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
+    this.#watcher.onCompleted(queuePair.index, completionPs);
+  }
+
+  /** Class 0 is never paused. */
+  #acksPause({ acks, port }: Nic): boolean {
+    return port.paused[this.#network.plan.rules.ackPauseClass ?? acks[0].trafficClass];
+  }
+
+  #nicOf(portIndex: number): Nic {
+    const known = this.#nics.get(portIndex);
+    if (known !== undefined) return known;
+    const nic = new Nic(this.#network.ports[portIndex], this.#network.events);
+    this.#nics.set(portIndex, nic);
+    return nic;
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
+ *
+ *   sequence = expected   expected grows; ACK
+ *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` ago; else nothing
+ *   sequence < expected   nothing
+ *
+ * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
+ */
+import type { FlowPlan } from '../../sim/plan.js';
+import { answerTo, type Packet } from './packet.js';
+
+export class Receiver {
+  /** Bytes received in order. */
+  expected = 0;
+  readonly #flow: FlowPlan;
+  readonly #nakIntervalPs: number;
+  #nakedFor = -1;
+  #nakAgainPs = 0;
+
+  constructor(flow: FlowPlan, nakIntervalPs: number) {
+    this.#flow = flow;
+    this.#nakIntervalPs = nakIntervalPs;
+  }
+
+  /** The answer to a data packet, or undefined. */
+  take(timePs: number, packet: Packet): Packet | undefined {
+    if (packet.sequence === this.expected) {
+      this.expected += packet.payloadBytes;
+      return this.#answer(packet, 'ack');
+    }
+    if (packet.sequence < this.expected) return undefined;
+    if (timePs < this.#nakAgainPs && this.#nakedFor === this.expected) return undefined;
+    this.#nakedFor = this.expected;
+    this.#nakAgainPs = timePs + this.#nakIntervalPs;
+    return this.#answer(packet, 'nak');
+  }
+
+  #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {
+    const { source, ackClass, ackBytes } = this.#flow;
+    return answerTo(packet, kind, this.expected, { destination: source, ackClass, ackBytes });
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * A switch's packet memory: who may still store a packet, and when a neighbour has to pause.
+ *
+ * Per port and class: ingress bytes, and bytes in the headroom; per switch: bytes in the shared part.
+ *
+ *   available   memory - all headroom - reserve * ports - shared          threshold(port) = available >> shift
+ *   shared use  max(0, ingress - reserve)
+ *   admit       unless  headroom + len > its size  and  shared use + len > threshold
+ *   store       ingress + len <= reserve: reserved; ingress + len - reserve > threshold: headroom; else shared
+ *   release     out of the headroom first, then out of the shared part, then out of the reserve
+ *   pause       headroom in use, or shared use >= threshold
+ *   resume      headroom empty, and shared use 0 or at least `resumeOffsetBytes` below the threshold
+ *
+ * Counters are of the arrival port. There is no limit on what waits for one exit.
+ * Source: ../shared/specs/ns3-reference.md, section 9.
+ */
+
+/** What a buffer has to know of a port. */
+export interface BufferPort {
+  /** Per class, for what arrives after a pause. */
+  readonly headroomBytes: number;
+  readonly thresholdShift: number;
+}
+
+export interface BufferSizes {
+  readonly bufferBytes: number;
+  /** Of each port and class, not shared. */
+  readonly reservedBytes: number;
+  readonly resumeOffsetBytes: number;
+}
+
+/** Bytes of one port and class. */
+interface Occupancy {
+  ingressBytes: number;
+  headroomBytes: number;
+  paused: boolean;
+}
+
+export const CLASS_COUNT = 8;
+
+/** Ports go by their index within the switch, classes by their number. */
+export class SharedBuffer {
+  readonly #sizes: BufferSizes;
+  readonly #ports: readonly BufferPort[];
+  readonly #occupancy: readonly (readonly Occupancy[])[];
+  readonly #sharedSizeBytes: number;
+  #sharedUsedBytes = 0;
+
+  constructor(sizes: BufferSizes, ports: readonly BufferPort[]) {
+    this.#sizes = sizes;
+    this.#ports = ports;
+    this.#occupancy = ports.map(() =>
+      Array.from({ length: CLASS_COUNT }, () => ({ ingressBytes: 0, headroomBytes: 0, paused: false })));
+    const headroomBytes = ports.reduce((sum, port) => sum + port.headroomBytes, 0);
+    this.#sharedSizeBytes = sizes.bufferBytes - headroomBytes - sizes.reservedBytes * ports.length;
+  }
+
+  get sharedUsedBytes(): number {
+    return this.#sharedUsedBytes;
+  }
+
+  occupancy(port: number, trafficClass: number): Readonly<Occupancy> {
+    return this.#occupancy[port][trafficClass];
+  }
+
+  /** Shared bytes from which on a port is paused. */
+  thresholdBytes(port: number): number {
+    const availableBytes = this.#sharedSizeBytes - this.#sharedUsedBytes;
+    return Math.floor(availableBytes / 2 ** this.#ports[port].thresholdShift);
+  }
+
+  admits(port: number, trafficClass: number, lenBytes: number): boolean {
+    const inHeadroom = this.#occupancy[port][trafficClass].headroomBytes + lenBytes;
+    if (inHeadroom <= this.#ports[port].headroomBytes) return true;
+    return this.#sharedUse(port, trafficClass) + lenBytes <= this.thresholdBytes(port);
+  }
+
+  /** Takes in a packet that was admitted. */
+  store(port: number, trafficClass: number, lenBytes: number): void {
+    const held = this.#occupancy[port][trafficClass];
+    const beyondReserve = held.ingressBytes + lenBytes - this.#sizes.reservedBytes;
+    if (beyondReserve > 0 && beyondReserve > this.thresholdBytes(port)) {
+      held.headroomBytes += lenBytes;
+      return;
+    }
+    held.ingressBytes += lenBytes;
+    if (beyondReserve > 0) this.#sharedUsedBytes += Math.min(lenBytes, beyondReserve);
+  }
+
+  /** Gives back the memory of a packet that leaves. */
+  release(port: number, trafficClass: number, lenBytes: number): void {
+    const held = this.#occupancy[port][trafficClass];
+    const fromHeadroom = Math.min(held.headroomBytes, lenBytes);
+    const fromShared = Math.min(lenBytes - fromHeadroom, this.#sharedUse(port, trafficClass));
+    held.headroomBytes -= fromHeadroom;
+    held.ingressBytes -= lenBytes - fromHeadroom;
+    this.#sharedUsedBytes -= fromShared;
+  }
+
+  /** Notes that the neighbour is to pause, if it is. */
+  takePause(port: number, trafficClass: number): boolean {
+    const held = this.#occupancy[port][trafficClass];
+    const wanted = held.headroomBytes > 0 || this.#sharedUse(port, trafficClass) >= this.thresholdBytes(port);
+    if (held.paused || !wanted) return false;
+    held.paused = true;
+    return true;
+  }
+
+  /** Notes that the neighbour may go on, if it may. */
+  takeResume(port: number, trafficClass: number): boolean {
+    const held = this.#occupancy[port][trafficClass];
+    if (!held.paused || held.headroomBytes > 0) return false;
+    const used = this.#sharedUse(port, trafficClass);
+    if (used > 0 && used + this.#sizes.resumeOffsetBytes > this.thresholdBytes(port)) return false;
+    held.paused = false;
+    return true;
+  }
+
+  #sharedUse(port: number, trafficClass: number): number {
+    return Math.max(0, this.#occupancy[port][trafficClass].ingressBytes - this.#sizes.reservedBytes);
+  }
+}
