@@ -43,6 +43,7 @@ module.exports = {
     onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/', '^src/config/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
       ...LEAVES,
+      '^src/sim/(plan|result)[.]ts$',
       '^src/reference/',
       '^src/packet/',
       '^src/capture/link-types[.]ts$',

@@ -4,13 +4,15 @@
  * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK that
  * completes); then the NIC looks for something to send.
  */
-import type { Network } from './network.js';
+import { readsAcks } from '../../config/algorithms.js';
+import { AckSender } from './ack-sender.js';
+import { DcqcnSender } from './dcqcn-sender.js';
 import { Nic } from './nic.js';
 import type { Packet } from './packet.js';
-import type { Device, Port } from './port.js';
+import type { Device, Network, Port } from './port.js';
 import { QueuePair } from './queue-pair.js';
 import { Receiver } from './receiver.js';
-import { makeSenderControl } from './sender-control.js';
+import type { SenderControl } from './sender-control.js';
 
 /** Told when a flow is acknowledged in full, and when it is received in full. */
 export interface FlowWatcher {
@@ -35,10 +37,7 @@ export class Host implements Device {
   startFlow(index: number): void {
     const { plan, events, listener } = this.#network;
     const flow = plan.flows[index];
-    const control = makeSenderControl(plan.profiles[flow.profile], events, (timePs, kind, rateBps) => {
-      listener?.(timePs, kind, this.node, flow.sourcePort, index, rateBps);
-    });
-    const queuePair = new QueuePair(plan, index, control, events.nowPs);
+    const queuePair = new QueuePair(plan, index, this.#makeControl(index), events.nowPs);
     const nic = this.#nicOf(flow.sourcePort);
     this.#queuePairs.set(index, queuePair);
     nic.add(queuePair);
@@ -68,6 +67,16 @@ export class Host implements Device {
   /** Packets that wait, for the balance at the end. */
   * waiting(): Generator<Packet> {
     for (const nic of this.#nics.values()) yield* nic.acks;
+  }
+
+  #makeControl(index: number): SenderControl {
+    const { plan, events, listener } = this.#network;
+    const { profile, sourcePort } = plan.flows[index];
+    const parameters = plan.profiles[profile];
+    if (readsAcks(parameters)) return new AckSender(parameters);
+    return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
+      listener?.(timePs, kind, this.node, sourcePort, index, rateBps);
+    });
   }
 
   #sendData(port: Port, queuePair: QueuePair): void {

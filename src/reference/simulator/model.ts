@@ -10,11 +10,11 @@
 import type { NetworkPlan } from '../../sim/plan.js';
 import type { PortResult, Totals } from '../../sim/result.js';
 import { CongestionPointRandom } from '../congestion-point-random.js';
+import { Counters } from './counters.js';
 import { EventQueue } from './event-queue.js';
 import { Host } from './host.js';
-import { Counters, type Network } from './network.js';
 import type { ModelListener, Packet } from './packet.js';
-import { Port, type Device } from './port.js';
+import { Port, type Network } from './port.js';
 import { requireModelled } from './require-modelled.js';
 import { Switch } from './switch.js';
 
@@ -62,7 +62,7 @@ class Model {
       plan, ports, events: new EventQueue(), random: new CongestionPointRandom(plan.seed), count: new Counters(), listener: onEvent,
     };
     this.#devices = plan.nodes.map(({ kind }, node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node)));
-    plan.ports.forEach(({ node }, index) => { ports.push(new Port(this.#network, index, this.#devices[node] as Device)); });
+    plan.ports.forEach(({ node }, index) => { ports.push(new Port(this.#network, index, this.#devices[node])); });
   }
 
   run(): ModelResult {

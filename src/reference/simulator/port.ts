@@ -6,11 +6,24 @@
  *
  * The first is scheduled before the second; both count for the order of simultaneous events.
  */
-import type { PortPlan } from '../../sim/plan.js';
-import type { Network } from './network.js';
-import type { Packet } from './packet.js';
+import type { NetworkPlan, PortPlan } from '../../sim/plan.js';
+import type { CongestionPointRandom } from '../congestion-point-random.js';
+import type { Counters } from './counters.js';
+import type { EventQueue } from './event-queue.js';
+import type { ModelListener, Packet } from './packet.js';
 import { CLASS_COUNT } from './shared-buffer.js';
 import { txTimesAt } from './tx-time.js';
+
+/** What all parts of a running network share. */
+export interface Network {
+  readonly plan: NetworkPlan;
+  readonly events: EventQueue;
+  readonly random: CongestionPointRandom;
+  /** By their index in the plan. */
+  readonly ports: readonly Port[];
+  readonly count: Counters;
+  readonly listener: ModelListener | undefined;
+}
 
 /** A host or a switch, as its ports see it. */
 export interface Device {

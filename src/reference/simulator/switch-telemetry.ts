@@ -6,9 +6,8 @@
  */
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type RawHop } from '../hpcc-hops.js';
 import { PintCodec, pintPortUtilization } from '../pint-codec.js';
-import type { Network } from './network.js';
 import type { Packet } from './packet.js';
-import type { Port } from './port.js';
+import type { Network, Port } from './port.js';
 
 /** PINT's measurement at one port. */
 interface PintPort {

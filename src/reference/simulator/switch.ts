@@ -10,9 +10,8 @@
 import type { NodePlan } from '../../sim/plan.js';
 import { ecmpHash } from './ecmp-hash.js';
 import { markProbability } from './marking.js';
-import type { Network } from './network.js';
 import { pauseFrame, type Packet } from './packet.js';
-import type { Device, Port } from './port.js';
+import type { Device, Network, Port } from './port.js';
 import { CLASS_COUNT, SharedBuffer } from './shared-buffer.js';
 import { SwitchTelemetry } from './switch-telemetry.js';
 

@@ -1,22 +1,8 @@
-/** What all parts of a running plain model share: plan, queue of events, random numbers, counters. */
-import type { NetworkPlan } from '../../sim/plan.js';
+/** What a run of the plain network model counts: packets by kind and fate. */
 import type { DropReason, Totals } from '../../sim/result.js';
-import type { CongestionPointRandom } from '../congestion-point-random.js';
-import type { EventQueue } from './event-queue.js';
-import type { ModelListener, Packet } from './packet.js';
-import type { Port } from './port.js';
+import type { Packet } from './packet.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-export interface Network {
-  readonly plan: NetworkPlan;
-  readonly events: EventQueue;
-  readonly random: CongestionPointRandom;
-  /** By their index in the plan. */
-  readonly ports: readonly Port[];
-  readonly count: Counters;
-  readonly listener: ModelListener | undefined;
-}
 
 /** The totals of a run as they grow. */
 export class Counters {

@@ -1,0 +1,40 @@
+/** A sender of the plain network model that acts on acknowledgements alone: one of the readable models, as it is. */
+import type { AckParameters } from '../../config/algorithms.js';
+import type { Ack } from '../ack.js';
+import { makeModel, type AckModel } from '../controllers.js';
+import { MAX_INT64_HOPS } from '../hpcc-hops.js';
+import type { SenderControl } from './sender-control.js';
+
+export class AckSender implements SenderControl {
+  readonly #model: AckModel;
+  readonly #movesNextSend: boolean;
+
+  constructor(parameters: AckParameters) {
+    this.#model = makeModel(parameters);
+    this.#movesNextSend = parameters.algorithm === 'hpcc' || parameters.algorithm === 'hpcc-pint';
+  }
+
+  get rateBps(): number {
+    return this.#model.rateBps;
+  }
+
+  onSent(timePs: number, lenBytes: number): void {
+    this.#model.onSent(timePs, lenBytes);
+  }
+
+  onAck(ack: Ack): number | undefined {
+    const beforePs = this.#model.nextSendPs;
+    const outcome = this.#model.onAck(ack);
+    const reacted = outcome === 'update' || outcome === 'fast';
+    if (!this.#movesNextSend || !reacted || tooManyHops(ack)) return undefined;
+    return this.#model.nextSendPs - beforePs;
+  }
+
+  stop(): void {
+    // No timers.
+  }
+}
+
+function tooManyHops({ telemetry }: Ack): boolean {
+  return telemetry?.kind === 'int64' && telemetry.hopCount > MAX_INT64_HOPS;
+}
