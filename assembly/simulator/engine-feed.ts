@@ -8,6 +8,7 @@ import {
 } from '../../src/abi/ack-layout';
 import { EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, QP_LIMITED } from '../../src/abi/codes';
 import { txTimeNs } from '../cc/rate-numbers';
+import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents, flagsOf, stateOf } from '../memory/map';
 import { marked } from '../np/notification-point';
@@ -54,23 +55,31 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   return <i64>stateOf(flow.qp).nextSendPs;
 }
 
-/** Bytes that may be in flight; 0 = any number. `sincePs`: when the present event was scheduled. */
+/**
+ * Bytes that may be in flight; 0 = any number: the window that the algorithm keeps itself, else the plan's. The reference has only
+ * the plan's. `sincePs`: when the present event was scheduled.
+ */
 @inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
-  if (!flow.windowMode) return 0;
-  return windowInUse(flow, sincePs);
-}
-
-function windowInUse(flow: SimFlow, sincePs: i64): i64 {
-  if (flow.algorithm != ALGORITHM_DCQCN) {
+  if (flow.algorithm == ALGORITHM_DCQCN) return flow.windowMode ? windowOfDcqcn(flow, sincePs) : 0;
+  if (!reference) {
     const own = load<f64>(changetype<usize>(stateOf(flow.qp)), CONTROLLER_WINDOW);
     if (own > 0) return <i64>own;
   }
-  if (flow.windowMode == 1) return <i64>flow.windowBytes;
-  if (flow.algorithm == ALGORITHM_DCQCN) {
+  return flow.windowMode ? plannedWindow(flow) : 0;
+}
+
+function windowOfDcqcn(flow: SimFlow, sincePs: i64): i64 {
+  if (flow.windowMode == WINDOW_MODE_VARIABLE) {
     clearActions();
     if (reference) runTimersBefore(flow.qp, sincePs);
     else touched(flow.qp, <f64>nowPs);
   }
+  return plannedWindow(flow);
+}
+
+/** The base window, or its share at the present rate: at least one byte. */
+function plannedWindow(flow: SimFlow): i64 {
+  if (flow.windowMode == WINDOW_MODE_FIXED) return <i64>flow.windowBytes;
   const window = <i64>((<u64>flow.windowBytes * <u64>rateOf(flow)) / <u64>flow.lineRateBps);
   return window > 1 ? window : 1;
 }
