@@ -45,7 +45,7 @@ const testRules = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'build/', 'coverage/', 'bench/native/', 'src/engine/wasm-bytes.ts', 'src/sim/kernel/wasm-bytes.ts']),
+  globalIgnores(['dist/', 'build/', 'coverage/', 'bench/native/', 'src/engine/wasm-bytes.ts', 'src/sim/kernel/wasm-bytes.ts', 'src/cli/report/page-assets.ts']),
   // AssemblyScript, whose types the TypeScript rules cannot know; asc checks it.
   globalIgnores(['assembly/', 'test/**/assembly/', 'test/*/support/*entry.ts']),
   {

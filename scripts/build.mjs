@@ -1,6 +1,7 @@
 // Builds all that the package holds, from the hot path up:
 //
 //   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/cli/main.js
+//   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts, bundled into main.js
 //
 // With --if-stale it does nothing when a build of the present sources is there.
 
@@ -8,6 +9,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { buildCli } from './build-cli.mjs';
+import { buildReportPage } from './build-report-page.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
@@ -35,6 +37,7 @@ async function build() {
   compileTypeScript();
   copyFileSync(WASM_FILE, path.join(NEXT_DIST_DIR, 'engine.wasm'));
   copyFileSync(DCQCN_WASM_FILE, path.join(NEXT_DIST_DIR, 'engine-dcqcn.wasm'));
+  await buildReportPage();
   await buildCli(NEXT_DIST_DIR);
   putInPlace();
   writeStamp(fingerprint);

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DCQCN_WASM_FILE, DIST_DIR, ROOT, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
+import { DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
 
 const SOURCE_DIRS = ['assembly', 'src', 'scripts'];
 const SOURCE_FILES = ['asconfig.json', 'asconfig.dcqcn.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const OUTPUTS = [WASM_FILE, DCQCN_WASM_FILE, WASM_BYTES_FILE, path.join(DIST_DIR, 'engine.wasm')];
+const OUTPUTS = [WASM_FILE, DCQCN_WASM_FILE, WASM_BYTES_FILE, PAGE_ASSETS_FILE, path.join(DIST_DIR, 'engine.wasm')];
 
 /** Hash of every source, as hexadecimal digits. */
 export function sourceFingerprint() {
@@ -46,5 +46,5 @@ function filesUnder(dir) {
   return readdirSync(dir, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => file !== WASM_BYTES_FILE);
+    .filter((file) => file !== WASM_BYTES_FILE && file !== PAGE_ASSETS_FILE);
 }

@@ -19,4 +19,6 @@ export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
 export const SIM_WASM_FILE = at('build', 'sim.wasm');
 export const SIM_WASM_BYTES_FILE = at('src', 'sim', 'kernel', 'wasm-bytes.ts');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
+/** Script and style of the simulator's reports. */
+export const PAGE_ASSETS_FILE = at('src', 'cli', 'report', 'page-assets.ts');
 export const STAMP_FILE = at('build', 'stamp');

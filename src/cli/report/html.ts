@@ -1,0 +1,47 @@
+/** Text as HTML: whatever a scenario is called, it stays text. */
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** JSON that can stand in a script element: nothing in it ends the element, or begins a comment. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+export interface HtmlColumn {
+  readonly head: string;
+  /** Of what the column has, as a hint. */
+  readonly title?: string;
+  readonly isNumeric?: boolean;
+}
+
+/**
+ * A table whose first column heads its rows, in a frame that scrolls sideways.
+ *
+ * @param rows texts, not HTML.
+ */
+export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly string[])[]): string {
+  const heads = columns.map(({ head, title, isNumeric }) => `<th scope="col"${numeric(isNumeric)}${hint(title)}>${escapeHtml(head)}</th>`);
+  const body = rows.map((row) => `<tr>${row.map((cell, index) => htmlCell(cell, index, columns[index])).join('')}</tr>`);
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table>
+<caption>${escapeHtml(caption)}</caption>
+<thead><tr>${heads.join('')}</tr></thead>
+<tbody>
+${body.join('\n')}
+</tbody></table></div>`;
+}
+
+function htmlCell(cell: string, index: number, column: HtmlColumn | undefined): string {
+  return index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td${numeric(column?.isNumeric)}>${escapeHtml(cell)}</td>`;
+}
+
+function numeric(isNumeric: boolean | undefined): string {
+  return isNumeric === true ? ' class="number"' : '';
+}
+
+function hint(title: string | undefined): string {
+  return title === undefined ? '' : ` title="${escapeHtml(title)}"`;
+}

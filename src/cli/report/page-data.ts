@@ -1,0 +1,36 @@
+/** What the charts of a report are drawn from: put into the page as JSON, read by its script. Types only. */
+
+export interface PageData {
+  readonly runs: readonly PageRun[];
+}
+
+export interface PageRun {
+  readonly name: string;
+  /** Times of the samples. */
+  readonly timesUs: readonly number[];
+  readonly peakPort: string | null;
+  readonly ports: readonly PagePort[];
+  readonly flows: readonly PageFlow[];
+  /** Jain's index at each sample; null where no two flows are running. */
+  readonly fairness: readonly (number | null)[];
+  /** Points of the cumulative distribution: time, share of the flows done by then. */
+  readonly completions: readonly (readonly [timeUs: number, share: number])[];
+  readonly pauses: readonly PagePause[];
+}
+
+export interface PagePort {
+  readonly name: string;
+  readonly queueBytes: readonly number[];
+  readonly utilization: readonly number[];
+}
+
+export interface PageFlow {
+  readonly label: string;
+  /** null while it isn't running. */
+  readonly rateMbps: readonly (number | null)[];
+}
+
+export interface PagePause {
+  readonly port: string;
+  readonly pausedUs: number;
+}

@@ -1,0 +1,41 @@
+/** The script of a report: draws the charts, again when the window, the colours or the chosen port change. */
+import type uPlot from 'uplot';
+import type { PageData } from '../page-data.js';
+import { chartSpec } from './charts.js';
+import { drawChart } from './line-chart.js';
+
+const RESIZE_LEAST_PX = 4;
+
+interface Drawn {
+  readonly host: HTMLElement;
+  chart: uPlot | undefined;
+}
+
+function start(): void {
+  const data = JSON.parse(document.getElementById('data')?.textContent ?? '{"runs":[]}') as PageData;
+  const drawn = [...document.querySelectorAll<HTMLElement>('.chart')].map((host): Drawn => ({ host, chart: undefined }));
+  const choice = document.querySelector<HTMLSelectElement>('#port');
+  const drawAll = (): void => {
+    for (const place of drawn) draw(place, data, choice?.value ?? '');
+  };
+  drawAll();
+  choice?.addEventListener('change', drawAll);
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
+  const widths = new ResizeObserver(() => { drawn.forEach(fit); });
+  for (const { host } of drawn) widths.observe(host);
+}
+
+function draw(place: Drawn, data: PageData, port: string): void {
+  const { host } = place;
+  place.chart?.destroy();
+  if (host.nextElementSibling?.className === 'readout') host.nextElementSibling.remove();
+  const spec = chartSpec(host.dataset.chart ?? '', data, Number(host.dataset.run ?? 0), port);
+  place.chart = spec === undefined ? undefined : drawChart(host, spec);
+}
+
+function fit({ host, chart }: Drawn): void {
+  if (chart === undefined || Math.abs(host.clientWidth - chart.width) < RESIZE_LEAST_PX) return;
+  chart.setSize({ width: host.clientWidth, height: chart.height });
+}
+
+start();

@@ -1,0 +1,71 @@
+/** The places where the page's script draws its charts: headings, captions with units, words in place of empty charts. */
+import { escapeHtml } from './html.js';
+import type { PageData, PageRun } from './page-data.js';
+
+interface Chart {
+  readonly id: string;
+  /** Which of the script's charts. */
+  readonly kind: 'queue' | 'utilization' | 'fairness' | 'completions' | 'pauses' | 'rates';
+  /** Index of the run, of charts about one. */
+  readonly run?: number;
+  readonly title: string;
+  readonly caption: string;
+  /** Said in place of the chart where there is nothing to draw. */
+  readonly empty?: string;
+}
+
+const ZOOM_HINT = '<p>Drag across a chart to look closer; a double click shows all again.</p>\n';
+
+/** All sections with charts. */
+export function chartSections({ runs }: PageData): string {
+  const hasSeries = runs.some(({ timesUs }) => timesUs.length > 0);
+  const noSeries = hasSeries ? {} : { empty: 'No series were recorded.' };
+  return [
+    section('over-time', 'Queues over time', ZOOM_HINT + portChoice(runs) + [
+      { id: 'chart-queue', kind: 'queue', title: 'Queue', caption: 'Bytes waiting at the port, over time.', ...noSeries } as const,
+      { id: 'chart-utilization', kind: 'utilization', title: 'Utilisation', caption: 'Share of each interval in which the port was sending, in percent, over time.', ...noSeries } as const,
+    ].map(figure).join('\n')),
+    section('rates', 'Rates of the senders', runs.map((run, index) => figure(rateChart(run, index))).join('\n') + figure({
+      id: 'chart-fairness', kind: 'fairness', title: 'Fairness', caption: "Jain's index of the rates of the running flows, over time; 1 means all are equal.", ...fairnessGap(runs),
+    })),
+    section('completion', 'Completion times', figure({
+      id: 'chart-completions', kind: 'completions', title: 'Completion time, cumulative', caption: 'Share of the flows, in percent, that were done after this time from their start.',
+      ...(runs.some(({ completions }) => completions.length > 0) ? {} : { empty: 'No flow was done.' }),
+    })),
+    section('pauses', 'Pauses', figure({
+      id: 'chart-pauses', kind: 'pauses', title: 'Paused ports', caption: 'How long PFC kept each port from sending, summed over its classes; the ports paused longest.',
+      ...(runs.some(({ pauses }) => pauses.length > 0) ? {} : { empty: runs.length === 1 ? 'No port was paused.' : 'No port was paused in any run.' }),
+    })),
+  ].join('\n');
+}
+
+function rateChart({ name, flows }: PageRun, run: number): Chart {
+  return {
+    id: `chart-rates-${run}`, kind: 'rates', run, title: `Rates, ${name}`,
+    caption: `Sending rate of ${flows.length === 1 ? 'the flow' : `each of ${flows.length} flows`}, over time, while it is running, on a logarithmic scale. The thick line is their mean.`,
+    ...(flows.length === 0 ? { empty: 'No rates were recorded.' } : {}),
+  };
+}
+
+function fairnessGap(runs: readonly PageRun[]): Pick<Chart, 'empty'> {
+  return runs.some(({ fairness }) => fairness.some((index) => index !== null)) ? {} : { empty: 'No two flows were running at once.' };
+}
+
+function section(id: string, title: string, html: string): string {
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2>\n${html}\n</section>`;
+}
+
+/** `peak`: of each run the port with its longest queue. */
+function portChoice(runs: readonly PageRun[]): string {
+  const names = [...new Set(runs.flatMap(({ ports }) => ports.map(({ name }) => name)))];
+  if (names.length < 2) return '';
+  const options = names.map((name) => `<option value="${escapeHtml(name)}">${escapeHtml(name)}</option>`);
+  return `<p><label>Port (node:peer) <select id="port"><option value="">longest queue of each run</option>${options.join('')}</select></label></p>\n`;
+}
+
+function figure({ id, kind, run, title, caption, empty }: Chart): string {
+  const heading = `<figcaption id="${id}-caption"><strong>${escapeHtml(title)}</strong> <span>${escapeHtml(caption)}</span></figcaption>`;
+  if (empty !== undefined) return `<figure>${heading}<p class="empty">${escapeHtml(empty)}</p></figure>`;
+  const about = run === undefined ? '' : ` data-run="${run}"`;
+  return `<figure>${heading}<div class="chart" id="${id}" data-chart="${kind}"${about} role="img" aria-labelledby="${id}-caption"></div></figure>`;
+}

@@ -1,0 +1,78 @@
+/** Results to what charts need: fewer points, shorter numbers, peaks kept. */
+import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
+import { isRunning, keptFlows, longestQueuePort, thinIndices } from '../run/series.js';
+import type { PageData, PageFlow, PagePause, PagePort, PageRun } from './page-data.js';
+
+/** A chart is about as many pixels wide. */
+const POINTS_MAX = 1000;
+const PAUSED_PORTS_MAX = 12;
+const PS_PER_US = 1e6;
+const BPS_PER_MBPS = 1e6;
+const SHARE_DIGITS = 4;
+
+/** @param names of the runs, one per result. */
+export function pageData(results: readonly SimResult[], names: readonly string[]): PageData {
+  return { runs: results.map((result, index) => pageRun(result, names[index] ?? result.scenario.name)) };
+}
+
+function pageRun(result: SimResult, name: string): PageRun {
+  const { series, flows, ports } = result;
+  const peakPort = longestQueuePort(result) ?? null;
+  const guide = peakPort === null ? series.timesPs : (series.queueBytes[peakPort] ?? series.timesPs);
+  const kept = thinIndices(guide, POINTS_MAX);
+  return {
+    name,
+    timesUs: kept.map((index) => (series.timesPs[index] ?? 0) / PS_PER_US),
+    peakPort,
+    ports: pagePorts(result, kept),
+    flows: keptFlows(series, flows).map(({ flow, rates }) => pageFlow(flow, rates, series.timesPs, kept)),
+    fairness: kept.map((index) => fairnessAt(result, index)),
+    completions: cumulative(flows),
+    pauses: pausedPorts(ports),
+  };
+}
+
+function pagePorts({ series }: SimResult, kept: readonly number[]): PagePort[] {
+  return Object.entries(series.queueBytes).map(([name, values]) => ({
+    name,
+    queueBytes: kept.map((index) => Math.round(values[index] ?? 0)),
+    utilization: kept.map((index) => rounded(series.utilization[name]?.[index] ?? 0)),
+  }));
+}
+
+function pageFlow(flow: FlowResult, rates: readonly number[], timesPs: readonly number[], kept: readonly number[]): PageFlow {
+  const rateAt = (index: number): number | null => (
+    isRunning(flow, timesPs[index] ?? 0) ? Math.round((rates[index] ?? 0) / BPS_PER_MBPS) : null
+  );
+  return { label: `${flow.index}: ${flow.from} → ${flow.to}`, rateMbps: kept.map(rateAt) };
+}
+
+/** The index of fewer than two flows says nothing. */
+function fairnessAt({ series, flows }: SimResult, index: number): number | null {
+  const timePs = series.timesPs[index] ?? 0;
+  let running = 0;
+  for (const flow of flows) {
+    if (isRunning(flow, timePs)) running++;
+    if (running === 2) return rounded(series.fairness[index] ?? 0);
+  }
+  return null;
+}
+
+/** Of all flows, also those that aren't done: the line then ends below 1. */
+function cumulative(flows: readonly FlowResult[]): [number, number][] {
+  const times = flows.flatMap(({ completionPs }) => (completionPs === null ? [] : [completionPs])).sort((a, b) => a - b);
+  const step = Math.max(1, times.length / POINTS_MAX);
+  const ranks = Array.from({ length: Math.min(times.length, POINTS_MAX) }, (_, index) => Math.ceil((index + 1) * step));
+  return ranks.map((rank) => [(times[rank - 1] ?? 0) / PS_PER_US, rank / flows.length]);
+}
+
+function pausedPorts(ports: readonly PortResult[]): PagePause[] {
+  return ports.filter(({ pausedPs }) => pausedPs > 0)
+    .sort((a, b) => b.pausedPs - a.pausedPs || (a.name < b.name ? -1 : 1))
+    .slice(0, PAUSED_PORTS_MAX)
+    .map(({ name, pausedPs }) => ({ port: name, pausedUs: pausedPs / PS_PER_US }));
+}
+
+function rounded(share: number): number {
+  return Number(share.toFixed(SHARE_DIGITS));
+}

@@ -1,0 +1,105 @@
+/**
+ * The report as one HTML file: charts, tables, notes, scenarios, and how to get the same again.
+ *
+ * The file loads nothing: its script, style and data are inside, and a content security policy forbids the rest. Without
+ * scripts the tables remain.
+ */
+import type { SimResult } from '../../sim/result.js';
+import { formatCount, formatCountOf, formatDuration } from '../replay/format.js';
+import { endedWords } from '../run/metrics.js';
+import { uniqueNames } from '../run/run-names.js';
+import { explainResult } from '../run/simulator.js';
+import { chartSections } from './report-charts.js';
+import { pageData } from './report-data.js';
+import { comparisonTable, flowTable, foldedHtml, portTable } from './report-tables.js';
+import { escapeHtml, scriptJson } from './html.js';
+
+/** What the page needs besides the results. */
+export interface ReportAssets {
+  /** Draws the charts; a classic script. */
+  readonly script: string;
+  readonly style: string;
+  /** Of the package. */
+  readonly version: string;
+  /** Command lines that give these results again, one or more. */
+  readonly commands: readonly string[];
+}
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/** A whole document. The same results and assets give the same text. */
+export function reportHtml(results: readonly SimResult[], assets: ReportAssets): string {
+  const names = uniqueNames(results.map(({ scenario }) => scenario.name));
+  const title = names.length === 1 ? `${names[0] ?? ''} – roce-cc` : `${names.length} runs compared – roce-cc`;
+  const data = pageData(results, names);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>
+${assets.style}
+</style>
+</head>
+<body>
+<header>
+<h1>${escapeHtml(names.length === 1 ? (names[0] ?? '') : names.join(' · '))}</h1>
+${results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1)).join('\n')}
+</header>
+<main>
+<section aria-labelledby="numbers"><h2 id="numbers">Numbers</h2>
+${comparisonTable(results, names)}
+</section>
+${chartSections(data)}
+${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
+${reproduceSection(results, names, assets)}
+</main>
+<script type="application/json" id="data">${scriptJson(data)}</script>
+<script>${assets.script.replace(/<\/(script)/gi, '<\\/$1')}</script>
+</body>
+</html>
+`;
+}
+
+function introParagraph(result: SimResult, name: string, isNamed: boolean): string {
+  const { scenario, flows, fidelity, seed } = result;
+  const facts = `${formatCountOf(flows.length, 'flow')}, fidelity ${fidelity}, seed ${formatCount(seed)}.`;
+  const sentences = [scenario.description, facts, endedWords(result)].filter((sentence) => sentence !== undefined);
+  const intro = isNamed ? `<strong>${escapeHtml(name)}</strong> ` : '';
+  return `<p>${intro}${escapeHtml(sentences.join(' '))}</p>`;
+}
+
+function runSection(result: SimResult, name: string, index: number): string {
+  const id = `run-${index}`;
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)} in detail</h2>
+${notesHtml(result.notes)}
+${explanationsHtml(result)}
+${foldedHtml(`Flows (${formatCount(result.flows.length)})`, flowTable(result, name))}
+${foldedHtml(`Ports (${formatCount(result.ports.length)})`, portTable(result, name))}
+${foldedHtml('Scenario', `<pre class="scroll" tabindex="0">${escapeHtml(JSON.stringify(result.scenario, undefined, 2))}</pre>`)}
+</section>`;
+}
+
+function notesHtml(notes: readonly string[]): string {
+  return notes.length === 0 ? '' : `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
+}
+
+function explanationsHtml(result: SimResult): string {
+  const pairs = explainResult(result).map(({ question, answer }) => `<dt>${escapeHtml(question)}</dt><dd>${escapeHtml(answer)}</dd>`);
+  return pairs.length === 0 ? '' : `<h3>Why?</h3>\n<dl>${pairs.join('\n')}</dl>`;
+}
+
+function reproduceSection(results: readonly SimResult[], names: readonly string[], { commands, version }: ReportAssets): string {
+  const rows = results.map(({ seed, hash, events, simulatedPs }, index) => (
+    `<li><strong>${escapeHtml(names[index] ?? '')}</strong>: seed ${seed}, ${formatCount(events)} events, ${formatDuration(simulatedPs)} simulated, result hash <code>${escapeHtml(hash)}</code></li>`
+  ));
+  return `<section aria-labelledby="reproduce"><h2 id="reproduce">The same again</h2>
+<p>With roce-cc ${escapeHtml(version)}:</p>
+<pre class="scroll" tabindex="0">${escapeHtml(commands.join('\n'))}</pre>
+<p>The same scenario and seed give the same hash on every machine.</p>
+<ul>${rows.join('\n')}</ul>
+</section>`;
+}

@@ -1,0 +1,209 @@
+/** The report in a real browser, without a network. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportHtml } from '../../src/cli/report/report-html.js';
+import { PAGE_SCRIPT, PAGE_STYLE } from '../../src/cli/report/page-assets.js';
+import type { SimResult } from '../../src/sim/result.js';
+import { fakeResult, mainJobResults } from '../cli/support/fake-results.js';
+import { CHROMIUM_PATH, hasChromium, launchChromium } from '../package/browser-page.js';
+
+const BROWSER_MS = 60_000;
+const ASSETS = { script: PAGE_SCRIPT, style: PAGE_STYLE, version: '1.2.3', commands: ['roce-cc run a.json b.json --compare'] };
+const html = (results: readonly SimResult[]) => reportHtml(results, ASSETS);
+
+describe('the text of a report', () => {
+  it('is the same for the same results', () => {
+    expect(html(mainJobResults())).toBe(html(mainJobResults()));
+  });
+
+  it('names nothing to load, and forbids it', () => {
+    const text = html(mainJobResults());
+    expect(text).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"");
+    expect(text.match(/\s(?:src|href)=|@import|url\(/g)).toBeNull();
+  });
+
+  it('has names, notes and scenarios as text, whatever is in them', () => {
+    const odd = '</script><img src=x onerror=alert(1)>&"\'';
+    const text = html([fakeResult({ name: odd, notes: [odd] })]);
+    expect(text).not.toContain('<img');
+    expect(text.match(/<\/script>/g)).toHaveLength(2);
+    expect(text).toContain('<h1>&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;</h1>');
+  });
+
+  it('has the table, the notes, the scenario and how to get the same again', () => {
+    const text = html(mainJobResults());
+    expect(text).toMatch(/<th scope="row">queue, max<\/th><td class="number">900 kB<\/td><td class="number">500 kB<\/td><td class="number">80 kB<\/td>/);
+    expect(text).toContain('<li>An example of a note.</li>');
+    expect(text).toContain('&quot;preset&quot;: &quot;dcqcn-sigcomm15&quot;');
+    expect(text).toContain('roce-cc run a.json b.json --compare');
+    expect(text.match(/result hash <code>0123456789abcdef<\/code>/g)).toHaveLength(3);
+  });
+
+  it('shows the slowest flows where there are too many, unfinished ones first', () => {
+    const result = fakeResult({ senders: 1000 });
+    const flows = result.flows.map((flow) => (flow.index === 500 ? { ...flow, completionPs: null, slowdown: null } : flow));
+    const text = html([{ ...result, flows }]);
+    expect(text).toContain('the 400 slowest of 1,000');
+    expect(text).toMatch(/<tbody>\n<tr><th scope="row">500<\/th>.*not done: 1 MB/);
+  });
+
+  it('keeps within some megabytes for many flows over a long time', () => {
+    expect(html([fakeResult({ senders: 64, samples: 2000 })]).length).toBeLessThan(2e6);
+  });
+
+  it('says so in words where a chart would be empty', () => {
+    const { series, ...rest } = fakeResult({ ended: 'time', senders: 1 });
+    const text = html([{ ...rest, series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] } }]);
+    for (const words of ['No series were recorded.', 'No rates were recorded.', 'No two flows were running at once.', 'No flow was done.', 'No port was paused.']) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain('class="chart"');
+  });
+});
+
+interface OpenPage {
+  readonly page: Page;
+  /** Whatever the page complained of, and all that it asked for but itself. */
+  readonly complaints: string[];
+}
+
+describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWSER_MS }, () => {
+  let browser: Browser;
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-report-'));
+    browser = await launchChromium();
+  }, BROWSER_MS);
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(results: readonly SimResult[], options: { colorScheme?: 'light' | 'dark'; width?: number; javaScriptEnabled?: boolean } = {}): Promise<OpenPage> {
+    const file = path.join(folder, 'report.html');
+    writeFileSync(file, html(results));
+    const { width = 1200, ...others } = options;
+    const context = await browser.newContext({ ...others, viewport: { width, height: 900 }, offline: true });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => { complaints.push(message.text()); });
+    page.on('pageerror', (error) => { complaints.push(String(error)); });
+    page.on('request', (request) => { if (!request.url().startsWith(pathToFileURL(file).href)) complaints.push(request.url()); });
+    await page.goto(pathToFileURL(file).href);
+    return { page, complaints };
+  }
+
+  /** Labels of each chart, and the share of its pixels that are not of the background. */
+  const chartsOf = (page: Page) => page.$$eval('.chart', (hosts) => hosts.map((host) => {
+    const canvas = host.querySelector('canvas')!;
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const drawn = data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    return { id: host.id, x: host.dataset.xLabel, y: host.dataset.yLabel, lines: Number(host.dataset.lines), inked: drawn / (data.length / 4), width: canvas.clientWidth };
+  }));
+
+  it('draws all charts with labels and units, loads nothing and complains of nothing', async () => {
+    const { page, complaints } = await open(mainJobResults());
+    const charts = await chartsOf(page);
+    expect(charts.map(({ id, y, x, lines }) => [id, y, x, lines])).toEqual([
+      ['chart-queue', 'Queue (kB)', 'Time (µs)', 3],
+      ['chart-utilization', 'Utilisation (%)', 'Time (µs)', 3],
+      ['chart-rates-0', 'Rate (Gb/s)', 'Time (µs)', 17],
+      ['chart-rates-1', 'Rate (Gb/s)', 'Time (µs)', 17],
+      ['chart-rates-2', 'Rate (Gb/s)', 'Time (µs)', 17],
+      ['chart-fairness', "Jain's index", 'Time (µs)', 3],
+      ['chart-completions', 'Flows done (%)', 'Completion time (µs)', 3],
+      ['chart-pauses', 'Paused (µs)', 'Port (node:peer)', 3],
+    ]);
+    for (const { inked } of charts) expect(inked).toBeGreaterThan(0.01);
+    expect(complaints).toEqual([]);
+  });
+
+  it('reads values under the cursor, of all runs at once', async () => {
+    const { page } = await open(mainJobResults());
+    const chart = page.locator('#chart-queue .u-over');
+    await chart.hover({ position: { x: 300, y: 50 } });
+    const values = await page.locator('#chart-queue .u-value').allTextContents();
+    expect(values).toHaveLength(4);
+    expect(values[0]).toMatch(/^\d+(?:\.\d+)? µs$/);
+    for (const value of values.slice(1)) expect(value).toMatch(/^[\d.]+ kB$/);
+    // Charts over time move together.
+    expect(await page.locator('#chart-utilization .u-value').first().textContent()).toBe(values[0]);
+  });
+
+  it('names the flow of the line under the cursor', async () => {
+    const { page } = await open([fakeResult({ settling: 1000 })]);
+    const box = (await page.locator('#chart-rates-0 .u-over').boundingBox())!;
+    await page.locator('#chart-rates-0 .u-over').hover({ position: { x: 200, y: box.height * 0.6 } });
+    expect(await page.locator('.readout').textContent()).toMatch(/^(?:\d+: h\d+ → h16|mean): [\d.]+ Gb\/s at \d+(?:\.\d+)? µs$/);
+  });
+
+  it('shows the port that the reader chooses', async () => {
+    const { page } = await open(mainJobResults());
+    expect(await page.locator('#chart-queue .u-label').allTextContents()).toContain('incast-16, s0:h16');
+    await page.selectOption('#port', 'h0:s0');
+    expect(await page.locator('#chart-queue .u-label').allTextContents()).toEqual(['Time', 'incast-16', 'incast-16-fast-cnp', 'incast-16-hpcc']);
+    expect(await page.locator('#chart-queue').getAttribute('data-y-label')).toBe('Queue (kB)');
+    expect(await page.locator('#chart-queue canvas').count()).toBe(1);
+  });
+
+  it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colours, %i pixels wide', async (colorScheme, width) => {
+    const { page, complaints } = await open(mainJobResults(), { colorScheme, width });
+    for (const selector of ['body', 'figcaption span', 'caption', 'pre', '.readout', '.u-legend .u-label']) {
+      const [text, paper] = await page.locator(selector).first().evaluate((element) => {
+        const paperOf = (node: Element): string => {
+          const color = getComputedStyle(node).backgroundColor;
+          return color !== 'rgba(0, 0, 0, 0)' || node.parentElement === null ? color : paperOf(node.parentElement);
+        };
+        return [getComputedStyle(element).color, paperOf(element)] as const;
+      });
+      expect([selector, contrast(text, paper) >= 4.5]).toEqual([selector, true]);
+    }
+    // Wide tables scroll in their frames; the page itself does not scroll sideways.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    for (const chart of await chartsOf(page)) expect(chart.width).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has headings in order, heads for each table, and a name for each chart', async () => {
+    const { page } = await open(mainJobResults());
+    const levels = await page.$$eval('h1, h2, h3', (headings) => headings.map(({ tagName }) => Number(tagName[1])));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, index) => { expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1); });
+    expect(await page.$$eval('table:not([role=presentation])', (tables) => (tables as HTMLTableElement[]).filter((table) => table.caption === null || table.querySelector('thead th[scope=col]') === null).length)).toBe(0);
+    const names = await page.$$eval('.chart[role=img]', (hosts) => hosts.map((host) => document.getElementById(host.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''));
+    expect(names).toHaveLength(8);
+    for (const name of names) expect(name.length).toBeGreaterThan(20);
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    expect(await page.$$eval('[id]', (all) => all.length - new Set(all.map(({ id }) => id)).size)).toBe(0);
+  });
+
+  it('draws one run, and one that was cancelled', async () => {
+    const { page, complaints } = await open([fakeResult({ ended: 'cancelled', senders: 1 })]);
+    expect((await chartsOf(page)).map(({ id }) => id)).toEqual(['chart-queue', 'chart-utilization', 'chart-rates-0']);
+    expect(await page.textContent('header')).toContain('Cancelled');
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps its tables without scripts', async () => {
+    const { page } = await open(mainJobResults(), { javaScriptEnabled: false });
+    expect(await page.locator('table').first().isVisible()).toBe(true);
+  });
+});
+
+/** WCAG 2.2, contrast ratio. */
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [a, b].map(luminance).sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+    const value = Number(part) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
