@@ -13,6 +13,8 @@ export type OutputStream = NodeJS.WritableStream & {
 
 /** Exit codes of the CLI. */
 export const EXIT_OK = 0;
+/** Cancelled by Ctrl-C; what was there was shown. As shells have it: 128 and the number of the signal. */
+export const EXIT_INTERRUPTED = 130;
 /** Bad input; what could be found out was printed nevertheless. */
 export const EXIT_ERROR = 1;
 /** The command line itself is wrong. */

@@ -6,11 +6,15 @@ import { craftCommand } from './craft/command.js';
 import { runCraft } from './craft/run-craft.js';
 import { dissectCommand } from './dissect/command.js';
 import { runDissect } from './dissect/run-dissect.js';
+import { explainCommand } from './explain/command.js';
+import { runExplain } from './explain/run-explain.js';
 import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
+import { runCommand } from './run/command.js';
+import { runRun } from './run/run-run.js';
 
 /**
- * Runs a command line; without a command it is `replay`.
+ * Runs a command line; without a command it is `run`.
  *
  * @param args what the user typed behind the program's name.
  * @returns the exit code: 0 done, 1 bad input (one line on stderr), 2 bad command line.
@@ -30,16 +34,20 @@ export async function runCli(args: readonly string[], output: Output, version: s
 }
 
 function makeProgram(output: Output, version: string, finish: (exitCode: number) => void): Command {
+  const run = runCommand(async (scenarios, flags) => { finish(await runRun(scenarios, flags, output, version)); });
+  const explain = explainCommand(async (file, flags) => { finish(await runExplain(file, flags, output)); });
   const replay = replayCommand(async (file, flags) => { finish(await runReplay(file, flags, output)); });
   const dissect = dissectCommand(async (file, flags) => { finish(await runDissect(file, flags, output)); });
   const craft = craftCommand(async (file, flags) => { finish(await runCraft(file, flags, output)); });
   const program = new Command('roce-cc')
-    .description('Congestion control for RoCEv2. Without a command: replay of a bundled incast capture.')
+    .description('Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.')
     .version(version, '-V, --version', 'print the version')
-    .addCommand(replay, { isDefault: true })
+    .addCommand(run, { isDefault: true })
+    .addCommand(explain)
+    .addCommand(replay)
     .addCommand(dissect)
     .addCommand(craft);
-  for (const command of [program, replay, dissect, craft]) {
+  for (const command of [program, run, explain, replay, dissect, craft]) {
     const name = command === program ? '' : `${command.name()} `;
     command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
       writeOut: (text) => { output.stdout.write(text); },

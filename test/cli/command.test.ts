@@ -36,20 +36,18 @@ function temporary(name: string, content: string | Uint8Array): string {
   return file;
 }
 
-describe('the main job', () => {
-  it('is what runs without arguments, and with the command alone', async () => {
-    for (const args of [[], ['replay']]) {
-      const { exitCode, stdout, stderr } = await run(args);
-      expect([exitCode, stderr]).toEqual([0, '']);
-      expect(stdout).toContain('the bundled incast capture');
-      expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
-      expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job turns it on for its own');
-    }
+describe('the bundled capture', () => {
+  it('is what replay replays without a file', async () => {
+    const { exitCode, stdout, stderr } = await run(['replay']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('the bundled incast capture');
+    expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
+    expect(stdout).toContain('allow 2001:db8:ffff::5 (off by default; this job turns it on for its own');
   });
 
   it('has Fast CNP as the user says', async () => {
-    expect((await json(['--no-fast-cnp'])).fastCnps.refused).toEqual({ fastCnpDisabled: 187 });
-    expect((await json(['--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps.refused).toEqual({ fastCnpDenied: 187 });
+    expect((await json(['replay', '--no-fast-cnp'])).fastCnps.refused).toEqual({ fastCnpDisabled: 187 });
+    expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps.refused).toEqual({ fastCnpDenied: 187 });
   });
 });
 
@@ -67,7 +65,7 @@ describe('the text report', () => {
   });
 
   it('draws a line of the rate for each notified QP', async () => {
-    const { stdout } = await run(['--no-progress']);
+    const { stdout } = await run(['replay', '--no-progress']);
     const lines = stdout.split('\n').filter((line) => /[▁▂▃▄▅▆▇█]{16,}$/.test(line));
     expect(lines).toHaveLength(16);
     expect(stdout).toContain('12 flows without marks or notifications stayed at 100 Gb/s: 16, 17');
@@ -78,7 +76,7 @@ describe('the text report', () => {
   });
 
   it('says what is missing without a flow list', async () => {
-    const { exitCode, stdout } = await run([SMALL]);
+    const { exitCode, stdout } = await run(['replay', SMALL]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('No flow list: frames are classified, no QP is known.');
     expect(stdout).toContain('--flows FLOWS');
@@ -154,7 +152,7 @@ describe('parameters', () => {
   });
 
   it.each([['0x92,0x96', [0x92, 0x96]], ['0x9f', [0x9f, 0x9f]]])('takes %s for the types of the Fast CNP options', async (text, [first, second]) => {
-    const { config, fastCnps } = await json(['--option-types', text]);
+    const { config, fastCnps } = await json(['replay', '--option-types', text]);
     expect(config.fastCnp).toMatchObject({ optionType1: first, optionType2: second });
     expect(fastCnps.seen).toBe(0);
   });
@@ -170,15 +168,15 @@ describe('parameters', () => {
 describe('errors', () => {
   it.each([
     ['an unknown file', () => ['replay', 'no-such.pcap'], /^roce-cc: no such file: no-such\.pcap\n$/],
-    ['a mistyped command', () => ['relpay'], /^roce-cc: no such file: relpay\n$/],
-    ['a folder', () => [folder], /^roce-cc: a folder, not a file: .+\n$/],
+    ['a mistyped command', () => ['relpay'], /^roce-cc: no such scenario: got "relpay".*roce-cc --help.*\n$/],
+    ['a folder', () => ['replay', folder], /^roce-cc: a folder, not a file: .+\n$/],
     ['an unknown flow list', () => ['replay', SMALL, '--flows', 'none.csv'], /^roce-cc: no such file: none\.csv\n$/],
-    ['unknown settings', () => ['--settings', 'none.txt'], /^roce-cc: no such file: none\.txt\n$/],
+    ['unknown settings', () => ['replay', '--settings', 'none.txt'], /^roce-cc: no such file: none\.txt\n$/],
     ['a bad flow list', () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')], /^roce-cc: no column sender_addr, sender_qpn.*bad\.csv:1\)\n$/],
-    ['an empty capture', () => [temporary('empty.pcap', '')], /^roce-cc: Not a capture: .*\n$/],
-    ['settings of nobody', () => ['--settings', temporary('odd.txt', 'hello=1\n')], /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/],
-    ['irdma without a path', () => ['--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
-    ['a line rate below the preset', () => ['--line-rate', '1M'], /^roce-cc: .*\n$/],
+    ['an empty capture', () => ['replay', temporary('empty.pcap', '')], /^roce-cc: Not a capture: .*\n$/],
+    ['settings of nobody', () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')], /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/],
+    ['irdma without a path', () => ['replay', '--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
+    ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],
   ])('ends with 1 and one line for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args());
     expect(stderr).toMatch(message);
@@ -187,30 +185,31 @@ describe('errors', () => {
 
   it('reports a cut capture as far as it goes, then ends with 1', async () => {
     const cut = temporary('cut.pcapng', readFileSync(SMALL).subarray(0, 6000));
-    const { exitCode, stdout, stderr } = await run([cut]);
+    const { exitCode, stdout, stderr } = await run(['replay', cut]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('Incomplete: see the error at the end.');
     expect(stderr).toMatch(/^roce-cc: Capture ends inside a record/);
-    const report = await json([cut]);
+    const report = await json(['replay', cut]);
     expect(report).toMatchObject({ complete: false, error: { code: 'INVALID_CAPTURE' } });
     expect(report.totals.in).toBeGreaterThan(5);
   });
 
   it.each([
-    ['an unknown option', ['--bogus'], /unknown option '--bogus'/],
-    ['two files', [SMALL, SMALL], /too many arguments/],
-    ['a bad rate', ['--line-rate', 'fast'], /Allowed: a rate/],
-    ['a bad time', ['--cnp-interval', '50'], /Allowed: a time/],
-    ['an option type with other action bits', ['--option-types', '0x1e'], /0x80 to 0x9f/],
-    ['a bad count', ['--limit', '0'], /Allowed: a whole number/],
-    ['an unknown preset', ['--preset', 'best'], /Allowed choices are sigcomm15/],
-    ['an IPv4 prefix for Fast CNPs', ['--fast-cnp', '--allow', '10.0.0.0/8'], /IPv6 only/],
-    ['a bad prefix', ['--fast-cnp', '--allow', '2001:db8::/200'], /--allow/],
-    ['an access list without Fast CNP', ['--allow', '::/0'], /'--allow' has no effect without '--fast-cnp'/],
-    ['an ICRC policy without the check', ['--icrc-policy', 'omit'], /no effect/],
-    ['a kind of settings without settings', ['--settings-kind', 'irdma'], /no effect/],
-    ['a path that no preset needs', ['--mss', '1024'], /'--mss' has no effect/],
-    ['settings and a preset', ['--settings', 'x', '--preset', 'connectx'], /cannot be used with/],
+    ['an unknown option', ['replay', '--bogus'], /unknown option '--bogus'/],
+    ['an unknown option without a command', ['--bogus'], /unknown option '--bogus'/],
+    ['two files', ['replay', SMALL, SMALL], /too many arguments/],
+    ['a bad rate', ['replay', '--line-rate', 'fast'], /Allowed: a rate/],
+    ['a bad time', ['replay', '--cnp-interval', '50'], /Allowed: a time/],
+    ['an option type with other action bits', ['replay', '--option-types', '0x1e'], /0x80 to 0x9f/],
+    ['a bad count', ['replay', '--limit', '0'], /Allowed: a whole number/],
+    ['an unknown preset', ['replay', '--preset', 'best'], /Allowed choices are sigcomm15/],
+    ['an IPv4 prefix for Fast CNPs', ['replay', '--fast-cnp', '--allow', '10.0.0.0/8'], /IPv6 only/],
+    ['a bad prefix', ['replay', '--fast-cnp', '--allow', '2001:db8::/200'], /--allow/],
+    ['an access list without Fast CNP', ['replay', '--allow', '::/0'], /'--allow' has no effect without '--fast-cnp'/],
+    ['an ICRC policy without the check', ['replay', '--icrc-policy', 'omit'], /no effect/],
+    ['a kind of settings without settings', ['replay', '--settings-kind', 'irdma'], /no effect/],
+    ['a path that no preset needs', ['replay', '--mss', '1024'], /'--mss' has no effect/],
+    ['settings and a preset', ['replay', '--settings', 'x', '--preset', 'connectx'], /cannot be used with/],
   ])('ends with 2 for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect(stderr).toMatch(message);

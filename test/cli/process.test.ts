@@ -1,23 +1,43 @@
 /** The built executable, as a user starts it. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+/** Without it there are no results to show. */
+const HAS_SIMULATOR = existsSync(new URL('../../dist/sim/run.js', import.meta.url));
+/** What a user may wait for the first table. */
+const MAIN_JOB_MS = 120_000;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-function start(args: readonly string[], options: { input?: Uint8Array; env?: NodeJS.ProcessEnv } = {}): SpawnSyncReturns<string> {
+function start(args: readonly string[], options: { input?: Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string } = {}): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, encoding: 'utf8', ...options });
 }
 
 describe('dist/cli/main.js', () => {
-  it('runs the main job without arguments', () => {
-    const { status, stdout, stderr } = start([], { env: { ...process.env, npm_lifecycle_event: 'start' } });
+  it('replays the bundled capture', () => {
+    const { status, stdout, stderr } = start(['replay'], { env: { ...process.env, npm_lifecycle_event: 'start' } });
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('20,890 in = 19,549 handled + 1,221 ignored + 120 refused');
     expect(stdout).toContain('npm start -- replay FILE --flows FLOWS');
+  });
+
+  it.skipIf(!HAS_SIMULATOR)('runs the main job without arguments: three incasts in one table, and a report', { timeout: MAIN_JOB_MS }, () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-main-'));
+    try {
+      const { status, stdout, stderr } = start([], { cwd: folder, env: { ...process.env, npm_lifecycle_event: 'start' } });
+      expect([status, stderr.replaceAll(/^incast-16.* hops\/s\n/gm, '')]).toEqual([0, '']);
+      expect(stdout).toContain('3 runs compared');
+      expect(stdout).toMatch(/flows done +16 of 16 +16 of 16 +16 of 16/);
+      expect(stdout).toContain('npm start -- run FILE.json');
+      expect(readFileSync(path.join(folder, 'roce-cc-report.html'), 'utf8')).toContain('id="chart-queue"');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('reads standard input', () => {
@@ -32,7 +52,7 @@ describe('dist/cli/main.js', () => {
   });
 
   it('ends with 1 for bad input and 2 for a bad command line', () => {
-    expect(start(['no-such.pcap'])).toMatchObject({ status: 1, stdout: '', stderr: 'roce-cc: no such file: no-such.pcap\n' });
+    expect(start(['replay', 'no-such.pcap'])).toMatchObject({ status: 1, stdout: '', stderr: 'roce-cc: no such file: no-such.pcap\n' });
     expect(start(['--bogus'])).toMatchObject({ status: 2, stdout: '' });
   });
 });

@@ -26,7 +26,7 @@ export type ReplayAction = (file: string | undefined, flags: ReplayFlags) => Pro
 
 export function replayCommand(action: ReplayAction): Command {
   const command = new Command('replay')
-    .summary('a capture through the raw path, and what happened (default)')
+    .summary('a capture through the raw path, and what happened')
     .description('Sends a capture through the raw path of the engine and tells what happened, per class and per QP.')
     .argument('[file]', 'pcap or pcapng, gz or not; - for standard input (default: a bundled incast)');
   addInputOptions(command);

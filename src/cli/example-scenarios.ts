@@ -1,0 +1,25 @@
+/**
+ * The scenarios that the package brings, by name.
+ *
+ * This file must stay in src/cli/: the bundle dist/cli/main.js stands as deep as it does.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../examples/scenarios/', import.meta.url));
+const EXTENSION = '.json';
+
+/** What `npm start` compares: the same incast under three ways of control. */
+export const MAIN_JOB: readonly string[] = ['incast-16', 'incast-16-fast-cnp', 'incast-16-hpcc'];
+
+/** Where the shipped scenario of that name would be. */
+export function exampleScenarioFile(name: string): string {
+  return path.join(FOLDER, `${name}${EXTENSION}`);
+}
+
+/** Names of all shipped scenarios, in order. */
+export async function exampleScenarioNames(): Promise<string[]> {
+  const files = await readdir(FOLDER).catch((): string[] => []);
+  return files.filter((file) => file.endsWith(EXTENSION)).map((file) => file.slice(0, -EXTENSION.length)).sort();
+}

@@ -1,0 +1,178 @@
+/** Queue and rates over time in characters, side by side where the terminal is wide enough. */
+import { plot, type Settings } from 'simple-ascii-chart';
+import type { SimResult } from '../../sim/result.js';
+import { formatPlain } from '../replay/format.js';
+import type { TextStyle } from '../replay/text-layout.js';
+import { longestQueuePort, peakOf, rateEnvelope, type Line } from './series.js';
+
+const HEIGHT = 7;
+const GAP = '  ';
+/** Two charts of at least this many columns beside each other, or one below the other. */
+const NARROWEST_PAIR = 84;
+/** Of the labels on the left and the arrow on the right. */
+const FRAME_COLUMNS = 10;
+const TICKS = 4;
+const DECADES_MAX = 4;
+const COLORS = ['ansiCyan', 'ansiYellow', 'ansiMagenta'] as const;
+
+/** One scale for all runs, so that they can be compared by eye. */
+export interface ChartScale {
+  readonly endPs: number;
+  readonly queueBytes: number;
+  readonly rateBps: number;
+  /** A whole number of decades below `rateBps` or more: rates are drawn on a logarithmic scale. */
+  readonly lowestRateBps: number;
+}
+
+/** The scale on which all these runs fit. */
+export function commonScale(results: readonly SimResult[]): ChartScale {
+  const most = (of: (result: SimResult) => number): number => results.reduce((peak, result) => Math.max(peak, of(result)), 0);
+  const envelopes = results.map(rateEnvelope);
+  const rateBps = envelopes.reduce((peak, { highestBps }) => Math.max(peak, peakOf(highestBps)), 0);
+  return {
+    endPs: most(({ series }) => series.timesPs.at(-1) ?? 0),
+    queueBytes: roundUp(most((result) => peakOf(queueLine(result).values))),
+    rateBps,
+    lowestRateBps: lowEnd(envelopes.flatMap(({ lowestBps }) => lowestBps), rateBps),
+  };
+}
+
+/** The next number of two digits, so that axes end at one. */
+function roundUp(value: number): number {
+  if (value <= 0) return 0;
+  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Math.ceil(value / step) * step;
+}
+
+/** Congestion control halves rates: on a straight scale the fair share of many would lie on the axis. */
+function lowEnd(ratesBps: readonly number[], topBps: number): number {
+  const lowest = ratesBps.reduce((low, rate) => (rate > 0 ? Math.min(low, rate) : low), topBps);
+  let decades = 1;
+  while (decades < DECADES_MAX && topBps / 10 ** decades > lowest) decades++;
+  return topBps / 10 ** decades;
+}
+
+/** Both charts of a run; no lines if it kept no series. */
+export function runCharts(result: SimResult, scale: ChartScale, style: TextStyle): string[] {
+  if (result.series.timesPs.length < 2 || scale.endPs === 0) return [];
+  const isPair = style.columns >= NARROWEST_PAIR;
+  const width = isPair ? Math.floor((style.columns - GAP.length) / 2) : style.columns;
+  const queue = queueChart(result, scale, width, style.isBold);
+  const rates = rateChart(result, scale, width, style.isBold);
+  return isPair ? sideBySide(queue, rates, width) : [...queue, ...rates];
+}
+
+function queueChart(result: SimResult, scale: ChartScale, width: number, isColored: boolean): string[] {
+  const { queueBytes } = scale;
+  const unit = unitFor(queueBytes, BYTE_UNITS);
+  // A chart of nothing but zeros would have no scale.
+  const top = queueBytes === 0 ? 1 : queueBytes / unit.size;
+  const { timesPs, values } = queueLine(result);
+  return drawn(`queue at ${longestQueuePort(result) ?? 'no port'}, ${unit.name}`, [{ timesPs, values: values.map((bytes) => bytes / unit.size) }], {
+    width, isColored, endPs: scale.endPs, yRange: [0, top], yTicks: [0, top / 2, top], showY: formatTick, fillArea: true, picks: [Math.max],
+  });
+}
+
+function rateChart(result: SimResult, scale: ChartScale, width: number, isColored: boolean): string[] {
+  const unit = unitFor(scale.rateBps, RATE_UNITS);
+  const { timesPs, highestBps, meanBps, lowestBps } = rateEnvelope(result);
+  const height = (rateBps: number): number => Math.log10(Math.max(rateBps, scale.lowestRateBps, 1) / unit.size);
+  const lines = [highestBps, meanBps, lowestBps].map((values) => ({ timesPs, values: values.map(height) }));
+  const picks = [Math.max, Math.max, Math.min];
+  const [low, high] = [height(scale.lowestRateBps), height(Math.max(scale.rateBps, 10))];
+  return drawn(`highest, mean, lowest rate, ${unit.name}, log`, lines, {
+    width, isColored, endPs: scale.endPs, yRange: [low, high], yTicks: decades(low, high), showY: (value) => formatTick(10 ** value), fillArea: false, picks,
+  });
+}
+
+/** From the top down in whole decades. */
+function decades(low: number, high: number): number[] {
+  return Array.from({ length: Math.max(1, Math.round(high - low)) + 1 }, (_, index) => high - index);
+}
+
+function formatTick(value: number): string {
+  return formatPlain(Number(value.toPrecision(3)));
+}
+
+interface Drawing {
+  readonly width: number;
+  readonly isColored: boolean;
+  readonly endPs: number;
+  readonly yRange: [number, number];
+  readonly yTicks: number[];
+  readonly showY: (value: number) => string;
+  readonly fillArea: boolean;
+  /** Of each line: which of the values that share a column stands for them. */
+  readonly picks: readonly Pick[];
+}
+
+type Pick = (a: number, b: number) => number;
+
+function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[] {
+  const { width, isColored, endPs, yRange, yTicks, showY, fillArea, picks } = drawing;
+  const time = unitFor(endPs, TIME_UNITS);
+  const columns = width - FRAME_COLUMNS;
+  const points = lines.map((line, index) => (
+    columnPoints(line, columns, endPs, picks[index] ?? Math.max).map(([x, y]): [number, number] => [x / time.size, y ?? yRange[0]])
+  ));
+  const settings: Settings = {
+    width: columns, height: HEIGHT, fillArea, yRange, customXAxisTicks: ticks(endPs / time.size), customYAxisTicks: yTicks,
+    formatter: (value, { axis }) => (axis === 'y' ? showY(value) : formatTick(value)),
+    ...(isColored ? { color: [...COLORS] } : {}),
+  };
+  const body = plot(points, settings).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
+  return [`${GAP}${title}`, ...body.map((line) => `${GAP}${line}`), `${GAP}${' '.repeat(Math.max(0, columns - 4))}time, ${time.name}`];
+}
+
+/** A point for each column over the whole time axis: one value of those within; a column without samples repeats the one before. */
+function columnPoints({ timesPs, values }: Line, columns: number, endPs: number, pick: Pick): [number, number | undefined][] {
+  const picked = new Array<number | undefined>(columns).fill(undefined);
+  timesPs.forEach((timePs, index) => {
+    const column = Math.min(columns - 1, Math.floor((timePs / endPs) * columns));
+    const value = values[index] ?? 0;
+    picked[column] = pick(picked[column] ?? value, value);
+  });
+  const lastColumn = picked.findLastIndex((value) => value !== undefined);
+  let before: number | undefined;
+  return picked.map((value, column) => {
+    before = value ?? (column > lastColumn ? undefined : before);
+    return [(column / (columns - 1)) * endPs, before];
+  });
+}
+
+function queueLine(result: SimResult): Line {
+  const port = longestQueuePort(result);
+  const values = port === undefined ? [] : (result.series.queueBytes[port] ?? []);
+  return { timesPs: result.series.timesPs, values };
+}
+
+function ticks(end: number): number[] {
+  return Array.from({ length: TICKS + 1 }, (_, index) => (end * index) / TICKS);
+}
+
+function sideBySide(left: readonly string[], right: readonly string[], width: number): string[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+    const line = left[index] ?? '';
+    return `${line}${' '.repeat(Math.max(0, width - visibleLength(line)))}${right[index] ?? ''}`.trimEnd();
+  });
+}
+
+/** Characters that take room; colours don't. */
+function visibleLength(line: string): number {
+  return line.replace(/\u001b\[[\d;]*m/g, '').length;
+}
+
+interface Unit {
+  readonly name: string;
+  readonly size: number;
+}
+
+const BYTE_UNITS: readonly Unit[] = [{ name: 'bytes', size: 1 }, { name: 'kB', size: 1e3 }, { name: 'MB', size: 1e6 }, { name: 'GB', size: 1e9 }];
+const RATE_UNITS: readonly Unit[] = [{ name: 'Mb/s', size: 1e6 }, { name: 'Gb/s', size: 1e9 }, { name: 'Tb/s', size: 1e12 }];
+const TIME_UNITS: readonly Unit[] = [{ name: 'ns', size: 1e3 }, { name: 'us', size: 1e6 }, { name: 'ms', size: 1e9 }, { name: 's', size: 1e12 }];
+/** A value below this many of a unit reads better in the smaller one. */
+const UNITS_LEAST = 2;
+
+function unitFor(largest: number, units: readonly Unit[]): Unit {
+  return units.findLast(({ size }) => largest >= UNITS_LEAST * size) ?? units[0] ?? { name: '', size: 1 };
+}

@@ -1,0 +1,69 @@
+/** The options of `roce-cc run`, for commander. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { MAIN_JOB_REPORT, type RunFlags } from './run-run.js';
+import { collectSetValue } from './set-values.js';
+
+const EXAMPLES = `
+A scenario is a JSON file, or the name of one that the package brings. Without any, a
+16-to-1 incast runs under DCQCN, DCQCN with Fast CNP, and HPCC, and is compared; the
+report goes to ${MAIN_JOB_REPORT}. Of several runs each has files of its own, with its name
+in theirs. Ctrl-C ends the run and shows what is there.
+
+Examples:
+  roce-cc run incast-16 --set switches.ecn.kminKB=50 --set workload.senders=8
+  roce-cc run mine.json other.json --compare --report compared.html
+  roce-cc run mine.json --json result.json && roce-cc explain result.json
+  roce-cc run incast-16 --pcap captures --capture-port s0:h16
+  roce-cc run --reference config.txt
+`;
+
+const SEED_MAX = 2 ** 32 - 1;
+
+/** Runs the command. */
+export type RunAction = (scenarios: readonly string[], flags: RunFlags) => Promise<void>;
+
+export function runCommand(action: RunAction): Command {
+  const command = new Command('run')
+    .summary('simulate scenarios, and show what happened (default)')
+    .description('Simulates RoCEv2 networks packet by packet: completion times, queues, pauses, marks, CNPs, rates over time.')
+    .argument('[scenario...]', 'JSON files, or names of shipped scenarios (default: an incast under three ways of control)')
+    .addOption(new Option('--reference <config>', "a config file of the HPCC authors' ns-3 simulator; may be repeated").argParser(collect).default([], 'none'))
+    .option('-c, --compare', 'several runs in one table')
+    .addOption(new Option('--seed <number>', 'in place of the scenarios\' own').argParser(parseSeed))
+    .addOption(new Option('-s, --set <path=value>', 'change a value of the scenarios; may be repeated').argParser(collectSetValue).default([], 'none'));
+  addFileOptions(command);
+  return command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
+    checkTogether(command, scenarios, flags);
+    await action(scenarios, flags);
+  });
+}
+
+function addFileOptions(command: Command): void {
+  command
+    .option('--json <file>', 'write the result; - for standard output, and nothing else there')
+    .option('--csv <folder>', 'write flows, ports and series as CSV')
+    .option('--pcap <folder>', 'write what left the captured ports, a capture each')
+    .addOption(new Option('--capture-port <node:peer>', 'capture this port; may be repeated (default: as the scenario says)').argParser(collect).default([], 'none'))
+    .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
+    .option('-r, --report <file>', 'write a report with charts, one HTML file')
+    .option('--no-report', 'no report, also of the main job')
+    .option('-q, --quiet', 'show nothing but errors');
+}
+
+function collect(text: string, before: readonly string[]): string[] {
+  return [...before, text];
+}
+
+function parseSeed(text: string): number {
+  const seed = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (seed <= SEED_MAX) return seed;
+  throw new InvalidArgumentError(`Allowed: a whole number from 0 to ${SEED_MAX}.`);
+}
+
+/** No option is without effect in silence. */
+function checkTogether(command: Command, scenarios: readonly string[], flags: RunFlags): void {
+  const refuse = (option: string, why: string): void => { command.error(`error: option '${option}' has no effect ${why}`); };
+  const count = scenarios.length + flags.reference.length;
+  if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
+  if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
+}

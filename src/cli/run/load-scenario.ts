@@ -1,0 +1,110 @@
+/** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { RoceError } from '../../errors.js';
+import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
+import { uniqueNames } from './run-names.js';
+import { applySetValues, type SetValue } from './set-values.js';
+import { readReferenceExperiment } from './simulator.js';
+
+/** A scenario as it will run, not checked yet. */
+export interface LoadedScenario {
+  /** Of the run: unlike all others'. */
+  readonly name: string;
+  /** What the user called it by, for commands that run it again. */
+  readonly source: string;
+  readonly isReference: boolean;
+  readonly spec: unknown;
+}
+
+export interface ScenarioSources {
+  /** Files, or names of shipped scenarios. */
+  readonly scenarios: readonly string[];
+  /** Config files of the reference simulator. */
+  readonly references: readonly string[];
+  readonly seed: number | undefined;
+  readonly changes: readonly SetValue[];
+}
+
+const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
+
+/**
+ * Reads all scenarios and makes the changes that the command line asks for.
+ *
+ * @throws RoceError and errors of the system, which name the file.
+ */
+export async function loadScenarios({ scenarios, references, seed, changes }: ScenarioSources): Promise<LoadedScenario[]> {
+  const read = [
+    ...(await Promise.all(scenarios.map(readScenario))),
+    ...(await Promise.all(references.map(readReference))),
+  ];
+  const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
+  const changed = read.map((scenario) => ({ ...scenario, spec: applySetValues(scenario.spec, allChanges) }));
+  const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
+  return changed.map((scenario, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
+}
+
+type ReadScenario = Omit<LoadedScenario, 'name'>;
+
+async function readScenario(source: string): Promise<ReadScenario> {
+  if (CAPTURE_PATTERN.test(source)) refuseCapture(source);
+  const isFile = existsSync(source);
+  const file = isFile ? source : exampleScenarioFile(source);
+  if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
+  return { source, isReference: false, spec: parseJson(await readFile(file, 'utf8'), source) };
+}
+
+function refuseCapture(source: string): never {
+  throw new RoceError('INVALID_ARGUMENT', 'not a scenario', {
+    got: source, allowed: `a JSON file or a shipped scenario; a capture is replayed with roce-cc replay ${source}`, where: 'SCENARIO',
+  });
+}
+
+async function refuseName(source: string): Promise<never> {
+  const names = await exampleScenarioNames();
+  throw new RoceError('INVALID_ARGUMENT', 'no such scenario', {
+    got: source, allowed: `a JSON file, or one of ${names.join(', ')}`, where: 'SCENARIO; commands: roce-cc --help',
+  });
+}
+
+function parseJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new RoceError('INVALID_SCENARIO', `not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      got: text.slice(0, 40), allowed: 'a scenario as JSON', where: source,
+    });
+  }
+}
+
+async function readReference(source: string): Promise<ReadScenario> {
+  const config = await readFile(source, 'utf8');
+  const spec = readReferenceExperiment({ config, configName: path.basename(source), readFile: (name) => readNamedFile(source, name) });
+  return { source, isReference: true, spec };
+}
+
+/**
+ * Config files name others as seen from where the simulator was started, which nobody knows any more: looked for beside the
+ * config, in the folders above it, in the present one, and at last by the bare name beside the config.
+ */
+function readNamedFile(config: string, name: string): string {
+  const folder = path.dirname(path.resolve(config));
+  const folders = [...foldersUpFrom(folder), process.cwd()];
+  const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
+  const found = places.find((place) => existsSync(place));
+  if (found !== undefined) return readFileSync(found, 'utf8');
+  throw new RoceError('INVALID_SCENARIO', 'no such file', {
+    got: name, allowed: `a file named as seen from ${folder}, a folder above it, or ${process.cwd()}`, where: config,
+  });
+}
+
+function foldersUpFrom(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)];
+}
+
+function nameOf(spec: unknown): string | undefined {
+  const name = typeof spec === 'object' && spec !== null && 'name' in spec ? spec.name : undefined;
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+}

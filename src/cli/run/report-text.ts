@@ -1,0 +1,113 @@
+/** What runs gave, for people: tables and charts in plain text. */
+import type { SimResult } from '../../sim/result.js';
+import { formatCountOf, formatPerSecond, formatSeconds } from '../replay/format.js';
+import { columnWidth, heading, table, wrap, type Column, type TextStyle } from '../replay/text-layout.js';
+import { commonScale, runCharts, type ChartScale } from './charts-text.js';
+import { endedWords, metricRows } from './metrics.js';
+import type { Outcome } from './run-all.js';
+
+export interface RunReport {
+  readonly outcomes: readonly Outcome[];
+  /** One table for all? */
+  readonly isCompared: boolean;
+  /** Scenarios that were not run, as the user cancelled before. */
+  readonly skipped: readonly string[];
+  /** Files written, and what each is. */
+  readonly files: readonly WrittenFile[];
+  /** What to try next. */
+  readonly hints: readonly string[];
+}
+
+export interface WrittenFile {
+  readonly what: string;
+  readonly file: string;
+}
+
+/** The whole report, with a line end. */
+export function renderRuns(report: RunReport, style: TextStyle): string {
+  const { outcomes, isCompared } = report;
+  const groups = isCompared ? [outcomes] : outcomes.map((outcome) => [outcome]);
+  const lines = [...groups.flatMap((group) => groupSection(group, style)), ...endSection(report, style)];
+  return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+}
+
+function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] {
+  if (outcomes.length === 0) return [];
+  const results = outcomes.map(({ result }) => result);
+  const scale = commonScale(results);
+  const title = outcomes.length === 1 ? `roce-cc run: ${outcomes[0]?.scenario.name ?? ''}` : `roce-cc run: ${outcomes.length} runs compared`;
+  return [
+    ...heading(title, style),
+    ...outcomes.flatMap((outcome) => headLines(outcome, outcomes.length > 1, style)),
+    '',
+    ...metricTables(outcomes, style),
+    ...outcomes.flatMap((outcome) => chartSection(outcome, scale, outcomes.length > 1, style)),
+    ...noteSection(outcomes, style),
+  ];
+}
+
+function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean, style: TextStyle): string[] {
+  const { description } = result.scenario;
+  const speed = formatPerSecond(result.packetHops / Math.max(wallSeconds, Number.EPSILON), 'packet hops');
+  const facts = `${formatCountOf(result.flows.length, 'flow')}, fidelity ${result.fidelity}, seed ${result.seed}; took ${formatSeconds(wallSeconds)}, ${speed}`;
+  const ended = endedWords(result);
+  const intro = isNamed ? `${scenario.name}: ` : '';
+  const sentences = [...(description === undefined ? [facts] : [description, facts]), ...(ended === undefined ? [] : [ended])];
+  return sentences.flatMap((sentence, index) => wrap(index === 0 ? `${intro}${sentence}` : sentence, style, index === 0 || !isNamed ? undefined : 4));
+}
+
+/** The table, cut into several where so many runs don't fit beside each other. */
+function metricTables(outcomes: readonly Outcome[], style: TextStyle): string[] {
+  const rows = metricRows(outcomes.map(({ result }) => result));
+  const first: Column = { head: '', align: 'left' };
+  const columns = outcomes.map(({ scenario }): Column => ({ head: scenario.name }));
+  const widths = columns.map((column, index) => columnWidth(column, rows.map(({ values }) => values[index] ?? '')));
+  const room = style.columns - columnWidth(first, rows.map(({ metric }) => metric.label));
+  return fittingGroups(widths, room).flatMap((group, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...table([first, ...group.map((column) => columns[column] ?? first)], rows.map(({ metric, values }) => [metric.label, ...group.map((column) => values[column] ?? '')])),
+  ]);
+}
+
+/** Neighbouring columns that fit into the room together; at least one each. */
+function fittingGroups(widths: readonly number[], room: number): number[][] {
+  const groups: number[][] = [];
+  let used = Infinity;
+  widths.forEach((width, column) => {
+    if (used + width > room) {
+      groups.push([]);
+      used = 0;
+    }
+    groups.at(-1)?.push(column);
+    used += width;
+  });
+  return groups;
+}
+
+function chartSection({ scenario, result }: Outcome, scale: ChartScale, isNamed: boolean, style: TextStyle): string[] {
+  const charts = runCharts(result, scale, style);
+  if (charts.length === 0) return [];
+  return [...heading(isNamed ? `${scenario.name} over time` : 'Over time', style), ...charts];
+}
+
+function noteSection(outcomes: readonly Outcome[], style: TextStyle): string[] {
+  const isNamed = outcomes.length > 1;
+  const notes = outcomes.flatMap(({ scenario, result, captures }) => {
+    const all = new Set([...result.notes, ...captures.flatMap((capture) => capture.notes)]);
+    return [...all].map((note) => (isNamed ? `${scenario.name}: ${note}` : note));
+  });
+  return notes.length === 0 ? [] : [...heading('Notes', style), ...notes.flatMap((note) => wrap(`- ${note}`, style))];
+}
+
+function endSection({ skipped, files, hints }: RunReport, style: TextStyle): string[] {
+  const cancelled = skipped.length === 0 ? [] : ['', ...wrap(`Cancelled before: ${skipped.join(', ')}.`, style, 0)];
+  const width = files.reduce((widest, { what }) => Math.max(widest, what.length), 0);
+  // Paths stay whole, so that they can be copied.
+  const written = files.length === 0 ? [] : [...heading('Written', style), ...files.map(({ what, file }) => `  ${what.padEnd(width)}  ${file}`)];
+  return [...cancelled, ...written, ...(hints.length === 0 ? [] : ['', ...hints])];
+}
+
+/** Results of outcomes, in order. */
+export function resultsOf(outcomes: readonly Outcome[]): SimResult[] {
+  return outcomes.map(({ result }) => result);
+}

@@ -1,0 +1,32 @@
+/** Command lines that give the same results again. */
+import type { Outcome } from './run-all.js';
+import type { SetValue } from './set-values.js';
+
+export interface CommandParts {
+  readonly isMain: boolean;
+  readonly isCompared: boolean;
+  readonly changes: readonly SetValue[];
+  /** As the user gave it; otherwise scenarios have their own. */
+  readonly seed: number | undefined;
+}
+
+const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
+
+/** One line: all runs of a table belong together. */
+export function runCommands(outcomes: readonly Outcome[], { isMain, isCompared, changes, seed }: CommandParts): string[] {
+  const scenarios = outcomes.map(({ scenario }) => scenario);
+  const words = [
+    'roce-cc', 'run',
+    ...(isMain ? [] : scenarios.filter(({ isReference }) => !isReference).map(({ source }) => source)),
+    ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
+    ...(isCompared && !isMain ? ['--compare'] : []),
+    ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...changes.flatMap(({ text }) => ['--set', text]),
+  ];
+  return [words.map(shellWord).join(' ')];
+}
+
+/** In single quotes where a shell would read more into it. */
+function shellWord(word: string): string {
+  return PLAIN_PATTERN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,83 @@
+/** How far a run is: a bar on a terminal; elsewhere a line now and then. */
+import { SingleBar } from 'cli-progress';
+import type { Progress } from '../../sim/result.js';
+import type { OutputStream } from '../output.js';
+import { formatCount, formatDuration } from '../replay/format.js';
+
+/** A bar that comes and goes at once only flickers. */
+const PATIENCE_MS = 200;
+/** Between two lines of a log. */
+const LINE_EVERY_MS = 10_000;
+const PERCENT = 100;
+const MEGA = 1e6;
+
+export interface RunProgress {
+  update(progress: Progress): void;
+  stop(): void;
+}
+
+const NO_PROGRESS: RunProgress = { update: () => undefined, stop: () => undefined };
+
+/**
+ * @param name of the run.
+ * @param isQuiet shows nothing.
+ */
+export function startRunProgress(stream: OutputStream, name: string, isQuiet: boolean, nowMs: () => number = () => performance.now()): RunProgress {
+  if (isQuiet) return NO_PROGRESS;
+  return stream.isTTY === true ? showBar(stream, name, nowMs) : writeLines(stream, name, nowMs);
+}
+
+function showBar(stream: OutputStream, name: string, nowMs: () => number): RunProgress {
+  const beganMs = nowMs();
+  let bar: SingleBar | undefined;
+  return {
+    update(progress) {
+      const elapsedMs = nowMs() - beganMs;
+      if (bar === undefined && elapsedMs < PATIENCE_MS) return;
+      const payload = { name, words: words(progress, elapsedMs) };
+      if (bar === undefined) {
+        bar = makeBar(stream);
+        bar.start(PERCENT, 0, payload);
+      }
+      bar.update(percentOf(progress), payload);
+    },
+    stop() {
+      bar?.stop();
+    },
+  };
+}
+
+function writeLines(stream: OutputStream, name: string, nowMs: () => number): RunProgress {
+  const beganMs = nowMs();
+  let writtenMs = beganMs;
+  return {
+    update(progress) {
+      const timeMs = nowMs();
+      if (timeMs - writtenMs < LINE_EVERY_MS) return;
+      writtenMs = timeMs;
+      stream.write(`${name}: ${percentOf(progress)} %, ${words(progress, timeMs - beganMs)}\n`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function percentOf({ bytesDelivered, bytesTotal }: Progress): number {
+  return bytesTotal === 0 ? PERCENT : Math.floor((PERCENT * bytesDelivered) / bytesTotal);
+}
+
+function words({ flowsDone, flowsTotal, nowPs, packetHops }: Progress, elapsedMs: number): string {
+  const speed = elapsedMs === 0 ? '' : `, ${(packetHops / (elapsedMs * 1e-3) / MEGA).toFixed(1)} M hops/s`;
+  return `${formatCount(flowsDone)} of ${formatCount(flowsTotal)} flows, ${formatDuration(nowPs)} simulated${speed}`;
+}
+
+function makeBar(stream: OutputStream): SingleBar {
+  return new SingleBar({
+    stream,
+    format: '{name} {bar} {percentage} % | {words}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+}

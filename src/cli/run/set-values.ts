@@ -1,0 +1,77 @@
+/** `--set path=value`: changes single values of a scenario before it is checked. */
+import { InvalidArgumentError } from 'commander';
+import { RoceError } from '../../errors.js';
+
+/** One change: the way to a value, and what is put there. */
+export interface SetValue {
+  /** As typed. */
+  readonly text: string;
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** A name, a name in double quotes (which may hold dots), or an index in brackets; then a dot, a bracket or the end. */
+const STEP_PATTERN = /(?:^|\.)(?:"([^"]*)"|([^.[\]"]+))|\[(\d+)\]/y;
+const INDEX_PATTERN = /^(?:0|[1-9]\d*)$/;
+const ALLOWED = 'Allowed: PATH=VALUE such as switches.ecn.kminKB=50 or workload[0].senders=8.';
+
+/** Adds a change to those given before. The value is JSON where it reads as JSON, and else text. */
+export function collectSetValue(text: string, before: readonly SetValue[]): SetValue[] {
+  const equals = text.indexOf('=');
+  if (equals <= 0) throw new InvalidArgumentError(ALLOWED);
+  return [...before, { text, path: parsePath(text.slice(0, equals).trim()), value: parseValue(text.slice(equals + 1)) }];
+}
+
+function parsePath(text: string): string[] {
+  const steps: string[] = [];
+  STEP_PATTERN.lastIndex = 0;
+  while (STEP_PATTERN.lastIndex < text.length) {
+    const match = STEP_PATTERN.exec(text);
+    if (match === null) throw new InvalidArgumentError(ALLOWED);
+    steps.push(match[1] ?? match[2] ?? match[3] ?? '');
+  }
+  return steps;
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * A copy of the scenario with the changes made, in their order. Objects on the way that are missing are made; whether the
+ * names mean anything is for the scenario's own check to say.
+ *
+ * @throws RoceError INVALID_ARGUMENT if a path leads through a number, a text, or beyond a list's end.
+ */
+export function applySetValues(scenario: unknown, changes: readonly SetValue[]): unknown {
+  let changed = structuredClone(scenario);
+  for (const change of changes) changed = put(changed, change, 0);
+  return changed;
+}
+
+function put(target: unknown, change: SetValue, depth: number): unknown {
+  const step = change.path[depth];
+  if (step === undefined) return change.value;
+  if (Array.isArray(target)) return putIntoList(target as unknown[], step, change, depth);
+  if (target !== undefined && (typeof target !== 'object' || target === null)) refuse(change, depth, target, 'a path through objects and lists');
+  const object = (target ?? {}) as Record<string, unknown>;
+  const before = Object.hasOwn(object, step) ? object[step] : undefined;
+  // Not by assignment, which would give a key named __proto__ another meaning.
+  return Object.defineProperty(object, step, { value: put(before, change, depth + 1), enumerable: true, writable: true, configurable: true });
+}
+
+function putIntoList(list: unknown[], step: string, change: SetValue, depth: number): unknown[] {
+  const index = INDEX_PATTERN.test(step) ? Number(step) : NaN;
+  if (!(index <= list.length)) refuse(change, depth, step, `an index from 0 to ${list.length}`);
+  list[index] = put(list[index], change, depth + 1);
+  return list;
+}
+
+function refuse(change: SetValue, depth: number, got: unknown, allowed: string): never {
+  const where = `--set ${change.text}, at ${change.path.slice(0, depth).join('.') || 'the top'}`;
+  throw new RoceError('INVALID_ARGUMENT', 'cannot set a value', { got, allowed, where });
+}

@@ -1,0 +1,150 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { OutputStream } from '../../src/cli/output.js';
+import { commonScale, runCharts } from '../../src/cli/run/charts-text.js';
+import { metricRows } from '../../src/cli/run/metrics.js';
+import { fileNamePart, fileOfRun, folderOfRun, uniqueNames } from '../../src/cli/run/run-names.js';
+import { startRunProgress } from '../../src/cli/run/run-progress.js';
+import { rateEnvelope, thinIndices } from '../../src/cli/run/series.js';
+import { applySetValues, collectSetValue } from '../../src/cli/run/set-values.js';
+import type { Progress } from '../../src/sim/result.js';
+import { fakeResult, mainJobResults } from './support/fake-results.js';
+
+const set = (target: unknown, ...texts: string[]): unknown => (
+  applySetValues(target, texts.reduce<ReturnType<typeof collectSetValue>>((all, text) => collectSetValue(text, all), []))
+);
+
+describe('--set', () => {
+  it.each([
+    ['a=1', { a: 1 }],
+    ['a=text', { a: 'text' }],
+    ['a="1"', { a: '1' }],
+    ['a=[1,{"b":2}]', { a: [1, { b: 2 }] }],
+    ['a=x=y', { a: 'x=y' }],
+    ['a=', { a: '' }],
+    ['a.b.c=true', { a: { b: { c: true } } }],
+    ['algorithms."v1.2".preset=x', { algorithms: { 'v1.2': { preset: 'x' } } }],
+  ])('%s makes of nothing %j', (text, expected) => { expect(set({}, text)).toEqual(expected); });
+
+  it('changes lists by index, also at their end, and leaves the original as it was', () => {
+    const before = { list: [{ a: 1 }, 2] };
+    expect(set(before, 'list[0].a=5', 'list.2=3', 'list[3].b=4')).toEqual({ list: [{ a: 5 }, 2, 3, { b: 4 }] });
+    expect(before).toEqual({ list: [{ a: 1 }, 2] });
+  });
+
+  it('refuses paths through values, and beyond the end of a list', () => {
+    expect(() => set({ a: 1 }, 'a.b=2')).toThrow(/cannot set a value: got 1, .*--set a\.b=2, at a/);
+    expect(() => set({ a: [] }, 'a[1]=2')).toThrow(/an index from 0 to 0/);
+    expect(() => set({ a: [] }, 'a.length=2')).toThrow(/an index/);
+  });
+
+  it('sets a key named __proto__ as any other', () => {
+    const changed = set({}, '__proto__.polluted=1');
+    expect(Object.keys(changed as object)).toEqual(['__proto__']);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+describe('names of runs and their files', () => {
+  it('are unique', () => { expect(uniqueNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (3)']); });
+
+  it('leave their folder only if the user says so', () => {
+    expect(['../x', 'a/b c', '..', '', 'ß-1.2'].map(fileNamePart)).toEqual(['x', 'a-b-c', 'run', 'run', 'ß-1.2']);
+    expect(fileOfRun('out/r.json', '../x', 2)).toBe('out/r-x.json');
+    expect(fileOfRun('out/r.json', '../x', 1)).toBe('out/r.json');
+    expect([folderOfRun('d', 'a', 1), folderOfRun('d', 'a', 2)]).toEqual(['d', 'd/a']);
+  });
+});
+
+describe('the table of runs', () => {
+  const valuesOf = (label: string) => metricRows(mainJobResults()).find(({ metric }) => metric.label === label)?.values;
+
+  it('has a value of each run on each line', () => {
+    expect(valuesOf('queue, max')).toEqual(['900 kB', '500 kB', '80 kB']);
+    expect(valuesOf('Fast CNPs')).toEqual(['0', '187', '0']);
+    expect(valuesOf('pauses')).toEqual(['48', '0', '0']);
+  });
+
+  it('counts the time until rates are fair from the last start', () => {
+    // 150 samples of 2 us, and the last of 16 flows begins at 15 us.
+    expect(valuesOf('fair after')).toEqual(['285 us', '165 us', '25 us']);
+    expect(metricRows([fakeResult()]).find(({ metric }) => metric.label === 'fair after')?.values).toEqual(['never']);
+  });
+
+  it('leaves out rare lines without a value', () => {
+    const labels = metricRows([fakeResult()]).map(({ metric }) => metric.label);
+    expect(labels).not.toContain('dropped');
+    expect(labels).not.toContain('paused');
+    expect(valuesOf('paused')).toEqual(['144 us', '0', '0']);
+  });
+
+  it('has no completion times where no flow is done', () => {
+    const rows = metricRows([fakeResult({ ended: 'time' })]);
+    expect(rows.find(({ metric }) => metric.label === 'completion, mean')?.values).toEqual(['-']);
+  });
+});
+
+describe('charts on the terminal', () => {
+  it('have the same scale for all compared runs', () => {
+    const results = mainJobResults();
+    const charts = results.map((result) => runCharts(result, commonScale(results), { columns: 100, isBold: false }));
+    const ticksOf = (lines: readonly string[]) => lines.map((line) => /^ *\d+┤/.exec(line)?.[0]).filter((tick) => tick !== undefined);
+    expect(ticksOf(charts[0]!)).toHaveLength(3);
+    expect(charts.map(ticksOf)).toEqual(results.map(() => ticksOf(charts[0]!)));
+    expect(charts.every((lines) => lines.some((line) => line.includes('time, us')))).toBe(true);
+  });
+
+  it('are none without series, and draw a queue of nothing', () => {
+    const { series, ...rest } = fakeResult();
+    const style = { columns: 100, isBold: false };
+    const empty = { ...rest, series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] } };
+    expect(runCharts(empty, commonScale([empty]), style)).toEqual([]);
+    const idle = { ...rest, series: { ...series, queueBytes: { 's0:h16': series.timesPs.map(() => 0) }, rateBps: {} } };
+    expect(runCharts(idle, commonScale([idle]), style).join('\n')).toContain('queue at s0:h16');
+  });
+});
+
+describe('rates over time', () => {
+  it('are those of running flows', () => {
+    const result = fakeResult({ senders: 2, samples: 4 });
+    const flows = result.flows.map((flow, index) => ({ ...flow, startPs: index * 3e6, completionPs: 4e6 }));
+    const series = { ...result.series, timesPs: [2e6, 4e6, 6e6, 8e6], rateBps: { 0: [10, 20, 0, 0], 1: [0, 40, 30, 0] } };
+    expect(rateEnvelope({ ...result, flows, series })).toEqual({
+      timesPs: [2e6, 4e6, 6e6], highestBps: [10, 40, 30], meanBps: [10, 40, 30], lowestBps: [10, 40, 30],
+    });
+  });
+
+  it('keep their peaks with fewer points', () => {
+    const values = Array.from({ length: 1000 }, (_, index) => (index === 437 ? 9 : 0));
+    const kept = thinIndices(values, 50);
+    expect(kept).toHaveLength(50);
+    expect(kept).toContain(437);
+    expect([...kept].sort((a, b) => a - b)).toEqual(kept);
+  });
+});
+
+describe('progress of a run', () => {
+  const half: Progress = { nowPs: 2e9, flowsDone: 3, flowsTotal: 8, bytesDelivered: 50, bytesTotal: 100, packetHops: 2e6, events: 4e6 };
+  const shown = (isTTY: boolean, elapsedMs: number, isQuiet = false): string => {
+    const parts: string[] = [];
+    const stream: OutputStream = Object.assign(new Writable({ write(chunk: Buffer, _encoding, done) { parts.push(chunk.toString()); done(); } }), { isTTY, columns: 120, cursorTo: () => true, clearLine: () => true });
+    let nowMs = 1000;
+    const progress = startRunProgress(stream, 'mine', isQuiet, () => nowMs);
+    nowMs += elapsedMs;
+    progress.update(half);
+    progress.stop();
+    return parts.join('');
+  };
+
+  it('is a bar on a terminal, once it takes a while', () => {
+    expect(shown(true, 1000)).toContain('50 % | 3 of 8 flows, 2 ms simulated, 2.0 M hops/s');
+    expect(shown(true, 10)).toBe('');
+  });
+
+  it('is a line now and then in a log', () => {
+    expect(shown(false, 10_000)).toBe('mine: 50 %, 3 of 8 flows, 2 ms simulated, 0.2 M hops/s\n');
+    expect(shown(false, 9000)).toBe('');
+  });
+
+  it('is nothing for those who want it quiet', () => { expect(shown(true, 60_000, true)).toBe(''); });
+});
