@@ -55,6 +55,16 @@ describe('the text of a report', () => {
     expect(html([fakeResult({ senders: 64, samples: 2000 })]).length).toBeLessThan(2e6);
   });
 
+  it('draws as many flows and ports as a chart can show, and says of how many', () => {
+    const result = fakeResult({ senders: 100 });
+    const values = result.series.timesPs.map(() => 5);
+    const queueBytes = { ...result.series.queueBytes, ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s1:x${index}`, values])) };
+    const text = html([{ ...result, series: { ...result.series, queueBytes } }]);
+    expect(text).toContain('Sending rate of the first 64 of 100 flows, over time');
+    expect(text.match(/<option value="[^"]+">/g)).toHaveLength(16);
+    expect(text).toContain('<option value="s0:h100">');
+  });
+
   it('says so in words where a chart would be empty', () => {
     const { series, ...rest } = fakeResult({ ended: 'time', senders: 1 });
     const text = html([{ ...rest, series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] } }]);

@@ -10,7 +10,9 @@ export interface PageRun {
   readonly timesUs: readonly number[];
   readonly peakPort: string | null;
   readonly ports: readonly PagePort[];
+  /** Of all, as many as a chart can show. */
   readonly flows: readonly PageFlow[];
+  readonly flowCount: number;
   /** Jain's index at each sample; null where no two flows are running. */
   readonly fairness: readonly (number | null)[];
   /** Points of the cumulative distribution: time, share of the flows done by then. */

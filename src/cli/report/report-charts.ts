@@ -1,4 +1,5 @@
 /** The places where the page's script draws its charts: headings, captions with units, words in place of empty charts. */
+import { formatCount } from '../replay/format.js';
 import { escapeHtml } from './html.js';
 import type { PageData, PageRun } from './page-data.js';
 
@@ -39,10 +40,11 @@ export function chartSections({ runs }: PageData): string {
   ].join('\n');
 }
 
-function rateChart({ name, flows }: PageRun, run: number): Chart {
+function rateChart({ name, flows, flowCount }: PageRun, run: number): Chart {
+  const which = flows.length === flowCount ? `each of ${formatCount(flowCount)} flows` : `the first ${flows.length} of ${formatCount(flowCount)} flows`;
   return {
     id: `chart-rates-${run}`, kind: 'rates', run, title: `Rates, ${name}`,
-    caption: `Sending rate of ${flows.length === 1 ? 'the flow' : `each of ${flows.length} flows`}, over time, while it is running, on a logarithmic scale. The thick line is their mean.`,
+    caption: `Sending rate of ${flowCount === 1 ? 'the flow' : which}, over time, while it is running, on a logarithmic scale. The thick line is their mean.`,
     ...(flows.length === 0 ? { empty: 'No rates were recorded.' } : {}),
   };
 }

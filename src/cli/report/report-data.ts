@@ -1,11 +1,14 @@
 /** Results to what charts need: fewer points, shorter numbers, peaks kept. */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { isRunning, keptFlows, longestQueuePort, thinIndices } from '../run/series.js';
+import { isRunning, keptFlows, longestQueuePort, peakOf, thinIndices } from '../run/series.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun } from './page-data.js';
 
 /** A chart is about as many pixels wide. */
 const POINTS_MAX = 1000;
 const PAUSED_PORTS_MAX = 12;
+/** More lines than that are no lines any more, and would make the file large. */
+const FLOWS_MAX = 64;
+const PORTS_MAX = 16;
 const PS_PER_US = 1e6;
 const BPS_PER_MBPS = 1e6;
 const SHARE_DIGITS = 4;
@@ -25,15 +28,19 @@ function pageRun(result: SimResult, name: string): PageRun {
     timesUs: kept.map((index) => (series.timesPs[index] ?? 0) / PS_PER_US),
     peakPort,
     ports: pagePorts(result, kept),
-    flows: keptFlows(series, flows).map(({ flow, rates }) => pageFlow(flow, rates, series.timesPs, kept)),
+    flows: keptFlows(series, flows).slice(0, FLOWS_MAX).map(({ flow, rates }) => pageFlow(flow, rates, series.timesPs, kept)),
+    flowCount: flows.length,
     fairness: kept.map((index) => fairnessAt(result, index)),
     completions: cumulative(flows),
     pauses: pausedPorts(ports),
   };
 }
 
+/** Those with the longest queues, these first. */
 function pagePorts({ series }: SimResult, kept: readonly number[]): PagePort[] {
-  return Object.entries(series.queueBytes).map(([name, values]) => ({
+  const ports = Object.entries(series.queueBytes).map(([name, values]) => ({ name, values, peak: peakOf(values) }));
+  const longest = ports.sort((a, b) => b.peak - a.peak || (a.name < b.name ? -1 : 1)).slice(0, PORTS_MAX);
+  return longest.map(({ name, values }) => ({
     name,
     queueBytes: kept.map((index) => Math.round(values[index] ?? 0)),
     utilization: kept.map((index) => rounded(series.utilization[name]?.[index] ?? 0)),

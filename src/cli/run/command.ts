@@ -43,7 +43,7 @@ function addFileOptions(command: Command): void {
     .option('--json <file>', 'write the result; - for standard output, and nothing else there')
     .option('--csv <folder>', 'write flows, ports and series as CSV')
     .option('--pcap <folder>', 'write what left the captured ports, a capture each')
-    .addOption(new Option('--capture-port <node:peer>', 'capture this port; may be repeated (default: as the scenario says)').argParser(collect).default([], 'none'))
+    .addOption(new Option('--capture-port <node:peer>', 'capture this port; may be repeated').argParser(collect).default([], 'as the scenario says'))
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
