@@ -9,7 +9,7 @@ import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 /** Without it there are no results to show. */
-const HAS_SIMULATOR = existsSync(new URL('../../dist/sim/run.js', import.meta.url));
+const HAS_SIMULATOR = existsSync(new URL('../../dist/sim/run.d.ts', import.meta.url));
 /** What a user may wait for the first table. */
 const MAIN_JOB_MS = 120_000;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
