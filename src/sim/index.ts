@@ -1,11 +1,27 @@
 /**
  * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run is the same in every engine.
  */
+export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
 export type { RecordPlan } from './compile/record-plan.js';
-export type * from './plan.js';
-export type * from './result.js';
 export { SCENARIO_SCHEMA } from './scenario/published-schema.js';
 export type * from './scenario/spec.js';
 export type { ValidScenario } from './scenario/valid-scenario.js';
 export { validateScenario } from './scenario/validate.js';
+export * from './reference-files/index.js';
+
+export { SimKernel, type SliceEnd } from './kernel/kernel.js';
+export { runPlan, type PlanResult } from './kernel/run-plan.js';
+export type { RawFlow, RawPort } from './kernel/read-records.js';
+export type * from './plan.js';
+
+export { explainResult } from './explain/explain.js';
+export type { Explanation } from './explain/explanation.js';
+export { flowsToCsv } from './files/flows-csv.js';
+export { portsToCsv } from './files/ports-csv.js';
+export { seriesToCsv } from './files/series-csv.js';
+export { PortCapture, type CaptureContext } from './files/capture.js';
+export { resultToPerfetto } from './files/perfetto.js';
+export { parseResultJson, resultToJson } from './files/result-json.js';
+export { hashResult, isHashRight } from './results/result-hash.js';
+export type * from './result.js';
