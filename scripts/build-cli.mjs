@@ -58,7 +58,8 @@ function isInside(file, dir) {
   return file === dir || file.startsWith(dir + path.sep);
 }
 
-function bundledLicenses(metafile) {
+/** Licenses of all packages that went into a bundle. */
+export function bundledLicenses(metafile) {
   const packages = new Set(Object.keys(metafile.inputs).map(packageDirOf).filter(Boolean));
   return [...packages].sort().map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -1,6 +1,6 @@
 // Builds all that the package holds, from the hot path up:
 //
-//   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/cli/main.js
+//   assembly/ ─asc─► build/engine.wasm ─► src/engine/wasm-bytes.ts ─tsc─► dist/ ─esbuild─► dist/sim/index.js, dist/cli/main.js
 //   src/cli/report/page/ and uPlot ─esbuild─► src/cli/report/page-assets.ts, bundled into main.js
 //
 // With --if-stale it does nothing when a build of the present sources is there.
@@ -10,6 +10,7 @@ import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { buildCli } from './build-cli.mjs';
 import { buildReportPage } from './build-report-page.mjs';
+import { buildSim } from './build-sim.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
@@ -34,10 +35,11 @@ async function build() {
   rmSync(STAMP_FILE, { force: true });
   rmSync(NEXT_DIST_DIR, { recursive: true, force: true });
   await buildWasm();
+  await buildReportPage();
   compileTypeScript();
   copyFileSync(WASM_FILE, path.join(NEXT_DIST_DIR, 'engine.wasm'));
   copyFileSync(DCQCN_WASM_FILE, path.join(NEXT_DIST_DIR, 'engine-dcqcn.wasm'));
-  await buildReportPage();
+  await buildSim(NEXT_DIST_DIR);
   await buildCli(NEXT_DIST_DIR);
   putInPlace();
   writeStamp(fingerprint);

@@ -3,7 +3,7 @@
  *
  * One error at a time, the first in the order of the file.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { refuseScenario } from './scenario-error.js';
 
 type Issue = z.core.$ZodIssue;

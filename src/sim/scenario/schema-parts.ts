@@ -2,7 +2,7 @@
  * Pieces of the schema. Each carries in words what is allowed, which is what its errors say, and what it means, which is what
  * the published JSON schema says.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;

@@ -1,5 +1,5 @@
 /** The schema of settings, faults and records; the types are in spec.ts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   flag, kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, text, timeUs, wholeIn, wordOf,
 } from './schema-parts.js';

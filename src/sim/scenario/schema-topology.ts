@@ -1,5 +1,5 @@
 /** The schema of topologies; the types are in spec.ts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { kinds, listOf, name, NODES_MAX, numberIn, record, wholeIn, wordOf } from './schema-parts.js';
 
 const LINKS_MAX = 2 ** 20;

@@ -1,5 +1,5 @@
 /** The schema of workloads; the types are in spec.ts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
 import {
   kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, sizeBytes, TIME_MAX_US, timeUs, wholeIn, wordOf,

@@ -3,7 +3,7 @@
  *
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { numberAboveZero, record, text, TIME_MAX_US, wholeIn, wordOf } from './schema-parts.js';
 import {
   ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA,
