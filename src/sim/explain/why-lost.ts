@@ -3,7 +3,7 @@
  */
 import type { DropReason, SimResult } from '../result.js';
 import { countWords, listWords, sentences, wereWords, type Explanation } from './explanation.js';
-import { hasPfc } from './settings.js';
+import { hasPfc, switchPorts } from './settings.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left', noRoute: 'there was no way to the destination', linkDown: 'a link was down', loss: 'the scenario loses them',
@@ -12,7 +12,8 @@ const REASONS: Readonly<Record<DropReason, string>> = {
 /** Ports that the answer names. */
 const MOST_NAMED = 3;
 
-export function explainLoss({ scenario, totals, ports }: SimResult): Explanation {
+export function explainLoss(result: SimResult): Explanation {
+  const { scenario, totals, ports } = result;
   const { drops, packetsDropped, retransmittedPackets, naks, timeouts } = totals;
   const because = [
     { what: 'packets dropped', value: packetsDropped, unit: 'packets' },
@@ -27,7 +28,7 @@ export function explainLoss({ scenario, totals, ports }: SimResult): Explanation
   const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => drops[kind] > 0).map((kind) => `${drops[kind]} since ${REASONS[kind]}`);
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops);
   const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${count})`);
-  const lossless = places.find(({ node }) => drops.buffer > 0 && hasPfc(scenario, node));
+  const lossless = switchPorts(result).find((port) => drops.buffer > 0 && port.drops > 0 && hasPfc(scenario, port.node));
   return {
     ...base,
     question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',

@@ -15,7 +15,7 @@ interface Finding {
 
 export function explainSettings(result: SimResult): Explanation {
   const idle = findingsOf(result).filter(({ applies }) => applies);
-  const told = idle.map(({ setting, words }) => `${setting} changed nothing: ${words}.`);
+  const told = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
   const because: Reason[] = idle.map(({ setting, words }) => ({ what: setting, value: words, unit: '' }));
   const answer = sentences(...result.notes.map(asSentence), ...told);
   return {
