@@ -4,8 +4,8 @@
  * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written to be
  * read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
  *
- * Known deviations: fidelity `reference` only; no losses and no link events; one seeded generator for all random marks, so
- * runs with random marking agree with the reference in the mean only.
+ * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random numbers
+ * and compute in doubles, so its runs agree with the reference in the mean only.
  */
 import type { NetworkPlan } from '../../sim/plan.js';
 import type { PortResult, Totals } from '../../sim/result.js';
@@ -13,6 +13,7 @@ import { CongestionPointRandom } from '../congestion-point-random.js';
 import { Counters } from './counters.js';
 import { EventQueue } from './event-queue.js';
 import { Host } from './host.js';
+import { MarkRandom } from './mark-random.js';
 import type { ModelListener, Packet } from './packet.js';
 import { Port, type Network } from './port.js';
 import { requireModelled } from './require-modelled.js';
@@ -59,7 +60,8 @@ class Model {
     const ports: Port[] = [];
     this.#completionsPs = plan.flows.map(() => null);
     this.#network = {
-      plan, ports, events: new EventQueue(), random: new CongestionPointRandom(plan.seed), count: new Counters(), listener: onEvent,
+      plan, ports, events: new EventQueue(), count: new Counters(), listener: onEvent,
+      markRandom: new MarkRandom(plan.seed, plan.nodes.length), pintRandom: new CongestionPointRandom(plan.seed),
     };
     this.#devices = plan.nodes.map(({ kind }, node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node)));
     plan.ports.forEach(({ node }, index) => { ports.push(new Port(this.#network, index, this.#devices[node])); });

@@ -10,6 +10,7 @@ import type { NetworkPlan, PortPlan } from '../../sim/plan.js';
 import type { CongestionPointRandom } from '../congestion-point-random.js';
 import type { Counters } from './counters.js';
 import type { EventQueue } from './event-queue.js';
+import type { MarkRandom } from './mark-random.js';
 import type { ModelListener, Packet } from './packet.js';
 import { CLASS_COUNT } from './shared-buffer.js';
 import { txTimesAt } from './tx-time.js';
@@ -18,7 +19,10 @@ import { txTimesAt } from './tx-time.js';
 export interface Network {
   readonly plan: NetworkPlan;
   readonly events: EventQueue;
-  readonly random: CongestionPointRandom;
+  /** By which switches mark. */
+  readonly markRandom: MarkRandom;
+  /** By which they round HPCC-PINT's utilisation. */
+  readonly pintRandom: CongestionPointRandom;
   /** By their index in the plan. */
   readonly ports: readonly Port[];
   readonly count: Counters;

@@ -70,7 +70,7 @@ export class SwitchTelemetry {
       qlenBytes: queuedBytes - (queuedBytes % PINT_QUEUE_UNIT_BYTES),
     };
     state.utilization = pintPortUtilization(state.utilization, sample, port.plan.rateBps, this.#pintRttNs);
-    packet.pintPower = Math.max(packet.pintPower, codec.encode(state.utilization, this.#network.random));
+    packet.pintPower = Math.max(packet.pintPower, codec.encode(state.utilization, this.#network.pintRandom));
   }
 }
 

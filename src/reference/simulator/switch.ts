@@ -135,8 +135,8 @@ export class Switch implements Device {
   #mark(port: Port, packet: Packet, queueBytes: number): void {
     if (!port.plan.ecn) return;
     const probability = markProbability(port.plan, queueBytes);
-    const { random, count, events, listener } = this.#network;
-    if (probability === 0 || (probability < 1 && random.next() >= probability)) return;
+    const { markRandom, count, events, listener } = this.#network;
+    if (probability === 0 || (probability < 1 && markRandom.next() >= probability)) return;
     packet.marked = true;
     port.marks += 1;
     count.marked(packet);
