@@ -8,7 +8,8 @@
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
  * Its period is cut into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision takes the first
- * number of a stream of its own: the next one. The first streams, 6 per node and 2 more, go to other parts of the simulator.
+ * number of a stream of its own: the next one. The first streams, 6 per node and 2 more, go to other parts of the simulator,
+ * and later each pause or resume frame takes one.
  * All six words start as the seed, and substream 1 is used ("run" 1).
  *
  * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and substreams",
@@ -57,9 +58,14 @@ export class MarkRandom implements RandomSource {
   next(): number {
     const x = applied(X, X.step, this.#x)[2];
     const y = applied(Y, Y.step, this.#y)[2];
+    this.passOver();
+    return Number(x > y ? x - y : x - y + M1) * UNIT;
+  }
+
+  /** A stream goes to something else: each pause or resume frame takes one. */
+  passOver(): void {
     this.#x = applied(X, this.#nextX, this.#x);
     this.#y = applied(Y, this.#nextY, this.#y);
-    return Number(x > y ? x - y : x - y + M1) * UNIT;
   }
 }
 

@@ -146,6 +146,7 @@ export class Switch implements Device {
   #sendPauseFrame(port: Port, kind: 'pause' | 'resume', trafficClass: number): void {
     const packet = pauseFrame(kind, trafficClass, this.#network.plan.rules.pauseFrameBytes);
     this.#network.count.made(packet);
+    this.#network.markRandom.passOver();
     this.#exits[this.#local(port)].push(0, { packet, arrival: port });
     this.trySend(port);
   }
