@@ -9,12 +9,13 @@ import { CAPABILITY_ABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_SEND_FAST_CN
 import { RULE_SEED } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { Random, seedRandom } from '../cp/random';
-import { isCongested } from '../cp/red';
+import { isCongested, markingProbability } from '../cp/red';
 import { take } from '../memory/map';
 import { nowPs } from './event-queue';
-import { flowCount, markEctOnly, nodeAt, nodeCount, rule } from './network';
+import { flowCount, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
 import { SimNode, SimPacket, SimPort } from './records';
+import { beginReferenceRandom, nextOfStreams } from './reference-random';
 
 const RANDOM_BYTES: usize = 16;
 const ECT_0: u32 = 2;
@@ -27,6 +28,7 @@ export function takeMarking(): void {
 
 export function beginMarking(): void {
   seedRandom(draws(), <u32>rule(RULE_SEED));
+  if (reference) beginReferenceRandom();
 }
 
 /** The generator of everything random in the network. */
@@ -48,8 +50,16 @@ export function decide(node: SimNode, port: SimPort, packet: SimPacket, classByt
   const data = isData(packet);
   if (node.fastCnp && data) return decideFastCnp(node, port, packet, classBytes);
   if (markEctOnly && !data) return false;
-  if (isCongested(draws(), <f64>classBytes, port.kminBytes, port.kmaxBytes, port.pmax)) mark(port, packet, data);
+  const due = reference ? isDueInReference(port, <f64>classBytes) : isCongested(draws(), <f64>classBytes, port.kminBytes, port.kmaxBytes, port.pmax);
+  if (due) mark(port, packet, data);
   return false;
+}
+
+/** On the ramp each decision takes a number, at Kmax too. */
+function isDueInReference(port: SimPort, classBytes: f64): bool {
+  if (classBytes > port.kmaxBytes) return true;
+  if (classBytes <= port.kminBytes) return false;
+  return nextOfStreams() < markingProbability(classBytes, port.kminBytes, port.kmaxBytes, port.pmax);
 }
 
 function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classBytes: u32): bool {

@@ -1,15 +1,17 @@
 /** Priority flow control between neighbours: pause and resume frames, and what they do at the other end. */
 import { PACKET_PAUSE, PACKET_RESUME, SIM_NONE } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
-import { pauseBytes } from './network';
+import { pauseBytes, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { enqueue } from './queues';
+import { passStreamOver } from './reference-random';
 import { CLASSES, pausedSinceOf, SimPacket, SimPort } from './records';
 
 /** Puts a frame for this class before everything else of the port; false when there was no memory for it. */
 export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
   const index = makePacket(pauses ? PACKET_PAUSE : PACKET_RESUME, SIM_NONE, 0, pauseBytes);
   if (index == SIM_NONE) return false;
+  if (reference) passStreamOver();
   const packet = packetAt(index);
   packet.sequence = cls;
   packet.inPort = SIM_NONE;

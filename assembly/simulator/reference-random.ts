@@ -1,0 +1,81 @@
+/**
+ * The random numbers by which the reference simulator marks on its ramp, one after the other, exactly: MRG32k3a.
+ *
+ *   x(n) = 1403580 x(n-2) -  810728 x(n-3)  mod m1 = 2^32 -   209
+ *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
+ *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
+ *
+ * Each decision takes the first number of a stream of its own, 2^127 steps behind the one before; each pause or resume frame
+ * passes one over; 6 streams per node and 2 more go to other parts first. src/reference/simulator/mark-random.ts is the same
+ * to be read, with the jumps worked out; here their matrices stand as numbers.
+ *
+ * Source: L'Ecuyer, Simard, Chen, Kelton, Operations Research 50, 2002; which stream serves what: the golden runs.
+ */
+import { RULE_SEED } from '../../src/abi/sim-layout';
+import { nodeCount, rule } from './network';
+
+const M1: u64 = 4294967087;
+const M2: u64 = 4294944443;
+const UNIT: f64 = 2.328306549295727688e-10;
+const STREAMS_PER_NODE: u32 = 6;
+const STREAMS_BESIDES: u32 = 2;
+
+/** The state of the present stream: the last three values of both recurrences, oldest first. */
+let x0: u64 = 0;
+let x1: u64 = 0;
+let x2: u64 = 0;
+let y0: u64 = 0;
+let y1: u64 = 0;
+let y2: u64 = 0;
+
+export function beginReferenceRandom(): void {
+  const word = (<u64>rule(RULE_SEED) + M2 - 2) % (M2 - 1) + 1;
+  x0 = x1 = x2 = y0 = y1 = y2 = word;
+  jumpSubstream();
+  for (let left = STREAMS_PER_NODE * nodeCount + STREAMS_BESIDES; left; left--) passStreamOver();
+}
+
+/** The first number of the present stream, 0 to 1; the next stream is the present one then. */
+export function nextOfStreams(): f64 {
+  const x = (1403580 * x1 + (M1 - 810728) * x0 % M1) % M1;
+  const y = (527612 * y2 + (M2 - 1370589) * y0 % M2) % M2;
+  passStreamOver();
+  return <f64>(x > y ? x - y : x + M1 - y) * UNIT;
+}
+
+/** Goes on to the next stream: the state times A^(2^127). */
+export function passStreamOver(): void {
+  const x = dot1(2427906178, 3580155704, 949770784);
+  const xx = dot1(226153695, 1230515664, 3580155704);
+  x2 = dot1(1988835001, 986791581, 1230515664);
+  x0 = x;
+  x1 = xx;
+  const y = dot2(1464411153, 277697599, 1610723613);
+  const yy = dot2(32183930, 1464411153, 1022607788);
+  y2 = dot2(2824425944, 32183930, 2093834863);
+  y0 = y;
+  y1 = yy;
+}
+
+/** "Run 1" is the first substream: the state times A^(2^76). */
+function jumpSubstream(): void {
+  const x = dot1(82758667, 1871391091, 4127413238);
+  const xx = dot1(3672831523, 69195019, 1871391091);
+  x2 = dot1(3672091415, 3528743235, 69195019);
+  x0 = x;
+  x1 = xx;
+  const y = dot2(1511326704, 3759209742, 1610795712);
+  const yy = dot2(4292754251, 1511326704, 3889917532);
+  y2 = dot2(3859662829, 4292754251, 3708466080);
+  y0 = y;
+  y1 = yy;
+}
+
+/** Products stay below 2^64, sums of three remainders too. */
+@inline function dot1(a: u64, b: u64, c: u64): u64 {
+  return ((a * x0) % M1 + (b * x1) % M1 + (c * x2) % M1) % M1;
+}
+
+@inline function dot2(a: u64, b: u64, c: u64): u64 {
+  return ((a * y0) % M2 + (b * y1) % M2 + (c * y2) % M2) % M2;
+}
