@@ -121,6 +121,14 @@ class Compiler {
     return longestBase(this.graph, this.ways, { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, sizes, this.times);
   }
 
+  /** Base of a flow whose algorithm wants that of its own way; null: the longest one. */
+  private ownBase(algorithm: number, way: Way): BasePath | null {
+    const { fidelity, hosts, algorithms } = this.valid;
+    if (algorithms[algorithm].baseRtt !== 'path') return null;
+    const { wireOverheadBytes } = RULES[fidelity];
+    return longestBase(this.graph, [way], { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, this.sizes[algorithm], this.times);
+  }
+
   private rules(profiles: readonly AlgorithmParameters[]): Rules {
     const { fidelity, hosts, markAt, fastCnp } = this.valid;
     const base = RULES[fidelity];
@@ -133,6 +141,8 @@ class Compiler {
       cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
       retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
       markAt,
+      pacing: hosts.paced,
+      ...(hosts.acksPausable ? {} : { ackPauseClass: 0 }),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.switches) : base.fastCnpBytes,
       ...telemetryRules(profiles, fidelity),
       ...(hasPint ? { pintRttPs: this.profiles.longestRttPs } : {}),
@@ -156,7 +166,7 @@ class Compiler {
     const there = hashedWay(this.graph, this.routes, source, destination, tuple) ?? this.refuseNoWay(index, source, destination);
     const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ?? this.refuseNoWay(index, destination, source);
     const sizes = this.sizes[flow.algorithm];
-    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]]);
+    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], this.ownBase(flow.algorithm, there));
     const { mtuBytes } = this.valid.hosts;
     const { wireOverheadBytes } = RULES[this.valid.fidelity];
     return {

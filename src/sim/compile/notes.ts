@@ -21,7 +21,8 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
   };
-  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+  const found = [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+  return [...(spec.notes ?? []), ...found];
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {

@@ -18,7 +18,7 @@ export type FlowProfile = Pick<FlowPlan, 'profile' | 'windowBytes' | 'windowMode
 export class ProfileTable {
   readonly all: AlgorithmParameters[] = [];
   private readonly names: string[] = [];
-  private readonly known: Map<number, FlowProfile>[];
+  private readonly known: Map<string, FlowProfile>[];
 
   /** @param bases longest base path by algorithm, which their header sizes differ in. */
   constructor(
@@ -27,26 +27,28 @@ export class ProfileTable {
     private readonly mtuBytes: number,
     private readonly bases: readonly BasePath[],
   ) {
-    this.known = algorithms.map(() => new Map<number, FlowProfile>());
+    this.known = algorithms.map(() => new Map<string, FlowProfile>());
   }
 
   get longestRttPs(): number {
     return Math.max(...this.bases.map(({ rttPs }) => rttPs));
   }
 
-  /** The parameter set of flows of an algorithm from ports of a rate. */
-  of(algorithm: number, lineRateBps: number): FlowProfile {
-    const known = this.known[algorithm].get(lineRateBps);
+  /** The parameter set of flows of an algorithm from ports of a rate; `own`: their base, where it is not the longest of all. */
+  of(algorithm: number, lineRateBps: number, own: BasePath | null = null): FlowProfile {
+    const base = own ?? this.bases[algorithm];
+    const key = `${lineRateBps} ${base.rttPs} ${base.bdpBytes}`;
+    const known = this.known[algorithm].get(key);
     if (known !== undefined) return known;
-    const made = this.make(algorithm, lineRateBps);
-    this.known[algorithm].set(lineRateBps, made);
+    const made = this.make(algorithm, lineRateBps, base);
+    this.known[algorithm].set(key, made);
     return made;
   }
 
-  private make(index: number, lineRateBps: number): FlowProfile {
+  private make(index: number, lineRateBps: number, base: BasePath): FlowProfile {
     const algorithm = this.algorithms[index];
-    const { rttPs } = this.bases[index];
-    const baseWindow = this.windowBytes(index, lineRateBps);
+    const { rttPs } = base;
+    const baseWindow = this.windowBytes(base, lineRateBps);
     const parameters = buildProfile(algorithm, { lineRateBps, baseRttPs: rttPs, windowBytes: baseWindow, mtuBytes: this.mtuBytes });
     this.names.push(`${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     const profile = this.all.push(parameters) - 1;
@@ -61,8 +63,7 @@ export class ProfileTable {
   }
 
   /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */
-  private windowBytes(index: number, lineRateBps: number): number {
-    const { rttPs, bdpBytes } = this.bases[index];
+  private windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
     if (this.fidelity === 'reference') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));
   }

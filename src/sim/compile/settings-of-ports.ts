@@ -3,7 +3,7 @@ import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { FaultSpec } from '../scenario/spec.js';
+import type { EcnRateSpec, FaultSpec } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { addressOf } from './ecmp-hash.js';
 import { peerOf, portCount, portsOf, type Graph } from './graph.js';
@@ -11,6 +11,7 @@ import { hashSeed } from './paths.js';
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const BYTES_PER_KB = 1000;
+const BPS_PER_GBPS = 1e9;
 /** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (ns3-reference, section 9). */
 const THRESHOLD_SHIFT = 3;
 /** Waiting behind a packet, the peer's packet that has begun, and one of reserve. */
@@ -75,9 +76,19 @@ function thresholdShift(rateBps: number, nicRateBps: number): number {
 
 function marking(settings: ValidSwitch | null, rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
-  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate } = settings.ecn;
+  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = settings.ecn;
+  if (byRate !== null) return markingByRate(enabled, byRate, rateBps);
   const scale = (scaleWithRate ? rateBps / ECN_REFERENCE_RATE_BPS : 1) * BYTES_PER_KB;
   return { ecn: enabled, kminBytes: Math.round(kminKB * scale), kmaxBytes: Math.round(kmaxKB * scale), pmax };
+}
+
+function markingByRate(ecn: boolean, byRate: readonly EcnRateSpec[], rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
+  const found = byRate.find(({ rateGbps }) => rateGbps * BPS_PER_GBPS === rateBps);
+  if (found === undefined) {
+    const known = byRate.map(({ rateGbps }) => rateGbps).join(', ');
+    return refuseScenario('a port has a rate without ECN thresholds', rateBps / BPS_PER_GBPS, `one of ${known} Gb/s`, 'switches.ecn.byRate');
+  }
+  return { ecn, kminBytes: found.kminKB * BYTES_PER_KB, kmaxBytes: found.kmaxKB * BYTES_PER_KB, pmax: found.pmax };
 }
 
 /**

@@ -26,7 +26,7 @@ export const DEFAULT_SWITCH: ValidSwitch = {
    * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain there), here for
    * 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400 and 1,600 kB at 100 Gb/s.
    */
-  ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true },
+  ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, byRate: null },
 };
 
 /** One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft has none. */
@@ -50,6 +50,8 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /** Our choice: well above the round trips and queues of a data centre; IBTA leaves the value to the host (4.096 us 2^n). */
     retransmitTimeoutUs: 500,
+    paced: true,
+    acksPausable: true,
   },
   reference: {
     /** PACKET_PAYLOAD_SIZE of all its files. */
@@ -59,6 +61,10 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /** It has no timeout. */
     retransmitTimeoutUs: 0,
+    /** RATE_BOUND 1. */
+    paced: true,
+    /** ACK_HIGH_PRIO 0. */
+    acksPausable: true,
   },
 };
 

@@ -4,7 +4,7 @@
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
 import * as z from 'zod';
-import { numberAboveZero, record, text, TIME_MAX_US, wholeIn, wordOf } from './schema-parts.js';
+import { listOf, numberAboveZero, record, text, TIME_MAX_US, wholeIn, wordOf } from './schema-parts.js';
 import {
   ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA, SWITCH_SCHEMA,
 } from './schema-settings.js';
@@ -35,6 +35,7 @@ export const SPEC_SCHEMA = record(
     overrides: OVERRIDES_SCHEMA.exactOptional(),
     faults: FAULTS_SCHEMA.exactOptional(),
     record: RECORD_SCHEMA.exactOptional(),
+    notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.').exactOptional(),
   },
   'A scenario of the simulator of roce-cc.',
 );

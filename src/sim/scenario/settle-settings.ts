@@ -7,16 +7,20 @@ import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
 
 /** Some settings on top of others. */
 export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
-  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate } = { ...base.ecn, ...spec.ecn };
+  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
   if (kminKB > kmaxKB) {
     refuseScenario('ECN thresholds stand the wrong way round', kminKB, `kminKB up to kmaxKB, ${kmaxKB}`, `${where}.ecn.kminKB`);
   }
+  (spec.ecn?.byRate ?? []).forEach((rate, i) => {
+    if (rate.kminKB <= rate.kmaxKB) return;
+    refuseScenario('ECN thresholds stand the wrong way round', rate.kminKB, `kminKB up to kmaxKB, ${rate.kmaxKB}`, `${where}.ecn.byRate[${i}].kminKB`);
+  });
   return {
     bufferBytes: spec.bufferBytes ?? base.bufferBytes,
     headroomBytes: spec.headroomBytes ?? base.headroomBytes,
     pfc: spec.pfc ?? base.pfc,
     fastCnp: spec.fastCnp?.enabled ?? base.fastCnp,
-    ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate },
+    ecn: { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate },
   };
 }
 

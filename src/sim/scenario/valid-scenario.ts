@@ -1,7 +1,7 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
-import type { AlgorithmSpec, FaultSpec, Fidelity, ScenarioSpec } from './spec.js';
+import type { AlgorithmSpec, EcnRateSpec, FaultSpec, Fidelity, ScenarioSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -43,6 +43,8 @@ export interface ValidSwitch {
     readonly kmaxKB: number;
     readonly pmax: number;
     readonly scaleWithRate: boolean;
+    /** Thresholds for each rate, in place of the others; null: none. */
+    readonly byRate: readonly EcnRateSpec[] | null;
   };
 }
 
@@ -62,6 +64,8 @@ export interface ValidHost {
   readonly cnpDelayUs: number;
   readonly acceptFastCnp: boolean;
   readonly retransmitTimeoutUs: number;
+  readonly paced: boolean;
+  readonly acksPausable: boolean;
 }
 
 export interface ValidRecord {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { modelNetwork } from '../../../src/reference/simulator/model.js';
-import { goldenExpectations, goldenPlan, goldenRuns, HAS_GOLDEN_RUNS } from '../../support/golden-plan.js';
+import { goldenExpectations, goldenPlan, goldenRuns, HAS_ALL_GOLDEN_RUNS } from '../../support/golden-plan.js';
 
 /** Its switches round by random numbers of which only the outline is known. */
 const RANDOM = /^hpccPint$/;
@@ -15,7 +15,7 @@ const random = runs.filter(([scenario, cc]) => RANDOM.test(cc) && !FEW_FLOWS.tes
 
 const mean = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((sum, number) => sum + Number(number), 0) / numbers.length;
 
-describe.skipIf(!HAS_GOLDEN_RUNS)('The plain model equals the reference simulator (skipped without its golden runs)', () => {
+describe.skipIf(!HAS_ALL_GOLDEN_RUNS)('The plain model equals the reference simulator (skipped without its golden runs)', () => {
   it.each(determined)('%s under %s: times to the nanosecond, queues, marks and pauses', (scenario, cc) => {
     const { flows, ports, totals, packetHops } = modelNetwork(goldenPlan(scenario, cc));
     const { completionPs, summary } = goldenExpectations(scenario, cc);
