@@ -2,23 +2,30 @@
  * The engine with all algorithms: engine-core.ts, and the table of those besides DCQCN. One line each; what it takes to add
  * one is in docs/adding-an-algorithm.md.
  */
-import { ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_SWIFT, ALGORITHM_TIMELY } from '../src/abi/ack-layout';
+import {
+  ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT, ALGORITHM_TIMELY,
+} from '../src/abi/ack-layout';
 import { PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
+import { ackFrame } from './batch/ack-frame';
 import { register } from './cc/controllers';
 import * as dctcp from './cc/dctcp';
 import * as hpcc from './cc/hpcc';
 import * as hpccPint from './cc/hpcc-pint';
+import * as hpccPp from './cc/hpcc-pp';
 import * as swift from './cc/swift';
 import * as timely from './cc/timely';
-import { configure as configureCore, initialise as initialiseCore, restored as restoredCore } from './engine-core';
-import { profileOf, tables } from './memory/map';
-import { acknowledgedPacket, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
-import { installDoors } from './rp/doors';
+import {
+  configure as configureCore, initialise as initialiseCore, nextDeadline as nextDeadlineOfCore, restored as restoredCore,
+} from './engine-core';
+import { flagsOf, profileOf, tables } from './memory/map';
+import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
+import { installDoors, installSignalDoors } from './rp/doors';
+import { notified, sampleOf, timePassed } from './rp/signals';
+import { configureTelemetry } from './wire/ioam-map';
 
 export {
   actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, cpDecide, cpInitialise,
-  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, sent, stateAddress,
-  touch,
+  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, openQp, sent, stateAddress, touch,
 } from './engine-core';
 
 /** Tells this build from the one of DCQCN alone. */
@@ -31,6 +38,7 @@ function registerAlgorithms(): void {
   register(ALGORITHM_TIMELY, timely.open, timely.sent, timely.ack);
   register(ALGORITHM_DCTCP, dctcp.open, dctcp.sent, dctcp.ack);
   register(ALGORITHM_SWIFT, swift.open, swift.sent, swift.ack, swift.loss);
+  register(ALGORITHM_HPCC_PP, hpccPp.open, hpccPp.sent, hpccPp.ack, null, hpccPp.notify, hpccPp.catchUp);
 }
 
 /** As the core's; makes the algorithms known first. */
@@ -48,19 +56,28 @@ export function initialise(
 ): u32 {
   registerAlgorithms();
   installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket);
+  installSignalDoors(sampleOf, notified, timePassed, ackFrame);
   return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes);
 }
 
 /** As the core's, and fills the tables of the parameter sets that have some. */
 export function configure(): void {
   fillTables();
+  configureTelemetry();
   configureCore();
 }
 
 /** As the core's. */
 export function restored(): void {
   fillTables();
+  configureTelemetry();
   restoredCore();
+}
+
+/** As the core's; HPCC++ recovers by time. */
+export function nextDeadline(qp: u32): f64 {
+  const algorithm = profileOf(flagsOf(qp)).algorithm;
+  return algorithm == ALGORITHM_HPCC_PP ? hpccPp.deadline(hopsOf(qp)) : nextDeadlineOfCore(qp);
 }
 
 function fillTables(): void {

@@ -8,7 +8,7 @@ export { createEngine, createEngineSync, restoreEngineSync } from './engine/crea
 export { Engine, type QpOptions } from './engine/engine.js';
 export type { Capacity, EngineConfig, EngineOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
-export type { AckFields, AckTelemetry, ExactHop, Int64Hop } from './engine/ack-records.js';
+export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
 export {
   Actions,
@@ -45,6 +45,7 @@ export { validateParameters } from './config/algorithms.js';
 export { validateDcqcn } from './config/validate-dcqcn.js';
 export type { DctcpParameters } from './config/dctcp-parameters.js';
 export type { HpccParameters } from './config/hpcc-parameters.js';
+export type { HpccPpParameters, HpccPpSource } from './config/hpcc-pp-parameters.js';
 export type { HpccPintParameters } from './config/hpcc-pint-parameters.js';
 export type { SwiftParameters } from './config/swift-parameters.js';
 export type { TimelyParameters } from './config/timely-parameters.js';
@@ -56,6 +57,7 @@ export { dcqcnIrdma, type IrdmaOptions } from './config/presets/dcqcn-irdma.js';
 export { dctcpNs3 } from './config/presets/dctcp-ns3.js';
 export { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from './config/presets/hpcc-ns3.js';
 export { hpccPintNs3 } from './config/presets/hpcc-pint-ns3.js';
+export { hpccPpDraft, type HpccPpPresetOptions } from './config/presets/hpcc-pp-draft.js';
 export { hpccSigcomm19, type HpccPresetOptions } from './config/presets/hpcc-sigcomm19.js';
 export { swiftSigcomm20 } from './config/presets/swift-sigcomm20.js';
 export { timelyNs3 } from './config/presets/timely-ns3.js';
@@ -70,3 +72,4 @@ export {
 } from './config/notification-point.js';
 export { DEFAULT_FAST_CNP, type AccessRule, type FastCnpSettings } from './config/fast-cnp.js';
 export { DEFAULT_PARSER, type ParserSettings } from './config/parser.js';
+export { DEFAULT_TELEMETRY, type KnownPort, type TelemetrySettings, type TraceNumber } from './config/telemetry.js';

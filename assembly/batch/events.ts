@@ -31,6 +31,7 @@ import {
   FAST_CNP_DEST_QPN,
   FAST_CNP_EVENT_BYTES,
   FAST_CNP_ORIGINAL_DESTINATION,
+  FAST_CNP_TELEMETRY,
 } from '../../src/abi/layout';
 import { count, countOutcome } from '../memory/counters';
 import { BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents, flagsOf, qpCapacity, stateOf } from '../memory/map';
@@ -97,7 +98,7 @@ function fastCnp(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
   let qp: u32 = NONE;
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
     const entry = lookUp(flows, original, flowWord(endpoint, load<u32>(at, FAST_CNP_DEST_QPN)));
-    outcome = fastCnpForFlow(entry, timePs);
+    outcome = fastCnpForFlow(entry, timePs, load<u32>(at, FAST_CNP_TELEMETRY), 0);
     if (entry) qp = qpOfFlow(entry);
   }
   reportFastCnp(outcome, timePs, qp, isSameAddress(at, original), index);

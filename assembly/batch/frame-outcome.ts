@@ -18,7 +18,6 @@ import {
   CLASS_ROCE_V1,
   ICRC_WRONG,
   NONE,
-  OUTCOME_ACK,
   OUTCOME_BAD_DESCRIPTOR,
   OUTCOME_CUT,
   OUTCOME_DISCARDED,
@@ -46,6 +45,8 @@ import {
   PACKET_DEST_QPN,
   PACKET_FROM_RECEIVER,
   PACKET_ICRC,
+  PACKET_IOAM_BYTES,
+  PACKET_IOAM_OFFSET,
   PACKET_IP_OFFSET,
   PACKET_ORIGINAL_DESTINATION_OFFSET,
   PACKET_OUTCOME,
@@ -55,6 +56,7 @@ import {
 } from '../../src/abi/layout';
 import { count, countClass, countOutcome } from '../memory/counters';
 import { marked } from '../np/notification-point';
+import { acknowledgedFrame } from '../rp/doors';
 import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
 import { sent } from '../rp/reaction-point';
 import { confirm } from '../table/address-table';
@@ -93,7 +95,7 @@ function outcomeOf(index: u32, record: usize, keys: usize, packetClass: u32): u3
   if (packetClass == CLASS_DATA) return dataOutcome(index, record, keys);
   if (packetClass == CLASS_CNP) return cnpOutcome(index, record, keys);
   if (packetClass == CLASS_FAST_CNP_1 || packetClass == CLASS_FAST_CNP_2) return fastCnpOutcome(index, record, keys);
-  if (packetClass == CLASS_ACK) return OUTCOME_ACK;
+  if (packetClass == CLASS_ACK) return acknowledgedFrame(index);
   if (packetClass == CLASS_NAK) return OUTCOME_NAK;
   if (packetClass == CLASS_PFC) return OUTCOME_PFC;
   if (packetClass == CLASS_ROCE_V1) return OUTCOME_ROCE_V1;
@@ -148,7 +150,8 @@ function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
     const original = frame + load<u16>(record, PACKET_ORIGINAL_DESTINATION_OFFSET);
     const word = flowWord(receiver, load<u32>(record, PACKET_DEST_QPN));
     const entry = confirm(flows, load<u32>(keys, CANDIDATE), load<u64>(original), load<u64>(original, 8), word, load<u64>(keys, FLOW_HASH));
-    outcome = fastCnpForFlow(entry, timePs);
+    const trace = load<u16>(record, PACKET_IOAM_OFFSET);
+    outcome = fastCnpForFlow(entry, timePs, trace ? frame + trace : 0, load<u16>(record, PACKET_IOAM_BYTES));
     if (entry) qp = qpOfFlow(entry);
   }
   store<u32>(record, qp, PACKET_QP);

@@ -12,6 +12,7 @@ import {
   ACK_HOP_BYTES,
   HOP_ID,
   HOP_LINE_RATE,
+  HOP_PORT,
   HOP_QLEN_BYTES,
   HOP_TIME,
   HOP_TX_BYTES,
@@ -80,7 +81,8 @@ export class ExactHop {
   qlenBytes: f64;
   lineRateBps: f64;
   hopId: u32;
-  free36: u32;
+  /** Egress port, where hopId names a node only (HPCC++). */
+  portId: u32;
 }
 
 /** The same of a 64-bit record of the reference simulator: its raw fields. */
@@ -180,6 +182,7 @@ export class HpccPintProfile extends StepProfile {
   if (offsetof<ExactHop>('qlenBytes') != HOP_QLEN_BYTES) ERROR('ExactHop.qlenBytes');
   if (offsetof<ExactHop>('lineRateBps') != HOP_LINE_RATE) ERROR('ExactHop.lineRateBps');
   if (offsetof<ExactHop>('hopId') != HOP_ID) ERROR('ExactHop.hopId');
+  if (offsetof<ExactHop>('portId') != HOP_PORT) ERROR('ExactHop.portId');
   if (offsetof<RawHop>('lineRateCode') != RAW_HOP_LINE_RATE) ERROR('RawHop.lineRateCode');
   if (offsetof<RawHop>('time') != RAW_HOP_TIME) ERROR('RawHop.time');
   if (offsetof<RawHop>('bytes') != RAW_HOP_BYTES) ERROR('RawHop.bytes');

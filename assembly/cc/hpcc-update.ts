@@ -40,7 +40,8 @@ const NO_HOP_COUNTED: f64 = 0;
   if (quantity != NO_HOP_COUNTED) applyQuantity(q, p, quantity);
 }
 
-@inline function applyQuantity(q: Hpcc, p: HpccProfile, quantity: f64): void {
+/** Rate and window become those of a quantity; the running gap follows. */
+@inline export function applyQuantity(q: Hpcc, p: HpccProfile, quantity: f64): void {
   const rateBps = rateOf(p, quantity);
   paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
   q.rateBps = rateBps;

@@ -34,6 +34,7 @@ import {
   REGION_PACKETS,
   REGION_QPS,
   REGION_QP_FLAGS,
+  REGION_TABLES,
 } from '../../src/abi/layout';
 import { QP_PROFILE_SHIFT } from '../../src/abi/codes';
 import { DcqcnProfile, QpState } from './records';
@@ -66,7 +67,7 @@ export let qpFlags: usize = 0;
 export let localQpns: usize = 0;
 export let flowEntries: usize = 0;
 export let cutTimes: usize = 0;
-/** AckEvent records, one per event that fits into a batch; each as long as the hops that it may have. */
+/** AckEvent records, one per event that fits into a batch, and one for frames; each as long as the hops that it may have. */
 export let ackEvents: usize = 0;
 export let ackEventBytes: usize = 0;
 /** Tables of parameter sets (cc/hpcc-pint.ts). */
@@ -141,11 +142,11 @@ export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
 
 /** Memory of the algorithms that read acknowledgements: `hops` per AckEvent and per QP, and their tables. */
 export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
-  tables = take(tableBytes);
+  publish(REGION_TABLES, (tables = take(tableBytes)));
   const wanted = (features & FEATURE_ACKS) != 0;
   ackEventBytes = wanted ? <usize>ACK_HOPS + <usize>hops * ACK_HOP_BYTES : 0;
   keptHopsPerQp = wanted ? hops : 0;
-  publish(REGION_ACK_EVENTS, (ackEvents = take(<usize>eventCapacity * ackEventBytes)));
+  publish(REGION_ACK_EVENTS, (ackEvents = take((<usize>eventCapacity + 1) * ackEventBytes)));
   publish(REGION_KEPT_HOPS, (keptHops = take(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES)));
 }
 

@@ -25,7 +25,7 @@ import {
   QP_LIMITED,
 } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
-import { ackController, loseAtController, openController, sentByController } from '../cc/controllers';
+import { ackController, loseAtController, openController, sentByController, timeAtController } from '../cc/controllers';
 import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, profileOf, setFlags, stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
@@ -50,6 +50,7 @@ export function sentPacket(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const p = profileOf(flagsOf(qp));
   const before = q.rateBps;
   q.lastEventPs = timePs;
+  timeAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   sentByController(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, lenBytes);
   emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
   return OUTCOME_SENT;
@@ -63,11 +64,16 @@ export function acknowledgedPacket(qp: u32, timePs: f64, index: u32): u32 {
   const p = profileOf(flags);
   if (p.algorithm == ALGORITHM_DCQCN) return OUTCOME_ACK_NOT_USED;
   if (index >= eventCapacity || !ackEventBytes) return OUTCOME_UNKNOWN_KIND;
+  return applyAck(qp, timePs, ackEvents + <usize>index * ackEventBytes);
+}
+
+/** Applies an acknowledgement for an open QP that reads them; its time can be. `record`: its AckEvent. */
+export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
+  const p = profileOf(flagsOf(qp));
   const q = stateOf(qp);
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
-  const record = ackEvents + <usize>index * ackEventBytes;
   const result = ackController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_ACK_NO_SIGNAL;
   q.lastEventPs = effectivePs;
@@ -92,15 +98,15 @@ export function lostPacket(qp: u32, timePs: f64, found: u32): u32 {
   return OUTCOME_LOSS_APPLIED;
 }
 
-@inline function hopsOf(qp: u32): usize {
+@inline export function hopsOf(qp: u32): usize {
   return keptHops + <usize>qp * keptHopsPerQp * KEPT_HOP_BYTES;
 }
 
-@inline function isTooLate(q: QpState, timePs: f64): bool {
+@inline export function isTooLate(q: QpState, timePs: f64): bool {
   return timePs < q.lastEventPs && !clampLate;
 }
 
 /** When an event takes effect: late ones at the time of the QP's last event. */
-function effectiveOf(q: QpState, timePs: f64): f64 {
+export function effectiveOf(q: QpState, timePs: f64): f64 {
   return timePs >= q.lastEventPs ? timePs : clampToLast(q);
 }

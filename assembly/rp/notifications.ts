@@ -8,8 +8,10 @@
  * Duplicates: a switch that does not know whether a sender understands Fast CNPs may send one and mark CE as well
  * (section 4), so the same congestion arrives twice. A Fast CNP is a duplicate when the QP reacted to any
  * notification less than a window ago; a CNP, when it reacted to a Fast CNP less than a window ago. The flow entry
- * keeps the last notification reacted to as +(t + 1) for a Fast CNP, -(t + 1) for a CNP, 0 for none.
+ * keeps the last notification reacted to as +(t + 1) for a Fast CNP, -(t + 1) for a CNP, 0 for none. Fast CNPs with hops
+ * that the QP's algorithm reads (HPCC++) do not repeat one another: each tells something new.
  */
+import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
 import {
   ACTION_FAST_CNP_ACCEPTED,
   ACTION_FAST_CNP_REFUSED,
@@ -28,21 +30,22 @@ import {
 } from '../../src/abi/codes';
 import { FLOW_STAMP } from '../../src/abi/layout';
 import { emit } from '../memory/actions';
-import { flowEntries } from '../memory/map';
+import { flagsOf, flowEntries, profileOf } from '../memory/map';
 import { duplicateWindowPs, fastCnpEnabled } from '../memory/settings';
 import { isAllowed } from '../table/access-list';
 import { qpOfFlow } from '../table/flow-table';
 import { effectiveTime, openFlags } from './admission';
+import { sampleUnderControl } from './doors';
 import { congestionNotified } from './reaction-point';
 
 /** An ordinary CNP for this QP. */
 export function cnpReceived(qp: u32, timePs: f64): u32 {
-  if (!fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP);
+  if (!fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP, 0);
   const entry = load<u32>(flowEntries + (<usize>qp << 2));
   const stamp = load<f64>(entry, FLOW_STAMP);
   const effectivePs = effectiveTime(qp, timePs);
   if (stamp > 0 && effectivePs - (stamp - 1) < duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
-  const outcome = congestionNotified(qp, timePs, CAUSE_CNP);
+  const outcome = congestionNotified(qp, timePs, CAUSE_CNP, 0);
   if (outcome == OUTCOME_CNP_HANDLED) store<f64>(entry, -(effectivePs + 1), FLOW_STAMP);
   return outcome;
 }
@@ -53,14 +56,16 @@ export function cnpReceived(qp: u32, timePs: f64): u32 {
   return isAllowed(source) ? OUTCOME_FAST_CNP_ACCEPTED : OUTCOME_FAST_CNP_DENIED;
 }
 
-/** The checks behind the lookup, and the reaction; `entry` = flow table entry or 0. */
-export function fastCnpForFlow(entry: usize, timePs: f64): u32 {
+/** The checks behind the lookup, and the reaction; `entry` = flow table entry or 0; `trace`: as doors.ts has it. */
+export function fastCnpForFlow(entry: usize, timePs: f64, trace: usize, traceBytes: u32): u32 {
   if (!entry) return OUTCOME_FAST_CNP_UNKNOWN_FLOW;
   const qp = qpOfFlow(entry);
   const stamp = load<f64>(entry, FLOW_STAMP);
   const effectivePs = effectiveTime(qp, timePs);
-  if (stamp != 0 && effectivePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
-  const outcome = congestionNotified(qp, timePs, CAUSE_FAST_CNP);
+  const record = profileOf(flagsOf(qp)).algorithm == ALGORITHM_DCQCN ? <usize>0 : sampleUnderControl(qp, trace, traceBytes);
+  const mayRepeat = stamp < 0 || (stamp > 0 && !record);
+  if (mayRepeat && effectivePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
+  const outcome = congestionNotified(qp, timePs, CAUSE_FAST_CNP, record);
   if (outcome != OUTCOME_CNP_HANDLED) return outcome;
   store<f64>(entry, effectivePs + 1, FLOW_STAMP);
   return OUTCOME_FAST_CNP_ACCEPTED;

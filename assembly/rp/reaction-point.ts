@@ -11,7 +11,6 @@ import {
   CAUSE_TIME,
   OUTCOME_BAD_TIME,
   OUTCOME_CNP_HANDLED,
-  OUTCOME_CNP_NOT_USED,
   OUTCOME_SENT,
   OUTCOME_TIME_BACKWARDS,
   OUTCOME_TOUCHED,
@@ -25,7 +24,7 @@ import { profileOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
 import { clampToLast, isTime, openFlags } from './admission';
-import { sentUnderControl } from './doors';
+import { notifiedUnderControl, sentUnderControl, touchedUnderControl } from './doors';
 
 /** A data packet of this QP left: the timers' and the byte counter's business. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
@@ -54,13 +53,16 @@ export function sentInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, tim
   return OUTCOME_SENT;
 }
 
-/** A CNP for this QP, or a Fast CNP that passed its checks, came; `cause` says which. */
-export function congestionNotified(qp: u32, timePs: f64, cause: u32): u32 {
+/**
+ * A CNP for this QP, or a Fast CNP that passed its checks, came; `cause` says which, `record` what telemetry it has for
+ * another algorithm than DCQCN.
+ */
+export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   const p = profileOf(flags);
-  if (p.algorithm != ALGORITHM_DCQCN) return OUTCOME_CNP_NOT_USED;
+  if (p.algorithm != ALGORITHM_DCQCN) return notifiedUnderControl(qp, timePs, cause, record);
   const q = stateOf(qp);
   if (timePs < q.lastEventPs) {
     if (!clampLate) return OUTCOME_TIME_BACKWARDS;
@@ -95,7 +97,7 @@ export function touched(qp: u32, timePs: f64): u32 {
   if (p.algorithm == ALGORITHM_DCQCN) {
     const after = catchUpThrough(qp, q, p, flags, timePs);
     if (after != flags) setFlags(qp, after);
-  }
+  } else touchedUnderControl(qp, timePs);
   q.lastEventPs = timePs;
   emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
   return OUTCOME_TOUCHED;

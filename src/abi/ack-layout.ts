@@ -25,16 +25,22 @@ export const ACK_ECN_ECHO = 44;
 export const ACK_TELEMETRY = 45;
 /** u8; hops passed: more than there are records when slots were overwritten. */
 export const ACK_HOP_COUNT = 46;
+/** u8; 1 = hops of the path are missing here: HPCC++ may lower a rate for such a record, not raise it. */
+export const ACK_PARTIAL = 47;
 export const ACK_HOPS = 48;
 export const ACK_NO_POWER = 0xffffffff;
 
-// ---- One hop of an AckEvent, 40 bytes. Exact: f64 time [ps], txBytes, qlenBytes, lineRateBps | u32 hop id.
+// ---- One hop of an AckEvent, 40 bytes. Exact: f64 time [ps], txBytes, qlenBytes, lineRateBps | u32 hop id, u32 port.
 export const ACK_HOP_BYTES = 40;
 export const HOP_TIME = 0;
 export const HOP_TX_BYTES = 8;
 export const HOP_QLEN_BYTES = 16;
 export const HOP_LINE_RATE = 24;
 export const HOP_ID = 32;
+/** Egress port of a hop that an IOAM trace recorded; else 0. */
+export const HOP_PORT = 36;
+/** txBytes of a hop that does not tell them. */
+export const HOP_NO_TX_BYTES = -1;
 // ---- The same of a 64-bit record of the reference simulator, its raw fields: u32 each.
 export const RAW_HOP_LINE_RATE = 0;
 export const RAW_HOP_TIME = 4;
@@ -44,6 +50,10 @@ export const RAW_HOP_QLEN = 12;
 export const TELEMETRY_NONE = 0;
 export const TELEMETRY_EXACT = 1;
 export const TELEMETRY_INT64 = 2;
+/** Exact hops read from an IOAM trace, times modulo TRACE_SPAN_PS. */
+export const TELEMETRY_TRACE = 3;
+/** The same of a trace without seconds, times modulo TRACE_SECOND_PS. */
+export const TELEMETRY_TRACE_SECOND = 4;
 /** Most hops of each kind. */
 export const EXACT_HOPS_MAX = 16;
 export const INT64_HOPS_MAX = 5;
@@ -91,7 +101,25 @@ export const ALGORITHM_HPCC_PINT = 2;
 export const ALGORITHM_TIMELY = 3;
 export const ALGORITHM_DCTCP = 4;
 export const ALGORITHM_SWIFT = 5;
+export const ALGORITHM_HPCC_PP = 6;
 export const ALGORITHM_COUNT = 16;
 
 /** A hop as HPCC keeps it, 48 bytes: f64 time, txBytes, qlen, utilization, committed | u32 hop id, u32 stage. */
 export const KEPT_HOP_BYTES = 48;
+
+// ---- HPCC++ keeps hops by identity, in the same 48 bytes: f64 time, txBytes, qlen, when seen | u32 kind, free, hop id,
+// port; and behind the last of them its timers: f64 next full update, held until, next recovery, target |
+// u32 recovery steps.
+/** Hops that a QP under HPCC++ keeps; the timers take the place of one more. */
+export const PLUS_HOPS = 15;
+export const PLUS_HOP_SEEN = 24;
+export const PLUS_HOP_KIND = 32;
+export const PLUS_HOP_ID = 40;
+export const PLUS_HOP_PORT = 44;
+export const PLUS_NEXT_FULL = 0;
+export const PLUS_HELD_UNTIL = 8;
+export const PLUS_NEXT_RECOVERY = 16;
+export const PLUS_TARGET = 24;
+export const PLUS_RECOVERY_STEPS = 32;
+/** Identity of a hop that was given none: its place in the list is added. */
+export const PLUS_PLACE_ID = 0xffffff00;

@@ -18,6 +18,8 @@ export const FAST_CNP_EVENT_BYTES = 48;
 export const FAST_CNP_SOURCE = 0;
 export const FAST_CNP_ORIGINAL_DESTINATION = 16;
 export const FAST_CNP_DEST_QPN = 32;
+/** u32; 1 + index of the AckEvent record with the hops that it tells of; 0 = none. */
+export const FAST_CNP_TELEMETRY = 36;
 
 // ---- Packet descriptor, 24 bytes: time f64 [ps] | offset u32 | captured length u32 | original length u32 | link u32.
 export const DESCRIPTOR_BYTES = 24;
@@ -142,7 +144,7 @@ export const PEER_TABLE_ADDRESS = 4800;
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PROFILE_COUNT records of PROFILE_BYTES. */
 export const PROFILES_ADDRESS = 5120;
-/** Function indices of the algorithms other than DCQCN, 16 bytes for each of ALGORITHM_COUNT. */
+/** Function indices of the algorithms other than DCQCN, 32 bytes for each of ALGORITHM_COUNT. */
 export const CONTROLLERS_ADDRESS = 10240;
 /** asc places static data from here on (asconfig.json, memoryBase). */
 export const STATIC_DATA = 12288;
@@ -183,7 +185,9 @@ export const REGION_END = 11;
 /** 12 and 13 are the js backend's own. */
 export const REGION_ACK_EVENTS = 14;
 export const REGION_KEPT_HOPS = 15;
-export const REGION_COUNT = 16;
+/** Tables of parameter sets, and behind them the known ports (telemetry-layout.ts). */
+export const REGION_TABLES = 16;
+export const REGION_COUNT = 17;
 
 /** AccessRange, 24 bytes: first address as high u64, low u64 | allow u32. Sorted; the first one is ::. */
 export const ACCESS_BYTES = 24;

@@ -2,7 +2,7 @@
  * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
  */
 import {
-  ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_SWIFT, ALGORITHM_TIMELY,
+  ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT, ALGORITHM_TIMELY,
   EXACT_HOPS_MAX, INT64_HOPS_MAX,
 } from '../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn-parameters.js';
@@ -12,6 +12,8 @@ import { checkRecord, refuse } from './field-rules.js';
 import type { HpccParameters } from './hpcc-parameters.js';
 import type { HpccPintParameters } from './hpcc-pint-parameters.js';
 import { hpccPintProfile } from './hpcc-pint-profile.js';
+import type { HpccPpParameters } from './hpcc-pp-parameters.js';
+import { hpccPpProfile } from './hpcc-pp-profile.js';
 import { hpccProfile } from './hpcc-profile.js';
 import type { SwiftParameters } from './swift-parameters.js';
 import { swiftProfile } from './swift-profile.js';
@@ -21,11 +23,13 @@ import { validateDcqcn } from './validate-dcqcn.js';
 import { validateDctcp } from './validate-dctcp.js';
 import { validateHpcc } from './validate-hpcc.js';
 import { validateHpccPint } from './validate-hpcc-pint.js';
+import { validateHpccPp } from './validate-hpcc-pp.js';
 import { validateSwift } from './validate-swift.js';
 import { validateTimely } from './validate-timely.js';
 
 /** Parameters of an algorithm that steers by acknowledgements. */
-export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters;
+export type AckParameters =
+  | HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters | HpccPpParameters;
 
 /** A parameter set of any algorithm, told apart by `algorithm`. */
 export type AlgorithmParameters = DcqcnParameters | AckParameters;
@@ -57,6 +61,7 @@ export const ALGORITHMS: { readonly [Name in AlgorithmName]: Algorithm<Extract<A
   timely: { code: ALGORITHM_TIMELY, validate: validateTimely, profile: timelyProfile },
   dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, profile: dctcpProfile },
   swift: { code: ALGORITHM_SWIFT, validate: validateSwift, profile: swiftProfile },
+  'hpcc-pp': { code: ALGORITHM_HPCC_PP, validate: validateHpccPp, profile: hpccPpProfile, hops: () => EXACT_HOPS_MAX },
 };
 
 /** The table's entry for some parameters, for callers who don't care which algorithm it is. */

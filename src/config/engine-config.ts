@@ -8,6 +8,7 @@ import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkRecord, flag, oneOf, refuse, wholeIn, checkFields, type FieldRules } from './field-rules.js';
 import { notificationPoint, type NotificationPointOptions, type NotificationPointSettings } from './notification-point.js';
 import { parser, type ParserSettings } from './parser.js';
+import { telemetry, type TelemetrySettings } from './telemetry.js';
 
 /** How much an engine can hold; fixed when it is made, because growing memory would detach every view on it. */
 export interface Capacity {
@@ -35,6 +36,8 @@ export interface EngineOptions {
   readonly notificationPoint?: NotificationPointOptions;
   readonly fastCnp?: Partial<FastCnpSettings>;
   readonly parser?: Partial<ParserSettings>;
+  /** Where IOAM traces hold what HPCC++ reads. Default: traces are not read. */
+  readonly telemetry?: Partial<TelemetrySettings>;
   /** An event older than its QP's last one: `refuse` (default) counts and drops it, `clamp` moves it up and counts that. */
   readonly lateEvents?: 'refuse' | 'clamp';
   /** Does every change of a rate make an action? Default true. */
@@ -55,6 +58,8 @@ export interface EngineConfig {
   readonly notificationPoint: NotificationPointSettings;
   readonly fastCnp: FastCnpSettings;
   readonly parser: ParserSettings;
+  /** Absent: IOAM traces are not read. */
+  readonly telemetry?: TelemetrySettings;
   readonly lateEvents: 'refuse' | 'clamp';
   readonly rateActions: boolean;
   readonly hashSeed: number | undefined;
@@ -82,7 +87,7 @@ const CAPACITY_RULES: FieldRules<Capacity> = {
 };
 
 const KNOWN = [
-  'backend', 'profiles', 'capacity', 'notificationPoint', 'fastCnp', 'parser', 'lateEvents', 'rateActions', 'hashSeed',
+  'backend', 'profiles', 'capacity', 'notificationPoint', 'fastCnp', 'parser', 'telemetry', 'lateEvents', 'rateActions', 'hashSeed',
 ] as const;
 
 const BACKEND_RULE = oneOf('wasm', 'js');
@@ -113,6 +118,7 @@ export function engineConfig(options: EngineOptions): EngineConfig {
     notificationPoint: notificationPoint(options.notificationPoint),
     fastCnp: fastCnp(options.fastCnp),
     parser: parser(options.parser),
+    ...(options.telemetry === undefined ? {} : { telemetry: telemetry(options.telemetry) }),
     lateEvents,
     rateActions,
     hashSeed,

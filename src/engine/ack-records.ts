@@ -16,6 +16,8 @@ export interface ExactHop {
   readonly lineRateBps: number;
   /** Identity of the hop, 32 bits; default 0. */
   readonly hopId?: number;
+  /** Its egress port, where `hopId` names a node only, 32 bits; default 0. Read by HPCC++. */
+  readonly portId?: number;
 }
 
 /** The raw fields of one 64-bit hop record of the reference simulator (`HpccIntHop` of roce-cc/wire). */
@@ -26,9 +28,18 @@ export interface Int64Hop {
   readonly qlen: number;
 }
 
+/** Hops in full precision. */
+export interface ExactAckTelemetry {
+  readonly kind: 'exact';
+  readonly hops: readonly ExactHop[];
+  readonly pathId?: number;
+  /** Are hops of the path missing here? Default false. HPCC++ then may lower a rate, not raise it. */
+  readonly partial?: boolean;
+}
+
 /** What the acknowledged packet gathered on its way. */
 export type AckTelemetry =
-  | { readonly kind: 'exact'; readonly hops: readonly ExactHop[]; readonly pathId?: number }
+  | ExactAckTelemetry
   | { readonly kind: 'int64'; readonly hopCount: number; readonly hops: readonly Int64Hop[] };
 
 /** An acknowledgement. What an algorithm does not read may be left out. */
@@ -47,7 +58,7 @@ export interface AckFields {
   readonly pathHops?: number;
   /** Packets newly acknowledged; default 1. Read by Swift. */
   readonly ackedPackets?: number;
-  /** Read by HPCC. */
+  /** Read by HPCC and HPCC++. */
   readonly telemetry?: AckTelemetry;
   /** Encoded utilisation. Read by HPCC-PINT. */
   readonly pintPower?: number;
@@ -101,6 +112,7 @@ export class AckRecords {
     const isExact = telemetry?.kind === 'exact';
     view.setUint8(at + layout.ACK_TELEMETRY, telemetry === undefined ? layout.TELEMETRY_NONE : isExact ? layout.TELEMETRY_EXACT : layout.TELEMETRY_INT64);
     view.setUint8(at + layout.ACK_HOP_COUNT, telemetry?.kind === 'int64' ? Math.min(telemetry.hopCount, 255) : hops.length);
+    view.setUint8(at + layout.ACK_PARTIAL, isExact && telemetry.partial === true ? 1 : 0);
     view.setUint32(at + layout.ACK_PATH_ID, isExact ? checked('telemetry.pathId', telemetry.pathId ?? 0) : 0, true);
     for (let i = 0; i < hops.length; i++) this.#writeHop(at + layout.ACK_HOPS + i * layout.ACK_HOP_BYTES, hops[i]);
   }
@@ -120,6 +132,7 @@ export class AckRecords {
     view.setFloat64(at + layout.HOP_QLEN_BYTES, finite('hop.qlenBytes', hop.qlenBytes), true);
     view.setFloat64(at + layout.HOP_LINE_RATE, finite('hop.lineRateBps', hop.lineRateBps), true);
     view.setUint32(at + layout.HOP_ID, checked('hop.hopId', hop.hopId ?? 0), true);
+    view.setUint32(at + layout.HOP_PORT, checked('hop.portId', hop.portId ?? 0), true);
   }
 }
 
@@ -139,7 +152,7 @@ function finite(field: string, value: number): number {
 function noAcks(): RoceError {
   return new RoceError('UNSUPPORTED', 'this engine takes no acknowledgements', {
     got: 'an ACK event',
-    allowed: 'engines with a profile of an algorithm that reads them (hpcc, hpcc-pint, timely, dctcp, swift)',
+    allowed: 'engines with a profile of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',
     where: 'events.ack',
   });
 }

@@ -13,11 +13,12 @@ import {
   FAST_CNP_EVENT_BYTES,
   FAST_CNP_ORIGINAL_DESTINATION,
   FAST_CNP_SOURCE,
+  FAST_CNP_TELEMETRY,
   REGION_EVENTS,
   REGION_FAST_CNP_EVENTS,
 } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
-import { AckRecords, type AckFields } from './ack-records.js';
+import { AckRecords, type AckFields, type ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** What a Fast CNP carries, for callers who have parsed it themselves. */
@@ -30,6 +31,8 @@ export interface FastCnpFields {
   readonly originalDestination: Uint8Array;
   /** Destination QP of the BTH, 24 bits. */
   readonly destQpn: number;
+  /** Hops of the congested packet's path up to the switch, for QPs under HPCC++; default none. */
+  readonly telemetry?: ExactAckTelemetry;
 }
 
 export class EventBatch {
@@ -86,13 +89,20 @@ export class EventBatch {
     this.#add(timePs, qp, EVENT_TOUCH, 0);
   }
 
-  /** A Fast CNP arrived. */
+  /**
+   * A Fast CNP arrived.
+   * @throws RoceError as `ack`, of its telemetry.
+   */
   fastCnp(timePs: number, fields: FastCnpFields): void {
+    const { telemetry } = fields;
+    if (telemetry && this.isFull) throw fullBatch('event', this.capacity);
+    if (telemetry) this.#acks.write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
     const at = this.#firstFastCnp + this.#fastCnps * FAST_CNP_EVENT_BYTES;
     this.#add(timePs, fields.endpoint, EVENT_FAST_CNP, this.#fastCnps);
     this.#u8.set(fields.source, at + FAST_CNP_SOURCE);
     this.#u8.set(fields.originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
     this.#u32[(at + FAST_CNP_DEST_QPN) >>> 2] = fields.destQpn;
+    this.#u32[(at + FAST_CNP_TELEMETRY) >>> 2] = telemetry ? (this.#ackCount += 1) : 0;
     this.#fastCnps++;
   }
 

@@ -6,6 +6,7 @@ import { hopsNeeded, tableBytesNeeded } from '../config/algorithms.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { viewMemory, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeProfile, writeSettings } from './write-config.js';
+import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
 /**
  * @returns views on the backend's memory, which stays where it is from now on.
@@ -25,7 +26,7 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
     ranges.length,
     featuresOf(config),
     hopsNeeded(config.profiles),
-    tableBytesNeeded(config.profiles),
+    tableBytesNeeded(config.profiles) + portBytesNeeded(config.telemetry),
   );
   if (!laidOut) {
     throw new RoceError('CAPACITY', 'memory for this capacity', {
@@ -41,6 +42,7 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
   writeAccessRanges(views, ranges);
   writeHashKeys(views, config.hashSeed);
   writeSettings(views, config, ranges.length);
+  writeTelemetry(views, config.telemetry, tableBytesNeeded(config.profiles));
   abi.configure();
   return views;
 }

@@ -5,21 +5,22 @@
  * Role: what `assembly/rp/acknowledgements.ts` does, around the models of this folder.
  */
 import {
-  OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_NOT_USED,
+  OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED,
   OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, TIME_MAX_PS,
 } from '../abi/codes.js';
 import { QP_LIMITED } from '../abi/codes.js';
 import type { AckParameters } from '../config/algorithms.js';
-import type { Ack } from './ack.js';
+import type { Ack, AckOutcome } from './ack.js';
 import { loadHops, loadRecord, saveHops, saveRecord, type RecordValues } from './ack-records.js';
 import { makeModel, type AckModel } from './controllers.js';
+import type { PlusTelemetry } from './hpcc-pp-hops.js';
 
 export interface AckControllerOptions {
   readonly latePolicy: 'refuse' | 'clamp';
 }
 
 export class AckController {
-  /** Of DCQCN; other algorithms have no timers. */
+  /** Of DCQCN; steps of other algorithms are not counted. */
   readonly timerSteps = 0;
   readonly #parameters: AckParameters;
   readonly #model: AckModel;
@@ -59,6 +60,8 @@ export class AckController {
     const effectivePs = this.#admit(timePs);
     this.#model.onSent(effectivePs, lenBytes);
     this.#lastEventPs = effectivePs;
+    // What changes here has changed by time: packets that leave change no rate.
+    this.#rateBeforeEventBps = this.#model.rateBps;
     return OUTCOME_SENT;
   }
 
@@ -66,7 +69,22 @@ export class AckController {
     const refusal = this.#refusal(ack.timePs);
     if (refusal !== undefined) return refusal;
     const timePs = this.#admit(ack.timePs);
-    const result = this.#model.onAck({ ...ack, timePs });
+    return this.#acknowledged(timePs, this.#model.onAck({ ...ack, timePs }));
+  }
+
+  /** An ACK frame with a trace; `readTelemetry` reads it. */
+  echo(timePs: number, readTelemetry: () => PlusTelemetry | undefined): number {
+    if (!this.#model.onEcho) return OUTCOME_ACK;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    const telemetry = readTelemetry();
+    if (!telemetry) return OUTCOME_ACK;
+    const refusal = this.#refusal(timePs);
+    if (refusal !== undefined) return refusal;
+    const effectivePs = this.#admit(timePs);
+    return this.#acknowledged(effectivePs, this.#model.onEcho(effectivePs, telemetry));
+  }
+
+  #acknowledged(timePs: number, result: AckOutcome): number {
     if (result === 'no-signal') return OUTCOME_ACK_NO_SIGNAL;
     this.#lastEventPs = timePs;
     return result === 'skipped' ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
@@ -82,12 +100,24 @@ export class AckController {
     return OUTCOME_LOSS_APPLIED;
   }
 
-  /** No such algorithm has a use for CNPs. */
-  cnp(timePs: number): number {
-    return this.cnpRefusal(timePs);
+  /** Does its algorithm read hops that Fast CNPs tell of? */
+  get readsHops(): boolean {
+    return this.#model.onNotification !== undefined;
   }
 
-  cnpRefusal(timePs: number): number {
+  /** A CNP or a Fast CNP came. */
+  cnp(timePs: number, source: 'fast-cnps' | 'cnps' = 'cnps', telemetry?: PlusTelemetry): number {
+    const refusal = this.cnpRefusal(timePs);
+    if (refusal !== undefined || !this.#model.onNotification) return refusal ?? OUTCOME_CNP_NOT_USED;
+    const effectivePs = this.#admit(timePs);
+    const result = this.#model.onNotification(effectivePs, source, telemetry);
+    if (result === 'no-signal') return OUTCOME_CNP_NOT_USED;
+    this.#lastEventPs = effectivePs;
+    return result === 'skipped' ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
+  }
+
+  cnpRefusal(timePs: number): number | undefined {
+    if (this.#model.onNotification) return this.#refusal(timePs);
     return isEventTime(timePs) ? OUTCOME_CNP_NOT_USED : OUTCOME_BAD_TIME;
   }
 
@@ -95,6 +125,7 @@ export class AckController {
     const refusal = this.#refusal(timePs);
     if (refusal !== undefined) return refusal;
     this.#lastEventPs = this.#admit(timePs);
+    this.#model.onTouch?.(this.#lastEventPs);
     return OUTCOME_TOUCHED;
   }
 
@@ -103,24 +134,26 @@ export class AckController {
     return timePs < this.#lastEventPs ? OUTCOME_TIME_BACKWARDS : this.touch(timePs);
   }
 
-  /** Nothing happens by itself. */
+  /** When its rate can next change by itself; most algorithms have no timers. */
   nextDeadlinePs(): number {
-    return Infinity;
+    return this.#model.nextDeadlinePs ?? Infinity;
   }
 
   /** Writes the QP's record, and the hops that it keeps. */
   save(view: DataView, at: number, hopsAt: number): void {
     const { rateBps, windowBytes, state } = this.#model;
     const values = { ...(state as RecordValues), rateBps, windowBytes, lastEventPs: this.#lastEventPs };
-    saveRecord(view, at, this.#parameters.algorithm, values);
-    if ('hops' in state) saveHops(view, hopsAt, state.hops as readonly object[]);
+    const { algorithm } = this.#parameters;
+    saveRecord(view, at, algorithm, values);
+    if ('hops' in state) saveHops(view, hopsAt, algorithm, values, state.hops as readonly object[]);
   }
 
   /** Goes on from a record that another one wrote. */
   load(view: DataView, at: number, hopsAt: number): void {
-    const values = loadRecord(view, at, this.#parameters.algorithm);
+    const { algorithm } = this.#parameters;
+    const values = loadRecord(view, at, algorithm);
     const { state } = this.#model;
-    const hops = 'hops' in state ? { hops: loadHops(view, hopsAt, (state.hops as readonly object[]).length) } : {};
+    const hops = 'hops' in state ? loadHops(view, hopsAt, algorithm, (state.hops as readonly object[]).length) : {};
     this.#model.resume({ ...values, ...hops });
     this.#lastEventPs = Number(values['lastEventPs']);
     this.#rateBeforeEventBps = this.#model.rateBps;

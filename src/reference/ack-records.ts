@@ -4,7 +4,8 @@
  */
 import {
   CONTROLLER_FLAGS, CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ, CONTROLLER_REDUCED,
-  CONTROLLER_STAGE, CONTROLLER_STARTED, CONTROLLER_WINDOW, KEPT_HOP_BYTES,
+  CONTROLLER_STAGE, CONTROLLER_STARTED, CONTROLLER_WINDOW, KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND,
+  PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS, PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET,
 } from '../abi/ack-layout.js';
 import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../abi/layout.js';
 import type { AckParameters } from '../config/algorithms.js';
@@ -29,12 +30,15 @@ const ROUND_TRIP: readonly RecordField[] = [
   ['started', CONTROLLER_FLAGS, CONTROLLER_STARTED],
 ];
 
+const HPCC_FIELDS: readonly RecordField[] = [
+  ...HEAD, ...ROUND_TRIP, ['committed', OWN_8, 'f64'], ['utilization', OWN_16, 'f64'], ['pathId', OWN_32, 'u32'],
+  ['incStage', CONTROLLER_STAGE, 'u16'], ['hopCount', CONTROLLER_HOP_COUNT, 'u8'],
+];
+
 /** The fields of each algorithm. */
 const FIELDS: Readonly<Record<AckParameters['algorithm'], readonly RecordField[]>> = {
-  hpcc: [
-    ...HEAD, ...ROUND_TRIP, ['committed', OWN_8, 'f64'], ['utilization', OWN_16, 'f64'], ['pathId', OWN_32, 'u32'],
-    ['incStage', CONTROLLER_STAGE, 'u16'], ['hopCount', CONTROLLER_HOP_COUNT, 'u8'],
-  ],
+  hpcc: HPCC_FIELDS,
+  'hpcc-pp': HPCC_FIELDS,
   'hpcc-pint': [...HEAD, ...ROUND_TRIP, ['committed', OWN_8, 'f64'], ['incStage', CONTROLLER_STAGE, 'u16']],
   timely: [
     ...HEAD, ...ROUND_TRIP, ['rttDiffNs', OWN_8, 'f64'], ['lastRttNs', OWN_16, 'f64'], ['incStage', CONTROLLER_STAGE, 'u16'],
@@ -53,6 +57,16 @@ const HOP_FIELDS: readonly RecordField[] = [
   ['time', 0, 'f64'], ['txBytes', 8, 'f64'], ['qlen', 16, 'f64'], ['utilization', 24, 'f64'], ['committed', 32, 'f64'],
   ['hopId', 40, 'u32'], ['incStage', 44, 'u32'],
 ];
+const PLUS_HOP_FIELDS: readonly RecordField[] = [
+  ['time', 0, 'f64'], ['txBytes', 8, 'f64'], ['qlen', 16, 'f64'], ['seenPs', PLUS_HOP_SEEN, 'f64'], ['kind', PLUS_HOP_KIND, 'u32'],
+  ['hopId', PLUS_HOP_ID, 'u32'], ['portId', PLUS_HOP_PORT, 'u32'],
+];
+/** HPCC++'s timers, behind the last hop. */
+const TIMER_FIELDS: readonly RecordField[] = [
+  ['nextFullPs', PLUS_NEXT_FULL, 'f64'], ['heldUntilPs', PLUS_HELD_UNTIL, 'f64'], ['nextRecoveryPs', PLUS_NEXT_RECOVERY, 'f64'],
+  ['target', PLUS_TARGET, 'f64'], ['recoverySteps', PLUS_RECOVERY_STEPS, 'u32'],
+];
+const TIMERS_AT = PLUS_HOPS * KEPT_HOP_BYTES;
 
 /** Writes a model's numbers into its record. */
 export function saveRecord(view: DataView, at: number, algorithm: AckParameters['algorithm'], values: RecordValues): void {
@@ -68,19 +82,22 @@ export function loadRecord(view: DataView, at: number, algorithm: AckParameters[
   return algorithm === 'dctcp' ? { ...values, batchPackets: Number(values['furtherPackets']) + 1 } : values;
 }
 
-/** Writes the hops that HPCC keeps. */
-export function saveHops(view: DataView, at: number, hops: readonly object[]): void {
+/** Writes the hops that HPCC and HPCC++ keep, and what else stands with them. */
+export function saveHops(view: DataView, at: number, algorithm: AckParameters['algorithm'], values: RecordValues, hops: readonly object[]): void {
+  const isPlus = algorithm === 'hpcc-pp';
   hops.forEach((hop, index) => {
-    for (const field of HOP_FIELDS) save(view, at + index * KEPT_HOP_BYTES, field, (hop as RecordValues)[field[0]] ?? 0);
+    for (const field of isPlus ? PLUS_HOP_FIELDS : HOP_FIELDS) save(view, at + index * KEPT_HOP_BYTES, field, (hop as RecordValues)[field[0]] ?? 0);
   });
+  if (isPlus) for (const field of TIMER_FIELDS) save(view, at + TIMERS_AT, field, values[field[0]] ?? 0);
 }
 
-/** The reverse of `saveHops`. */
-export function loadHops(view: DataView, at: number, count: number): RecordValues[] {
-  return Array.from({ length: count }, (_, index) => {
-    const base = at + index * KEPT_HOP_BYTES;
-    return Object.fromEntries(HOP_FIELDS.map((field) => [field[0], load(view, base, field)]));
-  });
+/** The reverse of `saveHops`: fields of a state. */
+export function loadHops(view: DataView, at: number, algorithm: AckParameters['algorithm'], count: number): object {
+  const isPlus = algorithm === 'hpcc-pp';
+  const fieldsAt = (fields: readonly RecordField[], base: number): RecordValues =>
+    Object.fromEntries(fields.map((field) => [field[0], load(view, base, field)]));
+  const hops = Array.from({ length: count }, (_, index) => fieldsAt(isPlus ? PLUS_HOP_FIELDS : HOP_FIELDS, at + index * KEPT_HOP_BYTES));
+  return { ...(isPlus ? fieldsAt(TIMER_FIELDS, at + TIMERS_AT) : {}), hops };
 }
 
 function save(view: DataView, at: number, [, offset, type]: RecordField, value: number | boolean): void {

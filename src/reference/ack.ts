@@ -12,6 +12,7 @@
 import { TIME_MAX_PS } from '../abi/codes.js';
 import type { SequenceNumbers } from '../config/hpcc-parameters.js';
 import type { Telemetry } from './hpcc-hops.js';
+import type { PlusTelemetry } from './hpcc-pp-hops.js';
 
 /** One acknowledgement as its sender sees it. What an algorithm does not read may be left out. */
 export interface Ack {
@@ -68,6 +69,14 @@ export interface CongestionControl {
   onAck(ack: Ack): AckOutcome;
   /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
+  /** A CNP or a Fast CNP came, the latter perhaps with hops. */
+  onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome;
+  /** An ACK frame echoed a trace. */
+  onEcho?(timePs: number, telemetry: PlusTelemetry): AckOutcome;
+  /** Only time passed. */
+  onTouch?(timePs: number): EventOutcome;
+  /** When the rate can next change by itself, picoseconds; absent: it can't. */
+  readonly nextDeadlinePs?: number;
 }
 
 /** Why an event at this time is refused, if it is: no time at all, or before the QP's last event. */

@@ -33,7 +33,8 @@ function readTelemetry({ view, sizes }: BackendMemory, at: number): Telemetry | 
   const hopAt = (index: number): number => at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES;
   const kept = Array.from({ length: Math.min(hopCount, sizes.hops) }, (_, index) => hopAt(index));
   if (kind === layout.TELEMETRY_EXACT) {
-    return { kind: 'exact', hops: kept.map((hop) => readExact(view, hop)), pathId: view.getUint32(at + layout.ACK_PATH_ID, true) };
+    const partial = view.getUint8(at + layout.ACK_PARTIAL) !== 0;
+    return { kind: 'exact', hops: kept.map((hop) => readExact(view, hop)), pathId: view.getUint32(at + layout.ACK_PATH_ID, true), partial };
   }
   return kind === layout.TELEMETRY_INT64 ? { kind: 'int64', hopCount, hops: kept.map((hop) => readRaw(view, hop)) } : undefined;
 }
@@ -45,6 +46,7 @@ function readExact(view: DataView, at: number): HopSample {
     qlenBytes: view.getFloat64(at + layout.HOP_QLEN_BYTES, true),
     lineRateBps: view.getFloat64(at + layout.HOP_LINE_RATE, true),
     hopId: view.getUint32(at + layout.HOP_ID, true),
+    portId: view.getUint32(at + layout.HOP_PORT, true),
   };
 }
 

@@ -99,7 +99,7 @@ export class ReferenceEngine implements EngineAbi {
 
   applyPackets(n: number): number {
     this.state.actions.clear();
-    applyPackets(this.state, parseRulesOf(this.#config), n);
+    applyPackets(this.state, parseRulesOf(this.#config), this.#config.telemetry, n);
     return this.actionsWritten();
   }
 

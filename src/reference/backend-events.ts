@@ -5,10 +5,11 @@ import {
 } from '../abi/codes.js';
 import {
   COUNTER_EVENTS_IN, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN,
-  FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, REGION_EVENTS, REGION_FAST_CNP_EVENTS,
+  FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, REGION_EVENTS, REGION_FAST_CNP_EVENTS,
 } from '../abi/layout.js';
 import { readAckEvent } from './backend-acks.js';
 import type { BackendState } from './backend-state.js';
+import type { PlusTelemetry } from './hpcc-pp-hops.js';
 
 const P_KEY_MASK = 0xffff;
 const QPN_MASK = 0xffffff;
@@ -57,6 +58,13 @@ function applyFastCnp(state: BackendState, endpoint: number, timePs: number, rec
     optionWellFormed: true,
     originalDestination: memory.address(at + FAST_CNP_ORIGINAL_DESTINATION),
     destQpn: memory.readU32(at + FAST_CNP_DEST_QPN) & QPN_MASK,
+    readTelemetry: () => telemetryOf(state, memory.readU32(at + FAST_CNP_TELEMETRY)),
   };
   return state.fastCnp(packet, index).outcome;
+}
+
+/** The hops that a Fast CNP tells of: 1 + the index of an AckEvent record, 0 = none. */
+function telemetryOf({ memory }: BackendState, record: number): PlusTelemetry | undefined {
+  const telemetry = record === 0 ? undefined : readAckEvent(memory, record - 1)?.telemetry;
+  return telemetry?.kind === 'exact' ? telemetry : undefined;
 }

@@ -7,8 +7,11 @@
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
+import type { TelemetrySettings } from '../config/telemetry.js';
 import type { BackendState } from './backend-state.js';
 import { asU32 } from './backend-memory.js';
+import type { PlusTelemetry } from './hpcc-pp-hops.js';
+import { readTraceHops } from './ioam-hops.js';
 import { parseFrame, type ParsedFrame, type ParseRules } from './parse-frame.js';
 
 const CONGESTION_EXPERIENCED = 3;
@@ -23,6 +26,8 @@ interface Frame {
   readonly octets: Uint8Array;
   readonly originalBytes: number;
   readonly parsed: ParsedFrame;
+  /** How IOAM traces are read; absent: not at all. */
+  readonly telemetry: TelemetrySettings | undefined;
 }
 
 /** What became of a frame: OUTCOME_*, and the QP that it led to. */
@@ -34,7 +39,6 @@ interface Settled {
 /** Outcomes of the classes that reach no QP. */
 const OUTCOME_OF_CLASS: Readonly<Record<number, number>> = {
   [code.CLASS_OTHER]: code.OUTCOME_NOT_ROCE_V2,
-  [code.CLASS_ACK]: code.OUTCOME_ACK,
   [code.CLASS_NAK]: code.OUTCOME_NAK,
   [code.CLASS_ROCE_V1]: code.OUTCOME_ROCE_V1,
   [code.CLASS_PFC]: code.OUTCOME_PFC,
@@ -54,16 +58,17 @@ export function parseRulesOf({ parser, fastCnp }: EngineConfig): ParseRules {
 }
 
 /** Parses and applies the first `n` frames of the descriptor region. */
-export function applyPackets(state: BackendState, rules: ParseRules, n: number): void {
-  for (let index = 0; index < n; index++) applyPacket(state, rules, index);
+export function applyPackets(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined, n: number): void {
+  for (let index = 0; index < n; index++) applyPacket(state, rules, telemetry, index);
   state.memory.count(layout.COUNTER_PACKETS_IN, n);
 }
 
-function applyPacket(state: BackendState, rules: ParseRules, index: number): void {
+function applyPacket(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined, index: number): void {
   const { memory } = state;
   const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
   const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
-  const frame = readFrame(state, rules, index);
+  const found = readFrame(state, rules, index);
+  const frame = found && { ...found, telemetry };
   const settled = frame ? settle(state, frame) : { outcome: code.OUTCOME_BAD_DESCRIPTOR, qp: undefined };
   const classCode = frame ? frame.parsed.classCode : code.CLASS_MALFORMED;
   writeRecord(state, index, frame?.parsed, settled);
@@ -73,7 +78,7 @@ function applyPacket(state: BackendState, rules: ParseRules, index: number): voi
 }
 
 /** The frame of a descriptor, or undefined when the descriptor reaches beyond the frames or contradicts itself. */
-function readFrame({ memory }: BackendState, rules: ParseRules, index: number): Frame | undefined {
+function readFrame({ memory }: BackendState, rules: ParseRules, index: number): Omit<Frame, 'telemetry'> | undefined {
   const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
   const offset = memory.readU32(descriptor + layout.DESCRIPTOR_OFFSET);
   const capturedBytes = memory.readU32(descriptor + layout.DESCRIPTOR_CAPTURED);
@@ -97,6 +102,8 @@ function settle(state: BackendState, frame: Frame): Settled {
     case code.CLASS_FAST_CNP_1:
     case code.CLASS_FAST_CNP_2:
       return settleFastCnp(state, frame);
+    case code.CLASS_ACK:
+      return settleAck(state, frame);
     case code.CLASS_MALFORMED:
       if (why === code.WHY_FAST_CNP_OPTION) return settleBadFastCnp(state, frame);
       return { outcome: code.OUTCOME_MALFORMED, qp: undefined };
@@ -137,6 +144,22 @@ function settleCnp(state: BackendState, frame: Frame): Settled {
   return { outcome: qp === undefined ? code.OUTCOME_UNKNOWN_QP : state.cnp(qp, frame.timePs), qp };
 }
 
+/** An acknowledgement is of use only as the echo of a trace. */
+function settleAck(state: BackendState, frame: Frame): Settled {
+  const nothing = { outcome: code.OUTCOME_ACK, qp: undefined };
+  if (frame.telemetry?.ackTraces !== 'echo' || frame.parsed.ioamBytes === 0) return nothing;
+  const receiver = state.addresses.endpointOf(destinationOf(frame));
+  const qp = receiver === undefined ? undefined : state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
+  if (qp === undefined) return nothing;
+  return { outcome: state.echo(qp, frame.timePs, () => readTrace(frame)), qp };
+}
+
+/** The hops of a frame's trace, if there are any that can be read. */
+function readTrace({ octets, parsed, telemetry }: Frame): PlusTelemetry | undefined {
+  if (telemetry === undefined || parsed.ioamBytes === 0) return undefined;
+  return readTraceHops(octets, parsed.ioamOffset, parsed.ioamBytes, telemetry);
+}
+
 function settleFastCnp(state: BackendState, frame: Frame): Settled {
   const endpoint = state.addresses.endpointOf(destinationOf(frame));
   if (endpoint === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
@@ -149,6 +172,7 @@ function settleFastCnp(state: BackendState, frame: Frame): Settled {
       optionWellFormed: true,
       originalDestination: frame.octets.slice(at, at + 16),
       destQpn,
+      readTelemetry: () => readTrace(frame),
     },
     frame.index,
   );

@@ -4,14 +4,15 @@
  */
 import {
   ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP, CAUSE_LOSS, CAUSE_TIME,
-  NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME, OUTCOME_FAST_CNP_ACCEPTED,
+  NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME, OUTCOME_FAST_CNP_ACCEPTED,
   OUTCOME_LOSS_NOT_USED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
 } from '../abi/codes.js';
 import { REGION_FLOW_ENTRIES } from '../abi/layout.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { parsePrefix } from '../wire/ip/ip-address.js';
 import type { Ack } from './ack.js';
-import { isEventTime } from './ack-controller.js';
+import { AckController, isEventTime } from './ack-controller.js';
+import type { PlusTelemetry } from './hpcc-pp-hops.js';
 import { AccessListModel } from './access-list.js';
 import { BackendAddresses } from './backend-addresses.js';
 import { BackendMarks } from './backend-marks.js';
@@ -81,6 +82,15 @@ export class BackendState {
     if (model instanceof DcqcnModel) return OUTCOME_LOSS_NOT_USED;
     const outcome = model.loss(timePs, found);
     this.qps.publish(qp, CAUSE_LOSS);
+    return outcome;
+  }
+
+  /** An ACK frame with a trace. */
+  echo(qp: number, timePs: number, readTelemetry: () => PlusTelemetry | undefined): number {
+    const model = this.qps.models.get(qp);
+    if (!(model instanceof AckController)) return OUTCOME_ACK;
+    const outcome = model.echo(timePs, readTelemetry);
+    this.qps.publish(qp, CAUSE_ACK);
     return outcome;
   }
 

@@ -4,6 +4,7 @@ import type { CongestionControl } from './ack.js';
 import { DctcpModel } from './dctcp.js';
 import { HpccModel } from './hpcc.js';
 import { HpccPintModel } from './hpcc-pint.js';
+import { HpccPpModel } from './hpcc-pp.js';
 import { SwiftModel } from './swift.js';
 import { TimelyModel } from './timely.js';
 
@@ -23,6 +24,7 @@ const MODELS: { readonly [Name in AckParameters['algorithm']]: (parameters: Extr
   timely: (parameters) => new TimelyModel(parameters),
   dctcp: (parameters) => new DctcpModel(parameters),
   swift: (parameters) => new SwiftModel(parameters),
+  'hpcc-pp': (parameters) => new HpccPpModel(parameters),
 };
 
 /** A model at its beginning. */

@@ -14,7 +14,8 @@
  *
  * State per QP: times of the last CNP and the last Fast CNP that were taken. With window w > 0, at time t:
  *   a Fast CNP repeats if t - last CNP < w or t - last Fast CNP < w;
- *   a CNP repeats if t - last Fast CNP < w (CNP_DUPLICATE); CNPs never repeat one another.
+ *   a CNP repeats if t - last Fast CNP < w (CNP_DUPLICATE); CNPs never repeat one another;
+ *   Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each tells something new.
  * A late event under the policy `clamp` is compared at the time at which it would take effect.
  *
  * Citation: Fast CNP draft, sections 4 and 5. Known deviations: the draft has no rule for a Fast CNP and a CNP about
@@ -33,7 +34,9 @@ import {
 } from '../abi/codes.js';
 import type { FastCnpSettings } from '../config/fast-cnp.js';
 import type { AccessListModel } from './access-list.js';
+import { AckController } from './ack-controller.js';
 import { addressKey } from './address-key.js';
+import type { PlusTelemetry } from './hpcc-pp-hops.js';
 import type { ReactionPoint } from './reaction-points.js';
 import type { FlowTableModel } from './flow-table.js';
 
@@ -52,6 +55,8 @@ export interface FastCnp {
   readonly originalDestination: Uint8Array;
   /** Destination QP of the congested data packet, from the BTH. */
   readonly destQpn: number;
+  /** Reads the hops that it tells of, for algorithms that have a use for them; absent: none. */
+  readonly readTelemetry?: () => PlusTelemetry | undefined;
 }
 
 export interface FastCnpVerdict {
@@ -98,8 +103,9 @@ export class FastCnpReceiverModel {
     const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
     const last = this.#lastOf(qp);
     if (this.#isWithinWindow(effectivePs, last.fastCnpPs)) return OUTCOME_CNP_DUPLICATE;
-    last.cnpPs = effectivePs;
-    return reactionPoint.cnp(timePs);
+    const outcome = reactionPoint.cnp(timePs);
+    if (outcome === OUTCOME_CNP_HANDLED) last.cnpPs = effectivePs;
+    return outcome;
   }
 
   /** A Fast CNP. The outcome is OUTCOME_FAST_CNP_ACCEPTED or the first check that failed. */
@@ -112,7 +118,7 @@ export class FastCnpReceiverModel {
     if (qp === undefined || reactionPoint === undefined) {
       return { outcome: OUTCOME_FAST_CNP_UNKNOWN_FLOW, qp: undefined, origin };
     }
-    return { outcome: this.#react(packet.timePs, qp, reactionPoint), qp, origin };
+    return { outcome: this.#react(packet, qp, reactionPoint), qp, origin };
   }
 
   /** Forgets what came for a QP: it is closed, and its number may be used again. */
@@ -138,16 +144,19 @@ export class FastCnpReceiverModel {
     return undefined;
   }
 
-  #react(timePs: number, qp: number, reactionPoint: ReactionPoint): number {
+  #react({ timePs, readTelemetry }: FastCnp, qp: number, reactionPoint: ReactionPoint): number {
     const refusal = reactionPoint.cnpRefusal(timePs);
     if (refusal !== undefined) return refusal;
     const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
     const last = this.#lastOf(qp);
-    const latestPs = Math.max(last.cnpPs, last.fastCnpPs);
+    const telemetry = reactionPoint instanceof AckController && reactionPoint.readsHops ? readTelemetry?.() : undefined;
+    const hops = telemetry && telemetry.hops.length > 0 ? telemetry : undefined;
+    const latestPs = hops ? last.cnpPs : Math.max(last.cnpPs, last.fastCnpPs);
     if (this.#isWithinWindow(effectivePs, latestPs)) return OUTCOME_FAST_CNP_DUPLICATE;
+    const outcome = reactionPoint instanceof AckController ? reactionPoint.cnp(timePs, 'fast-cnps', hops) : reactionPoint.cnp(timePs);
+    if (outcome !== OUTCOME_CNP_HANDLED) return outcome;
     last.fastCnpPs = effectivePs;
-    const outcome = reactionPoint.cnp(timePs);
-    return outcome === OUTCOME_CNP_HANDLED ? OUTCOME_FAST_CNP_ACCEPTED : outcome;
+    return OUTCOME_FAST_CNP_ACCEPTED;
   }
 
   #isWithinWindow(timePs: number, earlierPs: number): boolean {

@@ -30,6 +30,8 @@ export interface HopSample {
   readonly lineRateBps: number;
   /** Identity of the hop, any whole number; default 0. A change means another path. */
   readonly hopId?: number;
+  /** Its egress port, where `hopId` names a node only; default 0. Read by HPCC++. */
+  readonly portId?: number;
 }
 
 /** The fields of one 64-bit hop record, as they stand in the packet. */
@@ -50,6 +52,8 @@ export interface ExactTelemetry {
   readonly hops: readonly HopSample[];
   /** Identity of the path, if the packet carries one; default 0. */
   readonly pathId?: number;
+  /** Are hops of the path missing here? Default false. Read by HPCC++. */
+  readonly partial?: boolean;
 }
 
 export interface Int64Telemetry {

@@ -19,7 +19,7 @@ import {
   type HopInterval, type Telemetry,
 } from './hpcc-hops.js';
 import { hopLimit, rateOf, type HpccHopState, type HpccState } from './hpcc-state.js';
-import { paceRateChange, roundRate, windowInUse } from './whole-rate.js';
+import { paceRateChange, roundRate, windowInUse, type SendPace } from './whole-rate.js';
 
 /** What decides on a step; HPCC-PINT shares it. */
 export type StepParameters = Pick<HpccParameters, 'numbers' | 'maxStage'>;
@@ -90,7 +90,8 @@ export function react(
   if (quantity !== undefined) applyQuantity(parameters, state, quantity);
 }
 
-function limitsOf(parameters: HpccParameters): StepLimits {
+/** Floor, cap and step of what the parameters steer. */
+export function limitsOf(parameters: HpccParameters): StepLimits {
   const { primary, minRateBps, maxRateBps, aiRateBps, aiWindowBytes, windowBytes, baseRttPs } = parameters;
   if (primary === 'rate') return { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
   return { minimum: (minRateBps * baseRttPs) / 8e12, maximum: windowBytes, increment: aiWindowBytes };
@@ -182,14 +183,18 @@ function storeHop(hop: HpccHopState, telemetry: Telemetry, index: number): void 
   else storeInt64(hop, telemetry.hops[index]);
 }
 
-function smooth(parameters: HpccParameters, last: number, sample: number, tauNs: number): number {
+/** u after a sample of `tauNs`. */
+export function smooth(parameters: HpccParameters, last: number, sample: number, tauNs: number): number {
   if (parameters.ewma === 'constant') return last * (1 - parameters.ewmaBeta) + sample * parameters.ewmaBeta;
   const baseRttNs = parameters.baseRttPs / 1000;
   const weight = tauNs < baseRttNs ? tauNs : baseRttNs;
   return (last * (baseRttNs - weight) + sample * weight) / baseRttNs;
 }
 
-function applyQuantity(parameters: HpccParameters, state: HpccState, quantity: number): void {
+/** Rate and window become those of a quantity; the running gap follows. */
+export function applyQuantity(
+  parameters: HpccParameters, state: SendPace & Pick<HpccState, 'rateBps' | 'windowBytes'>, quantity: number,
+): void {
   const { primary, windowMode, numbers, windowBytes, maxRateBps } = parameters;
   const rateBps = rateOf(parameters, quantity);
   paceRateChange(parameters.sendGap, state, state.rateBps, rateBps);

@@ -4,6 +4,7 @@ import type { AlgorithmParameters } from '../../src/config/algorithms.js';
 import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
 import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
 import { hpccPintNs3 } from '../../src/config/presets/hpcc-pint-ns3.js';
+import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
 import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
 import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
 import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
@@ -25,6 +26,8 @@ const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
   timely: timelySigcomm15(LINE),
   dctcp: dctcpNs3(LINE),
   swift: swiftSigcomm20(LINE),
+  'hpcc-pp': hpccPpDraft(RTT),
+  'hpcc-pp-timer': hpccPpDraft({ ...RTT, clock: 'timer', signalSources: ['acks', 'cnps'], firstSample: 'queue-only', recoveryPeriodPs: 0 }),
 };
 const NAMES = Object.keys(PROFILES);
 const STEPS = Number(process.env['ROCE_EVENTS'] ?? (process.env['CI'] ? 200_000 : 20_000));

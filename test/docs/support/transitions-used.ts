@@ -4,6 +4,7 @@ import type { AlgorithmName, AlgorithmParameters } from '../../../src/config/alg
 import { dcqcnSigcomm15 } from '../../../src/config/presets/dcqcn-sigcomm15.js';
 import { dctcpNs3 } from '../../../src/config/presets/dctcp-ns3.js';
 import { hpccPintNs3 } from '../../../src/config/presets/hpcc-pint-ns3.js';
+import { hpccPpDraft } from '../../../src/config/presets/hpcc-pp-draft.js';
 import { hpccSigcomm19 } from '../../../src/config/presets/hpcc-sigcomm19.js';
 import { swiftSigcomm20 } from '../../../src/config/presets/swift-sigcomm20.js';
 import { timelyNs3 } from '../../../src/config/presets/timely-ns3.js';
@@ -21,6 +22,7 @@ export const PRESETS: Readonly<Record<AlgorithmName, AlgorithmParameters>> = {
   timely: timelyNs3(LINE),
   dctcp: dctcpNs3(LINE),
   swift: swiftSigcomm20(LINE),
+  'hpcc-pp': hpccPpDraft(RTT),
 };
 
 /** What can happen to a QP behind the sending of packets, as the page names it. */

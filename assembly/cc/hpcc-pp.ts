@@ -1,0 +1,188 @@
+/**
+ * HPCC++'s sender: transitions on one 64-byte record, the hops kept behind it, and its timers.
+ *
+ * Role: HPCC's core behind three kinds of signals. Recovery that is due is applied first, then:
+ *
+ *   signal                          what happens
+ *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
+ *   trace of an ACK frame           the same by the timer: frames do not tell sndNxt
+ *   Fast CNP with readable records  u at least that of a notification; full update by the timer
+ *   CNP, other Fast CNP             u is that of a notification; full update by the timer
+ *   sources that are not used       nothing
+ *
+ * The timer: a full update may come once T has passed since the last one. One by a notification holds off those by ACKs as
+ * long, so that one congestion does not move the reference twice.
+ *
+ *   u of the busiest hop, smoothed; notified: at least notifiedUtilization
+ *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
+ *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
+ *
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
+ *           src/reference/hpcc-pp.ts is the same to be read.
+ * Files     This one: the cases. hpcc-pp-hops.ts: one hop. hpcc-pp-recovery.ts: without news. hpcc-steps.ts: one step.
+ */
+import {
+  ACK_FAST,
+  ACK_NO_SIGNAL,
+  ACK_PARTIAL,
+  ACK_PATH_ID,
+  ACK_SEQ,
+  ACK_SKIPPED,
+  ACK_SND_NXT,
+  ACK_TELEMETRY,
+  ACK_UPDATE,
+  PLUS_HOPS,
+  TELEMETRY_EXACT,
+  TELEMETRY_INT64,
+  TELEMETRY_NONE,
+} from '../../src/abi/ack-layout';
+import { hopCountOf, hopRecord, NOT_COUNTED } from './hpcc-hops';
+import { beginSignal, isIncomplete, measuredNs, measurePlusHop } from './hpcc-pp-hops';
+import { armRecovery, recover } from './hpcc-pp-recovery';
+import {
+  checkPlusLayouts,
+  CLOCK_ACKS,
+  PlusProfile,
+  reads,
+  SOURCE_ACKS,
+  SOURCE_CNPS,
+  SOURCE_FAST_CNPS,
+  timersOf,
+} from './hpcc-pp-state';
+import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from './hpcc-state';
+import { isMultiplicative, smooth, stageAfter, stepFrom } from './hpcc-steps';
+import { applyQuantity, rateOf, windowOf } from './hpcc-update';
+import { paceSent } from './rate-numbers';
+import { beginsRoundTrip, moveMark } from './round-trip';
+
+/** The busiest hop of a signal; below 0 if none counted. */
+const NONE_COUNTED: f64 = -1;
+
+/** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkPlusLayouts();
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<PlusProfile>(p);
+  const committed = parameters.stepMaximum;
+  const rateBps = rateOf(parameters, committed);
+  state.committed = committed;
+  state.rateBps = rateBps;
+  state.windowBytes = windowOf(parameters, committed, rateBps);
+  state.utilization = 1;
+  const timers = timersOf(hops);
+  timers.nextRecoveryPs = Infinity;
+  timers.target = committed;
+}
+
+/** A data packet left; its time is checked, and recovery is applied (rp/signals.ts). */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<Hpcc>(q);
+  paceSent(changetype<PlusProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+}
+
+/** Only time passed: what is due up to and including it is applied. */
+export function catchUp(q: usize, p: usize, hops: usize, timePs: f64): void {
+  recover(changetype<Hpcc>(q), changetype<PlusProfile>(p), timersOf(hops), timePs);
+}
+
+/** When the rate can next change by itself, picoseconds. */
+export function deadline(hops: usize): f64 {
+  return timersOf(hops).nextRecoveryPs;
+}
+
+/** An ACK arrived, as an event or as a frame with a trace. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const kind = <u32>load<u8>(record, ACK_TELEMETRY);
+  if (kind == TELEMETRY_NONE || kind == TELEMETRY_INT64) return ACK_NO_SIGNAL;
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<PlusProfile>(p);
+  const timers = timersOf(hops);
+  recover(state, parameters, timers, timePs);
+  if (!reads(parameters, SOURCE_ACKS)) return ACK_SKIPPED;
+  const bySequence = parameters.clock == CLOCK_ACKS && kind == TELEMETRY_EXACT;
+  const sequence = parameters.sequence;
+  const full = bySequence
+    ? beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs
+    : timePs >= timers.nextFullPs;
+  if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
+  take(state, parameters, hops, record, timePs, false, full);
+  if (full && bySequence) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  return full ? ACK_UPDATE : ACK_FAST;
+}
+
+/**
+ * A CNP or a Fast CNP arrived.
+ *
+ * @param record the AckEvent with the hops of a Fast CNP; 0 = none are readable.
+ * @returns ACK_*; with ACK_NO_SIGNAL nothing has changed.
+ */
+export function notify(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<PlusProfile>(p);
+  if (!reads(parameters, record ? SOURCE_FAST_CNPS : SOURCE_CNPS)) return ACK_NO_SIGNAL;
+  const timers = timersOf(hops);
+  recover(state, parameters, timers, timePs);
+  const full = timePs >= timers.nextFullPs;
+  if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
+  take(state, parameters, hops, record, timePs, true, full);
+  return full ? ACK_UPDATE : ACK_FAST;
+}
+
+/** Moves rate and state by a signal. */
+function take(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): void {
+  if (!react(q, p, hops, record, timePs, notified, full)) return;
+  const timers = timersOf(hops);
+  if (full) timers.nextFullPs = timePs + p.baseRttPs;
+  if (full && notified) timers.heldUntilPs = timers.nextFullPs;
+  armRecovery(q, p, timers, timePs);
+}
+
+/** @returns was it news? */
+function react(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): bool {
+  let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;
+  if (notified) utilization = max<f64>(utilization, p.notifiedUtilization);
+  else if (utilization < 0) return false;
+  const normalized = utilization / p.targetUtilization;
+  if (normalized < 1 && isIncomplete) return false;
+  q.utilization = utilization;
+  const multiplicative = isMultiplicative(p, q.incStage, normalized);
+  const quantity = stepFrom(p, q.committed, normalized, multiplicative);
+  if (full) {
+    if (quantity < q.committed) timersOf(hops).target = q.committed;
+    q.committed = quantity;
+    q.incStage = <u16>stageAfter(q.incStage, multiplicative);
+  }
+  applyQuantity(q, p, quantity);
+  return true;
+}
+
+/** u with the hop of largest u' over all hops that count; NONE_COUNTED if none does. */
+function smoothedBusiest(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool): f64 {
+  forgetOtherPath(q, p, record);
+  const kind = <u32>load<u8>(record, ACK_TELEMETRY);
+  const hopCount = hopCountOf(record);
+  const looked = min<u32>(hopCount, PLUS_HOPS);
+  beginSignal(load<u8>(record, ACK_PARTIAL) != 0 || looked != hopCount);
+  let counted = false;
+  let largest: f64 = 0;
+  let largestNs: f64 = 0;
+  for (let i: u32 = 0; i < looked; i++) {
+    const sample = changetype<ExactHop>(hopRecord(record, i));
+    const utilization = measurePlusHop(q, p, hops, sample, kind, i, timePs, notified);
+    if (utilization == NOT_COUNTED) continue;
+    counted = true;
+    if (utilization > largest) {
+      largest = utilization;
+      largestNs = measuredNs;
+    }
+  }
+  return counted ? smooth(p, q.utilization, largest, largestNs) : NONE_COUNTED;
+}
+
+/** Hops of another path are forgotten, where records name their path. */
+@inline function forgetOtherPath(q: Hpcc, p: PlusProfile, record: usize): void {
+  const pathId = load<u32>(record, ACK_PATH_ID);
+  if (pathId == 0) return;
+  if (p.pathChange == PATH_CHANGE_RESET && pathId != q.pathId) q.hopCount = 0;
+  q.pathId = pathId;
+}

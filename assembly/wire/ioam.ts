@@ -1,0 +1,242 @@
+/**
+ * IOAM traces, read in place (RFC 9197, section 4.4): from octets of a packet to the hops of an AckEvent.
+ *
+ *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
+ *   incremental    header (8) | newest node ... first node
+ *
+ * A trace is refused as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
+ * out, and the record becomes partial, when something that the map (ioam-map.ts) asks for is absent, "not available" (all
+ * ones) or no such value: identity, time, queue; bytes sent and line rate where the map takes them from the trace; a line
+ * rate that no table knows. Overflow makes a record partial too; of more than PLUS_HOPS nodes the newest are taken, since
+ * the newest is the one that reported.
+ *
+ * Hops stand in path order. Nothing is allocated, and nothing outside of the trace is read.
+ */
+import {
+  ACK_HOP_BYTES,
+  ACK_HOP_COUNT,
+  ACK_HOPS,
+  ACK_PARTIAL,
+  ACK_PATH_ID,
+  ACK_TELEMETRY,
+  HOP_ID,
+  HOP_LINE_RATE,
+  HOP_NO_TX_BYTES,
+  HOP_PORT,
+  HOP_QLEN_BYTES,
+  HOP_TIME,
+  HOP_TX_BYTES,
+  PLUS_HOPS,
+  TELEMETRY_TRACE,
+  TELEMETRY_TRACE_SECOND,
+} from '../../src/abi/ack-layout';
+import {
+  PORT_LINE_RATE,
+  PORT_QUEUE_UNIT,
+  TELEMETRY_ANY_NAMESPACE,
+  TELEMETRY_NO_FIELD,
+  TELEMETRY_RATE,
+  TELEMETRY_TX,
+  TRACE_SECOND_PS,
+  TRACE_SECONDS,
+} from '../../src/abi/telemetry-layout';
+import { be16, be32 } from './bytes';
+import {
+  defaultRateBps,
+  fractionEnd,
+  fractionPs,
+  namespaceId,
+  placeBit,
+  placeBits,
+  placeFrom,
+  placeUnit,
+  portEntry,
+  queueBit,
+  queueUnitBytes,
+  schemaId,
+} from './ioam-map';
+import { TRACE_HEADER_BYTES } from './options';
+
+const WORD_BYTES: u32 = 4;
+const TYPE_PREALLOCATED: u32 = 0;
+/** Overflow, in the octet that it shares with NodeLen. */
+const FLAG_OVERFLOW: u32 = 4;
+const REMAINING_MASK: u32 = 0x7f;
+/** Bits 0 to 21, which NodeLen counts; 8, 9 and 10 have two words. */
+const COUNTED: u32 = 0xfffffc;
+const WIDE: u32 = 0x00e000;
+const BIT_NODE: u32 = 0;
+const BIT_INTERFACES: u32 = 1;
+const BIT_SECONDS: u32 = 2;
+const BIT_FRACTION: u32 = 3;
+const BIT_NODE_WIDE: u32 = 8;
+const BIT_INTERFACES_WIDE: u32 = 9;
+const BIT_DATA_WIDE: i32 = 10;
+const BIT_OPAQUE: u32 = 22;
+const ALL_24: u32 = 0xffffff;
+const ALL_16: u32 = 0xffff;
+const ALL_32: u32 = 0xffffffff;
+
+/** A number that a node does not give. */
+const ABSENT: f64 = -1;
+
+/** The trace type of the trace at hand, and the identity that `findIdentity` found. */
+let traceType: u32 = 0;
+let nodeId: u32 = 0;
+let portId: u32 = 0;
+
+/** Reads a trace into an AckEvent with room for EXACT_HOPS_MAX hops. @returns has it readable hops? */
+export function readTrace(trace: usize, bytes: u32, record: usize): bool {
+  if (bytes < TRACE_HEADER_BYTES) return false;
+  if (namespaceId != TELEMETRY_ANY_NAMESPACE && be16(trace) != <u32>namespaceId) return false;
+  traceType = be32(trace + 4) >> 8;
+  const fixedBytes = wordsOf(traceType) * WORD_BYTES;
+  if (<u32>load<u8>(trace, 2) >> 3 != fixedBytes / WORD_BYTES) return false;
+  // The IOAM Option-Type stands before the trace.
+  const isPreallocated = <u32>load<u8>(trace - 1) == TYPE_PREALLOCATED;
+  const freeBytes = isPreallocated ? (<u32>load<u8>(trace, 3) & REMAINING_MASK) * WORD_BYTES : 0;
+  const newest = TRACE_HEADER_BYTES + freeBytes;
+  if (newest > bytes || !isWhole(trace, newest, bytes, fixedBytes)) return false;
+  const partial = (<u32>load<u8>(trace, 2) & FLAG_OVERFLOW) != 0;
+  return readNodes(trace, newest, bytes, fixedBytes, record, partial);
+}
+
+/** NodeLen of a trace type, in words. */
+@inline function wordsOf(type: u32): u32 {
+  return popcnt<u32>(type & COUNTED) + popcnt<u32>(type & WIDE);
+}
+
+@inline function hasField(bit: u32): bool {
+  return ((traceType >> (23 - bit)) & 1) != 0;
+}
+
+/** Where a node has the field of a bit. */
+@inline function fieldOf(node: usize, bit: u32): usize {
+  return node + wordsOf(traceType & ~(ALL_24 >> bit)) * WORD_BYTES;
+}
+
+/** Octets of a node with its opaque snapshot. */
+@inline function nodeBytes(node: usize, fixedBytes: u32): u32 {
+  return hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES + <u32>load<u8>(node + fixedBytes) * WORD_BYTES : fixedBytes;
+}
+
+/** Are the data a whole number of nodes? */
+function isWhole(trace: usize, newest: u32, bytes: u32, fixedBytes: u32): bool {
+  const leastBytes = hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES : fixedBytes;
+  if (leastBytes == 0) return newest == bytes;
+  let at = newest;
+  while (at < bytes) {
+    if (at + leastBytes > bytes) return false;
+    at += nodeBytes(trace + at, fixedBytes);
+  }
+  return at == bytes;
+}
+
+/** From the newest on, filling the record from its end; then the hops move to its front. */
+function readNodes(trace: usize, newest: u32, bytes: u32, fixedBytes: u32, record: usize, partial: bool): bool {
+  const hops = record + ACK_HOPS;
+  let looked: u32 = 0;
+  let taken: u32 = 0;
+  let at = newest;
+  while (at < bytes && looked < <u32>PLUS_HOPS) {
+    const hop = hops + <usize>(PLUS_HOPS - 1 - taken) * ACK_HOP_BYTES;
+    if (readNode(trace + at, hop)) taken++;
+    looked++;
+    at += nodeBytes(trace + at, fixedBytes);
+  }
+  memory.copy(hops, hops + <usize>(PLUS_HOPS - taken) * ACK_HOP_BYTES, <usize>taken * ACK_HOP_BYTES);
+  store<u8>(record, <u8>(hasField(BIT_SECONDS) ? TELEMETRY_TRACE : TELEMETRY_TRACE_SECOND), ACK_TELEMETRY);
+  store<u8>(record, <u8>taken, ACK_HOP_COUNT);
+  store<u8>(record, <u8>(partial || taken != looked || at < bytes), ACK_PARTIAL);
+  store<u32>(record, 0, ACK_PATH_ID);
+  return taken != 0;
+}
+
+/** @returns has it all that is needed? */
+function readNode(node: usize, hop: usize): bool {
+  if (!findIdentity(node)) return false;
+  const timePs = timeOf(node);
+  if (timePs < 0 || !hasField(queueBit)) return false;
+  const queue = be32(fieldOf(node, queueBit));
+  if (queue == ALL_32) return false;
+  const counts = placeBit(TELEMETRY_TX) != TELEMETRY_NO_FIELD;
+  const txBytes = counts ? numberAt(node, TELEMETRY_TX) : <f64>HOP_NO_TX_BYTES;
+  if (counts && txBytes < 0) return false;
+  const entry = portEntry(nodeId, portId);
+  const lineRateBps = lineRateOf(node, entry);
+  if (!(lineRateBps > 0)) return false;
+  const ownUnit = entry ? load<f64>(entry, PORT_QUEUE_UNIT) : 0;
+  store<f64>(hop, timePs, HOP_TIME);
+  store<f64>(hop, txBytes, HOP_TX_BYTES);
+  store<f64>(hop, <f64>queue * (ownUnit > 0 ? ownUnit : queueUnitBytes), HOP_QLEN_BYTES);
+  store<f64>(hop, lineRateBps, HOP_LINE_RATE);
+  store<u32>(hop, nodeId, HOP_ID);
+  store<u32>(hop, portId, HOP_PORT);
+  return true;
+}
+
+/** Node and egress port into the module variables: the short fields, else the wide ones, of which low 32 bits count. */
+function findIdentity(node: usize): bool {
+  if (hasField(BIT_NODE) && (be32(fieldOf(node, BIT_NODE)) & ALL_24) != ALL_24) {
+    nodeId = be32(fieldOf(node, BIT_NODE)) & ALL_24;
+  } else {
+    if (!hasField(BIT_NODE_WIDE)) return false;
+    const wide = fieldOf(node, BIT_NODE_WIDE);
+    nodeId = be32(wide + 4);
+    if (nodeId == ALL_32 && (be32(wide) & ALL_24) == ALL_24) return false;
+  }
+  const hasShort = hasField(BIT_INTERFACES);
+  const hasWide = hasField(BIT_INTERFACES_WIDE);
+  portId = 0;
+  if (!hasShort && !hasWide) return true;
+  if (hasShort) {
+    portId = be32(fieldOf(node, BIT_INTERFACES)) & ALL_16;
+    if (portId != ALL_16) return true;
+  }
+  if (!hasWide) return false;
+  portId = be32(fieldOf(node, BIT_INTERFACES_WIDE) + 4);
+  return portId != ALL_32;
+}
+
+/** Picoseconds modulo the span; ABSENT if there is no such time. */
+function timeOf(node: usize): f64 {
+  if (!hasField(BIT_FRACTION)) return ABSENT;
+  const fraction = be32(fieldOf(node, BIT_FRACTION));
+  if (fraction == ALL_32 || <f64>fraction >= fractionEnd) return ABSENT;
+  const partPs = floor<f64>(<f64>fraction * fractionPs);
+  if (!hasField(BIT_SECONDS)) return partPs;
+  const seconds = be32(fieldOf(node, BIT_SECONDS));
+  return seconds == ALL_32 ? ABSENT : <f64>(seconds & (TRACE_SECONDS - 1)) * <f64>TRACE_SECOND_PS + partPs;
+}
+
+function lineRateOf(node: usize, entry: usize): f64 {
+  if (placeBit(TELEMETRY_RATE) != TELEMETRY_NO_FIELD) return numberAt(node, TELEMETRY_RATE);
+  return entry ? load<f64>(entry, PORT_LINE_RATE) : defaultRateBps;
+}
+
+/** A number within a field, in its unit; ABSENT if the field is not there, too short, or the number is all ones. */
+function numberAt(node: usize, place: u32): f64 {
+  const bit = <u32>placeBit(place);
+  if (!hasField(bit)) return ABSENT;
+  const from = placeFrom(place);
+  const bits = placeBits(place);
+  let field = fieldOf(node, bit);
+  let octets: u32 = <i32>bit == BIT_DATA_WIDE ? 8 : 4;
+  if (bit == BIT_OPAQUE) {
+    if ((be32(field) & ALL_24) != schemaId) return ABSENT;
+    octets = <u32>load<u8>(field) * WORD_BYTES;
+    field += WORD_BYTES;
+  }
+  if (from + bits > octets * 8) return ABSENT;
+  const value = bitsAt(field, from, bits);
+  return value == ((<u64>1) << bits) - 1 ? ABSENT : <f64>value * placeUnit(place);
+}
+
+/** `bits` bits, at most 48, from the bit `from` on, the most significant first. */
+function bitsAt(field: usize, from: u32, bits: u32): u64 {
+  const last = (from + bits - 1) >> 3;
+  let value: u64 = 0;
+  for (let octet = from >> 3; octet <= last; octet++) value = (value << 8) | load<u8>(field + octet);
+  const behind = 7 - ((from + bits - 1) & 7);
+  return (value >> behind) & (((<u64>1) << bits) - 1);
+}

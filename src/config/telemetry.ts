@@ -1,0 +1,150 @@
+/**
+ * Where IOAM traces hold what HPCC++ needs: timestamps, queues, bytes sent, line rates.
+ *
+ * Sources: RFC 9197, section 4.4.2, has timestamps, queue depth and buffer occupancy, leaves their units to the domain, and
+ * has no field for bytes sent or line rate; these stand in namespace-specific data or an opaque snapshot, or in a table of the
+ * domain's ports. What is open and why it is decided as it is: docs/sources.md, section HPCC++.
+ */
+import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule, type FieldRules } from './field-rules.js';
+import { RATE_MAX_BPS } from './validate-dcqcn.js';
+
+/** A number within a field of a node. */
+export interface TraceNumber {
+  /** Trace-type bit 5 (32 bits), bit 10 (64 bits), or the data of the opaque snapshot (bit 22) with `opaqueSchemaId`. */
+  readonly field: 'namespace-data' | 'namespace-data-wide' | 'opaque';
+  /** First bit, 0 = the most significant one of the field. */
+  readonly fromBit: number;
+  /** 1 to 48 bits. All ones: not available. */
+  readonly bits: number;
+  /** What a one stands for, bytes or bits per second. */
+  readonly unit: number;
+}
+
+/** A port of the domain. */
+export interface KnownPort {
+  /** Node identifier, 24 bits, or the low 32 bits of a wide one. */
+  readonly nodeId: number;
+  /** Egress interface; absent: all interfaces of the node that have no entry of their own. */
+  readonly egressInterface?: number;
+  /** Bits per second. */
+  readonly lineRateBps: number;
+  /** Unit of this port's queue, bytes; absent: `queueUnitBytes`. */
+  readonly queueUnitBytes?: number;
+}
+
+export interface TelemetrySettings {
+  /** Traces of another namespace are not read. */
+  readonly namespaceId: number | 'any';
+  /** Unit of a timestamp's fraction: nanoseconds, 2^-32 s, microseconds (RFC 9197, section 5). */
+  readonly timestampFormat: 'ptp' | 'ntp' | 'posix';
+  /** Which field is q: bit 6 or bit 11. */
+  readonly queueField: 'queue-depth' | 'buffer-occupancy';
+  /** Unit of the queue, bytes: 1 where nodes give bytes, the cell size where they give buffers. */
+  readonly queueUnitBytes: number;
+  /** Counter of bytes sent; `none`: throughput is not told. */
+  readonly txBytes: TraceNumber | 'none';
+  /** B of the egress port; `table`: from `ports`. */
+  readonly lineRate: TraceNumber | 'table';
+  /** Schema of opaque snapshots that are read. */
+  readonly opaqueSchemaId: number;
+  /** B of ports that the table does not have, bits per second; 0: their hops are left out. */
+  readonly defaultLineRateBps: number;
+  readonly ports: readonly KnownPort[];
+  /** Is the Hop-by-Hop trace of an acknowledgement the echo of the forward path's (`echo`), or its own path's (`ignore`)? */
+  readonly ackTraces: 'ignore' | 'echo';
+}
+
+export const DEFAULT_TELEMETRY: TelemetrySettings = Object.freeze({
+  /** RFC 9197, section 4.3: the default namespace. */
+  namespaceId: 0,
+  /** RFC 9197, section 5.1 lists it first; switch clocks run PTP. */
+  timestampFormat: 'ptp',
+  /** The egress queue, which is what HPCC's q is. */
+  queueField: 'queue-depth',
+  /** Linux, the open implementation, gives bytes. */
+  queueUnitBytes: 1,
+  txBytes: 'none',
+  lineRate: 'table',
+  opaqueSchemaId: 0,
+  defaultLineRateBps: 0,
+  ports: Object.freeze([]),
+  /** RFC 9197: nodes on the acknowledgement's own way write into its trace. */
+  ackTraces: 'ignore',
+});
+
+/** Most entries of the table of ports. */
+export const KNOWN_PORTS_MAX = 65_536;
+
+const FIELD_BITS = { 'namespace-data': 32, 'namespace-data-wide': 64, opaque: 8 * 1020 } as const;
+const TRACE_NUMBER_BITS_MAX = 48;
+/** 2^48 - 1 times this stays below 2^53. */
+const BYTES_UNIT_MAX = 32;
+const QUEUE_UNIT_MAX = 65_536;
+const NODE_MAX = 2 ** 32 - 1;
+const LIST: FieldRule = { unit: '', allowed: `a list of at most ${KNOWN_PORTS_MAX} ports`, accepts: (value) => Array.isArray(value) && value.length <= KNOWN_PORTS_MAX };
+
+function wordOrNumber(word: string): FieldRule {
+  return { unit: '', allowed: `'${word}' or { field, fromBit, bits, unit }`, accepts: (value) => value === word || (typeof value === 'object' && value !== null) };
+}
+
+const RULES: FieldRules<TelemetrySettings> = {
+  namespaceId: orValue('any', wholeIn(0, 0xffff, '')),
+  timestampFormat: oneOf('ptp', 'ntp', 'posix'),
+  queueField: oneOf('queue-depth', 'buffer-occupancy'),
+  queueUnitBytes: wholeIn(1, QUEUE_UNIT_MAX, 'bytes'),
+  txBytes: wordOrNumber('none'),
+  lineRate: wordOrNumber('table'),
+  opaqueSchemaId: wholeIn(0, 0xfffffe, ''),
+  defaultLineRateBps: orValue(0, numberIn(1000, RATE_MAX_BPS, 'bits per second')),
+  ports: LIST,
+  ackTraces: oneOf('ignore', 'echo'),
+};
+
+const NUMBER_RULES = (unitMax: number): FieldRules<TraceNumber> => ({
+  field: oneOf('namespace-data', 'namespace-data-wide', 'opaque'),
+  fromBit: wholeIn(0, FIELD_BITS.opaque - 1, ''),
+  bits: wholeIn(1, TRACE_NUMBER_BITS_MAX, 'bits'),
+  unit: wholeIn(1, unitMax, ''),
+});
+
+const PORT_RULES: FieldRules<Required<KnownPort>> = {
+  nodeId: wholeIn(0, NODE_MAX, ''),
+  egressInterface: orValue(undefined, wholeIn(0, NODE_MAX - 1, '')),
+  lineRateBps: numberIn(1000, RATE_MAX_BPS, 'bits per second'),
+  queueUnitBytes: orValue(undefined, wholeIn(1, QUEUE_UNIT_MAX, 'bytes')),
+};
+
+/**
+ * Completes settings with the defaults and checks them.
+ *
+ * @param options what shall differ from `DEFAULT_TELEMETRY`.
+ * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ */
+export function telemetry(options: Partial<TelemetrySettings> = {}, name = 'telemetry'): TelemetrySettings {
+  checkRecord(options, name);
+  const settings = checkFields<TelemetrySettings>({ ...DEFAULT_TELEMETRY, ...options }, RULES, name);
+  checkNumber(settings.txBytes, BYTES_UNIT_MAX, `${name}.txBytes`);
+  checkNumber(settings.lineRate, RATE_MAX_BPS, `${name}.lineRate`);
+  const ports = settings.ports.map((port, index) => checkFields<KnownPort>(port, PORT_RULES, `${name}.ports[${index}]`));
+  return Object.freeze({ ...settings, ports: Object.freeze(sortedPorts(ports, name)) });
+}
+
+function checkNumber(place: TraceNumber | string, unitMax: number, name: string): void {
+  if (typeof place === 'string') return;
+  const { field, fromBit, bits } = checkFields<TraceNumber>(place, NUMBER_RULES(unitMax), name);
+  const end = FIELD_BITS[field];
+  if (fromBit + bits > end) refuse('number beyond its field', fromBit + bits, `fromBit + bits at most ${end} in ${field}`, `${name}.bits`);
+}
+
+/** By node, then egress, the entry for all of a node's interfaces last. */
+function sortedPorts(ports: readonly KnownPort[], name: string): KnownPort[] {
+  const egress = ({ egressInterface = NODE_MAX }: KnownPort): number => egressInterface;
+  const sorted = [...ports].sort((a, b) => a.nodeId - b.nodeId || egress(a) - egress(b));
+  sorted.forEach((port, index) => {
+    const before = sorted[index - 1];
+    if (before?.nodeId !== port.nodeId || egress(before) !== egress(port)) return;
+    refuse('port twice in the table', port, 'each port once', `${name}.ports`);
+  });
+  return sorted;
+}

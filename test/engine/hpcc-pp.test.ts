@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/presets/hpcc-pp-draft.js';
+import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import type { TelemetrySettings } from '../../src/config/telemetry.js';
+import { createEngineSync, gbps, us, type AckFields, type EngineOptions, type ExactHop } from '../../src/index.js';
+import { ackWith, fastCnpWith, nodeOf, traceOf, type TestHop } from './support/hpcc-pp-frames.js';
+import { applyPackets, cnpPacket, fastCnpPacket, RECEIVER, RECEIVER_QPN, senderEngine, SWITCH } from './support/network.js';
+
+const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
+/** W0 and W_AI at 100 Gb/s and 10 us. */
+const W0 = 125_000;
+const W_AI = (W0 * (1 - 0.95)) / 100;
+const FAST_CNPS = { fastCnp: { enabled: true, defaultAction: 'allow' } } as const;
+/** One port of each of two nodes; bytes sent in 64-byte units of namespace data; cells of 80 bytes at node 7. */
+const TELEMETRY: Partial<TelemetrySettings> = {
+  txBytes: { field: 'namespace-data', fromBit: 0, bits: 32, unit: 8 },
+  ports: [{ nodeId: 5, lineRateBps: gbps(400) }, { nodeId: 7, egressInterface: 2, lineRateBps: gbps(100), queueUnitBytes: 80 }],
+};
+
+/** The rate of a window. */
+const rateOf = (windowBytes: number): number => (windowBytes * 8e12) / us(10);
+/** The window after u, from a reference. */
+const windowAfter = (u: number, reference = W0): number => reference / (u / 0.95) + W_AI;
+
+describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
+  function sender(more: Partial<HpccPpPresetOptions> = {}, options: Partial<EngineOptions> = {}) {
+    const profiles = { plus: hpccPpDraft({ ...RTT, ...more }) };
+    return senderEngine({ backend, profiles, telemetry: TELEMETRY, ...FAST_CNPS, ...options });
+  }
+  const withTrace = (hops: readonly TestHop[]): Uint8Array => fastCnpWith(traceOf(hops.map(nodeOf)));
+
+  it('takes a port with a queue for a full one at the first record of it: u = 1 + q / (B T)', () => {
+    const { engine, qp } = sender();
+    applyPackets(engine, us(50), withTrace([{ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, { nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 125 }]));
+    expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1 + 10_000 / W0)));
+    expect(engine.packets.report(0)).toMatchObject({ class: 'fastCnp2', outcome: 'fastCnpAccepted', qp });
+  });
+
+  it('knows the queue alone at a first record under queue-only, and lowers the rate all the same', () => {
+    const { engine, qp } = sender({ firstSample: 'queue-only' });
+    applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 125 }]));
+    expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1)));
+    applyPackets(engine, us(70), withTrace([{ nodeId: 8, timeNs: 200, txBytes: 0, queueDepth: 125 }, { nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 9 }]));
+    expect(engine.rateBps(qp)).toBeLessThan(rateOf(windowAfter(1)));
+  });
+
+  it('measures the throughput of a hop from two Fast CNPs, whatever came between, across a wrap of the counter', () => {
+    const { engine, qp } = sender();
+    const units = 2 ** 32 - 1000;
+    applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: units, queueDepth: 250 }]));
+    const reference = windowAfter(1 + 20_000 / W0);
+    // 20 us later 200,000 bytes, of which 250,000 fit: u = 0.8 + min(20,000, 40,000) / W0. tau > T, so u is taken whole.
+    applyPackets(engine, us(70), withTrace([{ nodeId: 7, timeNs: 21_000, txBytes: (units + 25_000) % 2 ** 32, queueDepth: 500 }]));
+    const sampleBps = (200_000 * 8) / (20_000 * 1e-9);
+    const u = Math.max(1, sampleBps / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0);
+    expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(u, reference)));
+  });
+
+  it('counts a CNP behind a Fast CNP, and a Fast CNP behind a CNP, once', () => {
+    const first = sender();
+    applyPackets(first.engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
+    const lowered = first.engine.rateBps(first.qp);
+    applyPackets(first.engine, us(55), cnpPacket());
+    expect(first.engine.rateBps(first.qp)).toBe(lowered);
+    expect(first.engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 1, cnpDuplicate: 1, cnpHandled: 0 });
+    const second = sender();
+    applyPackets(second.engine, us(50), cnpPacket(), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
+    expect(second.engine.rateBps(second.qp)).toBe(rateOf(windowAfter(1)));
+    expect(second.engine.stats().outcomes).toMatchObject({ cnpHandled: 1, fastCnpDuplicate: 1 });
+  });
+
+  it('takes several traces within the window, against one reference within a round trip', () => {
+    const { engine, qp } = sender();
+    applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 125 }]));
+    const reference = windowAfter(1 + 10_000 / W0);
+    applyPackets(engine, us(52), withTrace([{ nodeId: 5, timeNs: 1000, txBytes: 0, queueDepth: 400_000 }]));
+    expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1 + (400_000 * gbps(100)) / gbps(400) / W0, reference)));
+    applyPackets(engine, us(54), withTrace([{ nodeId: 9, timeNs: 1000, txBytes: 0, queueDepth: 1 }]), fastCnpPacket());
+    expect(engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 2, fastCnpDuplicate: 2 });
+  });
+
+  it('reads an unknown port, missing values and a strange namespace as no telemetry', () => {
+    const unreadable = [
+      traceOf([nodeOf({ nodeId: 9, timeNs: 0, txBytes: 0, queueDepth: 999 })]),
+      traceOf([{ ...nodeOf({ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 0 }), queueDepth: 0xffffffff }]),
+      traceOf([nodeOf({ nodeId: 7, timeNs: 0, queueDepth: 999 })]),
+      traceOf([nodeOf({ nodeId: 0xffffff, timeNs: 0, txBytes: 0, queueDepth: 999 })]),
+      traceOf([{ ...nodeOf({ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 999 }), timestampFraction: 1e9 }]),
+      traceOf([{ ...nodeOf({ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 999 }), egressInterface: 0xffff }]),
+      traceOf([]),
+    ];
+    for (const trace of unreadable) {
+      const { engine, qp } = sender();
+      applyPackets(engine, us(50), fastCnpWith(trace));
+      expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1)));
+    }
+  });
+
+  it('recovers without news: towards the reference before the cut, then by the additive step, to the line rate', () => {
+    const { engine, qp } = sender({ recoveryAfterPs: us(40), fastRecoverySteps: 2 });
+    engine.events.cnp(us(100), qp);
+    engine.applyEvents();
+    const cut = windowAfter(1);
+    expect(engine.nextDeadlinePs(qp)).toBe(us(140));
+    expect(engine.touch(us(139), qp)).toBe(rateOf(cut));
+    expect(engine.touch(us(140), qp)).toBe(rateOf((cut + W0) / 2));
+    expect(engine.touch(us(150), qp)).toBe(rateOf(((cut + W0) / 2 + W0) / 2));
+    expect(engine.touch(us(160), qp)).toBe(rateOf(((cut + W0) / 2 + W0) / 2 + W_AI));
+    expect(engine.touch(us(2000), qp)).toBe(gbps(100));
+    expect(engine.nextDeadlinePs(qp)).toBe(Infinity);
+    expect(engine.touch(9e15, qp)).toBe(gbps(100));
+  });
+
+  it('recovers lazily to the same bits as step by step, with whole rates too', () => {
+    for (const more of [{}, { primary: 'rate', numbers: 'whole-bps', minRateBps: 1e8, aiRateBps: 12_345_678, aiWindowBytes: 0 }] as const) {
+      const eager = sender(more);
+      const lazy = sender(more);
+      for (const { engine, qp } of [eager, lazy]) for (const at of [10, 30, 50, 70]) {
+        engine.events.cnp(us(at), qp);
+        engine.applyEvents();
+      }
+      for (let at = 71; at <= 400; at++) eager.engine.touch(us(at), eager.qp);
+      lazy.engine.touch(us(400), lazy.qp);
+      expect(lazy.engine.rateBps(lazy.qp)).toBe(eager.engine.rateBps(eager.qp));
+      expect(lazy.engine.stateHash()).toBe(eager.engine.stateHash());
+    }
+  });
+
+  it('does what HPCC does where telemetry comes in ACKs alone, to the bit', () => {
+    const off = { recoveryPeriodPs: 0 };
+    const engine = createEngineSync({ backend, profiles: { plus: hpccPpDraft({ ...RTT, ...off }), hpcc: hpccSigcomm19(RTT) } });
+    const plus = engine.openQp({ localQpn: 1, profile: 'plus' });
+    const hpcc = engine.openQp({ localQpn: 2, profile: 'hpcc' });
+    let sequence = 0;
+    let txBytes = 0;
+    const changes = new Set<number>();
+    for (let i = 1; i <= 400; i++) {
+      sequence += 3;
+      txBytes += i % 160 < 80 ? 12_400 : 5000;
+      const hop = (id: number): ExactHop => ({
+        timePs: i * us(1) + id, txBytes, qlenBytes: (i * 7919 * id) % (i % 100 < 60 ? 90_000 : 3), lineRateBps: gbps(100), hopId: id,
+      });
+      const ack: AckFields = { ackSeq: sequence, sndNxt: sequence + 30, telemetry: { kind: 'exact', hops: [hop(1), hop(2)], pathId: 1 } };
+      for (const qp of [plus, hpcc]) engine.events.ack(i * us(1), qp, ack);
+      engine.applyEvents();
+      changes.add(engine.rateBps(hpcc));
+      expect(engine.rateBps(plus), `ACK ${i}`).toBe(engine.rateBps(hpcc));
+    }
+    expect(changes.size).toBeGreaterThan(100);
+  });
+
+  it('holds its reference against ACKs for a round trip after a Fast CNP, and never raises it by an incomplete record', () => {
+    const { engine, qp } = sender({ recoveryPeriodPs: 0 });
+    const hops = (at: number, txBytes: number): readonly ExactHop[] => [{ timePs: us(at), txBytes, qlenBytes: 0, lineRateBps: gbps(100), hopId: 3 }];
+    const ack = (at: number, txBytes: number, partial = false): number => {
+      engine.events.ack(us(at), qp, { ackSeq: at, sndNxt: at + 1, telemetry: { kind: 'exact', hops: hops(at, txBytes), partial } });
+      engine.applyEvents();
+      return engine.rateBps(qp);
+    };
+    ack(10, 0);
+    engine.events.fastCnp(us(20), { endpoint: 0, source: SWITCH, originalDestination: RECEIVER, destQpn: RECEIVER_QPN, telemetry: { kind: 'exact', hops: hops(20, 125_000) } });
+    engine.applyEvents();
+    const notified = engine.rateBps(qp);
+    expect(notified).toBe(rateOf(windowAfter(1)));
+    expect(ack(35, 150_000, true)).toBe(notified);
+    expect(engine.stats().outcomes.ackApplied).toBe(2);
+    expect(ack(50, 160_000)).toBe(rateOf(windowAfter(1) + W_AI));
+  });
+
+  it('reads the trace that an ACK echoes, where it is told so, and counts the frame as an ACK else', () => {
+    const at = (timeNs: number, txBytes: number, queueDepth: number) => ackWith(traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]));
+    const told = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
+    applyPackets(told.engine, us(50), at(0, 0, 250));
+    expect(told.engine.rateBps(told.qp)).toBe(gbps(100));
+    applyPackets(told.engine, us(60), at(10_000, 15_625, 250));
+    expect(told.engine.rateBps(told.qp)).toBe(rateOf(windowAfter((125_000 * 8) / (10_000 * 1e-9) / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0)));
+    expect(told.engine.stats().outcomes.ackApplied).toBe(2);
+    const untold = sender();
+    applyPackets(untold.engine, us(50), at(0, 0, 250), at(10_000, 15_625, 250));
+    expect(untold.engine.rateBps(untold.qp)).toBe(gbps(100));
+    expect(untold.engine.stats().outcomes).toMatchObject({ ack: 2, ackApplied: 0 });
+  });
+
+  it('does not raise a rate by the echo of a trace that overflowed', () => {
+    const options = { telemetry: { ...TELEMETRY, ackTraces: 'echo' } } as const;
+    const rateAfterEchoes = (flags: number): number => {
+      const { engine, qp } = sender({ recoveryPeriodPs: 0 }, options);
+      for (const i of [0, 1, 2]) {
+        const trace = traceOf([nodeOf({ nodeId: 7, timeNs: i * 20_000, txBytes: i * 100, queueDepth: 0 })], { flags: i === 2 ? flags : 0 });
+        if (i === 1) engine.packets.add(us(60), cnpPacket(), undefined, 'raw-ip');
+        engine.packets.add(us(50 + 20 * i), ackWith(trace), undefined, 'raw-ip');
+        engine.applyPackets();
+      }
+      return engine.rateBps(qp);
+    };
+    const [whole, overflowed] = [rateAfterEchoes(0), rateAfterEchoes(8)];
+    expect(overflowed).toBeLessThan(whole);
+  });
+
+  it('passes over signals that are not among its sources', () => {
+    const { engine, qp } = sender({ signalSources: ['acks'] });
+    applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 999 }]), cnpPacket());
+    expect(engine.rateBps(qp)).toBe(gbps(100));
+    expect(engine.stats().outcomes).toMatchObject({ cnpNotUsed: 2 });
+  });
+
+  it('falls at each notification until its floor, and no lower', () => {
+    const { engine, qp } = sender({ recoveryPeriodPs: 0, minRateBps: gbps(1), aiWindowBytes: 0 });
+    const rates = Array.from({ length: 200 }, (_, i) => {
+      applyPackets(engine, us(100 * (i + 1)), withTrace([{ nodeId: 7, timeNs: i * 100_000, txBytes: i, queueDepth: 50 }]));
+      return engine.rateBps(qp);
+    });
+    for (let i = 1; i < rates.length; i++) expect(rates[i]).toBeLessThanOrEqual(rates[i - 1]!);
+    expect(rates.at(-1)).toBe(gbps(1));
+  });
+});
+
+describe('parameters of HPCC++', () => {
+  it.each<[Partial<HpccPpPresetOptions>, string]>([
+    [{ notifiedUtilization: 0.5 }, 'notifiedUtilization'],
+    [{ signalSources: [] }, 'signalSources'],
+    [{ aiWindowBytes: 0.01 }, 'aiWindowBytes'],
+    [{ recoveryAfterPs: 0 }, 'recoveryAfterPs'],
+    [{ primary: 'rate' }, 'windowMode|aiRateBps|aiWindowBytes'],
+  ])('%o is refused by name', (more, field) => {
+    expect(() => hpccPpDraft({ ...RTT, ...more })).toThrow(new RegExp(field));
+  });
+});
