@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
 import type { TelemetrySettings } from '../../src/config/telemetry.js';
-import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type EngineOptions } from '../../src/index.js';
+import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type EngineOptions, type ExactAckTelemetry } from '../../src/index.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { buildIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
@@ -97,6 +97,50 @@ function randomTrace(chance: Chance, timePs: number): { trace: Uint8Array; type:
   return { trace: trace.length > 236 ? trace.slice(0, 236) : trace, type };
 }
 
+function randomTelemetry(chance: Chance, atPs: number): ExactAckTelemetry {
+  const hops = Array.from({ length: chance.below(5) === 0 ? 15 + chance.below(2) : chance.below(4) }, (_, hop) => ({
+    timePs: Math.max(0, atPs - us(chance.below(9))), txBytes: Math.floor(atPs / 90) + chance.below(3000), qlenBytes: chance.below(3) * chance.below(200_000),
+    lineRateBps: chance.below(9) === 0 ? 0 : gbps(100), hopId: chance.below(7) === 0 ? 0 : hop + chance.below(3), portId: chance.below(9) === 0 ? 1 : 0,
+  }));
+  return { kind: 'exact', hops, pathId: chance.below(20) === 0 ? 2 : chance.below(2), partial: chance.below(9) === 0 };
+}
+
+/** Adds a random event or frame to a herd's batches. */
+function addInput(herd: Herd, chance: Chance, atPs: number, qp: number, sequence: number): void {
+  const kind = chance.below(15);
+  const add = (packet: Uint8Array): void => { herd.step((engine) => { engine.packets.add(atPs, packet, undefined, 'raw-ip'); }); };
+  const { trace, type } = randomTrace(chance, atPs);
+  const telemetry = chance.below(5) === 0 ? {} : { telemetry: randomTelemetry(chance, atPs) };
+  if (kind < 4) add(fastCnpWith(trace, type, chance.below(5) === 0 ? RECEIVER : SWITCH));
+  else if (kind === 4) add(ackWith(trace));
+  else if (kind === 5) add(cnpPacket());
+  else if (kind === 6) {
+    const fields = { endpoint: 0, source: SWITCH, originalDestination: RECEIVER, destQpn: RECEIVER_QPN + qp, ...telemetry };
+    herd.step((engine) => { engine.events.fastCnp(atPs, fields); });
+  } else if (kind < 9) herd.step((engine) => { engine.events.ack(atPs, qp, { ackSeq: sequence, sndNxt: sequence + 40, ...telemetry }); });
+  else if (kind === 9) herd.step((engine) => { engine.events.cnp(atPs, qp); });
+  else if (kind === 10) herd.step((engine) => { engine.events.touch(atPs, qp); });
+  else herd.step((engine) => { engine.events.sent(atPs, qp, 1100); });
+}
+
+/** Applies what was added; every rate is one. */
+function apply(herd: Herd): void {
+  herd.step((engine) => engine.applyEvents());
+  herd.check();
+  herd.step((engine) => engine.applyPackets());
+  herd.check();
+  for (const qp of herd.first.openQps()) {
+    const rateBps = herd.first.rateBps(qp);
+    if (!(rateBps > 0 && rateBps <= gbps(100))) expect(rateBps, `rate of QP ${qp}`).toBe('above 0, up to the line rate');
+  }
+}
+
+/** Mostly microseconds, at times none, now and then up to a second. */
+function randomGap(chance: Chance): number {
+  if (chance.below(200) === 0) return chance.below(1_000_000) * us(1);
+  return chance.below(3) === 0 ? 0 : chance.below(us(5));
+}
+
 function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: readonly string[], seed: number): Herd {
   const herd = new Herd({ capacity: { qps: 16, events: BATCH, packets: BATCH }, fastCnp: { enabled: true, defaultAction: 'allow', duplicateWindowPs: us(15) }, ...options });
   const chance = new Chance(seed);
@@ -106,55 +150,17 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: read
     herd.step((engine) => engine.openQp({ localQpn: SENDER_QPN + index, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN + index, profile }));
   });
   let timePs = us(500);
-  const apply = (): void => {
-    herd.step((engine) => engine.applyEvents());
-    herd.check();
-    herd.step((engine) => engine.applyPackets());
-    herd.check();
-    for (const qp of herd.first.openQps()) {
-      const rateBps = herd.first.rateBps(qp);
-      if (!(rateBps > 0 && rateBps <= gbps(100))) expect(rateBps, `rate of QP ${qp}`).toBe('above 0, up to the line rate');
-    }
-  };
   for (let i = 0; i < STEPS; i++) {
-    timePs += chance.below(200) === 0 ? chance.below(1_000_000) * us(1) : chance.below(3) === 0 ? 0 : chance.below(us(5));
+    timePs += randomGap(chance);
     const at = chance.below(100) === 0 ? Math.max(0, timePs - us(9)) : timePs;
-    const qp = chance.below(names.length + 1);
-    const kind = chance.below(16);
-    if (kind < 5) {
-      const { trace, type } = randomTrace(chance, at);
-      const packet = kind < 4 ? fastCnpWith(trace, type, chance.below(5) === 0 ? RECEIVER : SWITCH) : ackWith(trace);
-      herd.step((engine) => { engine.packets.add(at, packet, packet.length, 'raw-ip'); });
-    } else if (kind === 5) herd.step((engine) => { engine.packets.add(at, cnpPacket(), undefined, 'raw-ip'); });
-    else if (kind < 9) {
-      const hops = Array.from({ length: chance.below(5) === 0 ? 15 + chance.below(2) : chance.below(4) }, (_, hop) => ({
-        timePs: Math.max(0, at - us(chance.below(9))), txBytes: Math.floor(at / 90) + chance.below(3000), qlenBytes: chance.below(3) * chance.below(200_000),
-        lineRateBps: chance.below(9) === 0 ? 0 : gbps(100), hopId: chance.below(7) === 0 ? 0 : hop + chance.below(3), portId: chance.below(9) === 0 ? 1 : 0,
-      }));
-      const telemetry = { kind: 'exact', hops, pathId: chance.below(20) === 0 ? 2 : chance.below(2), partial: chance.below(9) === 0 } as const;
-      const bare = chance.below(5) === 0;
-      if (kind === 6) {
-        const fields = { endpoint: 0, source: SWITCH, originalDestination: RECEIVER, destQpn: RECEIVER_QPN + qp };
-        herd.step((engine) => { engine.events.fastCnp(at, bare ? fields : { ...fields, telemetry }); });
-      } else {
-        const fields = { ackSeq: i, sndNxt: i + chance.below(90) };
-        herd.step((engine) => { engine.events.ack(at, qp, bare ? fields : { ...fields, telemetry }); });
-      }
-    } else if (kind === 9) herd.step((engine) => { engine.events.cnp(at, qp); });
-    else if (kind === 10) herd.step((engine) => { engine.events.touch(at, qp); });
-    else if (kind < 15) herd.step((engine) => { engine.events.sent(at, qp, 1100); });
-    else {
-      apply();
-      herd.step((engine) => engine.advance(at));
-      herd.check();
-    }
-    if (i % BATCH === BATCH - 1) apply();
-    if (i === STEPS >> 1) {
-      apply();
-      herd.fork();
-    }
+    addInput(herd, chance, at, chance.below(names.length + 1), i);
+    if (i % BATCH !== BATCH - 1) continue;
+    apply(herd);
+    herd.step((engine) => engine.advance(at));
+    herd.check();
+    if (i < STEPS / 2 && i + BATCH >= STEPS / 2) herd.fork();
   }
-  apply();
+  apply(herd);
   return herd;
 }
 
