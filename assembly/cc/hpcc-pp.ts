@@ -74,7 +74,7 @@ export function open(q: usize, p: usize, hops: usize): void {
   timers.target = committed;
 }
 
-/** A data packet left; its time is checked, and recovery is applied (rp/signals.ts). */
+/** A data packet left; its time is checked, and recovery is applied (rp/acknowledgements.ts calls `catchUp` first). */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
   paceSent(changetype<PlusProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
