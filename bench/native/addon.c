@@ -9,7 +9,8 @@ uint32_t engine_written;
 enum {
   AT_COUNTERS, AT_PROFILES, AT_SETTINGS, AT_HASH_KEYS, AT_EVENTS, AT_DESCRIPTORS, AT_PACKETS, AT_FRAMES, AT_ACTIONS,
   AT_ACCESS, AT_QPS, AT_QP_FLAGS, AT_FLOW_ENTRIES, AT_WINDOWS, AT_CUT_TIMES, AT_FLOWS, AT_ENDPOINTS, AT_QPN_TABLE,
-  QP_CAPACITY, QPN_BUCKETS, WINDOW_STRIDE, PROFILE_BYTES, MAP_LENGTH
+  AT_ACK_EVENTS, AT_KEPT_HOPS, QP_CAPACITY, QPN_BUCKETS, WINDOW_STRIDE, PROFILE_BYTES, ACK_EVENT_BYTES, HOPS_PER_QP,
+  MAP_LENGTH
 };
 /* Settings, src/abi/layout.ts. */
 enum {
@@ -41,10 +42,14 @@ static void lay_out(uint8_t *base, const uint32_t *map) {
   engine.flows = (const AddressTable *)(base + map[AT_FLOWS]);
   engine.endpoints = (const AddressTable *)(base + map[AT_ENDPOINTS]);
   engine.qpnTable = base + map[AT_QPN_TABLE];
+  engine.ackEvents = base + map[AT_ACK_EVENTS];
+  engine.keptHops = base + map[AT_KEPT_HOPS];
   engine.qpCapacity = map[QP_CAPACITY];
   engine.qpnBuckets = map[QPN_BUCKETS];
   engine.windowStride = map[WINDOW_STRIDE];
   engine.profileBytes = map[PROFILE_BYTES];
+  engine.ackEventBytes = map[ACK_EVENT_BYTES];
+  engine.hopsPerQp = map[HOPS_PER_QP];
   engine.npMinTimePs = engine.settings[SETTING_NP_MIN_TIME];
   engine.fastCnpEnabled = engine.settings[SETTING_FAST_CNP_ENABLED] != 0;
   engine.duplicateWindowPs = engine.settings[SETTING_DUPLICATE_WINDOW];

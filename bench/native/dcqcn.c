@@ -1,4 +1,5 @@
 /* The event loop of assembly/batch/events.ts in C: one pass, in order; once plainly, once with prefetching. */
+#include "acknowledgements.h"
 #include "reaction-point.h"
 
 #define AHEAD 12
@@ -10,6 +11,7 @@ static inline uint32_t applyEvent(const Event *event) {
   if (kind == EVENT_CNP) return cnpReceived(event->qp, event->timePs);
   if (kind == EVENT_MARKED) return marked(event->qp, event->timePs, value & 0xffff);
   if (kind == EVENT_TOUCH) return touched(event->qp, event->timePs);
+  if (kind == EVENT_ACK) return acknowledged(event->qp, event->timePs, value);
   return OUTCOME_UNKNOWN_KIND;
 }
 
@@ -28,6 +30,7 @@ uint32_t native_apply_events_prefetching(uint32_t n) {
       if (qp < engine.qpCapacity) {
         __builtin_prefetch(engine.qps + qp, 1);
         __builtin_prefetch(engine.flags + qp);
+        if (event[AHEAD].argument >> 28 == EVENT_ACK) prefetchAck(qp, event[AHEAD].argument & 0x0fffffff);
       }
     }
     count(applyEvent(event), 1);

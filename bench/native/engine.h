@@ -11,7 +11,7 @@
 
 #define NONE 0xffffffffu
 
-enum { EVENT_SENT, EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_TOUCH };
+enum { EVENT_SENT, EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_TOUCH, EVENT_ACK };
 enum {
   OUTCOME_SENT = 0,
   OUTCOME_RECEIVED = 1,
@@ -20,10 +20,13 @@ enum {
   OUTCOME_CNP_HANDLED = 4,
   OUTCOME_FAST_CNP_ACCEPTED = 5,
   OUTCOME_TOUCHED = 6,
+  OUTCOME_ACK_APPLIED = 7,
   OUTCOME_ACK = 19,
   OUTCOME_NAK = 20,
   OUTCOME_NOT_LOCAL = 21,
   OUTCOME_CNP_DUPLICATE = 22,
+  OUTCOME_ACK_NOT_USED = 24,
+  OUTCOME_ACK_NO_SIGNAL = 25,
   OUTCOME_UNKNOWN_QP = 36,
   OUTCOME_UNKNOWN_KIND = 37,
   OUTCOME_BAD_TIME = 38,
@@ -34,7 +37,8 @@ enum {
   OUTCOME_FAST_CNP_DUPLICATE = 45
 };
 enum { ACTION_RATE, ACTION_CNP, ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED };
-enum { CAUSE_TIME, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP };
+enum { CAUSE_TIME, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP, CAUSE_ACK };
+enum { ALGORITHM_DCQCN, ALGORITHM_HPCC };
 enum { QP_OPEN = 1, QP_LIMITED = 2, QP_ALPHA_CNP = 4, QP_CUT_PENDING = 8, QP_PROFILE_SHIFT = 4 };
 enum { NUMBERS_FLOAT64, NUMBERS_WHOLE_BPS, NUMBERS_ALPHA_Q10 };
 enum {
@@ -95,7 +99,8 @@ typedef struct {
   double aiRateBps, haiRateBps, rateOnFirstCnpBps, rateOnFirstCnpFraction, minDecreaseFactor, cutScale, releaseRateBps;
   uint32_t byteCounterBytes, fastRecoverySteps, switches, numbers;
   double tieGapPs;
-  double derived[21];
+  double derived[20];
+  uint32_t free312, algorithm;
 } Profile;
 
 typedef struct {
@@ -131,7 +136,9 @@ typedef struct {
   uint8_t *packets;
   const uint8_t *frames;
   uint8_t *ranges;
-  uint32_t qpCapacity, qpnBuckets, windowStride, profileBytes;
+  const uint8_t *ackEvents;
+  uint8_t *keptHops;
+  uint32_t qpCapacity, qpnBuckets, windowStride, profileBytes, ackEventBytes, hopsPerQp;
   double npMinTimePs, duplicateWindowPs;
   uint32_t accessRanges;
   bool clampLate, rateActions, fastCnpEnabled;

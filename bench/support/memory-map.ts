@@ -1,6 +1,8 @@
 /** Where things lie in an engine's memory, as the list of numbers that the C variants take over (addon.c, `attach`). */
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes.js';
+import { ACK_HOPS, ACK_HOP_BYTES } from '../../src/abi/ack-layout.js';
 import * as layout from '../../src/abi/layout.js';
+import { hopsNeeded, readsAcks } from '../../src/config/algorithms.js';
 import type { EngineConfig } from '../../src/config/engine-config.js';
 import { regionAddress, type MemoryViews } from '../../src/engine/memory-views.js';
 import { featuresOf } from '../../src/engine/write-config.js';
@@ -38,11 +40,20 @@ export function nativeMap(views: MemoryViews, config: EngineConfig): Uint32Array
     layout.FLOW_TABLE_ADDRESS,
     layout.ENDPOINT_TABLE_ADDRESS,
     lineAfter(endpointEntries + endpointGroups * GROUP_SLOTS * layout.FLOW_BYTES),
+    region(layout.REGION_ACK_EVENTS),
+    region(layout.REGION_KEPT_HOPS),
     qps,
     Math.ceil(qps / QPNS_PER_BUCKET),
     1,
     layout.PROFILE_BYTES,
+    ackEventBytes(config),
+    hopsNeeded(config.profiles),
   );
+}
+
+/** Length of an AckEvent record of this engine; 0 when it has none. */
+export function ackEventBytes({ profiles }: EngineConfig): number {
+  return profiles.some(readsAcks) ? ACK_HOPS + hopsNeeded(profiles) * ACK_HOP_BYTES : 0;
 }
 
 function lineAfter(address: number): number {
