@@ -20,6 +20,7 @@ import {
 import { flagsOf, profileOf, tables } from './memory/map';
 import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
 import { installDoors, installSignalDoors } from './rp/doors';
+import { acknowledgedRun } from './rp/plain-acks';
 import { notified, sampleOf, timePassed } from './rp/signals';
 import { configureTelemetry } from './wire/ioam-map';
 
@@ -55,7 +56,7 @@ export function initialise(
   tableBytes: u32,
 ): u32 {
   registerAlgorithms();
-  installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket);
+  installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket, acknowledgedRun);
   installSignalDoors(sampleOf, notified, timePassed, ackFrame);
   return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes);
 }

@@ -34,10 +34,13 @@ import {
   FAST_CNP_TELEMETRY,
 } from '../../src/abi/layout';
 import { count, countOutcome } from '../memory/counters';
-import { BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents, flagsOf, qpCapacity, stateOf } from '../memory/map';
+import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import {
+  BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents, flagsOf, keptHops, keptHopsPerQp, qpCapacity, stateOf,
+} from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
 import { marked } from '../np/notification-point';
-import { acknowledged, lost } from '../rp/doors';
+import { acknowledged, acknowledgedRun, lost } from '../rp/doors';
 import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
 import { UNUSUAL, plainEvent } from '../rp/plain-event';
 import { sent, touched } from '../rp/reaction-point';
@@ -47,6 +50,8 @@ import { clearActions } from '../memory/actions';
 
 /** Below this many QPs (256 KiB of records) everything is near anyway. */
 const TOUCH_FROM: u32 = 4096;
+/** Events looked ahead at where QPs keep hops: fewer, for each takes five lines. */
+const ACK_BLOCK = 32;
 
 /** Where reads end whose only purpose is to have been made. */
 let sink: u32 = 0;
@@ -56,13 +61,23 @@ export function applyEvents(n: u32): void {
   clearActions();
   const end = events + <usize>n * EVENT_BYTES;
   const ahead = qpCapacity >= TOUCH_FROM;
+  const blockBytes: usize = (keptHopsPerQp ? ACK_BLOCK : BLOCK) * EVENT_BYTES;
   let others: u32 = 0;
   for (let block = events; block < end; ) {
-    const blockEnd = min(block + BLOCK * EVENT_BYTES, end);
-    if (ahead) touchAhead(block, blockEnd);
+    const blockEnd = min(block + blockBytes, end);
+    if (keptHopsPerQp) touchAcksAhead(block, blockEnd);
+    else if (ahead) touchAhead(block, blockEnd);
     for (; block < blockEnd; block += EVENT_BYTES) {
       const argument = load<u32>(block, EVENT_ARG);
       const kind = argument >> EVENT_KIND_SHIFT;
+      if (kind == EVENT_ACK) {
+        const next = acknowledgedRun(block, blockEnd);
+        if (next != block) {
+          others += <u32>((next - block) / EVENT_BYTES);
+          block = next - EVENT_BYTES;
+          continue;
+        }
+      }
       const timePs = load<f64>(block, EVENT_TIME);
       const qp = load<u32>(block, EVENT_QP);
       const value = argument & EVENT_VALUE_MAX;
@@ -103,6 +118,27 @@ function fastCnp(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
   }
   reportFastCnp(outcome, timePs, qp, isSameAddress(at, original), index);
   return outcome;
+}
+
+/**
+ * As `touchAhead`, and for acknowledgements the first lines of the hops that their QPs keep: as many as five hops take.
+ * Their AckEvent records lie one behind the other, where the processor looks ahead by itself.
+ */
+function touchAcksAhead(from: usize, end: usize): void {
+  let read: u32 = 0;
+  const hopsBytes = <usize>keptHopsPerQp * KEPT_HOP_BYTES;
+  const second = min<usize>(64, hopsBytes - 4);
+  const third = min<usize>(128, hopsBytes - 4);
+  const fourth = min<usize>(192, hopsBytes - 4);
+  for (let at = from; at < end; at += EVENT_BYTES) {
+    const qp = load<u32>(at, EVENT_QP);
+    if (qp >= qpCapacity || !(flagsOf(qp) & QP_LIMITED)) continue;
+    read += stateOf(qp).bytesCounted;
+    if (load<u32>(at, EVENT_ARG) >> EVENT_KIND_SHIFT != EVENT_ACK) continue;
+    const hops = keptHops + <usize>qp * hopsBytes;
+    read += load<u32>(hops) + load<u32>(hops + second) + load<u32>(hops + third) + load<u32>(hops + fourth);
+  }
+  sink += read;
 }
 
 function touchAhead(from: usize, end: usize): void {

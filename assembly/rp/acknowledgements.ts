@@ -98,6 +98,7 @@ export function lostPacket(qp: u32, timePs: f64, found: u32): u32 {
   return OUTCOME_LOSS_APPLIED;
 }
 
+/** The hops that this QP keeps. */
 @inline export function hopsOf(qp: u32): usize {
   return keptHops + <usize>qp * keptHopsPerQp * KEPT_HOP_BYTES;
 }

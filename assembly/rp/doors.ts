@@ -2,6 +2,7 @@
  * How the core reaches what only the full engine has: the doors of the other algorithms (acknowledgements.ts, signals.ts), as
  * function indices, so that the engine of DCQCN alone need not contain them.
  */
+import { ALGORITHM_COUNT } from '../../src/abi/ack-layout';
 import { CONTROLLERS_ADDRESS } from '../../src/abi/layout';
 import { OUTCOME_ACK, OUTCOME_UNKNOWN_KIND } from '../../src/abi/codes';
 
@@ -12,6 +13,7 @@ type Sample = (qp: u32, trace: usize, traceBytes: u32) => usize;
 type Notified = (qp: u32, timePs: f64, cause: u32, record: usize) => u32;
 type Touched = (qp: u32, timePs: f64) => void;
 type Frame = (index: u32) => u32;
+type Run = (from: usize, end: usize) => usize;
 
 /** They stand in the entry that DCQCN would have in the table of algorithms (cc/controllers.ts). */
 const DOOR_OPENED = 0;
@@ -22,13 +24,16 @@ const DOOR_SAMPLE = 16;
 const DOOR_NOTIFIED = 20;
 const DOOR_TOUCHED = 24;
 const DOOR_ACK_FRAME = 28;
+/** Stands behind that table. */
+const DOOR_RUN = ALGORITHM_COUNT * 32;
 
 /** Called by the full engine before anything else. */
-export function installDoors(opened: Opened, sent: Sent, acknowledged: Arrived, lost: Arrived): void {
+export function installDoors(opened: Opened, sent: Sent, acknowledged: Arrived, lost: Arrived, run: Run): void {
   store<i32>(CONTROLLERS_ADDRESS, opened.index, DOOR_OPENED);
   store<i32>(CONTROLLERS_ADDRESS, sent.index, DOOR_SENT);
   store<i32>(CONTROLLERS_ADDRESS, acknowledged.index, DOOR_ACKNOWLEDGED);
   store<i32>(CONTROLLERS_ADDRESS, lost.index, DOOR_LOST);
+  store<i32>(CONTROLLERS_ADDRESS, run.index, DOOR_RUN);
 }
 
 /** The same for signals beside acknowledgements. */
@@ -77,6 +82,12 @@ export function acknowledgedFrame(index: u32): u32 {
 /** An acknowledgement arrived; `index`: its AckEvent record. */
 export function acknowledged(qp: u32, timePs: f64, index: u32): u32 {
   return arrived(load<i32>(CONTROLLERS_ADDRESS, DOOR_ACKNOWLEDGED), qp, timePs, index);
+}
+
+/** Applies the ACK events from `from` on, up to another event or `end`; returns where it stands: `from` in the small engine. */
+export function acknowledgedRun(from: usize, end: usize): usize {
+  const door = load<i32>(CONTROLLERS_ADDRESS, DOOR_RUN);
+  return door ? call_indirect<usize>(door, from, end) : from;
 }
 
 /** A packet was lost; `found`: LOSS_*. */
