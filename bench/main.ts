@@ -1,7 +1,7 @@
 /**
  * The benchmarks: `npm run bench`.
  *
- *   --suite NAME   one suite: dcqcn, hpcc, lookup, packets, fill, wire
+ *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, wire
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
@@ -16,6 +16,7 @@ import { dcqcnSuite } from './suites/dcqcn.js';
 import { fillSuite } from './suites/fill.js';
 import { hpccSuite } from './suites/hpcc.js';
 import { lookupSuite } from './suites/lookup.js';
+import { mixedSuite } from './suites/mixed.js';
 import { packetsSuite } from './suites/packets.js';
 import type { CasePlan, Suite } from './suites/suite.js';
 import { wireSuite } from './suites/wire.js';
@@ -26,7 +27,7 @@ import { textTable } from './support/report.js';
 import { writeLatest, writeResultsPage, type SuiteResult } from './support/results-file.js';
 import { singleResults } from './support/single-results.js';
 
-const SUITES: readonly Suite[] = [dcqcnSuite, hpccSuite, lookupSuite, packetsSuite, fillSuite, wireSuite];
+const SUITES: readonly Suite[] = [dcqcnSuite, hpccSuite, mixedSuite, lookupSuite, packetsSuite, fillSuite, wireSuite];
 const ROUNDS = 9;
 const SMOKE_ROUNDS = 2;
 const BENNY_SECONDS = 1;

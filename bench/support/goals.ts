@@ -33,6 +33,7 @@ const GOALS: readonly Goal[] = [
   ...bySize('cnp uniform', WASM, NATIVE, 'at most', [1.25, 1.15, 0.65]),
   ...bySize('mix uniform', MAP, WASM, 'at least', [4, 12, 20]),
   ...bySize('hpcc 5 hops', WASM, NATIVE, 'at most', [0.95, 0.65, 0.36]),
+  ...bySize('mixed', 'wasm, mixed batches', 'wasm, pure batches', 'at most', [1.1, 1.1]),
   ...bySize('packets', WASM, NATIVE_PACKETS, 'at most', [1, 0.85, 0.8]),
   ...['64k load 0.5', '57k load 0.875', '1M load 0.5', '0.9M load 0.875', '4M load 0.5', '3.7M load 0.875'].flatMap((load) =>
     ['hit', 'miss'].map((kind): Goal => ({ title: `lookup ${kind} ${load}`, variant: 'wasm', base: ABSL, bound: 'at most', value: 1 })),
