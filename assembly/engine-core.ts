@@ -46,6 +46,7 @@ import {
   openQp as admitQp,
 } from './table/flow-table';
 import { takeHashKeys } from './table/hash';
+import { takeTrace, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
 import { initIcrc } from './wire/icrc';
 
@@ -65,10 +66,12 @@ export function initialise(
   features: u32,
   hops: u32,
   tableBytes: u32,
+  traceRecords: u32,
 ): u32 {
   checkLayouts();
   withPeers = (features & FEATURE_PEERS) != 0;
   takeBuffers(events, packets, frameBytes, accessRanges);
+  if (TRACING) takeTrace(traceRecords);
   takeQps(qps, endpoints, features);
   takeAcks(features, hops, tableBytes);
   makeFlowTables(qps, addresses);
@@ -151,7 +154,7 @@ export function applyPackets(n: u32): u32 {
 export function advance(timePs: f64, from: u32): u32 {
   clearActions();
   let at = from;
-  while (at < qpCapacity && actionRoom()) advanced(at++, timePs);
+  while (at < qpCapacity && actionRoom() && (!TRACING || traceRoom())) advanced(at++, timePs);
   if (at < qpCapacity) return at;
   const window = flushWindows(timePs, at - qpCapacity);
   return window >= windowCount() ? NONE : qpCapacity + window;

@@ -22,6 +22,10 @@ import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './
 import { installDoors, installSignalDoors } from './rp/doors';
 import { acknowledgedRun } from './rp/plain-acks';
 import { notified, sampleOf, timePassed } from './rp/signals';
+import { explainHpcc, explainHpccPint } from './trace/hpcc-trace';
+import { traceCount, traceLostCount } from './trace/ring';
+import { explainDctcp, explainSwift, explainSwiftLoss, explainTimely } from './trace/signal-traces';
+import { registerTracer } from './trace/tracers';
 import { configureTelemetry } from './wire/ioam-map';
 
 export {
@@ -42,6 +46,25 @@ function registerAlgorithms(): void {
   register(ALGORITHM_HPCC_PP, hpccPp.open, hpccPp.sent, hpccPp.ack, null, hpccPp.notify, hpccPp.catchUp);
 }
 
+/** One line each; an algorithm without one gives records without inputs. */
+function registerTracers(): void {
+  registerTracer(ALGORITHM_HPCC, explainHpcc);
+  registerTracer(ALGORITHM_HPCC_PINT, explainHpccPint);
+  registerTracer(ALGORITHM_TIMELY, explainTimely);
+  registerTracer(ALGORITHM_DCTCP, explainDctcp);
+  registerTracer(ALGORITHM_SWIFT, explainSwift, explainSwiftLoss);
+}
+
+/** Records of rate changes that the last call left; engines of DCQCN alone have no trace. */
+export function traceWritten(): u32 {
+  return traceCount();
+}
+
+/** Records of the last call that found no room. */
+export function traceLost(): u32 {
+  return traceLostCount();
+}
+
 /** As the core's; makes the algorithms known first. */
 export function initialise(
   qps: u32,
@@ -54,11 +77,15 @@ export function initialise(
   features: u32,
   hops: u32,
   tableBytes: u32,
+  traceRecords: u32,
 ): u32 {
   registerAlgorithms();
+  registerTracers();
   installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket, acknowledgedRun);
   installSignalDoors(sampleOf, notified, timePassed, ackFrame);
-  return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes);
+  return initialiseCore(
+    qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes, traceRecords,
+  );
 }
 
 /** As the core's, and fills the tables of the parameter sets that have some. */

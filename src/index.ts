@@ -6,7 +6,7 @@ export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';
 export { Engine, type QpOptions } from './engine/engine.js';
-export type { Capacity, EngineConfig, EngineOptions } from './config/engine-config.js';
+export type { Capacity, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
@@ -18,6 +18,12 @@ export {
   type FastCnpRefusedAction,
   type RateAction,
 } from './engine/actions.js';
+export { RateTrace } from './engine/rate-trace.js';
+export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-lines.js';
+export type {
+  CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange, OtherChange, RateChange,
+  RateChangeReason, ReleaseChange, SwiftAckChange, SwiftLossChange, TimelyChange,
+} from './engine/rate-changes.js';
 export {
   createCongestionPointSync,
   type CongestionPoint,

@@ -28,15 +28,16 @@ import {
 import { COUNTER_TIMER_STEPS } from '../../src/abi/layout';
 import { count } from '../memory/counters';
 import { DcqcnProfile, QpState } from '../memory/records';
+import { tracing } from '../trace/ring';
 import { alphaUp } from './dcqcn-arithmetic';
 import { cut } from './dcqcn-steps';
 
 const NEEDED: u32 = DCQCN_CUT_ON_CNP | DCQCN_ALPHA_ON_CNP;
 const FORBIDDEN: u32 = DCQCN_TIME_STAGE_ONLY | DCQCN_HYPER_HALVES_PERIODS | DCQCN_TARGET_REDUCTION;
 
-/** Decides whether a profile is plain, and makes its operands. */
+/** Decides whether a profile is plain, and makes its operands. Nothing is under a trace: the full path tells each step. */
 export function preparePlain(p: DcqcnProfile): void {
-  const plain = p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
+  const plain = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
   p.switches = plain ? p.switches | DCQCN_PLAIN : p.switches & ~DCQCN_PLAIN;
   p.alphaFactorIdle = 1;
   p.alphaFactorDue = p.alphaRetention;

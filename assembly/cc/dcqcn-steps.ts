@@ -16,6 +16,7 @@ import {
   QP_LIMITED,
   STAGE_MAX,
 } from '../../src/abi/codes';
+import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../src/abi/trace-layout';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { averageRate, cutRate, wholeRate } from './dcqcn-arithmetic';
 
@@ -55,6 +56,12 @@ export function increase(q: QpState, p: DcqcnProfile, first: bool): void {
   if (first && p.switches & DCQCN_TARGET_REDUCTION && target > 10 * q.rateBps) target = wholeRate(p, target * 0.125);
   q.targetBps = target;
   q.rateBps = averageRate(p, q.rateBps, target);
+}
+
+/** Which regime the next increase step is in: TRACE_FAST_RECOVERY, TRACE_ADDITIVE or TRACE_HYPER. */
+export function regimeOf(q: QpState, p: DcqcnProfile): u32 {
+  if (highStage(q, p) < p.fastRecoverySteps) return TRACE_FAST_RECOVERY;
+  return isHyper(q, p) ? TRACE_HYPER : TRACE_ADDITIVE;
 }
 
 /** What an increase step adds to R_T. */

@@ -7,13 +7,16 @@
  * Bounded   alpha stops at a fixed point (0 at the latest), the increase when a step moves neither rate nor target
  *           any more; whole periods are then skipped by arithmetic.
  */
-import { DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING } from '../../src/abi/codes';
+import { CAUSE_BYTES, CAUSE_TIME, DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING } from '../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../src/abi/layout';
+import { TRACE_RELEASE } from '../../src/abi/trace-layout';
 import { count } from '../memory/counters';
 import { cutTimes } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
+import { traceStep, traceTimedCut } from '../trace/dcqcn-trace';
+import { TRACING, tracing } from '../trace/ring';
 import { alphaDown, alphaUp } from './dcqcn-arithmetic';
-import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, release, releases } from './dcqcn-steps';
+import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, regimeOf, release, releases } from './dcqcn-steps';
 
 /** Is anything to be applied before an event whose timers count up to `upToPs`? */
 @inline export function timersDue(q: QpState, flags: u32, upToPs: f64): bool {
@@ -27,7 +30,9 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, upToPs
     if (cutPs <= upToPs) {
       flags = runAlpha(q, p, flags, cutPs);
       flags = runIncrease(q, p, flags, p.increasePeriodPs > p.cutPeriodPs ? cutPs : cutPs - 1);
+      const before = q.rateBps;
       cut(q, p, cutPs, q.alpha);
+      if (TRACING && tracing) traceTimedCut(cutPs, q, p, before);
       setCutTime(qp, cutPs + p.cutPeriodPs);
       flags &= ~QP_CUT_PENDING;
     }
@@ -76,14 +81,18 @@ function runIncrease(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 
     const rate = q.rateBps;
     const target = q.targetBps;
     const period = increasePeriod(q, p);
+    const regime = TRACING && tracing ? regimeOf(q, p) : 0;
     increase(q, p, q.timeStage == 0);
     q.timeStage = nextStage(q.timeStage);
-    next += period;
+    if (TRACING && tracing) traceStep(regime, CAUSE_TIME, next, q, p, rate);
     steps++;
     if (releases(q, p, flags)) {
-      flags = release(q, p, flags);
+      flags = releaseAt(next, CAUSE_TIME, q, p, flags);
       next = Infinity;
-    } else if (next <= upToPs && q.rateBps == rate && q.targetBps == target && <u32>q.timeStage > p.fastRecoverySteps + 1) {
+      break;
+    }
+    next += period;
+    if (next <= upToPs && q.rateBps == rate && q.targetBps == target && <u32>q.timeStage > p.fastRecoverySteps + 1) {
       const last = lastUpTo(next, period, upToPs);
       q.timeStage = laterStage(q.timeStage, (last - next) / period + 1);
       next = last + period;
@@ -95,18 +104,20 @@ function runIncrease(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 
 }
 
 /** Steps of the byte counter once `bytes` have been sent since its last one; returns the new flags. */
-export function runByteCounter(q: QpState, p: DcqcnProfile, flags: u32, bytes: u32): u32 {
+export function runByteCounter(q: QpState, p: DcqcnProfile, flags: u32, bytes: u32, timePs: f64): u32 {
   let limit = byteLimit(q, p);
   let steps: f64 = 0;
   while (bytes >= limit) {
     const rate = q.rateBps;
     const target = q.targetBps;
+    const regime = TRACING && tracing ? regimeOf(q, p) : 0;
     increase(q, p, q.byteStage == 0);
     q.byteStage = nextStage(q.byteStage);
+    if (TRACING && tracing) traceStep(regime, CAUSE_BYTES, timePs, q, p, rate);
     bytes -= limit;
     steps++;
     if (releases(q, p, flags)) {
-      flags = release(q, p, flags);
+      flags = releaseAt(timePs, CAUSE_BYTES, q, p, flags);
       bytes = 0;
       break;
     }
@@ -119,6 +130,13 @@ export function runByteCounter(q: QpState, p: DcqcnProfile, flags: u32, bytes: u
   q.bytesCounted = bytes;
   count(COUNTER_TIMER_STEPS, steps);
   return flags;
+}
+
+@inline function releaseAt(timePs: f64, cause: u32, q: QpState, p: DcqcnProfile, flags: u32): u32 {
+  const before = q.rateBps;
+  const released = release(q, p, flags);
+  if (TRACING && tracing) traceStep(TRACE_RELEASE, cause, timePs, q, p, before);
+  return released;
 }
 
 /**

@@ -23,7 +23,10 @@ import {
   QP_CUT_PENDING,
   QP_LIMITED,
 } from '../../src/abi/codes';
+import { TRACE_CUT, TRACE_FIRST_CNP } from '../../src/abi/trace-layout';
 import { DcqcnProfile, QpState } from '../memory/records';
+import { traceNotified } from '../trace/dcqcn-trace';
+import { TRACING, tracing } from '../trace/ring';
 import { alphaUp, averageRate, wholeRate } from './dcqcn-arithmetic';
 import { cut, increment, releases } from './dcqcn-steps';
 import { cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './dcqcn-timers';
@@ -32,7 +35,7 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
 /** A data packet left at `timePs`; timers are already applied. Returns the new flags. */
 @inline export function onSent(q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32): u32 {
-  if (p.byteCounterBytes) flags = runByteCounter(q, p, flags, q.bytesCounted + lenBytes);
+  if (p.byteCounterBytes) flags = runByteCounter(q, p, flags, q.bytesCounted + lenBytes, timePs);
   if (flags & QP_LIMITED) {
     pace(q, timePs, lenBytes);
   }
@@ -49,7 +52,9 @@ export function onCnp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: 
   const switches = p.switches;
   const first = !(flags & QP_LIMITED);
   if (first) {
+    const unlimitedBps = q.rateBps;
     startLimiter(qp, q, p, timePs);
+    if (TRACING && tracing) traceNotified(TRACE_FIRST_CNP, timePs, q, p, q.alpha, unlimitedBps);
     flags |= QP_LIMITED;
     if (!(switches & DCQCN_FIRST_CNP_CUTS)) return flags;
   }
@@ -60,7 +65,9 @@ export function onCnp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: 
     if (switches & DCQCN_ALPHA_FIRST) cutAlpha = q.alpha;
   }
   if (switches & DCQCN_CUT_ON_CNP) {
+    const before = q.rateBps;
     cut(q, p, timePs, cutAlpha);
+    if (TRACING && tracing) traceNotified(TRACE_CUT, timePs, q, p, cutAlpha, before);
   } else if (!(flags & QP_CUT_PENDING)) {
     skipCutChecks(qp, p, upToPs);
     flags |= QP_CUT_PENDING;

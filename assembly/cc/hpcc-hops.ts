@@ -25,9 +25,9 @@ export const NOT_COUNTED: f64 = -Infinity;
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;
 const TIME_SPAN: f64 = 16777216.0;
-const BYTES_SPAN: f64 = 1048576.0;
-const BYTES_UNIT: f64 = 128;
-const QLEN_UNIT: f64 = 80;
+export const BYTES_SPAN: f64 = 1048576.0;
+export const BYTES_UNIT: f64 = 128;
+export const QLEN_UNIT: f64 = 80;
 const LOWEST_RATE_BPS: f64 = 25e9;
 const CODE_MAX: u32 = 4;
 
@@ -46,7 +46,7 @@ const CODE_MAX: u32 = 4;
 }
 
 /** The remainder of a sum by a power of two, with the sign of the sum; exact for whole numbers below 2^53. */
-@inline function wrapped(sum: f64, span: f64): f64 {
+@inline export function wrapped(sum: f64, span: f64): f64 {
   return sum - span * trunc<f64>(sum * (1 / span));
 }
 
@@ -62,7 +62,7 @@ const CODE_MAX: u32 = 4;
 }
 
 /** B, bits per second; 0 for a code without a rate. */
-@inline function rateOfCode(code: u32): f64 {
+@inline export function rateOfCode(code: u32): f64 {
   return code > CODE_MAX ? 0 : LOWEST_RATE_BPS * <f64>(1 << code);
 }
 

@@ -146,7 +146,7 @@ export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
 }
 
 /** The delay that a window aims at over a path of so many hops, picoseconds. */
-@inline function targetDelayPs(p: SwiftProfile, cwnd: f64, hopCount: u32): f64 {
+@inline export function targetDelayPs(p: SwiftProfile, cwnd: f64, hopCount: u32): f64 {
   const scaled = p.flowScaleSlopePs / sqrt<f64>(cwnd) - p.flowScaleOffsetPs;
   const capped = scaled < p.flowScaleRangePs ? scaled : p.flowScaleRangePs;
   return p.baseTargetPs + <f64>hopCount * p.hopScalePs + (capped > 0 ? capped : 0);

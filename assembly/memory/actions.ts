@@ -2,6 +2,7 @@
 import { ACTION_RATE } from '../../src/abi/codes';
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_VALUE } from '../../src/abi/layout';
 import { actionCapacity, actions } from './map';
+import { clearTrace, TRACING } from '../trace/ring';
 import { rateActions } from './settings';
 
 let written: u32 = 0;
@@ -10,8 +11,10 @@ let written: u32 = 0;
   return written;
 }
 
+/** Empties the ring, and that of the trace beside it. */
 @inline export function clearActions(): void {
   written = 0;
+  if (TRACING) clearTrace();
 }
 
 /** Room left; a batch can't run out of it, an `advance` over all QPs can. */

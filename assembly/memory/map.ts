@@ -103,7 +103,7 @@ export function commit(): bool {
   return true;
 }
 
-function publish(region: u32, address: usize): void {
+export function publish(region: u32, address: usize): void {
   store<u32>(<usize>REGIONS_ADDRESS + (<usize>region << 2), <u32>address);
 }
 

@@ -30,6 +30,8 @@ import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, profileOf, setFlags, stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
+import { keepChange, tracing } from '../trace/ring';
+import { explainAck, explainLoss } from '../trace/tracers';
 import { clampToLast, isTime, openFlags } from './admission';
 
 /** Sets an opened QP to where its algorithm begins; such a QP is under control from the start. */
@@ -74,10 +76,12 @@ export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
+  if (tracing) explainAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
   const result = ackController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_ACK_NO_SIGNAL;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_ACK, q.rateBps, before);
+  if (tracing) keepChange(effectivePs, qp, CAUSE_ACK, before, q.rateBps);
   return result == ACK_SKIPPED ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
 }
 
@@ -92,9 +96,11 @@ export function lostPacket(qp: u32, timePs: f64, found: u32): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
+  if (tracing) explainLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found);
   if (!loseAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found)) return OUTCOME_LOSS_NOT_USED;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_LOSS, q.rateBps, before);
+  if (tracing) keepChange(effectivePs, qp, CAUSE_LOSS, before, q.rateBps);
   return OUTCOME_LOSS_APPLIED;
 }
 

@@ -23,6 +23,8 @@ import { catchUp, catchUpThrough } from '../cc/dcqcn-timers';
 import { profileOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
+import { noteNotification } from '../trace/dcqcn-trace';
+import { TRACING, tracing } from '../trace/ring';
 import { clampToLast, isTime, openFlags } from './admission';
 import { notifiedUnderControl, sentUnderControl, touchedUnderControl } from './doors';
 
@@ -74,6 +76,7 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usi
 /** What `congestionNotified` leads to once its checks are passed; `before`: the rate that the host knows. */
 export function notifiedInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, cause: u32, before: f64): u32 {
   const upToPs = timePs - p.tieGapPs;
+  if (TRACING && tracing) noteNotification(cause);
   if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, upToPs);
   setFlags(qp, onCnp(qp, q, p, flags, timePs, upToPs));
   q.lastEventPs = timePs;

@@ -19,6 +19,7 @@ export interface EngineAbi {
     features: number,
     hops: number,
     tableBytes: number,
+    traceRecords: number,
   ): number;
   /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
   configure(): void;
@@ -43,6 +44,9 @@ export interface EngineAbi {
   advance(timePs: number, from: number): number;
   /** Actions of the last call. */
   actionsWritten(): number;
+  /** Trace records of the last call, and those that found no room; engines without a trace have neither. */
+  traceWritten?(): number;
+  traceLost?(): number;
   /** When the rate of this open QP can next change by itself, ps; Infinity = not. */
   nextDeadline(qp: number): number;
 

@@ -26,6 +26,12 @@ export interface Capacity {
   readonly frameBytes: number;
 }
 
+/** How much of the trace of rate changes is kept. */
+export interface TraceOptions {
+  /** Changes per call, 1..2^20. */
+  readonly records: number;
+}
+
 /** What `createEngine` takes. */
 export interface EngineOptions {
   /** `wasm` (default), or `js`: the readable reference model behind the same interface. */
@@ -42,6 +48,11 @@ export interface EngineOptions {
   readonly lateEvents?: 'refuse' | 'clamp';
   /** Does every change of a rate make an action? Default true. */
   readonly rateActions?: boolean;
+  /**
+   * Is each change of a rate explained, in `engine.trace`? `true`: with room for 65,536 changes per call, 6 MiB; or how many
+   * there is room for, 1 to 2^20, 96 bytes each. Default false: no memory, and no time on the paths of plain parameters.
+   */
+  readonly trace?: boolean | TraceOptions;
   /**
    * Seed of the flow table's hash keys, 0..2^32-1. Default: random keys, so that nobody can craft colliding flows. State,
    * actions and counters never depend on it.
@@ -62,6 +73,8 @@ export interface EngineConfig {
   readonly telemetry?: TelemetrySettings;
   readonly lateEvents: 'refuse' | 'clamp';
   readonly rateActions: boolean;
+  /** Changes per call that the trace has room for; 0 = no trace. */
+  readonly traceRecords: number;
   readonly hashSeed: number | undefined;
 }
 
@@ -87,11 +100,13 @@ const CAPACITY_RULES: FieldRules<Capacity> = {
 };
 
 const KNOWN = [
-  'backend', 'profiles', 'capacity', 'notificationPoint', 'fastCnp', 'parser', 'telemetry', 'lateEvents', 'rateActions', 'hashSeed',
+  'backend', 'profiles', 'capacity', 'notificationPoint', 'fastCnp', 'parser', 'telemetry', 'lateEvents', 'rateActions', 'trace', 'hashSeed',
 ] as const;
 
 const BACKEND_RULE = oneOf('wasm', 'js');
 const LATE_RULE = oneOf('refuse', 'clamp');
+const TRACE_RULES: FieldRules<TraceOptions> = { records: wholeIn(1, BATCH_MAX, 'rate changes') };
+const TRACE_RECORDS = 65_536;
 const SEED_RULE = wholeIn(0, 2 ** 32 - 1, '');
 
 /**
@@ -121,6 +136,7 @@ export function engineConfig(options: EngineOptions): EngineConfig {
     ...(options.telemetry === undefined ? {} : { telemetry: telemetry(options.telemetry) }),
     lateEvents,
     rateActions,
+    traceRecords: checkTrace(options.trace),
     hashSeed,
   };
 }
@@ -129,6 +145,11 @@ function checkCapacity(capacity: Partial<Capacity> = {}): Capacity {
   checkRecord(capacity, 'capacity');
   const addresses = capacity.addresses ?? Math.max(DEFAULT_CAPACITY.addresses, 2 * (capacity.endpoints ?? 0));
   return { ...checkFields<Capacity>({ ...DEFAULT_CAPACITY, addresses, ...capacity }, CAPACITY_RULES, 'capacity') };
+}
+
+function checkTrace(trace: unknown = false): number {
+  if (typeof trace === 'boolean') return trace ? TRACE_RECORDS : 0;
+  return checkFields<TraceOptions>(checkRecord(trace, 'options.trace'), TRACE_RULES, 'options.trace').records;
 }
 
 /** @throws RoceError also for what a model can do and the engine can't. */

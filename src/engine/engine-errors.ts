@@ -51,6 +51,14 @@ export function unsupportedAlgorithm(algorithm: string): RoceError {
   });
 }
 
+export function unsupportedTrace(): RoceError {
+  return new RoceError('UNSUPPORTED', 'this build of the engine has no trace', {
+    got: 'trace',
+    allowed: 'the engine with all algorithms (engine.wasm), or trace: false',
+    where: 'options.trace',
+  });
+}
+
 export function unknownQp(qp: unknown): RoceError {
   return new RoceError('UNKNOWN_QP', 'no such QP', { got: qp, allowed: 'the number of an open QP', where: 'qp' });
 }

@@ -19,6 +19,7 @@ import type { EngineConfig } from '../config/engine-config.js';
 import { EventBatch } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 import { PacketBatch } from './packet-batch.js';
+import { RateTrace } from './rate-trace.js';
 import { QpView } from './qp-view.js';
 import { setUpBackend } from './set-up.js';
 import { decodeSnapshot, encodeSnapshot } from './snapshot.js';
@@ -49,6 +50,8 @@ export class Engine implements Disposable {
   readonly packets: PacketBatch;
   /** What the last call told: readable until the next one. */
   readonly actions: Actions;
+  /** The rate changes of the last call, explained, where the options say `trace`: readable until the next one. */
+  readonly trace: RateTrace;
   readonly #backend: Backend;
   readonly #views: MemoryViews;
   #endpoints = 0;
@@ -63,6 +66,7 @@ export class Engine implements Disposable {
     this.events = new EventBatch(this.#views, config.capacity.events, ackHops);
     this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
     this.actions = new Actions(this.#views);
+    this.trace = new RateTrace(this.#views);
   }
 
   /**
@@ -131,10 +135,10 @@ export class Engine implements Disposable {
 
   /**
    * Applies everything that is due up to and including `timePs`, for all QPs. When there are more actions than the
-   * ring holds it stops early.
+   * ring holds, or more rate changes than half of the trace, it stops early.
    *
    * @param from where to go on: what the last call returned.
-   * @returns where to go on once the actions are read, or undefined when all is done.
+   * @returns where to go on once actions and trace are read, or undefined when all is done.
    */
   advance(timePs: number, from = 0): number | undefined {
     this.#use();
@@ -289,7 +293,8 @@ export class Engine implements Disposable {
     this.#endpoints = header.endpoints;
     this.events.clear();
     this.packets.clear();
-    this.#told(0);
+    this.actions.setLength(0);
+    this.trace.setLength(0, 0);
   }
 
   /** Lets go of the memory. May be called again; everything else throws from then on. */
@@ -311,7 +316,9 @@ export class Engine implements Disposable {
   }
 
   #told(actions: number): number {
+    const { abi } = this.#backend;
     this.actions.setLength(actions);
+    if (this.config.traceRecords > 0) this.trace.setLength(abi.traceWritten?.() ?? 0, abi.traceLost?.() ?? 0);
     return actions;
   }
 

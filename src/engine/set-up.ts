@@ -1,5 +1,6 @@
 /** Sets a fresh backend up: memory laid out, configuration written and taken over. */
 import { RoceError } from '../errors.js';
+import { unsupportedTrace } from './engine-errors.js';
 import { flattenAccessList } from './access-ranges.js';
 import type { Backend } from '../abi/backend.js';
 import { hopsNeeded, tableBytesNeeded } from '../config/algorithms.js';
@@ -10,11 +11,12 @@ import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
 /**
  * @returns views on the backend's memory, which stays where it is from now on.
- * @throws RoceError `CAPACITY` when the system refuses the memory.
+ * @throws RoceError `CAPACITY` when the system refuses the memory, `UNSUPPORTED` for a trace in an engine without one.
  */
 export function setUpBackend(backend: Backend, config: EngineConfig): MemoryViews {
   const { abi } = backend;
   const { capacity, fastCnp } = config;
+  if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
   const laidOut = abi.initialise(
     capacity.qps,
@@ -27,6 +29,7 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
     featuresOf(config),
     hopsNeeded(config.profiles),
     tableBytesNeeded(config.profiles) + portBytesNeeded(config.telemetry),
+    config.traceRecords,
   );
   if (!laidOut) {
     throw new RoceError('CAPACITY', 'memory for this capacity', {

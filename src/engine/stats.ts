@@ -4,6 +4,7 @@
  */
 import { FIRST_IGNORED, FIRST_REFUSED } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
+import { COUNTER_TRACE_LOST } from '../abi/trace-layout.js';
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
 import { readCounter, type MemoryViews } from './memory-views.js';
 
@@ -36,6 +37,8 @@ export interface Stats {
   readonly timerSteps: number;
   /** Late events that were moved to their QP's last one. */
   readonly lateClamped: number;
+  /** Rate changes that found no room in the trace. */
+  readonly traceLost: number;
 }
 
 export function readStats(views: MemoryViews): Stats {
@@ -62,6 +65,7 @@ export function readStats(views: MemoryViews): Stats {
     rp_data_sent: readCounter(views, layout.COUNTER_DATA_SENT),
     timerSteps: readCounter(views, layout.COUNTER_TIMER_STEPS),
     lateClamped: readCounter(views, layout.COUNTER_LATE_CLAMPED),
+    traceLost: readCounter(views, COUNTER_TRACE_LOST),
   };
 }
 

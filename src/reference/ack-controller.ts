@@ -8,15 +8,19 @@ import {
   OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED,
   OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, TIME_MAX_PS,
 } from '../abi/codes.js';
-import { QP_LIMITED } from '../abi/codes.js';
+import { CAUSE_ACK, CAUSE_LOSS, QP_LIMITED } from '../abi/codes.js';
 import type { AckParameters } from '../config/algorithms.js';
 import type { Ack, AckOutcome } from './ack.js';
 import { loadHops, loadRecord, saveHops, saveRecord, type RecordValues } from './ack-records.js';
 import { makeModel, type AckModel } from './controllers.js';
 import type { PlusTelemetry } from './hpcc-pp-hops.js';
+import { explainAck, explainLoss } from './trace/explanations.js';
+import type { RateTracer } from './trace/rate-tracer.js';
 
 export interface AckControllerOptions {
   readonly latePolicy: 'refuse' | 'clamp';
+  /** Told of each rate that changes. */
+  readonly tracer?: RateTracer | undefined;
 }
 
 export class AckController {
@@ -25,14 +29,16 @@ export class AckController {
   readonly #parameters: AckParameters;
   readonly #model: AckModel;
   readonly #latePolicy: 'refuse' | 'clamp';
+  readonly #tracer: RateTracer | undefined;
   #lastEventPs = 0;
   #lateClamped = 0;
   #rateBeforeEventBps: number;
 
-  constructor(parameters: AckParameters, { latePolicy }: AckControllerOptions) {
+  constructor(parameters: AckParameters, { latePolicy, tracer }: AckControllerOptions) {
     this.#parameters = parameters;
     this.#model = makeModel(parameters);
     this.#latePolicy = latePolicy;
+    this.#tracer = tracer;
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
@@ -69,7 +75,8 @@ export class AckController {
     const refusal = this.#refusal(ack.timePs);
     if (refusal !== undefined) return refusal;
     const timePs = this.#admit(ack.timePs);
-    return this.#acknowledged(timePs, this.#model.onAck({ ...ack, timePs }));
+    const explanation = this.#tracer && explainAck(this.#parameters, this.#model.state, { ...ack, timePs });
+    return this.#acknowledged(timePs, this.#model.onAck({ ...ack, timePs }), explanation);
   }
 
   /** An ACK frame with a trace; `readTelemetry` reads it. */
@@ -84,9 +91,10 @@ export class AckController {
     return this.#acknowledged(effectivePs, this.#model.onEcho(effectivePs, telemetry));
   }
 
-  #acknowledged(timePs: number, result: AckOutcome): number {
+  #acknowledged(timePs: number, result: AckOutcome, explanation?: ReturnType<typeof explainAck>): number {
     if (result === 'no-signal') return OUTCOME_ACK_NO_SIGNAL;
     this.#lastEventPs = timePs;
+    this.#tracer?.changed(timePs, CAUSE_ACK, this.#rateBeforeEventBps, this.#model.rateBps, explanation);
     return result === 'skipped' ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
   }
 
@@ -95,8 +103,10 @@ export class AckController {
     if (refusal !== undefined) return refusal;
     const effectivePs = this.#admit(timePs);
     if (!this.#model.onLoss) return OUTCOME_LOSS_NOT_USED;
+    const explanation = this.#tracer && explainLoss(this.#parameters, this.#model.state, found);
     this.#model.onLoss(effectivePs, found);
     this.#lastEventPs = effectivePs;
+    this.#tracer?.changed(effectivePs, CAUSE_LOSS, this.#rateBeforeEventBps, this.#model.rateBps, explanation);
     return OUTCOME_LOSS_APPLIED;
   }
 

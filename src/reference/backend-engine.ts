@@ -49,9 +49,9 @@ export class ReferenceEngine implements EngineAbi {
   }
 
   initialise(...counts: Parameters<EngineAbi['initialise']>): number {
-    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops] = counts;
+    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, , traceRecords] = counts;
     const acks = (features & FEATURE_ACKS) !== 0;
-    const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, acks, hops };
+    const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, acks, hops, traceRecords };
     try {
       this.#state = new BackendState(new BackendMemory(sizes), this.#config);
     } catch (error) {
@@ -92,24 +92,24 @@ export class ReferenceEngine implements EngineAbi {
   }
 
   applyEvents(n: number): number {
-    this.state.actions.clear();
+    this.state.clearOutput();
     applyEvents(this.state, n);
     return this.actionsWritten();
   }
 
   applyPackets(n: number): number {
-    this.state.actions.clear();
+    this.state.clearOutput();
     applyPackets(this.state, parseRulesOf(this.#config), this.#config.telemetry, n);
     return this.actionsWritten();
   }
 
   advance(timePs: number, from: number): number {
-    const { actions, marks, memory } = this.state;
+    const { actions, trace, marks, memory } = this.state;
     const { qps } = memory.sizes;
     const end = qps + marks.windowCount;
-    actions.clear();
+    this.state.clearOutput();
     let at = from >>> 0;
-    for (; at < end && actions.hasRoom; at++) {
+    for (; at < end && actions.hasRoom && (trace.hasRoom || at >= qps); at++) {
       if (at < qps) this.state.advance(at, timePs);
       else marks.flush(at - qps, timePs);
     }
@@ -118,6 +118,14 @@ export class ReferenceEngine implements EngineAbi {
 
   actionsWritten(): number {
     return this.state.actions.written;
+  }
+
+  traceWritten(): number {
+    return this.state.trace.written;
+  }
+
+  traceLost(): number {
+    return this.state.trace.lost;
   }
 
   nextDeadline(qp: number): number {
@@ -163,8 +171,8 @@ export class ReferenceEngine implements EngineAbi {
 
   /** An event that comes alone is counted as one of a batch. */
   #applyOne(event: (state: BackendState) => number): number {
-    const { actions, memory } = this.state;
-    actions.clear();
+    const { memory } = this.state;
+    this.state.clearOutput();
     const outcome = event(this.state);
     memory.count(COUNTER_EVENTS_IN, 1);
     memory.countOutcome(outcome);

@@ -7,6 +7,7 @@
 import { ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
+import { REGION_TRACE, TRACE_BYTES } from '../abi/trace-layout.js';
 import type { DcqcnState } from './dcqcn-state.js';
 
 /** What `initialise` is told. */
@@ -22,6 +23,8 @@ export interface MemorySizes {
   readonly acks: boolean;
   /** Hops per acknowledgement, and per QP. */
   readonly hops: number;
+  /** Records of the trace; 0 = none. */
+  readonly traceRecords: number;
 }
 
 const REGION_ALIGNMENT = 64;
@@ -60,6 +63,7 @@ function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, by
     [layout.REGION_DESCRIPTORS, packets * layout.DESCRIPTOR_BYTES],
     [layout.REGION_PACKETS, packets * layout.PACKET_BYTES],
     [layout.REGION_ACTIONS, actionCapacity(sizes) * layout.ACTION_BYTES],
+    [REGION_TRACE, sizes.traceRecords * TRACE_BYTES],
     [layout.REGION_ACCESS, accessRanges * layout.ACCESS_BYTES],
     [layout.REGION_FRAMES, frameBytes],
     [layout.REGION_QPS, qps * layout.QP_BYTES],

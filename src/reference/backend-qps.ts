@@ -17,6 +17,7 @@ import {
 } from './backend-memory.js';
 import { DcqcnModel } from './dcqcn.js';
 import { makeReactionPoint, type ReactionPoint } from './reaction-points.js';
+import type { TraceRing } from './trace/trace-ring.js';
 import { FlowTableModel, type Flow } from './flow-table.js';
 
 /** Totals of a model that are already in the counters. */
@@ -34,13 +35,15 @@ export class BackendQps {
   readonly #counted = new Map<number, CountedTotals>();
   readonly #memory: BackendMemory;
   readonly #actions: ActionRing;
+  readonly #trace: TraceRing;
   readonly #config: EngineConfig;
   /** No lower number is free. */
   #firstFree = 0;
 
-  constructor(memory: BackendMemory, actions: ActionRing, config: EngineConfig) {
+  constructor(memory: BackendMemory, actions: ActionRing, trace: TraceRing, config: EngineConfig) {
     this.#memory = memory;
     this.#actions = actions;
+    this.#trace = trace;
     this.#config = config;
   }
 
@@ -98,7 +101,7 @@ export class BackendQps {
     const parameters = this.#config.profiles[profile];
     if (!parameters) return;
     this.flows.add(flow);
-    this.models.set(flow.qp, makeReactionPoint(parameters, this.#config.lateEvents));
+    this.models.set(flow.qp, makeReactionPoint(parameters, this.#config.lateEvents, this.#trace.tracerOf(flow.qp)));
     this.#memory.u8[this.#flagsAt(flow.qp)] = QP_OPEN | (profile << QP_PROFILE_SHIFT);
   }
 

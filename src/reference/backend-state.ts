@@ -19,11 +19,13 @@ import { BackendMarks } from './backend-marks.js';
 import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP, type BackendMemory } from './backend-memory.js';
 import { BackendQps } from './backend-qps.js';
 import { DcqcnModel } from './dcqcn.js';
+import { TraceRing } from './trace/trace-ring.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from './fast-cnp-receiver.js';
 
 export class BackendState {
   readonly memory: BackendMemory;
   readonly actions: ActionRing;
+  readonly trace: TraceRing;
   readonly addresses: BackendAddresses;
   readonly qps: BackendQps;
   readonly marks: BackendMarks;
@@ -32,10 +34,17 @@ export class BackendState {
   constructor(memory: BackendMemory, config: EngineConfig) {
     this.memory = memory;
     this.actions = new ActionRing(memory);
+    this.trace = new TraceRing(memory);
     this.addresses = new BackendAddresses(memory);
-    this.qps = new BackendQps(memory, this.actions, config);
+    this.qps = new BackendQps(memory, this.actions, this.trace, config);
     this.marks = new BackendMarks(memory, this.actions, this.qps.flows, config.notificationPoint);
     this.#receiver = new FastCnpReceiverModel(config.fastCnp, accessListOf(config), this.qps.flows, this.qps.models);
+  }
+
+  /** A call begins: what the last one told is over. */
+  clearOutput(): void {
+    this.actions.clear();
+    this.trace.clear();
   }
 
   openQp(endpoint: number, localQpn: number, peerAddress: Uint8Array, peerQpn: number, profile: number): number {
@@ -59,6 +68,7 @@ export class BackendState {
   }
 
   cnp(qp: number, timePs: number): number {
+    this.trace.notifiedBy = CAUSE_CNP;
     const outcome = this.#receiver.cnp(timePs, qp);
     this.qps.publish(qp, CAUSE_CNP);
     return outcome;
@@ -107,6 +117,7 @@ export class BackendState {
 
   /** A Fast CNP; the host is told what became of it. `index`: its event or frame in the batch. */
   fastCnp(packet: FastCnp, index: number): FastCnpVerdict {
+    this.trace.notifiedBy = CAUSE_FAST_CNP;
     const verdict = this.#receiver.fastCnp(packet);
     if (verdict.qp !== undefined) this.qps.publish(verdict.qp, CAUSE_FAST_CNP);
     if (verdict.outcome === OUTCOME_FAST_CNP_ACCEPTED) {

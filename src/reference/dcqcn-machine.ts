@@ -46,9 +46,19 @@ export type DcqcnTransition =
 
 /** The timers of a limited QP. */
 export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
+/** What makes a transition: a timer, the byte counter, or a CNP. */
+export type DcqcnTrigger = 'time' | 'bytes' | 'notification';
+
+/** What led to a transition, and the rate before it. */
+export interface DcqcnOccasion {
+  readonly trigger: DcqcnTrigger;
+  readonly fromBps: number;
+}
 
 /** Told of each transition just after it; the state is the live one, to be read and not kept. */
-export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>) => void;
+export type DcqcnListener = (
+  timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>, occasion: DcqcnOccasion,
+) => void;
 
 const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
   'fast-recovery': 'INC_FR',
@@ -65,6 +75,8 @@ export class DcqcnMachine {
   readonly #parameters: DcqcnParameters;
   readonly #useShortcuts: boolean;
   readonly #listener: DcqcnListener | undefined;
+  /** R_C as of the last transition. */
+  #toldBps: number;
 
   constructor(parameters: DcqcnParameters, shortcuts: 'on' | 'off', listener: DcqcnListener | undefined) {
     this.arithmetic = createArithmetic(parameters);
@@ -72,6 +84,13 @@ export class DcqcnMachine {
     this.#parameters = parameters;
     this.#useShortcuts = shortcuts === 'on';
     this.#listener = listener;
+    this.#toldBps = this.state.rateBps;
+  }
+
+  /** Goes on from a state that another machine with the same parameters was in. */
+  resume(state: Readonly<DcqcnState>): void {
+    Object.assign(this.state, state);
+    this.#toldBps = state.rateBps;
   }
 
   /** Lets every timer expire that is due up to and including the horizon. */
@@ -124,7 +143,7 @@ export class DcqcnMachine {
     state.rateBps = this.#rateOnFirstCnp();
     state.targetBps = state.rateBps;
     state.cutPending = cutsPerPeriod && parameters.firstCnpCuts;
-    this.#report(timePs, 'CNP1');
+    this.#report(timePs, 'CNP1', 'notification');
     if (parameters.firstCnpCuts) this.#reactAtOnce(timePs);
   }
 
@@ -132,7 +151,7 @@ export class DcqcnMachine {
   takeLaterCnp(timePs: number): void {
     if (this.#parameters.alphaUpdate === 'per-period') this.state.alphaCnp = true;
     if (this.#parameters.cutTrigger === 'per-period') this.state.cutPending = true;
-    this.#report(timePs, 'CNP');
+    this.#report(timePs, 'CNP', 'notification');
     this.#reactAtOnce(timePs);
   }
 
@@ -148,7 +167,7 @@ export class DcqcnMachine {
     const up = this.#parameters.alphaUpdate === 'per-period' && state.alphaCnp;
     state.alphaCnp = false;
     state.alpha = up ? this.arithmetic.alphaUp(state.alpha) : this.arithmetic.alphaDown(state.alpha);
-    this.#report(timePs, up ? 'ALPHA_UP' : 'ALPHA_DOWN');
+    this.#report(timePs, up ? 'ALPHA_UP' : 'ALPHA_DOWN', 'time');
   }
 
   #expireCut(timePs: number): void {
@@ -156,7 +175,7 @@ export class DcqcnMachine {
     state.nextCutPs = timePs + this.#parameters.cutPeriodPs;
     if (!state.cutPending) return;
     state.cutPending = false;
-    this.#cut(timePs);
+    this.#cut(timePs, 'time');
   }
 
   #expireIncrease(timePs: number): void {
@@ -165,7 +184,7 @@ export class DcqcnMachine {
     this.#increase(timePs, 'timeStage');
   }
 
-  #cut(timePs: number): void {
+  #cut(timePs: number, trigger: DcqcnTrigger): void {
     const state = this.state;
     const clamp = this.#cutClampsTarget();
     if (clamp) state.targetBps = state.rateBps;
@@ -175,7 +194,7 @@ export class DcqcnMachine {
     state.byteStage = 0;
     state.bytesCounted = 0;
     state.nextIncreasePs = timePs + this.#parameters.increasePeriodPs;
-    this.#report(timePs, clamp ? 'DEC_CLAMP' : 'DEC');
+    this.#report(timePs, clamp ? 'DEC_CLAMP' : 'DEC', trigger);
   }
 
   #cutClampsTarget(): boolean {
@@ -189,15 +208,16 @@ export class DcqcnMachine {
     const regime = increaseRegime(this.#parameters, state);
     increaseRate(this.#parameters, this.arithmetic, state, counter);
     state[counter] = Math.min(state[counter] + 1, STAGE_MAX);
-    this.#report(timePs, INCREASE_TRANSITION[regime]);
-    if (canRelease(this.#parameters, state)) this.#release(timePs);
+    const trigger = counter === 'timeStage' ? 'time' : 'bytes';
+    this.#report(timePs, INCREASE_TRANSITION[regime], trigger);
+    if (canRelease(this.#parameters, state)) this.#release(timePs, trigger);
   }
 
-  #release(timePs: number): void {
+  #release(timePs: number, trigger: DcqcnTrigger): void {
     const { lastEventPs } = this.state;
     const unlimited = unlimitedState(this.#parameters.maxRateBps, this.arithmetic.initialAlpha);
     Object.assign(this.state, unlimited, { lastEventPs });
-    this.#report(timePs, 'RELEASE');
+    this.#report(timePs, 'RELEASE', trigger);
   }
 
   #rateOnFirstCnp(): number {
@@ -212,17 +232,19 @@ export class DcqcnMachine {
   #reactAtOnce(timePs: number): void {
     const { cutTrigger, alphaUpdate, cutAlphaOrder } = this.#parameters;
     if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'alpha-first') this.#raiseAlpha(timePs);
-    if (cutTrigger === 'on-cnp') this.#cut(timePs);
+    if (cutTrigger === 'on-cnp') this.#cut(timePs, 'notification');
     if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'cut-first') this.#raiseAlpha(timePs);
   }
 
   #raiseAlpha(timePs: number): void {
     this.state.alpha = this.arithmetic.alphaUp(this.state.alpha);
     this.state.nextAlphaPs = timePs + this.#parameters.alphaPeriodPs;
-    this.#report(timePs, 'ALPHA_UP');
+    this.#report(timePs, 'ALPHA_UP', 'notification');
   }
 
-  #report(timePs: number, transition: DcqcnTransition): void {
-    this.#listener?.(timePs, transition, this.state);
+  #report(timePs: number, transition: DcqcnTransition, trigger: DcqcnTrigger): void {
+    const fromBps = this.#toldBps;
+    this.#toldBps = this.state.rateBps;
+    this.#listener?.(timePs, transition, this.state, { trigger, fromBps });
   }
 }

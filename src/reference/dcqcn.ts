@@ -88,7 +88,7 @@ export class DcqcnModel {
 
   /** Goes on from a state that another model with the same parameters was in. */
   resume(state: Readonly<DcqcnState>): void {
-    Object.assign(this.#machine.state, state);
+    this.#machine.resume(state);
   }
 
   /** A data packet of `lenBytes` on the wire left this QP. Returns OUTCOME_SENT, or why the event was refused. */

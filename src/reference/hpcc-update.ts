@@ -90,7 +90,7 @@ export function react(
   if (quantity !== undefined) applyQuantity(parameters, state, quantity);
 }
 
-/** Floor, cap and step of what the parameters steer. */
+/** Floor, cap and additive step of what the parameters steer. */
 export function limitsOf(parameters: HpccParameters): StepLimits {
   const { primary, minRateBps, maxRateBps, aiRateBps, aiWindowBytes, windowBytes, baseRttPs } = parameters;
   if (primary === 'rate') return { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
@@ -158,7 +158,7 @@ function stepOfHop(parameters: HpccParameters, limits: StepLimits, hop: HpccHopS
 }
 
 /** u' and tau of one hop, whose record is replaced; undefined if the hop does not count in this update. */
-function measureHop(
+export function measureHop(
   parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number, full: boolean,
 ): { utilization: number; tauNs: number } | undefined {
   const interval = intervalOf(parameters, hop, telemetry, index);
@@ -170,7 +170,8 @@ function measureHop(
   return { utilization: hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes), tauNs };
 }
 
-function intervalOf(
+/** What the kept record and the telemetry's tell of a hop. */
+export function intervalOf(
   parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry, index: number,
 ): HopInterval {
   return telemetry.kind === 'exact'

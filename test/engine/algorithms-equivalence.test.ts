@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dcqcnSigcomm15, gbps, us, type EngineOptions } from '../../src/index.js';
+import { dcqcnSigcomm15, gbps, us, type Engine, type EngineOptions } from '../../src/index.js';
 import type { AlgorithmParameters } from '../../src/config/algorithms.js';
 import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
 import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
@@ -10,6 +10,7 @@ import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
 import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
 import { timelySigcomm15 } from '../../src/config/presets/timely-sigcomm15.js';
 import type { AckFields, AckTelemetry } from '../../src/engine/ack-records.js';
+import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
 
 const LINE = { lineRateBps: gbps(100) };
@@ -82,13 +83,16 @@ function ackFields(chance: Chance, timePs: number, sequence: number): AckFields 
   };
 }
 
-/** Feeds a herd one random event after the other, in batches, with snapshots on the way. */
-function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number): Herd {
+/** Feeds a herd one random event after the other, in batches, with snapshots on the way. `afterBatch`: of all QPs open. */
+function drive(
+  options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number, afterBatch?: (engine: Engine) => () => void,
+): Herd {
   const herd = new Herd(options);
   const chance = new Chance(seed);
   const qps = NAMES.length * 3;
   herd.step((engine) => engine.addEndpoint());
   for (let qp = 0; qp < qps; qp++) herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: NAMES[qp % NAMES.length]! }));
+  const follow = afterBatch?.(herd.first);
   let timePs = 0;
   const sequences = new Array<number>(qps).fill(0);
   for (let i = 0; i < steps; i++) {
@@ -109,6 +113,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
     if (i % BATCH === BATCH - 1) {
       herd.step((engine) => engine.applyEvents());
       herd.check();
+      follow?.();
       if (i - BATCH < steps / 2 && i >= steps / 2) herd.fork();
     }
   }
@@ -129,6 +134,19 @@ describe('engines with every algorithm at once', () => {
     },
     600_000,
   );
+
+  it.each(['refuse', 'clamp'] as const)('explain each change of a rate alike, in chains without a gap (late events: %s)', (lateEvents) => {
+    let chains: Chains | undefined;
+    drive({ profiles: PROFILES, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } }, 20_261_122, STEPS, (engine) => {
+      const followed = new Chains(engine);
+      chains = followed;
+      return () => { followed.follow(); };
+    });
+    expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
+      'additive', 'cut', 'dctcp-cut', 'dctcp-increase', 'fast-recovery', 'hpcc-additive', 'hpcc-multiplicative',
+      'pint-multiplicative', 'swift-decrease', 'swift-increase', 'swift-loss', 'swift-round-trip', 'timely-gradient', 'timely-low-rtt',
+    ]));
+  }, 600_000);
 
   it('keep every rate between a thousandth of a bit per second and the line rate', () => {
     const herd = drive({ profiles: PROFILES, capacity: { qps: 64, events: BATCH } }, 7, 20_000);

@@ -19,7 +19,7 @@ import type * as Library from '../../src/index.js';
 
 /** The engine of DCQCN alone, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
-const MAX_WASM_BYTES = 44 * 1024;
+const MAX_WASM_BYTES = 52 * 1024;
 /** npm, compilers and a browser start here, on machines that do other things besides. */
 const SLOW_MS = 120_000;
 
@@ -48,7 +48,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it('ships an engine of DCQCN alone of at most 24 KB, and one with all algorithms of at most 44', () => {
+  it('ships an engine of DCQCN alone of at most 24 KB, and one with all algorithms of at most 52', () => {
     expect(statSync(inPackage('dist', 'engine-dcqcn.wasm')).size).toBeLessThanOrEqual(MAX_DCQCN_WASM_BYTES);
     expect(statSync(inPackage('dist', 'engine.wasm')).size).toBeLessThanOrEqual(MAX_WASM_BYTES);
   });

@@ -47,6 +47,7 @@ function describeActions(engine: Engine) {
 export function describeEngine(engine: Engine) {
   return {
     actions: describeActions(engine),
+    trace: { changes: [...engine.trace], lost: engine.trace.lost },
     qps: Array.from(engine.openQps(), (qp) => describeQp(engine, qp)),
     stats: comparableStats(engine.stats()),
     stateHash: engine.stateHash(),

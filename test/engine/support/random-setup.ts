@@ -118,5 +118,6 @@ export const randomSetup: fc.Arbitrary<Setup> = fc.record({
     }),
     lateEvents: fc.constantFrom('refuse', 'clamp'),
     rateActions: fc.constantFrom(true, true, true, false),
+    trace: fc.constantFrom(false, false, false, true, { records: 1 }, { records: 9 }),
   }),
 });

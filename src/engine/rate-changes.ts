@@ -1,0 +1,143 @@
+/**
+ * One change of a QP's rate: when, from what to what, for which reason, and the inputs that caused it.
+ *
+ * The changes of a QP are a chain without a gap: each begins at the rate at which the one before it ended, the first at the
+ * rate that the QP was opened with, and the last ends at `engine.rateBps(qp)`. A step that leaves the rate as it is has no
+ * entry. docs/trace.md lists reasons and inputs, with the equations that they enter.
+ */
+import type { CauseName } from '../abi/names.js';
+
+interface Change {
+  /** Time of the step itself, picoseconds: a timer's expiry lies before the event that found it. */
+  readonly timePs: number;
+  readonly qp: number;
+  readonly fromBps: number;
+  readonly toBps: number;
+  /** What made the step: a timer, the byte counter, a CNP, a Fast CNP, an ACK, a loss. */
+  readonly cause: CauseName;
+}
+
+/** DCQCN: the first CNP gave the QP a limiter, and a rate to begin with; its cut is a change of its own. */
+export interface FirstCnpChange extends Change {
+  readonly reason: 'first-cnp';
+  /** 0..1 */
+  readonly alpha: number;
+}
+
+/** DCQCN: a cut. `cause` is `time` where cuts are checked once a period. */
+export interface CutChange extends Change {
+  readonly reason: 'cut';
+  /** The alpha that the rate was cut by, 0..1. */
+  readonly alpha: number;
+  /** R_T after the cut. */
+  readonly targetBps: number;
+}
+
+/** DCQCN: a step up by the timer (`time`) or the byte counter (`bytes`). */
+export interface IncreaseChange extends Change {
+  readonly reason: 'fast-recovery' | 'additive' | 'hyper';
+  /** R_T that the step went halfway to. */
+  readonly targetBps: number;
+  /** T and B, this step counted; both stop at 65535. */
+  readonly timeStage: number;
+  readonly byteStage: number;
+}
+
+/** DCQCN: the limiter was taken away; the QP is at line rate. */
+export interface ReleaseChange extends Change {
+  readonly reason: 'release';
+}
+
+/** The hop that decided on a step of HPCC, and the terms of its u' = tx rate / line rate + queue * R / line rate / W. */
+export interface HopInputs {
+  /** Its place on the path, from the sender on, counted from 0. */
+  readonly index: number;
+  /** u' */
+  readonly utilization: number;
+  /** The shorter queue of the two records. */
+  readonly queueBytes: number;
+  readonly txRateBps: number;
+  readonly lineRateBps: number;
+  /** Between the two records. */
+  readonly tauNs: number;
+}
+
+/** HPCC: Q = Q_c / (u / eta) + step, or Q = Q_c + step; `hpcc-kept`: the slowest hop counted with its Q_c (multiRate). */
+export interface HpccChange extends Change {
+  readonly reason: 'hpcc-multiplicative' | 'hpcc-additive' | 'hpcc-kept';
+  /** u, smoothed. */
+  readonly utilization: number;
+  /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load. */
+  readonly hop: HopInputs | undefined;
+  /** Q_c, where a rate is steered. */
+  readonly referenceBps: number | undefined;
+  /** Q_c, where a window is steered. */
+  readonly referenceBytes: number | undefined;
+  /** Additive steps in a row before this one. */
+  readonly incStage: number;
+  /** Did the ACK begin a round trip, so that the step became the new reference? */
+  readonly fullUpdate: boolean;
+}
+
+/** HPCC-PINT: as HPCC, with the utilisation that the switches encoded. */
+export interface HpccPintChange extends Change {
+  readonly reason: 'pint-multiplicative' | 'pint-additive';
+  readonly utilization: number;
+  /** As the packet carried it. */
+  readonly power: number;
+  readonly referenceBps: number;
+  readonly incStage: number;
+  readonly fullUpdate: boolean;
+}
+
+/** TIMELY: the round trip below T_low, above T_high, or between them, where its gradient decides. */
+export interface TimelyChange extends Change {
+  readonly reason: 'timely-low-rtt' | 'timely-high-rtt' | 'timely-gradient';
+  readonly rttNs: number;
+  /** Smoothed difference of round trips, this one included. */
+  readonly rttDiffNs: number;
+  /** rttDiffNs over the least round trip. */
+  readonly gradient: number;
+  /** Increases in a row before this step. */
+  readonly incStage: number;
+}
+
+/** DCTCP: a cut by alpha / 2, or an additive step. */
+export interface DctcpChange extends Change {
+  readonly reason: 'dctcp-cut' | 'dctcp-increase';
+  readonly alpha: number;
+  /** F, marked part of the batch that this ACK ended; undefined when it ended none. */
+  readonly markedFraction: number | undefined;
+}
+
+/** Swift, by an ACK; `swift-round-trip`: the window stayed, the rate follows the round trip. */
+export interface SwiftAckChange extends Change {
+  readonly reason: 'swift-increase' | 'swift-decrease' | 'swift-round-trip';
+  readonly rttPs: number;
+  /** The round trip without the hosts' part. */
+  readonly delayPs: number;
+  readonly targetDelayPs: number;
+  /** The window that the ACK found. */
+  readonly cwndPackets: number;
+}
+
+/** Swift, by a loss; `swift-timeout`: so many timeouts in a row that the window is reset. */
+export interface SwiftLossChange extends Change {
+  readonly reason: 'swift-loss' | 'swift-timeout';
+  /** The last one. */
+  readonly rttPs: number;
+  /** The window that the loss found. */
+  readonly cwndPackets: number;
+}
+
+/** An algorithm that explains nothing. */
+export interface OtherChange extends Change {
+  readonly reason: 'other';
+}
+
+/** Told apart by `reason`. */
+export type RateChange =
+  | FirstCnpChange | CutChange | IncreaseChange | ReleaseChange
+  | HpccChange | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
+
+export type RateChangeReason = RateChange['reason'];

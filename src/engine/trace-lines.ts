@@ -1,0 +1,35 @@
+/**
+ * Rate changes as JSON lines: one object per line, its fields those of `RateChange`; docs/trace.md has the schema.
+ *
+ * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must pass over
+ * fields that it does not know.
+ */
+import type { RateChange } from './rate-changes.js';
+
+/** A hole in a trace: so many changes of the call before found no room. */
+export interface LostChanges {
+  readonly lost: number;
+}
+
+/**
+ * One line, its newline included.
+ *
+ * @param extra further fields, such as a name of the flow; they stand at the end.
+ */
+export function formatTraceLine(change: RateChange | LostChanges, extra: Readonly<Record<string, string | number>> = {}): string {
+  return `${JSON.stringify({ ...change, ...extra })}\n`;
+}
+
+/**
+ * The changes of a call as JSON lines, and behind them, if changes were lost, a line `{"lost":n}`.
+ *
+ * @param trace `engine.trace`, or any list of changes.
+ * @example
+ * engine.applyEvents();
+ * process.stdout.write(formatTrace(engine.trace));
+ */
+export function formatTrace(trace: Iterable<RateChange> & { readonly lost?: number }): string {
+  let lines = '';
+  for (const change of trace) lines += formatTraceLine(change);
+  return trace.lost ? lines + formatTraceLine({ lost: trace.lost }) : lines;
+}
