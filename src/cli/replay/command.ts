@@ -18,6 +18,7 @@ Examples:
   roce-cc replay trace.pcapng.gz --flows flows.csv
   roce-cc replay trace.pcap --flows flows.csv --fast-cnp --allow 2001:db8:ffff::/48
   roce-cc replay trace.pcap --flows flows.csv --settings mlxconfig-query.txt --line-rate 200G
+  roce-cc replay trace.pcap --flows flows.csv --trace changes.jsonl
   tcpdump -i eth2 -w - udp port 4791 | roce-cc replay - --json
 `;
 
@@ -34,7 +35,7 @@ export function replayCommand(action: ReplayAction): Command {
   addNotificationOptions(command);
   addParserOptions(command);
   return command.addHelpText('after', EXAMPLES).action(async (file: string | undefined, flags: ReplayFlags) => {
-    checkTogether(command, flags);
+    checkTogether(command, file, flags);
     await action(file, flags);
   });
 }
@@ -44,6 +45,7 @@ function addInputOptions(command: Command): void {
     .option('-f, --flows <file>', 'the connections, CSV')
     .option('--json', 'print JSON, and nothing else')
     .option('-o, --output <file>', 'write the JSON into a file, besides the text')
+    .addOption(new Option('--trace <file>', 'write each change of a rate and its reason as JSON lines; - for standard output, in place of the report').conflicts('json'))
     .option('--no-progress', 'no progress bar')
     .addOption(new Option('--limit <frames>', 'stop after so many frames').argParser(parseCount));
 }
@@ -82,11 +84,12 @@ function addParserOptions(command: Command): void {
 }
 
 /** No option is without effect in silence. */
-function checkTogether(command: Command, flags: ReplayFlags): void {
+function checkTogether(command: Command, file: string | undefined, flags: ReplayFlags): void {
   const needs = (option: string, other: string): void => {
     command.error(`error: option '${option}' has no effect without '${other}'`);
   };
   if (flags.allow.length + flags.deny.length > 0 && flags.fastCnp !== true) needs(flags.allow.length > 0 ? '--allow' : '--deny', '--fast-cnp');
+  if (flags.trace !== undefined && flags.flows === undefined && file !== undefined) needs('--trace', '--flows');
   if (flags.icrcPolicy !== undefined && flags.icrc !== 'check') needs('--icrc-policy', '--icrc check');
   if (flags.settingsKind !== undefined && flags.settings === undefined) needs('--settings-kind', '--settings');
   const mayBeIrdma = flags.preset === 'irdma' || flags.settings !== undefined;

@@ -15,6 +15,9 @@ import type { FrameTally } from './tally.js';
 /** Milliseconds from any origin. */
 export type Stopwatch = () => number;
 
+/** Called after each call of the engine. */
+export type AfterCall = () => void;
+
 export class EngineFeed {
   /** Time spent within the engine, ms. */
   engineMs = 0;
@@ -22,6 +25,7 @@ export class EngineFeed {
   readonly #tally: FrameTally;
   readonly #rates: QpRates;
   readonly #nowMs: Stopwatch;
+  readonly #afterCall: AfterCall;
   readonly #originalBytes: Float64Array;
   readonly #hasQps: boolean;
   /** Part of the capture batch's buffer that lies in the arena now. */
@@ -29,11 +33,12 @@ export class EngineFeed {
   #copiedTo = 0;
   #nextBorderPs = 0;
 
-  constructor(engine: Engine, tally: FrameTally, rates: QpRates, nowMs: Stopwatch) {
+  constructor(engine: Engine, tally: FrameTally, rates: QpRates, nowMs: Stopwatch, afterCall: AfterCall) {
     this.#engine = engine;
     this.#tally = tally;
     this.#rates = rates;
     this.#nowMs = nowMs;
+    this.#afterCall = afterCall;
     this.#originalBytes = new Float64Array(engine.packets.capacity);
     this.#hasQps = tally.qps.length > 0;
   }
@@ -71,6 +76,7 @@ export class EngineFeed {
     this.engineMs += this.#nowMs() - begin;
     for (let index = 0; index < count; index++) this.#tally.take(packets, index, this.#originalBytes[index] ?? 0);
     this.#rates.follow(this.#engine.actions);
+    this.#afterCall();
   }
 
   /** Applies all that is due up to `timePs` on the engine's clock. */
@@ -110,6 +116,7 @@ export class EngineFeed {
       next = this.#engine.advance(timePs, next);
       this.engineMs += this.#nowMs() - begin;
       this.#rates.follow(this.#engine.actions);
+      this.#afterCall();
     }
   }
 }

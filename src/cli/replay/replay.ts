@@ -12,6 +12,7 @@ import type { EngineOptions } from '../../config/engine-config.js';
 import { createEngineSync } from '../../engine/create.js';
 import type { Engine } from '../../engine/engine.js';
 import { RoceError } from '../../errors.js';
+import { TRACE_RECORDS, type TraceWriter } from './trace-writer.js';
 import { EngineFeed, type Stopwatch } from './engine-feed.js';
 import type { Flow } from './flows.js';
 import { FrameClock, LEAD_PS } from './frame-clock.js';
@@ -24,9 +25,11 @@ import { FrameTally } from './tally.js';
 export interface ReplayOptions {
   readonly parameters: DcqcnParameters;
   /** How the engine shall behave; profiles and capacity come from the replay. */
-  readonly engine?: Omit<EngineOptions, 'profiles' | 'capacity'>;
+  readonly engine?: Omit<EngineOptions, 'profiles' | 'capacity' | 'trace'>;
   /** Stop after this many frames. */
   readonly limitFrames?: number | undefined;
+  /** Takes each change of a rate, explained. */
+  readonly trace?: TraceWriter | undefined;
   /** Called now and then with octets of the source read so far (before decompression), and frames. */
   readonly onProgress?: ((sourceBytes: number, frames: number) => void) | undefined;
   /** Milliseconds from any origin. Default `performance.now`. */
@@ -70,13 +73,15 @@ class ReplayRun {
       // Captures of several queues are not quite in order; a late CNP is better moved up than lost.
       lateEvents: 'clamp',
       ...options.engine,
+      trace: options.trace !== undefined && { records: TRACE_RECORDS },
       profiles: { replay: options.parameters },
       capacity: { qps: Math.max(1, qpCountOf(flows)), endpoints, addresses: endpoints },
     });
     this.#open = openFlows(this.#engine, flows);
     this.#tally = new FrameTally(this.#open);
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
-    this.#feed = new EngineFeed(this.#engine, this.#tally, this.#rates, this.#nowMs);
+    const { trace } = options;
+    this.#feed = new EngineFeed(this.#engine, this.#tally, this.#rates, this.#nowMs, () => trace?.take(this.#engine.trace, this.#open));
   }
 
   /** Returns what stopped the reading early, if anything did. */
@@ -86,6 +91,7 @@ class ReplayRun {
     try {
       for await (const batch of readCaptureBatches(source, { onProgress: report })) {
         this.#takeBatch(batch);
+        await this.#options.trace?.flush();
         if (this.#limited) break;
       }
       return this.#clockError();

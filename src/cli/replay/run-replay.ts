@@ -12,6 +12,7 @@ import { renderText } from './report-text.js';
 import type { Report } from './report.js';
 import { replayCapture } from './replay.js';
 import { textColumns } from './text-layout.js';
+import { openLines, TRACE_TO_STDOUT, TraceWriter } from './trace-writer.js';
 
 /** All options of the command. */
 export interface ReplayFlags extends EngineFlags {
@@ -19,6 +20,7 @@ export interface ReplayFlags extends EngineFlags {
   readonly limit?: number;
   readonly json?: boolean;
   readonly output?: string;
+  readonly trace?: string;
   readonly progress: boolean;
 }
 
@@ -36,21 +38,31 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const settings = await engineSettings(job.flags);
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
+  const trace = flags.trace === undefined ? undefined : new TraceWriter(await openLines(flags.trace, output.stdout));
   const progress = startProgress(output.stderr, flags.progress && flags.json !== true ? capture.sizeBytes : 0);
   const result = await replayCapture(capture.chunks, flows, {
     parameters: settings.parameters,
     engine: settings.engine,
     limitFrames: flags.limit,
+    trace,
     onProgress: (sourceBytes, frames) => { progress.update(sourceBytes, frames); },
-  }).finally(() => { progress.stop(); });
+  }).finally(() => {
+    progress.stop();
+    return trace?.close();
+  });
   const { origin, notes, warnings } = settings;
   const { flowsFile, bundled } = job;
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
   const nothingRead = result.error !== undefined && result.capture.frames === 0 && flags.json !== true;
   if (!nothingRead) await print({ result, file: job.file, flowsFile, flowCount: flows.length, bundled, program, origin, notes, warnings }, flags, output);
-  if (result.error === undefined) return EXIT_OK;
-  output.stderr.write(`roce-cc: ${describeError(result.error, job.file)}\n`);
-  return EXIT_ERROR;
+  const complaints = complaintsOf(result.error, job.file, trace?.lost ?? 0);
+  for (const complaint of complaints) output.stderr.write(`roce-cc: ${complaint}\n`);
+  return complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
+}
+
+function complaintsOf(error: unknown, file: string, lost: number): string[] {
+  const missing = lost === 0 ? [] : [`${lost} rate changes found no room in the trace; lines {"lost":n} say where`];
+  return error === undefined ? missing : [...missing, describeError(error, file)];
 }
 
 interface Job {
@@ -82,6 +94,7 @@ async function print(report: Report, flags: ReplayFlags, { stdout }: Output): Pr
     stdout.write(renderJson(report));
     return;
   }
+  if (flags.trace === TRACE_TO_STDOUT) return;
   const columns = textColumns(stdout.isTTY === true ? stdout.columns : undefined);
   const isBold = stdout.isTTY === true && process.env.NO_COLOR === undefined;
   stdout.write(renderText(report, { columns, isBold }));

@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../src/cli/bundled-capture.js';
+import type { ReplayResult } from '../../src/cli/replay/result.js';
+import { TraceWriter } from '../../src/cli/replay/trace-writer.js';
+import { createEngineSync, gbps, us, type RateChange } from '../../src/index.js';
+import { corpusFile, options } from './support/incast.js';
+import { run } from './support/run.js';
+
+type Line = RateChange & { readonly flow: string };
+
+let folder = '';
+beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-trace-')); });
+afterAll(() => { rmSync(folder, { recursive: true }); });
+
+const linesOf = (text: string): Line[] => text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
+
+/** Each flow's changes join on from the line rate to the rate that the report ends with; times don't go back. */
+function expectChains(lines: readonly Line[], flows: ReplayResult['flows']): void {
+  const last = new Map(flows.map(({ flow }) => [flow, { toBps: gbps(100), timePs: -Infinity }]));
+  for (const line of lines) {
+    const before = last.get(line.flow);
+    if (before?.toBps !== line.fromBps || line.timePs < before.timePs) expect(line).toMatchObject({ joins: before });
+    last.set(line.flow, line);
+  }
+  expect(flows.map(({ flow }) => last.get(flow)?.toBps)).toEqual(flows.map(({ rateBps }) => rateBps));
+}
+
+describe('roce-cc replay --trace', () => {
+  it('writes each change of a rate of the bundled incast, and the usual report', async () => {
+    const [trace, report] = [path.join(folder, 'changes.jsonl'), path.join(folder, 'report.json')];
+    const { exitCode, stdout, stderr } = await run(['--trace', trace, '-o', report]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('the bundled incast capture');
+    const { flows, capture } = JSON.parse(readFileSync(report, 'utf8')) as ReplayResult;
+    const lines = linesOf(readFileSync(trace, 'utf8'));
+    expectChains(lines, flows);
+    const cuts = (cause: string): number => lines.filter((line) => line.reason === 'cut' && line.cause === cause).length;
+    // As the report has it: 127 CNPs came, of which some told what a Fast CNP had told; 67 Fast CNPs were accepted.
+    expect(cuts('fastCnp')).toBe(67);
+    expect(cuts('cnp')).toBe(flows.reduce((sum, flow) => sum + flow.cnpsHandled, 0));
+    for (const line of lines) {
+      expect(line.timePs).toBeGreaterThanOrEqual(0);
+      expect(line.timePs).toBeLessThanOrEqual(capture.durationPs);
+    }
+  });
+
+  it('writes to standard output in place of the report', async () => {
+    const { exitCode, stdout, stderr } = await run(['replay', BUNDLED_CAPTURE, '--flows', BUNDLED_FLOWS, '--trace', '-']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const lines = linesOf(stdout);
+    expect(lines[0]).toMatchObject({ reason: 'cut', cause: 'cnp', fromBps: gbps(100), toBps: gbps(50), alpha: 1 });
+    expect(Object.keys(lines[0]!)).toEqual(['timePs', 'qp', 'fromBps', 'toBps', 'cause', 'reason', 'alpha', 'targetBps', 'flow']);
+  });
+
+  it('is the same line for line with both backends', async () => {
+    const [wasm, js] = await Promise.all(['wasm', 'js'].map(async (backend) => (await run(['--trace', '-', '--backend', backend])).stdout));
+    expect(js).toBe(wasm);
+  });
+
+  it('follows the capture that the bundled one was cut from', async (context) => {
+    const [file, flowList] = [corpusFile('incast.pcap.gz'), corpusFile('flows.csv')];
+    if (file === undefined || flowList === undefined) {
+      context.skip('no ../shared/captures here');
+      return;
+    }
+    const [trace, report] = [path.join(folder, 'corpus.jsonl'), path.join(folder, 'corpus.json')];
+    const { exitCode, stderr } = await run(['replay', file, '--flows', flowList, '--fast-cnp', '--allow', BUNDLED_SWITCH, '--trace', trace, '-o', report]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const lines = linesOf(readFileSync(trace, 'utf8'));
+    expect(lines.length).toBeGreaterThan(100);
+    expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayResult).flows);
+  });
+
+  it.each([
+    [['replay', BUNDLED_CAPTURE, '--trace', '-'], "option '--trace' has no effect without '--flows'"],
+    [['--trace', '-', '--json'], "'--trace <file>' cannot be used with option '--json'"],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+
+  it('says that the file can not be written before anything is read', async () => {
+    const { exitCode, stdout, stderr } = await run(['--trace', path.join(folder, 'no', 'such', 'folder.jsonl')]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('no such file');
+  });
+
+  it('has a line where the engine had no room, and counts what is missing', async () => {
+    const engine = createEngineSync({ profiles: { one: options.parameters }, trace: { records: 1 } });
+    const qp = engine.openQp({ localQpn: 1 });
+    engine.cnp(us(1), qp);
+    engine.touch(us(500), qp);
+    const parts: string[] = [];
+    const writer = new TraceWriter({ write: (text) => Promise.resolve(void parts.push(text)), close: () => Promise.resolve() });
+    writer.take(engine.trace, []);
+    await writer.close();
+    expect(writer.lost).toBe(engine.trace.lost);
+    expect(linesOf(parts.join('')).at(-1)).toEqual({ lost: writer.lost });
+  });
+
+  it('stands in the help', async () => {
+    expect((await run(['replay', '--help'])).stdout).toMatch(/--trace <file>\s+write each change of a rate/);
+  });
+});
