@@ -66,10 +66,13 @@ export function simReserve(
 /** As the engine's; the network's memory comes behind its. */
 export function initialise(
   qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32, accessRanges: u32, features: u32, hops: u32,
-  tableBytes: u32,
+  tableBytes: u32, traceRecords: u32,
 ): u32 {
   checkSimLayouts();
-  if (!initialiseEngine(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes)) return 0;
+  const engine = initialiseEngine(
+    qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes, traceRecords,
+  );
+  if (!engine) return 0;
   takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
   takeMarking();
   congestionPoints = take(congestionPointBytes);

@@ -13,6 +13,7 @@ import { Hpcc, HpccProfile } from '../cc/hpcc-state';
 import { emitRate } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, stateOf } from '../memory/map';
+import { tracing } from '../trace/ring';
 import { acknowledgedPacket, hopsOf } from './acknowledgements';
 
 /** What no QP's flags are. */
@@ -51,7 +52,7 @@ export function acknowledgedRun(from: usize, end: usize): usize {
 
 /** Are these the flags of an open QP with a plain parameter set of HPCC? */
 @inline function isPlainHpcc(flags: u32): bool {
-  return (flags & QP_OPEN) != 0 && profileOf(flags).algorithm == ALGORITHM_HPCC && isPlain(profileOfHpcc(flags));
+  return !tracing && (flags & QP_OPEN) != 0 && profileOf(flags).algorithm == ALGORITHM_HPCC && isPlain(profileOfHpcc(flags));
 }
 
 @inline function profileOfHpcc(flags: u32): HpccProfile {

@@ -35,7 +35,8 @@ export function replayCommand(action: ReplayAction): Command {
   addNotificationOptions(command);
   addParserOptions(command);
   return command.addHelpText('after', EXAMPLES).action(async (file: string | undefined, flags: ReplayFlags) => {
-    checkTogether(command, file, flags);
+    if (file !== undefined && flags.trace !== undefined && flags.flows === undefined) withoutEffect(command, '--trace', '--flows');
+    checkTogether(command, flags);
     await action(file, flags);
   });
 }
@@ -83,13 +84,14 @@ function addParserOptions(command: Command): void {
     );
 }
 
+function withoutEffect(command: Command, option: string, other: string): void {
+  command.error(`error: option '${option}' has no effect without '${other}'`);
+}
+
 /** No option is without effect in silence. */
-function checkTogether(command: Command, file: string | undefined, flags: ReplayFlags): void {
-  const needs = (option: string, other: string): void => {
-    command.error(`error: option '${option}' has no effect without '${other}'`);
-  };
+function checkTogether(command: Command, flags: ReplayFlags): void {
+  const needs = (option: string, other: string): void => { withoutEffect(command, option, other); };
   if (flags.allow.length + flags.deny.length > 0 && flags.fastCnp !== true) needs(flags.allow.length > 0 ? '--allow' : '--deny', '--fast-cnp');
-  if (flags.trace !== undefined && flags.flows === undefined && file !== undefined) needs('--trace', '--flows');
   if (flags.icrcPolicy !== undefined && flags.icrc !== 'check') needs('--icrc-policy', '--icrc check');
   if (flags.settingsKind !== undefined && flags.settings === undefined) needs('--settings-kind', '--settings');
   const mayBeIrdma = flags.preset === 'irdma' || flags.settings !== undefined;
