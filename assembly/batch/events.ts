@@ -53,6 +53,9 @@ const TOUCH_FROM: u32 = 4096;
 /** Events looked ahead at where QPs keep hops: fewer, for each takes five lines. */
 const ACK_BLOCK = 32;
 
+/** Does this build know acknowledgements? */
+const ACKNOWLEDGES: bool = isDefined(ROCE_ACKS);
+
 /** Where reads end whose only purpose is to have been made. */
 let sink: u32 = 0;
 
@@ -61,16 +64,16 @@ export function applyEvents(n: u32): void {
   clearActions();
   const end = events + <usize>n * EVENT_BYTES;
   const ahead = qpCapacity >= TOUCH_FROM;
-  const blockBytes: usize = (keptHopsPerQp ? ACK_BLOCK : BLOCK) * EVENT_BYTES;
+  const blockBytes: usize = (ACKNOWLEDGES && keptHopsPerQp ? ACK_BLOCK : BLOCK) * EVENT_BYTES;
   let others: u32 = 0;
   for (let block = events; block < end; ) {
     const blockEnd = min(block + blockBytes, end);
-    if (keptHopsPerQp) touchAcksAhead(block, blockEnd);
+    if (ACKNOWLEDGES && keptHopsPerQp) touchAcksAhead(block, blockEnd);
     else if (ahead) touchAhead(block, blockEnd);
     for (; block < blockEnd; block += EVENT_BYTES) {
       const argument = load<u32>(block, EVENT_ARG);
       const kind = argument >> EVENT_KIND_SHIFT;
-      if (kind == EVENT_ACK) {
+      if (ACKNOWLEDGES && kind == EVENT_ACK) {
         const next = acknowledgedRun(block, blockEnd);
         if (next != block) {
           others += <u32>((next - block) / EVENT_BYTES);

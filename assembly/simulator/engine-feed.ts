@@ -3,7 +3,7 @@
  * user of the engine has (assembly/rp, assembly/np), and its rate and window are read from the QP's record.
  */
 import {
-  ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER,
+  ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER,
   ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ALGORITHM_DCQCN, ALGORITHM_HPCC_PINT, CONTROLLER_WINDOW, TELEMETRY_NONE,
 } from '../../src/abi/ack-layout';
 import { EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, QP_LIMITED } from '../../src/abi/codes';
@@ -129,6 +129,7 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
   store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
   store<u8>(at, packet.hops, ACK_HOP_COUNT);
+  store<u8>(at, 0, ACK_PARTIAL);
   if (flow.telemetry) writeHops(packet, at);
 }
 

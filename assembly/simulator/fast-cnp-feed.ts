@@ -2,14 +2,18 @@
  * A Fast CNP at the host of its flow's sender: found by (original destination, destination QPN) in the engine's table, as the
  * draft says, and not by the number that the simulator knows.
  */
+import { ACK_HOP_COUNT, ACK_PARTIAL, ACK_TELEMETRY, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DUPLICATE } from '../../src/abi/codes';
 import { ADDRESS_ARGUMENT } from '../../src/abi/layout';
 import { clearActions } from '../memory/actions';
+import { ackEvents } from '../memory/map';
 import { admitFastCnp, fastCnpForFlow } from '../rp/notifications';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows as flowTable } from '../table/flow-table';
 import { nowPs } from './event-queue';
+import { fastCnpTelemetry } from './network';
 import { SimFlow, SimPacket } from './records';
+import { writeHops } from './telemetry';
 
 /** Octets 0 and 1 of every address of the network, then zeros, then the node: fd00::n. */
 const PREFIX: u64 = 0xfd;
@@ -26,11 +30,21 @@ export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
   writeAddress(flow.destination);
   if (admitFastCnp(ADDRESS_ARGUMENT) != OUTCOME_FAST_CNP_ACCEPTED) return false;
   const entry = lookUp(flowTable, ADDRESS_ARGUMENT, flowWord(flow.source, qpnOf(packet.flow)));
-  const outcome = fastCnpForFlow(entry, <f64>nowPs);
+  const outcome = fastCnpForFlow(entry, <f64>nowPs, traceOf(packet), 0);
   if (outcome == OUTCOME_FAST_CNP_DUPLICATE) flow.duplicates++;
   if (outcome != OUTCOME_FAST_CNP_ACCEPTED && outcome != OUTCOME_CNP_HANDLED) return false;
   flow.fastCnps++;
   return true;
+}
+
+/** Option 2: 1 + the AckEvent with the hops up to the congested switch; 0: none came along. */
+function traceOf(packet: SimPacket): usize {
+  if (!fastCnpTelemetry || !packet.hops) return 0;
+  store<u8>(ackEvents, TELEMETRY_EXACT, ACK_TELEMETRY);
+  store<u8>(ackEvents, packet.hops, ACK_HOP_COUNT);
+  store<u8>(ackEvents, 1, ACK_PARTIAL);
+  writeHops(packet, ackEvents);
+  return 1;
 }
 
 /** QPN of a flow, at both ends. */

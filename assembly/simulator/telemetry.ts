@@ -8,7 +8,7 @@
  * Source    Li et al., HPCC, SIGCOMM 2019, section 3.1; golden/unit/int_hop_quant.csv.
  */
 import {
-  ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, RAW_HOP_BYTES,
+  ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, RAW_HOP_BYTES,
   RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME, TELEMETRY_INT64,
 } from '../../src/abi/ack-layout';
 import { nowPs } from './event-queue';
@@ -52,6 +52,7 @@ function writeExact(hop: SimHop, at: usize): void {
   store<f64>(at, <f64>hop.queueBytes, HOP_QLEN_BYTES);
   store<f64>(at, portAt(hop.port).rateBps, HOP_LINE_RATE);
   store<u32>(at, hop.port, HOP_ID);
+  store<u32>(at, 0, HOP_PORT);
 }
 
 function writeRaw(hop: SimHop, at: usize): void {
