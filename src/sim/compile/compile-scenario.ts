@@ -5,6 +5,7 @@
 import type { AlgorithmParameters } from '../../config/algorithms.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
+import type { Fidelity } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { swapped } from './ecmp-hash.js';
@@ -12,7 +13,7 @@ import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
-import { hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath, type Way } from './paths.js';
+import { firstWay, hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath, type Way } from './paths.js';
 import { ProfileTable } from './profile-table.js';
 import { presetOf } from './profiles.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
@@ -53,6 +54,12 @@ export function compileScenario(valid: ValidScenario): CompiledScenario {
   return new Compiler(valid).compile();
 }
 
+/** The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes, if they pass. */
+function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
+  if (!pausable) return { ackPauseClass: 0 };
+  return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
+}
+
 class Compiler {
   private readonly graph: Graph;
   private readonly routes: Routes;
@@ -76,7 +83,7 @@ class Compiler {
     this.switches = switchesOnLongest(this.ways);
     this.times = new TxTimes(RULES[fidelity].txTime);
     this.sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.switches));
-    const bases = this.sizes.map((sizes) => this.basePath(sizes));
+    const bases = this.sizes.map((sizes) => this.basePath(this.ways, sizes));
     this.profiles = new ProfileTable(algorithms, fidelity, hosts.mtuBytes, bases);
   }
 
@@ -108,25 +115,17 @@ class Compiler {
     const names = portNames(graph);
     return {
       plan,
-      notes: notesOn(valid, plan),
+      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan)],
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),
     };
   }
 
-  private basePath(sizes: FlowSizes): BasePath {
+  private basePath(ways: readonly Way[], sizes: FlowSizes): BasePath {
     const { fidelity, hosts } = this.valid;
     const { wireOverheadBytes } = RULES[fidelity];
-    return longestBase(this.graph, this.ways, { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, sizes, this.times);
-  }
-
-  /** Base of a flow whose algorithm wants that of its own way; null: the longest one. */
-  private ownBase(algorithm: number, way: Way): BasePath | null {
-    const { fidelity, hosts, algorithms } = this.valid;
-    if (algorithms[algorithm].baseRtt !== 'path') return null;
-    const { wireOverheadBytes } = RULES[fidelity];
-    return longestBase(this.graph, [way], { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, this.sizes[algorithm], this.times);
+    return longestBase(this.graph, ways, { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, sizes, this.times);
   }
 
   private rules(profiles: readonly AlgorithmParameters[]): Rules {
@@ -142,7 +141,7 @@ class Compiler {
       retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
       markAt,
       pacing: hosts.paced,
-      ...(hosts.acksPausable ? {} : { ackPauseClass: 0 }),
+      ...ackPause(fidelity, hosts.acksPausable),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.switches) : base.fastCnpBytes,
       ...telemetryRules(profiles, fidelity),
       ...(hasPint ? { pintRttPs: this.profiles.longestRttPs } : {}),
@@ -166,7 +165,7 @@ class Compiler {
     const there = hashedWay(this.graph, this.routes, source, destination, tuple) ?? this.refuseNoWay(index, source, destination);
     const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ?? this.refuseNoWay(index, destination, source);
     const sizes = this.sizes[flow.algorithm];
-    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], this.ownBase(flow.algorithm, there));
+    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], this.ownBase(flow));
     const { mtuBytes } = this.valid.hosts;
     const { wireOverheadBytes } = RULES[this.valid.fidelity];
     return {
@@ -184,9 +183,17 @@ class Compiler {
       profile,
       windowBytes,
       windowMode,
-      ...sizes,
+      headerBytes: sizes.headerBytes,
+      ackBytes: sizes.ackBytes,
       idealPs: idealPs(this.graph, this.times, { mtuBytes, wireOverheadBytes }, sizes, sizeBytes, { there, back }),
     };
+  }
+
+  /** The base path of a flow's own pair of hosts, where its algorithm asks for that. */
+  private ownBase({ algorithm, source, destination }: WorkloadFlow): BasePath | undefined {
+    if (this.valid.algorithms[algorithm].baseRtt !== 'path') return undefined;
+    const way = firstWay(this.graph, this.routes, source, destination);
+    return way === null ? undefined : this.basePath([way], this.sizes[algorithm]);
   }
 
   private refuseNoWay(index: number, from: number, to: number): never {

@@ -21,8 +21,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
   };
-  const found = [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
-  return [...(spec.notes ?? []), ...found];
+  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
@@ -36,6 +35,9 @@ function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): strin
   }
   if (given.some((ecn) => ecn.enabled === false && Object.keys(ecn).some((key) => key !== 'enabled'))) {
     notes.push('ECN is off, and its thresholds are given: they are without effect.');
+  }
+  if (given.some(({ byRate, kminKB, kmaxKB, pmax }) => byRate !== undefined && [kminKB, kmaxKB, pmax].some((value) => value !== undefined))) {
+    notes.push('ECN thresholds are given twice: byRate takes the place of kminKB, kmaxKB and pmax.');
   }
   if (!anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp)) {
     notes.push('No switch marks packets, so algorithms that react to marks (DCQCN, DCTCP) keep the line rate.');

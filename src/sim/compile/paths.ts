@@ -46,6 +46,11 @@ export function tupleOf(source: number, destination: number, sourcePort: number,
   return { sourceAddress: addressOf(source), destinationAddress: addressOf(destination), sourcePort, destinationPort };
 }
 
+/** The way that is first in each group; null: there is none. */
+export function firstWay(graph: Graph, routes: Routes, source: number, destination: number): Way | null {
+  return follow(graph, routes, source, destination, () => 0);
+}
+
 function follow(
   graph: Graph, routes: Routes, source: number, destination: number, choose: (node: number, ways: readonly number[]) => number,
 ): Way | null {
@@ -75,7 +80,7 @@ export function waysOfAllKinds(graph: Graph, routes: Routes): Way[] {
   for (const [destination] of samples) {
     for (const sample of samples) {
       const source = sample.find((host) => host !== destination);
-      const way = source === undefined ? null : follow(graph, routes, source, destination, () => 0);
+      const way = source === undefined ? null : firstWay(graph, routes, source, destination);
       if (way !== null) ways.push(way);
     }
   }

@@ -19,6 +19,7 @@ export class ProfileTable {
   readonly all: AlgorithmParameters[] = [];
   private readonly names: string[] = [];
   private readonly known: Map<string, FlowProfile>[];
+  private readonly profileOf = new Map<string, number>();
 
   /** @param bases longest base path by algorithm, which their header sizes differ in. */
   constructor(
@@ -34,9 +35,8 @@ export class ProfileTable {
     return Math.max(...this.bases.map(({ rttPs }) => rttPs));
   }
 
-  /** The parameter set of flows of an algorithm from ports of a rate; `own`: their base, where it is not the longest of all. */
-  of(algorithm: number, lineRateBps: number, own: BasePath | null = null): FlowProfile {
-    const base = own ?? this.bases[algorithm];
+  /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path, where it counts. */
+  of(algorithm: number, lineRateBps: number, base: BasePath = this.bases[algorithm]): FlowProfile {
     const key = `${lineRateBps} ${base.rttPs} ${base.bdpBytes}`;
     const known = this.known[algorithm].get(key);
     if (known !== undefined) return known;
@@ -50,16 +50,26 @@ export class ProfileTable {
     const { rttPs } = base;
     const baseWindow = this.windowBytes(base, lineRateBps);
     const parameters = buildProfile(algorithm, { lineRateBps, baseRttPs: rttPs, windowBytes: baseWindow, mtuBytes: this.mtuBytes });
-    this.names.push(`${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
-    const profile = this.all.push(parameters) - 1;
-    if (this.all.length > PROFILES_MAX) {
-      const allowed = `at most ${PROFILES_MAX}: one per algorithm and rate of the sending ports`;
-      refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
-    }
+    const profile = this.place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     const own = 'windowMode' in parameters;
     const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
     const windowBytes = own ? parameters.windowBytes : baseWindow;
     return { profile, windowMode, windowBytes: windowMode === 'none' ? 0 : windowBytes };
+  }
+
+  /** Paths of several lengths may share a set: most algorithms' parameters don't depend on them. */
+  private place(algorithm: number, parameters: AlgorithmParameters, name: string): number {
+    const key = `${algorithm} ${JSON.stringify(parameters)}`;
+    const known = this.profileOf.get(key);
+    if (known !== undefined) return known;
+    this.names.push(name);
+    const profile = this.all.push(parameters) - 1;
+    this.profileOf.set(key, profile);
+    if (this.all.length > PROFILES_MAX) {
+      const allowed = `at most ${PROFILES_MAX}: one per algorithm, rate of the sending ports, and base round trip`;
+      refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
+    }
+    return profile;
   }
 
   /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */

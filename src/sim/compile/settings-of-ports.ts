@@ -76,19 +76,21 @@ function thresholdShift(rateBps: number, nicRateBps: number): number {
 
 function marking(settings: ValidSwitch | null, rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
-  const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = settings.ecn;
-  if (byRate !== null) return markingByRate(enabled, byRate, rateBps);
+  const { enabled, byRate, scaleWithRate } = settings.ecn;
+  if (enabled && byRate !== null) return { ecn: true, ...thresholdsOf(byRate, rateBps) };
+  const { kminKB, kmaxKB, pmax } = settings.ecn;
   const scale = (scaleWithRate ? rateBps / ECN_REFERENCE_RATE_BPS : 1) * BYTES_PER_KB;
   return { ecn: enabled, kminBytes: Math.round(kminKB * scale), kmaxBytes: Math.round(kmaxKB * scale), pmax };
 }
 
-function markingByRate(ecn: boolean, byRate: readonly EcnRateSpec[], rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
-  const found = byRate.find(({ rateGbps }) => rateGbps * BPS_PER_GBPS === rateBps);
+function thresholdsOf(byRate: readonly EcnRateSpec[], rateBps: number): Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'> {
+  const found = byRate.find(({ rateGbps }) => Math.round(rateGbps * BPS_PER_GBPS) === rateBps);
   if (found === undefined) {
-    const known = byRate.map(({ rateGbps }) => rateGbps).join(', ');
-    return refuseScenario('a port has a rate without ECN thresholds', rateBps / BPS_PER_GBPS, `one of ${known} Gb/s`, 'switches.ecn.byRate');
+    const got = `${rateBps / BPS_PER_GBPS} Gb/s`;
+    return refuseScenario("ECN has no thresholds for the rate of a switch's port", got, `an entry of rateGbps ${rateBps / BPS_PER_GBPS}`, 'switches.ecn.byRate');
   }
-  return { ecn, kminBytes: found.kminKB * BYTES_PER_KB, kmaxBytes: found.kmaxKB * BYTES_PER_KB, pmax: found.pmax };
+  const { kminKB, kmaxKB, pmax } = found;
+  return { kminBytes: Math.round(kminKB * BYTES_PER_KB), kmaxBytes: Math.round(kmaxKB * BYTES_PER_KB), pmax };
 }
 
 /**

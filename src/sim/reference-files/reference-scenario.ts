@@ -143,6 +143,6 @@ function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonl
     refuseText('LINK_DOWN names no link', `${a} ${b}`, 'two nodes with a link between them', config.word('LINK_DOWN').place);
   }
   const fromUs = LINK_DOWN_BASE_US + time;
-  const toUs = Math.max(fromUs, stopUs(config));
+  const toUs = Math.max(fromUs + 1, stopUs(config));
   return [{ kind: 'link-down', between: [nodeName(topology, a), nodeName(topology, b)], fromUs, toUs }];
 }

@@ -61,9 +61,8 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /** It has no timeout. */
     retransmitTimeoutUs: 0,
-    /** RATE_BOUND 1. */
+    /** RATE_BOUND 1 and ACK_HIGH_PRIO 0. */
     paced: true,
-    /** ACK_HIGH_PRIO 0. */
     acksPausable: true,
   },
 };

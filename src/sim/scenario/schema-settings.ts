@@ -19,14 +19,14 @@ export const ALGORITHM_SCHEMA = record(
       .describe("Any of the preset's parameters by the name that it has in the parameters' type.")
       .exactOptional(),
     window: wordOf(['none', 'fixed', 'variable'], 'Bound on bytes in flight. Default: as the algorithm has it.').exactOptional(),
-    baseRtt: wordOf(['longest', 'path'], "Base round trip and window: of the longest path of all hosts, or of each flow's own. Default longest. Reference only.").exactOptional(),
+    baseRtt: wordOf(['longest', 'path'], "Base round trip: of the longest path of all hosts, or of each flow's own. Default longest.").exactOptional(),
   },
   'A parameter set of congestion control.',
 );
 
 const ECN_RATE = record(
   {
-    rateGbps: numberAboveZero(8000, 'Rate of the port.'),
+    rateGbps: numberIn(0.001, 8000, 'Rate of the port, Gb/s.'),
     kminKB: numberIn(0, 1e9, 'Up to this queue nothing is marked, kB.'),
     kmaxKB: numberIn(0, 1e9, 'Above this queue everything is marked, kB.'),
     pmax: numberIn(0, 1, 'Probability of a mark at Kmax.'),
@@ -42,7 +42,7 @@ const ECN = record(
     pmax: numberIn(0, 1, 'Probability of a mark at Kmax. Default 0.2.').exactOptional(),
     scaleWithRate: flag('Thresholds in proportion to the rate of the port. Default true.').exactOptional(),
     markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is looked at. Default dequeue.').exactOptional(),
-    byRate: listOf(ECN_RATE, 1, 64, 'Thresholds for each rate of port, in place of the four above. Reference only.').exactOptional(),
+    byRate: listOf(ECN_RATE, 1, 1000, "Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here.").exactOptional(),
   },
   'Explicit congestion notification.',
 );
@@ -81,8 +81,8 @@ export const HOST_SCHEMA = record(
     cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0.").exactOptional(),
     acceptFastCnp: flag('Default: whether any switch sends them.').exactOptional(),
     retransmitTimeoutUs: timeUs('0 = none. Default 500 us; under reference 0.').exactOptional(),
-    paced: flag("Are packets spaced by the flow's rate? Default true. Reference only.").exactOptional(),
-    acksPausable: flag("Does a pause of class 3 hold back a host's ACKs? Default true. Reference only.").exactOptional(),
+    paced: flag("Packets are spaced by the flow's rate, or else by the port's. Default true.").exactOptional(),
+    acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs. Default true.").exactOptional(),
   },
   'Settings of all hosts.',
 );

@@ -11,7 +11,7 @@ export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string)
   if (kminKB > kmaxKB) {
     refuseScenario('ECN thresholds stand the wrong way round', kminKB, `kminKB up to kmaxKB, ${kmaxKB}`, `${where}.ecn.kminKB`);
   }
-  (spec.ecn?.byRate ?? []).forEach((rate, i) => {
+  (byRate ?? []).forEach((rate, i) => {
     if (rate.kminKB <= rate.kmaxKB) return;
     refuseScenario('ECN thresholds stand the wrong way round', rate.kminKB, `kminKB up to kmaxKB, ${rate.kmaxKB}`, `${where}.ecn.byRate[${i}].kminKB`);
   });

@@ -218,18 +218,18 @@ export interface AlgorithmSpec {
   readonly parameters?: Readonly<Record<string, number | string | boolean>>;
   /** Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm has it, else none. */
   readonly window?: 'none' | 'fixed' | 'variable';
-  /** Base round trip and base window: of the longest path of all pairs of hosts, or of each flow's own path. Default `longest`. Reference only. */
+  /** Base round trip and base window: of the longest path of all pairs of hosts, or of each flow's own path. Default `longest`. */
   readonly baseRtt?: 'longest' | 'path';
 }
 
 export interface SwitchSpec {
-  /** Shared packet memory. Default 32 MiB. */
+  /** Shared packet memory. Default 32 MiB, and what headroom takes beyond half of that. */
   readonly bufferBytes?: number;
   /** Priority flow control. Default true. */
   readonly pfc?: boolean;
   readonly ecn?: EcnSpec;
   readonly fastCnp?: SwitchFastCnpSpec;
-  /** Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds. */
+  /** Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds; under `standard` also 3 packets and 8 pause frames. */
   readonly headroomBytes?: number;
 }
 
@@ -244,7 +244,7 @@ export interface EcnSpec {
   readonly scaleWithRate?: boolean;
   /** Where the queue is looked at. Default `dequeue`. */
   readonly markAt?: 'dequeue' | 'enqueue';
-  /** Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here. Reference only. */
+  /** Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here. */
   readonly byRate?: readonly EcnRateSpec[];
 }
 
@@ -281,9 +281,9 @@ export interface HostSpec {
   readonly acceptFastCnp?: boolean;
   /** Retransmission timeout; 0 = none. Default 500; under `reference` 0. */
   readonly retransmitTimeoutUs?: number;
-  /** Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true. Reference only. */
+  /** Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true. */
   readonly paced?: boolean;
-  /** Does a pause of class 3 hold back a host's ACKs? Default true. Reference only. */
+  /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
   readonly acksPausable?: boolean;
 }
 

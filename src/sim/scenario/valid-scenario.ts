@@ -43,7 +43,7 @@ export interface ValidSwitch {
     readonly kmaxKB: number;
     readonly pmax: number;
     readonly scaleWithRate: boolean;
-    /** Thresholds for each rate, in place of the others; null: none. */
+    /** In place of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
 }

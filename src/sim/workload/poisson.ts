@@ -17,14 +17,15 @@ const PS_PER_SECOND = 1e12;
 export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFlow[] {
   const { hosts, hostRatesBps, where } = context;
   const cdf = cdfOf(spec.sizes);
-  const totalBps = hostRatesBps.reduce((sum, rate) => sum + rate, 0);
+  const sums = sumsOf(hostRatesBps);
+  const totalBps = sums[sums.length - 1];
   const meanGapPs = (8 * meanBytes(cdf) * PS_PER_SECOND) / (spec.load * totalBps);
   const endPs = spec.arrivalsForUs === undefined ? Infinity : spec.arrivalsForUs * PS_PER_US;
   const draws = new Draws(context.seed);
   const flows: WorkloadFlow[] = [];
   let timePs = draws.exponential(meanGapPs);
   while (timePs < endPs && flows.length < (spec.flows ?? Infinity)) {
-    const source = sourceAt(hostRatesBps, draws.uniform() * totalBps);
+    const source = sourceAt(sums, draws.uniform() * totalBps);
     const other = draws.below(hosts.length - 1);
     const destination = hosts[other < source ? other : other + 1];
     flows.push(flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs)));
@@ -34,11 +35,19 @@ export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFl
   return flows;
 }
 
-/** The host in whose part of all rates laid end to end a number lies. */
-function sourceAt(ratesBps: readonly number[], at: number): number {
-  const equal = ratesBps[0] * ratesBps.length;
-  const guess = Math.min(ratesBps.length - 1, Math.floor(at / ratesBps[0]));
-  if (ratesBps.every((rate) => rate === ratesBps[0]) && equal > 0) return guess;
+/** Sums of all rates up to each host's. */
+function sumsOf(ratesBps: readonly number[]): number[] {
   let sum = 0;
-  return Math.min(ratesBps.length - 1, ratesBps.findIndex((rate) => (sum += rate) > at));
+  return ratesBps.map((rate) => (sum += rate));
+}
+
+/** The host in whose part of all rates laid end to end a number lies. */
+function sourceAt(sums: readonly number[], at: number): number {
+  let [low, high] = [0, sums.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle] > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -50,5 +50,7 @@ export const PS_PER_US = 1e6;
 export function flowOf(
   { common }: WorkloadContext, source: number, destination: number, sizeBytes: number, offsetPs = 0,
 ): WorkloadFlow {
-  return { ...common, source, destination, sizeBytes, startPs: common.startPs + offsetPs, after: -1 };
+  const { algorithm, trafficClass, destinationPort, startPs } = common;
+  // Field by field: a spread costs ten times as much, and there may be a million.
+  return { source, destination, sizeBytes, startPs: startPs + offsetPs, after: -1, algorithm, trafficClass, destinationPort };
 }

@@ -1,0 +1,77 @@
+/**
+ * The golden runs' own files, read and compiled by the library, against the plans made by hand from the same files: the
+ * same network, flow by flow and port by port.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { NetworkPlan } from '../../src/sim/plan.js';
+import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { GOLDEN_RUN_FOLDER, goldenPlan, goldenRuns } from '../support/golden-plan.js';
+
+const COMPILER = new URL('../../src/sim/compile/compile-scenario.ts', import.meta.url);
+const CHECKER = new URL('../../src/sim/scenario/validate.ts', import.meta.url);
+const IS_THERE = existsSync(COMPILER) && existsSync(CHECKER);
+
+interface Compiler {
+  readonly compileScenario: (valid: unknown) => { readonly plan: NetworkPlan; readonly notes: readonly string[] };
+  readonly validateScenario: (spec: ScenarioSpec) => unknown;
+}
+
+async function compile(spec: ScenarioSpec): Promise<ReturnType<Compiler['compileScenario']>> {
+  const [compiler, checker] = (await Promise.all([import(COMPILER.href), import(CHECKER.href)])) as Compiler[];
+  return compiler.compileScenario(checker.validateScenario(spec));
+}
+
+function readFiles(scenario: string, config: string): ScenarioSpec {
+  const readFile = (name: string) => readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/${name}`, 'utf8');
+  return readReferenceExperiment({ config, readFile });
+}
+
+/** Next ports by node and destination, whatever the groups' numbers. */
+function waysOf({ routes, groups }: NetworkPlan): (readonly number[])[][] {
+  return routes.map((row, node) => row.map((group, destination) => (group < 0 || destination === node ? [] : groups[group])));
+}
+
+/** Rules that have no effect on these runs. Of ideal times the simulator has a formula of its own. */
+const IDLE_RULES = ['cnpBytes', 'fastCnpBytes', 'cnpIntervalPs', 'cnpDelayPs', 'cnpClass', 'intMultiplier'];
+
+function effective(plan: NetworkPlan): object {
+  const { rules, flows, nodes, ports, profiles, endPs, linkEvents } = plan;
+  return {
+    endPs,
+    linkEvents,
+    profiles,
+    rules: Object.fromEntries(Object.entries(rules).filter(([key]) => !IDLE_RULES.includes(key))),
+    flows: flows.map((flow) => ({ ...flow, idealPs: 0 })),
+    nodes: nodes.map(({ hashSeed, ...node }) => (node.kind === 'switch' ? { ...node, hashSeed } : node)),
+    ports: ports.map((port) => (port.ecn ? port : { ...port, kminBytes: 0, kmaxBytes: 0, pmax: 0 })),
+    ways: waysOf(plan),
+  };
+}
+
+describe.skipIf(!IS_THERE)('files of the golden runs, read and compiled', () => {
+  it.each(goldenRuns())('%s %s: give the plan made by hand', async (scenario, cc) => {
+    const config = readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/config_${cc}.txt`, 'utf8');
+    const { plan } = await compile(readFiles(scenario, config));
+    const expected = goldenPlan(scenario, cc);
+    expect(effective(plan)).toEqual(effective(expected));
+    if (expected.rules.telemetry === 'int64') expect(plan.rules.intMultiplier).toBe(expected.rules.intMultiplier);
+  });
+
+  it.each([['GLOBAL_T 0', 'hpcc'], ['RATE_BOUND 0', 'hpcc'], ['ENABLE_QCN 0', 'dcqcn_step']])('%s has its effect', async (line, cc) => {
+    const scenario = 'incast2_1MB';
+    const config = readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/config_${cc}.txt`, 'utf8');
+    const changed = config.replace(new RegExp(`^${line.split(' ')[0]} .*$`, 'm'), line);
+    const { plan } = await compile(readFiles(scenario, changed));
+    const { ports, rules, flows } = plan;
+    const seen = { 'GLOBAL_T 0': flows[0].windowBytes, 'RATE_BOUND 0': rules.pacing, 'ENABLE_QCN 0': ports.some(({ ecn }) => ecn) }[line];
+    expect(seen).toBe({ 'GLOBAL_T 0': 52_000, 'RATE_BOUND 0': false, 'ENABLE_QCN 0': false }[line]);
+  });
+
+  it('tell what the reader has to tell', async () => {
+    const config = readFileSync(`${GOLDEN_RUN_FOLDER}incast2_1MB/config_hpcc.txt`, 'utf8');
+    const spec = readFiles('incast2_1MB', config);
+    expect((await compile(spec)).notes).toEqual(expect.arrayContaining([...spec.notes!]));
+  });
+});
