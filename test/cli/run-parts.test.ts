@@ -94,6 +94,13 @@ describe('charts on the terminal', () => {
     expect(charts.every((lines) => lines.some((line) => line.includes('time, us')))).toBe(true);
   });
 
+  it('name both ends of the scale of rates, whatever they are', () => {
+    const result = fakeResult();
+    const rateBps = Object.fromEntries(Object.entries(result.series.rateBps).map(([flow, rates]) => [flow, rates.map((rate) => Math.min(rate, 9.38e9))]));
+    const lines = runCharts({ ...result, series: { ...result.series, rateBps } }, commonScale([{ ...result, series: { ...result.series, rateBps } }]), { columns: 60, isBold: false });
+    expect(lines.filter((line) => /^ *[\d.]+┤/.test(line)).map((line) => Number.parseFloat(line)).slice(3)).toEqual([9.38, 0.938]);
+  });
+
   it('are none without series, and draw a queue of nothing', () => {
     const { series, ...rest } = fakeResult();
     const style = { columns: 100, isBold: false };

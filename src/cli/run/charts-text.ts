@@ -85,9 +85,10 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
   });
 }
 
-/** From the top down in whole decades. */
+/** From the top down in whole decades; the lowest exactly, as a tick below the axis is left out. */
 function decades(low: number, high: number): number[] {
-  return Array.from({ length: Math.max(1, Math.round(high - low)) + 1 }, (_, index) => high - index);
+  const count = Math.max(1, Math.round(high - low));
+  return [...Array.from({ length: count }, (_, index) => high - index), low];
 }
 
 function formatTick(value: number): string {

@@ -29,7 +29,8 @@ export interface CaptureMaker {
 }
 
 export const SIMULATOR: Simulator = {
-  validate: validateScenario,
+  // Compiled as well: only that finds flows without a way, and ports that aren't there.
+  validate: (spec) => { compileScenario(validateScenario(spec)); },
   run: runScenario,
   capture: (spec) => new PortCapture(compileScenario(validateScenario(spec)).plan),
 };
