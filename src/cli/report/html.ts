@@ -16,6 +16,8 @@ export interface HtmlColumn {
   /** Of what the column has, as a hint. */
   readonly title?: string;
   readonly isNumeric?: boolean;
+  /** Holds sentences. */
+  readonly isWide?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface HtmlColumn {
  * @param rows texts, not HTML.
  */
 export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly string[])[]): string {
-  const heads = columns.map(({ head, title, isNumeric }) => `<th scope="col"${numeric(isNumeric)}${hint(title)}>${escapeHtml(head)}</th>`);
+  const heads = columns.map((column) => `<th scope="col"${cellClass(column)}${hint(column.title)}>${escapeHtml(column.head)}</th>`);
   const body = rows.map((row) => `<tr>${row.map((cell, index) => htmlCell(cell, index, columns[index])).join('')}</tr>`);
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table>
 <caption>${escapeHtml(caption)}</caption>
@@ -35,11 +37,12 @@ ${body.join('\n')}
 }
 
 function htmlCell(cell: string, index: number, column: HtmlColumn | undefined): string {
-  return index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td${numeric(column?.isNumeric)}>${escapeHtml(cell)}</td>`;
+  return index === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<td${cellClass(column)}>${escapeHtml(cell)}</td>`;
 }
 
-function numeric(isNumeric: boolean | undefined): string {
-  return isNumeric === true ? ' class="number"' : '';
+function cellClass(column: HtmlColumn | undefined): string {
+  if (column?.isNumeric === true) return ' class="number"';
+  return column?.isWide === true ? ' class="wide"' : '';
 }
 
 function hint(title: string | undefined): string {

@@ -30,7 +30,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsaf
 /** A whole document. The same results and assets give the same text. */
 export function reportHtml(results: readonly SimResult[], assets: ReportAssets): string {
   const names = uniqueNames(results.map(({ scenario }) => scenario.name));
-  const title = names.length === 1 ? `${names[0] ?? ''} – roce-cc` : `${names.length} runs compared – roce-cc`;
+  const heading = names.length === 1 ? (names[0] ?? '') : `${names.length} runs compared`;
   const data = pageData(results, names);
   return `<!doctype html>
 <html lang="en">
@@ -39,14 +39,14 @@ export function reportHtml(results: readonly SimResult[], assets: ReportAssets):
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(heading)} – roce-cc</title>
 <style>
 ${assets.style}
 </style>
 </head>
 <body>
 <header>
-<h1>${escapeHtml(names.length === 1 ? (names[0] ?? '') : names.join(' · '))}</h1>
+<h1>${escapeHtml(heading)}</h1>
 ${results.map((result, index) => introParagraph(result, names[index] ?? '', results.length > 1)).join('\n')}
 </header>
 <main>

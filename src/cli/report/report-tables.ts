@@ -9,7 +9,7 @@ const PORT_ROWS_MAX = 100;
 
 /** All runs beside each other. The meaning of each line stands behind it, for hints alone reach few. */
 export function comparisonTable(results: readonly SimResult[], names: readonly string[]): string {
-  const columns: HtmlColumn[] = [{ head: 'Measure' }, ...names.map((head) => ({ head, isNumeric: true })), { head: 'Meaning' }];
+  const columns: HtmlColumn[] = [{ head: 'Measure' }, ...names.map((head) => ({ head, isNumeric: true })), { head: 'Meaning', isWide: true }];
   const rows = metricRows(results).map(({ metric, values }) => [metric.label, ...values, metric.meaning]);
   return htmlTable(names.length === 1 ? 'The run in numbers' : 'The runs in numbers', columns, rows);
 }
@@ -56,8 +56,8 @@ const PORT_COLUMNS: readonly HtmlColumn[] = [
 export function portTable({ ports }: SimResult, name: string): string {
   const busiest = [...ports].filter(({ txPackets, drops }) => txPackets + drops > 0).sort((a, b) => b.maxQueueBytes - a.maxQueueBytes);
   const shown = busiest.slice(0, PORT_ROWS_MAX);
-  const which = shown.length === busiest.length ? 'that sent something' : `the ${formatCount(shown.length)} with the longest queues of ${formatCount(busiest.length)}`;
-  return htmlTable(`Ports of ${name} ${which}`, PORT_COLUMNS, shown.map(portRow));
+  const which = shown.length === busiest.length ? 'those that sent something' : `the ${formatCount(shown.length)} with the longest queues of ${formatCount(busiest.length)}`;
+  return htmlTable(`Ports of ${name}, ${which}`, PORT_COLUMNS, shown.map(portRow));
 }
 
 function portRow(port: PortResult): string[] {
