@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainResult, resultToJson } from '../../src/cli/run/simulator.js';
+import { fakeResult } from './support/fake-results.js';
+import { run } from './support/run.js';
+
+let folder = '';
+beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-explain-')); });
+afterAll(() => { rmSync(folder, { recursive: true }); });
+
+function file(name: string, content: string): string {
+  const target = path.join(folder, name);
+  writeFileSync(target, content);
+  return target;
+}
+
+describe('roce-cc explain', () => {
+  const result = fakeResult({ name: 'mine' });
+
+  it('prints every question and its answer, in lines that fit', async () => {
+    const { exitCode, stdout, stderr } = await run(['explain', file('result.json', resultToJson(result))], 80);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^.*roce-cc explain: mine.*\n/);
+    const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    const words = lines.join(' ').replaceAll(/ +/g, ' ');
+    for (const { question, answer } of explainResult(result)) expect(words).toContain(`${question} ${answer}`);
+  });
+
+  it('prints the same as JSON', async () => {
+    const { stdout } = await run(['explain', '--json', file('again.json', resultToJson(result))]);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(explainResult(result))));
+  });
+
+  it.each([
+    ['an unknown file', () => 'none.json', /^roce-cc: no such file: none\.json\n$/],
+    ['JSON of another kind', () => file('other.json', '{"format":"other"}'), /^roce-cc: .*roce-cc-result-1.*other\.json.*\n$/],
+  ])('ends with 1 and one line for %s', async (_what, target, message) => {
+    const { exitCode, stdout, stderr } = await run(['explain', target()]);
+    expect(stderr).toMatch(message);
+    expect([exitCode, stdout]).toEqual([1, '']);
+  });
+
+  it('ends with 2 without a result', async () => {
+    expect(await run(['explain'])).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});
