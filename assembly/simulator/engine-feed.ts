@@ -113,8 +113,13 @@ export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool
   clearActions();
   writeAck(flow, packet, ackedBytes, ackEvents);
   if (acknowledgedPacket(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
-  if (pacing) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
+  takeNextSend(flow);
   return true;
+}
+
+/** The running gap as the algorithm has left it. */
+@inline export function takeNextSend(flow: SimFlow): void {
+  if (pacing) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
 }
 
 function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {

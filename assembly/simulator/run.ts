@@ -20,7 +20,7 @@ import { consume, drop, exhausted, inFlight, isData, packetAt } from './packets'
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { SimPacket, SimPort } from './records';
-import { acknowledge, flowsLeft, noteNotification, startFlows, timeOut } from './sender';
+import { acknowledge, flowsLeft, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
 import { isTraceFull } from './trace';
 import { departure, packetHops, takeArrival } from './transmission';
@@ -120,9 +120,9 @@ function isLost(from: SimPort, packet: SimPacket): bool {
 function reachSender(index: u32, packet: SimPacket, sincePs: i64): void {
   const flow = flowAt(packet.flow);
   if (packet.kind == PACKET_CNP) {
-    if (feedCnp(flow, sincePs)) noteNotification(flow);
+    if (feedCnp(flow, sincePs)) notified(flow);
   } else if (packet.kind == PACKET_FAST_CNP) {
-    if (feedFastCnp(flow, packet)) noteNotification(flow);
+    if (feedFastCnp(flow, packet)) notified(flow);
   } else {
     acknowledge(flow, packet, sincePs);
   }

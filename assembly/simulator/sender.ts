@@ -6,9 +6,9 @@
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the rules have one).
  */
-import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
+import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
-import { feedAck, feedCnp, feedLoss } from './engine-feed';
+import { feedAck, feedCnp, feedLoss, takeNextSend } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
 import { cnpPackets, flowAt, flowCount, portAt, retransmitTimeoutPs, starts, total } from './network';
@@ -85,11 +85,24 @@ function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): vo
     return;
   }
   if (!feedAck(flow, packet, acked)) return;
-  if (flow.algorithm == ALGORITHM_HPCC || flow.algorithm == ALGORITHM_HPCC_PINT) hastenWake(portAt(flow.sourcePort), flow);
+  if (paces(flow.algorithm)) hastenWake(portAt(flow.sourcePort), flow);
+}
+
+/** Do signals stretch or shorten the running gap? */
+@inline function paces(algorithm: u32): bool {
+  return algorithm == ALGORITHM_HPCC || algorithm == ALGORITHM_HPCC_PINT || algorithm == ALGORITHM_HPCC_PP;
+}
+
+/** A CNP or Fast CNP has moved the rate. */
+export function notified(flow: SimFlow): void {
+  noteNotification(flow);
+  if (!paces(flow.algorithm)) return;
+  takeNextSend(flow);
+  hastenWake(portAt(flow.sourcePort), flow);
 }
 
 /** The sender has been told of congestion. */
-export function noteNotification(flow: SimFlow): void {
+function noteNotification(flow: SimFlow): void {
   if (flow.firstNotificationPs < 0) flow.firstNotificationPs = <f64>nowPs;
 }
 

@@ -6,6 +6,7 @@ import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/presets
 import { dcqcnSigcomm15 } from '../../config/presets/dcqcn-sigcomm15.js';
 import { dctcpNs3 } from '../../config/presets/dctcp-ns3.js';
 import { HPCC_NS3_SETS, hpccNs3, type HpccNs3Set } from '../../config/presets/hpcc-ns3.js';
+import { hpccPpDraft } from '../../config/presets/hpcc-pp-draft.js';
 import { hpccPintNs3 } from '../../config/presets/hpcc-pint-ns3.js';
 import { hpccSigcomm19 } from '../../config/presets/hpcc-sigcomm19.js';
 import { swiftSigcomm20 } from '../../config/presets/swift-sigcomm20.js';
@@ -48,6 +49,11 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   },
   'hpcc-sigcomm19': { algorithm: 'hpcc', build: (s, given) => hpccSigcomm19({ ...path(s, given), ...given }) },
   'hpcc-ns3': { algorithm: 'hpcc', sets: HPCC_NS3_SETS, build: (s, given, set) => hpccNs3(set as HpccNs3Set, { ...path(s, given), ...given }) },
+  'hpcc-pp-draft': { algorithm: 'hpcc-pp', build: (s, given) => hpccPpDraft({ ...path(s, given), ...given }) },
+  'hpcc-pp-fast-cnp': {
+    algorithm: 'hpcc-pp',
+    build: (s, given) => hpccPpDraft({ ...path(s, given), signalSources: ['fast-cnps', 'cnps'], clock: 'timer', ...given }),
+  },
   'hpcc-pint-ns3': { algorithm: 'hpcc-pint', build: (s, given) => hpccPintNs3({ ...path(s, given), ...given }) },
   'timely-ns3': { algorithm: 'timely', build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
   'timely-sigcomm15': { algorithm: 'timely', build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },
@@ -79,7 +85,7 @@ export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Pre
 export function buildProfile(algorithm: ValidAlgorithm, surroundings: ProfileSurroundings): AlgorithmParameters {
   const preset = presetOf(algorithm);
   const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
-  const hasWindow = preset.algorithm === 'hpcc' || preset.algorithm === 'hpcc-pint';
+  const hasWindow = preset.algorithm === 'hpcc' || preset.algorithm === 'hpcc-pp' || preset.algorithm === 'hpcc-pint';
   const given = hasWindow && window !== undefined ? { windowMode: window, ...parameters } : parameters;
   try {
     return preset.build(surroundings, given, set);

@@ -5,9 +5,17 @@ import type { Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 
+type Reader = Pick<HpccParameters, 'records' | 'intMultiplier'>;
+
+/** HPCC++ reads exact records alone. */
+function readerOf(profile: AlgorithmParameters): Reader[] {
+  if (profile.algorithm === 'hpcc-pp') return [{ records: 'exact', intMultiplier: 1 }];
+  return profile.algorithm === 'hpcc' ? [profile] : [];
+}
+
 /** @throws RoceError `INVALID_SCENARIO` when parameter sets read different kinds. */
 export function telemetryRules(profiles: readonly AlgorithmParameters[], fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
-  const readers = profiles.filter((profile): profile is HpccParameters => 'records' in profile);
+  const readers = profiles.flatMap(readerOf);
   if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
   const [{ records, intMultiplier }] = readers;
   if (fidelity === 'reference' && readers.some((reader) => reader.records !== 'int64')) {
