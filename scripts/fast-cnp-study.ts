@@ -94,7 +94,7 @@ const table = [
   ...CASES.map(row),
 ].join('\n');
 
-console.log(table);
+process.stdout.write(`${table}\n`);
 if (process.argv.includes('--write')) writeFileSync(PAGE, page(table));
 
 function page(rows: string): string {
