@@ -31,7 +31,7 @@ function expectChains(lines: readonly Line[], flows: ReplayResult['flows']): voi
 describe('roce-cc replay --trace', () => {
   it('writes each change of a rate of the bundled incast, and the usual report', async () => {
     const [trace, report] = [path.join(folder, 'changes.jsonl'), path.join(folder, 'report.json')];
-    const { exitCode, stdout, stderr } = await run(['--trace', trace, '-o', report]);
+    const { exitCode, stdout, stderr } = await run(['replay', '--trace', trace, '-o', report]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('the bundled incast capture');
     const { flows, capture } = JSON.parse(readFileSync(report, 'utf8')) as ReplayResult;
@@ -56,7 +56,7 @@ describe('roce-cc replay --trace', () => {
   });
 
   it('is the same line for line with both backends', async () => {
-    const [wasm, js] = await Promise.all(['wasm', 'js'].map(async (backend) => (await run(['--trace', '-', '--backend', backend])).stdout));
+    const [wasm, js] = await Promise.all(['wasm', 'js'].map(async (backend) => (await run(['replay', '--trace', '-', '--backend', backend])).stdout));
     expect(js).toBe(wasm);
   });
 
@@ -76,7 +76,7 @@ describe('roce-cc replay --trace', () => {
 
   it.each([
     [['replay', BUNDLED_CAPTURE, '--trace', '-'], "option '--trace' has no effect without '--flows'"],
-    [['--trace', '-', '--json'], "'--trace <file>' cannot be used with option '--json'"],
+    [['replay', '--trace', '-', '--json'], "'--trace <file>' cannot be used with option '--json'"],
   ])('refuses %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
     expect([exitCode, stdout]).toEqual([2, '']);
@@ -84,7 +84,7 @@ describe('roce-cc replay --trace', () => {
   });
 
   it('says that the file can not be written before anything is read', async () => {
-    const { exitCode, stdout, stderr } = await run(['--trace', path.join(folder, 'no', 'such', 'folder.jsonl')]);
+    const { exitCode, stdout, stderr } = await run(['replay', '--trace', path.join(folder, 'no', 'such', 'folder.jsonl')]);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain('no such file');
   });

@@ -16,7 +16,9 @@ export function goldenFiles(folder: string, pattern: RegExp): string[] {
   return readdirSync(folder).filter((name) => pattern.test(name));
 }
 
+/** A file by its name, or with `.gz` behind it. */
 export function readGolden(folder: string, name: string): Row[] {
-  const bytes = readFileSync(folder + name);
-  return parse(name.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true }) as Row[];
+  const file = existsSync(folder + name) ? name : `${name}.gz`;
+  const bytes = readFileSync(folder + file);
+  return parse(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true }) as Row[];
 }
