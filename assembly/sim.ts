@@ -45,6 +45,7 @@ let routeWordsWanted: u32 = 0;
 let groupWordsWanted: u32 = 0;
 let linkEventsWanted: u32 = 0;
 let traceWanted: u32 = 0;
+let slotBits: u32 = 0;
 let congestionPoints: usize = 0;
 let congestionPointBytes: usize = 0;
 let memoryEnd: usize = 0;
@@ -52,7 +53,9 @@ let memoryEnd: usize = 0;
 /** Says how large the network is. To be called before `initialise`. `fastCnpNodes`: switches that send Fast CNPs; `buckets`: their ports and flows. */
 export function simReserve(
   nodeTotal: u32, portTotal: u32, flowTotal: u32, routeWords: u32, groupWords: u32, linkChanges: u32, traceRecords: u32, fastCnpNodes: u32, buckets: u32,
+  wheelBits: u32,
 ): void {
+  slotBits = wheelBits;
   nodesWanted = nodeTotal;
   portsWanted = portTotal;
   flowsWanted = flowTotal;
@@ -76,7 +79,7 @@ export function initialise(
   takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
   takeMarking();
   congestionPoints = take(congestionPointBytes);
-  takeEventQueue(eventCount());
+  takeEventQueue(eventCount(), slotBits);
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
@@ -128,6 +131,7 @@ function beginPort(index: u32): void {
   port.up = 1;
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;
+  port.faulty = <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
   port.isHost = <u32>(nodeAt(port.node).isSwitch == 0);
 }
 

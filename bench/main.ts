@@ -1,7 +1,7 @@
 /**
  * The benchmarks: `npm run bench`.
  *
- *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, wire
+ *   --suite NAME   one suite: dcqcn, hpcc, mixed, lookup, packets, fill, wire, sim
  *   --only TEXT    only cases whose title holds this text
  *   --rounds N     rounds per case; default 9, with --smoke 2
  *   --no-benny     only the ratios
@@ -19,6 +19,7 @@ import { lookupSuite } from './suites/lookup.js';
 import { mixedSuite } from './suites/mixed.js';
 import { packetsSuite } from './suites/packets.js';
 import type { CasePlan, Suite } from './suites/suite.js';
+import { simSuite } from './suites/sim.js';
 import { wireSuite } from './suites/wire.js';
 import { goalResults, goalsText } from './support/goals.js';
 import { interleave, type CaseResult } from './support/interleave.js';
@@ -27,7 +28,7 @@ import { textTable } from './support/report.js';
 import { writeLatest, writeResultsPage, type SuiteResult } from './support/results-file.js';
 import { singleResults } from './support/single-results.js';
 
-const SUITES: readonly Suite[] = [dcqcnSuite, hpccSuite, mixedSuite, lookupSuite, packetsSuite, fillSuite, wireSuite];
+const SUITES: readonly Suite[] = [dcqcnSuite, hpccSuite, mixedSuite, lookupSuite, packetsSuite, fillSuite, wireSuite, simSuite];
 const ROUNDS = 9;
 const SMOKE_ROUNDS = 2;
 const BENNY_SECONDS = 1;

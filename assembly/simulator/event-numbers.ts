@@ -1,34 +1,38 @@
-/** The numbers of all events: three per port, one per flow and per node, and two of the network as a whole. */
+/** The numbers of all events: four per port, side by side; one per flow and per node; two of the network as a whole. */
 import { flowCount, nodeCount, portCount } from './network';
+
+export const EVENTS_PER_PORT: u32 = 4;
+export const KIND_END: u32 = 0;
+export const KIND_ARRIVAL: u32 = 1;
 
 /** A port's transmission ends. */
 @inline export function endEvent(port: u32): u32 {
-  return port;
+  return port * EVENTS_PER_PORT + KIND_END;
 }
 
 /** The first packet on the way from this port reaches the other end. */
 @inline export function arrivalEvent(port: u32): u32 {
-  return portCount + port;
+  return port * EVENTS_PER_PORT + KIND_ARRIVAL;
 }
 
 /** A QP of this port may send again. */
 @inline export function wakeEvent(port: u32): u32 {
-  return 2 * portCount + port;
+  return port * EVENTS_PER_PORT + 2;
 }
 
 /** A flow's retransmission timeout. */
 @inline export function timeoutEvent(flow: u32): u32 {
-  return 3 * portCount + flow;
+  return EVENTS_PER_PORT * portCount + flow;
 }
 
 /** A host's notification point lets a CNP go. */
 @inline export function delayEvent(node: u32): u32 {
-  return 3 * portCount + flowCount + node;
+  return EVENTS_PER_PORT * portCount + flowCount + node;
 }
 
 /** The next flows begin. */
 @inline export function startEvent(): u32 {
-  return 3 * portCount + flowCount + nodeCount;
+  return EVENTS_PER_PORT * portCount + flowCount + nodeCount;
 }
 
 /** The next links go down or come up. */

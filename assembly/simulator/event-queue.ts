@@ -3,8 +3,9 @@
  *
  * Role      every event is a node with a fixed number (the end of a port's transmission, the next arrival over its link,
  *           a host's wake-up, …), so nothing is allocated, and a node is in the queue at most once.
- * Wheel     16,384 slots of 2^shift picoseconds, one sorted list each, with a bitmap over them and one over its words.
- *           New events are mostly the last of their slot; one that is not is put in its place.
+ * Wheel     2^slotBits slots of 2^shift picoseconds, one sorted list each, with a bitmap over them and one over its words.
+ *           New events are mostly the last of their slot; one that is not is put in its place. The more ports, the finer the
+ *           slots, so that lists stay short; the wheel reaches 17 us in any case.
  * Heap      binary, by (time, order), for what lies beyond the wheel; its top is compared at each step, so nothing
  *           moves from the heap to the wheel.
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
@@ -23,18 +24,20 @@ class Event {
 }
 
 const EVENT_RECORD_BYTES: usize = 24;
-const SLOTS: u32 = 16384;
-const SLOT_MASK: u32 = SLOTS - 1;
-const WORDS: u32 = SLOTS / 64;
 
 let records: usize = 0;
 let heads: usize = 0;
 let tails: usize = 0;
+/** Where the last event was put that was not the last of its slot; those that follow it are mostly put behind it. */
+let fingers: usize = 0;
 let bitmap: usize = 0;
 let summary: usize = 0;
 let heap: usize = 0;
 let heapSize: u32 = 0;
-let shift: i64 = 10;
+let slots: u32 = 0;
+let slotMask: u32 = 0;
+let words: u32 = 0;
+let shift: i64 = 0;
 /** Number of the slot, counted from time 0, where the wheel begins. */
 let base: i64 = 0;
 
@@ -43,20 +46,25 @@ export let nowPs: i64 = 0;
 export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
 
-export function takeEventQueue(events: u32): void {
+/** @param slotBits 12 or more: the bitmap's bitmap has whole words then. */
+export function takeEventQueue(events: u32, slotBits: u32): void {
+  slots = 1 << slotBits;
+  slotMask = slots - 1;
+  words = slots >> 6;
   records = take(<usize>events * EVENT_RECORD_BYTES);
-  heads = take(<usize>SLOTS << 2);
-  tails = take(<usize>SLOTS << 2);
-  bitmap = take(<usize>WORDS << 3);
-  summary = take(<usize>(WORDS / 64) << 3);
+  heads = take(<usize>slots << 2);
+  tails = take(<usize>slots << 2);
+  fingers = take(<usize>slots << 2);
+  bitmap = take(<usize>words << 3);
+  summary = take(<usize>(words >> 6) << 3);
   heap = take((<usize>events + 1) << 2);
 }
 
 /** Empties the queue; orders up to `reservedOrders` are left to the caller. */
 export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
-  memory.fill(heads, 0xff, <usize>SLOTS << 2);
-  memory.fill(bitmap, 0, <usize>WORDS << 3);
-  memory.fill(summary, 0, <usize>(WORDS / 64) << 3);
+  memory.fill(heads, 0xff, <usize>slots << 2);
+  memory.fill(bitmap, 0, <usize>words << 3);
+  memory.fill(summary, 0, <usize>(words >> 6) << 3);
   heapSize = 0;
   base = 0;
   shift = slotShift;
@@ -84,8 +92,8 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
   event.timePs = timePs;
   event.order = order;
   const slot = timePs >> shift;
-  if (slot - base >= <i64>SLOTS) pushHeap(index, event);
-  else insertIntoSlot(index, event, <u32>slot & SLOT_MASK);
+  if (slot - base >= <i64>slots) pushHeap(index, event);
+  else insertIntoSlot(index, event, <u32>slot & slotMask);
 }
 
 /** When a scheduled event is due. */
@@ -97,7 +105,7 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
 export function cancel(index: u32): void {
   const event = eventAt(index);
   if (event.heapPlace) removeFromHeap(event.heapPlace - 1);
-  else removeFromSlot(index, event, <u32>(event.timePs >> shift) & SLOT_MASK);
+  else removeFromSlot(index, event, <u32>(event.timePs >> shift) & slotMask);
 }
 
 /** Takes the next event before `untilPs` out and makes its instant now; SIM_NONE: there is none (`isEmpty` tells why). */
@@ -120,6 +128,7 @@ export function nextEvent(untilPs: i64): u32 {
   const next = event.next;
   store<u32>(heads + (<usize>slot << 2), next);
   if (next == SIM_NONE) clearSlot(slot);
+  else if (load<u32>(fingers + (<usize>slot << 2)) == index) store<u32>(fingers + (<usize>slot << 2), next);
   return begin(index, event);
 }
 
@@ -145,6 +154,7 @@ function insertIntoSlot(index: u32, event: Event, slot: u32): void {
   if (first == SIM_NONE) {
     store<u32>(head, index);
     store<u32>(tail, index);
+    store<u32>(fingers + (<usize>slot << 2), index);
     const word = slot >> 6;
     const at = bitmap + (<usize>word << 3);
     store<u64>(at, load<u64>(at) | ((1 as u64) << (slot & 63)));
@@ -160,7 +170,9 @@ function insertIntoSlot(index: u32, event: Event, slot: u32): void {
     event.next = first;
     store<u32>(head, index);
   } else {
-    insertBehind(first, index, event);
+    const finger = load<u32>(fingers + (<usize>slot << 2));
+    insertBehind(isBefore(event.timePs, event.order, eventAt(finger)) ? first : finger, index, event);
+    store<u32>(fingers + (<usize>slot << 2), index);
   }
 }
 
@@ -178,12 +190,14 @@ function removeFromSlot(index: u32, event: Event, slot: u32): void {
   if (first == index) {
     store<u32>(head, event.next);
     if (event.next == SIM_NONE) clearSlot(slot);
+    else store<u32>(fingers + (<usize>slot << 2), event.next);
     return;
   }
   let at = first;
   while (eventAt(at).next != index) at = eventAt(at).next;
   eventAt(at).next = event.next;
   if (event.next == SIM_NONE) store<u32>(tails + (<usize>slot << 2), at);
+  store<u32>(fingers + (<usize>slot << 2), first);
 }
 
 @inline function clearSlot(slot: u32): void {
@@ -198,7 +212,7 @@ function removeFromSlot(index: u32, event: Event, slot: u32): void {
 
 /** The first slot with events, from the present one on around the wheel. */
 @inline function firstSlot(): u32 {
-  const from = <u32>base & SLOT_MASK;
+  const from = <u32>base & slotMask;
   const word = from >> 6;
   const bits = load<u64>(bitmap + (<usize>word << 3)) >> (from & 63);
   if (bits) return from + <u32>ctz(bits);
@@ -207,14 +221,14 @@ function removeFromSlot(index: u32, event: Event, slot: u32): void {
 
 /** The same from the word behind this one on, around to the word itself. */
 function firstSlotBehind(word: u32): u32 {
-  let at = (word + 1) & (WORDS - 1);
-  for (let step: u32 = 0; step <= WORDS / 64; step++) {
+  let at = (word + 1) & (words - 1);
+  for (let step: u32 = 0; step <= words >> 6; step++) {
     const bits = load<u64>(summary + (<usize>(at >> 6) << 3)) >> (at & 63);
     if (bits) {
       const found = at + <u32>ctz(bits);
       return (found << 6) + <u32>ctz(load<u64>(bitmap + (<usize>found << 3)));
     }
-    at = (((at >> 6) + 1) << 6) & (WORDS - 1);
+    at = (((at >> 6) + 1) << 6) & (words - 1);
   }
   return SIM_NONE;
 }

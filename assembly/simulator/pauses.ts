@@ -5,7 +5,7 @@ import { pauseBytes, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { enqueue } from './queues';
 import { passStreamOver } from './reference-random';
-import { CLASSES, pausedSinceOf, SimPacket, SimPort } from './records';
+import { CLASSES, classOf, SimPacket, SimPort } from './records';
 
 /** Puts a frame for this class before everything else of the port; false when there was no memory for it. */
 export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
@@ -44,13 +44,13 @@ export function obeyPauseFrame(port: SimPort, packet: SimPacket): void {
 function pause(port: SimPort, cls: u32): void {
   if (port.paused & (1 << cls)) return;
   port.paused |= 1 << cls;
-  store<i64>(pausedSinceOf(port, cls), nowPs);
+  classOf(port, cls).pausedSincePs = nowPs;
 }
 
 function resume(port: SimPort, cls: u32): void {
   if (!(port.paused & (1 << cls))) return;
   port.paused &= ~(1 << cls);
-  port.pausedPs += <f64>(nowPs - load<i64>(pausedSinceOf(port, cls)));
+  port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);
 }
 
 /** A link that was cut knows nothing of pauses. */
@@ -63,7 +63,7 @@ export function forgetPauses(port: SimPort): void {
 export function accountPauses(port: SimPort): void {
   for (let cls: u32 = 0; cls < CLASSES; cls++) {
     if (!(port.paused & (1 << cls))) continue;
-    port.pausedPs += <f64>(nowPs - load<i64>(pausedSinceOf(port, cls)));
-    store<i64>(pausedSinceOf(port, cls), nowPs);
+    port.pausedPs += <f64>(nowPs - classOf(port, cls).pausedSincePs);
+    classOf(port, cls).pausedSincePs = nowPs;
   }
 }

@@ -3,20 +3,21 @@ import { SIM_NONE } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { strictClasses } from './network';
 import { packetAt } from './packets';
-import { bytesOf, headOf, SimPort, tailOf } from './records';
+import { classOf, SimPort } from './records';
 
 /** Puts a packet behind the others of its queue. */
 export function enqueue(port: SimPort, queue: u32, index: u32): void {
   const packet = packetAt(index);
   packet.next = SIM_NONE;
   const bit: u32 = 1 << queue;
-  if (port.waiting & bit) packetAt(load<u32>(tailOf(port, queue))).next = index;
-  else store<u32>(headOf(port, queue), index);
-  store<u32>(tailOf(port, queue), index);
+  const own = classOf(port, queue);
+  if (port.waiting & bit) packetAt(own.tail).next = index;
+  else own.head = index;
+  own.tail = index;
   port.waiting |= bit;
   accountQueue(port);
-  const classBytes = load<u32>(bytesOf(port, queue)) + packet.lenBytes;
-  store<u32>(bytesOf(port, queue), classBytes);
+  const classBytes = own.bytes + packet.lenBytes;
+  own.bytes = classBytes;
   port.queueBytes += packet.lenBytes;
   if (classBytes > port.maxClassQueueBytes) port.maxClassQueueBytes = classBytes;
   if (port.queueBytes > port.maxQueueBytes) port.maxQueueBytes = port.queueBytes;
@@ -24,12 +25,13 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
 
 /** Takes the first packet of a queue that is not empty. */
 export function dequeue(port: SimPort, queue: u32): u32 {
-  const index = load<u32>(headOf(port, queue));
+  const own = classOf(port, queue);
+  const index = own.head;
   const packet = packetAt(index);
-  store<u32>(headOf(port, queue), packet.next);
+  own.head = packet.next;
   if (packet.next == SIM_NONE) port.waiting &= ~(1 << queue);
   accountQueue(port);
-  store<u32>(bytesOf(port, queue), load<u32>(bytesOf(port, queue)) - packet.lenBytes);
+  own.bytes -= packet.lenBytes;
   port.queueBytes -= packet.lenBytes;
   return index;
 }

@@ -3,8 +3,9 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import {
-  FLOW_BYTES, FLOW_DELIVERED, FLOW_FLAGS, FLOW_LINE_RATE, FLOW_QP, FLOW_START, FLOW_UDP_PORTS, FLOW_WINDOW, NODE_BYTES,
-  NODE_SHARED_USED, PORT_BYTES, PORT_CORRUPTION, PORT_FREE_AT, PORT_LIST, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_TX_PACKETS,
+  CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_SIZE,
+  FLOW_TELEMETRY, NODE_BYTES, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT,
+  PORT_LIST, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS,
 } from '../../src/abi/sim-layout';
 
 /** Classes per port; 0 is for pause frames. */
@@ -32,29 +33,73 @@ export class SimNode {
   free56: u64;
 }
 
+/**
+ * A port, 640 bytes. What every packet needs stands in the first three cache lines and in the line of its class; in a network of a
+ * thousand ports that is what a hop costs.
+ */
 @unmanaged
 export class SimPort {
   node: u32;
   peer: u32;
-  rateBps: f64;
-  delayPs: f64;
+  isHost: u32;
+  up: u32;
+  /** Packets on the way to the peer, in order of arrival. */
+  pipeHead: u32;
+  pipeTail: u32;
+  /** The end of the transmission is in the event queue. */
+  endScheduled: u32;
+  /** Loses or corrupts packets. */
+  faulty: u32;
+  delay: i64;
+  /** When the running or last transmission ends, and the place of that end among events of the same instant. */
+  freeAtPs: i64;
+  freeOrder: i64;
+  /** How long it takes. */
+  lastTxPs: i64;
+  // Second line.
+  /** Bit per class. */
+  paused: u32;
+  waiting: u32;
+  /** Classes that this port has told its peer to pause. */
+  pausing: u32;
+  /** Bytes waiting, all classes. */
+  queueBytes: u32;
+  /** Since when `queueBytes` has been what it is. */
+  queueSincePs: i64;
+  queueIntegral: f64;
+  /** Serialisation times by length; 0 = none kept. */
+  txTable: u32;
   ecn: u32;
-  thresholdShift: u32;
+  /** Class served last in turn. */
+  lastServed: u32;
+  captured: u32;
+  maxClassQueueBytes: u32;
+  maxQueueBytes: u32;
   headroomBytes: u32;
-  number: u32;
+  thresholdShift: u32;
+  // Third line.
+  txPackets: f64;
+  txBytes: f64;
+  busyPs: f64;
   kminBytes: f64;
   kmaxBytes: f64;
   pmax: f64;
+  /** QPs of this port of a host: where their list begins, how many, and the one served last. */
+  list: u32;
+  qpCount: u32;
+  lastQp: u32;
+  wakePending: u32;
+  // What only some packets need.
+  /** When the pending wake-up was set. */
+  wakeSetPs: i64;
+  number: u32;
+  free204: u32;
+  rateBps: f64;
+  delayPs: f64;
   dataLoss: f64;
   ackLoss: f64;
   cnpLoss: f64;
   corruption: f64;
-  captured: u32;
-  list: u32;
-  // What the run counts.
-  txPackets: f64;
-  txBytes: f64;
-  busyPs: f64;
   marks: f64;
   dataMarks: f64;
   drops: f64;
@@ -63,104 +108,83 @@ export class SimPort {
   pausesReceived: f64;
   pausedPs: f64;
   fastCnps: f64;
-  queueIntegral: f64;
-  maxClassQueueBytes: u32;
-  maxQueueBytes: u32;
-  /** Bytes waiting, all classes. */
-  queueBytes: u32;
-  /** Class served last in turn. */
-  lastServed: u32;
-  /** Since when `queueBytes` has been what it is. */
-  queueSincePs: i64;
-  /** When the running or last transmission ends, and the place of that end among events of the same instant. */
-  freeAtPs: i64;
-  freeOrder: i64;
-  /** Packets on the way to the peer, in order of arrival. */
-  pipeHead: u32;
-  pipeTail: u32;
-  /** Bit per class. */
-  paused: u32;
-  waiting: u32;
-  /** The end of the transmission is in the event queue. */
-  endScheduled: u32;
-  up: u32;
-  /** Serialisation times by length; 0 = none kept. */
-  txTable: u32;
-  /** QPs of this port of a host: how many, and the one served last. */
-  qpCount: u32;
-  lastQp: u32;
-  wakePending: u32;
-  /** Classes that this port has told its peer to pause. */
-  pausing: u32;
-  isHost: u32;
-  delay: i64;
-  /** When the pending wake-up was set. */
-  wakeSetPs: i64;
-  // Arrays by class: u32 each, then i64.
-  head0: u64; head2: u64; head4: u64; head6: u64;
-  tail0: u64; tail2: u64; tail4: u64; tail6: u64;
-  bytes0: u64; bytes2: u64; bytes4: u64; bytes6: u64;
-  ingress0: u64; ingress2: u64; ingress4: u64; ingress6: u64;
-  room0: u64; room2: u64; room4: u64; room6: u64;
-  since0: i64; since1: i64; since2: i64; since3: i64; since4: i64; since5: i64; since6: i64; since7: i64;
   // HPCC-PINT.
   pintU: f64;
   pintLastPs: i64;
   pintLastBytes: u32;
-  free: u32;
-  /** How long the running or last transmission takes. */
-  lastTxPs: i64;
+  free348: u32;
+  free352: f64;
+  free360: f64;
+  free368: f64;
+  free376: f64;
+  free384: f64;
+}
+
+/** A class of a port: its queue, and what came in by the port. Behind the port's record, one per class. */
+@unmanaged
+export class SimClass {
+  head: u32;
+  tail: u32;
+  /** Bytes waiting. */
+  bytes: u32;
+  /** Bytes in the buffer that came in by this port, within reserve and share. */
+  ingress: u32;
+  /** The same, in the headroom. */
+  headroom: u32;
+  free20: u32;
+  pausedSincePs: i64;
 }
 
 @unmanaged
 export class SimFlow {
-  source: u32;
-  destination: u32;
-  sourcePort: u32;
-  answerPort: u32;
-  sizeBytes: f64;
-  startPs: f64;
-  firstDependent: u32;
-  nextDependent: u32;
+  flags: u32;
+  qp: u32;
+  algorithm: u32;
+  windowMode: u32;
   dataClass: u32;
   ackClass: u32;
-  udpPorts: u32;
-  algorithm: u32;
-  windowBytes: f64;
-  windowMode: u32;
   headerBytes: u32;
   ackBytes: u32;
-  telemetry: u32;
-  lineRateBps: f64;
-  waits: u32;
-  qp: u32;
-  flags: u32;
-  free100: u32;
-  finishPs: f64;
-  retransmitted: f64;
-  timeouts: f64;
-  cnps: u32;
-  fastCnps: u32;
-  duplicates: u32;
-  free140: u32;
-  firstNotificationPs: f64;
-  delivered: f64;
   // Sender.
   size: i64;
   sndNxt: i64;
   sndUna: i64;
-  /** Highest byte ever sent: what lies below and is sent is a retransmission. */
-  sentUpTo: i64;
   nextAvailPs: i64;
-  lastProgressPs: i64;
-  // Receiver.
-  expected: i64;
-  lastNak: i64;
-  nakAgainPs: i64;
+  // Second line.
+  sourcePort: u32;
+  answerPort: u32;
+  source: u32;
+  destination: u32;
+  udpPorts: u32;
+  telemetry: u32;
   lastLenBytes: u32;
   timeoutPending: u32;
-  free240: u64;
-  free248: u64;
+  lastProgressPs: i64;
+  /** Highest byte ever sent: what lies below and is sent is a retransmission. */
+  sentUpTo: i64;
+  // Receiver.
+  expected: i64;
+  delivered: f64;
+  // What only some packets need.
+  lastNak: i64;
+  nakAgainPs: i64;
+  sizeBytes: f64;
+  startPs: f64;
+  windowBytes: f64;
+  lineRateBps: f64;
+  firstDependent: u32;
+  nextDependent: u32;
+  waits: u32;
+  cnps: u32;
+  fastCnps: u32;
+  duplicates: u32;
+  finishPs: f64;
+  retransmitted: f64;
+  timeouts: f64;
+  firstNotificationPs: f64;
+  free232: f64;
+  free240: f64;
+  free248: f64;
 }
 
 /** A packet anywhere in the network; telemetry records follow it. */
@@ -203,52 +227,35 @@ export class SimHop {
 export const PACKET_BASE_BYTES: u32 = 64;
 export const HOP_RECORD_BYTES: u32 = 24;
 
-@inline export function headOf(port: SimPort, cls: u32): usize {
-  return changetype<usize>(port) + offsetof<SimPort>('head0') + (<usize>cls << 2);
-}
-
-@inline export function tailOf(port: SimPort, cls: u32): usize {
-  return changetype<usize>(port) + offsetof<SimPort>('tail0') + (<usize>cls << 2);
-}
-
-@inline export function bytesOf(port: SimPort, cls: u32): usize {
-  return changetype<usize>(port) + offsetof<SimPort>('bytes0') + (<usize>cls << 2);
-}
-
-/** Bytes of a class in the buffer that came in by this port, within reserve and share. */
-@inline export function ingressOf(port: SimPort, cls: u32): usize {
-  return changetype<usize>(port) + offsetof<SimPort>('ingress0') + (<usize>cls << 2);
-}
-
-/** The same, in the headroom. */
-@inline export function headroomOf(port: SimPort, cls: u32): usize {
-  return changetype<usize>(port) + offsetof<SimPort>('room0') + (<usize>cls << 2);
-}
-
-/** Since when a class is paused. */
-@inline export function pausedSinceOf(port: SimPort, cls: u32): usize {
-  return changetype<usize>(port) + offsetof<SimPort>('since0') + (<usize>cls << 3);
+@inline export function classOf(port: SimPort, cls: u32): SimClass {
+  return changetype<SimClass>(changetype<usize>(port) + PORT_CLASSES + <usize>cls * CLASS_BYTES);
 }
 
 /** Compiled only while a layout disagrees: stops the build. */
 export function checkSimLayouts(): void {
   if (offsetof<SimNode>() != NODE_BYTES) ERROR('SimNode');
   if (offsetof<SimNode>('sharedUsed') != NODE_SHARED_USED) ERROR('SimNode.sharedUsed');
-  if (offsetof<SimPort>() > <usize>PORT_BYTES) ERROR('SimPort');
-  if (offsetof<SimPort>('corruption') != PORT_CORRUPTION) ERROR('SimPort.corruption');
-  if (offsetof<SimPort>('list') != PORT_LIST) ERROR('SimPort.list');
-  if (offsetof<SimPort>('txPackets') != PORT_TX_PACKETS) ERROR('SimPort.txPackets');
-  if (offsetof<SimPort>('queueIntegral') != PORT_QUEUE_INTEGRAL) ERROR('SimPort.queueIntegral');
-  if (offsetof<SimPort>('queueBytes') != PORT_QUEUE) ERROR('SimPort.queueBytes');
+  if (offsetof<SimPort>() != PORT_CLASSES) ERROR('SimPort');
+  if (offsetof<SimClass>() != CLASS_BYTES) ERROR('SimClass');
+  if (PORT_CLASSES + CLASSES * CLASS_BYTES != PORT_BYTES) ERROR('PORT_BYTES');
   if (offsetof<SimPort>('freeAtPs') != PORT_FREE_AT) ERROR('SimPort.freeAtPs');
+  if (offsetof<SimPort>('queueBytes') != PORT_QUEUE) ERROR('SimPort.queueBytes');
+  if (offsetof<SimPort>('queueIntegral') != PORT_QUEUE_INTEGRAL) ERROR('SimPort.queueIntegral');
+  if (offsetof<SimPort>('captured') != PORT_CAPTURED) ERROR('SimPort.captured');
+  if (offsetof<SimPort>('thresholdShift') != PORT_SHIFT) ERROR('SimPort.thresholdShift');
+  if (offsetof<SimPort>('txPackets') != PORT_TX_PACKETS) ERROR('SimPort.txPackets');
+  if (offsetof<SimPort>('list') != PORT_LIST) ERROR('SimPort.list');
+  if (offsetof<SimPort>('rateBps') != PORT_RATE) ERROR('SimPort.rateBps');
+  if (offsetof<SimPort>('corruption') != PORT_CORRUPTION) ERROR('SimPort.corruption');
+  if (offsetof<SimPort>('fastCnps') != PORT_FAST_CNPS) ERROR('SimPort.fastCnps');
   if (offsetof<SimFlow>() != FLOW_BYTES) ERROR('SimFlow');
-  if (offsetof<SimFlow>('startPs') != FLOW_START) ERROR('SimFlow.startPs');
-  if (offsetof<SimFlow>('udpPorts') != FLOW_UDP_PORTS) ERROR('SimFlow.udpPorts');
-  if (offsetof<SimFlow>('windowBytes') != FLOW_WINDOW) ERROR('SimFlow.windowBytes');
-  if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');
-  if (offsetof<SimFlow>('qp') != FLOW_QP) ERROR('SimFlow.qp');
-  if (offsetof<SimFlow>('flags') != FLOW_FLAGS) ERROR('SimFlow.flags');
+  if (offsetof<SimFlow>('ackBytes') != FLOW_ACK_BYTES) ERROR('SimFlow.ackBytes');
+  if (offsetof<SimFlow>('telemetry') != FLOW_TELEMETRY) ERROR('SimFlow.telemetry');
   if (offsetof<SimFlow>('delivered') != FLOW_DELIVERED) ERROR('SimFlow.delivered');
+  if (offsetof<SimFlow>('sizeBytes') != FLOW_SIZE) ERROR('SimFlow.sizeBytes');
+  if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');
+  if (offsetof<SimFlow>('duplicates') != FLOW_DUPLICATES) ERROR('SimFlow.duplicates');
+  if (offsetof<SimFlow>('firstNotificationPs') != FLOW_FIRST_NOTIFICATION) ERROR('SimFlow.firstNotificationPs');
   if (offsetof<SimPacket>() != PACKET_BASE_BYTES) ERROR('SimPacket');
   if (offsetof<SimHop>() != HOP_RECORD_BYTES) ERROR('SimHop');
 }

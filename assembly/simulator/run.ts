@@ -10,6 +10,7 @@ import {
 } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { feedCnp } from './engine-feed';
+import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { changeLinks } from './links';
@@ -56,10 +57,13 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
 }
 
 @inline function handle(event: u32): void {
-  if (event < portCount) return endOfTransmission(portAt(event));
-  if (event < 2 * portCount) return arrive(portAt(event - portCount));
-  if (event < 3 * portCount) return wake(event - 2 * portCount);
-  handleRare(event - 3 * portCount);
+  const ofPorts = portCount * EVENTS_PER_PORT;
+  if (event >= ofPorts) return handleRare(event - ofPorts);
+  const kind = event % EVENTS_PER_PORT;
+  const port = event / EVENTS_PER_PORT;
+  if (kind == KIND_END) endOfTransmission(portAt(port));
+  else if (kind == KIND_ARRIVAL) arrive(portAt(port));
+  else wake(port);
 }
 
 function handleRare(event: u32): void {
@@ -81,7 +85,7 @@ function handleRare(event: u32): void {
 function arrive(from: SimPort): void {
   const index = takeArrival(from);
   const packet = packetAt(index);
-  if (from.dataLoss != 0 || from.ackLoss != 0 || from.cnpLoss != 0 || from.corruption != 0) {
+  if (from.faulty) {
     if (isLost(from, packet)) {
       from.drops += 1;
       return drop(index, DROP_LOSS);

@@ -12,11 +12,10 @@
  *            A. Choudhury, E. Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.
  */
 import { resumeOffsetBytes, reservedBytes } from './network';
-import { headroomOf, ingressOf, SimNode, SimPort } from './records';
+import { classOf, SimClass, SimNode, SimPort } from './records';
 
-@inline function sharedUseOf(port: SimPort, cls: u32): u32 {
-  const ingress = load<u32>(ingressOf(port, cls));
-  return ingress > reservedBytes ? ingress - reservedBytes : 0;
+@inline function sharedUseOf(use: SimClass): u32 {
+  return use.ingress > reservedBytes ? use.ingress - reservedBytes : 0;
 }
 
 @inline function thresholdOf(node: SimNode, port: SimPort): u32 {
@@ -25,45 +24,48 @@ import { headroomOf, ingressOf, SimNode, SimPort } from './records';
 
 /** May a packet that came in by this port stay? */
 @inline export function isAdmitted(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): bool {
-  if (lenBytes + load<u32>(headroomOf(port, cls)) <= port.headroomBytes) return true;
-  return lenBytes + sharedUseOf(port, cls) <= thresholdOf(node, port);
+  const use = classOf(port, cls);
+  if (lenBytes + use.headroom <= port.headroomBytes) return true;
+  return lenBytes + sharedUseOf(use) <= thresholdOf(node, port);
 }
 
 /** An admitted packet takes its place. */
 @inline export function takeBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
-  const at = ingressOf(port, cls);
-  const next = load<u32>(at) + lenBytes;
+  const use = classOf(port, cls);
+  const next = use.ingress + lenBytes;
   if (next <= reservedBytes) {
-    store<u32>(at, next);
+    use.ingress = next;
     return;
   }
   const beyond = next - reservedBytes;
   if (beyond > thresholdOf(node, port)) {
-    store<u32>(headroomOf(port, cls), load<u32>(headroomOf(port, cls)) + lenBytes);
+    use.headroom += lenBytes;
     return;
   }
-  store<u32>(at, next);
+  use.ingress = next;
   node.sharedUsed += min<u32>(lenBytes, beyond);
 }
 
 /** A packet that came in by this port leaves the switch. */
 @inline export function freeBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
-  const room = headroomOf(port, cls);
-  const fromRoom = min<u32>(load<u32>(room), lenBytes);
+  const use = classOf(port, cls);
+  const fromRoom = min<u32>(use.headroom, lenBytes);
   const rest = lenBytes - fromRoom;
-  node.sharedUsed -= min<u32>(rest, sharedUseOf(port, cls));
-  store<u32>(room, load<u32>(room) - fromRoom);
-  store<u32>(ingressOf(port, cls), load<u32>(ingressOf(port, cls)) - rest);
+  node.sharedUsed -= min<u32>(rest, sharedUseOf(use));
+  use.headroom -= fromRoom;
+  use.ingress -= rest;
 }
 
 /** Should the peer stop sending this class? */
 @inline export function needsPause(node: SimNode, port: SimPort, cls: u32): bool {
-  return load<u32>(headroomOf(port, cls)) > 0 || sharedUseOf(port, cls) >= thresholdOf(node, port);
+  const use = classOf(port, cls);
+  return use.headroom > 0 || sharedUseOf(use) >= thresholdOf(node, port);
 }
 
 /** May the peer go on? */
 @inline export function allowsResume(node: SimNode, port: SimPort, cls: u32): bool {
-  if (load<u32>(headroomOf(port, cls))) return false;
-  const used = sharedUseOf(port, cls);
+  const use = classOf(port, cls);
+  if (use.headroom) return false;
+  const used = sharedUseOf(use);
   return used == 0 || used + resumeOffsetBytes <= thresholdOf(node, port);
 }

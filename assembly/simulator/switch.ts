@@ -17,7 +17,7 @@ import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass } from './queues';
-import { bytesOf, HOP_RECORD_BYTES, SimFlow, SimNode, SimPacket, SimPort } from './records';
+import { classOf, HOP_RECORD_BYTES, SimFlow, SimNode, SimPacket, SimPort } from './records';
 import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, transmit } from './transmission';
@@ -42,7 +42,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
     if (putPauseFrame(inPort, cls, true)) serve(node, inPort);
   }
   enqueue(outPort, cls, index);
-  if (markAtEnqueue && decide(node, outPort, packet, load<u32>(bytesOf(outPort, cls)))) notify(node, outPort, packet);
+  if (markAtEnqueue && decide(node, outPort, packet, classOf(outPort, cls).bytes)) notify(node, outPort, packet);
   serve(node, outPort);
 }
 
@@ -64,7 +64,7 @@ export function serve(node: SimNode, port: SimPort): void {
 function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void {
   const inPort = portAt(packet.inPort);
   freeBuffer(node, inPort, cls, packet.lenBytes);
-  if (!markAtEnqueue && decide(node, port, packet, load<u32>(bytesOf(port, cls)))) notify(node, port, packet);
+  if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
   if (inPort.pausing & (1 << cls) && allowsResume(node, inPort, cls)) {
     if (putPauseFrame(inPort, cls, false)) serve(node, inPort);
   }

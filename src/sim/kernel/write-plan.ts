@@ -8,8 +8,14 @@ import type { SimAbi } from './sim-abi.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
 const WINDOW_MODES = { none: layout.WINDOW_MODE_NONE, fixed: layout.WINDOW_MODE_FIXED, variable: layout.WINDOW_MODE_VARIABLE };
-/** 2^10 ps: about a nanosecond per slot, so that the wheel reaches 17 us. */
-const SLOT_SHIFT = 10;
+/**
+ * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each doubling,
+ * down to 2^5: so few events share one, however large the network is.
+ */
+const WHEEL_SPAN_BITS = 24;
+const SLOT_SHIFT_MAX = 10;
+const SLOT_SHIFT_MIN = 5;
+const PORTS_OF_WIDEST_SLOTS = 64;
 const INT64_HOPS = 5;
 
 /** How large the parts of a plan are. */
@@ -25,7 +31,14 @@ export function reserve(abi: SimAbi, plan: NetworkPlan, traceRecords: number): v
     traceRecords,
     notifying.length,
     notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
+    WHEEL_SPAN_BITS - slotShift(plan),
   );
+}
+
+function slotShift({ ports }: NetworkPlan): number {
+  let shift = SLOT_SHIFT_MAX;
+  for (let count = ports.length; count > PORTS_OF_WIDEST_SLOTS && shift > SLOT_SHIFT_MIN; count /= 2) shift--;
+  return shift;
 }
 
 /** Writes the plan; the engine's QPs are open: flow i has QP i. @param hops most switches on a way. @param captured ports. */
@@ -222,7 +235,7 @@ class PlanWriter {
       [layout.RULE_REFERENCE, Number(plan.fidelity === 'reference')],
       [layout.RULE_SEED, plan.seed],
       [layout.RULE_HOPS, rules.telemetry === 'int64' ? INT64_HOPS : hops],
-      [layout.RULE_SLOT_SHIFT, SLOT_SHIFT],
+      [layout.RULE_SLOT_SHIFT, slotShift(plan)],
       [layout.RULE_PINT_RTT, rules.pintRttPs ?? 0],
       [layout.RULE_PINT_BASE, pint?.pintBase ?? 2],
       [layout.RULE_PINT_MAX, 2 ** (pint?.pintBits ?? 8) - 1],

@@ -1,0 +1,109 @@
+/**
+ * The simulator: packet-hops per second. A packet-hop is one transmission by any port: data, ACK, CNP, pause frame.
+ *
+ * Everything is on: congestion control in the engine, PFC, marking, telemetry where the algorithm reads it. One thread.
+ */
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { SimKernel } from '../../src/sim/kernel/kernel.js';
+import type { NetworkPlan } from '../../src/sim/plan.js';
+import type { ScenarioSpec, TopologySpec, WorkloadSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import { modelNetwork } from '../../src/reference/simulator/model.js';
+import type { BenchCase, Variant } from '../support/interleave.js';
+import type { CasePlan, Suite, SuiteSize } from './suite.js';
+
+const BUDGET = 2 ** 30;
+const ALGORITHMS = { DCQCN: 'dcqcn-sigcomm15', HPCC: 'hpcc-sigcomm19' } as const;
+const MEBIBYTE = 2 ** 20;
+
+export const simSuite: Suite = {
+  name: 'sim',
+  about: 'the simulator: whole networks, everything on',
+  plan({ smoke }: SuiteSize): readonly CasePlan[] {
+    const scale = smoke ? 1 / 200 : 1;
+    return [
+      ...networks('sim incast 16 x 10 MB', { kind: 'star', hosts: 17 }, { kind: 'incast', senders: 16, sizeBytes: Math.round(10e6 * scale) }),
+      ...networks('sim fat-tree k=4, 200 flows', { kind: 'fat-tree', k: 4 }, fatTreeFlows(smoke ? 20 : 200)),
+      ...(smoke ? [16] : [16, 128, 1024]).map((hosts): CasePlan => ({
+        title: `sim permutation, ${hosts} hosts on a star`,
+        make: () => kernelCase(`sim permutation, ${hosts} hosts on a star`, {
+          DCQCN: spec('DCQCN', { kind: 'star', hosts }, { kind: 'permutation', sizeBytes: Math.round((64e6 / hosts) * scale) }),
+        }),
+      })),
+      { title: 'sim reference incast 16 x 1 MB', make: () => referenceCase(Math.round(1e6 * scale)) },
+    ];
+  },
+};
+
+/** Seeded, so the same each time: 500 kB on average, over 1 ms. */
+function fatTreeFlows(flows: number): WorkloadSpec {
+  return { kind: 'poisson', load: 0.5, sizes: [{ sizeBytes: 1000, share: 0 }, { sizeBytes: MEBIBYTE, share: 1 }], flows };
+}
+
+/** One case for both algorithms: their runs differ in packets, so each is measured by itself. */
+function networks(title: string, topology: TopologySpec, workload: WorkloadSpec): CasePlan[] {
+  return Object.keys(ALGORITHMS).map((algorithm) => ({
+    title: `${title}, ${algorithm}`,
+    make: () => kernelCase(`${title}, ${algorithm}`, { [algorithm]: spec(algorithm as keyof typeof ALGORITHMS, topology, workload) }),
+  }));
+}
+
+function spec(algorithm: keyof typeof ALGORITHMS, topology: TopologySpec, workload: WorkloadSpec): ScenarioSpec {
+  return { name: 'bench', topology, workload, algorithms: { only: { preset: ALGORITHMS[algorithm] } } };
+}
+
+function kernelCase(title: string, specs: Readonly<Record<string, ScenarioSpec>>): BenchCase {
+  const plans = Object.entries(specs).map(([name, one]) => [name, planOf(one)] as const);
+  const variants = plans.map(([name, plan]) => kernelVariant(`kernel, ${name}`, plan));
+  return { title, unit: 'packet-hop', units: hopsOf(plans[0]?.[1]), base: variants[0]?.name ?? '', variants };
+}
+
+/** The kernel against the readable model in TypeScript, which keeps objects and a heap; fidelity `reference`. */
+function referenceCase(sizeBytes: number): BenchCase {
+  const plan = planOf({
+    ...spec('DCQCN', { kind: 'star', hosts: 17 }, { kind: 'incast', senders: 16, sizeBytes }),
+    fidelity: 'reference',
+    algorithms: { only: { preset: 'dcqcn-ns3' } },
+  });
+  const model: Variant = {
+    name: 'readable model in TypeScript',
+    reset: nothing,
+    pass: () => timed(() => { modelNetwork(plan); }),
+  };
+  const variants = [kernelVariant('kernel', plan), model];
+  return { title: 'sim reference incast 16 x 1 MB', unit: 'packet-hop', units: hopsOf(plan), base: 'kernel', variants };
+}
+
+function planOf(one: ScenarioSpec): NetworkPlan {
+  return compileScenario(validateScenario(one)).plan;
+}
+
+function hopsOf(plan: NetworkPlan | undefined): number {
+  if (plan === undefined) return 0;
+  const kernel = new SimKernel(plan);
+  runToEnd(kernel);
+  return kernel.packetHops;
+}
+
+function kernelVariant(name: string, plan: NetworkPlan): Variant {
+  let kernel = new SimKernel(plan);
+  return {
+    name,
+    reset: () => { kernel = new SimKernel(plan); },
+    pass: () => timed(() => { runToEnd(kernel); }),
+  };
+}
+
+function runToEnd(kernel: SimKernel): void {
+  while (kernel.run(kernel.plan.endPs, BUDGET) === 'budget');
+}
+
+function timed(work: () => void): number {
+  const begin = performance.now();
+  work();
+  return performance.now() - begin;
+}
+
+function nothing(): void {
+  // Each pass starts anew by itself.
+}
