@@ -16,6 +16,7 @@ import { commit, take } from './memory/map';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
 import { nowPs, resetEventQueue, takeEventQueue } from './simulator/event-queue';
+import { beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, takeMarking } from './simulator/marking';
 import {
@@ -109,6 +110,7 @@ export function simStart(): void {
   fillTables();
   beginPool(memoryEnd, <u32>rule(RULE_HOPS));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
+  beginProgress(flowCount);
   resetTransmissions();
   clearTrace();
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);

@@ -23,13 +23,22 @@ class Event {
   heapPlace: u32;
 }
 
+/** One line of cache holds what an event meets in a slot. */
+@unmanaged
+class Slot {
+  /** SIM_NONE: the slot is empty, and the rest means nothing. */
+  head: u32;
+  tail: u32;
+  /** Where the last event was put that was not the last of its slot; those that follow it are mostly put behind it. */
+  finger: u32;
+  free: u32;
+}
+
 const EVENT_RECORD_BYTES: usize = 24;
+const SLOT_BYTES: usize = 16;
 
 let records: usize = 0;
-let heads: usize = 0;
-let tails: usize = 0;
-/** Where the last event was put that was not the last of its slot; those that follow it are mostly put behind it. */
-let fingers: usize = 0;
+let wheel: usize = 0;
 let bitmap: usize = 0;
 let summary: usize = 0;
 let heap: usize = 0;
@@ -52,9 +61,7 @@ export function takeEventQueue(events: u32, slotBits: u32): void {
   slotMask = slots - 1;
   words = slots >> 6;
   records = take(<usize>events * EVENT_RECORD_BYTES);
-  heads = take(<usize>slots << 2);
-  tails = take(<usize>slots << 2);
-  fingers = take(<usize>slots << 2);
+  wheel = take(<usize>slots * SLOT_BYTES);
   bitmap = take(<usize>words << 3);
   summary = take(<usize>(words >> 6) << 3);
   heap = take((<usize>events + 1) << 2);
@@ -62,7 +69,7 @@ export function takeEventQueue(events: u32, slotBits: u32): void {
 
 /** Empties the queue; orders up to `reservedOrders` are left to the caller. */
 export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
-  memory.fill(heads, 0xff, <usize>slots << 2);
+  memory.fill(wheel, 0xff, <usize>slots * SLOT_BYTES);
   memory.fill(bitmap, 0, <usize>words << 3);
   memory.fill(summary, 0, <usize>(words >> 6) << 3);
   heapSize = 0;
@@ -80,6 +87,10 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
 
 @inline function eventAt(index: u32): Event {
   return changetype<Event>(records + <usize>index * EVENT_RECORD_BYTES);
+}
+
+@inline function slotAt(slot: u32): Slot {
+  return changetype<Slot>(wheel + <usize>slot * SLOT_BYTES);
 }
 
 @inline function isBefore(timePs: i64, order: i64, other: Event): bool {
@@ -112,7 +123,7 @@ export function cancel(index: u32): void {
 export function nextEvent(untilPs: i64): u32 {
   const slot = firstSlot();
   let index = SIM_NONE;
-  if (slot != SIM_NONE) index = load<u32>(heads + (<usize>slot << 2));
+  if (slot != SIM_NONE) index = slotAt(slot).head;
   if (heapSize) {
     const top = load<u32>(heap);
     const first = eventAt(top);
@@ -126,9 +137,10 @@ export function nextEvent(untilPs: i64): u32 {
   const event = eventAt(index);
   if (event.timePs >= untilPs) return SIM_NONE;
   const next = event.next;
-  store<u32>(heads + (<usize>slot << 2), next);
+  const from = slotAt(slot);
+  from.head = next;
   if (next == SIM_NONE) clearSlot(slot);
-  else if (load<u32>(fingers + (<usize>slot << 2)) == index) store<u32>(fingers + (<usize>slot << 2), next);
+  else if (from.finger == index) from.finger = next;
   return begin(index, event);
 }
 
@@ -145,34 +157,22 @@ export function isEmpty(): bool {
 
 // ---- Wheel
 
-function insertIntoSlot(index: u32, event: Event, slot: u32): void {
-  const head = heads + (<usize>slot << 2);
-  const tail = tails + (<usize>slot << 2);
-  const first = load<u32>(head);
+function insertIntoSlot(index: u32, event: Event, number: u32): void {
+  const slot = slotAt(number);
   event.heapPlace = 0;
   event.next = SIM_NONE;
-  if (first == SIM_NONE) {
-    store<u32>(head, index);
-    store<u32>(tail, index);
-    store<u32>(fingers + (<usize>slot << 2), index);
-    const word = slot >> 6;
-    const at = bitmap + (<usize>word << 3);
-    store<u64>(at, load<u64>(at) | ((1 as u64) << (slot & 63)));
-    const over = summary + (<usize>(word >> 6) << 3);
-    store<u64>(over, load<u64>(over) | ((1 as u64) << (word & 63)));
-    return;
-  }
-  const last = load<u32>(tail);
-  if (!isBefore(event.timePs, event.order, eventAt(last))) {
-    eventAt(last).next = index;
-    store<u32>(tail, index);
-  } else if (isBefore(event.timePs, event.order, eventAt(first))) {
-    event.next = first;
-    store<u32>(head, index);
+  if (slot.head == SIM_NONE) {
+    slot.head = slot.tail = slot.finger = index;
+    markSlot(number);
+  } else if (!isBefore(event.timePs, event.order, eventAt(slot.tail))) {
+    eventAt(slot.tail).next = index;
+    slot.tail = index;
+  } else if (isBefore(event.timePs, event.order, eventAt(slot.head))) {
+    event.next = slot.head;
+    slot.head = index;
   } else {
-    const finger = load<u32>(fingers + (<usize>slot << 2));
-    insertBehind(isBefore(event.timePs, event.order, eventAt(finger)) ? first : finger, index, event);
-    store<u32>(fingers + (<usize>slot << 2), index);
+    insertBehind(isBefore(event.timePs, event.order, eventAt(slot.finger)) ? slot.head : slot.finger, index, event);
+    slot.finger = index;
   }
 }
 
@@ -184,20 +184,26 @@ function insertBehind(before: u32, index: u32, event: Event): void {
   at.next = index;
 }
 
-function removeFromSlot(index: u32, event: Event, slot: u32): void {
-  const head = heads + (<usize>slot << 2);
-  const first = load<u32>(head);
-  if (first == index) {
-    store<u32>(head, event.next);
-    if (event.next == SIM_NONE) clearSlot(slot);
-    else store<u32>(fingers + (<usize>slot << 2), event.next);
-    return;
+function removeFromSlot(index: u32, event: Event, number: u32): void {
+  const slot = slotAt(number);
+  if (slot.head == index) {
+    slot.head = event.next;
+    if (event.next == SIM_NONE) clearSlot(number);
+  } else {
+    let at = slot.head;
+    while (eventAt(at).next != index) at = eventAt(at).next;
+    eventAt(at).next = event.next;
+    if (event.next == SIM_NONE) slot.tail = at;
   }
-  let at = first;
-  while (eventAt(at).next != index) at = eventAt(at).next;
-  eventAt(at).next = event.next;
-  if (event.next == SIM_NONE) store<u32>(tails + (<usize>slot << 2), at);
-  store<u32>(fingers + (<usize>slot << 2), first);
+  slot.finger = slot.head;
+}
+
+@inline function markSlot(slot: u32): void {
+  const word = slot >> 6;
+  const at = bitmap + (<usize>word << 3);
+  store<u64>(at, load<u64>(at) | ((1 as u64) << (slot & 63)));
+  const over = summary + (<usize>(word >> 6) << 3);
+  store<u64>(over, load<u64>(over) | ((1 as u64) << (word & 63)));
 }
 
 @inline function clearSlot(slot: u32): void {

@@ -4,9 +4,10 @@
  * Conservation: made = taken out of the network + dropped + in the pool's use, in packets and in bytes.
  */
 import {
-  DROP_REASONS, PACKET_DATA, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_KINDS,
+  DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_KINDS,
   TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT,
 } from '../../src/abi/sim-layout';
+import { halt, packetGone, packetMade } from './halt';
 import { total } from './network';
 import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimHop, SimPacket } from './records';
 
@@ -19,10 +20,6 @@ let recordBytes: u32 = 0;
 let capacity: u32 = 0;
 let made: u32 = 0;
 let firstFree: u32 = SIM_NONE;
-/** No memory for another packet was left. */
-export let exhausted: bool = false;
-/** Packets in flight. */
-export let inFlight: u32 = 0;
 
 /** Begins an empty pool at `address`, the end of everything else. */
 export function beginPool(address: usize, hops: u32): void {
@@ -31,8 +28,6 @@ export function beginPool(address: usize, hops: u32): void {
   capacity = 0;
   made = 0;
   firstFree = SIM_NONE;
-  exhausted = false;
-  inFlight = 0;
 }
 
 @inline export function packetAt(index: u32): SimPacket {
@@ -53,7 +48,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   if (index != SIM_NONE) firstFree = packetAt(index).next;
   else {
     if (made == capacity && !grow()) {
-      exhausted = true;
+      halt(RUN_NO_MEMORY);
       return SIM_NONE;
     }
     index = made++;
@@ -70,7 +65,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   packet.power = 0;
   packet.harm = 0;
   packet.echo = 0;
-  inFlight++;
+  packetMade();
   total(TOTAL_PACKETS_IN, 1);
   total(TOTAL_BYTES_IN, lenBytes);
   total(TOTAL_KINDS + kind, 1);
@@ -112,7 +107,7 @@ export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void
 }
 
 @inline function release(index: u32): void {
-  inFlight--;
+  packetGone();
   packetAt(index).next = firstFree;
   firstFree = index;
 }

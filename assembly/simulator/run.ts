@@ -5,25 +5,24 @@
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  */
 import {
-  DROP_CORRUPT, DROP_LOSS, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED,
-  RUN_TRACE_FULL, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
+  DROP_CORRUPT, DROP_LOSS, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
 } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
+import { halted, takeHalt } from './halt';
 import { changeLinks } from './links';
 import { draws } from './marking';
-import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, total, totals } from './network';
+import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
-import { consume, drop, exhausted, inFlight, isData, packetAt } from './packets';
+import { consume, drop, isData, packetAt } from './packets';
 import { isPauseFrame, obeyPauseFrame } from './pauses';
 import { receive, releaseDelayed } from './receiver';
 import { SimPacket, SimPort } from './records';
-import { acknowledge, flowsLeft, notified, startFlows, timeOut } from './sender';
+import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
-import { isTraceFull } from './trace';
 import { departure, packetHops, takeArrival } from './transmission';
 
 /** Handles what happens before the time, at most `budget` events, until all flows are done and nothing is on its way; RUN_*. */
@@ -38,16 +37,8 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
     }
     left--;
     handle(event);
-    if (flowsLeft == 0 && inFlight == 0) {
-      result = RUN_IDLE;
-      break;
-    }
-    if (exhausted) {
-      result = RUN_NO_MEMORY;
-      break;
-    }
-    if (isTraceFull()) {
-      result = RUN_TRACE_FULL;
+    if (halted) {
+      result = takeHalt() - 1;
       break;
     }
   }
@@ -91,7 +82,8 @@ function arrive(from: SimPort): void {
       return drop(index, DROP_LOSS);
     }
   }
-  const sincePs = departure(from, packet);
+  // Only the reference's order of timers asks for it.
+  const sincePs = reference ? departure(from, packet) : nowPs;
   const port = portAt(from.peer);
   if (isPauseFrame(packet)) {
     obeyPauseFrame(port, packet);

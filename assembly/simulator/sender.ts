@@ -11,12 +11,10 @@ import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TOTAL_FLOWS_DONE, TOTAL_
 import { feedAck, feedCnp, feedLoss, takeNextSend } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
-import { cnpPackets, flowAt, flowCount, portAt, retransmitTimeoutPs, starts, total } from './network';
+import { flowDone } from './halt';
+import { cnpPackets, flowAt, portAt, retransmitTimeoutPs, starts, total } from './network';
 import { hastenWake, joinNic, serveNic } from './nic';
 import { SimFlow, SimPacket } from './records';
-
-/** Flows that are not done. */
-export let flowsLeft: u32 = 0;
 
 let nextStart: u32 = 0;
 /** The instant's other events have been let past. */
@@ -25,7 +23,6 @@ let lastOfInstant: bool = false;
 /** Makes the first start an event. */
 export function beginStarts(): void {
   nextStart = 0;
-  flowsLeft = flowCount;
   expectStart();
 }
 
@@ -109,7 +106,7 @@ function noteNotification(flow: SimFlow): void {
 function finish(flow: SimFlow): void {
   flow.flags |= FLOW_DONE;
   flow.finishPs = <f64>nowPs;
-  flowsLeft--;
+  flowDone();
   total(TOTAL_FLOWS_DONE, 1);
 }
 

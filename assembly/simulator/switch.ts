@@ -88,8 +88,13 @@ function wayOut(node: SimNode, packet: SimPacket): u32 {
     const only = load<u32>(ways, 4);
     return portAt(only).up ? only : SIM_NONE;
   }
-  const chosen = load<u32>(ways + (<usize>(hashOf(node, flow, data) % count) << 2), 4);
+  const chosen = load<u32>(ways + (<usize>choose(hashOf(node, flow, data), count) << 2), 4);
   return portAt(chosen).up ? chosen : otherWay(ways, count, hashOf(node, flow, data));
+}
+
+/** hash mod count, without a division where the count is a power of two. */
+@inline function choose(hash: u32, count: u32): u32 {
+  return count & (count - 1) ? hash % count : hash & (count - 1);
 }
 
 /** Answers go by addresses and ports exchanged. */

@@ -1,8 +1,9 @@
 /** Records of packets as they leave a captured port: a ring that the host empties between slices of a run. */
 import {
-  TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME,
+  RUN_TRACE_FULL, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME,
 } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
+import { halt } from './halt';
 import { indexOfPort, trace, traceCapacity } from './network';
 import { SimPacket, SimPort } from './records';
 
@@ -19,14 +20,11 @@ export function clearTrace(): void {
   written = 0;
 }
 
-@inline export function isTraceFull(): bool {
-  return written != 0 && written + MARGIN > traceCapacity;
-}
-
 export function traceTransmission(port: SimPort, packet: SimPacket): void {
   if (written == traceCapacity) return;
   const at = trace + <usize>written * TRACE_BYTES;
   written++;
+  if (written + MARGIN > traceCapacity) halt(RUN_TRACE_FULL);
   store<f64>(at, <f64>nowPs, TRACE_TIME);
   store<f64>(at, <f64>packet.sequence, TRACE_SEQUENCE);
   store<u32>(at, indexOfPort(port), TRACE_PORT);

@@ -10,11 +10,11 @@ const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMET
 const WINDOW_MODES = { none: layout.WINDOW_MODE_NONE, fixed: layout.WINDOW_MODE_FIXED, variable: layout.WINDOW_MODE_VARIABLE };
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each doubling,
- * down to 2^5: so few events share one, however large the network is.
+ * down to 2^7: so few events share one, however large the network is.
  */
 const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
-const SLOT_SHIFT_MIN = 5;
+const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
 const INT64_HOPS = 5;
 

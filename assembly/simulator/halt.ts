@@ -1,0 +1,38 @@
+/** Why a slice of the run has to end after the present event: one word that the loop looks at. */
+import { RUN_IDLE } from '../../src/abi/sim-layout';
+
+/** RUN_* + 1; 0 = go on. */
+export let halted: u32 = 0;
+
+let flowsLeft: u32 = 0;
+let packetsLeft: u32 = 0;
+
+export function beginProgress(flows: u32): void {
+  halted = 0;
+  flowsLeft = flows;
+  packetsLeft = 0;
+}
+
+@inline export function halt(reason: u32): void {
+  halted = reason + 1;
+}
+
+/** Takes the reason, RUN_* + 1. */
+export function takeHalt(): u32 {
+  const reason = halted;
+  halted = 0;
+  return reason;
+}
+
+export function flowDone(): void {
+  flowsLeft--;
+}
+
+@inline export function packetMade(): void {
+  packetsLeft++;
+}
+
+/** All flows are done and nothing is on its way: that was all. */
+@inline export function packetGone(): void {
+  if (--packetsLeft == 0 && flowsLeft == 0) halt(RUN_IDLE);
+}
