@@ -31,14 +31,17 @@ export function writeLatest(run: RunResult): string {
   return file;
 }
 
-/** Tables and machine, and behind them bench/NOTES.md, which people write. */
+/**
+ * Tables and machine, and behind them bench/NOTES.md, which people write. Suites that were not run keep the tables that they have,
+ * with the command that made them.
+ */
 export function writeResultsPage(run: RunResult): string {
   const file = path.join(BENCH, 'RESULTS.md');
   const notes = path.join(BENCH, 'NOTES.md');
+  const before = existsSync(file) ? new ResultsPage(readFileSync(file, 'utf8')) : new ResultsPage('');
+  const sections = new Map([...before.suites, ...run.suites.map((suite) => [suite.name, suiteSection(suite, run.command)] as const)]);
   const parts = [
     '# Benchmark results',
-    '',
-    `Command: \`${run.command}\`.`,
     '',
     'All variants of a table run in turn, round by round, in one process. ns are medians over the rounds; a ratio is the',
     'median over the rounds of (variant / base) in the same round, with its quartiles. Variants on the same memory were',
@@ -46,15 +49,47 @@ export function writeResultsPage(run: RunResult): string {
     '',
     ...machineLines().map((line) => `- ${line}`),
     '',
-    ...run.singles.flatMap((single) => [`- ${single.name}: ${single.text}`]),
+    ...(run.singles.length > 0 ? run.singles.map((single) => `- ${single.name}: ${single.text}`) : before.singles),
     '',
-    '## Goals',
+    GOALS_HEAD,
     '',
-    goalsTable(run.goals),
+    mergeTables(before.goals, goalsTable(run.goals)),
     '',
-    ...run.suites.flatMap((suite) => [`## ${suite.name}: ${suite.about}`, '', ...suite.cases.map(markdownTable)]),
+    ...[...sections.values()],
     ...(existsSync(notes) ? [readFileSync(notes, 'utf8')] : []),
   ];
   writeFileSync(file, `${parts.join('\n').trimEnd()}\n`);
   return file;
+}
+
+const GOALS_HEAD = '## Goals';
+const NOTES_HEAD = '## Notes';
+
+function suiteSection({ name, about, cases }: SuiteResult, command: string): string {
+  return [`## ${name}: ${about}`, '', `Command: \`${command}\`.`, '', ...cases.map(markdownTable)].join('\n').trimEnd().concat('\n');
+}
+
+/** What an earlier page holds. */
+class ResultsPage {
+  readonly singles: readonly string[];
+  readonly goals: string;
+  /** Section by name of the suite. */
+  readonly suites: readonly (readonly [string, string])[];
+
+  constructor(text: string) {
+    const [head = '', ...sections] = text.split(/^(?=## )/m);
+    this.singles = head.split('\n').filter((line) => /^- (memory per QP|JavaScript heap)/.test(line));
+    this.goals = sections.find((section) => section.startsWith(GOALS_HEAD))?.slice(GOALS_HEAD.length).trim() ?? '';
+    this.suites = sections
+      .filter((section) => !section.startsWith(GOALS_HEAD) && !section.startsWith(NOTES_HEAD) && /^## [a-z]+: /.test(section))
+      .map((section) => [/^## ([a-z]+):/.exec(section)?.[1] ?? '', `${section.trimEnd()}\n`]);
+  }
+}
+
+/** The rows of both tables; those of the later one take the place of those with the same first cell. */
+function mergeTables(before: string, after: string): string {
+  const [head = '', rule = '', ...rows] = after.split('\n');
+  const keyOf = (row: string): string => row.split('|')[1]?.trim() ?? '';
+  const merged = new Map([...before.split('\n').slice(2), ...rows].filter((row) => row !== '').map((row) => [keyOf(row), row]));
+  return [head, rule, ...merged.values()].join('\n');
 }
