@@ -5,14 +5,14 @@
  * Fast CNP  in place of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
  * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
  */
-import { CAPABILITY_ABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { RULE_SEED } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
 import { take } from '../memory/map';
 import { nowPs } from './event-queue';
-import { flowCount, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
+import { flowAt, flowCount, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
 import { SimNode, SimPacket, SimPort } from './records';
 import { beginReferenceRandom, nextOfStreams } from './reference-random';
@@ -40,7 +40,7 @@ export function beginMarking(): void {
 export function beginFastCnps(): void {
   for (let index: u32 = 0; index < nodeCount; index++) {
     const node = nodeAt(index);
-    if (node.fastCnp) cpInitialise(<usize>node.congestionPoint, node.portCount, flowCount);
+    if (node.isSwitch && node.fastCnp) cpInitialise(<usize>node.congestionPoint, node.portCount, flowCount);
   }
 }
 
@@ -67,7 +67,8 @@ function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classByt
   store<f64>(base, port.kminBytes, CP_KMIN);
   store<f64>(base, port.kmaxBytes, CP_KMAX);
   store<f64>(base, port.pmax, CP_PMAX);
-  const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0, CAPABILITY_ABLE, 1);
+  const able = nodeAt(flowAt(packet.flow).source).fastCnp;
+  const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0, able ? CAPABILITY_ABLE : CAPABILITY_UNABLE, 1);
   if (flags & CP_MARK_CE) mark(port, packet, true);
   return (flags & CP_SEND_FAST_CNP) != 0;
 }

@@ -2,7 +2,7 @@
  * Where the network's records stand: regions behind the engine's, laid out once; and the rules, as globals.
  */
 import {
-  FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_DELAY, RULE_CNP_PACKETS, RULE_COUNT,
+  FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT,
   RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_MTU,
   RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET,
   RULE_RETRANSMIT_TIMEOUT, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
@@ -43,7 +43,6 @@ export let pauseBytes: u32 = 0;
 export let cnpBytes: u32 = 0;
 export let fastCnpBytes: u32 = 0;
 export let cnpPackets: bool = false;
-export let cnpDelayPs: i64 = 0;
 export let cnpClass: u32 = 0;
 export let strictClasses: u32 = 0;
 export let markAtEnqueue: bool = false;
@@ -96,7 +95,6 @@ export function takeRules(): void {
   cnpBytes = <u32>rule(RULE_CNP_BYTES);
   fastCnpBytes = <u32>rule(RULE_FAST_CNP_BYTES);
   cnpPackets = rule(RULE_CNP_PACKETS) != 0;
-  cnpDelayPs = <i64>rule(RULE_CNP_DELAY);
   cnpClass = <u32>rule(RULE_CNP_CLASS);
   strictClasses = <u32>rule(RULE_STRICT_CLASSES);
   markAtEnqueue = rule(RULE_MARK_AT_ENQUEUE) != 0;

@@ -12,7 +12,7 @@ import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TOTAL_DELI
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
-import { ackQueue, cnpBytes, cnpClass, cnpDelayPs, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, retransmitTimeoutPs, total } from './network';
+import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, retransmitTimeoutPs, total } from './network';
 import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode } from './records';
@@ -58,7 +58,7 @@ function reply(flow: SimFlow, index: u32, kind: u32, sincePs: i64): void {
 function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
   const index = makePacket(PACKET_CNP, number, cnpClass, cnpBytes);
   if (index == SIM_NONE) return;
-  if (cnpDelayPs) delay(nodeAt(flow.destination), flow.destination, index);
+  if (nodeAt(flow.destination).cnpDelayPs > 0) delay(nodeAt(flow.destination), flow.destination, index);
   else answer(portAt(flow.answerPort), cnpClass, index, sincePs);
 }
 
@@ -66,7 +66,7 @@ function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
 function delay(node: SimNode, number: u32, index: u32): void {
   const packet = packetAt(index);
   packet.next = SIM_NONE;
-  packet.arrivalPs = nowPs + cnpDelayPs;
+  packet.arrivalPs = nowPs + <i64>node.cnpDelayPs;
   packet.arrivalOrder = takeOrder();
   if (node.delayedHead == SIM_NONE) {
     node.delayedHead = index;
@@ -87,5 +87,5 @@ export function releaseDelayed(number: u32): void {
     schedule(delayEvent(number), next.arrivalPs, next.arrivalOrder);
   }
   const flow = flowAt(packetAt(index).flow);
-  answer(portAt(flow.answerPort), cnpClass, index, nowPs - cnpDelayPs);
+  answer(portAt(flow.answerPort), cnpClass, index, nowPs);
 }

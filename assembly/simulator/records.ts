@@ -4,7 +4,7 @@
  */
 import {
   CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_SIZE,
-  FLOW_TELEMETRY, NODE_BYTES, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT,
+  FLOW_TELEMETRY, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT,
   PORT_LIST, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS,
 } from '../../src/abi/sim-layout';
 
@@ -30,7 +30,8 @@ export class SimNode {
   /** CNPs that wait for the notification point's delay, first and last. */
   delayedHead: u32;
   delayedTail: u32;
-  free56: u64;
+  /** A host's notification point holds CNPs back so long. */
+  cnpDelayPs: f64;
 }
 
 /**
@@ -235,6 +236,7 @@ export const HOP_RECORD_BYTES: u32 = 24;
 export function checkSimLayouts(): void {
   if (offsetof<SimNode>() != NODE_BYTES) ERROR('SimNode');
   if (offsetof<SimNode>('sharedUsed') != NODE_SHARED_USED) ERROR('SimNode.sharedUsed');
+  if (offsetof<SimNode>('cnpDelayPs') != NODE_CNP_DELAY) ERROR('SimNode.cnpDelayPs');
   if (offsetof<SimPort>() != PORT_CLASSES) ERROR('SimPort');
   if (offsetof<SimClass>() != CLASS_BYTES) ERROR('SimClass');
   if (PORT_CLASSES + CLASSES * CLASS_BYTES != PORT_BYTES) ERROR('PORT_BYTES');

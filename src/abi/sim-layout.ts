@@ -44,7 +44,6 @@ export const RULE_PAUSE_BYTES = 3;
 export const RULE_CNP_BYTES = 4;
 export const RULE_FAST_CNP_BYTES = 5;
 export const RULE_CNP_PACKETS = 6;
-export const RULE_CNP_DELAY = 7;
 export const RULE_CNP_CLASS = 8;
 export const RULE_STRICT_CLASSES = 9;
 export const RULE_MARK_AT_ENQUEUE = 10;
@@ -89,6 +88,8 @@ export const NODE_ROUTES = 32;
 /** u32: address of its congestion point's record, written by `simStart`. */
 export const NODE_CONGESTION_POINT = 36;
 export const NODE_SHARED_USED = 40;
+/** f64: a host's notification point holds CNPs back so long. */
+export const NODE_CNP_DELAY = 56;
 
 // ---- Port, 640 bytes; behind its own fields one record of 32 bytes per class. f64 but for u32: node, peer, ecn, shift, headroom, number,
 // captured, list, queues in bytes.

@@ -78,8 +78,10 @@ export interface NodePlan {
   /** 0 for hosts. */
   readonly bufferBytes: number;
   readonly pfc: boolean;
-  /** Sends Fast CNPs when congested. */
+  /** A switch: sends Fast CNPs when congested. A host: accepts them; switches mark the packets of those that don't. */
   readonly fastCnp: boolean;
+  /** A host: from a marked packet's arrival until its CNP leaves, where that differs from the rules. */
+  readonly cnpDelayPs?: number;
   /** Seed of the ECMP hash. */
   readonly hashSeed: number;
   /** IPv4 address as a number, what ECMP hashes. */

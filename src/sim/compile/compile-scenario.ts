@@ -19,7 +19,7 @@ import { presetOf } from './profiles.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
 import { buildRoutes, type Routes } from './routes.js';
 import { RULES } from './rules.js';
-import { nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
+import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
 import { telemetryRules } from './telemetry-rules.js';
 import { TxTimes } from './tx-time.js';
 
@@ -108,7 +108,7 @@ class Compiler {
       linkEvents: this.linkEvents(),
       fastCnp: {
         ...valid.fastCnp,
-        accepted: valid.hosts.acceptFastCnp && valid.fidelity === 'standard',
+        accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
     };

@@ -11,6 +11,7 @@ import { hashSeed } from './paths.js';
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const BYTES_PER_KB = 1000;
+const PS_PER_US = 1e6;
 const BPS_PER_GBPS = 1e9;
 /** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (ns3-reference, section 9). */
 const THRESHOLD_SHIFT = 3;
@@ -60,11 +61,22 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
       portCount: portCount(graph, node),
       bufferBytes: settings === null ? 0 : bufferBytes(settings, graph, node, ports, rules),
       pfc: settings?.pfc ?? true,
-      fastCnp: settings?.fastCnp === true && valid.fidelity === 'standard',
+      fastCnp: valid.fidelity === 'standard' && (settings === null ? acceptsFastCnp(valid, node) : settings.fastCnp),
+      ...ownCnpDelay(valid, node),
       hashSeed: hashSeed(graph, node),
       address: addressOf(node),
     };
   });
+}
+
+/** Does this host accept Fast CNPs? */
+export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: number): boolean {
+  return hostOverrides[node]?.acceptFastCnp ?? hosts.acceptFastCnp;
+}
+
+function ownCnpDelay({ hostOverrides, fidelity }: ValidScenario, node: number): Pick<NodePlan, 'cnpDelayPs'> {
+  const delayUs = hostOverrides[node]?.cnpDelayUs;
+  return delayUs === undefined || fidelity === 'reference' ? {} : { cnpDelayPs: Math.round(delayUs * PS_PER_US) };
 }
 
 /** 3, and one less for each doubling beyond the rate of the first host's port (ns3-reference, section 9). */

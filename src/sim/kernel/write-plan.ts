@@ -20,7 +20,7 @@ const INT64_HOPS = 5;
 
 /** How large the parts of a plan are. */
 export function reserve(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
-  const notifying = plan.nodes.filter((node) => node.fastCnp);
+  const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
   abi.simReserve(
     plan.nodes.length,
     plan.ports.length,
@@ -92,16 +92,16 @@ class PlanWriter {
     let congestionPoint = this.#region(layout.SIM_LISTS + 1);
     plan.nodes.forEach((node, index) => {
       const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
-      this.#node(at, node, row);
+      this.#node(at, node, row, plan.rules.cnpDelayPs);
       if (node.kind === 'switch') row += plan.nodes.length;
-      if (!node.fastCnp) return;
+      if (node.kind === 'host' || !node.fastCnp) return;
       this.#setU32(at + layout.NODE_CONGESTION_POINT, congestionPoint);
       this.#congestionPoint(congestionPoint, plan, index);
       congestionPoint += cp.CP_BYTES + (node.portCount + plan.flows.length) * cp.BUCKET_BYTES;
     });
   }
 
-  #node(at: number, node: NodePlan, row: number): void {
+  #node(at: number, node: NodePlan, row: number, cnpDelayPs: number): void {
     this.#setU32(at + layout.NODE_IS_SWITCH, Number(node.kind === 'switch'));
     this.#setU32(at + layout.NODE_FIRST_PORT, node.firstPort);
     this.#setU32(at + layout.NODE_PORT_COUNT, node.portCount);
@@ -111,6 +111,7 @@ class PlanWriter {
     this.#setU32(at + layout.NODE_HASH_SEED, node.hashSeed);
     this.#setU32(at + layout.NODE_ADDRESS, node.address);
     this.#setU32(at + layout.NODE_ROUTES, row);
+    this.#setF64(at + layout.NODE_CNP_DELAY, node.cnpDelayPs ?? cnpDelayPs);
   }
 
   #congestionPoint(at: number, plan: NetworkPlan, index: number): void {
@@ -220,7 +221,6 @@ class PlanWriter {
       [layout.RULE_CNP_BYTES, rules.cnpBytes],
       [layout.RULE_FAST_CNP_BYTES, rules.fastCnpBytes],
       [layout.RULE_CNP_PACKETS, Number(rules.notification === 'cnp')],
-      [layout.RULE_CNP_DELAY, rules.cnpDelayPs],
       [layout.RULE_CNP_CLASS, rules.cnpClass],
       [layout.RULE_STRICT_CLASSES, rules.strictClasses],
       [layout.RULE_MARK_AT_ENQUEUE, Number(rules.markAt === 'enqueue')],

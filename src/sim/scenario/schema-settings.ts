@@ -89,7 +89,17 @@ export const HOST_SCHEMA = record(
 
 export const OVERRIDES_SCHEMA = listOf(
   record(
-    { nodes: listOf(name('Name of a switch.'), 1, NODES_MAX, 'Whose settings.'), switch: SWITCH_SCHEMA.exactOptional() },
+    {
+      nodes: listOf(name('Name of a node.'), 1, NODES_MAX, 'Whose settings.'),
+      switch: SWITCH_SCHEMA.exactOptional(),
+      host: record(
+        {
+          cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.").exactOptional(),
+          acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.').exactOptional(),
+        },
+        'What hosts may differ in.',
+      ).exactOptional(),
+    },
     'Settings of single nodes in place of those of all.',
   ),
   0, NODES_MAX, 'Settings of single nodes; later ones win.',

@@ -2,7 +2,7 @@
 import type { Network } from '../topology/network.js';
 import { DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP } from './defaults.js';
 import { refuseScenario } from './scenario-error.js';
-import type { Fidelity, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
+import type { Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
 
 /** Some settings on top of others. */
@@ -32,14 +32,34 @@ export function settleSwitches(
   const settings: (ValidSwitch | null)[] = network.nodes.map(({ kind }) => (kind === 'switch' ? ofAll : null));
   overrides.forEach((override, i) => {
     const where = `overrides[${i}]`;
+    if (override.switch === undefined && override.host === undefined) {
+      refuseScenario('an override without settings', override, 'an object with switch or host', where);
+    }
     if (override.switch !== undefined) refuseShared(override.switch, `${where}.switch`);
     override.nodes.forEach((name, j) => {
       const node = nodeNamed(name, `${where}.nodes[${j}]`);
       const base = settings[node];
-      if (base === null) refuseScenario(`${name} is a host and has no settings of its own`, name, 'names of switches', `${where}.nodes[${j}]`);
+      if (base === null) {
+        if (override.switch !== undefined) refuseScenario(`${name} is a host and has no settings of a switch`, name, 'names of switches', `${where}.nodes[${j}]`);
+        return;
+      }
+      if (override.host !== undefined) refuseScenario(`${name} is a switch and has no settings of a host`, name, 'names of hosts', `${where}.nodes[${j}]`);
       settings[node] = settleSwitch(override.switch ?? {}, base, `${where}.switch`);
     });
   });
+  return settings;
+}
+
+/** What single hosts differ in, by node; names are checked by `settleSwitches`. */
+export function settleHostOverrides(network: Network, overrides: readonly OverrideSpec[]): (HostOverrideSpec | null)[] {
+  const settings = network.nodes.map((): HostOverrideSpec | null => null);
+  for (const { nodes, host } of overrides) {
+    if (host === undefined) continue;
+    for (const name of nodes) {
+      const node = network.nodes.findIndex((one) => one.name === name);
+      settings[node] = { ...settings[node], ...host };
+    }
+  }
   return settings;
 }
 

@@ -291,7 +291,11 @@ export interface HostSpec {
 export interface OverrideSpec {
   readonly nodes: readonly string[];
   readonly switch?: SwitchSpec;
+  readonly host?: HostOverrideSpec;
 }
+
+/** What hosts may differ in. */
+export type HostOverrideSpec = Pick<HostSpec, 'cnpDelayUs' | 'acceptFastCnp'>;
 
 export type FaultSpec =
   | { readonly kind: 'link-down'; readonly between: readonly [string, string]; readonly fromUs: number; readonly toUs: number }

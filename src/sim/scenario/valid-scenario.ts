@@ -1,7 +1,7 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
-import type { AlgorithmSpec, EcnRateSpec, FaultSpec, Fidelity, ScenarioSpec } from './spec.js';
+import type { AlgorithmSpec, EcnRateSpec, FaultSpec, HostOverrideSpec, Fidelity, ScenarioSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -22,6 +22,8 @@ export interface ValidScenario {
   readonly switches: readonly (ValidSwitch | null)[];
   readonly fastCnp: ValidFastCnp;
   readonly hosts: ValidHost;
+  /** What single hosts differ in, by node. */
+  readonly hostOverrides: readonly (HostOverrideSpec | null)[];
   readonly markAt: 'dequeue' | 'enqueue';
   readonly faults: readonly FaultSpec[];
   readonly record: ValidRecord;

@@ -13,7 +13,7 @@ import { refuseIssue } from './explain-issue.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import { NODES_MAX } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleFastCnp, settleHosts, settleSwitches } from './settle-settings.js';
+import { settleFastCnp, settleHostOverrides, settleHosts, settleSwitches } from './settle-settings.js';
 import type { FaultSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -52,6 +52,7 @@ export function validateScenario(given: unknown): ValidScenario {
     switches,
     fastCnp: settleFastCnp(spec.switches ?? {}),
     hosts: settleHosts(spec.hosts ?? {}, fidelity, anyFastCnp),
+    hostOverrides: settleHostOverrides(network, spec.overrides ?? []),
     markAt: spec.switches?.ecn?.markAt ?? 'dequeue',
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
