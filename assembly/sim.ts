@@ -38,6 +38,9 @@ export {
   describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, restored, sent, stateAddress, touch,
 } from './engine';
 export { flowHash } from './simulator/ecmp';
+export {
+  partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause, partTakeBuffer, partTxTime,
+} from './simulator/parts';
 
 let nodesWanted: u32 = 0;
 let portsWanted: u32 = 0;

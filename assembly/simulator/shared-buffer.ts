@@ -18,7 +18,8 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return use.ingress > reservedBytes ? use.ingress - reservedBytes : 0;
 }
 
-@inline function thresholdOf(node: SimNode, port: SimPort): u32 {
+/** Shared bytes from which on a port's peer is paused. */
+@inline export function thresholdOf(node: SimNode, port: SimPort): u32 {
   return (node.sharable - node.sharedUsed) >> port.thresholdShift;
 }
 

@@ -79,7 +79,7 @@ async function loadModel(): Promise<UnitSubject> {
   };
 }
 
-/** The kernel is added here once it exports its parts: `src/sim/kernel/units.ts`, `export function loadUnits(): Promise<UnitSubject>`. */
+/** The kernel's parts, in sim.wasm. */
 const KERNEL = '../../src/sim/kernel/units.ts';
 
 async function loadKernel(): Promise<UnitSubject> {

@@ -1,0 +1,128 @@
+/**
+ * The kernel's parts by themselves, for tests: hash, transmission time, marking, a switch's packet memory. Each runs in sim.wasm
+ * on a plan of one switch, under the rules of fidelity `reference`.
+ */
+import { dcqcnSigcomm15 } from '../../config/presets/dcqcn-sigcomm15.js';
+import { RULES } from '../compile/rules.js';
+import type { NetworkPlan, PortPlan } from '../plan.js';
+import { openEngine } from './engine-of-plan.js';
+import { instantiateSim } from './instantiate.js';
+import type { SimAbi } from './sim-abi.js';
+import { reserve, writePlan } from './write-plan.js';
+
+/** Sizes of a switch's packet memory. */
+export interface BufferSizes {
+  readonly bufferBytes: number;
+  readonly reservedBytes: number;
+  readonly resumeOffsetBytes: number;
+  readonly ports: readonly Pick<PortPlan, 'headroomBytes' | 'thresholdShift'>[];
+}
+
+const DEFAULT_SIZES: BufferSizes = {
+  bufferBytes: 2 ** 20, reservedBytes: 4096, resumeOffsetBytes: 3072, ports: [{ headroomBytes: 0, thresholdShift: 3 }],
+};
+const RATE_BPS = 100e9;
+const SHARED = 0;
+const THRESHOLD = 1;
+const INGRESS = 2;
+const HEADROOM = 3;
+
+/** A switch's packet memory in the kernel; ports and classes by index. */
+export class KernelBuffer {
+  readonly #abi: SimAbi;
+  /** Classes of ports that have been told to pause, as `port:class`. */
+  readonly #paused = new Set<string>();
+
+  constructor(sizes: BufferSizes) {
+    this.#abi = startSwitch(sizes);
+  }
+
+  admits(port: number, trafficClass: number, lenBytes: number): boolean {
+    return this.#abi.partAdmits(port, trafficClass, lenBytes) !== 0;
+  }
+
+  store(port: number, trafficClass: number, lenBytes: number): void {
+    this.#abi.partTakeBuffer(port, trafficClass, lenBytes);
+  }
+
+  release(port: number, trafficClass: number, lenBytes: number): void {
+    this.#abi.partFreeBuffer(port, trafficClass, lenBytes);
+  }
+
+  /** True where the neighbour is to pause from now on. */
+  takePause(port: number, trafficClass: number): boolean {
+    const key = `${port}:${trafficClass}`;
+    if (this.#paused.has(key) || this.#abi.partNeedsPause(port, trafficClass) === 0) return false;
+    this.#paused.add(key);
+    return true;
+  }
+
+  /** True where the neighbour may go on from now on. */
+  takeResume(port: number, trafficClass: number): boolean {
+    return this.#abi.partAllowsResume(port, trafficClass) !== 0 && this.#paused.delete(`${port}:${trafficClass}`);
+  }
+
+  thresholdBytes(port: number): number {
+    return this.#abi.partBufferBytes(port, 0, THRESHOLD);
+  }
+
+  ingressBytes(port: number, trafficClass: number): number {
+    return this.#abi.partBufferBytes(port, trafficClass, INGRESS);
+  }
+
+  headroomBytes(port: number, trafficClass: number): number {
+    return this.#abi.partBufferBytes(port, trafficClass, HEADROOM);
+  }
+
+  sharedUsedBytes(): number {
+    return this.#abi.partBufferBytes(0, 0, SHARED);
+  }
+}
+
+export interface KernelUnits {
+  ecmpHash(sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number, seed: number): number;
+  /** As the reference simulator rounds it. */
+  txTimePs(lenBytes: number, rateBps: number): number;
+  markProbability(thresholds: Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'>, queueBytes: number): number;
+  createBuffer(sizes: BufferSizes): KernelBuffer;
+}
+
+export function loadUnits(): Promise<KernelUnits> {
+  const abi = startSwitch(DEFAULT_SIZES);
+  return Promise.resolve({
+    ecmpHash: (sourceAddress, destinationAddress, sourcePort, destinationPort, seed) =>
+      abi.flowHash(sourceAddress, destinationAddress, (destinationPort << 16) | sourcePort, seed) >>> 0,
+    txTimePs: (lenBytes, rateBps) => abi.partTxTime(lenBytes, rateBps),
+    markProbability: ({ kminBytes, kmaxBytes, pmax }, queueBytes) => abi.partMarkProbability(queueBytes, kminBytes, kmaxBytes, pmax),
+    createBuffer: (sizes) => new KernelBuffer(sizes),
+  });
+}
+
+/** A kernel at time 0 with one switch, whose ports lead nowhere. */
+function startSwitch(sizes: BufferSizes): SimAbi {
+  const plan = switchPlan(sizes);
+  const abi = instantiateSim();
+  reserve(abi, plan, 0);
+  openEngine(abi, plan);
+  writePlan(abi, plan, 0, new Set());
+  abi.simStart();
+  return abi;
+}
+
+function switchPlan({ bufferBytes, reservedBytes, resumeOffsetBytes, ports }: BufferSizes): NetworkPlan {
+  return {
+    fidelity: 'reference', seed: 1, endPs: 1, rules: { ...RULES.reference, telemetry: 'none', reservedBytes, resumeOffsetBytes },
+    nodes: [{
+      name: 's0', kind: 'switch', firstPort: 0, portCount: ports.length, bufferBytes, pfc: true, fastCnp: false, hashSeed: 0, address: 0,
+    }],
+    ports: ports.map((port, index) => ({
+      ...port, node: 0, peerPort: index, rateBps: RATE_BPS, delayPs: 0, ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0,
+      dataLoss: 0, ackLoss: 0, cnpLoss: 0, corruption: 0,
+    })),
+    routes: [[]], groups: [], profiles: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })], flows: [], linkEvents: [],
+    fastCnp: {
+      accepted: false, option: 1, flowRatePerSecond: 0, flowBurst: 1, portRatePerSecond: 0, portBurst: 1, markWhenLimited: false,
+      duplicateWindowPs: 0,
+    },
+  };
+}
