@@ -1,0 +1,46 @@
+/** The words of docs/fidelity.md that no number stands in. */
+
+export const INTRODUCTION = `# Two fidelities
+
+Written by \`npm run study\`.
+
+\`reference\` does what the ns-3 simulator of HPCC's authors does (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a), with its
+roundings, sizes, orders and omissions, so that results can be compared with those that it gave. \`standard\` does what standards and
+papers say. \`"fidelity"\` of a scenario chooses; default \`standard\`. Sections are those of the behaviour of that simulator: 1 numbers,
+2 sender, 3 receiver, 5 HPCC, 6 HPCC-PINT, 9 switch, 10 parameters.
+
+The fidelity is about the network and its hosts. Which algorithm runs, with which parameters and roundings of its own, is the
+preset's (\`dcqcn-ns3\`, \`dcqcn-sigcomm15\`, …) under both; thresholds of marking and the buffer are the scenario's.
+`;
+
+export const READING = `## What to make of it
+
+- **Notification is the difference that counts.** In the reference every marked packet's ACK is a notification, so its DCQCN is told of congestion
+  in every check period (4 us in its \`run.py\`). One CNP in 50 us, as the paper has it, lets these parameters cut
+  at most every 50 us: flows end sooner and queues are several times longer. Without coalescing, CNP packets change little. With the
+  paper's timers (50 us themselves) the difference is gone. Parameters tuned under one kind of notification don't carry over to the other.
+- **Sizes cost what they weigh.** IPv6, ICRC, FCS, preamble and gap add 54 octets to a packet of 1,048: 5 %. HPCC's IOAM trace
+  is the largest single cost under \`standard\`: 176 octets per packet through five switches, in ACKs too.
+- **Roundings move single runs by a per cent or so**, up or down: a nanosecond less per packet is about 1 % of 83 ns, and
+  a threshold that is met one packet earlier changes every cut behind it. Effects of that size in a comparison of algorithms mean nothing.
+- **Strict priority of CNPs shows nothing here**, as all data is in one class: in turns, a CNP comes next too. It shows where several classes
+  are full.
+- **Timeouts and NAKs matter with losses alone.** In the reference a flow whose last packet is lost never ends.
+`;
+
+export const LIMITS = `## Limits of \`reference\`
+
+- **HPCC-PINT** agrees in the mean completion to 5 %, not to the nanosecond. The reference's switches work utilisation out with fixed-point
+  logarithms that are rounded at random at each step, in an order of draws that isn't known here; this kernel has a double, and only the
+  choice between two powers is random (\`assembly/simulator/pint.ts\`). The sender's side, decoding included, is exact.
+- **Marks on the ramp** (Kmin < Kmax) are drawn from the same generator (MRG32k3a) in the same order, streams as the program hands them out.
+  That was found to be equal on the golden runs; a program that is built with other parts may hand out others.
+- **\`L2_ACK_INTERVAL\` above 1** is not modelled: each packet is acknowledged. In the reference the interval ends after its first use,
+  so that it acknowledges each packet too once that many bytes have come; before, only where a chunk ends.
+- **\`L2_BACK_TO_ZERO\` 1** (begin the chunk again) is not modelled: a NAK goes back to the expected byte. The reader of its files
+  tells of both.
+- **Losses**: no golden run has one. NAKs, going back and the silence on duplicates follow the description of the program alone, and
+  which packets are lost is drawn from another generator.
+- Flows of 4 GiB or more break in the reference, as its sequence numbers have 32 bits; here they don't.
+- A first CNP on a flow's last ACK starts timers that never stop in the reference. Here they stop with the flow; no result depends on it.
+`;
