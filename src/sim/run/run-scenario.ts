@@ -9,6 +9,7 @@
  * }
  */
 import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
+import { RoceError } from '../../errors.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -21,17 +22,18 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Packets of captured ports, in the order in which they left. */
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
-  /** Events between two reports of progress. Default 200,000: some tens of milliseconds. */
+  /** Events between two reports of progress, 1 to 2^31. Default 200,000: some tens of milliseconds. No result depends on it. */
   readonly eventsPerSlice?: number;
 }
 
 const DEFAULT_SLICE = 200_000;
+const SLICE_MAX = 2 ** 31;
 
 /**
  * Runs a checked scenario on the calling thread, yielding between slices.
  *
  * @returns the result. Same scenario, same seed: same result, to the hash.
- * @throws RoceError `INVALID_SCENARIO` (what the compiler finds), `CAPACITY`.
+ * @throws RoceError `INVALID_SCENARIO` (what the compiler finds), `INVALID_ARGUMENT` (the options), `CAPACITY`.
  */
 export function* simulate(valid: ValidScenario, options: RunOptions = {}): Generator<Progress, SimResult> {
   const compiled = compileScenario(valid);
@@ -47,7 +49,7 @@ export function* simulate(valid: ValidScenario, options: RunOptions = {}): Gener
  * Checks and runs a scenario, letting the host's other work go on between slices.
  *
  * @param spec a `ScenarioSpec`, such as JSON gave it.
- * @throws RoceError `INVALID_SCENARIO` naming flow, node, link or key; `CAPACITY`.
+ * @throws RoceError `INVALID_SCENARIO` naming flow, node, link or key; `INVALID_ARGUMENT` for the options; `CAPACITY`.
  */
 export async function* runScenario(spec: unknown, options: RunOptions = {}): AsyncGenerator<Progress, SimResult> {
   const slices = simulate(validateScenario(spec), options);
@@ -75,12 +77,14 @@ class Run {
   readonly #kernel: SimKernel;
   readonly #sampler: Sampler;
   readonly #bytesTotal: number;
+  readonly #eventsPerSlice: number;
   #last: SliceEnd = 'budget';
 
   constructor(valid: ValidScenario, compiled: CompiledScenario, options: RunOptions) {
     this.#valid = valid;
     this.#compiled = compiled;
     this.#options = options;
+    this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
     this.#kernel = new SimKernel(compiled.plan, new Set(options.onPackets ? compiled.record.capture : []));
     this.#sampler = new Sampler(this.#kernel, compiled);
     this.#bytesTotal = compiled.plan.flows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -88,7 +92,7 @@ class Run {
 
   /** Handles a slice of events, looking at the network where that is due; false: that was all. */
   slice(): boolean {
-    const until = this.#kernel.events + (this.#options.eventsPerSlice ?? DEFAULT_SLICE);
+    const until = this.#kernel.events + this.#eventsPerSlice;
     const { endPs } = this.#compiled.plan;
     while (this.#kernel.events < until) {
       const nextPs = this.#sampler.nextPs;
@@ -126,6 +130,12 @@ class Run {
     const records = this.#kernel.takePackets();
     if (records.length > 0) this.#options.onPackets(records);
   }
+}
+
+/** With another length no slice would handle anything, and the run would never end. */
+function checkedSlice(events: number): number {
+  if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return events;
+  throw new RoceError('INVALID_ARGUMENT', 'bad length of a slice', { got: events, allowed: `a whole number from 1 to ${SLICE_MAX}`, where: 'eventsPerSlice' });
 }
 
 function letOthersRun(): Promise<void> {
