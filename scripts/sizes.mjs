@@ -1,22 +1,27 @@
-// What users download: engine.wasm (all algorithms) or engine-dcqcn.wasm, and the default entry as a bundler would ship it.
+// What users download: engine.wasm (all algorithms) or engine-dcqcn.wasm, sim.wasm, and the entries as a bundler would ship them.
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { DCQCN_WASM_FILE, DIST_DIR, WASM_FILE } from './paths.mjs';
+import { DCQCN_WASM_FILE, DIST_DIR, SIM_WASM_FILE, WASM_FILE } from './paths.mjs';
+
+const ENTRIES = [['default entry', 'index.js'], ['roce-cc/sim', path.join('sim', 'index.js')]];
 
 /** Prints one line each. */
 export async function printSizes() {
-  const entry = await bundledEntry();
   process.stdout.write(`engine-dcqcn.wasm: ${statSync(DCQCN_WASM_FILE).size} bytes\n`);
   process.stdout.write(`engine.wasm: ${statSync(WASM_FILE).size} bytes\n`);
-  process.stdout.write(`default entry, minified: ${entry.length} bytes, gzip ${gzipSync(entry).length} bytes\n`);
+  process.stdout.write(`sim.wasm: ${statSync(SIM_WASM_FILE).size} bytes\n`);
+  for (const [name, file] of ENTRIES) {
+    const bundled = await bundledEntry(file);
+    process.stdout.write(`${name}, minified: ${bundled.length} bytes, gzip ${gzipSync(bundled).length} bytes\n`);
+  }
 }
 
-async function bundledEntry() {
+async function bundledEntry(file) {
   const { outputFiles } = await build({
-    entryPoints: [path.join(DIST_DIR, 'index.js')],
+    entryPoints: [path.join(DIST_DIR, file)],
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,18 +1,21 @@
 /** Packs this repository and installs the tarball, offline, into a project of its own. */
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
+import { exampleIncasts, RANDOM_SCENARIO } from '../support/determinism-scenarios.js';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const HERE = path.join(REPOSITORY, 'test', 'package');
 
 export interface InstalledPackage {
-  /** The consuming project: app.ts, app.js and main.js that imports it. */
+  /** The consuming project: app.ts, app.js and what imports it. */
   readonly projectDir: string;
+  /** The same of the simulator, a folder of that project. */
+  readonly simDir: string;
   /** The package as it was unpacked. */
   readonly packageDir: string;
   remove(): void;
@@ -23,10 +26,14 @@ export function installPackedPackage(): InstalledPackage {
   const tarball = pack(projectDir);
   writeFileSync(path.join(projectDir, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
   npm(['install', '--offline', '--ignore-scripts', `./${tarball}`], projectDir);
+  const packageDir = path.join(projectDir, 'node_modules', 'roce-cc');
+  const simDir = path.join(projectDir, 'sim');
   writeApp(projectDir);
+  writeSimApp(simDir, packageDir);
   return {
     projectDir,
-    packageDir: path.join(projectDir, 'node_modules', 'roce-cc'),
+    simDir,
+    packageDir,
     remove: () => { rmSync(projectDir, { recursive: true, force: true }); },
   };
 }
@@ -65,6 +72,30 @@ console.log(stateHashOfWorkload());
 
 const PAGE_MAIN = `import { stateHashOfWorkload } from './app.js';
 document.body.dataset.hash = stateHashOfWorkload();
+`;
+
+/** The scenarios are the package's own examples, and one in which everything is random. */
+function writeSimApp(simDir: string, packageDir: string): void {
+  mkdirSync(simDir);
+  const write = (name: string, text: string): void => { writeFileSync(path.join(simDir, name), text); };
+  const source = readFileSync(path.join(HERE, 'sim-app.ts'), 'utf8');
+  const examples = exampleIncasts(pathToFileURL(path.join(packageDir, 'examples', 'scenarios', path.sep)));
+  write('sim-app.ts', source);
+  write('sim-app.js', transformSync(source, { loader: 'ts', format: 'esm' }).code);
+  write('scenarios.js', `export const SCENARIOS = ${JSON.stringify([...examples, RANDOM_SCENARIO])};\n`);
+  write('node-main.js', SIM_NODE_MAIN);
+  write('page-main.js', SIM_PAGE_MAIN);
+  write('index.html', pageOf('<script type="module" src="./page-main.js"></script>'));
+}
+
+const SIM_NODE_MAIN = `import { codeOfRefusal, hashesOf } from './sim-app.js';
+import { SCENARIOS } from './scenarios.js';
+console.log(codeOfRefusal() + ' ' + hashesOf(SCENARIOS));
+`;
+
+const SIM_PAGE_MAIN = `import { codeOfRefusal, hashesOf } from './sim-app.js';
+import { SCENARIOS } from './scenarios.js';
+document.body.dataset.hash = codeOfRefusal() + ' ' + hashesOf(SCENARIOS);
 `;
 
 /** An HTML page around one script element. */

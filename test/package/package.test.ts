@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build as esbuild } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { publint } from 'publint';
@@ -78,24 +79,42 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(readFileSync(inPackage('dist', 'engine.wasm')).toString('base64')).toBe(inlined.ENGINE_WASM_BASE64);
   });
 
-  it('has a default entry that any bundler can take: no new URL(), no top-level await, no Node module', async () => {
+  it('ships the same sim.wasm as file and in roce-cc/sim', () => {
+    const file = readFileSync(inPackage('dist', 'sim.wasm'));
+    expect(readFileSync(inPackage('dist', 'sim', 'index.js'), 'utf8')).toContain(file.toString('base64'));
+    const resolved = runNode(installed, ['--input-type=module', '-e', "console.log(import.meta.resolve('roce-cc/sim.wasm'))"]);
+    expect(resolved).toBe(pathToFileURL(inPackage('dist', 'sim.wasm')).href);
+  });
+
+  it('has a simulator that imports nothing but the rest of the package', async () => {
+    const { metafile } = await esbuild({
+      entryPoints: [inPackage('dist', 'sim', 'index.js')], bundle: true, platform: 'browser', format: 'esm', write: false, metafile: true, logLevel: 'silent',
+    });
+    const outside = Object.keys(metafile.inputs).filter((file) => !path.resolve(file).startsWith(path.join(inPackage('dist'), path.sep)));
+    expect(outside).toEqual([]);
+    expect(readdirSync(inPackage('dist', 'sim'))).toContain('THIRD-PARTY-LICENSES.txt');
+  });
+
+  it.each(['index.js', 'sim/index.js'])('has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module', async (entry) => {
     // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
     const { outputFiles } = await esbuild({
-      entryPoints: [inPackage('dist', 'index.js')],
+      entryPoints: [inPackage('dist', entry)],
       bundle: true,
       platform: 'browser',
       format: 'cjs',
       write: false,
       logLevel: 'silent',
     });
-    expect(outputFiles[0]!.text).not.toMatch(/new URL\(|import\.meta/);
+    expect(outputFiles[0]!.text).not.toMatch(/import\.meta/);
+    // zod checks URLs by making them.
+    if (entry === 'index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
   });
 
-  it('has types that need no @types/node', () => {
+  it.each(['app.ts', 'sim/sim-app.ts'])('has types that need no @types/node: %s', (app) => {
     const tsc = path.join(REPOSITORY, 'node_modules', 'typescript', 'bin', 'tsc');
     const lib = 'ES2022,DOM,ESNext.Disposable';
     const options = ['--noEmit', '--strict', '--module', 'NodeNext', '--target', 'ES2022', '--lib', lib];
-    const { stdout } = spawnSync(process.execPath, [tsc, ...options, 'app.ts'], {
+    const { stdout } = spawnSync(process.execPath, [tsc, ...options, app], {
       cwd: installed.projectDir,
       encoding: 'utf8',
     });
@@ -107,11 +126,17 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
   });
 });
 
-describe('the same workload leaves the same state', { timeout: SLOW_MS }, () => {
+/** Programs of the project that must print in Node what they leave in a page. */
+describe.each([
+  { what: 'the same workload leaves the same state', folder: '.', form: /^[0-9a-f]{8,}$/ },
+  { what: 'the same scenarios have the same results', folder: 'sim', form: /^INVALID_SCENARIO( [0-9a-f]{16}){4}$/ },
+])('$what', { timeout: SLOW_MS }, ({ folder, form }) => {
   let browser: Browser | undefined;
   let hashInNode: string;
+  const inFolder = (...parts: string[]) => inProject(folder, ...parts);
+  const runInNode = () => runNode(installed, [inFolder('node-main.js')]);
   beforeAll(async () => {
-    hashInNode = runNode(installed, ['node-main.js']);
+    hashInNode = runInNode();
     if (hasChromium()) browser = await launchChromium();
   }, SLOW_MS);
   afterAll(async () => { await browser?.close(); });
@@ -126,8 +151,8 @@ describe('the same workload leaves the same state', { timeout: SLOW_MS }, () => 
   }
 
   it('in Node, twice', () => {
-    expect(hashInNode).toMatch(/^[0-9a-f]{8,}$/);
-    expect(runNode(installed, ['node-main.js'])).toBe(hashInNode);
+    expect(hashInNode).toMatch(form);
+    expect(runInNode()).toBe(hashInNode);
   });
 
   it.for([
@@ -135,10 +160,10 @@ describe('the same workload leaves the same state', { timeout: SLOW_MS }, () => 
     { format: 'esm', script: '<script type="module" src="./page.js"></script>' },
   ] as const)('in Chromium, bundled by esbuild as $format', async ({ format, script }, { skip }) => {
     const target = needBrowser(skip);
-    const outDir = inProject(`out-esbuild-${format}`);
+    const outDir = inFolder(`out-esbuild-${format}`);
     mkdirSync(outDir);
     await esbuild({
-      entryPoints: [inProject('page-main.js')],
+      entryPoints: [inFolder('page-main.js')],
       outfile: path.join(outDir, 'page.js'),
       bundle: true,
       minify: true,
@@ -150,8 +175,8 @@ describe('the same workload leaves the same state', { timeout: SLOW_MS }, () => 
 
   it('in Chromium, built by vite', async ({ skip }) => {
     const target = needBrowser(skip);
-    const outDir = inProject('out-vite');
-    await viteBuild({ root: installed.projectDir, configFile: false, logLevel: 'error', build: { outDir } });
+    const outDir = inFolder('out-vite');
+    await viteBuild({ root: inFolder(), configFile: false, logLevel: 'error', build: { outDir } });
     expect(await hashFromPage(target, outDir)).toBe(hashInNode);
   });
 });
