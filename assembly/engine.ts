@@ -25,7 +25,7 @@ import { notified, sampleOf, timePassed } from './rp/signals';
 import { explainHpcc, explainHpccPint } from './trace/hpcc-trace';
 import { traceCount, traceLostCount } from './trace/ring';
 import { explainDctcp, explainSwift, explainSwiftLoss, explainTimely } from './trace/signal-traces';
-import { registerTracer } from './trace/tracers';
+import { registerOwnTracer, registerTracer } from './trace/tracers';
 import { configureTelemetry } from './wire/ioam-map';
 
 export {
@@ -53,6 +53,7 @@ function registerTracers(): void {
   registerTracer(ALGORITHM_TIMELY, explainTimely);
   registerTracer(ALGORITHM_DCTCP, explainDctcp);
   registerTracer(ALGORITHM_SWIFT, explainSwift, explainSwiftLoss);
+  registerOwnTracer(ALGORITHM_HPCC_PP);
 }
 
 /** Records of rate changes that the last call left; engines of DCQCN alone have no trace. */

@@ -22,7 +22,7 @@ export { RateTrace } from './engine/rate-trace.js';
 export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-lines.js';
 export type {
   CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange, OtherChange, RateChange,
-  RateChangeReason, ReleaseChange, SwiftAckChange, SwiftLossChange, TimelyChange,
+  RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange, TimelyChange,
 } from './engine/rate-changes.js';
 export {
   createCongestionPointSync,

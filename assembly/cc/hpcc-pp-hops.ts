@@ -32,8 +32,11 @@ const SECONDS_PER_NS: f64 = 1e-9;
 /** Bytes that can't be told. */
 const NOT_TOLD: f64 = -1;
 
-/** Of the hop that `measurePlusHop` measured last: its interval, and whether its throughput is not measured. */
+/** Of the hop that `measurePlusHop` measured last: its interval, its throughput, measured or assumed, and its shorter queue. */
 export let measuredNs: f64 = 0;
+export let measuredTxBps: f64 = 0;
+export let measuredQlenBytes: f64 = 0;
+/** Was the throughput of a hop of this signal not measured, or are hops missing? */
 export let isIncomplete: bool = false;
 
 /** Forgets what is missing, for a new signal. */
@@ -99,16 +102,21 @@ function measureKnown(p: PlusProfile, hop: PlusHop, kind: u32, sample: ExactHop,
     isIncomplete = true;
     return estimate(p, sample.lineRateBps, qlenBytes);
   }
-  measuredNs = tauNs;
   const txRateBps = (sentBytes * 8) / (tauNs * SECONDS_PER_NS);
+  measuredNs = tauNs;
+  measuredTxBps = txRateBps;
+  measuredQlenBytes = qlenBytes;
   return txRateBps / sample.lineRateBps + queueingOf(p, sample.lineRateBps, qlenBytes);
 }
 
 /** u' of a hop whose throughput is not known, as of a whole round trip. */
 @inline function estimate(p: PlusProfile, lineRateBps: f64, qlenBytes: f64): f64 {
-  measuredNs = p.baseRttNs;
   const queueing = queueingOf(p, lineRateBps, qlenBytes);
-  return p.firstSample == FIRST_ASSUME_LINE_RATE && qlenBytes > 0 ? 1 + queueing : queueing;
+  const isBusy = p.firstSample == FIRST_ASSUME_LINE_RATE && qlenBytes > 0;
+  measuredNs = p.baseRttNs;
+  measuredTxBps = isBusy ? lineRateBps : 0;
+  measuredQlenBytes = qlenBytes;
+  return isBusy ? 1 + queueing : queueing;
 }
 
 @inline function queueingOf(p: PlusProfile, lineRateBps: f64, qlenBytes: f64): f64 {

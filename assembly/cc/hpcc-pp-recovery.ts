@@ -12,6 +12,10 @@
  * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1; src/reference/hpcc-pp-recovery.ts is
  *           the same to be read.
  */
+import { COUNTER_TIMER_STEPS } from '../../src/abi/layout';
+import { count } from '../memory/counters';
+import { traceRecovery } from '../trace/hpcc-pp-trace';
+import { TRACING, tracing } from '../trace/ring';
 import { Hpcc, PRIMARY_RATE } from './hpcc-state';
 import { PlusProfile, PlusTimers } from './hpcc-pp-state';
 import { applyQuantity } from './hpcc-update';
@@ -33,10 +37,14 @@ export function armRecovery(q: Hpcc, p: PlusProfile, timers: PlusTimers, timePs:
 
 /** Applies the steps that are due up to and including a time. */
 export function recover(q: Hpcc, p: PlusProfile, timers: PlusTimers, timePs: f64): void {
+  if (timers.nextRecoveryPs > timePs) return;
+  let steps: u32 = 0;
   while (timers.nextRecoveryPs <= timePs) {
     const more = step(q, p, timers);
     timers.nextRecoveryPs = more ? timers.nextRecoveryPs + p.recoveryPeriodPs : Infinity;
+    steps++;
   }
+  count(COUNTER_TIMER_STEPS, steps);
 }
 
 /** @returns will a further step change anything? */
@@ -48,6 +56,8 @@ function step(q: Hpcc, p: PlusProfile, timers: PlusTimers): bool {
   const quantity = min<f64>(raised, p.stepMaximum);
   timers.recoverySteps = min<u32>(timers.recoverySteps + 1, STEPS_MAX);
   q.committed = quantity;
+  const beforeBps = q.rateBps;
   applyQuantity(q, p, quantity);
+  if (TRACING && tracing) traceRecovery(q, p, timers, isFast, beforeBps);
   return quantity < p.stepMaximum && (isFast || p.stepIncrement > 0);
 }

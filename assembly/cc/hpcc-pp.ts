@@ -37,7 +37,7 @@ import {
   TELEMETRY_NONE,
 } from '../../src/abi/ack-layout';
 import { hopCountOf, hopRecord, NOT_COUNTED } from './hpcc-hops';
-import { beginSignal, isIncomplete, measuredNs, measurePlusHop } from './hpcc-pp-hops';
+import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps, measurePlusHop } from './hpcc-pp-hops';
 import { armRecovery, recover } from './hpcc-pp-recovery';
 import {
   checkPlusLayouts,
@@ -51,6 +51,8 @@ import {
 } from './hpcc-pp-state';
 import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from './hpcc-state';
 import { isMultiplicative, smooth, stageAfter, stepFrom } from './hpcc-steps';
+import { describeSignal, forgetBusiest, keepSignal, noteBusiest } from '../trace/hpcc-pp-trace';
+import { TRACING, tracing } from '../trace/ring';
 import { applyQuantity, rateOf, windowOf } from './hpcc-update';
 import { paceSent } from './rate-numbers';
 import { beginsRoundTrip, moveMark } from './round-trip';
@@ -139,6 +141,7 @@ function take(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, 
 
 /** @returns was it news? */
 function react(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): bool {
+  if (TRACING && tracing) forgetBusiest();
   let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;
   if (notified) utilization = max<f64>(utilization, p.notifiedUtilization);
   else if (utilization < 0) return false;
@@ -147,12 +150,15 @@ function react(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64,
   q.utilization = utilization;
   const multiplicative = isMultiplicative(p, q.incStage, normalized);
   const quantity = stepFrom(p, q.committed, normalized, multiplicative);
+  if (TRACING && tracing) describeSignal(q, p, utilization, multiplicative, full);
   if (full) {
     if (quantity < q.committed) timersOf(hops).target = q.committed;
     q.committed = quantity;
     q.incStage = <u16>stageAfter(q.incStage, multiplicative);
   }
+  const beforeBps = q.rateBps;
   applyQuantity(q, p, quantity);
+  if (TRACING && tracing) keepSignal(timePs, q, notified, beforeBps);
   return true;
 }
 
@@ -174,6 +180,7 @@ function smoothedBusiest(q: Hpcc, p: PlusProfile, hops: usize, record: usize, ti
     if (utilization > largest) {
       largest = utilization;
       largestNs = measuredNs;
+      if (TRACING && tracing) noteBusiest(i, utilization, measuredQlenBytes, measuredTxBps, sample.lineRateBps, measuredNs);
     }
   }
   return counted ? smooth(p, q.utilization, largest, largestNs) : NONE_COUNTED;

@@ -76,12 +76,12 @@ export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
-  if (tracing) explainAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
+  const explained = tracing && explainAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
   const result = ackController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_ACK_NO_SIGNAL;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_ACK, q.rateBps, before);
-  if (tracing) keepChange(effectivePs, qp, CAUSE_ACK, before, q.rateBps);
+  if (explained) keepChange(effectivePs, qp, CAUSE_ACK, before, q.rateBps);
   return result == ACK_SKIPPED ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
 }
 

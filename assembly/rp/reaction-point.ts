@@ -23,8 +23,7 @@ import { catchUp, catchUpThrough } from '../cc/dcqcn-timers';
 import { profileOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
-import { noteNotification } from '../trace/dcqcn-trace';
-import { TRACING, tracing } from '../trace/ring';
+import { noteNotification, TRACING, tracing } from '../trace/ring';
 import { clampToLast, isTime, openFlags } from './admission';
 import { notifiedUnderControl, sentUnderControl, touchedUnderControl } from './doors';
 

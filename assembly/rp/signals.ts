@@ -13,6 +13,7 @@ import {
 import { isNotifiable, notifyController, timeAtController } from '../cc/controllers';
 import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, stateOf } from '../memory/map';
+import { noteNotification, tracing } from '../trace/ring';
 import { readTrace } from '../wire/ioam';
 import { readsTraces } from '../wire/ioam-map';
 import { isTime } from './admission';
@@ -40,6 +41,7 @@ export function notified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
+  if (tracing) noteNotification(cause);
   const result = notifyController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_CNP_NOT_USED;
   q.lastEventPs = effectivePs;

@@ -9,39 +9,29 @@
  *   ADDITIVE, HYPER
  *   RELEASE         time, bytes             the line rate: the limiter is taken away
  */
-import { CAUSE_CNP, CAUSE_TIME, NUMBERS_ALPHA_Q10 } from '../../src/abi/codes';
-import { QP_BYTES } from '../../src/abi/layout';
+import { CAUSE_TIME, NUMBERS_ALPHA_Q10 } from '../../src/abi/codes';
 import { TRACE_CUT, TRACE_NO_HOP } from '../../src/abi/trace-layout';
-import { qps } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
-import { describe, input, keepChange } from './ring';
+import { describe, input, keepChange, notifiedBy, numberOf } from './ring';
 
 const Q10_UNIT: f64 = 1.0 / 1024.0;
-
-/** What the running notification is: a CNP or a Fast CNP. */
-let notifiedBy: u32 = CAUSE_CNP;
-
-/** A notification is about to act; `cause`: CAUSE_CNP or CAUSE_FAST_CNP. */
-export function noteNotification(cause: u32): void {
-  notifiedBy = cause;
-}
 
 /** A step up, or a release, was made by time or by bytes. */
 export function traceStep(reason: u32, cause: u32, timePs: f64, q: QpState, p: DcqcnProfile, beforeBps: f64): void {
   describeState(reason, q, p, 0);
-  keepChange(timePs, numberOf(q), cause, beforeBps, q.rateBps);
+  keepChange(timePs, numberOf(changetype<usize>(q)), cause, beforeBps, q.rateBps);
 }
 
 /** A cut was made by time. */
 export function traceTimedCut(timePs: f64, q: QpState, p: DcqcnProfile, beforeBps: f64): void {
   describeState(TRACE_CUT, q, p, q.alpha);
-  keepChange(timePs, numberOf(q), CAUSE_TIME, beforeBps, q.rateBps);
+  keepChange(timePs, numberOf(changetype<usize>(q)), CAUSE_TIME, beforeBps, q.rateBps);
 }
 
 /** A notification acted; `alpha`: the one that a cut used. */
 export function traceNotified(reason: u32, timePs: f64, q: QpState, p: DcqcnProfile, alpha: f64, beforeBps: f64): void {
   describeState(reason, q, p, alpha);
-  keepChange(timePs, numberOf(q), notifiedBy, beforeBps, q.rateBps);
+  keepChange(timePs, numberOf(changetype<usize>(q)), notifiedBy, beforeBps, q.rateBps);
 }
 
 function describeState(reason: u32, q: QpState, p: DcqcnProfile, alpha: f64): void {
@@ -50,8 +40,4 @@ function describeState(reason: u32, q: QpState, p: DcqcnProfile, alpha: f64): vo
   input(1, q.targetBps);
   input(2, <f64>q.timeStage);
   input(3, <f64>q.byteStage);
-}
-
-@inline function numberOf(q: QpState): u32 {
-  return <u32>((changetype<usize>(q) - qps) / QP_BYTES);
 }

@@ -7,6 +7,8 @@
  * Bounded   A record that finds no room is counted, in the call's `traceLost` and in a counter; the ring keeps the
  *           earlier ones.
  */
+import { CAUSE_CNP } from '../../src/abi/codes';
+import { QP_BYTES } from '../../src/abi/layout';
 import { COUNTER_TRACE_LOST, REGION_TRACE, TRACE_BYTES } from '../../src/abi/trace-layout';
 import {
   TRACE_CAUSE,
@@ -22,12 +24,15 @@ import {
   TRACE_TO,
 } from '../../src/abi/trace-layout';
 import { count } from '../memory/counters';
-import { publish, take } from '../memory/map';
+import { publish, qps, take } from '../memory/map';
 
 /** Can this build trace? */
 export const TRACING: bool = isDefined(ROCE_TRACE);
 /** Does this engine? */
 export let tracing: bool = false;
+
+/** What the running notification is: CAUSE_CNP or CAUSE_FAST_CNP. */
+export let notifiedBy: u32 = CAUSE_CNP;
 
 let ring: usize = 0;
 let capacity: u32 = 0;
@@ -58,6 +63,16 @@ export function traceLostCount(): u32 {
 /** Half of the ring is free, or nothing is traced: room for one more QP's changes in all but odd cases. */
 @inline export function traceRoom(): bool {
   return !tracing || written < (capacity + 1) >> 1;
+}
+
+/** A notification is about to act; `cause`: CAUSE_CNP or CAUSE_FAST_CNP. */
+export function noteNotification(cause: u32): void {
+  notifiedBy = cause;
+}
+
+/** Number of the QP whose record this is. */
+@inline export function numberOf(q: usize): u32 {
+  return <u32>((q - qps) / QP_BYTES);
 }
 
 /** Begins a record: its reason, with all inputs 0. */

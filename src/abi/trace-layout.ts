@@ -33,7 +33,7 @@ export const TRACE_FAST_RECOVERY = 3;
 export const TRACE_ADDITIVE = 4;
 export const TRACE_HYPER = 5;
 export const TRACE_RELEASE = 6;
-// HPCC: u, u' of the hop, queue, tx rate, line rate, tau, reference, stage.
+// HPCC, HPCC++: u, u' of the hop, queue, tx rate, line rate, tau, reference, stage.
 export const TRACE_HPCC_MULTIPLICATIVE = 7;
 export const TRACE_HPCC_ADDITIVE = 8;
 export const TRACE_HPCC_KEPT = 9;
@@ -53,10 +53,13 @@ export const TRACE_SWIFT_DECREASE = 18;
 export const TRACE_SWIFT_ROUND_TRIP = 19;
 export const TRACE_SWIFT_LOSS = 20;
 export const TRACE_SWIFT_TIMEOUT = 21;
+// HPCC++ without news: target, step.
+export const TRACE_RECOVERY_HALFWAY = 22;
+export const TRACE_RECOVERY_ADDITIVE = 23;
 
-/** HPCC, HPCC-PINT: the ACK began a round trip, so the step was committed. DCTCP: it ended a batch. */
+/** HPCC, HPCC-PINT: the ACK began a round trip, so the step was committed; HPCC++: it was. DCTCP: the ACK ended a batch. */
 export const TRACE_DETAIL_FULL = 1;
-/** HPCC: the reference is a window in bytes, not a rate. */
+/** HPCC, HPCC++: reference and target are windows in bytes, not rates. */
 export const TRACE_DETAIL_WINDOW = 2;
 
 /** Function indices that explain ACKs and losses, 8 bytes for each of ALGORITHM_COUNT. */

@@ -50,7 +50,7 @@ export interface ReleaseChange extends Change {
 
 /** The hop that decided on a step of HPCC, and the terms of its u' = tx rate / line rate + queue * R / line rate / W. */
 export interface HopInputs {
-  /** Its place on the path, from the sender on, counted from 0. */
+  /** Its place on the path, from the sender on, counted from 0; under HPCC++ among the hops that the signal told of. */
   readonly index: number;
   /** u' */
   readonly utilization: number;
@@ -62,12 +62,15 @@ export interface HopInputs {
   readonly tauNs: number;
 }
 
-/** HPCC: Q = Q_c / (u / eta) + step, or Q = Q_c + step; `hpcc-kept`: the slowest hop counted with its Q_c (multiRate). */
+/**
+ * HPCC and HPCC++: Q = Q_c / (u / eta) + step, or Q = Q_c + step; `hpcc-kept`: the slowest hop counted with its Q_c (multiRate).
+ * Under HPCC++ `cause` says whether an ACK, a CNP or a Fast CNP told of the hop.
+ */
 export interface HpccChange extends Change {
   readonly reason: 'hpcc-multiplicative' | 'hpcc-additive' | 'hpcc-kept';
-  /** u, smoothed. */
+  /** u, smoothed; of a notification under HPCC++ at least `notifiedUtilization`. */
   readonly utilization: number;
-  /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load. */
+  /** The busiest hop, under multiRate the one with the smallest Q; undefined when no hop showed any load, or none was told. */
   readonly hop: HopInputs | undefined;
   /** Q_c, where a rate is steered. */
   readonly referenceBps: number | undefined;
@@ -75,8 +78,19 @@ export interface HpccChange extends Change {
   readonly referenceBytes: number | undefined;
   /** Additive steps in a row before this one. */
   readonly incStage: number;
-  /** Did the ACK begin a round trip, so that the step became the new reference? */
+  /** Did the ACK begin a round trip (HPCC++: or has one passed), so that the step became the new reference? */
   readonly fullUpdate: boolean;
+}
+
+/** HPCC++: a step of recovery, without news: halfway to a target, or one additive step. `cause` is `time`. */
+export interface RecoveryChange extends Change {
+  readonly reason: 'recovery-halfway' | 'recovery-additive';
+  /** The reference before the last cut, where a rate is steered. */
+  readonly targetBps: number | undefined;
+  /** The same, where a window is steered. */
+  readonly targetBytes: number | undefined;
+  /** Steps since the last news, this one counted; stops at 65535. */
+  readonly recoveryStep: number;
 }
 
 /** HPCC-PINT: as HPCC, with the utilisation that the switches encoded. */
@@ -138,6 +152,6 @@ export interface OtherChange extends Change {
 /** Told apart by `reason`. */
 export type RateChange =
   | FirstCnpChange | CutChange | IncreaseChange | ReleaseChange
-  | HpccChange | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
+  | HpccChange | RecoveryChange | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
 
 export type RateChangeReason = RateChange['reason'];

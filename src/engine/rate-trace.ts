@@ -8,7 +8,7 @@ import { CAUSE_NAMES, namesByCode } from '../abi/names.js';
 import * as layout from '../abi/trace-layout.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 import type {
-  DctcpChange, HpccChange, HpccPintChange, IncreaseChange, RateChange, RateChangeReason, SwiftAckChange, SwiftLossChange, TimelyChange,
+  DctcpChange, HpccChange, HpccPintChange, IncreaseChange, RateChange, RateChangeReason, RecoveryChange, SwiftAckChange, SwiftLossChange, TimelyChange,
 } from './rate-changes.js';
 
 /** Names of TRACE_* codes. */
@@ -35,6 +35,8 @@ const REASON_NAMES: Readonly<Record<RateChangeReason, number>> = {
   'swift-round-trip': layout.TRACE_SWIFT_ROUND_TRIP,
   'swift-loss': layout.TRACE_SWIFT_LOSS,
   'swift-timeout': layout.TRACE_SWIFT_TIMEOUT,
+  'recovery-halfway': layout.TRACE_RECOVERY_HALFWAY,
+  'recovery-additive': layout.TRACE_RECOVERY_ADDITIVE,
 };
 
 const REASONS = namesByCode(REASON_NAMES);
@@ -110,6 +112,9 @@ export class RateTrace implements Iterable<RateChange> {
       case 'hpcc-additive':
       case 'hpcc-kept':
         return this.#hpcc(at, reason);
+      case 'recovery-halfway':
+      case 'recovery-additive':
+        return this.#recovery(at, reason);
       case 'pint-multiplicative':
       case 'pint-additive':
         return this.#pint(at, reason);
@@ -150,6 +155,12 @@ export class RateTrace implements Iterable<RateChange> {
       incStage: this.#input(at, 7),
       fullUpdate: this.#has(at, layout.TRACE_DETAIL_FULL),
     };
+  }
+
+  #recovery(at: number, reason: RecoveryChange['reason']): InputsOf<RecoveryChange> {
+    const [target, recoveryStep] = this.#inputs(at);
+    const isWindow = this.#has(at, layout.TRACE_DETAIL_WINDOW);
+    return { reason, targetBps: isWindow ? undefined : target, targetBytes: isWindow ? target : undefined, recoveryStep };
   }
 
   #hop(at: number): HpccChange['hop'] {

@@ -24,11 +24,10 @@ export interface AckControllerOptions {
 }
 
 export class AckController {
-  /** Of DCQCN; steps of other algorithms are not counted. */
-  readonly timerSteps = 0;
   readonly #parameters: AckParameters;
   readonly #model: AckModel;
   readonly #latePolicy: 'refuse' | 'clamp';
+  /** Absent too where the model tells of its steps itself. */
   readonly #tracer: RateTracer | undefined;
   #lastEventPs = 0;
   #lateClamped = 0;
@@ -38,7 +37,8 @@ export class AckController {
     this.#parameters = parameters;
     this.#model = makeModel(parameters);
     this.#latePolicy = latePolicy;
-    this.#tracer = tracer;
+    this.#tracer = this.#model.traceWith ? undefined : tracer;
+    if (tracer) this.#model.traceWith?.(tracer);
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
@@ -50,6 +50,11 @@ export class AckController {
   /** QP_* bits, QP_OPEN aside: under control from the start. */
   get flags(): number {
     return QP_LIMITED;
+  }
+
+  /** Steps made by time. */
+  get timerSteps(): number {
+    return this.#model.timerSteps ?? 0;
   }
 
   get lateClamped(): number {

@@ -13,6 +13,7 @@ import { TIME_MAX_PS } from '../abi/codes.js';
 import type { SequenceNumbers } from '../config/hpcc-parameters.js';
 import type { Telemetry } from './hpcc-hops.js';
 import type { PlusTelemetry } from './hpcc-pp-hops.js';
+import type { RateTracer } from './trace/rate-tracer.js';
 
 /** One acknowledgement as its sender sees it. What an algorithm does not read may be left out. */
 export interface Ack {
@@ -77,6 +78,10 @@ export interface CongestionControl {
   onTouch?(timePs: number): EventOutcome;
   /** When the rate can next change by itself, picoseconds; absent: it can't. */
   readonly nextDeadlinePs?: number;
+  /** Steps made by time so far; absent: there are none. */
+  readonly timerSteps?: number;
+  /** Tells of each step itself from now on; absent: who calls the model tells what an event changed. */
+  traceWith?(tracer: RateTracer): void;
 }
 
 /** Why an event at this time is refused, if it is: no time at all, or before the QP's last event. */

@@ -55,6 +55,11 @@ export interface PlusHop {
 export interface PlusMeasure {
   readonly utilization: number;
   readonly tauNs: number;
+  /** Measured, or assumed. */
+  readonly txRateBps: number;
+  readonly lineRateBps: number;
+  /** The shorter queue of its two records. */
+  readonly qlenBytes: number;
   /** Is its throughput measured? */
   readonly complete: boolean;
 }
@@ -117,14 +122,18 @@ export function measureKnown(
   if (sentBytes < 0) return estimate(parameters, sample.lineRateBps, qlenBytes);
   const { lineRateBps } = sample;
   const interval = { tauNs, sentBytes, minQlenBytes: qlenBytes, qlenBytes, lineRateBps };
-  return { utilization: hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes), tauNs, complete: true };
+  const utilization = hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
+  const txRateBps = (sentBytes * 8) / (tauNs * 1e-9);
+  return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes, complete: true };
 }
 
 /** u' of a hop whose throughput is not known, as of a whole round trip. */
 export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlenBytes: number): PlusMeasure {
   const queueing = (qlenBytes * parameters.maxRateBps) / lineRateBps / parameters.windowBytes;
   const isBusy = parameters.firstSample === 'assume-line-rate' && qlenBytes > 0;
-  return { utilization: isBusy ? 1 + queueing : queueing, tauNs: parameters.baseRttPs / 1000, complete: false };
+  const utilization = isBusy ? 1 + queueing : queueing;
+  const txRateBps = isBusy ? lineRateBps : 0;
+  return { utilization, tauNs: parameters.baseRttPs / 1000, txRateBps, lineRateBps, qlenBytes, complete: false };
 }
 
 /** Picoseconds from one time to another; negative where they run backwards. */

@@ -15,6 +15,8 @@ import type { HpccParameters } from '../config/hpcc-parameters.js';
 import type { HpccPpParameters } from '../config/hpcc-pp-parameters.js';
 import type { HpccPpState } from './hpcc-pp-state.js';
 import { applyQuantity, limitsOf } from './hpcc-update.js';
+import { traceRecovery } from './trace/hpcc-pp-trace.js';
+import type { RateTracer } from './trace/rate-tracer.js';
 import { roundRate } from './whole-rate.js';
 
 const STEPS_MAX = 65_535;
@@ -32,16 +34,21 @@ export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, 
   state.nextRecoveryPs = parameters.recoveryPeriodPs === 0 || isWhole ? Infinity : timePs + parameters.recoveryAfterPs;
 }
 
-/** Applies the steps that are due up to and including a time. */
-export function recover(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number): void {
+/** Applies the steps that are due up to and including a time; `tracer` is told of each. @returns how many they were. */
+export function recover(
+  parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number, tracer?: RateTracer,
+): number {
+  let steps = 0;
   while (state.nextRecoveryPs <= timePs) {
-    const more = step(parameters, core, state);
+    const more = step(parameters, core, state, tracer);
     state.nextRecoveryPs = more ? state.nextRecoveryPs + parameters.recoveryPeriodPs : Infinity;
+    steps += 1;
   }
+  return steps;
 }
 
 /** @returns will a further step change anything? */
-function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState): boolean {
+function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, tracer: RateTracer | undefined): boolean {
   const { maximum, increment } = limitsOf(core);
   const before = quantityInUse(core, state);
   if (state.recoverySteps === 0) state.target = Math.max(state.target, state.committed, before);
@@ -50,6 +57,8 @@ function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpS
   const quantity = Math.min(raised, maximum);
   state.recoverySteps = Math.min(state.recoverySteps + 1, STEPS_MAX);
   state.committed = quantity;
+  const beforeBps = state.rateBps;
   applyQuantity(core, state, quantity);
+  if (tracer) traceRecovery(tracer, core, { timePs: state.nextRecoveryPs, isFast, beforeBps }, state);
   return quantity < maximum && (isFast || increment > 0);
 }

@@ -36,11 +36,18 @@ import { armRecovery, recover } from './hpcc-pp-recovery.js';
 import { initialHpccPpState, type HpccPpState } from './hpcc-pp-state.js';
 import type { HopSample } from './hpcc-hops.js';
 import { applyQuantity, decideStep, limitsOf, smooth } from './hpcc-update.js';
+import { causeOf, explainSignal, type BusiestHop } from './trace/hpcc-pp-trace.js';
+import type { RateTracer } from './trace/rate-tracer.js';
 import { paceSent } from './whole-rate.js';
 
 /** What the hops of a signal come to. */
-interface Busiest extends PlusMeasure {
+interface Busiest {
   readonly counted: boolean;
+  readonly complete: boolean;
+  readonly utilization: number;
+  readonly tauNs: number;
+  /** Undefined when no hop showed any load. */
+  readonly hop: BusiestHop | undefined;
 }
 
 /** HPCC++'s sender for one QP. The parameters must have been validated. Methods never throw. */
@@ -48,6 +55,8 @@ export class HpccPpModel implements CongestionControl {
   readonly #parameters: HpccPpParameters;
   readonly #core: HpccParameters;
   readonly #state: HpccPpState;
+  #tracer: RateTracer | undefined;
+  #timerSteps = 0;
 
   constructor(parameters: HpccPpParameters) {
     this.#parameters = parameters;
@@ -77,6 +86,16 @@ export class HpccPpModel implements CongestionControl {
     return this.#state.nextRecoveryPs;
   }
 
+  /** Steps of recovery so far. */
+  get timerSteps(): number {
+    return this.#timerSteps;
+  }
+
+  /** Tells `tracer` of each step from now on. */
+  traceWith(tracer: RateTracer): void {
+    this.#tracer = tracer;
+  }
+
   /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
   resume(state: object): void {
     takeOver(this.#state, state);
@@ -94,7 +113,7 @@ export class HpccPpModel implements CongestionControl {
     const refusal = eventRefusal(timePs, this.#state.lastEventPs);
     if (refusal !== undefined) return refusal;
     this.#state.lastEventPs = timePs;
-    recover(this.#parameters, this.#core, this.#state, timePs);
+    this.#timerSteps += recover(this.#parameters, this.#core, this.#state, timePs, this.#tracer);
     return 'handled';
   }
 
@@ -153,22 +172,25 @@ export class HpccPpModel implements CongestionControl {
 
   /** @returns was it news? */
   #react(signal: PlusSignal, full: boolean): boolean {
-    const parameters = this.#parameters;
+    const { targetUtilization } = this.#parameters;
     const core = this.#core;
     const state = this.#state;
     const busiest = this.#busiest(signal);
     if (!busiest.counted && !signal.notified) return false;
     const utilization = this.#smoothed(busiest, signal.notified);
-    const normalized = utilization / parameters.targetUtilization;
+    const normalized = utilization / targetUtilization;
     if (!busiest.complete && normalized < 1) return false;
     state.utilization = utilization;
+    const explanation = this.#tracer && explainSignal(core, state, busiest.hop, utilization, full);
     const { quantity, incStage } = decideStep(core, limitsOf(core), state.committed, state.incStage, normalized);
     if (full) {
       if (quantity < state.committed) state.target = state.committed;
       state.committed = quantity;
       state.incStage = incStage;
     }
+    const beforeBps = state.rateBps;
     applyQuantity(core, state, quantity);
+    this.#tracer?.changed(signal.timePs, causeOf(signal.notified), beforeBps, state.rateBps, explanation);
     return true;
   }
 
@@ -179,22 +201,26 @@ export class HpccPpModel implements CongestionControl {
 
   /** The hop with the largest u', over all hops that count. */
   #busiest({ telemetry, timePs, notified }: PlusSignal): Busiest {
-    if (telemetry === undefined) return { counted: false, complete: false, utilization: 0, tauNs: 0 };
+    if (telemetry === undefined) return { counted: false, complete: false, utilization: 0, tauNs: 0, hop: undefined };
     this.#forgetOtherPath(telemetry);
     const looked = Math.min(telemetry.hops.length, PLUS_HOPS);
     let counted = false;
     let complete = telemetry.partial !== true && looked === telemetry.hops.length;
     let utilization = 0;
     let tauNs = 0;
+    let hop: BusiestHop | undefined;
     for (let i = 0; i < looked; i += 1) {
       const measure = this.#measure(telemetry, telemetry.hops[i], i, timePs, notified);
       if (measure === 'unknown') complete = false;
       if (measure === undefined || measure === 'unknown') continue;
       counted = true;
       complete = complete && measure.complete;
-      if (measure.utilization > utilization) ({ utilization, tauNs } = measure);
+      if (measure.utilization > utilization) {
+        ({ utilization, tauNs } = measure);
+        hop = { place: i, measure };
+      }
     }
-    return { counted, complete, utilization, tauNs };
+    return { counted, complete, utilization, tauNs, hop };
   }
 
   #measure(

@@ -144,7 +144,7 @@ describe('engines with every algorithm at once', () => {
     });
     expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
       'additive', 'cut', 'dctcp-cut', 'dctcp-increase', 'fast-recovery', 'hpcc-additive', 'hpcc-multiplicative',
-      'pint-multiplicative', 'swift-decrease', 'swift-increase', 'swift-loss', 'swift-round-trip', 'timely-gradient', 'timely-low-rtt',
+      'pint-multiplicative', 'recovery-additive', 'recovery-halfway', 'swift-decrease', 'swift-increase', 'swift-loss', 'swift-round-trip', 'timely-gradient', 'timely-low-rtt',
     ]));
   }, 600_000);
 

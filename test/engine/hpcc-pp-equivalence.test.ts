@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
 import type { TelemetrySettings } from '../../src/config/telemetry.js';
-import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type EngineOptions, type ExactAckTelemetry } from '../../src/index.js';
+import { dcqcnSigcomm15, gbps, hpccPintNs3, us, type Engine, type EngineOptions, type ExactAckTelemetry } from '../../src/index.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { buildIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
+import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
 import { ackWith, fastCnpWith } from './support/hpcc-pp-frames.js';
 import { cnpPacket, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './support/network.js';
@@ -123,12 +124,17 @@ function addInput(herd: Herd, chance: Chance, atPs: number, qp: number, sequence
   else herd.step((engine) => { engine.events.sent(atPs, qp, 1100); });
 }
 
+/** Makes a step on all engines and checks them; where rates are traced, each change joins on to the one before. */
+function checked(herd: Herd, chains: Chains | undefined, step: (engine: Engine) => unknown): void {
+  herd.step(step);
+  herd.check();
+  chains?.follow();
+}
+
 /** Applies what was added; every rate is one. */
-function apply(herd: Herd): void {
-  herd.step((engine) => engine.applyEvents());
-  herd.check();
-  herd.step((engine) => engine.applyPackets());
-  herd.check();
+function apply(herd: Herd, chains: Chains | undefined): void {
+  checked(herd, chains, (engine) => engine.applyEvents());
+  checked(herd, chains, (engine) => engine.applyPackets());
   for (const qp of herd.first.openQps()) {
     const rateBps = herd.first.rateBps(qp);
     if (!(rateBps > 0 && rateBps <= gbps(100))) expect(rateBps, `rate of QP ${qp}`).toBe('above 0, up to the line rate');
@@ -141,7 +147,7 @@ function randomGap(chance: Chance): number {
   return chance.below(3) === 0 ? 0 : chance.below(us(5));
 }
 
-function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: readonly string[], seed: number): Herd {
+function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: readonly string[], seed: number): { herd: Herd; chains: Chains | undefined } {
   const herd = new Herd({ capacity: { qps: 16, events: BATCH, packets: BATCH }, fastCnp: { enabled: true, defaultAction: 'allow', duplicateWindowPs: us(15) }, ...options });
   const chance = new Chance(seed);
   herd.step((engine) => engine.addEndpoint([SENDER]));
@@ -149,24 +155,24 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: read
     // The first one is the flow of the frames.
     herd.step((engine) => engine.openQp({ localQpn: SENDER_QPN + index, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN + index, profile }));
   });
+  const chains = options.trace ? new Chains(herd.first) : undefined;
   let timePs = us(500);
   for (let i = 0; i < STEPS; i++) {
     timePs += randomGap(chance);
     const at = chance.below(100) === 0 ? Math.max(0, timePs - us(9)) : timePs;
     addInput(herd, chance, at, chance.below(names.length + 1), i);
     if (i % BATCH !== BATCH - 1) continue;
-    apply(herd);
-    herd.step((engine) => engine.advance(at));
-    herd.check();
+    apply(herd, chains);
+    checked(herd, chains, (engine) => engine.advance(at));
     if (i < STEPS / 2 && i + BATCH >= STEPS / 2) herd.fork();
   }
-  apply(herd);
-  return herd;
+  apply(herd, chains);
+  return { herd, chains };
 }
 
 describe('engines with HPCC++', () => {
   it.each(TELEMETRIES.map((telemetry, index) => [index, telemetry] as const))(
-    'agree bit for bit on random signals, mutated traces among them, under map %i, and go on from snapshots',
+    'agree bit for bit on random signals, mutated traces among them, under map %i, go on from snapshots, and explain each rate',
     (index, telemetry) => {
       const more = index % 2 === 0 ? {} : { firstSample: 'queue-only', clock: 'timer', pathChange: 'ignore', repeatedTimestamp: 'one-nanosecond' } as const;
       const profiles = {
@@ -179,11 +185,14 @@ describe('engines with HPCC++', () => {
         // Its table stands before the ports.
         pint: hpccPintNs3(RTT),
       };
-      const herd = drive({ profiles, telemetry, lateEvents: index < 2 ? 'refuse' : 'clamp' }, Object.keys(profiles), 77 + index);
+      const trace = index % 2 === 1;
+      const { herd, chains } = drive({ profiles, telemetry, trace, lateEvents: index < 2 ? 'refuse' : 'clamp' }, Object.keys(profiles), 77 + index);
       const { outcomes } = herd.first.stats();
       for (const outcome of ['sent', 'ack', 'ackApplied', 'ackNotUsed', 'ackNoSignal', 'cnpNotUsed', 'cnpHandled', 'cnpDuplicate', 'fastCnpAccepted', 'fastCnpDuplicate', 'touched'] as const) {
         expect(outcomes[outcome], outcome).toBeGreaterThan(0);
       }
+      const reasons = ['hpcc-additive', 'hpcc-multiplicative', 'recovery-additive', 'recovery-halfway'];
+      if (chains) expect([...chains.reasons.keys()]).toEqual(expect.arrayContaining(reasons));
     },
     300_000,
   );
