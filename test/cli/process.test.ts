@@ -1,6 +1,6 @@
 /** The built executable, as a user starts it. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,6 @@ import { describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-/** Without it there are no results to show. */
-const HAS_SIMULATOR = existsSync(new URL('../../dist/sim/run.d.ts', import.meta.url));
 /** What a user may wait for the first table. */
 const MAIN_JOB_MS = 120_000;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -26,7 +24,7 @@ describe('dist/cli/main.js', () => {
     expect(stdout).toContain('npm start -- replay FILE --flows FLOWS');
   });
 
-  it.skipIf(!HAS_SIMULATOR)('runs the main job without arguments: three incasts in one table, and a report', { timeout: MAIN_JOB_MS }, () => {
+  it('runs the main job without arguments: three incasts in one table, and a report', { timeout: MAIN_JOB_MS }, () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-main-'));
     try {
       const { status, stdout, stderr } = start([], { cwd: folder, env: { ...process.env, npm_lifecycle_event: 'start' } });

@@ -69,6 +69,14 @@ export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
   return [...lines, line];
 }
 
+/** Breaks a head at spaces into lines of that many characters; words longer than that stay whole. */
+export function stacked(head: string, width: number): string {
+  return head.split(' ').reduce((lines, word) => {
+    const last = lines.slice(lines.lastIndexOf('\n') + 1);
+    return `${lines}${last.length + 1 + word.length > width ? '\n' : ' '}${word}`;
+  });
+}
+
 /** Leaves out the middle of what is longer than `length`: both ends of an address tell something. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -1,7 +1,7 @@
 /** What runs gave, for people: tables and charts in plain text. */
 import type { SimResult } from '../../sim/result.js';
 import { formatCountOf, formatPerSecond, formatSeconds } from '../replay/format.js';
-import { columnWidth, heading, table, wrap, type Column, type TextStyle } from '../replay/text-layout.js';
+import { columnWidth, heading, stacked, table, wrap, type Column, type TextStyle } from '../replay/text-layout.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { endedWords, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
@@ -56,11 +56,14 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
   return sentences.flatMap((sentence, index) => wrap(index === 0 ? `${intro}${sentence}` : sentence, style, index === 0 || !isNamed ? undefined : 4));
 }
 
+/** Names of runs are broken into lines of at most so many characters where several stand beside each other. */
+const HEAD_WIDTH = 18;
+
 /** The table, cut into several where so many runs don't fit beside each other. */
 function metricTables(outcomes: readonly Outcome[], style: TextStyle): string[] {
   const rows = metricRows(outcomes.map(({ result }) => result));
   const first: Column = { head: '', align: 'left' };
-  const columns = outcomes.map(({ scenario }): Column => ({ head: scenario.name }));
+  const columns = outcomes.map(({ scenario }): Column => ({ head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : scenario.name }));
   const widths = columns.map((column, index) => columnWidth(column, rows.map(({ values }) => values[index] ?? '')));
   const room = style.columns - columnWidth(first, rows.map(({ metric }) => metric.label));
   return fittingGroups(widths, room).flatMap((group, index) => [

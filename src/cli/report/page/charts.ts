@@ -2,6 +2,7 @@
 import type { PageData, PagePort, PageRun } from '../page-data.js';
 import { flowColor, runColor, runDash, styleColor } from './colors.js';
 import type { ChartLine, ChartSpec } from './line-chart.js';
+import { logSplits } from './log-axis.js';
 import { BYTE_UNITS, NO_UNIT, PERCENT, RATE_UNITS, TIME_UNITS, unitFor, type Unit } from './units.js';
 
 const TIME_GROUP = 'time';
@@ -71,13 +72,13 @@ function rateSpec(data: PageData, run: PageRun): ChartSpec {
   return { xLabel: 'Time', yLabel: 'Rate', xUnit, yUnit, lines: [...lines, mean], yMax, yLogMin: lowEnd(data, yUnit, yMax), shape: 'line', group: TIME_GROUP };
 }
 
-/** The power of ten below all rates, of those within some decades of the largest. */
+/** The step of a logarithmic axis below all rates, of those within some decades of the largest. */
 function lowEnd({ runs }: PageData, { size }: Unit, yMax: number): number {
   const floor = yMax / 10 ** DECADES_MAX;
   const start = yMax > 0 ? yMax : 1;
   const lower = (low: number, rate: number | null): number => (rate !== null && rate / size >= floor ? Math.min(low, rate / size) : low);
   const low = runs.flatMap(({ flows }) => flows).reduce((lowest, { rateMbps }) => rateMbps.reduce<number>(lower, lowest), start);
-  return 10 ** Math.floor(Math.log10(low * 0.999));
+  return logSplits(low / 100, low * 0.999).at(-1) ?? low;
 }
 
 function meanRates({ timesUs, flows }: PageRun): (number | null)[] {

@@ -1,6 +1,7 @@
 /** One chart with its axes, legend or readout, drawn by uPlot. */
 import uPlot from 'uplot';
 import { styleColor } from './colors.js';
+import { logSplits } from './log-axis.js';
 import { withUnit, type Unit } from './units.js';
 
 /** One line of a chart. */
@@ -42,7 +43,6 @@ const Y_AXIS_PX = 64;
 const DOT_LONGEST = 3;
 // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot's enum is there for the compiler alone
 const LOGARITHMIC = { distr: 3 } as uPlot.Scale;
-const LOG_STEPS = [1, 2, 5];
 
 /** Draws into the host, in its present width; returns what to resize and to destroy. */
 export function drawChart(host: HTMLElement, spec: ChartSpec): uPlot {
@@ -126,12 +126,6 @@ function yAxis({ yLabel, yUnit, yMax, yLogMin }: ChartSpec): uPlot.Axis {
   if (yLogMin === undefined) return base;
   const splits = logSplits(yLogMin, yMax * 1.1);
   return { ...base, splits: () => splits, filter: (_chart, values) => values, values: (_chart, values) => values.map((value) => withUnit(value, { name: '', size: 1 })) };
-}
-
-/** 1, 2 and 5 of each decade from the bottom to the top. */
-function logSplits(bottom: number, top: number): number[] {
-  const decades = Array.from({ length: Math.max(1, Math.ceil(Math.log10(top / bottom))) }, (_, index) => bottom * 10 ** index);
-  return decades.flatMap((decade) => LOG_STEPS.map((step) => Number((decade * step).toPrecision(3)))).filter((value) => value <= top);
 }
 
 function axis(label: string, unit: Unit): uPlot.Axis {
