@@ -137,7 +137,9 @@ function beginPort(index: u32): void {
   port.delay = <i64>port.delayPs;
   port.freeOrder = -1;
   port.faulty = <u32>(port.dataLoss != 0 || port.ackLoss != 0 || port.cnpLoss != 0 || port.corruption != 0);
-  port.isHost = <u32>(nodeAt(port.node).isSwitch == 0);
+  const node = nodeAt(port.node);
+  port.isHost = <u32>(node.isSwitch == 0);
+  port.minThreshold = node.sharable >> port.thresholdShift;
 }
 
 /** Handles what happens before `untilPs`, at most `budget` events; RUN_*. */

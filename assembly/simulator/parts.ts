@@ -5,7 +5,7 @@
  */
 import { markingProbability } from '../cp/red';
 import { nodeAt, portAt } from './network';
-import { headroomOf, ingressOf, SimNode, SimPort } from './records';
+import { classOf, SimNode, SimPort } from './records';
 import { timeAtRate } from './serialisation';
 import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer, thresholdOf } from './shared-buffer';
 
@@ -61,5 +61,5 @@ export function partBufferBytes(port: u32, cls: u32, what: u32): u32 {
   const at = portAt(port);
   if (what == BYTES_SHARED) return nodeOf(at).sharedUsed;
   if (what == BYTES_THRESHOLD) return thresholdOf(nodeOf(at), at);
-  return load<u32>(what == BYTES_INGRESS ? ingressOf(at, cls) : headroomOf(at, cls));
+  return what == BYTES_INGRESS ? classOf(at, cls).ingress : classOf(at, cls).headroom;
 }

@@ -4,8 +4,8 @@
  */
 import {
   CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_SIZE,
-  FLOW_TELEMETRY, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS, PORT_FREE_AT,
-  PORT_LIST, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS,
+  FLOW_TELEMETRY, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS,
+  PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS,
 } from '../../src/abi/sim-layout';
 
 /** Classes per port; 0 is for pause frames. */
@@ -114,7 +114,9 @@ export class SimPort {
   pintLastPs: i64;
   pintLastBytes: u32;
   free348: u32;
-  free352: f64;
+  /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */
+  maxShared: u32;
+  minThreshold: u32;
   free360: f64;
   free368: f64;
   free376: f64;
@@ -208,7 +210,7 @@ export class SimPacket {
   sentPs: i64;
   arrivalPs: i64;
   arrivalOrder: i64;
-  /** HPCC-PINT. */
+  /** HPCC-PINT. A Fast CNP: the switch that made it. */
   power: u32;
   /** 1: its ICRC is wrong. */
   harm: u16;
@@ -250,6 +252,8 @@ export function checkSimLayouts(): void {
   if (offsetof<SimPort>('rateBps') != PORT_RATE) ERROR('SimPort.rateBps');
   if (offsetof<SimPort>('corruption') != PORT_CORRUPTION) ERROR('SimPort.corruption');
   if (offsetof<SimPort>('fastCnps') != PORT_FAST_CNPS) ERROR('SimPort.fastCnps');
+  if (offsetof<SimPort>('maxShared') != PORT_MAX_SHARED) ERROR('SimPort.maxShared');
+  if (offsetof<SimPort>('minThreshold') != PORT_MIN_THRESHOLD) ERROR('SimPort.minThreshold');
   if (offsetof<SimFlow>() != FLOW_BYTES) ERROR('SimFlow');
   if (offsetof<SimFlow>('ackBytes') != FLOW_ACK_BYTES) ERROR('SimFlow.ackBytes');
   if (offsetof<SimFlow>('telemetry') != FLOW_TELEMETRY) ERROR('SimFlow.telemetry');

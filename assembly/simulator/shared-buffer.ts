@@ -45,6 +45,9 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   }
   use.ingress = next;
   node.sharedUsed += min<u32>(lenBytes, beyond);
+  if (beyond > port.maxShared) port.maxShared = beyond;
+  const threshold = thresholdOf(node, port);
+  if (threshold < port.minThreshold) port.minThreshold = threshold;
 }
 
 /** A packet that came in by this port leaves the switch. */

@@ -126,6 +126,7 @@ function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   packet.inPort = SIM_NONE;
   packet.sequence = cause.sequence;
   packet.sentPs = cause.sentPs;
+  packet.power = port.node;
   if (fastCnpTelemetry) {
     const known = flowAt(cause.flow).telemetry ? min<u32>(cause.hops, hopsMax) : 0;
     memory.copy(changetype<usize>(hopOf(packet, 0)), changetype<usize>(hopOf(cause, 0)), <usize>known * HOP_RECORD_BYTES);

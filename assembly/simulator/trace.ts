@@ -1,6 +1,7 @@
 /** Records of packets as they leave a captured port: a ring that the host empties between slices of a run. */
 import {
-  RUN_TRACE_FULL, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME,
+  RUN_TRACE_FULL, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT,
+  TRACE_SEQUENCE, TRACE_TIME,
 } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { halt } from './halt';
@@ -34,4 +35,5 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u32>(at, packet.payloadBytes, TRACE_PAYLOAD);
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
+  store<u32>(at, packet.power, TRACE_ORIGIN);
 }

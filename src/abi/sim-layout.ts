@@ -132,6 +132,9 @@ export const PORT_MAX_QUEUE = 116;
 export const PORT_QUEUE = 76;
 /** i64: when the running or last transmission ends. */
 export const PORT_FREE_AT = 40;
+/** u32: most shared memory of a class that came in here, and the least pause threshold when it took some. */
+export const PORT_MAX_SHARED = 344;
+export const PORT_MIN_THRESHOLD = 348;
 
 // ---- Flow, 256 bytes.
 export const FLOW_BYTES = 256;
@@ -205,7 +208,7 @@ export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
 export const TOTAL_COUNT = 32;
 
-// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free.
+// ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.
 export const TRACE_BYTES = 48;
 export const TRACE_TIME = 0;
 export const TRACE_SEQUENCE = 8;
@@ -216,3 +219,5 @@ export const TRACE_LENGTH = 28;
 export const TRACE_PAYLOAD = 32;
 export const TRACE_CLASS = 36;
 export const TRACE_MARKED = 37;
+/** u32: of Fast CNPs, the switch that made it. */
+export const TRACE_ORIGIN = 40;

@@ -90,7 +90,7 @@ export interface FlowResult {
   readonly finalRateBps: number;
   /** Base window; 0 = none. Not there: not told. */
   readonly windowBytes?: number;
-  /** Names of the ports by which its data leaves, from the sender's on. Not there: not told. */
+  /** Names of the ports by which its data leaves, from the sender's on, while all links are up. Not there: not told. */
   readonly path?: readonly string[];
 }
 

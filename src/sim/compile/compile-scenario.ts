@@ -33,6 +33,8 @@ export interface CompiledScenario {
   readonly portNames: readonly string[];
   /** Name of each flow's parameter set. */
   readonly flowAlgorithms: readonly string[];
+  /** Ports that each flow's data leaves by, from the sender's on, while all links are up. */
+  readonly flowWays: readonly Way[];
 }
 
 /** Entries of the table of routes: beyond, it would not fit into memory. */
@@ -69,6 +71,7 @@ class Compiler {
   private readonly profiles: ProfileTable;
   /** By algorithm. */
   private readonly sizes: readonly FlowSizes[];
+  private readonly flowWays: Way[] = [];
 
   constructor(private readonly valid: ValidScenario) {
     const { network, fidelity, hosts, algorithms } = valid;
@@ -119,6 +122,7 @@ class Compiler {
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),
+      flowWays: this.flowWays,
     };
   }
 
@@ -164,6 +168,7 @@ class Compiler {
     const tuple = tupleOf(source, destination, sourcePort, destinationPort);
     const there = hashedWay(this.graph, this.routes, source, destination, tuple) ?? this.refuseNoWay(index, source, destination);
     const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ?? this.refuseNoWay(index, destination, source);
+    this.flowWays.push(there);
     const sizes = this.sizes[flow.algorithm];
     const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], this.ownBase(flow));
     const { mtuBytes } = this.valid.hosts;

@@ -35,6 +35,9 @@ export interface RawPort {
   readonly maxClassQueueBytes: number;
   readonly maxQueueBytes: number;
   readonly queueBytes: number;
+  /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */
+  readonly maxSharedBytes: number;
+  readonly minThresholdBytes: number;
 }
 
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
@@ -78,6 +81,8 @@ export function readPort(view: DataView, at: number): RawPort {
     maxClassQueueBytes: view.getUint32(at + layout.PORT_MAX_CLASS_QUEUE, true),
     maxQueueBytes: view.getUint32(at + layout.PORT_MAX_QUEUE, true),
     queueBytes: view.getUint32(at + layout.PORT_QUEUE, true),
+    maxSharedBytes: view.getUint32(at + layout.PORT_MAX_SHARED, true),
+    minThresholdBytes: view.getUint32(at + layout.PORT_MIN_THRESHOLD, true),
   };
 }
 
@@ -131,5 +136,6 @@ function readTraceRecord(view: DataView, at: number): PacketRecord {
     payloadBytes: u32(layout.TRACE_PAYLOAD),
     trafficClass: paused ? sequence : view.getUint8(at + layout.TRACE_CLASS),
     marked: view.getUint8(at + layout.TRACE_MARKED) !== 0,
+    ...(kind === 'fast-cnp' ? { origin: u32(layout.TRACE_ORIGIN) } : {}),
   };
 }

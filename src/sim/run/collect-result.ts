@@ -40,7 +40,7 @@ export function collectResult({ spec, compiled, kernel, sampler }: RunParts, end
   return { ...result, hash: hashResult(result) };
 }
 
-function flowResult({ plan, flowAlgorithms }: CompiledScenario, kernel: SimKernel, run: PlanResult, index: number): FlowResult {
+function flowResult({ plan, portNames, flowAlgorithms, flowWays }: CompiledScenario, kernel: SimKernel, run: PlanResult, index: number): FlowResult {
   const raw = run.flows[index];
   const flow = plan.flows[index];
   const { completionPs } = raw;
@@ -62,16 +62,19 @@ function flowResult({ plan, flowAlgorithms }: CompiledScenario, kernel: SimKerne
     duplicateNotifications: raw.duplicateNotifications,
     firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
     finalRateBps: kernel.rateBps(index, run.nowPs),
+    windowBytes: flow.windowMode === 'none' ? 0 : flow.windowBytes,
+    path: flowWays[index].map((port) => portNames[port]),
   };
 }
 
 function portResult({ plan, portNames }: CompiledScenario, run: PlanResult, index: number): PortResult {
   const raw = run.ports[index];
   const port = plan.ports[index];
+  const node = plan.nodes[port.node];
   const overTime = (sum: number): number => (run.nowPs > 0 ? sum / run.nowPs : 0);
   return {
     name: portNames[index],
-    node: plan.nodes[port.node].name,
+    node: node.name,
     peer: plan.nodes[plan.ports[port.peerPort].node].name,
     rateBps: port.rateBps,
     txPackets: raw.txPackets,
@@ -86,5 +89,8 @@ function portResult({ plan, portNames }: CompiledScenario, run: PlanResult, inde
     pausesSent: raw.pausesSent,
     pausesReceived: raw.pausesReceived,
     pausedPs: raw.pausedPs,
+    ...(port.ecn ? { kminBytes: port.kminBytes, kmaxBytes: port.kmaxBytes } : {}),
+    ...(node.kind === 'switch' ? { maxIngressBytes: raw.maxSharedBytes } : {}),
+    ...(node.kind === 'switch' && node.pfc ? { minPauseThresholdBytes: raw.minThresholdBytes } : {}),
   };
 }
