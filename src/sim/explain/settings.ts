@@ -1,18 +1,13 @@
 /**
- * The settings that a result ran under, as far as its scenario says; the rest is the documented default (spec.ts).
+ * The settings that a result ran under, as far as its scenario says; the rest is the default.
  */
+import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
+import { DEFAULT_ALGORITHM, DEFAULT_BUFFER_BYTES, DEFAULT_SWITCH, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import type { AlgorithmSpec, EcnSpec, LinkSpec, ScenarioSpec, SwitchSpec, TopologySpec } from '../scenario/spec.js';
+import { DEFAULT_LINK } from '../topology/network.js';
+import { DEFAULT_WAN } from '../topology/two-data-centers.js';
 
-/** Defaults of spec.ts. */
-const DEFAULT_BUFFER_BYTES = 32 * 2 ** 20;
-const DEFAULT_KMIN_KB = 100;
-const DEFAULT_KMAX_KB = 400;
-const DEFAULT_PRESET = 'dcqcn-sigcomm15';
-const THRESHOLD_RATE_BPS = 100e9;
-const DEFAULT_DELAY_NS = 1000;
-const DEFAULT_WAN_DELAY_NS = 1e6;
-const HEADROOM_DELAYS = 3;
 const BYTES_PER_KB = 1000;
 const BITS_PER_BYTE = 8;
 const NS_PER_SECOND = 1e9;
@@ -28,15 +23,15 @@ export function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, 
 }
 
 export function hasPfc(scenario: ScenarioSpec, node: string): boolean {
-  return switchSettings(scenario, node).pfc ?? true;
+  return switchSettings(scenario, node).pfc ?? DEFAULT_SWITCH.pfc;
 }
 
 export function hasEcn(scenario: ScenarioSpec, node: string): boolean {
-  return switchSettings(scenario, node).ecn?.enabled ?? true;
+  return switchSettings(scenario, node).ecn?.enabled ?? DEFAULT_SWITCH.ecn.enabled;
 }
 
 export function hasFastCnp(scenario: ScenarioSpec, node: string): boolean {
-  return switchSettings(scenario, node).fastCnp?.enabled ?? false;
+  return switchSettings(scenario, node).fastCnp?.enabled ?? DEFAULT_SWITCH.fastCnp;
 }
 
 export function bufferBytes(scenario: ScenarioSpec, node: string): number {
@@ -46,7 +41,7 @@ export function bufferBytes(scenario: ScenarioSpec, node: string): number {
 /** Memory set aside at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is taken. */
 export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortResult): number {
   const { headroomBytes: given } = switchSettings(scenario, node);
-  return given ?? (HEADROOM_DELAYS * rateBps * longestDelayNs(scenario.topology)) / NS_PER_SECOND / BITS_PER_BYTE;
+  return given ?? (HEADROOM_LINK_DELAYS * rateBps * longestDelayNs(scenario.topology)) / NS_PER_SECOND / BITS_PER_BYTE;
 }
 
 function longestDelayNs(topology: TopologySpec): number {
@@ -54,15 +49,15 @@ function longestDelayNs(topology: TopologySpec): number {
     ...(topology.kind === 'edges' ? topology.links : [topology]),
     'bottleneck' in topology ? topology.bottleneck : undefined,
     'uplink' in topology ? topology.uplink : undefined,
-    topology.kind === 'two-data-centers' ? { delayNs: DEFAULT_WAN_DELAY_NS, ...topology.wan } : undefined,
+    topology.kind === 'two-data-centers' ? { ...DEFAULT_WAN, ...topology.wan } : undefined,
   ];
-  return links.reduce((longest, link) => Math.max(longest, link?.delayNs ?? DEFAULT_DELAY_NS), 0);
+  return links.reduce((longest, link) => Math.max(longest, link?.delayNs ?? DEFAULT_LINK.delayNs), 0);
 }
 
 /** Marking thresholds of a port: as the result tells them, else as the scenario has them. */
 export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { kminBytes: number; kmaxBytes: number } {
-  const { kminKB = DEFAULT_KMIN_KB, kmaxKB = DEFAULT_KMAX_KB, scaleWithRate = true } = switchSettings(scenario, port.node).ecn ?? {};
-  const factor = BYTES_PER_KB * (scaleWithRate ? port.rateBps / THRESHOLD_RATE_BPS : 1);
+  const { kminKB, kmaxKB, scaleWithRate } = { ...DEFAULT_SWITCH.ecn, ...switchSettings(scenario, port.node).ecn };
+  const factor = BYTES_PER_KB * (scaleWithRate ? port.rateBps / ECN_REFERENCE_RATE_BPS : 1);
   return { kminBytes: port.kminBytes ?? kminKB * factor, kmaxBytes: port.kmaxBytes ?? kmaxKB * factor };
 }
 
@@ -78,12 +73,12 @@ export function switchNames(result: SimResult): string[] {
   return [...new Set(switchPorts(result).map(({ node }) => node))];
 }
 
-export type AlgorithmFamily = 'dcqcn' | 'hpcc-pint' | 'hpcc' | 'timely' | 'dctcp' | 'swift' | 'other';
+export type AlgorithmFamily = 'dcqcn' | 'hpcc-pint' | 'hpcc-pp' | 'hpcc' | 'timely' | 'dctcp' | 'swift' | 'other';
 
-const FAMILIES: readonly AlgorithmFamily[] = ['dcqcn', 'hpcc-pint', 'hpcc', 'timely', 'dctcp', 'swift'];
+const FAMILIES: readonly AlgorithmFamily[] = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift'];
 
 export function algorithmOf({ algorithms = {} }: ScenarioSpec, { algorithm }: Pick<FlowResult, 'algorithm'>): AlgorithmSpec {
-  return algorithms[algorithm] ?? { preset: DEFAULT_PRESET };
+  return algorithms[algorithm] ?? { preset: DEFAULT_ALGORITHM.preset };
 }
 
 /** Presets are named after their algorithm. */

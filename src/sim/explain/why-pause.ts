@@ -4,13 +4,12 @@
  * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch at
  * their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
+import { RULES } from '../compile/rules.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
 import { algorithmOf, bufferBytes, hasPfc, headroomBytes, notificationCount, switchNames, switchPorts } from './settings.js';
 
-/** As both fidelities have it (rules of the plan). */
-const RESERVED_BYTES = 4096;
 const THRESHOLD_SHARE = 1 / 8;
 
 export function explainPauses(result: SimResult): Explanation {
@@ -84,13 +83,13 @@ function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Req
   };
 }
 
-function boundedNearness({ scenario }: SimResult, ports: readonly PortResult[]): Part {
+function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly PortResult[]): Part {
   const queuesOf = (node: string) => ports.filter((port) => port.node === node).reduce((sum, { maxQueueBytes }) => sum + maxQueueBytes, 0);
   const node = mostOf([...new Set(ports.map((port) => port.node))], queuesOf) ?? '';
   const heldBytes = queuesOf(node);
   const memoryBytes = bufferBytes(scenario, node);
   const ofNode = ports.filter((port) => port.node === node);
-  const setAsideBytes = ofNode.reduce((sum, port) => sum + RESERVED_BYTES + headroomBytes(scenario, port), 0);
+  const setAsideBytes = ofNode.reduce((sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port), 0);
   const thresholdBytes = Math.max(0, (memoryBytes - setAsideBytes - heldBytes) * THRESHOLD_SHARE);
   const verdict = heldBytes < thresholdBytes ? 'so none can have been reached' : 'which alone does not rule it out';
   return {

@@ -7,7 +7,7 @@ import { linkHosts, linkMesh } from './leaf-spine.js';
 import { linkSettings, NetworkBuilder, type LinkSettings, type Network } from './network.js';
 
 /** 200 km of fibre at 5 us per km. */
-const DEFAULT_WAN: LinkSettings = { rateGbps: 100, delayNs: 1_000_000 };
+export const DEFAULT_WAN: LinkSettings = { rateGbps: 100, delayNs: 1_000_000 };
 
 export function buildTwoDataCenters(spec: TwoDataCentersSpec): Network {
   const edge = linkSettings(spec);
