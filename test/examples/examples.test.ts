@@ -9,6 +9,10 @@ const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
 /** Lines of each program's output, among others. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'custom-plan': [
+    'as compiled: mean completion 975.0 us, longest queue 626901 bytes, 431 CNPs, 0 marks beside data',
+    'ACKs marked too: mean completion 961.0 us, longest queue 750024 bytes, 451 CNPs, 2950 marks beside data',
+  ],
   'discover-path': [
     '3 routers: not-lossless',
     'Hop 2 (10.0.2.1) calls priority 3 lossless but has PFC off on it.',
@@ -33,6 +37,11 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
     'PFC headroom 37500 bytes',
     'prose: 22 us + (log2(1024) - 1) * 4 us = 58 us; 12.5 GB/s * (16 - 1) * 58 us = 10875 KB',
   ],
+  simulate: [
+    '16-to-1 incast, HPCC: all-flows-done, 16 of 16 flows done after 1585.5 us',
+    'loss: No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',
+    'stopped: cancelled, 16 flows unfinished',
+  ],
 };
 
 function start(name: string, args: readonly string[] = []): SpawnSyncReturns<string> {
@@ -50,6 +59,12 @@ describe('examples', () => {
     const { status, stdout, stderr } = start(name);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')).toEqual(expect.arrayContaining([...lines]));
+  });
+
+  it('tell what there is of a scenario when time is up', () => {
+    const { status, stdout } = start('simulate', ['examples/scenarios/incast-16.json', '0.001']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^16-to-1 incast, DCQCN: cancelled, 0 of 16 flows done/);
   });
 
   it('read the capture that they are given', () => {

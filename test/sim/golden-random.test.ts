@@ -1,0 +1,26 @@
+/** Runs of the reference simulator in which marks are drawn at random: the kernel draws the same ones, so these are equal too. */
+import { describe, expect, it } from 'vitest';
+import { runPlan } from '../../src/sim/kernel/run-plan.js';
+import { goldenExpectations, goldenPlan, goldenRuns } from '../support/golden-plan.js';
+
+const RUNS = goldenRuns().filter(([, cc]) => /^dcqcn(?!.*_step$)/.test(cc));
+
+describe('the kernel against the reference simulator, with marks on the ramp', () => {
+  it.each(RUNS)('%s %s: every completion, mark and pause is the same', (scenario, cc) => {
+    const plan = goldenPlan(scenario, cc);
+    const { completionPs, summary } = goldenExpectations(scenario, cc);
+    expect(plan.ports.some(({ ecn, kminBytes, kmaxBytes }) => ecn && kminBytes < kmaxBytes)).toBe(true);
+    const { flows, totals } = runPlan(plan);
+    expect(flows.map((flow) => flow.completionPs)).toEqual(completionPs);
+    expect(totals).toMatchObject({ marks: summary.ecnMarks, dataMarks: summary.ecnMarksUdp, pauses: summary.pfcPause });
+  });
+
+  it('has such runs to compare with', () => {
+    expect(RUNS).toContainEqual(['incast16_1MB_buf2MB', 'dcqcn']);
+  });
+
+  it('depends on the seed', () => {
+    const plan = goldenPlan('incast16_1MB_buf2MB', 'dcqcn');
+    expect(runPlan({ ...plan, seed: 2 }).totals.marks).not.toBe(goldenExpectations('incast16_1MB_buf2MB', 'dcqcn').summary.ecnMarks);
+  });
+});
