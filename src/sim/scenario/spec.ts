@@ -266,7 +266,7 @@ export interface SwitchFastCnpSpec {
   readonly flowBurst?: number;
   readonly portRatePerSecond?: number;
   readonly portBurst?: number;
-  /** Mark CE as well as, or in place of, a Fast CNP that the buckets hold back. Default false. */
+  /** Mark CE in place of a Fast CNP that the buckets hold back. Default false. */
   readonly markWhenLimited?: boolean;
 }
 
