@@ -1,0 +1,33 @@
+/** What docs/design.md says that the simulator's records take is what they take. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FLOW_BYTES, NODE_BYTES, PORT_BYTES } from '../../src/abi/sim-layout.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { SimKernel } from '../../src/sim/kernel/kernel.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { pageTable } from './support/page-blocks.js';
+
+const PAGE = readFileSync(new URL('../../docs/design.md', import.meta.url), 'utf8');
+const ROWS = new Map(pageTable(PAGE, 'memory').map((row) => [row['memory']!, row['bytes']!]));
+
+function packetBytes(preset: string, topology: ScenarioSpec['topology']): number {
+  const spec: ScenarioSpec = {
+    name: 'one flow', topology, workload: { kind: 'incast', senders: 1, sizeBytes: 1 }, algorithms: { a: { preset } },
+  };
+  return new SimKernel(compileScenario(validateScenario(spec)).plan).packetBytes;
+}
+
+describe('docs/design.md on the simulator', () => {
+  it('has the lengths of its records', () => {
+    expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual([NODE_BYTES, PORT_BYTES, FLOW_BYTES].map(String));
+  });
+
+  it('has what packets take', () => {
+    const row = ROWS.get('packet')!;
+    expect(row).toContain(`${packetBytes('dcqcn-sigcomm15', { kind: 'star', hosts: 2 })}, and 24 per hop`);
+    const lengths = [packetBytes('hpcc-sigcomm19', { kind: 'star', hosts: 2 }), packetBytes('hpcc-sigcomm19', { kind: 'fat-tree', k: 4 })];
+    expect(row).toContain(`one switch ${lengths[0]}, five ${lengths[1]}`);
+    expect(packetBytes('hpcc-ns3', { kind: 'star', hosts: 2 })).toBe(lengths[1]);
+  });
+});
