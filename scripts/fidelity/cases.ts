@@ -8,7 +8,7 @@ import type { NetworkPlan } from '../../src/sim/plan.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import type { Measured } from './measure.js';
+import type { Measured } from './measured.js';
 
 export interface FidelityCase {
   readonly name: string;

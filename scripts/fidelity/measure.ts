@@ -3,17 +3,7 @@ import { runPlan } from '../../src/sim/kernel/run-plan.js';
 import type { NetworkPlan } from '../../src/sim/plan.js';
 import { planOf, referenceSpec, standardSpec, type FidelityCase } from './cases.js';
 import { DIFFERENCES, type Difference } from './differences.js';
-
-export interface Measured {
-  /** Of the flows that end, start to last ACK. */
-  readonly meanNs: number;
-  /** Most bytes of one class waiting at a switch's port: the reference's measure. */
-  readonly maxQueueBytes: number;
-  readonly marks: number;
-  readonly pauses: number;
-  readonly sentAgain: number;
-  readonly unfinished: number;
-}
+import type { Measured } from './measured.js';
 
 const PS_PER_NS = 1000;
 

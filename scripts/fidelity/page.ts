@@ -2,7 +2,8 @@
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { Rules } from '../../src/sim/plan.js';
 import { OTHER_DIFFERENCES, RULE_DIFFERENCES, type Difference } from './differences.js';
-import type { CaseResult, Measured } from './measure.js';
+import type { CaseResult } from './measure.js';
+import type { Measured } from './measured.js';
 import { INTRODUCTION, LIMITS, READING } from './page-texts.js';
 
 const NS_PER_US = 1000;
