@@ -25,6 +25,8 @@ import { runTimersBefore } from './timer-ties';
 
 const PS_PER_NS: i64 = 1000;
 const PSN_MASK: i64 = 0xffffff;
+/** No algorithm's window is below 0. */
+const NO_WINDOW: f64 = -1;
 
 @inline export function rateOf(flow: SimFlow): f64 {
   return stateOf(flow.qp).rateBps;
@@ -108,12 +110,33 @@ export function feedLoss(flow: SimFlow, found: u32): void {
   lostPacket(flow.qp, <f64>nowPs, found);
 }
 
-/** An acknowledgement for an algorithm that reads them; returns whether it moved anything. */
+/** An acknowledgement for an algorithm that reads them; returns whether the rate, and with it the running gap, may have moved. */
 export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool {
   clearActions();
   writeAck(flow, packet, ackedBytes, ackEvents);
+  if (reference) return feedReferenceAck(flow);
   if (acknowledgedPacket(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
   takeNextSend(flow);
+  return true;
+}
+
+/**
+ * In the reference a gap moves where HPCC sets the rate, be it to the same one, and only there: not by a first ACK, nor by one of
+ * which no hop counts. An algorithm that sets the rate writes the window, so a mark in its place tells. The gap moves by the
+ * rate's change even where the port's rate has set it (RATE_BOUND 0).
+ */
+function feedReferenceAck(flow: SimFlow): bool {
+  const state = stateOf(flow.qp);
+  const gapEndPs = state.nextSendPs;
+  const windowAt = changetype<usize>(state) + CONTROLLER_WINDOW;
+  const window = load<f64>(windowAt);
+  store<f64>(windowAt, NO_WINDOW);
+  acknowledgedPacket(flow.qp, <f64>nowPs, 0);
+  if (load<f64>(windowAt) == NO_WINDOW) {
+    store<f64>(windowAt, window);
+    return false;
+  }
+  flow.nextAvailPs += <i64>(state.nextSendPs - gapEndPs);
   return true;
 }
 

@@ -80,14 +80,15 @@ export function restartHops(parameters: HpccParameters, state: HpccState): void 
   for (const hop of state.hops) Object.assign(hop, { utilization: 1, committed, incStage: 0 });
 }
 
-/** Moves rate and state by an ACK's telemetry. A full update commits. */
+/** Moves rate and state by an ACK's telemetry. A full update commits. Returns whether a hop counted, so that the rate was set. */
 export function react(
   parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
-): void {
+): boolean {
   const quantity = parameters.multiRate
     ? slowestHop(parameters, state, telemetry, hopCount, full)
     : busiestHop(parameters, state, telemetry, hopCount, full);
   if (quantity !== undefined) applyQuantity(parameters, state, quantity);
+  return quantity !== undefined;
 }
 
 /** Floor, cap and additive step of what the parameters steer. */

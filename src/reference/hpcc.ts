@@ -36,6 +36,7 @@ import { paceSent } from './whole-rate.js';
 export class HpccModel implements CongestionControl {
   readonly #parameters: HpccParameters;
   readonly #state: HpccState;
+  #rateSet = false;
 
   constructor(parameters: HpccParameters) {
     this.#parameters = parameters;
@@ -59,6 +60,11 @@ export class HpccModel implements CongestionControl {
     return this.#state.nextSendPs;
   }
 
+  /** Did the last ACK set the rate, be it to what it was? Not so on a first one, or where no hop counted. */
+  get rateSet(): boolean {
+    return this.#rateSet;
+  }
+
   /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
   resume(state: object): void {
     takeOver(this.#state, state);
@@ -73,6 +79,7 @@ export class HpccModel implements CongestionControl {
   }
 
   onAck(ack: Ack): AckOutcome {
+    this.#rateSet = false;
     const refusal = eventRefusal(ack.timePs, this.#state.lastEventPs);
     if (refusal !== undefined) return refusal;
     const { telemetry } = ack;
@@ -98,7 +105,7 @@ export class HpccModel implements CongestionControl {
         restartHops(parameters, state);
         return 'new-path';
       }
-      react(parameters, state, telemetry, hopCount, full);
+      this.#rateSet = react(parameters, state, telemetry, hopCount, full);
     }
     if (full) moveMark(parameters.sequence, state, sndNxt);
     return full ? 'update' : 'fast';

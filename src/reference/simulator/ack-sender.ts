@@ -2,7 +2,7 @@
 import type { AckParameters } from '../../config/algorithms.js';
 import type { Ack } from '../ack.js';
 import { makeModel, type AckModel } from '../controllers.js';
-import { MAX_INT64_HOPS } from '../hpcc-hops.js';
+import { HpccModel } from '../hpcc.js';
 import type { SenderControl } from './sender-control.js';
 
 export class AckSender implements SenderControl {
@@ -25,16 +25,12 @@ export class AckSender implements SenderControl {
   onAck(ack: Ack): number | undefined {
     const beforePs = this.#model.nextSendPs;
     const outcome = this.#model.onAck(ack);
-    const reacted = outcome === 'update' || outcome === 'fast';
-    if (!this.#movesNextSend || !reacted || tooManyHops(ack)) return undefined;
+    const rateSet = this.#model instanceof HpccModel ? this.#model.rateSet : outcome === 'update' || outcome === 'fast';
+    if (!this.#movesNextSend || !rateSet) return undefined;
     return this.#model.nextSendPs - beforePs;
   }
 
   stop(): void {
     // No timers.
   }
-}
-
-function tooManyHops({ telemetry }: Ack): boolean {
-  return telemetry?.kind === 'int64' && telemetry.hopCount > MAX_INT64_HOPS;
 }

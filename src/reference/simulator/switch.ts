@@ -86,7 +86,7 @@ export class Switch implements Device {
     }
     this.#buffer.store(local, packet.trafficClass, packet.lenBytes);
     if (this.#plan.pfc && this.#buffer.takePause(local, packet.trafficClass)) this.#sendPauseFrame(port, 'pause', packet.trafficClass);
-    this.#enqueue(exit, packet, port);
+    this.#push(exit, packet.trafficClass, { packet, arrival: port });
     this.trySend(exit);
   }
 
@@ -116,10 +116,10 @@ export class Switch implements Device {
     return ports[group[ecmpHash(packet.tuple, this.#plan.hashSeed) % group.length]];
   }
 
-  #enqueue(exit: Port, packet: Packet, arrival: Port): void {
-    const waiting = this.#exits[this.#local(exit)];
-    waiting.push(packet.trafficClass, { packet, arrival });
-    exit.maxClassQueueBytes = Math.max(exit.maxClassQueueBytes, waiting.queueBytes[packet.trafficClass]);
+  #push(port: Port, queue: number, waiting: Waiting): void {
+    const exit = this.#exits[this.#local(port)];
+    exit.push(queue, waiting);
+    port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, exit.queueBytes[queue]);
   }
 
   /** All that a packet does to the switch, and the switch to it, on its way out. */
@@ -136,7 +136,9 @@ export class Switch implements Device {
     if (!port.plan.ecn) return;
     const probability = markProbability(port.plan, queueBytes);
     const { markRandom, count, events, listener } = this.#network;
-    if (probability === 0 || (probability < 1 && markRandom.next() >= probability)) return;
+    // On the ramp each decision takes a number, at its ends too.
+    const onRamp = queueBytes > port.plan.kminBytes && queueBytes <= port.plan.kmaxBytes;
+    if (onRamp ? markRandom.next() >= probability : probability === 0) return;
     packet.marked = true;
     port.marks += 1;
     count.marked(packet);
@@ -147,7 +149,7 @@ export class Switch implements Device {
     const packet = pauseFrame(kind, trafficClass, this.#network.plan.rules.pauseFrameBytes);
     this.#network.count.made(packet);
     this.#network.markRandom.passOver();
-    this.#exits[this.#local(port)].push(0, { packet, arrival: port });
+    this.#push(port, 0, { packet, arrival: port });
     this.trySend(port);
   }
 
