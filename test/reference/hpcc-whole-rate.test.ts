@@ -3,8 +3,11 @@ import { roundRate, sendGapPs, txTimeNs, windowAtRate, windowInUse } from '../..
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 
 describe.each(GOLDEN_FOLDERS)('the numbers of the ns-3 reference simulator in %s', (folder) => {
-  it.runIf(goldenFiles(folder, /^rate_arith\.csv/).length > 0)('a rate times or over a double is truncated to whole bits per second', () => {
-    for (const row of readGolden(folder, 'rate_arith.csv')) {
+  const [rates] = goldenFiles(folder, /^rate_arith\.csv/);
+  const [times] = goldenFiles(folder, /^tx_time_ns\.csv/);
+
+  it.runIf(rates)('a rate times or over a double is truncated to whole bits per second', () => {
+    for (const row of readGolden(folder, rates)) {
       const [rate, factor] = [Number(row.rate_bps), Number(row.factor)];
       const round = (value: number) => roundRate('whole-bps', value);
       expect([round(rate * factor), round(rate / factor), round(rate / 2)])
@@ -12,8 +15,8 @@ describe.each(GOLDEN_FOLDERS)('the numbers of the ns-3 reference simulator in %s
     }
   });
 
-  it.runIf(goldenFiles(folder, /^tx_time_ns\.csv/).length > 0)('transmission times come out to the nanosecond', () => {
-    for (const row of readGolden(folder, 'tx_time_ns.csv')) {
+  it.runIf(times)('transmission times come out to the nanosecond', () => {
+    for (const row of readGolden(folder, times)) {
       expect(txTimeNs(Number(row.bytes), Number(row.rate_bps)), JSON.stringify(row)).toBe(Number(row.tx_ns));
     }
   });
