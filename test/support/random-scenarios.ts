@@ -2,9 +2,12 @@
  * Small random networks with random traffic and faults, grown from one seed: what property tests and the soak run.
  */
 import { CongestionPointRandom } from '../../src/reference/congestion-point-random.js';
-import type { FaultSpec, FlowSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
+import type { AlgorithmSpec, FaultSpec, FlowSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 
-const PRESETS = ['dcqcn-sigcomm15', 'dcqcn-connectx', 'dcqcn-irdma', 'hpcc-sigcomm19', 'timely-sigcomm15', 'dctcp-ns3', 'swift-sigcomm20'] as const;
+const PRESETS = [
+  'dcqcn-sigcomm15', 'dcqcn-connectx', 'dcqcn-irdma', 'hpcc-sigcomm19', 'hpcc-pp-draft', 'hpcc-pp-fast-cnp', 'timely-sigcomm15', 'dctcp-ns3',
+  'swift-sigcomm20',
+] as const;
 const RATES_GBPS = [10, 25, 40, 100, 400] as const;
 
 export interface RandomScenarioOptions {
@@ -19,7 +22,7 @@ export function randomScenario(seed: number, { faults }: RandomScenarioOptions):
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
   const oneOf = <Value>(values: readonly Value[]): Value => values[whole(0, values.length - 1)];
   const link = { rateGbps: oneOf(RATES_GBPS), delayNs: oneOf([1, 100, 1000, 20_000]) };
-  const { topology, hosts, between } = randomTopology(link, whole, oneOf);
+  const { topology, hosts, ports, between } = randomTopology(link, whole, oneOf);
   const flows = Array.from({ length: whole(1, 16) }, () => randomFlow(hosts, whole, random));
   return {
     name: `random ${seed}`,
@@ -27,10 +30,10 @@ export function randomScenario(seed: number, { faults }: RandomScenarioOptions):
     durationUs: 2_000_000,
     topology,
     workload: { kind: 'flows', flows },
-    algorithms: { only: { preset: oneOf(PRESETS), window: oneOf(['none', 'variable'] as const) } },
+    algorithms: { only: randomAlgorithm(link.delayNs, oneOf) },
     switches: {
       pfc: faults ? random() < 0.8 : true,
-      bufferBytes: whole(4, 32) * 2 ** 20,
+      bufferBytes: ports * setAsideBytes(link) + oneOf([30_000, 200_000, 2_000_000, 20_000_000]),
       ecn: { kminKB: whole(5, 100), kmaxKB: whole(100, 400), pmax: random(), markAt: oneOf(['dequeue', 'enqueue'] as const) },
       fastCnp: { enabled: random() < 0.4 },
     },
@@ -39,12 +42,37 @@ export function randomScenario(seed: number, { faults }: RandomScenarioOptions):
   };
 }
 
+/** Three longest packets, eight pause frames and the reserve of a port. */
+const BESIDES_DELAY_BYTES = 20_000;
+
+/** More than the headroom of a port takes. */
+function setAsideBytes({ rateGbps, delayNs }: { readonly rateGbps: number; readonly delayNs: number }): number {
+  return Math.ceil((3 * rateGbps * delayNs) / 8) + BESIDES_DELAY_BYTES;
+}
+
+/** Delays on the longest way there and back. */
+const MOST_DELAYS = 12;
+const SWIFT_TARGET_PS = 25_000_000;
+
+/**
+ * HPCC is steered by its window, so none has to be given to it. Swift's target has to be above the round trip of the network, or
+ * it goes down to 1/1000 packet per round trip.
+ */
+function randomAlgorithm(delayNs: number, oneOf: OneOf): AlgorithmSpec {
+  const preset = oneOf(PRESETS);
+  const window = oneOf(['none', 'variable'] as const);
+  if (preset === 'swift-sigcomm20') return { preset, window, parameters: { baseTargetPs: SWIFT_TARGET_PS + MOST_DELAYS * 1000 * delayNs } };
+  return preset.startsWith('hpcc') ? { preset } : { preset, window };
+}
+
 type Whole = (from: number, to: number) => number;
 type OneOf = <Value>(values: readonly Value[]) => Value;
 
 interface Shape {
   readonly topology: TopologySpec;
   readonly hosts: number;
+  /** Of the switch that has most. */
+  readonly ports: number;
   /** Links that may fail. */
   readonly between: readonly (readonly [string, string])[];
 }
@@ -53,18 +81,19 @@ function randomTopology(link: { readonly rateGbps: number; readonly delayNs: num
   const kind = oneOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree'] as const);
   if (kind === 'star') {
     const hosts = whole(2, 12);
-    return { topology: { kind, hosts, ...link }, hosts, between: [['h0', 's0'], ['h1', 's0']] };
+    return { topology: { kind, hosts, ...link }, hosts, ports: hosts, between: [['h0', 's0'], ['h1', 's0']] };
   }
   if (kind === 'dumbbell') {
     const [left, right] = [whole(1, 6), whole(1, 6)];
-    return { topology: { kind, left, right, ...link }, hosts: left + right, between: [['s0', 's1'], ['h0', 's0']] };
+    return { topology: { kind, left, right, ...link }, hosts: left + right, ports: Math.max(left, right) + 1, between: [['s0', 's1'], ['h0', 's0']] };
   }
   if (kind === 'leaf-spine') {
     const hostsPerLeaf = whole(1, 4);
     const shape = { leaves: whole(2, 3), spines: whole(1, 3), hostsPerLeaf };
-    return { topology: { kind, ...shape, ...link }, hosts: shape.leaves * hostsPerLeaf, between: [['leaf0', 'spine0'], ['h0', 'leaf0']] };
+    const ports = Math.max(shape.leaves, shape.spines + hostsPerLeaf);
+    return { topology: { kind, ...shape, ...link }, hosts: shape.leaves * hostsPerLeaf, ports, between: [['leaf0', 'spine0'], ['h0', 'leaf0']] };
   }
-  return { topology: { kind, k: 4, ...link }, hosts: 16, between: [['edge0', 'agg0'], ['h0', 'edge0']] };
+  return { topology: { kind, k: 4, ...link }, hosts: 16, ports: 4, between: [['edge0', 'agg0'], ['h0', 'edge0']] };
 }
 
 function randomFlow(hosts: number, whole: Whole, random: () => number): FlowSpec {

@@ -1,0 +1,104 @@
+/**
+ * Conservation: whatever a random network does, each packet and byte is received, dropped for a reason, or under way, and each flow
+ * is done or accounted for. Fidelity `standard` from test/support/random-scenarios.ts, with and without faults; `reference` too.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RoceError } from '../../src/errors.js';
+import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import type { SimResult } from '../../src/sim/result.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { randomScenario } from '../support/random-scenarios.js';
+import { referenceNetworks } from '../support/reference-networks.js';
+
+const TEST_TIMEOUT_MS = 120_000;
+const SEED = 20_261_121;
+
+/** In = out + in flight + dropped; ports sent as many packets as there were hops; marks and drops sum up. */
+function expectBalance({ totals, ports, packetHops }: SimResult): void {
+  const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+  expect(totals.packetsIn).toBe(totals.packetsOut + totals.packetsInFlight + totals.packetsDropped);
+  expect(totals.bytesIn).toBe(totals.bytesOut + totals.bytesInFlight + totals.bytesDropped);
+  expect(Math.min(totals.packetsInFlight, totals.bytesInFlight)).toBeGreaterThanOrEqual(0);
+  expect(totals.bytesInFlight > 0).toBe(totals.packetsInFlight > 0);
+  expect(sum(Object.values(totals.drops))).toBe(totals.packetsDropped);
+  expect(sum(ports.map(({ drops }) => drops))).toBeLessThanOrEqual(totals.packetsDropped);
+  const { dataPackets, acks, naks, cnps, fastCnps, pauses, resumes } = totals;
+  expect(dataPackets + acks + naks + cnps + fastCnps + pauses + resumes).toBe(totals.packetsIn);
+  expect(sum(ports.map(({ txPackets }) => txPackets))).toBe(packetHops);
+  expect(sum(ports.map(({ marks }) => marks))).toBe(totals.marks);
+}
+
+/** Delivered is at most the size, and the size where the flow is done; `ended` says what the flows say. */
+function expectFlows({ flows, ended, simulatedPs, totals }: SimResult): void {
+  for (const flow of flows) {
+    expect(flow.deliveredBytes).toBeLessThanOrEqual(flow.sizeBytes);
+    if (flow.completionPs === null) continue;
+    expect(flow.deliveredBytes).toBe(flow.sizeBytes);
+    expect(flow.startPs + flow.completionPs).toBeLessThanOrEqual(simulatedPs);
+  }
+  const unfinished = flows.filter(({ completionPs }) => completionPs === null).length;
+  expect(ended === 'all-flows-done').toBe(unfinished === 0);
+  if (ended === 'all-flows-done' || ended === 'stuck') expect(totals.packetsInFlight).toBe(0);
+}
+
+/** Nothing is sent again where nothing was lost, except after a timeout. */
+function expectNoNeedlessWork({ totals }: SimResult): void {
+  if (totals.packetsDropped === 0 && totals.timeouts === 0) expect([totals.naks, totals.retransmittedPackets]).toEqual([0, 0]);
+}
+
+function check(spec: ScenarioSpec): SimResult {
+  const result = runScenarioSync(spec);
+  expectBalance(result);
+  expectFlows(result);
+  return result;
+}
+
+describe('Packets, bytes and flows are accounted for', () => {
+  it('under standard without faults, where PFC loses nothing and all flows finish', () => {
+    let paused = 0;
+    fc.assert(fc.property(fc.nat(), (seed) => {
+      const result = check(randomScenario(seed, { faults: false }));
+      expect(result.totals.packetsDropped).toBe(0);
+      expect(result.ended).toBe('all-flows-done');
+      expectNoNeedlessWork(result);
+      paused += Number(result.totals.pauses > 0);
+    }), { seed: SEED, numRuns: 250 });
+    expect(paused).toBeGreaterThan(10);
+  }, TEST_TIMEOUT_MS);
+
+  it('under standard with links that fail, lose and corrupt: all flows finish by going back and by timeouts', () => {
+    const seen = { linkDown: 0, loss: 0, corrupt: 0, timeouts: 0 };
+    fc.assert(fc.property(fc.nat(), (seed) => {
+      const spec = randomScenario(seed, { faults: true });
+      const { totals, ended } = check(spec);
+      if (spec.switches?.pfc === true) expect(totals.drops.buffer).toBe(0);
+      expect(ended).toBe('all-flows-done');
+      seen.linkDown += totals.drops.linkDown;
+      seen.loss += totals.drops.loss;
+      seen.corrupt += totals.drops.corrupt;
+      seen.timeouts += totals.timeouts;
+    }), { seed: SEED, numRuns: 250 });
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+  }, TEST_TIMEOUT_MS);
+
+  it('when a run ends by its time, with packets under way', () => {
+    let cut = 0;
+    fc.assert(fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, durationUs) => {
+      const { ended, totals } = check({ ...randomScenario(seed, { faults: true }), durationUs });
+      cut += Number(ended === 'time' && totals.packetsInFlight > 0);
+    }), { seed: SEED, numRuns: 100 });
+    expect(cut).toBeGreaterThan(10);
+  }, TEST_TIMEOUT_MS);
+
+  it('under reference, with pauses and with losses', () => {
+    fc.assert(fc.property(referenceNetworks, (spec) => {
+      try {
+        expectNoNeedlessWork(check(spec));
+      } catch (error) {
+        fc.pre(!(error instanceof RoceError));
+        throw error;
+      }
+    }), { seed: SEED, numRuns: 200 });
+  }, TEST_TIMEOUT_MS);
+});
