@@ -13,6 +13,7 @@ import {
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, take } from './memory/map';
+import { takeDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
 import { nowPs, resetEventQueue, takeEventQueue } from './simulator/event-queue';
@@ -81,6 +82,7 @@ export function initialise(
   );
   if (!engine) return 0;
   takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
+  takeDetours(nodesWanted, routeWordsWanted, linkEventsWanted);
   takeMarking();
   congestionPoints = take(congestionPointBytes);
   takeEventQueue(eventCount(), slotBits);

@@ -1,14 +1,13 @@
-/** Links that go down and come up at given times: what is on the wire is lost, pauses are forgotten, both ends go on. */
-import { DROP_LINK_DOWN, LINK_EVENT_BYTES } from '../../src/abi/sim-layout';
+/** Links that go down and come up at given times: what is on the wire or waits for it is lost, pauses are forgotten, switches learn other ways. */
+import { LINK_EVENT_BYTES } from '../../src/abi/sim-layout';
+import { beginDetours, relearnWays } from './detours';
 import { linkEvent } from './event-numbers';
 import { nowPs, schedule } from './event-queue';
 import { flowCount, linkEventCount, linkEvents, nodeAt, portAt } from './network';
 import { serveNic } from './nic';
-import { drop } from './packets';
 import { forgetPauses } from './pauses';
-import { dequeue } from './queues';
 import { SimPort } from './records';
-import { serve } from './switch';
+import { loseQueues, serve } from './switch';
 import { loseWire } from './transmission';
 
 const LINK_EVENT_PORT: usize = 8;
@@ -22,6 +21,7 @@ let nextChange: u32 = 0;
 
 export function beginLinkEvents(): void {
   nextChange = 0;
+  beginDetours();
   expectChange();
 }
 
@@ -36,19 +36,24 @@ export function changeLinks(): void {
     const at = changeAt(nextChange++);
     const port = portAt(load<u32>(at, LINK_EVENT_PORT));
     const up = load<u32>(at, LINK_EVENT_UP);
-    change(port, up);
-    change(portAt(port.peer), up);
+    if (port.up != up) change(port, portAt(port.peer), up);
   }
   expectChange();
 }
 
-function change(port: SimPort, up: u32): void {
-  if (port.up == up) return;
+function change(port: SimPort, peer: SimPort, up: u32): void {
   port.up = up;
-  if (!up) {
+  peer.up = up;
+  relearnWays(up);
+  settle(port);
+  settle(peer);
+}
+
+/** An end of a link that has changed. */
+function settle(port: SimPort): void {
+  if (!port.up) {
     loseWire(port);
-    // Pause frames that have not left are of no meaning to the link that comes up.
-    while (!port.isHost && port.waiting & 1) drop(dequeue(port, 0), DROP_LINK_DOWN);
+    loseQueues(nodeAt(port.node), port);
   }
   forgetPauses(port);
   kick(port);

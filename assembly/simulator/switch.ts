@@ -7,7 +7,8 @@
  * Source: order of steps as in the ns-3 reference simulator; the steps' own sources are at their files.
  */
 import { ALGORITHM_HPCC_PINT } from '../../src/abi/ack-layout';
-import { DROP_BUFFER, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
+import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
+import { linksDown, wayAround } from './detours';
 import { flowHash } from './ecmp';
 import {
   cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, groups, hopsMax, indexOfPort, markAtEnqueue, nodeAt, portAt, routes,
@@ -65,9 +66,7 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   const inPort = portAt(packet.inPort);
   freeBuffer(node, inPort, cls, packet.lenBytes);
   if (!markAtEnqueue && decide(node, port, packet, classOf(port, cls).bytes)) notify(node, port, packet);
-  if (inPort.pausing & (1 << cls) && allowsResume(node, inPort, cls)) {
-    if (putPauseFrame(inPort, cls, false)) serve(node, inPort);
-  }
+  letResume(node, inPort, cls);
   if (isData(packet)) {
     const flow = flowAt(packet.flow);
     addHop(port, packet, flow.telemetry != 0);
@@ -76,20 +75,40 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   rememberDeparture(port, packet.lenBytes);
 }
 
-/** The egress port of a packet: the flow's hash chooses among equal ways whose links are up. SIM_NONE: there is none. */
+function letResume(node: SimNode, inPort: SimPort, cls: u32): void {
+  if (inPort.pausing & (1 << cls) && allowsResume(node, inPort, cls)) {
+    if (putPauseFrame(inPort, cls, false)) serve(node, inPort);
+  }
+}
+
+/** The link of a port is cut: what waits for it is lost, and its memory is free, or a link that stays down would hold it for good. */
+export function loseQueues(node: SimNode, port: SimPort): void {
+  while (port.waiting) {
+    const cls = <u32>ctz(port.waiting);
+    const index = dequeue(port, cls);
+    const packet = packetAt(index);
+    if (!port.isHost && packet.inPort != SIM_NONE) {
+      const inPort = portAt(packet.inPort);
+      freeBuffer(node, inPort, cls, packet.lenBytes);
+      letResume(node, inPort, cls);
+    }
+    port.drops += 1;
+    drop(index, DROP_LINK_DOWN);
+  }
+}
+
+/** The egress port of a packet: the flow's hash chooses among equal ways. SIM_NONE: there is none. */
 function wayOut(node: SimNode, packet: SimPacket): u32 {
   const flow = flowAt(packet.flow);
   const data = isData(packet);
-  const group = load<u32>(routes + (<usize>(node.routes + (data ? flow.destination : flow.source)) << 2));
+  const host = data ? flow.destination : flow.source;
+  const group = load<u32>(routes + (<usize>(node.routes + host) << 2));
   if (group == SIM_NONE) return SIM_NONE;
+  if (linksDown) return wayAround(node, host, group, hashOf(node, flow, data));
   const ways = groups + (<usize>group << 2);
   const count = load<u32>(ways);
-  if (count == 1) {
-    const only = load<u32>(ways, 4);
-    return portAt(only).up ? only : SIM_NONE;
-  }
-  const chosen = load<u32>(ways + (<usize>choose(hashOf(node, flow, data), count) << 2), 4);
-  return portAt(chosen).up ? chosen : otherWay(ways, count, hashOf(node, flow, data));
+  if (count == 1) return load<u32>(ways, 4);
+  return load<u32>(ways + (<usize>choose(hashOf(node, flow, data), count) << 2), 4);
 }
 
 /** hash mod count, without a division where the count is a power of two. */
@@ -103,19 +122,6 @@ function wayOut(node: SimNode, packet: SimPacket): u32 {
   const destination = nodeAt(flow.destination).address;
   if (data) return flowHash(source, destination, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
   return flowHash(destination, source, flow.udpPorts, node.hashSeed);
-}
-
-/** The hash over the ways that are left. */
-function otherWay(ways: usize, count: u32, hash: u32): u32 {
-  let left: u32 = 0;
-  for (let at: u32 = 0; at < count; at++) left += portAt(load<u32>(ways + (<usize>at << 2), 4)).up;
-  if (!left) return SIM_NONE;
-  let wanted = hash % left;
-  for (let at: u32 = 0; at < count; at++) {
-    const way = load<u32>(ways + (<usize>at << 2), 4);
-    if (portAt(way).up && wanted-- == 0) return way;
-  }
-  return SIM_NONE;
 }
 
 /** A Fast CNP to the sender of a packet, with the telemetry up to and including this port where that is asked for. */

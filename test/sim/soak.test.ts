@@ -29,7 +29,8 @@ describe('Random scenarios with random faults', () => {
     expect(kinds(specs.flatMap(({ spec }) => (spec.faults ?? []).map(({ kind }) => kind)))).toBe(3);
     expect(kinds(specs.flatMap(({ spec }) => Object.values(spec.algorithms!).map(({ preset }) => preset)))).toBe(13);
     expect(specs.filter(({ cutOff }) => cutOff !== null).length).toBeGreaterThan(10);
-    expect(specs.filter(({ lossless }) => lossless).length).toBeGreaterThan(30);
+    expect(specs.filter(({ lossless }) => lossless).length).toBeGreaterThan(15);
+    expect(specs.filter(({ spec }) => spec.faults?.some((fault) => fault.kind === 'link-down' && fault.toUs > 1e6)).length).toBeGreaterThan(30);
   });
 });
 

@@ -2,7 +2,8 @@
  * What the soak runs: networks of all kinds with traffic of all kinds, in both fidelities, most of them with faults; each grown
  * from a seed alone.
  *
- * Links go down and come up again, or a host's link goes down for good: then flows from and to it have no way, and all others do.
+ * Links go down and come up again; or one goes down for good that others stand in for; or a host's: then flows from and to it have no
+ * path, and all others have.
  */
 import { CongestionPointRandom } from '../../src/reference/congestion-point-random.js';
 import type {
@@ -13,7 +14,10 @@ import type {
 export interface SoakScenario {
   readonly spec: ScenarioSpec;
   readonly cutOff: string | null;
-  /** No fault, or none that PFC can't hold its promise under: nothing may be dropped where it is on. */
+  /**
+   * Nothing may be dropped for lack of memory: PFC is on, no link goes down, and headroom counts whole packets. That of the reference
+   * simulator is three link delays, which hold less than a packet on short or slow links.
+   */
   readonly lossless: boolean;
   /** Events per slice: another number for each seed. */
   readonly eventsPerSlice: number;
@@ -72,6 +76,8 @@ interface Shape {
   readonly hosts: number;
   /** Links that may fail. */
   readonly between: readonly (readonly [string, string])[];
+  /** One that others stand in for, or null. */
+  readonly spare: readonly [string, string] | null;
   /** The switch that the last host is on. */
   readonly lastSwitch: string;
 }
@@ -86,6 +92,7 @@ export function soakScenario(seed: number): SoakScenario {
   const cutOff = faulty && dice.chance(0.15) ? last : null;
   const faults = faulty ? faultsOf(dice, shape) : [];
   if (cutOff !== null) faults.push({ kind: 'link-down', between: [last, shape.lastSwitch], fromUs: dice.whole(1, 100), toUs: FOREVER_US });
+  if (shape.spare !== null && faulty && dice.chance(0.3)) faults.push({ kind: 'link-down', between: shape.spare, fromUs: dice.whole(1, 200), toUs: FOREVER_US });
   const spec: ScenarioSpec = {
     name: `soak ${seed}`,
     fidelity,
@@ -104,7 +111,7 @@ export function soakScenario(seed: number): SoakScenario {
     record: recordOf(dice, last, shape.lastSwitch),
   };
   const downs = faults.some(({ kind }) => kind === 'link-down');
-  return { spec, cutOff, lossless: !downs && spec.switches?.pfc === true, eventsPerSlice: dice.oneOf([1, 97, 1000, 200_000]) };
+  return { spec, cutOff, lossless: !downs && fidelity === 'standard' && spec.switches?.pfc === true, eventsPerSlice: dice.oneOf([1, 97, 1000, 200_000]) };
 }
 
 function shapeOf(dice: Dice): Shape {
@@ -113,25 +120,28 @@ function shapeOf(dice: Dice): Shape {
   const other = { rateGbps: dice.oneOf(RATES_GBPS), delayNs: dice.oneOf(DELAYS_NS) };
   if (kind === 'star') {
     const hosts = dice.whole(2, 20);
-    return { topology: { kind, hosts, ...link }, hosts, between: [['h0', 's0'], ['h1', 's0']], lastSwitch: 's0' };
+    return { topology: { kind, hosts, ...link }, hosts, between: [['h0', 's0'], ['h1', 's0']], spare: null, lastSwitch: 's0' };
   }
   if (kind === 'dumbbell') {
     const [left, right] = [dice.whole(1, 8), dice.whole(1, 8)];
     const topology = { kind, left, right, ...link, bottleneck: other };
-    return { topology, hosts: left + right, between: [['s0', 's1'], ['h0', 's0']], lastSwitch: 's1' };
+    return { topology, hosts: left + right, between: [['s0', 's1'], ['h0', 's0']], spare: null, lastSwitch: 's1' };
   }
   if (kind === 'fat-tree') {
-    return { topology: { kind, k: 4, ...link }, hosts: 16, between: [['edge0', 'agg0'], ['agg0', 'core0'], ['h0', 'edge0']], lastSwitch: 'edge7' };
+    const between = [['edge0', 'agg0'], ['agg0', 'core0'], ['h0', 'edge0']] as const;
+    return { topology: { kind, k: 4, ...link }, hosts: 16, between, spare: dice.oneOf([['edge1', 'agg1'], ['agg2', 'core1']] as const), lastSwitch: 'edge7' };
   }
   const size = { leaves: dice.whole(1, 3), spines: dice.whole(1, 3), hostsPerLeaf: dice.whole(2, 4) };
   const perSite = size.leaves * size.hostsPerLeaf;
   if (kind === 'leaf-spine') {
     const between = [['leaf0', 'spine0'], ['h0', 'leaf0']] as const;
-    return { topology: { kind, ...size, ...link, uplink: other }, hosts: perSite, between, lastSwitch: `leaf${size.leaves - 1}` };
+    const spare = size.spines > 1 ? ['leaf0', 'spine1'] as const : null;
+    return { topology: { kind, ...size, ...link, uplink: other }, hosts: perSite, between, spare, lastSwitch: `leaf${size.leaves - 1}` };
   }
   const between = [['dc0.leaf0', 'dc0.spine0'], ['wan0', 'wan1'], ['dc1.spine0', 'wan1']] as const;
   const wan = { rateGbps: dice.oneOf(RATES_GBPS), delayNs: dice.oneOf([10_000, 100_000]) };
-  return { topology: { kind, ...size, ...link, wan }, hosts: 2 * perSite, between, lastSwitch: `dc1.leaf${size.leaves - 1}` };
+  const spare = size.spines > 1 ? ['dc1.spine1', 'wan1'] as const : null;
+  return { topology: { kind, ...size, ...link, wan }, hosts: 2 * perSite, between, spare, lastSwitch: `dc1.leaf${size.leaves - 1}` };
 }
 
 /** @param plain no flow waits for another one: one that does has no way if that one has none. */

@@ -1,0 +1,102 @@
+/**
+ * Ways while links are down: each switch hands on to a neighbour that is one link nearer to the destination over the links that are
+ * up, as routing protocols would settle it. So whoever has a path keeps one, and nothing goes in circles.
+ *
+ * Distances  links from each switch to each host, by a breadth-first search from the host, anew at each change of a link.
+ * Choice     the flow's hash over the plan's ways that lead nearer; where none is left, over all ports that do, by number.
+ * Limits     routing settles at once; real networks take milliseconds to seconds.
+ *
+ * While all links are up none of this is used, and without link events in the plan it has no memory.
+ */
+import { SIM_NONE } from '../../src/abi/sim-layout';
+import { take } from '../memory/map';
+import { groups, nodeAt, nodeCount, portAt } from './network';
+import { SimNode, SimPort } from './records';
+
+const FAR: u32 = 0xffff;
+
+/** Links that are down. */
+export let linksDown: u32 = 0;
+
+/** u16 each, laid out as the routes: by switch, then by destination. */
+let distances: usize = 0;
+let distanceBytes: usize = 0;
+let queue: usize = 0;
+
+export function takeDetours(nodesWanted: u32, routeWords: u32, linkEventsWanted: u32): void {
+  distanceBytes = linkEventsWanted ? <usize>routeWords << 1 : 0;
+  distances = take(distanceBytes);
+  queue = take(linkEventsWanted ? <usize>nodesWanted << 2 : 0);
+}
+
+export function beginDetours(): void {
+  linksDown = 0;
+}
+
+/** A link has gone down or come up. */
+export function relearnWays(up: u32): void {
+  linksDown = up ? linksDown - 1 : linksDown + 1;
+  if (!linksDown) return;
+  memory.fill(distances, 0xff, distanceBytes);
+  for (let node: u32 = 0; node < nodeCount; node++) {
+    if (!nodeAt(node).isSwitch) searchFrom(node);
+  }
+}
+
+@inline function placeOf(node: SimNode, host: u32): usize {
+  return distances + (<usize>(node.routes + host) << 1);
+}
+
+@inline function isUp(port: SimPort): bool {
+  return port.up != 0 && portAt(port.peer).up != 0;
+}
+
+function searchFrom(host: u32): void {
+  let filled: u32 = 1;
+  store<u32>(queue, host);
+  for (let taken: u32 = 0; taken < filled; taken++) {
+    const node = nodeAt(load<u32>(queue + (<usize>taken << 2)));
+    const next: u32 = node.isSwitch ? <u32>load<u16>(placeOf(node, host)) + 1 : 1;
+    for (let number: u32 = 0; number < node.portCount; number++) {
+      const port = portAt(node.firstPort + number);
+      const peer = portAt(port.peer).node;
+      if (!isUp(port) || !nodeAt(peer).isSwitch || load<u16>(placeOf(nodeAt(peer), host)) != FAR) continue;
+      store<u16>(placeOf(nodeAt(peer), host), <u16>next);
+      store<u32>(queue + (<usize>filled << 2), peer);
+      filled++;
+    }
+  }
+}
+
+/** Does a port of this switch lead one link nearer to the host? */
+function leadsNearer(node: SimNode, port: SimPort, host: u32): bool {
+  if (!isUp(port)) return false;
+  const peer = portAt(port.peer).node;
+  if (peer == host) return true;
+  const here = <u32>load<u16>(placeOf(node, host));
+  return here != FAR && nodeAt(peer).isSwitch != 0 && <u32>load<u16>(placeOf(nodeAt(peer), host)) + 1 == here;
+}
+
+/** The egress port towards a host, SIM_NONE where no path is left. `group`: the plan's ways. */
+export function wayAround(node: SimNode, host: u32, group: u32, hash: u32): u32 {
+  const ways = groups + (<usize>group << 2) + 4;
+  const planned = nearerOf(node, host, ways, load<u32>(groups + (<usize>group << 2)), hash);
+  return planned == SIM_NONE ? nearerOf(node, host, 0, node.portCount, hash) : planned;
+}
+
+/** The one that the hash chooses among the ways that lead nearer; `ways` 0: the switch's ports. */
+function nearerOf(node: SimNode, host: u32, ways: usize, count: u32, hash: u32): u32 {
+  let left: u32 = 0;
+  for (let at: u32 = 0; at < count; at++) left += u32(leadsNearer(node, portAt(wayAt(node, ways, at)), host));
+  if (!left) return SIM_NONE;
+  let wanted = hash % left;
+  for (let at: u32 = 0; at < count; at++) {
+    const way = wayAt(node, ways, at);
+    if (leadsNearer(node, portAt(way), host) && wanted-- == 0) return way;
+  }
+  return SIM_NONE;
+}
+
+@inline function wayAt(node: SimNode, ways: usize, at: u32): u32 {
+  return ways ? load<u32>(ways + (<usize>at << 2)) : node.firstPort + at;
+}
