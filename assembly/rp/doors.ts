@@ -2,8 +2,7 @@
  * How the core reaches what only the full engine has: the doors of the other algorithms (acknowledgements.ts, signals.ts), as
  * function indices, so that the engine of DCQCN alone need not contain them.
  */
-import { ALGORITHM_COUNT } from '../../src/abi/ack-layout';
-import { CONTROLLERS_ADDRESS } from '../../src/abi/layout';
+import { CONTROLLERS_ADDRESS, RUN_DOOR_ADDRESS } from '../../src/abi/layout';
 import { OUTCOME_ACK, OUTCOME_UNKNOWN_KIND } from '../../src/abi/codes';
 
 type Opened = (qp: u32) => void;
@@ -24,8 +23,6 @@ const DOOR_SAMPLE = 16;
 const DOOR_NOTIFIED = 20;
 const DOOR_TOUCHED = 24;
 const DOOR_ACK_FRAME = 28;
-/** Stands behind that table. */
-const DOOR_RUN = ALGORITHM_COUNT * 32;
 
 /** Called by the full engine before anything else. */
 export function installDoors(opened: Opened, sent: Sent, acknowledged: Arrived, lost: Arrived, run: Run): void {
@@ -33,7 +30,7 @@ export function installDoors(opened: Opened, sent: Sent, acknowledged: Arrived, 
   store<i32>(CONTROLLERS_ADDRESS, sent.index, DOOR_SENT);
   store<i32>(CONTROLLERS_ADDRESS, acknowledged.index, DOOR_ACKNOWLEDGED);
   store<i32>(CONTROLLERS_ADDRESS, lost.index, DOOR_LOST);
-  store<i32>(CONTROLLERS_ADDRESS, run.index, DOOR_RUN);
+  store<i32>(RUN_DOOR_ADDRESS, run.index);
 }
 
 /** The same for signals beside acknowledgements. */
@@ -86,7 +83,7 @@ export function acknowledged(qp: u32, timePs: f64, index: u32): u32 {
 
 /** Applies the ACK events from `from` on, up to another event or `end`; returns where it stands: `from` in the small engine. */
 export function acknowledgedRun(from: usize, end: usize): usize {
-  const door = load<i32>(CONTROLLERS_ADDRESS, DOOR_RUN);
+  const door = load<i32>(RUN_DOOR_ADDRESS);
   return door ? call_indirect<usize>(door, from, end) : from;
 }
 

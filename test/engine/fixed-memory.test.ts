@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { ALGORITHM_COUNT } from '../../src/abi/ack-layout.js';
+import { PROFILE_COUNT } from '../../src/abi/codes.js';
+import * as layout from '../../src/abi/layout.js';
+import { TELEMETRY_ADDRESS, TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
+import { TRACERS_ADDRESS } from '../../src/abi/trace-layout.js';
+import { engineConfig } from '../../src/config/engine-config.js';
+import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import { Engine } from '../../src/engine/engine.js';
+import { instantiate } from '../../src/engine/instantiate.js';
+import { WasmBackend } from '../../src/engine/wasm-backend.js';
+import { gbps, us } from '../../src/units.js';
+
+/** What stands at fixed addresses, and how long it is. */
+const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])[] = [
+  ['counters', layout.COUNTERS_ADDRESS, layout.COUNTER_COUNT * 8],
+  ['settings', layout.SETTINGS_ADDRESS, layout.SETTING_COUNT * 8],
+  ['hash keys', layout.HASH_KEYS_ADDRESS, layout.HASH_KEY_COUNT * 8],
+  ['regions', layout.REGIONS_ADDRESS, 32 * 4],
+  ['address argument', layout.ADDRESS_ARGUMENT, 32],
+  ['flow table', layout.FLOW_TABLE_ADDRESS, 32],
+  ['endpoint table', layout.ENDPOINT_TABLE_ADDRESS, 32],
+  ['peer table', layout.PEER_TABLE_ADDRESS, 32],
+  ['endpoint filter', layout.ENDPOINT_FILTER_ADDRESS, 8],
+  ['profiles', layout.PROFILES_ADDRESS, PROFILE_COUNT * layout.PROFILE_BYTES],
+  ['algorithms', layout.CONTROLLERS_ADDRESS, ALGORITHM_COUNT * 32],
+  ['telemetry', TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
+  ['tracers', TRACERS_ADDRESS, ALGORITHM_COUNT * 8],
+  ['door for runs', layout.RUN_DOOR_ADDRESS, 4],
+  ['static data', layout.STATIC_DATA, layout.FIXED_END - layout.STATIC_DATA],
+];
+
+describe('memory at fixed addresses', () => {
+  it('has each block end before the next one begins', () => {
+    const sorted = [...BLOCKS].sort(([, a], [, b]) => a - b);
+    const overlaps = sorted.slice(1).flatMap(([name, address], index) => {
+      const [before, from, bytes] = sorted[index]!;
+      return from + bytes > address ? [`${before} reaches ${from + bytes}, ${name} begins at ${address}`] : [];
+    });
+    expect(overlaps).toStrictEqual([]);
+  });
+
+  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the door for runs of acknowledgements open once configured: %j', async (options) => {
+    const profiles = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
+    const abi = await instantiate();
+    const engine = new Engine(new WasmBackend(abi), engineConfig({ profiles, ...options }));
+    expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
+    engine.restore(engine.snapshot());
+    expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
+  });
+});

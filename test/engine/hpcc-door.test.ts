@@ -1,0 +1,122 @@
+/**
+ * HPCC through the engine's event door, where runs of acknowledgements take the path for plain parameter sets
+ * (assembly/rp/plain-acks.ts) that test/cc, which calls the transitions, goes round: the reference simulator's traces, and random
+ * streams against the readable model, QP for QP. Closed forms through the same door: test/closed-forms/hpcc.test.ts.
+ */
+import { describe, expect, it } from 'vitest';
+import type { HpccParameters } from '../../src/config/hpcc-parameters.js';
+import { createEngineSync } from '../../src/engine/create.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { RoceError } from '../../src/errors.js';
+import type { Ack } from '../../src/reference/ack.js';
+import { HpccModel } from '../../src/reference/hpcc.js';
+import { txTimeNs } from '../../src/reference/whole-rate.js';
+import { Seeded } from '../cc/support/harness.js';
+import { HpccStream, randomHpcc } from '../cc/support/hpcc-twins.js';
+import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
+import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
+
+const LEN_BYTES = 1090;
+
+describe.each(['wasm', 'js'] as const)('the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator', (backend) => {
+  describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
+    const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
+    const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
+
+    it.each(goldenFiles(folder, /^hpcc__.*\.csv(\.gz)?$/))('%s', (name) => {
+      const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
+      const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
+      const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
+      const engine = createEngineSync({ backend, profiles: { default: parameters } });
+      const qp = engine.openQp({ localQpn: 1 });
+      readGolden(folder, name).forEach((row, index) => {
+        const { timePs, ...ack } = ackOf(inputs[index]!);
+        // The traces start each ACK with "may send now": without the gap that the packet has set.
+        const gapNs = txTimeNs(LEN_BYTES, engine.rateBps(qp));
+        engine.events.sent(timePs, qp, LEN_BYTES);
+        engine.events.ack(timePs, qp, { ...ack, telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
+        engine.applyEvents();
+        const got = [engine.rateBps(qp), engine.windowBytes(qp), engine.nextSendPs(qp) / 1000 - gapNs];
+        expectRow(got, numbersOf(row, ['rate_bps', 'win_from_rate', 'next_avail_ns']), `row ${index}`);
+      });
+    });
+  });
+});
+
+const STREAMS = 60;
+const BATCHES = 60;
+
+/** Any parameters, made plain: what assembly/cc/hpcc-plain.ts takes. */
+function randomPlain(random: Seeded): HpccParameters {
+  for (;;) {
+    const parameters = randomHpcc(random);
+    if (parameters.numbers !== 'float64') continue;
+    return {
+      ...parameters, fastReact: true, multiRate: false, sampleFeedback: false, ewma: 'adaptive', ewmaBeta: 0, records: 'exact',
+      intMultiplier: 1, pathChange: 'reset', repeatedTimestamp: 'skip-hop', sequence: 'psn24', sendGap: 'picoseconds',
+    };
+  }
+}
+
+/** Adds an event to an engine; false where no host may give it such numbers. */
+function isAdded(add: () => void): boolean {
+  try {
+    add();
+    return true;
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'INVALID_ARGUMENT') return false;
+    throw error;
+  }
+}
+
+interface Flow {
+  readonly qp: number;
+  readonly model: HpccModel;
+  readonly stream: HpccStream;
+}
+
+/** One event to a QP and, once the engine has taken it, to its model. */
+function addEvent(engine: Engine, { qp, model, stream }: Flow, isSent: boolean): number {
+  if (isSent) {
+    const timePs = stream.nextTime();
+    if (isAdded(() => { engine.events.sent(timePs, qp, LEN_BYTES); })) model.onSent(timePs, LEN_BYTES);
+    return 0;
+  }
+  const ack: Ack = stream.nextAck();
+  const { timePs, ackSeq, sndNxt, telemetry } = ack;
+  const fields = telemetry ? { ackSeq, sndNxt, telemetry } : { ackSeq, sndNxt };
+  if (!isAdded(() => { engine.events.ack(timePs, qp, fields); })) return 0;
+  return ['first', 'update', 'fast', 'new-path'].includes(model.onAck(ack)) ? 1 : 0;
+}
+
+/** Record words by the names that DCQCN has for them: reference and utilisation. */
+function stateOf(engine: Engine, qp: number): number[] {
+  const { rateBps, targetBps, alpha, lastEventPs } = engine.qp(qp);
+  return [rateBps, targetBps, alpha, engine.windowBytes(qp), engine.nextSendPs(qp), lastEventPs];
+}
+
+describe('runs of acknowledgements under plain parameters', () => {
+  it('do to each QP what its model does, to the bit: alone, in pairs, and with what is unusual between them', () => {
+    let applied = 0;
+    let appliedByEngines = 0;
+    for (let seed = 1; seed <= STREAMS; seed += 1) {
+      const random = new Seeded(seed);
+      const parameters = randomPlain(random);
+      const engine = createEngineSync({ profiles: { default: parameters }, capacity: { qps: 8, events: 64 }, rateActions: false });
+      const flows = Array.from({ length: random.pick([1, 2, 3, 5]) }, (_, i) => ({
+        qp: engine.openQp({ localQpn: i + 1 }), model: new HpccModel(parameters), stream: new HpccStream(random, parameters),
+      }));
+      for (let batch = 0; batch < BATCHES; batch += 1) {
+        for (let i = random.whole(1, 64); i > 0; i -= 1) applied += addEvent(engine, random.pick(flows), random.chance(0.1));
+        engine.applyEvents();
+        for (const { qp, model } of flows) {
+          const { rateBps, committed, utilization, windowBytes, nextSendPs, lastEventPs } = model.state;
+          expectRow(stateOf(engine, qp), [rateBps, committed, utilization, windowBytes, nextSendPs, lastEventPs], `seed ${seed}, batch ${batch}`);
+        }
+      }
+      appliedByEngines += engine.stats().outcomes.ackApplied;
+    }
+    expect(appliedByEngines).toBe(applied);
+    expect(applied).toBeGreaterThan(50_000);
+  }, 120_000);
+});
