@@ -8,7 +8,7 @@ export { createEngine, createEngineSync, restoreEngineSync } from './engine/crea
 export { Engine, type QpOptions } from './engine/engine.js';
 export type { Capacity, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
-export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64Hop } from './engine/ack-records.js';
+export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry, Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
 export {
   Actions,

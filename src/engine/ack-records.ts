@@ -2,7 +2,14 @@
 import * as layout from '../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
+import {
+  HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS,
+} from '../wire/telemetry/hpcc-int-hop.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
+
+const HOP_COUNT_BITS = 16;
+/** What a record has room for. */
+const COUNTED_HOPS_MAX = 255;
 
 /** What one hop reported, in full precision. */
 export interface ExactHop {
@@ -22,9 +29,13 @@ export interface ExactHop {
 
 /** The raw fields of one 64-bit hop record of the reference simulator (`HpccIntHop` of roce-cc/wire). */
 export interface Int64Hop {
+  /** 3 bits. */
   readonly lineRateCode: number;
+  /** 24 bits. */
   readonly time: number;
+  /** 20 bits. */
   readonly bytes: number;
+  /** 17 bits. */
   readonly qlen: number;
 }
 
@@ -37,10 +48,17 @@ export interface ExactAckTelemetry {
   readonly partial?: boolean;
 }
 
+/** Records of the reference simulator's packets. */
+export interface Int64AckTelemetry {
+  readonly kind: 'int64';
+  /** nhop, 16 bits: more than 5 if records were overwritten. */
+  readonly hopCount: number;
+  /** The slots as the packet holds them: at least the first `hopCount`, at most 5. */
+  readonly hops: readonly Int64Hop[];
+}
+
 /** What the acknowledged packet gathered on its way. */
-export type AckTelemetry =
-  | ExactAckTelemetry
-  | { readonly kind: 'int64'; readonly hopCount: number; readonly hops: readonly Int64Hop[] };
+export type AckTelemetry = ExactAckTelemetry | Int64AckTelemetry;
 
 /** An acknowledgement. What an algorithm does not read may be left out. */
 export interface AckFields {
@@ -81,8 +99,8 @@ export class AckRecords {
 
   /**
    * Writes record `index`.
-   * @throws RoceError `INVALID_ARGUMENT` for a number out of range or more hops than a record holds, `UNSUPPORTED` when no
-   * profile of this engine reads acknowledgements.
+   * @throws RoceError `INVALID_ARGUMENT` for a number out of range, more hops than a record holds or fewer than `hopCount`
+   * says, `UNSUPPORTED` when no profile of this engine reads acknowledgements.
    */
   write(index: number, ack: AckFields): void {
     if (this.#bytes === 0) throw noAcks();
@@ -103,30 +121,42 @@ export class AckRecords {
 
   #writeTelemetry(at: number, telemetry: AckTelemetry | undefined): void {
     const view = this.#view;
-    const hops = telemetry?.hops ?? [];
-    if (hops.length > this.#hops) {
-      throw new RoceError('INVALID_ARGUMENT', 'more hops than this engine takes', {
-        got: hops.length, allowed: `at most ${this.#hops}`, where: 'ack.telemetry.hops',
-      });
-    }
-    const isExact = telemetry?.kind === 'exact';
-    view.setUint8(at + layout.ACK_TELEMETRY, telemetry === undefined ? layout.TELEMETRY_NONE : isExact ? layout.TELEMETRY_EXACT : layout.TELEMETRY_INT64);
-    view.setUint8(at + layout.ACK_HOP_COUNT, telemetry?.kind === 'int64' ? Math.min(telemetry.hopCount, 255) : hops.length);
-    view.setUint8(at + layout.ACK_PARTIAL, isExact && telemetry.partial === true ? 1 : 0);
-    view.setUint32(at + layout.ACK_PATH_ID, isExact ? checked('telemetry.pathId', telemetry.pathId ?? 0) : 0, true);
-    for (let i = 0; i < hops.length; i++) this.#writeHop(at + layout.ACK_HOPS + i * layout.ACK_HOP_BYTES, hops[i]);
+    view.setUint8(at + layout.ACK_TELEMETRY, layout.TELEMETRY_NONE);
+    view.setUint8(at + layout.ACK_HOP_COUNT, 0);
+    view.setUint8(at + layout.ACK_PARTIAL, 0);
+    view.setUint32(at + layout.ACK_PATH_ID, 0, true);
+    if (telemetry?.kind === 'exact') this.#writeExact(at, telemetry);
+    if (telemetry?.kind === 'int64') this.#writeInt64(at, telemetry);
   }
 
-  #writeHop(at: number, hop: ExactHop | Int64Hop | undefined): void {
+  #writeExact(at: number, { hops, pathId = 0, partial = false }: ExactAckTelemetry): void {
     const view = this.#view;
-    if (hop === undefined) return;
-    if ('lineRateCode' in hop) {
-      view.setUint32(at + layout.RAW_HOP_LINE_RATE, checked('hop.lineRateCode', hop.lineRateCode), true);
-      view.setUint32(at + layout.RAW_HOP_TIME, checked('hop.time', hop.time), true);
-      view.setUint32(at + layout.RAW_HOP_BYTES, checked('hop.bytes', hop.bytes), true);
-      view.setUint32(at + layout.RAW_HOP_QLEN, checked('hop.qlen', hop.qlen), true);
-      return;
+    requireHops(hops.length, 0, this.#hops);
+    view.setUint8(at + layout.ACK_TELEMETRY, layout.TELEMETRY_EXACT);
+    view.setUint8(at + layout.ACK_HOP_COUNT, hops.length);
+    view.setUint8(at + layout.ACK_PARTIAL, partial ? 1 : 0);
+    view.setUint32(at + layout.ACK_PATH_ID, checked('telemetry.pathId', pathId), true);
+    for (const [index, hop] of hops.entries()) this.#writeExactHop(at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES, hop);
+  }
+
+  #writeInt64(at: number, { hops, hopCount }: Int64AckTelemetry): void {
+    const view = this.#view;
+    const passed = inBits('telemetry.hopCount', hopCount, HOP_COUNT_BITS);
+    requireHops(hops.length, Math.min(passed, layout.INT64_HOPS_MAX), Math.min(this.#hops, layout.INT64_HOPS_MAX));
+    view.setUint8(at + layout.ACK_TELEMETRY, layout.TELEMETRY_INT64);
+    // All counts beyond the slots mean the same: records are missing.
+    view.setUint8(at + layout.ACK_HOP_COUNT, Math.min(passed, COUNTED_HOPS_MAX));
+    for (const [index, hop] of hops.entries()) {
+      const hopAt = at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES;
+      view.setUint32(hopAt + layout.RAW_HOP_LINE_RATE, inBits('hop.lineRateCode', hop.lineRateCode, HPCC_INT_LINE_RATE_BITS), true);
+      view.setUint32(hopAt + layout.RAW_HOP_TIME, inBits('hop.time', hop.time, HPCC_INT_TIME_BITS), true);
+      view.setUint32(hopAt + layout.RAW_HOP_BYTES, inBits('hop.bytes', hop.bytes, HPCC_INT_TX_BITS), true);
+      view.setUint32(hopAt + layout.RAW_HOP_QLEN, inBits('hop.qlen', hop.qlen, HPCC_INT_QUEUE_BITS), true);
     }
+  }
+
+  #writeExactHop(at: number, hop: ExactHop): void {
+    const view = this.#view;
     view.setFloat64(at + layout.HOP_TIME, finite('hop.timePs', hop.timePs), true);
     view.setFloat64(at + layout.HOP_TX_BYTES, finite('hop.txBytes', hop.txBytes), true);
     view.setFloat64(at + layout.HOP_QLEN_BYTES, finite('hop.qlenBytes', hop.qlenBytes), true);
@@ -141,6 +171,23 @@ function checked(field: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value % 2 ** 32;
   const allowed = 'a whole number, 0..2^53 - 1';
   throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+}
+
+/** Whole, not negative, and no longer than its field. */
+function inBits(field: string, value: number, bits: number): number {
+  const largest = 2 ** bits - 1;
+  if (Number.isInteger(value) && value >= 0 && value <= largest) return value;
+  const allowed = `a whole number, 0..${largest}`;
+  throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+}
+
+function requireHops(got: number, least: number, most: number): void {
+  if (got > most) {
+    throw new RoceError('INVALID_ARGUMENT', 'more hops than this engine takes', { got, allowed: `at most ${most}`, where: 'ack.telemetry.hops' });
+  }
+  if (got < least) {
+    throw new RoceError('INVALID_ARGUMENT', 'fewer hops than hopCount says', { got, allowed: `at least ${least}`, where: 'ack.telemetry.hops' });
+  }
 }
 
 /** A number that no sum of such numbers makes inexact beyond use: 0 to 2^53 - 1. */

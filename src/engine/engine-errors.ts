@@ -44,10 +44,10 @@ export function duplicateQp(what: string, got: unknown): RoceError {
 
 /** The engine that was loaded is the one of DCQCN alone. */
 export function unsupportedAlgorithm(algorithm: string): RoceError {
-  return new RoceError('UNSUPPORTED', 'algorithm not in this build of the engine', {
+  return new RoceError('UNSUPPORTED', 'this build of the engine has DCQCN alone', {
     got: algorithm,
-    allowed: 'dcqcn, or the engine with all algorithms (engine.wasm)',
-    where: 'profile',
+    allowed: "a profile of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm",
+    where: 'profile.algorithm',
   });
 }
 

@@ -65,7 +65,8 @@ function telemetry(chance: Chance, timePs: number): AckTelemetry | undefined {
   const hops = Array.from({ length: Math.min(count, 5) }, () => ({
     lineRateCode: chance.below(6), time: (Math.floor(timePs / 1000) + chance.below(5000)) % 2 ** 24, bytes: chance.below(2 ** 20), qlen: chance.below(2 ** 17),
   }));
-  return { kind: 'int64', hopCount: chance.below(40) === 0 ? 6 : hops.length, hops: chance.below(40) === 0 ? [] : hops };
+  const isFull = hops.length === 5 && chance.below(4) === 0;
+  return { kind: 'int64', hopCount: isFull ? 6 + chance.below(300) : hops.length, hops };
 }
 
 function ackFields(chance: Chance, timePs: number, sequence: number): AckFields {

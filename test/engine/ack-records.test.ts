@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
+import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import { createEngineSync, gbps, us, type AckTelemetry, type Int64Hop } from '../../src/index.js';
+
+const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
+const HOP: Int64Hop = { lineRateCode: 2, time: 5, bytes: 6, qlen: 7 };
+const hops = (count: number): Int64Hop[] => Array.from({ length: count }, () => HOP);
+
+describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backend) => {
+  const engineOf = (profile = hpccNs3('run.py', RTT)) => {
+    const engine = createEngineSync({ backend, profiles: { default: profile } });
+    return { engine, qp: engine.openQp({ localQpn: 1 }) };
+  };
+  const add = (telemetry: AckTelemetry, profile = hpccNs3('run.py', RTT)) => () => {
+    const { engine, qp } = engineOf(profile);
+    engine.events.ack(us(1), qp, { ackSeq: 1, sndNxt: 2, telemetry });
+  };
+
+  it.each<[string, Partial<Int64Hop>, string]>([
+    ['a line rate code of four bits', { lineRateCode: 8 }, 'ack.hop.lineRateCode'],
+    ['a time of 25 bits', { time: 2 ** 24 }, 'ack.hop.time'],
+    ['bytes of 21 bits', { bytes: 2 ** 20 }, 'ack.hop.bytes'],
+    ['a queue of 18 bits', { qlen: 2 ** 17 }, 'ack.hop.qlen'],
+    ['a negative time', { time: -1 }, 'ack.hop.time'],
+    ['half a byte', { bytes: 0.5 }, 'ack.hop.bytes'],
+    ['no queue', { qlen: NaN }, 'ack.hop.qlen'],
+  ])('with %s is refused by the name of the field', (_, field, where) => {
+    expect(add({ kind: 'int64', hopCount: 2, hops: [HOP, { ...HOP, ...field }] })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+    );
+  });
+
+  it('takes the largest raw fields there are', () => {
+    expect(add({ kind: 'int64', hopCount: 1, hops: [{ lineRateCode: 7, time: 2 ** 24 - 1, bytes: 2 ** 20 - 1, qlen: 2 ** 17 - 1 }] })).not.toThrow();
+  });
+
+  it.each([[1, 0], [3, 2], [5, 4], [6, 4], [65_535, 4]])('of %i hops passed and %i records is refused: slots of an ACK before would be read', (hopCount, count) => {
+    expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops', got: count, allowed: `at least ${Math.min(hopCount, 5)}` }),
+    );
+  });
+
+  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('of %i hops passed and %i records is taken', (hopCount, count) => {
+    expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
+  });
+
+  it.each([65_536, -1, 1.5, NaN])('of %d hops passed is refused', (hopCount) => {
+    expect(add({ kind: 'int64', hopCount, hops: hops(5) })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hopCount' }));
+  });
+
+  it('with more than five raw records is refused, whatever room other profiles need', () => {
+    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops', got: 6, allowed: 'at most 5' }) as Error;
+    expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) })).toThrow(refusal);
+    expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) }, hpccSigcomm19(RTT))).toThrow(refusal);
+  });
+
+  it('that is refused leaves the batch as it was', () => {
+    const { engine, qp } = engineOf();
+    const ack = (i: number, count: number): void => {
+      const telemetry = { kind: 'int64', hopCount: 5, hops: hops(count).map((hop) => ({ ...hop, time: 1000 * i })) } as const;
+      engine.events.ack(us(i), qp, { ackSeq: 1000 * i, sndNxt: 1000 * i + 500, telemetry });
+    };
+    ack(1, 5);
+    expect(() => { ack(2, 3); }).toThrow('hopCount');
+    ack(3, 5);
+    expect(engine.events.length).toBe(2);
+    engine.applyEvents();
+    expect(engine.stats()).toMatchObject({ eventsIn: 2, outcomes: { ackApplied: 2 } });
+  });
+});
