@@ -4,7 +4,8 @@
  * The findings are module variables because a wasm function hands back one number; they are reset per datagram and
  * read by roce.ts. A second Fast CNP option spoils the first: the draft adds exactly one, and two addresses would
  * leave the flow undecided. A Fast CNP option in a Hop-by-Hop header counts as unknown. IOAM options (0x31 and 0x11,
- * RFC 9486) are known; a trace is noted in place from a Hop-by-Hop header only.
+ * RFC 9486) are known; the first trace is noted in place, one of Destination Options before one of a Hop-by-Hop header: the
+ * nodes on the way write into the latter, so a trace that is sent as it is stands in the former.
  */
 import { CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED } from '../../src/abi/codes';
 import { optionType1, optionType2 } from './config';
@@ -27,9 +28,11 @@ export let originalDestination: u32 = 0;
 /** Offset and length of the trace that option 2 copies; 0 when it copies another IOAM option. */
 export let copiedTrace: u32 = 0;
 export let copiedTraceBytes: u32 = 0;
-/** Offset and length of the trace in a Hop-by-Hop header; 0 when there is none. */
-export let hopTrace: u32 = 0;
-export let hopTraceBytes: u32 = 0;
+/** Offset and length of the trace in an option of its own; 0 when there is none. */
+export let carriedTrace: u32 = 0;
+export let carriedTraceBytes: u32 = 0;
+/** Is it one of Destination Options? */
+let isForDestination: bool = false;
 
 export const PAD_1: u32 = 0;
 export const PAD_N: u32 = 1;
@@ -48,8 +51,8 @@ export const OPTION_2_MIN_BYTES: u32 = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES + 
 export function resetFindings(firstNotes: u32): void {
   notes = firstNotes;
   fastCnpClass = 0;
-  hopTrace = 0;
-  hopTraceBytes = 0;
+  carriedTrace = 0;
+  carriedTraceBytes = 0;
 }
 
 export function addNote(note: u32): void {
@@ -78,7 +81,7 @@ function noteOption(frame: usize, type: u32, data: u32, dataBytes: u32, isDestin
   if (isDestination && (type == optionType1 || type == optionType2)) {
     noteFastCnp(frame, type, data, dataBytes);
   } else if (type == IOAM_CHANGING || type == IOAM_CONSTANT) {
-    if (!isDestination) noteHopTrace(frame, data, dataBytes);
+    noteCarriedTrace(frame, data, dataBytes, isDestination);
   } else if (type & ACTION_BITS) {
     notes |= NOTE_UNKNOWN_OPTION;
   }
@@ -100,9 +103,10 @@ function noteFastCnp(frame: usize, type: u32, data: u32, dataBytes: u32): void {
   }
 }
 
-function noteHopTrace(frame: usize, data: u32, dataBytes: u32): void {
-  if (hopTrace || dataBytes < IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES) return;
+function noteCarriedTrace(frame: usize, data: u32, dataBytes: u32, isDestination: bool): void {
+  if ((carriedTrace && isForDestination == isDestination) || dataBytes < IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES) return;
   if (load<u8>(frame + data, 1) > IOAM_LAST_TRACE_TYPE) return;
-  hopTrace = data + IOAM_PREFIX_BYTES;
-  hopTraceBytes = dataBytes - IOAM_PREFIX_BYTES;
+  isForDestination = isDestination;
+  carriedTrace = data + IOAM_PREFIX_BYTES;
+  carriedTraceBytes = dataBytes - IOAM_PREFIX_BYTES;
 }

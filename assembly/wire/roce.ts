@@ -18,7 +18,7 @@ import { be16, be32 } from './bytes';
 import { strictMode } from './config';
 import { icrcVerdict } from './icrc';
 import {
-  copiedTrace, copiedTraceBytes, fastCnpClass, hopTrace, hopTraceBytes, NOTE_EXTENSION, NOTE_FIRST_FRAGMENT,
+  copiedTrace, copiedTraceBytes, fastCnpClass, carriedTrace, carriedTraceBytes, NOTE_EXTENSION, NOTE_FIRST_FRAGMENT,
   NOTE_IPV4_FIELDS, NOTE_UNKNOWN_OPTION, notes, originalDestination,
 } from './options';
 import { conclude } from './record';
@@ -112,8 +112,8 @@ function recordRoce(frame: usize, ip: u32, bth: u32, end: u32, opcode: u32, qpn:
   store<u32>(out, qpn, PACKET_DEST_QPN);
   store<u16>(out, end, PACKET_END_OFFSET);
   const copiesTrace = classCode == CLASS_FAST_CNP_2;
-  store<u16>(out, copiesTrace ? copiedTrace : hopTrace, PACKET_IOAM_OFFSET);
-  store<u16>(out, copiesTrace ? copiedTraceBytes : hopTraceBytes, PACKET_IOAM_BYTES);
+  store<u16>(out, copiesTrace ? copiedTrace : carriedTrace, PACKET_IOAM_OFFSET);
+  store<u16>(out, copiesTrace ? copiedTraceBytes : carriedTraceBytes, PACKET_IOAM_BYTES);
   if (opcode != OPCODE_CNP || !fastCnpClass) return;
   store<u16>(out, originalDestination, PACKET_ORIGINAL_DESTINATION_OFFSET);
   store<u8>(out, sameAsSource(frame + ip, frame + originalDestination), PACKET_FROM_RECEIVER);

@@ -71,8 +71,10 @@ export class Dissection {
   fastCnpCount = 0;
   /** @internal */
   fastCnpOptionOffset = 0;
-  /** @internal First option of the Hop-by-Hop header that is an IOAM trace, or 0. */
-  hopTraceOffset = 0;
+  /** @internal First option that is an IOAM trace, one of Destination Options before one of a Hop-by-Hop header, or 0. */
+  carriedTraceOffset = 0;
+  /** @internal LAYER_* of the header that it stands in, or LAYER_NONE. */
+  carriedTraceKind = LAYER_NONE;
   /** @internal An unknown option asks for a discard. */
   hasOptionToDiscard = false;
   /** @internal IP headers inside of the outermost one. */
@@ -108,7 +110,8 @@ export class Dissection {
     this.isFirstFragment = false;
     this.fastCnpCount = 0;
     this.fastCnpOptionOffset = 0;
-    this.hopTraceOffset = 0;
+    this.carriedTraceOffset = 0;
+    this.carriedTraceKind = LAYER_NONE;
     this.hasOptionToDiscard = false;
     this.innerHeaderCount = 0;
   }

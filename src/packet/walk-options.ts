@@ -51,11 +51,16 @@ function noteOption(d: Dissection, kind: number, at: number, rules: DissectionRu
     return;
   }
   const isIoam = type === OPTION_IOAM_CHANGING || type === OPTION_IOAM_FIXED;
-  if (!isIoam) d.hasOptionToDiscard ||= (type & OPTION_ACTION_MASK) !== 0;
-  else if (kind !== LAYER_DESTINATION_OPTIONS && d.hopTraceOffset === 0 && isHopTrace(d, at)) d.hopTraceOffset = at;
+  if (!isIoam) {
+    d.hasOptionToDiscard ||= (type & OPTION_ACTION_MASK) !== 0;
+  } else if (kind !== d.carriedTraceKind && isCarriedTrace(d, at)) {
+    // A Hop-by-Hop header stands before all others, so a later one is Destination Options, which count for more.
+    d.carriedTraceOffset = at;
+    d.carriedTraceKind = kind;
+  }
 }
 
-function isHopTrace(d: Dissection, at: number): boolean {
+function isCarriedTrace(d: Dissection, at: number): boolean {
   return d.bytes[at + OPTION_LENGTH] >= IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES && isTrace(d, at);
 }
 
@@ -82,8 +87,8 @@ export function noteOptionContents(d: Dissection, classCode: number): void {
   }
   if (classCode === CLASS_FAST_CNP_2) {
     if (isTrace(d, d.fastCnpOptionOffset)) noteTrace(d, d.fastCnpOptionOffset, IP_ADDRESS_BYTES);
-  } else if (d.hopTraceOffset > 0) {
-    noteTrace(d, d.hopTraceOffset, 0);
+  } else if (d.carriedTraceOffset > 0) {
+    noteTrace(d, d.carriedTraceOffset, 0);
   }
 }
 

@@ -7,7 +7,7 @@ import { buildIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
 import { Chains } from './support/chains.js';
 import { Herd } from './support/herd.js';
-import { ackWith, fastCnpWith } from './support/hpcc-pp-frames.js';
+import { ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP } from './support/hpcc-pp-frames.js';
 import { cnpPacket, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './support/network.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
@@ -106,6 +106,11 @@ function randomTelemetry(chance: Chance, atPs: number): ExactAckTelemetry {
   return { kind: 'exact', hops, pathId: chance.below(20) === 0 ? 2 : chance.below(2), partial: chance.below(9) === 0 };
 }
 
+/** Where an ACK carries traces: mostly in one header. */
+function randomHeaders(chance: Chance): readonly number[] {
+  return [[HOP_BY_HOP], [DESTINATION_OPTIONS], [HOP_BY_HOP, DESTINATION_OPTIONS], [DESTINATION_OPTIONS, DESTINATION_OPTIONS]][chance.below(4)]!;
+}
+
 /** Adds a random event or frame to a herd's batches. */
 function addInput(herd: Herd, chance: Chance, atPs: number, qp: number, sequence: number): void {
   const kind = chance.below(15);
@@ -113,7 +118,7 @@ function addInput(herd: Herd, chance: Chance, atPs: number, qp: number, sequence
   const { trace, type } = randomTrace(chance, atPs);
   const telemetry = chance.below(5) === 0 ? {} : { telemetry: randomTelemetry(chance, atPs) };
   if (kind < 4) add(fastCnpWith(trace, type, chance.below(5) === 0 ? RECEIVER : SWITCH));
-  else if (kind === 4) add(ackWith(trace));
+  else if (kind === 4) add(ackWithHeaders(randomHeaders(chance).map((header) => [header, trace])));
   else if (kind === 5) add(cnpPacket());
   else if (kind === 6) {
     const fields = { endpoint: 0, source: SWITCH, originalDestination: RECEIVER, destQpn: RECEIVER_QPN + qp, ...telemetry };

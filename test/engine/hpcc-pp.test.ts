@@ -3,7 +3,7 @@ import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/presets/
 import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
 import type { TelemetrySettings } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type AckFields, type EngineOptions, type ExactHop } from '../../src/index.js';
-import { ackWith, fastCnpWith, nodeOf, traceOf, type TestHop } from './support/hpcc-pp-frames.js';
+import { ackWith, ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP, nodeOf, traceOf, type TestHop } from './support/hpcc-pp-frames.js';
 import { applyPackets, cnpPacket, fastCnpPacket, RECEIVER, RECEIVER_QPN, senderEngine, SWITCH } from './support/network.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
@@ -179,6 +179,25 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     applyPackets(untold.engine, us(50), at(0, 0, 250), at(10_000, 15_625, 250));
     expect(untold.engine.rateBps(untold.qp)).toBe(gbps(100));
     expect(untold.engine.stats().outcomes).toMatchObject({ ack: 2, ackApplied: 0 });
+  });
+
+  it('takes the trace in Destination Options for the echo, whatever the Hop-by-Hop header holds', () => {
+    const trace = (timeNs: number, txBytes: number, queueDepth: number) => traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]);
+    const rateAfter = (...acks: readonly Uint8Array[]): number => {
+      const { engine, qp } = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
+      acks.forEach((ack, i) => { applyPackets(engine, us(50 + 10 * i), ack); });
+      expect(engine.stats().outcomes.ackApplied).toBe(acks.length);
+      return engine.rateBps(qp);
+    };
+    const [first, second] = [trace(0, 0, 250), trace(10_000, 15_625, 250)];
+    const wanted = rateAfter(ackWith(first), ackWith(second));
+    expect(wanted).toBeLessThan(gbps(100));
+    const inDestination = (data: Uint8Array) => ackWithHeaders([[DESTINATION_OPTIONS, data]]);
+    expect(rateAfter(inDestination(first), inDestination(second))).toBe(wanted);
+    const ofTheWayBack = [HOP_BY_HOP, trace(777, 5, 9999)] as const;
+    expect(rateAfter(...[first, second].map((data) => ackWithHeaders([ofTheWayBack, [DESTINATION_OPTIONS, data]])))).toBe(wanted);
+    const ignored = [DESTINATION_OPTIONS, trace(777, 5, 9999)] as const;
+    expect(rateAfter(...[first, second].map((data) => ackWithHeaders([[DESTINATION_OPTIONS, data], ignored])))).toBe(wanted);
   });
 
   it('does not raise a rate by the echo of a trace that overflowed', () => {

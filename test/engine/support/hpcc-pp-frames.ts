@@ -42,11 +42,21 @@ export function fastCnpWith(trace: Uint8Array, ioamOptionType = 0, source = SWIT
 
 /** An acknowledgement of the flow with a trace in its Hop-by-Hop header, without a link header. */
 export function ackWith(trace: Uint8Array, psn = 1): Uint8Array {
-  const hopByHop = buildIoamOptionsHeader({ ioamOptionType: 0, data: trace });
+  return ackWithHeaders([[HOP_BY_HOP, trace]], psn);
+}
+
+/** Next Header numbers of the headers that hold options. */
+export const HOP_BY_HOP = 0;
+export const DESTINATION_OPTIONS = 60;
+
+/** An acknowledgement with a trace in each of these headers. */
+export function ackWithHeaders(traces: readonly (readonly [kind: number, trace: Uint8Array])[], psn = 1): Uint8Array {
+  const kinds = [...traces.map(([kind]) => kind), 17];
+  const headers = traces.flatMap(([, data], index) => [...buildIoamOptionsHeader({ ioamOptionType: 0, data }, kinds[index + 1])]);
   const bth = [0x11, 0, 0xff, 0xff, 0, 0, SENDER_QPN >> 8, SENDER_QPN & 0xff, 0, 0, psn >> 8, psn & 0xff];
   const udpBytes = 8 + bth.length + 4 + 4;
   const udp = [0xc0, 0, 0x12, 0xb7, 0, udpBytes, 0, 0];
-  const payloadBytes = hopByHop.length + udpBytes;
-  const ip = [0x60, 0, 0, 0, payloadBytes >> 8, payloadBytes & 0xff, 0, 64, ...RECEIVER, ...SENDER];
-  return Uint8Array.from([...ip, ...hopByHop, ...udp, ...bth, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const payloadBytes = headers.length + udpBytes;
+  const ip = [0x60, 0, 0, 0, payloadBytes >> 8, payloadBytes & 0xff, kinds[0]!, 64, ...RECEIVER, ...SENDER];
+  return Uint8Array.from([...ip, ...headers, ...udp, ...bth, 0, 0, 0, 0, 0, 0, 0, 0]);
 }
