@@ -87,6 +87,7 @@ export interface FlowResult {
   readonly duplicateNotifications: number;
   /** When the first notification of any kind came; null: never. */
   readonly firstNotificationPs: number | null;
+  /** Of its QP at the end of the run, which may be long after the flow's own. */
   readonly finalRateBps: number;
   /** Base window; 0 = none. Not there: not told. */
   readonly windowBytes?: number;

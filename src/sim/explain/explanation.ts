@@ -36,7 +36,12 @@ export const percentWords = (share: number): string => `${threeDigits(PERCENT * 
 
 /** `1 flow`, `2 flows`. */
 export function countWords(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${wholeWords(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `1,234,567`: as the tables have it. */
+export function wholeWords(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 packet was`, `2 packets were`. */

@@ -14,7 +14,8 @@ export function explainWork(result: SimResult): Explanation {
   const notifications = notificationCount(result);
   const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
   const pausedShare = simulatedPs > 0 ? (stopped?.pausedPs ?? 0) / simulatedPs : 0;
-  const facts = { notifications, pausedShare, pauses: totals.pauses, naks: totals.naks, drops: totals.drops.buffer };
+  const lost = totals.packetsDropped - totals.drops.buffer;
+  const facts = { notifications, pausedShare, pauses: totals.pauses, lost: lost + totals.naks, drops: totals.drops.buffer };
   return {
     topic: 'work',
     question: 'Did congestion control do the work, or PFC?',
@@ -39,17 +40,18 @@ interface Facts {
   readonly notifications: number;
   readonly pausedShare: number;
   readonly pauses: number;
-  readonly naks: number;
+  /** Packets lost for other reasons than want of memory, and NAKs. */
+  readonly lost: number;
   readonly drops: number;
 }
 
-function verdict({ notifications, pausedShare, pauses, naks, drops }: Facts, families: readonly string[]): string {
+function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, families: readonly string[]): string {
   const byAcks = families.filter((family) => family !== 'dcqcn');
   if (drops > 0) return 'Neither well enough: packets were dropped for want of memory.';
   const isSteered = notifications > 0 || byAcks.length > 0;
   const steering = notifications > 0 ? 'Congestion control' : `Congestion control by acknowledgements (${listWords(byAcks)})`;
   if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was told to slow down.' : 'Neither was needed.';
-  if (pauses === 0) return naks === 0 ? `${steering} did the work; PFC never fired.` : `${steering} did the work, and PFC never fired, but packets were lost otherwise.`;
+  if (pauses === 0) return lost === 0 ? `${steering} did the work; PFC never fired.` : `${steering} did the work, and PFC never fired, but packets were lost otherwise.`;
   if (pausedShare <= HARDLY_PAUSED_SHARE) return `${steering} did the work; PFC hardly fired.`;
   return 'Both: congestion control slowed senders down, but not before PFC stopped links.';
 }

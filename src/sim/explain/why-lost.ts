@@ -2,7 +2,7 @@
  * Where packets were lost, and why others were sent again.
  */
 import type { DropReason, SimResult } from '../result.js';
-import { countWords, listWords, sentences, wereWords, type Explanation } from './explanation.js';
+import { countWords, listWords, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
 import { hasPfc, switchPorts } from './settings.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
@@ -25,16 +25,20 @@ export function explainLoss(result: SimResult): Explanation {
   if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
     return { ...base, question: 'Were packets lost?', answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.' };
   }
-  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => drops[kind] > 0).map((kind) => `${drops[kind]} since ${REASONS[kind]}`);
+  const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => drops[kind] > 0)
+    .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind])} `}since ${REASONS[kind]}`);
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops);
-  const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${count})`);
-  const lossless = switchPorts(result).find((port) => drops.buffer > 0 && port.drops > 0 && hasPfc(scenario, port.node));
+  const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${wholeWords(count)})`);
+  const full = switchPorts(result).filter((port) => drops.buffer > 0 && port.drops > 0);
+  const lossless = full.find(({ node }) => hasPfc(scenario, node));
+  const unprotected = full.find(({ node }) => !hasPfc(scenario, node));
   return {
     ...base,
     question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',
     answer: sentences(
-      packetsDropped > 0 ? `${wereWords(packetsDropped, 'packet')} dropped: ${listWords(kinds)}.` : 'No packet was dropped.',
+      packetsDropped > 0 ? `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.` : 'No packet was dropped.',
       named.length > 0 && `Most at ${listWords(named)}.`,
+      unprotected !== undefined && `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`,
       lossless !== undefined && `PFC is on at ${lossless.node}, so its headroom was too small for what arrived after a pause.`,
       retransmittedPackets > 0 && `Go-back-N sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${countWords(timeouts, 'timeout')}.`,
       packetsDropped === 0 && timeouts > 0 && 'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.',

@@ -2,7 +2,7 @@
  * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they were.
  */
 import type { SimResult } from '../result.js';
-import { bytesWords, countWords, listWords, sentences, timeWords, wereWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, listWords, sentences, timeWords, wereWords, wholeWords, type Explanation, type Reason } from './explanation.js';
 import {
   familiesOf, hasEcn, hasFastCnp, longestClassQueue, markingThresholds, notificationCount, switchNames, switchPorts,
 } from './settings.js';
@@ -29,10 +29,10 @@ function howNotified(result: SimResult): Explanation {
     topic: 'notification',
     question: 'How often were senders notified of congestion?',
     answer: sentences(
-      `${told.length} of ${countWords(flows.length, 'flow')} were notified, ${notificationCount(result)} times in all${repeated}: ` +
+      `${wholeWords(told.length)} of ${countWords(flows.length, 'flow')} were notified, ${wholeWords(notificationCount(result))} times in all${repeated}: ` +
         `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${countWords(totals.fastCnps, 'Fast CNP')}.`,
       Number.isFinite(first) && `The first came ${timeWords(first)} into the run.`,
-      duplicates > 0 && `${duplicates} came twice for the same congestion and were passed over.`,
+      duplicates > 0 && `${wholeWords(duplicates)} came twice for the same congestion and were passed over.`,
     ),
     because: [
       { what: 'notifications that senders reacted to', value: notificationCount(result), unit: 'packets' },
@@ -113,7 +113,7 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
   }
   const isRefused = scenario.hosts?.acceptFastCnp === false;
   const answer = sentences(
-    `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${accepted}.`,
+    `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${accepted === totals.fastCnps ? 'all of them' : wholeWords(accepted)}.`,
     isRefused && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
   return { ...base, question: 'What did Fast CNPs do?', answer };

@@ -28,6 +28,7 @@ function whyPaused(result: SimResult): Explanation {
     answer: sentences(
       `Frames came in faster than they went out until their share of memory passed the pause threshold: ${countWords(totals.pauses, 'pause')} in all.`,
       sender !== undefined && `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
+      sender?.minPauseThresholdBytes !== undefined && `As the switch filled up, the threshold there fell to ${bytesWords(sender.minPauseThresholdBytes)} at its lowest.`,
       stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`,
     ),
     because: [
@@ -45,7 +46,7 @@ function whyNotPaused(result: SimResult): Explanation {
   const withPfc = switches.filter((node) => hasPfc(result.scenario, node));
   if (withPfc.length === 0) {
     const because = [{ what: 'switches with PFC', value: 0, unit: 'switches' }];
-    const answer = switches.length === 0 ? 'There is no switch.' : `PFC is off at all switches (${switches.length}): switches.pfc is false.`;
+    const answer = switches.length === 0 ? 'There is no switch.' : `PFC is off at ${switches.length === 1 ? 'the only switch' : `all ${switches.length} switches`}: switches.pfc is false.`;
     return { topic: 'pause', question, answer, because, missing: [] };
   }
   const ports = switchPorts(result).filter(({ node }) => withPfc.includes(node));
@@ -116,8 +117,8 @@ function windowWords(result: SimResult): Part {
   }
   const boundBytes = windowed.reduce((sum, { windowBytes = 0 }) => sum + windowBytes, 0);
   const because: Reason[] = [{ what: `windows of the flows through ${summary.maxQueuePort}, together`, value: boundBytes, unit: 'bytes' }];
-  const answer = `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${bytesWords(boundBytes)} in flight ` +
-    'together, and queues can hold no more than that (a packet per flow aside).';
+  const answer = `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${bytesWords(boundBytes)} of payload in flight ` +
+    'together, and queues can hold no more than that (headers and a packet per flow aside).';
   return { answer, because, missing: [] };
 }
 

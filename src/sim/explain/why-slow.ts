@@ -1,22 +1,26 @@
 /**
- * Why the slowest flow was slow: lost packets, pauses, a shared link, or a rate that was cut and didn't come back. Each that
+ * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come back. Each that
  * applies is told, what costs most first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { countWords, percentWords, rateWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, wholeWords, type Explanation, type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
 
 /** Up to this slowdown a flow had the network to itself, as good as. */
 const SLOW = 1.2;
 /** Share of the flow's time from which pauses are a cause. */
 const PAUSED_SHARE = 0.05;
+/** Share of what a flow took beyond its ideal from which queues are a cause. */
+const QUEUED_SHARE = 0.2;
 /** Utilisation from which a link counts as full. */
 const FULL_SHARE = 0.8;
+const BIT_PS_PER_BYTE = 8e12;
 
 export function explainSlowest(result: SimResult): Explanation | undefined {
   const slowest = mostOf(result.flows.filter((flow) => flow.slowdown !== null), (flow) => flow.slowdown ?? 0);
   if (!slowest) return undefined;
   const { index, from, to, idealPs } = slowest;
+  const isAll = result.flows.every((flow) => flow.slowdown !== null);
   const completionPs = slowest.completionPs ?? 0;
   const slowdown = slowest.slowdown ?? 0;
   const took = `${timeWords(completionPs)}, ${threeDigits(slowdown)} times its ideal, ${timeWords(idealPs)}`;
@@ -32,7 +36,7 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
   const words = causes.length > 0 ? causes.map(({ words: said }) => said) : ['No pause, no loss and no full link was recorded on its way.'];
   return {
     topic: 'slow',
-    question: `Why was flow ${index} (${from} to ${to}) the slowest?`,
+    question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
     answer: sentences(`It took ${took}.`, ...words),
     because: [...because, ...causes.flatMap((cause) => cause.because)],
     missing: slowest.path === undefined ? ['flows[].path'] : [],
@@ -45,7 +49,7 @@ interface Cause {
 }
 
 function causesOf(result: SimResult, flow: FlowResult): Cause[] {
-  return [lossCause(flow), pauseCause(result, flow), ...linkCauses(result, flow)].filter((cause) => cause !== undefined);
+  return [lossCause(flow), pauseCause(result, flow), queueCause(result, flow), ...linkCauses(result, flow)].filter((cause) => cause !== undefined);
 }
 
 function lossCause({ timeouts, retransmittedPackets }: FlowResult): Cause | undefined {
@@ -66,36 +70,73 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
   };
 }
 
-/** A full link explains itself; one that isn't full, although the sender was cut, tells that the cuts were too deep. */
-function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
-  const port = mostOf(portsOnTheWay(result, flow), (one) => busyShare(result, one));
-  if (port === undefined) return [cutCause(flow)];
-  const share = busyShare(result, port);
-  const sharing = result.flows.filter((other) => overlap(flow, other) && isOnTheWay(other, port)).length;
-  const facts = [{ what: `utilisation of ${port.name} while flows ran`, value: share, unit: 'share' }, { what: `flows through ${port.name} meanwhile`, value: sharing, unit: 'flows' }];
-  const alone = sharing > 1 ? `${countWords(sharing, 'flow')} shared it` : 'no other flow shared it';
-  if (share >= FULL_SHARE && sharing > 1) {
-    return [{ words: `The link at ${port.name} was full: ${percentWords(share)} used, and ${alone}.`, because: facts }, cutCause(flow)];
-  }
-  const room = { words: `The fullest link on its way, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`, because: facts };
-  return [cutCause(flow, 'Cuts went deeper, or recovery took longer, than the link required.'), room];
-}
-
-function cutCause({ cnps, fastCnps, finalRateBps }: FlowResult, more = ''): Cause | undefined {
-  const count = cnps + fastCnps;
-  if (count === 0) return undefined;
+/** A packet waits once for what is before it, however long its flow is: the longest mean wait while the flow ran. */
+function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
+  const waits = portsOnTheWay(result, flow).map((port) => {
+    const bytes = meanOf(samplesOf(result, flow, result.series.queueBytes[port.name]));
+    return { port, bytes, timePs: (bytes * BIT_PS_PER_BYTE) / port.rateBps };
+  });
+  const longest = mostOf(waits, ({ timePs }) => timePs);
+  const extraPs = (flow.completionPs ?? 0) - flow.idealPs;
+  if (longest === undefined || longest.timePs < QUEUED_SHARE * extraPs) return undefined;
+  const { port, bytes, timePs } = longest;
   return {
-    words: sentences(`Its rate was cut by ${countWords(count, 'notification')}; at its end it was ${rateWords(finalRateBps)}.`, more),
-    because: [{ what: 'notifications', value: count, unit: 'packets' }, { what: 'rate at the end', value: finalRateBps, unit: 'bps' }],
+    words: `The queue at ${port.name} was ${bytesWords(bytes)} long on average while it ran: a packet waited ${timeWords(timePs)} there.`,
+    because: [{ what: `mean queue at ${port.name} while flow ${flow.index} ran`, value: bytes, unit: 'bytes' }],
   };
 }
 
-/** Of the time from the first start to the last end: a run that idles before or after would dilute it. */
-function busyShare({ flows, simulatedPs }: SimResult, { utilization }: PortResult): number {
+/** A full link explains itself; one that isn't full, although the sender was cut, tells that the cuts were too deep. */
+function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
+  const cut = (more?: string): Cause | undefined => cutCause(result, flow, more);
+  const port = mostOf(portsOnTheWay(result, flow), (one) => busyShare(result, flow, one));
+  if (port === undefined) return [cut()];
+  const share = busyShare(result, flow, port);
+  const sharing = result.flows.filter((other) => overlap(flow, other) && isOnTheWay(other, port)).length;
+  const facts = [{ what: `utilisation of ${port.name} while it ran`, value: share, unit: 'share' }, { what: `flows through ${port.name} meanwhile`, value: sharing, unit: 'flows' }];
+  const alone = sharing > 1 ? `${countWords(sharing, 'flow')} shared it` : 'no other flow shared it';
+  if (share >= FULL_SHARE && sharing > 1) {
+    const words = `The link at ${port.name} was ${percentWords(share)} used, and ${alone}: with equal shares up to ${wholeWords(sharing)} times the ideal is to be expected.`;
+    return [{ words, because: facts }, cut()];
+  }
+  const room = { words: `The fullest link on its way, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`, because: facts };
+  return [cut('Cuts went deeper, or recovery took longer, than the link required.'), room];
+}
+
+function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undefined {
+  const count = flow.cnps + flow.fastCnps;
+  if (count === 0) return undefined;
+  const rates = samplesOf(result, flow, result.series.rateBps[flow.index]).filter((rateBps) => rateBps > 0);
+  const lowestBps = rates.reduce((low, rateBps) => Math.min(low, rateBps), Infinity);
+  const lowest: Reason[] = rates.length > 0 ? [{ what: 'lowest rate', value: lowestBps, unit: 'bps' }] : [];
+  const deep = rates.length > 0 ? `; at its lowest it was ${rateWords(lowestBps)}` : '';
+  return {
+    words: sentences(`Its rate was cut by ${countWords(count, 'notification')}${deep}.`, more),
+    because: [{ what: 'notifications', value: count, unit: 'packets' }, ...lowest],
+  };
+}
+
+/** While the flow ran, where samples tell; else from the first start to the last end, as a run that idles would dilute it. */
+function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: PortResult): number {
+  const { flows, simulatedPs, series } = result;
+  const samples = samplesOf(result, flow, series.utilization[name]);
+  if (samples.length > 0) return meanOf(samples);
   const firstPs = flows.reduce((least, { startPs }) => Math.min(least, startPs), simulatedPs);
   const lastPs = flows.reduce((most, { startPs, completionPs }) => Math.max(most, completionPs === null ? simulatedPs : startPs + completionPs), 0);
   const activePs = Math.min(lastPs, simulatedPs) - firstPs;
   return activePs > 0 ? Math.min(1, (utilization * simulatedPs) / activePs) : 0;
+}
+
+/** Samples taken while the flow ran. */
+function samplesOf({ series }: SimResult, { startPs, completionPs }: FlowResult, values: readonly number[] = []): number[] {
+  return values.filter((_, index) => {
+    const timePs = series.timesPs[index] ?? Infinity;
+    return timePs > startPs && timePs <= startPs + (completionPs ?? Infinity);
+  });
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function overlap(a: FlowResult, b: FlowResult): boolean {

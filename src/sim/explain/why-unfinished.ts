@@ -5,6 +5,7 @@ import type { FlowResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
 
 const PS_PER_SECOND = 1e12;
+const PS_PER_US = 1e6;
 const BITS_PER_BYTE = 8;
 /** Flows that the answer names; the others are counted. */
 const MOST_NAMED = 5;
@@ -47,14 +48,31 @@ function flowWords(result: SimResult, flow: FlowResult): string {
 function obstacleWords(result: SimResult, flow: FlowResult): string {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
-  if (drops.noRoute > 0 && flow.deliveredBytes === 0) return `Switches had no way to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
-  if (drops.linkDown > 0 && lost) return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it tried ${countWords(flow.timeouts, 'timeout')} long.`;
+  if (drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '') return `Switches had no way to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
+  const cut = cutLinkWords(result, flow);
+  if (cut !== '' && drops.linkDown + drops.noRoute > 0 && lost) {
+    return `${cut} ${countWords(drops.linkDown + drops.noRoute, 'packet')} of all flows were lost for such reasons; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
+  }
+  if (drops.linkDown > 0 && lost) return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
   if (flow.timeouts > 0) return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${countWords(flow.retransmittedPackets, 'packet')} again.`;
   if (result.ended === 'stuck' && result.totals.packetsDropped > 0 && result.scenario.hosts?.retransmitTimeoutUs === 0) {
     return 'Its last packets or their ACKs were lost, and without a retransmission timeout (retransmitTimeoutUs is 0) nobody sends them again.';
   }
   if (result.ended === 'stuck') return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';
   return paceWords(result, flow);
+}
+
+/** Links on the flow's way that the scenario takes down during the run. */
+function cutLinkWords({ scenario: { faults = [] }, simulatedPs }: SimResult, { path = [] }: FlowResult): string {
+  const cut = faults.flatMap((fault) => {
+    if (fault.kind !== 'link-down' || fault.fromUs * PS_PER_US >= simulatedPs) return [];
+    const [a, b] = fault.between;
+    const port = path.find((name) => name === `${a}:${b}` || name === `${b}:${a}`);
+    if (port === undefined) return [];
+    const until = fault.toUs * PS_PER_US >= simulatedPs ? 'to the end of the run' : `to ${timeWords(fault.toUs * PS_PER_US)}`;
+    return [`The link at ${port} on its way was down from ${timeWords(fault.fromUs * PS_PER_US)} ${until}.`];
+  });
+  return cut.join(' ');
 }
 
 /** How long it would have taken at the pace that it had. */
