@@ -4,6 +4,7 @@ import type { Progress, SimResult } from '../../sim/result.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
+import { folderOfRun } from './run-names.js';
 import { startRunProgress } from './run-progress.js';
 import type { Simulator } from './simulator.js';
 
@@ -21,8 +22,8 @@ export interface RunAllOptions {
   readonly signal: AbortSignal;
   readonly stderr: OutputStream;
   readonly isQuiet: boolean;
-  /** Are captures made of the ports that the scenario names? */
-  readonly isCaptured: boolean;
+  /** Where captures of the ports that the scenario names go; undefined = none are made. */
+  readonly pcap: string | undefined;
 }
 
 /** Timers, signals and streams get a turn this often. */
@@ -34,22 +35,24 @@ export async function runAll(scenarios: readonly LoadedScenario[], simulator: Si
   const outcomes: Outcome[] = [];
   for (const scenario of scenarios) {
     if (options.signal.aborted) break;
-    outcomes.push(await runOne(scenario, simulator, options));
+    const folder = options.pcap === undefined ? undefined : folderOfRun(options.pcap, scenario.name, scenarios.length);
+    outcomes.push(await runOne(scenario, simulator, folder, options));
   }
   return outcomes;
 }
 
-async function runOne(scenario: LoadedScenario, simulator: Simulator, options: RunAllOptions): Promise<Outcome> {
-  const { signal, stderr, isQuiet, isCaptured } = options;
+async function runOne(scenario: LoadedScenario, simulator: Simulator, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {
+  const { signal, stderr, isQuiet } = options;
   const progress = startRunProgress(stderr, scenario.name, isQuiet);
-  const captures = isCaptured ? new RunCaptures(() => simulator.capture(scenario.spec)) : undefined;
+  const captures = folder === undefined ? undefined : new RunCaptures(simulator.captures(scenario.spec), folder);
   const beganMs = performance.now();
   try {
     const run = simulator.run(scenario.spec, captures === undefined ? { signal } : { signal, onPackets: captures.add });
     const result = await lastOf(run, (step) => { progress.update(step); });
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
-    return { scenario, result, wallSeconds, captures: captures?.finish(result) ?? [] };
+    return { scenario, result, wallSeconds, captures: captures?.finish() ?? [] };
   } finally {
+    captures?.close();
     progress.stop();
   }
 }

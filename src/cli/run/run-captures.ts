@@ -1,40 +1,71 @@
-/** Captures of ports, made while a run goes on. */
-import type { PacketRecord, SimResult } from '../../sim/result.js';
-import type { CaptureMaker } from './simulator.js';
+/** Captures of ports, written while a run goes on: a long run's don't fit into memory. */
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { PacketRecord } from '../../sim/result.js';
+import { fileNamePart } from './run-names.js';
+import type { CaptureMaker, CaptureMakers } from './simulator.js';
 
 /** A capture file of one port. */
 export interface RunCapture {
   /** `node:peer`. */
   readonly port: string;
-  readonly bytes: Uint8Array;
+  readonly file: string;
   /** What a reader of the file should know. */
   readonly notes: readonly string[];
 }
 
+interface OpenCapture extends RunCapture {
+  readonly maker: CaptureMaker;
+  readonly descriptor: number;
+}
+
 /** Sorts packets by port, a file for each that sends something. */
 export class RunCaptures {
-  readonly #makerByPort = new Map<number, CaptureMaker>();
-  readonly #make: () => CaptureMaker;
+  readonly #openByPort = new Map<number, OpenCapture>();
+  readonly #makers: CaptureMakers;
+  readonly #folder: string;
 
-  constructor(make: () => CaptureMaker) {
-    this.#make = make;
+  constructor(makers: CaptureMakers, folder: string) {
+    this.#makers = makers;
+    this.#folder = folder;
   }
 
+  /** @throws errors of the system, which name the file. */
   readonly add = (records: readonly PacketRecord[]): void => {
-    for (const record of records) this.#makerOf(record.port).add(record);
+    for (const record of records) this.#captureOf(record.port).maker.add(record);
+    for (const { maker, descriptor } of this.#openByPort.values()) writeAll(descriptor, maker.take());
   };
 
-  /** The files in order of their ports, which the result names. */
-  finish({ ports }: SimResult): RunCapture[] {
-    const inOrder = [...this.#makerByPort].sort(([a], [b]) => a - b);
-    return inOrder.map(([port, maker]) => ({ port: ports[port]?.name ?? `port-${port}`, bytes: maker.finish(), notes: maker.notes }));
+  /** Writes what is left; the files in order of their ports. */
+  finish(): RunCapture[] {
+    const inOrder = [...this.#openByPort].sort(([a], [b]) => a - b).map(([, capture]) => capture);
+    for (const { maker, descriptor } of inOrder) writeAll(descriptor, [maker.finish()]);
+    this.close();
+    return inOrder.map(({ port, file, notes }) => ({ port, file, notes }));
   }
 
-  #makerOf(port: number): CaptureMaker {
-    const known = this.#makerByPort.get(port);
+  /** Closes the files as they are. */
+  close(): void {
+    for (const { descriptor } of this.#openByPort.values()) closeSync(descriptor);
+    this.#openByPort.clear();
+  }
+
+  #captureOf(index: number): OpenCapture {
+    const known = this.#openByPort.get(index);
     if (known !== undefined) return known;
-    const maker = this.#make();
-    this.#makerByPort.set(port, maker);
-    return maker;
+    const maker = this.#makers.make();
+    const port = this.#makers.portNames[index] ?? `port-${index}`;
+    const file = path.join(this.#folder, `${fileNamePart(port)}.pcap`);
+    mkdirSync(this.#folder, { recursive: true });
+    const capture = { port, file, notes: maker.notes, maker, descriptor: openSync(file, 'w') };
+    this.#openByPort.set(index, capture);
+    return capture;
+  }
+}
+
+/** A call may write less than it is given. */
+function writeAll(descriptor: number, chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at);
   }
 }

@@ -46,7 +46,7 @@ export async function runRun(
   for (const scenario of loaded) checkScenario(scenario, flags, simulator);
   const interrupt = cancelOnInterrupt();
   const isSilent = flags.quiet === true || flags.json === STANDARD_OUTPUT;
-  const outcomes = await runAll(loaded, simulator, { signal: interrupt.signal, stderr: output.stderr, isQuiet: isSilent, isCaptured: flags.pcap !== undefined })
+  const outcomes = await runAll(loaded, simulator, { signal: interrupt.signal, stderr: output.stderr, isQuiet: isSilent, pcap: flags.pcap })
     .finally(() => { interrupt.stop(); });
   const files = await writeAll(outcomes, job, flags, output, version);
   if (!isSilent) print(outcomes, loaded, job, files, output);

@@ -11,8 +11,8 @@ export interface Simulator {
   readonly validate: (spec: unknown) => void;
   /** Yields while it runs; returns the result, also when cancelled by the signal. */
   readonly run: (spec: unknown, options: SimulatorOptions) => AsyncGenerator<Progress, SimResult>;
-  /** An empty capture, for packets of this scenario. */
-  readonly capture: (spec: unknown) => CaptureMaker;
+  /** For captures of packets of this scenario. */
+  readonly captures: (spec: unknown) => CaptureMakers;
 }
 
 export interface SimulatorOptions {
@@ -21,10 +21,20 @@ export interface SimulatorOptions {
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
 }
 
+/** Makes empty captures. */
+export interface CaptureMakers {
+  /** By index. */
+  readonly portNames: readonly string[];
+  readonly make: () => CaptureMaker;
+}
+
 /** Makes a capture file of packets as they come. */
 export interface CaptureMaker {
   readonly notes: readonly string[];
   add(record: PacketRecord): void;
+  /** Octets that are ready, once. */
+  take(): readonly Uint8Array[];
+  /** The rest. */
   finish(): Uint8Array;
 }
 
@@ -32,5 +42,8 @@ export const SIMULATOR: Simulator = {
   // Compiled as well: only that finds flows without a way, and ports that aren't there.
   validate: (spec) => { compileScenario(validateScenario(spec)); },
   run: runScenario,
-  capture: (spec) => new PortCapture(compileScenario(validateScenario(spec)).plan),
+  captures: (spec) => {
+    const { plan, portNames } = compileScenario(validateScenario(spec));
+    return { portNames, make: () => new PortCapture(plan) };
+  },
 };

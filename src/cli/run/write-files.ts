@@ -3,18 +3,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
-import { fileNamePart, fileOfRun, folderOfRun } from './run-names.js';
+import { fileOfRun, folderOfRun } from './run-names.js';
 import { flowsToCsv, portsToCsv, resultToJson, resultToPerfetto, seriesToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags {
   readonly json?: string;
   readonly csv?: string;
+  /** Captures are written while a run goes on (run-captures.ts). */
   readonly pcap?: string;
   readonly perfetto?: string;
 }
 
-/** Writes what the flags ask for; returns what was written, in that order. */
+/** Writes what the flags ask for; returns what was written, in that order, captures last. */
 export async function writeRunFiles(outcomes: readonly Outcome[], flags: FileFlags): Promise<WrittenFile[]> {
   const written: WrittenFile[] = [];
   for (const outcome of outcomes) {
@@ -22,6 +23,7 @@ export async function writeRunFiles(outcomes: readonly Outcome[], flags: FileFla
       await writeInto(file, content);
       written.push({ what, file });
     }
+    written.push(...outcome.captures.map(({ file }) => ({ what: 'capture', file })));
   }
   return written;
 }
@@ -36,7 +38,7 @@ interface FileContent extends WrittenFile {
   readonly content: string | Uint8Array;
 }
 
-function* contentsOf({ scenario, result, captures }: Outcome, { json, csv, pcap, perfetto }: FileFlags, runCount: number): Generator<FileContent> {
+function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto }: FileFlags, runCount: number): Generator<FileContent> {
   const { name } = scenario;
   if (json !== undefined) yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultToJson(result) };
   if (csv !== undefined) {
@@ -46,8 +48,4 @@ function* contentsOf({ scenario, result, captures }: Outcome, { json, csv, pcap,
     yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
   }
   if (perfetto !== undefined) yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
-  if (pcap === undefined) return;
-  for (const { port, bytes } of captures) {
-    yield { what: 'capture', file: path.join(folderOfRun(pcap, name, runCount), `${fileNamePart(port)}.pcap`), content: bytes };
-  }
 }

@@ -22,7 +22,7 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
       runs.push(spec as ScenarioSpec);
       return steps(spec as ScenarioSpec, options, onStep);
     },
-    capture: () => new CountedPackets(),
+    captures: () => ({ portNames: ['h0:s0', 'h1:s0'], make: () => new CountedPackets() }),
   };
 }
 
@@ -36,6 +36,7 @@ class CountedPackets implements CaptureMaker {
   readonly notes = ['Counted only.'];
   #count = 0;
   add(): void { this.#count += 1; }
+  take(): readonly Uint8Array[] { return []; }
   finish(): Uint8Array { return new TextEncoder().encode(`${this.#count} packets`); }
 }
 
