@@ -3,7 +3,8 @@
  *
  *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
  *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
- *   done at                         L(end) + delay + the ACK's way back
+ *   done at                         L(end) + delay + the ACK's way back, where it may wait for the ACK before: a short last packet
+ *                                   can come closer behind than an ACK takes. ACKs of full packets don't meet.
  */
 import type { Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
@@ -23,16 +24,29 @@ export function idealPs(
   const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
   const lastBytes = sizeBytes - fullPackets * mtuBytes;
   const overhead = sizes.headerBytes + wireOverheadBytes;
-  let [sum, largest, delays, last] = [0, 0, 0, 0];
+  let [sum, largest, delays, full, last] = [0, 0, 0, 0, 0];
   for (const port of ways.there) {
     const rate = graph.rateBps[port];
     const tx = times.ps(mtuBytes + overhead, rate);
     sum += tx;
     largest = Math.max(largest, tx);
     const fullDone = fullPackets === 0 ? 0 : sum + (fullPackets - 1) * largest + delays;
+    full = fullDone + graph.delayPs[port];
     last = Math.max(last, fullDone) + times.ps(lastBytes + overhead, rate) + graph.delayPs[port];
     delays += graph.delayPs[port];
   }
   const ackBytes = sizes.ackBytes + wireOverheadBytes;
-  return ways.back.reduce((time, port) => time + times.ps(ackBytes, graph.rateBps[port]) + graph.delayPs[port], last);
+  return wayBack(graph, ways.back, (port) => times.ps(ackBytes, graph.rateBps[port]), { last, full: fullPackets === 0 ? 0 : full });
+}
+
+/** When the last ACK is back. @param arrivals of the last packet, and of the one before. */
+function wayBack(graph: Graph, way: Way, txPs: (port: number) => number, arrivals: { readonly last: number; readonly full: number }): number {
+  let { last, full } = arrivals;
+  for (const port of way) {
+    full += txPs(port);
+    last = Math.max(last, full) + txPs(port);
+    full += graph.delayPs[port];
+    last += graph.delayPs[port];
+  }
+  return last;
 }
