@@ -150,7 +150,9 @@ describe('ideal completion times', () => {
       topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 10 } }, workload: { kind: 'incast', senders: 1, sizeBytes: 10 * 1024 + 24 },
     }).flows;
     // Ten full packets of 1126 octets: 90.08 ns at 100 Gb/s, 900.8 ns at 10; the last one 126: 100.8 ns and 10.08 ns; ACK 84.8 and 8.48.
-    expect(idealPs).toBe(90_080 + 10 * 900_800 + 100_800 + 10_080 + 6_000_000 + 84_800 + 2 * 8_480);
+    // The last packet is received 100.8 - (90.08 - 10.08) ns behind the tenth, whose ACK holds the slow link for 84.8 ns.
+    const waitPs = 84_800 - (100_800 - (90_080 - 10_080));
+    expect(idealPs).toBe(90_080 + 10 * 900_800 + 100_800 + 10_080 + 6_000_000 + waitPs + 84_800 + 2 * 8_480);
   });
 });
 
