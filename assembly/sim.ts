@@ -24,7 +24,7 @@ import {
   flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt, portCount, ports, reservedBytes,
   routes, rule, rules, starts, takeNetwork, takeRules, totals, trace,
 } from './simulator/network';
-import { beginPool, packetBytes } from './simulator/packets';
+import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
 import { checkSimLayouts } from './simulator/records';
@@ -166,6 +166,16 @@ export function simAccount(): void {
 /** Rate of a flow's QP at an instant that no event has passed. */
 export function simRate(flow: u32, timePs: f64): f64 {
   return rateOfFlow(flowAt(flow), timePs);
+}
+
+/** Packets in flight, counted one by one. */
+export function simInFlight(): u32 {
+  return countInFlight();
+}
+
+/** Their bytes. */
+export function simBytesInFlight(): f64 {
+  return countBytesInFlight();
 }
 
 /** Packet records written since `simClearTrace`. */

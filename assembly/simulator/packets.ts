@@ -12,6 +12,8 @@ import { total } from './network';
 import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimHop, SimPacket } from './records';
 
 const PAGE: usize = 65536;
+/** Kind of a record that holds no packet. */
+const FREE: u8 = 0xff;
 /** Records that the pool grows by. */
 const CHUNK: u32 = 4096;
 
@@ -102,11 +104,28 @@ export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void
   total(TOTAL_KINDS + kind, 1);
 }
 
+/** Packets in flight, counted record by record: what the sums of those made and gone have to agree with. */
+export function countInFlight(): u32 {
+  let count: u32 = 0;
+  for (let index: u32 = 0; index < made; index++) count += <u32>(packetAt(index).kind != FREE);
+  return count;
+}
+
+/** Their bytes. */
+export function countBytesInFlight(): f64 {
+  let bytes: f64 = 0;
+  for (let index: u32 = 0; index < made; index++) {
+    if (packetAt(index).kind != FREE) bytes += <f64>packetAt(index).lenBytes;
+  }
+  return bytes;
+}
+
 @inline export function isData(packet: SimPacket): bool {
   return packet.kind == PACKET_DATA;
 }
 
 @inline function release(index: u32): void {
+  packetAt(index).kind = FREE;
   packetGone();
   packetAt(index).next = firstFree;
   firstFree = index;

@@ -27,7 +27,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
   const notes: string[] = [];
   const given = switchSpecs.flatMap(({ ecn }) => ecn ?? []);
-  const readsMarks = ['dcqcn', 'dctcp'].some((algorithm) => algorithmsInUse.has(algorithm));
+  const readsMarks = ['dcqcn', 'dctcp', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm));
   const switches = valid.switches.flatMap((settings) => settings ?? []);
   const anyEcn = switches.some(({ ecn }) => ecn.enabled);
   if (given.some(({ enabled }) => enabled !== false) && anyEcn && !readsMarks) {
@@ -69,7 +69,7 @@ function notesOnHosts({ valid, spec, algorithmsInUse }: NoteContext): string[] {
   if (valid.fidelity === 'reference') {
     return [`hosts.${keys} ${verb} without effect under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
   }
-  return algorithmsInUse.has('dcqcn') ? [] : [`hosts.${keys} ${verb} without effect: no algorithm in use reacts to CNPs.`];
+  return ['dcqcn', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm)) ? [] : [`hosts.${keys} ${verb} without effect: no algorithm in use reacts to CNPs.`];
 }
 
 function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {

@@ -13,6 +13,7 @@ import { swiftSigcomm20 } from '../../config/presets/swift-sigcomm20.js';
 import { timelyNs3 } from '../../config/presets/timely-ns3.js';
 import { timelySigcomm15 } from '../../config/presets/timely-sigcomm15.js';
 import { RoceError } from '../../errors.js';
+import { us } from '../../units.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
@@ -39,6 +40,14 @@ const lineRate = ({ lineRateBps }: ProfileSurroundings): { lineRateBps: number }
 const path = ({ lineRateBps, baseRttPs, windowBytes }: ProfileSurroundings, given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
 
+const SWIFT_TARGET_PS = us(25);
+const SWIFT_QUEUE_PS = us(10);
+/**
+ * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target below the base
+ * round trip would starve flows, so longer networks have theirs 10 us above it.
+ */
+const swiftTargetPs = ({ baseRttPs }: ProfileSurroundings): number => Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
+
 /** All presets: one line each. */
 export const PRESETS: Readonly<Record<string, Preset>> = {
   'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
@@ -58,7 +67,10 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   'timely-ns3': { algorithm: 'timely', build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
   'timely-sigcomm15': { algorithm: 'timely', build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },
   'dctcp-ns3': { algorithm: 'dctcp', build: (s, given) => dctcpNs3({ ...lineRate(s), sequencePerPacket: s.mtuBytes, ...given }) },
-  'swift-sigcomm20': { algorithm: 'swift', build: (s, given) => swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, ...given }) },
+  'swift-sigcomm20': {
+    algorithm: 'swift',
+    build: (s, given) => swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
+  },
 };
 
 /**

@@ -101,7 +101,11 @@ export class SimKernel {
   }
 
   totals(): Totals {
-    return readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS));
+    return {
+      ...readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
+      packetsInFlight: this.#abi.simInFlight() >>> 0,
+      bytesInFlight: this.#abi.simBytesInFlight(),
+    };
   }
 
   flow(index: number): RawFlow {

@@ -87,7 +87,7 @@ export function readPort(view: DataView, at: number): RawPort {
 }
 
 /** @param region byte address of the totals. Marks and retransmissions are sums over ports and flows: the caller's. */
-export function readTotals(view: DataView, region: number): Totals {
+export function readTotals(view: DataView, region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight'> {
   const total = (index: number): number => view.getFloat64(region + index * 8, true);
   const drops = Object.fromEntries(DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)])) as Record<DropReason, number>;
   const dropped = DROP_REASONS.reduce((sum, reason) => sum + drops[reason], 0);
@@ -95,11 +95,9 @@ export function readTotals(view: DataView, region: number): Totals {
   return {
     packetsIn: total(layout.TOTAL_PACKETS_IN),
     packetsOut: total(layout.TOTAL_PACKETS_OUT),
-    packetsInFlight: total(layout.TOTAL_PACKETS_IN) - total(layout.TOTAL_PACKETS_OUT) - dropped,
     packetsDropped: dropped,
     bytesIn: total(layout.TOTAL_BYTES_IN),
     bytesOut: total(layout.TOTAL_BYTES_OUT),
-    bytesInFlight: total(layout.TOTAL_BYTES_IN) - total(layout.TOTAL_BYTES_OUT) - total(layout.TOTAL_BYTES_DROPPED),
     bytesDropped: total(layout.TOTAL_BYTES_DROPPED),
     drops,
     dataPackets: made(layout.PACKET_DATA),

@@ -19,6 +19,9 @@ export interface SimAbi extends EngineAbi {
   simAccount(): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
+  /** Packets in flight and their bytes, counted one by one. */
+  simInFlight(): number;
+  simBytesInFlight(): number;
   simTraceCount(): number;
   simClearTrace(): void;
   /** Bytes that a packet takes. */
