@@ -20,7 +20,7 @@ import {
 import { flagsOf, profileOf, tables } from './memory/map';
 import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
 import { installDoors, installSignalDoors } from './rp/doors';
-import { acknowledgedRun } from './rp/plain-acks';
+import { acknowledgedRun, findPlainProfiles } from './rp/plain-acks';
 import { notified, sampleOf, timePassed } from './rp/signals';
 import { explainHpcc, explainHpccPint } from './trace/hpcc-trace';
 import { traceCount, traceLostCount } from './trace/ring';
@@ -93,6 +93,7 @@ export function initialise(
 export function configure(): void {
   fillTables();
   configureTelemetry();
+  findPlainProfiles();
   configureCore();
 }
 
@@ -100,6 +101,7 @@ export function configure(): void {
 export function restored(): void {
   fillTables();
   configureTelemetry();
+  findPlainProfiles();
   restoredCore();
 }
 

@@ -6,7 +6,7 @@
  * measured waits for the next one. Whatever is unusual is left to that file, after the ACK that waits.
  */
 import { ACK_SEQ, ALGORITHM_HPCC } from '../../src/abi/ack-layout';
-import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, QP_OPEN, TIME_MAX_PS } from '../../src/abi/codes';
+import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PROFILE_COUNT, QP_OPEN, QP_PROFILE_SHIFT, TIME_MAX_PS } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { isPlain, lows, measurePlain, stepPlain } from '../cc/hpcc-plain';
 import { Hpcc, HpccProfile } from '../cc/hpcc-state';
@@ -16,23 +16,30 @@ import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity
 import { tracing } from '../trace/ring';
 import { acknowledgedPacket, hopsOf } from './acknowledgements';
 
-/** What no QP's flags are. */
-const NO_FLAGS: u32 = 0x100;
+/** Bit = parameter sets that are plain ones of HPCC: asked of each ACK, so found out once. */
+let plainProfiles: u32 = 0;
+
+/** Parameter sets were configured. */
+export function findPlainProfiles(): void {
+  plainProfiles = 0;
+  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT && !tracing; profile++) {
+    const flags = profile << QP_PROFILE_SHIFT;
+    if (profileOf(flags).algorithm == ALGORITHM_HPCC && isPlain(profileOfHpcc(flags))) plainProfiles |= 1 << profile;
+  }
+}
 
 /** Applies the ACK events from `from` on, up to the first event that is none, or `end`; returns where it stands. */
 export function acknowledgedRun(from: usize, end: usize): usize {
-  let plainFlags = NO_FLAGS;
   let waiting: usize = 0;
+  let waitingFlags: u32 = 0;
   let waited = f64x2.splat(0);
   let others: u32 = 0;
   let at = from;
   for (; at < end && load<u32>(at, EVENT_ARG) >> EVENT_KIND_SHIFT == EVENT_ACK; at += EVENT_BYTES) {
     const qp = load<u32>(at, EVENT_QP);
     const flags = qp < qpCapacity ? flagsOf(qp) : 0;
-    const isOtherSet = flags != plainFlags;
-    if (waiting && (isOtherSet || load<u32>(waiting, EVENT_QP) == qp)) waiting = stepAlone(waiting, waited);
-    if (isOtherSet) plainFlags = isPlainHpcc(flags) ? flags : NO_FLAGS;
-    const measured = flags == plainFlags ? measure(at, qp, flags) : f64x2.splat(-1);
+    if (waiting && (flags != waitingFlags || load<u32>(waiting, EVENT_QP) == qp)) waiting = stepAlone(waiting, waited);
+    const measured = isPlainHpcc(flags) ? measure(at, qp, flags) : f64x2.splat(-1);
     if (f64x2.extract_lane(measured, 0) < 0) {
       if (waiting) waiting = stepAlone(waiting, waited);
       countOutcome(acknowledgedPacket(qp, load<f64>(at, EVENT_TIME), indexOf(at)));
@@ -42,6 +49,7 @@ export function acknowledgedRun(from: usize, end: usize): usize {
       waiting = 0;
     } else {
       waiting = at;
+      waitingFlags = flags;
       waited = measured;
     }
   }
@@ -52,7 +60,7 @@ export function acknowledgedRun(from: usize, end: usize): usize {
 
 /** Are these the flags of an open QP with a plain parameter set of HPCC? */
 @inline function isPlainHpcc(flags: u32): bool {
-  return !tracing && (flags & QP_OPEN) != 0 && profileOf(flags).algorithm == ALGORITHM_HPCC && isPlain(profileOfHpcc(flags));
+  return (flags & QP_OPEN) != 0 && (plainProfiles & (1 << (flags >> QP_PROFILE_SHIFT))) != 0;
 }
 
 @inline function profileOfHpcc(flags: u32): HpccProfile {
