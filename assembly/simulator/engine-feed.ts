@@ -4,15 +4,17 @@
  */
 import {
   ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS, ACK_PATH_ID, ACK_PINT_POWER,
-  ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ALGORITHM_DCQCN, ALGORITHM_HPCC_PINT, CONTROLLER_WINDOW, TELEMETRY_NONE,
+  ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, CONTROLLER_WINDOW, TELEMETRY_NONE,
 } from '../../src/abi/ack-layout';
-import { EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, QP_LIMITED } from '../../src/abi/codes';
+import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, QP_LIMITED } from '../../src/abi/codes';
 import { txTimeNs } from '../cc/rate-numbers';
+import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
-import { ackEvents, flagsOf, stateOf } from '../memory/map';
+import { ackEvents, events, flagsOf, stateOf } from '../memory/map';
 import { marked } from '../np/notification-point';
 import { acknowledgedPacket, lostPacket } from '../rp/acknowledgements';
+import { acknowledgedRun } from '../rp/plain-acks';
 import { cnpReceived } from '../rp/notifications';
 import { plainEvent, UNUSUAL } from '../rp/plain-event';
 import { sent, touched } from '../rp/reaction-point';
@@ -115,7 +117,18 @@ export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool
   clearActions();
   writeAck(flow, packet, ackedBytes, ackEvents);
   if (reference) return feedReferenceAck(flow);
+  if (flow.algorithm == ALGORITHM_HPCC) return feedHpccAck(flow);
   if (acknowledgedPacket(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
+  takeNextSend(flow);
+  return true;
+}
+
+/** HPCC's usual ACK has a faster way through the event door (rp/plain-acks.ts). */
+function feedHpccAck(flow: SimFlow): bool {
+  store<f64>(events, <f64>nowPs, EVENT_TIME);
+  store<u32>(events, flow.qp, EVENT_QP);
+  store<u32>(events, EVENT_ACK << EVENT_KIND_SHIFT, EVENT_ARG);
+  acknowledgedRun(events, events + EVENT_BYTES);
   takeNextSend(flow);
   return true;
 }
