@@ -10,8 +10,9 @@ import { applyDiff, type PageBlock } from './page-blocks.js';
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 /** What an algorithm, its build and its tests are made of. */
 const COPIED = [
-  'assembly', 'src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.check.json', 'asconfig.json', 'asconfig.dcqcn.json', 'asconfig.sim.json',
-  'eslint.config.js', 'vitest.config.ts', 'test/support', 'test/engine/support', 'test/engine/algorithms-equivalence.test.ts',
+  'assembly', 'src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.check.json', 'asconfig.json', 'asconfig.dcqcn.json',
+  'asconfig.sim.json', 'eslint.config.js', 'vitest.config.ts', 'test/support', 'test/engine/support',
+  'test/engine/algorithms-equivalence.test.ts',
 ];
 /** The copy must build its own. */
 const GENERATED = path.join(REPOSITORY, 'src', 'engine', 'wasm-bytes.ts');
