@@ -14,7 +14,7 @@ import { listNames, refuseScenario } from './scenario-error.js';
 import { NODES_MAX } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleFastCnp, settleHostOverrides, settleHosts, settleSwitches } from './settle-settings.js';
-import type { FaultSpec, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
+import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
@@ -35,8 +35,6 @@ export function validateScenario(given: unknown): ValidScenario {
   const network = networkOf(spec);
   const nodeNamed = finder(network.nodes.map(({ name }) => name), 'node');
   const algorithms = algorithmsOf(spec);
-  const switches = settleSwitches(network, spec.switches ?? {}, spec.overrides ?? [], nodeNamed);
-  const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   const flows = flowsOf(spec, network, algorithms, nodeNamed, seed);
   (spec.faults ?? []).forEach((fault, i) => checkFault(fault, network, nodeNamed, `faults[${i}]`));
   return {
@@ -49,13 +47,25 @@ export function validateScenario(given: unknown): ValidScenario {
     network,
     flows,
     algorithms,
-    switches,
-    fastCnp: settleFastCnp(spec.switches ?? {}),
-    hosts: settleHosts(spec.hosts ?? {}, fidelity, anyFastCnp),
-    hostOverrides: settleHostOverrides(network, spec.overrides ?? []),
-    markAt: spec.switches?.ecn?.markAt ?? 'dequeue',
+    ...settingsOf(spec, network, fidelity, nodeNamed),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
+  };
+}
+
+/** Settings of switches and hosts. */
+function settingsOf(
+  { switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network, fidelity: Fidelity,
+  nodeNamed: (name: string, where: string) => number,
+): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt'> {
+  const switches = settleSwitches(network, ofAll, overrides, nodeNamed);
+  const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
+  return {
+    switches,
+    fastCnp: settleFastCnp(ofAll),
+    hosts: settleHosts(hosts, fidelity, anyFastCnp),
+    hostOverrides: settleHostOverrides(network, overrides),
+    markAt: ofAll.ecn?.markAt ?? 'dequeue',
   };
 }
 
