@@ -19,6 +19,7 @@ import { expectEnd, isBusy, transmit } from './transmission';
 
 /** Adds a QP behind the others. */
 export function joinNic(port: SimPort, flow: u32): void {
+  if (isBusy(port)) expectEnd(port);
   store<u32>(entryOf(port, port.qpCount++), flow);
 }
 
@@ -30,7 +31,8 @@ export function answer(port: SimPort, queue: u32, index: u32, sincePs: i64): voi
 
 /** Sends the next packet of a port that may send. `sincePs`: when the present event was scheduled. */
 export function serveNic(port: SimPort, sincePs: i64): void {
-  if (isBusy(port) || !port.up) return;
+  if (isBusy(port)) return awaitEnd(port);
+  if (!port.up) return;
   if (port.waiting) {
     const cls = nextClass(port);
     if (cls != SIM_NONE) {
@@ -53,6 +55,19 @@ export function hastenWake(port: SimPort, flow: SimFlow): void {
   cancel(event);
   port.wakeSetPs = nowPs;
   schedule(event, at, takeOrder());
+}
+
+/**
+ * The only QP of a port has its next packet after a gap that outlasts the transmission: the end of that need not be an event, the
+ * wake-up does. Not in the reference, where the order of simultaneous events would be another one.
+ */
+@inline function restsUntilWake(port: SimPort, flow: SimFlow): bool {
+  return !reference && port.qpCount == 1 && !port.waiting && !port.wakePending && flow.nextAvailPs > port.freeAtPs && flow.sndNxt < flow.size;
+}
+
+/** Something may have to be sent as soon as the port is idle, and no wake-up stands for it. */
+@inline function awaitEnd(port: SimPort): void {
+  if (!port.endScheduled && (port.waiting || !port.wakePending)) expectEnd(port);
 }
 
 @inline function entryOf(port: SimPort, place: u32): usize {
@@ -112,9 +127,10 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   packet.sentPs = nowPs;
   countData(flow, number, payload);
   transmit(port, index);
-  expectEnd(port);
   feedSent(flow, packet.lenBytes, sincePs);
   port.lastQp = place;
+  if (restsUntilWake(port, flow)) setWake(port);
+  else expectEnd(port);
 }
 
 @inline function countData(flow: SimFlow, number: u32, payload: u32): void {
