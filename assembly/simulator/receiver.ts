@@ -17,6 +17,7 @@ import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode } from './records';
 import { startDependents } from './sender';
+import { putBehind } from './transmission';
 
 /** Data has come to its host. */
 export function receive(index: u32, sincePs: i64): void {
@@ -64,15 +65,14 @@ function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
 
 /** Keeps a CNP back for the notification point's delay: the same for all, so they leave in order. */
 function delay(node: SimNode, number: u32, index: u32): void {
-  const packet = packetAt(index);
-  packet.next = SIM_NONE;
-  packet.arrivalPs = nowPs + <i64>node.cnpDelayPs;
-  packet.arrivalOrder = takeOrder();
+  const duePs = nowPs + <i64>node.cnpDelayPs;
+  const order = takeOrder();
+  packetAt(index).next = SIM_NONE;
   if (node.delayedHead == SIM_NONE) {
     node.delayedHead = index;
-    schedule(delayEvent(number), packet.arrivalPs, packet.arrivalOrder);
+    schedule(delayEvent(number), duePs, order);
   } else {
-    packetAt(node.delayedTail).next = index;
+    putBehind(packetAt(node.delayedTail), index, duePs, order);
   }
   node.delayedTail = index;
 }
@@ -81,11 +81,9 @@ function delay(node: SimNode, number: u32, index: u32): void {
 export function releaseDelayed(number: u32): void {
   const node = nodeAt(number);
   const index = node.delayedHead;
-  node.delayedHead = packetAt(index).next;
-  if (node.delayedHead != SIM_NONE) {
-    const next = packetAt(node.delayedHead);
-    schedule(delayEvent(number), next.arrivalPs, next.arrivalOrder);
-  }
+  const packet = packetAt(index);
+  node.delayedHead = packet.next;
+  if (packet.next != SIM_NONE) schedule(delayEvent(number), packet.behindPs, packet.behindOrder);
   const flow = flowAt(packetAt(index).flow);
   answer(portAt(flow.answerPort), cnpClass, index, nowPs);
 }

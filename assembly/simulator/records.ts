@@ -208,8 +208,9 @@ export class SimPacket {
   sequence: i64;
   /** When the data packet left its sender; ACKs repeat it. */
   sentPs: i64;
-  arrivalPs: i64;
-  arrivalOrder: i64;
+  /** When the packet behind it, on the same link or in the same delay, is due, and its place among the events of that instant. */
+  behindPs: i64;
+  behindOrder: i64;
   /** HPCC-PINT. A Fast CNP: the switch that made it. */
   power: u32;
   /** 1: its ICRC is wrong. */

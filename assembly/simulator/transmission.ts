@@ -37,17 +37,24 @@ export function transmit(port: SimPort, index: u32): void {
   port.lastTxPs = tx;
   port.freeAtPs = nowPs + tx;
   port.freeOrder = takeOrder();
-  packet.arrivalPs = port.freeAtPs + port.delay;
-  packet.arrivalOrder = takeOrder();
+  const arrivalPs = port.freeAtPs + port.delay;
+  const arrivalOrder = takeOrder();
   packet.next = SIM_NONE;
   if (port.captured) traceTransmission(port, packet);
   if (port.pipeHead == SIM_NONE) {
     port.pipeHead = index;
-    schedule(arrivalEvent(indexOfPort(port)), packet.arrivalPs, packet.arrivalOrder);
+    schedule(arrivalEvent(indexOfPort(port)), arrivalPs, arrivalOrder);
   } else {
-    packetAt(port.pipeTail).next = index;
+    putBehind(packetAt(port.pipeTail), index, arrivalPs, arrivalOrder);
   }
   port.pipeTail = index;
+}
+
+/** Chains a packet behind another one, which keeps when it is due: so that the next event needs no look at the next packet. */
+@inline export function putBehind(before: SimPacket, index: u32, duePs: i64, order: i64): void {
+  before.next = index;
+  before.behindPs = duePs;
+  before.behindOrder = order;
 }
 
 /** Someone waits for the end of the running transmission. */
@@ -60,12 +67,9 @@ export function transmit(port: SimPort, index: u32): void {
 /** The first packet on the way from this port has arrived: it is taken off the link. */
 export function takeArrival(port: SimPort): u32 {
   const index = port.pipeHead;
-  const next = packetAt(index).next;
-  port.pipeHead = next;
-  if (next != SIM_NONE) {
-    const packet = packetAt(next);
-    schedule(arrivalEvent(indexOfPort(port)), packet.arrivalPs, packet.arrivalOrder);
-  }
+  const packet = packetAt(index);
+  port.pipeHead = packet.next;
+  if (packet.next != SIM_NONE) schedule(arrivalEvent(indexOfPort(port)), packet.behindPs, packet.behindOrder);
   return index;
 }
 
