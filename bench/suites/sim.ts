@@ -24,6 +24,7 @@ export const simSuite: Suite = {
     return [
       ...networks('sim incast 16 x 10 MB', { kind: 'star', hosts: 17 }, { kind: 'incast', senders: 16, sizeBytes: Math.round(10e6 * scale) }),
       ...networks('sim fat-tree k=4, 200 flows', { kind: 'fat-tree', k: 4 }, fatTreeFlows(smoke ? 20 : 200)),
+      ...(smoke ? [] : networks('sim fat-tree k=16, 2,000 flows', { kind: 'fat-tree', k: 16 }, fatTreeFlows(2000))),
       ...(smoke ? [16] : [16, 128, 1024]).map((hosts): CasePlan => ({
         title: `sim permutation, ${hosts} hosts on a star`,
         make: () => kernelCase(`sim permutation, ${hosts} hosts on a star`, {
