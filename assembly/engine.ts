@@ -7,6 +7,7 @@ import {
 } from '../src/abi/ack-layout';
 import { PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
 import { ackFrame } from './batch/ack-frame';
+import { eventsByAlgorithm } from './batch/by-algorithm';
 import { register } from './cc/controllers';
 import * as dctcp from './cc/dctcp';
 import * as hpcc from './cc/hpcc';
@@ -20,7 +21,7 @@ import {
 import { flagsOf, profileOf, tables } from './memory/map';
 import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
 import { installDoors, installSignalDoors } from './rp/doors';
-import { acknowledgedRun, findPlainProfiles } from './rp/plain-acks';
+import { findPlainProfiles } from './rp/plain-acks';
 import { notified, sampleOf, timePassed } from './rp/signals';
 import { explainHpcc, explainHpccPint } from './trace/hpcc-trace';
 import { traceCount, traceLostCount } from './trace/ring';
@@ -82,7 +83,7 @@ export function initialise(
 ): u32 {
   registerAlgorithms();
   registerTracers();
-  installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket, acknowledgedRun);
+  installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket, eventsByAlgorithm);
   installSignalDoors(sampleOf, notified, timePassed, ackFrame);
   return initialiseCore(
     qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes, traceRecords,

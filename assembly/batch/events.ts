@@ -1,23 +1,16 @@
 /**
- * The event loop: packet events that the caller has already parsed, one pass, in order.
- *
- * With many QPs a batch jumps from cache line to cache line, and wasm has no prefetch: so the records of the next 64
- * events are read first, for nothing but to have them near (measured in bench/RESULTS.md).
+ * The event loop: packet events that the caller has already parsed, in order; where QPs of several algorithms share the
+ * engine, by runs that are sorted (by-algorithm.ts).
  */
 import {
-  EVENT_ACK,
   EVENT_CNP,
   EVENT_FAST_CNP,
-  EVENT_LOSS,
   EVENT_MARKED,
   EVENT_SENT,
-  EVENT_TOUCH,
   NONE,
   OUTCOME_FAST_CNP_ACCEPTED,
   OUTCOME_SENT,
-  OUTCOME_UNKNOWN_KIND,
   OUTCOME_UNKNOWN_QP,
-  QP_LIMITED,
 } from '../../src/abi/codes';
 import {
   COUNTER_EVENTS_IN,
@@ -34,53 +27,39 @@ import {
   FAST_CNP_TELEMETRY,
 } from '../../src/abi/layout';
 import { count, countOutcome } from '../memory/counters';
-import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
-import {
-  BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents, flagsOf, keptHops, keptHopsPerQp, qpCapacity, stateOf,
-} from '../memory/map';
+import { ackEventBytes, BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents } from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
 import { marked } from '../np/notification-point';
-import { acknowledged, acknowledgedRun, lost } from '../rp/doors';
-import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
+import { eventsByAlgorithm } from '../rp/doors';
+import { admitFastCnp, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
 import { UNUSUAL, plainEvent } from '../rp/plain-event';
-import { sent, touched } from '../rp/reaction-point';
+import { qpEvent } from '../rp/qp-event';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { clearActions } from '../memory/actions';
-
-/** Below this many QPs (256 KiB of records) everything is near anyway. */
-const TOUCH_FROM: u32 = 4096;
-/** Events looked ahead at where QPs keep hops: fewer, for each takes five lines. */
-const ACK_BLOCK = 32;
+import { readStates } from './read-ahead';
 
 /** Does this build know acknowledgements? */
 const ACKNOWLEDGES: bool = isDefined(ROCE_ACKS);
-
-/** Where reads end whose only purpose is to have been made. */
-let sink: u32 = 0;
 
 /** Applies the first `n` events of the event region. */
 export function applyEvents(n: u32): void {
   clearActions();
   const end = events + <usize>n * EVENT_BYTES;
-  const ahead = qpCapacity >= TOUCH_FROM;
-  const blockBytes: usize = (ACKNOWLEDGES && keptHopsPerQp ? ACK_BLOCK : BLOCK) * EVENT_BYTES;
+  const sorts = ACKNOWLEDGES && ackEventBytes != 0;
   let others: u32 = 0;
   for (let block = events; block < end; ) {
-    const blockEnd = min(block + blockBytes, end);
-    if (ACKNOWLEDGES && keptHopsPerQp) touchAcksAhead(block, blockEnd);
-    else if (ahead) touchAhead(block, blockEnd);
+    const next = sorts ? eventsByAlgorithm(block, end) : block;
+    if (next != block) {
+      others += <u32>((next - block) / EVENT_BYTES);
+      block = next;
+      continue;
+    }
+    const blockEnd = min(block + (sorts ? EVENT_BYTES : BLOCK * EVENT_BYTES), end);
+    readStates(block, blockEnd);
     for (; block < blockEnd; block += EVENT_BYTES) {
       const argument = load<u32>(block, EVENT_ARG);
       const kind = argument >> EVENT_KIND_SHIFT;
-      if (ACKNOWLEDGES && kind == EVENT_ACK) {
-        const next = acknowledgedRun(block, blockEnd);
-        if (next != block) {
-          others += <u32>((next - block) / EVENT_BYTES);
-          block = next - EVENT_BYTES;
-          continue;
-        }
-      }
       const timePs = load<f64>(block, EVENT_TIME);
       const qp = load<u32>(block, EVENT_QP);
       const value = argument & EVENT_VALUE_MAX;
@@ -98,14 +77,9 @@ export function applyEvents(n: u32): void {
 }
 
 function applyOne(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 {
-  if (kind == EVENT_SENT) return sent(qp, timePs, value);
-  if (kind == EVENT_CNP) return cnpReceived(qp, timePs);
   if (kind == EVENT_MARKED) return marked(qp, timePs, value & 0xffff);
   if (kind == EVENT_FAST_CNP) return fastCnp(qp, timePs, value, index);
-  if (kind == EVENT_TOUCH) return touched(qp, timePs);
-  if (kind == EVENT_ACK) return acknowledged(qp, timePs, value);
-  if (kind == EVENT_LOSS) return lost(qp, timePs, value);
-  return OUTCOME_UNKNOWN_KIND;
+  return qpEvent(kind, qp, timePs, value);
 }
 
 function fastCnp(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
@@ -121,36 +95,6 @@ function fastCnp(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
   }
   reportFastCnp(outcome, timePs, qp, isSameAddress(at, original), index);
   return outcome;
-}
-
-/**
- * As `touchAhead`, and for acknowledgements the first lines of the hops that their QPs keep: as many as five hops take.
- * Their AckEvent records lie one behind the other, where the processor looks ahead by itself.
- */
-function touchAcksAhead(from: usize, end: usize): void {
-  let read: u32 = 0;
-  const hopsBytes = <usize>keptHopsPerQp * KEPT_HOP_BYTES;
-  const second = min<usize>(64, hopsBytes - 4);
-  const third = min<usize>(128, hopsBytes - 4);
-  const fourth = min<usize>(192, hopsBytes - 4);
-  for (let at = from; at < end; at += EVENT_BYTES) {
-    const qp = load<u32>(at, EVENT_QP);
-    if (qp >= qpCapacity || !(flagsOf(qp) & QP_LIMITED)) continue;
-    read += stateOf(qp).bytesCounted;
-    if (load<u32>(at, EVENT_ARG) >> EVENT_KIND_SHIFT != EVENT_ACK) continue;
-    const hops = keptHops + <usize>qp * hopsBytes;
-    read += load<u32>(hops) + load<u32>(hops + second) + load<u32>(hops + third) + load<u32>(hops + fourth);
-  }
-  sink += read;
-}
-
-function touchAhead(from: usize, end: usize): void {
-  let read: u32 = 0;
-  for (let at = from; at < end; at += EVENT_BYTES) {
-    const qp = load<u32>(at, EVENT_QP);
-    if (qp < qpCapacity && flagsOf(qp) & QP_LIMITED) read += stateOf(qp).bytesCounted;
-  }
-  sink += read;
 }
 
 @inline function isSameAddress(a: usize, b: usize): bool {

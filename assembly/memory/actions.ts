@@ -6,6 +6,9 @@ import { clearTrace, TRACING } from '../trace/ring';
 import { rateActions } from './settings';
 
 let written: u32 = 0;
+/** Where the slots of a run begin (`beginSlots`). */
+let slotsFrom: u32 = 0;
+export let isSlotted: bool = false;
 
 @inline export function actionCount(): u32 {
   return written;
@@ -39,4 +42,38 @@ let written: u32 = 0;
   if (!rateActions) return;
   emit(timePs, qp, ACTION_RATE, cause, rateBps);
   written -= <u32>(rateBps == beforeBps);
+}
+
+/**
+ * From here on each event of a run has a slot of its own, so that events may be applied in another order than they tell
+ * the host: none may tell more than one thing. `isNeeded`: false where the order is the same, and slots cost nothing.
+ */
+@inline export function beginSlots(isNeeded: bool): void {
+  slotsFrom = written;
+  isSlotted = isNeeded;
+}
+
+/** What is told next belongs to the event in this slot. */
+@inline export function enterSlot(slot: u32): void {
+  if (isSlotted) written = slotsFrom + slot;
+}
+
+/** @returns 1 when something was told in this slot since `enterSlot`, else 0. Without slots any number. */
+@inline export function leaveSlot(slot: u32): u32 {
+  return written - slotsFrom - slot;
+}
+
+/** Ends the slots: what was told moves together. `told`: an octet for each slot, as `leaveSlot` returned it. */
+export function closeSlots(count: u32, told: usize): void {
+  const first = actions + <usize>slotsFrom * ACTION_BYTES;
+  let to = first;
+  for (let slot: usize = 0; slot < <usize>count; slot++) {
+    const from = first + slot * ACTION_BYTES;
+    const head = v128.load(from);
+    const value = load<f64>(from, ACTION_VALUE);
+    v128.store(to, head);
+    store<f64>(to, value, ACTION_VALUE);
+    to += <usize>load<u8>(told + slot) * ACTION_BYTES;
+  }
+  written = slotsFrom + <u32>((to - first) / ACTION_BYTES);
 }

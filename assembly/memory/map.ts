@@ -5,7 +5,7 @@
  * reading) + 37.7 flow table (33 bytes a slot, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
  * = 127.9 bytes; + 8 where a profile checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
-import { ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import {
   ACCESS_BYTES,
@@ -43,6 +43,8 @@ import { DcqcnProfile, QpState } from './records';
 export const BLOCK = 64;
 /** Scratch of one frame between the passes of a block. */
 export const SCRATCH_BYTES: usize = 32;
+/** Scratch of a run of events that is sorted (batch/by-algorithm.ts); never in use together with that of frames. */
+export const SORTING_BYTES: usize = 4384;
 
 export let qpCapacity: u32 = 0;
 export let endpointCapacity: u32 = 0;
@@ -121,7 +123,7 @@ export function takeBuffers(eventCount: u32, packetCount: u32, byteCount: u32, r
   publish(REGION_PACKETS, (packets = take(<usize>packetCount * PACKET_BYTES)));
   publish(REGION_ACTIONS, (actions = take((<usize>actionCapacity + 1) * ACTION_BYTES)));
   publish(REGION_ACCESS, (access = take(<usize>rangeCount * ACCESS_BYTES)));
-  scratch = take(<usize>BLOCK * SCRATCH_BYTES);
+  scratch = take(max<usize>(<usize>BLOCK * SCRATCH_BYTES, SORTING_BYTES));
   crcTable = take(8192);
   publish(REGION_FRAMES, (frames = take(byteCount)));
 }
@@ -144,7 +146,8 @@ export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
 export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
   publish(REGION_TABLES, (tables = take(tableBytes)));
   const wanted = (features & FEATURE_ACKS) != 0;
-  ackEventBytes = wanted ? <usize>ACK_HOPS + <usize>hops * ACK_HOP_BYTES : 0;
+  const recordBytes = <usize>ACK_HOPS + <usize>hops * ACK_HOP_BYTES;
+  ackEventBytes = wanted ? (recordBytes + ACK_EVENT_ALIGNMENT - 1) & ~(ACK_EVENT_ALIGNMENT - 1) : 0;
   keptHopsPerQp = wanted ? hops : 0;
   publish(REGION_ACK_EVENTS, (ackEvents = take((<usize>eventCapacity + 1) * ackEventBytes)));
   publish(REGION_KEPT_HOPS, (keptHops = take(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES)));

@@ -81,8 +81,8 @@ export function acknowledged(qp: u32, timePs: f64, index: u32): u32 {
   return arrived(load<i32>(CONTROLLERS_ADDRESS, DOOR_ACKNOWLEDGED), qp, timePs, index);
 }
 
-/** Applies the ACK events from `from` on, up to another event or `end`; returns where it stands: `from` in the small engine. */
-export function acknowledgedRun(from: usize, end: usize): usize {
+/** Applies events sorted by parameter set (batch/by-algorithm.ts); returns where it stands: at `from` in the small engine. */
+export function eventsByAlgorithm(from: usize, end: usize): usize {
   const door = load<i32>(RUN_DOOR_ADDRESS);
   return door ? call_indirect<usize>(door, from, end) : from;
 }

@@ -1,21 +1,24 @@
 /**
- * Runs of acknowledgements for the event loop, and in them the usual ACK of a usual QP: HPCC, parameters plain
- * (cc/hpcc-plain.ts), time in order.
+ * The usual ACK of a usual QP: HPCC, parameters plain (cc/hpcc-plain.ts), time in order.
  *
- * Does what acknowledgements.ts does, to the bit and in the same order of actions, with two QPs at a step: an ACK that was
- * measured waits for the next one. Whatever is unusual is left to that file, after the ACK that waits.
+ * Does what acknowledgements.ts does, to the bit, with two QPs at a step: an ACK that was measured waits for the next one.
+ * Whatever is unusual is left to qp-event.ts.
  */
 import { ACK_SEQ, ALGORITHM_HPCC } from '../../src/abi/ack-layout';
 import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PROFILE_COUNT, QP_OPEN, QP_PROFILE_SHIFT, TIME_MAX_PS } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { isPlain, lows, measurePlain, stepPlain } from '../cc/hpcc-plain';
 import { Hpcc, HpccProfile } from '../cc/hpcc-state';
-import { emitRate } from '../memory/actions';
+import { beginSlots, emitRate, enterSlot, isSlotted, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, stateOf } from '../memory/map';
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, stateOf } from '../memory/map';
 import { tracing } from '../trace/ring';
-import { acknowledgedPacket, hopsOf } from './acknowledgements';
+import { hopsOf } from './acknowledgements';
+import { qpEvent } from './qp-event';
 
+/** Where the run of events begins, and an octet for each of its slots: what it told. */
+let run: usize = 0;
+let toldOf: usize = 0;
 /** Bit = parameter sets that are plain ones of HPCC: asked of each ACK, so found out once. */
 let plainProfiles: u32 = 0;
 
@@ -28,39 +31,53 @@ export function findPlainProfiles(): void {
   }
 }
 
-/** Applies the ACK events from `from` on, up to the first event that is none, or `end`; returns where it stands. */
-export function acknowledgedRun(from: usize, end: usize): usize {
+/** Is this a plain parameter set of HPCC? */
+@inline export function isPlainSet(set: u32): bool {
+  return (plainProfiles & (1 << set)) != 0;
+}
+
+/**
+ * Applies events of one plain parameter set, those at `places` (an octet each) of the run of events that begins at `from`:
+ * each in its slot, or in order where there are no slots. `told`: an octet for each slot of the run.
+ */
+export function acknowledgedGroup(from: usize, places: usize, size: u32, told: usize): void {
+  run = from;
+  toldOf = told;
   let waiting: usize = 0;
-  let waitingFlags: u32 = 0;
   let waited = f64x2.splat(0);
   let others: u32 = 0;
-  let at = from;
-  for (; at < end && load<u32>(at, EVENT_ARG) >> EVENT_KIND_SHIFT == EVENT_ACK; at += EVENT_BYTES) {
-    const qp = load<u32>(at, EVENT_QP);
-    const flags = qp < qpCapacity ? flagsOf(qp) : 0;
-    if (waiting && (flags != waitingFlags || load<u32>(waiting, EVENT_QP) == qp)) waiting = stepAlone(waiting, waited);
-    const measured = isPlainHpcc(flags) ? measure(at, qp, flags) : f64x2.splat(-1);
+  for (let i: usize = 0; i < <usize>size; i++) {
+    const at = from + <usize>load<u8>(places + i) * EVENT_BYTES;
+    if (waiting && load<u32>(waiting, EVENT_QP) == load<u32>(at, EVENT_QP)) waiting = stepAlone(waiting, waited);
+    const measured = measureUsual(at);
     if (f64x2.extract_lane(measured, 0) < 0) {
-      if (waiting) waiting = stepAlone(waiting, waited);
-      countOutcome(acknowledgedPacket(qp, load<f64>(at, EVENT_TIME), indexOf(at)));
+      if (waiting && !isSlotted) waiting = stepAlone(waiting, waited);
+      applyUnusual(at);
       others++;
     } else if (waiting) {
       stepTwo(waiting, at, waited, measured);
       waiting = 0;
     } else {
       waiting = at;
-      waitingFlags = flags;
       waited = measured;
     }
   }
   if (waiting) stepAlone(waiting, waited);
-  count(COUNTER_OUTCOMES + OUTCOME_ACK_APPLIED, <f64>(<u32>((at - from) / EVENT_BYTES) - others));
-  return at;
+  count(COUNTER_OUTCOMES + OUTCOME_ACK_APPLIED, <f64>(size - others));
 }
 
-/** Are these the flags of an open QP with a plain parameter set of HPCC? */
-@inline function isPlainHpcc(flags: u32): bool {
-  return (flags & QP_OPEN) != 0 && (plainProfiles & (1 << (flags >> QP_PROFILE_SHIFT))) != 0;
+/** Applies one ACK event that is a batch of its own. */
+export function acknowledgedAlone(event: usize): void {
+  beginSlots(false);
+  run = event;
+  toldOf = scratch;
+  const measured = measureUsual(event);
+  if (f64x2.extract_lane(measured, 0) < 0) {
+    applyUnusual(event);
+  } else {
+    stepAlone(event, measured);
+    countOutcome(OUTCOME_ACK_APPLIED);
+  }
 }
 
 @inline function profileOfHpcc(flags: u32): HpccProfile {
@@ -80,12 +97,26 @@ export function acknowledgedRun(from: usize, end: usize): usize {
   return changetype<Hpcc>(changetype<usize>(stateOf(qp)));
 }
 
-/** As `measurePlain`, with the checks of the event. */
-@inline function measure(event: usize, qp: u32, flags: u32): v128 {
+/** As `measurePlain`; below 0 as well for any event but the ACK of an open QP with a plain set, in time. */
+@inline function measureUsual(event: usize): v128 {
+  const argument = load<u32>(event, EVENT_ARG);
+  const qp = load<u32>(event, EVENT_QP);
+  const flags = qp < qpCapacity ? flagsOf(qp) : 0;
+  const isPlainQp = (flags & QP_OPEN) != 0 && isPlainSet(flags >> QP_PROFILE_SHIFT);
+  if (argument >> EVENT_KIND_SHIFT != EVENT_ACK || !isPlainQp) return f64x2.splat(-1);
   const q = hpccOf(qp);
   const timePs = load<f64>(event, EVENT_TIME);
   if (!(timePs >= q.lastEventPs) || timePs > TIME_MAX_PS || indexOf(event) >= eventCapacity) return f64x2.splat(-1);
   return measurePlain(q, profileOfHpcc(flags), hopsOf(qp), recordOf(event));
+}
+
+function applyUnusual(event: usize): void {
+  const argument = load<u32>(event, EVENT_ARG);
+  const timePs = load<f64>(event, EVENT_TIME);
+  const slot = slotOf(event);
+  enterSlot(slot);
+  countOutcome(qpEvent(argument >> EVENT_KIND_SHIFT, load<u32>(event, EVENT_QP), timePs, argument & EVENT_VALUE_MAX));
+  store<u8>(toldOf + slot, <u8>leaveSlot(slot));
 }
 
 /** The step of an event's QP by itself; returns 0: nothing waits. */
@@ -112,8 +143,15 @@ function stepTwo(first: usize, second: usize, measuredA: v128, measuredB: v128):
   return lows(v128.load(recordOf(first), ACK_SEQ), v128.load(recordOf(second), ACK_SEQ));
 }
 
+@inline function slotOf(event: usize): u32 {
+  return <u32>((event - run) / EVENT_BYTES);
+}
+
 @inline function settle(event: usize, qp: u32, q: Hpcc, rateBps: f64, beforeBps: f64): void {
   const timePs = load<f64>(event, EVENT_TIME);
+  const slot = slotOf(event);
   q.lastEventPs = timePs;
+  enterSlot(slot);
   emitRate(timePs, qp, CAUSE_ACK, rateBps, beforeBps);
+  store<u8>(toldOf + slot, <u8>leaveSlot(slot));
 }

@@ -8,13 +8,13 @@ import {
 } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, QP_LIMITED } from '../../src/abi/codes';
 import { txTimeNs } from '../cc/rate-numbers';
-import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
+import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, stateOf } from '../memory/map';
 import { marked } from '../np/notification-point';
 import { acknowledgedPacket, lostPacket } from '../rp/acknowledgements';
-import { acknowledgedRun } from '../rp/plain-acks';
+import { acknowledgedAlone } from '../rp/plain-acks';
 import { cnpReceived } from '../rp/notifications';
 import { plainEvent, UNUSUAL } from '../rp/plain-event';
 import { sent, touched } from '../rp/reaction-point';
@@ -128,7 +128,7 @@ function feedHpccAck(flow: SimFlow): bool {
   store<f64>(events, <f64>nowPs, EVENT_TIME);
   store<u32>(events, flow.qp, EVENT_QP);
   store<u32>(events, EVENT_ACK << EVENT_KIND_SHIFT, EVENT_ARG);
-  acknowledgedRun(events, events + EVENT_BYTES);
+  acknowledgedAlone(events);
   takeNextSend(flow);
   return true;
 }

@@ -1,6 +1,6 @@
 /** Where things lie in an engine's memory, as the list of numbers that the C variants take over (addon.c, `attach`). */
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes.js';
-import { ACK_HOPS, ACK_HOP_BYTES } from '../../src/abi/ack-layout.js';
+import { ackEventBytes as bytesOfAckEvent } from '../../src/abi/ack-event-bytes.js';
 import * as layout from '../../src/abi/layout.js';
 import { hopsNeeded, readsAcks } from '../../src/config/algorithms.js';
 import type { EngineConfig } from '../../src/config/engine-config.js';
@@ -53,7 +53,7 @@ export function nativeMap(views: MemoryViews, config: EngineConfig): Uint32Array
 
 /** Length of an AckEvent record of this engine; 0 when it has none. */
 export function ackEventBytes({ profiles }: EngineConfig): number {
-  return profiles.some(readsAcks) ? ACK_HOPS + hopsNeeded(profiles) * ACK_HOP_BYTES : 0;
+  return profiles.some(readsAcks) ? bytesOfAckEvent(hopsNeeded(profiles)) : 0;
 }
 
 function lineAfter(address: number): number {

@@ -30,6 +30,9 @@ export const ACK_PARTIAL = 47;
 export const ACK_HOPS = 48;
 export const ACK_NO_POWER = 0xffffffff;
 
+/** A record with its hops is filled up to whole cache lines, so that none begins in the middle of one. */
+export const ACK_EVENT_ALIGNMENT = 64;
+
 // ---- One hop of an AckEvent, 40 bytes. Exact: f64 time [ps], txBytes, qlenBytes, lineRateBps | u32 hop id, u32 port.
 export const ACK_HOP_BYTES = 40;
 export const HOP_TIME = 0;

@@ -1,4 +1,5 @@
 /** Acknowledgements as the engine reads them: AckEvent records in linear memory, one per ACK event of a batch. */
+import { ackEventBytes } from '../abi/ack-event-bytes.js';
 import * as layout from '../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
@@ -93,7 +94,7 @@ export class AckRecords {
   constructor(views: MemoryViews, hops: number) {
     this.#view = new DataView(views.buffer);
     this.#first = regionAddress(views, REGION_ACK_EVENTS);
-    this.#bytes = hops < 0 ? 0 : layout.ACK_HOPS + hops * layout.ACK_HOP_BYTES;
+    this.#bytes = hops < 0 ? 0 : ackEventBytes(hops);
     this.#hops = hops;
   }
 

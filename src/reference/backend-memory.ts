@@ -4,7 +4,8 @@
  *
  * Nothing is computed on these bytes. The models hold the state; records are copies for the host to read.
  */
-import { ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../abi/ack-layout.js';
+import { ackEventBytes as bytesOfAckEvent } from '../abi/ack-event-bytes.js';
+import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import { REGION_TRACE, TRACE_BYTES } from '../abi/trace-layout.js';
@@ -79,7 +80,7 @@ function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, by
 
 /** Octets of an AckEvent record. */
 export function ackEventBytes({ acks, hops }: MemorySizes): number {
-  return acks ? ACK_HOPS + hops * ACK_HOP_BYTES : 0;
+  return acks ? bytesOfAckEvent(hops) : 0;
 }
 
 function actionCapacity({ events, packets }: MemorySizes): number {

@@ -26,7 +26,7 @@ const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])
   ['algorithms', layout.CONTROLLERS_ADDRESS, ALGORITHM_COUNT * 32],
   ['telemetry', TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
   ['tracers', TRACERS_ADDRESS, ALGORITHM_COUNT * 8],
-  ['door for runs', layout.RUN_DOOR_ADDRESS, 4],
+  ['door for sorted runs', layout.RUN_DOOR_ADDRESS, 4],
   ['static data', layout.STATIC_DATA, layout.FIXED_END - layout.STATIC_DATA],
 ];
 
@@ -40,7 +40,7 @@ describe('memory at fixed addresses', () => {
     expect(overlaps).toStrictEqual([]);
   });
 
-  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the door for runs of acknowledgements open once configured: %j', async (options) => {
+  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the door for sorted runs open once configured: %j', async (options) => {
     const profiles = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
     const abi = await instantiate();
     const engine = new Engine(new WasmBackend(abi), engineConfig({ profiles, ...options }));
