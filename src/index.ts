@@ -29,7 +29,7 @@ export {
   type CongestionPoint,
   type CongestionPointOptions,
 } from './engine/congestion-point.js';
-export type { CongestionDecision, CongestionEvent, CongestionReason, SenderCapability } from './reference/congestion-point.js';
+export type { CongestionDecision, CongestionEvent, CongestionReason, SenderCapability } from './reference/cp/congestion-point.js';
 export { congestionPointDefaults, productionMarkingProfile, type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';
 export type { QpFlow } from './engine/cnp-fields.js';

@@ -10,7 +10,7 @@
  *   else                                        c = decode(power) / eta, HPCC's step (hpcc-steps.ts); a full update
  *                                               (ackSeq > lastUpdateSeq) commits R_c and the stage
  *
- * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019; src/reference/hpcc-pint.ts.
+ * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019; src/reference/cc/hpcc-pint.ts.
  * Tables    `prepare` fills a parameter set's decode table and notes its address in the set, before the first QP opens.
  * Deviation Each ACK is looked at: there is no pintProbability here, and no random number.
  */

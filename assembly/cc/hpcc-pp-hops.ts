@@ -11,7 +11,7 @@
  *   no earlier record, in an ACK       does not count: the next ACK follows soon
  *   no earlier record, in a Fast CNP   as "not to be told": it may be the only one
  *
- * Citation  docs/sources.md, section HPCC++; src/reference/hpcc-pp-hops.ts is the same to be read, with what "not to be
+ * Citation  docs/sources.md, section HPCC++; src/reference/cc/hpcc-pp-hops.ts is the same to be read, with what "not to be
  *           told" is.
  * Form      A wasm function hands back one number: what else a hop tells stands in module variables.
  */

@@ -9,7 +9,7 @@
  * Each step commits: Qc = Q. Lazy, and equal to eager steps; at most F + (maximum - minimum) / Q_AI + 1 of them, which
  * validation bounds, then nothing is due any more.
  *
- * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1; src/reference/hpcc-pp-recovery.ts is
+ * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1; src/reference/cc/hpcc-pp-recovery.ts is
  *           the same to be read.
  */
 import { COUNTER_TIMER_STEPS } from '../../src/abi/layout';

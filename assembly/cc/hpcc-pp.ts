@@ -18,7 +18,7 @@
  *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
  *
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
- *           src/reference/hpcc-pp.ts is the same to be read.
+ *           src/reference/cc/hpcc-pp.ts is the same to be read.
  * Files     This one: the cases. hpcc-pp-hops.ts: one hop. hpcc-pp-recovery.ts: without news. hpcc-steps.ts: one step.
  */
 import {

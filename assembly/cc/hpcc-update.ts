@@ -7,7 +7,7 @@
  *                 reads.
  *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is stretched
  *
- * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/hpcc-update.ts is the same to be read.
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/cc/hpcc-update.ts is the same to be read.
  */
 import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hpcc-hops';
 import { frameOf, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';

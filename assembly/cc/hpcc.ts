@@ -16,7 +16,7 @@
  * nothing to HPCC.
  *
  * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every switch:
- *           src/config/hpcc-parameters.ts. src/reference/hpcc.ts is the same to be read.
+ *           src/config/hpcc-parameters.ts. src/reference/cc/hpcc.ts is the same to be read.
  * Files     This one: the cases. hpcc-update.ts: loops over the hops. hpcc-hops.ts: one hop. hpcc-steps.ts: one step.
  * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */

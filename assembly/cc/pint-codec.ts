@@ -2,7 +2,7 @@
  * PINT's decode table in linear memory: u = base^p / 512 for each power p from 0 to 2^bits - 1.
  *
  * Powers are formed one from the other in double-double arithmetic (Dekker's exact product, Veltkamp's split), by + - *
- * only, so that they come out correctly rounded and the same as in src/reference/pint-codec.ts. A table takes up to 512
+ * only, so that they come out correctly rounded and the same as in src/reference/cc/pint-codec.ts. A table takes up to 512
  * KiB and is filled once per parameter set, never per QP.
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.

@@ -9,7 +9,7 @@
  * The last one in 64 bits: whole seconds aside, lo = 2^32 h + l and ns = (10^9 h + (10^9 l >> 32)) >> 32.
  *
  * Limits    Validation keeps W L below 2^64 where windows are whole, and rates at 1000 b/s or more.
- * Citation  Measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; src/reference/whole-rate.ts is
+ * Citation  Measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; src/reference/cc/rate-numbers.ts is
  *           the same in numbers without limits.
  */
 import { NUMBERS_WHOLE_BPS } from '../../src/abi/codes';

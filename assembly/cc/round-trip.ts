@@ -7,7 +7,7 @@
  * The mark of a QP is lastUpdateSeq, up to which everything was sent when the running round trip began, and
  * CONTROLLER_STARTED, set once an ACK has moved it (under u32: while it is not 0).
  *
- * Citation  src/reference/ack.ts; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; InfiniBand Architecture
+ * Citation  src/reference/cc/ack.ts; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a; InfiniBand Architecture
  *           Specification, volume 1, section 9.7 (PSNs).
  */
 import { CONTROLLER_STARTED } from '../../src/abi/ack-layout';

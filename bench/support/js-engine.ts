@@ -2,7 +2,7 @@
 import type { Backend } from '../../src/abi/backend.js';
 import { engineConfig, type EngineOptions } from '../../src/config/engine-config.js';
 import { Engine } from '../../src/engine/engine.js';
-import { ReferenceBackend } from '../../src/reference/backend.js';
+import { ReferenceBackend } from '../../src/reference/backend/backend.js';
 
 export class JsEngine {
   readonly engine: Engine;

@@ -81,5 +81,5 @@ export type WindowMode = 'none' | 'fixed' | 'variable';
  */
 export type SequenceNumbers = 'u32' | 'psn24';
 
-/** `picoseconds`: rounded up. `ns3-nanoseconds`: as the reference simulator rounds, see whole-rate.ts. */
+/** `picoseconds`: rounded up. `ns3-nanoseconds`: as the reference simulator rounds, see src/reference/cc/rate-numbers.ts. */
 export type SendGap = 'picoseconds' | 'ns3-nanoseconds';

@@ -15,7 +15,7 @@ import {
 } from '../abi/congestion-point-codes.js';
 import { FIXED_END } from '../abi/layout.js';
 import { resolveCongestionPointConfig, writeCongestionPointConfig, type CongestionPointConfig } from '../config/congestion-point.js';
-import { CongestionPointModel, REASON_NAMES, type CongestionDecision, type CongestionEvent } from '../reference/congestion-point.js';
+import { CongestionPointModel, REASON_NAMES, type CongestionDecision, type CongestionEvent } from '../reference/cp/congestion-point.js';
 import { checkWhole, noRoom } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 

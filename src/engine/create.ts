@@ -5,7 +5,7 @@ import { engineConfig, type EngineConfig, type EngineOptions } from '../config/e
 import { instantiate, instantiateSync } from './instantiate.js';
 import { decodeSnapshot } from './snapshot.js';
 import { WasmBackend } from './wasm-backend.js';
-import { ReferenceBackend } from '../reference/backend.js';
+import { ReferenceBackend } from '../reference/backend/backend.js';
 
 /**
  * An engine, with the module compiled off this thread where the host can do that.

@@ -5,7 +5,7 @@ import type { TelemetrySettings, TraceNumber } from '../config/telemetry.js';
 import {
   IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_OPAQUE, IOAM_BIT_QUEUE_DEPTH,
 } from '../wire/telemetry/ioam-trace-type.js';
-import { TRACE_FRACTIONS } from '../reference/ioam-hops.js';
+import { TRACE_FRACTIONS } from '../reference/wire/ioam-hops.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const FIELD_BITS = {

@@ -5,7 +5,7 @@ import { dctcpProfile } from '../../src/config/dctcp-profile.js';
 import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
 import { ALPHA_GAIN_MIN } from '../../src/config/validate-dcqcn.js';
 import { validateDctcp } from '../../src/config/validate-dctcp.js';
-import { DctcpModel } from '../../src/reference/dctcp.js';
+import { DctcpModel } from '../../src/reference/cc/dctcp.js';
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HpccParameters } from '../../src/config/hpcc-parameters.js';
-import { txTimeNs, windowAtRate } from '../../src/reference/whole-rate.js';
+import { txTimeNs, windowAtRate } from '../../src/reference/cc/rate-numbers.js';
 import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../support/golden.js';
 import { instantiatePart, type WasmController, type WasmExports } from './support/harness.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PINT_BASE_MIN } from '../../src/config/validate-hpcc-pint.js';
-import { PintCodec, pintDecodeTable } from '../../src/reference/pint-codec.js';
+import { PintCodec, pintDecodeTable } from '../../src/reference/cc/pint-codec.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, type WasmExports } from './support/harness.js';
 

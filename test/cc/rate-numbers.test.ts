@@ -3,8 +3,8 @@ import {
   CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ, CONTROLLER_STARTED,
 } from '../../src/abi/ack-layout.js';
 import { QP_NEXT_SEND } from '../../src/abi/layout.js';
-import * as ack from '../../src/reference/ack.js';
-import * as rates from '../../src/reference/whole-rate.js';
+import * as ack from '../../src/reference/cc/ack.js';
+import * as rates from '../../src/reference/cc/rate-numbers.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, type WasmExports } from './support/harness.js';
 

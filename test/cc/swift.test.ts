@@ -4,7 +4,7 @@ import type { SwiftParameters } from '../../src/config/swift-parameters.js';
 import { swiftProfile } from '../../src/config/swift-profile.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/validate-dcqcn.js';
 import { CWND_MAX, CWND_MIN, validateSwift } from '../../src/config/validate-swift.js';
-import { SwiftModel } from '../../src/reference/swift.js';
+import { SwiftModel } from '../../src/reference/cc/swift.js';
 import { gbps, us } from '../../src/units.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, Stream, type Twins } from './support/streams.js';

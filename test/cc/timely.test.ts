@@ -6,7 +6,7 @@ import type { TimelyParameters } from '../../src/config/timely-parameters.js';
 import { timelyProfile } from '../../src/config/timely-profile.js';
 import { PERIOD_MAX_PS, RATE_MAX_BPS } from '../../src/config/validate-dcqcn.js';
 import { TIMELY_FACTOR_MIN, validateTimely } from '../../src/config/validate-timely.js';
-import { TimelyModel } from '../../src/reference/timely.js';
+import { TimelyModel } from '../../src/reference/cc/timely.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';

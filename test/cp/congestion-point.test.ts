@@ -4,12 +4,12 @@ import type {
   CongestionEvent,
   CongestionPointConfig,
   SenderCapability,
-} from '../../src/reference/congestion-point.js';
+} from '../../src/reference/cp/congestion-point.js';
 import {
   CongestionPointModel,
   congestionPointDefaults,
   encodeCongestionDecision,
-} from '../../src/reference/congestion-point.js';
+} from '../../src/reference/cp/congestion-point.js';
 import {
   BUCKET_BYTES,
   CAPABILITY_ABLE,

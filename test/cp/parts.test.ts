@@ -6,13 +6,13 @@ import {
   congestionPointDefaults,
   markingProbability,
   productionMarkingProfile,
-} from '../../src/reference/congestion-point.js';
-import type { CongestionPointConfig } from '../../src/reference/congestion-point.js';
+} from '../../src/reference/cp/congestion-point.js';
+import type { CongestionPointConfig } from '../../src/reference/cp/congestion-point.js';
 import {
   resolveCongestionPointConfig,
   writeCongestionPointConfig,
 } from '../../src/config/congestion-point.js';
-import { CongestionPointRandom } from '../../src/reference/congestion-point-random.js';
+import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { CongestionPointModule } from './support/compile.js';
 import { compileCongestionPoint } from './support/compile.js';
 

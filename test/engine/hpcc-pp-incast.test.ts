@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
 import { telemetry } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type Engine } from '../../src/index.js';
-import { readTraceHops } from '../../src/reference/ioam-hops.js';
+import { readTraceHops } from '../../src/reference/wire/ioam-hops.js';
 import { readCapture } from '../parser/support/captures.js';
 
 type Row = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ICRC_NORMALISE, ICRC_OMIT, ICRC_RIGHT, ICRC_WRONG } from '../../src/abi/codes.js';
-import type { ParseRules } from '../../src/reference/parse-frame.js';
+import type { ParseRules } from '../../src/reference/wire/parse-frame.js';
 import { type CapturedFrame, readCapture } from './support/captures.js';
 import { readCorpus } from './support/corpus.js';
 import { parsers } from './support/parsers.js';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { HpccParameters } from '../../src/config/hpcc-parameters.js';
-import type { Ack } from '../../src/reference/ack.js';
-import { quantizeHop, type Int64Telemetry, type RawHop } from '../../src/reference/hpcc-hops.js';
+import type { Ack } from '../../src/reference/cc/ack.js';
+import { quantizeHop, type Int64Telemetry, type RawHop } from '../../src/reference/cc/hpcc-hops.js';
 import { ns } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
 

@@ -1,7 +1,7 @@
 /**
  * Small random networks with random traffic and faults, grown from one seed: what property tests and the soak run.
  */
-import { CongestionPointRandom } from '../../src/reference/congestion-point-random.js';
+import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { AlgorithmSpec, FaultSpec, FlowSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 
 const PRESETS = [

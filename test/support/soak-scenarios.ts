@@ -5,7 +5,7 @@
  * Links go down and come up again; or one goes down for good that others stand in for; or a host's: then flows from and to it have no
  * path, and all others have.
  */
-import { CongestionPointRandom } from '../../src/reference/congestion-point-random.js';
+import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type {
   AlgorithmSpec, FaultSpec, Fidelity, RecordSpec, ScenarioSpec, SwitchSpec, TopologySpec, WorkloadSpec,
 } from '../../src/sim/scenario/spec.js';

@@ -1,8 +1,8 @@
 /** A sender of the plain network model that acts on acknowledgements alone: one of the readable models, as it is. */
 import type { AckParameters } from '../../config/algorithms.js';
-import type { Ack } from '../ack.js';
-import { makeModel, type AckModel } from '../controllers.js';
-import { HpccModel } from '../hpcc.js';
+import type { Ack } from '../cc/ack.js';
+import { makeModel, type AckModel } from '../cc/controllers.js';
+import { HpccModel } from '../cc/hpcc.js';
 import type { SenderControl } from './sender-control.js';
 
 export class AckSender implements SenderControl {

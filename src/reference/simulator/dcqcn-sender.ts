@@ -1,5 +1,5 @@
 /**
- * DCQCN in the plain network model: the machine of `dcqcn-machine.ts`, its timers as events of the common queue.
+ * DCQCN in the plain network model: the machine of `cc/dcqcn-machine.ts`, its timers as events of the common queue.
  *
  * So each expiry comes where it was scheduled: a timer due together with an acknowledgement goes first if it was armed
  * before that acknowledgement left the neighbour, and last if after. Order of arming, as in the reference:
@@ -10,8 +10,8 @@
  *   increase    arms itself, then acts
  */
 import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
-import type { Ack } from '../ack.js';
-import { DcqcnMachine, type DcqcnTimer } from '../dcqcn-machine.js';
+import type { Ack } from '../cc/ack.js';
+import { DcqcnMachine, type DcqcnTimer } from '../cc/dcqcn-machine.js';
 import type { EventQueue, ScheduledEvent } from './event-queue.js';
 import type { ControlListener, SenderControl } from './sender-control.js';
 

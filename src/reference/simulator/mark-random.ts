@@ -16,7 +16,7 @@
  * Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs, which then agree in every mark.
  * BigInt, as products need 64 bits; there are some thousand draws in a run.
  */
-import type { RandomSource } from '../pint-codec.js';
+import type { RandomSource } from '../cc/pint-codec.js';
 
 type Vector = readonly bigint[];
 type Matrix = readonly Vector[];

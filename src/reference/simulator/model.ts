@@ -9,7 +9,7 @@
  */
 import type { NetworkPlan } from '../../sim/plan.js';
 import type { PortResult, Totals } from '../../sim/result.js';
-import { CongestionPointRandom } from '../congestion-point-random.js';
+import { CongestionPointRandom } from '../cp/random.js';
 import { Counters } from './counters.js';
 import { EventQueue } from './event-queue.js';
 import { Host } from './host.js';

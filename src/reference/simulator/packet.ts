@@ -1,5 +1,5 @@
 /** A packet in the plain network model, and what is told of it. */
-import type { RawHop } from '../hpcc-hops.js';
+import type { RawHop } from '../cc/hpcc-hops.js';
 import type { FlowTuple } from './ecmp-hash.js';
 
 export type PacketKind = 'data' | 'ack' | 'nak' | 'pause' | 'resume';

@@ -7,7 +7,7 @@
  * The first is scheduled before the second; both count for the order of simultaneous events.
  */
 import type { NetworkPlan, PortPlan } from '../../sim/plan.js';
-import type { CongestionPointRandom } from '../congestion-point-random.js';
+import type { CongestionPointRandom } from '../cp/random.js';
 import type { Counters } from './counters.js';
 import type { EventQueue } from './event-queue.js';
 import type { MarkRandom } from './mark-random.js';

@@ -1,6 +1,6 @@
 /** The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. */
 import type { FlowPlan, NetworkPlan } from '../../sim/plan.js';
-import { windowInUse } from '../whole-rate.js';
+import { windowInUse } from '../cc/rate-numbers.js';
 import type { Packet } from './packet.js';
 import type { SenderControl } from './sender-control.js';
 import { txTimePs } from './tx-time.js';

@@ -2,7 +2,7 @@
  * What steers one sender of the plain network model, behind one door: DCQCN with its timers in the queue of events
  * (`dcqcn-sender.ts`), or an algorithm that acts on acknowledgements alone (`ack-sender.ts`).
  */
-import type { Ack } from '../ack.js';
+import type { Ack } from '../cc/ack.js';
 import type { ModelEventKind } from './packet.js';
 
 export interface SenderControl {

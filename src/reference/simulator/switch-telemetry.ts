@@ -4,8 +4,8 @@
  *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay queued
  *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`pint-codec.ts`)
  */
-import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type RawHop } from '../hpcc-hops.js';
-import { PintCodec, pintPortUtilization } from '../pint-codec.js';
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type RawHop } from '../cc/hpcc-hops.js';
+import { PintCodec, pintPortUtilization } from '../cc/pint-codec.js';
 import type { Packet } from './packet.js';
 import type { Network, Port } from './port.js';
 

@@ -1,8 +1,8 @@
 /**
- * How long a packet takes to leave a port, in the reference simulator's whole nanoseconds (`whole-rate.ts`): an exact
+ * How long a packet takes to leave a port, in the reference simulator's whole nanoseconds (`cc/rate-numbers.ts`): an exact
  * time rounded up, less 1 ns. One cache per port, since a port meets few lengths.
  */
-import { txTimeNs } from '../whole-rate.js';
+import { txTimeNs } from '../cc/rate-numbers.js';
 
 const PS_PER_NS = 1000;
 

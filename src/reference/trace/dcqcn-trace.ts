@@ -2,8 +2,8 @@
 import { CAUSE_BYTES, CAUSE_TIME } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
 import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
-import { createArithmetic } from '../dcqcn-arithmetic.js';
-import type { DcqcnListener, DcqcnTransition } from '../dcqcn-machine.js';
+import { createArithmetic } from '../cc/dcqcn-arithmetic.js';
+import type { DcqcnListener, DcqcnTransition } from '../cc/dcqcn-machine.js';
 import type { RateTracer } from './rate-tracer.js';
 
 /** Transitions that can change a rate. */

@@ -5,12 +5,12 @@
  * without one has records without inputs (assembly/trace/tracers.ts is the same for engine.wasm).
  */
 import type { AckParameters } from '../../config/algorithms.js';
-import type { Ack } from '../ack.js';
-import type { DctcpState } from '../dctcp.js';
-import type { HpccPintState } from '../hpcc-pint.js';
-import type { HpccState } from '../hpcc-state.js';
-import type { SwiftState } from '../swift.js';
-import type { TimelyState } from '../timely.js';
+import type { Ack } from '../cc/ack.js';
+import type { DctcpState } from '../cc/dctcp.js';
+import type { HpccPintState } from '../cc/hpcc-pint.js';
+import type { HpccState } from '../cc/hpcc-state.js';
+import type { SwiftState } from '../cc/swift.js';
+import type { TimelyState } from '../cc/timely.js';
 import { explainHpcc, explainHpccPint } from './hpcc-trace.js';
 import type { Explanation } from './rate-tracer.js';
 import { explainDctcp, explainSwift, explainSwiftLoss, explainTimely } from './signal-traces.js';

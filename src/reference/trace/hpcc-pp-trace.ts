@@ -2,7 +2,7 @@
 import { CAUSE_ACK, CAUSE_TIME } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
 import type { HpccParameters } from '../../config/hpcc-parameters.js';
-import type { PlusMeasure } from '../hpcc-pp-hops.js';
+import type { PlusMeasure } from '../cc/hpcc-pp-hops.js';
 import type { Explanation, RateTracer } from './rate-tracer.js';
 
 /** The busiest hop of a signal, by its place in the signal's list. */

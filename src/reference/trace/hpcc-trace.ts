@@ -6,12 +6,12 @@
 import * as trace from '../../abi/trace-layout.js';
 import type { HpccParameters } from '../../config/hpcc-parameters.js';
 import type { HpccPintParameters } from '../../config/hpcc-pint-parameters.js';
-import { beginsRoundTrip, type Ack } from '../ack.js';
-import type { Telemetry } from '../hpcc-hops.js';
-import type { HpccPintState } from '../hpcc-pint.js';
-import { hopLimit, type HpccHopState, type HpccState } from '../hpcc-state.js';
-import { decideStep, intervalOf, limitsOf, measureHop, smooth, telemetryHops } from '../hpcc-update.js';
-import { PintCodec } from '../pint-codec.js';
+import { beginsRoundTrip, type Ack } from '../cc/ack.js';
+import type { Telemetry } from '../cc/hpcc-hops.js';
+import type { HpccPintState } from '../cc/hpcc-pint.js';
+import { hopLimit, type HpccHopState, type HpccState } from '../cc/hpcc-state.js';
+import { decideStep, intervalOf, limitsOf, measureHop, smooth, telemetryHops } from '../cc/hpcc-update.js';
+import { PintCodec } from '../cc/pint-codec.js';
 import type { Explanation } from './rate-tracer.js';
 
 /** u', its terms and tau of one hop. */

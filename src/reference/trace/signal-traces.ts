@@ -3,10 +3,10 @@ import * as trace from '../../abi/trace-layout.js';
 import type { DctcpParameters } from '../../config/dctcp-parameters.js';
 import type { SwiftParameters } from '../../config/swift-parameters.js';
 import type { TimelyParameters } from '../../config/timely-parameters.js';
-import { beginsRoundTrip, isNewer, sequenceOf, type Ack } from '../ack.js';
-import type { DctcpState } from '../dctcp.js';
-import { targetDelayPs, type SwiftState } from '../swift.js';
-import type { TimelyState } from '../timely.js';
+import { beginsRoundTrip, isNewer, sequenceOf, type Ack } from '../cc/ack.js';
+import type { DctcpState } from '../cc/dctcp.js';
+import { targetDelayPs, type SwiftState } from '../cc/swift.js';
+import type { TimelyState } from '../cc/timely.js';
 import type { Explanation } from './rate-tracer.js';
 
 export function explainTimely(parameters: TimelyParameters, state: Readonly<TimelyState>, ack: Ack): Explanation | undefined {

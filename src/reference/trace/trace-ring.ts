@@ -1,7 +1,7 @@
 /** The ring of trace records of the `js` backend: bounded; records that find no room are counted. */
 import { CAUSE_CNP } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
-import type { BackendMemory } from '../backend-memory.js';
+import type { BackendMemory } from '../memory/backend-memory.js';
 import type { Explanation, RateTracer } from './rate-tracer.js';
 
 const NOTHING: Explanation = { reason: trace.TRACE_OTHER, inputs: [] };

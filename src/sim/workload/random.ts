@@ -1,9 +1,9 @@
 /**
  * Draws that are the same bytes in every JavaScript engine: of the four operations alone, no Math.log.
  *
- * The generator is the congestion point's, xoshiro128** (src/reference/congestion-point-random.ts).
+ * The generator is the congestion point's, xoshiro128** (src/reference/cp/random.ts).
  */
-import { CongestionPointRandom } from '../../reference/congestion-point-random.js';
+import { CongestionPointRandom } from '../../reference/cp/random.js';
 
 const LN_2 = 0.6931471805599453;
 const SQRT_HALF = 0.7071067811865476;

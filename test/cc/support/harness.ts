@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as layout from '../../../src/abi/ack-layout.js';
 import { PROFILE_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
-import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/ack.js';
-import type { Telemetry } from '../../../src/reference/hpcc-hops.js';
+import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/cc/ack.js';
+import type { Telemetry } from '../../../src/reference/cc/hpcc-hops.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCE_FOLDERS = ['assembly/cc', 'assembly/memory', 'src/abi', 'test/cc/support'];

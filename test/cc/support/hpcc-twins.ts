@@ -4,10 +4,10 @@ import type { HpccParameters } from '../../../src/config/hpcc-parameters.js';
 import { hpccProfile } from '../../../src/config/hpcc-profile.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/validate-dcqcn.js';
 import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, validateHpcc, WINDOW_MAX_BYTES } from '../../../src/config/validate-hpcc.js';
-import type { Ack } from '../../../src/reference/ack.js';
-import { HpccModel } from '../../../src/reference/hpcc.js';
-import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop, type Telemetry } from '../../../src/reference/hpcc-hops.js';
-import { hopLimit } from '../../../src/reference/hpcc-state.js';
+import type { Ack } from '../../../src/reference/cc/ack.js';
+import { HpccModel } from '../../../src/reference/cc/hpcc.js';
+import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop, type Telemetry } from '../../../src/reference/cc/hpcc-hops.js';
+import { hopLimit } from '../../../src/reference/cc/hpcc-state.js';
 import { WasmController, type Seeded, type WasmExports } from './harness.js';
 import { randomRates, Stream, type Twins } from './streams.js';
 

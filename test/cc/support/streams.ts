@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import { RATE_MAX_BPS } from '../../../src/config/validate-dcqcn.js';
-import type { Ack, CongestionControl } from '../../../src/reference/ack.js';
+import type { Ack, CongestionControl } from '../../../src/reference/cc/ack.js';
 import { writeSlots, type Seeded, type WasmController, type WasmExports } from './harness.js';
 
 /** Sequence numbers around which something turns. */

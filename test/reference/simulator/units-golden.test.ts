@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CongestionPointRandom } from '../../../src/reference/congestion-point-random.js';
+import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { ecmpHash, HOST_HASH_SEED } from '../../../src/reference/simulator/ecmp-hash.js';
 import { markProbability } from '../../../src/reference/simulator/marking.js';
 import { SharedBuffer } from '../../../src/reference/simulator/shared-buffer.js';

@@ -1,0 +1,56 @@
+/**
+ * The `js` backend: the readable reference models behind the interface of engine.wasm.
+ *
+ * Role     the oracle that the wasm engine is compared with, event by event, and what runs where wasm may not.
+ * Parts    engine.ts                        the calls
+ *          events.ts, packets.ts, acks.ts   the two doors in, and what an ACK event says
+ *          state.ts                         events on models, actions, counters
+ *          qps.ts, marks.ts, addresses.ts   who is who, and the records of each
+ *          ../memory/backend-memory.ts      the regions and records that the host knows, in one ArrayBuffer
+ * State    as bytes: the fixed part of the memory and everything from the QPs on, as the wasm backend's; its length
+ *          depends on the capacity alone.
+ * Deviates in the counters of timer steps and probes only: the models take other shortcuts, and a Map has no probes.
+ */
+import type { Backend } from '../../abi/backend.js';
+import type { EngineAbi } from '../../abi/engine-abi.js';
+import type { EngineConfig } from '../../config/engine-config.js';
+import { RoceError } from '../../errors.js';
+import { ReferenceEngine } from './engine.js';
+
+/** An engine made of the reference models. `config` must have been checked by `engineConfig`. */
+export class ReferenceBackend implements Backend {
+  readonly build = 'js 1';
+  readonly #engine: ReferenceEngine;
+
+  constructor(config: EngineConfig) {
+    this.#engine = new ReferenceEngine(config);
+  }
+
+  get abi(): EngineAbi {
+    return this.#engine;
+  }
+
+  /** All state as bytes: what `load` takes back. */
+  save(): Uint8Array {
+    const { state } = this.#engine;
+    state.save();
+    const [fixed, tables] = state.memory.stateParts();
+    const bytes = new Uint8Array(fixed.length + tables.length);
+    bytes.set(fixed);
+    bytes.set(tables, fixed.length);
+    return bytes;
+  }
+
+  /** Goes on from saved state of the same configuration. @throws RoceError `SNAPSHOT_MISMATCH` for another length. */
+  load(bytes: Uint8Array): void {
+    const [fixed, tables] = this.#engine.state.memory.stateParts();
+    const length = fixed.length + tables.length;
+    if (bytes.length !== length) {
+      const details = { got: bytes.length, allowed: `${length} bytes`, where: 'snapshot' };
+      throw new RoceError('SNAPSHOT_MISMATCH', 'snapshot state length', details);
+    }
+    fixed.set(bytes.subarray(0, fixed.length));
+    tables.set(bytes.subarray(fixed.length));
+    this.#engine.reload();
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The exports of engine.wasm, played by the reference models: same calls, same records, same codes (`abi/`).
+ *
+ * It takes parameters and settings from the configuration, not from the numbers that the host writes into memory; so
+ * `configure` has nothing to do, and neither has `restored`.
+ */
+import { FEATURE_ACKS, NONE } from '../../abi/codes.js';
+import type { EngineAbi } from '../../abi/engine-abi.js';
+import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN } from '../../abi/layout.js';
+import type { EngineConfig } from '../../config/engine-config.js';
+import { RoceError } from '../../errors.js';
+import { applyEvents } from './events.js';
+import { BackendMemory, asU32 } from '../memory/backend-memory.js';
+import { applyPackets, parseRulesOf } from './packets.js';
+import { BackendState } from './state.js';
+
+const QPN_MASK = 0xffffff;
+
+export class ReferenceEngine implements EngineAbi {
+  readonly #config: EngineConfig;
+  #state: BackendState | undefined;
+
+  constructor(config: EngineConfig) {
+    this.#config = config;
+  }
+
+  get memory(): { readonly buffer: ArrayBuffer } {
+    return this.state.memory;
+  }
+
+  /** The state behind the exports. Throws `UNSUPPORTED` before `initialise`. */
+  get state(): BackendState {
+    if (this.#state) return this.#state;
+    throw new RoceError('UNSUPPORTED', 'engine used too early', {
+      got: 'no memory',
+      allowed: 'calls after initialise',
+      where: 'initialise',
+    });
+  }
+
+  /** Throws the models away and makes new ones from the records in memory. */
+  reload(): void {
+    const { memory } = this.state;
+    const records = memory.u8.slice();
+    const state = new BackendState(memory, this.#config);
+    memory.u8.set(records);
+    state.load();
+    this.#state = state;
+  }
+
+  initialise(...counts: Parameters<EngineAbi['initialise']>): number {
+    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, , traceRecords] = counts;
+    const acks = (features & FEATURE_ACKS) !== 0;
+    const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, acks, hops, traceRecords };
+    try {
+      this.#state = new BackendState(new BackendMemory(sizes), this.#config);
+    } catch (error) {
+      if (error instanceof RangeError) return 0;
+      throw error;
+    }
+    return 1;
+  }
+
+  configure(): void {
+    return;
+  }
+
+  restored(): void {
+    return;
+  }
+
+  addAddress(endpoint: number): number {
+    return this.state.addresses.add(endpoint, this.#addressArgument()) ? 1 : 0;
+  }
+
+  openQp(endpoint: number, localQpn: number, peerQpn: number, profile: number): number {
+    return this.state.openQp(endpoint, localQpn, this.#addressArgument(), peerQpn, profile);
+  }
+
+  describeQp(qp: number): number {
+    const { memory, qps } = this.state;
+    const flow = qps.flows.flowOf(qp);
+    if (!flow) return 0;
+    memory.u8.set(flow.peerAddress, ADDRESS_ARGUMENT);
+    memory.u32[(ADDRESS_ARGUMENT + DESCRIBED_ENDPOINT) >>> 2] = flow.endpoint;
+    memory.u32[(ADDRESS_ARGUMENT + DESCRIBED_LOCAL_QPN) >>> 2] = flow.localQpn;
+    return flow.peerQpn;
+  }
+
+  closeQp(qp: number): void {
+    this.state.closeQp(qp);
+  }
+
+  applyEvents(n: number): number {
+    this.state.clearOutput();
+    applyEvents(this.state, n);
+    return this.actionsWritten();
+  }
+
+  applyPackets(n: number): number {
+    this.state.clearOutput();
+    applyPackets(this.state, parseRulesOf(this.#config), this.#config.telemetry, n);
+    return this.actionsWritten();
+  }
+
+  advance(timePs: number, from: number): number {
+    const { actions, trace, marks, memory } = this.state;
+    const { qps } = memory.sizes;
+    const end = qps + marks.windowCount;
+    this.state.clearOutput();
+    let at = from >>> 0;
+    for (; at < end && actions.hasRoom && (trace.hasRoom || at >= qps); at++) {
+      if (at < qps) this.state.advance(at, timePs);
+      else marks.flush(at - qps, timePs);
+    }
+    return at < end ? at : NONE;
+  }
+
+  actionsWritten(): number {
+    return this.state.actions.written;
+  }
+
+  traceWritten(): number {
+    return this.state.trace.written;
+  }
+
+  traceLost(): number {
+    return this.state.trace.lost;
+  }
+
+  nextDeadline(qp: number): number {
+    return this.state.qps.models.get(qp)?.nextDeadlinePs() ?? Infinity;
+  }
+
+  sent(qp: number, timePs: number, lenBytes: number): number {
+    return this.#applyOne((state) => state.sent(qp, timePs, lenBytes));
+  }
+
+  cnp(qp: number, timePs: number): number {
+    return this.#applyOne((state) => state.cnp(qp, timePs));
+  }
+
+  marked(qp: number, timePs: number, pKey: number): number {
+    return this.#applyOne((state) => state.marks.marked(qp, timePs, pKey));
+  }
+
+  touch(qp: number, timePs: number): number {
+    return this.#applyOne((state) => state.touch(qp, timePs));
+  }
+
+  findFlow(endpoint: number, peerQpn: number): number {
+    return asU32(this.state.qps.flows.findByPeer(endpoint, this.#addressArgument(), peerQpn & QPN_MASK));
+  }
+
+  findLocal(endpoint: number, localQpn: number): number {
+    return asU32(this.state.qps.flows.findByLocal(endpoint, localQpn & QPN_MASK));
+  }
+
+  /** A Map has no groups of slots to be counted. */
+  flowProbes(): number {
+    return 1;
+  }
+
+  stateAddress(qp: number): number {
+    return this.state.qps.stateAddress(qp);
+  }
+
+  #addressArgument(): Uint8Array {
+    return this.state.memory.address(ADDRESS_ARGUMENT);
+  }
+
+  /** An event that comes alone is counted as one of a batch. */
+  #applyOne(event: (state: BackendState) => number): number {
+    const { memory } = this.state;
+    this.state.clearOutput();
+    const outcome = event(this.state);
+    memory.count(COUNTER_EVENTS_IN, 1);
+    memory.countOutcome(outcome);
+    return outcome;
+  }
+}

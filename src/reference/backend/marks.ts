@@ -1,0 +1,138 @@
+/**
+ * The notification point of the `js` backend: `np/notification-point.ts` decides, this file numbers the windows.
+ *
+ * Windows have numbers because `advance` goes through them in order and can stop in between: the QP's number, the
+ * endpoint's, or, where one window serves all QPs with the same peer, the first free number from the number of the
+ * QP on that met the peer first.
+ */
+import { ACTION_CNP, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
+import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED, REGION_FLOW_ENTRIES } from '../../abi/layout.js';
+import type { NotificationPointSettings } from '../../config/notification-point.js';
+import {
+  FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_RECORD_BYTES, WINDOW_RECORD_P_KEY, WINDOW_RECORD_QP,
+  type ActionRing, type BackendMemory,
+} from '../memory/backend-memory.js';
+import type { FlowTableModel } from '../table/flow-table.js';
+import { NotificationPointModel } from '../np/notification-point.js';
+
+interface SharedWindow {
+  readonly index: number;
+  /** QPs whose marks fall into it; a port counts as one more, for ever. */
+  sharers: number;
+}
+
+export class BackendMarks {
+  /** How many windows there can be. */
+  readonly windowCount: number;
+  readonly #memory: BackendMemory;
+  readonly #flows: FlowTableModel;
+  readonly #model: NotificationPointModel;
+  readonly #windows = new Map<string, SharedWindow>();
+  readonly #keys = new Map<number, string>();
+
+  constructor(memory: BackendMemory, actions: ActionRing, flows: FlowTableModel, settings: NotificationPointSettings) {
+    const hasPorts = settings.scope === 'port';
+    this.windowCount = hasPorts ? memory.sizes.endpoints : memory.sizes.qps;
+    this.#memory = memory;
+    this.#flows = flows;
+    this.#model = new NotificationPointModel(settings, ({ timePs, qp, pKey }) => {
+      memory.count(COUNTER_CNP_SENT, 1);
+      actions.emit(timePs, qp, ACTION_CNP, 0, pKey);
+    });
+    for (let endpoint = 0; hasPorts && endpoint < this.windowCount; endpoint++) this.#share(String(endpoint), endpoint);
+  }
+
+  /** A QP was opened. */
+  join(qp: number): void {
+    const key = this.#keyOf(qp);
+    if (key === undefined) return;
+    const index = this.#share(key, this.#windows.get(key)?.index ?? this.#freeIndexFrom(qp));
+    this.#memory.u32[this.#indexAt(qp) / 4] = index;
+  }
+
+  /** A QP is about to be closed: no CNP is sent for it any more. */
+  leave(qp: number): void {
+    const flow = this.#flows.flowOf(qp);
+    if (!flow) return;
+    const key = this.#model.keyOf(flow);
+    const window = this.#windows.get(key);
+    if (!window) return;
+    this.#model.dropPending(key, qp);
+    window.sharers -= 1;
+    if (window.sharers > 0) return;
+    this.#model.forget(flow);
+    this.#windows.delete(key);
+    this.#keys.delete(window.index);
+  }
+
+  /** A CE-marked data packet came for a QP. */
+  marked(qp: number, timePs: number, pKey: number): number {
+    const flow = this.#flows.flowOf(qp);
+    if (!flow) return OUTCOME_UNKNOWN_QP;
+    const outcome = this.#model.marked({ timePs, qp, endpoint: flow.endpoint, peerAddress: flow.peerAddress, pKey });
+    if (outcome !== OUTCOME_BAD_TIME) this.#memory.count(COUNTER_ECN_MARKED, 1);
+    if (outcome === OUTCOME_CNP_SUPPRESSED) this.#memory.count(COUNTER_CNP_SUPPRESSED, 1);
+    return outcome;
+  }
+
+  /** Sends the CNP that is due at the end of a window, if there is one. */
+  flush(index: number, timePs: number): void {
+    const key = this.#keys.get(index);
+    if (key !== undefined) this.#model.flushWindow(key, timePs);
+  }
+
+  /** Writes all windows into their records. */
+  save(): void {
+    for (let index = 0; index < this.windowCount; index++) {
+      const key = this.#keys.get(index);
+      const { endPs, pending } = this.#model.windowOf(key ?? '');
+      const at = this.#windowAt(index);
+      this.#memory.f64[at / 8] = endPs;
+      this.#memory.u32[(at + WINDOW_RECORD_QP) / 4] = pending?.qp ?? NONE;
+      this.#memory.u32[(at + WINDOW_RECORD_P_KEY) / 4] = pending?.pKey ?? 0;
+    }
+  }
+
+  /** Takes over what the records of a snapshot say about these QPs' windows. */
+  load(qps: Iterable<number>): void {
+    for (const qp of qps) {
+      const key = this.#keyOf(qp);
+      if (key !== undefined) this.#share(key, this.#memory.readU32(this.#indexAt(qp)));
+    }
+    for (const [index, key] of this.#keys) {
+      const at = this.#windowAt(index);
+      const qp = this.#memory.readU32(at + WINDOW_RECORD_QP);
+      const pending = qp === NONE ? undefined : { qp, pKey: this.#memory.readU32(at + WINDOW_RECORD_P_KEY) };
+      this.#model.resume(key, { endPs: this.#memory.readF64(at), pending });
+    }
+  }
+
+  #keyOf(qp: number): string | undefined {
+    const flow = this.#flows.flowOf(qp);
+    return flow && this.#model.keyOf(flow);
+  }
+
+  /** One more sharer of a window, which gets this number if it is new. */
+  #share(key: string, index: number): number {
+    const window = this.#windows.get(key) ?? { index, sharers: 0 };
+    window.sharers += 1;
+    this.#windows.set(key, window);
+    this.#keys.set(window.index, key);
+    return window.index;
+  }
+
+  #freeIndexFrom(qp: number): number {
+    let index = qp;
+    while (this.#keys.has(index)) index = (index + 1) % this.windowCount;
+    return index;
+  }
+
+  #windowAt(index: number): number {
+    return this.#memory.at(REGION_WINDOWS, index, WINDOW_RECORD_BYTES);
+  }
+
+  /** Where the number of a QP's window lies. */
+  #indexAt(qp: number): number {
+    return this.#memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES) + FLOW_RECORD_WINDOW;
+  }
+}

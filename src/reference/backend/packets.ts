@@ -1,0 +1,239 @@
+/**
+ * The raw-packet loop of the `js` backend: each frame is parsed, its endpoints and its QP are found, and it acts.
+ *
+ * A data frame can concern an engine twice: as sent by a local endpoint (reaction point), and as received by one
+ * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
+ */
+import * as code from '../../abi/codes.js';
+import * as layout from '../../abi/layout.js';
+import type { EngineConfig } from '../../config/engine-config.js';
+import type { TelemetrySettings } from '../../config/telemetry.js';
+import type { BackendState } from './state.js';
+import { asU32 } from '../memory/backend-memory.js';
+import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import { readTraceHops } from '../wire/ioam-hops.js';
+import { parseFrame, type ParsedFrame, type ParseRules } from '../wire/parse-frame.js';
+
+const CONGESTION_EXPERIENCED = 3;
+const ECN_MASK = 3;
+const NO_ADDRESS = new Uint8Array(16);
+const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: code.ICRC_NORMALISE };
+
+/** A frame with a sound descriptor, and what the parser found in it. */
+interface Frame {
+  readonly index: number;
+  readonly timePs: number;
+  readonly octets: Uint8Array;
+  readonly originalBytes: number;
+  readonly parsed: ParsedFrame;
+  /** How IOAM traces are read; absent: not at all. */
+  readonly telemetry: TelemetrySettings | undefined;
+}
+
+/** What became of a frame: OUTCOME_*, and the QP that it led to. */
+interface Settled {
+  readonly outcome: number;
+  readonly qp: number | undefined;
+}
+
+/** Outcomes of the classes that reach no QP. */
+const OUTCOME_OF_CLASS: Readonly<Record<number, number>> = {
+  [code.CLASS_OTHER]: code.OUTCOME_NOT_ROCE_V2,
+  [code.CLASS_NAK]: code.OUTCOME_NAK,
+  [code.CLASS_ROCE_V1]: code.OUTCOME_ROCE_V1,
+  [code.CLASS_PFC]: code.OUTCOME_PFC,
+  [code.CLASS_CUT]: code.OUTCOME_CUT,
+  [code.CLASS_DISCARD]: code.OUTCOME_DISCARDED,
+};
+
+/** The parser's rules as the configuration names them. */
+export function parseRulesOf({ parser, fastCnp }: EngineConfig): ParseRules {
+  return {
+    mode: parser.mode === 'strict-a17' ? code.PARSE_STRICT_A17 : code.PARSE_FAST_CNP_DOMAIN,
+    optionType1: fastCnp.optionType1,
+    optionType2: fastCnp.optionType2,
+    checksIcrc: parser.icrc === 'check',
+    icrcPolicy: POLICIES[parser.icrcWithExtensionHeaders],
+  };
+}
+
+/** Parses and applies the first `n` frames of the descriptor region. */
+export function applyPackets(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined, n: number): void {
+  for (let index = 0; index < n; index++) applyPacket(state, rules, telemetry, index);
+  state.memory.count(layout.COUNTER_PACKETS_IN, n);
+}
+
+function applyPacket(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined, index: number): void {
+  const { memory } = state;
+  const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
+  const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
+  const found = readFrame(state, rules, index);
+  const frame = found && { ...found, telemetry };
+  const settled = frame ? settle(state, frame) : { outcome: code.OUTCOME_BAD_DESCRIPTOR, qp: undefined };
+  const classCode = frame ? frame.parsed.classCode : code.CLASS_MALFORMED;
+  writeRecord(state, index, frame?.parsed, settled);
+  memory.count(layout.COUNTER_CLASSES + classCode, 1);
+  memory.countOutcome(settled.outcome);
+  memory.count(layout.COUNTER_PACKET_BYTES_IN, originalBytes);
+}
+
+/** The frame of a descriptor, or undefined when the descriptor reaches beyond the frames or contradicts itself. */
+function readFrame({ memory }: BackendState, rules: ParseRules, index: number): Omit<Frame, 'telemetry'> | undefined {
+  const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
+  const offset = memory.readU32(descriptor + layout.DESCRIPTOR_OFFSET);
+  const capturedBytes = memory.readU32(descriptor + layout.DESCRIPTOR_CAPTURED);
+  const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
+  if (offset + capturedBytes > memory.sizes.frameBytes || capturedBytes > originalBytes) return undefined;
+  const first = memory.at(layout.REGION_FRAMES) + offset;
+  const octets = memory.u8.subarray(first, first + capturedBytes);
+  const link = memory.readU32(descriptor + layout.DESCRIPTOR_LINK);
+  const timePs = memory.readF64(descriptor + layout.DESCRIPTOR_TIME);
+  return { index, timePs, octets, originalBytes, parsed: parseFrame(octets, originalBytes, link, rules) };
+}
+
+function settle(state: BackendState, frame: Frame): Settled {
+  const { classCode, icrc, why } = frame.parsed;
+  if (icrc === code.ICRC_WRONG) return { outcome: code.OUTCOME_ICRC_WRONG, qp: undefined };
+  switch (classCode) {
+    case code.CLASS_DATA:
+      return settleData(state, frame);
+    case code.CLASS_CNP:
+      return settleCnp(state, frame);
+    case code.CLASS_FAST_CNP_1:
+    case code.CLASS_FAST_CNP_2:
+      return settleFastCnp(state, frame);
+    case code.CLASS_ACK:
+      return settleAck(state, frame);
+    case code.CLASS_MALFORMED:
+      if (why === code.WHY_FAST_CNP_OPTION) return settleBadFastCnp(state, frame);
+      return { outcome: code.OUTCOME_MALFORMED, qp: undefined };
+    default:
+      return { outcome: OUTCOME_OF_CLASS[classCode] ?? code.OUTCOME_NOT_ROCE_V2, qp: undefined };
+  }
+}
+
+function settleData(state: BackendState, frame: Frame): Settled {
+  const destination = destinationOf(frame);
+  const sender = state.addresses.endpointOf(sourceOf(frame));
+  const receiver = state.addresses.endpointOf(destination);
+  if (sender === undefined && receiver === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
+  const asSent = sender === undefined ? undefined : settleSent(state, frame, sender, destination);
+  const settled = asSent ?? { outcome: code.OUTCOME_UNKNOWN_QP, qp: undefined };
+  if (receiver === undefined) return settled;
+  if ((frame.parsed.trafficClass & ECN_MASK) !== CONGESTION_EXPERIENCED) {
+    return asSent ?? { outcome: code.OUTCOME_RECEIVED, qp: undefined };
+  }
+  const qp = state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
+  if (qp === undefined) return settled;
+  return { outcome: state.marks.marked(qp, frame.timePs, pKeyOf(frame)), qp };
+}
+
+/** A data frame at the reaction point of the local QP that sent it; undefined when there is none. */
+function settleSent(state: BackendState, frame: Frame, sender: number, destination: Uint8Array): Settled | undefined {
+  const qp = state.qps.flows.findByPeer(sender, destination, frame.parsed.destQpn);
+  if (qp === undefined) return undefined;
+  const outcome = state.sent(qp, frame.timePs, Math.min(frame.originalBytes, layout.EVENT_VALUE_MAX));
+  if (outcome === code.OUTCOME_SENT) state.memory.count(layout.COUNTER_DATA_SENT, 1);
+  return { outcome, qp };
+}
+
+function settleCnp(state: BackendState, frame: Frame): Settled {
+  const receiver = state.addresses.endpointOf(destinationOf(frame));
+  if (receiver === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
+  const qp = state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
+  return { outcome: qp === undefined ? code.OUTCOME_UNKNOWN_QP : state.cnp(qp, frame.timePs), qp };
+}
+
+/** An acknowledgement is of use only as the echo of a trace. */
+function settleAck(state: BackendState, frame: Frame): Settled {
+  const nothing = { outcome: code.OUTCOME_ACK, qp: undefined };
+  if (frame.telemetry?.ackTraces !== 'echo' || frame.parsed.ioamBytes === 0) return nothing;
+  const receiver = state.addresses.endpointOf(destinationOf(frame));
+  const qp = receiver === undefined ? undefined : state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
+  if (qp === undefined) return nothing;
+  return { outcome: state.echo(qp, frame.timePs, () => readTrace(frame)), qp };
+}
+
+/** The hops of a frame's trace, if there are any that can be read. */
+function readTrace({ octets, parsed, telemetry }: Frame): PlusTelemetry | undefined {
+  if (telemetry === undefined || parsed.ioamBytes === 0) return undefined;
+  return readTraceHops(octets, parsed.ioamOffset, parsed.ioamBytes, telemetry);
+}
+
+function settleFastCnp(state: BackendState, frame: Frame): Settled {
+  const endpoint = state.addresses.endpointOf(destinationOf(frame));
+  if (endpoint === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
+  const { originalDestinationOffset: at, destQpn } = frame.parsed;
+  return state.fastCnp(
+    {
+      timePs: frame.timePs,
+      endpoint,
+      source: sourceOf(frame),
+      optionWellFormed: true,
+      originalDestination: frame.octets.slice(at, at + 16),
+      destQpn,
+      readTelemetry: () => readTrace(frame),
+    },
+    frame.index,
+  );
+}
+
+/** A Fast CNP with a bad option still goes through the checks that stand before "option well formed". */
+function settleBadFastCnp(state: BackendState, frame: Frame): Settled {
+  return state.fastCnp(
+    {
+      timePs: frame.timePs,
+      endpoint: code.NONE,
+      source: sourceOf(frame),
+      optionWellFormed: false,
+      originalDestination: NO_ADDRESS,
+      destQpn: 0,
+    },
+    frame.index,
+  );
+}
+
+function sourceOf(frame: Frame): Uint8Array {
+  return addressAt(frame, 12, 8);
+}
+
+function destinationOf(frame: Frame): Uint8Array {
+  return addressAt(frame, 16, 24);
+}
+
+/** 16 octets of the IP header, IPv4 as IPv4-mapped. */
+function addressAt({ octets, parsed }: Frame, inIpv4: number, inIpv6: number): Uint8Array {
+  const { ipOffset, ipVersion } = parsed;
+  if (ipVersion === 6) return octets.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
+  const mapped = new Uint8Array(16).fill(0xff, 10, 12);
+  mapped.set(octets.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4), 12);
+  return mapped;
+}
+
+/** P_Key of the BTH. */
+function pKeyOf({ octets, parsed }: Frame): number {
+  return (octets[parsed.bthOffset + 2] ?? 0) * 0x100 + (octets[parsed.bthOffset + 3] ?? 0);
+}
+
+function writeRecord({ memory }: BackendState, index: number, parsed: ParsedFrame | undefined, settled: Settled): void {
+  const at = memory.at(layout.REGION_PACKETS, index, layout.PACKET_BYTES);
+  const { u8, u16, u32 } = memory;
+  u8.fill(0, at, at + layout.PACKET_BYTES);
+  u32[(at + layout.PACKET_QP) / 4] = asU32(settled.qp);
+  u8[at + layout.PACKET_OUTCOME] = settled.outcome;
+  u8[at + layout.PACKET_CLASS] = parsed ? parsed.classCode : code.CLASS_MALFORMED;
+  if (!parsed) return;
+  u8[at + layout.PACKET_WHY] = parsed.why;
+  u8[at + layout.PACKET_IP_VERSION] = parsed.ipVersion;
+  u8[at + layout.PACKET_TRAFFIC_CLASS] = parsed.trafficClass;
+  u8[at + layout.PACKET_OPCODE] = parsed.opcode;
+  u8[at + layout.PACKET_ICRC] = parsed.icrc;
+  u16[(at + layout.PACKET_IP_OFFSET) / 2] = parsed.ipOffset;
+  u16[(at + layout.PACKET_BTH_OFFSET) / 2] = parsed.bthOffset;
+  u16[(at + layout.PACKET_ORIGINAL_DESTINATION_OFFSET) / 2] = parsed.originalDestinationOffset;
+  u16[(at + layout.PACKET_IOAM_OFFSET) / 2] = parsed.ioamOffset;
+  u16[(at + layout.PACKET_IOAM_BYTES) / 2] = parsed.ioamBytes;
+  u32[(at + layout.PACKET_DEST_QPN) / 4] = parsed.destQpn;
+  u8[at + layout.PACKET_FROM_RECEIVER] = parsed.fromReceiver;
+  u16[(at + layout.PACKET_END_OFFSET) / 2] = parsed.endOffset;
+}

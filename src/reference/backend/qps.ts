@@ -1,0 +1,171 @@
+/**
+ * The open QPs of the `js` backend: numbers, flows, one DCQCN model each, and their records for the host.
+ *
+ * A record always says what its model says: `publish` copies it after each event, and the difference to what the
+ * record said before is the rate action.
+ */
+import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
+import { OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN, QP_PROFILE_SHIFT } from '../../abi/codes.js';
+import {
+  COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS,
+  REGION_QPS, REGION_QP_FLAGS,
+} from '../../abi/layout.js';
+import type { EngineConfig } from '../../config/engine-config.js';
+import {
+  FLOW_RECORD_BYTES, FLOW_RECORD_ENDPOINT, FLOW_RECORD_NEXT_CUT, FLOW_RECORD_PEER_QPN, flagsOfState, readQpState,
+  writeQpState, type ActionRing, type BackendMemory,
+} from '../memory/backend-memory.js';
+import { DcqcnModel } from '../cc/dcqcn.js';
+import { makeReactionPoint, type ReactionPoint } from '../rp/reaction-points.js';
+import type { TraceRing } from '../trace/trace-ring.js';
+import { FlowTableModel, type Flow } from '../table/flow-table.js';
+
+/** Totals of a model that are already in the counters. */
+interface CountedTotals {
+  readonly timerSteps: number;
+  readonly lateClamped: number;
+}
+
+const NOTHING_COUNTED: CountedTotals = { timerSteps: 0, lateClamped: 0 };
+
+export class BackendQps {
+  readonly flows = new FlowTableModel();
+  /** The reaction points of all open QPs, by number. */
+  readonly models = new Map<number, ReactionPoint>();
+  readonly #counted = new Map<number, CountedTotals>();
+  readonly #memory: BackendMemory;
+  readonly #actions: ActionRing;
+  readonly #trace: TraceRing;
+  readonly #config: EngineConfig;
+  /** No lower number is free. */
+  #firstFree = 0;
+
+  constructor(memory: BackendMemory, actions: ActionRing, trace: TraceRing, config: EngineConfig) {
+    this.#memory = memory;
+    this.#actions = actions;
+    this.#trace = trace;
+    this.#config = config;
+  }
+
+  /** Opens a QP at line rate; its number, the lowest free one, or OPEN_*. */
+  open(flow: Omit<Flow, 'qp'>, profile: number): number {
+    if (this.flows.findByPeer(flow.endpoint, flow.peerAddress, flow.peerQpn) !== undefined) return OPEN_DUPLICATE_FLOW;
+    if (this.flows.findByLocal(flow.endpoint, flow.localQpn) !== undefined) return OPEN_DUPLICATE_LOCAL;
+    while (this.models.has(this.#firstFree)) this.#firstFree += 1;
+    const qp = this.#firstFree;
+    if (qp >= this.#memory.sizes.qps) return OPEN_FULL;
+    this.#memory.u8.fill(0, this.stateAddress(qp), this.stateAddress(qp) + QP_BYTES);
+    this.#admit({ ...flow, qp }, profile);
+    this.#writeFlow({ ...flow, qp });
+    this.#writeState(qp);
+    return qp;
+  }
+
+  /** Forgets an open QP. Its record stays as it was last. */
+  close(qp: number): void {
+    this.flows.remove(qp);
+    this.models.delete(qp);
+    this.#counted.delete(qp);
+    this.#memory.u8[this.#flagsAt(qp)] = 0;
+    if (qp < this.#firstFree) this.#firstFree = qp;
+  }
+
+  /** Shows the host the state after an event and counts what it cost; a new rate becomes an action. */
+  publish(qp: number, cause: number): void {
+    const model = this.models.get(qp);
+    if (!model) return;
+    const shownBps = this.#memory.readF64(this.stateAddress(qp) + QP_RATE);
+    const { rateBps, lastEventPs } = model.state;
+    this.#writeState(qp);
+    this.#countTotals(qp, model);
+    if (rateBps !== shownBps && this.#config.rateActions) this.#actions.emitRate(lastEventPs, qp, cause, rateBps);
+  }
+
+  /** Byte address of a QP's QpState record. */
+  stateAddress(qp: number): number {
+    return this.#memory.at(REGION_QPS, qp, QP_BYTES);
+  }
+
+  /** Takes over what the records of a snapshot say. */
+  load(): void {
+    for (let qp = 0; qp < this.#memory.sizes.qps; qp++) {
+      const flags = this.#memory.u8[this.#flagsAt(qp)] ?? 0;
+      if (!(flags & QP_OPEN)) continue;
+      this.#admit(this.#readFlow(qp), flags >> QP_PROFILE_SHIFT);
+      this.#readState(qp, flags);
+      this.#writeState(qp);
+    }
+  }
+
+  #admit(flow: Flow, profile: number): void {
+    const parameters = this.#config.profiles[profile];
+    if (!parameters) return;
+    this.flows.add(flow);
+    this.models.set(flow.qp, makeReactionPoint(parameters, this.#config.lateEvents, this.#trace.tracerOf(flow.qp)));
+    this.#memory.u8[this.#flagsAt(flow.qp)] = QP_OPEN | (profile << QP_PROFILE_SHIFT);
+  }
+
+  #writeState(qp: number): void {
+    const model = this.models.get(qp);
+    if (!model) return;
+    const flagsAt = this.#flagsAt(qp);
+    const profile = (this.#memory.u8[flagsAt] ?? 0) >> QP_PROFILE_SHIFT;
+    const flags = model instanceof DcqcnModel ? flagsOfState(model.state) : model.flags;
+    this.#memory.u8[flagsAt] = QP_OPEN | flags | (profile << QP_PROFILE_SHIFT);
+    if (model instanceof DcqcnModel) {
+      writeQpState(this.#memory, this.stateAddress(qp), model.state);
+      this.#memory.f64[(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT) / 8] = model.state.nextCutPs;
+    } else {
+      model.save(this.#memory.view, this.stateAddress(qp), this.#hopsAt(qp));
+    }
+  }
+
+  #readState(qp: number, flags: number): void {
+    const model = this.models.get(qp);
+    if (model instanceof DcqcnModel) {
+      const nextCutPs = this.#memory.readF64(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT);
+      model.resume(readQpState(this.#memory, this.stateAddress(qp), flags, nextCutPs));
+    } else {
+      model?.load(this.#memory.view, this.stateAddress(qp), this.#hopsAt(qp));
+    }
+  }
+
+  #hopsAt(qp: number): number {
+    return this.#memory.at(REGION_KEPT_HOPS, qp, this.#memory.sizes.hops * KEPT_HOP_BYTES);
+  }
+
+  #countTotals(qp: number, { timerSteps, lateClamped }: ReactionPoint): void {
+    const counted = this.#counted.get(qp) ?? NOTHING_COUNTED;
+    if (timerSteps === counted.timerSteps && lateClamped === counted.lateClamped) return;
+    this.#memory.count(COUNTER_TIMER_STEPS, timerSteps - counted.timerSteps);
+    this.#memory.count(COUNTER_LATE_CLAMPED, lateClamped - counted.lateClamped);
+    this.#counted.set(qp, { timerSteps, lateClamped });
+  }
+
+  #writeFlow({ qp, endpoint, localQpn, peerAddress, peerQpn }: Flow): void {
+    const at = this.#flowAt(qp);
+    this.#memory.u8.set(peerAddress, at);
+    this.#memory.u32[(at + FLOW_RECORD_ENDPOINT) / 4] = endpoint;
+    this.#memory.u32[(at + FLOW_RECORD_PEER_QPN) / 4] = peerQpn;
+    this.#memory.u32[this.#memory.at(REGION_LOCAL_QPNS) / 4 + qp] = localQpn;
+  }
+
+  #readFlow(qp: number): Flow {
+    const at = this.#flowAt(qp);
+    return {
+      qp,
+      endpoint: this.#memory.readU32(at + FLOW_RECORD_ENDPOINT),
+      localQpn: this.#memory.readU32(this.#memory.at(REGION_LOCAL_QPNS, qp, 4)),
+      peerAddress: this.#memory.address(at),
+      peerQpn: this.#memory.readU32(at + FLOW_RECORD_PEER_QPN),
+    };
+  }
+
+  #flagsAt(qp: number): number {
+    return this.#memory.at(REGION_QP_FLAGS) + qp;
+  }
+
+  #flowAt(qp: number): number {
+    return this.#memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES);
+  }
+}

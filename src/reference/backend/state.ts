@@ -1,0 +1,162 @@
+/**
+ * Everything that one `js` engine knows: the models, over the memory that it shows its host, and the doors through
+ * which events reach them. Both batch loops and the single events come through here, so that each is counted alike.
+ */
+import {
+  ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP, CAUSE_LOSS, CAUSE_TIME,
+  NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME, OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_LOSS_NOT_USED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
+} from '../../abi/codes.js';
+import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
+import type { EngineConfig } from '../../config/engine-config.js';
+import { parsePrefix } from '../../wire/ip/ip-address.js';
+import type { Ack } from '../cc/ack.js';
+import { AckController, isEventTime } from '../rp/ack-controller.js';
+import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import { AccessListModel } from '../table/access-list.js';
+import { BackendAddresses } from './addresses.js';
+import { BackendMarks } from './marks.js';
+import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP, type BackendMemory } from '../memory/backend-memory.js';
+import { BackendQps } from './qps.js';
+import { DcqcnModel } from '../cc/dcqcn.js';
+import { TraceRing } from '../trace/trace-ring.js';
+import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
+
+export class BackendState {
+  readonly memory: BackendMemory;
+  readonly actions: ActionRing;
+  readonly trace: TraceRing;
+  readonly addresses: BackendAddresses;
+  readonly qps: BackendQps;
+  readonly marks: BackendMarks;
+  readonly #receiver: FastCnpReceiverModel;
+
+  constructor(memory: BackendMemory, config: EngineConfig) {
+    this.memory = memory;
+    this.actions = new ActionRing(memory);
+    this.trace = new TraceRing(memory);
+    this.addresses = new BackendAddresses(memory);
+    this.qps = new BackendQps(memory, this.actions, this.trace, config);
+    this.marks = new BackendMarks(memory, this.actions, this.qps.flows, config.notificationPoint);
+    this.#receiver = new FastCnpReceiverModel(config.fastCnp, accessListOf(config), this.qps.flows, this.qps.models);
+  }
+
+  /** A call begins: what the last one told is over. */
+  clearOutput(): void {
+    this.actions.clear();
+    this.trace.clear();
+  }
+
+  openQp(endpoint: number, localQpn: number, peerAddress: Uint8Array, peerQpn: number, profile: number): number {
+    const qp = this.qps.open({ endpoint, localQpn, peerAddress, peerQpn }, profile);
+    if (this.qps.models.has(qp)) this.marks.join(qp);
+    return qp;
+  }
+
+  closeQp(qp: number): void {
+    this.marks.leave(qp);
+    this.#receiver.forget(qp);
+    this.qps.close(qp);
+  }
+
+  sent(qp: number, timePs: number, lenBytes: number): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    const outcome = model.sent(timePs, lenBytes);
+    this.qps.publish(qp, model.state.rateBps === model.rateBeforeEventBps ? CAUSE_TIME : CAUSE_BYTES);
+    return outcome;
+  }
+
+  cnp(qp: number, timePs: number): number {
+    this.trace.notifiedBy = CAUSE_CNP;
+    const outcome = this.#receiver.cnp(timePs, qp);
+    this.qps.publish(qp, CAUSE_CNP);
+    return outcome;
+  }
+
+  ack(qp: number, timePs: number, ack: Omit<Ack, 'timePs'> | undefined): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    if (model instanceof DcqcnModel) return OUTCOME_ACK_NOT_USED;
+    if (!ack) return OUTCOME_UNKNOWN_KIND;
+    const outcome = model.ack({ ...ack, timePs });
+    this.qps.publish(qp, CAUSE_ACK);
+    return outcome;
+  }
+
+  loss(qp: number, timePs: number, found: 'fast' | 'timeout'): number {
+    const model = this.qps.models.get(qp);
+    if (!model) return OUTCOME_UNKNOWN_QP;
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    if (model instanceof DcqcnModel) return OUTCOME_LOSS_NOT_USED;
+    const outcome = model.loss(timePs, found);
+    this.qps.publish(qp, CAUSE_LOSS);
+    return outcome;
+  }
+
+  /** An ACK frame with a trace. */
+  echo(qp: number, timePs: number, readTelemetry: () => PlusTelemetry | undefined): number {
+    const model = this.qps.models.get(qp);
+    if (!(model instanceof AckController)) return OUTCOME_ACK;
+    const outcome = model.echo(timePs, readTelemetry);
+    this.qps.publish(qp, CAUSE_ACK);
+    return outcome;
+  }
+
+  touch(qp: number, timePs: number): number {
+    const outcome = this.qps.models.get(qp)?.touch(timePs) ?? OUTCOME_UNKNOWN_QP;
+    this.qps.publish(qp, CAUSE_TIME);
+    return outcome;
+  }
+
+  advance(qp: number, timePs: number): void {
+    this.qps.models.get(qp)?.advance(timePs);
+    this.qps.publish(qp, CAUSE_TIME);
+  }
+
+  /** A Fast CNP; the host is told what became of it. `index`: its event or frame in the batch. */
+  fastCnp(packet: FastCnp, index: number): FastCnpVerdict {
+    this.trace.notifiedBy = CAUSE_FAST_CNP;
+    const verdict = this.#receiver.fastCnp(packet);
+    if (verdict.qp !== undefined) this.qps.publish(verdict.qp, CAUSE_FAST_CNP);
+    if (verdict.outcome === OUTCOME_FAST_CNP_ACCEPTED) {
+      const origin = verdict.origin === 'receiver' ? ORIGIN_RECEIVER : ORIGIN_NETWORK;
+      this.actions.emit(packet.timePs, verdict.qp ?? NONE, ACTION_FAST_CNP_ACCEPTED, origin, index);
+    } else {
+      this.actions.emit(packet.timePs, NONE, ACTION_FAST_CNP_REFUSED, verdict.outcome, index);
+    }
+    return verdict;
+  }
+
+  /** Brings the records that only snapshots read up to date. */
+  save(): void {
+    this.marks.save();
+    for (const qp of this.qps.models.keys()) {
+      const at = this.memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES);
+      const { cnpPs, fastCnpPs } = this.#receiver.lastNotifications(qp);
+      this.memory.f64[(at + FLOW_RECORD_CNP) / 8] = cnpPs;
+      this.memory.f64[(at + FLOW_RECORD_FAST_CNP) / 8] = fastCnpPs;
+    }
+  }
+
+  /** Takes a fresh state to where the records of a snapshot are. */
+  load(): void {
+    this.addresses.load();
+    this.qps.load();
+    this.marks.load(this.qps.models.keys());
+    for (const qp of this.qps.models.keys()) {
+      const at = this.memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES);
+      const cnpPs = this.memory.readF64(at + FLOW_RECORD_CNP);
+      this.#receiver.resume(qp, { cnpPs, fastCnpPs: this.memory.readF64(at + FLOW_RECORD_FAST_CNP) });
+    }
+  }
+}
+
+function accessListOf({ fastCnp }: EngineConfig): AccessListModel {
+  const entries = fastCnp.accessList.map(({ prefix, action }) => {
+    const { address, lengthBits } = parsePrefix(prefix, 'accessList.prefix');
+    return { prefixBytes: address, prefixLength: lengthBits, action };
+  });
+  return new AccessListModel(entries, fastCnp.defaultAction);
+}

@@ -1,0 +1,205 @@
+/**
+ * Readable model of a switch's congestion point: the oracle for `assembly/cp`, and the same thing without wasm.
+ *
+ * Role     one packet at an egress queue: nothing, a CE mark, a Fast CNP to its sender, or both.
+ * Inputs   time, port, flow, queue length, ECN field, knowledge about the sender, IP version.
+ * State    random generator; one token bucket per port and per flow.
+ * Marking  p(q) = 0 for q <= Kmin, Pmax (q - Kmin) / (Kmax - Kmin) for q <= Kmax, 1 above. A random number is drawn
+ *          only if 0 < p < 1.
+ * Rules    | sender  | Fast CNP allowed by the buckets  | refused by the buckets                  |
+ *          | able    | Fast CNP                         | nothing; mark under markWhenLimited     |
+ *          | unknown | Fast CNP; mark under markWhenUnknown | mark under markWhenUnknown or ...Limited |
+ *          | unable, feature off, IPv4 | plain ECN mark |                                         |
+ *          A packet that is Not-ECT is never marked.
+ * Limits   a Fast CNP takes a token of its flow and of its port, or of neither.
+ *
+ * Source   draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 4 and 5; Zhu et al., SIGCOMM 2015, section 3.1.
+ * Reading  IPv4 packets of an able sender are marked: the draft forbids a mark together with a Fast CNP, and there is
+ *          no Fast CNP for IPv4.
+ */
+import { TIME_MAX_PS } from '../../abi/codes.js';
+import { namesByCode } from '../../abi/names.js';
+import { RoceError } from '../../errors.js';
+import {
+  CP_BAD_ARGUMENT,
+  CP_DISABLED,
+  CP_FAST_CNP,
+  CP_FLOW_LIMITED,
+  CP_IPV4,
+  CP_MARK_CE,
+  CP_NOT_CONGESTED,
+  CP_NOT_ECT,
+  CP_PORT_LIMITED,
+  CP_REASON_SHIFT,
+  CP_SENDER_UNABLE,
+  CP_SEND_FAST_CNP,
+} from '../../abi/congestion-point-codes.js';
+import type { CongestionPointConfig, MarkingProfile } from '../../config/congestion-point.js';
+import { resolveCongestionPointConfig } from '../../config/congestion-point.js';
+import { CongestionPointRandom } from './random.js';
+
+export { congestionPointDefaults, productionMarkingProfile } from '../../config/congestion-point.js';
+export type { CongestionPointConfig, MarkingProfile } from '../../config/congestion-point.js';
+
+/** What the switch knows about a sender's ability to process Fast CNPs. */
+export type SenderCapability = 'unknown' | 'able' | 'unable';
+
+const REASON_CODES = {
+  'not-congested': CP_NOT_CONGESTED,
+  'fast-cnp': CP_FAST_CNP,
+  disabled: CP_DISABLED,
+  ipv4: CP_IPV4,
+  'sender-unable': CP_SENDER_UNABLE,
+  'flow-limited': CP_FLOW_LIMITED,
+  'port-limited': CP_PORT_LIMITED,
+  'not-ect': CP_NOT_ECT,
+  'bad-argument': CP_BAD_ARGUMENT,
+} as const;
+
+/** Why a decision is what it is; each stands for one CP_* code. */
+export type CongestionReason = keyof typeof REASON_CODES;
+
+/** Reasons by their CP_* code. */
+export const REASON_NAMES: readonly (CongestionReason | undefined)[] = namesByCode(REASON_CODES);
+
+/** One packet at an egress queue. */
+export interface CongestionEvent {
+  /** Picoseconds, 0..TIME_MAX_PS. */
+  readonly timePs: number;
+  /** Egress port, 0..ports - 1. */
+  readonly port: number;
+  /** Flow index, 0..flows - 1; the caller decides what a flow is. */
+  readonly flow: number;
+  /** Length of the egress queue, bytes, >= 0. */
+  readonly queueBytes: number;
+  /** ECN field of the packet: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
+  readonly ecn: number;
+  readonly capability: SenderCapability;
+  readonly isIpv6: boolean;
+}
+
+/** What to do with the packet. */
+export interface CongestionDecision {
+  /** Set its ECN field to 11. */
+  readonly markCe: boolean;
+  /** Send a Fast CNP to its sender. */
+  readonly sendFastCnp: boolean;
+  readonly reason: CongestionReason;
+}
+
+interface TokenBucket {
+  tokens: number;
+  lastPs: number;
+}
+
+/** Probability that a packet meeting a queue of this length counts as one that met congestion, 0..1. */
+export function markingProbability(queueBytes: number, { kminBytes, kmaxBytes, pmax }: MarkingProfile): number {
+  if (queueBytes <= kminBytes) return 0;
+  if (queueBytes > kmaxBytes) return 1;
+  return (pmax * (queueBytes - kminBytes)) / (kmaxBytes - kminBytes);
+}
+
+/** The number that `cpDecide` of the wasm module returns for this decision. */
+export function encodeCongestionDecision(decision: CongestionDecision): number {
+  return (
+    (decision.markCe ? CP_MARK_CE : 0) |
+    (decision.sendFastCnp ? CP_SEND_FAST_CNP : 0) |
+    (REASON_CODES[decision.reason] << CP_REASON_SHIFT)
+  );
+}
+
+/** A congestion point of `ports` ports that tells `flows` flows apart. */
+export class CongestionPointModel {
+  readonly config: CongestionPointConfig;
+  private readonly random: CongestionPointRandom;
+  private readonly portBuckets: TokenBucket[];
+  private readonly flowBuckets: TokenBucket[];
+
+  /**
+   * @param ports number of egress ports, an integer >= 1
+   * @param flows number of flows, an integer >= 1
+   * @param config overrides of `congestionPointDefaults`
+   * @throws RoceError INVALID_ARGUMENT for the numbers, INVALID_CONFIG for a parameter, by name
+   */
+  constructor(ports: number, flows: number, config: Partial<CongestionPointConfig> = {}) {
+    requireCount('ports', ports);
+    requireCount('flows', flows);
+    this.config = resolveCongestionPointConfig(config);
+    this.random = new CongestionPointRandom(this.config.seed);
+    this.portBuckets = Array.from({ length: ports }, () => ({ tokens: this.config.portBurst, lastPs: 0 }));
+    this.flowBuckets = Array.from({ length: flows }, () => ({ tokens: this.config.flowBurst, lastPs: 0 }));
+  }
+
+  /** What becomes of one packet. An event out of range is refused with the reason `bad-argument`. */
+  decide(event: CongestionEvent): CongestionDecision {
+    const flowBucket = bucketAt(this.flowBuckets, event.flow);
+    const portBucket = bucketAt(this.portBuckets, event.port);
+    if (!flowBucket || !portBucket || !isInRange(event)) return nothing('bad-argument');
+    if (!this.isCongested(event.queueBytes)) return nothing('not-congested');
+
+    const canMark = (event.ecn & 3) !== 0;
+    const obstacle = this.obstacle(event);
+    if (obstacle) return canMark ? { markCe: true, sendFastCnp: false, reason: obstacle } : nothing('not-ect');
+
+    const reason = this.takeTokens(event.timePs, flowBucket, portBucket);
+    const sendFastCnp = reason === 'fast-cnp';
+    const whenLimited = !sendFastCnp && this.config.markWhenLimited;
+    const whenUnknown = event.capability === 'unknown' && this.config.markWhenUnknown;
+    return { markCe: canMark && (whenLimited || whenUnknown), sendFastCnp, reason };
+  }
+
+  private isCongested(queueBytes: number): boolean {
+    const probability = markingProbability(queueBytes, this.config);
+    if (probability <= 0) return false;
+    if (probability >= 1) return true;
+    return this.random.next() < probability;
+  }
+
+  /** What makes a Fast CNP impossible for this packet, so that plain ECN is left. */
+  private obstacle(event: CongestionEvent): CongestionReason | undefined {
+    if (!this.config.enabled) return 'disabled';
+    if (!event.isIpv6) return 'ipv4';
+    return event.capability === 'unable' ? 'sender-unable' : undefined;
+  }
+
+  private takeTokens(nowPs: number, ofFlow: TokenBucket, ofPort: TokenBucket): CongestionReason {
+    refill(ofFlow, nowPs, this.config.flowRatePerSecond, this.config.flowBurst);
+    refill(ofPort, nowPs, this.config.portRatePerSecond, this.config.portBurst);
+    if (ofFlow.tokens < 1) return 'flow-limited';
+    if (ofPort.tokens < 1) return 'port-limited';
+    ofFlow.tokens -= 1;
+    ofPort.tokens -= 1;
+    return 'fast-cnp';
+  }
+}
+
+function bucketAt(buckets: readonly TokenBucket[], index: number): TokenBucket | undefined {
+  return buckets[index];
+}
+
+/** If time went backwards nothing is refilled and `lastPs` stays, so no instant is paid for twice. */
+function refill(bucket: TokenBucket, nowPs: number, ratePerSecond: number, burst: number): void {
+  const elapsedPs = nowPs - bucket.lastPs;
+  if (elapsedPs <= 0) return;
+  const tokens = bucket.tokens + (elapsedPs * ratePerSecond) / 1e12;
+  bucket.tokens = tokens < burst ? tokens : burst;
+  bucket.lastPs = nowPs;
+}
+
+function isInRange({ timePs, queueBytes, capability }: CongestionEvent): boolean {
+  const capabilities: readonly string[] = ['unknown', 'able', 'unable'];
+  return timePs >= 0 && timePs <= TIME_MAX_PS && queueBytes >= 0 && capabilities.includes(capability);
+}
+
+function nothing(reason: CongestionReason): CongestionDecision {
+  return { markCe: false, sendFastCnp: false, reason };
+}
+
+function requireCount(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= 1e8) return;
+  throw new RoceError('INVALID_ARGUMENT', `number of ${name} is out of range`, {
+    got: value,
+    allowed: 'an integer, 1..100000000',
+    where: `congestionPoint.${name}`,
+  });
+}

@@ -1,0 +1,233 @@
+/**
+ * Memory of the `js` backend: an ArrayBuffer with the very regions and records of engine.wasm (`abi/layout.ts`), so
+ * that the same host reads and writes it, and three tables of its own behind them that only snapshots use.
+ *
+ * Nothing is computed on these bytes. The models hold the state; records are copies for the host to read.
+ */
+import { ackEventBytes as bytesOfAckEvent } from '../../abi/ack-event-bytes.js';
+import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
+import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
+import * as layout from '../../abi/layout.js';
+import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
+import type { DcqcnState } from '../cc/dcqcn-state.js';
+
+/** What `initialise` is told. */
+export interface MemorySizes {
+  readonly qps: number;
+  readonly endpoints: number;
+  readonly addresses: number;
+  readonly events: number;
+  readonly packets: number;
+  readonly frameBytes: number;
+  readonly accessRanges: number;
+  /** Are there algorithms that read acknowledgements? */
+  readonly acks: boolean;
+  /** Hops per acknowledgement, and per QP. */
+  readonly hops: number;
+  /** Records of the trace; 0 = none. */
+  readonly traceRecords: number;
+}
+
+const REGION_ALIGNMENT = 64;
+/** Tables of this backend alone, in numbers of REGION_* that the ABI leaves free. */
+export const REGION_WINDOWS = 12;
+export const REGION_ADDRESSES = 13;
+
+/**
+ * What a snapshot keeps of a QP beside its QpState, 64 bytes: peer address 16 | endpoint u32 | peer QPN u32 |
+ * number of its CNP window u32 | 4 free | last CNP f64 | last Fast CNP f64 | next cut check f64 [ps].
+ */
+export const FLOW_RECORD_BYTES = 64;
+export const FLOW_RECORD_ENDPOINT = 16;
+export const FLOW_RECORD_PEER_QPN = 20;
+export const FLOW_RECORD_WINDOW = 24;
+export const FLOW_RECORD_CNP = 32;
+export const FLOW_RECORD_FAST_CNP = 40;
+export const FLOW_RECORD_NEXT_CUT = 48;
+
+/** A CNP window, 16 bytes: end f64 [ps] | QP of the pending CNP u32, NONE = none | its P_Key u32. */
+export const WINDOW_RECORD_BYTES = 16;
+export const WINDOW_RECORD_QP = 8;
+export const WINDOW_RECORD_P_KEY = 12;
+
+/** An endpoint's address, 20 bytes: address 16 | endpoint u32, NONE = free. */
+export const ADDRESS_RECORD_BYTES = 20;
+export const ADDRESS_RECORD_ENDPOINT = 16;
+
+/** Bytes of each region, in the order in which they lie: batches first, state from the QPs on. */
+function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, bytes: number])[] {
+  const { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, hops } = sizes;
+  return [
+    [layout.REGION_EVENTS, events * layout.EVENT_BYTES],
+    [layout.REGION_FAST_CNP_EVENTS, events * layout.FAST_CNP_EVENT_BYTES],
+    [layout.REGION_ACK_EVENTS, events * ackEventBytes(sizes)],
+    [layout.REGION_DESCRIPTORS, packets * layout.DESCRIPTOR_BYTES],
+    [layout.REGION_PACKETS, packets * layout.PACKET_BYTES],
+    [layout.REGION_ACTIONS, actionCapacity(sizes) * layout.ACTION_BYTES],
+    [REGION_TRACE, sizes.traceRecords * TRACE_BYTES],
+    [layout.REGION_ACCESS, accessRanges * layout.ACCESS_BYTES],
+    [layout.REGION_FRAMES, frameBytes],
+    [layout.REGION_QPS, qps * layout.QP_BYTES],
+    [layout.REGION_QP_FLAGS, qps],
+    [layout.REGION_LOCAL_QPNS, qps * 4],
+    [layout.REGION_FLOW_ENTRIES, qps * FLOW_RECORD_BYTES],
+    [layout.REGION_KEPT_HOPS, qps * hops * KEPT_HOP_BYTES],
+    [REGION_WINDOWS, Math.max(qps, endpoints) * WINDOW_RECORD_BYTES],
+    [REGION_ADDRESSES, addresses * ADDRESS_RECORD_BYTES],
+    [layout.REGION_END, 0],
+  ];
+}
+
+/** Octets of an AckEvent record. */
+export function ackEventBytes({ acks, hops }: MemorySizes): number {
+  return acks ? bytesOfAckEvent(hops) : 0;
+}
+
+function actionCapacity({ events, packets }: MemorySizes): number {
+  return Math.max(events, packets) * layout.ACTIONS_PER_INPUT;
+}
+
+/** The buffer, views on it, and the addresses of its regions. Throws RangeError when the system refuses the memory. */
+export class BackendMemory {
+  readonly sizes: MemorySizes;
+  readonly buffer: ArrayBuffer;
+  readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
+  readonly u32: Uint32Array;
+  readonly f64: Float64Array;
+  readonly view: DataView;
+  readonly #regions = new Map<number, number>();
+
+  constructor(sizes: MemorySizes) {
+    let top = layout.FIXED_END;
+    for (const [region, bytes] of regionSizes(sizes)) {
+      this.#regions.set(region, top);
+      top += Math.ceil(bytes / REGION_ALIGNMENT) * REGION_ALIGNMENT;
+    }
+    this.sizes = sizes;
+    this.buffer = new ArrayBuffer(top);
+    this.u8 = new Uint8Array(this.buffer);
+    this.u16 = new Uint16Array(this.buffer);
+    this.u32 = new Uint32Array(this.buffer);
+    this.f64 = new Float64Array(this.buffer);
+    this.view = new DataView(this.buffer);
+    for (const [region, address] of this.#regions) this.u32[layout.REGIONS_ADDRESS / 4 + region] = address;
+  }
+
+  /** Byte address of record `index` of a region. */
+  at(region: number, index = 0, recordBytes = 0): number {
+    return (this.#regions.get(region) ?? 0) + index * recordBytes;
+  }
+
+  /** A copy of the 16 octets at a byte address. */
+  address(at: number): Uint8Array {
+    return this.u8.slice(at, at + 16);
+  }
+
+  readU32(at: number): number {
+    return this.u32[at / 4] ?? 0;
+  }
+
+  readF64(at: number): number {
+    return this.f64[at / 8] ?? 0;
+  }
+
+  count(counter: number, amount: number): void {
+    const at = layout.COUNTERS_ADDRESS / 8 + counter;
+    this.f64[at] = (this.f64[at] ?? 0) + amount;
+  }
+
+  countOutcome(outcome: number): void {
+    this.count(layout.COUNTER_OUTCOMES + outcome, 1);
+  }
+
+  /** The bytes that are an engine's state: the fixed part, and everything from the QPs on. */
+  stateParts(): readonly [fixed: Uint8Array, tables: Uint8Array] {
+    return [this.u8.subarray(0, layout.FIXED_END), this.u8.subarray(this.at(layout.REGION_QPS))];
+  }
+}
+
+/** What one call tells the host, in the order in which it happened. */
+export class ActionRing {
+  readonly #memory: BackendMemory;
+  readonly #capacity: number;
+  #written = 0;
+
+  constructor(memory: BackendMemory) {
+    this.#memory = memory;
+    this.#capacity = actionCapacity(memory.sizes);
+  }
+
+  get written(): number {
+    return this.#written;
+  }
+
+  get hasRoom(): boolean {
+    return this.#written < this.#capacity;
+  }
+
+  clear(): void {
+    this.#written = 0;
+  }
+
+  emit(timePs: number, qp: number, kind: number, reason: number, value: number): void {
+    const at = this.#memory.at(layout.REGION_ACTIONS, this.#written, layout.ACTION_BYTES);
+    this.#memory.f64[(at + layout.ACTION_TIME) / 8] = timePs;
+    this.#memory.u32[(at + layout.ACTION_QP) / 4] = qp;
+    this.#memory.u8[at + layout.ACTION_KIND] = kind;
+    this.#memory.u8[at + layout.ACTION_REASON] = reason;
+    this.#memory.f64[(at + layout.ACTION_VALUE) / 8] = value;
+    this.#written += 1;
+  }
+
+  emitRate(timePs: number, qp: number, cause: number, rateBps: number): void {
+    this.emit(timePs, qp, ACTION_RATE, cause, rateBps);
+  }
+}
+
+/** Copies a state into a QpState record. */
+export function writeQpState(memory: BackendMemory, at: number, state: Readonly<DcqcnState>): void {
+  const { f64, u32, u16 } = memory;
+  f64[(at + layout.QP_RATE) / 8] = state.rateBps;
+  f64[(at + layout.QP_TARGET) / 8] = state.targetBps;
+  f64[(at + layout.QP_ALPHA) / 8] = state.alpha;
+  f64[(at + layout.QP_NEXT_ALPHA) / 8] = state.nextAlphaPs;
+  f64[(at + layout.QP_NEXT_INCREASE) / 8] = state.nextIncreasePs;
+  f64[(at + layout.QP_LAST_EVENT) / 8] = state.lastEventPs;
+  f64[(at + layout.QP_NEXT_SEND) / 8] = state.nextSendPs;
+  u32[(at + layout.QP_BYTES_COUNTED) / 4] = state.bytesCounted;
+  u16[(at + layout.QP_TIME_STAGE) / 2] = state.timeStage;
+  u16[(at + layout.QP_BYTE_STAGE) / 2] = state.byteStage;
+}
+
+/** The inverse of `writeQpState`; flags and the next cut check lie elsewhere. */
+export function readQpState(memory: BackendMemory, at: number, flags: number, nextCutPs: number): DcqcnState {
+  return {
+    limited: (flags & QP_LIMITED) !== 0,
+    alphaCnp: (flags & QP_ALPHA_CNP) !== 0,
+    cutPending: (flags & QP_CUT_PENDING) !== 0,
+    rateBps: memory.readF64(at + layout.QP_RATE),
+    targetBps: memory.readF64(at + layout.QP_TARGET),
+    alpha: memory.readF64(at + layout.QP_ALPHA),
+    nextAlphaPs: memory.readF64(at + layout.QP_NEXT_ALPHA),
+    nextIncreasePs: memory.readF64(at + layout.QP_NEXT_INCREASE),
+    nextCutPs,
+    lastEventPs: memory.readF64(at + layout.QP_LAST_EVENT),
+    nextSendPs: memory.readF64(at + layout.QP_NEXT_SEND),
+    bytesCounted: memory.readU32(at + layout.QP_BYTES_COUNTED),
+    timeStage: memory.u16[(at + layout.QP_TIME_STAGE) / 2] ?? 0,
+    byteStage: memory.u16[(at + layout.QP_BYTE_STAGE) / 2] ?? 0,
+  };
+}
+
+/** QP_* bits of a state, QP_OPEN aside. */
+export function flagsOfState(state: Readonly<DcqcnState>): number {
+  const limited = state.limited ? QP_LIMITED : 0;
+  const alphaCnp = state.alphaCnp ? QP_ALPHA_CNP : 0;
+  return limited | alphaCnp | (state.cutPending ? QP_CUT_PENDING : 0);
+}
+
+/** A number as the u32 that engine.wasm would take it for; `undefined` = NONE. */
+export function asU32(value: number | undefined): number {
+  return value === undefined ? NONE : value >>> 0;
+}

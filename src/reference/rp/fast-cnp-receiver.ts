@@ -1,0 +1,171 @@
+/**
+ * Receiver of CNPs and Fast CNPs at the reaction point: who is believed, and who only repeats.
+ *
+ * Role: decides whether a notification reaches DCQCN. A Fast CNP passes these checks in this order, and the first
+ * that fails names the outcome:
+ *
+ *   1 reception enabled (default: off)          FAST_CNP_DISABLED
+ *   2 source allowed by the access list         FAST_CNP_DENIED
+ *   3 option well formed                        FAST_CNP_OPTION
+ *   4 flow found: (endpoint, original destination, destination QPN)    FAST_CNP_UNKNOWN_FLOW
+ *   5 time possible, and in order               BAD_TIME, TIME_BACKWARDS
+ *   6 no repetition within the window           FAST_CNP_DUPLICATE
+ *   then the reaction                           FAST_CNP_ACCEPTED
+ *
+ * State per QP: times of the last CNP and the last Fast CNP that were taken. With window w > 0, at time t:
+ *   a Fast CNP repeats if t - last CNP < w or t - last Fast CNP < w;
+ *   a CNP repeats if t - last Fast CNP < w (CNP_DUPLICATE); CNPs never repeat one another;
+ *   Fast CNPs with hops that the QP's algorithm reads (HPCC++) do not repeat one another: each tells something new.
+ * A late event under the policy `clamp` is compared at the time at which it would take effect.
+ *
+ * Citation: Fast CNP draft, sections 4 and 5. Known deviations: the draft has no rule for a Fast CNP and a CNP about
+ * the same congestion; the window is this library's.
+ */
+import {
+  OUTCOME_CNP_DUPLICATE,
+  OUTCOME_CNP_HANDLED,
+  OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_FAST_CNP_DENIED,
+  OUTCOME_FAST_CNP_DISABLED,
+  OUTCOME_FAST_CNP_DUPLICATE,
+  OUTCOME_FAST_CNP_OPTION,
+  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
+  OUTCOME_UNKNOWN_QP,
+} from '../../abi/codes.js';
+import type { FastCnpSettings } from '../../config/fast-cnp.js';
+import type { AccessListModel } from '../table/access-list.js';
+import { AckController } from './ack-controller.js';
+import { addressKey } from '../table/address-key.js';
+import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import type { ReactionPoint } from './reaction-points.js';
+import type { FlowTableModel } from '../table/flow-table.js';
+
+/** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
+export type FastCnpReceiverParameters = Pick<FastCnpSettings, 'enabled' | 'duplicateWindowPs'>;
+
+/** What a Fast CNP says. Addresses of 16 octets. */
+export interface FastCnp {
+  readonly timePs: number;
+  /** The local NIC that it came to. */
+  readonly endpoint: number;
+  readonly source: Uint8Array;
+  /** Is its option one that the draft knows, of the right length? */
+  readonly optionWellFormed: boolean;
+  /** Destination address of the congested data packet, from the option. */
+  readonly originalDestination: Uint8Array;
+  /** Destination QP of the congested data packet, from the BTH. */
+  readonly destQpn: number;
+  /** Reads the hops that it tells of, for algorithms that have a use for them; absent: none. */
+  readonly readTelemetry?: () => PlusTelemetry | undefined;
+}
+
+export interface FastCnpVerdict {
+  /** OUTCOME_* of `abi/codes.ts`. */
+  readonly outcome: number;
+  /** The QP that it is about, as soon as that is known. */
+  readonly qp: number | undefined;
+  /** Who says so: the flow's receiver, if the source is the original destination; else the network. */
+  readonly origin: 'receiver' | 'network' | undefined;
+}
+
+/** When a QP last took a notification, picoseconds; -Infinity = never. */
+export interface LastNotifications {
+  cnpPs: number;
+  fastCnpPs: number;
+}
+
+/** Checks notifications and hands those that count to the QP's reaction point. */
+export class FastCnpReceiverModel {
+  readonly #parameters: FastCnpReceiverParameters;
+  readonly #accessList: AccessListModel;
+  readonly #flows: FlowTableModel;
+  readonly #reactionPoints: ReadonlyMap<number, ReactionPoint>;
+  readonly #last = new Map<number, LastNotifications>();
+
+  constructor(
+    parameters: FastCnpReceiverParameters,
+    accessList: AccessListModel,
+    flows: FlowTableModel,
+    reactionPoints: ReadonlyMap<number, ReactionPoint>,
+  ) {
+    this.#parameters = parameters;
+    this.#accessList = accessList;
+    this.#flows = flows;
+    this.#reactionPoints = reactionPoints;
+  }
+
+  /** An ordinary CNP for this QP. Returns OUTCOME_CNP_HANDLED, OUTCOME_CNP_DUPLICATE or a refusal. */
+  cnp(timePs: number, qp: number): number {
+    const reactionPoint = this.#reactionPoints.get(qp);
+    if (reactionPoint === undefined) return OUTCOME_UNKNOWN_QP;
+    const refusal = reactionPoint.cnpRefusal(timePs);
+    if (refusal !== undefined) return refusal;
+    const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
+    const last = this.#lastOf(qp);
+    if (this.#isWithinWindow(effectivePs, last.fastCnpPs)) return OUTCOME_CNP_DUPLICATE;
+    const outcome = reactionPoint.cnp(timePs);
+    if (outcome === OUTCOME_CNP_HANDLED) last.cnpPs = effectivePs;
+    return outcome;
+  }
+
+  /** A Fast CNP. The outcome is OUTCOME_FAST_CNP_ACCEPTED or the first check that failed. */
+  fastCnp(packet: FastCnp): FastCnpVerdict {
+    const refusal = this.#packetRefusal(packet);
+    if (refusal !== undefined) return { outcome: refusal, qp: undefined, origin: undefined };
+    const origin = addressKey(packet.source) === addressKey(packet.originalDestination) ? 'receiver' : 'network';
+    const qp = this.#flows.findByPeer(packet.endpoint, packet.originalDestination, packet.destQpn);
+    const reactionPoint = qp === undefined ? undefined : this.#reactionPoints.get(qp);
+    if (qp === undefined || reactionPoint === undefined) {
+      return { outcome: OUTCOME_FAST_CNP_UNKNOWN_FLOW, qp: undefined, origin };
+    }
+    return { outcome: this.#react(packet, qp, reactionPoint), qp, origin };
+  }
+
+  /** Forgets what came for a QP: it is closed, and its number may be used again. */
+  forget(qp: number): void {
+    this.#last.delete(qp);
+  }
+
+  /** The state kept for a QP. */
+  lastNotifications(qp: number): Readonly<LastNotifications> {
+    return { ...this.#lastOf(qp) };
+  }
+
+  /** Goes on from the state that another receiver kept for a QP. */
+  resume(qp: number, last: Readonly<LastNotifications>): void {
+    this.#last.set(qp, { ...last });
+  }
+
+  /** The checks that need no flow. */
+  #packetRefusal(packet: FastCnp): number | undefined {
+    if (!this.#parameters.enabled) return OUTCOME_FAST_CNP_DISABLED;
+    if (!this.#accessList.allows(packet.source)) return OUTCOME_FAST_CNP_DENIED;
+    if (!packet.optionWellFormed) return OUTCOME_FAST_CNP_OPTION;
+    return undefined;
+  }
+
+  #react({ timePs, readTelemetry }: FastCnp, qp: number, reactionPoint: ReactionPoint): number {
+    const refusal = reactionPoint.cnpRefusal(timePs);
+    if (refusal !== undefined) return refusal;
+    const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
+    const last = this.#lastOf(qp);
+    const telemetry = reactionPoint instanceof AckController && reactionPoint.readsHops ? readTelemetry?.() : undefined;
+    const hops = telemetry && telemetry.hops.length > 0 ? telemetry : undefined;
+    const latestPs = hops ? last.cnpPs : Math.max(last.cnpPs, last.fastCnpPs);
+    if (this.#isWithinWindow(effectivePs, latestPs)) return OUTCOME_FAST_CNP_DUPLICATE;
+    const outcome = reactionPoint instanceof AckController ? reactionPoint.cnp(timePs, 'fast-cnps', hops) : reactionPoint.cnp(timePs);
+    if (outcome !== OUTCOME_CNP_HANDLED) return outcome;
+    last.fastCnpPs = effectivePs;
+    return OUTCOME_FAST_CNP_ACCEPTED;
+  }
+
+  #isWithinWindow(timePs: number, earlierPs: number): boolean {
+    return timePs - earlierPs < this.#parameters.duplicateWindowPs;
+  }
+
+  #lastOf(qp: number): LastNotifications {
+    const last = this.#last.get(qp) ?? { cnpPs: -Infinity, fastCnpPs: -Infinity };
+    this.#last.set(qp, last);
+    return last;
+  }
+}

@@ -1,0 +1,16 @@
+/** The model of a QP's reaction point, whatever its algorithm. */
+import { readsAcks, type AlgorithmParameters } from '../../config/algorithms.js';
+import { AckController } from './ack-controller.js';
+import { DcqcnModel } from '../cc/dcqcn.js';
+import { dcqcnTrace } from '../trace/dcqcn-trace.js';
+import type { RateTracer } from '../trace/rate-tracer.js';
+
+export type ReactionPoint = DcqcnModel | AckController;
+
+/** A reaction point at its beginning; `tracer`: told of each change of its rate. */
+export function makeReactionPoint(
+  parameters: AlgorithmParameters, latePolicy: 'refuse' | 'clamp', tracer?: RateTracer,
+): ReactionPoint {
+  if (readsAcks(parameters)) return new AckController(parameters, { latePolicy, tracer });
+  return new DcqcnModel(parameters, tracer ? { latePolicy, listener: dcqcnTrace(parameters, tracer) } : { latePolicy });
+}

@@ -1,0 +1,156 @@
+/**
+ * IOAM traces as HPCC++ reads them: the readable model of assembly/wire/ioam.ts.
+ *
+ *   identity   node: bit 0, else the low 32 bits of bit 8; egress port: bit 1, else bit 9; without such a field 0
+ *   time       (seconds mod 4096) 10^12 + fraction in its unit, picoseconds; without bit 2 the fraction alone
+ *   queue      bit 6 or 11 times its unit, which a known port may have of its own
+ *   txBytes    a number in bit 5, 10 or 22, or not told
+ *   B          the same, or that of the known port, of its node, or the default
+ *
+ * A trace is refused as a whole when its lengths contradict one another, and when it is of another namespace. A node is left
+ * out, and the record becomes partial, when something that the settings ask for is absent, all ones, or no such value.
+ * Overflow makes a record partial too; of more than 15 nodes the newest are taken, since the newest is the one that reported.
+ *
+ * Sources: RFC 9197, section 4.4; docs/sources.md, section HPCC++. A counter's number is modular, so its span is told too.
+ */
+import { HOP_NO_TX_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
+import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/telemetry-layout.js';
+import type { KnownPort, TelemetrySettings, TraceNumber } from '../../config/telemetry.js';
+import { RoceError } from '../../errors.js';
+import { IoamNodeCursor } from '../../wire/telemetry/ioam-node-cursor.js';
+import { IOAM_NO_SCHEMA } from '../../wire/telemetry/ioam-node.js';
+import { ioamTraceKind, traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
+import * as bit from '../../wire/telemetry/ioam-trace-type.js';
+import { IOAM_FLAG_OVERFLOW, IoamTraceHeaderView } from '../../wire/telemetry/ioam-trace.js';
+import type { HopSample } from '../cc/hpcc-hops.js';
+import type { TraceTelemetry } from '../cc/hpcc-pp-hops.js';
+
+/** Fractions of a second: the unit in picoseconds, and the first value that is none. */
+export const TRACE_FRACTIONS = {
+  ptp: { perUnitPs: 1000, end: 1e9 },
+  ntp: { perUnitPs: 1e12 / 2 ** 32, end: 2 ** 32 },
+  posix: { perUnitPs: 1e6, end: 1e6 },
+} as const;
+
+const ALL_16 = 0xffff;
+const ALL_24 = 0xffffff;
+const ALL_32 = 0xffffffff;
+const FIELD_BITS = {
+  'namespace-data': bit.IOAM_BIT_NAMESPACE_DATA,
+  'namespace-data-wide': bit.IOAM_BIT_NAMESPACE_DATA_WIDE,
+  opaque: bit.IOAM_BIT_OPAQUE,
+};
+
+/**
+ * The hops of a trace that stands in a packet.
+ *
+ * @param offset of the Namespace-ID; the IOAM Option-Type stands before it.
+ * @param lenBytes from there to the end of the node data.
+ * @returns undefined if the trace is of no use: of another namespace, inconsistent, or without a readable hop.
+ */
+export function readTraceHops(
+  octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings,
+): TraceTelemetry | undefined {
+  try {
+    return readNodes(octets, offset, lenBytes, settings);
+  } catch (error) {
+    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return undefined;
+    throw error;
+  }
+}
+
+function readNodes(octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings): TraceTelemetry | undefined {
+  const kind = ioamTraceKind(octets[offset - 1]);
+  if (kind === undefined) return undefined;
+  const cursor = new IoamNodeCursor().moveTo(octets, offset, lenBytes, kind);
+  const header = new IoamTraceHeaderView(octets, offset);
+  if (settings.namespaceId !== 'any' && header.namespaceId !== settings.namespaceId) return undefined;
+  const traceType = traceTypeAt(octets, offset);
+  const hops: HopSample[] = [];
+  let looked = 0;
+  let hasMore = cursor.next();
+  for (; hasMore && looked < PLUS_HOPS; hasMore = cursor.next()) {
+    const hop = readNode(octets, cursor, traceType, settings);
+    if (hop) hops.unshift(hop);
+    looked += 1;
+  }
+  if (hops.length === 0) return undefined;
+  const isOverflown = (header.flags & IOAM_FLAG_OVERFLOW) !== 0;
+  const { txBytes } = settings;
+  return {
+    kind: 'trace',
+    hops,
+    partial: isOverflown || hops.length < looked || hasMore,
+    hasSeconds: bit.hasIoamField(traceType, bit.IOAM_BIT_TIMESTAMP_SECONDS),
+    txSpanBytes: txBytes === 'none' ? 0 : 2 ** txBytes.bits * txBytes.unit,
+  };
+}
+
+function readNode(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, settings: TelemetrySettings): HopSample | undefined {
+  const hopId = nodeOf(cursor);
+  const portId = portOf(cursor);
+  const timePs = timeOf(cursor, settings);
+  const queue = cursor.word(settings.queueField === 'queue-depth' ? bit.IOAM_BIT_QUEUE_DEPTH : bit.IOAM_BIT_BUFFER_OCCUPANCY);
+  if (hopId === undefined || portId === undefined || timePs === undefined || queue < 0 || queue === ALL_32) return undefined;
+  const number = (place: TraceNumber): number | undefined => numberAt(octets, cursor, traceType, settings, place);
+  const txBytes = settings.txBytes === 'none' ? HOP_NO_TX_BYTES : number(settings.txBytes);
+  const port = knownPort(settings, hopId, portId);
+  const tableBps = port === undefined ? settings.defaultLineRateBps : port.lineRateBps;
+  const lineRateBps = settings.lineRate === 'table' ? tableBps : (number(settings.lineRate) ?? 0);
+  if (txBytes === undefined || lineRateBps <= 0) return undefined;
+  const qlenBytes = queue * (port?.queueUnitBytes ?? settings.queueUnitBytes);
+  return { timePs, txBytes, qlenBytes, lineRateBps, hopId, portId };
+}
+
+function nodeOf(cursor: IoamNodeCursor): number | undefined {
+  const { nodeId } = cursor;
+  if (nodeId >= 0 && nodeId !== ALL_24) return nodeId;
+  const high = cursor.word(bit.IOAM_BIT_NODE_WIDE, 0);
+  const low = cursor.word(bit.IOAM_BIT_NODE_WIDE, 1);
+  return low < 0 || (low === ALL_32 && (high & ALL_24) === ALL_24) ? undefined : low;
+}
+
+function portOf(cursor: IoamNodeCursor): number | undefined {
+  const { egressInterface } = cursor;
+  const wide = cursor.word(bit.IOAM_BIT_INTERFACES_WIDE, 1);
+  if (egressInterface < 0 && wide < 0) return 0;
+  if (egressInterface >= 0 && egressInterface !== ALL_16) return egressInterface;
+  return wide < 0 || wide === ALL_32 ? undefined : wide;
+}
+
+function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings): number | undefined {
+  const { perUnitPs, end } = TRACE_FRACTIONS[timestampFormat];
+  const fraction = cursor.word(bit.IOAM_BIT_TIMESTAMP_FRACTION);
+  if (fraction < 0 || fraction === ALL_32 || fraction >= end) return undefined;
+  const partPs = Math.floor(fraction * perUnitPs);
+  const seconds = cursor.word(bit.IOAM_BIT_TIMESTAMP_SECONDS);
+  if (seconds === ALL_32) return undefined;
+  return seconds < 0 ? partPs : (seconds % TRACE_SECONDS) * TRACE_SECOND_PS + partPs;
+}
+
+/** A number within a field, in its unit; undefined if the field is not there, too short, or the number is all ones. */
+function numberAt(
+  octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings, place: TraceNumber,
+): number | undefined {
+  const start = bit.ioamFieldOffset(traceType, FIELD_BITS[place.field]);
+  if (start < 0) return undefined;
+  const field = cursor.offset + start;
+  const head = cursor.word(FIELD_BITS[place.field]);
+  const isOpaque = place.field === 'opaque';
+  if (isOpaque && ((head & IOAM_NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) return undefined;
+  const value = bitsAt(octets, isOpaque ? field + 4 : field, place.fromBit, place.bits);
+  return value === 2 ** place.bits - 1 ? undefined : value * place.unit;
+}
+
+/** At most 48 bits, the most significant first. */
+function bitsAt(octets: Uint8Array, at: number, fromBit: number, bits: number): number {
+  let value = 0;
+  for (let i = fromBit; i < fromBit + bits; i += 1) value = value * 2 + ((octets[at + (i >> 3)] >> (7 - (i & 7))) & 1);
+  return value;
+}
+
+/** The entry of a port, else that of all ports of its node. */
+function knownPort({ ports }: TelemetrySettings, nodeId: number, portId: number): KnownPort | undefined {
+  const ofNode = ports.filter((port) => port.nodeId === nodeId);
+  return ofNode.find(({ egressInterface }) => egressInterface === portId) ?? ofNode.find(({ egressInterface }) => egressInterface === undefined);
+}

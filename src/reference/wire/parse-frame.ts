@@ -1,0 +1,46 @@
+/**
+ * The parser of the `js` backend: the dissector's finding in the shape of the engine's packet record.
+ *
+ * Role: the oracle for the wasm parser; both are compared on every field of every frame (test/parser/agreement).
+ * Sources: see src/packet/dissect-into.ts.
+ * Deviations: RD and XRC acknowledgements count as data; a Routing header makes a packet "other".
+ */
+import { LINK_ETHERNET } from '../../abi/codes.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_RAW } from '../../capture/link-types.js';
+import { dissectInto } from '../../packet/dissect-into.js';
+import { Dissection } from '../../packet/dissection.js';
+import { NO_DISCOVERY, type DissectionRules } from '../../packet/rules.js';
+
+/** How to parse: the same choices as the engine's. */
+export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionType2' | 'checksIcrc' | 'icrcPolicy'>;
+
+/** The packet record of layout.ts as an object; offsets in octets from the start of the frame, 0 for what is not there. */
+export type ParsedFrame = Readonly<
+  Pick<
+    Dissection,
+    | 'classCode' | 'why' | 'ipVersion' | 'trafficClass' | 'opcode' | 'icrc' | 'ipOffset' | 'bthOffset'
+    | 'originalDestinationOffset' | 'ioamOffset' | 'ioamBytes' | 'destQpn' | 'fromReceiver' | 'endOffset'
+  >
+>;
+
+/** One for all frames, made with the first. */
+let dissection: Dissection | undefined;
+
+/**
+ * Parses one frame. Never throws: every sequence of octets has a class.
+ *
+ * @param octets - the captured octets
+ * @param originalBytes - octets on the wire; fewer than captured counts as equal
+ * @param link - LINK_ETHERNET or LINK_RAW_IP
+ */
+export function parseFrame(octets: Uint8Array, originalBytes: number, link: number, rules: ParseRules): ParsedFrame {
+  const linkType = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : LINK_TYPE_RAW;
+  dissection ??= new Dissection();
+  const found = dissectInto(dissection, octets, originalBytes, { ...rules, ...NO_DISCOVERY, linkType });
+  const { classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset } = found;
+  const { ioamOffset, ioamBytes, destQpn, fromReceiver, endOffset } = found;
+  return {
+    classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset, ioamOffset,
+    ioamBytes, destQpn, fromReceiver, endOffset,
+  };
+}
