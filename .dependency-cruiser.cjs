@@ -50,6 +50,20 @@ module.exports = {
       '^src/config/',
       '^src/wire/',
     ]),
+    {
+      name: 'models-know-no-backend',
+      comment: 'The rooms of src/reference that assembly/ has too are what the js backend and the plain simulator are made of.',
+      severity: 'error',
+      from: { path: '^src/reference/', pathNot: '^src/reference/(backend|simulator)/' },
+      to: { path: '^src/reference/(backend|simulator)/' },
+    },
+    {
+      name: 'models-know-no-memory',
+      comment: 'A model is plain state: only traces and the doors of a QP know the records of the js backend.',
+      severity: 'error',
+      from: { path: '^src/reference/(cc|np|cp|table|wire)/' },
+      to: { path: '^src/reference/(memory|rp)/' },
+    },
     onlyImports('engine-hosts-the-wasm', '^src/engine/', [
       ...LEAVES,
       '^src/engine/',

@@ -2,8 +2,8 @@
 import * as layout from '../../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../../abi/layout.js';
 import type { Ack } from '../cc/ack.js';
-import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
 import type { HopSample, RawHop, Telemetry } from '../cc/hpcc-hops.js';
+import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
 
 /** @returns the record, or nothing where there are no such records. */
 export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 'timePs'> | undefined {

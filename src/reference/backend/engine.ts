@@ -9,8 +9,8 @@ import type { EngineAbi } from '../../abi/engine-abi.js';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { RoceError } from '../../errors.js';
-import { applyEvents } from './events.js';
 import { BackendMemory, asU32 } from '../memory/backend-memory.js';
+import { applyEvents } from './events.js';
 import { applyPackets, parseRulesOf } from './packets.js';
 import { BackendState } from './state.js';
 

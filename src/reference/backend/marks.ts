@@ -12,8 +12,8 @@ import {
   FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_RECORD_BYTES, WINDOW_RECORD_P_KEY, WINDOW_RECORD_QP,
   type ActionRing, type BackendMemory,
 } from '../memory/backend-memory.js';
-import type { FlowTableModel } from '../table/flow-table.js';
 import { NotificationPointModel } from '../np/notification-point.js';
+import type { FlowTableModel } from '../table/flow-table.js';
 
 interface SharedWindow {
   readonly index: number;

@@ -11,14 +11,14 @@ import {
   REGION_QPS, REGION_QP_FLAGS,
 } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
+import { DcqcnModel } from '../cc/dcqcn.js';
 import {
   FLOW_RECORD_BYTES, FLOW_RECORD_ENDPOINT, FLOW_RECORD_NEXT_CUT, FLOW_RECORD_PEER_QPN, flagsOfState, readQpState,
   writeQpState, type ActionRing, type BackendMemory,
 } from '../memory/backend-memory.js';
-import { DcqcnModel } from '../cc/dcqcn.js';
 import { makeReactionPoint, type ReactionPoint } from '../rp/reaction-points.js';
-import type { TraceRing } from '../trace/trace-ring.js';
 import { FlowTableModel, type Flow } from '../table/flow-table.js';
+import type { TraceRing } from '../trace/trace-ring.js';
 
 /** Totals of a model that are already in the counters. */
 interface CountedTotals {

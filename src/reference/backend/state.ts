@@ -11,16 +11,16 @@ import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { parsePrefix } from '../../wire/ip/ip-address.js';
 import type { Ack } from '../cc/ack.js';
-import { AckController, isEventTime } from '../rp/ack-controller.js';
 import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import { DcqcnModel } from '../cc/dcqcn.js';
+import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP, type BackendMemory } from '../memory/backend-memory.js';
+import { AckController, isEventTime } from '../rp/ack-controller.js';
+import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
 import { AccessListModel } from '../table/access-list.js';
+import { TraceRing } from '../trace/trace-ring.js';
 import { BackendAddresses } from './addresses.js';
 import { BackendMarks } from './marks.js';
-import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP, type BackendMemory } from '../memory/backend-memory.js';
 import { BackendQps } from './qps.js';
-import { DcqcnModel } from '../cc/dcqcn.js';
-import { TraceRing } from '../trace/trace-ring.js';
-import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
 
 export class BackendState {
   readonly memory: BackendMemory;

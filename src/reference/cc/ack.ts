@@ -11,9 +11,9 @@
  */
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import type { SequenceNumbers } from '../../config/hpcc-parameters.js';
+import type { RateTracer } from '../trace/rate-tracer.js';
 import type { Telemetry } from './hpcc-hops.js';
 import type { PlusTelemetry } from './hpcc-pp-hops.js';
-import type { RateTracer } from '../trace/rate-tracer.js';
 
 /** One acknowledgement as its sender sees it. What an algorithm does not read may be left out. */
 export interface Ack {

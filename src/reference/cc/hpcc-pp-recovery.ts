@@ -13,10 +13,10 @@
  */
 import type { HpccParameters } from '../../config/hpcc-parameters.js';
 import type { HpccPpParameters } from '../../config/hpcc-pp-parameters.js';
-import type { HpccPpState } from './hpcc-pp-state.js';
-import { applyQuantity, limitsOf } from './hpcc-update.js';
 import { traceRecovery } from '../trace/hpcc-pp-trace.js';
 import type { RateTracer } from '../trace/rate-tracer.js';
+import type { HpccPpState } from './hpcc-pp-state.js';
+import { applyQuantity, limitsOf } from './hpcc-update.js';
 import { roundRate } from './rate-numbers.js';
 
 const STEPS_MAX = 65_535;

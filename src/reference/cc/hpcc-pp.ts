@@ -24,6 +24,8 @@
 import { PLUS_HOPS } from '../../abi/ack-layout.js';
 import type { HpccParameters } from '../../config/hpcc-parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../config/hpcc-pp-parameters.js';
+import { causeOf, explainSignal, type BusiestHop } from '../trace/hpcc-pp-trace.js';
+import type { RateTracer } from '../trace/rate-tracer.js';
 import {
   beginsRoundTrip, eventRefusal, moveMark, takeOver,
   type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
@@ -36,8 +38,6 @@ import { armRecovery, recover } from './hpcc-pp-recovery.js';
 import { initialHpccPpState, type HpccPpState } from './hpcc-pp-state.js';
 import type { HopSample } from './hpcc-hops.js';
 import { applyQuantity, decideStep, limitsOf, smooth } from './hpcc-update.js';
-import { causeOf, explainSignal, type BusiestHop } from '../trace/hpcc-pp-trace.js';
-import type { RateTracer } from '../trace/rate-tracer.js';
 import { paceSent } from './rate-numbers.js';
 
 /** What the hops of a signal come to. */

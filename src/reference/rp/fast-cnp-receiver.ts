@@ -33,12 +33,12 @@ import {
   OUTCOME_UNKNOWN_QP,
 } from '../../abi/codes.js';
 import type { FastCnpSettings } from '../../config/fast-cnp.js';
-import type { AccessListModel } from '../table/access-list.js';
-import { AckController } from './ack-controller.js';
-import { addressKey } from '../table/address-key.js';
 import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
-import type { ReactionPoint } from './reaction-points.js';
+import type { AccessListModel } from '../table/access-list.js';
+import { addressKey } from '../table/address-key.js';
 import type { FlowTableModel } from '../table/flow-table.js';
+import { AckController } from './ack-controller.js';
+import type { ReactionPoint } from './reaction-points.js';
 
 /** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
 export type FastCnpReceiverParameters = Pick<FastCnpSettings, 'enabled' | 'duplicateWindowPs'>;

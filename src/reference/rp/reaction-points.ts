@@ -1,9 +1,9 @@
 /** The model of a QP's reaction point, whatever its algorithm. */
 import { readsAcks, type AlgorithmParameters } from '../../config/algorithms.js';
-import { AckController } from './ack-controller.js';
 import { DcqcnModel } from '../cc/dcqcn.js';
 import { dcqcnTrace } from '../trace/dcqcn-trace.js';
 import type { RateTracer } from '../trace/rate-tracer.js';
+import { AckController } from './ack-controller.js';
 
 export type ReactionPoint = DcqcnModel | AckController;
 
