@@ -26,7 +26,7 @@ import {
   ACK_UPDATE,
 } from '../../src/abi/ack-layout';
 import { checkHpccLayouts, frameOf, Hpcc, HpccPintProfile } from './hpcc-state';
-import { isMultiplicative, stageAfter, stepFrom } from './hpcc-steps';
+import { takeStep } from './hpcc-steps';
 import { decodePint, fillPintTable, pintTableBytes } from './pint-codec';
 import { paceRateChange, paceSent, windowInUse } from './rate-numbers';
 import { beginsRoundTrip, isStarted, moveMark } from './round-trip';
@@ -76,14 +76,9 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 
 @inline function react(q: Hpcc, p: HpccPintProfile, power: u32, full: bool): void {
   const utilization = decodePint(<usize>p.tableAddress, <u32>p.pintBits, power);
-  const normalized = utilization / p.targetUtilization;
-  const multiplicative = isMultiplicative(p, q.incStage, normalized);
-  const rateBps = stepFrom(p, q.committed, normalized, multiplicative);
+  const rateBps = takeStep(q, p, utilization / p.targetUtilization, full);
   paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
   setRate(q, p, rateBps);
-  if (!full) return;
-  q.committed = rateBps;
-  q.incStage = <u16>stageAfter(q.incStage, multiplicative);
 }
 
 @inline function setRate(q: Hpcc, p: HpccPintProfile, rateBps: f64): void {

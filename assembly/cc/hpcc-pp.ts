@@ -50,10 +50,10 @@ import {
   timersOf,
 } from './hpcc-pp-state';
 import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from './hpcc-state';
-import { isMultiplicative, smooth, stageAfter, stepFrom } from './hpcc-steps';
+import { smooth, takeStep } from './hpcc-steps';
 import { describeSignal, forgetBusiest, keepSignal, noteBusiest } from '../trace/hpcc-pp-trace';
 import { TRACING, tracing } from '../trace/ring';
-import { applyQuantity, rateOf, windowOf } from './hpcc-update';
+import { applyQuantity, openAtMaximum } from './hpcc-update';
 import { paceSent } from './rate-numbers';
 import { beginsRoundTrip, moveMark } from './round-trip';
 
@@ -63,17 +63,11 @@ const NONE_COUNTED: f64 = -1;
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkPlusLayouts();
-  const state = changetype<Hpcc>(q);
   const parameters = changetype<PlusProfile>(p);
-  const committed = parameters.stepMaximum;
-  const rateBps = rateOf(parameters, committed);
-  state.committed = committed;
-  state.rateBps = rateBps;
-  state.windowBytes = windowOf(parameters, committed, rateBps);
-  state.utilization = 1;
+  openAtMaximum(changetype<Hpcc>(q), parameters);
   const timers = timersOf(hops);
   timers.nextRecoveryPs = Infinity;
-  timers.target = committed;
+  timers.target = parameters.stepMaximum;
 }
 
 /** A data packet left; its time is checked, and recovery is applied (rp/acknowledgements.ts calls `catchUp` first). */
@@ -106,10 +100,8 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const full = bySequence
     ? beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs
     : timePs >= timers.nextFullPs;
-  if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
-  take(state, parameters, hops, record, timePs, false, full);
   if (full && bySequence) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
-  return full ? ACK_UPDATE : ACK_FAST;
+  return take(state, parameters, hops, record, timePs, false, full);
 }
 
 /**
@@ -124,19 +116,19 @@ export function notify(q: usize, p: usize, hops: usize, record: usize, timePs: f
   if (!reads(parameters, record ? SOURCE_FAST_CNPS : SOURCE_CNPS)) return ACK_NO_SIGNAL;
   const timers = timersOf(hops);
   recover(state, parameters, timers, timePs);
-  const full = timePs >= timers.nextFullPs;
-  if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
-  take(state, parameters, hops, record, timePs, true, full);
-  return full ? ACK_UPDATE : ACK_FAST;
+  return take(state, parameters, hops, record, timePs, true, timePs >= timers.nextFullPs);
 }
 
-/** Moves rate and state by a signal. */
-function take(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): void {
-  if (!react(q, p, hops, record, timePs, notified, full)) return;
-  const timers = timersOf(hops);
-  if (full) timers.nextFullPs = timePs + p.baseRttPs;
-  if (full && notified) timers.heldUntilPs = timers.nextFullPs;
-  armRecovery(q, p, timers, timePs);
+/** Moves rate and state by a signal, unless it comes too early and the settings don't react in between. @returns ACK_* */
+function take(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): u32 {
+  if (!full && p.fastReact == 0) return ACK_SKIPPED;
+  if (react(q, p, hops, record, timePs, notified, full)) {
+    const timers = timersOf(hops);
+    if (full) timers.nextFullPs = timePs + p.baseRttPs;
+    if (full && notified) timers.heldUntilPs = timers.nextFullPs;
+    armRecovery(q, p, timers, timePs);
+  }
+  return full ? ACK_UPDATE : ACK_FAST;
 }
 
 /** @returns was it news? */
@@ -148,14 +140,10 @@ function react(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64,
   const normalized = utilization / p.targetUtilization;
   if (normalized < 1 && isIncomplete) return false;
   q.utilization = utilization;
-  const multiplicative = isMultiplicative(p, q.incStage, normalized);
-  const quantity = stepFrom(p, q.committed, normalized, multiplicative);
-  if (TRACING && tracing) describeSignal(q, p, utilization, multiplicative, full);
-  if (full) {
-    if (quantity < q.committed) timersOf(hops).target = q.committed;
-    q.committed = quantity;
-    q.incStage = <u16>stageAfter(q.incStage, multiplicative);
-  }
+  if (TRACING && tracing) describeSignal(q, p, utilization, normalized, full);
+  const reference = q.committed;
+  const quantity = takeStep(q, p, normalized, full);
+  if (full && quantity < reference) timersOf(hops).target = reference;
   const beforeBps = q.rateBps;
   applyQuantity(q, p, quantity);
   if (TRACING && tracing) keepSignal(timePs, q, notified, beforeBps);

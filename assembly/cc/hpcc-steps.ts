@@ -8,7 +8,7 @@
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  * Deviation A quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
  */
-import { EWMA_CONSTANT, HpccProfile, StepProfile } from './hpcc-state';
+import { EWMA_CONSTANT, Hpcc, HpccProfile, StepProfile } from './hpcc-state';
 import { roundRate } from './rate-numbers';
 
 /** u after a sample of `tauNs`. */
@@ -35,4 +35,15 @@ import { roundRate } from './rate-numbers';
   const raised = base + p.stepIncrement;
   const floored = raised > p.stepMinimum ? raised : p.stepMinimum;
   return floored < p.stepMaximum ? floored : p.stepMaximum;
+}
+
+/** A QP's step; a full update makes it the new reference. @param normalized c. @returns Q. */
+@inline export function takeStep(q: Hpcc, p: StepProfile, normalized: f64, full: bool): f64 {
+  const multiplicative = isMultiplicative(p, q.incStage, normalized);
+  const quantity = stepFrom(p, q.committed, normalized, multiplicative);
+  if (full) {
+    q.committed = quantity;
+    q.incStage = <u16>stageAfter(q.incStage, multiplicative);
+  }
+  return quantity;
 }

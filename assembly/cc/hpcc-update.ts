@@ -11,7 +11,7 @@
  */
 import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hpcc-hops';
 import { frameOf, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';
-import { isMultiplicative, smooth, stageAfter, stepFrom } from './hpcc-steps';
+import { isMultiplicative, smooth, stageAfter, stepFrom, takeStep } from './hpcc-steps';
 import { paceRateChange, windowInUse } from './rate-numbers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
@@ -29,6 +29,16 @@ const NO_HOP_COUNTED: f64 = 0;
 @inline export function windowOf(p: HpccProfile, quantity: f64, rateBps: f64): f64 {
   if (p.primary != PRIMARY_RATE) return quantity;
   return windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
+}
+
+/** A QP begins at its largest rate or window, u = 1; its record is zeroed. */
+export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
+  const committed = p.stepMaximum;
+  const rateBps = rateOf(p, committed);
+  q.committed = committed;
+  q.rateBps = rateBps;
+  q.windowBytes = windowOf(p, committed, rateBps);
+  q.utilization = 1;
 }
 
 /** Moves rate and state by an ACK's telemetry, all hops of which have room. */
@@ -70,14 +80,7 @@ const NO_HOP_COUNTED: f64 = 0;
   if (!counted) return NO_HOP_COUNTED;
   const smoothed = smooth(p, q.utilization, largest, largestNs);
   q.utilization = smoothed;
-  const normalized = smoothed / p.targetUtilization;
-  const multiplicative = isMultiplicative(p, q.incStage, normalized);
-  const quantity = stepFrom(p, q.committed, normalized, multiplicative);
-  if (full) {
-    q.committed = quantity;
-    q.incStage = <u16>stageAfter(q.incStage, multiplicative);
-  }
-  return quantity;
+  return takeStep(q, p, smoothed / p.targetUtilization, full);
 }
 
 /** A utilisation, reference and stage per hop. */

@@ -45,22 +45,16 @@ import {
   PRIMARY_RATE,
   RECORDS_EXACT,
 } from './hpcc-state';
-import { rateOf, react, windowOf } from './hpcc-update';
+import { openAtMaximum, react } from './hpcc-update';
 import { paceSent } from './rate-numbers';
 import { beginsRoundTrip, isStarted, moveMark } from './round-trip';
 
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkHpccLayouts();
-  const state = changetype<Hpcc>(q);
   const parameters = changetype<HpccProfile>(p);
-  const committed = parameters.stepMaximum;
-  const rateBps = rateOf(parameters, committed);
-  state.committed = committed;
-  state.rateBps = rateBps;
-  state.windowBytes = windowOf(parameters, committed, rateBps);
-  state.utilization = 1;
-  restartHops(hops, committed, hopLimit(parameters));
+  openAtMaximum(changetype<Hpcc>(q), parameters);
+  restartHops(hops, parameters.stepMaximum, hopLimit(parameters));
 }
 
 /** A data packet left; its time is checked. */

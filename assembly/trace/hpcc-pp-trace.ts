@@ -19,6 +19,7 @@ import {
 } from '../../src/abi/trace-layout';
 import { PlusTimers } from '../cc/hpcc-pp-state';
 import { Hpcc, HpccProfile, PRIMARY_RATE } from '../cc/hpcc-state';
+import { isMultiplicative } from '../cc/hpcc-steps';
 import { describe, input, keepChange, notifiedBy, numberOf } from './ring';
 
 let place: u32 = TRACE_NO_HOP;
@@ -43,9 +44,9 @@ export function noteBusiest(index: u32, utilization: f64, queue: f64, txRate: f6
   tauNs = tau;
 }
 
-/** A signal is about to act on the state that it finds; `utilization`: u as the step uses it. */
-export function describeSignal(q: Hpcc, p: HpccProfile, utilization: f64, multiplicative: bool, full: bool): void {
-  describe(multiplicative ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE, unitOf(p) | (full ? TRACE_DETAIL_FULL : 0), place);
+/** A signal is about to act on the state that it finds; `utilization`: u as the step uses it; `normalized`: c. */
+export function describeSignal(q: Hpcc, p: HpccProfile, utilization: f64, normalized: f64, full: bool): void {
+  describe(isMultiplicative(p, q.incStage, normalized) ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE, unitOf(p) | (full ? TRACE_DETAIL_FULL : 0), place);
   input(0, utilization);
   input(6, q.committed);
   input(7, <f64>q.incStage);

@@ -15,7 +15,7 @@ import {
   beginsRoundTrip, eventRefusal, moveMark,
   type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
 } from './ack.js';
-import { decideStep } from './hpcc-update.js';
+import { takeStep } from './hpcc-update.js';
 import { PintCodec, type RandomSource } from './pint-codec.js';
 import { paceRateChange, paceSent, windowInUse, type SendPace } from './rate-numbers.js';
 
@@ -112,11 +112,8 @@ export class HpccPintModel implements CongestionControl {
     const { minRateBps, maxRateBps, aiRateBps, targetUtilization, sendGap } = this.#parameters;
     const state = this.#state;
     const limits = { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
-    const step = decideStep(this.#parameters, limits, state.committed, state.incStage, utilization / targetUtilization);
-    paceRateChange(sendGap, state, state.rateBps, step.quantity);
-    state.rateBps = step.quantity;
-    if (!full) return;
-    state.committed = step.quantity;
-    state.incStage = step.incStage;
+    const rateBps = takeStep(this.#parameters, limits, state, utilization / targetUtilization, full);
+    paceRateChange(sendGap, state, state.rateBps, rateBps);
+    state.rateBps = rateBps;
   }
 }

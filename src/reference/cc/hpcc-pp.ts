@@ -37,7 +37,7 @@ import {
 import { armRecovery, recover } from './hpcc-pp-recovery.js';
 import { initialHpccPpState, type HpccPpState } from './hpcc-pp-state.js';
 import type { HopSample } from './hpcc-hops.js';
-import { applyQuantity, decideStep, limitsOf, smooth } from './hpcc-update.js';
+import { applyQuantity, limitsOf, smooth, takeStep } from './hpcc-update.js';
 import { paceSent } from './rate-numbers.js';
 
 /** What the hops of a signal come to. */
@@ -117,26 +117,18 @@ export class HpccPpModel implements CongestionControl {
     return 'handled';
   }
 
-  onAck({ timePs, ackSeq, sndNxt, telemetry }: Ack): AckOutcome {
+  onAck(ack: Ack): AckOutcome {
+    const { timePs, telemetry } = ack;
     const refusal = eventRefusal(timePs, this.#state.lastEventPs);
     if (refusal !== undefined) return refusal;
     if (telemetry?.kind !== 'exact') return 'no-signal';
-    this.onTouch(timePs);
-    const { signalSources, clock, sequence, fastReact } = this.#parameters;
-    if (!signalSources.includes('acks')) return 'skipped';
-    const state = this.#state;
-    const bySequence = clock === 'acks';
-    const begins = bySequence && beginsRoundTrip(sequence, state, ackSeq);
-    const full = bySequence ? begins && timePs >= state.heldUntilPs : timePs >= state.nextFullPs;
-    if (!full && !fastReact) return 'skipped';
-    this.#take({ timePs, telemetry, notified: false }, full);
-    if (full && bySequence) moveMark(sequence, state, sndNxt);
-    return full ? 'update' : 'fast';
+    const numbered = this.#parameters.clock === 'acks' ? ack : undefined;
+    return this.#onSignal({ timePs, telemetry, notified: false }, 'acks', numbered);
   }
 
   /** The telemetry that an ACK frame echoes. */
   onEcho(timePs: number, telemetry: PlusTelemetry): AckOutcome {
-    return this.#onUnnumbered({ timePs, telemetry, notified: false }, 'acks');
+    return this.#onSignal({ timePs, telemetry, notified: false }, 'acks');
   }
 
   /** A CNP, or a Fast CNP with or without readable telemetry. */
@@ -146,17 +138,22 @@ export class HpccPpModel implements CongestionControl {
     const isBare = telemetry === undefined || telemetry.hops.length === 0;
     const used = isBare || source === 'cnps' ? 'cnps' : 'fast-cnps';
     if (!this.#parameters.signalSources.includes(used)) return 'no-signal';
-    return this.#onUnnumbered({ timePs, telemetry: isBare ? undefined : telemetry, notified: true }, used);
+    return this.#onSignal({ timePs, telemetry: isBare ? undefined : telemetry, notified: true }, used);
   }
 
-  #onUnnumbered(signal: PlusSignal, source: 'acks' | 'fast-cnps' | 'cnps'): AckOutcome {
+  /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
+  #onSignal(signal: PlusSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
     const refusal = this.onTouch(signal.timePs);
     if (refusal !== 'handled') return refusal;
-    const { signalSources, fastReact } = this.#parameters;
+    const { signalSources, sequence, fastReact } = this.#parameters;
     if (!signalSources.includes(source)) return 'skipped';
-    const full = signal.timePs >= this.#state.nextFullPs;
+    const state = this.#state;
+    const full = numbered
+      ? beginsRoundTrip(sequence, state, numbered.ackSeq) && signal.timePs >= state.heldUntilPs
+      : signal.timePs >= state.nextFullPs;
     if (!full && !fastReact) return 'skipped';
     this.#take(signal, full);
+    if (full && numbered) moveMark(sequence, state, numbered.sndNxt);
     return full ? 'update' : 'fast';
   }
 
@@ -182,12 +179,9 @@ export class HpccPpModel implements CongestionControl {
     if (!busiest.complete && normalized < 1) return false;
     state.utilization = utilization;
     const explanation = this.#tracer && explainSignal(core, state, busiest.hop, utilization, full);
-    const { quantity, incStage } = decideStep(core, limitsOf(core), state.committed, state.incStage, normalized);
-    if (full) {
-      if (quantity < state.committed) state.target = state.committed;
-      state.committed = quantity;
-      state.incStage = incStage;
-    }
+    const reference = state.committed;
+    const quantity = takeStep(core, limitsOf(core), state, normalized, full);
+    if (full && quantity < reference) state.target = reference;
     const beforeBps = state.rateBps;
     applyQuantity(core, state, quantity);
     this.#tracer?.changed(signal.timePs, causeOf(signal.notified), beforeBps, state.rateBps, explanation);

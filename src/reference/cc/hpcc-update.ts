@@ -37,6 +37,12 @@ export interface Step {
   readonly incStage: number;
 }
 
+/** From where a QP or a hop steps: R_c (bits per second) or W_c (bytes), and additive steps in a row. */
+export interface StepReference {
+  committed: number;
+  incStage: number;
+}
+
 /** One step of algorithm 1 from a reference. @param normalized c = u / eta. */
 export function decideStep(
   parameters: StepParameters, limits: StepLimits, committed: number, incStage: number, normalized: number,
@@ -47,6 +53,18 @@ export function decideStep(
   const floored = raised > limits.minimum ? raised : limits.minimum;
   const quantity = floored < limits.maximum ? floored : limits.maximum;
   return { quantity, incStage: multiplicative ? 0 : incStage + 1 };
+}
+
+/** A step from a reference; a full update makes it the new one. @param normalized c = u / eta. @returns Q. */
+export function takeStep(
+  parameters: StepParameters, limits: StepLimits, reference: StepReference, normalized: number, full: boolean,
+): number {
+  const { quantity, incStage } = decideStep(parameters, limits, reference.committed, reference.incStage, normalized);
+  if (full) {
+    reference.committed = quantity;
+    reference.incStage = incStage;
+  }
+  return quantity;
 }
 
 /** How many hops' records the telemetry holds, overwritten ones counted; undefined if it is not of the wanted kind. */
@@ -116,13 +134,7 @@ function busiestHop(
   }
   if (!counted) return undefined;
   state.utilization = smooth(parameters, state.utilization, largest, tauNs);
-  const normalized = state.utilization / parameters.targetUtilization;
-  const step = decideStep(parameters, limitsOf(parameters), state.committed, state.incStage, normalized);
-  if (full) {
-    state.committed = step.quantity;
-    state.incStage = step.incStage;
-  }
-  return step.quantity;
+  return takeStep(parameters, limitsOf(parameters), state, state.utilization / parameters.targetUtilization, full);
 }
 
 /** A utilisation, reference and stage per hop. Undefined if no hop counted. */
@@ -135,27 +147,17 @@ function slowestHop(
   for (let i = 0; i < hopCount; i += 1) {
     const hop = state.hops[i];
     const measured = measureHop(parameters, hop, telemetry, i, full);
+    let quantity = hop.committed;
     if (measured !== undefined) {
       counted = true;
       hop.utilization = smooth(parameters, hop.utilization, measured.utilization, measured.tauNs);
+      quantity = takeStep(parameters, limits, hop, hop.utilization / parameters.targetUtilization, full);
     }
-    const step = measured === undefined ? undefined : stepOfHop(parameters, limits, hop, full);
-    const quantity = step?.quantity ?? hop.committed;
     if (quantity < smallest) smallest = quantity;
   }
   if (!counted) return undefined;
   if (full) state.committed = smallest;
   return smallest;
-}
-
-function stepOfHop(parameters: HpccParameters, limits: StepLimits, hop: HpccHopState, full: boolean): Step {
-  const normalized = hop.utilization / parameters.targetUtilization;
-  const step = decideStep(parameters, limits, hop.committed, hop.incStage, normalized);
-  if (full) {
-    hop.committed = step.quantity;
-    hop.incStage = step.incStage;
-  }
-  return step;
 }
 
 /** u' and tau of one hop, whose record is replaced; undefined if the hop does not count in this update. */
