@@ -144,7 +144,6 @@ export const OUTCOME_FAST_CNP_DENIED = 42;
 export const OUTCOME_FAST_CNP_OPTION = 43;
 export const OUTCOME_FAST_CNP_UNKNOWN_FLOW = 44;
 export const OUTCOME_FAST_CNP_DUPLICATE = 45;
-export const OUTCOME_COUNT = 48;
 
 // ---- Actions: what the engine tells its host.
 /** The rate of a QP is another one now; value = rate in bits per second, reason = CAUSE_*. */

@@ -36,7 +36,6 @@ export const CP_PORT_LIMITED = 6;
 export const CP_NOT_ECT = 7;
 /** Refused: time, port, flow, queue or capability is out of range. */
 export const CP_BAD_ARGUMENT = 8;
-export const CP_REASON_COUNT = 9;
 
 // ---- Switches of the configuration, bits of CP_SWITCHES.
 export const CP_SWITCH_ENABLED = 1;
@@ -65,8 +64,5 @@ export const CP_PORTS = 80;
 /** u32 */
 export const CP_FLOWS = 84;
 
-// ---- Token bucket, 16 bytes.
+// ---- Token bucket: tokens f64 | instant of the last refill, picoseconds, f64.
 export const BUCKET_BYTES = 16;
-export const BUCKET_TOKENS = 0;
-/** Instant of the last refill, picoseconds. */
-export const BUCKET_LAST = 8;

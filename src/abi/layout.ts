@@ -189,7 +189,6 @@ export const REGION_ACK_EVENTS = 14;
 export const REGION_KEPT_HOPS = 15;
 /** Tables of parameter sets, and behind them the known ports (telemetry-layout.ts). */
 export const REGION_TABLES = 16;
-export const REGION_COUNT = 17;
 
 /** AccessRange, 24 bytes: first address as high u64, low u64 | allow u32. Sorted; the first one is ::. */
 export const ACCESS_BYTES = 24;

@@ -6,7 +6,7 @@
 const BIT_PS_PER_BYTE = 8n * 1_000_000_000_000n;
 
 /** Positive quotient, rounded up. */
-export function divideUp(dividend: bigint, divisor: bigint): number {
+function divideUp(dividend: bigint, divisor: bigint): number {
   return Number((dividend + divisor - 1n) / divisor);
 }
 

@@ -73,7 +73,7 @@ export const DEFAULT_TELEMETRY: TelemetrySettings = Object.freeze({
 });
 
 /** Most entries of the table of ports. */
-export const KNOWN_PORTS_MAX = 65_536;
+const KNOWN_PORTS_MAX = 65_536;
 
 const FIELD_BITS = { 'namespace-data': 32, 'namespace-data-wide': 64, opaque: 8 * 1020 } as const;
 const TRACE_NUMBER_BITS_MAX = 48;

@@ -23,10 +23,10 @@ export const PERIOD_MAX_PS = Math.floor(Number.MAX_SAFE_INTEGER / 4);
 /** Smallest gain of alpha other than 0. */
 export const ALPHA_GAIN_MIN = 2 ** -12;
 /** Smallest R_AI and R_HAI other than 0, as a part of the maximum rate. */
-export const INCREASE_MIN_PART = 2 ** -20;
+const INCREASE_MIN_PART = 2 ** -20;
 /** Smallest and largest byte counter other than 0, bytes. */
 export const BYTE_COUNTER_MIN_BYTES = 64;
-export const BYTE_COUNTER_MAX_BYTES = 2 ** 31;
+const BYTE_COUNTER_MAX_BYTES = 2 ** 31;
 
 const BPS = 'bits per second';
 const PS = 'picoseconds';

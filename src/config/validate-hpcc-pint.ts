@@ -8,7 +8,7 @@ import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from './validate-
 /** Smallest base of the encoding. */
 export const PINT_BASE_MIN = 1 + 2 ** -10;
 /** Smallest probability of looking at an ACK. */
-export const PINT_PROBABILITY_MIN = 2 ** -16;
+const PINT_PROBABILITY_MIN = 2 ** -16;
 /** The largest power stays below this one of two, so that it can be split into halves exactly. */
 const LARGEST_POWER_BITS = 900;
 

@@ -13,9 +13,9 @@ import { omit } from './omit.js';
 import { HPCC_FIELD_RULES, SHARED_RULES, STAGE_LIMIT, validateHpcc } from './validate-hpcc.js';
 
 /** Largest utilisation that a notification may stand for: one cut to a 64th. */
-export const NOTIFIED_UTILIZATION_MAX = 64;
+const NOTIFIED_UTILIZATION_MAX = 64;
 /** Additive steps from nothing to the line rate, at most. */
-export const RECOVERY_STEPS_MAX = 2 ** 20;
+const RECOVERY_STEPS_MAX = 2 ** 20;
 
 const SOURCES_RULE: FieldRule = {
   unit: '',

@@ -151,7 +151,7 @@ export function fullBatch(what: string, capacity: number): RoceError {
   });
 }
 
-export function badQp(qp: number): RoceError {
+function badQp(qp: number): RoceError {
   return new RoceError('INVALID_ARGUMENT', 'QP or endpoint number', { got: qp, allowed: 'what openQp or addEndpoint returned', where: 'qp' });
 }
 

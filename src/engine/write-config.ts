@@ -57,10 +57,10 @@ export function writeAccessRanges(views: MemoryViews, ranges: readonly AccessRan
   const words = new BigUint64Array(views.buffer);
   const first = regionAddress(views, layout.REGION_ACCESS);
   ranges.forEach((range, index) => {
-    const at = (first + index * layout.ACCESS_BYTES) >>> 3;
-    words[at] = range.first >> 64n;
-    words[at + 1] = range.first & 0xffff_ffff_ffff_ffffn;
-    words[at + 2] = range.allow ? 1n : 0n;
+    const at = first + index * layout.ACCESS_BYTES;
+    words[(at + layout.ACCESS_HIGH) >>> 3] = range.first >> 64n;
+    words[(at + layout.ACCESS_LOW) >>> 3] = range.first & 0xffff_ffff_ffff_ffffn;
+    words[(at + layout.ACCESS_ALLOW) >>> 3] = range.allow ? 1n : 0n;
   });
 }
 

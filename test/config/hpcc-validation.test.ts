@@ -3,11 +3,13 @@ import type { FieldRule } from '../../src/config/field-rules.js';
 import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
 import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
 import { hpccPintNs3 } from '../../src/config/presets/hpcc-pint-ns3.js';
+import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
 import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
 import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
 import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
 import { DCTCP_FIELD_RULES, validateDctcp } from '../../src/config/validate-dctcp.js';
 import { HPCC_PINT_FIELD_RULES, validateHpccPint } from '../../src/config/validate-hpcc-pint.js';
+import { HPCC_PP_FIELD_RULES, validateHpccPp } from '../../src/config/validate-hpcc-pp.js';
 import { HPCC_FIELD_RULES, validateHpcc } from '../../src/config/validate-hpcc.js';
 import { SWIFT_FIELD_RULES, validateSwift } from '../../src/config/validate-swift.js';
 import { TIMELY_FIELD_RULES, validateTimely } from '../../src/config/validate-timely.js';
@@ -30,8 +32,9 @@ const PINT: Subject = { name: 'hpcc-pint', good: hpccPintNs3(path), rules: { ...
 const TIMELY: Subject = { name: 'timely', good: timelyNs3({ lineRateBps }), rules: { ...TIMELY_FIELD_RULES }, validate: validateTimely };
 const DCTCP: Subject = { name: 'dctcp', good: dctcpNs3({ lineRateBps }), rules: { ...DCTCP_FIELD_RULES }, validate: validateDctcp };
 const SWIFT: Subject = { name: 'swift', good: swiftSigcomm20({ lineRateBps }), rules: { ...SWIFT_FIELD_RULES }, validate: validateSwift };
+const PLUS: Subject = { name: 'hpcc-pp', good: hpccPpDraft(path), rules: { ...HPCC_PP_FIELD_RULES }, validate: validateHpccPp };
 
-const SUBJECTS = [WINDOW, RATE, PINT, TIMELY, DCTCP, SWIFT];
+const SUBJECTS = [WINDOW, RATE, PINT, TIMELY, DCTCP, SWIFT, PLUS];
 
 /** The error that a set of changes causes. */
 function errorOf(subject: Subject, changes: object): RoceError {

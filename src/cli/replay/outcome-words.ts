@@ -17,7 +17,7 @@ export const CLASS_WORDS: Readonly<Record<ClassName, string>> = {
   cut: 'cut by the snap length',
 };
 
-export const OUTCOME_WORDS: Readonly<Record<OutcomeName, string>> = {
+const OUTCOME_WORDS: Readonly<Record<OutcomeName, string>> = {
   sent: 'data sent',
   received: 'data received',
   cnpDue: 'marked, CNP due',

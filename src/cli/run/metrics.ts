@@ -16,7 +16,7 @@ export const NONE = '-';
 const NEVER = 'never';
 const EXACT_DIGITS = 6;
 
-export const METRICS: readonly Metric[] = [
+const METRICS: readonly Metric[] = [
   { label: 'flows done', meaning: 'Flows of which the last byte was acknowledged, of all.', show: flowsDone },
   {
     label: 'completion, mean', meaning: 'From the start of a flow until its last ACK, mean over the flows that are done.',

@@ -23,7 +23,7 @@ import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } fr
 export type ByteResetUnitBytes = 1 | 64;
 
 /** rpg_byte_reset as shipped [NV]. */
-export const CONNECTX_BYTE_RESET = 32767;
+const CONNECTX_BYTE_RESET = 32767;
 
 /**
  * The unit of rpg_byte_reset is told in two ways: 64 bytes [ISK], one byte [mstconfig help]. 64 is the default: it

@@ -167,21 +167,3 @@ export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
     qlen: Math.floor(sample.qlenBytes / (QLEN_UNIT * multiplier)) % QLEN_SPAN,
   };
 }
-
-/** A 64-bit record in bytes, nanoseconds and bits per second; counters as far as the wraps leave them. */
-export function dequantizeHop(raw: RawHop, multiplier: number): {
-  timeNs: number; txBytes: number; qlenBytes: number; lineRateBps: number;
-} {
-  return {
-    timeNs: raw.time,
-    txBytes: raw.bytes * BYTES_UNIT * multiplier,
-    qlenBytes: raw.qlen * QLEN_UNIT * multiplier,
-    lineRateBps: INT64_LINE_RATES_BPS[raw.lineRateCode] ?? 0,
-  };
-}
-
-/** The record as one 64-bit number. */
-export function packHop(raw: RawHop): bigint {
-  const { lineRateCode, time, bytes, qlen } = raw;
-  return BigInt(lineRateCode) | (BigInt(time) << 3n) | (BigInt(bytes) << 27n) | (BigInt(qlen) << 47n);
-}

@@ -22,7 +22,7 @@ import { roundRate } from './rate-numbers.js';
 const STEPS_MAX = 65_535;
 
 /** Q, what is steered, as it is in use. */
-export function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Readonly<HpccPpState>): number {
+function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Readonly<HpccPpState>): number {
   return primary === 'rate' ? state.rateBps : state.windowBytes;
 }
 

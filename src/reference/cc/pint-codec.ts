@@ -25,7 +25,7 @@ export interface RandomSource {
 }
 
 /** Units of an encoded value per 1.0 of utilisation. */
-export const PINT_SCALE = 512;
+const PINT_SCALE = 512;
 
 /** Sum of two doubles that don't overlap: about 106 bits. */
 interface DoubleDouble {

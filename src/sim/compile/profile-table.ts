@@ -8,7 +8,7 @@ import type { BasePath } from './paths.js';
 import { buildProfile } from './profiles.js';
 
 /** As many as the kernel holds. */
-export const PROFILES_MAX = 16;
+const PROFILES_MAX = 16;
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 

@@ -49,7 +49,7 @@ const SWIFT_QUEUE_PS = us(10);
 const swiftTargetPs = ({ baseRttPs }: ProfileSurroundings): number => Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
 
 /** All presets: one line each. */
-export const PRESETS: Readonly<Record<string, Preset>> = {
+const PRESETS: Readonly<Record<string, Preset>> = {
   'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
   'dcqcn-ns3': { algorithm: 'dcqcn', sets: DCQCN_NS3_SETS, build: (s, given, set) => dcqcnNs3(set as DcqcnNs3Set, { ...lineRate(s), ...given }) },
   'dcqcn-connectx': { algorithm: 'dcqcn', build: (s, given) => dcqcnConnectx({ ...lineRate(s), ...given }) },

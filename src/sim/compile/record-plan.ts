@@ -35,7 +35,7 @@ function defaultIntervalPs(plan: NetworkPlan): number {
 }
 
 /** No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry. */
-export function idealEndPs({ flows, ports }: NetworkPlan): number {
+function idealEndPs({ flows, ports }: NetworkPlan): number {
   const ends: number[] = [];
   const firstStart = new Map<number, number>();
   const bits = new Map<number, number>();

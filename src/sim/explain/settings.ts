@@ -16,7 +16,7 @@ const NS_PER_SECOND = 1e9;
 const HOST_NAME = /^h\d+$/;
 
 /** Settings of a switch: those of all, and overrides in their order. */
-export function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: string): SwitchSpec {
+function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: string): SwitchSpec {
   return overrides
     .filter(({ nodes }) => nodes.includes(node))
     .reduce<SwitchSpec>((settings, override) => mergeSettings(settings, override.switch ?? {}), switches);
@@ -82,7 +82,7 @@ export function algorithmOf({ algorithms = {} }: ScenarioSpec, { algorithm }: Pi
 }
 
 /** Presets are named after their algorithm. */
-export function familyOf(scenario: ScenarioSpec, flow: Pick<FlowResult, 'algorithm'>): AlgorithmFamily {
+function familyOf(scenario: ScenarioSpec, flow: Pick<FlowResult, 'algorithm'>): AlgorithmFamily {
   const { preset } = algorithmOf(scenario, flow);
   return FAMILIES.find((family) => preset.startsWith(family)) ?? 'other';
 }

@@ -7,7 +7,7 @@ import { familiesOf, notificationCount } from './settings.js';
 import { mostOf } from './most-of.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */
-export const HARDLY_PAUSED_SHARE = 0.01;
+const HARDLY_PAUSED_SHARE = 0.01;
 
 export function explainWork(result: SimResult): Explanation {
   const { totals, ports, simulatedPs } = result;

@@ -30,7 +30,7 @@ import type { Fidelity } from '../scenario/spec.js';
 import type { PacketRecord } from '../result.js';
 
 /** Frame check sequence: simulated lengths count it, captures leave it out. */
-export const FCS_BYTES = 4;
+const FCS_BYTES = 4;
 const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 const WORD_BYTES = 4;
 /** Of an options header before its IOAM data: next header, length, 2 of padding, option and IOAM header. */

@@ -8,9 +8,6 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
-/** Media type of the text, with its header line. */
-export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present';
-
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string {
   const lines = [columns.map(({ name }) => csvField(name)).join(',')];
   for (const row of rows) lines.push(columns.map(({ value }) => csvField(value(row))).join(','));

@@ -6,7 +6,7 @@ import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
 /** Addresses fd00::n, n = node index: what the kernel puts into Fast CNPs. */
-export function nodeAddress(node: number): Uint8Array {
+function nodeAddress(node: number): Uint8Array {
   const address = new Uint8Array(16);
   address[0] = 0xfd;
   new DataView(address.buffer).setUint32(12, node);
@@ -14,7 +14,7 @@ export function nodeAddress(node: number): Uint8Array {
 }
 
 /** QPN of a flow, at both ends. */
-export function flowQpn(flow: number): number {
+function flowQpn(flow: number): number {
   return flow + 1;
 }
 

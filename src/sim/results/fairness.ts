@@ -9,8 +9,8 @@
 import type { FlowResult, SeriesResult } from '../result.js';
 
 /** Deviation from the mean up to which rates count as fair, and samples for which they must. */
-export const FAIR_DEVIATION = 0.1;
-export const FAIR_SAMPLES = 20;
+const FAIR_DEVIATION = 0.1;
+const FAIR_SAMPLES = 20;
 
 /** Flows of which comparing makes sense. */
 const LEAST_FLOWS = 2;

@@ -6,7 +6,7 @@ import type { Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } f
 import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
 
 /** Some settings on top of others. */
-export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
+function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
   const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
   if (kminKB > kmaxKB) {
     refuseScenario('ECN thresholds stand the wrong way round', kminKB, `kminKB up to kmaxKB, ${kmaxKB}`, `${where}.ecn.kminKB`);

@@ -11,9 +11,9 @@ export const PROTOCOL_ICMP = 1;
 /** Next header value of ICMPv6. */
 export const PROTOCOL_ICMPV6 = 58;
 /** Offset of the checksum in every ICMP message. */
-export const ICMP_CHECKSUM = 2;
+const ICMP_CHECKSUM = 2;
 /** Type, code, checksum: what every ICMP message has. */
-export const ICMP_LEAST_BYTES = 4;
+const ICMP_LEAST_BYTES = 4;
 
 /** What an ICMPv6 checksum covers beside the message. */
 export interface IcmpPseudoHeader {

@@ -213,7 +213,7 @@ export function buildQosDataInto(target: Uint8Array, offset: number, data: QosDa
 }
 
 /** @throws RoceError `INVALID_ARGUMENT` naming the field that is out of range. */
-export function requireQosClasses(where: string, classes: QosClasses): void {
+function requireQosClasses(where: string, classes: QosClasses): void {
   requireField(`${where}.losslessPriorities`, classes.losslessPriorities, 0xff);
   requireField(`${where}.pfcPriorities`, classes.pfcPriorities, 0xff);
   requireField(`${where}.ecnPriorities`, classes.ecnPriorities, 0xff);

@@ -97,7 +97,7 @@ export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Opt
 }
 
 /** Octets of an options header with one option at `optionOffset` from its start. */
-export function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
+function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
   const used = optionOffset + OPTION_DATA + dataBytes;
   return Math.ceil(used / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES;
 }

@@ -6,7 +6,7 @@ const DASHES: readonly (readonly number[])[] = [[], [9, 4], [3, 3], [12, 3, 3, 3
 /** Turns the hue so that neighbours differ most. */
 const GOLDEN_ANGLE = 137.508;
 
-export function isDark(): boolean {
+function isDark(): boolean {
   return window.matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
