@@ -17,6 +17,7 @@ export type RoceErrorCode =
   | 'INVALID_SETTINGS'
   | 'UNSUPPORTED';
 
+/** What a `RoceError` says beside its code. */
 export interface RoceErrorDetails {
   /** The offending value, as given. */
   readonly got: unknown;

@@ -86,9 +86,13 @@ export const CAUSE_NAMES = {
   loss: code.CAUSE_LOSS,
 } as const;
 
+/** What became of an event or a frame. */
 export type OutcomeName = keyof typeof OUTCOME_NAMES;
+/** What kind of packet a frame is. */
 export type ClassName = keyof typeof CLASS_NAMES;
+/** Why a frame is malformed, cut or to be discarded. */
 export type WhyName = keyof typeof WHY_NAMES;
+/** What caused a new rate. */
 export type CauseName = keyof typeof CAUSE_NAMES;
 
 /** An array from code to name, for a table of names to codes. */

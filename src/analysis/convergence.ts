@@ -21,6 +21,7 @@ import { checkFields, checkTogether, oneOf, wholeIn, type CrossRule, type FieldR
 import { us } from '../units.js';
 import { ceilLog2, scaledBytes, timeOfBytes } from './exact-numbers.js';
 
+/** Which of the source's statements a calculation follows. */
 export type ConvergenceReadingName = 'example' | 'formula' | 'prose' | 'shared-ports';
 
 /** What the slide starts from. */

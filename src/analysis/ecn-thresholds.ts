@@ -11,6 +11,7 @@
 import { congestionPointDefaults, productionMarkingProfile, type MarkingProfile } from '../config/congestion-point.js';
 import { refuse } from '../config/field-rules.js';
 
+/** Those of production, as the simulator of HPCC's authors has them, or those of the DCQCN paper. */
 export type EcnThresholdProfile = 'production' | 'paper';
 
 /** Thresholds for one link rate. */

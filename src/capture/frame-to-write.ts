@@ -41,10 +41,12 @@ export interface PcapngBlock {
   readonly section?: number;
 }
 
+/** A pcapng block to be written as it is, in place of a frame. */
 export interface BlockToWrite {
   readonly block: PcapngBlock;
 }
 
+/** What the writers take, one after the other. */
 export type CaptureItem = FrameToWrite | BlockToWrite;
 
 /** A frame whose fields have been checked against each other, with the defaults in place. */

@@ -28,6 +28,7 @@ export const DEFAULT_BATCH_FRAMES = 4096;
 /** Default of `batchBytes`. */
 export const DEFAULT_BATCH_BYTES = 256 * 1024;
 
+/** Options of all readers of captures. */
 export interface ReadCaptureOptions {
   /** Called after each chunk of the source with the octets read so far, before decompression. */
   readonly onProgress?: ProgressListener | undefined;
@@ -38,6 +39,7 @@ export interface ReadCaptureOptions {
   readonly batchBytes?: number | undefined;
 }
 
+/** Options of the readers that hand out batches. */
 export interface ReadBatchesOptions extends ReadCaptureOptions {
   /** Most frames per batch, 1 to MAX_BATCH_FRAMES; default DEFAULT_BATCH_FRAMES. */
   readonly maxFrames?: number | undefined;

@@ -81,6 +81,7 @@ export interface PcapngWriteOptions extends CommonWriteOptions {
   readonly sections?: readonly PcapngSection[];
 }
 
+/** Options of the writers; `format` says which of the two they are of. */
 export type WriteCaptureOptions = PcapWriteOptions | PcapngWriteOptions;
 
 /** Default of `chunkBytes`. */

@@ -34,6 +34,7 @@ export type AckParameters =
 /** A parameter set of any algorithm, told apart by `algorithm`. */
 export type AlgorithmParameters = DcqcnParameters | AckParameters;
 
+/** Name of an algorithm, as parameter sets carry it. */
 export type AlgorithmName = AlgorithmParameters['algorithm'];
 
 /** What the library knows of an algorithm. */

@@ -9,6 +9,7 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from './hpcc-parameters.js';
 
+/** Everything that DCTCP's sender can be told; the preset `dctcpNs3` fills it in. */
 export interface DctcpParameters {
   readonly algorithm: 'dctcp';
   readonly numbers: RateNumbers;

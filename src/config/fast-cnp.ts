@@ -19,6 +19,7 @@ export interface AccessRule {
   readonly action: 'allow' | 'deny';
 }
 
+/** Whether Fast CNPs are accepted, and from whom. */
 export interface FastCnpSettings {
   /** Are Fast CNPs accepted at all? */
   readonly enabled: boolean;

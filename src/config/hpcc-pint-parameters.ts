@@ -9,6 +9,7 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from './hpcc-parameters.js';
 
+/** Everything that HPCC-PINT's sender can be told; the preset `hpccPintNs3` fills it in. */
 export interface HpccPintParameters {
   readonly algorithm: 'hpcc-pint';
   readonly numbers: RateNumbers;

@@ -19,6 +19,7 @@ export type HpccPpCore = Omit<
   'algorithm' | 'records' | 'intMultiplier' | 'multiRate' | 'sampleFeedback'
 >;
 
+/** Everything that HPCC++'s sender can be told; the preset `hpccPpDraft` fills it in. */
 export interface HpccPpParameters extends HpccPpCore {
   readonly algorithm: 'hpcc-pp';
   /** Which signals move the rate; at least one. Others are counted as not used. */
@@ -43,6 +44,7 @@ export interface HpccPpParameters extends HpccPpCore {
   readonly fastRecoverySteps: number;
 }
 
+/** A kind of signal that may move HPCC++'s rate. */
 export type HpccPpSource = 'acks' | 'fast-cnps' | 'cnps';
 
 export const HPCC_PP_SOURCES: readonly HpccPpSource[] = ['acks', 'fast-cnps', 'cnps'];

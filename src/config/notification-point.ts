@@ -27,6 +27,7 @@ export interface CnpSettings {
   readonly pKey: 'of-marked-packet' | number;
 }
 
+/** How the receiver's side coalesces marks into CNPs. */
 export interface NotificationPointSettings {
   /** One CNP per window for each QP, for each destination address of CNPs, or for the whole port. */
   readonly scope: NotificationScope;

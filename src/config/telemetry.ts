@@ -32,6 +32,7 @@ export interface KnownPort {
   readonly queueUnitBytes?: number;
 }
 
+/** What the fields of IOAM traces mean in this network. */
 export interface TelemetrySettings {
   /** Traces of another namespace are not read. */
   readonly namespaceId: number | 'any';

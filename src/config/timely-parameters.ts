@@ -12,6 +12,7 @@
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from './hpcc-parameters.js';
 
+/** Everything that TIMELY's sender can be told; its presets fill it in. */
 export interface TimelyParameters {
   readonly algorithm: 'timely';
   readonly numbers: RateNumbers;

@@ -26,6 +26,7 @@ export interface PathNode {
   readonly roundTripPs: number;
 }
 
+/** A probe with the replies to it, in the order of hops. */
 export interface Path {
   readonly probe: Probe;
   /** Routers in order of hops; beyond the destination none. */

@@ -7,6 +7,7 @@ import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import type { DiscoveryNode } from './node.js';
 import { answerRequest, isRequest } from './reply.js';
 
+/** What a destination does about a message. */
 export interface DestinationOutcome {
   /** To `request.originator`; absent for what is no request. */
   readonly reply?: RoceFcReply;

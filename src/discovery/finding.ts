@@ -10,6 +10,7 @@ import type { PathNode } from './correlate.js';
 /** What a finding means for the path: RoCE data can be lost; it is not known whether it can; or neither. */
 export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
 
+/** One thing that a report on a path says. */
 export interface Finding {
   readonly weight: FindingWeight;
   /** A sentence. */

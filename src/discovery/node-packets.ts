@@ -12,6 +12,7 @@ import { handleRequestAtDestination } from './destination.js';
 import type { DiscoveryNode } from './node.js';
 import { handleRequest } from './router.js';
 
+/** Whom a node answers, and the numbers of its messages. */
 export interface NodePacketOptions extends DiscoveryOptionTypes, DiscoveryIcmpTypes {
   /**
    * Whom a node answers. `source-only` (default): an originator that is the packet's source, as the disclosure's always

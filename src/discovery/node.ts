@@ -57,6 +57,7 @@ export interface NodeCapability {
  */
 export type ReturnHopCountReading = 'hop-number' | 'copied' | 'zero';
 
+/** A router or a destination, as discovery sees it. */
 export interface DiscoveryNode {
   /** 16 octets: where its replies come from. */
   readonly address: Uint8Array;

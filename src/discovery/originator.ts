@@ -25,6 +25,7 @@ export const DISCOVERY_MAX_HOPS = 30;
 /** The hop limit has 8 bits, and the destination is one hop more. */
 export const DISCOVERY_MAX_HOPS_LIMIT = 254;
 
+/** How long an originator waits. */
 export interface OriginatorSettings {
   /** How long replies are waited for, ps; 1 s unless told otherwise (no source). */
   readonly timeoutPs?: number;
@@ -32,6 +33,7 @@ export interface OriginatorSettings {
   readonly idHoldPs?: number;
 }
 
+/** An originator and its probes; each event gives a new one. */
 export interface OriginatorState {
   /** 16 octets. */
   readonly address: Uint8Array;
@@ -59,6 +61,7 @@ export interface ProbeWish {
   readonly maxHops?: number;
 }
 
+/** A probe that was begun, and the request to be sent for it. */
 export interface StartedProbe {
   readonly state: OriginatorState;
   readonly probe: Probe;

@@ -21,6 +21,7 @@ import { contradictsItself, refusalWords } from './policy.js';
  */
 export type PushOutcome = 'taken' | 'taken-in-part' | 'refused' | 'no-word' | 'silent';
 
+/** What became of a policy at one node. */
 export interface NodePush {
   /** Routers 1..N; the destination as the last router. */
   readonly hop: number;
@@ -32,6 +33,7 @@ export interface NodePush {
   readonly address?: Uint8Array;
 }
 
+/** What became of a policy along the path. */
 export interface PushResult {
   /** Did the destination and each router take the policy? */
   readonly isTakenByAll: boolean;

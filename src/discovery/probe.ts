@@ -18,6 +18,7 @@ export interface ProbeReply extends ReceivedReply {
   readonly atPs: number;
 }
 
+/** One request, and the replies that have come so far. */
 export interface Probe {
   readonly idNumber: number;
   /** 16 octets. */

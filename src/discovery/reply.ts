@@ -17,6 +17,7 @@ import { judgeSupport, readToldQos } from './support.js';
 /** Router or destination. */
 export type NodeRole = 'transit' | 'final-destination';
 
+/** A node's reply to a request, and the node as it is then. */
 export interface Answer {
   readonly reply: RoceFcReply;
   /** The node behind the request: changed when it took a policy. */

@@ -18,8 +18,10 @@ import { nameOf, shortNameOf } from './finding.js';
 import type { PathAim } from './mismatches.js';
 import { findMismatches } from './mismatches.js';
 
+/** Is the path lossless? */
 export type Verdict = 'lossless' | 'not-lossless' | 'unknown';
 
+/** How a report judges what is missing. */
 export interface ReportSettings {
   /**
    * What a router without a reply means. `not-lossless` (default), as the disclosure has it; `unknown` where access
@@ -28,6 +30,7 @@ export interface ReportSettings {
   readonly missingHop?: 'not-lossless' | 'unknown';
 }
 
+/** What a probe found out about its path. */
 export interface PathReport {
   readonly path: Path;
   readonly verdict: Verdict;

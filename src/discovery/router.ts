@@ -10,6 +10,7 @@ import { answerRequest, isRequest } from './reply.js';
 /** Largest outbound hop count: 16 bits. */
 export const HOP_COUNT_MAX = 0xffff;
 
+/** What a router does about a message. */
 export interface RouterOutcome {
   /** To `request.originator`; absent for what is no request, and when the hop count can't go up any more. */
   readonly reply?: RoceFcReply;

@@ -54,11 +54,13 @@ export interface FastCnpRefusedAction {
   readonly index: number;
 }
 
+/** One thing that the host is told: a new rate, a CNP to be sent, a Fast CNP taken or refused. */
 export type Action = RateAction | CnpAction | FastCnpAcceptedAction | FastCnpRefusedAction;
 
 const CAUSES = namesByCode(CAUSE_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 
+/** What the engine told in its last call, in order: `engine.actions`. */
 export class Actions implements Iterable<Action> {
   readonly #views: MemoryViews;
   readonly #first: number;

@@ -42,6 +42,7 @@ export interface QpOptions {
 
 const QPN_MAX = 0xffffff;
 
+/** One engine: endpoints and QPs in, batches applied, actions out. Made by `createEngine` or `createEngineSync`. */
 export class Engine implements Disposable {
   readonly config: EngineConfig;
   /** The reusable batch of packet events. */

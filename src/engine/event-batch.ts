@@ -35,6 +35,7 @@ export interface FastCnpFields {
   readonly telemetry?: ExactAckTelemetry;
 }
 
+/** Packet events on their way into the engine: `engine.events`. Every method that adds throws when the batch is full. */
 export class EventBatch {
   /** How many events fit between two `applyEvents`. */
   readonly capacity: number;

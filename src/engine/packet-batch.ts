@@ -67,6 +67,7 @@ const CLASSES = namesByCode(CLASS_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const WHYS = namesByCode(WHY_NAMES);
 
+/** Raw frames on their way into the engine: `engine.packets`. */
 export class PacketBatch {
   /** How many frames fit between two `applyPackets`. */
   readonly capacity: number;

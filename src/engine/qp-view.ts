@@ -4,6 +4,7 @@ import * as layout from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
+/** A live view on the state of one QP: `engine.qp(qp)`. It reads engine memory and keeps nothing. */
 export class QpView {
   /** Number of the QP, as `openQp` returned it. */
   readonly qp: number;

@@ -154,4 +154,5 @@ export type RateChange =
   | FirstCnpChange | CutChange | IncreaseChange | ReleaseChange
   | HpccChange | RecoveryChange | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
 
+/** Why a rate changed, by name; docs/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

@@ -44,6 +44,7 @@ const CAUSES = namesByCode(CAUSE_NAMES);
 
 type InputsOf<C> = C extends RateChange ? Omit<C, 'timePs' | 'qp' | 'fromBps' | 'toBps' | 'cause'> : never;
 
+/** The explained rate changes of the engine's last call, in order: `engine.trace`. */
 export class RateTrace implements Iterable<RateChange> {
   readonly #views: MemoryViews;
   readonly #first: number;

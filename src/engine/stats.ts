@@ -8,6 +8,7 @@ import { COUNTER_TRACE_LOST } from '../abi/trace-layout.js';
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
 import { readCounter, type MemoryViews } from './memory-views.js';
 
+/** The engine's counters. Each event and each frame counts in one outcome. */
 export interface Stats {
   /** Events given to the engine, in batches or one at a time as applied by `applyEvents`. */
   readonly eventsIn: number;

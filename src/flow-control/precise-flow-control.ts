@@ -64,6 +64,7 @@ export const ARN_REFUSALS = [
   'table-full',
 ] as const;
 
+/** Why an ARN message was refused. */
 export type ArnRefusal = (typeof ARN_REFUSALS)[number];
 
 /** What was done about a message. */

@@ -12,6 +12,7 @@ import { LAYER_CODECS } from './layers.js';
 import { pseudoHeaderAt } from './pseudo-header.js';
 import type { LayerSpec } from './stack.js';
 
+/** Options of `build`. */
 export interface BuildOptions {
   /** What the ICRC covers when extension headers are there; default `literal`. */
   readonly icrcPolicy?: IcrcPolicy;

@@ -43,6 +43,7 @@ export interface PacketAddresses {
   readonly ecn: number;
 }
 
+/** A frame taken apart: what it is, and its layers as values. */
 export interface Packet {
   /** What the engine's parser makes of it. */
   readonly class: ClassName;

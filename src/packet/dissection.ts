@@ -10,6 +10,7 @@ import { LAYER_NONE, LAYER_UNDECODED } from './layer-kinds.js';
 
 const FIRST_CAPACITY = 32;
 
+/** A frame taken apart into numbers. `dissectInto` fills it anew for each frame, so one serves a whole capture. */
 export class Dissection {
   /** The captured octets. */
   bytes: Uint8Array = new Uint8Array(0);

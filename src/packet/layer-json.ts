@@ -14,6 +14,7 @@ import type { Layer } from './layers.js';
 import { alignOption, readOptionContents } from './option-contents.js';
 import type { LayerSpec } from './stack.js';
 
+/** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** How octets of a field are written; all others as hex digits. */

@@ -48,6 +48,7 @@ export const LAYER_NAMES = [
   'roce-fc-icmp', 'segment-routing',
 ] as const;
 
+/** Name of a kind of layer. */
 export type LayerKind = Exclude<(typeof LAYER_NAMES)[number], 'none'>;
 
 /** @returns the word for a kind's number. */

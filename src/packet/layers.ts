@@ -35,6 +35,7 @@ export interface Octets {
   readonly octets: Uint8Array;
 }
 
+/** The invariant CRC at the end of a RoCEv2 packet. */
 export interface IcrcTrailer {
   /** 32 bits; on the wire least significant octet first. */
   readonly icrc: number;

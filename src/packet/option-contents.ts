@@ -22,18 +22,21 @@ export interface IoamContents {
   readonly trouble?: string;
 }
 
+/** A Fast CNP of option 1. */
 export interface FastCnp1Contents {
   readonly kind: 'fast-cnp-1';
   /** 16 octets. */
   readonly originalDestination: Uint8Array;
 }
 
+/** A Fast CNP of option 2: the IOAM trace of the packet that met congestion comes with it. */
 export interface FastCnp2Contents extends Omit<IoamContents, 'kind'> {
   readonly kind: 'fast-cnp-2';
   /** 16 octets. */
   readonly originalDestination: Uint8Array;
 }
 
+/** What an option says, where the library knows its type. */
 export type OptionContents = IoamContents | FastCnp1Contents | FastCnp2Contents;
 
 /**

@@ -5,6 +5,7 @@
  */
 import type { PortName } from './path.js';
 
+/** How bad a finding is. */
 export type LintSeverity = 'error' | 'warning' | 'info';
 
 /** The traffic that a finding is about: data to the receiver, CNPs back, or all of a port's. */
@@ -105,6 +106,7 @@ const RULES = {
   },
 } as const satisfies Record<string, RuleText>;
 
+/** Id of a rule. */
 export type LintRule = keyof typeof RULES;
 
 /** All rules with their severity and advice, in the order of the report. */

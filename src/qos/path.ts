@@ -38,6 +38,7 @@ export interface SwitchQos {
   readonly downstream: PortQos;
 }
 
+/** The settings of one node on a path. */
 export type NodeQos = HostQos | SwitchQos;
 
 /** Names of ports on a path. */

@@ -58,6 +58,7 @@ export interface LosslessGroup {
   readonly headroomBytes: number;
 }
 
+/** The ingress buffer of one priority group of a port. */
 export type BufferGroup = LossyGroup | LosslessGroup;
 
 /** ECN of an egress queue: no mark up to minBytes, up to `probability` at maxBytes, every packet above. */

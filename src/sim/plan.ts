@@ -6,6 +6,7 @@
 import type { AlgorithmParameters } from '../config/algorithms.js';
 import type { Fidelity } from './scenario/spec.js';
 
+/** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
   readonly fidelity: Fidelity;
   /** 0 to 2^32 - 1. */
@@ -70,6 +71,7 @@ export interface Rules {
   readonly pintRttPs?: number;
 }
 
+/** A host or a switch; its ports are numbered in a row. */
 export interface NodePlan {
   readonly name: string;
   readonly kind: 'host' | 'switch';
@@ -109,6 +111,7 @@ export interface PortPlan {
   readonly corruption: number;
 }
 
+/** One flow, with the parameters of its QP. */
 export interface FlowPlan {
   /** Node indices. */
   readonly source: number;
@@ -138,6 +141,7 @@ export interface FlowPlan {
   readonly idealPs: number;
 }
 
+/** A link goes down or comes up. */
 export interface LinkEventPlan {
   readonly timePs: number;
   /** Either end. */
@@ -145,6 +149,7 @@ export interface LinkEventPlan {
   readonly up: boolean;
 }
 
+/** How switches send Fast CNPs and hosts take them. */
 export interface FastCnpPlan {
   /** Hosts accept them. */
   readonly accepted: boolean;

@@ -14,6 +14,7 @@ export interface Progress {
   readonly events: number;
 }
 
+/** What a run came to, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes. */
 export interface SimResult {
   readonly format: 'roce-cc-result-1';
   readonly scenario: ScenarioSpec;
@@ -64,8 +65,10 @@ export interface Totals {
   readonly timeouts: number;
 }
 
+/** Why a packet was dropped. */
 export type DropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
 
+/** What became of one flow. */
 export interface FlowResult {
   readonly index: number;
   readonly from: string;
@@ -95,6 +98,7 @@ export interface FlowResult {
   readonly path?: readonly string[];
 }
 
+/** What one port saw. */
 export interface PortResult {
   /** `node:peer`. */
   readonly name: string;
@@ -151,6 +155,7 @@ export interface SeriesResult {
   readonly fairness: readonly number[];
 }
 
+/** A run in a few numbers. */
 export interface Summary {
   readonly flowsDone: number;
   readonly flowsUnfinished: number;

@@ -3,6 +3,7 @@ import type { NetworkPlan } from '../plan.js';
 import { listNames, refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';
 
+/** What a run samples, and how often. */
 export interface RecordPlan {
   /** Whole picoseconds, at least 1. */
   readonly intervalPs: number;

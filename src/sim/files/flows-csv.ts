@@ -24,6 +24,7 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
   { name: 'final_rate_bps', value: ({ finalRateBps }) => finalRateBps },
 ];
 
+/** The flows of a result as CSV, a row each, with a header line. */
 export function flowsToCsv({ flows }: Pick<SimResult, 'flows'>): string {
   return toCsv(FLOW_COLUMNS, flows);
 }

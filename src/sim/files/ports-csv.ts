@@ -23,6 +23,7 @@ export const PORT_COLUMNS: readonly CsvColumn<PortResult>[] = [
   { name: 'paused_ps', value: ({ pausedPs }) => pausedPs },
 ];
 
+/** The ports of a result as CSV, a row each, with a header line. */
 export function portsToCsv({ ports }: Pick<SimResult, 'ports'>): string {
   return toCsv(PORT_COLUMNS, ports);
 }

@@ -4,6 +4,7 @@
 import type { SeriesResult, SimResult } from '../result.js';
 import { toCsv, type CsvColumn } from './csv.js';
 
+/** The series of a result as CSV, a row for each sample, with a header line. */
 export function seriesToCsv({ series }: Pick<SimResult, 'series'>): string {
   return toCsv(seriesColumns(series), series.timesPs.keys());
 }

@@ -29,6 +29,7 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
 const TRACE_RECORDS = 16_384;
 const HOPS_MAX = 16;
 
+/** A network in the memory of its own sim.wasm, and the clock that moves it on. */
 export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;

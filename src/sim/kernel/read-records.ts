@@ -18,6 +18,7 @@ export interface RawFlow {
   readonly firstNotificationPs: number;
 }
 
+/** The counters of one port, as the kernel keeps them. */
 export interface RawPort {
   readonly txPackets: number;
   readonly txBytes: number;

@@ -4,6 +4,7 @@ import type { Totals } from '../result.js';
 import { SimKernel } from './kernel.js';
 import type { RawFlow, RawPort } from './read-records.js';
 
+/** What a plan's run came to, by index. */
 export interface PlanResult {
   readonly nowPs: number;
   readonly events: number;

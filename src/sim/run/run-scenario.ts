@@ -17,6 +17,7 @@ import { validateScenario } from '../scenario/validate.js';
 import { collectResult } from './collect-result.js';
 import { Sampler } from './sampler.js';
 
+/** How a run is watched and ended. */
 export interface RunOptions {
   /** Ends the run between two slices; the result is what there is by then, `ended: 'cancelled'`. */
   readonly signal?: AbortSignal;

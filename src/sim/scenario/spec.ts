@@ -12,6 +12,7 @@
  */
 export type Fidelity = 'standard' | 'reference';
 
+/** A network, what it carries, how it is set up and what is kept of the run. */
 export interface ScenarioSpec {
   readonly $schema?: string;
   readonly name: string;
@@ -38,6 +39,7 @@ export interface ScenarioSpec {
 
 // ---- Topologies
 
+/** Nodes and links, by the kind of network. */
 export type TopologySpec =
   | StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
 
@@ -102,6 +104,7 @@ export interface EdgesSpec {
   readonly routes?: readonly RouteSpec[];
 }
 
+/** A node of a network that is given link by link. */
 export interface EdgeNodeSpec {
   readonly name: string;
   readonly kind: 'host' | 'switch';
@@ -115,6 +118,7 @@ export interface EdgeSpec extends LinkSpec {
   readonly errorRate?: number;
 }
 
+/** A route in place of the shortest paths. */
 export interface RouteSpec {
   readonly node: string;
   readonly destination: string;
@@ -124,6 +128,7 @@ export interface RouteSpec {
 
 // ---- Workloads
 
+/** Flows, by the kind of traffic. */
 export type WorkloadSpec =
   | FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec;
 
@@ -137,11 +142,13 @@ export interface WorkloadCommon {
   readonly startUs?: number;
 }
 
+/** Flows, one by one. */
 export interface FlowListSpec extends WorkloadCommon {
   readonly kind: 'flows';
   readonly flows: readonly FlowSpec[];
 }
 
+/** One flow between two hosts, known by their names. */
 export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
   readonly from: string;
   readonly to: string;
@@ -188,6 +195,7 @@ export interface RingAllReduceSpec extends WorkloadCommon {
   readonly hosts?: number;
 }
 
+/** Sizes of flows: a published distribution by its name, or one's own. */
 export type SizeDistribution = 'WebSearch' | 'FB_Hadoop' | 'AliStorage' | SizeCdf;
 
 /** Points of a cumulative distribution, linear between them: sizes ascending, shares 0 to 1 ascending, the last 1. */
@@ -222,6 +230,7 @@ export interface AlgorithmSpec {
   readonly baseRtt?: 'longest' | 'path';
 }
 
+/** Settings of a switch. */
 export interface SwitchSpec {
   /** Shared packet memory. Default 32 MiB, and what headroom takes beyond half of that. */
   readonly bufferBytes?: number;
@@ -233,6 +242,7 @@ export interface SwitchSpec {
   readonly headroomBytes?: number;
 }
 
+/** How a switch marks. */
 export interface EcnSpec {
   /** Default true. */
   readonly enabled?: boolean;
@@ -248,6 +258,7 @@ export interface EcnSpec {
   readonly byRate?: readonly EcnRateSpec[];
 }
 
+/** Thresholds of ports of one rate. */
 export interface EcnRateSpec {
   readonly rateGbps: number;
   readonly kminKB: number;
@@ -270,6 +281,7 @@ export interface SwitchFastCnpSpec {
   readonly markWhenLimited?: boolean;
 }
 
+/** Settings of hosts. */
 export interface HostSpec {
   /** RoCE payload per packet (path MTU): 256 to 4,096. Default 1,024; under `reference` 1,000. */
   readonly mtuBytes?: number;
@@ -297,6 +309,7 @@ export interface OverrideSpec {
 /** What hosts may differ in. */
 export type HostOverrideSpec = Pick<HostSpec, 'cnpDelayUs' | 'acceptFastCnp'>;
 
+/** Something that goes wrong on a link, given by the names of its ends. */
 export type FaultSpec =
   | { readonly kind: 'link-down'; readonly between: readonly [string, string]; readonly fromUs: number; readonly toUs: number }
   /** Share of packets lost on a link, both ways, 0 to 1. `of`: which. Default `all`. */
@@ -309,6 +322,7 @@ export type FaultSpec =
   /** Share of packets whose ICRC is wrong where they arrive: counted and dropped by the host. */
   | { readonly kind: 'corruption'; readonly between: readonly [string, string]; readonly share: number };
 
+/** What is kept of a run. */
 export interface RecordSpec {
   /** Interval of the series. Default: a 1,000th of what the ideal completion of all flows takes, at least 1. */
   readonly intervalUs?: number;

@@ -94,6 +94,7 @@ export interface QosClasses {
   readonly cnpPriority: number;
 }
 
+/** The QoS settings that a discovery message tells or asks for, as a value. */
 export interface QosData extends QosClasses, QosParts {
   /** `QOS_KIND_*`; 4 bits. */
   readonly kind: number;

@@ -47,6 +47,7 @@ export interface QosUnknownPart {
   readonly value: Uint8Array;
 }
 
+/** The parts that QoS data may have behind their fixed fields, as a value. */
 export interface QosParts {
   /** Longest IP packet, octets, 0..65535. */
   readonly mtuBytes?: number;

@@ -26,6 +26,7 @@ export interface DiscoveryIcmpTypes {
   readonly icmpv6Type?: number;
 }
 
+/** A node's reply and the addresses of its packet. */
 export interface ReplyPacket {
   /** 16 octets: the node that replies. */
   readonly source: Uint8Array;

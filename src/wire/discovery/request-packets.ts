@@ -39,6 +39,7 @@ export interface DiscoveryOptionTypes {
   readonly ipv6OptionType?: number;
 }
 
+/** A request and the addresses of its packet. */
 export interface RequestPacket {
   /** 16 octets. */
   readonly source: Uint8Array;

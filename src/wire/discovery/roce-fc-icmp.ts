@@ -74,6 +74,7 @@ export interface RoceFcReply {
   readonly data: Uint8Array;
 }
 
+/** A reply in an ICMP message, as a value. */
 export interface RoceFcIcmp extends RoceFcReply {
   readonly type: number;
   /** As on the wire. */

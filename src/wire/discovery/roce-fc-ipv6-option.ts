@@ -55,6 +55,7 @@ export const ROCE_FC6_OPTION_LAYOUT: HeaderLayout = {
 
 const LAYER = 'roce-fc ipv6 option';
 
+/** A request in an IPv6 option, as a value. */
 export interface RoceFc6Option extends RoceFcRequest {
   /** 8 bits, the change bit (0x20) set. */
   readonly type: number;

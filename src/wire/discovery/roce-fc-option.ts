@@ -104,6 +104,7 @@ export interface RoceFcRequest {
   readonly data: Uint8Array;
 }
 
+/** A request in an IPv4 option, as a value. */
 export interface RoceFcOption extends RoceFcRequest {
   /** 2..255. */
   readonly type: number;

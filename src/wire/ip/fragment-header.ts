@@ -38,6 +38,7 @@ export const FRAGMENT_HEADER_LAYOUT: HeaderLayout = {
 
 const LAYER = 'fragment header';
 
+/** An IPv6 Fragment header, as a value. */
 export interface FragmentHeader {
   /** Of the packet's first header that is cut up; the same in all fragments. */
   readonly nextHeader: number;

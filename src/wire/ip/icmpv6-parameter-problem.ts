@@ -60,6 +60,7 @@ export const PARAMETER_PROBLEM_LAYOUT: HeaderLayout = {
 
 const LAYER = 'icmpv6 parameter problem';
 
+/** An ICMPv6 Parameter Problem message, as a value. */
 export interface ParameterProblem {
   /** 0 erroneous field, 1 unrecognized next header, 2 unrecognized option. */
   readonly code: number;

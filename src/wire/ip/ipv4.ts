@@ -58,6 +58,7 @@ export const IPV4_LAYOUT: HeaderLayout = {
 
 const LAYER = 'ipv4 header';
 
+/** An IPv4 header, as a value. */
 export interface Ipv4Header {
   /** 0..63. */
   readonly dscp: number;

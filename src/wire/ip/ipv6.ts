@@ -40,6 +40,7 @@ export const IPV6_LAYOUT: HeaderLayout = {
 
 const LAYER = 'ipv6 header';
 
+/** An IPv6 header, as a value. */
 export interface Ipv6Header {
   /** 0..63. */
   readonly dscp: number;

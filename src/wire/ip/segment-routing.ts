@@ -55,6 +55,7 @@ export const SEGMENT_ROUTING_LAYOUT: HeaderLayout = {
 const LAYER = 'segment routing header';
 const NO_TLVS = new Uint8Array(0);
 
+/** A Segment Routing header, as a value. */
 export interface SegmentRoutingHeader {
   readonly nextHeader: number;
   /** Octets of the header / 8 - 1. */

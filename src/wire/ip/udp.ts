@@ -38,6 +38,7 @@ export const UDP_LAYOUT: HeaderLayout = {
 
 const LAYER = 'udp header';
 
+/** A UDP header, as a value. */
 export interface UdpHeader {
   /** Flow entropy: one value per ordered flow (Annex A17, section A17.9.4). */
   readonly sourcePort: number;

@@ -65,6 +65,7 @@ export interface VlanTag {
   readonly vlanId: number;
 }
 
+/** An Ethernet header with its VLAN tags, as a value. */
 export interface EthernetHeader {
   /** 6 octets. */
   readonly destination: Uint8Array;

@@ -43,6 +43,7 @@ export const SLL_LAYOUT: HeaderLayout = {
 
 const LAYER = 'linux sll header';
 
+/** The header of a Linux "cooked" capture, as a value. */
 export interface LinuxSll {
   /** 0 to us, 1 broadcast, 2 multicast, 3 to others, 4 from us. */
   readonly packetType: number;

@@ -41,6 +41,7 @@ export const SLL2_LAYOUT: HeaderLayout = {
 
 const LAYER = 'linux sll2 header';
 
+/** The header of a Linux "cooked" capture, version 2, as a value. */
 export interface LinuxSll2 {
   /** An EtherType for most devices. */
   readonly protocolType: number;

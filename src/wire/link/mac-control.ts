@@ -47,6 +47,7 @@ export const MAC_CONTROL_LAYOUT: HeaderLayout = {
 
 const LAYER = 'mac control';
 
+/** What all MAC control frames begin with, as a value. */
 export interface MacControl {
   /** 0x0001 PAUSE, 0x0101 PFC. */
   readonly opcode: number;

@@ -33,6 +33,7 @@ export const PAUSE_LAYOUT: HeaderLayout = {
 
 const LAYER = 'pause';
 
+/** A PAUSE frame, as a value. */
 export interface Pause {
   /** 0..65535, in units of 512 bit times of the link; see `pauseQuantaToPs`. 0 = go on. */
   readonly pauseQuanta: number;

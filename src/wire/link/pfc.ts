@@ -48,6 +48,7 @@ export const PFC_LAYOUT: HeaderLayout = {
 
 const LAYER = 'pfc';
 
+/** A PFC frame, as a value. */
 export interface Pfc {
   /** 16 bits; bit 1 << n = the time of class n counts. The high octet is 0. */
   readonly classEnableVector: number;

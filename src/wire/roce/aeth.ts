@@ -31,8 +31,10 @@ export const NAK_REMOTE_ACCESS_ERROR = 0x62;
 export const NAK_REMOTE_OPERATIONAL_ERROR = 0x63;
 export const NAK_INVALID_RD_REQUEST = 0x64;
 
+/** What an AETH's syndrome means. */
 export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
 
+/** Why a responder refuses, by the code of its NAK. */
 export type NakName =
   | 'psn-sequence-error'
   | 'invalid-request'
@@ -64,6 +66,7 @@ export const AETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'aeth';
 
+/** The ACK extended header, as a value. */
 export interface Aeth {
   /** 8 bits; see `aethKind`. */
   readonly syndrome: number;

@@ -26,6 +26,7 @@ export const ATOMIC_ACK_ETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'atomic-ack-eth';
 
+/** The Atomic ACK extended header, as a value. */
 export interface AtomicAckEth {
   /** 64 bits: what stood in the responder's memory before the operation. */
   readonly original: bigint;

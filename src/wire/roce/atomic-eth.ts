@@ -32,6 +32,7 @@ export const ATOMIC_ETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'atomic-eth';
 
+/** The Atomic extended header, as a value. */
 export interface AtomicEth {
   /** 64 bits: where in the responder's memory. */
   readonly virtualAddress: bigint;

@@ -50,6 +50,7 @@ export const BTH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'bth';
 
+/** The base transport header, as a value. */
 export interface Bth {
   readonly opcode: number;
   /** SE */

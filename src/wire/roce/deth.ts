@@ -33,6 +33,7 @@ export const DETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'deth';
 
+/** The datagram extended header, as a value. */
 export interface Deth {
   /** 32 bits: Q_Key that the receiving queue pair must have. */
   readonly qKey: number;

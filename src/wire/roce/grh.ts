@@ -51,6 +51,7 @@ export const GRH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'grh';
 
+/** The global route header, as a value. */
 export interface Grh {
   /** Always 6. */
   readonly ipVersion: number;

@@ -26,6 +26,7 @@ export const IETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'ieth';
 
+/** The invalidate extended header, as a value. */
 export interface Ieth {
   /** 32 bits: R_Key that the receiver invalidates. */
   readonly rKey: number;

@@ -26,6 +26,7 @@ export const IMMEDIATE_DATA_LAYOUT: HeaderLayout = {
 
 const LAYER = 'immdt';
 
+/** Immediate data, as a value. */
 export interface ImmediateData {
   /** 32 bits, as a number in network byte order; the receiver's completion shows them. */
   readonly immediateData: number;

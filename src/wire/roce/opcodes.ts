@@ -63,6 +63,7 @@ export const EXTENDED_HEADER_KINDS = [
   'rdeth', 'deth', 'xrceth', 'reth', 'atomic-eth', 'aeth', 'atomic-ack-eth', 'immdt', 'ieth',
 ] as const;
 
+/** Name of an extended header that an opcode may call for. */
 export type ExtendedHeaderKind = (typeof EXTENDED_HEADER_KINDS)[number];
 
 /** The same as bits of a set: bit n is number n of `EXTENDED_HEADER_KINDS`. */
@@ -76,6 +77,7 @@ export const EXTENDED_ATOMIC_ACK_ETH = 0x040;
 export const EXTENDED_IMMDT = 0x080;
 export const EXTENDED_IETH = 0x100;
 
+/** The transport service that an opcode belongs to. */
 export type TransportName = 'RC' | 'UC' | 'RD' | 'UD' | 'CNP' | 'XRC';
 
 interface Transport {

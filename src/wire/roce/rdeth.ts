@@ -27,6 +27,7 @@ export const RDETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'rdeth';
 
+/** The reliable datagram extended header, as a value. */
 export interface Rdeth {
   /** The first octet. */
   readonly reserved8: number;

@@ -30,6 +30,7 @@ export const RETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'reth';
 
+/** The RDMA extended header, as a value. */
 export interface Reth {
   /** 64 bits: where in the responder's memory. */
   readonly virtualAddress: bigint;

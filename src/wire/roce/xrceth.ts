@@ -27,6 +27,7 @@ export const XRCETH_LAYOUT: HeaderLayout = {
 
 const LAYER = 'xrceth';
 
+/** The XRC extended header, as a value. */
 export interface Xrceth {
   /** The first octet. */
   readonly reserved8: number;

@@ -42,6 +42,7 @@ export const HPCC_INT_LAYOUT: HeaderLayout = {
 const LAYER = 'hpcc int';
 const HOP_COUNT_MAX = 0xffff;
 
+/** The INT header of HPCC's reference simulator, as a value. */
 export interface HpccInt {
   /** The five records in wire order, written or not; `hpccIntPath` gives those that hops wrote. */
   readonly hops: readonly HpccIntHop[];

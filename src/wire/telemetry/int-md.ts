@@ -57,6 +57,7 @@ export const INT_MD_LAYOUT: HeaderLayout = {
 const LAYER = 'int-md';
 const RESERVED_SHIFT = 5;
 
+/** The INT-MD metadata header, as a value. */
 export interface IntMdHeader {
   /** D: the sink drops the packet, a copy, when it has taken the metadata. */
   readonly discard: boolean;

@@ -60,6 +60,7 @@ export const IOAM_OPTION_LAYOUT: HeaderLayout = {
 const LAYER = 'ioam option';
 const OPTION_TYPES = '0x31 or 0x11';
 
+/** The head of an IPv6 option that carries IOAM data, as a value. */
 export interface IoamOption {
   /** 0x31, data may change en route, or 0x11. */
   readonly optionType: number;

@@ -53,6 +53,7 @@ const LAYER = 'ioam trace';
 const FLAGS_SHIFT = 7;
 const NODE_LEN_SHIFT = 11;
 
+/** The header of an IOAM trace, as a value. */
 export interface IoamTraceHeader {
   /** 16 bits; 0 is the default namespace. */
   readonly namespaceId: number;
