@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
 import { HPCC_NS3_SETS, hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
 import { hpccPintNs3 } from '../../src/config/presets/hpcc-pint-ns3.js';
+import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
 import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
 import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
 import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
@@ -64,6 +65,31 @@ describe('hpccSigcomm19', () => {
     expect(hpccSigcomm19({ ...path, targetUtilization: 0.9, windowBytes: 100_000 }).aiWindowBytes).toBeCloseTo(100, 9);
     expect(hpccSigcomm19({ ...path, aiWindowBytes: 80 }).aiWindowBytes).toBe(80);
     expect(() => hpccSigcomm19({ ...path, expectedFlows: 0 })).toThrow(/hpccSigcomm19\.expectedFlows/);
+  });
+});
+
+describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] as const)('%s', (name, preset) => {
+  it('takes overrides that only fit together', () => {
+    expect(preset({ lineRateBps: 50e6, baseRttPs: us(13), minRateBps: 1e6 })).toMatchObject({ maxRateBps: 50e6, minRateBps: 1e6 });
+    expect(preset({ lineRateBps, baseRttPs: us(10), windowBytes: 100, minRateBps: 1000 })).toMatchObject({ windowBytes: 100, minRateBps: 1000 });
+  });
+
+  it('steers a rate on request, by the same step', () => {
+    const path = { lineRateBps, baseRttPs: us(13) };
+    const { aiWindowBytes } = preset(path);
+    expect(preset({ ...path, primary: 'rate' })).toMatchObject({ aiWindowBytes: 0, aiRateBps: (aiWindowBytes * 8e12) / us(13) });
+    expect(preset({ ...path, primary: 'rate', numbers: 'whole-bps', expectedFlows: 3 }).aiRateBps).toBe(1_666_666_666);
+    expect(preset({ ...path, primary: 'rate', aiRateBps: 5 * 2 ** 20, aiWindowBytes: 0 }).aiRateBps).toBe(5 * 2 ** 20);
+  });
+
+  it('names itself and the field when it refuses', () => {
+    const path = { lineRateBps, baseRttPs: us(13) };
+    expect(() => preset({ ...path, minRateBps: 200e9 })).toThrow(`${name}.minRateBps`);
+    expect(() => preset({ ...path, targetUtilization: 'x' as never })).toThrow(`${name}.targetUtilization`);
+    expect(() => preset({ ...path, expectedFlows: 0 })).toThrow(`${name}.expectedFlows`);
+    expect(() => preset({ ...path, lineRateBps: 0 })).toThrow(`${name}.lineRateBps`);
+    expect(() => preset({ ...path, eta: 1 } as never)).toThrow(`${name}.eta`);
+    expect(() => preset(undefined as never)).toThrow(name);
   });
 });
 

@@ -9,8 +9,7 @@ import { us } from '../../units.js';
 import type { HpccPpParameters } from '../hpcc-pp-parameters.js';
 import { omit } from '../omit.js';
 import { validateHpccPp } from '../validate-hpcc-pp.js';
-import { hpccSigcomm19 } from './hpcc-sigcomm19.js';
-import { checkLineRate } from './preset-options.js';
+import { sigcomm19Parameters } from './hpcc-sigcomm19.js';
 
 /** What the preset needs; any other field may be given to replace its value. */
 export interface HpccPpPresetOptions extends Partial<Omit<HpccPpParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>> {
@@ -25,21 +24,14 @@ export interface HpccPpPresetOptions extends Partial<Omit<HpccPpParameters, 'alg
 /**
  * HPCC++ with all signals: telemetry in ACKs, traces in Fast CNPs, CNPs.
  *
- * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced.
+ * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
+ * step is W_AI / T.
  * @throws RoceError `INVALID_CONFIG`, naming the field.
  * @example
  * const parameters = hpccPpDraft({ lineRateBps: gbps(100), baseRttPs: us(13) });
  */
 export function hpccPpDraft(options: HpccPpPresetOptions): HpccPpParameters {
-  const lineRateBps = checkLineRate(options, 'hpccPpDraft');
-  const { baseRttPs, expectedFlows, windowBytes, targetUtilization, ...rest } = options;
-  const overrides = omit(rest, 'lineRateBps');
-  const paper = hpccSigcomm19({
-    lineRateBps, baseRttPs,
-    ...(expectedFlows === undefined ? {} : { expectedFlows }),
-    ...(windowBytes === undefined ? {} : { windowBytes }),
-    ...(targetUtilization === undefined ? {} : { targetUtilization }),
-  });
+  const paper = sigcomm19Parameters(options, 'hpccPpDraft');
   const parameters = {
     ...omit(paper, 'records', 'intMultiplier', 'multiRate', 'sampleFeedback'),
     algorithm: 'hpcc-pp',
@@ -52,10 +44,10 @@ export function hpccPpDraft(options: HpccPpPresetOptions): HpccPpParameters {
     /** The increase timer, 55 us [DC15 section 5]. */
     recoveryAfterPs: us(55),
     /** One additive step per round trip, as the core's full updates [P19 algorithm 1]. */
-    recoveryPeriodPs: baseRttPs,
+    recoveryPeriodPs: options.baseRttPs,
     /** F [DC15 figure 7]. */
     fastRecoverySteps: 5,
-    ...overrides,
+    ...omit(options, 'lineRateBps', 'expectedFlows'),
   };
   return validateHpccPp(parameters, 'hpccPpDraft');
 }

@@ -9,7 +9,7 @@
  */
 import { mbps } from '../../units.js';
 import { refuse, wholeIn } from '../field-rules.js';
-import type { HpccParameters } from '../hpcc-parameters.js';
+import type { HpccParameters, RateNumbers } from '../hpcc-parameters.js';
 import { SHARED_RULES, validateHpcc } from '../validate-hpcc.js';
 import { checkLineRate } from './preset-options.js';
 
@@ -44,23 +44,25 @@ export function pathBytes(options: HpccPresetOptions, name: string): number {
   return Math.max(1, Math.floor((lineRateBps * baseRttPs) / 8e12));
 }
 
+function roundedRate(numbers: RateNumbers, rateBps: number): number {
+  return numbers === 'whole-bps' ? Math.floor(rateBps) : rateBps;
+}
+
 /**
- * HPCC of the SIGCOMM 2019 paper.
+ * The paper's parameters under a caller's overrides, not yet checked together.
  *
- * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
- * @example
- * const parameters = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
+ * @throws RoceError `INVALID_CONFIG` for what all others follow from: line rate, base round trip, flows.
  */
-export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
-  const name = 'hpccSigcomm19';
+export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
   const bytes = pathBytes(options, name);
   const { lineRateBps, expectedFlows = DEFAULT_EXPECTED_FLOWS, ...overrides } = options;
   if (!FLOWS_RULE.accepts(expectedFlows)) refuse('bad expectedFlows', expectedFlows, FLOWS_RULE.allowed, `${name}.expectedFlows`);
-  const { windowBytes = bytes, targetUtilization = 0.95 } = overrides;
-  const defaults: HpccOverrides = {
-    numbers: 'float64',
-    primary: 'window',
+  const { windowBytes = bytes, targetUtilization = 0.95, primary = 'window', numbers = 'float64' } = overrides;
+  /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
+  const stepBytes = (windowBytes * (1 - targetUtilization)) / expectedFlows;
+  const defaults: Required<HpccOverrides> = {
+    numbers,
+    primary,
     /** Not in the paper. [NS] MIN_RATE of the sample configuration. */
     minRateBps: mbps(100),
     /** W_init = B_NIC T [P19 section 3]. */
@@ -70,9 +72,9 @@ export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
     targetUtilization,
     /** [P19, evaluation]. */
     maxStage: 5,
-    aiRateBps: 0,
-    /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
-    aiWindowBytes: (windowBytes * (1 - targetUtilization)) / expectedFlows,
+    aiWindowBytes: primary === 'rate' ? 0 : stepBytes,
+    /** W_AI / T, as R = W / T. */
+    aiRateBps: primary === 'rate' ? roundedRate(numbers, (stepBytes * 8e12) / overrides.baseRttPs) : 0,
     /** React to each ACK, commit once per round trip [P19 algorithm 1]. */
     fastReact: true,
     multiRate: false,
@@ -88,5 +90,18 @@ export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
     sequence: 'psn24',
     sendGap: 'picoseconds',
   };
-  return validateHpcc({ algorithm: 'hpcc', maxRateBps: lineRateBps, ...defaults, ...overrides }, name);
+  return { algorithm: 'hpcc', maxRateBps: lineRateBps, ...defaults, ...overrides };
+}
+
+/**
+ * HPCC of the SIGCOMM 2019 paper.
+ *
+ * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
+ * step is W_AI / T.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @example
+ * const parameters = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
+ */
+export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
+  return validateHpcc(sigcomm19Parameters(options, 'hpccSigcomm19'), 'hpccSigcomm19');
 }
