@@ -33,6 +33,7 @@ export type { CongestionDecision, CongestionEvent, CongestionReason, SenderCapab
 export { congestionPointDefaults, productionMarkingProfile, type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';
 export type { QpFlow } from './engine/cnp-fields.js';
+export type { AlgorithmState } from './engine/algorithm-state.js';
 export { QpView } from './engine/qp-view.js';
 export type { Stats } from './engine/stats.js';
 export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';

@@ -206,7 +206,7 @@ export class Engine implements Disposable {
   /** A live view on the state of this QP. */
   qp(qp: number): QpView {
     this.#open(qp);
-    return new QpView(this.#backend.abi, this.#views, qp);
+    return new QpView(this.config, this.#backend.abi, this.#views, qp);
   }
 
   /** Is this the number of an open QP? */

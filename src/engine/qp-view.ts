@@ -1,7 +1,14 @@
-/** The state of one QP, read where it lies: always current, never a copy. */
+/**
+ * The state of one QP, read where it lies: always current, never a copy.
+ *
+ * The fields by name are DCQCN's; rate, times, flags and profile are those of every algorithm. What another algorithm keeps:
+ * `algorithmState`.
+ */
 import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PROFILE_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
+import type { EngineConfig } from '../config/engine-config.js';
+import { readAlgorithmState, type AlgorithmState } from './algorithm-state.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** A live view on the state of one QP: `engine.qp(qp)`. It reads engine memory and keeps nothing. */
@@ -10,8 +17,10 @@ export class QpView {
   readonly qp: number;
   readonly #abi: EngineAbi;
   readonly #views: MemoryViews;
+  readonly #config: EngineConfig;
 
-  constructor(abi: EngineAbi, views: MemoryViews, qp: number) {
+  constructor(config: EngineConfig, abi: EngineAbi, views: MemoryViews, qp: number) {
+    this.#config = config;
     this.#abi = abi;
     this.#views = views;
     this.qp = qp;
@@ -80,6 +89,18 @@ export class QpView {
   /** QP_* bits. */
   get flags(): number {
     return this.#views.u8[regionAddress(this.#views, layout.REGION_QP_FLAGS) + this.qp] ?? 0;
+  }
+
+  /**
+   * Everything that its algorithm keeps, the records of hops among it, as a copy: for tests, tables and people, not for hot paths.
+   *
+   * @returns undefined under DCQCN.
+   * @example
+   * const state = engine.qp(qp).algorithmState();
+   * if (state?.algorithm === 'hpcc') console.log(state.utilization, state.incStage, state.committed);
+   */
+  algorithmState(): AlgorithmState | undefined {
+    return readAlgorithmState(this.#config, this.#views, { qp: this.qp, profile: this.profile, at: this.#address(0) });
   }
 
   #f64(field: number): number {

@@ -37,6 +37,10 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
     'PFC headroom 37500 bytes',
     'prose: 22 us + (log2(1024) - 1) * 4 us = 58 us; 12.5 GB/s * (16 - 1) * 58 us = 10875 KB',
   ],
+  'reference-traces': [
+    'hpcc__runpy_hp95_100__wrap: 600 rows',
+    '8500 rows in wasm and js, 0 differ',
+  ],
   simulate: [
     '16-to-1 incast, HPCC: all-flows-done, 16 of 16 flows done after 1585.5 us',
     'loss: No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',

@@ -1,0 +1,47 @@
+/**
+ * What an algorithm other than DCQCN keeps of a QP, by the names and units of the readable models in src/reference: a copy of its
+ * record and of the hops behind it, equal on both backends.
+ */
+import { KEPT_HOP_BYTES, PLUS_HOPS } from '../abi/ack-layout.js';
+import { REGION_KEPT_HOPS } from '../abi/layout.js';
+import { algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms.js';
+import type { EngineConfig } from '../config/engine-config.js';
+import { loadHops, loadRecord } from '../reference/ack-records.js';
+import type { DctcpState } from '../reference/dctcp.js';
+import type { HpccPintState } from '../reference/hpcc-pint.js';
+import type { HpccPpState } from '../reference/hpcc-pp-state.js';
+import type { HpccState } from '../reference/hpcc-state.js';
+import type { SwiftState } from '../reference/swift.js';
+import type { TimelyState } from '../reference/timely.js';
+import { regionAddress, type MemoryViews } from './memory-views.js';
+
+/** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */
+export type AlgorithmState = Readonly<
+  | ({ algorithm: 'hpcc' } & HpccState)
+  | ({ algorithm: 'hpcc-pp' } & HpccPpState)
+  | ({ algorithm: 'hpcc-pint' } & HpccPintState)
+  | ({ algorithm: 'timely' } & TimelyState)
+  | ({ algorithm: 'dctcp' } & DctcpState)
+  | ({ algorithm: 'swift' } & SwiftState)
+>;
+
+/** Where a QP's state lies. */
+export interface StatePlace {
+  readonly qp: number;
+  /** Of its parameter set. */
+  readonly profile: number;
+  /** Address of its record. */
+  readonly at: number;
+}
+
+/** @returns undefined under DCQCN, whose state `QpView` tells field by field. */
+export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { qp, profile, at }: StatePlace): AlgorithmState | undefined {
+  const parameters = config.profiles[profile];
+  if (parameters === undefined || !readsAcks(parameters)) return undefined;
+  const view = new DataView(views.buffer);
+  const { algorithm } = parameters;
+  const hops = algorithmOf(parameters).hops?.(parameters) ?? 0;
+  const hopsAt = regionAddress(views, REGION_KEPT_HOPS) + qp * hopsNeeded(config.profiles) * KEPT_HOP_BYTES;
+  const kept = hops === 0 ? {} : loadHops(view, hopsAt, algorithm, algorithm === 'hpcc-pp' ? PLUS_HOPS : hops);
+  return { algorithm, ...loadRecord(view, at, algorithm), ...kept } as unknown as AlgorithmState;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft, hpccSigcomm19, restoreEngineSync, swiftSigcomm20,
+  timelySigcomm15, us, type AlgorithmParameters, type Engine,
+} from '../../src/index.js';
+
+const PATH = { lineRateBps: gbps(100), baseRttPs: us(10) };
+const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
+  dcqcn: dcqcnSigcomm15({ lineRateBps: PATH.lineRateBps }),
+  hpcc: hpccSigcomm19(PATH),
+  int: hpccNs3('multirate', PATH),
+  plus: hpccPpDraft(PATH),
+  pint: hpccPintNs3(PATH),
+  timely: timelySigcomm15({ lineRateBps: PATH.lineRateBps }),
+  dctcp: dctcpNs3({ lineRateBps: PATH.lineRateBps }),
+  swift: swiftSigcomm20({ lineRateBps: PATH.lineRateBps }),
+};
+const NAMES = Object.keys(PROFILES);
+
+/** One QP per profile, each with three acknowledgements that tell everything. */
+function driven(backend: 'wasm' | 'js'): { engine: Engine; qps: ReadonlyMap<string, number> } {
+  const engine = createEngineSync({ backend, profiles: PROFILES });
+  const qps = new Map(NAMES.map((profile, i) => [profile, engine.openQp({ localQpn: i + 1, profile })]));
+  for (const step of [1, 2, 3]) for (const [name, qp] of qps) acknowledge(engine, name, qp, step);
+  engine.applyEvents();
+  return { engine, qps };
+}
+
+function acknowledge(engine: Engine, name: string, qp: number, step: number): void {
+  const timePs = us(20 * step);
+  const hops = [{ timePs, txBytes: 125_000 * step, qlenBytes: 12_500, lineRateBps: gbps(100), hopId: 7, portId: 3 }];
+  const raw = [{ lineRateCode: 2, time: 10_000 * step, bytes: 976 * step, qlen: 156 }];
+  const telemetry = name === 'int' ? { kind: 'int64' as const, hopCount: 1, hops: raw } : { kind: 'exact' as const, hops };
+  const fields = { ackSeq: 4000 * step, sndNxt: 4000 * step + 3000, ecnEcho: step === 3, sentTimePs: timePs - us(10 + step), pintPower: 130 };
+  engine.events.ack(timePs, qp, { ...fields, telemetry });
+}
+
+describe('the state of an algorithm', () => {
+  const { engine, qps } = driven('wasm');
+  const stateOf = (name: string) => engine.qp(qps.get(name)!).algorithmState();
+
+  it.each(NAMES)('is the same on both backends (%s)', (name) => {
+    const other = driven('js');
+    expect(stateOf(name)).toEqual(other.engine.qp(other.qps.get(name)!).algorithmState());
+  });
+
+  it('has the numbers that the rate follows from', () => {
+    // 125,000 B in 20 us are half of the line; a tenth of W0 waits. Two round trips apart, so nothing of the older u is left.
+    const state = stateOf('hpcc');
+    expect(state).toMatchObject({ algorithm: 'hpcc', incStage: 2, lastUpdateSeq: 15_000, hopCount: 1 });
+    if (state?.algorithm !== 'hpcc') throw new Error('not HPCC');
+    expect(state.utilization).toBeCloseTo(0.6, 12);
+    expect(state.hops[0]).toMatchObject({ time: us(60), txBytes: 375_000, qlen: 12_500, hopId: 7 });
+    expect(stateOf('timely')).toMatchObject({ algorithm: 'timely', lastRttNs: 13_000, incStage: 0 });
+    expect(stateOf('dctcp')).toMatchObject({ algorithm: 'dctcp', reduced: true, reducedUntilSeq: 15_000, lastUpdateSeq: 15_000 });
+    expect(stateOf('swift')).toMatchObject({ algorithm: 'swift', rttPs: us(13), timeouts: 0 });
+  });
+
+  it('has as many hops as records of its kind can hold', () => {
+    expect(['hpcc', 'int', 'plus', 'pint'].map((name) => (stateOf(name) as { hops?: unknown[] }).hops?.length)).toEqual([16, 5, 15, undefined]);
+  });
+
+  it('is not told of DCQCN, whose fields the view has', () => {
+    expect(stateOf('dcqcn')).toBeUndefined();
+  });
+
+  it('is a copy, and goes on from a snapshot', () => {
+    const before = stateOf('timely');
+    const copy = structuredClone(before);
+    const other = restoreEngineSync(engine.snapshot());
+    acknowledge(other, 'timely', qps.get('timely')!, 4);
+    other.applyEvents();
+    expect(before).toEqual(copy);
+    expect(other.qp(qps.get('timely')!).algorithmState()).not.toEqual(copy);
+    expect(other.qp(qps.get('hpcc')!).algorithmState()).toEqual(stateOf('hpcc'));
+  });
+});
