@@ -12,7 +12,7 @@ import { encodeHpccIntHop } from 'roce-cc/wire';
 const folder = process.argv[2] ?? fileURLToPath(new URL('../test/data/golden', import.meta.url));
 const LAST_PACKET_BYTES = 1090;
 /** Rates of names such as rai100M and min1G. */
-const bps = (text) => Number.parseFloat(text) * { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)];
+const bps = (text) => Math.round(Number.parseFloat(text) * { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)]);
 
 function rowsOf(stem) {
   const path = [`${folder}/${stem}.csv`, `${folder}/${stem}.csv.gz`].find(existsSync);

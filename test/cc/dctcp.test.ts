@@ -8,11 +8,11 @@ import { validateDctcp } from '../../src/config/validate-dctcp.js';
 import { DctcpModel } from '../../src/reference/cc/dctcp.js';
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
+import { DCTCP_TRACES, dctcpGolden } from '../support/golden-names.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
-const NAME = /^dctcp__g([\d.]+)_ai(\d+)M_min(\d+)G\.csv(\.gz)?$/;
 const COLUMNS = [
   'new_batch', 'last_update_seq', 'alpha', 'ecn_cnt', 'batch_size', 'cwr_state', 'cwr_high_seq', 'rate_bps',
 ];
@@ -42,22 +42,13 @@ function batchOf(qp: WasmController, isAny: boolean): number {
   return isAny ? qp.u32(FURTHER_PACKETS) + 1 : qp.u32(FURTHER_PACKETS);
 }
 
-/** The file's name tells gain and rates. */
-function goldenParameters(name: string): DctcpParameters {
-  const [, alphaGain, ai, min] = (NAME.exec(name) ?? []).map(Number);
-  return validateDctcp({
-    algorithm: 'dctcp', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: min * 1e9, alphaGain, aiRateBps: ai * 1e6,
-    sequencePerPacket: 1000, sequence: 'u32', sendGap: 'ns3-nanoseconds',
-  });
-}
-
 describe.each(GOLDEN_FOLDERS)('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, NAME);
+  const traces = goldenFiles(folder, DCTCP_TRACES);
 
   it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
   it.each(traces)('%s', (name) => {
-    const qp = controllerOf(goldenParameters(name));
+    const qp = controllerOf(dctcpGolden(name));
     for (const row of readGolden(folder, name)) {
       const batch = qp.onAck(ackOf(row)) === 'fast' ? 0 : 1;
       const counts = [qp.u32(MARKED_ACKS), batchOf(qp, true), Number(isReduced(qp)), qp.u32(REDUCED_UNTIL)];

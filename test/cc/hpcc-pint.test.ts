@@ -9,12 +9,12 @@ import type { Ack } from '../../src/reference/cc/ack.js';
 import { HpccPintModel } from '../../src/reference/cc/hpcc-pint.js';
 import { gbps, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
+import { PINT_TRACES, pintGolden } from '../support/golden-names.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
 const COLUMNS = ['last_update_seq_after', 'inc_stage', 'cur_rate_bps', 'rate_bps', 'win_from_rate'];
-const NAME = /^hpcc_pint__base([\d.]+)_mi(\d+)\.csv(\.gz)?$/;
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
 const COMMITTED = 8;
 const TABLE_SLOT = 16;
@@ -36,23 +36,13 @@ function controllerOf(parameters: HpccPintParameters): WasmController {
   return new WasmController(wasm, 'hpccPint', hpccPintProfile(parameters).with(TABLE_SLOT, TABLE_ADDRESS));
 }
 
-/** The file's name tells base and maxStage; the rest are the simulator's values for 100 Gb/s. */
-function goldenParameters(name: string): HpccPintParameters {
-  const [, base, maxStage] = (NAME.exec(name) ?? []).map(Number);
-  return {
-    algorithm: 'hpcc-pint', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: 1e9, windowBytes: 52000,
-    windowMode: 'variable', targetUtilization: 0.95, maxStage, aiRateBps: 40e6, fastReact: true,
-    pintBase: base, pintBits: 8, pintProbability: 1, sequence: 'u32', sendGap: 'ns3-nanoseconds',
-  };
-}
-
 describe.each(GOLDEN_FOLDERS)('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, NAME);
+  const traces = goldenFiles(folder, PINT_TRACES);
 
   it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
   it.each(traces)('%s', (name) => {
-    const qp = controllerOf(goldenParameters(name));
+    const qp = controllerOf(pintGolden(name));
     for (const row of readGolden(folder, name)) {
       const outcome = qp.onAck({ ...ackOf(row), pintPower: Number(row.power) });
       const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER_STAGE), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];

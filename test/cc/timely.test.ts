@@ -9,11 +9,11 @@ import { TIMELY_FACTOR_MIN, validateTimely } from '../../src/config/validate-tim
 import { TimelyModel } from '../../src/reference/cc/timely.js';
 import { gbps, ns, us } from '../../src/units.js';
 import { ackOf, expectRow, numbersOf } from '../support/golden-acks.js';
+import { TIMELY_TRACES, timelyGolden } from '../support/golden-names.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 import { instantiatePart, Seeded, WasmController, type WasmExports } from './support/harness.js';
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
-const NAME = /^timely__rai(\d+)M_rhai(\d+)M_min(\d+)G\.csv(\.gz)?$/;
 const COLUMNS = ['last_update_seq', 'last_rtt_ns', 'rtt_diff', 'cur_rate_bps', 'rate_bps', 'inc_stage'];
 const RTT_DIFF = 8;
 const LAST_RTT = 16;
@@ -30,19 +30,13 @@ function controllerOf(parameters: TimelyParameters): WasmController {
   return new WasmController(wasm, 'timely', timelyProfile(parameters));
 }
 
-/** The file's name tells the three rates; the rest are the simulator's defaults. */
-function goldenParameters(name: string): TimelyParameters {
-  const [, ai, hai, min] = (NAME.exec(name) ?? []).map(Number);
-  return timelyNs3({ lineRateBps: gbps(100), minRateBps: min * 1e9, aiRateBps: ai * 1e6, haiRateBps: hai * 1e6 });
-}
-
 describe.each(GOLDEN_FOLDERS)('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, NAME);
+  const traces = goldenFiles(folder, TIMELY_TRACES);
 
   it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
   it.each(traces)('%s', (name) => {
-    const qp = controllerOf(goldenParameters(name));
+    const qp = controllerOf(timelyGolden(name));
     for (const row of readGolden(folder, name)) {
       const ack = ackOf(row);
       qp.onAck({ ...ack, sentTimePs: ack.timePs - ns(Number(row.rtt_ns)) });

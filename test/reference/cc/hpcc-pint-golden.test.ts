@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { HpccPintParameters } from '../../../src/config/hpcc-pint-parameters.js';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
 import { HpccPintModel } from '../../../src/reference/cc/hpcc-pint.js';
 import { PintCodec, pintDecodeTable } from '../../../src/reference/cc/pint-codec.js';
 import { windowAtRate } from '../../../src/reference/cc/rate-numbers.js';
 import { ackOf, expectRow, numbersOf } from '../../support/golden-acks.js';
+import { PINT_TRACES, pintGolden } from '../../support/golden-names.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../../support/golden.js';
 
 const COLUMNS = ['last_update_seq_after', 'u_decoded', 'inc_stage', 'cur_rate_bps', 'rate_bps', 'win_from_rate'];
-const NAME = /^hpcc_pint__base([\d.]+)_mi(\d+)\.csv(\.gz)?$/;
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
-
-/** The file's name tells base and maxStage; the rest are the simulator's values for 100 Gb/s. */
-function parametersOf(name: string): HpccPintParameters {
-  const [, base, maxStage] = NAME.exec(name) ?? [];
-  return {
-    algorithm: 'hpcc-pint', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: 1e9, windowBytes: 52000,
-    windowMode: 'variable', targetUtilization: 0.95, maxStage: Number(maxStage), aiRateBps: 40e6, fastReact: true,
-    pintBase: Number(base), pintBits: 8, pintProbability: 1, sequence: 'u32', sendGap: 'ns3-nanoseconds',
-  };
-}
 
 /** Draws of one value, by power. */
 function drawPowers(codec: PintCodec, utilization: number, draws: number, seed: number): Map<number, number> {
@@ -33,12 +22,12 @@ function drawPowers(codec: PintCodec, utilization: number, draws: number, seed: 
 }
 
 describe.each(GOLDEN_FOLDERS)('HPCC-PINT reproduces the numbers of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, NAME);
+  const traces = goldenFiles(folder, PINT_TRACES);
 
   it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
   it.each(traces)('%s', (name) => {
-    const parameters = parametersOf(name);
+    const parameters = pintGolden(name);
     const model = new HpccPintModel(parameters, new CongestionPointRandom(1));
     const codec = new PintCodec(parameters.pintBase, parameters.pintBits);
     for (const row of readGolden(folder, name)) {

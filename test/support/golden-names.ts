@@ -1,0 +1,56 @@
+/**
+ * Parameters that the names of the reference simulator's per-ACK traces tell; all others are the simulator's values for 100 Gb/s.
+ * A trace whose name tells something else is an error, not passed over.
+ */
+import type { DctcpParameters } from '../../src/config/dctcp-parameters.js';
+import type { HpccPintParameters } from '../../src/config/hpcc-pint-parameters.js';
+import type { TimelyParameters } from '../../src/config/timely-parameters.js';
+import { us } from '../../src/units.js';
+
+/** The files of each family. */
+export const TIMELY_TRACES = /^timely__.*\.csv(\.gz)?$/;
+export const DCTCP_TRACES = /^dctcp__.*\.csv(\.gz)?$/;
+export const PINT_TRACES = /^hpcc_pint__.*\.csv(\.gz)?$/;
+
+const TIMELY_NAME = /^timely__rai([\d.]+[kMG])_rhai([\d.]+[kMG])_min([\d.]+[kMG])\.csv/;
+const DCTCP_NAME = /^dctcp__g([\d.]+)_ai([\d.]+[kMG])_min([\d.]+[kMG])\.csv/;
+const PINT_NAME = /^hpcc_pint__base([\d.]+)_mi(\d+)\.csv/;
+const UNITS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
+
+function told(pattern: RegExp, name: string): string[] {
+  const found = pattern.exec(name);
+  if (found === null) throw new Error(`${name} does not tell its parameters as ${pattern.source}`);
+  return found.slice(1);
+}
+
+/** Such as 100M; products of decimals and powers of ten are rounded to the whole rate that is meant. */
+function rateOf(text: string): number {
+  return Math.round(Number.parseFloat(text) * UNITS[text.at(-1)!]!);
+}
+
+export function timelyGolden(name: string): TimelyParameters {
+  const [aiRateBps, haiRateBps, minRateBps] = told(TIMELY_NAME, name).map(rateOf) as [number, number, number];
+  return {
+    algorithm: 'timely', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps, ewmaAlpha: 0.875, decreaseBeta: 0.8, lowRttPs: us(50),
+    highRttPs: us(500), minRttPs: us(20), aiRateBps, haiRateBps, hyperAfterSteps: 5, lowRttIncrease: 'staged', updateOn: 'round-trip',
+    sequence: 'u32', sendGap: 'ns3-nanoseconds',
+  };
+}
+
+export function dctcpGolden(name: string): DctcpParameters {
+  const [gain, ai, min] = told(DCTCP_NAME, name) as [string, string, string];
+  return {
+    algorithm: 'dctcp', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: rateOf(min), alphaGain: Number(gain), aiRateBps: rateOf(ai),
+    sequencePerPacket: 1000, sequence: 'u32', sendGap: 'ns3-nanoseconds',
+  };
+}
+
+/** Base 1.05 fits one octet, base 1.01 takes 11 bits (ns3-reference, section 6). */
+export function pintGolden(name: string): HpccPintParameters {
+  const [base, maxStage] = told(PINT_NAME, name).map(Number) as [number, number];
+  return {
+    algorithm: 'hpcc-pint', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: 1e9, windowBytes: 52_000, windowMode: 'variable',
+    targetUtilization: 0.95, maxStage, aiRateBps: 40e6, fastReact: true, pintBase: base, pintBits: base < 1.05 ? 11 : 8, pintProbability: 1,
+    sequence: 'u32', sendGap: 'ns3-nanoseconds',
+  };
+}
