@@ -12,6 +12,7 @@ import { run } from './support/run.js';
 const SETTINGS = fileURLToPath(new URL('../data/settings/', import.meta.url));
 const SMALL = fileURLToPath(new URL('../data/capture/mixed_50.pcapng', import.meta.url));
 const INCAST = ['replay', BUNDLED_CAPTURE, '--flows', BUNDLED_FLOWS];
+const HPCC_PP = ['replay', '--preset', 'hpcc-pp', '--rtt', '10us'];
 
 interface Json extends Omit<ReplayResult, 'error'> {
   readonly file: string;
@@ -123,10 +124,12 @@ describe('the JSON report', () => {
 
 describe('parameters', () => {
   it.each(PRESETS)('replays with preset %s', async (preset) => {
-    const path = preset === 'irdma' ? ['--mss', '1024', '--rtt', '10us'] : [];
+    const path = { irdma: ['--mss', '1024', '--rtt', '10us'], 'hpcc-pp': ['--rtt', '10us'] }[preset] ?? [];
+    // A CNP tells HPCC++ of no more than a full link.
+    const reachedBps = preset === 'hpcc-pp' ? 24e9 : 20e9;
     const { flows, config } = await json([...INCAST, '--preset', preset, '--line-rate', '25G', ...path]);
     expect(config.parameters.maxRateBps).toBe(25e9);
-    expect(flows[1]!.lowestRateBps).toBeLessThan(20e9);
+    expect(flows[1]!.lowestRateBps).toBeLessThan(reachedBps);
   });
 
   it.each(['mlxconfig-query.txt', 'roce-sysfs.txt', 'cc-params.txt', 'irdma-sysfs.txt'])('tells whose settings %s holds', async (name) => {
@@ -175,6 +178,9 @@ describe('errors', () => {
     ['a bad flow list', () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')], /^roce-cc: no column sender_addr, sender_qpn.*bad\.csv:1\)\n$/],
     ['an empty capture', () => ['replay', temporary('empty.pcap', '')], /^roce-cc: Not a capture: .*\n$/],
     ['settings of nobody', () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')], /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/],
+    ['HPCC++ without a round trip', () => ['replay', '--preset', 'hpcc-pp'], /^roce-cc: hpcc-pp needs the base round trip: .*--rtt.*\n$/],
+    ['telemetry that is no JSON', () => [...HPCC_PP, '--telemetry', temporary('odd.json', '{')], /^roce-cc: telemetry is no JSON: .*odd\.json\)\n$/],
+    ['telemetry of unknown fields', () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')], /^roce-cc: unknown field queue: .*bad\.json\.queue\)\n$/],
     ['irdma without a path', () => ['replay', '--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
     ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],
   ])('ends with 1 and one line for %s', async (_what, args, message) => {
@@ -209,6 +215,8 @@ describe('errors', () => {
     ['an ICRC policy without the check', ['replay', '--icrc-policy', 'omit'], /no effect/],
     ['a kind of settings without settings', ['replay', '--settings-kind', 'irdma'], /no effect/],
     ['a path that no preset needs', ['replay', '--mss', '1024'], /'--mss' has no effect/],
+    ['a round trip that no preset needs', ['replay', '--rtt', '10us'], /'--rtt' has no effect/],
+    ['telemetry that nothing reads', ['replay', '--telemetry', 'x.json'], /'--telemetry' has no effect without '--preset hpcc-pp'/],
     ['settings and a preset', ['replay', '--settings', 'x', '--preset', 'connectx'], /cannot be used with/],
   ])('ends with 2 for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args);

@@ -60,6 +60,20 @@ describe('roce-cc replay --trace', () => {
     expect(js).toBe(wasm);
   });
 
+  it.each(['wasm', 'js'])('tells of the hops that Fast CNPs brought to HPCC++ (%s)', async (backend) => {
+    const report = path.join(folder, `plus-${backend}.json`);
+    const { exitCode, stdout, stderr } = await run(['replay', '--preset', 'hpcc-pp', '--rtt', '10us', '--backend', backend, '--trace', '-', '-o', report]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const lines = linesOf(stdout);
+    expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayResult).flows);
+    const told = lines.flatMap((line) => (line.cause === 'fastCnp' && 'hop' in line && line.hop ? [line.hop] : []));
+    expect(told.length).toBeGreaterThan(50);
+    // The congested port has 100 Gb/s, all others 400, and queues there are hundreds of kilobytes.
+    expect(new Set(told.map(({ lineRateBps }) => lineRateBps))).toEqual(new Set([gbps(100)]));
+    expect(Math.max(...told.map(({ queueBytes }) => queueBytes))).toBeGreaterThan(100_000);
+    expect(lines.some(({ reason }) => reason === 'recovery-halfway')).toBe(true);
+  });
+
   it('follows the capture that the bundled one was cut from', async (context) => {
     const [file, flowList] = [corpusFile('incast.pcap.gz'), corpusFile('flows.csv')];
     if (file === undefined || flowList === undefined) {

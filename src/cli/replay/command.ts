@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { gbps } from '../../units.js';
 import { collectPrefix, parseCount, parseDuration, parseOptionTypes, parseRate } from '../option-values.js';
-import { DEFAULT_PRESET, PRESETS } from './presets.js';
+import { DEFAULT_PRESET, HPCC_PP_PRESET, PRESETS } from './presets.js';
 import type { ReplayFlags } from './run-replay.js';
 import { SETTINGS_KINDS } from './vendor-settings.js';
 
@@ -12,13 +12,15 @@ const EXAMPLES = `
 The list of connections is CSV with a header. Read are the columns sender_addr,
 sender_qpn, peer_addr, peer_qpn, and flow (a name). Without a list frames are only
 classified. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
-from its own switch.
+from its own switch, and with the telemetry of its traces (the JSON takes fields of
+TelemetrySettings, such as "namespaceId" and "ports").
 
 Examples:
   roce-cc replay trace.pcapng.gz --flows flows.csv
   roce-cc replay trace.pcap --flows flows.csv --fast-cnp --allow 2001:db8:ffff::/48
   roce-cc replay trace.pcap --flows flows.csv --settings mlxconfig-query.txt --line-rate 200G
   roce-cc replay trace.pcap --flows flows.csv --trace changes.jsonl
+  roce-cc replay --preset hpcc-pp --rtt 10us
   tcpdump -i eth2 -w - udp port 4791 | roce-cc replay - --json
 `;
 
@@ -53,12 +55,13 @@ function addInputOptions(command: Command): void {
 
 function addReactionOptions(command: Command): void {
   command
-    .addOption(new Option('--preset <name>', 'parameters of DCQCN').choices(PRESETS).default(DEFAULT_PRESET))
+    .addOption(new Option('--preset <name>', 'parameters of DCQCN, or of HPCC++ (hpcc-pp)').choices(PRESETS).default(DEFAULT_PRESET))
     .addOption(new Option('--line-rate <rate>', 'rate of the ports').argParser(parseRate).default(DEFAULT_LINE_RATE_BPS, '100G'))
     .addOption(new Option('--settings <path>', 'parameters from vendor settings, a file or a folder ecn').conflicts('preset'))
     .addOption(new Option('--settings-kind <kind>', 'whose they are (default: told by the names)').choices(SETTINGS_KINDS))
     .addOption(new Option('--mss <bytes>', 'irdma only: path MTU').argParser(parseCount))
-    .addOption(new Option('--rtt <time>', 'irdma only: round-trip time, such as 10us').argParser(parseDuration))
+    .addOption(new Option('--rtt <time>', 'irdma and hpcc-pp only: round-trip time, such as 10us').argParser(parseDuration))
+    .option('--telemetry <file>', 'hpcc-pp only: where IOAM traces hold what it reads, JSON')
     .addOption(new Option('--late <policy>', 'events older than the last of their QP (default: clamp)').choices(['clamp', 'refuse']))
     .addOption(new Option('--backend <name>', 'what runs the model (default: wasm)').choices(['wasm', 'js']));
 }
@@ -94,6 +97,14 @@ function checkTogether(command: Command, flags: ReplayFlags): void {
   if (flags.allow.length + flags.deny.length > 0 && flags.fastCnp !== true) needs(flags.allow.length > 0 ? '--allow' : '--deny', '--fast-cnp');
   if (flags.icrcPolicy !== undefined && flags.icrc !== 'check') needs('--icrc-policy', '--icrc check');
   if (flags.settingsKind !== undefined && flags.settings === undefined) needs('--settings-kind', '--settings');
-  const mayBeIrdma = flags.preset === 'irdma' || flags.settings !== undefined;
-  if ((flags.mss ?? flags.rtt) !== undefined && !mayBeIrdma) needs(flags.mss === undefined ? '--rtt' : '--mss', '--preset irdma');
+  checkPath(command, flags);
+}
+
+/** Options that only some presets read. */
+function checkPath(command: Command, { preset, settings, mss, rtt, telemetry }: ReplayFlags): void {
+  const isPlus = preset === HPCC_PP_PRESET;
+  const mayBeIrdma = preset === 'irdma' || settings !== undefined;
+  if (telemetry !== undefined && !isPlus) withoutEffect(command, '--telemetry', `--preset ${HPCC_PP_PRESET}`);
+  if (mss !== undefined && !mayBeIrdma) withoutEffect(command, '--mss', '--preset irdma');
+  if (rtt !== undefined && !mayBeIrdma && !isPlus) withoutEffect(command, '--rtt', `--preset irdma' or '--preset ${HPCC_PP_PRESET}`);
 }

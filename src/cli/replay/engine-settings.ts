@@ -1,10 +1,11 @@
 /** From options of the command line to the engine's configuration. */
-import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
+import type { AlgorithmParameters } from '../../config/algorithms.js';
 import type { AccessRule } from '../../config/fast-cnp.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
 import type { ParserSettings } from '../../config/parser.js';
 import { presetParameters } from './presets.js';
 import type { ReplayOptions } from './replay.js';
+import { readTelemetryFile } from './telemetry-file.js';
 import { readVendorSettings, type SettingsKind } from './vendor-settings.js';
 
 /** The options of `roce-cc replay` that say how the engine behaves, as commander gives them. */
@@ -15,6 +16,7 @@ export interface EngineFlags {
   readonly settingsKind?: SettingsKind;
   readonly mss?: number;
   readonly rtt?: number;
+  readonly telemetry?: string;
   readonly npScope?: NotificationScope;
   readonly npWindow?: 'suppress' | 'trailing';
   readonly cnpInterval?: number;
@@ -30,7 +32,7 @@ export interface EngineFlags {
 }
 
 export interface EngineSettings {
-  readonly parameters: DcqcnParameters;
+  readonly parameters: AlgorithmParameters;
   readonly engine: NonNullable<ReplayOptions['engine']>;
   /** Where the parameters are from, for people. */
   readonly origin: string;
@@ -45,7 +47,8 @@ export async function engineSettings(flags: EngineFlags): Promise<EngineSettings
   const path = { lineRateBps: flags.lineRate, mssBytes: flags.mss, rttPs: flags.rtt };
   if (flags.settings === undefined) {
     const parameters = presetParameters(flags.preset, path);
-    return { parameters, engine: engineOptions(flags, {}), origin: flags.preset, notes: [], warnings: [] };
+    const telemetry = flags.telemetry === undefined ? undefined : await readTelemetryFile(flags.telemetry);
+    return { parameters, engine: { ...engineOptions(flags, {}), ...given({ telemetry }) }, origin: flags.preset, notes: [], warnings: [] };
   }
   const imported = await readVendorSettings(flags.settings, { ...path, kind: flags.settingsKind });
   const { parameters, notificationPoint, notes, warnings } = imported;

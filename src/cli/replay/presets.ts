@@ -1,22 +1,25 @@
 /** Presets of the reaction point by the name they have on the command line. */
-import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
+import type { AlgorithmParameters } from '../../config/algorithms.js';
 import { dcqcnConnectx } from '../../config/presets/dcqcn-connectx.js';
 import { dcqcnIrdma } from '../../config/presets/dcqcn-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/presets/dcqcn-ns3.js';
 import { dcqcnSigcomm15 } from '../../config/presets/dcqcn-sigcomm15.js';
+import { hpccPpDraft } from '../../config/presets/hpcc-pp-draft.js';
 import { RoceError } from '../../errors.js';
 import { pathOf } from './vendor-settings.js';
 
 const NS3_PREFIX = 'ns3:';
 
 export const DEFAULT_PRESET = 'sigcomm15';
-export const PRESETS: readonly string[] = [DEFAULT_PRESET, ...DCQCN_NS3_SETS.map((set) => NS3_PREFIX + set), 'connectx', 'irdma'];
+/** The one that reads traces; ACK frames tell no sequence numbers, so the others of its kind have nothing to go by in a capture. */
+export const HPCC_PP_PRESET = 'hpcc-pp';
+export const PRESETS: readonly string[] = [DEFAULT_PRESET, ...DCQCN_NS3_SETS.map((set) => NS3_PREFIX + set), 'connectx', 'irdma', HPCC_PP_PRESET];
 
 export interface PresetPath {
   readonly lineRateBps: number;
   /** irdma only. */
   readonly mssBytes?: number | undefined;
-  /** irdma only. */
+  /** irdma and hpcc-pp only. */
   readonly rttPs?: number | undefined;
 }
 
@@ -25,12 +28,20 @@ export interface PresetPath {
  *
  * @throws RoceError `INVALID_CONFIG` (line rate below the preset's minimum), `INVALID_SETTINGS`, `INVALID_ARGUMENT`.
  */
-export function presetParameters(name: string, path: PresetPath): DcqcnParameters {
-  const { lineRateBps } = path;
+export function presetParameters(name: string, path: PresetPath): AlgorithmParameters {
+  const { lineRateBps, rttPs } = path;
   const ns3Set = DCQCN_NS3_SETS.find((set: DcqcnNs3Set) => NS3_PREFIX + set === name);
   if (ns3Set !== undefined) return dcqcnNs3(ns3Set, { lineRateBps });
   if (name === DEFAULT_PRESET) return dcqcnSigcomm15({ lineRateBps });
   if (name === 'connectx') return dcqcnConnectx({ lineRateBps });
   if (name === 'irdma') return dcqcnIrdma({ lineRateBps, ...pathOf(path) });
+  if (name === HPCC_PP_PRESET) return hpccPpDraft({ lineRateBps, baseRttPs: baseRttOf(rttPs) });
   throw new RoceError('INVALID_ARGUMENT', 'unknown preset', { got: name, allowed: PRESETS.join(', '), where: '--preset' });
+}
+
+function baseRttOf(rttPs: number | undefined): number {
+  if (rttPs !== undefined) return rttPs;
+  throw new RoceError('INVALID_SETTINGS', 'hpcc-pp needs the base round trip', {
+    got: 'no --rtt', allowed: '--rtt, such as --rtt 10us', where: 'options',
+  });
 }

@@ -7,7 +7,7 @@
  */
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../../abi/names.js';
 import { readCaptureBatches, type CaptureBatch, type CaptureSource } from '../../capture/index.js';
-import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
+import type { AlgorithmParameters } from '../../config/algorithms.js';
 import type { EngineOptions } from '../../config/engine-config.js';
 import { createEngineSync } from '../../engine/create.js';
 import type { Engine } from '../../engine/engine.js';
@@ -23,7 +23,7 @@ import { RESULT_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary
 import { FrameTally } from './tally.js';
 
 export interface ReplayOptions {
-  readonly parameters: DcqcnParameters;
+  readonly parameters: AlgorithmParameters;
   /** How the engine shall behave; profiles and capacity come from the replay. */
   readonly engine?: Omit<EngineOptions, 'profiles' | 'capacity' | 'trace'>;
   /** Stop after this many frames. */

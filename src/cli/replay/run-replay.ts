@@ -1,7 +1,7 @@
 /** `roce-cc replay`: from arguments to reports. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
-import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../bundled-capture.js';
+import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
 import { engineSettings, type EngineFlags } from './engine-settings.js';
@@ -12,6 +12,7 @@ import { renderText } from './report-text.js';
 import type { Report } from './report.js';
 import { replayCapture } from './replay.js';
 import { textColumns } from './text-layout.js';
+import { HPCC_PP_PRESET } from './presets.js';
 import { openLines, TRACE_TO_STDOUT, TraceWriter } from './trace-writer.js';
 
 /** All options of the command. */
@@ -72,11 +73,12 @@ interface Job {
   readonly bundled: boolean;
 }
 
-/** Without a file: the main job, with Fast CNPs from its own switch allowed unless the user says otherwise. */
+/** Without a file: the main job, with Fast CNPs from its own switch allowed, and its traces known, unless the user says otherwise. */
 function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
   if (file !== undefined) return { file, flowsFile: flags.flows, flags, bundled: false };
   const isSaid = flags.fastCnp !== undefined || flags.allow.length + flags.deny.length > 0;
-  const engineFlags = isSaid ? flags : { ...flags, fastCnp: true, allow: [BUNDLED_SWITCH] };
+  const known = flags.preset === HPCC_PP_PRESET ? { telemetry: BUNDLED_TELEMETRY, ...flags } : flags;
+  const engineFlags = isSaid ? known : { ...known, fastCnp: true, allow: [BUNDLED_SWITCH] };
   return { file: BUNDLED_CAPTURE, flowsFile: flags.flows ?? BUNDLED_FLOWS, flags: engineFlags, bundled: flags.flows === undefined };
 }
 
