@@ -100,8 +100,8 @@ export class AckRecords {
 
   /**
    * Writes record `index`.
-   * @throws RoceError `INVALID_ARGUMENT` for a number out of range, more hops than a record holds or fewer than `hopCount`
-   * says, `UNSUPPORTED` when no profile of this engine reads acknowledgements.
+   * @throws RoceError `INVALID_ARGUMENT` for a number out of range, telemetry of another kind, more hops than a record holds or
+   * fewer than `hopCount` says, `UNSUPPORTED` when no profile of this engine reads acknowledgements.
    */
   write(index: number, ack: AckFields): void {
     if (this.#bytes === 0) throw noAcks();
@@ -126,8 +126,10 @@ export class AckRecords {
     view.setUint8(at + layout.ACK_HOP_COUNT, 0);
     view.setUint8(at + layout.ACK_PARTIAL, 0);
     view.setUint32(at + layout.ACK_PATH_ID, 0, true);
-    if (telemetry?.kind === 'exact') this.#writeExact(at, telemetry);
-    if (telemetry?.kind === 'int64') this.#writeInt64(at, telemetry);
+    if (telemetry === undefined) return;
+    requireTelemetry(telemetry);
+    if (telemetry.kind === 'exact') this.#writeExact(at, telemetry);
+    else this.#writeInt64(at, telemetry);
   }
 
   #writeExact(at: number, { hops, pathId = 0, partial = false }: ExactAckTelemetry): void {
@@ -180,6 +182,15 @@ function inBits(field: string, value: number, bits: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= largest) return value;
   const allowed = `a whole number, 0..${largest}`;
   throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+}
+
+/** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */
+function requireTelemetry(telemetry: unknown): void {
+  const { kind, hops } = (typeof telemetry === 'object' && telemetry !== null ? telemetry : {}) as { kind?: unknown; hops?: unknown };
+  const isKnown = kind === 'exact' || kind === 'int64';
+  if (isKnown && Array.isArray(hops)) return;
+  const allowed = "{ kind: 'exact', hops } or { kind: 'int64', hopCount, hops }";
+  throw new RoceError('INVALID_ARGUMENT', 'telemetry of no known kind', { got: isKnown ? hops : telemetry, allowed, where: 'ack.telemetry' });
 }
 
 function requireHops(got: number, least: number, most: number): void {

@@ -85,7 +85,10 @@ describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] a
   it('names itself and the field when it refuses', () => {
     const path = { lineRateBps, baseRttPs: us(13) };
     expect(() => preset({ ...path, minRateBps: 200e9 })).toThrow(`${name}.minRateBps`);
-    expect(() => preset({ ...path, targetUtilization: 'x' as never })).toThrow(`${name}.targetUtilization`);
+    for (const bad of ['x', 1n, Symbol('x'), null, 2]) {
+      expect(() => preset({ ...path, targetUtilization: bad as never })).toThrow(`${name}.targetUtilization`);
+      expect(() => preset({ ...path, windowBytes: (bad === 2 ? 0 : bad) as never })).toThrow(`${name}.windowBytes`);
+    }
     expect(() => preset({ ...path, expectedFlows: 0 })).toThrow(`${name}.expectedFlows`);
     expect(() => preset({ ...path, lineRateBps: 0 })).toThrow(`${name}.lineRateBps`);
     expect(() => preset({ ...path, eta: 1 } as never)).toThrow(`${name}.eta`);
@@ -102,6 +105,7 @@ describe('the other presets', () => {
     });
     expect(hpccPintNs3({ lineRateBps, baseRttPs: ns(4160), pintBase: 1.01, pintBits: 11 }).pintBits).toBe(11);
     expect(() => hpccPintNs3({ lineRateBps, baseRttPs: -1 })).toThrow(/hpccPintNs3\.baseRttPs/);
+    expect(() => hpccPintNs3(undefined as never)).toThrow(/an object with fields \(hpccPintNs3\)/);
   });
 
   it('timelyNs3 scales its steps with the line rate', () => {

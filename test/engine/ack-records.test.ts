@@ -55,6 +55,10 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) }, hpccSigcomm19(RTT))).toThrow(refusal);
   });
 
+  it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])('%j is refused, not passed over', (telemetry) => {
+    expect(add(telemetry as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry' }));
+  });
+
   it('that is refused leaves the batch as it was', () => {
     const { engine, qp } = engineOf();
     const ack = (i: number, count: number): void => {

@@ -6,6 +6,7 @@
  */
 import { gbps, mbps } from '../../units.js';
 import type { HpccPintParameters } from '../hpcc-pint-parameters.js';
+import { omit } from '../omit.js';
 import { validateHpccPint } from '../validate-hpcc-pint.js';
 import { pathBytes } from './hpcc-sigcomm19.js';
 
@@ -30,11 +31,13 @@ const RUN_PY_REFERENCE_BPS = gbps(25);
  * const parameters = hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: ns(4160), pintBase: 1.01, pintBits: 11 });
  */
 export function hpccPintNs3(options: HpccPintOptions): HpccPintParameters {
-  const { lineRateBps, baseRttPs, ...overrides } = options;
+  const windowBytes = pathBytes(options, 'hpccPintNs3');
+  const overrides = omit(options, 'lineRateBps', 'baseRttPs');
+  const { lineRateBps } = options;
   const defaults: PintOverrides = {
     numbers: 'whole-bps',
     minRateBps: mbps(1000),
-    windowBytes: pathBytes({ lineRateBps, baseRttPs }, 'hpccPintNs3'),
+    windowBytes,
     windowMode: 'variable',
     targetUtilization: 0.95,
     maxStage: 0,

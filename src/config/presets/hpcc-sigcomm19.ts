@@ -8,7 +8,7 @@
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is taken.
  */
 import { mbps } from '../../units.js';
-import { refuse, wholeIn } from '../field-rules.js';
+import { refuse, wholeIn, type FieldRule } from '../field-rules.js';
 import type { HpccParameters, RateNumbers } from '../hpcc-parameters.js';
 import { SHARED_RULES, validateHpcc } from '../validate-hpcc.js';
 import { checkLineRate } from './preset-options.js';
@@ -34,13 +34,16 @@ const DEFAULT_EXPECTED_FLOWS = 100;
 
 const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');
 
+/** What other values are computed from is checked before. */
+function requireRule(field: string, value: unknown, { accepts, allowed }: FieldRule, name: string): void {
+  if (!accepts(value)) refuse(`bad ${field}`, value, allowed, `${name}.${field}`);
+}
+
 /** Checks line rate and base round trip, and returns the bytes that fit the path: floor(L T / 8). */
 export function pathBytes(options: HpccPresetOptions, name: string): number {
   const lineRateBps = checkLineRate(options, name);
   const { baseRttPs } = options;
-  if (!SHARED_RULES.period.accepts(baseRttPs)) {
-    refuse('bad baseRttPs', baseRttPs, SHARED_RULES.period.allowed, `${name}.baseRttPs`);
-  }
+  requireRule('baseRttPs', baseRttPs, SHARED_RULES.period, name);
   return Math.max(1, Math.floor((lineRateBps * baseRttPs) / 8e12));
 }
 
@@ -51,13 +54,15 @@ function roundedRate(numbers: RateNumbers, rateBps: number): number {
 /**
  * The paper's parameters under a caller's overrides, not yet checked together.
  *
- * @throws RoceError `INVALID_CONFIG` for what all others follow from: line rate, base round trip, flows.
+ * @throws RoceError `INVALID_CONFIG` for what others follow from: line rate, base round trip, window, eta, flows.
  */
 export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
   const bytes = pathBytes(options, name);
   const { lineRateBps, expectedFlows = DEFAULT_EXPECTED_FLOWS, ...overrides } = options;
-  if (!FLOWS_RULE.accepts(expectedFlows)) refuse('bad expectedFlows', expectedFlows, FLOWS_RULE.allowed, `${name}.expectedFlows`);
+  requireRule('expectedFlows', expectedFlows, FLOWS_RULE, name);
   const { windowBytes = bytes, targetUtilization = 0.95, primary = 'window', numbers = 'float64' } = overrides;
+  requireRule('windowBytes', windowBytes, SHARED_RULES.windowBytes, name);
+  requireRule('targetUtilization', targetUtilization, SHARED_RULES.targetUtilization, name);
   /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
   const stepBytes = (windowBytes * (1 - targetUtilization)) / expectedFlows;
   const defaults: Required<HpccOverrides> = {
