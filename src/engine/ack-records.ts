@@ -20,7 +20,7 @@ export interface ExactHop {
   readonly txBytes: number;
   /** Bytes in the port's queue. */
   readonly qlenBytes: number;
-  /** Rate of the port, bits per second. */
+  /** Rate of the port, bits per second: 1 to 2^53 - 1, or 0 = not known, so that the hop does not count. */
   readonly lineRateBps: number;
   /** Identity of the hop, 32 bits; default 0. */
   readonly hopId?: number;
@@ -163,7 +163,7 @@ export class AckRecords {
     view.setFloat64(at + layout.HOP_TIME, finite('hop.timePs', hop.timePs), true);
     view.setFloat64(at + layout.HOP_TX_BYTES, finite('hop.txBytes', hop.txBytes), true);
     view.setFloat64(at + layout.HOP_QLEN_BYTES, finite('hop.qlenBytes', hop.qlenBytes), true);
-    view.setFloat64(at + layout.HOP_LINE_RATE, finite('hop.lineRateBps', hop.lineRateBps), true);
+    view.setFloat64(at + layout.HOP_LINE_RATE, lineRate(hop.lineRateBps), true);
     view.setUint32(at + layout.HOP_ID, checked('hop.hopId', hop.hopId ?? 0), true);
     view.setUint32(at + layout.HOP_PORT, checked('hop.portId', hop.portId ?? 0), true);
   }
@@ -206,6 +206,12 @@ function requireHops(got: number, least: number, most: number): void {
 function finite(field: string, value: number): number {
   if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
   throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed: '0..2^53 - 1', where: `ack.${field}` });
+}
+
+/** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */
+function lineRate(value: number): number {
+  if (value === 0 || (value >= 1 && value <= Number.MAX_SAFE_INTEGER)) return value;
+  throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed: '0, or 1..2^53 - 1', where: 'ack.hop.lineRateBps' });
 }
 
 function noAcks(): RoceError {

@@ -59,6 +59,25 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     expect(add(telemetry as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry' }));
   });
 
+  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is refused: no utilisation may become infinite', (lineRateBps) => {
+    const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
+    expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.hop.lineRateBps' }));
+  });
+
+  it('of the slowest and fullest port there can be is forgotten after a round trip with little load', () => {
+    const { engine, qp } = engineOf(hpccSigcomm19({ ...RTT, maxStage: 0, windowBytes: 1, minRateBps: 1000 }));
+    const ack = (i: number, lineRateBps: number, qlenBytes: number): void => {
+      const hop = { timePs: us(20 * i), txBytes: 1000 * i, qlenBytes, lineRateBps };
+      engine.events.ack(us(20 * i), qp, { ackSeq: 10 * i, sndNxt: 10 * i + 5, telemetry: { kind: 'exact', hops: [hop] } });
+      engine.applyEvents();
+    };
+    for (const i of [1, 2, 3]) ack(i, 1, 2 ** 53 - 1);
+    const slowest = engine.rateBps(qp);
+    expect(slowest).toBeLessThan(1e9);
+    for (const i of [4, 5, 6]) ack(i, gbps(100), 0);
+    expect(engine.rateBps(qp)).toBeGreaterThan(slowest);
+  });
+
   it('that is refused leaves the batch as it was', () => {
     const { engine, qp } = engineOf();
     const ack = (i: number, count: number): void => {
