@@ -28,7 +28,10 @@ export interface ExactHop {
   readonly portId?: number;
 }
 
-/** The raw fields of one 64-bit hop record of the reference simulator (`HpccIntHop` of roce-cc/wire). */
+/**
+ * The raw fields of one 64-bit hop record of the reference simulator. `encodeHpccIntHop` and `parseHpccIntHop` of roce-cc/wire give
+ * them as lineRateCode, timeNs, txUnits and queueUnits, in this order; examples/reference-traces.mjs feeds an engine so.
+ */
 export interface Int64Hop {
   /** 3 bits. */
   readonly lineRateCode: number;
