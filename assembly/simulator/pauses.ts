@@ -30,15 +30,16 @@ export function putPauseFrame(port: SimPort, cls: u32, pauses: bool): bool {
   return <u32>packet.kind >= <u32>PACKET_PAUSE;
 }
 
-/** A pause or resume frame has arrived. */
-export function obeyPauseFrame(port: SimPort, packet: SimPacket): void {
+/** A pause or resume frame has arrived; returns whether packets may go on. */
+export function obeyPauseFrame(port: SimPort, packet: SimPacket): bool {
   const cls = <u32>packet.sequence;
   if (packet.kind == PACKET_PAUSE) {
     port.pausesReceived += 1;
     pause(port, cls);
-  } else {
-    resume(port, cls);
+    return false;
   }
+  resume(port, cls);
+  return true;
 }
 
 function pause(port: SimPort, cls: u32): void {

@@ -86,8 +86,9 @@ function arrive(from: SimPort): void {
   const sincePs = reference ? departure(from, packet) : nowPs;
   const port = portAt(from.peer);
   if (isPauseFrame(packet)) {
-    obeyPauseFrame(port, packet);
+    const lifted = obeyPauseFrame(port, packet);
     consume(index);
+    if (!lifted) return;
     return port.isHost ? serveNic(port, sincePs) : serve(nodeAt(port.node), port);
   }
   if (port.isHost) reachHost(port, index, sincePs);

@@ -57,6 +57,7 @@ export function serve(node: SimNode, port: SimPort): void {
   const index = dequeue(port, cls);
   const packet = packetAt(index);
   if (packet.inPort != SIM_NONE) leave(node, port, packet, cls);
+  rememberDeparture(port, packet.lenBytes);
   transmit(port, index);
   if (port.waiting) expectEnd(port);
 }
@@ -72,7 +73,6 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
     addHop(port, packet, flow.telemetry != 0);
     if (flow.algorithm == ALGORITHM_HPCC_PINT) updatePint(port, packet);
   }
-  rememberDeparture(port, packet.lenBytes);
 }
 
 function letResume(node: SimNode, inPort: SimPort, cls: u32): void {
