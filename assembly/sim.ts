@@ -129,7 +129,8 @@ function beginNode(index: u32): void {
   node.delayedHead = SIM_NONE;
   let kept: u32 = 0;
   for (let port: u32 = 0; port < node.portCount; port++) kept += portAt(node.firstPort + port).headroomBytes + reservedBytes;
-  node.sharable = node.bufferBytes > kept ? node.bufferBytes - kept : 0;
+  // The host has checked the difference; the sums alone may be beyond 32 bits, which it survives.
+  node.sharable = node.bufferBytes - kept;
 }
 
 function beginPort(index: u32): void {

@@ -13,6 +13,8 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const BYTES_PER_KB = 1000;
 const PS_PER_US = 1e6;
 const BPS_PER_GBPS = 1e9;
+/** Counters of memory have 32 bits. */
+const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 /** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (ns3-reference, section 9). */
 const THRESHOLD_SHIFT = 3;
 /** Waiting behind a packet, the peer's packet that has begun, and one of reserve. */
@@ -112,6 +114,14 @@ function thresholdsOf(byRate: readonly EcnRateSpec[], rateBps: number): Pick<Por
 function headroomBytes(settings: ValidSwitch, graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
   if (!settings.pfc) return 0;
   if (settings.headroomBytes !== null) return settings.headroomBytes;
+  const bytes = defaultHeadroomBytes(graph, port, { rules, longestBytes });
+  if (bytes <= COUNTER_MAX_BYTES) return bytes;
+  const { nodes } = graph.network;
+  const name = `${nodes[graph.nodeOf[port]].name}:${nodes[peerOf(graph, port)].name}`;
+  return refuseScenario(`the headroom of port ${name} is too large`, bytes, `up to ${COUNTER_MAX_BYTES}: a shorter or slower link, or headroomBytes`, 'switches.headroomBytes');
+}
+
+function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
   const oneWay = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port])) / BIT_PS_PER_BYTE);
   const begun = rules.txTime === 'exact' ? HEADROOM_PACKETS * longestBytes + CLASSES * rules.pauseFrameBytes : 0;
   return HEADROOM_LINK_DELAYS * oneWay + begun;
@@ -120,8 +130,12 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number, { rule
 function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[], rules: Rules): number {
   const setAside = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
   if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
-  if (settings.bufferBytes > setAside) return settings.bufferBytes;
   const { name } = graph.network.nodes[node];
+  if (settings.bufferBytes - setAside > COUNTER_MAX_BYTES) {
+    const most = `up to ${setAside + COUNTER_MAX_BYTES}: ${setAside} are set aside`;
+    refuseScenario(`switch ${name} has more memory to share than can be counted`, settings.bufferBytes, most, 'switches.bufferBytes');
+  }
+  if (settings.bufferBytes > setAside) return settings.bufferBytes;
   const allowed = `above ${setAside}: its ${portCount(graph, node)} ports set that much aside`;
   return refuseScenario(`switch ${name} has no memory to share`, settings.bufferBytes, allowed, 'switches.bufferBytes');
 }
