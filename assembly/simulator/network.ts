@@ -5,7 +5,7 @@ import {
   FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT,
   RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_MTU,
   RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET,
-  RULE_RETRANSMIT_TIMEOUT, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
+  RULE_RETRANSMIT_TIMEOUT, RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
 } from '../../src/abi/sim-layout';
 import { take } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
@@ -60,6 +60,9 @@ export let hopsMax: u32 = 0;
 export let fastCnpTelemetry: bool = false;
 /** Queue of ACKs at hosts, whose pause holds them (0: none does); SIM_NONE: that of their class. */
 export let ackQueue: u32 = 0;
+/** So many bytes of a flow get ACKs at multiples of the chunk alone. */
+export let silenceBytes: i64 = 0;
+export let silenceChunkBytes: i64 = 1;
 
 export function takeNetwork(
   nodesWanted: u32, portsWanted: u32, flowsWanted: u32, routeWords: u32, groupWords: u32, linkEventsWanted: u32, traceRecords: u32,
@@ -110,6 +113,8 @@ export function takeRules(): void {
   hopsMax = <u32>rule(RULE_HOPS);
   ackQueue = <u32>rule(RULE_ACK_PAUSE_CLASS);
   fastCnpTelemetry = rule(RULE_FAST_CNP_TELEMETRY) != 0;
+  silenceBytes = <i64>rule(RULE_SILENCE);
+  silenceChunkBytes = <i64>rule(RULE_SILENCE_CHUNK);
 }
 
 @inline export function nodeAt(index: u32): SimNode {

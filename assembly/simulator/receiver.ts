@@ -1,7 +1,7 @@
 /**
  * The receiver of a flow: takes data in order, answers each packet, and is the notification point.
  *
- * In order       expected += payload; ACK
+ * In order       expected += payload; ACK, unless the rules have silence: then, up to so many bytes, at multiples of a chunk alone
  * Ahead          NAK with the expected byte: once per gap, or again after the interval of the rules; else silence
  * Behind         ACK again where the rules have a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); else silence, as in
  *                the reference simulator
@@ -12,7 +12,7 @@ import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TOTAL_DELI
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
-import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, retransmitTimeoutPs, total } from './network';
+import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, retransmitTimeoutPs, silenceBytes, silenceChunkBytes, total } from './network';
 import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode } from './records';
@@ -35,10 +35,15 @@ function takeInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   flow.expected += payload;
   flow.delivered += <f64>payload;
   total(TOTAL_DELIVERED, payload);
-  reply(flow, index, PACKET_ACK, sincePs);
+  if (isSilentAt(flow.expected)) consume(index);
+  else reply(flow, index, PACKET_ACK, sincePs);
   if (flow.expected < flow.size || flow.flags & FLOW_RECEIVED) return;
   flow.flags |= FLOW_RECEIVED;
   startDependents(flow);
+}
+
+@inline function isSilentAt(expected: i64): bool {
+  return expected < silenceBytes && expected % silenceChunkBytes != 0;
 }
 
 function takeAhead(flow: SimFlow, index: u32, sincePs: i64): void {

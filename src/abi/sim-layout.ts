@@ -71,6 +71,9 @@ export const RULE_PINT_MAX = 25;
 export const RULE_FAST_CNP_TELEMETRY = 26;
 /** Class whose pause holds a host's ACKs; 0: none does; SIM_NONE: their own. */
 export const RULE_ACK_PAUSE_CLASS = 27;
+/** Bytes of a flow that get ACKs at multiples of the chunk alone; 0: none. */
+export const RULE_SILENCE = 28;
+export const RULE_SILENCE_CHUNK = 29;
 export const RULE_COUNT = 32;
 
 // ---- Node, 64 bytes.

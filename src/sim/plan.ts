@@ -67,8 +67,18 @@ export interface Rules {
   readonly reservedBytes: number;
   /** Class whose pause holds back all ACKs of a host; 0 = never held back. Left out: each ACK's own class. */
   readonly ackPauseClass?: number;
+  /** Receivers answer a flow's first so many bytes at multiples of the chunk alone. Left out: each packet in order. */
+  readonly silence?: AckSilence;
   /** T of HPCC-PINT's switches: the longest base round trip. Left out where no profile is `hpcc-pint`. */
   readonly pintRttPs?: number;
+}
+
+/** What of a flow is received without an ACK. */
+export interface AckSilence {
+  /** ACKs as usual once so many bytes are received in order. */
+  readonly upToBytes: number;
+  /** And before that where what is received is a multiple of this, above 0. */
+  readonly chunkBytes: number;
 }
 
 /** A host or a switch; its ports are numbered in a row. */

@@ -45,7 +45,7 @@ describe('defaults', () => {
   it('a scenario of three keys is complete', () => {
     const valid = validateScenario(base);
     expect(valid).toMatchObject({ fidelity: 'standard', seed: 1, endPs: 1e12, markAt: 'dequeue', algorithms: [{ name: 'default', preset: 'dcqcn-sigcomm15' }] });
-    expect(valid.hosts).toEqual({ mtuBytes: 1024, cnpIntervalUs: 50, cnpDelayUs: 0, acceptFastCnp: false, retransmitTimeoutUs: 500, paced: true, acksPausable: true });
+    expect(valid.hosts).toEqual({ mtuBytes: 1024, cnpIntervalUs: 50, cnpDelayUs: 0, acceptFastCnp: false, retransmitTimeoutUs: 500, paced: true, acksPausable: true, ackIntervalBytes: 0, ackChunkBytes: 4000 });
     expect(valid.switches[3]).toMatchObject({ pfc: true, fastCnp: false, ecn: { kminKB: 100, kmaxKB: 400, pmax: 0.2 } });
     expect(valid.switches.slice(0, 3)).toEqual([null, null, null]);
   });

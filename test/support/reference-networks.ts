@@ -1,14 +1,14 @@
 /**
  * Small random networks of fidelity `reference`, as arbitraries: what the kernel and the plain model are compared on.
  *
- * Link delays go from 1 ns to 20 ms, so that events lie in the kernel's wheel and beyond it; buffers are small, so that pauses and,
+ * Link delays go from 0 to 20 ms, so that events lie in the kernel's wheel and beyond it; buffers are small, so that pauses and,
  * without them, losses come up; flows start together or apart, several per pair of hosts.
  */
 import fc from 'fast-check';
 import type { AlgorithmSpec, EcnSpec, FlowSpec, LinkSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 
 const RATES_GBPS = [25, 40, 50, 100, 200, 400] as const;
-const DELAYS_NS = [1, 7, 100, 1000, 1003, 16_000, 17_000, 300_000, 20_000_000] as const;
+const DELAYS_NS = [0, 1, 7, 100, 1000, 1003, 16_000, 17_000, 300_000, 20_000_000] as const;
 const LONG_DELAY_NS = 100_000;
 const RESERVED_BYTES = 4096;
 
@@ -84,8 +84,13 @@ export const referenceNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, dumb
   sharedBytes: fc.constantFrom(20_000, 100_000, 2_000_000),
   acksPausable: fc.boolean(),
   paced: fc.boolean(),
+  packets: fc.record({
+    mtuBytes: fc.constantFrom(1000, 1000, 256, 1500, 4096),
+    ackIntervalBytes: fc.constantFrom(0, 0, 0, 4000, 10_000, 100_000),
+    ackChunkBytes: fc.constantFrom(4000, 1000, 3072),
+  }),
   seed: fc.nat(1000),
-}).map(({ flows, algorithm: only, ecn: marking, pfc, headroomBytes, sharedBytes, acksPausable, paced, seed }): ScenarioSpec => ({
+}).map(({ flows, algorithm: only, ecn: marking, pfc, headroomBytes, sharedBytes, acksPausable, paced, packets, seed }): ScenarioSpec => ({
   name: 'random',
   fidelity: 'reference',
   seed,
@@ -94,5 +99,5 @@ export const referenceNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, dumb
   workload: { kind: 'flows', flows },
   algorithms: { only },
   switches: { pfc, headroomBytes, bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) + sharedBytes, ecn: marking },
-  hosts: { acksPausable, paced },
+  hosts: { acksPausable, paced, ...packets },
 })));

@@ -92,15 +92,17 @@ export class Host implements Device {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows[packet.flow];
-    const receiver = this.#receivers.get(packet.flow) ?? new Receiver(flow, plan.rules.nakIntervalPs);
+    const receiver = this.#receivers.get(packet.flow) ?? new Receiver(flow, plan.rules);
     this.#receivers.set(packet.flow, receiver);
+    const before = receiver.expected;
     const answer = receiver.take(events.nowPs, packet);
-    if (answer === undefined) return;
-    const nic = this.#nicOf(flow.answerPort);
-    count.made(answer);
-    nic.acks.push(answer);
-    this.trySend(nic.port);
-    if (answer.kind === 'ack' && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
+    if (answer !== undefined) {
+      const nic = this.#nicOf(flow.answerPort);
+      count.made(answer);
+      nic.acks.push(answer);
+      this.trySend(nic.port);
+    }
+    if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
   }
 
   #receiveAnswer(packet: Packet): void {

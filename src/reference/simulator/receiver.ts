@@ -1,13 +1,13 @@
 /**
  * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
  *
- *   sequence = expected   expected grows; ACK
+ *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
  *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` ago; else nothing
  *   sequence < expected   nothing
  *
  * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
  */
-import type { FlowPlan } from '../../sim/plan.js';
+import type { AckSilence, FlowPlan, Rules } from '../../sim/plan.js';
 import { answerTo, type Packet } from './packet.js';
 
 export class Receiver {
@@ -15,25 +15,31 @@ export class Receiver {
   expected = 0;
   readonly #flow: FlowPlan;
   readonly #nakIntervalPs: number;
+  readonly #silence: AckSilence | undefined;
   #nakedFor = -1;
   #nakAgainPs = 0;
 
-  constructor(flow: FlowPlan, nakIntervalPs: number) {
+  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>) {
     this.#flow = flow;
     this.#nakIntervalPs = nakIntervalPs;
+    this.#silence = silence;
   }
 
   /** The answer to a data packet, or undefined. */
   take(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
       this.expected += packet.payloadBytes;
-      return this.#answer(packet, 'ack');
+      return this.#isSilent ? undefined : this.#answer(packet, 'ack');
     }
     if (packet.sequence < this.expected) return undefined;
     if (timePs < this.#nakAgainPs && this.#nakedFor === this.expected) return undefined;
     this.#nakedFor = this.expected;
     this.#nakAgainPs = timePs + this.#nakIntervalPs;
     return this.#answer(packet, 'nak');
+  }
+
+  get #isSilent(): boolean {
+    return this.#silence !== undefined && this.expected < this.#silence.upToBytes && this.expected % this.#silence.chunkBytes !== 0;
   }
 
   #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {

@@ -6,7 +6,7 @@ import type { AlgorithmParameters } from '../../config/algorithms.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { swapped } from './ecmp-hash.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
@@ -60,6 +60,12 @@ export function compileScenario(valid: ValidScenario): CompiledScenario {
 function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
   if (!pausable) return { ackPauseClass: 0 };
   return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
+}
+
+/** Receivers that keep silent for a while (ns3-reference, section 3); up to a packet's payload that changes nothing. */
+function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: ValidHost): Pick<Rules, 'silence'> {
+  if (fidelity !== 'reference' || ackIntervalBytes <= 1) return {};
+  return { silence: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };
 }
 
 class Compiler {
@@ -146,6 +152,7 @@ class Compiler {
       markAt,
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),
+      ...ackSilence(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.switches) : base.fastCnpBytes,
       ...telemetryRules(profiles, fidelity),
       ...(hasPint ? { pintRttPs: this.profiles.longestRttPs } : {}),

@@ -4,6 +4,7 @@
  * Only what a scenario says itself is reported, never a default.
  */
 import { ineffectiveSettings } from '../../config/ineffective-settings.js';
+import { INT64_LINE_RATES_BPS } from '../../reference/hpcc-hops.js';
 import type { NetworkPlan } from '../plan.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
@@ -21,7 +22,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
   };
-  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAcks, notesOnHopRates, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
@@ -58,6 +59,23 @@ function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {
     notes.push(`The headroom of long or many links would take over half of 32 MiB, so memory was added at ${names}: up to ${(most / 2 ** 20).toFixed(1)} MiB.`);
   }
   return notes;
+}
+
+function notesOnAcks({ valid, spec }: NoteContext): string[] {
+  const { ackIntervalBytes, ackChunkBytes } = spec.hosts ?? {};
+  if (ackIntervalBytes === undefined && ackChunkBytes === undefined) return [];
+  if (valid.fidelity !== 'reference') return ['hosts.ackIntervalBytes and ackChunkBytes are without effect under fidelity standard: each packet in order is acknowledged.'];
+  return (ackIntervalBytes ?? 0) > 1 ? [] : ['hosts.ackChunkBytes is without effect: with ackIntervalBytes up to 1 each packet in order is acknowledged.'];
+}
+
+/** Records of the reference have a code for five rates; a port of another one writes code 0. */
+function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
+  if (plan.fidelity !== 'reference' || !algorithmsInUse.has('hpcc')) return [];
+  const ofSwitches = plan.ports.filter(({ node }) => plan.nodes[node].kind === 'switch').map(({ rateBps }) => rateBps);
+  const without = [...new Set(ofSwitches)].filter((rateBps) => !INT64_LINE_RATES_BPS.includes(rateBps));
+  if (without.length === 0) return [];
+  const rates = without.map((rateBps) => `${rateBps / 1e9} Gb/s`).join(', ');
+  return [`HPCC's records under fidelity reference have no code for ${rates}: senders take such ports for ones of 25 Gb/s, as in the reference simulator.`];
 }
 
 function notesOnHosts({ valid, spec, algorithmsInUse }: NoteContext): string[] {

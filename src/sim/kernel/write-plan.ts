@@ -241,6 +241,8 @@ class PlanWriter {
       [layout.RULE_PINT_MAX, 2 ** (pint?.pintBits ?? 8) - 1],
       [layout.RULE_FAST_CNP_TELEMETRY, Number(plan.fastCnp.option === 2)],
       [layout.RULE_ACK_PAUSE_CLASS, rules.ackPauseClass ?? layout.SIM_NONE],
+      [layout.RULE_SILENCE, rules.silence?.upToBytes ?? 0],
+      [layout.RULE_SILENCE_CHUNK, rules.silence?.chunkBytes ?? 1],
     ];
     const at = this.#region(layout.SIM_RULES);
     for (const [rule, value] of values) this.#setF64(at + rule * 8, value);

@@ -4,7 +4,7 @@
  * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are skipped.
  */
 import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
-import { flagOf, linesOf, numberOf, rateOf, refuseText, wholeOf, type Word } from './reference-text.js';
+import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, wholeOf, type Word } from './reference-text.js';
 
 /** A value by rate of port. */
 export type RateMap = ReadonlyMap<number, number>;
@@ -58,6 +58,11 @@ export class ReferenceConfig {
 
   rateBps(key: string): number {
     return rateOf(this.word(key), key);
+  }
+
+  /** A step of the rate, which may be 0. */
+  stepBps(key: string): number {
+    return rateOrZeroOf(this.word(key), key);
   }
 
   /** A map such as `2 100000000000 400 400000000000 1600`. */

@@ -20,9 +20,10 @@ export interface ConfigKey {
   readonly words: number | 'map';
   /**
    * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which files the
-   * simulator writes. `unmodelled`: has no effect at its usual value, and at others has one that this library leaves out.
+   * simulator writes. `unusual`: has no effect at its usual value. `unmodelled`: nor has that, and at others one that this library
+   * leaves out.
    */
-  readonly effect: 'run' | 'nowhere' | 'output' | 'unmodelled' | readonly number[];
+  readonly effect: 'run' | 'nowhere' | 'output' | 'unusual' | 'unmodelled' | readonly number[];
   readonly missing?: string;
 }
 
@@ -66,12 +67,13 @@ export const CONFIG_KEYS: Readonly<Record<string, ConfigKey>> = {
   PINT_LOG_BASE: { words: 1, effect: [MODE_HPCC_PINT], missing: '1.05' },
   PINT_PROB: { words: 1, effect: [MODE_HPCC_PINT], missing: '1' },
 
-  L2_CHUNK_SIZE: { words: 1, effect: 'unmodelled', missing: '0' },
-  L2_ACK_INTERVAL: { words: 1, effect: 'unmodelled', missing: '1' },
+  L2_CHUNK_SIZE: { words: 1, effect: 'unusual', missing: '4000' },
+  L2_ACK_INTERVAL: { words: 1, effect: 'unusual', missing: '1' },
   L2_BACK_TO_ZERO: { words: 1, effect: 'unmodelled', missing: '0' },
 
   USE_DYNAMIC_PFC_THRESHOLD: { words: 1, effect: 'nowhere' },
   PAUSE_TIME: { words: 1, effect: 'nowhere' },
+  NIC_TOTAL_PAUSE_TIME: { words: 1, effect: 'nowhere' },
   DATA_RATE: { words: 1, effect: 'nowhere' },
   LINK_DELAY: { words: 1, effect: 'nowhere' },
 

@@ -66,8 +66,8 @@ function dcqcn(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: 
       increasePeriodPs: intervalPs(config, 'RP_TIMER'),
       alphaGain: config.number('EWMA_GAIN', 0, 1),
       fastRecoverySteps: config.whole('FAST_RECOVERY_TIMES', 0, 255),
-      aiRateBps: config.rateBps('RATE_AI'),
-      haiRateBps: config.rateBps('RATE_HAI'),
+      aiRateBps: config.stepBps('RATE_AI'),
+      haiRateBps: config.stepBps('RATE_HAI'),
       minRateBps: config.rateBps('MIN_RATE'),
       clampTargetRate: config.flag('CLAMP_TARGET_RATE'),
       rateOnFirstCnpFraction: 1,
@@ -97,7 +97,7 @@ function hpcc(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: P
 function steppedByUtilisation(config: ReferenceConfig): Parameters {
   return {
     minRateBps: config.rateBps('MIN_RATE'),
-    aiRateBps: config.rateBps('RATE_AI'),
+    aiRateBps: config.stepBps('RATE_AI'),
     targetUtilization: config.number('U_TARGET', 0, 1),
     maxStage: config.whole('MI_THRESH', 0, 1_000_000),
     fastReact: config.flag('FAST_REACT'),
@@ -109,8 +109,8 @@ function timely(config: ReferenceConfig): AlgorithmSpec & { readonly parameters:
     preset: 'timely-ns3',
     parameters: {
       minRateBps: config.rateBps('MIN_RATE'),
-      aiRateBps: config.rateBps('RATE_AI'),
-      haiRateBps: config.rateBps('RATE_HAI'),
+      aiRateBps: config.stepBps('RATE_AI'),
+      haiRateBps: config.stepBps('RATE_HAI'),
     },
   };
 }
@@ -120,7 +120,7 @@ function dctcp(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: 
     preset: 'dctcp-ns3',
     parameters: {
       minRateBps: config.rateBps('MIN_RATE'),
-      aiRateBps: config.rateBps('DCTCP_RATE_AI'),
+      aiRateBps: config.stepBps('DCTCP_RATE_AI'),
       alphaGain: config.number('EWMA_GAIN', 0, 1),
       sequencePerPacket: config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535),
     },

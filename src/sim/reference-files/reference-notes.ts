@@ -33,10 +33,10 @@ function assumed(config: ReferenceConfig, key: string, mode: number): boolean {
 
 function ackNote(config: ReferenceConfig): readonly string[] {
   const intervalBytes = config.whole('L2_ACK_INTERVAL', 0, 2 ** 32 - 1);
-  if (intervalBytes <= config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535)) return [];
+  if (intervalBytes <= 1) return [];
   return [
-    `L2_ACK_INTERVAL ${intervalBytes}: the reference simulator sends no ACKs for a flow's first ${intervalBytes} bytes, except at ` +
-    'multiples of L2_CHUNK_SIZE, and one per packet from there on; here every packet is acknowledged.',
+    `L2_ACK_INTERVAL ${intervalBytes}: as in the reference simulator, a flow's bytes below ${intervalBytes} are acknowledged at multiples ` +
+    `of L2_CHUNK_SIZE ${config.word('L2_CHUNK_SIZE').text} alone, and from there on packet by packet; a flow that ends before may never be.`,
   ];
 }
 

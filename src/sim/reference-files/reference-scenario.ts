@@ -5,11 +5,11 @@
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
 import { RoceError } from '../../errors.js';
+import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';
-import { MODE_HPCC } from './config-keys.js';
 import { readFlowFile } from './flow-file.js';
-import { algorithmOfConfig, modeOf } from './reference-algorithm.js';
+import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
 import { refuseText, secondsToPs } from './reference-text.js';
 import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './topology-file.js';
@@ -17,11 +17,10 @@ import { edgesOf, nodeName, readTopologyFile, type ReferenceTopology } from './t
 const BYTES_PER_MIB = 1024 * 1024;
 const BPS_PER_GBPS = 1e9;
 const PS_PER_US = 1e6;
+const MAX_COUNTER = 2 ** 32 - 1;
 const MAX_THRESHOLD_KB = 4_294_967;
 /** The simulator takes links down so much after its flows' usual start. */
 const LINK_DOWN_BASE_US = 2_000_000;
-/** Rates that HPCC's records have a code for. */
-const HPCC_RATES_GBPS = [25, 50, 100, 200, 400];
 
 /** What an experiment is read from. */
 export interface ReferenceExperiment {
@@ -45,7 +44,6 @@ export function readReferenceExperiment({ config: text, readFile, configName = '
   const config = new ReferenceConfig(text, configName);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
-  if (modeOf(config) === MODE_HPCC) checkHpccRates(topology);
   const flows = fromFile(config, 'FLOW_FILE', readFile, (lines, file) => readFlowFile(lines, file, topology));
   const faults = linkDown(config, topology);
   return {
@@ -82,10 +80,20 @@ function stopUs(config: ReferenceConfig): number {
 
 function hostsOf(config: ReferenceConfig): HostSpec {
   return {
-    mtuBytes: config.whole('PACKET_PAYLOAD_SIZE', 256, 4096),
+    mtuBytes: config.whole('PACKET_PAYLOAD_SIZE', 1, REFERENCE_MTU_MAX_BYTES),
     paced: config.flag('RATE_BOUND'),
     acksPausable: !config.flag('ACK_HIGH_PRIO'),
+    ...silenceOf(config),
   };
+}
+
+/** Up to 1 each packet in order is acknowledged. The simulator would divide by a chunk of 0. */
+function silenceOf(config: ReferenceConfig): HostSpec {
+  const ackIntervalBytes = config.whole('L2_ACK_INTERVAL', 0, MAX_COUNTER);
+  const ackChunkBytes = config.whole('L2_CHUNK_SIZE', 0, MAX_COUNTER);
+  if (ackIntervalBytes <= 1) return {};
+  if (ackChunkBytes > 0) return { ackIntervalBytes, ackChunkBytes };
+  return refuseText('L2_ACK_INTERVAL above 1 without a chunk', ackChunkBytes, 'L2_CHUNK_SIZE above 0', config.word('L2_CHUNK_SIZE').place);
 }
 
 function switchesOf(config: ReferenceConfig, topology: ReferenceTopology): SwitchSpec {
@@ -121,15 +129,6 @@ function ofRate(map: RateMap, key: string, rateBps: number, place: string): numb
 
 function linksOfSwitches({ isSwitch, links }: ReferenceTopology): ReferenceTopology['links'] {
   return links.filter(({ a, b }) => isSwitch[a] || isSwitch[b]);
-}
-
-function checkHpccRates(topology: ReferenceTopology): void {
-  for (const { rateBps, place } of linksOfSwitches(topology)) {
-    const rateGbps = rateBps / BPS_PER_GBPS;
-    if (!HPCC_RATES_GBPS.includes(rateGbps)) {
-      refuseText('rate without a code in the records of HPCC', `${rateGbps}Gbps`, HPCC_RATES_GBPS.map((rate) => `${rate}Gbps`).join(', '), place);
-    }
-  }
 }
 
 /** `LINK_DOWN time a b`: the link between a and b goes down for good, time microseconds after 2 s; time 0: never. */

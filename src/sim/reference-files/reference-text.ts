@@ -93,10 +93,19 @@ export function flagOf(word: Word, name: string): boolean {
 
 /** A rate such as `100Gbps` or `50Mb/s`, in bits per second; B is for bytes, a number alone for bits. */
 export function rateOf(word: Word, name: string): number {
+  const rateBps = rateOrZeroOf(word, name);
+  return rateBps > 0 ? rateBps : refuseRate(word, name);
+}
+
+/** The same for a step, which may be 0. */
+export function rateOrZeroOf(word: Word, name: string): number {
   const match = /^([\d.]+)([A-Za-z/]*)$/.exec(word.text);
   const bits = match === null ? undefined : BITS_PER_UNIT[match[2]];
   const rateBps = match === null || bits === undefined ? undefined : timesWhole(match[1], bits);
-  if (rateBps !== undefined && rateBps > 0 && rateBps <= MAX_RATE_BPS) return rateBps;
+  return rateBps !== undefined && rateBps <= MAX_RATE_BPS ? rateBps : refuseRate(word, name);
+}
+
+function refuseRate(word: Word, name: string): never {
   return refuseText(`bad ${name}`, word.text, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s', word.place);
 }
 

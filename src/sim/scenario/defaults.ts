@@ -39,6 +39,11 @@ export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   markWhenLimited: false,
 };
 
+/** Payloads of InfiniBand's MTUs; the reference takes any that fits its IP header. */
+export const MTU_MIN_BYTES = 256;
+export const MTU_MAX_BYTES = 4096;
+export const REFERENCE_MTU_MAX_BYTES = 65_000;
+
 type HostDefaults = Omit<ValidHost, 'acceptFastCnp'>;
 
 export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
@@ -52,6 +57,8 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     retransmitTimeoutUs: 500,
     paced: true,
     acksPausable: true,
+    ackIntervalBytes: 0,
+    ackChunkBytes: 4000,
   },
   reference: {
     /** PACKET_PAYLOAD_SIZE of all its files. */
@@ -64,6 +71,9 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     /** RATE_BOUND 1 and ACK_HIGH_PRIO 0. */
     paced: true,
     acksPausable: true,
+    /** L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000 of its files: an ACK per packet. */
+    ackIntervalBytes: 0,
+    ackChunkBytes: 4000,
   },
 };
 

@@ -1,5 +1,6 @@
 /** The schema of settings, faults and records; the types are in spec.ts. */
 import * as z from 'zod';
+import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
 import {
   flag, kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, text, timeUs, wholeIn, wordOf,
 } from './schema-parts.js';
@@ -7,6 +8,7 @@ import {
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
 const BUFFER_MAX_BYTES = 2 ** 40;
+const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 
 const PARAMETER = z.union([z.number(), z.string(), z.boolean()], { error: 'a number, text, true or false' });
 
@@ -69,20 +71,22 @@ export const SWITCH_SCHEMA = record(
     pfc: flag('Priority flow control. Default true.').exactOptional(),
     ecn: ECN.exactOptional(),
     fastCnp: FAST_CNP.exactOptional(),
-    headroomBytes: wholeIn(0, BUFFER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.').exactOptional(),
+    headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.').exactOptional(),
   },
   'Settings of switches.',
 );
 
 export const HOST_SCHEMA = record(
   {
-    mtuBytes: wholeIn(256, 4096, 'RoCE payload per packet. Default 1,024; under reference 1,000.').exactOptional(),
+    mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES, 'RoCE payload per packet, 256 to 4,096; under reference up to 65,000. Default 1,024; under reference 1,000.').exactOptional(),
     cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.').exactOptional(),
     cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0.").exactOptional(),
     acceptFastCnp: flag('Default: whether any switch sends them.').exactOptional(),
     retransmitTimeoutUs: timeUs('0 = none. Default 500 us; under reference 0.').exactOptional(),
     paced: flag("Packets are spaced by the flow's rate, or else by the port's. Default true.").exactOptional(),
     acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs. Default true.").exactOptional(),
+    ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES, "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0.").exactOptional(),
+    ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Default 4,000.').exactOptional(),
   },
   'Settings of all hosts.',
 );

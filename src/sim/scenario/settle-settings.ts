@@ -1,6 +1,6 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
 import type { Network } from '../topology/network.js';
-import { DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP } from './defaults.js';
+import { DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { refuseScenario } from './scenario-error.js';
 import type { Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
@@ -83,5 +83,9 @@ export function settleFastCnp(spec: SwitchSpec): ValidFastCnp {
 }
 
 export function settleHosts(spec: HostSpec, fidelity: Fidelity, anyFastCnp: boolean): ValidHost {
+  const { mtuBytes } = spec;
+  if (fidelity === 'standard' && mtuBytes !== undefined && (mtuBytes < MTU_MIN_BYTES || mtuBytes > MTU_MAX_BYTES)) {
+    refuseScenario('mtuBytes is no payload of InfiniBand', mtuBytes, `a whole number from ${MTU_MIN_BYTES} to ${MTU_MAX_BYTES} under fidelity standard`, 'hosts.mtuBytes');
+  }
   return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, ...spec };
 }

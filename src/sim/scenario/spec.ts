@@ -283,7 +283,7 @@ export interface SwitchFastCnpSpec {
 
 /** Settings of hosts. */
 export interface HostSpec {
-  /** RoCE payload per packet (path MTU): 256 to 4,096. Default 1,024; under `reference` 1,000. */
+  /** RoCE payload per packet (path MTU): 256 to 4,096, under `reference` 1 to 65,000. Default 1,024; under `reference` 1,000. */
   readonly mtuBytes?: number;
   /** Least time between two CNPs of a QP. Default 50. */
   readonly cnpIntervalUs?: number;
@@ -297,6 +297,12 @@ export interface HostSpec {
   readonly paced?: boolean;
   /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
   readonly acksPausable?: boolean;
+  /**
+   * Under `reference`: a flow's first bytes are not acknowledged until so many have come, but at multiples of `ackChunkBytes`
+   * (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
+   */
+  readonly ackIntervalBytes?: number;
+  readonly ackChunkBytes?: number;
 }
 
 /** Settings of single nodes in place of those of all. */

@@ -68,6 +68,8 @@ export interface ValidHost {
   readonly retransmitTimeoutUs: number;
   readonly paced: boolean;
   readonly acksPausable: boolean;
+  readonly ackIntervalBytes: number;
+  readonly ackChunkBytes: number;
 }
 
 export interface ValidRecord {

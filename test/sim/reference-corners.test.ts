@@ -1,0 +1,123 @@
+/** Corners of fidelity `reference` that its golden runs don't come to, by hand, in the kernel and in the plain model. */
+import { describe, expect, it } from 'vitest';
+import { modelNetwork } from '../../src/reference/simulator/model.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { runPlan } from '../../src/sim/kernel/run-plan.js';
+import type { HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
+
+const PACKET_BYTES = 1048;
+const ACK_BYTES = 60;
+const RATE_GBPS = 100;
+const DELAY_PS = 1_000_000;
+/** 1,048 and 60 octets at 100 Gb/s (ns3-reference, section 1). */
+const [PACKET_PS, ACK_PS] = [83_000, 4000];
+
+const RUNNERS = [['kernel', runPlan], ['model', modelNetwork]] as const;
+
+function pairSpec(sizeBytes: number, hosts: HostSpec = {}): ScenarioSpec {
+  return {
+    name: 'two hosts and a switch',
+    fidelity: 'reference',
+    topology: { kind: 'star', hosts: 2, rateGbps: RATE_GBPS, delayNs: DELAY_PS / 1000 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes, startPs: 0 }] },
+    algorithms: { only: { preset: 'dcqcn-ns3' } },
+    hosts,
+  };
+}
+
+function compiled(spec: ScenarioSpec) {
+  return compileScenario(validateScenario(spec));
+}
+
+/** Of a lone flow of full packets over two links: the last packet there, its ACK back. */
+function completionPs(packets: number): number {
+  return packets * PACKET_PS + PACKET_PS + 2 * ACK_PS + 4 * DELAY_PS;
+}
+
+describe.each(RUNNERS)('a receiver that keeps silent, in the %s', (_, run) => {
+  it('acknowledges at multiples of the chunk, then every packet', () => {
+    const { plan } = compiled(pairSpec(10_000, { ackIntervalBytes: 6000 }));
+    const { flows, totals } = run(plan);
+    // 4,000; 6,000 to 10,000.
+    expect(totals.acks).toBe(6);
+    expect(flows[0].completionPs).toBe(completionPs(10));
+  });
+
+  it('never acknowledges the end of a flow that is below it and no multiple', () => {
+    const { plan } = compiled(pairSpec(3500, { ackIntervalBytes: 6000 }));
+    const { flows, totals } = run(plan);
+    expect([totals.dataPackets, totals.acks, flows[0].completionPs]).toEqual([4, 0, null]);
+  });
+
+  it('acknowledges a flow that ends at a multiple', () => {
+    const { plan } = compiled(pairSpec(4000, { ackIntervalBytes: 6000 }));
+    expect(run(plan).flows[0].completionPs).toBe(completionPs(4));
+  });
+});
+
+describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
+  it.each([[1, 1, 49], [999, 1, 1047], [1000, 1, 1048], [1001, 2, 1048 + 49]])('%i bytes are %i packets of %i octets in all', (sizeBytes, packets, octets) => {
+    const { totals, ports } = run(compiled(pairSpec(sizeBytes)).plan);
+    expect(totals.dataPackets).toBe(packets);
+    expect(ports[0].txBytes).toBe(octets);
+    expect(totals.acks).toBe(packets);
+  });
+
+  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])('a payload of %i makes packets of %i octets', (mtuBytes, octets) => {
+    const { totals, ports } = run(compiled(pairSpec(3 * mtuBytes, { mtuBytes })).plan);
+    expect([totals.dataPackets, ports[0].txBytes]).toEqual([3, 3 * octets]);
+  });
+
+  it('ACKs weigh the same however large the data', () => {
+    const { ports } = run(compiled(pairSpec(PACKET_BYTES)).plan);
+    expect(ports[1].txBytes).toBe(2 * ACK_BYTES);
+  });
+});
+
+describe('what is told of a scenario', () => {
+  it('rates that HPCC has no code for count as 25 Gb/s', () => {
+    const spec = pairSpec(1_000_000);
+    const { plan, notes } = compiled({ ...spec, algorithms: { only: { preset: 'hpcc-ns3' } }, topology: { kind: 'star', hosts: 2, rateGbps: 40 } });
+    expect(notes.find((note) => note.includes('no code for 40 Gb/s'))).toContain('25 Gb/s');
+    expect(runPlan(plan).flows).toMatchObject(modelNetwork(plan).flows);
+    // A port of 40 Gb/s that is read as one of 25 seems fuller than it is.
+    expect(runPlan(plan).flows[0].completionPs).toBeGreaterThan(compiledIdeal(plan) * 1.5);
+  });
+
+  it('a silence is without effect under standard', () => {
+    const { notes, plan } = compiled({ ...pairSpec(1000, { ackIntervalBytes: 6000 }), fidelity: 'standard', algorithms: {} });
+    expect(plan.rules.silence).toBeUndefined();
+    expect(notes.some((note) => note.includes('ackIntervalBytes'))).toBe(true);
+  });
+
+  it.each([100, 9000])('a payload of %i is none under standard', (mtuBytes) => {
+    expect(() => compiled({ ...pairSpec(1000, { mtuBytes }), fidelity: 'standard', algorithms: {} })).toThrow(/256 to 4096/);
+  });
+});
+
+describe('memory beyond what counters of 32 bits hold', () => {
+  it('is refused where it is shared', () => {
+    const spec = pairSpec(1000);
+    expect(() => compiled({ ...spec, switches: { bufferBytes: 2 ** 32 + 100_000 } })).toThrow(/more memory to share/);
+  });
+
+  it('is refused where a single link needs it as headroom', () => {
+    const spec = pairSpec(1000);
+    expect(() => compiled({ ...spec, topology: { kind: 'star', hosts: 2, rateGbps: 400, delayNs: 30_000_000 } })).toThrow(/headroom of port s0:h0/);
+  });
+
+  it('is added up where several links need it', () => {
+    const plan = compiled({
+      ...pairSpec(3_000_000), topology: { kind: 'star', hosts: 4, rateGbps: 400, delayNs: 20_000_000 }, durationUs: 1_000_000,
+    }).plan;
+    expect(plan.nodes[4].bufferBytes).toBeGreaterThan(2 ** 32);
+    const { totals, flows } = runPlan(plan);
+    expect([totals.pauses, totals.packetsDropped]).toEqual([0, 0]);
+    expect(flows[0].completionPs).toBe(modelNetwork(plan).flows[0].completionPs);
+  });
+});
+
+function compiledIdeal({ flows }: ReturnType<typeof compiled>['plan']): number {
+  return flows[0].idealPs;
+}
