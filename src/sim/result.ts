@@ -107,12 +107,12 @@ export interface PortResult {
   readonly rateBps: number;
   readonly txPackets: number;
   readonly txBytes: number;
-  /** Share of the simulated time in which it was sending. */
+  /** Share of the time from the first flow's start on in which it was sending. */
   readonly utilization: number;
   /** Most bytes of one class waiting here at once (the reference's measure), and of all classes. */
   readonly maxClassQueueBytes: number;
   readonly maxQueueBytes: number;
-  /** Over the simulated time. */
+  /** From the first flow's start on. */
   readonly meanQueueBytes: number;
   readonly marks: number;
   readonly drops: number;
@@ -140,7 +140,7 @@ export interface PauseInterval {
   readonly toPs: number;
 }
 
-/** Sampled at one interval; index 0 is at `intervalPs`. Bounded memory: the interval doubles when a series is full. */
+/** Sampled at one interval; index 0 is `intervalPs` behind the start of the first flow. Bounded memory: the interval doubles when a series is full. */
 export interface SeriesResult {
   readonly intervalPs: number;
   /** Picoseconds. */

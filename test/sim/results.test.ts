@@ -170,7 +170,7 @@ describe('a summary', () => {
     const { summary } = incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e9 } });
     expect(summary).toMatchObject({ flowsDone: 0, flowsUnfinished: 4, completionPs: null, slowdown: null });
     const series = { intervalPs: 1, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] };
-    expect(summarise({ flows: [], ports: [], series, simulatedPs: 0 })).toMatchObject({ maxQueuePort: '', maxQueueBytes: 0, goodputBps: 0, fairFromPs: null, meanFairness: null });
+    expect(summarise({ flows: [], ports: [], series, activePs: 0 })).toMatchObject({ maxQueuePort: '', maxQueueBytes: 0, goodputBps: 0, fairFromPs: null, meanFairness: null });
   });
 
   it('of queues of one length names the first port', () => {

@@ -44,7 +44,7 @@ export function incastResult(changes: ResultChanges = {}): SimResult {
     flows,
     ports,
     series,
-    summary: summarise({ flows, ports, series, simulatedPs }),
+    summary: summarise({ flows, ports, series, activePs: simulatedPs }),
     notes: [],
     ...changes.result,
   };

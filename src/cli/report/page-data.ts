@@ -6,7 +6,9 @@ export interface PageData {
 
 export interface PageRun {
   readonly name: string;
-  /** Times of the samples. */
+  /** Does its first flow start later than at 0? */
+  readonly isShifted: boolean;
+  /** Times of the samples, since the first flow's start. */
   readonly timesUs: readonly number[];
   readonly peakPort: string | null;
   readonly ports: readonly PagePort[];

@@ -1,6 +1,6 @@
 /** Results to what charts need: fewer points, shorter numbers, peaks kept. */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { isRunning, keptFlows, longestQueuePort, peakOf, thinIndices } from '../run/series.js';
+import { isRunning, keptFlows, longestQueuePort, peakOf, seriesStartPs, thinIndices } from '../run/series.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun } from './page-data.js';
 
 /** A chart is about as many pixels wide. */
@@ -20,12 +20,14 @@ export function pageData(results: readonly SimResult[], names: readonly string[]
 
 function pageRun(result: SimResult, name: string): PageRun {
   const { series, flows, ports } = result;
+  const startPs = seriesStartPs(result);
   const peakPort = longestQueuePort(result) ?? null;
   const guide = peakPort === null ? series.timesPs : (series.queueBytes[peakPort] ?? series.timesPs);
   const kept = thinIndices(guide, POINTS_MAX);
   return {
     name,
-    timesUs: kept.map((index) => (series.timesPs[index] ?? 0) / PS_PER_US),
+    isShifted: startPs > 0,
+    timesUs: kept.map((index) => ((series.timesPs[index] ?? 0) - startPs) / PS_PER_US),
     peakPort,
     ports: pagePorts(result, kept),
     flows: keptFlows(series, flows).slice(0, FLOWS_MAX).map(({ flow, rates }) => pageFlow(flow, rates, series.timesPs, kept)),

@@ -3,7 +3,7 @@ import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
 import { formatPlain } from '../replay/format.js';
 import type { TextStyle } from '../replay/text-layout.js';
-import { longestQueuePort, peakOf, rateEnvelope, type Line } from './series.js';
+import { longestQueuePort, peakOf, rateEnvelope, seriesStartPs, type Line } from './series.js';
 
 const HEIGHT = 7;
 const GAP = '  ';
@@ -17,7 +17,10 @@ const COLORS = ['ansiCyan', 'ansiYellow', 'ansiMagenta'] as const;
 
 /** One scale for all runs, so that they can be compared by eye. */
 export interface ChartScale {
+  /** Behind each run's first start. */
   readonly endPs: number;
+  /** Does a run begin later than at 0? */
+  readonly isShifted: boolean;
   readonly queueBytes: number;
   readonly rateBps: number;
   /** A whole number of decades below `rateBps` or more: rates are drawn on a logarithmic scale. */
@@ -30,7 +33,8 @@ export function commonScale(results: readonly SimResult[]): ChartScale {
   const envelopes = results.map(rateEnvelope);
   const rateBps = envelopes.reduce((peak, { highestBps }) => Math.max(peak, peakOf(highestBps)), 0);
   return {
-    endPs: most(({ series }) => series.timesPs.at(-1) ?? 0),
+    endPs: most((result) => (result.series.timesPs.at(-1) ?? 0) - seriesStartPs(result)),
+    isShifted: results.some((result) => seriesStartPs(result) > 0),
     queueBytes: roundUp(most((result) => peakOf(queueLine(result).values))),
     rateBps,
     lowestRateBps: lowEnd(envelopes.flatMap(({ lowestBps }) => lowestBps), rateBps),
@@ -69,7 +73,7 @@ function queueChart(result: SimResult, scale: ChartScale, width: number, isColor
   const top = queueBytes === 0 ? 1 : queueBytes / unit.size;
   const { timesPs, values } = queueLine(result);
   return drawn(`queue at ${longestQueuePort(result) ?? 'no port'}, ${unit.name}`, [{ timesPs, values: values.map((bytes) => bytes / unit.size) }], {
-    width, isColored, endPs: scale.endPs, yRange: [0, top], yTicks: [0, top / 2, top], showY: formatTick, fillArea: true, picks: [Math.max],
+    width, isColored, ...timeAxis(result, scale), yRange: [0, top], yTicks: [0, top / 2, top], showY: formatTick, fillArea: true, picks: [Math.max],
   });
 }
 
@@ -81,7 +85,7 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
   const picks = [Math.max, Math.max, Math.min];
   const [low, high] = [height(scale.lowestRateBps), height(Math.max(scale.rateBps, 10))];
   return drawn(`highest, mean, lowest rate, ${unit.name}, log`, lines, {
-    width, isColored, endPs: scale.endPs, yRange: [low, high], yTicks: decades(low, high), showY: (value) => formatTick(10 ** value), fillArea: false, picks,
+    width, isColored, ...timeAxis(result, scale), yRange: [low, high], yTicks: decades(low, high), showY: (value) => formatTick(10 ** value), fillArea: false, picks,
   });
 }
 
@@ -91,14 +95,25 @@ function decades(low: number, high: number): number[] {
   return [...Array.from({ length: count }, (_, index) => high - index), low];
 }
 
+function timeAxis(result: SimResult, { endPs, isShifted }: ChartScale): TimeAxis {
+  return { startPs: seriesStartPs(result), endPs, timeLabel: isShifted ? 'time since the first start' : 'time' };
+}
+
 function formatTick(value: number): string {
   return formatPlain(Number(value.toPrecision(3)));
 }
 
-interface Drawing {
+interface TimeAxis {
+  /** What stands at 0 of the axis. */
+  readonly startPs: number;
+  /** Behind that. */
+  readonly endPs: number;
+  readonly timeLabel: string;
+}
+
+interface Drawing extends TimeAxis {
   readonly width: number;
   readonly isColored: boolean;
-  readonly endPs: number;
   readonly yRange: [number, number];
   readonly yTicks: number[];
   readonly showY: (value: number) => string;
@@ -110,11 +125,11 @@ interface Drawing {
 type Pick = (a: number, b: number) => number;
 
 function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[] {
-  const { width, isColored, endPs, yRange, yTicks, showY, fillArea, picks } = drawing;
+  const { width, isColored, startPs, endPs, timeLabel, yRange, yTicks, showY, fillArea, picks } = drawing;
   const time = unitFor(endPs, TIME_UNITS);
   const columns = width - FRAME_COLUMNS;
   const points = lines.map((line, index) => (
-    columnPoints(line, columns, endPs, picks[index] ?? Math.max).map(([x, y]): [number, number] => [x / time.size, y ?? yRange[0]])
+    columnPoints(sinceStart(line, startPs), columns, endPs, picks[index] ?? Math.max).map(([x, y]): [number, number] => [x / time.size, y ?? yRange[0]])
   ));
   const settings: Settings = {
     width: columns, height: HEIGHT, fillArea, yRange, customXAxisTicks: ticks(endPs / time.size), customYAxisTicks: yTicks,
@@ -122,7 +137,11 @@ function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[
     ...(isColored ? { color: [...COLORS] } : {}),
   };
   const body = plot(points, settings).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
-  return [`${GAP}${title}`, ...body.map((line) => `${GAP}${line}`), `${GAP}${' '.repeat(Math.max(0, columns - 4))}time, ${time.name}`];
+  return [`${GAP}${title}`, ...body.map((line) => `${GAP}${line}`), `${GAP}${' '.repeat(Math.max(0, columns - timeLabel.length))}${timeLabel}, ${time.name}`];
+}
+
+function sinceStart({ timesPs, values }: Line, startPs: number): Line {
+  return { timesPs: timesPs.map((timePs) => timePs - startPs), values };
 }
 
 /** A point for each column over the whole time axis: one value of those within; a column without samples repeats the one before. */

@@ -22,6 +22,11 @@ export function longestQueuePort({ series, summary }: SimResult): string | undef
   return peaks.reduce<(typeof peaks)[number] | undefined>((best, port) => (best === undefined || port.peak > best.peak ? port : best), undefined)?.name;
 }
 
+/** Where the series begin: at the start of the first flow. */
+export function seriesStartPs({ series }: SimResult): number {
+  return (series.timesPs[0] ?? series.intervalPs) - series.intervalPs;
+}
+
 /** The largest value; 0 of none. */
 export function peakOf(values: readonly number[]): number {
   return values.reduce((peak, value) => Math.max(peak, value), 0);

@@ -7,6 +7,8 @@ import type { ValidRecord } from '../scenario/valid-scenario.js';
 export interface RecordPlan {
   /** Whole picoseconds, at least 1. */
   readonly intervalPs: number;
+  /** Start of the first flow: nothing happens before. Series, means over time and goodput count from here. */
+  readonly startPs: number;
   readonly maxSamples: number;
   /** Port indices; `auto`: the 8 with the longest queues. */
   readonly ports: 'auto' | readonly number[];
@@ -27,12 +29,18 @@ export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readon
     indices.get(name) ?? refuseScenario(`there is no port ${name}`, name, `node:peer, one of ${listNames(names)}`, `${where}[${i}]`));
   const ports = record.ports === 'all' ? names.map((_, port) => port) : record.ports === 'auto' ? 'auto' : portsOf(record.ports, 'record.ports');
   const intervalPs = intervalUs === null ? defaultIntervalPs(plan) : Math.max(1, Math.round(intervalUs * PS_PER_US));
-  return { intervalPs, maxSamples, ports, flows, capture: portsOf(record.capture, 'record.capture') };
+  return { intervalPs, startPs: firstStartPs(plan), maxSamples, ports, flows, capture: portsOf(record.capture, 'record.capture') };
+}
+
+/** 0 where no flow starts before the end. */
+function firstStartPs({ flows, endPs }: NetworkPlan): number {
+  const first = flows.reduce((least, { startPs, after }) => (after < 0 ? Math.min(least, startPs) : least), Infinity);
+  return first < endPs ? first : 0;
 }
 
 /** A thousandth of what all flows take at least, whole microseconds, at least 1. */
 function defaultIntervalPs(plan: NetworkPlan): number {
-  return Math.max(1, Math.ceil(Math.min(plan.endPs, idealEndPs(plan)) / SAMPLES / PS_PER_US)) * PS_PER_US;
+  return Math.max(1, Math.ceil((Math.min(plan.endPs, idealEndPs(plan)) - firstStartPs(plan)) / SAMPLES / PS_PER_US)) * PS_PER_US;
 }
 
 /** No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry. */

@@ -4,16 +4,17 @@
 import type { SimResult } from '../result.js';
 import { countWords, listWords, percentWords, sentences, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
+import { activeShare } from './active-time.js';
 import { mostOf } from './most-of.js';
 
 /** Share of the run up to which the longest paused port counts as hardly paused. */
 const HARDLY_PAUSED_SHARE = 0.01;
 
 export function explainWork(result: SimResult): Explanation {
-  const { totals, ports, simulatedPs } = result;
+  const { totals, ports } = result;
   const notifications = notificationCount(result);
   const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
-  const pausedShare = simulatedPs > 0 ? (stopped?.pausedPs ?? 0) / simulatedPs : 0;
+  const pausedShare = activeShare(result, stopped?.pausedPs ?? 0);
   const lost = totals.packetsDropped - totals.drops.buffer;
   const facts = { notifications, pausedShare, pauses: totals.pauses, lost: lost + totals.naks, drops: totals.drops.buffer };
   return {

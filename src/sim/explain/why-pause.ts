@@ -4,6 +4,7 @@
  * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch at
  * their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
+import { activeShare } from './active-time.js';
 import { RULES } from '../compile/rules.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
@@ -17,11 +18,11 @@ export function explainPauses(result: SimResult): Explanation {
 }
 
 function whyPaused(result: SimResult): Explanation {
-  const { totals, ports, summary, simulatedPs } = result;
+  const { totals, ports, summary } = result;
   const sender = mostOf(ports, ({ pausesSent }) => pausesSent);
   const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
   const longest = timeWords(stopped?.pausedPs ?? 0);
-  const share = percentWords(simulatedPs > 0 ? (stopped?.pausedPs ?? 0) / simulatedPs : 0);
+  const share = percentWords(activeShare(result, stopped?.pausedPs ?? 0));
   return {
     topic: 'pause',
     question: 'Why were pause frames sent?',

@@ -124,7 +124,7 @@ function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: P
   const firstPs = flows.reduce((least, { startPs }) => Math.min(least, startPs), simulatedPs);
   const lastPs = flows.reduce((most, { startPs, completionPs }) => Math.max(most, completionPs === null ? simulatedPs : startPs + completionPs), 0);
   const activePs = Math.min(lastPs, simulatedPs) - firstPs;
-  return activePs > 0 ? Math.min(1, (utilization * simulatedPs) / activePs) : 0;
+  return activePs > 0 ? Math.min(1, (utilization * (simulatedPs - firstPs)) / activePs) : 0;
 }
 
 /** Samples taken while the flow ran. */

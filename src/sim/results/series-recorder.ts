@@ -2,8 +2,8 @@
  * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every second
  * sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
  *
- *   sample k (from 0) stands at (k + 1) times the interval; halving keeps samples 1, 3, 5, …, which stand at 1, 2, 3, … times
- *   the doubled one.
+ *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand at 1, 2, 3, … times
+ *   the doubled one behind it.
  *
  * Two kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the sample
  * before (utilisation), and is averaged over what was dropped. A column takes memory from its first value other than 0 on,
@@ -16,6 +16,8 @@ export type SampleKind = 'at' | 'mean';
 export interface SeriesRecorderOptions {
   /** Picoseconds, whole, above 0. */
   readonly intervalPs: number;
+  /** From when on samples are taken; whole picoseconds. Default 0. */
+  readonly startPs?: number;
   /** At least 2. */
   readonly maxSamples: number;
   /** Kind of each column. */
@@ -24,6 +26,7 @@ export interface SeriesRecorderOptions {
 
 export class SeriesRecorder {
   private readonly baseIntervalPs: number;
+  private readonly startPs: number;
   private readonly maxSamples: number;
   private readonly kinds: readonly SampleKind[];
   private readonly data: (Float64Array | undefined)[];
@@ -31,13 +34,15 @@ export class SeriesRecorder {
   private readonly sums: Float64Array;
   private sampleCount = 0;
   private currentIntervalPs: number;
-  private lastPs = 0;
+  private lastPs: number;
 
   /** @throws RoceError `INVALID_ARGUMENT` naming the option. */
-  constructor({ intervalPs, maxSamples, columns }: SeriesRecorderOptions) {
+  constructor({ intervalPs, startPs = 0, maxSamples, columns }: SeriesRecorderOptions) {
     if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) throw refused('bad interval', intervalPs, 'whole picoseconds above 0', 'intervalPs');
     if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) throw refused('bad number of samples', maxSamples, 'an integer from 2', 'maxSamples');
     this.baseIntervalPs = intervalPs;
+    this.startPs = startPs;
+    this.lastPs = startPs;
     this.currentIntervalPs = intervalPs;
     this.maxSamples = maxSamples;
     this.kinds = columns;
@@ -57,7 +62,7 @@ export class SeriesRecorder {
 
   /** Time of the next sample that will be kept; it must not be stepped over. Those between needn't be given. */
   get nextPs(): number {
-    return (this.sampleCount + 1) * this.currentIntervalPs;
+    return this.startPs + (this.sampleCount + 1) * this.currentIntervalPs;
   }
 
   /**
@@ -76,7 +81,7 @@ export class SeriesRecorder {
   }
 
   timesPs(): number[] {
-    return Array.from({ length: this.sampleCount }, (_, index) => (index + 1) * this.currentIntervalPs);
+    return Array.from({ length: this.sampleCount }, (_, index) => this.startPs + (index + 1) * this.currentIntervalPs);
   }
 
   /** The kept samples of a column. */
@@ -120,10 +125,10 @@ export class SeriesRecorder {
     if (valueCount !== this.kinds.length) throw refused('wrong number of values', valueCount, `${this.kinds.length}, one per column`, 'values');
     // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
     const isFull = this.sampleCount === this.maxSamples;
-    const limitPs = isFull ? (Math.floor(this.sampleCount / 2) + 1) * 2 * this.currentIntervalPs : this.nextPs;
-    const isMultiple = Number.isSafeInteger(timePs) && timePs % this.baseIntervalPs === 0;
+    const limitPs = isFull ? this.startPs + (Math.floor(this.sampleCount / 2) + 1) * 2 * this.currentIntervalPs : this.nextPs;
+    const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.startPs) % this.baseIntervalPs === 0;
     if (isMultiple && timePs > this.lastPs && timePs <= limitPs) return;
-    throw refused('bad time of a sample', timePs, `a multiple of ${this.baseIntervalPs} ps above ${this.lastPs} and up to ${limitPs}`, 'timePs');
+    throw refused('bad time of a sample', timePs, `a multiple of ${this.baseIntervalPs} ps behind ${this.startPs} above ${this.lastPs} and up to ${limitPs}`, 'timePs');
   }
 }
 

@@ -13,14 +13,15 @@ export interface SummaryInput {
   readonly flows: readonly FlowResult[];
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
-  readonly simulatedPs: number;
+  /** From the start of the first flow to the end of the run. */
+  readonly activePs: number;
 }
 
 /**
  * Summary of a run. Completion and slowdown are those of the flows that are done. The port is the one with the longest queue,
- * the first of several. Goodput is what all flows delivered over the whole simulated time, 0 when none went by.
+ * the first of several. Goodput is what all flows delivered from the first start to the end, 0 when none went by.
  */
-export function summarise({ flows, ports, series, simulatedPs }: SummaryInput): Summary {
+export function summarise({ flows, ports, series, activePs }: SummaryInput): Summary {
   const done = flows.filter(({ completionPs }) => completionPs !== null);
   const [longest] = longestQueues(ports, 1);
   const deliveredBytes = flows.reduce((sum, flow) => sum + flow.deliveredBytes, 0);
@@ -35,7 +36,7 @@ export function summarise({ flows, ports, series, simulatedPs }: SummaryInput): 
     pausedPs: ports.reduce((sum, { pausedPs }) => sum + pausedPs, 0),
     fairFromPs: findFairFromPs(flows, series),
     meanFairness: findMeanFairness(flows, series),
-    goodputBps: simulatedPs > 0 ? (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / simulatedPs : 0,
+    goodputBps: activePs > 0 ? (deliveredBytes * BITS_PER_BYTE * PS_PER_SECOND) / activePs : 0,
   };
 }
 

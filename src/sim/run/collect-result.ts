@@ -34,7 +34,7 @@ export function collectResult({ spec, compiled, kernel, sampler }: RunParts, end
     flows,
     ports,
     series,
-    summary: summarise({ flows, ports, series, simulatedPs: run.nowPs }),
+    summary: summarise({ flows, ports, series, activePs: run.nowPs - compiled.record.startPs }),
     notes: compiled.notes,
   };
   return { ...result, hash: hashResult(result) };
@@ -67,11 +67,12 @@ function flowResult({ plan, portNames, flowAlgorithms, flowWays }: CompiledScena
   };
 }
 
-function portResult({ plan, portNames }: CompiledScenario, run: PlanResult, index: number): PortResult {
+function portResult({ plan, portNames, record }: CompiledScenario, run: PlanResult, index: number): PortResult {
   const raw = run.ports[index];
   const port = plan.ports[index];
   const node = plan.nodes[port.node];
-  const overTime = (sum: number): number => (run.nowPs > 0 ? sum / run.nowPs : 0);
+  const activePs = run.nowPs - record.startPs;
+  const overTime = (sum: number): number => (activePs > 0 ? sum / activePs : 0);
   return {
     name: portNames[index],
     node: node.name,

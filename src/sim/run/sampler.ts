@@ -19,7 +19,7 @@ export class Sampler {
   readonly #recorder: SeriesRecorder;
   readonly #values: Float64Array;
   readonly #busyPs: Float64Array;
-  #lastPs = 0;
+  #lastPs: number;
 
   constructor(kernel: SimKernel, compiled: CompiledScenario) {
     const { plan, record } = compiled;
@@ -29,8 +29,10 @@ export class Sampler {
     this.#flows = Math.min(record.flows, plan.flows.length);
     this.#values = new Float64Array(2 * this.#ports.length + this.#flows + 1);
     this.#busyPs = new Float64Array(this.#ports.length);
+    this.#lastPs = record.startPs;
     this.#recorder = new SeriesRecorder({
       intervalPs: record.intervalPs,
+      startPs: record.startPs,
       maxSamples: record.maxSamples,
       columns: Array.from(this.#values, (_, column) => (this.#isShare(column) ? 'mean' : 'at')),
     });

@@ -53,7 +53,7 @@ function runLines(data: PageData, yLabel: string, yUnit: Unit, largest: number, 
     const { label, values } = lineOf(run);
     return values === undefined ? [] : [{ label, x: scaled(run.timesUs, xUnit), y: scaled(values, yUnit), color: runColor(index), dash: runDash(index) }];
   });
-  return { xLabel: 'Time', yLabel, xUnit, yUnit, lines, yMax: largest / yUnit.size, shape: 'line', group: TIME_GROUP };
+  return { xLabel: timeLabel(data), yLabel, xUnit, yUnit, lines, yMax: largest / yUnit.size, shape: 'line', group: TIME_GROUP };
 }
 
 function rateSpec(data: PageData, run: PageRun): ChartSpec {
@@ -69,7 +69,7 @@ function rateSpec(data: PageData, run: PageRun): ChartSpec {
   }));
   const mean: ChartLine = { label: 'mean', x, y: pad(scaled(meanRates(run), yUnit)), color: styleColor('--text'), width: 3 };
   const yMax = largest / yUnit.size;
-  return { xLabel: 'Time', yLabel: 'Rate', xUnit, yUnit, lines: [...lines, mean], yMax, yLogMin: lowEnd(data, yUnit, yMax), shape: 'line', group: TIME_GROUP };
+  return { xLabel: timeLabel(data), yLabel: 'Rate', xUnit, yUnit, lines: [...lines, mean], yMax, yLogMin: lowEnd(data, yUnit, yMax), shape: 'line', group: TIME_GROUP };
 }
 
 /** The step of a logarithmic axis below all rates, of those within some decades of the largest. */
@@ -135,6 +135,10 @@ function chosenPort({ ports, peakPort }: PageRun, port: string): PagePort | unde
 /** Runs may have their longest queues at different ports. */
 function labelWithPort(run: PageRun, port: string): string {
   return port === '' && run.peakPort !== null ? `${run.name}, ${run.peakPort}` : run.name;
+}
+
+function timeLabel({ runs }: PageData): string {
+  return runs.some(({ isShifted }) => isShifted) ? 'Time since the first start' : 'Time';
 }
 
 function timeUnit(data: PageData): Unit {
