@@ -106,8 +106,19 @@ describe('charts on the terminal', () => {
     const style = { columns: 100, isBold: false };
     const empty = { ...rest, series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] } };
     expect(runCharts(empty, commonScale([empty]), style)).toEqual([]);
-    const idle = { ...rest, series: { ...series, queueBytes: { 's0:h16': series.timesPs.map(() => 0) }, rateBps: {} } };
-    expect(runCharts(idle, commonScale([idle]), style).join('\n')).toContain('queue at s0:h16');
+    const empty0 = { 's0:h16': series.timesPs.map(() => 0) };
+    const quiet = { ...rest, series: { ...series, queueBytes: empty0 } };
+    expect(runCharts(quiet, commonScale([quiet]), style).join('\n')).toContain('queue at s0:h16');
+    const idle = { ...rest, series: { ...series, queueBytes: empty0, rateBps: {} } };
+    expect(runCharts(idle, commonScale([idle]), style)).toEqual([]);
+  });
+
+  it('leave the queue out where no switch has one', () => {
+    const { series, ...rest } = fakeResult();
+    const direct = { ...rest, series: { ...series, queueBytes: {}, utilization: {} } };
+    const lines = runCharts(direct, commonScale([direct]), { columns: 100, isBold: false });
+    expect(lines.filter((line) => line.includes('queue'))).toEqual([]);
+    expect(lines[0]).toContain('highest, mean, lowest rate');
   });
 });
 

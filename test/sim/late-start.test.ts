@@ -49,3 +49,13 @@ describe('a run that starts late', () => {
     expect(shares[1]).toBe(shares[0]);
   });
 });
+
+describe('a run that its time ends', () => {
+  it('was simulated up to there, be it that nothing happened', () => {
+    const spec = { ...incastAt(LATE_US), durationUs: 100 };
+    const { ended, simulatedPs, summary, series } = runScenarioSync(spec);
+    expect([ended, simulatedPs, summary.goodputBps]).toEqual(['time', 100e6, 0]);
+    expect(series.timesPs.every((timePs) => timePs < 100e6)).toBe(true);
+    expect(runScenarioSync({ ...incastAt(0), durationUs: 50 })).toMatchObject({ ended: 'time', simulatedPs: 50e6 });
+  });
+});

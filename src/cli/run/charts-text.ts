@@ -58,12 +58,19 @@ function lowEnd(ratesBps: readonly number[], topBps: number): number {
 
 /** Both charts of a run; no lines if it kept no series. */
 export function runCharts(result: SimResult, scale: ChartScale, style: TextStyle): string[] {
-  if (result.series.timesPs.length < 2 || scale.endPs === 0) return [];
+  if (result.series.timesPs.length < 2 || scale.endPs === 0 || isIdle(scale)) return [];
   const isPair = style.columns >= NARROWEST_PAIR;
   const width = isPair ? Math.floor((style.columns - GAP.length) / 2) : style.columns;
+  // A network without switches has no queue to show.
+  if (longestQueuePort(result) === undefined) return rateChart(result, scale, style.columns, style.isBold);
   const queue = queueChart(result, scale, width, style.isBold);
   const rates = rateChart(result, scale, width, style.isBold);
   return isPair ? sideBySide(queue, rates, width) : [...queue, ...rates];
+}
+
+/** No flow was sent. */
+function isIdle({ rateBps, queueBytes }: ChartScale): boolean {
+  return rateBps === 0 && queueBytes === 0;
 }
 
 function queueChart(result: SimResult, scale: ChartScale, width: number, isColored: boolean): string[] {
@@ -72,7 +79,7 @@ function queueChart(result: SimResult, scale: ChartScale, width: number, isColor
   // A chart of nothing but zeros would have no scale.
   const top = queueBytes === 0 ? 1 : queueBytes / unit.size;
   const { timesPs, values } = queueLine(result);
-  return drawn(`queue at ${longestQueuePort(result) ?? 'no port'}, ${unit.name}`, [{ timesPs, values: values.map((bytes) => bytes / unit.size) }], {
+  return drawn(`queue at ${longestQueuePort(result) ?? ''}, ${unit.name}`, [{ timesPs, values: values.map((bytes) => bytes / unit.size) }], {
     width, isColored, ...timeAxis(result, scale), yRange: [0, top], yTicks: [0, top / 2, top], showY: formatTick, fillArea: true, picks: [Math.max],
   });
 }

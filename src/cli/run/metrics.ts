@@ -78,6 +78,8 @@ function firstNotice({ flows }: SimResult): string {
 
 /** Counted from the last start, as equal rates mean nothing before all are there. */
 function fairAfter({ summary, flows }: SimResult): string {
+  // Of one flow at a time nothing can be said.
+  if (summary.meanFairness === null) return NONE;
   if (summary.fairFromPs === null) return NEVER;
   const lastStartPs = flows.reduce((last, { startPs }) => Math.max(last, startPs), 0);
   return formatDuration(Math.max(0, summary.fairFromPs - lastStartPs));

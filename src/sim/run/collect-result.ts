@@ -21,20 +21,21 @@ export function collectResult({ spec, compiled, kernel, sampler }: RunParts, end
   const flows = run.flows.map((_, index) => flowResult(compiled, kernel, run, index));
   const ports = run.ports.map((_, index) => portResult(compiled, run, index));
   const series = sampler.series(ports);
+  const simulatedPs = ended === 'time' ? compiled.plan.endPs : run.nowPs;
   const result: Omit<SimResult, 'hash'> = {
     format: 'roce-cc-result-1',
     scenario: spec,
     fidelity: compiled.plan.fidelity,
     seed: compiled.plan.seed,
     ended,
-    simulatedPs: run.nowPs,
+    simulatedPs,
     events: run.events,
     packetHops: run.packetHops,
     totals: run.totals,
     flows,
     ports,
     series,
-    summary: summarise({ flows, ports, series, activePs: run.nowPs - compiled.record.startPs }),
+    summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
     notes: compiled.notes,
   };
   return { ...result, hash: hashResult(result) };
