@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { modelNetwork } from '../../src/reference/simulator/model.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { runPlan } from '../../src/sim/kernel/run-plan.js';
-import type { HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { EdgesSpec, HostSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const PACKET_BYTES = 1048;
@@ -93,6 +93,60 @@ describe('what is told of a scenario', () => {
 
   it.each([100, 9000])('a payload of %i is none under standard', (mtuBytes) => {
     expect(() => compiled({ ...pairSpec(1000, { mtuBytes }), fidelity: 'standard', algorithms: {} })).toThrow(/256 to 4096/);
+  });
+});
+
+/** Two ways of the same length from s4 to h0, over s2 and s3; the search from h0 comes to s2 first, by s1. */
+const IRREGULAR: EdgesSpec = {
+  kind: 'edges',
+  nodes: [
+    { name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' },
+    ...['s0', 's1', 's2', 's3', 's4', 's5'].map((name) => ({ name, kind: 'switch' as const })),
+  ],
+  links: [['h0', 's0'], ['s0', 's1'], ['s0', 's5'], ['s5', 's2'], ['s1', 's3'], ['s2', 's4'], ['s3', 's4'], ['s4', 'h1']]
+    .map(([from, to]) => ({ from, to, rateGbps: RATE_GBPS, delayNs: from === 's3' ? 5000 : 1000 })),
+};
+
+describe('the order of equal ways', () => {
+  const spec: ScenarioSpec = { ...pairSpec(1000), topology: IRREGULAR, algorithms: { only: { preset: 'hpcc-ns3' } } };
+
+  it('is that in which the search comes to the next nodes', () => {
+    const { plan, portNames } = compiled(spec);
+    const s4 = plan.nodes.findIndex(({ name }) => name === 's4');
+    expect(plan.groups[plan.routes[s4][0]].map((port) => portNames[port])).toEqual(['s4:s2', 's4:s3']);
+  });
+
+  it('decides on which of them base round trips are taken', () => {
+    const flows = [{ from: 'h1', to: 'h0', sizeBytes: 1000 }, { from: 'h0', to: 'h1', sizeBytes: 1000 }];
+    const { plan } = compiled({ ...spec, workload: { kind: 'flows', flows }, algorithms: { only: { preset: 'hpcc-ns3', baseRtt: 'path' } } });
+    const base = plan.flows.map(({ profile }) => plan.profiles[profile]);
+    // Five links of 1 us there and back and a packet of 1,000 bytes on each; the search from h1 comes to s3 first, whose link has 5 us.
+    const directPs = 5 * (2 * DELAY_PS + 80_000);
+    expect(base).toMatchObject([{ baseRttPs: directPs }, { baseRttPs: directPs + 8 * DELAY_PS }]);
+  });
+});
+
+describe('several links between two nodes', () => {
+  const topology: EdgesSpec = {
+    kind: 'edges',
+    nodes: [{ name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' }, { name: 's0', kind: 'switch' }, { name: 's1', kind: 'switch' }],
+    links: [['h0', 's0'], ['s0', 's1'], ['s0', 's1'], ['s1', 'h1']].map(([from, to]) => ({ from, to })),
+  };
+  const flows = Array.from({ length: 16 }, () => ({ from: 'h0', to: 'h1', sizeBytes: 1000 }));
+  const used = (fidelity: 'reference' | 'standard') => {
+    const { plan, portNames, notes } = compiled({ name: 'parallel', fidelity, topology, workload: { kind: 'flows', flows } });
+    const sent = runPlan(plan).ports.map(({ txPackets }, port) => [portNames[port], txPackets] as const);
+    return { notes: notes.filter((note) => note.startsWith('Several links')), sent: sent.filter(([name]) => name.startsWith('s0:s1')) };
+  };
+
+  it('are all but the last idle under reference, which a note says', () => {
+    expect(used('reference')).toEqual({ notes: [expect.stringContaining('between s0 and s1') as string], sent: [['s0:s1', 0], ['s0:s1#2', 16]] });
+  });
+
+  it('share the flows under standard', () => {
+    const { notes, sent } = used('standard');
+    expect(notes).toEqual([]);
+    expect(Math.min(...sent.map(([, packets]) => packets))).toBeGreaterThan(0);
   });
 });
 

@@ -87,7 +87,7 @@ class Compiler {
       refuseScenario('the table of routes is too large', got, `at most ${ROUTES_MAX} as their product`, 'topology');
     }
     this.graph = buildGraph(network);
-    this.routes = buildRoutes(this.graph);
+    this.routes = buildRoutes(this.graph, fidelity === 'reference' ? 'last' : 'all');
     this.ways = waysOfAllKinds(this.graph, this.routes);
     this.switches = switchesOnLongest(this.ways);
     this.times = new TxTimes(RULES[fidelity].txTime);

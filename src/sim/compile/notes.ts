@@ -22,7 +22,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
   };
-  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAcks, notesOnHopRates, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAcks, notesOnHopRates, notesOnLinks, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
@@ -76,6 +76,21 @@ function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
   if (without.length === 0) return [];
   const rates = without.map((rateBps) => `${rateBps / 1e9} Gb/s`).join(', ');
   return [`HPCC's records under fidelity reference have no code for ${rates}: senders take such ports for ones of 25 Gb/s, as in the reference simulator.`];
+}
+
+function notesOnLinks({ valid }: NoteContext): string[] {
+  if (valid.fidelity !== 'reference') return [];
+  const { links, nodes } = valid.network;
+  const seen = new Set<string>();
+  const several = links.flatMap(({ from, to }) => {
+    const ends = [from, to].sort((a, b) => a - b);
+    const key = ends.join();
+    if (seen.has(key)) return [ends.map((node) => nodes[node].name).join(' and ')];
+    seen.add(key);
+    return [];
+  });
+  if (several.length === 0) return [];
+  return [`Several links between ${listNames([...new Set(several)])}: fidelity reference sends by the last of them alone, as the reference simulator does.`];
 }
 
 function notesOnHosts({ valid, spec, algorithmsInUse }: NoteContext): string[] {

@@ -1,8 +1,10 @@
 /**
  * Routes: from every node all shortest ways to every host, by breadth-first search from the destination; hosts don't forward.
  *
- * The ports of a group stand in the order in which the hash indexes them: towards the highest node id first, which is what
- * the reference simulator's order comes to (it walks a map of pointers); of several links to one node the first one first.
+ * The ports of a group stand in the order in which the hash indexes them: that in which the search comes to the nodes that they
+ * lead to. The search looks at neighbours from the highest id down, which is what the reference simulator's order comes to (it
+ * walks a map of pointers), so in networks of layers the highest id is first. Of several links to one node the first one is
+ * first; fidelity `reference` uses the last one alone, as the map there holds one link per neighbour.
  *
  * All hosts that hang on one switch by one link share the search from that switch.
  */
@@ -18,8 +20,11 @@ export interface Routes {
 const NO_WAY = -1;
 const UNSEEN = -1;
 
-export function buildRoutes(graph: Graph): Routes {
-  return new RouteBuilder(graph).build();
+/** Which of several links between two nodes are used. */
+export type ParallelLinks = 'all' | 'last';
+
+export function buildRoutes(graph: Graph, parallelLinks: ParallelLinks): Routes {
+  return new RouteBuilder(graph, parallelLinks).build();
 }
 
 /** The ports by which packets leave a node for a host, in the hash's order; none: no way. */
@@ -29,14 +34,24 @@ export function waysTo(graph: Graph, { table, groups }: Routes, node: number, de
   return group === NO_WAY ? [] : groups[group];
 }
 
+/** By node. */
+interface Searched {
+  readonly distance: Int32Array;
+  readonly rank: Int32Array;
+}
+
 class RouteBuilder {
   private readonly groups: number[][] = [];
   private readonly groupOfKey = new Map<string, number>();
   private readonly table: number[][];
   private readonly towardsSwitch = new Map<number, Int32Array>();
 
-  constructor(private readonly graph: Graph) {
+  /** By node: its ports, those towards the highest node first. */
+  private readonly portsDown: readonly number[][];
+
+  constructor(private readonly graph: Graph, private readonly parallelLinks: ParallelLinks) {
     const { nodes } = graph.network;
+    this.portsDown = nodes.map((_, node) => this.usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b));
     this.table = nodes.map((_, node) => (this.hasRow(node) ? new Array<number>(nodes.length).fill(NO_WAY) : []));
   }
 
@@ -49,6 +64,13 @@ class RouteBuilder {
 
   private hasRow(node: number): boolean {
     return !isHost(this.graph, node) || portCount(this.graph, node) > 1;
+  }
+
+  private usedPorts(node: number): number[] {
+    const ports = portsOf(this.graph, node);
+    if (this.parallelLinks === 'all') return ports;
+    const lastTo = new Map(ports.map((port) => [peerOf(this.graph, port), port]));
+    return ports.filter((port) => lastTo.get(peerOf(this.graph, port)) === port);
   }
 
   private addDestination(host: number): void {
@@ -74,32 +96,34 @@ class RouteBuilder {
   /** Group of each node towards `root`. */
   private search(root: number): Int32Array {
     const { graph } = this;
-    const distance = this.distancesFrom(root);
+    const { distance, rank } = this.searchedFrom(root);
     return Int32Array.from(distance, (steps, node) => {
       if (steps <= 0 || !this.hasRow(node)) return NO_WAY;
-      const ports = portsOf(graph, node).filter((port) => {
+      const ports = this.portsDown[node].filter((port) => {
         const peer = peerOf(graph, port);
         return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
       });
-      return this.groupOf(ports.sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b));
+      return this.groupOf(ports.sort((a, b) => rank[peerOf(graph, a)] - rank[peerOf(graph, b)] || a - b));
     });
   }
 
-  private distancesFrom(root: number): Int32Array {
+  /** Links to each node, and the how-manieth it is. */
+  private searchedFrom(root: number): Searched {
     const { graph } = this;
     const distance = new Int32Array(graph.network.nodes.length).fill(UNSEEN);
+    const rank = new Int32Array(distance.length);
     const queue = [root];
     distance[root] = 0;
     for (const node of queue) {
       if (node !== root && isHost(graph, node)) continue;
-      for (let port = graph.firstPort[node]; port < graph.firstPort[node + 1]; port++) {
+      for (const port of this.portsDown[node]) {
         const peer = peerOf(graph, port);
         if (distance[peer] !== UNSEEN) continue;
         distance[peer] = distance[node] + 1;
-        queue.push(peer);
+        rank[peer] = queue.push(peer);
       }
     }
-    return distance;
+    return { distance, rank };
   }
 
   private groupOf(ports: number[]): number {
