@@ -37,10 +37,10 @@ export const LIMITS = `## Limits of \`reference\`
 - **Marks on the ramp** (Kmin < Kmax) are drawn from the reference's generator (MRG32k3a) in its order, each decision from a stream of its own. Which
   streams other parts of that program take first was found from the golden runs, all of which come out equal; a program built with
   other parts may hand out others.
-- **\`L2_ACK_INTERVAL\` above 1** is not modelled: each packet is acknowledged. In the reference the interval ends after its first use,
-  so that it acknowledges each packet too once that many bytes have come; before, only where a chunk ends.
+- Of **several links between two nodes** the last one alone is used, as the reference's map of neighbours holds one; routing prefers neighbours of
+  higher ids, which there is an order of pointers and may differ.
 - **\`L2_BACK_TO_ZERO\` 1** (begin the chunk again) is not modelled: a NAK goes back to the expected byte. The reader of its files
-  tells of both.
+  tells of it.
 - **Losses**: no golden run has one. NAKs, going back and the silence on duplicates follow the description of the program alone, and
   which packets are lost is drawn from another generator.
 - Flows of 4 GiB or more break in the reference, as its sequence numbers have 32 bits; here they don't.
