@@ -85,6 +85,22 @@ describe('what is told of a scenario', () => {
     expect(runPlan(plan).flows[0].completionPs).toBeGreaterThan(compiledIdeal(plan) * 1.5);
   });
 
+  it.each([5, 6])('a way of %i switches, of which HPCC has records of 5', (switches) => {
+    const names = ['h0', ...Array.from({ length: switches }, (_, index) => `s${index}`), 'h1'];
+    const topology: EdgesSpec = {
+      kind: 'edges',
+      nodes: names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' : 'switch' })),
+      links: names.slice(1).map((to, index) => ({ from: names[index], to, rateGbps: RATE_GBPS, delayNs: 1000 })),
+    };
+    const spec = { ...pairSpec(1_000_000), topology, algorithms: { only: { preset: 'hpcc-ns3' } } };
+    const { plan, notes } = compiled(spec);
+    expect(notes.filter((note) => note.includes(`passes ${switches} switches`))).toHaveLength(switches - 5);
+    // Beyond five the sender is told nothing, and keeps the line rate.
+    const [flow] = runPlan(plan).flows;
+    expect(flow.completionPs).toBe(modelNetwork(plan).flows[0].completionPs);
+    expect(flow.completionPs! < 1.01 * plan.flows[0].idealPs).toBe(switches > 5);
+  });
+
   it('a silence is without effect under standard', () => {
     const { notes, plan } = compiled({ ...pairSpec(1000, { ackIntervalBytes: 6000 }), fidelity: 'standard', algorithms: {} });
     expect(plan.rules.silence).toBeUndefined();

@@ -172,6 +172,12 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: configWith(key, `${key} 0Mb/s`) }).algorithms?.dcqcn.parameters).toMatchObject({ [field]: 0 });
   });
 
+  it('tells that thresholds are without effect where nothing is marked', () => {
+    const notes = read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).notes ?? [];
+    expect(notes).toContain('Without effect, because ENABLE_QCN is 0: KMAX_MAP, KMIN_MAP, PMAX_MAP.');
+    expect(read().notes?.some((note) => note.includes('ENABLE_QCN'))).toBe(false);
+  });
+
   it('passes over the pause time of NICs, and says so', () => {
     const notes = read({ config: `${CONFIG}NIC_TOTAL_PAUSE_TIME 0 {of no use}\n` }).notes ?? [];
     expect(notes.find((note) => note.includes('and here'))).toContain('NIC_TOTAL_PAUSE_TIME');

@@ -124,7 +124,7 @@ class Compiler {
     const names = portNames(graph);
     return {
       plan,
-      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan)],
+      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, this.flowWays)],
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),

@@ -4,25 +4,27 @@
  * Only what a scenario says itself is reported, never a default.
  */
 import { ineffectiveSettings } from '../../config/ineffective-settings.js';
-import { INT64_LINE_RATES_BPS } from '../../reference/hpcc-hops.js';
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/hpcc-hops.js';
 import type { NetworkPlan } from '../plan.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { Way } from './paths.js';
 import type { NoteContext } from './note-context.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 
 /** All notes on a scenario. */
-export function notesOn(valid: ValidScenario, plan: NetworkPlan): string[] {
+export function notesOn(valid: ValidScenario, plan: NetworkPlan, ways: readonly Way[]): string[] {
   const { spec } = valid;
   const overrides = (spec.overrides ?? []).flatMap((override) => override.switch ?? []);
   const context: NoteContext = {
     valid,
     plan,
+    ways,
     spec,
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
   };
-  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAcks, notesOnHopRates, notesOnLinks, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAcks, notesOnHopRates, notesOnHops, notesOnLinks, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
@@ -76,6 +78,16 @@ function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
   if (without.length === 0) return [];
   const rates = without.map((rateBps) => `${rateBps / 1e9} Gb/s`).join(', ');
   return [`HPCC's records under fidelity reference have no code for ${rates}: senders take such ports for ones of 25 Gb/s, as in the reference simulator.`];
+}
+
+/** A sixth record overwrites the first, and such an ACK moves no rate. */
+function notesOnHops({ valid, plan, ways }: NoteContext): string[] {
+  if (plan.rules.telemetry !== 'int64') return [];
+  const far = ways.findIndex((way, flow) => way.length - 1 > MAX_INT64_HOPS && plan.profiles[plan.flows[flow].profile].algorithm === 'hpcc');
+  if (far < 0) return [];
+  const { source, destination } = valid.flows[far];
+  const [from, to] = [source, destination].map((node) => plan.nodes[node].name);
+  return [`Flow ${far}, ${from} to ${to}, passes ${ways[far].length - 1} switches: HPCC's records under fidelity reference hold ${MAX_INT64_HOPS}, and senders beyond keep their rate, as in the reference simulator.`];
 }
 
 function notesOnLinks({ valid }: NoteContext): string[] {

@@ -15,6 +15,7 @@ export function notesOf(config: ReferenceConfig): readonly string[] {
     ...listed('Not given, so the defaults of the reference simulator hold: ', missing.map((key) => `${key} ${CONFIG_KEYS[key].missing ?? ''}`)),
     ...ackNote(config),
     ...windowNote(config),
+    ...markingNote(config),
     ...backToZeroNote(config),
     ...cutIntervals(config, mode),
   ];
@@ -43,6 +44,11 @@ function ackNote(config: ReferenceConfig): readonly string[] {
 function windowNote(config: ReferenceConfig): readonly string[] {
   if (config.flag('HAS_WIN') || !config.flag('VAR_WIN')) return [];
   return ['VAR_WIN 1 is without effect, because HAS_WIN is 0.'];
+}
+
+function markingNote(config: ReferenceConfig): readonly string[] {
+  if (config.flag('ENABLE_QCN')) return [];
+  return listed('Without effect, because ENABLE_QCN is 0: ', ['KMAX_MAP', 'KMIN_MAP', 'PMAX_MAP'].filter((key) => config.has(key)));
 }
 
 function backToZeroNote(config: ReferenceConfig): readonly string[] {
