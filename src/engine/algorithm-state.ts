@@ -6,13 +6,13 @@ import { KEPT_HOP_BYTES, PLUS_HOPS } from '../abi/ack-layout.js';
 import { REGION_KEPT_HOPS } from '../abi/layout.js';
 import { algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms.js';
 import type { EngineConfig } from '../config/engine-config.js';
-import { loadHops, loadRecord } from '../reference/ack-records.js';
-import type { DctcpState } from '../reference/dctcp.js';
-import type { HpccPintState } from '../reference/hpcc-pint.js';
-import type { HpccPpState } from '../reference/hpcc-pp-state.js';
-import type { HpccState } from '../reference/hpcc-state.js';
-import type { SwiftState } from '../reference/swift.js';
-import type { TimelyState } from '../reference/timely.js';
+import { loadHops, loadRecord } from '../reference/memory/ack-records.js';
+import type { DctcpState } from '../reference/cc/dctcp.js';
+import type { HpccPintState } from '../reference/cc/hpcc-pint.js';
+import type { HpccPpState } from '../reference/cc/hpcc-pp-state.js';
+import type { HpccState } from '../reference/cc/hpcc-state.js';
+import type { SwiftState } from '../reference/cc/swift.js';
+import type { TimelyState } from '../reference/cc/timely.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */

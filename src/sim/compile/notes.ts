@@ -4,7 +4,7 @@
  * Only what a scenario says itself is reported, never a default.
  */
 import { ineffectiveSettings } from '../../config/ineffective-settings.js';
-import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/hpcc-hops.js';
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/cc/hpcc-hops.js';
 import type { NetworkPlan } from '../plan.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
