@@ -33,6 +33,7 @@ import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
+import { beginWays, takeWays } from './simulator/ways';
 
 export {
   actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure, cpDecide, cpInitialise,
@@ -83,6 +84,7 @@ export function initialise(
   if (!engine) return 0;
   takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
   takeDetours(nodesWanted, routeWordsWanted, linkEventsWanted);
+  takeWays(flowsWanted);
   takeMarking();
   congestionPoints = take(congestionPointBytes);
   takeEventQueue(eventCount(), slotBits);
@@ -118,6 +120,7 @@ export function simStart(): void {
   beginProgress(flowCount);
   resetTransmissions();
   clearTrace();
+  beginWays();
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);
   beginStarts();

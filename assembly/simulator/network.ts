@@ -129,6 +129,10 @@ export function takeRules(): void {
   return <u32>((changetype<usize>(port) - ports) / PORT_BYTES);
 }
 
+@inline export function indexOfNode(node: SimNode): u32 {
+  return <u32>((changetype<usize>(node) - nodes) / NODE_BYTES);
+}
+
 @inline export function flowAt(index: u32): SimFlow {
   return changetype<SimFlow>(flows + <usize>index * FLOW_BYTES);
 }

@@ -67,6 +67,7 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   packet.power = 0;
   packet.harm = 0;
   packet.echo = 0;
+  packet.passed = 0;
   packetMade();
   total(TOTAL_PACKETS_IN, 1);
   total(TOTAL_BYTES_IN, lenBytes);
@@ -99,6 +100,7 @@ export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void
   packet.payloadBytes = 0;
   packet.echo = packet.marked;
   packet.marked = 0;
+  packet.passed = 0;
   total(TOTAL_PACKETS_IN, 1);
   total(TOTAL_BYTES_IN, lenBytes);
   total(TOTAL_KINDS + kind, 1);

@@ -214,9 +214,12 @@ export class SimPacket {
   /** HPCC-PINT. A Fast CNP: the switch that made it. */
   power: u32;
   /** 1: its ICRC is wrong. */
-  harm: u16;
+  harm: u8;
   /** An answer: the packet that it answers was marked. */
-  echo: u16;
+  echo: u8;
+  /** Switches that it has come to. */
+  passed: u8;
+  free63: u8;
 }
 
 /** Telemetry of one hop, behind a packet. */

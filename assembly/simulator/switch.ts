@@ -8,20 +8,19 @@
  */
 import { ALGORITHM_HPCC_PINT } from '../../src/abi/ack-layout';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
-import { linksDown, wayAround } from './detours';
-import { flowHash } from './ecmp';
 import {
-  cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, groups, hopsMax, indexOfPort, markAtEnqueue, nodeAt, portAt, routes,
+  cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue, portAt,
 } from './network';
 import { decide } from './marking';
 import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass } from './queues';
-import { classOf, HOP_RECORD_BYTES, SimFlow, SimNode, SimPacket, SimPort } from './records';
+import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './records';
 import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, transmit } from './transmission';
+import { wayOut } from './ways';
 
 /** A packet has come in by `inPort` of a switch. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {
@@ -95,33 +94,6 @@ export function loseQueues(node: SimNode, port: SimPort): void {
     port.drops += 1;
     drop(index, DROP_LINK_DOWN);
   }
-}
-
-/** The egress port of a packet: the flow's hash chooses among equal ways. SIM_NONE: there is none. */
-function wayOut(node: SimNode, packet: SimPacket): u32 {
-  const flow = flowAt(packet.flow);
-  const data = isData(packet);
-  const host = data ? flow.destination : flow.source;
-  const group = load<u32>(routes + (<usize>(node.routes + host) << 2));
-  if (group == SIM_NONE) return SIM_NONE;
-  if (linksDown) return wayAround(node, host, group, hashOf(node, flow, data));
-  const ways = groups + (<usize>group << 2);
-  const count = load<u32>(ways);
-  if (count == 1) return load<u32>(ways, 4);
-  return load<u32>(ways + (<usize>choose(hashOf(node, flow, data), count) << 2), 4);
-}
-
-/** hash mod count, without a division where the count is a power of two. */
-@inline function choose(hash: u32, count: u32): u32 {
-  return count & (count - 1) ? hash % count : hash & (count - 1);
-}
-
-/** Answers go by addresses and ports exchanged. */
-@inline function hashOf(node: SimNode, flow: SimFlow, data: bool): u32 {
-  const source = nodeAt(flow.source).address;
-  const destination = nodeAt(flow.destination).address;
-  if (data) return flowHash(source, destination, rotl<u32>(flow.udpPorts, 16), node.hashSeed);
-  return flowHash(destination, source, flow.udpPorts, node.hashSeed);
 }
 
 /** A Fast CNP to the sender of a packet, with the telemetry up to and including this port where that is asked for. */
