@@ -3,9 +3,10 @@
  *
  * Role      every event is a node with a fixed number (the end of a port's transmission, the next arrival over its link,
  *           a host's wake-up, …), so nothing is allocated, and a node is in the queue at most once.
- * Wheel     2^slotBits slots of 2^shift picoseconds, one sorted list each, with a bitmap over them and one over its words.
- *           New events are mostly the last of their slot; one that is not is put in its place. The more ports, the finer the
- *           slots, so that lists stay short; the wheel reaches 17 us in any case.
+ * Wheel     slots of 2^shift picoseconds, a list each as events come, with a bitmap over them and one over its words. The more
+ *           ports, the finer the slots; the wheel reaches 17 us in any case.
+ * Due       the events of the present slot, sorted when the run comes to it (event-sort.ts), side by side in memory. One that is
+ *           put into the present slot goes to its place among them.
  * Heap      binary, by (time, order), for what lies beyond the wheel; its top is compared at each step, so nothing
  *           moves from the heap to the wheel.
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
@@ -13,11 +14,13 @@
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { take } from '../memory/map';
+import { copyDue, Due, DUE_BYTES, putInOrder, sortMany } from './event-sort';
 
 @unmanaged
 class Event {
   timePs: i64;
   order: i64;
+  /** The next event of its slot. */
   next: u32;
   /** Place in the heap + 1; 0 = in the wheel, or nowhere. */
   heapPlace: u32;
@@ -25,21 +28,15 @@ class Event {
   free: u64;
 }
 
-/** One line of cache holds what an event meets in a slot. */
-@unmanaged
-class Slot {
-  /** SIM_NONE: the slot is empty, and the rest means nothing. */
-  head: u32;
-  tail: u32;
-  /** Where the last event was put that was not the last of its slot; those that follow it are mostly put behind it. */
-  finger: u32;
-  free: u32;
-}
-
 const EVENT_RECORD_BYTES: usize = 32;
-const SLOT_BYTES: usize = 16;
+/** A key among events of one slot: time since its beginning, then order. Slots are up to 2^12 ps wide. */
+const ORDER_BITS: u64 = 52;
+const ORDER_MASK: u64 = (1 << ORDER_BITS) - 1;
+/** Slots of more events are sorted by merging. */
+const FEW: u32 = 24;
 
 let records: usize = 0;
+/** The first event of each slot, u32; means nothing where the bitmap has no bit. */
 let wheel: usize = 0;
 let bitmap: usize = 0;
 let summary: usize = 0;
@@ -49,8 +46,20 @@ let slots: u32 = 0;
 let slotMask: u32 = 0;
 let words: u32 = 0;
 let shift: i64 = 0;
-/** Number of the slot, counted from time 0, where the wheel begins. */
+/** Number of the present slot, counted from time 0; the wheel holds what comes behind it. */
 let base: i64 = 0;
+
+/** The events of the present slot that are left, in order. */
+let due: usize = 0;
+let dueEnd: usize = 0;
+/** The events that were put into the present slot after that, in order too. */
+let late: usize = 0;
+let lateEnd: usize = 0;
+/** Ends of the buffers: that of `due`, the second one for sorting, and that of `late`. */
+let dueBuffer: usize = 0;
+let spareBuffer: usize = 0;
+let lateBuffer: usize = 0;
+let dueBytes: usize = 0;
 
 /** The instant of the event that is being handled, and its order. */
 export let nowPs: i64 = 0;
@@ -63,19 +72,24 @@ export function takeEventQueue(events: u32, slotBits: u32): void {
   slotMask = slots - 1;
   words = slots >> 6;
   records = take(<usize>events * EVENT_RECORD_BYTES);
-  wheel = take(<usize>slots * SLOT_BYTES);
+  wheel = take(<usize>slots << 2);
   bitmap = take(<usize>words << 3);
   summary = take(<usize>(words >> 6) << 3);
   heap = take((<usize>events + 1) << 2);
+  dueBytes = (<usize>events + 1) * DUE_BYTES;
+  dueBuffer = take(dueBytes) + dueBytes;
+  spareBuffer = take(dueBytes) + dueBytes;
+  lateBuffer = take(dueBytes) + dueBytes;
 }
 
 /** Empties the queue; orders up to `reservedOrders` are left to the caller. */
 export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
-  memory.fill(wheel, 0xff, <usize>slots * SLOT_BYTES);
   memory.fill(bitmap, 0, <usize>words << 3);
   memory.fill(summary, 0, <usize>(words >> 6) << 3);
   heapSize = 0;
   base = 0;
+  due = dueEnd = dueBuffer;
+  late = lateEnd = lateBuffer - dueBytes;
   shift = slotShift;
   nowPs = 0;
   nowOrder = 0;
@@ -91,12 +105,12 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
   return changetype<Event>(records + <usize>index * EVENT_RECORD_BYTES);
 }
 
-@inline function slotAt(slot: u32): Slot {
-  return changetype<Slot>(wheel + <usize>slot * SLOT_BYTES);
-}
-
 @inline function isBefore(timePs: i64, order: i64, other: Event): bool {
   return timePs < other.timePs || (timePs == other.timePs && order < other.order);
+}
+
+@inline function keyOf(timePs: i64, order: i64): u64 {
+  return (<u64>(timePs - (base << shift)) << ORDER_BITS) | <u64>order;
 }
 
 /** Puts an event that is not in the queue into it; `timePs` is not before now. */
@@ -106,7 +120,8 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
   event.order = order;
   const slot = timePs >> shift;
   if (slot - base >= <i64>slots) pushHeap(index, event);
-  else insertIntoSlot(index, event, <u32>slot & slotMask);
+  else if (slot != base) putIntoSlot(index, event, <u32>slot & slotMask);
+  else putLate(index, keyOf(timePs, order));
 }
 
 /** When a scheduled event is due. */
@@ -117,95 +132,207 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
 /** Takes an event out that is in the queue. */
 export function cancel(index: u32): void {
   const event = eventAt(index);
+  const slot = event.timePs >> shift;
   if (event.heapPlace) removeFromHeap(event.heapPlace - 1);
-  else removeFromSlot(index, event, <u32>(event.timePs >> shift) & slotMask);
+  else if (slot == base) removeDue(index);
+  else removeFromSlot(index, <u32>slot & slotMask);
 }
 
 /** Takes the next event before `untilPs` out and makes its instant now; SIM_NONE: there is none (`isEmpty` tells why). */
 export function nextEvent(untilPs: i64): u32 {
-  const slot = firstSlot();
-  let index = SIM_NONE;
-  if (slot != SIM_NONE) index = slotAt(slot).head;
+  return due == dueEnd && late == lateEnd ? nextOfWheel(untilPs) : nextOfSlot(untilPs);
+}
+
+@inline function nextOfSlot(untilPs: i64): u32 {
+  const first = firstOfSlot();
   if (heapSize) {
-    const top = load<u32>(heap);
-    const first = eventAt(top);
-    if (index == SIM_NONE || isBefore(first.timePs, first.order, eventAt(index))) {
-      if (first.timePs >= untilPs) return SIM_NONE;
-      removeFromHeap(0);
-      return begin(top, first);
-    }
+    const top = eventAt(load<u32>(heap));
+    if (comesFirst(top, changetype<Due>(first))) return takeFromHeap(top, untilPs);
   }
-  if (index == SIM_NONE) return SIM_NONE;
+  return takeDue(first, untilPs);
+}
+
+@inline function takeDue(first: usize, untilPs: i64): u32 {
+  const next = changetype<Due>(first);
+  const timePs = (base << shift) + <i64>(next.key >> ORDER_BITS);
+  if (timePs >= untilPs) return SIM_NONE;
+  nowPs = timePs;
+  nowOrder = <i64>(next.key & ORDER_MASK);
+  if (first == late && late != lateEnd) late += DUE_BYTES;
+  else due += DUE_BYTES;
+  return next.index;
+}
+
+/** The present slot has no events left. An event that is alone in its slot, in the heap too, is taken from there at once. */
+@inline function nextOfWheel(untilPs: i64): u32 {
+  const slot = firstSlot();
+  if (slot == SIM_NONE) return heapSize ? takeFromHeap(eventAt(load<u32>(heap)), untilPs) : SIM_NONE;
+  const index = load<u32>(wheel + (<usize>slot << 2));
   const event = eventAt(index);
+  const number = event.timePs >> shift;
+  let alone = event.next == SIM_NONE;
+  if (heapSize) {
+    const top = eventAt(load<u32>(heap));
+    if (top.timePs >> shift < number) return takeFromHeap(top, untilPs);
+    alone = alone && top.timePs >> shift > number;
+  }
+  if (!alone) {
+    base = number;
+    takeOver(slot, index);
+    return nextOfSlot(untilPs);
+  }
   if (event.timePs >= untilPs) return SIM_NONE;
-  const next = event.next;
-  const from = slotAt(slot);
-  from.head = next;
-  if (next == SIM_NONE) clearSlot(slot);
-  else if (from.finger == index) from.finger = next;
-  return begin(index, event);
-}
-
-export function isEmpty(): bool {
-  return heapSize == 0 && firstSlot() == SIM_NONE;
-}
-
-@inline function begin(index: u32, event: Event): u32 {
+  clearSlot(slot);
   nowPs = event.timePs;
   nowOrder = event.order;
+  base = number;
+  return index;
+}
+
+/** Does the heap's top come before the first of the present slot? */
+@inline function comesFirst(top: Event, first: Due): bool {
+  return top.timePs >> shift == base && keyOf(top.timePs, top.order) < first.key;
+}
+
+function takeFromHeap(top: Event, untilPs: i64): u32 {
+  if (top.timePs >= untilPs) return SIM_NONE;
+  const index = load<u32>(heap);
+  removeFromHeap(0);
+  nowPs = top.timePs;
+  nowOrder = top.order;
   base = nowPs >> shift;
   return index;
 }
 
+export function isEmpty(): bool {
+  return heapSize == 0 && due == dueEnd && late == lateEnd && firstSlot() == SIM_NONE;
+}
+
+/** Number of the present slot, counted from time 0. */
+@inline export function presentSlot(): i64 {
+  return base;
+}
+
+/** Where the events of the present slot that are left begin and end, as Due records. */
+@inline export function dueBegin(): usize {
+  return due;
+}
+
+@inline export function dueStop(): usize {
+  return dueEnd;
+}
+
+// ---- The present slot
+
+/** Where the first event of the present slot stands; it has some left. */
+@inline function firstOfSlot(): usize {
+  if (late == lateEnd) return due;
+  return due == dueEnd || changetype<Due>(late).key < changetype<Due>(due).key ? late : due;
+}
+
+/** New events of the present slot mostly come behind each other. */
+function putLate(index: u32, key: u64): void {
+  if (late == lateEnd || lateEnd == lateBuffer) moveLate();
+  let at = lateEnd;
+  while (at != late && changetype<Due>(at - DUE_BYTES).key > key) {
+    copyDue(at, at - DUE_BYTES);
+    at -= DUE_BYTES;
+  }
+  store<u64>(at, key);
+  store<u32>(at, index, 8);
+  lateEnd += DUE_BYTES;
+}
+
+/** To the beginning of the buffer: it has room for all events that there are. */
+function moveLate(): void {
+  const begin = lateBuffer - dueBytes;
+  memory.copy(begin, late, lateEnd - late);
+  lateEnd = begin + (lateEnd - late);
+  late = begin;
+}
+
+/** The list has the last event first, the buffer is filled from its end: so they come as they were put in. */
+function takeOver(slot: u32, from: u32): void {
+  const end = dueBuffer;
+  let at = end;
+  let count: u32 = 0;
+  let sorted = true;
+  clearSlot(slot);
+  for (let index = from; index != SIM_NONE; count++) {
+    const event = eventAt(index);
+    const key = keyOf(event.timePs, event.order);
+    if (count < FEW) putInOrder(at, end, key, index);
+    else {
+      sorted = sorted && key < changetype<Due>(at).key;
+      store<u64>(at - DUE_BYTES, key);
+      store<u32>(at - DUE_BYTES, index, 8);
+    }
+    at -= DUE_BYTES;
+    index = event.next;
+  }
+  due = at;
+  dueEnd = end;
+  if (!sorted) sortDue();
+}
+
+function sortDue(): void {
+  const bytes = dueEnd - due;
+  dueEnd = sortMany(dueBuffer, spareBuffer, bytes);
+  due = dueEnd - bytes;
+  if (dueEnd == dueBuffer) return;
+  spareBuffer = dueBuffer;
+  dueBuffer = dueEnd;
+}
+
+/** An event of the present slot is cancelled. */
+function removeDue(index: u32): void {
+  let at = due;
+  while (at != dueEnd && changetype<Due>(at).index != index) at += DUE_BYTES;
+  if (at == dueEnd) return removeLate(index);
+  for (; at > due; at -= DUE_BYTES) copyDue(at, at - DUE_BYTES);
+  due += DUE_BYTES;
+}
+
+function removeLate(index: u32): void {
+  let at = late;
+  while (changetype<Due>(at).index != index) at += DUE_BYTES;
+  for (; at > late; at -= DUE_BYTES) copyDue(at, at - DUE_BYTES);
+  late += DUE_BYTES;
+}
+
 // ---- Wheel
 
-function insertIntoSlot(index: u32, event: Event, number: u32): void {
-  const slot = slotAt(number);
-  event.heapPlace = 0;
-  event.next = SIM_NONE;
-  if (slot.head == SIM_NONE) {
-    slot.head = slot.tail = slot.finger = index;
-    markSlot(number);
-  } else if (!isBefore(event.timePs, event.order, eventAt(slot.tail))) {
-    eventAt(slot.tail).next = index;
-    slot.tail = index;
-  } else if (isBefore(event.timePs, event.order, eventAt(slot.head))) {
-    event.next = slot.head;
-    slot.head = index;
-  } else {
-    insertBehind(isBefore(event.timePs, event.order, eventAt(slot.finger)) ? slot.head : slot.finger, index, event);
-    slot.finger = index;
+function putIntoSlot(index: u32, event: Event, slot: u32): void {
+  const at = wheel + (<usize>slot << 2);
+  event.next = markSlot(slot) ? load<u32>(at) : SIM_NONE;
+  store<u32>(at, index);
+}
+
+function removeFromSlot(index: u32, slot: u32): void {
+  const at = wheel + (<usize>slot << 2);
+  const next = eventAt(index).next;
+  let before = load<u32>(at);
+  if (before == index) {
+    store<u32>(at, next);
+    if (next == SIM_NONE) clearSlot(slot);
+    return;
   }
+  while (eventAt(before).next != index) before = eventAt(before).next;
+  eventAt(before).next = next;
 }
 
-/** Behind `before` and all that come before the event; one comes after it. */
-function insertBehind(before: u32, index: u32, event: Event): void {
-  let at = eventAt(before);
-  while (!isBefore(event.timePs, event.order, eventAt(at.next))) at = eventAt(at.next);
-  event.next = at.next;
-  at.next = index;
-}
-
-function removeFromSlot(index: u32, event: Event, number: u32): void {
-  const slot = slotAt(number);
-  if (slot.head == index) {
-    slot.head = event.next;
-    if (event.next == SIM_NONE) clearSlot(number);
-  } else {
-    let at = slot.head;
-    while (eventAt(at).next != index) at = eventAt(at).next;
-    eventAt(at).next = event.next;
-    if (event.next == SIM_NONE) slot.tail = at;
-  }
-  slot.finger = slot.head;
-}
-
-@inline function markSlot(slot: u32): void {
+/** Returns whether the slot had events. */
+@inline function markSlot(slot: u32): bool {
   const word = slot >> 6;
+  const bit = (1 as u64) << (slot & 63);
   const at = bitmap + (<usize>word << 3);
-  store<u64>(at, load<u64>(at) | ((1 as u64) << (slot & 63)));
+  const bits = load<u64>(at);
+  if (bits & bit) return true;
+  store<u64>(at, bits | bit);
+  if (bits) return false;
   const over = summary + (<usize>(word >> 6) << 3);
   store<u64>(over, load<u64>(over) | ((1 as u64) << (word & 63)));
+  return false;
 }
 
 @inline function clearSlot(slot: u32): void {

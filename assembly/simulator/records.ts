@@ -177,7 +177,7 @@ export class SimFlow {
   lineRateBps: f64;
   firstDependent: u32;
   nextDependent: u32;
-  waits: u32;
+  free184: u32;
   cnps: u32;
   fastCnps: u32;
   duplicates: u32;

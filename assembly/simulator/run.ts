@@ -10,10 +10,11 @@ import {
 import { nextRandom } from '../cp/random';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
-import { isEmpty, nextEvent, nowPs } from './event-queue';
+import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
 import { halted, takeHalt } from './halt';
 import { changeLinks } from './links';
+import { readAhead, readsAhead } from './look-ahead';
 import { draws } from './marking';
 import { flowAt, flowCount, nodeAt, nodeCount, portAt, portCount, reference, total, totals } from './network';
 import { serveNic, wake } from './nic';
@@ -43,6 +44,8 @@ export function runUntil(untilPs: i64, budget: u32): u32 {
 
 /** Returns how many events it has handled. */
 function handleSome(untilPs: i64, most: u32): u32 {
+  const ahead = readsAhead();
+  let slot: i64 = -1;
   let handled: u32 = 0;
   while (handled < most) {
     const event = nextEvent(untilPs);
@@ -51,6 +54,10 @@ function handleSome(untilPs: i64, most: u32): u32 {
       return handled;
     }
     handled++;
+    if (ahead && presentSlot() != slot) {
+      slot = presentSlot();
+      readAhead();
+    }
     handle(event);
     if (halted) {
       ended = takeHalt();

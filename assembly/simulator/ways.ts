@@ -33,6 +33,11 @@ export function beginWays(): void {
   return ways + <usize>packet.flow * WAY_BYTES + (isData(packet) ? 0 : ANSWERS) + (<usize>(packet.passed & (WAYS_PER_DIRECTION - 1)) << 2);
 }
 
+/** The egress port that is kept, to read ahead; SIM_NONE: none. */
+@inline export function keptWay(packet: SimPacket): u32 {
+  return load<u32>(placeOfWay(packet));
+}
+
 /** The egress port of a packet at a switch; SIM_NONE: there is none. */
 @inline export function wayOut(node: SimNode, packet: SimPacket): u32 {
   const place = placeOfWay(packet);

@@ -161,8 +161,6 @@ export const FLOW_HEADER = 24;
 export const FLOW_ACK_BYTES = 28;
 export const FLOW_TELEMETRY = 84;
 export const FLOW_LINE_RATE = 168;
-/** u32: waits for another flow. */
-export const FLOW_WAITS = 184;
 /** u32: QP of the engine. */
 export const FLOW_QP = 4;
 export const FLOW_FLAGS = 0;

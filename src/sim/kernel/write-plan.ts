@@ -179,7 +179,6 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
     this.#setU32(at + layout.FLOW_TELEMETRY, Number(plan.rules.telemetry !== 'none' && (profile?.algorithm === 'hpcc' || profile?.algorithm === 'hpcc-pp')));
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
-    this.#setU32(at + layout.FLOW_WAITS, Number(flow.after >= 0));
     this.#setU32(at + layout.FLOW_QP, index);
     this.#setF64(at + layout.FLOW_FIRST_NOTIFICATION, -1);
   }
