@@ -5,8 +5,8 @@
  *           a host's wake-up, …), so nothing is allocated, and a node is in the queue at most once.
  * Wheel     slots of 2^shift picoseconds, a list each as events come, with a bitmap over them and one over its words. The more
  *           ports, the finer the slots; the wheel reaches 17 us in any case.
- * Due       the events of the present slot, sorted when the run comes to it (event-sort.ts), side by side in memory. One that is
- *           put into the present slot goes to its place among them.
+ * Due       the events of the present slot, sorted when the run comes to it (event-sort.ts), side by side in memory. Those that
+ *           are put into the present slot after that have a list of their own, in order too.
  * Heap      binary, by (time, order), for what lies beyond the wheel; its top is compared at each step, so nothing
  *           moves from the heap to the wheel.
  * Citation  G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987; measured against heaps alone in
@@ -14,37 +14,21 @@
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
 import { take } from '../memory/map';
+import { clearHeap, heapSize, pushHeap, removeFromHeap, takeHeap, topOfHeap } from './event-heap';
+import { Event, eventAt, takeEvents } from './event-records';
 import { copyDue, Due, DUE_BYTES, putInOrder, sortMany } from './event-sort';
+import { clearBitmap, clearSlot, firstSlotFrom, markSlot, takeBitmap } from './slot-bitmap';
 
-@unmanaged
-class Event {
-  timePs: i64;
-  order: i64;
-  /** The next event of its slot. */
-  next: u32;
-  /** Place in the heap + 1; 0 = in the wheel, or nowhere. */
-  heapPlace: u32;
-  /** So that the two busy events of a port share a cache line. */
-  free: u64;
-}
-
-const EVENT_RECORD_BYTES: usize = 32;
 /** A key among events of one slot: time since its beginning, then order. Slots are up to 2^12 ps wide. */
 const ORDER_BITS: u64 = 52;
 const ORDER_MASK: u64 = (1 << ORDER_BITS) - 1;
 /** Slots of more events are sorted by merging. */
 const FEW: u32 = 24;
 
-let records: usize = 0;
 /** The first event of each slot, u32; means nothing where the bitmap has no bit. */
 let wheel: usize = 0;
-let bitmap: usize = 0;
-let summary: usize = 0;
-let heap: usize = 0;
-let heapSize: u32 = 0;
 let slots: u32 = 0;
 let slotMask: u32 = 0;
-let words: u32 = 0;
 let shift: i64 = 0;
 /** Number of the present slot, counted from time 0; the wheel holds what comes behind it. */
 let base: i64 = 0;
@@ -66,16 +50,14 @@ export let nowPs: i64 = 0;
 export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
 
-/** @param slotBits 12 or more: the bitmap's bitmap has whole words then. */
+/** @param slotBits 12 or more. */
 export function takeEventQueue(events: u32, slotBits: u32): void {
   slots = 1 << slotBits;
   slotMask = slots - 1;
-  words = slots >> 6;
-  records = take(<usize>events * EVENT_RECORD_BYTES);
+  takeEvents(events);
   wheel = take(<usize>slots << 2);
-  bitmap = take(<usize>words << 3);
-  summary = take(<usize>(words >> 6) << 3);
-  heap = take((<usize>events + 1) << 2);
+  takeBitmap(slotBits);
+  takeHeap(events);
   dueBytes = (<usize>events + 1) * DUE_BYTES;
   dueBuffer = take(dueBytes) + dueBytes;
   spareBuffer = take(dueBytes) + dueBytes;
@@ -84,9 +66,8 @@ export function takeEventQueue(events: u32, slotBits: u32): void {
 
 /** Empties the queue; orders up to `reservedOrders` are left to the caller. */
 export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
-  memory.fill(bitmap, 0, <usize>words << 3);
-  memory.fill(summary, 0, <usize>(words >> 6) << 3);
-  heapSize = 0;
+  clearBitmap();
+  clearHeap();
   base = 0;
   due = dueEnd = dueBuffer;
   late = lateEnd = lateBuffer - dueBytes;
@@ -99,14 +80,6 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
 /** The next place among events of one instant: later calls come later. */
 @inline export function takeOrder(): i64 {
   return nextOrder++;
-}
-
-@inline function eventAt(index: u32): Event {
-  return changetype<Event>(records + <usize>index * EVENT_RECORD_BYTES);
-}
-
-@inline function isBefore(timePs: i64, order: i64, other: Event): bool {
-  return timePs < other.timePs || (timePs == other.timePs && order < other.order);
 }
 
 @inline function keyOf(timePs: i64, order: i64): u64 {
@@ -146,7 +119,7 @@ export function nextEvent(untilPs: i64): u32 {
 @inline function nextOfSlot(untilPs: i64): u32 {
   const first = firstOfSlot();
   if (heapSize) {
-    const top = eventAt(load<u32>(heap));
+    const top = eventAt(topOfHeap());
     if (comesFirst(top, changetype<Due>(first))) return takeFromHeap(top, untilPs);
   }
   return takeDue(first, untilPs);
@@ -165,14 +138,14 @@ export function nextEvent(untilPs: i64): u32 {
 
 /** The present slot has no events left. An event that is alone in its slot, in the heap too, is taken from there at once. */
 @inline function nextOfWheel(untilPs: i64): u32 {
-  const slot = firstSlot();
-  if (slot == SIM_NONE) return heapSize ? takeFromHeap(eventAt(load<u32>(heap)), untilPs) : SIM_NONE;
+  const slot = firstSlotFrom(<u32>base & slotMask);
+  if (slot == SIM_NONE) return heapSize ? takeFromHeap(eventAt(topOfHeap()), untilPs) : SIM_NONE;
   const index = load<u32>(wheel + (<usize>slot << 2));
   const event = eventAt(index);
   const number = event.timePs >> shift;
   let alone = event.next == SIM_NONE;
   if (heapSize) {
-    const top = eventAt(load<u32>(heap));
+    const top = eventAt(topOfHeap());
     if (top.timePs >> shift < number) return takeFromHeap(top, untilPs);
     alone = alone && top.timePs >> shift > number;
   }
@@ -196,7 +169,7 @@ export function nextEvent(untilPs: i64): u32 {
 
 function takeFromHeap(top: Event, untilPs: i64): u32 {
   if (top.timePs >= untilPs) return SIM_NONE;
-  const index = load<u32>(heap);
+  const index = topOfHeap();
   removeFromHeap(0);
   nowPs = top.timePs;
   nowOrder = top.order;
@@ -205,7 +178,7 @@ function takeFromHeap(top: Event, untilPs: i64): u32 {
 }
 
 export function isEmpty(): bool {
-  return heapSize == 0 && due == dueEnd && late == lateEnd && firstSlot() == SIM_NONE;
+  return heapSize == 0 && due == dueEnd && late == lateEnd && firstSlotFrom(<u32>base & slotMask) == SIM_NONE;
 }
 
 /** Number of the present slot, counted from time 0. */
@@ -319,105 +292,4 @@ function removeFromSlot(index: u32, slot: u32): void {
   }
   while (eventAt(before).next != index) before = eventAt(before).next;
   eventAt(before).next = next;
-}
-
-/** Returns whether the slot had events. */
-@inline function markSlot(slot: u32): bool {
-  const word = slot >> 6;
-  const bit = (1 as u64) << (slot & 63);
-  const at = bitmap + (<usize>word << 3);
-  const bits = load<u64>(at);
-  if (bits & bit) return true;
-  store<u64>(at, bits | bit);
-  if (bits) return false;
-  const over = summary + (<usize>(word >> 6) << 3);
-  store<u64>(over, load<u64>(over) | ((1 as u64) << (word & 63)));
-  return false;
-}
-
-@inline function clearSlot(slot: u32): void {
-  const word = slot >> 6;
-  const at = bitmap + (<usize>word << 3);
-  const left = load<u64>(at) & ~((1 as u64) << (slot & 63));
-  store<u64>(at, left);
-  if (left) return;
-  const over = summary + (<usize>(word >> 6) << 3);
-  store<u64>(over, load<u64>(over) & ~((1 as u64) << (word & 63)));
-}
-
-/** The first slot with events, from the present one on around the wheel. */
-@inline function firstSlot(): u32 {
-  const from = <u32>base & slotMask;
-  const word = from >> 6;
-  const bits = load<u64>(bitmap + (<usize>word << 3)) >> (from & 63);
-  if (bits) return from + <u32>ctz(bits);
-  return firstSlotBehind(word);
-}
-
-/** The same from the word behind this one on, around to the word itself. */
-function firstSlotBehind(word: u32): u32 {
-  let at = (word + 1) & (words - 1);
-  for (let step: u32 = 0; step <= words >> 6; step++) {
-    const bits = load<u64>(summary + (<usize>(at >> 6) << 3)) >> (at & 63);
-    if (bits) {
-      const found = at + <u32>ctz(bits);
-      return (found << 6) + <u32>ctz(load<u64>(bitmap + (<usize>found << 3)));
-    }
-    at = (((at >> 6) + 1) << 6) & (words - 1);
-  }
-  return SIM_NONE;
-}
-
-// ---- Heap
-
-@inline function place(at: u32, index: u32): void {
-  store<u32>(heap + (<usize>at << 2), index);
-  eventAt(index).heapPlace = at + 1;
-}
-
-function pushHeap(index: u32, event: Event): void {
-  riseFrom(heapSize++, index, event);
-}
-
-function riseFrom(at: u32, index: u32, event: Event): void {
-  while (at) {
-    const above = (at - 1) >> 1;
-    const parent = load<u32>(heap + (<usize>above << 2));
-    if (!isBefore(event.timePs, event.order, eventAt(parent))) break;
-    place(at, parent);
-    at = above;
-  }
-  place(at, index);
-}
-
-function removeFromHeap(at: u32): void {
-  eventAt(load<u32>(heap + (<usize>at << 2))).heapPlace = 0;
-  heapSize--;
-  if (at == heapSize) return;
-  const index = load<u32>(heap + (<usize>heapSize << 2));
-  const event = eventAt(index);
-  const above = at ? eventAt(load<u32>(heap + (<usize>((at - 1) >> 1) << 2))) : event;
-  if (at && isBefore(event.timePs, event.order, above)) riseFrom(at, index, event);
-  else sinkFrom(at, index, event);
-}
-
-function sinkFrom(at: u32, index: u32, event: Event): void {
-  while (true) {
-    let below: u32 = 2 * at + 1;
-    if (below >= heapSize) break;
-    let child = load<u32>(heap + (<usize>below << 2));
-    if (below + 1 < heapSize) {
-      const other = load<u32>(heap + (<usize>(below + 1) << 2));
-      const record = eventAt(other);
-      if (isBefore(record.timePs, record.order, eventAt(child))) {
-        below++;
-        child = other;
-      }
-    }
-    const least = eventAt(child);
-    if (!isBefore(least.timePs, least.order, event)) break;
-    place(at, child);
-    at = below;
-  }
-  place(at, index);
 }

@@ -22,11 +22,10 @@ import { keptWay } from './ways';
 
 /** Networks of fewer ports are not read ahead. */
 const PORTS_FROM: u32 = 256;
-/** Events of a slot that are read ahead, of each kind. */
+/** Events of a slot that are read ahead. */
 const MOST: usize = 16;
-const LIST_BYTES: usize = 128;
 
-/** Addresses, u32 each: of ports, and from level 2 on of packets. */
+/** Per event two addresses, u32: of a port, and from level 2 on of a queue or packet; 0: none. */
 const arrivals: usize = memory.data(128);
 const ends: usize = memory.data(128);
 let arrivalCount: u32 = 0;

@@ -20,6 +20,19 @@ const UNIT: f64 = 2.328306549295727688e-10;
 const STREAMS_PER_NODE: u32 = 6;
 const STREAMS_BESIDES: u32 = 2;
 
+// Two matrices each, row by row: of x, then of y.
+const ROW_BYTES: usize = 24;
+/** A^(2^127): to the next stream. */
+const STREAM = memory.data<u64>([
+  2427906178, 3580155704, 949770784, 226153695, 1230515664, 3580155704, 1988835001, 986791581, 1230515664,
+  1464411153, 277697599, 1610723613, 32183930, 1464411153, 1022607788, 2824425944, 32183930, 2093834863,
+]);
+/** A^(2^76): "run 1" is the first substream. */
+const SUBSTREAM = memory.data<u64>([
+  82758667, 1871391091, 4127413238, 3672831523, 69195019, 1871391091, 3672091415, 3528743235, 69195019,
+  1511326704, 3759209742, 1610795712, 4292754251, 1511326704, 3889917532, 3859662829, 4292754251, 3708466080,
+]);
+
 /** The state of the present stream: the last three values of both recurrences, oldest first. */
 let x0: u64 = 0;
 let x1: u64 = 0;
@@ -31,7 +44,7 @@ let y2: u64 = 0;
 export function beginReferenceRandom(): void {
   const word = (<u64>rule(RULE_SEED) + M2 - 2) % (M2 - 1) + 1;
   x0 = x1 = x2 = y0 = y1 = y2 = word;
-  jumpSubstream();
+  jump(SUBSTREAM);
   for (let left = STREAMS_PER_NODE * nodeCount + STREAMS_BESIDES; left; left--) passStreamOver();
 }
 
@@ -45,37 +58,28 @@ export function nextOfStreams(): f64 {
 
 /** Goes on to the next stream: the state times A^(2^127). */
 export function passStreamOver(): void {
-  const x = dot1(2427906178, 3580155704, 949770784);
-  const xx = dot1(226153695, 1230515664, 3580155704);
-  x2 = dot1(1988835001, 986791581, 1230515664);
+  jump(STREAM);
+}
+
+/** The state times a matrix of each recurrence. */
+function jump(matrices: usize): void {
+  const x = dot1(matrices);
+  const xx = dot1(matrices + ROW_BYTES);
+  x2 = dot1(matrices + 2 * ROW_BYTES);
   x0 = x;
   x1 = xx;
-  const y = dot2(1464411153, 277697599, 1610723613);
-  const yy = dot2(32183930, 1464411153, 1022607788);
-  y2 = dot2(2824425944, 32183930, 2093834863);
+  const y = dot2(matrices + 3 * ROW_BYTES);
+  const yy = dot2(matrices + 4 * ROW_BYTES);
+  y2 = dot2(matrices + 5 * ROW_BYTES);
   y0 = y;
   y1 = yy;
 }
 
-/** "Run 1" is the first substream: the state times A^(2^76). */
-function jumpSubstream(): void {
-  const x = dot1(82758667, 1871391091, 4127413238);
-  const xx = dot1(3672831523, 69195019, 1871391091);
-  x2 = dot1(3672091415, 3528743235, 69195019);
-  x0 = x;
-  x1 = xx;
-  const y = dot2(1511326704, 3759209742, 1610795712);
-  const yy = dot2(4292754251, 1511326704, 3889917532);
-  y2 = dot2(3859662829, 4292754251, 3708466080);
-  y0 = y;
-  y1 = yy;
+/** A row times the state. Products stay below 2^64, sums of three remainders too. */
+@inline function dot1(row: usize): u64 {
+  return ((load<u64>(row) * x0) % M1 + (load<u64>(row, 8) * x1) % M1 + (load<u64>(row, 16) * x2) % M1) % M1;
 }
 
-/** Products stay below 2^64, sums of three remainders too. */
-@inline function dot1(a: u64, b: u64, c: u64): u64 {
-  return ((a * x0) % M1 + (b * x1) % M1 + (c * x2) % M1) % M1;
-}
-
-@inline function dot2(a: u64, b: u64, c: u64): u64 {
-  return ((a * y0) % M2 + (b * y1) % M2 + (c * y2) % M2) % M2;
+@inline function dot2(row: usize): u64 {
+  return ((load<u64>(row) * y0) % M2 + (load<u64>(row, 8) * y1) % M2 + (load<u64>(row, 16) * y2) % M2) % M2;
 }

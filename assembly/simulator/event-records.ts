@@ -1,0 +1,30 @@
+/** The records of all events, one per number: when an event is due, and where it is in the queue. */
+import { take } from '../memory/map';
+
+@unmanaged
+export class Event {
+  timePs: i64;
+  order: i64;
+  /** The next event of its slot. */
+  next: u32;
+  /** Place in the heap + 1; 0 = in the wheel, or nowhere. */
+  heapPlace: u32;
+  /** So that the two busy events of a port share a cache line. */
+  free: u64;
+}
+
+const EVENT_RECORD_BYTES: usize = 32;
+
+let records: usize = 0;
+
+export function takeEvents(events: u32): void {
+  records = take(<usize>events * EVENT_RECORD_BYTES);
+}
+
+@inline export function eventAt(index: u32): Event {
+  return changetype<Event>(records + <usize>index * EVENT_RECORD_BYTES);
+}
+
+@inline export function isBefore(timePs: i64, order: i64, other: Event): bool {
+  return timePs < other.timePs || (timePs == other.timePs && order < other.order);
+}
