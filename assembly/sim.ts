@@ -31,6 +31,7 @@ import { checkSimLayouts } from './simulator/records';
 import { runUntil } from './simulator/run';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
+import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { beginWays, takeWays } from './simulator/ways';
@@ -81,7 +82,7 @@ export function initialise(
   const engine = initialiseEngine(
     qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes, traceRecords,
   );
-  if (!engine) return 0;
+  if (!engine || portsWanted > PORTS_LIMIT) return 0;
   takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
   takeDetours(nodesWanted, routeWordsWanted, linkEventsWanted);
   takeWays(flowsWanted);

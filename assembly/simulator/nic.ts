@@ -122,7 +122,6 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const index = makePacket(PACKET_DATA, number, flow.dataClass, payload + flow.headerBytes);
   if (index == SIM_NONE) return;
   const packet = packetAt(index);
-  packet.payloadBytes = payload;
   packet.sequence = flow.sndNxt;
   packet.sentPs = nowPs;
   countData(flow, number, payload);

@@ -9,7 +9,7 @@ import {
 } from '../../src/abi/sim-layout';
 import { halt, packetGone, packetMade } from './halt';
 import { total } from './network';
-import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimHop, SimPacket } from './records';
+import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';
 
 const PAGE: usize = 65536;
 /** Kind of a record that holds no packet. */
@@ -26,7 +26,7 @@ let firstFree: u32 = SIM_NONE;
 /** Begins an empty pool at `address`, the end of everything else. */
 export function beginPool(address: usize, hops: u32): void {
   pool = address;
-  recordBytes = PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES;
+  recordBytes = (PACKET_BASE_BYTES + hops * HOP_RECORD_BYTES + 7) & ~7;
   capacity = 0;
   made = 0;
   firstFree = SIM_NONE;
@@ -36,8 +36,8 @@ export function beginPool(address: usize, hops: u32): void {
   return changetype<SimPacket>(pool + <usize>index * recordBytes);
 }
 
-@inline export function hopOf(packet: SimPacket, hop: u32): SimHop {
-  return changetype<SimHop>(changetype<usize>(packet) + PACKET_BASE_BYTES + <usize>hop * HOP_RECORD_BYTES);
+@inline export function hopOf(packet: SimPacket, hop: u32): usize {
+  return changetype<usize>(packet) + PACKET_BASE_BYTES + <usize>hop * HOP_RECORD_BYTES;
 }
 
 @inline export function packetBytes(): u32 {
@@ -63,7 +63,6 @@ export function makePacket(kind: u32, flow: u32, cls: u32, lenBytes: u32): u32 {
   packet.hops = 0;
   packet.flow = flow;
   packet.lenBytes = lenBytes;
-  packet.payloadBytes = 0;
   packet.power = 0;
   packet.harm = 0;
   packet.echo = 0;
@@ -97,7 +96,6 @@ export function turnAround(index: u32, kind: u32, cls: u32, lenBytes: u32): void
   packet.kind = <u8>kind;
   packet.cls = <u8>cls;
   packet.lenBytes = lenBytes;
-  packet.payloadBytes = 0;
   packet.echo = packet.marked;
   packet.marked = 0;
   packet.passed = 0;

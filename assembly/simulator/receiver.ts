@@ -31,7 +31,7 @@ export function receive(index: u32, sincePs: i64): void {
 }
 
 function takeInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
-  const payload = packetAt(index).payloadBytes;
+  const payload = packetAt(index).lenBytes - flow.headerBytes;
   flow.expected += payload;
   flow.delivered += <f64>payload;
   total(TOTAL_DELIVERED, payload);

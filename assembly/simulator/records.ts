@@ -190,9 +190,16 @@ export class SimFlow {
   free248: f64;
 }
 
-/** A packet anywhere in the network; telemetry records follow it. */
+/** A packet anywhere in the network, 60 bytes; telemetry records follow it. Its payload is what its flow's headers leave. */
 @unmanaged
 export class SimPacket {
+  /** First byte (data), byte expected next (ACK, NAK), class (pause frames). */
+  sequence: i64;
+  /** When the data packet left its sender; ACKs repeat it. */
+  sentPs: i64;
+  /** When the packet behind it, on the same link or in the same delay, is due, and its place among the events of that instant. */
+  behindPs: i64;
+  behindOrder: i64;
   next: u32;
   kind: u8;
   /** Queue and pause class. */
@@ -201,16 +208,8 @@ export class SimPacket {
   hops: u8;
   flow: u32;
   lenBytes: u32;
-  payloadBytes: u32;
   /** Port of the present node that it came in by. */
   inPort: u32;
-  /** First byte (data), byte expected next (ACK, NAK), class (pause frames). */
-  sequence: i64;
-  /** When the data packet left its sender; ACKs repeat it. */
-  sentPs: i64;
-  /** When the packet behind it, on the same link or in the same delay, is due, and its place among the events of that instant. */
-  behindPs: i64;
-  behindOrder: i64;
   /** HPCC-PINT. A Fast CNP: the switch that made it. */
   power: u32;
   /** 1: its ICRC is wrong. */
@@ -219,20 +218,12 @@ export class SimPacket {
   echo: u8;
   /** Switches that it has come to. */
   passed: u8;
-  free63: u8;
+  free59: u8;
 }
 
-/** Telemetry of one hop, behind a packet. */
-@unmanaged
-export class SimHop {
-  timePs: i64;
-  txBytes: f64;
-  queueBytes: u32;
-  port: u32;
-}
-
-export const PACKET_BASE_BYTES: u32 = 64;
-export const HOP_RECORD_BYTES: u32 = 24;
+export const PACKET_BASE_BYTES: u32 = 60;
+/** Telemetry of one hop, behind a packet: telemetry.ts. */
+export const HOP_RECORD_BYTES: u32 = 20;
 
 @inline export function classOf(port: SimPort, cls: u32): SimClass {
   return changetype<SimClass>(changetype<usize>(port) + PORT_CLASSES + <usize>cls * CLASS_BYTES);
@@ -267,5 +258,4 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>('duplicates') != FLOW_DUPLICATES) ERROR('SimFlow.duplicates');
   if (offsetof<SimFlow>('firstNotificationPs') != FLOW_FIRST_NOTIFICATION) ERROR('SimFlow.firstNotificationPs');
   if (offsetof<SimPacket>() != PACKET_BASE_BYTES) ERROR('SimPacket');
-  if (offsetof<SimHop>() != HOP_RECORD_BYTES) ERROR('SimHop');
 }

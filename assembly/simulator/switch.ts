@@ -107,7 +107,7 @@ function notify(node: SimNode, port: SimPort, cause: SimPacket): void {
   packet.power = port.node;
   if (fastCnpTelemetry) {
     const known = flowAt(cause.flow).telemetry ? min<u32>(cause.hops, hopsMax) : 0;
-    memory.copy(changetype<usize>(hopOf(packet, 0)), changetype<usize>(hopOf(cause, 0)), <usize>known * HOP_RECORD_BYTES);
+    memory.copy(hopOf(packet, 0), hopOf(cause, 0), <usize>known * HOP_RECORD_BYTES);
     packet.hops = <u8>known;
     addHop(port, packet, true);
   }

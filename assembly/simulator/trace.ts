@@ -5,7 +5,8 @@ import {
 } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { halt } from './halt';
-import { indexOfPort, trace, traceCapacity } from './network';
+import { flowAt, indexOfPort, trace, traceCapacity } from './network';
+import { isData } from './packets';
 import { SimPacket, SimPort } from './records';
 
 /** One event may send a few packets; a slice ends while there is room for these. */
@@ -32,7 +33,7 @@ export function traceTransmission(port: SimPort, packet: SimPacket): void {
   store<u32>(at, packet.kind, TRACE_KIND);
   store<u32>(at, packet.flow, TRACE_FLOW);
   store<u32>(at, packet.lenBytes, TRACE_LENGTH);
-  store<u32>(at, packet.payloadBytes, TRACE_PAYLOAD);
+  store<u32>(at, isData(packet) ? packet.lenBytes - flowAt(packet.flow).headerBytes : 0, TRACE_PAYLOAD);
   store<u8>(at, packet.cls, TRACE_CLASS);
   store<u8>(at, packet.marked, TRACE_MARKED);
   store<u32>(at, packet.power, TRACE_ORIGIN);

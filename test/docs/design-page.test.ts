@@ -25,7 +25,7 @@ describe('docs/design.md on the simulator', () => {
 
   it('has what packets take', () => {
     const row = ROWS.get('packet')!;
-    expect(row).toContain(`${packetBytes('dcqcn-sigcomm15', { kind: 'star', hosts: 2 })}, and 24 per hop`);
+    expect(row).toContain(`${packetBytes('dcqcn-sigcomm15', { kind: 'star', hosts: 2 })}, or 60 and 20 per hop`);
     const lengths = [packetBytes('hpcc-sigcomm19', { kind: 'star', hosts: 2 }), packetBytes('hpcc-sigcomm19', { kind: 'fat-tree', k: 4 })];
     expect(row).toContain(`one switch ${lengths[0]}, five ${lengths[1]}`);
     expect(packetBytes('hpcc-ns3', { kind: 'star', hosts: 2 })).toBe(lengths[1]);
