@@ -49,6 +49,7 @@ function otherRow(difference: Difference, cases: readonly CaseResult[]): string[
 function valueOf(field: keyof Rules, value: Rules[keyof Rules]): string {
   if (value === undefined || field === 'telemetry' || field === 'intMultiplier') return '';
   if (field.endsWith('Ps')) return `**${Number(value) / PS_PER_US} us**`;
+  if (typeof value === 'object') return `**up to ${value.upToBytes} octets, but for multiples of ${value.chunkBytes}**`;
   return field.endsWith('Bytes') ? `**${value} octets**` : `**${value}**`;
 }
 
