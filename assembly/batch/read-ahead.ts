@@ -29,18 +29,15 @@ export function readStates(from: usize, end: usize): void {
   keepReads(read);
 }
 
-/** The first lines of the hops that QPs keep: as many as five hops take. */
+/** The first lines of the hops that QPs keep: as many as HPCC's records of five hops take. */
 export function readHops(from: usize, places: usize, size: u32): void {
   let read: u32 = 0;
   const hopsBytes = <usize>keptHopsPerQp * KEPT_HOP_BYTES;
-  const second = min<usize>(64, hopsBytes - 4);
-  const third = min<usize>(128, hopsBytes - 4);
-  const fourth = min<usize>(192, hopsBytes - 4);
   for (let i: usize = 0; i < <usize>size; i++) {
     const qp = load<u32>(from + <usize>load<u8>(places + i) * EVENT_BYTES, EVENT_QP);
     if (qp >= qpCapacity) continue;
     const hops = keptHops + <usize>qp * hopsBytes;
-    read += load<u32>(hops) + load<u32>(hops + second) + load<u32>(hops + third) + load<u32>(hops + fourth);
+    read += load<u32>(hops) + load<u32>(hops, 64) + load<u32>(hops, 128);
   }
   keepReads(read);
 }

@@ -16,8 +16,8 @@
  * Form      `exact` is a constant where a loop calls these, so that each loop is compiled for one kind of record. Kept
  *           fields are doubles for both kinds: no conversion back can trap, and two hops fit one vector.
  */
-import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
-import { ExactHop, Hpcc, HpccProfile, KeptHop, RawHop, REPEATED_SKIP_HOP } from './hpcc-state';
+import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, HOP_RECORD_BYTES } from '../../src/abi/ack-layout';
+import { ExactHop, hopStep, Hpcc, HpccProfile, KeptHop, RawHop, REPEATED_SKIP_HOP } from './hpcc-state';
 
 /** u' of a hop that does not count; no measured one is as low. */
 export const NOT_COUNTED: f64 = -Infinity;
@@ -32,7 +32,7 @@ const LOWEST_RATE_BPS: f64 = 25e9;
 const CODE_MAX: u32 = 4;
 
 @inline export function keptHop(hops: usize, index: u32): KeptHop {
-  return changetype<KeptHop>(hops + <usize>index * KEPT_HOP_BYTES);
+  return changetype<KeptHop>(hops + <usize>index * HOP_RECORD_BYTES);
 }
 
 /** Hops passed: more than there are records when slots were overwritten. */
@@ -150,9 +150,9 @@ export function takeRecords(q: Hpcc, hops: usize, record: usize, exact: bool, li
 /** All hops start with u = 1, this reference and stage 0; their records stay. */
 export function restartHops(hops: usize, committed: f64, limit: u32): void {
   for (let i: u32 = 0; i < limit; i++) {
-    const hop = keptHop(hops, i);
-    hop.utilization = 1;
-    hop.committed = committed;
-    hop.incStage = 0;
+    const step = hopStep(hops, limit, i);
+    step.utilization = 1;
+    step.committed = committed;
+    keptHop(hops, i).incStage = 0;
   }
 }

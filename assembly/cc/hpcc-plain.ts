@@ -26,7 +26,7 @@ import {
   ACK_TELEMETRY,
   CONTROLLER_STARTED,
   EXACT_HOPS_MAX,
-  KEPT_HOP_BYTES,
+  HOP_RECORD_BYTES,
   TELEMETRY_EXACT,
 } from '../../src/abi/ack-layout';
 import { ExactHop, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';
@@ -84,7 +84,7 @@ export function isPlain(p: HpccProfile): bool {
   for (let at = first; at <= last; at += 2 * ACK_HOP_BYTES) {
     const more = <usize>u32(at < last);
     const atB = at + more * ACK_HOP_BYTES;
-    const keptB = kept + more * KEPT_HOP_BYTES;
+    const keptB = kept + more * HOP_RECORD_BYTES;
     hopIds |= changetype<ExactHop>(at).hopId ^ changetype<KeptHop>(kept).hopId;
     hopIds |= changetype<ExactHop>(atB).hopId ^ changetype<KeptHop>(keptB).hopId;
 
@@ -111,7 +111,7 @@ export function isPlain(p: HpccProfile): bool {
     const isLarger = f64x2.gt(pairs, largest);
     largest = v128.bitselect(pairs, largest, isLarger);
     largestNs = v128.bitselect(pairsNs, largestNs, isLarger);
-    kept += 2 * KEPT_HOP_BYTES;
+    kept += 2 * HOP_RECORD_BYTES;
   }
   if (hopIds | <u32>(i64x2.bitmask(isUsual) != 3)) return f64x2.splat(-1);
   keepAll(hops, first, last);
@@ -134,7 +134,7 @@ export function isPlain(p: HpccProfile): bool {
   for (let at = first; at <= last; at += ACK_HOP_BYTES) {
     v128.store(hop, v128.load(at));
     store<f64>(hop, load<f64>(at, offsetof<ExactHop>('qlenBytes')), offsetof<KeptHop>('qlen'));
-    hop += KEPT_HOP_BYTES;
+    hop += HOP_RECORD_BYTES;
   }
 }
 

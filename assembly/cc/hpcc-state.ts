@@ -2,7 +2,7 @@
  * What HPCC and HPCC-PINT keep of a QP, and their parameter sets, as records over linear memory.
  *
  *   QP          64 bytes: ControllerState under HPCC's names
- *   hop         48 bytes: last record of a hop, and under multiRate its own utilisation, reference and stage
+ *   hop         32 bytes: its last record; behind those of all hops 16 bytes each: its own utilisation and reference
  *   parameters  f64 slots: StepProfile, what both algorithms read, then each one's own; as src/config/hpcc-profile.ts
  *               and hpcc-pint-profile.ts write them
  *
@@ -10,12 +10,16 @@
  */
 import {
   ACK_HOP_BYTES,
+  EXACT_HOPS_MAX,
   HOP_ID,
   HOP_LINE_RATE,
   HOP_PORT,
   HOP_QLEN_BYTES,
+  HOP_RECORD_BYTES,
+  HOP_STEP_BYTES,
   HOP_TIME,
   HOP_TX_BYTES,
+  INT64_HOPS_MAX,
   KEPT_HOP_BYTES,
   PROFILE_SLOTS,
   RAW_HOP_BYTES,
@@ -57,20 +61,25 @@ export class Hpcc {
   lastUpdateSeq: u32;
 }
 
-/** What is kept of one hop: time in ps or raw ns, bytes and queue in bytes or raw units. */
+/** The record that is kept of one hop: time in ps or raw ns, bytes and queue in bytes or raw units. */
 @unmanaged
 export class KeptHop {
   time: f64;
   txBytes: f64;
   qlen: f64;
-  /** u of this hop, smoothed (multiRate). */
-  utilization: f64;
-  /** R_c or W_c of this hop (multiRate). */
-  committed: f64;
   /** 0 if none was given. */
   hopId: u32;
   /** Additive steps in a row of this hop (multiRate). */
   incStage: u32;
+}
+
+/** What a hop has of its own under multiRate, behind the records of all hops. */
+@unmanaged
+export class HopStep {
+  /** u of this hop, smoothed. */
+  utilization: f64;
+  /** R_c or W_c of this hop. */
+  committed: f64;
 }
 
 /** A hop of an AckEvent, in full precision. */
@@ -147,6 +156,16 @@ export class HpccPintProfile extends StepProfile {
   tableAddress: f64;
 }
 
+/** The most hops that a QP with these parameters keeps. */
+@inline export function hopLimit(p: HpccProfile): u32 {
+  return p.records == RECORDS_EXACT ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
+}
+
+/** The own step of a hop, where `limit` hops have room. */
+@inline export function hopStep(hops: usize, limit: u32, index: u32): HopStep {
+  return changetype<HopStep>(hops + <usize>limit * HOP_RECORD_BYTES + <usize>index * HOP_STEP_BYTES);
+}
+
 /** A state as what all algorithms have of it. */
 @inline export function frameOf(q: Hpcc): ControllerState {
   return changetype<ControllerState>(changetype<usize>(q));
@@ -175,7 +194,9 @@ export class HpccPintProfile extends StepProfile {
 }
 
 @inline function checkHops(): void {
-  if (offsetof<KeptHop>() != KEPT_HOP_BYTES) ERROR('KeptHop is not KEPT_HOP_BYTES long');
+  if (offsetof<KeptHop>() != HOP_RECORD_BYTES) ERROR('KeptHop is not HOP_RECORD_BYTES long');
+  if (offsetof<HopStep>() != HOP_STEP_BYTES) ERROR('HopStep is not HOP_STEP_BYTES long');
+  if (<u32>(HOP_RECORD_BYTES + HOP_STEP_BYTES) != <u32>KEPT_HOP_BYTES) ERROR('a hop does not fit');
   if (offsetof<ExactHop>() != ACK_HOP_BYTES) ERROR('ExactHop is not ACK_HOP_BYTES long');
   if (offsetof<ExactHop>('timePs') != HOP_TIME) ERROR('ExactHop.timePs');
   if (offsetof<ExactHop>('txBytes') != HOP_TX_BYTES) ERROR('ExactHop.txBytes');

@@ -10,7 +10,7 @@
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/cc/hpcc-update.ts is the same to be read.
  */
 import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hpcc-hops';
-import { frameOf, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';
+import { frameOf, hopLimit, HopStep, hopStep, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';
 import { isMultiplicative, smooth, stageAfter, stepFrom, takeStep } from './hpcc-steps';
 import { paceRateChange, windowInUse } from './rate-numbers';
 
@@ -94,11 +94,12 @@ function slowestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: 
     const sample = hopRecord(record, i);
     const tauNs = intervalNs(exact, hop, sample);
     const utilization = measureHop(p, exact, hop, sample, tauNs, passesEmpty);
-    let quantity = hop.committed;
+    const step = hopStep(hops, hopLimit(p), i);
+    let quantity = step.committed;
     if (utilization != NOT_COUNTED) {
       counted = true;
-      hop.utilization = smooth(p, hop.utilization, utilization, countedNs(tauNs));
-      quantity = stepOfHop(p, hop, full);
+      step.utilization = smooth(p, step.utilization, utilization, countedNs(tauNs));
+      quantity = stepOfHop(p, hop, step, full);
     }
     if (quantity < smallest) smallest = quantity;
   }
@@ -107,12 +108,12 @@ function slowestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: 
   return smallest;
 }
 
-@inline function stepOfHop(p: HpccProfile, hop: KeptHop, full: bool): f64 {
-  const normalized = hop.utilization / p.targetUtilization;
+@inline function stepOfHop(p: HpccProfile, hop: KeptHop, step: HopStep, full: bool): f64 {
+  const normalized = step.utilization / p.targetUtilization;
   const multiplicative = isMultiplicative(p, hop.incStage, normalized);
-  const quantity = stepFrom(p, hop.committed, normalized, multiplicative);
+  const quantity = stepFrom(p, step.committed, normalized, multiplicative);
   if (full) {
-    hop.committed = quantity;
+    step.committed = quantity;
     hop.incStage = stageAfter(hop.incStage, multiplicative);
   }
   return quantity;

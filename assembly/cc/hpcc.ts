@@ -30,8 +30,6 @@ import {
   ACK_SND_NXT,
   ACK_TELEMETRY,
   ACK_UPDATE,
-  EXACT_HOPS_MAX,
-  INT64_HOPS_MAX,
   TELEMETRY_EXACT,
   TELEMETRY_INT64,
 } from '../../src/abi/ack-layout';
@@ -40,6 +38,7 @@ import {
   checkHpccLayouts,
   frameOf,
   Hpcc,
+  hopLimit,
   HpccProfile,
   PATH_CHANGE_RESET,
   PRIMARY_RATE,
@@ -94,9 +93,4 @@ function takeNewPath(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact:
   const limit = hopLimit(p);
   takeRecords(q, hops, record, exact, limit);
   restartHops(hops, p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes, limit);
-}
-
-/** The most hops that a QP with these parameters keeps. */
-@inline function hopLimit(p: HpccProfile): u32 {
-  return p.records == RECORDS_EXACT ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
 }

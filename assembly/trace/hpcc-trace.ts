@@ -13,9 +13,7 @@ import {
   ACK_PINT_POWER,
   ACK_SEQ,
   ACK_TELEMETRY,
-  EXACT_HOPS_MAX,
-  INT64_HOPS_MAX,
-  KEPT_HOP_BYTES,
+  HOP_RECORD_BYTES,
   TELEMETRY_EXACT,
   TELEMETRY_INT64,
 } from '../../src/abi/ack-layout';
@@ -43,7 +41,7 @@ import {
   rateOfCode,
   wrapped,
 } from '../cc/hpcc-hops';
-import { ExactHop, frameOf, Hpcc, HpccPintProfile, HpccProfile, KeptHop, PRIMARY_RATE, RawHop, RECORDS_EXACT } from '../cc/hpcc-state';
+import { ExactHop, frameOf, hopLimit, hopStep, Hpcc, HpccPintProfile, HpccProfile, KeptHop, PRIMARY_RATE, RawHop, RECORDS_EXACT } from '../cc/hpcc-state';
 import { isMultiplicative, smooth, stepFrom } from '../cc/hpcc-steps';
 import { decodePint } from '../cc/pint-codec';
 import { beginsRoundTrip } from '../cc/round-trip';
@@ -51,15 +49,14 @@ import { describe, input } from './ring';
 
 const SECONDS_PER_NS: f64 = 1e-9;
 /** A kept hop to be measured without a trace. */
-const COPY: usize = memory.data(KEPT_HOP_BYTES, 8);
+const COPY: usize = memory.data(HOP_RECORD_BYTES, 8);
 
 export function explainHpcc(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Hpcc>(q);
   const parameters = changetype<HpccProfile>(p);
   const exact = parameters.records == RECORDS_EXACT;
   const wanted: u32 = exact ? TELEMETRY_EXACT : TELEMETRY_INT64;
-  const limit: u32 = exact ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
-  if (<u32>load<u8>(record, ACK_TELEMETRY) != wanted || hopCountOf(record) > limit) return;
+  if (<u32>load<u8>(record, ACK_TELEMETRY) != wanted || hopCountOf(record) > hopLimit(parameters)) return;
   const full = beginsRoundTrip(parameters.sequence, frameOf(state), load<u32>(record, ACK_SEQ));
   if (parameters.multiRate != 0) explainSlowest(parameters, hops, record, exact, full);
   else explainBusiest(state, parameters, hops, record, exact, full);
@@ -94,21 +91,22 @@ function explainSlowest(p: HpccProfile, hops: usize, record: usize, exact: bool,
     const tauNs = intervalNs(exact, hop, sample);
     const measured = measureCopy(p, exact, hop, sample, tauNs, passesEmpty);
     const counts = measured != NOT_COUNTED;
-    const utilization = counts ? smooth(p, hop.utilization, measured, countedNs(tauNs)) : hop.utilization;
+    const step = hopStep(hops, hopLimit(p), i);
+    const utilization = counts ? smooth(p, step.utilization, measured, countedNs(tauNs)) : step.utilization;
     const normalized = utilization / p.targetUtilization;
     const multiplicative = isMultiplicative(p, hop.incStage, normalized);
-    const quantity = counts ? stepFrom(p, hop.committed, normalized, multiplicative) : hop.committed;
+    const quantity = counts ? stepFrom(p, step.committed, normalized, multiplicative) : step.committed;
     if (!(quantity < smallest)) continue;
     smallest = quantity;
     const reason: u32 = multiplicative ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE;
     describeStep(p, counts ? reason : TRACE_HPCC_KEPT, full, i);
-    describeReference(utilization, hop.committed, hop.incStage);
+    describeReference(utilization, step.committed, hop.incStage);
     if (counts) describeHop(p, exact, hop, sample, measured);
   }
 }
 
 function measureCopy(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, tauNs: f64, passesEmpty: bool): f64 {
-  memory.copy(COPY, changetype<usize>(hop), KEPT_HOP_BYTES);
+  memory.copy(COPY, changetype<usize>(hop), HOP_RECORD_BYTES);
   return measureHop(p, exact, changetype<KeptHop>(COPY), sample, tauNs, passesEmpty);
 }
 

@@ -21,9 +21,16 @@ typedef struct {
 } AckEvent;
 
 typedef struct {
-  double time, txBytes, qlen, utilization, committed;
+  double time, txBytes, qlen;
   uint32_t hopId, incStage;
 } KeptHop;
+
+/* Behind the records of all hops that have room. */
+typedef struct {
+  double utilization, committed;
+} HopStep;
+
+enum { EXACT_HOPS_MAX = 16, KEPT_HOP_BYTES = 48 };
 
 typedef struct {
   double rateBps, committed, utilization, windowBytes;
@@ -41,7 +48,7 @@ typedef struct {
   double multiRate, sampleFeedback, ewma, ewmaBeta, ewmaRetention, records, intMultiplier, pathChange, repeatedTimestamp;
 } HpccProfile;
 
-_Static_assert(sizeof(Hpcc) == 64 && sizeof(KeptHop) == 48 && sizeof(ExactHop) == 40 && sizeof(AckEvent) == 48, "record sizes");
+_Static_assert(sizeof(Hpcc) == 64 && sizeof(KeptHop) == 32 && sizeof(HopStep) == 16 && sizeof(ExactHop) == 40 && sizeof(AckEvent) == 48, "record sizes");
 
 enum { TELEMETRY_EXACT = 1, CONTROLLER_STARTED = 1, PSN_MASK = 0xffffff, PSN_HALF = 0x800000 };
 typedef enum { ACK_FIRST, ACK_UPDATE, ACK_FAST, ACK_NEW_PATH, ACK_SKIPPED, ACK_NO_SIGNAL } AckResult;
@@ -167,9 +174,10 @@ static inline AckResult hpccAck(Hpcc *q, const HpccProfile *p, KeptHop *hops, co
   if (p->pathChange == 0 && isNewPath(q, hops, ack)) {
     takeRecords(q, hops, ack);
     double committed = p->primary != 0 ? q->rateBps : q->windowBytes;
-    for (uint32_t i = 0; i < engine.hopsPerQp; i++) {
-      hops[i].utilization = 1;
-      hops[i].committed = committed;
+    HopStep *steps = (HopStep *)(hops + EXACT_HOPS_MAX);
+    for (uint32_t i = 0; i < EXACT_HOPS_MAX; i++) {
+      steps[i].utilization = 1;
+      steps[i].committed = committed;
       hops[i].incStage = 0;
     }
     return ACK_NEW_PATH;

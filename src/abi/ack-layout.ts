@@ -107,8 +107,12 @@ export const ALGORITHM_SWIFT = 5;
 export const ALGORITHM_HPCC_PP = 6;
 export const ALGORITHM_COUNT = 16;
 
-/** A hop as HPCC keeps it, 48 bytes: f64 time, txBytes, qlen, utilization, committed | u32 hop id, u32 stage. */
+/** What a hop takes of the memory of a QP that keeps hops. */
 export const KEPT_HOP_BYTES = 48;
+/** HPCC keeps the records of its hops first, as close together as they get: f64 time, txBytes, qlen | u32 hop id, u32 stage. */
+export const HOP_RECORD_BYTES = 32;
+/** Behind the last that has room: the hops' own steps, which multiRate alone reads: f64 utilization, committed. */
+export const HOP_STEP_BYTES = 16;
 
 // ---- HPCC++ keeps hops by identity, in the same 48 bytes: f64 time, txBytes, qlen, when seen | u32 kind, free, hop id,
 // port; and behind the last of them its timers: f64 next full update, held until, next recovery, target |

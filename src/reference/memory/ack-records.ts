@@ -4,7 +4,7 @@
  */
 import {
   CONTROLLER_FLAGS, CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ, CONTROLLER_REDUCED,
-  CONTROLLER_STAGE, CONTROLLER_STARTED, CONTROLLER_WINDOW, KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND,
+  CONTROLLER_STAGE, CONTROLLER_STARTED, CONTROLLER_WINDOW, HOP_RECORD_BYTES, HOP_STEP_BYTES, KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND,
   PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS, PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET,
 } from '../../abi/ack-layout.js';
 import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../abi/layout.js';
@@ -54,9 +54,10 @@ const FIELDS: Readonly<Record<AckParameters['algorithm'], readonly RecordField[]
 };
 
 const HOP_FIELDS: readonly RecordField[] = [
-  ['time', 0, 'f64'], ['txBytes', 8, 'f64'], ['qlen', 16, 'f64'], ['utilization', 24, 'f64'], ['committed', 32, 'f64'],
-  ['hopId', 40, 'u32'], ['incStage', 44, 'u32'],
+  ['time', 0, 'f64'], ['txBytes', 8, 'f64'], ['qlen', 16, 'f64'], ['hopId', 24, 'u32'], ['incStage', 28, 'u32'],
 ];
+/** Behind the records of all hops. */
+const HOP_STEP_FIELDS: readonly RecordField[] = [['utilization', 0, 'f64'], ['committed', 8, 'f64']];
 const PLUS_HOP_FIELDS: readonly RecordField[] = [
   ['time', 0, 'f64'], ['txBytes', 8, 'f64'], ['qlen', 16, 'f64'], ['seenPs', PLUS_HOP_SEEN, 'f64'], ['kind', PLUS_HOP_KIND, 'u32'],
   ['hopId', PLUS_HOP_ID, 'u32'], ['portId', PLUS_HOP_PORT, 'u32'],
@@ -82,22 +83,33 @@ export function loadRecord(view: DataView, at: number, algorithm: AckParameters[
   return algorithm === 'dctcp' ? { ...values, batchPackets: Number(values['furtherPackets']) + 1 } : values;
 }
 
-/** Writes the hops that HPCC and HPCC++ keep, and what else stands with them. */
-export function saveHops(view: DataView, at: number, algorithm: AckParameters['algorithm'], values: RecordValues, hops: readonly object[]): void {
-  const isPlus = algorithm === 'hpcc-pp';
-  hops.forEach((hop, index) => {
-    for (const field of isPlus ? PLUS_HOP_FIELDS : HOP_FIELDS) save(view, at + index * KEPT_HOP_BYTES, field, (hop as RecordValues)[field[0]] ?? 0);
-  });
-  if (isPlus) for (const field of TIMER_FIELDS) save(view, at + TIMERS_AT, field, values[field[0]] ?? 0);
+/** Fields of a hop and how far they are from those of the next one, from `from` on. */
+type HopColumn = readonly [fields: readonly RecordField[], from: number, bytes: number];
+
+/** Where the fields of hops stand when so many have room. */
+function hopColumns(algorithm: AckParameters['algorithm'], count: number): readonly HopColumn[] {
+  if (algorithm === 'hpcc-pp') return [[PLUS_HOP_FIELDS, 0, KEPT_HOP_BYTES]];
+  return [[HOP_FIELDS, 0, HOP_RECORD_BYTES], [HOP_STEP_FIELDS, count * HOP_RECORD_BYTES, HOP_STEP_BYTES]];
 }
 
-/** The reverse of `saveHops`: fields of a state. */
+/** Writes the hops that HPCC and HPCC++ keep, all that have room, and what else stands with them. */
+export function saveHops(view: DataView, at: number, algorithm: AckParameters['algorithm'], values: RecordValues, hops: readonly object[]): void {
+  for (const [fields, from, bytes] of hopColumns(algorithm, hops.length)) {
+    hops.forEach((hop, index) => {
+      for (const field of fields) save(view, at + from + index * bytes, field, (hop as RecordValues)[field[0]] ?? 0);
+    });
+  }
+  if (algorithm === 'hpcc-pp') for (const field of TIMER_FIELDS) save(view, at + TIMERS_AT, field, values[field[0]] ?? 0);
+}
+
+/** The reverse of `saveHops`: fields of a state. `count`: hops that have room. */
 export function loadHops(view: DataView, at: number, algorithm: AckParameters['algorithm'], count: number): object {
-  const isPlus = algorithm === 'hpcc-pp';
   const fieldsAt = (fields: readonly RecordField[], base: number): RecordValues =>
     Object.fromEntries(fields.map((field) => [field[0], load(view, base, field)]));
-  const hops = Array.from({ length: count }, (_, index) => fieldsAt(isPlus ? PLUS_HOP_FIELDS : HOP_FIELDS, at + index * KEPT_HOP_BYTES));
-  return { ...(isPlus ? fieldsAt(TIMER_FIELDS, at + TIMERS_AT) : {}), hops };
+  const columns = hopColumns(algorithm, count);
+  const hops = Array.from({ length: count }, (_, index) =>
+    Object.assign({}, ...columns.map(([fields, from, bytes]) => fieldsAt(fields, at + from + index * bytes))) as RecordValues);
+  return { ...(algorithm === 'hpcc-pp' ? fieldsAt(TIMER_FIELDS, at + TIMERS_AT) : {}), hops };
 }
 
 function save(view: DataView, at: number, [, offset, type]: RecordField, value: number | boolean): void {

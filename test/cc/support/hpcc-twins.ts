@@ -1,5 +1,5 @@
 /** HPCC's model and wasm side by side, random parameter sets, and random telemetry as it is and as it should not be. */
-import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, KEPT_HOP_BYTES } from '../../../src/abi/ack-layout.js';
+import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
 import type { HpccParameters } from '../../../src/config/hpcc-parameters.js';
 import { hpccProfile } from '../../../src/config/hpcc-profile.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/validate-dcqcn.js';
@@ -17,13 +17,15 @@ const PATH_ID = 32;
 /** Beyond these the simulator's fields wrap. */
 const RAW_SPANS = { time: 2 ** 24, bytes: 2 ** 20, qlen: 2 ** 17 };
 
-/** A hop that the wasm keeps, by the names of the model. */
+/** The hops that the wasm keeps, by the names of the model; `count`: those that have room. */
 export function keptHops(wasm: WasmController, count: number) {
   const view = wasm.hops;
   return Array.from({ length: count }, (_, i) => {
-    const at = i * KEPT_HOP_BYTES;
-    const [time, txBytes, qlen, utilization, committed] = [0, 8, 16, 24, 32].map((field) => view.getFloat64(at + field, true));
-    return { time, txBytes, qlen, utilization, committed, hopId: view.getUint32(at + 40, true), incStage: view.getUint32(at + 44, true) };
+    const at = i * HOP_RECORD_BYTES;
+    const stepAt = count * HOP_RECORD_BYTES + i * HOP_STEP_BYTES;
+    const [time, txBytes, qlen] = [0, 8, 16].map((field) => view.getFloat64(at + field, true));
+    const [utilization, committed] = [0, 8].map((field) => view.getFloat64(stepAt + field, true));
+    return { time, txBytes, qlen, utilization, committed, hopId: view.getUint32(at + 24, true), incStage: view.getUint32(at + 28, true) };
   });
 }
 
@@ -31,9 +33,12 @@ export function keptHops(wasm: WasmController, count: number) {
 function hopNumbers(wasm: WasmController, count: number): number[] {
   const view = wasm.hops;
   const numbers: number[] = [];
-  for (let at = 0; at < count * KEPT_HOP_BYTES; at += KEPT_HOP_BYTES) {
-    for (let field = at; field < at + 40; field += 8) numbers.push(view.getFloat64(field, true));
-    numbers.push(view.getUint32(at + 40, true), view.getUint32(at + 44, true));
+  for (let i = 0; i < count; i++) {
+    const at = i * HOP_RECORD_BYTES;
+    const stepAt = count * HOP_RECORD_BYTES + i * HOP_STEP_BYTES;
+    for (let field = at; field < at + 24; field += 8) numbers.push(view.getFloat64(field, true));
+    for (let field = stepAt; field < stepAt + 16; field += 8) numbers.push(view.getFloat64(field, true));
+    numbers.push(view.getUint32(at + 24, true), view.getUint32(at + 28, true));
   }
   return numbers;
 }
