@@ -18,6 +18,13 @@ function packetBytes(preset: string, topology: ScenarioSpec['topology']): number
   return new SimKernel(compileScenario(validateScenario(spec)).plan).packetBytes;
 }
 
+/** Two hosts with so many switches between them in a row. */
+function chain(switches: number): ScenarioSpec['topology'] {
+  const names = ['h0', ...Array.from({ length: switches }, (_, i) => `s${i}`), 'h1'];
+  const nodes = names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' as const : 'switch' as const }));
+  return { kind: 'edges', nodes, links: names.slice(1).map((to, i) => ({ from: names[i]!, to })) };
+}
+
 describe('docs/design.md on the simulator', () => {
   it('has the lengths of its records', () => {
     expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual([NODE_BYTES, PORT_BYTES, FLOW_BYTES].map(String));
@@ -29,5 +36,7 @@ describe('docs/design.md on the simulator', () => {
     const lengths = [packetBytes('hpcc-sigcomm19', { kind: 'star', hosts: 2 }), packetBytes('hpcc-sigcomm19', { kind: 'fat-tree', k: 4 })];
     expect(row).toContain(`one switch ${lengths[0]}, five ${lengths[1]}`);
     expect(packetBytes('hpcc-ns3', { kind: 'star', hosts: 2 })).toBe(lengths[1]);
+    expect(row).toContain(`seven ${packetBytes('hpcc-sigcomm19', chain(7))}`);
+    expect(packetBytes('hpcc-sigcomm19', chain(7))).toBeLessThanOrEqual(200);
   });
 });
