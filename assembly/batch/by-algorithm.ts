@@ -26,7 +26,7 @@ import { acknowledgedGroup, isPlainSet } from '../rp/plain-acks';
 import { plainEvent, UNUSUAL } from '../rp/plain-event';
 import { QP_EVENTS, qpEvent } from '../rp/qp-event';
 import { tracing } from '../trace/ring';
-import { keepReads, readHops, readStates } from './read-ahead';
+import { keepReads, readHops, readRecords, readStates } from './read-ahead';
 
 /** Events sorted together: more than these no longer lie in the nearest cache. Places are octets. */
 const RUN = 256;
@@ -66,7 +66,7 @@ export function eventsByAlgorithm(from: usize, end: usize): usize {
   beginSlots(true);
   for (let sets = used; sets; sets &= sets - 1) {
     const set = <u32>ctz(sets);
-    applySet(set, from, placesOf(set), load<u16>(sizeAt(set)));
+    applySet(set, from, placesOf(set), load<u16>(sizeAt(set)), true);
   }
   closeSlots(<u32>((next - from) / EVENT_BYTES), toldBytes());
   return next;
@@ -95,7 +95,7 @@ function applyAlike(from: usize, size: u32): void {
   for (let place: u32 = 0; place < AHEAD; place++) store<u8>(placesOf(0) + place, <u8>place);
   readStates(from, from + <usize>size * EVENT_BYTES);
   beginSlots(false);
-  applySet(setOf(from), from, placesOf(0), size);
+  applySet(setOf(from), from, placesOf(0), size, false);
 }
 
 /**
@@ -129,8 +129,8 @@ function sortRun(from: usize, end: usize): usize {
   return at;
 }
 
-/** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. */
-function applySet(set: u32, from: usize, places: usize, size: u32): void {
+/** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. `sorted`: others stand between them. */
+function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool): void {
   const algorithm = profileOf(set << QP_PROFILE_SHIFT).algorithm;
   if (algorithm == ALGORITHM_DCQCN) applyDcqcn(from, places, size);
   else if (algorithm != ALGORITHM_HPCC && algorithm != ALGORITHM_HPCC_PP) applyOthers(from, places, size);
@@ -138,6 +138,7 @@ function applySet(set: u32, from: usize, places: usize, size: u32): void {
     for (let done: u32 = 0; done < size; done += AHEAD) {
       const some = min(AHEAD, size - done);
       readHops(from, places + done, some);
+      if (sorted) readRecords(from, places + done, some);
       if (isPlainSet(set)) acknowledgedGroup(from, places + done, some, toldBytes());
       else applyOthers(from, places + done, some);
     }

@@ -3,9 +3,9 @@
  * next events are read first, for nothing but to have them near (measured in bench/RESULTS.md).
  */
 import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
-import { QP_LIMITED } from '../../src/abi/codes';
-import { EVENT_BYTES, EVENT_QP } from '../../src/abi/layout';
-import { flagsOf, keptHops, keptHopsPerQp, qpCapacity, stateOf } from '../memory/map';
+import { EVENT_ACK, QP_LIMITED } from '../../src/abi/codes';
+import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_VALUE_MAX } from '../../src/abi/layout';
+import { ackEventBytes, ackEvents, eventCapacity, flagsOf, keptHops, keptHopsPerQp, qpCapacity, stateOf } from '../memory/map';
 
 /** Below this many QPs (256 KiB of records) everything is near anyway. */
 const AHEAD_FROM: u32 = 4096;
@@ -38,6 +38,19 @@ export function readHops(from: usize, places: usize, size: u32): void {
     if (qp >= qpCapacity) continue;
     const hops = keptHops + <usize>qp * hopsBytes;
     read += load<u32>(hops) + load<u32>(hops, 64) + load<u32>(hops, 128);
+  }
+  keepReads(read);
+}
+
+/** The lines behind the first of AckEvent records that do not lie one behind the other: as many as five hops take. */
+export function readRecords(from: usize, places: usize, size: u32): void {
+  let read: u32 = 0;
+  for (let i: usize = 0; i < <usize>size; i++) {
+    const argument = load<u32>(from + <usize>load<u8>(places + i) * EVENT_BYTES, EVENT_ARG);
+    const index = argument & EVENT_VALUE_MAX;
+    if (argument >> EVENT_KIND_SHIFT != EVENT_ACK || index >= eventCapacity) continue;
+    const record = ackEvents + <usize>index * ackEventBytes;
+    read += load<u32>(record, 64) + load<u32>(record, 128) + load<u32>(record, 192);
   }
   keepReads(read);
 }
