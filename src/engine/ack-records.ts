@@ -11,6 +11,9 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 const HOP_COUNT_BITS = 16;
 /** What a record has room for. */
 const COUNTED_HOPS_MAX = 255;
+/** What errors name as allowed in `hops`. */
+const EXACT_HOP = 'records { timePs, txBytes, qlenBytes, lineRateBps }';
+const INT64_HOP = 'records { lineRateCode, time, bytes, qlen }';
 
 /** What one hop reported, in full precision. */
 export interface ExactHop {
@@ -103,11 +106,12 @@ export class AckRecords {
 
   /**
    * Writes record `index`.
-   * @throws RoceError `INVALID_ARGUMENT` for a number out of range, telemetry of another kind, more hops than a record holds or
+   * @throws RoceError `INVALID_ARGUMENT` for what is no record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
    * fewer than `hopCount` says, `UNSUPPORTED` when no profile of this engine reads acknowledgements.
    */
   write(index: number, ack: AckFields): void {
     if (this.#bytes === 0) throw noAcks();
+    requireRecord(ack, 'ack', '{ ackSeq, sndNxt, ... }');
     const { ackSeq, sndNxt, ecnEcho = false, sentTimePs = NaN, hostDelayPs = 0, pathHops = 0, ackedPackets = 1 } = ack;
     const { pintPower = layout.ACK_NO_POWER, telemetry } = ack;
     const view = this.#view;
@@ -142,7 +146,10 @@ export class AckRecords {
     view.setUint8(at + layout.ACK_HOP_COUNT, hops.length);
     view.setUint8(at + layout.ACK_PARTIAL, partial ? 1 : 0);
     view.setUint32(at + layout.ACK_PATH_ID, checked('telemetry.pathId', pathId), true);
-    for (const [index, hop] of hops.entries()) this.#writeExactHop(at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES, hop);
+    for (const [index, hop] of hops.entries()) {
+      requireRecord(hop, 'ack.telemetry.hops', EXACT_HOP);
+      this.#writeExactHop(at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES, hop);
+    }
   }
 
   #writeInt64(at: number, { hops, hopCount }: Int64AckTelemetry): void {
@@ -153,6 +160,7 @@ export class AckRecords {
     // All counts beyond the slots mean the same: records are missing.
     view.setUint8(at + layout.ACK_HOP_COUNT, Math.min(passed, COUNTED_HOPS_MAX));
     for (const [index, hop] of hops.entries()) {
+      requireRecord(hop, 'ack.telemetry.hops', INT64_HOP);
       const hopAt = at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES;
       view.setUint32(hopAt + layout.RAW_HOP_LINE_RATE, inBits('hop.lineRateCode', hop.lineRateCode, HPCC_INT_LINE_RATE_BITS), true);
       view.setUint32(hopAt + layout.RAW_HOP_TIME, inBits('hop.time', hop.time, HPCC_INT_TIME_BITS), true);
@@ -185,6 +193,12 @@ function inBits(field: string, value: number, bits: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= largest) return value;
   const allowed = `a whole number, 0..${largest}`;
   throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+}
+
+/** Callers without types: what is no record has no fields whose errors could name them. */
+function requireRecord(value: unknown, where: string, allowed: string): void {
+  if (typeof value === 'object' && value !== null) return;
+  throw new RoceError('INVALID_ARGUMENT', 'not a record', { got: value, allowed, where });
 }
 
 /** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */

@@ -18,8 +18,11 @@ import {
   REGION_FAST_CNP_EVENTS,
 } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { AckRecords, type AckFields, type ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
+
+const QPN_MAX = 0xffffff;
 
 /** What a Fast CNP carries, for callers who have parsed it themselves. */
 export interface FastCnpFields {
@@ -92,9 +95,11 @@ export class EventBatch {
 
   /**
    * A Fast CNP arrived.
-   * @throws RoceError as `ack`, of its telemetry.
+   * @throws RoceError `INVALID_ARGUMENT` for a field out of range, `CAPACITY` when the batch is full, and as `ack`, of its
+   * telemetry.
    */
   fastCnp(timePs: number, fields: FastCnpFields): void {
+    checkFastCnp(fields);
     const { telemetry } = fields;
     if (telemetry && this.isFull) throw fullBatch('event', this.capacity);
     if (telemetry) this.#acks.write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
@@ -142,6 +147,24 @@ export class EventBatch {
     this.#u32[word + 3] = (kind << EVENT_KIND_SHIFT) | value;
     this.#length++;
   }
+}
+
+/** Callers without types: an event that is added must have all that it tells. */
+function checkFastCnp(fields: unknown): void {
+  if (typeof fields !== 'object' || fields === null) {
+    const allowed = '{ endpoint, source, originalDestination, destQpn }';
+    throw new RoceError('INVALID_ARGUMENT', 'not a record', { got: fields, allowed, where: 'fastCnp' });
+  }
+  const { source, originalDestination, destQpn } = fields as Readonly<Record<keyof FastCnpFields, unknown>>;
+  checkAddress(source, 'fastCnp.source');
+  checkAddress(originalDestination, 'fastCnp.originalDestination');
+  if (Number.isInteger(destQpn) && Number(destQpn) >= 0 && Number(destQpn) <= QPN_MAX) return;
+  throw new RoceError('INVALID_ARGUMENT', 'destination QP', { got: destQpn, allowed: `a whole number from 0 to ${QPN_MAX}`, where: 'fastCnp.destQpn' });
+}
+
+function checkAddress(address: unknown, where: string): void {
+  if (ArrayBuffer.isView(address) && address.byteLength === IP_ADDRESS_BYTES) return;
+  throw new RoceError('INVALID_ARGUMENT', 'address', { got: address, allowed: 'a Uint8Array of 16 octets', where });
 }
 
 export function fullBatch(what: string, capacity: number): RoceError {

@@ -59,6 +59,35 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     expect(add(telemetry as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry' }));
   });
 
+  it.each([null, undefined, 7])('with %j in place of a hop is refused', (hop) => {
+    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops' }) as Error;
+    expect(add({ kind: 'exact', hops: [hop as never] }, hpccSigcomm19(RTT))).toThrow(refusal);
+    expect(add({ kind: 'int64', hopCount: 1, hops: [hop as never] })).toThrow(refusal);
+  });
+
+  it.each([undefined, null, 7])('and all else: %j in place of its fields is refused, and adds no event', (fields) => {
+    const { engine, qp } = engineOf();
+    expect(() => { engine.events.ack(us(1), qp, fields as never); }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack', got: fields }));
+    expect(engine.events.length).toBe(0);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no fields', undefined, 'fastCnp'],
+    ['no source', { source: undefined }, 'fastCnp.source'],
+    ['a source of four octets', { source: new Uint8Array(4) }, 'fastCnp.source'],
+    ['a destination of 17 octets', { originalDestination: new Uint8Array(17) }, 'fastCnp.originalDestination'],
+    ['a QPN of 25 bits', { destQpn: 2 ** 24 }, 'fastCnp.destQpn'],
+    ['half a QPN', { destQpn: 0.5 }, 'fastCnp.destQpn'],
+  ])('and a Fast CNP with %s is refused, and adds no event', (_, change, where) => {
+    const { engine } = engineOf();
+    const good = { endpoint: 0, source: new Uint8Array(16), originalDestination: new Uint8Array(16), destQpn: 1 };
+    const fields = change === undefined ? undefined : { ...good, ...change };
+    expect(() => { engine.events.fastCnp(us(1), fields as never); }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where }));
+    expect(engine.events.length).toBe(0);
+    engine.events.fastCnp(us(1), good);
+    expect(engine.events.length).toBe(1);
+  });
+
   it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is refused: no utilisation may become infinite', (lineRateBps) => {
     const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
     expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.hop.lineRateBps' }));
