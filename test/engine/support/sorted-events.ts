@@ -18,8 +18,9 @@ export class SortedEvents {
   readonly pair: EventPair;
   readonly #random: Seeded;
   readonly #hopCount: number;
-  /** Open QPs, and one that was closed. */
-  readonly #qps: number[];
+  /** Open QPs, and one that is closed after the first batch: its record stays, so it must be seen from its flags. */
+  readonly #qps: readonly number[];
+  readonly #closing: number;
   #timePs = us(500);
   #sequence = 1;
 
@@ -34,7 +35,7 @@ export class SortedEvents {
       const flow = { localQpn: SENDER_QPN + qp, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN + qp, profile: names[qp % names.length]! };
       this.pair.step((engine) => engine.openQp(flow));
     }
-    this.pair.step((engine) => { engine.closeQp(qps); });
+    this.#closing = qps;
     this.#qps = Array.from({ length: qps + 1 }, (_, qp) => qp);
   }
 
@@ -55,6 +56,8 @@ export class SortedEvents {
     if (random.chance(0.5)) this.#run(events.capacity, () => this.#anyQp());
     this.pair.step((engine) => engine.applyEvents());
     this.pair.check();
+    const closing = this.#closing;
+    if (this.pair.first.isOpen(closing)) this.pair.step((engine) => { engine.closeQp(closing); });
   }
 
   #anyQp(): number {
