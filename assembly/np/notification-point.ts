@@ -31,14 +31,19 @@ const PENDING_P_KEY: usize = 12;
 
 /** A CE-marked data packet came for this QP. */
 export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
+  return markedWithin(qp, timePs, pKey, npMinTimePs);
+}
+
+/** The same where hosts differ in N: `minTimePs` is that of this QP's receiver, the same one each time. */
+export function markedWithin(qp: u32, timePs: f64, pKey: u32, minTimePs: f64): u32 {
   if (!openFlags(qp)) return OUTCOME_UNKNOWN_QP;
   if (!(timePs >= 0 && timePs <= TIME_MAX_PS)) return OUTCOME_BAD_TIME;
   count(COUNTER_ECN_MARKED, 1);
   const window = windowOf(qp);
-  flushWindow(window, timePs);
+  flushWindow(window, timePs, minTimePs);
   const end = load<f64>(window);
-  if (end == 0 || npMinTimePs == 0 || timePs >= abs<f64>(end)) {
-    store<f64>(window, timePs + npMinTimePs);
+  if (end == 0 || minTimePs == 0 || timePs >= abs<f64>(end)) {
+    store<f64>(window, timePs + minTimePs);
     sendCnp(timePs, qp, pKey);
     return OUTCOME_CNP_DUE;
   }
@@ -63,14 +68,14 @@ export function dropPending(qp: u32): void {
 export function flushWindows(timePs: f64, from: u32): u32 {
   const all = windowCount();
   let index = from;
-  while (index < all && actionRoom()) flushWindow(windowAt(index++), timePs);
+  while (index < all && actionRoom()) flushWindow(windowAt(index++), timePs, npMinTimePs);
   return index;
 }
 
-@inline function flushWindow(window: usize, timePs: f64): void {
+@inline function flushWindow(window: usize, timePs: f64, minTimePs: f64): void {
   const end = load<f64>(window);
   if (end >= 0 || timePs < -end) return;
-  store<f64>(window, npMinTimePs - end);
+  store<f64>(window, minTimePs - end);
   sendCnp(-end, load<u32>(window, PENDING_QP), load<u32>(window, PENDING_P_KEY));
 }
 

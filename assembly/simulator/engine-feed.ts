@@ -12,7 +12,7 @@ import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi
 import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents, events, flagsOf, stateOf } from '../memory/map';
-import { marked } from '../np/notification-point';
+import { markedWithin } from '../np/notification-point';
 import { acknowledgedPacket, lostPacket } from '../rp/acknowledgements';
 import { acknowledgedAlone } from '../rp/plain-acks';
 import { cnpReceived } from '../rp/notifications';
@@ -102,7 +102,7 @@ export function feedCnp(flow: SimFlow, sincePs: i64): bool {
 /** A marked data packet has come to the receiver; returns whether a CNP is due. */
 export function feedMarked(flow: SimFlow): bool {
   clearActions();
-  return marked(flow.qp, <f64>nowPs, 0xffff) == OUTCOME_CNP_DUE;
+  return markedWithin(flow.qp, <f64>nowPs, 0xffff, flow.cnpIntervalPs) == OUTCOME_CNP_DUE;
 }
 
 /** A packet was lost, LOSS_*. */

@@ -5,7 +5,7 @@ import {
   FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT,
   RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_MTU,
   RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET,
-  RULE_RETRANSMIT_TIMEOUT, RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
+  RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
 } from '../../src/abi/sim-layout';
 import { take } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
@@ -50,7 +50,6 @@ export let markEctOnly: bool = false;
 export let telemetryKind: u32 = 0;
 export let intMultiplier: f64 = 0;
 export let nakIntervalPs: i64 = 0;
-export let retransmitTimeoutPs: i64 = 0;
 export let pacing: bool = false;
 export let resumeOffsetBytes: u32 = 0;
 export let reservedBytes: u32 = 0;
@@ -105,7 +104,6 @@ export function takeRules(): void {
   telemetryKind = <u32>rule(RULE_TELEMETRY);
   intMultiplier = rule(RULE_INT_MULTIPLIER);
   nakIntervalPs = <i64>rule(RULE_NAK_INTERVAL);
-  retransmitTimeoutPs = <i64>rule(RULE_RETRANSMIT_TIMEOUT);
   pacing = rule(RULE_PACING) != 0;
   resumeOffsetBytes = <u32>rule(RULE_RESUME_OFFSET);
   reservedBytes = <u32>rule(RULE_RESERVED);

@@ -7,11 +7,11 @@
  * Reference  the list of QPs, its clearing of finished ones and the wake-up's rule are those of the ns-3 reference simulator: the
  *            wake-up counts blocked QPs too. Under `standard` only QPs that could send by then count.
  */
-import { PACKET_DATA, SIM_NONE, FLOW_DONE } from '../../src/abi/sim-layout';
+import { PACKET_DATA, SIM_NONE, FLOW_DONE, TIMEOUT_IDLE, TIMEOUT_SET } from '../../src/abi/sim-layout';
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, takeOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
-import { flowAt, indexOfPort, lists, mtuBytes, portAt, reference, retransmitTimeoutPs } from './network';
+import { flowAt, indexOfPort, lists, mtuBytes, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
 import { SimFlow, SimPort } from './records';
@@ -137,9 +137,9 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (flow.sndNxt < flow.sentUpTo) flow.retransmitted += 1;
   flow.sndNxt += payload;
   if (flow.sndNxt > flow.sentUpTo) flow.sentUpTo = flow.sndNxt;
-  if (retransmitTimeoutPs && !flow.timeoutPending) {
-    flow.timeoutPending = 1;
-    schedule(timeoutEvent(number), nowPs + retransmitTimeoutPs, takeOrder());
+  if (flow.timeoutState == TIMEOUT_IDLE) {
+    flow.timeoutState = TIMEOUT_SET;
+    schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, takeOrder());
   }
 }
 

@@ -3,16 +3,16 @@
  *
  * In order       expected += payload; ACK, unless the rules have silence: then, up to so many bytes, at multiples of a chunk alone
  * Ahead          NAK with the expected byte: once per gap, or again after the interval of the rules; else silence
- * Behind         ACK again where the rules have a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); else silence, as in
+ * Behind         ACK again where the sender has a timeout (IBTA vol. 1, 9.7.5.1.4: duplicates are acknowledged); else silence, as in
  *                the reference simulator
- * Notification   `cnp`: a CNP per window of the engine's notification point, after the point's delay. `ack-flag`: the ACK repeats
+ * Notification   `cnp`: a CNP per window of the engine's notification point, each host with its own interval and delay. `ack-flag`: the ACK repeats
  *                the mark of its packet.
  */
-import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TOTAL_DELIVERED } from '../../src/abi/sim-layout';
+import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF, TOTAL_DELIVERED } from '../../src/abi/sim-layout';
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
-import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, retransmitTimeoutPs, silenceBytes, silenceChunkBytes, total } from './network';
+import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes, silenceChunkBytes, total } from './network';
 import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode } from './records';
@@ -26,7 +26,7 @@ export function receive(index: u32, sincePs: i64): void {
   if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet.flow, sincePs);
   if (packet.sequence == flow.expected) return takeInOrder(flow, index, sincePs);
   if (packet.sequence > flow.expected) return takeAhead(flow, index, sincePs);
-  if (retransmitTimeoutPs) return reply(flow, index, PACKET_ACK, sincePs);
+  if (flow.timeoutState != TIMEOUT_OFF) return reply(flow, index, PACKET_ACK, sincePs);
   consume(index);
 }
 

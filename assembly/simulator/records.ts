@@ -3,8 +3,8 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import {
-  CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_SIZE,
-  FLOW_TELEMETRY, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS,
+  CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES, FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_SIZE,
+  FLOW_TELEMETRY, FLOW_TIMEOUT, FLOW_TIMEOUT_STATE, NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS,
   PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS,
 } from '../../src/abi/sim-layout';
 
@@ -161,7 +161,8 @@ export class SimFlow {
   udpPorts: u32;
   telemetry: u32;
   lastLenBytes: u32;
-  timeoutPending: u32;
+  /** TIMEOUT_*. */
+  timeoutState: u32;
   lastProgressPs: i64;
   /** Highest byte ever sent: what lies below and is sent is a retransmission. */
   sentUpTo: i64;
@@ -185,8 +186,10 @@ export class SimFlow {
   retransmitted: f64;
   timeouts: f64;
   firstNotificationPs: f64;
-  free232: f64;
-  free240: f64;
+  /** Of the sender's host. */
+  timeoutPs: f64;
+  /** Of the receiver's host. */
+  cnpIntervalPs: f64;
   free248: f64;
 }
 
@@ -252,6 +255,9 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>() != FLOW_BYTES) ERROR('SimFlow');
   if (offsetof<SimFlow>('ackBytes') != FLOW_ACK_BYTES) ERROR('SimFlow.ackBytes');
   if (offsetof<SimFlow>('telemetry') != FLOW_TELEMETRY) ERROR('SimFlow.telemetry');
+  if (offsetof<SimFlow>('timeoutState') != FLOW_TIMEOUT_STATE) ERROR('SimFlow.timeoutState');
+  if (offsetof<SimFlow>('timeoutPs') != FLOW_TIMEOUT) ERROR('SimFlow.timeoutPs');
+  if (offsetof<SimFlow>('cnpIntervalPs') != FLOW_CNP_INTERVAL) ERROR('SimFlow.cnpIntervalPs');
   if (offsetof<SimFlow>('delivered') != FLOW_DELIVERED) ERROR('SimFlow.delivered');
   if (offsetof<SimFlow>('sizeBytes') != FLOW_SIZE) ERROR('SimFlow.sizeBytes');
   if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');

@@ -4,15 +4,15 @@
  * ACK      snd_una = max(snd_una, sequence); all acknowledged: the flow is done; then congestion control, then the port
  * NAK      the same, and snd_nxt = snd_una (go-back-N)
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
- * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the rules have one).
+ * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
 import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
 import { feedAck, feedCnp, feedLoss, takeNextSend } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
 import { flowDone } from './halt';
-import { cnpPackets, flowAt, portAt, retransmitTimeoutPs, starts, total } from './network';
+import { cnpPackets, flowAt, portAt, starts, total } from './network';
 import { hastenWake, joinNic, serveNic } from './nic';
 import { SimFlow, SimPacket } from './records';
 
@@ -119,10 +119,10 @@ function goBack(flow: SimFlow, found: u32): void {
 /** A flow's timeout has come; it is set anew while there is something to wait for. */
 export function timeOut(number: u32): void {
   const flow = flowAt(number);
-  flow.timeoutPending = 0;
+  flow.timeoutState = TIMEOUT_IDLE;
   if (flow.flags & FLOW_DONE || flow.sndNxt == flow.sndUna) return;
-  const due = flow.lastProgressPs + retransmitTimeoutPs;
-  flow.timeoutPending = 1;
+  const due = flow.lastProgressPs + <i64>flow.timeoutPs;
+  flow.timeoutState = TIMEOUT_SET;
   if (due > nowPs) {
     schedule(timeoutEvent(number), due, takeOrder());
     return;
@@ -131,7 +131,7 @@ export function timeOut(number: u32): void {
   total(TOTAL_TIMEOUTS, 1);
   flow.lastProgressPs = nowPs;
   goBack(flow, LOSS_TIMEOUT);
-  schedule(timeoutEvent(number), nowPs + retransmitTimeoutPs, takeOrder());
+  schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, takeOrder());
   serveNic(portAt(flow.sourcePort), nowPs);
 }
 

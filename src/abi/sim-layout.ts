@@ -52,7 +52,6 @@ export const RULE_MARK_ECT_ONLY = 11;
 export const RULE_TELEMETRY = 12;
 export const RULE_INT_MULTIPLIER = 13;
 export const RULE_NAK_INTERVAL = 14;
-export const RULE_RETRANSMIT_TIMEOUT = 15;
 export const RULE_PACING = 16;
 export const RULE_RESUME_OFFSET = 17;
 export const RULE_RESERVED = 18;
@@ -173,10 +172,20 @@ export const FLOW_DUPLICATES = 196;
 /** f64; -1 = none came. */
 export const FLOW_FIRST_NOTIFICATION = 224;
 export const FLOW_DELIVERED = 120;
+/** u32: TIMEOUT_*. */
+export const FLOW_TIMEOUT_STATE = 92;
+/** f64: retransmission timeout of the flow's sender, and CNP interval of its receiver. */
+export const FLOW_TIMEOUT = 232;
+export const FLOW_CNP_INTERVAL = 240;
 
 export const FLOW_STARTED = 1;
 export const FLOW_DONE = 2;
 export const FLOW_RECEIVED = 4;
+
+/** The retransmission timeout is not in the event queue, is in it, or its host has none. */
+export const TIMEOUT_IDLE = 0;
+export const TIMEOUT_SET = 1;
+export const TIMEOUT_OFF = 2;
 
 export const WINDOW_MODE_NONE = 0;
 export const WINDOW_MODE_FIXED = 1;

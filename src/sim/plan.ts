@@ -94,6 +94,10 @@ export interface NodePlan {
   readonly fastCnp: boolean;
   /** A host: from a marked packet's arrival until its CNP leaves, where that differs from the rules. */
   readonly cnpDelayPs?: number;
+  /** A host: least time between two CNPs for a flow that it receives, where that differs from the rules. */
+  readonly cnpIntervalPs?: number;
+  /** A host: timeout of the flows that it sends, 0 = none, where that differs from the rules. */
+  readonly retransmitTimeoutPs?: number;
   /** Seed of the ECMP hash. */
   readonly hashSeed: number;
   /** IPv4 address as a number, what ECMP hashes. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import { explainResult } from '../../src/sim/explain/explain.js';
+import type { SimResult } from '../../src/sim/result.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
-import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import type { OverrideSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
 
 const INCAST: ScenarioSpec = {
   name: 'four to one',
@@ -9,6 +13,10 @@ const INCAST: ScenarioSpec = {
   algorithms: { dcqcn: { preset: 'dcqcn-sigcomm15' } },
   switches: { fastCnp: { enabled: true } },
 };
+
+function pick({ flows, totals }: SimResult): Pick<SimResult, 'flows' | 'totals'> {
+  return { flows, totals };
+}
 
 describe('hosts that differ', () => {
   it('are marked, and hear from the receiver, where they do not accept Fast CNPs', () => {
@@ -24,6 +32,64 @@ describe('hosts that differ', () => {
     const slow = first({ ...plain, overrides: [{ nodes: ['h4'], host: { cnpDelayUs: 7 } }] });
     expect(slow - first(plain)).toBe(7_000_000);
     expect(slow).toBe(first({ ...plain, hosts: { cnpDelayUs: 7 } }));
+  });
+
+  it('send CNPs at their own interval, and leave that of others alone', () => {
+    const cross: ScenarioSpec = {
+      ...INCAST,
+      workload: [{ kind: 'incast', senders: 3, to: 'h3', sizeBytes: 2_000_000 }, { kind: 'incast', senders: 3, to: 'h4', sizeBytes: 2_000_000 }],
+      switches: { ecn: { kminKB: 5, kmaxKB: 5, pmax: 1 } },
+    };
+    const { flows } = runScenarioSync({ ...cross, overrides: [{ nodes: ['h3'], host: { cnpIntervalUs: 0 } }, { nodes: ['h4'], host: { cnpIntervalUs: 1e6 } }] });
+    const cnpsTo = (host: string): number[] => flows.filter(({ to }) => to === host).map(({ cnps }) => cnps);
+    expect(cnpsTo('h4')).toEqual([1, 1, 1]);
+    for (const cnps of cnpsTo('h3')) expect(cnps).toBeGreaterThan(20);
+  });
+
+  it('count alike whether the interval is that of all or of each', () => {
+    const each = { ...INCAST, switches: {}, overrides: [{ nodes: ['h4'], host: { cnpIntervalUs: 4 } }] };
+    const { flows, totals } = runScenarioSync(each);
+    expect({ flows, totals }).toEqual(pick(runScenarioSync({ ...INCAST, switches: {}, hosts: { cnpIntervalUs: 4 } })));
+    expect({ flows, totals }).not.toEqual(pick(runScenarioSync({ ...INCAST, switches: {} })));
+  });
+
+  it('send again after their own timeout, and not at all without one', () => {
+    const cut: ScenarioSpec = {
+      ...INCAST,
+      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: 1024 }, { from: 'h1', to: 'h4', sizeBytes: 1024 }, { from: 'h2', to: 'h4', sizeBytes: 1024 }] },
+      switches: {},
+      hosts: { retransmitTimeoutUs: 700 },
+      faults: [{ kind: 'link-down', between: ['s0', 'h4'], fromUs: 0, toUs: 5 }],
+      overrides: [{ nodes: ['h1'], host: { retransmitTimeoutUs: 200 } }, { nodes: ['h2'], host: { retransmitTimeoutUs: 0 } }],
+    };
+    const { flows, ended } = runScenarioSync(cut);
+    expect(ended).toBe('stuck');
+    expect(flows.map(({ timeouts }) => timeouts)).toEqual([1, 1, 0]);
+    expect(flows.map(({ completionPs }) => completionPs && Math.floor(completionPs / 1e8))).toEqual([7, 2, null]);
+    expect(explainResult(runScenarioSync(cut)).find(({ topic }) => topic === 'unfinished')?.answer).toMatch(/flow 2.*without a retransmission timeout/i);
+  });
+
+  it.each([
+    [{ cnpIntervalUs: -1 }, /bad cnpIntervalUs of override 1 \(h3\).*overrides\[1\]\.host\.cnpIntervalUs/],
+    [{ retransmitTimeoutUs: 'long' }, /bad retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/],
+    [{ paced: false }, /unknown key paced of override 1 \(h3\)/],
+  ])('are refused with host and key where a setting is bad: %j', (host, message) => {
+    const overrides = [{ nodes: ['h4'], host: { cnpDelayUs: 1 } }, { nodes: ['h3'], host }];
+    expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
+  });
+
+  it.each<[OverrideSpec, Partial<ScenarioSpec>, RegExp | undefined]>([
+    [{ nodes: ['h4', 'h1'], host: { cnpIntervalUs: 1 } }, {}, /overrides\[0\]\.host\.cnpIntervalUs is without effect where a host receives no flow: h1\./],
+    [{ nodes: ['h4', 'h1'], host: { retransmitTimeoutUs: 1 } }, {}, /overrides\[0\]\.host\.retransmitTimeoutUs is without effect where a host sends no flow: h4\./],
+    [{ nodes: ['h4'], host: { cnpIntervalUs: 1, cnpDelayUs: 1 } }, { fidelity: 'reference', switches: {} }, /host\.cnpIntervalUs and cnpDelayUs are without effect under fidelity reference/],
+    [{ nodes: ['h4'], host: { cnpIntervalUs: 1 } }, { algorithms: { a: { preset: 'timely-sigcomm15' } }, switches: {} }, /host\.cnpIntervalUs is without effect: no algorithm/],
+    [{ nodes: ['h4'], host: { cnpIntervalUs: 1 } }, {}, undefined],
+    [{ nodes: ['h0'], host: { retransmitTimeoutUs: 1 } }, { fidelity: 'reference', switches: {} }, undefined],
+  ])('have a note where a setting changes nothing: %j', (override, changes, note) => {
+    const { notes } = compileScenario(validateScenario({ ...INCAST, ...changes, overrides: [override] }));
+    const told = notes.filter((text) => text.startsWith('overrides'));
+    expect(told).toHaveLength(note === undefined ? 0 : 1);
+    if (note !== undefined) expect(told[0]).toMatch(note);
   });
 
   it.each([

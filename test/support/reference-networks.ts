@@ -5,7 +5,7 @@
  * without them, losses come up; flows start together or apart, several per pair of hosts.
  */
 import fc from 'fast-check';
-import type { AlgorithmSpec, EcnSpec, FlowSpec, LinkSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
+import type { AlgorithmSpec, EcnSpec, FlowSpec, HostOverrideSpec, LinkSpec, OverrideSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 
 const RATES_GBPS = [25, 40, 50, 100, 200, 400] as const;
 const DELAYS_NS = [0, 1, 7, 100, 1000, 1003, 16_000, 17_000, 300_000, 20_000_000] as const;
@@ -74,6 +74,22 @@ function isLong(topology: TopologySpec): boolean {
   return links.some(({ delayNs = 0 }) => delayNs > LONG_DELAY_NS);
 }
 
+/** Where links are long, timeouts are longer: else flows would be sent over and over. None comes just when the run ends. */
+const LONG_TIMEOUTS = 100;
+
+function timeoutsOf({ topology }: Shape): number {
+  return isLong(topology) ? LONG_TIMEOUTS : 1;
+}
+
+/** Settings of single hosts. */
+function overridesAmong(hosts: number, timeouts: number): fc.Arbitrary<readonly OverrideSpec[]> {
+  const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
+    retransmitTimeoutUs: fc.constantFrom(0, 150.3, 400.7, 1000.9).map((us) => us * timeouts),
+  }, { requiredKeys: [] });
+  const override = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
+  return fc.oneof(fc.constant([]), fc.array(override, { maxLength: 4 }));
+}
+
 /** A scenario that fidelity `reference` runs in a second or less. */
 export const referenceNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, dumbbell, leafSpine).chain((shape) => fc.record({
   flows: flowsAmong(shape.hosts),
@@ -90,7 +106,9 @@ export const referenceNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, dumb
     ackChunkBytes: fc.constantFrom(4000, 1000, 3072),
   }),
   seed: fc.nat(1000),
-}).map(({ flows, algorithm: only, ecn: marking, pfc, headroomBytes, sharedBytes, acksPausable, paced, packets, seed }): ScenarioSpec => ({
+  retransmitTimeoutUs: fc.constantFrom(0, 0, 0, 300.7).map((us) => us * timeoutsOf(shape)),
+  overrides: overridesAmong(shape.hosts, timeoutsOf(shape)),
+}).map(({ flows, algorithm: only, ecn: marking, pfc, headroomBytes, sharedBytes, acksPausable, paced, packets, seed, retransmitTimeoutUs, overrides }): ScenarioSpec => ({
   name: 'random',
   fidelity: 'reference',
   seed,
@@ -99,5 +117,6 @@ export const referenceNetworks: fc.Arbitrary<ScenarioSpec> = fc.oneof(star, dumb
   workload: { kind: 'flows', flows },
   algorithms: { only },
   switches: { pfc, headroomBytes, bufferBytes: shape.ports * (headroomBytes + RESERVED_BYTES) + sharedBytes, ecn: marking },
-  hosts: { acksPausable, paced, ...packets },
+  hosts: { acksPausable, paced, ...packets, retransmitTimeoutUs },
+  overrides,
 })));

@@ -3,6 +3,8 @@
  *
  * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK that
  * completes); then the NIC looks for something to send.
+ *
+ * Where a host has a timeout, it begins with a flow's first packet; nothing acknowledged for the whole of it: back to what is not.
  */
 import { readsAcks } from '../../config/algorithms.js';
 import { AckSender } from './ack-sender.js';
@@ -27,6 +29,8 @@ export class Host implements Device {
   readonly #nics = new Map<number, Nic>();
   readonly #queuePairs = new Map<number, QueuePair>();
   readonly #receivers = new Map<number, Receiver>();
+  /** Flows whose timeout is pending. */
+  readonly #awaited = new Set<number>();
 
   constructor(network: Network, node: number, watcher: FlowWatcher) {
     this.#network = network;
@@ -85,14 +89,38 @@ export class Host implements Device {
     const packet = queuePair.takePacket(events.nowPs);
     count.made(packet);
     count.totals.retransmittedPackets += queuePair.retransmittedPackets - before;
+    if (queuePair.timeoutPs > 0) this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
     port.transmit(packet);
     queuePair.pace(events.nowPs, packet.lenBytes);
+  }
+
+  /** One timeout of a flow is pending at a time; it is set anew when it comes, while there is something to wait for. */
+  #awaitTimeout(queuePair: QueuePair, timePs: number): void {
+    if (this.#awaited.has(queuePair.index)) return;
+    this.#awaited.add(queuePair.index);
+    this.#network.events.schedule(timePs, () => {
+      this.#awaited.delete(queuePair.index);
+      if (!queuePair.isFinished && queuePair.sndNxt > queuePair.sndUna) this.#timeOut(queuePair);
+    });
+  }
+
+  #timeOut(queuePair: QueuePair): void {
+    const { events, count } = this.#network;
+    const duePs = queuePair.lastProgressPs + queuePair.timeoutPs;
+    if (duePs > events.nowPs) {
+      this.#awaitTimeout(queuePair, duePs);
+      return;
+    }
+    count.totals.timeouts += 1;
+    queuePair.goBack(events.nowPs);
+    this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
+    this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
   }
 
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows[packet.flow];
-    const receiver = this.#receivers.get(packet.flow) ?? new Receiver(flow, plan.rules);
+    const receiver = this.#receivers.get(packet.flow) ?? new Receiver(flow, plan.rules, (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
     this.#receivers.set(packet.flow, receiver);
     const before = receiver.expected;
     const answer = receiver.take(events.nowPs, packet);
@@ -110,7 +138,7 @@ export class Host implements Device {
     if (queuePair === undefined) return;
     const { events } = this.#network;
     const nic = this.#nicOf(queuePair.flow.sourcePort);
-    queuePair.acknowledge(packet);
+    queuePair.acknowledge(events.nowPs, packet);
     if (queuePair.isFinished) this.#complete(queuePair);
     if (queuePair.react(events.nowPs, packet)) nic.wakeEarlier(queuePair);
     this.trySend(nic.port);

@@ -15,6 +15,10 @@ export class QueuePair {
   sndUna = 0;
   nextAvailPs: number;
   retransmittedPackets = 0;
+  /** 0 = none. */
+  readonly timeoutPs: number;
+  /** When something was last acknowledged, or sent with nothing else on its way. */
+  lastProgressPs: number;
   readonly #plan: NetworkPlan;
   readonly #maxRateBps: number;
   #sentUpTo = 0;
@@ -26,6 +30,8 @@ export class QueuePair {
     this.control = control;
     this.startPs = startPs;
     this.nextAvailPs = startPs;
+    this.lastProgressPs = startPs;
+    this.timeoutPs = plan.nodes[this.flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs;
     this.#maxRateBps = plan.profiles[this.flow.profile].maxRateBps;
   }
 
@@ -50,6 +56,7 @@ export class QueuePair {
     const { rules, nodes } = this.#plan;
     const payloadBytes = Math.min(rules.mtuBytes, flow.sizeBytes - this.sndNxt);
     const sequence = this.sndNxt;
+    if (sequence === this.sndUna) this.lastProgressPs = timePs;
     if (sequence < this.#sentUpTo) this.retransmittedPackets += 1;
     this.sndNxt += payloadBytes;
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
@@ -72,9 +79,19 @@ export class QueuePair {
   }
 
   /** Takes in what an ACK or NAK acknowledges. After a NAK all that follows is sent again. */
-  acknowledge({ kind, sequence }: Packet): void {
-    this.sndUna = Math.max(this.sndUna, sequence);
-    if (kind === 'nak') this.sndNxt = this.sndUna;
+  acknowledge(timePs: number, { kind, sequence }: Packet): void {
+    if (sequence > this.sndUna) {
+      this.sndUna = sequence;
+      this.lastProgressPs = timePs;
+    }
+    // An ACK may come that was on its way when a timeout sent the flow back.
+    if (kind === 'nak' || this.sndNxt < this.sndUna) this.sndNxt = this.sndUna;
+  }
+
+  /** After a timeout all that is not acknowledged is sent again. */
+  goBack(timePs: number): void {
+    this.sndNxt = this.sndUna;
+    this.lastProgressPs = timePs;
   }
 
   /** Hands an ACK to the congestion control; returns whether that has set the time of the next packet anew. */

@@ -3,7 +3,7 @@
  *
  *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
  *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` ago; else nothing
- *   sequence < expected   nothing
+ *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
  *
  * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
  */
@@ -16,13 +16,16 @@ export class Receiver {
   readonly #flow: FlowPlan;
   readonly #nakIntervalPs: number;
   readonly #silence: AckSilence | undefined;
+  readonly #answersDuplicates: boolean;
   #nakedFor = -1;
   #nakAgainPs = 0;
 
-  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>) {
+  /** @param senderHasTimeout under which duplicates are acknowledged. */
+  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>, senderHasTimeout: boolean) {
     this.#flow = flow;
     this.#nakIntervalPs = nakIntervalPs;
     this.#silence = silence;
+    this.#answersDuplicates = senderHasTimeout;
   }
 
   /** The answer to a data packet, or undefined. */
@@ -31,7 +34,7 @@ export class Receiver {
       this.expected += packet.payloadBytes;
       return this.#isSilent ? undefined : this.#answer(packet, 'ack');
     }
-    if (packet.sequence < this.expected) return undefined;
+    if (packet.sequence < this.expected) return this.#answersDuplicates ? this.#answer(packet, 'ack') : undefined;
     if (timePs < this.#nakAgainPs && this.#nakedFor === this.expected) return undefined;
     this.#nakedFor = this.expected;
     this.#nakAgainPs = timePs + this.#nakIntervalPs;

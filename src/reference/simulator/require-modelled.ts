@@ -11,7 +11,6 @@ export function requireModelled(plan: NetworkPlan): void {
   require(rules.notification, 'ack-flag', 'rules.notification');
   require(rules.markAt, 'dequeue', 'rules.markAt');
   require(rules.markable, 'all', 'rules.markable');
-  require(rules.retransmitTimeoutPs, 0, 'rules.retransmitTimeoutPs');
   require(rules.telemetry === 'exact', false, 'rules.telemetry is exact');
   require(plan.linkEvents.length, 0, 'linkEvents.length');
   require(plan.nodes.some(({ fastCnp }) => fastCnp), false, 'nodes[].fastCnp');

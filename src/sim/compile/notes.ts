@@ -11,6 +11,7 @@ import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Way } from './paths.js';
 import type { NoteContext } from './note-context.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
+import { notesOnHosts } from './notes-on-hosts.js';
 
 /** All notes on a scenario. */
 export function notesOn(valid: ValidScenario, plan: NetworkPlan, ways: readonly Way[]): string[] {
@@ -103,18 +104,6 @@ function notesOnLinks({ valid }: NoteContext): string[] {
   });
   if (several.length === 0) return [];
   return [`Several links between ${listNames([...new Set(several)])}: fidelity reference sends by the last of them alone, as the reference simulator does.`];
-}
-
-function notesOnHosts({ valid, spec, algorithmsInUse }: NoteContext): string[] {
-  const { cnpIntervalUs, cnpDelayUs } = spec.hosts ?? {};
-  const given = [cnpIntervalUs === undefined ? '' : 'cnpIntervalUs', cnpDelayUs === undefined ? '' : 'cnpDelayUs'].filter((key) => key !== '');
-  if (given.length === 0) return [];
-  const keys = given.join(' and ');
-  const verb = given.length === 1 ? 'is' : 'are';
-  if (valid.fidelity === 'reference') {
-    return [`hosts.${keys} ${verb} without effect under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
-  }
-  return ['dcqcn', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm)) ? [] : [`hosts.${keys} ${verb} without effect: no algorithm in use reacts to CNPs.`];
 }
 
 function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {

@@ -64,7 +64,7 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
       bufferBytes: settings === null ? 0 : bufferBytes(settings, graph, node, ports, rules),
       pfc: settings?.pfc ?? true,
       fastCnp: valid.fidelity === 'standard' && (settings === null ? acceptsFastCnp(valid, node) : settings.fastCnp),
-      ...ownCnpDelay(valid, node),
+      ...ownRules(valid, node),
       hashSeed: hashSeed(graph, node),
       address: addressOf(node),
     };
@@ -76,9 +76,15 @@ export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: nu
   return hostOverrides[node]?.acceptFastCnp ?? hosts.acceptFastCnp;
 }
 
-function ownCnpDelay({ hostOverrides, fidelity }: ValidScenario, node: number): Pick<NodePlan, 'cnpDelayPs'> {
-  const delayUs = hostOverrides[node]?.cnpDelayUs;
-  return delayUs === undefined || fidelity === 'reference' ? {} : { cnpDelayPs: Math.round(delayUs * PS_PER_US) };
+/** What a host differs from the rules in; CNPs under `standard` alone. */
+function ownRules({ hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
+  const { cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs } = hostOverrides[node] ?? {};
+  const cnps = fidelity === 'standard' ? { ...inPs('cnpDelayPs', cnpDelayUs), ...inPs('cnpIntervalPs', cnpIntervalUs) } : {};
+  return { ...cnps, ...inPs('retransmitTimeoutPs', retransmitTimeoutUs) };
+}
+
+function inPs(key: 'cnpDelayPs' | 'cnpIntervalPs' | 'retransmitTimeoutPs', timeUs: number | undefined): Partial<NodePlan> {
+  return timeUs === undefined ? {} : { [key]: Math.round(timeUs * PS_PER_US) };
 }
 
 /** 3, and one less for each doubling beyond the rate of the first host's port (ns3-reference, section 9). */

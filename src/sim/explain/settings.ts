@@ -3,7 +3,7 @@
  */
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { DEFAULT_ALGORITHM, DEFAULT_BUFFER_BYTES, DEFAULT_SWITCH, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_BUFFER_BYTES, DEFAULT_HOSTS, DEFAULT_SWITCH, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import type { AlgorithmSpec, EcnSpec, LinkSpec, ScenarioSpec, SwitchSpec, TopologySpec } from '../scenario/spec.js';
 import { DEFAULT_LINK } from '../topology/network.js';
 import { DEFAULT_WAN } from '../topology/two-data-centers.js';
@@ -20,6 +20,12 @@ function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: s
   return overrides
     .filter(({ nodes }) => nodes.includes(node))
     .reduce<SwitchSpec>((settings, override) => mergeSettings(settings, override.switch ?? {}), switches);
+}
+
+/** Timeout of the flows of a host; 0 = none. */
+export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = [] }: ScenarioSpec, node: string): number {
+  const own = overrides.flatMap(({ nodes, host }) => (nodes.includes(node) ? (host?.retransmitTimeoutUs ?? []) : []));
+  return own[own.length - 1] ?? hosts?.retransmitTimeoutUs ?? DEFAULT_HOSTS[fidelity].retransmitTimeoutUs;
 }
 
 export function hasPfc(scenario: ScenarioSpec, node: string): boolean {

@@ -3,6 +3,7 @@
  */
 import type { FlowResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
+import { retransmitTimeoutUs } from './settings.js';
 
 const PS_PER_SECOND = 1e12;
 const PS_PER_US = 1e6;
@@ -55,7 +56,7 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
   }
   if (drops.linkDown > 0 && lost) return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
   if (flow.timeouts > 0) return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${countWords(flow.retransmittedPackets, 'packet')} again.`;
-  if (result.ended === 'stuck' && result.totals.packetsDropped > 0 && result.scenario.hosts?.retransmitTimeoutUs === 0) {
+  if (result.ended === 'stuck' && result.totals.packetsDropped > 0 && retransmitTimeoutUs(result.scenario, flow.from) === 0) {
     return 'Its last packets or their ACKs were lost, and without a retransmission timeout (retransmitTimeoutUs is 0) nobody sends them again.';
   }
   if (result.ended === 'stuck') return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';

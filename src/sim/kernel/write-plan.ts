@@ -181,6 +181,15 @@ class PlanWriter {
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
     this.#setU32(at + layout.FLOW_QP, index);
     this.#setF64(at + layout.FLOW_FIRST_NOTIFICATION, -1);
+    this.#ofHosts(plan, flow, at);
+  }
+
+  /** What hosts may differ in. */
+  #ofHosts({ nodes, rules }: NetworkPlan, { source, destination }: FlowPlan, at: number): void {
+    const timeoutPs = nodes[source]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
+    this.#setF64(at + layout.FLOW_TIMEOUT, timeoutPs);
+    this.#setU32(at + layout.FLOW_TIMEOUT_STATE, timeoutPs > 0 ? layout.TIMEOUT_IDLE : layout.TIMEOUT_OFF);
+    this.#setF64(at + layout.FLOW_CNP_INTERVAL, nodes[destination]?.cnpIntervalPs ?? rules.cnpIntervalPs);
   }
 
   /** Flows that wait for another one, as chains in the order of their indices. */
@@ -227,7 +236,6 @@ class PlanWriter {
       [layout.RULE_TELEMETRY, TELEMETRY[rules.telemetry]],
       [layout.RULE_INT_MULTIPLIER, rules.intMultiplier],
       [layout.RULE_NAK_INTERVAL, rules.nakIntervalPs],
-      [layout.RULE_RETRANSMIT_TIMEOUT, rules.retransmitTimeoutPs],
       [layout.RULE_PACING, Number(rules.pacing)],
       [layout.RULE_RESUME_OFFSET, rules.resumeOffsetBytes],
       [layout.RULE_RESERVED, rules.reservedBytes],

@@ -4,7 +4,7 @@
  * One error at a time, the first in the order of the file.
  */
 import type * as z from 'zod';
-import { refuseScenario } from './scenario-error.js';
+import { listNames, refuseScenario } from './scenario-error.js';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -51,11 +51,18 @@ function ofWhat(spec: unknown, path: Path): string {
   return path.length === 0 ? '' : ` of ${String(path[path.length - 1])}`;
 }
 
+/** The nodes that an override is for. */
+function ownersOf(item: object): string {
+  const { nodes } = item as Readonly<Record<string, unknown>>;
+  return Array.isArray(nodes) ? ` (${listNames(nodes.map(String))})` : '';
+}
+
 function itemInWords(list: string, index: number, item: object): string {
   const { from, to, name, kind } = item as Readonly<Record<string, unknown>>;
   const ends = typeof from === 'string' && typeof to === 'string' ? ` (${from} to ${to})` : '';
   if (list === 'flows') return `flow ${index}${ends}`;
   if (list === 'links') return `link ${index}${ends}`;
+  if (list === 'overrides') return `override ${index}${ownersOf(item)}`;
   if (list === 'nodes') return typeof name === 'string' ? `node ${name}` : `node ${index}`;
   const kindText = typeof kind === 'string' ? ` (${kind})` : '';
   if (list === 'workload' || list === 'faults') return `${list === 'faults' ? 'fault' : list} ${index}${kindText}`;

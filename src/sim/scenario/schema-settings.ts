@@ -98,8 +98,10 @@ export const OVERRIDES_SCHEMA = listOf(
       switch: SWITCH_SCHEMA.exactOptional(),
       host: record(
         {
+          cnpIntervalUs: timeUs('Least time between two CNPs for a flow that it receives, us.').exactOptional(),
           cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.").exactOptional(),
           acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.').exactOptional(),
+          retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.').exactOptional(),
         },
         'What hosts may differ in.',
       ).exactOptional(),
