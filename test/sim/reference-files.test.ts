@@ -116,6 +116,12 @@ describe('an experiment of the reference simulator', () => {
     expect(read({ config: configWith('SIMULATOR_STOP_TIME', 'SIMULATOR_STOP_TIME 2.05') }).durationUs).toBe(2_049_999.999);
   });
 
+  it('may have a map on as many lines as it likes: the simulator reads word by word', () => {
+    const spread = CONFIG.replace('KMAX_MAP 3 ', 'KMAX_MAP\n3\n').replace('PMAX_MAP 3 25000000000 0.2', 'PMAX_MAP 3 25000000000\n\n  0.2\n');
+    expect(spread.split('\n').length).toBe(CONFIG.split('\n').length + 5);
+    expect(read({ config: spread })).toEqual(read());
+  });
+
   it('takes DCQCN and its knobs', () => {
     expect(read().algorithms).toEqual({
       dcqcn: {
@@ -262,6 +268,10 @@ describe('a bad file is refused by line', () => {
     ['no buffer', configWith('BUFFER_SIZE', 'BUFFER_SIZE 0'), 'config.txt, line 31, BUFFER_SIZE', '0'],
     ['gain above 1', configWith('EWMA_GAIN', 'EWMA_GAIN 1.5'), 'config.txt, line 15, EWMA_GAIN', '1.5'],
     ['short map', configWith('KMAX_MAP', 'KMAX_MAP 3 25000000000 400'), 'config.txt, line 28', '3 25000000000 400'],
+    ['short map over lines', configWith('KMAX_MAP', 'KMAX_MAP 3\n25000000000 400\n50000000000'), 'config.txt, line 28', '3 25000000000 400 50000000000'],
+    ['short map before a remark', configWith('KMAX_MAP', 'KMAX_MAP 1\n# 100 Gb/s\n100000000000 400'), 'config.txt, line 28', '1'],
+    ['long map over lines', configWith('KMAX_MAP', 'KMAX_MAP 1\n25000000000\n400 800'), 'config.txt, line 28', '1 25000000000 400 800'],
+    ['bad value of a map on another line', configWith('KMAX_MAP', 'KMAX_MAP 1\n100000000000\nmany'), 'config.txt, line 30', 'many'],
     ['empty map', configWith('KMAX_MAP', 'KMAX_MAP'), 'config.txt, line 28', ''],
     ['map without a link\'s rate', configWith('KMAX_MAP', 'KMAX_MAP 1 25000000000 400'), 'mix/topology.txt, line 3', '100000000000'],
     ['kmin above kmax', configWith('KMAX_MAP', 'KMAX_MAP 2 25000000000 50 100000000000 1600'), 'config.txt, line 29, KMIN_MAP', 100],

@@ -1,6 +1,7 @@
 /**
  * The reference simulator's config file: `KEY value` lines in any order.
  *
+ * The simulator reads word by word, so values may go on over the next lines, as long maps do.
  * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are skipped.
  */
 import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
@@ -18,7 +19,8 @@ export class ReferenceConfig {
   constructor(text: string, file: string) {
     this.file = file;
     const withoutRemarks = text.replace(/\{[^}\n]*\}/g, '');
-    for (const [key, ...values] of linesOf(withoutRemarks, file)) if (!key.text.startsWith('#')) this.#take(key, values);
+    const lines = linesOf(withoutRemarks, file);
+    for (let next = 0; next < lines.length;) next = this.#takeFrom(lines, next);
   }
 
   /** Keys of the file in its order, of those that `wanted` says yes to. */
@@ -75,15 +77,41 @@ export class ReferenceConfig {
     return map;
   }
 
-  #take(key: Word, values: readonly Word[]): void {
-    const rule = Object.hasOwn(CONFIG_KEYS, key.text) ? CONFIG_KEYS[key.text] : undefined;
+  /** Takes the setting that begins at a line; returns the line behind it. */
+  #takeFrom(lines: readonly (readonly Word[])[], at: number): number {
+    const [key, ...values] = lines[at];
+    let next = at + 1;
+    if (isRemark(key)) return next;
+    const rule = isKey(key) ? CONFIG_KEYS[key.text] : undefined;
     if (rule === undefined) refuseText('unknown key', key.text, Object.keys(CONFIG_KEYS).join(', '), key.place);
+    while (next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) && !isRemark(lines[next][0])) values.push(...lines[next++]);
+    this.#take(key, rule, values);
+    return next;
+  }
+
+  #take(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
     if (first !== undefined) refuseText(`${key.text} given twice`, valueOf(values), `one line, see ${first[0].place}`, key.place);
     const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
     if (values.length !== count) refuseText(`bad ${key.text}`, valueOf(values), `${count} ${count === 1 ? 'word' : 'words'}`, key.place);
     this.#given.set(key.text, values);
   }
+}
+
+function isRemark(word: Word): boolean {
+  return word.text.startsWith('#');
+}
+
+function isKey(word: Word): boolean {
+  return Object.hasOwn(CONFIG_KEYS, word.text);
+}
+
+/** Words that belong to a key, as far as those read so far tell; a bad count wants no more, and is refused later. */
+function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
+  if (words !== 'map') return words;
+  if (values.length === 0) return 1;
+  const pairs = Number(values[0].text);
+  return Number.isSafeInteger(pairs) ? 1 + 2 * pairs : 0;
 }
 
 function mapWords(key: Word, values: readonly Word[]): number {
