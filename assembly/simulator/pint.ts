@@ -3,7 +3,8 @@
  *
  * u      = dt q / (B T^2) + s / (B T) + u (T - dt) / T     dt = min(time since the last departure, T), s = size of that packet,
  *                                                         q = bytes waiting, B bytes per second
- * power  = max(power, encode(u)),   encode(u) = log_base(max(1, ceil(512 u))), rounded at random so that the value is unbiased
+ * power  = max(power, encode(u)),   encode(u) = log_base(max(1, ceil(512 u))), rounded at random so that the value is unbiased;
+ *          beyond the largest power it stays there, but in the reference, whose packets keep the lowest bits of it
  *
  * Source    Ben Basat et al., PINT, SIGCOMM 2020, section 4.3; behaviour of the ns-3 reference simulator.
  * Deviation u is a double here; the reference works in fixed-point logarithms with random rounding, and gives other numbers of the
@@ -13,7 +14,7 @@ import { RULE_PINT_BASE, RULE_PINT_MAX, RULE_PINT_RTT } from '../../src/abi/sim-
 import { nextRandom } from '../cp/random';
 import { nowPs } from './event-queue';
 import { draws } from './marking';
-import { rule } from './network';
+import { reference, rule } from './network';
 import { SimPacket, SimPort } from './records';
 
 const PS_PER_SECOND: f64 = 1e12;
@@ -30,13 +31,19 @@ export function updatePint(port: SimPort, packet: SimPacket): void {
   const sent = <f64>port.pintLastBytes / (bytesPerSecond * rttSeconds);
   port.pintU = queued + sent + (port.pintU * (rttSeconds - dt)) / rttSeconds;
   const power = encode(port.pintU);
-  if (power > packet.power) packet.power = power;
+  if (power > packet.power) packet.power = kept(power);
 }
 
 /** A packet of any kind leaves by this port. */
 @inline export function rememberDeparture(port: SimPort, lenBytes: u32): void {
   port.pintLastPs = nowPs;
   port.pintLastBytes = lenBytes;
+}
+
+/** What a packet has room for. */
+@inline function kept(power: u32): u32 {
+  const largest = <u32>rule(RULE_PINT_MAX);
+  return reference ? power & largest : min<u32>(power, largest);
 }
 
 function encode(u: f64): u32 {
@@ -51,5 +58,5 @@ function encode(u: f64): u32 {
   }
   const above = below * base;
   const up = nextRandom(draws()) * (above - below) < n - below;
-  return min<u32>(up ? low + 1 : low, <u32>rule(RULE_PINT_MAX));
+  return up ? low + 1 : low;
 }

@@ -56,6 +56,26 @@ describe.each(RUNNERS)('a receiver that keeps silent, in the %s', (_, run) => {
   });
 });
 
+describe.each(RUNNERS)("PINT's power above the largest, in the %s", (_, run) => {
+  /** Fifteen to one over links without delay: a queue of hundreds of bandwidth-delay products. */
+  function longestQueueBytes(pintBits: number): number {
+    const { ports } = run(compiled({
+      name: 'fifteen to one',
+      fidelity: 'reference',
+      topology: { kind: 'star', hosts: 16, rateGbps: RATE_GBPS, delayNs: 1 },
+      workload: { kind: 'incast', senders: 15, sizeBytes: 500_000 },
+      algorithms: { only: { preset: 'hpcc-pint-ns3', window: 'none', parameters: { pintBase: 2, pintBits } } },
+      switches: { pfc: false, ecn: { enabled: false } },
+    }).plan);
+    return ports.reduce((most, { maxClassQueueBytes }) => Math.max(most, maxClassQueueBytes), 0);
+  }
+
+  it('wraps: senders take the longest queues for none, and go on', () => {
+    // 2^15 / 512 is 64 times the rate; 2^16 / 512, above it, comes back as 1 / 512.
+    expect(longestQueueBytes(4)).toBeGreaterThan(2 * longestQueueBytes(8));
+  });
+});
+
 describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
   it.each([[1, 1, 49], [999, 1, 1047], [1000, 1, 1048], [1001, 2, 1048 + 49]])('%i bytes are %i packets of %i octets in all', (sizeBytes, packets, octets) => {
     const { totals, ports } = run(compiled(pairSpec(sizeBytes)).plan);

@@ -144,6 +144,11 @@ describe('an experiment of the reference simulator', () => {
     expect(spec).toMatchObject({ preset, parameters });
   });
 
+  it('has a whole octet for a coarser base of HPCC-PINT', () => {
+    const config = `${configWith('CC_MODE', 'CC_MODE 10')}PINT_LOG_BASE 1.5\n`;
+    expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.5, pintBits: 8 });
+  });
+
   it('needs two octets for the finer base of HPCC-PINT', () => {
     const config = `${configWith('CC_MODE', 'CC_MODE 10')}PINT_LOG_BASE 1.01\n`;
     expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.01, pintBits: 11 });

@@ -4,7 +4,7 @@
  *   decode   u = base^p / 512
  *   encode   n = max(1, ceil(512 u));  p with base^p <= n < base^(p+1);  p + 1 instead of p with probability
  *            (n - base^p) / (base^(p+1) - base^p), so that the mean of the decoded values is n / 512
- *   switch   the packet keeps the larger one of its power and the port's
+ *   switch   the packet keeps the larger one of its power and the port's, in so many bits: the simulator's number wraps
  *
  *   port     u = (B: bytes per second, T: base round trip, dt = min(time since the last packet left, T), s: bytes of
  *            that last packet, q: bytes queued now)
@@ -14,7 +14,7 @@
  * machine; no logarithm is needed, as the search runs in the table.
  *
  * Sources: Ben Basat et al., "PINT", SIGCOMM 2020; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
- * Known deviations: values beyond the largest power stay at it (the simulator's number wraps); a port's u is computed
+ * Known deviations: of `encode` that values beyond the largest power stay at it, where `powerOf` goes on; a port's u is computed
  * in doubles, where the simulator uses 16-bit logarithms with random rounding, of which only the outline is known.
  */
 import { RoceError } from '../../errors.js';
@@ -98,6 +98,7 @@ function replaceNeighbours(table: Float64Array): void {
 export class PintCodec {
   /** u of each power. */
   readonly table: Float64Array;
+  readonly #base: number;
 
   /**
    * @param base above 1 to 2: 1.05 with 8 bits (one octet), 1.01 with 11 bits (two) in the reference.
@@ -105,6 +106,7 @@ export class PintCodec {
    */
   constructor(base: number, bits: number) {
     this.table = pintDecodeTable(base, bits);
+    this.#base = base;
   }
 
   /** Octets that an encoded value takes in a packet. */
@@ -123,12 +125,31 @@ export class PintCodec {
    * @param utilization 0 or more. @param random one number is drawn, but none for values at or beyond the table's end.
    */
   encode(utilization: number, random: RandomSource): number {
-    const wanted = Math.max(1, Math.ceil(utilization * PINT_SCALE)) / PINT_SCALE;
     const last = this.table.length - 1;
-    if (!(wanted < this.table[last])) return last;
+    return wantedOf(utilization) < this.table[last] ? this.powerOf(utilization, random) : last;
+  }
+
+  /**
+   * The same, but beyond the table's end too: what a packet keeps of it are its lowest bits.
+   *
+   * @param utilization 0 or more. @param random one number is drawn.
+   */
+  powerOf(utilization: number, random: RandomSource): number {
+    const wanted = wantedOf(utilization);
+    if (!(wanted < this.table[this.table.length - 1])) return this.#beyond(wanted, random);
     const lower = this.#lastAtMost(wanted);
     const share = (wanted - this.table[lower]) / (this.table[lower + 1] - this.table[lower]);
     return random.next() < share ? lower + 1 : lower;
+  }
+
+  #beyond(wanted: number, random: RandomSource): number {
+    let lower = this.table.length - 1;
+    let below = this.table[lower];
+    while (below * this.#base <= wanted) {
+      below *= this.#base;
+      lower += 1;
+    }
+    return random.next() * (below * this.#base - below) < wanted - below ? lower + 1 : lower;
   }
 
   /** The largest power whose value is not above `wanted`. */
@@ -142,6 +163,11 @@ export class PintCodec {
     }
     return low;
   }
+}
+
+/** A utilisation in whole units, rounded up: at least one. */
+function wantedOf(utilization: number): number {
+  return Math.max(1, Math.ceil(utilization * PINT_SCALE)) / PINT_SCALE;
 }
 
 /** What a switch port measures when a packet leaves it. */

@@ -2,7 +2,8 @@
  * What a switch of the plain network model writes into passing data packets.
  *
  *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay queued
- *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`pint-codec.ts`)
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`pint-codec.ts`), of which the packet has
+ *          room for the lowest bits
  */
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop, type RawHop } from '../cc/hpcc-hops.js';
 import { PintCodec, pintPortUtilization } from '../cc/pint-codec.js';
@@ -70,7 +71,8 @@ export class SwitchTelemetry {
       qlenBytes: queuedBytes - (queuedBytes % PINT_QUEUE_UNIT_BYTES),
     };
     state.utilization = pintPortUtilization(state.utilization, sample, port.plan.rateBps, this.#pintRttNs);
-    packet.pintPower = Math.max(packet.pintPower, codec.encode(state.utilization, this.#network.pintRandom));
+    const power = codec.powerOf(state.utilization, this.#network.pintRandom);
+    if (power > packet.pintPower) packet.pintPower = power & (codec.table.length - 1);
   }
 }
 
