@@ -19,7 +19,7 @@ import { cnpReceived } from '../rp/notifications';
 import { plainEvent, UNUSUAL } from '../rp/plain-event';
 import { sent, touched } from '../rp/reaction-point';
 import { nowPs } from './event-queue';
-import { mtuBytes, ns3Time, pacing, reference, telemetryKind } from './network';
+import { ns3Time, pacing, reference, telemetryKind } from './network';
 import { SimFlow, SimPacket } from './records';
 import { timeAtRate } from './serialisation';
 import { writeHops } from './telemetry';
@@ -159,8 +159,9 @@ function feedReferenceAck(flow: SimFlow): bool {
 }
 
 function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize): void {
-  store<u32>(at, sequenceOf(packet.sequence), ACK_SEQ);
-  store<u32>(at, sequenceOf(flow.sndNxt), ACK_SND_NXT);
+  const mtuBytes = <i64>flow.mtuBytes;
+  store<u32>(at, sequenceOf(packet.sequence, mtuBytes), ACK_SEQ);
+  store<u32>(at, sequenceOf(flow.sndNxt, mtuBytes), ACK_SND_NXT);
   store<f64>(at, <f64>packet.sentPs, ACK_SENT_TIME);
   store<f64>(at, 0, ACK_HOST_DELAY);
   store<f64>(at, <f64>((ackedBytes + mtuBytes - 1) / mtuBytes), ACK_ACKED_PACKETS);
@@ -175,6 +176,6 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
 }
 
 /** Sequence numbers as the algorithms count: bytes in the reference simulator, else packets. */
-@inline function sequenceOf(byte: i64): u32 {
+@inline function sequenceOf(byte: i64, mtuBytes: i64): u32 {
   return reference ? <u32>byte : <u32>(((byte + mtuBytes - 1) / mtuBytes) & PSN_MASK);
 }

@@ -3,7 +3,7 @@
  */
 import {
   FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT,
-  RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_MTU,
+  RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY,
   RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET,
   RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
 } from '../../src/abi/sim-layout';
@@ -37,7 +37,6 @@ export const TX_LENGTHS: u32 = 4608;
 
 // The rules.
 export let ns3Time: bool = false;
-export let mtuBytes: u32 = 0;
 export let wireOverheadBytes: u32 = 0;
 export let pauseBytes: u32 = 0;
 export let cnpBytes: u32 = 0;
@@ -91,7 +90,6 @@ export function takeNetwork(
 
 export function takeRules(): void {
   ns3Time = rule(RULE_TX_NS3) != 0;
-  mtuBytes = <u32>rule(RULE_MTU);
   wireOverheadBytes = <u32>rule(RULE_WIRE_OVERHEAD);
   pauseBytes = <u32>rule(RULE_PAUSE_BYTES);
   cnpBytes = <u32>rule(RULE_CNP_BYTES);

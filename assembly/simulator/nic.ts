@@ -11,7 +11,7 @@ import { PACKET_DATA, SIM_NONE, FLOW_DONE, TIMEOUT_IDLE, TIMEOUT_SET } from '../
 import { timeoutEvent, wakeEvent } from './event-numbers';
 import { cancel, dueAt, nowPs, schedule, takeOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
-import { flowAt, indexOfPort, lists, mtuBytes, portAt, reference } from './network';
+import { flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
 import { dequeue, enqueue, nextClass } from './queues';
 import { SimFlow, SimPort } from './records';
@@ -118,6 +118,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   const number = load<u32>(entryOf(port, place));
   const flow = flowAt(number);
   const left = flow.size - flow.sndNxt;
+  const mtuBytes = <u32>flow.mtuBytes;
   const payload = left < <i64>mtuBytes ? <u32>left : mtuBytes;
   const index = makePacket(PACKET_DATA, number, flow.dataClass, payload + flow.headerBytes);
   if (index == SIM_NONE) return;

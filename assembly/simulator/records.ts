@@ -159,7 +159,9 @@ export class SimFlow {
   source: u32;
   destination: u32;
   udpPorts: u32;
-  telemetry: u32;
+  telemetry: u16;
+  /** Payload of a full packet, of the sender's host. */
+  mtuBytes: u16;
   lastLenBytes: u32;
   /** TIMEOUT_*. */
   timeoutState: u32;

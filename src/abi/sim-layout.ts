@@ -38,7 +38,6 @@ export const SIM_LISTS = 10;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
-export const RULE_MTU = 1;
 export const RULE_WIRE_OVERHEAD = 2;
 export const RULE_PAUSE_BYTES = 3;
 export const RULE_CNP_BYTES = 4;
@@ -158,6 +157,7 @@ export const FLOW_WINDOW = 160;
 export const FLOW_WINDOW_MODE = 12;
 export const FLOW_HEADER = 24;
 export const FLOW_ACK_BYTES = 28;
+/** u16: does it read telemetry? And u16, in the high half: payload of its sender's full packets. */
 export const FLOW_TELEMETRY = 84;
 export const FLOW_LINE_RATE = 168;
 /** u32: QP of the engine. */

@@ -98,6 +98,8 @@ export interface NodePlan {
   readonly cnpIntervalPs?: number;
   /** A host: timeout of the flows that it sends, 0 = none, where that differs from the rules. */
   readonly retransmitTimeoutPs?: number;
+  /** A host: payload of a full data packet that it sends, where that differs from the rules. */
+  readonly mtuBytes?: number;
   /** Seed of the ECMP hash. */
   readonly hashSeed: number;
   /** IPv4 address as a number, what ECMP hashes. */

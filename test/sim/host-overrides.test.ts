@@ -69,7 +69,21 @@ describe('hosts that differ', () => {
     expect(explainResult(runScenarioSync(cut)).find(({ topic }) => topic === 'unfinished')?.answer).toMatch(/flow 2.*without a retransmission timeout/i);
   });
 
+  it('send packets of their own payload, and what depends on it follows', () => {
+    const spec: ScenarioSpec = { ...INCAST, switches: { ecn: { enabled: false } }, algorithms: { a: { preset: 'hpcc-sigcomm19' } } };
+    const { plan } = compileScenario(validateScenario({ ...spec, overrides: [{ nodes: ['h1'], host: { mtuBytes: 4096 } }] }));
+    const { plan: all } = compileScenario(validateScenario({ ...spec, hosts: { mtuBytes: 4096 } }));
+    const { plan: none } = compileScenario(validateScenario(spec));
+    const profileOf = ({ flows, profiles }: typeof plan, flow: number): unknown => profiles[flows[flow]!.profile];
+    expect([profileOf(plan, 0), plan.flows[0]!.idealPs]).toEqual([profileOf(none, 0), none.flows[0]!.idealPs]);
+    expect([profileOf(plan, 1), plan.flows[1]!.idealPs]).toEqual([profileOf(all, 1), all.flows[1]!.idealPs]);
+    expect(plan.ports.map(({ headroomBytes }) => headroomBytes)).toEqual(all.ports.map(({ headroomBytes }) => headroomBytes));
+    const { totals } = runScenarioSync({ ...spec, overrides: [{ nodes: ['h1'], host: { mtuBytes: 4096 } }] });
+    expect(totals.dataPackets).toBe(3 * Math.ceil(2_000_000 / 1024) + Math.ceil(2_000_000 / 4096));
+  });
+
   it.each([
+    [{ mtuBytes: 100 }, /mtuBytes of h3 is no payload of InfiniBand: got 100, allowed .* 256 to 4096 .*overrides\[1\]\.host\.mtuBytes/],
     [{ cnpIntervalUs: -1 }, /bad cnpIntervalUs of override 1 \(h3\).*overrides\[1\]\.host\.cnpIntervalUs/],
     [{ retransmitTimeoutUs: 'long' }, /bad retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/],
     [{ paced: false }, /unknown key paced of override 1 \(h3\)/],

@@ -58,7 +58,7 @@ function outcome(plan: NetworkPlan, run: ReturnType<typeof runPlan> | ReturnType
 
 describe('The kernel and the plain model', () => {
   it(`agree on ${RUNS} random networks, event for event in outcome`, () => {
-    const seen = { ran: 0, silent: 0, paused: 0, lost: 0, marked: 0, beyondWheel: 0, timedOut: 0 };
+    const seen = { ran: 0, silent: 0, paused: 0, lost: 0, marked: 0, beyondWheel: 0, timedOut: 0, ownPayload: 0 };
     fc.assert(fc.property(referenceNetworks, (spec) => {
       const plan = planOf(spec);
       fc.pre(plan !== undefined);
@@ -69,11 +69,12 @@ describe('The kernel and the plain model', () => {
       seen.paused += Number(expected.totals.pauses > 0);
       seen.lost += Number(expected.totals.packetsDropped > 0);
       seen.timedOut += Number(expected.totals.timeouts > 0);
+      seen.ownPayload += Number(plan.flows.some(({ source }) => plan.nodes[source].mtuBytes !== undefined));
       seen.marked += Number(expected.totals.marks > 0);
       seen.beyondWheel += Number(plan.ports.some(({ delayPs }) => delayPs > 2 ** 24));
     }), { seed: SEED, numRuns: RUNS, examples: [[FIRST_ACK_BEFORE_WAKE_UP]] });
     // The networks are such that each mechanism has its share of them.
     expect(seen.ran).toBeGreaterThanOrEqual(RUNS);
-    for (const count of [seen.silent, seen.paused, seen.lost, seen.marked, seen.beyondWheel, seen.timedOut]) expect(count).toBeGreaterThan(RUNS / 25);
+    for (const count of [seen.silent, seen.paused, seen.lost, seen.marked, seen.beyondWheel, seen.timedOut, seen.ownPayload]) expect(count).toBeGreaterThan(RUNS / 25);
   }, TEST_TIMEOUT_MS);
 });

@@ -85,6 +85,7 @@ function timeoutsOf({ topology }: Shape): number {
 function overridesAmong(hosts: number, timeouts: number): fc.Arbitrary<readonly OverrideSpec[]> {
   const host: fc.Arbitrary<HostOverrideSpec> = fc.record({
     retransmitTimeoutUs: fc.constantFrom(0, 150.3, 400.7, 1000.9).map((us) => us * timeouts),
+    mtuBytes: fc.constantFrom(100, 999, 1024, 9000),
   }, { requiredKeys: [] });
   const override = fc.record({ nodes: fc.nat(hosts - 1).map((number) => [`h${number}`]), host });
   return fc.oneof(fc.constant([]), fc.array(override, { maxLength: 4 }));

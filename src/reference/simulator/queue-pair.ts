@@ -54,7 +54,7 @@ export class QueuePair {
   takePacket(timePs: number): Packet {
     const { flow } = this;
     const { rules, nodes } = this.#plan;
-    const payloadBytes = Math.min(rules.mtuBytes, flow.sizeBytes - this.sndNxt);
+    const payloadBytes = Math.min(nodes[flow.source].mtuBytes ?? rules.mtuBytes, flow.sizeBytes - this.sndNxt);
     const sequence = this.sndNxt;
     if (sequence === this.sndUna) this.lastProgressPs = timePs;
     if (sequence < this.#sentUpTo) this.retransmittedPackets += 1;

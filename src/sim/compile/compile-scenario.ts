@@ -78,6 +78,8 @@ class Compiler {
   /** By algorithm. */
   private readonly sizes: readonly FlowSizes[];
   private readonly flowWays: Way[] = [];
+  /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
+  private readonly ownBases = new Map<string, BasePath>();
 
   constructor(private readonly valid: ValidScenario) {
     const { network, fidelity, hosts, algorithms } = valid;
@@ -92,8 +94,8 @@ class Compiler {
     this.switches = switchesOnLongest(this.ways);
     this.times = new TxTimes(RULES[fidelity].txTime);
     this.sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.switches));
-    const bases = this.sizes.map((sizes) => this.basePath(this.ways, sizes));
-    this.profiles = new ProfileTable(algorithms, fidelity, hosts.mtuBytes, bases);
+    const bases = this.sizes.map((sizes) => this.basePath(this.ways, sizes, hosts.mtuBytes));
+    this.profiles = new ProfileTable(algorithms, fidelity, bases);
   }
 
   compile(): CompiledScenario {
@@ -101,7 +103,7 @@ class Compiler {
     const flows = this.flowPlans();
     const profiles = this.profiles.all;
     const rules = this.rules(profiles);
-    const longestBytes = flows.reduce((most, { headerBytes }) => Math.max(most, headerBytes + rules.mtuBytes), 0);
+    const longestBytes = flows.reduce((most, { headerBytes, source }) => Math.max(most, headerBytes + this.mtuBytes(source)), 0);
     const ports = portPlans(valid, graph, { rules, longestBytes });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
@@ -132,10 +134,10 @@ class Compiler {
     };
   }
 
-  private basePath(ways: readonly Way[], sizes: FlowSizes): BasePath {
-    const { fidelity, hosts } = this.valid;
+  private basePath(ways: readonly Way[], sizes: FlowSizes, mtuBytes: number): BasePath {
+    const { fidelity } = this.valid;
     const { wireOverheadBytes } = RULES[fidelity];
-    return longestBase(this.graph, ways, { fidelity, mtuBytes: hosts.mtuBytes, wireOverheadBytes }, sizes, this.times);
+    return longestBase(this.graph, ways, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.times);
   }
 
   private rules(profiles: readonly AlgorithmParameters[]): Rules {
@@ -177,8 +179,8 @@ class Compiler {
     const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ?? this.refuseNoWay(index, destination, source);
     this.flowWays.push(there);
     const sizes = this.sizes[flow.algorithm];
-    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], this.ownBase(flow));
-    const { mtuBytes } = this.valid.hosts;
+    const mtuBytes = this.mtuBytes(source);
+    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], mtuBytes, this.ownBase(flow, mtuBytes));
     const { wireOverheadBytes } = RULES[this.valid.fidelity];
     return {
       source,
@@ -201,11 +203,23 @@ class Compiler {
     };
   }
 
-  /** The base path of a flow's own pair of hosts, where its algorithm asks for that. */
-  private ownBase({ algorithm, source, destination }: WorkloadFlow): BasePath | undefined {
-    if (this.valid.algorithms[algorithm].baseRtt !== 'path') return undefined;
+  /** Payload of a host's full packets. */
+  private mtuBytes(host: number): number {
+    return this.valid.hostOverrides[host]?.mtuBytes ?? this.valid.hosts.mtuBytes;
+  }
+
+  /** The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own payload. */
+  private ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
+    if (this.valid.algorithms[algorithm].baseRtt !== 'path') return mtuBytes === this.valid.hosts.mtuBytes ? undefined : this.longestOf(algorithm, mtuBytes);
     const way = firstWay(this.graph, this.routes, source, destination);
-    return way === null ? undefined : this.basePath([way], this.sizes[algorithm]);
+    return way === null ? undefined : this.basePath([way], this.sizes[algorithm], mtuBytes);
+  }
+
+  private longestOf(algorithm: number, mtuBytes: number): BasePath {
+    const key = `${algorithm} ${mtuBytes}`;
+    const base = this.ownBases.get(key) ?? this.basePath(this.ways, this.sizes[algorithm], mtuBytes);
+    this.ownBases.set(key, base);
+    return base;
   }
 
   private refuseNoWay(index: number, from: number, to: number): never {

@@ -7,7 +7,7 @@ type HostKey = keyof HostOverrideSpec;
 
 /** In the order in which they are told. */
 const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs'];
-const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs'];
+const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
 
 export function notesOnHosts(context: NoteContext): string[] {
   const { spec } = context;

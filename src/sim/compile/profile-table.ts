@@ -1,4 +1,4 @@
-/** The parameter sets of a plan: one per algorithm and line rate, at most 16. */
+/** The parameter sets of a plan: one per algorithm, line rate and payload, at most 16. */
 import type { AlgorithmParameters } from '../../config/algorithms.js';
 import type { FlowPlan } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
@@ -25,7 +25,6 @@ export class ProfileTable {
   constructor(
     private readonly algorithms: readonly ValidAlgorithm[],
     private readonly fidelity: Fidelity,
-    private readonly mtuBytes: number,
     private readonly bases: readonly BasePath[],
   ) {
     this.known = algorithms.map(() => new Map<string, FlowProfile>());
@@ -35,21 +34,21 @@ export class ProfileTable {
     return Math.max(...this.bases.map(({ rttPs }) => rttPs));
   }
 
-  /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path, where it counts. */
-  of(algorithm: number, lineRateBps: number, base: BasePath = this.bases[algorithm]): FlowProfile {
-    const key = `${lineRateBps} ${base.rttPs} ${base.bdpBytes}`;
+  /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload, where that counts. */
+  of(algorithm: number, lineRateBps: number, mtuBytes: number, base: BasePath = this.bases[algorithm]): FlowProfile {
+    const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
     const known = this.known[algorithm].get(key);
     if (known !== undefined) return known;
-    const made = this.make(algorithm, lineRateBps, base);
+    const made = this.make(algorithm, lineRateBps, mtuBytes, base);
     this.known[algorithm].set(key, made);
     return made;
   }
 
-  private make(index: number, lineRateBps: number, base: BasePath): FlowProfile {
+  private make(index: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowProfile {
     const algorithm = this.algorithms[index];
     const { rttPs } = base;
     const baseWindow = this.windowBytes(base, lineRateBps);
-    const parameters = buildProfile(algorithm, { lineRateBps, baseRttPs: rttPs, windowBytes: baseWindow, mtuBytes: this.mtuBytes });
+    const parameters = buildProfile(algorithm, { lineRateBps, baseRttPs: rttPs, windowBytes: baseWindow, mtuBytes });
     const profile = this.place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     const own = 'windowMode' in parameters;
     const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
@@ -66,7 +65,7 @@ export class ProfileTable {
     const profile = this.all.push(parameters) - 1;
     this.profileOf.set(key, profile);
     if (this.all.length > PROFILES_MAX) {
-      const allowed = `at most ${PROFILES_MAX}: one per algorithm, rate of the sending ports, and base round trip`;
+      const allowed = `at most ${PROFILES_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
       refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
     }
     return profile;

@@ -78,9 +78,9 @@ export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: nu
 
 /** What a host differs from the rules in; CNPs under `standard` alone. */
 function ownRules({ hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
-  const { cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs } = hostOverrides[node] ?? {};
+  const { cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } = hostOverrides[node] ?? {};
   const cnps = fidelity === 'standard' ? { ...inPs('cnpDelayPs', cnpDelayUs), ...inPs('cnpIntervalPs', cnpIntervalUs) } : {};
-  return { ...cnps, ...inPs('retransmitTimeoutPs', retransmitTimeoutUs) };
+  return { ...cnps, ...inPs('retransmitTimeoutPs', retransmitTimeoutUs), ...(mtuBytes === undefined ? {} : { mtuBytes }) };
 }
 
 function inPs(key: 'cnpDelayPs' | 'cnpIntervalPs' | 'retransmitTimeoutPs', timeUs: number | undefined): Partial<NodePlan> {

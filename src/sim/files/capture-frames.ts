@@ -62,9 +62,9 @@ export function layersOf(context: CaptureContext, record: PacketRecord): LayerSp
   return completeStack([ethernet(context, record), ...roceLayers(context, record, flow)]);
 }
 
-export function sequenceFields({ rules, flows }: CaptureContext, record: PacketRecord): SequenceFields {
+export function sequenceFields({ rules, flows, nodes }: CaptureContext, record: PacketRecord): SequenceFields {
   const { kind, sequence } = record;
-  const { mtuBytes } = rules;
+  const mtuBytes = nodes[flows[record.flow].source]?.mtuBytes ?? rules.mtuBytes;
   if (kind === 'data') return { opcode: sendOpcode(flows[record.flow], record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
   if (kind !== 'ack' && kind !== 'nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
   // `sequence` is the byte that is expected next: of the packet that is missing, or behind the one acknowledged.

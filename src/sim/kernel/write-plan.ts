@@ -177,7 +177,9 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_WINDOW_MODE, flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
     this.#setU32(at + layout.FLOW_HEADER, flow.headerBytes);
     this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
-    this.#setU32(at + layout.FLOW_TELEMETRY, Number(plan.rules.telemetry !== 'none' && (profile?.algorithm === 'hpcc' || profile?.algorithm === 'hpcc-pp')));
+    const readsTelemetry = plan.rules.telemetry !== 'none' && (profile?.algorithm === 'hpcc' || profile?.algorithm === 'hpcc-pp');
+    const mtuBytes = plan.nodes[flow.source]?.mtuBytes ?? plan.rules.mtuBytes;
+    this.#setU32(at + layout.FLOW_TELEMETRY, (mtuBytes << 16) | Number(readsTelemetry));
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
     this.#setU32(at + layout.FLOW_QP, index);
     this.#setF64(at + layout.FLOW_FIRST_NOTIFICATION, -1);
@@ -223,7 +225,6 @@ class PlanWriter {
     const pint = plan.profiles.find((profile) => profile.algorithm === 'hpcc-pint');
     const values: readonly (readonly [number, number])[] = [
       [layout.RULE_TX_NS3, Number(rules.txTime === 'ns3')],
-      [layout.RULE_MTU, rules.mtuBytes],
       [layout.RULE_WIRE_OVERHEAD, rules.wireOverheadBytes],
       [layout.RULE_PAUSE_BYTES, rules.pauseFrameBytes],
       [layout.RULE_CNP_BYTES, rules.cnpBytes],

@@ -102,6 +102,7 @@ export const OVERRIDES_SCHEMA = listOf(
           cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.").exactOptional(),
           acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.').exactOptional(),
           retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.').exactOptional(),
+          mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES, 'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.').exactOptional(),
         },
         'What hosts may differ in.',
       ).exactOptional(),

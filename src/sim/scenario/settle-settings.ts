@@ -1,7 +1,7 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
 import type { Network } from '../topology/network.js';
 import { DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
-import { refuseScenario } from './scenario-error.js';
+import { listNames, refuseScenario } from './scenario-error.js';
 import type { Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
 
@@ -51,10 +51,11 @@ export function settleSwitches(
 }
 
 /** What single hosts differ in, by node; names are checked by `settleSwitches`. */
-export function settleHostOverrides(network: Network, overrides: readonly OverrideSpec[]): (HostOverrideSpec | null)[] {
+export function settleHostOverrides(network: Network, overrides: readonly OverrideSpec[], fidelity: Fidelity): (HostOverrideSpec | null)[] {
   const settings = network.nodes.map((): HostOverrideSpec | null => null);
-  for (const { nodes, host } of overrides) {
+  for (const [i, { nodes, host }] of overrides.entries()) {
     if (host === undefined) continue;
+    checkMtu(host, fidelity, `mtuBytes of ${listNames(nodes)}`, `overrides[${i}].host.mtuBytes`);
     for (const name of nodes) {
       const node = network.nodes.findIndex((one) => one.name === name);
       settings[node] = { ...settings[node], ...host };
@@ -83,9 +84,11 @@ export function settleFastCnp(spec: SwitchSpec): ValidFastCnp {
 }
 
 export function settleHosts(spec: HostSpec, fidelity: Fidelity, anyFastCnp: boolean): ValidHost {
-  const { mtuBytes } = spec;
-  if (fidelity === 'standard' && mtuBytes !== undefined && (mtuBytes < MTU_MIN_BYTES || mtuBytes > MTU_MAX_BYTES)) {
-    refuseScenario('mtuBytes is no payload of InfiniBand', mtuBytes, `a whole number from ${MTU_MIN_BYTES} to ${MTU_MAX_BYTES} under fidelity standard`, 'hosts.mtuBytes');
-  }
+  checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
   return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, ...spec };
+}
+
+function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: string, where: string): void {
+  if (fidelity === 'reference' || mtuBytes === undefined || (mtuBytes >= MTU_MIN_BYTES && mtuBytes <= MTU_MAX_BYTES)) return;
+  refuseScenario(`${what} is no payload of InfiniBand`, mtuBytes, `a whole number from ${MTU_MIN_BYTES} to ${MTU_MAX_BYTES} under fidelity standard`, where);
 }

@@ -312,8 +312,8 @@ export interface OverrideSpec {
   readonly host?: HostOverrideSpec;
 }
 
-/** What hosts may differ in: CNPs as receivers, the timeout as senders. */
-export type HostOverrideSpec = Pick<HostSpec, 'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs'>;
+/** What hosts may differ in: CNPs as receivers, the others as senders. */
+export type HostOverrideSpec = Pick<HostSpec, 'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'>;
 
 /** Something that goes wrong on a link, given by the names of its ends. */
 export type FaultSpec =

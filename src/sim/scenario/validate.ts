@@ -64,7 +64,7 @@ function settingsOf(
     switches,
     fastCnp: settleFastCnp(ofAll),
     hosts: settleHosts(hosts, fidelity, anyFastCnp),
-    hostOverrides: settleHostOverrides(network, overrides),
+    hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
   };
 }
