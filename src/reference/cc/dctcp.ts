@@ -19,14 +19,13 @@
  */
 import type { DctcpParameters } from '../../config/dctcp-parameters.js';
 import {
-  beginsRoundTrip, eventRefusal, isNewer, sequenceGap, sequenceOf,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
+  beginsRoundTrip, isNewer, sequenceGap, sequenceOf,
+  type Ack, type AckOutcome, type RoundTripMark,
 } from './ack.js';
-import { paceSent, roundRate, type SendPace } from './rate-numbers.js';
+import { roundRate } from './rate-numbers.js';
+import { NOTHING_SENT, RateSender, type RateSenderState } from './sender-frame.js';
 
-export interface DctcpState extends RoundTripMark, SendPace {
-  /** R, bits per second. */
-  rateBps: number;
+export interface DctcpState extends RoundTripMark, RateSenderState {
   /** Smoothed part of marked packets, 0..1. */
   alpha: number;
   /** Marked ACKs in the running batch. */
@@ -37,24 +36,15 @@ export interface DctcpState extends RoundTripMark, SendPace {
   reduced: boolean;
   /** CWR ends with an ACK beyond this. */
   reducedUntilSeq: number;
-  started: boolean;
-  lastUpdateSeq: number;
-  /** Time of the last event, picoseconds. */
-  lastEventPs: number;
-  nextSendPs: number;
-  lastLenBytes: number;
 }
 
 /** DCTCP's sender in rate form for one QP. The parameters must have been validated. */
-export class DctcpModel implements CongestionControl {
+export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {
   /** The rate form has no window. */
   readonly windowBytes = 0;
-  readonly #parameters: DctcpParameters;
-  readonly #state: DctcpState;
 
   constructor(parameters: DctcpParameters) {
-    this.#parameters = parameters;
-    this.#state = {
+    super(parameters, {
       rateBps: parameters.maxRateBps,
       alpha: 1,
       markedAcks: 0,
@@ -63,43 +53,13 @@ export class DctcpModel implements CongestionControl {
       reducedUntilSeq: 0,
       started: false,
       lastUpdateSeq: 0,
-      lastEventPs: 0,
-      nextSendPs: 0,
-      lastLenBytes: 0,
-    };
+      ...NOTHING_SENT,
+    }, parameters.sendGap);
   }
 
-  /** The live state; it changes under its reader. */
-  get state(): Readonly<DctcpState> {
-    return this.#state;
-  }
-
-  get rateBps(): number {
-    return this.#state.rateBps;
-  }
-
-  get nextSendPs(): number {
-    return this.#state.nextSendPs;
-  }
-
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
-  resume(state: object): void {
-    takeOver(this.#state, state);
-  }
-
-  onSent(timePs: number, lenBytes: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    this.#state.lastEventPs = timePs;
-    paceSent(this.#parameters.sendGap, this.#state, timePs, lenBytes, this.#state.rateBps);
-    return 'handled';
-  }
-
-  onAck(ack: Ack): AckOutcome {
-    const refusal = eventRefusal(ack.timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    const { sequence } = this.#parameters;
-    const state = this.#state;
+  protected takeAck(ack: Ack): AckOutcome {
+    const { sequence } = this.parameters;
+    const state = this.live;
     const ackSeq = sequenceOf(sequence, ack.ackSeq);
     const first = !state.started;
     state.lastEventPs = ack.timePs;
@@ -114,8 +74,8 @@ export class DctcpModel implements CongestionControl {
   }
 
   #endBatch(ackSeq: number, sndNxt: number): void {
-    const { sequence, sequencePerPacket, alphaGain } = this.#parameters;
-    const state = this.#state;
+    const { sequence, sequencePerPacket, alphaGain } = this.parameters;
+    const state = this.live;
     if (state.started) {
       const counted = state.markedAcks / state.batchPackets;
       const marked = counted < 1 ? counted : 1;
@@ -129,8 +89,8 @@ export class DctcpModel implements CongestionControl {
   }
 
   #cut(sndNxt: number): void {
-    const { numbers, minRateBps } = this.#parameters;
-    const state = this.#state;
+    const { numbers, minRateBps } = this.parameters;
+    const state = this.live;
     const cutBps = roundRate(numbers, state.rateBps * (1 - state.alpha / 2));
     state.rateBps = cutBps > minRateBps ? cutBps : minRateBps;
     state.reduced = true;
@@ -138,8 +98,8 @@ export class DctcpModel implements CongestionControl {
   }
 
   #increase(): void {
-    const { maxRateBps, aiRateBps } = this.#parameters;
-    const raised = this.#state.rateBps + aiRateBps;
-    this.#state.rateBps = raised < maxRateBps ? raised : maxRateBps;
+    const { maxRateBps, aiRateBps } = this.parameters;
+    const raised = this.live.rateBps + aiRateBps;
+    this.live.rateBps = raised < maxRateBps ? raised : maxRateBps;
   }
 }

@@ -11,109 +11,66 @@
  * Known deviations: no random number is drawn at probability 1.
  */
 import type { HpccPintParameters } from '../../config/hpcc-pint-parameters.js';
-import {
-  beginsRoundTrip, eventRefusal, moveMark,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
-} from './ack.js';
+import { beginsRoundTrip, moveMark, type Ack, type AckOutcome, type RoundTripMark } from './ack.js';
 import { takeStep } from './hpcc-update.js';
 import { PintCodec, type RandomSource } from './pint-codec.js';
-import { paceRateChange, paceSent, windowInUse, type SendPace } from './rate-numbers.js';
+import { paceRateChange, windowInUse } from './rate-numbers.js';
+import { NOTHING_SENT, RateSender, type RateSenderState } from './sender-frame.js';
 
-export interface HpccPintState extends RoundTripMark, SendPace {
-  /** R, bits per second. */
-  rateBps: number;
+export interface HpccPintState extends RoundTripMark, RateSenderState {
   /** R_c, bits per second. */
   committed: number;
   /** Additive steps in a row. */
   incStage: number;
-  started: boolean;
-  lastUpdateSeq: number;
-  /** Time of the last event, picoseconds. */
-  lastEventPs: number;
-  nextSendPs: number;
-  lastLenBytes: number;
 }
 
 /** HPCC-PINT's sender for one QP. The parameters must have been validated. */
-export class HpccPintModel implements CongestionControl {
-  readonly #parameters: HpccPintParameters;
+export class HpccPintModel extends RateSender<HpccPintParameters, HpccPintState> {
   readonly #random: RandomSource;
   readonly #codec: PintCodec;
-  readonly #state: HpccPintState;
 
   constructor(parameters: HpccPintParameters, random: RandomSource) {
-    this.#parameters = parameters;
-    this.#random = random;
-    this.#codec = new PintCodec(parameters.pintBase, parameters.pintBits);
-    this.#state = {
+    super(parameters, {
       rateBps: parameters.maxRateBps,
       committed: parameters.maxRateBps,
       incStage: 0,
       started: false,
       lastUpdateSeq: 0,
-      lastEventPs: 0,
-      nextSendPs: 0,
-      lastLenBytes: 0,
-    };
-  }
-
-  /** The live state; it changes under its reader. */
-  get state(): Readonly<HpccPintState> {
-    return this.#state;
-  }
-
-  get rateBps(): number {
-    return this.#state.rateBps;
+      ...NOTHING_SENT,
+    }, parameters.sendGap);
+    this.#random = random;
+    this.#codec = new PintCodec(parameters.pintBase, parameters.pintBits);
   }
 
   get windowBytes(): number {
-    const { windowMode, numbers, windowBytes, maxRateBps } = this.#parameters;
-    return windowInUse(windowMode, numbers, windowBytes, this.#state.rateBps, maxRateBps);
+    const { windowMode, numbers, windowBytes, maxRateBps } = this.parameters;
+    return windowInUse(windowMode, numbers, windowBytes, this.live.rateBps, maxRateBps);
   }
 
-  get nextSendPs(): number {
-    return this.#state.nextSendPs;
-  }
-
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
-  resume(state: object): void {
-    takeOver(this.#state, state);
-  }
-
-  onSent(timePs: number, lenBytes: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    this.#state.lastEventPs = timePs;
-    paceSent(this.#parameters.sendGap, this.#state, timePs, lenBytes, this.#state.rateBps);
-    return 'handled';
-  }
-
-  onAck(ack: Ack): AckOutcome {
-    const refusal = eventRefusal(ack.timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
+  protected takeAck(ack: Ack): AckOutcome {
     if (ack.pintPower === undefined) return 'no-signal';
-    const { pintProbability, sequence, fastReact } = this.#parameters;
-    this.#state.lastEventPs = ack.timePs;
+    const { pintProbability, sequence, fastReact } = this.parameters;
+    this.live.lastEventPs = ack.timePs;
     if (pintProbability < 1 && this.#random.next() >= pintProbability) return 'skipped';
-    const full = beginsRoundTrip(sequence, this.#state, ack.ackSeq);
+    const full = beginsRoundTrip(sequence, this.live, ack.ackSeq);
     if (!full && !fastReact) return 'skipped';
     return this.#takePower(ack.pintPower, ack.sndNxt, full);
   }
 
   #takePower(power: number, sndNxt: number, full: boolean): AckOutcome {
-    const first = !this.#state.started;
+    const first = !this.live.started;
     if (!first) this.#react(this.#codec.decode(power), full);
-    if (first || full) moveMark(this.#parameters.sequence, this.#state, sndNxt);
+    if (first || full) moveMark(this.parameters.sequence, this.live, sndNxt);
     if (first) return 'first';
     return full ? 'update' : 'fast';
   }
 
   #react(utilization: number, full: boolean): void {
-    const { minRateBps, maxRateBps, aiRateBps, targetUtilization, sendGap } = this.#parameters;
-    const state = this.#state;
+    const { minRateBps, maxRateBps, aiRateBps, targetUtilization } = this.parameters;
+    const state = this.live;
     const limits = { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
-    const rateBps = takeStep(this.#parameters, limits, state, utilization / targetUtilization, full);
-    paceRateChange(sendGap, state, state.rateBps, rateBps);
+    const rateBps = takeStep(this.parameters, limits, state, utilization / targetUtilization, full);
+    paceRateChange(this.sendGap, state, state.rateBps, rateBps);
     state.rateBps = rateBps;
   }
 }

@@ -26,10 +26,7 @@ import type { HpccParameters } from '../../config/hpcc-parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../config/hpcc-pp-parameters.js';
 import { causeOf, explainSignal, type BusiestHop } from '../trace/hpcc-pp-trace.js';
 import type { RateTracer } from '../trace/rate-tracer.js';
-import {
-  beginsRoundTrip, eventRefusal, moveMark, takeOver,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
-} from './ack.js';
+import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from './ack.js';
 import {
   estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop,
   type PlusMeasure, type PlusSignal, type PlusTelemetry,
@@ -38,7 +35,7 @@ import { armRecovery, recover } from './hpcc-pp-recovery.js';
 import { initialHpccPpState, type HpccPpState } from './hpcc-pp-state.js';
 import type { HopSample } from './hpcc-hops.js';
 import { applyQuantity, limitsOf, smooth, takeStep } from './hpcc-update.js';
-import { paceSent } from './rate-numbers.js';
+import { RateSender } from './sender-frame.js';
 
 /** What the hops of a signal come to. */
 interface Busiest {
@@ -51,39 +48,24 @@ interface Busiest {
 }
 
 /** HPCC++'s sender for one QP. The parameters must have been validated. Methods never throw. */
-export class HpccPpModel implements CongestionControl {
-  readonly #parameters: HpccPpParameters;
+export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   readonly #core: HpccParameters;
-  readonly #state: HpccPpState;
   #tracer: RateTracer | undefined;
   #timerSteps = 0;
 
   constructor(parameters: HpccPpParameters) {
-    this.#parameters = parameters;
-    this.#core = hpccCoreOf(parameters);
-    this.#state = initialHpccPpState(parameters);
-  }
-
-  /** The live state; it changes under its reader. */
-  get state(): Readonly<HpccPpState> {
-    return this.#state;
-  }
-
-  get rateBps(): number {
-    return this.#state.rateBps;
+    const core = hpccCoreOf(parameters);
+    super(parameters, initialHpccPpState(parameters), core.sendGap);
+    this.#core = core;
   }
 
   get windowBytes(): number {
-    return this.#state.windowBytes;
-  }
-
-  get nextSendPs(): number {
-    return this.#state.nextSendPs;
+    return this.live.windowBytes;
   }
 
   /** When the rate can next change by itself, picoseconds. */
   get nextDeadlinePs(): number {
-    return this.#state.nextRecoveryPs;
+    return this.live.nextRecoveryPs;
   }
 
   /** Steps of recovery so far. */
@@ -96,33 +78,22 @@ export class HpccPpModel implements CongestionControl {
     this.#tracer = tracer;
   }
 
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
-  resume(state: object): void {
-    takeOver(this.#state, state);
-  }
-
-  onSent(timePs: number, lenBytes: number): EventOutcome {
-    const refusal = this.onTouch(timePs);
-    if (refusal !== 'handled') return refusal;
-    paceSent(this.#core.sendGap, this.#state, timePs, lenBytes, this.#state.rateBps);
-    return 'handled';
-  }
-
   /** Only time passed: what is due up to and including it is applied. */
   onTouch(timePs: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    this.#state.lastEventPs = timePs;
-    this.#timerSteps += recover(this.#parameters, this.#core, this.#state, timePs, this.#tracer);
-    return 'handled';
+    return this.admit(timePs);
   }
 
-  onAck(ack: Ack): AckOutcome {
+  /** Whatever happens at a time finds applied what was due by then. */
+  protected override admit(timePs: number): EventOutcome {
+    const outcome = super.admit(timePs);
+    if (outcome === 'handled') this.#timerSteps += recover(this.parameters, this.#core, this.live, timePs, this.#tracer);
+    return outcome;
+  }
+
+  protected takeAck(ack: Ack): AckOutcome {
     const { timePs, telemetry } = ack;
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
     if (telemetry?.kind !== 'exact') return 'no-signal';
-    const numbered = this.#parameters.clock === 'acks' ? ack : undefined;
+    const numbered = this.parameters.clock === 'acks' ? ack : undefined;
     return this.#onSignal({ timePs, telemetry, notified: false }, 'acks', numbered);
   }
 
@@ -133,21 +104,21 @@ export class HpccPpModel implements CongestionControl {
 
   /** A CNP, or a Fast CNP with or without readable telemetry. */
   onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
+    const refusal = eventRefusal(timePs, this.live.lastEventPs);
     if (refusal !== undefined) return refusal;
     const isBare = telemetry === undefined || telemetry.hops.length === 0;
     const used = isBare || source === 'cnps' ? 'cnps' : 'fast-cnps';
-    if (!this.#parameters.signalSources.includes(used)) return 'no-signal';
+    if (!this.parameters.signalSources.includes(used)) return 'no-signal';
     return this.#onSignal({ timePs, telemetry: isBare ? undefined : telemetry, notified: true }, used);
   }
 
   /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
   #onSignal(signal: PlusSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
-    const refusal = this.onTouch(signal.timePs);
+    const refusal = this.admit(signal.timePs);
     if (refusal !== 'handled') return refusal;
-    const { signalSources, sequence, fastReact } = this.#parameters;
+    const { signalSources, sequence, fastReact } = this.parameters;
     if (!signalSources.includes(source)) return 'skipped';
-    const state = this.#state;
+    const state = this.live;
     const full = numbered
       ? beginsRoundTrip(sequence, state, numbered.ackSeq) && signal.timePs >= state.heldUntilPs
       : signal.timePs >= state.nextFullPs;
@@ -160,18 +131,18 @@ export class HpccPpModel implements CongestionControl {
   /** Moves rate and state by a signal. */
   #take(signal: PlusSignal, full: boolean): void {
     const { timePs, notified } = signal;
-    const state = this.#state;
+    const state = this.live;
     if (!this.#react(signal, full)) return;
     if (full) state.nextFullPs = timePs + this.#core.baseRttPs;
     if (full && notified) state.heldUntilPs = state.nextFullPs;
-    armRecovery(this.#parameters, this.#core, state, timePs);
+    armRecovery(this.parameters, this.#core, state, timePs);
   }
 
   /** @returns was it news? */
   #react(signal: PlusSignal, full: boolean): boolean {
-    const { targetUtilization } = this.#parameters;
+    const { targetUtilization } = this.parameters;
     const core = this.#core;
-    const state = this.#state;
+    const state = this.live;
     const busiest = this.#busiest(signal);
     if (!busiest.counted && !signal.notified) return false;
     const utilization = this.#smoothed(busiest, signal.notified);
@@ -189,8 +160,8 @@ export class HpccPpModel implements CongestionControl {
   }
 
   #smoothed({ counted, utilization, tauNs }: Busiest, notified: boolean): number {
-    const smoothed = counted ? smooth(this.#core, this.#state.utilization, utilization, tauNs) : 0;
-    return notified ? Math.max(smoothed, this.#parameters.notifiedUtilization) : smoothed;
+    const smoothed = counted ? smooth(this.#core, this.live.utilization, utilization, tauNs) : 0;
+    return notified ? Math.max(smoothed, this.parameters.notifiedUtilization) : smoothed;
   }
 
   /** The hop with the largest u', over all hops that count. */
@@ -221,22 +192,22 @@ export class HpccPpModel implements CongestionControl {
     telemetry: PlusTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean,
   ): PlusMeasure | 'unknown' | undefined {
     if (!(sample.lineRateBps > 0)) return 'unknown';
-    const state = this.#state;
+    const state = this.live;
     const kind = kindOf(telemetry);
     const known = findHop(state.hops, state.hopCount, kind, sample, place);
-    if (known) return measureKnown(this.#parameters, known, telemetry, sample, timePs);
+    if (known) return measureKnown(this.parameters, known, telemetry, sample, timePs);
     const index = placeForHop(state.hops, state.hopCount);
     nameHop(state.hops[index], kind, sample, place);
     keepHop(state.hops[index], sample, timePs);
     state.hopCount = Math.max(state.hopCount, index + 1);
-    return notified ? estimate(this.#parameters, sample.lineRateBps, sample.qlenBytes) : 'unknown';
+    return notified ? estimate(this.parameters, sample.lineRateBps, sample.qlenBytes) : 'unknown';
   }
 
   /** Hops of another path are forgotten, where records name their path. */
   #forgetOtherPath(telemetry: PlusTelemetry): void {
     const pathId = telemetry.kind === 'exact' ? (telemetry.pathId ?? 0) : 0;
     if (pathId === 0) return;
-    if (this.#parameters.pathChange === 'reset' && pathId !== this.#state.pathId) this.#state.hopCount = 0;
-    this.#state.pathId = pathId;
+    if (this.parameters.pathChange === 'reset' && pathId !== this.live.pathId) this.live.hopCount = 0;
+    this.live.pathId = pathId;
   }
 }

@@ -5,7 +5,8 @@ import type { HpccParameters } from '../../config/hpcc-parameters.js';
 import type { RoundTripMark } from './ack.js';
 import type { LinkRecord } from './hpcc-hops.js';
 import { MAX_EXACT_HOPS, MAX_INT64_HOPS } from './hpcc-hops.js';
-import { windowInUse, type SendPace } from './rate-numbers.js';
+import { windowInUse } from './rate-numbers.js';
+import { NOTHING_SENT, type RateSenderState } from './sender-frame.js';
 
 /** What is kept of one hop: its last record, and under `multiRate` its own utilisation, reference and stage. */
 export interface HpccHopState extends LinkRecord {
@@ -19,9 +20,7 @@ export interface HpccHopState extends LinkRecord {
   incStage: number;
 }
 
-export interface HpccState extends RoundTripMark, SendPace {
-  /** R, bits per second. */
-  rateBps: number;
+export interface HpccState extends RoundTripMark, RateSenderState {
   /** The window in use, bytes; 0 = none. */
   windowBytes: number;
   /** R_c (bits per second) or W_c (bytes), as `primary` says. */
@@ -30,14 +29,6 @@ export interface HpccState extends RoundTripMark, SendPace {
   utilization: number;
   /** Additive steps in a row. */
   incStage: number;
-  /** Has an ACK been taken as the starting point? */
-  started: boolean;
-  /** Everything before this sequence number was sent when the running round trip began. */
-  lastUpdateSeq: number;
-  /** Time of the last event, picoseconds. */
-  lastEventPs: number;
-  nextSendPs: number;
-  lastLenBytes: number;
   /** Hops of the last path taken as a new start. */
   hopCount: number;
   /** Identity of that path; 0 if none was given. */
@@ -65,9 +56,7 @@ export function initialHpccState(parameters: HpccParameters): HpccState {
     incStage: 0,
     started: false,
     lastUpdateSeq: 0,
-    lastEventPs: 0,
-    nextSendPs: 0,
-    lastLenBytes: 0,
+    ...NOTHING_SENT,
     hopCount: 0,
     pathId: 0,
     hops: Array.from({ length: hopLimit(parameters) }, () => ({ ...hop })),

@@ -19,45 +19,26 @@
  * Known deviations: on a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */
 import type { HpccParameters } from '../../config/hpcc-parameters.js';
-import {
-  beginsRoundTrip, eventRefusal, moveMark,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, takeOver,
-} from './ack.js';
+import { beginsRoundTrip, moveMark, type Ack, type AckOutcome } from './ack.js';
 import type { Telemetry } from './hpcc-hops.js';
 import { hopLimit, initialHpccState, type HpccState } from './hpcc-state.js';
 import { isNewPath, react, restartHops, takeRecords, telemetryHops } from './hpcc-update.js';
-import { paceSent } from './rate-numbers.js';
+import { RateSender } from './sender-frame.js';
 
 /**
  * HPCC's sender for one QP. The parameters must have been validated.
  *
  * Methods never throw; an event with a refusal has changed nothing.
  */
-export class HpccModel implements CongestionControl {
-  readonly #parameters: HpccParameters;
-  readonly #state: HpccState;
+export class HpccModel extends RateSender<HpccParameters, HpccState> {
   #rateSet = false;
 
   constructor(parameters: HpccParameters) {
-    this.#parameters = parameters;
-    this.#state = initialHpccState(parameters);
-  }
-
-  /** The live state; it changes under its reader. */
-  get state(): Readonly<HpccState> {
-    return this.#state;
-  }
-
-  get rateBps(): number {
-    return this.#state.rateBps;
+    super(parameters, initialHpccState(parameters), parameters.sendGap);
   }
 
   get windowBytes(): number {
-    return this.#state.windowBytes;
-  }
-
-  get nextSendPs(): number {
-    return this.#state.nextSendPs;
+    return this.live.windowBytes;
   }
 
   /** Did the last ACK set the rate, be it to what it was? Not so on a first one, or where no hop counted. */
@@ -65,35 +46,24 @@ export class HpccModel implements CongestionControl {
     return this.#rateSet;
   }
 
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
-  resume(state: object): void {
-    takeOver(this.#state, state);
-  }
-
-  onSent(timePs: number, lenBytes: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    this.#state.lastEventPs = timePs;
-    paceSent(this.#parameters.sendGap, this.#state, timePs, lenBytes, this.#state.rateBps);
-    return 'handled';
-  }
-
-  onAck(ack: Ack): AckOutcome {
+  override onAck(ack: Ack): AckOutcome {
     this.#rateSet = false;
-    const refusal = eventRefusal(ack.timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    const { telemetry } = ack;
-    const hopCount = telemetryHops(this.#parameters, telemetry);
-    if (telemetry === undefined || hopCount === undefined) return 'no-signal';
-    this.#state.lastEventPs = ack.timePs;
-    const full = beginsRoundTrip(this.#parameters.sequence, this.#state, ack.ackSeq);
-    if (!full && !this.#parameters.fastReact) return 'skipped';
-    return this.#takeAck(ack.sndNxt, telemetry, hopCount, full);
+    return super.onAck(ack);
   }
 
-  #takeAck(sndNxt: number, telemetry: Telemetry, hopCount: number, full: boolean): AckOutcome {
-    const parameters = this.#parameters;
-    const state = this.#state;
+  protected takeAck(ack: Ack): AckOutcome {
+    const { telemetry } = ack;
+    const hopCount = telemetryHops(this.parameters, telemetry);
+    if (telemetry === undefined || hopCount === undefined) return 'no-signal';
+    this.live.lastEventPs = ack.timePs;
+    const full = beginsRoundTrip(this.parameters.sequence, this.live, ack.ackSeq);
+    if (!full && !this.parameters.fastReact) return 'skipped';
+    return this.#takeHops(ack.sndNxt, telemetry, hopCount, full);
+  }
+
+  #takeHops(sndNxt: number, telemetry: Telemetry, hopCount: number, full: boolean): AckOutcome {
+    const parameters = this.parameters;
+    const state = this.live;
     if (!state.started) {
       takeRecords(parameters, state, telemetry, hopCount);
       moveMark(parameters.sequence, state, sndNxt);

@@ -19,9 +19,10 @@
  * trip has been measured the base target stands in for it.
  */
 import type { SwiftParameters } from '../../config/swift-parameters.js';
-import { eventRefusal, type Ack, type AckOutcome, type CongestionControl, type EventOutcome, takeOver } from './ack.js';
+import type { Ack, AckOutcome, EventOutcome } from './ack.js';
+import { SenderFrame, type SenderState } from './sender-frame.js';
 
-export interface SwiftState {
+export interface SwiftState extends SenderState {
   /** Congestion window, packets. */
   cwnd: number;
   /** Last round-trip time, picoseconds. */
@@ -30,10 +31,6 @@ export interface SwiftState {
   lastDecreasePs: number;
   /** Retransmission timeouts in a row. */
   timeouts: number;
-  /** Time of the last event, picoseconds. */
-  lastEventPs: number;
-  /** The next packet may leave at this time, picoseconds; 0 = at once. */
-  nextSendPs: number;
 }
 
 /** What flow scaling adds to the target at a window, picoseconds. */
@@ -52,67 +49,47 @@ export function targetDelayPs(parameters: SwiftParameters, cwnd: number, hopCoun
 }
 
 /** Swift's sender for one QP (Kumar et al., SIGCOMM 2020). The parameters must have been validated. */
-export class SwiftModel implements CongestionControl {
-  readonly #parameters: SwiftParameters;
-  readonly #state: SwiftState;
+export class SwiftModel extends SenderFrame<SwiftParameters, SwiftState> {
 
   constructor(parameters: SwiftParameters) {
-    this.#parameters = parameters;
-    this.#state = {
+    super(parameters, {
       cwnd: parameters.initialCwnd,
       rttPs: parameters.baseTargetPs,
       lastDecreasePs: -Infinity,
       timeouts: 0,
       lastEventPs: 0,
       nextSendPs: 0,
-    };
-  }
-
-  /** The live state; it changes under its reader. */
-  get state(): Readonly<SwiftState> {
-    return this.#state;
+    });
   }
 
   /** The window over the round trip, up to the line rate. */
   get rateBps(): number {
-    const { packetBytes, maxRateBps } = this.#parameters;
-    const rateBps = (this.#state.cwnd * packetBytes * 8e12) / this.#state.rttPs;
+    const { packetBytes, maxRateBps } = this.parameters;
+    const rateBps = (this.live.cwnd * packetBytes * 8e12) / this.live.rttPs;
     return rateBps < maxRateBps ? rateBps : maxRateBps;
   }
 
   /** At least one packet: a smaller window is kept by pacing. */
   get windowBytes(): number {
-    const { cwnd } = this.#state;
-    return (cwnd > 1 ? cwnd : 1) * this.#parameters.packetBytes;
-  }
-
-  get nextSendPs(): number {
-    return this.#state.nextSendPs;
-  }
-
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
-  resume(state: object): void {
-    takeOver(this.#state, state);
+    const { cwnd } = this.live;
+    return (cwnd > 1 ? cwnd : 1) * this.parameters.packetBytes;
   }
 
   onSent(timePs: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    const { cwnd, rttPs } = this.#state;
-    this.#state.lastEventPs = timePs;
-    this.#state.nextSendPs = cwnd < 1 ? timePs + Math.ceil(rttPs / cwnd) : timePs;
+    const outcome = this.admit(timePs);
+    if (outcome !== 'handled') return outcome;
+    const { cwnd, rttPs } = this.live;
+    this.live.nextSendPs = cwnd < 1 ? timePs + Math.ceil(rttPs / cwnd) : timePs;
     return 'handled';
   }
 
-  onAck(ack: Ack): AckOutcome {
+  protected takeAck(ack: Ack): AckOutcome {
     const { timePs, sentTimePs, hostDelayPs = 0, hopCount = 0, ackedPackets = 1 } = ack;
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
     const rttPs = sentTimePs === undefined ? -1 : timePs - sentTimePs;
     const delayPs = rttPs - hostDelayPs;
     if (!(rttPs > 0 && delayPs >= 0)) return 'no-signal';
-    const state = this.#state;
-    const target = targetDelayPs(this.#parameters, state.cwnd, hopCount);
+    const state = this.live;
+    const target = targetDelayPs(this.parameters, state.cwnd, hopCount);
     state.lastEventPs = timePs;
     state.timeouts = 0;
     state.rttPs = rttPs;
@@ -126,11 +103,10 @@ export class SwiftModel implements CongestionControl {
   }
 
   onLoss(timePs: number, found: 'fast' | 'timeout'): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    const { timeoutsToReset, minCwnd, maxDecrease } = this.#parameters;
-    const state = this.#state;
-    state.lastEventPs = timePs;
+    const outcome = this.admit(timePs);
+    if (outcome !== 'handled') return outcome;
+    const { timeoutsToReset, minCwnd, maxDecrease } = this.parameters;
+    const state = this.live;
     state.timeouts = found === 'fast' ? 0 : Math.min(state.timeouts + 1, timeoutsToReset);
     if (state.timeouts >= timeoutsToReset) this.#moveTo(timePs, minCwnd);
     else if (this.#mayDecrease(timePs)) this.#moveTo(timePs, state.cwnd * (1 - maxDecrease));
@@ -138,26 +114,26 @@ export class SwiftModel implements CongestionControl {
   }
 
   #increased(ackedPackets: number): number {
-    const { cwnd } = this.#state;
-    const step = this.#parameters.aiPackets * ackedPackets;
+    const { cwnd } = this.live;
+    const step = this.parameters.aiPackets * ackedPackets;
     return cwnd >= 1 ? cwnd + step / cwnd : cwnd + step;
   }
 
   #decreaseFactor(delayPs: number, targetPs: number): number {
-    const { decreaseBeta, maxDecrease } = this.#parameters;
+    const { decreaseBeta, maxDecrease } = this.parameters;
     const byDelay = 1 - decreaseBeta * ((delayPs - targetPs) / delayPs);
     return byDelay > 1 - maxDecrease ? byDelay : 1 - maxDecrease;
   }
 
   #mayDecrease(timePs: number): boolean {
-    return timePs - this.#state.lastDecreasePs >= this.#state.rttPs;
+    return timePs - this.live.lastDecreasePs >= this.live.rttPs;
   }
 
   #moveTo(timePs: number, wanted: number): void {
-    const { minCwnd, maxCwnd } = this.#parameters;
+    const { minCwnd, maxCwnd } = this.parameters;
     const floored = wanted > minCwnd ? wanted : minCwnd;
     const cwnd = floored < maxCwnd ? floored : maxCwnd;
-    if (cwnd < this.#state.cwnd) this.#state.lastDecreasePs = timePs;
-    this.#state.cwnd = cwnd;
+    if (cwnd < this.live.cwnd) this.live.lastDecreasePs = timePs;
+    this.live.cwnd = cwnd;
   }
 }

@@ -23,98 +23,55 @@
  */
 import { STAGE_MAX } from '../../abi/codes.js';
 import type { TimelyParameters } from '../../config/timely-parameters.js';
-import {
-  beginsRoundTrip, eventRefusal, isNewer, sequenceOf,
-  type Ack, type AckOutcome, type CongestionControl, type EventOutcome, type RoundTripMark, takeOver,
-} from './ack.js';
-import { paceSent, roundRate, type SendPace } from './rate-numbers.js';
+import { beginsRoundTrip, isNewer, sequenceOf, type Ack, type AckOutcome, type RoundTripMark } from './ack.js';
+import { roundRate } from './rate-numbers.js';
+import { NOTHING_SENT, RateSender, type RateSenderState } from './sender-frame.js';
 
-export interface TimelyState extends RoundTripMark, SendPace {
-  /** R, bits per second. */
-  rateBps: number;
+export interface TimelyState extends RoundTripMark, RateSenderState {
   /** d, smoothed difference of round-trip times, nanoseconds. */
   rttDiffNs: number;
   /** Round-trip time of the last completion event, nanoseconds. */
   lastRttNs: number;
   /** Increases in a row; stops at 65535. */
   incStage: number;
-  started: boolean;
-  lastUpdateSeq: number;
-  /** Time of the last event, picoseconds. */
-  lastEventPs: number;
-  nextSendPs: number;
-  lastLenBytes: number;
 }
 
 /** TIMELY's sender for one QP (Mittal et al., SIGCOMM 2015). The parameters must have been validated. */
-export class TimelyModel implements CongestionControl {
+export class TimelyModel extends RateSender<TimelyParameters, TimelyState> {
   /** TIMELY has no window. */
   readonly windowBytes = 0;
-  readonly #parameters: TimelyParameters;
-  readonly #state: TimelyState;
 
   constructor(parameters: TimelyParameters) {
-    this.#parameters = parameters;
-    this.#state = {
+    super(parameters, {
       rateBps: parameters.maxRateBps,
       rttDiffNs: 0,
       lastRttNs: 0,
       incStage: 0,
       started: false,
       lastUpdateSeq: 0,
-      lastEventPs: 0,
-      nextSendPs: 0,
-      lastLenBytes: 0,
-    };
+      ...NOTHING_SENT,
+    }, parameters.sendGap);
   }
 
-  /** The live state; it changes under its reader. */
-  get state(): Readonly<TimelyState> {
-    return this.#state;
-  }
-
-  get rateBps(): number {
-    return this.#state.rateBps;
-  }
-
-  get nextSendPs(): number {
-    return this.#state.nextSendPs;
-  }
-
-  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
-  resume(state: object): void {
-    takeOver(this.#state, state);
-  }
-
-  onSent(timePs: number, lenBytes: number): EventOutcome {
-    const refusal = eventRefusal(timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
-    this.#state.lastEventPs = timePs;
-    paceSent(this.#parameters.sendGap, this.#state, timePs, lenBytes, this.#state.rateBps);
-    return 'handled';
-  }
-
-  onAck(ack: Ack): AckOutcome {
-    const refusal = eventRefusal(ack.timePs, this.#state.lastEventPs);
-    if (refusal !== undefined) return refusal;
+  protected takeAck(ack: Ack): AckOutcome {
     const rttNs = ack.sentTimePs === undefined ? -1 : (ack.timePs - ack.sentTimePs) / 1000;
     if (!(rttNs >= 0)) return 'no-signal';
-    const { sequence, updateOn } = this.#parameters;
-    this.#state.lastEventPs = ack.timePs;
-    if (updateOn === 'round-trip' && !beginsRoundTrip(sequence, this.#state, ack.ackSeq)) return 'skipped';
+    const { sequence, updateOn } = this.parameters;
+    this.live.lastEventPs = ack.timePs;
+    if (updateOn === 'round-trip' && !beginsRoundTrip(sequence, this.live, ack.ackSeq)) return 'skipped';
     return this.#complete(rttNs, ack.sndNxt);
   }
 
   #complete(rttNs: number, sndNxt: number): AckOutcome {
-    const first = !this.#state.started;
+    const first = !this.live.started;
     if (!first) this.#update(rttNs);
     this.#noteRoundTrip(rttNs, sndNxt);
     return first ? 'first' : 'update';
   }
 
   #update(rttNs: number): void {
-    const { ewmaAlpha, decreaseBeta, lowRttPs, highRttPs, minRttPs } = this.#parameters;
-    const state = this.#state;
+    const { ewmaAlpha, decreaseBeta, lowRttPs, highRttPs, minRttPs } = this.parameters;
+    const state = this.live;
     state.rttDiffNs = (1 - ewmaAlpha) * state.rttDiffNs + ewmaAlpha * (rttNs - state.lastRttNs);
     const gradient = state.rttDiffNs / (minRttPs / 1000);
     const highNs = highRttPs / 1000;
@@ -126,8 +83,8 @@ export class TimelyModel implements CongestionControl {
 
   /** As the reference: nothing is noted by an ACK after which no more has been sent. */
   #noteRoundTrip(rttNs: number, sndNxt: number): void {
-    const { sequence, updateOn } = this.#parameters;
-    const state = this.#state;
+    const { sequence, updateOn } = this.parameters;
+    const state = this.live;
     const next = sequenceOf(sequence, sndNxt);
     const further = !state.started || isNewer(sequence, next, state.lastUpdateSeq);
     if (further) state.lastUpdateSeq = next;
@@ -136,27 +93,27 @@ export class TimelyModel implements CongestionControl {
   }
 
   #increaseBelowLow(): void {
-    if (this.#parameters.lowRttIncrease === 'staged') this.#increaseStaged();
-    else this.#increaseBy(this.#parameters.aiRateBps);
+    if (this.parameters.lowRttIncrease === 'staged') this.#increaseStaged();
+    else this.#increaseBy(this.parameters.aiRateBps);
   }
 
   #increaseStaged(): void {
-    const { aiRateBps, haiRateBps, hyperAfterSteps } = this.#parameters;
-    const { incStage } = this.#state;
+    const { aiRateBps, haiRateBps, hyperAfterSteps } = this.parameters;
+    const { incStage } = this.live;
     this.#increaseBy(incStage < hyperAfterSteps ? aiRateBps : haiRateBps);
-    this.#state.incStage = incStage < STAGE_MAX ? incStage + 1 : STAGE_MAX;
+    this.live.incStage = incStage < STAGE_MAX ? incStage + 1 : STAGE_MAX;
   }
 
   #increaseBy(stepBps: number): void {
-    const { maxRateBps } = this.#parameters;
-    const raised = this.#state.rateBps + stepBps;
-    this.#state.rateBps = raised < maxRateBps ? raised : maxRateBps;
+    const { maxRateBps } = this.parameters;
+    const raised = this.live.rateBps + stepBps;
+    this.live.rateBps = raised < maxRateBps ? raised : maxRateBps;
   }
 
   #decrease(factor: number): void {
-    const { numbers, minRateBps } = this.#parameters;
-    const cutBps = roundRate(numbers, this.#state.rateBps * (factor > 0 ? factor : 0));
-    this.#state.rateBps = cutBps > minRateBps ? cutBps : minRateBps;
-    this.#state.incStage = 0;
+    const { numbers, minRateBps } = this.parameters;
+    const cutBps = roundRate(numbers, this.live.rateBps * (factor > 0 ? factor : 0));
+    this.live.rateBps = cutBps > minRateBps ? cutBps : minRateBps;
+    this.live.incStage = 0;
   }
 }
