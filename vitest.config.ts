@@ -4,8 +4,9 @@ import { ClosingLine } from './test/support/closing-line.js';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; the longest take a fifth of it, and a busy machine may need several times that.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'threads',
     maxWorkers: 2,
     reporters: ['default', new ClosingLine()],
