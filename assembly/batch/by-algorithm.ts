@@ -19,7 +19,7 @@ import {
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEventBytes, ackEvents, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, stateOf } from '../memory/map';
+import { ackEventBytes, ackEvents, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, SORTING_BYTES, stateOf } from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
 import { acknowledgedPacket } from '../rp/acknowledgements';
 import { acknowledgedGroup, isPlainSet } from '../rp/plain-acks';
@@ -103,6 +103,7 @@ function applyAlike(from: usize, size: u32): void {
  * leaps, which no processor foresees. Returns where the run ends.
  */
 function sortRun(from: usize, end: usize): usize {
+  if (PROFILE_COUNT * (RUN + 2) + RUN != <i32>SORTING_BYTES) ERROR('SORTING_BYTES is not what places, sizes and slots take');
   memory.fill(sizeAt(0), 0, PROFILE_COUNT << 1);
   let read: u32 = 0;
   let sets: u32 = 0;

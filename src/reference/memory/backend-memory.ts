@@ -9,16 +9,11 @@ import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
 import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
+import type { Capacity } from '../../config/engine-config.js';
 import type { DcqcnState } from '../cc/dcqcn-state.js';
 
 /** What `initialise` is told. */
-export interface MemorySizes {
-  readonly qps: number;
-  readonly endpoints: number;
-  readonly addresses: number;
-  readonly events: number;
-  readonly packets: number;
-  readonly frameBytes: number;
+export interface MemorySizes extends Capacity {
   readonly accessRanges: number;
   /** Are there algorithms that read acknowledgements? */
   readonly acks: boolean;
