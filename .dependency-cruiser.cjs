@@ -38,7 +38,12 @@ module.exports = {
       '^src/wire/',
       FIELD_RULES,
     ]),
-    onlyImports('discovery-knows-no-engine', '^src/discovery/', [...LEAVES, '^src/discovery/', '^src/wire/', FIELD_RULES]),
+    onlyImports('discovery-knows-no-engine', '^src/discovery/', [
+      ...LEAVES,
+      '^src/discovery/',
+      '^src/wire/',
+      FIELD_RULES,
+    ]),
     onlyImports('qos-stands-alone', '^src/qos/', [...LEAVES, '^src/qos/', '^src/analysis/', FIELD_RULES]),
     onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/', '^src/config/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
@@ -52,7 +57,8 @@ module.exports = {
     ]),
     {
       name: 'models-know-no-backend',
-      comment: 'The rooms of src/reference that assembly/ has too are what the js backend and the plain simulator are made of.',
+      comment:
+        'The rooms of src/reference that assembly/ has too are what the js backend and the plain simulator are made of.',
       severity: 'error',
       from: { path: '^src/reference/', pathNot: '^src/reference/(backend|simulator)/' },
       to: { path: '^src/reference/(backend|simulator)/' },

@@ -7,15 +7,8 @@
  */
 import { ALGORITHM_DCQCN } from '../src/abi/ack-layout';
 import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
-import {
-  ADDRESS_ARGUMENT,
-  COUNTER_EVENTS_IN,
-  SETTING_ICRC_CHECK,
-  SETTING_ICRC_POLICY,
-  SETTING_OPTION_TYPE_1,
-  SETTING_OPTION_TYPE_2,
-  SETTING_PARSE_MODE,
-} from '../src/abi/layout';
+import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
+  SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { nextDeadline as deadlineOf } from './cc/dcqcn';
@@ -23,7 +16,8 @@ import { isRegistered } from './cc/controllers';
 import { preparePlain } from './cc/dcqcn-plain';
 import { actionCount, actionRoom, clearActions } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
-import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeAcks, takeBuffers, takeQps } from './memory/map';
+import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeAcks, takeBuffers,
+  takeQps } from './memory/map';
 import { checkLayouts } from './memory/records';
 import { setting, takeSettings } from './memory/settings';
 import { dropPending, flushWindows, marked as markedReceived } from './np/notification-point';
@@ -32,19 +26,8 @@ import { openUnderControl } from './rp/doors';
 import { cnpReceived } from './rp/notifications';
 import { advanced, sent as sentBy, touched } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
-import {
-  addAddress as addEndpointAddress,
-  clearFlowTables,
-  closeQp as forgetQp,
-  describe,
-  findFlowQp,
-  findLocalQp,
-  flowWord,
-  flows,
-  forgetHints,
-  makeFlowTables,
-  openQp as admitQp,
-} from './table/flow-table';
+import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
+  flowWord, flows, forgetHints, makeFlowTables, openQp as admitQp } from './table/flow-table';
 import { takeHashKeys } from './table/hash';
 import { takeTrace, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
@@ -55,19 +38,8 @@ export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 let withPeers: bool = false;
 
 /** Lays memory out and makes it reach that far; 0 when the system refuses the memory. To be called once. */
-export function initialise(
-  qps: u32,
-  endpoints: u32,
-  addresses: u32,
-  events: u32,
-  packets: u32,
-  frameBytes: u32,
-  accessRanges: u32,
-  features: u32,
-  hops: u32,
-  tableBytes: u32,
-  traceRecords: u32,
-): u32 {
+export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
+  accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
   checkLayouts();
   withPeers = (features & FEATURE_PEERS) != 0;
   takeBuffers(events, packets, frameBytes, accessRanges);
@@ -91,13 +63,8 @@ export function configure(): void {
   }
   takeSettings();
   takeHashKeys();
-  configureParser(
-    <u32>setting(SETTING_PARSE_MODE),
-    <u32>setting(SETTING_OPTION_TYPE_1),
-    <u32>setting(SETTING_OPTION_TYPE_2),
-    <u32>setting(SETTING_ICRC_CHECK),
-    <u32>setting(SETTING_ICRC_POLICY),
-  );
+  configureParser(<u32>setting(SETTING_PARSE_MODE), <u32>setting(SETTING_OPTION_TYPE_1),
+    <u32>setting(SETTING_OPTION_TYPE_2), <u32>setting(SETTING_ICRC_CHECK), <u32>setting(SETTING_ICRC_POLICY));
 }
 
 /** To be called when linear memory was overwritten by a snapshot of the same build and configuration. */

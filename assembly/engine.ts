@@ -2,9 +2,8 @@
  * The engine with all algorithms: engine-core.ts, and the table of those besides DCQCN. One line each; what it takes to add
  * one is in docs/adding-an-algorithm.md.
  */
-import {
-  ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT, ALGORITHM_TIMELY,
-} from '../src/abi/ack-layout';
+import { ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
+  ALGORITHM_TIMELY } from '../src/abi/ack-layout';
 import { PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
 import { ackFrame } from './batch/ack-frame';
 import { eventsByAlgorithm } from './batch/by-algorithm';
@@ -15,9 +14,8 @@ import * as hpccPint from './cc/hpcc-pint';
 import * as hpccPp from './cc/hpcc-pp';
 import * as swift from './cc/swift';
 import * as timely from './cc/timely';
-import {
-  configure as configureCore, initialise as initialiseCore, nextDeadline as nextDeadlineOfCore, restored as restoredCore,
-} from './engine-core';
+import { configure as configureCore, initialise as initialiseCore, nextDeadline as nextDeadlineOfCore,
+  restored as restoredCore } from './engine-core';
 import { flagsOf, profileOf, tables } from './memory/map';
 import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
 import { installDoors, installSignalDoors } from './rp/doors';
@@ -29,10 +27,9 @@ import { explainDctcp, explainSwift, explainSwiftLoss, explainTimely } from './t
 import { registerOwnTracer, registerTracer } from './trace/tracers';
 import { configureTelemetry } from './wire/ioam-map';
 
-export {
-  actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, cpDecide, cpInitialise,
-  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, openQp, sent, stateAddress, touch,
-} from './engine-core';
+export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, cpDecide, cpInitialise,
+  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, openQp, sent, stateAddress,
+  touch } from './engine-core';
 
 /** Tells this build from the one of DCQCN alone. */
 export const allAlgorithms: i32 = 1;
@@ -68,26 +65,14 @@ export function traceLost(): u32 {
 }
 
 /** As the core's; makes the algorithms known first. */
-export function initialise(
-  qps: u32,
-  endpoints: u32,
-  addresses: u32,
-  events: u32,
-  packets: u32,
-  frameBytes: u32,
-  accessRanges: u32,
-  features: u32,
-  hops: u32,
-  tableBytes: u32,
-  traceRecords: u32,
-): u32 {
+export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
+  accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
   registerAlgorithms();
   registerTracers();
   installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket, eventsByAlgorithm);
   installSignalDoors(sampleOf, notified, timePassed, ackFrame);
-  return initialiseCore(
-    qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes, traceRecords,
-  );
+  return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops,
+    tableBytes, traceRecords);
 }
 
 /** As the core's, and fills the tables of the parameter sets that have some. */

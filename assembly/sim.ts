@@ -6,10 +6,8 @@
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import {
-  RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_NONE, SIM_PORTS,
-  SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE,
-} from '../src/abi/sim-layout';
+import { RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_NONE, SIM_PORTS,
+  SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, take } from './memory/map';
@@ -20,10 +18,9 @@ import { nowPs, resetEventQueue, takeEventQueue } from './simulator/event-queue'
 import { beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, takeMarking } from './simulator/marking';
-import {
-  flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt, portCount, ports, reservedBytes,
-  routes, rule, rules, starts, takeNetwork, takeRules, totals, trace,
-} from './simulator/network';
+import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
+  portCount, ports, reservedBytes, routes, rule, rules, starts, takeNetwork, takeRules, totals,
+  trace } from './simulator/network';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
@@ -36,14 +33,12 @@ import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
 import { beginWays, takeWays } from './simulator/ways';
 
-export {
-  actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure, cpDecide, cpInitialise,
-  describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, restored, sent, stateAddress, touch,
-} from './engine';
+export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
+  cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp,
+  restored, sent, stateAddress, touch } from './engine';
 export { flowHash } from './simulator/ecmp';
-export {
-  partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause, partTakeBuffer, partTxTime,
-} from './simulator/parts';
+export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
+  partTakeBuffer, partTxTime } from './simulator/parts';
 
 let nodesWanted: u32 = 0;
 let portsWanted: u32 = 0;
@@ -58,10 +53,8 @@ let congestionPointBytes: usize = 0;
 let memoryEnd: usize = 0;
 
 /** Says how large the network is. To be called before `initialise`. `fastCnpNodes`: switches that send Fast CNPs; `buckets`: their ports and flows. */
-export function simReserve(
-  nodeTotal: u32, portTotal: u32, flowTotal: u32, routeWords: u32, groupWords: u32, linkChanges: u32, traceRecords: u32, fastCnpNodes: u32, buckets: u32,
-  wheelBits: u32,
-): void {
+export function simReserve(nodeTotal: u32, portTotal: u32, flowTotal: u32, routeWords: u32, groupWords: u32,
+  linkChanges: u32, traceRecords: u32, fastCnpNodes: u32, buckets: u32, wheelBits: u32): void {
   slotBits = wheelBits;
   nodesWanted = nodeTotal;
   portsWanted = portTotal;
@@ -74,14 +67,11 @@ export function simReserve(
 }
 
 /** As the engine's; the network's memory comes behind its. */
-export function initialise(
-  qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32, accessRanges: u32, features: u32, hops: u32,
-  tableBytes: u32, traceRecords: u32,
-): u32 {
+export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
+  accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
   checkSimLayouts();
-  const engine = initialiseEngine(
-    qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, tableBytes, traceRecords,
-  );
+  const engine = initialiseEngine(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops,
+    tableBytes, traceRecords);
   if (!engine || portsWanted > PORTS_LIMIT) return 0;
   takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
   takeDetours(nodesWanted, routeWordsWanted, linkEventsWanted);
@@ -132,7 +122,8 @@ function beginNode(index: u32): void {
   const node = nodeAt(index);
   node.delayedHead = SIM_NONE;
   let kept: u32 = 0;
-  for (let port: u32 = 0; port < node.portCount; port++) kept += portAt(node.firstPort + port).headroomBytes + reservedBytes;
+  for (let port: u32 = 0; port < node.portCount; port++)
+    kept += portAt(node.firstPort + port).headroomBytes + reservedBytes;
   // The host has checked the difference; the sums alone may be beyond 32 bits, which it survives.
   node.sharable = node.bufferBytes - kept;
 }

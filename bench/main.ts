@@ -28,7 +28,16 @@ import { textTable } from './support/report.js';
 import { writeLatest, writeResultsPage, type SuiteResult } from './support/results-file.js';
 import { singleResults } from './support/single-results.js';
 
-const SUITES: readonly Suite[] = [dcqcnSuite, hpccSuite, mixedSuite, lookupSuite, packetsSuite, fillSuite, wireSuite, simSuite];
+const SUITES: readonly Suite[] = [
+  dcqcnSuite,
+  hpccSuite,
+  mixedSuite,
+  lookupSuite,
+  packetsSuite,
+  fillSuite,
+  wireSuite,
+  simSuite,
+];
 const ROUNDS = 9;
 const SMOKE_ROUNDS = 2;
 const BENNY_SECONDS = 1;
@@ -58,9 +67,13 @@ function readOptions(): Options {
   });
   const { smoke, suite, only, write } = values;
   const rounds = Number(values.rounds ?? (smoke ? SMOKE_ROUNDS : ROUNDS));
-  if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError(`--rounds: got ${values.rounds ?? ''}, allowed: whole numbers from 1 on`);
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    throw new RangeError(`--rounds: got ${values.rounds ?? ''}, allowed: whole numbers from 1 on`);
+  }
   const names = SUITES.map(({ name }) => name);
-  if (suite !== undefined && !names.includes(suite)) throw new RangeError(`--suite: got ${suite}, allowed: ${names.join(', ')}`);
+  if (suite !== undefined && !names.includes(suite)) {
+    throw new RangeError(`--suite: got ${suite}, allowed: ${names.join(', ')}`);
+  }
   return { smoke, suite, only, rounds, benny: !values['no-benny'], write };
 }
 
@@ -71,7 +84,7 @@ async function main(options: Options): Promise<void> {
   // First of all: what the other suites do to inlining would decide whether a caller's numbers are boxed.
   const singles = options.suite === undefined ? singleResults(options.smoke) : [];
   for (const { name, text } of singles) console.log(`${name}: ${text}`);
-  if (options.benny) for (const suite of suites) await bennyRun(suite, options);
+  if (options.benny) { for (const suite of suites) await bennyRun(suite, options); }
   const results = suites.map((suite) => ratioRun(suite, options));
   const goals = goalResults(results, singles);
   console.log(goalsText(goals));
@@ -89,7 +102,9 @@ function wanted(suite: Suite, options: Options): readonly CasePlan[] {
 async function bennyRun(suite: Suite, options: Options): Promise<void> {
   const small = wanted(suite, options).filter((plan) => plan.inBenny);
   const plans = options.smoke ? small.slice(0, 1) : small;
-  for (const plan of plans) await runInBenny(plan.make(), { seconds: options.smoke ? BENNY_SMOKE_SECONDS : BENNY_SECONDS });
+  for (const plan of plans) {
+    await runInBenny(plan.make(), { seconds: options.smoke ? BENNY_SMOKE_SECONDS : BENNY_SECONDS });
+  }
 }
 
 function ratioRun(suite: Suite, options: Options): SuiteResult {

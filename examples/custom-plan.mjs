@@ -21,5 +21,9 @@ for (const [name, changed] of Object.entries(plans)) {
   const { flows, ports, totals } = runPlan(changed);
   const meanUs = flows.reduce((sum, { completionPs }) => sum + completionPs, 0) / flows.length / 1e6;
   const longest = Math.max(...ports.map(({ maxQueueBytes }) => maxQueueBytes));
-  console.log(`${name}: mean completion ${meanUs.toFixed(1)} us, longest queue ${longest} bytes, ${totals.cnps} CNPs, ${totals.marks - totals.dataMarks} marks beside data`);
+  console.log(
+    `${name}: mean completion ${meanUs.toFixed(1)} us, longest queue ${longest} bytes, ${totals.cnps} CNPs, ${
+      totals.marks - totals.dataMarks
+    } marks beside data`,
+  );
 }

@@ -3,17 +3,17 @@
 //
 //   node examples/discover-path.mjs
 import { us } from 'roce-cc';
-import {
-  correlateReplies, createNode, createOriginator, deliverPacket, finishProbe, onProbeReply, reportPath, routePacket,
-  startProbe,
-} from 'roce-cc/discovery';
+import { correlateReplies, createNode, createOriginator, deliverPacket, finishProbe, onProbeReply, reportPath,
+  routePacket, startProbe } from 'roce-cc/discovery';
 import { buildRequestPacket, parseIpAddress, parseReplyPacket } from 'roce-cc/wire';
 
 const destination = createNode({ address: parseIpAddress('10.0.9.1') });
-const routers = [1, 2, 3].map((hop) => createNode({
-  address: parseIpAddress(`10.0.${hop}.1`),
-  qos: hop === 2 ? { pfcPriorities: 0 } : {},
-}));
+const routers = [1, 2, 3].map((hop) =>
+  createNode({
+    address: parseIpAddress(`10.0.${hop}.1`),
+    qos: hop === 2 ? { pfcPriorities: 0 } : {},
+  })
+);
 
 const source = parseIpAddress('10.0.0.1');
 const idNumber = 7;

@@ -3,9 +3,8 @@
 //
 //   node examples/fast-cnp-through-wan.mjs
 import { build, completeStack, describe, dissect } from 'roce-cc/packet';
-import {
-  answerFromWan, configureEndCon, configureIngressPe, createEndConCounters, endConReceive, ingressEncapsulate,
-} from 'roce-cc/tunnel';
+import { answerFromWan, configureEndCon, configureIngressPe, createEndConCounters, endConReceive,
+  ingressEncapsulate } from 'roce-cc/tunnel';
 import { parseIpAddress, parsePrefix } from 'roce-cc/wire';
 
 const RAW_IP = { linkType: 101 };
@@ -22,7 +21,10 @@ const endCon = configureEndCon({
 const counters = createEndConCounters();
 
 const data = build(completeStack([
-  { kind: 'ipv6', value: { source: address('2001:db8:1::10'), destination: address('2001:db8:2::20'), dscp: 26, ecn: 2 } },
+  {
+    kind: 'ipv6',
+    value: { source: address('2001:db8:1::10'), destination: address('2001:db8:2::20'), dscp: 26, ecn: 2 },
+  },
   { kind: 'udp' },
   { kind: 'bth', value: { opcode: 0x04, destQpn: 42 } }, // RC SEND only
   { kind: 'payload', value: { octets: new Uint8Array(1024) } },

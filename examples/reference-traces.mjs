@@ -29,7 +29,9 @@ function telemetryOf(row, multi) {
   for (let i = 0; i < hopCount; i++) {
     // Some times lie before 0, as 64-bit numbers that wrapped; the record keeps 24 bits.
     const timeNs = Number(BigInt.asUintN(24, BigInt(row[`h${i}_ts_ns`])));
-    const [txBytes, queueBytes, lineRateBps] = ['tx_bytes', 'qlen_bytes', 'line_bps'].map((name) => Number(row[`h${i}_${name}`]));
+    const [txBytes, queueBytes, lineRateBps] = ['tx_bytes', 'qlen_bytes', 'line_bps'].map((name) =>
+      Number(row[`h${i}_${name}`])
+    );
     const { lineRateCode, txUnits, queueUnits } = encodeHpccIntHop({ lineRateBps, timeNs, txBytes, queueBytes }, multi);
     hops[i % 5] = { lineRateCode, time: timeNs, bytes: txUnits, qlen: queueUnits };
   }
@@ -40,26 +42,44 @@ function hpcc([, config, scenario]) {
   const set = rowsOf('hpcc_configs').find((row) => row.config === config);
   const path = rowsOf('hpcc_scenarios').find((row) => row.scenario === scenario);
   const inputs = rowsOf(`hpcc_input__${scenario}`);
-  const [multi, multiRate, lenBytes] = [Number(set.int_multi), set.multi_rate === '1', Number(path.last_pkt_size ?? LAST_PACKET_BYTES)];
+  const [multi, multiRate, lenBytes] = [
+    Number(set.int_multi),
+    set.multi_rate === '1',
+    Number(path.last_pkt_size ?? LAST_PACKET_BYTES),
+  ];
   return {
     parameters: hpccNs3('run.py', {
-      lineRateBps: Number(path.nic_line_rate_bps), baseRttPs: ns(Number(path.base_rtt_ns)), windowBytes: Number(path.win_bytes),
-      windowMode: path.var_win === '1' ? 'variable' : 'fixed', maxStage: Number(set.mi_thresh), multiRate, fastReact: set.fast_react === '1',
-      sampleFeedback: set.sample_feedback === '1', aiRateBps: Number(set.rai_bps), targetUtilization: Number(set.target_util),
-      intMultiplier: multi, minRateBps: Number(set.min_rate_bps),
+      lineRateBps: Number(path.nic_line_rate_bps),
+      baseRttPs: ns(Number(path.base_rtt_ns)),
+      windowBytes: Number(path.win_bytes),
+      windowMode: path.var_win === '1' ? 'variable' : 'fixed',
+      maxStage: Number(set.mi_thresh),
+      multiRate,
+      fastReact: set.fast_react === '1',
+      sampleFeedback: set.sample_feedback === '1',
+      aiRateBps: Number(set.rai_bps),
+      targetUtilization: Number(set.target_util),
+      intMultiplier: multi,
+      minRateBps: Number(set.min_rate_bps),
     }),
     ack: (_, index) => ({ telemetry: telemetryOf(inputs[index], multi) }),
     lenBytes,
     // With a rate per hop the simulator prints a stage that it never set.
     columns: (state, row) => ({
-      last_update_seq_after: state.lastUpdateSeq, u: state.utilization, cur_rate_bps: state.committed, rate_bps: state.rateBps,
-      win_from_rate: state.windowBytes, ...(multiRate ? hopColumns(state, row) : { inc_stage: state.incStage }),
+      last_update_seq_after: state.lastUpdateSeq,
+      u: state.utilization,
+      cur_rate_bps: state.committed,
+      rate_bps: state.rateBps,
+      win_from_rate: state.windowBytes,
+      ...(multiRate ? hopColumns(state, row) : { inc_stage: state.incStage }),
     }),
   };
 }
 
 function hopColumns({ hops }, row) {
-  const named = hops.flatMap(({ utilization, committed, incStage }, i) => [[`h${i}_u`, utilization], [`h${i}_rc_bps`, committed], [`h${i}_stage`, incStage]]);
+  const named = hops.flatMap(({ utilization, committed, incStage },
+    i) => [[`h${i}_u`, utilization], [`h${i}_rc_bps`, committed], [`h${i}_stage`, incStage]]
+  );
   return Object.fromEntries(named.filter(([name]) => name in row));
 }
 
@@ -67,7 +87,11 @@ const timely = ([, rai, rhai, min]) => ({
   parameters: timelyNs3({ lineRateBps: 100e9, aiRateBps: bps(rai), haiRateBps: bps(rhai), minRateBps: bps(min) }),
   ack: (row) => ({ sentTimePs: ns(Number(row.time_ns) - Number(row.rtt_ns)) }),
   columns: (state) => ({
-    last_update_seq: state.lastUpdateSeq, last_rtt_ns: state.lastRttNs, rtt_diff: state.rttDiffNs, rate_bps: state.rateBps, inc_stage: state.incStage,
+    last_update_seq: state.lastUpdateSeq,
+    last_rtt_ns: state.lastRttNs,
+    rtt_diff: state.rttDiffNs,
+    rate_bps: state.rateBps,
+    inc_stage: state.incStage,
   }),
 });
 
@@ -75,23 +99,39 @@ const dctcp = ([, gain, ai, min]) => ({
   parameters: dctcpNs3({ lineRateBps: 100e9, alphaGain: Number(gain), aiRateBps: bps(ai), minRateBps: bps(min) }),
   ack: (row) => ({ ecnEcho: row.ecn_echo === '1' }),
   columns: (state) => ({
-    last_update_seq: state.lastUpdateSeq, alpha: state.alpha, ecn_cnt: state.markedAcks, batch_size: state.batchPackets,
-    cwr_state: Number(state.reduced), cwr_high_seq: state.reducedUntilSeq, rate_bps: state.rateBps,
+    last_update_seq: state.lastUpdateSeq,
+    alpha: state.alpha,
+    ecn_cnt: state.markedAcks,
+    batch_size: state.batchPackets,
+    cwr_state: Number(state.reduced),
+    cwr_high_seq: state.reducedUntilSeq,
+    rate_bps: state.rateBps,
   }),
 });
 
 const pint = ([, base, maxStage]) => ({
   parameters: hpccPintNs3({
-    lineRateBps: 100e9, baseRttPs: ns(4160), pintBase: Number(base), pintBits: Number(base) < 1.05 ? 11 : 8, maxStage: Number(maxStage),
+    lineRateBps: 100e9,
+    baseRttPs: ns(4160),
+    pintBase: Number(base),
+    pintBits: Number(base) < 1.05 ? 11 : 8,
+    maxStage: Number(maxStage),
   }),
   ack: (row) => ({ pintPower: Number(row.power) }),
   columns: (state) => ({
-    last_update_seq_after: state.lastUpdateSeq, inc_stage: state.incStage, cur_rate_bps: state.committed, rate_bps: state.rateBps, win_from_rate: state.windowBytes,
+    last_update_seq_after: state.lastUpdateSeq,
+    inc_stage: state.incStage,
+    cur_rate_bps: state.committed,
+    rate_bps: state.rateBps,
+    win_from_rate: state.windowBytes,
   }),
 });
 
 const FAMILIES = [
-  [/^hpcc__(.+)__(.+)$/, hpcc], [/^timely__rai(.+)_rhai(.+)_min(.+)$/, timely], [/^dctcp__g(.+)_ai(.+)_min(.+)$/, dctcp], [/^hpcc_pint__base(.+)_mi(\d+)$/, pint],
+  [/^hpcc__(.+)__(.+)$/, hpcc],
+  [/^timely__rai(.+)_rhai(.+)_min(.+)$/, timely],
+  [/^dctcp__g(.+)_ai(.+)_min(.+)$/, dctcp],
+  [/^hpcc_pint__base(.+)_mi(\d+)$/, pint],
 ];
 
 /** Returns how many rows differ. */
@@ -110,7 +150,11 @@ function replay(stem, match, family, backend) {
     if (lenBytes !== undefined) got.next_avail_ns = (engine.nextSendPs(qp) - gapPs) / 1000;
     const wrong = Object.keys(got).filter((name) => got[name] !== Number(row[name]));
     if (wrong.length > 0 && (differing += 1) === 1) {
-      console.log(`${stem} (${backend}), row ${index}: ${wrong.map((name) => `${name} is ${got[name]}, not ${row[name]}`).join('; ')}`);
+      console.log(
+        `${stem} (${backend}), row ${index}: ${
+          wrong.map((name) => `${name} is ${got[name]}, not ${row[name]}`).join('; ')
+        }`,
+      );
     }
   });
   return differing;

@@ -39,7 +39,8 @@ export async function buildCli(distDir) {
     metafile: true,
   });
   chmodSync(outfile, EXECUTABLE);
-  writeFileSync(path.join(distDir, 'cli', 'THIRD-PARTY-LICENSES.txt'), bundledLicenses({ inputs: { ...metafile.inputs, ...PAGE_INPUTS } }));
+  writeFileSync(path.join(distDir, 'cli', 'THIRD-PARTY-LICENSES.txt'),
+    bundledLicenses({ inputs: { ...metafile.inputs, ...PAGE_INPUTS } }));
 }
 
 // src/cli and dist/cli stand equally deep, so '../index.js' names the library from either.

@@ -40,7 +40,9 @@ function libraryStaysOutside(simDir) {
       bundler.onResolve({ filter: /^\.\.?\// }, ({ path: specifier, resolveDir }) => {
         const isSim = resolveDir === simDir || resolveDir.startsWith(simDir + path.sep);
         const fromSim = path.relative(simDir, path.resolve(resolveDir, specifier));
-        return isSim && fromSim.startsWith('..') ? { path: fromSim.split(path.sep).join('/'), external: true } : undefined;
+        return isSim && fromSim.startsWith('..') ?
+          { path: fromSim.split(path.sep).join('/'), external: true } :
+          undefined;
       });
     },
   };

@@ -14,7 +14,8 @@ import { buildSim } from './build-sim.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
-import { BUILD_DIR, DCQCN_WASM_FILE, DIST_DIR, NEXT_DIST_DIR, ROOT, SIM_WASM_FILE, STAMP_FILE, WASM_FILE, at } from './paths.mjs';
+import { BUILD_DIR, DCQCN_WASM_FILE, DIST_DIR, NEXT_DIST_DIR, ROOT, SIM_WASM_FILE, STAMP_FILE, WASM_FILE,
+  at } from './paths.mjs';
 import { printSizes } from './sizes.mjs';
 
 const onlyIfStale = process.argv.includes('--if-stale');

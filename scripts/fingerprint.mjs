@@ -6,17 +6,29 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at,
-} from './paths.mjs';
+import { DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, STAMP_FILE,
+  WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
 
 const SOURCE_DIRS = ['assembly', 'src', 'scripts'];
 const SOURCE_FILES = [
-  'asconfig.json', 'asconfig.dcqcn.json', 'asconfig.sim.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json',
+  'asconfig.json',
+  'asconfig.dcqcn.json',
+  'asconfig.sim.json',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
 ];
 /** Made by the build among the sources, so no source. */
 const MADE = [WASM_BYTES_FILE, SIM_WASM_BYTES_FILE, PAGE_ASSETS_FILE];
-const OUTPUTS = [...MADE, WASM_FILE, DCQCN_WASM_FILE, SIM_WASM_FILE, path.join(DIST_DIR, 'engine.wasm'), path.join(DIST_DIR, 'sim.wasm')];
+const OUTPUTS = [
+  ...MADE,
+  WASM_FILE,
+  DCQCN_WASM_FILE,
+  SIM_WASM_FILE,
+  path.join(DIST_DIR, 'engine.wasm'),
+  path.join(DIST_DIR, 'sim.wasm'),
+];
 
 /** Hash of every source, as hexadecimal digits. */
 export function sourceFingerprint() {

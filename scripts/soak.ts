@@ -14,12 +14,27 @@ import { soakOnce, type SoakRun } from '../test/support/soak-run.js';
 const TWICE_EVERY = 20;
 const MINUTE_MS = 60_000;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, runs: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, runs: { type: 'string' } },
+});
 const firstSeed = wholeOr(values.seed, 1);
 const endMs = performance.now() + wholeOr(values.minutes, values.runs === undefined ? 10 : Infinity) * MINUTE_MS;
 const runsMax = wholeOr(values.runs, Infinity);
 
-const counts = { runs: 0, refused: 0, twice: 0, reference: 0, faulty: 0, flows: 0, unreachable: 0, packetHops: 0, drops: 0, timeouts: 0, pauses: 0, notifications: 0 };
+const counts = {
+  runs: 0,
+  refused: 0,
+  twice: 0,
+  reference: 0,
+  faulty: 0,
+  flows: 0,
+  unreachable: 0,
+  packetHops: 0,
+  drops: 0,
+  timeouts: 0,
+  pauses: 0,
+  notifications: 0,
+};
 let tellAtMs = performance.now() + MINUTE_MS;
 for (let seed = firstSeed; seed - firstSeed < runsMax && performance.now() < endMs; seed++) {
   const twice = seed % TWICE_EVERY === 0 || runsMax === 1;

@@ -25,7 +25,9 @@ export function wirePage(): string {
 function section(layout: HeaderLayout): string {
   const { title, source, bytes, followedBy } = layout;
   const rest = followedBy === undefined ? '' : `Followed by: ${followedBy}.\n\n`;
-  return `### ${title}\n\n${source}. ${bytes} octets.\n\n\`\`\`\n${drawing(layout)}\n\`\`\`\n\n${rest}${fieldTable(layout)}\n`;
+  return `### ${title}\n\n${source}. ${bytes} octets.\n\n\`\`\`\n${drawing(layout)}\n\`\`\`\n\n${rest}${
+    fieldTable(layout)
+  }\n`;
 }
 
 function fieldTable({ fields }: HeaderLayout): string {
@@ -79,7 +81,9 @@ function border(above: readonly Cell[], below: readonly Cell[]): string {
 }
 
 function cellLine(cells: readonly Cell[], rows: readonly (readonly Cell[])[], row: number): string {
-  return `|${cells.map((cell) => centred(labelOf(cell, rows, row), (cell.to - cell.from) * CELL_CHARS - 1)).join('|')}|`;
+  return `|${
+    cells.map((cell) => centred(labelOf(cell, rows, row), (cell.to - cell.from) * CELL_CHARS - 1)).join('|')
+  }|`;
 }
 
 /** A field in several rows is named in its widest cell, in the middle one of them. */

@@ -4,4 +4,5 @@ import { SCENARIO_SCHEMA } from '../src/sim/scenario/published-schema.js';
 import { wirePage } from './wire-page.js';
 
 writeFileSync(new URL('../docs/wire.md', import.meta.url), wirePage());
-writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url), `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
+writeFileSync(new URL('../docs/scenario.schema.json', import.meta.url),
+  `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);

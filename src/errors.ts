@@ -2,20 +2,9 @@
  * The one error type of the library: what was wrong, what was got, what is allowed, where.
  */
 
-export type RoceErrorCode =
-  | 'INVALID_CONFIG'
-  | 'INVALID_ARGUMENT'
-  | 'UNKNOWN_QP'
-  | 'DUPLICATE_QP'
-  | 'CAPACITY'
-  | 'DISPOSED'
-  | 'SNAPSHOT_MISMATCH'
-  | 'INVALID_CAPTURE'
-  | 'INVALID_FLOWS'
-  | 'INVALID_PACKET'
-  | 'INVALID_SCENARIO'
-  | 'INVALID_SETTINGS'
-  | 'UNSUPPORTED';
+export type RoceErrorCode = 'INVALID_CONFIG' | 'INVALID_ARGUMENT' | 'UNKNOWN_QP' | 'DUPLICATE_QP' | 'CAPACITY'
+  | 'DISPOSED' | 'SNAPSHOT_MISMATCH' | 'INVALID_CAPTURE' | 'INVALID_FLOWS' | 'INVALID_PACKET' | 'INVALID_SCENARIO'
+  | 'INVALID_SETTINGS' | 'UNSUPPORTED';
 
 /** What a `RoceError` says beside its code. */
 export interface RoceErrorDetails {

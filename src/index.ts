@@ -8,29 +8,22 @@ export { createEngine, createEngineSync, restoreEngineSync } from './engine/crea
 export { Engine, type QpOptions } from './engine/engine.js';
 export type { Capacity, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
-export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry, Int64Hop } from './engine/ack-records.js';
+export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry,
+  Int64Hop } from './engine/ack-records.js';
 export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
-export {
-  Actions,
-  type Action,
-  type CnpAction,
-  type FastCnpAcceptedAction,
-  type FastCnpRefusedAction,
-  type RateAction,
-} from './engine/actions.js';
+export { Actions, type Action, type CnpAction, type FastCnpAcceptedAction, type FastCnpRefusedAction,
+  type RateAction } from './engine/actions.js';
 export { RateTrace } from './engine/rate-trace.js';
 export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-lines.js';
-export type {
-  CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange, OtherChange, RateChange,
-  RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange, TimelyChange,
-} from './engine/rate-changes.js';
-export {
-  createCongestionPointSync,
-  type CongestionPoint,
-  type CongestionPointOptions,
-} from './engine/congestion-point.js';
-export type { CongestionDecision, CongestionEvent, CongestionReason, SenderCapability } from './reference/cp/congestion-point.js';
-export { congestionPointDefaults, productionMarkingProfile, type CongestionPointConfig } from './config/congestion-point.js';
+export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange,
+  OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
+  TimelyChange } from './engine/rate-changes.js';
+export { createCongestionPointSync, type CongestionPoint,
+  type CongestionPointOptions } from './engine/congestion-point.js';
+export type { CongestionDecision, CongestionEvent, CongestionReason,
+  SenderCapability } from './reference/cp/congestion-point.js';
+export { congestionPointDefaults, productionMarkingProfile,
+  type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';
 export type { QpFlow } from './engine/cnp-fields.js';
 export type { AlgorithmState } from './engine/algorithm-state.js';
@@ -40,14 +33,8 @@ export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js'
 
 export type { AckParameters, AlgorithmName, AlgorithmParameters } from './config/algorithms.js';
 export type { DcqcnParameters } from './config/dcqcn-parameters.js';
-export {
-  importCcParams,
-  importIrdma,
-  importMlxconfig,
-  importRoceSysfs,
-  type AlphaConvention,
-  type ImportedSettings,
-} from './config/index.js';
+export { importCcParams, importIrdma, importMlxconfig, importRoceSysfs, type AlphaConvention,
+  type ImportedSettings } from './config/index.js';
 export { validateParameters } from './config/algorithms.js';
 export { validateDcqcn } from './config/validate-dcqcn.js';
 export type { DctcpParameters } from './config/dctcp-parameters.js';
@@ -58,7 +45,8 @@ export type { SwiftParameters } from './config/swift-parameters.js';
 export type { TimelyParameters } from './config/timely-parameters.js';
 export { ineffectiveSettings } from './config/ineffective-settings.js';
 export { dcqcnSigcomm15 } from './config/presets/dcqcn-sigcomm15.js';
-export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs, type DcqcnNs3Set } from './config/presets/dcqcn-ns3.js';
+export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs,
+  type DcqcnNs3Set } from './config/presets/dcqcn-ns3.js';
 export { dcqcnConnectx, type ConnectxOptions } from './config/presets/dcqcn-connectx.js';
 export { dcqcnIrdma, type IrdmaOptions } from './config/presets/dcqcn-irdma.js';
 export { dctcpNs3 } from './config/presets/dctcp-ns3.js';
@@ -70,13 +58,8 @@ export { swiftSigcomm20 } from './config/presets/swift-sigcomm20.js';
 export { timelyNs3 } from './config/presets/timely-ns3.js';
 export { timelySigcomm15, type TimelyPresetOptions } from './config/presets/timely-sigcomm15.js';
 export type { PresetOptions } from './config/presets/preset-options.js';
-export {
-  DEFAULT_NOTIFICATION_POINT,
-  type CnpSettings,
-  type NotificationPointOptions,
-  type NotificationPointSettings,
-  type NotificationScope,
-} from './config/notification-point.js';
+export { DEFAULT_NOTIFICATION_POINT, type CnpSettings, type NotificationPointOptions, type NotificationPointSettings,
+  type NotificationScope } from './config/notification-point.js';
 export { DEFAULT_FAST_CNP, type AccessRule, type FastCnpSettings } from './config/fast-cnp.js';
 export { DEFAULT_PARSER, type ParserSettings } from './config/parser.js';
 export { DEFAULT_TELEMETRY, type KnownPort, type TelemetrySettings, type TraceNumber } from './config/telemetry.js';

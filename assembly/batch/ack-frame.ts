@@ -3,7 +3,8 @@
  * receivers echo the forward path's trace (telemetry.ackTraces). It moves the QP that it is addressed to.
  */
 import { NONE, OUTCOME_ACK } from '../../src/abi/codes';
-import { DESCRIPTOR_TIME, PACKET_DEST_QPN, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET, PACKET_QP } from '../../src/abi/layout';
+import { DESCRIPTOR_TIME, PACKET_DEST_QPN, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET,
+  PACKET_QP } from '../../src/abi/layout';
 import { echoReceived } from '../rp/signals';
 import { endpointAt, findLocalQp } from '../table/flow-table';
 import { echoesTraces } from '../wire/ioam-map';
@@ -21,5 +22,6 @@ export function ackFrame(index: u32): u32 {
   const qp = findLocalQp(endpoint, load<u32>(record, PACKET_DEST_QPN));
   if (qp == NONE) return OUTCOME_ACK;
   store<u32>(record, qp, PACKET_QP);
-  return echoReceived(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME), frame + load<u16>(record, PACKET_IOAM_OFFSET), traceBytes);
+  return echoReceived(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME),
+    frame + load<u16>(record, PACKET_IOAM_OFFSET), traceBytes);
 }

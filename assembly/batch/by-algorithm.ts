@@ -6,20 +6,14 @@
  * what an event tells the host waits in a slot of its own, so the host reads it in the order of the events.
  */
 import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PP } from '../../src/abi/ack-layout';
-import {
-  EVENT_ACK,
-  EVENT_CNP,
-  EVENT_SENT,
-  OUTCOME_ACK_APPLIED,
-  OUTCOME_SENT,
-  PROFILE_COUNT,
-  QP_OPEN,
-  QP_PROFILE_SHIFT,
-} from '../../src/abi/codes';
-import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX } from '../../src/abi/layout';
+import { EVENT_ACK, EVENT_CNP, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PROFILE_COUNT, QP_OPEN,
+  QP_PROFILE_SHIFT } from '../../src/abi/codes';
+import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
+  EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEventBytes, ackEvents, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, SORTING_BYTES, stateOf } from '../memory/map';
+import { ackEventBytes, ackEvents, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, SORTING_BYTES,
+  stateOf } from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
 import { acknowledgedPacket } from '../rp/acknowledgements';
 import { acknowledgedGroup, isPlainSet } from '../rp/plain-acks';
@@ -103,7 +97,8 @@ function applyAlike(from: usize, size: u32): void {
  * leaps, which no processor foresees. Returns where the run ends.
  */
 function sortRun(from: usize, end: usize): usize {
-  if (PROFILE_COUNT * (RUN + 2) + RUN != <i32>SORTING_BYTES) ERROR('SORTING_BYTES is not what places, sizes and slots take');
+  if (PROFILE_COUNT * (RUN + 2) + RUN != <i32>SORTING_BYTES)
+    ERROR('SORTING_BYTES is not what places, sizes and slots take');
   memory.fill(sizeAt(0), 0, PROFILE_COUNT << 1);
   let read: u32 = 0;
   let sets: u32 = 0;

@@ -2,30 +2,11 @@
  * The event loop: packet events that the caller has already parsed, in order; where QPs of several algorithms share the
  * engine, by runs that are sorted (by-algorithm.ts).
  */
-import {
-  EVENT_CNP,
-  EVENT_FAST_CNP,
-  EVENT_MARKED,
-  EVENT_SENT,
-  NONE,
-  OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_SENT,
-  OUTCOME_UNKNOWN_QP,
-} from '../../src/abi/codes';
-import {
-  COUNTER_EVENTS_IN,
-  COUNTER_OUTCOMES,
-  EVENT_ARG,
-  EVENT_BYTES,
-  EVENT_KIND_SHIFT,
-  EVENT_QP,
-  EVENT_TIME,
-  EVENT_VALUE_MAX,
-  FAST_CNP_DEST_QPN,
-  FAST_CNP_EVENT_BYTES,
-  FAST_CNP_ORIGINAL_DESTINATION,
-  FAST_CNP_TELEMETRY,
-} from '../../src/abi/layout';
+import { EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_SENT, NONE, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_SENT,
+  OUTCOME_UNKNOWN_QP } from '../../src/abi/codes';
+import { COUNTER_EVENTS_IN, COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
+  EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION,
+  FAST_CNP_TELEMETRY } from '../../src/abi/layout';
 import { count, countOutcome } from '../memory/counters';
 import { ackEventBytes, BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents } from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
@@ -48,7 +29,7 @@ export function applyEvents(n: u32): void {
   const end = events + <usize>n * EVENT_BYTES;
   const sorts = ACKNOWLEDGES && ackEventBytes != 0;
   let others: u32 = 0;
-  for (let block = events; block < end; ) {
+  for (let block = events; block < end;) {
     const next = sorts ? eventsByAlgorithm(block, end) : block;
     if (next != block) {
       others += <u32>((next - block) / EVENT_BYTES);

@@ -4,56 +4,15 @@
  * A data frame can concern this engine twice: as sent by a local endpoint (reaction point), and as received by one
  * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
  */
-import {
-  CLASS_ACK,
-  CLASS_CNP,
-  CLASS_CUT,
-  CLASS_DATA,
-  CLASS_DISCARD,
-  CLASS_FAST_CNP_1,
-  CLASS_FAST_CNP_2,
-  CLASS_MALFORMED,
-  CLASS_NAK,
-  CLASS_PFC,
-  CLASS_ROCE_V1,
-  ICRC_WRONG,
-  NONE,
-  OUTCOME_BAD_DESCRIPTOR,
-  OUTCOME_CUT,
-  OUTCOME_DISCARDED,
-  OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_FAST_CNP_OPTION,
-  OUTCOME_ICRC_WRONG,
-  OUTCOME_MALFORMED,
-  OUTCOME_NAK,
-  OUTCOME_NOT_LOCAL,
-  OUTCOME_NOT_ROCE_V2,
-  OUTCOME_PFC,
-  OUTCOME_RECEIVED,
-  OUTCOME_ROCE_V1,
-  OUTCOME_SENT,
-  OUTCOME_UNKNOWN_QP,
-  WHY_FAST_CNP_OPTION,
-} from '../../src/abi/codes';
-import {
-  COUNTER_DATA_SENT,
-  COUNTER_PACKET_BYTES_IN,
-  DESCRIPTOR_ORIGINAL,
-  DESCRIPTOR_TIME,
-  EVENT_VALUE_MAX,
-  PACKET_BTH_OFFSET,
-  PACKET_DEST_QPN,
-  PACKET_FROM_RECEIVER,
-  PACKET_ICRC,
-  PACKET_IOAM_BYTES,
-  PACKET_IOAM_OFFSET,
-  PACKET_IP_OFFSET,
-  PACKET_ORIGINAL_DESTINATION_OFFSET,
-  PACKET_OUTCOME,
-  PACKET_QP,
-  PACKET_TRAFFIC_CLASS,
-  PACKET_WHY,
-} from '../../src/abi/layout';
+import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2,
+  CLASS_MALFORMED, CLASS_NAK, CLASS_PFC, CLASS_ROCE_V1, ICRC_WRONG, NONE, OUTCOME_BAD_DESCRIPTOR, OUTCOME_CUT,
+  OUTCOME_DISCARDED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_OPTION, OUTCOME_ICRC_WRONG, OUTCOME_MALFORMED,
+  OUTCOME_NAK, OUTCOME_NOT_LOCAL, OUTCOME_NOT_ROCE_V2, OUTCOME_PFC, OUTCOME_RECEIVED, OUTCOME_ROCE_V1, OUTCOME_SENT,
+  OUTCOME_UNKNOWN_QP, WHY_FAST_CNP_OPTION } from '../../src/abi/codes';
+import { COUNTER_DATA_SENT, COUNTER_PACKET_BYTES_IN, DESCRIPTOR_ORIGINAL, DESCRIPTOR_TIME, EVENT_VALUE_MAX,
+  PACKET_BTH_OFFSET, PACKET_DEST_QPN, PACKET_FROM_RECEIVER, PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET,
+  PACKET_IP_OFFSET, PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS,
+  PACKET_WHY } from '../../src/abi/layout';
 import { count, countClass, countOutcome } from '../memory/counters';
 import { marked } from '../np/notification-point';
 import { acknowledgedFrame } from '../rp/doors';
@@ -62,20 +21,8 @@ import { sent } from '../rp/reaction-point';
 import { confirm } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { findQpn } from '../table/qpn-table';
-import {
-  CANDIDATE,
-  FLOW_HASH,
-  QPN_HASH,
-  RECEIVER,
-  SENDER,
-  classOf,
-  descriptorOf,
-  frameOf,
-  high,
-  loadAddress,
-  low,
-  recordOf,
-} from './frame';
+import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, classOf, descriptorOf, frameOf, high, loadAddress, low,
+  recordOf } from './frame';
 
 const CE: u32 = 3;
 
@@ -83,7 +30,9 @@ const CE: u32 = 3;
 export function settle(index: u32, keys: usize): void {
   const record = recordOf(index);
   const packetClass = classOf(record);
-  const outcome = load<u8>(record, PACKET_OUTCOME) == OUTCOME_BAD_DESCRIPTOR ? OUTCOME_BAD_DESCRIPTOR : outcomeOf(index, record, keys, packetClass);
+  const outcome = load<u8>(record, PACKET_OUTCOME) == OUTCOME_BAD_DESCRIPTOR ?
+    OUTCOME_BAD_DESCRIPTOR :
+    outcomeOf(index, record, keys, packetClass);
   store<u8>(record, <u8>outcome, PACKET_OUTCOME);
   countClass(packetClass);
   countOutcome(outcome);
@@ -114,7 +63,8 @@ function dataOutcome(index: u32, record: usize, keys: usize): u32 {
   let outcome: u32 = OUTCOME_UNKNOWN_QP;
   if (sender != NONE) {
     loadAddress(frameOf(index), record, true);
-    const entry = confirm(flows, load<u32>(keys, CANDIDATE), low, high, flowWord(sender, qpn), load<u64>(keys, FLOW_HASH));
+    const entry = confirm(flows, load<u32>(keys, CANDIDATE), low, high, flowWord(sender, qpn),
+      load<u64>(keys, FLOW_HASH));
     if (entry) {
       const qp = qpOfFlow(entry);
       store<u32>(record, qp, PACKET_QP);
@@ -123,7 +73,10 @@ function dataOutcome(index: u32, record: usize, keys: usize): u32 {
     }
   }
   if (receiver == NONE) return outcome;
-  if ((load<u8>(record, PACKET_TRAFFIC_CLASS) & CE) != CE) return outcome == OUTCOME_UNKNOWN_QP ? OUTCOME_RECEIVED : outcome;
+  if ((load<u8>(record, PACKET_TRAFFIC_CLASS) & CE) != CE)
+    return outcome == OUTCOME_UNKNOWN_QP ?
+      OUTCOME_RECEIVED :
+      outcome;
   const qp = findQpn(flowWord(receiver, qpn), load<u64>(keys, QPN_HASH));
   if (qp == NONE) return outcome;
   store<u32>(record, qp, PACKET_QP);
@@ -149,7 +102,8 @@ function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
     const original = frame + load<u16>(record, PACKET_ORIGINAL_DESTINATION_OFFSET);
     const word = flowWord(receiver, load<u32>(record, PACKET_DEST_QPN));
-    const entry = confirm(flows, load<u32>(keys, CANDIDATE), load<u64>(original), load<u64>(original, 8), word, load<u64>(keys, FLOW_HASH));
+    const entry = confirm(flows, load<u32>(keys, CANDIDATE), load<u64>(original), load<u64>(original, 8), word,
+      load<u64>(keys, FLOW_HASH));
     const trace = load<u16>(record, PACKET_IOAM_OFFSET);
     outcome = fastCnpForFlow(entry, timePs, trace ? frame + trace : 0, load<u16>(record, PACKET_IOAM_BYTES));
     if (entry) qp = qpOfFlow(entry);

@@ -1,14 +1,8 @@
 /**
  * What the passes of the raw-packet loop share: where a frame, its descriptor, its record and its scratch lie.
  */
-import {
-  DESCRIPTOR_BYTES,
-  DESCRIPTOR_OFFSET,
-  PACKET_BYTES,
-  PACKET_CLASS,
-  PACKET_IP_OFFSET,
-  PACKET_IP_VERSION,
-} from '../../src/abi/layout';
+import { DESCRIPTOR_BYTES, DESCRIPTOR_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET_IP_OFFSET,
+  PACKET_IP_VERSION } from '../../src/abi/layout';
 import { BLOCK, SCRATCH_BYTES, descriptors, frames, packets, scratch } from '../memory/map';
 
 // Scratch of one frame: flow hash u64 | QPN hash u64 | sending endpoint u32 | receiving endpoint u32 | candidate u32.

@@ -23,7 +23,7 @@ export function applyPackets(n: u32): void {
   for (let from: u32 = 0; from < n; from += blockFrames) {
     const end = min(from + blockFrames, n);
     for (let i = from; i < end; i++) prepare(i, scratchOf(i));
-    if (blockFrames > 1) for (let i = from; i < end; i++) touchRecords(scratchOf(i));
+    if (blockFrames > 1) { for (let i = from; i < end; i++) touchRecords(scratchOf(i)); }
     for (let i = from; i < end; i++) settle(i, scratchOf(i));
   }
   count(COUNTER_PACKETS_IN, n);

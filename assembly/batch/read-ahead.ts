@@ -5,7 +5,8 @@
 import { KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { EVENT_ACK, QP_LIMITED } from '../../src/abi/codes';
 import { EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_VALUE_MAX } from '../../src/abi/layout';
-import { ackEventBytes, ackEvents, eventCapacity, flagsOf, keptHops, keptHopsPerQp, qpCapacity, stateOf } from '../memory/map';
+import { ackEventBytes, ackEvents, eventCapacity, flagsOf, keptHops, keptHopsPerQp, qpCapacity,
+  stateOf } from '../memory/map';
 
 /** Below this many QPs (256 KiB of records) everything is near anyway. */
 const AHEAD_FROM: u32 = 4096;

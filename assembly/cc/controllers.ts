@@ -32,9 +32,8 @@ const ENTRY_TIMER = 20;
 }
 
 /** Makes an algorithm known; one that does not react to losses, notifications or time gives none. */
-export function register(
-  algorithm: u32, open: Open, sent: Sent, ack: Ack, loss: Loss | null = null, notify: Notify | null = null, timer: Timer | null = null,
-): void {
+export function register(algorithm: u32, open: Open, sent: Sent, ack: Ack, loss: Loss | null = null,
+  notify: Notify | null = null, timer: Timer | null = null): void {
   const at = entryOf(algorithm);
   store<i32>(at, open.index, ENTRY_OPEN);
   store<i32>(at, sent.index, ENTRY_SENT);
@@ -57,7 +56,8 @@ export function isRegistered(algorithm: u32): bool {
   call_indirect<void>(load<i32>(entryOf(algorithm), ENTRY_SENT), q, p, timePs, lenBytes);
 }
 
-@inline export function ackController(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+@inline export function ackController(algorithm: u32, q: usize, p: usize, hops: usize, record: usize,
+  timePs: f64): u32 {
   return call_indirect<u32>(load<i32>(entryOf(algorithm), ENTRY_ACK), q, p, hops, record, timePs);
 }
 
@@ -75,7 +75,8 @@ export function isRegistered(algorithm: u32): bool {
 }
 
 /** To be called for those that are notifiable only. */
-@inline export function notifyController(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+@inline export function notifyController(algorithm: u32, q: usize, p: usize, hops: usize, record: usize,
+  timePs: f64): u32 {
   return call_indirect<u32>(load<i32>(entryOf(algorithm), ENTRY_NOTIFY), q, p, hops, record, timePs);
 }
 

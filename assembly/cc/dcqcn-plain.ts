@@ -11,20 +11,9 @@
  * A second step, a release or the byte counter are left to the full path (dcqcn-timers.ts), as are profiles with
  * whole-number policies, periodic cuts or alpha, or a relic of QCN. Measured in bench/RESULTS.md.
  */
-import {
-  DCQCN_ALPHA_FIRST,
-  DCQCN_ALPHA_ON_CNP,
-  DCQCN_CUT_ON_CNP,
-  DCQCN_HYPER_ABOVE,
-  DCQCN_HYPER_BY_STAGE,
-  DCQCN_HYPER_HALVES_PERIODS,
-  DCQCN_PLAIN,
-  DCQCN_TARGET_REDUCTION,
-  DCQCN_TIME_STAGE_ONLY,
-  ALPHA_FLOOR,
-  NUMBERS_FLOAT64,
-  STAGE_MAX,
-} from '../../src/abi/codes';
+import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
+  DCQCN_HYPER_HALVES_PERIODS, DCQCN_PLAIN, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, ALPHA_FLOOR, NUMBERS_FLOAT64,
+  STAGE_MAX } from '../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../src/abi/layout';
 import { count } from '../memory/counters';
 import { DcqcnProfile, QpState } from '../memory/records';

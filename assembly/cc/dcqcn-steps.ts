@@ -3,19 +3,9 @@
  *
  * Equations and sources: src/config/dcqcn-parameters.ts; what the numbers are worth: dcqcn-arithmetic.ts.
  */
-import {
-  DCQCN_CLAMP_TARGET,
-  DCQCN_CLAMP_TARGET_AFTER_TIME,
-  DCQCN_HYPER_ABOVE,
-  DCQCN_HYPER_BY_STAGE,
-  DCQCN_HYPER_HALVES_PERIODS,
-  DCQCN_TARGET_REDUCTION,
-  DCQCN_TIME_STAGE_ONLY,
-  QP_ALPHA_CNP,
-  QP_CUT_PENDING,
-  QP_LIMITED,
-  STAGE_MAX,
-} from '../../src/abi/codes';
+import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
+  DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED,
+  STAGE_MAX } from '../../src/abi/codes';
 import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../src/abi/trace-layout';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { averageRate, cutRate, wholeRate } from './dcqcn-arithmetic';

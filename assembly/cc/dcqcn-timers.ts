@@ -16,7 +16,8 @@ import { DcqcnProfile, QpState } from '../memory/records';
 import { traceStep, traceTimedCut } from '../trace/dcqcn-trace';
 import { TRACING, tracing } from '../trace/ring';
 import { alphaDown, alphaUp } from './dcqcn-arithmetic';
-import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, regimeOf, release, releases } from './dcqcn-steps';
+import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, regimeOf, release,
+  releases } from './dcqcn-steps';
 
 /** Is anything to be applied before an event whose timers count up to `upToPs`? */
 @inline export function timersDue(q: QpState, flags: u32, upToPs: f64): bool {

@@ -13,16 +13,8 @@
  *           dcqcn-arithmetic.ts: numeric policies. dcqcn-plain.ts: the common case without a branch.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnProfile.tieGapPs).
  */
-import {
-  DCQCN_ALPHA_FIRST,
-  DCQCN_ALPHA_ON_CNP,
-  DCQCN_CUT_ON_CNP,
-  DCQCN_FIRST_CNP_CUTS,
-  DCQCN_INCREASE_FROM_FIRST_CNP,
-  QP_ALPHA_CNP,
-  QP_CUT_PENDING,
-  QP_LIMITED,
-} from '../../src/abi/codes';
+import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CNP_CUTS, DCQCN_INCREASE_FROM_FIRST_CNP,
+  QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
 import { TRACE_CUT, TRACE_FIRST_CNP } from '../../src/abi/trace-layout';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { traceNotified } from '../trace/dcqcn-trace';

@@ -21,15 +21,8 @@
  * Deviation A rate in place of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
  *           up to 2^32 - 1, which only a batch of 2^32 packets could tell.
  */
-import {
-  ACK_ECN_ECHO,
-  ACK_FAST,
-  ACK_FIRST,
-  ACK_SEQ,
-  ACK_SND_NXT,
-  ACK_UPDATE,
-  CONTROLLER_REDUCED,
-} from '../../src/abi/ack-layout';
+import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
+  CONTROLLER_REDUCED } from '../../src/abi/ack-layout';
 import { QP_BYTES } from '../../src/abi/layout';
 import { ControllerState } from './controller-state';
 import { paceSent, roundRate } from './rate-numbers';

@@ -71,14 +71,8 @@ const CODE_MAX: u32 = 4;
  *
  * @param tauNs its `intervalNs`. @param passesEmpty hops with an empty queue do not count in this update.
  */
-@inline export function measureHop(
-  p: HpccProfile,
-  exact: bool,
-  hop: KeptHop,
-  sample: usize,
-  tauNs: f64,
-  passesEmpty: bool,
-): f64 {
+@inline export function measureHop(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, tauNs: f64,
+  passesEmpty: bool): f64 {
   const qlen = exact ? changetype<ExactHop>(sample).qlenBytes : <f64>changetype<RawHop>(sample).qlen;
   if (passesEmpty && qlen == 0) return NOT_COUNTED;
   if (tauNs == 0 && p.repeatedTimestamp == REPEATED_SKIP_HOP) return NOT_COUNTED;

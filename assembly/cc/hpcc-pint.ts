@@ -14,17 +14,8 @@
  * Tables    `prepare` fills a parameter set's decode table and notes its address in the set, before the first QP opens.
  * Deviation Each ACK is looked at: there is no pintProbability here, and no random number.
  */
-import {
-  ACK_FAST,
-  ACK_FIRST,
-  ACK_NO_POWER,
-  ACK_NO_SIGNAL,
-  ACK_PINT_POWER,
-  ACK_SEQ,
-  ACK_SKIPPED,
-  ACK_SND_NXT,
-  ACK_UPDATE,
-} from '../../src/abi/ack-layout';
+import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+  ACK_UPDATE } from '../../src/abi/ack-layout';
 import { checkHpccLayouts, frameOf, Hpcc, HpccPintProfile } from './hpcc-state';
 import { takeStep } from './hpcc-steps';
 import { decodePint, fillPintTable, pintTableBytes } from './pint-codec';

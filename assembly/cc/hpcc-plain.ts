@@ -17,18 +17,8 @@
  *
  * Citation  That of hpcc.ts, which says what an ACK does; this file may not differ from it by a bit.
  */
-import {
-  ACK_ECN_ECHO,
-  ACK_HOP_BYTES,
-  ACK_HOP_COUNT,
-  ACK_HOPS,
-  ACK_PATH_ID,
-  ACK_TELEMETRY,
-  CONTROLLER_STARTED,
-  EXACT_HOPS_MAX,
-  HOP_RECORD_BYTES,
-  TELEMETRY_EXACT,
-} from '../../src/abi/ack-layout';
+import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, CONTROLLER_STARTED,
+  EXACT_HOPS_MAX, HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { ExactHop, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './hpcc-state';
 import { WINDOW_FIXED, WINDOW_NONE } from './rate-numbers';
 import { SEQUENCE_PSN24 } from './round-trip';
@@ -48,13 +38,13 @@ const SIGNAL_MASK: u32 = (0xff << TELEMETRY_SHIFT) | (0xff << HOP_COUNT_SHIFT);
 /** Does this parameter set ask for nothing else? The words and switches listed are all 0 then, and so are their bits. */
 export function isPlain(p: HpccProfile): bool {
   const at = changetype<usize>(p);
-  const others = load<u64>(at, offsetof<HpccProfile>('numbers'))
-    | load<u64>(at, offsetof<HpccProfile>('sendGap'))
-    | load<u64>(at, offsetof<HpccProfile>('multiRate'))
-    | load<u64>(at, offsetof<HpccProfile>('sampleFeedback'))
-    | load<u64>(at, offsetof<HpccProfile>('ewma'))
-    | load<u64>(at, offsetof<HpccProfile>('records'))
-    | load<u64>(at, offsetof<HpccProfile>('pathChange'));
+  const others = load<u64>(at, offsetof<HpccProfile>('numbers')) |
+    load<u64>(at, offsetof<HpccProfile>('sendGap')) |
+    load<u64>(at, offsetof<HpccProfile>('multiRate')) |
+    load<u64>(at, offsetof<HpccProfile>('sampleFeedback')) |
+    load<u64>(at, offsetof<HpccProfile>('ewma')) |
+    load<u64>(at, offsetof<HpccProfile>('records')) |
+    load<u64>(at, offsetof<HpccProfile>('pathChange'));
   return others == 0 && p.fastReact != 0 && p.sequence == SEQUENCE_PSN24;
 }
 
@@ -66,8 +56,8 @@ export function isPlain(p: HpccProfile): bool {
 @inline export function measurePlain(q: Hpcc, p: HpccProfile, hops: usize, record: usize): v128 {
   const hopCount = <u32>q.hopCount;
   const signal = load<u32>(record, ACK_ECN_ECHO) & SIGNAL_MASK;
-  const others = (signal ^ ((TELEMETRY_EXACT << TELEMETRY_SHIFT) | (hopCount << HOP_COUNT_SHIFT)))
-    | (load<u32>(record, ACK_PATH_ID) ^ q.pathId) | (~q.flags & CONTROLLER_STARTED);
+  const others = (signal ^ ((TELEMETRY_EXACT << TELEMETRY_SHIFT) | (hopCount << HOP_COUNT_SHIFT))) |
+    (load<u32>(record, ACK_PATH_ID) ^ q.pathId) | (~q.flags & CONTROLLER_STARTED);
   if (others | <u32>(hopCount - 1 >= <u32>EXACT_HOPS_MAX)) return f64x2.splat(-1);
 
   const zero = f64x2.splat(0);
@@ -99,7 +89,8 @@ export function isPlain(p: HpccProfile): bool {
     const before = lows(v128.load(kept, offsetof<KeptHop>('qlen')), v128.load(keptB, offsetof<KeptHop>('qlen')));
     const minQlen = f64x2.pmin(before, lows(queueA, queueB));
 
-    const txRate = f64x2.div(f64x2.mul(sentBytes, f64x2.splat(BITS_PER_BYTE)), f64x2.mul(tauNs, f64x2.splat(SECONDS_PER_NS)));
+    const txRate = f64x2.div(f64x2.mul(sentBytes, f64x2.splat(BITS_PER_BYTE)),
+      f64x2.mul(tauNs, f64x2.splat(SECONDS_PER_NS)));
     const queued = f64x2.div(f64x2.div(f64x2.mul(minQlen, maxRate), lineRate), window);
     const utilization = f64x2.add(f64x2.div(txRate, lineRate), queued);
     isUsual = v128.and(isUsual, v128.and(f64x2.gt(tauNs, zero), f64x2.ge(sentBytes, zero)));
@@ -149,12 +140,14 @@ export function isPlain(p: HpccProfile): bool {
  * @param sequences {ackSeq, sndNxt} of the first ACK, then of the second.
  * @returns their new rates, bits per second.
  */
-@inline export function stepPlain(p: HpccProfile, a: Hpcc, b: Hpcc, sequences: v128, measuredA: v128, measuredB: v128): v128 {
+@inline export function stepPlain(p: HpccProfile, a: Hpcc, b: Hpcc, sequences: v128, measuredA: v128,
+  measuredB: v128): v128 {
   // {R, R_c} and {u, window}
   const rateA = v128.load(changetype<usize>(a));
   const rateB = v128.load(changetype<usize>(b));
   const committed = highs(rateA, rateB);
-  const last = lows(v128.load(changetype<usize>(a), offsetof<Hpcc>('utilization')), v128.load(changetype<usize>(b), offsetof<Hpcc>('utilization')));
+  const last = lows(v128.load(changetype<usize>(a), offsetof<Hpcc>('utilization')),
+    v128.load(changetype<usize>(b), offsetof<Hpcc>('utilization')));
   const roundTrip = both(p, offsetof<HpccProfile>('baseRttNs'));
   const weight = f64x2.pmin(roundTrip, highs(measuredA, measuredB));
   const older = f64x2.mul(last, f64x2.sub(roundTrip, weight));
@@ -169,9 +162,13 @@ export function isPlain(p: HpccProfile): bool {
   const floored = f64x2.pmax(both(p, offsetof<HpccProfile>('stepMinimum')), raised);
   const quantity = f64x2.pmin(both(p, offsetof<HpccProfile>('stepMaximum')), floored);
 
-  const fullA = commitPlain(a, i32x4.extract_lane(sequences, 0), i32x4.extract_lane(sequences, 1), i32x4.extract_lane(isMultiplicative, 0));
+  const fullA = commitPlain(a, i32x4.extract_lane(sequences, 0), i32x4.extract_lane(sequences, 1),
+    i32x4.extract_lane(isMultiplicative, 0));
   const isOne = changetype<usize>(a) == changetype<usize>(b);
-  const fullB = isOne ? fullA : commitPlain(b, i32x4.extract_lane(sequences, 2), i32x4.extract_lane(sequences, 3), i32x4.extract_lane(isMultiplicative, 2));
+  const fullB = isOne ?
+    fullA :
+    commitPlain(b, i32x4.extract_lane(sequences, 2), i32x4.extract_lane(sequences, 3),
+      i32x4.extract_lane(isMultiplicative, 2));
   const full = i64x2.replace_lane(i64x2.splat(<i64>(<i32>fullA)), 1, <i64>(<i32>fullB));
   const kept = v128.bitselect(quantity, committed, full);
   const rate = rateOfBoth(p, quantity);
@@ -199,7 +196,8 @@ export function isPlain(p: HpccProfile): bool {
 @inline function rateOfBoth(p: HpccProfile, quantity: v128): v128 {
   if (p.primary == PRIMARY_RATE) return quantity;
   const scaled = f64x2.mul(quantity, f64x2.splat(PS_BITS_PER_BYTE_SECOND));
-  return f64x2.pmin(both(p, offsetof<HpccProfile>('maxRateBps')), f64x2.div(scaled, both(p, offsetof<HpccProfile>('baseRttPs'))));
+  return f64x2.pmin(both(p, offsetof<HpccProfile>('maxRateBps')),
+    f64x2.div(scaled, both(p, offsetof<HpccProfile>('baseRttPs'))));
 }
 
 @inline function windowOfBoth(p: HpccProfile, quantity: v128, rate: v128): v128 {

@@ -15,12 +15,7 @@
  *           told" is.
  * Form      A wasm function hands back one number: what else a hop tells stands in module variables.
  */
-import {
-  PLUS_HOPS,
-  PLUS_PLACE_ID,
-  TELEMETRY_EXACT,
-  TELEMETRY_TRACE,
-} from '../../src/abi/ack-layout';
+import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE } from '../../src/abi/ack-layout';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../src/abi/telemetry-layout';
 import { txSpanBytes } from '../wire/ioam-map';
 import { countedNs, NOT_COUNTED } from './hpcc-hops';
@@ -45,9 +40,8 @@ export let isIncomplete: bool = false;
 }
 
 /** u' of one hop, whose record is kept; NOT_COUNTED if it does not count. @param place its place in the list. */
-export function measurePlusHop(
-  q: Hpcc, p: PlusProfile, hops: usize, sample: ExactHop, kind: u32, place: u32, timePs: f64, notified: bool,
-): f64 {
+export function measurePlusHop(q: Hpcc, p: PlusProfile, hops: usize, sample: ExactHop, kind: u32, place: u32,
+  timePs: f64, notified: bool): f64 {
   if (!(sample.lineRateBps > 0)) {
     isIncomplete = true;
     return NOT_COUNTED;

@@ -6,20 +6,8 @@
  *   timers      48 bytes behind them
  *   parameters  HPCC's slots, then its own; as src/config/hpcc-pp-profile.ts writes them
  */
-import {
-  KEPT_HOP_BYTES,
-  PLUS_HELD_UNTIL,
-  PLUS_HOP_ID,
-  PLUS_HOP_KIND,
-  PLUS_HOP_PORT,
-  PLUS_HOP_SEEN,
-  PLUS_HOPS,
-  PLUS_NEXT_FULL,
-  PLUS_NEXT_RECOVERY,
-  PLUS_RECOVERY_STEPS,
-  PLUS_TARGET,
-  PROFILE_SLOTS,
-} from '../../src/abi/ack-layout';
+import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS,
+  PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET, PROFILE_SLOTS } from '../../src/abi/ack-layout';
 import { PROFILE_TIE_GAP } from '../../src/abi/layout';
 import { HpccProfile } from './hpcc-state';
 

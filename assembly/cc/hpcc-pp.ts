@@ -21,34 +21,14 @@
  *           src/reference/cc/hpcc-pp.ts is the same to be read.
  * Files     This one: the cases. hpcc-pp-hops.ts: one hop. hpcc-pp-recovery.ts: without news. hpcc-steps.ts: one step.
  */
-import {
-  ACK_FAST,
-  ACK_NO_SIGNAL,
-  ACK_PARTIAL,
-  ACK_PATH_ID,
-  ACK_SEQ,
-  ACK_SKIPPED,
-  ACK_SND_NXT,
-  ACK_TELEMETRY,
-  ACK_UPDATE,
-  PLUS_HOPS,
-  TELEMETRY_EXACT,
-  TELEMETRY_INT64,
-  TELEMETRY_NONE,
-} from '../../src/abi/ack-layout';
+import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY,
+  ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { hopCountOf, hopRecord, NOT_COUNTED } from './hpcc-hops';
-import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps, measurePlusHop } from './hpcc-pp-hops';
+import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps,
+  measurePlusHop } from './hpcc-pp-hops';
 import { armRecovery, recover } from './hpcc-pp-recovery';
-import {
-  checkPlusLayouts,
-  CLOCK_ACKS,
-  PlusProfile,
-  reads,
-  SOURCE_ACKS,
-  SOURCE_CNPS,
-  SOURCE_FAST_CNPS,
-  timersOf,
-} from './hpcc-pp-state';
+import { checkPlusLayouts, CLOCK_ACKS, PlusProfile, reads, SOURCE_ACKS, SOURCE_CNPS, SOURCE_FAST_CNPS,
+  timersOf } from './hpcc-pp-state';
 import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from './hpcc-state';
 import { smooth, takeStep } from './hpcc-steps';
 import { describeSignal, forgetBusiest, keepSignal, noteBusiest } from '../trace/hpcc-pp-trace';
@@ -97,9 +77,9 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   if (!reads(parameters, SOURCE_ACKS)) return ACK_SKIPPED;
   const bySequence = parameters.clock == CLOCK_ACKS && kind == TELEMETRY_EXACT;
   const sequence = parameters.sequence;
-  const full = bySequence
-    ? beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs
-    : timePs >= timers.nextFullPs;
+  const full = bySequence ?
+    beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs :
+    timePs >= timers.nextFullPs;
   if (full && bySequence) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
   return take(state, parameters, hops, record, timePs, false, full);
 }
@@ -168,7 +148,8 @@ function smoothedBusiest(q: Hpcc, p: PlusProfile, hops: usize, record: usize, ti
     if (utilization > largest) {
       largest = utilization;
       largestNs = measuredNs;
-      if (TRACING && tracing) noteBusiest(i, utilization, measuredQlenBytes, measuredTxBps, sample.lineRateBps, measuredNs);
+      if (TRACING && tracing)
+        noteBusiest(i, utilization, measuredQlenBytes, measuredTxBps, sample.lineRateBps, measuredNs);
     }
   }
   return counted ? smooth(p, q.utilization, largest, largestNs) : NONE_COUNTED;

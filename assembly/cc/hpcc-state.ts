@@ -8,25 +8,9 @@
  *
  * Words and switches are 0, 1, 2 in the order of their types in src/config/hpcc-parameters.ts.
  */
-import {
-  ACK_HOP_BYTES,
-  EXACT_HOPS_MAX,
-  HOP_ID,
-  HOP_LINE_RATE,
-  HOP_PORT,
-  HOP_QLEN_BYTES,
-  HOP_RECORD_BYTES,
-  HOP_STEP_BYTES,
-  HOP_TIME,
-  HOP_TX_BYTES,
-  INT64_HOPS_MAX,
-  KEPT_HOP_BYTES,
-  PROFILE_SLOTS,
-  RAW_HOP_BYTES,
-  RAW_HOP_LINE_RATE,
-  RAW_HOP_QLEN,
-  RAW_HOP_TIME,
-} from '../../src/abi/ack-layout';
+import { ACK_HOP_BYTES, EXACT_HOPS_MAX, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_RECORD_BYTES,
+  HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, PROFILE_SLOTS, RAW_HOP_BYTES,
+  RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME } from '../../src/abi/ack-layout';
 import { PROFILE_BYTE_COUNTER, PROFILE_TIE_GAP, QP_BYTES } from '../../src/abi/layout';
 import { ControllerState } from './controller-state';
 

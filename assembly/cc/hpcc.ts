@@ -20,30 +20,11 @@
  * Files     This one: the cases. hpcc-update.ts: loops over the hops. hpcc-hops.ts: one hop. hpcc-steps.ts: one step.
  * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */
-import {
-  ACK_FAST,
-  ACK_FIRST,
-  ACK_NEW_PATH,
-  ACK_NO_SIGNAL,
-  ACK_SEQ,
-  ACK_SKIPPED,
-  ACK_SND_NXT,
-  ACK_TELEMETRY,
-  ACK_UPDATE,
-  TELEMETRY_EXACT,
-  TELEMETRY_INT64,
-} from '../../src/abi/ack-layout';
+import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE,
+  TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../src/abi/ack-layout';
 import { hopCountOf, isNewPath, restartHops, takeRecords } from './hpcc-hops';
-import {
-  checkHpccLayouts,
-  frameOf,
-  Hpcc,
-  hopLimit,
-  HpccProfile,
-  PATH_CHANGE_RESET,
-  PRIMARY_RATE,
-  RECORDS_EXACT,
-} from './hpcc-state';
+import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccProfile, PATH_CHANGE_RESET, PRIMARY_RATE,
+  RECORDS_EXACT } from './hpcc-state';
 import { openAtMaximum, react } from './hpcc-update';
 import { paceSent } from './rate-numbers';
 import { beginsRoundTrip, isStarted, moveMark } from './round-trip';

@@ -36,9 +36,9 @@ const LOW_WORD: u64 = 0xffffffff;
 
 /** The window that belongs to a rate: at least one byte. */
 @inline export function windowAtRate(numbers: f64, windowBytes: f64, rateBps: f64, maxRateBps: f64): f64 {
-  const window = numbers == NUMBERS_WHOLE_BPS
-    ? <f64>((<u64>windowBytes * <u64>rateBps) / <u64>maxRateBps)
-    : (windowBytes * rateBps) / maxRateBps;
+  const window = numbers == NUMBERS_WHOLE_BPS ?
+    <f64>((<u64>windowBytes * <u64>rateBps) / <u64>maxRateBps) :
+    (windowBytes * rateBps) / maxRateBps;
   return window > 1 ? window : 1;
 }
 

@@ -21,16 +21,8 @@
  *           the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a
  *           round trip has been measured the base target stands in for it.
  */
-import {
-  ACK_ACKED_PACKETS,
-  ACK_HOST_DELAY,
-  ACK_NO_SIGNAL,
-  ACK_PATH_HOPS,
-  ACK_SENT_TIME,
-  ACK_SKIPPED,
-  ACK_UPDATE,
-  LOSS_FAST,
-} from '../../src/abi/ack-layout';
+import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
+  LOSS_FAST } from '../../src/abi/ack-layout';
 import { QP_BYTES } from '../../src/abi/layout';
 import { ControllerState } from './controller-state';
 

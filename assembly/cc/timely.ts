@@ -19,15 +19,8 @@
  * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every switch: src/config/timely-parameters.ts.
  * Deviation Stage counters stop at 65535.
  */
-import {
-  ACK_FIRST,
-  ACK_NO_SIGNAL,
-  ACK_SENT_TIME,
-  ACK_SEQ,
-  ACK_SKIPPED,
-  ACK_SND_NXT,
-  ACK_UPDATE,
-} from '../../src/abi/ack-layout';
+import { ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+  ACK_UPDATE } from '../../src/abi/ack-layout';
 import { STAGE_MAX } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
 import { ControllerState } from './controller-state';

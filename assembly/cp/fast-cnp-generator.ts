@@ -17,12 +17,10 @@
  * Reading  IPv4 packets of an able sender are marked: no Fast CNP exists for them, so no mark goes together with one.
  */
 
-import {
-  BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_BYTES, CP_DISABLED, CP_FAST_CNP, CP_FLOWS,
-  CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORTS, CP_PORT_LIMITED, CP_RANDOM,
+import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_BYTES, CP_DISABLED, CP_FAST_CNP,
+  CP_FLOWS, CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT, CP_PORTS, CP_PORT_LIMITED, CP_RANDOM,
   CP_REASON_SHIFT, CP_SEED, CP_SENDER_UNABLE, CP_SEND_FAST_CNP, CP_SWITCHES, CP_SWITCH_ENABLED,
-  CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN,
-} from '../../src/abi/congestion-point-codes';
+  CP_SWITCH_MARK_WHEN_LIMITED, CP_SWITCH_MARK_WHEN_UNKNOWN } from '../../src/abi/congestion-point-codes';
 import { TIME_MAX_PS } from '../../src/abi/codes';
 import { Random, seedRandom } from './random';
 import { isCongested } from './red';
@@ -68,16 +66,14 @@ export function cpInitialise(base: usize, ports: u32, flows: u32): usize {
 }
 
 /** One packet at the congestion point that was initialised last: flags CP_*, reason from bit CP_REASON_SHIFT on. */
-export function cpDecide(
-  timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32, isIpv6: u32,
-): u32 {
+export function cpDecide(timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32,
+  isIpv6: u32): u32 {
   return cpDecideAt(current, timePs, port, flow, queueBytes, ecn, capability, isIpv6);
 }
 
 /** As `cpDecide`, for one congestion point of several: the one whose record is at `base`. */
-export function cpDecideAt(
-  base: usize, timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32, isIpv6: u32,
-): u32 {
+export function cpDecideAt(base: usize, timePs: f64, port: u32, flow: u32, queueBytes: f64, ecn: u32, capability: u32,
+  isIpv6: u32): u32 {
   const cp = changetype<CongestionPoint>(base);
   if (port >= cp.ports || flow >= cp.flows || capability > <u32>CAPABILITY_UNABLE) return because(CP_BAD_ARGUMENT);
   // Written as "not (good)" so that NaN is bad.

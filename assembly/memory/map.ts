@@ -7,35 +7,11 @@
  */
 import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
-import {
-  ACCESS_BYTES,
-  ACTION_BYTES,
-  ACTIONS_PER_INPUT,
-  DESCRIPTOR_BYTES,
-  EVENT_BYTES,
-  FAST_CNP_EVENT_BYTES,
-  FIXED_END,
-  PACKET_BYTES,
-  PROFILES_ADDRESS,
-  PROFILE_BYTES,
-  QP_BYTES,
-  REGIONS_ADDRESS,
-  REGION_ACCESS,
-  REGION_ACK_EVENTS,
-  REGION_ACTIONS,
-  REGION_DESCRIPTORS,
-  REGION_END,
-  REGION_EVENTS,
-  REGION_FAST_CNP_EVENTS,
-  REGION_FLOW_ENTRIES,
-  REGION_FRAMES,
-  REGION_KEPT_HOPS,
-  REGION_LOCAL_QPNS,
-  REGION_PACKETS,
-  REGION_QPS,
-  REGION_QP_FLAGS,
-  REGION_TABLES,
-} from '../../src/abi/layout';
+import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, DESCRIPTOR_BYTES, EVENT_BYTES, FAST_CNP_EVENT_BYTES, FIXED_END,
+  PACKET_BYTES, PROFILES_ADDRESS, PROFILE_BYTES, QP_BYTES, REGIONS_ADDRESS, REGION_ACCESS, REGION_ACK_EVENTS,
+  REGION_ACTIONS, REGION_DESCRIPTORS, REGION_END, REGION_EVENTS, REGION_FAST_CNP_EVENTS, REGION_FLOW_ENTRIES,
+  REGION_FRAMES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PACKETS, REGION_QPS, REGION_QP_FLAGS,
+  REGION_TABLES } from '../../src/abi/layout';
 import { QP_PROFILE_SHIFT } from '../../src/abi/codes';
 import { DcqcnProfile, QpState } from './records';
 
@@ -117,24 +93,24 @@ export function takeBuffers(eventCount: u32, packetCount: u32, byteCount: u32, r
   accessCapacity = rangeCount;
   // One more than can be kept: `emitRate` writes before it decides.
   actionCapacity = max(eventCount, packetCount) * ACTIONS_PER_INPUT;
-  publish(REGION_EVENTS, (events = take(<usize>eventCount * EVENT_BYTES)));
-  publish(REGION_FAST_CNP_EVENTS, (fastCnpEvents = take(<usize>eventCount * FAST_CNP_EVENT_BYTES)));
-  publish(REGION_DESCRIPTORS, (descriptors = take(<usize>packetCount * DESCRIPTOR_BYTES)));
-  publish(REGION_PACKETS, (packets = take(<usize>packetCount * PACKET_BYTES)));
-  publish(REGION_ACTIONS, (actions = take((<usize>actionCapacity + 1) * ACTION_BYTES)));
-  publish(REGION_ACCESS, (access = take(<usize>rangeCount * ACCESS_BYTES)));
+  publish(REGION_EVENTS, events = take(<usize>eventCount * EVENT_BYTES));
+  publish(REGION_FAST_CNP_EVENTS, fastCnpEvents = take(<usize>eventCount * FAST_CNP_EVENT_BYTES));
+  publish(REGION_DESCRIPTORS, descriptors = take(<usize>packetCount * DESCRIPTOR_BYTES));
+  publish(REGION_PACKETS, packets = take(<usize>packetCount * PACKET_BYTES));
+  publish(REGION_ACTIONS, actions = take((<usize>actionCapacity + 1) * ACTION_BYTES));
+  publish(REGION_ACCESS, access = take(<usize>rangeCount * ACCESS_BYTES));
   scratch = take(max<usize>(<usize>BLOCK * SCRATCH_BYTES, SORTING_BYTES));
   crcTable = take(8192);
-  publish(REGION_FRAMES, (frames = take(byteCount)));
+  publish(REGION_FRAMES, frames = take(byteCount));
 }
 
 export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
   qpCapacity = qpCount;
   endpointCapacity = endpointCount;
-  publish(REGION_QPS, (qps = take(<usize>qpCount * QP_BYTES)));
-  publish(REGION_QP_FLAGS, (qpFlags = take(qpCount)));
-  publish(REGION_LOCAL_QPNS, (localQpns = take(<usize>qpCount << 2)));
-  publish(REGION_FLOW_ENTRIES, (flowEntries = take(<usize>qpCount << 2)));
+  publish(REGION_QPS, qps = take(<usize>qpCount * QP_BYTES));
+  publish(REGION_QP_FLAGS, qpFlags = take(qpCount));
+  publish(REGION_LOCAL_QPNS, localQpns = take(<usize>qpCount << 2));
+  publish(REGION_FLOW_ENTRIES, flowEntries = take(<usize>qpCount << 2));
   windowShift = features & FEATURE_TRAILING ? 4 : 3;
   windows = take(<usize>max(qpCount, endpointCount) << windowShift);
   cutTimes = features & FEATURE_CUT_TIMES ? take(<usize>qpCount << 3) : 0;
@@ -144,13 +120,13 @@ export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
 
 /** Memory of the algorithms that read acknowledgements: `hops` per AckEvent and per QP, and their tables. */
 export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
-  publish(REGION_TABLES, (tables = take(tableBytes)));
+  publish(REGION_TABLES, tables = take(tableBytes));
   const wanted = (features & FEATURE_ACKS) != 0;
   const recordBytes = <usize>ACK_HOPS + <usize>hops * ACK_HOP_BYTES;
   ackEventBytes = wanted ? (recordBytes + ACK_EVENT_ALIGNMENT - 1) & ~(ACK_EVENT_ALIGNMENT - 1) : 0;
   keptHopsPerQp = wanted ? hops : 0;
-  publish(REGION_ACK_EVENTS, (ackEvents = take((<usize>eventCapacity + 1) * ackEventBytes)));
-  publish(REGION_KEPT_HOPS, (keptHops = take(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES)));
+  publish(REGION_ACK_EVENTS, ackEvents = take((<usize>eventCapacity + 1) * ackEventBytes));
+  publish(REGION_KEPT_HOPS, keptHops = take(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES));
 }
 
 @inline export function stateOf(qp: u32): QpState {

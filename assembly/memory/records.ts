@@ -5,17 +5,8 @@
  * make the build fail when the two disagree.
  */
 import { PROFILE_ALGORITHM } from '../../src/abi/ack-layout';
-import {
-  PROFILE_BYTE_COUNTER,
-  PROFILE_BYTES,
-  PROFILE_CUT_SCALE,
-  PROFILE_NUMBERS,
-  PROFILE_TIE_GAP,
-  QP_BYTE_STAGE,
-  QP_BYTES,
-  QP_LAST_EVENT,
-  QP_NEXT_SEND,
-} from '../../src/abi/layout';
+import { PROFILE_BYTE_COUNTER, PROFILE_BYTES, PROFILE_CUT_SCALE, PROFILE_NUMBERS, PROFILE_TIE_GAP, QP_BYTE_STAGE,
+  QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND } from '../../src/abi/layout';
 
 /** The reaction point of one QP: one cache line. */
 @unmanaged

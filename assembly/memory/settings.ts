@@ -1,16 +1,8 @@
 /** Settings that the host writes as numbers, taken over into globals once by `configure`. */
 import { LATE_CLAMP } from '../../src/abi/codes';
-import {
-  SETTINGS_ADDRESS,
-  SETTING_ACCESS_RANGES,
-  SETTING_DUPLICATE_WINDOW,
-  SETTING_FAST_CNP_ENABLED,
-  SETTING_LATE_POLICY,
-  SETTING_NP_MIN_TIME,
-  SETTING_NP_SCOPE,
-  SETTING_NP_WINDOW,
-  SETTING_RATE_ACTIONS,
-} from '../../src/abi/layout';
+import { SETTINGS_ADDRESS, SETTING_ACCESS_RANGES, SETTING_DUPLICATE_WINDOW, SETTING_FAST_CNP_ENABLED,
+  SETTING_LATE_POLICY, SETTING_NP_MIN_TIME, SETTING_NP_SCOPE, SETTING_NP_WINDOW,
+  SETTING_RATE_ACTIONS } from '../../src/abi/layout';
 
 export let npScope: u32 = 0;
 export let npWindow: u32 = 0;

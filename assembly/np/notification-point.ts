@@ -10,15 +10,8 @@
  *          marks come); NVIDIA min_time_between_cnps (per port).
  * Lazy     a trailing CNP is found when its window is next looked at, or by `flushWindows`; its action carries W.
  */
-import {
-  ACTION_CNP,
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_DUE,
-  OUTCOME_CNP_SUPPRESSED,
-  OUTCOME_UNKNOWN_QP,
-  TIME_MAX_PS,
-  WINDOW_TRAILING,
-} from '../../src/abi/codes';
+import { ACTION_CNP, OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP, TIME_MAX_PS,
+  WINDOW_TRAILING } from '../../src/abi/codes';
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED } from '../../src/abi/layout';
 import { actionRoom, emit } from '../memory/actions';
 import { count } from '../memory/counters';

@@ -8,15 +8,8 @@ import { SCOPE_DESTINATION, SCOPE_PORT } from '../../src/abi/codes';
 import { PEER_TABLE_ADDRESS } from '../../src/abi/layout';
 import { endpointCapacity, peerOf, peerReferences, qpCapacity, windowShift, windows } from '../memory/map';
 import { npScope } from '../memory/settings';
-import {
-  AddressTable,
-  clearAddressTable,
-  eraseEntry,
-  insertEntry,
-  lookUp,
-  makeAddressTable,
-  valueOf,
-} from '../table/address-table';
+import { AddressTable, clearAddressTable, eraseEntry, insertEntry, lookUp, makeAddressTable,
+  valueOf } from '../table/address-table';
 import { endpointOf, entryOf, flowWord } from '../table/flow-table';
 
 let peers: AddressTable = changetype<AddressTable>(0);

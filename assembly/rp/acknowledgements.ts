@@ -2,32 +2,15 @@
  * The doors of the algorithms that steer by acknowledgements: the same checks as reaction-point.ts, then the algorithm's
  * transition (cc/controllers.ts), then the new rate to the host.
  */
-import {
-  ACK_NO_SIGNAL,
-  ACK_SKIPPED,
-  ALGORITHM_DCQCN,
-  KEPT_HOP_BYTES,
-} from '../../src/abi/ack-layout';
-import {
-  CAUSE_ACK,
-  CAUSE_LOSS,
-  CAUSE_TIME,
-  OUTCOME_ACK_APPLIED,
-  OUTCOME_ACK_NOT_USED,
-  OUTCOME_ACK_NO_SIGNAL,
-  OUTCOME_BAD_TIME,
-  OUTCOME_LOSS_APPLIED,
-  OUTCOME_LOSS_NOT_USED,
-  OUTCOME_SENT,
-  OUTCOME_TIME_BACKWARDS,
-  OUTCOME_UNKNOWN_KIND,
-  OUTCOME_UNKNOWN_QP,
-  QP_LIMITED,
-} from '../../src/abi/codes';
+import { ACK_NO_SIGNAL, ACK_SKIPPED, ALGORITHM_DCQCN, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { CAUSE_ACK, CAUSE_LOSS, CAUSE_TIME, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL,
+  OUTCOME_BAD_TIME, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
+  OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
 import { ackController, loseAtController, openController, sentByController, timeAtController } from '../cc/controllers';
 import { emitRate } from '../memory/actions';
-import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, profileOf, setFlags, stateOf } from '../memory/map';
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, profileOf, setFlags,
+  stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
 import { keepChange, tracing } from '../trace/ring';
@@ -76,8 +59,10 @@ export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
-  const explained = tracing && explainAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
-  const result = ackController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
+  const explained = tracing &&
+    explainAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
+  const result = ackController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record,
+    effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_ACK_NO_SIGNAL;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_ACK, q.rateBps, before);
@@ -97,7 +82,8 @@ export function lostPacket(qp: u32, timePs: f64, found: u32): u32 {
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
   if (tracing) explainLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found);
-  if (!loseAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found)) return OUTCOME_LOSS_NOT_USED;
+  if (!loseAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found))
+    return OUTCOME_LOSS_NOT_USED;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_LOSS, q.rateBps, before);
   if (tracing) keepChange(effectivePs, qp, CAUSE_LOSS, before, q.rateBps);

@@ -12,22 +12,9 @@
  * that the QP's algorithm reads (HPCC++) do not repeat one another: each tells something new.
  */
 import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
-import {
-  ACTION_FAST_CNP_ACCEPTED,
-  ACTION_FAST_CNP_REFUSED,
-  CAUSE_CNP,
-  CAUSE_FAST_CNP,
-  NONE,
-  ORIGIN_NETWORK,
-  ORIGIN_RECEIVER,
-  OUTCOME_CNP_DUPLICATE,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_FAST_CNP_DENIED,
-  OUTCOME_FAST_CNP_DISABLED,
-  OUTCOME_FAST_CNP_DUPLICATE,
-  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
-} from '../../src/abi/codes';
+import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_CNP, CAUSE_FAST_CNP, NONE, ORIGIN_NETWORK,
+  ORIGIN_RECEIVER, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DENIED,
+  OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW } from '../../src/abi/codes';
 import { FLOW_STAMP } from '../../src/abi/layout';
 import { emit } from '../memory/actions';
 import { flagsOf, flowEntries, profileOf } from '../memory/map';
@@ -62,7 +49,9 @@ export function fastCnpForFlow(entry: usize, timePs: f64, trace: usize, traceByt
   const qp = qpOfFlow(entry);
   const stamp = load<f64>(entry, FLOW_STAMP);
   const effectivePs = effectiveTime(qp, timePs);
-  const record = profileOf(flagsOf(qp)).algorithm == ALGORITHM_DCQCN ? <usize>0 : sampleUnderControl(qp, trace, traceBytes);
+  const record = profileOf(flagsOf(qp)).algorithm == ALGORITHM_DCQCN ?
+    <usize>0 :
+    sampleUnderControl(qp, trace, traceBytes);
   const mayRepeat = stamp < 0 || (stamp > 0 && !record);
   if (mayRepeat && effectivePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
   const outcome = congestionNotified(qp, timePs, CAUSE_FAST_CNP, record);

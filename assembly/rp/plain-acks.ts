@@ -5,13 +5,16 @@
  * Whatever is unusual is left to qp-event.ts.
  */
 import { ACK_SEQ, ALGORITHM_HPCC } from '../../src/abi/ack-layout';
-import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PROFILE_COUNT, QP_OPEN, QP_PROFILE_SHIFT, TIME_MAX_PS } from '../../src/abi/codes';
-import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX } from '../../src/abi/layout';
+import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PROFILE_COUNT, QP_OPEN, QP_PROFILE_SHIFT,
+  TIME_MAX_PS } from '../../src/abi/codes';
+import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
+  EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { isPlain, lows, measurePlain, stepPlain } from '../cc/hpcc-plain';
 import { Hpcc, HpccProfile } from '../cc/hpcc-state';
 import { beginSlots, emitRate, enterSlot, isSlotted, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, stateOf } from '../memory/map';
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, scratch,
+  stateOf } from '../memory/map';
 import { tracing } from '../trace/ring';
 import { hopsOf } from './acknowledgements';
 import { qpEvent } from './qp-event';

@@ -4,18 +4,8 @@
  * Does what reaction-point.ts does, to the bit, with no branch on what is as good as random. Whatever is unusual it
  * leaves to that file: at once, or after the first step of the timers.
  */
-import {
-  CAUSE_CNP,
-  CAUSE_TIME,
-  DCQCN_PLAIN,
-  EVENT_SENT,
-  NONE,
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_SENT,
-  QP_LIMITED,
-  QP_OPEN,
-} from '../../src/abi/codes';
+import { CAUSE_CNP, CAUSE_TIME, DCQCN_PLAIN, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT,
+  QP_LIMITED, QP_OPEN } from '../../src/abi/codes';
 import { pace } from '../cc/dcqcn';
 import { cutPlain, stepPlain } from '../cc/dcqcn-plain';
 import { release, releases } from '../cc/dcqcn-steps';

@@ -5,7 +5,8 @@ import { cnpReceived } from './notifications';
 import { sent, touched } from './reaction-point';
 
 /** Bit = kind of event that `qpEvent` knows. */
-export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT_TOUCH) | (1 << EVENT_ACK) | (1 << EVENT_LOSS);
+export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT_TOUCH) | (1 << EVENT_ACK) |
+  (1 << EVENT_LOSS);
 
 /** Applies it; returns its outcome. `value`: length, AckEvent or LOSS_*, as the kind has it. */
 export function qpEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {

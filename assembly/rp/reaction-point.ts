@@ -6,17 +6,8 @@
  * A QP without a limiter has no clock: sending and touching change nothing there, so its record is not even read.
  */
 import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
-import {
-  CAUSE_BYTES,
-  CAUSE_TIME,
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_SENT,
-  OUTCOME_TIME_BACKWARDS,
-  OUTCOME_TOUCHED,
-  OUTCOME_UNKNOWN_QP,
-  QP_LIMITED,
-} from '../../src/abi/codes';
+import { CAUSE_BYTES, CAUSE_TIME, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
+  OUTCOME_TOUCHED, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
 import { emitRate } from '../memory/actions';
 import { onCnp, onSent } from '../cc/dcqcn';
 import { catchUp, catchUpThrough } from '../cc/dcqcn-timers';
@@ -44,7 +35,8 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
 }
 
 /** What `sent` leads to once its checks are passed; `before`: the rate that the host knows. */
-export function sentInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32, before: f64): u32 {
+export function sentInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32,
+  before: f64): u32 {
   if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
   const afterTimers = q.rateBps;
   if (flags & QP_LIMITED) flags = onSent(q, p, flags, timePs, lenBytes);
@@ -73,7 +65,8 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usi
 }
 
 /** What `congestionNotified` leads to once its checks are passed; `before`: the rate that the host knows. */
-export function notifiedInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, cause: u32, before: f64): u32 {
+export function notifiedInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, cause: u32,
+  before: f64): u32 {
   const upToPs = timePs - p.tieGapPs;
   if (TRACING && tracing) noteNotification(cause);
   if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, upToPs);

@@ -2,14 +2,10 @@
  * The doors of algorithms that other signals than ACK events move (HPCC++): Fast CNPs with a trace, CNPs, time, and echoes of
  * a trace in ACK frames. The same checks as reaction-point.ts, then the algorithm's transition, then the new rate to the host.
  */
-import { ACK_HOP_COUNT, ACK_NO_SIGNAL, ACK_SKIPPED, ACK_TELEMETRY, ALGORITHM_HPCC_PP, TELEMETRY_EXACT } from '../../src/abi/ack-layout';
-import {
-  OUTCOME_ACK,
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_CNP_NOT_USED,
-  OUTCOME_TIME_BACKWARDS,
-} from '../../src/abi/codes';
+import { ACK_HOP_COUNT, ACK_NO_SIGNAL, ACK_SKIPPED, ACK_TELEMETRY, ALGORITHM_HPCC_PP,
+  TELEMETRY_EXACT } from '../../src/abi/ack-layout';
+import { OUTCOME_ACK, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED,
+  OUTCOME_TIME_BACKWARDS } from '../../src/abi/codes';
 import { isNotifiable, notifyController, timeAtController } from '../cc/controllers';
 import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, stateOf } from '../memory/map';
@@ -42,7 +38,8 @@ export function notified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
   if (tracing) noteNotification(cause);
-  const result = notifyController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
+  const result = notifyController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record,
+    effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_CNP_NOT_USED;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, cause, q.rateBps, before);

@@ -5,7 +5,8 @@
  * Fast CNP  in place of a mark, where the switch sends them                             [assembly/cp/fast-cnp-generator.ts]
  * Where     `dequeue`: q without the packet that leaves. `enqueue`: q with the packet that came.
  */
-import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX, CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
+import { CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_KMAX, CP_KMIN, CP_MARK_CE, CP_PMAX,
+  CP_SEND_FAST_CNP } from '../../src/abi/congestion-point-codes';
 import { RULE_SEED } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { Random, seedRandom } from '../cp/random';
@@ -50,7 +51,9 @@ export function decide(node: SimNode, port: SimPort, packet: SimPacket, classByt
   const data = isData(packet);
   if (node.fastCnp && data) return decideFastCnp(node, port, packet, classBytes);
   if (markEctOnly && !data) return false;
-  const due = reference ? isDueInReference(port, <f64>classBytes) : isCongested(draws(), <f64>classBytes, port.kminBytes, port.kmaxBytes, port.pmax);
+  const due = reference ?
+    isDueInReference(port, <f64>classBytes) :
+    isCongested(draws(), <f64>classBytes, port.kminBytes, port.kmaxBytes, port.pmax);
   if (due) mark(port, packet, data);
   return false;
 }
@@ -68,7 +71,8 @@ function decideFastCnp(node: SimNode, port: SimPort, packet: SimPacket, classByt
   store<f64>(base, port.kmaxBytes, CP_KMAX);
   store<f64>(base, port.pmax, CP_PMAX);
   const able = nodeAt(flowAt(packet.flow).source).fastCnp;
-  const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0, able ? CAPABILITY_ABLE : CAPABILITY_UNABLE, 1);
+  const flags = cpDecideAt(base, <f64>nowPs, port.number, packet.flow, <f64>classBytes, ECT_0,
+    able ? CAPABILITY_ABLE : CAPABILITY_UNABLE, 1);
   if (flags & CP_MARK_CE) mark(port, packet, true);
   return (flags & CP_SEND_FAST_CNP) != 0;
 }

@@ -1,12 +1,11 @@
 /**
  * Where the network's records stand: regions behind the engine's, laid out once; and the rules, as globals.
  */
-import {
-  FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS, RULE_CNP_PACKETS, RULE_COUNT,
-  RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER, RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY,
-  RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE, RULE_RESERVED, RULE_RESUME_OFFSET,
-  RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3, RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES,
-} from '../../src/abi/sim-layout';
+import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BYTES, RULE_CNP_BYTES, RULE_CNP_CLASS,
+  RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER,
+  RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE,
+  RULE_RESERVED, RULE_RESUME_OFFSET, RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3,
+  RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES } from '../../src/abi/sim-layout';
 import { take } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
 
@@ -62,9 +61,8 @@ export let ackQueue: u32 = 0;
 export let silenceBytes: i64 = 0;
 export let silenceChunkBytes: i64 = 1;
 
-export function takeNetwork(
-  nodesWanted: u32, portsWanted: u32, flowsWanted: u32, routeWords: u32, groupWords: u32, linkEventsWanted: u32, traceRecords: u32,
-): void {
+export function takeNetwork(nodesWanted: u32, portsWanted: u32, flowsWanted: u32, routeWords: u32, groupWords: u32,
+  linkEventsWanted: u32, traceRecords: u32): void {
   nodeCount = nodesWanted;
   portCount = portsWanted;
   flowCount = flowsWanted;

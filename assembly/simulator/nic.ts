@@ -62,7 +62,8 @@ export function hastenWake(port: SimPort, flow: SimFlow): void {
  * wake-up does. Not in the reference, where the order of simultaneous events would be another one.
  */
 @inline function restsUntilWake(port: SimPort, flow: SimFlow): bool {
-  return !reference && port.qpCount == 1 && !port.waiting && !port.wakePending && flow.nextAvailPs > port.freeAtPs && flow.sndNxt < flow.size;
+  return !reference && port.qpCount == 1 && !port.waiting && !port.wakePending && flow.nextAvailPs > port.freeAtPs &&
+    flow.sndNxt < flow.size;
 }
 
 /** Something may have to be sent as soon as the port is idle, and no wake-up stands for it. */

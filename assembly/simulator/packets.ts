@@ -3,10 +3,8 @@
  *
  * Conservation: made = taken out of the network + dropped + in the pool's use, in packets and in bytes.
  */
-import {
-  DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT, TOTAL_DROPS, TOTAL_KINDS,
-  TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT,
-} from '../../src/abi/sim-layout';
+import { DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT,
+  TOTAL_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';
 import { halt, packetGone, packetMade } from './halt';
 import { total } from './network';
 import { HOP_RECORD_BYTES, PACKET_BASE_BYTES, SimPacket } from './records';

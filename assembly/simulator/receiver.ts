@@ -8,11 +8,13 @@
  * Notification   `cnp`: a CNP per window of the engine's notification point, each host with its own interval and delay. `ack-flag`: the ACK repeats
  *                the mark of its packet.
  */
-import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF, TOTAL_DELIVERED } from '../../src/abi/sim-layout';
+import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OFF,
+  TOTAL_DELIVERED } from '../../src/abi/sim-layout';
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
-import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes, silenceChunkBytes, total } from './network';
+import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes,
+  silenceChunkBytes, total } from './network';
 import { answer } from './nic';
 import { consume, makePacket, packetAt, turnAround } from './packets';
 import { SimFlow, SimNode } from './records';

@@ -4,9 +4,8 @@
  *   end of a transmission ─► nic or switch          arrival ─► faults ─► switch, or host: receiver, sender
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
  */
-import {
-  DROP_CORRUPT, DROP_LOSS, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE, TOTAL_EVENTS, TOTAL_HOPS,
-} from '../../src/abi/sim-layout';
+import { DROP_CORRUPT, DROP_LOSS, PACKET_CNP, PACKET_FAST_CNP, RUN_BUDGET, RUN_IDLE, RUN_REACHED, SIM_NONE,
+  TOTAL_EVENTS, TOTAL_HOPS } from '../../src/abi/sim-layout';
 import { nextRandom } from '../cp/random';
 import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
@@ -119,7 +118,11 @@ function arrive(from: SimPort): void {
 function isLost(from: SimPort, packet: SimPacket): bool {
   if (isPauseFrame(packet)) return false;
   if (from.corruption != 0 && nextRandom(draws()) < from.corruption) packet.harm = 1;
-  const share = isData(packet) ? from.dataLoss : packet.kind == PACKET_CNP || packet.kind == PACKET_FAST_CNP ? from.cnpLoss : from.ackLoss;
+  const share = isData(packet) ?
+    from.dataLoss :
+    packet.kind == PACKET_CNP || packet.kind == PACKET_FAST_CNP ?
+    from.cnpLoss :
+    from.ackLoss;
   return share != 0 && nextRandom(draws()) < share;
 }
 

@@ -6,8 +6,10 @@
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
-import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
-import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE, TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
+import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, LOSS_FAST,
+  LOSS_TIMEOUT } from '../../src/abi/ack-layout';
+import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
+  TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
 import { feedAck, feedCnp, feedLoss, takeNextSend } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
@@ -43,7 +45,8 @@ export function startFlows(): void {
     schedule(startEvent(), nowPs, takeOrder());
     return;
   }
-  while (nextStart < load<u32>(starts) && <i64>flowAt(startAt(nextStart)).startPs <= nowPs) startFlow(startAt(nextStart++));
+  while (nextStart < load<u32>(starts) && <i64>flowAt(startAt(nextStart)).startPs <= nowPs)
+    startFlow(startAt(nextStart++));
   expectStart();
 }
 

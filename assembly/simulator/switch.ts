@@ -8,9 +8,8 @@
  */
 import { ALGORITHM_HPCC_PINT } from '../../src/abi/ack-layout';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
-import {
-  cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue, portAt,
-} from './network';
+import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue,
+  portAt } from './network';
 import { decide } from './marking';
 import { drop, hopOf, isData, makePacket, packetAt } from './packets';
 import { putPauseFrame } from './pauses';

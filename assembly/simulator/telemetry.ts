@@ -7,10 +7,9 @@
  * exact     unchanged.
  * Source    Li et al., HPCC, SIGCOMM 2019, section 3.1; golden/unit/int_hop_quant.csv.
  */
-import {
-  ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, RAW_HOP_BYTES,
-  RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME, TELEMETRY_INT64,
-} from '../../src/abi/ack-layout';
+import { ACK_HOP_BYTES, ACK_HOPS, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES,
+  INT64_HOPS_MAX, RAW_HOP_BYTES, RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME,
+  TELEMETRY_INT64 } from '../../src/abi/ack-layout';
 import { nowPs } from './event-queue';
 import { hopsMax, indexOfPort, intMultiplier, portAt, telemetryKind } from './network';
 import { hopOf } from './packets';

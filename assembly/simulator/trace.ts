@@ -1,8 +1,6 @@
 /** Records of packets as they leave a captured port: a ring that the host empties between slices of a run. */
-import {
-  RUN_TRACE_FULL, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN, TRACE_PAYLOAD, TRACE_PORT,
-  TRACE_SEQUENCE, TRACE_TIME,
-} from '../../src/abi/sim-layout';
+import { RUN_TRACE_FULL, TRACE_BYTES, TRACE_CLASS, TRACE_FLOW, TRACE_KIND, TRACE_LENGTH, TRACE_MARKED, TRACE_ORIGIN,
+  TRACE_PAYLOAD, TRACE_PORT, TRACE_SEQUENCE, TRACE_TIME } from '../../src/abi/sim-layout';
 import { nowPs } from './event-queue';
 import { halt } from './halt';
 import { flowAt, indexOfPort, trace, traceCapacity } from './network';

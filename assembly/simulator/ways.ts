@@ -30,7 +30,8 @@ export function beginWays(): void {
 
 /** Where the egress port of a packet is kept at the next switch that it comes to. */
 @inline function placeOfWay(packet: SimPacket): usize {
-  return ways + <usize>packet.flow * WAY_BYTES + (isData(packet) ? 0 : ANSWERS) + (<usize>(packet.passed & (WAYS_PER_DIRECTION - 1)) << 2);
+  return ways + <usize>packet.flow * WAY_BYTES + (isData(packet) ? 0 : ANSWERS) +
+    (<usize>(packet.passed & (WAYS_PER_DIRECTION - 1)) << 2);
 }
 
 /** The egress port that is kept, to read ahead; SIM_NONE: none. */

@@ -77,7 +77,8 @@ export function clearAddressTable(table: AddressTable): void {
 }
 
 /** `findEntry` with the table's fields in hand, for loops: behind a store the compiler would read them again. */
-@inline export function findIn(tags: usize, entries: usize, groups: u32, low: u64, high: u64, word: u64, hash: u64): usize {
+@inline export function findIn(tags: usize, entries: usize, groups: u32, low: u64, high: u64, word: u64,
+  hash: u64): usize {
   const wanted = i8x16.splat(<i8>tagOf(hash));
   let group = bucketOf(hash, groups);
   for (;;) {
@@ -129,9 +130,11 @@ const UNSURE: usize = 1;
 }
 
 /** The other half: the entry of this key, or 0. */
-@inline export function confirm(table: AddressTable, candidate: usize, low: u64, high: u64, word: u64, hash: u64): usize {
+@inline export function confirm(table: AddressTable, candidate: usize, low: u64, high: u64, word: u64,
+  hash: u64): usize {
   if (candidate == ABSENT) return 0;
-  if (isEntry(candidate) && load<u64>(candidate) == low && load<u64>(candidate, 8) == high && wordOf(candidate) == word) return candidate;
+  if (isEntry(candidate) && load<u64>(candidate) == low && load<u64>(candidate, 8) == high && wordOf(candidate) == word)
+    return candidate;
   return findHashed(table, low, high, word, hash);
 }
 

@@ -56,7 +56,8 @@ function findOneByOne(keys: usize, results: usize, n: u32): void {
     const low = load<u64>(key);
     const high = load<u64>(key, 8);
     const word = keyWord(key);
-    store<u32>(results + (<usize>i << 2), qpOrNone(findIn(tags, entries, groups, low, high, word, hashAddress(low, high, word))));
+    store<u32>(results + (<usize>i << 2),
+      qpOrNone(findIn(tags, entries, groups, low, high, word, hashAddress(low, high, word))));
   }
 }
 

@@ -4,28 +4,14 @@
  * An endpoint is a local NIC port; one engine can hold many, so it can serve a whole simulated network.
  * IPv4 addresses are IPv4-mapped (::ffff:a.b.c.d).
  */
-import {
-  NONE,
-  OPEN_DUPLICATE_FLOW,
-  OPEN_DUPLICATE_LOCAL,
-  OPEN_FULL,
-  QP_OPEN,
-  QP_PROFILE_SHIFT,
-} from '../../src/abi/codes';
-import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
+import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
+  QP_PROFILE_SHIFT } from '../../src/abi/codes';
+import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
+  FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { reset } from '../cc/dcqcn-steps';
 import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
-import {
-  AddressTable,
-  clearAddressTable,
-  eraseEntry,
-  findEntry,
-  insertEntry,
-  lookUp,
-  makeAddressTable,
-  valueOf,
-  wordOf,
-} from './address-table';
+import { AddressTable, clearAddressTable, eraseEntry, findEntry, insertEntry, lookUp, makeAddressTable, valueOf,
+  wordOf } from './address-table';
 import { hashAddress, hashWord } from './hash';
 import { clearQpnTable, eraseQpn, findQpn, insertQpn, makeQpnTable } from './qpn-table';
 
@@ -152,4 +138,3 @@ export function findLocalQp(endpoint: u32, localQpn: u32): u32 {
   const word = flowWord(endpoint, localQpn);
   return findQpn(word, hashWord(word));
 }
-

@@ -43,10 +43,8 @@ export function takeHashKeys(): void {
 
 /** A 16-byte address as two u64 as they lie in memory, and a word as above. */
 @inline export function hashAddress(low: u64, high: u64, word: u64): u64 {
-  return finish(
-    k0 + (k1 + (low & 0xffffffff)) * (k2 + (low >> 32)) + (k3 + (high & 0xffffffff)) * (k4 + (high >> 32)) +
-      (k5 + (word & 0xffffff)) * (k6 + (word >> 24)),
-  );
+  return finish(k0 + (k1 + (low & 0xffffffff)) * (k2 + (low >> 32)) + (k3 + (high & 0xffffffff)) * (k4 + (high >> 32)) +
+    (k5 + (word & 0xffffff)) * (k6 + (word >> 24)));
 }
 
 /** Any number of buckets without a division: the high half of (low 32 bits of the hash) x buckets. */

@@ -8,15 +8,8 @@
  *   recovery  target, step counted from 1; WINDOW as HPCC's
  */
 import { CAUSE_ACK, CAUSE_TIME } from '../../src/abi/codes';
-import {
-  TRACE_DETAIL_FULL,
-  TRACE_DETAIL_WINDOW,
-  TRACE_HPCC_ADDITIVE,
-  TRACE_HPCC_MULTIPLICATIVE,
-  TRACE_NO_HOP,
-  TRACE_RECOVERY_ADDITIVE,
-  TRACE_RECOVERY_HALFWAY,
-} from '../../src/abi/trace-layout';
+import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC_MULTIPLICATIVE, TRACE_NO_HOP,
+  TRACE_RECOVERY_ADDITIVE, TRACE_RECOVERY_HALFWAY } from '../../src/abi/trace-layout';
 import { PlusTimers } from '../cc/hpcc-pp-state';
 import { Hpcc, HpccProfile, PRIMARY_RATE } from '../cc/hpcc-state';
 import { isMultiplicative } from '../cc/hpcc-steps';
@@ -46,7 +39,8 @@ export function noteBusiest(index: u32, utilization: f64, queue: f64, txRate: f6
 
 /** A signal is about to act on the state that it finds; `utilization`: u as the step uses it; `normalized`: c. */
 export function describeSignal(q: Hpcc, p: HpccProfile, utilization: f64, normalized: f64, full: bool): void {
-  describe(isMultiplicative(p, q.incStage, normalized) ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE, unitOf(p) | (full ? TRACE_DETAIL_FULL : 0), place);
+  describe(isMultiplicative(p, q.incStage, normalized) ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE,
+    unitOf(p) | (full ? TRACE_DETAIL_FULL : 0), place);
   input(0, utilization);
   input(6, q.committed);
   input(7, <f64>q.incStage);

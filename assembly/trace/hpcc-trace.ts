@@ -9,39 +9,14 @@
  *   no hop  the ACK measured none above 0: u' and the rest of the hop are 0
  *   KEPT    multiRate: the slowest hop was not measured by this ACK, and counts with its Q_c
  */
-import {
-  ACK_PINT_POWER,
-  ACK_SEQ,
-  ACK_TELEMETRY,
-  HOP_RECORD_BYTES,
-  TELEMETRY_EXACT,
-  TELEMETRY_INT64,
-} from '../../src/abi/ack-layout';
-import {
-  TRACE_DETAIL_FULL,
-  TRACE_DETAIL_WINDOW,
-  TRACE_HPCC_ADDITIVE,
-  TRACE_HPCC_KEPT,
-  TRACE_HPCC_MULTIPLICATIVE,
-  TRACE_NO_HOP,
-  TRACE_PINT_ADDITIVE,
-  TRACE_PINT_MULTIPLICATIVE,
-} from '../../src/abi/trace-layout';
-import {
-  BYTES_SPAN,
-  BYTES_UNIT,
-  countedNs,
-  hopCountOf,
-  hopRecord,
-  intervalNs,
-  keptHop,
-  measureHop,
-  NOT_COUNTED,
-  QLEN_UNIT,
-  rateOfCode,
-  wrapped,
-} from '../cc/hpcc-hops';
-import { ExactHop, frameOf, hopLimit, hopStep, Hpcc, HpccPintProfile, HpccProfile, KeptHop, PRIMARY_RATE, RawHop, RECORDS_EXACT } from '../cc/hpcc-state';
+import { ACK_PINT_POWER, ACK_SEQ, ACK_TELEMETRY, HOP_RECORD_BYTES, TELEMETRY_EXACT,
+  TELEMETRY_INT64 } from '../../src/abi/ack-layout';
+import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC_KEPT, TRACE_HPCC_MULTIPLICATIVE,
+  TRACE_NO_HOP, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../src/abi/trace-layout';
+import { BYTES_SPAN, BYTES_UNIT, countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED,
+  QLEN_UNIT, rateOfCode, wrapped } from '../cc/hpcc-hops';
+import { ExactHop, frameOf, hopLimit, hopStep, Hpcc, HpccPintProfile, HpccProfile, KeptHop, PRIMARY_RATE, RawHop,
+  RECORDS_EXACT } from '../cc/hpcc-state';
 import { isMultiplicative, smooth, stepFrom } from '../cc/hpcc-steps';
 import { decodePint } from '../cc/pint-codec';
 import { beginsRoundTrip } from '../cc/round-trip';

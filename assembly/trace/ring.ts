@@ -10,19 +10,8 @@
 import { CAUSE_CNP } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
 import { COUNTER_TRACE_LOST, REGION_TRACE, TRACE_BYTES } from '../../src/abi/trace-layout';
-import {
-  TRACE_CAUSE,
-  TRACE_DETAIL,
-  TRACE_FROM,
-  TRACE_HOP,
-  TRACE_INPUTS,
-  TRACE_INPUT_BYTES,
-  TRACE_NO_HOP,
-  TRACE_OTHER,
-  TRACE_QP,
-  TRACE_REASON,
-  TRACE_TO,
-} from '../../src/abi/trace-layout';
+import { TRACE_CAUSE, TRACE_DETAIL, TRACE_FROM, TRACE_HOP, TRACE_INPUTS, TRACE_INPUT_BYTES, TRACE_NO_HOP, TRACE_OTHER,
+  TRACE_QP, TRACE_REASON, TRACE_TO } from '../../src/abi/trace-layout';
 import { count } from '../memory/counters';
 import { publish, qps, take } from '../memory/map';
 
@@ -44,7 +33,7 @@ export function takeTrace(records: u32): void {
   if (!records) return;
   tracing = true;
   capacity = records;
-  publish(REGION_TRACE, (ring = take((<usize>records + 1) * TRACE_BYTES)));
+  publish(REGION_TRACE, ring = take((<usize>records + 1) * TRACE_BYTES));
 }
 
 export function traceCount(): u32 {

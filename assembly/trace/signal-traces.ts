@@ -5,30 +5,11 @@
  *   DCTCP   alpha as a cut uses it; F of the batch that this ACK ended, if it did (TRACE_DETAIL_FULL)
  *   Swift   round trip, delay, target [ps], window found [packets]; of a loss only the last round trip and the window
  */
-import {
-  ACK_ECN_ECHO,
-  ACK_HOST_DELAY,
-  ACK_PATH_HOPS,
-  ACK_SENT_TIME,
-  ACK_SEQ,
-  ACK_SND_NXT,
-  CONTROLLER_REDUCED,
-  LOSS_FAST,
-} from '../../src/abi/ack-layout';
-import {
-  TRACE_DCTCP_CUT,
-  TRACE_DCTCP_INCREASE,
-  TRACE_DETAIL_FULL,
-  TRACE_NO_HOP,
-  TRACE_SWIFT_DECREASE,
-  TRACE_SWIFT_INCREASE,
-  TRACE_SWIFT_LOSS,
-  TRACE_SWIFT_ROUND_TRIP,
-  TRACE_SWIFT_TIMEOUT,
-  TRACE_TIMELY_GRADIENT,
-  TRACE_TIMELY_HIGH_RTT,
-  TRACE_TIMELY_LOW_RTT,
-} from '../../src/abi/trace-layout';
+import { ACK_ECN_ECHO, ACK_HOST_DELAY, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, CONTROLLER_REDUCED,
+  LOSS_FAST } from '../../src/abi/ack-layout';
+import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL, TRACE_NO_HOP, TRACE_SWIFT_DECREASE,
+  TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP, TRACE_SWIFT_TIMEOUT, TRACE_TIMELY_GRADIENT,
+  TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../src/abi/trace-layout';
 import { ControllerState } from '../cc/controller-state';
 import { Dctcp, DctcpProfile } from '../cc/dctcp';
 import { beginsRoundTrip, isNewer, isStarted, sequenceOf } from '../cc/round-trip';

@@ -9,7 +9,8 @@
  * Eight octets per step with eight tables of 256 words ("slicing by eight"). Masking is an OR on the loaded words,
  * so nothing is copied. Extension headers follow the configured policy, since no document covers them.
  */
-import { ICRC_ABSENT, ICRC_LITERAL, ICRC_NORMALISE, ICRC_NOT_CHECKED, ICRC_RIGHT, ICRC_WRONG } from '../../src/abi/codes';
+import { ICRC_ABSENT, ICRC_LITERAL, ICRC_NORMALISE, ICRC_NOT_CHECKED, ICRC_RIGHT,
+  ICRC_WRONG } from '../../src/abi/codes';
 import { icrcChecked, icrcPolicy } from './config';
 
 /** Room for the eight tables. */
@@ -57,10 +58,8 @@ export function initIcrc(tableAddress: usize): void {
 @inline function step8(crc: u32, octets: u64): u32 {
   const low = <u32>octets ^ crc;
   const high = <u32>(octets >> 32);
-  return (
-    entry(7, low) ^ entry(6, low >> 8) ^ entry(5, low >> 16) ^ entry(4, low >> 24) ^
-    entry(3, high) ^ entry(2, high >> 8) ^ entry(1, high >> 16) ^ entry(0, high >> 24)
-  );
+  return (entry(7, low) ^ entry(6, low >> 8) ^ entry(5, low >> 16) ^ entry(4, low >> 24) ^
+    entry(3, high) ^ entry(2, high >> 8) ^ entry(1, high >> 16) ^ entry(0, high >> 24));
 }
 
 @inline function step4(crc: u32, octets: u32): u32 {

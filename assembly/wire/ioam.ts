@@ -12,49 +12,14 @@
  *
  * Hops stand in path order. Nothing is allocated, and nothing outside of the trace is read.
  */
-import {
-  ACK_HOP_BYTES,
-  ACK_HOP_COUNT,
-  ACK_HOPS,
-  ACK_PARTIAL,
-  ACK_PATH_ID,
-  ACK_TELEMETRY,
-  HOP_ID,
-  HOP_LINE_RATE,
-  HOP_NO_TX_BYTES,
-  HOP_PORT,
-  HOP_QLEN_BYTES,
-  HOP_TIME,
-  HOP_TX_BYTES,
-  PLUS_HOPS,
-  TELEMETRY_TRACE,
-  TELEMETRY_TRACE_SECOND,
-} from '../../src/abi/ack-layout';
-import {
-  PORT_LINE_RATE,
-  PORT_QUEUE_UNIT,
-  TELEMETRY_ANY_NAMESPACE,
-  TELEMETRY_NO_FIELD,
-  TELEMETRY_RATE,
-  TELEMETRY_TX,
-  TRACE_SECOND_PS,
-  TRACE_SECONDS,
-} from '../../src/abi/telemetry-layout';
+import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PARTIAL, ACK_PATH_ID, ACK_TELEMETRY, HOP_ID, HOP_LINE_RATE,
+  HOP_NO_TX_BYTES, HOP_PORT, HOP_QLEN_BYTES, HOP_TIME, HOP_TX_BYTES, PLUS_HOPS, TELEMETRY_TRACE,
+  TELEMETRY_TRACE_SECOND } from '../../src/abi/ack-layout';
+import { PORT_LINE_RATE, PORT_QUEUE_UNIT, TELEMETRY_ANY_NAMESPACE, TELEMETRY_NO_FIELD, TELEMETRY_RATE, TELEMETRY_TX,
+  TRACE_SECOND_PS, TRACE_SECONDS } from '../../src/abi/telemetry-layout';
 import { be16, be32 } from './bytes';
-import {
-  defaultRateBps,
-  fractionEnd,
-  fractionPs,
-  namespaceId,
-  placeBit,
-  placeBits,
-  placeFrom,
-  placeUnit,
-  portEntry,
-  queueBit,
-  queueUnitBytes,
-  schemaId,
-} from './ioam-map';
+import { defaultRateBps, fractionEnd, fractionPs, namespaceId, placeBit, placeBits, placeFrom, placeUnit, portEntry,
+  queueBit, queueUnitBytes, schemaId } from './ioam-map';
 import { TRACE_HEADER_BYTES } from './options';
 
 const WORD_BYTES: u32 = 4;

@@ -2,7 +2,8 @@
  * IPv4 (Annex A17, A17.3.1.1). Options and any flags are let through here; strict mode objects to them once the
  * datagram is known to be RoCEv2. Later fragments carry no UDP header and are CLASS_OTHER.
  */
-import { CLASS_MALFORMED, CLASS_OTHER, WHY_IHL, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_NONE } from '../../src/abi/codes';
+import { CLASS_MALFORMED, CLASS_OTHER, WHY_IHL, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
+  WHY_NONE } from '../../src/abi/codes';
 import { be16 } from './bytes';
 import { NOTE_FIRST_FRAGMENT, NOTE_IPV4_FIELDS, resetFindings } from './options';
 import { conclude, concludeShort, recordIp } from './record';

@@ -6,10 +6,8 @@
  * address is then not the last one, AH, ESP, tunnels, no next header, and a Hop-by-Hop header out of place.
  * Each step consumes at least eight octets of the datagram, so the walk is bounded by its length.
  */
-import {
-  CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_LENGTH, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_NONE,
-  WHY_OPTION_LENGTH,
-} from '../../src/abi/codes';
+import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_LENGTH, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
+  WHY_NONE, WHY_OPTION_LENGTH } from '../../src/abi/codes';
 import { be16 } from './bytes';
 import { addNote, NOTE_EXTENSION, NOTE_FIRST_FRAGMENT, resetFindings, walkOptions } from './options';
 import { conclude, concludeShort, recordIp } from './record';
@@ -38,7 +36,8 @@ export function parseIpv6(frame: usize, captured: u32, original: u32, ip: u32, o
 }
 
 @inline function isSteppedOver(next: u32, isFirst: bool): bool {
-  return next == NEXT_DESTINATION || next == NEXT_FRAGMENT || next == NEXT_ROUTING || (isFirst && next == NEXT_HOP_BY_HOP);
+  return next == NEXT_DESTINATION || next == NEXT_FRAGMENT || next == NEXT_ROUTING ||
+    (isFirst && next == NEXT_HOP_BY_HOP);
 }
 
 function walkChain(frame: usize, captured: u32, ip: u32, next: u32, end: u32, out: usize): u32 {

@@ -3,10 +3,8 @@
  *
  * A third tag, an 802.3 length instead of an EtherType and every unknown EtherType lead to CLASS_OTHER.
  */
-import {
-  CLASS_MALFORMED, CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, LINK_ETHERNET, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
-  WHY_LINK_SHORT, WHY_BTH_SHORT, WHY_NONE, CLASS_CUT,
-} from '../../src/abi/codes';
+import { CLASS_MALFORMED, CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, LINK_ETHERNET, WHY_IP_LENGTH, WHY_IP_SHORT,
+  WHY_IP_VERSION, WHY_LINK_SHORT, WHY_BTH_SHORT, WHY_NONE, CLASS_CUT } from '../../src/abi/codes';
 import { be16 } from './bytes';
 import { parseIpv4 } from './ipv4';
 import { parseIpv6 } from './ipv6';

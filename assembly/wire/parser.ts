@@ -19,10 +19,8 @@ import { strictMode } from './config';
 import { icrcVerdict } from './icrc';
 import { parseLink } from './link';
 import { resetRecord } from './record';
-import {
-  AETH_BYTES, BTH_BYTES, classOfSyndrome, ICRC_BYTES, isAcknowledgement, isTransportOpcode, OPCODE_CNP, sameAsSource,
-  UDP_BYTES,
-} from './roce';
+import { AETH_BYTES, BTH_BYTES, classOfSyndrome, ICRC_BYTES, isAcknowledgement, isTransportOpcode, OPCODE_CNP,
+  sameAsSource, UDP_BYTES } from './roce';
 import { FOUND_ADDRESS_SHIFT, FOUND_TRACE_SHIFT, usualDestination, usualHopByHop } from './usual-chain';
 
 export { configureParser } from './config';
@@ -116,9 +114,8 @@ function parseUncommon(frame: usize, captured: u32, original: u32, link: u32, ou
 }
 
 /** `network` holds the IP version and above it the traffic class, `found` what usual-chain.ts says. */
-@inline function finishCommon(
-  frame: usize, captured: u32, original: u32, ip: u32, udp: u32, end: u32, network: u32, found: u64, out: usize,
-): u32 {
+@inline function finishCommon(frame: usize, captured: u32, original: u32, ip: u32, udp: u32, end: u32, network: u32,
+  found: u64, out: usize): u32 {
   const bth = udp + UDP_BYTES;
   const address = <u32>(found >> FOUND_ADDRESS_SHIFT) & 0xffff;
   const ports = load<u64>(frame + udp);

@@ -5,7 +5,8 @@
  * only RoCEv2 classes carry BTH, option and ICRC fields, and any frame with a whole IP header carries that one's.
  */
 import { CLASS_CUT, CLASS_MALFORMED, ICRC_ABSENT, NONE } from '../../src/abi/codes';
-import { PACKET_CLASS, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_TRAFFIC_CLASS, PACKET_WHY } from '../../src/abi/layout';
+import { PACKET_CLASS, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_TRAFFIC_CLASS,
+  PACKET_WHY } from '../../src/abi/layout';
 
 /** A record without any finding. */
 export function resetRecord(out: usize): void {

@@ -5,22 +5,16 @@
  * BTH or AETH not captured (cut), a Fast CNP option that fits nothing (malformed), rules that say drop (discard).
  * The UDP length decides where the ICRC ends; octets of the IP payload behind it are ignored.
  */
-import {
-  CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER,
-  WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_EXTENSION_HEADER, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_IPV4_FIELDS, WHY_NONE,
-  WHY_OPCODE, WHY_QP_ZERO, WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION,
-} from '../../src/abi/codes';
-import {
-  PACKET_BTH_OFFSET, PACKET_DEST_QPN, PACKET_END_OFFSET, PACKET_FROM_RECEIVER, PACKET_ICRC, PACKET_IOAM_BYTES,
-  PACKET_IOAM_OFFSET, PACKET_OPCODE, PACKET_ORIGINAL_DESTINATION_OFFSET,
-} from '../../src/abi/layout';
+import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
+  CLASS_OTHER, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_EXTENSION_HEADER, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_IPV4_FIELDS,
+  WHY_NONE, WHY_OPCODE, WHY_QP_ZERO, WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../../src/abi/codes';
+import { PACKET_BTH_OFFSET, PACKET_DEST_QPN, PACKET_END_OFFSET, PACKET_FROM_RECEIVER, PACKET_ICRC, PACKET_IOAM_BYTES,
+  PACKET_IOAM_OFFSET, PACKET_OPCODE, PACKET_ORIGINAL_DESTINATION_OFFSET } from '../../src/abi/layout';
 import { be16, be32 } from './bytes';
 import { strictMode } from './config';
 import { icrcVerdict } from './icrc';
-import {
-  copiedTrace, copiedTraceBytes, fastCnpClass, carriedTrace, carriedTraceBytes, NOTE_EXTENSION, NOTE_FIRST_FRAGMENT,
-  NOTE_IPV4_FIELDS, NOTE_UNKNOWN_OPTION, notes, originalDestination,
-} from './options';
+import { copiedTrace, copiedTraceBytes, fastCnpClass, carriedTrace, carriedTraceBytes, NOTE_EXTENSION,
+  NOTE_FIRST_FRAGMENT, NOTE_IPV4_FIELDS, NOTE_UNKNOWN_OPTION, notes, originalDestination } from './options';
 import { conclude } from './record';
 
 const ROCE_V2_PORT: u32 = 4791;
@@ -106,7 +100,8 @@ function whyDiscard(opcode: u32, qpn: u32): u32 {
   return isTransportOpcode(opcode) || opcode == OPCODE_CNP ? WHY_NONE : WHY_OPCODE;
 }
 
-function recordRoce(frame: usize, ip: u32, bth: u32, end: u32, opcode: u32, qpn: u32, classCode: u32, out: usize): void {
+function recordRoce(frame: usize, ip: u32, bth: u32, end: u32, opcode: u32, qpn: u32, classCode: u32,
+  out: usize): void {
   store<u8>(out, opcode, PACKET_OPCODE);
   store<u16>(out, bth, PACKET_BTH_OFFSET);
   store<u32>(out, qpn, PACKET_DEST_QPN);

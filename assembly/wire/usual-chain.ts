@@ -10,10 +10,8 @@
  * The last two may end in Pad1 or one PadN that fills the header.
  */
 import { optionAlignedWord, optionFirstWord, optionType2 } from './config';
-import {
-  ADDRESS_BYTES, IOAM_CHANGING, IOAM_LAST_TRACE_TYPE, IOAM_PREFIX_BYTES, OPTION_2_MIN_BYTES, PAD_1, PAD_N,
-  TRACE_HEADER_BYTES,
-} from './options';
+import { ADDRESS_BYTES, IOAM_CHANGING, IOAM_LAST_TRACE_TYPE, IOAM_PREFIX_BYTES, OPTION_2_MIN_BYTES, PAD_1, PAD_N,
+  TRACE_HEADER_BYTES } from './options';
 
 const IPV6_HEADER_BYTES: u32 = 40;
 const OPTION_1_HEADER_BYTES: u64 = 24;
@@ -49,9 +47,7 @@ export const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
 }
 
 /** One option of the given type with a trace and `trailer` octets of address. */
-function usualTrace(
-  frame: usize, captured: u32, at: u32, first: u64, type: u32, shortest: u32, trailer: u32,
-): u64 {
+function usualTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32, shortest: u32, trailer: u32): u64 {
   if ((<u32>first & PAD_TWO_MASK) != UDP_AND_PAD_TWO || (<u32>(first >> 32) & 0xff) != type) return 0;
   const headerBytes = ((<u32>first >> 5) & 0x7f8) + 8;
   const dataBytes = <u32>(first >> 40) & 0xff;

@@ -56,13 +56,15 @@ function compileTables(cpp: string, headers: string, notes: string[]): string | 
   const places = libraries.flatMap((folder) => [`-L${folder}`, `-Wl,-rpath,${folder}`]);
   if (prefix !== undefined) places.push(`-I${prefix}/include`);
   const probed: string[] = [];
-  const withAbsl = compile('tables-absl', cpp, TABLE_SOURCES, [...common, ...places, '-DWITH_ABSL', ...ABSL_LIBRARIES], probed);
+  const withAbsl = compile('tables-absl', cpp, TABLE_SOURCES, [...common, ...places, '-DWITH_ABSL', ...ABSL_LIBRARIES],
+    probed);
   if (withAbsl !== undefined) return withAbsl;
   notes.push('no absl::flat_hash_map: libabsl-dev was not found');
   return compile('tables', cpp, TABLE_SOURCES, common, notes);
 }
 
-function compile(name: string, compiler: string, sources: readonly string[], options: readonly string[], notes: string[]): string | undefined {
+function compile(name: string, compiler: string, sources: readonly string[], options: readonly string[],
+  notes: string[]): string | undefined {
   const args = [...FLAGS, ...sources.map((source) => path.join(FOLDER, source)), ...options];
   const file = path.join(OUTPUT, `${name}-${fingerprint(compiler, args)}.node`);
   if (existsSync(file)) return file;
@@ -74,7 +76,9 @@ function compile(name: string, compiler: string, sources: readonly string[], opt
 }
 
 function fingerprint(compiler: string, args: readonly string[]): string {
-  const hash = createHash('sha256').update(versionOf(compiler)).update(args.join('\0')).update(process.versions.modules);
+  const hash = createHash('sha256').update(versionOf(compiler)).update(args.join('\0')).update(
+    process.versions.modules,
+  );
   for (const source of readdirSync(FOLDER).filter((name) => /\.(c|cc|h)$/.test(name)).sort()) {
     hash.update(readFileSync(path.join(FOLDER, source)));
   }

@@ -14,19 +14,11 @@ export interface BennyTime {
 
 export async function runInBenny(benchCase: BenchCase, time: BennyTime): Promise<void> {
   const options = { minSamples: 3, maxTime: time.seconds };
-  await benny.suite(
-    `${benchCase.title} (one operation = ${benchCase.units} ${benchCase.unit}s)`,
+  await benny.suite(`${benchCase.title} (one operation = ${benchCase.units} ${benchCase.unit}s)`,
     ...benchCase.variants.map((variant) =>
-      benny.add(
-        variant.name,
-        () => {
-          variant.reset();
-          variant.pass();
-        },
-        options,
-      ),
-    ),
-    benny.cycle(),
-    benny.complete(),
-  );
+      benny.add(variant.name, () => {
+        variant.reset();
+        variant.pass();
+      }, options)
+    ), benny.cycle(), benny.complete());
 }

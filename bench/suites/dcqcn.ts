@@ -84,7 +84,9 @@ function dcqcnCase(title: string, options: DcqcnOptions): BenchCase {
 function limitedEngine(options: DcqcnOptions): BenchEngine {
   const bench = new BenchEngine(engineOptions(options));
   for (let qp = 0; qp < options.qps; qp++) bench.engine.openQp({ localQpn: qp + 1 });
-  if (options.workload !== 'recovered') applyAll(bench, limitingStream(options.qps), BATCH, (n) => bench.abi.applyEvents(n));
+  if (options.workload !== 'recovered') {
+    applyAll(bench, limitingStream(options.qps), BATCH, (n) => bench.abi.applyEvents(n));
+  }
   bench.save();
   return bench;
 }
@@ -133,9 +135,21 @@ function nativeVariants(bench: BenchEngine, stream: EventStream): Variant[] {
     bench.lend(native);
   };
   return [
-    { name: `${NATIVE}, batch ${BATCH}`, reset, pass: () => applyAll(bench, stream, BATCH, (n) => native.applyEvents(n)) },
-    { name: `${NATIVE} with prefetch, batch ${BATCH}`, reset, pass: () => applyAll(bench, stream, BATCH, (n) => native.applyEventsPrefetching(n)) },
-    { name: `${NATIVE}, batch ${SMALL_BATCH}, copied in`, reset, pass: () => copyAndApplyAll(bench, stream, SMALL_BATCH, (n) => native.applyEvents(n)) },
+    {
+      name: `${NATIVE}, batch ${BATCH}`,
+      reset,
+      pass: () => applyAll(bench, stream, BATCH, (n) => native.applyEvents(n)),
+    },
+    {
+      name: `${NATIVE} with prefetch, batch ${BATCH}`,
+      reset,
+      pass: () => applyAll(bench, stream, BATCH, (n) => native.applyEventsPrefetching(n)),
+    },
+    {
+      name: `${NATIVE}, batch ${SMALL_BATCH}, copied in`,
+      reset,
+      pass: () => copyAndApplyAll(bench, stream, SMALL_BATCH, (n) => native.applyEvents(n)),
+    },
   ];
 }
 
@@ -146,7 +160,11 @@ function wasmVariants(bench: BenchEngine, stream: EventStream): Variant[] {
   const { abi } = bench;
   return [
     { name: `wasm, batch ${BATCH}`, reset, pass: () => applyAll(bench, stream, BATCH, (n) => abi.applyEvents(n)) },
-    { name: `wasm, batch ${SMALL_BATCH}, copied in`, reset, pass: () => copyAndApplyAll(bench, stream, SMALL_BATCH, (n) => abi.applyEvents(n)) },
+    {
+      name: `wasm, batch ${SMALL_BATCH}, copied in`,
+      reset,
+      pass: () => copyAndApplyAll(bench, stream, SMALL_BATCH, (n) => abi.applyEvents(n)),
+    },
     { name: 'wasm, one call per event', reset, pass: () => callPerEvent(bench, stream) },
     { name: `fill + apply, batch ${BATCH}`, reset, pass: () => fillAndApply(bench.engine, stream, BATCH) },
     { name: `fill + apply, batch ${SMALL_BATCH}`, reset, pass: () => fillAndApply(bench.engine, stream, SMALL_BATCH) },

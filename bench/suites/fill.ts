@@ -27,7 +27,10 @@ export const fillSuite: Suite = {
 };
 
 function openEngine(): BenchEngine {
-  const bench = new BenchEngine({ profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) }, capacity: { events: BATCH, packets: BATCH } });
+  const bench = new BenchEngine({
+    profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+    capacity: { events: BATCH, packets: BATCH },
+  });
   for (let qp = 0; qp < QPS; qp++) bench.engine.openQp({ localQpn: qp + 1 });
   return bench;
 }
@@ -72,7 +75,8 @@ function framesCase(count: number): BenchCase {
   const bench = openEngine();
   const stream = frameStream(QPS, count);
   const { packets } = bench.engine;
-  const frames = Array.from(stream.offset, (offset, i) => stream.bytes.subarray(offset, offset + (stream.captured[i] ?? 0)));
+  const frames = Array.from(stream.offset,
+    (offset, i) => stream.bytes.subarray(offset, offset + (stream.captured[i] ?? 0)));
   return {
     title: 'fill frames',
     unit: 'frame',
@@ -80,7 +84,9 @@ function framesCase(count: number): BenchCase {
     base: 'engine.packets.add',
     variants: [
       perBatch('engine.packets.add', count, (from, to) => {
-        for (let i = from; i < to; i++) packets.add(stream.timePs[i] ?? 0, frames[i] ?? stream.bytes, stream.original[i]);
+        for (let i = from; i < to; i++) {
+          packets.add(stream.timePs[i] ?? 0, frames[i] ?? stream.bytes, stream.original[i]);
+        }
         packets.clear();
       }),
       perBatch('one copy, then addInPlace', count, (from, to) => {
@@ -88,7 +94,8 @@ function framesCase(count: number): BenchCase {
         const end = to < count ? (stream.offset[to] ?? 0) : stream.bytes.length;
         bench.views.u8.set(stream.bytes.subarray(first, end), bench.region(REGION_FRAMES));
         for (let i = from; i < to; i++) {
-          packets.addInPlace(stream.timePs[i] ?? 0, (stream.offset[i] ?? 0) - first, stream.captured[i] ?? 0, stream.original[i] ?? 0);
+          packets.addInPlace(stream.timePs[i] ?? 0, (stream.offset[i] ?? 0) - first, stream.captured[i] ?? 0,
+            stream.original[i] ?? 0);
         }
         packets.clear();
       }),

@@ -102,8 +102,16 @@ function nativeVariants(bench: BenchEngine, stream: AckStream): Variant[] {
     bench.lend(native);
   };
   return [
-    { name: `${NATIVE}, batch ${BATCH}`, reset, pass: () => applyAcks(bench, stream, BATCH, (n) => native.applyEvents(n)) },
-    { name: `${NATIVE} with prefetch, batch ${BATCH}`, reset, pass: () => applyAcks(bench, stream, BATCH, (n) => native.applyEventsPrefetching(n)) },
+    {
+      name: `${NATIVE}, batch ${BATCH}`,
+      reset,
+      pass: () => applyAcks(bench, stream, BATCH, (n) => native.applyEvents(n)),
+    },
+    {
+      name: `${NATIVE} with prefetch, batch ${BATCH}`,
+      reset,
+      pass: () => applyAcks(bench, stream, BATCH, (n) => native.applyEventsPrefetching(n)),
+    },
   ];
 }
 

@@ -35,10 +35,18 @@ export const lookupSuite: Suite = {
         // One engine for both cases of a load: opening four million QPs takes longer than the lookups.
         const table = shared(2, () => new FlowTable(entries, full, lookups));
         return [
-          { title: `lookup hit ${load}`, inBenny: flows <= 64_000, make: () => lookupCase(`lookup hit ${load}`, table(), true) },
-          { title: `lookup miss ${load}`, inBenny: flows <= 64_000, make: () => lookupCase(`lookup miss ${load}`, table(), false) },
+          {
+            title: `lookup hit ${load}`,
+            inBenny: flows <= 64_000,
+            make: () => lookupCase(`lookup hit ${load}`, table(), true),
+          },
+          {
+            title: `lookup miss ${load}`,
+            inBenny: flows <= 64_000,
+            make: () => lookupCase(`lookup miss ${load}`, table(), false),
+          },
         ];
-      }),
+      })
     );
   },
 };
@@ -67,11 +75,7 @@ class FlowTable {
   readonly results: number;
   readonly keys: Record<'hit' | 'miss', readonly string[]> = { hit: [], miss: [] };
 
-  constructor(
-    readonly flows: number,
-    full: boolean,
-    readonly lookups: number,
-  ) {
+  constructor(readonly flows: number, full: boolean, readonly lookups: number) {
     const qps = full ? flows : Math.ceil(flows * SPARSE);
     const keyBytes = Math.max(flows, 2 * lookups) * KEY_BYTES;
     this.bench = new BenchEngine({
@@ -149,10 +153,16 @@ function finders(table: FlowTable): readonly (readonly [string, Find])[] {
   const all: (readonly [string, Find])[] = [];
   for (const name of tables?.tables ?? []) all.push([name, (keys, results, n) => tables?.find(name, keys, results, n)]);
   if (engine !== undefined) {
-    all.push([NATIVE, (keys, results, n) => { engine.findFlows(keys, results, n); }]);
-    all.push([`${NATIVE}, with prefetch`, (keys, results, n) => { engine.findFlowsPrefetching(keys, results, n); }]);
+    all.push([NATIVE, (keys, results, n) => {
+      engine.findFlows(keys, results, n);
+    }]);
+    all.push([`${NATIVE}, with prefetch`, (keys, results, n) => {
+      engine.findFlowsPrefetching(keys, results, n);
+    }]);
   }
-  all.push(['wasm', (keys, results, n) => { abi.findFlows(keys, results, n); }]);
+  all.push(['wasm', (keys, results, n) => {
+    abi.findFlows(keys, results, n);
+  }]);
   return all;
 }
 
@@ -205,6 +215,10 @@ function checkResults(title: string, table: FlowTable, variants: readonly Varian
     variant.pass();
     expected ??= results.slice();
     const wrong = results.findIndex((qp, i) => qp !== expected?.[i] || (qp === 0xffffffff) === hit);
-    if (wrong >= 0) throw new Error(`${title}: ${variant.name} finds ${results[wrong] ?? ''} for key ${wrong}, not ${expected[wrong] ?? ''}`);
+    if (wrong >= 0) {
+      throw new Error(
+        `${title}: ${variant.name} finds ${results[wrong] ?? ''} for key ${wrong}, not ${expected[wrong] ?? ''}`,
+      );
+    }
   }
 }

@@ -60,7 +60,16 @@ function mixedCase(qps: number, events: number): BenchCase {
   bench.save();
   const pure = NAMES.map((_, algorithm) => only(rest, algorithm));
   const variants = [variantOf(bench, 'wasm, pure batches', pure), variantOf(bench, 'wasm, mixed batches', [rest])];
-  return { title, unit: 'event', units: rest.length, base: 'wasm, pure batches', variants, check: () => { checkSame(title, bench, variants, 'state'); } };
+  return {
+    title,
+    unit: 'event',
+    units: rest.length,
+    base: 'wasm, pure batches',
+    variants,
+    check: () => {
+      checkSame(title, bench, variants, 'state');
+    },
+  };
 }
 
 function variantOf(bench: BenchEngine, name: string, streams: readonly AckStream[]): Variant {
@@ -70,7 +79,10 @@ function variantOf(bench: BenchEngine, name: string, streams: readonly AckStream
       bench.restore();
     },
     pass() {
-      const spent = streams.reduce((sum, stream) => sum + applyAcks(bench, stream, BATCH, (n) => bench.abi.applyEvents(n)), 0);
+      const spent = streams.reduce(
+        (sum, stream) => sum + applyAcks(bench, stream, BATCH, (n) => bench.abi.applyEvents(n)),
+        0,
+      );
       // The records of the last batch, which lie among the state, are others than in the other variant.
       bench.views.u8.fill(0, bench.region(REGION_ACK_EVENTS), bench.region(REGION_KEPT_HOPS));
       return spent;
@@ -104,12 +116,23 @@ function only(stream: AckStream, algorithm: number): AckStream {
   chosen.forEach((from, to) => {
     records.set(stream.records.subarray(from * EVENT_BYTES, (from + 1) * EVENT_BYTES), to * EVENT_BYTES);
     acks.set(stream.acks.subarray(from * ackBytes, (from + 1) * ackBytes), to * ackBytes);
-    if ((u32[to * 4 + 3] ?? 0) >>> EVENT_KIND_SHIFT === EVENT_ACK) u32[to * 4 + 3] = ((EVENT_ACK << EVENT_KIND_SHIFT) | (to % BATCH)) >>> 0;
+    if ((u32[to * 4 + 3] ?? 0) >>> EVENT_KIND_SHIFT === EVENT_ACK) {
+      u32[to * 4 + 3] = ((EVENT_ACK << EVENT_KIND_SHIFT) | (to % BATCH)) >>> 0;
+    }
   });
   const pick = <Columns extends Float64Array | Uint32Array>(column: Columns, into: Columns): Columns => {
-    chosen.forEach((from, to) => { into[to] = column[from] ?? 0; });
+    chosen.forEach((from, to) => {
+      into[to] = column[from] ?? 0;
+    });
     return into;
   };
   const length = chosen.length;
-  return { length, timePs: pick(stream.timePs, new Float64Array(length)), qp: pick(stream.qp, new Uint32Array(length)), records, acks, ackBytes };
+  return {
+    length,
+    timePs: pick(stream.timePs, new Float64Array(length)),
+    qp: pick(stream.qp, new Uint32Array(length)),
+    records,
+    acks,
+    ackBytes,
+  };
 }

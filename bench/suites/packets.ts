@@ -26,7 +26,11 @@ export const packetsSuite: Suite = {
   plan(size: SuiteSize): readonly CasePlan[] {
     const counts = size.smoke ? [64, 8000] : [1000, 64_000, 1_000_000];
     const frames = size.smoke ? 2 ** 13 : 2 ** 18;
-    return counts.map((qps) => ({ title: `packets ${sizeName(qps)}`, inBenny: qps <= 1000, make: () => packetsCase(qps, frames) }));
+    return counts.map((qps) => ({
+      title: `packets ${sizeName(qps)}`,
+      inBenny: qps <= 1000,
+      make: () => packetsCase(qps, frames),
+    }));
   },
 };
 
@@ -108,7 +112,8 @@ function wasmVariants(bench: BenchEngine, stream: FrameStream): Variant[] {
 /** The public way in: `engine.packets.add` copies each frame, then `engine.applyPackets`. */
 function addVariant(qps: number, stream: FrameStream): Variant {
   const bench = engineFor(qps, BATCH * 128);
-  const frames = Array.from(stream.offset, (offset, i) => stream.bytes.subarray(offset, offset + (stream.captured[i] ?? 0)));
+  const frames = Array.from(stream.offset,
+    (offset, i) => stream.bytes.subarray(offset, offset + (stream.captured[i] ?? 0)));
   return {
     name: `add + apply, batch ${BATCH}`,
     reset() {
@@ -141,7 +146,9 @@ function mapVariant(qps: number, stream: FrameStream): Variant {
     },
     pass() {
       const begun = performance.now();
-      for (let from = 0; from < stream.length; from += BATCH) map.apply(stream, from, Math.min(from + BATCH, stream.length));
+      for (let from = 0; from < stream.length; from += BATCH) {
+        map.apply(stream, from, Math.min(from + BATCH, stream.length));
+      }
       return performance.now() - begun;
     },
   };

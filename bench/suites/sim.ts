@@ -22,14 +22,22 @@ export const simSuite: Suite = {
   plan({ smoke }: SuiteSize): readonly CasePlan[] {
     const scale = smoke ? 1 / 200 : 1;
     return [
-      ...networks('sim incast 16 x 10 MB', { kind: 'star', hosts: 17 }, { kind: 'incast', senders: 16, sizeBytes: Math.round(10e6 * scale) }),
+      ...networks('sim incast 16 x 10 MB', { kind: 'star', hosts: 17 }, {
+        kind: 'incast',
+        senders: 16,
+        sizeBytes: Math.round(10e6 * scale),
+      }),
       ...networks('sim fat-tree k=4, 200 flows', { kind: 'fat-tree', k: 4 }, fatTreeFlows(smoke ? 20 : 200)),
       ...(smoke ? [] : networks('sim fat-tree k=16, 2,000 flows', { kind: 'fat-tree', k: 16 }, fatTreeFlows(2000))),
       ...(smoke ? [16] : [16, 128, 1024]).map((hosts): CasePlan => ({
         title: `sim permutation, ${hosts} hosts on a star`,
-        make: () => kernelCase(`sim permutation, ${hosts} hosts on a star`, {
-          DCQCN: spec('DCQCN', { kind: 'star', hosts }, { kind: 'permutation', sizeBytes: Math.round((64e6 / hosts) * scale) }),
-        }),
+        make: () =>
+          kernelCase(`sim permutation, ${hosts} hosts on a star`, {
+            DCQCN: spec('DCQCN', { kind: 'star', hosts }, {
+              kind: 'permutation',
+              sizeBytes: Math.round((64e6 / hosts) * scale),
+            }),
+          }),
       })),
       { title: 'sim reference incast 16 x 1 MB', make: () => referenceCase(Math.round(1e6 * scale)) },
     ];
@@ -38,14 +46,22 @@ export const simSuite: Suite = {
 
 /** Seeded, so the same each time: 500 kB on average, over 1 ms. */
 function fatTreeFlows(flows: number): WorkloadSpec {
-  return { kind: 'poisson', load: 0.5, sizes: [{ sizeBytes: 1000, share: 0 }, { sizeBytes: MEBIBYTE, share: 1 }], flows };
+  return {
+    kind: 'poisson',
+    load: 0.5,
+    sizes: [{ sizeBytes: 1000, share: 0 }, { sizeBytes: MEBIBYTE, share: 1 }],
+    flows,
+  };
 }
 
 /** One case for both algorithms: their runs differ in packets, so each is measured by itself. */
 function networks(title: string, topology: TopologySpec, workload: WorkloadSpec): CasePlan[] {
   return Object.keys(ALGORITHMS).map((algorithm) => ({
     title: `${title}, ${algorithm}`,
-    make: () => kernelCase(`${title}, ${algorithm}`, { [algorithm]: spec(algorithm as keyof typeof ALGORITHMS, topology, workload) }),
+    make: () =>
+      kernelCase(`${title}, ${algorithm}`, {
+        [algorithm]: spec(algorithm as keyof typeof ALGORITHMS, topology, workload),
+      }),
   }));
 }
 
@@ -69,7 +85,10 @@ function referenceCase(sizeBytes: number): BenchCase {
   const model: Variant = {
     name: 'readable model in TypeScript',
     reset: nothing,
-    pass: () => timed(() => { modelNetwork(plan); }),
+    pass: () =>
+      timed(() => {
+        modelNetwork(plan);
+      }),
   };
   const variants = [kernelVariant('kernel', plan), model];
   return { title: 'sim reference incast 16 x 1 MB', unit: 'packet-hop', units: hopsOf(plan), base: 'kernel', variants };
@@ -90,8 +109,13 @@ function kernelVariant(name: string, plan: NetworkPlan): Variant {
   let kernel = new SimKernel(plan);
   return {
     name,
-    reset: () => { kernel = new SimKernel(plan); },
-    pass: () => timed(() => { runToEnd(kernel); }),
+    reset: () => {
+      kernel = new SimKernel(plan);
+    },
+    pass: () =>
+      timed(() => {
+        runToEnd(kernel);
+      }),
   };
 }
 

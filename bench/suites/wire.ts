@@ -42,12 +42,16 @@ function dissectCase(count: number): BenchCase {
     variants: [
       timed('dissect, values', () => {
         let layers = 0;
-        frames.forEach((frame, i) => { layers += dissect(frame, lengths[i]).layers.length; });
+        frames.forEach((frame, i) => {
+          layers += dissect(frame, lengths[i]).layers.length;
+        });
         return layers;
       }),
       timed('dissectInto, reused', () => {
         let layers = 0;
-        for (let i = 0; i < count; i++) layers += dissectInto(dissection, frames[i] ?? bytes, lengths[i] ?? 0, rules).count;
+        for (let i = 0; i < count; i++) {
+          layers += dissectInto(dissection, frames[i] ?? bytes, lengths[i] ?? 0, rules).count;
+        }
         return layers;
       }),
     ],

@@ -45,7 +45,8 @@ export function ackStreams(options: AckStreamOptions): { readonly first: AckStre
   const { qps, events } = options;
   const first = stream(options, paths, qps, (i) => ({ timePs: Math.floor((i * START_PS) / qps) + us(10), qp: i }));
   const from = START_PS + us(10);
-  const rest = stream(options, paths, events, (i) => ({ timePs: from + Math.floor((i * MEAN_GAP_PS) / qps), qp: pick() }));
+  const rest = stream(options, paths, events,
+    (i) => ({ timePs: from + Math.floor((i * MEAN_GAP_PS) / qps), qp: pick() }));
   return { first, rest };
 }
 
@@ -74,7 +75,9 @@ class Paths {
     view.setUint32(at + ack.ACK_PINT_POWER, ack.ACK_NO_POWER, true);
     view.setUint8(at + ack.ACK_TELEMETRY, ack.TELEMETRY_EXACT);
     view.setUint8(at + ack.ACK_HOP_COUNT, this.#hops);
-    for (let hop = 0; hop < this.#hops; hop++) this.#writeHop(view, at + ack.ACK_HOPS + hop * ack.ACK_HOP_BYTES, qp, hop, timePs, elapsedPs);
+    for (let hop = 0; hop < this.#hops; hop++) {
+      this.#writeHop(view, at + ack.ACK_HOPS + hop * ack.ACK_HOP_BYTES, qp, hop, timePs, elapsedPs);
+    }
   }
 
   #writeHop(view: DataView, at: number, qp: number, hop: number, timePs: number, elapsedPs: number): void {
@@ -91,7 +94,8 @@ class Paths {
   }
 }
 
-function stream(options: AckStreamOptions, paths: Paths, length: number, next: (i: number) => { timePs: number; qp: number }): AckStream {
+function stream(options: AckStreamOptions, paths: Paths, length: number,
+  next: (i: number) => { timePs: number; qp: number }): AckStream {
   const { ackBytes, batch } = options;
   const records = new Uint8Array(length * EVENT_BYTES);
   const acks = new Uint8Array(length * ackBytes);

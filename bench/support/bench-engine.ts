@@ -1,15 +1,6 @@
 /** An engine whose memory and exports the benchmark can reach, and whose state can be put back quickly. */
-import {
-  ACTION_BYTES,
-  COUNTER_TIMER_STEPS,
-  COUNTERS_ADDRESS,
-  FIXED_END,
-  REGION_ACCESS,
-  REGION_ACTIONS,
-  REGION_END,
-  REGION_PACKETS,
-  REGION_QPS,
-} from '../../src/abi/layout.js';
+import { ACTION_BYTES, COUNTER_TIMER_STEPS, COUNTERS_ADDRESS, FIXED_END, REGION_ACCESS, REGION_ACTIONS, REGION_END,
+  REGION_PACKETS, REGION_QPS } from '../../src/abi/layout.js';
 import type { EngineAbi } from '../../src/abi/engine-abi.js';
 import { engineConfig, type EngineConfig, type EngineOptions } from '../../src/config/engine-config.js';
 import { Engine } from '../../src/engine/engine.js';
@@ -93,7 +84,8 @@ export class BenchEngine {
 
   /** Packet records, and the actions of the last batch. */
   #told(): Uint8Array {
-    return this.views.u8.subarray(this.region(REGION_PACKETS), this.region(REGION_ACTIONS) + this.actions * ACTION_BYTES);
+    return this.views.u8.subarray(this.region(REGION_PACKETS),
+      this.region(REGION_ACTIONS) + this.actions * ACTION_BYTES);
   }
 
   #fixed(): Uint8Array {
@@ -115,7 +107,9 @@ export function checkSame(title: string, bench: BenchEngine, variants: readonly 
     const bytes = bench.result(scope);
     first ??= { name: variant.name, bytes };
     const from = firstDifference(first.bytes, bytes);
-    if (from >= 0) throw new Error(`${title}: ${variant.name} and ${first.name} differ from byte ${from} of ${scope} on`);
+    if (from >= 0) {
+      throw new Error(`${title}: ${variant.name} and ${first.name} differ from byte ${from} of ${scope} on`);
+    }
   }
 }
 

@@ -63,7 +63,15 @@ export function frameStream(qps: number, length: number): FrameStream {
     captured[i] = kind === 'fast-cnp' ? whole : Math.min(whole, SNAP_BYTES);
     at += ((captured[i] ?? 0) + 7) & ~7;
   }
-  return { length, bytes: bytes.slice(0, at), descriptors: descriptorsOf(timePs, offset, captured, original), timePs, offset, captured, original };
+  return {
+    length,
+    bytes: bytes.slice(0, at),
+    descriptors: descriptorsOf(timePs, offset, captured, original),
+    timePs,
+    offset,
+    captured,
+    original,
+  };
 }
 
 /** Writes what fits of a frame and returns its whole length. */
@@ -104,7 +112,8 @@ function addressOf(...words: readonly number[]): Uint8Array {
   return address;
 }
 
-function descriptorsOf(timePs: Float64Array, offset: Uint32Array, captured: Uint32Array, original: Uint32Array): Uint8Array {
+function descriptorsOf(timePs: Float64Array, offset: Uint32Array, captured: Uint32Array,
+  original: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(timePs.length * DESCRIPTOR_BYTES);
   const f64 = new Float64Array(bytes.buffer);
   const u32 = new Uint32Array(bytes.buffer);

@@ -35,25 +35,40 @@ const GOALS: readonly Goal[] = [
   ...bySize('hpcc 5 hops', WASM, NATIVE, 'at most', [0.95, 0.65, 0.36]),
   ...bySize('mixed', 'wasm, mixed batches', 'wasm, pure batches', 'at most', [1.1, 1.1]),
   ...bySize('packets', WASM, NATIVE_PACKETS, 'at most', [1, 0.85, 0.8]),
-  ...['64k load 0.5', '57k load 0.875', '1M load 0.5', '0.9M load 0.875', '4M load 0.5', '3.7M load 0.875'].flatMap((load) =>
-    ['hit', 'miss'].map((kind): Goal => ({ title: `lookup ${kind} ${load}`, variant: 'wasm', base: ABSL, bound: 'at most', value: 1 })),
+  ...['64k load 0.5', '57k load 0.875', '1M load 0.5', '0.9M load 0.875', '4M load 0.5', '3.7M load 0.875'].flatMap((
+    load,
+  ) =>
+    ['hit', 'miss'].map((kind): Goal => ({
+      title: `lookup ${kind} ${load}`,
+      variant: 'wasm',
+      base: ABSL,
+      bound: 'at most',
+      value: 1,
+    }))
   ),
 ];
 
-function bySize(workload: string, variant: string, base: string, bound: Goal['bound'], values: readonly number[]): readonly Goal[] {
+function bySize(workload: string, variant: string, base: string, bound: Goal['bound'],
+  values: readonly number[]): readonly Goal[] {
   const sizes = ['1k', '64k', '1M'];
   return values.map((value, i) => ({ title: `${workload} ${sizes[i] ?? ''}`, variant, base, bound, value }));
 }
 
 /** Goals about cases that were not run are left out. */
-export function goalResults(suites: readonly { readonly cases: readonly CaseResult[] }[], singles: readonly SingleResult[]): readonly GoalResult[] {
+export function goalResults(suites: readonly { readonly cases: readonly CaseResult[] }[],
+  singles: readonly SingleResult[]): readonly GoalResult[] {
   const cases = suites.flatMap((suite) => suite.cases);
   const ratios = GOALS.flatMap((goal) => {
     const result = cases.find((one) => one.title === goal.title);
     const got = result === undefined ? NaN : ratioOf(result, goal.variant, goal.base);
     if (Number.isNaN(got)) return [];
     const reached = goal.bound === 'at most' ? got <= goal.value : got >= goal.value;
-    return [{ text: `${goal.title}: ${goal.variant} / ${goal.base}`, wanted: `${goal.bound} ${goal.value}`, got, reached }];
+    return [{
+      text: `${goal.title}: ${goal.variant} / ${goal.base}`,
+      wanted: `${goal.bound} ${goal.value}`,
+      got,
+      reached,
+    }];
   });
   const bounds = [BYTES_PER_QP_MAX, BYTES_PER_EVENT_MAX];
   const numbers = singles.map(({ name, value }, i) => {
@@ -64,10 +79,16 @@ export function goalResults(suites: readonly { readonly cases: readonly CaseResu
 }
 
 export function goalsText(goals: readonly GoalResult[]): string {
-  return goals.map((goal) => `${goal.reached ? 'reached    ' : 'NOT reached'} ${goal.got.toFixed(3).padStart(8)}  ${goal.wanted.padEnd(13)} ${goal.text}`).join('\n');
+  return goals.map((goal) =>
+    `${goal.reached ? 'reached    ' : 'NOT reached'} ${goal.got.toFixed(3).padStart(8)}  ${
+      goal.wanted.padEnd(13)
+    } ${goal.text}`
+  ).join('\n');
 }
 
 export function goalsTable(goals: readonly GoalResult[]): string {
-  const rows = goals.map((goal) => `| ${goal.text} | ${goal.wanted} | ${goal.got.toFixed(3)} | ${goal.reached ? 'yes' : 'no'} |`);
+  const rows = goals.map((goal) =>
+    `| ${goal.text} | ${goal.wanted} | ${goal.got.toFixed(3)} | ${goal.reached ? 'yes' : 'no'} |`
+  );
   return ['| goal | wanted | measured | reached |', '|---|---:|---:|---|', ...rows].join('\n');
 }

@@ -6,7 +6,9 @@ export function machineLines(): readonly string[] {
   const processors = cpus();
   const { build } = loadNative();
   return [
-    `processor: ${processors[0]?.model.trim() ?? 'unknown'}, ${processors.length} logical cores, ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+    `processor: ${processors[0]?.model.trim() ?? 'unknown'}, ${processors.length} logical cores, ${
+      Math.round(totalmem() / 2 ** 30)
+    } GiB of memory`,
     `system: ${process.platform} ${process.arch}, Node ${process.versions.node}, V8 ${process.versions.v8}`,
     `native: ${build.compiler}`,
     ...build.notes,

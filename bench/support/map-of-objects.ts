@@ -117,10 +117,7 @@ export class MapOfObjects {
   readonly qps = new Map<number, QpObject>();
   changes: RateChange[] = [];
 
-  constructor(
-    count: number,
-    private readonly parameters: DcqcnParameters,
-  ) {
+  constructor(count: number, private readonly parameters: DcqcnParameters) {
     for (let qp = 0; qp < count; qp++) this.qps.set(qp, new QpObject(this.parameters));
   }
 

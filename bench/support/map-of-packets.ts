@@ -75,7 +75,8 @@ export class MapOfPackets {
   apply(stream: FrameStream, from: number, to: number): void {
     this.told = [];
     for (let i = from; i < to; i++) {
-      const view = new DataView(stream.bytes.buffer, stream.bytes.byteOffset + (stream.offset[i] ?? 0), stream.captured[i]);
+      const view = new DataView(stream.bytes.buffer, stream.bytes.byteOffset + (stream.offset[i] ?? 0),
+        stream.captured[i]);
       this.#applyFrame(parse(view), stream.timePs[i] ?? 0, stream.original[i] ?? 0);
     }
   }
@@ -85,7 +86,9 @@ export class MapOfPackets {
     else if (frame.destination !== this.#local) return;
     else if (frame.kind === 'data' && frame.marked) this.#marked(frame, timePs);
     else if (frame.kind === 'cnp') this.#notify(this.#byLocalQpn.get(frame.destQpn), timePs);
-    else if (frame.kind === 'fast-cnp') this.#notify(this.#byPeer.get(`${frame.original ?? ''}/${frame.destQpn}`), timePs);
+    else if (frame.kind === 'fast-cnp') {
+      this.#notify(this.#byPeer.get(`${frame.original ?? ''}/${frame.destQpn}`), timePs);
+    }
   }
 
   #sent(frame: ParsedFrame, timePs: number, lenBytes: number): void {
@@ -123,6 +126,10 @@ function parse(view: DataView): ParsedFrame {
     destQpn: view.getUint32(udp + 12) & 0xffffff,
     marked: ((view.getUint8(15) >> 4) & 3) === 3,
   };
-  if (opcode === 0x81) return withOptions ? { ...common, kind: 'fast-cnp', original: textOf(view, 62) } : { ...common, kind: 'cnp' };
+  if (opcode === 0x81) {
+    return withOptions ?
+      { ...common, kind: 'fast-cnp', original: textOf(view, 62) } :
+      { ...common, kind: 'cnp' };
+  }
   return { ...common, kind: opcode === 0x11 ? 'ack' : 'data' };
 }

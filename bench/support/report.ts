@@ -17,13 +17,21 @@ function cells(result: VariantResult): readonly string[] {
 export function textTable(result: CaseResult): string {
   const rows = [COLUMNS, ...result.variants.map(cells)];
   const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '));
-  return [`${result.title}: ns per ${result.unit}, ${result.rounds} rounds, ratio to ${result.base}`, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  const lines = rows.map((row) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
+  );
+  return [
+    `${result.title}: ns per ${result.unit}, ${result.rounds} rounds, ratio to ${result.base}`,
+    ...lines.map((line) => `  ${line}`),
+    '',
+  ].join('\n');
 }
 
 /** For RESULTS.md. */
 export function markdownTable(result: CaseResult): string {
   const head = `| ${COLUMNS.join(' | ')} |\n|---|---:|---:|---:|---:|`;
   const rows = result.variants.map((variant) => `| ${cells(variant).join(' | ')} |`);
-  return [`### ${result.title}`, '', `ns per ${result.unit}; ratio to ${result.base}.`, '', head, ...rows, ''].join('\n');
+  return [`### ${result.title}`, '', `ns per ${result.unit}; ratio to ${result.base}.`, '', head, ...rows, ''].join(
+    '\n',
+  );
 }

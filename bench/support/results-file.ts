@@ -39,7 +39,10 @@ export function writeResultsPage(run: RunResult): string {
   const file = path.join(BENCH, 'RESULTS.md');
   const notes = path.join(BENCH, 'NOTES.md');
   const before = existsSync(file) ? new ResultsPage(readFileSync(file, 'utf8')) : new ResultsPage('');
-  const sections = new Map([...before.suites, ...run.suites.map((suite) => [suite.name, suiteSection(suite, run.command)] as const)]);
+  const sections = new Map([
+    ...before.suites,
+    ...run.suites.map((suite) => [suite.name, suiteSection(suite, run.command)] as const),
+  ]);
   const parts = [
     '# Benchmark results',
     '',
@@ -66,7 +69,8 @@ const GOALS_HEAD = '## Goals';
 const NOTES_HEAD = '## Notes';
 
 function suiteSection({ name, about, cases }: SuiteResult, command: string): string {
-  return [`## ${name}: ${about}`, '', `Command: \`${command}\`.`, '', ...cases.map(markdownTable)].join('\n').trimEnd().concat('\n');
+  return [`## ${name}: ${about}`, '', `Command: \`${command}\`.`, '', ...cases.map(markdownTable)].join('\n').trimEnd()
+    .concat('\n');
 }
 
 /** What an earlier page holds. */
@@ -81,7 +85,9 @@ class ResultsPage {
     this.singles = head.split('\n').filter((line) => /^- (memory per QP|JavaScript heap)/.test(line));
     this.goals = sections.find((section) => section.startsWith(GOALS_HEAD))?.slice(GOALS_HEAD.length).trim() ?? '';
     this.suites = sections
-      .filter((section) => !section.startsWith(GOALS_HEAD) && !section.startsWith(NOTES_HEAD) && /^## [a-z]+: /.test(section))
+      .filter((section) =>
+        !section.startsWith(GOALS_HEAD) && !section.startsWith(NOTES_HEAD) && /^## [a-z]+: /.test(section)
+      )
       .map((section) => [/^## ([a-z]+):/.exec(section)?.[1] ?? '', `${section.trimEnd()}\n`]);
   }
 }
@@ -90,6 +96,8 @@ class ResultsPage {
 function mergeTables(before: string, after: string): string {
   const [head = '', rule = '', ...rows] = after.split('\n');
   const keyOf = (row: string): string => row.split('|')[1]?.trim() ?? '';
-  const merged = new Map([...before.split('\n').slice(2), ...rows].filter((row) => row !== '').map((row) => [keyOf(row), row]));
+  const merged = new Map(
+    [...before.split('\n').slice(2), ...rows].filter((row) => row !== '').map((row) => [keyOf(row), row]),
+  );
   return [head, rule, ...merged.values()].join('\n');
 }

@@ -16,13 +16,18 @@ export function singleResults(smoke: boolean): readonly SingleResult[] {
 
 /** State, flags and table entries of an engine for this many QPs; batches and settings apart. */
 function memoryPerQp(qps: number): SingleResult {
-  const { engine } = new BenchEngine({ profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) }, capacity: { qps, endpoints: 1, addresses: 1 } });
+  const { engine } = new BenchEngine({
+    profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+    capacity: { qps, endpoints: 1, addresses: 1 },
+  });
   const value = engine.stateBytes / qps;
   return { name: 'memory per QP with its table entries', value, text: `${value.toFixed(1)} bytes at ${qps} QPs` };
 }
 
 function allocation(events: number): SingleResult {
   const measured = measureAllocation(events);
-  const text = `${measured.bytesPerEvent.toFixed(4)} bytes per event over ${measured.events} events filled and applied (${measured.grownBytes} bytes of heap, the readings of the statistics included)`;
+  const text = `${
+    measured.bytesPerEvent.toFixed(4)
+  } bytes per event over ${measured.events} events filled and applied (${measured.grownBytes} bytes of heap, the readings of the statistics included)`;
   return { name: 'JavaScript heap', value: measured.bytesPerEvent, text };
 }

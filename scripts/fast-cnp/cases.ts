@@ -32,7 +32,10 @@ function chain(switches: number, narrow: boolean): EdgesSpec {
   const rateGbps = narrow ? 100 : WIDE_GBPS;
   return {
     kind: 'edges',
-    nodes: [...hosts.map((name) => ({ name, kind: 'host' as const })), ...row.map((name) => ({ name, kind: 'switch' as const }))],
+    nodes: [
+      ...hosts.map((name) => ({ name, kind: 'host' as const })),
+      ...row.map((name) => ({ name, kind: 'switch' as const })),
+    ],
     links: [
       ...hosts.map((from, host) => ({ from, to: row[host < SENDERS ? 0 : switches - 1] ?? '' })),
       ...row.slice(1).map((to, index) => ({ from: row[index] ?? '', to, rateGbps })),
@@ -42,21 +45,31 @@ function chain(switches: number, narrow: boolean): EdgesSpec {
 
 function lastHop(switches: number): FastCnpCase {
   return {
-    name: `${switches} ${switches === 1 ? 'switch' : 'switches'} in a row, last hop`, group: 'hops',
-    congested: `s${switches - 1}:h${SENDERS}`, topology: chain(switches, false), flows: flowsTo(() => `h${SENDERS}`, SIZE_BYTES),
+    name: `${switches} ${switches === 1 ? 'switch' : 'switches'} in a row, last hop`,
+    group: 'hops',
+    congested: `s${switches - 1}:h${SENDERS}`,
+    topology: chain(switches, false),
+    flows: flowsTo(() => `h${SENDERS}`, SIZE_BYTES),
   };
 }
 
 function firstHop(switches: number): FastCnpCase {
   return {
-    name: `${switches} switches in a row, first link`, group: 'hops',
-    congested: 's0:s1', topology: chain(switches, true), flows: flowsTo((sender) => `h${SENDERS + sender}`, SIZE_BYTES),
+    name: `${switches} switches in a row, first link`,
+    group: 'hops',
+    congested: 's0:s1',
+    topology: chain(switches, true),
+    flows: flowsTo((sender) => `h${SENDERS + sender}`, SIZE_BYTES),
   };
 }
 
 function dataCenters(delayMs: number, rateGbps: number): TopologySpec {
   return {
-    kind: 'two-data-centers', leaves: 2, spines: 2, hostsPerLeaf: SENDERS + 1, uplink: { rateGbps: WIDE_GBPS },
+    kind: 'two-data-centers',
+    leaves: 2,
+    spines: 2,
+    hostsPerLeaf: SENDERS + 1,
+    uplink: { rateGbps: WIDE_GBPS },
     wan: { delayNs: delayMs * 1e6, rateGbps },
   };
 }
@@ -66,16 +79,22 @@ const HOSTS_PER_CENTER = 2 * (SENDERS + 1);
 
 function nearWan(delayMs: number, sizeBytes: number): FastCnpCase {
   return {
-    name: `WAN of ${delayMs} ms, its near port, ${sizeBytes / 1e6} MB each`, group: 'wan', congested: 'wan0:wan1',
-    topology: dataCenters(delayMs, 100), flows: flowsTo((sender) => `h${HOSTS_PER_CENTER + sender}`, sizeBytes),
+    name: `WAN of ${delayMs} ms, its near port, ${sizeBytes / 1e6} MB each`,
+    group: 'wan',
+    congested: 'wan0:wan1',
+    topology: dataCenters(delayMs, 100),
+    flows: flowsTo((sender) => `h${HOSTS_PER_CENTER + sender}`, sizeBytes),
   };
 }
 
 function behindWan(delayMs: number): FastCnpCase {
   const receiver = `h${HOSTS_PER_CENTER}`;
   return {
-    name: `WAN of ${delayMs} ms, last hop behind it, ${SIZE_BYTES / 1e6} MB each`, group: 'wan', congested: `dc1.leaf0:${receiver}`,
-    topology: dataCenters(delayMs, WIDE_GBPS), flows: flowsTo(() => receiver, SIZE_BYTES),
+    name: `WAN of ${delayMs} ms, last hop behind it, ${SIZE_BYTES / 1e6} MB each`,
+    group: 'wan',
+    congested: `dc1.leaf0:${receiver}`,
+    topology: dataCenters(delayMs, WIDE_GBPS),
+    flows: flowsTo(() => receiver, SIZE_BYTES),
   };
 }
 

@@ -30,7 +30,8 @@ export const HPCC_PP_WAYS: readonly Way[] = [
 const TIMEOUT_US = 100_000;
 const PS_PER_US = 1e6;
 
-export function scenarioOf({ name, topology, flows, cnpDelayUs = 0 }: FastCnpCase, { algorithm, fastCnp }: Way): ScenarioSpec {
+export function scenarioOf({ name, topology, flows, cnpDelayUs = 0 }: FastCnpCase,
+  { algorithm, fastCnp }: Way): ScenarioSpec {
   return {
     name,
     topology,
@@ -58,7 +59,8 @@ export function see(one: FastCnpCase, way: Way): Seen {
   if (ended !== 'all-flows-done') throw new Error(`${one.name}, ${way.name}: the run ended by ${ended}`);
   const { firstUs, halfUs } = told(flows);
   return {
-    firstUs, halfUs,
+    firstUs,
+    halfUs,
     maxQueueBytes: summary.maxQueueBytes,
     maxQueuePort: summary.maxQueuePort,
     pauses: totals.pauses,
@@ -67,7 +69,9 @@ export function see(one: FastCnpCase, way: Way): Seen {
 }
 
 function told(flows: SimResult['flows']): Pick<Seen, 'firstUs' | 'halfUs'> {
-  const times = flows.map(({ firstNotificationPs, startPs }) => (firstNotificationPs === null ? Infinity : firstNotificationPs - startPs))
+  const times = flows.map((
+    { firstNotificationPs, startPs },
+  ) => (firstNotificationPs === null ? Infinity : firstNotificationPs - startPs))
     .sort((a, b) => a - b);
   const at = (index: number): number => (times[index] ?? Infinity) / PS_PER_US;
   return { firstUs: at(0), halfUs: at(Math.ceil(times.length / 2) - 1) };

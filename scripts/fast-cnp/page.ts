@@ -9,18 +9,40 @@ export function fastCnpPage(): string {
   const [hops, wan] = (['hops', 'wan'] as const).map((group) => CASES.filter((one) => one.group === group));
   return [
     INTRODUCTION,
-    '## DCQCN over numbers of switches', '', dcqcnTable(hops), '',
-    '## DCQCN over a WAN', '', dcqcnTable(wan), '',
+    '## DCQCN over numbers of switches',
+    '',
+    dcqcnTable(hops),
+    '',
+    '## DCQCN over a WAN',
+    '',
+    dcqcnTable(wan),
+    '',
     DCQCN_READING,
-    '## HPCC++', '', HPCC_PP_TEXT, '', hpccPpTable([...hops, ...wan]), '',
+    '## HPCC++',
+    '',
+    HPCC_PP_TEXT,
+    '',
+    hpccPpTable([...hops, ...wan]),
+    '',
     HPCC_PP_READING,
   ].join('\n');
 }
 
 function dcqcnTable(cases: readonly FastCnpCase[]): string {
   return table([
-    'network', 'first told, us: CNP', 'Fast CNP', 'half told, us: CNP', 'Fast CNP', 'longest queue, kB: CNP', 'Fast CNP', 'where: CNP', 'Fast CNP',
-    'pauses: CNP', 'Fast CNP', 'mean completion, us: CNP', 'Fast CNP',
+    'network',
+    'first told, us: CNP',
+    'Fast CNP',
+    'half told, us: CNP',
+    'Fast CNP',
+    'longest queue, kB: CNP',
+    'Fast CNP',
+    'where: CNP',
+    'Fast CNP',
+    'pauses: CNP',
+    'Fast CNP',
+    'mean completion, us: CNP',
+    'Fast CNP',
   ], cases.map(dcqcnRow));
 }
 
@@ -34,7 +56,9 @@ export function dcqcnRow(one: FastCnpCase): string {
 function hpccPpTable(cases: readonly FastCnpCase[]): string {
   const names = HPCC_PP_WAYS.map(({ name }) => name);
   const [first = '', ...others] = names;
-  const heads = ['longest queue, kB', 'pauses', 'mean completion, us'].flatMap((what) => [`${what}: ${first}`, ...others]);
+  const heads = ['longest queue, kB', 'pauses', 'mean completion, us'].flatMap((
+    what,
+  ) => [`${what}: ${first}`, ...others]);
   return table(['network', ...heads], cases.map(hpccPpRow));
 }
 
@@ -44,7 +68,8 @@ export function hpccPpRow(one: FastCnpCase): string {
   return line([one.name, ...[kilobytes, pauses, mean].flatMap((cell) => seen.map(cell))]);
 }
 
-const micros = (key: 'firstUs' | 'halfUs') => (seen: Seen): string => (Number.isFinite(seen[key]) ? seen[key].toFixed(1) : 'never');
+const micros =
+  (key: 'firstUs' | 'halfUs') => (seen: Seen): string => (Number.isFinite(seen[key]) ? seen[key].toFixed(1) : 'never');
 const kilobytes = ({ maxQueueBytes }: Seen): string => (maxQueueBytes / BYTES_PER_KB).toFixed(0);
 const place = ({ maxQueuePort }: Seen): string => maxQueuePort;
 const pauses = (seen: Seen): string => String(seen.pauses);
@@ -60,7 +85,9 @@ function table(heads: readonly string[], rows: readonly string[]): string {
 
 const INTRODUCTION = `# Where Fast CNPs help
 
-Written by \`npm run study\`; cases in \`scripts/fast-cnp/cases.ts\`. ${SENDERS} senders at 100 Gb/s send ${SIZE_BYTES / 1e6} MB each at once (${LONG_BYTES / 1e6} MB where a row says so) through one
+Written by \`npm run study\`; cases in \`scripts/fast-cnp/cases.ts\`. ${SENDERS} senders at 100 Gb/s send ${
+  SIZE_BYTES / 1e6
+} MB each at once (${LONG_BYTES / 1e6} MB where a row says so) through one
 port of 100 Gb/s; all other links between switches have 1,600 Gb/s and never congest. Links take 1 us. Fidelity \`standard\`, defaults
 of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
 
@@ -69,10 +96,13 @@ of [scenarios.md](scenarios.md): marks from 100 to 400 kB, PFC on.
 
 - *First told*, *half told*: from the start until the first sender, or half of them, got a notification.
 - *Where*: the port with the longest queue, as measured. It is the congested one, unless pauses keep the packets at ports before it.
-- The flows of ${SIZE_BYTES / 1e6} MB need 2.8 ms at least, those of ${LONG_BYTES / 1e6} MB 28 ms, with headers and gaps.
+- The flows of ${SIZE_BYTES / 1e6} MB need 2.8 ms at least, those of ${
+  LONG_BYTES / 1e6
+} MB 28 ms, with headers and gaps.
 `;
 
-const DCQCN_READING = `**Where it helps.** When the congested port is near the senders and the receiver is far. At the first of several switches the notification comes
+const DCQCN_READING =
+  `**Where it helps.** When the congested port is near the senders and the receiver is far. At the first of several switches the notification comes
 4 us after the start however long the path is, while a CNP takes a round trip more: 9 us with two switches, 15 us with five,
 35 us, 215 us and 2 ms behind a WAN. The longest queue falls with it: by a tenth with two switches, by a fifth with five, to a fifth over 0.1 ms.
 Long flows into a WAN of 1 ms show the most: CNPs come 2 ms late, hundreds of pauses keep the senders in check in the meantime and the
@@ -90,11 +120,13 @@ make up for parameters that recover over tens of milliseconds. The same shows wi
 notification.
 `;
 
-const HPCC_PP_TEXT = `The same networks under HPCC++. Three ways to tell the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
+const HPCC_PP_TEXT =
+  `The same networks under HPCC++. Three ways to tell the senders: telemetry in each ACK and CNPs (\`hpcc-pp-draft\`, no Fast CNPs);
 telemetry in each ACK and Fast CNPs of option 2, which carry the trace up to the congested port, in place of CNPs; such Fast CNPs alone
 (\`hpcc-pp-fast-cnp\`; round trips are then counted by a timer, and rates recover without news as DCQCN's do).`;
 
-const HPCC_PP_READING = `**ACKs tell enough within a data centre.** Queues are a third to an eighth of DCQCN's and completion is within a quarter of the
+const HPCC_PP_READING =
+  `**ACKs tell enough within a data centre.** Queues are a third to an eighth of DCQCN's and completion is within a quarter of the
 least. Fast CNPs in addition shorten the first queue where the port is near (by half with five switches, or with a WAN of 0.01 ms),
 and do nothing at the last hop.
 

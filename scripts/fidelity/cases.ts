@@ -25,38 +25,60 @@ export interface FidelityCase {
 
 export const CASES: readonly FidelityCase[] = [
   {
-    name: '16-to-1 incast, DCQCN', network: 'incast16', config: 'dcqcn',
+    name: '16-to-1 incast, DCQCN',
+    network: 'incast16',
+    config: 'dcqcn',
     golden: { meanNs: 2_236_673.375, maxQueueBytes: 2_638_864, marks: 9189, pauses: 0 },
   },
   {
-    name: '16-to-1 incast, DCQCN, 2 MiB of memory', network: 'incast16', config: 'dcqcn', bufferMiB: 2,
+    name: '16-to-1 incast, DCQCN, 2 MiB of memory',
+    network: 'incast16',
+    config: 'dcqcn',
+    bufferMiB: 2,
     golden: { meanNs: 2_319_066.3125, maxQueueBytes: 1_398_032, marks: 5842, pauses: 112 },
   },
   {
-    name: '16-to-1 incast, DCQCN with the paper\'s timers', network: 'incast16', config: 'dcqcn-paper',
+    name: "16-to-1 incast, DCQCN with the paper's timers",
+    network: 'incast16',
+    config: 'dcqcn-paper',
     golden: { meanNs: 1_329_082.25, maxQueueBytes: 15_338_528, marks: 15_593, pauses: 0 },
   },
   {
-    name: 'leaf-spine, 32 hosts, 48 flows, DCQCN', network: 'leafspine32', config: 'dcqcn',
+    name: 'leaf-spine, 32 hosts, 48 flows, DCQCN',
+    network: 'leafspine32',
+    config: 'dcqcn',
     golden: { meanNs: 10_546_502 / 48, maxQueueBytes: 701_320, marks: 3487, pauses: 0 },
   },
   {
-    name: 'fat-tree k=4, 32 flows, DCQCN', network: 'fattree4', config: 'dcqcn',
+    name: 'fat-tree k=4, 32 flows, DCQCN',
+    network: 'fattree4',
+    config: 'dcqcn',
     golden: { meanNs: 245_389.84375, maxQueueBytes: 734_648, marks: 5294, pauses: 0 },
   },
   {
-    name: '16-to-1 incast, HPCC', network: 'incast16', config: 'hpcc',
+    name: '16-to-1 incast, HPCC',
+    network: 'incast16',
+    config: 'hpcc',
     golden: { meanNs: 1_363_753, maxQueueBytes: 854_560, marks: 17, pauses: 0 },
   },
   {
-    name: 'leaf-spine, 32 hosts, 48 flows, HPCC', network: 'leafspine32', config: 'hpcc',
+    name: 'leaf-spine, 32 hosts, 48 flows, HPCC',
+    network: 'leafspine32',
+    config: 'hpcc',
     golden: { meanNs: 8_128_412 / 48, maxQueueBytes: 194_080, marks: 0, pauses: 0 },
   },
   {
-    name: 'fat-tree k=4, 32 flows, HPCC', network: 'fattree4', config: 'hpcc',
+    name: 'fat-tree k=4, 32 flows, HPCC',
+    network: 'fattree4',
+    config: 'hpcc',
     golden: { meanNs: 210_857.1875, maxQueueBytes: 194_452, marks: 0, pauses: 0 },
   },
-  { name: 'leaf-spine, 32 hosts, 48 flows, DCQCN, one packet in 1,000 lost on each link', network: 'leafspine32', config: 'dcqcn', errorRate: 0.001 },
+  {
+    name: 'leaf-spine, 32 hosts, 48 flows, DCQCN, one packet in 1,000 lost on each link',
+    network: 'leafspine32',
+    config: 'dcqcn',
+    errorRate: 0.001,
+  },
 ];
 
 const DATA = new URL('data/', import.meta.url);
@@ -77,12 +99,22 @@ export function referenceSpec({ network, config, bufferMiB, errorRate }: Fidelit
 export function standardSpec(one: FidelityCase): ScenarioSpec {
   const { hosts = {}, algorithms = {}, ...spec } = referenceSpec(one);
   const { paced = true } = hosts;
-  return { ...spec, fidelity: 'standard', hosts: { paced }, algorithms: Object.fromEntries(Object.entries(algorithms).map(exact)) };
+  return {
+    ...spec,
+    fidelity: 'standard',
+    hosts: { paced },
+    algorithms: Object.fromEntries(Object.entries(algorithms).map(exact)),
+  };
 }
 
 /** `standard` has telemetry in full. */
 function exact([name, spec]: [string, AlgorithmSpec]): [string, AlgorithmSpec] {
-  return [name, spec.preset === 'hpcc-ns3' ? { ...spec, parameters: { ...spec.parameters, records: 'exact', intMultiplier: 1 } } : spec];
+  return [
+    name,
+    spec.preset === 'hpcc-ns3' ?
+      { ...spec, parameters: { ...spec.parameters, records: 'exact', intMultiplier: 1 } } :
+      spec,
+  ];
 }
 
 export function planOf(spec: ScenarioSpec): NetworkPlan {

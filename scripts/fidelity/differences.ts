@@ -46,7 +46,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     apply: rule('pauseFrameBytes'),
   },
   notification: {
-    reference: 'an ACK repeats its packet\'s mark, and each is a notification (section 3)',
+    reference: "an ACK repeats its packet's mark, and each is a notification (section 3)",
     standard: 'CNP packets (A17, 17.9; SIGCOMM 2015, 3.1); measured without coalescing',
     apply: (plan, standard) => ({ ...plan, rules: { ...plan.rules, notification: standard.rules.notification } }),
   },
@@ -68,11 +68,11 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
   },
   cnpClass: {
     reference: 'no CNPs',
-    standard: 'DSCP 48 (vendors\' default)',
+    standard: "DSCP 48 (vendors' default)",
   },
   strictClasses: {
     reference: 'queue 0 first, 1 to 7 in turns (section 9)',
-    standard: 'bit 6: the class of CNPs before the others (vendors\' default)',
+    standard: "bit 6: the class of CNPs before the others (vendors' default)",
     on: ['notification', 'cnpIntervalPs', 'cnpBytes'],
     apply: rule('strictClasses'),
   },
@@ -91,10 +91,12 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
   },
   telemetry: {
     reference: '64 bits per hop that wrap, 5 hops at most (section 5)',
-    standard: 'in full, 16 hops; as the parameter set\'s `records` say (RFC 9197; draft-miao-ccwg-hpcc-info)',
+    standard: "in full, 16 hops; as the parameter set's `records` say (RFC 9197; draft-miao-ccwg-hpcc-info)",
     apply: (plan, standard) => ({
       ...rule('telemetry', 'intMultiplier')(plan, standard),
-      profiles: plan.profiles.map((profile) => (profile.algorithm === 'hpcc' ? { ...profile, records: 'exact', intMultiplier: 1 } : profile)),
+      profiles: plan.profiles.map((
+        profile,
+      ) => (profile.algorithm === 'hpcc' ? { ...profile, records: 'exact', intMultiplier: 1 } : profile)),
     }),
   },
   intMultiplier: {
@@ -109,7 +111,8 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
   },
   retransmitTimeoutPs: {
     reference: 'no timeout; duplicates are met with silence (sections 2, 3)',
-    standard: 'from the last progress; a setting, `hosts.retransmitTimeoutUs`; duplicates are acknowledged (IBTA vol. 1, 9.7.5.1.4, 9.9.2)',
+    standard:
+      'from the last progress; a setting, `hosts.retransmitTimeoutUs`; duplicates are acknowledged (IBTA vol. 1, 9.7.5.1.4, 9.9.2)',
     apply: rule('retransmitTimeoutPs'),
   },
   pacing: {
@@ -125,12 +128,13 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     standard: 'no standard says; the same',
   },
   ackPauseClass: {
-    reference: 'class 3\'s pause holds all ACKs of a host; 0, which never comes, with `ACK_HIGH_PRIO` 1 (section 2)',
-    standard: 'not set: each ACK is held by its own class\'s pause (802.1Qbb)',
+    reference: "class 3's pause holds all ACKs of a host; 0, which never comes, with `ACK_HIGH_PRIO` 1 (section 2)",
+    standard: "not set: each ACK is held by its own class's pause (802.1Qbb)",
     apply: rule('ackPauseClass'),
   },
   silence: {
-    reference: 'not set: `L2_ACK_INTERVAL` 1, an ACK per packet (section 3); a larger one leaves a flow\'s first bytes without, but at multiples of `L2_CHUNK_SIZE`',
+    reference:
+      "not set: `L2_ACK_INTERVAL` 1, an ACK per packet (section 3); a larger one leaves a flow's first bytes without, but at multiples of `L2_CHUNK_SIZE`",
     standard: 'never: each packet in order is acknowledged',
   },
   pintRttPs: {
@@ -144,15 +148,20 @@ const BESIDE: readonly Difference[] = [
   {
     name: 'packet sizes',
     reference: 'data 48 octets and the payload, HPCC 90; ACK 60, HPCC 88 (section 1)',
-    standard: 'data 82 octets and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/scenarios.md)',
+    standard:
+      'data 82 octets and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/scenarios.md)',
     apply: (plan, standard) => ({
       ...plan,
-      flows: plan.flows.map((flow, index) => ({ ...flow, headerBytes: standard.flows[index].headerBytes, ackBytes: standard.flows[index].ackBytes })),
+      flows: plan.flows.map((flow, index) => ({
+        ...flow,
+        headerBytes: standard.flows[index].headerBytes,
+        ackBytes: standard.flows[index].ackBytes,
+      })),
     }),
   },
   {
     name: 'base round trip',
-    reference: 'two delays and one payload time per link (section 2): HPCC\'s T and window',
+    reference: "two delays and one payload time per link (section 2): HPCC's T and window",
     standard: 'a full packet there, its ACK back: the time that an idle network takes',
     apply: (plan, standard) => ({
       ...plan,
@@ -162,17 +171,21 @@ const BESIDE: readonly Difference[] = [
   },
   {
     name: 'headroom',
-    reference: '3 times what the link\'s delay holds (section 9)',
-    standard: '3 packets and 8 pause frames more: what is under way when a pause is sent (802.1Qbb, annex O, as a guide)',
+    reference: "3 times what the link's delay holds (section 9)",
+    standard:
+      '3 packets and 8 pause frames more: what is under way when a pause is sent (802.1Qbb, annex O, as a guide)',
     apply: (plan, standard) => ({
-      ...plan, ports: plan.ports.map((port, index) => ({ ...port, headroomBytes: standard.ports[index].headroomBytes })),
+      ...plan,
+      ports: plan.ports.map((port, index) => ({ ...port, headroomBytes: standard.ports[index].headroomBytes })),
     }),
   },
   {
     name: 'order and timers',
-    reference: 'DCQCN\'s timers and events of one instant in the order in which they were scheduled (section 1); wake-ups count blocked QPs '
-      + '(section 2); bytes as sequence numbers; marks on the ramp drawn from its own generator',
-    standard: 'the parameter set\'s rule for one instant; wake-ups for QPs that may send by then; 24-bit packet numbers; one generator for all',
+    reference:
+      "DCQCN's timers and events of one instant in the order in which they were scheduled (section 1); wake-ups count blocked QPs " +
+      '(section 2); bytes as sequence numbers; marks on the ramp drawn from its own generator',
+    standard:
+      "the parameter set's rule for one instant; wake-ups for QPs that may send by then; 24-bit packet numbers; one generator for all",
     apply: (plan, { fidelity }) => ({ ...plan, fidelity }),
   },
   {
@@ -182,11 +195,15 @@ const BESIDE: readonly Difference[] = [
   },
 ];
 
-function withBase(profile: NetworkPlan['profiles'][number], standard: NetworkPlan['profiles'][number]): NetworkPlan['profiles'][number] {
+function withBase(profile: NetworkPlan['profiles'][number],
+  standard: NetworkPlan['profiles'][number]): NetworkPlan['profiles'][number] {
   if (profile.algorithm !== 'hpcc' || standard.algorithm !== 'hpcc') return profile;
   return { ...profile, baseRttPs: standard.baseRttPs, windowBytes: standard.windowBytes };
 }
 
-export const RULE_DIFFERENCES: readonly Difference[] = Object.entries(OF_RULES).map(([name, text]) => ({ name, ...text }));
+export const RULE_DIFFERENCES: readonly Difference[] = Object.entries(OF_RULES).map(([name, text]) => ({
+  name,
+  ...text,
+}));
 export const OTHER_DIFFERENCES = BESIDE;
 export const DIFFERENCES: readonly Difference[] = [...RULE_DIFFERENCES, ...OTHER_DIFFERENCES];

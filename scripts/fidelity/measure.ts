@@ -10,8 +10,9 @@ const PS_PER_NS = 1000;
 export function measure(plan: NetworkPlan): Measured {
   const { flows, ports, totals } = runPlan(plan);
   const times = flows.flatMap(({ completionPs }) => (completionPs === null ? [] : [completionPs]));
-  const queues = ports.flatMap(({ maxClassQueueBytes }, port) =>
-    (plan.nodes[plan.ports[port].node].kind === 'switch' ? [maxClassQueueBytes] : []));
+  const queues = ports.flatMap(({ maxClassQueueBytes },
+    port) => (plan.nodes[plan.ports[port].node].kind === 'switch' ? [maxClassQueueBytes] : [])
+  );
   return {
     meanNs: times.reduce((sum, time) => sum + time, 0) / times.length / PS_PER_NS,
     maxQueueBytes: Math.max(...queues),

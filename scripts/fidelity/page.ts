@@ -14,21 +14,31 @@ const PS_PER_US = 1e6;
 export function fidelityPage(cases: readonly CaseResult[]): string {
   return [
     INTRODUCTION,
-    '## Rules', '',
+    '## Rules',
+    '',
     'Fields of `Rules` (`src/sim/plan.ts`), values of `src/sim/compile/rules.ts`; behind them who says so. Effect: the change of the mean completion',
-    'and of the longest queue, least to most over the runs without losses below; of a row that builds on others (the rules of CNPs), beyond what those do.', '',
-    table(['rule', 'reference', 'standard', 'effect'], RULE_DIFFERENCES.map((difference) => ruleRow(difference, cases))), '',
-    '## Beside the rules', '',
-    table(['what', 'reference', 'standard', 'effect'], OTHER_DIFFERENCES.map((difference) => otherRow(difference, cases))), '',
+    'and of the longest queue, least to most over the runs without losses below; of a row that builds on others (the rules of CNPs), beyond what those do.',
+    '',
+    table(['rule', 'reference', 'standard', 'effect'],
+      RULE_DIFFERENCES.map((difference) => ruleRow(difference, cases))),
+    '',
+    '## Beside the rules',
+    '',
+    table(['what', 'reference', 'standard', 'effect'],
+      OTHER_DIFFERENCES.map((difference) => otherRow(difference, cases))),
+    '',
     READING,
-    '## Measured', '',
-    MEASURED_TEXT, '',
+    '## Measured',
+    '',
+    MEASURED_TEXT,
+    '',
     ...cases.flatMap((one) => [`### ${one.name}`, '', caseTable(one), '']),
     LIMITS,
   ].join('\n');
 }
 
-const MEASURED_TEXT = `Starts from the plan of \`reference\`; each row takes one difference over from the plan of \`standard\`, with the rows that it builds on.
+const MEASURED_TEXT =
+  `Starts from the plan of \`reference\`; each row takes one difference over from the plan of \`standard\`, with the rows that it builds on.
 Longest queue: of one class, at a switch's port. Sent again: data packets. The first row of each table but the last is what the
 reference simulator itself gave: the command checks that before it writes.`;
 
@@ -61,7 +71,8 @@ function effectOf({ name, apply, on = [] }: Difference, cases: readonly CaseResu
     return { before, after: changed.get(name) ?? reference, hasLosses: reference.sentAgain > 0 };
   });
   const runs = pairs.filter(({ hasLosses }) => !hasLosses);
-  const change = (key: 'meanNs' | 'maxQueueBytes'): number[] => runs.map(({ before, after }) => after[key] / before[key] - 1);
+  const change = (key: 'meanNs' | 'maxQueueBytes'): number[] =>
+    runs.map(({ before, after }) => after[key] / before[key] - 1);
   const [means, queues] = [change('meanNs'), change('maxQueueBytes')];
   if ([...means, ...queues].some((share) => share !== 0)) return `mean ${range(means)}; queue ${range(queues)}`;
   if (runs.some(({ before, after }) => !isEqual(before, after))) return 'on marks or pauses alone';
@@ -83,7 +94,10 @@ function percent(share: number): string {
 export function caseTable({ reference, standard, changed }: CaseResult): string {
   const rows = [...changed].filter(([, measured]) => !isEqual(measured, reference));
   const idle = [...changed].filter(([, measured]) => isEqual(measured, reference)).map(([name]) => name);
-  const cells: readonly (readonly [string, Measured])[] = [['`reference`', reference], ...rows, ['`standard`, all of it', standard]];
+  const cells: readonly (readonly [string, Measured])[] = [['`reference`', reference], ...rows, [
+    '`standard`, all of it',
+    standard,
+  ]];
   return [
     table(['with', 'mean completion, us', 'change', 'longest queue, kB', 'marks', 'pauses', 'sent again', 'unfinished'],
       cells.map(([name, measured]) => [name, ...numbers(measured, reference)])),
@@ -95,7 +109,12 @@ export function caseTable({ reference, standard, changed }: CaseResult): string 
 function numbers(measured: Measured, reference: Measured): string[] {
   const { meanNs, maxQueueBytes, marks, pauses, sentAgain, unfinished } = measured;
   const change = measured === reference ? '' : percent(meanNs / reference.meanNs - 1);
-  return [(meanNs / NS_PER_US).toFixed(3), change, (maxQueueBytes / BYTES_PER_KB).toFixed(1), ...[marks, pauses, sentAgain, unfinished].map(String)];
+  return [
+    (meanNs / NS_PER_US).toFixed(3),
+    change,
+    (maxQueueBytes / BYTES_PER_KB).toFixed(1),
+    ...[marks, pauses, sentAgain, unfinished].map(String),
+  ];
 }
 
 function isEqual(a: Measured, b: Measured): boolean {

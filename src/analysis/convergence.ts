@@ -172,7 +172,9 @@ function readFormula(input: ConvergenceInput, rttPs: number): ConvergenceReading
     name: 'formula',
     cuts,
     timePs: rttPs + cuts * (input.rateReducePeriodPs - input.formulaOnePs),
-    terms: `${showUs(rttPs)} + ${showLog(input.flows)} * (${showUs(input.rateReducePeriodPs)} - ${showUs(input.formulaOnePs)})`,
+    terms: `${showUs(rttPs)} + ${showLog(input.flows)} * (${showUs(input.rateReducePeriodPs)} - ${
+      showUs(input.formulaOnePs)
+    })`,
     reason: "The slide's formula, as it is written: the 1 is taken from the period, which has no physical meaning.",
   });
 }

@@ -78,14 +78,37 @@ export function isBlock(item: CaptureItem): item is BlockToWrite {
  * @throws RoceError `INVALID_ARGUMENT` naming the frame and the field
  */
 export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
-  const { bytes, originalBytes = bytes instanceof Uint8Array ? bytes.length : 0, interfaceId = 0, section = 0, comments = NO_COMMENTS } = frame;
+  const {
+    bytes,
+    originalBytes = bytes instanceof Uint8Array ? bytes.length : 0,
+    interfaceId = 0,
+    section = 0,
+    comments = NO_COMMENTS,
+  } = frame;
   checkLengths(frame, originalBytes, index);
   const { epochSeconds = NaN, picoseconds = 0, hasTime = frame.epochSeconds !== undefined } = frame;
   if (hasTime) checkTime(epochSeconds, picoseconds, index);
-  if (!Array.isArray(comments)) throw writeRefused('Wrong kind of comments', typeof comments, 'an array', frameField(index, 'comments'));
-  if (!isU32(interfaceId)) throw writeRefused('No such interface', interfaceId, 'an integer from 0', frameField(index, 'interfaceId'));
-  if (!isU32(section)) throw writeRefused('No such section', section, 'an integer from 0', frameField(index, 'section'));
-  return { index, bytes, originalBytes, hasTime, epochSeconds, picoseconds, linkType: frame.linkType, interfaceId, section, comments };
+  if (!Array.isArray(comments)) {
+    throw writeRefused('Wrong kind of comments', typeof comments, 'an array', frameField(index, 'comments'));
+  }
+  if (!isU32(interfaceId)) {
+    throw writeRefused('No such interface', interfaceId, 'an integer from 0', frameField(index, 'interfaceId'));
+  }
+  if (!isU32(section)) {
+    throw writeRefused('No such section', section, 'an integer from 0', frameField(index, 'section'));
+  }
+  return {
+    index,
+    bytes,
+    originalBytes,
+    hasTime,
+    epochSeconds,
+    picoseconds,
+    linkType: frame.linkType,
+    interfaceId,
+    section,
+    comments,
+  };
 }
 
 /**
@@ -97,19 +120,25 @@ export function checkBlock(block: PcapngBlock, index: number): PcapngBlock {
   if (typeof block !== 'object' || block === null) {
     throw writeRefused('Wrong kind of block', block, 'an object', frameField(index, 'block'));
   }
-  if (!isU32(block.type)) throw writeRefused('Bad block type', block.type, 'an integer of 32 bits', frameField(index, 'block.type'));
+  if (!isU32(block.type)) {
+    throw writeRefused('Bad block type', block.type, 'an integer of 32 bits', frameField(index, 'block.type'));
+  }
   if (block.body instanceof Uint8Array) return block;
   throw writeRefused('Wrong kind of octets', typeof block.body, 'Uint8Array', frameField(index, 'block.body'));
 }
 
 function checkLengths(frame: FrameToWrite, originalBytes: number, index: number): void {
   const { bytes, capturedBytes } = frame;
-  if (!(bytes instanceof Uint8Array)) throw writeRefused('Wrong kind of octets', typeof bytes, 'Uint8Array', frameField(index, 'bytes'));
+  if (!(bytes instanceof Uint8Array)) {
+    throw writeRefused('Wrong kind of octets', typeof bytes, 'Uint8Array', frameField(index, 'bytes'));
+  }
   if (bytes.length > MAX_CAPTURED_BYTES) {
-    throw writeRefused('Frame too long', bytes.length, `at most ${MAX_CAPTURED_BYTES} octets`, frameField(index, 'bytes'));
+    throw writeRefused('Frame too long', bytes.length, `at most ${MAX_CAPTURED_BYTES} octets`,
+      frameField(index, 'bytes'));
   }
   if (capturedBytes !== undefined && capturedBytes !== bytes.length) {
-    throw writeRefused('Captured length is not that of the octets', capturedBytes, `${bytes.length}`, frameField(index, 'capturedBytes'));
+    throw writeRefused('Captured length is not that of the octets', capturedBytes, `${bytes.length}`,
+      frameField(index, 'capturedBytes'));
   }
   if (!isU32(originalBytes) || originalBytes < bytes.length) {
     const allowed = `an integer from ${bytes.length}, the captured octets, to ${MAX_U32}`;
@@ -130,13 +159,15 @@ function checkTime(epochSeconds: number, picoseconds: number, index: number): vo
 export function checkSnapLength(frame: CheckedFrame, snapLengthBytes: number): void {
   if (snapLengthBytes === 0 || frame.bytes.length <= snapLengthBytes) return;
   const allowed = `at most the snap length, ${snapLengthBytes} octets`;
-  throw writeRefused('Frame longer than the snap length', frame.bytes.length, allowed, frameField(frame.index, 'bytes'));
+  throw writeRefused('Frame longer than the snap length', frame.bytes.length, allowed,
+    frameField(frame.index, 'bytes'));
 }
 
 /** @throws RoceError `INVALID_ARGUMENT` when the frame states another link type than that of its place in the file */
 export function checkLinkType(frame: CheckedFrame, linkType: number): void {
   if (frame.linkType === undefined || frame.linkType === linkType) return;
-  throw writeRefused('Frame of another link type', frame.linkType, `${linkType}, as the options say`, frameField(frame.index, 'linkType'));
+  throw writeRefused('Frame of another link type', frame.linkType, `${linkType}, as the options say`,
+    frameField(frame.index, 'linkType'));
 }
 
 /** Name of a frame's field in errors. */

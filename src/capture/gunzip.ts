@@ -21,7 +21,9 @@ const PIECE_BYTES = 65536;
 const SETTLE_TURNS = 10;
 
 /** The chunks as they are, or decompressed when the first two octets are gzip's. */
-export async function* gunzipIfNeeded(chunks: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+export async function* gunzipIfNeeded(
+  chunks: AsyncGenerator<Uint8Array, undefined>,
+): AsyncGenerator<Uint8Array, undefined> {
   let head = new Uint8Array(0);
   while (head.length < GZIP_MAGIC_BYTES) {
     const next = await chunks.next();
@@ -32,7 +34,8 @@ export async function* gunzipIfNeeded(chunks: AsyncGenerator<Uint8Array, undefin
   else yield* passOn(head, chunks);
 }
 
-async function* passOn(head: Uint8Array, rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+async function* passOn(head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
   try {
     yield head;
     yield* rest;
@@ -41,7 +44,8 @@ async function* passOn(head: Uint8Array, rest: AsyncGenerator<Uint8Array, undefi
   }
 }
 
-async function* gunzip(head: Uint8Array, rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+async function* gunzip(head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
   const { readable, writable } = new DecompressionStream('gzip');
   const reader = readable.getReader();
   const feed = new GzipFeed(rest, writable.getWriter());

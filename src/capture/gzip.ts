@@ -13,7 +13,9 @@ const OS_UNKNOWN = 255;
  * The chunks compressed, as one gzip member. When they fail, the member is ended properly with what had come, and then their
  * error is thrown.
  */
-export async function* gzip(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+export async function* gzip(
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const { readable, writable } = new CompressionStream('gzip');
   const reader = readable.getReader();
   const feed = feedInto(writable.getWriter(), chunks);
@@ -36,10 +38,8 @@ export async function* gzip(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, unde
 }
 
 /** Writes all chunks; never rejects. The writer waits when nobody reads, so memory stays bounded. */
-async function feedInto(
-  writer: WritableStreamDefaultWriter<BufferSource>,
-  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>,
-): Promise<{ readonly error: unknown } | undefined> {
+async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>): Promise<{ readonly error: unknown } | undefined> {
   let failure: { readonly error: unknown } | undefined;
   try {
     for await (const chunk of chunks) await writer.write(chunk);

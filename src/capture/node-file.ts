@@ -31,12 +31,14 @@ export async function openCaptureFile(path: string): Promise<CaptureFile> {
 }
 
 /** `readCapture` on a path; a file that can't be opened gives the system's own error with the first frame. */
-export function readCaptureFile(path: string, options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
+export function readCaptureFile(path: string,
+  options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
   return readCapture(fileChunks(path), options);
 }
 
 /** `readCaptureBatches` on a path; a file that can't be opened gives the system's own error with the first batch. */
-export function readCaptureFileBatches(path: string, options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
+export function readCaptureFileBatches(path: string,
+  options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
   return readCaptureBatches(fileChunks(path), options);
 }
 
@@ -57,7 +59,8 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
  * @example
  * await writeCaptureFile('out.pcapng.gz', readCaptureFile('in.pcap'), { format: 'pcapng' });
  */
-export async function writeCaptureFile(path: string, frames: CaptureItems, options: WriteCaptureOptions): Promise<number> {
+export async function writeCaptureFile(path: string, frames: CaptureItems,
+  options: WriteCaptureOptions): Promise<number> {
   const { gzip = path.endsWith('.gz') }: Partial<WriteCaptureOptions> = options ?? {};
   const chunks = writeCapture(frames, { ...options, gzip });
   const file = await orRefused(path, open(path, 'w'));
@@ -75,7 +78,7 @@ export async function writeCaptureFile(path: string, frames: CaptureItems, optio
 
 /** A system may take less than it is given. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.length; ) {
+  for (let at = 0; at < chunk.length;) {
     const { bytesWritten } = await file.write(chunk, at);
     at += bytesWritten;
   }
@@ -86,6 +89,10 @@ async function orRefused<T>(path: string, action: Promise<T>): Promise<T> {
     return await action;
   } catch (error) {
     const got = error instanceof Error ? error.message : String(error);
-    throw new RoceError('INVALID_ARGUMENT', 'Capture cannot be written', { got, allowed: 'a path that can be written', where: path });
+    throw new RoceError('INVALID_ARGUMENT', 'Capture cannot be written', {
+      got,
+      allowed: 'a path that can be written',
+      where: path,
+    });
   }
 }

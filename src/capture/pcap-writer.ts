@@ -8,7 +8,8 @@
  */
 import type { RoceError } from '../errors.js';
 import type { ChunkSink } from './chunk-sink.js';
-import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame, type PcapngBlock } from './frame-to-write.js';
+import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame,
+  type PcapngBlock } from './frame-to-write.js';
 import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
 import type { RecordEncoder } from './record-encoder.js';
 import type { SettledCommon, SettledPcap } from './write-options.js';
@@ -84,7 +85,8 @@ export class PcapEncoder implements RecordEncoder {
     checkLinkType(frame, this.options.linkType);
     checkSnapLength(frame, this.options.snapLengthBytes);
     if (frame.comments.length > 0) {
-      throw writeRefused('A pcap file has no comments', frame.comments.length, 'none', frameField(frame.index, 'comments'));
+      throw writeRefused('A pcap file has no comments', frame.comments.length, 'none',
+        frameField(frame.index, 'comments'));
     }
     if (!frame.hasTime) throw timeRefused(frame, 'no time', 'a time, since each pcap record has one');
     if (frame.epochSeconds < 0 || frame.epochSeconds > MAX_EPOCH_SECONDS) {
@@ -92,7 +94,8 @@ export class PcapEncoder implements RecordEncoder {
     }
     if (this.common.timeRounding === 'exact' && frame.picoseconds % this.picosecondsPerUnit !== 0) {
       const allowed = `a multiple of ${this.picosecondsPerUnit} ps, or timeRounding truncate`;
-      throw writeRefused('Time between two ticks of the file', frame.picoseconds, allowed, frameField(frame.index, 'picoseconds'));
+      throw writeRefused('Time between two ticks of the file', frame.picoseconds, allowed,
+        frameField(frame.index, 'picoseconds'));
     }
   }
 }

@@ -66,7 +66,8 @@ export class PcapParser implements RecordParser {
     const { view, start } = window;
     const major = view.getUint16(start + HEADER_MAJOR, this.littleEndian);
     if (major !== MAJOR_VERSION) {
-      throw invalidCapture('Unknown pcap version', major, `major version ${MAJOR_VERSION}`, window.streamOffset(start + HEADER_MAJOR));
+      throw invalidCapture('Unknown pcap version', major, `major version ${MAJOR_VERSION}`,
+        window.streamOffset(start + HEADER_MAJOR));
     }
     this.maxCapturedBytes = capturedBytesLimit(view.getUint32(start + HEADER_SNAP_LENGTH, this.littleEndian));
     this.linkType = view.getUint32(start + HEADER_LINK_TYPE, this.littleEndian) & 0xffff;

@@ -43,7 +43,7 @@ export function readInterface(body: BlockBody): CaptureInterface {
   const snapLengthBytes = view.getUint32(start + SNAP_LENGTH, littleEndian);
   let resolution = DEFAULT_RESOLUTION;
   let offsetSeconds = 0;
-  for (let at = start + OPTIONS; at < body.end; ) {
+  for (let at = start + OPTIONS; at < body.end;) {
     const code = view.getUint16(at, littleEndian);
     if (code === OPTION_END) break;
     const value = at + OPTION_HEADER_BYTES;

@@ -13,19 +13,11 @@
  */
 import type { RoceError } from '../errors.js';
 import type { ChunkSink } from './chunk-sink.js';
-import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame, type PcapngBlock } from './frame-to-write.js';
+import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame,
+  type PcapngBlock } from './frame-to-write.js';
 import { MAX_BLOCK_BYTES } from './limits.js';
-import {
-  commentOptions,
-  encodeOptions,
-  offsetOption,
-  OPTION_IF_NAME,
-  OPTION_IF_TSRESOL,
-  OPTION_SHB_USERAPPL,
-  paddedLength,
-  textOption,
-  type PcapngOption,
-} from './pcapng-options.js';
+import { commentOptions, encodeOptions, offsetOption, OPTION_IF_NAME, OPTION_IF_TSRESOL, OPTION_SHB_USERAPPL,
+  paddedLength, textOption, type PcapngOption } from './pcapng-options.js';
 import { PCAPNG_SECTION_HEADER } from './pcapng.js';
 import type { RecordEncoder } from './record-encoder.js';
 import { DEFAULT_RESOLUTION } from './tick-clock.js';
@@ -35,7 +27,12 @@ import type { SettledCommon, SettledInterface, SettledSection } from './write-op
 const BLOCK_INTERFACE = 1;
 const BLOCK_SIMPLE_PACKET = 3;
 const BLOCK_ENHANCED_PACKET = 6;
-const OWN_BLOCKS: readonly number[] = [PCAPNG_SECTION_HEADER, BLOCK_INTERFACE, BLOCK_SIMPLE_PACKET, BLOCK_ENHANCED_PACKET];
+const OWN_BLOCKS: readonly number[] = [
+  PCAPNG_SECTION_HEADER,
+  BLOCK_INTERFACE,
+  BLOCK_SIMPLE_PACKET,
+  BLOCK_ENHANCED_PACKET,
+];
 
 const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 const MAJOR_VERSION = 1;
@@ -121,14 +118,18 @@ export class PcapngEncoder implements RecordEncoder {
 
   private checkSection(section: number, where: string): void {
     if (Number.isInteger(section) && section >= this.section && section < this.sections.length) return;
-    throw writeRefused('No such section, or one that is over', section, `${this.section} to ${this.sections.length - 1}`, where);
+    throw writeRefused('No such section, or one that is over', section,
+      `${this.section} to ${this.sections.length - 1}`, where);
   }
 
   private openSection(index: number): void {
     const { littleEndian, interfaces } = this.sections[index];
     this.section = index;
     this.littleEndian = littleEndian;
-    this.interfaces = interfaces.map((settled) => ({ settled, clock: new TickEncoder(settled.tsresol, settled.tsoffsetSeconds) }));
+    this.interfaces = interfaces.map((settled) => ({
+      settled,
+      clock: new TickEncoder(settled.tsresol, settled.tsoffsetSeconds),
+    }));
     for (const { type, body } of this.heads[index]) {
       const at = this.addHead(type, body.length);
       this.sink.bytes.set(body, at);
@@ -162,11 +163,13 @@ export class PcapngEncoder implements RecordEncoder {
   private encodeTime(frame: CheckedFrame, clock: TickEncoder): void {
     if (!clock.encode(frame.epochSeconds, frame.picoseconds)) {
       const allowed = "from the interface's tsoffsetSeconds on, less than 2^64 ticks of its tsresol later";
-      throw writeRefused('Time that the interface cannot hold', frame.epochSeconds, allowed, frameField(frame.index, 'epochSeconds'));
+      throw writeRefused('Time that the interface cannot hold', frame.epochSeconds, allowed,
+        frameField(frame.index, 'epochSeconds'));
     }
     if (this.common.timeRounding === 'exact' && !clock.exact) {
       const allowed = "a tick of the interface's tsresol, or timeRounding truncate";
-      throw writeRefused('Time between two ticks of the interface', frame.picoseconds, allowed, frameField(frame.index, 'picoseconds'));
+      throw writeRefused('Time between two ticks of the interface', frame.picoseconds, allowed,
+        frameField(frame.index, 'picoseconds'));
     }
   }
 
@@ -216,7 +219,9 @@ function sectionBody(section: SettledSection, where: string): Uint8Array {
 function interfaceBody(port: SettledInterface, littleEndian: boolean, where: string): Uint8Array {
   const options = commentOptions(port.comments, `${where}.comments`);
   if (port.name !== undefined) options.push(textOption(OPTION_IF_NAME, port.name, `${where}.name`));
-  if (port.tsresol !== DEFAULT_RESOLUTION) options.push({ code: OPTION_IF_TSRESOL, value: Uint8Array.of(port.tsresol) });
+  if (port.tsresol !== DEFAULT_RESOLUTION) {
+    options.push({ code: OPTION_IF_TSRESOL, value: Uint8Array.of(port.tsresol) });
+  }
   if (port.tsoffsetSeconds !== 0) options.push(offsetOption(port.tsoffsetSeconds, littleEndian));
   const { body, view } = bodyWith(INTERFACE_OPTIONS, options, littleEndian, where);
   view.setUint16(0, port.linkType, littleEndian);
@@ -225,7 +230,8 @@ function interfaceBody(port: SettledInterface, littleEndian: boolean, where: str
 }
 
 /** A body of fixed fields, all 0, and options. */
-function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEndian: boolean, where: string): { body: Uint8Array; view: DataView } {
+function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEndian: boolean,
+  where: string): { body: Uint8Array; view: DataView } {
   const list = encodeOptions(options, littleEndian);
   checkBlockLength(fixedBytes + list.length, where);
   const body = new Uint8Array(fixedBytes + list.length);
@@ -236,7 +242,9 @@ function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEn
 /** The reader doesn't take longer ones. */
 function checkBlockLength(bodyBytes: number, where: string): void {
   const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
-  if (bodyBytes > allowedBytes) throw writeRefused('Block too long', bodyBytes, `at most ${allowedBytes} octets`, where);
+  if (bodyBytes > allowedBytes) {
+    throw writeRefused('Block too long', bodyBytes, `at most ${allowedBytes} octets`, where);
+  }
 }
 
 function checkSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {

@@ -88,7 +88,8 @@ export class PcapngParser implements RecordParser {
       return 0;
     }
     if (totalBytes > MAX_BLOCK_BYTES) {
-      throw invalidCapture('Block too long', totalBytes, `at most ${MAX_BLOCK_BYTES} octets`, window.streamOffset(start));
+      throw invalidCapture('Block too long', totalBytes, `at most ${MAX_BLOCK_BYTES} octets`,
+        window.streamOffset(start));
     }
     if (window.length < totalBytes) return totalBytes;
     this.checkTrailer(window, start + totalBytes - TRAILER_BYTES, totalBytes);
@@ -132,10 +133,12 @@ export class PcapngParser implements RecordParser {
     const source = this.interfaceOf(interfaceId, window);
     const capturedBytes = view.getUint32(start + ENHANCED_CAPTURED, littleEndian);
     checkCaptured(window, capturedBytes, totalBytes - ENHANCED_DATA - TRAILER_BYTES, source);
-    source.clock.convert(view.getUint32(start + ENHANCED_TIME_HIGH, littleEndian), view.getUint32(start + ENHANCED_TIME_LOW, littleEndian));
+    source.clock.convert(view.getUint32(start + ENHANCED_TIME_HIGH, littleEndian),
+      view.getUint32(start + ENHANCED_TIME_LOW, littleEndian));
     if (!Number.isSafeInteger(source.clock.epochSeconds)) {
       const offset = window.streamOffset(start + ENHANCED_TIME_HIGH);
-      throw invalidCapture('Time out of range', source.clock.epochSeconds, 'less than 2^53 seconds from the epoch', offset);
+      throw invalidCapture('Time out of range', source.clock.epochSeconds, 'less than 2^53 seconds from the epoch',
+        offset);
     }
     const i = this.addFrame(batch, source, interfaceId);
     batch.offsets[i] = start + ENHANCED_DATA;
@@ -193,7 +196,8 @@ export class PcapngParser implements RecordParser {
   private checkTrailer(window: ByteWindow, at: number, totalBytes: number): void {
     const closingBytes = window.view.getUint32(at, this.littleEndian);
     if (closingBytes === totalBytes) return;
-    throw invalidCapture("A block's two lengths differ", closingBytes, `${totalBytes}, as at its start`, window.streamOffset(at));
+    throw invalidCapture("A block's two lengths differ", closingBytes, `${totalBytes}, as at its start`,
+      window.streamOffset(at));
   }
 }
 
@@ -202,13 +206,15 @@ function readByteOrder(window: ByteWindow): boolean {
   const magic = window.view.getUint32(window.start + BODY, true);
   if (magic === BYTE_ORDER_MAGIC) return true;
   if (window.view.getUint32(window.start + BODY, false) === BYTE_ORDER_MAGIC) return false;
-  throw invalidCapture('Unknown byte-order magic', magic, '0x1A2B3C4D in either order', window.streamOffset(window.start + BODY));
+  throw invalidCapture('Unknown byte-order magic', magic, '0x1A2B3C4D in either order',
+    window.streamOffset(window.start + BODY));
 }
 
 function checkCaptured(window: ByteWindow, capturedBytes: number, roomBytes: number, source: CaptureInterface): void {
   const limitBytes = Math.min(roomBytes, source.maxCapturedBytes);
   if (capturedBytes <= limitBytes) return;
-  throw invalidCapture('Captured length too large', capturedBytes, `at most ${limitBytes} octets`, window.streamOffset(window.start));
+  throw invalidCapture('Captured length too large', capturedBytes, `at most ${limitBytes} octets`,
+    window.streamOffset(window.start));
 }
 
 function minBlockBytes(type: number): number {
@@ -219,5 +225,6 @@ function minBlockBytes(type: number): number {
 }
 
 function isKnown(type: number): boolean {
-  return type === BLOCK_ENHANCED_PACKET || type === BLOCK_SIMPLE_PACKET || type === BLOCK_INTERFACE || type === PCAPNG_SECTION_HEADER;
+  return type === BLOCK_ENHANCED_PACKET || type === BLOCK_SIMPLE_PACKET || type === BLOCK_INTERFACE ||
+    type === PCAPNG_SECTION_HEADER;
 }

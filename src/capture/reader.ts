@@ -57,7 +57,8 @@ export interface ReadBatchesOptions extends ReadCaptureOptions {
  *   if (frame.linkType === LINK_TYPE_ETHERNET) count(frame.bytes);
  * }
  */
-export function readCapture(source: CaptureSource, options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
+export function readCapture(source: CaptureSource,
+  options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
   return framesOf(readCaptureBatches(source, options));
 }
 
@@ -72,7 +73,8 @@ export function readCapture(source: CaptureSource, options: ReadCaptureOptions =
  *   for (let i = 0; i < batch.count; i++) total += batch.originalBytes[i];
  * }
  */
-export function readCaptureBatches(source: CaptureSource, options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
+export function readCaptureBatches(source: CaptureSource,
+  options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
   const maxFrames = checkedOption('maxFrames', options.maxFrames ?? DEFAULT_BATCH_FRAMES, MAX_BATCH_FRAMES);
   const batchBytes = checkedOption('batchBytes', options.batchBytes ?? DEFAULT_BATCH_BYTES, MAX_CAPTURED_BYTES);
   const chunks = gunzipIfNeeded(sourceChunks(source, options.onProgress));
@@ -111,7 +113,9 @@ async function* batchesOf(inlet: Inlet, maxFrames: number): AsyncGenerator<Captu
 }
 
 /** Keeps an error for after the frames that came before it. */
-function parseStep(parser: RecordParser, window: ByteWindow, batch: CaptureBatch): { neededBytes: number } | { error: unknown } {
+function parseStep(parser: RecordParser, window: ByteWindow, batch: CaptureBatch): { neededBytes: number } | {
+  error: unknown;
+} {
   try {
     return { neededBytes: parser.parse(window, batch) };
   } catch (error) {
@@ -124,7 +128,8 @@ function checkEnd(inlet: Inlet, parser: RecordParser, neededBytes: number): void
   if (inlet.failure !== undefined) throw inlet.failure.error;
   if (window.length === 0 && parser.isAtBorder()) return;
   const allowed = `at least ${neededBytes} octets, or the end between two records`;
-  throw invalidCapture('Capture ends inside a record', `${window.length} octets`, allowed, window.streamOffset(window.start));
+  throw invalidCapture('Capture ends inside a record', `${window.length} octets`, allowed,
+    window.streamOffset(window.start));
 }
 
 /** Chooses the format by the first four octets. */
@@ -150,5 +155,9 @@ function parserFor(view: DataView, littleEndian: boolean): RecordParser | undefi
 
 function checkedOption(name: string, value: number, max: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'Bad reader option', { got: value, allowed: `an integer from 1 to ${max}`, where: name });
+  throw new RoceError('INVALID_ARGUMENT', 'Bad reader option', {
+    got: value,
+    allowed: `an integer from 1 to ${max}`,
+    where: name,
+  });
 }

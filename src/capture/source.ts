@@ -17,7 +17,8 @@ export type ProgressListener = (sourceBytes: number) => void;
  *
  * @throws RoceError `INVALID_ARGUMENT` when the source or a chunk is of another kind; the source's own errors as they are
  */
-export async function* sourceChunks(source: CaptureSource, onProgress: ProgressListener | undefined): AsyncGenerator<Uint8Array, undefined> {
+export async function* sourceChunks(source: CaptureSource,
+  onProgress: ProgressListener | undefined): AsyncGenerator<Uint8Array, undefined> {
   let sourceBytes = 0;
   for await (const chunk of chunksOf(source)) {
     if (!(chunk instanceof Uint8Array)) {
@@ -37,7 +38,11 @@ function chunksOf(source: CaptureSource): AsyncIterable<unknown> | Iterable<unkn
     if (Symbol.asyncIterator in source) return source;
   }
   const allowed = 'Uint8Array, AsyncIterable or ReadableStream of Uint8Array';
-  throw new RoceError('INVALID_ARGUMENT', 'Wrong kind of source', { got: Object.prototype.toString.call(source), allowed, where: 'source' });
+  throw new RoceError('INVALID_ARGUMENT', 'Wrong kind of source', {
+    got: Object.prototype.toString.call(source),
+    allowed,
+    where: 'source',
+  });
 }
 
 /** Not every browser lets `for await` run over a stream. */

@@ -73,7 +73,9 @@ export class TickClock {
       seconds = seconds * radix + quotient;
     }
     this.epochSeconds = seconds + this.offsetSeconds;
-    this.picoseconds = this.picosecondsPerTick > 0 ? rest * this.picosecondsPerTick : binaryPicoseconds(rest, ticksPerSecond);
+    this.picoseconds = this.picosecondsPerTick > 0 ?
+      rest * this.picosecondsPerTick :
+      binaryPicoseconds(rest, ticksPerSecond);
   }
 
   private convertFine(high: number, low: number, ticksPerSecond: bigint): void {

@@ -18,7 +18,11 @@ const PICOSECONDS_PER_SECOND = 1e12;
 export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
   if (!time.hasTime || !origin.hasTime) {
     const where = time.hasTime ? 'origin' : 'time';
-    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', { got: 'a frame without time', allowed: 'frames with hasTime', where });
+    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', {
+      got: 'a frame without time',
+      allowed: 'frames with hasTime',
+      where,
+    });
   }
   return checkedDifferencePs(time.epochSeconds - origin.epochSeconds, time.picoseconds - origin.picoseconds);
 }
@@ -32,7 +36,11 @@ export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
  */
 export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, target: Float64Array): void {
   if (!origin.hasTime) {
-    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', { got: 'a frame without time', allowed: 'frames with hasTime', where: 'origin' });
+    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', {
+      got: 'a frame without time',
+      allowed: 'frames with hasTime',
+      where: 'origin',
+    });
   }
   if (target.length < batch.count) {
     const allowed = `at least ${batch.count} entries`;

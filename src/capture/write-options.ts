@@ -146,7 +146,8 @@ export function settlePcap(options: PcapWriteOptions): SettledPcap {
   requireField('linkType', linkType, MAX_U16);
   requireField('snapLengthBytes', snapLengthBytes, MAX_U32);
   if (fcsLengthBytes !== undefined && (fcsLengthBytes % 2 !== 0 || !isWithin(fcsLengthBytes, 0, MAX_FCS_BYTES))) {
-    throw writeRefused('Bad writer option', fcsLengthBytes, `an even integer from 0 to ${MAX_FCS_BYTES}`, 'fcsLengthBytes');
+    throw writeRefused('Bad writer option', fcsLengthBytes, `an even integer from 0 to ${MAX_FCS_BYTES}`,
+      'fcsLengthBytes');
   }
   return { resolution, linkType, snapLengthBytes, fcsLengthBytes };
 }
@@ -177,7 +178,13 @@ function settleSection(section: PcapngSection, fileOrder: CaptureByteOrder, wher
 
 function settleInterface(port: PcapngInterface, where: string): SettledInterface {
   requireObject(where, port);
-  const { linkType = LINK_TYPE_ETHERNET, snapLengthBytes = 0, tsresol = DEFAULT_WRITE_RESOLUTION, tsoffsetSeconds = 0, comments = [] } = port;
+  const {
+    linkType = LINK_TYPE_ETHERNET,
+    snapLengthBytes = 0,
+    tsresol = DEFAULT_WRITE_RESOLUTION,
+    tsoffsetSeconds = 0,
+    comments = [],
+  } = port;
   requireField(`${where}.linkType`, linkType, MAX_U16);
   requireField(`${where}.snapLengthBytes`, snapLengthBytes, MAX_U32);
   requireField(`${where}.tsresol`, tsresol, 0xff);
@@ -200,7 +207,9 @@ function requireList(where: string, value: unknown): void {
 }
 
 function requireRange(where: string, value: number, min: number, max: number): void {
-  if (!isWithin(value, min, max)) throw writeRefused('Bad writer option', value, `an integer from ${min} to ${max}`, where);
+  if (!isWithin(value, min, max)) {
+    throw writeRefused('Bad writer option', value, `an integer from ${min} to ${max}`, where);
+  }
 }
 
 function isWithin(value: number, min: number, max: number): boolean {

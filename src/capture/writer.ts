@@ -12,15 +12,8 @@ import { gzip } from './gzip.js';
 import { PcapEncoder } from './pcap-writer.js';
 import { PcapngEncoder } from './pcapng-writer.js';
 import type { RecordEncoder } from './record-encoder.js';
-import {
-  settleCommon,
-  settlePcap,
-  settleSections,
-  type PcapngWriteOptions,
-  type PcapWriteOptions,
-  type SettledCommon,
-  type WriteCaptureOptions,
-} from './write-options.js';
+import { settleCommon, settlePcap, settleSections, type PcapngWriteOptions, type PcapWriteOptions, type SettledCommon,
+  type WriteCaptureOptions } from './write-options.js';
 
 /** Frames in file order, from memory or as they come; each is copied before the next one is asked for. */
 export type CaptureItems = Iterable<CaptureItem> | AsyncIterable<CaptureItem>;
@@ -38,7 +31,8 @@ export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngW
  * @example
  * for await (const chunk of writeCapture(readCapture(source), { format: 'pcapng', gzip: true })) await upload(chunk);
  */
-export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+export function writeCapture(frames: CaptureItems,
+  options: WriteCaptureOptions): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const common = settleCommon(options);
   const file = new FileEncoder(common, options);
   const chunks = isAsync(frames) ? chunksOfLive(frames, file) : chunksOfReady(frames, file);
@@ -50,7 +44,8 @@ export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions)
  *
  * @throws RoceError as `writeCapture`; what the generator would throw, the stream fails with
  */
-export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function captureWriteStream(frames: CaptureItems,
+  options: WriteCaptureOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = writeCapture(frames, options);
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
@@ -95,16 +90,17 @@ class FileEncoder {
 
   constructor(common: SettledCommon, options: WriteCaptureOptions) {
     this.sink = new ChunkSink(common.chunkBytes);
-    this.encoder =
-      options.format === 'pcap'
-        ? new PcapEncoder(this.sink, common, settlePcap(options))
-        : new PcapngEncoder(this.sink, common, settleSections(options));
+    this.encoder = options.format === 'pcap' ?
+      new PcapEncoder(this.sink, common, settlePcap(options)) :
+      new PcapngEncoder(this.sink, common, settleSections(options));
     this.encoder.begin();
   }
 
   add(item: CaptureItem): void {
     const index = this.itemCount++;
-    if (typeof item !== 'object' || item === null) throw writeRefused('Wrong kind of frame', item, 'an object', `frames[${index}]`);
+    if (typeof item !== 'object' || item === null) {
+      throw writeRefused('Wrong kind of frame', item, 'an object', `frames[${index}]`);
+    }
     if (!isBlock(item)) {
       this.encoder.addFrame(checkFrame(item, index));
       return;
@@ -119,7 +115,8 @@ class FileEncoder {
 
 /** Frames at hand are taken without a promise for each. */
 // eslint-disable-next-line @typescript-eslint/require-await
-async function* chunksOfReady(frames: Iterable<CaptureItem>, file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+async function* chunksOfReady(frames: Iterable<CaptureItem>,
+  file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   try {
     for (const item of frames) {
       file.add(item);
@@ -133,7 +130,8 @@ async function* chunksOfReady(frames: Iterable<CaptureItem>, file: FileEncoder):
   yield* file.sink.takeAll();
 }
 
-async function* chunksOfLive(frames: AsyncIterable<CaptureItem>, file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+async function* chunksOfLive(frames: AsyncIterable<CaptureItem>,
+  file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   try {
     for await (const item of frames) {
       file.add(item);

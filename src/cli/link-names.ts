@@ -1,13 +1,6 @@
 /** Link-layer header types: which the engine reads, and what people call them. */
-import {
-  LINK_TYPE_ETHERNET,
-  LINK_TYPE_INFINIBAND,
-  LINK_TYPE_IPV4,
-  LINK_TYPE_IPV6,
-  LINK_TYPE_LINUX_SLL,
-  LINK_TYPE_LINUX_SLL2,
-  LINK_TYPE_RAW,
-} from '../capture/index.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_INFINIBAND, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL,
+  LINK_TYPE_LINUX_SLL2, LINK_TYPE_RAW } from '../capture/index.js';
 
 const NAMES: ReadonlyMap<number, string> = new Map([
   [LINK_TYPE_ETHERNET, 'Ethernet'],

@@ -15,7 +15,9 @@ const OPTION_TYPE_MAX = 0x9f;
 /** `100G`, `25 Gb/s`, `400000000000`: whole bits per second. */
 export function parseRate(text: string): number {
   const match = RATE_PATTERN.exec(text);
-  const rateBps = match === null ? 0 : Math.round(Number(match[1]) * (RATE_FACTORS[(match[2] ?? '').toLowerCase()] ?? NaN));
+  const rateBps = match === null ?
+    0 :
+    Math.round(Number(match[1]) * (RATE_FACTORS[(match[2] ?? '').toLowerCase()] ?? NaN));
   if (rateBps > 0) return rateBps;
   throw new InvalidArgumentError('Allowed: a rate such as 100G, 25Gb/s or 400000000000.');
 }
@@ -23,7 +25,9 @@ export function parseRate(text: string): number {
 /** `50us`, `1.5ms`, `0s`: whole picoseconds. */
 export function parseDuration(text: string): number {
   const match = DURATION_PATTERN.exec(text);
-  const durationPs = match === null ? NaN : Math.round(Number(match[1]) * (PS_PER_UNIT[(match[2] ?? '').toLowerCase()] ?? NaN));
+  const durationPs = match === null ?
+    NaN :
+    Math.round(Number(match[1]) * (PS_PER_UNIT[(match[2] ?? '').toLowerCase()] ?? NaN));
   if (Number.isSafeInteger(durationPs)) return durationPs;
   throw new InvalidArgumentError('Allowed: a time such as 50us, 4ns or 1.5ms.');
 }

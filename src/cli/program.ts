@@ -21,7 +21,9 @@ import { runRun } from './run/run-run.js';
  */
 export async function runCli(args: readonly string[], output: Output, version: string): Promise<number> {
   let exitCode = EXIT_OK;
-  const program = makeProgram(output, version, (code) => { exitCode = code; });
+  const program = makeProgram(output, version, (code) => {
+    exitCode = code;
+  });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
@@ -34,13 +36,25 @@ export async function runCli(args: readonly string[], output: Output, version: s
 }
 
 function makeProgram(output: Output, version: string, finish: (exitCode: number) => void): Command {
-  const run = runCommand(async (scenarios, flags) => { finish(await runRun(scenarios, flags, output, version)); });
-  const explain = explainCommand(async (file, flags) => { finish(await runExplain(file, flags, output)); });
-  const replay = replayCommand(async (file, flags) => { finish(await runReplay(file, flags, output)); });
-  const dissect = dissectCommand(async (file, flags) => { finish(await runDissect(file, flags, output)); });
-  const craft = craftCommand(async (file, flags) => { finish(await runCraft(file, flags, output)); });
+  const run = runCommand(async (scenarios, flags) => {
+    finish(await runRun(scenarios, flags, output, version));
+  });
+  const explain = explainCommand(async (file, flags) => {
+    finish(await runExplain(file, flags, output));
+  });
+  const replay = replayCommand(async (file, flags) => {
+    finish(await runReplay(file, flags, output));
+  });
+  const dissect = dissectCommand(async (file, flags) => {
+    finish(await runDissect(file, flags, output));
+  });
+  const craft = craftCommand(async (file, flags) => {
+    finish(await runCraft(file, flags, output));
+  });
   const program = new Command('roce-cc')
-    .description('Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.')
+    .description(
+      'Congestion control for RoCEv2. Without a command: a 16-to-1 incast, simulated under three ways of control.',
+    )
     .version(version, '-V, --version', 'print the version')
     .addCommand(run, { isDefault: true })
     .addCommand(explain)
@@ -50,8 +64,12 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
   for (const command of [program, run, explain, replay, dissect, craft]) {
     const name = command === program ? '' : `${command.name()} `;
     command.exitOverride().showHelpAfterError(`(see roce-cc ${name}--help)`).configureOutput({
-      writeOut: (text) => { output.stdout.write(text); },
-      writeErr: (text) => { output.stderr.write(text); },
+      writeOut: (text) => {
+        output.stdout.write(text);
+      },
+      writeErr: (text) => {
+        output.stderr.write(text);
+      },
       getOutHelpWidth: () => output.stdout.columns ?? 100,
       getErrHelpWidth: () => output.stderr.columns ?? 100,
     });

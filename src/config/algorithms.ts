@@ -1,10 +1,8 @@
 /**
  * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
  */
-import {
-  ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT, ALGORITHM_TIMELY,
-  EXACT_HOPS_MAX, INT64_HOPS_MAX,
-} from '../abi/ack-layout.js';
+import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
+  ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX } from '../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn-parameters.js';
 import type { DctcpParameters } from './dctcp-parameters.js';
 import { dctcpProfile } from './dctcp-profile.js';
@@ -28,8 +26,8 @@ import { validateSwift } from './validate-swift.js';
 import { validateTimely } from './validate-timely.js';
 
 /** Parameters of an algorithm that steers by acknowledgements. */
-export type AckParameters =
-  | HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters | HpccPpParameters;
+export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
+  | HpccPpParameters;
 
 /** A parameter set of any algorithm, told apart by `algorithm`. */
 export type AlgorithmParameters = DcqcnParameters | AckParameters;
@@ -53,11 +51,16 @@ interface Algorithm<Parameters> {
 
 const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX);
 
-export const ALGORITHMS: { readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>> } = {
+export const ALGORITHMS: {
+  readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
+} = {
   dcqcn: { code: ALGORITHM_DCQCN, validate: validateDcqcn },
   hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, profile: hpccProfile, hops: hopsOfHpcc },
   'hpcc-pint': {
-    code: ALGORITHM_HPCC_PINT, validate: validateHpccPint, profile: hpccPintProfile, tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
+    code: ALGORITHM_HPCC_PINT,
+    validate: validateHpccPint,
+    profile: hpccPintProfile,
+    tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
   timely: { code: ALGORITHM_TIMELY, validate: validateTimely, profile: timelyProfile },
   dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, profile: dctcpProfile },

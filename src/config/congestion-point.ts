@@ -3,21 +3,9 @@
  * reads.
  */
 import { RoceError } from '../errors.js';
-import {
-  CP_BYTES,
-  CP_FLOW_BURST,
-  CP_FLOW_RATE,
-  CP_KMAX,
-  CP_KMIN,
-  CP_PMAX,
-  CP_PORT_BURST,
-  CP_PORT_RATE,
-  CP_SEED,
-  CP_SWITCHES,
-  CP_SWITCH_ENABLED,
-  CP_SWITCH_MARK_WHEN_LIMITED,
-  CP_SWITCH_MARK_WHEN_UNKNOWN,
-} from '../abi/congestion-point-codes.js';
+import { CP_BYTES, CP_FLOW_BURST, CP_FLOW_RATE, CP_KMAX, CP_KMIN, CP_PMAX, CP_PORT_BURST, CP_PORT_RATE, CP_SEED,
+  CP_SWITCHES, CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
+  CP_SWITCH_MARK_WHEN_UNKNOWN } from '../abi/congestion-point-codes.js';
 
 /** When a queue marks (SIGCOMM 2015, section 3.1). */
 export interface MarkingProfile {
@@ -131,11 +119,9 @@ export function writeCongestionPointConfig(memory: DataView, base: number, confi
 }
 
 function switchesOf(config: CongestionPointConfig): number {
-  return (
-    (config.enabled ? CP_SWITCH_ENABLED : 0) |
+  return ((config.enabled ? CP_SWITCH_ENABLED : 0) |
     (config.markWhenUnknown ? CP_SWITCH_MARK_WHEN_UNKNOWN : 0) |
-    (config.markWhenLimited ? CP_SWITCH_MARK_WHEN_LIMITED : 0)
-  );
+    (config.markWhenLimited ? CP_SWITCH_MARK_WHEN_LIMITED : 0));
 }
 
 function requireNumber(name: string, value: unknown, low: number, high: number): void {

@@ -6,7 +6,8 @@ import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { validateParameters, type AlgorithmParameters } from './algorithms.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkRecord, flag, oneOf, refuse, wholeIn, checkFields, type FieldRules } from './field-rules.js';
-import { notificationPoint, type NotificationPointOptions, type NotificationPointSettings } from './notification-point.js';
+import { notificationPoint, type NotificationPointOptions,
+  type NotificationPointSettings } from './notification-point.js';
 import { parser, type ParserSettings } from './parser.js';
 import { telemetry, type TelemetrySettings } from './telemetry.js';
 
@@ -100,7 +101,17 @@ const CAPACITY_RULES: FieldRules<Capacity> = {
 };
 
 const KNOWN = [
-  'backend', 'profiles', 'capacity', 'notificationPoint', 'fastCnp', 'parser', 'telemetry', 'lateEvents', 'rateActions', 'trace', 'hashSeed',
+  'backend',
+  'profiles',
+  'capacity',
+  'notificationPoint',
+  'fastCnp',
+  'parser',
+  'telemetry',
+  'lateEvents',
+  'rateActions',
+  'trace',
+  'hashSeed',
 ] as const;
 
 const BACKEND_RULE = oneOf('wasm', 'js');
@@ -117,13 +128,17 @@ const SEED_RULE = wholeIn(0, 2 ** 32 - 1, '');
 export function engineConfig(options: EngineOptions): EngineConfig {
   const given = checkRecord(options, 'options');
   for (const key of Object.keys(given)) {
-    if (!(KNOWN as readonly string[]).includes(key)) refuse(`unknown option ${key}`, given[key], `only ${KNOWN.join(', ')}`, `options.${key}`);
+    if (!(KNOWN as readonly string[]).includes(key)) {
+      refuse(`unknown option ${key}`, given[key], `only ${KNOWN.join(', ')}`, `options.${key}`);
+    }
   }
   const { backend = 'wasm', lateEvents = 'refuse', rateActions = true, hashSeed } = options;
   if (!BACKEND_RULE.accepts(backend)) refuse('bad backend', backend, BACKEND_RULE.allowed, 'options.backend');
   if (!LATE_RULE.accepts(lateEvents)) refuse('bad lateEvents', lateEvents, LATE_RULE.allowed, 'options.lateEvents');
   if (!flag().accepts(rateActions)) refuse('bad rateActions', rateActions, flag().allowed, 'options.rateActions');
-  if (hashSeed !== undefined && !SEED_RULE.accepts(hashSeed)) refuse('bad hashSeed', hashSeed, SEED_RULE.allowed, 'options.hashSeed');
+  if (hashSeed !== undefined && !SEED_RULE.accepts(hashSeed)) {
+    refuse('bad hashSeed', hashSeed, SEED_RULE.allowed, 'options.hashSeed');
+  }
   const profiles = checkProfiles(options.profiles);
   return {
     backend,
@@ -156,7 +171,8 @@ function checkTrace(trace: unknown = false): number {
 function checkProfile(parameters: unknown, name: string): AlgorithmParameters {
   const checked = validateParameters(parameters, name);
   if (checked.algorithm === 'hpcc-pint' && checked.pintProbability < 1) {
-    refuse('engines draw no random numbers', checked.pintProbability, '1: every ACK is looked at', `${name}.pintProbability`);
+    refuse('engines draw no random numbers', checked.pintProbability, '1: every ACK is looked at',
+      `${name}.pintProbability`);
   }
   return checked;
 }

@@ -9,7 +9,8 @@
 import { RoceError } from '../errors.js';
 import { us } from '../units.js';
 import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
-import { checkFields, checkRecord, flag, oneOf, refuse, wholeIn, type FieldRule, type FieldRules } from './field-rules.js';
+import { checkFields, checkRecord, flag, oneOf, refuse, wholeIn, type FieldRule,
+  type FieldRules } from './field-rules.js';
 import { PERIOD_MAX_PS } from './validate-dcqcn.js';
 
 /** What to do with Fast CNPs from the sources of one prefix. */
@@ -60,7 +61,8 @@ const OPTION_BITS = 0x80;
 const OPTION_TYPE_RULE: FieldRule = {
   unit: '',
   allowed: '128..159 (0x80..0x9f): action bits 10, change bit 0',
-  accepts: (value) => Number.isInteger(value) && (Number(value) & OPTION_BITS_MASK) === OPTION_BITS && Number(value) <= 0xff,
+  accepts: (value) =>
+    Number.isInteger(value) && (Number(value) & OPTION_BITS_MASK) === OPTION_BITS && Number(value) <= 0xff,
 };
 
 const RULES: FieldRules<FastCnpSettings> = {
@@ -108,7 +110,9 @@ export function validateFastCnp(settings: unknown, name = 'fastCnp'): FastCnpSet
     const prefix = readPrefix(rule.prefix, `${where}.prefix`);
     const key = `${prefix.address.join('.')}/${prefix.lengthBits}`;
     const first = seen.get(key);
-    if (first !== undefined) refuse('prefix given twice', rule.prefix, `one rule per prefix, see accessList[${first}]`, `${where}.prefix`);
+    if (first !== undefined) {
+      refuse('prefix given twice', rule.prefix, `one rule per prefix, see accessList[${first}]`, `${where}.prefix`);
+    }
     seen.set(key, i);
     return Object.freeze({ ...rule });
   });

@@ -53,12 +53,20 @@ export function wholeIn(low: number, high: number, unit: string): FieldRule {
 
 /** A rule that also accepts one value outside of its range. */
 export function orValue(value: unknown, rule: FieldRule): FieldRule {
-  return { ...rule, allowed: `${String(value)}, or ${rule.allowed}`, accepts: (got) => got === value || rule.accepts(got) };
+  return {
+    ...rule,
+    allowed: `${String(value)}, or ${rule.allowed}`,
+    accepts: (got) => got === value || rule.accepts(got),
+  };
 }
 
 /** A number out of a few. */
 export function oneOfNumbers(...numbers: readonly number[]): FieldRule {
-  return { unit: '', allowed: numbers.join(' or '), accepts: (value) => typeof value === 'number' && numbers.includes(value) };
+  return {
+    unit: '',
+    allowed: numbers.join(' or '),
+    accepts: (value) => typeof value === 'number' && numbers.includes(value),
+  };
 }
 
 /**
@@ -72,7 +80,9 @@ export function checkFields<T extends object>(value: unknown, rules: FieldRules<
   const record = checkRecord(value, name);
   const fields = Object.keys(rules) as (keyof T & string)[];
   for (const key of Object.keys(record)) {
-    if (!Object.hasOwn(rules, key)) refuse(`unknown field ${key}`, record[key], `only ${fields.join(', ')}`, `${name}.${key}`);
+    if (!Object.hasOwn(rules, key)) {
+      refuse(`unknown field ${key}`, record[key], `only ${fields.join(', ')}`, `${name}.${key}`);
+    }
   }
   for (const field of fields) {
     const rule = rules[field];

@@ -51,9 +51,7 @@ export const HPCC_PP_SOURCES: readonly HpccPpSource[] = ['acks', 'fast-cnps', 'c
 
 /** HPCC++'s parameters as those of its core. */
 export function hpccCoreOf(parameters: HpccPpParameters): HpccParameters {
-  const core = omit(
-    parameters,
-    'signalSources', 'clock', 'firstSample', 'notifiedUtilization', 'recoveryAfterPs', 'recoveryPeriodPs', 'fastRecoverySteps',
-  );
+  const core = omit(parameters, 'signalSources', 'clock', 'firstSample', 'notifiedUtilization', 'recoveryAfterPs',
+    'recoveryPeriodPs', 'fastRecoverySteps');
   return { ...core, algorithm: 'hpcc', records: 'exact', intMultiplier: 1, multiRate: false, sampleFeedback: false };
 }

@@ -10,7 +10,10 @@ import { hpccProfile } from './hpcc-profile.js';
  * @returns 32 numbers.
  */
 export function hpccPpProfile(parameters: HpccPpParameters): readonly number[] {
-  const sources = HPCC_PP_SOURCES.reduce((bits, source, bit) => bits + (parameters.signalSources.includes(source) ? 2 ** bit : 0), 0);
+  const sources = HPCC_PP_SOURCES.reduce(
+    (bits, source, bit) => bits + (parameters.signalSources.includes(source) ? 2 ** bit : 0),
+    0,
+  );
   return [
     ...hpccProfile(hpccCoreOf(parameters)),
     sources,

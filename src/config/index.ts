@@ -13,10 +13,9 @@ export { dcqcnSigcomm15 } from './presets/dcqcn-sigcomm15.js';
 export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs, type DcqcnNs3Set } from './presets/dcqcn-ns3.js';
 export { dcqcnConnectx, type ByteResetUnitBytes, type ConnectxOptions } from './presets/dcqcn-connectx.js';
 export { dcqcnIrdma, type IrdmaOptions } from './presets/dcqcn-irdma.js';
-export {
-  DEFAULT_NOTIFICATION_POINT, notificationPoint, validateNotificationPoint,
-  type CnpSettings, type NotificationPointOptions, type NotificationPointSettings, type NotificationScope,
-} from './notification-point.js';
+export { DEFAULT_NOTIFICATION_POINT, notificationPoint, validateNotificationPoint, type CnpSettings,
+  type NotificationPointOptions, type NotificationPointSettings,
+  type NotificationScope } from './notification-point.js';
 export { DEFAULT_FAST_CNP, fastCnp, validateFastCnp, type AccessRule, type FastCnpSettings } from './fast-cnp.js';
 export { DEFAULT_PARSER, parser, validateParser, type ParserSettings } from './parser.js';
 export type { AlphaConvention, ImportedSettings } from './importers/imported-settings.js';

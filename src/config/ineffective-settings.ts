@@ -14,14 +14,22 @@ interface IdleRule {
 
 const IDLE_RULES: readonly IdleRule[] = [
   { field: 'cutPeriodPs', why: "cuts happen at each CNP (cutTrigger 'on-cnp')", applies: cutsOnCnp },
-  { field: 'cutOffsetPs', why: "cuts happen at each CNP (cutTrigger 'on-cnp')", applies: (p) => cutsOnCnp(p) && p.cutOffsetPs > 0 },
+  {
+    field: 'cutOffsetPs',
+    why: "cuts happen at each CNP (cutTrigger 'on-cnp')",
+    applies: (p) => cutsOnCnp(p) && p.cutOffsetPs > 0,
+  },
   {
     field: 'cutAlphaOrder',
     why: "the order matters only when both cutTrigger and alphaUpdate are 'on-cnp'",
     applies: (p) => p.cutAlphaOrder === 'alpha-first' && !(cutsOnCnp(p) && p.alphaUpdate === 'on-cnp'),
   },
   { field: 'alphaPeriodPs', why: 'alpha never changes (alphaGain 0)', applies: (p) => p.alphaGain === 0 },
-  { field: 'cutScale', why: 'cuts leave the whole rate (minDecreaseFactor 1)', applies: (p) => p.minDecreaseFactor === 1 },
+  {
+    field: 'cutScale',
+    why: 'cuts leave the whole rate (minDecreaseFactor 1)',
+    applies: (p) => p.minDecreaseFactor === 1,
+  },
   {
     field: 'minDecreaseFactor',
     why: 'no cut takes more than cutScale of the rate anyway',
@@ -52,8 +60,16 @@ const IDLE_RULES: readonly IdleRule[] = [
     why: 'hyper increase is never reached, or adds nothing',
     applies: (p) => p.hyperFactor === 'stage' && (p.haiRateBps === 0 || !reachesHyper(p)),
   },
-  { field: 'hyperHalvesPeriods', why: 'hyper increase is never reached', applies: (p) => p.hyperHalvesPeriods && !reachesHyper(p) },
-  { field: 'releaseGapBps', why: "the limiter is never taken away (limiterRelease 'never')", applies: (p) => p.releaseGapBps > 0 && p.limiterRelease === 'never' },
+  {
+    field: 'hyperHalvesPeriods',
+    why: 'hyper increase is never reached',
+    applies: (p) => p.hyperHalvesPeriods && !reachesHyper(p),
+  },
+  {
+    field: 'releaseGapBps',
+    why: "the limiter is never taken away (limiterRelease 'never')",
+    applies: (p) => p.releaseGapBps > 0 && p.limiterRelease === 'never',
+  },
 ];
 
 /**
@@ -62,7 +78,9 @@ const IDLE_RULES: readonly IdleRule[] = [
  * @param parameters validated parameters.
  */
 export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
-  return IDLE_RULES.filter((rule) => rule.applies(parameters)).map((rule) => `${rule.field}: without effect, ${rule.why}`);
+  return IDLE_RULES.filter((rule) => rule.applies(parameters)).map((rule) =>
+    `${rule.field}: without effect, ${rule.why}`
+  );
 }
 
 function cutsOnCnp(p: DcqcnParameters): boolean {

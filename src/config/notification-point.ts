@@ -86,14 +86,16 @@ const RULES: FieldRules<NotificationPointSettings> = {
  * @param name what errors call the object: `where` is `${name}.${field}`.
  * @throws RoceError `INVALID_CONFIG`, naming the field.
  */
-export function notificationPoint(options: NotificationPointOptions = {}, name = 'notificationPoint'): NotificationPointSettings {
+export function notificationPoint(options: NotificationPointOptions = {},
+  name = 'notificationPoint'): NotificationPointSettings {
   checkRecord(options, name);
   const { cnp = {}, ...rest } = options;
   checkRecord(cnp, `${name}.cnp`);
-  return validateNotificationPoint(
-    { ...DEFAULT_NOTIFICATION_POINT, ...rest, cnp: { ...DEFAULT_NOTIFICATION_POINT.cnp, ...cnp } },
-    name,
-  );
+  return validateNotificationPoint({
+    ...DEFAULT_NOTIFICATION_POINT,
+    ...rest,
+    cnp: { ...DEFAULT_NOTIFICATION_POINT.cnp, ...cnp },
+  }, name);
 }
 
 /**

@@ -5,7 +5,8 @@
  * has no field for bytes sent or line rate; these stand in namespace-specific data or an opaque snapshot, or in a table of the
  * domain's ports. What is open and why it is decided as it is: docs/sources.md, section HPCC++.
  */
-import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule, type FieldRules } from './field-rules.js';
+import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule,
+  type FieldRules } from './field-rules.js';
 import { RATE_MAX_BPS } from './validate-dcqcn.js';
 
 /** A number within a field of a node. */
@@ -82,10 +83,18 @@ const TRACE_NUMBER_BITS_MAX = 48;
 const BYTES_UNIT_MAX = 32;
 const QUEUE_UNIT_MAX = 65_536;
 const NODE_MAX = 2 ** 32 - 1;
-const LIST: FieldRule = { unit: '', allowed: `a list of at most ${KNOWN_PORTS_MAX} ports`, accepts: (value) => Array.isArray(value) && value.length <= KNOWN_PORTS_MAX };
+const LIST: FieldRule = {
+  unit: '',
+  allowed: `a list of at most ${KNOWN_PORTS_MAX} ports`,
+  accepts: (value) => Array.isArray(value) && value.length <= KNOWN_PORTS_MAX,
+};
 
 function wordOrNumber(word: string): FieldRule {
-  return { unit: '', allowed: `'${word}' or { field, fromBit, bits, unit }`, accepts: (value) => value === word || (typeof value === 'object' && value !== null) };
+  return {
+    unit: '',
+    allowed: `'${word}' or { field, fromBit, bits, unit }`,
+    accepts: (value) => value === word || (typeof value === 'object' && value !== null),
+  };
 }
 
 const RULES: FieldRules<TelemetrySettings> = {
@@ -127,7 +136,9 @@ export function telemetry(options: Partial<TelemetrySettings> = {}, name = 'tele
   const settings = checkFields<TelemetrySettings>({ ...DEFAULT_TELEMETRY, ...options }, RULES, name);
   checkNumber(settings.txBytes, BYTES_UNIT_MAX, `${name}.txBytes`);
   checkNumber(settings.lineRate, RATE_MAX_BPS, `${name}.lineRate`);
-  const ports = settings.ports.map((port, index) => checkFields<KnownPort>(port, PORT_RULES, `${name}.ports[${index}]`));
+  const ports = settings.ports.map((port, index) =>
+    checkFields<KnownPort>(port, PORT_RULES, `${name}.ports[${index}]`)
+  );
   return Object.freeze({ ...settings, ports: Object.freeze(sortedPorts(ports, name)) });
 }
 
@@ -135,7 +146,9 @@ function checkNumber(place: TraceNumber | string, unitMax: number, name: string)
   if (typeof place === 'string') return;
   const { field, fromBit, bits } = checkFields<TraceNumber>(place, NUMBER_RULES(unitMax), name);
   const end = FIELD_BITS[field];
-  if (fromBit + bits > end) refuse('number beyond its field', fromBit + bits, `fromBit + bits at most ${end} in ${field}`, `${name}.bits`);
+  if (fromBit + bits > end) {
+    refuse('number beyond its field', fromBit + bits, `fromBit + bits at most ${end} in ${field}`, `${name}.bits`);
+  }
 }
 
 /** By node, then egress, the entry for all of a node's interfaces last. */

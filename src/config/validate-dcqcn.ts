@@ -9,10 +9,8 @@
  */
 
 import type { DcqcnParameters } from './dcqcn-parameters.js';
-import {
-  checkFields, checkTogether, flag, numberIn, oneOf, oneOfNumbers, orValue, wholeIn,
-  type CrossRule, type FieldRules,
-} from './field-rules.js';
+import { checkFields, checkTogether, flag, numberIn, oneOf, oneOfNumbers, orValue, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 
 /** Largest rate, bits per second. */
 export const RATE_MAX_BPS = 2 ** 43;
@@ -102,7 +100,8 @@ const CROSS_RULES: readonly CrossRule<DcqcnParameters>[] = [
     field: 'rateOnFirstCnpBps',
     what: 'rateOnFirstCnpBps outside of minRateBps..maxRateBps',
     allowed: (p) => `0, or ${p.minRateBps}..${p.maxRateBps}`,
-    holds: (p) => p.rateOnFirstCnpBps === 0 || (p.rateOnFirstCnpBps >= p.minRateBps && p.rateOnFirstCnpBps <= p.maxRateBps),
+    holds: (p) =>
+      p.rateOnFirstCnpBps === 0 || (p.rateOnFirstCnpBps >= p.minRateBps && p.rateOnFirstCnpBps <= p.maxRateBps),
   },
   {
     field: 'releaseGapBps',

@@ -2,7 +2,8 @@
  * Checks of the DCTCP parameters.
  */
 import type { DctcpParameters } from './dctcp-parameters.js';
-import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule, type FieldRules } from './field-rules.js';
+import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 import { ALPHA_GAIN_MIN } from './validate-dcqcn.js';
 import { minBelowMax, SHARED_RULES, wholeRate } from './validate-hpcc.js';
 

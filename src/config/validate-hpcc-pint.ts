@@ -1,7 +1,8 @@
 /**
  * Checks of the HPCC-PINT parameters.
  */
-import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule, type FieldRules } from './field-rules.js';
+import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 import type { HpccPintParameters } from './hpcc-pint-parameters.js';
 import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from './validate-hpcc.js';
 

@@ -4,10 +4,8 @@
  * R_AI or W_AI is 0 or at least 2^-20 of the largest rate or window where recovery is on, so that the steps of one touch stay
  * bounded, as DCQCN's are.
  */
-import {
-  checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn,
-  type CrossRule, type FieldRule, type FieldRules,
-} from './field-rules.js';
+import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule, type FieldRule,
+  type FieldRules } from './field-rules.js';
 import { HPCC_PP_SOURCES, hpccCoreOf, type HpccPpParameters } from './hpcc-pp-parameters.js';
 import { omit } from './omit.js';
 import { HPCC_FIELD_RULES, SHARED_RULES, STAGE_LIMIT, validateHpcc } from './validate-hpcc.js';
@@ -21,7 +19,8 @@ const SOURCES_RULE: FieldRule = {
   unit: '',
   allowed: `a list of one or more of ${HPCC_PP_SOURCES.join(', ')}, each once`,
   accepts: (value) =>
-    Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((item) => HPCC_PP_SOURCES.some((source) => source === item)),
+    Array.isArray(value) && value.length > 0 && new Set(value).size === value.length &&
+    value.every((item) => HPCC_PP_SOURCES.some((source) => source === item)),
 };
 
 /** Rule of each field by itself. */
@@ -54,7 +53,8 @@ const CROSS_RULES: readonly CrossRule<HpccPpParameters>[] = [
     field: 'aiWindowBytes',
     what: 'aiWindowBytes makes recovery take too many steps',
     allowed: (p) => `0, or at least windowBytes / 2^20 = ${p.windowBytes / RECOVERY_STEPS_MAX}`,
-    holds: (p) => p.recoveryPeriodPs === 0 || p.aiWindowBytes === 0 || p.aiWindowBytes >= p.windowBytes / RECOVERY_STEPS_MAX,
+    holds: (p) =>
+      p.recoveryPeriodPs === 0 || p.aiWindowBytes === 0 || p.aiWindowBytes >= p.windowBytes / RECOVERY_STEPS_MAX,
   },
 ];
 

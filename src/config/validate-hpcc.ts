@@ -4,10 +4,8 @@
  * Rates go up to 2^43 b/s and round trips up to a quarter of the largest time, as for DCQCN. Under `whole-bps` the
  * product of window and maximum rate stays below 2^64, so that it can be formed in 64-bit integers.
  */
-import {
-  checkFields, checkTogether, flag, numberIn, oneOf, wholeIn,
-  type CrossRule, type FieldRules,
-} from './field-rules.js';
+import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 import type { HpccParameters, RateNumbers, WindowMode } from './hpcc-parameters.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from './validate-dcqcn.js';
 
@@ -123,7 +121,8 @@ const CROSS_RULES: readonly CrossRule<HpccParameters>[] = [
   {
     field: 'minRateBps',
     what: 'minRateBps times baseRttPs above windowBytes',
-    allowed: (p) => `at most 8e12 windowBytes / baseRttPs = ${(8e12 * p.windowBytes) / p.baseRttPs} under primary 'window'`,
+    allowed: (p) =>
+      `at most 8e12 windowBytes / baseRttPs = ${(8e12 * p.windowBytes) / p.baseRttPs} under primary 'window'`,
     holds: (p) => p.primary === 'rate' || (p.minRateBps * p.baseRttPs) / 8e12 <= p.windowBytes,
   },
   {

@@ -1,7 +1,8 @@
 /**
  * Checks of the Swift parameters.
  */
-import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule, type FieldRules } from './field-rules.js';
+import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 import type { SwiftParameters } from './swift-parameters.js';
 import { PERIOD_MAX_PS } from './validate-dcqcn.js';
 import { SHARED_RULES } from './validate-hpcc.js';

@@ -1,7 +1,8 @@
 /**
  * Checks of the TIMELY parameters.
  */
-import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule, type FieldRules } from './field-rules.js';
+import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 import type { TimelyParameters } from './timely-parameters.js';
 import { minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate } from './validate-hpcc.js';
 

@@ -33,10 +33,8 @@ export function findMismatches(node: TellingNode, neighbour: TellingNode | undef
   const findings = [losslessFinding(node, neighbour, aim), trustFinding(node, aim), mtuFinding(node, neighbour, aim)];
   if (neighbour !== undefined) {
     const pair = { node, neighbour, aim };
-    findings.push(
-      priorityFinding(pair), trustChangeFinding(pair), ecnFinding(pair), cnpFinding(pair), etsFinding(pair),
-      mapFinding(pair),
-    );
+    findings.push(priorityFinding(pair), trustChangeFinding(pair), ecnFinding(pair), cnpFinding(pair), etsFinding(pair),
+      mapFinding(pair));
   }
   return findings.filter((finding) => finding !== undefined);
 }
@@ -45,11 +43,8 @@ function finding(node: TellingNode, weight: FindingWeight, text: string): Findin
   return { weight, text: `${node.name} ${text}`, hop: node.hop };
 }
 
-function losslessFinding(
-  node: TellingNode,
-  neighbour: TellingNode | undefined,
-  { roceDscp }: PathAim,
-): Finding | undefined {
+function losslessFinding(node: TellingNode, neighbour: TellingNode | undefined, { roceDscp }: PathAim): Finding
+  | undefined {
   const { qos } = node;
   const priority = priorityOf(qos, roceDscp);
   if (priority === undefined) {
@@ -61,7 +56,8 @@ function losslessFinding(
   const isToldElsewhere = before !== undefined && before !== priority;
   if (!hasPriority(qos.losslessPriorities, priority)) {
     if (isToldElsewhere) return undefined;
-    return finding(node, 'not-lossless', `does not hold priority ${priority}, to which it maps DSCP ${roceDscp}, lossless.`);
+    return finding(node, 'not-lossless',
+      `does not hold priority ${priority}, to which it maps DSCP ${roceDscp}, lossless.`);
   }
   if (hasPriority(qos.pfcPriorities, priority)) return undefined;
   return finding(node, 'not-lossless', `calls priority ${priority} lossless but has PFC off on it.`);
@@ -71,9 +67,9 @@ function priorityFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding 
   const priority = priorityOf(node.qos, roceDscp);
   const before = priorityOf(neighbour.qos, roceDscp);
   if (priority === undefined || before === undefined || priority === before) return undefined;
-  const consequence = hasPriority(node.qos.losslessPriorities, priority)
-    ? 'pauses between the two would stop the wrong queue'
-    : 'RoCE data would leave the lossless class there';
+  const consequence = hasPriority(node.qos.losslessPriorities, priority) ?
+    'pauses between the two would stop the wrong queue' :
+    'RoCE data would leave the lossless class there';
   const mapping = `maps DSCP ${roceDscp} to priority ${priority}, ${neighbour.shortName} to priority ${before}`;
   return finding(node, 'not-lossless', `${mapping}: ${consequence}.`);
 }
@@ -81,7 +77,8 @@ function priorityFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding 
 function trustFinding(node: TellingNode, aim: PathAim): Finding | undefined {
   const { trustMode } = node.qos;
   if (trustMode === aim.trustMode || trustMode === QOS_TRUST_DSCP || trustMode === QOS_TRUST_BOTH) return undefined;
-  return finding(node, 'unknown', `trusts ${trustWords(trustMode)}: the DSCP does not decide the class of RoCE data there.`);
+  return finding(node, 'unknown',
+    `trusts ${trustWords(trustMode)}: the DSCP does not decide the class of RoCE data there.`);
 }
 
 function trustChangeFinding({ node, neighbour }: Pair): Finding | undefined {
@@ -95,9 +92,9 @@ function ecnFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | und
   const marks = marksRoce(node.qos, roceDscp);
   const before = marksRoce(neighbour.qos, roceDscp);
   if (marks === undefined || before === undefined || marks === before) return undefined;
-  const text = marks
-    ? `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows by pauses alone.`
-    : `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows by pauses alone.`;
+  const text = marks ?
+    `marks ECN on RoCE data, ${neighbour.shortName} does not: congestion there shows by pauses alone.` :
+    `does not mark ECN on RoCE data, ${neighbour.shortName} does: its congestion shows by pauses alone.`;
   return finding(node, 'note', text);
 }
 
@@ -119,7 +116,8 @@ function mtuFinding(node: TellingNode, neighbour: TellingNode | undefined, aim: 
   if (mtuBytes === undefined) return undefined;
   if (aim.mtuBytes !== undefined) {
     if (mtuBytes >= aim.mtuBytes) return undefined;
-    const text = `has an MTU of ${mtuBytes} octets, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
+    const text =
+      `has an MTU of ${mtuBytes} octets, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
     return finding(node, 'not-lossless', text);
   }
   const before = neighbour?.qos.mtuBytes;

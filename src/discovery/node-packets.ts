@@ -40,11 +40,8 @@ export interface NodePacketOutcome {
  * @returns undefined for a packet without request, which is none of discovery's business.
  * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
  */
-export function routePacket(
-  node: DiscoveryNode,
-  bytes: Uint8Array,
-  options: NodePacketOptions = {},
-): NodePacketOutcome | undefined {
+export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}): NodePacketOutcome
+  | undefined {
   const packet = parseRequestPacket(bytes, options);
   if (packet === undefined) return undefined;
   const outcome = handleRequest(node, packet.request);
@@ -61,11 +58,9 @@ export function routePacket(
  * @returns undefined for a packet without request.
  * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
  */
-export function deliverPacket(
-  node: DiscoveryNode,
-  bytes: Uint8Array,
-  options: NodePacketOptions = {},
-): NodePacketOutcome | undefined {
+export function deliverPacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}):
+  | NodePacketOutcome
+  | undefined {
   const packet = parseRequestPacket(bytes, options);
   if (packet === undefined) return undefined;
   if (!isAnswered(node, packet, options)) return { node };
@@ -73,19 +68,16 @@ export function deliverPacket(
   return { node: outcome.node, ...replying(node, packet, outcome.reply, options) };
 }
 
-function isAnswered(node: DiscoveryNode, packet: RequestPacket, { answers = 'source-only' }: NodePacketOptions): boolean {
+function isAnswered(node: DiscoveryNode, packet: RequestPacket,
+  { answers = 'source-only' }: NodePacketOptions): boolean {
   requireChoice('answers', answers, ['source-only', 'anyone']);
   const { originator } = packet.request;
   if (isIpv4Mapped(originator) !== isIpv4Mapped(node.address)) return false;
   return answers === 'anyone' || sameOctets(originator, packet.source);
 }
 
-function replying(
-  node: DiscoveryNode,
-  { request }: RequestPacket,
-  reply: RoceFcReply | undefined,
-  types: DiscoveryIcmpTypes,
-): { replyPacket?: Uint8Array } {
+function replying(node: DiscoveryNode, { request }: RequestPacket, reply: RoceFcReply | undefined,
+  types: DiscoveryIcmpTypes): { replyPacket?: Uint8Array } {
   if (reply === undefined) return {};
   const replyPacket = buildReplyPacket({ source: node.address, destination: request.originator, reply }, types);
   return { replyPacket };

@@ -128,7 +128,9 @@ function requireNodeQos(qos: NodeQos): void {
   if (qos.etsShares === undefined) return;
   if (qos.etsShares.length !== PRIORITY_COUNT) {
     throw new RoceError('INVALID_ARGUMENT', 'no ETS shares', {
-      got: `${qos.etsShares.length} shares`, allowed: `${PRIORITY_COUNT} shares`, where: 'node.qos.etsShares',
+      got: `${qos.etsShares.length} shares`,
+      allowed: `${PRIORITY_COUNT} shares`,
+      where: 'node.qos.etsShares',
     });
   }
   qos.etsShares.forEach((share, priority) => requireField(`node.qos.etsShares[${priority}]`, share, 100));

@@ -102,11 +102,23 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
   const heldIds = idsHeldAt(state.heldIds, nowPs);
   requireFreeId(state.probes, heldIds, idNumber);
   const probe: Probe = {
-    idNumber, destination, maxHops, startedPs: nowPs, deadlinePs: nowPs + timeoutPs, replies: [], conflicts: [],
-    duplicateCount: 0, impossibleCount: 0, ...(policy !== undefined && { policy }),
+    idNumber,
+    destination,
+    maxHops,
+    startedPs: nowPs,
+    deadlinePs: nowPs + timeoutPs,
+    replies: [],
+    conflicts: [],
+    duplicateCount: 0,
+    impossibleCount: 0,
+    ...(policy !== undefined && { policy }),
   };
   const request = {
-    flags: 0, idNumber, outboundHopCount: 0, returnHopCount: ROCE_FC_REQUEST, originator,
+    flags: 0,
+    idNumber,
+    outboundHopCount: 0,
+    returnHopCount: ROCE_FC_REQUEST,
+    originator,
     data: policyData(policy, isIpv4Mapped(originator)),
   };
   const probes = new Map(state.probes).set(idNumber, probe);
@@ -119,11 +131,8 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
  * @returns the new state, what became of the reply, and whether destination and all routers have now replied, so that
  * `finishProbe` can be called ahead of the deadline.
  */
-export function onProbeReply(
-  state: OriginatorState,
-  received: ReceivedReply,
-  nowPs: number,
-): { readonly state: OriginatorState; readonly outcome: ReplyOutcome; readonly isComplete: boolean } {
+export function onProbeReply(state: OriginatorState, received: ReceivedReply,
+  nowPs: number): { readonly state: OriginatorState; readonly outcome: ReplyOutcome; readonly isComplete: boolean } {
   requireTime(nowPs);
   const { idNumber } = received.reply;
   const probe = state.probes.get(idNumber);
@@ -140,10 +149,8 @@ export function onProbeReply(
 }
 
 /** Ends the probes whose deadline has come, in order of their deadlines; `correlateReplies` reads them. */
-export function onProbeTimeout(
-  state: OriginatorState,
-  nowPs: number,
-): { readonly state: OriginatorState; readonly finished: readonly Probe[] } {
+export function onProbeTimeout(state: OriginatorState,
+  nowPs: number): { readonly state: OriginatorState; readonly finished: readonly Probe[] } {
   requireTime(nowPs);
   const finished = [...state.probes.values()]
     .filter(({ deadlinePs }) => deadlinePs <= nowPs)
@@ -156,16 +163,15 @@ export function onProbeTimeout(
  * Ends a probe ahead of its deadline.
  * @throws RoceError `INVALID_ARGUMENT` when no such probe is in flight.
  */
-export function finishProbe(
-  state: OriginatorState,
-  idNumber: number,
-  nowPs: number,
-): { readonly state: OriginatorState; readonly probe: Probe } {
+export function finishProbe(state: OriginatorState, idNumber: number,
+  nowPs: number): { readonly state: OriginatorState; readonly probe: Probe } {
   requireTime(nowPs);
   const probe = state.probes.get(idNumber);
   if (probe !== undefined) return { state: retire(state, idNumber, nowPs), probe };
   throw new RoceError('INVALID_ARGUMENT', 'no such probe', {
-    got: idNumber, allowed: 'the ID number of a probe in flight', where: 'idNumber',
+    got: idNumber,
+    allowed: 'the ID number of a probe in flight',
+    where: 'idNumber',
   });
 }
 
@@ -191,11 +197,8 @@ function idsHeldAt(heldIds: ReadonlyMap<number, number>, nowPs: number): Readonl
   return new Map([...heldIds].filter(([, untilPs]) => untilPs > nowPs));
 }
 
-function requireFreeId(
-  probes: ReadonlyMap<number, Probe>,
-  heldIds: ReadonlyMap<number, number>,
-  idNumber: number,
-): void {
+function requireFreeId(probes: ReadonlyMap<number, Probe>, heldIds: ReadonlyMap<number, number>,
+  idNumber: number): void {
   if (!probes.has(idNumber) && !heldIds.has(idNumber)) return;
   throw new RoceError('INVALID_ARGUMENT', 'ID number taken', {
     got: idNumber,

@@ -49,11 +49,8 @@ export interface PushResult {
  * @param wish its policy goes out as "apply", whatever its kind.
  * @throws RoceError `INVALID_ARGUMENT` as `startProbe`, or for a policy that contradicts itself, which no node takes.
  */
-export function startPolicyPush(
-  state: OriginatorState,
-  wish: ProbeWish & { readonly policy: QosData },
-  nowPs: number,
-): StartedProbe {
+export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { readonly policy: QosData },
+  nowPs: number): StartedProbe {
   if (contradictsItself(wish.policy)) {
     throw new RoceError('INVALID_ARGUMENT', 'policy contradicts itself', {
       got: wish.policy,
@@ -88,9 +85,9 @@ function nodePush(node: PathNode): NodePush {
 function outcomeOf({ told, code }: PathNode): { outcome: PushOutcome; words: string } {
   const kind = told.state === 'told' ? told.qos.kind : undefined;
   if (kind === QOS_KIND_TAKEN) {
-    return code === ROCE_FC_SUPPORTED
-      ? { outcome: 'taken', words: 'took the policy' }
-      : { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
+    return code === ROCE_FC_SUPPORTED ?
+      { outcome: 'taken', words: 'took the policy' } :
+      { outcome: 'taken-in-part', words: 'took the policy, yet not all there is as wanted' };
   }
   if (told.state === 'told' && kind === QOS_KIND_REFUSED) {
     return { outcome: 'refused', words: `refused the policy: it ${refusalWords(told.qos.refusal ?? 0)}` };
@@ -99,7 +96,12 @@ function outcomeOf({ told, code }: PathNode): { outcome: PushOutcome; words: str
 }
 
 function silentNode(hop: number): NodePush {
-  return { hop, isDestination: false, outcome: 'silent', text: `Hop ${hop} did not reply: it may have taken the policy or not.` };
+  return {
+    hop,
+    isDestination: false,
+    outcome: 'silent',
+    text: `Hop ${hop} did not reply: it may have taken the policy or not.`,
+  };
 }
 
 function silentDestination({ routers }: Path): NodePush {

@@ -3,10 +3,8 @@
  * intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). It is taken whole or not at all.
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
-import {
-  QOS_REFUSAL_CONTRADICTION, QOS_REFUSAL_ECN, QOS_REFUSAL_MTU, QOS_REFUSAL_NOT_ALLOWED, QOS_REFUSAL_NO_ROCE,
-  QOS_REFUSAL_PFC_LEVELS, QOS_REFUSAL_TRUST,
-} from '../wire/discovery/qos-parts.js';
+import { QOS_REFUSAL_CONTRADICTION, QOS_REFUSAL_ECN, QOS_REFUSAL_MTU, QOS_REFUSAL_NOT_ALLOWED, QOS_REFUSAL_NO_ROCE,
+  QOS_REFUSAL_PFC_LEVELS, QOS_REFUSAL_TRUST } from '../wire/discovery/qos-parts.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { prefixContains } from '../wire/ip/ip-address.js';
 import type { DiscoveryNode } from './node.js';
@@ -63,13 +61,22 @@ export function contradictsItself(wanted: QosData): boolean {
  * named DSCPs are mapped then. MTU and ETS shares stay where the policy has none.
  */
 export function withPolicy(node: DiscoveryNode, wanted: QosData): DiscoveryNode {
-  const { losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, mtuBytes, etsShares } = wanted;
+  const { losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, mtuBytes, etsShares } =
+    wanted;
   const dscpToPriority = (wanted.dscpToPriority ?? node.qos.dscpToPriority).slice();
   dscpToPriority[roceDscp] = wanted.rocePriority;
   dscpToPriority[cnpDscp] = wanted.cnpPriority;
   const qos = {
-    ...node.qos, losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, cnpDscp, dscpToPriority,
-    ...(mtuBytes !== undefined && { mtuBytes }), ...(etsShares !== undefined && { etsShares }),
+    ...node.qos,
+    losslessPriorities,
+    pfcPriorities,
+    ecnPriorities,
+    trustMode,
+    roceDscp,
+    cnpDscp,
+    dscpToPriority,
+    ...(mtuBytes !== undefined && { mtuBytes }),
+    ...(etsShares !== undefined && { etsShares }),
   };
   return { ...node, qos };
 }

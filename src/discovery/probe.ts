@@ -80,7 +80,7 @@ function isSamePlace(a: RoceFcReply, b: RoceFcReply): boolean {
 }
 
 function isSameReply(a: ReceivedReply, b: ReceivedReply): boolean {
-  return isSamePlace(a.reply, b.reply) && a.reply.code === b.reply.code && a.reply.flags === b.reply.flags
-    && a.reply.returnHopCount === b.reply.returnHopCount && sameOctets(a.from, b.from)
-    && sameOctets(a.reply.data, b.reply.data);
+  return isSamePlace(a.reply, b.reply) && a.reply.code === b.reply.code && a.reply.flags === b.reply.flags &&
+    a.reply.returnHopCount === b.reply.returnHopCount && sameOctets(a.from, b.from) &&
+    sameOctets(a.reply.data, b.reply.data);
 }

@@ -1,9 +1,8 @@
 /**
  * What routers and destinations have in common: the answer to a request, and what it does to the node.
  */
-import {
-  QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_STATE, QOS_KIND_TAKEN, buildQosData,
-} from '../wire/discovery/qos-data.js';
+import { QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_STATE, QOS_KIND_TAKEN,
+  buildQosData } from '../wire/discovery/qos-data.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { ROCE_FC_FINAL_DESTINATION, ROCE_FC_TRANSIT } from '../wire/discovery/roce-fc-icmp.js';
 import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
@@ -34,12 +33,8 @@ export function isRequest(request: RoceFcRequest): boolean {
  *
  * @param outboundHopCount as it is to stand in the reply: counted up by a router, not by the destination.
  */
-export function answerRequest(
-  node: DiscoveryNode,
-  request: RoceFcRequest,
-  outboundHopCount: number,
-  role: NodeRole,
-): Answer {
+export function answerRequest(node: DiscoveryNode, request: RoceFcRequest, outboundHopCount: number,
+  role: NodeRole): Answer {
   const wanted = readToldQos(request.data);
   const { node: after, kind, refusal } = takePolicy(node, wanted, request.originator);
   const reply = {

@@ -8,7 +8,8 @@
  *   lossless      destination and each router replied, and all of them agree on a lossless class for RoCE data
  */
 import type { QosData } from '../wire/discovery/qos-data.js';
-import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED, ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
+import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
+  ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
 import { requireChoice, sameOctets } from '../wire/octets.js';
 import type { Path, PathNode } from './correlate.js';
@@ -78,7 +79,8 @@ function findContradictions({ probe, routers, destination, beyond, otherDestinat
   const add = (node: PathNode, text: string) => findings.push({ weight: 'unknown', text, hop: node.hop });
   if (destination !== undefined && !sameOctets(destination.address, probe.destination)) {
     const from = formatIpAddress(destination.address);
-    add(destination, `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
+    add(destination,
+      `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);
   }
   for (const node of beyond) {
     add(node, `${nameOf(node)} lies beyond the destination, which counts ${destination?.hop ?? 0} hops.`);

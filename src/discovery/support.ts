@@ -9,17 +9,16 @@ import { RoceError } from '../errors.js';
 import { hashDscpMap } from '../wire/discovery/dscp-map.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { parseQosData } from '../wire/discovery/qos-data.js';
-import {
-  ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED, ROCE_FC_SUPPORTED,
-} from '../wire/discovery/roce-fc-icmp.js';
+import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
+  ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
 import type { DiscoveryNode, NodeQos } from './node.js';
 import { toldMapHash } from './node.js';
 
 /** What a request's or a reply's data says, or why it says nothing. */
-export type ToldQos =
-  | { readonly state: 'told'; readonly qos: QosData }
-  | { readonly state: 'empty' }
-  | { readonly state: 'unreadable'; readonly why: string };
+export type ToldQos = { readonly state: 'told'; readonly qos: QosData } | { readonly state: 'empty' } | {
+  readonly state: 'unreadable';
+  readonly why: string;
+};
 
 /** Reads data from the network, which may be anything; throws nothing. */
 export function readToldQos(data: Uint8Array): ToldQos {

@@ -3,9 +3,8 @@ import { ackEventBytes } from '../abi/ack-event-bytes.js';
 import * as layout from '../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
-import {
-  HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS,
-} from '../wire/telemetry/hpcc-int-hop.js';
+import { HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS,
+  HPCC_INT_TX_BITS } from '../wire/telemetry/hpcc-int-hop.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const HOP_COUNT_BITS = 16;
@@ -119,7 +118,8 @@ export class AckRecords {
     this.#writeTelemetry(at, telemetry);
     view.setUint32(at + layout.ACK_SEQ, checked('ackSeq', ackSeq), true);
     view.setUint32(at + layout.ACK_SND_NXT, checked('sndNxt', sndNxt), true);
-    view.setFloat64(at + layout.ACK_SENT_TIME, Number.isNaN(sentTimePs) ? sentTimePs : finite('sentTimePs', sentTimePs), true);
+    view.setFloat64(at + layout.ACK_SENT_TIME, Number.isNaN(sentTimePs) ? sentTimePs : finite('sentTimePs', sentTimePs),
+      true);
     view.setFloat64(at + layout.ACK_HOST_DELAY, finite('hostDelayPs', hostDelayPs), true);
     view.setFloat64(at + layout.ACK_ACKED_PACKETS, finite('ackedPackets', ackedPackets), true);
     view.setUint32(at + layout.ACK_PATH_HOPS, checked('pathHops', pathHops), true);
@@ -162,7 +162,8 @@ export class AckRecords {
     for (const [index, hop] of hops.entries()) {
       requireRecord(hop, 'ack.telemetry.hops', INT64_HOP);
       const hopAt = at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES;
-      view.setUint32(hopAt + layout.RAW_HOP_LINE_RATE, inBits('hop.lineRateCode', hop.lineRateCode, HPCC_INT_LINE_RATE_BITS), true);
+      view.setUint32(hopAt + layout.RAW_HOP_LINE_RATE,
+        inBits('hop.lineRateCode', hop.lineRateCode, HPCC_INT_LINE_RATE_BITS), true);
       view.setUint32(hopAt + layout.RAW_HOP_TIME, inBits('hop.time', hop.time, HPCC_INT_TIME_BITS), true);
       view.setUint32(hopAt + layout.RAW_HOP_BYTES, inBits('hop.bytes', hop.bytes, HPCC_INT_TX_BITS), true);
       view.setUint32(hopAt + layout.RAW_HOP_QLEN, inBits('hop.qlen', hop.qlen, HPCC_INT_QUEUE_BITS), true);
@@ -203,32 +204,55 @@ function requireRecord(value: unknown, where: string, allowed: string): void {
 
 /** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */
 function requireTelemetry(telemetry: unknown): void {
-  const { kind, hops } = (typeof telemetry === 'object' && telemetry !== null ? telemetry : {}) as { kind?: unknown; hops?: unknown };
+  const { kind, hops } = (typeof telemetry === 'object' && telemetry !== null ? telemetry : {}) as {
+    kind?: unknown;
+    hops?: unknown;
+  };
   const isKnown = kind === 'exact' || kind === 'int64';
   if (isKnown && Array.isArray(hops)) return;
   const allowed = "{ kind: 'exact', hops } or { kind: 'int64', hopCount, hops }";
-  throw new RoceError('INVALID_ARGUMENT', 'telemetry of no known kind', { got: isKnown ? hops : telemetry, allowed, where: 'ack.telemetry' });
+  throw new RoceError('INVALID_ARGUMENT', 'telemetry of no known kind', {
+    got: isKnown ? hops : telemetry,
+    allowed,
+    where: 'ack.telemetry',
+  });
 }
 
 function requireHops(got: number, least: number, most: number): void {
   if (got > most) {
-    throw new RoceError('INVALID_ARGUMENT', 'more hops than this engine takes', { got, allowed: `at most ${most}`, where: 'ack.telemetry.hops' });
+    throw new RoceError('INVALID_ARGUMENT', 'more hops than this engine takes', {
+      got,
+      allowed: `at most ${most}`,
+      where: 'ack.telemetry.hops',
+    });
   }
   if (got < least) {
-    throw new RoceError('INVALID_ARGUMENT', 'fewer hops than hopCount says', { got, allowed: `at least ${least}`, where: 'ack.telemetry.hops' });
+    throw new RoceError('INVALID_ARGUMENT', 'fewer hops than hopCount says', {
+      got,
+      allowed: `at least ${least}`,
+      where: 'ack.telemetry.hops',
+    });
   }
 }
 
 /** A number that no sum of such numbers makes inexact beyond use: 0 to 2^53 - 1. */
 function finite(field: string, value: number): number {
   if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed: '0..2^53 - 1', where: `ack.${field}` });
+  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+    got: value,
+    allowed: '0..2^53 - 1',
+    where: `ack.${field}`,
+  });
 }
 
 /** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */
 function lineRate(value: number): number {
   if (value === 0 || (value >= 1 && value <= Number.MAX_SAFE_INTEGER)) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed: '0, or 1..2^53 - 1', where: 'ack.hop.lineRateBps' });
+  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+    got: value,
+    allowed: '0, or 1..2^53 - 1',
+    where: 'ack.hop.lineRateBps',
+  });
 }
 
 function noAcks(): RoceError {

@@ -4,15 +4,8 @@
  * Actions stay readable until the next call that applies anything.
  */
 import { ACTION_CNP, ACTION_FAST_CNP_ACCEPTED, ACTION_RATE, ORIGIN_RECEIVER } from '../abi/codes.js';
-import {
-  ACTION_BYTES,
-  ACTION_KIND,
-  ACTION_QP,
-  ACTION_REASON,
-  ACTION_TIME,
-  ACTION_VALUE,
-  REGION_ACTIONS,
-} from '../abi/layout.js';
+import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_REASON, ACTION_TIME, ACTION_VALUE,
+  REGION_ACTIONS } from '../abi/layout.js';
 import { CAUSE_NAMES, OUTCOME_NAMES, namesByCode, type CauseName, type OutcomeName } from '../abi/names.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 

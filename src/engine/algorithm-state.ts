@@ -17,12 +17,9 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */
 export type AlgorithmState = Readonly<
-  | ({ algorithm: 'hpcc' } & HpccState)
-  | ({ algorithm: 'hpcc-pp' } & HpccPpState)
-  | ({ algorithm: 'hpcc-pint' } & HpccPintState)
-  | ({ algorithm: 'timely' } & TimelyState)
-  | ({ algorithm: 'dctcp' } & DctcpState)
-  | ({ algorithm: 'swift' } & SwiftState)
+  ({ algorithm: 'hpcc' } & HpccState) | ({ algorithm: 'hpcc-pp' } & HpccPpState)
+    | ({ algorithm: 'hpcc-pint' } & HpccPintState) | ({ algorithm: 'timely' } & TimelyState)
+    | ({ algorithm: 'dctcp' } & DctcpState) | ({ algorithm: 'swift' } & SwiftState)
 >;
 
 /** Where a QP's state lies. */
@@ -35,7 +32,9 @@ export interface StatePlace {
 }
 
 /** @returns undefined under DCQCN, whose state `QpView` tells field by field. */
-export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { qp, profile, at }: StatePlace): AlgorithmState | undefined {
+export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { qp, profile, at }: StatePlace):
+  | AlgorithmState
+  | undefined {
   const parameters = config.profiles[profile];
   if (parameters === undefined || !readsAcks(parameters)) return undefined;
   const view = new DataView(views.buffer);

@@ -3,19 +3,13 @@
  *
  * Decides only; `buildFastCnpForDataPacket` of roce-cc/wire makes the packet. Source: Fast CNP draft, sections 4 and 5.
  */
-import {
-  BUCKET_BYTES,
-  CAPABILITY_ABLE,
-  CAPABILITY_UNABLE,
-  CAPABILITY_UNKNOWN,
-  CP_BYTES,
-  CP_MARK_CE,
-  CP_REASON_SHIFT,
-  CP_SEND_FAST_CNP,
-} from '../abi/congestion-point-codes.js';
+import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BYTES, CP_MARK_CE, CP_REASON_SHIFT,
+  CP_SEND_FAST_CNP } from '../abi/congestion-point-codes.js';
 import { FIXED_END } from '../abi/layout.js';
-import { resolveCongestionPointConfig, writeCongestionPointConfig, type CongestionPointConfig } from '../config/congestion-point.js';
-import { CongestionPointModel, REASON_NAMES, type CongestionDecision, type CongestionEvent } from '../reference/cp/congestion-point.js';
+import { resolveCongestionPointConfig, writeCongestionPointConfig,
+  type CongestionPointConfig } from '../config/congestion-point.js';
+import { CongestionPointModel, REASON_NAMES, type CongestionDecision,
+  type CongestionEvent } from '../reference/cp/congestion-point.js';
 import { checkWhole, noRoom } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 
@@ -42,7 +36,8 @@ const PAGE_BYTES = 65536;
 interface CongestionPointAbi {
   readonly memory: WebAssembly.Memory;
   cpInitialise(base: number, ports: number, flows: number): number;
-  cpDecide(timePs: number, port: number, flow: number, queueBytes: number, ecn: number, capability: number, isIpv6: number): number;
+  cpDecide(timePs: number, port: number, flow: number, queueBytes: number, ecn: number, capability: number,
+    isIpv6: number): number;
 }
 
 /**

@@ -10,7 +10,11 @@ const OUTCOMES = namesByCode(OUTCOME_NAMES);
 
 export function checkWhole(value: number, low: number, high: number, where: string): void {
   if (Number.isInteger(value) && value >= low && value <= high) return;
-  throw new RoceError('INVALID_ARGUMENT', `bad ${where}`, { got: value, allowed: `a whole number from ${low} to ${high}`, where });
+  throw new RoceError('INVALID_ARGUMENT', `bad ${where}`, {
+    got: value,
+    allowed: `a whole number from ${low} to ${high}`,
+    where,
+  });
 }
 
 export function checkTime(timePs: number): void {
@@ -23,7 +27,11 @@ export function checkAddress(address: Uint8Array, where: string): void {
 }
 
 export function noRoom(what: string, capacity: number): RoceError {
-  return new RoceError('CAPACITY', `no room for more ${what}`, { got: capacity + 1, allowed: `${capacity}`, where: `capacity.${what}` });
+  return new RoceError('CAPACITY', `no room for more ${what}`, {
+    got: capacity + 1,
+    allowed: `${capacity}`,
+    where: `capacity.${what}`,
+  });
 }
 
 export function addressRefused(address: unknown, capacity: number): RoceError {
@@ -35,18 +43,27 @@ export function addressRefused(address: unknown, capacity: number): RoceError {
 }
 
 export function unknownProfile(profile: unknown, names: readonly string[]): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'unknown profile', { got: profile, allowed: names.join(', '), where: 'profile' });
+  return new RoceError('INVALID_ARGUMENT', 'unknown profile', {
+    got: profile,
+    allowed: names.join(', '),
+    where: 'profile',
+  });
 }
 
 export function duplicateQp(what: string, got: unknown): RoceError {
-  return new RoceError('DUPLICATE_QP', `${what} in use`, { got, allowed: 'one open QP each per endpoint', where: 'openQp' });
+  return new RoceError('DUPLICATE_QP', `${what} in use`, {
+    got,
+    allowed: 'one open QP each per endpoint',
+    where: 'openQp',
+  });
 }
 
 /** The engine that was loaded is the one of DCQCN alone. */
 export function unsupportedAlgorithm(algorithm: string): RoceError {
   return new RoceError('UNSUPPORTED', 'this build of the engine has DCQCN alone', {
     got: algorithm,
-    allowed: "a profile of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm",
+    allowed:
+      'a profile of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm',
     where: 'profile.algorithm',
   });
 }
@@ -64,14 +81,23 @@ export function unknownQp(qp: unknown): RoceError {
 }
 
 export function disposed(): RoceError {
-  return new RoceError('DISPOSED', 'engine used after dispose', { got: 'a disposed engine', allowed: 'a live one', where: 'engine' });
+  return new RoceError('DISPOSED', 'engine used after dispose', {
+    got: 'a disposed engine',
+    allowed: 'a live one',
+    where: 'engine',
+  });
 }
 
 /** An event that came alone and was refused. */
 export function refused(outcome: number, timePs: number, qp: number, lastEventPs: number): RoceError {
-  const allowed =
-    outcome === OUTCOME_TIME_BACKWARDS ? `${lastEventPs} ps, the time of its last event, or later` : `0 to ${TIME_MAX_PS} ps`;
-  return new RoceError('INVALID_ARGUMENT', `event refused: ${OUTCOMES[outcome] ?? outcome}`, { got: timePs, allowed, where: `QP ${qp}` });
+  const allowed = outcome === OUTCOME_TIME_BACKWARDS ?
+    `${lastEventPs} ps, the time of its last event, or later` :
+    `0 to ${TIME_MAX_PS} ps`;
+  return new RoceError('INVALID_ARGUMENT', `event refused: ${OUTCOMES[outcome] ?? outcome}`, {
+    got: timePs,
+    allowed,
+    where: `QP ${qp}`,
+  });
 }
 
 /** A snapshot must be of the same build, and its configuration equal. */

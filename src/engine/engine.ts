@@ -7,7 +7,8 @@
  */
 import { CONTROLLER_WINDOW } from '../abi/ack-layout.js';
 import * as code from '../abi/codes.js';
-import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS, REGION_QP_FLAGS } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS,
+  REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
@@ -106,8 +107,12 @@ export class Engine implements Disposable {
     this.#putAddress(peerAddress, 'peerAddress');
     const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, profileIndex) >>> 0;
     if (qp === code.OPEN_FULL) throw fail.noRoom('qps', this.config.capacity.qps);
-    if (qp === code.OPEN_DUPLICATE_FLOW) throw fail.duplicateQp('peer address and QPN', { endpoint, peerAddress, peerQpn });
-    if (qp === code.OPEN_UNSUPPORTED) throw fail.unsupportedAlgorithm(this.config.profiles[profileIndex]?.algorithm ?? '');
+    if (qp === code.OPEN_DUPLICATE_FLOW) {
+      throw fail.duplicateQp('peer address and QPN', { endpoint, peerAddress, peerQpn });
+    }
+    if (qp === code.OPEN_UNSUPPORTED) {
+      throw fail.unsupportedAlgorithm(this.config.profiles[profileIndex]?.algorithm ?? '');
+    }
     if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('local QPN', { endpoint, localQpn });
     return qp;
   }

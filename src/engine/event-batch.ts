@@ -4,19 +4,11 @@
  * Filling and applying alternate: `engine.applyEvents()` consumes what was added and leaves the batch empty.
  */
 import { LOSS_FAST, LOSS_TIMEOUT } from '../abi/ack-layout.js';
-import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_SENT, EVENT_TOUCH } from '../abi/codes.js';
-import {
-  EVENT_BYTES,
-  EVENT_KIND_SHIFT,
-  EVENT_VALUE_MAX,
-  FAST_CNP_DEST_QPN,
-  FAST_CNP_EVENT_BYTES,
-  FAST_CNP_ORIGINAL_DESTINATION,
-  FAST_CNP_SOURCE,
-  FAST_CNP_TELEMETRY,
-  REGION_EVENTS,
-  REGION_FAST_CNP_EVENTS,
-} from '../abi/layout.js';
+import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_SENT,
+  EVENT_TOUCH } from '../abi/codes.js';
+import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES,
+  FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, REGION_EVENTS,
+  REGION_FAST_CNP_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { AckRecords, type AckFields, type ExactAckTelemetry } from './ack-records.js';
@@ -159,7 +151,11 @@ function checkFastCnp(fields: unknown): void {
   checkAddress(source, 'fastCnp.source');
   checkAddress(originalDestination, 'fastCnp.originalDestination');
   if (Number.isInteger(destQpn) && Number(destQpn) >= 0 && Number(destQpn) <= QPN_MAX) return;
-  throw new RoceError('INVALID_ARGUMENT', 'destination QP', { got: destQpn, allowed: `a whole number from 0 to ${QPN_MAX}`, where: 'fastCnp.destQpn' });
+  throw new RoceError('INVALID_ARGUMENT', 'destination QP', {
+    got: destQpn,
+    allowed: `a whole number from 0 to ${QPN_MAX}`,
+    where: 'fastCnp.destQpn',
+  });
 }
 
 function checkAddress(address: unknown, where: string): void {
@@ -176,7 +172,11 @@ export function fullBatch(what: string, capacity: number): RoceError {
 }
 
 function badQp(qp: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'QP or endpoint number', { got: qp, allowed: 'what openQp or addEndpoint returned', where: 'qp' });
+  return new RoceError('INVALID_ARGUMENT', 'QP or endpoint number', {
+    got: qp,
+    allowed: 'what openQp or addEndpoint returned',
+    where: 'qp',
+  });
 }
 
 function badValue(value: number): RoceError {

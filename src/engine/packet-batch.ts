@@ -2,38 +2,13 @@
  * The reusable batch of raw frames: bytes in one arena of linear memory, a descriptor each, and after
  * `engine.applyPackets()` a record each that says what the frame was and what became of it.
  */
-import {
-  CLASS_NAMES,
-  OUTCOME_NAMES,
-  WHY_NAMES,
-  namesByCode,
-  type ClassName,
-  type OutcomeName,
-  type WhyName,
-} from '../abi/names.js';
+import { CLASS_NAMES, OUTCOME_NAMES, WHY_NAMES, namesByCode, type ClassName, type OutcomeName,
+  type WhyName } from '../abi/names.js';
 import { ICRC_ABSENT, ICRC_RIGHT, ICRC_WRONG, LINK_ETHERNET, LINK_RAW_IP, NONE } from '../abi/codes.js';
-import {
-  DESCRIPTOR_BYTES,
-  PACKET_BTH_OFFSET,
-  PACKET_BYTES,
-  PACKET_CLASS,
-  PACKET_DEST_QPN,
-  PACKET_FROM_RECEIVER,
-  PACKET_ICRC,
-  PACKET_IOAM_BYTES,
-  PACKET_IOAM_OFFSET,
-  PACKET_IP_OFFSET,
-  PACKET_IP_VERSION,
-  PACKET_OPCODE,
-  PACKET_ORIGINAL_DESTINATION_OFFSET,
-  PACKET_OUTCOME,
-  PACKET_QP,
-  PACKET_TRAFFIC_CLASS,
-  PACKET_WHY,
-  REGION_DESCRIPTORS,
-  REGION_FRAMES,
-  REGION_PACKETS,
-} from '../abi/layout.js';
+import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET_DEST_QPN, PACKET_FROM_RECEIVER,
+  PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_OPCODE,
+  PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS, PACKET_WHY, REGION_DESCRIPTORS,
+  REGION_FRAMES, REGION_PACKETS } from '../abi/layout.js';
 import { fullBatch } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
@@ -123,7 +98,8 @@ export class PacketBatch {
   }
 
   /** Adds a frame whose bytes already lie in the arena at `offset`. */
-  addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: FrameLink = 'ethernet'): void {
+  addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number,
+    link: FrameLink = 'ethernet'): void {
     if (this.#length === this.capacity) throw fullBatch('packet', this.capacity);
     this.#describe(timePs, offset, capturedBytes, originalBytes, link);
   }

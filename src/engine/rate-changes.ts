@@ -150,9 +150,8 @@ export interface OtherChange extends Change {
 }
 
 /** Told apart by `reason`. */
-export type RateChange =
-  | FirstCnpChange | CutChange | IncreaseChange | ReleaseChange
-  | HpccChange | RecoveryChange | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
+export type RateChange = FirstCnpChange | CutChange | IncreaseChange | ReleaseChange | HpccChange | RecoveryChange
+  | HpccPintChange | TimelyChange | DctcpChange | SwiftAckChange | SwiftLossChange | OtherChange;
 
 /** Why a rate changed, by name; docs/trace.md has all of them. */
 export type RateChangeReason = RateChange['reason'];

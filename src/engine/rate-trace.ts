@@ -7,9 +7,8 @@
 import { CAUSE_NAMES, namesByCode } from '../abi/names.js';
 import * as layout from '../abi/trace-layout.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
-import type {
-  DctcpChange, HpccChange, HpccPintChange, IncreaseChange, RateChange, RateChangeReason, RecoveryChange, SwiftAckChange, SwiftLossChange, TimelyChange,
-} from './rate-changes.js';
+import type { DctcpChange, HpccChange, HpccPintChange, IncreaseChange, RateChange, RateChangeReason, RecoveryChange,
+  SwiftAckChange, SwiftLossChange, TimelyChange } from './rate-changes.js';
 
 /** Names of TRACE_* codes. */
 const REASON_NAMES: Readonly<Record<RateChangeReason, number>> = {
@@ -161,7 +160,12 @@ export class RateTrace implements Iterable<RateChange> {
   #recovery(at: number, reason: RecoveryChange['reason']): InputsOf<RecoveryChange> {
     const [target, recoveryStep] = this.#inputs(at);
     const isWindow = this.#has(at, layout.TRACE_DETAIL_WINDOW);
-    return { reason, targetBps: isWindow ? undefined : target, targetBytes: isWindow ? target : undefined, recoveryStep };
+    return {
+      reason,
+      targetBps: isWindow ? undefined : target,
+      targetBytes: isWindow ? target : undefined,
+      recoveryStep,
+    };
   }
 
   #hop(at: number): HpccChange['hop'] {

@@ -18,19 +18,9 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
   const { capacity, fastCnp } = config;
   if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
-  const laidOut = abi.initialise(
-    capacity.qps,
-    capacity.endpoints,
-    capacity.addresses,
-    capacity.events,
-    capacity.packets,
-    capacity.frameBytes,
-    ranges.length,
-    featuresOf(config),
-    hopsNeeded(config.profiles),
-    tableBytesNeeded(config.profiles) + portBytesNeeded(config.telemetry),
-    config.traceRecords,
-  );
+  const laidOut = abi.initialise(capacity.qps, capacity.endpoints, capacity.addresses, capacity.events,
+    capacity.packets, capacity.frameBytes, ranges.length, featuresOf(config), hopsNeeded(config.profiles),
+    tableBytesNeeded(config.profiles) + portBytesNeeded(config.telemetry), config.traceRecords);
   if (!laidOut) {
     throw new RoceError('CAPACITY', 'memory for this capacity', {
       got: capacity,

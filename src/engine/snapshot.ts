@@ -40,9 +40,13 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   if (bytes.length < PREFIX_BYTES) throw mismatch('snapshot length', bytes.length, `at least ${PREFIX_BYTES} bytes`);
   const prefix = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (prefix.getUint32(0, true) !== MAGIC) throw mismatch('snapshot magic', prefix.getUint32(0, true), `${MAGIC}`);
-  if (prefix.getUint32(4, true) !== VERSION) throw mismatch('snapshot version', prefix.getUint32(4, true), `${VERSION}`);
+  if (prefix.getUint32(4, true) !== VERSION) {
+    throw mismatch('snapshot version', prefix.getUint32(4, true), `${VERSION}`);
+  }
   const end = PREFIX_BYTES + prefix.getUint32(8, true);
-  if (end > bytes.length) throw mismatch('snapshot header length', end - PREFIX_BYTES, `at most ${bytes.length - PREFIX_BYTES} bytes`);
+  if (end > bytes.length) {
+    throw mismatch('snapshot header length', end - PREFIX_BYTES, `at most ${bytes.length - PREFIX_BYTES} bytes`);
+  }
   return { header: parseHeader(bytes.subarray(PREFIX_BYTES, end)), state: bytes.subarray(end) };
 }
 

@@ -70,11 +70,8 @@ export function readStats(views: MemoryViews): Stats {
   };
 }
 
-function readTable<Name extends string>(
-  views: MemoryViews,
-  names: Readonly<Record<Name, number>>,
-  first: number,
-): Readonly<Record<Name, number>> {
+function readTable<Name extends string>(views: MemoryViews, names: Readonly<Record<Name, number>>,
+  first: number): Readonly<Record<Name, number>> {
   const entries = (Object.keys(names) as Name[]).map((name) => [name, readCounter(views, first + names[name])]);
   return Object.fromEntries(entries) as Record<Name, number>;
 }

@@ -15,7 +15,8 @@ import { WasmBackend } from './wasm-backend.js';
  * @throws RoceError as `createEngine`; opening a QP of another algorithm in the engine of DCQCN throws `UNSUPPORTED`, and
  * so does `trace`, which that one has not.
  */
-export async function createEngineStreaming(options: EngineOptions, response: Response | Promise<Response>): Promise<Engine> {
+export async function createEngineStreaming(options: EngineOptions,
+  response: Response | Promise<Response>): Promise<Engine> {
   const config = engineConfig({ ...options, backend: 'wasm' });
   const module = await WebAssembly.compileStreaming(response);
   return new Engine(new WasmBackend(await instantiate(module)), config);

@@ -16,7 +16,8 @@ export interface LostChanges {
  *
  * @param extra further fields, such as a name of the flow; they stand at the end.
  */
-export function formatTraceLine(change: RateChange | LostChanges, extra: Readonly<Record<string, string | number>> = {}): string {
+export function formatTraceLine(change: RateChange | LostChanges,
+  extra: Readonly<Record<string, string | number>> = {}): string {
   return `${JSON.stringify({ ...change, ...extra })}\n`;
 }
 

@@ -88,7 +88,9 @@ export function writeProfile(views: MemoryViews, index: number, parameters: Algo
   const { code: algorithm, profile } = algorithmOf(parameters);
   views.u32[(base + PROFILE_ALGORITHM) >>> 2] = algorithm;
   if (parameters.algorithm === 'dcqcn') writeDcqcnProfile(views, base, parameters);
-  else profile?.(parameters).forEach((value, slot) => { views.f64[(base + slotOffset(slot)) >>> 3] = value; });
+  else {profile?.(parameters).forEach((value, slot) => {
+      views.f64[(base + slotOffset(slot)) >>> 3] = value;
+    });}
 }
 
 /** Numbers stand in slots of 8 bytes; three in the middle are DCQCN's integers. */

@@ -2,9 +2,8 @@
 import { REGION_TABLES } from '../abi/layout.js';
 import * as layout from '../abi/telemetry-layout.js';
 import type { TelemetrySettings, TraceNumber } from '../config/telemetry.js';
-import {
-  IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_OPAQUE, IOAM_BIT_QUEUE_DEPTH,
-} from '../wire/telemetry/ioam-trace-type.js';
+import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_OPAQUE,
+  IOAM_BIT_QUEUE_DEPTH } from '../wire/telemetry/ioam-trace-type.js';
 import { TRACE_FRACTIONS } from '../reference/wire/ioam-hops.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
@@ -29,10 +28,12 @@ export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings 
   writePlace(set, layout.TELEMETRY_RATE, telemetry?.lineRate);
   if (telemetry === undefined) return;
   const { perUnitPs, end } = TRACE_FRACTIONS[telemetry.timestampFormat];
-  set(layout.TELEMETRY_NAMESPACE, telemetry.namespaceId === 'any' ? layout.TELEMETRY_ANY_NAMESPACE : telemetry.namespaceId);
+  set(layout.TELEMETRY_NAMESPACE,
+    telemetry.namespaceId === 'any' ? layout.TELEMETRY_ANY_NAMESPACE : telemetry.namespaceId);
   set(layout.TELEMETRY_FRACTION_PS, perUnitPs);
   set(layout.TELEMETRY_FRACTION_END, end);
-  set(layout.TELEMETRY_QUEUE_BIT, telemetry.queueField === 'queue-depth' ? IOAM_BIT_QUEUE_DEPTH : IOAM_BIT_BUFFER_OCCUPANCY);
+  set(layout.TELEMETRY_QUEUE_BIT,
+    telemetry.queueField === 'queue-depth' ? IOAM_BIT_QUEUE_DEPTH : IOAM_BIT_BUFFER_OCCUPANCY);
   set(layout.TELEMETRY_QUEUE_UNIT, telemetry.queueUnitBytes);
   set(layout.TELEMETRY_SCHEMA, telemetry.opaqueSchemaId);
   set(layout.TELEMETRY_DEFAULT_RATE, telemetry.defaultLineRateBps);
@@ -40,7 +41,8 @@ export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings 
   writePorts(views, set, telemetry, tableBytes);
 }
 
-function writePlace(set: (slot: number, value: number) => void, first: number, place: TraceNumber | string | undefined): void {
+function writePlace(set: (slot: number, value: number) => void, first: number,
+  place: TraceNumber | string | undefined): void {
   const isNumber = typeof place === 'object';
   set(first + layout.PLACE_BIT, isNumber ? FIELD_BITS[place.field] : layout.TELEMETRY_NO_FIELD);
   if (!isNumber) return;
@@ -49,7 +51,8 @@ function writePlace(set: (slot: number, value: number) => void, first: number, p
   set(first + layout.PLACE_UNIT, place.unit);
 }
 
-function writePorts(views: MemoryViews, set: (slot: number, value: number) => void, telemetry: TelemetrySettings, tableBytes: number): void {
+function writePorts(views: MemoryViews, set: (slot: number, value: number) => void, telemetry: TelemetrySettings,
+  tableBytes: number): void {
   // A backend without tables reads the configuration itself.
   const tables = regionAddress(views, REGION_TABLES);
   if (tables === 0) return;

@@ -20,13 +20,11 @@ import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode } from './pause-table.js';
 
 /** What the node wants from the one upstream. */
-export type FlowControlRequest =
-  | {
-      readonly kind: 'pause';
-      /** For how long: whole picoseconds above 0, rounded up to the unit. */
-      readonly timePs: number;
-    }
-  | { readonly kind: 'resume' };
+export type FlowControlRequest = {
+  readonly kind: 'pause';
+  /** For how long: whole picoseconds above 0, rounded up to the unit. */
+  readonly timePs: number;
+} | { readonly kind: 'resume' };
 
 /** What else is in the message. */
 export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'version' | 'metric' | 'pathId'> {
@@ -41,12 +39,8 @@ export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'v
  * @param keys of the packet; the one that the mode needs must be there.
  * @throws RoceError `INVALID_ARGUMENT` for an unknown mode, a missing key or a bad time.
  */
-export function arnFor(
-  mode: FlowControlMode,
-  keys: PacketKeys,
-  request: FlowControlRequest,
-  options: ArnForOptions = {},
-): Arn {
+export function arnFor(mode: FlowControlMode, keys: PacketKeys, request: FlowControlRequest,
+  options: ArnForOptions = {}): Arn {
   const { version = arnDefaults.version, metric = arnDefaults.metric, pathId } = options;
   const head = { version, reserved4: arnDefaults.reserved4, metric, ...(pathId !== undefined && { pathId }) };
   return { ...head, ...subjectFields(mode, keys), ...requestFields(request, options) };

@@ -107,8 +107,8 @@ function readPorts(bytes: Uint8Array, protocol: number, offset: number, endOffse
 }
 
 function lastSegmentOf(bytes: Uint8Array, headers: readonly ExtensionHeader[]): Uint8Array | undefined {
-  const routing = headers.find(
-    ({ type, offset }) => type === NEXT_HEADER_ROUTING && bytes[offset + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING,
+  const routing = headers.find(({ type, offset }) =>
+    type === NEXT_HEADER_ROUTING && bytes[offset + ROUTING_TYPE] === ROUTING_TYPE_SEGMENT_ROUTING
   );
   return routing && new SegmentRoutingView(bytes, routing.offset).segment(0).slice();
 }

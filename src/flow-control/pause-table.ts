@@ -11,9 +11,10 @@ import type { FiveTuple } from '../wire/arn/five-tuple.js';
 export type FlowControlMode = 'service' | 'flow' | 'priority';
 
 /** What is held: a service by its outer five-tuple, a flow by its inner one, or a priority. */
-export type PauseSubject =
-  | { readonly level: 'service' | 'flow'; readonly flow: FiveTuple }
-  | { readonly level: 'priority'; readonly priorityId: number };
+export type PauseSubject = { readonly level: 'service' | 'flow'; readonly flow: FiveTuple } | {
+  readonly level: 'priority';
+  readonly priorityId: number;
+};
 
 /** One pause: from `sincePs` on, up to but not including `untilPs`. */
 export interface Pause {

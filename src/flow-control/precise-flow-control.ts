@@ -29,10 +29,8 @@ import { requireFiveTuple } from '../wire/arn/five-tuple.js';
 import { requireField } from '../wire/octets.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-table.js';
-import {
-  addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey, removePause,
-  takeExpired,
-} from './pause-table.js';
+import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey,
+  removePause, takeExpired } from './pause-table.js';
 
 /** Pauses that a table holds at once, unless told otherwise. */
 export const FLOW_CONTROL_CAPACITY = 65536;
@@ -68,10 +66,14 @@ export const ARN_REFUSALS = [
 export type ArnRefusal = (typeof ARN_REFUSALS)[number];
 
 /** What was done about a message. */
-export type ArnOutcome =
-  | { readonly action: 'paused' | 'refreshed'; readonly level: FlowControlMode; readonly untilPs: number }
-  | { readonly action: 'resumed' | 'not-paused'; readonly level: FlowControlMode }
-  | { readonly action: 'refused'; readonly reason: ArnRefusal };
+export type ArnOutcome = {
+  readonly action: 'paused' | 'refreshed';
+  readonly level: FlowControlMode;
+  readonly untilPs: number;
+} | { readonly action: 'resumed' | 'not-paused'; readonly level: FlowControlMode } | {
+  readonly action: 'refused';
+  readonly reason: ArnRefusal;
+};
 
 /**
  * arns = paused + refreshed + resumed + notPaused + all refused;

@@ -88,7 +88,9 @@ function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number
   const { layers, offsets } = placed;
   const udp = lastBefore(layers, index, ['udp']);
   const ip = lastBefore(layers, udp, ['ipv4', 'ipv6']);
-  if (udp < 0 || ip < 0) throw inLayer(index, layers[index], new Error('to work the ICRC out takes IP, UDP and BTH before it'));
+  if (udp < 0 || ip < 0) {
+    throw inLayer(index, layers[index], new Error('to work the ICRC out takes IP, UDP and BTH before it'));
+  }
   try {
     const icrc = computeIcrcAt(bytes, offsets[ip], offsets[udp], offsets[index], policy);
     writeIcrc(bytes, offsets[index], icrc);
@@ -100,7 +102,9 @@ function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number
 function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: number): void {
   const { layers, offsets } = placed;
   const addresses = pseudoHeaderAt(layers, index);
-  if (!addresses) throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
+  if (!addresses) {
+    throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
+  }
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);
   const checksum = computeUdpChecksum(addresses.source, addresses.destination, bytes.subarray(start, end));

@@ -8,7 +8,11 @@ import type { DissectionRules } from './rules.js';
 /** @returns ICRC_RIGHT or ICRC_WRONG for a RoCEv2 packet that was captured to its end. */
 export function checkDissectedIcrc(d: Dissection, rules: DissectionRules): number {
   const icrcOffset = d.endOffset - ICRC_BYTES;
-  const policy = rules.icrcPolicy === ICRC_OMIT ? 'omit' : rules.icrcPolicy === ICRC_NORMALISE ? 'normalise' : 'literal';
+  const policy = rules.icrcPolicy === ICRC_OMIT ?
+    'omit' :
+    rules.icrcPolicy === ICRC_NORMALISE ?
+    'normalise' :
+    'literal';
   const computed = computeIcrcAt(d.bytes, d.ipOffset, d.bthOffset - UDP_BYTES, icrcOffset, policy);
   return computed === readIcrc(d.bytes, icrcOffset) ? ICRC_RIGHT : ICRC_WRONG;
 }

@@ -35,5 +35,8 @@ function withPadding(bth: BthLayer, body: readonly LayerSpec[]): readonly LayerS
   const padCount = (4 - (octets % 4)) % 4;
   const isSettled = bth.value?.padCount !== undefined || body.some(({ kind }) => kind === 'pad');
   if (isSettled || padCount === 0 || !bth.value) return [bth, ...body];
-  return [{ kind: 'bth', value: { ...bth.value, padCount } }, ...body, { kind: 'pad', value: { octets: new Uint8Array(padCount) } }];
+  return [{ kind: 'bth', value: { ...bth.value, padCount } }, ...body, {
+    kind: 'pad',
+    value: { octets: new Uint8Array(padCount) },
+  }];
 }

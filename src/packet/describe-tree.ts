@@ -22,7 +22,9 @@ const OCTETS_OF_LONG = 32;
  */
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
   const { capturedBytes, originalBytes, trouble } = packet;
-  const lines = [`Frame: ${originalBytes} octets on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`];
+  const lines = [
+    `Frame: ${originalBytes} octets on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`,
+  ];
   for (const layer of packet.layers) lines.push(titleOf(layer, packet), ...valueLines(layer, optionTypes));
   if (trouble) lines.push(`Trouble: ${trouble.message}`);
   return lines.join('\n');
@@ -61,7 +63,9 @@ function contentsLines(contents: OptionContents | undefined): string[] {
 /** All ones mean that a node does not know (RFC 9197, section 4.4.2). */
 function readableNode(node: IoamNode): object {
   const entries = Object.entries(node) as [IoamFieldName, number | bigint][];
-  return Object.fromEntries(entries.map(([name, value]) => [name, isUnavailable(name, value) ? 'not available' : value]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isUnavailable(name, value) ? 'not available' : value]),
+  );
 }
 
 function membersOf(json: Json, depth: number): string[] {
@@ -77,8 +81,12 @@ function fieldLines(name: string, json: Json, depth: number): string[] {
 }
 
 function listLines(name: string, list: readonly Json[], depth: number): string[] {
-  if (list.some((item) => typeof item === 'object')) return list.flatMap((item, index) => fieldLines(`${name}[${index}]`, item, depth));
-  return list.length === 0 ? [] : [`${INDENT.repeat(depth)}${name}: ${list.map((item) => scalarText(name, item)).join(', ')}`];
+  if (list.some((item) => typeof item === 'object')) {
+    return list.flatMap((item, index) => fieldLines(`${name}[${index}]`, item, depth));
+  }
+  return list.length === 0 ?
+    [] :
+    [`${INDENT.repeat(depth)}${name}: ${list.map((item) => scalarText(name, item)).join(', ')}`];
 }
 
 function scalarText(name: string, value: Json): string {

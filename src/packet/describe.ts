@@ -44,5 +44,7 @@ function troubleWords({ layer, required, actual, reason, isCut }: PacketTrouble)
 }
 
 function length({ capturedBytes, originalBytes }: Packet): string {
-  return capturedBytes < originalBytes ? `${originalBytes} octets, ${capturedBytes} captured` : `${originalBytes} octets`;
+  return capturedBytes < originalBytes ?
+    `${originalBytes} octets, ${capturedBytes} captured` :
+    `${originalBytes} octets`;
 }

@@ -20,12 +20,8 @@ import { walkLink } from './walk-link.js';
  * @param originalBytes octets on the wire; fewer than captured counts as equal.
  * @returns `dissection`
  */
-export function dissectInto(
-  dissection: Dissection,
-  bytes: Uint8Array,
-  originalBytes: number,
-  rules: DissectionRules,
-): Dissection {
+export function dissectInto(dissection: Dissection, bytes: Uint8Array, originalBytes: number,
+  rules: DissectionRules): Dissection {
   dissection.begin(bytes, originalBytes);
   walkLink(dissection, rules);
   dissection.finish(LAYER_PAYLOAD);

@@ -111,7 +111,9 @@ export function readPacket(d: Dissection): Packet {
     layers,
     ...(d.ipVersion === 0 ? {} : { ip: readAddresses(d, bytes) }),
     ...(d.bthOffset === 0 ? {} : { destQpn: d.destQpn }),
-    ...(carriedOffset === 0 ? {} : { originalDestination: bytes.slice(carriedOffset, carriedOffset + IP_ADDRESS_BYTES) }),
+    ...(carriedOffset === 0 ?
+      {} :
+      { originalDestination: bytes.slice(carriedOffset, carriedOffset + IP_ADDRESS_BYTES) }),
     ...(d.icrc === ICRC_RIGHT ? { icrc: 'right' } : d.icrc === ICRC_WRONG ? { icrc: 'wrong' } : {}),
     ...(trouble ? { trouble } : {}),
     capturedBytes: bytes.length,

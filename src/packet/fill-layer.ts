@@ -2,9 +2,8 @@
  * What a layer's value is when the parts that follow from its neighbours, and its defaults, are filled in.
  */
 import { RoceError } from '../errors.js';
-import {
-  NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE, NEXT_HEADER_ROUTING,
-} from '../wire/ip/extension-header.js';
+import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE,
+  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
 import { IPV4_BYTES, IPV4_FLAG_DF, type Ipv4Fields } from '../wire/ip/ipv4.js';
 import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES } from '../wire/ip/udp.js';
 import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
@@ -32,14 +31,22 @@ const DEFAULT_SOURCE_PORT = 0xc000;
 const NO_OCTETS = new Uint8Array(0);
 
 const ETHER_TYPES: Partial<Record<LayerKind, number>> = {
-  ipv4: ETHERTYPE_IPV4, ipv6: ETHERTYPE_IPV6, grh: ETHERTYPE_ROCE_V1, pause: ETHERTYPE_MAC_CONTROL,
+  ipv4: ETHERTYPE_IPV4,
+  ipv6: ETHERTYPE_IPV6,
+  grh: ETHERTYPE_ROCE_V1,
+  pause: ETHERTYPE_MAC_CONTROL,
   pfc: ETHERTYPE_MAC_CONTROL,
 };
 
 const PROTOCOLS: Partial<Record<LayerKind, number>> = {
-  'hop-by-hop': NEXT_HEADER_HOP_BY_HOP, routing: NEXT_HEADER_ROUTING, 'segment-routing': NEXT_HEADER_ROUTING,
-  fragment: NEXT_HEADER_FRAGMENT, 'destination-options': NEXT_HEADER_DESTINATION_OPTIONS, udp: PROTOCOL_UDP,
-  ipv4: 4, ipv6: 41,
+  'hop-by-hop': NEXT_HEADER_HOP_BY_HOP,
+  routing: NEXT_HEADER_ROUTING,
+  'segment-routing': NEXT_HEADER_ROUTING,
+  fragment: NEXT_HEADER_FRAGMENT,
+  'destination-options': NEXT_HEADER_DESTINATION_OPTIONS,
+  udp: PROTOCOL_UDP,
+  ipv4: 4,
+  ipv6: 41,
 };
 const PROTOCOL_ICMP = 1;
 const PROTOCOL_ICMPV6 = 58;
@@ -55,8 +62,13 @@ const FILL: { readonly [Kind in LayerKind]?: Fill<Kind> } = {
   grh: (value, { restBytes }) => ({ nextHeader: NEXT_HEADER_BTH, payloadLength: restBytes, ...value }),
   ipv4: fillIpv4,
   ipv6: (value, { next, restBytes }) => ({
-    dscp: 0, ecn: 0, flowLabel: 0, hopLimit: DEFAULT_HOP_LIMIT, payloadLength: restBytes,
-    ...value, nextHeader: value.nextHeader ?? protocolBefore(next, 6),
+    dscp: 0,
+    ecn: 0,
+    flowLabel: 0,
+    hopLimit: DEFAULT_HOP_LIMIT,
+    payloadLength: restBytes,
+    ...value,
+    nextHeader: value.nextHeader ?? protocolBefore(next, 6),
   }),
   'hop-by-hop': fillNextHeader,
   'destination-options': fillNextHeader,
@@ -64,8 +76,11 @@ const FILL: { readonly [Kind in LayerKind]?: Fill<Kind> } = {
   'segment-routing': fillNextHeader,
   fragment: fillNextHeader,
   udp: ({ checksum = 0, ...value }, { next, restBytes }) => ({
-    sourcePort: DEFAULT_SOURCE_PORT, length: UDP_BYTES + restBytes,
-    ...value, destinationPort: value.destinationPort ?? portBefore(next), checksum: checksum === 'computed' ? 0 : checksum,
+    sourcePort: DEFAULT_SOURCE_PORT,
+    length: UDP_BYTES + restBytes,
+    ...value,
+    destinationPort: value.destinationPort ?? portBefore(next),
+    checksum: checksum === 'computed' ? 0 : checksum,
   }),
   bth: (value, { padBytes }) => ({ padCount: padBytes, ...value }),
   'cnp-reserved': ({ octets = new Uint8Array(CNP_RESERVED_BYTES) }) => ({ octets }),
@@ -77,16 +92,23 @@ const FILL: { readonly [Kind in LayerKind]?: Fill<Kind> } = {
 /** The value with everything in it that its codec needs. */
 export function fillLayer(layer: LayerSpec, neighbours: Neighbours): unknown {
   const fill = FILL[layer.kind] as Fill<LayerKind> | undefined;
-  const value = (layer.value ?? {});
+  const value = layer.value ?? {};
   return fill ? fill(value, neighbours) : value;
 }
 
 function fillIpv4(value: LayerSpecValues['ipv4'], { next, restBytes }: Neighbours): Ipv4Fields {
   const { options = NO_OCTETS } = value;
   return {
-    dscp: 0, ecn: 0, identification: 0, flags: IPV4_FLAG_DF, fragmentOffset: 0, ttl: DEFAULT_HOP_LIMIT,
+    dscp: 0,
+    ecn: 0,
+    identification: 0,
+    flags: IPV4_FLAG_DF,
+    fragmentOffset: 0,
+    ttl: DEFAULT_HOP_LIMIT,
     totalLength: IPV4_BYTES + options.length + restBytes,
-    ...value, options, protocol: value.protocol ?? protocolBefore(next, 4),
+    ...value,
+    options,
+    protocol: value.protocol ?? protocolBefore(next, 4),
   };
 }
 
@@ -95,7 +117,8 @@ function fillNextHeader<Value extends { readonly nextHeader?: number }>(value: V
 }
 
 /** The ICMPv6 checksum covers the addresses. */
-function fillDiscovery(value: LayerSpecValues['roce-fc-icmp'], { pseudoHeader }: Neighbours): LayerSpecValues['roce-fc-icmp'] {
+function fillDiscovery(value: LayerSpecValues['roce-fc-icmp'],
+  { pseudoHeader }: Neighbours): LayerSpecValues['roce-fc-icmp'] {
   return pseudoHeader?.version === 6 ? { pseudoHeader, ...value } : value;
 }
 
@@ -116,5 +139,9 @@ function portBefore(next: LayerSpec | undefined): number {
 function given(value: number | undefined, field: string, next: LayerSpec | undefined): number {
   if (value !== undefined) return value;
   const got = next === undefined ? 'no layer behind it' : `a layer ${next.kind} behind it`;
-  throw new RoceError('INVALID_ARGUMENT', `${field} does not follow from the stack`, { got, allowed: 'its value', where: field });
+  throw new RoceError('INVALID_ARGUMENT', `${field} does not follow from the stack`, {
+    got,
+    allowed: 'its value',
+    where: field,
+  });
 }

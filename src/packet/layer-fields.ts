@@ -8,12 +8,12 @@ import type { LayerValues } from './layers.js';
 
 type Form = 'number' | 'flag' | 'wide' | 'octets' | 'list' | 'object';
 
-type FormOf<Value> = Value extends number ? 'number'
-  : Value extends boolean ? 'flag'
-  : Value extends bigint ? 'wide'
-  : Value extends Uint8Array ? 'octets'
-  : Value extends readonly unknown[] ? 'list'
-  : 'object';
+type FormOf<Value> = Value extends number ? 'number' :
+  Value extends boolean ? 'flag' :
+  Value extends bigint ? 'wide' :
+  Value extends Uint8Array ? 'octets' :
+  Value extends readonly unknown[] ? 'list' :
+  'object';
 
 /** Every field, by the name and type that it has in the value object. */
 type FieldForms = {
@@ -27,40 +27,99 @@ const OPTIONS = { nextHeader: 'number', options: 'list' } as const;
 
 const FIELD_FORMS: FieldForms = {
   ethernet: { destination: 'octets', source: 'octets', tags: 'list', etherType: 'number' },
-  'linux-sll': { packetType: 'number', arphrdType: 'number', addressLength: 'number', address: 'octets', protocolType: 'number' },
+  'linux-sll': {
+    packetType: 'number',
+    arphrdType: 'number',
+    addressLength: 'number',
+    address: 'octets',
+    protocolType: 'number',
+  },
   'linux-sll2': {
-    protocolType: 'number', reserved16: 'number', interfaceIndex: 'number', arphrdType: 'number', packetType: 'number',
-    addressLength: 'number', address: 'octets',
+    protocolType: 'number',
+    reserved16: 'number',
+    interfaceIndex: 'number',
+    arphrdType: 'number',
+    packetType: 'number',
+    addressLength: 'number',
+    address: 'octets',
   },
   pause: { pauseQuanta: 'number' },
   pfc: { classEnableVector: 'number', pauseQuanta: 'list' },
   grh: {
-    ipVersion: 'number', trafficClass: 'number', flowLabel: 'number', payloadLength: 'number', nextHeader: 'number',
-    hopLimit: 'number', sourceGid: 'octets', destinationGid: 'octets',
+    ipVersion: 'number',
+    trafficClass: 'number',
+    flowLabel: 'number',
+    payloadLength: 'number',
+    nextHeader: 'number',
+    hopLimit: 'number',
+    sourceGid: 'octets',
+    destinationGid: 'octets',
   },
   ipv4: {
-    dscp: 'number', ecn: 'number', totalLength: 'number', identification: 'number', flags: 'number', fragmentOffset: 'number',
-    ttl: 'number', protocol: 'number', checksum: 'number', source: 'octets', destination: 'octets', options: 'octets',
+    dscp: 'number',
+    ecn: 'number',
+    totalLength: 'number',
+    identification: 'number',
+    flags: 'number',
+    fragmentOffset: 'number',
+    ttl: 'number',
+    protocol: 'number',
+    checksum: 'number',
+    source: 'octets',
+    destination: 'octets',
+    options: 'octets',
   },
   ipv6: {
-    dscp: 'number', ecn: 'number', flowLabel: 'number', payloadLength: 'number', nextHeader: 'number', hopLimit: 'number',
-    source: 'octets', destination: 'octets',
+    dscp: 'number',
+    ecn: 'number',
+    flowLabel: 'number',
+    payloadLength: 'number',
+    nextHeader: 'number',
+    hopLimit: 'number',
+    source: 'octets',
+    destination: 'octets',
   },
   'hop-by-hop': OPTIONS,
   'destination-options': OPTIONS,
-  routing: { nextHeader: 'number', headerExtLen: 'number', routingType: 'number', segmentsLeft: 'number', data: 'octets' },
+  routing: {
+    nextHeader: 'number',
+    headerExtLen: 'number',
+    routingType: 'number',
+    segmentsLeft: 'number',
+    data: 'octets',
+  },
   'segment-routing': {
-    nextHeader: 'number', headerExtLen: 'number', segmentsLeft: 'number', lastEntry: 'number', flags: 'number', tag: 'number',
-    segments: 'list', tlvs: 'octets',
+    nextHeader: 'number',
+    headerExtLen: 'number',
+    segmentsLeft: 'number',
+    lastEntry: 'number',
+    flags: 'number',
+    tag: 'number',
+    segments: 'list',
+    tlvs: 'octets',
   },
   fragment: {
-    nextHeader: 'number', reserved8: 'number', fragmentOffset: 'number', reserved2: 'number', moreFragments: 'flag',
+    nextHeader: 'number',
+    reserved8: 'number',
+    fragmentOffset: 'number',
+    reserved2: 'number',
+    moreFragments: 'flag',
     identification: 'number',
   },
   udp: { sourcePort: 'number', destinationPort: 'number', length: 'number', checksum: 'number' },
   bth: {
-    opcode: 'number', solicitedEvent: 'flag', migrationRequest: 'flag', padCount: 'number', transportVersion: 'number',
-    pKey: 'number', fecn: 'flag', becn: 'flag', reserved6: 'number', destQpn: 'number', ackRequest: 'flag', reserved7: 'number',
+    opcode: 'number',
+    solicitedEvent: 'flag',
+    migrationRequest: 'flag',
+    padCount: 'number',
+    transportVersion: 'number',
+    pKey: 'number',
+    fecn: 'flag',
+    becn: 'flag',
+    reserved6: 'number',
+    destQpn: 'number',
+    ackRequest: 'flag',
+    reserved7: 'number',
     psn: 'number',
   },
   rdeth: { reserved8: 'number', eeContext: 'number' },
@@ -79,12 +138,24 @@ const FIELD_FORMS: FieldForms = {
   trailer: OCTETS,
   undecoded: OCTETS,
   arn: {
-    type: 'number', version: 'number', reserved4: 'number', metric: 'number', flow: 'object', pathId: 'number', priorityId: 'number',
+    type: 'number',
+    version: 'number',
+    reserved4: 'number',
+    metric: 'number',
+    flow: 'object',
+    pathId: 'number',
+    priorityId: 'number',
     compressionTime: 'number',
   },
   'roce-fc-icmp': {
-    type: 'number', code: 'number', checksum: 'number', idNumber: 'number', flags: 'number', outboundHopCount: 'number',
-    returnHopCount: 'number', data: 'octets',
+    type: 'number',
+    code: 'number',
+    checksum: 'number',
+    idNumber: 'number',
+    flags: 'number',
+    outboundHopCount: 'number',
+    returnHopCount: 'number',
+    data: 'octets',
   },
 };
 

@@ -18,7 +18,15 @@ import type { LayerSpec } from './stack.js';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** How octets of a field are written; all others as hex digits. */
-const ADDRESS_FIELDS = ['source', 'destination', 'originalDestination', 'originator', 'sourceGid', 'destinationGid', 'segments'];
+const ADDRESS_FIELDS = [
+  'source',
+  'destination',
+  'originalDestination',
+  'originator',
+  'sourceGid',
+  'destinationGid',
+  'segments',
+];
 const OCTET_FIELDS = ['octets', 'data', 'tlvs', 'address', 'freeSpace'];
 const WIDE_FIELDS = ['virtualAddress', 'swapOrAdd', 'compare', 'original'];
 /** What a dissection adds to each layer, and to options. */
@@ -30,7 +38,10 @@ const ADDED_FIELDS = ['kind', 'offset', 'lenBytes', 'contents'];
  */
 export function packetToJson(packet: Packet, optionTypes: FastCnpOptionTypes = {}): Readonly<Record<string, Json>> {
   const { layers, ...summary } = packet;
-  return { ...(toJson(summary) as Readonly<Record<string, Json>>), layers: layers.map((layer) => layerToJson(layer, optionTypes)) };
+  return {
+    ...(toJson(summary) as Readonly<Record<string, Json>>),
+    layers: layers.map((layer) => layerToJson(layer, optionTypes)),
+  };
 }
 
 function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: FastCnpOptionTypes): Json {
@@ -89,8 +100,12 @@ function layerFromJson(json: unknown, where: string): LayerSpec {
     throw refused(`${where}.kind`, kind, LAYER_NAMES.slice(1).join(', '));
   }
   const value = fromJson(fields, where) as Record<string, unknown>;
-  if (kind === 'hop-by-hop' || kind === 'destination-options') value['options'] = optionsFromJson(fields['options'], where);
-  if (kind === 'ipv4' && typeof value['options'] === 'string') value['options'] = octetsFromHex(value['options'], `${where}.options`);
+  if (kind === 'hop-by-hop' || kind === 'destination-options') {
+    value['options'] = optionsFromJson(fields['options'], where);
+  }
+  if (kind === 'ipv4' && typeof value['options'] === 'string') {
+    value['options'] = octetsFromHex(value['options'], `${where}.options`);
+  }
   requireFields(kind as LayerKind, value, where);
   return { kind, value } as unknown as LayerSpec;
 }
@@ -127,14 +142,20 @@ function typeAndData(field: OptionField): [number, Uint8Array] {
 function fromJson(json: unknown, where: string, field = ''): unknown {
   if (typeof json === 'string') return textToValue(json, where, field);
   if (Array.isArray(json)) return json.map((item: unknown, index) => fromJson(item, `${where}[${index}]`, field));
-  if (typeof json !== 'object' || json === null) return WIDE_FIELDS.includes(field) ? wideFromNumber(json, where) : json;
+  if (typeof json !== 'object' || json === null) {
+    return WIDE_FIELDS.includes(field) ?
+      wideFromNumber(json, where) :
+      json;
+  }
   const entries = Object.entries(json).filter(([key]) => !ADDED_FIELDS.includes(key));
   return Object.fromEntries(entries.map(([key, item]) => [key, fromJson(item, `${where}.${key}`, key)]));
 }
 
 function textToValue(text: string, where: string, field: string): unknown {
   if (ADDRESS_FIELDS.includes(field)) {
-    return /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(text) ? octetsFromHex(text.replaceAll(/[:-]/g, ''), where) : parseIpAddress(text, where);
+    return /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(text) ?
+      octetsFromHex(text.replaceAll(/[:-]/g, ''), where) :
+      parseIpAddress(text, where);
   }
   if (OCTET_FIELDS.includes(field)) return octetsFromHex(text, where);
   if (!WIDE_FIELDS.includes(field)) return text;

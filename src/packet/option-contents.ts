@@ -5,10 +5,8 @@
 import { RoceError } from '../errors.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import type { AlignedOption, OptionField } from '../wire/ip/options-header.js';
-import {
-  FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED, FAST_CNP_2_TRACE,
-  FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes,
-} from '../wire/roce/fast-cnp-option.js';
+import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_LEAST_DATA_BYTES, FAST_CNP_2_RESERVED,
+  FAST_CNP_2_TRACE, FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { isIoamOption } from '../wire/telemetry/ioam-option.js';
 import { ioamTraceKind, parseIoamTrace, type IoamTraceData } from '../wire/telemetry/ioam-trace-data.js';
 
@@ -43,16 +41,16 @@ export type OptionContents = IoamContents | FastCnp1Contents | FastCnp2Contents;
  * @param header where the option stands: Fast CNP options are Destination Options.
  * @returns nothing for padding and for other options.
  */
-export function readOptionContents(
-  option: OptionField,
-  header: 'hop-by-hop' | 'destination-options',
-  { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE }: FastCnpOptionTypes = {},
+export function readOptionContents(option: OptionField, header: 'hop-by-hop' | 'destination-options',
+  { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE }: FastCnpOptionTypes = {}
 ): OptionContents | undefined {
   if (option.kind !== 'option') return undefined;
   const { type, data } = option;
   const isFastCnp = header === 'destination-options' && (type === optionType1 || type === optionType2);
   if (!isFastCnp) return isIoamOption(type) && data.length >= FAST_CNP_2_TRACE ? readIoam(data) : undefined;
-  if (type === optionType1 && data.length === FAST_CNP_1_DATA_BYTES) return { kind: 'fast-cnp-1', originalDestination: data };
+  if (type === optionType1 && data.length === FAST_CNP_1_DATA_BYTES) {
+    return { kind: 'fast-cnp-1', originalDestination: data };
+  }
   return type === optionType2 && data.length >= FAST_CNP_2_LEAST_DATA_BYTES ? readOption2(data) : undefined;
 }
 

@@ -1,10 +1,7 @@
 /** What a dissection may be told, as numbers; `dissectionRules` fills in the defaults and checks every value. */
-import {
-  ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17,
-} from '../abi/codes.js';
-import {
-  LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2, LINK_TYPE_RAW,
-} from '../capture/link-types.js';
+import { ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../abi/codes.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_RAW } from '../capture/link-types.js';
 import { RoceError } from '../errors.js';
 import { requireChoice, requireField } from '../wire/octets.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
@@ -52,7 +49,12 @@ export interface DissectionRules {
 }
 
 const LINK_TYPES: readonly number[] = [
-  LINK_TYPE_ETHERNET, LINK_TYPE_RAW, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2, LINK_TYPE_IPV4, LINK_TYPE_IPV6,
+  LINK_TYPE_ETHERNET,
+  LINK_TYPE_RAW,
+  LINK_TYPE_LINUX_SLL,
+  LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_IPV4,
+  LINK_TYPE_IPV6,
 ];
 const MODES = { 'strict-a17': PARSE_STRICT_A17, 'fast-cnp-domain': PARSE_FAST_CNP_DOMAIN } as const;
 const POLICIES = { literal: ICRC_LITERAL, omit: ICRC_OMIT, normalise: ICRC_NORMALISE } as const;
@@ -87,8 +89,15 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
   requireField('discoveryIcmpType', discoveryIcmpType, NO_ICMP_TYPE);
   requireField('discoveryIcmpv6Type', discoveryIcmpv6Type, NO_ICMP_TYPE);
   return {
-    linkType, mode: MODES[mode], optionType1, optionType2, checksIcrc: checkIcrc,
-    icrcPolicy: POLICIES[icrcPolicy], arnPort, discoveryIcmpType, discoveryIcmpv6Type,
+    linkType,
+    mode: MODES[mode],
+    optionType1,
+    optionType2,
+    checksIcrc: checkIcrc,
+    icrcPolicy: POLICIES[icrcPolicy],
+    arnPort,
+    discoveryIcmpType,
+    discoveryIcmpv6Type,
   };
 }
 

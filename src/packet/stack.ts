@@ -49,8 +49,9 @@ interface SpecialSpecs {
   /** `nextHeader` and lengths follow. */
   readonly 'segment-routing': Omit<SegmentRoutingFields, 'nextHeader'> & Partial<SegmentRoutingFields>;
   /** `nextHeader` follows. */
-  readonly fragment: Omit<LayerValues['fragment'], 'nextHeader' | 'reserved8' | 'reserved2'> &
-    Partial<LayerValues['fragment']>;
+  readonly fragment: Omit<LayerValues['fragment'], 'nextHeader' | 'reserved8' | 'reserved2'> & Partial<
+    LayerValues['fragment']
+  >;
   /** Length and, before a BTH, the destination port follow; source port 49152 by default. */
   readonly udp: UdpSpec;
   /** `padCount` follows from a `pad` layer. */

@@ -3,9 +3,8 @@
  * that `arnFormatDefaults` tells. The message shows its own end; octets behind it are a trailer.
  */
 import { WHY_NONE } from '../abi/codes.js';
-import {
-  PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask, unknownParaMask,
-} from '../wire/arn/arn-format.js';
+import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask,
+  unknownParaMask } from '../wire/arn/arn-format.js';
 import { ARN_HEAD_BYTES, ARN_NUMBER_BYTES, ARN_PARA_TYPE } from '../wire/arn/arn.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_ARN, LAYER_TRAILER } from './layer-kinds.js';
@@ -41,7 +40,8 @@ function flowBytesOf(version: number): number {
 }
 
 function numberBytesOf(paraType: number): number {
-  return numberBytesIf(paraType, PARA_PATH) + numberBytesIf(paraType, PARA_PRIORITY) + numberBytesIf(paraType, PARA_COMPRESSION_TIME);
+  return numberBytesIf(paraType, PARA_PATH) + numberBytesIf(paraType, PARA_PRIORITY) +
+    numberBytesIf(paraType, PARA_COMPRESSION_TIME);
 }
 
 function numberBytesIf(paraType: number, bit: number): number {

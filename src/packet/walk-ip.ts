@@ -5,29 +5,21 @@
  * The class is the one that the engine's parser gives: a routing header, a later fragment, and whatever is not UDP make
  * a frame "other", though its layers are walked on.
  */
-import {
-  CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
-  WHY_IP_VERSION, WHY_NONE,
-} from '../abi/codes.js';
-import {
-  IPV4_BYTES, IPV4_FLAGS_FRAGMENT, IPV4_FLAG_DF, IPV4_FLAG_MF, IPV4_PROTOCOL, IPV4_TOTAL_LENGTH, IPV4_TRAFFIC_CLASS,
-} from '../wire/ip/ipv4.js';
+import { CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
+  WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
+import { IPV4_BYTES, IPV4_FLAGS_FRAGMENT, IPV4_FLAG_DF, IPV4_FLAG_MF, IPV4_PROTOCOL, IPV4_TOTAL_LENGTH,
+  IPV4_TRAFFIC_CLASS } from '../wire/ip/ipv4.js';
 import { IPV6_BYTES, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH } from '../wire/ip/ipv6.js';
-import {
-  EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS,
-  NEXT_HEADER_FRAGMENT,
-  NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING,
-} from '../wire/ip/extension-header.js';
+import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS,
+  NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
 import { FRAGMENT_OFFSET_FLAGS } from '../wire/ip/fragment-header.js';
 import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
 import { readU16 } from '../wire/octets.js';
 import type { Dissection } from './dissection.js';
-import {
-  LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
-  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING, LAYER_TRAILER,
-} from './layer-kinds.js';
+import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
+  LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING, LAYER_TRAILER } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
 import { walkOptions } from './walk-options.js';
 import { walkUdp } from './walk-roce.js';
@@ -137,14 +129,13 @@ function walkIpv6(d: Dissection, at: number, limit: number, rules: DissectionRul
 }
 
 function isExtensionHeader(next: number): boolean {
-  return (
-    next === NEXT_HEADER_DESTINATION_OPTIONS || next === NEXT_HEADER_HOP_BY_HOP || next === NEXT_HEADER_ROUTING ||
-    next === NEXT_HEADER_FRAGMENT
-  );
+  return (next === NEXT_HEADER_DESTINATION_OPTIONS || next === NEXT_HEADER_HOP_BY_HOP || next === NEXT_HEADER_ROUTING ||
+    next === NEXT_HEADER_FRAGMENT);
 }
 
 /** @returns its octets, or 0 when it can't be read. */
-function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number, rules: DissectionRules): number {
+function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number,
+  rules: DissectionRules): number {
   const kind = layerOf(d, next, at);
   if (d.lacks(kind, at, at + EXTENSION_UNIT_BYTES, endOffset, WHY_EXTENSION_LENGTH)) return 0;
   const units = next === NEXT_HEADER_FRAGMENT ? 1 : d.bytes[at + EXTENSION_LENGTH] + 1;
@@ -173,14 +164,8 @@ function layerOf(d: Dissection, next: number, at: number): number {
 }
 
 /** Walks what stands behind the IP header and its extension headers. */
-function walkUpper(
-  d: Dissection,
-  protocol: number,
-  at: number,
-  endOffset: number,
-  isFragment: boolean,
-  rules: DissectionRules,
-): void {
+function walkUpper(d: Dissection, protocol: number, at: number, endOffset: number, isFragment: boolean,
+  rules: DissectionRules): void {
   if (protocol === PROTOCOL_UDP) {
     walkUdp(d, at, endOffset, isFragment, rules);
     return;

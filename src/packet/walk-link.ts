@@ -4,16 +4,12 @@
  * Ethernet II with VLAN tags, Linux cooked captures (versions 1 and 2), MAC control (PAUSE, PFC), RoCEv1, raw IP.
  * More than two VLAN tags are walked for their layers, but class the frame as "other": the engine's parser goes no further.
  */
-import {
-  CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION, WHY_LINK_SHORT,
-  WHY_NONE,
-} from '../abi/codes.js';
-import {
-  LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2, LINK_TYPE_RAW,
-} from '../capture/link-types.js';
-import {
-  ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES, isVlanTagType,
-} from '../wire/link/ethernet.js';
+import { CLASS_OTHER, CLASS_PFC, CLASS_ROCE_V1, WHY_BTH_SHORT, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
+  WHY_LINK_SHORT, WHY_NONE } from '../abi/codes.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_RAW } from '../capture/link-types.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
+  isVlanTagType } from '../wire/link/ethernet.js';
 import { SLL_BYTES, SLL_PROTOCOL_TYPE } from '../wire/link/linux-sll.js';
 import { SLL2_BYTES, SLL2_PROTOCOL_TYPE } from '../wire/link/linux-sll2.js';
 import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
@@ -25,10 +21,8 @@ import { ETHERTYPE_ROCE_V1, GRH_BYTES, GRH_PAYLOAD_LENGTH } from '../wire/roce/g
 import { ICRC_BYTES } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
 import type { DissectionRules } from './rules.js';
-import {
-  LAYER_BTH, LAYER_ETHERNET, LAYER_GRH, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE, LAYER_PAUSE,
-  LAYER_PFC, LAYER_TRAILER,
-} from './layer-kinds.js';
+import { LAYER_BTH, LAYER_ETHERNET, LAYER_GRH, LAYER_IPV4, LAYER_IPV6, LAYER_LINUX_SLL, LAYER_LINUX_SLL2, LAYER_NONE,
+  LAYER_PAUSE, LAYER_PFC, LAYER_TRAILER } from './layer-kinds.js';
 import { walkIp } from './walk-ip.js';
 import { walkTransport } from './walk-roce.js';
 
@@ -83,13 +77,8 @@ function walkEthernet(d: Dissection, rules: DissectionRules): void {
   }
 }
 
-function walkCooked(
-  d: Dissection,
-  rules: DissectionRules,
-  kind: number,
-  headerBytes: number,
-  protocolOffset: number,
-): void {
+function walkCooked(d: Dissection, rules: DissectionRules, kind: number, headerBytes: number,
+  protocolOffset: number): void {
   if (d.lacks(kind, 0, headerBytes, d.originalBytes, WHY_LINK_SHORT)) return;
   d.add(kind, 0, headerBytes);
   walkEtherType(d, readU16(d.bytes, protocolOffset), headerBytes, rules);
@@ -136,15 +125,20 @@ function walkRoceV1(d: Dissection, offset: number): void {
   const bthOffset = offset + GRH_BYTES;
   if (d.lacks(LAYER_GRH, offset, bthOffset, d.originalBytes, WHY_IP_SHORT)) return;
   const version = d.bytes[offset] >> 4;
-  if (version !== 6) { d.fail(LAYER_GRH, offset, 6, version, WHY_IP_VERSION); return; }
+  if (version !== 6) {
+    d.fail(LAYER_GRH, offset, 6, version, WHY_IP_VERSION);
+    return;
+  }
   d.add(LAYER_GRH, offset, GRH_BYTES);
   const payloadBytes = readU16(d.bytes, offset + GRH_PAYLOAD_LENGTH);
   const endOffset = bthOffset + payloadBytes;
   if (payloadBytes < BTH_BYTES + ICRC_BYTES) {
-    d.fail(LAYER_BTH, bthOffset, BTH_BYTES + ICRC_BYTES, payloadBytes, WHY_BTH_SHORT); return;
+    d.fail(LAYER_BTH, bthOffset, BTH_BYTES + ICRC_BYTES, payloadBytes, WHY_BTH_SHORT);
+    return;
   }
   if (endOffset > d.originalBytes) {
-    d.fail(LAYER_GRH, offset, payloadBytes, d.originalBytes - bthOffset, WHY_IP_LENGTH); return;
+    d.fail(LAYER_GRH, offset, payloadBytes, d.originalBytes - bthOffset, WHY_IP_LENGTH);
+    return;
   }
   if (d.lacks(LAYER_BTH, bthOffset, bthOffset + BTH_BYTES, endOffset, WHY_BTH_SHORT)) return;
   d.settle(CLASS_ROCE_V1, WHY_NONE);

@@ -5,9 +5,8 @@
  */
 import { CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, WHY_OPTION_LENGTH } from '../abi/codes.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import {
-  EXTENSION_CONTENTS, OPTION_ACTION_MASK, OPTION_DATA, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN,
-} from '../wire/ip/ipv6-options.js';
+import { EXTENSION_CONTENTS, OPTION_ACTION_MASK, OPTION_DATA, OPTION_LENGTH, OPTION_PAD1,
+  OPTION_PADN } from '../wire/ip/ipv6-options.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';

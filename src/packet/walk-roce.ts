@@ -2,11 +2,9 @@
  * Third part of a dissection: from the UDP header to the ICRC (Annex A17, sections A17.3.2 and A17.3.3; IBTA volume 1,
  * section 9), or to an ARN message.
  */
-import {
-  CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
-  PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE,
-  WHY_QP_ZERO, WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION,
-} from '../abi/codes.js';
+import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS_NAK, CLASS_OTHER, ICRC_NOT_CHECKED,
+  PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE, WHY_QP_ZERO,
+  WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../abi/codes.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV6_SOURCE } from '../wire/ip/ipv6.js';
 import { ROCE_V2_PORT, UDP_BYTES, UDP_DESTINATION_PORT, UDP_LENGTH } from '../wire/ip/udp.js';
@@ -26,9 +24,8 @@ import { RETH_BYTES } from '../wire/roce/reth.js';
 import { XRCETH_BYTES } from '../wire/roce/xrceth.js';
 import { checkDissectedIcrc } from './check-icrc.js';
 import type { Dissection } from './dissection.js';
-import {
-  LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER, LAYER_UDP,
-} from './layer-kinds.js';
+import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
+  LAYER_UDP } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
 import { walkArn } from './walk-arn.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
@@ -45,20 +42,22 @@ const SYNDROME_RNR_NAK = 1;
 const SYNDROME_NAK = 3;
 /** Octets of each extended header, from RDETH on in wire order. */
 const EXTENDED_HEADER_BYTES = [
-  RDETH_BYTES, DETH_BYTES, XRCETH_BYTES, RETH_BYTES, ATOMIC_ETH_BYTES, AETH_BYTES, ATOMIC_ACK_ETH_BYTES,
-  IMMEDIATE_DATA_BYTES, IETH_BYTES,
+  RDETH_BYTES,
+  DETH_BYTES,
+  XRCETH_BYTES,
+  RETH_BYTES,
+  ATOMIC_ETH_BYTES,
+  AETH_BYTES,
+  ATOMIC_ACK_ETH_BYTES,
+  IMMEDIATE_DATA_BYTES,
+  IETH_BYTES,
 ];
 /** The engine's packet record keeps offsets in 16 bits. */
 const LARGEST_END_OFFSET = 0xffff;
 
 /** Walks a UDP datagram that ends, as the IP header says, at `endOffset`. */
-export function walkUdp(
-  d: Dissection,
-  at: number,
-  endOffset: number,
-  isFragment: boolean,
-  rules: DissectionRules,
-): void {
+export function walkUdp(d: Dissection, at: number, endOffset: number, isFragment: boolean,
+  rules: DissectionRules): void {
   const payloadOffset = at + UDP_BYTES;
   if (d.lacks(LAYER_UDP, at, payloadOffset, endOffset, WHY_UDP_LENGTH)) return;
   d.add(LAYER_UDP, at, UDP_BYTES);

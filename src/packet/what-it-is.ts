@@ -45,14 +45,20 @@ function carrier({ class: name, layers }: Packet): string {
   if (name === 'roceV1') return 'RoCEv1 ';
   const ip = layers.filter((layer) => layer.kind === 'ipv4' || layer.kind === 'ipv6');
   const inner = ip.at(-1);
-  if (inner && ip.length > 1) return `tunnel, inside ${formatIpAddress(inner.value.source)} > ${formatIpAddress(inner.value.destination)}: `;
+  if (inner && ip.length > 1) {
+    return `tunnel, inside ${formatIpAddress(inner.value.source)} > ${formatIpAddress(inner.value.destination)}: `;
+  }
   const routing = layers.find((layer) => layer.kind === 'segment-routing' || layer.kind === 'routing');
   return routing ? `routed, segments left ${routing.value.segmentsLeft}: ` : '';
 }
 
 function kindOfPacket(packet: Packet): string {
   const bth = findLayer(packet, 'bth');
-  if (bth) return `${transportName(packet, bth.value.opcode)} QP ${hex(bth.value.destQpn, 6)} PSN ${bth.value.psn}${transportDetail(packet)}`;
+  if (bth) {
+    return `${transportName(packet, bth.value.opcode)} QP ${hex(bth.value.destQpn, 6)} PSN ${bth.value.psn}${
+      transportDetail(packet)
+    }`;
+  }
   const innermost = packet.layers.findLast(({ kind }) => !CONTENTS.includes(kind));
   return innermost ? layerWords(innermost) : 'nothing known';
 }
@@ -78,16 +84,27 @@ function aethDetail(syndrome: number): string {
 
 function layerWords(layer: Layer): string {
   switch (layer.kind) {
-    case 'pause': return layer.value.pauseQuanta === 0 ? 'PAUSE, go on' : `PAUSE ${layer.value.pauseQuanta} quanta`;
-    case 'pfc': return pfcWords(layer.value);
-    case 'arn': return arnWords(layer.value);
-    case 'roce-fc-icmp': return discoveryWords(layer.value);
-    case 'udp': return `UDP ${layer.value.sourcePort} > ${layer.value.destinationPort}`;
-    case 'ipv4': return protocolWords(layer.value.protocol, layer.value.fragmentOffset);
-    case 'fragment': return protocolWords(layer.value.nextHeader, layer.value.fragmentOffset);
-    case 'ethernet': return etherTypeWords(layer.value.etherType);
-    case 'linux-sll': case 'linux-sll2': return etherTypeWords(layer.value.protocolType);
-    default: return 'nextHeader' in layer.value ? protocolWords(layer.value.nextHeader, 0) : layer.kind;
+    case 'pause':
+      return layer.value.pauseQuanta === 0 ? 'PAUSE, go on' : `PAUSE ${layer.value.pauseQuanta} quanta`;
+    case 'pfc':
+      return pfcWords(layer.value);
+    case 'arn':
+      return arnWords(layer.value);
+    case 'roce-fc-icmp':
+      return discoveryWords(layer.value);
+    case 'udp':
+      return `UDP ${layer.value.sourcePort} > ${layer.value.destinationPort}`;
+    case 'ipv4':
+      return protocolWords(layer.value.protocol, layer.value.fragmentOffset);
+    case 'fragment':
+      return protocolWords(layer.value.nextHeader, layer.value.fragmentOffset);
+    case 'ethernet':
+      return etherTypeWords(layer.value.etherType);
+    case 'linux-sll':
+    case 'linux-sll2':
+      return etherTypeWords(layer.value.protocolType);
+    default:
+      return 'nextHeader' in layer.value ? protocolWords(layer.value.nextHeader, 0) : layer.kind;
   }
 }
 
@@ -96,7 +113,9 @@ function pfcWords(pfc: Pfc): string {
   const enabled = PRIORITIES.filter((priority) => isClassEnabled(pfc, priority));
   const goOn = enabled.filter((priority) => pfc.pauseQuanta[priority] === 0);
   const times = [...new Set(enabled.map((priority) => pfc.pauseQuanta[priority]))].filter((quanta) => quanta > 0);
-  const pauses = times.map((quanta) => `pause ${enabled.filter((priority) => pfc.pauseQuanta[priority] === quanta).join(' ')} (${quanta} quanta)`);
+  const pauses = times.map((quanta) =>
+    `pause ${enabled.filter((priority) => pfc.pauseQuanta[priority] === quanta).join(' ')} (${quanta} quanta)`
+  );
   const parts = goOn.length > 0 ? [...pauses, `go on ${goOn.join(' ')}`] : pauses;
   return parts.length > 0 ? `PFC ${parts.join(', ')}` : 'PFC, no class enabled';
 }

@@ -50,18 +50,43 @@ export const LAYER_TITLES: Readonly<Record<LayerKind, string>> = {
 
 /** EtherTypes that are common on the links of a lossless network. */
 export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
-  [ETHERTYPE_IPV4, 'IPv4'], [ETHERTYPE_IPV6, 'IPv6'], [ETHERTYPE_MAC_CONTROL, 'MAC control'], [ETHERTYPE_ROCE_V1, 'RoCEv1'],
-  [0x0806, 'ARP'], [0x8809, 'slow protocols (LACP)'], [0x88cc, 'LLDP'], [0x88f7, 'PTP'],
+  [ETHERTYPE_IPV4, 'IPv4'],
+  [ETHERTYPE_IPV6, 'IPv6'],
+  [ETHERTYPE_MAC_CONTROL, 'MAC control'],
+  [ETHERTYPE_ROCE_V1, 'RoCEv1'],
+  [0x0806, 'ARP'],
+  [0x8809, 'slow protocols (LACP)'],
+  [0x88cc, 'LLDP'],
+  [0x88f7, 'PTP'],
 ]);
 /** IPv4 protocols and IPv6 next headers. */
 export const PROTOCOL_WORDS: ReadonlyMap<number, string> = new Map([
-  [0, 'Hop-by-Hop Options'], [1, 'ICMP'], [2, 'IGMP'], [4, 'IPv4'], [6, 'TCP'], [17, 'UDP'], [27, 'InfiniBand transport'],
-  [41, 'IPv6'], [43, 'Routing'], [44, 'Fragment'], [47, 'GRE'], [50, 'ESP'], [51, 'AH'], [58, 'ICMPv6'], [59, 'none'],
-  [60, 'Destination Options'], [89, 'OSPF'], [132, 'SCTP'],
+  [0, 'Hop-by-Hop Options'],
+  [1, 'ICMP'],
+  [2, 'IGMP'],
+  [4, 'IPv4'],
+  [6, 'TCP'],
+  [17, 'UDP'],
+  [27, 'InfiniBand transport'],
+  [41, 'IPv6'],
+  [43, 'Routing'],
+  [44, 'Fragment'],
+  [47, 'GRE'],
+  [50, 'ESP'],
+  [51, 'AH'],
+  [58, 'ICMPv6'],
+  [59, 'none'],
+  [60, 'Destination Options'],
+  [89, 'OSPF'],
+  [132, 'SCTP'],
 ]);
 
 /** What known options are called. */
-export const OPTION_WORDS = { ioam: 'IOAM', 'fast-cnp-1': 'Fast CNP option 1', 'fast-cnp-2': 'Fast CNP option 2' } as const;
+export const OPTION_WORDS = {
+  ioam: 'IOAM',
+  'fast-cnp-1': 'Fast CNP option 1',
+  'fast-cnp-2': 'Fast CNP option 2',
+} as const;
 
 /** How a number is written, and what it means. */
 export interface NumberForm {

@@ -12,13 +12,9 @@ export { LINT_RULES, LINT_RULE_NAMES, describeFinding } from './lint-rules.js';
 export type { LintFinding, LintFlow, LintRule, LintSeverity } from './lint-rules.js';
 export * from './network-profiles.js';
 export * from './path.js';
-export {
-  ALL_TO_GROUP_0, DEFAULT_DSCP_TO_PRIORITY, DSCP_CLASS_SHIFT, DSCP_COUNT, IDENTITY_MAP, LOSSY_GROUP, PRIORITY_COUNT,
-  QOS_DEFAULTS,
-} from './qos-map.js';
-export type {
-  BufferGroup, EcnMarking, GlobalPause, LosslessGroup, LossyGroup, PfcSettings, PortQos, QosMap, Scheduler,
-  TrafficClassQos, TrustMode,
-} from './qos-map.js';
+export { ALL_TO_GROUP_0, DEFAULT_DSCP_TO_PRIORITY, DSCP_CLASS_SHIFT, DSCP_COUNT, IDENTITY_MAP, LOSSY_GROUP,
+  PRIORITY_COUNT, QOS_DEFAULTS } from './qos-map.js';
+export type { BufferGroup, EcnMarking, GlobalPause, LosslessGroup, LossyGroup, PfcSettings, PortQos, QosMap, Scheduler,
+  TrafficClassQos, TrustMode } from './qos-map.js';
 export * from './recommended.js';
 export { validatePortQos } from './validate-qos.js';

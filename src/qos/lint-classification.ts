@@ -22,7 +22,7 @@ export function checkTrust({ ports, path }: LintContext): PlacedFinding[] {
         message: `the port trusts ${show(view.port.trust)}, ${name} trusts ${show(trust)}`,
         got: show(view.port.trust),
         expected: show(trust),
-      }),
+      })
     );
 }
 
@@ -53,11 +53,13 @@ export function checkGroups({ ingress, intent }: LintContext): PlacedFinding[] {
       if (others.length === 0) return compareTarget(view, kind, 'group-differs', map[priority], intended);
       const isLossless = view.port.groups[map[priority]].kind === 'lossless';
       return [findAt(view, isLossless ? 'lossless-group-shared' : 'group-shared', kind, {
-        message: `priority group ${map[priority]} of RoCE also holds priorities ${nameSharers(others, intent.cnp.priority)}`,
+        message: `priority group ${map[priority]} of RoCE also holds priorities ${
+          nameSharers(others, intent.cnp.priority)
+        }`,
         got: `priorities ${showTogether(priority, others)} in group ${map[priority]}`,
         expected: `priority ${priority} alone in group ${intended}`,
       })];
-    }),
+    })
   );
 }
 
@@ -72,21 +74,18 @@ export function checkTrafficClasses({ egress, intent }: LintContext): PlacedFind
       const others = kind === 'data' ? sharers(map, priority) : [];
       if (others.length === 0) return compareTarget(view, kind, 'traffic-class-differs', map[priority], intended);
       return [findAt(view, 'traffic-class-shared', kind, {
-        message: `traffic class ${map[priority]} of RoCE also serves priorities ${nameSharers(others, intent.cnp.priority)}`,
+        message: `traffic class ${map[priority]} of RoCE also serves priorities ${
+          nameSharers(others, intent.cnp.priority)
+        }`,
         got: `priorities ${showTogether(priority, others)} in class ${map[priority]}`,
         expected: `priority ${priority} alone in class ${intended}`,
       })];
-    }),
+    })
   );
 }
 
-function compareTarget(
-  view: PortView,
-  kind: Kind,
-  rule: 'group-differs' | 'traffic-class-differs',
-  target: number,
-  intended: number,
-): PlacedFinding[] {
+function compareTarget(view: PortView, kind: Kind, rule: 'group-differs' | 'traffic-class-differs', target: number,
+  intended: number): PlacedFinding[] {
   if (target === intended) return [];
   const [verb, noun] = rule === 'group-differs' ? ['enter', 'priority group'] : ['leave by', 'traffic class'];
   return [findAt(view, rule, kind, {
@@ -102,27 +101,38 @@ function checkPortPriority(context: LintContext, kind: Kind, view: PortView, sen
   if (sent[field] === undefined) {
     const { reason } = classify(view.port, {});
     return [findAt(view, 'trusted-field-missing', kind, {
-      message: `the port trusts ${show(field)}, but the frames have ${field === 'pcp' ? 'no VLAN tag' : 'no DSCP'} and get the default priority`,
+      message: `the port trusts ${show(field)}, but the frames have ${
+        field === 'pcp' ? 'no VLAN tag' : 'no DSCP'
+      } and get the default priority`,
       got: reason,
       expected: `priority ${priority}`,
     })];
   }
   const landed = classify(view.port, { dscp, pcp });
   return landed.priority === priority ? [] : [findAt(view, 'priority-differs', kind, {
-    message: `${nameOf(kind)} land in priority ${landed.priority}, group ${landed.group}, traffic class ${landed.trafficClass}`,
+    message: `${
+      nameOf(kind)
+    } land in priority ${landed.priority}, group ${landed.group}, traffic class ${landed.trafficClass}`,
     got: landed.reason,
     expected: `priority ${priority}`,
   })];
 }
 
-function checkMarkedField(context: LintContext, kind: Kind, field: TrustMode, ports: readonly PortView[]): PlacedFinding[] {
+function checkMarkedField(context: LintContext, kind: Kind, field: TrustMode,
+  ports: readonly PortView[]): PlacedFinding[] {
   const value = sentMarking(context, kind)[field];
   const { [field]: intended, priority } = context.intent[kind];
   if (value === undefined || value === intended) return [];
-  const lost = ports.filter(({ port }) => port.trust === field && classify(port, { [field]: value }).priority !== priority);
-  const where = lost.map(({ node, name, port }) => `${node.name}.${name} (priority ${classify(port, { [field]: value }).priority})`);
+  const lost = ports.filter(({ port }) =>
+    port.trust === field && classify(port, { [field]: value }).priority !== priority
+  );
+  const where = lost.map(({ node, name, port }) =>
+    `${node.name}.${name} (priority ${classify(port, { [field]: value }).priority})`
+  );
   return [findAt(ports[0], lost.length > 0 ? 'marking-misplaced' : 'marking-unexpected', kind, {
-    message: `${nameOf(kind)} carry another ${show(field)} than intended${lost.length > 0 ? `, and miss their priority at ${where.join(', ')}` : ''}`,
+    message: `${nameOf(kind)} carry another ${show(field)} than intended${
+      lost.length > 0 ? `, and miss their priority at ${where.join(', ')}` : ''
+    }`,
     got: `${show(field)} ${value}`,
     expected: `${show(field)} ${intended}`,
   })];

@@ -78,12 +78,16 @@ export function checkCnpQueue({ egress, intent }: LintContext): PlacedFinding[] 
 /** The weights of the ETS classes of each port sum to 100. */
 export function checkEtsSum({ ports }: LintContext): PlacedFinding[] {
   return ports.flatMap((view) => {
-    const weights = view.port.trafficClasses.flatMap(({ scheduler }) => (scheduler.kind === 'ets' ? [scheduler.weightPercent] : []));
+    const weights = view.port.trafficClasses.flatMap((
+      { scheduler },
+    ) => (scheduler.kind === 'ets' ? [scheduler.weightPercent] : []));
     const sum = weights.reduce((total, weight) => total + weight, 0);
     // Thirds and sevenths of 100 don't add up to the last bit.
     if (weights.length === 0 || Math.abs(sum - 100) < 1e-9) return [];
     return [findAt(view, 'ets-sum', 'port', {
-      message: `the weights of ${weights.length} ETS ${weights.length === 1 ? 'class' : 'classes'} do not sum to 100 percent`,
+      message: `the weights of ${weights.length} ETS ${
+        weights.length === 1 ? 'class' : 'classes'
+      } do not sum to 100 percent`,
       got: `${sum} percent`,
       expected: '100 percent',
     })];
@@ -103,7 +107,7 @@ export function checkRecovery({ path, profile, links }: LintContext): PlacedFind
         message: `the profile ${profile.name} drops packets, and ${host.name} repeats them by ${host.recovery}`,
         got: host.recovery,
         expected: NETWORK_PROFILES[profile.name].recovery.join(' or '),
-      }),
+      })
     );
 }
 
@@ -145,7 +149,9 @@ function checkCnpScheduler(view: PortView, index: number, classes: readonly Traf
     })];
   }
   const used = new Set(view.port.priorityToTrafficClass);
-  const higher = classes.flatMap(({ scheduler }, other) => (other > index && used.has(other) && scheduler.kind === 'strict' ? [other] : []));
+  const higher = classes.flatMap(({ scheduler },
+    other) => (other > index && used.has(other) && scheduler.kind === 'strict' ? [other] : [])
+  );
   return higher.length === 0 ? [] : [findAt(view, 'cnp-not-highest', 'cnp', {
     message: `strict traffic classes go before class ${index} of the CNPs`,
     got: `class ${higher.join(' and ')} before it`,
@@ -157,7 +163,8 @@ function switchEgress({ egress }: LintContext): readonly PortView[] {
   return egress.data.filter(({ node }) => node.kind === 'switch');
 }
 
-function roceClass({ port }: PortView, { intent }: LintContext): { readonly index: number; readonly ecn: EcnMarking | null } {
+function roceClass({ port }: PortView,
+  { intent }: LintContext): { readonly index: number; readonly ecn: EcnMarking | null } {
   const index = port.priorityToTrafficClass[intent.data.priority];
   return { index, ecn: port.trafficClasses[index].ecn };
 }

@@ -29,10 +29,18 @@ export interface QosIntent {
 /** The intent of the recommended settings (RoCE network proposal, slide "Recommended Classification"). */
 export const RECOMMENDED_INTENT: QosIntent = Object.freeze({
   data: Object.freeze({
-    dscp: ROCE_DSCP, pcp: ROCE_PCP, priority: ROCE_PRIORITY, group: ROCE_PRIORITY, trafficClass: ROCE_PRIORITY,
+    dscp: ROCE_DSCP,
+    pcp: ROCE_PCP,
+    priority: ROCE_PRIORITY,
+    group: ROCE_PRIORITY,
+    trafficClass: ROCE_PRIORITY,
   }),
   cnp: Object.freeze({
-    dscp: CNP_DSCP, pcp: CNP_PCP, priority: CNP_PRIORITY, group: CNP_PRIORITY, trafficClass: CNP_PRIORITY,
+    dscp: CNP_DSCP,
+    pcp: CNP_PCP,
+    priority: CNP_PRIORITY,
+    group: CNP_PRIORITY,
+    trafficClass: CNP_PRIORITY,
   }),
 });
 
@@ -123,14 +131,19 @@ export function layOut(path: QosPath, profile: NetworkProfile, intent: QosIntent
 }
 
 /** A finding at a port; severity and advice come with the rule. */
-export function findAt(
-  view: PortView,
-  rule: LintRule,
-  flow: LintFlow,
-  facts: { readonly message: string; readonly got: string; readonly expected: string },
-): PlacedFinding {
+export function findAt(view: PortView, rule: LintRule, flow: LintFlow,
+  facts: { readonly message: string; readonly got: string; readonly expected: string }): PlacedFinding {
   const { severity, advice } = LINT_RULES[rule];
-  const finding = { rule, severity, hop: view.node.name, port: view.name, peer: view.peer.name, flow, ...facts, advice };
+  const finding = {
+    rule,
+    severity,
+    hop: view.node.name,
+    port: view.name,
+    peer: view.peer.name,
+    flow,
+    ...facts,
+    advice,
+  };
   return { hop: view.hop, finding };
 }
 

@@ -12,12 +12,10 @@
  */
 import { refuse } from '../config/field-rules.js';
 import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
-import {
-  checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum, checkRecovery,
-} from './lint-congestion.js';
-import {
-  RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding, type QosIntent,
-} from './lint-context.js';
+import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum,
+  checkRecovery } from './lint-congestion.js';
+import { RECOMMENDED_INTENT, layOut, validateIntent, type LintCheck, type PlacedFinding,
+  type QosIntent } from './lint-context.js';
 import { checkCnpPause, checkGlobalPause, checkPause } from './lint-pause.js';
 import { LINT_RULE_NAMES, type LintFinding } from './lint-rules.js';
 import { NETWORK_PROFILES, type NetworkProfileName } from './network-profiles.js';
@@ -32,8 +30,20 @@ export interface LintOptions {
 }
 
 const CHECKS: readonly LintCheck[] = [
-  checkTrust, checkMarking, checkPriority, checkGroups, checkTrafficClasses, checkPause, checkGlobalPause, checkCnpPause,
-  checkEcn, checkEcnBelowXoff, checkEndpoints, checkCnpQueue, checkEtsSum, checkRecovery,
+  checkTrust,
+  checkMarking,
+  checkPriority,
+  checkGroups,
+  checkTrafficClasses,
+  checkPause,
+  checkGlobalPause,
+  checkCnpPause,
+  checkEcn,
+  checkEcnBelowXoff,
+  checkEndpoints,
+  checkCnpQueue,
+  checkEtsSum,
+  checkRecovery,
 ];
 
 /**
@@ -55,10 +65,8 @@ export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): L
 
 // Upstream ports come first on a switch, as data passes them first.
 function byPlace(a: PlacedFinding, b: PlacedFinding): number {
-  return (
-    a.hop - b.hop ||
+  return (a.hop - b.hop ||
     Number(a.finding.port === 'downstream') - Number(b.finding.port === 'downstream') ||
     LINT_RULE_NAMES.indexOf(a.finding.rule) - LINT_RULE_NAMES.indexOf(b.finding.rule) ||
-    Number(a.finding.flow === 'cnp') - Number(b.finding.flow === 'cnp')
-  );
+    Number(a.finding.flow === 'cnp') - Number(b.finding.flow === 'cnp'));
 }

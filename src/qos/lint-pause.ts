@@ -20,14 +20,14 @@ export function checkPause(context: LintContext): PlacedFinding[] {
 export function checkGlobalPause({ ports }: LintContext): PlacedFinding[] {
   return ports
     .filter(({ port: { globalPause, pfc } }) =>
-      (globalPause.send || globalPause.honour) && pfc.sendPriorities.length + pfc.honourPriorities.length > 0,
+      (globalPause.send || globalPause.honour) && pfc.sendPriorities.length + pfc.honourPriorities.length > 0
     )
     .map((view) =>
       findAt(view, 'global-pause-with-pfc', 'port', {
         message: 'global pause and PFC are on together',
         got: 'both',
         expected: 'PFC only',
-      }),
+      })
     );
 }
 
@@ -40,7 +40,9 @@ export function checkCnpPause({ ingress, intent }: LintContext): PlacedFinding[]
     const isPaused = pfc.sendPriorities.includes(priority);
     if (!isPaused && groups[group].kind === 'lossy') return [];
     return [findAt(view, 'cnp-paused', 'cnp', {
-      message: isPaused ? `PFC is sent for priority ${priority} of the CNPs` : `CNPs enter the lossless priority group ${group}`,
+      message: isPaused ?
+        `PFC is sent for priority ${priority} of the CNPs` :
+        `CNPs enter the lossless priority group ${group}`,
       got: isPaused ? `PFC for ${showPriorities(pfc.sendPriorities)}` : 'lossless',
       expected: 'lossy, without PFC',
     })];
@@ -56,9 +58,9 @@ function checkWanted(link: LinkView, priority: number): PlacedFinding[] {
   if (sends || honours) return [explainOneSided(link, priority, sends)];
   const others = receiver.port.pfc.sendPriorities;
   return [findAt(receiver, others.length > 0 ? 'pause-other-priority' : 'pause-missing', 'data', {
-    message: others.length > 0
-      ? `PFC is sent to ${transmitter.node.name}, but not for priority ${priority} of RoCE`
-      : `nothing pauses RoCE at ${transmitter.node.name} when the buffer here fills`,
+    message: others.length > 0 ?
+      `PFC is sent to ${transmitter.node.name}, but not for priority ${priority} of RoCE` :
+      `nothing pauses RoCE at ${transmitter.node.name} when the buffer here fills`,
     got: `PFC for ${showPriorities(others)}`,
     expected: `PFC for ${priority}`,
   })];
@@ -91,7 +93,8 @@ function checkUnwanted({ profile, intent }: LintContext, link: LinkView): Placed
 function checkBuffer({ receiver }: LinkView, priority: number): PlacedFinding[] {
   const index = receiver.port.priorityToGroup[priority];
   const group = receiver.port.groups[index];
-  const lacks = (rule: 'pause-without-buffer' | 'pause-without-xoff' | 'pause-without-headroom', got: string, expected: string) =>
+  const lacks = (rule: 'pause-without-buffer' | 'pause-without-xoff' | 'pause-without-headroom', got: string,
+    expected: string) =>
     findAt(receiver, rule, 'data', {
       message: `pause is on, but priority group ${index} of RoCE has ${got}`,
       got,

@@ -37,30 +37,44 @@ const RULES = {
   'priority-differs': { severity: 'error', advice: "Correct the port's map to priorities for this DSCP or PCP." },
   'lossless-group-shared': {
     severity: 'error',
-    advice: 'Give RoCE a priority group of its own: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
+    advice:
+      'Give RoCE a priority group of its own: by default all priorities are in group 0, and the others become lossless, or pause RoCE.',
   },
   'group-shared': {
     severity: 'warning',
-    advice: 'Give RoCE a priority group of its own: by default all priorities are in group 0, and any of them can fill its buffer.',
+    advice:
+      'Give RoCE a priority group of its own: by default all priorities are in group 0, and any of them can fill its buffer.',
   },
   'group-differs': { severity: 'warning', advice: "Correct the port's map from priorities to priority groups." },
   'traffic-class-shared': {
     severity: 'warning',
     advice: 'Give RoCE a traffic class of its own, apart from traffic that no or another congestion control governs.',
   },
-  'traffic-class-differs': { severity: 'warning', advice: "Correct the port's map from priorities to traffic classes." },
+  'traffic-class-differs': {
+    severity: 'warning',
+    advice: "Correct the port's map from priorities to traffic classes.",
+  },
   'pause-missing': { severity: 'error', advice: 'Enable PFC for the RoCE priority at both ends of the link.' },
   'pause-one-sided': {
     severity: 'error',
     advice: 'Enable PFC for the RoCE priority at this end too: one end alone does not protect the buffer.',
   },
-  'pause-other-priority': { severity: 'error', advice: 'Enable PFC for the priority that RoCE is in, at both ends of the link.' },
+  'pause-other-priority': {
+    severity: 'error',
+    advice: 'Enable PFC for the priority that RoCE is in, at both ends of the link.',
+  },
   'pause-not-in-profile': {
     severity: 'warning',
     advice: 'Turn pause off on this link, or choose a profile that has it: pauses spread congestion.',
   },
-  'pause-without-buffer': { severity: 'error', advice: 'Make the priority group lossless, with xoff, xon and headroom.' },
-  'pause-without-xoff': { severity: 'error', advice: 'Set xoff above Kmax, with one control loop between them at least.' },
+  'pause-without-buffer': {
+    severity: 'error',
+    advice: 'Make the priority group lossless, with xoff, xon and headroom.',
+  },
+  'pause-without-xoff': {
+    severity: 'error',
+    advice: 'Set xoff above Kmax, with one control loop between them at least.',
+  },
   'pause-without-headroom': {
     severity: 'error',
     advice: 'Reserve room above xoff for what is under way until the pause works, or the lossless group drops.',
@@ -96,9 +110,15 @@ const RULES = {
     severity: 'error',
     advice: 'Enable the notification point (roce_np) for the priority: switches mark, but nobody tells the sender.',
   },
-  'cnp-shares-traffic-class': { severity: 'error', advice: 'Give CNPs a traffic class of their own, or they queue behind the congestion.' },
+  'cnp-shares-traffic-class': {
+    severity: 'error',
+    advice: 'Give CNPs a traffic class of their own, or they queue behind the congestion.',
+  },
   'cnp-not-strict': { severity: 'warning', advice: 'Schedule the class of the CNPs strictly.' },
-  'cnp-not-highest': { severity: 'warning', advice: 'Move the CNPs to the highest strict class, or make the higher ones ETS.' },
+  'cnp-not-highest': {
+    severity: 'warning',
+    advice: 'Move the CNPs to the highest strict class, or make the higher ones ETS.',
+  },
   'ets-sum': { severity: 'error', advice: 'Let the weights of the ETS classes sum to 100.' },
   'recovery-too-weak': {
     severity: 'warning',

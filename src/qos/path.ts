@@ -84,7 +84,9 @@ export function validatePath(hops: readonly NodeQos[]): QosPath {
   const nodes = Array.from(hops, (node, index) => checkNode(node, index, hops.length));
   nodes.forEach((node, index) => {
     const first = nodes.findIndex((other) => other.name === node.name);
-    if (first !== index) refuse('name used twice', node.name, `another name than that of hops[${first}]`, `hops[${index}].name`);
+    if (first !== index) {
+      refuse('name used twice', node.name, `another name than that of hops[${first}]`, `hops[${index}].name`);
+    }
   });
   return {
     sender: nodes[0] as HostQos,
@@ -107,7 +109,8 @@ function checkNode(node: unknown, index: number, count: number): NodeQos {
   const isEnd = index === 0 || index === count - 1;
   const kind = checkRecord(node, name).kind;
   if (kind !== (isEnd ? 'host' : 'switch')) {
-    refuse('node of the wrong kind', kind, isEnd ? "'host' at both ends" : "'switch' between the hosts", `${name}.kind`);
+    refuse('node of the wrong kind', kind, isEnd ? "'host' at both ends" : "'switch' between the hosts",
+      `${name}.kind`);
   }
   return isEnd ? checkHost(node, name) : checkSwitch(node, name);
 }
@@ -132,7 +135,9 @@ function checkSwitch(node: unknown, name: string): SwitchQos {
 function checkMarking(value: unknown, name: string): void {
   const marking = checkRecord(value, name);
   for (const key of Object.keys(marking)) {
-    if (key !== 'dscp' && key !== 'pcp') refuse(`unknown field ${key}`, marking[key], 'only dscp, pcp', `${name}.${key}`);
+    if (key !== 'dscp' && key !== 'pcp') {
+      refuse(`unknown field ${key}`, marking[key], 'only dscp, pcp', `${name}.${key}`);
+    }
   }
   checkCode(marking.dscp, DSCP_COUNT - 1, `${name}.dscp`);
   checkCode(marking.pcp, PRIORITY_COUNT - 1, `${name}.pcp`);

@@ -135,5 +135,6 @@ export const QOS_DEFAULTS: PortQos = Object.freeze({
   pfc: Object.freeze({ sendPriorities: Object.freeze([]), honourPriorities: Object.freeze([]) }),
   globalPause: Object.freeze({ send: false, honour: false }),
   groups: fillMap(PRIORITY_COUNT, () => LOSSY_GROUP),
-  trafficClasses: fillMap(PRIORITY_COUNT, () => Object.freeze({ scheduler: Object.freeze({ kind: 'strict' }), ecn: null })),
+  trafficClasses: fillMap(PRIORITY_COUNT,
+    () => Object.freeze({ scheduler: Object.freeze({ kind: 'strict' }), ecn: null })),
 });

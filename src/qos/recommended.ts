@@ -15,11 +15,11 @@ import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js'
 import { checkFields, oneOf, wholeIn, type FieldRules } from '../config/field-rules.js';
 import { us } from '../units.js';
 import type { PacketMarking } from './classify.js';
-import { NETWORK_PROFILES, wantsPause, type NetworkProfile, type NetworkProfileName, type NodeKind } from './network-profiles.js';
+import { NETWORK_PROFILES, wantsPause, type NetworkProfile, type NetworkProfileName,
+  type NodeKind } from './network-profiles.js';
 import type { HostQos, NodeQos } from './path.js';
-import {
-  LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, type EcnMarking, type PortQos, type TrafficClassQos,
-} from './qos-map.js';
+import { LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, type EcnMarking, type PortQos,
+  type TrafficClassQos } from './qos-map.js';
 
 /** DSCP and PCP of RoCE data. */
 export const ROCE_DSCP = 26;
@@ -70,9 +70,8 @@ const OPTION_RULES: FieldRules<RecommendedOptions> = {
 };
 
 /** RoCE and CNPs in groups of their own, all else in group 0. */
-const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT, (priority) =>
-  priority === ROCE_PRIORITY || priority === CNP_PRIORITY ? priority : 0,
-);
+const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT,
+  (priority) => priority === ROCE_PRIORITY || priority === CNP_PRIORITY ? priority : 0);
 
 /**
  * The recommended settings of a port.
@@ -80,10 +79,8 @@ const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT, (priority) =>
  * @param place matters for the profile 'semi-lossless', where only hosts send pauses; default: a switch facing a host.
  * @throws RoceError `INVALID_CONFIG` naming the option.
  */
-export function recommendedQos(
-  overrides: Partial<RecommendedOptions> = {},
-  place: PortPlace = { node: 'switch', peer: 'host' },
-): PortQos {
+export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
+  place: PortPlace = { node: 'switch', peer: 'host' }): PortQos {
   const options = checkFields({ ...RECOMMENDED_OPTIONS, ...overrides }, OPTION_RULES, 'recommendedQos');
   const profile = NETWORK_PROFILES[options.profile];
   const sends = wantsPause(profile, place.node, place.peer);
@@ -94,7 +91,8 @@ export function recommendedQos(
     trust: 'dscp',
     priorityToGroup: PRIORITY_TO_GROUP,
     pfc: { sendPriorities: sends ? [ROCE_PRIORITY] : [], honourPriorities: honours ? [ROCE_PRIORITY] : [] },
-    groups: fillMap(PRIORITY_COUNT, (group) => (sends && group === ROCE_PRIORITY ? chooseLossless(options) : LOSSY_GROUP)),
+    groups: fillMap(PRIORITY_COUNT,
+      (group) => (sends && group === ROCE_PRIORITY ? chooseLossless(options) : LOSSY_GROUP)),
     trafficClasses: fillMap(PRIORITY_COUNT, (index) => chooseClass(index, ecn)),
   };
 }

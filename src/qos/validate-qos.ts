@@ -2,13 +2,10 @@
  * Checks of a port's settings, by name and index. Legal but unwise settings (ECN with min above max, weights that don't
  * add up) pass: the linter explains those.
  */
-import {
-  checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule, type FieldRules,
-} from '../config/field-rules.js';
-import {
-  DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type GlobalPause, type LosslessGroup, type LossyGroup,
-  type PfcSettings, type PortQos, type Scheduler, type TrafficClassQos,
-} from './qos-map.js';
+import { checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule,
+  type FieldRules } from '../config/field-rules.js';
+import { DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type GlobalPause, type LosslessGroup,
+  type LossyGroup, type PfcSettings, type PortQos, type Scheduler, type TrafficClassQos } from './qos-map.js';
 
 /** 0..7, as a rule. */
 export const PRIORITY_RULE = wholeIn(0, PRIORITY_COUNT - 1, 'priority');

@@ -38,22 +38,20 @@ export interface DecapsulateOptions {
 }
 
 /** What becomes of a packet at the exit. */
-export type Decapsulated =
-  | {
-      readonly action: 'forward';
-      /** The inner packet, a copy. */
-      readonly packet: Uint8Array;
-      readonly innerVersion: 4 | 6;
-      /** ECN of the leaving packet. */
-      readonly ecn: number;
-      readonly warning: EcnWarning;
-    }
-  | {
-      readonly action: 'drop';
-      /** Outer CE over inner Not-ECT. */
-      readonly reason: 'ecn';
-      readonly warning: EcnWarning;
-    };
+export type Decapsulated = {
+  readonly action: 'forward';
+  /** The inner packet, a copy. */
+  readonly packet: Uint8Array;
+  readonly innerVersion: 4 | 6;
+  /** ECN of the leaving packet. */
+  readonly ecn: number;
+  readonly warning: EcnWarning;
+} | {
+  readonly action: 'drop';
+  /** Outer CE over inner Not-ECT. */
+  readonly reason: 'ecn';
+  readonly warning: EcnWarning;
+};
 
 /**
  * Finds the inner packet of an IPv6 tunnel; it need not be there beyond the first octet.

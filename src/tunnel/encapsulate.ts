@@ -22,13 +22,11 @@ export const NEXT_HEADER_IPV4 = 4;
 export const NEXT_HEADER_IPV6 = 41;
 
 /** Where the outer DSCP comes from (RFC 2983): the inner header, or the tunnel's configuration. */
-export type DscpPolicy =
-  | { readonly model: 'uniform' }
-  | {
-      readonly model: 'pipe';
-      /** 0..63 */
-      readonly dscp: number;
-    };
+export type DscpPolicy = { readonly model: 'uniform' } | {
+  readonly model: 'pipe';
+  /** 0..63 */
+  readonly dscp: number;
+};
 
 /** Defaults of what the documents leave to the tunnel's configuration. */
 export const tunnelDefaults = Object.freeze({
@@ -119,13 +117,8 @@ function segmentRoutingBytes(segments: readonly Uint8Array[]): number {
   return segments.length === 0 ? 0 : SRH_FIXED_BYTES + (segments.length + 1) * IP_ADDRESS_BYTES;
 }
 
-function writeSegmentRouting(
-  target: Uint8Array,
-  offset: number,
-  nextHeader: number,
-  segments: readonly Uint8Array[],
-  destination: Uint8Array,
-): number {
+function writeSegmentRouting(target: Uint8Array, offset: number, nextHeader: number, segments: readonly Uint8Array[],
+  destination: Uint8Array): number {
   if (segments.length === 0) return offset;
   return buildSegmentRoutingInto(target, offset, { nextHeader, segments: [...segments, destination].reverse() });
 }

@@ -54,7 +54,14 @@ export type EndConRefusal = (typeof END_CON_REFUSALS)[number];
 
 /** All reasons, in the order of the checks. */
 export const END_CON_REFUSALS = [
-  'malformed', 'segments-left', 'next-header', 'outer-source', 'inner-source', 'not-a-fast-cnp', 'ecn', 'hop-limit',
+  'malformed',
+  'segments-left',
+  'next-header',
+  'outer-source',
+  'inner-source',
+  'not-a-fast-cnp',
+  'ecn',
+  'hop-limit',
 ] as const;
 
 /** What an endpoint has seen. */
@@ -69,18 +76,18 @@ export interface EndConCounters {
 }
 
 /** What becomes of a packet. */
-export type EndConResult =
-  | {
-      readonly action: 'forward';
-      /** The inner packet. */
-      readonly packet: Uint8Array;
-      /** 16 octets: what to look up in the routing table. */
-      readonly innerDestination: Uint8Array;
-      /** 16 octets: the SID that was hit. */
-      readonly sid: Uint8Array;
-    }
-  | { readonly action: 'ignore'; readonly reason: 'not-local' }
-  | { readonly action: 'drop'; readonly reason: EndConRefusal };
+export type EndConResult = {
+  readonly action: 'forward';
+  /** The inner packet. */
+  readonly packet: Uint8Array;
+  /** 16 octets: what to look up in the routing table. */
+  readonly innerDestination: Uint8Array;
+  /** 16 octets: the SID that was hit. */
+  readonly sid: Uint8Array;
+} | { readonly action: 'ignore'; readonly reason: 'not-local' } | {
+  readonly action: 'drop';
+  readonly reason: EndConRefusal;
+};
 
 const RULES: FieldRules<EndConSettings> = {
   localSids: { unit: '', allowed: 'at least one unicast address, 16 octets each', accepts: isSidList },

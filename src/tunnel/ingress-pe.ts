@@ -72,12 +72,7 @@ export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Arra
 }
 
 /** As `ingressEncapsulate`, into `target`. @returns the offset behind the packet. */
-export function ingressEncapsulateInto(
-  target: Uint8Array,
-  offset: number,
-  pe: IngressPe,
-  packet: Uint8Array,
-): number {
+export function ingressEncapsulateInto(target: Uint8Array, offset: number, pe: IngressPe, packet: Uint8Array): number {
   return encapsulateInto(target, offset, packet, pe.header);
 }
 

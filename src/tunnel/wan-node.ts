@@ -51,18 +51,16 @@ export type WanNodeRefusal =
   | 'not-answerable';
 
 /** What the node does about a congested packet. */
-export type WanNodeResult =
-  | {
-      readonly action: 'send';
-      /** The Fast CNP in its tunnel, from the outer IPv6 header on. */
-      readonly packet: Uint8Array;
-    }
-  | {
-      readonly action: 'refuse';
-      readonly reason: WanNodeRefusal;
-      /** What was wrong with the octets, where that is the reason. */
-      readonly error?: RoceError;
-    };
+export type WanNodeResult = {
+  readonly action: 'send';
+  /** The Fast CNP in its tunnel, from the outer IPv6 header on. */
+  readonly packet: Uint8Array;
+} | {
+  readonly action: 'refuse';
+  readonly reason: WanNodeRefusal;
+  /** What was wrong with the octets, where that is the reason. */
+  readonly error?: RoceError;
+};
 
 /**
  * Answers a packet in a tunnel that met congestion. The packet may be cut anywhere behind the inner BTH.

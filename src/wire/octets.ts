@@ -33,26 +33,15 @@ export function writeU24(bytes: Uint8Array, offset: number, value: number): void
  * @param endOffset where the readable octets end.
  * @throws RoceError `INVALID_PACKET` with layer, offset, required and actual octets.
  */
-export function requireOctets(
-  layer: string,
-  bytes: Uint8Array,
-  offset: number,
-  required: number,
-  endOffset = bytes.length,
-): void {
+export function requireOctets(layer: string, bytes: Uint8Array, offset: number, required: number,
+  endOffset = bytes.length): void {
   const actual = Math.max(0, Math.min(endOffset, bytes.length) - offset);
   if (offset >= 0 && actual >= required) return;
   throw invalidPacket(layer, offset, 'is cut short', `${actual} octets`, `at least ${required} octets`);
 }
 
 /** An error about octets received: `where` has layer and offset, `got` the actual, `allowed` the required. */
-export function invalidPacket(
-  layer: string,
-  offset: number,
-  what: string,
-  got: unknown,
-  allowed: string,
-): RoceError {
+export function invalidPacket(layer: string, offset: number, what: string, got: unknown, allowed: string): RoceError {
   return new RoceError('INVALID_PACKET', `${layer} ${what}`, { got, allowed, where: `${layer} at offset ${offset}` });
 }
 

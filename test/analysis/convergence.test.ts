@@ -15,12 +15,13 @@ describe("The proposal's convergence example", () => {
   });
 
   it('has four readings, with the times and buffers of each', () => {
-    expect(result.readings.map(({ name, cuts, timePs, bufferBytes }) => [name, cuts, timePs / US, bufferBytes])).toEqual([
-      ['example', 10, 62, 11_625_000],
-      ['formula', 10, 52, 9_750_000],
-      ['prose', 10, 58, 10_875_000],
-      ['shared-ports', 4, 34, 6_375_000],
-    ]);
+    expect(result.readings.map(({ name, cuts, timePs, bufferBytes }) => [name, cuts, timePs / US, bufferBytes]))
+      .toEqual([
+        ['example', 10, 62, 11_625_000],
+        ['formula', 10, 52, 9_750_000],
+        ['prose', 10, 58, 10_875_000],
+        ['shared-ports', 4, 34, 6_375_000],
+      ]);
   });
 
   it('writes each equation with the numbers in', () => {
@@ -66,7 +67,11 @@ describe('Convergence of other networks', () => {
 
   it('knows powers of 2 and their neighbours exactly', () => {
     for (let exponent = 2; exponent <= 24; exponent++) {
-      expect([2 ** exponent - 1, 2 ** exponent, 2 ** exponent + 1].map(ceilLog2)).toEqual([exponent, exponent, exponent + 1]);
+      expect([2 ** exponent - 1, 2 ** exponent, 2 ** exponent + 1].map(ceilLog2)).toEqual([
+        exponent,
+        exponent,
+        exponent + 1,
+      ]);
     }
     expect([1, 2].map(ceilLog2)).toEqual([0, 1]);
   });
@@ -86,35 +91,55 @@ describe('Convergence of other networks', () => {
   it('sums the staircase for any number of ports, rounded up to a byte', () => {
     // 10 ports, excess 9, 4, 1.5, 0.25: 22 * 9 + 4 * 5.75 = 221 us at 12.5 GB/s.
     expect(analyseConvergence({ ports: 10 }).staircase.bufferBytes).toBe(2_762_500);
-    expect(analyseConvergence({ rateBps: 3e6, ports: 2, flows: 2, ecnThresholdBytes: 0, propagationPs: 1, nicDelayPs: 0 }).staircase.bufferBytes).toBe(1);
+    expect(
+      analyseConvergence({ rateBps: 3e6, ports: 2, flows: 2, ecnThresholdBytes: 0, propagationPs: 1, nicDelayPs: 0 })
+        .staircase.bufferBytes,
+    ).toBe(1);
   });
 
   it('never needs more by the staircase than by the constant inflow of the same time', () => {
     const input = fc.record({
-      ports: fc.integer({ min: 1, max: 4096 }), rateBps: fc.integer({ min: 1e6, max: 1e13 }), propagationPs: fc.integer({ min: 0, max: 1e10 }),
-      rateReducePeriodPs: fc.integer({ min: 1, max: 1e10 }), ecnThresholdBytes: fc.integer({ min: 0, max: 1e9 }),
+      ports: fc.integer({ min: 1, max: 4096 }),
+      rateBps: fc.integer({ min: 1e6, max: 1e13 }),
+      propagationPs: fc.integer({ min: 0, max: 1e10 }),
+      rateReducePeriodPs: fc.integer({ min: 1, max: 1e10 }),
+      ecnThresholdBytes: fc.integer({ min: 0, max: 1e9 }),
     });
     fc.assert(fc.property(input, (value) => {
       const { readings, staircase } = analyseConvergence({ ...value, flows: 4096, formulaOnePs: 0 });
       const sharedPorts = readings[3];
       expect(staircase.bufferBytes).toBeLessThanOrEqual(sharedPorts.bufferBytes);
-      expect(readings.every((reading) => Number.isSafeInteger(reading.timePs) && Number.isSafeInteger(reading.bufferBytes))).toBe(true);
+      expect(
+        readings.every((reading) => Number.isSafeInteger(reading.timePs) && Number.isSafeInteger(reading.bufferBytes)),
+      ).toBe(true);
       expect(staircase.steps.reduce((sum, { durationPs }) => sum + durationPs, 0)).toBe(sharedPorts.timePs);
     }));
   });
 
   it('stays exact where numbers with a fraction would round', () => {
-    const { queueDelayPs, readings } = analyseConvergence({ ecnThresholdBytes: 999_999_999, rateBps: 1_000_003, ports: 3, flows: 3 });
+    const { queueDelayPs, readings } = analyseConvergence({
+      ecnThresholdBytes: 999_999_999,
+      rateBps: 1_000_003,
+      ports: 3,
+      flows: 3,
+    });
     expect(BigInt(queueDelayPs)).toBe((999_999_999n * 8_000_000_000_000n + 1_000_002n) / 1_000_003n);
     const product = 1_000_003n * 2n * BigInt(readings[2].timePs);
     expect(BigInt(readings[2].bufferBytes)).toBe((product + 7_999_999_999_999n) / 8_000_000_000_000n);
   });
 
   it.each([
-    [{ flows: 0 }, 'flows'], [{ flows: 15 }, 'flows'], [{ ports: 0 }, 'ports'], [{ rateBps: 0 }, 'rateBps'],
-    [{ propagationPs: -1 }, 'propagationPs'], [{ nicDelayPs: 0.5 }, 'nicDelayPs'], [{ ecnThresholdBytes: NaN }, 'ecnThresholdBytes'],
-    [{ rateReducePeriodPs: 0 }, 'rateReducePeriodPs'], [{ rateReducePeriodPs: us(0.5) }, 'formulaOnePs'],
-    [{ reading: 'best' }, 'reading'], [{ logBase: 10 }, 'logBase'],
+    [{ flows: 0 }, 'flows'],
+    [{ flows: 15 }, 'flows'],
+    [{ ports: 0 }, 'ports'],
+    [{ rateBps: 0 }, 'rateBps'],
+    [{ propagationPs: -1 }, 'propagationPs'],
+    [{ nicDelayPs: 0.5 }, 'nicDelayPs'],
+    [{ ecnThresholdBytes: NaN }, 'ecnThresholdBytes'],
+    [{ rateReducePeriodPs: 0 }, 'rateReducePeriodPs'],
+    [{ rateReducePeriodPs: us(0.5) }, 'formulaOnePs'],
+    [{ reading: 'best' }, 'reading'],
+    [{ logBase: 10 }, 'logBase'],
   ])('refuses %j by name', (overrides, field) => {
     let error: unknown;
     try {

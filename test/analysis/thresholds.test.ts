@@ -5,19 +5,33 @@ import { us } from '../../src/units.js';
 
 describe('ECN thresholds', () => {
   it('are 400 and 1600 KB at 100 Gb/s in production, and grow with the rate', () => {
-    expect(ecnThresholdTable().map(({ linkRateBps, kminBytes, kmaxBytes }) => [linkRateBps / 1e9, kminBytes, kmaxBytes])).toEqual([
-      [10, 40_000, 160_000], [25, 100_000, 400_000], [40, 160_000, 640_000], [50, 200_000, 800_000],
-      [100, 400_000, 1_600_000], [200, 800_000, 3_200_000], [400, 1_600_000, 6_400_000],
+    expect(
+      ecnThresholdTable().map(({ linkRateBps, kminBytes, kmaxBytes }) => [linkRateBps / 1e9, kminBytes, kmaxBytes]),
+    ).toEqual([
+      [10, 40_000, 160_000],
+      [25, 100_000, 400_000],
+      [40, 160_000, 640_000],
+      [50, 200_000, 800_000],
+      [100, 400_000, 1_600_000],
+      [200, 800_000, 3_200_000],
+      [400, 1_600_000, 6_400_000],
     ]);
   });
 
   it('take the same time to drain at every rate in production, and less at each faster one by the paper', () => {
-    expect(new Set(ecnThresholdTable().map(({ kminDrainPs, kmaxDrainPs }) => `${kminDrainPs} ${kmaxDrainPs}`))).toEqual(new Set([`${us(32)} ${us(128)}`]));
+    expect(new Set(ecnThresholdTable().map(({ kminDrainPs, kmaxDrainPs }) => `${kminDrainPs} ${kmaxDrainPs}`))).toEqual(
+      new Set([`${us(32)} ${us(128)}`]),
+    );
     expect(ecnThresholdTable('paper').map(({ kmaxDrainPs }) => kmaxDrainPs / 1e6)).toEqual([160, 64, 40, 32, 16, 8, 4]);
   });
 
   it('are 5 and 200 KB by the paper, which speaks of 40 Gb/s only', () => {
-    expect(ecnThresholds(100e9, 'paper')).toMatchObject({ kminBytes: 5_000, kmaxBytes: 200_000, pmax: 0.01, coversRate: false });
+    expect(ecnThresholds(100e9, 'paper')).toMatchObject({
+      kminBytes: 5_000,
+      kmaxBytes: 200_000,
+      pmax: 0.01,
+      coversRate: false,
+    });
     expect(ecnThresholds(40e9, 'paper').coversRate).toBe(true);
     expect(ecnThresholds(123e9).coversRate).toBe(true);
     expect(ecnThresholds(100e9, 'paper').source).toMatch(/SIGCOMM 2015/);
@@ -44,7 +58,8 @@ describe('Room in a lossless buffer', () => {
   });
 
   it('suffices from the last byte on', () => {
-    const room = (xoffBytes: number) => ecnRoomBelowXoff({ rateBps: 100e9, controlLoopPs: us(22), kmaxBytes: 1_600_000, xoffBytes });
+    const room = (xoffBytes: number) =>
+      ecnRoomBelowXoff({ rateBps: 100e9, controlLoopPs: us(22), kmaxBytes: 1_600_000, xoffBytes });
     expect(room(1_875_000)).toEqual({ roomBytes: 275_000, neededBytes: 275_000, suffices: true });
     expect(room(1_874_999).suffices).toBe(false);
     expect(room(1_000_000).roomBytes).toBe(-600_000);
@@ -53,6 +68,8 @@ describe('Room in a lossless buffer', () => {
   it('names the bad input', () => {
     expect(() => pfcHeadroomBytes({ rateBps: 0, linkDelayPs: 1 })).toThrow(/pfcHeadroom\.rateBps/);
     expect(() => controlLoopBytes(1e9, -1)).toThrow(/controlLoop\.controlLoopPs/);
-    expect(() => ecnRoomBelowXoff({ rateBps: 1, controlLoopPs: 1, kmaxBytes: -1, xoffBytes: 1 })).toThrow(/ecnRoom\.kmaxBytes/);
+    expect(() => ecnRoomBelowXoff({ rateBps: 1, controlLoopPs: 1, kmaxBytes: -1, xoffBytes: 1 })).toThrow(
+      /ecnRoom\.kmaxBytes/,
+    );
   });
 });

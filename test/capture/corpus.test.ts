@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCapture, viewFrame, type CaptureFrame } from '../../src/capture/index.js';
 import { readCaptureFile, readCaptureFileBatches } from '../../src/capture/node-file.js';
-import { expectedFrames, hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES, type CorpusFile, type ExpectedFrame } from './support/corpus.js';
+import { expectedFrames, hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES, type CorpusFile,
+  type ExpectedFrame } from './support/corpus.js';
 import { readGood } from './support/read.js';
 
 const CORPUS = hasSharedCorpus ? [...LOCAL_FILES, ...SHARED_FILES] : LOCAL_FILES;
@@ -11,7 +12,11 @@ const CORPUS = hasSharedCorpus ? [...LOCAL_FILES, ...SHARED_FILES] : LOCAL_FILES
 function summary(frame: CaptureFrame): ExpectedFrame {
   const timeNs = BigInt(frame.epochSeconds) * 1_000_000_000n + BigInt(frame.picoseconds) / 1000n;
   expect(frame.picoseconds % 1000).toBe(0);
-  return { timeNs: frame.hasTime ? timeNs : undefined, capturedBytes: frame.capturedBytes, originalBytes: frame.originalBytes };
+  return {
+    timeNs: frame.hasTime ? timeNs : undefined,
+    capturedBytes: frame.capturedBytes,
+    originalBytes: frame.originalBytes,
+  };
 }
 
 function rowsOf(file: CorpusFile): ExpectedFrame[] {
@@ -64,7 +69,14 @@ describe('the same frames in another container', () => {
 describe('a file of two sections', () => {
   it('numbers the sections, and the interfaces within each', async () => {
     const frames = await readGood(localBytes('mixed_odd.pcapng'));
-    const seen = new Set(frames.map((frame) => `section ${String(frame.section)} interface ${String(frame.interfaceId)}`));
-    expect([...seen].sort()).toEqual(['section 0 interface 0', 'section 0 interface 1', 'section 1 interface 0', 'section 1 interface 1']);
+    const seen = new Set(
+      frames.map((frame) => `section ${String(frame.section)} interface ${String(frame.interfaceId)}`),
+    );
+    expect([...seen].sort()).toEqual([
+      'section 0 interface 0',
+      'section 0 interface 1',
+      'section 1 interface 0',
+      'section 1 interface 1',
+    ]);
   });
 });

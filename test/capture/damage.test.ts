@@ -19,7 +19,7 @@ function pcapngBorders(bytes: Uint8Array): Map<number, number> {
   const borders = new Map<number, number>();
   let frames = 0;
   let littleEndian = true;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const type = view.getUint32(at, littleEndian);
     if (type === 0x0a0d0d0a) littleEndian = view.getUint8(at + 8) === 0x4d;
     if (type === 3 || type === 6) frames += 1;
@@ -66,17 +66,24 @@ describe('a capture cut short gives its whole frames, then a typed error, and en
 });
 
 describe('a damaged capture', () => {
-  it.each(['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'])('never gives anything but frames and INVALID_CAPTURE: %s', async (name) => {
-    const original = localBytes(name).slice(0, 6000);
-    const next = seededIntegers(20250701);
-    for (let round = 0; round < 400; round++) {
-      const bytes = original.slice();
-      for (let hits = 1 + next(6); hits > 0; hits--) bytes[next(next(2) === 0 ? 200 : bytes.length)] = next(3) === 0 ? 0xff : next(256);
-      const { frames, error } = await readAll(bytes);
-      for (const frame of frames) expect(frame.bytes.length).toBe(frame.capturedBytes);
-      if (error !== undefined) expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_CAPTURE' });
-    }
-  });
+  it.each(['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'])(
+    'never gives anything but frames and INVALID_CAPTURE: %s',
+    async (name) => {
+      const original = localBytes(name).slice(0, 6000);
+      const next = seededIntegers(20250701);
+      for (let round = 0; round < 400; round++) {
+        const bytes = original.slice();
+        for (let hits = 1 + next(6); hits > 0; hits--) {
+          bytes[next(next(2) === 0 ? 200 : bytes.length)] = next(3) === 0 ?
+            0xff :
+            next(256);
+        }
+        const { frames, error } = await readAll(bytes);
+        for (const frame of frames) expect(frame.bytes.length).toBe(frame.capturedBytes);
+        if (error !== undefined) expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_CAPTURE' });
+      }
+    },
+  );
 
   it('in gzip never gives anything but frames and INVALID_CAPTURE', async () => {
     const original = localBytes('mixed_50.pcap.gz');
@@ -104,7 +111,8 @@ describe('what is wrong is named with its place', () => {
   });
 
   it('an unknown magic', async () => {
-    expectInvalidCapture((await readAll(changed('mixed_50.pcap', 0, 1, 2, 3, 4))).error, /Unknown magic: got "0x01020304"/, at(0));
+    expectInvalidCapture((await readAll(changed('mixed_50.pcap', 0, 1, 2, 3, 4))).error,
+      /Unknown magic: got "0x01020304"/, at(0));
   });
 
   it('an unknown pcap version', async () => {
@@ -113,7 +121,10 @@ describe('what is wrong is named with its place', () => {
 
   it('a captured length beyond the limit, after the frames before it', async () => {
     const second = 24 + 16 + 94;
-    const { frames, error } = await readAll(changed('mixed_50.pcap', second + 8, 0xff, 0xff, 0xff, 0xff), { ...SMALL, batchBytes: 10_000 });
+    const { frames, error } = await readAll(changed('mixed_50.pcap', second + 8, 0xff, 0xff, 0xff, 0xff), {
+      ...SMALL,
+      batchBytes: 10_000,
+    });
     expect(frames.length).toBe(1);
     expectInvalidCapture(error, /Captured length too large: got 4294967295, allowed at most 524288/, at(second));
   });
@@ -130,7 +141,8 @@ describe('what is wrong is named with its place', () => {
     ['not a multiple of 4', [0x22, 0, 0, 0]],
     ['below the least', [0x0c, 0, 0, 0]],
   ])('a pcapng block length %s', async (_, octets) => {
-    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', firstBlock + 4, ...octets))).error, /Wrong block length/, at(firstBlock));
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', firstBlock + 4, ...octets))).error,
+      /Wrong block length/, at(firstBlock));
   });
 
   it('a pcapng block too long to be read', async () => {
@@ -144,11 +156,13 @@ describe('what is wrong is named with its place', () => {
   });
 
   it('a frame longer than its pcapng block', async () => {
-    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 20, 0x61))).error, /Captured length too large/, at(secondBlock));
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 20, 0x61))).error,
+      /Captured length too large/, at(secondBlock));
   });
 
   it('a frame of an interface that was not described', async () => {
-    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 8, 1))).error, /unknown interface: got 1/, at(secondBlock));
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', secondBlock + 8, 1))).error,
+      /unknown interface: got 1/, at(secondBlock));
   });
 
   it('a byte-order magic that is none', async () => {

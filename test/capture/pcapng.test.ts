@@ -9,7 +9,8 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
   const build = () => new PcapngBuilder(littleEndian);
 
   it('skips unknown blocks by their length, even longer than any buffer', async () => {
-    const bytes = build().section().block(0x0bad, new Uint8Array(50_000)).interface(1, 0).block(5, new Uint8Array(0)).enhanced(0, 7n, FRAME).bytes();
+    const bytes = build().section().block(0x0bad, new Uint8Array(50_000)).interface(1, 0).block(5, new Uint8Array(0))
+      .enhanced(0, 7n, FRAME).bytes();
     const frames = await readGood(inChunks(bytes, () => 1000));
     expect(frames.map((frame) => [...frame.bytes])).toEqual([[...FRAME]]);
   });
@@ -17,35 +18,59 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
   it('checks the closing length of a skipped block', async () => {
     const bytes = build().section().block(0x0bad, new Uint8Array(400)).bytes();
     bytes[bytes.length - (littleEndian ? 4 : 1)]! ^= 4;
-    expectInvalidCapture((await readAll(bytes)).error, /two lengths differ/, `byte offset ${String(bytes.length - 4)} of the capture`);
+    expectInvalidCapture((await readAll(bytes)).error, /two lengths differ/,
+      `byte offset ${String(bytes.length - 4)} of the capture`);
   });
 
-  it('applies if_tsresol and a negative if_tsoffset of the packet\'s own interface', async () => {
+  it("applies if_tsresol and a negative if_tsoffset of the packet's own interface", async () => {
     const b = build().section();
-    b.interface(1, 0).interface(101, 0, b.option(2, FRAME), b.resolution(0x80 | 10), b.offsetSeconds(-5n), b.option(0, new Uint8Array(0)));
+    b.interface(1, 0).interface(101, 0, b.option(2, FRAME), b.resolution(0x80 | 10), b.offsetSeconds(-5n),
+      b.option(0, new Uint8Array(0)));
     const frames = await readGood(b.enhanced(1, 3n * 1024n + 1n, FRAME).enhanced(0, 1_000_002n, FRAME, 9).bytes());
     expect(frames).toMatchObject([
       { interfaceId: 1, linkType: 101, hasTime: true, epochSeconds: -2, picoseconds: 976_562_500, originalBytes: 5 },
-      { interfaceId: 0, linkType: 1, hasTime: true, epochSeconds: 1, picoseconds: 2_000_000, capturedBytes: 5, originalBytes: 9 },
+      {
+        interfaceId: 0,
+        linkType: 1,
+        hasTime: true,
+        epochSeconds: 1,
+        picoseconds: 2_000_000,
+        capturedBytes: 5,
+        originalBytes: 9,
+      },
     ]);
   });
 
   it('ignores packet options, comments among them', async () => {
     const b = build().section().interface(1, 0);
-    const frames = await readGood(b.enhanced(0, 0n, FRAME, 5, b.option(1, new TextEncoder().encode('a comment')), b.option(2, new Uint8Array(4))).bytes());
+    const frames = await readGood(
+      b.enhanced(0, 0n, FRAME, 5, b.option(1, new TextEncoder().encode('a comment')), b.option(2, new Uint8Array(4)))
+        .bytes(),
+    );
     expect(frames).toMatchObject([{ capturedBytes: 5 }]);
   });
 
   it('cuts a simple packet at the snap length of interface 0, and gives it no time', async () => {
     const frames = await readGood(build().section().interface(1, 3).simple(5, FRAME.slice(0, 3)).bytes());
-    expect(frames).toMatchObject([{ hasTime: false, epochSeconds: 0, picoseconds: 0, capturedBytes: 3, originalBytes: 5 }]);
+    expect(frames).toMatchObject([{
+      hasTime: false,
+      epochSeconds: 0,
+      picoseconds: 0,
+      capturedBytes: 3,
+      originalBytes: 5,
+    }]);
     expect([...frames[0]!.bytes]).toEqual([1, 2, 3]);
   });
 
   it('forgets the interfaces of a section when the next begins, whose byte order may differ', async () => {
     const other = new PcapngBuilder(!littleEndian).section();
     const first = build().section().interface(1, 0).enhanced(0, 1n, FRAME).bytes();
-    expectInvalidCapture((await readAll(joinBytes([first, other.bytes(), new PcapngBuilder(!littleEndian).enhanced(0, 1n, FRAME).bytes()]))).error, /unknown interface/);
+    expectInvalidCapture(
+      (await readAll(
+        joinBytes([first, other.bytes(), new PcapngBuilder(!littleEndian).enhanced(0, 1n, FRAME).bytes()]),
+      )).error,
+      /unknown interface/,
+    );
     const frames = await readGood(joinBytes([first, other.interface(228, 0).enhanced(0, 2n, FRAME).bytes()]));
     expect(frames).toMatchObject([
       { section: 0, linkType: 1, picoseconds: 1e6 },
@@ -61,16 +86,20 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     const b = build();
     const overlong = b.option(2, FRAME);
     overlong[littleEndian ? 2 : 3] = 9;
-    expectInvalidCapture((await readAll(build().section().interface(1, 0, overlong).bytes())).error, /Option leaves its block/);
-    expectInvalidCapture((await readAll(build().section().interface(1, 0, b.option(9, FRAME)).bytes())).error, /Wrong option length/);
-    expectInvalidCapture((await readAll(build().section().interface(1, 0, b.option(14, FRAME)).bytes())).error, /Wrong option length/);
+    expectInvalidCapture((await readAll(build().section().interface(1, 0, overlong).bytes())).error,
+      /Option leaves its block/);
+    expectInvalidCapture((await readAll(build().section().interface(1, 0, b.option(9, FRAME)).bytes())).error,
+      /Wrong option length/);
+    expectInvalidCapture((await readAll(build().section().interface(1, 0, b.option(14, FRAME)).bytes())).error,
+      /Wrong option length/);
   });
 
   it('refuses times and offsets beyond 2^53 seconds', async () => {
     const b = build();
     const everlasting = build().section().interface(1, 0, b.resolution(0)).enhanced(0, 2n ** 60n, FRAME);
     expectInvalidCapture((await readAll(everlasting.bytes())).error, /Time out of range/);
-    expectInvalidCapture((await readAll(build().section().interface(1, 0, b.offsetSeconds(2n ** 60n)).bytes())).error, /Time offset out of range/);
+    expectInvalidCapture((await readAll(build().section().interface(1, 0, b.offsetSeconds(2n ** 60n)).bytes())).error,
+      /Time offset out of range/);
   });
 
   it('refuses to collect interfaces without end', async () => {

@@ -36,8 +36,12 @@ describe('sources', () => {
   it('are cancelled when the reader of a web stream is left early', async () => {
     let cancelled = false;
     const stream = new ReadableStream<Uint8Array>({
-      pull: (controller) => { controller.enqueue(localBytes(PLAIN)); },
-      cancel: () => { cancelled = true; },
+      pull: (controller) => {
+        controller.enqueue(localBytes(PLAIN));
+      },
+      cancel: () => {
+        cancelled = true;
+      },
     });
     for await (const frame of readCapture(stream, { batchBytes: 64 })) {
       expect(frame.capturedBytes).toBe(94);
@@ -114,13 +118,20 @@ describe('gzip', () => {
 
   it('leaves nothing behind that would keep a process alive', () => {
     const script = `
-      const { readCapture } = await import(${JSON.stringify(new URL('../../src/capture/index.ts', import.meta.url).href)});
-      const { openCaptureFile } = await import(${JSON.stringify(new URL('../../src/capture/node-file.ts', import.meta.url).href)});
+      const { readCapture } = await import(${
+      JSON.stringify(new URL('../../src/capture/index.ts', import.meta.url).href)
+    });
+      const { openCaptureFile } = await import(${
+      JSON.stringify(new URL('../../src/capture/node-file.ts', import.meta.url).href)
+    });
       const { chunks } = await openCaptureFile(${JSON.stringify(localPath(GZIP))});
       const frames = readCapture(chunks);
       await frames.next();
       console.log('first frame read');`;
-    const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { timeout: 15_000, encoding: 'utf8' });
+    const output = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      timeout: 15_000,
+      encoding: 'utf8',
+    });
     expect(output).toBe('first frame read\n');
   });
 });
@@ -132,7 +143,7 @@ describe('files by path', () => {
     expect((await readGood(file.chunks)).length).toBe(50);
   });
 
-  it('that do not exist give the system\'s error', async () => {
+  it("that do not exist give the system's error", async () => {
     await expect(openCaptureFile(localPath('none.pcap'))).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readCaptureFile(localPath('none.pcap')).next()).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -147,7 +158,9 @@ describe('options and batches', () => {
     ['batchBytes', NaN],
     ['batchBytes', 2 ** 24 + 1],
   ])('%s = %d is refused at once', (name, value) => {
-    expect(() => readCaptureBatches(localBytes(PLAIN), { [name]: value })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: name }));
+    expect(() => readCaptureBatches(localBytes(PLAIN), { [name]: value })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: name }),
+    );
   });
 
   it('no batch is empty or larger than maxFrames', async () => {
@@ -161,12 +174,17 @@ describe('options and batches', () => {
     let release: () => void = () => undefined;
     async function* live() {
       yield bytes.subarray(0, 24 + 16 + 94 + 5);
-      await new Promise<void>((resolve) => { release = resolve; });
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
     }
     const batches = readCaptureBatches(live(), { batchBytes: 1 });
     expect((await batches.next()).value?.count).toBe(1);
     const rest = batches.next();
-    await expect.poll(() => { release(); return rest.then(() => 'ended', () => 'failed'); }).toBe('failed');
+    await expect.poll(() => {
+      release();
+      return rest.then(() => 'ended', () => 'failed');
+    }).toBe('failed');
   });
 
   it('a frame that a batch does not have is refused', async () => {

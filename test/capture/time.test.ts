@@ -11,30 +11,34 @@ describe('a pcapng clock', () => {
   it('agrees with exact arithmetic at every resolution', () => {
     const anyTicks = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 255 }), anyTicks, fc.integer({ min: -5e9, max: 5e9 }), (resolution, ticks, offset) => {
-        const perSecond = (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
-        const seconds = ticks / perSecond;
-        fc.pre(seconds < 2n ** 53n - 10_000_000_000n);
-        const clock = new TickClock(resolution, offset);
-        clock.convert(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
-        expect(clock.epochSeconds).toBe(Number(seconds) + offset);
-        expect(clock.picoseconds).toBe(Number(((ticks % perSecond) * 10n ** 12n) / perSecond));
-      }),
+      fc.property(fc.integer({ min: 0, max: 255 }), anyTicks, fc.integer({ min: -5e9, max: 5e9 }),
+        (resolution, ticks, offset) => {
+          const perSecond = (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
+          const seconds = ticks / perSecond;
+          fc.pre(seconds < 2n ** 53n - 10_000_000_000n);
+          const clock = new TickClock(resolution, offset);
+          clock.convert(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
+          expect(clock.epochSeconds).toBe(Number(seconds) + offset);
+          expect(clock.picoseconds).toBe(Number(((ticks % perSecond) * 10n ** 12n) / perSecond));
+        }),
       { numRuns: 5000, seed: 1 },
     );
   });
 
-  it.each([0, 1, 6, 9, 10, 11, 12, 13, 0x80, 0x81, 0x80 + 24, 0x80 + 32, 0x80 + 33, 0x80 + 34])('is exact on both sides of each second at resolution %i', (resolution) => {
-    const perSecond = (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
-    const clock = new TickClock(resolution, 0);
-    for (const second of [1n, 2n, 1_000_003n, 1_751_328_000n].filter((s) => s * perSecond < 2n ** 64n)) {
-      for (const ticks of [second * perSecond - 1n, second * perSecond]) {
-        clock.convert(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
-        expect(clock.epochSeconds).toBe(Number(ticks / perSecond));
-        expect(clock.picoseconds).toBe(Number(((ticks % perSecond) * 10n ** 12n) / perSecond));
+  it.each([0, 1, 6, 9, 10, 11, 12, 13, 0x80, 0x81, 0x80 + 24, 0x80 + 32, 0x80 + 33, 0x80 + 34])(
+    'is exact on both sides of each second at resolution %i',
+    (resolution) => {
+      const perSecond = (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
+      const clock = new TickClock(resolution, 0);
+      for (const second of [1n, 2n, 1_000_003n, 1_751_328_000n].filter((s) => s * perSecond < 2n ** 64n)) {
+        for (const ticks of [second * perSecond - 1n, second * perSecond]) {
+          clock.convert(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
+          expect(clock.epochSeconds).toBe(Number(ticks / perSecond));
+          expect(clock.picoseconds).toBe(Number(((ticks % perSecond) * 10n ** 12n) / perSecond));
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('timePsSince', () => {
@@ -66,9 +70,15 @@ describe('batchTimesPsInto', () => {
 
   it('refuses an origin without time and a target too short', async () => {
     for await (const batch of readCaptureBatches(localBytes('mixed_50.pcap'))) {
-      expect(() => { batchTimesPsInto(batch, NO_TIME, new Float64Array(50)); }).toThrow(/No time to compare/);
-      expect(() => { batchTimesPsInto(batch, at(0, 0), new Float64Array(49)); }).toThrow(/Target too short: got 49/);
-      expect(() => { batchTimesPsInto(batch, at(0, 0), new Float64Array(50)); }).toThrow(/Too far from the origin/);
+      expect(() => {
+        batchTimesPsInto(batch, NO_TIME, new Float64Array(50));
+      }).toThrow(/No time to compare/);
+      expect(() => {
+        batchTimesPsInto(batch, at(0, 0), new Float64Array(49));
+      }).toThrow(/Target too short: got 49/);
+      expect(() => {
+        batchTimesPsInto(batch, at(0, 0), new Float64Array(50));
+      }).toThrow(/Too far from the origin/);
     }
   });
 });

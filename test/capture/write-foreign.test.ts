@@ -12,7 +12,9 @@ import { localBytes } from './support/corpus.js';
 import { readGood } from './support/read.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'roce-foreign-'));
-afterAll(() => { rmSync(folder, { recursive: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 let fileCount = 0;
 function stored(bytes: Uint8Array): string {
@@ -35,7 +37,15 @@ const FRAMES: FrameToWrite[] = [
 
 /** Every interface here has at most 10^10 ticks per second: tshark 4.0 overflows 64 bits above 1.8 x 10^10. */
 const SECTIONS: PcapngSection[] = [
-  { application: 'a writer', comments: ['on the section'], interfaces: [{ name: 'eth0' }, { tsresol: 0x80 + 20, tsoffsetSeconds: -77 }, { tsresol: 10, snapLengthBytes: 500, tsoffsetSeconds: 1_700_000_000 }] },
+  {
+    application: 'a writer',
+    comments: ['on the section'],
+    interfaces: [{ name: 'eth0' }, { tsresol: 0x80 + 20, tsoffsetSeconds: -77 }, {
+      tsresol: 10,
+      snapLengthBytes: 500,
+      tsoffsetSeconds: 1_700_000_000,
+    }],
+  },
   { byteOrder: 'big', interfaces: [{ tsresol: 6 }, { linkType: 101, tsoffsetSeconds: -10, name: 'tun1' }] },
 ];
 const ODD_FRAMES: FrameToWrite[] = [
@@ -56,15 +66,28 @@ describeWithTool('capinfos', 'capinfos reads what we write', (capinfos) => {
 
   const pcaps: [PcapWriteOptions, string, string, string[]][] = [
     [{ format: 'pcap' }, 'nsecpcap', 'Ethernet (1 - ether)', ['1751328000.123456789', '2147483647.999999999']],
-    [{ format: 'pcap', byteOrder: 'big' }, 'nsecpcap', 'Ethernet (1 - ether)', ['1751328000.123456789', '2147483647.999999999']],
+    [{ format: 'pcap', byteOrder: 'big' }, 'nsecpcap', 'Ethernet (1 - ether)', [
+      '1751328000.123456789',
+      '2147483647.999999999',
+    ]],
     [{ format: 'pcap', resolution: 'us' }, 'pcap', 'Ethernet (1 - ether)', ['1751328000.123456', '2147483647.999999']],
-    [{ format: 'pcap', resolution: 'us', byteOrder: 'big', linkType: 101 }, 'pcap', 'Raw IP (7 - rawip)', ['1751328000.123456', '2147483647.999999']],
-    [{ format: 'pcap', snapLengthBytes: 64 }, 'nsecpcap', 'Ethernet (1 - ether)', ['1751328000.123456789', '2147483647.999999999']],
+    [{ format: 'pcap', resolution: 'us', byteOrder: 'big', linkType: 101 }, 'pcap', 'Raw IP (7 - rawip)', [
+      '1751328000.123456',
+      '2147483647.999999',
+    ]],
+    [{ format: 'pcap', snapLengthBytes: 64 }, 'nsecpcap', 'Ethernet (1 - ether)', [
+      '1751328000.123456789',
+      '2147483647.999999999',
+    ]],
   ];
 
   it.each(pcaps)('as pcap: %o', (options, type, encapsulation, [first, last]) => {
     const value = report(stored(encodeCapture(FRAMES, options)));
-    expect([value('File type'), value('Encapsulation'), value('Number of packets')]).toEqual([type, encapsulation, '3']);
+    expect([value('File type'), value('Encapsulation'), value('Number of packets')]).toEqual([
+      type,
+      encapsulation,
+      '3',
+    ]);
     expect([value('First packet time'), value('Last packet time')]).toEqual([first, last]);
     expect(value('Time ticks per second')).toBe(options.resolution === 'us' ? '1000000' : '1000000000');
     expect(value('Packet size limit')).toBe(`file hdr: ${String(options.snapLengthBytes ?? 262144)} bytes`);
@@ -73,18 +96,30 @@ describeWithTool('capinfos', 'capinfos reads what we write', (capinfos) => {
 
   it('as pcapng, with what its blocks tell', () => {
     const value = report(stored(encodeCapture(ODD_FRAMES, { format: 'pcapng', sections: SECTIONS })));
-    expect([value('File type'), value('Number of packets'), value('Number of interfaces in file')]).toEqual(['pcapng', '6', '5']);
-    expect([value('Capture application'), value('Capture comment'), value('Name')]).toEqual(['a writer', 'on the section', 'eth0']);
+    expect([value('File type'), value('Number of packets'), value('Number of interfaces in file')]).toEqual([
+      'pcapng',
+      '6',
+      '5',
+    ]);
+    expect([value('Capture application'), value('Capture comment'), value('Name')]).toEqual([
+      'a writer',
+      'on the section',
+      'eth0',
+    ]);
     expect(value('Timestamp offset')).toBe('-77');
   });
 
-  it.each([['pcap', 'nsecpcap (gzip compressed)'], ['pcapng', 'pcapng (gzip compressed)']] as const)('in gzip: %s', async (format, type) => {
-    const path = join(folder, `${format}.gz`);
-    await writeCaptureFile(path, FRAMES, { format });
-    const value = report(path);
-    expect([value('File type'), value('Number of packets')]).toEqual([type, '3']);
-    expect([value('First packet time'), value('Last packet time')]).toEqual(['1751328000.123456789', '2147483647.999999999']);
-  });
+  it.each([['pcap', 'nsecpcap (gzip compressed)'], ['pcapng', 'pcapng (gzip compressed)']] as const)('in gzip: %s',
+    async (format, type) => {
+      const path = join(folder, `${format}.gz`);
+      await writeCaptureFile(path, FRAMES, { format });
+      const value = report(path);
+      expect([value('File type'), value('Number of packets')]).toEqual([type, '3']);
+      expect([value('First packet time'), value('Last packet time')]).toEqual([
+        '1751328000.123456789',
+        '2147483647.999999999',
+      ]);
+    });
 });
 
 describeWithTool('editcap', 'editcap converts what we write', (editcap) => {
@@ -127,7 +162,10 @@ describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
 
   it('from several sections, interfaces and clocks, with and without time', () => {
     const path = stored(encodeCapture(ODD_FRAMES, { format: 'pcapng', sections: SECTIONS }));
-    expect(fields(path, 'frame.section_number', 'frame.interface_id', 'frame.time_epoch', 'frame.cap_len', 'frame.len', 'frame.comment')).toEqual([
+    expect(
+      fields(path, 'frame.section_number', 'frame.interface_id', 'frame.time_epoch', 'frame.cap_len', 'frame.len',
+        'frame.comment'),
+    ).toEqual([
       ['1', '0', '1751328000.123456789', '64', '100', 'on the frame'],
       ['1', '1', '1000.500000000', '64', '64', ''],
       ['1', '2', '1751328000.123456789', '64', '100', ''],
@@ -139,7 +177,8 @@ describeWithTool('tshark', 'tshark reads what we write', (tshark) => {
 
   it('and takes the frame check sequence from the frame when the pcap header tells its length', () => {
     const frames = [{ ...FRAMES[1]!, bytes: ETHERNET }];
-    const dataBytes = (fcsLengthBytes: number) => fields(stored(encodeCapture(frames, { format: 'pcap', fcsLengthBytes })), 'eth.fcs', 'data.len');
+    const dataBytes = (fcsLengthBytes: number) =>
+      fields(stored(encodeCapture(frames, { format: 'pcap', fcsLengthBytes })), 'eth.fcs', 'data.len');
     expect(dataBytes(4)).toEqual([['0x00000000', '46']]);
     expect(dataBytes(0)).toEqual([['', '50']]);
   });

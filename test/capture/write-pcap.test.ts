@@ -14,7 +14,12 @@ import { hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES } from './suppor
 import { readAll, readGood } from './support/read.js';
 
 const OCTETS = Uint8Array.of(0xa0, 0xa1, 0xa2, 0xa3, 0xa4);
-const FRAME: FrameToWrite = { bytes: OCTETS, originalBytes: 9, epochSeconds: 1_751_328_000, picoseconds: 123_456_789_012 };
+const FRAME: FrameToWrite = {
+  bytes: OCTETS,
+  originalBytes: 9,
+  epochSeconds: 1_751_328_000,
+  picoseconds: 123_456_789_012,
+};
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -23,7 +28,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** What was handed out before the end, and the error if there was one. */
-async function outcome(frames: CaptureItems, options: WriteCaptureOptions): Promise<{ bytes: Uint8Array; error: unknown }> {
+async function outcome(frames: CaptureItems,
+  options: WriteCaptureOptions): Promise<{ bytes: Uint8Array; error: unknown }> {
   const parts: Uint8Array[] = [];
   let error: unknown;
   try {
@@ -39,10 +45,17 @@ const anyFrame: fc.Arbitrary<CaptureFrame> = fc
     bytes: fc.uint8Array({ maxLength: 80 }),
     cutBytes: fc.oneof(fc.constant(0), fc.nat(5000)),
     epochSeconds: fc.integer({ min: 0, max: 0xffffffff }),
-    picoseconds: fc.oneof(fc.integer({ min: 0, max: 1e12 - 1 }), fc.constantFrom(0, 1, 999, 1000, 999_999, 1_000_000, 1e12 - 1)),
+    picoseconds: fc.oneof(fc.integer({ min: 0, max: 1e12 - 1 }),
+      fc.constantFrom(0, 1, 999, 1000, 999_999, 1_000_000, 1e12 - 1)),
   })
   .map(({ cutBytes, ...frame }) => ({
-    ...frame, hasTime: true, capturedBytes: frame.bytes.length, originalBytes: frame.bytes.length + cutBytes, linkType: 1, interfaceId: 0, section: 0,
+    ...frame,
+    hasTime: true,
+    capturedBytes: frame.bytes.length,
+    originalBytes: frame.bytes.length + cutBytes,
+    linkType: 1,
+    interfaceId: 0,
+    section: 0,
   }));
 
 describe('frames written as pcap are read again', () => {
@@ -56,14 +69,15 @@ describe('frames written as pcap are read again', () => {
       linkType: fc.constantFrom(0, 1, 101, 276, 65535),
       chunkBytes: fc.integer({ min: 1, max: 400 }),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyFrame, { maxLength: 12 }), options, async (drawn, given) => {
-        const frames = drawn.map((frame) => ({ ...frame, linkType: given.linkType }));
-        const unitPs = given.resolution === 'us' ? 1_000_000 : 1000;
-        const expected = frames.map((frame) => ({ ...frame, picoseconds: frame.picoseconds - (frame.picoseconds % unitPs) }));
-        expect(await readGood(writeCapture(frames, given))).toEqual(expected);
-      }),
-    );
+    await fc.assert(fc.asyncProperty(fc.array(anyFrame, { maxLength: 12 }), options, async (drawn, given) => {
+      const frames = drawn.map((frame) => ({ ...frame, linkType: given.linkType }));
+      const unitPs = given.resolution === 'us' ? 1_000_000 : 1000;
+      const expected = frames.map((frame) => ({
+        ...frame,
+        picoseconds: frame.picoseconds - (frame.picoseconds % unitPs),
+      }));
+      expect(await readGood(writeCapture(frames, given))).toEqual(expected);
+    }));
   });
 
   it('also as a web stream, and when they come one by one', async () => {
@@ -75,7 +89,9 @@ describe('frames written as pcap are read again', () => {
       }
     }
     expect(await readGood(captureWriteStream(live(), { format: 'pcap', chunkBytes: 1000 }))).toEqual(frames);
-    expect(await readGood(captureWriteStream(frames, { format: 'pcap', gzip: true, chunkBytes: 1000 }))).toEqual(frames);
+    expect(await readGood(captureWriteStream(frames, { format: 'pcap', gzip: true, chunkBytes: 1000 }))).toEqual(
+      frames,
+    );
   });
 
   it('when they were views of a batch that is filled anew', async () => {
@@ -92,21 +108,32 @@ describe('frames written as pcap are read again', () => {
 describe('the octets of a pcap file', () => {
   it('are those of the format, in nanoseconds, little-endian, unless told otherwise', () => {
     expect(Buffer.from(encodeCapture([FRAME], { format: 'pcap' })).toString('hex')).toBe(
-      '4d3cb2a1020004000000000000000000' + '0000040001000000' + '00256368' + '15cd5b07' + '05000000' + '09000000' + 'a0a1a2a3a4',
+      '4d3cb2a1020004000000000000000000' + '0000040001000000' + '00256368' + '15cd5b07' + '05000000' + '09000000' +
+        'a0a1a2a3a4',
     );
   });
 
   it('are those of the format, in microseconds, big-endian, with every field told', () => {
-    const options: PcapWriteOptions = { format: 'pcap', byteOrder: 'big', resolution: 'us', linkType: 101, snapLengthBytes: 5 };
+    const options: PcapWriteOptions = {
+      format: 'pcap',
+      byteOrder: 'big',
+      resolution: 'us',
+      linkType: 101,
+      snapLengthBytes: 5,
+    };
     expect(Buffer.from(encodeCapture([FRAME], options)).toString('hex')).toBe(
-      'a1b2c3d4000200040000000000000000' + '0000000500000065' + '68632500' + '0001e240' + '00000005' + '00000009' + 'a0a1a2a3a4',
+      'a1b2c3d4000200040000000000000000' + '0000000500000065' + '68632500' + '0001e240' + '00000005' + '00000009' +
+        'a0a1a2a3a4',
     );
   });
 
-  it.each([[0, 0x04000001], [2, 0x14000001], [4, 0x24000001], [30, 0xf4000001]])('state a frame check sequence of %i octets as libpcap reads it', (fcsLengthBytes, field) => {
-    const bytes = encodeCapture([], { format: 'pcap', fcsLengthBytes });
-    expect(new DataView(bytes.buffer).getUint32(20, true)).toBe(field);
-  });
+  it.each([[0, 0x04000001], [2, 0x14000001], [4, 0x24000001], [30, 0xf4000001]])(
+    'state a frame check sequence of %i octets as libpcap reads it',
+    (fcsLengthBytes, field) => {
+      const bytes = encodeCapture([], { format: 'pcap', fcsLengthBytes });
+      expect(new DataView(bytes.buffer).getUint32(20, true)).toBe(field);
+    },
+  );
 
   it('are the same however they are cut into chunks, and no chunk is longer than asked unless a record is', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
@@ -196,7 +223,9 @@ describe('gzip', () => {
 
   it('is refused where all is made in one go', () => {
     const options = { format: 'pcap', gzip: true } as unknown as { format: 'pcap' };
-    expect(() => encodeCapture([], options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'gzip' }));
+    expect(() => encodeCapture([], options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'gzip' }),
+    );
   });
 });
 
@@ -270,7 +299,9 @@ describe('a stream of frames', () => {
   });
 
   it.each([undefined, null, 7])('may not hold %j', (frame) => {
-    expect(() => encodeCapture([frame as unknown as FrameToWrite], { format: 'pcap' })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'frames[0]' }));
+    expect(() => encodeCapture([frame as unknown as FrameToWrite], { format: 'pcap' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'frames[0]' }),
+    );
   });
 });
 
@@ -284,14 +315,28 @@ describe('what a pcap file cannot hold is refused by name', () => {
     ['a whole second of picoseconds', { ...FRAME, picoseconds: 1e12 }, 'frames[0].picoseconds'],
     ['negative picoseconds', { ...FRAME, picoseconds: -1 }, 'frames[0].picoseconds'],
     ['broken picoseconds', { ...FRAME, picoseconds: 0.5 }, 'frames[0].picoseconds'],
-    ['a time between two nanoseconds, if it must be exact', { ...FRAME, picoseconds: 1001 }, 'frames[0].picoseconds', { timeRounding: 'exact' }],
-    ['a time between two microseconds, if it must be exact', { ...FRAME, picoseconds: 1000 }, 'frames[0].picoseconds', { timeRounding: 'exact', resolution: 'us' }],
+    ['a time between two nanoseconds, if it must be exact', { ...FRAME, picoseconds: 1001 }, 'frames[0].picoseconds', {
+      timeRounding: 'exact',
+    }],
+    ['a time between two microseconds, if it must be exact', { ...FRAME, picoseconds: 1000 }, 'frames[0].picoseconds', {
+      timeRounding: 'exact',
+      resolution: 'us',
+    }],
     ['more captured than original octets', { ...FRAME, originalBytes: 4 }, 'frames[0].originalBytes'],
     ['more original octets than 32 bits tell', { ...FRAME, originalBytes: 2 ** 32 }, 'frames[0].originalBytes'],
     ['another captured length than that of the octets', { ...FRAME, capturedBytes: 4 }, 'frames[0].capturedBytes'],
     ['more octets than the snap length', FRAME, 'frames[0].bytes', { snapLengthBytes: 4 }],
-    ['more octets than the usual snap length', { ...FRAME, bytes: new Uint8Array(262145), originalBytes: 262145 }, 'frames[0].bytes'],
-    ['more octets than the reader takes', { ...FRAME, bytes: new Uint8Array(2 ** 24 + 1), originalBytes: 2 ** 25 }, 'frames[0].bytes', { snapLengthBytes: 0 }],
+    [
+      'more octets than the usual snap length',
+      { ...FRAME, bytes: new Uint8Array(262145), originalBytes: 262145 },
+      'frames[0].bytes',
+    ],
+    [
+      'more octets than the reader takes',
+      { ...FRAME, bytes: new Uint8Array(2 ** 24 + 1), originalBytes: 2 ** 25 },
+      'frames[0].bytes',
+      { snapLengthBytes: 0 },
+    ],
     ['octets of another kind', { ...FRAME, bytes: [1, 2] }, 'frames[0].bytes'],
     ['no octets', { epochSeconds: 0 }, 'frames[0].bytes'],
     ['another link type', { ...FRAME, linkType: 101 }, 'frames[0].linkType'],
@@ -308,9 +353,22 @@ describe('what a pcap file cannot hold is refused by name', () => {
   });
 
   it('but the limits themselves are held', async () => {
-    const last: FrameToWrite = { bytes: OCTETS, originalBytes: 0xffffffff, epochSeconds: 0xffffffff, picoseconds: 999_999_999_000 };
-    const file = encodeCapture([last, { bytes: new Uint8Array(2 ** 24), epochSeconds: 0 }], { format: 'pcap', snapLengthBytes: 0, timeRounding: 'exact' });
-    expect(await readGood(file, {})).toMatchObject([{ ...last }, { capturedBytes: 2 ** 24, originalBytes: 2 ** 24, picoseconds: 0 }]);
+    const last: FrameToWrite = {
+      bytes: OCTETS,
+      originalBytes: 0xffffffff,
+      epochSeconds: 0xffffffff,
+      picoseconds: 999_999_999_000,
+    };
+    const file = encodeCapture([last, { bytes: new Uint8Array(2 ** 24), epochSeconds: 0 }], {
+      format: 'pcap',
+      snapLengthBytes: 0,
+      timeRounding: 'exact',
+    });
+    expect(await readGood(file, {})).toMatchObject([{ ...last }, {
+      capturedBytes: 2 ** 24,
+      originalBytes: 2 ** 24,
+      picoseconds: 0,
+    }]);
   });
 
   it.each([
@@ -335,12 +393,16 @@ describe('what a pcap file cannot hold is refused by name', () => {
 
 describe('files by path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roce-write-'));
-  afterAll(() => { rmSync(folder, { recursive: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
   const path = (name: string) => join(folder, name);
   const source = () => readCapture(localBytes('mixed_50.pcap'));
 
   it('are written, and their length told', async () => {
-    expect(await writeCaptureFile(path('plain.pcap'), source(), { format: 'pcap' })).toBe(localBytes('mixed_50.pcap').length);
+    expect(await writeCaptureFile(path('plain.pcap'), source(), { format: 'pcap' })).toBe(
+      localBytes('mixed_50.pcap').length,
+    );
     expect(new Uint8Array(readFileSync(path('plain.pcap')))).toEqual(localBytes('mixed_50.pcap'));
   });
 
@@ -354,15 +416,25 @@ describe('files by path', () => {
     expect([...readFileSync(path('c.pcap')).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
   });
 
-  it('that cannot be written give a typed error with the system\'s message', async () => {
+  it("that cannot be written give a typed error with the system's message", async () => {
     const wrong = path('no/such/folder.pcap');
-    await expect(writeCaptureFile(wrong, source(), { format: 'pcap' })).rejects.toMatchObject({ name: 'RoceError', code: 'INVALID_ARGUMENT', where: wrong, got: expect.stringContaining('ENOENT') as unknown });
-    await expect(writeCaptureFile(folder, source(), { format: 'pcap' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', got: expect.stringContaining('EISDIR') as unknown });
+    await expect(writeCaptureFile(wrong, source(), { format: 'pcap' })).rejects.toMatchObject({
+      name: 'RoceError',
+      code: 'INVALID_ARGUMENT',
+      where: wrong,
+      got: expect.stringContaining('ENOENT') as unknown,
+    });
+    await expect(writeCaptureFile(folder, source(), { format: 'pcap' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      got: expect.stringContaining('EISDIR') as unknown,
+    });
   });
 
   it('are left alone when an option is bad', async () => {
     writeFileSync(path('kept.pcap'), 'as it was');
-    await expect(writeCaptureFile(path('kept.pcap'), source(), { format: 'pcap', linkType: -1 })).rejects.toMatchObject({ where: 'linkType' });
+    await expect(writeCaptureFile(path('kept.pcap'), source(), { format: 'pcap', linkType: -1 })).rejects.toMatchObject(
+      { where: 'linkType' },
+    );
     expect(readFileSync(path('kept.pcap'), 'utf8')).toBe('as it was');
   });
 

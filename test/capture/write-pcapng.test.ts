@@ -20,43 +20,47 @@ function perSecond(resolution: number): bigint {
 }
 
 /** The time that a reader shows for a count of ticks, by the book. */
-function shown(ticks: bigint, resolution: number, offsetSeconds: number): { epochSeconds: bigint; picoseconds: bigint } {
+function shown(ticks: bigint, resolution: number,
+  offsetSeconds: number): { epochSeconds: bigint; picoseconds: bigint } {
   const rate = perSecond(resolution);
   return { epochSeconds: ticks / rate + BigInt(offsetSeconds), picoseconds: ((ticks % rate) * 10n ** 12n) / rate };
 }
 
-const anyResolution = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(0, 3, 6, 9, 12, 13, 0x80, 0x8a, 0x80 + 20, 0x80 + 33, 0x80 + 34, 0x80 + 40));
+const anyResolution = fc.oneof(fc.integer({ min: 0, max: 255 }),
+  fc.constantFrom(0, 3, 6, 9, 12, 13, 0x80, 0x8a, 0x80 + 20, 0x80 + 33, 0x80 + 34, 0x80 + 40));
 const anyOffset = fc.oneof(fc.constant(0), fc.integer({ min: -5e9, max: 5e9 }));
 
 describe('a time in ticks', () => {
   it('is the first tick that a reader shows as that picosecond, or else the last one before it', () => {
-    const anySeconds = fc.oneof(fc.integer({ min: 0, max: 2 ** 33 }), fc.integer({ min: 0, max: 20 }), fc.constantFrom(2 ** 32 - 1, 2 ** 32));
+    const anySeconds = fc.oneof(fc.integer({ min: 0, max: 2 ** 33 }), fc.integer({ min: 0, max: 20 }),
+      fc.constantFrom(2 ** 32 - 1, 2 ** 32));
     const anyPicoseconds = fc.oneof(fc.integer({ min: 0, max: 1e12 - 1 }), fc.constantFrom(0, 1, 1e12 - 1));
     fc.assert(
-      fc.property(anyResolution, anyOffset, anySeconds, anyPicoseconds, (resolution, offset, sinceOffset, picoseconds) => {
-        const epochSeconds = sinceOffset + offset;
-        const encoder = new TickEncoder(resolution, offset);
-        const fits = encoder.encode(epochSeconds, picoseconds);
-        const psOf = (ticks: bigint) => {
-          const time = shown(ticks, resolution, offset);
-          return time.epochSeconds * 10n ** 12n + time.picoseconds;
-        };
-        const wantedPs = BigInt(epochSeconds) * 10n ** 12n + BigInt(picoseconds);
-        if (!fits) {
-          expect(psOf(2n ** 64n - 1n)).toBeLessThan(wantedPs);
-          return;
-        }
-        const ticks = (BigInt(encoder.high) << 32n) | BigInt(encoder.low);
-        expect(encoder.exact).toBe(psOf(ticks) === wantedPs);
-        expect(psOf(ticks)).toBeLessThanOrEqual(wantedPs);
-        if (encoder.exact) expect(ticks === 0n || psOf(ticks - 1n) < wantedPs).toBe(true);
-        else expect(psOf(ticks + 1n)).toBeGreaterThan(wantedPs);
-      }),
+      fc.property(anyResolution, anyOffset, anySeconds, anyPicoseconds,
+        (resolution, offset, sinceOffset, picoseconds) => {
+          const epochSeconds = sinceOffset + offset;
+          const encoder = new TickEncoder(resolution, offset);
+          const fits = encoder.encode(epochSeconds, picoseconds);
+          const psOf = (ticks: bigint) => {
+            const time = shown(ticks, resolution, offset);
+            return time.epochSeconds * 10n ** 12n + time.picoseconds;
+          };
+          const wantedPs = BigInt(epochSeconds) * 10n ** 12n + BigInt(picoseconds);
+          if (!fits) {
+            expect(psOf(2n ** 64n - 1n)).toBeLessThan(wantedPs);
+            return;
+          }
+          const ticks = (BigInt(encoder.high) << 32n) | BigInt(encoder.low);
+          expect(encoder.exact).toBe(psOf(ticks) === wantedPs);
+          expect(psOf(ticks)).toBeLessThanOrEqual(wantedPs);
+          if (encoder.exact) expect(ticks === 0n || psOf(ticks - 1n) < wantedPs).toBe(true);
+          else expect(psOf(ticks + 1n)).toBeGreaterThan(wantedPs);
+        }),
       { numRuns: 3000, seed: 1 },
     );
   });
 
-  it('before the clock\'s zero or past its end does not fit', () => {
+  it("before the clock's zero or past its end does not fit", () => {
     expect(new TickEncoder(9, 10).encode(9, 999_999_999_999)).toBe(false);
     expect(new TickEncoder(9, -10).encode(-11, 0)).toBe(false);
     expect(new TickEncoder(9, 0).encode(18_446_744_073, 709_551_615_000)).toBe(true);
@@ -85,10 +89,18 @@ const anySection = fc.record({
 
 /** Frames that files of these sections can hold, as a reader shows them. */
 function framesFor(sections: readonly PcapngSection[]): fc.Arbitrary<CaptureFrame[]> {
-  const ports = sections.flatMap(({ interfaces }, section) => interfaces.map((port, interfaceId) => ({ port, section, interfaceId })));
+  const ports = sections.flatMap(({ interfaces }, section) =>
+    interfaces.map((port, interfaceId) => ({ port, section, interfaceId }))
+  );
   if (ports.length === 0) return fc.constant([]);
   const frame = fc
-    .record({ at: fc.constantFrom(...ports), ticks: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), bytes: fc.uint8Array({ maxLength: 60 }), cutBytes: fc.nat(9), hasTime: fc.boolean() })
+    .record({
+      at: fc.constantFrom(...ports),
+      ticks: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      bytes: fc.uint8Array({ maxLength: 60 }),
+      cutBytes: fc.nat(9),
+      hasTime: fc.boolean(),
+    })
     .map(({ at: { port, section, interfaceId }, ticks, bytes, cutBytes, hasTime }): CaptureFrame => {
       const place = { linkType: port.linkType!, interfaceId, section, bytes, capturedBytes: bytes.length };
       if (!hasTime && interfaceId === 0) {
@@ -96,20 +108,33 @@ function framesFor(sections: readonly PcapngSection[]): fc.Arbitrary<CaptureFram
         return { ...place, hasTime: false, epochSeconds: 0, picoseconds: 0, originalBytes: bytes.length + cut };
       }
       const time = shown(ticks % (perSecond(port.tsresol!) * 2n ** 40n), port.tsresol!, port.tsoffsetSeconds!);
-      return { ...place, hasTime: true, epochSeconds: Number(time.epochSeconds), picoseconds: Number(time.picoseconds), originalBytes: bytes.length + cutBytes };
+      return {
+        ...place,
+        hasTime: true,
+        epochSeconds: Number(time.epochSeconds),
+        picoseconds: Number(time.picoseconds),
+        originalBytes: bytes.length + cutBytes,
+      };
     });
   return fc.array(frame, { maxLength: 10 }).map((frames) => frames.sort((a, b) => a.section - b.section));
 }
 
-const anyFile = fc.array(anySection, { minLength: 1, maxLength: 3 }).chain((sections) => framesFor(sections).map((frames) => ({ sections, frames })));
+const anyFile = fc.array(anySection, { minLength: 1, maxLength: 3 }).chain((sections) =>
+  framesFor(sections).map((frames) => ({ sections, frames }))
+);
 
 describe('frames written as pcapng are read again', () => {
   it('equal, from several sections and interfaces, at every resolution, with blocks of other kinds between them', async () => {
     const options = fc.record({ gzip: fc.boolean(), chunkBytes: fc.integer({ min: 1, max: 500 }) });
-    const anyBlock = fc.record({ type: fc.constantFrom(2, 4, 5, 0x0bad, 0x80000001), body: fc.uint8Array({ maxLength: 30 }) });
+    const anyBlock = fc.record({
+      type: fc.constantFrom(2, 4, 5, 0x0bad, 0x80000001),
+      body: fc.uint8Array({ maxLength: 30 }),
+    });
     await fc.assert(
       fc.asyncProperty(anyFile, options, anyBlock, fc.nat(3), async ({ sections, frames }, given, block, every) => {
-        const items: CaptureItem[] = frames.flatMap((frame, i) => (every > 0 && i % every === 0 ? [{ block }, frame] : [frame]));
+        const items: CaptureItem[] = frames.flatMap((frame,
+          i) => (every > 0 && i % every === 0 ? [{ block }, frame] : [frame])
+        );
         const written = writeCapture(items, { format: 'pcapng', timeRounding: 'exact', sections, ...given });
         expect(await readGood(written)).toEqual(frames);
       }),
@@ -125,15 +150,27 @@ describe('frames written as pcapng are read again', () => {
   });
 
   it('with times cut to a tick of their interface', async () => {
-    const at = (tsresol: number): PcapngWriteOptions => ({ format: 'pcapng', sections: [{ interfaces: [{ tsresol }] }] });
+    const at = (tsresol: number): PcapngWriteOptions => ({
+      format: 'pcapng',
+      sections: [{ interfaces: [{ tsresol }] }],
+    });
     const frame: FrameToWrite = { bytes: OCTETS, epochSeconds: -1 + 2, picoseconds: 999_999_999_999 };
     const read = async (tsresol: number) => (await readGood(encodeCapture([frame], at(tsresol))))[0]!.picoseconds;
-    expect([await read(0), await read(6), await read(9), await read(12), await read(0x81)]).toEqual([0, 999_999_000_000, 999_999_999_000, 999_999_999_999, 500_000_000_000]);
+    expect([await read(0), await read(6), await read(9), await read(12), await read(0x81)]).toEqual([
+      0,
+      999_999_000_000,
+      999_999_999_000,
+      999_999_999_999,
+      500_000_000_000,
+    ]);
   });
 
   it('from before 1970, where the offset allows', async () => {
     const options: PcapngWriteOptions = { format: 'pcapng', sections: [{ interfaces: [{ tsoffsetSeconds: -100 }] }] };
-    expect(await readGood(encodeCapture([{ ...FRAME, epochSeconds: -100 }], options))).toMatchObject([{ epochSeconds: -100, picoseconds: 1_000_000 }]);
+    expect(await readGood(encodeCapture([{ ...FRAME, epochSeconds: -100 }], options))).toMatchObject([{
+      epochSeconds: -100,
+      picoseconds: 1_000_000,
+    }]);
   });
 });
 
@@ -149,7 +186,10 @@ describe('the octets of a pcapng file', () => {
     b.block(0x0bad, Uint8Array.of(9, 9, 9, 0));
     b.enhanced(0, 10_000_001_000n, OCTETS);
     b.enhanced(1, 7_000_001n, OCTETS, 6, b.option(1, text('why')), end);
-    const interfaces: PcapngInterface[] = [{ name: 'eth0', snapLengthBytes: 5, tsoffsetSeconds: -3 }, { linkType: 101, tsresol: 6 }];
+    const interfaces: PcapngInterface[] = [{ name: 'eth0', snapLengthBytes: 5, tsoffsetSeconds: -3 }, {
+      linkType: 101,
+      tsresol: 6,
+    }];
     const items: CaptureItem[] = [
       { bytes: OCTETS, originalBytes: 8 },
       { block: { type: 0x0bad, body: Uint8Array.of(9, 9, 9) } },
@@ -160,7 +200,12 @@ describe('the octets of a pcapng file', () => {
   });
 
   it('begin every section that was told of, with frames or not', async () => {
-    const sections: PcapngSection[] = [{ interfaces: [{}] }, { interfaces: [] }, { byteOrder: 'big', interfaces: [{}] }, { interfaces: [{}] }];
+    const sections: PcapngSection[] = [
+      { interfaces: [{}] },
+      { interfaces: [] },
+      { byteOrder: 'big', interfaces: [{}] },
+      { interfaces: [{}] },
+    ];
     const file = encodeCapture([{ ...FRAME, section: 2 }], { format: 'pcapng', sections });
     const little = new PcapngBuilder(true);
     const resolution = (b: PcapngBuilder) => [b.resolution(9), b.option(0, new Uint8Array(0))];
@@ -192,36 +237,51 @@ describe('the corpus', () => {
     const frames: CaptureFrame[] = [];
     for await (const frame of readCaptureFile(path)) frames.push(frame);
     const interfaces = clocks.map((clock) => ({ ...clock, linkType }));
-    const options: PcapngWriteOptions = { format: 'pcapng', timeRounding: 'exact', sections: [{ interfaces }, { byteOrder: 'big', interfaces }] };
+    const options: PcapngWriteOptions = {
+      format: 'pcapng',
+      timeRounding: 'exact',
+      sections: [{ interfaces }, { byteOrder: 'big', interfaces }],
+    };
     expectSame(await readGood(writeCapture(frames, options), {}), frames);
   });
 
-  it.each(files.filter(({ name }) => !name.includes('odd')))('is the same after being written as pcap, sections and interfaces aside: $name', async ({ path, linkType }) => {
-    const frames: CaptureFrame[] = [];
-    for await (const frame of readCaptureFile(path)) frames.push({ ...frame, section: 3, interfaceId: 4 });
-    const expected = frames.map((frame) => ({ ...frame, section: 0, interfaceId: 0 }));
-    expectSame(await readGood(writeCapture(frames, { format: 'pcap', linkType, timeRounding: 'exact' }), {}), expected);
-  });
+  it.each(files.filter(({ name }) => !name.includes('odd')))(
+    'is the same after being written as pcap, sections and interfaces aside: $name',
+    async ({ path, linkType }) => {
+      const frames: CaptureFrame[] = [];
+      for await (const frame of readCaptureFile(path)) frames.push({ ...frame, section: 3, interfaceId: 4 });
+      const expected = frames.map((frame) => ({ ...frame, section: 0, interfaceId: 0 }));
+      expectSame(await readGood(writeCapture(frames, { format: 'pcap', linkType, timeRounding: 'exact' }), {}),
+        expected);
+    },
+  );
 
-  it.each(files.filter(({ name }) => name.includes('mixed') && name.endsWith('.pcapng') && !name.includes('odd')))('is the same octet by octet, with the options of its blocks: $name', async ({ path }) => {
-    const stored = readFileSync(path);
-    const application = stored.subarray(28, 28 + stored.readUInt16LE(26)).toString();
-    const sections: PcapngSection[] = [{ application, interfaces: [{ snapLengthBytes: 262144, tsresol: 9 }] }];
-    const frames: CaptureFrame[] = [];
-    for await (const frame of readCaptureFile(path)) frames.push(frame);
-    expect(Buffer.from(encodeCapture(frames, { format: 'pcapng', sections })).equals(stored)).toBe(true);
-  });
+  it.each(files.filter(({ name }) => name.includes('mixed') && name.endsWith('.pcapng') && !name.includes('odd')))(
+    'is the same octet by octet, with the options of its blocks: $name',
+    async ({ path }) => {
+      const stored = readFileSync(path);
+      const application = stored.subarray(28, 28 + stored.readUInt16LE(26)).toString();
+      const sections: PcapngSection[] = [{ application, interfaces: [{ snapLengthBytes: 262144, tsresol: 9 }] }];
+      const frames: CaptureFrame[] = [];
+      for await (const frame of readCaptureFile(path)) frames.push(frame);
+      expect(Buffer.from(encodeCapture(frames, { format: 'pcapng', sections })).equals(stored)).toBe(true);
+    },
+  );
 
   it('comes out of gzip as it went in', async () => {
     const frames = await readGood(localBytes('mixed_50.pcap'));
     const parts: Uint8Array[] = [];
     for await (const chunk of writeCapture(frames, { format: 'pcapng', gzip: true })) parts.push(chunk);
-    expect(new Uint8Array(gunzipSync(Buffer.concat(parts)))).toEqual(new Uint8Array(encodeCapture(frames, { format: 'pcapng' })));
+    expect(new Uint8Array(gunzipSync(Buffer.concat(parts)))).toEqual(
+      new Uint8Array(encodeCapture(frames, { format: 'pcapng' })),
+    );
   });
 });
 
 describe('what a pcapng file cannot hold is refused by name', () => {
-  const two: PcapngSection[] = [{ interfaces: [{ snapLengthBytes: 5 }, { linkType: 101, tsoffsetSeconds: 8 }] }, { interfaces: [] }];
+  const two: PcapngSection[] = [{ interfaces: [{ snapLengthBytes: 5 }, { linkType: 101, tsoffsetSeconds: 8 }] }, {
+    interfaces: [],
+  }];
   const untimed = { bytes: OCTETS };
   const cases: [string, unknown[], string, Partial<PcapngWriteOptions>?][] = [
     ['an interface that the section does not have', [{ ...FRAME, interfaceId: 2 }], 'frames[0].interfaceId'],
@@ -232,21 +292,40 @@ describe('what a pcapng file cannot hold is refused by name', () => {
     ['more octets than the snap length', [{ ...FRAME, bytes: new Uint8Array(6) }], 'frames[0].bytes'],
     ['a time before the offset', [{ ...FRAME, linkType: 101, interfaceId: 1 }], 'frames[0].epochSeconds'],
     ['a time after the last tick', [{ ...FRAME, epochSeconds: 2 ** 35 }], 'frames[0].epochSeconds'],
-    ['a time between two ticks, if it must be exact', [{ ...FRAME, picoseconds: 1 }], 'frames[0].picoseconds', { timeRounding: 'exact' }],
+    ['a time between two ticks, if it must be exact', [{ ...FRAME, picoseconds: 1 }], 'frames[0].picoseconds', {
+      timeRounding: 'exact',
+    }],
     ['a frame without time of interface 1', [{ ...untimed, interfaceId: 1 }], 'frames[0].interfaceId'],
     ['a frame without time, with a comment', [{ ...untimed, comments: ['x'] }], 'frames[0].comments'],
-    ['a frame without time, cut shorter than the snap length', [{ bytes: OCTETS.slice(1), originalBytes: 5 }], 'frames[0].bytes'],
-    ['a frame without time, cut without a snap length', [{ ...untimed, originalBytes: 6 }], 'frames[0].bytes', { sections: [{ interfaces: [{}] }] }],
+    [
+      'a frame without time, cut shorter than the snap length',
+      [{ bytes: OCTETS.slice(1), originalBytes: 5 }],
+      'frames[0].bytes',
+    ],
+    ['a frame without time, cut without a snap length', [{ ...untimed, originalBytes: 6 }], 'frames[0].bytes', {
+      sections: [{ interfaces: [{}] }],
+    }],
     ['a comment of 65536 octets', [{ ...FRAME, comments: ['', 'ü'.repeat(32768)] }], 'frames[0].comments[1]'],
     ['a comment that is no text', [{ ...FRAME, comments: [7] }], 'frames[0].comments[0]'],
-    ['comments that the reader would not take', [{ ...FRAME, comments: Array.from({ length: 280 }, () => 'x'.repeat(65535)) }], 'frames[0].comments'],
+    ['comments that the reader would not take', [{
+      ...FRAME,
+      comments: Array.from({ length: 280 }, () => 'x'.repeat(65535)),
+    }], 'frames[0].comments'],
     ['a block that the writer makes itself', [{ block: { type: 6, body: OCTETS } }], 'frames[0].block.type'],
     ['a section header as a block', [{ block: { type: 0x0a0d0d0a, body: OCTETS } }], 'frames[0].block.type'],
     ['a block type of more than 32 bits', [{ block: { type: 2 ** 32, body: OCTETS } }], 'frames[0].block.type'],
     ['a block without octets', [{ block: { type: 5 } }], 'frames[0].block.body'],
     ['a block that is none', [{ block: null }], 'frames[0].block'],
-    ['a block of a section that the file does not have', [{ block: { type: 5, body: OCTETS, section: 2 } }], 'frames[0].block.section'],
-    ['a block longer than 17 MiB', [{ block: { type: 5, body: new Uint8Array(17 * 2 ** 20) } }], 'frames[0].block.body'],
+    [
+      'a block of a section that the file does not have',
+      [{ block: { type: 5, body: OCTETS, section: 2 } }],
+      'frames[0].block.section',
+    ],
+    [
+      'a block longer than 17 MiB',
+      [{ block: { type: 5, body: new Uint8Array(17 * 2 ** 20) } }],
+      'frames[0].block.body',
+    ],
   ];
 
   it.each(cases)('%s', (_, items, where, options = {}) => {
@@ -279,6 +358,8 @@ describe('what a pcapng file cannot hold is refused by name', () => {
   it('but a comment of 65535 octets and 65536 interfaces are held', async () => {
     const interfaces = Array.from({ length: 65536 }, () => ({}));
     const frame = { ...FRAME, interfaceId: 65535, comments: ['x'.repeat(65535)] };
-    expect(await readGood(encodeCapture([frame], { format: 'pcapng', sections: [{ interfaces }] }), {})).toMatchObject([{ interfaceId: 65535 }]);
+    expect(await readGood(encodeCapture([frame], { format: 'pcapng', sections: [{ interfaces }] }), {})).toMatchObject([
+      { interfaceId: 65535 },
+    ]);
   });
 });

@@ -14,7 +14,14 @@ import { instantiatePart, Seeded, WasmController, type WasmExports } from './sup
 import { driveTwins, fieldsOf, randomRates, Stream, type Twins } from './support/streams.js';
 
 const COLUMNS = [
-  'new_batch', 'last_update_seq', 'alpha', 'ecn_cnt', 'batch_size', 'cwr_state', 'cwr_high_seq', 'rate_bps',
+  'new_batch',
+  'last_update_seq',
+  'alpha',
+  'ecn_cnt',
+  'batch_size',
+  'cwr_state',
+  'cwr_high_seq',
+  'rate_bps',
 ];
 const ALPHA = 8;
 const MARKED_ACKS = 16;
@@ -42,31 +49,40 @@ function batchOf(qp: WasmController, isAny: boolean): number {
   return isAny ? qp.u32(FURTHER_PACKETS) + 1 : qp.u32(FURTHER_PACKETS);
 }
 
-describe.each(GOLDEN_FOLDERS)('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, DCTCP_TRACES);
+describe.each(GOLDEN_FOLDERS)('DCTCP in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
+  (folder) => {
+    const traces = goldenFiles(folder, DCTCP_TRACES);
 
-  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-  it.each(traces)('%s', (name) => {
-    const qp = controllerOf(dctcpGolden(name));
-    for (const row of readGolden(folder, name)) {
-      const batch = qp.onAck(ackOf(row)) === 'fast' ? 0 : 1;
-      const counts = [qp.u32(MARKED_ACKS), batchOf(qp, true), Number(isReduced(qp)), qp.u32(REDUCED_UNTIL)];
-      const actual = [batch, qp.lastUpdateSeq, qp.f64(ALPHA), ...counts, qp.rateBps];
-      expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
-    }
-    qp.checkContained();
+    it.each(traces)('%s', (name) => {
+      const qp = controllerOf(dctcpGolden(name));
+      for (const row of readGolden(folder, name)) {
+        const batch = qp.onAck(ackOf(row)) === 'fast' ? 0 : 1;
+        const counts = [qp.u32(MARKED_ACKS), batchOf(qp, true), Number(isReduced(qp)), qp.u32(REDUCED_UNTIL)];
+        const actual = [batch, qp.lastUpdateSeq, qp.f64(ALPHA), ...counts, qp.rateBps];
+        expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
+      }
+      qp.checkContained();
+    });
   });
-});
 
-describe('DCTCP\'s parameters', () => {
-  it('stand in the engine\'s fields by name', () => {
+describe("DCTCP's parameters", () => {
+  it("stand in the engine's fields by name", () => {
     const parameters = validateDctcp({
-      algorithm: 'dctcp', numbers: 'whole-bps', maxRateBps: 40e9, minRateBps: 1e9, alphaGain: 0.1, aiRateBps: 3e6,
-      sequencePerPacket: 1024, sequence: 'u32', sendGap: 'picoseconds',
+      algorithm: 'dctcp',
+      numbers: 'whole-bps',
+      maxRateBps: 40e9,
+      minRateBps: 1e9,
+      alphaGain: 0.1,
+      aiRateBps: 3e6,
+      sequencePerPacket: 1024,
+      sequence: 'u32',
+      sendGap: 'picoseconds',
     });
     const numbers = [40e9, 1e9, 3e6, 0.1, 0.9, 1024];
-    const fields = (more: Partial<DctcpParameters>) => fieldsOf(wasm, 'dctcp', dctcpProfile({ ...parameters, ...more }));
+    const fields = (more: Partial<DctcpParameters>) =>
+      fieldsOf(wasm, 'dctcp', dctcpProfile({ ...parameters, ...more }));
     expect(fields({})).toEqual([...numbers, 1, 0, 0]);
     expect(fields({ numbers: 'float64' })).toEqual([...numbers, 0, 0, 0]);
     expect(fields({ sequence: 'psn24' })).toEqual([...numbers, 1, 1, 0]);
@@ -94,14 +110,33 @@ function twinsOf(parameters: DctcpParameters): Twins & { readonly model: DctcpMo
     stateOfModel: () => {
       const s = model.state;
       return [
-        s.rateBps, s.alpha, s.markedAcks, s.batchPackets, model.windowBytes, s.reducedUntilSeq, Number(s.reduced),
-        Number(s.started), s.lastEventPs, s.nextSendPs, s.lastLenBytes, s.lastUpdateSeq,
+        s.rateBps,
+        s.alpha,
+        s.markedAcks,
+        s.batchPackets,
+        model.windowBytes,
+        s.reducedUntilSeq,
+        Number(s.reduced),
+        Number(s.started),
+        s.lastEventPs,
+        s.nextSendPs,
+        s.lastLenBytes,
+        s.lastUpdateSeq,
       ];
     },
     stateOfWasm: () => [
-      qp.rateBps, qp.f64(ALPHA), qp.u32(MARKED_ACKS), batchOf(qp, model.state.batchPackets > 0), qp.windowBytes,
-      qp.u32(REDUCED_UNTIL), Number(isReduced(qp)), Number(qp.started), qp.lastEventPs, qp.nextSendPs,
-      qp.u32(CONTROLLER_LAST_LENGTH), qp.lastUpdateSeq,
+      qp.rateBps,
+      qp.f64(ALPHA),
+      qp.u32(MARKED_ACKS),
+      batchOf(qp, model.state.batchPackets > 0),
+      qp.windowBytes,
+      qp.u32(REDUCED_UNTIL),
+      Number(isReduced(qp)),
+      Number(qp.started),
+      qp.lastEventPs,
+      qp.nextSendPs,
+      qp.u32(CONTROLLER_LAST_LENGTH),
+      qp.lastUpdateSeq,
     ],
   };
 }
@@ -123,7 +158,10 @@ describe('DCTCP in wasm', () => {
 
   it('a batch of 2^32 packets is one, and marks stop counting one before', () => {
     const parameters: DctcpParameters = {
-      ...dctcpNs3({ lineRateBps: gbps(100) }), sequencePerPacket: 1, sequence: 'u32', alphaGain: 1,
+      ...dctcpNs3({ lineRateBps: gbps(100) }),
+      sequencePerPacket: 1,
+      sequence: 'u32',
+      alphaGain: 1,
     };
     const twins = twinsOf(parameters);
     const both = (timeUs: number, ackSeq: number, sndNxt: number, ecnEcho: boolean) => {

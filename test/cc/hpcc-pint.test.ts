@@ -36,32 +36,46 @@ function controllerOf(parameters: HpccPintParameters): WasmController {
   return new WasmController(wasm, 'hpccPint', hpccPintProfile(parameters).with(TABLE_SLOT, TABLE_ADDRESS));
 }
 
-describe.each(GOLDEN_FOLDERS)('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, PINT_TRACES);
+describe.each(GOLDEN_FOLDERS)('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
+  (folder) => {
+    const traces = goldenFiles(folder, PINT_TRACES);
 
-  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-  it.each(traces)('%s', (name) => {
-    const qp = controllerOf(pintGolden(name));
-    for (const row of readGolden(folder, name)) {
-      const outcome = qp.onAck({ ...ackOf(row), pintPower: Number(row.power) });
-      const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER_STAGE), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];
-      expectRow([outcome, ...actual], [KIND[row.kind], ...numbersOf(row, COLUMNS)], row.time_ns);
-    }
-    qp.checkContained();
+    it.each(traces)('%s', (name) => {
+      const qp = controllerOf(pintGolden(name));
+      for (const row of readGolden(folder, name)) {
+        const outcome = qp.onAck({ ...ackOf(row), pintPower: Number(row.power) });
+        const actual = [qp.lastUpdateSeq, qp.u16(CONTROLLER_STAGE), qp.f64(COMMITTED), qp.rateBps, qp.windowBytes];
+        expectRow([outcome, ...actual], [KIND[row.kind], ...numbersOf(row, COLUMNS)], row.time_ns);
+      }
+      qp.checkContained();
+    });
   });
-});
 
-describe('HPCC-PINT\'s parameters', () => {
+describe("HPCC-PINT's parameters", () => {
   const parameters: HpccPintParameters = {
-    algorithm: 'hpcc-pint', numbers: 'float64', maxRateBps: 40e9, minRateBps: 2e6, windowBytes: 61_725, windowMode: 'none',
-    targetUtilization: 0.9, maxStage: 7, aiRateBps: 3e6, fastReact: false, pintBase: 1.25, pintBits: 6, pintProbability: 1,
-    sequence: 'u32', sendGap: 'picoseconds',
+    algorithm: 'hpcc-pint',
+    numbers: 'float64',
+    maxRateBps: 40e9,
+    minRateBps: 2e6,
+    windowBytes: 61_725,
+    windowMode: 'none',
+    targetUtilization: 0.9,
+    maxStage: 7,
+    aiRateBps: 3e6,
+    fastReact: false,
+    pintBase: 1.25,
+    pintBits: 6,
+    pintProbability: 1,
+    sequence: 'u32',
+    sendGap: 'picoseconds',
   };
   const expected = [40e9, 2e6, 2e6, 40e9, 3e6, 0.9, 7, 0, 61_725, 0, 0, 0, 0, 1.25, 6, 0, 0];
-  const fields = (more: Partial<HpccPintParameters>) => fieldsOf(wasm, 'hpccPint', hpccPintProfile({ ...parameters, ...more }));
+  const fields = (more: Partial<HpccPintParameters>) =>
+    fieldsOf(wasm, 'hpccPint', hpccPintProfile({ ...parameters, ...more }));
 
-  it('stand in the engine\'s fields by name', () => {
+  it("stand in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);
   });
 
@@ -84,7 +98,11 @@ describe('HPCC-PINT\'s parameters', () => {
     view.setFloat64(TABLE_ADDRESS + 8 * 64, -1, true);
     wasm.hpccPintPrepare(written, TABLE_ADDRESS);
     expect(view.getFloat64(written + 152, true)).toBe(TABLE_ADDRESS);
-    expect([0, 1, 2].map((p) => view.getFloat64(TABLE_ADDRESS + 8 * p, true))).toEqual([1 / 512, 1.25 / 512, 1.5625 / 512]);
+    expect([0, 1, 2].map((p) => view.getFloat64(TABLE_ADDRESS + 8 * p, true))).toEqual([
+      1 / 512,
+      1.25 / 512,
+      1.5625 / 512,
+    ]);
     expect(view.getFloat64(TABLE_ADDRESS + 8 * 64, true)).toBe(-1);
   });
 });
@@ -94,7 +112,13 @@ function randomParameters(random: Seeded): HpccPintParameters {
   const rates = randomRates(random);
   const largest = Math.min(WINDOW_MAX_BYTES, Math.floor((2 ** 64 - 2 ** 12) / rates.maxRateBps));
   const [pintBase, pintBits] = random.pick([
-    [1.05, 8], [1.01, 11], [2, 9], [2, 1], [PINT_BASE_MIN, 10], [1 + 2 ** -7 + random.next() / 2 ** 8, 12], [1.03125, 8],
+    [1.05, 8],
+    [1.01, 11],
+    [2, 9],
+    [2, 1],
+    [PINT_BASE_MIN, 10],
+    [1 + 2 ** -7 + random.next() / 2 ** 8, 12],
+    [1.03125, 8],
   ] as const);
   return validateHpccPint({
     algorithm: 'hpcc-pint',
@@ -134,12 +158,20 @@ class PintStream extends Stream {
 }
 
 function twinsOf(parameters: HpccPintParameters, outcomes = new Map<string, number>()): Twins {
-  const inner = new HpccPintModel(parameters, { next: () => expect.unreachable('no number is drawn at probability 1') });
+  const inner = new HpccPintModel(parameters, {
+    next: () => expect.unreachable('no number is drawn at probability 1'),
+  });
   const qp = controllerOf(parameters);
   const model = {
-    get rateBps() { return inner.rateBps; },
-    get windowBytes() { return inner.windowBytes; },
-    get nextSendPs() { return inner.nextSendPs; },
+    get rateBps() {
+      return inner.rateBps;
+    },
+    get windowBytes() {
+      return inner.windowBytes;
+    },
+    get nextSendPs() {
+      return inner.nextSendPs;
+    },
     onSent: (timePs: number, lenBytes: number) => inner.onSent(timePs, lenBytes),
     onAck: (ack: Ack) => {
       const outcome = inner.onAck(ack);
@@ -153,13 +185,27 @@ function twinsOf(parameters: HpccPintParameters, outcomes = new Map<string, numb
     stateOfModel: () => {
       const s = inner.state;
       return [
-        s.rateBps, inner.windowBytes, s.committed, s.incStage, Number(s.started), s.lastUpdateSeq, s.lastEventPs, s.nextSendPs,
+        s.rateBps,
+        inner.windowBytes,
+        s.committed,
+        s.incStage,
+        Number(s.started),
+        s.lastUpdateSeq,
+        s.lastEventPs,
+        s.nextSendPs,
         s.lastLenBytes,
       ];
     },
     stateOfWasm: () => [
-      qp.rateBps, qp.windowBytes, qp.f64(COMMITTED), qp.u16(CONTROLLER_STAGE), Number(qp.started), qp.lastUpdateSeq,
-      qp.lastEventPs, qp.nextSendPs, qp.u32(CONTROLLER_LAST_LENGTH),
+      qp.rateBps,
+      qp.windowBytes,
+      qp.f64(COMMITTED),
+      qp.u16(CONTROLLER_STAGE),
+      Number(qp.started),
+      qp.lastUpdateSeq,
+      qp.lastEventPs,
+      qp.nextSendPs,
+      qp.u32(CONTROLLER_LAST_LENGTH),
     ],
   };
 }

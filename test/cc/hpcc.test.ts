@@ -21,20 +21,62 @@ beforeAll(async () => {
   wasm = await instantiatePart('test/cc/support/hpcc-entry.ts');
 });
 
-describe('HPCC\'s parameters', () => {
+describe("HPCC's parameters", () => {
   const parameters: HpccParameters = {
-    algorithm: 'hpcc', numbers: 'float64', primary: 'window', maxRateBps: 40e9, minRateBps: 2e6, baseRttPs: 12_345_001,
-    windowBytes: 61_725, windowMode: 'variable', targetUtilization: 0.9, maxStage: 7, aiRateBps: 3e6, aiWindowBytes: 81,
-    fastReact: false, multiRate: false, sampleFeedback: false, ewma: 'adaptive', ewmaBeta: 0.3, records: 'exact',
-    intMultiplier: 4, pathChange: 'reset', repeatedTimestamp: 'skip-hop', sequence: 'u32', sendGap: 'picoseconds',
+    algorithm: 'hpcc',
+    numbers: 'float64',
+    primary: 'window',
+    maxRateBps: 40e9,
+    minRateBps: 2e6,
+    baseRttPs: 12_345_001,
+    windowBytes: 61_725,
+    windowMode: 'variable',
+    targetUtilization: 0.9,
+    maxStage: 7,
+    aiRateBps: 3e6,
+    aiWindowBytes: 81,
+    fastReact: false,
+    multiRate: false,
+    sampleFeedback: false,
+    ewma: 'adaptive',
+    ewmaBeta: 0.3,
+    records: 'exact',
+    intMultiplier: 4,
+    pathChange: 'reset',
+    repeatedTimestamp: 'skip-hop',
+    sequence: 'u32',
+    sendGap: 'picoseconds',
   };
   const expected = [
-    40e9, 2e6, (2e6 * 12_345_001) / 8e12, 61_725, 81, 0.9, 7, 0, 61_725, 2, 0, 0, 0,
-    12_345_001, 12_345.001, 0, 0, 0, 0, 0.3, 1 - 0.3, 0, 4, 0, 0,
+    40e9,
+    2e6,
+    (2e6 * 12_345_001) / 8e12,
+    61_725,
+    81,
+    0.9,
+    7,
+    0,
+    61_725,
+    2,
+    0,
+    0,
+    0,
+    12_345_001,
+    12_345.001,
+    0,
+    0,
+    0,
+    0,
+    0.3,
+    1 - 0.3,
+    0,
+    4,
+    0,
+    0,
   ];
   const fields = (more: Partial<HpccParameters>) => fieldsOf(wasm, 'hpcc', hpccProfile({ ...parameters, ...more }));
 
-  it('stand in the engine\'s fields by name', () => {
+  it("stand in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);
   });
 
@@ -79,17 +121,27 @@ describe('HPCC in wasm', () => {
   });
 
   /** An ACK of a full update with this telemetry. */
-  const ackOf = (i: number, telemetry: Telemetry) => ({ timePs: us(i), ackSeq: 10 * i + 1, sndNxt: 10 * i + 5, ecnEcho: false, telemetry });
+  const ackOf = (i: number, telemetry: Telemetry) => ({
+    timePs: us(i),
+    ackSeq: 10 * i + 1,
+    sndNxt: 10 * i + 5,
+    ecnEcho: false,
+    telemetry,
+  });
 
   it('raw fields beyond their ranges do what they do in the model, and write nowhere else', () => {
-    const odd: RawHop[] = [0, 1, 2 ** 17, 2 ** 20, 2 ** 24 + 3, 2 ** 31, 2 ** 32 - 1].map((value) => (
-      { lineRateCode: value, time: value, bytes: value, qlen: value }
-    ));
+    const odd: RawHop[] = [0, 1, 2 ** 17, 2 ** 20, 2 ** 24 + 3, 2 ** 31, 2 ** 32 - 1].map((value) => ({
+      lineRateCode: value,
+      time: value,
+      bytes: value,
+      qlen: value,
+    }));
     const random = new Seeded(5);
     const parameters = { ...SIMULATOR, maxStage: 5 };
     const [model, qp] = [new HpccModel(parameters), hpccController(wasm, parameters)];
     for (let i = 1; i < 2000; i += 1) {
-      const slots = Array.from({ length: 5 }, () => ({ ...random.pick(odd), lineRateCode: random.pick([2, 5, 2 ** 32 - 1]), time: random.pick(odd).time }));
+      const slots = Array.from({ length: 5 },
+        () => ({ ...random.pick(odd), lineRateCode: random.pick([2, 5, 2 ** 32 - 1]), time: random.pick(odd).time }));
       const ack = ackOf(i, { kind: 'int64', hopCount: random.pick([1, 5, 6, 255]), hops: slots });
       expect(qp.onAck(ack)).toBe(model.onAck(ack));
       const { hops, ...state } = model.state;
@@ -107,7 +159,8 @@ describe('HPCC in wasm', () => {
       const [model, qp] = [new HpccModel(parameters), hpccController(wasm, parameters)];
       for (let i = 1; i < 2000; i += 1) {
         const value = () => (random.chance(0.3) ? random.pick(odd) : random.scaled(1, 1e9));
-        const hops = Array.from({ length: 4 }, () => ({ timePs: value(), txBytes: value(), qlenBytes: Math.max(0, value()), lineRateBps: value() }));
+        const hops = Array.from({ length: 4 },
+          () => ({ timePs: value(), txBytes: value(), qlenBytes: Math.max(0, value()), lineRateBps: value() }));
         const ack = ackOf(i, { kind: 'exact', hops });
         expect(qp.onAck(ack)).toBe(model.onAck(ack));
         expect([qp.rateBps, qp.windowBytes]).toEqual([model.rateBps, model.windowBytes]);
@@ -121,7 +174,11 @@ describe('HPCC in wasm', () => {
   it('without telemetry, or with records of the other kind, there is no signal and nothing changes', () => {
     const none = { timePs: us(1), ackSeq: 1, sndNxt: 2, ecnEcho: false };
     const exact: Telemetry = { kind: 'exact', hops: [{ timePs: 1, txBytes: 1, qlenBytes: 1, lineRateBps: 100e9 }] };
-    const int64: Telemetry = { kind: 'int64', hopCount: 1, hops: Array.from({ length: 5 }, () => ({ lineRateCode: 2, time: 1, bytes: 1, qlen: 1 })) };
+    const int64: Telemetry = {
+      kind: 'int64',
+      hopCount: 1,
+      hops: Array.from({ length: 5 }, () => ({ lineRateCode: 2, time: 1, bytes: 1, qlen: 1 })),
+    };
     for (const [parameters, wanted, other] of [[PAPER, exact, int64], [SIMULATOR, int64, exact]] as const) {
       const qp = hpccController(wasm, parameters);
       expect(qp.onAck(none)).toBe('no-signal');

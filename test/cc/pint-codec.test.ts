@@ -30,15 +30,23 @@ function tableOf(base: number, bits: number): Float64Array {
   return memory.slice(first, end);
 }
 
-describe('PINT\'s decode table in wasm', () => {
+describe("PINT's decode table in wasm", () => {
   it.each([
-    [1.05, 8], [1.01, 11], [1.01, 9], [1.01, 8], [1.01, 15], [PINT_BASE_MIN, 16], [2, 9], [2, 1], [1.5, 10],
-  ])('for base %f and %i bits equals the model\'s, to the bit', (base, bits) => {
+    [1.05, 8],
+    [1.01, 11],
+    [1.01, 9],
+    [1.01, 8],
+    [1.01, 15],
+    [PINT_BASE_MIN, 16],
+    [2, 9],
+    [2, 1],
+    [1.5, 10],
+  ])("for base %f and %i bits equals the model's, to the bit", (base, bits) => {
     const [table, expected] = [tableOf(base, bits), pintDecodeTable(base, bits)];
     expect(Buffer.from(table.buffer).equals(Buffer.from(expected.buffer))).toBe(true);
   });
 
-  it('for any base and bits equals the model\'s, to the bit', () => {
+  it("for any base and bits equals the model's, to the bit", () => {
     const anyBase = fc.double({ min: PINT_BASE_MIN, max: 2, noNaN: true });
     fc.assert(fc.property(anyBase, fc.integer({ min: 1, max: 16 }), (base, bits) => {
       fc.pre(Math.log2(base) * (2 ** bits - 1) < 900);
@@ -57,7 +65,7 @@ describe('PINT\'s decode table in wasm', () => {
 
   const folders = GOLDEN_FOLDERS.filter((folder) => goldenFiles(folder, /^pint_decode/).length > 0);
 
-  it.runIf(folders.length > 0)('has every double of the reference simulator\'s', () => {
+  it.runIf(folders.length > 0)("has every double of the reference simulator's", () => {
     const tables = new Map<string, Float64Array>();
     for (const folder of folders) {
       for (const { base, n_bits: bits, power, u } of readGolden(folder, goldenFiles(folder, /^pint_decode/)[0])) {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ, CONTROLLER_STARTED,
-} from '../../src/abi/ack-layout.js';
+import { CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_LAST_UPDATE_SEQ,
+  CONTROLLER_STARTED } from '../../src/abi/ack-layout.js';
 import { QP_NEXT_SEND } from '../../src/abi/layout.js';
 import * as ack from '../../src/reference/cc/ack.js';
 import * as rates from '../../src/reference/cc/rate-numbers.js';
@@ -29,13 +28,14 @@ function has(folder: string, pattern: RegExp): boolean {
 }
 
 describe.each(GOLDEN_FOLDERS)('the engine has the numbers of the ns-3 reference simulator in %s', (folder) => {
-  it.runIf(has(folder, /^rate_arith\.csv/))('a rate times or over a double is truncated to whole bits per second', () => {
-    for (const row of readGolden(folder, 'rate_arith.csv')) {
-      const [rate, factor] = [Number(row.rate_bps), Number(row.factor)];
-      const rounded = [rate * factor, rate / factor, rate / 2].map((value) => wasm.roundRate(1, value));
-      expect(rounded).toEqual([Number(row.mul_bps), Number(row.div_bps), Number(row.half_bps)]);
-    }
-  });
+  it.runIf(has(folder, /^rate_arith\.csv/))('a rate times or over a double is truncated to whole bits per second',
+    () => {
+      for (const row of readGolden(folder, 'rate_arith.csv')) {
+        const [rate, factor] = [Number(row.rate_bps), Number(row.factor)];
+        const rounded = [rate * factor, rate / factor, rate / 2].map((value) => wasm.roundRate(1, value));
+        expect(rounded).toEqual([Number(row.mul_bps), Number(row.div_bps), Number(row.half_bps)]);
+      }
+    });
 
   it.runIf(has(folder, /^tx_time_ns\.csv/))('transmission times come out to the nanosecond', () => {
     for (const row of readGolden(folder, 'tx_time_ns.csv')) {
@@ -44,7 +44,7 @@ describe.each(GOLDEN_FOLDERS)('the engine has the numbers of the ns-3 reference 
   });
 });
 
-describe('rates, windows and gaps are the model\'s to the bit', () => {
+describe("rates, windows and gaps are the model's to the bit", () => {
   it('transmission times and gaps, from a nanosecond to a year', () => {
     const random = new Seeded(1);
     const drawn = Array.from({ length: 20_000 }, () => [
@@ -64,10 +64,12 @@ describe('rates, windows and gaps are the model\'s to the bit', () => {
   it('windows, up to the largest product that 64 bits hold', () => {
     const random = new Seeded(2);
     const compare = (windowBytes: number, rateBps: number, maxRateBps: number) => {
-      NUMBERS.forEach((numbers, n) => WINDOW_MODES.forEach((mode, m) => {
-        const expected = rates.windowInUse(mode, numbers, windowBytes, rateBps, maxRateBps);
-        expect(wasm.windowInUse(m, n, windowBytes, rateBps, maxRateBps)).toBe(expected);
-      }));
+      NUMBERS.forEach((numbers, n) =>
+        WINDOW_MODES.forEach((mode, m) => {
+          const expected = rates.windowInUse(mode, numbers, windowBytes, rateBps, maxRateBps);
+          expect(wasm.windowInUse(m, n, windowBytes, rateBps, maxRateBps)).toBe(expected);
+        })
+      );
     };
     compare(900_001, 310_744_099_174, 400_000_000_001);
     compare(2 ** 21 - 1, 2 ** 43, 2 ** 43);
@@ -111,9 +113,11 @@ function paceOfWasm(): rates.SendPace {
   };
 }
 
-describe.each(SEQUENCES)('sequence numbers and round trips are the model\'s under %s', (mode) => {
+describe.each(SEQUENCES)("sequence numbers and round trips are the model's under %s", (mode) => {
   const code = SEQUENCES.indexOf(mode);
-  const turns = [0, 1, 2, 2 ** 23, 2 ** 24, 2 ** 31, 2 ** 32].flatMap((turn) => [turn - 1, turn, turn + 1].map((x) => x >>> 0));
+  const turns = [0, 1, 2, 2 ** 23, 2 ** 24, 2 ** 31, 2 ** 32].flatMap((turn) =>
+    [turn - 1, turn, turn + 1].map((x) => x >>> 0)
+  );
 
   it('newer, newest and distance, across every wrap', () => {
     const random = new Seeded(4);

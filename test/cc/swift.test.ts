@@ -27,17 +27,43 @@ function controllerOf(parameters: SwiftParameters): WasmController {
   return new WasmController(wasm, 'swift', swiftProfile(parameters));
 }
 
-describe('Swift\'s parameters', () => {
-  it('stand in the engine\'s fields by name', () => {
+describe("Swift's parameters", () => {
+  it("stand in the engine's fields by name", () => {
     const parameters = validateSwift({
-      algorithm: 'swift', maxRateBps: 40e9, packetBytes: 1024, baseTargetPs: 25_000_001, hopScalePs: 1_000_003,
-      flowScaleRangePs: 90e6, flowScaleMinCwnd: 1 / 4, flowScaleMaxCwnd: 4, aiPackets: 1.5, decreaseBeta: 0.8,
-      maxDecrease: 0.25, minCwnd: 0.01, maxCwnd: 500, initialCwnd: 10, timeoutsToReset: 5,
+      algorithm: 'swift',
+      maxRateBps: 40e9,
+      packetBytes: 1024,
+      baseTargetPs: 25_000_001,
+      hopScalePs: 1_000_003,
+      flowScaleRangePs: 90e6,
+      flowScaleMinCwnd: 1 / 4,
+      flowScaleMaxCwnd: 4,
+      aiPackets: 1.5,
+      decreaseBeta: 0.8,
+      maxDecrease: 0.25,
+      minCwnd: 0.01,
+      maxCwnd: 500,
+      initialCwnd: 10,
+      timeoutsToReset: 5,
     });
     // The line falls from 90 us at 1 / sqrt(1/4) = 2 to 0 at 1 / sqrt(4) = 1/2.
     const [slopePs, offsetPs] = [60e6, 30e6];
     expect(fieldsOf(wasm, 'swift', swiftProfile(parameters))).toEqual([
-      40e9, 0, 1024, 25_000_001, 1_000_003, 90e6, slopePs, offsetPs, 1.5, 0.8, 0.75, 0.01, 500, 10, 5,
+      40e9,
+      0,
+      1024,
+      25_000_001,
+      1_000_003,
+      90e6,
+      slopePs,
+      offsetPs,
+      1.5,
+      0.8,
+      0.75,
+      0.01,
+      500,
+      10,
+      5,
     ]);
   });
 });
@@ -76,11 +102,24 @@ function twinsOf(parameters: SwiftParameters): Twins {
     stateOfModel: () => {
       const s = model.state;
       return [
-        model.rateBps, s.cwnd, s.rttPs, model.windowBytes, s.timeouts, s.lastEventPs, s.nextSendPs, s.lastDecreasePs,
+        model.rateBps,
+        s.cwnd,
+        s.rttPs,
+        model.windowBytes,
+        s.timeouts,
+        s.lastEventPs,
+        s.nextSendPs,
+        s.lastDecreasePs,
       ];
     },
     stateOfWasm: () => [
-      qp.rateBps, qp.f64(CWND), qp.f64(RTT), qp.windowBytes, qp.u32(TIMEOUTS), qp.lastEventPs, qp.nextSendPs,
+      qp.rateBps,
+      qp.f64(CWND),
+      qp.f64(RTT),
+      qp.windowBytes,
+      qp.u32(TIMEOUTS),
+      qp.lastEventPs,
+      qp.nextSendPs,
       qp.f64(LAST_DECREASE),
     ],
   };
@@ -117,7 +156,12 @@ describe('Swift in wasm', () => {
       const grown = twins.wasm.f64(CWND) - cwnd;
       seen.add(`${cwnd < 1 ? 'paced' : 'windowed'} ${outcome} ${Math.sign(grown)}`);
     }
-    expect([...seen].sort()).toEqual(['paced update 1', 'windowed skipped 0', 'windowed update -1', 'windowed update 1']);
+    expect([...seen].sort()).toEqual([
+      'paced update 1',
+      'windowed skipped 0',
+      'windowed update -1',
+      'windowed update 1',
+    ]);
   });
 
   it('a decrease is due again when a whole round trip is over, not a picosecond before', () => {

@@ -30,33 +30,48 @@ function controllerOf(parameters: TimelyParameters): WasmController {
   return new WasmController(wasm, 'timely', timelyProfile(parameters));
 }
 
-describe.each(GOLDEN_FOLDERS)('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
-  const traces = goldenFiles(folder, TIMELY_TRACES);
+describe.each(GOLDEN_FOLDERS)('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
+  (folder) => {
+    const traces = goldenFiles(folder, TIMELY_TRACES);
 
-  it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
+    it('has traces to reproduce', () => expect(traces.length).toBeGreaterThan(0));
 
-  it.each(traces)('%s', (name) => {
-    const qp = controllerOf(timelyGolden(name));
-    for (const row of readGolden(folder, name)) {
-      const ack = ackOf(row);
-      qp.onAck({ ...ack, sentTimePs: ack.timePs - ns(Number(row.rtt_ns)) });
-      const stage = qp.u16(CONTROLLER_STAGE);
-      const actual = [qp.lastUpdateSeq, qp.f64(LAST_RTT), qp.f64(RTT_DIFF), qp.rateBps, qp.rateBps, stage];
-      expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
-    }
-    qp.checkContained();
+    it.each(traces)('%s', (name) => {
+      const qp = controllerOf(timelyGolden(name));
+      for (const row of readGolden(folder, name)) {
+        const ack = ackOf(row);
+        qp.onAck({ ...ack, sentTimePs: ack.timePs - ns(Number(row.rtt_ns)) });
+        const stage = qp.u16(CONTROLLER_STAGE);
+        const actual = [qp.lastUpdateSeq, qp.f64(LAST_RTT), qp.f64(RTT_DIFF), qp.rateBps, qp.rateBps, stage];
+        expectRow(actual, numbersOf(row, COLUMNS), row.time_ns);
+      }
+      qp.checkContained();
+    });
   });
-});
 
-describe('TIMELY\'s parameters', () => {
-  it('stand in the engine\'s fields by name', () => {
+describe("TIMELY's parameters", () => {
+  it("stand in the engine's fields by name", () => {
     const parameters = validateTimely({
-      algorithm: 'timely', numbers: 'whole-bps', maxRateBps: 40e9, minRateBps: 1e9, ewmaAlpha: 0.1, decreaseBeta: 0.2,
-      lowRttPs: 50_001, highRttPs: 500_003, minRttPs: 20_007, aiRateBps: 3e6, haiRateBps: 7e6, hyperAfterSteps: 5,
-      lowRttIncrease: 'staged', updateOn: 'round-trip', sequence: 'u32', sendGap: 'picoseconds',
+      algorithm: 'timely',
+      numbers: 'whole-bps',
+      maxRateBps: 40e9,
+      minRateBps: 1e9,
+      ewmaAlpha: 0.1,
+      decreaseBeta: 0.2,
+      lowRttPs: 50_001,
+      highRttPs: 500_003,
+      minRttPs: 20_007,
+      aiRateBps: 3e6,
+      haiRateBps: 7e6,
+      hyperAfterSteps: 5,
+      lowRttIncrease: 'staged',
+      updateOn: 'round-trip',
+      sequence: 'u32',
+      sendGap: 'picoseconds',
     });
     const numbers = [40e9, 1e9, 3e6, 7e6, 0.1, 0.9, 0.2, 50.001, 500.003, 20.007, 5];
-    const fields = (more: Partial<TimelyParameters>) => fieldsOf(wasm, 'timely', timelyProfile({ ...parameters, ...more }));
+    const fields = (more: Partial<TimelyParameters>) =>
+      fieldsOf(wasm, 'timely', timelyProfile({ ...parameters, ...more }));
     expect(fields({})).toEqual([...numbers, 1, 0, 0, 0, 0]);
     expect(fields({ numbers: 'float64' })).toEqual([...numbers, 0, 0, 0, 0, 0]);
     expect(fields({ lowRttIncrease: 'additive' })).toEqual([...numbers, 1, 1, 0, 0, 0]);
@@ -95,13 +110,29 @@ function twinsOf(parameters: TimelyParameters): Twins {
     stateOfModel: () => {
       const s = model.state;
       return [
-        s.rateBps, s.rttDiffNs, s.lastRttNs, model.windowBytes, s.incStage, Number(s.started), s.lastEventPs, s.nextSendPs,
-        s.lastLenBytes, s.lastUpdateSeq,
+        s.rateBps,
+        s.rttDiffNs,
+        s.lastRttNs,
+        model.windowBytes,
+        s.incStage,
+        Number(s.started),
+        s.lastEventPs,
+        s.nextSendPs,
+        s.lastLenBytes,
+        s.lastUpdateSeq,
       ];
     },
     stateOfWasm: () => [
-      qp.rateBps, qp.f64(RTT_DIFF), qp.f64(LAST_RTT), qp.windowBytes, qp.u16(CONTROLLER_STAGE), Number(qp.started),
-      qp.lastEventPs, qp.nextSendPs, qp.u32(CONTROLLER_LAST_LENGTH), qp.lastUpdateSeq,
+      qp.rateBps,
+      qp.f64(RTT_DIFF),
+      qp.f64(LAST_RTT),
+      qp.windowBytes,
+      qp.u16(CONTROLLER_STAGE),
+      Number(qp.started),
+      qp.lastEventPs,
+      qp.nextSendPs,
+      qp.u32(CONTROLLER_LAST_LENGTH),
+      qp.lastUpdateSeq,
     ],
   };
 }
@@ -126,9 +157,14 @@ describe('TIMELY in wasm', () => {
   it('the stage stops at 65535 and takes the step of its threshold until then', () => {
     const parameters = { ...timelyNs3({ lineRateBps: gbps(100) }), minRateBps: 1000, hyperAfterSteps: STAGE_MAX };
     const qp = controllerOf(parameters);
-    const rtt = (i: number, rttPs: number) => qp.onAck({
-      timePs: us(1000 * i), sentTimePs: us(1000 * i) - rttPs, ackSeq: i, sndNxt: i, ecnEcho: false,
-    });
+    const rtt = (i: number, rttPs: number) =>
+      qp.onAck({
+        timePs: us(1000 * i),
+        sentTimePs: us(1000 * i) - rttPs,
+        ackSeq: i,
+        sndNxt: i,
+        ecnEcho: false,
+      });
     rtt(1, us(400));
     rtt(2, us(900));
     qp.state.setUint16(CONTROLLER_STAGE, STAGE_MAX - 1, true);

@@ -29,8 +29,12 @@ async function json(args: readonly string[]): Promise<Json> {
 }
 
 let folder = '';
-beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-cli-')); });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-cli-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 function temporary(name: string, content: string | Uint8Array): string {
   const file = path.join(folder, name);
   writeFileSync(file, content);
@@ -48,17 +52,23 @@ describe('the bundled capture', () => {
 
   it('has Fast CNP as the user says', async () => {
     expect((await json(['replay', '--no-fast-cnp'])).fastCnps.refused).toEqual({ fastCnpDisabled: 187 });
-    expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps.refused).toEqual({ fastCnpDenied: 187 });
+    expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps
+      .refused).toEqual({ fastCnpDenied: 187 });
   });
 });
 
 describe('the text report', () => {
-  it.each([[undefined, 100], [100, 100], [80, 80], [250, 100]])('fits: a terminal of %s columns gets lines of at most %i', async (columns, limit) => {
-    const { stdout } = await run(INCAST, columns);
-    // Only the path that the user typed may be longer.
-    const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n').filter((line) => !line.includes(BUNDLED_FLOWS) && !line.includes(BUNDLED_CAPTURE));
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit);
-  });
+  it.each([[undefined, 100], [100, 100], [80, 80], [250, 100]])(
+    'fits: a terminal of %s columns gets lines of at most %i',
+    async (columns, limit) => {
+      const { stdout } = await run(INCAST, columns);
+      // Only the path that the user typed may be longer.
+      const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n').filter((line) =>
+        !line.includes(BUNDLED_FLOWS) && !line.includes(BUNDLED_CAPTURE)
+      );
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit);
+    },
+  );
 
   it('has escape sequences on a terminal only', async () => {
     expect((await run(INCAST)).stdout).not.toContain('\u001b');
@@ -93,18 +103,51 @@ describe('the JSON report', () => {
   it('has a schema name and this shape', async () => {
     const report = await json(INCAST);
     expect(Object.keys(report)).toEqual([
-      'schema', 'file', 'flowsFile', 'complete', 'error', 'parametersFrom', 'notes', 'warnings', 'capture', 'config',
-      'classes', 'notifications', 'fastCnps', 'flows', 'unresolved', 'unresolvedElsewhere', 'totals', 'timing',
+      'schema',
+      'file',
+      'flowsFile',
+      'complete',
+      'error',
+      'parametersFrom',
+      'notes',
+      'warnings',
+      'capture',
+      'config',
+      'classes',
+      'notifications',
+      'fastCnps',
+      'flows',
+      'unresolved',
+      'unresolvedElsewhere',
+      'totals',
+      'timing',
     ]);
     expect(report).toMatchObject({
-      schema: 'roce-cc-replay/1', file: BUNDLED_CAPTURE, flowsFile: BUNDLED_FLOWS, complete: true, error: null, parametersFrom: 'sigcomm15',
+      schema: 'roce-cc-replay/1',
+      file: BUNDLED_CAPTURE,
+      flowsFile: BUNDLED_FLOWS,
+      complete: true,
+      error: null,
+      parametersFrom: 'sigcomm15',
       capture: { frames: 20890, start: { epochSeconds: 1751330000, picoseconds: 1998000 } },
       config: { backend: 'wasm', fastCnp: { enabled: false }, parameters: { maxRateBps: 100e9 } },
       totals: { in: 20890 },
     });
     expect(Object.keys(report.flows[0]!)).toEqual([
-      'flow', 'sender', 'receiver', 'reverse', 'dataFrames', 'dataBytes', 'markedFrames', 'cnpsDue', 'cnpsSeen', 'cnpsHandled',
-      'fastCnpsSeen', 'fastCnpsAccepted', 'lowestRateBps', 'rateBps',
+      'flow',
+      'sender',
+      'receiver',
+      'reverse',
+      'dataFrames',
+      'dataBytes',
+      'markedFrames',
+      'cnpsDue',
+      'cnpsSeen',
+      'cnpsHandled',
+      'fastCnpsSeen',
+      'fastCnpsAccepted',
+      'lowestRateBps',
+      'rateBps',
     ]);
     expect(Object.keys(report.flows[1]!).at(-1)).toBe('rateLine');
     for (const value of Object.values(report.timing)) expect(value).toBeGreaterThan(0);
@@ -118,7 +161,11 @@ describe('the JSON report', () => {
   });
 
   it('is marked incomplete by --limit', async () => {
-    expect(await json([...INCAST, '--limit', '100'])).toMatchObject({ complete: false, error: null, capture: { frames: 100, limited: true } });
+    expect(await json([...INCAST, '--limit', '100'])).toMatchObject({
+      complete: false,
+      error: null,
+      capture: { frames: 100, limited: true },
+    });
   });
 });
 
@@ -132,13 +179,18 @@ describe('parameters', () => {
     expect(flows[1]!.lowestRateBps).toBeLessThan(reachedBps);
   });
 
-  it.each(['mlxconfig-query.txt', 'roce-sysfs.txt', 'cc-params.txt', 'irdma-sysfs.txt'])('tells whose settings %s holds', async (name) => {
-    const file = path.join(SETTINGS, name);
-    const report = await json([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us']);
-    expect(report.parametersFrom).toBe(file);
-    expect(report.notes.length).toBeGreaterThan(3);
-    expect((await run([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us'])).stdout).toContain('listed with --json');
-  });
+  it.each(['mlxconfig-query.txt', 'roce-sysfs.txt', 'cc-params.txt', 'irdma-sysfs.txt'])(
+    'tells whose settings %s holds',
+    async (name) => {
+      const file = path.join(SETTINGS, name);
+      const report = await json([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us']);
+      expect(report.parametersFrom).toBe(file);
+      expect(report.notes.length).toBeGreaterThan(3);
+      expect((await run([...INCAST, '--settings', file, '--mss', '4096', '--rtt', '10us'])).stdout).toContain(
+        'listed with --json',
+      );
+    },
+  );
 
   it('lets options go before imported settings', async () => {
     const settings = ['--settings', path.join(SETTINGS, 'cc-params.txt')];
@@ -147,21 +199,43 @@ describe('parameters', () => {
   });
 
   it('passes every other option on to the engine', async () => {
-    const args = ['--np-window', 'trailing', '--parser', 'strict-a17', '--icrc', 'check', '--icrc-policy', 'omit', '--backend', 'js', '--late', 'refuse'];
+    const args = [
+      '--np-window',
+      'trailing',
+      '--parser',
+      'strict-a17',
+      '--icrc',
+      'check',
+      '--icrc-policy',
+      'omit',
+      '--backend',
+      'js',
+      '--late',
+      'refuse',
+    ];
     expect((await json([...INCAST, '--limit', '500', ...args])).config).toMatchObject({
-      backend: 'js', lateEvents: 'refuse', notificationPoint: { window: 'trailing' },
+      backend: 'js',
+      lateEvents: 'refuse',
+      notificationPoint: { window: 'trailing' },
       parser: { mode: 'strict-a17', icrc: 'check', icrcWithExtensionHeaders: 'omit' },
     });
   });
 
-  it.each([['0x92,0x96', [0x92, 0x96]], ['0x9f', [0x9f, 0x9f]]])('takes %s for the types of the Fast CNP options', async (text, [first, second]) => {
-    const { config, fastCnps } = await json(['replay', '--option-types', text]);
-    expect(config.fastCnp).toMatchObject({ optionType1: first, optionType2: second });
-    expect(fastCnps.seen).toBe(0);
-  });
+  it.each([['0x92,0x96', [0x92, 0x96]], ['0x9f', [0x9f, 0x9f]]])('takes %s for the types of the Fast CNP options',
+    async (text, [first, second]) => {
+      const { config, fastCnps } = await json(['replay', '--option-types', text]);
+      expect(config.fastCnp).toMatchObject({ optionType1: first, optionType2: second });
+      expect(fastCnps.seen).toBe(0);
+    });
 
   it('reads rates and times with units', () => {
-    expect(['100G', '25 Gb/s', '2.5g', '400000000000', '10Mbps'].map(parseRate)).toEqual([100e9, 25e9, 2.5e9, 4e11, 1e7]);
+    expect(['100G', '25 Gb/s', '2.5g', '400000000000', '10Mbps'].map(parseRate)).toEqual([
+      100e9,
+      25e9,
+      2.5e9,
+      4e11,
+      1e7,
+    ]);
     expect(['50us', '1.5 ms', '4ns', '20ps', '0s'].map(parseDuration)).toEqual([5e7, 1.5e9, 4e3, 20, 0]);
     for (const text of ['', '0', '-1G', 'G', '1 Gbyte']) expect(() => parseRate(text)).toThrow(/Allowed: a rate/);
     for (const text of ['', '5', '-1us', '1e9 s']) expect(() => parseDuration(text)).toThrow(/Allowed: a time/);
@@ -175,12 +249,32 @@ describe('errors', () => {
     ['a folder', () => ['replay', folder], /^roce-cc: a folder, not a file: .+\n$/],
     ['an unknown flow list', () => ['replay', SMALL, '--flows', 'none.csv'], /^roce-cc: no such file: none\.csv\n$/],
     ['unknown settings', () => ['replay', '--settings', 'none.txt'], /^roce-cc: no such file: none\.txt\n$/],
-    ['a bad flow list', () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')], /^roce-cc: no column sender_addr, sender_qpn.*bad\.csv:1\)\n$/],
+    [
+      'a bad flow list',
+      () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')],
+      /^roce-cc: no column sender_addr, sender_qpn.*bad\.csv:1\)\n$/,
+    ],
     ['an empty capture', () => ['replay', temporary('empty.pcap', '')], /^roce-cc: Not a capture: .*\n$/],
-    ['settings of nobody', () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')], /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/],
-    ['HPCC++ without a round trip', () => ['replay', '--preset', 'hpcc-pp'], /^roce-cc: hpcc-pp needs the base round trip: .*--rtt.*\n$/],
-    ['telemetry that is no JSON', () => [...HPCC_PP, '--telemetry', temporary('odd.json', '{')], /^roce-cc: telemetry is no JSON: .*odd\.json\)\n$/],
-    ['telemetry of unknown fields', () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')], /^roce-cc: unknown field queue: .*bad\.json\.queue\)\n$/],
+    [
+      'settings of nobody',
+      () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')],
+      /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/,
+    ],
+    [
+      'HPCC++ without a round trip',
+      () => ['replay', '--preset', 'hpcc-pp'],
+      /^roce-cc: hpcc-pp needs the base round trip: .*--rtt.*\n$/,
+    ],
+    [
+      'telemetry that is no JSON',
+      () => [...HPCC_PP, '--telemetry', temporary('odd.json', '{')],
+      /^roce-cc: telemetry is no JSON: .*odd\.json\)\n$/,
+    ],
+    [
+      'telemetry of unknown fields',
+      () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')],
+      /^roce-cc: unknown field queue: .*bad\.json\.queue\)\n$/,
+    ],
     ['irdma without a path', () => ['replay', '--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
     ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],
   ])('ends with 1 and one line for %s', async (_what, args, message) => {
@@ -216,7 +310,11 @@ describe('errors', () => {
     ['a kind of settings without settings', ['replay', '--settings-kind', 'irdma'], /no effect/],
     ['a path that no preset needs', ['replay', '--mss', '1024'], /'--mss' has no effect/],
     ['a round trip that no preset needs', ['replay', '--rtt', '10us'], /'--rtt' has no effect/],
-    ['telemetry that nothing reads', ['replay', '--telemetry', 'x.json'], /'--telemetry' has no effect without '--preset hpcc-pp'/],
+    [
+      'telemetry that nothing reads',
+      ['replay', '--telemetry', 'x.json'],
+      /'--telemetry' has no effect without '--preset hpcc-pp'/,
+    ],
     ['settings and a preset', ['replay', '--settings', 'x', '--preset', 'connectx'], /cannot be used with/],
   ])('ends with 2 for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
@@ -226,11 +324,12 @@ describe('errors', () => {
 });
 
 describe('help', () => {
-  it.each([[['--help'], /replay \[options\] \[file\]/], [['help', 'replay'], /--flows <file>/], [['replay', '--help'], /Examples:/], [['--version'], /^1\.2\.3\n$/]])(
-    '%j ends with 0', async (args, text) => {
-      const { exitCode, stdout, stderr } = await run(args);
-      expect(stdout).toMatch(text);
-      expect([exitCode, stderr]).toEqual([0, '']);
-    },
-  );
+  it.each([[['--help'], /replay \[options\] \[file\]/], [['help', 'replay'], /--flows <file>/], [
+    ['replay', '--help'],
+    /Examples:/,
+  ], [['--version'], /^1\.2\.3\n$/]])('%j ends with 0', async (args, text) => {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect(stdout).toMatch(text);
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
 });

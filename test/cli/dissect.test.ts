@@ -48,7 +48,9 @@ beforeAll(async () => {
   expect(await run(['craft', at('three.json'), '-o', at('three.pcap')])).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function framesOf(name: string): Promise<CaptureFrame[]> {
   const frames: CaptureFrame[] = [];
@@ -60,15 +62,23 @@ describe('roce-cc dissect', () => {
   it('prints a line for each frame', async () => {
     expect((await run(['dissect', at('three.pcap')])).stdout.split('\n')).toEqual([
       '      1     0.000000000  10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 0  DSCP 48 ECT(1)  74 octets',
-      expect.stringMatching(/^ {6}2 {5}0\.000000000 {2}2001:db8::1 > 2001:db8::2 {2}Fast CNP \(option 1\) QP 0x000119 .*118 octets$/) as string,
+      expect.stringMatching(
+        /^ {6}2 {5}0\.000000000 {2}2001:db8::1 > 2001:db8::2 {2}Fast CNP \(option 1\) QP 0x000119 .*118 octets$/,
+      ) as string,
       '      3  10000.499999877  2001:db8::1 > 2001:db8::3  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 0 Not-ECT  106 octets',
       '',
     ]);
   });
 
   it.each([
-    [['--class', 'cnp'], [1]], [['--class', 'cnp', 'fastCnp1'], [1, 2]], [['--qpn', '0x118'], [1, 3]], [['--qpn', '281', '--qpn', '280'], [1, 2, 3]],
-    [['--address', '2001:db8::/32'], [2, 3]], [['--address', '10.0.0.2'], [1]], [['--qpn', '280', '--address', '10.0.0.0/8'], [1]], [['--limit', '2'], [1, 2]],
+    [['--class', 'cnp'], [1]],
+    [['--class', 'cnp', 'fastCnp1'], [1, 2]],
+    [['--qpn', '0x118'], [1, 3]],
+    [['--qpn', '281', '--qpn', '280'], [1, 2, 3]],
+    [['--address', '2001:db8::/32'], [2, 3]],
+    [['--address', '10.0.0.2'], [1]],
+    [['--qpn', '280', '--address', '10.0.0.0/8'], [1]],
+    [['--limit', '2'], [1, 2]],
     [['--class', 'pfc'], []],
   ])('shows with %j the frames %j', async (flags, numbers) => {
     const { stdout } = await run(['dissect', at('three.pcap'), ...flags]);
@@ -77,7 +87,14 @@ describe('roce-cc dissect', () => {
 
   it('prints every field as a tree', async () => {
     const { stdout } = await run(['dissect', at('three.pcap'), '--tree', '--qpn', '281']);
-    for (const line of ['Frame: 118 octets on the wire, 118 captured; fastCnp1', 'IPv6 Destination Options, 24 octets [54..77]', '    opcode: 0x81 (CNP)', 'Invariant CRC, 4 octets [114..117], right']) {
+    for (
+      const line of [
+        'Frame: 118 octets on the wire, 118 captured; fastCnp1',
+        'IPv6 Destination Options, 24 octets [54..77]',
+        '    opcode: 0x81 (CNP)',
+        'Invariant CRC, 4 octets [114..117], right',
+      ]
+    ) {
       expect(stdout.split('\n')).toContain(line);
     }
     expect(stdout).toContain('originalDestination: 2001:db8::77');
@@ -87,7 +104,9 @@ describe('roce-cc dissect', () => {
     const { stdout } = await run(['dissect', at('three.pcap'), '--json']);
     const lines = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ frame, time, class: name }) => [frame, time, name])).toEqual([
-      [1, '1751328000.000000123', 'cnp'], [2, '1751328000.000000123', 'fastCnp1'], [3, '1751338000.500000000', 'data'],
+      [1, '1751328000.000000123', 'cnp'],
+      [2, '1751328000.000000123', 'fastCnp1'],
+      [3, '1751338000.500000000', 'data'],
     ]);
     writeFileSync(at('again.json'), stdout);
     await run(['craft', at('again.json'), '-o', at('again.pcapng.gz')]);
@@ -102,23 +121,38 @@ describe('roce-cc dissect', () => {
     expect(whole.stdout.split('\n').filter(Boolean)).toHaveLength(187);
     writeFileSync(at('cut.pcap'), readFileSync(at('three.pcap')).subarray(0, 150));
     const cut = await run(['dissect', at('cut.pcap')]);
-    expect(cut).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^roce-cc: Capture ends inside a record/) as string });
+    expect(cut).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^roce-cc: Capture ends inside a record/) as string,
+    });
     expect(cut.stdout.split('\n').filter(Boolean)).toHaveLength(1);
   });
 
   it('names a link type that it does not know, and goes on', async () => {
-    const frame = { bytes: new Uint8Array(30), originalBytes: 30, linkType: 247, hasTime: true, epochSeconds: 1, picoseconds: 0, interfaceId: 0, section: 0 };
+    const frame = {
+      bytes: new Uint8Array(30),
+      originalBytes: 30,
+      linkType: 247,
+      hasTime: true,
+      epochSeconds: 1,
+      picoseconds: 0,
+      interfaceId: 0,
+      section: 0,
+    };
     writeFileSync(at('ib.pcap'), encodeCapture([frame], { format: 'pcap', linkType: 247 }));
     expect((await run(['dissect', at('ib.pcap')])).stdout).toBe('      1     0.000000000  InfiniBand, not dissected\n');
-    expect(JSON.parse((await run(['dissect', at('ib.pcap'), '--json'])).stdout)).toMatchObject({ linkType: 247, error: 'InfiniBand is not dissected' });
+    expect(JSON.parse((await run(['dissect', at('ib.pcap'), '--json'])).stdout)).toMatchObject({
+      linkType: 247,
+      error: 'InfiniBand is not dissected',
+    });
   });
 
-  it.each([[['--class', 'nonsense']], [['--qpn', '0x1000000']], [['--address', '1.2.3']], [['--limit', '0']], [['--json', '--tree']]])(
-    'refuses %j as a wrong command line',
-    async (flags) => {
-      expect((await run(['dissect', at('three.pcap'), ...flags])).exitCode).toBe(2);
-    },
-  );
+  it.each([[['--class', 'nonsense']], [['--qpn', '0x1000000']], [['--address', '1.2.3']], [['--limit', '0']], [[
+    '--json',
+    '--tree',
+  ]]])('refuses %j as a wrong command line', async (flags) => {
+    expect((await run(['dissect', at('three.pcap'), ...flags])).exitCode).toBe(2);
+  });
 });
 
 describe('roce-cc craft', () => {
@@ -134,7 +168,10 @@ describe('roce-cc craft', () => {
   });
 
   it.each([
-    ['{"packets": [{"layers": [{"kind": "ipv4", "source": "10.0.0.1"}]}]}', /packet 1, layers\[0\] ipv4, ipv4\.destination/],
+    [
+      '{"packets": [{"layers": [{"kind": "ipv4", "source": "10.0.0.1"}]}]}',
+      /packet 1, layers\[0\] ipv4, ipv4\.destination/,
+    ],
     ['{"packets": [{"layers": [{"kind": "ipv5"}]}]}', /packet 1, layers\[0\]\.kind/],
     ['{"packets": [{"layers": [{"kind": "ipv6", "source": "10.0.0.1.2"}]}]}', /packet 1, layers\[0\]\.source/],
     ['{"packets": [{"layers": [{"kind": "payload", "octets": "0x12"}]}]}', /packet 1, layers\[0\]\.octets/],

@@ -7,8 +7,12 @@ import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';
 
 let folder = '';
-beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-explain-')); });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-explain-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 function file(name: string, content: string): string {
   const target = path.join(folder, name);
@@ -36,7 +40,11 @@ describe('roce-cc explain', () => {
 
   it.each([
     ['an unknown file', () => 'none.json', /^roce-cc: no such file: none\.json\n$/],
-    ['JSON of another kind', () => file('other.json', '{"format":"other"}'), /^roce-cc: .*roce-cc-result-1.*other\.json.*\n$/],
+    [
+      'JSON of another kind',
+      () => file('other.json', '{"format":"other"}'),
+      /^roce-cc: .*roce-cc-result-1.*other\.json.*\n$/,
+    ],
   ])('ends with 1 and one line for %s', async (_what, target, message) => {
     const { exitCode, stdout, stderr } = await run(['explain', target()]);
     expect(stderr).toMatch(message);

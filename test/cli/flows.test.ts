@@ -6,13 +6,22 @@ import { openFlows } from '../../src/cli/replay/open-flows.js';
 const HEADER = 'sender_addr,sender_qpn,peer_addr,peer_qpn\n';
 const newEngine = () => createEngineSync({ profiles: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
 const open = (text: string) => openFlows(newEngine(), parseFlows(text, 'f.csv'));
-const refusal = (where: string) => expect.objectContaining({ name: 'RoceError', code: 'INVALID_FLOWS', where }) as Error;
+const refusal = (where: string) =>
+  expect.objectContaining({ name: 'RoceError', code: 'INVALID_FLOWS', where }) as Error;
 
 describe('parseFlows', () => {
   it('finds columns by name, in any order and case, among others', () => {
-    const text = '\uFEFFrole,Peer_QPN,peer_addr,SENDER_QPN,sender_addr,flow\r\nincast, 0x7 ,10.0.0.2,0xFFFFFF,2001:DB8:0::1,a\r\n';
+    const text =
+      '\uFEFFrole,Peer_QPN,peer_addr,SENDER_QPN,sender_addr,flow\r\nincast, 0x7 ,10.0.0.2,0xFFFFFF,2001:DB8:0::1,a\r\n';
     expect(parseFlows(text, 'f.csv')).toEqual([
-      { name: 'a', senderAddress: '2001:db8::1', senderQpn: 0xffffff, peerAddress: '10.0.0.2', peerQpn: 7, where: 'f.csv:2' },
+      {
+        name: 'a',
+        senderAddress: '2001:db8::1',
+        senderQpn: 0xffffff,
+        peerAddress: '10.0.0.2',
+        peerQpn: 7,
+        where: 'f.csv:2',
+      },
     ]);
   });
 
@@ -48,7 +57,10 @@ describe('openFlows', () => {
 
   it('takes two rows of opposite directions for one connection', () => {
     const qps = open(`flow,${HEADER}a,10.0.0.1,1,10.0.0.2,2\nb,10.0.0.2,2,10.0.0.1,1\n`);
-    expect(qps.map(({ flow, listed }) => ({ flow, listed }))).toEqual([{ flow: 'a', listed: true }, { flow: 'b', listed: true }]);
+    expect(qps.map(({ flow, listed }) => ({ flow, listed }))).toEqual([{ flow: 'a', listed: true }, {
+      flow: 'b',
+      listed: true,
+    }]);
   });
 
   it('lets one QPN stand at several addresses', () => {

@@ -42,12 +42,17 @@ function senderQps(engine: Engine): Map<string, number> {
 describe.each(['wasm', 'js'] as const)('the %s engine over the incast capture', (backend) => {
   it('leads each CNP and each Fast CNP to the QP that the frame itself names', async () => {
     const profiles = { default: options.parameters };
-    const engine = createEngineSync({ backend, profiles, fastCnp: options.engine.fastCnp, capacity: { endpoints: 64, qps: 64 } });
+    const engine = createEngineSync({
+      backend,
+      profiles,
+      fastCnp: options.engine.fastCnp,
+      capacity: { endpoints: 64, qps: 64 },
+    });
     const wanted = senderQps(engine);
     let timePs = 0;
     const seen = { cnp: 0, fastCnp1: 0, fastCnp2: 0 };
     for await (const { bytes } of readCapture(capture())) {
-      engine.packets.add((timePs += 1000), bytes);
+      engine.packets.add(timePs += 1000, bytes);
       engine.applyPackets();
       const report = engine.packets.report(0);
       if (report.class !== 'cnp' && report.class !== 'fastCnp1' && report.class !== 'fastCnp2') continue;

@@ -12,7 +12,8 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN_JOB_MS = 120_000;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-function start(args: readonly string[], options: { input?: Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string } = {}): SpawnSyncReturns<string> {
+function start(args: readonly string[],
+  options: { input?: Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string } = {}): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, encoding: 'utf8', ...options });
 }
 
@@ -27,7 +28,10 @@ describe('dist/cli/main.js', () => {
   it('runs the main job without arguments: three incasts in one table, and a report', { timeout: MAIN_JOB_MS }, () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-main-'));
     try {
-      const { status, stdout, stderr } = start([], { cwd: folder, env: { ...process.env, npm_lifecycle_event: 'start' } });
+      const { status, stdout, stderr } = start([], {
+        cwd: folder,
+        env: { ...process.env, npm_lifecycle_event: 'start' },
+      });
       expect([status, stderr.replaceAll(/^.+ simulated.*\n/gm, '')]).toEqual([0, '']);
       expect(stdout).toContain('3 runs compared');
       expect(stdout).toMatch(/flows done +16 of 16 +16 of 16 +16 of 16/);
@@ -39,18 +43,30 @@ describe('dist/cli/main.js', () => {
   });
 
   it('reads standard input', () => {
-    const { status, stdout } = start(['replay', '-', '--flows', BUNDLED_FLOWS, '--json'], { input: readFileSync(BUNDLED_CAPTURE) });
+    const { status, stdout } = start(['replay', '-', '--flows', BUNDLED_FLOWS, '--json'], {
+      input: readFileSync(BUNDLED_CAPTURE),
+    });
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ file: '-', totals: { in: 20890 }, notifications: { cnpsSeen: 127, cnpsHandled: 127 } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: '-',
+      totals: { in: 20890 },
+      notifications: { cnpsSeen: 127, cnpsHandled: 127 },
+    });
   });
 
   it('tells the version of the package', () => {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
     expect(start(['--version']).stdout).toBe(`${version}\n`);
   });
 
   it('ends with 1 for bad input and 2 for a bad command line', () => {
-    expect(start(['replay', 'no-such.pcap'])).toMatchObject({ status: 1, stdout: '', stderr: 'roce-cc: no such file: no-such.pcap\n' });
+    expect(start(['replay', 'no-such.pcap'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'roce-cc: no such file: no-such.pcap\n',
+    });
     expect(start(['--bogus'])).toMatchObject({ status: 2, stdout: '' });
   });
 });

@@ -28,7 +28,10 @@ describe('RateHistory', () => {
       const { sliceDurationPs, meanRatesBps } = history.lineOf(7, endPs)!;
       expect(meanRatesBps.length).toBeGreaterThan(63);
       expect(meanRatesBps.length).toBeLessThanOrEqual(128);
-      const sum = meanRatesBps.reduce((total, rate, i) => total + rate * Math.min(sliceDurationPs, endPs - i * sliceDurationPs), 0);
+      const sum = meanRatesBps.reduce(
+        (total, rate, i) => total + rate * Math.min(sliceDurationPs, endPs - i * sliceDurationPs),
+        0,
+      );
       const exact = 100 * us(10) + 20 * (ms(3) - us(10)) + 60 * (endPs - ms(3));
       // Means divide and multiply by the slice again: a few roundings of doubles.
       expect(sum / exact).toBeCloseTo(1, 12);

@@ -12,8 +12,12 @@ const RUNS = fileURLToPath(new URL('../data/golden-runs/', import.meta.url));
 const PS_PER_NS = 1000;
 
 let folder = '';
-beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-reference-')); });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-reference-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 /** Runs a config as a user would; the result as the command writes it. */
 async function resultOf(config: string): Promise<SimResult> {
@@ -27,8 +31,12 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 describe('roce-cc run --reference', () => {
   it.each([
-    ['incast2_1MB', 'dcqcn_step'], ['incast2_1MB', 'hpcc'], ['incast2_1MB', 'timely'], ['incast2_1MB', 'dctcp'],
-    ['incast16_1MB_buf2MB', 'dcqcn_step'], ['incast16_1MB_buf2MB', 'dcqcn'],
+    ['incast2_1MB', 'dcqcn_step'],
+    ['incast2_1MB', 'hpcc'],
+    ['incast2_1MB', 'timely'],
+    ['incast2_1MB', 'dctcp'],
+    ['incast16_1MB_buf2MB', 'dcqcn_step'],
+    ['incast16_1MB_buf2MB', 'dcqcn'],
   ])('%s %s: completion times, marks and pauses are those of the reference simulator', async (scenario, cc) => {
     const result = await resultOf(path.join(RUNS, scenario, `config_${cc}.txt`));
     const { completionPs, summary } = goldenExpectations(scenario, cc);
@@ -57,7 +65,9 @@ describe('roce-cc run --reference', () => {
 
   it('names the file and the key where a file is missing', async () => {
     const config = path.join(folder, 'alone.txt');
-    writeFileSync(config, readFileSync(path.join(RUNS, 'incast2_1MB', 'config_hpcc.txt'), 'utf8').replace('TOPOLOGY_FILE topology.txt', 'TOPOLOGY_FILE mix/none.txt'));
+    writeFileSync(config,
+      readFileSync(path.join(RUNS, 'incast2_1MB', 'config_hpcc.txt'), 'utf8').replace('TOPOLOGY_FILE topology.txt',
+        'TOPOLOGY_FILE mix/none.txt'));
     const { exitCode, stdout, stderr } = await run(['run', '--reference', config]);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/no such file.*mix\/none\.txt.*alone\.txt/);

@@ -47,7 +47,9 @@ describe('captures of every kind', () => {
     const { capture: file, classes, totals } = await classify(readFileSync(path));
     expect(file.frames).toBe(frames);
     expect(totals.unsupportedLink).toBe(0);
-    for (const [kind, count] of Object.entries(wanted)) expect([kind, classes[kind as keyof typeof classes].frames]).toEqual([kind, count]);
+    for (const [kind, count] of Object.entries(wanted)) {
+      expect([kind, classes[kind as keyof typeof classes].frames]).toEqual([kind, count]);
+    }
   });
 
   it('counts frames of a link type that it does not read, apart from all others', async () => {
@@ -59,7 +61,10 @@ describe('captures of every kind', () => {
   });
 
   it('reads raw IP as link type 101, 228 or 229', async () => {
-    const frames = (await incastNotifications()).map((bytes, index): TestFrame => ({ bytes: bytes.subarray(14), at: [5, index * 100_000] }));
+    const frames = (await incastNotifications()).map((bytes, index): TestFrame => ({
+      bytes: bytes.subarray(14),
+      at: [5, index * 100_000],
+    }));
     for (const linkType of [101, 229]) {
       const { notifications } = await replayCapture(pcap(linkType, frames), flows, options);
       expect(notifications).toMatchObject({ cnpsSeen: 127, cnpsHandled: 127 });
@@ -69,7 +74,11 @@ describe('captures of every kind', () => {
   it('reads frames that are longer than the arena of the engine', async () => {
     const [cnp = new Uint8Array()] = await incastNotifications();
     const huge = new Uint8Array(9 * 2 ** 20);
-    const { classes } = await replayCapture(pcap(1, [{ bytes: huge, at: [5, 0] }, { bytes: cnp, at: [5, 1] }, { bytes: huge, at: [5, 2] }]), flows, options);
+    const { classes } = await replayCapture(
+      pcap(1, [{ bytes: huge, at: [5, 0] }, { bytes: cnp, at: [5, 1] }, { bytes: huge, at: [5, 2] }]),
+      flows,
+      options,
+    );
     expect(classes.other).toMatchObject({ frames: 2, bytes: 2 * huge.length });
     expect(classes.cnp).toMatchObject({ frames: 1, handled: 1 });
   });
@@ -78,9 +87,13 @@ describe('captures of every kind', () => {
     const { unresolved, notifications, flows: found } = await replayCapture(capture(), flows.slice(4, 5), options);
     expect(found).toMatchObject([{ flow: '4', cnpsSeen: 0, fastCnpsSeen: 26 }]);
     expect(unresolved.reduce((sum, { count }) => sum + count, 0)).toBe(127 + 187 - 26);
-    expect(unresolved).toContainEqual(
-      { kind: 'fast-cnp', destination: '2001:db8:5e01::10', destQpn: 5534, originalDestination: '2001:db8:4e01::20', count: 23 },
-    );
+    expect(unresolved).toContainEqual({
+      kind: 'fast-cnp',
+      destination: '2001:db8:5e01::10',
+      destQpn: 5534,
+      originalDestination: '2001:db8:4e01::20',
+      count: 23,
+    });
     expect(notifications).toMatchObject({ cnpsSeen: 127, cnpsHandled: 0 });
   });
 
@@ -88,7 +101,13 @@ describe('captures of every kind', () => {
     const { flows: found, unresolved, fastCnps } = await classify(capture());
     expect(found).toEqual([]);
     expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { notLocal: 187 } });
-    expect(unresolved).toContainEqual({ kind: 'cnp', destination: '2001:db8:5e02::10', destQpn: 528, originalDestination: undefined, count: 11 });
+    expect(unresolved).toContainEqual({
+      kind: 'cnp',
+      destination: '2001:db8:5e02::10',
+      destQpn: 528,
+      originalDestination: undefined,
+      count: 11,
+    });
   });
 });
 
@@ -115,7 +134,10 @@ describe('times of a capture', () => {
   });
 
   it('reports frames that the clock of 2.5 h cannot reach, and the rest', async () => {
-    const { capture: file, error, totals, notifications } = await replayTimes([[5, 0], [5 + 10_000, 0], [3, 0], [6, 0]]);
+    const { capture: file, error, totals, notifications } = await replayTimes([[5, 0], [5 + 10_000, 0], [3, 0], [
+      6,
+      0,
+    ]]);
     expect(file.offClockFrames).toBe(2);
     expect(error).toMatchObject({ code: 'UNSUPPORTED' });
     expect(totals.outcomes.badTime).toBe(2);
@@ -146,11 +168,12 @@ describe('damaged captures', () => {
     expect(result.capture.frames).toBeGreaterThan(4000);
   });
 
-  it.each([['an empty file', new Uint8Array()], ['text', Buffer.from('no capture at all')]])('refuses %s', async (_what, bytes) => {
-    const result = await classify(bytes);
-    expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
-    expect(result.capture.frames).toBe(0);
-  });
+  it.each([['an empty file', new Uint8Array()], ['text', Buffer.from('no capture at all')]])('refuses %s',
+    async (_what, bytes) => {
+      const result = await classify(bytes);
+      expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+      expect(result.capture.frames).toBe(0);
+    });
 
   it('takes a capture without frames for what it is', async () => {
     const result = await replayCapture(pcap(1, []), flows, options);

@@ -8,10 +8,16 @@ import { capture, expected, flows, options } from './support/incast.js';
 
 describe('replaying the bundled incast', () => {
   let result: ReplayResult;
-  beforeAll(async () => { result = await replayCapture(capture(), flows, options); });
+  beforeAll(async () => {
+    result = await replayCapture(capture(), flows, options);
+  });
 
   it('leads every CNP and Fast CNP to the QP that it is for', () => {
-    const found = result.flows.map(({ flow, cnpsSeen, fastCnpsSeen }) => ({ flow, cnps: cnpsSeen, fastCnps: fastCnpsSeen }));
+    const found = result.flows.map(({ flow, cnpsSeen, fastCnpsSeen }) => ({
+      flow,
+      cnps: cnpsSeen,
+      fastCnps: fastCnpsSeen,
+    }));
     expect(found).toEqual(expected.map(({ flow, cnps, fastCnps }) => ({ flow, cnps, fastCnps })));
     expect(result.unresolved).toEqual([]);
   });
@@ -23,15 +29,28 @@ describe('replaying the bundled incast', () => {
 
   it('finds as many CNPs due as the receivers sent, on each flow', () => {
     expect(result.flows.map((flow) => flow.cnpsDue)).toEqual(expected.map((flow) => flow.cnps));
-    expect(result.notifications).toMatchObject({ markedFrames: 2273, cnpsDue: 127, marksSuppressed: 2146, cnpsSeen: 127 });
+    expect(result.notifications).toMatchObject({
+      markedFrames: 2273,
+      cnpsDue: 127,
+      marksSuppressed: 2146,
+      cnpsSeen: 127,
+    });
   });
 
   it('counts each frame once: in = handled + ignored + refused, per class and in all', () => {
     const { classes, totals, capture: file } = result;
-    for (const { frames, handled, ignored, refused } of Object.values(classes)) expect(handled + ignored + refused).toBe(frames);
+    for (const { frames, handled, ignored, refused } of Object.values(classes)) {
+      expect(handled + ignored + refused).toBe(frames);
+    }
     expect(totals.in).toBe(totals.handled + totals.ignored + totals.refused);
     expect(totals).toMatchObject({ in: 20890, unsupportedLink: 0 });
-    expect(file).toMatchObject({ frames: 20890, bytes: 21969268, durationPs: 2021948000, untimedFrames: 0, offClockFrames: 0 });
+    expect(file).toMatchObject({
+      frames: 20890,
+      bytes: 21969268,
+      durationPs: 2021948000,
+      untimedFrames: 0,
+      offClockFrames: 0,
+    });
     expect(Object.values(totals.outcomes).reduce((a, b) => a + b)).toBe(totals.in);
   });
 
@@ -57,7 +76,11 @@ describe('replaying the bundled incast', () => {
   it('has the rates of an engine that got the same frames one by one', async () => {
     const engine = createEngineSync({ ...options.engine, profiles: { p: options.parameters }, lateEvents: 'clamp' });
     const open = openFlows(engine, flows);
-    const origin = { hasTime: true, epochSeconds: result.capture.start!.epochSeconds, picoseconds: result.capture.start!.picoseconds };
+    const origin = {
+      hasTime: true,
+      epochSeconds: result.capture.start!.epochSeconds,
+      picoseconds: result.capture.start!.picoseconds,
+    };
     let timePs = 0;
     for await (const frame of readCapture(capture())) {
       timePs = timePsSince(frame, origin);
@@ -65,23 +88,41 @@ describe('replaying the bundled incast', () => {
       engine.applyPackets();
     }
     engine.advance(timePs);
-    expect(result.flows.map((flow) => flow.rateBps)).toEqual(open.filter((qp) => qp.listed).map((qp) => engine.rateBps(qp.qp)));
+    expect(result.flows.map((flow) => flow.rateBps)).toEqual(
+      open.filter((qp) => qp.listed).map((qp) => engine.rateBps(qp.qp)),
+    );
   });
 
   it('finds the same with the JavaScript backend', async () => {
     const other = await replayCapture(capture(), flows, { ...options, engine: { ...options.engine, backend: 'js' } });
-    const what = ({ classes, flows: found, notifications, fastCnps, totals }: ReplayResult): unknown => ({ classes, found, notifications, fastCnps, totals });
+    const what = ({ classes, flows: found, notifications, fastCnps, totals }: ReplayResult): unknown => ({
+      classes,
+      found,
+      notifications,
+      fastCnps,
+      totals,
+    });
     expect(what(other)).toEqual(what(result));
   });
 
   it('finds a flow without listed sides of its own when only the opposite direction is listed', async () => {
     const turned = flows.map((flow) => ({
-      ...flow, senderAddress: flow.peerAddress, senderQpn: flow.peerQpn, peerAddress: flow.senderAddress, peerQpn: flow.senderQpn,
+      ...flow,
+      senderAddress: flow.peerAddress,
+      senderQpn: flow.peerQpn,
+      peerAddress: flow.senderAddress,
+      peerQpn: flow.senderQpn,
     }));
     const { flows: found } = await replayCapture(capture(), turned, options);
-    const notified = found.filter((flow) => flow.reverse).map(({ flow, cnpsSeen, fastCnpsSeen }) => ({ flow, cnpsSeen, fastCnpsSeen }));
+    const notified = found.filter((flow) => flow.reverse).map(({ flow, cnpsSeen, fastCnpsSeen }) => ({
+      flow,
+      cnpsSeen,
+      fastCnpsSeen,
+    }));
     const wanted = expected.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
-    expect(notified).toEqual(wanted.map(({ flow, cnps, fastCnps }) => ({ flow, cnpsSeen: cnps, fastCnpsSeen: fastCnps })));
+    expect(notified).toEqual(
+      wanted.map(({ flow, cnps, fastCnps }) => ({ flow, cnpsSeen: cnps, fastCnpsSeen: fastCnps })),
+    );
   });
 });
 
@@ -93,13 +134,20 @@ describe('settings of a replay', () => {
   });
 
   it('refuses Fast CNPs from sources that are not on the access list', async () => {
-    const fastCnp = { enabled: true, accessList: [{ prefix: '2001:db8::/32', action: 'deny' }], defaultAction: 'allow' } as const;
+    const fastCnp = {
+      enabled: true,
+      accessList: [{ prefix: '2001:db8::/32', action: 'deny' }],
+      defaultAction: 'allow',
+    } as const;
     const { fastCnps } = await replayCapture(capture(), flows, { ...options, engine: { fastCnp } });
     expect(fastCnps.refused).toEqual({ fastCnpDenied: 187 });
   });
 
   it('discards what a plain RoCEv2 adapter discards in strict mode', async () => {
-    const { classes } = await replayCapture(capture(), flows, { ...options, engine: { parser: { mode: 'strict-a17' } } });
+    const { classes } = await replayCapture(capture(), flows, {
+      ...options,
+      engine: { parser: { mode: 'strict-a17' } },
+    });
     expect(classes.fastCnp1.frames + classes.fastCnp2.frames).toBe(0);
     expect(classes.discard.refused).toBe(classes.discard.frames);
     expect(classes.discard.frames).toBeGreaterThanOrEqual(187);

@@ -24,16 +24,35 @@ const portNamed = (name: string): PortResult => result.ports.find((port) => port
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-files-'));
   const capturePorts = PORTS.flatMap((port) => ['--capture-port', port]);
-  const args = ['run', 'incast-16-fast-cnp', '--set', 'workload.sizeBytes=200000', '--pcap', inFolder('captures'), ...capturePorts];
-  const { exitCode, stderr } = await run([...args, '--json', inFolder('result.json'), '--perfetto', inFolder('trace.json'), '--quiet']);
+  const args = [
+    'run',
+    'incast-16-fast-cnp',
+    '--set',
+    'workload.sizeBytes=200000',
+    '--pcap',
+    inFolder('captures'),
+    ...capturePorts,
+  ];
+  const { exitCode, stderr } = await run([
+    ...args,
+    '--json',
+    inFolder('result.json'),
+    '--perfetto',
+    inFolder('trace.json'),
+    '--quiet',
+  ]);
   expect([exitCode, stderr]).toEqual([0, '']);
   result = JSON.parse(readFileSync(inFolder('result.json'), 'utf8')) as SimResult;
 });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 describe('captures of a run', () => {
   it('have every packet that left the port, dissected without trouble', async () => {
-    expect(readdirSync(inFolder('captures')).sort()).toEqual(PORTS.map((port) => `${port.replace(':', '-')}.pcap`).sort());
+    expect(readdirSync(inFolder('captures')).sort()).toEqual(
+      PORTS.map((port) => `${port.replace(':', '-')}.pcap`).sort(),
+    );
     for (const port of PORTS) {
       const classes: (string | undefined)[] = [];
       for await (const { bytes } of readCapture(readFileSync(capture(port)))) {
@@ -58,7 +77,10 @@ describe('captures of a run', () => {
 });
 
 describeWithTool('tshark', 'tshark counts in captures of a run what the result counts', (tshark) => {
-  const opcodes = (port: string) => runTool(tshark, ['-r', capture(port), '-T', 'fields', '-e', 'infiniband.bth.opcode']).trim().split('\n').map(Number);
+  const opcodes = (port: string) =>
+    runTool(tshark, ['-r', capture(port), '-T', 'fields', '-e', 'infiniband.bth.opcode']).trim().split('\n').map(
+      Number,
+    );
   const countOf = (port: string, matches: (opcode: number) => boolean) => opcodes(port).filter(matches).length;
 
   it('data towards the receiver', () => {
@@ -74,7 +96,10 @@ describeWithTool('tshark', 'tshark counts in captures of a run what the result c
 
   it('ACKs and Fast CNPs towards a sender', () => {
     const { fastCnps } = result.flows.find(({ from }) => from === 'h3')!;
-    const [acks, cnps] = [countOf('s0:h3', (opcode) => opcode === ACKNOWLEDGE), countOf('s0:h3', (opcode) => opcode === CNP)];
+    const [acks, cnps] = [
+      countOf('s0:h3', (opcode) => opcode === ACKNOWLEDGE),
+      countOf('s0:h3', (opcode) => opcode === CNP),
+    ];
     expect(fastCnps).toBeGreaterThan(0);
     expect([cnps, acks + cnps]).toEqual([fastCnps, portNamed('s0:h3').txPackets]);
   });
@@ -82,7 +107,9 @@ describeWithTool('tshark', 'tshark counts in captures of a run what the result c
 
 describe('the trace of a run', () => {
   it('is what ui.perfetto.dev loads: events with a phase, times in microseconds, slices within the run', () => {
-    const { traceEvents } = JSON.parse(readFileSync(inFolder('trace.json'), 'utf8')) as { traceEvents: Readonly<Record<string, unknown>>[] };
+    const { traceEvents } = JSON.parse(readFileSync(inFolder('trace.json'), 'utf8')) as {
+      traceEvents: Readonly<Record<string, unknown>>[];
+    };
     const endUs = result.simulatedPs / 1e6;
     expect(new Set(traceEvents.map(({ ph }) => ph))).toEqual(new Set(['M', 'C', 'X']));
     for (const { ph, name, pid, ts, dur = 0 } of traceEvents) {

@@ -10,9 +10,10 @@ import { applySetValues, collectSetValue } from '../../src/cli/run/set-values.js
 import type { Progress } from '../../src/sim/result.js';
 import { fakeResult, mainJobResults } from './support/fake-results.js';
 
-const set = (target: unknown, ...texts: string[]): unknown => (
-  applySetValues(target, texts.reduce<ReturnType<typeof collectSetValue>>((all, text) => collectSetValue(text, all), []))
-);
+const set = (target: unknown,
+  ...texts:
+    string[]): unknown => (applySetValues(target,
+      texts.reduce<ReturnType<typeof collectSetValue>>((all, text) => collectSetValue(text, all), [])));
 
 describe('--set', () => {
   it.each([
@@ -24,7 +25,9 @@ describe('--set', () => {
     ['a=', { a: '' }],
     ['a.b.c=true', { a: { b: { c: true } } }],
     ['algorithms."v1.2".preset=x', { algorithms: { 'v1.2': { preset: 'x' } } }],
-  ])('%s makes of nothing %j', (text, expected) => { expect(set({}, text)).toEqual(expected); });
+  ])('%s makes of nothing %j', (text, expected) => {
+    expect(set({}, text)).toEqual(expected);
+  });
 
   it('changes lists by index, also at their end, and leaves the original as it was', () => {
     const before = { list: [{ a: 1 }, 2] };
@@ -46,7 +49,9 @@ describe('--set', () => {
 });
 
 describe('names of runs and their files', () => {
-  it('are unique', () => { expect(uniqueNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (3)']); });
+  it('are unique', () => {
+    expect(uniqueNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (3)']);
+  });
 
   it('leave their folder only if the user says so', () => {
     expect(['../x', 'a/b c', '..', '', 'ß-1.2'].map(fileNamePart)).toEqual(['x', 'a-b-c', 'run', 'run', 'ß-1.2']);
@@ -88,7 +93,8 @@ describe('charts on the terminal', () => {
   it('have the same scale for all compared runs', () => {
     const results = mainJobResults();
     const charts = results.map((result) => runCharts(result, commonScale(results), { columns: 100, isBold: false }));
-    const ticksOf = (lines: readonly string[]) => lines.map((line) => /^ *\d+┤/.exec(line)?.[0]).filter((tick) => tick !== undefined);
+    const ticksOf = (lines: readonly string[]) =>
+      lines.map((line) => /^ *\d+┤/.exec(line)?.[0]).filter((tick) => tick !== undefined);
     expect(ticksOf(charts[0]!)).toHaveLength(3);
     expect(charts.map(ticksOf)).toEqual(results.map(() => ticksOf(charts[0]!)));
     expect(charts.every((lines) => lines.some((line) => line.includes('time, us')))).toBe(true);
@@ -96,15 +102,24 @@ describe('charts on the terminal', () => {
 
   it('name both ends of the scale of rates, whatever they are', () => {
     const result = fakeResult();
-    const rateBps = Object.fromEntries(Object.entries(result.series.rateBps).map(([flow, rates]) => [flow, rates.map((rate) => Math.min(rate, 9.38e9))]));
-    const lines = runCharts({ ...result, series: { ...result.series, rateBps } }, commonScale([{ ...result, series: { ...result.series, rateBps } }]), { columns: 60, isBold: false });
-    expect(lines.filter((line) => /^ *[\d.]+┤/.test(line)).map((line) => Number.parseFloat(line)).slice(3)).toEqual([9.38, 0.938]);
+    const rateBps = Object.fromEntries(
+      Object.entries(result.series.rateBps).map(([flow, rates]) => [flow, rates.map((rate) => Math.min(rate, 9.38e9))]),
+    );
+    const lines = runCharts({ ...result, series: { ...result.series, rateBps } },
+      commonScale([{ ...result, series: { ...result.series, rateBps } }]), { columns: 60, isBold: false });
+    expect(lines.filter((line) => /^ *[\d.]+┤/.test(line)).map((line) => Number.parseFloat(line)).slice(3)).toEqual([
+      9.38,
+      0.938,
+    ]);
   });
 
   it('are none without series, and draw a queue of nothing', () => {
     const { series, ...rest } = fakeResult();
     const style = { columns: 100, isBold: false };
-    const empty = { ...rest, series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] } };
+    const empty = {
+      ...rest,
+      series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] },
+    };
     expect(runCharts(empty, commonScale([empty]), style)).toEqual([]);
     const empty0 = { 's0:h16': series.timesPs.map(() => 0) };
     const quiet = { ...rest, series: { ...series, queueBytes: empty0 } };
@@ -126,9 +141,16 @@ describe('rates over time', () => {
   it('are those of running flows', () => {
     const result = fakeResult({ senders: 2, samples: 4 });
     const flows = result.flows.map((flow, index) => ({ ...flow, startPs: index * 3e6, completionPs: 4e6 }));
-    const series = { ...result.series, timesPs: [2e6, 4e6, 6e6, 8e6], rateBps: { 0: [10, 20, 0, 0], 1: [0, 40, 30, 0] } };
+    const series = {
+      ...result.series,
+      timesPs: [2e6, 4e6, 6e6, 8e6],
+      rateBps: { 0: [10, 20, 0, 0], 1: [0, 40, 30, 0] },
+    };
     expect(rateEnvelope({ ...result, flows, series })).toEqual({
-      timesPs: [2e6, 4e6, 6e6], highestBps: [10, 40, 30], meanBps: [10, 40, 30], lowestBps: [10, 40, 30],
+      timesPs: [2e6, 4e6, 6e6],
+      highestBps: [10, 40, 30],
+      meanBps: [10, 40, 30],
+      lowestBps: [10, 40, 30],
     });
   });
 
@@ -142,10 +164,23 @@ describe('rates over time', () => {
 });
 
 describe('progress of a run', () => {
-  const half: Progress = { nowPs: 2e9, flowsDone: 3, flowsTotal: 8, bytesDelivered: 50, bytesTotal: 100, packetHops: 2e6, events: 4e6 };
+  const half: Progress = {
+    nowPs: 2e9,
+    flowsDone: 3,
+    flowsTotal: 8,
+    bytesDelivered: 50,
+    bytesTotal: 100,
+    packetHops: 2e6,
+    events: 4e6,
+  };
   const shown = (isTTY: boolean, elapsedMs: number, isQuiet = false): string => {
     const parts: string[] = [];
-    const stream: OutputStream = Object.assign(new Writable({ write(chunk: Buffer, _encoding, done) { parts.push(chunk.toString()); done(); } }), { isTTY, columns: 120, cursorTo: () => true, clearLine: () => true });
+    const stream: OutputStream = Object.assign(new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        parts.push(chunk.toString());
+        done();
+      },
+    }), { isTTY, columns: 120, cursorTo: () => true, clearLine: () => true });
     let nowMs = 1000;
     const progress = startRunProgress(stream, 'mine', isQuiet, () => nowMs);
     nowMs += elapsedMs;
@@ -164,5 +199,7 @@ describe('progress of a run', () => {
     expect(shown(false, 9000)).toBe('');
   });
 
-  it('is nothing for those who want it quiet', () => { expect(shown(true, 60_000, true)).toBe(''); });
+  it('is nothing for those who want it quiet', () => {
+    expect(shown(true, 60_000, true)).toBe('');
+  });
 });

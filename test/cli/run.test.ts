@@ -13,8 +13,12 @@ import { fakeSimulator } from './support/fake-simulator.js';
 import { run as runCommandLine } from './support/run.js';
 
 let folder = '';
-beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-run-')); });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-run-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 /** Writes a scenario; returns its path. */
 function scenario(name: string, file = `${name}.json`): string {
@@ -32,16 +36,26 @@ interface Ran {
   readonly stderr: string;
 }
 
-async function run(scenarios: readonly string[], flags: Partial<RunFlags> = {}, simulator = fakeSimulator(), columns?: number): Promise<Ran> {
+async function run(scenarios: readonly string[], flags: Partial<RunFlags> = {}, simulator = fakeSimulator(),
+  columns?: number): Promise<Ran> {
   const [stdout, stderr] = [collector(columns), collector()];
-  const exitCode = await runRun(scenarios, { ...FLAGS, ...flags }, { stdout: stdout.stream, stderr: stderr.stream }, '1.2.3', simulator);
+  const exitCode = await runRun(scenarios, { ...FLAGS, ...flags }, { stdout: stdout.stream, stderr: stderr.stream },
+    '1.2.3', simulator);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 function collector(columns?: number): { stream: OutputStream; text: () => string } {
   const parts: string[] = [];
-  const stream = new Writable({ write(chunk: Buffer, _encoding, done) { parts.push(chunk.toString()); done(); } });
-  return { stream: Object.assign(stream, columns === undefined ? {} : { isTTY: true, columns }), text: () => parts.join('') };
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      parts.push(chunk.toString());
+      done();
+    },
+  });
+  return {
+    stream: Object.assign(stream, columns === undefined ? {} : { isTTY: true, columns }),
+    text: () => parts.join(''),
+  };
 }
 
 describe('roce-cc run', () => {
@@ -50,7 +64,21 @@ describe('roce-cc run', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^roce-cc run: alone\n/);
     expect(stdout).toMatch(/ flows done +4 of 4\n/);
-    for (const label of ['completion, mean', 'completion, p99', 'slowdown, p50', 'slowdown, p99', 'queue, max', 'queue, mean', 'pauses', 'marks', 'CNPs', 'Fast CNPs', 'fair after']) {
+    for (
+      const label of [
+        'completion, mean',
+        'completion, p99',
+        'slowdown, p50',
+        'slowdown, p99',
+        'queue, max',
+        'queue, mean',
+        'pauses',
+        'marks',
+        'CNPs',
+        'Fast CNPs',
+        'fair after',
+      ]
+    ) {
       expect(stdout).toContain(`  ${label} `);
     }
     expect(stdout).toContain('queue at s0:h4, kB');
@@ -73,19 +101,29 @@ describe('roce-cc run', () => {
     expect(stdout).toMatch(/ twin +twin \(2\)\n/);
   });
 
-  it.each([[undefined, 100], [100, 100], [84, 84], [80, 80], [60, 60], [250, 100]])('fits: a terminal of %s columns gets lines of at most %i', async (columns, limit) => {
-    const names = ['one', 'two', 'three-with-a-long-name', 'four-with-a-long-name', 'five'];
-    const { stdout } = await run(names.map((name) => scenario(name)), { compare: true }, fakeSimulator(), columns);
-    const lines = stdout.replaceAll(/\u001b\[[\d;]*m/g, '').split('\n');
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit);
-    expect(names.every((name) => stdout.includes(` ${name}`))).toBe(true);
-  });
+  it.each([[undefined, 100], [100, 100], [84, 84], [80, 80], [60, 60], [250, 100]])(
+    'fits: a terminal of %s columns gets lines of at most %i',
+    async (columns, limit) => {
+      const names = ['one', 'two', 'three-with-a-long-name', 'four-with-a-long-name', 'five'];
+      const { stdout } = await run(names.map((name) => scenario(name)), { compare: true }, fakeSimulator(), columns);
+      const lines = stdout.replaceAll(/\u001b\[[\d;]*m/g, '').split('\n');
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(limit);
+      expect(names.every((name) => stdout.includes(` ${name}`))).toBe(true);
+    },
+  );
 
   it('changes values and the seed before the run', async () => {
     const simulator = fakeSimulator();
-    const set = ['switches.ecn.kminKB=50', 'workload.senders=3', 'name=changed'].reduce<ReturnType<typeof collectSetValue>>((all, text) => collectSetValue(text, all), []);
+    const set = ['switches.ecn.kminKB=50', 'workload.senders=3', 'name=changed'].reduce<
+      ReturnType<typeof collectSetValue>
+    >((all, text) => collectSetValue(text, all), []);
     const { stdout } = await run([scenario('before')], { set, seed: 7 }, simulator);
-    expect(simulator.runs).toMatchObject([{ name: 'changed', seed: 7, switches: { ecn: { kminKB: 50 } }, workload: { senders: 3 } }]);
+    expect(simulator.runs).toMatchObject([{
+      name: 'changed',
+      seed: 7,
+      switches: { ecn: { kminKB: 50 } },
+      workload: { senders: 3 },
+    }]);
     expect(stdout).toContain('seed 7');
     expect(stdout).toMatch(/flows done +3 of 3\n/);
   });
@@ -100,7 +138,10 @@ describe('files of a run', () => {
     const [json, report] = [inFolder('out', 'result.json'), inFolder('out', 'report.html')];
     const { stdout } = await run([scenario('filed')], { json, report });
     expect(stdout).toContain(`  result  ${json}\n  report  ${report}\n`);
-    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ format: 'roce-cc-result-1', scenario: { name: 'filed' } });
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
+      format: 'roce-cc-result-1',
+      scenario: { name: 'filed' },
+    });
     expect(readFileSync(report, 'utf8')).toContain('<h1>filed</h1>');
   });
 
@@ -116,26 +157,41 @@ describe('files of a run', () => {
 
   it('are captures of the ports that the command line names', async () => {
     const simulator = fakeSimulator();
-    const { stdout } = await run([scenario('captured')], { pcap: inFolder('pcap'), capturePort: ['h0:s0', 'h1:s0'] }, simulator);
+    const { stdout } = await run([scenario('captured')], { pcap: inFolder('pcap'), capturePort: ['h0:s0', 'h1:s0'] },
+      simulator);
     expect(simulator.runs).toMatchObject([{ record: { capture: ['h0:s0', 'h1:s0'] } }]);
     expect(readdirSync(inFolder('pcap')).sort()).toEqual(['h0-s0.pcap', 'h1-s0.pcap']);
-    expect(['h0-s0', 'h1-s0'].map((name) => readFileSync(inFolder('pcap', `${name}.pcap`), 'utf8'))).toEqual(['4 packets', '8 packets']);
+    expect(['h0-s0', 'h1-s0'].map((name) => readFileSync(inFolder('pcap', `${name}.pcap`), 'utf8'))).toEqual([
+      '4 packets',
+      '8 packets',
+    ]);
     expect(stdout.match(/Counted only\./g)).toHaveLength(1);
   });
 
   it('tell in the report how to get the same again', async () => {
     const report = inFolder('again.html');
     const file = scenario("it's");
-    await run([file, scenario('plain')], { report, compare: true, seed: 3, set: collectSetValue('workload.senders=2', []) });
-    const command = `roce-cc run '${file.replace("'", "'\\''")}' ${inFolder('plain.json')} --compare --seed 3 --set workload.senders=2`;
+    await run([file, scenario('plain')], {
+      report,
+      compare: true,
+      seed: 3,
+      set: collectSetValue('workload.senders=2', []),
+    });
+    const command = `roce-cc run '${file.replace("'", "'\\''")}' ${
+      inFolder('plain.json')
+    } --compare --seed 3 --set workload.senders=2`;
     expect(readFileSync(report, 'utf8')).toContain(command.replaceAll("'", '&#39;'));
   });
 });
 
 describe('Ctrl-C', () => {
   it('cancels the run, shows what it has, leaves out the rest, and ends with 130', async () => {
-    const simulator = fakeSimulator(({ name }, step) => { if (name === 'second' && step === 2) process.emit('SIGINT'); });
-    const { exitCode, stdout } = await run([scenario('first'), scenario('second'), scenario('third')], { compare: true }, simulator);
+    const simulator = fakeSimulator(({ name }, step) => {
+      if (name === 'second' && step === 2) process.emit('SIGINT');
+    });
+    const { exitCode, stdout } = await run([scenario('first'), scenario('second'), scenario('third')], {
+      compare: true,
+    }, simulator);
     expect(exitCode).toBe(130);
     expect(stdout).toMatch(/flows done +4 of 4 +0 of 4\n/);
     expect(stdout).toContain('Cancelled: what follows is the state at that moment; 4 of 4 flows are not done.');
@@ -146,7 +202,9 @@ describe('Ctrl-C', () => {
   it('has its usual meaning again after a run, also a failed one', async () => {
     const before = process.listenerCount('SIGINT');
     await run([scenario('calm')]);
-    await expect(run([scenario('failing')], {}, fakeSimulator(() => { throw new Error('no'); }))).rejects.toThrow('no');
+    await expect(run([scenario('failing')], {}, fakeSimulator(() => {
+      throw new Error('no');
+    }))).rejects.toThrow('no');
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 });
@@ -163,16 +221,23 @@ describe('bad input of a run', () => {
   it('is told with the file, before any scenario runs', async () => {
     const bad = inFolder('bad.json');
     writeFileSync(bad, JSON.stringify({ ...fakeScenario(), topology: { kind: 'ring' } }));
-    expect((await refused([scenario('good'), bad])).message).toBe(`unknown topology: got "ring", allowed star (${bad}, topology.kind)`);
+    expect((await refused([scenario('good'), bad])).message).toBe(
+      `unknown topology: got "ring", allowed star (${bad}, topology.kind)`,
+    );
   });
 
   it('is a file that is not JSON', async () => {
     writeFileSync(inFolder('text.json'), 'hello');
-    expect(await refused([inFolder('text.json')])).toMatchObject({ code: 'INVALID_SCENARIO', where: inFolder('text.json') });
+    expect(await refused([inFolder('text.json')])).toMatchObject({
+      code: 'INVALID_SCENARIO',
+      where: inFolder('text.json'),
+    });
   });
 
   it('is a name that no shipped scenario has, and a path that no file has', async () => {
-    for (const name of ['nonesuch', inFolder('none.json')]) expect(await refused([name])).toMatchObject({ code: 'INVALID_ARGUMENT', got: name });
+    for (const name of ['nonesuch', inFolder('none.json')]) {
+      expect(await refused([name])).toMatchObject({ code: 'INVALID_ARGUMENT', got: name });
+    }
   });
 
   it('is a capture, which another command replays', async () => {
@@ -194,7 +259,11 @@ describe('bad input of a run', () => {
     ['a change with an odd path', ['--set', 'a..b=1'], /Allowed: PATH=VALUE/],
     ['a bad seed', ['--seed', '4294967296'], /0 to 4294967295/],
     ['a comparison of one', ['x.json', '--compare'], /'--compare' has no effect/],
-    ['ports to capture without captures', ['x.json', '--capture-port', 's0:h1'], /'--capture-port' has no effect without '--pcap'/],
+    [
+      'ports to capture without captures',
+      ['x.json', '--capture-port', 's0:h1'],
+      /'--capture-port' has no effect without '--pcap'/,
+    ],
   ])('on the command line ends with 2: %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await runCommandLine(['run', ...args]);
     expect(stderr).toMatch(message);
@@ -204,7 +273,9 @@ describe('bad input of a run', () => {
 
 describe('the main job', () => {
   const names = ['incast-16', 'incast-16-fast-cnp', 'incast-16-hpcc'];
-  const isShipped = names.every((name) => existsSync(new URL(`../../examples/scenarios/${name}.json`, import.meta.url)));
+  const isShipped = names.every((name) =>
+    existsSync(new URL(`../../examples/scenarios/${name}.json`, import.meta.url))
+  );
 
   it.skipIf(!isShipped)('compares three incasts, writes a report, and says what to try next', async () => {
     const report = inFolder('main.html');

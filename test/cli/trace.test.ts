@@ -12,8 +12,12 @@ import { run } from './support/run.js';
 type Line = RateChange & { readonly flow: string };
 
 let folder = '';
-beforeAll(() => { folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-trace-')); });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-trace-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 const linesOf = (text: string): Line[] => text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
 
@@ -37,7 +41,8 @@ describe('roce-cc replay --trace', () => {
     const { flows, capture } = JSON.parse(readFileSync(report, 'utf8')) as ReplayResult;
     const lines = linesOf(readFileSync(trace, 'utf8'));
     expectChains(lines, flows);
-    const cuts = (cause: string): number => lines.filter((line) => line.reason === 'cut' && line.cause === cause).length;
+    const cuts = (cause: string): number =>
+      lines.filter((line) => line.reason === 'cut' && line.cause === cause).length;
     // As the report has it: 127 CNPs came, of which some told what a Fast CNP had told; 67 Fast CNPs were accepted.
     expect(cuts('fastCnp')).toBe(67);
     expect(cuts('cnp')).toBe(flows.reduce((sum, flow) => sum + flow.cnpsHandled, 0));
@@ -48,21 +53,52 @@ describe('roce-cc replay --trace', () => {
   });
 
   it('writes to standard output in place of the report', async () => {
-    const { exitCode, stdout, stderr } = await run(['replay', BUNDLED_CAPTURE, '--flows', BUNDLED_FLOWS, '--trace', '-']);
+    const { exitCode, stdout, stderr } = await run([
+      'replay',
+      BUNDLED_CAPTURE,
+      '--flows',
+      BUNDLED_FLOWS,
+      '--trace',
+      '-',
+    ]);
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(stdout);
     expect(lines[0]).toMatchObject({ reason: 'cut', cause: 'cnp', fromBps: gbps(100), toBps: gbps(50), alpha: 1 });
-    expect(Object.keys(lines[0]!)).toEqual(['timePs', 'qp', 'fromBps', 'toBps', 'cause', 'reason', 'alpha', 'targetBps', 'flow']);
+    expect(Object.keys(lines[0]!)).toEqual([
+      'timePs',
+      'qp',
+      'fromBps',
+      'toBps',
+      'cause',
+      'reason',
+      'alpha',
+      'targetBps',
+      'flow',
+    ]);
   });
 
   it('is the same line for line with both backends', async () => {
-    const [wasm, js] = await Promise.all(['wasm', 'js'].map(async (backend) => (await run(['replay', '--trace', '-', '--backend', backend])).stdout));
+    const [wasm, js] = await Promise.all(
+      ['wasm', 'js'].map(async (backend) => (await run(['replay', '--trace', '-', '--backend', backend])).stdout),
+    );
     expect(js).toBe(wasm);
   });
 
   it.each(['wasm', 'js'])('tells of the hops that Fast CNPs brought to HPCC++ (%s)', async (backend) => {
     const report = path.join(folder, `plus-${backend}.json`);
-    const { exitCode, stdout, stderr } = await run(['replay', '--preset', 'hpcc-pp', '--rtt', '10us', '--backend', backend, '--trace', '-', '-o', report]);
+    const { exitCode, stdout, stderr } = await run([
+      'replay',
+      '--preset',
+      'hpcc-pp',
+      '--rtt',
+      '10us',
+      '--backend',
+      backend,
+      '--trace',
+      '-',
+      '-o',
+      report,
+    ]);
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(stdout);
     expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayResult).flows);
@@ -81,7 +117,19 @@ describe('roce-cc replay --trace', () => {
       return;
     }
     const [trace, report] = [path.join(folder, 'corpus.jsonl'), path.join(folder, 'corpus.json')];
-    const { exitCode, stderr } = await run(['replay', file, '--flows', flowList, '--fast-cnp', '--allow', BUNDLED_SWITCH, '--trace', trace, '-o', report]);
+    const { exitCode, stderr } = await run([
+      'replay',
+      file,
+      '--flows',
+      flowList,
+      '--fast-cnp',
+      '--allow',
+      BUNDLED_SWITCH,
+      '--trace',
+      trace,
+      '-o',
+      report,
+    ]);
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(readFileSync(trace, 'utf8'));
     expect(lines.length).toBeGreaterThan(100);
@@ -98,7 +146,11 @@ describe('roce-cc replay --trace', () => {
   });
 
   it('says that the file can not be written before anything is read', async () => {
-    const { exitCode, stdout, stderr } = await run(['replay', '--trace', path.join(folder, 'no', 'such', 'folder.jsonl')]);
+    const { exitCode, stdout, stderr } = await run([
+      'replay',
+      '--trace',
+      path.join(folder, 'no', 'such', 'folder.jsonl'),
+    ]);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain('no such file');
   });
@@ -109,7 +161,10 @@ describe('roce-cc replay --trace', () => {
     engine.cnp(us(1), qp);
     engine.touch(us(500), qp);
     const parts: string[] = [];
-    const writer = new TraceWriter({ write: (text) => Promise.resolve(void parts.push(text)), close: () => Promise.resolve() });
+    const writer = new TraceWriter({
+      write: (text) => Promise.resolve(void parts.push(text)),
+      close: () => Promise.resolve(),
+    });
     writer.take(engine.trace, []);
     await writer.close();
     expect(writer.lost).toBe(engine.trace.lost);

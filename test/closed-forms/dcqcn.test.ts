@@ -8,7 +8,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps, ms } from '../../src/index.js';
-import { CNP_SECONDS, dcqcnFixedPoint, K_MAX_BYTES, markingProbability, PACKET_BITS, P_MAX } from './support/dcqcn-fixed-point.js';
+import { CNP_SECONDS, dcqcnFixedPoint, K_MAX_BYTES, markingProbability, PACKET_BITS,
+  P_MAX } from './support/dcqcn-fixed-point.js';
 
 /** As published rows have it: line rate in Gb/s, flows, p*, q* in kB (0: above Kmax), alpha*. */
 const ROWS = [
@@ -54,7 +55,11 @@ class Chance {
 /** q' = N R - C with R the mean of the QPs; each QP gets a CNP per tau with probability 1 - (1 - p)^(packets in tau). */
 function settle(capacityBps: number, flows: number): Settled {
   const parameters = dcqcnSigcomm15({ lineRateBps: capacityBps, limiterRelease: 'never' });
-  const engine = createEngineSync({ profiles: { one: parameters }, capacity: { qps: QPS, events: 2 * QPS }, rateActions: false });
+  const engine = createEngineSync({
+    profiles: { one: parameters },
+    capacity: { qps: QPS, events: 2 * QPS },
+    rateActions: false,
+  });
   const qps = Array.from({ length: QPS }, (_, i) => engine.openQp({ localQpn: i + 1 }));
   const chance = new Chance();
   const packets = new Float64Array(QPS);
@@ -83,7 +88,7 @@ function settle(capacityBps: number, flows: number): Settled {
     if (before < K_MAX_BYTES && queueBytes >= K_MAX_BYTES) peaks += 1;
     sums.queueBytes += queueBytes;
     sums.rateBps += meanBps;
-    if (step % 10 === 0) for (const qp of qps) sums.alpha += (10 * engine.qp(qp).alpha) / QPS;
+    if (step % 10 === 0) { for (const qp of qps) sums.alpha += (10 * engine.qp(qp).alpha) / QPS; }
   }
   const measured = MEASURED_PS / STEP_PS;
   return {
@@ -117,10 +122,11 @@ describe('the engine under the model of marking', () => {
     expect(part(settled.alpha, wanted.alpha)).toBeLessThan(0.03);
   });
 
-  it.each(BEYOND_KMAX)('at %i Gb/s with %i flows, where p* is above Pmax, comes back to Kmax again and again', (capacityGbps, flows) => {
-    const { queueBytes, peaks } = settle(gbps(capacityGbps), flows);
-    // There all flows are cut at once, so the queue runs dry before the next time: once in 2 ms or more often.
-    expect(peaks).toBeGreaterThan(30);
-    expect(queueBytes).toBeLessThan(K_MAX_BYTES);
-  });
+  it.each(BEYOND_KMAX)('at %i Gb/s with %i flows, where p* is above Pmax, comes back to Kmax again and again',
+    (capacityGbps, flows) => {
+      const { queueBytes, peaks } = settle(gbps(capacityGbps), flows);
+      // There all flows are cut at once, so the queue runs dry before the next time: once in 2 ms or more often.
+      expect(peaks).toBeGreaterThan(30);
+      expect(queueBytes).toBeLessThan(K_MAX_BYTES);
+    });
 });

@@ -17,57 +17,62 @@ function parametersOf(flowCount: number, share: number, overrides: Partial<HpccP
 }
 
 describe('an HPCC flow alone on a link, one ACK per round trip', () => {
-  it.each([0.02, 0.1, 0.5, 0.9, 0.949, 0.96, 0.99])('is at eta plus its step after the first ACK, from a utilisation of %f', (start) => {
-    const parameters = parametersOf(1, 0.001);
-    const link = new HpccLink(parameters, 1, 1);
-    link.spread([start * CAPACITY_BYTES], parameters);
-    expect(link.load).toBeCloseTo(start, 9);
-    for (let k = 1; k <= 20; k++) {
-      link.step();
-      expect(Math.abs(link.load - (ETA + 0.001))).toBeLessThan(ROUNDING);
-    }
-  });
+  it.each([0.02, 0.1, 0.5, 0.9, 0.949, 0.96, 0.99])(
+    'is at eta plus its step after the first ACK, from a utilisation of %f',
+    (start) => {
+      const parameters = parametersOf(1, 0.001);
+      const link = new HpccLink(parameters, 1, 1);
+      link.spread([start * CAPACITY_BYTES], parameters);
+      expect(link.load).toBeCloseTo(start, 9);
+      for (let k = 1; k <= 20; k++) {
+        link.step();
+        expect(Math.abs(link.load - (ETA + 0.001))).toBeLessThan(ROUNDING);
+      }
+    },
+  );
 
-  it.each([0.02, 0.5, 0.9, 0.945, 0.949, 0.96])('takes at most maxStage additive steps before that, from %f', (start) => {
-    const parameters = parametersOf(1, 0.001, { maxStage: 5 });
-    const link = new HpccLink(parameters, 1, 1);
-    link.spread([start * CAPACITY_BYTES], parameters);
-    // The detour's step was a multiplicative one, so no additive one has been counted.
-    let steps = 0;
-    while (Math.abs(link.load - (ETA + 0.001)) > ROUNDING) {
-      const before = link.load;
-      link.step();
-      steps += 1;
-      expect(steps).toBeLessThanOrEqual(parameters.maxStage + 1);
-      if (Math.abs(link.load - (ETA + 0.001)) > ROUNDING) expect(link.load).toBeCloseTo(before + 0.001, 9);
-    }
-    for (let k = 0; k < 10; k++) link.step();
-    expect(Math.abs(link.load - (ETA + 0.001))).toBeLessThan(ROUNDING);
-  });
+  it.each([0.02, 0.5, 0.9, 0.945, 0.949, 0.96])('takes at most maxStage additive steps before that, from %f',
+    (start) => {
+      const parameters = parametersOf(1, 0.001, { maxStage: 5 });
+      const link = new HpccLink(parameters, 1, 1);
+      link.spread([start * CAPACITY_BYTES], parameters);
+      // The detour's step was a multiplicative one, so no additive one has been counted.
+      let steps = 0;
+      while (Math.abs(link.load - (ETA + 0.001)) > ROUNDING) {
+        const before = link.load;
+        link.step();
+        steps += 1;
+        expect(steps).toBeLessThanOrEqual(parameters.maxStage + 1);
+        if (Math.abs(link.load - (ETA + 0.001)) > ROUNDING) expect(link.load).toBeCloseTo(before + 0.001, 9);
+      }
+      for (let k = 0; k < 10; k++) link.step();
+      expect(Math.abs(link.load - (ETA + 0.001))).toBeLessThan(ROUNDING);
+    });
 });
 
 describe('HPCC flows that all start at line rate', () => {
   const SHARE = 0.025;
 
-  it.each([2, 8, 32])('%i of them: the queue is gone, and the link at eta plus their steps, within the bound', (count) => {
-    const parameters = parametersOf(count, SHARE);
-    const link = new HpccLink(parameters, count, 1);
-    const floor = (count * parameters.minRateBps) / LINE_BPS;
-    const queueAfterTwo = (1 + ETA) * count + SHARE - 2;
-    const bound = 6 + (queueAfterTwo + 2) / (1 - (SHARE + floor) / (1 - ETA / 2));
-    let steps = 0;
-    while (link.queueBytes > 0 || Math.abs(link.load - (ETA + SHARE)) > ROUNDING) {
-      link.step();
-      steps += 1;
-      expect(steps).toBeLessThanOrEqual(bound);
-      if (steps === 2) expect(link.queueBytes / CAPACITY_BYTES).toBeCloseTo(queueAfterTwo, 9);
-    }
-    // The link can't do better than carry its own rate all the time.
-    expect(steps).toBeGreaterThanOrEqual(2 + queueAfterTwo);
-    for (let k = 0; k < 50; k++) link.step();
-    expect(Math.abs(link.load - (ETA + SHARE))).toBeLessThan(ROUNDING);
-    expect(link.queueBytes).toBe(0);
-  });
+  it.each([2, 8, 32])('%i of them: the queue is gone, and the link at eta plus their steps, within the bound',
+    (count) => {
+      const parameters = parametersOf(count, SHARE);
+      const link = new HpccLink(parameters, count, 1);
+      const floor = (count * parameters.minRateBps) / LINE_BPS;
+      const queueAfterTwo = (1 + ETA) * count + SHARE - 2;
+      const bound = 6 + (queueAfterTwo + 2) / (1 - (SHARE + floor) / (1 - ETA / 2));
+      let steps = 0;
+      while (link.queueBytes > 0 || Math.abs(link.load - (ETA + SHARE)) > ROUNDING) {
+        link.step();
+        steps += 1;
+        expect(steps).toBeLessThanOrEqual(bound);
+        if (steps === 2) expect(link.queueBytes / CAPACITY_BYTES).toBeCloseTo(queueAfterTwo, 9);
+      }
+      // The link can't do better than carry its own rate all the time.
+      expect(steps).toBeGreaterThanOrEqual(2 + queueAfterTwo);
+      for (let k = 0; k < 50; k++) link.step();
+      expect(Math.abs(link.load - (ETA + SHARE))).toBeLessThan(ROUNDING);
+      expect(link.queueBytes).toBe(0);
+    });
 });
 
 describe('an HPCC flow that reacts to each of m ACKs per round trip', () => {

@@ -22,7 +22,7 @@ describe('hpccNs3', () => {
     ['multirate', 'multirate'],
     ['nofast', 'nofast'],
     ['sample', 'sample'],
-  ] as const)('its set %s is the row %s of the simulator\'s traces', (set, row) => {
+  ] as const)("its set %s is the row %s of the simulator's traces", (set, row) => {
     const [folder] = GOLDEN_FOLDERS;
     const config = rowsBy(folder, 'hpcc_configs.csv', 'config').get(row)!;
     const scenario = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario').get('onehop')!;
@@ -35,7 +35,10 @@ describe('hpccNs3', () => {
   });
 
   it('scales the rates and record units of run.py with the line rate, and no others', () => {
-    expect(hpccNs3('run.py', { ...path, lineRateBps: gbps(400) })).toMatchObject({ aiRateBps: 160e6, intMultiplier: 16 });
+    expect(hpccNs3('run.py', { ...path, lineRateBps: gbps(400) })).toMatchObject({
+      aiRateBps: 160e6,
+      intMultiplier: 16,
+    });
     expect(hpccNs3('run.py', { ...path, lineRateBps: gbps(10) })).toMatchObject({ aiRateBps: 4e6, intMultiplier: 1 });
     expect(hpccNs3('sample', { ...path, lineRateBps: gbps(400) })).toMatchObject({ aiRateBps: 40e6, intMultiplier: 1 });
   });
@@ -54,8 +57,17 @@ describe('hpccSigcomm19', () => {
 
   it('has the values of the paper', () => {
     expect(hpccSigcomm19(path)).toMatchObject({
-      primary: 'window', numbers: 'float64', windowBytes: 162_500, targetUtilization: 0.95, maxStage: 5, fastReact: true,
-      multiRate: false, ewma: 'adaptive', records: 'exact', pathChange: 'reset', windowMode: 'variable',
+      primary: 'window',
+      numbers: 'float64',
+      windowBytes: 162_500,
+      targetUtilization: 0.95,
+      maxStage: 5,
+      fastReact: true,
+      multiRate: false,
+      ewma: 'adaptive',
+      records: 'exact',
+      pathChange: 'reset',
+      windowMode: 'variable',
     });
   });
 
@@ -70,14 +82,23 @@ describe('hpccSigcomm19', () => {
 
 describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] as const)('%s', (name, preset) => {
   it('takes overrides that only fit together', () => {
-    expect(preset({ lineRateBps: 50e6, baseRttPs: us(13), minRateBps: 1e6 })).toMatchObject({ maxRateBps: 50e6, minRateBps: 1e6 });
-    expect(preset({ lineRateBps, baseRttPs: us(10), windowBytes: 100, minRateBps: 1000 })).toMatchObject({ windowBytes: 100, minRateBps: 1000 });
+    expect(preset({ lineRateBps: 50e6, baseRttPs: us(13), minRateBps: 1e6 })).toMatchObject({
+      maxRateBps: 50e6,
+      minRateBps: 1e6,
+    });
+    expect(preset({ lineRateBps, baseRttPs: us(10), windowBytes: 100, minRateBps: 1000 })).toMatchObject({
+      windowBytes: 100,
+      minRateBps: 1000,
+    });
   });
 
   it('steers a rate on request, by the same step', () => {
     const path = { lineRateBps, baseRttPs: us(13) };
     const { aiWindowBytes } = preset(path);
-    expect(preset({ ...path, primary: 'rate' })).toMatchObject({ aiWindowBytes: 0, aiRateBps: (aiWindowBytes * 8e12) / us(13) });
+    expect(preset({ ...path, primary: 'rate' })).toMatchObject({
+      aiWindowBytes: 0,
+      aiRateBps: (aiWindowBytes * 8e12) / us(13),
+    });
     expect(preset({ ...path, primary: 'rate', numbers: 'whole-bps', expectedFlows: 3 }).aiRateBps).toBe(1_666_666_666);
     expect(preset({ ...path, primary: 'rate', aiRateBps: 5 * 2 ** 20, aiWindowBytes: 0 }).aiRateBps).toBe(5 * 2 ** 20);
   });
@@ -97,11 +118,23 @@ describe.each([['hpccSigcomm19', hpccSigcomm19], ['hpccPpDraft', hpccPpDraft]] a
 });
 
 describe('the other presets', () => {
-  it('hpccPintNs3 has the values that the simulator\'s traces were made with', () => {
+  it("hpccPintNs3 has the values that the simulator's traces were made with", () => {
     expect(hpccPintNs3({ lineRateBps, baseRttPs: ns(4160) })).toEqual({
-      algorithm: 'hpcc-pint', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: 1e9, windowBytes: 52_000,
-      windowMode: 'variable', targetUtilization: 0.95, maxStage: 0, aiRateBps: 40e6, fastReact: true, pintBase: 1.05,
-      pintBits: 8, pintProbability: 1, sequence: 'u32', sendGap: 'ns3-nanoseconds',
+      algorithm: 'hpcc-pint',
+      numbers: 'whole-bps',
+      maxRateBps: 100e9,
+      minRateBps: 1e9,
+      windowBytes: 52_000,
+      windowMode: 'variable',
+      targetUtilization: 0.95,
+      maxStage: 0,
+      aiRateBps: 40e6,
+      fastReact: true,
+      pintBase: 1.05,
+      pintBits: 8,
+      pintProbability: 1,
+      sequence: 'u32',
+      sendGap: 'ns3-nanoseconds',
     });
     expect(hpccPintNs3({ lineRateBps, baseRttPs: ns(4160), pintBase: 1.01, pintBits: 11 }).pintBits).toBe(11);
     expect(() => hpccPintNs3({ lineRateBps, baseRttPs: -1 })).toThrow(/hpccPintNs3\.baseRttPs/);
@@ -110,8 +143,17 @@ describe('the other presets', () => {
 
   it('timelyNs3 scales its steps with the line rate', () => {
     expect(timelyNs3({ lineRateBps })).toMatchObject({
-      ewmaAlpha: 0.875, decreaseBeta: 0.8, lowRttPs: us(50), highRttPs: us(500), minRttPs: us(20), minRateBps: 1e9,
-      aiRateBps: 100e6, haiRateBps: 500e6, hyperAfterSteps: 5, lowRttIncrease: 'staged', updateOn: 'round-trip',
+      ewmaAlpha: 0.875,
+      decreaseBeta: 0.8,
+      lowRttPs: us(50),
+      highRttPs: us(500),
+      minRttPs: us(20),
+      minRateBps: 1e9,
+      aiRateBps: 100e6,
+      haiRateBps: 500e6,
+      hyperAfterSteps: 5,
+      lowRttIncrease: 'staged',
+      updateOn: 'round-trip',
     });
     expect(timelyNs3({ lineRateBps: gbps(25) })).toMatchObject({ aiRateBps: 25e6, haiRateBps: 125e6 });
     expect(() => timelyNs3({ lineRateBps: 0 })).toThrow(/timelyNs3\.lineRateBps/);
@@ -119,21 +161,42 @@ describe('the other presets', () => {
 
   it('timelySigcomm15 has the values of the papers', () => {
     expect(timelySigcomm15({ lineRateBps })).toMatchObject({
-      numbers: 'float64', ewmaAlpha: 0.875, decreaseBeta: 0.8, lowRttPs: us(50), highRttPs: us(500), minRttPs: us(20),
-      aiRateBps: 10e6, haiRateBps: 50e6, hyperAfterSteps: 5, lowRttIncrease: 'additive', updateOn: 'ack',
+      numbers: 'float64',
+      ewmaAlpha: 0.875,
+      decreaseBeta: 0.8,
+      lowRttPs: us(50),
+      highRttPs: us(500),
+      minRttPs: us(20),
+      aiRateBps: 10e6,
+      haiRateBps: 50e6,
+      hyperAfterSteps: 5,
+      lowRttIncrease: 'additive',
+      updateOn: 'ack',
     });
   });
 
-  it('dctcpNs3 has the values that the simulator\'s traces were made with', () => {
+  it("dctcpNs3 has the values that the simulator's traces were made with", () => {
     expect(dctcpNs3({ lineRateBps })).toEqual({
-      algorithm: 'dctcp', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: 1e9, alphaGain: 1 / 16, aiRateBps: 615e6,
-      sequencePerPacket: 1000, sequence: 'u32', sendGap: 'ns3-nanoseconds',
+      algorithm: 'dctcp',
+      numbers: 'whole-bps',
+      maxRateBps: 100e9,
+      minRateBps: 1e9,
+      alphaGain: 1 / 16,
+      aiRateBps: 615e6,
+      sequencePerPacket: 1000,
+      sequence: 'u32',
+      sendGap: 'ns3-nanoseconds',
     });
   });
 
   it('swiftSigcomm20 takes the target of a network', () => {
     expect(swiftSigcomm20({ lineRateBps, baseTargetPs: us(50) })).toMatchObject({
-      maxRateBps: 100e9, baseTargetPs: us(50), aiPackets: 1, decreaseBeta: 0.8, maxDecrease: 0.5, flowScaleMinCwnd: 0.1,
+      maxRateBps: 100e9,
+      baseTargetPs: us(50),
+      aiPackets: 1,
+      decreaseBeta: 0.8,
+      maxDecrease: 0.5,
+      flowScaleMinCwnd: 0.1,
       flowScaleMaxCwnd: 100,
     });
     expect(() => swiftSigcomm20({ lineRateBps, baseTargetPs: 0 })).toThrow(/swiftSigcomm20\.baseTargetPs/);

@@ -26,13 +26,43 @@ interface Subject {
   readonly validate: (parameters: unknown, name?: string) => object;
 }
 
-const WINDOW: Subject = { name: 'hpcc by window', good: hpccSigcomm19(path), rules: { ...HPCC_FIELD_RULES }, validate: validateHpcc };
+const WINDOW: Subject = {
+  name: 'hpcc by window',
+  good: hpccSigcomm19(path),
+  rules: { ...HPCC_FIELD_RULES },
+  validate: validateHpcc,
+};
 const RATE: Subject = { ...WINDOW, name: 'hpcc by rate', good: hpccNs3('run.py', path) };
-const PINT: Subject = { name: 'hpcc-pint', good: hpccPintNs3(path), rules: { ...HPCC_PINT_FIELD_RULES }, validate: validateHpccPint };
-const TIMELY: Subject = { name: 'timely', good: timelyNs3({ lineRateBps }), rules: { ...TIMELY_FIELD_RULES }, validate: validateTimely };
-const DCTCP: Subject = { name: 'dctcp', good: dctcpNs3({ lineRateBps }), rules: { ...DCTCP_FIELD_RULES }, validate: validateDctcp };
-const SWIFT: Subject = { name: 'swift', good: swiftSigcomm20({ lineRateBps }), rules: { ...SWIFT_FIELD_RULES }, validate: validateSwift };
-const PLUS: Subject = { name: 'hpcc-pp', good: hpccPpDraft(path), rules: { ...HPCC_PP_FIELD_RULES }, validate: validateHpccPp };
+const PINT: Subject = {
+  name: 'hpcc-pint',
+  good: hpccPintNs3(path),
+  rules: { ...HPCC_PINT_FIELD_RULES },
+  validate: validateHpccPint,
+};
+const TIMELY: Subject = {
+  name: 'timely',
+  good: timelyNs3({ lineRateBps }),
+  rules: { ...TIMELY_FIELD_RULES },
+  validate: validateTimely,
+};
+const DCTCP: Subject = {
+  name: 'dctcp',
+  good: dctcpNs3({ lineRateBps }),
+  rules: { ...DCTCP_FIELD_RULES },
+  validate: validateDctcp,
+};
+const SWIFT: Subject = {
+  name: 'swift',
+  good: swiftSigcomm20({ lineRateBps }),
+  rules: { ...SWIFT_FIELD_RULES },
+  validate: validateSwift,
+};
+const PLUS: Subject = {
+  name: 'hpcc-pp',
+  good: hpccPpDraft(path),
+  rules: { ...HPCC_PP_FIELD_RULES },
+  validate: validateHpccPp,
+};
 
 const SUBJECTS = [WINDOW, RATE, PINT, TIMELY, DCTCP, SWIFT, PLUS];
 
@@ -63,7 +93,11 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
   it.each(Object.keys(rules))('refuse bad values of %s by name, and its absence', (field) => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf(subject, { [field]: bad });
-      expect([error.code, error.where, error.allowed]).toEqual(['INVALID_CONFIG', `profile.${field}`, rules[field].allowed]);
+      expect([error.code, error.where, error.allowed]).toEqual([
+        'INVALID_CONFIG',
+        `profile.${field}`,
+        rules[field].allowed,
+      ]);
     }
     const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
     expect(() => validate(rest, 'profile')).toThrow(`(profile.${field})`);
@@ -106,7 +140,8 @@ describe('what fields demand of each other', () => {
   });
 
   it('doubles need no whole rates, and a constant weight takes its beta', () => {
-    expect(() => validateHpcc({ ...RATE.good, numbers: 'float64', aiRateBps: 0.5, ewma: 'constant', ewmaBeta: 0.5 })).not.toThrow();
+    expect(() => validateHpcc({ ...RATE.good, numbers: 'float64', aiRateBps: 0.5, ewma: 'constant', ewmaBeta: 0.5 }))
+      .not.toThrow();
     expect(() => validateTimely({ ...TIMELY.good, numbers: 'float64', haiRateBps: 1.5 })).not.toThrow();
   });
 });

@@ -13,7 +13,12 @@ const byDefault = dcqcnIrdma(options);
 describe('importIrdma', () => {
   it('reads modprobe.d, several settings per line, and skips other modules', () => {
     const imported = importIrdma(sample('irdma-modprobe.conf'), options);
-    expect(imported.parameters).toEqual({ ...byDefault, minDecreaseFactor: 0.05, minRateBps: 100e6, byteCounterBytes: 200_000 });
+    expect(imported.parameters).toEqual({
+      ...byDefault,
+      minDecreaseFactor: 0.05,
+      minRateBps: 100e6,
+      byteCounterBytes: 200_000,
+    });
     expect(imported.notificationPoint).toEqual(DEFAULT_NOTIFICATION_POINT);
     expect(imported.alphaConvention).toBe('none');
     expect(imported.notes.join('\n')).toMatch(/Not about congestion control and left out: roce_ena, limits_sel/);
@@ -36,7 +41,8 @@ describe('importIrdma', () => {
 
   it('reads the minimum rate in the unit that is asked for', () => {
     const floor = (minRateUnit?: 'megabits' | 'megabytes') =>
-      importIrdma('dcqcn_min_rate_MBps=10', minRateUnit === undefined ? options : { ...options, minRateUnit }).parameters.minRateBps;
+      importIrdma('dcqcn_min_rate_MBps=10', minRateUnit === undefined ? options : { ...options, minRateUnit })
+        .parameters.minRateBps;
     expect(floor()).toBe(10e6);
     expect(floor('megabits')).toBe(10e6);
     expect(floor('megabytes')).toBe(80e6);

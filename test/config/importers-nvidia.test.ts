@@ -31,7 +31,9 @@ describe('importMlxconfig', () => {
     const imported = importMlxconfig(sample('mlxconfig-query.txt'), options);
     expect(imported.parameters).toEqual(shipped);
     expect(imported.notificationPoint).toMatchObject({
-      scope: 'port', minTimeBetweenCnpsPs: us(4), cnp: { dscp: 48, pcp: 6, ecn: 'ect0', becn: true },
+      scope: 'port',
+      minTimeBetweenCnpsPs: us(4),
+      cnp: { dscp: 48, pcp: 6, ecn: 'ect0', becn: true },
     });
     expect(imported.alphaConvention).toBe('retention');
     expect(imported.warnings).toEqual([expect.stringMatching(/^minDecreaseFactor: without effect/)]);
@@ -49,9 +51,17 @@ describe('importMlxconfig', () => {
 
   it('reads the port that is asked for', () => {
     const { parameters, notificationPoint } = importMlxconfig(sample('mlxconfig-query.txt'), { ...options, port: 2 });
-    expect(parameters).toEqual({ ...shipped, aiRateBps: 20e6, haiRateBps: 200e6, increasePeriodPs: us(55), cutScale: 1 });
+    expect(parameters).toEqual({
+      ...shipped,
+      aiRateBps: 20e6,
+      haiRateBps: 200e6,
+      increasePeriodPs: us(55),
+      cutScale: 1,
+    });
     expect(notificationPoint.minTimeBetweenCnpsPs).toBe(us(50));
-    expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, port: 3 })).where).toMatch(/port 3/);
+    expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, port: 3 })).where).toMatch(
+      /port 3/,
+    );
   });
 
   it('reads each column of an extended query, the current one by default, with Windows line ends', () => {
@@ -60,12 +70,17 @@ describe('importMlxconfig', () => {
     expect(importMlxconfig(text, options).parameters).toEqual({ ...shipped, aiRateBps: 10e6, clampTargetRate: true });
     expect(importMlxconfig(text, { ...options, column: 'default' }).parameters).toEqual(shipped);
     expect(importMlxconfig(text, { ...options, column: 'next-boot' }).parameters).toEqual({
-      ...shipped, aiRateBps: 40e6, clampTargetRate: true, alphaGain: 9 / 1024,
+      ...shipped,
+      aiRateBps: 40e6,
+      clampTargetRate: true,
+      alphaGain: 9 / 1024,
     });
   });
 
   it('refuses a column that the query lacks', () => {
-    expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, column: 'default' })).where).toBe('options.column');
+    expect(errorOf(() => importMlxconfig(sample('mlxconfig-query.txt'), { ...options, column: 'default' })).where).toBe(
+      'options.column',
+    );
   });
 
   it('wants to be told which of several devices', () => {
@@ -99,7 +114,11 @@ describe('importMlxconfig', () => {
     ['two values', 'RPG_AI_RATE_P1 5 6', 'RPG_AI_RATE_P1, line 1'],
     ['a second value', 'RPG_AI_RATE_P1 5\r\nRPG_AI_RATE_P1 5', 'RPG_AI_RATE_P1, line 2'],
     ['a minimum above the maximum', 'RPG_MAX_RATE_P1 10\nRPG_MIN_RATE_P1 11', 'RPG_MIN_RATE_P1, line 2'],
-    ['a first rate below the minimum', 'RPG_MIN_RATE_P1 11\nRATE_TO_SET_ON_FIRST_CNP_P1 10', 'RATE_TO_SET_ON_FIRST_CNP_P1, line 2'],
+    [
+      'a first rate below the minimum',
+      'RPG_MIN_RATE_P1 11\nRATE_TO_SET_ON_FIRST_CNP_P1 10',
+      'RATE_TO_SET_ON_FIRST_CNP_P1, line 2',
+    ],
     ['no setting at all', 'Device #1:\nLINK_TYPE_P1 ETH(2)\n', 'text, port 1'],
   ])('refuses %s', (_, text, where) => {
     const error = errorOf(() => importMlxconfig(text, options));
@@ -107,7 +126,8 @@ describe('importMlxconfig', () => {
   });
 
   it('warns of settings that the model does not follow', () => {
-    const text = 'RPG_AI_RATE_P1 5\nROCE_CC_PRIO_MASK_P1 8\nROCE_CC_LEGACY_DCQCN False(0)\nROCE_CC_SHAPER_COALESCE_P1 DEST_IP(1)\n';
+    const text =
+      'RPG_AI_RATE_P1 5\nROCE_CC_PRIO_MASK_P1 8\nROCE_CC_LEGACY_DCQCN False(0)\nROCE_CC_SHAPER_COALESCE_P1 DEST_IP(1)\n';
     const warnings = importMlxconfig(text, options).warnings.join('\n');
     expect(warnings).toMatch(/ROCE_CC_PRIO_MASK_P1 = 8 \(line 2\)/);
     expect(warnings).toMatch(/ROCE_CC_LEGACY_DCQCN = False\(0\) \(line 3\)/);
@@ -116,7 +136,8 @@ describe('importMlxconfig', () => {
 });
 
 describe('the convention of alpha', () => {
-  const withG = (g: number, alphaConvention: 'retention' | 'gain') => importRoceSysfs(`dce_tcp_g=${g}`, { ...options, alphaConvention });
+  const withG = (g: number, alphaConvention: 'retention' | 'gain') =>
+    importRoceSysfs(`dce_tcp_g=${g}`, { ...options, alphaConvention });
 
   it('turns the same number into two gains', () => {
     expect(withG(1019, 'retention').parameters.alphaGain).toBe(5 / 1024);
@@ -126,7 +147,8 @@ describe('the convention of alpha', () => {
   });
 
   it('warns when the number looks like the other one', () => {
-    const warnsOfAlpha = (...args: Parameters<typeof withG>): boolean => withG(...args).warnings.some((warning) => warning.startsWith('dce_tcp_g'));
+    const warnsOfAlpha = (...args: Parameters<typeof withG>): boolean =>
+      withG(...args).warnings.some((warning) => warning.startsWith('dce_tcp_g'));
     expect(warnsOfAlpha(1019, 'gain')).toBe(true);
     expect(warnsOfAlpha(5, 'retention')).toBe(true);
     expect(warnsOfAlpha(1019, 'retention')).toBe(false);
@@ -140,8 +162,12 @@ describe('importRoceSysfs', () => {
   it('reads the output of grep as the ConnectX preset', () => {
     const imported = importRoceSysfs(sample('roce-sysfs.txt'), options);
     expect(imported.parameters).toEqual(shipped);
-    expect(imported.notes).toContain('The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.');
-    expect(imported.warnings).toContain('The notification point is disabled for every given priority; the model has it enabled.');
+    expect(imported.notes).toContain(
+      'The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.',
+    );
+    expect(imported.warnings).toContain(
+      'The notification point is disabled for every given priority; the model has it enabled.',
+    );
   });
 
   it('reads name=value with blanks, comments and Windows line ends', () => {
@@ -177,9 +203,12 @@ describe('importRoceSysfs', () => {
   });
 
   it('reads the byte counter in the unit that is asked for, and refuses less than 64 bytes', () => {
-    expect(importRoceSysfs('rpg_byte_reset=100', { ...options, byteResetUnitBytes: 1 }).parameters.byteCounterBytes).toBe(100);
+    expect(importRoceSysfs('rpg_byte_reset=100', { ...options, byteResetUnitBytes: 1 }).parameters.byteCounterBytes)
+      .toBe(100);
     expect(importRoceSysfs('rpg_byte_reset=1', options).parameters.byteCounterBytes).toBe(64);
-    expect(errorOf(() => importRoceSysfs('rpg_byte_reset=63', { ...options, byteResetUnitBytes: 1 })).where).toBe('rpg_byte_reset, line 1');
+    expect(errorOf(() => importRoceSysfs('rpg_byte_reset=63', { ...options, byteResetUnitBytes: 1 })).where).toBe(
+      'rpg_byte_reset, line 1',
+    );
     const off = importRoceSysfs('rpg_byte_reset=0', options);
     expect(off.parameters.byteCounterBytes).toBe(0);
     expect(off.warnings.some((warning) => warning.startsWith('haiRateBps'))).toBe(true);
@@ -204,7 +233,11 @@ describe('importCcParams', () => {
   it('reads the debug files of the mlx5 driver', () => {
     const imported = importCcParams(sample('cc-params.txt'), options);
     expect(imported.parameters).toEqual({
-      ...shipped, maxRateBps: 50e9, alphaGain: 9 / 1024, haiRateBps: 150e6, rateOnFirstCnpBps: 40e9,
+      ...shipped,
+      maxRateBps: 50e9,
+      alphaGain: 9 / 1024,
+      haiRateBps: 150e6,
+      rateOnFirstCnpBps: 40e9,
     });
     expect(imported.notificationPoint).toMatchObject({ minTimeBetweenCnpsPs: 0, cnp: { dscp: 46, pcp: 5 } });
     expect(imported.warnings.join('\n')).toMatch(/np_cnp_prio_mode = 1/);
@@ -213,7 +246,9 @@ describe('importCcParams', () => {
 
   it('refuses unknown names', () => {
     expect(errorOf(() => importCcParams('rp_magic=1', options)).where).toBe('rp_magic, line 1');
-    expect(errorOf(() => importCcParams('np_cnp_prio_mode=1\nnp_cnp_prio_mode=1', options)).where).toBe('np_cnp_prio_mode, line 2');
+    expect(errorOf(() => importCcParams('np_cnp_prio_mode=1\nnp_cnp_prio_mode=1', options)).where).toBe(
+      'np_cnp_prio_mode, line 2',
+    );
   });
 });
 
@@ -230,7 +265,9 @@ describe('importRoceSysfsFolder', () => {
       expect(await readFile(join(folder, 'roce_rp/rpg_gd'), 'utf8')).toBe('11\n');
       const imported = await importRoceSysfsFolder(folder, options);
       expect(imported.parameters).toEqual(shipped);
-      expect(imported.notes).toContain('The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.');
+      expect(imported.notes).toContain(
+        'The reaction point is enabled for 1 of 2 priorities; the model has it for every QP.',
+      );
       await writeFile(join(folder, 'roce_rp/rpg_gd'), '9\n');
       await expect(importRoceSysfsFolder(folder, options)).rejects.toThrow(/roce_rp\/rpg_gd, file .*rpg_gd/);
     } finally {

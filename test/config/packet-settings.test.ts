@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FAST_CNP, fastCnp, validateFastCnp } from '../../src/config/fast-cnp.js';
-import { DEFAULT_NOTIFICATION_POINT, notificationPoint, validateNotificationPoint } from '../../src/config/notification-point.js';
+import { DEFAULT_NOTIFICATION_POINT, notificationPoint,
+  validateNotificationPoint } from '../../src/config/notification-point.js';
 import { DEFAULT_PARSER, parser, validateParser } from '../../src/config/parser.js';
 import { us } from '../../src/units.js';
 
@@ -9,7 +10,9 @@ const place = (where: string): RegExp => new RegExp(`\\(${where.replace(/[[\]]/g
 describe('notificationPoint', () => {
   it('defaults to one CNP per QP and 50 us, DSCP 48, priority 6, ECT(1)', () => {
     expect(notificationPoint()).toEqual({
-      scope: 'qp', window: 'suppress', minTimeBetweenCnpsPs: us(50),
+      scope: 'qp',
+      window: 'suppress',
+      minTimeBetweenCnpsPs: us(50),
       cnp: { dscp: 48, pcp: 6, ecn: 'ect1', becn: true, pKey: 'of-marked-packet' },
     });
     expect(notificationPoint()).toEqual(DEFAULT_NOTIFICATION_POINT);
@@ -17,7 +20,11 @@ describe('notificationPoint', () => {
 
   it('changes what is given and nothing else', () => {
     const settings = notificationPoint({ scope: 'port', cnp: { ecn: 'ect0', pKey: 0x8001 } });
-    expect(settings).toEqual({ ...DEFAULT_NOTIFICATION_POINT, scope: 'port', cnp: { ...DEFAULT_NOTIFICATION_POINT.cnp, ecn: 'ect0', pKey: 0x8001 } });
+    expect(settings).toEqual({
+      ...DEFAULT_NOTIFICATION_POINT,
+      scope: 'port',
+      cnp: { ...DEFAULT_NOTIFICATION_POINT.cnp, ecn: 'ect0', pKey: 0x8001 },
+    });
     expect(Object.isFrozen(settings.cnp)).toBe(true);
   });
 
@@ -48,7 +55,12 @@ describe('notificationPoint', () => {
 describe('fastCnp', () => {
   it('is off by default, with an empty list and denial', () => {
     expect(fastCnp()).toEqual({
-      enabled: false, accessList: [], defaultAction: 'deny', duplicateWindowPs: us(50), optionType1: 0x9e, optionType2: 0x9e,
+      enabled: false,
+      accessList: [],
+      defaultAction: 'deny',
+      duplicateWindowPs: us(50),
+      optionType1: 0x9e,
+      optionType2: 0x9e,
     });
     expect(fastCnp()).toEqual(DEFAULT_FAST_CNP);
   });
@@ -61,7 +73,9 @@ describe('fastCnp', () => {
         else expect(() => fastCnp({ [field]: type })).toThrow(place(`fastCnp.${field}`));
       }
     }
-    for (const bad of [0x9e + 256, 0x9e + 2 ** 32, 0x9e + 0.5, '158']) expect(() => fastCnp({ optionType1: bad as never })).toThrow(place('fastCnp.optionType1'));
+    for (const bad of [0x9e + 256, 0x9e + 2 ** 32, 0x9e + 0.5, '158']) {
+      expect(() => fastCnp({ optionType1: bad as never })).toThrow(place('fastCnp.optionType1'));
+    }
   });
 
   it('keeps the access list in order, frozen', () => {
@@ -84,10 +98,14 @@ describe('fastCnp', () => {
     ['fastCnp.accessList[0].action', { accessList: [{ prefix: '2001:db8::/32', action: 'permit' }] }],
     ['fastCnp.accessList[0].action', { accessList: [{ prefix: '2001:db8::/32' }] }],
     ['fastCnp.accessList[0].port', { accessList: [{ prefix: '2001:db8::/32', action: 'allow', port: 1 }] }],
-    ['fastCnp.accessList[1].prefix', { accessList: [{ prefix: '::/0', action: 'deny' }, { prefix: '2001:db8::/129', action: 'allow' }] }],
+    ['fastCnp.accessList[1].prefix', {
+      accessList: [{ prefix: '::/0', action: 'deny' }, { prefix: '2001:db8::/129', action: 'allow' }],
+    }],
     ['fastCnp.accessList[0].prefix', { accessList: [{ prefix: '2001:db8::1/32', action: 'allow' }] }],
     ['fastCnp.accessList[0].prefix', { accessList: [{ prefix: '10.0.0.0/8', action: 'allow' }] }],
-    ['fastCnp.accessList[1].prefix', { accessList: [{ prefix: '2001:db8::/32', action: 'allow' }, { prefix: '2001:0DB8::/32', action: 'deny' }] }],
+    ['fastCnp.accessList[1].prefix', {
+      accessList: [{ prefix: '2001:db8::/32', action: 'allow' }, { prefix: '2001:0DB8::/32', action: 'deny' }],
+    }],
     ['fastCnp.rateLimit', { rateLimit: 1 }],
   ])('refuses %s in %j', (where, options) => {
     expect(() => fastCnp(options as never)).toThrow(place(where));
@@ -103,7 +121,11 @@ describe('parser', () => {
   it('reads extension headers and leaves the ICRC alone by default', () => {
     expect(parser()).toEqual({ mode: 'fast-cnp-domain', icrc: 'ignore', icrcWithExtensionHeaders: 'literal' });
     expect(parser()).toEqual(DEFAULT_PARSER);
-    expect(parser({ mode: 'strict-a17', icrc: 'check' })).toEqual({ mode: 'strict-a17', icrc: 'check', icrcWithExtensionHeaders: 'literal' });
+    expect(parser({ mode: 'strict-a17', icrc: 'check' })).toEqual({
+      mode: 'strict-a17',
+      icrc: 'check',
+      icrcWithExtensionHeaders: 'literal',
+    });
   });
 
   it.each(['mode', 'icrc', 'icrcWithExtensionHeaders', 'fcs'])('refuses a bad %s by name', (field) => {

@@ -40,16 +40,34 @@ function ns3Rows(): { name: string; knobs: DcqcnNs3Knobs }[] {
 describe('dcqcnSigcomm15', () => {
   it('has the values of the paper', () => {
     expect(dcqcnSigcomm15({ lineRateBps: gbps(40) })).toMatchObject({
-      numbers: 'float64', maxRateBps: 40e9, alphaGain: 1 / 256, initialAlpha: 1, alphaUpdate: 'on-cnp', alphaPeriodPs: 55e6,
-      cutTrigger: 'on-cnp', cutAlphaOrder: 'cut-first', cutScale: 0.5, firstCnpCuts: true, clampTargetRate: true,
-      increasePeriodPs: 55e6, byteCounterBytes: 10e6, fastRecoverySteps: 5, stages: 'time-and-bytes', aiRateBps: 40e6,
-      haiRateBps: 200e6, hyperThreshold: 'at', hyperFactor: 'stage', limiterRelease: 'at-max-rate', releaseGapBps: 0,
+      numbers: 'float64',
+      maxRateBps: 40e9,
+      alphaGain: 1 / 256,
+      initialAlpha: 1,
+      alphaUpdate: 'on-cnp',
+      alphaPeriodPs: 55e6,
+      cutTrigger: 'on-cnp',
+      cutAlphaOrder: 'cut-first',
+      cutScale: 0.5,
+      firstCnpCuts: true,
+      clampTargetRate: true,
+      increasePeriodPs: 55e6,
+      byteCounterBytes: 10e6,
+      fastRecoverySteps: 5,
+      stages: 'time-and-bytes',
+      aiRateBps: 40e6,
+      haiRateBps: 200e6,
+      hyperThreshold: 'at',
+      hyperFactor: 'stage',
+      limiterRelease: 'at-max-rate',
+      releaseGapBps: 0,
     });
   });
 
   it('takes overrides of any field, and refuses unknown ones by name', () => {
     expect(dcqcnSigcomm15({ lineRateBps, haiRateBps: mbps(400), cutAlphaOrder: 'alpha-first' })).toMatchObject({
-      haiRateBps: 400e6, cutAlphaOrder: 'alpha-first',
+      haiRateBps: 400e6,
+      cutAlphaOrder: 'alpha-first',
     });
     expect(() => dcqcnSigcomm15({ lineRateBps, hai: 1 } as never)).toThrow(/dcqcnSigcomm15\.hai\b/);
     expect(() => dcqcnSigcomm15({ lineRateBps, minRateBps: undefined } as never)).toThrow(/dcqcnSigcomm15\.minRateBps/);
@@ -63,12 +81,29 @@ describe('dcqcnSigcomm15', () => {
 describe('dcqcnNs3', () => {
   it.each(ns3Rows())('builds the parameter set $name', ({ knobs }) => {
     expect(dcqcnNs3Custom(knobs)).toMatchObject({
-      numbers: 'whole-bps', alphaPeriodPs: us(knobs.alphaIntervalUs), cutPeriodPs: us(knobs.decreaseIntervalUs), cutOffsetPs: 1000,
-      increasePeriodPs: us(knobs.increaseTimerUs), alphaGain: knobs.g, fastRecoverySteps: knobs.fastRecoveryTimes,
-      aiRateBps: knobs.raiBps, haiRateBps: knobs.rhaiBps, minRateBps: knobs.minRateBps, clampTargetRate: knobs.clampTarget,
-      clampTargetRateAfterTimeIncrease: true, maxRateBps: knobs.lineRateBps, rateOnFirstCnpFraction: knobs.rateOnFirstCnp,
-      byteCounterBytes: 0, stages: 'time', hyperThreshold: 'above', hyperFactor: 'constant', limiterRelease: 'never',
-      increaseTimerStart: 'first-cut', firstCnpCuts: true, simultaneous: 'event-first', minDecreaseFactor: 0,
+      numbers: 'whole-bps',
+      alphaPeriodPs: us(knobs.alphaIntervalUs),
+      cutPeriodPs: us(knobs.decreaseIntervalUs),
+      cutOffsetPs: 1000,
+      increasePeriodPs: us(knobs.increaseTimerUs),
+      alphaGain: knobs.g,
+      fastRecoverySteps: knobs.fastRecoveryTimes,
+      aiRateBps: knobs.raiBps,
+      haiRateBps: knobs.rhaiBps,
+      minRateBps: knobs.minRateBps,
+      clampTargetRate: knobs.clampTarget,
+      clampTargetRateAfterTimeIncrease: true,
+      maxRateBps: knobs.lineRateBps,
+      rateOnFirstCnpFraction: knobs.rateOnFirstCnp,
+      byteCounterBytes: 0,
+      stages: 'time',
+      hyperThreshold: 'above',
+      hyperFactor: 'constant',
+      limiterRelease: 'never',
+      increaseTimerStart: 'first-cut',
+      firstCnpCuts: true,
+      simultaneous: 'event-first',
+      minDecreaseFactor: 0,
     });
   });
 
@@ -83,7 +118,11 @@ describe('dcqcnNs3', () => {
   });
 
   it('scales the rates of run.py with the line rate', () => {
-    expect(dcqcnNs3('dcqcn', { lineRateBps: gbps(25) })).toMatchObject({ aiRateBps: 5e6, haiRateBps: 50e6, minRateBps: 1e9 });
+    expect(dcqcnNs3('dcqcn', { lineRateBps: gbps(25) })).toMatchObject({
+      aiRateBps: 5e6,
+      haiRateBps: 50e6,
+      minRateBps: 1e9,
+    });
     expect(dcqcnNs3('dcqcn_paper', { lineRateBps: gbps(400) })).toMatchObject({ aiRateBps: 80e6, haiRateBps: 800e6 });
     expect(dcqcnNs3('config.txt', { lineRateBps: gbps(400) })).toMatchObject({ aiRateBps: 50e6, haiRateBps: 100e6 });
   });
@@ -101,21 +140,42 @@ describe('dcqcnNs3', () => {
 describe('dcqcnConnectx', () => {
   it('has the shipped settings', () => {
     expect(dcqcnConnectx({ lineRateBps })).toMatchObject({
-      numbers: 'alpha-q10', alphaGain: 5 / 1024, initialAlpha: 1023 / 1024, alphaPeriodPs: us(1), cutPeriodPs: us(4), cutScale: 0.5,
-      minDecreaseFactor: 0.5, minRateBps: 1e6, rateOnFirstCnpBps: 0, clampTargetRate: false, clampTargetRateAfterTimeIncrease: true,
-      increasePeriodPs: us(300), fastRecoverySteps: 1, aiRateBps: 5e6, haiRateBps: 50e6, byteCounterBytes: 32767 * 64,
-      firstCnpCuts: false, increaseTimerStart: 'first-cnp', hyperThreshold: 'above', limiterRelease: 'at-max-rate', releaseGapBps: 1,
+      numbers: 'alpha-q10',
+      alphaGain: 5 / 1024,
+      initialAlpha: 1023 / 1024,
+      alphaPeriodPs: us(1),
+      cutPeriodPs: us(4),
+      cutScale: 0.5,
+      minDecreaseFactor: 0.5,
+      minRateBps: 1e6,
+      rateOnFirstCnpBps: 0,
+      clampTargetRate: false,
+      clampTargetRateAfterTimeIncrease: true,
+      increasePeriodPs: us(300),
+      fastRecoverySteps: 1,
+      aiRateBps: 5e6,
+      haiRateBps: 50e6,
+      byteCounterBytes: 32767 * 64,
+      firstCnpCuts: false,
+      increaseTimerStart: 'first-cnp',
+      hyperThreshold: 'above',
+      limiterRelease: 'at-max-rate',
+      releaseGapBps: 1,
       simultaneous: 'timers-first',
     });
   });
 
   it('reads the byte counter in units of 64 bytes or 1 byte, and of nothing else', () => {
     expect(dcqcnConnectx({ lineRateBps, byteResetUnitBytes: 1 }).byteCounterBytes).toBe(32767);
-    expect(() => dcqcnConnectx({ lineRateBps, byteResetUnitBytes: 8 as never })).toThrow(/dcqcnConnectx\.byteResetUnitBytes/);
+    expect(() => dcqcnConnectx({ lineRateBps, byteResetUnitBytes: 8 as never })).toThrow(
+      /dcqcnConnectx\.byteResetUnitBytes/,
+    );
   });
 
   it('says that the shipped bound of a cut never binds', () => {
-    expect(ineffectiveSettings(dcqcnConnectx({ lineRateBps }))).toEqual([expect.stringMatching(/^minDecreaseFactor: /)]);
+    expect(ineffectiveSettings(dcqcnConnectx({ lineRateBps }))).toEqual([
+      expect.stringMatching(/^minDecreaseFactor: /),
+    ]);
   });
 });
 
@@ -125,10 +185,18 @@ describe('dcqcnIrdma', () => {
   it('turns MSS per window into rates', () => {
     expect(windowToRateBps(12_500, us(1))).toBe(100e9);
     expect(dcqcnIrdma(path)).toMatchObject({
-      aiRateBps: 3_276_800_000, haiRateBps: 5 * 3_276_800_000, increasePeriodPs: us(55), byteCounterBytes: 150_000,
-      fastRecoverySteps: 5, cutPeriodPs: us(50), minDecreaseFactor: 0.01,
+      aiRateBps: 3_276_800_000,
+      haiRateBps: 5 * 3_276_800_000,
+      increasePeriodPs: us(55),
+      byteCounterBytes: 150_000,
+      fastRecoverySteps: 5,
+      cutPeriodPs: us(50),
+      minDecreaseFactor: 0.01,
     });
-    expect(dcqcnIrdma({ ...path, raiFactor: 2, haiFactor: 0 })).toMatchObject({ aiRateBps: 6_553_600_000, haiRateBps: 0 });
+    expect(dcqcnIrdma({ ...path, raiFactor: 2, haiFactor: 0 })).toMatchObject({
+      aiRateBps: 6_553_600_000,
+      haiRateBps: 0,
+    });
   });
 
   it.each(['mssBytes', 'rttPs'] as const)('demands %s', (option) => {

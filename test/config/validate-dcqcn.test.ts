@@ -45,17 +45,24 @@ describe('validateDcqcn', () => {
 
   it('refuses fields that do not exist, and what is no object', () => {
     expect(errorOf({ gain: 1 }).where).toBe('profile.gain');
-    for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) expect(() => validateDcqcn(bad, 'profile')).toThrow(RoceError);
+    for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) {
+      expect(() => validateDcqcn(bad, 'profile')).toThrow(RoceError);
+    }
   });
 
   it('does not take inherited fields', () => {
     expect(() => validateDcqcn(Object.create(good), 'profile')).toThrow(hasField('algorithm'));
   });
 
-  it.each(['alphaPeriodPs', 'cutPeriodPs', 'increasePeriodPs'] as const)('bounds %s to whole picoseconds from 1 ns to 2^51', (field) => {
-    for (const bad of [999, 1000.5, 0, PERIOD_MAX_PS + 1]) expect(errorOf({ [field]: bad }).where).toBe(`profile.${field}`);
-    for (const fine of [1000, PERIOD_MAX_PS]) expect(validateDcqcn({ ...good, [field]: fine })[field]).toBe(fine);
-  });
+  it.each(['alphaPeriodPs', 'cutPeriodPs', 'increasePeriodPs'] as const)(
+    'bounds %s to whole picoseconds from 1 ns to 2^51',
+    (field) => {
+      for (const bad of [999, 1000.5, 0, PERIOD_MAX_PS + 1]) {expect(errorOf({ [field]: bad }).where).toBe(
+          `profile.${field}`,
+        );}
+      for (const fine of [1000, PERIOD_MAX_PS]) expect(validateDcqcn({ ...good, [field]: fine })[field]).toBe(fine);
+    },
+  );
 
   it.each([
     ['minRateBps', { minRateBps: gbps(101) }],
@@ -103,7 +110,9 @@ describe('validateDcqcn', () => {
 
   it('demands multiples of 1/1024 where alpha is an integer', () => {
     const connectx = dcqcnConnectx({ lineRateBps });
-    for (const alphaGain of [1 / 1024, 1, 0]) expect(validateDcqcn({ ...connectx, alphaGain }).alphaGain).toBe(alphaGain);
+    for (const alphaGain of [1 / 1024, 1, 0]) {
+      expect(validateDcqcn({ ...connectx, alphaGain }).alphaGain).toBe(alphaGain);
+    }
     expect(errorOf({ alphaGain: 1 / 2048 }, connectx).where).toBe('profile.alphaGain');
     expect(errorOf({ initialAlpha: 1 }, connectx).where).toBe('profile.initialAlpha');
     expect(errorOf({ initialAlpha: 0.3 }, connectx).where).toBe('profile.initialAlpha');

@@ -1,28 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type {
-  CongestionDecision,
-  CongestionEvent,
-  CongestionPointConfig,
-  SenderCapability,
-} from '../../src/reference/cp/congestion-point.js';
-import {
-  CongestionPointModel,
-  congestionPointDefaults,
-  encodeCongestionDecision,
-} from '../../src/reference/cp/congestion-point.js';
-import {
-  BUCKET_BYTES,
-  CAPABILITY_ABLE,
-  CAPABILITY_UNABLE,
-  CAPABILITY_UNKNOWN,
-  CP_BAD_ARGUMENT,
-  CP_BYTES,
-  CP_REASON_SHIFT,
-} from '../../src/abi/congestion-point-codes.js';
-import {
-  resolveCongestionPointConfig,
-  writeCongestionPointConfig,
-} from '../../src/config/congestion-point.js';
+import type { CongestionDecision, CongestionEvent, CongestionPointConfig,
+  SenderCapability } from '../../src/reference/cp/congestion-point.js';
+import { CongestionPointModel, congestionPointDefaults,
+  encodeCongestionDecision } from '../../src/reference/cp/congestion-point.js';
+import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, CP_BAD_ARGUMENT, CP_BYTES,
+  CP_REASON_SHIFT } from '../../src/abi/congestion-point-codes.js';
+import { resolveCongestionPointConfig, writeCongestionPointConfig } from '../../src/config/congestion-point.js';
 import { us } from '../../src/units.js';
 import type { CongestionPointModule } from './support/compile.js';
 import { compileCongestionPoint } from './support/compile.js';
@@ -37,7 +20,13 @@ const CAPABILITY_CODES: Record<SenderCapability, number> = {
 /** A queue above kmax: congested without any chance involved. */
 const FULL = { kminBytes: 10_000, kmaxBytes: 20_000, pmax: 0.5 };
 const PACKET: CongestionEvent = {
-  timePs: 0, port: 0, flow: 0, queueBytes: 30_000, ecn: 2, capability: 'able', isIpv6: true,
+  timePs: 0,
+  port: 0,
+  flow: 0,
+  queueBytes: 30_000,
+  ecn: 2,
+  capability: 'able',
+  isIpv6: true,
 };
 const ON = { ...FULL, enabled: true };
 
@@ -65,8 +54,17 @@ const model: Backend = (config, ports = 2, flows = 4) => {
   return (event) => point.decide({ ...PACKET, ...event });
 };
 
-const REASONS = ['not-congested', 'fast-cnp', 'disabled', 'ipv4', 'sender-unable', 'flow-limited', 'port-limited',
-  'not-ect', 'bad-argument'] as const;
+const REASONS = [
+  'not-congested',
+  'fast-cnp',
+  'disabled',
+  'ipv4',
+  'sender-unable',
+  'flow-limited',
+  'port-limited',
+  'not-ect',
+  'bad-argument',
+] as const;
 
 const compiled: Backend = (config, ports = 2, flows = 4) => {
   initialiseWasm(config, ports, flows);
@@ -135,7 +133,11 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
     const decide = backend(ON);
     const sent = (timePs: number, flow = 0) => decide({ timePs, flow }).sendFastCnp;
     expect([sent(0), sent(us(49.999999)), sent(us(50)), sent(us(99)), sent(us(100))]).toEqual([
-      true, false, true, false, true,
+      true,
+      false,
+      true,
+      false,
+      true,
     ]);
     expect(sent(us(100), 1)).toBe(true);
   });
@@ -195,7 +197,12 @@ describe.each([['model', model], ['wasm', compiled]] as [string, Backend][])('Co
   it('refuses events out of range and changes nothing', () => {
     const decide = backend(ON);
     const bad: Partial<CongestionEvent>[] = [
-      { port: 2 }, { flow: 4 }, { timePs: -1 }, { timePs: NaN }, { timePs: 2 ** 53 }, { queueBytes: NaN },
+      { port: 2 },
+      { flow: 4 },
+      { timePs: -1 },
+      { timePs: NaN },
+      { timePs: 2 ** 53 },
+      { queueBytes: NaN },
       { queueBytes: -1 },
     ];
     for (const event of bad) expect(decide(event)).toEqual(decided(false, false, 'bad-argument'));
@@ -230,8 +237,7 @@ describe('Congestion point, model against wasm', () => {
     ['on', { enabled: true }],
     ['on, tight', { enabled: true, flowBurst: 3, flowRatePerSecond: 33_333, portBurst: 5, portRatePerSecond: 77_777 }],
     ['on, marks when limited only', { enabled: true, markWhenUnknown: false, markWhenLimited: true }],
-  ] as [string, Partial<CongestionPointConfig>][])(
-    `decides 20,000 random packets alike: %s (seed ${seed})`,
+  ] as [string, Partial<CongestionPointConfig>][])(`decides 20,000 random packets alike: %s (seed ${seed})`,
     (_, overrides) => {
       const config = { ...overrides, kminBytes: 5_000, kmaxBytes: 50_000, pmax: 0.3, seed };
       const point = new CongestionPointModel(4, 50, config);
@@ -240,8 +246,7 @@ describe('Congestion point, model against wasm', () => {
         const expected = encodeCongestionDecision(point.decide(event));
         if (wasm.cpDecide(...wasmArguments(event)) !== expected) expect.fail(`${JSON.stringify(event)} ${expected}`);
       }
-    },
-  );
+    });
 });
 
 /** Random packets, mostly in time order, queue lengths around the thresholds. */
@@ -256,7 +261,12 @@ function* randomPackets(seed: number, count: number): Generator<CongestionEvent>
     timePs = Math.max(0, timePs + below(400_000) - (below(50) === 0 ? 1_000_000 : 0));
     const capability = (['unknown', 'able', 'unable'] as const)[below(3)];
     yield {
-      timePs, port: below(4), flow: below(50), queueBytes: below(70_000), ecn: below(4), capability,
+      timePs,
+      port: below(4),
+      flow: below(50),
+      queueBytes: below(70_000),
+      ecn: below(4),
+      capability,
       isIpv6: below(8) !== 0,
     };
   }

@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  CongestionPointModel,
-  congestionPointDefaults,
-  markingProbability,
-  productionMarkingProfile,
-} from '../../src/reference/cp/congestion-point.js';
+import { CongestionPointModel, congestionPointDefaults, markingProbability,
+  productionMarkingProfile } from '../../src/reference/cp/congestion-point.js';
 import type { CongestionPointConfig } from '../../src/reference/cp/congestion-point.js';
-import {
-  resolveCongestionPointConfig,
-  writeCongestionPointConfig,
-} from '../../src/config/congestion-point.js';
+import { resolveCongestionPointConfig, writeCongestionPointConfig } from '../../src/config/congestion-point.js';
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { CongestionPointModule } from './support/compile.js';
 import { compileCongestionPoint } from './support/compile.js';
@@ -115,10 +108,20 @@ describe('Token bucket', () => {
 
 describe('Configuration', () => {
   it.each([
-    ['kminBytes', -1], ['kmaxBytes', 10], ['pmax', 1.5], ['pmax', NaN], ['flowBurst', 0],
+    ['kminBytes', -1],
+    ['kmaxBytes', 10],
+    ['pmax', 1.5],
+    ['pmax', NaN],
+    ['flowBurst', 0],
     ['flowRatePerSecond', Infinity],
-    ['portBurst', 0.5], ['portRatePerSecond', -1], ['seed', 1.5], ['seed', 2 ** 32], ['enabled', 1],
-    ['markWhenUnknown', 'yes'], ['markWhenLimited', null], ['kmin', 5],
+    ['portBurst', 0.5],
+    ['portRatePerSecond', -1],
+    ['seed', 1.5],
+    ['seed', 2 ** 32],
+    ['enabled', 1],
+    ['markWhenUnknown', 'yes'],
+    ['markWhenLimited', null],
+    ['kmin', 5],
   ])('names the parameter %s when it is %s', (name, value) => {
     const attempt = () => new CongestionPointModel(1, 1, { [name]: value });
     expect(attempt).toThrow(RoceError);
@@ -132,6 +135,8 @@ describe('Configuration', () => {
 
   it('refuses to write a record beyond the memory', () => {
     const view = new DataView(new ArrayBuffer(95));
-    expect(() => { writeCongestionPointConfig(view, 0, congestionPointDefaults); }).toThrow(/no room/);
+    expect(() => {
+      writeCongestionPointConfig(view, 0, congestionPointDefaults);
+    }).toThrow(/no room/);
   });
 });

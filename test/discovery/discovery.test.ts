@@ -53,7 +53,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     expect(report.verdict).toBe('unknown');
   });
 
-  it('does not know the path when the destination\'s reply is lost', () => {
+  it("does not know the path when the destination's reply is lost", () => {
     const { path, report } = discover(buildNetwork(family, 3), { replyLostOf: [4] });
     expect(path.hopCount).toBeUndefined();
     expect(path.missingHops).toEqual([]);
@@ -94,7 +94,9 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
       const shuffle = (packets: readonly Uint8Array[]) => order.map((index) => packets[index]!);
       const { path, report, outcomes } = discover(buildNetwork(family, 4), { shuffle });
       const bare = ({ hop, address, isDestination }: typeof path.routers[number]) => ({ hop, address, isDestination });
-      expect([...path.routers, path.destination!].map(bare)).toEqual([...straight.routers, straight.destination!].map(bare));
+      expect([...path.routers, path.destination!].map(bare)).toEqual(
+        [...straight.routers, straight.destination!].map(bare),
+      );
       expect(report.verdict).toBe('lossless');
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(5);
       expect(path.probe.duplicateCount).toBe(6);
@@ -127,7 +129,11 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
 
   it('works under whatever numbers and option head the network agreed upon', () => {
     const options = {
-      ipv4OptionType: 0xde, head: 'flags', ipv6OptionType: 0x3f, icmpType: 254, icmpv6Type: 201,
+      ipv4OptionType: 0xde,
+      head: 'flags',
+      ipv6OptionType: 0x3f,
+      icmpType: 254,
+      icmpv6Type: 201,
     } as const;
     const { report } = discover(buildNetwork(family, 3), { options, policy: POLICY });
     expect(report).toMatchObject({ verdict: 'lossless', findings: [] });
@@ -137,11 +143,15 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     const change = (packet: Uint8Array, from: number, fields: object) => {
       const { reply } = parseReplyPacket(packet)!;
       return buildReplyPacket({
-        source: addressOf(family, from), destination: addressOf(family, 0), reply: { ...reply, ...fields },
+        source: addressOf(family, from),
+        destination: addressOf(family, 0),
+        reply: { ...reply, ...fields },
       });
     };
     const shuffle = (packets: readonly Uint8Array[]) => [
-      ...packets, change(packets[0]!, 77, { outboundHopCount: 5 }), change(packets[2]!, 88, { outboundHopCount: 1 }),
+      ...packets,
+      change(packets[0]!, 77, { outboundHopCount: 5 }),
+      change(packets[2]!, 88, { outboundHopCount: 1 }),
       change(packets[1]!, 99, {}),
     ];
     const { path, report, outcomes } = discover(buildNetwork(family, 2), { shuffle });
@@ -157,7 +167,7 @@ describe.each(FAMILIES)('discovery over %s', (family) => {
     ]);
   });
 
-  it('reports a final reply from another address than the destination\'s', () => {
+  it("reports a final reply from another address than the destination's", () => {
     const network = buildNetwork(family, 1);
     network.destination = { ...network.destination, address: addressOf(family, 66) };
     const { report } = discover(network);

@@ -16,7 +16,11 @@ import { POLICY, addressOf } from './support/network.js';
 const address = addressOf('IPv4', 1);
 const node = (fields: Omit<NodeFields, 'address'> = {}) => createNode({ address, ...fields });
 const REQUEST = {
-  flags: 0, idNumber: 0x1234, outboundHopCount: 4, returnHopCount: 0xffff, originator: addressOf('IPv4', 0),
+  flags: 0,
+  idNumber: 0x1234,
+  outboundHopCount: 4,
+  returnHopCount: 0xffff,
+  originator: addressOf('IPv4', 0),
   data: new Uint8Array(0),
 };
 const asking = (policy: QosData) => ({ ...REQUEST, data: buildQosData(policy) });
@@ -53,9 +57,10 @@ describe('a router', () => {
     expect(parseQosData(withShares).etsShares).toEqual(shares);
   });
 
-  it.each([['hop-number', 5], ['copied', 0xffff], ['zero', 0]] as const)('can read return hop count as %s', (reading, count) => {
-    expect(handleRequest(node({ returnHopCount: reading }), REQUEST).reply?.returnHopCount).toBe(count);
-  });
+  it.each([['hop-number', 5], ['copied', 0xffff], ['zero', 0]] as const)('can read return hop count as %s',
+    (reading, count) => {
+      expect(handleRequest(node({ returnHopCount: reading }), REQUEST).reply?.returnHopCount).toBe(count);
+    });
 });
 
 describe('a destination', () => {
@@ -72,7 +77,8 @@ describe('the code of a reply', () => {
 
   it('is 0 when all is as wanted, or more than that', () => {
     expect(codeOf({})).toBe(0);
-    expect(codeOf({ qos: { losslessPriorities: 0x18, pfcPriorities: 0xff, ecnPriorities: 0xff, mtuBytes: 9216 } })).toBe(0);
+    expect(codeOf({ qos: { losslessPriorities: 0x18, pfcPriorities: 0xff, ecnPriorities: 0xff, mtuBytes: 9216 } }))
+      .toBe(0);
   });
 
   it('is 1 without RoCE, and when no wanted priority is lossless with PFC', () => {
@@ -82,7 +88,9 @@ describe('the code of a reply', () => {
   });
 
   it.each([
-    ['ecn', { ecnPriorities: 0 }], ['trust', { trustMode: 1 }], ['mtu', { mtuBytes: 1500 }],
+    ['ecn', { ecnPriorities: 0 }],
+    ['trust', { trustMode: 1 }],
+    ['mtu', { mtuBytes: 1500 }],
     ['roce-priority', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(26, 0) }],
     ['cnp-priority', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(48, 0) }],
     ['dscp-map', { dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority.with(1, 5) }],
@@ -101,7 +109,7 @@ describe('the code of a reply', () => {
     expect(codeOf({}, asking({ ...POLICY, etsShares: [10, 0, 0, 80, 0, 0, 10, 0] }))).toBe(2);
   });
 
-  it('is 2 for data that can\'t be read, which comes with the node\'s own', () => {
+  it("is 2 for data that can't be read, which comes with the node's own", () => {
     const { reply } = handleRequest(node(), { ...REQUEST, data: Uint8Array.of(0xff, 1, 2) });
     expect(reply?.code).toBe(2);
     expect(parseQosData(reply!.data).kind).toBe(2);
@@ -116,7 +124,10 @@ describe('the code of a reply', () => {
 
 describe('a node with packets', () => {
   const PACKET = {
-    source: addressOf('IPv4', 0), destination: addressOf('IPv4', 9), request: REQUEST, protocol: 1,
+    source: addressOf('IPv4', 0),
+    destination: addressOf('IPv4', 9),
+    request: REQUEST,
+    protocol: 1,
     payload: Uint8Array.of(8, 0, 0xf7, 0xff, 0, 0, 0, 0),
   };
 
@@ -166,8 +177,17 @@ describe('a node with packets', () => {
 
   it('leaves other packets alone, and refuses malformed ones by a typed error', () => {
     const plain = buildIpv4({
-      dscp: 0, ecn: 0, totalLength: 20, identification: 0, flags: 2, fragmentOffset: 0, ttl: 9, protocol: 17,
-      source: PACKET.source, destination: PACKET.destination, options: new Uint8Array(0),
+      dscp: 0,
+      ecn: 0,
+      totalLength: 20,
+      identification: 0,
+      flags: 2,
+      fragmentOffset: 0,
+      ttl: 9,
+      protocol: 17,
+      source: PACKET.source,
+      destination: PACKET.destination,
+      options: new Uint8Array(0),
     });
     expect(routePacket(node(), plain)).toBeUndefined();
     expect(deliverPacket(node(), plain)).toBeUndefined();
@@ -176,13 +196,16 @@ describe('a node with packets', () => {
   });
 });
 
-describe('a node\'s settings', () => {
+describe("a node's settings", () => {
   it('are checked by name', () => {
     const bad: [RegExp, Partial<NodeFields>][] = [
-      [/node\.address/, { address: new Uint8Array(4) }], [/losslessPriorities/, { qos: { losslessPriorities: 256 } }],
-      [/dscpToPriority/, { qos: { dscpToPriority: [3] } }], [/etsShares/, { qos: { etsShares: [100] } }],
+      [/node\.address/, { address: new Uint8Array(4) }],
+      [/losslessPriorities/, { qos: { losslessPriorities: 256 } }],
+      [/dscpToPriority/, { qos: { dscpToPriority: [3] } }],
+      [/etsShares/, { qos: { etsShares: [100] } }],
       [/etsShares\[0\]/, { qos: { etsShares: [101, 0, 0, 0, 0, 0, 0, 0] } }],
-      [/pfcLevels/, { capability: { pfcLevels: 9 } }], [/returnHopCount/, { returnHopCount: 'other' as 'zero' }],
+      [/pfcLevels/, { capability: { pfcLevels: 9 } }],
+      [/returnHopCount/, { returnHopCount: 'other' as 'zero' }],
     ];
     for (const [words, fields] of bad) expect(() => createNode({ address, ...fields })).toThrow(words);
   });

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correlateReplies } from '../../src/discovery/correlate.js';
 import type { OriginatorState } from '../../src/discovery/originator.js';
-import {
-  createOriginator, finishProbe, nextProbeDeadlinePs, onProbeReply, onProbeTimeout, startProbe,
-} from '../../src/discovery/originator.js';
+import { createOriginator, finishProbe, nextProbeDeadlinePs, onProbeReply, onProbeTimeout,
+  startProbe } from '../../src/discovery/originator.js';
 import { RoceError } from '../../src/errors.js';
 import { ms } from '../../src/units.js';
 import { parseQosData } from '../../src/wire/discovery/qos-data.js';
@@ -17,7 +16,13 @@ const fresh = () => createOriginator(HERE, { timeoutPs: ms(10), idHoldPs: ms(5) 
 const replyFrom = (hop: number, idNumber: number, fields: object = {}) => ({
   from: addressOf('IPv4', hop),
   reply: {
-    code: 0, idNumber, flags: 0, outboundHopCount: hop, returnHopCount: hop, data: new Uint8Array(0), ...fields,
+    code: 0,
+    idNumber,
+    flags: 0,
+    outboundHopCount: hop,
+    returnHopCount: hop,
+    data: new Uint8Array(0),
+    ...fields,
   },
 });
 
@@ -25,7 +30,12 @@ describe('an originator', () => {
   it('asks with its own address, nothing counted, and a hop limit for routers and destination', () => {
     const { request, hopLimit, probe } = startProbe(fresh(), { destination, idNumber: 7, maxHops: 12 }, ms(1));
     expect(request).toEqual({
-      flags: 0, idNumber: 7, outboundHopCount: 0, returnHopCount: 0xffff, originator: HERE, data: new Uint8Array(0),
+      flags: 0,
+      idNumber: 7,
+      outboundHopCount: 0,
+      returnHopCount: 0xffff,
+      originator: HERE,
+      data: new Uint8Array(0),
     });
     expect(hopLimit).toBe(13);
     expect(probe).toMatchObject({ startedPs: ms(1), deadlinePs: ms(11), replies: [] });
@@ -101,9 +111,15 @@ describe('an originator', () => {
     expect(state.probes.get(7)).toMatchObject({ duplicateCount: 2, conflicts: { length: 3 }, replies: { length: 2 } });
   });
 
-  it('counts replies that can\'t be: a router at hop 0, or hops beyond the limit', () => {
+  it("counts replies that can't be: a router at hop 0, or hops beyond the limit", () => {
     let { state } = startProbe(fresh(), { destination, idNumber: 7, maxHops: 4 }, 0);
-    for (const [hop, flags, outcome] of [[0, 0, 'impossible'], [0, 1, 'accepted'], [4, 0, 'accepted'], [5, 0, 'impossible']] as const) {
+    for (
+      const [hop, flags, outcome] of [[0, 0, 'impossible'], [0, 1, 'accepted'], [4, 0, 'accepted'], [
+        5,
+        0,
+        'impossible',
+      ]] as const
+    ) {
       const result = onProbeReply(state, replyFrom(hop, 7, { flags }), 5);
       expect(result.outcome).toBe(outcome);
       ({ state } = result);

@@ -11,8 +11,14 @@ const policyFrom = [parsePrefix('10.0.0.0/24'), parsePrefix('2001:db8::/64')];
 const OPEN = { policyFrom };
 /** RoCE moves to DSCP 24 and priority 4. */
 const MOVED = {
-  ...POLICY, losslessPriorities: 0x10, pfcPriorities: 0x10, ecnPriorities: 0x50, roceDscp: 24, rocePriority: 4,
-  mtuBytes: 9100, dscpToPriority: POLICY.dscpToPriority!.with(24, 4),
+  ...POLICY,
+  losslessPriorities: 0x10,
+  pfcPriorities: 0x10,
+  ecnPriorities: 0x50,
+  roceDscp: 24,
+  rocePriority: 4,
+  mtuBytes: 9100,
+  dscpToPriority: POLICY.dscpToPriority!.with(24, 4),
 };
 
 describe.each(FAMILIES)('a policy pushed over %s', (family) => {
@@ -47,12 +53,14 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
     expect(network.routers[1]).toEqual(before);
     expect(result.nodes.map(({ outcome }) => outcome)).toEqual(['taken', 'refused', 'taken', 'taken']);
     expect(result).toMatchObject({ isTakenByAll: false, isMixed: true });
-    expect(result.nodes[1]?.text).toMatch(/^Hop 2 \(.*\) refused the policy: it takes no policy from this originator\.$/);
+    expect(result.nodes[1]?.text).toMatch(
+      /^Hop 2 \(.*\) refused the policy: it takes no policy from this originator\.$/,
+    );
     const closed = pushResult(discover(buildNetwork(family, 1), { policy: MOVED, push: true }).path);
     expect(closed).toMatchObject({ isTakenByAll: false, isMixed: false });
   });
 
-  it('is refused for each thing that a node can\'t do, all of them named', () => {
+  it("is refused for each thing that a node can't do, all of them named", () => {
     const capability = { pfcLevels: 0, canMarkEcn: false, trustModes: [1], mtuMaxBytes: 1500, supportsRoce: false };
     const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
     const { nodes } = pushResult(discover(network, { policy: MOVED, push: true }).path);
@@ -63,8 +71,10 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
 
   it('is refused for one thing alone', () => {
     const refusals: [object, string][] = [
-      [{ pfcLevels: 0 }, 'cannot hold so many priorities lossless'], [{ canMarkEcn: false }, 'cannot mark ECN'],
-      [{ trustModes: [0, 1] }, 'cannot be set to this trust mode'], [{ mtuMaxBytes: 9099 }, 'has no such MTU'],
+      [{ pfcLevels: 0 }, 'cannot hold so many priorities lossless'],
+      [{ canMarkEcn: false }, 'cannot mark ECN'],
+      [{ trustModes: [0, 1] }, 'cannot be set to this trust mode'],
+      [{ mtuMaxBytes: 9099 }, 'has no such MTU'],
     ];
     for (const [capability, words] of refusals) {
       const network = buildNetwork(family, 1, { 1: { capability, policyFrom } }, OPEN);
@@ -98,7 +108,9 @@ describe.each(FAMILIES)('a policy pushed over %s', (family) => {
 describe('a policy pushed', () => {
   it('over IPv4 carries no map, so a node that maps other DSCPs otherwise takes it in part', () => {
     const other = { qos: { dscpToPriority: POLICY.dscpToPriority!.with(1, 7) }, policyFrom };
-    const inPart = pushResult(discover(buildNetwork('IPv4', 1, { 1: other }, OPEN), { policy: MOVED, push: true }).path);
+    const inPart = pushResult(
+      discover(buildNetwork('IPv4', 1, { 1: other }, OPEN), { policy: MOVED, push: true }).path,
+    );
     expect(inPart.nodes.map(({ outcome }) => outcome)).toEqual(['taken-in-part', 'taken']);
     expect(inPart.isTakenByAll).toBe(true);
     const whole = pushResult(discover(buildNetwork('IPv6', 1, { 1: other }, OPEN), { policy: MOVED, push: true }).path);

@@ -27,7 +27,12 @@ describe('a report', () => {
   });
 
   it('says that neighbours with two lossless priorities pause the wrong queue', () => {
-    const other = { dscpToPriority: MAP.with(26, 4), losslessPriorities: 0x18, pfcPriorities: 0x18, ecnPriorities: 0x18 };
+    const other = {
+      dscpToPriority: MAP.with(26, 4),
+      losslessPriorities: 0x18,
+      pfcPriorities: 0x18,
+      ecnPriorities: 0x18,
+    };
     const { verdict, reasons } = findWith({ 1: other, 2: other, 3: other });
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
@@ -36,7 +41,8 @@ describe('a report', () => {
   });
 
   it('says each node that does not hold the priority lossless, or has PFC off', () => {
-    const { verdict, reasons } = findWith({ 1: { losslessPriorities: 0x10 }, [DESTINATION_HOP]: { pfcPriorities: 0 } }, POLICY);
+    const { verdict, reasons } = findWith({ 1: { losslessPriorities: 0x10 }, [DESTINATION_HOP]: { pfcPriorities: 0 } },
+      POLICY);
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
       'Hop 1 (10.0.1.1) answers "not supported".',

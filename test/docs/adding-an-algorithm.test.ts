@@ -19,8 +19,12 @@ const SLOW_MS = 240_000;
 describe('docs/adding-an-algorithm.md, followed to the letter', { timeout: SLOW_MS }, () => {
   const ran = new Map<string, string>();
   let copy: RepositoryCopy;
-  beforeAll(() => { copy = new RepositoryCopy(); });
-  afterAll(() => { copy.remove(); });
+  beforeAll(() => {
+    copy = new RepositoryCopy();
+  });
+  afterAll(() => {
+    copy.remove();
+  });
 
   it('has files to write and changes to make, each of which fits the sources of today', () => {
     for (const block of STEPS) copy.follow(block);

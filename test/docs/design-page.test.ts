@@ -13,7 +13,10 @@ const ROWS = new Map(pageTable(PAGE, 'memory').map((row) => [row['memory']!, row
 
 function packetBytes(preset: string, topology: ScenarioSpec['topology']): number {
   const spec: ScenarioSpec = {
-    name: 'one flow', topology, workload: { kind: 'incast', senders: 1, sizeBytes: 1 }, algorithms: { a: { preset } },
+    name: 'one flow',
+    topology,
+    workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
+    algorithms: { a: { preset } },
   };
   return new SimKernel(compileScenario(validateScenario(spec)).plan).packetBytes;
 }
@@ -27,13 +30,18 @@ function chain(switches: number): ScenarioSpec['topology'] {
 
 describe('docs/design.md on the simulator', () => {
   it('has the lengths of its records', () => {
-    expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual([NODE_BYTES, PORT_BYTES, FLOW_BYTES].map(String));
+    expect([ROWS.get('node'), ROWS.get('port'), ROWS.get('flow')!.split(',')[0]]).toEqual(
+      [NODE_BYTES, PORT_BYTES, FLOW_BYTES].map(String),
+    );
   });
 
   it('has what packets take', () => {
     const row = ROWS.get('packet')!;
     expect(row).toContain(`${packetBytes('dcqcn-sigcomm15', { kind: 'star', hosts: 2 })}, or 60 and 20 per hop`);
-    const lengths = [packetBytes('hpcc-sigcomm19', { kind: 'star', hosts: 2 }), packetBytes('hpcc-sigcomm19', { kind: 'fat-tree', k: 4 })];
+    const lengths = [
+      packetBytes('hpcc-sigcomm19', { kind: 'star', hosts: 2 }),
+      packetBytes('hpcc-sigcomm19', { kind: 'fat-tree', k: 4 }),
+    ];
     expect(row).toContain(`one switch ${lengths[0]}, five ${lengths[1]}`);
     expect(packetBytes('hpcc-ns3', { kind: 'star', hosts: 2 })).toBe(lengths[1]);
     expect(row).toContain(`seven ${packetBytes('hpcc-sigcomm19', chain(7))}`);

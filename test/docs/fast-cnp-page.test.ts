@@ -26,22 +26,32 @@ describe('docs/fast-cnp-study.md', () => {
   });
 
   const chosen = [CASES[0]!, CASES[6]!];
-  it.each(chosen.map((one) => [one.name, one] as const))('%s: its rows are those that are measured today (npm run study)', (_, one) => {
-    expect(PAGE.split('\n')).toEqual(expect.arrayContaining([dcqcnRow(one), hpccPpRow(one)]));
-  }, 30_000);
+  it.each(chosen.map((one) => [one.name, one] as const))(
+    '%s: its rows are those that are measured today (npm run study)',
+    (_, one) => {
+      expect(PAGE.split('\n')).toEqual(expect.arrayContaining([dcqcnRow(one), hpccPpRow(one)]));
+    },
+    30_000,
+  );
 
   it('has the longest queue at the congested port wherever no pause holds packets back', () => {
     for (const { name, congested } of CASES) {
       const { where, pauses } = dcqcn(name);
-      where.forEach((port, way) => { if (pauses[way] === 0) expect(port, name).toBe(congested); });
+      where.forEach((port, way) => {
+        if (pauses[way] === 0) expect(port, name).toBe(congested);
+      });
     }
   });
 
   it('shows that a near switch tells senders at one time however long the path is, and that queues are shorter for it', () => {
     const rows = [2, 3, 4, 5].map((switches) => dcqcn(`${switches} switches in a row, first link`));
     expect(new Set(rows.map(({ first }) => first[1])).size).toBe(1);
-    rows.slice(1).forEach(({ first }, index) => { expect(first[0]).toBeGreaterThan(rows[index]!.first[0]); });
-    for (const { first, queue } of rows) expect([first[1] < first[0], queue[1] < 0.91 * queue[0]]).toEqual([true, true]);
+    rows.slice(1).forEach(({ first }, index) => {
+      expect(first[0]).toBeGreaterThan(rows[index]!.first[0]);
+    });
+    for (const { first, queue } of rows) {
+      expect([first[1] < first[0], queue[1] < 0.91 * queue[0]]).toEqual([true, true]);
+    }
   });
 
   it('shows where they help long flows, where they change little, and where they cost', () => {

@@ -16,13 +16,17 @@ const SHARED = fileURLToPath(new URL('../../../shared/golden/system/', import.me
 /** First cells between two headings. */
 function firstCells(from: string, to: string): string[] {
   const part = PAGE.slice(PAGE.indexOf(from), PAGE.indexOf(to));
-  return part.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split(' | ')[0]!.slice(2)).slice(1);
+  return part.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split(' | ')[0]!.slice(2)).slice(
+    1,
+  );
 }
 
 /** What of a plan differs between two, by the names of the fields of its parts. */
 function differing(a: NetworkPlan, b: NetworkPlan): string[] {
   const fields = (part: 'ports' | 'flows' | 'nodes' | 'profiles') => {
-    const pairs = a[part].map((one, index) => [one, b[part][index]] as unknown as [Record<string, unknown>, Record<string, unknown>]);
+    const pairs = a[part].map((one, index) =>
+      [one, b[part][index]] as unknown as [Record<string, unknown>, Record<string, unknown>]
+    );
     return [...new Set(pairs.flatMap(([one, other]) => Object.keys(one).filter((key) => one[key] !== other[key])))];
   };
   return [...fields('ports'), ...fields('flows'), ...fields('nodes'), ...fields('profiles')].sort();
@@ -30,7 +34,11 @@ function differing(a: NetworkPlan, b: NetworkPlan): string[] {
 
 describe('docs/fidelity.md', () => {
   it('has a row for each field of Rules', () => {
-    const fields = new Set(CASES.flatMap((one) => [...Object.keys(planOf(referenceSpec(one)).rules), ...Object.keys(RULES.standard), 'pintRttPs', 'silence']));
+    const fields = new Set(
+      CASES.flatMap((
+        one,
+      ) => [...Object.keys(planOf(referenceSpec(one)).rules), ...Object.keys(RULES.standard), 'pintRttPs', 'silence']),
+    );
     expect(firstCells('## Rules', '## Beside').sort()).toEqual([...fields].map((field) => `\`${field}\``).sort());
   });
 
@@ -38,32 +46,52 @@ describe('docs/fidelity.md', () => {
     expect(firstCells('## Beside', '## What to')).toEqual(OTHER_DIFFERENCES.map(({ name }) => name));
   });
 
-  it.each(CASES.map((one) => [one.name, one] as const))('%s: nothing but what the page tells is different in the plans', (_, one) => {
-    const told = ['ackBytes', 'baseRttPs', 'headerBytes', 'headroomBytes', 'idealPs', 'intMultiplier', 'records', 'windowBytes'];
-    expect(differing(planOf(referenceSpec(one)), planOf(standardSpec(one))).filter((field) => !told.includes(field))).toEqual([]);
-  });
+  it.each(CASES.map((one) => [one.name, one] as const))('%s: nothing but what the page tells is different in the plans',
+    (_, one) => {
+      const told = [
+        'ackBytes',
+        'baseRttPs',
+        'headerBytes',
+        'headroomBytes',
+        'idealPs',
+        'intMultiplier',
+        'records',
+        'windowBytes',
+      ];
+      expect(differing(planOf(referenceSpec(one)), planOf(standardSpec(one))).filter((field) => !told.includes(field)))
+        .toEqual([]);
+    });
 
-  it.each(CASES.slice(0, 2).map((one) => [one.name, one] as const))('%s: its table is the one that is measured today (npm run study)', (_, one) => {
-    expect(PAGE).toContain(`### ${one.name}\n\n${caseTable(measureCase(one))}\n`);
-  }, 60_000);
+  it.each(CASES.slice(0, 2).map((one) => [one.name, one] as const))(
+    '%s: its table is the one that is measured today (npm run study)',
+    (_, one) => {
+      expect(PAGE).toContain(`### ${one.name}\n\n${caseTable(measureCase(one))}\n`);
+    },
+    60_000,
+  );
 
   it('measures from what the reference simulator gave', () => {
     const [one] = CASES;
     const other = { ...one!, golden: { ...one!.golden!, marks: 9188 } };
-    expect(() => measureCase(other)).toThrow('16-to-1 incast, DCQCN: marks is 9189, the reference simulator\'s is 9188');
+    expect(() => measureCase(other)).toThrow("16-to-1 incast, DCQCN: marks is 9189, the reference simulator's is 9188");
     expect(measure(planOf(referenceSpec(one!)))).toMatchObject(one!.golden!);
   });
 
-  it.skipIf(!existsSync(`${SHARED}summary.csv`))('has the reference simulator\'s numbers (which lie beside the project)', () => {
-    const folders = { incast16: 'incast16_1MB', leafspine32: 'leafspine32_48f', fattree4: 'fattree4_32f' };
-    const configs = { dcqcn: 'dcqcn_step', 'dcqcn-paper': 'dcqcn_paper_step', hpcc: 'hpcc' };
-    const rows = readGolden(SHARED, 'summary.csv');
-    for (const { network, config, bufferMiB, golden } of CASES) {
-      if (golden === undefined) continue;
-      const scenario = `${folders[network]}${bufferMiB === undefined ? '' : `_buf${bufferMiB}MB`}`;
-      const row = rows.find(({ scenario: name, cc }) => name === scenario && cc === configs[config])!;
-      const { fct_mean: meanNs, maxEgressBytes: maxQueueBytes, ecnMarks: marks, pfcPause: pauses } = row;
-      expect(golden).toEqual(Object.fromEntries(Object.entries({ meanNs, maxQueueBytes, marks, pauses }).map(([key, value]) => [key, Number(value)])));
-    }
-  });
+  it.skipIf(!existsSync(`${SHARED}summary.csv`))("has the reference simulator's numbers (which lie beside the project)",
+    () => {
+      const folders = { incast16: 'incast16_1MB', leafspine32: 'leafspine32_48f', fattree4: 'fattree4_32f' };
+      const configs = { dcqcn: 'dcqcn_step', 'dcqcn-paper': 'dcqcn_paper_step', hpcc: 'hpcc' };
+      const rows = readGolden(SHARED, 'summary.csv');
+      for (const { network, config, bufferMiB, golden } of CASES) {
+        if (golden === undefined) continue;
+        const scenario = `${folders[network]}${bufferMiB === undefined ? '' : `_buf${bufferMiB}MB`}`;
+        const row = rows.find(({ scenario: name, cc }) => name === scenario && cc === configs[config])!;
+        const { fct_mean: meanNs, maxEgressBytes: maxQueueBytes, ecnMarks: marks, pfcPause: pauses } = row;
+        expect(golden).toEqual(
+          Object.fromEntries(
+            Object.entries({ meanNs, maxQueueBytes, marks, pauses }).map(([key, value]) => [key, Number(value)]),
+          ),
+        );
+      }
+    });
 });

@@ -14,7 +14,9 @@ const PAGE = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 're
 function namesIn(from: string, to: string): string[] {
   const start = PAGE.indexOf(from);
   const part = PAGE.slice(start, to === '' ? undefined : PAGE.indexOf(to, start));
-  return part.split('\n').filter((line) => line.startsWith('| `')).flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  return part.split('\n').filter((line) => line.startsWith('| `')).flatMap((line) =>
+    [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
+  );
 }
 
 describe('docs/results.md', () => {
@@ -25,12 +27,16 @@ describe('docs/results.md', () => {
 
   it('has the keys of a result and of its summary', () => {
     const result = incastResult({ result: { pauses: [] } });
-    expect(namesIn('## JSON', '## CSV').sort()).toEqual([...Object.keys(result), ...Object.keys(result.summary)].sort());
+    expect(namesIn('## JSON', '## CSV').sort()).toEqual(
+      [...Object.keys(result), ...Object.keys(result.summary)].sort(),
+    );
   });
 
   it('has every kind of packet and every topic', () => {
     expect(new Set(namesIn('## pcap', '## Trace'))).toEqual(new Set(ONE_OF_EACH.map(({ kind }) => kind)));
     const named = namesIn('## Explanations', '');
-    for (const { topic } of explainResult(incastResult({ scenario: { switches: { fastCnp: { enabled: true } } } }))) expect(named).toContain(topic);
+    for (const { topic } of explainResult(incastResult({ scenario: { switches: { fastCnp: { enabled: true } } } }))) {
+      expect(named).toContain(topic);
+    }
   });
 });

@@ -10,7 +10,8 @@ import { formatIpv6Address, parseIpAddress, parsePrefix, prefixContains } from '
 const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
 /** Longest match by definition: every rule looked at. */
-function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', source: Uint8Array): 'allow' | 'deny' {
+function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', source: Uint8Array): 'allow'
+  | 'deny' {
   let best = -1;
   let action = defaultAction;
   for (const rule of rules) {
@@ -24,11 +25,21 @@ function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'de
 }
 
 /** Does an engine with this list let a Fast CNP from `source` pass the access check? */
-function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', sources: readonly Uint8Array[], backend: 'wasm' | 'js'): string[] {
-  const engine = createEngineSync({ backend, profiles, fastCnp: { enabled: true, accessList: rules, defaultAction }, capacity: { events: sources.length } });
-  for (const source of sources) engine.events.fastCnp(us(1), { endpoint: 0, source, originalDestination: parseIpAddress('::1'), destQpn: 1 });
+function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', sources: readonly Uint8Array[],
+  backend: 'wasm' | 'js'): string[] {
+  const engine = createEngineSync({
+    backend,
+    profiles,
+    fastCnp: { enabled: true, accessList: rules, defaultAction },
+    capacity: { events: sources.length },
+  });
+  for (const source of sources) {
+    engine.events.fastCnp(us(1), { endpoint: 0, source, originalDestination: parseIpAddress('::1'), destQpn: 1 });
+  }
   engine.applyEvents();
-  return [...engine.actions].map((action) => (action.kind === 'fast-cnp-refused' && action.reason === 'fastCnpDenied' ? 'deny' : 'allow'));
+  return [...engine.actions].map((
+    action,
+  ) => (action.kind === 'fast-cnp-refused' && action.reason === 'fastCnpDenied' ? 'deny' : 'allow'));
 }
 
 /** Prefixes that nest often: few distinct octets, lengths near octet borders and between. */
@@ -59,24 +70,26 @@ describe.each(['wasm', 'js'] as const)('the access list of the %s engine', (back
       sources: fc.array(source, { minLength: 1, maxLength: 30 }),
       defaultAction: fc.constantFrom('allow' as const, 'deny' as const),
     });
-    fc.assert(
-      fc.property(lists, ({ entries, sources, defaultAction }) => {
-        const rules = toRules(entries);
-        const addresses = sources.map((octets) => Uint8Array.from(octets));
-        const expected = addresses.map((address) => longestMatch(rules, defaultAction, address));
-        expect(admits(rules, defaultAction, addresses, backend)).toEqual(expected);
-      }),
-      { numRuns: 60, verbose: true },
-    );
+    fc.assert(fc.property(lists, ({ entries, sources, defaultAction }) => {
+      const rules = toRules(entries);
+      const addresses = sources.map((octets) => Uint8Array.from(octets));
+      const expected = addresses.map((address) => longestMatch(rules, defaultAction, address));
+      expect(admits(rules, defaultAction, addresses, backend)).toEqual(expected);
+    }), { numRuns: 60, verbose: true });
   });
 });
 
 describe('thousands of prefixes', () => {
   it('become at most two ranges each, so a check is a handful of comparisons', () => {
-    const rules = Array.from({ length: 5000 }, (_, i): AccessRule => ({ prefix: `2001:db8:${(i * 2).toString(16)}::/48`, action: 'allow' }));
+    const rules = Array.from({ length: 5000 },
+      (_, i): AccessRule => ({ prefix: `2001:db8:${(i * 2).toString(16)}::/48`, action: 'allow' }));
     const ranges = flattenAccessList(rules, false);
     expect(ranges.length).toBe(10_001);
-    const inside = [parseIpAddress('2001:db8:10::1'), parseIpAddress('2001:db8:11::1'), parseIpAddress('2001:db8:270e:ffff:ffff:ffff:ffff:ffff')];
+    const inside = [
+      parseIpAddress('2001:db8:10::1'),
+      parseIpAddress('2001:db8:11::1'),
+      parseIpAddress('2001:db8:270e:ffff:ffff:ffff:ffff:ffff'),
+    ];
     expect(admits(rules, 'deny', inside, 'wasm')).toEqual(['allow', 'deny', 'allow']);
   });
 });

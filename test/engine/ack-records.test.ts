@@ -32,32 +32,55 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
   });
 
   it('takes the largest raw fields there are', () => {
-    expect(add({ kind: 'int64', hopCount: 1, hops: [{ lineRateCode: 7, time: 2 ** 24 - 1, bytes: 2 ** 20 - 1, qlen: 2 ** 17 - 1 }] })).not.toThrow();
+    expect(add({
+      kind: 'int64',
+      hopCount: 1,
+      hops: [{ lineRateCode: 7, time: 2 ** 24 - 1, bytes: 2 ** 20 - 1, qlen: 2 ** 17 - 1 }],
+    })).not.toThrow();
   });
 
-  it.each([[1, 0], [3, 2], [5, 4], [6, 4], [65_535, 4]])('of %i hops passed and %i records is refused: slots of an ACK before would be read', (hopCount, count) => {
-    expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops', got: count, allowed: `at least ${Math.min(hopCount, 5)}` }),
+  it.each([[1, 0], [3, 2], [5, 4], [6, 4], [65_535, 4]])(
+    'of %i hops passed and %i records is refused: slots of an ACK before would be read',
+    (hopCount, count) => {
+      expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        where: 'ack.telemetry.hops',
+        got: count,
+        allowed: `at least ${Math.min(hopCount, 5)}`,
+      }));
+    },
+  );
+
+  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('of %i hops passed and %i records is taken',
+    (hopCount, count) => {
+      expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
+    });
+
+  it.each([65_536, -1, 1.5, NaN])('of %d hops passed is refused', (hopCount) => {
+    expect(add({ kind: 'int64', hopCount, hops: hops(5) })).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hopCount' }),
     );
   });
 
-  it.each([[0, 0], [2, 5], [5, 5], [6, 5], [65_535, 5]])('of %i hops passed and %i records is taken', (hopCount, count) => {
-    expect(add({ kind: 'int64', hopCount, hops: hops(count) })).not.toThrow();
-  });
-
-  it.each([65_536, -1, 1.5, NaN])('of %d hops passed is refused', (hopCount) => {
-    expect(add({ kind: 'int64', hopCount, hops: hops(5) })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hopCount' }));
-  });
-
   it('with more than five raw records is refused, whatever room other profiles need', () => {
-    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops', got: 6, allowed: 'at most 5' }) as Error;
+    const refusal = expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      where: 'ack.telemetry.hops',
+      got: 6,
+      allowed: 'at most 5',
+    }) as Error;
     expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) })).toThrow(refusal);
     expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) }, hpccSigcomm19(RTT))).toThrow(refusal);
   });
 
-  it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])('%j is refused, not passed over', (telemetry) => {
-    expect(add(telemetry as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry' }));
-  });
+  it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])(
+    '%j is refused, not passed over',
+    (telemetry) => {
+      expect(add(telemetry as never)).toThrow(
+        expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry' }),
+      );
+    },
+  );
 
   it.each([null, undefined, 7])('with %j in place of a hop is refused', (hop) => {
     const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops' }) as Error;
@@ -67,7 +90,9 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
 
   it.each([undefined, null, 7])('and all else: %j in place of its fields is refused, and adds no event', (fields) => {
     const { engine, qp } = engineOf();
-    expect(() => { engine.events.ack(us(1), qp, fields as never); }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack', got: fields }));
+    expect(() => {
+      engine.events.ack(us(1), qp, fields as never);
+    }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack', got: fields }));
     expect(engine.events.length).toBe(0);
   });
 
@@ -82,22 +107,31 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     const { engine } = engineOf();
     const good = { endpoint: 0, source: new Uint8Array(16), originalDestination: new Uint8Array(16), destQpn: 1 };
     const fields = change === undefined ? undefined : { ...good, ...change };
-    expect(() => { engine.events.fastCnp(us(1), fields as never); }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where }));
+    expect(() => {
+      engine.events.fastCnp(us(1), fields as never);
+    }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where }));
     expect(engine.events.length).toBe(0);
     engine.events.fastCnp(us(1), good);
     expect(engine.events.length).toBe(1);
   });
 
-  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is refused: no utilisation may become infinite', (lineRateBps) => {
-    const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
-    expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.hop.lineRateBps' }));
-  });
+  it.each([1e-300, 0.5, -1, NaN, 2 ** 53])('of a line rate of %d b/s is refused: no utilisation may become infinite',
+    (lineRateBps) => {
+      const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
+      expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(
+        expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.hop.lineRateBps' }),
+      );
+    });
 
   it('of the slowest and fullest port there can be is forgotten after a round trip with little load', () => {
     const { engine, qp } = engineOf(hpccSigcomm19({ ...RTT, maxStage: 0, windowBytes: 1, minRateBps: 1000 }));
     const ack = (i: number, lineRateBps: number, qlenBytes: number): void => {
       const hop = { timePs: us(20 * i), txBytes: 1000 * i, qlenBytes, lineRateBps };
-      engine.events.ack(us(20 * i), qp, { ackSeq: 10 * i, sndNxt: 10 * i + 5, telemetry: { kind: 'exact', hops: [hop] } });
+      engine.events.ack(us(20 * i), qp, {
+        ackSeq: 10 * i,
+        sndNxt: 10 * i + 5,
+        telemetry: { kind: 'exact', hops: [hop] },
+      });
       engine.applyEvents();
     };
     for (const i of [1, 2, 3]) ack(i, 1, 2 ** 53 - 1);
@@ -110,11 +144,17 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
   it('that is refused leaves the batch as it was', () => {
     const { engine, qp } = engineOf();
     const ack = (i: number, count: number): void => {
-      const telemetry = { kind: 'int64', hopCount: 5, hops: hops(count).map((hop) => ({ ...hop, time: 1000 * i })) } as const;
+      const telemetry = {
+        kind: 'int64',
+        hopCount: 5,
+        hops: hops(count).map((hop) => ({ ...hop, time: 1000 * i })),
+      } as const;
       engine.events.ack(us(i), qp, { ackSeq: 1000 * i, sndNxt: 1000 * i + 500, telemetry });
     };
     ack(1, 5);
-    expect(() => { ack(2, 3); }).toThrow('hopCount');
+    expect(() => {
+      ack(2, 3);
+    }).toThrow('hopCount');
     ack(3, 5);
     expect(engine.events.length).toBe(2);
     engine.applyEvents();

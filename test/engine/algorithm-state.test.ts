@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft, hpccSigcomm19, restoreEngineSync, swiftSigcomm20,
-  timelySigcomm15, us, type AlgorithmParameters, type Engine,
-} from '../../src/index.js';
+import { createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft, hpccSigcomm19,
+  restoreEngineSync, swiftSigcomm20, timelySigcomm15, us, type AlgorithmParameters,
+  type Engine } from '../../src/index.js';
 
 const PATH = { lineRateBps: gbps(100), baseRttPs: us(10) };
 const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
@@ -30,8 +29,16 @@ function acknowledge(engine: Engine, name: string, qp: number, step: number): vo
   const timePs = us(20 * step);
   const hops = [{ timePs, txBytes: 125_000 * step, qlenBytes: 12_500, lineRateBps: gbps(100), hopId: 7, portId: 3 }];
   const raw = [{ lineRateCode: 2, time: 10_000 * step, bytes: 976 * step, qlen: 156 }];
-  const telemetry = name === 'int' ? { kind: 'int64' as const, hopCount: 1, hops: raw } : { kind: 'exact' as const, hops };
-  const fields = { ackSeq: 4000 * step, sndNxt: 4000 * step + 3000, ecnEcho: step === 3, sentTimePs: timePs - us(10 + step), pintPower: 130 };
+  const telemetry = name === 'int' ?
+    { kind: 'int64' as const, hopCount: 1, hops: raw } :
+    { kind: 'exact' as const, hops };
+  const fields = {
+    ackSeq: 4000 * step,
+    sndNxt: 4000 * step + 3000,
+    ecnEcho: step === 3,
+    sentTimePs: timePs - us(10 + step),
+    pintPower: 130,
+  };
   engine.events.ack(timePs, qp, { ...fields, telemetry });
 }
 
@@ -52,12 +59,19 @@ describe('the state of an algorithm', () => {
     expect(state.utilization).toBeCloseTo(0.6, 12);
     expect(state.hops[0]).toMatchObject({ time: us(60), txBytes: 375_000, qlen: 12_500, hopId: 7 });
     expect(stateOf('timely')).toMatchObject({ algorithm: 'timely', lastRttNs: 13_000, incStage: 0 });
-    expect(stateOf('dctcp')).toMatchObject({ algorithm: 'dctcp', reduced: true, reducedUntilSeq: 15_000, lastUpdateSeq: 15_000 });
+    expect(stateOf('dctcp')).toMatchObject({
+      algorithm: 'dctcp',
+      reduced: true,
+      reducedUntilSeq: 15_000,
+      lastUpdateSeq: 15_000,
+    });
     expect(stateOf('swift')).toMatchObject({ algorithm: 'swift', rttPs: us(13), timeouts: 0 });
   });
 
   it('has as many hops as records of its kind can hold', () => {
-    expect(['hpcc', 'int', 'plus', 'pint'].map((name) => (stateOf(name) as { hops?: unknown[] }).hops?.length)).toEqual([16, 5, 15, undefined]);
+    expect(['hpcc', 'int', 'plus', 'pint'].map((name) => (stateOf(name) as { hops?: unknown[] }).hops?.length)).toEqual(
+      [16, 5, 15, undefined],
+    );
   });
 
   it('is not told of DCQCN, whose fields the view has', () => {

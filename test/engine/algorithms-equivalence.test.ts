@@ -28,7 +28,13 @@ const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
   dctcp: dctcpNs3(LINE),
   swift: swiftSigcomm20(LINE),
   'hpcc-pp': hpccPpDraft(RTT),
-  'hpcc-pp-timer': hpccPpDraft({ ...RTT, clock: 'timer', signalSources: ['acks', 'cnps'], firstSample: 'queue-only', recoveryPeriodPs: 0 }),
+  'hpcc-pp-timer': hpccPpDraft({
+    ...RTT,
+    clock: 'timer',
+    signalSources: ['acks', 'cnps'],
+    firstSample: 'queue-only',
+    recoveryPeriodPs: 0,
+  }),
 };
 const NAMES = Object.keys(PROFILES);
 const STEPS = Number(process.env['ROCE_EVENTS'] ?? (process.env['CI'] ? 200_000 : 20_000));
@@ -63,7 +69,10 @@ function telemetry(chance: Chance, timePs: number): AckTelemetry | undefined {
     return { kind: 'exact', hops, pathId: chance.below(60) === 0 ? 1 : 0 };
   }
   const hops = Array.from({ length: Math.min(count, 5) }, () => ({
-    lineRateCode: chance.below(6), time: (Math.floor(timePs / 1000) + chance.below(5000)) % 2 ** 24, bytes: chance.below(2 ** 20), qlen: chance.below(2 ** 17),
+    lineRateCode: chance.below(6),
+    time: (Math.floor(timePs / 1000) + chance.below(5000)) % 2 ** 24,
+    bytes: chance.below(2 ** 20),
+    qlen: chance.below(2 ** 17),
   }));
   const isFull = hops.length === 5 && chance.below(4) === 0;
   return { kind: 'int64', hopCount: isFull ? 6 + chance.below(300) : hops.length, hops };
@@ -85,14 +94,15 @@ function ackFields(chance: Chance, timePs: number, sequence: number): AckFields 
 }
 
 /** Feeds a herd one random event after the other, in batches, with snapshots on the way. `afterBatch`: of all QPs open. */
-function drive(
-  options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number, afterBatch?: (engine: Engine) => () => void,
-): Herd {
+function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: number, steps: number,
+  afterBatch?: (engine: Engine) => () => void): Herd {
   const herd = new Herd(options);
   const chance = new Chance(seed);
   const qps = NAMES.length * 3;
   herd.step((engine) => engine.addEndpoint());
-  for (let qp = 0; qp < qps; qp++) herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: NAMES[qp % NAMES.length]! }));
+  for (let qp = 0; qp < qps; qp++) {
+    herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: NAMES[qp % NAMES.length]! }));
+  }
   const follow = afterBatch?.(herd.first);
   let timePs = 0;
   const sequences = new Array<number>(qps).fill(0);
@@ -101,16 +111,28 @@ function drive(
     const at = chance.below(100) === 0 ? Math.max(0, timePs - us(2)) : timePs;
     const qp = chance.below(qps);
     const kind = chance.below(10);
-    if (kind < 4) herd.step((engine) => { engine.events.sent(at, qp, 1000 + (i % 90)); });
-    else if (kind < 8) {
+    if (kind < 4) {
+      herd.step((engine) => {
+        engine.events.sent(at, qp, 1000 + (i % 90));
+      });
+    } else if (kind < 8) {
       sequences[qp] += chance.below(20) * 1000;
       const fields = ackFields(chance, at, sequences[qp]!);
-      herd.step((engine) => { engine.events.ack(at, qp, fields); });
+      herd.step((engine) => {
+        engine.events.ack(at, qp, fields);
+      });
     } else if (kind === 8) {
       const found = chance.below(2) === 0 ? 'fast' : 'timeout';
-      herd.step((engine) => { engine.events.loss(at, qp, found); });
-    } else if (chance.below(2) === 0) herd.step((engine) => { engine.events.cnp(at, qp); });
-    else herd.step((engine) => { engine.events.touch(at, qp); });
+      herd.step((engine) => {
+        engine.events.loss(at, qp, found);
+      });
+    } else if (chance.below(2) === 0) {
+      herd.step((engine) => {
+        engine.events.cnp(at, qp);
+      });
+    } else {herd.step((engine) => {
+        engine.events.touch(at, qp);
+      });}
     if (i % BATCH === BATCH - 1) {
       herd.step((engine) => engine.applyEvents());
       herd.check();
@@ -129,25 +151,57 @@ describe('engines with every algorithm at once', () => {
     (lateEvents) => {
       const herd = drive({ profiles: PROFILES, lateEvents, capacity: { qps: 64, events: BATCH } }, 20_261_121, STEPS);
       const { outcomes } = herd.first.stats();
-      for (const outcome of ['sent', 'ackApplied', 'ackNotUsed', 'ackNoSignal', 'lossApplied', 'lossNotUsed', 'cnpNotUsed', 'cnpHandled'] as const) {
+      for (
+        const outcome of [
+          'sent',
+          'ackApplied',
+          'ackNotUsed',
+          'ackNoSignal',
+          'lossApplied',
+          'lossNotUsed',
+          'cnpNotUsed',
+          'cnpHandled',
+        ] as const
+      ) {
         expect(outcomes[outcome], outcome).toBeGreaterThan(0);
       }
     },
     600_000,
   );
 
-  it.each(['refuse', 'clamp'] as const)('explain each change of a rate alike, in chains without a gap (late events: %s)', (lateEvents) => {
-    let chains: Chains | undefined;
-    drive({ profiles: PROFILES, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } }, 20_261_122, STEPS, (engine) => {
-      const followed = new Chains(engine);
-      chains = followed;
-      return () => { followed.follow(); };
-    });
-    expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
-      'additive', 'cut', 'dctcp-cut', 'dctcp-increase', 'fast-recovery', 'hpcc-additive', 'hpcc-multiplicative',
-      'pint-multiplicative', 'recovery-additive', 'recovery-halfway', 'swift-decrease', 'swift-increase', 'swift-loss', 'swift-round-trip', 'timely-gradient', 'timely-low-rtt',
-    ]));
-  }, 600_000);
+  it.each(['refuse', 'clamp'] as const)(
+    'explain each change of a rate alike, in chains without a gap (late events: %s)',
+    (lateEvents) => {
+      let chains: Chains | undefined;
+      drive({ profiles: PROFILES, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } }, 20_261_122, STEPS,
+        (engine) => {
+          const followed = new Chains(engine);
+          chains = followed;
+          return () => {
+            followed.follow();
+          };
+        });
+      expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
+        'additive',
+        'cut',
+        'dctcp-cut',
+        'dctcp-increase',
+        'fast-recovery',
+        'hpcc-additive',
+        'hpcc-multiplicative',
+        'pint-multiplicative',
+        'recovery-additive',
+        'recovery-halfway',
+        'swift-decrease',
+        'swift-increase',
+        'swift-loss',
+        'swift-round-trip',
+        'timely-gradient',
+        'timely-low-rtt',
+      ]));
+    },
+    600_000,
+  );
 
   it('keep every rate between a thousandth of a bit per second and the line rate', () => {
     const herd = drive({ profiles: PROFILES, capacity: { qps: 64, events: BATCH } }, 7, 20_000);

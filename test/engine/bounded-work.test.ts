@@ -38,12 +38,13 @@ describe.each(PRESETS)('one touch under %s', (_, profile) => {
     return qp;
   };
 
-  it.each([seconds(0.2), seconds(10), seconds(3600), seconds(2 * 3600)])('does bounded work after %d ps of idling', (gapPs) => {
-    const qp = beatenDown(gapPs % 1000003 + 1);
-    const before = engine.stats().timerSteps;
-    engine.touch(us(180_000) + gapPs, qp);
-    expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(profile));
-  });
+  it.each([seconds(0.2), seconds(10), seconds(3600), seconds(2 * 3600)])('does bounded work after %d ps of idling',
+    (gapPs) => {
+      const qp = beatenDown(gapPs % 1000003 + 1);
+      const before = engine.stats().timerSteps;
+      engine.touch(us(180_000) + gapPs, qp);
+      expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(profile));
+    });
 
   it('does the same work after two hours as after one: nothing is left to step', () => {
     const [first, second] = [beatenDown(1), beatenDown(2)];
@@ -59,39 +60,51 @@ describe.each(PRESETS)('one touch under %s', (_, profile) => {
 const RTT = { lineRateBps, baseRttPs: us(10) };
 const RECOVERIES: readonly (readonly [string, HpccPpParameters])[] = [
   ['window', hpccPpDraft(RTT)],
-  ['rate', hpccPpDraft({ ...RTT, primary: 'rate', windowMode: 'none', numbers: 'whole-bps', minRateBps: mbps(100), aiRateBps: mbps(50), aiWindowBytes: 0 })],
+  [
+    'rate',
+    hpccPpDraft({
+      ...RTT,
+      primary: 'rate',
+      windowMode: 'none',
+      numbers: 'whole-bps',
+      minRateBps: mbps(100),
+      aiRateBps: mbps(50),
+      aiWindowBytes: 0,
+    }),
+  ],
   // Nothing but additive steps, and few that fast recovery leaves to do.
   ['additive steps only', hpccPpDraft({ ...RTT, fastRecoverySteps: 0 })],
 ];
 
 /** F halvings of the gap to the target, then additive steps from the minimum to the maximum: docs/sources.md, HPCC++. */
 function recoveryBound(p: HpccPpParameters): number {
-  const [minimum, maximum, step] = p.primary === 'rate'
-    ? [p.minRateBps, p.maxRateBps, p.aiRateBps]
-    : [(p.minRateBps * p.baseRttPs) / 8e12, p.windowBytes, p.aiWindowBytes];
+  const [minimum, maximum, step] = p.primary === 'rate' ?
+    [p.minRateBps, p.maxRateBps, p.aiRateBps] :
+    [(p.minRateBps * p.baseRttPs) / 8e12, p.windowBytes, p.aiWindowBytes];
   return p.fastRecoverySteps + Math.ceil((maximum - minimum) / step) + 1;
 }
 
 describe.each(RECOVERIES)('one touch under HPCC++ (%s)', (_, profile) => {
-  it.each(['wasm', 'js'] as const)('makes no more steps of recovery than stated, then nothing is due (%s)', (backend) => {
-    const engine = createEngineSync({ backend, profiles: { default: profile } });
-    const qp = engine.openQp({ localQpn: 1 });
-    // Queues that grow: the QP falls to its floor in several cuts, so that the target is near the floor, too.
-    for (let i = 1; i <= 60; i++) {
-      const hop = { lineRateBps, qlenBytes: i < 3 ? 5e6 : 1e9, txBytes: 0, timePs: us(10 * i) };
-      const telemetry = { kind: 'exact', hops: [hop] } as const;
-      engine.events.ack(us(10 * i), qp, { ackSeq: 100 * i, sndNxt: 100 * i + 50, telemetry });
-      engine.applyEvents();
-    }
-    const lowest = engine.rateBps(qp);
-    expect(lowest).toBeLessThan(gbps(1));
-    expect(engine.stats().timerSteps).toBe(0);
-    engine.touch(us(600) + seconds(10), qp);
-    const steps = engine.stats().timerSteps;
-    expect(steps).toBeLessThanOrEqual(recoveryBound(profile));
-    expect(steps).toBeGreaterThan(recoveryBound(profile) * 0.95);
-    expect([engine.rateBps(qp), engine.nextDeadlinePs(qp)]).toStrictEqual([lineRateBps, Infinity]);
-    engine.touch(us(600) + seconds(3600), qp);
-    expect(engine.stats().timerSteps).toBe(steps);
-  });
+  it.each(['wasm', 'js'] as const)('makes no more steps of recovery than stated, then nothing is due (%s)',
+    (backend) => {
+      const engine = createEngineSync({ backend, profiles: { default: profile } });
+      const qp = engine.openQp({ localQpn: 1 });
+      // Queues that grow: the QP falls to its floor in several cuts, so that the target is near the floor, too.
+      for (let i = 1; i <= 60; i++) {
+        const hop = { lineRateBps, qlenBytes: i < 3 ? 5e6 : 1e9, txBytes: 0, timePs: us(10 * i) };
+        const telemetry = { kind: 'exact', hops: [hop] } as const;
+        engine.events.ack(us(10 * i), qp, { ackSeq: 100 * i, sndNxt: 100 * i + 50, telemetry });
+        engine.applyEvents();
+      }
+      const lowest = engine.rateBps(qp);
+      expect(lowest).toBeLessThan(gbps(1));
+      expect(engine.stats().timerSteps).toBe(0);
+      engine.touch(us(600) + seconds(10), qp);
+      const steps = engine.stats().timerSteps;
+      expect(steps).toBeLessThanOrEqual(recoveryBound(profile));
+      expect(steps).toBeGreaterThan(recoveryBound(profile) * 0.95);
+      expect([engine.rateBps(qp), engine.nextDeadlinePs(qp)]).toStrictEqual([lineRateBps, Infinity]);
+      engine.touch(us(600) + seconds(3600), qp);
+      expect(engine.stats().timerSteps).toBe(steps);
+    });
 });

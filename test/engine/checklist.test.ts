@@ -5,7 +5,8 @@ import { DEFAULT_FAST_CNP } from '../../src/config/fast-cnp.js';
 import { DEFAULT_NOTIFICATION_POINT } from '../../src/config/notification-point.js';
 import { us } from '../../src/units.js';
 import { buildCnp } from '../../src/wire/roce/cnp.js';
-import { LINE_RATE_BPS, RECEIVER, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket, senderEngine } from './support/network.js';
+import { LINE_RATE_BPS, RECEIVER, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
+  senderEngine } from './support/network.js';
 
 const ALLOWED = { enabled: true, accessList: [{ prefix: '2001:db8:ffff::/48', action: 'allow' }] } as const;
 

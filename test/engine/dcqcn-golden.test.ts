@@ -28,7 +28,8 @@ const stateOf = (engine: Engine, qp: number): string => {
 };
 
 const expectedOf = (row: Row): string =>
-  [row.alpha, row.rate_bps, row.target_bps, row.stage, row.alpha_cnp_arrived, row.decrease_cnp_arrived].map(Number).join();
+  [row.alpha, row.rate_bps, row.target_bps, row.stage, row.alpha_cnp_arrived, row.decrease_cnp_arrived].map(Number)
+    .join();
 
 /**
  * Drives one QP through a trace: at each row's instant CNPs first, as the reference does, then timers; just before it,

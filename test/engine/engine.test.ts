@@ -5,17 +5,8 @@ import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
 import { buildCnp, parseCnp } from '../../src/wire/roce/cnp.js';
-import {
-  LINE_RATE_BPS,
-  RECEIVER,
-  RECEIVER_QPN,
-  SENDER,
-  SENDER_QPN,
-  applyPackets,
-  cnpPacket,
-  fastCnpPacket,
-  senderEngine,
-} from './support/network.js';
+import { LINE_RATE_BPS, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
+  senderEngine } from './support/network.js';
 
 const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 const ALLOWED = { enabled: true, accessList: [{ prefix: '::/0', action: 'allow' }] } as const;
@@ -54,7 +45,13 @@ describe('options', () => {
   });
 
   it('may ask for more memory than there is, and get a typed error', () => {
-    const capacity = { qps: 2 ** 24 - 1, addresses: 2 ** 24 - 1, events: 2 ** 20, packets: 2 ** 20, frameBytes: 2 ** 30 };
+    const capacity = {
+      qps: 2 ** 24 - 1,
+      addresses: 2 ** 24 - 1,
+      events: 2 ** 20,
+      packets: 2 ** 20,
+      frameBytes: 2 ** 30,
+    };
     const error = errorOf(() => createEngineSync({ profiles, capacity, notificationPoint: { scope: 'destination' } }));
     expect(error.code).toBe('CAPACITY');
   });
@@ -70,7 +67,11 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
   it('refuses events one by one with an error that names the QP and the allowed time', () => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(10), qp);
-    expect(errorOf(() => engine.sent(us(9), qp, 1000))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'QP 0', got: us(9) });
+    expect(errorOf(() => engine.sent(us(9), qp, 1000))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: 'QP 0',
+      got: us(9),
+    });
     expect(errorOf(() => engine.cnp(NaN, qp)).message).toMatch(/badTime/);
     expect(errorOf(() => engine.cnp(us(11), 1)).code).toBe('UNKNOWN_QP');
     expect(errorOf(() => engine.sent(us(11), qp, -1)).where).toBe('lenBytes');
@@ -117,7 +118,11 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
   });
 
   it('advances all QPs, stopping for a full action ring and going on from there', () => {
-    const engine = createEngineSync({ backend, profiles, capacity: { qps: 100, events: 4, packets: 1, frameBytes: 64 } });
+    const engine = createEngineSync({
+      backend,
+      profiles,
+      capacity: { qps: 100, events: 4, packets: 1, frameBytes: 64 },
+    });
     for (let i = 1; i <= 100; i++) engine.cnp(us(1), engine.openQp({ localQpn: i }));
     const rates: number[] = [];
     let from: number | undefined = 0;
@@ -155,12 +160,25 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
   it('knows whom a CNP goes to, and makes the packet as configured', () => {
     const cnp = { dscp: 46, ecn: 'ect0', becn: false } as const;
     const { engine, qp } = senderEngine({ backend, notificationPoint: { cnp } });
-    expect(engine.flowOf(qp)).toEqual({ endpoint: 0, localQpn: SENDER_QPN, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN });
+    expect(engine.flowOf(qp)).toEqual({
+      endpoint: 0,
+      localQpn: SENDER_QPN,
+      peerAddress: RECEIVER,
+      peerQpn: RECEIVER_QPN,
+    });
     engine.marked(us(1), qp, 0x8001);
     const [action] = engine.actions;
     if (action?.kind !== 'cnp') throw new Error('no CNP is due');
     const packet = buildCnp(engine.cnpFields(action, SENDER));
-    const expected = { source: SENDER, destination: RECEIVER, destQpn: RECEIVER_QPN, pKey: 0x8001, dscp: 46, ecn: 2, becn: false };
+    const expected = {
+      source: SENDER,
+      destination: RECEIVER,
+      destQpn: RECEIVER_QPN,
+      pKey: 0x8001,
+      dscp: 46,
+      ecn: 2,
+      becn: false,
+    };
     expect(parseCnp(packet)).toMatchObject({ ...expected, icrc: 'right' });
   });
 
@@ -197,7 +215,16 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     const foreign = snapshot.slice();
     foreign[0] = 0;
     const otherBackend = senderEngine({ backend: backend === 'wasm' ? 'js' : 'wasm' }).engine.snapshot();
-    for (const bad of [snapshot.subarray(0, 8), snapshot.subarray(0, 40), snapshot.subarray(0, -1), foreign, other, otherBackend]) {
+    for (
+      const bad of [
+        snapshot.subarray(0, 8),
+        snapshot.subarray(0, 40),
+        snapshot.subarray(0, -1),
+        foreign,
+        other,
+        otherBackend,
+      ]
+    ) {
       expect(errorOf(() => engine.restore(bad)).code).toBe('SNAPSHOT_MISMATCH');
       expect(engine.stateHash()).toBe(hash);
     }

@@ -26,7 +26,13 @@ describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
     engine.events.cnp(us(9), QP);
     engine.applyEvents();
     const { outcomes } = engine.stats();
-    expect(outcomes).toMatchObject({ fastCnpAccepted: 1, badTime: 1, timeBackwards: 2, fastCnpDuplicate: 0, cnpDuplicate: 0 });
+    expect(outcomes).toMatchObject({
+      fastCnpAccepted: 1,
+      badTime: 1,
+      timeBackwards: 2,
+      fastCnpDuplicate: 0,
+      cnpDuplicate: 0,
+    });
   });
 
   it('compares a late notification at the time at which it takes effect', () => {
@@ -66,13 +72,23 @@ describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
 
   it('tells of a rate that a halved byte counter raised while no timer was due', () => {
     const profile = dcqcnSigcomm15({
-      lineRateBps: gbps(100), fastRecoverySteps: 0, hyperHalvesPeriods: true, byteCounterBytes: 2000, limiterRelease: 'never',
+      lineRateBps: gbps(100),
+      fastRecoverySteps: 0,
+      hyperHalvesPeriods: true,
+      byteCounterBytes: 2000,
+      limiterRelease: 'never',
     });
     const { engine } = open({ profiles: { profile } });
     engine.cnp(us(1), QP);
     engine.events.sent(us(1), QP, 1000);
     expect(engine.applyEvents()).toBe(1);
-    expect([...engine.actions]).toEqual([{ kind: 'rate', timePs: us(1), qp: QP, rateBps: engine.rateBps(QP), cause: 'bytes' }]);
+    expect([...engine.actions]).toEqual([{
+      kind: 'rate',
+      timePs: us(1),
+      qp: QP,
+      rateBps: engine.rateBps(QP),
+      cause: 'bytes',
+    }]);
   });
 
   it('rounds a timer beyond the last time once, as if it had come there step by step', () => {

@@ -105,15 +105,39 @@ describe('over all variants, the frames', () => {
       const herd = new Herd(options);
       introduce(herd, local);
       const chance = new Chance(1);
-      const lateOrBad = (index: number): number => (index % 50 === 49 ? -1 : ns(1_000_000 + index * 100 - (index % 7 ? 0 : 90_000)));
+      const lateOrBad = (
+        index: number,
+      ): number => (index % 50 === 49 ? -1 : ns(1_000_000 + index * 100 - (index % 7 ? 0 : 90_000)));
       feed(herd, local, (index) => ns(index * 100));
       feed(herd, byChance(local, 3000, chance), lateOrBad);
       for (const [name, count] of Object.entries(herd.first.stats().outcomes)) if (count > 0) seen.add(name);
     }
     const wanted = [
-      'sent', 'received', 'cnpDue', 'cnpSuppressed', 'cnpHandled', 'fastCnpAccepted', 'notRoceV2', 'pfc', 'roceV1', 'ack',
-      'nak', 'notLocal', 'cnpDuplicate', 'malformed', 'cut', 'discarded', 'icrcWrong', 'unknownQp', 'badTime',
-      'timeBackwards', 'fastCnpDisabled', 'fastCnpDenied', 'fastCnpOption', 'fastCnpUnknownFlow', 'fastCnpDuplicate',
+      'sent',
+      'received',
+      'cnpDue',
+      'cnpSuppressed',
+      'cnpHandled',
+      'fastCnpAccepted',
+      'notRoceV2',
+      'pfc',
+      'roceV1',
+      'ack',
+      'nak',
+      'notLocal',
+      'cnpDuplicate',
+      'malformed',
+      'cut',
+      'discarded',
+      'icrcWrong',
+      'unknownQp',
+      'badTime',
+      'timeBackwards',
+      'fastCnpDisabled',
+      'fastCnpDenied',
+      'fastCnpOption',
+      'fastCnpUnknownFlow',
+      'fastCnpDuplicate',
     ];
     expect(wanted.filter((name) => !seen.has(name))).toEqual([]);
   });
@@ -124,7 +148,11 @@ describe('descriptors that contradict themselves', () => {
     const herd = new Herd(BASE);
     introduce(herd, local);
     const room = 2 ** 20;
-    const bad = [[room + 1, 0, 0], [0, room + 1, room + 1], [room, 1, 1], [8, 100, 99], [2 ** 32 - 1, 2, 2], [4, 2 ** 32 - 1, 2 ** 32 - 1]];
+    const bad = [[room + 1, 0, 0], [0, room + 1, room + 1], [room, 1, 1], [8, 100, 99], [2 ** 32 - 1, 2, 2], [
+      4,
+      2 ** 32 - 1,
+      2 ** 32 - 1,
+    ]];
     herd.step((engine) => {
       bad.forEach(([offset, captured, original], index) => {
         add(engine, index, local[index]!);

@@ -40,12 +40,15 @@ describe('memory at fixed addresses', () => {
     expect(overlaps).toStrictEqual([]);
   });
 
-  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the door for sorted runs open once configured: %j', async (options) => {
-    const profiles = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
-    const abi = await instantiate();
-    const engine = new Engine(new WasmBackend(abi), engineConfig({ profiles, ...options }));
-    expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
-    engine.restore(engine.snapshot());
-    expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
-  });
+  it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])(
+    'keeps the door for sorted runs open once configured: %j',
+    async (options) => {
+      const profiles = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
+      const abi = await instantiate();
+      const engine = new Engine(new WasmBackend(abi), engineConfig({ profiles, ...options }));
+      expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
+      engine.restore(engine.snapshot());
+      expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
+    },
+  );
 });

@@ -9,7 +9,12 @@ import { collidingKeys } from './support/colliding-keys.js';
 const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
 const engineFor = (qps: number, hashSeed: number, backend: 'wasm' | 'js' = 'wasm'): Engine =>
-  createEngineSync({ backend, profiles, hashSeed, capacity: { qps, endpoints: 4, events: 1, packets: 1, frameBytes: 64 } });
+  createEngineSync({
+    backend,
+    profiles,
+    hashSeed,
+    capacity: { qps, endpoints: 4, events: 1, packets: 1, frameBytes: 64 },
+  });
 
 /** 2001:db8::, the rest from a number. */
 function addressOf(n: number): Uint8Array {
@@ -21,32 +26,31 @@ function addressOf(n: number): Uint8Array {
 
 describe.each(['wasm', 'js'] as const)('the flow table of the %s engine', (backend) => {
   it('finds what was opened and not closed since, over any history', () => {
-    const steps = fc.array(fc.record({ close: fc.boolean(), peer: fc.nat(40), qpn: fc.integer({ min: 1, max: 3 }) }), { maxLength: 400 });
-    fc.assert(
-      fc.property(steps, fc.nat(), (history, hashSeed) => {
-        const engine = engineFor(64, hashSeed, backend);
-        const open = new Map<string, number>();
-        for (const { close, peer, qpn } of history) {
-          const key = `${peer}/${qpn}`;
-          const known = open.get(key);
-          if (close && known !== undefined) {
-            engine.closeQp(known);
-            open.delete(key);
-          } else if (!close && known === undefined && open.size < 64) {
-            open.set(key, engine.openQp({ localQpn: peer * 8 + qpn, peerAddress: addressOf(peer), peerQpn: qpn }));
-          }
+    const steps = fc.array(fc.record({ close: fc.boolean(), peer: fc.nat(40), qpn: fc.integer({ min: 1, max: 3 }) }), {
+      maxLength: 400,
+    });
+    fc.assert(fc.property(steps, fc.nat(), (history, hashSeed) => {
+      const engine = engineFor(64, hashSeed, backend);
+      const open = new Map<string, number>();
+      for (const { close, peer, qpn } of history) {
+        const key = `${peer}/${qpn}`;
+        const known = open.get(key);
+        if (close && known !== undefined) {
+          engine.closeQp(known);
+          open.delete(key);
+        } else if (!close && known === undefined && open.size < 64) {
+          open.set(key, engine.openQp({ localQpn: peer * 8 + qpn, peerAddress: addressOf(peer), peerQpn: qpn }));
         }
-        for (let peer = 0; peer <= 40; peer++) {
-          for (let qpn = 1; qpn <= 3; qpn++) {
-            const qp = open.get(`${peer}/${qpn}`);
-            expect(engine.findFlow(0, addressOf(peer), qpn)).toBe(qp);
-            expect(engine.findLocal(0, peer * 8 + qpn)).toBe(qp);
-          }
+      }
+      for (let peer = 0; peer <= 40; peer++) {
+        for (let qpn = 1; qpn <= 3; qpn++) {
+          const qp = open.get(`${peer}/${qpn}`);
+          expect(engine.findFlow(0, addressOf(peer), qpn)).toBe(qp);
+          expect(engine.findLocal(0, peer * 8 + qpn)).toBe(qp);
         }
-        expect([...engine.openQps()].sort((a, b) => a - b)).toEqual([...open.values()].sort((a, b) => a - b));
-      }),
-      { numRuns: 40, verbose: true },
-    );
+      }
+      expect([...engine.openQps()].sort((a, b) => a - b)).toEqual([...open.values()].sort((a, b) => a - b));
+    }), { numRuns: 40, verbose: true });
   });
 
   it('keeps endpoints apart: the same peer and QPN at another endpoint is another QP', () => {
@@ -62,7 +66,9 @@ describe.each(['wasm', 'js'] as const)('the flow table of the %s engine', (backe
   it('refuses a second QP with the same key, by name, and a QP too many', () => {
     const engine = engineFor(2, 1, backend);
     engine.openQp({ localQpn: 1, peerAddress: addressOf(1), peerQpn: 1 });
-    expect(() => engine.openQp({ localQpn: 2, peerAddress: addressOf(1), peerQpn: 1 })).toThrow(/peer address and QPN in use/);
+    expect(() => engine.openQp({ localQpn: 2, peerAddress: addressOf(1), peerQpn: 1 })).toThrow(
+      /peer address and QPN in use/,
+    );
     expect(() => engine.openQp({ localQpn: 1, peerAddress: addressOf(2), peerQpn: 1 })).toThrow(/local QPN in use/);
     engine.openQp({ localQpn: 2, peerAddress: addressOf(2), peerQpn: 1 });
     expect(() => engine.openQp({ localQpn: 3, peerAddress: addressOf(3), peerQpn: 1 })).toThrow(/capacity.qps/);

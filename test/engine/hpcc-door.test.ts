@@ -13,35 +13,39 @@ import { HpccModel } from '../../src/reference/cc/hpcc.js';
 import { txTimeNs } from '../../src/reference/cc/rate-numbers.js';
 import { Seeded } from '../cc/support/harness.js';
 import { HpccStream, randomHpcc } from '../cc/support/hpcc-twins.js';
-import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../support/golden-acks.js';
+import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
+  telemetryOf } from '../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 
 const LEN_BYTES = 1090;
 
-describe.each(['wasm', 'js'] as const)('the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator', (backend) => {
-  describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
-    const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
-    const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
+describe.each(['wasm', 'js'] as const)(
+  'the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator',
+  (backend) => {
+    describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
+      const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
+      const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
 
-    it.each(goldenFiles(folder, /^hpcc__.*\.csv(\.gz)?$/))('%s', (name) => {
-      const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
-      const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
-      const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
-      const engine = createEngineSync({ backend, profiles: { default: parameters } });
-      const qp = engine.openQp({ localQpn: 1 });
-      readGolden(folder, name).forEach((row, index) => {
-        const { timePs, ...ack } = ackOf(inputs[index]!);
-        // The traces start each ACK with "may send now": without the gap that the packet has set.
-        const gapNs = txTimeNs(LEN_BYTES, engine.rateBps(qp));
-        engine.events.sent(timePs, qp, LEN_BYTES);
-        engine.events.ack(timePs, qp, { ...ack, telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
-        engine.applyEvents();
-        const got = [engine.rateBps(qp), engine.windowBytes(qp), engine.nextSendPs(qp) / 1000 - gapNs];
-        expectRow(got, numbersOf(row, ['rate_bps', 'win_from_rate', 'next_avail_ns']), `row ${index}`);
+      it.each(goldenFiles(folder, /^hpcc__.*\.csv(\.gz)?$/))('%s', (name) => {
+        const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
+        const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
+        const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
+        const engine = createEngineSync({ backend, profiles: { default: parameters } });
+        const qp = engine.openQp({ localQpn: 1 });
+        readGolden(folder, name).forEach((row, index) => {
+          const { timePs, ...ack } = ackOf(inputs[index]!);
+          // The traces start each ACK with "may send now": without the gap that the packet has set.
+          const gapNs = txTimeNs(LEN_BYTES, engine.rateBps(qp));
+          engine.events.sent(timePs, qp, LEN_BYTES);
+          engine.events.ack(timePs, qp, { ...ack, telemetry: telemetryOf(inputs[index]!, parameters.intMultiplier) });
+          engine.applyEvents();
+          const got = [engine.rateBps(qp), engine.windowBytes(qp), engine.nextSendPs(qp) / 1000 - gapNs];
+          expectRow(got, numbersOf(row, ['rate_bps', 'win_from_rate', 'next_avail_ns']), `row ${index}`);
+        });
       });
     });
-  });
-});
+  },
+);
 
 const STREAMS = 60;
 const BATCHES = 60;
@@ -52,8 +56,18 @@ function randomPlain(random: Seeded): HpccParameters {
     const parameters = randomHpcc(random);
     if (parameters.numbers !== 'float64') continue;
     return {
-      ...parameters, fastReact: true, multiRate: false, sampleFeedback: false, ewma: 'adaptive', ewmaBeta: 0, records: 'exact',
-      intMultiplier: 1, pathChange: 'reset', repeatedTimestamp: 'skip-hop', sequence: 'psn24', sendGap: 'picoseconds',
+      ...parameters,
+      fastReact: true,
+      multiRate: false,
+      sampleFeedback: false,
+      ewma: 'adaptive',
+      ewmaBeta: 0,
+      records: 'exact',
+      intMultiplier: 1,
+      pathChange: 'reset',
+      repeatedTimestamp: 'skip-hop',
+      sequence: 'psn24',
+      sendGap: 'picoseconds',
     };
   }
 }
@@ -79,13 +93,21 @@ interface Flow {
 function addEvent(engine: Engine, { qp, model, stream }: Flow, isSent: boolean): number {
   if (isSent) {
     const timePs = stream.nextTime();
-    if (isAdded(() => { engine.events.sent(timePs, qp, LEN_BYTES); })) model.onSent(timePs, LEN_BYTES);
+    if (
+      isAdded(() => {
+        engine.events.sent(timePs, qp, LEN_BYTES);
+      })
+    ) model.onSent(timePs, LEN_BYTES);
     return 0;
   }
   const ack: Ack = stream.nextAck();
   const { timePs, ackSeq, sndNxt, telemetry } = ack;
   const fields = telemetry ? { ackSeq, sndNxt, telemetry } : { ackSeq, sndNxt };
-  if (!isAdded(() => { engine.events.ack(timePs, qp, fields); })) return 0;
+  if (
+    !isAdded(() => {
+      engine.events.ack(timePs, qp, fields);
+    })
+  ) return 0;
   return ['first', 'update', 'fast', 'new-path'].includes(model.onAck(ack)) ? 1 : 0;
 }
 
@@ -102,16 +124,25 @@ describe('runs of acknowledgements under plain parameters', () => {
     for (let seed = 1; seed <= STREAMS; seed += 1) {
       const random = new Seeded(seed);
       const parameters = randomPlain(random);
-      const engine = createEngineSync({ profiles: { default: parameters }, capacity: { qps: 8, events: 64 }, rateActions: false });
+      const engine = createEngineSync({
+        profiles: { default: parameters },
+        capacity: { qps: 8, events: 64 },
+        rateActions: false,
+      });
       const flows = Array.from({ length: random.pick([1, 2, 3, 5]) }, (_, i) => ({
-        qp: engine.openQp({ localQpn: i + 1 }), model: new HpccModel(parameters), stream: new HpccStream(random, parameters),
+        qp: engine.openQp({ localQpn: i + 1 }),
+        model: new HpccModel(parameters),
+        stream: new HpccStream(random, parameters),
       }));
       for (let batch = 0; batch < BATCHES; batch += 1) {
-        for (let i = random.whole(1, 64); i > 0; i -= 1) applied += addEvent(engine, random.pick(flows), random.chance(0.1));
+        for (let i = random.whole(1, 64); i > 0; i -= 1) {
+          applied += addEvent(engine, random.pick(flows), random.chance(0.1));
+        }
         engine.applyEvents();
         for (const { qp, model } of flows) {
           const { rateBps, committed, utilization, windowBytes, nextSendPs, lastEventPs } = model.state;
-          expectRow(stateOf(engine, qp), [rateBps, committed, utilization, windowBytes, nextSendPs, lastEventPs], `seed ${seed}, batch ${batch}`);
+          expectRow(stateOf(engine, qp), [rateBps, committed, utilization, windowBytes, nextSendPs, lastEventPs],
+            `seed ${seed}, batch ${batch}`);
         }
       }
       appliedByEngines += engine.stats().outcomes.ackApplied;

@@ -16,7 +16,9 @@ const isHere = existsSync(SHARED);
 const LINE_RATE_BPS = gbps(100);
 /** The domain of the capture: nanoseconds, queues in bytes, no bytes sent; the congested port, and what all others are. */
 const DOMAIN = telemetry({
-  namespaceId: 1, ports: [{ nodeId: 517, egressInterface: 12, lineRateBps: gbps(100) }], defaultLineRateBps: gbps(400),
+  namespaceId: 1,
+  ports: [{ nodeId: 517, egressInterface: 12, lineRateBps: gbps(100) }],
+  defaultLineRateBps: gbps(400),
 });
 
 function readRows(name: string): Row[] {
@@ -31,8 +33,11 @@ function timeOf(row: Row): number {
 
 function openSenders(backend: 'wasm' | 'js', flows: readonly Row[]): { engine: Engine; qps: Map<string, number> } {
   const engine = createEngineSync({
-    backend, profiles: { plus: hpccPpDraft({ lineRateBps: LINE_RATE_BPS, baseRttPs: us(10) }) }, telemetry: DOMAIN,
-    fastCnp: { enabled: true, defaultAction: 'allow' }, capacity: { packets: 64 },
+    backend,
+    profiles: { plus: hpccPpDraft({ lineRateBps: LINE_RATE_BPS, baseRttPs: us(10) }) },
+    telemetry: DOMAIN,
+    fastCnp: { enabled: true, defaultAction: 'allow' },
+    capacity: { packets: 64 },
   });
   const endpoints = new Map<string, number>();
   const qps = new Map<string, number>();
@@ -40,7 +45,10 @@ function openSenders(backend: 'wasm' | 'js', flows: readonly Row[]): { engine: E
     const address = flow['sender_addr']!;
     if (!endpoints.has(address)) endpoints.set(address, engine.addEndpoint([address]));
     const qp = engine.openQp({
-      endpoint: endpoints.get(address)!, localQpn: Number(flow['sender_qpn']), peerAddress: flow['peer_addr']!, peerQpn: Number(flow['peer_qpn']),
+      endpoint: endpoints.get(address)!,
+      localQpn: Number(flow['sender_qpn']),
+      peerAddress: flow['peer_addr']!,
+      peerQpn: Number(flow['peer_qpn']),
     });
     qps.set(`${address} ${flow['peer_addr']} ${flow['peer_qpn']}`, qp);
   }
@@ -65,52 +73,66 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
       const { ioamOffset, ioamBytes } = engine.packets.report(0);
       const nodes = JSON.parse(row['ioam_nodes_json']!) as Record<string, number>[];
       const expected = nodes.map((node) => ({
-        timePs: (node['ts_sec']! % 4096) * 1e12 + node['ts_frac']! * 1000, txBytes: -1, qlenBytes: node['queue_depth'],
-        lineRateBps: node['node_id'] === 517 ? gbps(100) : gbps(400), hopId: node['node_id'], portId: node['egress_if'],
+        timePs: (node['ts_sec']! % 4096) * 1e12 + node['ts_frac']! * 1000,
+        txBytes: -1,
+        qlenBytes: node['queue_depth'],
+        lineRateBps: node['node_id'] === 517 ? gbps(100) : gbps(400),
+        hopId: node['node_id'],
+        portId: node['egress_if'],
       }));
-      expect(readTraceHops(octets, ioamOffset, ioamBytes, DOMAIN)).toEqual({ kind: 'trace', hops: expected, partial: false, hasSeconds: true, txSpanBytes: 0 });
+      expect(readTraceHops(octets, ioamOffset, ioamBytes, DOMAIN)).toEqual({
+        kind: 'trace',
+        hops: expected,
+        partial: false,
+        hasSeconds: true,
+        txSpanBytes: 0,
+      });
       traces++;
     });
     expect(traces).toBe(93);
   });
 
-  it.each(['wasm', 'js'] as const)('lowers the QP that flows.csv names with each trace, keeps rates in their limits, and lets them recover (%s)', (backend) => {
-    const { engine, qps } = openSenders(backend, flows);
-    let taken = 0;
-    rows.forEach((row, i) => {
-      const timePs = timeOf(row);
-      const { octets, original } = frames[i]!;
-      if (row['class'] !== 'fast_cnp_2') {
-        if (!engine.packets.hasRoom(octets.length)) engine.applyPackets();
+  it.each(['wasm', 'js'] as const)(
+    'lowers the QP that flows.csv names with each trace, keeps rates in their limits, and lets them recover (%s)',
+    (backend) => {
+      const { engine, qps } = openSenders(backend, flows);
+      let taken = 0;
+      rows.forEach((row, i) => {
+        const timePs = timeOf(row);
+        const { octets, original } = frames[i]!;
+        if (row['class'] !== 'fast_cnp_2') {
+          if (!engine.packets.hasRoom(octets.length)) engine.applyPackets();
+          engine.packets.add(timePs, octets, original);
+          return;
+        }
+        engine.applyPackets();
+        const qp = qps.get(keyOf(row))!;
+        const before = engine.touch(timePs, qp);
         engine.packets.add(timePs, octets, original);
-        return;
-      }
+        engine.applyPackets();
+        const { outcome, qp: found } = engine.packets.report(0);
+        expect(found).toBe(qp);
+        if (outcome === 'fastCnpDuplicate') return;
+        expect(outcome).toBe('fastCnpAccepted');
+        taken++;
+        const after = engine.rateBps(qp);
+        expect(after).toBeGreaterThan(0);
+        // Of two traces within a round trip the second is against the same reference, and may tell of a shorter queue.
+        if (before === LINE_RATE_BPS) expect(after).toBeLessThan(before);
+      });
       engine.applyPackets();
-      const qp = qps.get(keyOf(row))!;
-      const before = engine.touch(timePs, qp);
-      engine.packets.add(timePs, octets, original);
-      engine.applyPackets();
-      const { outcome, qp: found } = engine.packets.report(0);
-      expect(found).toBe(qp);
-      if (outcome === 'fastCnpDuplicate') return;
-      expect(outcome).toBe('fastCnpAccepted');
-      taken++;
-      const after = engine.rateBps(qp);
-      expect(after).toBeGreaterThan(0);
-      // Of two traces within a round trip the second is against the same reference, and may tell of a shorter queue.
-      if (before === LINE_RATE_BPS) expect(after).toBeLessThan(before);
-    });
-    engine.applyPackets();
-    expect(taken).toBeGreaterThan(80);
-    const lowered = [...qps.values()].filter((qp) => engine.rateBps(qp) < LINE_RATE_BPS);
-    expect(lowered.length).toBeGreaterThan(10);
-    for (const qp of qps.values()) expect(engine.rateBps(qp)).toBeLessThanOrEqual(LINE_RATE_BPS);
-    const slowest = Math.min(...lowered.map((qp) => engine.rateBps(qp)));
-    engine.advance(us(3000));
-    expect(Math.min(...lowered.map((qp) => engine.rateBps(qp)))).toBeGreaterThan(slowest);
-    engine.advance(us(40_000));
-    for (const qp of qps.values()) expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
-  }, 120_000);
+      expect(taken).toBeGreaterThan(80);
+      const lowered = [...qps.values()].filter((qp) => engine.rateBps(qp) < LINE_RATE_BPS);
+      expect(lowered.length).toBeGreaterThan(10);
+      for (const qp of qps.values()) expect(engine.rateBps(qp)).toBeLessThanOrEqual(LINE_RATE_BPS);
+      const slowest = Math.min(...lowered.map((qp) => engine.rateBps(qp)));
+      engine.advance(us(3000));
+      expect(Math.min(...lowered.map((qp) => engine.rateBps(qp)))).toBeGreaterThan(slowest);
+      engine.advance(us(40_000));
+      for (const qp of qps.values()) expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
+    },
+    120_000,
+  );
 
   it('leaves both backends in one state', () => {
     const hashes = (['wasm', 'js'] as const).map((backend) => {

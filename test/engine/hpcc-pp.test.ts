@@ -3,8 +3,10 @@ import { hpccPpDraft, type HpccPpPresetOptions } from '../../src/config/presets/
 import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
 import type { TelemetrySettings } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type AckFields, type EngineOptions, type ExactHop } from '../../src/index.js';
-import { ackWith, ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP, nodeOf, traceOf, type TestHop } from './support/hpcc-pp-frames.js';
-import { applyPackets, cnpPacket, fastCnpPacket, RECEIVER, RECEIVER_QPN, senderEngine, SWITCH } from './support/network.js';
+import { ackWith, ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP, nodeOf, traceOf,
+  type TestHop } from './support/hpcc-pp-frames.js';
+import { applyPackets, cnpPacket, fastCnpPacket, RECEIVER, RECEIVER_QPN, senderEngine,
+  SWITCH } from './support/network.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
 /** W0 and W_AI at 100 Gb/s and 10 us. */
@@ -14,7 +16,12 @@ const FAST_CNPS = { fastCnp: { enabled: true, defaultAction: 'allow' } } as cons
 /** One port of each of two nodes; bytes sent in 64-byte units of namespace data; cells of 80 bytes at node 7. */
 const TELEMETRY: Partial<TelemetrySettings> = {
   txBytes: { field: 'namespace-data', fromBit: 0, bits: 32, unit: 8 },
-  ports: [{ nodeId: 5, lineRateBps: gbps(400) }, { nodeId: 7, egressInterface: 2, lineRateBps: gbps(100), queueUnitBytes: 80 }],
+  ports: [{ nodeId: 5, lineRateBps: gbps(400) }, {
+    nodeId: 7,
+    egressInterface: 2,
+    lineRateBps: gbps(100),
+    queueUnitBytes: 80,
+  }],
 };
 
 /** The rate of a window. */
@@ -31,7 +38,12 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
 
   it('takes a port with a queue for a full one at the first record of it: u = 1 + q / (B T)', () => {
     const { engine, qp } = sender();
-    applyPackets(engine, us(50), withTrace([{ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, { nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 125 }]));
+    applyPackets(engine, us(50), withTrace([{ nodeId: 5, timeNs: 100, txBytes: 0, queueDepth: 0 }, {
+      nodeId: 7,
+      timeNs: 200,
+      txBytes: 0,
+      queueDepth: 125,
+    }]));
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1 + 10_000 / W0)));
     expect(engine.packets.report(0)).toMatchObject({ class: 'fastCnp2', outcome: 'fastCnpAccepted', qp });
   });
@@ -40,7 +52,12 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     const { engine, qp } = sender({ firstSample: 'queue-only' });
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 125 }]));
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1)));
-    applyPackets(engine, us(70), withTrace([{ nodeId: 8, timeNs: 200, txBytes: 0, queueDepth: 125 }, { nodeId: 7, timeNs: 200, txBytes: 0, queueDepth: 9 }]));
+    applyPackets(engine, us(70), withTrace([{ nodeId: 8, timeNs: 200, txBytes: 0, queueDepth: 125 }, {
+      nodeId: 7,
+      timeNs: 200,
+      txBytes: 0,
+      queueDepth: 9,
+    }]));
     expect(engine.rateBps(qp)).toBeLessThan(rateOf(windowAfter(1)));
   });
 
@@ -50,7 +67,8 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: units, queueDepth: 250 }]));
     const reference = windowAfter(1 + 20_000 / W0);
     // 20 us later 200,000 bytes, of which 250,000 fit: u = 0.8 + min(20,000, 40,000) / W0. tau > T, so u is taken whole.
-    applyPackets(engine, us(70), withTrace([{ nodeId: 7, timeNs: 21_000, txBytes: (units + 25_000) % 2 ** 32, queueDepth: 500 }]));
+    applyPackets(engine, us(70),
+      withTrace([{ nodeId: 7, timeNs: 21_000, txBytes: (units + 25_000) % 2 ** 32, queueDepth: 500 }]));
     const sampleBps = (200_000 * 8) / (20_000 * 1e-9);
     const u = Math.max(1, sampleBps / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0);
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(u, reference)));
@@ -64,7 +82,8 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     expect(first.engine.rateBps(first.qp)).toBe(lowered);
     expect(first.engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 1, cnpDuplicate: 1, cnpHandled: 0 });
     const second = sender();
-    applyPackets(second.engine, us(50), cnpPacket(), withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
+    applyPackets(second.engine, us(50), cnpPacket(),
+      withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
     expect(second.engine.rateBps(second.qp)).toBe(rateOf(windowAfter(1)));
     expect(second.engine.stats().outcomes).toMatchObject({ cnpHandled: 1, fastCnpDuplicate: 1 });
   });
@@ -112,12 +131,22 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
   });
 
   it('recovers lazily to the same bits as step by step, with whole rates too', () => {
-    for (const more of [{}, { primary: 'rate', numbers: 'whole-bps', minRateBps: 1e8, aiRateBps: 12_345_678, aiWindowBytes: 0 }] as const) {
+    for (
+      const more of [{}, {
+        primary: 'rate',
+        numbers: 'whole-bps',
+        minRateBps: 1e8,
+        aiRateBps: 12_345_678,
+        aiWindowBytes: 0,
+      }] as const
+    ) {
       const eager = sender(more);
       const lazy = sender(more);
-      for (const { engine, qp } of [eager, lazy]) for (const at of [10, 30, 50, 70]) {
-        engine.events.cnp(us(at), qp);
-        engine.applyEvents();
+      for (const { engine, qp } of [eager, lazy]) {
+        for (const at of [10, 30, 50, 70]) {
+          engine.events.cnp(us(at), qp);
+          engine.applyEvents();
+        }
       }
       for (let at = 71; at <= 400; at++) eager.engine.touch(us(at), eager.qp);
       lazy.engine.touch(us(400), lazy.qp);
@@ -128,7 +157,10 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
 
   it('does what HPCC does where telemetry comes in ACKs alone, to the bit', () => {
     const off = { recoveryPeriodPs: 0 };
-    const engine = createEngineSync({ backend, profiles: { plus: hpccPpDraft({ ...RTT, ...off }), hpcc: hpccSigcomm19(RTT) } });
+    const engine = createEngineSync({
+      backend,
+      profiles: { plus: hpccPpDraft({ ...RTT, ...off }), hpcc: hpccSigcomm19(RTT) },
+    });
     const plus = engine.openQp({ localQpn: 1, profile: 'plus' });
     const hpcc = engine.openQp({ localQpn: 2, profile: 'hpcc' });
     let sequence = 0;
@@ -138,9 +170,17 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
       sequence += 3;
       txBytes += i % 160 < 80 ? 12_400 : 5000;
       const hop = (id: number): ExactHop => ({
-        timePs: i * us(1) + id, txBytes, qlenBytes: (i * 7919 * id) % (i % 100 < 60 ? 90_000 : 3), lineRateBps: gbps(100), hopId: id,
+        timePs: i * us(1) + id,
+        txBytes,
+        qlenBytes: (i * 7919 * id) % (i % 100 < 60 ? 90_000 : 3),
+        lineRateBps: gbps(100),
+        hopId: id,
       });
-      const ack: AckFields = { ackSeq: sequence, sndNxt: sequence + 30, telemetry: { kind: 'exact', hops: [hop(1), hop(2)], pathId: 1 } };
+      const ack: AckFields = {
+        ackSeq: sequence,
+        sndNxt: sequence + 30,
+        telemetry: { kind: 'exact', hops: [hop(1), hop(2)], pathId: 1 },
+      };
       for (const qp of [plus, hpcc]) engine.events.ack(i * us(1), qp, ack);
       engine.applyEvents();
       changes.add(engine.rateBps(hpcc));
@@ -151,14 +191,30 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
 
   it('holds its reference against ACKs for a round trip after a Fast CNP, and never raises it by an incomplete record', () => {
     const { engine, qp } = sender({ recoveryPeriodPs: 0 });
-    const hops = (at: number, txBytes: number): readonly ExactHop[] => [{ timePs: us(at), txBytes, qlenBytes: 0, lineRateBps: gbps(100), hopId: 3 }];
+    const hops = (at: number, txBytes: number): readonly ExactHop[] => [{
+      timePs: us(at),
+      txBytes,
+      qlenBytes: 0,
+      lineRateBps: gbps(100),
+      hopId: 3,
+    }];
     const ack = (at: number, txBytes: number, partial = false): number => {
-      engine.events.ack(us(at), qp, { ackSeq: at, sndNxt: at + 1, telemetry: { kind: 'exact', hops: hops(at, txBytes), partial } });
+      engine.events.ack(us(at), qp, {
+        ackSeq: at,
+        sndNxt: at + 1,
+        telemetry: { kind: 'exact', hops: hops(at, txBytes), partial },
+      });
       engine.applyEvents();
       return engine.rateBps(qp);
     };
     ack(10, 0);
-    engine.events.fastCnp(us(20), { endpoint: 0, source: SWITCH, originalDestination: RECEIVER, destQpn: RECEIVER_QPN, telemetry: { kind: 'exact', hops: hops(20, 125_000) } });
+    engine.events.fastCnp(us(20), {
+      endpoint: 0,
+      source: SWITCH,
+      originalDestination: RECEIVER,
+      destQpn: RECEIVER_QPN,
+      telemetry: { kind: 'exact', hops: hops(20, 125_000) },
+    });
     engine.applyEvents();
     const notified = engine.rateBps(qp);
     expect(notified).toBe(rateOf(windowAfter(1)));
@@ -168,12 +224,15 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
   });
 
   it('reads the trace that an ACK echoes, where it is told so, and counts the frame as an ACK else', () => {
-    const at = (timeNs: number, txBytes: number, queueDepth: number) => ackWith(traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]));
+    const at = (timeNs: number, txBytes: number, queueDepth: number) =>
+      ackWith(traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]));
     const told = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
     applyPackets(told.engine, us(50), at(0, 0, 250));
     expect(told.engine.rateBps(told.qp)).toBe(gbps(100));
     applyPackets(told.engine, us(60), at(10_000, 15_625, 250));
-    expect(told.engine.rateBps(told.qp)).toBe(rateOf(windowAfter((125_000 * 8) / (10_000 * 1e-9) / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0)));
+    expect(told.engine.rateBps(told.qp)).toBe(
+      rateOf(windowAfter((125_000 * 8) / (10_000 * 1e-9) / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0)),
+    );
     expect(told.engine.stats().outcomes.ackApplied).toBe(2);
     const untold = sender();
     applyPackets(untold.engine, us(50), at(0, 0, 250), at(10_000, 15_625, 250));
@@ -182,10 +241,13 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
   });
 
   it('takes the trace in Destination Options for the echo, whatever the Hop-by-Hop header holds', () => {
-    const trace = (timeNs: number, txBytes: number, queueDepth: number) => traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]);
+    const trace = (timeNs: number, txBytes: number, queueDepth: number) =>
+      traceOf([nodeOf({ nodeId: 7, timeNs, txBytes, queueDepth })]);
     const rateAfter = (...acks: readonly Uint8Array[]): number => {
       const { engine, qp } = sender({}, { telemetry: { ...TELEMETRY, ackTraces: 'echo' } });
-      acks.forEach((ack, i) => { applyPackets(engine, us(50 + 10 * i), ack); });
+      acks.forEach((ack, i) => {
+        applyPackets(engine, us(50 + 10 * i), ack);
+      });
       expect(engine.stats().outcomes.ackApplied).toBe(acks.length);
       return engine.rateBps(qp);
     };
@@ -195,9 +257,12 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     const inDestination = (data: Uint8Array) => ackWithHeaders([[DESTINATION_OPTIONS, data]]);
     expect(rateAfter(inDestination(first), inDestination(second))).toBe(wanted);
     const ofTheWayBack = [HOP_BY_HOP, trace(777, 5, 9999)] as const;
-    expect(rateAfter(...[first, second].map((data) => ackWithHeaders([ofTheWayBack, [DESTINATION_OPTIONS, data]])))).toBe(wanted);
+    expect(rateAfter(...[first, second].map((data) => ackWithHeaders([ofTheWayBack, [DESTINATION_OPTIONS, data]]))))
+      .toBe(wanted);
     const ignored = [DESTINATION_OPTIONS, trace(777, 5, 9999)] as const;
-    expect(rateAfter(...[first, second].map((data) => ackWithHeaders([[DESTINATION_OPTIONS, data], ignored])))).toBe(wanted);
+    expect(rateAfter(...[first, second].map((data) => ackWithHeaders([[DESTINATION_OPTIONS, data], ignored])))).toBe(
+      wanted,
+    );
   });
 
   it('does not raise a rate by the echo of a trace that overflowed', () => {
@@ -205,7 +270,9 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     const rateAfterEchoes = (flags: number): number => {
       const { engine, qp } = sender({ recoveryPeriodPs: 0 }, options);
       for (const i of [0, 1, 2]) {
-        const trace = traceOf([nodeOf({ nodeId: 7, timeNs: i * 20_000, txBytes: i * 100, queueDepth: 0 })], { flags: i === 2 ? flags : 0 });
+        const trace = traceOf([nodeOf({ nodeId: 7, timeNs: i * 20_000, txBytes: i * 100, queueDepth: 0 })], {
+          flags: i === 2 ? flags : 0,
+        });
         if (i === 1) engine.packets.add(us(60), cnpPacket(), undefined, 'raw-ip');
         engine.packets.add(us(50 + 20 * i), ackWith(trace), undefined, 'raw-ip');
         engine.applyPackets();
@@ -226,7 +293,8 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
   it('falls at each notification until its floor, and no lower', () => {
     const { engine, qp } = sender({ recoveryPeriodPs: 0, minRateBps: gbps(1), aiWindowBytes: 0 });
     const rates = Array.from({ length: 200 }, (_, i) => {
-      applyPackets(engine, us(100 * (i + 1)), withTrace([{ nodeId: 7, timeNs: i * 100_000, txBytes: i, queueDepth: 50 }]));
+      applyPackets(engine, us(100 * (i + 1)),
+        withTrace([{ nodeId: 7, timeNs: i * 100_000, txBytes: i, queueDepth: 50 }]));
       return engine.rateBps(qp);
     });
     for (let i = 1; i < rates.length; i++) expect(rates[i]).toBeLessThanOrEqual(rates[i - 1]!);

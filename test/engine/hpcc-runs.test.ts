@@ -50,14 +50,17 @@ class Path {
     }));
     this.#sequence = (this.#sequence + random.pick([0, 1, 5])) % 2 ** 24;
     return {
-      ackSeq: this.#sequence, sndNxt: this.#sequence + random.pick([0, 10]), sentTimePs: Math.max(0, timePs - us(20)),
+      ackSeq: this.#sequence,
+      sndNxt: this.#sequence + random.pick([0, 10]),
+      sentTimePs: Math.max(0, timePs - us(20)),
       ...(random.chance(0.01) ? {} : { telemetry: { kind: 'exact' as const, hops: this.#hops, pathId: 3 } }),
     };
   }
 
   #change(): void {
     const count = this.#random.pick([0, 1, 2, 3, 5, 5, 5, 8, 16]);
-    this.#hops = Array.from({ length: count }, (_, i) => ({ timePs: 0, txBytes: 0, qlenBytes: 0, lineRateBps: gbps(100), hopId: i }));
+    this.#hops = Array.from({ length: count },
+      (_, i) => ({ timePs: 0, txBytes: 0, qlenBytes: 0, lineRateBps: gbps(100), hopId: i }));
   }
 }
 
@@ -65,7 +68,9 @@ class Path {
 function drive(names: readonly string[], qps: number, seed: number): Herd {
   const random = new Seeded(seed);
   const herd = new Herd({ profiles: PROFILES, capacity: { qps, events: 128 } });
-  for (let qp = 0; qp < qps; qp++) herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: names[qp % names.length]! }));
+  for (let qp = 0; qp < qps; qp++) {
+    herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: names[qp % names.length]! }));
+  }
   const paths = Array.from({ length: qps }, () => new Path(random));
   let timePs = us(1);
   for (let batch = 0; batch < BATCHES; batch++) {
@@ -74,10 +79,15 @@ function drive(names: readonly string[], qps: number, seed: number): Herd {
       timePs += random.pick([0, 1, 300_000, 2_000_000]);
       const at = random.chance(0.01) ? timePs - us(1) : timePs;
       const qp = random.chance(0.005) ? qps : random.whole(0, qps - 1);
-      if (random.chance(0.05)) herd.step((engine) => { engine.events.sent(at, qp, 1500); });
-      else {
+      if (random.chance(0.05)) {
+        herd.step((engine) => {
+          engine.events.sent(at, qp, 1500);
+        });
+      } else {
         const fields = paths[qp % qps]!.next(at);
-        herd.step((engine) => { engine.events.ack(at, qp, fields); });
+        herd.step((engine) => {
+          engine.events.ack(at, qp, fields);
+        });
       }
     }
     herd.step((engine) => engine.applyEvents());

@@ -8,7 +8,10 @@ import { gbps } from '../../src/units.js';
 const QPS = 2 ** 20;
 
 function bytesPerQp(profile: DcqcnParameters): number {
-  const engine = createEngineSync({ profiles: { default: profile }, capacity: { qps: QPS, events: 1, packets: 1, frameBytes: 64 } });
+  const engine = createEngineSync({
+    profiles: { default: profile },
+    capacity: { qps: QPS, events: 1, packets: 1, frameBytes: 64 },
+  });
   return engine.stateBytes / QPS;
 }
 

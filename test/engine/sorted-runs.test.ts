@@ -15,8 +15,16 @@ const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
 /** DCQCN stands neither first nor once. */
 const SETS: readonly AlgorithmParameters[] = [
-  hpccSigcomm19(RTT), timelyNs3(LINE), dcqcnSigcomm15(LINE), hpccPpDraft(RTT), hpccNs3('run.py', RTT), dcqcnSigcomm15({ ...LINE, minRateBps: 1e9 }),
-  hpccSigcomm19({ ...RTT, primary: 'rate', aiRateBps: 5e7, aiWindowBytes: 0 }), swiftSigcomm20(LINE), hpccPintNs3(RTT), hpccNs3('multirate', RTT),
+  hpccSigcomm19(RTT),
+  timelyNs3(LINE),
+  dcqcnSigcomm15(LINE),
+  hpccPpDraft(RTT),
+  hpccNs3('run.py', RTT),
+  dcqcnSigcomm15({ ...LINE, minRateBps: 1e9 }),
+  hpccSigcomm19({ ...RTT, primary: 'rate', aiRateBps: 5e7, aiWindowBytes: 0 }),
+  swiftSigcomm20(LINE),
+  hpccPintNs3(RTT),
+  hpccNs3('multirate', RTT),
 ];
 const named = (count: number): Record<string, AlgorithmParameters> =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`set ${i}`, SETS[i % SETS.length]!]));
@@ -27,12 +35,32 @@ type Case = readonly [what: string, qps: number, batches: number, options: Omit<
 
 const CASES: readonly Case[] = [
   ['batches of one event', 20, 200, { profiles: named(16), capacity: { qps: 32, events: 1, packets: 1 } }],
-  ['batches of 257 events of 16 parameter sets', 40, 25, { profiles: named(16), capacity: { qps: 64, events: 257, packets: PACKETS } }],
-  ['batches of 900 events with Fast CNPs between', 30, 10, { profiles: named(10), fastCnp: FAST_CNP, capacity: { qps: 64, events: 900, packets: PACKETS } }],
-  ['late events clamped', 30, 20, { profiles: named(10), lateEvents: 'clamp', fastCnp: FAST_CNP, capacity: { qps: 64, events: 300, packets: PACKETS } }],
-  ['no rates told', 30, 20, { profiles: named(10), rateActions: false, fastCnp: FAST_CNP, capacity: { qps: 64, events: 300, packets: PACKETS } }],
+  ['batches of 257 events of 16 parameter sets', 40, 25, {
+    profiles: named(16),
+    capacity: { qps: 64, events: 257, packets: PACKETS },
+  }],
+  ['batches of 900 events with Fast CNPs between', 30, 10, {
+    profiles: named(10),
+    fastCnp: FAST_CNP,
+    capacity: { qps: 64, events: 900, packets: PACKETS },
+  }],
+  ['late events clamped', 30, 20, {
+    profiles: named(10),
+    lateEvents: 'clamp',
+    fastCnp: FAST_CNP,
+    capacity: { qps: 64, events: 300, packets: PACKETS },
+  }],
+  ['no rates told', 30, 20, {
+    profiles: named(10),
+    rateActions: false,
+    fastCnp: FAST_CNP,
+    capacity: { qps: 64, events: 300, packets: PACKETS },
+  }],
   ['rates traced', 20, 10, { profiles: named(10), trace: true, capacity: { qps: 64, events: 300, packets: PACKETS } }],
-  ['so many QPs that records are read ahead', 60, 10, { profiles: named(16), capacity: { qps: 4096, events: 300, packets: PACKETS } }],
+  ['so many QPs that records are read ahead', 60, 10, {
+    profiles: named(16),
+    capacity: { qps: 4096, events: 300, packets: PACKETS },
+  }],
 ];
 
 describe('batches of several algorithms', () => {
@@ -44,7 +72,11 @@ describe('batches of several algorithms', () => {
       if (batch % 3 !== 0) continue;
       // Frames and events use the same scratch.
       const frames = [cnpPacket(), fastCnpPacket()].slice(0, pair.first.packets.capacity);
-      pair.step((engine) => { frames.forEach((frame) => { engine.packets.add(stream.timePs, frame, undefined, 'raw-ip'); }); });
+      pair.step((engine) => {
+        frames.forEach((frame) => {
+          engine.packets.add(stream.timePs, frame, undefined, 'raw-ip');
+        });
+      });
       pair.step((engine) => engine.applyPackets());
       pair.check();
       if (batch % 9 === 0) pair.restore();

@@ -9,8 +9,17 @@ const TEST_FILES = readdirSync(new URL('test/', ROOT), { recursive: true, encodi
 /** Folders whose files the pages name by path. */
 const PATH = /^(?:src|test|assembly|docs|bench|scripts)\/[\w./-]*\w$/;
 
-const PAGES = ['README.md', 'docs/design.md', 'docs/sources.md', 'docs/wire.md', 'docs/trace.md', 'docs/closed-forms.md', 'docs/fidelity.md', 'docs/fast-cnp-study.md', 'CHANGELOG.md'].map((name) =>
-  [name, readFileSync(new URL(name, ROOT), 'utf8')] as const);
+const PAGES = [
+  'README.md',
+  'docs/design.md',
+  'docs/sources.md',
+  'docs/wire.md',
+  'docs/trace.md',
+  'docs/closed-forms.md',
+  'docs/fidelity.md',
+  'docs/fast-cnp-study.md',
+  'CHANGELOG.md',
+].map((name) => [name, readFileSync(new URL(name, ROOT), 'utf8')] as const);
 
 /** Paths of tests that a page says how to run. */
 function testsToRun(page: string): string[] {

@@ -21,7 +21,8 @@ function promises(code: string): string[] {
 /** A promise as a pattern. */
 function patternOf(promise: string): RegExp {
   const parts = promise.trim().split(/\s*…\s*/).map((part) =>
-    part.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+'));
+    part.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+')
+  );
   return new RegExp(parts.join('[\\s\\S]*?'));
 }
 
@@ -45,11 +46,14 @@ describe('README', () => {
     expect(BLOCKS.map((code) => promises(code).length)).toEqual([1, 2, 2, 2]);
   });
 
-  it.each(BLOCKS.map((code) => [/from '(.*?)'/.exec(code)?.[1], code] as const))('keeps the promises of its example of %s', (_, code) => {
-    const { status, stdout, stderr } = runModule(code);
-    expect([status, stderr]).toEqual([0, '']);
-    expect(brokenPromises(code, stdout), stdout).toEqual([]);
-  });
+  it.each(BLOCKS.map((code) => [/from '(.*?)'/.exec(code)?.[1], code] as const))(
+    'keeps the promises of its example of %s',
+    (_, code) => {
+      const { status, stdout, stderr } = runModule(code);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(brokenPromises(code, stdout), stdout).toEqual([]);
+    },
+  );
 
   it('would be found to promise too much', () => {
     const code = "console.log({ a: 1 }); // { a: 1, … }\nconsole.log('b'); // b\nconsole.log('c'); // d";
@@ -58,7 +62,9 @@ describe('README', () => {
   });
 
   it('names subpaths that the package has', () => {
-    const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { exports: object };
+    const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      exports: object;
+    };
     const named = [...README.matchAll(/roce-cc\/([\w./-]*\w)/g)].map(([, path]) => `./${path}`);
     expect([...new Set(named)].filter((path) => !Object.keys(exports).includes(path))).toEqual([]);
     expect(named).toContain('./flow-control');

@@ -17,7 +17,9 @@ describe('keys of a packet', () => {
   it('are the five-tuples of the outer and of the inner header', () => {
     expect(packetKeysOf(encapsulate(DATA_6, HEADER))).toEqual({ outer: OUTER, inner: INNER_6 });
     expect(packetKeysOf(encapsulate(DATA_4, HEADER), { priorityId: 3 })).toEqual({
-      outer: { ...OUTER, protocol: 4 }, inner: INNER_4, priorityId: 3,
+      outer: { ...OUTER, protocol: 4 },
+      inner: INNER_4,
+      priorityId: 3,
     });
   });
 

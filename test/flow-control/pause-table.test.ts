@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PauseTable } from '../../src/flow-control/pause-table.js';
-import {
-  addPause, createPauseTable, findPauseEnd, firstPauseEnd, movePause, pausesByEnd, priorityKey, removePause,
-  takeExpired,
-} from '../../src/flow-control/pause-table.js';
+import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, movePause, pausesByEnd, priorityKey, removePause,
+  takeExpired } from '../../src/flow-control/pause-table.js';
 
 function add(table: PauseTable, priorityId: number, untilPs: number): void {
   addPause(table, priorityKey(priorityId), { subject: { level: 'priority', priorityId }, sincePs: 0, untilPs });

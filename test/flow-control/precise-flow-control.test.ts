@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { arnFor } from '../../src/flow-control/arn-for.js';
 import type { FlowControlMode } from '../../src/flow-control/pause-table.js';
 import type { FlowControlSettings, FlowControlState } from '../../src/flow-control/precise-flow-control.js';
-import {
-  ARN_REFUSALS, applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs, pausedUntilPs,
-} from '../../src/flow-control/precise-flow-control.js';
+import { ARN_REFUSALS, applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
+  pausedUntilPs } from '../../src/flow-control/precise-flow-control.js';
 import { us } from '../../src/units.js';
 import type { Arn } from '../../src/wire/arn/arn.js';
 import { buildArn, parseArn } from '../../src/wire/arn/arn.js';
@@ -14,7 +13,10 @@ import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 
 /** Flow number `n` of any two hosts. */
 const flow = (n: number): FiveTuple => ({
-  source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2'), protocol: 17, sourcePort: n,
+  source: parseIpAddress('2001:db8::1'),
+  destination: parseIpAddress('2001:db8::2'),
+  protocol: 17,
+  sourcePort: n,
   destinationPort: 4791,
 });
 const PE = parseIpAddress('2001:db8:aaaa::c0');
@@ -22,8 +24,12 @@ const SERVICE: FiveTuple = { ...flow(0), source: PE, protocol: 41, destinationPo
 const KEYS = { outer: SERVICE, inner: flow(1), priorityId: 3 };
 
 const HEAD = { version: 0, reserved4: 0, metric: 0 };
-const pauseArn = (subject: Partial<Arn>, compressionTime: number): Arn =>
-  ({ ...HEAD, type: 1, ...subject, compressionTime });
+const pauseArn = (subject: Partial<Arn>, compressionTime: number): Arn => ({
+  ...HEAD,
+  type: 1,
+  ...subject,
+  compressionTime,
+});
 const eliminatedArn = (subject: Partial<Arn>): Arn => ({ ...HEAD, type: 2, ...subject });
 const nodeOf = (mode: FlowControlMode, more: Partial<FlowControlSettings> = {}): FlowControlState =>
   createFlowControl({ modes: [mode], ...more });
@@ -48,7 +54,9 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     const node = nodeOf(mode);
     expect(isPaused(node, KEYS, 0)).toBe(false);
     expect(applyArn(node, pauseArn(subject, 500), 1000)).toEqual({
-      action: 'paused', level: mode, untilPs: 1000 + us(500),
+      action: 'paused',
+      level: mode,
+      untilPs: 1000 + us(500),
     });
     const times = [1000, 1000 + us(500) - 1, 1000 + us(500)];
     expect(times.map((now) => isPaused(node, KEYS, now))).toEqual([true, true, false]);
@@ -63,7 +71,9 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     const node = nodeOf(mode);
     applyArn(node, pauseArn(subject, 100), 0);
     expect(applyArn(node, pauseArn(subject, 100), us(60))).toEqual({
-      action: 'refreshed', level: mode, untilPs: us(160),
+      action: 'refreshed',
+      level: mode,
+      untilPs: us(160),
     });
     expect([us(100), us(160) - 1, us(160)].map((now) => isPaused(node, KEYS, now))).toEqual([true, true, false]);
     applyArn(node, pauseArn(subject, 10), us(70));
@@ -133,7 +143,12 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
       applyArn(node, pauseArn(subject, 1), Number.MAX_SAFE_INTEGER - us(1) + 1),
     ];
     expect(outcomes.map((outcome) => outcome.action === 'refused' && outcome.reason)).toEqual([
-      'no-time', 'other-type', 'other-type', 'other-type', 'other-type', 'time-out-of-range',
+      'no-time',
+      'other-type',
+      'other-type',
+      'other-type',
+      'other-type',
+      'time-out-of-range',
     ]);
     expect(node.counters.refused).toMatchObject({ 'no-time': 1, 'other-type': 4, 'time-out-of-range': 1 });
     expect(applyArn(node, pauseArn(subject, 1), Number.MAX_SAFE_INTEGER - us(1)).action).toBe('paused');
@@ -195,7 +210,10 @@ describe('a table of pauses', () => {
 
   it('does what a list of pauses without any order would do', () => {
     const step = fc.record({
-      waitUs: fc.nat(8), flow: fc.nat(5), time: fc.nat(12), kind: fc.constantFrom('pause', 'eliminated'),
+      waitUs: fc.nat(8),
+      flow: fc.nat(5),
+      time: fc.nat(12),
+      kind: fc.constantFrom('pause', 'eliminated'),
     });
     fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const node = nodeOf('flow', { capacity: 4 });
@@ -281,15 +299,22 @@ describe('unit of the compression time', () => {
   it('makes a pause out of range when the link is too slow for any number', () => {
     const node = nodeOf('flow', { ...QUANTA, rateBps: 1 });
     expect(applyArn(node, pauseArn({ flow: flow(1) }, 0xffffffff), 0)).toEqual({
-      action: 'refused', reason: 'time-out-of-range',
+      action: 'refused',
+      reason: 'time-out-of-range',
     });
   });
 });
 
 describe('bad arguments', () => {
   it.each([
-    ['modes', []], ['modes', ['service', 'flow']], ['modes', ['flow', 'flow']], ['modes', ['port']], ['modes', 'flow'],
-    ['capacity', 0], ['capacity', 1.5], ['timeUnit', 'ms'],
+    ['modes', []],
+    ['modes', ['service', 'flow']],
+    ['modes', ['flow', 'flow']],
+    ['modes', ['port']],
+    ['modes', 'flow'],
+    ['capacity', 0],
+    ['capacity', 1.5],
+    ['timeUnit', 'ms'],
   ])('names the setting %s when it is bad, case %#', (name, value) => {
     const attempt = () => createFlowControl({ modes: ['flow'], [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
@@ -329,7 +354,13 @@ describe('bad arguments', () => {
   it('writes version, metric and path id where they are told', () => {
     const options = { version: 1, metric: 200, pathId: 9 };
     expect(arnFor('priority', KEYS, { kind: 'pause', timePs: 1 }, options)).toEqual({
-      type: 1, version: 1, reserved4: 0, metric: 200, pathId: 9, priorityId: 3, compressionTime: 1,
+      type: 1,
+      version: 1,
+      reserved4: 0,
+      metric: 200,
+      pathId: 9,
+      priorityId: 3,
+      compressionTime: 1,
     });
   });
 });

@@ -12,7 +12,9 @@ import { VLAN_STACKS } from './support/ip-stacks.js';
 import { CNP_STACKS, OPCODE_STACKS, SYNDROME_STACKS, type Stack } from './support/roce-stacks.js';
 import { type ScapyFields, type ScapyReading, aethFields, bthFields, scapyFieldsOf } from './support/scapy-fields.js';
 
-const ONE_TAG = VLAN_STACKS.filter(([link]) => link?.kind === 'ethernet' && link.value?.tags?.length === 1 && link.value.tags[0]?.tpid === 0x8100);
+const ONE_TAG = VLAN_STACKS.filter(([link]) =>
+  link?.kind === 'ethernet' && link.value?.tags?.length === 1 && link.value.tags[0]?.tpid === 0x8100
+);
 const GROUPS: readonly [title: string, stacks: readonly Stack[]][] = [
   ['every opcode with a meaning', OPCODE_STACKS],
   ['every syndrome of an acknowledgement', SYNDROME_STACKS],
@@ -40,7 +42,9 @@ function readWith(python: string, frames: readonly Uint8Array[]): ScapyReading[]
 }
 
 describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) => {
-  const frames = new Map<Stack, Uint8Array>(GROUPS.flatMap(([, stacks]) => stacks.map((stack) => [stack, build(stack)] as const)));
+  const frames = new Map<Stack, Uint8Array>(
+    GROUPS.flatMap(([, stacks]) => stacks.map((stack) => [stack, build(stack)] as const)),
+  );
   const readings = new Map<Stack, ScapyReading>();
   beforeAll(() => {
     const read = readWith(python, [...frames.values()]);
@@ -55,7 +59,9 @@ describeWithPython('scapy.contrib.roce', 'scapy reads what we build', (python) =
 
   it.each(GROUPS)('%s, and works out the same ICRC', (_, stacks) => {
     const isOverIpv4 = (stack: Stack) => stack.some(({ kind }) => kind === 'ipv4');
-    const read = stacks.filter((stack) => isOverIpv4(stack) || knowsIcrc(readings.get(stack)!)).map((stack) => readings.get(stack)!);
+    const read = stacks.filter((stack) => isOverIpv4(stack) || knowsIcrc(readings.get(stack)!)).map((stack) =>
+      readings.get(stack)!
+    );
     expect(read.length).toBeGreaterThanOrEqual(stacks.length / 2);
     expect(read.map(({ computed }) => computed)).toEqual(read.map(({ icrc }) => icrc));
   });
@@ -75,7 +81,9 @@ function knowsIcrc({ computed }: ScapyReading): boolean {
 
 describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) => {
   let built: Built = { opcodes: {}, packets: [] };
-  beforeAll(() => { built = JSON.parse(runTool(python, [script('scapy-build.py')])) as Built; });
+  beforeAll(() => {
+    built = JSON.parse(runTool(python, [script('scapy-build.py')])) as Built;
+  });
 
   it('with the fields that it was built from', () => {
     expect(built.packets).toHaveLength(24);
@@ -97,7 +105,9 @@ describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) =
 
   it('with an ICRC that is right wherever scapy works one out, over IPv4 always', () => {
     const verdicts = built.packets.map(({ title, frame }) => [title, dissect(fromHex(frame)).icrc]);
-    expect(verdicts).toEqual(built.packets.map(({ title, knowsIcrc: isKnown }) => [title, isKnown ? 'right' : 'wrong']));
+    expect(verdicts).toEqual(
+      built.packets.map(({ title, knowsIcrc: isKnown }) => [title, isKnown ? 'right' : 'wrong']),
+    );
     expect(built.packets.filter(({ knowsIcrc: isKnown }) => isKnown).length).toBeGreaterThanOrEqual(18);
   });
 

@@ -11,11 +11,17 @@ import { type FieldRow, readFields } from './support/tshark.js';
 
 /** Of the large capture only the beginning is read. */
 const MOST_FRAMES = 2000;
-const LOCAL = ['mixed_50.pcap', 'mixed_be_us_50.pcap', 'mixed_odd.pcapng'].map((name) => [name, localPath(name)] as const);
-const SHARED = SHARED_FILES.filter(({ path }) => /(mixed|mixed_raw101|alt_types)\.pcap$|incast/.test(path)).map(({ name, path }) => [name, path] as const);
+const LOCAL = ['mixed_50.pcap', 'mixed_be_us_50.pcap', 'mixed_odd.pcapng'].map((name) =>
+  [name, localPath(name)] as const
+);
+const SHARED = SHARED_FILES.filter(({ path }) => /(mixed|mixed_raw101|alt_types)\.pcap$|incast/.test(path)).map((
+  { name, path },
+) => [name, path] as const);
 
 describeWithTool('tshark', 'tshark reads in captures what we read', (tshark) => {
-  it.each(LOCAL)('%s', async (_, path) => { await expectAgreement(tshark, path); });
+  it.each(LOCAL)('%s', async (_, path) => {
+    await expectAgreement(tshark, path);
+  });
 
   describe.skipIf(!hasSharedCorpus)('in the whole corpus, where it is at hand', () => {
     it.each(SHARED)('%s', async (_, path) => {

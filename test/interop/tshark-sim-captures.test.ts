@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { PortCapture, type CaptureContext, type PortCaptureOptions } from '../../src/sim/files/capture.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 import { describeWithTool, runTool } from '../support/foreign-tools.js';
-import { ACK_BYTES, FAST_CNP_BYTES, HEADER_BYTES, ONE_OF_EACH, captureContext, packet } from '../support/sim-capture.js';
+import { ACK_BYTES, FAST_CNP_BYTES, HEADER_BYTES, ONE_OF_EACH, captureContext,
+  packet } from '../support/sim-capture.js';
 
-function withFile<T>(records: readonly PacketRecord[], body: (path: string) => T, context: CaptureContext = captureContext(), options: PortCaptureOptions = {}): T {
+function withFile<T>(records: readonly PacketRecord[], body: (path: string) => T,
+  context: CaptureContext = captureContext(), options: PortCaptureOptions = {}): T {
   const capture = new PortCapture(context, options);
   for (const record of records) capture.add(record);
   const folder = mkdtempSync(join(tmpdir(), 'roce-sim-capture-'));
@@ -30,11 +32,30 @@ const WITH_TELEMETRY = SPACES.flatMap((spaceBytes) => [
 
 describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) => {
   const fieldsOf = (path: string, names: readonly string[], filter: string[] = []) =>
-    runTool(tshark, ['-n', '-r', path, ...filter, '-T', 'fields', '-E', 'separator=,', ...names.flatMap((name) => ['-e', name])])
+    runTool(tshark, [
+      '-n',
+      '-r',
+      path,
+      ...filter,
+      '-T',
+      'fields',
+      '-E',
+      'separator=,',
+      ...names.flatMap((name) => ['-e', name]),
+    ])
       .split('\n').slice(0, -1).map((line) => line.split(','));
 
   it('every packet as what it was', () => {
-    const names = ['frame.time_epoch', 'frame.len', 'eth.type', 'ipv6.tclass.dscp', 'udp.dstport', 'infiniband.bth.opcode', 'infiniband.bth.psn', 'infiniband.aeth.syndrome'];
+    const names = [
+      'frame.time_epoch',
+      'frame.len',
+      'eth.type',
+      'ipv6.tclass.dscp',
+      'udp.dstport',
+      'infiniband.bth.opcode',
+      'infiniband.bth.psn',
+      'infiniband.aeth.syndrome',
+    ];
     expect(withFile(ONE_OF_EACH, (path) => fieldsOf(path, names))).toEqual([
       ['0.000001000', '1102', '0x86dd', '26', '4791', '0', '0', ''],
       ['0.000002000', '1102', '0x86dd', '26', '4791', '1', '1', ''],
@@ -51,22 +72,27 @@ describeWithTool('tshark', 'tshark reads captures of simulated ports', (tshark) 
 
   it('pauses with their class and time', () => {
     const names = ['macc.opcode', 'macc.cbfc.enbv', 'macc.cbfc.pause_time.c3'];
-    expect(withFile(ONE_OF_EACH.slice(8), (path) => fieldsOf(path, names))).toEqual([['0x0101', '0x0008', '65535'], ['0x0101', '0x0008', '0']]);
+    expect(withFile(ONE_OF_EACH.slice(8), (path) => fieldsOf(path, names))).toEqual([['0x0101', '0x0008', '65535'], [
+      '0x0101',
+      '0x0008',
+      '0',
+    ]]);
   });
 
   it.each<[string, readonly PacketRecord[], PortCaptureOptions]>([
     ['as simulated', ONE_OF_EACH, {}],
     ['with room for telemetry', WITH_TELEMETRY, {}],
     ['cut behind 96 octets', ONE_OF_EACH, { snapLengthBytes: 96 }],
-  ])('no frame is malformed, and nothing but the zero checksum of UDP calls for attention: %s', (_, records, options) => {
-    const context = captureContext({ fastCnp: { option: 2 } });
-    withFile(records, (path) => {
-      expect(fieldsOf(path, ['frame.number'])).toHaveLength(records.length);
-      expect(fieldsOf(path, ['frame.number'], ['-Y', '_ws.malformed'])).toEqual([]);
-      const messages = fieldsOf(path, ['_ws.expert.message'], ['-Y', '_ws.expert']).flat();
-      expect(messages.filter((message) => message !== 'Illegal checksum value (0)')).toEqual([]);
-    }, context, options);
-  });
+  ])('no frame is malformed, and nothing but the zero checksum of UDP calls for attention: %s',
+    (_, records, options) => {
+      const context = captureContext({ fastCnp: { option: 2 } });
+      withFile(records, (path) => {
+        expect(fieldsOf(path, ['frame.number'])).toHaveLength(records.length);
+        expect(fieldsOf(path, ['frame.number'], ['-Y', '_ws.malformed'])).toEqual([]);
+        const messages = fieldsOf(path, ['_ws.expert.message'], ['-Y', '_ws.expert']).flat();
+        expect(messages.filter((message) => message !== 'Illegal checksum value (0)')).toEqual([]);
+      }, context, options);
+    });
 });
 
 describe('records for these tests', () => {

@@ -10,9 +10,8 @@ import { build, dissect, type Packet } from '../../src/packet/index.js';
 import { opcodeTransport } from '../../src/wire/roce/opcodes.js';
 import { describeWithTool } from '../support/foreign-tools.js';
 import { IOAM_STACKS } from './support/ioam-stacks.js';
-import {
-  CHECKSUM_STACKS, EXTENSION_STACKS, FAST_CNP_STACKS, LINK_STACKS, MAC_CONTROL_STACKS, ROCE_V1_STACKS, TUNNEL_STACKS, VLAN_STACKS,
-} from './support/ip-stacks.js';
+import { CHECKSUM_STACKS, EXTENSION_STACKS, FAST_CNP_STACKS, LINK_STACKS, MAC_CONTROL_STACKS, ROCE_V1_STACKS,
+  TUNNEL_STACKS, VLAN_STACKS } from './support/ip-stacks.js';
 import { CNP_STACKS, OPCODE_STACKS, SYNDROME_STACKS, type Stack, octetsOf } from './support/roce-stacks.js';
 import { FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
 import { withoutMisreads } from './support/tshark-misreads.js';
@@ -67,7 +66,9 @@ function givenPart({ kind, value }: Stack[number]): object {
 
 describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
   let readings: readonly Reading[] = [];
-  beforeAll(() => { readings = readAll(tshark, GROUPS.flatMap(([, stacks]) => stacks)); });
+  beforeAll(() => {
+    readings = readAll(tshark, GROUPS.flatMap(([, stacks]) => stacks));
+  });
   const readingsOf = (stacks: readonly Stack[]) => readings.filter(({ stack }) => stacks.includes(stack));
 
   it.each(GROUPS)('%s', (_, stacks) => {
@@ -76,7 +77,9 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
   });
 
   it('UDP checksums that are worked out are right, also while segments of a routing header are left', () => {
-    const computed = readings.filter(({ stack }) => stack.some(({ kind, value }) => kind === 'udp' && value?.checksum === 'computed'));
+    const computed = readings.filter(({ stack }) =>
+      stack.some(({ kind, value }) => kind === 'udp' && value?.checksum === 'computed')
+    );
     expect(computed.length).toBeGreaterThan(100);
     for (const { theirs } of computed) expect(theirs['udp.checksum.status']).toEqual(['1']);
   });
@@ -93,13 +96,20 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     expect(overIpv4).toHaveLength(OPCODE_STACKS.length / 2);
     for (const { theirs } of overIpv4) expect(theirs).toMatchObject(fields);
     const [fastCnp] = readingsOf(FAST_CNP_STACKS);
-    expect(fastCnp!.theirs).toMatchObject({ 'eth.type': ['34525'], 'ipv6.nxt': ['60'], 'ipv6.dstopts.nxt': ['17'], 'udp.dstport': ['4791'] });
+    expect(fastCnp!.theirs).toMatchObject({
+      'eth.type': ['34525'],
+      'ipv6.nxt': ['60'],
+      'ipv6.dstopts.nxt': ['17'],
+      'udp.dstport': ['4791'],
+    });
   });
 
   it('the headers of reliable datagrams, once 8 octets stand before them, where tshark looks for them', () => {
     // It leaves the RDETH of an ACKNOWLEDGE out, and does not know RESYNC.
     const isKnown = (opcode: number) => opcodeTransport(opcode) === 'RD' && opcode !== 0x51 && opcode !== 0x55;
-    const straight = readings.filter(({ stack }) => stack.some(({ kind, value }) => kind === 'bth' && value && isKnown(value.opcode)));
+    const straight = readings.filter(({ stack }) =>
+      stack.some(({ kind, value }) => kind === 'bth' && value && isKnown(value.opcode))
+    );
     const names = /^infiniband\.(rdeth|deth|reth|atomiceth|aeth|atomicacketh|immdt)\./;
     const pick = (row: FieldRow) => Object.fromEntries(Object.entries(row).filter(([name]) => names.test(name)));
     const shifted = readAll(tshark, straight.map(({ stack }) => shift(stack)));

@@ -56,9 +56,13 @@ async function openAndRead(page: Page, url: string): Promise<string> {
 }
 
 function serve(dir: string): Promise<Server> {
-  const server = createServer((request, response) => { sendFile(response, dir, request.url ?? '/'); });
+  const server = createServer((request, response) => {
+    sendFile(response, dir, request.url ?? '/');
+  });
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => { resolve(server); });
+    server.listen(0, '127.0.0.1', () => {
+      resolve(server);
+    });
   });
 }
 

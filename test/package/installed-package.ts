@@ -34,7 +34,9 @@ export function installPackedPackage(): InstalledPackage {
     projectDir,
     simDir,
     packageDir,
-    remove: () => { rmSync(projectDir, { recursive: true, force: true }); },
+    remove: () => {
+      rmSync(projectDir, { recursive: true, force: true });
+    },
   };
 }
 
@@ -52,9 +54,9 @@ function pack(into: string): string {
 function npm(args: readonly string[], cwd: string): string {
   const cli = process.env.npm_execpath;
   const quiet = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
-  return cli?.endsWith('npm-cli.js')
-    ? execFileSync(process.execPath, [cli, ...quiet], { cwd, encoding: 'utf8' })
-    : execFileSync('npm', quiet, { cwd, encoding: 'utf8' });
+  return cli?.endsWith('npm-cli.js') ?
+    execFileSync(process.execPath, [cli, ...quiet], { cwd, encoding: 'utf8' }) :
+    execFileSync('npm', quiet, { cwd, encoding: 'utf8' });
 }
 
 function writeApp(projectDir: string): void {
@@ -77,7 +79,9 @@ document.body.dataset.hash = stateHashOfWorkload();
 /** The scenarios are the package's own examples, and one in which everything is random. */
 function writeSimApp(simDir: string, packageDir: string): void {
   mkdirSync(simDir);
-  const write = (name: string, text: string): void => { writeFileSync(path.join(simDir, name), text); };
+  const write = (name: string, text: string): void => {
+    writeFileSync(path.join(simDir, name), text);
+  };
   const source = readFileSync(path.join(HERE, 'sim-app.ts'), 'utf8');
   const examples = exampleIncasts(pathToFileURL(path.join(packageDir, 'examples', 'scenarios', path.sep)));
   write('sim-app.ts', source);

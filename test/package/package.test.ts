@@ -25,8 +25,12 @@ const MAX_WASM_BYTES = 52 * 1024;
 const SLOW_MS = 120_000;
 
 let installed: InstalledPackage;
-beforeAll(() => { installed = installPackedPackage(); }, SLOW_MS);
-afterAll(() => { installed.remove(); });
+beforeAll(() => {
+  installed = installPackedPackage();
+}, SLOW_MS);
+afterAll(() => {
+  installed.remove();
+});
 
 const inPackage = (...parts: string[]) => path.join(installed.packageDir, ...parts);
 const inProject = (...parts: string[]) => path.join(installed.projectDir, ...parts);
@@ -58,8 +62,12 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     const module = (name: string) => import(inPackage('dist', ...name.split('/'))) as Promise<Record<string, never>>;
     const { createEngineStreaming } = (await module('engine/streaming.js')) as unknown as typeof Streaming;
     const library = (await module('index.js')) as unknown as typeof Library;
-    const profiles = { default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }), other: library.timelyNs3({ lineRateBps: 1e11 }) };
-    const hosted = (name: string) => new Response(readFileSync(inPackage('dist', name)), { headers: { 'content-type': 'application/wasm' } });
+    const profiles = {
+      default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }),
+      other: library.timelyNs3({ lineRateBps: 1e11 }),
+    };
+    const hosted = (name: string) =>
+      new Response(readFileSync(inPackage('dist', name)), { headers: { 'content-type': 'application/wasm' } });
     const hashes = await Promise.all(['engine.wasm', 'engine-dcqcn.wasm'].map(async (name) => {
       const engine = await createEngineStreaming({ profiles }, hosted(name));
       const qp = engine.openQp({ localQpn: 1 });
@@ -69,9 +77,13 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     }));
     expect(hashes[1]).toBe(hashes[0]);
     const small = await createEngineStreaming({ profiles }, hosted('engine-dcqcn.wasm'));
-    expect(() => small.openQp({ localQpn: 2, profile: 'other' })).toThrow(expect.objectContaining({ code: 'UNSUPPORTED', got: 'timely' }) as Error);
+    expect(() => small.openQp({ localQpn: 2, profile: 'other' })).toThrow(
+      expect.objectContaining({ code: 'UNSUPPORTED', got: 'timely' }) as Error,
+    );
     const large = await createEngineStreaming({ profiles }, hosted('engine.wasm'));
-    expect(() => { large.restore(small.snapshot()); }).toThrow(expect.objectContaining({ code: 'SNAPSHOT_MISMATCH' }) as Error);
+    expect(() => {
+      large.restore(small.snapshot());
+    }).toThrow(expect.objectContaining({ code: 'SNAPSHOT_MISMATCH' }) as Error);
   });
 
   it('ships the same engine.wasm as file and inlined', async () => {
@@ -82,33 +94,48 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
   it('ships the same sim.wasm as file and in roce-cc/sim', () => {
     const file = readFileSync(inPackage('dist', 'sim.wasm'));
     expect(readFileSync(inPackage('dist', 'sim', 'index.js'), 'utf8')).toContain(file.toString('base64'));
-    const resolved = runNode(installed, ['--input-type=module', '-e', "console.log(import.meta.resolve('roce-cc/sim.wasm'))"]);
+    const resolved = runNode(installed, [
+      '--input-type=module',
+      '-e',
+      "console.log(import.meta.resolve('roce-cc/sim.wasm'))",
+    ]);
     expect(resolved).toBe(pathToFileURL(inPackage('dist', 'sim.wasm')).href);
   });
 
   it('has a simulator that imports nothing but the rest of the package', async () => {
     const { metafile } = await esbuild({
-      entryPoints: [inPackage('dist', 'sim', 'index.js')], bundle: true, platform: 'browser', format: 'esm', write: false, metafile: true, logLevel: 'silent',
+      entryPoints: [inPackage('dist', 'sim', 'index.js')],
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
     });
-    const outside = Object.keys(metafile.inputs).filter((file) => !path.resolve(file).startsWith(path.join(inPackage('dist'), path.sep)));
+    const outside = Object.keys(metafile.inputs).filter((file) =>
+      !path.resolve(file).startsWith(path.join(inPackage('dist'), path.sep))
+    );
     expect(outside).toEqual([]);
     expect(readdirSync(inPackage('dist', 'sim'))).toContain('THIRD-PARTY-LICENSES.txt');
   });
 
-  it.each(['index.js', 'sim/index.js'])('has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module', async (entry) => {
-    // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
-    const { outputFiles } = await esbuild({
-      entryPoints: [inPackage('dist', entry)],
-      bundle: true,
-      platform: 'browser',
-      format: 'cjs',
-      write: false,
-      logLevel: 'silent',
-    });
-    expect(outputFiles[0]!.text).not.toMatch(/import\.meta/);
-    // zod checks URLs by making them.
-    if (entry === 'index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
-  });
+  it.each(['index.js', 'sim/index.js'])(
+    'has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module',
+    async (entry) => {
+      // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
+      const { outputFiles } = await esbuild({
+        entryPoints: [inPackage('dist', entry)],
+        bundle: true,
+        platform: 'browser',
+        format: 'cjs',
+        write: false,
+        logLevel: 'silent',
+      });
+      expect(outputFiles[0]!.text).not.toMatch(/import\.meta/);
+      // zod checks URLs by making them.
+      if (entry === 'index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
+    },
+  );
 
   it.each(['app.ts', 'sim/sim-app.ts'])('has types that need no @types/node: %s', (app) => {
     const tsc = path.join(REPOSITORY, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -139,7 +166,9 @@ describe.each([
     hashInNode = runInNode();
     if (hasChromium()) browser = await launchChromium();
   }, SLOW_MS);
-  afterAll(async () => { await browser?.close(); });
+  afterAll(async () => {
+    await browser?.close();
+  });
 
   /** The browser; without one the test is skipped, but not in CI. */
   function needBrowser(skip: (why: string) => never): Browser {

@@ -37,8 +37,14 @@ async function readFrames(name: string): Promise<CaptureFrame[]> {
 
 /** What the CSV says, in the dissector's writing. */
 function expected(row: Row): Row {
-  const addresses = ['src', 'dst', 'fastcnp_orig_dst'].map((key) => [key, row[key] ? formatIpAddress(parseIpAddress(row[key])) : '']);
-  return { ...row, ...Object.fromEntries(addresses), ioam_nodes_json: sortedNodes(row['ioam_nodes_json'] ?? '') } as Row;
+  const addresses = ['src', 'dst', 'fastcnp_orig_dst'].map((
+    key,
+  ) => [key, row[key] ? formatIpAddress(parseIpAddress(row[key])) : '']);
+  return {
+    ...row,
+    ...Object.fromEntries(addresses),
+    ioam_nodes_json: sortedNodes(row['ioam_nodes_json'] ?? ''),
+  } as Row;
 }
 
 /** Nanoseconds since the epoch, as the CSV has them. */
@@ -48,7 +54,8 @@ function timestamp({ hasTime, epochSeconds, picoseconds }: CaptureFrame): string
 
 describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, csv) => {
   const types = capture.startsWith('alt_types') ? ALTERNATIVE_TYPES : {};
-  const dissectorOf = (linkType: number, options: DissectOptions = {}) => createDissector({ linkType, optionTypes: types, ...options });
+  const dissectorOf = (linkType: number, options: DissectOptions = {}) =>
+    createDissector({ linkType, optionTypes: types, ...options });
 
   it('has every column of its list', async () => {
     const [frames, rows] = [await readFrames(capture), readRows(csv)];
@@ -61,7 +68,9 @@ describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, c
       const columns = { ...columnsOf(packet, types), ts_ns: timestamp(frame) } as Row;
       for (const key of comparedColumns(row, columns)) {
         compared += 1;
-        if (columns[key] !== row[key]) wrong.push(`frame ${row['frame']} ${row['kind']} ${row['reason']}: ${key} ${row[key]}, got ${columns[key]}`);
+        if (columns[key] !== row[key]) {
+          wrong.push(`frame ${row['frame']} ${row['kind']} ${row['reason']}: ${key} ${row[key]}, got ${columns[key]}`);
+        }
       }
     });
     expect(wrong.slice(0, 20)).toEqual([]);
@@ -82,7 +91,9 @@ describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, c
       if (!row['icrc_b_hex'] || row['icrc_ok'] !== '1') return;
       for (const [icrcPolicy, column] of [['omit', 'icrc_b_hex'], ['normalise', 'icrc_c_hex']] as const) {
         const { layers } = dissectorOf(frame.linkType)(frame.bytes, frame.originalBytes);
-        const computed = build(layers.map((layer) => (layer.kind === 'icrc' ? { kind: 'icrc' } : layer)), { icrcPolicy });
+        const computed = build(layers.map((layer) => (layer.kind === 'icrc' ? { kind: 'icrc' } : layer)), {
+          icrcPolicy,
+        });
         const at = layers.find(({ kind }) => kind === 'icrc')!.offset;
         expect(Buffer.from(computed.subarray(at, at + 4)).toString('hex'), `frame ${row['frame']}`).toBe(row[column]);
       }

@@ -1,8 +1,8 @@
 import { describe as suite, expect, it } from 'vitest';
-import { build, completeStack, describe, describeTree, dissect, type LayerSpec, type Packet } from '../../src/packet/index.js';
-import {
-  ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth, completeSample, destinationOptions, octets, payload,
-} from './support/packets.js';
+import { build, completeStack, describe, describeTree, dissect, type LayerSpec,
+  type Packet } from '../../src/packet/index.js';
+import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth,
+  completeSample, destinationOptions, octets, payload } from './support/packets.js';
 
 /** What an operator reads in one line. */
 const LINES: Readonly<Record<string, string>> = {
@@ -10,10 +10,14 @@ const LINES: Readonly<Record<string, string>> = {
   'RC RDMA READ request': '10.0.0.1 > 10.0.0.2  RC RDMA READ request QP 0x000118 PSN 7  DSCP 26 ECT(0)  74 octets',
   'RC ACKNOWLEDGE': '2001:db8::a > 2001:db8::b  RC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  82 octets',
   'RC NAK': '10.0.0.1 > 10.0.0.2  RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK psn-sequence-error  DSCP 26 ECT(0)  62 octets',
-  'RC ATOMIC ACKNOWLEDGE': '2001:db8::a > 2001:db8::b  RC ATOMIC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  90 octets',
-  'RC ATOMIC compare and swap': '2001:db8::a > 2001:db8::b  RC ATOMIC compare and swap QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 octets',
-  'RC SEND only with invalidate': '2001:db8::a > 2001:db8::b  RC SEND only with invalidate QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 octets',
-  'UD SEND only with immediate': '10.0.0.1 > 10.0.0.2  UD SEND only with immediate QP 0x000118 PSN 7  DSCP 26 ECT(0)  78 octets',
+  'RC ATOMIC ACKNOWLEDGE':
+    '2001:db8::a > 2001:db8::b  RC ATOMIC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  90 octets',
+  'RC ATOMIC compare and swap':
+    '2001:db8::a > 2001:db8::b  RC ATOMIC compare and swap QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 octets',
+  'RC SEND only with invalidate':
+    '2001:db8::a > 2001:db8::b  RC SEND only with invalidate QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 octets',
+  'UD SEND only with immediate':
+    '10.0.0.1 > 10.0.0.2  UD SEND only with immediate QP 0x000118 PSN 7  DSCP 26 ECT(0)  78 octets',
   'RD RDMA WRITE only': '2001:db8::a > 2001:db8::b  RD RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  110 octets',
   'XRC SEND only': '2001:db8::a > 2001:db8::b  XRC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 octets',
   'RC SEND only behind two VLAN tags': '10.0.0.1 > 10.0.0.2  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  70 octets',
@@ -23,12 +27,17 @@ const LINES: Readonly<Record<string, string>> = {
   'CNP over IPv4 alone': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  60 octets',
   'CNP over IPv6 alone': '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  80 octets',
   'CNP in a cooked capture': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  76 octets',
-  'CNP in a cooked capture of version 2': '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  100 octets',
-  'Fast CNP, option 1': '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 1) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  118 octets',
-  'Fast CNP, option 2': '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 2) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  134 octets',
+  'CNP in a cooked capture of version 2':
+    '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  100 octets',
+  'Fast CNP, option 1':
+    '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 1) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  118 octets',
+  'Fast CNP, option 2':
+    '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 2) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  134 octets',
   'data with an IOAM trace': '2001:db8::a > 2001:db8::b  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 octets',
-  'IPv6 in SRv6': '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 2001:db8::a > 2001:db8::b: RC SEND only QP 0x000118 PSN 7  162 octets',
-  'IPv4 in IPv6': '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 10.0.0.1 > 10.0.0.2: CNP QP 0x000118 PSN 7  114 octets',
+  'IPv6 in SRv6':
+    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 2001:db8::a > 2001:db8::b: RC SEND only QP 0x000118 PSN 7  162 octets',
+  'IPv4 in IPv6':
+    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 10.0.0.1 > 10.0.0.2: CNP QP 0x000118 PSN 7  114 octets',
   'another routing header': '2001:db8::a > 2001:db8::b  routed, segments left 1: CNP QP 0x000118 PSN 7  118 octets',
   'first IPv6 fragment': '2001:db8::a > 2001:db8::b  discard: a fragment  94 octets',
   'later IPv6 fragment': '2001:db8::a > 2001:db8::b  UDP, fragment from octet 1480  86 octets',
@@ -36,9 +45,11 @@ const LINES: Readonly<Record<string, string>> = {
   RoCEv1: '2001:db8::a > 2001:db8::b  RoCEv1 RC SEND only QP 0x000118 PSN 7  74 octets',
   PFC: '02:00:00:00:00:01 > 02:00:00:00:00:02  PFC pause 3 (65535 quanta), go on 4  60 octets',
   PAUSE: '02:00:00:00:00:01 > 02:00:00:00:00:02  PAUSE 512 quanta  60 octets',
-  ARN: '10.0.0.1 > 10.0.0.2  ARN congestion-detected, metric 9, flow 10.0.0.1 > 10.0.0.2, priority 3, compression time 50  70 octets',
+  ARN:
+    '10.0.0.1 > 10.0.0.2  ARN congestion-detected, metric 9, flow 10.0.0.1 > 10.0.0.2, priority 3, compression time 50  70 octets',
   'lossless discovery over IPv4': '10.0.0.1 > 10.0.0.2  lossless discovery, hop 3: partially supported  48 octets',
-  'lossless discovery over IPv6': '2001:db8::a > 2001:db8::b  lossless discovery, hop 3: partially supported  68 octets',
+  'lossless discovery over IPv6':
+    '2001:db8::a > 2001:db8::b  lossless discovery, hop 3: partially supported  68 octets',
   'other UDP': '10.0.0.1 > 10.0.0.2  UDP 40000 > 53  54 octets',
   TCP: '2001:db8::a > 2001:db8::b  TCP  74 octets',
   LLDP: '02:00:00:00:00:01 > 02:00:00:00:00:02  LLDP  60 octets',
@@ -50,7 +61,10 @@ const cutTo = (name: string, length: number): Packet => {
   return dissect(whole.subarray(0, length), { ...SAMPLES[name]!.options, originalBytes: whole.length });
 };
 const lineOf = (...stack: LayerSpec[]): string => describe(dissect(build(stack), { arnPort: ARN_PORT }));
-const pfc = (classEnableVector: number, pauseQuanta: number[]): LayerSpec => ({ kind: 'pfc', value: { classEnableVector, pauseQuanta } });
+const pfc = (classEnableVector: number, pauseQuanta: number[]): LayerSpec => ({
+  kind: 'pfc',
+  value: { classEnableVector, pauseQuanta },
+});
 const aeth = (syndrome: number): LayerSpec => ({ kind: 'aeth', value: { syndrome, msn: 0 } });
 
 suite('the line of a packet', () => {
@@ -62,9 +76,21 @@ suite('the line of a packet', () => {
     ['CNP', 0, 'cut: the capture ends inside ethernet  94 octets, 0 captured'],
     ['CNP', 40, '02:00:00:00:00:01 > 02:00:00:00:00:02  cut: the capture ends inside ipv6  94 octets, 40 captured'],
     ['CNP', 70, '2001:db8::a > 2001:db8::b  cut: the capture ends inside bth  94 octets, 70 captured'],
-    ['CNP', 80, '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside cnp-reserved  94 octets, 80 captured'],
-    ['RC RDMA WRITE only', 92, '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside payload  102 octets, 92 captured'],
-    ['IPv6 in SRv6', 100, '2001:db8:ffff::1 > 2001:db8::b  routed, segments left 1: IPv6  cut inside ipv6  162 octets, 100 captured'],
+    [
+      'CNP',
+      80,
+      '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside cnp-reserved  94 octets, 80 captured',
+    ],
+    [
+      'RC RDMA WRITE only',
+      92,
+      '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside payload  102 octets, 92 captured',
+    ],
+    [
+      'IPv6 in SRv6',
+      100,
+      '2001:db8:ffff::1 > 2001:db8::b  routed, segments left 1: IPv6  cut inside ipv6  162 octets, 100 captured',
+    ],
   ])('says where a capture cut %s: after %i octets', (name, length, line) => {
     expect(describe(cutTo(name, length))).toBe(line);
   });
@@ -72,37 +98,61 @@ suite('the line of a packet', () => {
   it('says what is wrong with a packet', () => {
     const cnp = [bth(0x81), { kind: 'cnp-reserved' }] as const satisfies readonly LayerSpec[];
     const hosts = '2001:db8::a > 2001:db8::b';
-    expect(lineOf(ETHERNET, V6, UDP, ...cnp, { kind: 'icrc', value: { icrc: 1 } })).toBe(`${hosts}  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  ICRC wrong  94 octets`);
-    expect(lineOf(ETHERNET, V6, { kind: 'udp', value: { length: 9 } }, ...cnp)).toBe(`${hosts}  malformed: no room for BTH and ICRC  90 octets`);
-    expect(lineOf(ETHERNET, V6, UDP, { kind: 'bth', value: { opcode: 4, destQpn: 0 } }, { kind: 'icrc' })).toBe(`${hosts}  discard: destination QP 0 (CA17-33)  78 octets`);
-    expect(lineOf(ETHERNET, V6, UDP, bth(0x0a), { kind: 'icrc' })).toBe(`${hosts}  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  reth too short, 0 of 16 octets  78 octets`);
-    expect(lineOf(ETHERNET, { kind: 'ipv6', value: { source: HOST_A, destination: HOST_B, nextHeader: 4 } }, V6)).toBe(`${hosts}  IPv4  trouble in ipv4  94 octets`);
+    expect(lineOf(ETHERNET, V6, UDP, ...cnp, { kind: 'icrc', value: { icrc: 1 } })).toBe(
+      `${hosts}  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  ICRC wrong  94 octets`,
+    );
+    expect(lineOf(ETHERNET, V6, { kind: 'udp', value: { length: 9 } }, ...cnp)).toBe(
+      `${hosts}  malformed: no room for BTH and ICRC  90 octets`,
+    );
+    expect(lineOf(ETHERNET, V6, UDP, { kind: 'bth', value: { opcode: 4, destQpn: 0 } }, { kind: 'icrc' })).toBe(
+      `${hosts}  discard: destination QP 0 (CA17-33)  78 octets`,
+    );
+    expect(lineOf(ETHERNET, V6, UDP, bth(0x0a), { kind: 'icrc' })).toBe(
+      `${hosts}  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  reth too short, 0 of 16 octets  78 octets`,
+    );
+    expect(lineOf(ETHERNET, { kind: 'ipv6', value: { source: HOST_A, destination: HOST_B, nextHeader: 4 } }, V6)).toBe(
+      `${hosts}  IPv4  trouble in ipv4  94 octets`,
+    );
   });
 
   it('tells of an acknowledgement why it is none', () => {
-    const ack = (syndrome: number): string => lineOf(...completeStack([ETHERNET, V4, UDP, bth(0x11), aeth(syndrome)])).split('  ')[1]!;
+    const ack = (syndrome: number): string =>
+      lineOf(...completeStack([ETHERNET, V4, UDP, bth(0x11), aeth(syndrome)])).split('  ')[1]!;
     expect([0x1f, 0x60, 0x62, 0x7f, 0x2e].map(ack)).toEqual([
-      'RC ACKNOWLEDGE QP 0x000118 PSN 7', 'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK psn-sequence-error', 'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK remote-access-error',
-      'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK code 31', 'RC ACKNOWLEDGE QP 0x000118 PSN 7, RNR NAK, wait 1280 us',
+      'RC ACKNOWLEDGE QP 0x000118 PSN 7',
+      'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK psn-sequence-error',
+      'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK remote-access-error',
+      'RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK code 31',
+      'RC ACKNOWLEDGE QP 0x000118 PSN 7, RNR NAK, wait 1280 us',
     ]);
   });
 
   it('tells which classes a PFC frame stops and which it lets go on, and nothing of the others', () => {
     const words = (vector: number, quanta: number[]): string => lineOf(ETHERNET, pfc(vector, quanta)).split('  ')[1]!;
-    expect(words(0b1001_1000, [7, 7, 7, 65535, 65535, 7, 7, 100])).toBe('PFC pause 3 4 (65535 quanta), pause 7 (100 quanta)');
+    expect(words(0b1001_1000, [7, 7, 7, 65535, 65535, 7, 7, 100])).toBe(
+      'PFC pause 3 4 (65535 quanta), pause 7 (100 quanta)',
+    );
     expect(words(0b0000_1001, [0, 1, 1, 0, 1, 1, 1, 1])).toBe('PFC go on 0 3');
     expect(words(0, [1, 1, 1, 1, 1, 1, 1, 1])).toBe('PFC, no class enabled');
     expect(lineOf(ETHERNET, { kind: 'pause', value: { pauseQuanta: 0 } }).split('  ')[1]).toBe('PAUSE, go on');
   });
 
   it('tells of frames without RoCE what they are', () => {
-    const ethernet = (etherType: number): string => lineOf({ kind: 'ethernet', value: { ...MACS, etherType } }, payload(46)).split('  ')[1]!;
+    const ethernet = (etherType: number): string =>
+      lineOf({ kind: 'ethernet', value: { ...MACS, etherType } }, payload(46)).split('  ')[1]!;
     expect([0x0806, 0x88f7, 0x1234, 46].map(ethernet)).toEqual(['ARP', 'PTP', 'EtherType 0x1234', 'IEEE 802.3']);
-    const ipv4 = (protocol: number): string => lineOf(ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, protocol } }, payload(20)).split('  ')[1]!;
+    const ipv4 = (protocol: number): string =>
+      lineOf(ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, protocol } }, payload(20)).split(
+        '  ',
+      )[1]!;
     expect([6, 89, 200].map(ipv4)).toEqual(['TCP', 'OSPF', 'protocol 200']);
     const arn: LayerSpec = { kind: 'arn', value: { type: 9, pathId: 4 } };
-    expect(lineOf(ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, arn).split('  ')[1]).toBe('ARN type 9, metric 0, path 4');
-    expect(describe(dissect(octets(0), { linkType: 101, originalBytes: 60 }))).toBe('cut: the capture ends inside ipv4  60 octets, 0 captured');
+    expect(lineOf(ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, arn).split('  ')[1]).toBe(
+      'ARN type 9, metric 0, path 4',
+    );
+    expect(describe(dissect(octets(0), { linkType: 101, originalBytes: 60 }))).toBe(
+      'cut: the capture ends inside ipv4  60 octets, 0 captured',
+    );
   });
 });
 
@@ -182,28 +232,42 @@ suite('the tree of a packet', () => {
 
   it('takes options apart under the types that the packet was dissected with', () => {
     const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
-    const packet = dissect(build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x92, data: HOST_B }), UDP, bth(0x81)])), { optionTypes });
+    const packet = dissect(
+      build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x92, data: HOST_B }), UDP, bth(0x81)])),
+      { optionTypes },
+    );
     expect(describeTree(packet)).toContain('    option 0x92, 18 octets\n');
     expect(describeTree(packet, optionTypes)).toContain('    option 0x92, Fast CNP option 1, 18 octets\n');
   });
 
   it('says of an IOAM node what it does not know', () => {
     const trace = Uint8Array.from([0, 0, 0, 1, 0x10, 0, 0x82, 0, 0, 0, 63, 0, 0, 7, 0xff, 0xff, 0xff, 0xff]);
-    const packet = dissect(build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x31, data: trace }), UDP, bth(0x81)])));
+    const packet = dissect(
+      build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x31, data: trace }), UDP, bth(0x81)])),
+    );
     expect(describeTree(packet)).toContain('nodeId: 7\n                queueDepth: not available\n');
   });
 
   it('shows lists, flows, tags and 64-bit numbers in words of their own', () => {
     const text = (name: string): string => describeTree(packetOf(name));
-    expect(text('PFC')).toContain('MAC control, priority-based flow control, 20 octets [14..33]\n    classEnableVector: 0x0018\n    pauseQuanta: 0, 0, 0, 65535, 0, 0, 0, 0\n');
-    expect(text('ARN')).toContain('    flow:\n        source: 10.0.0.1\n        destination: 10.0.0.2\n        protocol: 17 (UDP)\n        sourcePort: 50000\n');
-    expect(text('RC SEND only behind two VLAN tags')).toContain('    tags[1]:\n        tpid: 0x8100\n        priority: 3\n        dropEligible: false\n        vlanId: 7\n');
-    expect(text('RC ATOMIC compare and swap')).toContain('    virtualAddress: 0x0000000000002000\n    rKey: 0x00000005\n    swapOrAdd: 0x0000000000000001\n    compare: 0xffffffffffffffff\n');
+    expect(text('PFC')).toContain(
+      'MAC control, priority-based flow control, 20 octets [14..33]\n    classEnableVector: 0x0018\n    pauseQuanta: 0, 0, 0, 65535, 0, 0, 0, 0\n',
+    );
+    expect(text('ARN')).toContain(
+      '    flow:\n        source: 10.0.0.1\n        destination: 10.0.0.2\n        protocol: 17 (UDP)\n        sourcePort: 50000\n',
+    );
+    expect(text('RC SEND only behind two VLAN tags')).toContain(
+      '    tags[1]:\n        tpid: 0x8100\n        priority: 3\n        dropEligible: false\n        vlanId: 7\n',
+    );
+    expect(text('RC ATOMIC compare and swap')).toContain(
+      '    virtualAddress: 0x0000000000002000\n    rKey: 0x00000005\n    swapOrAdd: 0x0000000000000001\n    compare: 0xffffffffffffffff\n',
+    );
     expect(text('IPv6 in SRv6')).toContain('    segments: 2001:db8::b, 2001:db8:ffff::1\nInternet');
   });
 
   it('shows the beginning of long payloads', () => {
-    const text = (length: number): string => describeTree(dissect(build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: 53 } }, payload(length)])));
+    const text = (length: number): string =>
+      describeTree(dissect(build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: 53 } }, payload(length)])));
     expect(text(64)).toContain(`    octets: ${'a5'.repeat(64)}`);
     expect(text(65)).toContain(`    octets: ${'a5'.repeat(32)}... (65 octets)`);
   });
@@ -212,7 +276,9 @@ suite('the tree of a packet', () => {
     const lines = describeTree(cutTo('CNP', 70)).split('\n');
     expect(lines[0]).toBe('Frame: 94 octets on the wire, 70 captured; cut: the capture ends inside bth');
     expect(lines.slice(-3)).toEqual([
-      'Octets that could not be decoded, 8 octets [62..69]', '    octets: 8100ffff00000118', 'Trouble: bth at offset 62: the capture ends inside it, required 12, actual 8',
+      'Octets that could not be decoded, 8 octets [62..69]',
+      '    octets: 8100ffff00000118',
+      'Trouble: bth at offset 62: the capture ends inside it, required 12, actual 8',
     ]);
   });
 });

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN } from '../../src/abi/codes.js';
 import { RoceError } from '../../src/errors.js';
-import {
-  LAYER_CODECS, build, completeStack, createDissector, dissect, dissectionRules, type LayerKind, type LayerSpec, type Packet,
-} from '../../src/packet/index.js';
+import { LAYER_CODECS, build, completeStack, createDissector, dissect, dissectionRules, type LayerKind, type LayerSpec,
+  type Packet } from '../../src/packet/index.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V3, fromHex, toHex } from '../wire/support/hex.js';
-import {
-  ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, OPTION_2, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, SWITCH, UDP, V4, V6, bth, completeSample,
-  destinationOptions, payload,
-} from './support/packets.js';
+import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, OPTION_2, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, SWITCH, UDP, V4, V6,
+  bth, completeSample, destinationOptions, payload } from './support/packets.js';
 
 const frameOf = (name: string): Uint8Array => build(completeSample(name));
 
@@ -18,10 +15,22 @@ describe('dissect', () => {
   it('gives the stack of a packet with offsets', () => {
     const packet = dissect(frameOf('Fast CNP, option 1'));
     expect(packet.layers.map(({ kind, offset, lenBytes }) => [kind, offset, lenBytes])).toEqual([
-      ['ethernet', 0, 14], ['ipv6', 14, 40], ['destination-options', 54, 24], ['udp', 78, 8], ['bth', 86, 12],
-      ['cnp-reserved', 98, 16], ['icrc', 114, 4],
+      ['ethernet', 0, 14],
+      ['ipv6', 14, 40],
+      ['destination-options', 54, 24],
+      ['udp', 78, 8],
+      ['bth', 86, 12],
+      ['cnp-reserved', 98, 16],
+      ['icrc', 114, 4],
     ]);
-    expect(packet).toMatchObject({ class: 'fastCnp1', why: 'none', destQpn: 0x118, icrc: 'right', originalDestination: HOST_B, ip: { version: 6, source: SWITCH, destination: HOST_A } });
+    expect(packet).toMatchObject({
+      class: 'fastCnp1',
+      why: 'none',
+      destQpn: 0x118,
+      icrc: 'right',
+      originalDestination: HOST_B,
+      ip: { version: 6, source: SWITCH, destination: HOST_A },
+    });
     expect(packet.trouble).toBeUndefined();
   });
 
@@ -44,7 +53,12 @@ describe('dissect', () => {
   });
 
   it('takes later fragments for what they are: octets from the middle of a datagram', () => {
-    for (const [name, layers] of [['later IPv6 fragment', ['ethernet', 'ipv6', 'fragment', 'payload']], ['later IPv4 fragment', ['ethernet', 'ipv4', 'payload']]] as const) {
+    for (
+      const [name, layers] of [['later IPv6 fragment', ['ethernet', 'ipv6', 'fragment', 'payload']], [
+        'later IPv4 fragment',
+        ['ethernet', 'ipv4', 'payload'],
+      ]] as const
+    ) {
       const packet = dissect(frameOf(name));
       expect(packet.class).toBe('other');
       expect(kinds(packet)).toEqual(layers);
@@ -52,7 +66,10 @@ describe('dissect', () => {
   });
 
   it('drops first fragments to the RoCEv2 port, with the UDP header that they have', () => {
-    const ipv4 = build([ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, flags: 1 } }, { kind: 'udp', value: { destinationPort: 4791 } }, payload(40)]);
+    const ipv4 = build([ETHERNET, { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, flags: 1 } }, {
+      kind: 'udp',
+      value: { destinationPort: 4791 },
+    }, payload(40)]);
     for (const frame of [ipv4, frameOf('first IPv6 fragment')]) {
       const packet = dissect(frame);
       expect(packet).toMatchObject({ class: 'discard', why: 'fragment' });
@@ -61,8 +78,13 @@ describe('dissect', () => {
   });
 
   it('walks more headers than it has room for at first', () => {
-    const options: LayerSpec = { kind: 'destination-options', value: { options: [{ kind: 'padn', data: new Uint8Array(4) }] } };
-    const packet = dissect(build(completeStack([ETHERNET, V6, ...Array.from({ length: 100 }, () => options), UDP, bth(0x81)])));
+    const options: LayerSpec = {
+      kind: 'destination-options',
+      value: { options: [{ kind: 'padn', data: new Uint8Array(4) }] },
+    };
+    const packet = dissect(
+      build(completeStack([ETHERNET, V6, ...Array.from({ length: 100 }, () => options), UDP, bth(0x81)])),
+    );
     expect(packet.layers).toHaveLength(2 + 100 + 4);
     expect(packet.class).toBe('cnp');
   });
@@ -75,12 +97,37 @@ describe('dissect', () => {
   });
 
   it('takes octets behind an ARN message for a trailer', () => {
-    const messages = [[1, 0, 9, 0], [1, 0, 9, 0x40, 0, 0, 0, 5], [1, 0, 0, 0x90, 4, ...QUAD_A.slice(12), ...QUAD_B.slice(12), 17, 1, 2, 3, 4, 0, 0, 0, 0, 0, 7], [4, 0, 0, 0x80, 6, ...HOST_A, ...HOST_B, 17, 1, 2, 3, 4, 0, 0]];
+    const messages = [[1, 0, 9, 0], [1, 0, 9, 0x40, 0, 0, 0, 5], [
+      1,
+      0,
+      0,
+      0x90,
+      4,
+      ...QUAD_A.slice(12),
+      ...QUAD_B.slice(12),
+      17,
+      1,
+      2,
+      3,
+      4,
+      0,
+      0,
+      0,
+      0,
+      0,
+      7,
+    ], [4, 0, 0, 0x80, 6, ...HOST_A, ...HOST_B, 17, 1, 2, 3, 4, 0, 0]];
     for (const message of messages) {
-      const frame = build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, { kind: 'payload', value: { octets: Uint8Array.from([...message, 0xaa, 0xbb]) } }]);
+      const frame = build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, {
+        kind: 'payload',
+        value: { octets: Uint8Array.from([...message, 0xaa, 0xbb]) },
+      }]);
       const packet = dissect(frame, { arnPort: ARN_PORT });
       expect(packet.trouble).toBeUndefined();
-      expect(packet.layers.slice(-2)).toMatchObject([{ kind: 'arn', lenBytes: message.length }, { kind: 'trailer', lenBytes: 2 }]);
+      expect(packet.layers.slice(-2)).toMatchObject([{ kind: 'arn', lenBytes: message.length }, {
+        kind: 'trailer',
+        lenBytes: 2,
+      }]);
       expect(toHex(build(packet.layers))).toBe(toHex(frame));
     }
   });
@@ -97,9 +144,19 @@ describe('dissect', () => {
   });
 
   it('walks behind more than two VLAN tags, and classes the frame as the engine does, which stops there', () => {
-    const tagged = (count: number): Packet => dissect(build(completeStack([
-      { kind: 'ethernet', value: { ...MACS, tags: Array.from({ length: count }, () => ({ tpid: 0x8100, priority: 0, dropEligible: false, vlanId: 1 })) } }, V6, UDP, bth(0x81),
-    ])));
+    const tagged = (count: number): Packet =>
+      dissect(build(completeStack([
+        {
+          kind: 'ethernet',
+          value: {
+            ...MACS,
+            tags: Array.from({ length: count }, () => ({ tpid: 0x8100, priority: 0, dropEligible: false, vlanId: 1 })),
+          },
+        },
+        V6,
+        UDP,
+        bth(0x81),
+      ])));
     expect(tagged(2)).toMatchObject({ class: 'cnp', destQpn: 0x118 });
     expect(tagged(3).class).toBe('other');
     expect(tagged(9).destQpn).toBeUndefined();
@@ -107,14 +164,22 @@ describe('dissect', () => {
   });
 
   it('walks 64 headers into a tunnel; what is deeper is payload', () => {
-    const nested = (count: number): Packet => dissect(build([ETHERNET, ...Array.from({ length: count }, () => V4), { kind: 'udp', value: { destinationPort: 53 } }]));
+    const nested = (count: number): Packet =>
+      dissect(
+        build([ETHERNET, ...Array.from({ length: count }, () => V4), { kind: 'udp', value: { destinationPort: 53 } }]),
+      );
     expect(kinds(nested(65)).at(-1)).toBe('udp');
     expect(kinds(nested(66)).slice(-2)).toEqual(['ipv4', 'payload']);
     expect(kinds(nested(3000)).filter((kind) => kind === 'ipv4')).toHaveLength(65);
   });
 
   it('keeps what contradicts itself as undecoded octets, and says why', () => {
-    const frame = build([ETHERNET, V6, { kind: 'segment-routing', value: { segments: [HOST_B], nextHeader: 17 } }, payload(8)]);
+    const frame = build([
+      ETHERNET,
+      V6,
+      { kind: 'segment-routing', value: { segments: [HOST_B], nextHeader: 17 } },
+      payload(8),
+    ]);
     frame[14 + 40 + 4] = 9; // last entry beyond the list
     const packet = dissect(frame);
     expect(kinds(packet)).toContain('undecoded');
@@ -124,25 +189,47 @@ describe('dissect', () => {
 
   it('takes other option types for the two options', () => {
     const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
-    const withOption = (type: number, data: Uint8Array): Uint8Array => build(completeStack([ETHERNET, V6, destinationOptions({ type, data }), UDP, bth(0x81)]));
+    const withOption = (type: number, data: Uint8Array): Uint8Array =>
+      build(completeStack([ETHERNET, V6, destinationOptions({ type, data }), UDP, bth(0x81)]));
     expect(dissect(withOption(0x92, HOST_B))).toMatchObject({ class: 'discard', why: 'unknownOption' });
-    expect(dissect(withOption(0x92, HOST_B), { optionTypes })).toMatchObject({ class: 'fastCnp1', originalDestination: HOST_B });
-    expect(dissect(withOption(0x96, OPTION_2.data), { optionTypes })).toMatchObject({ class: 'fastCnp2', originalDestination: HOST_B });
-    expect(dissect(withOption(0x96, HOST_B), { optionTypes })).toMatchObject({ class: 'malformed', why: 'fastCnpOption' });
-    expect(dissect(withOption(0x9e, HOST_B), { optionTypes })).toMatchObject({ class: 'discard', why: 'unknownOption' });
+    expect(dissect(withOption(0x92, HOST_B), { optionTypes })).toMatchObject({
+      class: 'fastCnp1',
+      originalDestination: HOST_B,
+    });
+    expect(dissect(withOption(0x96, OPTION_2.data), { optionTypes })).toMatchObject({
+      class: 'fastCnp2',
+      originalDestination: HOST_B,
+    });
+    expect(dissect(withOption(0x96, HOST_B), { optionTypes })).toMatchObject({
+      class: 'malformed',
+      why: 'fastCnpOption',
+    });
+    expect(dissect(withOption(0x9e, HOST_B), { optionTypes })).toMatchObject({
+      class: 'discard',
+      why: 'unknownOption',
+    });
   });
 
   it('drops in strict mode what an Annex A17 receiver drops', () => {
     const strict = { mode: 'strict-a17' } as const;
     expect(dissect(frameOf('Fast CNP, option 1'), strict)).toMatchObject({ class: 'discard', why: 'extensionHeader' });
-    expect(dissect(frameOf('RC SEND only behind IPv4 options'), strict)).toMatchObject({ class: 'discard', why: 'ipv4Fields' });
+    expect(dissect(frameOf('RC SEND only behind IPv4 options'), strict)).toMatchObject({
+      class: 'discard',
+      why: 'ipv4Fields',
+    });
     expect(dissect(frameOf('CNP'), strict)).toMatchObject({ class: 'cnp' });
   });
 
   it('compares the ICRC under the policy that it is told, unless it is told not to', () => {
     const icrcOf = (icrcPolicy: 'literal' | 'omit' | 'normalise', checkIcrc = true) =>
-      dissect(fromHex(toHex(FAST_CNP_WITHOUT_ICRC) + FAST_CNP_ICRC.omit), { linkType: 229, icrcPolicy, checkIcrc }).icrc;
-    expect([icrcOf('omit'), icrcOf('literal'), icrcOf('normalise'), icrcOf('omit', false)]).toEqual(['right', 'wrong', 'wrong', undefined]);
+      dissect(fromHex(toHex(FAST_CNP_WITHOUT_ICRC) + FAST_CNP_ICRC.omit), { linkType: 229, icrcPolicy, checkIcrc })
+        .icrc;
+    expect([icrcOf('omit'), icrcOf('literal'), icrcOf('normalise'), icrcOf('omit', false)]).toEqual([
+      'right',
+      'wrong',
+      'wrong',
+      undefined,
+    ]);
   });
 
   it('counts a frame that is said to be shorter on the wire than in the capture as whole', () => {
@@ -174,17 +261,33 @@ describe('dissect', () => {
   });
 
   it.each([
-    [{ linkType: 247 }, 'linkType'], [{ optionTypes: { optionType1: 1 } }, 'optionTypes.optionType1'], [{ arnPort: 65536 }, 'arnPort'],
-    [{ mode: 'lax' as 'strict-a17' }, 'mode'], [{ icrcPolicy: 'all' as 'omit' }, 'icrcPolicy'], [{ discoveryIcmpType: -1 }, 'discoveryIcmpType'],
-    [{ linkType: 1.5 }, 'linkType'], [{ optionTypes: { optionType2: 256 } }, 'optionTypes.optionType2'], [{ discoveryIcmpv6Type: 257 }, 'discoveryIcmpv6Type'],
+    [{ linkType: 247 }, 'linkType'],
+    [{ optionTypes: { optionType1: 1 } }, 'optionTypes.optionType1'],
+    [{ arnPort: 65536 }, 'arnPort'],
+    [{ mode: 'lax' as 'strict-a17' }, 'mode'],
+    [{ icrcPolicy: 'all' as 'omit' }, 'icrcPolicy'],
+    [{ discoveryIcmpType: -1 }, 'discoveryIcmpType'],
+    [{ linkType: 1.5 }, 'linkType'],
+    [{ optionTypes: { optionType2: 256 } }, 'optionTypes.optionType2'],
+    [{ discoveryIcmpv6Type: 257 }, 'discoveryIcmpv6Type'],
   ])('refuses the options %j by name', (options, where) => {
     expect(() => dissectionRules(options)).toThrow(RoceError);
-    expect(() => dissectionRules(options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where }) as Error);
+    expect(() => dissectionRules(options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }) as Error,
+    );
   });
 
   it('has defaults for every option', () => {
     expect(dissectionRules()).toEqual({
-      linkType: 1, mode: PARSE_FAST_CNP_DOMAIN, optionType1: 0x9e, optionType2: 0x9e, checksIcrc: true, icrcPolicy: ICRC_LITERAL, arnPort: 0, discoveryIcmpType: 253, discoveryIcmpv6Type: 200,
+      linkType: 1,
+      mode: PARSE_FAST_CNP_DOMAIN,
+      optionType1: 0x9e,
+      optionType2: 0x9e,
+      checksIcrc: true,
+      icrcPolicy: ICRC_LITERAL,
+      arnPort: 0,
+      discoveryIcmpType: 253,
+      discoveryIcmpv6Type: 200,
     });
   });
 

@@ -1,12 +1,9 @@
 import { describe as suite, expect, it } from 'vitest';
 import { LINK_RAW_IP } from '../../src/abi/codes.js';
-import {
-  LINK_TYPE_ETHERNET, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2, LINK_TYPE_RAW,
-} from '../../src/capture/link-types.js';
-import {
-  Dissection, build, createDissector, describe, describeTree, dissectInto, dissectionRules, layersFromJson, packetToJson,
-  type Packet,
-} from '../../src/packet/index.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
+  LINK_TYPE_RAW } from '../../src/capture/link-types.js';
+import { Dissection, build, createDissector, describe, describeTree, dissectInto, dissectionRules, layersFromJson,
+  packetToJson, type Packet } from '../../src/packet/index.js';
 import { readCorpus } from '../parser/support/corpus.js';
 import { Chance, assemble, mutate } from '../parser/support/random-frames.js';
 
@@ -66,27 +63,23 @@ function hex(bytes: Uint8Array): string {
 }
 
 suite('any octets', () => {
-  it(
-    `have layers that cover them and build them again: ${FRAMES} mutated frames from seed ${SEED}`,
-    () => {
-      const chance = new Chance(SEED);
-      let troubled = 0;
-      for (let i = 0; i < FRAMES; i++) {
-        const frame = randomFrame(chance);
-        const packet = dissected(frame);
-        if (packet.trouble) troubled += 1;
-        if (!coversAll(packet, frame)) expect.fail(`layers don't cover ${hex(frame.bytes)}`);
-        if (i % SLOW_EVERY > 0) continue;
-        expect(hex(build(packet.layers)), `link type ${frame.linkType}`).toBe(hex(frame.bytes));
-        expect(describe(packet)).not.toBe('');
-        expect(describeTree(packet)).toContain('Frame: ');
-        const json = JSON.parse(JSON.stringify(packetToJson(packet))) as { layers: unknown };
-        expect(hex(build(layersFromJson(json.layers))), `JSON, link type ${frame.linkType}`).toBe(hex(frame.bytes));
-      }
-      expect(troubled).toBeGreaterThan(FRAMES / 10);
-    },
-    900_000,
-  );
+  it(`have layers that cover them and build them again: ${FRAMES} mutated frames from seed ${SEED}`, () => {
+    const chance = new Chance(SEED);
+    let troubled = 0;
+    for (let i = 0; i < FRAMES; i++) {
+      const frame = randomFrame(chance);
+      const packet = dissected(frame);
+      if (packet.trouble) troubled += 1;
+      if (!coversAll(packet, frame)) expect.fail(`layers don't cover ${hex(frame.bytes)}`);
+      if (i % SLOW_EVERY > 0) continue;
+      expect(hex(build(packet.layers)), `link type ${frame.linkType}`).toBe(hex(frame.bytes));
+      expect(describe(packet)).not.toBe('');
+      expect(describeTree(packet)).toContain('Frame: ');
+      const json = JSON.parse(JSON.stringify(packetToJson(packet))) as { layers: unknown };
+      expect(hex(build(layersFromJson(json.layers))), `JSON, link type ${frame.linkType}`).toBe(hex(frame.bytes));
+    }
+    expect(troubled).toBeGreaterThan(FRAMES / 10);
+  }, 900_000);
 
   it('leave nothing behind in a dissection that is used again', () => {
     const chance = new Chance(SEED + 1);
@@ -107,5 +100,13 @@ function summary(d: Dissection): unknown {
   const trouble = troubleKind === 0 ? {} : { troubleKind };
   const told = Object.entries(rest).filter(([name]) => troubleKind !== 0 || !name.startsWith('trouble'));
   const kept = told.filter(([name]) => name !== 'fastCnpOptionOffset' || d.fastCnpCount > 0);
-  return { count, kinds: kinds.slice(0, count), offsets: offsets.slice(0, count), lengths: lengths.slice(0, count), bytes, ...trouble, ...Object.fromEntries(kept) };
+  return {
+    count,
+    kinds: kinds.slice(0, count),
+    offsets: offsets.slice(0, count),
+    lengths: lengths.slice(0, count),
+    bytes,
+    ...trouble,
+    ...Object.fromEntries(kept),
+  };
 }

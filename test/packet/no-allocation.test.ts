@@ -6,7 +6,9 @@ import { ARN_PORT, SAMPLES, SAMPLE_NAMES, completeSample } from './support/packe
 const FRAMES = 1_000_000;
 
 describe('a dissection into an object that the caller keeps', () => {
-  const frames = SAMPLE_NAMES.filter((name) => SAMPLES[name]!.options?.linkType === undefined).map((name) => build(completeSample(name)));
+  const frames = SAMPLE_NAMES.filter((name) => SAMPLES[name]!.options?.linkType === undefined).map((name) =>
+    build(completeSample(name))
+  );
   const cut = frames.map((frame) => frame.subarray(0, frame.length - 6));
 
   const bytesPer = (some: readonly Uint8Array[], checkIcrc: boolean): number =>

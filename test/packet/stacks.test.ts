@@ -14,33 +14,31 @@ function givenValue({ value = {} }: LayerSpec): object {
 
 describe('a stack of any layers', () => {
   it('is found again by a dissection, kind by kind and value by value', () => {
-    fc.assert(
-      fc.property(randomStack, ({ linkType, stack }) => {
-        const packet = dissect(build(stack), { linkType, arnPort: ARN_PORT });
-        expect(packet.trouble).toBeUndefined();
-        expect(packet.layers.map(({ kind }) => kind)).toEqual(stack.map(({ kind }) => kind));
-        packet.layers.forEach(({ value }, index) => { expect(value).toMatchObject(givenValue(stack[index]!)); });
-        if (packet.icrc !== undefined) expect(packet.icrc).toBe('right');
-      }),
-      { numRuns: RUNS },
-    );
+    fc.assert(fc.property(randomStack, ({ linkType, stack }) => {
+      const packet = dissect(build(stack), { linkType, arnPort: ARN_PORT });
+      expect(packet.trouble).toBeUndefined();
+      expect(packet.layers.map(({ kind }) => kind)).toEqual(stack.map(({ kind }) => kind));
+      packet.layers.forEach(({ value }, index) => {
+        expect(value).toMatchObject(givenValue(stack[index]!));
+      });
+      if (packet.icrc !== undefined) expect(packet.icrc).toBe('right');
+    }), { numRuns: RUNS });
   });
 
   it('is built again from its dissection, and from that as JSON, octet for octet', () => {
-    fc.assert(
-      fc.property(randomStack, ({ linkType, stack }) => {
-        const bytes = build(stack);
-        const packet = dissect(bytes, { linkType, arnPort: ARN_PORT });
-        expect(toHex(build(packet.layers))).toBe(toHex(bytes));
-        const { layers } = JSON.parse(JSON.stringify(packetToJson(packet))) as { layers: unknown };
-        expect(toHex(build(layersFromJson(layers)))).toBe(toHex(bytes));
-      }),
-      { numRuns: RUNS },
-    );
+    fc.assert(fc.property(randomStack, ({ linkType, stack }) => {
+      const bytes = build(stack);
+      const packet = dissect(bytes, { linkType, arnPort: ARN_PORT });
+      expect(toHex(build(packet.layers))).toBe(toHex(bytes));
+      const { layers } = JSON.parse(JSON.stringify(packetToJson(packet))) as { layers: unknown };
+      expect(toHex(build(layersFromJson(layers)))).toBe(toHex(bytes));
+    }), { numRuns: RUNS });
   });
 
   it('has, among some hundred, every kind of layer but one', () => {
-    const kinds = new Set(fc.sample(randomStack, { numRuns: 3000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)));
+    const kinds = new Set(
+      fc.sample(randomStack, { numRuns: 3000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)),
+    );
     // Octets that can't be decoded are of no packet that holds together.
     expect(Object.keys(LAYER_CODECS).filter((kind) => !kinds.has(kind as never))).toEqual(['undecoded']);
   });

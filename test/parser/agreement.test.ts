@@ -43,7 +43,9 @@ describe('the wasm parser and the dissector', () => {
   });
 
   it('agree on every truncation, by the wire and by the capture', () => {
-    const kinds = new Map(corpus.map(({ row, frame }) => [`${row['capture']} ${row['class']} ${row['reason']}`, frame]));
+    const kinds = new Map(
+      corpus.map(({ row, frame }) => [`${row['capture']} ${row['class']} ${row['reason']}`, frame]),
+    );
     const frames = [...kinds.values()].slice(0, 40).concat(corpus.slice(0, 60).map(({ frame }) => frame));
     for (const { octets, link } of frames) {
       for (let bytes = 0; bytes <= octets.length; bytes++) {
@@ -56,24 +58,20 @@ describe('the wasm parser and the dissector', () => {
     }
   });
 
-  it(
-    `agree on ${RANDOM_FRAMES} random frames from seed ${SEED}`,
-    () => {
-      const chance = new Chance(SEED);
-      const seen = new Array<number>(CLASS_COUNT).fill(0);
-      for (let i = 0; i < RANDOM_FRAMES; i++) {
-        const base = corpus[chance.below(corpus.length)]?.frame;
-        const origin = chance.below(3);
-        const made = origin === 0 || !base ? assemble(chance) : base.octets;
-        const octets = origin === 0 && chance.below(3) > 0 ? made : mutate(chance, made);
-        const original = octets.length + (chance.below(6) === 0 ? chance.below(60) : 0);
-        const link = chance.below(20) === 0 ? LINK_RAW_IP : origin === 0 ? LINK_ETHERNET : (base?.link ?? LINK_ETHERNET);
-        const classCode = expectAgreement(octets, original, link, chance.pick(RULES));
-        seen[classCode] = (seen[classCode] ?? 0) + 1;
-      }
-      console.log(`seed ${SEED}: frames per class ${seen.join(' ')}`);
-      expect(Math.min(...seen), 'a class that the random frames never reach').toBeGreaterThan(RANDOM_FRAMES / 1e4);
-    },
-    FUZZ_TIMEOUT_MS,
-  );
+  it(`agree on ${RANDOM_FRAMES} random frames from seed ${SEED}`, () => {
+    const chance = new Chance(SEED);
+    const seen = new Array<number>(CLASS_COUNT).fill(0);
+    for (let i = 0; i < RANDOM_FRAMES; i++) {
+      const base = corpus[chance.below(corpus.length)]?.frame;
+      const origin = chance.below(3);
+      const made = origin === 0 || !base ? assemble(chance) : base.octets;
+      const octets = origin === 0 && chance.below(3) > 0 ? made : mutate(chance, made);
+      const original = octets.length + (chance.below(6) === 0 ? chance.below(60) : 0);
+      const link = chance.below(20) === 0 ? LINK_RAW_IP : origin === 0 ? LINK_ETHERNET : (base?.link ?? LINK_ETHERNET);
+      const classCode = expectAgreement(octets, original, link, chance.pick(RULES));
+      seen[classCode] = (seen[classCode] ?? 0) + 1;
+    }
+    console.log(`seed ${SEED}: frames per class ${seen.join(' ')}`);
+    expect(Math.min(...seen), 'a class that the random frames never reach').toBeGreaterThan(RANDOM_FRAMES / 1e4);
+  }, FUZZ_TIMEOUT_MS);
 });

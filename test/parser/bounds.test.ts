@@ -34,7 +34,7 @@ describe('the wasm parser', () => {
       for (let bytes = 0; bytes <= octets.length; bytes++) {
         const start = octets.subarray(0, bytes);
         const results = [0x00, 0x11, 0x81, 0xff].map((poison) =>
-          JSON.stringify(wasmParser.parseAmidst(poison, start, original, link)),
+          JSON.stringify(wasmParser.parseAmidst(poison, start, original, link))
         );
         expect(new Set(results).size, `truncated to ${bytes}`).toBe(1);
       }

@@ -38,7 +38,10 @@ function readCases(capture: string, csv: string): Case[] {
 }
 
 const ownCases = (): Case[] =>
-  readCorpus().map((entry) => ({ ...entry, rules: entry.row['capture'] === 'alt_types' ? SPLIT_TYPE_RULES : DOMAIN_RULES }));
+  readCorpus().map((entry) => ({
+    ...entry,
+    rules: entry.row['capture'] === 'alt_types' ? SPLIT_TYPE_RULES : DOMAIN_RULES,
+  }));
 
 const sources: [name: string, read: () => Case[]][] = [['the small corpus', ownCases]];
 if (existsSync(SHARED)) {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as codes from '../../src/abi/codes.js';
 import type { ParsedFrame, ParseRules } from '../../src/reference/wire/parse-frame.js';
-import {
-  ADDRESS_A, bth, cnp, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT,
-  octets, option, optionsHeader, sendOnly, udp, zeros,
-} from './support/frame-builder.js';
+import { ADDRESS_A, bth, cnp, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6,
+  IPV6, NEXT, octets, option, optionsHeader, sendOnly, udp, zeros } from './support/frame-builder.js';
 import { parsers } from './support/parsers.js';
 import { DOMAIN_RULES, SPLIT_TYPE_RULES, STRICT_RULES } from './support/rules.js';
 
@@ -29,7 +27,10 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
       const record = read(ethernet(IPV6, datagram, tags));
       expect(record).toMatchObject({ classCode: codes.CLASS_DATA, ipOffset: 14 + 4 * tags.length, destQpn: 0x123456 });
     }
-    expect(classAndWhy(ethernet(IPV6, datagram, [0x8100, 0x8100, 0x8100]))).toEqual([codes.CLASS_OTHER, codes.WHY_NONE]);
+    expect(classAndWhy(ethernet(IPV6, datagram, [0x8100, 0x8100, 0x8100]))).toEqual([
+      codes.CLASS_OTHER,
+      codes.WHY_NONE,
+    ]);
   });
 
   it('tells raw IP versions apart by their nibble', () => {
@@ -47,18 +48,27 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   it('finds both usual encodings of option 1 and says who sent it', () => {
     const fromReceiver = withDestination(fastCnpOption1(), cnp());
     expect(read(fromReceiver)).toMatchObject({
-      classCode: codes.CLASS_FAST_CNP_1, fromReceiver: 1, originalDestinationOffset: 58, bthOffset: 86,
+      classCode: codes.CLASS_FAST_CNP_1,
+      fromReceiver: 1,
+      originalDestinationOffset: 58,
+      bthOffset: 86,
     });
     const padded = withDestination(octets([1, 2, 0, 0], fastCnpOption1(0x9e, ADDRESS_A)), cnp());
     expect(read(padded)).toMatchObject({
-      classCode: codes.CLASS_FAST_CNP_1, fromReceiver: 0, originalDestinationOffset: 62,
+      classCode: codes.CLASS_FAST_CNP_1,
+      fromReceiver: 0,
+      originalDestinationOffset: 62,
     });
   });
 
   it('leaves the trace of option 2 in place and finds the address behind it', () => {
     const record = read(withDestination(octets([1, 0], fastCnpOption2()), cnp()));
     expect(record).toMatchObject({
-      classCode: codes.CLASS_FAST_CNP_2, ioamOffset: 62, ioamBytes: 16, originalDestinationOffset: 78, fromReceiver: 1,
+      classCode: codes.CLASS_FAST_CNP_2,
+      ioamOffset: 62,
+      ioamBytes: 16,
+      originalDestinationOffset: 78,
+      fromReceiver: 1,
     });
   });
 
@@ -82,7 +92,8 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     ['option 2 with the type of option 1', fastCnpOption2(0x92), SPLIT_TYPE_RULES],
   ])('refuses a Fast CNP option of %s', (_what, content, rules) => {
     expect(classAndWhy(withDestination(content, cnp()), rules)).toEqual([
-      codes.CLASS_MALFORMED, codes.WHY_FAST_CNP_OPTION,
+      codes.CLASS_MALFORMED,
+      codes.WHY_FAST_CNP_OPTION,
     ]);
   });
 
@@ -92,7 +103,9 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   });
 
   it('skips, or discards a packet for, an unknown option as its action bits say', () => {
-    expect(read(withDestination(octets(option(0x1e, [1]), fastCnpOption1()), cnp())).classCode).toBe(codes.CLASS_FAST_CNP_1);
+    expect(read(withDestination(octets(option(0x1e, [1]), fastCnpOption1()), cnp())).classCode).toBe(
+      codes.CLASS_FAST_CNP_1,
+    );
     for (const type of [0x5e, 0xbe, 0xde]) {
       const frame = withDestination(octets(option(type, [1]), fastCnpOption1()), cnp());
       expect(classAndWhy(frame)).toEqual([codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION]);
@@ -106,14 +119,17 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   it('knows only the configured option types', () => {
     expect(read(withDestination(fastCnpOption1(0x92), cnp()), SPLIT_TYPE_RULES).classCode).toBe(codes.CLASS_FAST_CNP_1);
     expect(classAndWhy(withDestination(fastCnpOption1(0x92), cnp()))).toEqual([
-      codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION,
+      codes.CLASS_DISCARD,
+      codes.WHY_UNKNOWN_OPTION,
     ]);
   });
 
   it('drops every RoCEv2 packet with an extension header in strict mode, and only RoCEv2', () => {
     const discarded = [codes.CLASS_DISCARD, codes.WHY_EXTENSION_HEADER];
     expect(classAndWhy(withDestination(fastCnpOption1(), cnp()), STRICT_RULES)).toEqual(discarded);
-    expect(classAndWhy(withDestination(octets([1, 2, 0, 0], fastCnpOption1()), cnp()), STRICT_RULES)).toEqual(discarded);
+    expect(classAndWhy(withDestination(octets([1, 2, 0, 0], fastCnpOption1()), cnp()), STRICT_RULES)).toEqual(
+      discarded,
+    );
     expect(classAndWhy(withHopByHop(option(0x31, ioamData(0, 20)), sendOnly()), STRICT_RULES)).toEqual(discarded);
     const otherPort = octets(optionsHeader(NEXT.udp, fastCnpOption1()), udp(cnp(), 4792));
     expect(read(ethernet(IPV6, ipv6(NEXT.destination, otherPort)), STRICT_RULES).classCode).toBe(codes.CLASS_OTHER);
@@ -158,8 +174,8 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   });
 
   it('tells NAK from ACK by the syndrome and needs an AETH for it', () => {
-    const classes = [0x00, 0x1f, 0x20, 0x3f, 0x40, 0x60, 0x64, 0x80].map(
-      (syndrome) => read(plainIpv6(bth(0x11, [syndrome, 0, 0, 1]))).classCode,
+    const classes = [0x00, 0x1f, 0x20, 0x3f, 0x40, 0x60, 0x64, 0x80].map((syndrome) =>
+      read(plainIpv6(bth(0x11, [syndrome, 0, 0, 1]))).classCode
     );
     const { CLASS_ACK, CLASS_NAK } = codes;
     expect(classes).toEqual([CLASS_ACK, CLASS_ACK, CLASS_NAK, CLASS_NAK, CLASS_ACK, CLASS_NAK, CLASS_NAK, CLASS_ACK]);

@@ -6,7 +6,8 @@ import { lintPath, type LintOptions } from '../../src/qos/lint-path.js';
 import { LINT_RULES, LINT_RULE_NAMES, describeFinding } from '../../src/qos/lint-rules.js';
 import type { NetworkProfileName } from '../../src/qos/network-profiles.js';
 import { reversePath, type HostQos, type NodeQos, type SwitchQos } from '../../src/qos/path.js';
-import { ALL_TO_GROUP_0, IDENTITY_MAP, QOS_DEFAULTS, type LosslessGroup, type PortQos, type TrafficClassQos } from '../../src/qos/qos-map.js';
+import { ALL_TO_GROUP_0, IDENTITY_MAP, QOS_DEFAULTS, type LosslessGroup, type PortQos,
+  type TrafficClassQos } from '../../src/qos/qos-map.js';
 import { recommendedPath, recommendedQos } from '../../src/qos/recommended.js';
 
 const PROFILES = ['lossless', 'semi-lossless', 'lossy-1', 'lossy-2'] as const;
@@ -31,115 +32,258 @@ class Scene {
 
   everyPort(change: Partial<PortQos>): this {
     this.hops.forEach((node, hop) => {
-      for (const side of node.kind === 'host' ? (['port'] as const) : (['upstream', 'downstream'] as const)) this.port(hop, side, () => change);
+      for (const side of node.kind === 'host' ? (['port'] as const) : (['upstream', 'downstream'] as const)) {
+        this.port(hop, side, () => change);
+      }
     });
     return this;
   }
 
   findings(options: LintOptions = {}): string[] {
-    return lintPath(this.hops, { profile: this.profile, ...options }).map(
-      ({ severity, rule, hop, port, flow }) => `${severity} ${rule} ${hop}.${port} ${flow}`,
+    return lintPath(this.hops, { profile: this.profile, ...options }).map(({ severity, rule, hop, port, flow }) =>
+      `${severity} ${rule} ${hop}.${port} ${flow}`
     );
   }
 }
 
-const replaceClass = (index: number, change: Partial<TrafficClassQos>) => ({ trafficClasses }: PortQos) =>
-  ({ trafficClasses: trafficClasses.with(index, { ...trafficClasses[index], ...change }) });
-const replaceGroup = (change: Partial<LosslessGroup>) => ({ groups }: PortQos) =>
-  ({ groups: groups.with(3, { ...(groups[3] as LosslessGroup), ...change }) });
+const replaceClass = (index: number, change: Partial<TrafficClassQos>) => ({ trafficClasses }: PortQos) => ({
+  trafficClasses: trafficClasses.with(index, { ...trafficClasses[index], ...change }),
+});
+const replaceGroup = (change: Partial<LosslessGroup>) => ({ groups }: PortQos) => ({
+  groups: groups.with(3, { ...(groups[3] as LosslessGroup), ...change }),
+});
 const ecn = (minBytes: number, maxBytes: number) => replaceClass(3, { ecn: { minBytes, maxBytes, probability: 0.2 } });
 const xoffBytes = (recommendedQos().groups[3] as LosslessGroup).xoffBytes;
 
 /** One fault each, and all that is to be said about it. */
 const FAULTS: readonly [string, () => Scene, readonly string[]][] = [
   ['a switch that trusts the PCP of untagged frames', () => new Scene().port(1, 'upstream', () => ({ trust: 'pcp' })), [
-    'warning trust-differs switch1.upstream port', 'error trusted-field-missing switch1.upstream data',
-  ]],
-  ['a switch that trusts the PCP of tagged frames', () => new Scene().host(0, { data: { dscp: 26, pcp: 3 } }).port(1, 'upstream', () => ({ trust: 'pcp' })), [
     'warning trust-differs switch1.upstream port',
+    'error trusted-field-missing switch1.upstream data',
   ]],
+  [
+    'a switch that trusts the PCP of tagged frames',
+    () => new Scene().host(0, { data: { dscp: 26, pcp: 3 } }).port(1, 'upstream', () => ({ trust: 'pcp' })),
+    [
+      'warning trust-differs switch1.upstream port',
+    ],
+  ],
   ['a switch that trusts the PCP on the way back', () => new Scene().port(2, 'downstream', () => ({ trust: 'pcp' })), [
-    'warning trust-differs switch2.downstream port', 'error trusted-field-missing switch2.downstream cnp',
+    'warning trust-differs switch2.downstream port',
+    'error trusted-field-missing switch2.downstream cnp',
   ]],
-  ['a host that marks DSCP 0', () => new Scene().host(0, { data: { dscp: 0 } }), ['error marking-misplaced hostA.port data']],
-  ['a host that marks another DSCP of the same priority', () => new Scene().host(0, { data: { dscp: 24 } }), ['warning marking-unexpected hostA.port data']],
+  ['a host that marks DSCP 0', () => new Scene().host(0, { data: { dscp: 0 } }), [
+    'error marking-misplaced hostA.port data',
+  ]],
+  ['a host that marks another DSCP of the same priority', () => new Scene().host(0, { data: { dscp: 24 } }), [
+    'warning marking-unexpected hostA.port data',
+  ]],
   ['CNPs marked as data', () => new Scene().host(3, { cnp: { dscp: 26 } }), ['error marking-misplaced hostB.port cnp']],
-  ['another map from DSCP to priority', () => new Scene().port(2, 'upstream', ({ dscpToPriority }) => ({ dscpToPriority: dscpToPriority.with(26, 4) })), [
-    'error priority-differs switch2.upstream data',
+  [
+    'another map from DSCP to priority',
+    () => new Scene().port(2, 'upstream', ({ dscpToPriority }) => ({ dscpToPriority: dscpToPriority.with(26, 4) })),
+    [
+      'error priority-differs switch2.upstream data',
+    ],
+  ],
+  [
+    'another map from DSCP to priority for CNPs',
+    () => new Scene().port(2, 'downstream', ({ dscpToPriority }) => ({ dscpToPriority: dscpToPriority.with(48, 0) })),
+    [
+      'error priority-differs switch2.downstream cnp',
+    ],
+  ],
+  [
+    'the default map to groups before a lossless buffer',
+    () =>
+      new Scene().port(1, 'upstream',
+        ({ groups }) => ({ priorityToGroup: ALL_TO_GROUP_0, groups: groups.with(0, groups[3]) })),
+    [
+      'error lossless-group-shared switch1.upstream data',
+    ],
+  ],
+  [
+    'the default map to groups in a lossy network',
+    () => new Scene('lossy-1').port(1, 'upstream', () => ({ priorityToGroup: ALL_TO_GROUP_0 })),
+    [
+      'warning group-shared switch1.upstream data',
+    ],
+  ],
+  [
+    'another group',
+    () =>
+      new Scene().port(1, 'upstream', ({ priorityToGroup, groups }) => ({
+        priorityToGroup: priorityToGroup.with(3, 5),
+        groups: groups.with(5, groups[3]),
+      })),
+    [
+      'warning group-differs switch1.upstream data',
+    ],
+  ],
+  [
+    'another group for CNPs',
+    () => new Scene().port(1, 'downstream', ({ priorityToGroup }) => ({ priorityToGroup: priorityToGroup.with(6, 0) })),
+    [
+      'warning group-differs switch1.downstream cnp',
+    ],
+  ],
+  [
+    'background traffic in the class of RoCE',
+    () => new Scene().port(1, 'downstream', () => ({ priorityToTrafficClass: IDENTITY_MAP.with(0, 3) })),
+    [
+      'warning traffic-class-shared switch1.downstream data',
+    ],
+  ],
+  [
+    'another traffic class',
+    () => new Scene().port(1, 'downstream', () => ({ priorityToTrafficClass: IDENTITY_MAP.with(3, 5).with(5, 3) })),
+    [
+      'warning traffic-class-differs switch1.downstream data',
+    ],
+  ],
+  [
+    'PFC nowhere on a link',
+    () =>
+      new Scene().port(1, 'downstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [] } })).port(2,
+        'upstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [] } })),
+    [
+      'error pause-missing switch2.upstream data',
+    ],
+  ],
+  [
+    'a host that does not honour PFC',
+    () => new Scene().port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [] } })),
+    [
+      'error pause-one-sided hostA.port data',
+    ],
+  ],
+  [
+    'a host that does not send PFC',
+    () => new Scene().port(3, 'port', () => ({ pfc: { sendPriorities: [], honourPriorities: [3] } })),
+    [
+      'error pause-one-sided hostB.port data',
+    ],
+  ],
+  [
+    'a semi-lossless switch that does not honour PFC',
+    () =>
+      new Scene('semi-lossless').port(2, 'downstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [] } })),
+    [
+      'error pause-one-sided switch2.downstream data',
+    ],
+  ],
+  [
+    'PFC for another priority at both ends',
+    () =>
+      new Scene().port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [4] } })).port(1, 'upstream',
+        () => ({ pfc: { sendPriorities: [4], honourPriorities: [3] } })),
+    [
+      'error pause-other-priority switch1.upstream data',
+    ],
+  ],
+  [
+    'PFC between semi-lossless switches',
+    () =>
+      new Scene('semi-lossless').port(1, 'downstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [3] } }))
+        .port(2, 'upstream', () => ({ pfc: { sendPriorities: [3], honourPriorities: [] } })),
+    [
+      'warning pause-not-in-profile switch2.upstream data',
+    ],
+  ],
+  [
+    'global pause in a lossy network',
+    () =>
+      new Scene('lossy-1').port(0, 'port', () => ({ globalPause: { send: false, honour: true } })).port(1, 'upstream',
+        () => ({ globalPause: { send: true, honour: false } })),
+    [
+      'warning pause-not-in-profile switch1.upstream data',
+    ],
+  ],
+  [
+    'PFC before a lossy buffer',
+    () => new Scene().port(1, 'upstream', ({ groups }) => ({ groups: groups.with(3, groups[0]) })),
+    [
+      'error pause-without-buffer switch1.upstream data',
+    ],
+  ],
+  ['PFC without xoff', () => new Scene().port(1, 'upstream', replaceGroup({ xoffBytes: 0, xonBytes: 0 })), [
+    'error pause-without-xoff switch1.upstream data',
   ]],
-  ['another map from DSCP to priority for CNPs', () => new Scene().port(2, 'downstream', ({ dscpToPriority }) => ({ dscpToPriority: dscpToPriority.with(48, 0) })), [
-    'error priority-differs switch2.downstream cnp',
+  ['PFC without headroom', () => new Scene().port(3, 'port', replaceGroup({ headroomBytes: 0 })), [
+    'error pause-without-headroom hostB.port data',
   ]],
-  ['the default map to groups before a lossless buffer', () => new Scene().port(1, 'upstream', ({ groups }) => ({ priorityToGroup: ALL_TO_GROUP_0, groups: groups.with(0, groups[3]) })), [
-    'error lossless-group-shared switch1.upstream data',
+  [
+    'global pause beside PFC',
+    () => new Scene().port(2, 'downstream', () => ({ globalPause: { send: false, honour: true } })),
+    [
+      'error global-pause-with-pfc switch2.downstream port',
+    ],
+  ],
+  [
+    'PFC for CNPs',
+    () => new Scene().port(2, 'downstream', () => ({ pfc: { sendPriorities: [3, 6], honourPriorities: [3] } })),
+    [
+      'warning cnp-paused switch2.downstream cnp',
+    ],
+  ],
+  [
+    'CNPs in a lossless buffer',
+    () => new Scene().port(0, 'port', ({ groups }) => ({ groups: groups.with(6, groups[3]) })),
+    ['warning cnp-paused hostA.port cnp'],
+  ],
+  ['ECN off at one hop', () => new Scene().port(2, 'downstream', replaceClass(3, { ecn: null })), [
+    'error ecn-off switch2.downstream data',
   ]],
-  ['the default map to groups in a lossy network', () => new Scene('lossy-1').port(1, 'upstream', () => ({ priorityToGroup: ALL_TO_GROUP_0 })), [
-    'warning group-shared switch1.upstream data',
+  ['ECN in a network without', () => new Scene('lossy-2').port(2, 'downstream', ecn(1, 2)), [
+    'info ecn-not-in-profile switch2.downstream data',
   ]],
-  ['another group', () => new Scene().port(1, 'upstream', ({ priorityToGroup, groups }) => ({ priorityToGroup: priorityToGroup.with(3, 5), groups: groups.with(5, groups[3]) })), [
-    'warning group-differs switch1.upstream data',
+  ['a minimum above the maximum', () => new Scene().port(1, 'downstream', ecn(2, 1)), [
+    'error ecn-inverted switch1.downstream data',
   ]],
-  ['another group for CNPs', () => new Scene().port(1, 'downstream', ({ priorityToGroup }) => ({ priorityToGroup: priorityToGroup.with(6, 0) })), [
-    'warning group-differs switch1.downstream cnp',
+  ['a minimum at the maximum', () => new Scene().port(1, 'downstream', ecn(1, 1)), [
+    'warning ecn-step switch1.downstream data',
   ]],
-  ['background traffic in the class of RoCE', () => new Scene().port(1, 'downstream', () => ({ priorityToTrafficClass: IDENTITY_MAP.with(0, 3) })), [
-    'warning traffic-class-shared switch1.downstream data',
+  ['a Kmin at xoff', () => new Scene().port(1, 'downstream', ecn(xoffBytes, xoffBytes + 1)), [
+    'error ecn-starts-above-xoff switch1.downstream data',
   ]],
-  ['another traffic class', () => new Scene().port(1, 'downstream', () => ({ priorityToTrafficClass: IDENTITY_MAP.with(3, 5).with(5, 3) })), [
-    'warning traffic-class-differs switch1.downstream data',
+  ['a Kmax at xoff', () => new Scene().port(1, 'downstream', ecn(xoffBytes - 1, xoffBytes)), [
+    'warning ecn-ends-above-xoff switch1.downstream data',
   ]],
-  ['PFC nowhere on a link', () => new Scene().port(1, 'downstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [] } })).port(2, 'upstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [] } })), [
-    'error pause-missing switch2.upstream data',
+  ['a sender that ignores CNPs', () => new Scene().host(0, { reactionPriorities: [4] }), [
+    'error reaction-point-off hostA.port cnp',
   ]],
-  ['a host that does not honour PFC', () => new Scene().port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [] } })), [
-    'error pause-one-sided hostA.port data',
+  ['a receiver that sends none', () => new Scene().host(3, { notificationPriorities: [] }), [
+    'error notification-point-off hostB.port data',
   ]],
-  ['a host that does not send PFC', () => new Scene().port(3, 'port', () => ({ pfc: { sendPriorities: [], honourPriorities: [3] } })), [
-    'error pause-one-sided hostB.port data',
+  [
+    'CNPs in the class of data',
+    () => new Scene().port(1, 'upstream', () => ({ priorityToTrafficClass: IDENTITY_MAP.with(6, 3) })),
+    [
+      'error cnp-shares-traffic-class switch1.upstream cnp',
+    ],
+  ],
+  [
+    'CNPs by weight',
+    () => new Scene().port(1, 'upstream', replaceClass(6, { scheduler: { kind: 'ets', weightPercent: 0 } })),
+    [
+      'warning cnp-not-strict switch1.upstream cnp',
+    ],
+  ],
+  ['a strict class above the CNPs', () =>
+    new Scene().port(3, 'port', ({ trafficClasses }) => ({
+      trafficClasses: trafficClasses.with(7, { scheduler: { kind: 'strict' }, ecn: null }).with(0, {
+        scheduler: { kind: 'ets', weightPercent: 20 },
+        ecn: null,
+      }),
+    })), ['warning cnp-not-highest hostB.port cnp']],
+  [
+    'weights that do not sum to 100',
+    () => new Scene().port(0, 'port', replaceClass(0, { scheduler: { kind: 'ets', weightPercent: 11 } })),
+    ['error ets-sum hostA.port port'],
+  ],
+  ['go-back-N where drops are normal', () => new Scene('lossy-1').host(0, { recovery: 'go-back-n' }), [
+    'warning recovery-too-weak hostA.port data',
   ]],
-  ['a semi-lossless switch that does not honour PFC', () => new Scene('semi-lossless').port(2, 'downstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [] } })), [
-    'error pause-one-sided switch2.downstream data',
-  ]],
-  ['PFC for another priority at both ends', () => new Scene().port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [4] } })).port(1, 'upstream', () => ({ pfc: { sendPriorities: [4], honourPriorities: [3] } })), [
-    'error pause-other-priority switch1.upstream data',
-  ]],
-  ['PFC between semi-lossless switches', () => new Scene('semi-lossless').port(1, 'downstream', () => ({ pfc: { sendPriorities: [], honourPriorities: [3] } })).port(2, 'upstream', () => ({ pfc: { sendPriorities: [3], honourPriorities: [] } })), [
-    'warning pause-not-in-profile switch2.upstream data',
-  ]],
-  ['global pause in a lossy network', () => new Scene('lossy-1').port(0, 'port', () => ({ globalPause: { send: false, honour: true } })).port(1, 'upstream', () => ({ globalPause: { send: true, honour: false } })), [
-    'warning pause-not-in-profile switch1.upstream data',
-  ]],
-  ['PFC before a lossy buffer', () => new Scene().port(1, 'upstream', ({ groups }) => ({ groups: groups.with(3, groups[0]) })), [
-    'error pause-without-buffer switch1.upstream data',
-  ]],
-  ['PFC without xoff', () => new Scene().port(1, 'upstream', replaceGroup({ xoffBytes: 0, xonBytes: 0 })), ['error pause-without-xoff switch1.upstream data']],
-  ['PFC without headroom', () => new Scene().port(3, 'port', replaceGroup({ headroomBytes: 0 })), ['error pause-without-headroom hostB.port data']],
-  ['global pause beside PFC', () => new Scene().port(2, 'downstream', () => ({ globalPause: { send: false, honour: true } })), [
-    'error global-pause-with-pfc switch2.downstream port',
-  ]],
-  ['PFC for CNPs', () => new Scene().port(2, 'downstream', () => ({ pfc: { sendPriorities: [3, 6], honourPriorities: [3] } })), [
-    'warning cnp-paused switch2.downstream cnp',
-  ]],
-  ['CNPs in a lossless buffer', () => new Scene().port(0, 'port', ({ groups }) => ({ groups: groups.with(6, groups[3]) })), ['warning cnp-paused hostA.port cnp']],
-  ['ECN off at one hop', () => new Scene().port(2, 'downstream', replaceClass(3, { ecn: null })), ['error ecn-off switch2.downstream data']],
-  ['ECN in a network without', () => new Scene('lossy-2').port(2, 'downstream', ecn(1, 2)), ['info ecn-not-in-profile switch2.downstream data']],
-  ['a minimum above the maximum', () => new Scene().port(1, 'downstream', ecn(2, 1)), ['error ecn-inverted switch1.downstream data']],
-  ['a minimum at the maximum', () => new Scene().port(1, 'downstream', ecn(1, 1)), ['warning ecn-step switch1.downstream data']],
-  ['a Kmin at xoff', () => new Scene().port(1, 'downstream', ecn(xoffBytes, xoffBytes + 1)), ['error ecn-starts-above-xoff switch1.downstream data']],
-  ['a Kmax at xoff', () => new Scene().port(1, 'downstream', ecn(xoffBytes - 1, xoffBytes)), ['warning ecn-ends-above-xoff switch1.downstream data']],
-  ['a sender that ignores CNPs', () => new Scene().host(0, { reactionPriorities: [4] }), ['error reaction-point-off hostA.port cnp']],
-  ['a receiver that sends none', () => new Scene().host(3, { notificationPriorities: [] }), ['error notification-point-off hostB.port data']],
-  ['CNPs in the class of data', () => new Scene().port(1, 'upstream', () => ({ priorityToTrafficClass: IDENTITY_MAP.with(6, 3) })), [
-    'error cnp-shares-traffic-class switch1.upstream cnp',
-  ]],
-  ['CNPs by weight', () => new Scene().port(1, 'upstream', replaceClass(6, { scheduler: { kind: 'ets', weightPercent: 0 } })), [
-    'warning cnp-not-strict switch1.upstream cnp',
-  ]],
-  ['a strict class above the CNPs', () => new Scene().port(3, 'port', ({ trafficClasses }) => ({
-    trafficClasses: trafficClasses.with(7, { scheduler: { kind: 'strict' }, ecn: null }).with(0, { scheduler: { kind: 'ets', weightPercent: 20 }, ecn: null }),
-  })), ['warning cnp-not-highest hostB.port cnp']],
-  ['weights that do not sum to 100', () => new Scene().port(0, 'port', replaceClass(0, { scheduler: { kind: 'ets', weightPercent: 11 } })), ['error ets-sum hostA.port port']],
-  ['go-back-N where drops are normal', () => new Scene('lossy-1').host(0, { recovery: 'go-back-n' }), ['warning recovery-too-weak hostA.port data']],
 ];
 
 describe('A path with the recommended settings', () => {
@@ -152,8 +296,9 @@ describe('A path with the recommended settings', () => {
   });
 
   it('is complained about under a profile that it was not made for', () => {
-    const rules = (made: NetworkProfileName, judged: NetworkProfileName) =>
-      [...new Set(new Scene(made).findings({ profile: judged }).map((line) => line.split(' ')[1]))];
+    const rules = (made: NetworkProfileName, judged: NetworkProfileName) => [
+      ...new Set(new Scene(made).findings({ profile: judged }).map((line) => line.split(' ')[1])),
+    ];
     expect(rules('lossy-1', 'lossless')).toEqual(['pause-missing']);
     expect(rules('lossless', 'lossy-1')).toEqual(['pause-not-in-profile']);
     expect(rules('lossless', 'lossy-2')).toEqual(['pause-not-in-profile', 'ecn-not-in-profile']);
@@ -175,7 +320,9 @@ describe('The linter', () => {
   });
 
   it('does not mind one-sided PFC where the profile has none', () => {
-    expect(new Scene('lossy-1').port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [3] } })).findings()).toEqual([]);
+    expect(
+      new Scene('lossy-1').port(0, 'port', () => ({ pfc: { sendPriorities: [3], honourPriorities: [3] } })).findings(),
+    ).toEqual([]);
   });
 
   it('does not mind global pause that only one end knows', () => {
@@ -188,7 +335,10 @@ describe('The linter', () => {
   it('does not mind a strict class above the CNPs that nobody uses', () => {
     const strict7 = replaceClass(7, { scheduler: { kind: 'strict' } });
     const scene = new Scene().port(3, 'port', (port) => ({
-      trafficClasses: strict7(port).trafficClasses.with(0, { scheduler: { kind: 'ets', weightPercent: 20 }, ecn: null }),
+      trafficClasses: strict7(port).trafficClasses.with(0, {
+        scheduler: { kind: 'ets', weightPercent: 20 },
+        ecn: null,
+      }),
       priorityToTrafficClass: IDENTITY_MAP.with(7, 0),
     }));
     expect(scene.findings()).toEqual([]);
@@ -206,7 +356,9 @@ describe('The linter', () => {
   });
 
   it('finds nothing about ECN at hosts, which do not mark', () => {
-    expect(new Scene().port(0, 'port', replaceClass(3, { ecn: null })).port(3, 'port', ecn(2, 1)).findings()).toEqual([]);
+    expect(new Scene().port(0, 'port', replaceClass(3, { ecn: null })).port(3, 'port', ecn(2, 1)).findings()).toEqual(
+      [],
+    );
   });
 
   it('explains untouched switches between recommended hosts, hop by hop', () => {
@@ -229,10 +381,17 @@ describe('The linter', () => {
   it('says where, what, got, expected and what to do', () => {
     const [finding] = lintPath(new Scene().host(0, { data: { dscp: 0 } }).hops);
     expect(finding).toEqual({
-      rule: 'marking-misplaced', severity: 'error', hop: 'hostA', port: 'port', peer: 'switch1', flow: 'data',
+      rule: 'marking-misplaced',
+      severity: 'error',
+      hop: 'hostA',
+      port: 'port',
+      peer: 'switch1',
+      flow: 'data',
       message: 'RoCE data packets carry another DSCP than intended, and miss their priority at ' +
         'hostA.port (priority 0), switch1.upstream (priority 0), switch2.upstream (priority 0), hostB.port (priority 0)',
-      got: 'DSCP 0', expected: 'DSCP 26', advice: LINT_RULES['marking-misplaced'].advice,
+      got: 'DSCP 0',
+      expected: 'DSCP 26',
+      advice: LINT_RULES['marking-misplaced'].advice,
     });
     expect(describeFinding(finding)).toBe(
       `error marking-misplaced at hostA.port (link to switch1, data): ${finding.message}; got DSCP 0, expected DSCP 26. ${finding.advice}`,
@@ -240,8 +399,13 @@ describe('The linter', () => {
   });
 
   it('names the CNPs among those that share the buffer of RoCE', () => {
-    const [finding] = lintPath(new Scene('lossy-1').port(1, 'upstream', () => ({ priorityToGroup: ALL_TO_GROUP_0 })).hops, { profile: 'lossy-1' });
-    expect(finding.message).toBe('priority group 0 of RoCE also holds priorities 0 and 1 and 2 and 4 and 5 and 6 and 7 (6: CNPs)');
+    const [finding] = lintPath(
+      new Scene('lossy-1').port(1, 'upstream', () => ({ priorityToGroup: ALL_TO_GROUP_0 })).hops,
+      { profile: 'lossy-1' },
+    );
+    expect(finding.message).toBe(
+      'priority group 0 of RoCE also holds priorities 0 and 1 and 2 and 4 and 5 and 6 and 7 (6: CNPs)',
+    );
   });
 
   it('judges by the intent of the network, when that has other numbers', () => {
@@ -253,15 +417,23 @@ describe('The linter', () => {
   });
 
   it('reports in the order of the path, whatever is wrong', () => {
-    const faults = fc.subarray(FAULTS.flatMap(([, build], index) => (build().profile === 'lossless' ? [index] : [])), { minLength: 2 });
+    const faults = fc.subarray(FAULTS.flatMap(([, build], index) => (build().profile === 'lossless' ? [index] : [])), {
+      minLength: 2,
+    });
     const clean = new Scene().hops;
     fc.assert(fc.property(faults, (indices) => {
       // Each node from the last fault that touches it.
       const hops = indices.map((index) => FAULTS[index][1]().hops)
-        .reduce((path, broken) => path.map((node, hop) => (JSON.stringify(broken[hop]) === JSON.stringify(clean[hop]) ? node : broken[hop])), clean);
+        .reduce(
+          (path, broken) =>
+            path.map((node, hop) => (JSON.stringify(broken[hop]) === JSON.stringify(clean[hop]) ? node : broken[hop])),
+          clean,
+        );
       const findings = lintPath(hops);
       const ranks = findings.map(({ hop, port, rule, flow }) =>
-        hops.findIndex(({ name }) => name === hop) * 1e6 + (port === 'downstream' ? 1e5 : 0) + LINT_RULE_NAMES.indexOf(rule) * 10 + (flow === 'cnp' ? 1 : 0));
+        hops.findIndex(({ name }) => name === hop) * 1e6 + (port === 'downstream' ? 1e5 : 0) +
+        LINT_RULE_NAMES.indexOf(rule) * 10 + (flow === 'cnp' ? 1 : 0)
+      );
       expect(findings.length).toBeGreaterThan(0);
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
       expect(lintPath(structuredClone(hops))).toEqual(findings);
@@ -274,13 +446,34 @@ describe('The linter', () => {
     ['a path that ends at a switch', () => lintPath(recommendedPath(1).slice(0, 2)), 'hops[1].kind'],
     ['a host in the middle', () => lintPath([...recommendedPath(1), recommendedPath(1)[0]]), 'hops[2].kind'],
     ['two nodes of one name', () => lintPath(recommendedPath(2).with(2, recommendedPath(2)[1])), 'hops[2].name'],
-    ['a bad entry of a map', () => lintPath(new Scene().port(1, 'upstream', () => ({ pcpToPriority: IDENTITY_MAP.with(3, 9) })).hops), 'hops[1].upstream.pcpToPriority[3]'],
+    [
+      'a bad entry of a map',
+      () => lintPath(new Scene().port(1, 'upstream', () => ({ pcpToPriority: IDENTITY_MAP.with(3, 9) })).hops),
+      'hops[1].upstream.pcpToPriority[3]',
+    ],
     ['a bad marking', () => lintPath(new Scene().host(0, { data: { dscp: 64 } }).hops), 'hops[0].data.dscp'],
-    ['an unknown marking', () => lintPath(new Scene().host(0, { cnp: { tclass: 4 } as never }).hops), 'hops[0].cnp.tclass'],
-    ['reaction priorities out of order', () => lintPath(new Scene().host(3, { reactionPriorities: [3, 1] }).hops), 'hops[3].reactionPriorities[1]'],
+    [
+      'an unknown marking',
+      () => lintPath(new Scene().host(0, { cnp: { tclass: 4 } as never }).hops),
+      'hops[0].cnp.tclass',
+    ],
+    [
+      'reaction priorities out of order',
+      () => lintPath(new Scene().host(3, { reactionPriorities: [3, 1] }).hops),
+      'hops[3].reactionPriorities[1]',
+    ],
     ['an unknown profile', () => lintPath(recommendedPath(1), { profile: 'toString' as never }), 'profile'],
-    ['an intent out of range', () => lintPath(recommendedPath(1), { intent: { ...intentOf(recommendedPath(1)[0] as HostQos), cnp: {} as never } }), 'intent.cnp.dscp'],
-    ['a missing port', () => lintPath(recommendedPath(1).with(1, { kind: 'switch', name: 's' } as SwitchQos)), 'hops[1].upstream'],
+    [
+      'an intent out of range',
+      () =>
+        lintPath(recommendedPath(1), { intent: { ...intentOf(recommendedPath(1)[0] as HostQos), cnp: {} as never } }),
+      'intent.cnp.dscp',
+    ],
+    [
+      'a missing port',
+      () => lintPath(recommendedPath(1).with(1, { kind: 'switch', name: 's' } as SwitchQos)),
+      'hops[1].upstream',
+    ],
   ];
   it.each(broken)('refuses %s by name', (_, run, where) => {
     let error: unknown;

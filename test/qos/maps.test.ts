@@ -27,20 +27,33 @@ describe('A port with default maps', () => {
 
   it('takes the PCP as it is, and puts all in group 0', () => {
     for (let pcp = 0; pcp < 8; pcp++) {
-      expect(classify(QOS_DEFAULTS, { pcp, dscp: 63 })).toMatchObject({ priority: pcp, group: 0, trafficClass: pcp, decidedBy: 'pcp' });
+      expect(classify(QOS_DEFAULTS, { pcp, dscp: 63 })).toMatchObject({
+        priority: pcp,
+        group: 0,
+        trafficClass: pcp,
+        decidedBy: 'pcp',
+      });
     }
   });
 
   it('falls back to the default priority without the trusted field, and says so', () => {
     const map = { ...QOS_DEFAULTS, defaultPriority: 2 };
     expect(classify(map, { dscp: 26 })).toEqual({
-      priority: 2, group: 0, trafficClass: 2, decidedBy: 'default', reason: 'trust pcp: no VLAN tag, default -> priority 2',
+      priority: 2,
+      group: 0,
+      trafficClass: 2,
+      decidedBy: 'default',
+      reason: 'trust pcp: no VLAN tag, default -> priority 2',
     });
-    expect(classify({ ...map, trust: 'dscp' }, { pcp: 3 }).reason).toBe('trust dscp: no IP header, default -> priority 2');
+    expect(classify({ ...map, trust: 'dscp' }, { pcp: 3 }).reason).toBe(
+      'trust dscp: no IP header, default -> priority 2',
+    );
   });
 
   it('cannot be changed by accident', () => {
-    expect(() => { (QOS_DEFAULTS.dscpToPriority as number[])[26] = 0; }).toThrow(TypeError);
+    expect(() => {
+      (QOS_DEFAULTS.dscpToPriority as number[])[26] = 0;
+    }).toThrow(TypeError);
   });
 });
 
@@ -48,22 +61,32 @@ describe('Classification', () => {
   it('follows whatever the maps say', () => {
     const priorities = (length: number) => fc.array(fc.nat(7), { minLength: length, maxLength: length });
     const maps = fc.record({
-      dscpToPriority: priorities(64), pcpToPriority: priorities(8), priorityToGroup: priorities(8), priorityToTrafficClass: priorities(8),
+      dscpToPriority: priorities(64),
+      pcpToPriority: priorities(8),
+      priorityToGroup: priorities(8),
+      priorityToTrafficClass: priorities(8),
     });
-    fc.assert(fc.property(maps, fc.nat(63), fc.nat(7), fc.constantFrom('dscp' as const, 'pcp' as const), (lists, dscp, pcp, trust) => {
-      const result = classify({ ...QOS_DEFAULTS, ...lists, trust }, { dscp, pcp });
-      const priority = trust === 'dscp' ? lists.dscpToPriority[dscp] : lists.pcpToPriority[pcp];
-      expect(result).toMatchObject({
-        priority, group: lists.priorityToGroup[priority], trafficClass: lists.priorityToTrafficClass[priority], decidedBy: trust,
-      });
-    }));
+    fc.assert(
+      fc.property(maps, fc.nat(63), fc.nat(7), fc.constantFrom('dscp' as const, 'pcp' as const),
+        (lists, dscp, pcp, trust) => {
+          const result = classify({ ...QOS_DEFAULTS, ...lists, trust }, { dscp, pcp });
+          const priority = trust === 'dscp' ? lists.dscpToPriority[dscp] : lists.pcpToPriority[pcp];
+          expect(result).toMatchObject({
+            priority,
+            group: lists.priorityToGroup[priority],
+            trafficClass: lists.priorityToTrafficClass[priority],
+            decidedBy: trust,
+          });
+        }),
+    );
   });
 
-  it.each([{ dscp: 64 }, { dscp: -1 }, { pcp: 8 }, { pcp: 1.5 }])('refuses the marking %j, trusted or not', (marking) => {
-    const error = catchError(() => classify(QOS_DEFAULTS, marking));
-    expect(error).toBeInstanceOf(RoceError);
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `packet.${Object.keys(marking)[0]}` });
-  });
+  it.each([{ dscp: 64 }, { dscp: -1 }, { pcp: 8 }, { pcp: 1.5 }])('refuses the marking %j, trusted or not',
+    (marking) => {
+      const error = catchError(() => classify(QOS_DEFAULTS, marking));
+      expect(error).toBeInstanceOf(RoceError);
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `packet.${Object.keys(marking)[0]}` });
+    });
 });
 
 describe('A sending host', () => {
@@ -81,16 +104,24 @@ describe('A sending host', () => {
 
   it('needs the value that decides, within its bits, and no other', () => {
     expect(catchError(() => hostEgressMarking('rc', 'dscp', { wqeTclass: 104, wqePriority: 3 }))).toMatchObject({
-      code: 'INVALID_ARGUMENT', where: 'hostMarking.qpTclass',
+      code: 'INVALID_ARGUMENT',
+      where: 'hostMarking.qpTclass',
     });
-    expect(catchError(() => hostEgressMarking('ud', 'pcp', { wqePriority: 8 }))).toMatchObject({ got: 8, where: 'hostMarking.wqePriority' });
+    expect(catchError(() => hostEgressMarking('ud', 'pcp', { wqePriority: 8 }))).toMatchObject({
+      got: 8,
+      where: 'hostMarking.wqePriority',
+    });
     expect(catchError(() => hostEgressMarking('ud', 'dscp', { wqeTclass: 256 }))).toMatchObject({ got: 256 });
   });
 });
 
 describe('The four network profiles', () => {
   it('differ in PFC, ECN and retransmission as the slides say', () => {
-    expect(Object.values(NETWORK_PROFILES).map(({ name, pfc, ecn, drops, recovery, signal }) => [name, pfc, ecn, drops, recovery.join(), signal])).toEqual([
+    expect(
+      Object.values(NETWORK_PROFILES).map((
+        { name, pfc, ecn, drops, recovery, signal },
+      ) => [name, pfc, ecn, drops, recovery.join(), signal]),
+    ).toEqual([
       ['lossless', 'both-directions', true, 'rare', 'go-back-n,selective-repeat', 'ecn'],
       ['semi-lossless', 'nic-to-switch', true, 'occasional', 'go-back-n,selective-repeat', 'ecn'],
       ['lossy-1', 'none', true, 'expected', 'selective-repeat', 'ecn'],
@@ -101,7 +132,8 @@ describe('The four network profiles', () => {
   it('want pauses from hosts only when semi-lossless', () => {
     const pauses = (name: keyof typeof NETWORK_PROFILES) =>
       ([['host', 'switch'], ['switch', 'host'], ['switch', 'switch']] as const).map(([receiver, transmitter]) =>
-        wantsPause(NETWORK_PROFILES[name], receiver, transmitter));
+        wantsPause(NETWORK_PROFILES[name], receiver, transmitter)
+      );
     expect(wantsPause(NETWORK_PROFILES['semi-lossless'], 'host', 'host')).toBe(false);
     expect(pauses('lossless')).toEqual([true, true, true]);
     expect(pauses('semi-lossless')).toEqual([true, false, false]);
@@ -126,7 +158,12 @@ describe('The recommended settings', () => {
     expect(trafficClasses[3].ecn).toEqual({ minBytes: 400_000, maxBytes: 1_600_000, probability: 0.2 });
     // 22 us at 12.5 GB/s are 275 000 bytes.
     expect(groups[3]).toEqual({
-      kind: 'lossless', reservedBytes: 0, alpha: 1, xoffBytes: 1_875_000, xonBytes: 1_871_928, headroomBytes: 37_500,
+      kind: 'lossless',
+      reservedBytes: 0,
+      alpha: 1,
+      xoffBytes: 1_875_000,
+      xonBytes: 1_871_928,
+      headroomBytes: 37_500,
     });
     expect(groups.filter(({ kind }) => kind === 'lossless')).toHaveLength(1);
   });
@@ -156,8 +193,13 @@ describe('The recommended settings', () => {
   });
 
   it('name the bad option', () => {
-    expect(catchError(() => recommendedQos({ linkRateBps: 0 }))).toMatchObject({ code: 'INVALID_CONFIG', where: 'recommendedQos.linkRateBps' });
-    expect(catchError(() => recommendedHost('a', { profile: 'lossy' as never }))).toMatchObject({ where: 'recommendedQos.profile' });
+    expect(catchError(() => recommendedQos({ linkRateBps: 0 }))).toMatchObject({
+      code: 'INVALID_CONFIG',
+      where: 'recommendedQos.linkRateBps',
+    });
+    expect(catchError(() => recommendedHost('a', { profile: 'lossy' as never }))).toMatchObject({
+      where: 'recommendedQos.profile',
+    });
     expect(catchError(() => recommendedPath(0))).toMatchObject({ where: 'recommendedPath.switchCount' });
   });
 });
@@ -172,8 +214,16 @@ describe('The check of a port', () => {
     ['a hole in a map', { pcpToPriority: Array(8) }, 'port.pcpToPriority[0]'],
     ['a map that is none', { pcpToPriority: 3 }, 'port.pcpToPriority'],
     ['a group above 7', { priorityToGroup: at(port.priorityToGroup, 7, 8) }, 'port.priorityToGroup[7]'],
-    ['a fraction of a class', { priorityToTrafficClass: at(port.priorityToTrafficClass, 1, 0.5) }, 'port.priorityToTrafficClass[1]'],
-    ['PFC for the same priority twice', { pfc: { sendPriorities: [3, 3], honourPriorities: [] } }, 'port.pfc.sendPriorities[1]'],
+    [
+      'a fraction of a class',
+      { priorityToTrafficClass: at(port.priorityToTrafficClass, 1, 0.5) },
+      'port.priorityToTrafficClass[1]',
+    ],
+    [
+      'PFC for the same priority twice',
+      { pfc: { sendPriorities: [3, 3], honourPriorities: [] } },
+      'port.pfc.sendPriorities[1]',
+    ],
     ['PFC for priority 8', { pfc: { sendPriorities: [], honourPriorities: [8] } }, 'port.pfc.honourPriorities[0]'],
     ['global pause that is no flag', { globalPause: { send: 1, honour: false } }, 'port.globalPause.send'],
     ['a buffer of a third kind', { groups: at(port.groups, 1, { kind: 'lost' }) }, 'port.groups[1].kind'],
@@ -181,10 +231,25 @@ describe('The check of a port', () => {
     ['a negative alpha', { groups: at(port.groups, 1, { ...port.groups[1], alpha: -1 }) }, 'port.groups[1].alpha'],
     ['xon above xoff', { groups: at(port.groups, 3, { ...port.groups[3], xonBytes: 2e6 }) }, 'port.groups[3].xonBytes'],
     ['seven classes', { trafficClasses: port.trafficClasses.slice(1) }, 'port.trafficClasses'],
-    ['a third scheduler', { trafficClasses: at(port.trafficClasses, 2, { scheduler: { kind: 'drr' }, ecn: null }) }, 'port.trafficClasses[2].scheduler.kind'],
-    ['a weight above 100', { trafficClasses: at(port.trafficClasses, 2, { scheduler: { kind: 'ets', weightPercent: 101 }, ecn: null }) }, 'port.trafficClasses[2].scheduler.weightPercent'],
-    ['a probability above 1', { trafficClasses: at(port.trafficClasses, 0, { scheduler: { kind: 'strict' }, ecn: { minBytes: 1, maxBytes: 2, probability: 2 } }) }, 'port.trafficClasses[0].ecn.probability'],
-    ['ECN undefined', { trafficClasses: at(port.trafficClasses, 0, { scheduler: { kind: 'strict' } }) }, 'port.trafficClasses[0].ecn'],
+    [
+      'a third scheduler',
+      { trafficClasses: at(port.trafficClasses, 2, { scheduler: { kind: 'drr' }, ecn: null }) },
+      'port.trafficClasses[2].scheduler.kind',
+    ],
+    ['a weight above 100', {
+      trafficClasses: at(port.trafficClasses, 2, { scheduler: { kind: 'ets', weightPercent: 101 }, ecn: null }),
+    }, 'port.trafficClasses[2].scheduler.weightPercent'],
+    ['a probability above 1', {
+      trafficClasses: at(port.trafficClasses, 0, {
+        scheduler: { kind: 'strict' },
+        ecn: { minBytes: 1, maxBytes: 2, probability: 2 },
+      }),
+    }, 'port.trafficClasses[0].ecn.probability'],
+    [
+      'ECN undefined',
+      { trafficClasses: at(port.trafficClasses, 0, { scheduler: { kind: 'strict' } }) },
+      'port.trafficClasses[0].ecn',
+    ],
   ];
 
   it.each(broken)('refuses %s by name', (_, change, where) => {

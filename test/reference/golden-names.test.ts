@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { DCTCP_TRACES, dctcpGolden, PINT_TRACES, pintGolden, TIMELY_TRACES, timelyGolden } from '../support/golden-names.js';
+import { DCTCP_TRACES, dctcpGolden, PINT_TRACES, pintGolden, TIMELY_TRACES,
+  timelyGolden } from '../support/golden-names.js';
 
 describe('names of reference traces', () => {
   it('tell rates in any unit', () => {
-    expect(timelyGolden('timely__rai2.5M_rhai0.5G_min100M.csv.gz')).toMatchObject({ aiRateBps: 2_500_000, haiRateBps: 5e8, minRateBps: 1e8 });
-    expect(dctcpGolden('dctcp__g0.5_ai615M_min0.3G.csv')).toMatchObject({ alphaGain: 0.5, aiRateBps: 615e6, minRateBps: 3e8 });
+    expect(timelyGolden('timely__rai2.5M_rhai0.5G_min100M.csv.gz')).toMatchObject({
+      aiRateBps: 2_500_000,
+      haiRateBps: 5e8,
+      minRateBps: 1e8,
+    });
+    expect(dctcpGolden('dctcp__g0.5_ai615M_min0.3G.csv')).toMatchObject({
+      alphaGain: 0.5,
+      aiRateBps: 615e6,
+      minRateBps: 3e8,
+    });
   });
 
   it('tell the width of a power by its base', () => {
@@ -13,9 +22,13 @@ describe('names of reference traces', () => {
   });
 
   it('that tell something else are not passed over', () => {
-    for (const [pattern, read, name] of [
-      [TIMELY_TRACES, timelyGolden, 'timely__tlow20us.csv'], [DCTCP_TRACES, dctcpGolden, 'dctcp__g0.5.csv.gz'], [PINT_TRACES, pintGolden, 'hpcc_pint__base2.csv'],
-    ] as const) {
+    for (
+      const [pattern, read, name] of [
+        [TIMELY_TRACES, timelyGolden, 'timely__tlow20us.csv'],
+        [DCTCP_TRACES, dctcpGolden, 'dctcp__g0.5.csv.gz'],
+        [PINT_TRACES, pintGolden, 'hpcc_pint__base2.csv'],
+      ] as const
+    ) {
       expect(name).toMatch(pattern);
       expect(() => read(name)).toThrow(`${name} does not tell`);
     }

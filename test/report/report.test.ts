@@ -12,7 +12,12 @@ import { fakeResult, mainJobResults } from '../cli/support/fake-results.js';
 import { CHROMIUM_PATH, hasChromium, launchChromium } from '../package/browser-page.js';
 
 const BROWSER_MS = 60_000;
-const ASSETS = { script: PAGE_SCRIPT, style: PAGE_STYLE, version: '1.2.3', commands: ['roce-cc run a.json b.json --compare'] };
+const ASSETS = {
+  script: PAGE_SCRIPT,
+  style: PAGE_STYLE,
+  version: '1.2.3',
+  commands: ['roce-cc run a.json b.json --compare'],
+};
 const html = (results: readonly SimResult[]) => reportHtml(results, ASSETS);
 
 describe('the text of a report', () => {
@@ -36,7 +41,9 @@ describe('the text of a report', () => {
 
   it('has the table, the notes, the scenario and how to get the same again', () => {
     const text = html(mainJobResults());
-    expect(text).toMatch(/<th scope="row">queue, max<\/th><td class="number">900 kB<\/td><td class="number">500 kB<\/td><td class="number">80 kB<\/td>/);
+    expect(text).toMatch(
+      /<th scope="row">queue, max<\/th><td class="number">900 kB<\/td><td class="number">500 kB<\/td><td class="number">80 kB<\/td>/,
+    );
     expect(text).toContain('<li>An example of a note.</li>');
     expect(text).toContain('&quot;preset&quot;: &quot;dcqcn-sigcomm15&quot;');
     expect(text).toContain('roce-cc run a.json b.json --compare');
@@ -45,7 +52,9 @@ describe('the text of a report', () => {
 
   it('shows the slowest flows where there are too many, unfinished ones first', () => {
     const result = fakeResult({ senders: 1000 });
-    const flows = result.flows.map((flow) => (flow.index === 500 ? { ...flow, completionPs: null, slowdown: null } : flow));
+    const flows = result.flows.map((
+      flow,
+    ) => (flow.index === 500 ? { ...flow, completionPs: null, slowdown: null } : flow));
     const text = html([{ ...result, flows }]);
     expect(text).toContain('the 400 slowest of 1,000');
     expect(text).toMatch(/<tbody>\n<tr><th scope="row">500<\/th>.*not done: 1 MB/);
@@ -58,7 +67,10 @@ describe('the text of a report', () => {
   it('draws as many flows and ports as a chart can show, and says of how many', () => {
     const result = fakeResult({ senders: 100 });
     const values = result.series.timesPs.map(() => 5);
-    const queueBytes = { ...result.series.queueBytes, ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s1:x${index}`, values])) };
+    const queueBytes = {
+      ...result.series.queueBytes,
+      ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s1:x${index}`, values])),
+    };
     const text = html([{ ...result, series: { ...result.series, queueBytes } }]);
     expect(text).toContain('Sending rate of the first 64 of 100 flows, over time');
     expect(text.match(/<option value="[^"]+">/g)).toHaveLength(16);
@@ -67,8 +79,19 @@ describe('the text of a report', () => {
 
   it('says so in words where a chart would be empty', () => {
     const { series, ...rest } = fakeResult({ ended: 'time', senders: 1 });
-    const text = html([{ ...rest, series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] } }]);
-    for (const words of ['No series were recorded.', 'No rates were recorded.', 'No two flows were running at once.', 'No flow was done.', 'No port was paused.']) {
+    const text = html([{
+      ...rest,
+      series: { ...series, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] },
+    }]);
+    for (
+      const words of [
+        'No series were recorded.',
+        'No rates were recorded.',
+        'No two flows were running at once.',
+        'No flow was done.',
+        'No port was paused.',
+      ]
+    ) {
       expect(text).toContain(words);
     }
     expect(text).not.toContain('class="chart"');
@@ -93,27 +116,43 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
     rmSync(folder, { recursive: true });
   });
 
-  async function open(results: readonly SimResult[], options: { colorScheme?: 'light' | 'dark'; width?: number; javaScriptEnabled?: boolean } = {}): Promise<OpenPage> {
+  async function open(results: readonly SimResult[],
+    options: { colorScheme?: 'light' | 'dark'; width?: number; javaScriptEnabled?: boolean } = {}): Promise<OpenPage> {
     const file = path.join(folder, 'report.html');
     writeFileSync(file, html(results));
     const { width = 1200, ...others } = options;
     const context = await browser.newContext({ ...others, viewport: { width, height: 900 }, offline: true });
     const page = await context.newPage();
     const complaints: string[] = [];
-    page.on('console', (message) => { complaints.push(message.text()); });
-    page.on('pageerror', (error) => { complaints.push(String(error)); });
-    page.on('request', (request) => { if (!request.url().startsWith(pathToFileURL(file).href)) complaints.push(request.url()); });
+    page.on('console', (message) => {
+      complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => {
+      complaints.push(String(error));
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(pathToFileURL(file).href)) complaints.push(request.url());
+    });
     await page.goto(pathToFileURL(file).href);
     return { page, complaints };
   }
 
   /** Labels of each chart, and the share of its pixels that are not of the background. */
-  const chartsOf = (page: Page) => page.$$eval('.chart', (hosts) => hosts.map((host) => {
-    const canvas = host.querySelector('canvas')!;
-    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-    const drawn = data.filter((value, index) => index % 4 === 3 && value > 0).length;
-    return { id: host.id, x: host.dataset.xLabel, y: host.dataset.yLabel, lines: Number(host.dataset.lines), inked: drawn / (data.length / 4), width: canvas.clientWidth };
-  }));
+  const chartsOf = (page: Page) =>
+    page.$$eval('.chart', (hosts) =>
+      hosts.map((host) => {
+        const canvas = host.querySelector('canvas')!;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+        const drawn = data.filter((value, index) => index % 4 === 3 && value > 0).length;
+        return {
+          id: host.id,
+          x: host.dataset.xLabel,
+          y: host.dataset.yLabel,
+          lines: Number(host.dataset.lines),
+          inked: drawn / (data.length / 4),
+          width: canvas.clientWidth,
+        };
+      }));
 
   it('draws all charts with labels and units, loads nothing and complains of nothing', async () => {
     const { page, complaints } = await open(mainJobResults());
@@ -148,43 +187,60 @@ describe.skipIf(!hasChromium())(`a report in ${CHROMIUM_PATH}`, { timeout: BROWS
     const { page } = await open([fakeResult({ settling: 1000 })]);
     const box = (await page.locator('#chart-rates-0 .u-over').boundingBox())!;
     await page.locator('#chart-rates-0 .u-over').hover({ position: { x: 200, y: box.height * 0.6 } });
-    expect(await page.locator('.readout').textContent()).toMatch(/^(?:\d+: h\d+ → h16|mean): [\d.]+ Gb\/s at \d+(?:\.\d+)? µs$/);
+    expect(await page.locator('.readout').textContent()).toMatch(
+      /^(?:\d+: h\d+ → h16|mean): [\d.]+ Gb\/s at \d+(?:\.\d+)? µs$/,
+    );
   });
 
   it('shows the port that the reader chooses', async () => {
     const { page } = await open(mainJobResults());
     expect(await page.locator('#chart-queue .u-label').allTextContents()).toContain('incast-16, s0:h16');
     await page.selectOption('#port', 'h0:s0');
-    expect(await page.locator('#chart-queue .u-label').allTextContents()).toEqual(['Time', 'incast-16', 'incast-16-fast-cnp', 'incast-16-hpcc']);
+    expect(await page.locator('#chart-queue .u-label').allTextContents()).toEqual([
+      'Time',
+      'incast-16',
+      'incast-16-fast-cnp',
+      'incast-16-hpcc',
+    ]);
     expect(await page.locator('#chart-queue').getAttribute('data-y-label')).toBe('Queue (kB)');
     expect(await page.locator('#chart-queue canvas').count()).toBe(1);
   });
 
-  it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colours, %i pixels wide', async (colorScheme, width) => {
-    const { page, complaints } = await open(mainJobResults(), { colorScheme, width });
-    for (const selector of ['body', 'figcaption span', 'caption', 'pre', '.readout', '.u-legend .u-label']) {
-      const [text, paper] = await page.locator(selector).first().evaluate((element) => {
-        const paperOf = (node: Element): string => {
-          const color = getComputedStyle(node).backgroundColor;
-          return color !== 'rgba(0, 0, 0, 0)' || node.parentElement === null ? color : paperOf(node.parentElement);
-        };
-        return [getComputedStyle(element).color, paperOf(element)] as const;
-      });
-      expect([selector, contrast(text, paper) >= 4.5]).toEqual([selector, true]);
-    }
-    // Wide tables scroll in their frames; the page itself does not scroll sideways.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    for (const chart of await chartsOf(page)) expect(chart.width).toBeLessThanOrEqual(width);
-    expect(complaints).toEqual([]);
-  });
+  it.each([['light', 1200], ['dark', 1200], ['light', 400]] as const)('is legible in %s colours, %i pixels wide',
+    async (colorScheme, width) => {
+      const { page, complaints } = await open(mainJobResults(), { colorScheme, width });
+      for (const selector of ['body', 'figcaption span', 'caption', 'pre', '.readout', '.u-legend .u-label']) {
+        const [text, paper] = await page.locator(selector).first().evaluate((element) => {
+          const paperOf = (node: Element): string => {
+            const color = getComputedStyle(node).backgroundColor;
+            return color !== 'rgba(0, 0, 0, 0)' || node.parentElement === null ? color : paperOf(node.parentElement);
+          };
+          return [getComputedStyle(element).color, paperOf(element)] as const;
+        });
+        expect([selector, contrast(text, paper) >= 4.5]).toEqual([selector, true]);
+      }
+      // Wide tables scroll in their frames; the page itself does not scroll sideways.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      for (const chart of await chartsOf(page)) expect(chart.width).toBeLessThanOrEqual(width);
+      expect(complaints).toEqual([]);
+    });
 
   it('has headings in order, heads for each table, and a name for each chart', async () => {
     const { page } = await open(mainJobResults());
     const levels = await page.$$eval('h1, h2, h3', (headings) => headings.map(({ tagName }) => Number(tagName[1])));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    levels.forEach((level, index) => { expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1); });
-    expect(await page.$$eval('table:not([role=presentation])', (tables) => (tables as HTMLTableElement[]).filter((table) => table.caption === null || table.querySelector('thead th[scope=col]') === null).length)).toBe(0);
-    const names = await page.$$eval('.chart[role=img]', (hosts) => hosts.map((host) => document.getElementById(host.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''));
+    levels.forEach((level, index) => {
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+    });
+    expect(
+      await page.$$eval('table:not([role=presentation])', (tables) =>
+        (tables as HTMLTableElement[]).filter((table) =>
+          table.caption === null || table.querySelector('thead th[scope=col]') === null
+        ).length),
+    ).toBe(0);
+    const names = await page.$$eval('.chart[role=img]',
+      (hosts) =>
+        hosts.map((host) => document.getElementById(host.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''));
     expect(names).toHaveLength(8);
     for (const name of names) expect(name.length).toBeGreaterThan(20);
     expect(await page.getAttribute('html', 'lang')).toBe('en');

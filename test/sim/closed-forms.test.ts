@@ -26,13 +26,14 @@ const ACK_BYTES = 86;
 /** Picoseconds of a frame on the wire. */
 const tx = (lenBytes: number, rateBps: number): number => Math.ceil(((lenBytes + WIRE_BYTES) * 8e12) / rateBps);
 
-const alone = (topology: TopologySpec, to: string, sizeBytes: number, fidelity: 'standard' | 'reference' = 'standard'): ScenarioSpec => ({
-  name: 'alone',
-  fidelity,
-  topology,
-  workload: { kind: 'flows', flows: [{ from: 'h0', to, sizeBytes }] },
-  ...(fidelity === 'reference' ? { algorithms: { only: { preset: 'dcqcn-ns3' } } } : {}),
-});
+const alone = (topology: TopologySpec, to: string, sizeBytes: number,
+  fidelity: 'standard' | 'reference' = 'standard'): ScenarioSpec => ({
+    name: 'alone',
+    fidelity,
+    topology,
+    workload: { kind: 'flows', flows: [{ from: 'h0', to, sizeBytes }] },
+    ...(fidelity === 'reference' ? { algorithms: { only: { preset: 'dcqcn-ns3' } } } : {}),
+  });
 
 const completionOf = (spec: ScenarioSpec): number => runScenarioSync(spec).flows[0].completionPs ?? NaN;
 
@@ -40,34 +41,57 @@ describe('A lone flow', () => {
   const rate = gbps(100);
 
   it('of one packet takes each link its serialisation and delay, there and for the ACK', () => {
-    expect(completionOf(alone({ kind: 'star', hosts: 2 }, 'h1', MTU))).toBe(2 * tx(DATA_BYTES, rate) + 2 * tx(ACK_BYTES, rate) + 4 * us(1));
-    const dumbbell: TopologySpec = { kind: 'dumbbell', left: 1, right: 1, rateGbps: 25, delayNs: 300, bottleneck: { rateGbps: 400, delayNs: 5000 } };
+    expect(completionOf(alone({ kind: 'star', hosts: 2 }, 'h1', MTU))).toBe(
+      2 * tx(DATA_BYTES, rate) + 2 * tx(ACK_BYTES, rate) + 4 * us(1),
+    );
+    const dumbbell: TopologySpec = {
+      kind: 'dumbbell',
+      left: 1,
+      right: 1,
+      rateGbps: 25,
+      delayNs: 300,
+      bottleneck: { rateGbps: 400, delayNs: 5000 },
+    };
     const there = 2 * tx(DATA_BYTES, gbps(25)) + tx(DATA_BYTES, gbps(400));
     const back = 2 * tx(ACK_BYTES, gbps(25)) + tx(ACK_BYTES, gbps(400));
     expect(completionOf(alone(dumbbell, 'h1', MTU))).toBe(there + back + 4 * ns(300) + 2 * us(5));
   });
 
   it('of m packets takes m - 1 serialisations at its slowest link more', () => {
-    const dumbbell = (rateGbps: number): TopologySpec => ({ kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps } });
+    const dumbbell = (rateGbps: number): TopologySpec => ({
+      kind: 'dumbbell',
+      left: 1,
+      right: 1,
+      bottleneck: { rateGbps },
+    });
     for (const [rateGbps, slowest] of [[400, 100], [40, 40]]) {
       const one = completionOf(alone(dumbbell(rateGbps), 'h1', MTU));
       for (const packets of [2, 17, 100]) {
-        expect(completionOf({ ...alone(dumbbell(rateGbps), 'h1', packets * MTU), switches: { ecn: { enabled: false } } }))
+        expect(
+          completionOf({ ...alone(dumbbell(rateGbps), 'h1', packets * MTU), switches: { ecn: { enabled: false } } }),
+        )
           .toBe(one + (packets - 1) * tx(DATA_BYTES, gbps(slowest)));
       }
     }
   });
 
-  it.each(['standard', 'reference'] as const)('takes its ideal time to the picosecond, whatever the links, under %s', (fidelity) => {
-    const link = fc.record({ rateGbps: fc.constantFrom(10, 25, 40, 100, 200, 400), delayNs: fc.integer({ min: 0, max: 20_000 }) });
-    // A short last packet comes closer behind than an ACK takes, so that its ACK waits.
-    const size = fc.record({ full: fc.nat(60), rest: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: MTU })) }).map(({ full, rest }) => full * MTU + rest);
-    fc.assert(fc.property(link, link, size, (edge, bottleneck, sizeBytes) => {
-      const spec = alone({ kind: 'dumbbell', left: 1, right: 1, ...edge, bottleneck }, 'h1', sizeBytes, fidelity);
-      const [{ completionPs, idealPs }] = runScenarioSync({ ...spec, switches: { ecn: { enabled: false } } }).flows;
-      expect(completionPs).toBe(idealPs);
-    }), { seed: 4, numRuns: 200 });
-  });
+  it.each(['standard', 'reference'] as const)('takes its ideal time to the picosecond, whatever the links, under %s',
+    (fidelity) => {
+      const link = fc.record({
+        rateGbps: fc.constantFrom(10, 25, 40, 100, 200, 400),
+        delayNs: fc.integer({ min: 0, max: 20_000 }),
+      });
+      // A short last packet comes closer behind than an ACK takes, so that its ACK waits.
+      const size = fc.record({
+        full: fc.nat(60),
+        rest: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: MTU })),
+      }).map(({ full, rest }) => full * MTU + rest);
+      fc.assert(fc.property(link, link, size, (edge, bottleneck, sizeBytes) => {
+        const spec = alone({ kind: 'dumbbell', left: 1, right: 1, ...edge, bottleneck }, 'h1', sizeBytes, fidelity);
+        const [{ completionPs, idealPs }] = runScenarioSync({ ...spec, switches: { ecn: { enabled: false } } }).flows;
+        expect(completionPs).toBe(idealPs);
+      }), { seed: 4, numRuns: 200 });
+    });
 
   it('takes it to the nanosecond under reference too, in its own rounding', () => {
     const rows = [[1, 1000], [10, 10_000]] as const;
@@ -83,21 +107,22 @@ describe('A lone flow', () => {
 describe('An incast that nothing controls', () => {
   const ROWS = [[2, 10], [8, 20], [16, 5], [16, 60]] as const;
 
-  it.each(ROWS)('of %i senders with %i packets each drains at line rate from the first packet on', (senders, packets) => {
-    const { summary, flows, totals } = runScenarioSync({
-      name: 'incast',
-      topology: { kind: 'star', hosts: senders + 1 },
-      workload: { kind: 'incast', senders, sizeBytes: packets * MTU },
-      switches: { ecn: { enabled: false } },
+  it.each(ROWS)('of %i senders with %i packets each drains at line rate from the first packet on',
+    (senders, packets) => {
+      const { summary, flows, totals } = runScenarioSync({
+        name: 'incast',
+        topology: { kind: 'star', hosts: senders + 1 },
+        workload: { kind: 'incast', senders, sizeBytes: packets * MTU },
+        switches: { ecn: { enabled: false } },
+      });
+      const data = tx(DATA_BYTES, gbps(100));
+      const last = Math.max(...flows.map(({ completionPs }) => completionPs ?? NaN));
+      expect(totals.pauses).toBe(0);
+      // The port is never idle: all packets one after the other, behind the first one's way in.
+      expect(last).toBe(data + senders * packets * data + 2 * tx(ACK_BYTES, gbps(100)) + 4 * us(1));
+      // Per serialisation N packets come and one leaves; the last one to arrive is counted before the port ends a packet.
+      expect(summary.maxQueueBytes).toBe(((senders - 1) * packets + 1) * DATA_BYTES);
     });
-    const data = tx(DATA_BYTES, gbps(100));
-    const last = Math.max(...flows.map(({ completionPs }) => completionPs ?? NaN));
-    expect(totals.pauses).toBe(0);
-    // The port is never idle: all packets one after the other, behind the first one's way in.
-    expect(last).toBe(data + senders * packets * data + 2 * tx(ACK_BYTES, gbps(100)) + 4 * us(1));
-    // Per serialisation N packets come and one leaves; the last one to arrive is counted before the port ends a packet.
-    expect(summary.maxQueueBytes).toBe(((senders - 1) * packets + 1) * DATA_BYTES);
-  });
 });
 
 /** What the simulator shows of the proposal's example: 16 ports, an RTT of 9 + 1 us and the queue, cuts every 4 us. */
@@ -112,7 +137,8 @@ const STEP_PS = us(0.1);
 
 function converge(flowsPerPort: number, cnpIntervalUs: number, untilPs: number): Convergence {
   const ports = 16;
-  const flows = Array.from({ length: ports * flowsPerPort }, (_, i) => ({ from: `h${i % ports}`, to: `h${ports}`, sizeBytes: 4_000_000 }));
+  const flows = Array.from({ length: ports * flowsPerPort },
+    (_, i) => ({ from: `h${i % ports}`, to: `h${ports}`, sizeBytes: 4_000_000 }));
   const spec: ScenarioSpec = {
     name: 'convergence',
     // Four links there and back: 9 us.
@@ -197,22 +223,26 @@ describe("DCQCN's queue", () => {
 describe("HPCC's queue", () => {
   const LONGEST_BYTES = DATA_BYTES + 48;
 
-  it.each([['hpcc-sigcomm19', 2], ['hpcc-sigcomm19', 8], ['hpcc-sigcomm19', 16], ['hpcc-pp-draft', 16]])('of %s with %i flows stays below a packet per flow', (preset, senders) => {
-    const { series } = runScenarioSync({
-      name: 'steady',
-      durationUs: 2000,
-      topology: { kind: 'star', hosts: senders + 1 },
-      workload: { kind: 'incast', senders, sizeBytes: 1e8 },
-      algorithms: { only: { preset } },
-      record: { intervalUs: 1, maxSamples: 3000 },
-    });
-    const steady = series.timesPs.flatMap((timePs, i) => (timePs > us(200) ? [i] : []));
-    const mean = (values: readonly number[]): number => steady.reduce((sum, i) => sum + values[i], 0) / steady.length;
-    const queue = series.queueBytes[`s0:h${senders}`];
-    expect(Math.max(...steady.map((i) => queue[i]))).toBeLessThanOrEqual(senders * LONGEST_BYTES);
-    expect(mean(queue)).toBeLessThan(2 * LONGEST_BYTES);
-    const used = mean(series.utilization[`s0:h${senders}`]);
-    expect(used).toBeGreaterThan(0.945);
-    expect(used).toBeLessThan(0.98);
-  }, TEST_TIMEOUT_MS);
+  it.each([['hpcc-sigcomm19', 2], ['hpcc-sigcomm19', 8], ['hpcc-sigcomm19', 16], ['hpcc-pp-draft', 16]])(
+    'of %s with %i flows stays below a packet per flow',
+    (preset, senders) => {
+      const { series } = runScenarioSync({
+        name: 'steady',
+        durationUs: 2000,
+        topology: { kind: 'star', hosts: senders + 1 },
+        workload: { kind: 'incast', senders, sizeBytes: 1e8 },
+        algorithms: { only: { preset } },
+        record: { intervalUs: 1, maxSamples: 3000 },
+      });
+      const steady = series.timesPs.flatMap((timePs, i) => (timePs > us(200) ? [i] : []));
+      const mean = (values: readonly number[]): number => steady.reduce((sum, i) => sum + values[i], 0) / steady.length;
+      const queue = series.queueBytes[`s0:h${senders}`];
+      expect(Math.max(...steady.map((i) => queue[i]))).toBeLessThanOrEqual(senders * LONGEST_BYTES);
+      expect(mean(queue)).toBeLessThan(2 * LONGEST_BYTES);
+      const used = mean(series.utilization[`s0:h${senders}`]);
+      expect(used).toBeGreaterThan(0.945);
+      expect(used).toBeLessThan(0.98);
+    },
+    TEST_TIMEOUT_MS,
+  );
 });

@@ -46,7 +46,9 @@ function expectFlows({ flows, ended, simulatedPs, totals, scenario }: SimResult)
 
 /** Nothing is sent again where nothing was lost, except after a timeout. */
 function expectNoNeedlessWork({ totals }: SimResult): void {
-  if (totals.packetsDropped === 0 && totals.timeouts === 0) expect([totals.naks, totals.retransmittedPackets]).toEqual([0, 0]);
+  if (totals.packetsDropped === 0 && totals.timeouts === 0) {
+    expect([totals.naks, totals.retransmittedPackets]).toEqual([0, 0]);
+  }
 }
 
 function check(spec: ScenarioSpec): SimResult {

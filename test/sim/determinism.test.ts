@@ -23,12 +23,15 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
   });
 
   it('one event at a time too, and awaited in between', async () => {
-    const spec: ScenarioSpec = { ...RANDOM_SCENARIO, workload: { kind: 'permutation', sizeBytes: 20_000, algorithm: 'dcqcn' } };
+    const spec: ScenarioSpec = {
+      ...RANDOM_SCENARIO,
+      workload: { kind: 'permutation', sizeBytes: 20_000, algorithm: 'dcqcn' },
+    };
     const { hash, events } = runScenarioSync(spec);
     expect(runScenarioSync(spec, { eventsPerSlice: 1 }).hash).toBe(hash);
     const run = runScenario(spec, { eventsPerSlice: Math.ceil(events / 5) });
     let slices = 0;
-    for (let step = await run.next(); ; step = await run.next(), slices++) {
+    for (let step = await run.next();; step = await run.next(), slices++) {
       if (!step.done) continue;
       expect(step.value.hash).toBe(hash);
       break;
@@ -39,9 +42,15 @@ describe('A scenario with its seed has one result', { timeout: SLOW_MS }, () => 
   it('captured or not', () => {
     const spec: ScenarioSpec = { ...RANDOM_SCENARIO, record: { capture: ['leaf0:spine0', 'leaf2:h8'] } };
     let packets = 0;
-    const captured = runScenarioSync(spec, { onPackets: (records) => { packets += records.length; } });
+    const captured = runScenarioSync(spec, {
+      onPackets: (records) => {
+        packets += records.length;
+      },
+    });
     expect(captured.hash).toBe(runScenarioSync(spec).hash);
-    const sent = captured.ports.filter(({ name }) => spec.record!.capture!.includes(name)).map(({ txPackets }) => txPackets);
+    const sent = captured.ports.filter(({ name }) => spec.record!.capture!.includes(name)).map(({ txPackets }) =>
+      txPackets
+    );
     expect(packets).toBe(sent[0]! + sent[1]!);
   });
 
@@ -65,7 +74,9 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
 
   it('has the same outcome where nothing is', () => {
     const spec: ScenarioSpec = {
-      name: 'two senders, marks by a step', topology: { kind: 'star', hosts: 3 }, workload: { kind: 'incast', senders: 2, sizeBytes: 200_000 },
+      name: 'two senders, marks by a step',
+      topology: { kind: 'star', hosts: 3 },
+      workload: { kind: 'incast', senders: 2, sizeBytes: 200_000 },
       switches: { ecn: { kminKB: 20, kmaxKB: 20 } },
     };
     const [one, other] = [runScenarioSync(spec), runScenarioSync({ ...spec, seed: 77 })];
@@ -77,6 +88,8 @@ describe('Another seed', { timeout: SLOW_MS }, () => {
 describe('The length of a slice', () => {
   it.each([0, -1, 0.5, NaN, Infinity, 2 ** 32, '1000'])('%s is refused: no run would end by it', (eventsPerSlice) => {
     const refused = { code: 'INVALID_ARGUMENT', got: eventsPerSlice, where: 'eventsPerSlice' };
-    expect(() => runScenarioSync(RANDOM_SCENARIO, { eventsPerSlice: eventsPerSlice as number })).toThrow(expect.objectContaining(refused) as RoceError);
+    expect(() => runScenarioSync(RANDOM_SCENARIO, { eventsPerSlice: eventsPerSlice as number })).toThrow(
+      expect.objectContaining(refused) as RoceError,
+    );
   });
 });

@@ -6,7 +6,12 @@ import { runScenarioSync } from '../../src/sim/run/run-scenario.js';
 import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
 
 function run(more: Partial<ScenarioSpec>): SimResult {
-  return runScenarioSync({ name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1_000_000 }, ...more });
+  return runScenarioSync({
+    name: 'incast',
+    topology: { kind: 'star', hosts: 17 },
+    workload: { kind: 'incast', senders: 16, sizeBytes: 1_000_000 },
+    ...more,
+  });
 }
 
 function about(result: SimResult, topic: ExplanationTopic): Explanation {
@@ -40,7 +45,9 @@ describe('a run is explained', () => {
 
   it('HPCC: no CNP counts, windows bound the queue', () => {
     const result = run({ algorithms: { hpcc: { preset: 'hpcc-sigcomm19' } } });
-    expect(about(result, 'pause').answer).toMatch(/Windows hold the 16 flows through s0:h16 to [\d.]+ [kM]B of payload/);
+    expect(about(result, 'pause').answer).toMatch(
+      /Windows hold the 16 flows through s0:h16 to [\d.]+ [kM]B of payload/,
+    );
     const told = result.flows.reduce((sum, { cnps }) => sum + cnps, 0);
     expect(told).toBe(0);
     expect(about(result, 'work').answer).toMatch(/by acknowledgements \(hpcc\)/);
@@ -51,7 +58,9 @@ describe('a run is explained', () => {
     const result = run({ switches: { bufferBytes: 2 ** 20, pfc: false } });
     expect(result.totals.drops.buffer).toBeGreaterThan(0);
     expect(about(result, 'pause').answer).toMatch(/^PFC is off at the only switch/);
-    expect(about(result, 'loss').answer).toContain(`${grouped(result.totals.packetsDropped)} packets were dropped since no memory was left.`);
+    expect(about(result, 'loss').answer).toContain(
+      `${grouped(result.totals.packetsDropped)} packets were dropped since no memory was left.`,
+    );
     expect(about(result, 'loss').answer).toMatch(/Most at s0:h16 .*PFC is off at s0/);
     expect(about(result, 'work').answer).toMatch(/^Neither well enough/);
     expect(about(result, 'slow').answer).toMatch(/Packets were lost: [\d,]+ packets? sent again/);
@@ -60,7 +69,10 @@ describe('a run is explained', () => {
   it('a link that is taken down: which one, from when on, and that losses were its doing', () => {
     const result = run({
       topology: { kind: 'dumbbell', left: 2, right: 2 },
-      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h2', sizeBytes: 20_000_000 }, { from: 'h1', to: 'h3', sizeBytes: 100_000 }] },
+      workload: {
+        kind: 'flows',
+        flows: [{ from: 'h0', to: 'h2', sizeBytes: 20_000_000 }, { from: 'h1', to: 'h3', sizeBytes: 100_000 }],
+      },
       durationUs: 3000,
       faults: [{ kind: 'link-down', between: ['s0', 's1'], fromUs: 300, toUs: 5000 }],
     });

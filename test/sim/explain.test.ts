@@ -1,7 +1,8 @@
 /** Results in words: the right reason for each kind of run, with its numbers. */
 import { describe, expect, it } from 'vitest';
 import { explainResult, type ExplanationTopic } from '../../src/sim/explain/explain.js';
-import { bytesWords, countWords, listWords, percentWords, rateWords, timeWords, wereWords } from '../../src/sim/explain/explanation.js';
+import { bytesWords, countWords, listWords, percentWords, rateWords, timeWords,
+  wereWords } from '../../src/sim/explain/explanation.js';
 import { headroomBytes, markingThresholds, switchPorts } from '../../src/sim/explain/settings.js';
 import type { FlowResult, PortResult, SimResult } from '../../src/sim/result.js';
 import { incastResult, type ResultChanges } from '../support/sim-result.js';
@@ -15,14 +16,19 @@ const quietFlow = (): Partial<FlowResult> => ({ cnps: 0, fastCnps: 0, firstNotif
 /** Without what a result may leave out. */
 const without = <T extends object>(value: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) as T;
-const untold = (port: PortResult): PortResult => without(port, ['maxIngressBytes', 'minPauseThresholdBytes', 'kminBytes', 'kmaxBytes']);
+const untold = (port: PortResult): PortResult =>
+  without(port, ['maxIngressBytes', 'minPauseThresholdBytes', 'kminBytes', 'kmaxBytes']);
 const bare = (result: SimResult): SimResult => ({
-  ...result, ports: result.ports.map(untold), flows: result.flows.map((flow) => without(flow, ['path', 'windowBytes'])),
+  ...result,
+  ports: result.ports.map(untold),
+  flows: result.flows.map((flow) => without(flow, ['path', 'windowBytes'])),
 });
 
 describe('every explanation', () => {
   const runs: SimResult[] = [
-    incastResult(), bare(incastResult()), incastResult({ flow: quietFlow, totals: QUIET }),
+    incastResult(),
+    bare(incastResult()),
+    incastResult({ flow: quietFlow, totals: QUIET }),
     incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e8, ended: 'time' } }),
     incastResult({ totals: { pauses: 3 }, scenario: { switches: { fastCnp: { enabled: true } } } }),
   ];
@@ -33,7 +39,9 @@ describe('every explanation', () => {
       expect(one.answer).toMatch(/^[A-Z\d].*\.$/s);
       expect(one.answer).not.toMatch(/NaN|undefined|Infinity|null/);
       expect(one.because.length).toBeGreaterThan(0);
-      for (const { value, unit } of one.because) expect(typeof value === 'number' ? Number.isFinite(value) && unit !== '' : true).toBe(true);
+      for (const { value, unit } of one.because) {
+        expect(typeof value === 'number' ? Number.isFinite(value) && unit !== '' : true).toBe(true);
+      }
     }
   });
 
@@ -46,7 +54,12 @@ describe('every explanation', () => {
   });
 
   it('of a run that never began, says so without dividing by 0', () => {
-    const nothing = incastResult({ senders: 1, flow: () => ({ ...quietFlow(), completionPs: null, slowdown: null, deliveredBytes: 0 }), totals: { ...QUIET, dataPackets: 0 }, result: { simulatedPs: 0, ended: 'cancelled' } });
+    const nothing = incastResult({
+      senders: 1,
+      flow: () => ({ ...quietFlow(), completionPs: null, slowdown: null, deliveredBytes: 0 }),
+      totals: { ...QUIET, dataPackets: 0 },
+      result: { simulatedPs: 0, ended: 'cancelled' },
+    });
     for (const { answer } of explainResult(nothing)) expect(answer).not.toMatch(/NaN|Infinity/);
     expect(about(nothing, 'notification')!.answer).toBe('No data was sent.');
     expect(explainResult({ ...nothing, flows: [], ports: [] }).length).toBeGreaterThan(3);
@@ -55,16 +68,24 @@ describe('every explanation', () => {
 
 describe('why no pause was sent', () => {
   it('PFC is off', () => {
-    expect(answerTo('pause', { scenario: { switches: { pfc: false } } })).toBe('PFC is off at the only switch: switches.pfc is false.');
+    expect(answerTo('pause', { scenario: { switches: { pfc: false } } })).toBe(
+      'PFC is off at the only switch: switches.pfc is false.',
+    );
     const off = { overrides: [{ nodes: ['s0'], switch: { pfc: false } }] };
     expect(answerTo('pause', { scenario: off })).toMatch(/PFC is off/);
-    expect(answerTo('pause', { scenario: { overrides: [{ nodes: ['s9'], switch: { pfc: false } }] } })).toMatch(/PFC is on/);
+    expect(answerTo('pause', { scenario: { overrides: [{ nodes: ['s9'], switch: { pfc: false } }] } })).toMatch(
+      /PFC is on/,
+    );
   });
 
   it('no port reached its threshold: how near the nearest came', () => {
-    const port = ({ name }: PortResult) => (name === 's0:h2' ? { maxIngressBytes: 3_000_000, minPauseThresholdBytes: 4_000_000 } : {});
+    const port = (
+      { name }: PortResult,
+    ) => (name === 's0:h2' ? { maxIngressBytes: 3_000_000, minPauseThresholdBytes: 4_000_000 } : {});
     const found = about(incastResult({ port }), 'pause')!;
-    expect(found.answer).toMatch(/nearest was s0:h2, whose incoming frames held at most 3 MB of shared memory, 75 % of the lowest threshold there, 4 MB\./);
+    expect(found.answer).toMatch(
+      /nearest was s0:h2, whose incoming frames held at most 3 MB of shared memory, 75 % of the lowest threshold there, 4 MB\./,
+    );
     expect(found.answer).toMatch(/told to slow down 18 times/);
     expect(found.missing).toEqual([]);
     expect(found.because).toContainEqual({ what: 'lowest pause threshold at s0:h2', value: 4_000_000, unit: 'bytes' });
@@ -80,59 +101,97 @@ describe('why no pause was sent', () => {
   });
 
   it('a bound that decides nothing says so', () => {
-    expect(about(bare(incastResult({ scenario: { switches: { bufferBytes: 1e6, headroomBytes: 0 } } })), 'pause')!.answer).toMatch(/which alone does not rule it out/);
+    expect(
+      about(bare(incastResult({ scenario: { switches: { bufferBytes: 1e6, headroomBytes: 0 } } })), 'pause')!.answer,
+    ).toMatch(/which alone does not rule it out/);
   });
 
   it('windows keep the queue short', () => {
     const found = answerTo('pause', { flow: () => ({ windowBytes: 104_000 }) });
     expect(found).toMatch(/Windows hold the 4 flows through s0:h4 to 416 kB of payload in flight together/);
-    expect(answerTo('pause', { flow: ({ index }) => ({ windowBytes: index === 0 ? 0 : 104_000 }) })).not.toMatch(/Windows/);
+    expect(answerTo('pause', { flow: ({ index }) => ({ windowBytes: index === 0 ? 0 : 104_000 }) })).not.toMatch(
+      /Windows/,
+    );
   });
 
   it('pauses that were sent are told with who sent and who stood still', () => {
-    const port = ({ name }: PortResult) => (name === 's0:h0' ? { pausesSent: 7 } : name === 'h0:s0' ? { pausedPs: 25e6 } : {});
+    const port = (
+      { name }: PortResult,
+    ) => (name === 's0:h0' ? { pausesSent: 7 } : name === 'h0:s0' ? { pausedPs: 25e6 } : {});
     const found = about(incastResult({ port, totals: { pauses: 7 }, result: { simulatedPs: 100e6 } }), 'pause')!;
     expect(found.question).toBe('Why were pause frames sent?');
-    expect(found.answer).toMatch(/7 pauses in all\. s0:h0 sent most, 7 pauses, to h0\. As the switch filled up, the threshold there fell to 3\.9 MB at its lowest\. h0:s0 stood still longest, 25 us \(25 % of the run\)/);
+    expect(found.answer).toMatch(
+      /7 pauses in all\. s0:h0 sent most, 7 pauses, to h0\. As the switch filled up, the threshold there fell to 3\.9 MB at its lowest\. h0:s0 stood still longest, 25 us \(25 % of the run\)/,
+    );
     expect(found.missing).toEqual(['pauses']);
   });
 });
 
 describe('why no CNP was sent', () => {
-  const quiet = (changes: ResultChanges = {}) => answerTo('notification', { ...changes, flow: quietFlow, totals: { ...QUIET, ...changes.totals } });
+  const quiet = (changes: ResultChanges = {}) =>
+    answerTo('notification', { ...changes, flow: quietFlow, totals: { ...QUIET, ...changes.totals } });
   const queueOf = (bytes: number) => ({ name }: PortResult) => (name === 's0:h4' ? { maxClassQueueBytes: bytes } : {});
 
-  it.each([['hpcc-sigcomm19', /hpcc by telemetry in ACKs/], ['hpcc-pint-ns3', /hpcc-pint by telemetry/], ['timely-ns3', /timely by round-trip times/], ['dctcp-ns3', /dctcp by marks/], ['swift-sigcomm20', /swift by delays/]])(
-    '%s uses none', (preset, words) => {
-      expect(quiet({ scenario: { algorithms: { default: { preset } } } })).toMatch(words);
-    });
+  it.each([
+    ['hpcc-sigcomm19', /hpcc by telemetry in ACKs/],
+    ['hpcc-pint-ns3', /hpcc-pint by telemetry/],
+    ['timely-ns3', /timely by round-trip times/],
+    ['dctcp-ns3', /dctcp by marks/],
+    ['swift-sigcomm20', /swift by delays/],
+  ])('%s uses none', (preset, words) => {
+    expect(quiet({ scenario: { algorithms: { default: { preset } } } })).toMatch(words);
+  });
 
   it('ECN is off', () => {
-    expect(quiet({ scenario: { switches: { ecn: { enabled: false } } } })).toBe('No switch marks: ECN is off at all of them (1).');
+    expect(quiet({ scenario: { switches: { ecn: { enabled: false } } } })).toBe(
+      'No switch marks: ECN is off at all of them (1).',
+    );
   });
 
   it('the queue never passed Kmin, that of its rate', () => {
-    expect(quiet({ port: queueOf(80_000) })).toBe('No packet was marked: the longest queue, 80 kB at s0:h4, never passed Kmin, 100 kB there.');
-    const result = incastResult({ port: (port) => ({ ...queueOf(80_000)(port), rateBps: 25e9 }), flow: quietFlow, totals: QUIET });
-    expect(about(bare(result), 'notification')!.answer).toMatch(/reached 80 kB, above Kmin, 25 kB: up to Kmax, 100 kB, chance decides/);
+    expect(quiet({ port: queueOf(80_000) })).toBe(
+      'No packet was marked: the longest queue, 80 kB at s0:h4, never passed Kmin, 100 kB there.',
+    );
+    const result = incastResult({
+      port: (port) => ({ ...queueOf(80_000)(port), rateBps: 25e9 }),
+      flow: quietFlow,
+      totals: QUIET,
+    });
+    expect(about(bare(result), 'notification')!.answer).toMatch(
+      /reached 80 kB, above Kmin, 25 kB: up to Kmax, 100 kB, chance decides/,
+    );
   });
 
   it('chance decided between Kmin and Kmax, and above Kmax it cannot have been data', () => {
-    expect(quiet({ port: queueOf(150_000) })).toMatch(/reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, chance decides/);
-    expect(quiet({ port: queueOf(500_000) })).toMatch(/above Kmax, 400 kB: what was looked at then can't have been data/);
+    expect(quiet({ port: queueOf(150_000) })).toMatch(
+      /reached 150 kB, above Kmin, 100 kB: up to Kmax, 400 kB, chance decides/,
+    );
+    expect(quiet({ port: queueOf(500_000) })).toMatch(
+      /above Kmax, 400 kB: what was looked at then can't have been data/,
+    );
   });
 
   it('only ACKs were marked', () => {
-    expect(quiet({ totals: { marks: 1 } })).toBe('1 packet was marked, but none with data: marks on ACKs and the like tell nobody.');
+    expect(quiet({ totals: { marks: 1 } })).toBe(
+      '1 packet was marked, but none with data: marks on ACKs and the like tell nobody.',
+    );
   });
 
   it('marked data was lost, or its CNP was still held back', () => {
-    const answer = quiet({ totals: { marks: 9, dataMarks: 9, packetsDropped: 4 }, scenario: { hosts: { cnpDelayUs: 55 } }, result: { fidelity: 'reference' } });
-    expect(answer).toMatch(/9 data packets were marked, yet no sender was notified.*out of order get none.*4 packets were dropped.*for 55 us/s);
+    const answer = quiet({
+      totals: { marks: 9, dataMarks: 9, packetsDropped: 4 },
+      scenario: { hosts: { cnpDelayUs: 55 } },
+      result: { fidelity: 'reference' },
+    });
+    expect(answer).toMatch(
+      /9 data packets were marked, yet no sender was notified.*out of order get none.*4 packets were dropped.*for 55 us/s,
+    );
   });
 
   it('notifications that came are counted; under reference they are marks that ACKs repeat', () => {
-    expect(answerTo('notification', {})).toMatch(/^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first came 12 us/);
+    expect(answerTo('notification', {})).toMatch(
+      /^4 of 4 flows were notified, 18 times in all: 36 data packets marked, 18 CNPs, 0 Fast CNPs\. The first came 12 us/,
+    );
     expect(answerTo('notification', { result: { fidelity: 'reference' } })).toMatch(/marks that ACKs repeat/);
     expect(answerTo('notification', { flow: () => ({ duplicateNotifications: 2 }) })).toMatch(/8 came twice/);
   });
@@ -143,27 +202,47 @@ describe('Fast CNPs', () => {
 
   it('are told of only where a switch may send them', () => {
     expect(about(incastResult(), 'fast-cnp')).toBeUndefined();
-    expect(answerTo('fast-cnp', { scenario: enabled, totals: { fastCnps: 3 }, flow: () => ({ fastCnps: 0 }) })).toBe('3 Fast CNPs were sent; senders reacted to 0.');
-    expect(answerTo('fast-cnp', { scenario: { ...enabled, hosts: { acceptFastCnp: false } }, totals: { fastCnps: 1 } })).toMatch(/1 Fast CNP was sent.*acceptFastCnp is false/);
+    expect(answerTo('fast-cnp', { scenario: enabled, totals: { fastCnps: 3 }, flow: () => ({ fastCnps: 0 }) })).toBe(
+      '3 Fast CNPs were sent; senders reacted to 0.',
+    );
+    expect(answerTo('fast-cnp', { scenario: { ...enabled, hosts: { acceptFastCnp: false } }, totals: { fastCnps: 1 } }))
+      .toMatch(/1 Fast CNP was sent.*acceptFastCnp is false/);
   });
 
   it('none was sent because of a short queue, or because marks were all there was', () => {
     const port = () => ({ maxClassQueueBytes: 10_000 });
-    expect(answerTo('fast-cnp', { scenario: enabled, totals: QUIET, flow: quietFlow, port })).toMatch(/No switch sent one: the longest queue, 10 kB/);
+    expect(answerTo('fast-cnp', { scenario: enabled, totals: QUIET, flow: quietFlow, port })).toMatch(
+      /No switch sent one: the longest queue, 10 kB/,
+    );
     expect(answerTo('fast-cnp', { scenario: enabled })).toMatch(/buckets hold them all back/);
   });
 });
 
 describe('what did the work', () => {
-  const paused = (pausedPs: number) => ({ port: ({ name }: PortResult) => (name === 'h0:s0' ? { pausedPs } : {}), result: { simulatedPs: 1e9 } });
+  const paused = (pausedPs: number) => ({
+    port: ({ name }: PortResult) => (name === 'h0:s0' ? { pausedPs } : {}),
+    result: { simulatedPs: 1e9 },
+  });
 
   it.each<[string, ResultChanges, RegExp]>([
-    ['congestion control alone', {}, /^Congestion control did the work; PFC never fired\. 18 notifications, 0 pauses, 0 NAKs/],
-    ['pauses up to 1 % of the run', { ...paused(10e6), totals: { pauses: 2 } }, /^Congestion control did the work; PFC hardly fired.*for 1 % of the run/],
+    [
+      'congestion control alone',
+      {},
+      /^Congestion control did the work; PFC never fired\. 18 notifications, 0 pauses, 0 NAKs/,
+    ],
+    [
+      'pauses up to 1 % of the run',
+      { ...paused(10e6), totals: { pauses: 2 } },
+      /^Congestion control did the work; PFC hardly fired.*for 1 % of the run/,
+    ],
     ['more of them', { ...paused(11e6), totals: { pauses: 2 } }, /^Both:/],
     ['pauses alone', { ...paused(11e6), totals: { ...QUIET, pauses: 2 }, flow: quietFlow }, /^PFC alone/],
     ['nothing', { totals: QUIET, flow: quietFlow }, /^Neither was needed\. 0 notifications, 0 pauses/],
-    ['acknowledgements', { totals: QUIET, flow: quietFlow, scenario: { algorithms: { default: { preset: 'hpcc-ns3' } } } }, /^Congestion control by acknowledgements \(hpcc\) did the work/],
+    ['acknowledgements', {
+      totals: QUIET,
+      flow: quietFlow,
+      scenario: { algorithms: { default: { preset: 'hpcc-ns3' } } },
+    }, /^Congestion control by acknowledgements \(hpcc\) did the work/],
     ['losses for want of memory', { totals: { drops: { ...NO_DROPS, buffer: 4 } } }, /^Neither well enough.*4 drops/],
     ['other losses', { totals: { naks: 1 } }, /PFC never fired, but packets were lost otherwise.*1 NAK,/],
   ])('%s', (_, changes, words) => {
@@ -172,25 +251,44 @@ describe('what did the work', () => {
 });
 
 describe('why flows are unfinished', () => {
-  const unfinished = (flow: Partial<FlowResult>, changes: ResultChanges = {}) => answerTo('unfinished', {
-    ...changes, flow: ({ index }) => (index === 0 ? { completionPs: null, slowdown: null, ...flow } : {}), result: { simulatedPs: 400e6, ended: 'time', ...changes.result },
-  });
+  const unfinished = (flow: Partial<FlowResult>, changes: ResultChanges = {}) =>
+    answerTo('unfinished', {
+      ...changes,
+      flow: ({ index }) => (index === 0 ? { completionPs: null, slowdown: null, ...flow } : {}),
+      result: { simulatedPs: 400e6, ended: 'time', ...changes.result },
+    });
 
   it('nothing is asked when all are done', () => {
     expect(about(incastResult(), 'unfinished')).toBeUndefined();
   });
 
   it('time was up: the pace that it had, and what it needs more', () => {
-    expect(unfinished({ deliveredBytes: 262_144 })).toMatch(/its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It made 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/);
+    expect(unfinished({ deliveredBytes: 262_144 })).toMatch(
+      /its time was up.*delivered 262 kB of 1\.05 MB \(25 %\)\. It made 5\.24 Gb\/s on average; at that pace it needs 1\.2 ms more/,
+    );
     expect(unfinished({ deliveredBytes: 0 })).toMatch(/Nothing of it had arrived yet/);
     expect(unfinished({ startPs: 500e6 })).toMatch(/had not begun: it starts at 500 us, the run ended at 400 us/);
   });
 
   it.each<[string, Partial<FlowResult>, ResultChanges, RegExp]>([
-    ['no way', { deliveredBytes: 0 }, { totals: { drops: { ...NO_DROPS, noRoute: 3 } } }, /had no way to h4 or to others: 3 packets/],
-    ['a link that was down', { deliveredBytes: 10, timeouts: 2 }, { totals: { drops: { ...NO_DROPS, linkDown: 6 } } }, /Links were down: 6 packets lost/],
+    [
+      'no way',
+      { deliveredBytes: 0 },
+      { totals: { drops: { ...NO_DROPS, noRoute: 3 } } },
+      /had no way to h4 or to others: 3 packets/,
+    ],
+    [
+      'a link that was down',
+      { deliveredBytes: 10, timeouts: 2 },
+      { totals: { drops: { ...NO_DROPS, linkDown: 6 } } },
+      /Links were down: 6 packets lost/,
+    ],
     ['timeouts', { timeouts: 4, retransmittedPackets: 80 }, {}, /4 timeouts and sent 80 packets again/],
-    ['nobody sends again', {}, { totals: { packetsDropped: 1 }, scenario: { hosts: { retransmitTimeoutUs: 0 } }, result: { ended: 'stuck' } }, /without a retransmission timeout/],
+    ['nobody sends again', {}, {
+      totals: { packetsDropped: 1 },
+      scenario: { hosts: { retransmitTimeoutUs: 0 } },
+      result: { ended: 'stuck' },
+    }, /without a retransmission timeout/],
     ['stuck', {}, { result: { ended: 'stuck' } }, /waits for an ACK/],
     ['cancelled', { deliveredBytes: 1000 }, { result: { ended: 'cancelled' } }, /The run was cancelled/],
   ])('%s', (_, flow, changes, words) => {
@@ -198,7 +296,11 @@ describe('why flows are unfinished', () => {
   });
 
   it('names five and counts the others', () => {
-    const answer = answerTo('unfinished', { senders: 8, flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e8, ended: 'time' } });
+    const answer = answerTo('unfinished', {
+      senders: 8,
+      flow: () => ({ completionPs: null, slowdown: null }),
+      result: { simulatedPs: 1e8, ended: 'time' },
+    });
     expect(answer).toMatch(/Flow 4 .*3 more flows likewise/s);
     expect(answer).not.toMatch(/Flow 5/);
   });
@@ -208,17 +310,26 @@ const NO_SERIES = { intervalPs: 1e6, timesPs: [], queueBytes: {}, utilization: {
 
 describe('why the slowest flow was slow', () => {
   it('it shared a full link', () => {
-    expect(answerTo('slow', {})).toMatch(/^It took 380 us, 4\.32 times its ideal, 87\.9 us\. The link at s0:h4 was 9\d[.\d]* % used, and 4 flows shared it: with equal shares up to 4 times the ideal is to be expected\. Its rate was cut by 6 notifications/);
+    expect(answerTo('slow', {})).toMatch(
+      /^It took 380 us, 4\.32 times its ideal, 87\.9 us\. The link at s0:h4 was 9\d[.\d]* % used, and 4 flows shared it: with equal shares up to 4 times the ideal is to be expected\. Its rate was cut by 6 notifications/,
+    );
   });
 
   it('its rate was cut although the link had room', () => {
     const port = ({ name }: PortResult) => (name === 's0:h4' ? { utilization: 0.3 } : { utilization: 0.1 });
-    expect(answerTo('slow', { port, result: { series: NO_SERIES } })).toMatch(/cut by 6 notifications.*Cuts went deeper.*fullest link on its way, s0:h4, was used to 30 % only; 4 flows shared it/);
+    expect(answerTo('slow', { port, result: { series: NO_SERIES } })).toMatch(
+      /cut by 6 notifications.*Cuts went deeper.*fullest link on its way, s0:h4, was used to 30 % only; 4 flows shared it/,
+    );
   });
 
   it('it was paused, and lost packets', () => {
-    const answer = answerTo('slow', { port: ({ name }) => (name === 'h3:s0' ? { pausedPs: 100e6 } : {}), flow: ({ index }) => (index === 3 ? { retransmittedPackets: 5, timeouts: 1 } : {}) });
-    expect(answer).toMatch(/Packets were lost: 5 packets sent again, 1 timeout\. h3:s0 on its way was paused for 100 us, 26\.3 % of the time/);
+    const answer = answerTo('slow', {
+      port: ({ name }) => (name === 'h3:s0' ? { pausedPs: 100e6 } : {}),
+      flow: ({ index }) => (index === 3 ? { retransmittedPackets: 5, timeouts: 1 } : {}),
+    });
+    expect(answer).toMatch(
+      /Packets were lost: 5 packets sent again, 1 timeout\. h3:s0 on its way was paused for 100 us, 26\.3 % of the time/,
+    );
   });
 
   it('flows that had the network to themselves were not', () => {
@@ -235,7 +346,10 @@ describe('why the slowest flow was slow', () => {
   });
 
   it('nothing is asked when no flow is done', () => {
-    expect(about(incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e8 } }), 'slow')).toBeUndefined();
+    expect(
+      about(incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e8 } }),
+        'slow'),
+    ).toBeUndefined();
   });
 });
 
@@ -245,24 +359,54 @@ describe('losses', () => {
   });
 
   it('where and why packets were dropped, and what was sent again', () => {
-    const totals = { packetsDropped: 12, drops: { ...NO_DROPS, buffer: 10, corrupt: 2 }, retransmittedPackets: 40, naks: 3, timeouts: 1 };
-    const answer = answerTo('loss', { totals, port: ({ name }) => (name === 's0:h4' ? { drops: 10 } : {}), scenario: { switches: { pfc: false } } });
-    expect(answer).toBe('12 packets were dropped: 10 since no memory was left and 2 since their ICRC was wrong. Most at s0:h4 (10). PFC is off at s0: nothing holds senders back before memory is full. Go-back-N sent 40 packets again, after 3 NAKs and 1 timeout.');
-    expect(answerTo('loss', { totals, port: () => ({ drops: 1 }) })).toMatch(/PFC is on at s0, so its headroom was too small/);
+    const totals = {
+      packetsDropped: 12,
+      drops: { ...NO_DROPS, buffer: 10, corrupt: 2 },
+      retransmittedPackets: 40,
+      naks: 3,
+      timeouts: 1,
+    };
+    const answer = answerTo('loss', {
+      totals,
+      port: ({ name }) => (name === 's0:h4' ? { drops: 10 } : {}),
+      scenario: { switches: { pfc: false } },
+    });
+    expect(answer).toBe(
+      '12 packets were dropped: 10 since no memory was left and 2 since their ICRC was wrong. Most at s0:h4 (10). PFC is off at s0: nothing holds senders back before memory is full. Go-back-N sent 40 packets again, after 3 NAKs and 1 timeout.',
+    );
+    expect(answerTo('loss', { totals, port: () => ({ drops: 1 }) })).toMatch(
+      /PFC is on at s0, so its headroom was too small/,
+    );
   });
 
   it('timeouts without a loss were too short', () => {
-    expect(answerTo('loss', { totals: { timeouts: 2, retransmittedPackets: 9 } })).toMatch(/No packet was dropped.*timeouts were too short/);
+    expect(answerTo('loss', { totals: { timeouts: 2, retransmittedPackets: 9 } })).toMatch(
+      /No packet was dropped.*timeouts were too short/,
+    );
   });
 });
 
 describe('settings without effect', () => {
   it('the notes of the result, and what only the run could show', () => {
     const answer = answerTo('settings', {
-      scenario: { switches: { pfc: true, ecn: {}, fastCnp: { enabled: true } }, hosts: { cnpIntervalUs: 20 }, faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 1, toUs: 2 }] },
-      flow: quietFlow, totals: QUIET, result: { notes: ['Fast CNP is enabled, but no host accepts it'] },
+      scenario: {
+        switches: { pfc: true, ecn: {}, fastCnp: { enabled: true } },
+        hosts: { cnpIntervalUs: 20 },
+        faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 1, toUs: 2 }],
+      },
+      flow: quietFlow,
+      totals: QUIET,
+      result: { notes: ['Fast CNP is enabled, but no host accepts it'] },
     });
-    for (const words of [/^Fast CNP is enabled, but no host accepts it\. Setting switches\.pfc changed nothing/, /switches\.ecn.*0 packets were marked/, /switches\.fastCnp/, /hosts\.cnpIntervalUs changed nothing: 0 CNPs/, /faults changed nothing/]) {
+    for (
+      const words of [
+        /^Fast CNP is enabled, but no host accepts it\. Setting switches\.pfc changed nothing/,
+        /switches\.ecn.*0 packets were marked/,
+        /switches\.fastCnp/,
+        /hosts\.cnpIntervalUs changed nothing: 0 CNPs/,
+        /faults changed nothing/,
+      ]
+    ) {
       expect(answer).toMatch(words);
     }
   });
@@ -276,7 +420,12 @@ describe('settings without effect', () => {
 
 describe('settings as the scenario has them', () => {
   it('thresholds scale with the rate, unless told otherwise; overrides come last', () => {
-    const { scenario } = incastResult({ scenario: { switches: { ecn: { kminKB: 10, kmaxKB: 20 } }, overrides: [{ nodes: ['s1'], switch: { ecn: { scaleWithRate: false } } }] } });
+    const { scenario } = incastResult({
+      scenario: {
+        switches: { ecn: { kminKB: 10, kmaxKB: 20 } },
+        overrides: [{ nodes: ['s1'], switch: { ecn: { scaleWithRate: false } } }],
+      },
+    });
     const port = { ...incastResult().ports.map(untold)[0]!, rateBps: 400e9 };
     expect(markingThresholds(scenario, { ...port, node: 's0' })).toEqual({ kminBytes: 40_000, kmaxBytes: 80_000 });
     expect(markingThresholds(scenario, { ...port, node: 's1' })).toEqual({ kminBytes: 10_000, kmaxBytes: 20_000 });
@@ -285,22 +434,43 @@ describe('settings as the scenario has them', () => {
   it('headroom is 3 times what the link holds: 37,500 bytes at 100 Gb/s and 1 us', () => {
     const { scenario, ports } = incastResult();
     expect(headroomBytes(scenario, ports[0]!)).toBe(37_500);
-    expect(headroomBytes({ ...scenario, topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { delayNs: 5000 } } }, ports[0]!)).toBe(187_500);
+    expect(
+      headroomBytes({ ...scenario, topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { delayNs: 5000 } } },
+        ports[0]!),
+    ).toBe(187_500);
   });
 
   it('switches are told from hosts by name, in edges by kind', () => {
     const result = incastResult();
     expect(switchPorts(result).map(({ node }) => node)).toEqual(['s0', 's0', 's0', 's0', 's0']);
-    const topology = { kind: 'edges', nodes: [{ name: 'h1', kind: 'switch' }, { name: 's0', kind: 'host' }], links: [] } as const;
-    expect(switchPorts({ ...result, scenario: { ...result.scenario, topology } }).map(({ name }) => name)).toEqual(['h1:s0']);
+    const topology = {
+      kind: 'edges',
+      nodes: [{ name: 'h1', kind: 'switch' }, { name: 's0', kind: 'host' }],
+      links: [],
+    } as const;
+    expect(switchPorts({ ...result, scenario: { ...result.scenario, topology } }).map(({ name }) => name)).toEqual([
+      'h1:s0',
+    ]);
   });
 });
 
 describe('numbers in words', () => {
   it('have three digits and a unit that fits', () => {
-    expect([timeWords(999), timeWords(1500), timeWords(12_345_678), timeWords(2.5e12), timeWords(0)]).toEqual(['999 ps', '1.5 ns', '12.3 us', '2.5 s', '0 ps']);
+    expect([timeWords(999), timeWords(1500), timeWords(12_345_678), timeWords(2.5e12), timeWords(0)]).toEqual([
+      '999 ps',
+      '1.5 ns',
+      '12.3 us',
+      '2.5 s',
+      '0 ps',
+    ]);
     expect([bytesWords(999), bytesWords(420_500), bytesWords(1e9)]).toEqual(['999 bytes', '421 kB', '1 GB']);
     expect([rateWords(40e6), rateWords(98.76e9), percentWords(0.0123)]).toEqual(['40 Mb/s', '98.8 Gb/s', '1.23 %']);
-    expect([countWords(1, 'flow'), countWords(0, 'flow'), wereWords(1, 'flow'), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['1 flow', '0 flows', '1 flow was', 'a', 'a, b and c']);
+    expect([
+      countWords(1, 'flow'),
+      countWords(0, 'flow'),
+      wereWords(1, 'flow'),
+      listWords(['a']),
+      listWords(['a', 'b', 'c']),
+    ]).toEqual(['1 flow', '0 flows', '1 flow was', 'a', 'a, b and c']);
   });
 });

@@ -5,12 +5,14 @@ import { describe as describePacket, dissect, type LayerOf, type LayerKind } fro
 import { formatIpAddress, isIcrcRight, parseFastCnp } from '../../src/wire/index.js';
 import { PortCapture, type CaptureContext, type PortCaptureOptions } from '../../src/sim/files/capture.js';
 import type { PacketRecord } from '../../src/sim/result.js';
-import { ACK_BYTES, FAST_CNP_BYTES, FLOW_BYTES, HEADER_BYTES, ONE_OF_EACH, captureContext, packet } from '../support/sim-capture.js';
+import { ACK_BYTES, FAST_CNP_BYTES, FLOW_BYTES, HEADER_BYTES, ONE_OF_EACH, captureContext,
+  packet } from '../support/sim-capture.js';
 
 const ETHERNET_BYTES = 14;
 const FCS_BYTES = 4;
 
-async function framesOf(records: readonly PacketRecord[], context: CaptureContext = captureContext(), options: PortCaptureOptions = {}): Promise<CaptureFrame[]> {
+async function framesOf(records: readonly PacketRecord[], context: CaptureContext = captureContext(),
+  options: PortCaptureOptions = {}): Promise<CaptureFrame[]> {
   const capture = new PortCapture(context, options);
   for (const record of records) capture.add(record);
   expect(capture.count).toBe(records.length);
@@ -34,7 +36,18 @@ describe('a capture of a simulated port', () => {
   it('has a frame per record, each without trouble and with the right ICRC', async () => {
     const frames = await framesOf(ONE_OF_EACH);
     const packets = frames.map(({ bytes }) => dissect(bytes));
-    expect(packets.map((one) => one.class)).toEqual(['data', 'data', 'data', 'ack', 'nak', 'ack', 'cnp', 'fastCnp1', 'pfc', 'pfc']);
+    expect(packets.map((one) => one.class)).toEqual([
+      'data',
+      'data',
+      'data',
+      'ack',
+      'nak',
+      'ack',
+      'cnp',
+      'fastCnp1',
+      'pfc',
+      'pfc',
+    ]);
     expect(packets.flatMap(({ trouble }) => trouble ?? [])).toEqual([]);
     for (const { bytes } of frames.slice(0, 8)) expect(isIcrcRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
   });
@@ -42,18 +55,34 @@ describe('a capture of a simulated port', () => {
   it('is as long as what was simulated, less the check sequence, and with the padding to 4 octets', async () => {
     const frames = await framesOf(ONE_OF_EACH);
     const paddingOf = ({ payloadBytes }: PacketRecord) => (4 - (payloadBytes % 4)) % 4;
-    expect(frames.map(({ originalBytes }) => originalBytes)).toEqual(ONE_OF_EACH.map((record) => record.lenBytes - FCS_BYTES + paddingOf(record)));
+    expect(frames.map(({ originalBytes }) => originalBytes)).toEqual(
+      ONE_OF_EACH.map((record) => record.lenBytes - FCS_BYTES + paddingOf(record)),
+    );
   });
 
   it('has times from the start of the run, to the nanosecond', async () => {
-    const [first, last] = await framesOf([packet('data', { timePs: 1_234_567 }), packet('resume', { timePs: 1_000_010_000_999 })]);
-    expect([first!.epochSeconds, first!.picoseconds, last!.epochSeconds, last!.picoseconds]).toEqual([0, 1_234_000, 1, 10_000_000]);
+    const [first, last] = await framesOf([
+      packet('data', { timePs: 1_234_567 }),
+      packet('resume', { timePs: 1_000_010_000_999 }),
+    ]);
+    expect([first!.epochSeconds, first!.picoseconds, last!.epochSeconds, last!.picoseconds]).toEqual([
+      0,
+      1_234_000,
+      1,
+      10_000_000,
+    ]);
   });
 
   it('SEND FIRST, MIDDLE, LAST with ascending PSN; ONLY for a flow of one packet; a mark is CE', async () => {
-    const data = (await framesOf(ONE_OF_EACH.slice(0, 3))).map(({ bytes }) => ({ ...layer(bytes, 'bth'), ecn: layer(bytes, 'ipv6').ecn, dscp: layer(bytes, 'ipv6').dscp }));
+    const data = (await framesOf(ONE_OF_EACH.slice(0, 3))).map(({ bytes }) => ({
+      ...layer(bytes, 'bth'),
+      ecn: layer(bytes, 'ipv6').ecn,
+      dscp: layer(bytes, 'ipv6').dscp,
+    }));
     expect(data).toMatchObject([
-      { opcode: 0, psn: 0, destQpn: 0x800010, ackRequest: true, ecn: 2, dscp: 26 }, { opcode: 1, psn: 1, ecn: 3 }, { opcode: 2, psn: 2, padCount: 3, ecn: 2 },
+      { opcode: 0, psn: 0, destQpn: 0x800010, ackRequest: true, ecn: 2, dscp: 26 },
+      { opcode: 1, psn: 1, ecn: 3 },
+      { opcode: 2, psn: 2, padCount: 3, ecn: 2 },
     ]);
     const context = captureContext();
     const short = { ...context, flows: [{ ...context.flows[0]!, sizeBytes: 1024 }] };
@@ -73,7 +102,9 @@ describe('a capture of a simulated port', () => {
   it('an ACK has the PSN of the last packet in order and the messages received; a NAK that of the missing one', async () => {
     const bothOf = (bytes: Uint8Array) => ({ ...layer(bytes, 'aeth'), ...layer(bytes, 'bth') });
     expect((await framesOf(ONE_OF_EACH.slice(3, 6))).map(({ bytes }) => bothOf(bytes))).toMatchObject([
-      { psn: 0, syndrome: 0x1f, msn: 0, destQpn: 0x10 }, { psn: 1, syndrome: 0x60, msn: 0 }, { psn: 2, syndrome: 0x1f, msn: 1 },
+      { psn: 0, syndrome: 0x1f, msn: 0, destQpn: 0x10 },
+      { psn: 1, syndrome: 0x60, msn: 0 },
+      { psn: 2, syndrome: 0x1f, msn: 1 },
     ]);
     expect(bothOf(await frameOf(packet('ack', { sequence: 0 }))).psn).toBe(2 ** 24 - 1);
   });
@@ -82,14 +113,23 @@ describe('a capture of a simulated port', () => {
     const frame = await frameOf(packet('cnp', { port: 2 }));
     expect(layer(frame, 'bth')).toMatchObject({ opcode: 0x81, destQpn: 0x10, becn: true });
     const { source, destination, dscp, ecn } = layer(frame, 'ipv6');
-    expect([formatIpAddress(source), formatIpAddress(destination), dscp, ecn]).toEqual(['2001:db8::2', '2001:db8::1', 48, 1]);
+    expect([formatIpAddress(source), formatIpAddress(destination), dscp, ecn]).toEqual([
+      '2001:db8::2',
+      '2001:db8::1',
+      48,
+      1,
+    ]);
   });
 
   it('a Fast CNP comes from its switch with the receiver in its option', async () => {
     const read = (bytes: Uint8Array) => parseFastCnp(bytes, { link: 'ethernet' });
     const one = read(await frameOf(packet('fast-cnp', { port: 2 })));
     expect(one).toMatchObject({ option: 1, origin: 'network', icrc: 'right', destQpn: 0x800010, dscp: 48 });
-    expect([one.source, one.destination, one.originalDestination].map((address) => formatIpAddress(address))).toEqual(['2001:db8::3', '2001:db8::1', '2001:db8::2']);
+    expect([one.source, one.destination, one.originalDestination].map((address) => formatIpAddress(address))).toEqual([
+      '2001:db8::3',
+      '2001:db8::1',
+      '2001:db8::2',
+    ]);
     const elsewhere = read(await frameOf(packet('fast-cnp', { port: 2, origin: 7 })));
     expect(formatIpAddress(elsewhere.source)).toBe('2001:db8::8');
   });
@@ -104,48 +144,78 @@ describe('a capture of a simulated port', () => {
 
   it('Ethernet addresses are those of the two ends of the link', async () => {
     const frame = await frameOf(packet('data', { port: 3 }));
-    expect([...layer(frame, 'ethernet').source, ...layer(frame, 'ethernet').destination]).toEqual([2, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 1]);
+    expect([...layer(frame, 'ethernet').source, ...layer(frame, 'ethernet').destination]).toEqual([
+      2,
+      0,
+      0,
+      0,
+      0,
+      3,
+      2,
+      0,
+      0,
+      0,
+      0,
+      1,
+    ]);
   });
 
-  it.each([8, 16, 24, 64, 248, 256, 264, 272, 520])('%i octets of telemetry space keep the length that was simulated', async (spaceBytes) => {
-    const context = captureContext({ fastCnp: { option: 2 } });
-    const records = [packet('data', { lenBytes: HEADER_BYTES + 1024 + spaceBytes }), packet('ack', { lenBytes: ACK_BYTES + spaceBytes, sequence: 1024 })];
-    const frames = await framesOf(records, context);
-    frames.forEach(({ bytes }, index) => {
-      expect(bytes).toHaveLength(records[index]!.lenBytes - FCS_BYTES);
-      expect(dissect(bytes).trouble ?? []).toEqual([]);
-      expect(isIcrcRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
+  it.each([8, 16, 24, 64, 248, 256, 264, 272, 520])('%i octets of telemetry space keep the length that was simulated',
+    async (spaceBytes) => {
+      const context = captureContext({ fastCnp: { option: 2 } });
+      const records = [
+        packet('data', { lenBytes: HEADER_BYTES + 1024 + spaceBytes }),
+        packet('ack', { lenBytes: ACK_BYTES + spaceBytes, sequence: 1024 }),
+      ];
+      const frames = await framesOf(records, context);
+      frames.forEach(({ bytes }, index) => {
+        expect(bytes).toHaveLength(records[index]!.lenBytes - FCS_BYTES);
+        expect(dissect(bytes).trouble ?? []).toEqual([]);
+        expect(isIcrcRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
+      });
     });
-  });
 
-  it.each([[16, 16], [64, 64], [240, 0]])('a Fast CNP with option 2 and %i octets more has a free trace where one fits', async (more) => {
-    const frame = await frameOf(packet('fast-cnp', { port: 2, lenBytes: FAST_CNP_BYTES + more }), captureContext({ fastCnp: { option: 2 } }));
-    const { option, trace } = parseFastCnp(frame, { link: 'ethernet' });
-    expect([option, trace?.data.length]).toEqual(more <= 232 ? [2, more] : [1, undefined]);
-    if (option === 2) expect(frame).toHaveLength(FAST_CNP_BYTES + more - FCS_BYTES);
-  });
+  it.each([[16, 16], [64, 64], [240, 0]])('a Fast CNP with option 2 and %i octets more has a free trace where one fits',
+    async (more) => {
+      const frame = await frameOf(packet('fast-cnp', { port: 2, lenBytes: FAST_CNP_BYTES + more }),
+        captureContext({ fastCnp: { option: 2 } }));
+      const { option, trace } = parseFastCnp(frame, { link: 'ethernet' });
+      expect([option, trace?.data.length]).toEqual(more <= 232 ? [2, more] : [1, undefined]);
+      if (option === 2) expect(frame).toHaveLength(FAST_CNP_BYTES + more - FCS_BYTES);
+    });
 
-  it('under reference the headers are RoCEv2\'s, whatever was simulated, and a note says so', async () => {
+  it("under reference the headers are RoCEv2's, whatever was simulated, and a note says so", async () => {
     const context = captureContext({ fidelity: 'reference', rules: { mtuBytes: 1000 } });
     const frame = await frameOf(packet('data', { payloadBytes: 1000, lenBytes: 1048, sequence: 1000 }), context);
     expect(frame).toHaveLength(HEADER_BYTES + 1000 - FCS_BYTES);
     expect(layer(frame, 'bth')).toMatchObject({ psn: 1, opcode: 1 });
-    expect(new PortCapture(context).notes).toEqual([expect.stringMatching(/lengths here are not those that were simulated/)]);
+    expect(new PortCapture(context).notes).toEqual([
+      expect.stringMatching(/lengths here are not those that were simulated/),
+    ]);
     expect(new PortCapture(captureContext()).notes).toEqual([]);
   });
 
   it('copies of a template are what would have been built', async () => {
-    const records = Array.from({ length: 40 }, (_, index) => packet((['data', 'ack', 'nak', 'data', 'cnp'] as const)[index % 5]!, { sequence: 1024 * (index >> 1), timePs: index }));
+    const records = Array.from({ length: 40 },
+      (_, index) =>
+        packet((['data', 'ack', 'nak', 'data', 'cnp'] as const)[index % 5]!, {
+          sequence: 1024 * (index >> 1),
+          timePs: index,
+        }));
     const context = captureContext();
     const long = { ...context, flows: [{ ...context.flows[0]!, sizeBytes: 1024 * 100 }] };
     const together = await framesOf(records, long);
-    for (const [index, record] of records.entries()) expect(together[index]!.bytes).toEqual(await frameOf(record, long));
+    for (const [index, record] of records.entries()) {
+      expect(together[index]!.bytes).toEqual(await frameOf(record, long));
+    }
   });
 
   it('cut behind the headers keeps the full length in the file', async () => {
     const [frame] = await framesOf([packet('data')], captureContext(), { snapLengthBytes: 96 });
     expect([frame!.capturedBytes, frame!.originalBytes]).toEqual([96, HEADER_BYTES + 1024 - FCS_BYTES]);
-    expect(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes).toEqual([expect.stringMatching(/cut behind 96 octets/)]);
+    expect(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes).toEqual([
+      expect.stringMatching(/cut behind 96 octets/),
+    ]);
   });
 
   it('can be taken piece by piece', () => {
@@ -168,7 +238,9 @@ describe('a capture of a simulated port', () => {
   ])('%s is refused', (_, changes, message) => {
     const capture = new PortCapture(captureContext());
     capture.add(packet('data', { timePs: 10 }));
-    expect(() => { capture.add(packet('data', { timePs: 10, ...changes })); }).toThrow(message);
+    expect(() => {
+      capture.add(packet('data', { timePs: 10, ...changes }));
+    }).toThrow(message);
   });
 
   it('a snap length that no frame fits in is refused', () => {

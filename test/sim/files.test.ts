@@ -14,9 +14,11 @@ import { incastResult } from '../support/sim-result.js';
 
 const rowsOf = (text: string) => parse(text, { columns: true }) as unknown as Record<string, string>[];
 const reversed = <T>(value: T): T =>
-  (Array.isArray(value) ? value.map(reversed)
-    : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)]))
-    : value) as T;
+  (Array.isArray(value) ?
+    value.map(reversed) :
+    typeof value === 'object' && value !== null ?
+    Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)])) :
+    value) as T;
 
 describe('a result as JSON', () => {
   it('reads back as the same result, with its hash', () => {
@@ -30,7 +32,12 @@ describe('a result as JSON', () => {
     const result = incastResult();
     const turned = { ...reversed(result), scenario: result.scenario };
     expect(Object.keys(turned)[0]).not.toBe(Object.keys(result)[0]);
-    expect(resultToJson({ ...turned, flows: result.flows.map(reversed), ports: result.ports.map(reversed), series: reversed2(result) })).toBe(resultToJson(result));
+    expect(resultToJson({
+      ...turned,
+      flows: result.flows.map(reversed),
+      ports: result.ports.map(reversed),
+      series: reversed2(result),
+    })).toBe(resultToJson(result));
     const algorithms = { second: { preset: 'hpcc-ns3' }, first: { preset: 'dcqcn-ns3' } };
     const text = resultToJson({ ...result, scenario: { ...result.scenario, algorithms } });
     expect(text.indexOf('"second"')).toBeLessThan(text.indexOf('"first"'));
@@ -46,7 +53,11 @@ describe('a result as JSON', () => {
 
   it.each([
     ['not JSON', '{', /no JSON.*result\.json/s],
-    ['another format', '{"format":"x"}', /not a result: got "x", allowed "format": "roce-cc-result-1" \(result\.json\)/],
+    [
+      'another format',
+      '{"format":"x"}',
+      /not a result: got "x", allowed "format": "roce-cc-result-1" \(result\.json\)/,
+    ],
     ['a list', '[]', /not a result/],
     ['half a result', '{"format":"roce-cc-result-1","flows":[]}', /not a whole result.*ports/],
   ])('%s is refused', (_, text, message) => {
@@ -59,37 +70,65 @@ const reversed2 = ({ series }: SimResult): SimResult['series'] =>
 
 describe('tables as CSV', () => {
   it('quote what RFC 4180 says, and end lines with CR LF', () => {
-    expect([csvField('a'), csvField('a,b'), csvField('say "x"'), csvField('a\nb'), csvField(null), csvField(1e21)]).toEqual(['a', '"a,b"', '"say ""x"""', '"a\nb"', '', '1e+21']);
+    expect([csvField('a'), csvField('a,b'), csvField('say "x"'), csvField('a\nb'), csvField(null), csvField(1e21)])
+      .toEqual(['a', '"a,b"', '"say ""x"""', '"a\nb"', '', '1e+21']);
     expect(toCsv([{ name: 'n', value: (n: number) => n }], [1, 2])).toBe('n\r\n1\r\n2\r\n');
   });
 
   it('flows: a row each, numbers to the last bit, unfinished ones with empty fields', () => {
-    const result = incastResult({ flow: ({ index }) => (index === 1 ? { completionPs: null, slowdown: null, from: 'a,"b"' } : {}), result: { simulatedPs: 1e9 } });
+    const result = incastResult({
+      flow: ({ index }) => (index === 1 ? { completionPs: null, slowdown: null, from: 'a,"b"' } : {}),
+      result: { simulatedPs: 1e9 },
+    });
     const rows = rowsOf(flowsToCsv(result));
     expect(rows.map((row) => Number(row['slowdown']))).toEqual(result.flows.map(({ slowdown }) => slowdown ?? 0));
-    expect(rows[1]).toMatchObject({ flow: '1', from: 'a,"b"', completion_ps: '', slowdown: '', size_bytes: '1048576', cnps: '4' });
-    expect(rows[0]).toMatchObject({ completion_ps: String(result.flows[0]!.completionPs), first_notification_ps: '12000000' });
+    expect(rows[1]).toMatchObject({
+      flow: '1',
+      from: 'a,"b"',
+      completion_ps: '',
+      slowdown: '',
+      size_bytes: '1048576',
+      cnps: '4',
+    });
+    expect(rows[0]).toMatchObject({
+      completion_ps: String(result.flows[0]!.completionPs),
+      first_notification_ps: '12000000',
+    });
   });
 
   it('every number of a flow and of a port has a column, but what is optional', () => {
     const result = incastResult();
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const optional = ['windowBytes', 'path', 'kminBytes', 'kmaxBytes', 'maxIngressBytes', 'minPauseThresholdBytes'];
-    const expected = (row: object, key: string) => Object.keys(row).filter((name) => !optional.includes(name)).map((name) => (name === key ? { index: 'flow', name: 'port' }[name] : snake(name)));
+    const expected = (row: object, key: string) =>
+      Object.keys(row).filter((name) => !optional.includes(name)).map((
+        name,
+      ) => (name === key ? { index: 'flow', name: 'port' }[name] : snake(name)));
     expect(Object.keys(rowsOf(flowsToCsv(result))[0]!).sort()).toEqual(expected(result.flows[0]!, 'index').sort());
     expect(Object.keys(rowsOf(portsToCsv(result))[0]!).sort()).toEqual(expected(result.ports[0]!, 'name').sort());
   });
 
   it('ports: a row each', () => {
     const result = incastResult();
-    expect(rowsOf(portsToCsv(result)).map((row) => [row['port'], Number(row['max_queue_bytes']), Number(row['utilization'])]))
+    expect(
+      rowsOf(portsToCsv(result)).map((
+        row,
+      ) => [row['port'], Number(row['max_queue_bytes']), Number(row['utilization'])]),
+    )
       .toEqual(result.ports.map((port) => [port.name, port.maxQueueBytes, port.utilization]));
   });
 
   it('series: a row per sample, a column per port and flow, named with what they are', () => {
     const { series } = incastResult({ senders: 2 });
     const rows = rowsOf(seriesToCsv({ series }));
-    expect(Object.keys(rows[0]!)).toEqual(['time_ps', 'fairness', 'queue_bytes[s0:h2]', 'utilization[s0:h2]', 'rate_bps[0]', 'rate_bps[1]']);
+    expect(Object.keys(rows[0]!)).toEqual([
+      'time_ps',
+      'fairness',
+      'queue_bytes[s0:h2]',
+      'utilization[s0:h2]',
+      'rate_bps[0]',
+      'rate_bps[1]',
+    ]);
     expect(rows.map((row) => Number(row['time_ps']))).toEqual(series.timesPs);
     expect(rows.map((row) => Number(row['rate_bps[1]']))).toEqual(series.rateBps['1']);
   });
@@ -102,9 +141,30 @@ const TRACE = z.strictObject({
   displayTimeUnit: z.literal('ns'),
   otherData: z.record(z.string(), z.string()),
   traceEvents: z.array(z.discriminatedUnion('ph', [
-    z.strictObject({ ph: z.literal('C'), name: z.string().min(1), pid: z.int(), ts, args: z.record(z.string(), z.number()) }),
-    z.strictObject({ ph: z.literal('X'), name: z.string().min(1), cat: z.string(), pid: z.int(), tid: z.int(), ts, dur: z.number().min(0), args }),
-    z.strictObject({ ph: z.literal('M'), name: z.enum(['process_name', 'thread_name', 'process_sort_index']), pid: z.int(), tid: z.int().optional(), args }),
+    z.strictObject({
+      ph: z.literal('C'),
+      name: z.string().min(1),
+      pid: z.int(),
+      ts,
+      args: z.record(z.string(), z.number()),
+    }),
+    z.strictObject({
+      ph: z.literal('X'),
+      name: z.string().min(1),
+      cat: z.string(),
+      pid: z.int(),
+      tid: z.int(),
+      ts,
+      dur: z.number().min(0),
+      args,
+    }),
+    z.strictObject({
+      ph: z.literal('M'),
+      name: z.enum(['process_name', 'thread_name', 'process_sort_index']),
+      pid: z.int(),
+      tid: z.int().optional(),
+      args,
+    }),
   ])),
 });
 
@@ -123,8 +183,14 @@ describe('a result as a trace', () => {
 
   it('a flow is a slice from its start to its end, in microseconds; an unfinished one ends with the run; one not begun has none', () => {
     const result = incastResult({
-      senders: 3, result: { simulatedPs: 900e6 },
-      flow: ({ index }) => [{ startPs: 5e6 }, { completionPs: null, slowdown: null }, { startPs: 901e6, completionPs: null, slowdown: null }][index]!,
+      senders: 3,
+      result: { simulatedPs: 900e6 },
+      flow: ({ index }) =>
+        [{ startPs: 5e6 }, { completionPs: null, slowdown: null }, {
+          startPs: 901e6,
+          completionPs: null,
+          slowdown: null,
+        }][index]!,
     });
     const slices = traceEvents(result).filter((event) => event.ph === 'X');
     expect(slices).toMatchObject([
@@ -134,17 +200,31 @@ describe('a result as a trace', () => {
   });
 
   it('pauses stand on a track per port and class', () => {
-    const slices = traceEvents(incastResult({ result: { pauses } })).filter((event) => event.ph === 'X' && event.cat === 'pause');
+    const slices = traceEvents(incastResult({ result: { pauses } })).filter((event) =>
+      event.ph === 'X' && event.cat === 'pause'
+    );
     expect(slices).toMatchObject([{ tid: 0, ts: 1, dur: 2 }, { tid: 1, ts: 2, dur: 2 }, { tid: 0, ts: 8, dur: 1 }]);
   });
 
   it('counters carry their unit, and what stays the same is told at both ends only', () => {
     const base = incastResult({ senders: 2 });
     const queue = [5, 0, 0, 0, 0, 7];
-    const series = { ...base.series, timesPs: queue.map((_, index) => 1e6 * (index + 1)), queueBytes: { 's0:h2': queue }, utilization: {}, rateBps: { 0: [25e9] }, fairness: [] };
-    const counters = traceEvents({ ...base, series }).flatMap((event) => (event.ph === 'C' ? [[event.name, event.ts, event.args]] : []));
+    const series = {
+      ...base.series,
+      timesPs: queue.map((_, index) => 1e6 * (index + 1)),
+      queueBytes: { 's0:h2': queue },
+      utilization: {},
+      rateBps: { 0: [25e9] },
+      fairness: [],
+    };
+    const counters = traceEvents({ ...base, series }).flatMap((
+      event,
+    ) => (event.ph === 'C' ? [[event.name, event.ts, event.args]] : []));
     expect(counters).toEqual([
-      ['queue s0:h2', 1, { bytes: 5 }], ['queue s0:h2', 2, { bytes: 0 }], ['queue s0:h2', 5, { bytes: 0 }], ['queue s0:h2', 6, { bytes: 7 }],
+      ['queue s0:h2', 1, { bytes: 5 }],
+      ['queue s0:h2', 2, { bytes: 0 }],
+      ['queue s0:h2', 5, { bytes: 0 }],
+      ['queue s0:h2', 6, { bytes: 7 }],
       ['rate flow 0', 1, { gbps: 25 }],
     ]);
   });

@@ -21,6 +21,8 @@ describe('the kernel against the reference simulator, with marks on the ramp', (
 
   it('depends on the seed', () => {
     const plan = goldenPlan('incast16_1MB_buf2MB', 'dcqcn');
-    expect(runPlan({ ...plan, seed: 2 }).totals.marks).not.toBe(goldenExpectations('incast16_1MB_buf2MB', 'dcqcn').summary.ecnMarks);
+    expect(runPlan({ ...plan, seed: 2 }).totals.marks).not.toBe(
+      goldenExpectations('incast16_1MB_buf2MB', 'dcqcn').summary.ecnMarks,
+    );
   });
 });

@@ -9,7 +9,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { NetworkPlan } from '../../src/sim/plan.js';
-import { goldenExpectations, goldenPlan, goldenRuns, HAS_ALL_GOLDEN_RUNS, type GoldenExpectations } from '../support/golden-plan.js';
+import { goldenExpectations, goldenPlan, goldenRuns, HAS_ALL_GOLDEN_RUNS,
+  type GoldenExpectations } from '../support/golden-plan.js';
 import { NETWORK_SUBJECTS, type PlanResult } from '../support/network-subjects.js';
 
 const FEW_FLOWS = 8;
@@ -26,7 +27,9 @@ function isStep(plan: NetworkPlan): boolean {
 }
 
 function isDeterministic(plan: NetworkPlan): boolean {
-  return plan.profiles.every(({ algorithm }) => algorithm !== 'hpcc-pint' && (isStep(plan) || !REACTS_TO_MARKS.includes(algorithm)));
+  return plan.profiles.every(({ algorithm }) =>
+    algorithm !== 'hpcc-pint' && (isStep(plan) || !REACTS_TO_MARKS.includes(algorithm))
+  );
 }
 
 function split(runs: readonly Run[]): { readonly exact: readonly Run[]; readonly random: readonly Run[] } {
@@ -45,7 +48,11 @@ function pausesReceived(plan: NetworkPlan, { pauses }: GoldenExpectations): numb
 }
 
 function maxSwitchQueueBytes(plan: NetworkPlan, result: PlanResult): number {
-  return Math.max(...result.ports.filter((_, port) => plan.nodes[plan.ports[port].node].kind === 'switch').map((port) => port.maxClassQueueBytes));
+  return Math.max(
+    ...result.ports.filter((_, port) => plan.nodes[plan.ports[port].node].kind === 'switch').map((port) =>
+      port.maxClassQueueBytes
+    ),
+  );
 }
 
 function meanOf(numbers: readonly number[]): number {
@@ -73,8 +80,16 @@ describe.each(NETWORK_SUBJECTS)('$name against the reference simulator$why', ({ 
       expect(result.flows.map(({ completionPs }) => completionPs)).toEqual(expected.completionPs);
       expect(maxSwitchQueueBytes(plan, result)).toBe(summary.maxEgressBytes);
       expect(result.ports.reduce((sum, { txPackets }) => sum + txPackets, 0)).toBe(summary.txPkts);
-      expect(result.ports.map((_, port) => result.ports[plan.ports[port].peerPort].pausesSent)).toEqual(pausesReceived(plan, expected));
-      expect(result.totals).toMatchObject({ pauses: summary.pfcPause, resumes: summary.pfcResume, packetsDropped: 0, naks: 0, cnps: 0 });
+      expect(result.ports.map((_, port) => result.ports[plan.ports[port].peerPort].pausesSent)).toEqual(
+        pausesReceived(plan, expected),
+      );
+      expect(result.totals).toMatchObject({
+        pauses: summary.pfcPause,
+        resumes: summary.pfcResume,
+        packetsDropped: 0,
+        naks: 0,
+        cnps: 0,
+      });
       if (!isStep(plan)) return;
       expect(result.totals).toMatchObject({ marks: summary.ecnMarks, dataMarks: summary.ecnMarksUdp });
       expect(result.ports.reduce((sum, { marks }) => sum + marks, 0)).toBe(summary.ecnMarks);
@@ -90,7 +105,9 @@ describe.each(NETWORK_SUBJECTS)('$name against the reference simulator$why', ({ 
         return meanOf(flows.map(({ completionPs }) => completionPs!)) / 1000 / summary.fct_mean - 1;
       });
       const allowed = few ? Math.max(TOLERANCE, DEVIATIONS * deviationOf(draws)) : TOLERANCE;
-      expect(Math.abs(meanOf(draws)), draws.map((draw) => `${(draw * 100).toFixed(2)} %`).join(' ')).toBeLessThan(allowed);
+      expect(Math.abs(meanOf(draws)), draws.map((draw) => `${(draw * 100).toFixed(2)} %`).join(' ')).toBeLessThan(
+        allowed,
+      );
     }, 60_000);
   });
 });
@@ -99,7 +116,14 @@ describe.skipIf(!HAS_ALL_GOLDEN_RUNS)('golden runs (which lie beside the project
   it('are deterministic for step marking, HPCC, TIMELY and DCTCP, and random for the others', () => {
     const names = (runs: readonly Run[]) => [...new Set(runs.map(([, cc]) => cc))].sort();
     expect(names(ALL.exact)).toEqual([
-      'dcqcn_paperF5_step', 'dcqcn_paper_step', 'dcqcn_step', 'dctcp', 'hpcc', 'hpcc_mi5', 'hpcc_multirate', 'timely',
+      'dcqcn_paperF5_step',
+      'dcqcn_paper_step',
+      'dcqcn_step',
+      'dctcp',
+      'hpcc',
+      'hpcc_mi5',
+      'hpcc_multirate',
+      'timely',
     ]);
     expect(names(ALL.random)).toEqual(['dcqcn', 'dcqcn_paper', 'dcqcn_paperF5', 'dcqcn_vwin', 'hpccPint']);
   });

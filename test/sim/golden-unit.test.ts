@@ -29,8 +29,13 @@ function step(buffer: BufferSubject, row: Row): (string | number)[] {
   const pause = enqueued && buffer.takePause(port, trafficClass);
   const resume = !enqueued && buffer.takeResume(port, trafficClass);
   return [
-    enqueued ? Number(admitted) : '', buffer.ingressBytes(port, trafficClass), buffer.headroomBytes(port, trafficClass),
-    buffer.sharedUsedBytes(), buffer.thresholdBytes(port), enqueued ? Number(pause) : '', enqueued ? '' : Number(resume),
+    enqueued ? Number(admitted) : '',
+    buffer.ingressBytes(port, trafficClass),
+    buffer.headroomBytes(port, trafficClass),
+    buffer.sharedUsedBytes(),
+    buffer.thresholdBytes(port),
+    enqueued ? Number(pause) : '',
+    enqueued ? '' : Number(resume),
   ];
 }
 
@@ -82,8 +87,13 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
       if (row.step === '0') buffer = createBuffer(BUFFER);
       const flag = (text: string) => (text === '' ? '' : Number(text));
       const expected = [
-        flag(row.admitted), Number(row.ingress_bytes), Number(row.hdrm_bytes), Number(row.shared_used), Number(row.pfc_threshold),
-        flag(row.should_pause), flag(row.should_resume),
+        flag(row.admitted),
+        Number(row.ingress_bytes),
+        Number(row.hdrm_bytes),
+        Number(row.shared_used),
+        Number(row.pfc_threshold),
+        flag(row.should_pause),
+        flag(row.should_resume),
       ];
       expectRow(step(buffer, row), expected, `step ${row.step}`);
     }
@@ -91,7 +101,12 @@ describe.each(UNIT_SUBJECTS)('parts of $name against the reference simulator', (
 });
 
 describe('packet sizes of plans', () => {
-  const CC_OF_MODE: Readonly<Record<string, string>> = { NORMAL: 'hpcc', TS: 'timely', 'PINT(2B)': 'hpccPint', NONE: 'dcqcn_step' };
+  const CC_OF_MODE: Readonly<Record<string, string>> = {
+    NORMAL: 'hpcc',
+    TS: 'timely',
+    'PINT(2B)': 'hpccPint',
+    NONE: 'dcqcn_step',
+  };
 
   it.each(rowsOf('packet_sizes'))('with $int_mode telemetry are those of the reference', (row) => {
     const { flows, rules } = goldenPlan('incast2_1MB', CC_OF_MODE[row.int_mode]);

@@ -20,7 +20,10 @@ function pick({ flows, totals }: SimResult): Pick<SimResult, 'flows' | 'totals'>
 
 describe('hosts that differ', () => {
   it('are marked, and hear from the receiver, where they do not accept Fast CNPs', () => {
-    const { flows, totals } = runScenarioSync({ ...INCAST, overrides: [{ nodes: ['h1'], host: { acceptFastCnp: false } }] });
+    const { flows, totals } = runScenarioSync({
+      ...INCAST,
+      overrides: [{ nodes: ['h1'], host: { acceptFastCnp: false } }],
+    });
     expect(flows.map(({ fastCnps }) => fastCnps > 0)).toEqual([true, false, true, true]);
     expect(flows.map(({ cnps }) => cnps > 0)).toEqual([false, true, false, false]);
     expect(totals.dataMarks).toBeGreaterThan(0);
@@ -37,10 +40,18 @@ describe('hosts that differ', () => {
   it('send CNPs at their own interval, and leave that of others alone', () => {
     const cross: ScenarioSpec = {
       ...INCAST,
-      workload: [{ kind: 'incast', senders: 3, to: 'h3', sizeBytes: 2_000_000 }, { kind: 'incast', senders: 3, to: 'h4', sizeBytes: 2_000_000 }],
+      workload: [{ kind: 'incast', senders: 3, to: 'h3', sizeBytes: 2_000_000 }, {
+        kind: 'incast',
+        senders: 3,
+        to: 'h4',
+        sizeBytes: 2_000_000,
+      }],
       switches: { ecn: { kminKB: 5, kmaxKB: 5, pmax: 1 } },
     };
-    const { flows } = runScenarioSync({ ...cross, overrides: [{ nodes: ['h3'], host: { cnpIntervalUs: 0 } }, { nodes: ['h4'], host: { cnpIntervalUs: 1e6 } }] });
+    const { flows } = runScenarioSync({
+      ...cross,
+      overrides: [{ nodes: ['h3'], host: { cnpIntervalUs: 0 } }, { nodes: ['h4'], host: { cnpIntervalUs: 1e6 } }],
+    });
     const cnpsTo = (host: string): number[] => flows.filter(({ to }) => to === host).map(({ cnps }) => cnps);
     expect(cnpsTo('h4')).toEqual([1, 1, 1]);
     for (const cnps of cnpsTo('h3')) expect(cnps).toBeGreaterThan(20);
@@ -56,36 +67,62 @@ describe('hosts that differ', () => {
   it('send again after their own timeout, and not at all without one', () => {
     const cut: ScenarioSpec = {
       ...INCAST,
-      workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h4', sizeBytes: 1024 }, { from: 'h1', to: 'h4', sizeBytes: 1024 }, { from: 'h2', to: 'h4', sizeBytes: 1024 }] },
+      workload: {
+        kind: 'flows',
+        flows: [{ from: 'h0', to: 'h4', sizeBytes: 1024 }, { from: 'h1', to: 'h4', sizeBytes: 1024 }, {
+          from: 'h2',
+          to: 'h4',
+          sizeBytes: 1024,
+        }],
+      },
       switches: {},
       hosts: { retransmitTimeoutUs: 700 },
       faults: [{ kind: 'link-down', between: ['s0', 'h4'], fromUs: 0, toUs: 5 }],
-      overrides: [{ nodes: ['h1'], host: { retransmitTimeoutUs: 200 } }, { nodes: ['h2'], host: { retransmitTimeoutUs: 0 } }],
+      overrides: [{ nodes: ['h1'], host: { retransmitTimeoutUs: 200 } }, {
+        nodes: ['h2'],
+        host: { retransmitTimeoutUs: 0 },
+      }],
     };
     const { flows, ended } = runScenarioSync(cut);
     expect(ended).toBe('stuck');
     expect(flows.map(({ timeouts }) => timeouts)).toEqual([1, 1, 0]);
     expect(flows.map(({ completionPs }) => completionPs && Math.floor(completionPs / 1e8))).toEqual([7, 2, null]);
-    expect(explainResult(runScenarioSync(cut)).find(({ topic }) => topic === 'unfinished')?.answer).toMatch(/flow 2.*without a retransmission timeout/i);
+    expect(explainResult(runScenarioSync(cut)).find(({ topic }) => topic === 'unfinished')?.answer).toMatch(
+      /flow 2.*without a retransmission timeout/i,
+    );
   });
 
   it('send packets of their own payload, and what depends on it follows', () => {
-    const spec: ScenarioSpec = { ...INCAST, switches: { ecn: { enabled: false } }, algorithms: { a: { preset: 'hpcc-sigcomm19' } } };
-    const { plan } = compileScenario(validateScenario({ ...spec, overrides: [{ nodes: ['h1'], host: { mtuBytes: 4096 } }] }));
+    const spec: ScenarioSpec = {
+      ...INCAST,
+      switches: { ecn: { enabled: false } },
+      algorithms: { a: { preset: 'hpcc-sigcomm19' } },
+    };
+    const { plan } = compileScenario(
+      validateScenario({ ...spec, overrides: [{ nodes: ['h1'], host: { mtuBytes: 4096 } }] }),
+    );
     const { plan: all } = compileScenario(validateScenario({ ...spec, hosts: { mtuBytes: 4096 } }));
     const { plan: none } = compileScenario(validateScenario(spec));
     const profileOf = ({ flows, profiles }: typeof plan, flow: number): unknown => profiles[flows[flow]!.profile];
     expect([profileOf(plan, 0), plan.flows[0]!.idealPs]).toEqual([profileOf(none, 0), none.flows[0]!.idealPs]);
     expect([profileOf(plan, 1), plan.flows[1]!.idealPs]).toEqual([profileOf(all, 1), all.flows[1]!.idealPs]);
-    expect(plan.ports.map(({ headroomBytes }) => headroomBytes)).toEqual(all.ports.map(({ headroomBytes }) => headroomBytes));
+    expect(plan.ports.map(({ headroomBytes }) => headroomBytes)).toEqual(
+      all.ports.map(({ headroomBytes }) => headroomBytes),
+    );
     const { totals } = runScenarioSync({ ...spec, overrides: [{ nodes: ['h1'], host: { mtuBytes: 4096 } }] });
     expect(totals.dataPackets).toBe(3 * Math.ceil(2_000_000 / 1024) + Math.ceil(2_000_000 / 4096));
   });
 
   it.each([
-    [{ mtuBytes: 100 }, /mtuBytes of h3 is no payload of InfiniBand: got 100, allowed .* 256 to 4096 .*overrides\[1\]\.host\.mtuBytes/],
+    [
+      { mtuBytes: 100 },
+      /mtuBytes of h3 is no payload of InfiniBand: got 100, allowed .* 256 to 4096 .*overrides\[1\]\.host\.mtuBytes/,
+    ],
     [{ cnpIntervalUs: -1 }, /bad cnpIntervalUs of override 1 \(h3\).*overrides\[1\]\.host\.cnpIntervalUs/],
-    [{ retransmitTimeoutUs: 'long' }, /bad retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/],
+    [
+      { retransmitTimeoutUs: 'long' },
+      /bad retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/,
+    ],
     [{ paced: false }, /unknown key paced of override 1 \(h3\)/],
   ])('are refused with host and key where a setting is bad: %j', (host, message) => {
     const overrides = [{ nodes: ['h4'], host: { cnpDelayUs: 1 } }, { nodes: ['h3'], host }];
@@ -93,10 +130,26 @@ describe('hosts that differ', () => {
   });
 
   it.each<[OverrideSpec, Partial<ScenarioSpec>, RegExp | undefined]>([
-    [{ nodes: ['h4', 'h1'], host: { cnpIntervalUs: 1 } }, {}, /overrides\[0\]\.host\.cnpIntervalUs is without effect where a host receives no flow: h1\./],
-    [{ nodes: ['h4', 'h1'], host: { retransmitTimeoutUs: 1 } }, {}, /overrides\[0\]\.host\.retransmitTimeoutUs is without effect where a host sends no flow: h4\./],
-    [{ nodes: ['h4'], host: { cnpIntervalUs: 1, cnpDelayUs: 1 } }, { fidelity: 'reference', switches: {} }, /host\.cnpIntervalUs and cnpDelayUs are without effect under fidelity reference/],
-    [{ nodes: ['h4'], host: { cnpIntervalUs: 1 } }, { algorithms: { a: { preset: 'timely-sigcomm15' } }, switches: {} }, /host\.cnpIntervalUs is without effect: no algorithm/],
+    [
+      { nodes: ['h4', 'h1'], host: { cnpIntervalUs: 1 } },
+      {},
+      /overrides\[0\]\.host\.cnpIntervalUs is without effect where a host receives no flow: h1\./,
+    ],
+    [
+      { nodes: ['h4', 'h1'], host: { retransmitTimeoutUs: 1 } },
+      {},
+      /overrides\[0\]\.host\.retransmitTimeoutUs is without effect where a host sends no flow: h4\./,
+    ],
+    [
+      { nodes: ['h4'], host: { cnpIntervalUs: 1, cnpDelayUs: 1 } },
+      { fidelity: 'reference', switches: {} },
+      /host\.cnpIntervalUs and cnpDelayUs are without effect under fidelity reference/,
+    ],
+    [
+      { nodes: ['h4'], host: { cnpIntervalUs: 1 } },
+      { algorithms: { a: { preset: 'timely-sigcomm15' } }, switches: {} },
+      /host\.cnpIntervalUs is without effect: no algorithm/,
+    ],
     [{ nodes: ['h4'], host: { cnpIntervalUs: 1 } }, {}, undefined],
     [{ nodes: ['h0'], host: { retransmitTimeoutUs: 1 } }, { fidelity: 'reference', switches: {} }, undefined],
   ])('have a note where a setting changes nothing: %j', (override, changes, note) => {

@@ -23,15 +23,18 @@ const FIRST_ACK_BEFORE_WAKE_UP: ScenarioSpec = {
   fidelity: 'reference',
   durationUs: 10_000,
   topology: { kind: 'star', hosts: 3, delayNs: 1 },
-  workload: { kind: 'flows', flows: [
-    { from: 'h1', to: 'h2', sizeBytes: 7_054, startPs: 0 },
-    { from: 'h1', to: 'h2', sizeBytes: 7_420, startPs: 0 },
-    { from: 'h0', to: 'h2', sizeBytes: 4_610, startPs: 4_569_000 },
-    { from: 'h0', to: 'h2', sizeBytes: 10_927, startPs: 0 },
-    { from: 'h1', to: 'h2', sizeBytes: 11_978, startPs: 2_528_000 },
-    { from: 'h1', to: 'h2', sizeBytes: 14_066, startPs: 1_000_000 },
-    { from: 'h0', to: 'h2', sizeBytes: 2_879, startPs: 2_101_000 },
-  ] },
+  workload: {
+    kind: 'flows',
+    flows: [
+      { from: 'h1', to: 'h2', sizeBytes: 7_054, startPs: 0 },
+      { from: 'h1', to: 'h2', sizeBytes: 7_420, startPs: 0 },
+      { from: 'h0', to: 'h2', sizeBytes: 4_610, startPs: 4_569_000 },
+      { from: 'h0', to: 'h2', sizeBytes: 10_927, startPs: 0 },
+      { from: 'h1', to: 'h2', sizeBytes: 11_978, startPs: 2_528_000 },
+      { from: 'h1', to: 'h2', sizeBytes: 14_066, startPs: 1_000_000 },
+      { from: 'h0', to: 'h2', sizeBytes: 2_879, startPs: 2_101_000 },
+    ],
+  },
   algorithms: { only: { preset: 'hpcc-ns3', set: 'multirate' } },
   switches: { headroomBytes: 0, bufferBytes: 32_288, ecn: { kminKB: 40, kmaxKB: 56, pmax: 0.01 } },
   hosts: { paced: false },
@@ -50,7 +53,11 @@ function planOf(spec: ScenarioSpec): NetworkPlan | undefined {
 /** What both count. The model keeps queues of switches alone, and a pause frame counts there when it leaves. */
 function outcome(plan: NetworkPlan, run: ReturnType<typeof runPlan> | ReturnType<typeof modelNetwork>) {
   const ports = run.ports.map(({ txPackets, txBytes, marks, drops, pausesSent, maxClassQueueBytes }, port) => ({
-    txPackets, txBytes, marks, drops, pausesSent,
+    txPackets,
+    txBytes,
+    marks,
+    drops,
+    pausesSent,
     maxClassQueueBytes: plan.nodes[plan.ports[port].node].kind === 'switch' ? maxClassQueueBytes : 0,
   }));
   return { completionsPs: run.flows.map(({ completionPs }) => completionPs), ports, totals: run.totals };
@@ -75,6 +82,16 @@ describe('The kernel and the plain model', () => {
     }), { seed: SEED, numRuns: RUNS, examples: [[FIRST_ACK_BEFORE_WAKE_UP]] });
     // The networks are such that each mechanism has its share of them.
     expect(seen.ran).toBeGreaterThanOrEqual(RUNS);
-    for (const count of [seen.silent, seen.paused, seen.lost, seen.marked, seen.beyondWheel, seen.timedOut, seen.ownPayload]) expect(count).toBeGreaterThan(RUNS / 25);
+    for (
+      const count of [
+        seen.silent,
+        seen.paused,
+        seen.lost,
+        seen.marked,
+        seen.beyondWheel,
+        seen.timedOut,
+        seen.ownPayload,
+      ]
+    ) expect(count).toBeGreaterThan(RUNS / 25);
   }, TEST_TIMEOUT_MS);
 });

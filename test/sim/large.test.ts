@@ -14,30 +14,38 @@ const MTU_BYTES = 4096;
 /** One flow over one switch, alone. */
 function alone(preset: string, fidelity: Fidelity, rateGbps: number, sizeBytes: number): ScenarioSpec {
   return {
-    name: `${sizeBytes} bytes`, fidelity, topology: { kind: 'star', hosts: 2, rateGbps, delayNs: 100 },
-    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes }] }, algorithms: { only: { preset } }, hosts: { mtuBytes: MTU_BYTES },
+    name: `${sizeBytes} bytes`,
+    fidelity,
+    topology: { kind: 'star', hosts: 2, rateGbps, delayNs: 100 },
+    workload: { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes }] },
+    algorithms: { only: { preset } },
+    hosts: { mtuBytes: MTU_BYTES },
     record: { maxSamples: 10 },
   };
 }
 
 describe('A flow of more than 4 GiB', { timeout: SLOW_MS }, () => {
   it.each([
-    { preset: 'dcqcn-sigcomm15', fidelity: 'standard', rateGbps: 8000 }, { preset: 'hpcc-ns3', fidelity: 'reference', rateGbps: 400 },
-  ] as const)('arrives whole under $preset ($fidelity), at the speed of a small one', ({ preset, fidelity, rateGbps }) => {
-    const small = runScenarioSync(alone(preset, fidelity, rateGbps, SIZE_BYTES / 1000));
-    const { flows: [flow], totals, ended } = runScenarioSync(alone(preset, fidelity, rateGbps, SIZE_BYTES));
-    expect(ended).toBe('all-flows-done');
-    expect(flow).toMatchObject({ deliveredBytes: SIZE_BYTES, retransmittedPackets: 0, timeouts: 0 });
-    expect(totals.dataPackets).toBe(Math.ceil(SIZE_BYTES / MTU_BYTES));
-    expect(totals.bytesIn).toBe(totals.bytesOut);
-    expect(totals.bytesIn).toBeGreaterThan(2 ** 32);
-    expect(flow!.slowdown! / small.flows[0]!.slowdown!).toBeCloseTo(1, 2);
-  });
+    { preset: 'dcqcn-sigcomm15', fidelity: 'standard', rateGbps: 8000 },
+    { preset: 'hpcc-ns3', fidelity: 'reference', rateGbps: 400 },
+  ] as const)('arrives whole under $preset ($fidelity), at the speed of a small one',
+    ({ preset, fidelity, rateGbps }) => {
+      const small = runScenarioSync(alone(preset, fidelity, rateGbps, SIZE_BYTES / 1000));
+      const { flows: [flow], totals, ended } = runScenarioSync(alone(preset, fidelity, rateGbps, SIZE_BYTES));
+      expect(ended).toBe('all-flows-done');
+      expect(flow).toMatchObject({ deliveredBytes: SIZE_BYTES, retransmittedPackets: 0, timeouts: 0 });
+      expect(totals.dataPackets).toBe(Math.ceil(SIZE_BYTES / MTU_BYTES));
+      expect(totals.bytesIn).toBe(totals.bytesOut);
+      expect(totals.bytesIn).toBeGreaterThan(2 ** 32);
+      expect(flow!.slowdown! / small.flows[0]!.slowdown!).toBeCloseTo(1, 2);
+    });
 });
 
 describe('1,024 hosts', { timeout: SLOW_MS }, () => {
   it('take at most 200 bytes per packet in flight and little memory, in the first 50,000 events too', () => {
-    const spec = JSON.parse(readFileSync(new URL('../../examples/scenarios/fat-tree-k16-10000-flows.json', import.meta.url), 'utf8')) as ScenarioSpec;
+    const spec = JSON.parse(
+      readFileSync(new URL('../../examples/scenarios/fat-tree-k16-10000-flows.json', import.meta.url), 'utf8'),
+    ) as ScenarioSpec;
     const { plan } = compileScenario(validateScenario(spec));
     const kernel = new SimKernel(plan);
     expect(plan.nodes.filter(({ kind }) => kind === 'host').length).toBe(1024);

@@ -44,7 +44,9 @@ describe('a run that starts late', () => {
   });
 
   it('was paused for the same share of its time', () => {
-    const shares = [early, late].map((result) => /\(([\d.]+ ?%) of the run\)/.exec(JSON.stringify(explainResult(result)))?.[1]);
+    const shares = [early, late].map((result) =>
+      /\(([\d.]+ ?%) of the run\)/.exec(JSON.stringify(explainResult(result)))?.[1]
+    );
     expect(shares[0]).toBeDefined();
     expect(shares[1]).toBe(shares[0]);
   });

@@ -9,12 +9,19 @@ const SIZE_BYTES = 1_000_000;
 
 /** Each host sends to the one `step` behind it. */
 function shifted(hosts: number, step: number): FlowSpec[] {
-  return Array.from({ length: hosts }, (_, host) => ({ from: `h${host}`, to: `h${(host + step) % hosts}`, sizeBytes: SIZE_BYTES }));
+  return Array.from({ length: hosts },
+    (_, host) => ({ from: `h${host}`, to: `h${(host + step) % hosts}`, sizeBytes: SIZE_BYTES }));
 }
 
-function withDown(topology: TopologySpec, flows: FlowSpec[], between: readonly [string, string], toUs: number, rest: Partial<ScenarioSpec> = {}): SimResult {
+function withDown(topology: TopologySpec, flows: FlowSpec[], between: readonly [string, string], toUs: number,
+  rest: Partial<ScenarioSpec> = {}): SimResult {
   return runScenarioSync({
-    name: 'down', topology, workload: { kind: 'flows', flows }, durationUs: 20_000, faults: [{ kind: 'link-down', between, fromUs: 20, toUs }], ...rest,
+    name: 'down',
+    topology,
+    workload: { kind: 'flows', flows },
+    durationUs: 20_000,
+    faults: [{ kind: 'link-down', between, fromUs: 20, toUs }],
+    ...rest,
   });
 }
 
@@ -24,20 +31,32 @@ describe('A link goes down for good', () => {
   it.each([
     { topology: { kind: 'fat-tree', k: 4 }, hosts: 16, between: ['agg0', 'core0'] },
     { topology: { kind: 'fat-tree', k: 4 }, hosts: 16, between: ['edge0', 'agg0'] },
-    { topology: { kind: 'leaf-spine', leaves: 3, spines: 2, hostsPerLeaf: 4 }, hosts: 12, between: ['leaf0', 'spine0'] },
+    {
+      topology: { kind: 'leaf-spine', leaves: 3, spines: 2, hostsPerLeaf: 4 },
+      hosts: 12,
+      between: ['leaf0', 'spine0'],
+    },
   ] satisfies { topology: TopologySpec; hosts: number; between: [string, string] }[])(
-    'between $between of a $topology.kind: every flow has another path and takes it, however far away the link', ({ topology, hosts, between }) => {
+    'between $between of a $topology.kind: every flow has another path and takes it, however far away the link',
+    ({ topology, hosts, between }) => {
       const { ended, totals } = withDown(topology, shifted(hosts, 5), between, FOREVER_US);
       expect(ended).toBe('all-flows-done');
       expect(totals.drops.linkDown).toBeGreaterThan(0);
       expect(totals).toMatchObject({ packetsInFlight: 0, bytesInFlight: 0, drops: { noRoute: 0 } });
-    });
+    },
+  );
 
   it('and the way around is longer than any that was planned', () => {
     const names = ['h0', 'h1', 'a', 'b', 'c'];
     const nodes = names.map((name) => ({ name, kind: name.startsWith('h') ? 'host' as const : 'switch' as const }));
-    const links = [['h0', 'a'], ['h1', 'b'], ['a', 'b'], ['a', 'c'], ['c', 'b']].map(([from, to]) => ({ from: from!, to: to! }));
-    const result = withDown({ kind: 'edges', nodes, links }, [{ from: 'h0', to: 'h1', sizeBytes: SIZE_BYTES }], ['a', 'b'], FOREVER_US);
+    const links = [['h0', 'a'], ['h1', 'b'], ['a', 'b'], ['a', 'c'], ['c', 'b']].map(([from, to]) => ({
+      from: from!,
+      to: to!,
+    }));
+    const result = withDown({ kind: 'edges', nodes, links }, [{ from: 'h0', to: 'h1', sizeBytes: SIZE_BYTES }], [
+      'a',
+      'b',
+    ], FOREVER_US);
     expect(result.ended).toBe('all-flows-done');
     expect(port(result, 'a:c').txPackets).toBeGreaterThan(500);
   });
@@ -46,8 +65,12 @@ describe('A link goes down for good', () => {
     const to = (host: string, sizeBytes: number, startUs: number): FlowSpec[] =>
       Array.from({ length: 8 }, (_, index) => ({ from: `h${index}`, to: host, sizeBytes, startUs }));
     const flows = [...to('h9', 4_000_000, 0), ...to('h8', SIZE_BYTES, 30)];
-    const result = withDown({ kind: 'star', hosts: 10 }, flows, ['s0', 'h9'], FOREVER_US, { switches: { bufferBytes: 6_000_000 } });
-    expect(result.flows.filter(({ completionPs }) => completionPs === null).map(({ to: host }) => host)).toEqual(Array(8).fill('h9'));
+    const result = withDown({ kind: 'star', hosts: 10 }, flows, ['s0', 'h9'], FOREVER_US, {
+      switches: { bufferBytes: 6_000_000 },
+    });
+    expect(result.flows.filter(({ completionPs }) => completionPs === null).map(({ to: host }) => host)).toEqual(
+      Array(8).fill('h9'),
+    );
     expect(result.totals.drops.linkDown).toBeGreaterThan(500);
     expect(result.totals.packetsInFlight).toBeLessThan(100);
   });
@@ -68,7 +91,12 @@ describe('A link goes down and comes up', () => {
   it('twice at once is once', () => {
     const between = ['leaf0', 'spine0'] as const;
     const result = withDown({ kind: 'leaf-spine', leaves: 2, spines: 2, hostsPerLeaf: 4 }, shifted(8, 4), between, 60, {
-      faults: [{ kind: 'link-down', between, fromUs: 20, toUs: 60 }, { kind: 'link-down', between, fromUs: 30, toUs: 50 }],
+      faults: [{ kind: 'link-down', between, fromUs: 20, toUs: 60 }, {
+        kind: 'link-down',
+        between,
+        fromUs: 30,
+        toUs: 50,
+      }],
     });
     expect(result.ended).toBe('all-flows-done');
     expect(result.totals.drops.noRoute).toBe(0);

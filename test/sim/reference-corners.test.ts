@@ -77,17 +77,21 @@ describe.each(RUNNERS)("PINT's power above the largest, in the %s", (_, run) => 
 });
 
 describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
-  it.each([[1, 1, 49], [999, 1, 1047], [1000, 1, 1048], [1001, 2, 1048 + 49]])('%i bytes are %i packets of %i octets in all', (sizeBytes, packets, octets) => {
-    const { totals, ports } = run(compiled(pairSpec(sizeBytes)).plan);
-    expect(totals.dataPackets).toBe(packets);
-    expect(ports[0].txBytes).toBe(octets);
-    expect(totals.acks).toBe(packets);
-  });
+  it.each([[1, 1, 49], [999, 1, 1047], [1000, 1, 1048], [1001, 2, 1048 + 49]])(
+    '%i bytes are %i packets of %i octets in all',
+    (sizeBytes, packets, octets) => {
+      const { totals, ports } = run(compiled(pairSpec(sizeBytes)).plan);
+      expect(totals.dataPackets).toBe(packets);
+      expect(ports[0].txBytes).toBe(octets);
+      expect(totals.acks).toBe(packets);
+    },
+  );
 
-  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])('a payload of %i makes packets of %i octets', (mtuBytes, octets) => {
-    const { totals, ports } = run(compiled(pairSpec(3 * mtuBytes, { mtuBytes })).plan);
-    expect([totals.dataPackets, ports[0].txBytes]).toEqual([3, 3 * octets]);
-  });
+  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])('a payload of %i makes packets of %i octets',
+    (mtuBytes, octets) => {
+      const { totals, ports } = run(compiled(pairSpec(3 * mtuBytes, { mtuBytes })).plan);
+      expect([totals.dataPackets, ports[0].txBytes]).toEqual([3, 3 * octets]);
+    });
 
   it('ACKs weigh the same however large the data', () => {
     const { ports } = run(compiled(pairSpec(PACKET_BYTES)).plan);
@@ -98,7 +102,11 @@ describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
 describe('what is told of a scenario', () => {
   it('rates that HPCC has no code for count as 25 Gb/s', () => {
     const spec = pairSpec(1_000_000);
-    const { plan, notes } = compiled({ ...spec, algorithms: { only: { preset: 'hpcc-ns3' } }, topology: { kind: 'star', hosts: 2, rateGbps: 40 } });
+    const { plan, notes } = compiled({
+      ...spec,
+      algorithms: { only: { preset: 'hpcc-ns3' } },
+      topology: { kind: 'star', hosts: 2, rateGbps: 40 },
+    });
     expect(notes.find((note) => note.includes('no code for 40 Gb/s'))).toContain('25 Gb/s');
     expect(runPlan(plan).flows).toMatchObject(modelNetwork(plan).flows);
     // A port of 40 Gb/s that is read as one of 25 seems fuller than it is.
@@ -122,13 +130,19 @@ describe('what is told of a scenario', () => {
   });
 
   it('a silence is without effect under standard', () => {
-    const { notes, plan } = compiled({ ...pairSpec(1000, { ackIntervalBytes: 6000 }), fidelity: 'standard', algorithms: {} });
+    const { notes, plan } = compiled({
+      ...pairSpec(1000, { ackIntervalBytes: 6000 }),
+      fidelity: 'standard',
+      algorithms: {},
+    });
     expect(plan.rules.silence).toBeUndefined();
     expect(notes.some((note) => note.includes('ackIntervalBytes'))).toBe(true);
   });
 
   it.each([100, 9000])('a payload of %i is none under standard', (mtuBytes) => {
-    expect(() => compiled({ ...pairSpec(1000, { mtuBytes }), fidelity: 'standard', algorithms: {} })).toThrow(/256 to 4096/);
+    expect(() => compiled({ ...pairSpec(1000, { mtuBytes }), fidelity: 'standard', algorithms: {} })).toThrow(
+      /256 to 4096/,
+    );
   });
 });
 
@@ -136,10 +150,14 @@ describe('what is told of a scenario', () => {
 const IRREGULAR: EdgesSpec = {
   kind: 'edges',
   nodes: [
-    { name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' },
+    { name: 'h0', kind: 'host' },
+    { name: 'h1', kind: 'host' },
     ...['s0', 's1', 's2', 's3', 's4', 's5'].map((name) => ({ name, kind: 'switch' as const })),
   ],
-  links: [['h0', 's0'], ['s0', 's1'], ['s0', 's5'], ['s5', 's2'], ['s1', 's3'], ['s2', 's4'], ['s3', 's4'], ['s4', 'h1']]
+  links: [['h0', 's0'], ['s0', 's1'], ['s0', 's5'], ['s5', 's2'], ['s1', 's3'], ['s2', 's4'], ['s3', 's4'], [
+    's4',
+    'h1',
+  ]]
     .map(([from, to]) => ({ from, to, rateGbps: RATE_GBPS, delayNs: from === 's3' ? 5000 : 1000 })),
 };
 
@@ -154,7 +172,11 @@ describe('the order of equal ways', () => {
 
   it('decides on which of them base round trips are taken', () => {
     const flows = [{ from: 'h1', to: 'h0', sizeBytes: 1000 }, { from: 'h0', to: 'h1', sizeBytes: 1000 }];
-    const { plan } = compiled({ ...spec, workload: { kind: 'flows', flows }, algorithms: { only: { preset: 'hpcc-ns3', baseRtt: 'path' } } });
+    const { plan } = compiled({
+      ...spec,
+      workload: { kind: 'flows', flows },
+      algorithms: { only: { preset: 'hpcc-ns3', baseRtt: 'path' } },
+    });
     const base = plan.flows.map(({ profile }) => plan.profiles[profile]);
     // Five links of 1 us there and back and a packet of 1,000 bytes on each; the search from h1 comes to s3 first, whose link has 5 us.
     const directPs = 5 * (2 * DELAY_PS + 80_000);
@@ -165,18 +187,32 @@ describe('the order of equal ways', () => {
 describe('several links between two nodes', () => {
   const topology: EdgesSpec = {
     kind: 'edges',
-    nodes: [{ name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' }, { name: 's0', kind: 'switch' }, { name: 's1', kind: 'switch' }],
+    nodes: [{ name: 'h0', kind: 'host' }, { name: 'h1', kind: 'host' }, { name: 's0', kind: 'switch' }, {
+      name: 's1',
+      kind: 'switch',
+    }],
     links: [['h0', 's0'], ['s0', 's1'], ['s0', 's1'], ['s1', 'h1']].map(([from, to]) => ({ from, to })),
   };
   const flows = Array.from({ length: 16 }, () => ({ from: 'h0', to: 'h1', sizeBytes: 1000 }));
   const used = (fidelity: 'reference' | 'standard') => {
-    const { plan, portNames, notes } = compiled({ name: 'parallel', fidelity, topology, workload: { kind: 'flows', flows } });
+    const { plan, portNames, notes } = compiled({
+      name: 'parallel',
+      fidelity,
+      topology,
+      workload: { kind: 'flows', flows },
+    });
     const sent = runPlan(plan).ports.map(({ txPackets }, port) => [portNames[port], txPackets] as const);
-    return { notes: notes.filter((note) => note.startsWith('Several links')), sent: sent.filter(([name]) => name.startsWith('s0:s1')) };
+    return {
+      notes: notes.filter((note) => note.startsWith('Several links')),
+      sent: sent.filter(([name]) => name.startsWith('s0:s1')),
+    };
   };
 
   it('are all but the last idle under reference, which a note says', () => {
-    expect(used('reference')).toEqual({ notes: [expect.stringContaining('between s0 and s1') as string], sent: [['s0:s1', 0], ['s0:s1#2', 16]] });
+    expect(used('reference')).toEqual({
+      notes: [expect.stringContaining('between s0 and s1') as string],
+      sent: [['s0:s1', 0], ['s0:s1#2', 16]],
+    });
   });
 
   it('share the flows under standard', () => {
@@ -194,12 +230,15 @@ describe('memory beyond what counters of 32 bits hold', () => {
 
   it('is refused where a single link needs it as headroom', () => {
     const spec = pairSpec(1000);
-    expect(() => compiled({ ...spec, topology: { kind: 'star', hosts: 2, rateGbps: 400, delayNs: 30_000_000 } })).toThrow(/headroom of port s0:h0/);
+    expect(() => compiled({ ...spec, topology: { kind: 'star', hosts: 2, rateGbps: 400, delayNs: 30_000_000 } }))
+      .toThrow(/headroom of port s0:h0/);
   });
 
   it('is added up where several links need it', () => {
     const plan = compiled({
-      ...pairSpec(3_000_000), topology: { kind: 'star', hosts: 4, rateGbps: 400, delayNs: 20_000_000 }, durationUs: 1_000_000,
+      ...pairSpec(3_000_000),
+      topology: { kind: 'star', hosts: 4, rateGbps: 400, delayNs: 20_000_000 },
+      durationUs: 1_000_000,
     }).plan;
     expect(plan.nodes[4].bufferBytes).toBeGreaterThan(2 ** 32);
     const { totals, flows } = runPlan(plan);

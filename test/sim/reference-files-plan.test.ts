@@ -30,7 +30,9 @@ function readFiles(scenario: string, config: string): ScenarioSpec {
 
 /** Next ports by node and destination, whatever the groups' numbers. */
 function waysOf({ routes, groups }: NetworkPlan): (readonly number[])[][] {
-  return routes.map((row, node) => row.map((group, destination) => (group < 0 || destination === node ? [] : groups[group])));
+  return routes.map((row, node) =>
+    row.map((group, destination) => (group < 0 || destination === node ? [] : groups[group]))
+  );
 }
 
 /** Rules that have no effect on these runs. Of ideal times the simulator has a formula of its own. */
@@ -59,15 +61,20 @@ describe.skipIf(!IS_THERE)('files of the golden runs, read and compiled', () => 
     if (expected.rules.telemetry === 'int64') expect(plan.rules.intMultiplier).toBe(expected.rules.intMultiplier);
   });
 
-  it.each([['GLOBAL_T 0', 'hpcc'], ['RATE_BOUND 0', 'hpcc'], ['ENABLE_QCN 0', 'dcqcn_step']])('%s has its effect', async (line, cc) => {
-    const scenario = 'incast2_1MB';
-    const config = readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/config_${cc}.txt`, 'utf8');
-    const changed = config.replace(new RegExp(`^${line.split(' ')[0]} .*$`, 'm'), line);
-    const { plan } = await compile(readFiles(scenario, changed));
-    const { ports, rules, flows } = plan;
-    const seen = { 'GLOBAL_T 0': flows[0].windowBytes, 'RATE_BOUND 0': rules.pacing, 'ENABLE_QCN 0': ports.some(({ ecn }) => ecn) }[line];
-    expect(seen).toBe({ 'GLOBAL_T 0': 52_000, 'RATE_BOUND 0': false, 'ENABLE_QCN 0': false }[line]);
-  });
+  it.each([['GLOBAL_T 0', 'hpcc'], ['RATE_BOUND 0', 'hpcc'], ['ENABLE_QCN 0', 'dcqcn_step']])('%s has its effect',
+    async (line, cc) => {
+      const scenario = 'incast2_1MB';
+      const config = readFileSync(`${GOLDEN_RUN_FOLDER}${scenario}/config_${cc}.txt`, 'utf8');
+      const changed = config.replace(new RegExp(`^${line.split(' ')[0]} .*$`, 'm'), line);
+      const { plan } = await compile(readFiles(scenario, changed));
+      const { ports, rules, flows } = plan;
+      const seen = {
+        'GLOBAL_T 0': flows[0].windowBytes,
+        'RATE_BOUND 0': rules.pacing,
+        'ENABLE_QCN 0': ports.some(({ ecn }) => ecn),
+      }[line];
+      expect(seen).toBe({ 'GLOBAL_T 0': 52_000, 'RATE_BOUND 0': false, 'ENABLE_QCN 0': false }[line]);
+    });
 
   it('tell what the reader has to tell', async () => {
     const config = readFileSync(`${GOLDEN_RUN_FOLDER}incast2_1MB/config_hpcc.txt`, 'utf8');

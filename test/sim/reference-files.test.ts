@@ -57,7 +57,11 @@ PMAX_MAP 3 25000000000 0.2 50000000000 0.2 100000000000 0.3
 BUFFER_SIZE 32
 `;
 
-interface Files { readonly config?: string; readonly topology?: string; readonly flows?: string }
+interface Files {
+  readonly config?: string;
+  readonly topology?: string;
+  readonly flows?: string;
+}
 
 function read({ config = CONFIG, topology = TOPOLOGY, flows = FLOWS }: Files = {}): ScenarioSpec {
   const files: Readonly<Record<string, string>> = { 'mix/topology.txt': topology, 'mix/flow.txt': flows };
@@ -94,7 +98,10 @@ describe('an experiment of the reference simulator', () => {
     const topology = spec.topology as EdgesSpec;
     expect(spec.fidelity).toBe('reference');
     expect(topology.nodes).toEqual([
-      { name: 's0', kind: 'switch' }, { name: 'h1', kind: 'host' }, { name: 'h2', kind: 'host' }, { name: 'h3', kind: 'host' },
+      { name: 's0', kind: 'switch' },
+      { name: 'h1', kind: 'host' },
+      { name: 'h2', kind: 'host' },
+      { name: 'h3', kind: 'host' },
     ]);
     expect(topology.links).toEqual([
       { from: 's0', to: 'h1', rateGbps: 100, delayNs: 1000 },
@@ -106,18 +113,28 @@ describe('an experiment of the reference simulator', () => {
   it('has as many flows as its file counts, to the nanosecond', () => {
     const { flows } = read().workload as FlowListSpec;
     expect(flows).toEqual([
-      { from: 'h2', to: 'h1', trafficClass: 3, destinationPort: 100, sizeBytes: 200_000_000, startPs: 2_000_000_000_000 },
+      {
+        from: 'h2',
+        to: 'h1',
+        trafficClass: 3,
+        destinationPort: 100,
+        sizeBytes: 200_000_000,
+        startPs: 2_000_000_000_000,
+      },
       { from: 'h3', to: 'h1', trafficClass: 3, destinationPort: 101, sizeBytes: 5000, startPs: 2_000_011_000_000 },
     ]);
   });
 
   it('stops when the simulator would, which cuts seconds off below the nanosecond', () => {
     expect(read().durationUs).toBe(4_000_000);
-    expect(read({ config: configWith('SIMULATOR_STOP_TIME', 'SIMULATOR_STOP_TIME 2.05') }).durationUs).toBe(2_049_999.999);
+    expect(read({ config: configWith('SIMULATOR_STOP_TIME', 'SIMULATOR_STOP_TIME 2.05') }).durationUs).toBe(
+      2_049_999.999,
+    );
   });
 
   it('may have a map on as many lines as it likes: the simulator reads word by word', () => {
-    const spread = CONFIG.replace('KMAX_MAP 3 ', 'KMAX_MAP\n3\n').replace('PMAX_MAP 3 25000000000 0.2', 'PMAX_MAP 3 25000000000\n\n  0.2\n');
+    const spread = CONFIG.replace('KMAX_MAP 3 ', 'KMAX_MAP\n3\n').replace('PMAX_MAP 3 25000000000 0.2',
+      'PMAX_MAP 3 25000000000\n\n  0.2\n');
     expect(spread.split('\n').length).toBe(CONFIG.split('\n').length + 5);
     expect(read({ config: spread })).toEqual(read());
   });
@@ -125,10 +142,21 @@ describe('an experiment of the reference simulator', () => {
   it('takes DCQCN and its knobs', () => {
     expect(read().algorithms).toEqual({
       dcqcn: {
-        preset: 'dcqcn-ns3', set: 'dcqcn', window: 'variable', baseRtt: 'longest',
+        preset: 'dcqcn-ns3',
+        set: 'dcqcn',
+        window: 'variable',
+        baseRtt: 'longest',
         parameters: {
-          alphaPeriodPs: 1e6, cutPeriodPs: 4e6, increasePeriodPs: 900e6, alphaGain: 1 / 256, fastRecoverySteps: 5, aiRateBps: 50e6,
-          haiRateBps: 100e6, minRateBps: 100e6, clampTargetRate: true, rateOnFirstCnpFraction: 1,
+          alphaPeriodPs: 1e6,
+          cutPeriodPs: 4e6,
+          increasePeriodPs: 900e6,
+          alphaGain: 1 / 256,
+          fastRecoverySteps: 5,
+          aiRateBps: 50e6,
+          haiRateBps: 100e6,
+          minRateBps: 100e6,
+          clampTargetRate: true,
+          rateOnFirstCnpFraction: 1,
         },
       },
     });
@@ -161,7 +189,12 @@ describe('an experiment of the reference simulator', () => {
       ecn: {
         enabled: true,
         markAt: 'dequeue',
-        byRate: [{ rateGbps: 100, kminKB: 400, kmaxKB: 1600, pmax: 0.3 }, { rateGbps: 25, kminKB: 100, kmaxKB: 400, pmax: 0.2 }],
+        byRate: [{ rateGbps: 100, kminKB: 400, kmaxKB: 1600, pmax: 0.3 }, {
+          rateGbps: 25,
+          kminKB: 100,
+          kmaxKB: 400,
+          pmax: 0.2,
+        }],
       },
     });
     expect(read({ config: configWith('ENABLE_QCN', 'ENABLE_QCN 0') }).switches?.ecn).toEqual({ enabled: false });
@@ -174,13 +207,21 @@ describe('an experiment of the reference simulator', () => {
   });
 
   it('takes when receivers keep silent; up to 1 they never do', () => {
-    expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 8000\n` }).hosts).toMatchObject({ ackIntervalBytes: 8000, ackChunkBytes: 4000 });
-    expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 2\nL2_CHUNK_SIZE 3000\n` }).hosts).toMatchObject({ ackIntervalBytes: 2, ackChunkBytes: 3000 });
+    expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 8000\n` }).hosts).toMatchObject({
+      ackIntervalBytes: 8000,
+      ackChunkBytes: 4000,
+    });
+    expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 2\nL2_CHUNK_SIZE 3000\n` }).hosts).toMatchObject({
+      ackIntervalBytes: 2,
+      ackChunkBytes: 3000,
+    });
     expect(read({ config: `${CONFIG}L2_ACK_INTERVAL 1\nL2_CHUNK_SIZE 0\n` }).hosts).toEqual(read().hosts);
   });
 
   it.each([['RATE_AI', 'aiRateBps'], ['RATE_HAI', 'haiRateBps']])('takes a step %s of 0', (key, field) => {
-    expect(read({ config: configWith(key, `${key} 0Mb/s`) }).algorithms?.dcqcn.parameters).toMatchObject({ [field]: 0 });
+    expect(read({ config: configWith(key, `${key} 0Mb/s`) }).algorithms?.dcqcn.parameters).toMatchObject({
+      [field]: 0,
+    });
   });
 
   it('tells that thresholds are without effect where nothing is marked', () => {
@@ -204,7 +245,8 @@ describe('an experiment of the reference simulator', () => {
   });
 
   it('gives links without an error rate the one of all links', () => {
-    const { links } = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') }).topology as EdgesSpec;
+    const { links } = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') })
+      .topology as EdgesSpec;
     expect(links.map(({ errorRate }) => errorRate)).toEqual([0.01, 0.5, 0.01]);
   });
 
@@ -220,7 +262,9 @@ describe('an experiment of the reference simulator', () => {
     expect(notes.find((note) => note.includes('CC_MODE 1 (DCQCN)'))).toContain('U_TARGET.');
     expect(notes.find((note) => note.includes('and here'))).toContain('USE_DYNAMIC_PFC_THRESHOLD');
     expect(notes.find((note) => note.includes('own files'))).toContain('TRACE_FILE');
-    expect(notes.find((note) => note.startsWith('L2_ACK_INTERVAL 4000'))).toContain('at multiples of L2_CHUNK_SIZE 4000 alone');
+    expect(notes.find((note) => note.startsWith('L2_ACK_INTERVAL 4000'))).toContain(
+      'at multiples of L2_CHUNK_SIZE 4000 alone',
+    );
     expect(notes.find((note) => note.startsWith('L2_BACK_TO_ZERO'))).toContain('not modelled');
   });
 
@@ -243,22 +287,32 @@ describe('an experiment of the reference simulator', () => {
 
 describe('rates, delays and times', () => {
   it.each([
-    ['100Gbps', 100], ['0.5Gb/s', 0.5], ['10000Mb/s', 10], ['40000000kbps', 40], ['25000000000', 25], ['1.25GBps', 10], ['1000MB/s', 8],
+    ['100Gbps', 100],
+    ['0.5Gb/s', 0.5],
+    ['10000Mb/s', 10],
+    ['40000000kbps', 40],
+    ['25000000000', 25],
+    ['1.25GBps', 10],
+    ['1000MB/s', 8],
   ])('%s are %d Gb/s', (rate, rateGbps) => {
     const { links } = read({ topology: `2 0 1\n0 1 ${rate} 1us 0\n`, flows: '1\n0 1 3 1 1 2\n' }).topology as EdgesSpec;
     expect(links[0].rateGbps).toBe(rateGbps);
   });
 
-  it.each([['1us', 1000], ['0.001ms', 1000], ['1.5us', 1500], ['0ns', 0], ['0.0000025s', 2500]])('%s are %i ns', (delay, delayNs) => {
-    const { links } = read({ topology: `2 0 1\n0 1 1Gbps ${delay} 0\n`, flows: '1\n0 1 3 1 1 2\n' }).topology as EdgesSpec;
-    expect(links[0].delayNs).toBe(delayNs);
-  });
-
-  it.each([['0', 0], ['2', 2e12], ['2.000003', 2_000_002_999_000], ['2.05', 2_049_999_999_000], ['1e-6', 999_000], ['0.5', 5e11]])(
-    'a start at %s s is at %d ps', (start, startPs) => {
-      const { flows } = read({ flows: `1\n2 1 3 1 1 ${start}\n` }).workload as FlowListSpec;
-      expect(flows[0].startPs).toBe(startPs);
+  it.each([['1us', 1000], ['0.001ms', 1000], ['1.5us', 1500], ['0ns', 0], ['0.0000025s', 2500]])('%s are %i ns',
+    (delay, delayNs) => {
+      const { links } = read({ topology: `2 0 1\n0 1 1Gbps ${delay} 0\n`, flows: '1\n0 1 3 1 1 2\n' })
+        .topology as EdgesSpec;
+      expect(links[0].delayNs).toBe(delayNs);
     });
+
+  it.each([['0', 0], ['2', 2e12], ['2.000003', 2_000_002_999_000], ['2.05', 2_049_999_999_000], ['1e-6', 999_000], [
+    '0.5',
+    5e11,
+  ]])('a start at %s s is at %d ps', (start, startPs) => {
+    const { flows } = read({ flows: `1\n2 1 3 1 1 ${start}\n` }).workload as FlowListSpec;
+    expect(flows[0].startPs).toBe(startPs);
+  });
 });
 
 describe('a bad file is refused by line', () => {
@@ -273,19 +327,64 @@ describe('a bad file is refused by line', () => {
     ['no buffer', configWith('BUFFER_SIZE', 'BUFFER_SIZE 0'), 'config.txt, line 31, BUFFER_SIZE', '0'],
     ['gain above 1', configWith('EWMA_GAIN', 'EWMA_GAIN 1.5'), 'config.txt, line 15, EWMA_GAIN', '1.5'],
     ['short map', configWith('KMAX_MAP', 'KMAX_MAP 3 25000000000 400'), 'config.txt, line 28', '3 25000000000 400'],
-    ['short map over lines', configWith('KMAX_MAP', 'KMAX_MAP 3\n25000000000 400\n50000000000'), 'config.txt, line 28', '3 25000000000 400 50000000000'],
-    ['short map before a remark', configWith('KMAX_MAP', 'KMAX_MAP 1\n# 100 Gb/s\n100000000000 400'), 'config.txt, line 28', '1'],
-    ['long map over lines', configWith('KMAX_MAP', 'KMAX_MAP 1\n25000000000\n400 800'), 'config.txt, line 28', '1 25000000000 400 800'],
-    ['bad value of a map on another line', configWith('KMAX_MAP', 'KMAX_MAP 1\n100000000000\nmany'), 'config.txt, line 30', 'many'],
+    [
+      'short map over lines',
+      configWith('KMAX_MAP', 'KMAX_MAP 3\n25000000000 400\n50000000000'),
+      'config.txt, line 28',
+      '3 25000000000 400 50000000000',
+    ],
+    [
+      'short map before a remark',
+      configWith('KMAX_MAP', 'KMAX_MAP 1\n# 100 Gb/s\n100000000000 400'),
+      'config.txt, line 28',
+      '1',
+    ],
+    [
+      'long map over lines',
+      configWith('KMAX_MAP', 'KMAX_MAP 1\n25000000000\n400 800'),
+      'config.txt, line 28',
+      '1 25000000000 400 800',
+    ],
+    [
+      'bad value of a map on another line',
+      configWith('KMAX_MAP', 'KMAX_MAP 1\n100000000000\nmany'),
+      'config.txt, line 30',
+      'many',
+    ],
     ['empty map', configWith('KMAX_MAP', 'KMAX_MAP'), 'config.txt, line 28', ''],
-    ['map without a link\'s rate', configWith('KMAX_MAP', 'KMAX_MAP 1 25000000000 400'), 'mix/topology.txt, line 3', '100000000000'],
-    ['kmin above kmax', configWith('KMAX_MAP', 'KMAX_MAP 2 25000000000 50 100000000000 1600'), 'config.txt, line 29, KMIN_MAP', 100],
+    [
+      "map without a link's rate",
+      configWith('KMAX_MAP', 'KMAX_MAP 1 25000000000 400'),
+      'mix/topology.txt, line 3',
+      '100000000000',
+    ],
+    [
+      'kmin above kmax',
+      configWith('KMAX_MAP', 'KMAX_MAP 2 25000000000 50 100000000000 1600'),
+      'config.txt, line 29, KMIN_MAP',
+      100,
+    ],
     ['missing key', configWith('BUFFER_SIZE', ''), 'config.txt', 'no such line'],
     ['link that is not there', configWith('LINK_DOWN', 'LINK_DOWN 50 1 2'), 'config.txt, line 27, LINK_DOWN', '1 2'],
     ['half a fault', configWith('LINK_DOWN', 'LINK_DOWN 50 x 2'), 'config.txt, line 27', 'x'],
-    ['file that is not there', configWith('FLOW_FILE', 'FLOW_FILE nowhere.txt'), 'config.txt, line 6, FLOW_FILE', 'nowhere.txt'],
-    ['payload too large', configWith('PACKET_PAYLOAD_SIZE', 'PACKET_PAYLOAD_SIZE 65001'), 'config.txt, line 4, PACKET_PAYLOAD_SIZE', '65001'],
-    ['no payload', configWith('PACKET_PAYLOAD_SIZE', 'PACKET_PAYLOAD_SIZE 0'), 'config.txt, line 4, PACKET_PAYLOAD_SIZE', '0'],
+    [
+      'file that is not there',
+      configWith('FLOW_FILE', 'FLOW_FILE nowhere.txt'),
+      'config.txt, line 6, FLOW_FILE',
+      'nowhere.txt',
+    ],
+    [
+      'payload too large',
+      configWith('PACKET_PAYLOAD_SIZE', 'PACKET_PAYLOAD_SIZE 65001'),
+      'config.txt, line 4, PACKET_PAYLOAD_SIZE',
+      '65001',
+    ],
+    [
+      'no payload',
+      configWith('PACKET_PAYLOAD_SIZE', 'PACKET_PAYLOAD_SIZE 0'),
+      'config.txt, line 4, PACKET_PAYLOAD_SIZE',
+      '0',
+    ],
     ['no least rate', configWith('MIN_RATE', 'MIN_RATE 0Mb/s'), 'config.txt, line 19, MIN_RATE', '0Mb/s'],
     ['chunk of 0', `${CONFIG}L2_ACK_INTERVAL 4000\nL2_CHUNK_SIZE 0\n`, 'config.txt, line 33, L2_CHUNK_SIZE', 0],
   ])('config: %s', (_, config, where, got) => {
@@ -338,28 +437,43 @@ describe('a bad file is refused by line', () => {
 });
 
 describe('the files of the golden runs', () => {
-  it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters are those of the plan made by hand', (scenario, cc) => {
-    const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
-    const readFile = (name: string) => readFileSync(folder + name, 'utf8');
-    const spec = readReferenceExperiment({ config: readFile(`config_${cc}.txt`), readFile });
-    const plan = goldenPlan(scenario, cc);
-    const topology = spec.topology as EdgesSpec;
-    const { flows } = spec.workload as FlowListSpec;
-    const [algorithm] = Object.values(spec.algorithms!);
+  it.each(goldenRuns())('%s %s: links, flows, thresholds and parameters are those of the plan made by hand',
+    (scenario, cc) => {
+      const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
+      const readFile = (name: string) => readFileSync(folder + name, 'utf8');
+      const spec = readReferenceExperiment({ config: readFile(`config_${cc}.txt`), readFile });
+      const plan = goldenPlan(scenario, cc);
+      const topology = spec.topology as EdgesSpec;
+      const { flows } = spec.workload as FlowListSpec;
+      const [algorithm] = Object.values(spec.algorithms!);
 
-    expect(topology.nodes).toEqual(plan.nodes.map(({ name, kind }) => ({ name, kind })));
-    expect(topology.links.length * 2).toBe(plan.ports.length);
-    expect(flows.map(({ from, to, sizeBytes, startPs, destinationPort, trafficClass }) => [from, to, sizeBytes, startPs, destinationPort, trafficClass]))
-      .toEqual(plan.flows.map((flow) => [
-        plan.nodes[flow.source].name, plan.nodes[flow.destination].name, flow.sizeBytes, flow.startPs, flow.udpDestinationPort, flow.dataClass,
-      ]));
-    for (const { rateBps, kminBytes, kmaxBytes, pmax } of plan.ports.filter(({ ecn }) => ecn)) {
-      expect(spec.switches!.ecn!.byRate).toContainEqual({ rateGbps: rateBps / 1e9, kminKB: kminBytes / 1000, kmaxKB: kmaxBytes / 1000, pmax });
-    }
-    expect(spec.switches!.bufferBytes).toBe(plan.nodes.find(({ kind }) => kind === 'switch')!.bufferBytes);
-    expect(spec.durationUs! * 1e6).toBe(plan.endPs);
-    expect(algorithm.window).toBe(plan.flows[0].windowMode);
-    expect(plan.profiles[0]).toMatchObject(algorithm.parameters!);
-    expect(() => algorithmOf(plan.profiles[0])).not.toThrow();
-  });
+      expect(topology.nodes).toEqual(plan.nodes.map(({ name, kind }) => ({ name, kind })));
+      expect(topology.links.length * 2).toBe(plan.ports.length);
+      expect(
+        flows.map((
+          { from, to, sizeBytes, startPs, destinationPort, trafficClass },
+        ) => [from, to, sizeBytes, startPs, destinationPort, trafficClass]),
+      )
+        .toEqual(plan.flows.map((flow) => [
+          plan.nodes[flow.source].name,
+          plan.nodes[flow.destination].name,
+          flow.sizeBytes,
+          flow.startPs,
+          flow.udpDestinationPort,
+          flow.dataClass,
+        ]));
+      for (const { rateBps, kminBytes, kmaxBytes, pmax } of plan.ports.filter(({ ecn }) => ecn)) {
+        expect(spec.switches!.ecn!.byRate).toContainEqual({
+          rateGbps: rateBps / 1e9,
+          kminKB: kminBytes / 1000,
+          kmaxKB: kmaxBytes / 1000,
+          pmax,
+        });
+      }
+      expect(spec.switches!.bufferBytes).toBe(plan.nodes.find(({ kind }) => kind === 'switch')!.bufferBytes);
+      expect(spec.durationUs! * 1e6).toBe(plan.endPs);
+      expect(algorithm.window).toBe(plan.flows[0].windowMode);
+      expect(plan.profiles[0]).toMatchObject(algorithm.parameters!);
+      expect(() => algorithmOf(plan.profiles[0])).not.toThrow();
+    });
 });

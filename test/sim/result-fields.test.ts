@@ -24,12 +24,21 @@ interface Captured {
 function captureAll(spec: ScenarioSpec): Captured {
   const capture = runScenarioSync({ ...spec, durationUs: 1 }).ports.map(({ name }) => name);
   const records: PacketRecord[] = [];
-  const result = runScenarioSync({ ...spec, record: { capture } }, { onPackets: (some) => { records.push(...some); } });
+  const result = runScenarioSync({ ...spec, record: { capture } }, {
+    onPackets: (some) => {
+      records.push(...some);
+    },
+  });
   return { result, records };
 }
 
 function incast(more: Partial<ScenarioSpec>): SimResult {
-  return runScenarioSync({ name: 'incast', topology: { kind: 'star', hosts: 9 }, workload: { kind: 'incast', senders: 8, sizeBytes: 500_000 }, ...more });
+  return runScenarioSync({
+    name: 'incast',
+    topology: { kind: 'star', hosts: 9 },
+    workload: { kind: 'incast', senders: 8, sizeBytes: 500_000 },
+    ...more,
+  });
 }
 
 const portNamed = ({ ports }: SimResult, name: string): PortResult => ports.find((port) => port.name === name)!;
@@ -39,19 +48,32 @@ describe('a result tells', () => {
   const { result, records } = captureAll(LEAF_SPINE);
 
   it('the ways of flows: their data left by these ports and no others', () => {
-    const ofFlow = ({ index }: FlowResult) => new Set(records.filter(({ flow, kind }) => flow === index && kind === 'data').map(({ port }) => result.ports[port].name));
+    const ofFlow = ({ index }: FlowResult) =>
+      new Set(
+        records.filter(({ flow, kind }) => flow === index && kind === 'data').map(({ port }) =>
+          result.ports[port].name
+        ),
+      );
     expect(result.flows.some(({ path = [] }) => path.length === 4)).toBe(true);
     expect(result.flows.map(({ path }) => new Set(path))).toEqual(result.flows.map(ofFlow));
-    for (const { from, to, path = [] } of result.flows) expect([path[0], path.at(-1)]).toEqual([expect.stringMatching(`^${from}:`), expect.stringMatching(`:${to}$`)]);
+    for (const { from, to, path = [] } of result.flows) {
+      expect([path[0], path.at(-1)]).toEqual([expect.stringMatching(`^${from}:`), expect.stringMatching(`:${to}$`)]);
+    }
   });
 
   it('in its records which switch made a Fast CNP, wherever it passes', () => {
     const fast = records.filter(({ kind }) => kind === 'fast-cnp');
     const arriving = fast.filter(({ port }) => result.ports[port].peer.startsWith('h'));
     const nodes = [...new Set(result.ports.map(({ node }) => node))];
-    const made = (node: string) => result.ports.filter((port) => port.node === node).reduce((sum, { fastCnps }) => sum + fastCnps, 0);
+    const made = (node: string) =>
+      result.ports.filter((port) => port.node === node).reduce((sum, { fastCnps }) => sum + fastCnps, 0);
     expect(fast.length).toBeGreaterThan(arriving.length);
-    for (const [index, node] of nodes.entries()) expect([node, arriving.filter(({ origin }) => origin === index).length]).toEqual([node, made(node)]);
+    for (const [index, node] of nodes.entries()) {
+      expect([
+        node,
+        arriving.filter(({ origin }) => origin === index).length,
+      ]).toEqual([node, made(node)]);
+    }
     expect(records.every(({ kind, origin }) => (origin === undefined) === (kind !== 'fast-cnp'))).toBe(true);
   });
 
@@ -68,7 +90,9 @@ describe('a result tells', () => {
     const windowed = incast({ algorithms: { hpcc: { preset: 'hpcc-sigcomm19' } } });
     for (const { windowBytes = 0 } of windowed.flows) expect(windowBytes).toBeGreaterThan(10_000);
     // Nothing beyond the windows and a packet each can wait.
-    expect(windowed.summary.maxQueueBytes).toBeLessThanOrEqual(windowed.flows.reduce((sum, { windowBytes = 0 }) => sum + windowBytes + 1200, 0));
+    expect(windowed.summary.maxQueueBytes).toBeLessThanOrEqual(
+      windowed.flows.reduce((sum, { windowBytes = 0 }) => sum + windowBytes + 1200, 0),
+    );
   });
 
   it('how near incoming frames came to the pause threshold: below it without a pause, at it with one', () => {
@@ -80,6 +104,9 @@ describe('a result tells', () => {
     expect(tight.pausesSent).toBeGreaterThan(0);
     expect(tight.maxIngressBytes! + 1200).toBeGreaterThanOrEqual(tight.minPauseThresholdBytes!);
     const off = portNamed(incast({ switches: { pfc: false } }), 's0:h0');
-    expect([off.minPauseThresholdBytes, portNamed(incast({}), 'h0:s0').maxIngressBytes]).toEqual([undefined, undefined]);
+    expect([off.minPauseThresholdBytes, portNamed(incast({}), 'h0:s0').maxIngressBytes]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -24,11 +24,14 @@ describe('percentiles', () => {
   });
 
   it('at least the share of all values does not exceed, and no smaller value would do', () => {
-    fc.assert(fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 50 }), fc.integer({ min: 1, max: 100 }), (values, percent) => {
-      const found = nearestRank([...values].sort((a, b) => a - b), percent);
-      expect(values.filter((value) => value <= found).length * 100).toBeGreaterThanOrEqual(percent * values.length);
-      expect(values.filter((value) => value < found).length * 100).toBeLessThan(percent * values.length);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 50 }), fc.integer({ min: 1, max: 100 }),
+        (values, percent) => {
+          const found = nearestRank([...values].sort((a, b) => a - b), percent);
+          expect(values.filter((value) => value <= found).length * 100).toBeGreaterThanOrEqual(percent * values.length);
+          expect(values.filter((value) => value < found).length * 100).toBeLessThan(percent * values.length);
+        }),
+    );
   });
 });
 
@@ -54,7 +57,12 @@ describe('the time from which rates are fair', () => {
   const flow = incastResult({ senders: 2 }).flows;
   const always = flow.map((one) => ({ ...one, completionPs: null }));
   const seriesWith = (first: readonly number[], second: readonly number[]) => ({
-    intervalPs: 10, timesPs: first.map((_, index) => 10 * (index + 1)), queueBytes: {}, utilization: {}, fairness: [], rateBps: { 0: first, 1: second },
+    intervalPs: 10,
+    timesPs: first.map((_, index) => 10 * (index + 1)),
+    queueBytes: {},
+    utilization: {},
+    fairness: [],
+    rateBps: { 0: first, 1: second },
   });
   const steady = (count: number, value: number) => new Array<number>(count).fill(value);
 
@@ -65,8 +73,10 @@ describe('the time from which rates are fair', () => {
 
   it('is the first sample of 20 in a row, not of 19', () => {
     const unfair = steady(5, 100);
-    expect(findFairFromPs(always, seriesWith([...unfair, ...steady(20, 50)], [...steady(5, 10), ...steady(20, 52)]))).toBe(60);
-    expect(findFairFromPs(always, seriesWith([...unfair, ...steady(19, 50)], [...steady(5, 10), ...steady(19, 52)]))).toBeNull();
+    expect(findFairFromPs(always, seriesWith([...unfair, ...steady(20, 50)], [...steady(5, 10), ...steady(20, 52)])))
+      .toBe(60);
+    expect(findFairFromPs(always, seriesWith([...unfair, ...steady(19, 50)], [...steady(5, 10), ...steady(19, 52)])))
+      .toBeNull();
   });
 
   it('begins anew after one unfair sample', () => {
@@ -91,12 +101,18 @@ describe('the time from which rates are fair', () => {
 });
 
 describe('series in bounded memory', () => {
-  const recorderOf = (maxSamples: number) => new SeriesRecorder({ intervalPs: 10, maxSamples, columns: ['at', 'mean'] });
+  const recorderOf = (maxSamples: number) =>
+    new SeriesRecorder({ intervalPs: 10, maxSamples, columns: ['at', 'mean'] });
 
   it('keeps every sample while there is room', () => {
     const recorder = recorderOf(4);
     for (let k = 1; k <= 4; k++) recorder.add(10 * k, [k, k / 10]);
-    expect([recorder.intervalPs, recorder.timesPs(), recorder.column(0), recorder.column(1)]).toEqual([10, [10, 20, 30, 40], [1, 2, 3, 4], [0.1, 0.2, 0.3, 0.4]]);
+    expect([recorder.intervalPs, recorder.timesPs(), recorder.column(0), recorder.column(1)]).toEqual([
+      10,
+      [10, 20, 30, 40],
+      [1, 2, 3, 4],
+      [0.1, 0.2, 0.3, 0.4],
+    ]);
   });
 
   it('drops every second one and doubles the interval when full; shares of time are averaged', () => {
@@ -141,7 +157,9 @@ describe('series in bounded memory', () => {
   it('refuses times out of step and the wrong number of values', () => {
     const recorder = recorderOf(4);
     recorder.add(10, [1, 1]);
-    for (const timePs of [10, 15, 30, -10, NaN]) expect(() => recorder.add(timePs, [1, 1])).toThrow(/bad time of a sample.*timePs/);
+    for (const timePs of [10, 15, 30, -10, NaN]) {
+      expect(() => recorder.add(timePs, [1, 1])).toThrow(/bad time of a sample.*timePs/);
+    }
     expect(() => recorder.add(20, [1])).toThrow(/2, one per column/);
     expect(() => new SeriesRecorder({ intervalPs: 0, maxSamples: 4, columns: [] })).toThrow(/intervalPs/);
     expect(() => new SeriesRecorder({ intervalPs: 1, maxSamples: 1, columns: [] })).toThrow(/maxSamples/);
@@ -150,8 +168,18 @@ describe('series in bounded memory', () => {
   it('becomes the series of a result by names', () => {
     const recorder = new SeriesRecorder({ intervalPs: 10, maxSamples: 4, columns: ['at', 'mean', 'at', 'at'] });
     recorder.add(10, [500, 0.25, 5e9, 1]);
-    expect(seriesResult(recorder, { queueBytes: { 's0:h1': 0 }, utilization: { 's0:h1': 1 }, rateBps: { 7: 2 }, fairness: 3 })).toEqual({
-      intervalPs: 10, timesPs: [10], queueBytes: { 's0:h1': [500] }, utilization: { 's0:h1': [0.25] }, rateBps: { 7: [5e9] }, fairness: [1],
+    expect(seriesResult(recorder, {
+      queueBytes: { 's0:h1': 0 },
+      utilization: { 's0:h1': 1 },
+      rateBps: { 7: 2 },
+      fairness: 3,
+    })).toEqual({
+      intervalPs: 10,
+      timesPs: [10],
+      queueBytes: { 's0:h1': [500] },
+      utilization: { 's0:h1': [0.25] },
+      rateBps: { 7: [5e9] },
+      fairness: [1],
     });
   });
 });
@@ -159,7 +187,13 @@ describe('series in bounded memory', () => {
 describe('a summary', () => {
   it('counts, ranks and adds up what the run gave', () => {
     const { summary, flows, simulatedPs } = incastResult({ senders: 4, sizeBytes: 1_000_000 });
-    expect(summary).toMatchObject({ flowsDone: 4, flowsUnfinished: 0, maxQueuePort: 's0:h4', maxQueueBytes: 420_500, meanQueueBytes: 90_000 });
+    expect(summary).toMatchObject({
+      flowsDone: 4,
+      flowsUnfinished: 0,
+      maxQueuePort: 's0:h4',
+      maxQueueBytes: 420_500,
+      meanQueueBytes: 90_000,
+    });
     expect(summary.completionPs!.max).toBe(flows[3]!.completionPs);
     expect(summary.slowdown!.p50).toBe(flows[1]!.slowdown);
     expect(summary.goodputBps).toBeCloseTo(4e6 * 8 / (simulatedPs / 1e12), 0);
@@ -167,15 +201,28 @@ describe('a summary', () => {
   });
 
   it('of unfinished flows has no percentiles; of nothing it is empty', () => {
-    const { summary } = incastResult({ flow: () => ({ completionPs: null, slowdown: null }), result: { simulatedPs: 1e9 } });
+    const { summary } = incastResult({
+      flow: () => ({ completionPs: null, slowdown: null }),
+      result: { simulatedPs: 1e9 },
+    });
     expect(summary).toMatchObject({ flowsDone: 0, flowsUnfinished: 4, completionPs: null, slowdown: null });
     const series = { intervalPs: 1, timesPs: [], queueBytes: {}, utilization: {}, rateBps: {}, fairness: [] };
-    expect(summarise({ flows: [], ports: [], series, activePs: 0 })).toMatchObject({ maxQueuePort: '', maxQueueBytes: 0, goodputBps: 0, fairFromPs: null, meanFairness: null });
+    expect(summarise({ flows: [], ports: [], series, activePs: 0 })).toMatchObject({
+      maxQueuePort: '',
+      maxQueueBytes: 0,
+      goodputBps: 0,
+      fairFromPs: null,
+      meanFairness: null,
+    });
   });
 
   it('of queues of one length names the first port', () => {
     const [a, b] = incastResult().ports;
-    expect(longestQueues([{ ...a!, maxQueueBytes: 5 }, { ...b!, maxQueueBytes: 5 }, { ...b!, maxQueueBytes: 9 }], 2).map((port) => port?.name)).toEqual([b!.name, a!.name]);
+    expect(
+      longestQueues([{ ...a!, maxQueueBytes: 5 }, { ...b!, maxQueueBytes: 5 }, { ...b!, maxQueueBytes: 9 }], 2).map((
+        port,
+      ) => port?.name),
+    ).toEqual([b!.name, a!.name]);
   });
 });
 
@@ -196,7 +243,13 @@ describe('the hash of a result', () => {
 
   it.each<[string, (result: SimResult) => SimResult]>([
     ['the seed', (result) => ({ ...result, seed: 2 })],
-    ['a bit of a sample', (result) => ({ ...result, series: { ...result.series, fairness: result.series.fairness.map((x, i) => (i === 50 ? x + 2 ** -52 : x)) } })],
+    [
+      'a bit of a sample',
+      (result) => ({
+        ...result,
+        series: { ...result.series, fairness: result.series.fairness.map((x, i) => (i === 50 ? x + 2 ** -52 : x)) },
+      }),
+    ],
     ['the order of flows', (result) => ({ ...result, flows: [...result.flows].reverse() })],
     ['a null', (result) => ({ ...result, flows: result.flows.map((flow) => ({ ...flow, completionPs: null })) })],
     ['where a list ends', (result) => ({ ...result, notes: ['a', 'b'] })],
@@ -210,6 +263,8 @@ describe('the hash of a result', () => {
   it('takes -0 for 0, as JSON does, and says where what JSON cannot hold stands', () => {
     const result = incastResult();
     expect(hashResult({ ...result, simulatedPs: -0 })).toBe(hashResult({ ...result, simulatedPs: 0 }));
-    expect(() => hashResult({ ...result, series: { ...result.series, fairness: [1, NaN] } })).toThrow(/result\.series\.fairness\[1\]/);
+    expect(() => hashResult({ ...result, series: { ...result.series, fairness: [1, NaN] } })).toThrow(
+      /result\.series\.fairness\[1\]/,
+    );
   });
 });

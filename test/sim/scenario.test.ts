@@ -4,14 +4,20 @@ import { compileScenario, SCENARIO_SCHEMA, validateScenario, type ScenarioSpec }
 
 const EXAMPLES = new URL('../../examples/scenarios/', import.meta.url);
 
-const base: ScenarioSpec = { name: 'test', topology: { kind: 'star', hosts: 3 }, workload: { kind: 'incast', senders: 2, sizeBytes: 5000 } };
+const base: ScenarioSpec = {
+  name: 'test',
+  topology: { kind: 'star', hosts: 3 },
+  workload: { kind: 'incast', senders: 2, sizeBytes: 5000 },
+};
 const compiled = (spec: Partial<ScenarioSpec>) => compileScenario(validateScenario({ ...base, ...spec }));
 const planOf = (spec: Partial<ScenarioSpec>) => compiled(spec).plan;
 const notesOf = (spec: Partial<ScenarioSpec>) => compiled(spec).notes;
 
 describe('the schema', () => {
   it('is published as docs/scenario.schema.json (npm run docs renews it)', () => {
-    const published: unknown = JSON.parse(readFileSync(new URL('../../docs/scenario.schema.json', import.meta.url), 'utf8'));
+    const published: unknown = JSON.parse(
+      readFileSync(new URL('../../docs/scenario.schema.json', import.meta.url), 'utf8'),
+    );
     expect(published).toEqual(JSON.parse(JSON.stringify(SCENARIO_SCHEMA)));
   });
 
@@ -37,38 +43,73 @@ describe('the examples', () => {
     expect(JSON.parse(readFileSync(new URL(spec.$schema!, new URL(file, EXAMPLES)), 'utf8'))).toHaveProperty('$id');
     const { plan, notes } = compileScenario(validateScenario(spec));
     expect(plan.flows.length).toBeGreaterThan(0);
-    expect(notes.filter((note) => note.includes('without effect') || note.includes('no switch') || note.includes('no algorithm'))).toEqual([]);
+    expect(
+      notes.filter((note) =>
+        note.includes('without effect') || note.includes('no switch') || note.includes('no algorithm')
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('defaults', () => {
   it('a scenario of three keys is complete', () => {
     const valid = validateScenario(base);
-    expect(valid).toMatchObject({ fidelity: 'standard', seed: 1, endPs: 1e12, markAt: 'dequeue', algorithms: [{ name: 'default', preset: 'dcqcn-sigcomm15' }] });
-    expect(valid.hosts).toEqual({ mtuBytes: 1024, cnpIntervalUs: 50, cnpDelayUs: 0, acceptFastCnp: false, retransmitTimeoutUs: 500, paced: true, acksPausable: true, ackIntervalBytes: 0, ackChunkBytes: 4000 });
-    expect(valid.switches[3]).toMatchObject({ pfc: true, fastCnp: false, ecn: { kminKB: 100, kmaxKB: 400, pmax: 0.2 } });
+    expect(valid).toMatchObject({
+      fidelity: 'standard',
+      seed: 1,
+      endPs: 1e12,
+      markAt: 'dequeue',
+      algorithms: [{ name: 'default', preset: 'dcqcn-sigcomm15' }],
+    });
+    expect(valid.hosts).toEqual({
+      mtuBytes: 1024,
+      cnpIntervalUs: 50,
+      cnpDelayUs: 0,
+      acceptFastCnp: false,
+      retransmitTimeoutUs: 500,
+      paced: true,
+      acksPausable: true,
+      ackIntervalBytes: 0,
+      ackChunkBytes: 4000,
+    });
+    expect(valid.switches[3]).toMatchObject({
+      pfc: true,
+      fastCnp: false,
+      ecn: { kminKB: 100, kmaxKB: 400, pmax: 0.2 },
+    });
     expect(valid.switches.slice(0, 3)).toEqual([null, null, null]);
   });
 
   it('the end is 1 s after the last start, or as said', () => {
-    expect(planOf({ workload: { kind: 'incast', senders: 2, sizeBytes: 1, startUs: 10, staggerUs: 5 } }).endPs).toBe(1e12 + 15e6);
+    expect(planOf({ workload: { kind: 'incast', senders: 2, sizeBytes: 1, startUs: 10, staggerUs: 5 } }).endPs).toBe(
+      1e12 + 15e6,
+    );
     expect(planOf({ durationUs: 7.5 }).endPs).toBe(7_500_000);
   });
 
   it('thresholds grow with the rate of the port, unless they shall not', () => {
     const dumbbell: ScenarioSpec['topology'] = { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 400 } };
-    const thresholds = (scaleWithRate: boolean) => planOf({
-      topology: dumbbell, workload: { kind: 'incast', senders: 1, sizeBytes: 1 }, switches: { ecn: { scaleWithRate } },
-    }).ports.map(({ ecn, kminBytes, kmaxBytes }) => [ecn, kminBytes, kmaxBytes]);
+    const thresholds = (scaleWithRate: boolean) =>
+      planOf({
+        topology: dumbbell,
+        workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
+        switches: { ecn: { scaleWithRate } },
+      }).ports.map(({ ecn, kminBytes, kmaxBytes }) => [ecn, kminBytes, kmaxBytes]);
     expect(thresholds(true)).toEqual([
-      [false, 0, 0], [false, 0, 0], [true, 1e5, 4e5], [true, 4e5, 16e5], [true, 1e5, 4e5], [true, 4e5, 16e5],
+      [false, 0, 0],
+      [false, 0, 0],
+      [true, 1e5, 4e5],
+      [true, 4e5, 16e5],
+      [true, 1e5, 4e5],
+      [true, 4e5, 16e5],
     ]);
     expect(thresholds(false).slice(2)).toEqual(Array.from({ length: 4 }, () => [true, 1e5, 4e5]));
   });
 
   it('pause thresholds of faster ports are a larger part of the free memory', () => {
     const { ports } = planOf({
-      topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 400 } }, workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
+      topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 400 } },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
     });
     expect(ports.map(({ thresholdShift }) => thresholdShift)).toEqual([0, 0, 3, 1, 3, 1]);
   });
@@ -83,11 +124,19 @@ describe('defaults', () => {
 
   it('overrides change single switches, the later ones last', () => {
     const { nodes, ports } = planOf({
-      topology: { kind: 'dumbbell', left: 1, right: 1 }, workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
+      topology: { kind: 'dumbbell', left: 1, right: 1 },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
       switches: { ecn: { kminKB: 10, kmaxKB: 20 }, bufferBytes: 1e6 },
-      overrides: [{ nodes: ['s0', 's1'], switch: { pfc: false } }, { nodes: ['s1'], switch: { ecn: { enabled: false }, bufferBytes: 2e6, fastCnp: { enabled: true } } }],
+      overrides: [{ nodes: ['s0', 's1'], switch: { pfc: false } }, {
+        nodes: ['s1'],
+        switch: { ecn: { enabled: false }, bufferBytes: 2e6, fastCnp: { enabled: true } },
+      }],
     });
-    expect(nodes.slice(2)).toMatchObject([{ bufferBytes: 1e6, pfc: false, fastCnp: false }, { bufferBytes: 2e6, pfc: false, fastCnp: true }]);
+    expect(nodes.slice(2)).toMatchObject([{ bufferBytes: 1e6, pfc: false, fastCnp: false }, {
+      bufferBytes: 2e6,
+      pfc: false,
+      fastCnp: true,
+    }]);
     expect([ports[2], ports[4]]).toMatchObject([{ ecn: true, kminBytes: 10_000 }, { ecn: false, kminBytes: 10_000 }]);
   });
 });
@@ -103,16 +152,25 @@ describe('packets', () => {
   it('have room for the trace of the longest way where telemetry is read', () => {
     const hpcc = { algorithms: { a: { preset: 'hpcc-sigcomm19' } } };
     expect(planOf(hpcc).flows[0]).toMatchObject({ headerBytes: 82 + 48, ackBytes: 86 + 48 });
-    const far = planOf({ ...hpcc, topology: { kind: 'fat-tree', k: 4 }, switches: { fastCnp: { enabled: true, option: 2 } } });
+    const far = planOf({
+      ...hpcc,
+      topology: { kind: 'fat-tree', k: 4 },
+      switches: { fastCnp: { enabled: true, option: 2 } },
+    });
     expect(far.flows[0].headerBytes).toBe(82 + 176);
     // A Destination Options header with a trace of 8 + 5 * 32 octets and an address.
     expect(far.rules).toMatchObject({ telemetry: 'exact', fastCnpBytes: 98 + 192 });
   });
 
   it.each([['dcqcn-ns3', 48, 60], ['hpcc-ns3', 90, 88], ['timely-ns3', 56, 60], ['hpcc-pint-ns3', 50, 60]])(
-    'of reference fidelity under %s have %i and %i octets', (preset, headerBytes, ackBytes) => {
-      expect(planOf({ fidelity: 'reference', algorithms: { a: { preset } } }).flows[0]).toMatchObject({ headerBytes, ackBytes });
-    });
+    'of reference fidelity under %s have %i and %i octets',
+    (preset, headerBytes, ackBytes) => {
+      expect(planOf({ fidelity: 'reference', algorithms: { a: { preset } } }).flows[0]).toMatchObject({
+        headerBytes,
+        ackBytes,
+      });
+    },
+  );
 });
 
 describe('windows', () => {
@@ -129,7 +187,21 @@ describe('windows', () => {
   });
 
   it('every preset compiles, at the MTU of the hosts', () => {
-    for (const preset of ['dcqcn-sigcomm15', 'dcqcn-ns3', 'dcqcn-connectx', 'dcqcn-irdma', 'hpcc-sigcomm19', 'hpcc-ns3', 'hpcc-pint-ns3', 'timely-ns3', 'timely-sigcomm15', 'dctcp-ns3', 'swift-sigcomm20']) {
+    for (
+      const preset of [
+        'dcqcn-sigcomm15',
+        'dcqcn-ns3',
+        'dcqcn-connectx',
+        'dcqcn-irdma',
+        'hpcc-sigcomm19',
+        'hpcc-ns3',
+        'hpcc-pint-ns3',
+        'timely-ns3',
+        'timely-sigcomm15',
+        'dctcp-ns3',
+        'swift-sigcomm20',
+      ]
+    ) {
       const { profiles } = planOf({ hosts: { mtuBytes: 2048 }, algorithms: { a: { preset } } });
       expect(profiles).toHaveLength(1);
       if ('packetBytes' in profiles[0]) expect(profiles[0].packetBytes).toBe(2048);
@@ -147,7 +219,8 @@ describe('ideal completion times', () => {
 
   it('of many packets fill the slowest link', () => {
     const [{ idealPs }] = planOf({
-      topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 10 } }, workload: { kind: 'incast', senders: 1, sizeBytes: 10 * 1024 + 24 },
+      topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 10 } },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 10 * 1024 + 24 },
     }).flows;
     // Ten full packets of 1126 octets: 90.08 ns at 100 Gb/s, 900.8 ns at 10; the last one 126: 100.8 ns and 10.08 ns; ACK 84.8 and 8.48.
     // The last packet is received 100.8 - (90.08 - 10.08) ns behind the tenth, whose ACK holds the slow link for 84.8 ns.
@@ -167,10 +240,15 @@ describe('faults', () => {
         { kind: 'corruption', between: ['s0', 'h0'], share: 0.1 },
       ],
     });
-    for (const port of [0, 3]) expect(ports[port]).toMatchObject({ dataLoss: 0.5, ackLoss: 0.75, cnpLoss: 0.5, corruption: 0.1 });
+    for (const port of [0, 3]) {
+      expect(ports[port]).toMatchObject({ dataLoss: 0.5, ackLoss: 0.75, cnpLoss: 0.5, corruption: 0.1 });
+    }
     expect(ports[1]).toMatchObject({ dataLoss: 0, ackLoss: 0, corruption: 0 });
     expect(linkEvents).toEqual([
-      { timePs: 5e6, port: 1, up: false }, { timePs: 6e6, port: 0, up: false }, { timePs: 7e6, port: 0, up: true }, { timePs: 9e6, port: 1, up: true },
+      { timePs: 5e6, port: 1, up: false },
+      { timePs: 6e6, port: 0, up: false },
+      { timePs: 7e6, port: 0, up: true },
+      { timePs: 9e6, port: 1, up: true },
     ]);
   });
 });
@@ -178,27 +256,92 @@ describe('faults', () => {
 describe('notes name settings without effect', () => {
   const timely = { algorithms: { t: { preset: 'timely-ns3' } } };
   it.each<[string, Partial<ScenarioSpec>, RegExp]>([
-    ['Fast CNPs accepted, none sent', { hosts: { acceptFastCnp: true } }, /^Fast CNP is enabled, but no switch generates it\.$/],
-    ['Fast CNPs sent, none accepted', { switches: { fastCnp: { enabled: true } }, hosts: { acceptFastCnp: false } }, /hosts do not accept them/],
-    ['Fast CNPs under reference', { fidelity: 'reference', switches: { fastCnp: { enabled: true } } }, /fidelity reference has none/],
-    ['Fast CNPs that no algorithm reads', { ...timely, switches: { fastCnp: { enabled: true } } }, /no algorithm in use \(timely\) reacts to them/],
-    ['telemetry that no algorithm reads', { switches: { fastCnp: { enabled: true, option: 2 } } }, /carry telemetry \(option 2\)/],
+    [
+      'Fast CNPs accepted, none sent',
+      { hosts: { acceptFastCnp: true } },
+      /^Fast CNP is enabled, but no switch generates it\.$/,
+    ],
+    [
+      'Fast CNPs sent, none accepted',
+      { switches: { fastCnp: { enabled: true } }, hosts: { acceptFastCnp: false } },
+      /hosts do not accept them/,
+    ],
+    [
+      'Fast CNPs under reference',
+      { fidelity: 'reference', switches: { fastCnp: { enabled: true } } },
+      /fidelity reference has none/,
+    ],
+    [
+      'Fast CNPs that no algorithm reads',
+      { ...timely, switches: { fastCnp: { enabled: true } } },
+      /no algorithm in use \(timely\) reacts to them/,
+    ],
+    [
+      'telemetry that no algorithm reads',
+      { switches: { fastCnp: { enabled: true, option: 2 } } },
+      /carry telemetry \(option 2\)/,
+    ],
     ['limits of Fast CNPs that are off', { switches: { fastCnp: { flowBurst: 3 } } }, /not enabled at any switch/],
     ['headroom without PFC', { switches: { pfc: false, headroomBytes: 5 } }, /PFC is off, and headroomBytes is given/],
-    ['marks that no algorithm reads', { ...timely, switches: { ecn: { kminKB: 5 } } }, /no algorithm in use \(timely\) reacts to marks/],
+    [
+      'marks that no algorithm reads',
+      { ...timely, switches: { ecn: { kminKB: 5 } } },
+      /no algorithm in use \(timely\) reacts to marks/,
+    ],
     ['thresholds without ECN', { switches: { ecn: { enabled: false, kminKB: 5 } } }, /its thresholds are given/],
-    ['two kinds of thresholds', { switches: { ecn: { kminKB: 5, byRate: [{ rateGbps: 100, kminKB: 5, kmaxKB: 9, pmax: 1 }] } } }, /byRate takes the place of kminKB/],
+    ['two kinds of thresholds', {
+      switches: { ecn: { kminKB: 5, byRate: [{ rateGbps: 100, kminKB: 5, kmaxKB: 9, pmax: 1 }] } },
+    }, /byRate takes the place of kminKB/],
     ['DCQCN without marks', { switches: { ecn: { enabled: false } } }, /keep the line rate/],
-    ['CNPs under reference', { fidelity: 'reference', hosts: { cnpIntervalUs: 4 } }, /hosts.cnpIntervalUs is without effect under fidelity reference/],
-    ['CNPs that no algorithm reads', { ...timely, hosts: { cnpDelayUs: 4 } }, /hosts.cnpDelayUs is without effect: no algorithm/],
-    ['an algorithm that no flow uses', { algorithms: { a: { preset: 'dcqcn-ns3' }, b: { preset: 'dcqcn-ns3' } } }, /^Algorithm b is not used by any flow\.$/],
-    ['a window of Swift', { algorithms: { a: { preset: 'swift-sigcomm20', window: 'fixed' } } }, /Swift steers its own/],
-    ['an idle parameter', { algorithms: { a: { preset: 'dcqcn-sigcomm15', parameters: { cutPeriodPs: 1e6 } } } }, /^Algorithm a: cutPeriodPs: without effect/],
-    ['a flow after the end', { durationUs: 1, workload: { kind: 'incast', senders: 2, sizeBytes: 1, staggerUs: 1 } }, /^Flow 1 starts at or after the end/],
-    ['data in the class of CNPs', { workload: { kind: 'incast', senders: 2, sizeBytes: 1, trafficClass: 6 } }, /shares class 6 with CNPs/],
-    ['lost CNPs under reference', { fidelity: 'reference', faults: [{ kind: 'loss', between: ['h0', 's0'], share: 0.1, of: 'cnps' }] }, /loses CNPs/],
-    ['an approximate distribution', { workload: { kind: 'poisson', load: 0.5, sizes: 'AliStorage', flows: 3 } }, /AliStorage is an approximation/],
-    ['memory that was added', { topology: { kind: 'star', hosts: 3, delayNs: 1e6 } }, /memory was added at s0: up to \d/],
+    [
+      'CNPs under reference',
+      { fidelity: 'reference', hosts: { cnpIntervalUs: 4 } },
+      /hosts.cnpIntervalUs is without effect under fidelity reference/,
+    ],
+    [
+      'CNPs that no algorithm reads',
+      { ...timely, hosts: { cnpDelayUs: 4 } },
+      /hosts.cnpDelayUs is without effect: no algorithm/,
+    ],
+    [
+      'an algorithm that no flow uses',
+      { algorithms: { a: { preset: 'dcqcn-ns3' }, b: { preset: 'dcqcn-ns3' } } },
+      /^Algorithm b is not used by any flow\.$/,
+    ],
+    [
+      'a window of Swift',
+      { algorithms: { a: { preset: 'swift-sigcomm20', window: 'fixed' } } },
+      /Swift steers its own/,
+    ],
+    [
+      'an idle parameter',
+      { algorithms: { a: { preset: 'dcqcn-sigcomm15', parameters: { cutPeriodPs: 1e6 } } } },
+      /^Algorithm a: cutPeriodPs: without effect/,
+    ],
+    [
+      'a flow after the end',
+      { durationUs: 1, workload: { kind: 'incast', senders: 2, sizeBytes: 1, staggerUs: 1 } },
+      /^Flow 1 starts at or after the end/,
+    ],
+    [
+      'data in the class of CNPs',
+      { workload: { kind: 'incast', senders: 2, sizeBytes: 1, trafficClass: 6 } },
+      /shares class 6 with CNPs/,
+    ],
+    ['lost CNPs under reference', {
+      fidelity: 'reference',
+      faults: [{ kind: 'loss', between: ['h0', 's0'], share: 0.1, of: 'cnps' }],
+    }, /loses CNPs/],
+    [
+      'an approximate distribution',
+      { workload: { kind: 'poisson', load: 0.5, sizes: 'AliStorage', flows: 3 } },
+      /AliStorage is an approximation/,
+    ],
+    [
+      'memory that was added',
+      { topology: { kind: 'star', hosts: 3, delayNs: 1e6 } },
+      /memory was added at s0: up to \d/,
+    ],
   ])('%s', (_, spec, note) => {
     const notes = notesOf(spec);
     expect(notes.filter((text) => note.test(text))).toHaveLength(1);

@@ -30,12 +30,16 @@ describe('Random scenarios with random faults', () => {
     expect(kinds(specs.flatMap(({ spec }) => Object.values(spec.algorithms!).map(({ preset }) => preset)))).toBe(13);
     expect(specs.filter(({ cutOff }) => cutOff !== null).length).toBeGreaterThan(10);
     expect(specs.filter(({ lossless }) => lossless).length).toBeGreaterThan(15);
-    expect(specs.filter(({ spec }) => spec.faults?.some((fault) => fault.kind === 'link-down' && fault.toUs > 1e6)).length).toBeGreaterThan(30);
+    expect(
+      specs.filter(({ spec }) => spec.faults?.some((fault) => fault.kind === 'link-down' && fault.toUs > 1e6)).length,
+    ).toBeGreaterThan(30);
   });
 });
 
 describe('The checks of a run', () => {
-  const seed = Array.from({ length: 100 }, (_, index) => index).find((one) => soakScenario(one).lossless && soakScenario(one).cutOff === null)!;
+  const seed = Array.from({ length: 100 }, (_, index) => index).find((one) =>
+    soakScenario(one).lossless && soakScenario(one).cutOff === null
+  )!;
   const scenario = soakScenario(seed);
   const right = soakOnce(seed, false).result!;
   const wrong = (change: Partial<SimResult>) => problemsOf({ ...right, ...change }, scenario).join('\n');
@@ -50,8 +54,13 @@ describe('The checks of a run', () => {
     ['a flow that is faster than light', 'ideal time', { flows: [{ ...right.flows[0]!, slowdown: 0.99 }] }],
     ['a packet too many', 'packets in = out', { totals: { ...right.totals, packetsOut: right.totals.packetsOut + 1 } }],
     ['a byte too many', 'bytes in = out', { totals: { ...right.totals, bytesOut: right.totals.bytesOut + 1 } }],
-    ['something left in the network', 'in flight at the end', { ended: 'all-flows-done', totals: { ...right.totals, packetsInFlight: 1 } }],
-    ['a drop in spite of PFC', 'under PFC', { totals: { ...right.totals, drops: { ...right.totals.drops, buffer: 1 } } }],
+    ['something left in the network', 'in flight at the end', {
+      ended: 'all-flows-done',
+      totals: { ...right.totals, packetsInFlight: 1 },
+    }],
+    ['a drop in spite of PFC', 'under PFC', {
+      totals: { ...right.totals, drops: { ...right.totals.drops, buffer: 1 } },
+    }],
     ['a transmission that no port made', 'of all ports', { packetHops: right.packetHops + 1 }],
     ['a changed result', 'hash', { simulatedPs: right.simulatedPs + 1 }],
   ] satisfies [string, string, Partial<SimResult>][])('find %s', (_, word, change) => {

@@ -15,7 +15,10 @@ function built(spec: TopologySpec): { graph: Graph; routes: Routes } {
 /** Number of different ways from a node to a host. */
 function countWays({ graph, routes }: { graph: Graph; routes: Routes }, node: number, destination: number): number {
   if (node === destination) return 1;
-  return waysTo(graph, routes, node, destination).reduce((sum, port) => sum + countWays({ graph, routes }, peerOf(graph, port), destination), 0);
+  return waysTo(graph, routes, node, destination).reduce(
+    (sum, port) => sum + countWays({ graph, routes }, peerOf(graph, port), destination),
+    0,
+  );
 }
 
 describe('topologies', () => {
@@ -53,7 +56,13 @@ describe('topologies', () => {
   });
 
   it('links without a rate of their own are as those of the hosts, the long one 100 Gb/s and 1 ms', () => {
-    const { links } = buildNetwork({ kind: 'two-data-centers', ...leafSpine, rateGbps: 25, delayNs: 500, uplink: { rateGbps: 40 } });
+    const { links } = buildNetwork({
+      kind: 'two-data-centers',
+      ...leafSpine,
+      rateGbps: 25,
+      delayNs: 500,
+      uplink: { rateGbps: 40 },
+    });
     expect(links[0]).toMatchObject({ rateBps: 25e9, delayPs: 500_000 });
     expect(links[40]).toMatchObject({ rateBps: 40e9, delayPs: 500_000 });
     expect(links.at(-1)).toMatchObject({ rateBps: 100e9, delayPs: 1e9 });
@@ -62,8 +71,18 @@ describe('topologies', () => {
   it('hosts do not forward, even where that would be shorter', () => {
     const { graph, routes } = built({
       kind: 'edges',
-      nodes: [{ name: 'a', kind: 'host' }, { name: 'm', kind: 'host' }, { name: 'b', kind: 'host' }, { name: 'x', kind: 'switch' }, { name: 'y', kind: 'switch' }, { name: 'z', kind: 'switch' }],
-      links: [{ from: 'a', to: 'm' }, { from: 'm', to: 'b' }, { from: 'a', to: 'x' }, { from: 'x', to: 'y' }, { from: 'y', to: 'z' }, { from: 'z', to: 'b' }],
+      nodes: [
+        { name: 'a', kind: 'host' },
+        { name: 'm', kind: 'host' },
+        { name: 'b', kind: 'host' },
+        { name: 'x', kind: 'switch' },
+        { name: 'y', kind: 'switch' },
+        { name: 'z', kind: 'switch' },
+      ],
+      links: [{ from: 'a', to: 'm' }, { from: 'm', to: 'b' }, { from: 'a', to: 'x' }, { from: 'x', to: 'y' }, {
+        from: 'y',
+        to: 'z',
+      }, { from: 'z', to: 'b' }],
     });
     expect(waysTo(graph, routes, 0, 2).map((port) => peerOf(graph, port))).toEqual([3]);
     expect(waysTo(graph, routes, 0, 1).map((port) => peerOf(graph, port))).toEqual([1]);
@@ -72,7 +91,10 @@ describe('topologies', () => {
   it('several links between two nodes are ways of their own, with names of their own', () => {
     const { graph, routes } = built({
       kind: 'edges',
-      nodes: [{ name: 'a', kind: 'host' }, { name: 'x', kind: 'switch' }, { name: 'y', kind: 'switch' }, { name: 'b', kind: 'host' }],
+      nodes: [{ name: 'a', kind: 'host' }, { name: 'x', kind: 'switch' }, { name: 'y', kind: 'switch' }, {
+        name: 'b',
+        kind: 'host',
+      }],
       links: [{ from: 'a', to: 'x' }, { from: 'x', to: 'y' }, { from: 'x', to: 'y' }, { from: 'y', to: 'b' }],
     });
     expect(waysTo(graph, routes, 1, 3)).toEqual([2, 3]);
@@ -82,8 +104,18 @@ describe('topologies', () => {
   it('a route by hand replaces the derived one', () => {
     const spec: TopologySpec = {
       kind: 'edges',
-      nodes: [{ name: 'a', kind: 'host' }, { name: 'b', kind: 'host' }, { name: 'l', kind: 'switch' }, { name: 'm', kind: 'switch' }, { name: 'n', kind: 'switch' }, { name: 'r', kind: 'switch' }],
-      links: [{ from: 'a', to: 'l' }, { from: 'l', to: 'm' }, { from: 'l', to: 'n' }, { from: 'm', to: 'r' }, { from: 'n', to: 'r' }, { from: 'r', to: 'b' }],
+      nodes: [
+        { name: 'a', kind: 'host' },
+        { name: 'b', kind: 'host' },
+        { name: 'l', kind: 'switch' },
+        { name: 'm', kind: 'switch' },
+        { name: 'n', kind: 'switch' },
+        { name: 'r', kind: 'switch' },
+      ],
+      links: [{ from: 'a', to: 'l' }, { from: 'l', to: 'm' }, { from: 'l', to: 'n' }, { from: 'm', to: 'r' }, {
+        from: 'n',
+        to: 'r',
+      }, { from: 'r', to: 'b' }],
     };
     const peers = (topology: TopologySpec): number[] => {
       const { graph, routes } = built(topology);

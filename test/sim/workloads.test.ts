@@ -12,7 +12,7 @@ function flowsOf(workload: WorkloadSpec | readonly WorkloadSpec[], hosts = 16, s
 }
 
 describe('random draws', () => {
-  it('the logarithm is within 1e-15 of the engine\'s, relative to the larger of it and 1', () => {
+  it("the logarithm is within 1e-15 of the engine's, relative to the larger of it and 1", () => {
     fc.assert(fc.property(fc.double({ min: 2 ** -40, max: 2 ** 40, noNaN: true }), (x) => {
       const expected = Math.log(x);
       return Math.abs(naturalLog(x) - expected) <= 1e-15 * Math.max(1, Math.abs(expected));
@@ -38,16 +38,19 @@ describe('random draws', () => {
 });
 
 describe('size distributions', () => {
-  it.each([['WebSearch', 1_711_250], ['FB_Hadoop', 117_052], ['AliStorage', 53_084]] as const)('%s has its mean, %i bytes', (name, mean) => {
-    const cdf = SIZE_DISTRIBUTIONS[name];
-    expect(Math.abs(meanBytes(cdf) / mean - 1)).toBeLessThan(1e-4);
-    const draws = new Draws(3);
-    const sizes = Array.from({ length: 200_000 }, () => sizeAt(cdf, draws.uniform()));
-    expect(Math.abs(sizes.reduce((a, b) => a + b) / sizes.length / meanBytes(cdf) - 1)).toBeLessThan(0.03);
-    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
-  });
+  it.each([['WebSearch', 1_711_250], ['FB_Hadoop', 117_052], ['AliStorage', 53_084]] as const)(
+    '%s has its mean, %i bytes',
+    (name, mean) => {
+      const cdf = SIZE_DISTRIBUTIONS[name];
+      expect(Math.abs(meanBytes(cdf) / mean - 1)).toBeLessThan(1e-4);
+      const draws = new Draws(3);
+      const sizes = Array.from({ length: 200_000 }, () => sizeAt(cdf, draws.uniform()));
+      expect(Math.abs(sizes.reduce((a, b) => a + b) / sizes.length / meanBytes(cdf) - 1)).toBeLessThan(0.03);
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
+    },
+  );
 
-  it('WebSearch has the deciles on the axis of HPCC\'s plots', () => {
+  it("WebSearch has the deciles on the axis of HPCC's plots", () => {
     const deciles = [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2e6, 5e6];
     deciles.forEach((size, i) => {
       expect(Math.abs(sizeAt(SIZE_DISTRIBUTIONS.WebSearch, (i + 1) / 10) / size - 1)).toBeLessThan(0.02);
@@ -65,28 +68,43 @@ describe('size distributions', () => {
 describe('workloads', () => {
   it('an incast has the first hosts that are not the receiver, each later than the one before', () => {
     const flows = flowsOf({ kind: 'incast', senders: 3, to: 'h1', sizeBytes: 10, staggerUs: 2, startUs: 1 });
-    expect(flows.map(({ source, destination, startPs }) => [source, destination, startPs])).toEqual([[0, 1, 1e6], [2, 1, 3e6], [3, 1, 5e6]]);
-    expect(flowsOf({ kind: 'incast', senders: 15, sizeBytes: 10 }).every(({ destination }) => destination === 15)).toBe(true);
+    expect(flows.map(({ source, destination, startPs }) => [source, destination, startPs])).toEqual([[0, 1, 1e6], [
+      2,
+      1,
+      3e6,
+    ], [3, 1, 5e6]]);
+    expect(flowsOf({ kind: 'incast', senders: 15, sizeBytes: 10 }).every(({ destination }) => destination === 15)).toBe(
+      true,
+    );
   });
 
   it('in a permutation each host sends once, receives once, and never to itself', () => {
     fc.assert(fc.property(fc.integer({ min: 2, max: 60 }), fc.nat(), (count, seed) => {
       const partners = derangement(count, new Draws(seed));
-      return new Set(partners).size === count && partners.every((partner, i) => partner !== i && partner >= 0 && partner < count);
+      return new Set(partners).size === count &&
+        partners.every((partner, i) => partner !== i && partner >= 0 && partner < count);
     }));
-    expect(flowsOf({ kind: 'permutation', sizeBytes: 5 }, 16, 1)).not.toEqual(flowsOf({ kind: 'permutation', sizeBytes: 5 }, 16, 2));
+    expect(flowsOf({ kind: 'permutation', sizeBytes: 5 }, 16, 1)).not.toEqual(
+      flowsOf({ kind: 'permutation', sizeBytes: 5 }, 16, 2),
+    );
   });
 
   it('all-to-all has each pair once', () => {
     const flows = flowsOf({ kind: 'all-to-all', sizeBytes: 5, hosts: 5 });
     expect(new Set(flows.map(({ source, destination }) => `${source} ${destination}`)).size).toBe(20);
     expect(flows).toHaveLength(20);
-    expect(flows.every(({ source, destination }) => source !== destination && source < 5 && destination < 5)).toBe(true);
+    expect(flows.every(({ source, destination }) => source !== destination && source < 5 && destination < 5)).toBe(
+      true,
+    );
   });
 
   it('a ring all-reduce brings every chunk to every host, each step after the one that it forwards', () => {
     const hosts = 5;
-    const flows = flowsOf([{ kind: 'incast', senders: 1, sizeBytes: 1 }, { kind: 'ring-all-reduce', sizeBytes: 1003, hosts }], 8).slice(1);
+    const flows = flowsOf([{ kind: 'incast', senders: 1, sizeBytes: 1 }, {
+      kind: 'ring-all-reduce',
+      sizeBytes: 1003,
+      hosts,
+    }], 8).slice(1);
     expect(flows).toHaveLength(2 * (hosts - 1) * hosts);
     const sent = flows.slice(0, hosts).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     expect(sent).toBe(1003);
@@ -121,8 +139,10 @@ describe('workloads', () => {
 
   it('faster hosts start more of the Poisson flows, in proportion', () => {
     const { flows } = validateScenario({
-      name: 'mixed', topology: {
-        kind: 'edges', nodes: [{ name: 'a', kind: 'host' }, { name: 'b', kind: 'host' }, { name: 'x', kind: 'switch' }],
+      name: 'mixed',
+      topology: {
+        kind: 'edges',
+        nodes: [{ name: 'a', kind: 'host' }, { name: 'b', kind: 'host' }, { name: 'x', kind: 'switch' }],
         links: [{ from: 'a', to: 'x', rateGbps: 300 }, { from: 'b', to: 'x', rateGbps: 100 }],
       },
       workload: { kind: 'poisson', load: 0.1, sizes: 'WebSearch', flows: 10_000 },

@@ -26,5 +26,6 @@ export const RANDOM_SCENARIO: ScenarioSpec = {
 /** @param folder of the files; default: those of this repository. */
 export function exampleIncasts(folder: URL = EXAMPLES): readonly ScenarioSpec[] {
   return ['incast-16', 'incast-16-fast-cnp', 'incast-16-hpcc'].map((name) =>
-    JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as ScenarioSpec);
+    JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as ScenarioSpec
+  );
 }

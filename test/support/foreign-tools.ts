@@ -45,14 +45,20 @@ export function describeWithPython(module: string, title: string, body: (python:
 
 function describeWith(path: string | undefined, reason: string, title: string, body: (path: string) => void): void {
   if (path !== undefined) {
-    describe(title, () => { body(path); });
+    describe(title, () => {
+      body(path);
+    });
   } else if (isContinuousIntegration()) {
     describe(title, () => {
-      it('has the tool that it needs', () => { throw new Error(`${reason}, and CI is set, so nothing may be skipped`); });
+      it('has the tool that it needs', () => {
+        throw new Error(`${reason}, and CI is set, so nothing may be skipped`);
+      });
     });
   } else {
     describe(`${title} (skipped: ${reason})`, () => {
-      it('is compared with a foreign tool', ({ skip }) => { skip(reason); });
+      it('is compared with a foreign tool', ({ skip }) => {
+        skip(reason);
+      });
     });
   }
 }

@@ -31,17 +31,37 @@ function rateOf(text: string): number {
 export function timelyGolden(name: string): TimelyParameters {
   const [aiRateBps, haiRateBps, minRateBps] = told(TIMELY_NAME, name).map(rateOf) as [number, number, number];
   return {
-    algorithm: 'timely', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps, ewmaAlpha: 0.875, decreaseBeta: 0.8, lowRttPs: us(50),
-    highRttPs: us(500), minRttPs: us(20), aiRateBps, haiRateBps, hyperAfterSteps: 5, lowRttIncrease: 'staged', updateOn: 'round-trip',
-    sequence: 'u32', sendGap: 'ns3-nanoseconds',
+    algorithm: 'timely',
+    numbers: 'whole-bps',
+    maxRateBps: 100e9,
+    minRateBps,
+    ewmaAlpha: 0.875,
+    decreaseBeta: 0.8,
+    lowRttPs: us(50),
+    highRttPs: us(500),
+    minRttPs: us(20),
+    aiRateBps,
+    haiRateBps,
+    hyperAfterSteps: 5,
+    lowRttIncrease: 'staged',
+    updateOn: 'round-trip',
+    sequence: 'u32',
+    sendGap: 'ns3-nanoseconds',
   };
 }
 
 export function dctcpGolden(name: string): DctcpParameters {
   const [gain, ai, min] = told(DCTCP_NAME, name) as [string, string, string];
   return {
-    algorithm: 'dctcp', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: rateOf(min), alphaGain: Number(gain), aiRateBps: rateOf(ai),
-    sequencePerPacket: 1000, sequence: 'u32', sendGap: 'ns3-nanoseconds',
+    algorithm: 'dctcp',
+    numbers: 'whole-bps',
+    maxRateBps: 100e9,
+    minRateBps: rateOf(min),
+    alphaGain: Number(gain),
+    aiRateBps: rateOf(ai),
+    sequencePerPacket: 1000,
+    sequence: 'u32',
+    sendGap: 'ns3-nanoseconds',
   };
 }
 
@@ -49,8 +69,20 @@ export function dctcpGolden(name: string): DctcpParameters {
 export function pintGolden(name: string): HpccPintParameters {
   const [base, maxStage] = told(PINT_NAME, name).map(Number) as [number, number];
   return {
-    algorithm: 'hpcc-pint', numbers: 'whole-bps', maxRateBps: 100e9, minRateBps: 1e9, windowBytes: 52_000, windowMode: 'variable',
-    targetUtilization: 0.95, maxStage, aiRateBps: 40e6, fastReact: true, pintBase: base, pintBits: base < 1.05 ? 11 : 8, pintProbability: 1,
-    sequence: 'u32', sendGap: 'ns3-nanoseconds',
+    algorithm: 'hpcc-pint',
+    numbers: 'whole-bps',
+    maxRateBps: 100e9,
+    minRateBps: 1e9,
+    windowBytes: 52_000,
+    windowMode: 'variable',
+    targetUtilization: 0.95,
+    maxStage,
+    aiRateBps: 40e6,
+    fastReact: true,
+    pintBase: base,
+    pintBits: base < 1.05 ? 11 : 8,
+    pintProbability: 1,
+    sequence: 'u32',
+    sendGap: 'ns3-nanoseconds',
   };
 }

@@ -44,11 +44,25 @@ export function goldenPlan(scenario: string, cc: string): NetworkPlan {
 
 type Config = ReadonlyMap<string, string>;
 
-interface Link { readonly a: number; readonly b: number; readonly rateBps: number; readonly delayNs: number; readonly errorRate: number }
-interface Path { readonly rttNs: number; readonly rateBps: number; readonly bdpBytes: number }
+interface Link {
+  readonly a: number;
+  readonly b: number;
+  readonly rateBps: number;
+  readonly delayNs: number;
+  readonly errorRate: number;
+}
+interface Path {
+  readonly rttNs: number;
+  readonly rateBps: number;
+  readonly bdpBytes: number;
+}
 interface FlowLine {
-  readonly source: number; readonly destination: number; readonly trafficClass: number;
-  readonly port: number; readonly sizeBytes: number; readonly startNs: number;
+  readonly source: number;
+  readonly destination: number;
+  readonly trafficClass: number;
+  readonly port: number;
+  readonly sizeBytes: number;
+  readonly startNs: number;
 }
 
 class GoldenPlan {
@@ -71,8 +85,13 @@ class GoldenPlan {
     this.links = wordsOf(topology).slice(2, 2 + linkCount).map(linkOf);
     if (lines.length < linkCount) throw new Error('too few links');
     this.flowLines = wordsOf(flows).slice(1).map(flowOf);
-    this.ends = this.isSwitch.map((_, node) => this.links
-      .filter(({ a, b }) => a === node || b === node).map((link) => ({ link, peer: link.a === node ? link.b : link.a })));
+    this.ends = this.isSwitch.map((_, node) =>
+      this.links
+        .filter(({ a, b }) => a === node || b === node).map((link) => ({
+          link,
+          peer: link.a === node ? link.b : link.a,
+        }))
+    );
     for (const [node] of this.isSwitch.entries()) {
       this.firstPort.push(node === 0 ? 0 : this.firstPort[node - 1] + this.ends[node - 1].length);
     }
@@ -95,8 +114,14 @@ class GoldenPlan {
       flows,
       linkEvents: [],
       fastCnp: {
-        accepted: false, option: 1, flowRatePerSecond: 20_000, flowBurst: 1, portRatePerSecond: 1e6, portBurst: 64,
-        markWhenLimited: false, duplicateWindowPs: 0,
+        accepted: false,
+        option: 1,
+        flowRatePerSecond: 20_000,
+        flowBurst: 1,
+        portRatePerSecond: 1e6,
+        portBurst: 64,
+        markWhenLimited: false,
+        duplicateWindowPs: 0,
       },
     };
   }
@@ -160,14 +185,20 @@ class GoldenPlan {
     const isSwitch = this.isSwitch[node];
     const peerPort = this.firstPort[peer] + this.ends[peer].findIndex((end) => end.link === link);
     return {
-      node, peerPort, rateBps, delayPs: ns(delayNs),
+      node,
+      peerPort,
+      rateBps,
+      delayPs: ns(delayNs),
       headroomBytes: isSwitch ? Math.trunc((rateBps * delayNs) / 8 / 1e9) * 3 : 0,
       thresholdShift: isSwitch ? this.thresholdShift(rateBps) : 0,
       ecn: isSwitch && this.word('ENABLE_QCN') === '1',
       kminBytes: isSwitch ? this.byRate('KMIN_MAP', rateBps) * 1000 : 0,
       kmaxBytes: isSwitch ? this.byRate('KMAX_MAP', rateBps) * 1000 : 0,
       pmax: isSwitch ? this.byRate('PMAX_MAP', rateBps) : 0,
-      dataLoss: errorRate, ackLoss: errorRate, cnpLoss: errorRate, corruption: 0,
+      dataLoss: errorRate,
+      ackLoss: errorRate,
+      cnpLoss: errorRate,
+      corruption: 0,
     };
   }
 
@@ -210,7 +241,9 @@ class GoldenPlan {
     const base = this.word('GLOBAL_T') === '1' ? this.longest() : path;
     const windowMode = !hasWindow ? 'none' : this.word('VAR_WIN') === '1' ? 'variable' : 'fixed';
     return {
-      source, destination, sourcePort,
+      source,
+      destination,
+      sourcePort,
       answerPort: this.hostPort(destination, source, port, udpSourcePort),
       sizeBytes,
       startPs: ns(startNs),
@@ -311,7 +344,11 @@ class GoldenPlan {
   private pathsFrom(source: number): ReadonlyMap<number, Path> {
     const known = this.paths.get(source);
     if (known !== undefined) return known;
-    const found = new Map<number, { delayNs: number; txNs: number; rateBps: number }>([[source, { delayNs: 0, txNs: 0, rateBps: Infinity }]]);
+    const found = new Map<number, { delayNs: number; txNs: number; rateBps: number }>([[source, {
+      delayNs: 0,
+      txNs: 0,
+      rateBps: Infinity,
+    }]]);
     for (const [node, sum] of found) {
       if (node !== source && !this.isSwitch[node]) continue;
       for (const { link, peer } of this.ends[node]) {
@@ -322,7 +359,11 @@ class GoldenPlan {
     }
     const paths = new Map([...found].map(([node, { delayNs, txNs, rateBps }]) => {
       const rttNs = 2 * delayNs + txNs;
-      return [node, { rttNs, rateBps, bdpBytes: Number((BigInt(rttNs) * BigInt(node === source ? 0 : rateBps)) / 8_000_000_000n) }] as const;
+      return [node, {
+        rttNs,
+        rateBps,
+        bdpBytes: Number((BigInt(rttNs) * BigInt(node === source ? 0 : rateBps)) / 8_000_000_000n),
+      }] as const;
     }));
     this.paths.set(source, paths);
     return paths;
@@ -364,13 +405,17 @@ export interface GoldenExpectations {
 
 export function goldenExpectations(scenario: string, cc: string): GoldenExpectations {
   const folder = `${GOLDEN_RUN_FOLDER}${scenario}/`;
-  const rows = new Map(readGolden(folder, `fct_${cc}.csv`).map((row) => [`${row.src} ${row.dst} ${row.sport} ${row.dport}`, row]));
+  const rows = new Map(
+    readGolden(folder, `fct_${cc}.csv`).map((row) => [`${row.src} ${row.dst} ${row.sport} ${row.dport}`, row]),
+  );
   const flows = goldenPlan(scenario, cc).flows.map((flow) => {
     const row = rows.get([flow.source, flow.destination, flow.udpSourcePort, flow.udpDestinationPort].join(' '));
     if (row === undefined) throw new Error('a flow without a golden completion time');
     return row;
   });
-  const summary = readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').find((row) => row.scenario === scenario && row.cc === cc);
+  const summary = readGolden(GOLDEN_RUN_FOLDER, 'summary.csv').find((row) =>
+    row.scenario === scenario && row.cc === cc
+  );
   if (summary === undefined) throw new Error(`no summary of ${scenario} ${cc}`);
   const pauseLog = `pfc_${cc}.csv`;
   return {
@@ -402,13 +447,23 @@ function readConfig(text: string): Config {
 
 function linkOf([a, b, rate, delay, errorRate]: readonly string[]): Link {
   if (!rate.endsWith('Gbps') || !delay.endsWith('ns')) throw new Error(`link ${rate} ${delay}`);
-  return { a: Number(a), b: Number(b), rateBps: parseFloat(rate) * 1e9, delayNs: parseFloat(delay), errorRate: Number(errorRate) };
+  return {
+    a: Number(a),
+    b: Number(b),
+    rateBps: parseFloat(rate) * 1e9,
+    delayNs: parseFloat(delay),
+    errorRate: Number(errorRate),
+  };
 }
 
 function flowOf([source, destination, trafficClass, port, size, start]: readonly string[]): FlowLine {
   return {
-    source: Number(source), destination: Number(destination), trafficClass: Number(trafficClass), port: Number(port),
-    sizeBytes: Number(size), startNs: secondsToNs(start),
+    source: Number(source),
+    destination: Number(destination),
+    trafficClass: Number(trafficClass),
+    port: Number(port),
+    sizeBytes: Number(size),
+    startNs: secondsToNs(start),
   };
 }
 
@@ -425,7 +480,8 @@ function addressOf(node: number): number {
 }
 
 /** MurmurHash3 (32 bits, seeded) of 12 octets: two addresses and two ports, little endian. */
-export function ecmpHash(sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number, seed: number): number {
+export function ecmpHash(sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number,
+  seed: number): number {
   let hash = seed;
   for (const block of [sourceAddress, destinationAddress, destinationPort * 65_536 + sourcePort]) {
     const mixed = Math.imul(rotateLeft(Math.imul(block, 0xcc9e2d51), 15), 0x1b873593);

@@ -6,7 +6,13 @@ import type { EdgesSpec, FlowSpec } from '../../src/sim/scenario/spec.js';
 export const GOLDEN_SYSTEM = fileURLToPath(new URL('../../../shared/golden/system/', import.meta.url));
 export const HAS_GOLDEN_SYSTEM = existsSync(`${GOLDEN_SYSTEM}summary.csv`);
 
-export const GOLDEN_SCENARIOS = ['single_1MB', 'incast2_1MB', 'incast16_1MB', 'leafspine32_48f', 'fattree4_32f'] as const;
+export const GOLDEN_SCENARIOS = [
+  'single_1MB',
+  'incast2_1MB',
+  'incast16_1MB',
+  'leafspine32_48f',
+  'fattree4_32f',
+] as const;
 
 function linesOf(scenario: string, file: string): string[][] {
   const text = readFileSync(`${GOLDEN_SYSTEM}${scenario}/${file}`, 'utf8');
@@ -18,9 +24,13 @@ export function goldenTopology(scenario: string): EdgesSpec {
   const [[nodeCount], switches, ...links] = linesOf(scenario, 'topology.txt');
   return {
     kind: 'edges',
-    nodes: Array.from({ length: Number(nodeCount) }, (_, i) => ({ name: `n${i}`, kind: switches.includes(String(i)) ? 'switch' : 'host' })),
+    nodes: Array.from({ length: Number(nodeCount) },
+      (_, i) => ({ name: `n${i}`, kind: switches.includes(String(i)) ? 'switch' : 'host' })),
     links: links.map(([from, to, rate, delay]) => ({
-      from: `n${from}`, to: `n${to}`, rateGbps: parseFloat(rate), delayNs: parseFloat(delay),
+      from: `n${from}`,
+      to: `n${to}`,
+      rateGbps: parseFloat(rate),
+      delayNs: parseFloat(delay),
     })),
   };
 }
@@ -28,7 +38,11 @@ export function goldenTopology(scenario: string): EdgesSpec {
 /** In the order of the file; starts as the golden completion times give them are not needed here. */
 export function goldenFlows(scenario: string): FlowSpec[] {
   return linesOf(scenario, 'flow.txt').slice(1).map(([from, to, trafficClass, port, size, start]) => ({
-    from: `n${from}`, to: `n${to}`, trafficClass: Number(trafficClass), destinationPort: Number(port), sizeBytes: Number(size),
+    from: `n${from}`,
+    to: `n${to}`,
+    trafficClass: Number(trafficClass),
+    destinationPort: Number(port),
+    sizeBytes: Number(size),
     startPs: Math.round(Number(start) * 1e9) * 1000,
   }));
 }

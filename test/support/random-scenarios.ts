@@ -5,7 +5,14 @@ import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { AlgorithmSpec, FaultSpec, FlowSpec, ScenarioSpec, TopologySpec } from '../../src/sim/scenario/spec.js';
 
 const PRESETS = [
-  'dcqcn-sigcomm15', 'dcqcn-connectx', 'dcqcn-irdma', 'hpcc-sigcomm19', 'hpcc-pp-draft', 'hpcc-pp-fast-cnp', 'timely-sigcomm15', 'dctcp-ns3',
+  'dcqcn-sigcomm15',
+  'dcqcn-connectx',
+  'dcqcn-irdma',
+  'hpcc-sigcomm19',
+  'hpcc-pp-draft',
+  'hpcc-pp-fast-cnp',
+  'timely-sigcomm15',
+  'dctcp-ns3',
   'swift-sigcomm20',
 ] as const;
 const RATES_GBPS = [10, 25, 40, 100, 400] as const;
@@ -34,7 +41,12 @@ export function randomScenario(seed: number, { faults }: RandomScenarioOptions):
     switches: {
       pfc: faults ? random() < 0.8 : true,
       bufferBytes: ports * setAsideBytes(link) + oneOf([30_000, 200_000, 2_000_000, 20_000_000]),
-      ecn: { kminKB: whole(5, 100), kmaxKB: whole(100, 400), pmax: random(), markAt: oneOf(['dequeue', 'enqueue'] as const) },
+      ecn: {
+        kminKB: whole(5, 100),
+        kmaxKB: whole(100, 400),
+        pmax: random(),
+        markAt: oneOf(['dequeue', 'enqueue'] as const),
+      },
       fastCnp: { enabled: random() < 0.4 },
     },
     hosts: { mtuBytes: oneOf([256, 1024, 4096]), cnpDelayUs: oneOf([0, 5]), retransmitTimeoutUs: 500 },
@@ -61,7 +73,9 @@ const SWIFT_TARGET_PS = 25_000_000;
 function randomAlgorithm(delayNs: number, oneOf: OneOf): AlgorithmSpec {
   const preset = oneOf(PRESETS);
   const window = oneOf(['none', 'variable'] as const);
-  if (preset === 'swift-sigcomm20') return { preset, window, parameters: { baseTargetPs: SWIFT_TARGET_PS + MOST_DELAYS * 1000 * delayNs } };
+  if (preset === 'swift-sigcomm20') {
+    return { preset, window, parameters: { baseTargetPs: SWIFT_TARGET_PS + MOST_DELAYS * 1000 * delayNs } };
+  }
   return preset.startsWith('hpcc') ? { preset } : { preset, window };
 }
 
@@ -77,7 +91,8 @@ interface Shape {
   readonly between: readonly (readonly [string, string])[];
 }
 
-function randomTopology(link: { readonly rateGbps: number; readonly delayNs: number }, whole: Whole, oneOf: OneOf): Shape {
+function randomTopology(link: { readonly rateGbps: number; readonly delayNs: number }, whole: Whole,
+  oneOf: OneOf): Shape {
   const kind = oneOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree'] as const);
   if (kind === 'star') {
     const hosts = whole(2, 12);
@@ -85,13 +100,23 @@ function randomTopology(link: { readonly rateGbps: number; readonly delayNs: num
   }
   if (kind === 'dumbbell') {
     const [left, right] = [whole(1, 6), whole(1, 6)];
-    return { topology: { kind, left, right, ...link }, hosts: left + right, ports: Math.max(left, right) + 1, between: [['s0', 's1'], ['h0', 's0']] };
+    return {
+      topology: { kind, left, right, ...link },
+      hosts: left + right,
+      ports: Math.max(left, right) + 1,
+      between: [['s0', 's1'], ['h0', 's0']],
+    };
   }
   if (kind === 'leaf-spine') {
     const hostsPerLeaf = whole(1, 4);
     const shape = { leaves: whole(2, 3), spines: whole(1, 3), hostsPerLeaf };
     const ports = Math.max(shape.leaves, shape.spines + hostsPerLeaf);
-    return { topology: { kind, ...shape, ...link }, hosts: shape.leaves * hostsPerLeaf, ports, between: [['leaf0', 'spine0'], ['h0', 'leaf0']] };
+    return {
+      topology: { kind, ...shape, ...link },
+      hosts: shape.leaves * hostsPerLeaf,
+      ports,
+      between: [['leaf0', 'spine0'], ['h0', 'leaf0']],
+    };
   }
   return { topology: { kind, k: 4, ...link }, hosts: 16, ports: 4, between: [['edge0', 'agg0'], ['h0', 'edge0']] };
 }
@@ -99,7 +124,12 @@ function randomTopology(link: { readonly rateGbps: number; readonly delayNs: num
 function randomFlow(hosts: number, whole: Whole, random: () => number): FlowSpec {
   const from = whole(0, hosts - 1);
   const to = (from + whole(1, hosts - 1)) % hosts;
-  return { from: `h${from}`, to: `h${to}`, sizeBytes: Math.ceil(200_000 * random() * random()) + 1, startUs: whole(0, 50) };
+  return {
+    from: `h${from}`,
+    to: `h${to}`,
+    sizeBytes: Math.ceil(200_000 * random() * random()) + 1,
+    startUs: whole(0, 50),
+  };
 }
 
 function randomFaults(between: Shape['between'], whole: Whole, random: () => number): FaultSpec[] {
@@ -107,7 +137,14 @@ function randomFaults(between: Shape['between'], whole: Whole, random: () => num
     const fromUs = whole(1, 200);
     return [
       ...(random() < 0.5 ? [{ kind: 'link-down' as const, between: ends, fromUs, toUs: fromUs + whole(1, 300) }] : []),
-      ...(random() < 0.5 ? [{ kind: 'loss' as const, between: ends, share: random() * 0.05, of: (['all', 'data', 'acks', 'cnps'] as const)[whole(0, 3)] }] : []),
+      ...(random() < 0.5 ?
+        [{
+          kind: 'loss' as const,
+          between: ends,
+          share: random() * 0.05,
+          of: (['all', 'data', 'acks', 'cnps'] as const)[whole(0, 3)],
+        }] :
+        []),
       ...(random() < 0.3 ? [{ kind: 'corruption' as const, between: ends, share: random() * 0.02 }] : []),
     ];
   });

@@ -15,17 +15,41 @@ export const FAST_CNP_BYTES = 122;
 export function captureContext(changes: Partial<CaptureContext> = {}): CaptureContext {
   const nodes = ['host', 'host', 'switch'].map((kind, index) => ({ name: `n${index}`, kind }) as NodePlan);
   const ports = PEERS.map((peerPort, index) => ({ node: [0, 1, 2, 2][index]!, peerPort, rateBps: 100e9 }) as PortPlan);
-  const flow = { source: 0, destination: 1, sizeBytes: FLOW_BYTES, udpSourcePort: 10_000, udpDestinationPort: 100, dataClass: 3, ackClass: 3 } as FlowPlan;
+  const flow = {
+    source: 0,
+    destination: 1,
+    sizeBytes: FLOW_BYTES,
+    udpSourcePort: 10_000,
+    udpDestinationPort: 100,
+    dataClass: 3,
+    ackClass: 3,
+  } as FlowPlan;
   const fastCnp = { option: 1 } as NetworkPlan['fastCnp'];
   return { fidelity: 'standard', nodes, ports, flows: [flow], rules: { mtuBytes: 1024 }, fastCnp, ...changes };
 }
 
 export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord> = {}): PacketRecord {
   const isPause = kind === 'pause' || kind === 'resume';
-  const lengths = { data: HEADER_BYTES + 1024, ack: ACK_BYTES, nak: ACK_BYTES, cnp: CNP_BYTES, 'fast-cnp': FAST_CNP_BYTES, pause: 64, resume: 64 };
+  const lengths = {
+    data: HEADER_BYTES + 1024,
+    ack: ACK_BYTES,
+    nak: ACK_BYTES,
+    cnp: CNP_BYTES,
+    'fast-cnp': FAST_CNP_BYTES,
+    pause: 64,
+    resume: 64,
+  };
   return {
-    timePs: 1_234_567, port: 3, kind, flow: isPause ? -1 : 0, sequence: 0, lenBytes: lengths[kind], payloadBytes: kind === 'data' ? 1024 : 0,
-    trafficClass: kind.endsWith('cnp') ? 6 : 3, marked: false, ...changes,
+    timePs: 1_234_567,
+    port: 3,
+    kind,
+    flow: isPause ? -1 : 0,
+    sequence: 0,
+    lenBytes: lengths[kind],
+    payloadBytes: kind === 'data' ? 1024 : 0,
+    trafficClass: kind.endsWith('cnp') ? 6 : 3,
+    marked: false,
+    ...changes,
   };
 }
 

@@ -6,9 +6,8 @@
  * path, and all others have.
  */
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
-import type {
-  AlgorithmSpec, FaultSpec, Fidelity, RecordSpec, ScenarioSpec, SwitchSpec, TopologySpec, WorkloadSpec,
-} from '../../src/sim/scenario/spec.js';
+import type { AlgorithmSpec, FaultSpec, Fidelity, RecordSpec, ScenarioSpec, SwitchSpec, TopologySpec,
+  WorkloadSpec } from '../../src/sim/scenario/spec.js';
 
 /** A scenario, and the host that is cut off in its course. */
 export interface SoakScenario {
@@ -30,10 +29,21 @@ export interface SoakScenario {
 const SWIFT: AlgorithmSpec = { preset: 'swift-sigcomm20', parameters: { baseTargetPs: 400_000_000, minCwnd: 0.1 } };
 const PRESETS: Readonly<Record<Fidelity, readonly AlgorithmSpec[]>> = {
   standard: [
-    'dcqcn-sigcomm15', 'dcqcn-connectx', 'dcqcn-irdma', 'hpcc-sigcomm19', 'hpcc-pp-draft', 'hpcc-pp-fast-cnp', 'timely-sigcomm15', 'dctcp-ns3',
+    'dcqcn-sigcomm15',
+    'dcqcn-connectx',
+    'dcqcn-irdma',
+    'hpcc-sigcomm19',
+    'hpcc-pp-draft',
+    'hpcc-pp-fast-cnp',
+    'timely-sigcomm15',
+    'dctcp-ns3',
   ].map((preset): AlgorithmSpec => ({ preset })).concat(SWIFT),
   reference: [
-    { preset: 'dcqcn-ns3', set: 'dcqcn' }, { preset: 'hpcc-ns3', set: 'run.py' }, { preset: 'hpcc-pint-ns3' }, { preset: 'timely-ns3' }, { preset: 'dctcp-ns3' },
+    { preset: 'dcqcn-ns3', set: 'dcqcn' },
+    { preset: 'hpcc-ns3', set: 'run.py' },
+    { preset: 'hpcc-pint-ns3' },
+    { preset: 'timely-ns3' },
+    { preset: 'dctcp-ns3' },
   ],
 };
 const RATES_GBPS = [1, 10, 25, 40, 100, 200, 400, 800] as const;
@@ -94,8 +104,12 @@ export function soakScenario(seed: number): SoakScenario {
   const last = `h${shape.hosts - 1}`;
   const cutOff = faulty && dice.chance(0.15) ? last : null;
   const faults = faulty ? faultsOf(dice, shape) : [];
-  if (cutOff !== null) faults.push({ kind: 'link-down', between: [last, shape.lastSwitch], fromUs: dice.whole(1, 100), toUs: FOREVER_US });
-  if (shape.spare !== null && faulty && dice.chance(0.3)) faults.push({ kind: 'link-down', between: shape.spare, fromUs: dice.whole(1, 200), toUs: FOREVER_US });
+  if (cutOff !== null) {
+    faults.push({ kind: 'link-down', between: [last, shape.lastSwitch], fromUs: dice.whole(1, 100), toUs: FOREVER_US });
+  }
+  if (shape.spare !== null && faulty && dice.chance(0.3)) {
+    faults.push({ kind: 'link-down', between: shape.spare, fromUs: dice.whole(1, 200), toUs: FOREVER_US });
+  }
   const spec: ScenarioSpec = {
     name: `soak ${seed}`,
     fidelity,
@@ -114,7 +128,12 @@ export function soakScenario(seed: number): SoakScenario {
     record: recordOf(dice, last, shape.lastSwitch),
   };
   const downs = faults.some(({ kind }) => kind === 'link-down');
-  return { spec, cutOff, lossless: !downs && fidelity === 'standard' && spec.switches?.pfc === true, eventsPerSlice: dice.oneOf([1, 97, 1000, 200_000]) };
+  return {
+    spec,
+    cutOff,
+    lossless: !downs && fidelity === 'standard' && spec.switches?.pfc === true,
+    eventsPerSlice: dice.oneOf([1, 97, 1000, 200_000]),
+  };
 }
 
 function shapeOf(dice: Dice): Shape {
@@ -123,7 +142,13 @@ function shapeOf(dice: Dice): Shape {
   const other = { rateGbps: dice.oneOf(RATES_GBPS), delayNs: dice.oneOf(DELAYS_NS) };
   if (kind === 'star') {
     const hosts = dice.whole(2, 20);
-    return { topology: { kind, hosts, ...link }, hosts, between: [['h0', 's0'], ['h1', 's0']], spare: null, lastSwitch: 's0' };
+    return {
+      topology: { kind, hosts, ...link },
+      hosts,
+      between: [['h0', 's0'], ['h1', 's0']],
+      spare: null,
+      lastSwitch: 's0',
+    };
   }
   if (kind === 'dumbbell') {
     const [left, right] = [dice.whole(1, 8), dice.whole(1, 8)];
@@ -132,37 +157,77 @@ function shapeOf(dice: Dice): Shape {
   }
   if (kind === 'fat-tree') {
     const between = [['edge0', 'agg0'], ['agg0', 'core0'], ['h0', 'edge0']] as const;
-    return { topology: { kind, k: 4, ...link }, hosts: 16, between, spare: dice.oneOf([['edge1', 'agg1'], ['agg2', 'core1']] as const), lastSwitch: 'edge7' };
+    return {
+      topology: { kind, k: 4, ...link },
+      hosts: 16,
+      between,
+      spare: dice.oneOf([['edge1', 'agg1'], ['agg2', 'core1']] as const),
+      lastSwitch: 'edge7',
+    };
   }
   const size = { leaves: dice.whole(1, 3), spines: dice.whole(1, 3), hostsPerLeaf: dice.whole(2, 4) };
   const perSite = size.leaves * size.hostsPerLeaf;
   if (kind === 'leaf-spine') {
     const between = [['leaf0', 'spine0'], ['h0', 'leaf0']] as const;
     const spare = size.spines > 1 ? ['leaf0', 'spine1'] as const : null;
-    return { topology: { kind, ...size, ...link, uplink: other }, hosts: perSite, between, spare, lastSwitch: `leaf${size.leaves - 1}` };
+    return {
+      topology: { kind, ...size, ...link, uplink: other },
+      hosts: perSite,
+      between,
+      spare,
+      lastSwitch: `leaf${size.leaves - 1}`,
+    };
   }
   const between = [['dc0.leaf0', 'dc0.spine0'], ['wan0', 'wan1'], ['dc1.spine0', 'wan1']] as const;
   const wan = { rateGbps: dice.oneOf(RATES_GBPS), delayNs: dice.oneOf([10_000, 100_000]) };
   const spare = size.spines > 1 ? ['dc1.spine1', 'wan1'] as const : null;
-  return { topology: { kind, ...size, ...link, wan }, hosts: 2 * perSite, between, spare, lastSwitch: `dc1.leaf${size.leaves - 1}` };
+  return {
+    topology: { kind, ...size, ...link, wan },
+    hosts: 2 * perSite,
+    between,
+    spare,
+    lastSwitch: `dc1.leaf${size.leaves - 1}`,
+  };
 }
 
 /** @param plain no flow waits for another one: one that does has no way if that one has none. */
 function workloadOf(dice: Dice, hosts: number, plain: boolean): WorkloadSpec[] {
   const algorithm = dice.oneOf(['a', 'b']);
-  const kind = dice.oneOf(['flows', 'incast', 'permutation', 'all-to-all', 'poisson', ...(plain ? [] : ['ring-all-reduce' as const])] as const);
+  const kind = dice.oneOf([
+    'flows',
+    'incast',
+    'permutation',
+    'all-to-all',
+    'poisson',
+    ...(plain ? [] : ['ring-all-reduce' as const]),
+  ] as const);
   const size = Math.ceil(300_000 * dice.share() * dice.share()) + 1;
-  const some: WorkloadSpec = { kind: 'flows', flows: Array.from({ length: dice.whole(1, 16) }, () => flowOf(dice, hosts)) };
+  const some: WorkloadSpec = {
+    kind: 'flows',
+    flows: Array.from({ length: dice.whole(1, 16) }, () => flowOf(dice, hosts)),
+  };
   switch (kind) {
-    case 'flows': return [some];
-    case 'incast': return [{ kind, algorithm, senders: dice.whole(1, hosts - 1), sizeBytes: size, staggerUs: dice.oneOf([0, 3]) }, some];
-    case 'permutation': return [{ kind, algorithm, sizeBytes: size }, some];
-    case 'all-to-all': return [{ kind, algorithm, hosts: Math.min(hosts, dice.whole(2, 6)), sizeBytes: Math.ceil(size / 4) }];
-    case 'ring-all-reduce': return [{ kind, algorithm, hosts: Math.min(hosts, dice.whole(2, 6)), sizeBytes: size + 8 }, some];
-    case 'poisson': return [{
-      kind, algorithm, load: 0.2 + 0.7 * dice.share(), flows: dice.whole(1, 40),
-      sizes: [{ sizeBytes: 1, share: 0 }, { sizeBytes: 5000, share: 0.6 }, { sizeBytes: 200_000, share: 1 }],
-    }];
+    case 'flows':
+      return [some];
+    case 'incast':
+      return [
+        { kind, algorithm, senders: dice.whole(1, hosts - 1), sizeBytes: size, staggerUs: dice.oneOf([0, 3]) },
+        some,
+      ];
+    case 'permutation':
+      return [{ kind, algorithm, sizeBytes: size }, some];
+    case 'all-to-all':
+      return [{ kind, algorithm, hosts: Math.min(hosts, dice.whole(2, 6)), sizeBytes: Math.ceil(size / 4) }];
+    case 'ring-all-reduce':
+      return [{ kind, algorithm, hosts: Math.min(hosts, dice.whole(2, 6)), sizeBytes: size + 8 }, some];
+    case 'poisson':
+      return [{
+        kind,
+        algorithm,
+        load: 0.2 + 0.7 * dice.share(),
+        flows: dice.whole(1, 40),
+        sizes: [{ sizeBytes: 1, share: 0 }, { sizeBytes: 5000, share: 0.6 }, { sizeBytes: 200_000, share: 1 }],
+      }];
   }
 }
 
@@ -170,7 +235,14 @@ function flowOf(dice: Dice, hosts: number) {
   const from = dice.whole(0, hosts - 1);
   const to = (from + dice.whole(1, hosts - 1)) % hosts;
   const sizeBytes = Math.ceil(200_000 * dice.share() * dice.share()) + 1;
-  return { from: `h${from}`, to: `h${to}`, sizeBytes, startUs: dice.whole(0, 100), algorithm: dice.oneOf(['a', 'b']), trafficClass: dice.oneOf([3, 3, 3, 1, 7]) };
+  return {
+    from: `h${from}`,
+    to: `h${to}`,
+    sizeBytes,
+    startUs: dice.whole(0, 100),
+    algorithm: dice.oneOf(['a', 'b']),
+    trafficClass: dice.oneOf([3, 3, 3, 1, 7]),
+  };
 }
 
 function algorithmsOf(dice: Dice, fidelity: Fidelity): Record<string, AlgorithmSpec> {
@@ -191,8 +263,15 @@ function switchesOf(dice: Dice, fidelity: Fidelity): SwitchSpec {
   return {
     pfc: dice.chance(0.75),
     ...(dice.chance(0.6) ? { bufferBytes: dice.whole(1, 32) * 2 ** 20 } : {}),
-    ecn: { kminKB, kmaxKB: dice.chance(0.2) ? kminKB : dice.whole(100, 400), pmax: dice.share(), ...(fidelity === 'standard' ? { markAt: dice.oneOf(['dequeue', 'enqueue'] as const) } : {}) },
-    ...(fidelity === 'standard' && dice.chance(0.4) ? { fastCnp: { enabled: true, option: dice.oneOf([1, 2] as const), markWhenLimited: dice.chance(0.5) } } : {}),
+    ecn: {
+      kminKB,
+      kmaxKB: dice.chance(0.2) ? kminKB : dice.whole(100, 400),
+      pmax: dice.share(),
+      ...(fidelity === 'standard' ? { markAt: dice.oneOf(['dequeue', 'enqueue'] as const) } : {}),
+    },
+    ...(fidelity === 'standard' && dice.chance(0.4) ?
+      { fastCnp: { enabled: true, option: dice.oneOf([1, 2] as const), markWhenLimited: dice.chance(0.5) } } :
+      {}),
   };
 }
 
@@ -201,9 +280,20 @@ function faultsOf(dice: Dice, { between }: Shape): FaultSpec[] {
     const fromUs = dice.whole(1, 300);
     const again = fromUs + dice.whole(400, 600);
     return [
-      ...(dice.chance(0.5) ? [{ kind: 'link-down' as const, between: ends, fromUs, toUs: fromUs + dice.whole(1, 300) }] : []),
-      ...(dice.chance(0.2) ? [{ kind: 'link-down' as const, between: ends, fromUs: again, toUs: again + dice.whole(1, 2000) }] : []),
-      ...(dice.chance(0.5) ? [{ kind: 'loss' as const, between: ends, share: dice.share() * 0.05, of: dice.oneOf(['all', 'data', 'acks', 'cnps'] as const) }] : []),
+      ...(dice.chance(0.5) ?
+        [{ kind: 'link-down' as const, between: ends, fromUs, toUs: fromUs + dice.whole(1, 300) }] :
+        []),
+      ...(dice.chance(0.2) ?
+        [{ kind: 'link-down' as const, between: ends, fromUs: again, toUs: again + dice.whole(1, 2000) }] :
+        []),
+      ...(dice.chance(0.5) ?
+        [{
+          kind: 'loss' as const,
+          between: ends,
+          share: dice.share() * 0.05,
+          of: dice.oneOf(['all', 'data', 'acks', 'cnps'] as const),
+        }] :
+        []),
       ...(dice.chance(0.3) ? [{ kind: 'corruption' as const, between: ends, share: dice.share() * 0.02 }] : []),
     ];
   });

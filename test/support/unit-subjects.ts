@@ -27,9 +27,11 @@ export interface BufferSettings {
 
 /** A part that a subject doesn't have alone is left out. */
 export interface UnitSubject {
-  readonly ecmpHash?: (sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number, seed: number) => number;
+  readonly ecmpHash?: (sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number,
+    seed: number) => number;
   readonly txTimePs?: (lenBytes: number, rateBps: number) => number;
-  readonly markProbability?: (thresholds: { kminBytes: number; kmaxBytes: number; pmax: number }, queueBytes: number) => number;
+  readonly markProbability?: (thresholds: { kminBytes: number; kmaxBytes: number; pmax: number },
+    queueBytes: number) => number;
   readonly createBuffer?: (settings: BufferSettings) => BufferSubject;
 }
 
@@ -50,12 +52,14 @@ interface ModelUnits {
   readonly ecmpHash: (tuple: Readonly<Record<string, number>>, seed: number) => number;
   readonly txTimePs: NonNullable<UnitSubject['txTimePs']>;
   readonly markProbability: NonNullable<UnitSubject['markProbability']>;
-  readonly SharedBuffer: new (sizes: BufferSettings, ports: BufferSettings['ports']) => SharedBufferLike;
+  readonly SharedBuffer: new(sizes: BufferSettings, ports: BufferSettings['ports']) => SharedBufferLike;
 }
 
 async function loadModel(): Promise<UnitSubject> {
   const files = ['ecmp-hash.ts', 'tx-time.ts', 'marking.ts', 'shared-buffer.ts'];
-  const modules = await Promise.all(files.map((file) => import(new URL(MODEL + file, import.meta.url).href) as Promise<Partial<ModelUnits>>));
+  const modules = await Promise.all(
+    files.map((file) => import(new URL(MODEL + file, import.meta.url).href) as Promise<Partial<ModelUnits>>),
+  );
   const units = Object.assign({}, ...modules) as ModelUnits;
   return {
     ecmpHash: (sourceAddress, destinationAddress, sourcePort, destinationPort, seed) =>
@@ -66,8 +70,12 @@ async function loadModel(): Promise<UnitSubject> {
       const buffer = new units.SharedBuffer(settings, settings.ports);
       return {
         admits: (...packet) => buffer.admits(...packet),
-        store: (...packet) => { buffer.store(...packet); },
-        release: (...packet) => { buffer.release(...packet); },
+        store: (...packet) => {
+          buffer.store(...packet);
+        },
+        release: (...packet) => {
+          buffer.release(...packet);
+        },
         takePause: (...of) => buffer.takePause(...of),
         takeResume: (...of) => buffer.takeResume(...of),
         thresholdBytes: (port) => buffer.thresholdBytes(port),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EcnMode } from '../../src/tunnel/ecn.js';
-import {
-  createEcnTunnelCounters, decapsulateEcn, decapsulateEcnCounted, encapsulateEcn, totalEcnTunnelCounters,
-} from '../../src/tunnel/ecn.js';
+import { createEcnTunnelCounters, decapsulateEcn, decapsulateEcnCounted, encapsulateEcn,
+  totalEcnTunnelCounters } from '../../src/tunnel/ecn.js';
 
 const NOT_ECT = 0b00;
 const ECT_1 = 0b01;
@@ -75,7 +74,11 @@ describe('ECN at the exit of a tunnel', () => {
     });
     FIGURE_6.forEach(([inner, outer], index) => expect(counters.cells[inner * 4 + outer]).toBe(index + 1));
     expect(totalEcnTunnelCounters(counters)).toEqual({
-      packets: 136, forwarded: 132, dropped: 4, unusedCombination: 10, dangerous: 2 + 3 + 4 + 15,
+      packets: 136,
+      forwarded: 132,
+      dropped: 4,
+      unusedCombination: 10,
+      dangerous: 2 + 3 + 4 + 15,
     });
   });
 });

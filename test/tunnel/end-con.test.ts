@@ -13,9 +13,8 @@ import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
 import { buildCnp } from '../../src/wire/roce/cnp.js';
 import { parseFastCnp } from '../../src/wire/roce/fast-cnp.js';
 import { toHex } from '../wire/support/hex.js';
-import {
-  DATA_4, DATA_6, EGRESS_SID, END_CON_SID, RECEIVER, SENDER, WAN_LOOPBACK, withClass,
-} from './support/packets.js';
+import { DATA_4, DATA_6, EGRESS_SID, END_CON_SID, RECEIVER, SENDER, WAN_LOOPBACK,
+  withClass } from './support/packets.js';
 
 const PE: IngressPeSettings = { endConSid: END_CON_SID, destination: EGRESS_SID };
 const WAYPOINT = parseIpAddress('2001:db8:cccc::1');
@@ -68,16 +67,29 @@ describe('ingress PE', () => {
       error = caught;
     }
     expect(error).toMatchObject({
-      name: 'RoceError', code: 'INVALID_CONFIG', got: 'compatibility', where: 'ingressPe.ecnMode',
+      name: 'RoceError',
+      code: 'INVALID_CONFIG',
+      got: 'compatibility',
+      where: 'ingressPe.ecnMode',
       allowed: expect.stringMatching(/MUST.*draft-hu-rtgwg-rocev2-fcn-00, section 4\.2\.1/) as string,
     });
   });
 
   it.each([
-    ['endConSid', new Uint8Array(4)], ['endConSid', new Uint8Array(16)], ['endConSid', EGRESS_SID],
-    ['destination', parseIpAddress('ff02::1')], ['destination', 'b::1'], ['hopLimit', 0], ['hopLimit', 256],
-    ['flowLabel', 2 ** 20], ['dscp', { model: 'pipe' }], ['dscp', { model: 'pipe', dscp: 64 }], ['dscp', 'uniform'],
-    ['segments', [new Uint8Array(15)]], ['segments', Array<Uint8Array>(127).fill(WAYPOINT)], ['ecnMode', 'other'],
+    ['endConSid', new Uint8Array(4)],
+    ['endConSid', new Uint8Array(16)],
+    ['endConSid', EGRESS_SID],
+    ['destination', parseIpAddress('ff02::1')],
+    ['destination', 'b::1'],
+    ['hopLimit', 0],
+    ['hopLimit', 256],
+    ['flowLabel', 2 ** 20],
+    ['dscp', { model: 'pipe' }],
+    ['dscp', { model: 'pipe', dscp: 64 }],
+    ['dscp', 'uniform'],
+    ['segments', [new Uint8Array(15)]],
+    ['segments', Array<Uint8Array>(127).fill(WAYPOINT)],
+    ['ecnMode', 'other'],
     ['mode', 'normal'],
   ])('names the setting %s when it is bad, case %#', (name, value) => {
     const attempt = () => configureIngressPe({ ...PE, [name]: value });
@@ -88,12 +100,23 @@ describe('ingress PE', () => {
   it('takes every good setting, and does not follow later changes of its addresses', () => {
     const sid = END_CON_SID.slice();
     const pe = configureIngressPe({
-      endConSid: sid, destination: EGRESS_SID, segments: [WAYPOINT], hopLimit: 255, flowLabel: 5,
-      dscp: { model: 'pipe', dscp: 8 }, ecnMode: 'normal',
+      endConSid: sid,
+      destination: EGRESS_SID,
+      segments: [WAYPOINT],
+      hopLimit: 255,
+      flowLabel: 5,
+      dscp: { model: 'pipe', dscp: 8 },
+      ecnMode: 'normal',
     });
     sid.fill(0);
     expect(parseIpv6(ingressEncapsulate(pe, DATA_6))).toMatchObject({
-      source: END_CON_SID, destination: WAYPOINT, hopLimit: 255, flowLabel: 5, dscp: 8, ecn: 2, nextHeader: 43,
+      source: END_CON_SID,
+      destination: WAYPOINT,
+      hopLimit: 255,
+      flowLabel: 5,
+      dscp: 8,
+      ecn: 2,
+      nextHeader: 43,
     });
     expect(inWan(DATA_6, { segments: Array<Uint8Array>(126).fill(WAYPOINT) })).toHaveLength(48 + 2032 + DATA_6.length);
   });
@@ -102,12 +125,23 @@ describe('ingress PE', () => {
 describe('congested WAN node', () => {
   it('sends a Fast CNP for the inner packet to the outer source of the data packet', () => {
     expect(parseIpv6(RETURNING)).toEqual({
-      source: WAN_LOOPBACK, destination: END_CON_SID, nextHeader: 41, hopLimit: 64, dscp: 48, ecn: 1,
-      flowLabel: parseIpv6(DATA_6).flowLabel, payloadLength: RETURNING.length - 40,
+      source: WAN_LOOPBACK,
+      destination: END_CON_SID,
+      nextHeader: 41,
+      hopLimit: 64,
+      dscp: 48,
+      ecn: 1,
+      flowLabel: parseIpv6(DATA_6).flowLabel,
+      payloadLength: RETURNING.length - 40,
     });
     expect(parseFastCnp(RETURNING, { offset: 40 })).toMatchObject({
-      source: WAN_LOOPBACK, destination: SENDER, originalDestination: RECEIVER, destQpn: 0xd3, origin: 'network',
-      icrc: 'right', option: 1,
+      source: WAN_LOOPBACK,
+      destination: SENDER,
+      originalDestination: RECEIVER,
+      destQpn: 0xd3,
+      origin: 'network',
+      icrc: 'right',
+      option: 1,
     });
   });
 
@@ -119,7 +153,8 @@ describe('congested WAN node', () => {
       expect(toHex(sent(answerFromWan(whole.subarray(0, bthEnd), ANSWER)))).toBe(toHex(RETURNING));
       for (let length = 0; length < bthEnd; length++) {
         expect(answerFromWan(whole.subarray(0, length), ANSWER)).toMatchObject({
-          action: 'refuse', error: { code: 'INVALID_PACKET' },
+          action: 'refuse',
+          error: { code: 'INVALID_PACKET' },
         });
       }
     }
@@ -127,12 +162,22 @@ describe('congested WAN node', () => {
 
   it('has an option for everything that the draft leaves open', () => {
     const returnPath = {
-      source: parseIpAddress('2001:db8:ffff::99'), dscp: { model: 'pipe', dscp: 34 }, hopLimit: 9, flowLabel: 3,
-      ecnMode: 'compatibility', segments: [WAYPOINT],
+      source: parseIpAddress('2001:db8:ffff::99'),
+      dscp: { model: 'pipe', dscp: 34 },
+      hopLimit: 9,
+      flowLabel: 3,
+      ecnMode: 'compatibility',
+      segments: [WAYPOINT],
     } as const;
     const packet = sent(answerFromWan(inWan(DATA_6), { ...ANSWER, ecn: 2, returnPath }));
     expect(parseIpv6(packet)).toMatchObject({
-      source: returnPath.source, dscp: 34, hopLimit: 9, flowLabel: 3, ecn: 0, destination: WAYPOINT, nextHeader: 43,
+      source: returnPath.source,
+      dscp: 34,
+      hopLimit: 9,
+      flowLabel: 3,
+      ecn: 0,
+      destination: WAYPOINT,
+      nextHeader: 43,
     });
     expect(toHex(packet.subarray(48, 64))).toBe(toHex(END_CON_SID));
     expect(parseFastCnp(packet, { offset: 80 })).toMatchObject({ source: WAN_LOOPBACK, ecn: 2, dscp: 48 });
@@ -150,7 +195,9 @@ describe('congested WAN node', () => {
     mapped.set(parseIpAddress('10.0.0.1'), 8);
     for (const inner of [cnp, RETURNING.subarray(40), mapped, inWan(DATA_6)]) {
       expect(answerFromWan(inWan(inner), ANSWER)).toMatchObject({
-        action: 'refuse', reason: 'not-answerable', error: { code: 'INVALID_PACKET' },
+        action: 'refuse',
+        reason: 'not-answerable',
+        error: { code: 'INVALID_PACKET' },
       });
     }
   });
@@ -223,15 +270,23 @@ describe('END.CON', () => {
   it('takes next header 41 only', () => {
     const ipv4 = encapsulate(DATA_4, { source: WAN_LOOPBACK, destination: END_CON_SID });
     expect(receive(ipv4).result).toEqual({ action: 'drop', reason: 'next-header' });
-    const icmp = returningWith((bytes) => { bytes[6] = 58; });
+    const icmp = returningWith((bytes) => {
+      bytes[6] = 58;
+    });
     expect(receive(icmp).result).toEqual({ action: 'drop', reason: 'next-header' });
   });
 
   it('calls a packet malformed whose inner one is of another version, too long or cut', () => {
     const bad = [
-      returningWith((bytes) => { bytes[40] = 0x40; }),
-      returningWith((bytes) => { bytes[45]! += 1; }),
-      returningWith((bytes) => { bytes[5] = 39; }),
+      returningWith((bytes) => {
+        bytes[40] = 0x40;
+      }),
+      returningWith((bytes) => {
+        bytes[45]! += 1;
+      }),
+      returningWith((bytes) => {
+        bytes[5] = 39;
+      }),
       ...Array.from({ length: 40 }, (_, length) => RETURNING.subarray(0, length)),
       RETURNING.subarray(0, -1),
     ];
@@ -241,9 +296,13 @@ describe('END.CON', () => {
   it('takes inner and outer sources in the allowed prefixes only, if there are any', () => {
     const allowedSources = [parsePrefix('2001:db8:ffff::/48')];
     expect(receive(RETURNING, { allowedSources }).result.action).toBe('forward');
-    const outer = returningWith((bytes) => { bytes.set(SENDER, 8); });
+    const outer = returningWith((bytes) => {
+      bytes.set(SENDER, 8);
+    });
     expect(receive(outer, { allowedSources }).result).toEqual({ action: 'drop', reason: 'outer-source' });
-    const inner = returningWith((bytes) => { bytes.set(SENDER, 48); });
+    const inner = returningWith((bytes) => {
+      bytes.set(SENDER, 48);
+    });
     expect(receive(inner, { allowedSources }).result).toEqual({ action: 'drop', reason: 'inner-source' });
     expect(receive(inner).result.action).toBe('forward');
     expect(receive(RETURNING, { allowedSources: [] }).result).toEqual({ action: 'drop', reason: 'outer-source' });
@@ -260,14 +319,20 @@ describe('END.CON', () => {
 
   it('drops a packet whose inner hop limit has run out, unless another node counts; not so for the outer one', () => {
     for (const hopLimit of [0, 1]) {
-      const last = returningWith((bytes) => { bytes[47] = hopLimit; });
+      const last = returningWith((bytes) => {
+        bytes[47] = hopLimit;
+      });
       expect(receive(last).result).toEqual({ action: 'drop', reason: 'hop-limit' });
       const kept = receive(last, { hopLimit: 'keep' }).result;
       expect(kept.action === 'forward' && kept.packet[7]).toBe(hopLimit);
     }
-    const outerOut = returningWith((bytes) => { bytes[7] = 0; });
+    const outerOut = returningWith((bytes) => {
+      bytes[7] = 0;
+    });
     expect(receive(outerOut).result.action).toBe('forward');
-    const two = receive(returningWith((bytes) => { bytes[47] = 2; })).result;
+    const two = receive(returningWith((bytes) => {
+      bytes[47] = 2;
+    })).result;
     expect(two.action === 'forward' && two.packet[7]).toBe(1);
   });
 
@@ -276,9 +341,16 @@ describe('END.CON', () => {
     const counters = createEndConCounters();
     const change = fc.record({ at: fc.nat(RETURNING.length - 1), octet: fc.nat(255) });
     const mutated = fc.tuple(fc.array(change, { maxLength: 3 }), fc.nat(RETURNING.length)).map(([changes, length]) =>
-      returningWith((bytes) => changes.forEach(({ at, octet }) => { bytes[at] = octet; }))
-        .subarray(0, length < 30 ? length : RETURNING.length));
-    fc.assert(fc.property(mutated, (bytes) => { endConReceive(endCon, counters, bytes); }), { numRuns: 300 });
+      returningWith((bytes) =>
+        changes.forEach(({ at, octet }) => {
+          bytes[at] = octet;
+        })
+      )
+        .subarray(0, length < 30 ? length : RETURNING.length)
+    );
+    fc.assert(fc.property(mutated, (bytes) => {
+      endConReceive(endCon, counters, bytes);
+    }), { numRuns: 300 });
     const refused = END_CON_REFUSALS.reduce((sum, reason) => sum + counters.refused[reason], 0);
     expect(counters.received).toBe(300);
     expect(counters.forwarded + counters.ignored + refused).toBe(300);
@@ -289,9 +361,16 @@ describe('END.CON', () => {
   });
 
   it.each([
-    ['localSids', []], ['localSids', [new Uint8Array(4)]], ['localSids', [new Uint8Array(16)]], ['accept', 'strict'],
-    ['allowedSources', ['2001:db8::/32']], ['allowedSources', [{ address: END_CON_SID, lengthBits: 129 }]],
-    ['hopLimit', 64], ['optionType1', 0x1e], ['optionType2', 300], ['strict', true],
+    ['localSids', []],
+    ['localSids', [new Uint8Array(4)]],
+    ['localSids', [new Uint8Array(16)]],
+    ['accept', 'strict'],
+    ['allowedSources', ['2001:db8::/32']],
+    ['allowedSources', [{ address: END_CON_SID, lengthBits: 129 }]],
+    ['hopLimit', 64],
+    ['optionType1', 0x1e],
+    ['optionType2', 300],
+    ['strict', true],
   ])('names the setting %s when it is bad, case %#', (name, value) => {
     const attempt = () => configureEndCon({ ...LOCAL, [name]: value });
     expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);

@@ -25,7 +25,13 @@ describe('entry of a tunnel', () => {
     for (const [packet, nextHeader, flowLabel] of [[DATA_6, 41, 0x1face], [DATA_4, 4, 0]] as const) {
       const bytes = encapsulate(packet, HEADER);
       expect(parseIpv6(bytes)).toEqual({
-        dscp: 26, ecn: 2, flowLabel, payloadLength: packet.length, nextHeader, hopLimit: 64, source: END_CON_SID,
+        dscp: 26,
+        ecn: 2,
+        flowLabel,
+        payloadLength: packet.length,
+        nextHeader,
+        hopLimit: 64,
+        source: END_CON_SID,
         destination: EGRESS_SID,
       });
       expect(toHex(bytes.subarray(40))).toBe(toHex(packet));
@@ -63,7 +69,9 @@ describe('entry of a tunnel', () => {
     const bytes = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
     expect(bytes).toHaveLength(40 + 8 + 48 + DATA_6.length);
     expect(parseIpv6(bytes)).toMatchObject({
-      nextHeader: 43, payloadLength: 56 + DATA_6.length, destination: WAYPOINTS[0],
+      nextHeader: 43,
+      payloadLength: 56 + DATA_6.length,
+      destination: WAYPOINTS[0],
     });
     expect(toHex(bytes.subarray(40, 96))).toBe(
       '2906040202000000' + toHex(EGRESS_SID) + toHex(WAYPOINTS[1]!) + toHex(WAYPOINTS[0]!),

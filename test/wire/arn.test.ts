@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import type { ArnFormat } from '../../src/wire/arn/arn-format.js';
 import type { Arn } from '../../src/wire/arn/arn.js';
-import {
-  ARN_LAYOUT, ArnView, arnBytes, arnTypeName, buildArn, buildArnInto, parseArn,
-} from '../../src/wire/arn/arn.js';
+import { ARN_LAYOUT, ArnView, arnBytes, arnTypeName, buildArn, buildArnInto,
+  parseArn } from '../../src/wire/arn/arn.js';
 import { compressionTimeOf, compressionTimePs } from '../../src/wire/arn/compression-time.js';
 import { buildFiveTuple, fiveTupleBytes, parseFiveTuple } from '../../src/wire/arn/five-tuple.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
@@ -18,26 +17,37 @@ const ipv4Address = octets(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0
 const ipv6Address = octets(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)]));
 const flowOf = (address: fc.Arbitrary<Uint8Array>) =>
   fc.record({
-    source: address, destination: address, protocol: bits(8), sourcePort: bits(16), destinationPort: bits(16),
+    source: address,
+    destination: address,
+    protocol: bits(8),
+    sourcePort: bits(16),
+    destinationPort: bits(16),
   });
 const messageOf = (flow: ReturnType<typeof flowOf>): fc.Arbitrary<Arn> =>
-  fc.record(
-    {
-      type: bits(8), version: bits(4), reserved4: bits(4), metric: bits(8), flow, pathId: bits(32),
-      priorityId: bits(32), compressionTime: bits(32),
-    },
-    { requiredKeys: ['type', 'version', 'reserved4', 'metric'] },
-  );
+  fc.record({
+    type: bits(8),
+    version: bits(4),
+    reserved4: bits(4),
+    metric: bits(8),
+    flow,
+    pathId: bits(32),
+    priorityId: bits(32),
+    compressionTime: bits(32),
+  }, { requiredKeys: ['type', 'version', 'reserved4', 'metric'] });
 const ipv4Flow = flowOf(ipv4Address);
 const anyFlow = fc.oneof(ipv4Flow, flowOf(ipv6Address));
 
 const FORMATS = (['msb-first', 'lsb-first'] as const).flatMap((bitOrder) =>
   (['versioned', 'ipv4', 'ipv6'] as const).flatMap((flowFormat) =>
-    (['to-4', 'none'] as const).map((flowPadding) => ({ bitOrder, flowFormat, flowPadding }))),
+    (['to-4', 'none'] as const).map((flowPadding) => ({ bitOrder, flowFormat, flowPadding }))
+  )
 );
 
 const FLOW4 = {
-  source: parseIpAddress('10.0.0.1'), destination: parseIpAddress('10.0.0.2'), protocol: 17, sourcePort: 0xc001,
+  source: parseIpAddress('10.0.0.1'),
+  destination: parseIpAddress('10.0.0.2'),
+  protocol: 17,
+  sourcePort: 0xc001,
   destinationPort: 4791,
 };
 const FLOW6 = { ...FLOW4, source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2') };
@@ -99,7 +109,9 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
 
 describe('ARN message', () => {
   it('has the head that its layout says', () => {
-    const repair = (bytes: Uint8Array) => { bytes[3] = 0; };
+    const repair = (bytes: Uint8Array) => {
+      bytes[3] = 0;
+    };
     expectLayout(ARN_LAYOUT, (bytes) => parseArn(bytes), { repair, notInValue: ['paraType'] });
     expectLayout(ARN_LAYOUT, (bytes) => new ArnView(bytes));
   });
@@ -113,7 +125,9 @@ describe('ARN message', () => {
   });
 
   it.each([
-    ['pathId', 0x40, 0x02], ['priorityId', 0x20, 0x04], ['compressionTime', 0x10, 0x08],
+    ['pathId', 0x40, 0x02],
+    ['priorityId', 0x20, 0x04],
+    ['compressionTime', 0x10, 0x08],
   ])('sets the Para-Type bit of %s', (name, msbFirst, lsbFirst) => {
     const message = { type: 1, [name]: 0x80000001 };
     expect(toHex(buildArn(message))).toBe(`010000${msbFirst.toString(16)}80000001`);
@@ -123,7 +137,12 @@ describe('ARN message', () => {
   it('reads from an offset and leaves what stands behind it', () => {
     const bytes = Uint8Array.from([9, 9, ...buildArn({ type: 1, flow: FLOW6, compressionTime: 7 }), 9]);
     expect(parseArn(bytes, 2)).toEqual({
-      type: 1, version: 0, reserved4: 0, metric: 0, flow: FLOW6, compressionTime: 7,
+      type: 1,
+      version: 0,
+      reserved4: 0,
+      metric: 0,
+      flow: FLOW6,
+      compressionTime: 7,
     });
     const target = new Uint8Array(50).fill(0xee);
     expect(buildArnInto(target, 1, { type: 2, flow: FLOW4 })).toBe(1 + 4 + 16);
@@ -139,7 +158,9 @@ describe('ARN message', () => {
     expect(parseArn(bytes, 0, { bitOrder: 'lsb-first' })).toBeDefined();
     bytes[3] = 1 << bit;
     expect(errorOf(() => parseArn(bytes, 0, { bitOrder: 'lsb-first' }))).toMatchObject({
-      code: 'INVALID_PACKET', got: `0x${(1 << bit).toString(16)}`, where: 'arn at offset 0',
+      code: 'INVALID_PACKET',
+      got: `0x${(1 << bit).toString(16)}`,
+      where: 'arn at offset 0',
     });
   });
 
@@ -152,14 +173,27 @@ describe('ARN message', () => {
 
   it('has names for its types', () => {
     expect([0, 1, 2, 3, 4, 5, 255].map(arnTypeName)).toEqual([
-      'unknown', 'congestion-detected', 'congestion-eliminated', 'failure-detected', 'failure-eliminated', 'unknown',
+      'unknown',
+      'congestion-detected',
+      'congestion-eliminated',
+      'failure-detected',
+      'failure-eliminated',
+      'unknown',
       'unknown',
     ]);
   });
 
   it.each([
-    ['type', 256], ['version', 16], ['reserved4', -1], ['metric', 1.5], ['pathId', 2 ** 32], ['priorityId', -1],
-    ['compressionTime', NaN], ['flow.protocol', 256], ['flow.sourcePort', 65536], ['flow.destinationPort', -1],
+    ['type', 256],
+    ['version', 16],
+    ['reserved4', -1],
+    ['metric', 1.5],
+    ['pathId', 2 ** 32],
+    ['priorityId', -1],
+    ['compressionTime', NaN],
+    ['flow.protocol', 256],
+    ['flow.sourcePort', 65536],
+    ['flow.destinationPort', -1],
   ])('names the field %s when it is %s', (name, value) => {
     const [field, part] = name.split('.') as [string, string?];
     const bad = part === undefined ? { [field]: value } : { flow: { ...FLOW4, [part]: value } };
@@ -186,8 +220,11 @@ describe('five-tuple of an ARN', () => {
     [FLOW4, {}, '040a0000010a00000211c00112b70000'],
     [FLOW4, { flowPadding: 'none' }, '040a0000010a00000211c00112b7'],
     [FLOW4, { flowFormat: 'ipv4' }, '0a0000010a00000211c00112b7000000'],
-    [FLOW4, { flowFormat: 'ipv6', flowPadding: 'none' },
-      '00000000000000000000ffff0a00000100000000000000000000ffff0a00000211c00112b7'],
+    [
+      FLOW4,
+      { flowFormat: 'ipv6', flowPadding: 'none' },
+      '00000000000000000000ffff0a00000100000000000000000000ffff0a00000211c00112b7',
+    ],
     [FLOW6, {}, '0620010db800000000000000000000000120010db800000000000000000000000211c00112b70000'],
   ] as const)('is drawn as the format says, case %#', (flow, format, hex) => {
     expect(toHex(buildFiveTuple(flow, format))).toBe(hex);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  buildCnp, buildFastCnp, buildFastCnpForDataPacket, parseCnp, parseFastCnp, parseIpAddress,
-} from '../../src/wire/index.js';
+import { buildCnp, buildFastCnp, buildFastCnpForDataPacket, parseCnp, parseFastCnp,
+  parseIpAddress } from '../../src/wire/index.js';
 import type { KnownFrame } from './support/frames.js';
 import { hasCaptures, readCapture } from './support/frames.js';
 import { toHex } from './support/hex.js';
@@ -32,8 +31,11 @@ describe.skipIf(!hasCaptures)('The corpus of captures', () => {
       const { truth } = frame;
       const read = parseFastCnp(frame.bytes, { link: 'ethernet' });
       expect(read, truth.frame).toMatchObject({
-        destQpn: Number(truth.dest_qp), originalDestination: parseIpAddress(truth.fastcnp_orig_dst), icrc: 'right',
-        origin: truth.fastcnp_origin, option: truth.class === 'fast_cnp_1' ? 1 : 2,
+        destQpn: Number(truth.dest_qp),
+        originalDestination: parseIpAddress(truth.fastcnp_orig_dst),
+        icrc: 'right',
+        origin: truth.fastcnp_origin,
+        option: truth.class === 'fast_cnp_1' ? 1 : 2,
       });
       if (!/fastcnp1_ii?\/|fastcnp2_std/.test(truth.kind)) continue;
       expect(toHex(buildFastCnp(read)), truth.frame).toBe(toHex(packetOf(frame)));
@@ -44,8 +46,12 @@ describe.skipIf(!hasCaptures)('The corpus of captures', () => {
     const switchAddress = parseIpAddress('2001:db8:ffff::7');
     for (const { truth, bytes } of ofClass('data').filter((frame) => frame.truth.ip_version === '6')) {
       expect(parseFastCnp(buildFastCnpForDataPacket(bytes, { switchAddress })), truth.frame).toMatchObject({
-        destQpn: Number(truth.dest_qp), originalDestination: parseIpAddress(truth.dst), pKey: Number(truth.pkey),
-        destination: parseIpAddress(truth.src), option: truth.ioam_trace_type_hex ? 2 : 1, icrc: 'right',
+        destQpn: Number(truth.dest_qp),
+        originalDestination: parseIpAddress(truth.dst),
+        pKey: Number(truth.pkey),
+        destination: parseIpAddress(truth.src),
+        option: truth.ioam_trace_type_hex ? 2 : 1,
+        icrc: 'right',
       });
     }
   });

@@ -6,10 +6,14 @@ import { readKnownFrames } from './support/frames.js';
 import { V1, V2, V3, fromHex, toHex } from './support/hex.js';
 
 const IPV4: CnpFields = {
-  source: parseIpAddress('10.0.17.1'), destination: parseIpAddress('10.0.18.1'), destQpn: 0x118,
+  source: parseIpAddress('10.0.17.1'),
+  destination: parseIpAddress('10.0.18.1'),
+  destQpn: 0x118,
 };
 const IPV6: CnpFields = {
-  source: parseIpAddress('2001:db8::1'), destination: parseIpAddress('2001:db8::2'), destQpn: 0x118,
+  source: parseIpAddress('2001:db8::1'),
+  destination: parseIpAddress('2001:db8::2'),
+  destQpn: 0x118,
 };
 const LINK = { destination: fromHex('020000000001'), source: fromHex('020000000002') };
 
@@ -20,8 +24,19 @@ describe('CNP', () => {
 
   it('reads every field of V1', () => {
     expect(parseCnp(V1)).toEqual({
-      ...IPV4, pKey: 0xffff, dscp: 48, ecn: 2, becn: true, fecn: false, hopLimit: 64, flowLabel: 0,
-      ipv4Identification: 0x718c, udpSourcePort: 0, udpChecksum: 'zero', link: 'none', icrc: 'right',
+      ...IPV4,
+      pKey: 0xffff,
+      dscp: 48,
+      ecn: 2,
+      becn: true,
+      fecn: false,
+      hopLimit: 64,
+      flowLabel: 0,
+      ipv4Identification: 0x718c,
+      udpSourcePort: 0,
+      udpChecksum: 'zero',
+      link: 'none',
+      icrc: 'right',
     });
   });
 
@@ -37,9 +52,14 @@ describe('CNP', () => {
       const read = parseCnp(bytes, { link: 'ethernet' });
       // Fields that the corpus states come from there, the rest (link header, hop limit, ...) from the frame.
       const stated = {
-        source: parseIpAddress(truth.src), destination: parseIpAddress(truth.dst), dscp: Number(truth.dscp),
-        ecn: Number(truth.ecn), udpSourcePort: Number(truth.udp_sport), destQpn: Number(truth.dest_qp),
-        becn: truth.becn === '1', pKey: Number(truth.pkey),
+        source: parseIpAddress(truth.src),
+        destination: parseIpAddress(truth.dst),
+        dscp: Number(truth.dscp),
+        ecn: Number(truth.ecn),
+        udpSourcePort: Number(truth.udp_sport),
+        destQpn: Number(truth.dest_qp),
+        becn: truth.becn === '1',
+        pKey: Number(truth.pkey),
       };
       expect(read).toMatchObject({ ...stated, icrc: 'right' });
       expect(toHex(buildCnp({ ...read, ...stated }))).toBe(toHex(bytes));
@@ -48,8 +68,18 @@ describe('CNP', () => {
 
   it('is the inverse of its reader', () => {
     const fields = {
-      ...IPV6, pKey: 0x8001, dscp: 5, ecn: 3, becn: false, fecn: true, hopLimit: 9, flowLabel: 0xabcde,
-      ipv4Identification: 0, udpSourcePort: 0xc123, udpChecksum: 'computed', link: { ...LINK, tags: [] },
+      ...IPV6,
+      pKey: 0x8001,
+      dscp: 5,
+      ecn: 3,
+      becn: false,
+      fecn: true,
+      hopLimit: 9,
+      flowLabel: 0xabcde,
+      ipv4Identification: 0,
+      udpSourcePort: 0xc123,
+      udpChecksum: 'computed',
+      link: { ...LINK, tags: [] },
     } as const;
     expect(parseCnp(buildCnp(fields), { link: 'ethernet' })).toEqual({ ...fields, icrc: 'right' });
   });
@@ -64,10 +94,21 @@ describe('CNP', () => {
     expect(() => buildCnpInto(target, 41, IPV4)).toThrow(/no room/);
   });
 
-  it("Checklist 16: has the fields that Annex A17 wants: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key", () => {
+  it('Checklist 16: has the fields that Annex A17 wants: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key', () => {
     expect(parseBth(buildCnp({ ...IPV6, pKey: 0x1234 }), 48)).toEqual({
-      opcode: 0x81, destQpn: 0x118, pKey: 0x1234, psn: 0, solicitedEvent: false, migrationRequest: false, padCount: 0,
-      transportVersion: 0, ackRequest: false, fecn: false, becn: true, reserved6: 0, reserved7: 0,
+      opcode: 0x81,
+      destQpn: 0x118,
+      pKey: 0x1234,
+      psn: 0,
+      solicitedEvent: false,
+      migrationRequest: false,
+      padCount: 0,
+      transportVersion: 0,
+      ackRequest: false,
+      fecn: false,
+      becn: true,
+      reserved6: 0,
+      reserved7: 0,
     });
   });
 

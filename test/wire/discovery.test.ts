@@ -6,26 +6,20 @@ import { fitQosData } from '../../src/wire/discovery/fit-qos-data.js';
 import { computeIcmpChecksum } from '../../src/wire/discovery/icmp-checksum.js';
 import { padIpv4Options, readIpv4Options } from '../../src/wire/discovery/ipv4-options.js';
 import type { QosData } from '../../src/wire/discovery/qos-data.js';
-import {
-  QOS_DATA_LAYOUT, QosDataView, buildQosData, buildQosDataInto, parseQosData, qosDataBytes,
-} from '../../src/wire/discovery/qos-data.js';
+import { QOS_DATA_LAYOUT, QosDataView, buildQosData, buildQosDataInto, parseQosData,
+  qosDataBytes } from '../../src/wire/discovery/qos-data.js';
 import type { ReplyPacket } from '../../src/wire/discovery/reply-packets.js';
 import { buildReplyPacket, parseReplyPacket } from '../../src/wire/discovery/reply-packets.js';
 import type { DiscoveryOptionTypes, RequestPacket } from '../../src/wire/discovery/request-packets.js';
-import {
-  buildRequestPacket, forwardRequestPacket, parseRequestPacket,
-} from '../../src/wire/discovery/request-packets.js';
-import {
-  ROCE_FC_ICMP_LAYOUT, RoceFcIcmpView, buildRoceFcIcmp, buildRoceFcIcmpInto, isFinalDestination, parseRoceFcIcmp,
-} from '../../src/wire/discovery/roce-fc-icmp.js';
-import {
-  ROCE_FC6_OPTION_LAYOUT, RoceFc6OptionView, buildRoceFc6Option, buildRoceFc6OptionInto, parseRoceFc6Option,
-} from '../../src/wire/discovery/roce-fc-ipv6-option.js';
+import { buildRequestPacket, forwardRequestPacket,
+  parseRequestPacket } from '../../src/wire/discovery/request-packets.js';
+import { ROCE_FC_ICMP_LAYOUT, RoceFcIcmpView, buildRoceFcIcmp, buildRoceFcIcmpInto, isFinalDestination,
+  parseRoceFcIcmp } from '../../src/wire/discovery/roce-fc-icmp.js';
+import { ROCE_FC6_OPTION_LAYOUT, RoceFc6OptionView, buildRoceFc6Option, buildRoceFc6OptionInto,
+  parseRoceFc6Option } from '../../src/wire/discovery/roce-fc-ipv6-option.js';
 import type { RoceFcHead } from '../../src/wire/discovery/roce-fc-option.js';
-import {
-  ROCE_FC_FLAGS_OPTION_LAYOUT, ROCE_FC_OPTION_LAYOUT, RoceFcOptionView, buildRoceFcOption, buildRoceFcOptionInto,
-  parseRoceFcOption,
-} from '../../src/wire/discovery/roce-fc-option.js';
+import { ROCE_FC_FLAGS_OPTION_LAYOUT, ROCE_FC_OPTION_LAYOUT, RoceFcOptionView, buildRoceFcOption, buildRoceFcOptionInto,
+  parseRoceFcOption } from '../../src/wire/discovery/roce-fc-option.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { computeIpv4Checksum, parseIpv4 } from '../../src/wire/ip/ipv4.js';
 import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
@@ -70,11 +64,17 @@ function expectRebuilt(parseAndBuild: (bytes: Uint8Array) => Uint8Array, bytes: 
 
 describe('IP_OPT_ROCE_FC of IPv4', () => {
   const common = {
-    type: fc.integer({ min: 2, max: 255 }), idNumber: bits(16), outboundHopCount: bits(16), returnHopCount: bits(16),
+    type: fc.integer({ min: 2, max: 255 }),
+    idNumber: bits(16),
+    outboundHopCount: bits(16),
+    returnHopCount: bits(16),
     originator: ipv4Address,
   };
   const short = fc.record({
-    ...common, head: fc.constant<RoceFcHead>('type-length'), flags: fc.constant(0), data: octetsUpTo(28),
+    ...common,
+    head: fc.constant<RoceFcHead>('type-length'),
+    flags: fc.constant(0),
+    data: octetsUpTo(28),
   });
   const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: octetsUpTo(26) });
 
@@ -97,11 +97,13 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
 
   it('is built from what was read, octet for octet', () => {
     const heads: RoceFcHead[] = ['type-length', 'flags'];
-    fc.assert(fc.property(octets(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
-      bytes[1] = length;
-      const good = expectRebuilt((b) => buildRoceFcOption(parseRoceFcOption(b, 0, head)), bytes);
-      expect(good).toBe(bytes[0]! > 1 && length <= 40 && length >= (head === 'flags' ? 14 : 12));
-    }));
+    fc.assert(
+      fc.property(octets(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
+        bytes[1] = length;
+        const good = expectRebuilt((b) => buildRoceFcOption(parseRoceFcOption(b, 0, head)), bytes);
+        expect(good).toBe(bytes[0]! > 1 && length <= 40 && length >= (head === 'flags' ? 14 : 12));
+      }),
+    );
   });
 
   it('refuses every truncation', () => {
@@ -126,14 +128,21 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     expect(fits('flags', 26)).toBe(40);
     expect(() => fits('type-length', 29)).toThrow(/got "29 octets", allowed at most 28 octets: 40 less 12/);
     expect(() => fits('flags', 64)).toThrow(/got "64 octets", allowed at most 26 octets: 40 less 14/);
-    expect(() => buildRoceFcOptionInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(/no room/);
+    expect(() => buildRoceFcOptionInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(
+      /no room/,
+    );
   });
 
   it.each([
-    ['type', { type: 1 }], ['flags', { flags: 1 }], ['flags', { head: 'flags' as const, flags: 65536 }],
-    ['idNumber', { idNumber: -1 }], ['outboundHopCount', { outboundHopCount: 65536 }],
-    ['returnHopCount', { returnHopCount: 0.5 }], ['originator', { originator: ORIGINATOR6 }],
-    ['originator', { originator: new Uint8Array(4) }], ['head', { head: 'both' as RoceFcHead }],
+    ['type', { type: 1 }],
+    ['flags', { flags: 1 }],
+    ['flags', { head: 'flags' as const, flags: 65536 }],
+    ['idNumber', { idNumber: -1 }],
+    ['outboundHopCount', { outboundHopCount: 65536 }],
+    ['returnHopCount', { returnHopCount: 0.5 }],
+    ['originator', { originator: ORIGINATOR6 }],
+    ['originator', { originator: new Uint8Array(4) }],
+    ['head', { head: 'both' as RoceFcHead }],
   ])('names the field %s when it is out of range', (name, fields) => {
     const attempt = () => buildRoceFcOption({ idNumber: 1, originator: ORIGINATOR, ...fields });
     expect(attempt).toThrow(RoceError);
@@ -152,7 +161,10 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
 
   it('is found among other options, and an area is padded to whole words', () => {
     const area = padIpv4Options(fromHex('0194045e0f5e03aa'));
-    expect(readIpv4Options(area, 0, area.length).map(({ type, offset }) => [type, offset])).toEqual([[0x94, 1], [0x5e, 5]]);
+    expect(readIpv4Options(area, 0, area.length).map(({ type, offset }) => [type, offset])).toEqual([[0x94, 1], [
+      0x5e,
+      5,
+    ]]);
     expect(padIpv4Options(fromHex('5e05010203'))).toEqual(fromHex('5e05010203000000'));
     expect(() => readIpv4Options(fromHex('5e010000'), 0, 4)).toThrow(/wrong length/);
     expect(() => readIpv4Options(fromHex('5e050000'), 0, 4)).toThrow(/cut short/);
@@ -162,8 +174,13 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
 
 describe('IP_OPT_ROCE_FC of IPv6', () => {
   const value = fc.record({
-    type: bits(8).map((type) => type | 0x20), flags: bits(16), idNumber: bits(16), outboundHopCount: bits(16),
-    returnHopCount: bits(16), originator: octets(16), data: octetsUpTo(64),
+    type: bits(8).map((type) => type | 0x20),
+    flags: bits(16),
+    idNumber: bits(16),
+    outboundHopCount: bits(16),
+    returnHopCount: bits(16),
+    originator: octets(16),
+    data: octetsUpTo(64),
   });
 
   it('has the fields of figure 1 with a wider originator', () => {
@@ -172,7 +189,9 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
   });
 
   it('is the inverse of its reader for all values', () => {
-    fc.assert(fc.property(value, (v) => { expect(parseRoceFc6Option(buildRoceFc6Option(v))).toEqual(v); }));
+    fc.assert(fc.property(value, (v) => {
+      expect(parseRoceFc6Option(buildRoceFc6Option(v))).toEqual(v);
+    }));
   });
 
   it('is built from what was read, octet for octet', () => {
@@ -204,11 +223,22 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
 
 describe('ICMP_TYPE_ROCE_FC', () => {
   const reply = {
-    code: bits(8), idNumber: bits(16), flags: bits(16), outboundHopCount: bits(16), returnHopCount: bits(16),
+    code: bits(8),
+    idNumber: bits(16),
+    flags: bits(16),
+    outboundHopCount: bits(16),
+    returnHopCount: bits(16),
     data: octetsUpTo(64),
   };
   const message = fc.record({ ...reply, type: bits(8), checksum: bits(16) });
-  const ANSWER = { code: 2, idNumber: 0x1234, flags: 1, outboundHopCount: 3, returnHopCount: 3, data: fromHex('aabbcc') };
+  const ANSWER = {
+    code: 2,
+    idNumber: 0x1234,
+    flags: 1,
+    outboundHopCount: 3,
+    returnHopCount: 3,
+    data: fromHex('aabbcc'),
+  };
 
   it('stands as figure 2 draws it, with the checksum of ICMPv4', () => {
     // fd02 + 1234 + 0001 + 0003 + 0003 + aabb + cc00 = 285f8, folded 85fa, complement 7a05.
@@ -228,7 +258,9 @@ describe('ICMP_TYPE_ROCE_FC', () => {
   });
 
   it('is the inverse of its reader for all values', () => {
-    fc.assert(fc.property(message, (v) => { expect(parseRoceFcIcmp(buildRoceFcIcmp(v))).toEqual(v); }));
+    fc.assert(fc.property(message, (v) => {
+      expect(parseRoceFcIcmp(buildRoceFcIcmp(v))).toEqual(v);
+    }));
   });
 
   it('is built from what was read, octet for octet', () => {
@@ -264,25 +296,51 @@ describe('ICMP_TYPE_ROCE_FC', () => {
 
 const percent = fc.integer({ min: 0, max: 100 });
 const unknownParts = fc.uniqueArray(fc.record({ type: fc.integer({ min: 8, max: 255 }), value: octetsUpTo(9) }), {
-  minLength: 1, maxLength: 3, selector: ({ type }) => type,
+  minLength: 1,
+  maxLength: 3,
+  selector: ({ type }) => type,
 }).map((parts) => parts.sort((a, b) => a.type - b.type));
 const classes = {
-  kind: bits(4), losslessPriorities: bits(8), pfcPriorities: bits(8), ecnPriorities: bits(8), trustMode: bits(8),
-  roceDscp: bits(6), rocePriority: bits(3), cnpDscp: bits(6), cnpPriority: bits(3),
+  kind: bits(4),
+  losslessPriorities: bits(8),
+  pfcPriorities: bits(8),
+  ecnPriorities: bits(8),
+  trustMode: bits(8),
+  roceDscp: bits(6),
+  rocePriority: bits(3),
+  cnpDscp: bits(6),
+  cnpPriority: bits(3),
 };
 const qosData = fc.record({
-  ...classes, mtuBytes: bits(16), dscpMapHash: bits(32), pfcLevels: fc.integer({ min: 0, max: 8 }),
+  ...classes,
+  mtuBytes: bits(16),
+  dscpMapHash: bits(32),
+  pfcLevels: fc.integer({ min: 0, max: 8 }),
   dscpToPriority: fc.array(bits(3), { minLength: 64, maxLength: 64 }),
-  etsShares: fc.array(percent, { minLength: 8, maxLength: 8 }), refusal: bits(8), unknownParts,
+  etsShares: fc.array(percent, { minLength: 8, maxLength: 8 }),
+  refusal: bits(8),
+  unknownParts,
 }, { requiredKeys: Object.keys(classes) as (keyof typeof classes)[] });
 
 const BASIC: QosData = {
-  kind: 0, losslessPriorities: 8, pfcPriorities: 8, ecnPriorities: 0x48, trustMode: 2, roceDscp: 26, rocePriority: 3,
-  cnpDscp: 48, cnpPriority: 6,
+  kind: 0,
+  losslessPriorities: 8,
+  pfcPriorities: 8,
+  ecnPriorities: 0x48,
+  trustMode: 2,
+  roceDscp: 26,
+  rocePriority: 3,
+  cnpDscp: 48,
+  cnpPriority: 6,
 };
 const DEFAULT_MAP = Array.from({ length: 64 }, (_, dscp) => dscp >> 3);
 const ALL: QosData = {
-  ...BASIC, kind: 4, mtuBytes: 9000, pfcLevels: 2, dscpToPriority: DEFAULT_MAP, etsShares: [10, 0, 0, 80, 0, 0, 10, 0],
+  ...BASIC,
+  kind: 4,
+  mtuBytes: 9000,
+  pfcLevels: 2,
+  dscpToPriority: DEFAULT_MAP,
+  etsShares: [10, 0, 0, 80, 0, 0, 10, 0],
   refusal: 5,
 };
 
@@ -332,9 +390,12 @@ describe('class/QoS map data', () => {
   });
 
   it.each([
-    ['another version', '20010808084802' + '1a033006'], ['lacks its first part', '10020808084802' + '1a033006'],
-    ['lacks its first part', '10010908084802' + '1a033006'], ['out of range', '10010808084802' + '40033006'],
-    ['out of range', '10010808084802' + '1a083006'], ['out of order', '10010808084802' + '1a033006' + '0108'],
+    ['another version', '20010808084802' + '1a033006'],
+    ['lacks its first part', '10020808084802' + '1a033006'],
+    ['lacks its first part', '10010908084802' + '1a033006'],
+    ['out of range', '10010808084802' + '40033006'],
+    ['out of range', '10010808084802' + '1a083006'],
+    ['out of order', '10010808084802' + '1a033006' + '0108'],
     ['out of order', '10010808084802' + '1a033006' + '0701000401' + '02'],
     ['out of order', '10010808084802' + '1a033006' + '07010007' + '0100'],
     ['wrong length', '10010808084802' + '1a033006' + '0203000000'],
@@ -346,10 +407,21 @@ describe('class/QoS map data', () => {
 
   it('names fields out of range', () => {
     const bad: Partial<QosData>[] = [
-      { kind: 16 }, { losslessPriorities: 256 }, { trustMode: -1 }, { roceDscp: 64 }, { cnpPriority: 8 },
-      { mtuBytes: 65536 }, { dscpMapHash: 2 ** 32 }, { pfcLevels: 9 }, { refusal: 256 }, { dscpToPriority: [1] },
-      { dscpToPriority: DEFAULT_MAP.map(() => 8) }, { etsShares: [1] }, { etsShares: ALL.etsShares!.map(() => 101) },
-      { unknownParts: [{ type: 7, value: new Uint8Array(0) }] }, { unknownParts: [{ type: 9, value: new Uint8Array(256) }] },
+      { kind: 16 },
+      { losslessPriorities: 256 },
+      { trustMode: -1 },
+      { roceDscp: 64 },
+      { cnpPriority: 8 },
+      { mtuBytes: 65536 },
+      { dscpMapHash: 2 ** 32 },
+      { pfcLevels: 9 },
+      { refusal: 256 },
+      { dscpToPriority: [1] },
+      { dscpToPriority: DEFAULT_MAP.map(() => 8) },
+      { etsShares: [1] },
+      { etsShares: ALL.etsShares!.map(() => 101) },
+      { unknownParts: [{ type: 7, value: new Uint8Array(0) }] },
+      { unknownParts: [{ type: 9, value: new Uint8Array(256) }] },
       { unknownParts: [{ type: 9, value: new Uint8Array(0) }, { type: 9, value: new Uint8Array(0) }] },
     ];
     for (const fields of bad) {
@@ -365,7 +437,11 @@ describe('class/QoS map data', () => {
     const { unknownParts: none, ...fitting } = fitQosData({ ...ALL, kind: 2, refusal: 0 }, 26);
     expect(none).toBeUndefined();
     expect(fitting).toEqual({
-      ...BASIC, kind: 2, refusal: 0, mtuBytes: 9000, dscpMapHash: hashDscpMap(DEFAULT_MAP),
+      ...BASIC,
+      kind: 2,
+      refusal: 0,
+      mtuBytes: 9000,
+      dscpMapHash: hashDscpMap(DEFAULT_MAP),
     });
     expect(qosDataBytes(fitting)).toBe(24);
   });
@@ -387,29 +463,53 @@ describe('class/QoS map data', () => {
 });
 
 describe('packets with a request', () => {
-  const request = (originator: typeof ipv4Address, room: number, flags: fc.Arbitrary<number>) => fc.record({
-    flags, idNumber: bits(16), outboundHopCount: bits(16), returnHopCount: bits(16), originator, data: octetsUpTo(room),
-  });
+  const request = (originator: typeof ipv4Address, room: number, flags: fc.Arbitrary<number>) =>
+    fc.record({
+      flags,
+      idNumber: bits(16),
+      outboundHopCount: bits(16),
+      returnHopCount: bits(16),
+      originator,
+      data: octetsUpTo(room),
+    });
   const common = { protocol: bits(8), payload: octetsUpTo(40), dscp: bits(6), ecn: bits(2), hopLimit: bits(8) };
   const packet4 = fc.record({
-    ...common, source: ipv4Address, destination: ipv4Address, request: request(ipv4Address, 28, fc.constant(0)),
-    flowLabel: fc.constant(0), identification: bits(16),
+    ...common,
+    source: ipv4Address,
+    destination: ipv4Address,
+    request: request(ipv4Address, 28, fc.constant(0)),
+    flowLabel: fc.constant(0),
+    identification: bits(16),
   });
   const packet6 = fc.record({
-    ...common, source: ipv6Address, destination: ipv6Address, request: request(ipv6Address, 64, bits(16)),
+    ...common,
+    source: ipv6Address,
+    destination: ipv6Address,
+    request: request(ipv6Address, 64, bits(16)),
     // A Routing or Destination Options header would have to be one.
-    protocol: bits(8).filter((type) => ![0, 43, 60].includes(type)), flowLabel: bits(20),
+    protocol: bits(8).filter((type) => ![0, 43, 60].includes(type)),
+    flowLabel: bits(20),
     identification: fc.constant(0),
   });
   const PING = {
-    source: ORIGINATOR, destination: parseIpAddress('10.0.9.1'), protocol: 1, payload: fromHex('0800f7fe00010000'),
+    source: ORIGINATOR,
+    destination: parseIpAddress('10.0.9.1'),
+    protocol: 1,
+    payload: fromHex('0800f7fe00010000'),
     request: {
-      flags: 0, idNumber: 0x1234, outboundHopCount: 0, returnHopCount: 0xffff, originator: ORIGINATOR,
+      flags: 0,
+      idNumber: 0x1234,
+      outboundHopCount: 0,
+      returnHopCount: 0xffff,
+      originator: ORIGINATOR,
       data: fromHex('10010808084802' + '1a033006'),
     },
   };
   const PING6 = {
-    ...PING, source: ORIGINATOR6, destination: parseIpAddress('2001:db8::9'), protocol: 58,
+    ...PING,
+    source: ORIGINATOR6,
+    destination: parseIpAddress('2001:db8::9'),
+    protocol: 58,
     request: { ...PING.request, originator: ORIGINATOR6 },
   };
 
@@ -422,7 +522,13 @@ describe('packets with a request', () => {
   it('are IPv4 packets whose options hold 23 octets and one of padding', () => {
     const bytes = buildRequestPacket(PING);
     const header = parseIpv4(bytes);
-    expect(header).toMatchObject({ totalLength: 52, flags: 2, ttl: 64, protocol: 1, checksum: computeIpv4Checksum(bytes) });
+    expect(header).toMatchObject({
+      totalLength: 52,
+      flags: 2,
+      ttl: 64,
+      protocol: 1,
+      checksum: computeIpv4Checksum(bytes),
+    });
     expect(toHex(header.options)).toBe('5e1712340000ffff0a00000110010808084802' + '1a033006' + '00');
     expect(toHex(bytes.subarray(44))).toBe(toHex(PING.payload));
   });
@@ -431,7 +537,8 @@ describe('packets with a request', () => {
     const bytes = buildRequestPacket(PING6);
     expect(parseIpv6(bytes)).toMatchObject({ nextHeader: 0, payloadLength: 48 });
     expect(toHex(bytes.subarray(40))).toBe(
-      '3a043e230000' + '12340000ffff20010db8000000000000000000000001' + '100108080848021a033006' + '00' + '0800f7fe00010000',
+      '3a043e230000' + '12340000ffff20010db8000000000000000000000001' + '100108080848021a033006' + '00' +
+        '0800f7fe00010000',
     );
   });
 
@@ -441,7 +548,7 @@ describe('packets with a request', () => {
     }
   });
 
-  it('survive a frame\'s padding', () => {
+  it("survive a frame's padding", () => {
     const bytes = Uint8Array.from([...buildRequestPacket(PING), 0, 0, 0]);
     expect(parseRequestPacket(bytes)?.payload).toEqual(PING.payload);
     expect(forwardRequestPacket(bytes, 1)).toHaveLength(bytes.length - 3);
@@ -486,7 +593,9 @@ describe('packets with a request', () => {
       if (forwarded === undefined) return;
       const { hopLimit, request } = packet;
       expect(parseRequestPacket(forwarded)).toEqual({
-        ...packet, hopLimit: hopLimit - 1, request: { ...request, outboundHopCount: count },
+        ...packet,
+        hopLimit: hopLimit - 1,
+        request: { ...request, outboundHopCount: count },
       });
     }));
   });
@@ -494,7 +603,11 @@ describe('packets with a request', () => {
 
 describe('packets with a reply', () => {
   const reply = fc.record({
-    code: bits(8), idNumber: bits(16), flags: bits(16), outboundHopCount: bits(16), returnHopCount: bits(16),
+    code: bits(8),
+    idNumber: bits(16),
+    flags: bits(16),
+    outboundHopCount: bits(16),
+    returnHopCount: bits(16),
     data: octetsUpTo(64),
   });
   const packet = (address: typeof ipv4Address) =>

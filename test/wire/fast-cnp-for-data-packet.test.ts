@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FastCnpAnswer } from '../../src/wire/index.js';
-import {
-  EthernetView, buildCnp, buildFastCnpForDataPacket, buildUdp, fastCnpFieldsFor, parseCnp, parseFastCnp,
-  parseIpAddress, parseIpv6, parseUdp,
-} from '../../src/wire/index.js';
+import { EthernetView, buildCnp, buildFastCnpForDataPacket, buildUdp, fastCnpFieldsFor, parseCnp, parseFastCnp,
+  parseIpAddress, parseIpv6, parseUdp } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { V2, V3, fromHex, toHex } from './support/hex.js';
 
@@ -35,18 +33,36 @@ describe('Fast CNP for a data packet', () => {
   it('takes its addresses and destination QP from where the draft says', () => {
     const data = parseIpv6(V3);
     expect(parseFastCnp(buildFastCnpForDataPacket(V3, SWITCH))).toMatchObject({
-      source: SWITCH.switchAddress, destination: data.source, originalDestination: data.destination, destQpn: 0xd3,
-      option: 1, origin: 'network', icrc: 'right',
+      source: SWITCH.switchAddress,
+      destination: data.source,
+      originalDestination: data.destination,
+      destQpn: 0xd3,
+      option: 1,
+      origin: 'network',
+      icrc: 'right',
     });
   });
 
   it('copies P_Key, source port and flow label and sets DSCP 48 and ECT(1), unless told otherwise', () => {
     expect(parseFastCnp(buildFastCnpForDataPacket(V3, SWITCH))).toMatchObject({
-      pKey: 0xffff, udpSourcePort: parseUdp(V3, 40).sourcePort, flowLabel: parseIpv6(V3).flowLabel, dscp: 48, ecn: 1,
-      becn: true, hopLimit: 64, udpChecksum: 'zero', link: 'none',
+      pKey: 0xffff,
+      udpSourcePort: parseUdp(V3, 40).sourcePort,
+      flowLabel: parseIpv6(V3).flowLabel,
+      dscp: 48,
+      ecn: 1,
+      becn: true,
+      hopLimit: 64,
+      udpChecksum: 'zero',
+      link: 'none',
     });
     const own = {
-      pKey: 0x7fff, udpSourcePort: 0, flowLabel: 5, dscp: 26, ecn: 0, becn: false, hopLimit: 255,
+      pKey: 0x7fff,
+      udpSourcePort: 0,
+      flowLabel: 5,
+      dscp: 26,
+      ecn: 0,
+      becn: false,
+      hopLimit: 255,
       udpChecksum: 'computed',
       link: { destination: fromHex('020000000001'), source: fromHex('020000000002'), tags: [] },
     } as const;
@@ -72,8 +88,12 @@ describe('Fast CNP for a data packet', () => {
     for (const { truth, bytes } of traced) {
       const read = parseFastCnp(buildFastCnpForDataPacket(bytes, { ...SWITCH, dataLink: 'ethernet' }));
       expect(read).toMatchObject({
-        option: 2, optionType: 0x9e, icrc: 'right', destQpn: Number(truth.dest_qp),
-        originalDestination: parseIpAddress(truth.dst), destination: parseIpAddress(truth.src),
+        option: 2,
+        optionType: 0x9e,
+        icrc: 'right',
+        destQpn: Number(truth.dest_qp),
+        originalDestination: parseIpAddress(truth.dst),
+        destination: parseIpAddress(truth.src),
       });
       const { data } = read.trace!;
       expect(toHex(data.subarray(4, 7))).toBe(truth.ioam_trace_type_hex);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import type { FastCnpFields, IcrcPolicy } from '../../src/wire/index.js';
-import {
-  EthernetView, FAST_CNP_2_TRACE_MAX_BYTES, buildFastCnp, buildFastCnpInto, computeIcrc, parseBth, parseFastCnp,
-  parseIpAddress, readIcrc,
-} from '../../src/wire/index.js';
+import { EthernetView, FAST_CNP_2_TRACE_MAX_BYTES, buildFastCnp, buildFastCnpInto, computeIcrc, parseBth, parseFastCnp,
+  parseIpAddress, readIcrc } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
 
@@ -30,9 +28,7 @@ describe('Fast CNP with option 1', () => {
     const built = buildFastCnp({ ...shared, encoding: 'compact', icrcPolicy });
     const aligned = buildFastCnp({ ...shared, icrcPolicy });
     expect(built).toHaveLength(aligned.length);
-    expect(toHex(built.subarray(OPTIONS, OPTIONS + 24))).toBe(
-      '11029e1020010db800020000000000000000002001020000',
-    );
+    expect(toHex(built.subarray(OPTIONS, OPTIONS + 24))).toBe('11029e1020010db800020000000000000000002001020000');
     expect(toHex(aligned.subarray(OPTIONS, OPTIONS + 24))).toBe('1102010200009e1020010db8000200000000000000000020');
     expect(toHex(aligned.subarray(0, -4))).toBe(toHex(FAST_CNP_WITHOUT_ICRC));
     expect(toHex(aligned.subarray(-4))).toBe(FAST_CNP_ICRC[icrcPolicy]);
@@ -83,12 +79,26 @@ describe('Fast CNP with option 1', () => {
 
   it('is the inverse of its reader', () => {
     const fields = {
-      ...FIELDS, pKey: 0x8001, dscp: 5, ecn: 2, becn: false, fecn: true, hopLimit: 9, flowLabel: 0xabcde,
-      udpSourcePort: 0xc123, udpChecksum: 'computed', link: 'none', encoding: 'compact',
+      ...FIELDS,
+      pKey: 0x8001,
+      dscp: 5,
+      ecn: 2,
+      becn: false,
+      fecn: true,
+      hopLimit: 9,
+      flowLabel: 0xabcde,
+      udpSourcePort: 0xc123,
+      udpChecksum: 'computed',
+      link: 'none',
+      encoding: 'compact',
     } as const;
     const packet = buildFastCnp(fields);
     expect(parseFastCnp(packet)).toEqual({
-      ...fields, option: 1, optionType: 0x9e, origin: 'network', icrc: 'right',
+      ...fields,
+      option: 1,
+      optionType: 0x9e,
+      origin: 'network',
+      icrc: 'right',
     });
     const target = new Uint8Array(packet.length + 3);
     expect(buildFastCnpInto(target, 2, fields)).toBe(packet.length + 2);
@@ -151,10 +161,18 @@ describe('Fast CNP as others send it', () => {
     const { truth, bytes } = frame;
     const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
     expect(read).toMatchObject({
-      source: parseIpAddress(truth.src), destination: parseIpAddress(truth.dst), dscp: Number(truth.dscp),
-      ecn: Number(truth.ecn), udpSourcePort: Number(truth.udp_sport), destQpn: Number(truth.dest_qp),
-      becn: truth.becn === '1', pKey: Number(truth.pkey), icrc: 'right', origin: truth.fastcnp_origin,
-      originalDestination: parseIpAddress(truth.fastcnp_orig_dst), option: truth.class === 'fast_cnp_1' ? 1 : 2,
+      source: parseIpAddress(truth.src),
+      destination: parseIpAddress(truth.dst),
+      dscp: Number(truth.dscp),
+      ecn: Number(truth.ecn),
+      udpSourcePort: Number(truth.udp_sport),
+      destQpn: Number(truth.dest_qp),
+      becn: truth.becn === '1',
+      pKey: Number(truth.pkey),
+      icrc: 'right',
+      origin: truth.fastcnp_origin,
+      originalDestination: parseIpAddress(truth.fastcnp_orig_dst),
+      option: truth.class === 'fast_cnp_1' ? 1 : 2,
     });
     expect(toHex(read.trace?.data.subarray(4, 7) ?? new Uint8Array(0))).toBe(truth.ioam_trace_type_hex);
   });
@@ -165,10 +183,16 @@ describe('Fast CNP as others send it', () => {
     (_, { truth, bytes }) => {
       const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
       const stated = {
-        source: parseIpAddress(truth.src), destination: parseIpAddress(truth.dst), dscp: Number(truth.dscp),
-        ecn: Number(truth.ecn), udpSourcePort: Number(truth.udp_sport), destQpn: Number(truth.dest_qp),
-        becn: truth.becn === '1', pKey: Number(truth.pkey),
-        originalDestination: parseIpAddress(truth.fastcnp_orig_dst), ...typesOf(truth.kind),
+        source: parseIpAddress(truth.src),
+        destination: parseIpAddress(truth.dst),
+        dscp: Number(truth.dscp),
+        ecn: Number(truth.ecn),
+        udpSourcePort: Number(truth.udp_sport),
+        destQpn: Number(truth.dest_qp),
+        becn: truth.becn === '1',
+        pKey: Number(truth.pkey),
+        originalDestination: parseIpAddress(truth.fastcnp_orig_dst),
+        ...typesOf(truth.kind),
       };
       expect(toHex(buildFastCnp({ ...read, ...stated }))).toBe(toHex(bytes));
       if (read.udpChecksum === 'computed') return; // it covers the ICRC, so it differs under another policy

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  FRAGMENT_HEADER_LAYOUT, FragmentHeaderView, buildFragmentHeader, buildFragmentHeaderInto, parseFragmentHeader,
-} from '../../src/wire/ip/fragment-header.js';
-import {
-  ICMPV6_ERROR_MAX_BYTES, PARAMETER_PROBLEM_LAYOUT, ParameterProblemView, buildParameterProblem,
+import { FRAGMENT_HEADER_LAYOUT, FragmentHeaderView, buildFragmentHeader, buildFragmentHeaderInto,
+  parseFragmentHeader } from '../../src/wire/ip/fragment-header.js';
+import { ICMPV6_ERROR_MAX_BYTES, PARAMETER_PROBLEM_LAYOUT, ParameterProblemView, buildParameterProblem,
   buildParameterProblemFor, buildParameterProblemInto, computeIcmpv6Checksum, parseParameterProblem,
-  unrecognizedOptionType,
-} from '../../src/wire/ip/icmpv6-parameter-problem.js';
+  unrecognizedOptionType } from '../../src/wire/ip/icmpv6-parameter-problem.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
@@ -23,19 +20,30 @@ const FRAGMENT = fromHex('11000229 90c4a2a8');
 describe('Fragment header', () => {
   it('says what a captured fragment says', () => {
     expect(parseFragmentHeader(FRAGMENT)).toEqual({
-      nextHeader: 17, reserved8: 0, fragmentOffset: 69, reserved2: 0, moreFragments: true, identification: 0x90c4a2a8,
+      nextHeader: 17,
+      reserved8: 0,
+      fragmentOffset: 69,
+      reserved2: 0,
+      moreFragments: true,
+      identification: 0x90c4a2a8,
     });
   });
 
   it('is the inverse of its reader, both ways', () => {
     const headers = fc.record({
-      nextHeader: bits(8), reserved8: bits(8), fragmentOffset: bits(13), reserved2: bits(2),
-      moreFragments: fc.boolean(), identification: bits(32),
+      nextHeader: bits(8),
+      reserved8: bits(8),
+      fragmentOffset: bits(13),
+      reserved2: bits(2),
+      moreFragments: fc.boolean(),
+      identification: bits(32),
     });
     fc.assert(fc.property(octets(8), (bytes) => {
       expect(buildFragmentHeader(parseFragmentHeader(bytes))).toEqual(bytes);
     }));
-    fc.assert(fc.property(headers, (value) => { expect(parseFragmentHeader(buildFragmentHeader(value))).toEqual(value); }));
+    fc.assert(fc.property(headers, (value) => {
+      expect(parseFragmentHeader(buildFragmentHeader(value))).toEqual(value);
+    }));
   });
 
   it('has the layout that is told', () => {
@@ -57,7 +65,11 @@ describe('Fragment header', () => {
   });
 
   it.each([
-    ['nextHeader', 256], ['reserved8', 256], ['fragmentOffset', 8192], ['reserved2', 4], ['identification', 2 ** 32],
+    ['nextHeader', 256],
+    ['reserved8', 256],
+    ['fragmentOffset', 8192],
+    ['reserved2', 4],
+    ['identification', 2 ** 32],
   ])('names the field %s when it is %d', (name, value) => {
     expect(() => buildFragmentHeader({ ...parseFragmentHeader(FRAGMENT), [name]: value })).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `fragment.${name}` }),
@@ -85,7 +97,10 @@ const changed = (...changes: [number, Uint8Array | readonly number[]][]) => {
 describe('ICMPv6 Parameter Problem', () => {
   it('is the inverse of its reader, both ways', () => {
     const problems = fc.record({
-      code: bits(8), checksum: bits(16), pointer: bits(32), invokingPacket: fc.uint8Array({ maxLength: 100 }),
+      code: bits(8),
+      checksum: bits(16),
+      pointer: bits(32),
+      invokingPacket: fc.uint8Array({ maxLength: 100 }),
     });
     const messages = fc.uint8Array({ minLength: 7, maxLength: 60 }).map((tail) => Uint8Array.from([4, ...tail]));
     fc.assert(fc.property(messages, (bytes) => {
@@ -97,7 +112,9 @@ describe('ICMPv6 Parameter Problem', () => {
   });
 
   it('has the layout that is told', () => {
-    const repair = (bytes: Uint8Array) => { bytes[0] = 4; };
+    const repair = (bytes: Uint8Array) => {
+      bytes[0] = 4;
+    };
     expectLayout(PARAMETER_PROBLEM_LAYOUT, parseParameterProblem, { repair, notInValue: ['type'] });
   });
 
@@ -119,7 +136,9 @@ describe('ICMPv6 Parameter Problem', () => {
   });
 
   it.each([
-    ['code', 256], ['checksum', 65536], ['pointer', 2 ** 32],
+    ['code', 256],
+    ['checksum', 65536],
+    ['pointer', 2 ** 32],
   ])('names the field %s when it is %d', (name, value) => {
     const problem = { code: 2, checksum: 0, pointer: 0, invokingPacket: new Uint8Array(0), [name]: value };
     expect(() => buildParameterProblem(problem)).toThrow(
@@ -153,7 +172,14 @@ describe('the answer to a Fast CNP that is not understood', () => {
   it('goes to the switch, points at the option type, and quotes the packet', () => {
     const answer = buildParameterProblemFor(FAST_CNP, OPTION_AT, NODE);
     expect(parseIpv6(answer)).toEqual({
-      dscp: 0, ecn: 0, flowLabel: 0, payloadLength: 112, nextHeader: 58, hopLimit: 64, source: NODE, destination: SWITCH,
+      dscp: 0,
+      ecn: 0,
+      flowLabel: 0,
+      payloadLength: 112,
+      nextHeader: 58,
+      hopLimit: 64,
+      source: NODE,
+      destination: SWITCH,
     });
     // 0xa2d1 comes from another program.
     expect(toHex(answer.subarray(40))).toBe(`0402a2d10000002e${toHex(FAST_CNP)}`);
@@ -163,7 +189,12 @@ describe('the answer to a Fast CNP that is not understood', () => {
   });
 
   it('travels as it is told', () => {
-    const answer = buildParameterProblemFor(FAST_CNP, 0, NODE, { code: 0, hopLimit: 255, dscp: 48, flowLabel: 0xabcde });
+    const answer = buildParameterProblemFor(FAST_CNP, 0, NODE, {
+      code: 0,
+      hopLimit: 255,
+      dscp: 48,
+      flowLabel: 0xabcde,
+    });
     expect(parseIpv6(answer)).toMatchObject({ hopLimit: 255, dscp: 48, flowLabel: 0xabcde });
     expect(parseParameterProblem(answer, 40)).toMatchObject({ code: 0, pointer: 0 });
     expect(unrecognizedOptionType(parseParameterProblem(answer, 40))).toBeUndefined();
@@ -220,7 +251,9 @@ describe('the answer to a Fast CNP that is not understood', () => {
 
   it('is not given to an ICMPv6 error or redirect, but to an echo', () => {
     const UPPER_AT = 64;
-    for (const [type, refused] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const) {
+    for (
+      const [type, refused] of [[1, true], [4, true], [127, true], [128, false], [135, false], [137, true]] as const
+    ) {
       const packet = changed([40, [58]], [UPPER_AT, [type]]);
       const attempt = () => buildParameterProblemFor(packet, OPTION_AT, NODE);
       if (refused) expect(attempt).toThrow(/error or redirect itself/);

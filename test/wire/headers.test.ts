@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  EthernetView, buildBth, buildBthInto, buildEthernet, buildIpv4, buildIpv6, buildUdp, computeIpv4Checksum,
-  computeUdpChecksum, parseBth, parseEthernet, parseIpAddress, parseIpv4, parseIpv6, parseUdp,
-} from '../../src/wire/index.js';
+import { EthernetView, buildBth, buildBthInto, buildEthernet, buildIpv4, buildIpv6, buildUdp, computeIpv4Checksum,
+  computeUdpChecksum, parseBth, parseEthernet, parseIpAddress, parseIpv4, parseIpv6,
+  parseUdp } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { V1, V2, V3, fromHex, toHex } from './support/hex.js';
 
@@ -73,25 +72,44 @@ describe('Ethernet header', () => {
 
   it('is the inverse of its reader for all values', () => {
     const tag = fc.record({
-      tpid: fc.constantFrom(0x8100, 0x88a8), priority: bits(3), dropEligible: fc.boolean(), vlanId: bits(12),
+      tpid: fc.constantFrom(0x8100, 0x88a8),
+      priority: bits(3),
+      dropEligible: fc.boolean(),
+      vlanId: bits(12),
     });
     const etherType = bits(16).filter((type) => type !== 0x8100 && type !== 0x88a8);
     const header = fc.record({
-      destination: octets(6), source: octets(6), tags: fc.array(tag, { maxLength: 3 }), etherType,
+      destination: octets(6),
+      source: octets(6),
+      tags: fc.array(tag, { maxLength: 3 }),
+      etherType,
     });
-    fc.assert(fc.property(header, (value) => { expect(parseEthernet(buildEthernet(value))).toEqual(value); }));
+    fc.assert(fc.property(header, (value) => {
+      expect(parseEthernet(buildEthernet(value))).toEqual(value);
+    }));
   });
 });
 
 describe('IPv4 header', () => {
   const header = fc.record({
-    dscp: bits(6), ecn: bits(2), totalLength: bits(16), identification: bits(16), flags: bits(3),
-    fragmentOffset: bits(13), ttl: bits(8), protocol: bits(8), checksum: bits(16), source: ipv4Address,
-    destination: ipv4Address, options: bits(3).chain((words) => octets(4 * words)),
+    dscp: bits(6),
+    ecn: bits(2),
+    totalLength: bits(16),
+    identification: bits(16),
+    flags: bits(3),
+    fragmentOffset: bits(13),
+    ttl: bits(8),
+    protocol: bits(8),
+    checksum: bits(16),
+    source: ipv4Address,
+    destination: ipv4Address,
+    options: bits(3).chain((words) => octets(4 * words)),
   });
 
   it('is the inverse of its reader for all values', () => {
-    fc.assert(fc.property(header, (value) => { expect(parseIpv4(buildIpv4(value))).toEqual(value); }));
+    fc.assert(fc.property(header, (value) => {
+      expect(parseIpv4(buildIpv4(value))).toEqual(value);
+    }));
   });
 
   it('gets the checksum that real packets have', () => {
@@ -119,10 +137,18 @@ describe('IPv4 header', () => {
 describe('IPv6 header', () => {
   it('is the inverse of its reader for all values', () => {
     const header = fc.record({
-      dscp: bits(6), ecn: bits(2), flowLabel: bits(20), payloadLength: bits(16), nextHeader: bits(8),
-      hopLimit: bits(8), source: octets(16), destination: octets(16),
+      dscp: bits(6),
+      ecn: bits(2),
+      flowLabel: bits(20),
+      payloadLength: bits(16),
+      nextHeader: bits(8),
+      hopLimit: bits(8),
+      source: octets(16),
+      destination: octets(16),
     });
-    fc.assert(fc.property(header, (value) => { expect(parseIpv6(buildIpv6(value))).toEqual(value); }));
+    fc.assert(fc.property(header, (value) => {
+      expect(parseIpv6(buildIpv6(value))).toEqual(value);
+    }));
   });
 
   it('refuses another version', () => {
@@ -133,14 +159,22 @@ describe('IPv6 header', () => {
 describe('UDP header', () => {
   it('is the inverse of its reader for all values', () => {
     const header = fc.record({
-      sourcePort: bits(16), destinationPort: bits(16), length: bits(16), checksum: bits(16),
+      sourcePort: bits(16),
+      destinationPort: bits(16),
+      length: bits(16),
+      checksum: bits(16),
     });
-    fc.assert(fc.property(header, (value) => { expect(parseUdp(buildUdp(value))).toEqual(value); }));
+    fc.assert(fc.property(header, (value) => {
+      expect(parseUdp(buildUdp(value))).toEqual(value);
+    }));
   });
 
   it('leads to port 4791 without a checksum unless told otherwise', () => {
     expect(parseUdp(buildUdp({ sourcePort: 1, length: 40 }))).toEqual({
-      sourcePort: 1, destinationPort: 4791, length: 40, checksum: 0,
+      sourcePort: 1,
+      destinationPort: 4791,
+      length: 40,
+      checksum: 0,
     });
   });
 
@@ -162,11 +196,23 @@ describe('UDP header', () => {
 describe('Base transport header', () => {
   it('is the inverse of its reader for all values', () => {
     const header = fc.record({
-      opcode: bits(8), solicitedEvent: fc.boolean(), migrationRequest: fc.boolean(), padCount: bits(2),
-      transportVersion: bits(4), pKey: bits(16), fecn: fc.boolean(), becn: fc.boolean(), reserved6: bits(6),
-      destQpn: bits(24), ackRequest: fc.boolean(), reserved7: bits(7), psn: bits(24),
+      opcode: bits(8),
+      solicitedEvent: fc.boolean(),
+      migrationRequest: fc.boolean(),
+      padCount: bits(2),
+      transportVersion: bits(4),
+      pKey: bits(16),
+      fecn: fc.boolean(),
+      becn: fc.boolean(),
+      reserved6: bits(6),
+      destQpn: bits(24),
+      ackRequest: fc.boolean(),
+      reserved7: bits(7),
+      psn: bits(24),
     });
-    fc.assert(fc.property(header, (value) => { expect(parseBth(buildBth(value))).toEqual(value); }));
+    fc.assert(fc.property(header, (value) => {
+      expect(parseBth(buildBth(value))).toEqual(value);
+    }));
   });
 
   it('says what real packets say', () => {
@@ -174,14 +220,23 @@ describe('Base transport header', () => {
       if (truth.class !== 'cnp') continue;
       const at = new EthernetView(bytes).payloadOffset + (truth.ip_version === '4' ? 28 : 48);
       expect(parseBth(bytes, at)).toMatchObject({
-        opcode: 0x81, destQpn: Number(truth.dest_qp), pKey: Number(truth.pkey), becn: truth.becn === '1',
+        opcode: 0x81,
+        destQpn: Number(truth.dest_qp),
+        pKey: Number(truth.pkey),
+        becn: truth.becn === '1',
       });
     }
   });
 
   it.each([
-    ['opcode', 256], ['destQpn', 2 ** 24], ['pKey', -1], ['psn', 1.5], ['padCount', 4], ['reserved6', 64],
-    ['reserved7', 128], ['transportVersion', 16],
+    ['opcode', 256],
+    ['destQpn', 2 ** 24],
+    ['pKey', -1],
+    ['psn', 1.5],
+    ['padCount', 4],
+    ['reserved6', 64],
+    ['reserved7', 128],
+    ['transportVersion', 16],
   ])('names the field %s when it is %s', (name, value) => {
     const attempt = () => buildBth({ opcode: 0x81, destQpn: 1, [name]: value });
     expect(attempt).toThrow(RoceError);

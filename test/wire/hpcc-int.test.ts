@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  HPCC_INT_HOP_LAYOUT, HpccIntHopView, buildHpccIntHop, buildHpccIntHopInto, parseHpccIntHop,
-} from '../../src/wire/telemetry/hpcc-int-hop.js';
+import { HPCC_INT_HOP_LAYOUT, HpccIntHopView, buildHpccIntHop, buildHpccIntHopInto,
+  parseHpccIntHop } from '../../src/wire/telemetry/hpcc-int-hop.js';
 import type { HpccIntHop } from '../../src/wire/telemetry/hpcc-int-hop.js';
-import {
-  HPCC_INT_LINE_RATES_BPS, decodeHpccIntHop, encodeHpccIntHop, hpccIntDelta, hpccIntLineRateBps,
-} from '../../src/wire/telemetry/hpcc-int-units.js';
-import {
-  HPCC_INT_LAYOUT, HpccIntView, buildHpccInt, buildHpccIntInto, hpccIntPath, parseHpccInt, pushHpccIntHop,
-} from '../../src/wire/telemetry/hpcc-int.js';
+import { HPCC_INT_LINE_RATES_BPS, decodeHpccIntHop, encodeHpccIntHop, hpccIntDelta,
+  hpccIntLineRateBps } from '../../src/wire/telemetry/hpcc-int-units.js';
+import { HPCC_INT_LAYOUT, HpccIntView, buildHpccInt, buildHpccIntInto, hpccIntPath, parseHpccInt,
+  pushHpccIntHop } from '../../src/wire/telemetry/hpcc-int.js';
 import type { Row } from '../support/golden.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
 import { toHex } from './support/hex.js';
@@ -18,7 +15,12 @@ import { expectLayout } from './support/layout-check.js';
 
 const ORDERS = ['little-endian', 'big-endian'] as const;
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
-const hops: fc.Arbitrary<HpccIntHop> = fc.record({ lineRateCode: bits(3), timeNs: bits(24), txUnits: bits(20), queueUnits: bits(17) });
+const hops: fc.Arbitrary<HpccIntHop> = fc.record({
+  lineRateCode: bits(3),
+  timeNs: bits(24),
+  txUnits: bits(20),
+  queueUnits: bits(17),
+});
 const headers = fc.record({ hops: fc.array(hops, { minLength: 5, maxLength: 5 }), hopCount: bits(16) });
 const NO_HOP: HpccIntHop = { lineRateCode: 0, timeNs: 0, txUnits: 0, queueUnits: 0 };
 
@@ -44,20 +46,23 @@ function hopOf([lineRateCode, timeNs, txUnits, queueUnits]: readonly number[]): 
   return { lineRateCode: lineRateCode!, timeNs: timeNs!, txUnits: txUnits!, queueUnits: queueUnits! };
 }
 
-describe('Hop record of HPCC\'s INT header', () => {
-  it.each(KNOWN)('is quantised and packed as the reference does it (multi %i, %i ns)', (multi, timeNs, txBytes, queueBytes, lineRateBps, raw, hex) => {
-    const hop = encodeHpccIntHop({ timeNs, txBytes, queueBytes, lineRateBps }, multi);
-    expect(hop).toEqual(hopOf(raw));
-    expect(toHex(buildHpccIntHop(hop, 'big-endian'))).toBe(hex);
-    expect(toHex(buildHpccIntHop(hop).reverse())).toBe(hex);
-  });
+describe("Hop record of HPCC's INT header", () => {
+  it.each(KNOWN)('is quantised and packed as the reference does it (multi %i, %i ns)',
+    (multi, timeNs, txBytes, queueBytes, lineRateBps, raw, hex) => {
+      const hop = encodeHpccIntHop({ timeNs, txBytes, queueBytes, lineRateBps }, multi);
+      expect(hop).toEqual(hopOf(raw));
+      expect(toHex(buildHpccIntHop(hop, 'big-endian'))).toBe(hex);
+      expect(toHex(buildHpccIntHop(hop).reverse())).toBe(hex);
+    });
 
   it('is where its layout says, most significant octet first', () => {
     expectLayout(HPCC_INT_HOP_LAYOUT, (bytes) => parseHpccIntHop(bytes, 0, 'big-endian'));
   });
 
   it.each(ORDERS)('is the inverse of its reader for all values and all octets, %s', (order) => {
-    fc.assert(fc.property(hops, (hop) => { expect(parseHpccIntHop(buildHpccIntHop(hop, order), 0, order)).toEqual(hop); }));
+    fc.assert(fc.property(hops, (hop) => {
+      expect(parseHpccIntHop(buildHpccIntHop(hop, order), 0, order)).toEqual(hop);
+    }));
     fc.assert(fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
       expect(buildHpccIntHop(parseHpccIntHop(bytes, 0, order), order)).toEqual(bytes);
     }));
@@ -65,14 +70,22 @@ describe('Hop record of HPCC\'s INT header', () => {
 
   it('is refused when cut anywhere', () => {
     for (let length = 0; length < 8; length++) {
-      expect(errorOf(() => parseHpccIntHop(new Uint8Array(length)))).toMatchObject({ code: 'INVALID_PACKET', where: 'hpcc int hop at offset 0' });
+      expect(errorOf(() => parseHpccIntHop(new Uint8Array(length)))).toMatchObject({
+        code: 'INVALID_PACKET',
+        where: 'hpcc int hop at offset 0',
+      });
     }
   });
 
-  it.each([['lineRateCode', 8], ['timeNs', 2 ** 24], ['txUnits', 2 ** 20], ['queueUnits', 2 ** 17], ['queueUnits', -1]])(
-    'names the field %s when it is %s', (name, value) => {
-      expect(errorOf(() => buildHpccIntHop({ ...NO_HOP, [name]: value }))).toMatchObject({ code: 'INVALID_ARGUMENT', where: `hpcc int hop.${name}` });
+  it.each([['lineRateCode', 8], ['timeNs', 2 ** 24], ['txUnits', 2 ** 20], ['queueUnits', 2 ** 17], [
+    'queueUnits',
+    -1,
+  ]])('names the field %s when it is %s', (name, value) => {
+    expect(errorOf(() => buildHpccIntHop({ ...NO_HOP, [name]: value }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: `hpcc int hop.${name}`,
     });
+  });
 
   it('refuses a target without room, and an unknown octet order', () => {
     expect(() => buildHpccIntHopInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/no room/);
@@ -80,11 +93,13 @@ describe('Hop record of HPCC\'s INT header', () => {
   });
 });
 
-describe('Units of HPCC\'s INT header', () => {
+describe("Units of HPCC's INT header", () => {
   it('wrap around, and round down, at the edges of the fields', () => {
     const encode = (timeNs: number, txBytes: number, queueBytes: number, multi = 1) =>
       encodeHpccIntHop({ lineRateBps: 25e9, timeNs, txBytes, queueBytes }, multi);
-    expect(encode(2 ** 24 - 1, 128 * 2 ** 20 - 1, 80 * 2 ** 17 - 1)).toEqual(hopOf([0, 2 ** 24 - 1, 2 ** 20 - 1, 2 ** 17 - 1]));
+    expect(encode(2 ** 24 - 1, 128 * 2 ** 20 - 1, 80 * 2 ** 17 - 1)).toEqual(
+      hopOf([0, 2 ** 24 - 1, 2 ** 20 - 1, 2 ** 17 - 1]),
+    );
     expect(encode(2 ** 24, 128 * 2 ** 20, 80 * 2 ** 17)).toEqual(NO_HOP);
     expect(encode(0, 3 * 128 - 1, 3 * 80 - 1, 3)).toEqual(NO_HOP);
     expect(encode(0, 3 * 128, 3 * 80, 3)).toEqual({ ...NO_HOP, txUnits: 1, queueUnits: 1 });
@@ -107,12 +122,18 @@ describe('Units of HPCC\'s INT header', () => {
 
   it('know five line rates', () => {
     expect([0, 1, 2, 3, 4].map(hpccIntLineRateBps)).toEqual([...HPCC_INT_LINE_RATES_BPS]);
-    expect(errorOf(() => decodeHpccIntHop({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({ code: 'INVALID_PACKET', got: 5 });
+    expect(errorOf(() => decodeHpccIntHop({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({
+      code: 'INVALID_PACKET',
+      got: 5,
+    });
   });
 
   it.each([
-    [{ lineRateBps: 40e9 }, 1, 'hpcc int hop.lineRateBps'], [{ timeNs: 0.5 }, 1, 'hpcc int hop.timeNs'],
-    [{ txBytes: -1 }, 1, 'hpcc int hop.txBytes'], [{ queueBytes: 2 ** 53 }, 1, 'hpcc int hop.queueBytes'], [{}, 0, 'multi'],
+    [{ lineRateBps: 40e9 }, 1, 'hpcc int hop.lineRateBps'],
+    [{ timeNs: 0.5 }, 1, 'hpcc int hop.timeNs'],
+    [{ txBytes: -1 }, 1, 'hpcc int hop.txBytes'],
+    [{ queueBytes: 2 ** 53 }, 1, 'hpcc int hop.queueBytes'],
+    [{}, 0, 'multi'],
     [{}, 1.5, 'multi'],
   ])('name what they can not encode: %j, multi %s', (fields, multi, where) => {
     const sample = { lineRateBps: 100e9, timeNs: 0, txBytes: 0, queueBytes: 0, ...fields };
@@ -127,7 +148,9 @@ describe('INT header of HPCC', () => {
   });
 
   it.each(ORDERS)('is the inverse of its reader for all values and all octets, %s', (order) => {
-    fc.assert(fc.property(headers, (value) => { expect(parseHpccInt(buildHpccInt(value, order), 0, order)).toEqual(value); }));
+    fc.assert(fc.property(headers, (value) => {
+      expect(parseHpccInt(buildHpccInt(value, order), 0, order)).toEqual(value);
+    }));
     fc.assert(fc.property(fc.uint8Array({ minLength: 42, maxLength: 42 }), (bytes) => {
       expect(buildHpccInt(parseHpccInt(bytes, 0, order), order)).toEqual(bytes);
     }));
@@ -140,22 +163,35 @@ describe('INT header of HPCC', () => {
       const view = new HpccIntView(bytes, 3, order);
       expect([view.hopCount, view.payloadOffset]).toEqual([value.hopCount, 45]);
       const hop = new HpccIntHopView(bytes, 0, order).moveTo(bytes, view.hopOffset(4));
-      expect({ lineRateCode: hop.lineRateCode, timeNs: hop.timeNs, txUnits: hop.txUnits, queueUnits: hop.queueUnits }).toEqual(value.hops[4]);
+      expect({ lineRateCode: hop.lineRateCode, timeNs: hop.timeNs, txUnits: hop.txUnits, queueUnits: hop.queueUnits })
+        .toEqual(value.hops[4]);
     }));
-    expect(errorOf(() => new HpccIntView(new Uint8Array(42)).hopOffset(5))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'slot' });
+    expect(errorOf(() => new HpccIntView(new Uint8Array(42)).hopOffset(5))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: 'slot',
+    });
   });
 
   it('is refused when cut anywhere', () => {
     for (let length = 0; length < 42; length++) {
-      expect(errorOf(() => parseHpccInt(new Uint8Array(length)))).toMatchObject({ code: 'INVALID_PACKET', where: 'hpcc int at offset 0' });
+      expect(errorOf(() => parseHpccInt(new Uint8Array(length)))).toMatchObject({
+        code: 'INVALID_PACKET',
+        where: 'hpcc int at offset 0',
+      });
       expect(errorOf(() => pushHpccIntHop(new Uint8Array(length), 0, NO_HOP)).code).toBe('INVALID_PACKET');
     }
   });
 
   it('names what is out of range', () => {
     const five = [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP];
-    expect(errorOf(() => buildHpccInt({ hops: five, hopCount: 65536 }))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'hpcc int.hopCount' });
-    expect(errorOf(() => buildHpccInt({ hops: five.slice(1), hopCount: 0 }))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'hpcc int.hops' });
+    expect(errorOf(() => buildHpccInt({ hops: five, hopCount: 65536 }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: 'hpcc int.hopCount',
+    });
+    expect(errorOf(() => buildHpccInt({ hops: five.slice(1), hopCount: 0 }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: 'hpcc int.hops',
+    });
   });
 
   it.each(ORDERS)('takes hops into a ring of five while the count goes on, %s', (order) => {
@@ -190,12 +226,18 @@ describe.skipIf(quantisedRows().length === 0)('Every golden row of the reference
     for (const row of quantisedRows()) {
       const multi = Number(row.multi);
       const hop = encodeHpccIntHop({
-        lineRateBps: Number(row.line_bps), timeNs: Number(row.ts_ns), txBytes: Number(row.tx_bytes), queueBytes: Number(row.qlen_bytes),
+        lineRateBps: Number(row.line_bps),
+        timeNs: Number(row.ts_ns),
+        txBytes: Number(row.tx_bytes),
+        queueBytes: Number(row.qlen_bytes),
       }, multi);
       expect(hop).toEqual(hopOf([row.raw_lr, row.raw_time, row.raw_bytes, row.raw_qlen].map(Number)));
       expect(toHex(buildHpccIntHop(hop, 'big-endian'))).toBe(row.u64_hex);
       expect(decodeHpccIntHop(hop, multi)).toEqual({
-        lineRateBps: Number(row.dec_line), timeNs: Number(row.dec_time), txBytes: Number(row.dec_bytes), queueBytes: Number(row.dec_qlen),
+        lineRateBps: Number(row.dec_line),
+        timeNs: Number(row.dec_time),
+        txBytes: Number(row.dec_bytes),
+        queueBytes: Number(row.dec_qlen),
       });
     }
   });
@@ -203,5 +245,6 @@ describe.skipIf(quantisedRows().length === 0)('Every golden row of the reference
 
 function quantisedRows(): Row[] {
   return GOLDEN_FOLDERS.flatMap((folder) =>
-    goldenFiles(folder, /^int_hop_quant\.csv$/).flatMap((name) => readGolden(folder, name)));
+    goldenFiles(folder, /^int_hop_quant\.csv$/).flatMap((name) => readGolden(folder, name))
+  );
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import type { IcrcPolicy } from '../../src/wire/index.js';
-import {
-  EthernetView, computeIcrc, isIcrcRight, parseCnp, parseFastCnp, readIcrc, writeIcrc,
-} from '../../src/wire/index.js';
+import { EthernetView, computeIcrc, isIcrcRight, parseCnp, parseFastCnp, readIcrc,
+  writeIcrc } from '../../src/wire/index.js';
 import { readKnownFrames } from './support/frames.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, V1, V2, V3, toHex } from './support/hex.js';
 

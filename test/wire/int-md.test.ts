@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import type { IntMdHop } from '../../src/wire/telemetry/int-md-hop.js';
-import {
-  INT_BIT_EGRESS_TIMESTAMP, buildIntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdFieldOffset, parseIntMdHop,
-} from '../../src/wire/telemetry/int-md-hop.js';
+import { INT_BIT_EGRESS_TIMESTAMP, buildIntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdFieldOffset,
+  parseIntMdHop } from '../../src/wire/telemetry/int-md-hop.js';
 import type { IntMd } from '../../src/wire/telemetry/int-md-stack.js';
-import { buildIntMd, buildIntMdInto, intMdBytes, parseIntMd, pushIntMdHop } from '../../src/wire/telemetry/int-md-stack.js';
-import {
-  INT_MD_LAYOUT, IntMdHeaderView, buildIntMdHeader, buildIntMdHeaderInto, parseIntMdHeader,
-} from '../../src/wire/telemetry/int-md.js';
+import { buildIntMd, buildIntMdInto, intMdBytes, parseIntMd,
+  pushIntMdHop } from '../../src/wire/telemetry/int-md-stack.js';
+import { INT_MD_LAYOUT, IntMdHeaderView, buildIntMdHeader, buildIntMdHeaderInto,
+  parseIntMdHeader } from '../../src/wire/telemetry/int-md.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -20,26 +19,38 @@ const bigBits = (count: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(count
 /** The specification's example: switch identifier and queue, two hops of at most eight. */
 const EXAMPLE = fromHex('20000206 90000000 00000000 00000002 050000c8 00000001 03000064');
 const EXAMPLE_HOPS: IntMdHop[] = [
-  { nodeId: 1, queueId: 3, queueOccupancy: 100 }, { nodeId: 2, queueId: 5, queueOccupancy: 200 },
+  { nodeId: 1, queueId: 3, queueOccupancy: 100 },
+  { nodeId: 2, queueId: 5, queueOccupancy: 200 },
 ];
 
 /** All values that a hop can have, with so many words of domain specific metadata. */
 function hopsOf(instructions: number, domainWords: number): fc.Arbitrary<IntMdHop> {
   const fields: [number, Record<string, fc.Arbitrary<unknown>>][] = [
-    [0, { nodeId: bits(32) }], [1, { ingressPort: bits(16), egressPort: bits(16) }], [2, { hopLatency: bits(32) }],
-    [3, { queueId: bits(8), queueOccupancy: bits(24) }], [4, { ingressTimestamp: bigBits(64) }],
-    [5, { egressTimestamp: bigBits(64) }], [6, { ingressPortLevel2: bits(32), egressPortLevel2: bits(32) }],
-    [7, { txUtilisation: bits(32) }], [8, { bufferId: bits(8), bufferOccupancy: bits(24) }],
+    [0, { nodeId: bits(32) }],
+    [1, { ingressPort: bits(16), egressPort: bits(16) }],
+    [2, { hopLatency: bits(32) }],
+    [3, { queueId: bits(8), queueOccupancy: bits(24) }],
+    [4, { ingressTimestamp: bigBits(64) }],
+    [5, { egressTimestamp: bigBits(64) }],
+    [6, { ingressPortLevel2: bits(32), egressPortLevel2: bits(32) }],
+    [7, { txUtilisation: bits(32) }],
+    [8, { bufferId: bits(8), bufferOccupancy: bits(24) }],
     [15, { checksumComplement: bits(32) }],
   ];
   const isSet = (bit: number) => ((instructions >> (15 - bit)) & 1) === 1;
-  const known = fc.record(Object.fromEntries(fields.filter(([bit]) => isSet(bit)).flatMap(([, byName]) => Object.entries(byName))));
+  const known = fc.record(
+    Object.fromEntries(fields.filter(([bit]) => isSet(bit)).flatMap(([, byName]) => Object.entries(byName))),
+  );
   const reserved = [9, 10, 11, 12, 13, 14].filter(isSet).length;
   // All ones in each is how a value without `reservedFields` is written.
   const words = fc.array(bits(32), { minLength: reserved, maxLength: reserved });
-  const odd = reserved === 0 ? fc.constant(undefined) : fc.option(words.filter((list) => list.some((word) => word !== 0xffffffff)), { nil: undefined });
+  const odd = reserved === 0 ?
+    fc.constant(undefined) :
+    fc.option(words.filter((list) => list.some((word) => word !== 0xffffffff)), { nil: undefined });
   return fc.tuple(known, odd, octets(4 * domainWords)).map(([hop, reservedFields, domainMetadata]) => ({
-    ...(hop as IntMdHop), ...(reservedFields && { reservedFields }), ...(domainWords > 0 && { domainMetadata }),
+    ...(hop as IntMdHop),
+    ...(reservedFields && { reservedFields }),
+    ...(domainWords > 0 && { domainMetadata }),
   }));
 }
 
@@ -47,18 +58,27 @@ const sized = fc.tuple(bits(16), fc.nat(3)).map(([instructions, domainWords]) =>
 
 /** Stacks whose source adds `sourceOnlyWords` more than the others. */
 function stacksOf(sourceOnlyWords: number): fc.Arbitrary<IntMd> {
-  return sized.filter(({ instructions, domainWords }) => instructions !== 0 || domainWords > 0).chain(({ instructions, domainWords }) => {
-    const hopMlWords = intMdBaselineWords(instructions) + domainWords;
-    const header = fc.record({
-      discard: fc.boolean(), hopCountExceeded: fc.boolean(), mtuExceeded: fc.boolean(), reserved12: bits(12),
-      hopMlWords: fc.constant(hopMlWords), remainingHopCount: bits(8), instructions: fc.constant(instructions),
-      domainId: bits(16), dsInstruction: bits(16), dsFlags: bits(16),
-    });
-    const source = hopsOf(instructions, domainWords + sourceOnlyWords);
-    const later = fc.array(hopsOf(instructions, domainWords), { maxLength: 3 });
-    const hops = fc.oneof(fc.constant([]), fc.tuple(source, later).map(([first, rest]) => [first, ...rest]));
-    return fc.record({ header, hops });
-  });
+  return sized.filter(({ instructions, domainWords }) => instructions !== 0 || domainWords > 0).chain(
+    ({ instructions, domainWords }) => {
+      const hopMlWords = intMdBaselineWords(instructions) + domainWords;
+      const header = fc.record({
+        discard: fc.boolean(),
+        hopCountExceeded: fc.boolean(),
+        mtuExceeded: fc.boolean(),
+        reserved12: bits(12),
+        hopMlWords: fc.constant(hopMlWords),
+        remainingHopCount: bits(8),
+        instructions: fc.constant(instructions),
+        domainId: bits(16),
+        dsInstruction: bits(16),
+        dsFlags: bits(16),
+      });
+      const source = hopsOf(instructions, domainWords + sourceOnlyWords);
+      const later = fc.array(hopsOf(instructions, domainWords), { maxLength: 3 });
+      const hops = fc.oneof(fc.constant([]), fc.tuple(source, later).map(([first, rest]) => [first, ...rest]));
+      return fc.record({ header, hops });
+    },
+  );
 }
 
 function errorOf(attempt: () => unknown): RoceError {
@@ -77,12 +97,16 @@ function expectInvalidPacket(attempt: () => unknown): void {
 
 describe('INT-MD header', () => {
   it('is where its layout says', () => {
-    const repair = (bytes: Uint8Array) => { bytes[0] = 0x20 | (bytes[0]! & 15); };
+    const repair = (bytes: Uint8Array) => {
+      bytes[0] = 0x20 | (bytes[0]! & 15);
+    };
     expectLayout(INT_MD_LAYOUT, parseIntMdHeader, { repair, notInValue: ['version'] });
   });
 
   it('is the inverse of its reader for all values and all octets', () => {
-    fc.assert(fc.property(stacksOf(0), ({ header }) => { expect(parseIntMdHeader(buildIntMdHeader(header))).toEqual(header); }));
+    fc.assert(fc.property(stacksOf(0), ({ header }) => {
+      expect(parseIntMdHeader(buildIntMdHeader(header))).toEqual(header);
+    }));
     fc.assert(fc.property(octets(12), (bytes) => {
       bytes[0] = 0x20 | (bytes[0]! & 15);
       expect(buildIntMdHeader(parseIntMdHeader(bytes))).toEqual(bytes);
@@ -90,15 +114,24 @@ describe('INT-MD header', () => {
   });
 
   it('is refused when cut anywhere, and in another version', () => {
-    for (let length = 0; length < 12; length++) expectInvalidPacket(() => parseIntMdHeader(EXAMPLE.subarray(0, length)));
+    for (let length = 0; length < 12; length++) {
+      expectInvalidPacket(() => parseIntMdHeader(EXAMPLE.subarray(0, length)));
+    }
     expect(() => parseIntMdHeader(fromHex('10000206 90000000 00000000'))).toThrow(/another version: got 1/);
   });
 
   it.each([
-    ['reserved12', 4096], ['hopMlWords', 32], ['remainingHopCount', 256], ['instructions', 65536], ['domainId', -1],
-    ['dsInstruction', 65536], ['dsFlags', 0.5],
+    ['reserved12', 4096],
+    ['hopMlWords', 32],
+    ['remainingHopCount', 256],
+    ['instructions', 65536],
+    ['domainId', -1],
+    ['dsInstruction', 65536],
+    ['dsFlags', 0.5],
   ])('names the field %s when it is %s', (name, value) => {
-    const error = errorOf(() => buildIntMdHeader({ hopMlWords: 0, remainingHopCount: 0, instructions: 0, [name]: value }));
+    const error = errorOf(() =>
+      buildIntMdHeader({ hopMlWords: 0, remainingHopCount: 0, instructions: 0, [name]: value })
+    );
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `int-md.${name}` });
   });
 
@@ -127,7 +160,9 @@ describe('INT-MD instructions', () => {
 
 describe('INT-MD hop', () => {
   it('is the inverse of its reader for all instructions and values', () => {
-    const typed = sized.chain((size) => fc.record({ size: fc.constant(size), hop: hopsOf(size.instructions, size.domainWords) }));
+    const typed = sized.chain((size) =>
+      fc.record({ size: fc.constant(size), hop: hopsOf(size.instructions, size.domainWords) })
+    );
     fc.assert(fc.property(typed, ({ size, hop }) => {
       const bytes = buildIntMdHop(size.instructions, hop);
       expect(bytes.length).toBe(4 * (intMdBaselineWords(size.instructions) + size.domainWords));
@@ -145,9 +180,22 @@ describe('INT-MD hop', () => {
 
   it('has every field in the order of the bits, domain specific metadata before the checksum complement', () => {
     const hop: IntMdHop = {
-      nodeId: 1, ingressPort: 2, egressPort: 3, hopLatency: 4, queueId: 5, queueOccupancy: 6, ingressTimestamp: 7n,
-      egressTimestamp: 0xfffffffffffffffen, ingressPortLevel2: 9, egressPortLevel2: 10, txUtilisation: 11, bufferId: 12,
-      bufferOccupancy: 13, reservedFields: [14, 0xffffffff], domainMetadata: fromHex('a1a2a3a4'), checksumComplement: 15,
+      nodeId: 1,
+      ingressPort: 2,
+      egressPort: 3,
+      hopLatency: 4,
+      queueId: 5,
+      queueOccupancy: 6,
+      ingressTimestamp: 7n,
+      egressTimestamp: 0xfffffffffffffffen,
+      ingressPortLevel2: 9,
+      egressPortLevel2: 10,
+      txUtilisation: 11,
+      bufferId: 12,
+      bufferOccupancy: 13,
+      reservedFields: [14, 0xffffffff],
+      domainMetadata: fromHex('a1a2a3a4'),
+      checksumComplement: 15,
     };
     expect(toHex(buildIntMdHop(0xffc3, hop))).toBe(toHex(fromHex(`
       00000001 00020003 00000004 05000006 00000000 00000007 ffffffff fffffffe 00000009 0000000a 0000000b 0c00000d
@@ -168,11 +216,17 @@ describe('INT-MD hop', () => {
   });
 
   it.each<[string, number, IntMdHop]>([
-    ['nodeId', 0x8000, { nodeId: 2 ** 32 }], ['egressPort', 0x4000, { egressPort: 65536 }], ['queueId', 0x1000, { queueId: 256 }],
-    ['queueOccupancy', 0x1000, { queueOccupancy: 2 ** 24 }], ['ingressTimestamp', 0x0800, { ingressTimestamp: 2n ** 64n }],
-    ['hopLatency', 0x8000, { hopLatency: 1 }], ['checksumComplement', 0x8000, { checksumComplement: 1 }],
-    ['checksumComplement', 1, { checksumComplement: -1 }], ['reservedFields', 0x0040, { reservedFields: [] }],
-    ['reservedFields', 0x0040, { reservedFields: [2 ** 32] }], ['domainMetadata', 0x8000, { domainMetadata: new Uint8Array(3) }],
+    ['nodeId', 0x8000, { nodeId: 2 ** 32 }],
+    ['egressPort', 0x4000, { egressPort: 65536 }],
+    ['queueId', 0x1000, { queueId: 256 }],
+    ['queueOccupancy', 0x1000, { queueOccupancy: 2 ** 24 }],
+    ['ingressTimestamp', 0x0800, { ingressTimestamp: 2n ** 64n }],
+    ['hopLatency', 0x8000, { hopLatency: 1 }],
+    ['checksumComplement', 0x8000, { checksumComplement: 1 }],
+    ['checksumComplement', 1, { checksumComplement: -1 }],
+    ['reservedFields', 0x0040, { reservedFields: [] }],
+    ['reservedFields', 0x0040, { reservedFields: [2 ** 32] }],
+    ['domainMetadata', 0x8000, { domainMetadata: new Uint8Array(3) }],
     ['instructions', 65536, {}],
   ])('names the field %s when the instructions have no place for its value', (name, instructions, hop) => {
     const target = new Uint8Array(200);
@@ -189,18 +243,21 @@ describe('INT-MD stack', () => {
     expect(hops).toEqual(EXAMPLE_HOPS);
   });
 
-  it.each([0, 1, 3])('is the inverse of its reader for all values, with %i words from the source only', (sourceOnlyWords) => {
-    const options = { sourceOnlyBytes: 4 * sourceOnlyWords };
-    fc.assert(fc.property(stacksOf(sourceOnlyWords), (value) => {
-      const bytes = buildIntMd(value, options);
-      expect(intMdBytes(value, options)).toBe(bytes.length);
-      expect(parseIntMd(bytes, 0, bytes.length, options)).toEqual(value);
-      const target = new Uint8Array(bytes.length + 9).fill(0xee);
-      const end = buildIntMdInto(target, 5, value, options);
-      expect(toHex(buildIntMd(parseIntMd(target, 5, end - 5, options), options))).toBe(toHex(target.subarray(5, end)));
-      expect(target[end]).toBe(0xee);
-    }));
-  });
+  it.each([0, 1, 3])('is the inverse of its reader for all values, with %i words from the source only',
+    (sourceOnlyWords) => {
+      const options = { sourceOnlyBytes: 4 * sourceOnlyWords };
+      fc.assert(fc.property(stacksOf(sourceOnlyWords), (value) => {
+        const bytes = buildIntMd(value, options);
+        expect(intMdBytes(value, options)).toBe(bytes.length);
+        expect(parseIntMd(bytes, 0, bytes.length, options)).toEqual(value);
+        const target = new Uint8Array(bytes.length + 9).fill(0xee);
+        const end = buildIntMdInto(target, 5, value, options);
+        expect(toHex(buildIntMd(parseIntMd(target, 5, end - 5, options), options))).toBe(
+          toHex(target.subarray(5, end)),
+        );
+        expect(target[end]).toBe(0xee);
+      }));
+    });
 
   it('is refused when cut anywhere, by its octets or by the stated length', () => {
     for (let length = 0; length < EXAMPLE.length; length++) {
@@ -209,11 +266,17 @@ describe('INT-MD stack', () => {
       expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
     }
     for (const length of [EXAMPLE.length + 1, -1, NaN]) expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
-    expect(errorOf(() => parseIntMd(EXAMPLE, 0, 36))).toMatchObject({ got: '28 octets', allowed: 'at least 36 octets', where: 'int-md at offset 0' });
+    expect(errorOf(() => parseIntMd(EXAMPLE, 0, 36))).toMatchObject({
+      got: '28 octets',
+      allowed: 'at least 36 octets',
+      where: 'int-md at offset 0',
+    });
   });
 
   it('is refused when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
-    expect(() => parseIntMd(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(/Hop ML too small.*got 1, allowed 2\.\.31/);
+    expect(() => parseIntMd(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(
+      /Hop ML too small.*got 1, allowed 2\.\.31/,
+    );
     expectInvalidPacket(() => parseIntMd(fromHex('20000006 00000000 00000000 00000001'), 0, 16));
     expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 4 }));
     expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 16 }));
@@ -222,11 +285,24 @@ describe('INT-MD stack', () => {
   it('names the value that contradicts another', () => {
     const header = { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 };
     const argument = { code: 'INVALID_ARGUMENT' };
-    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({ ...argument, where: 'int-md hop.domainMetadata' });
-    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: -1 }, hops: [] }))).toMatchObject({ ...argument, where: 'int-md.hopMlWords' });
-    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 0, instructions: 0 }, hops: [{}] }))).toMatchObject({ ...argument, where: 'int-md.hops' });
-    expect(errorOf(() => intMdBytes({ header: { ...header, dsFlags: -1 }, hops: [] }))).toMatchObject({ ...argument, where: 'int-md.dsFlags' });
-    expect(errorOf(() => buildIntMd({ header, hops: [] }, { sourceOnlyBytes: 2 }))).toMatchObject({ ...argument, where: 'sourceOnlyBytes' });
+    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({
+      ...argument,
+      where: 'int-md hop.domainMetadata',
+    });
+    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: -1 }, hops: [] }))).toMatchObject({
+      ...argument,
+      where: 'int-md.hopMlWords',
+    });
+    expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 0, instructions: 0 }, hops: [{}] })))
+      .toMatchObject({ ...argument, where: 'int-md.hops' });
+    expect(errorOf(() => intMdBytes({ header: { ...header, dsFlags: -1 }, hops: [] }))).toMatchObject({
+      ...argument,
+      where: 'int-md.dsFlags',
+    });
+    expect(errorOf(() => buildIntMd({ header, hops: [] }, { sourceOnlyBytes: 2 }))).toMatchObject({
+      ...argument,
+      where: 'sourceOnlyBytes',
+    });
   });
 });
 
@@ -257,8 +333,13 @@ describe('An INT-MD hop on the path', () => {
   });
 
   it('must be as long as Hop ML says', () => {
-    expect(errorOf(() => pushIntMdHop(start, { domainMetadata: new Uint8Array(4) }))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'int-md hop.domainMetadata' });
-    for (let length = 0; length < 12; length++) expectInvalidPacket(() => pushIntMdHop(start.subarray(0, length), EXAMPLE_HOPS[0]!));
+    expect(errorOf(() => pushIntMdHop(start, { domainMetadata: new Uint8Array(4) }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: 'int-md hop.domainMetadata',
+    });
+    for (let length = 0; length < 12; length++) {
+      expectInvalidPacket(() => pushIntMdHop(start.subarray(0, length), EXAMPLE_HOPS[0]!));
+    }
     expectInvalidPacket(() => pushIntMdHop(fromHex('20000106 90000000 00000000'), EXAMPLE_HOPS[0]!));
   });
 });

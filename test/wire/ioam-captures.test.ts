@@ -9,7 +9,8 @@ import { Ipv6View } from '../../src/wire/ip/ipv6.js';
 import { EthernetView } from '../../src/wire/link/ethernet.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-node-cursor.js';
-import { IoamOptionView, buildIoamOption, isIoamOption, parseIoamOption } from '../../src/wire/telemetry/ioam-option.js';
+import { IoamOptionView, buildIoamOption, isIoamOption,
+  parseIoamOption } from '../../src/wire/telemetry/ioam-option.js';
 import type { IoamTraceData } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { buildIoamTrace, ioamTraceKind, parseIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
 import { IOAM_BIT_QUEUE_DEPTH } from '../../src/wire/telemetry/ioam-trace-type.js';
@@ -23,18 +24,34 @@ const SHARED = fileURLToPath(new URL('../../../shared/captures/', import.meta.ur
 
 /** Captures with IOAM traces in them, and how many; none of the others has any. */
 const CAPTURES: readonly [capture: string, csv: string, traces: number][] = [
-  ['mixed.pcap', 'mixed.csv', 194], ['mixed.pcapng', 'mixed_pcapng.csv', 194], ['mixed_be_us.pcap', 'mixed_be_us.csv', 31],
-  ['mixed_raw101.pcap', 'mixed_raw101.csv', 25], ['mixed_odd.pcapng', 'mixed_odd_pcapng.csv', 12],
-  ['alt_types.pcap', 'alt_types.csv', 30], ['malformed.pcap', 'malformed.csv', 10], ['incast.pcap.gz', 'incast.csv.gz', 5745],
+  ['mixed.pcap', 'mixed.csv', 194],
+  ['mixed.pcapng', 'mixed_pcapng.csv', 194],
+  ['mixed_be_us.pcap', 'mixed_be_us.csv', 31],
+  ['mixed_raw101.pcap', 'mixed_raw101.csv', 25],
+  ['mixed_odd.pcapng', 'mixed_odd_pcapng.csv', 12],
+  ['alt_types.pcap', 'alt_types.csv', 30],
+  ['malformed.pcap', 'malformed.csv', 10],
+  ['incast.pcap.gz', 'incast.csv.gz', 5745],
 ];
 
 /** Truth's name of each property, in the order of the truth. */
 const KEYS: Record<string, keyof IoamNode> = {
-  hop_limit: 'hopLimit', node_id: 'nodeId', ingress_if: 'ingressInterface', egress_if: 'egressInterface',
-  ts_sec: 'timestampSeconds', ts_frac: 'timestampFraction', transit_delay: 'transitDelay', ns_data: 'namespaceData',
-  queue_depth: 'queueDepth', checksum_complement: 'checksumComplement', hop_limit_wide: 'hopLimitWide',
-  node_id_wide: 'nodeIdWide', ingress_if_wide: 'ingressInterfaceWide', egress_if_wide: 'egressInterfaceWide',
-  ns_data_wide: 'namespaceDataWide', buffer_occupancy: 'bufferOccupancy',
+  hop_limit: 'hopLimit',
+  node_id: 'nodeId',
+  ingress_if: 'ingressInterface',
+  egress_if: 'egressInterface',
+  ts_sec: 'timestampSeconds',
+  ts_frac: 'timestampFraction',
+  transit_delay: 'transitDelay',
+  ns_data: 'namespaceData',
+  queue_depth: 'queueDepth',
+  checksum_complement: 'checksumComplement',
+  hop_limit_wide: 'hopLimitWide',
+  node_id_wide: 'nodeIdWide',
+  ingress_if_wide: 'ingressInterfaceWide',
+  egress_if_wide: 'egressInterfaceWide',
+  ns_data_wide: 'namespaceDataWide',
+  buffer_occupancy: 'bufferOccupancy',
 };
 
 /** As the truth writes nodes: text, so that no digit of a 64-bit number is lost. */
@@ -42,7 +59,9 @@ function toTruth(nodes: readonly IoamNode[]): string {
   const texts = nodes.map((node) => {
     const known = Object.entries(KEYS).filter(([, name]) => node[name] !== undefined);
     const fields = known.map(([key, name]) => `"${key}":${String(node[name])}`);
-    if (node.opaque) fields.push(`"opaque_schema":${node.opaque.schemaId}`, `"opaque_hex":"${toHex(node.opaque.data)}"`);
+    if (node.opaque) {
+      fields.push(`"opaque_schema":${node.opaque.schemaId}`, `"opaque_hex":"${toHex(node.opaque.data)}"`);
+    }
     return `{${fields.join(',')}}`;
   });
   return `[${texts.join(',')}]`;
@@ -66,7 +85,9 @@ function findTrace({ octets, link }: Pick<CapturedFrame, 'octets' | 'link'>): Fo
       return readTrace(octets, payloadOffset, dataBytes, ioamOptionType);
     }
     const ofFastCnp = option.dataBytes >= 26 && (option.type & 0xe0) === 0x80;
-    if (ofFastCnp) return readTrace(octets, option.dataOffset + 2, option.dataBytes - 18, octets[option.dataOffset + 1]!);
+    if (ofFastCnp) {
+      return readTrace(octets, option.dataOffset + 2, option.dataBytes - 18, octets[option.dataOffset + 1]!);
+    }
   }
   throw new Error('no trace found');
 }
@@ -86,30 +107,39 @@ function expectSameByCursor(cursor: IoamNodeCursor, nodes: readonly IoamNode[]):
 function expectTruth(truth: Truth, { trace, octets }: FoundTrace): void {
   const { namespaceId, traceType, nodeLenWords, flags, remainingLenWords } = trace.header;
   expect([
-    String(namespaceId), traceType.toString(16).padStart(6, '0'), String(nodeLenWords), String(flags),
-    String(remainingLenWords), toTruth(trace.nodes),
+    String(namespaceId),
+    traceType.toString(16).padStart(6, '0'),
+    String(nodeLenWords),
+    String(flags),
+    String(remainingLenWords),
+    toTruth(trace.nodes),
   ], truth.frame).toEqual([
-    truth.ioam_namespace, truth.ioam_trace_type_hex, truth.ioam_nodelen, truth.ioam_flags, truth.ioam_remlen,
+    truth.ioam_namespace,
+    truth.ioam_trace_type_hex,
+    truth.ioam_nodelen,
+    truth.ioam_flags,
+    truth.ioam_remlen,
     truth.ioam_nodes_json,
   ]);
   expect(toHex(buildIoamTrace(trace)), truth.frame).toBe(toHex(octets));
 }
 
-describe.skipIf(!hasCaptures)('Every IOAM trace of the corpus is read as its CSV says, and rebuilt octet for octet', () => {
-  it.each(CAPTURES)('%s', (capture, csv, traces) => {
-    const frames = readCapture(SHARED + capture);
-    const stored = readFileSync(SHARED + csv);
-    const truths: Truth[] = parse(csv.endsWith('.gz') ? gunzipSync(stored) : stored, { columns: true });
-    expect(truths).toHaveLength(frames.length);
-    let count = 0;
-    truths.forEach((truth, index) => {
-      if (!truth.ioam_trace_type_hex) return;
-      count++;
-      expectTruth(truth, findTrace(frames[index]!));
+describe.skipIf(!hasCaptures)('Every IOAM trace of the corpus is read as its CSV says, and rebuilt octet for octet',
+  () => {
+    it.each(CAPTURES)('%s', (capture, csv, traces) => {
+      const frames = readCapture(SHARED + capture);
+      const stored = readFileSync(SHARED + csv);
+      const truths: Truth[] = parse(csv.endsWith('.gz') ? gunzipSync(stored) : stored, { columns: true });
+      expect(truths).toHaveLength(frames.length);
+      let count = 0;
+      truths.forEach((truth, index) => {
+        if (!truth.ioam_trace_type_hex) return;
+        count++;
+        expectTruth(truth, findTrace(frames[index]!));
+      });
+      expect(count).toBe(traces);
     });
-    expect(count).toBe(traces);
   });
-});
 
 describe('The IOAM traces among the frames kept here', () => {
   const frames = readKnownFrames().filter(({ truth }) => truth.ioam_trace_type_hex);

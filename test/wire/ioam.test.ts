@@ -2,28 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { readOptions } from '../../src/wire/ip/ipv6-options.js';
-import {
-  IOAM_NO_SCHEMA, buildIoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, isUnavailable, parseIoamNode,
-} from '../../src/wire/telemetry/ioam-node.js';
+import { IOAM_NO_SCHEMA, buildIoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, isUnavailable,
+  parseIoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import type { IoamNode } from '../../src/wire/telemetry/ioam-node.js';
 import { IoamNodeCursor } from '../../src/wire/telemetry/ioam-node-cursor.js';
-import {
-  IOAM_OPTION_LAYOUT, IOAM_TYPE_NAMES, IoamOptionView, buildIoamOption, buildIoamOptionInto, buildIoamOptionsHeader,
-  parseIoamOption,
-} from '../../src/wire/telemetry/ioam-option.js';
+import { IOAM_OPTION_LAYOUT, IOAM_TYPE_NAMES, IoamOptionView, buildIoamOption, buildIoamOptionInto,
+  buildIoamOptionsHeader, parseIoamOption } from '../../src/wire/telemetry/ioam-option.js';
 import { pushIncrementalIoamNode, pushIoamNode } from '../../src/wire/telemetry/ioam-push.js';
 import type { IoamTraceData, IoamTraceKind } from '../../src/wire/telemetry/ioam-trace-data.js';
-import {
-  buildIoamTrace, buildIoamTraceInto, ioamTraceBytes, ioamTraceKind, parseIoamTrace,
-} from '../../src/wire/telemetry/ioam-trace-data.js';
-import {
-  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH, hasIoamField,
-  ioamFieldOffset, ioamNodeLenWords, ioamTraceType, ioamUndefinedWords,
-} from '../../src/wire/telemetry/ioam-trace-type.js';
-import {
-  IOAM_FLAG_OVERFLOW, IOAM_TRACE_LAYOUT, IoamTraceHeaderView, buildIoamTraceHeader, buildIoamTraceHeaderInto,
-  parseIoamTraceHeader,
-} from '../../src/wire/telemetry/ioam-trace.js';
+import { buildIoamTrace, buildIoamTraceInto, ioamTraceBytes, ioamTraceKind,
+  parseIoamTrace } from '../../src/wire/telemetry/ioam-trace-data.js';
+import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH, hasIoamField,
+  ioamFieldOffset, ioamNodeLenWords, ioamTraceType,
+  ioamUndefinedWords } from '../../src/wire/telemetry/ioam-trace-type.js';
+import { IOAM_FLAG_OVERFLOW, IOAM_TRACE_LAYOUT, IoamTraceHeaderView, buildIoamTraceHeader, buildIoamTraceHeaderInto,
+  parseIoamTraceHeader } from '../../src/wire/telemetry/ioam-trace.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -37,12 +30,22 @@ const TRACE = fromHex(`
   3e000c3a e70cd948 68632500 0001479f 00000a30
   3f000386 14d5ffff 68632500 000144e3 ffffffff`);
 const FIRST_HOP: IoamNode = {
-  hopLimit: 63, nodeId: 902, ingressInterface: 5333, egressInterface: 65535, timestampSeconds: 1751328000,
-  timestampFraction: 83171, queueDepth: 4294967295,
+  hopLimit: 63,
+  nodeId: 902,
+  ingressInterface: 5333,
+  egressInterface: 65535,
+  timestampSeconds: 1751328000,
+  timestampFraction: 83171,
+  queueDepth: 4294967295,
 };
 const SECOND_HOP: IoamNode = {
-  hopLimit: 62, nodeId: 3130, ingressInterface: 59148, egressInterface: 55624, timestampSeconds: 1751328000,
-  timestampFraction: 83871, queueDepth: 2608,
+  hopLimit: 62,
+  nodeId: 3130,
+  ingressInterface: 59148,
+  egressInterface: 55624,
+  timestampSeconds: 1751328000,
+  timestampFraction: 83871,
+  queueDepth: 2608,
 };
 
 /** All values that a node of this trace type can have. */
@@ -50,21 +53,32 @@ function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
   const fields: [number, Record<string, fc.Arbitrary<unknown>>][] = [
     [0, { hopLimit: bits(8), nodeId: bits(24) }],
     [1, { ingressInterface: bits(16), egressInterface: bits(16) }],
-    [2, { timestampSeconds: bits(32) }], [3, { timestampFraction: bits(32) }], [4, { transitDelay: bits(32) }],
-    [5, { namespaceData: bits(32) }], [6, { queueDepth: bits(32) }], [7, { checksumComplement: bits(32) }],
+    [2, { timestampSeconds: bits(32) }],
+    [3, { timestampFraction: bits(32) }],
+    [4, { transitDelay: bits(32) }],
+    [5, { namespaceData: bits(32) }],
+    [6, { queueDepth: bits(32) }],
+    [7, { checksumComplement: bits(32) }],
     [8, { hopLimitWide: bits(8), nodeIdWide: bigBits(56) }],
     [9, { ingressInterfaceWide: bits(32), egressInterfaceWide: bits(32) }],
-    [10, { namespaceDataWide: bigBits(64) }], [11, { bufferOccupancy: bits(32) }],
+    [10, { namespaceDataWide: bigBits(64) }],
+    [11, { bufferOccupancy: bits(32) }],
     [22, { opaque: fc.record({ schemaId: bits(24), data: fc.nat(4).chain((words) => octets(4 * words)) }) }],
   ];
   const undefinedWords = ioamUndefinedWords(traceType);
-  const known = fc.record(Object.fromEntries(fields.filter(([bit]) => hasIoamField(traceType, bit)).flatMap(([, byName]) => Object.entries(byName))));
+  const known = fc.record(
+    Object.fromEntries(fields.filter(([bit]) =>
+      hasIoamField(traceType, bit)
+    ).flatMap(([, byName]) => Object.entries(byName))),
+  );
   if (undefinedWords === 0) return known as fc.Arbitrary<IoamNode>;
   // All ones in each is how a value without `undefinedFields` is written.
   const words = fc.array(bits(32), { minLength: undefinedWords, maxLength: undefinedWords });
   const odd = words.filter((list) => list.some((word) => word !== 0xffffffff));
-  return fc.tuple(known, fc.option(odd, { nil: undefined })).map(([node, undefinedFields]) =>
-    ({ ...(node as IoamNode), ...(undefinedFields && { undefinedFields }) }));
+  return fc.tuple(known, fc.option(odd, { nil: undefined })).map(([node, undefinedFields]) => ({
+    ...(node as IoamNode),
+    ...(undefinedFields && { undefinedFields }),
+  }));
 }
 
 function tracesOf(kind: IoamTraceKind): fc.Arbitrary<IoamTraceData> {
@@ -73,9 +87,12 @@ function tracesOf(kind: IoamTraceKind): fc.Arbitrary<IoamTraceData> {
       const nodeLenWords = ioamNodeLenWords(traceType);
       const header = { namespaceId, nodeLenWords, flags, remainingLenWords, traceType, reserved8 };
       const space = octets(4 * remainingLenWords).filter((all) => all.some((octet) => octet !== 0));
-      const free = kind === 'pre-allocated' && remainingLenWords > 0 ? fc.option(space, { nil: undefined }) : fc.constant(undefined);
-      return fc.record({ nodes: fc.array(nodesOf(traceType), { maxLength: 4 }), free }).map(({ nodes, free: freeSpace }) =>
-        ({ kind, header, nodes, ...(freeSpace && { freeSpace }) }));
+      const free = kind === 'pre-allocated' && remainingLenWords > 0 ?
+        fc.option(space, { nil: undefined }) :
+        fc.constant(undefined);
+      return fc.record({ nodes: fc.array(nodesOf(traceType), { maxLength: 4 }), free }).map((
+        { nodes, free: freeSpace },
+      ) => ({ kind, header, nodes, ...(freeSpace && { freeSpace }) }));
     },
   );
 }
@@ -97,7 +114,9 @@ function expectInvalidPacket(attempt: () => unknown): void {
 
 describe('IOAM option', () => {
   const option = fc.record({
-    optionType: fc.constantFrom(0x31, 0x11), reserved: bits(8), ioamOptionType: bits(8),
+    optionType: fc.constantFrom(0x31, 0x11),
+    reserved: bits(8),
+    ioamOptionType: bits(8),
     data: fc.uint8Array({ maxLength: 253 }),
   });
 
@@ -107,7 +126,9 @@ describe('IOAM option', () => {
   });
 
   it('is the inverse of its reader for all values', () => {
-    fc.assert(fc.property(option, (value) => { expect(parseIoamOption(buildIoamOption(value))).toEqual(value); }));
+    fc.assert(fc.property(option, (value) => {
+      expect(parseIoamOption(buildIoamOption(value))).toEqual(value);
+    }));
   });
 
   it('is built from what was read, octet for octet, at any offset', () => {
@@ -125,17 +146,23 @@ describe('IOAM option', () => {
 
   it('is refused when cut anywhere, with another option type, or a length below 2', () => {
     const bytes = buildIoamOption({ ioamOptionType: 0, data: TRACE });
-    for (let length = 0; length < bytes.length; length++) expectInvalidPacket(() => parseIoamOption(bytes.subarray(0, length)));
+    for (let length = 0; length < bytes.length; length++) {
+      expectInvalidPacket(() => parseIoamOption(bytes.subarray(0, length)));
+    }
     expect(() => parseIoamOption(fromHex('1e020000'))).toThrow(/another option type: got 30/);
     expect(() => parseIoamOption(fromHex('31010000'))).toThrow(/short length: got 1/);
   });
 
   it('names the field that is out of range', () => {
     const build = (fields: object) => () => buildIoamOption({ ioamOptionType: 0, data: new Uint8Array(0), ...fields });
-    for (const [fields, where] of [
-      [{ optionType: 0x1e }, 'ioam option.optionType'], [{ reserved: 256 }, 'ioam option.reserved'],
-      [{ ioamOptionType: -1 }, 'ioam option.ioamOptionType'], [{ data: new Uint8Array(254) }, 'ioam option.data.length'],
-    ] as const) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+    for (
+      const [fields, where] of [
+        [{ optionType: 0x1e }, 'ioam option.optionType'],
+        [{ reserved: 256 }, 'ioam option.reserved'],
+        [{ ioamOptionType: -1 }, 'ioam option.ioamOptionType'],
+        [{ data: new Uint8Array(254) }, 'ioam option.data.length'],
+      ] as const
+    ) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
   });
 
   it('stands at 4n in its header, padded on both sides', () => {
@@ -149,8 +176,11 @@ describe('IOAM option', () => {
 
   it('has names for the IOAM option-types, of which two are traces', () => {
     expect(IOAM_TYPE_NAMES.map((name, type) => [name, ioamTraceKind(type)])).toEqual([
-      ['pre-allocated trace', 'pre-allocated'], ['incremental trace', 'incremental'], ['proof of transit', undefined],
-      ['edge-to-edge', undefined], ['direct export', undefined],
+      ['pre-allocated trace', 'pre-allocated'],
+      ['incremental trace', 'incremental'],
+      ['proof of transit', undefined],
+      ['edge-to-edge', undefined],
+      ['direct export', undefined],
     ]);
   });
 });
@@ -181,7 +211,11 @@ describe('IOAM trace type', () => {
 
 describe('IOAM trace header', () => {
   const header = fc.record({
-    namespaceId: bits(16), nodeLenWords: bits(5), flags: bits(4), remainingLenWords: bits(7), traceType: bits(24),
+    namespaceId: bits(16),
+    nodeLenWords: bits(5),
+    flags: bits(4),
+    remainingLenWords: bits(7),
+    traceType: bits(24),
     reserved8: bits(8),
   });
 
@@ -190,12 +224,18 @@ describe('IOAM trace header', () => {
   });
 
   it('is the inverse of its reader for all values and all octets', () => {
-    fc.assert(fc.property(header, (value) => { expect(parseIoamTraceHeader(buildIoamTraceHeader(value))).toEqual(value); }));
-    fc.assert(fc.property(octets(8), (bytes) => { expect(buildIoamTraceHeader(parseIoamTraceHeader(bytes))).toEqual(bytes); }));
+    fc.assert(fc.property(header, (value) => {
+      expect(parseIoamTraceHeader(buildIoamTraceHeader(value))).toEqual(value);
+    }));
+    fc.assert(fc.property(octets(8), (bytes) => {
+      expect(buildIoamTraceHeader(parseIoamTraceHeader(bytes))).toEqual(bytes);
+    }));
   });
 
   it('is refused when cut anywhere', () => {
-    for (let length = 0; length < 8; length++) expectInvalidPacket(() => parseIoamTraceHeader(TRACE.subarray(0, length)));
+    for (let length = 0; length < 8; length++) {
+      expectInvalidPacket(() => parseIoamTraceHeader(TRACE.subarray(0, length)));
+    }
   });
 
   it('has the NodeLen that the trace type asks for unless told otherwise', () => {
@@ -203,7 +243,11 @@ describe('IOAM trace header', () => {
   });
 
   it.each([
-    ['namespaceId', 0x10000], ['nodeLenWords', 32], ['flags', 16], ['remainingLenWords', 128], ['traceType', 2 ** 24],
+    ['namespaceId', 0x10000],
+    ['nodeLenWords', 32],
+    ['flags', 16],
+    ['remainingLenWords', 128],
+    ['traceType', 2 ** 24],
     ['reserved8', 256],
   ])('names the field %s when it is %s', (name, value) => {
     const error = errorOf(() => buildIoamTraceHeader({ traceType: 0, [name]: value }));
@@ -217,7 +261,9 @@ describe('IOAM trace header', () => {
 });
 
 describe('IOAM node', () => {
-  const typedNode = bits(24).chain((traceType) => fc.record({ traceType: fc.constant(traceType), node: nodesOf(traceType) }));
+  const typedNode = bits(24).chain((traceType) =>
+    fc.record({ traceType: fc.constant(traceType), node: nodesOf(traceType) })
+  );
 
   it('is the inverse of its reader for all trace types and values', () => {
     fc.assert(fc.property(typedNode, ({ traceType, node }) => {
@@ -238,10 +284,23 @@ describe('IOAM node', () => {
 
   it('has every field of the widest trace type in the order of the bits', () => {
     const node: IoamNode = {
-      hopLimit: 1, nodeId: 2, ingressInterface: 3, egressInterface: 4, timestampSeconds: 5, timestampFraction: 6,
-      transitDelay: 7, namespaceData: 8, queueDepth: 9, checksumComplement: 10, hopLimitWide: 11,
-      nodeIdWide: 0x0c0d0e0f101112n, ingressInterfaceWide: 0x13, egressInterfaceWide: 0x14,
-      namespaceDataWide: 0xfffffffffffffffen, bufferOccupancy: 0x15, undefinedFields: [0x16, 0xffffffff],
+      hopLimit: 1,
+      nodeId: 2,
+      ingressInterface: 3,
+      egressInterface: 4,
+      timestampSeconds: 5,
+      timestampFraction: 6,
+      transitDelay: 7,
+      namespaceData: 8,
+      queueDepth: 9,
+      checksumComplement: 10,
+      hopLimitWide: 11,
+      nodeIdWide: 0x0c0d0e0f101112n,
+      ingressInterfaceWide: 0x13,
+      egressInterfaceWide: 0x14,
+      namespaceDataWide: 0xfffffffffffffffen,
+      bufferOccupancy: 0x15,
+      undefinedFields: [0x16, 0xffffffff],
       opaque: { schemaId: 0x17, data: fromHex('18191a1b') },
     };
     expect(toHex(buildIoamNode(0xfff802 | 4, node))).toBe(toHex(fromHex(`
@@ -252,10 +311,12 @@ describe('IOAM node', () => {
   it('is all ones where the value says nothing, and without a schema', () => {
     expect(toHex(buildIoamNode(0x82200e, { nodeId: 7 }))).toBe(toHex(fromHex(`
       ff000007 ffffffff ffffffff ffffffff ffffffff ffffffff 00ffffff`)));
-    expect(parseIoamNode(fromHex('00ffffff'), 0, 2)).toEqual({ opaque: { schemaId: IOAM_NO_SCHEMA, data: new Uint8Array(0) } });
+    expect(parseIoamNode(fromHex('00ffffff'), 0, 2)).toEqual({
+      opaque: { schemaId: IOAM_NO_SCHEMA, data: new Uint8Array(0) },
+    });
   });
 
-  it('tells what is not available by all ones of the field\'s width', () => {
+  it("tells what is not available by all ones of the field's width", () => {
     expect(isUnavailable('hopLimit', 0xff)).toBe(true);
     expect(isUnavailable('nodeId', 0xffffff)).toBe(true);
     expect(isUnavailable('nodeId', 0xff)).toBe(false);
@@ -272,22 +333,32 @@ describe('IOAM node', () => {
     for (let length = 0; length < bytes.length; length++) {
       for (const [cut, end] of [[bytes.subarray(0, length), undefined], [bytes, length]] as const) {
         const error = errorOf(() => parseIoamNode(cut, 0, 0xffffff, end));
-        expect(error).toMatchObject({ code: 'INVALID_PACKET', got: `${length} octets`, where: 'ioam node at offset 0' });
+        expect(error).toMatchObject({
+          code: 'INVALID_PACKET',
+          got: `${length} octets`,
+          where: 'ioam node at offset 0',
+        });
         expect(error.allowed).toMatch(/^at least \d+ octets$/);
       }
     }
   });
 
   it.each<[string, number, IoamNode]>([
-    ['hopLimit', 0x800000, { hopLimit: 256 }], ['nodeId', 0x800000, { nodeId: 2 ** 24 }],
-    ['queueDepth', 0x020000, { queueDepth: 2 ** 32 }], ['queueDepth', 0x820000, { queueDepth: 0.5 }],
-    ['nodeIdWide', 0x008000, { nodeIdWide: 2n ** 56n }], ['namespaceDataWide', 0x002000, { namespaceDataWide: -1n }],
-    ['nodeIdWide', 0x008000, { nodeIdWide: 5 as unknown as bigint }], ['hopLimit', 0x020000, { hopLimit: 1 }],
-    ['bufferOccupancy', 0xf20000, { bufferOccupancy: 1 }], ['opaque', 0xf20000, { opaque: { schemaId: 1, data: octets16() } }],
+    ['hopLimit', 0x800000, { hopLimit: 256 }],
+    ['nodeId', 0x800000, { nodeId: 2 ** 24 }],
+    ['queueDepth', 0x020000, { queueDepth: 2 ** 32 }],
+    ['queueDepth', 0x820000, { queueDepth: 0.5 }],
+    ['nodeIdWide', 0x008000, { nodeIdWide: 2n ** 56n }],
+    ['namespaceDataWide', 0x002000, { namespaceDataWide: -1n }],
+    ['nodeIdWide', 0x008000, { nodeIdWide: 5 as unknown as bigint }],
+    ['hopLimit', 0x020000, { hopLimit: 1 }],
+    ['bufferOccupancy', 0xf20000, { bufferOccupancy: 1 }],
+    ['opaque', 0xf20000, { opaque: { schemaId: 1, data: octets16() } }],
     ['opaque.schemaId', 2, { opaque: { schemaId: 2 ** 24, data: octets16() } }],
     ['opaque.data', 2, { opaque: { schemaId: 1, data: new Uint8Array(3) } }],
     ['opaque.data', 2, { opaque: { schemaId: 1, data: new Uint8Array(1024) } }],
-    ['undefinedFields', 0x000ffc, { undefinedFields: [1] }], ['undefinedFields', 4, { undefinedFields: [2 ** 32] }],
+    ['undefinedFields', 0x000ffc, { undefinedFields: [1] }],
+    ['undefinedFields', 4, { undefinedFields: [2 ** 32] }],
     ['traceType', 2 ** 24, {}],
   ])('names the field %s when the trace type has no place for its value', (name, traceType, node) => {
     const target = new Uint8Array(2000);
@@ -301,8 +372,16 @@ describe('IOAM trace', () => {
   it('is read in path order, though the newest node stands first', () => {
     const trace = parseIoamTrace(TRACE, 0, TRACE.length, 'pre-allocated');
     expect(trace).toEqual({
-      kind: 'pre-allocated', nodes: [FIRST_HOP, SECOND_HOP],
-      header: { namespaceId: 1, nodeLenWords: 5, flags: IOAM_FLAG_OVERFLOW, remainingLenWords: 0, traceType: 0xf20000, reserved8: 0 },
+      kind: 'pre-allocated',
+      nodes: [FIRST_HOP, SECOND_HOP],
+      header: {
+        namespaceId: 1,
+        nodeLenWords: 5,
+        flags: IOAM_FLAG_OVERFLOW,
+        remainingLenWords: 0,
+        traceType: 0xf20000,
+        reserved8: 0,
+      },
     });
     expect(toHex(buildIoamTrace(trace))).toBe(toHex(TRACE));
   });
@@ -315,33 +394,45 @@ describe('IOAM trace', () => {
     }));
   });
 
-  it.each(['pre-allocated', 'incremental'] as const)('is built from what was read, octet for octet, for all octets of whole nodes, %s', (kind) => {
-    const lengths = fc.record({ traceType: bits(24), nodes: fc.nat(3), remainingLenWords: bits(3), flags: bits(4) });
-    const traces = lengths.chain(({ nodes, ...header }) => {
-      const traceType = header.traceType & ~2; // random octets are no snapshot of a length that fits
-      const freeWords = kind === 'pre-allocated' ? header.remainingLenWords : 0;
-      const data = octets(4 * (freeWords + nodes * ioamNodeLenWords(traceType)));
-      return data.map((rest) => Uint8Array.from([...buildIoamTraceHeader({ ...header, traceType, reserved8: 0xa5 }), ...rest]));
-    });
-    fc.assert(fc.property(traces, (bytes) => {
-      expect(toHex(buildIoamTrace(parseIoamTrace(bytes, 0, bytes.length, kind)))).toBe(toHex(bytes));
-    }));
-  });
+  it.each(['pre-allocated', 'incremental'] as const)(
+    'is built from what was read, octet for octet, for all octets of whole nodes, %s',
+    (kind) => {
+      const lengths = fc.record({ traceType: bits(24), nodes: fc.nat(3), remainingLenWords: bits(3), flags: bits(4) });
+      const traces = lengths.chain(({ nodes, ...header }) => {
+        const traceType = header.traceType & ~2; // random octets are no snapshot of a length that fits
+        const freeWords = kind === 'pre-allocated' ? header.remainingLenWords : 0;
+        const data = octets(4 * (freeWords + nodes * ioamNodeLenWords(traceType)));
+        return data.map((rest) =>
+          Uint8Array.from([...buildIoamTraceHeader({ ...header, traceType, reserved8: 0xa5 }), ...rest])
+        );
+      });
+      fc.assert(fc.property(traces, (bytes) => {
+        expect(toHex(buildIoamTrace(parseIoamTrace(bytes, 0, bytes.length, kind)))).toBe(toHex(bytes));
+      }));
+    },
+  );
 
-  it.each(['pre-allocated', 'incremental'] as const)('is built from what was read, or refused as a packet, for random octets, %s', (kind) => {
-    const body = fc.record({ traceType: bits(24), remainingLenWords: bits(3), rest: fc.uint8Array({ maxLength: 120 }) });
-    fc.assert(fc.property(body, ({ rest, ...header }) => {
-      const bytes = Uint8Array.from([...buildIoamTraceHeader(header), ...rest]);
-      let trace: IoamTraceData;
-      try {
-        trace = parseIoamTrace(bytes, 0, bytes.length, kind);
-      } catch (error) {
-        expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_PACKET' });
-        return;
-      }
-      expect(toHex(buildIoamTrace(trace))).toBe(toHex(bytes));
-    }));
-  });
+  it.each(['pre-allocated', 'incremental'] as const)(
+    'is built from what was read, or refused as a packet, for random octets, %s',
+    (kind) => {
+      const body = fc.record({
+        traceType: bits(24),
+        remainingLenWords: bits(3),
+        rest: fc.uint8Array({ maxLength: 120 }),
+      });
+      fc.assert(fc.property(body, ({ rest, ...header }) => {
+        const bytes = Uint8Array.from([...buildIoamTraceHeader(header), ...rest]);
+        let trace: IoamTraceData;
+        try {
+          trace = parseIoamTrace(bytes, 0, bytes.length, kind);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_PACKET' });
+          return;
+        }
+        expect(toHex(buildIoamTrace(trace))).toBe(toHex(bytes));
+      }));
+    },
+  );
 
   it('is refused when cut anywhere, by its octets or by the stated length', () => {
     for (let length = 0; length < TRACE.length; length++) {
@@ -350,10 +441,18 @@ describe('IOAM trace', () => {
       expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'incremental'));
     }
     expectInvalidPacket(() => parseIoamTrace(TRACE, 0, TRACE.length + 1, 'pre-allocated'));
-    const free = buildIoamTrace({ kind: 'pre-allocated', header: { traceType: 0x800000, remainingLenWords: 3 }, nodes: [] });
+    const free = buildIoamTrace({
+      kind: 'pre-allocated',
+      header: { traceType: 0x800000, remainingLenWords: 3 },
+      nodes: [],
+    });
     for (let length = 0; length < free.length; length++) {
-      expect(() => parseIoamTrace(free, 0, length, 'pre-allocated')).toThrow(length < 8 ? /ioam trace is cut short/ : /RemainingLen/);
-      expect(() => parseIoamTrace(free.subarray(0, length), 0, free.length, 'pre-allocated')).toThrow(/ioam trace is cut short/);
+      expect(() => parseIoamTrace(free, 0, length, 'pre-allocated')).toThrow(
+        length < 8 ? /ioam trace is cut short/ : /RemainingLen/,
+      );
+      expect(() => parseIoamTrace(free.subarray(0, length), 0, free.length, 'pre-allocated')).toThrow(
+        /ioam trace is cut short/,
+      );
       expect(() => pushIoamNode(free.slice(0, length), 0, free.length, {})).toThrow(/ioam trace is cut short/);
     }
     for (const length of [-1, NaN, 8.5]) expectInvalidPacket(() => parseIoamTrace(TRACE, 0, length, 'pre-allocated'));
@@ -365,11 +464,23 @@ describe('IOAM trace', () => {
       return errorOf(() => parseIoamTrace(bytes, 2, bytes.length - 2, kind));
     };
     const packet = { code: 'INVALID_PACKET' };
-    expect(refusal('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({ ...packet, got: 2, where: 'ioam trace at offset 2' });
-    expect(refusal('0000 0802 80000000 00000001', 'pre-allocated').message).toMatch(/RemainingLen beyond its data: got "8 octets", allowed at most 4/);
-    expect(refusal('0000 1000 c0000000 00000001', 'incremental')).toMatchObject({ ...packet, where: 'ioam node at offset 10' });
+    expect(refusal('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({
+      ...packet,
+      got: 2,
+      where: 'ioam trace at offset 2',
+    });
+    expect(refusal('0000 0802 80000000 00000001', 'pre-allocated').message).toMatch(
+      /RemainingLen beyond its data: got "8 octets", allowed at most 4/,
+    );
+    expect(refusal('0000 1000 c0000000 00000001', 'incremental')).toMatchObject({
+      ...packet,
+      where: 'ioam node at offset 10',
+    });
     expect(refusal('0000 0000 00000000 00000001', 'incremental').message).toMatch(/no fields/);
-    expect(refusal('0000 0000 00000200 02000001 00000000', 'incremental')).toMatchObject({ ...packet, where: 'ioam node at offset 10' });
+    expect(refusal('0000 0000 00000200 02000001 00000000', 'incremental')).toMatchObject({
+      ...packet,
+      where: 'ioam node at offset 10',
+    });
   });
 
   it('keeps RemainingLen of an incremental trace, which is no free space', () => {
@@ -382,29 +493,45 @@ describe('IOAM trace', () => {
     const target = new Uint8Array(40).fill(0xee);
     const header = { traceType: 0x800000, remainingLenWords: 2 };
     const end = buildIoamTraceInto(target, 4, { kind: 'pre-allocated', header, nodes: [{ hopLimit: 1, nodeId: 2 }] });
-    expect(toHex(target.subarray(0, end + 1))).toBe('eeeeeeee' + '0000080280000000' + '0000000000000000' + '01000002' + 'ee');
+    expect(toHex(target.subarray(0, end + 1))).toBe(
+      'eeeeeeee' + '0000080280000000' + '0000000000000000' + '01000002' + 'ee',
+    );
   });
 
   it('names the value that contradicts another', () => {
-    const build = (fields: object) => () => buildIoamTrace({ kind: 'pre-allocated', header: { traceType: 0x800000 }, nodes: [], ...fields });
-    for (const [fields, where] of [
-      [{ header: { traceType: 0x800000, nodeLenWords: 2 } }, 'ioam trace.nodeLenWords'],
-      [{ header: { traceType: 0x800000, remainingLenWords: -9 } }, 'ioam trace.remainingLenWords'],
-      [{ freeSpace: new Uint8Array(4) }, 'ioam trace.freeSpace'],
-      [{ kind: 'incremental', header: { traceType: 0x800000, remainingLenWords: 1 }, freeSpace: new Uint8Array(4) }, 'ioam trace.freeSpace'],
-      [{ header: { traceType: 1 }, nodes: [{}] }, 'ioam trace.nodes'], [{ kind: 'other' }, 'ioam trace.kind'],
-    ] as const) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+    const build = (fields: object) => () =>
+      buildIoamTrace({ kind: 'pre-allocated', header: { traceType: 0x800000 }, nodes: [], ...fields });
+    for (
+      const [fields, where] of [
+        [{ header: { traceType: 0x800000, nodeLenWords: 2 } }, 'ioam trace.nodeLenWords'],
+        [{ header: { traceType: 0x800000, remainingLenWords: -9 } }, 'ioam trace.remainingLenWords'],
+        [{ freeSpace: new Uint8Array(4) }, 'ioam trace.freeSpace'],
+        [
+          { kind: 'incremental', header: { traceType: 0x800000, remainingLenWords: 1 }, freeSpace: new Uint8Array(4) },
+          'ioam trace.freeSpace',
+        ],
+        [{ header: { traceType: 1 }, nodes: [{}] }, 'ioam trace.nodes'],
+        [{ kind: 'other' }, 'ioam trace.kind'],
+      ] as const
+    ) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
   });
 });
 
 describe('A transit node', () => {
   const emptyTrace = (remainingLenWords: number) =>
-    buildIoamTrace({ kind: 'pre-allocated', header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords }, nodes: [] });
+    buildIoamTrace({
+      kind: 'pre-allocated',
+      header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords },
+      nodes: [],
+    });
 
   it('fills a pre-allocated trace from its far end, then sets the overflow flag and writes nothing', () => {
     const trace = emptyTrace(10);
     expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('written');
-    expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({ header: { remainingLenWords: 5, flags: 0 }, nodes: [FIRST_HOP] });
+    expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
+      header: { remainingLenWords: 5, flags: 0 },
+      nodes: [FIRST_HOP],
+    });
     expect(toHex(trace.subarray(28))).toBe(toHex(TRACE.subarray(28)));
     expect(pushIoamNode(trace, 0, trace.length, SECOND_HOP)).toBe('written');
     expect(pushIoamNode(trace, 0, trace.length, FIRST_HOP)).toBe('overflow');
@@ -428,34 +555,50 @@ describe('A transit node', () => {
     expect(pushIoamNode(trace, 0, trace.length, large)).toBe('overflow');
     expect(pushIoamNode(trace, 0, trace.length, small)).toBe('written');
     expect(parseIoamTrace(trace, 0, trace.length, 'pre-allocated')).toMatchObject({
-      header: { remainingLenWords: 0, flags: IOAM_FLAG_OVERFLOW }, nodes: [large, small],
+      header: { remainingLenWords: 0, flags: IOAM_FLAG_OVERFLOW },
+      nodes: [large, small],
     });
   });
 
   it('changes nothing in a trace that contradicts itself, or for a value out of range', () => {
-    for (const [hex, node, code] of [
-      ['0000 1001 80000000 00000000', {}, 'INVALID_PACKET'], ['0000 0802 80000000 00000000', {}, 'INVALID_PACKET'],
-      ['0000 0801 80000000 00000000', { nodeId: -1 }, 'INVALID_ARGUMENT'],
-    ] as const) {
+    for (
+      const [hex, node, code] of [
+        ['0000 1001 80000000 00000000', {}, 'INVALID_PACKET'],
+        ['0000 0802 80000000 00000000', {}, 'INVALID_PACKET'],
+        ['0000 0801 80000000 00000000', { nodeId: -1 }, 'INVALID_ARGUMENT'],
+      ] as const
+    ) {
       const bytes = fromHex(hex);
       expect(errorOf(() => pushIoamNode(bytes, 0, bytes.length, node)).code).toBe(code);
       expect(toHex(bytes)).toBe(toHex(fromHex(hex)));
     }
-    for (let length = 0; length < 8; length++) expectInvalidPacket(() => pushIoamNode(TRACE.slice(), 0, length, FIRST_HOP));
+    for (let length = 0; length < 8; length++) {
+      expectInvalidPacket(() => pushIoamNode(TRACE.slice(), 0, length, FIRST_HOP));
+    }
   });
 
   it('gives the trace that a builder makes of the same nodes, whatever the trace type', () => {
     fc.assert(fc.property(tracesOf('pre-allocated'), ({ header, nodes }) => {
       const written = nodes.reduce((sum, node) => sum + ioamNodeBytes(header.traceType, node) / 4, 0);
       fc.pre(written <= 127);
-      const bytes = buildIoamTrace({ kind: 'pre-allocated', header: { ...header, remainingLenWords: written }, nodes: [] });
+      const bytes = buildIoamTrace({
+        kind: 'pre-allocated',
+        header: { ...header, remainingLenWords: written },
+        nodes: [],
+      });
       for (const node of nodes) expect(pushIoamNode(bytes, 0, bytes.length, node)).toBe('written');
-      expect(toHex(bytes)).toBe(toHex(buildIoamTrace({ kind: 'pre-allocated', header: { ...header, remainingLenWords: 0 }, nodes })));
+      expect(toHex(bytes)).toBe(
+        toHex(buildIoamTrace({ kind: 'pre-allocated', header: { ...header, remainingLenWords: 0 }, nodes })),
+      );
     }));
   });
 
   it('makes an incremental trace longer, up to RemainingLen or the limit', () => {
-    const start = buildIoamTrace({ kind: 'incremental', header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords: 10 }, nodes: [] });
+    const start = buildIoamTrace({
+      kind: 'incremental',
+      header: { namespaceId: 1, traceType: 0xf20000, remainingLenWords: 10 },
+      nodes: [],
+    });
     const one = pushIncrementalIoamNode(start, FIRST_HOP);
     const two = pushIncrementalIoamNode(one.trace, SECOND_HOP);
     const three = pushIncrementalIoamNode(two.trace, FIRST_HOP);
@@ -465,17 +608,27 @@ describe('A transit node', () => {
     expect(pushIncrementalIoamNode(one.trace, SECOND_HOP, 48).outcome).toBe('written');
     const limited = pushIncrementalIoamNode(one.trace, SECOND_HOP, 47);
     expect(limited.outcome).toBe('overflow');
-    expect(parseIoamTrace(limited.trace, 0, 28, 'incremental')).toMatchObject({ header: { flags: IOAM_FLAG_OVERFLOW, remainingLenWords: 5 }, nodes: [FIRST_HOP] });
+    expect(parseIoamTrace(limited.trace, 0, 28, 'incremental')).toMatchObject({
+      header: { flags: IOAM_FLAG_OVERFLOW, remainingLenWords: 5 },
+      nodes: [FIRST_HOP],
+    });
     expect(one.trace[2]! & 4).toBe(0);
   });
 
   it('does not make an incremental trace longer than an IPv6 option unless told to', () => {
     const nodes = Array.from({ length: 12 }, () => FIRST_HOP);
-    const long = buildIoamTrace({ kind: 'incremental', header: { traceType: 0xf20000, remainingLenWords: 100 }, nodes });
+    const long = buildIoamTrace({
+      kind: 'incremental',
+      header: { traceType: 0xf20000, remainingLenWords: 100 },
+      nodes,
+    });
     expect(long.length).toBe(248);
     expect(pushIncrementalIoamNode(long, FIRST_HOP).outcome).toBe('overflow');
     expect(pushIncrementalIoamNode(long, FIRST_HOP, 1000).trace.length).toBe(268);
-    expect(errorOf(() => pushIncrementalIoamNode(long, FIRST_HOP, -1))).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'limitBytes' });
+    expect(errorOf(() => pushIncrementalIoamNode(long, FIRST_HOP, -1))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      where: 'limitBytes',
+    });
     expectInvalidPacket(() => pushIncrementalIoamNode(long.subarray(0, 7), FIRST_HOP));
   });
 });
@@ -489,7 +642,10 @@ describe('Cursor over the nodes of an IOAM trace', () => {
       for (const node of value.nodes.toReversed()) {
         expect(cursor.next()).toBe(true);
         expect([cursor.hopLimit, cursor.nodeId]).toEqual([node.hopLimit ?? -1, node.nodeId ?? -1]);
-        expect([cursor.ingressInterface, cursor.egressInterface]).toEqual([node.ingressInterface ?? -1, node.egressInterface ?? -1]);
+        expect([cursor.ingressInterface, cursor.egressInterface]).toEqual([
+          node.ingressInterface ?? -1,
+          node.egressInterface ?? -1,
+        ]);
         expect(cursor.word(IOAM_BIT_QUEUE_DEPTH)).toBe(node.queueDepth ?? -1);
         const wide = node.namespaceDataWide;
         expect(cursor.word(IOAM_BIT_NAMESPACE_DATA_WIDE)).toBe(wide === undefined ? -1 : Number(wide >> 32n));
@@ -506,7 +662,11 @@ describe('Cursor over the nodes of an IOAM trace', () => {
     cursor.moveTo(TRACE, 0, TRACE.length, 'pre-allocated');
     expect(cursor.word(IOAM_BIT_NODE)).toBe(-1);
     expect(cursor.next() && cursor.word(IOAM_BIT_INTERFACES)).toBe(0xe70cd948);
-    expect([cursor.word(IOAM_BIT_INTERFACES, 1), cursor.word(IOAM_BIT_NODE, -1), cursor.word(23)]).toEqual([-1, -1, -1]);
+    expect([cursor.word(IOAM_BIT_INTERFACES, 1), cursor.word(IOAM_BIT_NODE, -1), cursor.word(23)]).toEqual([
+      -1,
+      -1,
+      -1,
+    ]);
     while (cursor.next());
     expect([cursor.next(), cursor.word(IOAM_BIT_NODE)]).toEqual([false, -1]);
   });

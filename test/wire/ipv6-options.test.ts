@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  EXTENSION_HEADER_LAYOUT, ExtensionHeaderView, buildExtensionHeader, buildExtensionHeaderInto, parseExtensionHeader,
-} from '../../src/wire/ip/extension-header.js';
+import { EXTENSION_HEADER_LAYOUT, ExtensionHeaderView, buildExtensionHeader, buildExtensionHeaderInto,
+  parseExtensionHeader } from '../../src/wire/ip/extension-header.js';
 import { OPTION_LAYOUT, buildOptionsHeader, readOptions } from '../../src/wire/ip/ipv6-options.js';
 import type { AlignedOption, OptionField } from '../../src/wire/ip/options-header.js';
-import {
-  OptionsHeaderView, buildOptionsList, buildOptionsListInto, layOutOptions, parseOptionsHeader,
-} from '../../src/wire/ip/options-header.js';
+import { OptionsHeaderView, buildOptionsList, buildOptionsListInto, layOutOptions,
+  parseOptionsHeader } from '../../src/wire/ip/options-header.js';
 import { EthernetView } from '../../src/wire/link/ethernet.js';
-import {
-  FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_LAYOUT, FAST_CNP_2_LAYOUT, parseFastCnpOptions,
-} from '../../src/wire/roce/fast-cnp-option.js';
+import { FAST_CNP_1_COMPACT_LAYOUT, FAST_CNP_1_LAYOUT, FAST_CNP_2_LAYOUT,
+  parseFastCnpOptions } from '../../src/wire/roce/fast-cnp-option.js';
 import { readKnownFrames } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
@@ -69,10 +66,12 @@ describe('the layout of options', () => {
   });
 
   it('is that of the builder of one option', () => {
-    fc.assert(fc.property(optionType, fc.uint8Array({ maxLength: 255 }), fc.constantFrom(2, 3, 4, 6), (type, data, at) => {
-      const options = [{ type, data, align: { x: 8, y: at } }];
-      expect(toHex(buildOptionsHeader(type, data, at, 43))).toBe(toHex(bytesOf(options, 43)));
-    }));
+    fc.assert(
+      fc.property(optionType, fc.uint8Array({ maxLength: 255 }), fc.constantFrom(2, 3, 4, 6), (type, data, at) => {
+        const options = [{ type, data, align: { x: 8, y: at } }];
+        expect(toHex(buildOptionsHeader(type, data, at, 43))).toBe(toHex(bytesOf(options, 43)));
+      }),
+    );
   });
 
   it('fits into 2048 octets or is refused', () => {
@@ -102,16 +101,20 @@ describe('an options header', () => {
     const { nextHeader, options } = parseOptionsHeader(ODD);
     expect(nextHeader).toBe(60);
     expect(options).toEqual([
-      { kind: 'pad1' }, { kind: 'padn', data: fromHex('0102') }, { kind: 'pad1' }, { kind: 'pad1' },
-      { kind: 'option', type: 0x9e, data: fromHex('a0b0c0') }, { kind: 'padn', data: fromHex('') },
-      { kind: 'option', type: 0x3e, data: fromHex('') }, { kind: 'padn', data: fromHex('00ff00') }, { kind: 'pad1' },
+      { kind: 'pad1' },
+      { kind: 'padn', data: fromHex('0102') },
+      { kind: 'pad1' },
+      { kind: 'pad1' },
+      { kind: 'option', type: 0x9e, data: fromHex('a0b0c0') },
+      { kind: 'padn', data: fromHex('') },
+      { kind: 'option', type: 0x3e, data: fromHex('') },
+      { kind: 'padn', data: fromHex('00ff00') },
+      { kind: 'pad1' },
     ]);
   });
 
-  const fieldBytes = fc.oneof(
-    fc.constant([0]),
-    fc.tuple(fc.integer({ min: 1, max: 255 }), fc.uint8Array({ maxLength: 60 })).map(([t, d]) => [t, d.length, ...d]),
-  );
+  const fieldBytes = fc.oneof(fc.constant([0]),
+    fc.tuple(fc.integer({ min: 1, max: 255 }), fc.uint8Array({ maxLength: 60 })).map(([t, d]) => [t, d.length, ...d]));
   const headers = fc.tuple(bits(8), fc.array(fieldBytes, { maxLength: 12 })).map(([nextHeader, fields]) => {
     const contents = fields.flat();
     while (contents.length % 8 !== 6) contents.push(0);
@@ -144,7 +147,9 @@ describe('an options header', () => {
       const found = readOptions(bytes, { type: 60, offset: at, bytes: whole.length });
       expect(header.options.filter(({ kind }) => kind === 'option')).toEqual(
         found.map(({ type, dataOffset, dataBytes }) => ({
-          kind: 'option', type, data: bytes.slice(dataOffset, dataOffset + dataBytes),
+          kind: 'option',
+          type,
+          data: bytes.slice(dataOffset, dataOffset + dataBytes),
         })),
       );
     }
@@ -168,7 +173,12 @@ describe('an options header', () => {
   });
 
   it('names the octets that an option lacks', () => {
-    for (const [hex, allowed] of [['1100 0000000000 3e', 'at least 2 octets'], ['1100 00 3e06 000000', 'at least 8 octets']]) {
+    for (
+      const [hex, allowed] of [['1100 0000000000 3e', 'at least 2 octets'], [
+        '1100 00 3e06 000000',
+        'at least 8 octets',
+      ]]
+    ) {
       expect(() => parseOptionsHeader(fromHex(hex!))).toThrow(expect.objectContaining({ allowed }));
     }
   });
@@ -204,7 +214,8 @@ describe('an options header', () => {
 
 describe('an extension header of any kind', () => {
   const headers = fc.tuple(bits(8), fc.nat(20)).chain(([nextHeader, units]) =>
-    octets(6 + 8 * units).map((contents) => Uint8Array.from([nextHeader, units, ...contents])));
+    octets(6 + 8 * units).map((contents) => Uint8Array.from([nextHeader, units, ...contents]))
+  );
 
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(headers, (bytes) => {
@@ -260,12 +271,18 @@ describe('layouts of options', () => {
       const header = Uint8Array.from([17, 32, ...option, ...new Uint8Array(262 - option.length)]);
       return readOptions(header, { type: 60, offset: 0, bytes: header.length })[0]!;
     };
-    expectLayout(OPTION_LAYOUT, parse, { repair: (option) => { option[0] = Math.max(2, option[0]!); } });
+    expectLayout(OPTION_LAYOUT, parse, {
+      repair: (option) => {
+        option[0] = Math.max(2, option[0]!);
+      },
+    });
   });
 
   const parseFastCnp = (bytes: Uint8Array) => {
     const { optionType, originalDestination, trace } = parseFastCnpOptions(bytes, {
-      type: 60, offset: 0, bytes: bytes.length,
+      type: 60,
+      offset: 0,
+      bytes: bytes.length,
     });
     return { ...trace, optionType, originalDestination, nextHeader: bytes[0] };
   };

@@ -24,7 +24,9 @@ describe('a layout told as data is what the codec reads', () => {
   });
 
   it('of IPv6', () => {
-    const repair = (octets: Uint8Array) => { octets[0] = 0x60 | (octets[0]! & 15); };
+    const repair = (octets: Uint8Array) => {
+      octets[0] = 0x60 | (octets[0]! & 15);
+    };
     expectLayout(IPV6_LAYOUT, parseIpv6, { repair, notInValue: ['version'] });
   });
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import {
-  LinuxSllView, SLL_FROM_US, SLL_LAYOUT, buildLinuxSll, buildLinuxSllInto, parseLinuxSll,
-} from '../../src/wire/link/linux-sll.js';
-import {
-  LinuxSll2View, SLL2_LAYOUT, buildLinuxSll2, buildLinuxSll2Into, parseLinuxSll2,
-} from '../../src/wire/link/linux-sll2.js';
+import { LinuxSllView, SLL_FROM_US, SLL_LAYOUT, buildLinuxSll, buildLinuxSllInto,
+  parseLinuxSll } from '../../src/wire/link/linux-sll.js';
+import { LinuxSll2View, SLL2_LAYOUT, buildLinuxSll2, buildLinuxSll2Into,
+  parseLinuxSll2 } from '../../src/wire/link/linux-sll2.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -20,17 +18,28 @@ const SLL2 = fromHex('0800 0000 00000001 0304 00 06 000000000000 0000');
 describe('Linux cooked header', () => {
   it('says what the octets say', () => {
     expect(parseLinuxSll(SLL)).toEqual({
-      packetType: SLL_FROM_US, arphrdType: 1, addressLength: 6, address: fromHex('0211227a89e05a5a'),
+      packetType: SLL_FROM_US,
+      arphrdType: 1,
+      addressLength: 6,
+      address: fromHex('0211227a89e05a5a'),
       protocolType: 0x86dd,
     });
   });
 
   it('is the inverse of its reader, both ways', () => {
     const headers = fc.record({
-      packetType: bits(16), arphrdType: bits(16), addressLength: bits(16), address: octets(8), protocolType: bits(16),
+      packetType: bits(16),
+      arphrdType: bits(16),
+      addressLength: bits(16),
+      address: octets(8),
+      protocolType: bits(16),
     });
-    fc.assert(fc.property(octets(16), (bytes) => { expect(buildLinuxSll(parseLinuxSll(bytes))).toEqual(bytes); }));
-    fc.assert(fc.property(headers, (value) => { expect(parseLinuxSll(buildLinuxSll(value))).toEqual(value); }));
+    fc.assert(fc.property(octets(16), (bytes) => {
+      expect(buildLinuxSll(parseLinuxSll(bytes))).toEqual(bytes);
+    }));
+    fc.assert(fc.property(headers, (value) => {
+      expect(parseLinuxSll(buildLinuxSll(value))).toEqual(value);
+    }));
   });
 
   it('has the layout that is told', () => {
@@ -38,7 +47,10 @@ describe('Linux cooked header', () => {
   });
 
   it.each([
-    ['packetType', 0x10000], ['arphrdType', -1], ['addressLength', 0x10000], ['protocolType', 1.5],
+    ['packetType', 0x10000],
+    ['arphrdType', -1],
+    ['addressLength', 0x10000],
+    ['protocolType', 1.5],
     ['address', new Uint8Array(6)],
   ])('names the field %s when it is out of range', (name, value) => {
     expect(() => buildLinuxSll({ ...parseLinuxSll(SLL), [name]: value })).toThrow(
@@ -50,18 +62,32 @@ describe('Linux cooked header', () => {
 describe('Linux cooked header, version 2', () => {
   it('says what the octets say, the protocol first', () => {
     expect(parseLinuxSll2(SLL2)).toEqual({
-      protocolType: 0x0800, reserved16: 0, interfaceIndex: 1, arphrdType: 772, packetType: 0, addressLength: 6,
+      protocolType: 0x0800,
+      reserved16: 0,
+      interfaceIndex: 1,
+      arphrdType: 772,
+      packetType: 0,
+      addressLength: 6,
       address: new Uint8Array(8),
     });
   });
 
   it('is the inverse of its reader, both ways', () => {
     const headers = fc.record({
-      protocolType: bits(16), reserved16: bits(16), interfaceIndex: bits(32), arphrdType: bits(16), packetType: bits(8),
-      addressLength: bits(8), address: octets(8),
+      protocolType: bits(16),
+      reserved16: bits(16),
+      interfaceIndex: bits(32),
+      arphrdType: bits(16),
+      packetType: bits(8),
+      addressLength: bits(8),
+      address: octets(8),
     });
-    fc.assert(fc.property(octets(20), (bytes) => { expect(buildLinuxSll2(parseLinuxSll2(bytes))).toEqual(bytes); }));
-    fc.assert(fc.property(headers, (value) => { expect(parseLinuxSll2(buildLinuxSll2(value))).toEqual(value); }));
+    fc.assert(fc.property(octets(20), (bytes) => {
+      expect(buildLinuxSll2(parseLinuxSll2(bytes))).toEqual(bytes);
+    }));
+    fc.assert(fc.property(headers, (value) => {
+      expect(parseLinuxSll2(buildLinuxSll2(value))).toEqual(value);
+    }));
   });
 
   it('has the layout that is told', () => {
@@ -75,8 +101,13 @@ describe('Linux cooked header, version 2', () => {
   });
 
   it.each([
-    ['protocolType', 0x10000], ['reserved16', -1], ['interfaceIndex', 2 ** 32], ['arphrdType', 0x10000],
-    ['packetType', 256], ['addressLength', 256], ['address', new Uint8Array(9)],
+    ['protocolType', 0x10000],
+    ['reserved16', -1],
+    ['interfaceIndex', 2 ** 32],
+    ['arphrdType', 0x10000],
+    ['packetType', 256],
+    ['addressLength', 256],
+    ['address', new Uint8Array(9)],
   ])('names the field %s when it is out of range', (name, value) => {
     expect(() => buildLinuxSll2({ ...parseLinuxSll2(SLL2), [name]: value })).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `sll2.${name}` }),
@@ -86,9 +117,12 @@ describe('Linux cooked header, version 2', () => {
 
 describe('both', () => {
   it('are refused whenever the octets end too soon', () => {
-    for (const [layer, bytes, parse] of [
-      ['linux sll header', SLL, parseLinuxSll], ['linux sll2 header', SLL2, parseLinuxSll2],
-    ] as const) {
+    for (
+      const [layer, bytes, parse] of [
+        ['linux sll header', SLL, parseLinuxSll],
+        ['linux sll2 header', SLL2, parseLinuxSll2],
+      ] as const
+    ) {
       for (let length = 0; length < bytes.length; length++) {
         const shifted = Uint8Array.from([9, 9, ...bytes.subarray(0, length)]);
         expect(() => parse(shifted, 2)).toThrow(RoceError);

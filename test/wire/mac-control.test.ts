@@ -2,16 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { EthernetView } from '../../src/wire/link/ethernet.js';
-import {
-  ETHERTYPE_MAC_CONTROL, MAC_CONTROL_LAYOUT, MacControlView, buildMacControl, parseMacControl, pauseQuantaToPs,
-  psToPauseQuanta,
-} from '../../src/wire/link/mac-control.js';
-import {
-  PAUSE_LAYOUT, PauseView, buildPause, buildPauseInto, parsePause, pauseFrame, pauseFrameInto,
-} from '../../src/wire/link/pause.js';
-import {
-  PFC_LAYOUT, PfcView, buildPfc, buildPfcInto, isClassEnabled, parsePfc, pfcFrame, pfcFrameInto,
-} from '../../src/wire/link/pfc.js';
+import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_LAYOUT, MacControlView, buildMacControl, parseMacControl, pauseQuantaToPs,
+  psToPauseQuanta } from '../../src/wire/link/mac-control.js';
+import { PAUSE_LAYOUT, PauseView, buildPause, buildPauseInto, parsePause, pauseFrame,
+  pauseFrameInto } from '../../src/wire/link/pause.js';
+import { PFC_LAYOUT, PfcView, buildPfc, buildPfcInto, isClassEnabled, parsePfc, pfcFrame,
+  pfcFrameInto } from '../../src/wire/link/pfc.js';
 import { hasCaptures, readCapture } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
@@ -31,8 +27,12 @@ const opcodeAt = (frame: Uint8Array) => new EthernetView(frame).payloadOffset;
 
 describe('MAC control', () => {
   it('is the inverse of its reader, both ways', () => {
-    fc.assert(fc.property(octets(2), (bytes) => { expect(buildMacControl(parseMacControl(bytes))).toEqual(bytes); }));
-    fc.assert(fc.property(u16, (opcode) => { expect(parseMacControl(buildMacControl({ opcode })).opcode).toBe(opcode); }));
+    fc.assert(fc.property(octets(2), (bytes) => {
+      expect(buildMacControl(parseMacControl(bytes))).toEqual(bytes);
+    }));
+    fc.assert(fc.property(u16, (opcode) => {
+      expect(parseMacControl(buildMacControl({ opcode })).opcode).toBe(opcode);
+    }));
   });
 
   it('tells PAUSE from PFC by its opcode, behind EtherType 0x8808', () => {
@@ -68,7 +68,9 @@ describe('PAUSE', () => {
 
   it('is the inverse of its reader, both ways', () => {
     const bytes = u16.map((quanta) => fromHex(`0001${quanta.toString(16).padStart(4, '0')}`));
-    fc.assert(fc.property(bytes, (sent) => { expect(buildPause(parsePause(sent))).toEqual(sent); }));
+    fc.assert(fc.property(bytes, (sent) => {
+      expect(buildPause(parsePause(sent))).toEqual(sent);
+    }));
     fc.assert(fc.property(u16, (pauseQuanta) => {
       expect(parsePause(buildPause({ pauseQuanta }))).toEqual({ pauseQuanta });
     }));
@@ -84,8 +86,12 @@ describe('PFC', () => {
 
   it('is the inverse of its reader, both ways', () => {
     const bytes = octets(18).map((tail) => Uint8Array.from([1, 1, ...tail]));
-    fc.assert(fc.property(bytes, (sent) => { expect(buildPfc(parsePfc(sent))).toEqual(sent); }));
-    fc.assert(fc.property(pfcs, (pfc) => { expect(parsePfc(buildPfc(pfc))).toEqual(pfc); }));
+    fc.assert(fc.property(bytes, (sent) => {
+      expect(buildPfc(parsePfc(sent))).toEqual(sent);
+    }));
+    fc.assert(fc.property(pfcs, (pfc) => {
+      expect(parsePfc(buildPfc(pfc))).toEqual(pfc);
+    }));
   });
 
   it('counts bit n of the low octet as class n', () => {
@@ -133,10 +139,13 @@ describe('frames of flow control', () => {
   const pfc = { classEnableVector: 8, pauseQuanta: [0, 0, 0, 0xffff, 0, 0, 0, 0] };
 
   it('have 60 octets, and write all of them wherever they are put', () => {
-    for (const [frame, into] of [
-      [pfcFrame(source, pfc), (target: Uint8Array) => pfcFrameInto(target, 3, source, pfc)],
-      [pauseFrame(source, { pauseQuanta: 1 }), (target: Uint8Array) => pauseFrameInto(target, 3, source, { pauseQuanta: 1 })],
-    ] as const) {
+    for (
+      const [frame, into] of [
+        [pfcFrame(source, pfc), (target: Uint8Array) => pfcFrameInto(target, 3, source, pfc)],
+        [pauseFrame(source, { pauseQuanta: 1 }), (target: Uint8Array) =>
+          pauseFrameInto(target, 3, source, { pauseQuanta: 1 })],
+      ] as const
+    ) {
       expect(frame).toHaveLength(60);
       const target = new Uint8Array(64).fill(0xee);
       expect(into(target)).toBe(63);

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { OPCODE_CNP } from '../../src/wire/roce/bth.js';
 import * as opcodes from '../../src/wire/roce/opcodes.js';
 
-const {
-  EXTENDED_HEADER_KINDS, extendedHeaderSet, extendedHeadersOf, isDefinedOpcode, opcodeName, opcodeTransport,
-} = opcodes;
+const { EXTENDED_HEADER_KINDS, extendedHeaderSet, extendedHeadersOf, isDefinedOpcode, opcodeName, opcodeTransport } =
+  opcodes;
 
 /** Every defined opcode in full: opcode, name, extended headers. */
 const TABLE = `
@@ -201,8 +200,15 @@ describe('the constants of opcodes', () => {
   });
 
   it.each([
-    ['RDETH', 'rdeth'], ['DETH', 'deth'], ['XRCETH', 'xrceth'], ['RETH', 'reth'], ['ATOMIC_ETH', 'atomic-eth'],
-    ['AETH', 'aeth'], ['ATOMIC_ACK_ETH', 'atomic-ack-eth'], ['IMMDT', 'immdt'], ['IETH', 'ieth'],
+    ['RDETH', 'rdeth'],
+    ['DETH', 'deth'],
+    ['XRCETH', 'xrceth'],
+    ['RETH', 'reth'],
+    ['ATOMIC_ETH', 'atomic-eth'],
+    ['AETH', 'aeth'],
+    ['ATOMIC_ACK_ETH', 'atomic-ack-eth'],
+    ['IMMDT', 'immdt'],
+    ['IETH', 'ieth'],
   ] as const)('EXTENDED_%s is the bit of %s', (constant, kind) => {
     expect(opcodes[`EXTENDED_${constant}`]).toBe(1 << EXTENDED_HEADER_KINDS.indexOf(kind));
   });

@@ -11,9 +11,8 @@ import * as atomic from '../../src/wire/roce/atomic-eth.js';
 import { BTH_BYTES, parseBth } from '../../src/wire/roce/bth.js';
 import * as deth from '../../src/wire/roce/deth.js';
 import type { ExtendedHeadersFields } from '../../src/wire/roce/extended-headers.js';
-import {
-  buildExtendedHeaders, buildExtendedHeadersInto, extendedHeadersBytes, parseExtendedHeaders,
-} from '../../src/wire/roce/extended-headers.js';
+import { buildExtendedHeaders, buildExtendedHeadersInto, extendedHeadersBytes,
+  parseExtendedHeaders } from '../../src/wire/roce/extended-headers.js';
 import * as grh from '../../src/wire/roce/grh.js';
 import * as ieth from '../../src/wire/roce/ieth.js';
 import * as immediate from '../../src/wire/roce/immediate-data.js';
@@ -44,7 +43,7 @@ interface Codec<T extends object> {
   /** As errors name its fields. */
   readonly prefix: string;
   readonly layout: HeaderLayout;
-  readonly View: new (bytes: Uint8Array, offset?: number) => HeaderView;
+  readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView;
   readonly parse: (bytes: Uint8Array, offset?: number) => T;
   readonly build: (value: T) => Uint8Array;
   readonly buildInto: (target: Uint8Array, offset: number, value: T) => number;
@@ -76,13 +75,13 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
     });
 
     it('is the inverse of its reader for all values, and the reader of it for all octets', () => {
-      fc.assert(fc.property(values, (any) => { expect(parse(build(any))).toEqual(any); }));
-      fc.assert(
-        fc.property(octets(layout.bytes), (any) => {
-          repair(any);
-          expect(build(parse(any))).toEqual(any);
-        }),
-      );
+      fc.assert(fc.property(values, (any) => {
+        expect(parse(build(any))).toEqual(any);
+      }));
+      fc.assert(fc.property(octets(layout.bytes), (any) => {
+        repair(any);
+        expect(build(parse(any))).toEqual(any);
+      }));
     });
 
     it('has a view that does not copy, shows the same, and ends where the header ends', () => {
@@ -136,16 +135,26 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
 }
 
 describeCodec({
-  layer: 'aeth', prefix: 'aeth', layout: aeth.AETH_LAYOUT, View: aeth.AethView,
-  parse: aeth.parseAeth, build: aeth.buildAeth, buildInto: aeth.buildAethInto,
+  layer: 'aeth',
+  prefix: 'aeth',
+  layout: aeth.AETH_LAYOUT,
+  View: aeth.AethView,
+  parse: aeth.parseAeth,
+  build: aeth.buildAeth,
+  buildInto: aeth.buildAethInto,
   values: fc.record({ syndrome: bits(8), msn: bits(24) }),
   example: ['60b67d2a', { syndrome: 0x60, msn: 0xb67d2a }],
   tooLarge: { syndrome: 2 ** 8, msn: 2 ** 24 },
 });
 
 describeCodec({
-  layer: 'reth', prefix: 'reth', layout: reth.RETH_LAYOUT, View: reth.RethView,
-  parse: reth.parseReth, build: reth.buildReth, buildInto: reth.buildRethInto,
+  layer: 'reth',
+  prefix: 'reth',
+  layout: reth.RETH_LAYOUT,
+  View: reth.RethView,
+  parse: reth.parseReth,
+  build: reth.buildReth,
+  buildInto: reth.buildRethInto,
   values: fc.record({ virtualAddress: bits64, rKey: bits(32), dmaLength: bits(32) }),
   example: [
     '0fbf2745cb793000 ae3aa765 00000010',
@@ -155,37 +164,59 @@ describeCodec({
 });
 
 describeCodec({
-  layer: 'deth', prefix: 'deth', layout: deth.DETH_LAYOUT, View: deth.DethView,
-  parse: deth.parseDeth, build: deth.buildDeth, buildInto: deth.buildDethInto,
+  layer: 'deth',
+  prefix: 'deth',
+  layout: deth.DETH_LAYOUT,
+  View: deth.DethView,
+  parse: deth.parseDeth,
+  build: deth.buildDeth,
+  buildInto: deth.buildDethInto,
   values: fc.record({ qKey: bits(32), reserved8: bits(8), sourceQpn: bits(24) }),
   example: ['80010000 000d06cf', { qKey: deth.QKEY_GSI, reserved8: 0, sourceQpn: 0x0d06cf }],
   tooLarge: { qKey: 2 ** 32, reserved8: 2 ** 8, sourceQpn: 2 ** 24 },
 });
 
 describeCodec({
-  layer: 'rdeth', prefix: 'rdeth', layout: rdeth.RDETH_LAYOUT, View: rdeth.RdethView,
-  parse: rdeth.parseRdeth, build: rdeth.buildRdeth, buildInto: rdeth.buildRdethInto,
+  layer: 'rdeth',
+  prefix: 'rdeth',
+  layout: rdeth.RDETH_LAYOUT,
+  View: rdeth.RdethView,
+  parse: rdeth.parseRdeth,
+  build: rdeth.buildRdeth,
+  buildInto: rdeth.buildRdethInto,
   values: fc.record({ reserved8: bits(8), eeContext: bits(24) }),
   example: ['a537f790', { reserved8: 0xa5, eeContext: 0x37f790 }],
   tooLarge: { reserved8: 2 ** 8, eeContext: 2 ** 24 },
 });
 
 describeCodec({
-  layer: 'xrceth', prefix: 'xrceth', layout: xrceth.XRCETH_LAYOUT, View: xrceth.XrcethView,
-  parse: xrceth.parseXrceth, build: xrceth.buildXrceth, buildInto: xrceth.buildXrcethInto,
+  layer: 'xrceth',
+  prefix: 'xrceth',
+  layout: xrceth.XRCETH_LAYOUT,
+  View: xrceth.XrcethView,
+  parse: xrceth.parseXrceth,
+  build: xrceth.buildXrceth,
+  buildInto: xrceth.buildXrcethInto,
   values: fc.record({ reserved8: bits(8), sharedReceiveQueue: bits(24) }),
   example: ['5a01e2f3', { reserved8: 0x5a, sharedReceiveQueue: 0x01e2f3 }],
   tooLarge: { reserved8: 2 ** 8, sharedReceiveQueue: 2 ** 24 },
 });
 
 describeCodec({
-  layer: 'atomic-eth', prefix: 'atomicEth', layout: atomic.ATOMIC_ETH_LAYOUT, View: atomic.AtomicEthView,
-  parse: atomic.parseAtomicEth, build: atomic.buildAtomicEth, buildInto: atomic.buildAtomicEthInto,
+  layer: 'atomic-eth',
+  prefix: 'atomicEth',
+  layout: atomic.ATOMIC_ETH_LAYOUT,
+  View: atomic.AtomicEthView,
+  parse: atomic.parseAtomicEth,
+  build: atomic.buildAtomicEth,
+  buildInto: atomic.buildAtomicEthInto,
   values: fc.record({ virtualAddress: bits64, rKey: bits(32), swapOrAdd: bits64, compare: bits64 }),
   example: [
     'bb83a1eeaee9bd60 4933ce0b 0c850901024da1a3 f907c6d201be528f',
     {
-      virtualAddress: 0xbb83a1eeaee9bd60n, rKey: 0x4933ce0b, swapOrAdd: 0x0c850901024da1a3n,
+      virtualAddress: 0xbb83a1eeaee9bd60n,
+      rKey: 0x4933ce0b,
+      swapOrAdd: 0x0c850901024da1a3n,
       compare: 0xf907c6d201be528fn,
     },
   ],
@@ -193,8 +224,12 @@ describeCodec({
 });
 
 describeCodec({
-  layer: 'atomic-ack-eth', prefix: 'atomicAckEth', layout: atomicAck.ATOMIC_ACK_ETH_LAYOUT,
-  View: atomicAck.AtomicAckEthView, parse: atomicAck.parseAtomicAckEth, build: atomicAck.buildAtomicAckEth,
+  layer: 'atomic-ack-eth',
+  prefix: 'atomicAckEth',
+  layout: atomicAck.ATOMIC_ACK_ETH_LAYOUT,
+  View: atomicAck.AtomicAckEthView,
+  parse: atomicAck.parseAtomicAckEth,
+  build: atomicAck.buildAtomicAckEth,
   buildInto: atomicAck.buildAtomicAckEthInto,
   values: fc.record({ original: bits64 }),
   example: ['9da4935855c5086c', { original: 0x9da4935855c5086cn }],
@@ -202,8 +237,12 @@ describeCodec({
 });
 
 describeCodec({
-  layer: 'immdt', prefix: 'immdt', layout: immediate.IMMEDIATE_DATA_LAYOUT, View: immediate.ImmediateDataView,
-  parse: immediate.parseImmediateData, build: immediate.buildImmediateData,
+  layer: 'immdt',
+  prefix: 'immdt',
+  layout: immediate.IMMEDIATE_DATA_LAYOUT,
+  View: immediate.ImmediateDataView,
+  parse: immediate.parseImmediateData,
+  build: immediate.buildImmediateData,
   buildInto: immediate.buildImmediateDataInto,
   values: fc.record({ immediateData: bits(32) }),
   example: ['a658cc6f', { immediateData: 0xa658cc6f }],
@@ -211,33 +250,62 @@ describeCodec({
 });
 
 describeCodec({
-  layer: 'ieth', prefix: 'ieth', layout: ieth.IETH_LAYOUT, View: ieth.IethView,
-  parse: ieth.parseIeth, build: ieth.buildIeth, buildInto: ieth.buildIethInto,
+  layer: 'ieth',
+  prefix: 'ieth',
+  layout: ieth.IETH_LAYOUT,
+  View: ieth.IethView,
+  parse: ieth.parseIeth,
+  build: ieth.buildIeth,
+  buildInto: ieth.buildIethInto,
   values: fc.record({ rKey: bits(32) }),
   example: ['f34743a6', { rKey: 0xf34743a6 }],
   tooLarge: { rKey: 2 ** 32 },
 });
 
 describeCodec({
-  layer: 'grh', prefix: 'grh', layout: grh.GRH_LAYOUT, View: grh.GrhView,
-  parse: grh.parseGrh, build: grh.buildGrh, buildInto: grh.buildGrhInto,
+  layer: 'grh',
+  prefix: 'grh',
+  layout: grh.GRH_LAYOUT,
+  View: grh.GrhView,
+  parse: grh.parseGrh,
+  build: grh.buildGrh,
+  buildInto: grh.buildGrhInto,
   values: fc.record({
-    ipVersion: fc.constant(6), trafficClass: bits(8), flowLabel: bits(20), payloadLength: bits(16),
-    nextHeader: bits(8), hopLimit: bits(8), sourceGid: octets(16), destinationGid: octets(16),
+    ipVersion: fc.constant(6),
+    trafficClass: bits(8),
+    flowLabel: bits(20),
+    payloadLength: bits(16),
+    nextHeader: bits(8),
+    hopLimit: bits(8),
+    sourceGid: octets(16),
+    destinationGid: octets(16),
   }),
   example: [
     '60100000 0020 1b 40 20010db8a0020000 00000000000003ef 20010db8a0070000 0000000000000532',
     {
-      ipVersion: 6, trafficClass: 1, flowLabel: 0, payloadLength: 32, nextHeader: grh.GRH_NEXT_HEADER_BTH,
-      hopLimit: 64, sourceGid: parseIpAddress('2001:db8:a002::3ef'),
+      ipVersion: 6,
+      trafficClass: 1,
+      flowLabel: 0,
+      payloadLength: 32,
+      nextHeader: grh.GRH_NEXT_HEADER_BTH,
+      hopLimit: 64,
+      sourceGid: parseIpAddress('2001:db8:a002::3ef'),
       destinationGid: parseIpAddress('2001:db8:a007::532'),
     },
   ],
   tooLarge: {
-    ipVersion: 7, trafficClass: 2 ** 8, flowLabel: 2 ** 20, payloadLength: 2 ** 16, nextHeader: 2 ** 8,
-    hopLimit: 2 ** 8, sourceGid: new Uint8Array(15), destinationGid: new Uint8Array(17),
+    ipVersion: 7,
+    trafficClass: 2 ** 8,
+    flowLabel: 2 ** 20,
+    payloadLength: 2 ** 16,
+    nextHeader: 2 ** 8,
+    hopLimit: 2 ** 8,
+    sourceGid: new Uint8Array(15),
+    destinationGid: new Uint8Array(17),
   },
-  repair: (bytes) => { bytes[0] = 0x60 | (bytes[0]! & 15); },
+  repair: (bytes) => {
+    bytes[0] = 0x60 | (bytes[0]! & 15);
+  },
 });
 
 describe('a header without its optional fields', () => {
@@ -250,7 +318,13 @@ describe('a header without its optional fields', () => {
   it('leads from a GRH to a BTH', () => {
     const gids = { sourceGid: new Uint8Array(16).fill(1), destinationGid: new Uint8Array(16).fill(2) };
     expect(grh.parseGrh(grh.buildGrh({ payloadLength: 32, ...gids }))).toEqual({
-      ipVersion: 6, trafficClass: 0, flowLabel: 0, payloadLength: 32, nextHeader: 0x1b, hopLimit: 64, ...gids,
+      ipVersion: 6,
+      trafficClass: 0,
+      flowLabel: 0,
+      payloadLength: 32,
+      nextHeader: 0x1b,
+      hopLimit: 64,
+      ...gids,
     });
   });
 });
@@ -261,7 +335,10 @@ describe('a GRH', () => {
     for (const version of [0, 4, 5, 7, 15]) {
       bytes[0] = version << 4;
       expect(thrownBy(() => grh.parseGrh(bytes))).toMatchObject({
-        code: 'INVALID_PACKET', got: version, allowed: '6', where: 'grh at offset 0',
+        code: 'INVALID_PACKET',
+        got: version,
+        allowed: '6',
+        where: 'grh at offset 0',
       });
     }
   });
@@ -274,15 +351,79 @@ describe('the syndrome of an AETH', () => {
     return syndrome >= 0x60 && syndrome < 0x80 ? 'nak' : 'reserved';
   };
   const CREDITS = [
-    0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
-    8192, 12288, 16384, 24576, 32768, undefined,
+    0,
+    1,
+    2,
+    3,
+    4,
+    6,
+    8,
+    12,
+    16,
+    24,
+    32,
+    48,
+    64,
+    96,
+    128,
+    192,
+    256,
+    384,
+    512,
+    768,
+    1024,
+    1536,
+    2048,
+    3072,
+    4096,
+    6144,
+    8192,
+    12288,
+    16384,
+    24576,
+    32768,
+    undefined,
   ];
   const RNR_MS = [
-    655.36, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.16, 0.24, 0.32, 0.48, 0.64, 0.96, 1.28, 1.92, 2.56, 3.84, 5.12,
-    7.68, 10.24, 15.36, 20.48, 30.72, 40.96, 61.44, 81.92, 122.88, 163.84, 245.76, 327.68, 491.52,
+    655.36,
+    0.01,
+    0.02,
+    0.03,
+    0.04,
+    0.06,
+    0.08,
+    0.12,
+    0.16,
+    0.24,
+    0.32,
+    0.48,
+    0.64,
+    0.96,
+    1.28,
+    1.92,
+    2.56,
+    3.84,
+    5.12,
+    7.68,
+    10.24,
+    15.36,
+    20.48,
+    30.72,
+    40.96,
+    61.44,
+    81.92,
+    122.88,
+    163.84,
+    245.76,
+    327.68,
+    491.52,
   ];
   const NAKS = [
-    'psn-sequence-error', 'invalid-request', 'remote-access-error', 'remote-operational-error', 'invalid-rd-request',
+    'psn-sequence-error',
+    'invalid-request',
+    'remote-access-error',
+    'remote-operational-error',
+    'invalid-rd-request',
   ];
 
   it.each(Array.from({ length: 256 }, (_, syndrome) => syndrome))('%i means one thing only', (syndrome) => {
@@ -328,7 +469,9 @@ const CHAINS: readonly (readonly [opcode: number, hex: string, headers: Extended
   }],
   [0x14, '955e80478683095a 2609ecde c9380cc316df240c 75b69f133a90c891', {
     atomicEth: {
-      virtualAddress: 0x955e80478683095an, rKey: 0x2609ecde, swapOrAdd: 0xc9380cc316df240cn,
+      virtualAddress: 0x955e80478683095an,
+      rKey: 0x2609ecde,
+      swapOrAdd: 0xc9380cc316df240cn,
       compare: 0x75b69f133a90c891n,
     },
   }],
@@ -338,7 +481,15 @@ const CHAINS: readonly (readonly [opcode: number, hex: string, headers: Extended
 const DEFINED = Array.from({ length: 256 }, (_, opcode) => opcode).filter(isDefinedOpcode);
 const UNDEFINED = [0x15, 0x1c, 0x2c, 0x56, 0x60, 0x80, 0x82, 0xb5, 0xc0, 0xff];
 const SIZES: Record<string, number> = {
-  rdeth: 4, deth: 8, xrceth: 4, reth: 16, 'atomic-eth': 28, aeth: 4, 'atomic-ack-eth': 8, immdt: 4, ieth: 4,
+  rdeth: 4,
+  deth: 8,
+  xrceth: 4,
+  reth: 16,
+  'atomic-eth': 28,
+  aeth: 4,
+  'atomic-ack-eth': 8,
+  immdt: 4,
+  ieth: 4,
 };
 
 describe('the extended headers of a packet', () => {
@@ -358,16 +509,14 @@ describe('the extended headers of a packet', () => {
   });
 
   it('are built from what was read, octet for octet, for every opcode', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...DEFINED), octets(64), (opcode, bytes) => {
-        const length = extendedHeadersBytes(opcode);
-        const headers = parseExtendedHeaders(bytes, 3, opcode, 3 + length);
-        expect(buildExtendedHeaders(opcode, headers)).toEqual(bytes.slice(3, 3 + length));
-        const target = new Uint8Array(length + 2);
-        expect(buildExtendedHeadersInto(target, 1, opcode, headers)).toBe(1 + length);
-        expect(target.slice(1, 1 + length)).toEqual(bytes.slice(3, 3 + length));
-      }),
-    );
+    fc.assert(fc.property(fc.constantFrom(...DEFINED), octets(64), (opcode, bytes) => {
+      const length = extendedHeadersBytes(opcode);
+      const headers = parseExtendedHeaders(bytes, 3, opcode, 3 + length);
+      expect(buildExtendedHeaders(opcode, headers)).toEqual(bytes.slice(3, 3 + length));
+      const target = new Uint8Array(length + 2);
+      expect(buildExtendedHeadersInto(target, 1, opcode, headers)).toBe(1 + length);
+      expect(target.slice(1, 1 + length)).toEqual(bytes.slice(3, 3 + length));
+    }));
   });
 
   it('name the header that is cut, by the end of the octets or by the end of the packet', () => {
@@ -379,7 +528,9 @@ describe('the extended headers of a packet', () => {
         for (const error of [cut, ended]) {
           expect(error).toBeInstanceOf(RoceError);
           expect(error).toMatchObject({
-            code: 'INVALID_PACKET', got: `${length - start} octets`, allowed: `at least ${SIZES[layer]} octets`,
+            code: 'INVALID_PACKET',
+            got: `${length - start} octets`,
+            allowed: `at least ${SIZES[layer]} octets`,
             where: `${layer} at offset ${2 + start}`,
           });
         }
@@ -403,7 +554,9 @@ describe('the extended headers of a packet', () => {
         for (const none of [undefined, null]) {
           const incomplete = { ...headers, [key]: none } as unknown as ExtendedHeadersFields;
           expect(thrownBy(() => buildExtendedHeaders(opcode, incomplete))).toMatchObject({
-            code: 'INVALID_ARGUMENT', got: 'none', where: key,
+            code: 'INVALID_ARGUMENT',
+            got: 'none',
+            where: key,
           });
         }
       }

@@ -2,13 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import {
-  ROUTING_HEADER_LAYOUT, RoutingHeaderView, buildRoutingHeader, buildRoutingHeaderInto, parseRoutingHeader,
-} from '../../src/wire/ip/routing-header.js';
-import {
-  SEGMENT_ROUTING_LAYOUT, SRH_SEGMENTS_MAX, SegmentRoutingView, advanceSegment, buildSegmentRouting,
-  buildSegmentRoutingInto, currentSegment, parseSegmentRouting,
-} from '../../src/wire/ip/segment-routing.js';
+import { ROUTING_HEADER_LAYOUT, RoutingHeaderView, buildRoutingHeader, buildRoutingHeaderInto,
+  parseRoutingHeader } from '../../src/wire/ip/routing-header.js';
+import { SEGMENT_ROUTING_LAYOUT, SRH_SEGMENTS_MAX, SegmentRoutingView, advanceSegment, buildSegmentRouting,
+  buildSegmentRoutingInto, currentSegment, parseSegmentRouting } from '../../src/wire/ip/segment-routing.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
@@ -32,17 +29,28 @@ describe('Segment Routing Header', () => {
   it('has the last segment of the path first', () => {
     const header = parseSegmentRouting(SRH);
     expect(header).toEqual({
-      nextHeader: 41, headerExtLen: 7, segmentsLeft: 1, lastEntry: 2, flags: 0, tag: 0xabcd, segments: PATH,
+      nextHeader: 41,
+      headerExtLen: 7,
+      segmentsLeft: 1,
+      lastEntry: 2,
+      flags: 0,
+      tag: 0xabcd,
+      segments: PATH,
       tlvs: fromHex('0406000000000000'),
     });
     expect(toHex(buildSegmentRouting(header))).toBe(toHex(SRH));
   });
 
-  const headers = fc.integer({ min: 1, max: 6 }).chain((count) => fc.record({
-    nextHeader: bits(8), segmentsLeft: fc.nat(count), flags: bits(8), tag: bits(16),
-    segments: fc.array(octets(16), { minLength: count, maxLength: count }),
-    tlvs: fc.nat(3).chain((units) => octets(8 * units)),
-  }));
+  const headers = fc.integer({ min: 1, max: 6 }).chain((count) =>
+    fc.record({
+      nextHeader: bits(8),
+      segmentsLeft: fc.nat(count),
+      flags: bits(8),
+      tag: bits(16),
+      segments: fc.array(octets(16), { minLength: count, maxLength: count }),
+      tlvs: fc.nat(3).chain((units) => octets(8 * units)),
+    })
+  );
 
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(headers, (fields) => {
@@ -170,7 +178,8 @@ describe('Segment Routing Header', () => {
 describe('Routing header of any type', () => {
   const headers = fc.nat(20).chain((units) =>
     fc.tuple(bits(8), bits(8), bits(8), octets(4 + 8 * units))
-      .map(([next, type, left, data]) => Uint8Array.from([next, units, type, left, ...data])));
+      .map(([next, type, left, data]) => Uint8Array.from([next, units, type, left, ...data]))
+  );
 
   it('is the inverse of its reader, both ways', () => {
     fc.assert(fc.property(headers, (bytes) => {

@@ -1,7 +1,6 @@
 /** How packets are laid down in a capture file: format by name, link types by packet. */
-import {
-  LINK_TYPE_ETHERNET, encodeCapture, type CaptureFrame, type EncodeCaptureOptions,
-} from '../../capture/index.js';
+import { LINK_TYPE_ETHERNET, encodeCapture, type CaptureFrame,
+  type EncodeCaptureOptions } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
 import type { DescribedPacket } from './description.js';
 
@@ -27,7 +26,10 @@ export function planCapture(path: string, packets: readonly DescribedPacket[]): 
   const linkTypes = found.length === 0 ? [LINK_TYPE_ETHERNET] : found;
   const [linkType] = linkTypes;
   if (NG_PATTERN.test(path)) {
-    return { options: { format: 'pcapng', sections: [{ interfaces: linkTypes.map((one) => ({ linkType: one })) }] }, linkTypes };
+    return {
+      options: { format: 'pcapng', sections: [{ interfaces: linkTypes.map((one) => ({ linkType: one })) }] },
+      linkTypes,
+    };
   }
   const other = packets.find((packet) => packet.linkType !== linkType);
   if (!other) return { options: { format: 'pcap', linkType, resolution: 'ns' }, linkTypes };
@@ -39,7 +41,8 @@ export function planCapture(path: string, packets: readonly DescribedPacket[]): 
  * Tries out whether the file can hold every frame.
  * @throws RoceError `INVALID_ARGUMENT` naming the packet and what of it.
  */
-export function requireWritable(frames: readonly CaptureFrame[], { options }: CapturePlan, packets: readonly DescribedPacket[]): void {
+export function requireWritable(frames: readonly CaptureFrame[], { options }: CapturePlan,
+  packets: readonly DescribedPacket[]): void {
   try {
     encodeCapture(frames, options);
   } catch (error) {

@@ -29,7 +29,11 @@ export function craftCommand(action: CraftAction): Command {
     .argument('<file>', 'the description; - for standard input')
     .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted', parseCaptureName)
     .option('--exactly', 'add nothing: no padding, no reserved octets, no ICRC that is not described')
-    .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers').choices(['literal', 'omit', 'normalise']).default('literal'))
+    .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers').choices([
+      'literal',
+      'omit',
+      'normalise',
+    ]).default('literal'))
     .addHelpText('after', EXAMPLES)
     .action(action);
 }

@@ -25,8 +25,20 @@ const TIME_PATTERN = /^(\d{1,15})(?:\.(\d{1,12}))?$/;
 const KNOWN_KEYS = ['packets', 'linkType'];
 /** What is read of a packet, and what `dissect` adds for the reader. */
 const PACKET_KEYS = [
-  'time', 'linkType', 'originalBytes', 'layers', 'trouble', 'frame', 'class', 'why', 'ip', 'destQpn', 'originalDestination',
-  'icrc', 'capturedBytes', 'error',
+  'time',
+  'linkType',
+  'originalBytes',
+  'layers',
+  'trouble',
+  'frame',
+  'class',
+  'why',
+  'ip',
+  'destQpn',
+  'originalDestination',
+  'icrc',
+  'capturedBytes',
+  'error',
 ];
 const DOCUMENT = 'a JSON document with packets, or one packet per line';
 const LINK_TYPE_MAX = 0xffff;
@@ -100,7 +112,9 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
 }
 
 function requireLinkType(linkType: unknown, where: string): number {
-  if (typeof linkType === 'number' && Number.isInteger(linkType) && linkType >= 0 && linkType <= LINK_TYPE_MAX) return linkType;
+  if (typeof linkType === 'number' && Number.isInteger(linkType) && linkType >= 0 && linkType <= LINK_TYPE_MAX) {
+    return linkType;
+  }
   throw refused(`${where}, linkType`, linkType, `0..${LINK_TYPE_MAX}, such as 1 for Ethernet`);
 }
 

@@ -35,14 +35,22 @@ export async function runCraft(file: string, flags: CraftFlags, { stdout }: Outp
   return EXIT_OK;
 }
 
-function buildFrame(packet: DescribedPacket, { linkTypes }: CapturePlan, { exactly, icrcPolicy }: CraftFlags): CaptureFrame {
+function buildFrame(packet: DescribedPacket, { linkTypes }: CapturePlan,
+  { exactly, icrcPolicy }: CraftFlags): CaptureFrame {
   const { layers, linkType, epochSeconds, picoseconds, where } = packet;
   const isComplete = exactly === true || packet.isInTrouble;
   const bytes = withPlace(where, () => build(isComplete ? layers : completeStack(layers), { icrcPolicy }));
   const originalBytes = Math.max(bytes.length, packet.originalBytes ?? 0);
   return {
-    bytes, capturedBytes: bytes.length, originalBytes, linkType, interfaceId: linkTypes.indexOf(linkType), section: 0, hasTime: true,
-    epochSeconds, picoseconds,
+    bytes,
+    capturedBytes: bytes.length,
+    originalBytes,
+    linkType,
+    interfaceId: linkTypes.indexOf(linkType),
+    section: 0,
+    hasTime: true,
+    epochSeconds,
+    picoseconds,
   };
 }
 
@@ -53,6 +61,10 @@ function withPlace<T>(where: string, action: () => T): T {
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     const { got, allowed } = error;
-    throw new RoceError('INVALID_ARGUMENT', 'packet cannot be built', { got, allowed, where: `${where}, ${error.where}` });
+    throw new RoceError('INVALID_ARGUMENT', 'packet cannot be built', {
+      got,
+      allowed,
+      where: `${where}, ${error.where}`,
+    });
   }
 }

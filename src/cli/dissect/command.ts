@@ -22,14 +22,35 @@ export function dissectCommand(action: DissectAction): Command {
     .description('Prints the frames of a capture: a line each, a tree of their fields, or JSON.')
     .argument('<file>', 'pcap or pcapng, gz or not; - for standard input')
     .addOption(new Option('-c, --class <names...>', 'only frames of these classes').choices(Object.keys(CLASS_NAMES)))
-    .addOption(new Option('-q, --qpn <number>', 'only RoCEv2 frames to this QP; may be repeated').argParser(collectQpn).default([], 'any'))
-    .addOption(new Option('-a, --address <prefix>', 'only frames from or to there; may be repeated').argParser(collectAddress).default([], 'any'))
+    .addOption(
+      new Option('-q, --qpn <number>', 'only RoCEv2 frames to this QP; may be repeated').argParser(collectQpn).default(
+        [],
+        'any',
+      ),
+    )
+    .addOption(
+      new Option('-a, --address <prefix>', 'only frames from or to there; may be repeated').argParser(collectAddress)
+        .default([], 'any'),
+    )
     .option('-t, --tree', 'print every field')
     .addOption(new Option('--json', 'print one JSON object per line, and nothing else').conflicts('tree'))
     .addOption(new Option('-n, --limit <frames>', 'stop after so many frames are shown').argParser(parseCount))
-    .addOption(new Option('--parser <mode>', 'what counts as RoCEv2 (default: fast-cnp-domain)').choices(['fast-cnp-domain', 'strict-a17']))
-    .addOption(new Option('--option-types <types>', 'of Fast CNP options 1 and 2 (default: 0x9e,0x9e)').argParser(parseOptionTypes))
-    .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices(['literal', 'omit', 'normalise']))
+    .addOption(new Option('--parser <mode>', 'what counts as RoCEv2 (default: fast-cnp-domain)').choices([
+      'fast-cnp-domain',
+      'strict-a17',
+    ]))
+    .addOption(
+      new Option('--option-types <types>', 'of Fast CNP options 1 and 2 (default: 0x9e,0x9e)').argParser(
+        parseOptionTypes,
+      ),
+    )
+    .addOption(
+      new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers (default: literal)').choices([
+        'literal',
+        'omit',
+        'normalise',
+      ]),
+    )
     .addOption(new Option('--arn-port <port>', 'UDP port of ARN messages (default: none)').argParser(parseCount))
     .addHelpText('after', EXAMPLES)
     .action(action);

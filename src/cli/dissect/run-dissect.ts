@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import { readCapture, type CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
-import {
-  createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json, type Packet,
-} from '../../packet/index.js';
+import { createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json,
+  type Packet } from '../../packet/index.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { linkTypeName } from '../link-names.js';
@@ -46,7 +45,8 @@ export async function runDissect(file: string, flags: DissectFlags, { stdout, st
   }
 }
 
-async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags, stdout: OutputStream): Promise<void> {
+async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags,
+  stdout: OutputStream): Promise<void> {
   const dissectorOf = dissectorsByLinkType(flags);
   let number = 0;
   let shown = 0;
@@ -94,18 +94,17 @@ function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
 }
 
 /** All octets in one layer, so that `craft` can make the frame again. */
-function undissectedToJson({ linkType, bytes, capturedBytes, originalBytes }: CaptureFrame): Readonly<Record<string, Json>> {
-  const layers = capturedBytes === 0 ? [] : [{ kind: 'undecoded', offset: 0, lenBytes: capturedBytes, octets: toJson(bytes) }];
+function undissectedToJson(
+  { linkType, bytes, capturedBytes, originalBytes }: CaptureFrame,
+): Readonly<Record<string, Json>> {
+  const layers = capturedBytes === 0 ?
+    [] :
+    [{ kind: 'undecoded', offset: 0, lenBytes: capturedBytes, octets: toJson(bytes) }];
   return { error: `${linkTypeName(linkType)} is not dissected`, capturedBytes, originalBytes, layers };
 }
 
-function frameText(
-  number: number,
-  frame: CaptureFrame,
-  first: CaptureFrame | undefined,
-  packet: Packet | undefined,
-  flags: DissectFlags,
-): string {
+function frameText(number: number, frame: CaptureFrame, first: CaptureFrame | undefined, packet: Packet | undefined,
+  flags: DissectFlags): string {
   const sinceFirst = secondsSince(frame, first);
   if (flags.json === true) {
     const { linkType, hasTime } = frame;
@@ -115,5 +114,7 @@ function frameText(
   }
   const start = `${String(number).padStart(7)}  ${sinceFirst.padStart(14)}`;
   if (packet === undefined) return `${start}  ${linkTypeName(frame.linkType)}, not dissected`;
-  return flags.tree === true ? `${start}\n${describeTree(packet, optionTypesOf(flags))}\n` : `${start}  ${describe(packet)}`;
+  return flags.tree === true ?
+    `${start}\n${describeTree(packet, optionTypesOf(flags))}\n` :
+    `${start}  ${describe(packet)}`;
 }

@@ -48,7 +48,13 @@ export async function engineSettings(flags: EngineFlags): Promise<EngineSettings
   if (flags.settings === undefined) {
     const parameters = presetParameters(flags.preset, path);
     const telemetry = flags.telemetry === undefined ? undefined : await readTelemetryFile(flags.telemetry);
-    return { parameters, engine: { ...engineOptions(flags, {}), ...given({ telemetry }) }, origin: flags.preset, notes: [], warnings: [] };
+    return {
+      parameters,
+      engine: { ...engineOptions(flags, {}), ...given({ telemetry }) },
+      origin: flags.preset,
+      notes: [],
+      warnings: [],
+    };
   }
   const imported = await readVendorSettings(flags.settings, { ...path, kind: flags.settingsKind });
   const { parameters, notificationPoint, notes, warnings } = imported;
@@ -61,7 +67,11 @@ function engineOptions(flags: EngineFlags, base: NotificationPointOptions): NonN
   return {
     ...given({ backend, lateEvents: late }),
     notificationPoint: { ...base, ...given({ scope: npScope, window: npWindow, minTimeBetweenCnpsPs: cnpInterval }) },
-    fastCnp: { enabled: fastCnp, accessList: accessList(flags), ...given({ optionType1: flags.optionTypes?.[0], optionType2: flags.optionTypes?.[1] }) },
+    fastCnp: {
+      enabled: fastCnp,
+      accessList: accessList(flags),
+      ...given({ optionType1: flags.optionTypes?.[0], optionType2: flags.optionTypes?.[1] }),
+    },
     parser: given({ mode: parser, icrc, icrcWithExtensionHeaders: icrcPolicy }),
   };
 }

@@ -66,7 +66,8 @@ function checkHeader(header: string[], file: string): string[] {
   const columns = header.map((name) => name.trim().toLowerCase());
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
-    throw invalidFlows(`no column ${missing.join(', ')}`, columns.join(','), `a header with ${REQUIRED_COLUMNS.join(',')}`, `${file}:1`);
+    throw invalidFlows(`no column ${missing.join(', ')}`, columns.join(','),
+      `a header with ${REQUIRED_COLUMNS.join(',')}`, `${file}:1`);
   }
   return columns;
 }

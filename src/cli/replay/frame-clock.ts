@@ -39,7 +39,8 @@ export class FrameClock {
     const epochSeconds = batch.epochSeconds[index] ?? 0;
     const picoseconds = batch.picoseconds[index] ?? 0;
     this.#origin ??= { epochSeconds, picoseconds };
-    const timePs = (epochSeconds - this.#origin.epochSeconds) * PS_PER_SECOND + (picoseconds - this.#origin.picoseconds) + LEAD_PS;
+    const timePs = (epochSeconds - this.#origin.epochSeconds) * PS_PER_SECOND +
+      (picoseconds - this.#origin.picoseconds) + LEAD_PS;
     if (timePs < 0 || !Number.isSafeInteger(timePs)) {
       this.offClockFrames++;
       return NaN;

@@ -70,7 +70,10 @@ interface Claim {
 }
 
 /** The QPs of the connection when its opposite direction was listed before; undefined when both QPs are new. */
-function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: FlowEnd, flow: Flow): { qp: number; peerQp: number } | undefined {
+function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: FlowEnd, flow: Flow): {
+  qp: number;
+  peerQp: number;
+} | undefined {
   const [localKey, peerKey] = [keyOf(local), keyOf(peer)];
   const [atLocal, atPeer] = [claims.get(localKey), claims.get(peerKey)];
   if (atLocal === undefined && atPeer === undefined && localKey !== peerKey) return undefined;

@@ -75,8 +75,12 @@ export function outcomeList(outcomes: Readonly<Partial<Record<OutcomeName, numbe
  *
  * @param duplicateWindowPs how soon after another notification a Fast CNP is a duplicate.
  */
-export function refusalList(reasons: Readonly<Partial<Record<OutcomeName, number>>>, duplicateWindowPs: number): string {
-  const words = { ...REFUSAL_WORDS, fastCnpDuplicate: `repeats a notification of the last ${formatDuration(duplicateWindowPs)}` };
+export function refusalList(reasons: Readonly<Partial<Record<OutcomeName, number>>>,
+  duplicateWindowPs: number): string {
+  const words = {
+    ...REFUSAL_WORDS,
+    fastCnpDuplicate: `repeats a notification of the last ${formatDuration(duplicateWindowPs)}`,
+  };
   return sorted(reasons)
     .map(([name, count]) => `${words[name] ?? OUTCOME_WORDS[name]}: ${formatCount(count)}`)
     .join('; ');

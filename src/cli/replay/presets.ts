@@ -13,7 +13,13 @@ const NS3_PREFIX = 'ns3:';
 export const DEFAULT_PRESET = 'sigcomm15';
 /** The one that reads traces; ACK frames tell no sequence numbers, so the others of its kind have nothing to go by in a capture. */
 export const HPCC_PP_PRESET = 'hpcc-pp';
-export const PRESETS: readonly string[] = [DEFAULT_PRESET, ...DCQCN_NS3_SETS.map((set) => NS3_PREFIX + set), 'connectx', 'irdma', HPCC_PP_PRESET];
+export const PRESETS: readonly string[] = [
+  DEFAULT_PRESET,
+  ...DCQCN_NS3_SETS.map((set) => NS3_PREFIX + set),
+  'connectx',
+  'irdma',
+  HPCC_PP_PRESET,
+];
 
 export interface PresetPath {
   readonly lineRateBps: number;
@@ -36,12 +42,18 @@ export function presetParameters(name: string, path: PresetPath): AlgorithmParam
   if (name === 'connectx') return dcqcnConnectx({ lineRateBps });
   if (name === 'irdma') return dcqcnIrdma({ lineRateBps, ...pathOf(path) });
   if (name === HPCC_PP_PRESET) return hpccPpDraft({ lineRateBps, baseRttPs: baseRttOf(rttPs) });
-  throw new RoceError('INVALID_ARGUMENT', 'unknown preset', { got: name, allowed: PRESETS.join(', '), where: '--preset' });
+  throw new RoceError('INVALID_ARGUMENT', 'unknown preset', {
+    got: name,
+    allowed: PRESETS.join(', '),
+    where: '--preset',
+  });
 }
 
 function baseRttOf(rttPs: number | undefined): number {
   if (rttPs !== undefined) return rttPs;
   throw new RoceError('INVALID_SETTINGS', 'hpcc-pp needs the base round trip', {
-    got: 'no --rtt', allowed: '--rtt, such as --rtt 10us', where: 'options',
+    got: 'no --rtt',
+    allowed: '--rtt, such as --rtt 10us',
+    where: 'options',
   });
 }

@@ -17,7 +17,8 @@ const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined }
 /**
  * @param sizeBytes length of the file as stored; 0 = unknown, and then no bar.
  */
-export function startProgress(stream: OutputStream, sizeBytes: number, nowMs: () => number = () => performance.now()): Progress {
+export function startProgress(stream: OutputStream, sizeBytes: number,
+  nowMs: () => number = () => performance.now()): Progress {
   if (stream.isTTY !== true || sizeBytes === 0) return NO_PROGRESS;
   const beganMs = nowMs();
   let bar: SingleBar | undefined;

@@ -86,7 +86,8 @@ function mergePairs(integrals: Float64Array): void {
 
 /** The same line in another number of slices, each the mean over its part of the time; for narrow displays. */
 export function resample(line: RateLine, endPs: number, slices: number): number[] {
-  return Array.from({ length: slices }, (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));
+  return Array.from({ length: slices },
+    (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));
 }
 
 function meanOver(line: RateLine, fromPs: number, toPs: number): number {

@@ -19,7 +19,8 @@ import { FrameClock, LEAD_PS } from './frame-clock.js';
 import { isReadable, linkTypeName } from '../link-names.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './qp-rates.js';
-import { RESULT_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayResult, type Timing, type Totals } from './result.js';
+import { RESULT_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayResult, type Timing,
+  type Totals } from './result.js';
 import { FrameTally } from './tally.js';
 
 export interface ReplayOptions {
@@ -42,7 +43,8 @@ export interface ReplayOptions {
  * @param flows the connections; none = frames are only classified.
  * @throws RoceError for bad flows and options, before anything is read.
  */
-export async function replayCapture(source: CaptureSource, flows: readonly Flow[], options: ReplayOptions): Promise<ReplayResult> {
+export async function replayCapture(source: CaptureSource, flows: readonly Flow[],
+  options: ReplayOptions): Promise<ReplayResult> {
   const run = new ReplayRun(flows, options);
   const error = await run.readAll(source);
   return run.result(error);
@@ -81,13 +83,16 @@ class ReplayRun {
     this.#tally = new FrameTally(this.#open);
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
     const { trace } = options;
-    this.#feed = new EngineFeed(this.#engine, this.#tally, this.#rates, this.#nowMs, () => trace?.take(this.#engine.trace, this.#open));
+    this.#feed = new EngineFeed(this.#engine, this.#tally, this.#rates, this.#nowMs,
+      () => trace?.take(this.#engine.trace, this.#open));
   }
 
   /** Returns what stopped the reading early, if anything did. */
   async readAll(source: CaptureSource): Promise<unknown> {
     const { onProgress } = this.#options;
-    const report = onProgress && ((sourceBytes: number): void => { onProgress(sourceBytes, this.#frames); });
+    const report = onProgress && ((sourceBytes: number): void => {
+      onProgress(sourceBytes, this.#frames);
+    });
     try {
       for await (const batch of readCaptureBatches(source, { onProgress: report })) {
         this.#takeBatch(batch);
@@ -153,7 +158,9 @@ class ReplayRun {
         cnpsHandled: stats.outcomes.cnpHandled,
       },
       fastCnps: { ...this.#tally.fastCnps, sources: this.#tally.sources },
-      flows: this.#open.filter((open) => open.listed || this.#wasNotified(open.qp)).map((open) => this.#flowSummary(open)),
+      flows: this.#open.filter((open) => open.listed || this.#wasNotified(open.qp)).map((open) =>
+        this.#flowSummary(open)
+      ),
       unresolved: this.#tally.unresolved,
       unresolvedElsewhere: this.#tally.unresolvedElsewhere,
       totals: this.#totals(),
@@ -185,7 +192,15 @@ class ReplayRun {
   }
 
   #flowSummary({ qp, peerQp, local, peer, flow, listed }: OpenQp): FlowSummary {
-    const { dataFrames = 0, dataBytes = 0, markedFrames = 0, cnpsSeen = 0, cnpsHandled = 0, fastCnpsSeen = 0, fastCnpsAccepted = 0 } = this.#tally.qps[qp] ?? {};
+    const {
+      dataFrames = 0,
+      dataBytes = 0,
+      markedFrames = 0,
+      cnpsSeen = 0,
+      cnpsHandled = 0,
+      fastCnpsSeen = 0,
+      fastCnpsAccepted = 0,
+    } = this.#tally.qps[qp] ?? {};
     return {
       flow,
       sender: local,
@@ -208,7 +223,10 @@ class ReplayRun {
   #totals(): Totals {
     const { handled, ignored, refused, outcomes, lateClamped } = this.#engine.stats();
     const names = (Object.keys(OUTCOME_NAMES) as OutcomeName[]).filter((name) => outcomes[name] > 0);
-    const unsupportedLink = [...this.#linkFrames].reduce((sum, [linkType, frames]) => (isReadable(linkType) ? sum : sum + frames), 0);
+    const unsupportedLink = [...this.#linkFrames].reduce(
+      (sum, [linkType, frames]) => (isReadable(linkType) ? sum : sum + frames),
+      0,
+    );
     const counted = Object.fromEntries(names.map((name) => [name, outcomes[name]]));
     return { in: this.#frames, handled, ignored, refused, unsupportedLink, outcomes: counted, lateClamped };
   }
@@ -217,6 +235,11 @@ class ReplayRun {
     const wallSeconds = (this.#nowMs() - this.#beginMs) / 1e3;
     const engineSeconds = this.#feed.engineMs / 1e3;
     const perSecond = (seconds: number): number => (seconds > 0 ? this.#frames / seconds : 0);
-    return { wallSeconds, engineSeconds, framesPerSecond: perSecond(wallSeconds), engineFramesPerSecond: perSecond(engineSeconds) };
+    return {
+      wallSeconds,
+      engineSeconds,
+      framesPerSecond: perSecond(wallSeconds),
+      engineFramesPerSecond: perSecond(engineSeconds),
+    };
   }
 }

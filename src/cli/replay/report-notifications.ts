@@ -22,11 +22,19 @@ function cnpSentences({ notifications, config, flows, classes, totals }: ReplayR
   const { scope, minTimeBetweenCnpsPs } = config.notificationPoint;
   const { ignored, refused } = classes.cnp;
   const duplicates = totals.outcomes.cnpDuplicate ?? 0;
-  const why = duplicates === 0 ? '' : ` (${duplicates === ignored ? '' : `${formatCount(duplicates)}: `}a Fast CNP had told of the same congestion)`;
-  const rule = minTimeBetweenCnpsPs === 0 ? 'one per mark' : `at most one per ${SCOPES[scope]} and ${formatDuration(minTimeBetweenCnpsPs)}`;
+  const why = duplicates === 0 ?
+    '' :
+    ` (${duplicates === ignored ? '' : `${formatCount(duplicates)}: `}a Fast CNP had told of the same congestion)`;
+  const rule = minTimeBetweenCnpsPs === 0 ?
+    'one per mark' :
+    `at most one per ${SCOPES[scope]} and ${formatDuration(minTimeBetweenCnpsPs)}`;
   return [
-    `CE-marked frames of listed flows: ${formatCount(markedFrames)}; CNPs due: ${formatCount(cnpsDue)} (${rule}), coalesced marks: ${formatCount(marksSuppressed)}`,
-    `CNPs seen: ${formatCount(cnpsSeen)}, reacted to: ${formatCount(cnpsHandled)}, ignored: ${formatCount(ignored)}${why}, refused: ${formatCount(refused)}${agreement(flows)}`,
+    `CE-marked frames of listed flows: ${formatCount(markedFrames)}; CNPs due: ${
+      formatCount(cnpsDue)
+    } (${rule}), coalesced marks: ${formatCount(marksSuppressed)}`,
+    `CNPs seen: ${formatCount(cnpsSeen)}, reacted to: ${formatCount(cnpsHandled)}, ignored: ${
+      formatCount(ignored)
+    }${why}, refused: ${formatCount(refused)}${agreement(flows)}`,
   ];
 }
 
@@ -42,12 +50,20 @@ function agreement(flows: readonly FlowSummary[]): string {
 function fastCnpSentences({ fastCnps, flows, config }: ReplayResult): string[] {
   const { seen, accepted, refused, sources } = fastCnps;
   if (seen === 0) return [];
-  if (flows.length === 0) return [`Fast CNPs seen: ${formatCount(seen)}`, ...sourceSentences(sources, seen, ({ seen }) => formatCount(seen))];
+  if (flows.length === 0) {
+    return [
+      `Fast CNPs seen: ${formatCount(seen)}`,
+      ...sourceSentences(sources, seen, ({ seen }) => formatCount(seen)),
+    ];
+  }
   const count = seen - accepted;
   const reasons = count === 0 ? '' : ` (${refusalList(refused, config.fastCnp.duplicateWindowPs)})`;
   return [
-    `Fast CNPs seen: ${formatCount(seen)}, accepted: ${formatCount(accepted)}, ${refusedWord(refused.notLocal ?? 0, count)}: ${formatCount(count)}${reasons}`,
-    ...sourceSentences(sources, seen, ({ seen, accepted }) => `${formatCount(seen)} seen, ${formatCount(accepted)} accepted`),
+    `Fast CNPs seen: ${formatCount(seen)}, accepted: ${formatCount(accepted)}, ${
+      refusedWord(refused.notLocal ?? 0, count)
+    }: ${formatCount(count)}${reasons}`,
+    ...sourceSentences(sources, seen,
+      ({ seen, accepted }) => `${formatCount(seen)} seen, ${formatCount(accepted)} accepted`),
     ...acceptanceHint(sources),
   ];
 }
@@ -59,7 +75,8 @@ function refusedWord(ignored: number, count: number): string {
 }
 
 /** The busiest sources, one line each, and how many Fast CNPs came from others. */
-function sourceSentences(sources: readonly FastCnpSource[], seen: number, tell: (source: FastCnpSource) => string): string[] {
+function sourceSentences(sources: readonly FastCnpSource[], seen: number,
+  tell: (source: FastCnpSource) => string): string[] {
   const shown = sources.slice(0, SOURCES_MAX);
   const rest = seen - shown.reduce((sum, source) => sum + source.seen, 0);
   return [
@@ -86,22 +103,33 @@ function resolutionSentences(result: ReplayResult): string[] {
   const count = unresolved.reduce((sum, entry) => sum + entry.count, unresolvedElsewhere);
   const shown = unresolved.slice(0, UNRESOLVED_MAX);
   const rest = count - shown.reduce((sum, entry) => sum + entry.count, 0);
-  const intro = flows.length === 0 ? 'Addressed to:' : `${formatCountOf(count, 'notification')} led to no QP of the flow list:`;
+  const intro = flows.length === 0 ?
+    'Addressed to:' :
+    `${formatCountOf(count, 'notification')} led to no QP of the flow list:`;
   return [intro, ...shown.map(unresolvedSentence), ...(rest === 0 ? [] : [`- others: ${formatCount(rest)}`])];
 }
 
-function unresolvedSentence({ kind, destination, destQpn, originalDestination, count }: UnresolvedNotifications): string {
+function unresolvedSentence(
+  { kind, destination, destQpn, originalDestination, count }: UnresolvedNotifications,
+): string {
   const about = originalDestination === undefined ? '' : `, about ${originalDestination}`;
-  return `- ${kind === 'cnp' ? 'CNP' : 'Fast CNP'} to ${destination}, destination QPN ${destQpn}${about}: ${formatCount(count)}`;
+  return `- ${kind === 'cnp' ? 'CNP' : 'Fast CNP'} to ${destination}, destination QPN ${destQpn}${about}: ${
+    formatCount(count)
+  }`;
 }
 
 /** Said only when every notification was looked up: refusals before the lookup leave some unsaid. */
 function resolvedSentence({ notifications, fastCnps, flows }: ReplayResult): string[] {
   const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
-  const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen && led((flow) => flow.fastCnpsSeen) === fastCnps.seen;
+  const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen &&
+    led((flow) => flow.fastCnpsSeen) === fastCnps.seen;
   if (!areAllLed || notifications.cnpsSeen + fastCnps.seen === 0) return [];
   const shared = fastCnps.seen === 0 ? 0 : sharedQpns(flows);
-  const how = shared === 0 ? '' : ` ${formatCountOf(shared, 'pair')} of sender and destination QPN lead to several receivers: there the original destination in the Fast CNP decides.`;
+  const how = shared === 0 ?
+    '' :
+    ` ${
+      formatCountOf(shared, 'pair')
+    } of sender and destination QPN lead to several receivers: there the original destination in the Fast CNP decides.`;
   return [`Every one of them led to a QP of the flow list.${how}`];
 }
 

@@ -56,7 +56,8 @@ function rateTable(flows: readonly FlowSummary[], result: ReplayResult, style: T
   ];
   const rows = flows.map((flow) => rowOf(flow, unitBps));
   const room = style.columns - widthOf(columns, rows);
-  const { address, line } = shareRoom(room, columnWidth({ head: 'sender' }, rows.map((row) => row[ADDRESS_COLUMN] ?? '')));
+  const { address, line } = shareRoom(room,
+    columnWidth({ head: 'sender' }, rows.map((row) => row[ADDRESS_COLUMN] ?? '')));
   const scale = { lowBps: lowEnd(flows, lineRateBps), highBps: lineRateBps };
   const axis = `${formatPlain(scale.lowBps / unitBps)} to ${formatPlain(lineRateBps / unitBps)}, log`;
   columns.push({ head: `over ${formatDuration(result.capture.durationPs)}\n${axis}`, align: 'left' });
@@ -70,7 +71,9 @@ function rateTable(flows: readonly FlowSummary[], result: ReplayResult, style: T
 }
 
 function rowOf(flow: FlowSummary, unitBps: number): string[] {
-  const fastCnps = flow.fastCnpsSeen === 0 ? '0' : `${formatCount(flow.fastCnpsAccepted)}/${formatCount(flow.fastCnpsSeen)}`;
+  const fastCnps = flow.fastCnpsSeen === 0 ?
+    '0' :
+    `${formatCount(flow.fastCnpsAccepted)}/${formatCount(flow.fastCnpsSeen)}`;
   return [
     shorten(flow.reverse ? `${flow.flow} reverse` : flow.flow, NAME_MAX),
     shorten(flow.sender.address, ADDRESS_MAX),
@@ -117,9 +120,12 @@ function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
 }
 
 /** Logarithmic: congestion control halves rates, and a line of eighths would show four halvings as nothing. */
-function drawLine(flow: FlowSummary | undefined, result: ReplayResult, { lowBps, highBps }: Scale, length: number): string {
+function drawLine(flow: FlowSummary | undefined, result: ReplayResult, { lowBps, highBps }: Scale,
+  length: number): string {
   const rates = flow?.rateLine && resample(flow.rateLine, result.capture.durationPs, length);
-  const logs = (rates ?? new Array<number>(length).fill(highBps)).map((rateBps) => Math.log10(Math.max(rateBps, lowBps)));
+  const logs = (rates ?? new Array<number>(length).fill(highBps)).map((rateBps) =>
+    Math.log10(Math.max(rateBps, lowBps))
+  );
   return sparkly(logs, { minimum: Math.log10(lowBps), maximum: Math.log10(highBps) });
 }
 

@@ -1,6 +1,7 @@
 /** The report for people: plain text of at most 100 columns, headings in bold on a terminal. */
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
-import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds, formatShare } from './format.js';
+import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
+  formatShare } from './format.js';
 import { CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
@@ -29,7 +30,8 @@ function headSection(report: Report, style: TextStyle): string[] {
   const sentences = [captureSentence(result.capture), ...captureRemarks(result.capture)];
   if (result.error !== undefined) sentences.push('Incomplete: see the error at the end.');
   if (flowsFile === undefined) sentences.push('No flow list: frames are classified, no QP is known.');
-  else sentences.push(`${formatCountOf(flowCount, 'flow')} from ${bundled ? 'the bundled list' : flowsFile}`, ...settingSentences(report));
+  else {sentences.push(`${formatCountOf(flowCount, 'flow')} from ${bundled ? 'the bundled list' : flowsFile}`,
+      ...settingSentences(report));}
   sentences.push(...report.warnings.map((warning) => `Warning: ${warning}`));
   return [...first, ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
@@ -43,21 +45,31 @@ function captureSentence({ frames, bytes, durationPs, linkTypes }: CaptureSummar
 function captureRemarks({ linkTypes, untimedFrames, offClockFrames, limited }: CaptureSummary): string[] {
   const unread = linkTypes.filter(({ supported }) => !supported);
   return [
-    ...unread.map(({ name, linkType, frames }) => `Not looked into: ${formatCountOf(frames, 'frame')} of link type ${linkType} (${name}).`),
-    ...(untimedFrames === 0 ? [] : [`${formatCountOf(untimedFrames, 'frame')} without a time took that of the frame before.`]),
-    ...(offClockFrames === 0 ? [] : [`${formatCountOf(offClockFrames, 'frame')} more than 1 s before or 2.5 h after the first one.`]),
+    ...unread.map(({ name, linkType, frames }) =>
+      `Not looked into: ${formatCountOf(frames, 'frame')} of link type ${linkType} (${name}).`
+    ),
+    ...(untimedFrames === 0 ?
+      [] :
+      [`${formatCountOf(untimedFrames, 'frame')} without a time took that of the frame before.`]),
+    ...(offClockFrames === 0 ?
+      [] :
+      [`${formatCountOf(offClockFrames, 'frame')} more than 1 s before or 2.5 h after the first one.`]),
     ...(limited ? ['Stopped early, as --limit says.'] : []),
   ];
 }
 
 function settingSentences({ result, origin, bundled, notes }: Report): string[] {
   const { parameters, parser, backend, fastCnp } = result.config;
-  const imported = notes.length === 0 ? '' : ` (${formatCountOf(notes.length, 'decision')} made in reading it, listed with --json)`;
+  const imported = notes.length === 0 ?
+    '' :
+    ` (${formatCountOf(notes.length, 'decision')} made in reading it, listed with --json)`;
   const reading = parser.mode === 'strict-a17' ? 'strict Annex A17' : 'Fast CNP domain';
   const icrc = parser.icrc === 'check' ? `, ICRC checked (extension headers: ${parser.icrcWithExtensionHeaders})` : '';
   const engine = backend === 'js' ? ', JavaScript backend' : '';
   const access = fastCnp.accessList.map(({ prefix, action }) => `${action} ${prefix}`).join(', ');
-  const state = fastCnp.enabled ? `on, ${access === '' ? 'but no source is allowed' : access}` : 'off, as the draft has it by default';
+  const state = fastCnp.enabled ?
+    `on, ${access === '' ? 'but no source is allowed' : access}` :
+    'off, as the draft has it by default';
   const own = bundled && fastCnp.enabled ? ' (off by default; this job turns it on for its own switch)' : '';
   return [
     `DCQCN: ${origin}, ${formatRate(parameters.maxRateBps)} line rate${imported}; parser: ${reading}${icrc}${engine}`,
@@ -68,16 +80,33 @@ function settingSentences({ result, origin, bundled, notes }: Report): string[] 
 function classSection(result: ReplayResult, style: TextStyle): string[] {
   const { classes, totals, capture, flows } = result;
   if (capture.frames === 0) return [];
-  const names = (Object.keys(CLASS_WORDS) as ClassName[]).filter((name) => name in CLASS_NAMES && classes[name].frames > 0);
+  const names = (Object.keys(CLASS_WORDS) as ClassName[]).filter((name) =>
+    name in CLASS_NAMES && classes[name].frames > 0
+  );
   const rows = names.map((name) => classRow(CLASS_WORDS[name], classes[name], capture.frames));
   if (totals.unsupportedLink > 0) {
-    rows.push(['link type not read', formatCount(totals.unsupportedLink), formatShare(totals.unsupportedLink, capture.frames), '', '', '', '']);
+    rows.push([
+      'link type not read',
+      formatCount(totals.unsupportedLink),
+      formatShare(totals.unsupportedLink, capture.frames),
+      '',
+      '',
+      '',
+      '',
+    ]);
   }
   const { handled, ignored, refused } = totals;
-  rows.push(classRow('all', { frames: capture.frames, bytes: capture.bytes, handled, ignored, refused }, capture.frames));
+  rows.push(
+    classRow('all', { frames: capture.frames, bytes: capture.bytes, handled, ignored, refused }, capture.frames),
+  );
   const columns: Column[] = [
-    { head: 'class', align: 'left' }, { head: 'frames' }, { head: 'share' }, { head: 'bytes' },
-    { head: 'handled' }, { head: 'ignored' }, { head: 'refused' },
+    { head: 'class', align: 'left' },
+    { head: 'frames' },
+    { head: 'share' },
+    { head: 'bytes' },
+    { head: 'handled' },
+    { head: 'ignored' },
+    { head: 'refused' },
   ];
   const kept = flows.length === 0 ? 4 : columns.length;
   return [...heading('Frames', style), ...table(columns.slice(0, kept), rows.map((row) => row.slice(0, kept)))];
@@ -86,8 +115,13 @@ function classSection(result: ReplayResult, style: TextStyle): string[] {
 function classRow(name: string, summary: ClassSummary, allFrames: number): string[] {
   const { frames, bytes, handled, ignored, refused } = summary;
   return [
-    name, formatCount(frames), formatShare(frames, allFrames), formatBytes(bytes),
-    formatCount(handled), formatCount(ignored), formatCount(refused),
+    name,
+    formatCount(frames),
+    formatShare(frames, allFrames),
+    formatBytes(bytes),
+    formatCount(handled),
+    formatCount(ignored),
+    formatCount(refused),
   ];
 }
 
@@ -98,25 +132,51 @@ function totalSection({ totals, timing, flows }: ReplayResult, style: TextStyle)
   if (flows.length > 0) {
     const unread = unsupportedLink === 0 ? '' : ` + ${formatCount(unsupportedLink)} not read`;
     sentences.push(
-      `${formatCount(totals.in)} in = ${formatCount(handled)} handled + ${formatCount(ignored)} ignored + ${formatCount(refused)} refused${unread}`,
+      `${formatCount(totals.in)} in = ${formatCount(handled)} handled + ${formatCount(ignored)} ignored + ${
+        formatCount(refused)
+      } refused${unread}`,
       outcomeList(outcomes),
     );
-    if (lateClamped > 0) sentences.push(`${formatCountOf(lateClamped, 'late event')} moved up to the last one of the QP (--late).`);
+    if (lateClamped > 0) {
+      sentences.push(`${formatCountOf(lateClamped, 'late event')} moved up to the last one of the QP (--late).`);
+    }
   }
-  const engine = `the engine alone took ${formatSeconds(timing.engineSeconds)}, ${formatPerSecond(timing.engineFramesPerSecond, 'events')}`;
-  sentences.push(`${formatSeconds(timing.wallSeconds)}, ${formatPerSecond(timing.framesPerSecond, 'frames')} with reading the file; ${engine}`);
-  return [...heading('Totals', style), ...sentences.filter((sentence) => sentence !== '').flatMap((sentence) => wrap(sentence, style))];
+  const engine = `the engine alone took ${formatSeconds(timing.engineSeconds)}, ${
+    formatPerSecond(timing.engineFramesPerSecond, 'events')
+  }`;
+  sentences.push(
+    `${formatSeconds(timing.wallSeconds)}, ${
+      formatPerSecond(timing.framesPerSecond, 'frames')
+    } with reading the file; ${engine}`,
+  );
+  return [
+    ...heading('Totals', style),
+    ...sentences.filter((sentence) => sentence !== '').flatMap((sentence) => wrap(sentence, style)),
+  ];
 }
 
 /** What to try next. */
 function hintSection({ flowsFile, bundled, program, result }: Report, style: TextStyle): string[] {
-  if (bundled) return ['', `Your own capture: ${program} replay FILE --flows FLOWS`, `All options:      ${program} replay --help`];
+  if (bundled) {
+    return ['', `Your own capture: ${program} replay FILE --flows FLOWS`, `All options:      ${program} replay --help`];
+  }
   if (flowsFile !== undefined) return undoneHint(result, style);
   const example = 'flow,sender_addr,sender_qpn,peer_addr,peer_qpn';
-  return ['', ...wrap(`To follow CNPs and rates per QP, list the connections with --flows FLOWS: CSV with the header ${example}`, style, 0)];
+  return [
+    '',
+    ...wrap(`To follow CNPs and rates per QP, list the connections with --flows FLOWS: CSV with the header ${example}`,
+      style, 0),
+  ];
 }
 
 function undoneHint({ flows, capture }: ReplayResult, style: TextStyle): string[] {
   if (capture.frames === 0 || flows.some((flow) => flow.dataFrames + flow.cnpsSeen + flow.fastCnpsSeen > 0)) return [];
-  return ['', ...wrap('No frame belongs to a listed flow: are addresses and QPNs those of this capture? QPNs may be 0x hexadecimal.', style, 0)];
+  return [
+    '',
+    ...wrap(
+      'No frame belongs to a listed flow: are addresses and QPNs those of this capture? QPNs may be 0x hexadecimal.',
+      style,
+      0,
+    ),
+  ];
 }

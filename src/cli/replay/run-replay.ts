@@ -46,7 +46,9 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
     engine: settings.engine,
     limitFrames: flags.limit,
     trace,
-    onProgress: (sourceBytes, frames) => { progress.update(sourceBytes, frames); },
+    onProgress: (sourceBytes, frames) => {
+      progress.update(sourceBytes, frames);
+    },
   }).finally(() => {
     progress.stop();
     return trace?.close();
@@ -55,7 +57,19 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const { flowsFile, bundled } = job;
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
   const nothingRead = result.error !== undefined && result.capture.frames === 0 && flags.json !== true;
-  if (!nothingRead) await print({ result, file: job.file, flowsFile, flowCount: flows.length, bundled, program, origin, notes, warnings }, flags, output);
+  if (!nothingRead) {
+    await print({
+      result,
+      file: job.file,
+      flowsFile,
+      flowCount: flows.length,
+      bundled,
+      program,
+      origin,
+      notes,
+      warnings,
+    }, flags, output);
+  }
   const complaints = complaintsOf(result.error, job.file, trace?.lost ?? 0);
   for (const complaint of complaints) output.stderr.write(`roce-cc: ${complaint}\n`);
   return complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
@@ -79,7 +93,12 @@ function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
   const isSaid = flags.fastCnp !== undefined || flags.allow.length + flags.deny.length > 0;
   const known = flags.preset === HPCC_PP_PRESET ? { telemetry: BUNDLED_TELEMETRY, ...flags } : flags;
   const engineFlags = isSaid ? known : { ...known, fastCnp: true, allow: [BUNDLED_SWITCH] };
-  return { file: BUNDLED_CAPTURE, flowsFile: flags.flows ?? BUNDLED_FLOWS, flags: engineFlags, bundled: flags.flows === undefined };
+  return {
+    file: BUNDLED_CAPTURE,
+    flowsFile: flags.flows ?? BUNDLED_FLOWS,
+    flags: engineFlags,
+    bundled: flags.flows === undefined,
+  };
 }
 
 async function readFlows(file: string | undefined): Promise<Flow[]> {

@@ -4,25 +4,10 @@
  * Constant memory: counters per QP of the flow list; sources and unresolved notifications are kept up to LISTED_MAX
  * different ones, the rest only as a number.
  */
-import {
-  CLASS_CNP,
-  CLASS_COUNT,
-  CLASS_DATA,
-  CLASS_FAST_CNP_1,
-  CLASS_FAST_CNP_2,
-  FIRST_IGNORED,
-  FIRST_REFUSED,
-  NONE,
-  OUTCOME_CNP_DUE,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_CNP_SUPPRESSED,
-  OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_FAST_CNP_DISABLED,
-  OUTCOME_FAST_CNP_DUPLICATE,
-  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
-  OUTCOME_NOT_LOCAL,
-  OUTCOME_UNKNOWN_QP,
-} from '../../abi/codes.js';
+import { CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, FIRST_IGNORED, FIRST_REFUSED, NONE,
+  OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED,
+  OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_NOT_LOCAL,
+  OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../../abi/names.js';
 import type { PacketBatch } from '../../engine/packet-batch.js';
 import { formatIpAddress, formatIpv6Address } from '../../wire/ip/ip-address.js';
@@ -139,7 +124,9 @@ export class FrameTally {
     const reason = OUTCOMES[outcome] ?? 'unknownKind';
     countReason(this.fastCnps.refused, reason);
     if (source !== undefined) countReason(source.refused, reason);
-    if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_FAST_CNP_UNKNOWN_FLOW) this.#leadsNowhere('fast-cnp', packets, index);
+    if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_FAST_CNP_UNKNOWN_FLOW) {
+      this.#leadsNowhere('fast-cnp', packets, index);
+    }
   }
 
   #sourceOf(packets: PacketBatch, index: number): SourceTally | undefined {
@@ -158,13 +145,16 @@ export class FrameTally {
   #leadsNowhere(kind: 'cnp' | 'fast-cnp', packets: PacketBatch, index: number): void {
     const { ipVersion, ipOffset, destQpn, originalDestinationOffset } = packets.report(index);
     const frame = packets.frame(index);
-    const destination = ipVersion === 6 ? formatIpv6Address(frame, ipOffset + IPV6_DESTINATION) : ipv4At(frame, ipOffset + IPV4_DESTINATION);
+    const destination = ipVersion === 6 ?
+      formatIpv6Address(frame, ipOffset + IPV6_DESTINATION) :
+      ipv4At(frame, ipOffset + IPV4_DESTINATION);
     const originalDestination = kind === 'fast-cnp' ? formatIpAddress(frame, originalDestinationOffset) : undefined;
     const key = `${destination} ${destQpn} ${originalDestination ?? kind}`;
     const known = this.#unresolved.get(key);
     if (known !== undefined) known.count++;
-    else if (this.#unresolved.size < LISTED_MAX) this.#unresolved.set(key, { kind, destination, destQpn, originalDestination, count: 1 });
-    else this.unresolvedElsewhere++;
+    else if (this.#unresolved.size < LISTED_MAX) {
+      this.#unresolved.set(key, { kind, destination, destQpn, originalDestination, count: 1 });
+    } else this.unresolvedElsewhere++;
   }
 }
 
@@ -196,5 +186,13 @@ function emptyClass(): ClassTally {
 }
 
 function emptyQp(): QpTally {
-  return { dataFrames: 0, dataBytes: 0, markedFrames: 0, cnpsSeen: 0, cnpsHandled: 0, fastCnpsSeen: 0, fastCnpsAccepted: 0 };
+  return {
+    dataFrames: 0,
+    dataBytes: 0,
+    markedFrames: 0,
+    cnpsSeen: 0,
+    cnpsHandled: 0,
+    fastCnpsSeen: 0,
+    fastCnpsAccepted: 0,
+  };
 }

@@ -48,7 +48,9 @@ export async function readVendorSettings(path: string, options: VendorSettingsOp
  *
  * @throws RoceError `INVALID_SETTINGS` when either is not given.
  */
-export function pathOf({ mssBytes, rttPs }: Pick<VendorSettingsOptions, 'mssBytes' | 'rttPs'>): { mssBytes: number; rttPs: number } {
+export function pathOf(
+  { mssBytes, rttPs }: Pick<VendorSettingsOptions, 'mssBytes' | 'rttPs'>,
+): { mssBytes: number; rttPs: number } {
   if (mssBytes !== undefined && rttPs !== undefined) return { mssBytes, rttPs };
   throw new RoceError('INVALID_SETTINGS', 'irdma needs the path', {
     got: mssBytes === undefined ? 'no --mss' : 'no --rtt',

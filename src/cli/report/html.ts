@@ -1,6 +1,12 @@
 /** Text as HTML: whatever a scenario is called, it stays text. */
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
@@ -25,9 +31,14 @@ export interface HtmlColumn {
  *
  * @param rows texts, not HTML.
  */
-export function htmlTable(caption: string, columns: readonly HtmlColumn[], rows: readonly (readonly string[])[]): string {
-  const heads = columns.map((column) => `<th scope="col"${cellClass(column)}${hint(column.title)}>${escapeHtml(column.head)}</th>`);
-  const body = rows.map((row) => `<tr>${row.map((cell, index) => htmlCell(cell, index, columns[index])).join('')}</tr>`);
+export function htmlTable(caption: string, columns: readonly HtmlColumn[],
+  rows: readonly (readonly string[])[]): string {
+  const heads = columns.map((column) =>
+    `<th scope="col"${cellClass(column)}${hint(column.title)}>${escapeHtml(column.head)}</th>`
+  );
+  const body = rows.map((row) =>
+    `<tr>${row.map((cell, index) => htmlCell(cell, index, columns[index])).join('')}</tr>`
+  );
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table>
 <caption>${escapeHtml(caption)}</caption>
 <thead><tr>${heads.join('')}</tr></thead>

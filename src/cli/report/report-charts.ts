@@ -23,34 +23,68 @@ export function chartSections({ runs }: PageData): string {
   const noSeries = hasSeries ? {} : { empty: 'No series were recorded.' };
   return [
     section('over-time', 'Queues over time', ZOOM_HINT + portChoice(runs) + [
-      { id: 'chart-queue', kind: 'queue', title: 'Queue', caption: 'Bytes waiting at the port, over time.', ...noSeries } as const,
-      { id: 'chart-utilization', kind: 'utilization', title: 'Utilisation', caption: 'Share of each interval in which the port was sending, in percent, over time.', ...noSeries } as const,
+      {
+        id: 'chart-queue',
+        kind: 'queue',
+        title: 'Queue',
+        caption: 'Bytes waiting at the port, over time.',
+        ...noSeries,
+      } as const,
+      {
+        id: 'chart-utilization',
+        kind: 'utilization',
+        title: 'Utilisation',
+        caption: 'Share of each interval in which the port was sending, in percent, over time.',
+        ...noSeries,
+      } as const,
     ].map(figure).join('\n')),
-    section('rates', 'Rates of the senders', runs.map((run, index) => figure(rateChart(run, index))).join('\n') + figure({
-      id: 'chart-fairness', kind: 'fairness', title: 'Fairness', caption: "Jain's index of the rates of the running flows, over time; 1 means all are equal.", ...fairnessGap(runs),
-    })),
+    section('rates', 'Rates of the senders',
+      runs.map((run, index) => figure(rateChart(run, index))).join('\n') + figure({
+        id: 'chart-fairness',
+        kind: 'fairness',
+        title: 'Fairness',
+        caption: "Jain's index of the rates of the running flows, over time; 1 means all are equal.",
+        ...fairnessGap(runs),
+      })),
     section('completion', 'Completion times', figure({
-      id: 'chart-completions', kind: 'completions', title: 'Completion time, cumulative', caption: 'Share of the flows, in percent, that were done after this time from their start.',
+      id: 'chart-completions',
+      kind: 'completions',
+      title: 'Completion time, cumulative',
+      caption: 'Share of the flows, in percent, that were done after this time from their start.',
       ...(runs.some(({ completions }) => completions.length > 0) ? {} : { empty: 'No flow was done.' }),
     })),
     section('pauses', 'Pauses', figure({
-      id: 'chart-pauses', kind: 'pauses', title: 'Paused ports', caption: 'How long PFC kept each port from sending, summed over its classes; the ports paused longest.',
-      ...(runs.some(({ pauses }) => pauses.length > 0) ? {} : { empty: runs.length === 1 ? 'No port was paused.' : 'No port was paused in any run.' }),
+      id: 'chart-pauses',
+      kind: 'pauses',
+      title: 'Paused ports',
+      caption: 'How long PFC kept each port from sending, summed over its classes; the ports paused longest.',
+      ...(runs.some(({ pauses }) => pauses.length > 0) ?
+        {} :
+        { empty: runs.length === 1 ? 'No port was paused.' : 'No port was paused in any run.' }),
     })),
   ].join('\n');
 }
 
 function rateChart({ name, flows, flowCount }: PageRun, run: number): Chart {
-  const which = flows.length === flowCount ? `each of ${formatCount(flowCount)} flows` : `the first ${flows.length} of ${formatCount(flowCount)} flows`;
+  const which = flows.length === flowCount ?
+    `each of ${formatCount(flowCount)} flows` :
+    `the first ${flows.length} of ${formatCount(flowCount)} flows`;
   return {
-    id: `chart-rates-${run}`, kind: 'rates', run, title: `Rates, ${name}`,
-    caption: `Sending rate of ${flowCount === 1 ? 'the flow' : which}, over time, while it is running, on a logarithmic scale. The thick line is their mean.`,
+    id: `chart-rates-${run}`,
+    kind: 'rates',
+    run,
+    title: `Rates, ${name}`,
+    caption: `Sending rate of ${
+      flowCount === 1 ? 'the flow' : which
+    }, over time, while it is running, on a logarithmic scale. The thick line is their mean.`,
     ...(flows.length === 0 ? { empty: 'No rates were recorded.' } : {}),
   };
 }
 
 function fairnessGap(runs: readonly PageRun[]): Pick<Chart, 'empty'> {
-  return runs.some(({ fairness }) => fairness.some((index) => index !== null)) ? {} : { empty: 'No two flows were running at once.' };
+  return runs.some(({ fairness }) => fairness.some((index) => index !== null)) ?
+    {} :
+    { empty: 'No two flows were running at once.' };
 }
 
 function section(id: string, title: string, html: string): string {
@@ -62,11 +96,15 @@ function portChoice(runs: readonly PageRun[]): string {
   const names = [...new Set(runs.flatMap(({ ports }) => ports.map(({ name }) => name)))];
   if (names.length < 2) return '';
   const options = names.map((name) => `<option value="${escapeHtml(name)}">${escapeHtml(name)}</option>`);
-  return `<p><label>Port (node:peer) <select id="port"><option value="">longest queue of each run</option>${options.join('')}</select></label></p>\n`;
+  return `<p><label>Port (node:peer) <select id="port"><option value="">longest queue of each run</option>${
+    options.join('')
+  }</select></label></p>\n`;
 }
 
 function figure({ id, kind, run, title, caption, empty }: Chart): string {
-  const heading = `<figcaption id="${id}-caption"><strong>${escapeHtml(title)}</strong> <span>${escapeHtml(caption)}</span></figcaption>`;
+  const heading = `<figcaption id="${id}-caption"><strong>${escapeHtml(title)}</strong> <span>${
+    escapeHtml(caption)
+  }</span></figcaption>`;
   if (empty !== undefined) return `<figure>${heading}<p class="empty">${escapeHtml(empty)}</p></figure>`;
   const about = run === undefined ? '' : ` data-run="${run}"`;
   return `<figure>${heading}<div class="chart" id="${id}" data-chart="${kind}"${about} role="img" aria-labelledby="${id}-caption"></div></figure>`;

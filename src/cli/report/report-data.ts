@@ -30,7 +30,9 @@ function pageRun(result: SimResult, name: string): PageRun {
     timesUs: kept.map((index) => ((series.timesPs[index] ?? 0) - startPs) / PS_PER_US),
     peakPort,
     ports: pagePorts(result, kept),
-    flows: keptFlows(series, flows).slice(0, FLOWS_MAX).map(({ flow, rates }) => pageFlow(flow, rates, series.timesPs, kept)),
+    flows: keptFlows(series, flows).slice(0, FLOWS_MAX).map(({ flow, rates }) =>
+      pageFlow(flow, rates, series.timesPs, kept)
+    ),
     flowCount: flows.length,
     fairness: kept.map((index) => fairnessAt(result, index)),
     completions: cumulative(flows),
@@ -49,10 +51,11 @@ function pagePorts({ series }: SimResult, kept: readonly number[]): PagePort[] {
   }));
 }
 
-function pageFlow(flow: FlowResult, rates: readonly number[], timesPs: readonly number[], kept: readonly number[]): PageFlow {
-  const rateAt = (index: number): number | null => (
-    isRunning(flow, timesPs[index] ?? 0) ? Math.round((rates[index] ?? 0) / BPS_PER_MBPS) : null
-  );
+function pageFlow(flow: FlowResult, rates: readonly number[], timesPs: readonly number[],
+  kept: readonly number[]): PageFlow {
+  const rateAt = (
+    index: number,
+  ): number | null => (isRunning(flow, timesPs[index] ?? 0) ? Math.round((rates[index] ?? 0) / BPS_PER_MBPS) : null);
   return { label: `${flow.index}: ${flow.from} → ${flow.to}`, rateMbps: kept.map(rateAt) };
 }
 
@@ -69,7 +72,9 @@ function fairnessAt({ series, flows }: SimResult, index: number): number | null 
 
 /** Of all flows, also those that aren't done: the line then ends below 1. */
 function cumulative(flows: readonly FlowResult[]): [number, number][] {
-  const times = flows.flatMap(({ completionPs }) => (completionPs === null ? [] : [completionPs])).sort((a, b) => a - b);
+  const times = flows.flatMap(({ completionPs }) => (completionPs === null ? [] : [completionPs])).sort((a, b) =>
+    a - b
+  );
   const step = Math.max(1, times.length / POINTS_MAX);
   const ranks = Array.from({ length: Math.min(times.length, POINTS_MAX) }, (_, index) => Math.ceil((index + 1) * step));
   return ranks.map((rank) => [(times[rank - 1] ?? 0) / PS_PER_US, rank / flows.length]);

@@ -79,23 +79,33 @@ ${notesHtml(result.notes)}
 ${explanationsHtml(result)}
 ${foldedHtml(`Flows (${formatCount(result.flows.length)})`, flowTable(result, name))}
 ${foldedHtml(`Ports (${formatCount(result.ports.length)})`, portTable(result, name))}
-${foldedHtml('Scenario', `<pre class="scroll" tabindex="0">${escapeHtml(JSON.stringify(result.scenario, undefined, 2))}</pre>`)}
+${
+    foldedHtml('Scenario',
+      `<pre class="scroll" tabindex="0">${escapeHtml(JSON.stringify(result.scenario, undefined, 2))}</pre>`)
+  }
 </section>`;
 }
 
 function notesHtml(notes: readonly string[]): string {
-  return notes.length === 0 ? '' : `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
+  return notes.length === 0 ?
+    '' :
+    `<h3>Notes</h3>\n<ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('\n')}</ul>`;
 }
 
 function explanationsHtml(result: SimResult): string {
-  const pairs = explainResult(result).map(({ question, answer }) => `<dt>${escapeHtml(question)}</dt><dd>${escapeHtml(answer)}</dd>`);
+  const pairs = explainResult(result).map(({ question, answer }) =>
+    `<dt>${escapeHtml(question)}</dt><dd>${escapeHtml(answer)}</dd>`
+  );
   return pairs.length === 0 ? '' : `<h3>Why?</h3>\n<dl>${pairs.join('\n')}</dl>`;
 }
 
-function reproduceSection(results: readonly SimResult[], names: readonly string[], { commands, version }: ReportAssets): string {
-  const rows = results.map(({ seed, hash, events, simulatedPs }, index) => (
-    `<li><strong>${escapeHtml(names[index] ?? '')}</strong>: seed ${seed}, ${formatCount(events)} events, ${formatDuration(simulatedPs)} simulated, result hash <code>${escapeHtml(hash)}</code></li>`
-  ));
+function reproduceSection(results: readonly SimResult[], names: readonly string[],
+  { commands, version }: ReportAssets): string {
+  const rows = results.map(({ seed, hash, events, simulatedPs },
+    index) => (`<li><strong>${escapeHtml(names[index] ?? '')}</strong>: seed ${seed}, ${formatCount(events)} events, ${
+      formatDuration(simulatedPs)
+    } simulated, result hash <code>${escapeHtml(hash)}</code></li>`)
+  );
   return `<section aria-labelledby="reproduce"><h2 id="reproduce">The same again</h2>
 <p>With roce-cc ${escapeHtml(version)}:</p>
 <pre class="scroll" tabindex="0">${escapeHtml(commands.join('\n'))}</pre>

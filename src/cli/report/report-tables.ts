@@ -9,62 +9,117 @@ const PORT_ROWS_MAX = 100;
 
 /** All runs beside each other. The meaning of each line stands behind it, for hints alone reach few. */
 export function comparisonTable(results: readonly SimResult[], names: readonly string[]): string {
-  const columns: HtmlColumn[] = [{ head: 'Measure' }, ...names.map((head) => ({ head, isNumeric: true })), { head: 'Meaning', isWide: true }];
+  const columns: HtmlColumn[] = [{ head: 'Measure' }, ...names.map((head) => ({ head, isNumeric: true })), {
+    head: 'Meaning',
+    isWide: true,
+  }];
   const rows = metricRows(results).map(({ metric, values }) => [metric.label, ...values, metric.meaning]);
   return htmlTable(names.length === 1 ? 'The run in numbers' : 'The runs in numbers', columns, rows);
 }
 
 const FLOW_COLUMNS: readonly HtmlColumn[] = [
-  { head: 'Flow' }, { head: 'From' }, { head: 'To' }, { head: 'Algorithm' }, { head: 'Size', isNumeric: true }, { head: 'Start', isNumeric: true },
+  { head: 'Flow' },
+  { head: 'From' },
+  { head: 'To' },
+  { head: 'Algorithm' },
+  { head: 'Size', isNumeric: true },
+  { head: 'Start', isNumeric: true },
   { head: 'Completion', isNumeric: true, title: 'Start to last ACK' },
   { head: 'Slowdown', isNumeric: true, title: 'Over that of the flow alone in the network' },
-  { head: 'CNPs', isNumeric: true }, { head: 'Fast CNPs', isNumeric: true },
+  { head: 'CNPs', isNumeric: true },
+  { head: 'Fast CNPs', isNumeric: true },
   { head: 'First notice', isNumeric: true, title: 'From the start until the sender heard of congestion' },
-  { head: 'Sent again', isNumeric: true, title: 'Packets' }, { head: 'Last rate', isNumeric: true },
+  { head: 'Sent again', isNumeric: true, title: 'Packets' },
+  { head: 'Last rate', isNumeric: true },
 ];
 
 export function flowTable(result: SimResult, name: string): string {
   const { flows } = result;
   const shown = flows.length <= FLOW_ROWS_MAX ? flows : slowest(flows);
-  const which = shown.length === flows.length ? 'all' : `the ${formatCount(shown.length)} slowest of ${formatCount(flows.length)}`;
+  const which = shown.length === flows.length ?
+    'all' :
+    `the ${formatCount(shown.length)} slowest of ${formatCount(flows.length)}`;
   return htmlTable(`Flows of ${name}, ${which}`, FLOW_COLUMNS, shown.map(flowRow));
 }
 
 /** Unfinished flows are the slowest of all. */
 function slowest(flows: readonly FlowResult[]): FlowResult[] {
-  return [...flows].sort((a, b) => (b.slowdown ?? Infinity) - (a.slowdown ?? Infinity) || a.index - b.index).slice(0, FLOW_ROWS_MAX);
+  return [...flows].sort((a, b) => (b.slowdown ?? Infinity) - (a.slowdown ?? Infinity) || a.index - b.index).slice(0,
+    FLOW_ROWS_MAX);
 }
 
 function flowRow(flow: FlowResult): string[] {
-  const { index, from, to, algorithm, sizeBytes, startPs, completionPs, slowdown, cnps, fastCnps, firstNotificationPs } = flow;
+  const {
+    index,
+    from,
+    to,
+    algorithm,
+    sizeBytes,
+    startPs,
+    completionPs,
+    slowdown,
+    cnps,
+    fastCnps,
+    firstNotificationPs,
+  } = flow;
   const undone = `not done: ${formatBytes(flow.deliveredBytes)}`;
   return [
-    String(index), from, to, algorithm, formatBytes(sizeBytes), formatDuration(startPs),
-    completionPs === null ? undone : formatDuration(completionPs), slowdown === null ? NONE : formatPlain(slowdown),
-    formatCount(cnps), formatCount(fastCnps), firstNotificationPs === null ? NONE : formatDuration(firstNotificationPs - startPs),
-    formatCount(flow.retransmittedPackets), formatRate(flow.finalRateBps),
+    String(index),
+    from,
+    to,
+    algorithm,
+    formatBytes(sizeBytes),
+    formatDuration(startPs),
+    completionPs === null ? undone : formatDuration(completionPs),
+    slowdown === null ? NONE : formatPlain(slowdown),
+    formatCount(cnps),
+    formatCount(fastCnps),
+    firstNotificationPs === null ? NONE : formatDuration(firstNotificationPs - startPs),
+    formatCount(flow.retransmittedPackets),
+    formatRate(flow.finalRateBps),
   ];
 }
 
 const PORT_COLUMNS: readonly HtmlColumn[] = [
-  { head: 'Port', title: 'node:peer' }, { head: 'Rate', isNumeric: true }, { head: 'Packets sent', isNumeric: true }, { head: 'Sent', isNumeric: true },
-  { head: 'Busy', isNumeric: true, title: 'Share of the simulated time' }, { head: 'Queue, max', isNumeric: true }, { head: 'Queue, mean', isNumeric: true },
-  { head: 'Marks', isNumeric: true }, { head: 'Fast CNPs', isNumeric: true }, { head: 'Drops', isNumeric: true },
-  { head: 'Pauses sent', isNumeric: true }, { head: 'Paused', isNumeric: true, title: 'Time, summed over classes' },
+  { head: 'Port', title: 'node:peer' },
+  { head: 'Rate', isNumeric: true },
+  { head: 'Packets sent', isNumeric: true },
+  { head: 'Sent', isNumeric: true },
+  { head: 'Busy', isNumeric: true, title: 'Share of the simulated time' },
+  { head: 'Queue, max', isNumeric: true },
+  { head: 'Queue, mean', isNumeric: true },
+  { head: 'Marks', isNumeric: true },
+  { head: 'Fast CNPs', isNumeric: true },
+  { head: 'Drops', isNumeric: true },
+  { head: 'Pauses sent', isNumeric: true },
+  { head: 'Paused', isNumeric: true, title: 'Time, summed over classes' },
 ];
 
 export function portTable({ ports }: SimResult, name: string): string {
-  const busiest = [...ports].filter(({ txPackets, drops }) => txPackets + drops > 0).sort((a, b) => b.maxQueueBytes - a.maxQueueBytes);
+  const busiest = [...ports].filter(({ txPackets, drops }) => txPackets + drops > 0).sort((a, b) =>
+    b.maxQueueBytes - a.maxQueueBytes
+  );
   const shown = busiest.slice(0, PORT_ROWS_MAX);
-  const which = shown.length === busiest.length ? 'those that sent something' : `the ${formatCount(shown.length)} with the longest queues of ${formatCount(busiest.length)}`;
+  const which = shown.length === busiest.length ?
+    'those that sent something' :
+    `the ${formatCount(shown.length)} with the longest queues of ${formatCount(busiest.length)}`;
   return htmlTable(`Ports of ${name}, ${which}`, PORT_COLUMNS, shown.map(portRow));
 }
 
 function portRow(port: PortResult): string[] {
   return [
-    port.name, formatRate(port.rateBps), formatCount(port.txPackets), formatBytes(port.txBytes), formatShare(port.utilization, 1),
-    formatBytes(port.maxQueueBytes), formatBytes(port.meanQueueBytes), formatCount(port.marks), formatCount(port.fastCnps), formatCount(port.drops),
-    formatCount(port.pausesSent), formatDuration(port.pausedPs),
+    port.name,
+    formatRate(port.rateBps),
+    formatCount(port.txPackets),
+    formatBytes(port.txBytes),
+    formatShare(port.utilization, 1),
+    formatBytes(port.maxQueueBytes),
+    formatBytes(port.meanQueueBytes),
+    formatCount(port.marks),
+    formatCount(port.fastCnps),
+    formatCount(port.drops),
+    formatCount(port.pausesSent),
+    formatDuration(port.pausedPs),
   ];
 }
 

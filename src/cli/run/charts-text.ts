@@ -29,7 +29,8 @@ export interface ChartScale {
 
 /** The scale on which all these runs fit. */
 export function commonScale(results: readonly SimResult[]): ChartScale {
-  const most = (of: (result: SimResult) => number): number => results.reduce((peak, result) => Math.max(peak, of(result)), 0);
+  const most = (of: (result: SimResult) => number): number =>
+    results.reduce((peak, result) => Math.max(peak, of(result)), 0);
   const envelopes = results.map(rateEnvelope);
   const rateBps = envelopes.reduce((peak, { highestBps }) => Math.max(peak, peakOf(highestBps)), 0);
   return {
@@ -79,8 +80,18 @@ function queueChart(result: SimResult, scale: ChartScale, width: number, isColor
   // A chart of nothing but zeros would have no scale.
   const top = queueBytes === 0 ? 1 : queueBytes / unit.size;
   const { timesPs, values } = queueLine(result);
-  return drawn(`queue at ${longestQueuePort(result) ?? ''}, ${unit.name}`, [{ timesPs, values: values.map((bytes) => bytes / unit.size) }], {
-    width, isColored, ...timeAxis(result, scale), yRange: [0, top], yTicks: [0, top / 2, top], showY: formatTick, fillArea: true, picks: [Math.max],
+  return drawn(`queue at ${longestQueuePort(result) ?? ''}, ${unit.name}`, [{
+    timesPs,
+    values: values.map((bytes) => bytes / unit.size),
+  }], {
+    width,
+    isColored,
+    ...timeAxis(result, scale),
+    yRange: [0, top],
+    yTicks: [0, top / 2, top],
+    showY: formatTick,
+    fillArea: true,
+    picks: [Math.max],
   });
 }
 
@@ -92,7 +103,14 @@ function rateChart(result: SimResult, scale: ChartScale, width: number, isColore
   const picks = [Math.max, Math.max, Math.min];
   const [low, high] = [height(scale.lowestRateBps), height(Math.max(scale.rateBps, 10))];
   return drawn(`highest, mean, lowest rate, ${unit.name}, log`, lines, {
-    width, isColored, ...timeAxis(result, scale), yRange: [low, high], yTicks: decades(low, high), showY: (value) => formatTick(10 ** value), fillArea: false, picks,
+    width,
+    isColored,
+    ...timeAxis(result, scale),
+    yRange: [low, high],
+    yTicks: decades(low, high),
+    showY: (value) => formatTick(10 ** value),
+    fillArea: false,
+    picks,
   });
 }
 
@@ -135,16 +153,27 @@ function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[
   const { width, isColored, startPs, endPs, timeLabel, yRange, yTicks, showY, fillArea, picks } = drawing;
   const time = unitFor(endPs, TIME_UNITS);
   const columns = width - FRAME_COLUMNS;
-  const points = lines.map((line, index) => (
-    columnPoints(sinceStart(line, startPs), columns, endPs, picks[index] ?? Math.max).map(([x, y]): [number, number] => [x / time.size, y ?? yRange[0]])
-  ));
+  const points = lines.map((line,
+    index) => (columnPoints(sinceStart(line, startPs), columns, endPs, picks[index] ?? Math.max).map((
+      [x, y],
+    ): [number, number] => [x / time.size, y ?? yRange[0]]))
+  );
   const settings: Settings = {
-    width: columns, height: HEIGHT, fillArea, yRange, customXAxisTicks: ticks(endPs / time.size), customYAxisTicks: yTicks,
+    width: columns,
+    height: HEIGHT,
+    fillArea,
+    yRange,
+    customXAxisTicks: ticks(endPs / time.size),
+    customYAxisTicks: yTicks,
     formatter: (value, { axis }) => (axis === 'y' ? showY(value) : formatTick(value)),
     ...(isColored ? { color: [...COLORS] } : {}),
   };
   const body = plot(points, settings).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
-  return [`${GAP}${title}`, ...body.map((line) => `${GAP}${line}`), `${GAP}${' '.repeat(Math.max(0, columns - timeLabel.length))}${timeLabel}, ${time.name}`];
+  return [
+    `${GAP}${title}`,
+    ...body.map((line) => `${GAP}${line}`),
+    `${GAP}${' '.repeat(Math.max(0, columns - timeLabel.length))}${timeLabel}, ${time.name}`,
+  ];
 }
 
 function sinceStart({ timesPs, values }: Line, startPs: number): Line {
@@ -152,7 +181,8 @@ function sinceStart({ timesPs, values }: Line, startPs: number): Line {
 }
 
 /** A point for each column over the whole time axis: one value of those within; a column without samples repeats the one before. */
-function columnPoints({ timesPs, values }: Line, columns: number, endPs: number, pick: Pick): [number, number | undefined][] {
+function columnPoints({ timesPs, values }: Line, columns: number, endPs: number,
+  pick: Pick): [number, number | undefined][] {
   const picked = new Array<number | undefined>(columns).fill(undefined);
   timesPs.forEach((timePs, index) => {
     const column = Math.min(columns - 1, Math.floor((timePs / endPs) * columns));
@@ -194,9 +224,18 @@ interface Unit {
   readonly size: number;
 }
 
-const BYTE_UNITS: readonly Unit[] = [{ name: 'bytes', size: 1 }, { name: 'kB', size: 1e3 }, { name: 'MB', size: 1e6 }, { name: 'GB', size: 1e9 }];
-const RATE_UNITS: readonly Unit[] = [{ name: 'Mb/s', size: 1e6 }, { name: 'Gb/s', size: 1e9 }, { name: 'Tb/s', size: 1e12 }];
-const TIME_UNITS: readonly Unit[] = [{ name: 'ns', size: 1e3 }, { name: 'us', size: 1e6 }, { name: 'ms', size: 1e9 }, { name: 's', size: 1e12 }];
+const BYTE_UNITS: readonly Unit[] = [{ name: 'bytes', size: 1 }, { name: 'kB', size: 1e3 }, { name: 'MB', size: 1e6 }, {
+  name: 'GB',
+  size: 1e9,
+}];
+const RATE_UNITS: readonly Unit[] = [{ name: 'Mb/s', size: 1e6 }, { name: 'Gb/s', size: 1e9 }, {
+  name: 'Tb/s',
+  size: 1e12,
+}];
+const TIME_UNITS: readonly Unit[] = [{ name: 'ns', size: 1e3 }, { name: 'us', size: 1e6 }, { name: 'ms', size: 1e9 }, {
+  name: 's',
+  size: 1e12,
+}];
 /** A value below this many of a unit reads better in the smaller one. */
 const UNITS_LEAST = 2;
 

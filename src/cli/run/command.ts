@@ -25,12 +25,20 @@ export type RunAction = (scenarios: readonly string[], flags: RunFlags) => Promi
 export function runCommand(action: RunAction): Command {
   const command = new Command('run')
     .summary('simulate scenarios, and show what happened (default)')
-    .description('Simulates RoCEv2 networks packet by packet: completion times, queues, pauses, marks, CNPs, rates over time.')
-    .argument('[scenario...]', 'JSON files, or names of shipped scenarios (default: an incast under three ways of control)')
-    .addOption(new Option('--reference <config>', "a config file of the HPCC authors' ns-3 simulator; may be repeated").argParser(collect).default([], 'none'))
+    .description(
+      'Simulates RoCEv2 networks packet by packet: completion times, queues, pauses, marks, CNPs, rates over time.',
+    )
+    .argument('[scenario...]',
+      'JSON files, or names of shipped scenarios (default: an incast under three ways of control)')
+    .addOption(new Option('--reference <config>', "a config file of the HPCC authors' ns-3 simulator; may be repeated")
+      .argParser(collect).default([], 'none'))
     .option('-c, --compare', 'several runs in one table')
-    .addOption(new Option('--seed <number>', 'in place of the scenarios\' own').argParser(parseSeed))
-    .addOption(new Option('-s, --set <path=value>', 'change a value of the scenarios; may be repeated').argParser(collectSetValue).default([], 'none'));
+    .addOption(new Option('--seed <number>', "in place of the scenarios' own").argParser(parseSeed))
+    .addOption(
+      new Option('-s, --set <path=value>', 'change a value of the scenarios; may be repeated').argParser(
+        collectSetValue,
+      ).default([], 'none'),
+    );
   addFileOptions(command);
   return command.addHelpText('after', EXAMPLES).action(async (scenarios: readonly string[], flags: RunFlags) => {
     checkTogether(command, scenarios, flags);
@@ -43,7 +51,10 @@ function addFileOptions(command: Command): void {
     .option('--json <file>', 'write the result; - for standard output, and nothing else there')
     .option('--csv <folder>', 'write flows, ports and series as CSV')
     .option('--pcap <folder>', 'write what left the captured ports, a capture each')
-    .addOption(new Option('--capture-port <node:peer>', 'capture this port; may be repeated').argParser(collect).default([], 'as the scenario says'))
+    .addOption(
+      new Option('--capture-port <node:peer>', 'capture this port; may be repeated').argParser(collect).default([],
+        'as the scenario says'),
+    )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
@@ -62,7 +73,9 @@ function parseSeed(text: string): number {
 
 /** No option is without effect in silence. */
 function checkTogether(command: Command, scenarios: readonly string[], flags: RunFlags): void {
-  const refuse = (option: string, why: string): void => { command.error(`error: option '${option}' has no effect ${why}`); };
+  const refuse = (option: string, why: string): void => {
+    command.error(`error: option '${option}' has no effect ${why}`);
+  };
   const count = scenarios.length + flags.reference.length;
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");

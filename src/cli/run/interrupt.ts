@@ -8,7 +8,14 @@ export interface Interrupt {
 
 export function cancelOnInterrupt(): Interrupt {
   const controller = new AbortController();
-  const cancel = (): void => { controller.abort(); };
+  const cancel = (): void => {
+    controller.abort();
+  };
   process.once('SIGINT', cancel);
-  return { signal: controller.signal, stop: () => { process.removeListener('SIGINT', cancel); } };
+  return {
+    signal: controller.signal,
+    stop: () => {
+      process.removeListener('SIGINT', cancel);
+    },
+  };
 }

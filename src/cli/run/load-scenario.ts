@@ -34,7 +34,9 @@ const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
  *
  * @throws RoceError and errors of the system, which name the file.
  */
-export async function loadScenarios({ scenarios, references, seed, changes }: ScenarioSources): Promise<LoadedScenario[]> {
+export async function loadScenarios(
+  { scenarios, references, seed, changes }: ScenarioSources,
+): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(readScenario))),
     ...(await Promise.all(references.map(readReference))),
@@ -57,14 +59,18 @@ async function readScenario(source: string): Promise<ReadScenario> {
 
 function refuseCapture(source: string): never {
   throw new RoceError('INVALID_ARGUMENT', 'not a scenario', {
-    got: source, allowed: `a JSON file or a shipped scenario; a capture is replayed with roce-cc replay ${source}`, where: 'SCENARIO',
+    got: source,
+    allowed: `a JSON file or a shipped scenario; a capture is replayed with roce-cc replay ${source}`,
+    where: 'SCENARIO',
   });
 }
 
 async function refuseName(source: string): Promise<never> {
   const names = await exampleScenarioNames();
   throw new RoceError('INVALID_ARGUMENT', 'no such scenario', {
-    got: source, allowed: `a JSON file, or one of ${names.join(', ')}`, where: 'SCENARIO; commands: roce-cc --help',
+    got: source,
+    allowed: `a JSON file, or one of ${names.join(', ')}`,
+    where: 'SCENARIO; commands: roce-cc --help',
   });
 }
 
@@ -73,14 +79,20 @@ function parseJson(text: string, source: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new RoceError('INVALID_SCENARIO', `not JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      got: text.slice(0, 40), allowed: 'a scenario as JSON', where: source,
+      got: text.slice(0, 40),
+      allowed: 'a scenario as JSON',
+      where: source,
     });
   }
 }
 
 async function readReference(source: string): Promise<ReadScenario> {
   const config = await readFile(source, 'utf8');
-  const spec = readReferenceExperiment({ config, configName: path.basename(source), readFile: (name) => readNamedFile(source, name) });
+  const spec = readReferenceExperiment({
+    config,
+    configName: path.basename(source),
+    readFile: (name) => readNamedFile(source, name),
+  });
   return { source, isReference: true, spec };
 }
 
@@ -95,7 +107,9 @@ function readNamedFile(config: string, name: string): string {
   const found = places.find((place) => existsSync(place));
   if (found !== undefined) return readFileSync(found, 'utf8');
   throw new RoceError('INVALID_SCENARIO', 'no such file', {
-    got: name, allowed: `a file named as seen from ${folder}, a folder above it, or ${process.cwd()}`, where: config,
+    got: name,
+    allowed: `a file named as seen from ${folder}, a folder above it, or ${process.cwd()}`,
+    where: config,
   });
 }
 

@@ -19,34 +19,101 @@ const EXACT_DIGITS = 6;
 const METRICS: readonly Metric[] = [
   { label: 'flows done', meaning: 'Flows of which the last byte was acknowledged, of all.', show: flowsDone },
   {
-    label: 'completion, mean', meaning: 'From the start of a flow until its last ACK, mean over the flows that are done.',
+    label: 'completion, mean',
+    meaning: 'From the start of a flow until its last ACK, mean over the flows that are done.',
     show: ({ summary }) => durationOr(summary.completionPs?.mean),
   },
-  { label: 'completion, p99', meaning: '99 of 100 flows took no longer.', show: ({ summary }) => durationOr(summary.completionPs?.p99) },
   {
-    label: 'slowdown, p50', meaning: 'Completion time over that of the flow alone in the network, median.',
+    label: 'completion, p99',
+    meaning: '99 of 100 flows took no longer.',
+    show: ({ summary }) => durationOr(summary.completionPs?.p99),
+  },
+  {
+    label: 'slowdown, p50',
+    meaning: 'Completion time over that of the flow alone in the network, median.',
     show: ({ summary }) => numberOr(summary.slowdown?.p50),
   },
-  { label: 'slowdown, p99', meaning: '99 of 100 flows were slowed down no more.', show: ({ summary }) => numberOr(summary.slowdown?.p99) },
-  { label: 'queue, max', meaning: 'Most bytes waiting at one port at once.', show: ({ summary }) => formatBytes(summary.maxQueueBytes) },
-  { label: 'queue, mean', meaning: 'Of the same port, from the first start to the end.', show: ({ summary }) => formatBytes(summary.meanQueueBytes) },
-  { label: 'at port', meaning: 'The port with the longest queue, as node:peer.', show: ({ summary }) => summary.maxQueuePort || NONE },
-  { label: 'pauses', meaning: 'PFC pause frames sent.', show: ({ totals }) => formatCount(totals.pauses) },
-  { label: 'paused', meaning: 'Time that ports were paused, summed over ports and classes.', show: ({ summary }) => (summary.pausedPs === 0 ? '0' : formatDuration(summary.pausedPs)), isRare: true },
-  { label: 'marks', meaning: 'Packets marked CE.', show: ({ totals }) => formatCount(totals.marks) },
-  { label: 'CNPs', meaning: 'Congestion notification packets that receivers sent.', show: ({ totals }) => formatCount(totals.cnps) },
-  { label: 'Fast CNPs', meaning: 'Congestion notification packets that switches sent.', show: ({ totals }) => formatCount(totals.fastCnps) },
-  { label: 'first notice', meaning: 'Start of a flow until its sender heard of congestion, mean over the flows that did.', show: firstNotice },
   {
-    label: 'fair after', meaning: 'From the last start until all rates stay within 10 % of their mean.',
+    label: 'slowdown, p99',
+    meaning: '99 of 100 flows were slowed down no more.',
+    show: ({ summary }) => numberOr(summary.slowdown?.p99),
+  },
+  {
+    label: 'queue, max',
+    meaning: 'Most bytes waiting at one port at once.',
+    show: ({ summary }) => formatBytes(summary.maxQueueBytes),
+  },
+  {
+    label: 'queue, mean',
+    meaning: 'Of the same port, from the first start to the end.',
+    show: ({ summary }) => formatBytes(summary.meanQueueBytes),
+  },
+  {
+    label: 'at port',
+    meaning: 'The port with the longest queue, as node:peer.',
+    show: ({ summary }) => summary.maxQueuePort || NONE,
+  },
+  { label: 'pauses', meaning: 'PFC pause frames sent.', show: ({ totals }) => formatCount(totals.pauses) },
+  {
+    label: 'paused',
+    meaning: 'Time that ports were paused, summed over ports and classes.',
+    show: ({ summary }) => (summary.pausedPs === 0 ? '0' : formatDuration(summary.pausedPs)),
+    isRare: true,
+  },
+  { label: 'marks', meaning: 'Packets marked CE.', show: ({ totals }) => formatCount(totals.marks) },
+  {
+    label: 'CNPs',
+    meaning: 'Congestion notification packets that receivers sent.',
+    show: ({ totals }) => formatCount(totals.cnps),
+  },
+  {
+    label: 'Fast CNPs',
+    meaning: 'Congestion notification packets that switches sent.',
+    show: ({ totals }) => formatCount(totals.fastCnps),
+  },
+  {
+    label: 'first notice',
+    meaning: 'Start of a flow until its sender heard of congestion, mean over the flows that did.',
+    show: firstNotice,
+  },
+  {
+    label: 'fair after',
+    meaning: 'From the last start until all rates stay within 10 % of their mean.',
     show: fairAfter,
   },
-  { label: 'fairness, mean', meaning: "Jain's index of the running flows' rates; 1 = all equal.", show: ({ summary }) => shareOr(summary.meanFairness) },
-  { label: 'goodput', meaning: 'Payload received, from the first start to the end.', show: ({ summary }) => formatRate(summary.goodputBps) },
-  { label: 'dropped', meaning: 'Packets, for whatever reason.', show: ({ totals }) => formatCount(totals.packetsDropped), isRare: true },
-  { label: 'sent again', meaning: 'Data packets sent more than once.', show: ({ totals }) => formatCount(totals.retransmittedPackets), isRare: true },
-  { label: 'timeouts', meaning: 'Retransmission timers that ran out.', show: ({ totals }) => formatCount(totals.timeouts), isRare: true },
-  { label: 'simulated', meaning: 'Simulated time when the run ended.', show: ({ simulatedPs }) => formatDuration(simulatedPs) },
+  {
+    label: 'fairness, mean',
+    meaning: "Jain's index of the running flows' rates; 1 = all equal.",
+    show: ({ summary }) => shareOr(summary.meanFairness),
+  },
+  {
+    label: 'goodput',
+    meaning: 'Payload received, from the first start to the end.',
+    show: ({ summary }) => formatRate(summary.goodputBps),
+  },
+  {
+    label: 'dropped',
+    meaning: 'Packets, for whatever reason.',
+    show: ({ totals }) => formatCount(totals.packetsDropped),
+    isRare: true,
+  },
+  {
+    label: 'sent again',
+    meaning: 'Data packets sent more than once.',
+    show: ({ totals }) => formatCount(totals.retransmittedPackets),
+    isRare: true,
+  },
+  {
+    label: 'timeouts',
+    meaning: 'Retransmission timers that ran out.',
+    show: ({ totals }) => formatCount(totals.timeouts),
+    isRare: true,
+  },
+  {
+    label: 'simulated',
+    meaning: 'Simulated time when the run ended.',
+    show: ({ simulatedPs }) => formatDuration(simulatedPs),
+  },
   { label: 'packet hops', meaning: 'Transmissions by any port.', show: ({ packetHops }) => formatCount(packetHops) },
 ];
 
@@ -54,7 +121,9 @@ const METRICS: readonly Metric[] = [
 const NOTHING = new Set([NONE, '0']);
 
 /** Lines of the table with the value of each run. */
-export function metricRows(results: readonly SimResult[]): { readonly metric: Metric; readonly values: readonly string[] }[] {
+export function metricRows(
+  results: readonly SimResult[],
+): { readonly metric: Metric; readonly values: readonly string[] }[] {
   return METRICS.map((metric) => ({ metric, values: results.map((result) => metric.show(result)) }))
     .filter(({ metric, values }) => metric.isRare !== true || values.some((value) => !NOTHING.has(value)));
 }
@@ -72,7 +141,9 @@ function flowsDone({ summary }: SimResult): string {
 }
 
 function firstNotice({ flows }: SimResult): string {
-  const delays = flows.flatMap(({ firstNotificationPs, startPs }) => (firstNotificationPs === null ? [] : [firstNotificationPs - startPs]));
+  const delays = flows.flatMap((
+    { firstNotificationPs, startPs },
+  ) => (firstNotificationPs === null ? [] : [firstNotificationPs - startPs]));
   return delays.length === 0 ? NEVER : formatDuration(delays.reduce((sum, delay) => sum + delay, 0) / delays.length);
 }
 

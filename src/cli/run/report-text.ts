@@ -35,7 +35,9 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
   if (outcomes.length === 0) return [];
   const results = outcomes.map(({ result }) => result);
   const scale = commonScale(results);
-  const title = outcomes.length === 1 ? `roce-cc run: ${outcomes[0]?.scenario.name ?? ''}` : `roce-cc run: ${outcomes.length} runs compared`;
+  const title = outcomes.length === 1 ?
+    `roce-cc run: ${outcomes[0]?.scenario.name ?? ''}` :
+    `roce-cc run: ${outcomes.length} runs compared`;
   return [
     ...heading(title, style),
     ...outcomes.flatMap((outcome) => headLines(outcome, outcomes.length > 1, style)),
@@ -49,11 +51,18 @@ function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] 
 function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean, style: TextStyle): string[] {
   const { description } = result.scenario;
   const speed = formatPerSecond(result.packetHops / Math.max(wallSeconds, Number.EPSILON), 'packet hops');
-  const facts = `${formatCountOf(result.flows.length, 'flow')}, fidelity ${result.fidelity}, seed ${result.seed}; took ${formatSeconds(wallSeconds)}, ${speed}`;
+  const facts = `${
+    formatCountOf(result.flows.length, 'flow')
+  }, fidelity ${result.fidelity}, seed ${result.seed}; took ${formatSeconds(wallSeconds)}, ${speed}`;
   const ended = endedWords(result);
   const intro = isNamed ? `${scenario.name}: ` : '';
-  const sentences = [...(description === undefined ? [facts] : [description, facts]), ...(ended === undefined ? [] : [ended])];
-  return sentences.flatMap((sentence, index) => wrap(index === 0 ? `${intro}${sentence}` : sentence, style, index === 0 || !isNamed ? undefined : 4));
+  const sentences = [
+    ...(description === undefined ? [facts] : [description, facts]),
+    ...(ended === undefined ? [] : [ended]),
+  ];
+  return sentences.flatMap((sentence, index) =>
+    wrap(index === 0 ? `${intro}${sentence}` : sentence, style, index === 0 || !isNamed ? undefined : 4)
+  );
 }
 
 /** Names of runs are broken into lines of at most so many characters where several stand beside each other. */
@@ -63,12 +72,15 @@ const HEAD_WIDTH = 18;
 function metricTables(outcomes: readonly Outcome[], style: TextStyle): string[] {
   const rows = metricRows(outcomes.map(({ result }) => result));
   const first: Column = { head: '', align: 'left' };
-  const columns = outcomes.map(({ scenario }): Column => ({ head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : scenario.name }));
+  const columns = outcomes.map(({ scenario }): Column => ({
+    head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : scenario.name,
+  }));
   const widths = columns.map((column, index) => columnWidth(column, rows.map(({ values }) => values[index] ?? '')));
   const room = style.columns - columnWidth(first, rows.map(({ metric }) => metric.label));
   return fittingGroups(widths, room).flatMap((group, index) => [
     ...(index === 0 ? [] : ['']),
-    ...table([first, ...group.map((column) => columns[column] ?? first)], rows.map(({ metric, values }) => [metric.label, ...group.map((column) => values[column] ?? '')])),
+    ...table([first, ...group.map((column) => columns[column] ?? first)],
+      rows.map(({ metric, values }) => [metric.label, ...group.map((column) => values[column] ?? '')])),
   ]);
 }
 
@@ -106,7 +118,9 @@ function endSection({ skipped, files, hints }: RunReport, style: TextStyle): str
   const cancelled = skipped.length === 0 ? [] : ['', ...wrap(`Cancelled before: ${skipped.join(', ')}.`, style, 0)];
   const width = files.reduce((widest, { what }) => Math.max(widest, what.length), 0);
   // Paths stay whole, so that they can be copied.
-  const written = files.length === 0 ? [] : [...heading('Written', style), ...files.map(({ what, file }) => `  ${what.padEnd(width)}  ${file}`)];
+  const written = files.length === 0 ?
+    [] :
+    [...heading('Written', style), ...files.map(({ what, file }) => `  ${what.padEnd(width)}  ${file}`)];
   return [...cancelled, ...written, ...(hints.length === 0 ? [] : ['', ...hints])];
 }
 

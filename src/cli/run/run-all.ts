@@ -31,7 +31,8 @@ const TURN_EVERY_MS = 20;
 const MS_PER_SECOND = 1e3;
 
 /** Outcomes in the order of the scenarios; those behind a cancelled one are missing. */
-export async function runAll(scenarios: readonly LoadedScenario[], simulator: Simulator, options: RunAllOptions): Promise<Outcome[]> {
+export async function runAll(scenarios: readonly LoadedScenario[], simulator: Simulator,
+  options: RunAllOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const scenario of scenarios) {
     if (options.signal.aborted) break;
@@ -41,14 +42,17 @@ export async function runAll(scenarios: readonly LoadedScenario[], simulator: Si
   return outcomes;
 }
 
-async function runOne(scenario: LoadedScenario, simulator: Simulator, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {
+async function runOne(scenario: LoadedScenario, simulator: Simulator, folder: string | undefined,
+  options: RunAllOptions): Promise<Outcome> {
   const { signal, stderr, isQuiet } = options;
   const progress = startRunProgress(stderr, scenario.name, isQuiet);
   const captures = folder === undefined ? undefined : new RunCaptures(simulator.captures(scenario.spec), folder);
   const beganMs = performance.now();
   try {
     const run = simulator.run(scenario.spec, captures === undefined ? { signal } : { signal, onPackets: captures.add });
-    const result = await lastOf(run, (step) => { progress.update(step); });
+    const result = await lastOf(run, (step) => {
+      progress.update(step);
+    });
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
     return { scenario, result, wallSeconds, captures: captures?.finish() ?? [] };
   } finally {

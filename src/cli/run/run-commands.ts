@@ -13,10 +13,12 @@ export interface CommandParts {
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
-export function runCommands(outcomes: readonly Outcome[], { isMain, isCompared, changes, seed }: CommandParts): string[] {
+export function runCommands(outcomes: readonly Outcome[],
+  { isMain, isCompared, changes, seed }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
-    'roce-cc', 'run',
+    'roce-cc',
+    'run',
     ...(isMain ? [] : scenarios.filter(({ isReference }) => !isReference).map(({ source }) => source)),
     ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
     ...(isCompared && !isMain ? ['--compare'] : []),

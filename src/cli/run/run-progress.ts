@@ -22,7 +22,8 @@ const NO_PROGRESS: RunProgress = { update: () => undefined, stop: () => undefine
  * @param name of the run.
  * @param isQuiet shows nothing.
  */
-export function startRunProgress(stream: OutputStream, name: string, isQuiet: boolean, nowMs: () => number = () => performance.now()): RunProgress {
+export function startRunProgress(stream: OutputStream, name: string, isQuiet: boolean,
+  nowMs: () => number = () => performance.now()): RunProgress {
   if (isQuiet) return NO_PROGRESS;
   return stream.isTTY === true ? showBar(stream, name, nowMs) : writeLines(stream, name, nowMs);
 }

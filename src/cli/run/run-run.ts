@@ -38,16 +38,27 @@ const STANDARD_OUTPUT = '-';
  * @returns the exit code; that of an interrupted program if the user cancelled.
  * @throws RoceError and errors of the system; all scenarios are checked before the first one runs.
  */
-export async function runRun(
-  scenarios: readonly string[], flags: RunFlags, output: Output, version: string, simulator: Simulator = SIMULATOR,
-): Promise<number> {
+export async function runRun(scenarios: readonly string[], flags: RunFlags, output: Output, version: string,
+  simulator: Simulator = SIMULATOR): Promise<number> {
   const job = chooseJob(scenarios, flags);
-  const loaded = await loadScenarios({ scenarios: job.scenarios, references: flags.reference, seed: flags.seed, changes: changesOf(flags) });
+  const loaded = await loadScenarios({
+    scenarios: job.scenarios,
+    references: flags.reference,
+    seed: flags.seed,
+    changes: changesOf(flags),
+  });
   for (const scenario of loaded) checkScenario(scenario, flags, simulator);
   const interrupt = cancelOnInterrupt();
   const isSilent = flags.quiet === true || flags.json === STANDARD_OUTPUT;
-  const outcomes = await runAll(loaded, simulator, { signal: interrupt.signal, stderr: output.stderr, isQuiet: isSilent, pcap: flags.pcap })
-    .finally(() => { interrupt.stop(); });
+  const outcomes = await runAll(loaded, simulator, {
+    signal: interrupt.signal,
+    stderr: output.stderr,
+    isQuiet: isSilent,
+    pcap: flags.pcap,
+  })
+    .finally(() => {
+      interrupt.stop();
+    });
   const files = await writeAll(outcomes, job, flags, output, version);
   if (!isSilent) print(outcomes, loaded, job, files, output);
   return interrupt.signal.aborted ? EXIT_INTERRUPTED : EXIT_OK;
@@ -69,14 +80,22 @@ function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
 
 function changesOf({ set, capturePort }: RunFlags): SetValue[] {
   if (capturePort.length === 0) return [...set];
-  return [...set, { text: `record.capture=${JSON.stringify(capturePort)}`, path: ['record', 'capture'], value: capturePort }];
+  return [...set, {
+    text: `record.capture=${JSON.stringify(capturePort)}`,
+    path: ['record', 'capture'],
+    value: capturePort,
+  }];
 }
 
 function checkScenario({ spec, source }: LoadedScenario, flags: RunFlags, simulator: Simulator): void {
-  withSource(source, () => { simulator.validate(spec); });
+  withSource(source, () => {
+    simulator.validate(spec);
+  });
   if (flags.pcap === undefined || capturedPorts(spec) > 0) return;
   throw new RoceError('INVALID_ARGUMENT', '--pcap without ports to capture', {
-    got: 'no record.capture', allowed: 'ports named in the scenario, or with --capture-port NODE:PEER', where: source,
+    got: 'no record.capture',
+    allowed: 'ports named in the scenario, or with --capture-port NODE:PEER',
+    where: source,
   });
 }
 
@@ -87,7 +106,11 @@ function withSource(source: string, check: () => void): void {
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(source)) throw error;
     const what = error.message.slice(0, error.message.indexOf(': got '));
-    throw new RoceError(error.code, what, { got: error.got, allowed: error.allowed, where: `${source}, ${error.where}` });
+    throw new RoceError(error.code, what, {
+      got: error.got,
+      allowed: error.allowed,
+      where: `${source}, ${error.where}`,
+    });
   }
 }
 
@@ -96,22 +119,35 @@ function capturedPorts(spec: unknown): number {
   return record?.capture?.length ?? 0;
 }
 
-async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags, { stdout }: Output, version: string): Promise<WrittenFile[]> {
-  if (flags.json === STANDARD_OUTPUT) for (const result of resultsOf(outcomes)) stdout.write(resultToJson(result));
+async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags, { stdout }: Output,
+  version: string): Promise<WrittenFile[]> {
+  if (flags.json === STANDARD_OUTPUT) { for (const result of resultsOf(outcomes)) stdout.write(resultToJson(result)); }
   const { json, ...others } = flags;
-  const files = await writeRunFiles(outcomes, json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json });
+  const files = await writeRunFiles(outcomes,
+    json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json });
   if (job.report === undefined || outcomes.length === 0) return files;
-  const commands = runCommands(outcomes, { isMain: job.isMain, isCompared: job.isCompared, changes: changesOf(flags), seed: flags.seed });
+  const commands = runCommands(outcomes, {
+    isMain: job.isMain,
+    isCompared: job.isCompared,
+    changes: changesOf(flags),
+    seed: flags.seed,
+  });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
   await writeInto(job.report, reportHtml(resultsOf(outcomes), assets));
   return [...files, { what: 'report', file: job.report }];
 }
 
-function print(outcomes: readonly Outcome[], loaded: readonly LoadedScenario[], job: Job, files: readonly WrittenFile[], { stdout }: Output): void {
+function print(outcomes: readonly Outcome[], loaded: readonly LoadedScenario[], job: Job, files: readonly WrittenFile[],
+  { stdout }: Output): void {
   const isTerminal = stdout.isTTY === true;
-  const style = { columns: textColumns(isTerminal ? stdout.columns : undefined), isBold: isTerminal && process.env.NO_COLOR === undefined };
+  const style = {
+    columns: textColumns(isTerminal ? stdout.columns : undefined),
+    isBold: isTerminal && process.env.NO_COLOR === undefined,
+  };
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
-  const hints = job.isMain ? [`Your own scenario: ${program} run FILE.json`, `All options:       ${program} run --help`] : [];
+  const hints = job.isMain ?
+    [`Your own scenario: ${program} run FILE.json`, `All options:       ${program} run --help`] :
+    [];
   const skipped = loaded.slice(outcomes.length).map(({ name }) => name);
   stdout.write(renderRuns({ outcomes, isCompared: job.isCompared, skipped, files, hints }, style));
 }

@@ -19,7 +19,10 @@ export interface RateEnvelope {
 export function longestQueuePort({ series, summary }: SimResult): string | undefined {
   if (summary.maxQueuePort in series.queueBytes) return summary.maxQueuePort;
   const peaks = Object.entries(series.queueBytes).map(([name, values]) => ({ name, peak: peakOf(values) }));
-  return peaks.reduce<(typeof peaks)[number] | undefined>((best, port) => (best === undefined || port.peak > best.peak ? port : best), undefined)?.name;
+  return peaks.reduce<(typeof peaks)[number] | undefined>(
+    (best, port) => (best === undefined || port.peak > best.peak ? port : best),
+    undefined,
+  )?.name;
 }
 
 /** Where the series begin: at the start of the first flow. */
@@ -76,7 +79,10 @@ export function thinIndices(values: readonly number[], count: number): number[] 
   let last = values[0] ?? 0;
   return Array.from({ length: count }, (_, group) => {
     const members = all.slice(Math.floor(group * groupLength), Math.floor((group + 1) * groupLength));
-    const chosen = members.reduce((best, index) => (distance(values, index, last) > distance(values, best, last) ? index : best), members[0] ?? 0);
+    const chosen = members.reduce(
+      (best, index) => (distance(values, index, last) > distance(values, best, last) ? index : best),
+      members[0] ?? 0,
+    );
     last = values[chosen] ?? last;
     return chosen;
   });

@@ -19,7 +19,11 @@ const ALLOWED = 'Allowed: PATH=VALUE such as switches.ecn.kminKB=50 or workload[
 export function collectSetValue(text: string, before: readonly SetValue[]): SetValue[] {
   const equals = text.indexOf('=');
   if (equals <= 0) throw new InvalidArgumentError(ALLOWED);
-  return [...before, { text, path: parsePath(text.slice(0, equals).trim()), value: parseValue(text.slice(equals + 1)) }];
+  return [...before, {
+    text,
+    path: parsePath(text.slice(0, equals).trim()),
+    value: parseValue(text.slice(equals + 1)),
+  }];
 }
 
 function parsePath(text: string): string[] {
@@ -57,11 +61,18 @@ function put(target: unknown, change: SetValue, depth: number): unknown {
   const step = change.path[depth];
   if (step === undefined) return change.value;
   if (Array.isArray(target)) return putIntoList(target as unknown[], step, change, depth);
-  if (target !== undefined && (typeof target !== 'object' || target === null)) refuse(change, depth, target, 'a path through objects and lists');
+  if (target !== undefined && (typeof target !== 'object' || target === null)) {
+    refuse(change, depth, target, 'a path through objects and lists');
+  }
   const object = (target ?? {}) as Record<string, unknown>;
   const before = Object.hasOwn(object, step) ? object[step] : undefined;
   // Not by assignment, which would give a key named __proto__ another meaning.
-  return Object.defineProperty(object, step, { value: put(before, change, depth + 1), enumerable: true, writable: true, configurable: true });
+  return Object.defineProperty(object, step, {
+    value: put(before, change, depth + 1),
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
 }
 
 function putIntoList(list: unknown[], step: string, change: SetValue, depth: number): unknown[] {

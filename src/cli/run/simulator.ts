@@ -2,9 +2,8 @@
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
 import { compileScenario, PortCapture, runScenario, validateScenario } from '../../sim/index.js';
 
-export {
-  explainResult, flowsToCsv, parseResultJson, portsToCsv, readReferenceExperiment, resultToJson, resultToPerfetto, seriesToCsv,
-} from '../../sim/index.js';
+export { explainResult, flowsToCsv, parseResultJson, portsToCsv, readReferenceExperiment, resultToJson,
+  resultToPerfetto, seriesToCsv } from '../../sim/index.js';
 
 export interface Simulator {
   /** @throws RoceError INVALID_SCENARIO. */
@@ -40,7 +39,9 @@ export interface CaptureMaker {
 
 export const SIMULATOR: Simulator = {
   // Compiled as well: only that finds flows without a way, and ports that aren't there.
-  validate: (spec) => { compileScenario(validateScenario(spec)); },
+  validate: (spec) => {
+    compileScenario(validateScenario(spec));
+  },
   run: runScenario,
   captures: (spec) => {
     const { plan, portNames } = compileScenario(validateScenario(spec));

@@ -38,14 +38,19 @@ interface FileContent extends WrittenFile {
   readonly content: string | Uint8Array;
 }
 
-function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto }: FileFlags, runCount: number): Generator<FileContent> {
+function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto }: FileFlags,
+  runCount: number): Generator<FileContent> {
   const { name } = scenario;
-  if (json !== undefined) yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultToJson(result) };
+  if (json !== undefined) {
+    yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultToJson(result) };
+  }
   if (csv !== undefined) {
     const folder = folderOfRun(csv, name, runCount);
     yield { what: 'flows', file: path.join(folder, 'flows.csv'), content: flowsToCsv(result) };
     yield { what: 'ports', file: path.join(folder, 'ports.csv'), content: portsToCsv(result) };
     yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
   }
-  if (perfetto !== undefined) yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
+  if (perfetto !== undefined) {
+    yield { what: 'trace', file: fileOfRun(perfetto, name, runCount), content: resultToPerfetto(result) };
+  }
 }

@@ -31,7 +31,11 @@ export interface RawSetting {
 
 /** Refuses a setting: RoceError `INVALID_SETTINGS` with `where` = name and place. */
 export function refuseSetting(what: string, setting: RawSetting, allowed: string): never {
-  throw new RoceError('INVALID_SETTINGS', what, { got: setting.value, allowed, where: `${setting.name}, ${setting.place}` });
+  throw new RoceError('INVALID_SETTINGS', what, {
+    got: setting.value,
+    allowed,
+    where: `${setting.name}, ${setting.place}`,
+  });
 }
 
 /** Refuses a second value for `name`. */

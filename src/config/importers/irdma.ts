@@ -41,16 +41,32 @@ interface IrdmaSetting {
 const SETTINGS = {
   enable: { name: 'dcqcn_enable', low: 0, high: 1, unit: '', byDefault: 0 },
   valid: { name: 'dcqcn_cc_cfg_valid', low: 0, high: 1, unit: '', byDefault: 0 },
-  minDecFactor: { name: 'dcqcn_min_dec_factor', low: 1, high: 100, unit: '%', byDefault: IRDMA_DEFAULTS.minDecFactorPercent },
+  minDecFactor: {
+    name: 'dcqcn_min_dec_factor',
+    low: 1,
+    high: 100,
+    unit: '%',
+    byDefault: IRDMA_DEFAULTS.minDecFactorPercent,
+  },
   minRate: { name: 'dcqcn_min_rate_MBps', low: 0, high: 255, unit: '', byDefault: IRDMA_DEFAULTS.minRate },
   steps: { name: 'dcqcn_F', low: 0, high: 8, unit: 'steps', byDefault: IRDMA_DEFAULTS.fastRecoverySteps },
   timer: { name: 'dcqcn_T', low: 1, high: 65_535, unit: 'us', byDefault: IRDMA_DEFAULTS.timerUs },
-  byteCounter: { name: 'dcqcn_B', low: 0, high: 2 ** 26 - 1, unit: 'bytes', byDefault: IRDMA_DEFAULTS.byteCounterBytes },
+  byteCounter: {
+    name: 'dcqcn_B',
+    low: 0,
+    high: 2 ** 26 - 1,
+    unit: 'bytes',
+    byDefault: IRDMA_DEFAULTS.byteCounterBytes,
+  },
   raiFactor: { name: 'dcqcn_rai_factor', low: 0, high: 65_535, unit: 'MSS', byDefault: IRDMA_DEFAULTS.raiFactor },
   haiFactor: { name: 'dcqcn_hai_factor', low: 0, high: 65_535, unit: 'MSS', byDefault: IRDMA_DEFAULTS.haiFactor },
   /** The driver's own limit is 2^32 - 1. */
   reducePeriod: {
-    name: 'dcqcn_rreduce_mperiod', low: 0, high: Math.floor(PERIOD_MAX_PS / 1e6), unit: 'us', byDefault: IRDMA_DEFAULTS.reducePeriodUs,
+    name: 'dcqcn_rreduce_mperiod',
+    low: 0,
+    high: Math.floor(PERIOD_MAX_PS / 1e6),
+    unit: 'us',
+    byDefault: IRDMA_DEFAULTS.reducePeriodUs,
   },
 } as const satisfies Record<string, IrdmaSetting>;
 
@@ -59,8 +75,16 @@ const KEYS = Object.keys(SETTINGS) as IrdmaKey[];
 
 /** The driver's other module parameters, which a listing of the folder has too. */
 const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
-  'debug', 'en_rem_endpoint_trk', 'fragment_count_limit', 'gen1_limits_sel', 'irdma_upload_context', 'limits_sel',
-  'max_rdma_vfs', 'resource_profile', 'roce_ena', 'roce_port_cfg',
+  'debug',
+  'en_rem_endpoint_trk',
+  'fragment_count_limit',
+  'gen1_limits_sel',
+  'irdma_upload_context',
+  'limits_sel',
+  'max_rdma_vfs',
+  'resource_profile',
+  'roce_ena',
+  'roce_port_cfg',
 ]);
 
 /**
@@ -75,7 +99,9 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
 
   const notes: string[] = [];
   const values = readValues(collect(text, notes), notes);
-  const minRateBps = values.minRate === 0 ? IRDMA_NO_FLOOR_BPS : mbps(values.minRate) * (minRateUnit === 'megabytes' ? 8 : 1);
+  const minRateBps = values.minRate === 0 ?
+    IRDMA_NO_FLOOR_BPS :
+    mbps(values.minRate) * (minRateUnit === 'megabytes' ? 8 : 1);
   const parameters = dcqcnIrdma({
     ...path,
     raiFactor: values.raiFactor,
@@ -102,7 +128,9 @@ export function importIrdma(text: string, options: IrdmaImportOptions): Imported
 function warnOf(values: Record<IrdmaKey, number>): string[] {
   const warnings: string[] = [];
   if (values.enable === 0) warnings.push('dcqcn_enable is 0: the driver leaves DCQCN off; the model has it on.');
-  if (values.valid === 0) warnings.push('dcqcn_cc_cfg_valid is 0: the driver tells the adapter not to use these settings.');
+  if (values.valid === 0) {
+    warnings.push('dcqcn_cc_cfg_valid is 0: the driver tells the adapter not to use these settings.');
+  }
   if (values.byteCounter === 0) warnings.push('dcqcn_B is 0: read as no byte counter; the driver does not say.');
   return warnings;
 }

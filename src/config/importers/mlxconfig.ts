@@ -52,7 +52,9 @@ interface Line {
 export function importMlxconfig(text: string, options: MlxconfigImportOptions): ImportedSettings {
   const { port = 1, column, device, ...rest } = options;
   if (!PORT_RULE.accepts(port)) refuse('bad port', port, PORT_RULE.allowed, 'options.port');
-  if (column !== undefined && !COLUMN_RULE.accepts(column)) refuse('bad column', column, COLUMN_RULE.allowed, 'options.column');
+  if (column !== undefined && !COLUMN_RULE.accepts(column)) {
+    refuse('bad column', column, COLUMN_RULE.allowed, 'options.column');
+  }
 
   const settings = new NvidiaSettings(rest, (key) => `${NVIDIA_SETTINGS[key].mlxconfig}_P${port}`);
   const lines = chooseDevice(splitLines(text), device);
@@ -63,7 +65,8 @@ export function importMlxconfig(text: string, options: MlxconfigImportOptions): 
   return settings.build();
 }
 
-function takeLines(lines: readonly Line[], port: number, settings: NvidiaSettings, pickValue: (setting: RawSetting) => RawSetting): void {
+function takeLines(lines: readonly Line[], port: number, settings: NvidiaSettings,
+  pickValue: (setting: RawSetting) => RawSetting): void {
   let taken = 0;
   let others = 0;
   for (const line of lines) {
@@ -74,7 +77,8 @@ function takeLines(lines: readonly Line[], port: number, settings: NvidiaSetting
     else if (takeSetting(base, pickValue(setting), settings, portOfName === undefined || portOfName === port)) taken++;
   }
   if (taken === 0) {
-    refuseSetting('no settings', { name: 'text', value: `${lines.length} lines`, place: `port ${port}` }, `names such as RPG_AI_RATE_P${port}`);
+    refuseSetting('no settings', { name: 'text', value: `${lines.length} lines`, place: `port ${port}` },
+      `names such as RPG_AI_RATE_P${port}`);
   }
   if (others > 0) settings.note(`${others} settings that are not about RoCE congestion control are left out.`);
 }
@@ -84,7 +88,8 @@ function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings
   const key = KEYS.get(base);
   const unused = Object.hasOwn(MLXCONFIG_UNUSED, base) ? MLXCONFIG_UNUSED[base] : undefined;
   if (key === undefined && unused === undefined) {
-    refuseSetting(`unknown setting ${setting.name}`, setting, 'the RoCE congestion-control settings of ConnectX-4 and later');
+    refuseSetting(`unknown setting ${setting.name}`, setting,
+      'the RoCE congestion-control settings of ConnectX-4 and later');
   }
   if (!isOurs) return false;
   if (key !== undefined) settings.give(key, setting);
@@ -128,7 +133,9 @@ function valuePicker(header: string, column: MlxconfigColumn | undefined): (sett
     // Cut-out lines have no header; three values are those of -e.
     const columns = present.length === 0 && words.length === COLUMNS.length ? COLUMNS : present;
     const count = Math.max(columns.length, 1);
-    if (words.length !== count) refuseSetting(`bad ${setting.name}`, setting, `${count} value${count === 1 ? '' : 's'}`);
+    if (words.length !== count) {
+      refuseSetting(`bad ${setting.name}`, setting, `${count} value${count === 1 ? '' : 's'}`);
+    }
     const index = columns.indexOf(wanted ?? 'current');
     return { ...setting, value: words[Math.max(index, 0)] };
   };

@@ -31,12 +31,10 @@ async function readGroup(folder: string, group: string): Promise<RawSetting[]> {
   const files = await listFiles(join(folder, group));
   const enables = await listFiles(join(folder, group, 'enable'));
   const names = [...files.map((file) => `${group}/${file}`), ...enables.map((file) => `${group}/enable/${file}`)];
-  return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      return { name, value: (await readFile(path, 'utf8')).trim(), place: `file ${path}` };
-    }),
-  );
+  return Promise.all(names.map(async (name) => {
+    const path = join(folder, name);
+    return { name, value: (await readFile(path, 'utf8')).trim(), place: `file ${path}` };
+  }));
 }
 
 async function listFiles(folder: string): Promise<string[]> {

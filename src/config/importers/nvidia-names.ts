@@ -30,13 +30,8 @@ const PERIOD_MAX_US = Math.floor(PERIOD_MAX_PS / 1e6);
 /** Width of the field in mstflint's layout: 17 bits. */
 const MAX_17_BITS = 2 ** 17 - 1;
 
-function setting(
-  names: readonly [mlxconfig: string, sysfs: string, debugfs: string],
-  low: number,
-  high: number | 'line',
-  byDefault: number,
-  unit = '',
-): NvidiaSetting {
+function setting(names: readonly [mlxconfig: string, sysfs: string, debugfs: string], low: number,
+  high: number | 'line', byDefault: number, unit = ''): NvidiaSetting {
   const [mlxconfig, sysfs, debugfs] = names;
   return { mlxconfig, sysfs, debugfs, unit, low, high, byDefault };
 }
@@ -44,9 +39,11 @@ function setting(
 /** Settings of reaction and notification point, by the key that the importers use. */
 export const NVIDIA_SETTINGS = {
   clampTgtRate: setting(['CLAMP_TGT_RATE', 'clamp_tgt_rate', 'rp_clamp_tgt_rate'], 0, 1, 0),
-  clampTgtRateAfterTimeInc: setting(
-    ['CLAMP_TGT_RATE_AFTER_TIME_INC', 'clamp_tgt_rate_after_time_inc', 'rp_clamp_tgt_rate_ati'], 0, 1, 1,
-  ),
+  clampTgtRateAfterTimeInc: setting([
+    'CLAMP_TGT_RATE_AFTER_TIME_INC',
+    'clamp_tgt_rate_after_time_inc',
+    'rp_clamp_tgt_rate_ati',
+  ], 0, 1, 1),
   timeReset: setting(['RPG_TIME_RESET', 'rpg_time_reset', 'rp_time_reset'], 1, MAX_17_BITS, 300, 'us'),
   /** 15 bits in mstflint's layout; 0 = no byte counter. */
   byteReset: setting(['RPG_BYTE_RESET', 'rpg_byte_reset', 'rp_byte_reset'], 0, 2 ** 15 - 1, 32767, 'units'),
@@ -59,19 +56,17 @@ export const NVIDIA_SETTINGS = {
   gd: setting(['RPG_GD', 'rpg_gd', 'rp_gd'], 10, 11, 11),
   minDecFac: setting(['RPG_MIN_DEC_FAC', 'rpg_min_dec_fac', 'rp_min_dec_fac'], 0, 100, 50, '%'),
   minRate: setting(['RPG_MIN_RATE', 'rpg_min_rate', 'rp_min_rate'], 1, 'line', 1, 'Mb/s'),
-  rateOnFirstCnp: setting(
-    ['RATE_TO_SET_ON_FIRST_CNP', 'rate_to_set_on_first_cnp', 'rp_rate_to_set_on_first_cnp'], 0, 'line', 0, 'Mb/s',
-  ),
+  rateOnFirstCnp: setting(['RATE_TO_SET_ON_FIRST_CNP', 'rate_to_set_on_first_cnp', 'rp_rate_to_set_on_first_cnp'], 0,
+    'line', 0, 'Mb/s'),
   alphaG: setting(['DCE_TCP_G', 'dce_tcp_g', 'rp_dce_tcp_g'], 0, 1023, 1019, '/ 1024'),
   alphaPeriod: setting(['DCE_TCP_RTT', 'dce_tcp_rtt', 'rp_dce_tcp_rtt'], 1, MAX_17_BITS, 1, 'us'),
-  monitorPeriod: setting(
-    ['RATE_REDUCE_MONITOR_PERIOD', 'rate_reduce_monitor_period', 'rp_rate_reduce_monitor_period'], 1, PERIOD_MAX_US, 4, 'us',
-  ),
-  initialAlpha: setting(['INITIAL_ALPHA_VALUE', 'initial_alpha_value', 'rp_initial_alpha_value'], 1, 1023, 1023, '/ 1024'),
+  monitorPeriod: setting(['RATE_REDUCE_MONITOR_PERIOD', 'rate_reduce_monitor_period', 'rp_rate_reduce_monitor_period'],
+    1, PERIOD_MAX_US, 4, 'us'),
+  initialAlpha: setting(['INITIAL_ALPHA_VALUE', 'initial_alpha_value', 'rp_initial_alpha_value'], 1, 1023, 1023,
+    '/ 1024'),
   /** 4 on newer adapters, 0 on ConnectX-4. */
-  minTimeBetweenCnps: setting(
-    ['MIN_TIME_BETWEEN_CNPS', 'min_time_between_cnps', 'np_min_time_between_cnps'], 0, PERIOD_MAX_US, 4, 'us',
-  ),
+  minTimeBetweenCnps: setting(['MIN_TIME_BETWEEN_CNPS', 'min_time_between_cnps', 'np_min_time_between_cnps'], 0,
+    PERIOD_MAX_US, 4, 'us'),
   cnpDscp: setting(['CNP_DSCP', 'cnp_dscp', 'np_cnp_dscp'], 0, 63, 48),
   cnpPriority: setting(['CNP_802P_PRIO', 'cnp_802p_prio', 'np_cnp_prio'], 0, 7, 6),
 } as const;
@@ -91,12 +86,18 @@ export interface UnusedSetting {
 
 /** Known settings of mlxconfig that the model has no place for, without the port's suffix. */
 export const MLXCONFIG_UNUSED: Readonly<Record<string, UnusedSetting>> = {
-  ROCE_CC_PRIO_MASK: { why: 'a mask of priorities with congestion control; the model has it for every QP', expected: 255 },
+  ROCE_CC_PRIO_MASK: {
+    why: 'a mask of priorities with congestion control; the model has it for every QP',
+    expected: 255,
+  },
   ROCE_CC_ALGORITHM: { why: '0 is ECN (DCQCN), which is the model', expected: 0 },
   ROCE_CC_CNP_MODERATION: { why: 'its values are not documented; see the option cnpScope', expected: 0 },
   ROCE_CC_SHAPER_COALESCE: { why: 'rate limiters are per QP here', expected: 0 },
   ROCE_CC_STEERING_EXT: { why: 'it is about packet steering' },
-  ROCE_CC_LEGACY_DCQCN: { why: 'with 0 the firmware runs a newer algorithm than the one that these settings are for', expected: 1 },
+  ROCE_CC_LEGACY_DCQCN: {
+    why: 'with 0 the firmware runs a newer algorithm than the one that these settings are for',
+    expected: 1,
+  },
   USER_PROGRAMMABLE_CC: { why: 'with 1 a program on the adapter takes the place of DCQCN', expected: 0 },
   CNP_DSCP_MODE: { why: 'CNPs have the DSCP of CNP_DSCP here', expected: 0 },
   CNP_RES_PRIO_MODE: { why: 'CNPs have the priority of CNP_802P_PRIO here', expected: 0 },
@@ -111,6 +112,14 @@ export const DEBUGFS_UNUSED: Readonly<Record<string, UnusedSetting>> = {
 
 /** Beginnings of the names that belong to RoCE congestion control in mlxconfig. */
 export const MLXCONFIG_FAMILIES: readonly string[] = [
-  'RPG_', 'DCE_TCP_', 'CLAMP_TGT_RATE', 'RATE_REDUCE_', 'RATE_TO_SET_', 'INITIAL_ALPHA_', 'MIN_TIME_BETWEEN_CNPS', 'CNP_', 'ROCE_CC_',
+  'RPG_',
+  'DCE_TCP_',
+  'CLAMP_TGT_RATE',
+  'RATE_REDUCE_',
+  'RATE_TO_SET_',
+  'INITIAL_ALPHA_',
+  'MIN_TIME_BETWEEN_CNPS',
+  'CNP_',
+  'ROCE_CC_',
   'USER_PROGRAMMABLE_CC',
 ];

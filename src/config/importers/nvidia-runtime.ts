@@ -11,7 +11,9 @@ import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { readKeyValues, readWholeIn } from './settings-text.js';
 
 const SYSFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].sysfs, key]));
-const DEBUGFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].debugfs, key]));
+const DEBUGFS_KEYS: ReadonlyMap<string, NvidiaKey> = new Map(
+  NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].debugfs, key]),
+);
 const ENABLE_FILE = /(?:^|\/)enable\/([0-7])$/;
 
 /**
@@ -75,6 +77,8 @@ function explainSwitches(switches: readonly RawSetting[], settings: NvidiaSettin
     const count = ours.filter((setting) => readWholeIn(setting, 0, 1, '') === 1).length;
     if (ours.length === 0) continue;
     if (count === 0) settings.warn(`The ${point} is disabled for every given priority; the model has it enabled.`);
-    else settings.note(`The ${point} is enabled for ${count} of ${ours.length} priorities; the model has it for every QP.`);
+    else {settings.note(
+        `The ${point} is enabled for ${count} of ${ours.length} priorities; the model has it for every QP.`,
+      );}
   }
 }

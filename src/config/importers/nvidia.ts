@@ -20,7 +20,8 @@ import { notificationPoint, type NotificationPointSettings, type NotificationSco
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES, type ByteResetUnitBytes } from '../presets/dcqcn-connectx.js';
 import { oneOf, oneOfNumbers, refuse, wholeIn, type FieldRule } from '../field-rules.js';
 import type { DcqcnParameters } from '../dcqcn-parameters.js';
-import { refuseSetting, refuseTwice, type AlphaConvention, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { refuseSetting, refuseTwice, type AlphaConvention, type ImportedSettings,
+  type RawSetting } from './imported-settings.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';
 import { readNumber, readWholeIn } from './settings-text.js';
 
@@ -129,7 +130,9 @@ export class NvidiaSettings {
   #checkRates(values: Values): void {
     const highest = values.maxRate === 0 ? this.#decisions.lineRateBps / 1e6 : values.maxRate;
     const { minRate, rateOnFirstCnp } = values;
-    if (minRate > highest) refuseSetting('minimum rate above the maximum', this.#settingOf('minRate', minRate), `1..${highest} Mb/s`);
+    if (minRate > highest) {
+      refuseSetting('minimum rate above the maximum', this.#settingOf('minRate', minRate), `1..${highest} Mb/s`);
+    }
     if (rateOnFirstCnp > 0 && (rateOnFirstCnp < minRate || rateOnFirstCnp > highest)) {
       const setting = this.#settingOf('rateOnFirstCnp', rateOnFirstCnp);
       refuseSetting('rate on first CNP outside of minimum and maximum', setting, `0, or ${minRate}..${highest} Mb/s`);
@@ -143,9 +146,17 @@ export class NvidiaSettings {
   #explain(values: Values): void {
     const { alphaConvention, byteResetUnitBytes, cnpScope, lineRateBps } = this.#decisions;
     const alphaName = this.#nameOf('alphaG');
-    this.note(`${alphaName} = ${values.alphaG} is read as ${alphaConvention}: the gain of alpha is ${gainOf(values, alphaConvention) * 1024}/1024.`);
+    this.note(
+      `${alphaName} = ${values.alphaG} is read as ${alphaConvention}: the gain of alpha is ${
+        gainOf(values, alphaConvention) * 1024
+      }/1024.`,
+    );
     this.#warnOfAlpha(values.alphaG, alphaConvention, alphaName);
-    this.note(`${this.#nameOf('byteReset')} = ${values.byteReset} is read in units of ${byteResetUnitBytes} bytes: ${values.byteReset * byteResetUnitBytes} bytes.`);
+    this.note(
+      `${this.#nameOf('byteReset')} = ${values.byteReset} is read in units of ${byteResetUnitBytes} bytes: ${
+        values.byteReset * byteResetUnitBytes
+      } bytes.`,
+    );
     this.note(`${this.#nameOf('minTimeBetweenCnps')} is counted for each ${cnpScope}.`);
     this.note('CNPs leave with ECT(0), as captured from ConnectX-4 Lx; no setting tells.');
     if (values.maxRate === 0) this.note(`${this.#nameOf('maxRate')} = 0 is the port's rate, ${lineRateBps} b/s.`);

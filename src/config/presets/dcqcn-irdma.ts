@@ -77,7 +77,8 @@ export function windowToRateBps(windowBytes: number, rttPs: number): number {
 export function dcqcnIrdma(options: IrdmaOptions): DcqcnParameters {
   const name = 'dcqcnIrdma';
   checkLineRate(options, name);
-  const { mssBytes, rttPs, raiFactor = IRDMA_DEFAULTS.raiFactor, haiFactor = IRDMA_DEFAULTS.haiFactor, ...rest } = options;
+  const { mssBytes, rttPs, raiFactor = IRDMA_DEFAULTS.raiFactor, haiFactor = IRDMA_DEFAULTS.haiFactor, ...rest } =
+    options;
   if (!MSS_RULE.accepts(mssBytes)) refuse('bad mssBytes', mssBytes, MSS_RULE.allowed, `${name}.mssBytes`);
   if (!RTT_RULE.accepts(rttPs)) refuse('bad rttPs', rttPs, RTT_RULE.allowed, `${name}.rttPs`);
   if (!FACTOR_RULE.accepts(raiFactor)) refuse('bad raiFactor', raiFactor, FACTOR_RULE.allowed, `${name}.raiFactor`);

@@ -76,7 +76,12 @@ const SETS: Readonly<Record<DcqcnNs3Set, KnobSet>> = {
   /** `run.py --cc dcqcn`. */
   dcqcn: (lineRateBps) => ({ ...runPy(lineRateBps), alphaIntervalUs: 1, decreaseIntervalUs: 4, increaseTimerUs: 300 }),
   /** `run.py --cc dcqcn_paper`. */
-  dcqcn_paper: (lineRateBps) => ({ ...runPy(lineRateBps), alphaIntervalUs: 50, decreaseIntervalUs: 50, increaseTimerUs: 55 }),
+  dcqcn_paper: (lineRateBps) => ({
+    ...runPy(lineRateBps),
+    alphaIntervalUs: 50,
+    decreaseIntervalUs: 50,
+    increaseTimerUs: 55,
+  }),
   /** `mix/config.txt`: rates as they are, whatever the line rate. */
   'config.txt': () => ({
     alphaIntervalUs: 1,
@@ -175,7 +180,8 @@ function fromKnobs(name: string, knobs: DcqcnNs3Knobs, options: PresetOptions): 
 // The simulator cuts fractions of a microsecond off without a word; here they are refused.
 const INTERVAL_RULE = wholeIn(1, 2 ** 31, 'microseconds');
 
-function wholeUs(name: string, knobs: DcqcnNs3Knobs, knob: 'alphaIntervalUs' | 'decreaseIntervalUs' | 'increaseTimerUs'): number {
+function wholeUs(name: string, knobs: DcqcnNs3Knobs,
+  knob: 'alphaIntervalUs' | 'decreaseIntervalUs' | 'increaseTimerUs'): number {
   if (!INTERVAL_RULE.accepts(knobs[knob])) refuse(`bad ${knob}`, knobs[knob], INTERVAL_RULE.allowed, `${name}.${knob}`);
   return us(knobs[knob]);
 }

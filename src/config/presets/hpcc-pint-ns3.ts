@@ -49,5 +49,6 @@ export function hpccPintNs3(options: HpccPintOptions): HpccPintParameters {
     sequence: 'u32',
     sendGap: 'ns3-nanoseconds',
   };
-  return validateHpccPint({ algorithm: 'hpcc-pint', maxRateBps: lineRateBps, ...defaults, ...overrides }, 'hpccPintNs3');
+  return validateHpccPint({ algorithm: 'hpcc-pint', maxRateBps: lineRateBps, ...defaults, ...overrides },
+    'hpccPintNs3');
 }

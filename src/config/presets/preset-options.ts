@@ -21,7 +21,9 @@ const LINE_RATE_RULE = wholeIn(1, RATE_MAX_BPS, 'bits per second');
 export function checkLineRate(options: { readonly lineRateBps: number }, name: string): number {
   checkRecord(options, name);
   const { lineRateBps } = options;
-  if (!LINE_RATE_RULE.accepts(lineRateBps)) refuse('bad lineRateBps', lineRateBps, LINE_RATE_RULE.allowed, `${name}.lineRateBps`);
+  if (!LINE_RATE_RULE.accepts(lineRateBps)) {
+    refuse('bad lineRateBps', lineRateBps, LINE_RATE_RULE.allowed, `${name}.lineRateBps`);
+  }
   return lineRateBps;
 }
 

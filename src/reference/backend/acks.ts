@@ -34,9 +34,16 @@ function readTelemetry({ view, sizes }: BackendMemory, at: number): Telemetry | 
   const kept = Array.from({ length: Math.min(hopCount, sizes.hops) }, (_, index) => hopAt(index));
   if (kind === layout.TELEMETRY_EXACT) {
     const partial = view.getUint8(at + layout.ACK_PARTIAL) !== 0;
-    return { kind: 'exact', hops: kept.map((hop) => readExact(view, hop)), pathId: view.getUint32(at + layout.ACK_PATH_ID, true), partial };
+    return {
+      kind: 'exact',
+      hops: kept.map((hop) => readExact(view, hop)),
+      pathId: view.getUint32(at + layout.ACK_PATH_ID, true),
+      partial,
+    };
   }
-  return kind === layout.TELEMETRY_INT64 ? { kind: 'int64', hopCount, hops: kept.map((hop) => readRaw(view, hop)) } : undefined;
+  return kind === layout.TELEMETRY_INT64 ?
+    { kind: 'int64', hopCount, hops: kept.map((hop) => readRaw(view, hop)) } :
+    undefined;
 }
 
 function readExact(view: DataView, at: number): HopSample {

@@ -1,6 +1,7 @@
 /** Which endpoint has which address: at most as many addresses as the engine was made for, each once. */
 import { NONE } from '../../abi/codes.js';
-import { ADDRESS_RECORD_BYTES, ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES, type BackendMemory } from '../memory/backend-memory.js';
+import { ADDRESS_RECORD_BYTES, ADDRESS_RECORD_ENDPOINT, REGION_ADDRESSES,
+  type BackendMemory } from '../memory/backend-memory.js';
 import { addressKey } from '../table/address-key.js';
 
 export class BackendAddresses {

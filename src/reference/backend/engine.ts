@@ -49,7 +49,8 @@ export class ReferenceEngine implements EngineAbi {
   }
 
   initialise(...counts: Parameters<EngineAbi['initialise']>): number {
-    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, , traceRecords] = counts;
+    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, , traceRecords] =
+      counts;
     const acks = (features & FEATURE_ACKS) !== 0;
     const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, acks, hops, traceRecords };
     try {

@@ -8,10 +8,8 @@
 import { ACTION_CNP, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED, REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { NotificationPointSettings } from '../../config/notification-point.js';
-import {
-  FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_RECORD_BYTES, WINDOW_RECORD_P_KEY, WINDOW_RECORD_QP,
-  type ActionRing, type BackendMemory,
-} from '../memory/backend-memory.js';
+import { FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_RECORD_BYTES, WINDOW_RECORD_P_KEY,
+  WINDOW_RECORD_QP, type ActionRing, type BackendMemory } from '../memory/backend-memory.js';
 import { NotificationPointModel } from '../np/notification-point.js';
 import type { FlowTableModel } from '../table/flow-table.js';
 

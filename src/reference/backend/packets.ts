@@ -58,12 +58,14 @@ export function parseRulesOf({ parser, fastCnp }: EngineConfig): ParseRules {
 }
 
 /** Parses and applies the first `n` frames of the descriptor region. */
-export function applyPackets(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined, n: number): void {
+export function applyPackets(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined,
+  n: number): void {
   for (let index = 0; index < n; index++) applyPacket(state, rules, telemetry, index);
   state.memory.count(layout.COUNTER_PACKETS_IN, n);
 }
 
-function applyPacket(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined, index: number): void {
+function applyPacket(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined,
+  index: number): void {
   const { memory } = state;
   const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
   const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
@@ -164,33 +166,27 @@ function settleFastCnp(state: BackendState, frame: Frame): Settled {
   const endpoint = state.addresses.endpointOf(destinationOf(frame));
   if (endpoint === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
   const { originalDestinationOffset: at, destQpn } = frame.parsed;
-  return state.fastCnp(
-    {
-      timePs: frame.timePs,
-      endpoint,
-      source: sourceOf(frame),
-      optionWellFormed: true,
-      originalDestination: frame.octets.slice(at, at + 16),
-      destQpn,
-      readTelemetry: () => readTrace(frame),
-    },
-    frame.index,
-  );
+  return state.fastCnp({
+    timePs: frame.timePs,
+    endpoint,
+    source: sourceOf(frame),
+    optionWellFormed: true,
+    originalDestination: frame.octets.slice(at, at + 16),
+    destQpn,
+    readTelemetry: () => readTrace(frame),
+  }, frame.index);
 }
 
 /** A Fast CNP with a bad option still goes through the checks that stand before "option well formed". */
 function settleBadFastCnp(state: BackendState, frame: Frame): Settled {
-  return state.fastCnp(
-    {
-      timePs: frame.timePs,
-      endpoint: code.NONE,
-      source: sourceOf(frame),
-      optionWellFormed: false,
-      originalDestination: NO_ADDRESS,
-      destQpn: 0,
-    },
-    frame.index,
-  );
+  return state.fastCnp({
+    timePs: frame.timePs,
+    endpoint: code.NONE,
+    source: sourceOf(frame),
+    optionWellFormed: false,
+    originalDestination: NO_ADDRESS,
+    destQpn: 0,
+  }, frame.index);
 }
 
 function sourceOf(frame: Frame): Uint8Array {

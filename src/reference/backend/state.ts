@@ -2,18 +2,18 @@
  * Everything that one `js` engine knows: the models, over the memory that it shows its host, and the doors through
  * which events reach them. Both batch loops and the single events come through here, so that each is counted alike.
  */
-import {
-  ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP, CAUSE_LOSS, CAUSE_TIME,
-  NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME, OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_LOSS_NOT_USED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP,
-} from '../../abi/codes.js';
+import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP,
+  CAUSE_LOSS, CAUSE_TIME, NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME,
+  OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_LOSS_NOT_USED, OUTCOME_UNKNOWN_KIND,
+  OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { parsePrefix } from '../../wire/ip/ip-address.js';
 import type { Ack } from '../cc/ack.js';
 import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
 import { DcqcnModel } from '../cc/dcqcn.js';
-import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP, type BackendMemory } from '../memory/backend-memory.js';
+import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP,
+  type BackendMemory } from '../memory/backend-memory.js';
 import { AckController, isEventTime } from '../rp/ack-controller.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
 import { AccessListModel } from '../table/access-list.js';

@@ -144,7 +144,10 @@ export function takeOver(target: object, source: object): void {
   for (const [name, value] of Object.entries(target)) {
     const given = (source as Record<string, unknown>)[name];
     if (given === undefined) continue;
-    if (Array.isArray(value) && Array.isArray(given)) value.forEach((item, index) => { takeOver(item as object, given[index] as object); });
-    else (target as Record<string, unknown>)[name] = given;
+    if (Array.isArray(value) && Array.isArray(given)) {
+      value.forEach((item, index) => {
+        takeOver(item as object, given[index] as object);
+      });
+    } else (target as Record<string, unknown>)[name] = given;
   }
 }

@@ -18,7 +18,9 @@ export interface AckModel extends CongestionControl {
 /** Engines take no probability below 1, so no number is ever drawn. */
 const NO_RANDOM = { next: (): number => 0 };
 
-const MODELS: { readonly [Name in AckParameters['algorithm']]: (parameters: Extract<AckParameters, { algorithm: Name }>) => AckModel } = {
+const MODELS: {
+  readonly [Name in AckParameters['algorithm']]: (parameters: Extract<AckParameters, { algorithm: Name }>) => AckModel;
+} = {
   hpcc: (parameters) => new HpccModel(parameters),
   'hpcc-pint': (parameters) => new HpccPintModel(parameters, NO_RANDOM),
   timely: (parameters) => new TimelyModel(parameters),

@@ -44,12 +44,8 @@ export function targetIncrementBps(parameters: DcqcnParameters, state: Readonly<
 }
 
 /** Moves target and rate by one step; the stage counters are left to the caller. */
-export function increaseRate(
-  parameters: DcqcnParameters,
-  arithmetic: DcqcnArithmetic,
-  state: DcqcnState,
-  counter: IncreaseCounter,
-): void {
+export function increaseRate(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
+  counter: IncreaseCounter): void {
   const raised = state.targetBps + targetIncrementBps(parameters, state);
   state.targetBps = raised > parameters.maxRateBps ? parameters.maxRateBps : raised;
   if (parameters.targetReduction && state[counter] === 0 && state.targetBps > 10 * state.rateBps) {

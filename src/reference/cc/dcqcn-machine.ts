@@ -19,30 +19,14 @@
 import { STAGE_MAX } from '../../abi/codes.js';
 import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
 import { createArithmetic, type DcqcnArithmetic } from './dcqcn-arithmetic.js';
-import {
-  byteLimitBytes,
-  canRelease,
-  increasePeriodPs,
-  increaseRate,
-  increaseRegime,
-  type IncreaseCounter,
-  type IncreaseRegime,
-} from './dcqcn-increase.js';
+import { byteLimitBytes, canRelease, increasePeriodPs, increaseRate, increaseRegime, type IncreaseCounter,
+  type IncreaseRegime } from './dcqcn-increase.js';
 import { skipFrozenBytes, skipFrozenTimers } from './dcqcn-shortcuts.js';
 import { unlimitedState, type DcqcnState } from './dcqcn-state.js';
 
 /** The transitions of the machine, by the names that golden traces use. */
-export type DcqcnTransition =
-  | 'CNP1'
-  | 'CNP'
-  | 'ALPHA_UP'
-  | 'ALPHA_DOWN'
-  | 'DEC'
-  | 'DEC_CLAMP'
-  | 'INC_FR'
-  | 'INC_AI'
-  | 'INC_HAI'
-  | 'RELEASE';
+export type DcqcnTransition = 'CNP1' | 'CNP' | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI'
+  | 'INC_HAI' | 'RELEASE';
 
 /** The timers of a limited QP. */
 export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
@@ -56,9 +40,8 @@ export interface DcqcnOccasion {
 }
 
 /** Told of each transition just after it; the state is the live one, to be read and not kept. */
-export type DcqcnListener = (
-  timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>, occasion: DcqcnOccasion,
-) => void;
+export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>,
+  occasion: DcqcnOccasion) => void;
 
 const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
   'fast-recovery': 'INC_FR',

@@ -20,22 +20,13 @@
 import { STAGE_MAX } from '../../abi/codes.js';
 import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
 import type { DcqcnArithmetic } from './dcqcn-arithmetic.js';
-import {
-  byteLimitBytes,
-  increasePeriodPs,
-  increaseRegime,
-  targetIncrementBps,
-  type IncreaseCounter,
-} from './dcqcn-increase.js';
+import { byteLimitBytes, increasePeriodPs, increaseRegime, targetIncrementBps,
+  type IncreaseCounter } from './dcqcn-increase.js';
 import type { DcqcnState } from './dcqcn-state.js';
 
 /** Would increase steps of this counter, without an event from now on, never again change rate or limiter? */
-export function increaseIsFrozen(
-  parameters: DcqcnParameters,
-  arithmetic: DcqcnArithmetic,
-  state: Readonly<DcqcnState>,
-  counter: IncreaseCounter,
-): boolean {
+export function increaseIsFrozen(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: Readonly<DcqcnState>,
+  counter: IncreaseCounter): boolean {
   if (state[counter] <= parameters.fastRecoverySteps + 1) return false;
   const capped = state.targetBps === parameters.maxRateBps;
   if (!capped && targetIncrementBps(parameters, state) !== 0) return false;
@@ -43,12 +34,8 @@ export function increaseIsFrozen(
 }
 
 /** Moves every timer whose expiries up to the horizon change nothing past the horizon. */
-export function skipFrozenTimers(
-  parameters: DcqcnParameters,
-  arithmetic: DcqcnArithmetic,
-  state: DcqcnState,
-  horizonPs: number,
-): void {
+export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
+  horizonPs: number): void {
   if (state.nextAlphaPs <= horizonPs && !state.alphaCnp && arithmetic.alphaDown(state.alpha) === state.alpha) {
     const skipped = expiriesUntil(horizonPs, state.nextAlphaPs, parameters.alphaPeriodPs);
     state.nextAlphaPs = afterExpiries(state.nextAlphaPs, parameters.alphaPeriodPs, skipped);

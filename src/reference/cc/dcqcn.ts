@@ -15,14 +15,8 @@
  * Citation: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
  * Known deviations: times are whole picoseconds; see also `dcqcn-machine.ts`.
  */
-import {
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_SENT,
-  OUTCOME_TIME_BACKWARDS,
-  OUTCOME_TOUCHED,
-  TIME_MAX_PS,
-} from '../../abi/codes.js';
+import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED,
+  TIME_MAX_PS } from '../../abi/codes.js';
 import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
 import { DcqcnMachine, type DcqcnListener } from './dcqcn-machine.js';
 import { increaseIsFrozen } from './dcqcn-shortcuts.js';

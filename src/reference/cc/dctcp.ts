@@ -18,10 +18,8 @@
  * simulator of HPCC's authors.
  */
 import type { DctcpParameters } from '../../config/dctcp-parameters.js';
-import {
-  beginsRoundTrip, isNewer, sequenceGap, sequenceOf,
-  type Ack, type AckOutcome, type RoundTripMark,
-} from './ack.js';
+import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome,
+  type RoundTripMark } from './ack.js';
 import { roundRate } from './rate-numbers.js';
 import { NOTHING_SENT, RateSender, type RateSenderState } from './sender-frame.js';
 

@@ -17,9 +17,8 @@
  *
  * Source: the rules and their reasons: docs/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
  */
-import {
-  PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE, TELEMETRY_TRACE_SECOND,
-} from '../../abi/ack-layout.js';
+import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
+  TELEMETRY_TRACE_SECOND } from '../../abi/ack-layout.js';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../abi/telemetry-layout.js';
 import type { HpccPpParameters } from '../../config/hpcc-pp-parameters.js';
 import { hopUtilization, type ExactTelemetry, type HopSample } from './hpcc-hops.js';
@@ -78,7 +77,9 @@ export function kindOf(telemetry: PlusTelemetry): number {
 }
 
 /** The kept record of a hop, if there is one. */
-export function findHop(hops: readonly PlusHop[], count: number, kind: number, sample: HopSample, place: number): PlusHop | undefined {
+export function findHop(hops: readonly PlusHop[], count: number, kind: number, sample: HopSample, place: number):
+  | PlusHop
+  | undefined {
   const { hopId, portId } = identityOf(kind, sample, place);
   return hops.slice(0, count).find((hop) => hop.kind === kind && hop.hopId === hopId && hop.portId === portId);
 }
@@ -104,14 +105,14 @@ export function keepHop(hop: PlusHop, sample: HopSample, timePs: number): void {
   hop.seenPs = timePs;
 }
 
-function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample, place: number): { hopId: number; portId: number } {
+function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample,
+  place: number): { hopId: number; portId: number } {
   return kind === TELEMETRY_EXACT && hopId === 0 ? { hopId: PLUS_PLACE_ID + place, portId } : { hopId, portId };
 }
 
 /** u' of a hop with an earlier record, which is replaced; undefined if it does not count. */
-export function measureKnown(
-  parameters: HpccPpParameters, hop: PlusHop, telemetry: PlusTelemetry, sample: HopSample, timePs: number,
-): PlusMeasure | undefined {
+export function measureKnown(parameters: HpccPpParameters, hop: PlusHop, telemetry: PlusTelemetry, sample: HopSample,
+  timePs: number): PlusMeasure | undefined {
   const intervalNs = timeBetween(telemetry, hop.time, sample.timePs) / 1000;
   if (intervalNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
   const tauNs = intervalNs === 0 ? 1 : intervalNs;

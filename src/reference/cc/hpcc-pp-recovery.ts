@@ -27,7 +27,8 @@ function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Read
 }
 
 /** There is news: recovery begins anew, if there is anything to recover. */
-export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number): void {
+export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
+  timePs: number): void {
   const { maximum } = limitsOf(core);
   const isWhole = state.committed >= maximum && quantityInUse(core, state) >= maximum;
   state.recoverySteps = 0;
@@ -35,9 +36,8 @@ export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, 
 }
 
 /** Applies the steps that are due up to and including a time; `tracer` is told of each. @returns how many they were. */
-export function recover(
-  parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number, tracer?: RateTracer,
-): number {
+export function recover(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number,
+  tracer?: RateTracer): number {
   let steps = 0;
   while (state.nextRecoveryPs <= timePs) {
     const more = step(parameters, core, state, tracer);
@@ -48,7 +48,8 @@ export function recover(
 }
 
 /** @returns will a further step change anything? */
-function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, tracer: RateTracer | undefined): boolean {
+function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
+  tracer: RateTracer | undefined): boolean {
   const { maximum, increment } = limitsOf(core);
   const before = quantityInUse(core, state);
   if (state.recoverySteps === 0) state.target = Math.max(state.target, state.committed, before);

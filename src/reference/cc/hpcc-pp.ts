@@ -27,10 +27,8 @@ import { hpccCoreOf, type HpccPpParameters } from '../../config/hpcc-pp-paramete
 import { causeOf, explainSignal, type BusiestHop } from '../trace/hpcc-pp-trace.js';
 import type { RateTracer } from '../trace/rate-tracer.js';
 import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from './ack.js';
-import {
-  estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop,
-  type PlusMeasure, type PlusSignal, type PlusTelemetry,
-} from './hpcc-pp-hops.js';
+import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type PlusMeasure, type PlusSignal,
+  type PlusTelemetry } from './hpcc-pp-hops.js';
 import { armRecovery, recover } from './hpcc-pp-recovery.js';
 import { initialHpccPpState, type HpccPpState } from './hpcc-pp-state.js';
 import type { HopSample } from './hpcc-hops.js';
@@ -86,7 +84,9 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   /** Whatever happens at a time finds applied what was due by then. */
   protected override admit(timePs: number): EventOutcome {
     const outcome = super.admit(timePs);
-    if (outcome === 'handled') this.#timerSteps += recover(this.parameters, this.#core, this.live, timePs, this.#tracer);
+    if (outcome === 'handled') {
+      this.#timerSteps += recover(this.parameters, this.#core, this.live, timePs, this.#tracer);
+    }
     return outcome;
   }
 
@@ -119,9 +119,9 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     const { signalSources, sequence, fastReact } = this.parameters;
     if (!signalSources.includes(source)) return 'skipped';
     const state = this.live;
-    const full = numbered
-      ? beginsRoundTrip(sequence, state, numbered.ackSeq) && signal.timePs >= state.heldUntilPs
-      : signal.timePs >= state.nextFullPs;
+    const full = numbered ?
+      beginsRoundTrip(sequence, state, numbered.ackSeq) && signal.timePs >= state.heldUntilPs :
+      signal.timePs >= state.nextFullPs;
     if (!full && !fastReact) return 'skipped';
     this.#take(signal, full);
     if (full && numbered) moveMark(sequence, state, numbered.sndNxt);
@@ -188,9 +188,8 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return { counted, complete, utilization, tauNs, hop };
   }
 
-  #measure(
-    telemetry: PlusTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean,
-  ): PlusMeasure | 'unknown' | undefined {
+  #measure(telemetry: PlusTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean): PlusMeasure
+    | 'unknown' | undefined {
     if (!(sample.lineRateBps > 0)) return 'unknown';
     const state = this.live;
     const kind = kindOf(telemetry);

@@ -14,10 +14,8 @@
  * Known deviations: a quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
  */
 import type { HpccParameters } from '../../config/hpcc-parameters.js';
-import {
-  exactInterval, hopUtilization, int64Interval, storeExact, storeInt64,
-  type HopInterval, type Telemetry,
-} from './hpcc-hops.js';
+import { exactInterval, hopUtilization, int64Interval, storeExact, storeInt64, type HopInterval,
+  type Telemetry } from './hpcc-hops.js';
 import { hopLimit, rateOf, type HpccHopState, type HpccState } from './hpcc-state.js';
 import { paceRateChange, roundRate, windowInUse, type SendPace } from './rate-numbers.js';
 
@@ -44,9 +42,8 @@ export interface StepReference {
 }
 
 /** One step of algorithm 1 from a reference. @param normalized c = u / eta. */
-export function decideStep(
-  parameters: StepParameters, limits: StepLimits, committed: number, incStage: number, normalized: number,
-): Step {
+export function decideStep(parameters: StepParameters, limits: StepLimits, committed: number, incStage: number,
+  normalized: number): Step {
   const multiplicative = normalized >= 1 || incStage >= parameters.maxStage;
   const base = multiplicative ? roundRate(parameters.numbers, committed / normalized) : committed;
   const raised = base + limits.increment;
@@ -56,9 +53,8 @@ export function decideStep(
 }
 
 /** A step from a reference; a full update makes it the new one. @param normalized c = u / eta. @returns Q. */
-export function takeStep(
-  parameters: StepParameters, limits: StepLimits, reference: StepReference, normalized: number, full: boolean,
-): number {
+export function takeStep(parameters: StepParameters, limits: StepLimits, reference: StepReference, normalized: number,
+  full: boolean): number {
   const { quantity, incStage } = decideStep(parameters, limits, reference.committed, reference.incStage, normalized);
   if (full) {
     reference.committed = quantity;
@@ -76,7 +72,8 @@ export function telemetryHops(parameters: HpccParameters, telemetry: Telemetry |
 }
 
 /** Keeps all records of an ACK, as a new start. */
-export function takeRecords(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number): void {
+export function takeRecords(parameters: HpccParameters, state: HpccState, telemetry: Telemetry,
+  hopCount: number): void {
   state.hopCount = hopCount;
   state.pathId = pathIdOf(telemetry);
   const kept = Math.min(hopCount, hopLimit(parameters));
@@ -99,12 +96,11 @@ export function restartHops(parameters: HpccParameters, state: HpccState): void 
 }
 
 /** Moves rate and state by an ACK's telemetry. A full update commits. Returns whether a hop counted, so that the rate was set. */
-export function react(
-  parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
-): boolean {
-  const quantity = parameters.multiRate
-    ? slowestHop(parameters, state, telemetry, hopCount, full)
-    : busiestHop(parameters, state, telemetry, hopCount, full);
+export function react(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
+  full: boolean): boolean {
+  const quantity = parameters.multiRate ?
+    slowestHop(parameters, state, telemetry, hopCount, full) :
+    busiestHop(parameters, state, telemetry, hopCount, full);
   if (quantity !== undefined) applyQuantity(parameters, state, quantity);
   return quantity !== undefined;
 }
@@ -117,9 +113,8 @@ export function limitsOf(parameters: HpccParameters): StepLimits {
 }
 
 /** One utilisation, reference and stage for the QP. Undefined if no hop counted. */
-function busiestHop(
-  parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
-): number | undefined {
+function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
+  full: boolean): number | undefined {
   let counted = false;
   let largest = 0;
   let tauNs = 0;
@@ -138,9 +133,8 @@ function busiestHop(
 }
 
 /** A utilisation, reference and stage per hop. Undefined if no hop counted. */
-function slowestHop(
-  parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
-): number | undefined {
+function slowestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
+  full: boolean): number | undefined {
   const limits = limitsOf(parameters);
   let counted = false;
   let smallest = limits.maximum;
@@ -161,9 +155,8 @@ function slowestHop(
 }
 
 /** u' and tau of one hop, whose record is replaced; undefined if the hop does not count in this update. */
-export function measureHop(
-  parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number, full: boolean,
-): { utilization: number; tauNs: number } | undefined {
+export function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number,
+  full: boolean): { utilization: number; tauNs: number } | undefined {
   const interval = intervalOf(parameters, hop, telemetry, index);
   if (parameters.sampleFeedback && !full && interval.qlenBytes === 0) return undefined;
   if (interval.tauNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
@@ -174,12 +167,11 @@ export function measureHop(
 }
 
 /** What the kept record and the telemetry's tell of a hop. */
-export function intervalOf(
-  parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry, index: number,
-): HopInterval {
-  return telemetry.kind === 'exact'
-    ? exactInterval(hop, telemetry.hops[index])
-    : int64Interval(hop, telemetry.hops[index], parameters.intMultiplier);
+export function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
+  index: number): HopInterval {
+  return telemetry.kind === 'exact' ?
+    exactInterval(hop, telemetry.hops[index]) :
+    int64Interval(hop, telemetry.hops[index], parameters.intMultiplier);
 }
 
 function storeHop(hop: HpccHopState, telemetry: Telemetry, index: number): void {
@@ -196,9 +188,8 @@ export function smooth(parameters: HpccParameters, last: number, sample: number,
 }
 
 /** Rate and window become those of a quantity; the running gap follows. */
-export function applyQuantity(
-  parameters: HpccParameters, state: SendPace & Pick<HpccState, 'rateBps' | 'windowBytes'>, quantity: number,
-): void {
+export function applyQuantity(parameters: HpccParameters, state: SendPace & Pick<HpccState, 'rateBps' | 'windowBytes'>,
+  quantity: number): void {
   const { primary, windowMode, numbers, windowBytes, maxRateBps } = parameters;
   const rateBps = rateOf(parameters, quantity);
   paceRateChange(parameters.sendGap, state, state.rateBps, rateBps);

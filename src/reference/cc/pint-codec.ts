@@ -185,7 +185,8 @@ export interface PintPortSample {
  *
  * @param last u before. @param lineRateBps rate of the port. @param baseRttNs T.
  */
-export function pintPortUtilization(last: number, sample: PintPortSample, lineRateBps: number, baseRttNs: number): number {
+export function pintPortUtilization(last: number, sample: PintPortSample, lineRateBps: number,
+  baseRttNs: number): number {
   const dtNs = sample.sinceLastNs < baseRttNs ? sample.sinceLastNs : baseRttNs;
   const bytesPerRtt = ((lineRateBps / 8) * baseRttNs) / 1e9;
   const queue = (dtNs * sample.qlenBytes) / (bytesPerRtt * baseRttNs);

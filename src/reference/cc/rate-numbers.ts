@@ -36,9 +36,8 @@ export function windowAtRate(numbers: RateNumbers, windowBytes: number, rateBps:
 }
 
 /** The window that a mode allows at a rate, bytes; 0 = no window. */
-export function windowInUse(
-  mode: WindowMode, numbers: RateNumbers, windowBytes: number, rateBps: number, maxRateBps: number,
-): number {
+export function windowInUse(mode: WindowMode, numbers: RateNumbers, windowBytes: number, rateBps: number,
+  maxRateBps: number): number {
   if (mode === 'none') return 0;
   return mode === 'fixed' ? windowBytes : windowAtRate(numbers, windowBytes, rateBps, maxRateBps);
 }

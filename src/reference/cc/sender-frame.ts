@@ -29,7 +29,11 @@ export interface RateSenderState extends SenderState, SendPace {
 }
 
 /** The part of a state that tells what was sent: nothing yet. */
-export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({ lastEventPs: 0, nextSendPs: 0, lastLenBytes: 0 });
+export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
+  lastEventPs: 0,
+  nextSendPs: 0,
+  lastLenBytes: 0,
+});
 
 /** A sender's congestion control for one QP, its algorithm left open. Methods never throw. */
 export abstract class SenderFrame<Parameters, State extends SenderState> implements CongestionControl {

@@ -50,7 +50,6 @@ export function targetDelayPs(parameters: SwiftParameters, cwnd: number, hopCoun
 
 /** Swift's sender for one QP (Kumar et al., SIGCOMM 2020). The parameters must have been validated. */
 export class SwiftModel extends SenderFrame<SwiftParameters, SwiftState> {
-
   constructor(parameters: SwiftParameters) {
     super(parameters, {
       cwnd: parameters.initialCwnd,

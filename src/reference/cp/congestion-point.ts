@@ -20,20 +20,8 @@
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import { namesByCode } from '../../abi/names.js';
 import { RoceError } from '../../errors.js';
-import {
-  CP_BAD_ARGUMENT,
-  CP_DISABLED,
-  CP_FAST_CNP,
-  CP_FLOW_LIMITED,
-  CP_IPV4,
-  CP_MARK_CE,
-  CP_NOT_CONGESTED,
-  CP_NOT_ECT,
-  CP_PORT_LIMITED,
-  CP_REASON_SHIFT,
-  CP_SENDER_UNABLE,
-  CP_SEND_FAST_CNP,
-} from '../../abi/congestion-point-codes.js';
+import { CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT,
+  CP_PORT_LIMITED, CP_REASON_SHIFT, CP_SENDER_UNABLE, CP_SEND_FAST_CNP } from '../../abi/congestion-point-codes.js';
 import type { CongestionPointConfig, MarkingProfile } from '../../config/congestion-point.js';
 import { resolveCongestionPointConfig } from '../../config/congestion-point.js';
 import { CongestionPointRandom } from './random.js';
@@ -101,11 +89,9 @@ export function markingProbability(queueBytes: number, { kminBytes, kmaxBytes, p
 
 /** The number that `cpDecide` of the wasm module returns for this decision. */
 export function encodeCongestionDecision(decision: CongestionDecision): number {
-  return (
-    (decision.markCe ? CP_MARK_CE : 0) |
+  return ((decision.markCe ? CP_MARK_CE : 0) |
     (decision.sendFastCnp ? CP_SEND_FAST_CNP : 0) |
-    (REASON_CODES[decision.reason] << CP_REASON_SHIFT)
-  );
+    (REASON_CODES[decision.reason] << CP_REASON_SHIFT));
 }
 
 /** A congestion point of `ports` ports that tells `flows` flows apart. */

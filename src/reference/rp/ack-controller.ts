@@ -4,10 +4,9 @@
  *
  * Role: what `assembly/rp/acknowledgements.ts` does, around the models of `src/reference/cc`.
  */
-import {
-  OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED,
-  OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, TIME_MAX_PS,
-} from '../../abi/codes.js';
+import { OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME,
+  OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,
+  OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, TIME_MAX_PS } from '../../abi/codes.js';
 import { CAUSE_ACK, CAUSE_LOSS, QP_LIMITED } from '../../abi/codes.js';
 import type { AckParameters } from '../../config/algorithms.js';
 import type { Ack, AckOutcome } from '../cc/ack.js';

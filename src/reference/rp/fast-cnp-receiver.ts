@@ -21,17 +21,9 @@
  * Citation: Fast CNP draft, sections 4 and 5. Known deviations: the draft has no rule for a Fast CNP and a CNP about
  * the same congestion; the window is this library's.
  */
-import {
-  OUTCOME_CNP_DUPLICATE,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_FAST_CNP_DENIED,
-  OUTCOME_FAST_CNP_DISABLED,
-  OUTCOME_FAST_CNP_DUPLICATE,
-  OUTCOME_FAST_CNP_OPTION,
-  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
-  OUTCOME_UNKNOWN_QP,
-} from '../../abi/codes.js';
+import { OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DENIED,
+  OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_OPTION, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
+  OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import type { FastCnpSettings } from '../../config/fast-cnp.js';
 import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
 import type { AccessListModel } from '../table/access-list.js';
@@ -82,12 +74,8 @@ export class FastCnpReceiverModel {
   readonly #reactionPoints: ReadonlyMap<number, ReactionPoint>;
   readonly #last = new Map<number, LastNotifications>();
 
-  constructor(
-    parameters: FastCnpReceiverParameters,
-    accessList: AccessListModel,
-    flows: FlowTableModel,
-    reactionPoints: ReadonlyMap<number, ReactionPoint>,
-  ) {
+  constructor(parameters: FastCnpReceiverParameters, accessList: AccessListModel, flows: FlowTableModel,
+    reactionPoints: ReadonlyMap<number, ReactionPoint>) {
     this.#parameters = parameters;
     this.#accessList = accessList;
     this.#flows = flows;
@@ -153,7 +141,9 @@ export class FastCnpReceiverModel {
     const hops = telemetry && telemetry.hops.length > 0 ? telemetry : undefined;
     const latestPs = hops ? last.cnpPs : Math.max(last.cnpPs, last.fastCnpPs);
     if (this.#isWithinWindow(effectivePs, latestPs)) return OUTCOME_FAST_CNP_DUPLICATE;
-    const outcome = reactionPoint instanceof AckController ? reactionPoint.cnp(timePs, 'fast-cnps', hops) : reactionPoint.cnp(timePs);
+    const outcome = reactionPoint instanceof AckController ?
+      reactionPoint.cnp(timePs, 'fast-cnps', hops) :
+      reactionPoint.cnp(timePs);
     if (outcome !== OUTCOME_CNP_HANDLED) return outcome;
     last.fastCnpPs = effectivePs;
     return OUTCOME_FAST_CNP_ACCEPTED;

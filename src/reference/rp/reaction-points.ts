@@ -8,9 +8,8 @@ import { AckController } from './ack-controller.js';
 export type ReactionPoint = DcqcnModel | AckController;
 
 /** A reaction point at its beginning; `tracer`: told of each change of its rate. */
-export function makeReactionPoint(
-  parameters: AlgorithmParameters, latePolicy: 'refuse' | 'clamp', tracer?: RateTracer,
-): ReactionPoint {
+export function makeReactionPoint(parameters: AlgorithmParameters, latePolicy: 'refuse' | 'clamp',
+  tracer?: RateTracer): ReactionPoint {
   if (readsAcks(parameters)) return new AckController(parameters, { latePolicy, tracer });
   return new DcqcnModel(parameters, tracer ? { latePolicy, listener: dcqcnTrace(parameters, tracer) } : { latePolicy });
 }

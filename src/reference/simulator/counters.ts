@@ -8,9 +8,25 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 export class Counters {
   readonly drops: Record<DropReason, number> = { buffer: 0, noRoute: 0, linkDown: 0, loss: 0, corrupt: 0 };
   readonly totals: Mutable<Omit<Totals, 'drops'>> = {
-    packetsIn: 0, packetsOut: 0, packetsInFlight: 0, packetsDropped: 0, bytesIn: 0, bytesOut: 0, bytesInFlight: 0, bytesDropped: 0,
-    dataPackets: 0, acks: 0, naks: 0, cnps: 0, fastCnps: 0, pauses: 0, resumes: 0, marks: 0, dataMarks: 0,
-    retransmittedPackets: 0, timeouts: 0,
+    packetsIn: 0,
+    packetsOut: 0,
+    packetsInFlight: 0,
+    packetsDropped: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+    bytesInFlight: 0,
+    bytesDropped: 0,
+    dataPackets: 0,
+    acks: 0,
+    naks: 0,
+    cnps: 0,
+    fastCnps: 0,
+    pauses: 0,
+    resumes: 0,
+    marks: 0,
+    dataMarks: 0,
+    retransmittedPackets: 0,
+    timeouts: 0,
   };
 
   /** A packet comes into being: it waits somewhere from now on, or leaves at once. */

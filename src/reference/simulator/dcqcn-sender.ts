@@ -74,7 +74,9 @@ export class DcqcnSender implements SenderControl {
     this.#armed.delete(timer);
     const duePs = this.#duePs(timer);
     if (duePs === Infinity) return;
-    this.#armed.set(timer, this.#events.schedule(duePs, () => { this.#expire(timer, duePs); }));
+    this.#armed.set(timer, this.#events.schedule(duePs, () => {
+      this.#expire(timer, duePs);
+    }));
   }
 
   #duePs(timer: DcqcnTimer): number {

@@ -69,7 +69,7 @@ export class Host implements Device {
   }
 
   /** Packets that wait, for the balance at the end. */
-  * waiting(): Generator<Packet> {
+  *waiting(): Generator<Packet> {
     for (const nic of this.#nics.values()) yield* nic.acks;
   }
 
@@ -120,7 +120,9 @@ export class Host implements Device {
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows[packet.flow];
-    const receiver = this.#receivers.get(packet.flow) ?? new Receiver(flow, plan.rules, (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
+    const receiver = this.#receivers.get(packet.flow) ??
+      new Receiver(flow, plan.rules,
+        (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
     this.#receivers.set(packet.flow, receiver);
     const before = receiver.expected;
     const answer = receiver.take(events.nowPs, packet);

@@ -28,7 +28,10 @@ export interface ModelFlow {
   readonly completionPs: number | null;
 }
 
-export type ModelPort = Pick<PortResult, 'txPackets' | 'txBytes' | 'maxClassQueueBytes' | 'marks' | 'drops' | 'pausesSent'>;
+export type ModelPort = Pick<
+  PortResult,
+  'txPackets' | 'txBytes' | 'maxClassQueueBytes' | 'marks' | 'drops' | 'pausesSent'
+>;
 
 export interface ModelResult {
   readonly ended: 'all-flows-done' | 'time' | 'stuck';
@@ -60,11 +63,20 @@ class Model {
     const ports: Port[] = [];
     this.#completionsPs = plan.flows.map(() => null);
     this.#network = {
-      plan, ports, events: new EventQueue(), count: new Counters(), listener: onEvent,
-      markRandom: new MarkRandom(plan.seed, plan.nodes.length), pintRandom: new CongestionPointRandom(plan.seed),
+      plan,
+      ports,
+      events: new EventQueue(),
+      count: new Counters(),
+      listener: onEvent,
+      markRandom: new MarkRandom(plan.seed, plan.nodes.length),
+      pintRandom: new CongestionPointRandom(plan.seed),
     };
-    this.#devices = plan.nodes.map(({ kind }, node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node)));
-    plan.ports.forEach(({ node }, index) => { ports.push(new Port(this.#network, index, this.#devices[node])); });
+    this.#devices = plan.nodes.map(({ kind },
+      node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node))
+    );
+    plan.ports.forEach(({ node }, index) => {
+      ports.push(new Port(this.#network, index, this.#devices[node]));
+    });
   }
 
   run(): ModelResult {
@@ -78,8 +90,12 @@ class Model {
 
   #makeHost(node: number): Host {
     const host = new Host(this.#network, node, {
-      onCompleted: (flow, completionPs) => { this.#completionsPs[flow] = completionPs; },
-      onDelivered: (flow) => { this.#startFollowers(flow); },
+      onCompleted: (flow, completionPs) => {
+        this.#completionsPs[flow] = completionPs;
+      },
+      onDelivered: (flow) => {
+        this.#startFollowers(flow);
+      },
     });
     this.#hosts.set(node, host);
     return host;
@@ -89,7 +105,9 @@ class Model {
   #startAt(timePs: number, index: number): void {
     const { plan, events } = this.#network;
     events.schedule(timePs, () => {
-      events.schedule(timePs, () => { this.#hosts.get(plan.flows[index].source)?.startFlow(index); });
+      events.schedule(timePs, () => {
+        this.#hosts.get(plan.flows[index].source)?.startFlow(index);
+      });
     });
   }
 
@@ -110,13 +128,19 @@ class Model {
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
       flows: this.#completionsPs.map((completionPs) => ({ completionPs })),
-      ports: ports.map(({ txPackets, txBytes, maxClassQueueBytes, marks, drops, pausesSent }) =>
-        ({ txPackets, txBytes, maxClassQueueBytes, marks, drops, pausesSent })),
+      ports: ports.map(({ txPackets, txBytes, maxClassQueueBytes, marks, drops, pausesSent }) => ({
+        txPackets,
+        txBytes,
+        maxClassQueueBytes,
+        marks,
+        drops,
+        pausesSent,
+      })),
       totals: { ...count.totals, drops: count.drops },
     };
   }
 
-  * #unfinishedPackets(): Generator<Packet> {
+  *#unfinishedPackets(): Generator<Packet> {
     for (const device of this.#devices) yield* device.waiting();
     for (const port of this.#network.ports) yield* port.travelling;
   }

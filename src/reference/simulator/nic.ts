@@ -40,7 +40,9 @@ export class Nic {
       if (this.#maySend(list[at])) found = list[at];
       else if (list[at].isFinished) firstFinished = Math.min(firstFinished, at);
     }
-    if (firstFinished < Infinity) this.#queuePairs = list.filter((queuePair, at) => at < firstFinished || !queuePair.isFinished);
+    if (firstFinished < Infinity) {
+      this.#queuePairs = list.filter((queuePair, at) => at < firstFinished || !queuePair.isFinished);
+    }
     if (found !== undefined) this.#lastServed = this.#queuePairs.indexOf(found);
     return found;
   }
@@ -70,7 +72,9 @@ export class Nic {
   }
 
   #maySend(queuePair: QueuePair): boolean {
-    if (this.port.paused[queuePair.flow.dataClass] || !queuePair.hasBytesLeft || queuePair.isWindowBlocked) return false;
+    if (this.port.paused[queuePair.flow.dataClass] || !queuePair.hasBytesLeft || queuePair.isWindowBlocked) {
+      return false;
+    }
     return queuePair.nextAvailPs <= this.#events.nowPs;
   }
 }

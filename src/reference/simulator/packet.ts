@@ -31,17 +31,15 @@ export interface Packet {
 }
 
 /** What `onEvent` is told of, by name. */
-export type ModelEventKind =
-  | 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'complete' | 'wake'
-  | 'CNP1' | 'CNP' | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI' | 'INC_HAI' | 'RELEASE';
+export type ModelEventKind = 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'complete' | 'wake' | 'CNP1' | 'CNP'
+  | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI' | 'INC_HAI' | 'RELEASE';
 
 /**
  * Told of each step, for debugging.
  * @param node, port, flow indices, or -1. @param sequence of the packet, or the rate after a step of congestion control.
  */
-export type ModelListener = (
-  timePs: number, kind: ModelEventKind, node: number, port: number, flow: number, sequence: number,
-) => void;
+export type ModelListener = (timePs: number, kind: ModelEventKind, node: number, port: number, flow: number,
+  sequence: number) => void;
 
 /** Octets that a packet gathered stay with it: an ACK takes them over. */
 export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
@@ -81,7 +79,19 @@ const NO_TUPLE: FlowTuple = { sourceAddress: 0, destinationAddress: 0, sourcePor
 /** A frame that pauses a class, or lets it go on. */
 export function pauseFrame(kind: 'pause' | 'resume', trafficClass: number, lenBytes: number): Packet {
   return {
-    kind, flow: -1, destination: -1, tuple: NO_TUPLE, trafficClass, sequence: 0, payloadBytes: 0, lenBytes, sentPs: 0,
-    marked: false, echo: false, hops: [], hopCount: 0, pintPower: 0,
+    kind,
+    flow: -1,
+    destination: -1,
+    tuple: NO_TUPLE,
+    trafficClass,
+    sequence: 0,
+    payloadBytes: 0,
+    lenBytes,
+    sentPs: 0,
+    marked: false,
+    echo: false,
+    hops: [],
+    hopCount: 0,
+    pintPower: 0,
   };
 }

@@ -76,7 +76,9 @@ export class Port {
       this.busy = false;
       this.device.trySend(this);
     });
-    events.schedule(sentPs + this.plan.delayPs, () => { this.#arrive(packet); });
+    events.schedule(sentPs + this.plan.delayPs, () => {
+      this.#arrive(packet);
+    });
   }
 
   /** A pause frame has come in. */

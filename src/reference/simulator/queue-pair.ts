@@ -47,7 +47,8 @@ export class QueuePair {
   get isWindowBlocked(): boolean {
     const { windowMode, windowBytes } = this.flow;
     if (windowMode === 'none' || windowBytes === 0) return false;
-    return this.sndNxt - this.sndUna >= windowInUse(windowMode, 'whole-bps', windowBytes, this.control.rateBps, this.#maxRateBps);
+    return this.sndNxt - this.sndUna >=
+      windowInUse(windowMode, 'whole-bps', windowBytes, this.control.rateBps, this.#maxRateBps);
   }
 
   /** The packet that is next, which counts as sent from now on. */
@@ -61,13 +62,25 @@ export class QueuePair {
     this.sndNxt += payloadBytes;
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
     return {
-      kind: 'data', flow: this.index, destination: flow.destination,
+      kind: 'data',
+      flow: this.index,
+      destination: flow.destination,
       tuple: {
-        sourceAddress: nodes[flow.source].address, destinationAddress: nodes[flow.destination].address,
-        sourcePort: flow.udpSourcePort, destinationPort: flow.udpDestinationPort,
+        sourceAddress: nodes[flow.source].address,
+        destinationAddress: nodes[flow.destination].address,
+        sourcePort: flow.udpSourcePort,
+        destinationPort: flow.udpDestinationPort,
       },
-      trafficClass: flow.dataClass, sequence, payloadBytes, lenBytes: payloadBytes + flow.headerBytes, sentPs: timePs,
-      marked: false, echo: false, hops: [], hopCount: 0, pintPower: 0,
+      trafficClass: flow.dataClass,
+      sequence,
+      payloadBytes,
+      lenBytes: payloadBytes + flow.headerBytes,
+      sentPs: timePs,
+      marked: false,
+      echo: false,
+      hops: [],
+      hopCount: 0,
+      pintPower: 0,
     };
   }
 
@@ -97,8 +110,13 @@ export class QueuePair {
   /** Hands an ACK to the congestion control; returns whether that has set the time of the next packet anew. */
   react(timePs: number, packet: Packet): boolean {
     const shiftPs = this.control.onAck({
-      timePs, ackSeq: packet.sequence, sndNxt: this.sndNxt, ecnEcho: packet.echo, sentTimePs: packet.sentPs,
-      telemetry: { kind: 'int64', hopCount: packet.hopCount, hops: packet.hops }, pintPower: packet.pintPower,
+      timePs,
+      ackSeq: packet.sequence,
+      sndNxt: this.sndNxt,
+      ecnEcho: packet.echo,
+      sentTimePs: packet.sentPs,
+      telemetry: { kind: 'int64', hopCount: packet.hopCount, hops: packet.hops },
+      pintPower: packet.pintPower,
     });
     this.nextAvailPs += shiftPs ?? 0;
     return shiftPs !== undefined;

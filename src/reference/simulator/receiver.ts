@@ -21,7 +21,8 @@ export class Receiver {
   #nakAgainPs = 0;
 
   /** @param senderHasTimeout under which duplicates are acknowledged. */
-  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>, senderHasTimeout: boolean) {
+  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>,
+    senderHasTimeout: boolean) {
     this.#flow = flow;
     this.#nakIntervalPs = nakIntervalPs;
     this.#silence = silence;
@@ -42,7 +43,8 @@ export class Receiver {
   }
 
   get #isSilent(): boolean {
-    return this.#silence !== undefined && this.expected < this.#silence.upToBytes && this.expected % this.#silence.chunkBytes !== 0;
+    return this.#silence !== undefined && this.expected < this.#silence.upToBytes &&
+      this.expected % this.#silence.chunkBytes !== 0;
   }
 
   #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {

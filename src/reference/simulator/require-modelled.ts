@@ -14,7 +14,9 @@ export function requireModelled(plan: NetworkPlan): void {
   require(rules.telemetry === 'exact', false, 'rules.telemetry is exact');
   require(plan.linkEvents.length, 0, 'linkEvents.length');
   require(plan.nodes.some(({ fastCnp }) => fastCnp), false, 'nodes[].fastCnp');
-  plan.ports.forEach((port, index) => { require(lossOf(port), 0, `ports[${index}], losses in all`); });
+  plan.ports.forEach((port, index) => {
+    require(lossOf(port), 0, `ports[${index}], losses in all`);
+  });
 }
 
 function lossOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): number {
@@ -23,5 +25,9 @@ function lossOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): number {
 
 function require(got: unknown, allowed: unknown, where: string): void {
   if (got === allowed) return;
-  throw new RoceError('INVALID_SCENARIO', 'the plain model does not cover this', { got, allowed: String(allowed), where: `plan.${where}` });
+  throw new RoceError('INVALID_SCENARIO', 'the plain model does not cover this', {
+    got,
+    allowed: String(allowed),
+    where: `plan.${where}`,
+  });
 }

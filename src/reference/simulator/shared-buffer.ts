@@ -50,7 +50,8 @@ export class SharedBuffer {
     this.#sizes = sizes;
     this.#ports = ports;
     this.#occupancy = ports.map(() =>
-      Array.from({ length: CLASS_COUNT }, () => ({ ingressBytes: 0, headroomBytes: 0, paused: false })));
+      Array.from({ length: CLASS_COUNT }, () => ({ ingressBytes: 0, headroomBytes: 0, paused: false }))
+    );
     const headroomBytes = ports.reduce((sum, port) => sum + port.headroomBytes, 0);
     this.#sharedSizeBytes = sizes.bufferBytes - headroomBytes - sizes.reservedBytes * ports.length;
   }

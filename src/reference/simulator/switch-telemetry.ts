@@ -29,8 +29,11 @@ export class SwitchTelemetry {
   constructor(network: Network, portCount: number) {
     const { profiles, rules } = network.plan;
     this.#network = network;
-    this.#codecs = profiles.map((profile) => (profile.algorithm === 'hpcc-pint' ? new PintCodec(profile.pintBase, profile.pintBits) : undefined));
-    this.#pintPorts = Array.from({ length: portCount }, () => ({ utilization: 0, lastDepartureNs: 0, lastLenBytes: 0 }));
+    this.#codecs = profiles.map((
+      profile,
+    ) => (profile.algorithm === 'hpcc-pint' ? new PintCodec(profile.pintBase, profile.pintBits) : undefined));
+    this.#pintPorts = Array.from({ length: portCount },
+      () => ({ utilization: 0, lastDepartureNs: 0, lastLenBytes: 0 }));
     this.#pintRttNs = (rules.pintRttPs ?? 0) / 1000;
   }
 
@@ -39,7 +42,9 @@ export class SwitchTelemetry {
     if (packet.kind !== 'data') return;
     const { profiles, flows, rules } = this.#network.plan;
     const { profile } = flows[packet.flow];
-    if (profiles[profile].algorithm === 'hpcc' && rules.telemetry === 'int64') this.#writeHop(port, packet, queuedBytes);
+    if (profiles[profile].algorithm === 'hpcc' && rules.telemetry === 'int64') {
+      this.#writeHop(port, packet, queuedBytes);
+    }
     const codec = this.#codecs[profile];
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
   }

@@ -68,7 +68,8 @@ export class Switch implements Device {
     this.#plan = plan.nodes[node];
     const { firstPort, portCount, bufferBytes } = this.#plan;
     const { reservedBytes, resumeOffsetBytes } = plan.rules;
-    this.#buffer = new SharedBuffer({ bufferBytes, reservedBytes, resumeOffsetBytes }, plan.ports.slice(firstPort, firstPort + portCount));
+    this.#buffer = new SharedBuffer({ bufferBytes, reservedBytes, resumeOffsetBytes },
+      plan.ports.slice(firstPort, firstPort + portCount));
     this.#exits = Array.from({ length: portCount }, () => new Exit());
     this.#telemetry = new SwitchTelemetry(network, portCount);
   }
@@ -85,7 +86,9 @@ export class Switch implements Device {
       return;
     }
     this.#buffer.store(local, packet.trafficClass, packet.lenBytes);
-    if (this.#plan.pfc && this.#buffer.takePause(local, packet.trafficClass)) this.#sendPauseFrame(port, 'pause', packet.trafficClass);
+    if (this.#plan.pfc && this.#buffer.takePause(local, packet.trafficClass)) {
+      this.#sendPauseFrame(port, 'pause', packet.trafficClass);
+    }
     this.#push(exit, packet.trafficClass, { packet, arrival: port });
     this.trySend(exit);
   }
@@ -105,7 +108,7 @@ export class Switch implements Device {
   }
 
   /** Packets that wait, for the balance at the end. */
-  * waiting(): Generator<Packet> {
+  *waiting(): Generator<Packet> {
     for (const exit of this.#exits) for (const queue of exit.queues) for (const { packet } of queue) yield packet;
   }
 
@@ -128,7 +131,9 @@ export class Switch implements Device {
     const { trafficClass } = packet;
     this.#buffer.release(local, trafficClass, packet.lenBytes);
     this.#mark(port, packet, exit.queueBytes[trafficClass]);
-    if (this.#plan.pfc && this.#buffer.takeResume(local, trafficClass)) this.#sendPauseFrame(arrival, 'resume', trafficClass);
+    if (this.#plan.pfc && this.#buffer.takeResume(local, trafficClass)) {
+      this.#sendPauseFrame(arrival, 'resume', trafficClass);
+    }
     this.#telemetry.write(port, this.#local(port), packet, exit.bytes);
   }
 

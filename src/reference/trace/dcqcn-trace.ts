@@ -28,6 +28,9 @@ export function dcqcnTrace(parameters: DcqcnParameters, tracer: RateTracer): Dcq
     if (reason === undefined) return;
     const { rateBps, targetBps, timeStage, byteStage } = state;
     const alpha = OF_ALPHA.has(reason) ? state.alpha / alphaUnit : 0;
-    tracer.changed(timePs, CAUSES[trigger], fromBps, rateBps, { reason, inputs: [alpha, targetBps, timeStage, byteStage] });
+    tracer.changed(timePs, CAUSES[trigger], fromBps, rateBps, {
+      reason,
+      inputs: [alpha, targetBps, timeStage, byteStage],
+    });
   };
 }

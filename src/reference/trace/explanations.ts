@@ -24,9 +24,8 @@ interface States {
   readonly swift: SwiftState;
 }
 
-type Explain<Name extends keyof States> = (
-  parameters: Extract<AckParameters, { algorithm: Name }>, state: Readonly<States[Name]>, ack: Ack,
-) => Explanation | undefined;
+type Explain<Name extends keyof States> = (parameters: Extract<AckParameters, { algorithm: Name }>,
+  state: Readonly<States[Name]>, ack: Ack) => Explanation | undefined;
 
 const OF_ACKS: { readonly [Name in keyof States]: Explain<Name> } = {
   hpcc: explainHpcc,
@@ -38,11 +37,14 @@ const OF_ACKS: { readonly [Name in keyof States]: Explain<Name> } = {
 
 /** Explains an ACK that is about to act; its time is the effective one. */
 export function explainAck(parameters: AckParameters, state: object, ack: Ack): Explanation | undefined {
-  const table = OF_ACKS as Partial<Record<string, (parameters: AckParameters, state: object, ack: Ack) => Explanation | undefined>>;
+  const table = OF_ACKS as Partial<
+    Record<string, (parameters: AckParameters, state: object, ack: Ack) => Explanation | undefined>
+  >;
   return table[parameters.algorithm]?.(parameters, state, ack);
 }
 
 /** Explains a loss that is about to act. */
-export function explainLoss(parameters: AckParameters, state: object, found: 'fast' | 'timeout'): Explanation | undefined {
+export function explainLoss(parameters: AckParameters, state: object, found: 'fast' | 'timeout'): Explanation
+  | undefined {
   return parameters.algorithm === 'swift' ? explainSwiftLoss(parameters, state as SwiftState, found) : undefined;
 }

@@ -12,10 +12,9 @@ export interface BusiestHop {
 }
 
 /** A signal that is about to act, the state that it finds, and u as the step uses it. */
-export function explainSignal(
-  { primary, targetUtilization, maxStage }: HpccParameters, { committed, incStage }: { readonly committed: number; readonly incStage: number },
-  busiest: BusiestHop | undefined, utilization: number, full: boolean,
-): Explanation {
+export function explainSignal({ primary, targetUtilization, maxStage }: HpccParameters,
+  { committed, incStage }: { readonly committed: number; readonly incStage: number }, busiest: BusiestHop | undefined,
+  utilization: number, full: boolean): Explanation {
   const multiplicative = utilization / targetUtilization >= 1 || incStage >= maxStage;
   return {
     reason: multiplicative ? trace.TRACE_HPCC_MULTIPLICATIVE : trace.TRACE_HPCC_ADDITIVE,
@@ -36,10 +35,9 @@ export function causeOf(notified: boolean): number | 'notification' {
 }
 
 /** Tells of a step of recovery that was made. */
-export function traceRecovery(
-  tracer: RateTracer, { primary }: Pick<HpccParameters, 'primary'>, step: { readonly timePs: number; readonly isFast: boolean; readonly beforeBps: number },
-  after: { readonly rateBps: number; readonly target: number; readonly recoverySteps: number },
-): void {
+export function traceRecovery(tracer: RateTracer, { primary }: Pick<HpccParameters, 'primary'>,
+  step: { readonly timePs: number; readonly isFast: boolean; readonly beforeBps: number },
+  after: { readonly rateBps: number; readonly target: number; readonly recoverySteps: number }): void {
   const reason = step.isFast ? trace.TRACE_RECOVERY_HALFWAY : trace.TRACE_RECOVERY_ADDITIVE;
   const inputs = [after.target, after.recoverySteps];
   tracer.changed(step.timePs, CAUSE_TIME, step.beforeBps, after.rateBps, { reason, detail: unitOf(primary), inputs });

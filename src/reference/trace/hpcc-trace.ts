@@ -18,7 +18,13 @@ import type { Explanation } from './rate-tracer.js';
 interface MeasuredHop {
   readonly utilization: number;
   readonly tauNs: number;
-  readonly terms: readonly [utilization: number, queueBytes: number, txRateBps: number, lineRateBps: number, tauNs: number];
+  readonly terms: readonly [
+    utilization: number,
+    queueBytes: number,
+    txRateBps: number,
+    lineRateBps: number,
+    tauNs: number,
+  ];
 }
 
 const NO_TERMS = [0, 0, 0, 0, 0] as const;
@@ -36,9 +42,8 @@ export function explainHpcc(parameters: HpccParameters, state: Readonly<HpccStat
   return explanation && { ...explanation, detail };
 }
 
-function measured(
-  parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry, index: number, full: boolean,
-): MeasuredHop | undefined {
+function measured(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry, index: number,
+  full: boolean): MeasuredHop | undefined {
   const interval = intervalOf(parameters, hop, telemetry, index);
   const result = measureHop(parameters, { ...hop }, telemetry, index, full);
   if (result === undefined) return undefined;
@@ -47,7 +52,8 @@ function measured(
   return { utilization, tauNs, terms: [utilization, interval.minQlenBytes, txRateBps, interval.lineRateBps, tauNs] };
 }
 
-function busiest(parameters: HpccParameters, state: Readonly<HpccState>, hops: readonly (MeasuredHop | undefined)[]): Explanation {
+function busiest(parameters: HpccParameters, state: Readonly<HpccState>,
+  hops: readonly (MeasuredHop | undefined)[]): Explanation {
   let place: number | undefined;
   let largest: MeasuredHop = { utilization: 0, tauNs: 0, terms: NO_TERMS };
   hops.forEach((hop, index) => {
@@ -61,9 +67,9 @@ function busiest(parameters: HpccParameters, state: Readonly<HpccState>, hops: r
   return { reason, hop: place, inputs: [smoothed, ...largest.terms, state.committed, state.incStage] };
 }
 
-function slowest(
-  parameters: HpccParameters, state: Readonly<HpccState>, hops: readonly (MeasuredHop | undefined)[],
-): Explanation | undefined {
+function slowest(parameters: HpccParameters, state: Readonly<HpccState>, hops: readonly (MeasuredHop | undefined)[]):
+  | Explanation
+  | undefined {
   let smallest = Infinity;
   let found: Explanation | undefined;
   hops.forEach((sample, place) => {
@@ -76,12 +82,17 @@ function slowest(
     smallest = quantity;
     const multiplicative = isMultiplicative(parameters, incStage, u);
     const reason = multiplicative ? trace.TRACE_HPCC_MULTIPLICATIVE : trace.TRACE_HPCC_ADDITIVE;
-    found = { reason: sample ? reason : trace.TRACE_HPCC_KEPT, hop: place, inputs: [u, ...(sample?.terms ?? NO_TERMS), committed, incStage] };
+    found = {
+      reason: sample ? reason : trace.TRACE_HPCC_KEPT,
+      hop: place,
+      inputs: [u, ...(sample?.terms ?? NO_TERMS), committed, incStage],
+    };
   });
   return found;
 }
 
-function isMultiplicative({ targetUtilization, maxStage }: HpccParameters | HpccPintParameters, incStage: number, u: number): boolean {
+function isMultiplicative({ targetUtilization, maxStage }: HpccParameters | HpccPintParameters, incStage: number,
+  u: number): boolean {
   return u / targetUtilization >= 1 || incStage >= maxStage;
 }
 
@@ -94,9 +105,8 @@ function codecOf(parameters: HpccPintParameters): PintCodec {
   return codec;
 }
 
-export function explainHpccPint(
-  parameters: HpccPintParameters, state: Readonly<HpccPintState>, { pintPower, ackSeq }: Ack,
-): Explanation | undefined {
+export function explainHpccPint(parameters: HpccPintParameters, state: Readonly<HpccPintState>,
+  { pintPower, ackSeq }: Ack): Explanation | undefined {
   if (pintPower === undefined) return undefined;
   const u = codecOf(parameters).decode(pintPower);
   const full = beginsRoundTrip(parameters.sequence, state, ackSeq);

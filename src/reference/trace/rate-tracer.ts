@@ -15,5 +15,6 @@ export interface Explanation {
 /** Told of each step of one QP that may have changed its rate. */
 export interface RateTracer {
   /** `cause`: CAUSE_*, or 'notification': the one that is running. */
-  changed(timePs: number, cause: number | 'notification', fromBps: number, toBps: number, explanation: Explanation | undefined): void;
+  changed(timePs: number, cause: number | 'notification', fromBps: number, toBps: number,
+    explanation: Explanation | undefined): void;
 }

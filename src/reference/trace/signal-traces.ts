@@ -9,7 +9,8 @@ import { targetDelayPs, type SwiftState } from '../cc/swift.js';
 import type { TimelyState } from '../cc/timely.js';
 import type { Explanation } from './rate-tracer.js';
 
-export function explainTimely(parameters: TimelyParameters, state: Readonly<TimelyState>, ack: Ack): Explanation | undefined {
+export function explainTimely(parameters: TimelyParameters, state: Readonly<TimelyState>, ack: Ack): Explanation
+  | undefined {
   if (ack.sentTimePs === undefined) return undefined;
   const { ewmaAlpha, lowRttPs, highRttPs, minRttPs } = parameters;
   const rttNs = (ack.timePs - ack.sentTimePs) / 1000;
@@ -28,10 +29,15 @@ export function explainDctcp(parameters: DctcpParameters, state: Readonly<DctcpS
   const reduced = state.reduced && !isNewer(sequence, ackSeq, state.reducedUntilSeq);
   const reason = ack.ecnEcho && !reduced ? trace.TRACE_DCTCP_CUT : trace.TRACE_DCTCP_INCREASE;
   if (!ended) return { reason, inputs: [state.alpha] };
-  return { reason, detail: trace.TRACE_DETAIL_FULL, inputs: [(1 - alphaGain) * state.alpha + alphaGain * marked, marked] };
+  return {
+    reason,
+    detail: trace.TRACE_DETAIL_FULL,
+    inputs: [(1 - alphaGain) * state.alpha + alphaGain * marked, marked],
+  };
 }
 
-export function explainSwift(parameters: SwiftParameters, state: Readonly<SwiftState>, ack: Ack): Explanation | undefined {
+export function explainSwift(parameters: SwiftParameters, state: Readonly<SwiftState>, ack: Ack): Explanation
+  | undefined {
   const { timePs, sentTimePs, hostDelayPs = 0, hopCount = 0 } = ack;
   if (sentTimePs === undefined) return undefined;
   const rttPs = timePs - sentTimePs;
@@ -43,7 +49,11 @@ export function explainSwift(parameters: SwiftParameters, state: Readonly<SwiftS
   return { reason, inputs: [rttPs, delayPs, targetPs, state.cwnd] };
 }
 
-export function explainSwiftLoss(parameters: SwiftParameters, state: Readonly<SwiftState>, found: 'fast' | 'timeout'): Explanation {
+export function explainSwiftLoss(parameters: SwiftParameters, state: Readonly<SwiftState>,
+  found: 'fast' | 'timeout'): Explanation {
   const resets = found === 'timeout' && state.timeouts + 1 >= parameters.timeoutsToReset;
-  return { reason: resets ? trace.TRACE_SWIFT_TIMEOUT : trace.TRACE_SWIFT_LOSS, inputs: [state.rttPs, 0, 0, state.cwnd] };
+  return {
+    reason: resets ? trace.TRACE_SWIFT_TIMEOUT : trace.TRACE_SWIFT_LOSS,
+    inputs: [state.rttPs, 0, 0, state.cwnd],
+  };
 }

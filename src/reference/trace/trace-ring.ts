@@ -50,7 +50,8 @@ export class TraceRing {
     };
   }
 
-  #write(numbers: readonly [timePs: number, fromBps: number, toBps: number], ids: readonly [qp: number, cause: number], why: Explanation): void {
+  #write(numbers: readonly [timePs: number, fromBps: number, toBps: number], ids: readonly [qp: number, cause: number],
+    why: Explanation): void {
     if (this.#written === this.#capacity) {
       this.#lost += 1;
       this.#memory.count(trace.COUNTER_TRACE_LOST, 1);

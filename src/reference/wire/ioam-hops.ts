@@ -48,9 +48,9 @@ const FIELD_BITS = {
  * @param lenBytes from there to the end of the node data.
  * @returns undefined if the trace is of no use: of another namespace, inconsistent, or without a readable hop.
  */
-export function readTraceHops(
-  octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings,
-): TraceTelemetry | undefined {
+export function readTraceHops(octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings):
+  | TraceTelemetry
+  | undefined {
   try {
     return readNodes(octets, offset, lenBytes, settings);
   } catch (error) {
@@ -59,7 +59,8 @@ export function readTraceHops(
   }
 }
 
-function readNodes(octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings): TraceTelemetry | undefined {
+function readNodes(octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings): TraceTelemetry
+  | undefined {
   const kind = ioamTraceKind(octets[offset - 1]);
   if (kind === undefined) return undefined;
   const cursor = new IoamNodeCursor().moveTo(octets, offset, lenBytes, kind);
@@ -86,12 +87,17 @@ function readNodes(octets: Uint8Array, offset: number, lenBytes: number, setting
   };
 }
 
-function readNode(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, settings: TelemetrySettings): HopSample | undefined {
+function readNode(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, settings: TelemetrySettings): HopSample
+  | undefined {
   const hopId = nodeOf(cursor);
   const portId = portOf(cursor);
   const timePs = timeOf(cursor, settings);
-  const queue = cursor.word(settings.queueField === 'queue-depth' ? bit.IOAM_BIT_QUEUE_DEPTH : bit.IOAM_BIT_BUFFER_OCCUPANCY);
-  if (hopId === undefined || portId === undefined || timePs === undefined || queue < 0 || queue === ALL_32) return undefined;
+  const queue = cursor.word(
+    settings.queueField === 'queue-depth' ? bit.IOAM_BIT_QUEUE_DEPTH : bit.IOAM_BIT_BUFFER_OCCUPANCY,
+  );
+  if (hopId === undefined || portId === undefined || timePs === undefined || queue < 0 || queue === ALL_32) {
+    return undefined;
+  }
   const number = (place: TraceNumber): number | undefined => numberAt(octets, cursor, traceType, settings, place);
   const txBytes = settings.txBytes === 'none' ? HOP_NO_TX_BYTES : number(settings.txBytes);
   const port = knownPort(settings, hopId, portId);
@@ -129,15 +135,16 @@ function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings):
 }
 
 /** A number within a field, in its unit; undefined if the field is not there, too short, or the number is all ones. */
-function numberAt(
-  octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings, place: TraceNumber,
-): number | undefined {
+function numberAt(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings,
+  place: TraceNumber): number | undefined {
   const start = bit.ioamFieldOffset(traceType, FIELD_BITS[place.field]);
   if (start < 0) return undefined;
   const field = cursor.offset + start;
   const head = cursor.word(FIELD_BITS[place.field]);
   const isOpaque = place.field === 'opaque';
-  if (isOpaque && ((head & IOAM_NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) return undefined;
+  if (isOpaque && ((head & IOAM_NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) {
+    return undefined;
+  }
   const value = bitsAt(octets, isOpaque ? field + 4 : field, place.fromBit, place.bits);
   return value === 2 ** place.bits - 1 ? undefined : value * place.unit;
 }
@@ -152,5 +159,6 @@ function bitsAt(octets: Uint8Array, at: number, fromBit: number, bits: number): 
 /** The entry of a port, else that of all ports of its node. */
 function knownPort({ ports }: TelemetrySettings, nodeId: number, portId: number): KnownPort | undefined {
   const ofNode = ports.filter((port) => port.nodeId === nodeId);
-  return ofNode.find(({ egressInterface }) => egressInterface === portId) ?? ofNode.find(({ egressInterface }) => egressInterface === undefined);
+  return ofNode.find(({ egressInterface }) => egressInterface === portId) ??
+    ofNode.find(({ egressInterface }) => egressInterface === undefined);
 }

@@ -18,8 +18,8 @@ export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionT
 export type ParsedFrame = Readonly<
   Pick<
     Dissection,
-    | 'classCode' | 'why' | 'ipVersion' | 'trafficClass' | 'opcode' | 'icrc' | 'ipOffset' | 'bthOffset'
-    | 'originalDestinationOffset' | 'ioamOffset' | 'ioamBytes' | 'destQpn' | 'fromReceiver' | 'endOffset'
+    'classCode' | 'why' | 'ipVersion' | 'trafficClass' | 'opcode' | 'icrc' | 'ipOffset' | 'bthOffset'
+      | 'originalDestinationOffset' | 'ioamOffset' | 'ioamBytes' | 'destQpn' | 'fromReceiver' | 'endOffset'
   >
 >;
 
@@ -37,10 +37,23 @@ export function parseFrame(octets: Uint8Array, originalBytes: number, link: numb
   const linkType = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : LINK_TYPE_RAW;
   dissection ??= new Dissection();
   const found = dissectInto(dissection, octets, originalBytes, { ...rules, ...NO_DISCOVERY, linkType });
-  const { classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset } = found;
+  const { classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset } =
+    found;
   const { ioamOffset, ioamBytes, destQpn, fromReceiver, endOffset } = found;
   return {
-    classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset, ioamOffset,
-    ioamBytes, destQpn, fromReceiver, endOffset,
+    classCode,
+    why,
+    ipVersion,
+    trafficClass,
+    opcode,
+    icrc,
+    ipOffset,
+    bthOffset,
+    originalDestinationOffset,
+    ioamOffset,
+    ioamBytes,
+    destQpn,
+    fromReceiver,
+    endOffset,
   };
 }

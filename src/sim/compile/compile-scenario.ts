@@ -13,7 +13,8 @@ import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
-import { firstWay, hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath, type Way } from './paths.js';
+import { firstWay, hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath,
+  type Way } from './paths.js';
 import { ProfileTable } from './profile-table.js';
 import { presetOf } from './profiles.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
@@ -103,7 +104,10 @@ class Compiler {
     const flows = this.flowPlans();
     const profiles = this.profiles.all;
     const rules = this.rules(profiles);
-    const longestBytes = flows.reduce((most, { headerBytes, source }) => Math.max(most, headerBytes + this.mtuBytes(source)), 0);
+    const longestBytes = flows.reduce(
+      (most, { headerBytes, source }) => Math.max(most, headerBytes + this.mtuBytes(source)),
+      0,
+    );
     const ports = portPlans(valid, graph, { rules, longestBytes });
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
@@ -175,12 +179,15 @@ class Compiler {
   private flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(source, destination, sourcePort, destinationPort);
-    const there = hashedWay(this.graph, this.routes, source, destination, tuple) ?? this.refuseNoWay(index, source, destination);
-    const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ?? this.refuseNoWay(index, destination, source);
+    const there = hashedWay(this.graph, this.routes, source, destination, tuple) ??
+      this.refuseNoWay(index, source, destination);
+    const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ??
+      this.refuseNoWay(index, destination, source);
     this.flowWays.push(there);
     const sizes = this.sizes[flow.algorithm];
     const mtuBytes = this.mtuBytes(source);
-    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]], mtuBytes, this.ownBase(flow, mtuBytes));
+    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]],
+      mtuBytes, this.ownBase(flow, mtuBytes));
     const { wireOverheadBytes } = RULES[this.valid.fidelity];
     return {
       source,
@@ -210,7 +217,11 @@ class Compiler {
 
   /** The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own payload. */
   private ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
-    if (this.valid.algorithms[algorithm].baseRtt !== 'path') return mtuBytes === this.valid.hosts.mtuBytes ? undefined : this.longestOf(algorithm, mtuBytes);
+    if (this.valid.algorithms[algorithm].baseRtt !== 'path') {
+      return mtuBytes === this.valid.hosts.mtuBytes ?
+        undefined :
+        this.longestOf(algorithm, mtuBytes);
+    }
     const way = firstWay(this.graph, this.routes, source, destination);
     return way === null ? undefined : this.basePath([way], this.sizes[algorithm], mtuBytes);
   }
@@ -225,7 +236,8 @@ class Compiler {
   private refuseNoWay(index: number, from: number, to: number): never {
     const { nodes } = this.graph.network;
     const [a, b] = [nodes[from].name, nodes[to].name];
-    return refuseScenario(`flow ${index} has no way from ${a} to ${b}`, `${a} to ${b}`, 'hosts that links and switches connect, without loops', 'workload');
+    return refuseScenario(`flow ${index} has no way from ${a} to ${b}`, `${a} to ${b}`,
+      'hosts that links and switches connect, without loops', 'workload');
   }
 
   private linkEvents(): LinkEventPlan[] {

@@ -24,7 +24,8 @@ export interface FlowTuple {
 }
 
 /** The hash, 0 to 2^32 - 1. */
-export function ecmpHash({ sourceAddress, destinationAddress, sourcePort, destinationPort }: FlowTuple, seed: number): number {
+export function ecmpHash({ sourceAddress, destinationAddress, sourcePort, destinationPort }: FlowTuple,
+  seed: number): number {
   let hash = mixBlock(seed | 0, sourceAddress);
   hash = mixBlock(hash, destinationAddress);
   hash = mixBlock(hash, sourcePort | (destinationPort << 16)) ^ LENGTH_BYTES;
@@ -45,7 +46,10 @@ function rotateLeft(word: number, bits: number): number {
 /** The tuple of what goes back. */
 export function swapped({ sourceAddress, destinationAddress, sourcePort, destinationPort }: FlowTuple): FlowTuple {
   return {
-    sourceAddress: destinationAddress, destinationAddress: sourceAddress, sourcePort: destinationPort, destinationPort: sourcePort,
+    sourceAddress: destinationAddress,
+    destinationAddress: sourceAddress,
+    sourcePort: destinationPort,
+    destinationPort: sourcePort,
   };
 }
 

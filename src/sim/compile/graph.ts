@@ -24,7 +24,8 @@ export function buildGraph(network: Network): Graph {
   for (const count of degree) firstPort.push(firstPort[firstPort.length - 1] + count);
   const nextFree = firstPort.slice();
   const ports = 2 * links.length;
-  const [nodeOf, peerPort, rateBps, delayPs, errorRate] = Array.from({ length: 5 }, () => new Array<number>(ports).fill(0));
+  const [nodeOf, peerPort, rateBps, delayPs, errorRate] = Array.from({ length: 5 },
+    () => new Array<number>(ports).fill(0));
   for (const link of links) {
     const ends = [nextFree[link.from]++, nextFree[link.to]++];
     ends.forEach((port, end) => {

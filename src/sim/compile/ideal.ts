@@ -17,9 +17,8 @@ export interface IdealRules {
 }
 
 /** From start until the last ACK, picoseconds. */
-export function idealPs(
-  graph: Graph, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number, ways: { readonly there: Way; readonly back: Way },
-): number {
+export function idealPs(graph: Graph, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
+  ways: { readonly there: Way; readonly back: Way }): number {
   const { mtuBytes, wireOverheadBytes } = rules;
   const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
   const lastBytes = sizeBytes - fullPackets * mtuBytes;
@@ -36,11 +35,15 @@ export function idealPs(
     delays += graph.delayPs[port];
   }
   const ackBytes = sizes.ackBytes + wireOverheadBytes;
-  return wayBack(graph, ways.back, (port) => times.ps(ackBytes, graph.rateBps[port]), { last, full: fullPackets === 0 ? 0 : full });
+  return wayBack(graph, ways.back, (port) => times.ps(ackBytes, graph.rateBps[port]), {
+    last,
+    full: fullPackets === 0 ? 0 : full,
+  });
 }
 
 /** When the last ACK is back. @param arrivals of the last packet, and of the one before. */
-function wayBack(graph: Graph, way: Way, txPs: (port: number) => number, arrivals: { readonly last: number; readonly full: number }): number {
+function wayBack(graph: Graph, way: Way, txPs: (port: number) => number,
+  arrivals: { readonly last: number; readonly full: number }): number {
   let { last, full } = arrivals;
   for (const port of way) {
     full += txPs(port);

@@ -23,9 +23,13 @@ function notesWithoutSenders({ switchSpecs }: NoteContext, hostsWant: boolean): 
 
 function notesWithSenders({ plan, algorithmsInUse }: NoteContext): string[] {
   const notes: string[] = [];
-  if (!plan.fastCnp.accepted) notes.push('Switches generate Fast CNPs, but hosts do not accept them (hosts.acceptFastCnp false).');
+  if (!plan.fastCnp.accepted) {
+    notes.push('Switches generate Fast CNPs, but hosts do not accept them (hosts.acceptFastCnp false).');
+  }
   if (!reactsToFastCnp(algorithmsInUse)) {
-    notes.push(`Switches generate Fast CNPs, but no algorithm in use (${[...algorithmsInUse].join(', ')}) reacts to them.`);
+    notes.push(
+      `Switches generate Fast CNPs, but no algorithm in use (${[...algorithmsInUse].join(', ')}) reacts to them.`,
+    );
   }
   if (plan.fastCnp.option === 2 && ![...algorithmsInUse].some((algorithm) => algorithm === 'hpcc-pp')) {
     notes.push('Fast CNPs carry telemetry (option 2), but no algorithm in use reads it there.');

@@ -12,7 +12,9 @@ const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
 export function notesOnHosts(context: NoteContext): string[] {
   const { spec } = context;
   const ofAll = notesOnCnps(context, spec.hosts ?? {}, 'hosts');
-  const own = (spec.overrides ?? []).flatMap(({ nodes, host }, i) => (host === undefined ? [] : notesOnOwn(context, nodes, host, `overrides[${i}].host`)));
+  const own = (spec.overrides ?? []).flatMap(({ nodes, host },
+    i) => (host === undefined ? [] : notesOnOwn(context, nodes, host, `overrides[${i}].host`))
+  );
   return [...ofAll, ...own];
 }
 
@@ -24,7 +26,9 @@ function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverride
   if (valid.fidelity === 'reference') {
     return [`${subject} under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
   }
-  return ['dcqcn', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm)) ? [] : [`${subject}: no algorithm in use reacts to CNPs.`];
+  return ['dcqcn', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm)) ?
+    [] :
+    [`${subject}: no algorithm in use reacts to CNPs.`];
 }
 
 function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOverrideSpec, where: string): string[] {
@@ -33,20 +37,24 @@ function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOv
   const receivers = new Set(flows.map(({ destination }) => destination));
   const senders = new Set(flows.map(({ source }) => source));
   return [
-    ...(cnps.length > 0 ? cnps : notesOnIdle(context, nodes, receivers, givenOf(host, KEYS_OF_CNPS), { where, why: 'receives no flow' })),
+    ...(cnps.length > 0 ?
+      cnps :
+      notesOnIdle(context, nodes, receivers, givenOf(host, KEYS_OF_CNPS), { where, why: 'receives no flow' })),
     ...notesOnIdle(context, nodes, senders, givenOf(host, KEYS_OF_SENDERS), { where, why: 'sends no flow' }),
   ];
 }
 
 /** Settings of hosts that have no part in any flow for which they would count. */
-function notesOnIdle(
-  { valid }: NoteContext, names: readonly string[], busy: ReadonlySet<number>, given: readonly HostKey[],
-  { where, why }: { readonly where: string; readonly why: string },
-): string[] {
+function notesOnIdle({ valid }: NoteContext, names: readonly string[], busy: ReadonlySet<number>,
+  given: readonly HostKey[], { where, why }: { readonly where: string; readonly why: string }): string[] {
   if (given.length === 0) return [];
   const idle = names.filter((name) => !busy.has(valid.network.nodes.findIndex((node) => node.name === name)));
   if (idle.length === 0) return [];
-  return [`${where}.${given.join(' and ')} ${given.length === 1 ? 'is' : 'are'} without effect where a host ${why}: ${listNames(idle)}.`];
+  return [
+    `${where}.${given.join(' and ')} ${given.length === 1 ? 'is' : 'are'} without effect where a host ${why}: ${
+      listNames(idle)
+    }.`,
+  ];
 }
 
 function givenOf(host: HostOverrideSpec, keys: readonly HostKey[]): HostKey[] {

@@ -25,7 +25,19 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan, ways: readonly 
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
   };
-  return [notesOnEcn, notesOnPfc, notesOnFastCnp, notesOnHosts, notesOnAcks, notesOnHopRates, notesOnHops, notesOnLinks, notesOnAlgorithms, notesOnFlows, notesOnFaults].flatMap((notes) => notes(context));
+  return [
+    notesOnEcn,
+    notesOnPfc,
+    notesOnFastCnp,
+    notesOnHosts,
+    notesOnAcks,
+    notesOnHopRates,
+    notesOnHops,
+    notesOnLinks,
+    notesOnAlgorithms,
+    notesOnFlows,
+    notesOnFaults,
+  ].flatMap((notes) => notes(context));
 }
 
 function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
@@ -40,7 +52,11 @@ function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): strin
   if (given.some((ecn) => ecn.enabled === false && Object.keys(ecn).some((key) => key !== 'enabled'))) {
     notes.push('ECN is off, and its thresholds are given: they are without effect.');
   }
-  if (given.some(({ byRate, kminKB, kmaxKB, pmax }) => byRate !== undefined && [kminKB, kmaxKB, pmax].some((value) => value !== undefined))) {
+  if (
+    given.some(({ byRate, kminKB, kmaxKB, pmax }) =>
+      byRate !== undefined && [kminKB, kmaxKB, pmax].some((value) => value !== undefined)
+    )
+  ) {
     notes.push('ECN thresholds are given twice: byRate takes the place of kminKB, kmaxKB and pmax.');
   }
   if (!anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp)) {
@@ -55,11 +71,16 @@ function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {
     notes.push('PFC is off, and headroomBytes is given: without pauses no headroom is set aside.');
   }
   const raised = plan.nodes.filter(({ kind, bufferBytes }, node) =>
-    kind === 'switch' && valid.switches[node]?.bufferBytes === null && bufferBytes > 32 * 2 ** 20);
+    kind === 'switch' && valid.switches[node]?.bufferBytes === null && bufferBytes > 32 * 2 ** 20
+  );
   if (raised.length > 0) {
     const most = raised.reduce((largest, { bufferBytes }) => Math.max(largest, bufferBytes), 0);
     const names = listNames(raised.map(({ name }) => name));
-    notes.push(`The headroom of long or many links would take over half of 32 MiB, so memory was added at ${names}: up to ${(most / 2 ** 20).toFixed(1)} MiB.`);
+    notes.push(
+      `The headroom of long or many links would take over half of 32 MiB, so memory was added at ${names}: up to ${
+        (most / 2 ** 20).toFixed(1)
+      } MiB.`,
+    );
   }
   return notes;
 }
@@ -67,8 +88,14 @@ function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {
 function notesOnAcks({ valid, spec }: NoteContext): string[] {
   const { ackIntervalBytes, ackChunkBytes } = spec.hosts ?? {};
   if (ackIntervalBytes === undefined && ackChunkBytes === undefined) return [];
-  if (valid.fidelity !== 'reference') return ['hosts.ackIntervalBytes and ackChunkBytes are without effect under fidelity standard: each packet in order is acknowledged.'];
-  return (ackIntervalBytes ?? 0) > 1 ? [] : ['hosts.ackChunkBytes is without effect: with ackIntervalBytes up to 1 each packet in order is acknowledged.'];
+  if (valid.fidelity !== 'reference') {
+    return [
+      'hosts.ackIntervalBytes and ackChunkBytes are without effect under fidelity standard: each packet in order is acknowledged.',
+    ];
+  }
+  return (ackIntervalBytes ?? 0) > 1 ?
+    [] :
+    ['hosts.ackChunkBytes is without effect: with ackIntervalBytes up to 1 each packet in order is acknowledged.'];
 }
 
 /** Records of the reference have a code for five rates; a port of another one writes code 0. */
@@ -78,17 +105,25 @@ function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
   const without = [...new Set(ofSwitches)].filter((rateBps) => !INT64_LINE_RATES_BPS.includes(rateBps));
   if (without.length === 0) return [];
   const rates = without.map((rateBps) => `${rateBps / 1e9} Gb/s`).join(', ');
-  return [`HPCC's records under fidelity reference have no code for ${rates}: senders take such ports for ones of 25 Gb/s, as in the reference simulator.`];
+  return [
+    `HPCC's records under fidelity reference have no code for ${rates}: senders take such ports for ones of 25 Gb/s, as in the reference simulator.`,
+  ];
 }
 
 /** A sixth record overwrites the first, and such an ACK moves no rate. */
 function notesOnHops({ valid, plan, ways }: NoteContext): string[] {
   if (plan.rules.telemetry !== 'int64') return [];
-  const far = ways.findIndex((way, flow) => way.length - 1 > MAX_INT64_HOPS && plan.profiles[plan.flows[flow].profile].algorithm === 'hpcc');
+  const far = ways.findIndex((way, flow) =>
+    way.length - 1 > MAX_INT64_HOPS && plan.profiles[plan.flows[flow].profile].algorithm === 'hpcc'
+  );
   if (far < 0) return [];
   const { source, destination } = valid.flows[far];
   const [from, to] = [source, destination].map((node) => plan.nodes[node].name);
-  return [`Flow ${far}, ${from} to ${to}, passes ${ways[far].length - 1} switches: HPCC's records under fidelity reference hold ${MAX_INT64_HOPS}, and senders beyond keep their rate, as in the reference simulator.`];
+  return [
+    `Flow ${far}, ${from} to ${to}, passes ${
+      ways[far].length - 1
+    } switches: HPCC's records under fidelity reference hold ${MAX_INT64_HOPS}, and senders beyond keep their rate, as in the reference simulator.`,
+  ];
 }
 
 function notesOnLinks({ valid }: NoteContext): string[] {
@@ -103,7 +138,11 @@ function notesOnLinks({ valid }: NoteContext): string[] {
     return [];
   });
   if (several.length === 0) return [];
-  return [`Several links between ${listNames([...new Set(several)])}: fidelity reference sends by the last of them alone, as the reference simulator does.`];
+  return [
+    `Several links between ${
+      listNames([...new Set(several)])
+    }: fidelity reference sends by the last of them alone, as the reference simulator does.`,
+  ];
 }
 
 function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
@@ -111,7 +150,9 @@ function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
     const profile = used.get(index);
     if (profile === undefined) return [`Algorithm ${name} is not used by any flow.`];
-    if (profile.algorithm === 'swift' && window !== undefined) return [`Algorithm ${name}: window is without effect, Swift steers its own.`];
+    if (profile.algorithm === 'swift' && window !== undefined) {
+      return [`Algorithm ${name}: window is without effect, Swift steers its own.`];
+    }
     if (profile.algorithm !== 'dcqcn') return [];
     return ineffectiveSettings(profile)
       .filter((sentence) => Object.hasOwn(parameters, sentence.slice(0, sentence.indexOf(':'))))
@@ -125,10 +166,18 @@ function notesOnFlows({ valid, plan }: NoteContext): string[] {
   if (late >= 0) notes.push(`Flow ${late} starts at or after the end of the run, and is never sent.`);
   const { cnpClass, notification } = plan.rules;
   const shared = valid.flows.findIndex(({ trafficClass }) => trafficClass === cnpClass);
-  if (shared >= 0 && notification === 'cnp') notes.push(`Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`);
+  if (shared >= 0 && notification === 'cnp') {
+    notes.push(`Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`);
+  }
   if (valid.flows.length === 0) notes.push('No flow arrives: arrivalsForUs is shorter than the time to the first one.');
-  const approximate = [valid.spec.workload].flat().some((workload) => 'sizes' in workload && workload.sizes === 'AliStorage');
-  if (approximate) notes.push('AliStorage is an approximation: no public paper states its points. Give your own as sizes to compare with others.');
+  const approximate = [valid.spec.workload].flat().some((workload) =>
+    'sizes' in workload && workload.sizes === 'AliStorage'
+  );
+  if (approximate) {
+    notes.push(
+      'AliStorage is an approximation: no public paper states its points. Give your own as sizes to compare with others.',
+    );
+  }
   return notes;
 }
 

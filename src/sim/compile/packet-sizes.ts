@@ -22,10 +22,9 @@ import { FAST_CNP_2_TRACE_MAX_BYTES } from '../../wire/roce/fast-cnp-option.js';
 import { ICRC_BYTES } from '../../wire/roce/icrc.js';
 import { buildIoamOptionsHeader, IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES } from '../../wire/telemetry/ioam-trace.js';
-import {
-  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH,
-  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamNodeLenWords, ioamTraceType,
-} from '../../wire/telemetry/ioam-trace-type.js';
+import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE,
+  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamNodeLenWords,
+  ioamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
 import type { Fidelity } from '../scenario/spec.js';
 
 /** Octets of a flow's packets. */
@@ -44,10 +43,8 @@ const MAC_BYTES = 6;
 const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 
 /** What HPCC needs to know of each switch. */
-const TRACE_TYPE = ioamTraceType(
-  IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE,
-);
+const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
+  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 const TRACE_NODE_BYTES = 4 * ioamNodeLenWords(TRACE_TYPE);
 /** Switches whose records fit into one trace, also into that of a Fast CNP. */
 const TRACE_NODES_MAX = Math.floor((FAST_CNP_2_TRACE_MAX_BYTES - IOAM_TRACE_BYTES) / TRACE_NODE_BYTES);
@@ -58,13 +55,18 @@ const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
-const REFERENCE_TELEMETRY_BYTES: Readonly<Partial<Record<AlgorithmParameters['algorithm'], number>>> = { hpcc: 42, timely: 8, 'hpcc-pint': 2 };
+const REFERENCE_TELEMETRY_BYTES: Readonly<Partial<Record<AlgorithmParameters['algorithm'], number>>> = {
+  hpcc: 42,
+  timely: 8,
+  'hpcc-pint': 2,
+};
 
 /**
  * Sizes of the packets of flows under an algorithm.
  * @param switches on the longest way.
  */
-export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmParameters['algorithm'], switches: number): FlowSizes {
+export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmParameters['algorithm'],
+  switches: number): FlowSizes {
   if (fidelity === 'standard') {
     const traceBytes = readsTrace(algorithm) ? traceHeaderBytes(switches) : 0;
     return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };
@@ -81,8 +83,17 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
   const address = new Uint8Array(ADDRESS_BYTES).fill(1);
   const mac = new Uint8Array(MAC_BYTES);
   const nodes = Math.min(switches, TRACE_NODES_MAX);
-  const trace = { ioamType: IOAM_TYPE_PREALLOCATED_TRACE, data: new Uint8Array(IOAM_TRACE_BYTES + nodes * TRACE_NODE_BYTES) };
-  const fields = { source: address, destination: address, originalDestination: address, destQpn: 1, link: { destination: mac, source: mac } };
+  const trace = {
+    ioamType: IOAM_TYPE_PREALLOCATED_TRACE,
+    data: new Uint8Array(IOAM_TRACE_BYTES + nodes * TRACE_NODE_BYTES),
+  };
+  const fields = {
+    source: address,
+    destination: address,
+    originalDestination: address,
+    destQpn: 1,
+    link: { destination: mac, source: mac },
+  };
   return buildFastCnp(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
 }
 

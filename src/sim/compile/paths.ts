@@ -31,9 +31,10 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const KINDS_MAX = 4096;
 
 /** The way that the hash gives a flow; null: there is none. */
-export function hashedWay(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Way | null {
-  return follow(graph, routes, source, destination, (node, ways) =>
-    ways.length === 1 ? 0 : ecmpHash(tuple, hashSeed(graph, node)) % ways.length);
+export function hashedWay(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Way
+  | null {
+  return follow(graph, routes, source, destination,
+    (node, ways) => ways.length === 1 ? 0 : ecmpHash(tuple, hashSeed(graph, node)) % ways.length);
 }
 
 /** Seed of a node's hash: the id of a switch, one for all hosts. */
@@ -51,14 +52,15 @@ export function firstWay(graph: Graph, routes: Routes, source: number, destinati
   return follow(graph, routes, source, destination, () => 0);
 }
 
-function follow(
-  graph: Graph, routes: Routes, source: number, destination: number, choose: (node: number, ways: readonly number[]) => number,
-): Way | null {
+function follow(graph: Graph, routes: Routes, source: number, destination: number,
+  choose: (node: number, ways: readonly number[]) => number): Way | null {
   const way: number[] = [];
   let node = source;
   while (node !== destination) {
     const ways = waysTo(graph, routes, node, destination);
-    if (ways.length === 0 || way.length > graph.network.nodes.length || (node !== source && isHost(graph, node))) return null;
+    if (ways.length === 0 || way.length > graph.network.nodes.length || (node !== source && isHost(graph, node))) {
+      return null;
+    }
     const port = ways[choose(node, ways)];
     way.push(port);
     node = peerOf(graph, port);
@@ -70,7 +72,9 @@ function follow(
 export function waysOfAllKinds(graph: Graph, routes: Routes): Way[] {
   const kinds = new Map<string, number[]>();
   for (const host of graph.network.hosts) {
-    const key = portsOf(graph, host).map((port) => `${peerOf(graph, port)} ${graph.rateBps[port]} ${graph.delayPs[port]}`).join();
+    const key = portsOf(graph, host).map((port) =>
+      `${peerOf(graph, port)} ${graph.rateBps[port]} ${graph.delayPs[port]}`
+    ).join();
     const known = kinds.get(key);
     if (known === undefined) kinds.set(key, [host]);
     else if (known.length < 2) known.push(host);
@@ -100,10 +104,13 @@ export interface RttRules {
 }
 
 /** The longest base round trip, and the largest product with the least rate. */
-export function longestBase(graph: Graph, ways: readonly Way[], rules: RttRules, sizes: FlowSizes, times: TxTimes): BasePath {
+export function longestBase(graph: Graph, ways: readonly Way[], rules: RttRules, sizes: FlowSizes,
+  times: TxTimes): BasePath {
   let [rttPs, bdpBytes] = [0, 0];
   for (const way of ways) {
-    const pairPs = rules.fidelity === 'reference' ? referenceRtt(graph, way, rules.mtuBytes) : standardRtt(graph, way, rules, sizes, times);
+    const pairPs = rules.fidelity === 'reference' ?
+      referenceRtt(graph, way, rules.mtuBytes) :
+      standardRtt(graph, way, rules, sizes, times);
     const least = way.reduce((rate, port) => Math.min(rate, graph.rateBps[port]), Infinity);
     rttPs = Math.max(rttPs, pairPs);
     bdpBytes = Math.max(bdpBytes, Number((BigInt(pairPs) * BigInt(least)) / BIT_PS_PER_BYTE));
@@ -113,11 +120,14 @@ export function longestBase(graph: Graph, ways: readonly Way[], rules: RttRules,
 
 function referenceRtt(graph: Graph, way: Way, mtuBytes: number): number {
   return way.reduce(
-    (sum, port) => sum + 2 * graph.delayPs[port] + Math.floor((mtuBytes * NS_PER_SECOND) / graph.rateBps[port]) * PS_PER_NS, 0,
+    (sum, port) =>
+      sum + 2 * graph.delayPs[port] + Math.floor((mtuBytes * NS_PER_SECOND) / graph.rateBps[port]) * PS_PER_NS,
+    0,
   );
 }
 
-function standardRtt(graph: Graph, way: Way, rules: RttRules, { headerBytes, ackBytes }: FlowSizes, times: TxTimes): number {
+function standardRtt(graph: Graph, way: Way, rules: RttRules, { headerBytes, ackBytes }: FlowSizes,
+  times: TxTimes): number {
   const { mtuBytes, wireOverheadBytes } = rules;
   return way.reduce((sum, port) => {
     const rate = graph.rateBps[port];

@@ -22,11 +22,8 @@ export class ProfileTable {
   private readonly profileOf = new Map<string, number>();
 
   /** @param bases longest base path by algorithm, which their header sizes differ in. */
-  constructor(
-    private readonly algorithms: readonly ValidAlgorithm[],
-    private readonly fidelity: Fidelity,
-    private readonly bases: readonly BasePath[],
-  ) {
+  constructor(private readonly algorithms: readonly ValidAlgorithm[], private readonly fidelity: Fidelity,
+    private readonly bases: readonly BasePath[]) {
     this.known = algorithms.map(() => new Map<string, FlowProfile>());
   }
 
@@ -65,7 +62,8 @@ export class ProfileTable {
     const profile = this.all.push(parameters) - 1;
     this.profileOf.set(key, profile);
     if (this.all.length > PROFILES_MAX) {
-      const allowed = `at most ${PROFILES_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
+      const allowed =
+        `at most ${PROFILES_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
       refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
     }
     return profile;

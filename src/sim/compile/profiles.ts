@@ -37,7 +37,8 @@ interface Preset {
 
 const lineRate = ({ lineRateBps }: ProfileSurroundings): { lineRateBps: number } => ({ lineRateBps });
 /** Base round trip and window of the network, but a window that follows from a round trip that is given. */
-const path = ({ lineRateBps, baseRttPs, windowBytes }: ProfileSurroundings, given: object): { lineRateBps: number; baseRttPs: number } =>
+const path = ({ lineRateBps, baseRttPs, windowBytes }: ProfileSurroundings,
+  given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
 
 const SWIFT_TARGET_PS = us(25);
@@ -46,30 +47,45 @@ const SWIFT_QUEUE_PS = us(10);
  * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target below the base
  * round trip would starve flows, so longer networks have theirs 10 us above it.
  */
-const swiftTargetPs = ({ baseRttPs }: ProfileSurroundings): number => Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
+const swiftTargetPs = ({ baseRttPs }: ProfileSurroundings): number =>
+  Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
 
 /** All presets: one line each. */
 const PRESETS: Readonly<Record<string, Preset>> = {
   'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
-  'dcqcn-ns3': { algorithm: 'dcqcn', sets: DCQCN_NS3_SETS, build: (s, given, set) => dcqcnNs3(set as DcqcnNs3Set, { ...lineRate(s), ...given }) },
+  'dcqcn-ns3': {
+    algorithm: 'dcqcn',
+    sets: DCQCN_NS3_SETS,
+    build: (s, given, set) => dcqcnNs3(set as DcqcnNs3Set, { ...lineRate(s), ...given }),
+  },
   'dcqcn-connectx': { algorithm: 'dcqcn', build: (s, given) => dcqcnConnectx({ ...lineRate(s), ...given }) },
   'dcqcn-irdma': {
-    algorithm: 'dcqcn', build: (s, given) => dcqcnIrdma({ ...lineRate(s), mssBytes: s.mtuBytes, rttPs: s.baseRttPs, ...given }),
+    algorithm: 'dcqcn',
+    build: (s, given) => dcqcnIrdma({ ...lineRate(s), mssBytes: s.mtuBytes, rttPs: s.baseRttPs, ...given }),
   },
   'hpcc-sigcomm19': { algorithm: 'hpcc', build: (s, given) => hpccSigcomm19({ ...path(s, given), ...given }) },
-  'hpcc-ns3': { algorithm: 'hpcc', sets: HPCC_NS3_SETS, build: (s, given, set) => hpccNs3(set as HpccNs3Set, { ...path(s, given), ...given }) },
+  'hpcc-ns3': {
+    algorithm: 'hpcc',
+    sets: HPCC_NS3_SETS,
+    build: (s, given, set) => hpccNs3(set as HpccNs3Set, { ...path(s, given), ...given }),
+  },
   'hpcc-pp-draft': { algorithm: 'hpcc-pp', build: (s, given) => hpccPpDraft({ ...path(s, given), ...given }) },
   'hpcc-pp-fast-cnp': {
     algorithm: 'hpcc-pp',
-    build: (s, given) => hpccPpDraft({ ...path(s, given), signalSources: ['fast-cnps', 'cnps'], clock: 'timer', ...given }),
+    build: (s, given) =>
+      hpccPpDraft({ ...path(s, given), signalSources: ['fast-cnps', 'cnps'], clock: 'timer', ...given }),
   },
   'hpcc-pint-ns3': { algorithm: 'hpcc-pint', build: (s, given) => hpccPintNs3({ ...path(s, given), ...given }) },
   'timely-ns3': { algorithm: 'timely', build: (s, given) => timelyNs3({ ...lineRate(s), ...given }) },
   'timely-sigcomm15': { algorithm: 'timely', build: (s, given) => timelySigcomm15({ ...lineRate(s), ...given }) },
-  'dctcp-ns3': { algorithm: 'dctcp', build: (s, given) => dctcpNs3({ ...lineRate(s), sequencePerPacket: s.mtuBytes, ...given }) },
+  'dctcp-ns3': {
+    algorithm: 'dctcp',
+    build: (s, given) => dctcpNs3({ ...lineRate(s), sequencePerPacket: s.mtuBytes, ...given }),
+  },
   'swift-sigcomm20': {
     algorithm: 'swift',
-    build: (s, given) => swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
+    build: (s, given) =>
+      swiftSigcomm20({ ...lineRate(s), packetBytes: s.mtuBytes, baseTargetPs: swiftTargetPs(s), ...given }),
   },
 };
 
@@ -80,7 +96,8 @@ const PRESETS: Readonly<Record<string, Preset>> = {
 export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
   const where = `algorithms.${name}`;
   if (!Object.hasOwn(PRESETS, presetName)) {
-    refuseScenario(`algorithm ${name} has an unknown preset`, presetName, Object.keys(PRESETS).join(', '), `${where}.preset`);
+    refuseScenario(`algorithm ${name} has an unknown preset`, presetName, Object.keys(PRESETS).join(', '),
+      `${where}.preset`);
   }
   const preset = PRESETS[presetName];
   if (set !== undefined && !(preset.sets ?? []).includes(set)) {
@@ -105,6 +122,7 @@ export function buildProfile(algorithm: ValidAlgorithm, surroundings: ProfileSur
     if (!(error instanceof RoceError)) throw error;
     const key = error.where.slice(error.where.indexOf('.') + 1);
     const [what] = error.message.split(':');
-    return refuseScenario(`algorithm ${name}: ${what}`, error.got, error.allowed, `algorithms.${name}.parameters.${key}`);
+    return refuseScenario(`algorithm ${name}: ${what}`, error.got, error.allowed,
+      `algorithms.${name}.parameters.${key}`);
   }
 }

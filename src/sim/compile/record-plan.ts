@@ -25,11 +25,25 @@ const SAMPLES = 1000;
 export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
   const { intervalUs, maxSamples, flows } = record;
   const indices = new Map(names.map((name, port) => [name, port]));
-  const portsOf = (wanted: readonly string[], where: string): number[] => wanted.map((name, i) =>
-    indices.get(name) ?? refuseScenario(`there is no port ${name}`, name, `node:peer, one of ${listNames(names)}`, `${where}[${i}]`));
-  const ports = record.ports === 'all' ? names.map((_, port) => port) : record.ports === 'auto' ? 'auto' : portsOf(record.ports, 'record.ports');
+  const portsOf = (wanted: readonly string[], where: string): number[] =>
+    wanted.map((name, i) =>
+      indices.get(name) ??
+        refuseScenario(`there is no port ${name}`, name, `node:peer, one of ${listNames(names)}`, `${where}[${i}]`)
+    );
+  const ports = record.ports === 'all' ?
+    names.map((_, port) => port) :
+    record.ports === 'auto' ?
+    'auto' :
+    portsOf(record.ports, 'record.ports');
   const intervalPs = intervalUs === null ? defaultIntervalPs(plan) : Math.max(1, Math.round(intervalUs * PS_PER_US));
-  return { intervalPs, startPs: firstStartPs(plan), maxSamples, ports, flows, capture: portsOf(record.capture, 'record.capture') };
+  return {
+    intervalPs,
+    startPs: firstStartPs(plan),
+    maxSamples,
+    ports,
+    flows,
+    capture: portsOf(record.capture, 'record.capture'),
+  };
 }
 
 /** 0 where no flow starts before the end. */
@@ -40,7 +54,8 @@ function firstStartPs({ flows, endPs }: NetworkPlan): number {
 
 /** A thousandth of what all flows take at least, whole microseconds, at least 1. */
 function defaultIntervalPs(plan: NetworkPlan): number {
-  return Math.max(1, Math.ceil((Math.min(plan.endPs, idealEndPs(plan)) - firstStartPs(plan)) / SAMPLES / PS_PER_US)) * PS_PER_US;
+  return Math.max(1, Math.ceil((Math.min(plan.endPs, idealEndPs(plan)) - firstStartPs(plan)) / SAMPLES / PS_PER_US)) *
+    PS_PER_US;
 }
 
 /** No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry. */
@@ -58,6 +73,8 @@ function idealEndPs({ flows, ports }: NetworkPlan): number {
       bits.set(port, (bits.get(port) ?? 0) + 8 * sizeBytes);
     }
   }
-  for (const [port, load] of bits) last = Math.max(last, (firstStart.get(port) ?? 0) + (load / ports[port].rateBps) * 1e12);
+  for (const [port, load] of bits) {
+    last = Math.max(last, (firstStart.get(port) ?? 0) + (load / ports[port].rateBps) * 1e12);
+  }
   return last;
 }

@@ -51,7 +51,9 @@ class RouteBuilder {
 
   constructor(private readonly graph: Graph, private readonly parallelLinks: ParallelLinks) {
     const { nodes } = graph.network;
-    this.portsDown = nodes.map((_, node) => this.usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b));
+    this.portsDown = nodes.map((_, node) =>
+      this.usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b)
+    );
     this.table = nodes.map((_, node) => (this.hasRow(node) ? new Array<number>(nodes.length).fill(NO_WAY) : []));
   }
 
@@ -142,7 +144,9 @@ class RouteBuilder {
     const at = ids.get(node) ?? NO_WAY;
     const used = new Set<number>();
     const ports = via.map((name) => {
-      const port = portsOf(graph, at).find((candidate) => !used.has(candidate) && peerOf(graph, candidate) === ids.get(name)) ?? NO_WAY;
+      const port =
+        portsOf(graph, at).find((candidate) => !used.has(candidate) && peerOf(graph, candidate) === ids.get(name)) ??
+          NO_WAY;
       used.add(port);
       return port;
     });

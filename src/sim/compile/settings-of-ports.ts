@@ -79,11 +79,18 @@ export function acceptsFastCnp({ hosts, hostOverrides }: ValidScenario, node: nu
 /** What a host differs from the rules in; CNPs under `standard` alone. */
 function ownRules({ hostOverrides, fidelity }: ValidScenario, node: number): Partial<NodePlan> {
   const { cnpDelayUs, cnpIntervalUs, retransmitTimeoutUs, mtuBytes } = hostOverrides[node] ?? {};
-  const cnps = fidelity === 'standard' ? { ...inPs('cnpDelayPs', cnpDelayUs), ...inPs('cnpIntervalPs', cnpIntervalUs) } : {};
-  return { ...cnps, ...inPs('retransmitTimeoutPs', retransmitTimeoutUs), ...(mtuBytes === undefined ? {} : { mtuBytes }) };
+  const cnps = fidelity === 'standard' ?
+    { ...inPs('cnpDelayPs', cnpDelayUs), ...inPs('cnpIntervalPs', cnpIntervalUs) } :
+    {};
+  return {
+    ...cnps,
+    ...inPs('retransmitTimeoutPs', retransmitTimeoutUs),
+    ...(mtuBytes === undefined ? {} : { mtuBytes }),
+  };
 }
 
-function inPs(key: 'cnpDelayPs' | 'cnpIntervalPs' | 'retransmitTimeoutPs', timeUs: number | undefined): Partial<NodePlan> {
+function inPs(key: 'cnpDelayPs' | 'cnpIntervalPs' | 'retransmitTimeoutPs',
+  timeUs: number | undefined): Partial<NodePlan> {
   return timeUs === undefined ? {} : { [key]: Math.round(timeUs * PS_PER_US) };
 }
 
@@ -94,7 +101,8 @@ function thresholdShift(rateBps: number, nicRateBps: number): number {
   return shift;
 }
 
-function marking(settings: ValidSwitch | null, rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
+function marking(settings: ValidSwitch | null,
+  rateBps: number): Pick<PortPlan, 'ecn' | 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   if (settings === null) return { ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0 };
   const { enabled, byRate, scaleWithRate } = settings.ecn;
   if (enabled && byRate !== null) return { ecn: true, ...thresholdsOf(byRate, rateBps) };
@@ -103,11 +111,13 @@ function marking(settings: ValidSwitch | null, rateBps: number): Pick<PortPlan, 
   return { ecn: enabled, kminBytes: Math.round(kminKB * scale), kmaxBytes: Math.round(kmaxKB * scale), pmax };
 }
 
-function thresholdsOf(byRate: readonly EcnRateSpec[], rateBps: number): Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'> {
+function thresholdsOf(byRate: readonly EcnRateSpec[],
+  rateBps: number): Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   const found = byRate.find(({ rateGbps }) => Math.round(rateGbps * BPS_PER_GBPS) === rateBps);
   if (found === undefined) {
     const got = `${rateBps / BPS_PER_GBPS} Gb/s`;
-    return refuseScenario("ECN has no thresholds for the rate of a switch's port", got, `an entry of rateGbps ${rateBps / BPS_PER_GBPS}`, 'switches.ecn.byRate');
+    return refuseScenario("ECN has no thresholds for the rate of a switch's port", got,
+      `an entry of rateGbps ${rateBps / BPS_PER_GBPS}`, 'switches.ecn.byRate');
   }
   const { kminKB, kmaxKB, pmax } = found;
   return { kminBytes: Math.round(kminKB * BYTES_PER_KB), kmaxBytes: Math.round(kmaxKB * BYTES_PER_KB), pmax };
@@ -117,14 +127,16 @@ function thresholdsOf(byRate: readonly EcnRateSpec[], rateBps: number): Pick<Por
  * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause frames,
  * without which short links would lose packets.
  */
-function headroomBytes(settings: ValidSwitch, graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
+function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
+  { rules, longestBytes }: HeadroomRules): number {
   if (!settings.pfc) return 0;
   if (settings.headroomBytes !== null) return settings.headroomBytes;
   const bytes = defaultHeadroomBytes(graph, port, { rules, longestBytes });
   if (bytes <= COUNTER_MAX_BYTES) return bytes;
   const { nodes } = graph.network;
   const name = `${nodes[graph.nodeOf[port]].name}:${nodes[peerOf(graph, port)].name}`;
-  return refuseScenario(`the headroom of port ${name} is too large`, bytes, `up to ${COUNTER_MAX_BYTES}: a shorter or slower link, or headroomBytes`, 'switches.headroomBytes');
+  return refuseScenario(`the headroom of port ${name} is too large`, bytes,
+    `up to ${COUNTER_MAX_BYTES}: a shorter or slower link, or headroomBytes`, 'switches.headroomBytes');
 }
 
 function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
@@ -133,13 +145,15 @@ function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes 
   return HEADROOM_LINK_DELAYS * oneWay + begun;
 }
 
-function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[], rules: Rules): number {
+function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[],
+  rules: Rules): number {
   const setAside = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
   if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
   const { name } = graph.network.nodes[node];
   if (settings.bufferBytes - setAside > COUNTER_MAX_BYTES) {
     const most = `up to ${setAside + COUNTER_MAX_BYTES}: ${setAside} are set aside`;
-    refuseScenario(`switch ${name} has more memory to share than can be counted`, settings.bufferBytes, most, 'switches.bufferBytes');
+    refuseScenario(`switch ${name} has more memory to share than can be counted`, settings.bufferBytes, most,
+      'switches.bufferBytes');
   }
   if (settings.bufferBytes > setAside) return settings.bufferBytes;
   const allowed = `above ${setAside}: its ${portCount(graph, node)} ports set that much aside`;
@@ -150,7 +164,12 @@ type Losses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;
 
 /** Shares lost add up as independent chances do. */
 function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
-  const losses = graph.errorRate.map((rate): Losses => ({ dataLoss: rate, ackLoss: rate, cnpLoss: rate, corruption: 0 }));
+  const losses = graph.errorRate.map((rate): Losses => ({
+    dataLoss: rate,
+    ackLoss: rate,
+    cnpLoss: rate,
+    corruption: 0,
+  }));
   for (const fault of faults) {
     if (fault.kind === 'link-down') continue;
     for (const port of portsBetween(graph, fault.between)) losses[port] = withFault(losses[port], fault);

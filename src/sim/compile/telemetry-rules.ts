@@ -14,17 +14,20 @@ function readerOf(profile: AlgorithmParameters): Reader[] {
 }
 
 /** @throws RoceError `INVALID_SCENARIO` when parameter sets read different kinds. */
-export function telemetryRules(profiles: readonly AlgorithmParameters[], fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
+export function telemetryRules(profiles: readonly AlgorithmParameters[],
+  fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
   const readers = profiles.flatMap(readerOf);
   if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
   const [{ records, intMultiplier }] = readers;
   if (fidelity === 'reference' && readers.some((reader) => reader.records !== 'int64')) {
-    refuseScenario('an algorithm reads exact telemetry', 'exact', "records 'int64' under fidelity reference, as preset hpcc-ns3", 'algorithms');
+    refuseScenario('an algorithm reads exact telemetry', 'exact',
+      "records 'int64' under fidelity reference, as preset hpcc-ns3", 'algorithms');
   }
   const odd = readers.find((reader) => reader.records !== records || reader.intMultiplier !== intMultiplier);
   if (odd !== undefined) {
     const got = `${records} with multiplier ${intMultiplier}, and ${odd.records} with ${odd.intMultiplier}`;
-    refuseScenario('algorithms read different telemetry', got, 'one kind of records and one intMultiplier for the whole network', 'algorithms');
+    refuseScenario('algorithms read different telemetry', got,
+      'one kind of records and one intMultiplier for the whole network', 'algorithms');
   }
   return { telemetry: records, intMultiplier };
 }

@@ -22,8 +22,14 @@ export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
  */
 export function explainResult(result: SimResult): readonly Explanation[] {
   const all = [
-    explainUnfinished(result), explainPauses(result), explainNotifications(result), explainFastCnps(result), explainWork(result),
-    explainSlowest(result), explainLoss(result), explainSettings(result),
+    explainUnfinished(result),
+    explainPauses(result),
+    explainNotifications(result),
+    explainFastCnps(result),
+    explainWork(result),
+    explainSlowest(result),
+    explainLoss(result),
+    explainSettings(result),
   ];
   return all.filter((explanation) => explanation !== undefined);
 }

@@ -2,8 +2,8 @@
  * What an explanation is, and how it words numbers.
  */
 
-export type ExplanationTopic =
-  | 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss' | 'settings';
+export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss'
+  | 'settings';
 
 /** An answer to a question that a reader of the result may have, in words. */
 export interface Explanation {

@@ -1,4 +1,7 @@
 /** The first of those with the largest measure. */
 export function mostOf<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
-  return values.reduce<T | undefined>((best, value) => (best !== undefined && measure(best) >= measure(value) ? best : value), undefined);
+  return values.reduce<T | undefined>(
+    (best, value) => (best !== undefined && measure(best) >= measure(value) ? best : value),
+    undefined,
+  );
 }

@@ -3,7 +3,8 @@
  */
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { DEFAULT_ALGORITHM, DEFAULT_BUFFER_BYTES, DEFAULT_HOSTS, DEFAULT_SWITCH, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { DEFAULT_ALGORITHM, DEFAULT_BUFFER_BYTES, DEFAULT_HOSTS, DEFAULT_SWITCH,
+  ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import type { AlgorithmSpec, EcnSpec, LinkSpec, ScenarioSpec, SwitchSpec, TopologySpec } from '../scenario/spec.js';
 import { DEFAULT_LINK } from '../topology/network.js';
 import { DEFAULT_WAN } from '../topology/two-data-centers.js';
@@ -23,7 +24,8 @@ function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: s
 }
 
 /** Timeout of the flows of a host; 0 = none. */
-export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = [] }: ScenarioSpec, node: string): number {
+export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = [] }: ScenarioSpec,
+  node: string): number {
   const own = overrides.flatMap(({ nodes, host }) => (nodes.includes(node) ? (host?.retransmitTimeoutUs ?? []) : []));
   return own[own.length - 1] ?? hosts?.retransmitTimeoutUs ?? DEFAULT_HOSTS[fidelity].retransmitTimeoutUs;
 }
@@ -83,7 +85,8 @@ export type AlgorithmFamily = 'dcqcn' | 'hpcc-pint' | 'hpcc-pp' | 'hpcc' | 'time
 
 const FAMILIES: readonly AlgorithmFamily[] = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift'];
 
-export function algorithmOf({ algorithms = {} }: ScenarioSpec, { algorithm }: Pick<FlowResult, 'algorithm'>): AlgorithmSpec {
+export function algorithmOf({ algorithms = {} }: ScenarioSpec,
+  { algorithm }: Pick<FlowResult, 'algorithm'>): AlgorithmSpec {
   return algorithms[algorithm] ?? { preset: DEFAULT_ALGORITHM.preset };
 }
 
@@ -104,7 +107,10 @@ export function notificationCount({ flows }: SimResult): number {
 
 /** The ports of switches with the longest queue of one class; undefined without switches. */
 export function longestClassQueue(ports: readonly PortResult[]): PortResult | undefined {
-  return ports.reduce<PortResult | undefined>((best, port) => (best && best.maxClassQueueBytes >= port.maxClassQueueBytes ? best : port), undefined);
+  return ports.reduce<PortResult | undefined>(
+    (best, port) => (best && best.maxClassQueueBytes >= port.maxClassQueueBytes ? best : port),
+    undefined,
+  );
 }
 
 function mergeSettings(base: SwitchSpec, more: SwitchSpec): SwitchSpec {

@@ -16,20 +16,30 @@ export function explainWork(result: SimResult): Explanation {
   const stopped = mostOf(ports, ({ pausedPs }) => pausedPs);
   const pausedShare = activeShare(result, stopped?.pausedPs ?? 0);
   const lost = totals.packetsDropped - totals.drops.buffer;
-  const facts = { notifications, pausedShare, pauses: totals.pauses, lost: lost + totals.naks, drops: totals.drops.buffer };
+  const facts = {
+    notifications,
+    pausedShare,
+    pauses: totals.pauses,
+    lost: lost + totals.naks,
+    drops: totals.drops.buffer,
+  };
   return {
     topic: 'work',
     question: 'Did congestion control do the work, or PFC?',
-    answer: sentences(
-      verdict(facts, familiesOf(result)),
+    answer: sentences(verdict(facts, familiesOf(result)),
       `${countWords(notifications, 'notification')}, ${countWords(totals.pauses, 'pause')}` +
-        (totals.pauses > 0 ? ` (the longest paused port stood still for ${percentWords(pausedShare)} of the run)` : '') +
-        `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`,
-    ),
+        (totals.pauses > 0 ?
+          ` (the longest paused port stood still for ${percentWords(pausedShare)} of the run)` :
+          '') +
+        `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`),
     because: [
       { what: 'notifications', value: notifications, unit: 'packets' },
       { what: 'pauses', value: totals.pauses, unit: 'packets' },
-      { what: `share of the run paused${stopped && stopped.pausedPs > 0 ? `, at ${stopped.name}` : ', at most'}`, value: pausedShare, unit: 'share' },
+      {
+        what: `share of the run paused${stopped && stopped.pausedPs > 0 ? `, at ${stopped.name}` : ', at most'}`,
+        value: pausedShare,
+        unit: 'share',
+      },
       { what: 'NAKs', value: totals.naks, unit: 'packets' },
       { what: 'drops for want of memory', value: totals.drops.buffer, unit: 'packets' },
     ],
@@ -50,9 +60,15 @@ function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, fam
   const byAcks = families.filter((family) => family !== 'dcqcn');
   if (drops > 0) return 'Neither well enough: packets were dropped for want of memory.';
   const isSteered = notifications > 0 || byAcks.length > 0;
-  const steering = notifications > 0 ? 'Congestion control' : `Congestion control by acknowledgements (${listWords(byAcks)})`;
+  const steering = notifications > 0 ?
+    'Congestion control' :
+    `Congestion control by acknowledgements (${listWords(byAcks)})`;
   if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was told to slow down.' : 'Neither was needed.';
-  if (pauses === 0) return lost === 0 ? `${steering} did the work; PFC never fired.` : `${steering} did the work, and PFC never fired, but packets were lost otherwise.`;
+  if (pauses === 0) {
+    return lost === 0 ?
+      `${steering} did the work; PFC never fired.` :
+      `${steering} did the work, and PFC never fired, but packets were lost otherwise.`;
+  }
   if (pausedShare <= HARDLY_PAUSED_SHARE) return `${steering} did the work; PFC hardly fired.`;
   return 'Both: congestion control slowed senders down, but not before PFC stopped links.';
 }

@@ -6,7 +6,10 @@ import { countWords, listWords, sentences, wereWords, wholeWords, type Explanati
 import { hasPfc, switchPorts } from './settings.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
-  buffer: 'no memory was left', noRoute: 'there was no way to the destination', linkDown: 'a link was down', loss: 'the scenario loses them',
+  buffer: 'no memory was left',
+  noRoute: 'there was no way to the destination',
+  linkDown: 'a link was down',
+  loss: 'the scenario loses them',
   corrupt: 'their ICRC was wrong',
 };
 /** Ports that the answer names. */
@@ -23,7 +26,11 @@ export function explainLoss(result: SimResult): Explanation {
   ];
   const base = { topic: 'loss', because, missing: [] } as const;
   if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
-    return { ...base, question: 'Were packets lost?', answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.' };
+    return {
+      ...base,
+      question: 'Were packets lost?',
+      answer: 'No: 0 packets dropped, 0 sent again, 0 NAKs, 0 timeouts.',
+    };
   }
   const kinds = (Object.keys(REASONS) as DropReason[]).filter((kind) => drops[kind] > 0)
     .map((kind) => `${drops[kind] === packetsDropped ? '' : `${wholeWords(drops[kind])} `}since ${REASONS[kind]}`);
@@ -35,14 +42,23 @@ export function explainLoss(result: SimResult): Explanation {
   return {
     ...base,
     question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',
-    answer: sentences(
-      packetsDropped > 0 ? `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.` : 'No packet was dropped.',
-      named.length > 0 && `Most at ${listWords(named)}.`,
-      unprotected !== undefined && `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`,
-      lossless !== undefined && `PFC is on at ${lossless.node}, so its headroom was too small for what arrived after a pause.`,
-      retransmittedPackets > 0 && `Go-back-N sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${countWords(timeouts, 'timeout')}.`,
-      packetsDropped === 0 && timeouts > 0 && 'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.',
-    ),
-    because: [...because, ...places.slice(0, MOST_NAMED).map(({ name, drops: count }) => ({ what: `drops at ${name}`, value: count, unit: 'packets' }))],
+    answer: sentences(packetsDropped > 0 ?
+      `${wereWords(packetsDropped, 'packet')} dropped${kinds.length > 1 ? ':' : ''} ${listWords(kinds)}.` :
+      'No packet was dropped.', named.length > 0 && `Most at ${listWords(named)}.`, unprotected !== undefined &&
+      `PFC is off at ${unprotected.node}: nothing holds senders back before memory is full.`, lossless !== undefined &&
+      `PFC is on at ${lossless.node}, so its headroom was too small for what arrived after a pause.`,
+      retransmittedPackets > 0 &&
+        `Go-back-N sent ${countWords(retransmittedPackets, 'packet')} again, after ${countWords(naks, 'NAK')} and ${
+          countWords(timeouts, 'timeout')
+        }.`, packetsDropped === 0 && timeouts > 0 &&
+      'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.'),
+    because: [
+      ...because,
+      ...places.slice(0, MOST_NAMED).map(({ name, drops: count }) => ({
+        what: `drops at ${name}`,
+        value: count,
+        unit: 'packets',
+      })),
+    ],
   };
 }

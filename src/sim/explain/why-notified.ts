@@ -2,14 +2,18 @@
  * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they were.
  */
 import type { SimResult } from '../result.js';
-import { bytesWords, countWords, listWords, sentences, timeWords, wereWords, wholeWords, type Explanation, type Reason } from './explanation.js';
-import {
-  familiesOf, hasEcn, hasFastCnp, longestClassQueue, markingThresholds, notificationCount, switchNames, switchPorts,
-} from './settings.js';
+import { bytesWords, countWords, listWords, sentences, timeWords, wereWords, wholeWords, type Explanation,
+  type Reason } from './explanation.js';
+import { familiesOf, hasEcn, hasFastCnp, longestClassQueue, markingThresholds, notificationCount, switchNames,
+  switchPorts } from './settings.js';
 
 /** How algorithms that don't use CNPs learn of congestion. */
 const TOLD_BY: Readonly<Record<string, string>> = {
-  hpcc: 'telemetry in ACKs', 'hpcc-pint': 'telemetry in ACKs', timely: 'round-trip times', swift: 'delays', dctcp: 'marks that ACKs repeat',
+  hpcc: 'telemetry in ACKs',
+  'hpcc-pint': 'telemetry in ACKs',
+  timely: 'round-trip times',
+  swift: 'delays',
+  dctcp: 'marks that ACKs repeat',
 };
 
 export function explainNotifications(result: SimResult): Explanation {
@@ -22,15 +26,22 @@ export function explainNotifications(result: SimResult): Explanation {
 function howNotified(result: SimResult): Explanation {
   const { totals, flows } = result;
   const told = flows.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
-  const first = told.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity), Infinity);
+  const first = told.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
+    Infinity);
   const duplicates = flows.reduce((sum, { duplicateNotifications }) => sum + duplicateNotifications, 0);
-  const repeated = result.fidelity === 'reference' ? ' (marks that ACKs repeat, as the reference has no CNP packets)' : '';
+  const repeated = result.fidelity === 'reference' ?
+    ' (marks that ACKs repeat, as the reference has no CNP packets)' :
+    '';
   return {
     topic: 'notification',
     question: 'How often were senders notified of congestion?',
     answer: sentences(
-      `${wholeWords(told.length)} of ${countWords(flows.length, 'flow')} were notified, ${wholeWords(notificationCount(result))} times in all${repeated}: ` +
-        `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${countWords(totals.fastCnps, 'Fast CNP')}.`,
+      `${wholeWords(told.length)} of ${countWords(flows.length, 'flow')} were notified, ${
+        wholeWords(notificationCount(result))
+      } times in all${repeated}: ` +
+        `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${
+          countWords(totals.fastCnps, 'Fast CNP')
+        }.`,
       Number.isFinite(first) && `The first came ${timeWords(first)} into the run.`,
       duplicates > 0 && `${wholeWords(duplicates)} came twice for the same congestion and were passed over.`,
     ),
@@ -52,15 +63,23 @@ function whyNone(result: SimResult): Part {
   const families = familiesOf(result);
   if (families.length > 0 && families.every((family) => TOLD_BY[family] !== undefined)) {
     const words = families.map((family) => `${family} by ${TOLD_BY[family]}`);
-    return { answer: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`, because: [reason('algorithms', families.join(', '), '')] };
+    return {
+      answer: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
+      because: [reason('algorithms', families.join(', '), '')],
+    };
   }
   const switches = switchNames(result);
   if (switches.every((node) => !hasEcn(scenario, node))) {
-    return { answer: `No switch marks: ECN is off at all of them (${switches.length}).`, because: [reason('switches with ECN', 0, 'switches')] };
+    return {
+      answer: `No switch marks: ECN is off at all of them (${switches.length}).`,
+      because: [reason('switches with ECN', 0, 'switches')],
+    };
   }
   if (totals.marks === 0) return whyNoMark(result);
   if (totals.dataMarks === 0) {
-    const answer = `${wereWords(totals.marks, 'packet')} marked, but none with data: marks on ACKs and the like tell nobody.`;
+    const answer = `${
+      wereWords(totals.marks, 'packet')
+    } marked, but none with data: marks on ACKs and the like tell nobody.`;
     return { answer, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
   }
   return whyMarksWereLost(result);
@@ -70,32 +89,47 @@ function whyNone(result: SimResult): Part {
 function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
   const { scenario } = result;
   const port = longestClassQueue(switchPorts(result).filter(({ node }) => hasEcn(scenario, node)));
-  if (!port) return { answer: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
+  if (!port) {
+    return { answer: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
+  }
   const { kminBytes, kmaxBytes } = markingThresholds(scenario, port);
   const queue = port.maxClassQueueBytes;
   const because = [
-    reason(`longest queue, at ${port.name}`, queue, 'bytes'), reason(`Kmin at ${port.name}`, kminBytes, 'bytes'),
+    reason(`longest queue, at ${port.name}`, queue, 'bytes'),
+    reason(`Kmin at ${port.name}`, kminBytes, 'bytes'),
     reason(`Kmax at ${port.name}`, kmaxBytes, 'bytes'),
   ];
   if (queue <= kminBytes) {
-    return { answer: `${none}: the longest queue, ${bytesWords(queue)} at ${port.name}, never passed Kmin, ${bytesWords(kminBytes)} there.`, because };
+    return {
+      answer: `${none}: the longest queue, ${bytesWords(queue)} at ${port.name}, never passed Kmin, ${
+        bytesWords(kminBytes)
+      } there.`,
+      because,
+    };
   }
-  const reached = `${none}, although the queue at ${port.name} reached ${bytesWords(queue)}, above Kmin, ${bytesWords(kminBytes)}`;
-  const chance = queue <= kmaxBytes
-    ? `up to Kmax, ${bytesWords(kmaxBytes)}, chance decides, and it was there for too few packets`
-    : `and above Kmax, ${bytesWords(kmaxBytes)}: what was looked at then can't have been data`;
+  const reached = `${none}, although the queue at ${port.name} reached ${bytesWords(queue)}, above Kmin, ${
+    bytesWords(kminBytes)
+  }`;
+  const chance = queue <= kmaxBytes ?
+    `up to Kmax, ${bytesWords(kmaxBytes)}, chance decides, and it was there for too few packets` :
+    `and above Kmax, ${bytesWords(kmaxBytes)}: what was looked at then can't have been data`;
   return { answer: `${reached}${queue <= kmaxBytes ? ': ' : ', '}${chance}.`, because };
 }
 
 function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
   const { cnpDelayUs = 0 } = scenario.hosts ?? {};
-  const answer = sentences(
-    `${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
+  const answer = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
     fidelity === 'reference' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
-    totals.packetsDropped > 0 && `${wereWords(totals.packetsDropped, 'packet')} dropped, marked ones may be among them.`,
-    cnpDelayUs > 0 && `Receivers hold CNPs back for ${cnpDelayUs} us, and the run may have ended before.`,
-  );
-  return { answer, because: [reason('marks on data', totals.dataMarks, 'packets'), reason('packets dropped', totals.packetsDropped, 'packets')] };
+    totals.packetsDropped > 0 &&
+      `${wereWords(totals.packetsDropped, 'packet')} dropped, marked ones may be among them.`,
+    cnpDelayUs > 0 && `Receivers hold CNPs back for ${cnpDelayUs} us, and the run may have ended before.`);
+  return {
+    answer,
+    because: [
+      reason('marks on data', totals.dataMarks, 'packets'),
+      reason('packets dropped', totals.packetsDropped, 'packets'),
+    ],
+  };
 }
 
 /** Only for scenarios with switches that may send Fast CNPs. */
@@ -104,16 +138,29 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
   const able = switchNames(result).filter((node) => hasFastCnp(scenario, node));
   if (able.length === 0) return undefined;
   const accepted = flows.reduce((sum, { fastCnps }) => sum + fastCnps, 0);
-  const because = [reason('switches that may send them', able.length, 'switches'), reason('Fast CNPs sent', totals.fastCnps, 'packets'), reason('Fast CNPs reacted to', accepted, 'packets')];
+  const because = [
+    reason('switches that may send them', able.length, 'switches'),
+    reason('Fast CNPs sent', totals.fastCnps, 'packets'),
+    reason('Fast CNPs reacted to', accepted, 'packets'),
+  ];
   const base = { topic: 'fast-cnp', because, missing: [] } as const;
   if (totals.fastCnps === 0) {
     const { answer, because: why } = whyNoMark(result, 'No switch sent one');
-    const blame = totals.marks === 0 ? answer : 'Packets were marked, but not at a switch that may send them, or its buckets hold them all back.';
-    return { ...base, because: [...because, ...(totals.marks === 0 ? why : [])], question: 'Why was no Fast CNP sent?', answer: blame };
+    const blame = totals.marks === 0 ?
+      answer :
+      'Packets were marked, but not at a switch that may send them, or its buckets hold them all back.';
+    return {
+      ...base,
+      because: [...because, ...(totals.marks === 0 ? why : [])],
+      question: 'Why was no Fast CNP sent?',
+      answer: blame,
+    };
   }
   const isRefused = scenario.hosts?.acceptFastCnp === false;
   const answer = sentences(
-    `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${accepted === totals.fastCnps ? 'all of them' : wholeWords(accepted)}.`,
+    `${wereWords(totals.fastCnps, 'Fast CNP')} sent; senders reacted to ${
+      accepted === totals.fastCnps ? 'all of them' : wholeWords(accepted)
+    }.`,
     isRefused && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
   return { ...base, question: 'What did Fast CNPs do?', answer };

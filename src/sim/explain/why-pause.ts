@@ -7,9 +7,11 @@
 import { activeShare } from './active-time.js';
 import { RULES } from '../compile/rules.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, percentWords, sentences, timeWords, type Explanation,
+  type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
-import { algorithmOf, bufferBytes, hasPfc, headroomBytes, notificationCount, switchNames, switchPorts } from './settings.js';
+import { algorithmOf, bufferBytes, hasPfc, headroomBytes, notificationCount, switchNames,
+  switchPorts } from './settings.js';
 
 const THRESHOLD_SHARE = 1 / 8;
 
@@ -27,9 +29,14 @@ function whyPaused(result: SimResult): Explanation {
     topic: 'pause',
     question: 'Why were pause frames sent?',
     answer: sentences(
-      `Frames came in faster than they went out until their share of memory passed the pause threshold: ${countWords(totals.pauses, 'pause')} in all.`,
+      `Frames came in faster than they went out until their share of memory passed the pause threshold: ${
+        countWords(totals.pauses, 'pause')
+      } in all.`,
       sender !== undefined && `${sender.name} sent most, ${countWords(sender.pausesSent, 'pause')}, to ${sender.peer}.`,
-      sender?.minPauseThresholdBytes !== undefined && `As the switch filled up, the threshold there fell to ${bytesWords(sender.minPauseThresholdBytes)} at its lowest.`,
+      sender?.minPauseThresholdBytes !== undefined &&
+        `As the switch filled up, the threshold there fell to ${
+          bytesWords(sender.minPauseThresholdBytes)
+        } at its lowest.`,
       stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`,
     ),
     because: [
@@ -47,7 +54,11 @@ function whyNotPaused(result: SimResult): Explanation {
   const withPfc = switches.filter((node) => hasPfc(result.scenario, node));
   if (withPfc.length === 0) {
     const because = [{ what: 'switches with PFC', value: 0, unit: 'switches' }];
-    const answer = switches.length === 0 ? 'There is no switch.' : `PFC is off at ${switches.length === 1 ? 'the only switch' : `all ${switches.length} switches`}: switches.pfc is false.`;
+    const answer = switches.length === 0 ?
+      'There is no switch.' :
+      `PFC is off at ${
+        switches.length === 1 ? 'the only switch' : `all ${switches.length} switches`
+      }: switches.pfc is false.`;
     return { topic: 'pause', question, answer, because, missing: [] };
   }
   const ports = switchPorts(result).filter(({ node }) => withPfc.includes(node));
@@ -58,7 +69,8 @@ function whyNotPaused(result: SimResult): Explanation {
   return {
     topic: 'pause',
     question,
-    answer: sentences(nearness.answer, window.answer, notifications > 0 && `Senders were told to slow down ${countWords(notifications, 'time')}.`),
+    answer: sentences(nearness.answer, window.answer,
+      notifications > 0 && `Senders were told to slow down ${countWords(notifications, 'time')}.`),
     because: [...nearness.because, ...window.because, { what: 'notifications', value: notifications, unit: 'packets' }],
     missing: [...(known ? [] : ['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes']), ...window.missing],
   };
@@ -68,14 +80,20 @@ type Part = Pick<Explanation, 'answer' | 'because' | 'missing'>;
 
 /** The port where what came in got nearest to its threshold, of those whose result says. */
 function tightestPort(ports: readonly PortResult[]): Required<PortResult> | undefined {
-  const known = ports.filter(({ maxIngressBytes, minPauseThresholdBytes }) => maxIngressBytes !== undefined && minPauseThresholdBytes !== undefined);
-  return mostOf(known as Required<PortResult>[], ({ maxIngressBytes, minPauseThresholdBytes }) => maxIngressBytes / Math.max(1, minPauseThresholdBytes));
+  const known = ports.filter(({ maxIngressBytes, minPauseThresholdBytes }) =>
+    maxIngressBytes !== undefined && minPauseThresholdBytes !== undefined
+  );
+  return mostOf(known as Required<PortResult>[],
+    ({ maxIngressBytes, minPauseThresholdBytes }) => maxIngressBytes / Math.max(1, minPauseThresholdBytes));
 }
 
 function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Required<PortResult>): Part {
   const share = percentWords(maxIngressBytes / Math.max(1, minPauseThresholdBytes));
   return {
-    answer: `PFC is on, but no port reached its threshold: nearest was ${name}, whose incoming frames held at most ${bytesWords(maxIngressBytes)} ` +
+    answer:
+      `PFC is on, but no port reached its threshold: nearest was ${name}, whose incoming frames held at most ${
+        bytesWords(maxIngressBytes)
+      } ` +
       `of shared memory, ${share} of the lowest threshold there, ${bytesWords(minPauseThresholdBytes)}.`,
     because: [
       { what: `most shared memory of what came in at ${name}`, value: maxIngressBytes, unit: 'bytes' },
@@ -86,17 +104,24 @@ function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Req
 }
 
 function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly PortResult[]): Part {
-  const queuesOf = (node: string) => ports.filter((port) => port.node === node).reduce((sum, { maxQueueBytes }) => sum + maxQueueBytes, 0);
+  const queuesOf = (node: string) =>
+    ports.filter((port) => port.node === node).reduce((sum, { maxQueueBytes }) => sum + maxQueueBytes, 0);
   const node = mostOf([...new Set(ports.map((port) => port.node))], queuesOf) ?? '';
   const heldBytes = queuesOf(node);
   const memoryBytes = bufferBytes(scenario, node);
   const ofNode = ports.filter((port) => port.node === node);
-  const setAsideBytes = ofNode.reduce((sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port), 0);
+  const setAsideBytes = ofNode.reduce(
+    (sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port),
+    0,
+  );
   const thresholdBytes = Math.max(0, (memoryBytes - setAsideBytes - heldBytes) * THRESHOLD_SHARE);
   const verdict = heldBytes < thresholdBytes ? 'so none can have been reached' : 'which alone does not rule it out';
   return {
-    answer: `PFC is on, but no port reached its threshold. At ${node}, the fullest switch, all queues at their longest add up to ` +
-      `${bytesWords(heldBytes)}; the threshold was never below an eighth of what that leaves free, ${bytesWords(thresholdBytes)}, ${verdict}.`,
+    answer:
+      `PFC is on, but no port reached its threshold. At ${node}, the fullest switch, all queues at their longest add up to ` +
+      `${bytesWords(heldBytes)}; the threshold was never below an eighth of what that leaves free, ${
+        bytesWords(thresholdBytes)
+      }, ${verdict}.`,
     because: [
       { what: `queues of ${node} at their longest, together`, value: heldBytes, unit: 'bytes' },
       { what: `memory of ${node}`, value: memoryBytes, unit: 'bytes' },
@@ -112,13 +137,22 @@ function windowWords(result: SimResult): Part {
   const { flows, scenario, summary } = result;
   const there = flows.filter((flow) => passes(flow, summary.maxQueuePort));
   const windowed = there.filter((flow) => (flow.windowBytes ?? 0) > 0);
-  const isUnknown = there.some((flow) => flow.windowBytes === undefined && mayHaveWindow(algorithmOf(scenario, flow).window));
+  const isUnknown = there.some((flow) =>
+    flow.windowBytes === undefined && mayHaveWindow(algorithmOf(scenario, flow).window)
+  );
   if (there.length === 0 || windowed.length < there.length) {
     return { answer: '', because: [], missing: isUnknown ? ['flows[].windowBytes'] : [] };
   }
   const boundBytes = windowed.reduce((sum, { windowBytes = 0 }) => sum + windowBytes, 0);
-  const because: Reason[] = [{ what: `windows of the flows through ${summary.maxQueuePort}, together`, value: boundBytes, unit: 'bytes' }];
-  const answer = `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${bytesWords(boundBytes)} of payload in flight ` +
+  const because: Reason[] = [{
+    what: `windows of the flows through ${summary.maxQueuePort}, together`,
+    value: boundBytes,
+    unit: 'bytes',
+  }];
+  const answer =
+    `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${
+      bytesWords(boundBytes)
+    } of payload in flight ` +
     'together, and queues can hold no more than that (headers and a packet per flow aside).';
   return { answer, because, missing: [] };
 }

@@ -3,7 +3,8 @@
  * applies is told, what costs most first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, wholeWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, wholeWords, type Explanation,
+  type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
 
 /** Up to this slowdown a flow had the network to itself, as good as. */
@@ -30,10 +31,18 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
     { what: 'ideal', value: idealPs, unit: 'ps' },
   ];
   if (slowdown < SLOW) {
-    return { topic: 'slow', question: 'Was any flow slow?', answer: `No: the slowest, flow ${index} (${from} to ${to}), took ${took}.`, because, missing: [] };
+    return {
+      topic: 'slow',
+      question: 'Was any flow slow?',
+      answer: `No: the slowest, flow ${index} (${from} to ${to}), took ${took}.`,
+      because,
+      missing: [],
+    };
   }
   const causes = causesOf(result, slowest);
-  const words = causes.length > 0 ? causes.map(({ words: said }) => said) : ['No pause, no loss and no full link was recorded on its way.'];
+  const words = causes.length > 0 ?
+    causes.map(({ words: said }) => said) :
+    ['No pause, no loss and no full link was recorded on its way.'];
   return {
     topic: 'slow',
     question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
@@ -49,14 +58,22 @@ interface Cause {
 }
 
 function causesOf(result: SimResult, flow: FlowResult): Cause[] {
-  return [lossCause(flow), pauseCause(result, flow), queueCause(result, flow), ...linkCauses(result, flow)].filter((cause) => cause !== undefined);
+  return [lossCause(flow), pauseCause(result, flow), queueCause(result, flow), ...linkCauses(result, flow)].filter((
+    cause,
+  ) => cause !== undefined);
 }
 
 function lossCause({ timeouts, retransmittedPackets }: FlowResult): Cause | undefined {
   if (timeouts + retransmittedPackets === 0) return undefined;
   return {
-    words: `Packets were lost: ${countWords(retransmittedPackets, 'packet')} sent again, ${countWords(timeouts, 'timeout')}.`,
-    because: [{ what: 'packets sent again', value: retransmittedPackets, unit: 'packets' }, { what: 'timeouts', value: timeouts, unit: 'timeouts' }],
+    words: `Packets were lost: ${countWords(retransmittedPackets, 'packet')} sent again, ${
+      countWords(timeouts, 'timeout')
+    }.`,
+    because: [{ what: 'packets sent again', value: retransmittedPackets, unit: 'packets' }, {
+      what: 'timeouts',
+      value: timeouts,
+      unit: 'timeouts',
+    }],
   };
 }
 
@@ -65,7 +82,9 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
   const share = (port?.pausedPs ?? 0) / (flow.completionPs ?? Infinity);
   if (port === undefined || share < PAUSED_SHARE) return undefined;
   return {
-    words: `${port.name} on its way was paused for ${timeWords(port.pausedPs)}, ${percentWords(share)} of the time that it took.`,
+    words: `${port.name} on its way was paused for ${timeWords(port.pausedPs)}, ${
+      percentWords(share)
+    } of the time that it took.`,
     because: [{ what: `time paused at ${port.name}`, value: port.pausedPs, unit: 'ps' }],
   };
 }
@@ -81,7 +100,9 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
   if (longest === undefined || longest.timePs < QUEUED_SHARE * extraPs) return undefined;
   const { port, bytes, timePs } = longest;
   return {
-    words: `The queue at ${port.name} was ${bytesWords(bytes)} long on average while it ran: a packet waited ${timeWords(timePs)} there.`,
+    words: `The queue at ${port.name} was ${bytesWords(bytes)} long on average while it ran: a packet waited ${
+      timeWords(timePs)
+    } there.`,
     because: [{ what: `mean queue at ${port.name} while flow ${flow.index} ran`, value: bytes, unit: 'bytes' }],
   };
 }
@@ -93,13 +114,22 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
   if (port === undefined) return [cut()];
   const share = busyShare(result, flow, port);
   const sharing = result.flows.filter((other) => overlap(flow, other) && isOnTheWay(other, port)).length;
-  const facts = [{ what: `utilisation of ${port.name} while it ran`, value: share, unit: 'share' }, { what: `flows through ${port.name} meanwhile`, value: sharing, unit: 'flows' }];
+  const facts = [{ what: `utilisation of ${port.name} while it ran`, value: share, unit: 'share' }, {
+    what: `flows through ${port.name} meanwhile`,
+    value: sharing,
+    unit: 'flows',
+  }];
   const alone = sharing > 1 ? `${countWords(sharing, 'flow')} shared it` : 'no other flow shared it';
   if (share >= FULL_SHARE && sharing > 1) {
-    const words = `The link at ${port.name} was ${percentWords(share)} used, and ${alone}: with equal shares up to ${wholeWords(sharing)} times the ideal is to be expected.`;
+    const words = `The link at ${port.name} was ${percentWords(share)} used, and ${alone}: with equal shares up to ${
+      wholeWords(sharing)
+    } times the ideal is to be expected.`;
     return [{ words, because: facts }, cut()];
   }
-  const room = { words: `The fullest link on its way, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`, because: facts };
+  const room = {
+    words: `The fullest link on its way, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`,
+    because: facts,
+  };
   return [cut('Cuts went deeper, or recovery took longer, than the link required.'), room];
 }
 
@@ -122,13 +152,17 @@ function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: P
   const samples = samplesOf(result, flow, series.utilization[name]);
   if (samples.length > 0) return meanOf(samples);
   const firstPs = flows.reduce((least, { startPs }) => Math.min(least, startPs), simulatedPs);
-  const lastPs = flows.reduce((most, { startPs, completionPs }) => Math.max(most, completionPs === null ? simulatedPs : startPs + completionPs), 0);
+  const lastPs = flows.reduce(
+    (most, { startPs, completionPs }) => Math.max(most, completionPs === null ? simulatedPs : startPs + completionPs),
+    0,
+  );
   const activePs = Math.min(lastPs, simulatedPs) - firstPs;
   return activePs > 0 ? Math.min(1, (utilization * (simulatedPs - firstPs)) / activePs) : 0;
 }
 
 /** Samples taken while the flow ran. */
-function samplesOf({ series }: SimResult, { startPs, completionPs }: FlowResult, values: readonly number[] = []): number[] {
+function samplesOf({ series }: SimResult, { startPs, completionPs }: FlowResult,
+  values: readonly number[] = []): number[] {
   return values.filter((_, index) => {
     const timePs = series.timesPs[index] ?? Infinity;
     return timePs > startPs && timePs <= startPs + (completionPs ?? Infinity);

@@ -2,7 +2,8 @@
  * Why flows are unfinished: flow by flow the first reason that holds.
  */
 import type { FlowResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, type Explanation, type Reason } from './explanation.js';
+import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, type Explanation,
+  type Reason } from './explanation.js';
 import { retransmitTimeoutUs } from './settings.js';
 
 const PS_PER_SECOND = 1e12;
@@ -41,25 +42,48 @@ export function explainUnfinished(result: SimResult): Explanation | undefined {
 function flowWords(result: SimResult, flow: FlowResult): string {
   const name = `Flow ${flow.index} (${flow.from} to ${flow.to})`;
   const { simulatedPs } = result;
-  if (flow.startPs >= simulatedPs) return `${name} had not begun: it starts at ${timeWords(flow.startPs)}, the run ended at ${timeWords(simulatedPs)}.`;
-  const done = `${bytesWords(flow.deliveredBytes)} of ${bytesWords(flow.sizeBytes)} (${percentWords(flow.deliveredBytes / flow.sizeBytes)})`;
+  if (flow.startPs >= simulatedPs) {
+    return `${name} had not begun: it starts at ${timeWords(flow.startPs)}, the run ended at ${
+      timeWords(simulatedPs)
+    }.`;
+  }
+  const done = `${bytesWords(flow.deliveredBytes)} of ${bytesWords(flow.sizeBytes)} (${
+    percentWords(flow.deliveredBytes / flow.sizeBytes)
+  })`;
   return sentences(`${name} delivered ${done}.`, obstacleWords(result, flow));
 }
 
 function obstacleWords(result: SimResult, flow: FlowResult): string {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
-  if (drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '') return `Switches had no way to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
+  if (drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '') {
+    return `Switches had no way to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
+  }
   const cut = cutLinkWords(result, flow);
   if (cut !== '' && drops.linkDown + drops.noRoute > 0 && lost) {
-    return `${cut} ${countWords(drops.linkDown + drops.noRoute, 'packet')} of all flows were lost for such reasons; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
+    return `${cut} ${
+      countWords(drops.linkDown + drops.noRoute, 'packet')
+    } of all flows were lost for such reasons; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
   }
-  if (drops.linkDown > 0 && lost) return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
-  if (flow.timeouts > 0) return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${countWords(flow.retransmittedPackets, 'packet')} again.`;
-  if (result.ended === 'stuck' && result.totals.packetsDropped > 0 && retransmitTimeoutUs(result.scenario, flow.from) === 0) {
+  if (drops.linkDown > 0 && lost) {
+    return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it ran into ${
+      countWords(flow.timeouts, 'timeout')
+    }.`;
+  }
+  if (flow.timeouts > 0) {
+    return `It ran into ${countWords(flow.timeouts, 'timeout')} and sent ${
+      countWords(flow.retransmittedPackets, 'packet')
+    } again.`;
+  }
+  if (
+    result.ended === 'stuck' && result.totals.packetsDropped > 0 &&
+    retransmitTimeoutUs(result.scenario, flow.from) === 0
+  ) {
     return 'Its last packets or their ACKs were lost, and without a retransmission timeout (retransmitTimeoutUs is 0) nobody sends them again.';
   }
-  if (result.ended === 'stuck') return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';
+  if (result.ended === 'stuck') {
+    return 'It waits for an ACK, for a pause to end, or for the flow before it, and none can come.';
+  }
   return paceWords(result, flow);
 }
 
@@ -70,7 +94,9 @@ function cutLinkWords({ scenario: { faults = [] }, simulatedPs }: SimResult, { p
     const [a, b] = fault.between;
     const port = path.find((name) => name === `${a}:${b}` || name === `${b}:${a}`);
     if (port === undefined) return [];
-    const until = fault.toUs * PS_PER_US >= simulatedPs ? 'to the end of the run' : `to ${timeWords(fault.toUs * PS_PER_US)}`;
+    const until = fault.toUs * PS_PER_US >= simulatedPs ?
+      'to the end of the run' :
+      `to ${timeWords(fault.toUs * PS_PER_US)}`;
     return [`The link at ${port} on its way was down from ${timeWords(fault.fromUs * PS_PER_US)} ${until}.`];
   });
   return cut.join(' ');

@@ -21,7 +21,9 @@ export function explainSettings(result: SimResult): Explanation {
   return {
     topic: 'settings',
     question: 'Which settings had no effect?',
-    answer: answer === '' ? 'None that was noticed: 0 notes, and each mechanism that the scenario sets was at work.' : answer,
+    answer: answer === '' ?
+      'None that was noticed: 0 notes, and each mechanism that the scenario sets was at work.' :
+      answer,
     because: [{ what: 'notes', value: result.notes.length, unit: 'notes' }, ...because],
     missing: [],
   };
@@ -36,28 +38,62 @@ function ofSwitches({ scenario: { switches = {} }, totals }: SimResult, hasFast:
   const isMarking = switches.ecn !== undefined && switches.ecn.enabled !== false;
   return [
     { setting: 'switches.pfc', words: '0 pauses were sent', applies: switches.pfc === true && totals.pauses === 0 },
-    { setting: 'switches.headroomBytes', words: '0 pauses were sent', applies: switches.headroomBytes !== undefined && totals.pauses === 0 },
+    {
+      setting: 'switches.headroomBytes',
+      words: '0 pauses were sent',
+      applies: switches.headroomBytes !== undefined && totals.pauses === 0,
+    },
     // In place of a mark a switch may send a Fast CNP.
-    { setting: 'switches.ecn', words: '0 packets were marked', applies: isMarking && totals.marks + totals.fastCnps === 0 },
+    {
+      setting: 'switches.ecn',
+      words: '0 packets were marked',
+      applies: isMarking && totals.marks + totals.fastCnps === 0,
+    },
     { setting: 'switches.fastCnp', words: '0 Fast CNPs were sent', applies: hasFast && totals.fastCnps === 0 },
   ];
 }
 
 function ofHosts({ scenario: { hosts = {} }, totals }: SimResult, hasFast: boolean): Finding[] {
   return [
-    { setting: 'hosts.cnpIntervalUs', words: '0 CNPs were sent', applies: hosts.cnpIntervalUs !== undefined && totals.cnps === 0 },
-    { setting: 'hosts.cnpDelayUs', words: '0 CNPs were sent', applies: (hosts.cnpDelayUs ?? 0) > 0 && totals.cnps === 0 },
-    { setting: 'hosts.acceptFastCnp', words: '0 Fast CNPs were sent', applies: hosts.acceptFastCnp !== undefined && !hasFast },
-    { setting: 'hosts.retransmitTimeoutUs', words: '0 timeouts expired', applies: (hosts.retransmitTimeoutUs ?? 0) > 0 && totals.timeouts === 0 },
+    {
+      setting: 'hosts.cnpIntervalUs',
+      words: '0 CNPs were sent',
+      applies: hosts.cnpIntervalUs !== undefined && totals.cnps === 0,
+    },
+    {
+      setting: 'hosts.cnpDelayUs',
+      words: '0 CNPs were sent',
+      applies: (hosts.cnpDelayUs ?? 0) > 0 && totals.cnps === 0,
+    },
+    {
+      setting: 'hosts.acceptFastCnp',
+      words: '0 Fast CNPs were sent',
+      applies: hosts.acceptFastCnp !== undefined && !hasFast,
+    },
+    {
+      setting: 'hosts.retransmitTimeoutUs',
+      words: '0 timeouts expired',
+      applies: (hosts.retransmitTimeoutUs ?? 0) > 0 && totals.timeouts === 0,
+    },
   ];
 }
 
 function ofTheRest(result: SimResult): Finding[] {
   const { faults = [], algorithms = {} } = result.scenario;
-  const isTuned = Object.values(algorithms).some(({ preset, parameters }) => preset.startsWith('dcqcn') && parameters !== undefined);
+  const isTuned = Object.values(algorithms).some(({ preset, parameters }) =>
+    preset.startsWith('dcqcn') && parameters !== undefined
+  );
   return [
-    { setting: 'faults', words: '0 packets were lost by them', applies: faults.length > 0 && lostByFaults(result) === 0 },
-    { setting: 'algorithms', words: '0 notifications reached a sender, so no parameter of DCQCN was used', applies: isTuned && notificationCount(result) === 0 },
+    {
+      setting: 'faults',
+      words: '0 packets were lost by them',
+      applies: faults.length > 0 && lostByFaults(result) === 0,
+    },
+    {
+      setting: 'algorithms',
+      words: '0 notifications reached a sender, so no parameter of DCQCN was used',
+      applies: isTuned && notificationCount(result) === 0,
+    },
   ];
 }
 

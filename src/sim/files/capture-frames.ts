@@ -22,9 +22,8 @@ import { CREDIT_CODE_INVALID, NAK_PSN_SEQUENCE_ERROR } from '../../wire/roce/aet
 import { OPCODE_CNP } from '../../wire/roce/bth.js';
 import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
-import {
-  OPERATION_ACKNOWLEDGE, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERATION_SEND_MIDDLE, OPERATION_SEND_ONLY,
-} from '../../wire/roce/opcodes.js';
+import { OPERATION_ACKNOWLEDGE, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERATION_SEND_MIDDLE,
+  OPERATION_SEND_ONLY } from '../../wire/roce/opcodes.js';
 import { requireField } from '../../wire/octets.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import type { PacketRecord } from '../result.js';
@@ -65,7 +64,9 @@ export function layersOf(context: CaptureContext, record: PacketRecord): LayerSp
 export function sequenceFields({ rules, flows, nodes }: CaptureContext, record: PacketRecord): SequenceFields {
   const { kind, sequence } = record;
   const mtuBytes = nodes[flows[record.flow].source]?.mtuBytes ?? rules.mtuBytes;
-  if (kind === 'data') return { opcode: sendOpcode(flows[record.flow], record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
+  if (kind === 'data') {
+    return { opcode: sendOpcode(flows[record.flow], record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
+  }
   if (kind !== 'ack' && kind !== 'nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
   // `sequence` is the byte that is expected next: of the packet that is missing, or behind the one acknowledged.
   const psn = kind === 'nak' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
@@ -78,8 +79,8 @@ function ethernet({ ports }: CaptureContext, { port }: PacketRecord): LayerSpec 
 
 function pfcLayers({ port, kind, trafficClass }: PacketRecord): LayerSpec[] {
   requireField('trafficClass', trafficClass, PFC_CLASS_COUNT - 1);
-  const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT }, (_, priority) =>
-    kind === 'pause' && priority === trafficClass ? PAUSE_QUANTA_MAX : 0);
+  const pauseQuanta = Array.from({ length: PFC_CLASS_COUNT },
+    (_, priority) => kind === 'pause' && priority === trafficClass ? PAUSE_QUANTA_MAX : 0);
   return [
     { kind: 'ethernet', value: { source: macOfPort(port), destination: Uint8Array.from(MAC_CONTROL_ADDRESS) } },
     { kind: 'pfc', value: { classEnableVector: 1 << trafficClass, pauseQuanta } },
@@ -89,11 +90,15 @@ function pfcLayers({ port, kind, trafficClass }: PacketRecord): LayerSpec[] {
 
 function roceLayers(context: CaptureContext, record: PacketRecord, flow: FlowPlan): LayerSpec[] {
   switch (record.kind) {
-    case 'data': return dataLayers(context, record, flow);
+    case 'data':
+      return dataLayers(context, record, flow);
     case 'ack':
-    case 'nak': return ackLayers(context, record, flow);
-    case 'cnp': return cnpLayers(record, flow);
-    default: return fastCnpLayers(context, record, flow);
+    case 'nak':
+      return ackLayers(context, record, flow);
+    case 'cnp':
+      return cnpLayers(record, flow);
+    default:
+      return fastCnpLayers(context, record, flow);
   }
 }
 
@@ -175,5 +180,9 @@ function sendOpcode({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketR
 }
 
 function unknownIndex(what: string, got: number, count: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', `no such ${what}`, { got, allowed: `an index below ${count}`, where: `record.${what}` });
+  return new RoceError('INVALID_ARGUMENT', `no such ${what}`, {
+    got,
+    allowed: `an index below ${count}`,
+    where: `record.${what}`,
+  });
 }

@@ -18,14 +18,12 @@ import { BTH_BYTES } from '../../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
 import { FAST_CNP_2_TRACE_MAX_BYTES, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
 import { ICRC_BYTES } from '../../wire/roce/icrc.js';
-import {
-  IOAM_OPTION_ALIGNMENT_BYTES, IOAM_OPTION_DATA_MAX_BYTES, IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_PREALLOCATED_TRACE,
-} from '../../wire/telemetry/ioam-option.js';
+import { IOAM_OPTION_ALIGNMENT_BYTES, IOAM_OPTION_DATA_MAX_BYTES, IOAM_OPTION_MAY_CHANGE,
+  IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES, buildIoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
-import {
-  IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH,
-  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, ioamTraceType,
-} from '../../wire/telemetry/ioam-trace-type.js';
+import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE,
+  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS,
+  ioamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { PacketRecord } from '../result.js';
 
@@ -38,10 +36,8 @@ const BEFORE_TRACE_BYTES = 8;
 /** Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination. */
 const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
 
-const TRACE_TYPE = ioamTraceType(
-  IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE,
-);
+const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
+  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 
 /** Octets of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
@@ -56,12 +52,17 @@ export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   if (spaceBytes === 0) return [];
   const traceBytes = spaceBytes - BEFORE_TRACE_BYTES;
   const fits = traceBytes >= IOAM_TRACE_BYTES && traceBytes <= IOAM_OPTION_DATA_MAX_BYTES;
-  return [{ kind: 'hop-by-hop', value: { options: fits ? traceOption(traceBytes) : padding(spaceBytes - EXTENSION_CONTENTS) } }];
+  return [{
+    kind: 'hop-by-hop',
+    value: { options: fits ? traceOption(traceBytes) : padding(spaceBytes - EXTENSION_CONTENTS) },
+  }];
 }
 
 /** A Destination Options header with nothing in it, of this many octets, a multiple of 8; none for 0. */
 export function paddingSpace(spaceBytes: number): LayerSpec[] {
-  return spaceBytes === 0 ? [] : [{ kind: 'destination-options', value: { options: padding(spaceBytes - EXTENSION_CONTENTS) } }];
+  return spaceBytes === 0 ?
+    [] :
+    [{ kind: 'destination-options', value: { options: padding(spaceBytes - EXTENSION_CONTENTS) } }];
 }
 
 /** Trace of a Fast CNP with option 2, of the length that the packet has; nothing if there is no room, or too much. */

@@ -12,7 +12,8 @@
 import { ChunkSink } from '../../capture/chunk-sink.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
-import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, settleCommon, settlePcap } from '../../capture/write-options.js';
+import { DEFAULT_CHUNK_BYTES, DEFAULT_PCAP_SNAP_LENGTH_BYTES, settleCommon,
+  settlePcap } from '../../capture/write-options.js';
 import { RoceError } from '../../errors.js';
 import type { PacketRecord } from '../result.js';
 import { FrameTemplates } from './capture-templates.js';
@@ -50,9 +51,16 @@ export class PortCapture {
 
   /** @param context the network; a plan will do. @throws RoceError `INVALID_ARGUMENT` naming the option. */
   constructor(context: CaptureContext, { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES }: PortCaptureOptions = {}) {
-    if (!Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES || snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
+    if (
+      !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES ||
+      snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES
+    ) {
       const allowed = `an integer from ${LEAST_SNAP_LENGTH_BYTES} to ${DEFAULT_PCAP_SNAP_LENGTH_BYTES}`;
-      throw new RoceError('INVALID_ARGUMENT', 'bad snap length', { got: snapLengthBytes, allowed, where: 'snapLengthBytes' });
+      throw new RoceError('INVALID_ARGUMENT', 'bad snap length', {
+        got: snapLengthBytes,
+        allowed,
+        where: 'snapLengthBytes',
+      });
     }
     this.templates = new FrameTemplates(context);
     this.snapLengthBytes = snapLengthBytes;
@@ -75,13 +83,19 @@ export class PortCapture {
   add(record: PacketRecord): void {
     const { timePs } = record;
     if (!(Number.isSafeInteger(timePs) && timePs >= this.lastPs)) {
-      throw new RoceError('INVALID_ARGUMENT', 'record out of order', { got: timePs, allowed: `from ${this.lastPs}`, where: 'record.timePs' });
+      throw new RoceError('INVALID_ARGUMENT', 'record out of order', {
+        got: timePs,
+        allowed: `from ${this.lastPs}`,
+        where: 'record.timePs',
+      });
     }
     const frame = this.templates.frameOf(record);
     const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
     const picoseconds = timePs - epochSeconds * PS_PER_SECOND;
     const bytes = frame.subarray(0, this.snapLengthBytes);
-    this.encoder.addFrame(checkFrame({ bytes, originalBytes: frame.length, epochSeconds, picoseconds }, this.frameCount));
+    this.encoder.addFrame(
+      checkFrame({ bytes, originalBytes: frame.length, epochSeconds, picoseconds }, this.frameCount),
+    );
     this.frameCount++;
     this.lastPs = timePs;
   }
@@ -107,9 +121,13 @@ export class PortCapture {
 function notesOn({ fidelity, fastCnp }: CaptureContext, snapLengthBytes: number): string[] {
   const notes: string[] = [];
   if (fidelity === 'reference') {
-    notes.push('Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here are not those that were simulated.');
+    notes.push(
+      'Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here are not those that were simulated.',
+    );
   }
-  if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) notes.push(`Frames are cut behind ${snapLengthBytes} octets; ICRCs of longer ones can't be checked.`);
+  if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
+    notes.push(`Frames are cut behind ${snapLengthBytes} octets; ICRCs of longer ones can't be checked.`);
+  }
   if (fastCnp.option === 2) notes.push("Traces in Fast CNPs are free space: what switches recorded isn't kept.");
   return notes;
 }

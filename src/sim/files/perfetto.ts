@@ -87,7 +87,16 @@ function flowSlice(flow: FlowResult, simulatedPs: number): TraceEvent[] {
   const args = { algorithm, ...counts, finished: completionPs !== null };
   return [
     { ph: 'M', name: 'thread_name', pid: FLOWS_PID, tid: index, args: { name } },
-    { ph: 'X', name, cat: 'flow', pid: FLOWS_PID, tid: index, ts: startPs / PS_PER_US, dur: durationPs / PS_PER_US, args },
+    {
+      ph: 'X',
+      name,
+      cat: 'flow',
+      pid: FLOWS_PID,
+      tid: index,
+      ts: startPs / PS_PER_US,
+      dur: durationPs / PS_PER_US,
+      args,
+    },
   ];
 }
 
@@ -101,22 +110,30 @@ function pauseSlices({ pauses = [] }: SimResult): TraceEvent[] {
     if (!tracks.has(name)) events.push({ ph: 'M', name: 'thread_name', pid: PORTS_PID, tid, args: { name } });
     tracks.set(name, tid);
     const dur = (toPs - fromPs) / PS_PER_US;
-    events.push({ ph: 'X', name: 'paused', cat: 'pause', pid: PORTS_PID, tid, ts: fromPs / PS_PER_US, dur, args: { port, trafficClass } });
+    events.push({
+      ph: 'X',
+      name: 'paused',
+      cat: 'pause',
+      pid: PORTS_PID,
+      tid,
+      ts: fromPs / PS_PER_US,
+      dur,
+      args: { port, trafficClass },
+    });
   }
   return events;
 }
 
 /** Values that stay the same are told once, at the first and the last sample of them: most queues are empty most of the time. */
-function countersOf(
-  pid: number,
-  { timesPs }: SeriesResult,
-  quantity: string,
-  columns: Readonly<Record<string, readonly number[]>>,
-  toArgs: (value: number) => CounterEvent['args'],
-): TraceEvent[] {
+function countersOf(pid: number, { timesPs }: SeriesResult, quantity: string,
+  columns: Readonly<Record<string, readonly number[]>>, toArgs: (value: number) => CounterEvent['args']): TraceEvent[] {
   return Object.entries(columns).flatMap(([name, values]) => {
-    const isTold = (index: number) => index === 0 || values[index] !== values[index - 1] || values[index] !== values[index + 1];
+    const isTold = (index: number) =>
+      index === 0 || values[index] !== values[index - 1] || values[index] !== values[index + 1];
     return values.flatMap((value, index): TraceEvent[] =>
-      isTold(index) ? [{ ph: 'C', name: `${quantity} ${name}`.trim(), pid, ts: timesPs[index] / PS_PER_US, args: toArgs(value) }] : []);
+      isTold(index) ?
+        [{ ph: 'C', name: `${quantity} ${name}`.trim(), pid, ts: timesPs[index] / PS_PER_US, args: toArgs(value) }] :
+        []
+    );
   });
 }

@@ -7,12 +7,35 @@ import type { SimResult } from '../result.js';
 
 /** Keys of a result in the order of the file. What else an object has comes behind them, in order of code units. */
 const RESULT_KEYS: readonly (keyof SimResult)[] = [
-  'format', 'hash', 'fidelity', 'seed', 'ended', 'simulatedPs', 'events', 'packetHops', 'scenario', 'notes', 'summary', 'totals', 'flows',
-  'ports', 'pauses', 'series',
+  'format',
+  'hash',
+  'fidelity',
+  'seed',
+  'ended',
+  'simulatedPs',
+  'events',
+  'packetHops',
+  'scenario',
+  'notes',
+  'summary',
+  'totals',
+  'flows',
+  'ports',
+  'pauses',
+  'series',
 ];
 
 /** Members whose own members have a line each. */
-const SPREAD: readonly string[] = ['flows', 'ports', 'pauses', 'notes', 'series', 'queueBytes', 'utilization', 'rateBps'];
+const SPREAD: readonly string[] = [
+  'flows',
+  'ports',
+  'pauses',
+  'notes',
+  'series',
+  'queueBytes',
+  'utilization',
+  'rateBps',
+];
 
 const INDENT = '  ';
 
@@ -31,9 +54,13 @@ export function resultToJson(result: SimResult): string {
 export function parseResultJson(text: string, where = 'result'): SimResult {
   const value = parse(text, where);
   const got = isRecord(value) ? value['format'] : typeof value;
-  if (!isRecord(value) || got !== 'roce-cc-result-1') throw refused('not a result', got, '"format": "roce-cc-result-1"', where);
+  if (!isRecord(value) || got !== 'roce-cc-result-1') {
+    throw refused('not a result', got, '"format": "roce-cc-result-1"', where);
+  }
   for (const key of ['flows', 'ports', 'notes']) {
-    if (!Array.isArray(value[key])) throw refused('not a whole result', typeof value[key], 'a list', `${where}, ${key}`);
+    if (!Array.isArray(value[key])) {
+      throw refused('not a whole result', typeof value[key], 'a list', `${where}, ${key}`);
+    }
   }
   for (const key of ['scenario', 'totals', 'series', 'summary']) {
     if (!isRecord(value[key])) throw refused('not a whole result', typeof value[key], 'an object', `${where}, ${key}`);
@@ -48,7 +75,9 @@ function writeMember(key: keyof SimResult, value: unknown): string {
 function write(value: unknown, depth: number, isSpread: boolean): string {
   if (Array.isArray(value)) return writeList(value, depth, isSpread);
   if (!isRecord(value)) return JSON.stringify(value);
-  const members = sortedKeys(value).map((key) => `${JSON.stringify(key)}: ${write(value[key], depth + 1, SPREAD.includes(key))}`);
+  const members = sortedKeys(value).map((key) =>
+    `${JSON.stringify(key)}: ${write(value[key], depth + 1, SPREAD.includes(key))}`
+  );
   return enclose('{', '}', members, depth, isSpread);
 }
 

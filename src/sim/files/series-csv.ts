@@ -21,5 +21,8 @@ function seriesColumns(series: SeriesResult): CsvColumn<number>[] {
 }
 
 function columnsOf(quantity: string, values: Readonly<Record<string, readonly number[]>>): CsvColumn<number>[] {
-  return Object.entries(values).map(([name, samples]) => ({ name: `${quantity}[${name}]`, value: (sample) => samples[sample] ?? null }));
+  return Object.entries(values).map(([name, samples]) => ({
+    name: `${quantity}[${name}]`,
+    value: (sample) => samples[sample] ?? null,
+  }));
 }

@@ -22,7 +22,12 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): Engine {
   const engine = new Engine(new WasmBackend(abi), engineConfig({
     profiles: Object.fromEntries(plan.profiles.map((profile, index) => [profileName(index), profile])),
     capacity: {
-      qps: Math.max(1, plan.flows.length), endpoints: plan.nodes.length, addresses: plan.nodes.length, events: 1, packets: 1, frameBytes: 64,
+      qps: Math.max(1, plan.flows.length),
+      endpoints: plan.nodes.length,
+      addresses: plan.nodes.length,
+      events: 1,
+      packets: 1,
+      frameBytes: 64,
     },
     notificationPoint: { minTimeBetweenCnpsPs: plan.rules.cnpIntervalPs },
     fastCnp: {
@@ -33,7 +38,9 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): Engine {
     rateActions: false,
     hashSeed: plan.seed,
   }));
-  plan.nodes.forEach((_, node) => { engine.addEndpoint([nodeAddress(node)]); });
+  plan.nodes.forEach((_, node) => {
+    engine.addEndpoint([nodeAddress(node)]);
+  });
   plan.flows.forEach((flow, index) => {
     engine.openQp({
       endpoint: flow.source,

@@ -5,10 +5,9 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import {
-  FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE,
-  TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS,
-} from '../../abi/sim-layout.js';
+import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_QUEUE, RUN_BUDGET,
+  RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED,
+  TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
@@ -22,7 +21,10 @@ import { reserve, writePlan } from './write-plan.js';
 export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full';
 
 const ENDS: Readonly<Record<number, SliceEnd>> = {
-  [RUN_REACHED]: 'reached', [RUN_BUDGET]: 'budget', [RUN_IDLE]: 'idle', [RUN_TRACE_FULL]: 'trace-full',
+  [RUN_REACHED]: 'reached',
+  [RUN_BUDGET]: 'budget',
+  [RUN_IDLE]: 'idle',
+  [RUN_TRACE_FULL]: 'trace-full',
 };
 
 /** Packet records between two slices. */
@@ -90,7 +92,9 @@ export class SimKernel {
     const end = this.#abi.simRun(untilPs, budget);
     if (end === RUN_NO_MEMORY) {
       throw new RoceError('CAPACITY', 'packets in flight', {
-        got: `${this.memoryBytes} bytes of memory in use`, allowed: 'what fits into 4 GiB of WebAssembly memory', where: `${this.nowPs} ps`,
+        got: `${this.memoryBytes} bytes of memory in use`,
+        allowed: 'what fits into 4 GiB of WebAssembly memory',
+        where: `${this.nowPs} ps`,
       });
     }
     return ENDS[end] ?? 'idle';
@@ -168,7 +172,10 @@ export class SimKernel {
 /** Switches on the longest way of any flow: telemetry records that a packet may need. */
 function mostHops(plan: NetworkPlan): number {
   if (plan.rules.telemetry === 'none') return 0;
-  const longest = plan.flows.reduce((hops, flow) => Math.max(hops, switchesBetween(plan, flow.source, flow.destination)), 1);
+  const longest = plan.flows.reduce(
+    (hops, flow) => Math.max(hops, switchesBetween(plan, flow.source, flow.destination)),
+    1,
+  );
   return Math.min(HOPS_MAX, longest);
 }
 

@@ -90,7 +90,9 @@ export function readPort(view: DataView, at: number): RawPort {
 /** @param region byte address of the totals. Marks and retransmissions are sums over ports and flows: the caller's. */
 export function readTotals(view: DataView, region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight'> {
   const total = (index: number): number => view.getFloat64(region + index * 8, true);
-  const drops = Object.fromEntries(DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)])) as Record<DropReason, number>;
+  const drops = Object.fromEntries(
+    DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)]),
+  ) as Record<DropReason, number>;
   const dropped = DROP_REASONS.reduce((sum, reason) => sum + drops[reason], 0);
   const made = (kind: number): number => total(layout.TOTAL_KINDS + kind);
   return {

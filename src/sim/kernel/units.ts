@@ -19,7 +19,10 @@ export interface BufferSizes {
 }
 
 const DEFAULT_SIZES: BufferSizes = {
-  bufferBytes: 2 ** 20, reservedBytes: 4096, resumeOffsetBytes: 3072, ports: [{ headroomBytes: 0, thresholdShift: 3 }],
+  bufferBytes: 2 ** 20,
+  reservedBytes: 4096,
+  resumeOffsetBytes: 3072,
+  ports: [{ headroomBytes: 0, thresholdShift: 3 }],
 };
 const RATE_BPS = 100e9;
 const SHARED = 0;
@@ -80,7 +83,8 @@ export class KernelBuffer {
 }
 
 export interface KernelUnits {
-  ecmpHash(sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number, seed: number): number;
+  ecmpHash(sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number,
+    seed: number): number;
   /** As the reference simulator rounds it. */
   txTimePs(lenBytes: number, rateBps: number): number;
   markProbability(thresholds: Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'>, queueBytes: number): number;
@@ -93,7 +97,8 @@ export function loadUnits(): Promise<KernelUnits> {
     ecmpHash: (sourceAddress, destinationAddress, sourcePort, destinationPort, seed) =>
       abi.flowHash(sourceAddress, destinationAddress, (destinationPort << 16) | sourcePort, seed) >>> 0,
     txTimePs: (lenBytes, rateBps) => abi.partTxTime(lenBytes, rateBps),
-    markProbability: ({ kminBytes, kmaxBytes, pmax }, queueBytes) => abi.partMarkProbability(queueBytes, kminBytes, kmaxBytes, pmax),
+    markProbability: ({ kminBytes, kmaxBytes, pmax }, queueBytes) =>
+      abi.partMarkProbability(queueBytes, kminBytes, kmaxBytes, pmax),
     createBuffer: (sizes) => new KernelBuffer(sizes),
   });
 }
@@ -111,17 +116,49 @@ function startSwitch(sizes: BufferSizes): SimAbi {
 
 function switchPlan({ bufferBytes, reservedBytes, resumeOffsetBytes, ports }: BufferSizes): NetworkPlan {
   return {
-    fidelity: 'reference', seed: 1, endPs: 1, rules: { ...RULES.reference, telemetry: 'none', reservedBytes, resumeOffsetBytes },
+    fidelity: 'reference',
+    seed: 1,
+    endPs: 1,
+    rules: { ...RULES.reference, telemetry: 'none', reservedBytes, resumeOffsetBytes },
     nodes: [{
-      name: 's0', kind: 'switch', firstPort: 0, portCount: ports.length, bufferBytes, pfc: true, fastCnp: false, hashSeed: 0, address: 0,
+      name: 's0',
+      kind: 'switch',
+      firstPort: 0,
+      portCount: ports.length,
+      bufferBytes,
+      pfc: true,
+      fastCnp: false,
+      hashSeed: 0,
+      address: 0,
     }],
     ports: ports.map((port, index) => ({
-      ...port, node: 0, peerPort: index, rateBps: RATE_BPS, delayPs: 0, ecn: false, kminBytes: 0, kmaxBytes: 0, pmax: 0,
-      dataLoss: 0, ackLoss: 0, cnpLoss: 0, corruption: 0,
+      ...port,
+      node: 0,
+      peerPort: index,
+      rateBps: RATE_BPS,
+      delayPs: 0,
+      ecn: false,
+      kminBytes: 0,
+      kmaxBytes: 0,
+      pmax: 0,
+      dataLoss: 0,
+      ackLoss: 0,
+      cnpLoss: 0,
+      corruption: 0,
     })),
-    routes: [[]], groups: [], profiles: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })], flows: [], linkEvents: [],
+    routes: [[]],
+    groups: [],
+    profiles: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })],
+    flows: [],
+    linkEvents: [],
     fastCnp: {
-      accepted: false, option: 1, flowRatePerSecond: 0, flowBurst: 1, portRatePerSecond: 0, portBurst: 1, markWhenLimited: false,
+      accepted: false,
+      option: 1,
+      flowRatePerSecond: 0,
+      flowBurst: 1,
+      portRatePerSecond: 0,
+      portBurst: 1,
+      markWhenLimited: false,
       duplicateWindowPs: 0,
     },
   };

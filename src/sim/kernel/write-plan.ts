@@ -7,7 +7,11 @@ import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
-const WINDOW_MODES = { none: layout.WINDOW_MODE_NONE, fixed: layout.WINDOW_MODE_FIXED, variable: layout.WINDOW_MODE_VARIABLE };
+const WINDOW_MODES = {
+  none: layout.WINDOW_MODE_NONE,
+  fixed: layout.WINDOW_MODE_FIXED,
+  variable: layout.WINDOW_MODE_VARIABLE,
+};
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each doubling,
  * down to 2^7: so few events share one, however large the network is.
@@ -21,18 +25,10 @@ const INT64_HOPS = 5;
 /** How large the parts of a plan are. */
 export function reserve(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
-  abi.simReserve(
-    plan.nodes.length,
-    plan.ports.length,
-    plan.flows.length,
-    switchRows(plan) * plan.nodes.length,
-    plan.groups.reduce((words, group) => words + 1 + group.length, 0),
-    plan.linkEvents.length,
-    traceRecords,
-    notifying.length,
-    notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
-    WHEEL_SPAN_BITS - slotShift(plan),
-  );
+  abi.simReserve(plan.nodes.length, plan.ports.length, plan.flows.length, switchRows(plan) * plan.nodes.length,
+    plan.groups.reduce((words, group) => words + 1 + group.length, 0), plan.linkEvents.length, traceRecords,
+    notifying.length, notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
+    WHEEL_SPAN_BITS - slotShift(plan));
 }
 
 function slotShift({ ports }: NetworkPlan): number {
@@ -46,7 +42,9 @@ export function writePlan(abi: SimAbi, plan: NetworkPlan, hops: number, captured
   const writer = new PlanWriter(abi);
   writer.ways(plan);
   writer.nodes(plan);
-  plan.ports.forEach((port, index) => { writer.port(plan, port, index, captured.has(index)); });
+  plan.ports.forEach((port, index) => {
+    writer.port(plan, port, index, captured.has(index));
+  });
   writer.flows(plan);
   writer.linkEvents(plan);
   writer.rules(plan, hops);
@@ -120,7 +118,8 @@ class PlanWriter {
     this.#setF64(at + cp.CP_FLOW_BURST, fastCnp.flowBurst);
     this.#setF64(at + cp.CP_PORT_RATE, fastCnp.portRatePerSecond);
     this.#setF64(at + cp.CP_PORT_BURST, fastCnp.portBurst);
-    this.#setU32(at + cp.CP_SWITCHES, cp.CP_SWITCH_ENABLED | (fastCnp.markWhenLimited ? cp.CP_SWITCH_MARK_WHEN_LIMITED : 0));
+    this.#setU32(at + cp.CP_SWITCHES,
+      cp.CP_SWITCH_ENABLED | (fastCnp.markWhenLimited ? cp.CP_SWITCH_MARK_WHEN_LIMITED : 0));
     this.#setU32(at + cp.CP_SEED, (plan.seed + index) >>> 0);
   }
 
@@ -153,7 +152,9 @@ class PlanWriter {
       this.#setU32(this.#region(layout.SIM_PORTS) + port * layout.PORT_BYTES + layout.PORT_LIST, list);
       list += count;
     });
-    plan.flows.forEach((flow, index) => { this.#flow(plan, flow, index); });
+    plan.flows.forEach((flow, index) => {
+      this.#flow(plan, flow, index);
+    });
     this.#dependents(plan);
     this.#starts(plan);
   }
@@ -174,10 +175,12 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_UDP_PORTS, (flow.udpSourcePort << 16) | flow.udpDestinationPort);
     this.#setU32(at + layout.FLOW_ALGORITHM, profile ? algorithmOf(profile).code : 0);
     this.#setF64(at + layout.FLOW_WINDOW, flow.windowBytes);
-    this.#setU32(at + layout.FLOW_WINDOW_MODE, flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
+    this.#setU32(at + layout.FLOW_WINDOW_MODE,
+      flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
     this.#setU32(at + layout.FLOW_HEADER, flow.headerBytes);
     this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
-    const readsTelemetry = plan.rules.telemetry !== 'none' && (profile?.algorithm === 'hpcc' || profile?.algorithm === 'hpcc-pp');
+    const readsTelemetry = plan.rules.telemetry !== 'none' &&
+      (profile?.algorithm === 'hpcc' || profile?.algorithm === 'hpcc-pp');
     const mtuBytes = plan.nodes[flow.source]?.mtuBytes ?? plan.rules.mtuBytes;
     this.#setU32(at + layout.FLOW_TELEMETRY, (mtuBytes << 16) | Number(readsTelemetry));
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);

@@ -84,16 +84,23 @@ export class ReferenceConfig {
     if (isRemark(key)) return next;
     const rule = isKey(key) ? CONFIG_KEYS[key.text] : undefined;
     if (rule === undefined) refuseText('unknown key', key.text, Object.keys(CONFIG_KEYS).join(', '), key.place);
-    while (next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) && !isRemark(lines[next][0])) values.push(...lines[next++]);
+    while (
+      next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) &&
+      !isRemark(lines[next][0])
+    ) values.push(...lines[next++]);
     this.#take(key, rule, values);
     return next;
   }
 
   #take(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
-    if (first !== undefined) refuseText(`${key.text} given twice`, valueOf(values), `one line, see ${first[0].place}`, key.place);
+    if (first !== undefined) {
+      refuseText(`${key.text} given twice`, valueOf(values), `one line, see ${first[0].place}`, key.place);
+    }
     const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
-    if (values.length !== count) refuseText(`bad ${key.text}`, valueOf(values), `${count} ${count === 1 ? 'word' : 'words'}`, key.place);
+    if (values.length !== count) {
+      refuseText(`bad ${key.text}`, valueOf(values), `${count} ${count === 1 ? 'word' : 'words'}`, key.place);
+    }
     this.#given.set(key.text, values);
   }
 }
@@ -115,7 +122,9 @@ function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
 }
 
 function mapWords(key: Word, values: readonly Word[]): number {
-  if (values.length === 0) refuseText(`bad ${key.text}`, '', 'a count, then so many pairs of a rate and a value', key.place);
+  if (values.length === 0) {
+    refuseText(`bad ${key.text}`, '', 'a count, then so many pairs of a rate and a value', key.place);
+  }
   return 1 + 2 * wholeOf(values[0], `number of pairs of ${key.text}`, 1, 1000);
 }
 

@@ -12,7 +12,11 @@ export const MODE_HPCC_PINT = 10;
 
 /** CC_MODE by name, for people. */
 export const MODE_NAMES: ReadonlyMap<number, string> = new Map([
-  [MODE_DCQCN, 'DCQCN'], [MODE_HPCC, 'HPCC'], [MODE_TIMELY, 'TIMELY'], [MODE_DCTCP, 'DCTCP'], [MODE_HPCC_PINT, 'HPCC-PINT'],
+  [MODE_DCQCN, 'DCQCN'],
+  [MODE_HPCC, 'HPCC'],
+  [MODE_TIMELY, 'TIMELY'],
+  [MODE_DCTCP, 'DCTCP'],
+  [MODE_HPCC_PINT, 'HPCC-PINT'],
 ]);
 
 export interface ConfigKey {

@@ -34,7 +34,9 @@ export function readFlowFile(text: string, file: string, topology: ReferenceTopo
 
 function flowOf(words: readonly Word[], topology: ReferenceTopology): FlowSpec & { readonly startPs: number } {
   const [source, destination, trafficClass, port, bytes, start] = words;
-  if (source.text === destination.text) refuseText('flow from a host to itself', `${source.text} ${destination.text}`, 'two hosts', source.place);
+  if (source.text === destination.text) {
+    refuseText('flow from a host to itself', `${source.text} ${destination.text}`, 'two hosts', source.place);
+  }
   return {
     from: hostOf(source, 'source', topology),
     to: hostOf(destination, 'destination', topology),

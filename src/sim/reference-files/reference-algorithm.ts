@@ -46,7 +46,9 @@ function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'va
   return 'none';
 }
 
-const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpec & { readonly parameters: Parameters }>> = {
+const BY_MODE: Readonly<
+  Record<number, (config: ReferenceConfig) => AlgorithmSpec & { readonly parameters: Parameters }>
+> = {
   [MODE_DCQCN]: dcqcn,
   [MODE_HPCC]: hpcc,
   [MODE_TIMELY]: timely,

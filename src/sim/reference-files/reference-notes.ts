@@ -10,9 +10,12 @@ export function notesOf(config: ReferenceConfig): readonly string[] {
   const missing = Object.keys(CONFIG_KEYS).filter((key) => assumed(config, key, mode));
   return [
     ...listed(`Without effect under CC_MODE ${mode} (${MODE_NAMES.get(mode)}): `, otherModes),
-    ...listed('Without effect in the reference simulator and here: ', config.keys(({ effect }) => effect === 'nowhere')),
-    ...listed('Only name what the reference simulator writes; results here have their own files: ', config.keys(({ effect }) => effect === 'output')),
-    ...listed('Not given, so the defaults of the reference simulator hold: ', missing.map((key) => `${key} ${CONFIG_KEYS[key].missing ?? ''}`)),
+    ...listed('Without effect in the reference simulator and here: ',
+      config.keys(({ effect }) => effect === 'nowhere')),
+    ...listed('Only name what the reference simulator writes; results here have their own files: ',
+      config.keys(({ effect }) => effect === 'output')),
+    ...listed('Not given, so the defaults of the reference simulator hold: ',
+      missing.map((key) => `${key} ${CONFIG_KEYS[key].missing ?? ''}`)),
     ...ackNote(config),
     ...windowNote(config),
     ...markingNote(config),
@@ -37,7 +40,9 @@ function ackNote(config: ReferenceConfig): readonly string[] {
   if (intervalBytes <= 1) return [];
   return [
     `L2_ACK_INTERVAL ${intervalBytes}: as in the reference simulator, a flow's bytes below ${intervalBytes} are acknowledged at multiples ` +
-    `of L2_CHUNK_SIZE ${config.word('L2_CHUNK_SIZE').text} alone, and from there on packet by packet; a flow that ends before may never be.`,
+    `of L2_CHUNK_SIZE ${
+      config.word('L2_CHUNK_SIZE').text
+    } alone, and from there on packet by packet; a flow that ends before may never be.`,
   ];
 }
 
@@ -48,12 +53,15 @@ function windowNote(config: ReferenceConfig): readonly string[] {
 
 function markingNote(config: ReferenceConfig): readonly string[] {
   if (config.flag('ENABLE_QCN')) return [];
-  return listed('Without effect, because ENABLE_QCN is 0: ', ['KMAX_MAP', 'KMIN_MAP', 'PMAX_MAP'].filter((key) => config.has(key)));
+  return listed('Without effect, because ENABLE_QCN is 0: ',
+    ['KMAX_MAP', 'KMIN_MAP', 'PMAX_MAP'].filter((key) => config.has(key)));
 }
 
 function backToZeroNote(config: ReferenceConfig): readonly string[] {
   if (!config.flag('L2_BACK_TO_ZERO')) return [];
-  return ['L2_BACK_TO_ZERO 1 (losses send a flow back by whole chunks) is not modelled: here flows go back to the lost packet.'];
+  return [
+    'L2_BACK_TO_ZERO 1 (losses send a flow back by whole chunks) is not modelled: here flows go back to the lost packet.',
+  ];
 }
 
 function cutIntervals(config: ReferenceConfig, mode: number): readonly string[] {

@@ -40,7 +40,9 @@ export interface ReferenceExperiment {
  * @example
  * const spec = readReferenceExperiment({ config, readFile: (name) => files[name] });
  */
-export function readReferenceExperiment({ config: text, readFile, configName = 'config.txt' }: ReferenceExperiment): ScenarioSpec {
+export function readReferenceExperiment(
+  { config: text, readFile, configName = 'config.txt' }: ReferenceExperiment,
+): ScenarioSpec {
   const config = new ReferenceConfig(text, configName);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
@@ -60,7 +62,8 @@ export function readReferenceExperiment({ config: text, readFile, configName = '
   };
 }
 
-function fromFile<T>(config: ReferenceConfig, key: string, readFile: (name: string) => string, parse: (text: string, file: string) => T): T {
+function fromFile<T>(config: ReferenceConfig, key: string, readFile: (name: string) => string,
+  parse: (text: string, file: string) => T): T {
   const { text: name, place } = config.word(key);
   return parse(textOf(name, place, readFile), name);
 }
@@ -70,7 +73,8 @@ function textOf(name: string, place: string, readFile: (name: string) => string)
     return readFile(name);
   } catch (error) {
     if (error instanceof RoceError) throw error;
-    return refuseText('file not readable', name, `the name of a file (${error instanceof Error ? error.message : String(error)})`, place);
+    return refuseText('file not readable', name,
+      `the name of a file (${error instanceof Error ? error.message : String(error)})`, place);
   }
 }
 
@@ -93,7 +97,8 @@ function silenceOf(config: ReferenceConfig): HostSpec {
   const ackChunkBytes = config.whole('L2_CHUNK_SIZE', 0, MAX_COUNTER);
   if (ackIntervalBytes <= 1) return {};
   if (ackChunkBytes > 0) return { ackIntervalBytes, ackChunkBytes };
-  return refuseText('L2_ACK_INTERVAL above 1 without a chunk', ackChunkBytes, 'L2_CHUNK_SIZE above 0', config.word('L2_CHUNK_SIZE').place);
+  return refuseText('L2_ACK_INTERVAL above 1 without a chunk', ackChunkBytes, 'L2_CHUNK_SIZE above 0',
+    config.word('L2_CHUNK_SIZE').place);
 }
 
 function switchesOf(config: ReferenceConfig, topology: ReferenceTopology): SwitchSpec {
@@ -118,13 +123,17 @@ function ecnOf(config: ReferenceConfig, topology: ReferenceTopology): EcnSpec {
     pmax: ofRate(pmax, 'PMAX_MAP', rateBps, place),
   }));
   for (const { rateGbps, kminKB, kmaxKB } of byRate) {
-    if (kminKB > kmaxKB) refuseText(`KMIN_MAP above KMAX_MAP at ${rateGbps} Gb/s`, kminKB, `up to ${kmaxKB}`, config.word('KMIN_MAP').place);
+    if (kminKB > kmaxKB) {
+      refuseText(`KMIN_MAP above KMAX_MAP at ${rateGbps} Gb/s`, kminKB, `up to ${kmaxKB}`,
+        config.word('KMIN_MAP').place);
+    }
   }
   return { enabled: true, markAt: 'dequeue', byRate };
 }
 
 function ofRate(map: RateMap, key: string, rateBps: number, place: string): number {
-  return map.get(rateBps) ?? refuseText(`${key} has no value for a link of a switch`, `${rateBps}`, [...map.keys()].join(', '), place);
+  return map.get(rateBps) ??
+    refuseText(`${key} has no value for a link of a switch`, `${rateBps}`, [...map.keys()].join(', '), place);
 }
 
 function linksOfSwitches({ isSwitch, links }: ReferenceTopology): ReferenceTopology['links'] {
@@ -139,7 +148,8 @@ function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonl
   });
   if (time === 0) return [];
   if (!topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))) {
-    refuseText('LINK_DOWN names no link', `${a} ${b}`, 'two nodes with a link between them', config.word('LINK_DOWN').place);
+    refuseText('LINK_DOWN names no link', `${a} ${b}`, 'two nodes with a link between them',
+      config.word('LINK_DOWN').place);
   }
   const fromUs = LINK_DOWN_BASE_US + time;
   const toUs = Math.max(fromUs + 1, stopUs(config));

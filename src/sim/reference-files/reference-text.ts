@@ -18,10 +18,27 @@ const NS_PER_S = 1_000_000_000;
 const MAX_RATE_BPS = 8_000_000_000_000;
 
 const BITS_PER_UNIT: Readonly<Record<string, bigint>> = {
-  '': 1n, bps: 1n, 'b/s': 1n, Bps: 8n, 'B/s': 8n,
-  kbps: 1_000n, 'kb/s': 1_000n, Kbps: 1_000n, 'Kb/s': 1_000n, kBps: 8_000n, 'kB/s': 8_000n, KBps: 8_000n, 'KB/s': 8_000n,
-  Mbps: 1_000_000n, 'Mb/s': 1_000_000n, MBps: 8_000_000n, 'MB/s': 8_000_000n,
-  Gbps: 1_000_000_000n, 'Gb/s': 1_000_000_000n, GBps: 8_000_000_000n, 'GB/s': 8_000_000_000n,
+  '': 1n,
+  bps: 1n,
+  'b/s': 1n,
+  Bps: 8n,
+  'B/s': 8n,
+  kbps: 1_000n,
+  'kb/s': 1_000n,
+  Kbps: 1_000n,
+  'Kb/s': 1_000n,
+  kBps: 8_000n,
+  'kB/s': 8_000n,
+  KBps: 8_000n,
+  'KB/s': 8_000n,
+  Mbps: 1_000_000n,
+  'Mb/s': 1_000_000n,
+  MBps: 8_000_000n,
+  'MB/s': 8_000_000n,
+  Gbps: 1_000_000_000n,
+  'Gb/s': 1_000_000_000n,
+  GBps: 8_000_000_000n,
+  'GB/s': 8_000_000_000n,
 };
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
@@ -45,7 +62,9 @@ export class ReferenceText {
   row(what: string, columns: readonly string[]): readonly Word[] {
     const allowed = `${columns.length} words: ${columns.join(', ')}`;
     const words = this.#line(what, allowed);
-    if (words.length !== columns.length) refuseText(`bad ${what}`, words.map(({ text }) => text).join(' '), allowed, words[0].place);
+    if (words.length !== columns.length) {
+      refuseText(`bad ${what}`, words.map(({ text }) => text).join(' '), allowed, words[0].place);
+    }
     return words;
   }
 
@@ -68,7 +87,12 @@ export class ReferenceText {
 /** Words line by line, without blank lines. */
 export function linesOf(text: string, file: string): (readonly Word[])[] {
   return text.replace(/^\uFEFF/, '').split('\n')
-    .map((line, index) => line.split(/\s+/).filter((word) => word !== '').map((word) => ({ text: word, place: `${file}, line ${index + 1}` })))
+    .map((line, index) =>
+      line.split(/\s+/).filter((word) => word !== '').map((word) => ({
+        text: word,
+        place: `${file}, line ${index + 1}`,
+      }))
+    )
     .filter((words) => words.length > 0);
 }
 
@@ -106,7 +130,8 @@ export function rateOrZeroOf(word: Word, name: string): number {
 }
 
 function refuseRate(word: Word, name: string): never {
-  return refuseText(`bad ${name}`, word.text, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s', word.place);
+  return refuseText(`bad ${name}`, word.text,
+    'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s', word.place);
 }
 
 /** A delay such as `1000ns` or `0.001ms`, in whole nanoseconds. */

@@ -37,7 +37,11 @@ export function readTopologyFile(text: string, file: string): ReferenceTopology 
   const switchCount = wholeOf(switches, 'number of switches', 0, nodeCount);
   const isSwitch = Array<boolean>(nodeCount).fill(false);
   for (const word of source.words('ids of the switches', switchCount)) noteSwitch(word, isSwitch);
-  return { isSwitch, links: Array.from({ length: wholeOf(links, 'number of links', 1, MAX_LINKS) }, (_, index) => readLink(source, index, nodeCount)) };
+  return {
+    isSwitch,
+    links: Array.from({ length: wholeOf(links, 'number of links', 1, MAX_LINKS) },
+      (_, index) => readLink(source, index, nodeCount)),
+  };
 }
 
 function noteSwitch(word: Word, isSwitch: boolean[]): void {

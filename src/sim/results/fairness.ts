@@ -33,7 +33,8 @@ export function isFair(rates: readonly number[], deviation = FAIR_DEVIATION): bo
 }
 
 /** Did the flow run at this time? From its start on, up to its end without the end itself. */
-export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' | 'completionPs'>, timePs: number): boolean {
+export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' | 'completionPs'>,
+  timePs: number): boolean {
   return timePs >= startPs && (completionPs === null || timePs < startPs + completionPs);
 }
 
@@ -70,7 +71,8 @@ export function findMeanFairness(flows: readonly FlowResult[], { timesPs, fairne
 /** Flows that run at each sample, in one pass over starts and ends: thousands of flows and samples are a usual run. */
 export function countRunning(flows: readonly FlowResult[], timesPs: readonly number[]): number[] {
   const starts = flows.map(({ startPs }) => startPs).sort((a, b) => a - b);
-  const ends = flows.flatMap(({ startPs, completionPs }) => (completionPs === null ? [] : [startPs + completionPs])).sort((a, b) => a - b);
+  const ends = flows.flatMap(({ startPs, completionPs }) => (completionPs === null ? [] : [startPs + completionPs]))
+    .sort((a, b) => a - b);
   let started = 0;
   let ended = 0;
   return timesPs.map((timePs) => {

@@ -67,7 +67,9 @@ class Fnv64 {
   }
 
   addObject(value: object, where: string): void {
-    const entries = Object.entries(value as Readonly<Record<string, unknown>>).filter(([, member]) => member !== undefined);
+    const entries = Object.entries(value as Readonly<Record<string, unknown>>).filter(([, member]) =>
+      member !== undefined
+    );
     entries.sort(([a], [b]) => (a < b ? -1 : 1));
     this.addLength(TAG_OBJECT, entries.length);
     for (const [key, member] of entries) {
@@ -92,7 +94,9 @@ class Fnv64 {
 
   private addArray(values: readonly unknown[], where: string): void {
     this.addLength(TAG_ARRAY, values.length);
-    values.forEach((value, index) => { this.addValue(value ?? null, `${where}[${index}]`); });
+    values.forEach((value, index) => {
+      this.addValue(value ?? null, `${where}[${index}]`);
+    });
   }
 
   private addNumber(value: number, where: string): void {

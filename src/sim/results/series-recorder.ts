@@ -38,8 +38,12 @@ export class SeriesRecorder {
 
   /** @throws RoceError `INVALID_ARGUMENT` naming the option. */
   constructor({ intervalPs, startPs = 0, maxSamples, columns }: SeriesRecorderOptions) {
-    if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) throw refused('bad interval', intervalPs, 'whole picoseconds above 0', 'intervalPs');
-    if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) throw refused('bad number of samples', maxSamples, 'an integer from 2', 'maxSamples');
+    if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) {
+      throw refused('bad interval', intervalPs, 'whole picoseconds above 0', 'intervalPs');
+    }
+    if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) {
+      throw refused('bad number of samples', maxSamples, 'an integer from 2', 'maxSamples');
+    }
     this.baseIntervalPs = intervalPs;
     this.startPs = startPs;
     this.lastPs = startPs;
@@ -75,7 +79,9 @@ export class SeriesRecorder {
     this.check(timePs, values.length);
     if (this.sampleCount === this.maxSamples) this.halve();
     const isKept = timePs === this.nextPs;
-    for (let column = 0; column < this.kinds.length; column++) this.take(column, values[column], timePs - this.lastPs, isKept);
+    for (let column = 0; column < this.kinds.length; column++) {
+      this.take(column, values[column], timePs - this.lastPs, isKept);
+    }
     if (isKept) this.sampleCount++;
     this.lastPs = timePs;
   }
@@ -122,13 +128,19 @@ export class SeriesRecorder {
   }
 
   private check(timePs: number, valueCount: number): void {
-    if (valueCount !== this.kinds.length) throw refused('wrong number of values', valueCount, `${this.kinds.length}, one per column`, 'values');
+    if (valueCount !== this.kinds.length) {
+      throw refused('wrong number of values', valueCount, `${this.kinds.length}, one per column`, 'values');
+    }
     // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
     const isFull = this.sampleCount === this.maxSamples;
-    const limitPs = isFull ? this.startPs + (Math.floor(this.sampleCount / 2) + 1) * 2 * this.currentIntervalPs : this.nextPs;
+    const limitPs = isFull ?
+      this.startPs + (Math.floor(this.sampleCount / 2) + 1) * 2 * this.currentIntervalPs :
+      this.nextPs;
     const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.startPs) % this.baseIntervalPs === 0;
     if (isMultiple && timePs > this.lastPs && timePs <= limitPs) return;
-    throw refused('bad time of a sample', timePs, `a multiple of ${this.baseIntervalPs} ps behind ${this.startPs} above ${this.lastPs} and up to ${limitPs}`, 'timePs');
+    throw refused('bad time of a sample', timePs,
+      `a multiple of ${this.baseIntervalPs} ps behind ${this.startPs} above ${this.lastPs} and up to ${limitPs}`,
+      'timePs');
   }
 }
 

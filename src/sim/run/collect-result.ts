@@ -41,7 +41,8 @@ export function collectResult({ spec, compiled, kernel, sampler }: RunParts, end
   return { ...result, hash: hashResult(result) };
 }
 
-function flowResult({ plan, portNames, flowAlgorithms, flowWays }: CompiledScenario, kernel: SimKernel, run: PlanResult, index: number): FlowResult {
+function flowResult({ plan, portNames, flowAlgorithms, flowWays }: CompiledScenario, kernel: SimKernel, run: PlanResult,
+  index: number): FlowResult {
   const raw = run.flows[index];
   const flow = plan.flows[index];
   const { completionPs } = raw;

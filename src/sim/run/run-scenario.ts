@@ -118,7 +118,12 @@ class Run {
   }
 
   finish(ended: SimResult['ended'] = this.#ended()): SimResult {
-    return collectResult({ spec: this.#valid.spec, compiled: this.#compiled, kernel: this.#kernel, sampler: this.#sampler }, ended);
+    return collectResult({
+      spec: this.#valid.spec,
+      compiled: this.#compiled,
+      kernel: this.#kernel,
+      sampler: this.#sampler,
+    }, ended);
   }
 
   #ended(): SimResult['ended'] {
@@ -136,7 +141,11 @@ class Run {
 /** With another length no slice would handle anything, and the run would never end. */
 function checkedSlice(events: number): number {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return events;
-  throw new RoceError('INVALID_ARGUMENT', 'bad length of a slice', { got: events, allowed: `a whole number from 1 to ${SLICE_MAX}`, where: 'eventsPerSlice' });
+  throw new RoceError('INVALID_ARGUMENT', 'bad length of a slice', {
+    got: events,
+    allowed: `a whole number from 1 to ${SLICE_MAX}`,
+    where: 'eventsPerSlice',
+  });
 }
 
 function letOthersRun(): Promise<void> {

@@ -11,7 +11,8 @@ function checkPoisson(spec: PoissonSpec, where: string): void {
   const { flows, arrivalsForUs, sizes } = spec;
   if ((flows === undefined) === (arrivalsForUs === undefined)) {
     const got = flows === undefined ? 'neither' : 'both';
-    refuseScenario('a Poisson workload ends by its number of flows or by time', got, 'flows or arrivalsForUs, one of them', `${where}.flows`);
+    refuseScenario('a Poisson workload ends by its number of flows or by time', got,
+      'flows or arrivalsForUs, one of them', `${where}.flows`);
   }
   if (typeof sizes !== 'string') checkCdf(sizes, `${where}.sizes`);
 }
@@ -21,13 +22,21 @@ function checkCdf(cdf: SizeCdf, where: string): void {
     const before = cdf[i - 1];
     if (before === undefined) return;
     if (sizeBytes < before.sizeBytes) {
-      refuseScenario('sizes of a distribution go down', sizeBytes, `at least ${before.sizeBytes}, as the point before`, `${where}[${i}].sizeBytes`);
+      refuseScenario('sizes of a distribution go down', sizeBytes, `at least ${before.sizeBytes}, as the point before`,
+        `${where}[${i}].sizeBytes`);
     }
     if (share < before.share) {
-      refuseScenario('shares of a distribution go down', share, `at least ${before.share}, as the point before`, `${where}[${i}].share`);
+      refuseScenario('shares of a distribution go down', share, `at least ${before.share}, as the point before`,
+        `${where}[${i}].share`);
     }
   });
   const last = cdf[cdf.length - 1];
-  if (last.share !== 1) refuseScenario('a distribution does not end at 1', last.share, '1 as the last share', `${where}[${cdf.length - 1}].share`);
-  if (last.sizeBytes < 1) refuseScenario('a distribution has no bytes', last.sizeBytes, 'at least 1 as the last size', `${where}[${cdf.length - 1}].sizeBytes`);
+  if (last.share !== 1) {
+    refuseScenario('a distribution does not end at 1', last.share, '1 as the last share',
+      `${where}[${cdf.length - 1}].share`);
+  }
+  if (last.sizeBytes < 1) {
+    refuseScenario('a distribution has no bytes', last.sizeBytes, 'at least 1 as the last size',
+      `${where}[${cdf.length - 1}].sizeBytes`);
+  }
 }

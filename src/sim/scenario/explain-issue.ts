@@ -17,21 +17,31 @@ export function refuseIssue(spec: unknown, issues: readonly Issue[]): never {
   const { issue, path } = deepest(issues[0], []);
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys;
-    refuseScenario(`unknown key ${key}${ofWhat(spec, path)}`, valueAt(spec, [...path, key]), issue.message, placeOf([...path, key]));
+    refuseScenario(`unknown key ${key}${ofWhat(spec, path)}`, valueAt(spec, [...path, key]), issue.message,
+      placeOf([...path, key]));
   }
   const key = path.length === 0 ? 'scenario' : String(path[path.length - 1]);
   const missing = valueAt(spec, path) === undefined;
-  const what = typeof path[path.length - 1] === 'number' ? `bad item ${key}` : missing ? `missing ${key}` : `bad ${key}`;
+  const what = typeof path[path.length - 1] === 'number' ?
+    `bad item ${key}` :
+    missing ?
+    `missing ${key}` :
+    `bad ${key}`;
   refuseScenario(`${what}${ofWhat(spec, path.slice(0, -1))}`, valueAt(spec, path), issue.message, placeOf(path));
 }
 
 /** Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself. */
 function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly path: Path } {
   const path = [...above, ...issue.path];
-  if (issue.code === 'invalid_key') return { issue: { ...issue, message: issue.issues[0]?.message ?? issue.message }, path };
+  if (issue.code === 'invalid_key') {
+    return { issue: { ...issue, message: issue.issues[0]?.message ?? issue.message }, path };
+  }
   if (issue.code !== 'invalid_union') return { issue, path };
   const branches = issue.errors.flatMap((errors) => errors.slice(0, 1).map((first) => deepest(first, path)));
-  const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best), { issue, path });
+  const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best), {
+    issue,
+    path,
+  });
   if (furthest.path.length > path.length) return furthest;
   const unknownKey = branches.find((branch) => branch.issue.code === 'unrecognized_keys');
   return unknownKey ?? furthest;

@@ -34,7 +34,8 @@ export function flag(meaning: string): z.ZodBoolean {
 }
 
 /** One of some words. */
-export function wordOf<const Word extends string>(words: readonly Word[], meaning: string): z.ZodEnum<{ [Key in Word]: Key }> {
+export function wordOf<const Word extends string>(words: readonly Word[],
+  meaning: string): z.ZodEnum<{ [Key in Word]: Key }> {
   return z.enum(words, { error: words.map((word) => `'${word}'`).join(' or ') }).describe(meaning);
 }
 
@@ -50,7 +51,8 @@ export function name(meaning: string): z.ZodString {
 }
 
 /** A list of `low` to `high` items. */
-export function listOf<Item extends z.ZodType>(item: Item, low: number, high: number, meaning: string): z.ZodArray<Item> {
+export function listOf<Item extends z.ZodType>(item: Item, low: number, high: number,
+  meaning: string): z.ZodArray<Item> {
   const error = `a list of ${low} to ${high} items`;
   return z.array(item, { error }).min(low, { error }).max(high, { error }).describe(meaning);
 }
@@ -62,7 +64,9 @@ export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: strin
 
 /** Says "only these keys" of a key too many, and "an object" of what is none. */
 function objectError(keys: readonly string[]): (issue: { readonly code?: string | undefined }) => string {
-  return ({ code }) => (code === 'unrecognized_keys' ? `only the keys ${keys.join(', ')}` : `an object with the keys ${keys.join(', ')}`);
+  return ({ code }) => (code === 'unrecognized_keys' ?
+    `only the keys ${keys.join(', ')}` :
+    `an object with the keys ${keys.join(', ')}`);
 }
 
 /** One of several kinds, told apart by `kind`. */

@@ -14,21 +14,16 @@ const LINK = {
 const link = (meaning: string) => record(LINK, meaning);
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);
 
-const STAR = record(
-  { kind: z.literal('star'), hosts: count('Hosts h0, h1, … on one switch s0.', 2), ...LINK },
-  'One switch, all hosts on it.',
-);
+const STAR = record({ kind: z.literal('star'), hosts: count('Hosts h0, h1, … on one switch s0.', 2), ...LINK },
+  'One switch, all hosts on it.');
 
-const DUMBBELL = record(
-  {
-    kind: z.literal('dumbbell'),
-    left: count('Hosts on s0, numbered from h0.'),
-    right: count('Hosts on s1, numbered on.'),
-    bottleneck: link('The link between s0 and s1. Default: as the others.').exactOptional(),
-    ...LINK,
-  },
-  'Two switches with one link between.',
-);
+const DUMBBELL = record({
+  kind: z.literal('dumbbell'),
+  left: count('Hosts on s0, numbered from h0.'),
+  right: count('Hosts on s1, numbered on.'),
+  bottleneck: link('The link between s0 and s1. Default: as the others.').exactOptional(),
+  ...LINK,
+}, 'Two switches with one link between.');
 
 const LEAF_SPINE_SHAPE = {
   leaves: count('Leaf switches.'),
@@ -38,66 +33,49 @@ const LEAF_SPINE_SHAPE = {
   ...LINK,
 };
 
-const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE }, 'Every leaf to every spine: leaf0, …, spine0, ….');
+const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE },
+  'Every leaf to every spine: leaf0, …, spine0, ….');
 
 const EVEN = `an even number from 2 to ${FAT_TREE_MAX}`;
-const FAT_TREE = record(
-  {
-    kind: z.literal('fat-tree'),
-    k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2, { error: EVEN }),
-    ...LINK,
-  },
-  'Three layers of k-port switches: edge0, …, agg0, …, core0, ….',
-);
+const FAT_TREE = record({
+  kind: z.literal('fat-tree'),
+  k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2, { error: EVEN }),
+  ...LINK,
+}, 'Three layers of k-port switches: edge0, …, agg0, …, core0, ….');
 
-const TWO_DATA_CENTERS = record(
-  {
-    kind: z.literal('two-data-centers'),
-    ...LEAF_SPINE_SHAPE,
-    wan: link('The link between wan0 and wan1. Default 100 Gb/s, 1 ms.').exactOptional(),
-  },
-  'Two leaf-spine networks dc0.leaf0, …, dc1.spine0, …; all spines of one link to its border switch, wan0 or wan1.',
-);
+const TWO_DATA_CENTERS = record({
+  kind: z.literal('two-data-centers'),
+  ...LEAF_SPINE_SHAPE,
+  wan: link('The link between wan0 and wan1. Default 100 Gb/s, 1 ms.').exactOptional(),
+}, 'Two leaf-spine networks dc0.leaf0, …, dc1.spine0, …; all spines of one link to its border switch, wan0 or wan1.');
 
-const NODE = record(
-  { name: name('Name of the node.'), kind: wordOf(['host', 'switch'], 'Hosts send and receive, switches forward.') },
-  'A node; its id is its place in the list.',
-);
+const NODE = record({
+  name: name('Name of the node.'),
+  kind: wordOf(['host', 'switch'], 'Hosts send and receive, switches forward.'),
+}, 'A node; its id is its place in the list.');
 
-const EDGE = record(
-  {
-    from: name('Name of one end.'),
-    to: name('Name of the other end.'),
-    errorRate: numberIn(0, 1, 'Share of packets lost on the link. Default 0.').exactOptional(),
-    ...LINK,
-  },
-  'A link; ports are numbered in the order of the list, at both ends.',
-);
+const EDGE = record({
+  from: name('Name of one end.'),
+  to: name('Name of the other end.'),
+  errorRate: numberIn(0, 1, 'Share of packets lost on the link. Default 0.').exactOptional(),
+  ...LINK,
+}, 'A link; ports are numbered in the order of the list, at both ends.');
 
-const ROUTE = record(
-  {
-    node: name('Where the packets are.'),
-    destination: name('The host that they go to.'),
-    via: listOf(name('Name of a next node.'), 1, 4096, "Next nodes, in the order in which ECMP's hash indexes them."),
-  },
-  'Next nodes in place of those that the library derives.',
-);
+const ROUTE = record({
+  node: name('Where the packets are.'),
+  destination: name('The host that they go to.'),
+  via: listOf(name('Name of a next node.'), 1, 4096, "Next nodes, in the order in which ECMP's hash indexes them."),
+}, 'Next nodes in place of those that the library derives.');
 
-const EDGES = record(
-  {
-    kind: z.literal('edges'),
-    nodes: listOf(NODE, 2, NODES_MAX, 'All nodes, in the order of their ids.'),
-    links: listOf(EDGE, 1, LINKS_MAX, 'All links.'),
-    routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
-  },
-  'Any network, link by link.',
-);
+const EDGES = record({
+  kind: z.literal('edges'),
+  nodes: listOf(NODE, 2, NODES_MAX, 'All nodes, in the order of their ids.'),
+  links: listOf(EDGE, 1, LINKS_MAX, 'All links.'),
+  routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
+}, 'Any network, link by link.');
 
 /** Any topology. */
 export const TOPOLOGY_SCHEMA = z
-  .discriminatedUnion(
-    'kind',
-    [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES],
-    kinds(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges']),
-  )
+  .discriminatedUnion('kind', [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES],
+    kinds(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges']))
   .describe('The network.');

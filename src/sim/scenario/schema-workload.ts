@@ -1,9 +1,8 @@
 /** The schema of workloads; the types are in spec.ts. */
 import * as z from 'zod';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import {
-  kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, sizeBytes, TIME_MAX_US, timeUs, wholeIn, wordOf,
-} from './schema-parts.js';
+import { kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, sizeBytes, TIME_MAX_US, timeUs, wholeIn,
+  wordOf } from './schema-parts.js';
 
 const FLOW_COMMON = {
   algorithm: name('Name of a parameter set in `algorithms`. Default: the first.').exactOptional(),
@@ -14,85 +13,70 @@ const COMMON = { ...FLOW_COMMON, startUs: timeUs('When it starts, us. Default 0.
 const port = (meaning: string): z.ZodNumber => wholeIn(0, 65_535, meaning);
 const hosts = wholeIn(2, NODES_MAX, 'Only the first so many hosts. Default: all.').exactOptional();
 
-const FLOW = record(
-  {
-    from: name('Name of the sending host.'),
-    to: name('Name of the receiving host.'),
-    sizeBytes: sizeBytes('Payload.'),
-    startUs: timeUs("Relative to the workload's start, us. Default 0.").exactOptional(),
-    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'In place of startUs, picoseconds.').exactOptional(),
-    sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow.").exactOptional(),
-    destinationPort: port('UDP destination port. Default 4,791.').exactOptional(),
-    ...FLOW_COMMON,
-  },
-  'One flow.',
-);
+const FLOW = record({
+  from: name('Name of the sending host.'),
+  to: name('Name of the receiving host.'),
+  sizeBytes: sizeBytes('Payload.'),
+  startUs: timeUs("Relative to the workload's start, us. Default 0.").exactOptional(),
+  startPs: wholeIn(0, TIME_MAX_US * 1e6, 'In place of startUs, picoseconds.').exactOptional(),
+  sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow.").exactOptional(),
+  destinationPort: port('UDP destination port. Default 4,791.').exactOptional(),
+  ...FLOW_COMMON,
+}, 'One flow.');
 
-const FLOWS = record(
-  { kind: z.literal('flows'), flows: listOf(FLOW, 1, FLOWS_MAX, 'The flows.'), ...COMMON },
-  'Flows one by one.',
-);
+const FLOWS = record({ kind: z.literal('flows'), flows: listOf(FLOW, 1, FLOWS_MAX, 'The flows.'), ...COMMON },
+  'Flows one by one.');
 
-const INCAST = record(
-  {
-    kind: z.literal('incast'),
-    senders: wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver."),
-    to: name('The receiver. Default: the last host.').exactOptional(),
-    sizeBytes: sizeBytes('Payload of each flow.'),
-    staggerUs: timeUs('Each sender starts this much after the one before, us. Default 0.').exactOptional(),
-    ...COMMON,
-  },
-  'Several hosts send to one at once.',
-);
+const INCAST = record({
+  kind: z.literal('incast'),
+  senders: wholeIn(1, NODES_MAX, "How many hosts send: the first that aren't the receiver."),
+  to: name('The receiver. Default: the last host.').exactOptional(),
+  sizeBytes: sizeBytes('Payload of each flow.'),
+  staggerUs: timeUs('Each sender starts this much after the one before, us. Default 0.').exactOptional(),
+  ...COMMON,
+}, 'Several hosts send to one at once.');
 
-const PERMUTATION = record(
-  { kind: z.literal('permutation'), sizeBytes: sizeBytes('Payload of each flow.'), ...COMMON },
-  'Each host sends to another one, each receives once; random.',
-);
+const PERMUTATION = record({ kind: z.literal('permutation'), sizeBytes: sizeBytes('Payload of each flow.'), ...COMMON },
+  'Each host sends to another one, each receives once; random.');
 
-const ALL_TO_ALL = record(
-  { kind: z.literal('all-to-all'), sizeBytes: sizeBytes('Payload of each flow.'), hosts, ...COMMON },
-  'Each host sends to each other one.',
-);
+const ALL_TO_ALL = record({
+  kind: z.literal('all-to-all'),
+  sizeBytes: sizeBytes('Payload of each flow.'),
+  hosts,
+  ...COMMON,
+}, 'Each host sends to each other one.');
 
-const RING_ALL_REDUCE = record(
-  { kind: z.literal('ring-all-reduce'), sizeBytes: sizeBytes('Bytes reduced at each host.'), hosts, ...COMMON },
-  '2 (n - 1) steps of size / n each; a host starts a step when it has received the step before.',
-);
+const RING_ALL_REDUCE = record({
+  kind: z.literal('ring-all-reduce'),
+  sizeBytes: sizeBytes('Bytes reduced at each host.'),
+  hosts,
+  ...COMMON,
+}, '2 (n - 1) steps of size / n each; a host starts a step when it has received the step before.');
 
-const CDF_POINT = record(
-  { sizeBytes: numberIn(0, Number.MAX_SAFE_INTEGER, 'Payload.'), share: numberIn(0, 1, 'Share of flows up to this size.') },
-  'A point of a cumulative distribution.',
-);
+const CDF_POINT = record({
+  sizeBytes: numberIn(0, Number.MAX_SAFE_INTEGER, 'Payload.'),
+  share: numberIn(0, 1, 'Share of flows up to this size.'),
+}, 'A point of a cumulative distribution.');
 
 const DISTRIBUTION_ERROR = "'WebSearch', 'FB_Hadoop', 'AliStorage', or a list of { sizeBytes, share }";
 const SIZES = z
-  .union(
-    [
-      wordOf(['WebSearch', 'FB_Hadoop', 'AliStorage'], 'A distribution by name.'),
-      listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
-    ],
-    { error: DISTRIBUTION_ERROR },
-  )
+  .union([
+    wordOf(['WebSearch', 'FB_Hadoop', 'AliStorage'], 'A distribution by name.'),
+    listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
+  ], { error: DISTRIBUTION_ERROR })
   .describe('Distribution of flow sizes.');
 
-const POISSON = record(
-  {
-    kind: z.literal('poisson'),
-    load: numberAboveZero(1, "Share of the hosts' links that payload fills on average."),
-    sizes: SIZES,
-    flows: wholeIn(1, FLOWS_MAX, 'Number of flows; or arrivalsForUs.').exactOptional(),
-    arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; or flows.').exactOptional(),
-    ...COMMON,
-  },
-  'Flows between random pairs of hosts arrive as a Poisson process.',
-);
+const POISSON = record({
+  kind: z.literal('poisson'),
+  load: numberAboveZero(1, "Share of the hosts' links that payload fills on average."),
+  sizes: SIZES,
+  flows: wholeIn(1, FLOWS_MAX, 'Number of flows; or arrivalsForUs.').exactOptional(),
+  arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; or flows.').exactOptional(),
+  ...COMMON,
+}, 'Flows between random pairs of hosts arrive as a Poisson process.');
 
-const WORKLOAD = z.discriminatedUnion(
-  'kind',
-  [FLOWS, INCAST, PERMUTATION, ALL_TO_ALL, RING_ALL_REDUCE, POISSON],
-  kinds(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson']),
-);
+const WORKLOAD = z.discriminatedUnion('kind', [FLOWS, INCAST, PERMUTATION, ALL_TO_ALL, RING_ALL_REDUCE, POISSON],
+  kinds(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson']));
 
 /** One workload, or several. */
 export const WORKLOAD_SCHEMA = z

@@ -40,8 +40,7 @@ export interface ScenarioSpec {
 // ---- Topologies
 
 /** Nodes and links, by the kind of network. */
-export type TopologySpec =
-  | StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
+export type TopologySpec = StarSpec | DumbbellSpec | LeafSpineSpec | FatTreeSpec | TwoDataCentersSpec | EdgesSpec;
 
 /** Rate and propagation delay of links. */
 export interface LinkSpec {
@@ -129,8 +128,7 @@ export interface RouteSpec {
 // ---- Workloads
 
 /** Flows, by the kind of traffic. */
-export type WorkloadSpec =
-  | FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec;
+export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec;
 
 /** What every workload may say. */
 export interface WorkloadCommon {
@@ -313,18 +311,26 @@ export interface OverrideSpec {
 }
 
 /** What hosts may differ in: CNPs as receivers, the others as senders. */
-export type HostOverrideSpec = Pick<HostSpec, 'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'>;
+export type HostOverrideSpec = Pick<
+  HostSpec,
+  'cnpIntervalUs' | 'cnpDelayUs' | 'acceptFastCnp' | 'retransmitTimeoutUs' | 'mtuBytes'
+>;
 
 /** Something that goes wrong on a link, given by the names of its ends. */
 export type FaultSpec =
-  | { readonly kind: 'link-down'; readonly between: readonly [string, string]; readonly fromUs: number; readonly toUs: number }
+  | {
+    readonly kind: 'link-down';
+    readonly between: readonly [string, string];
+    readonly fromUs: number;
+    readonly toUs: number;
+  }
   /** Share of packets lost on a link, both ways, 0 to 1. `of`: which. Default `all`. */
   | {
-      readonly kind: 'loss';
-      readonly between: readonly [string, string];
-      readonly share: number;
-      readonly of?: 'all' | 'data' | 'acks' | 'cnps';
-    }
+    readonly kind: 'loss';
+    readonly between: readonly [string, string];
+    readonly share: number;
+    readonly of?: 'all' | 'data' | 'acks' | 'cnps';
+  }
   /** Share of packets whose ICRC is wrong where they arrive: counted and dropped by the host. */
   | { readonly kind: 'corruption'; readonly between: readonly [string, string]; readonly share: number };
 

@@ -54,9 +54,9 @@ export function validateScenario(given: unknown): ValidScenario {
 }
 
 /** Settings of switches and hosts. */
-function settingsOf(
-  { switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network, fidelity: Fidelity,
-  nodeNamed: (name: string, where: string) => number,
+function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
+  fidelity: Fidelity,
+  nodeNamed: (name: string, where: string) => number
 ): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt'> {
   const switches = settleSwitches(network, ofAll, overrides, nodeNamed);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
@@ -71,9 +71,13 @@ function settingsOf(
 
 function networkOf({ topology }: ScenarioSpec): Network {
   const nodes = countNodes(topology);
-  if (nodes > NODES_MAX) refuseScenario(`a ${topology.kind} of this size has too many nodes`, nodes, `at most ${NODES_MAX}`, 'topology');
+  if (nodes > NODES_MAX) {
+    refuseScenario(`a ${topology.kind} of this size has too many nodes`, nodes, `at most ${NODES_MAX}`, 'topology');
+  }
   const network = buildNetwork(topology);
-  if (network.hosts.length < 2) refuseScenario('a network has too few hosts', network.hosts.length, 'at least 2', 'topology');
+  if (network.hosts.length < 2) {
+    refuseScenario('a network has too few hosts', network.hosts.length, 'at least 2', 'topology');
+  }
   return network;
 }
 
@@ -86,12 +90,12 @@ function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {
 function finder(names: readonly string[], kind: string): (name: string, where: string) => number {
   const numbers = new Map(names.map((name, i) => [name, i]));
   return (name, where) =>
-    numbers.get(name) ?? refuseScenario(`there is no ${kind} ${name}`, name, `names of ${kind}s: ${listNames(names)}`, where);
+    numbers.get(name) ??
+      refuseScenario(`there is no ${kind} ${name}`, name, `names of ${kind}s: ${listNames(names)}`, where);
 }
 
-function flowsOf(
-  spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], nodeNamed: (name: string, where: string) => number, seed: number,
-): WorkloadFlow[] {
+function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[],
+  nodeNamed: (name: string, where: string) => number, seed: number): WorkloadFlow[] {
   const { workload } = spec;
   const isList = Array.isArray(workload);
   const workloads = (isList ? workload : [workload]) as readonly WorkloadSpec[];
@@ -100,10 +104,17 @@ function flowsOf(
   const hostNamed = (name: string, where: string): number => {
     const node = nodeNamed(name, where);
     if (network.nodes[node].kind === 'host') return node;
-    return refuseScenario(`${name} is a switch`, name, `names of hosts: ${listNames(network.hosts.map((host) => network.nodes[host].name))}`, where);
+    return refuseScenario(`${name} is a switch`, name,
+      `names of hosts: ${listNames(network.hosts.map((host) => network.nodes[host].name))}`, where);
   };
   const algorithmNamed = finder(algorithms.map(({ name }) => name), 'algorithm');
-  return buildFlows(workloads, { hosts: network.hosts, hostRatesBps: hostRates(network), hostNamed, algorithmNamed, seed }, places);
+  return buildFlows(workloads, {
+    hosts: network.hosts,
+    hostRatesBps: hostRates(network),
+    hostNamed,
+    algorithmNamed,
+    seed,
+  }, places);
 }
 
 function hostRates({ nodes, links, hosts }: Network): number[] {
@@ -115,12 +126,17 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
-function checkFault(fault: FaultSpec, network: Network, nodeNamed: (name: string, where: string) => number, where: string): void {
+function checkFault(fault: FaultSpec, network: Network, nodeNamed: (name: string, where: string) => number,
+  where: string): void {
   const [a, b] = fault.between.map((name, i) => nodeNamed(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
-  if (!linked) refuseScenario(`no link between ${fault.between.join(' and ')}`, fault.between, 'two nodes with a link between them', `${where}.between`);
+  if (!linked) {
+    refuseScenario(`no link between ${fault.between.join(' and ')}`, fault.between,
+      'two nodes with a link between them', `${where}.between`);
+  }
   if (fault.kind === 'link-down' && fault.toUs <= fault.fromUs) {
-    refuseScenario(`the link between ${fault.between.join(' and ')} comes up before it goes down`, fault.toUs, `above fromUs, ${fault.fromUs}`, `${where}.toUs`);
+    refuseScenario(`the link between ${fault.between.join(' and ')} comes up before it goes down`, fault.toUs,
+      `above fromUs, ${fault.fromUs}`, `${where}.toUs`);
   }
 }
 
@@ -130,6 +146,12 @@ function endPs({ durationUs }: ScenarioSpec, flows: readonly WorkloadFlow[]): nu
 }
 
 function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {
-  const { intervalUs = null, maxSamples = DEFAULT_RECORD.maxSamples, ports = DEFAULT_RECORD.ports, flows = DEFAULT_RECORD.flows, capture = [] } = spec;
+  const {
+    intervalUs = null,
+    maxSamples = DEFAULT_RECORD.maxSamples,
+    ports = DEFAULT_RECORD.ports,
+    flows = DEFAULT_RECORD.flows,
+    capture = [],
+  } = spec;
   return { intervalUs, maxSamples, ports, flows: flows === 'all' ? flowCount : Math.min(flows, flowCount), capture };
 }

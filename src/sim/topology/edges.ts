@@ -14,7 +14,9 @@ export function buildEdges(spec: EdgesSpec): Network {
     const where = `topology.links[${i}]`;
     const from = idOf(link.from, `${where}.from`);
     const to = idOf(link.to, `${where}.to`);
-    if (from === to) refuseScenario(`link ${i} goes from ${link.from} to itself`, link.to, 'another node', `${where}.to`);
+    if (from === to) {
+      refuseScenario(`link ${i} goes from ${link.from} to itself`, link.to, 'another node', `${where}.to`);
+    }
     builder.link(from, to, linkSettings(link), link.errorRate ?? 0);
   });
   const network = builder.finish(spec.routes ?? []);
@@ -26,16 +28,16 @@ function nodeIds(spec: EdgesSpec, builder: NetworkBuilder): Map<string, number> 
   const ids = new Map<string, number>();
   spec.nodes.forEach(({ name, kind }, i) => {
     if (ids.has(name)) {
-      refuseScenario(`two nodes are named ${name}`, name, 'a name of its own for each node', `topology.nodes[${i}].name`);
+      refuseScenario(`two nodes are named ${name}`, name, 'a name of its own for each node',
+        `topology.nodes[${i}].name`);
     }
     ids.set(name, builder.add(kind, name));
   });
   return ids;
 }
 
-function checkRoute(
-  network: Network, route: RouteSpec, idOf: (name: string, where: string) => number, where: string,
-): void {
+function checkRoute(network: Network, route: RouteSpec, idOf: (name: string, where: string) => number,
+  where: string): void {
   const node = idOf(route.node, `${where}.node`);
   const destination = idOf(route.destination, `${where}.destination`);
   if (network.nodes[destination].kind !== 'host') {
@@ -47,6 +49,7 @@ function checkRoute(
     const links = neighbours.filter((neighbour) => neighbour === idOf(name, `${where}.via[${i}]`)).length;
     if (times <= links) return;
     const allowed = `neighbours of ${route.node}, each as often as there are links to it`;
-    refuseScenario(`the route of ${route.node} to ${route.destination} has no link to ${name}`, name, allowed, `${where}.via[${i}]`);
+    refuseScenario(`the route of ${route.node} to ${route.destination} has no link to ${name}`, name, allowed,
+      `${where}.via[${i}]`);
   });
 }

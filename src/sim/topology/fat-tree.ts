@@ -20,7 +20,8 @@ export function buildFatTree(spec: FatTreeSpec): Network {
   const cores = builder.addSwitches(half * half, 'core');
   linkHosts(builder, hosts, edges, link);
   for (let pod = 0; pod < k; pod++) {
-    linkMesh(builder, edges.slice(pod * half, (pod + 1) * half), aggregations.slice(pod * half, (pod + 1) * half), link);
+    linkMesh(builder, edges.slice(pod * half, (pod + 1) * half), aggregations.slice(pod * half, (pod + 1) * half),
+      link);
   }
   aggregations.forEach((aggregation, i) => {
     const first = (i % half) * half;

@@ -14,12 +14,14 @@ export function buildLeafSpine(spec: LeafSpineSpec): Network {
 }
 
 /** The same number of hosts on each switch, in order. */
-export function linkHosts(builder: NetworkBuilder, hosts: readonly number[], switches: readonly number[], link: LinkSettings): void {
+export function linkHosts(builder: NetworkBuilder, hosts: readonly number[], switches: readonly number[],
+  link: LinkSettings): void {
   const perSwitch = hosts.length / switches.length;
   hosts.forEach((host, i) => builder.link(host, switches[Math.floor(i / perSwitch)], link));
 }
 
 /** Each of `from` to each of `to`. */
-export function linkMesh(builder: NetworkBuilder, from: readonly number[], to: readonly number[], link: LinkSettings): void {
+export function linkMesh(builder: NetworkBuilder, from: readonly number[], to: readonly number[],
+  link: LinkSettings): void {
   for (const a of from) for (const b of to) builder.link(a, b, link);
 }

@@ -7,15 +7,19 @@ export function allToAll(spec: AllToAllSpec, context: WorkloadContext): Workload
   const hosts = firstHosts(spec.hosts, context);
   const count = hosts.length;
   if (count * (count - 1) > FLOWS_MAX) {
-    refuseScenario(`all-to-all of ${count} hosts has too many flows`, count * (count - 1), `at most ${FLOWS_MAX}`, `${context.where}.hosts`);
+    refuseScenario(`all-to-all of ${count} hosts has too many flows`, count * (count - 1), `at most ${FLOWS_MAX}`,
+      `${context.where}.hosts`);
   }
   return hosts.flatMap((host, i) =>
-    hosts.slice(1).map((_, step) => flowOf(context, host, hosts[(i + step + 1) % count], spec.sizeBytes)));
+    hosts.slice(1).map((_, step) => flowOf(context, host, hosts[(i + step + 1) % count], spec.sizeBytes))
+  );
 }
 
 /** The first so many hosts; all of them where nothing is said. */
 export function firstHosts(count: number | undefined, { hosts, where }: WorkloadContext): readonly number[] {
   if (count === undefined) return hosts;
-  if (count > hosts.length) refuseScenario('a workload wants more hosts than there are', count, `at most ${hosts.length}`, `${where}.hosts`);
+  if (count > hosts.length) {
+    refuseScenario('a workload wants more hosts than there are', count, `at most ${hosts.length}`, `${where}.hosts`);
+  }
   return hosts.slice(0, count);
 }

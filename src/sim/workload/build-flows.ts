@@ -9,17 +9,21 @@ import { permutation } from './permutation.js';
 import { poisson } from './poisson.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
-import { DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+import { DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext,
+  type WorkloadFlow } from './workload-flow.js';
 
 /** What all workloads of a scenario share. */
-export type WorkloadSurroundings =
-  Pick<WorkloadContext, 'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed'>;
+export type WorkloadSurroundings = Pick<
+  WorkloadContext,
+  'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed'
+>;
 
 /**
  * The flows of all workloads, in their order.
  * @throws RoceError `INVALID_SCENARIO`, naming what doesn't fit the network.
  */
-export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: WorkloadSurroundings, places: readonly string[]): WorkloadFlow[] {
+export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: WorkloadSurroundings,
+  places: readonly string[]): WorkloadFlow[] {
   const flows: WorkloadFlow[] = [];
   workloads.forEach((spec, i) => {
     const where = places[i];
@@ -43,11 +47,17 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
 
 function flowsOf(spec: WorkloadSpec, context: WorkloadContext): WorkloadFlow[] {
   switch (spec.kind) {
-    case 'flows': return flowList(spec, context);
-    case 'incast': return incast(spec, context);
-    case 'permutation': return permutation(spec, context);
-    case 'all-to-all': return allToAll(spec, context);
-    case 'ring-all-reduce': return ringAllReduce(spec, context);
-    case 'poisson': return poisson(spec, context);
+    case 'flows':
+      return flowList(spec, context);
+    case 'incast':
+      return incast(spec, context);
+    case 'permutation':
+      return permutation(spec, context);
+    case 'all-to-all':
+      return allToAll(spec, context);
+    case 'ring-all-reduce':
+      return ringAllReduce(spec, context);
+    case 'poisson':
+      return poisson(spec, context);
   }
 }

@@ -11,7 +11,9 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
   const { common } = context;
   const source = context.hostNamed(flow.from, `${where}.from`);
   const destination = context.hostNamed(flow.to, `${where}.to`);
-  if (source === destination) refuseScenario(`a flow goes from ${flow.from} to itself`, flow.to, 'another host', `${where}.to`);
+  if (source === destination) {
+    refuseScenario(`a flow goes from ${flow.from} to itself`, flow.to, 'another host', `${where}.to`);
+  }
   if (flow.startUs !== undefined && flow.startPs !== undefined) {
     refuseScenario('a flow has two starts', flow.startPs, 'startUs or startPs, not both', `${where}.startPs`);
   }

@@ -12,5 +12,7 @@ export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow
     refuseScenario('an incast has more senders than there are hosts', spec.senders, allowed, `${where}.senders`);
   }
   const staggerPs = (spec.staggerUs ?? 0) * PS_PER_US;
-  return others.slice(0, spec.senders).map((host, i) => flowOf(context, host, receiver, spec.sizeBytes, Math.round(i * staggerPs)));
+  return others.slice(0, spec.senders).map((host, i) =>
+    flowOf(context, host, receiver, spec.sizeBytes, Math.round(i * staggerPs))
+  );
 }

@@ -29,7 +29,10 @@ export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFl
     const other = draws.below(hosts.length - 1);
     const destination = hosts[other < source ? other : other + 1];
     flows.push(flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs)));
-    if (flows.length > FLOWS_MAX) refuseScenario('too many flows arrive', spec.arrivalsForUs, `what makes at most ${FLOWS_MAX} flows`, `${where}.arrivalsForUs`);
+    if (flows.length > FLOWS_MAX) {
+      refuseScenario('too many flows arrive', spec.arrivalsForUs, `what makes at most ${FLOWS_MAX} flows`,
+        `${where}.arrivalsForUs`);
+    }
     timePs += draws.exponential(meanGapPs);
   }
   return flows;

@@ -17,17 +17,21 @@ export function ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext)
   const count = hosts.length;
   const steps = 2 * (count - 1);
   if (steps * count > FLOWS_MAX) {
-    refuseScenario(`a ring of ${count} hosts has too many flows`, steps * count, `at most ${FLOWS_MAX}`, `${where}.hosts`);
+    refuseScenario(`a ring of ${count} hosts has too many flows`, steps * count, `at most ${FLOWS_MAX}`,
+      `${where}.hosts`);
   }
   if (spec.sizeBytes < count) {
-    refuseScenario('a ring all-reduce has chunks without a byte', spec.sizeBytes, `at least one byte for each of ${count} hosts`, `${where}.sizeBytes`);
+    refuseScenario('a ring all-reduce has chunks without a byte', spec.sizeBytes,
+      `at least one byte for each of ${count} hosts`, `${where}.sizeBytes`);
   }
   const flows: WorkloadFlow[] = [];
   for (let step = 0; step < steps; step++) {
     for (let i = 0; i < count; i++) {
       const chunk = (((i - step) % count) + count) % count;
       const flow = flowOf(context, hosts[i], hosts[(i + 1) % count], chunkBytes(spec.sizeBytes, count, chunk));
-      flows.push(step === 0 ? flow : { ...flow, after: context.firstFlow + (step - 1) * count + ((i + count - 1) % count) });
+      flows.push(
+        step === 0 ? flow : { ...flow, after: context.firstFlow + (step - 1) * count + ((i + count - 1) % count) },
+      );
     }
   }
   return flows;

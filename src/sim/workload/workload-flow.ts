@@ -47,10 +47,18 @@ export const DEFAULT_DESTINATION_PORT = 4791;
 export const PS_PER_US = 1e6;
 
 /** A flow of a workload that starts `offsetPs` after it. */
-export function flowOf(
-  { common }: WorkloadContext, source: number, destination: number, sizeBytes: number, offsetPs = 0,
-): WorkloadFlow {
+export function flowOf({ common }: WorkloadContext, source: number, destination: number, sizeBytes: number,
+  offsetPs = 0): WorkloadFlow {
   const { algorithm, trafficClass, destinationPort, startPs } = common;
   // Field by field: a spread costs ten times as much, and there may be a million.
-  return { source, destination, sizeBytes, startPs: startPs + offsetPs, after: -1, algorithm, trafficClass, destinationPort };
+  return {
+    source,
+    destination,
+    sizeBytes,
+    startPs: startPs + offsetPs,
+    after: -1,
+    algorithm,
+    trafficClass,
+    destinationPort,
+  };
 }

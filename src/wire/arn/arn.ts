@@ -15,9 +15,8 @@ import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
 import { readU32, writeU32 } from '../wide-octets.js';
 import type { ArnBitOrder, ArnFormat } from './arn-format.js';
-import {
-  PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, bitOrderOf, paraMask, unknownParaMask,
-} from './arn-format.js';
+import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, bitOrderOf, paraMask,
+  unknownParaMask } from './arn-format.js';
 import type { FiveTuple } from './five-tuple.js';
 import { buildFiveTupleInto, fiveTupleBytes, parseFiveTuple } from './five-tuple.js';
 
@@ -58,7 +57,11 @@ export const ARN_LAYOUT: HeaderLayout = {
 const LAYER = 'arn';
 const MAX_U32 = 0xffffffff;
 const TYPE_NAMES = [
-  'unknown', 'congestion-detected', 'congestion-eliminated', 'failure-detected', 'failure-eliminated',
+  'unknown',
+  'congestion-detected',
+  'congestion-eliminated',
+  'failure-detected',
+  'failure-eliminated',
 ] as const;
 
 /** What `type` says, in words. */
@@ -89,7 +92,6 @@ export type ArnFields = Pick<Arn, 'type'> & Partial<Arn>;
 
 /** Reads the head of a message in place. What its parameters are depends on the `ArnFormat`: see `parseArn`. */
 export class ArnView extends HeaderView {
-
   get type(): number {
     return this.bytes[this.offset + ARN_TYPE];
   }
@@ -157,7 +159,10 @@ export function parseArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}):
   const priorityId = readNumber(PARA_PRIORITY);
   const compressionTime = readNumber(PARA_COMPRESSION_TIME);
   return {
-    type, version, reserved4, metric,
+    type,
+    version,
+    reserved4,
+    metric,
     ...(flow && { flow }),
     ...(pathId !== undefined && { pathId }),
     ...(priorityId !== undefined && { priorityId }),
@@ -207,12 +212,10 @@ function requireKnownParameters(view: ArnView, bitOrder: ArnBitOrder): void {
 }
 
 function paraTypeOf({ flow, pathId, priorityId, compressionTime }: ArnFields, bitOrder: ArnBitOrder): number {
-  return (
-    maskIf(flow, PARA_FLOW, bitOrder) |
+  return (maskIf(flow, PARA_FLOW, bitOrder) |
     maskIf(pathId, PARA_PATH, bitOrder) |
     maskIf(priorityId, PARA_PRIORITY, bitOrder) |
-    maskIf(compressionTime, PARA_COMPRESSION_TIME, bitOrder)
-  );
+    maskIf(compressionTime, PARA_COMPRESSION_TIME, bitOrder));
 }
 
 function maskIf(parameter: FiveTuple | number | undefined, bit: number, bitOrder: ArnBitOrder): number {

@@ -11,9 +11,8 @@
  */
 import { RoceError } from '../../errors.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
-import {
-  invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
+  writeU16 } from '../octets.js';
 import type { ArnFlowFormat, ArnFormat } from './arn-format.js';
 import { flowFormatOf, flowUnitBytesOf } from './arn-format.js';
 
@@ -81,12 +80,8 @@ export function buildFiveTuple(flow: FiveTuple, format: ArnFormat = {}): Uint8Ar
 }
 
 /** As `buildFiveTuple`, into `target`. @returns the offset behind the padding. */
-export function buildFiveTupleInto(
-  target: Uint8Array,
-  offset: number,
-  flow: FiveTuple,
-  format: ArnFormat = {},
-): number {
+export function buildFiveTupleInto(target: Uint8Array, offset: number, flow: FiveTuple,
+  format: ArnFormat = {}): number {
   requireFiveTuple(flow);
   const flowFormat = flowFormatOf(format);
   const addressBytes = addressBytesOf(flow, flowFormat);

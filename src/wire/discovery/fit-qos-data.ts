@@ -8,7 +8,14 @@ import { QOS_DATA_BYTES, qosDataBytes } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
 /** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the refusal. */
-const LEFT_OUT_IN_ORDER = ['unknownParts', 'dscpToPriority', 'etsShares', 'pfcLevels', 'mtuBytes', 'dscpMapHash'] as const;
+const LEFT_OUT_IN_ORDER = [
+  'unknownParts',
+  'dscpToPriority',
+  'etsShares',
+  'pfcLevels',
+  'mtuBytes',
+  'dscpMapHash',
+] as const;
 
 /**
  * The data, or as much of it as fits. The first part and a refusal always stay.

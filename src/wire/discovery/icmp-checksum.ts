@@ -30,12 +30,8 @@ export interface IcmpPseudoHeader {
  * @throws RoceError `INVALID_PACKET` when there are fewer than 4 octets, `INVALID_ARGUMENT` for addresses that have
  * not 16.
  */
-export function computeIcmpChecksum(
-  bytes: Uint8Array,
-  offset: number,
-  endOffset: number,
-  pseudoHeader?: IcmpPseudoHeader,
-): number {
+export function computeIcmpChecksum(bytes: Uint8Array, offset: number, endOffset: number,
+  pseudoHeader?: IcmpPseudoHeader): number {
   requireOctets('icmp', bytes, offset, ICMP_LEAST_BYTES, endOffset);
   let sum = sumOfWords(bytes, offset, endOffset) - readU16(bytes, offset + ICMP_CHECKSUM);
   if (pseudoHeader !== undefined) sum += sumOfPseudoHeader(pseudoHeader) + (endOffset - offset) + PROTOCOL_ICMPV6;

@@ -102,7 +102,6 @@ export interface QosData extends QosClasses, QosParts {
 
 /** Reads the part that always stands, in place; the data ends where the octets end. */
 export class QosDataView extends HeaderView {
-
   get version(): number {
     return this.bytes[this.offset + QOS_DATA_VERSION_KIND] >> 4;
   }
@@ -170,7 +169,15 @@ export function parseQosData(bytes: Uint8Array, offset = 0): QosData {
   const { kind, losslessPriorities, pfcPriorities, ecnPriorities, trustMode } = view;
   const { roceDscp, rocePriority, cnpDscp, cnpPriority } = view;
   return {
-    kind, losslessPriorities, pfcPriorities, ecnPriorities, trustMode, roceDscp, rocePriority, cnpDscp, cnpPriority,
+    kind,
+    losslessPriorities,
+    pfcPriorities,
+    ecnPriorities,
+    trustMode,
+    roceDscp,
+    rocePriority,
+    cnpDscp,
+    cnpPriority,
     ...readQosParts(bytes, view.payloadOffset),
   };
 }

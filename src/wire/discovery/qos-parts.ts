@@ -132,7 +132,9 @@ function readPart(bytes: Uint8Array, offset: number, lastType: number): PartAt {
   const valueBytes = bytes[offset + QOS_PART_LENGTH];
   if (type <= lastType) throw invalidPacket(LAYER, offset, 'is out of order', type, `a type above ${lastType}`);
   const expected = VALUE_BYTES[type] ?? valueBytes;
-  if (valueBytes !== expected) throw invalidPacket(LAYER, offset, 'has a wrong length', valueBytes, `${expected} octets`);
+  if (valueBytes !== expected) {
+    throw invalidPacket(LAYER, offset, 'has a wrong length', valueBytes, `${expected} octets`);
+  }
   requireOctets(LAYER, bytes, offset, QOS_PART_VALUE + valueBytes);
   return { type, valueOffset: offset + QOS_PART_VALUE, valueBytes };
 }
@@ -227,7 +229,9 @@ export function requireQosParts(where: string, parts: QosParts): void {
     if (type <= lastType) {
       const allowed = `above ${lastType}: ascending, none twice`;
       throw new RoceError('INVALID_ARGUMENT', 'part out of order', {
-        got: type, allowed, where: `${where}.unknownParts.type`,
+        got: type,
+        allowed,
+        where: `${where}.unknownParts.type`,
       });
     }
     lastType = type;

@@ -14,9 +14,8 @@ import { PROTOCOL_ICMP, PROTOCOL_ICMPV6, computeIcmpChecksum } from './icmp-chec
 import { expectIpv4Checksum, expectIpv4Length, sameFamily } from './ip-checks.js';
 import { DISCOVERY_HOP_LIMIT } from './request-packets.js';
 import type { RoceFcIcmp, RoceFcReply } from './roce-fc-icmp.js';
-import {
-  ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, buildRoceFcIcmp, parseRoceFcIcmp,
-} from './roce-fc-icmp.js';
+import { ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, buildRoceFcIcmp,
+  parseRoceFcIcmp } from './roce-fc-icmp.js';
 
 /** What a network must agree upon and the disclosure leaves open. */
 export interface DiscoveryIcmpTypes {
@@ -64,10 +63,8 @@ export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmp
   const message = buildRoceFcIcmp({ ...reply, type, pseudoHeader: { source, destination } });
   const payloadLength = message.length;
   const nextHeader = PROTOCOL_ICMPV6;
-  return join(
-    buildIpv6({ dscp, ecn: 0, flowLabel: 0, payloadLength, nextHeader, hopLimit, source, destination }),
-    message,
-  );
+  return join(buildIpv6({ dscp, ecn: 0, flowLabel: 0, payloadLength, nextHeader, hopLimit, source, destination }),
+    message);
 }
 
 /**
@@ -82,7 +79,8 @@ export function parseReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = 
   return bytes[0] >> 4 === 6 ? parse6(bytes, types) : parse4(bytes, types);
 }
 
-function parse4(bytes: Uint8Array, { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE }: DiscoveryIcmpTypes): ReplyPacket | undefined {
+function parse4(bytes: Uint8Array, { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE }: DiscoveryIcmpTypes): ReplyPacket
+  | undefined {
   const view = new Ipv4View(bytes);
   expectIpv4Length(view);
   expectIpv4Checksum(view);
@@ -93,10 +91,8 @@ function parse4(bytes: Uint8Array, { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE }: Dis
   return { source: view.source, destination: view.destination, reply, dscp: view.dscp, hopLimit: view.ttl };
 }
 
-function parse6(
-  bytes: Uint8Array,
-  { icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE }: DiscoveryIcmpTypes,
-): ReplyPacket | undefined {
+function parse6(bytes: Uint8Array, { icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE }: DiscoveryIcmpTypes): ReplyPacket
+  | undefined {
   const view = new Ipv6View(bytes);
   const endOffset = IPV6_BYTES + view.payloadLength;
   requireOctets(LAYER, bytes, 0, endOffset);
@@ -109,13 +105,8 @@ function parse6(
   return { source, destination, reply, dscp: view.dscp, hopLimit: view.hopLimit };
 }
 
-function readMessage(
-  bytes: Uint8Array,
-  offset: number,
-  endOffset: number,
-  type: number,
-  pseudoHeader?: IcmpPseudoHeader,
-): RoceFcReply | undefined {
+function readMessage(bytes: Uint8Array, offset: number, endOffset: number, type: number,
+  pseudoHeader?: IcmpPseudoHeader): RoceFcReply | undefined {
   requireOctets(LAYER, bytes, offset, 1, endOffset);
   if (bytes[offset] !== type) return undefined;
   const message = parseRoceFcIcmp(bytes.subarray(0, endOffset), offset);

@@ -7,24 +7,20 @@
  * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
  * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is asked for.
  */
-import { IPV4_BYTES, IPV4_CHECKSUM, IPV4_FLAG_DF, IPV4_TTL, Ipv4View, buildIpv4, computeIpv4Checksum } from '../ip/ipv4.js';
+import { IPV4_BYTES, IPV4_CHECKSUM, IPV4_FLAG_DF, IPV4_TTL, Ipv4View, buildIpv4,
+  computeIpv4Checksum } from '../ip/ipv4.js';
 import { isIpv4Mapped } from '../ip/ip-address.js';
 import { IPV6_BYTES, IPV6_HOP_LIMIT, Ipv6View, buildIpv6 } from '../ip/ipv6.js';
-import {
-  EXTENSION_NEXT_HEADER, NEXT_HEADER_HOP_BY_HOP, OPTION_DATA, buildOptionsHeader, readOptions, walkExtensionHeaders,
-} from '../ip/ipv6-options.js';
+import { EXTENSION_NEXT_HEADER, NEXT_HEADER_HOP_BY_HOP, OPTION_DATA, buildOptionsHeader, readOptions,
+  walkExtensionHeaders } from '../ip/ipv6-options.js';
 import { invalidPacket, requireField, requireOctets, writeU16 } from '../octets.js';
 import { expectIpv4Checksum, expectIpv4Length, sameFamily } from './ip-checks.js';
 import { padIpv4Options, readIpv4Options } from './ipv4-options.js';
 import type { RoceFcHead, RoceFcRequest } from './roce-fc-option.js';
-import {
-  ROCE_FC_DEFAULT_OPTION_TYPE, ROCE_FC_OPTION_FLAGS_BYTES, ROCE_FC_OPTION_OUTBOUND, buildRoceFcOption,
-  parseRoceFcOption,
-} from './roce-fc-option.js';
-import {
-  ROCE_FC6_DEFAULT_OPTION_TYPE, ROCE_FC6_OPTION_OUTBOUND, ROCE_FC6_OPTION_PLACE, buildRoceFc6Option,
-  parseRoceFc6Option, requireRoceFc6OptionType,
-} from './roce-fc-ipv6-option.js';
+import { ROCE_FC_DEFAULT_OPTION_TYPE, ROCE_FC_OPTION_FLAGS_BYTES, ROCE_FC_OPTION_OUTBOUND, buildRoceFcOption,
+  parseRoceFcOption } from './roce-fc-option.js';
+import { ROCE_FC6_DEFAULT_OPTION_TYPE, ROCE_FC6_OPTION_OUTBOUND, ROCE_FC6_OPTION_PLACE, buildRoceFc6Option,
+  parseRoceFc6Option, requireRoceFc6OptionType } from './roce-fc-ipv6-option.js';
 
 /** Hop limit unless told otherwise. */
 export const DISCOVERY_HOP_LIMIT = 64;
@@ -99,8 +95,17 @@ function buildHeaders4(packet: RequestPacketFields, types: DiscoveryOptionTypes)
   requireField('requestPacket.flowLabel', packet.flowLabel ?? 0, 0);
   const options = padIpv4Options(buildRoceFcOption({ ...request, type, head }));
   return buildIpv4({
-    dscp, ecn, identification, flags: IPV4_FLAG_DF, fragmentOffset: 0, ttl: packet.hopLimit ?? DISCOVERY_HOP_LIMIT,
-    protocol, source, destination, options, totalLength: IPV4_BYTES + options.length + payload.length,
+    dscp,
+    ecn,
+    identification,
+    flags: IPV4_FLAG_DF,
+    fragmentOffset: 0,
+    ttl: packet.hopLimit ?? DISCOVERY_HOP_LIMIT,
+    protocol,
+    source,
+    destination,
+    options,
+    totalLength: IPV4_BYTES + options.length + payload.length,
   });
 }
 
@@ -112,8 +117,14 @@ function buildHeaders6(packet: RequestPacketFields, types: DiscoveryOptionTypes)
   const data = buildRoceFc6Option({ ...request, type }).subarray(OPTION_DATA);
   const extension = buildOptionsHeader(type, data, ROCE_FC6_OPTION_PLACE, protocol);
   const header = buildIpv6({
-    dscp, ecn, flowLabel, payloadLength: extension.length + payload.length, nextHeader: NEXT_HEADER_HOP_BY_HOP,
-    hopLimit: packet.hopLimit ?? DISCOVERY_HOP_LIMIT, source, destination,
+    dscp,
+    ecn,
+    flowLabel,
+    payloadLength: extension.length + payload.length,
+    nextHeader: NEXT_HEADER_HOP_BY_HOP,
+    hopLimit: packet.hopLimit ?? DISCOVERY_HOP_LIMIT,
+    source,
+    destination,
   });
   const headers = new Uint8Array(header.length + extension.length);
   headers.set(header);
@@ -140,8 +151,16 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
   }
   const { source, destination, dscp, ecn, hopLimit, flowLabel } = new Ipv6View(bytes);
   return {
-    source: source.slice(), destination: destination.slice(), request: requestOf(parseRoceFc6Option(bytes, optionOffset)),
-    protocol, payload, dscp, ecn, hopLimit, flowLabel, identification: 0,
+    source: source.slice(),
+    destination: destination.slice(),
+    request: requestOf(parseRoceFc6Option(bytes, optionOffset)),
+    protocol,
+    payload,
+    dscp,
+    ecn,
+    hopLimit,
+    flowLabel,
+    identification: 0,
   };
 }
 
@@ -152,11 +171,9 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
  * @returns new octets; undefined when the hop limit is used up, or there is no such option.
  * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
  */
-export function forwardRequestPacket(
-  bytes: Uint8Array,
-  outboundHopCount: number,
-  types: DiscoveryOptionTypes = {},
-): Uint8Array | undefined {
+export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
+  | Uint8Array
+  | undefined {
   requireField('outboundHopCount', outboundHopCount, 0xffff);
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;
@@ -194,8 +211,12 @@ function locate4(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | un
   if (optionOffset === undefined) return undefined;
   const shift = head === 'flags' ? ROCE_FC_OPTION_FLAGS_BYTES : 0;
   return {
-    family: 4, optionOffset, outboundOffset: optionOffset + shift + ROCE_FC_OPTION_OUTBOUND, protocol: view.protocol,
-    payloadOffset: view.payloadOffset, endOffset: view.totalLength,
+    family: 4,
+    optionOffset,
+    outboundOffset: optionOffset + shift + ROCE_FC_OPTION_OUTBOUND,
+    protocol: view.protocol,
+    payloadOffset: view.payloadOffset,
+    endOffset: view.totalLength,
   };
 }
 
@@ -210,8 +231,12 @@ function locate6(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | un
   const optionOffset = theOne(readOptions(bytes, header).filter(({ type }) => type === ipv6OptionType));
   if (optionOffset === undefined) return undefined;
   return {
-    family: 6, optionOffset, outboundOffset: optionOffset + ROCE_FC6_OPTION_OUTBOUND,
-    protocol: bytes[header.offset + EXTENSION_NEXT_HEADER], payloadOffset: header.offset + header.bytes, endOffset,
+    family: 6,
+    optionOffset,
+    outboundOffset: optionOffset + ROCE_FC6_OPTION_OUTBOUND,
+    protocol: bytes[header.offset + EXTENSION_NEXT_HEADER],
+    payloadOffset: header.offset + header.bytes,
+    endOffset,
   };
 }
 

@@ -93,7 +93,6 @@ export interface RoceFcIcmpFields extends RoceFcReply {
 
 /** Reads a message in place; it ends where the octets end. */
 export class RoceFcIcmpView extends HeaderView {
-
   get type(): number {
     return this.bytes[this.offset + ROCE_FC_ICMP_TYPE];
   }

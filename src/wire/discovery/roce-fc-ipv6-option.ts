@@ -14,9 +14,8 @@ import { HeaderView } from '../header-view.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { OPTION_CHANGE_MASK, OPTION_DATA } from '../ip/ipv6-options.js';
 import type { HeaderLayout } from '../layout.js';
-import {
-  invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
+  writeU16 } from '../octets.js';
 import type { RoceFcRequest } from './roce-fc-option.js';
 import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_REQUEST } from './roce-fc-option.js';
 
@@ -66,7 +65,6 @@ export type RoceFc6OptionFields = Pick<RoceFc6Option, 'idNumber' | 'originator'>
 
 /** Reads the option in place. */
 export class RoceFc6OptionView extends HeaderView {
-
   get type(): number {
     return this.bytes[this.offset + ROCE_FC6_OPTION_TYPE];
   }

@@ -15,9 +15,8 @@ import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
 import type { HeaderLayout } from '../layout.js';
-import {
-  invalidPacket, readU16, requireChoice, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, readU16, requireChoice, requireField, requireLength, requireOctets, requireTarget,
+  writeU16 } from '../octets.js';
 import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';
 
 /** Offsets from the option's first octet under head `type-length`; from ID on, 2 more under head `flags`. */
@@ -116,7 +115,6 @@ export type RoceFcOptionFields = Pick<RoceFcOption, 'idNumber' | 'originator'> &
 
 /** Reads an option with head `type-length` in place. */
 export class RoceFcOptionView extends HeaderView {
-
   get type(): number {
     return this.bytes[this.offset + ROCE_FC_OPTION_TYPE];
   }
@@ -173,7 +171,6 @@ export class RoceFcOptionView extends HeaderView {
 
 /** Reads an option with head `flags` in place. */
 export class RoceFcFlagsOptionView extends RoceFcOptionView {
-
   protected override shift(): number {
     return ROCE_FC_OPTION_FLAGS_BYTES;
   }

@@ -99,12 +99,8 @@ export class ExtensionHeaderView extends HeaderView {
  * @returns the header's octets.
  * @throws RoceError `INVALID_PACKET` when they end inside it.
  */
-export function requireExtensionHeader(
-  layer: string,
-  bytes: Uint8Array,
-  offset: number,
-  endOffset = bytes.length,
-): number {
+export function requireExtensionHeader(layer: string, bytes: Uint8Array, offset: number,
+  endOffset = bytes.length): number {
   requireOctets(layer, bytes, offset, EXTENSION_UNIT_BYTES, endOffset);
   const headerBytes = (bytes[offset + EXTENSION_LENGTH] + 1) * EXTENSION_UNIT_BYTES;
   requireOctets(layer, bytes, offset, headerBytes, endOffset);
@@ -119,12 +115,8 @@ export function requireExtensionHeader(
  * @param endOffset where the datagram ends.
  * @throws RoceError `INVALID_PACKET` when a header reaches beyond the datagram.
  */
-export function walkExtensionHeaders(
-  bytes: Uint8Array,
-  nextHeader: number,
-  offset: number,
-  endOffset: number,
-): ExtensionChain {
+export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offset: number,
+  endOffset: number): ExtensionChain {
   const headers: ExtensionHeader[] = [];
   let type = nextHeader;
   let at = offset;
@@ -172,13 +164,8 @@ export function buildExtensionHeaderInto(target: Uint8Array, offset: number, hea
  * @param headerBytes checked by `requireExtensionLength`.
  * @throws RoceError `INVALID_ARGUMENT` naming the next header, or when the whole header has no room.
  */
-export function beginExtensionHeader(
-  where: string,
-  target: Uint8Array,
-  offset: number,
-  nextHeader: number,
-  headerBytes: number,
-): void {
+export function beginExtensionHeader(where: string, target: Uint8Array, offset: number, nextHeader: number,
+  headerBytes: number): void {
   requireField(`${where}.nextHeader`, nextHeader, 0xff);
   requireTarget(where, target, offset, headerBytes);
   target[offset + EXTENSION_NEXT_HEADER] = nextHeader;

@@ -12,9 +12,8 @@ import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
-import {
-  invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
+  writeU16 } from '../octets.js';
 import { readU32, writeU32 } from '../wide-octets.js';
 import type { ExtensionChain } from './extension-header.js';
 import { walkExtensionHeaders } from './extension-header.js';
@@ -161,12 +160,8 @@ export function buildParameterProblemInto(target: Uint8Array, offset: number, pr
  * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not ask for an answer;
  * `INVALID_ARGUMENT` naming a parameter out of range.
  */
-export function buildParameterProblemFor(
-  packet: Uint8Array,
-  pointerOffset: number,
-  source: Uint8Array,
-  options: ParameterProblemOptions = {},
-): Uint8Array {
+export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
+  options: ParameterProblemOptions = {}): Uint8Array {
   const { code = CODE_UNRECOGNIZED_OPTION, hopLimit = 64, dscp = 0, flowLabel = 0 } = options;
   const view = new Ipv6View(packet);
   const endOffset = Math.min(packet.length, view.payloadOffset + view.payloadLength);
@@ -180,7 +175,14 @@ export function buildParameterProblemFor(
   const answer = new Uint8Array(IPV6_BYTES + payloadLength);
   const destination = view.source;
   buildIpv6Into(answer, 0, {
-    dscp, ecn: 0, flowLabel, payloadLength, nextHeader: PROTOCOL_ICMPV6, hopLimit, source, destination,
+    dscp,
+    ecn: 0,
+    flowLabel,
+    payloadLength,
+    nextHeader: PROTOCOL_ICMPV6,
+    hopLimit,
+    source,
+    destination,
   });
   const invokingPacket = packet.subarray(0, quotedBytes);
   buildParameterProblemInto(answer, IPV6_BYTES, { code, checksum: 0, pointer: pointerOffset, invokingPacket });

@@ -166,7 +166,11 @@ function writeGroups(groups: readonly string[], bytes: Uint8Array, offset: numbe
 function checkRoom(bytes: Uint8Array, offset: number): void {
   if (offset >= 0 && offset + IP_ADDRESS_BYTES <= bytes.length) return;
   const allowed = `${IP_ADDRESS_BYTES} octets from offset ${offset} on`;
-  throw new RoceError('INVALID_ARGUMENT', 'too few octets for an address', { got: bytes.length, allowed, where: 'bytes' });
+  throw new RoceError('INVALID_ARGUMENT', 'too few octets for an address', {
+    got: bytes.length,
+    allowed,
+    where: 'bytes',
+  });
 }
 
 function formatQuad(bytes: Uint8Array, offset: number): string {

@@ -11,9 +11,8 @@ import { HeaderView } from '../header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
-import {
-  invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
+  writeU16 } from '../octets.js';
 
 /** Offsets from the first octet of the header. */
 export const IPV4_VERSION_IHL = 0;
@@ -88,7 +87,6 @@ export type Ipv4Fields = Omit<Ipv4Header, 'checksum'> & { readonly checksum?: nu
 
 /** Reads an IPv4 header in place. */
 export class Ipv4View extends HeaderView {
-
   get headerBytes(): number {
     return (this.bytes[this.offset] & 15) * 4;
   }
@@ -151,7 +149,17 @@ export function parseIpv4(bytes: Uint8Array, offset = 0): Ipv4Header {
   const { source, destination } = view;
   const options = bytes.slice(offset + IPV4_BYTES, view.payloadOffset);
   return {
-    dscp, ecn, totalLength, identification, flags, fragmentOffset, ttl, protocol, checksum, source, destination,
+    dscp,
+    ecn,
+    totalLength,
+    identification,
+    flags,
+    fragmentOffset,
+    ttl,
+    protocol,
+    checksum,
+    source,
+    destination,
     options,
   };
 }

@@ -9,16 +9,14 @@
 import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, requireField, requireOctets } from '../octets.js';
 import type { ExtensionHeader } from './extension-header.js';
-import {
-  EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader, requireExtensionLength,
-} from './extension-header.js';
+import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader,
+  requireExtensionLength } from './extension-header.js';
 import { PROTOCOL_UDP } from './udp.js';
 
 export type { ExtensionChain, ExtensionHeader } from './extension-header.js';
-export {
-  EXTENSION_CONTENTS, EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS,
-  NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING, walkExtensionHeaders,
-} from './extension-header.js';
+export { EXTENSION_CONTENTS, EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES,
+  NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING,
+  walkExtensionHeaders } from './extension-header.js';
 export { ROUTING_SEGMENTS_LEFT } from './routing-header.js';
 
 /** Offsets from the first octet of an option. */
@@ -110,12 +108,8 @@ function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
  * @param optionOffset of the option's type octet from the header's start: 2..259, so that one PadN fills the gap.
  * @throws RoceError `INVALID_ARGUMENT` for a type or a length that 8 bits can't hold, or another offset.
  */
-export function buildOptionsHeader(
-  type: number,
-  data: Uint8Array,
-  optionOffset: number,
-  nextHeader = PROTOCOL_UDP,
-): Uint8Array {
+export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
+  nextHeader = PROTOCOL_UDP): Uint8Array {
   requireField('ipv6 option.type', type, 0xff);
   requireField('ipv6 option.length', data.length, OPTION_DATA_MAX_BYTES);
   requireField('ipv6 option.offset', optionOffset - EXTENSION_CONTENTS, OPTION_DATA + OPTION_DATA_MAX_BYTES);

@@ -7,9 +7,8 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import {
-  invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16, writeU24,
-} from '../octets.js';
+import { invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16,
+  writeU24 } from '../octets.js';
 
 /** Offsets from the first octet of the header. */
 export const IPV6_VERSION_CLASS_LABEL = 0;
@@ -60,7 +59,6 @@ export interface Ipv6Header {
 
 /** Reads an IPv6 header in place. */
 export class Ipv6View extends HeaderView {
-
   get trafficClass(): number {
     return (readU16(this.bytes, this.offset) >> 4) & 0xff;
   }

@@ -9,13 +9,10 @@
  */
 import { RoceError } from '../../errors.js';
 import { requireField } from '../octets.js';
-import {
-  EXTENSION_CONTENTS, EXTENSION_MAX_BYTES, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, ExtensionHeaderView,
-  beginExtensionHeader, requireExtensionHeader, requireExtensionLength,
-} from './extension-header.js';
-import {
-  OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN, OPTION_TYPE, requireOption,
-} from './ipv6-options.js';
+import { EXTENSION_CONTENTS, EXTENSION_MAX_BYTES, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, ExtensionHeaderView,
+  beginExtensionHeader, requireExtensionHeader, requireExtensionLength } from './extension-header.js';
+import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN, OPTION_TYPE,
+  requireOption } from './ipv6-options.js';
 
 const LAYER = 'ipv6 options header';
 const WHERE = 'optionsHeader';

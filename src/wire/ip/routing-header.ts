@@ -9,10 +9,8 @@
  */
 import type { HeaderLayout } from '../layout.js';
 import { requireField } from '../octets.js';
-import {
-  EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
-  requireExtensionLength,
-} from './extension-header.js';
+import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
+  requireExtensionLength } from './extension-header.js';
 
 /** Offsets from the first octet of the header. */
 export const ROUTING_TYPE = 2;

@@ -15,10 +15,8 @@
 import { RoceError } from '../../errors.js';
 import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, readU16, requireField, requireLength, writeU16 } from '../octets.js';
-import {
-  EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
-  requireExtensionLength, requireImplied,
-} from './extension-header.js';
+import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
+  requireExtensionLength, requireImplied } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { ROUTING_SEGMENTS_LEFT, ROUTING_TYPE } from './routing-header.js';
 
@@ -78,8 +76,9 @@ export interface SegmentRoutingHeader {
  * What `buildSegmentRouting` needs. Unless told otherwise the first element of the path is active (segments left = last
  * entry), flags and tag are 0, and there are no TLVs. Lengths follow from the lists, and must agree with them if given.
  */
-export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'segments'> &
-  Partial<SegmentRoutingHeader>;
+export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'segments'> & Partial<
+  SegmentRoutingHeader
+>;
 
 /** What a waypoint makes of an SRH. */
 export interface SegmentAdvance {

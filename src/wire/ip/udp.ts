@@ -54,7 +54,6 @@ export type UdpFields = Pick<UdpHeader, 'sourcePort' | 'length'> & Partial<UdpHe
 
 /** Reads a UDP header in place. */
 export class UdpView extends HeaderView {
-
   get sourcePort(): number {
     return readU16(this.bytes, this.offset + UDP_SOURCE_PORT);
   }

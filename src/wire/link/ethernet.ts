@@ -174,7 +174,6 @@ function writeTag(target: Uint8Array, at: number, tag: VlanTag): number {
 
 /** Does a VLAN tag begin with this number? */
 export function isVlanTagType(etherType: number): boolean {
-  return (
-    etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN || etherType === ETHERTYPE_LEGACY_SERVICE_VLAN
-  );
+  return (etherType === ETHERTYPE_VLAN || etherType === ETHERTYPE_SERVICE_VLAN ||
+    etherType === ETHERTYPE_LEGACY_SERVICE_VLAN);
 }

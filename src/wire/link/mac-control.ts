@@ -9,9 +9,8 @@
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import {
-  invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
+  writeU16 } from '../octets.js';
 import { ETHERNET_BYTES, ETHERNET_DESTINATION, ETHERNET_SOURCE, ETHERNET_TYPE, MAC_BYTES } from './ethernet.js';
 
 /** Offsets from the first octet behind the EtherType. */
@@ -99,13 +98,8 @@ export function buildMacControlInto(target: Uint8Array, offset: number, { opcode
  * The length and opcode check of the readers of one kind of MAC control.
  * @throws RoceError `INVALID_PACKET` when the octets end too soon, or the opcode is another.
  */
-export function requireMacControl(
-  layer: string,
-  bytes: Uint8Array,
-  offset: number,
-  required: number,
-  opcode: number,
-): void {
+export function requireMacControl(layer: string, bytes: Uint8Array, offset: number, required: number,
+  opcode: number): void {
   requireOctets(layer, bytes, offset, required);
   const got = readU16(bytes, offset + MAC_CONTROL_OPCODE);
   if (got !== opcode) throw invalidPacket(layer, offset, 'has another opcode', got, `${opcode}`);

@@ -9,10 +9,8 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { readU16, requireField, requireTarget, writeU16 } from '../octets.js';
-import {
-  MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PAUSE, MAC_CONTROL_PARAMETERS, PAUSE_QUANTA_MAX,
-  beginMacControlFrame, requireMacControl,
-} from './mac-control.js';
+import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PAUSE, MAC_CONTROL_PARAMETERS, PAUSE_QUANTA_MAX,
+  beginMacControlFrame, requireMacControl } from './mac-control.js';
 
 /** Offsets from the opcode. */
 export const PAUSE_OPCODE = MAC_CONTROL_OPCODE;

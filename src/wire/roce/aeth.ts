@@ -35,18 +35,18 @@ export const NAK_INVALID_RD_REQUEST = 0x64;
 export type AethKind = 'ack' | 'rnr-nak' | 'reserved' | 'nak';
 
 /** Why a responder refuses, by the code of its NAK. */
-export type NakName =
-  | 'psn-sequence-error'
-  | 'invalid-request'
-  | 'remote-access-error'
-  | 'remote-operational-error'
+export type NakName = 'psn-sequence-error' | 'invalid-request' | 'remote-access-error' | 'remote-operational-error'
   | 'invalid-rd-request';
 
 /** By the top three bits of the syndrome. */
 const KINDS: readonly AethKind[] = ['ack', 'rnr-nak', 'reserved', 'nak'];
 /** By NAK code. */
 const NAK_NAMES: readonly NakName[] = [
-  'psn-sequence-error', 'invalid-request', 'remote-access-error', 'remote-operational-error', 'invalid-rd-request',
+  'psn-sequence-error',
+  'invalid-request',
+  'remote-access-error',
+  'remote-operational-error',
+  'invalid-rd-request',
 ];
 /** Step of the RNR timer. */
 const RNR_UNIT_US = 10;
@@ -76,7 +76,6 @@ export interface Aeth {
 
 /** Reads an AETH in place. */
 export class AethView extends HeaderView {
-
   get syndrome(): number {
     return this.bytes[this.offset + AETH_SYNDROME];
   }

@@ -34,7 +34,6 @@ export interface AtomicAckEth {
 
 /** Reads an AtomicAckETH in place. */
 export class AtomicAckEthView extends HeaderView {
-
   get original(): bigint {
     return readBigUint(this.bytes, this.offset + ATOMIC_ACK_ETH_ORIGINAL, 8);
   }

@@ -46,7 +46,6 @@ export interface AtomicEth {
 
 /** Reads an AtomicETH in place. */
 export class AtomicEthView extends HeaderView {
-
   get virtualAddress(): bigint {
     return readBigUint(this.bytes, this.offset + ATOMIC_ETH_VIRTUAL_ADDRESS, 8);
   }

@@ -81,7 +81,6 @@ export type BthFields = Pick<Bth, 'opcode' | 'destQpn'> & Partial<Bth>;
 
 /** Reads a BTH in place. */
 export class BthView extends HeaderView {
-
   get opcode(): number {
     return this.bytes[this.offset + BTH_OPCODE];
   }
@@ -139,8 +138,19 @@ export function parseBth(bytes: Uint8Array, offset = 0): Bth {
   const { opcode, solicitedEvent, migrationRequest, padCount, transportVersion, pKey, fecn, becn, reserved6 } = view;
   const { destQpn, ackRequest, reserved7, psn } = view;
   return {
-    opcode, solicitedEvent, migrationRequest, padCount, transportVersion, pKey, fecn, becn, reserved6, destQpn,
-    ackRequest, reserved7, psn,
+    opcode,
+    solicitedEvent,
+    migrationRequest,
+    padCount,
+    transportVersion,
+    pKey,
+    fecn,
+    becn,
+    reserved6,
+    destQpn,
+    ackRequest,
+    reserved7,
+    psn,
   };
 }
 
@@ -168,8 +178,8 @@ export function buildBthInto(target: Uint8Array, offset: number, header: BthFiel
   requireField('bth.psn', psn, 0xffffff);
   requireTarget('bth', target, offset, BTH_BYTES);
   target[offset + BTH_OPCODE] = opcode;
-  target[offset + BTH_FLAGS] =
-    bit(header.solicitedEvent, 0x80) | bit(header.migrationRequest, 0x40) | (padCount << 4) | transportVersion;
+  target[offset + BTH_FLAGS] = bit(header.solicitedEvent, 0x80) | bit(header.migrationRequest, 0x40) | (padCount << 4) |
+    transportVersion;
   writeU16(target, offset + BTH_PKEY, pKey);
   target[offset + BTH_FECN_BECN] = bit(header.fecn, 0x80) | bit(header.becn, 0x40) | reserved6;
   writeU24(target, offset + BTH_DEST_QPN, destQpn);

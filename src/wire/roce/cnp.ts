@@ -123,7 +123,19 @@ export function readCnpFields({ bth, udp, ...ip }: LocatedRoce): Required<Omit<C
   const udpChecksum = udp.checksum === 0 ? 'zero' : 'computed';
   const udpSourcePort = udp.sourcePort;
   return {
-    link, source, destination, dscp, ecn, hopLimit, flowLabel, destQpn, pKey, becn, fecn, udpChecksum, udpSourcePort,
+    link,
+    source,
+    destination,
+    dscp,
+    ecn,
+    hopLimit,
+    flowLabel,
+    destQpn,
+    pKey,
+    becn,
+    fecn,
+    udpChecksum,
+    udpSourcePort,
   };
 }
 

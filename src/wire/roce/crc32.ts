@@ -44,8 +44,7 @@ export function updateCrc32(register: number, bytes: Uint8Array, start: number, 
       const b = words.getInt32(at + 4, true);
       const c = words.getInt32(at + 8, true);
       const d = words.getInt32(at + 12, true);
-      crc =
-        t[3840 + (a & 255)] ^ t[3584 + ((a >>> 8) & 255)] ^ t[3328 + ((a >>> 16) & 255)] ^ t[3072 + (a >>> 24)] ^
+      crc = t[3840 + (a & 255)] ^ t[3584 + ((a >>> 8) & 255)] ^ t[3328 + ((a >>> 16) & 255)] ^ t[3072 + (a >>> 24)] ^
         t[2816 + (b & 255)] ^ t[2560 + ((b >>> 8) & 255)] ^ t[2304 + ((b >>> 16) & 255)] ^ t[2048 + (b >>> 24)] ^
         t[1792 + (c & 255)] ^ t[1536 + ((c >>> 8) & 255)] ^ t[1280 + ((c >>> 16) & 255)] ^ t[1024 + (c >>> 24)] ^
         t[768 + (d & 255)] ^ t[512 + ((d >>> 8) & 255)] ^ t[256 + ((d >>> 16) & 255)] ^ t[d >>> 24];

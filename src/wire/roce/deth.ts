@@ -48,7 +48,6 @@ export type DethFields = Pick<Deth, 'qKey' | 'sourceQpn'> & Partial<Deth>;
 
 /** Reads a DETH in place. */
 export class DethView extends HeaderView {
-
   get qKey(): number {
     return readU32(this.bytes, this.offset + DETH_QKEY);
   }

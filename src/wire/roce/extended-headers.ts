@@ -100,12 +100,8 @@ export function extendedHeadersBytes(opcode: number): number {
  * @throws RoceError `INVALID_PACKET` naming the header that is cut short; also for an opcode that nobody defines, whose
  * headers can't be known.
  */
-export function parseExtendedHeaders(
-  bytes: Uint8Array,
-  offset: number,
-  opcode: number,
-  endOffset = bytes.length,
-): ExtendedHeaders {
+export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number,
+  endOffset = bytes.length): ExtendedHeaders {
   if (!isDefinedOpcode(opcode)) {
     throw invalidPacket('extended headers', offset, 'follow an undefined opcode', opcode, 'a defined opcode');
   }
@@ -139,12 +135,8 @@ export function buildExtendedHeaders(opcode: number, headers: ExtendedHeadersFie
  * As `buildExtendedHeaders`, into `target`. A field out of range leaves the headers before it written.
  * @returns the offset behind the headers.
  */
-export function buildExtendedHeadersInto(
-  target: Uint8Array,
-  offset: number,
-  opcode: number,
-  headers: ExtendedHeadersFields,
-): number {
+export function buildExtendedHeadersInto(target: Uint8Array, offset: number, opcode: number,
+  headers: ExtendedHeadersFields): number {
   requireExactly(opcode, headers);
   requireTarget('extended headers', target, offset, extendedHeadersBytes(opcode));
   let at = offset;
@@ -163,15 +155,24 @@ export function buildExtendedHeadersInto(
 
 function parseOne(kind: ExtendedHeaderKind, bytes: Uint8Array, offset: number): ExtendedHeaders {
   switch (kind) {
-    case 'rdeth': return { rdeth: parseRdeth(bytes, offset) };
-    case 'deth': return { deth: parseDeth(bytes, offset) };
-    case 'xrceth': return { xrceth: parseXrceth(bytes, offset) };
-    case 'reth': return { reth: parseReth(bytes, offset) };
-    case 'atomic-eth': return { atomicEth: parseAtomicEth(bytes, offset) };
-    case 'aeth': return { aeth: parseAeth(bytes, offset) };
-    case 'atomic-ack-eth': return { atomicAckEth: parseAtomicAckEth(bytes, offset) };
-    case 'immdt': return { immediateData: parseImmediateData(bytes, offset) };
-    case 'ieth': return { ieth: parseIeth(bytes, offset) };
+    case 'rdeth':
+      return { rdeth: parseRdeth(bytes, offset) };
+    case 'deth':
+      return { deth: parseDeth(bytes, offset) };
+    case 'xrceth':
+      return { xrceth: parseXrceth(bytes, offset) };
+    case 'reth':
+      return { reth: parseReth(bytes, offset) };
+    case 'atomic-eth':
+      return { atomicEth: parseAtomicEth(bytes, offset) };
+    case 'aeth':
+      return { aeth: parseAeth(bytes, offset) };
+    case 'atomic-ack-eth':
+      return { atomicAckEth: parseAtomicAckEth(bytes, offset) };
+    case 'immdt':
+      return { immediateData: parseImmediateData(bytes, offset) };
+    case 'ieth':
+      return { ieth: parseIeth(bytes, offset) };
   }
 }
 

@@ -25,9 +25,8 @@ import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-hea
 import { readOptions } from '../ip/ipv6-options.js';
 import { ROUTING_SEGMENTS_LEFT } from '../ip/routing-header.js';
 import { invalidPacket, readU16, requireChoice, writeU16 } from '../octets.js';
-import {
-  IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE,
-} from '../telemetry/ioam-option.js';
+import { IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE,
+  IOAM_TYPE_PREALLOCATED_TRACE } from '../telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS } from '../telemetry/ioam-trace.js';
 import type { LinkKind, LinkLayer, LocatedRoce } from './roce-frame.js';
 import { locateRoce } from './roce-frame.js';

@@ -16,10 +16,8 @@ import type { ExtensionHeader } from '../ip/extension-header.js';
 import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES } from '../ip/extension-header.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import type { Ipv6Option } from '../ip/ipv6-options.js';
-import {
-  OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA, OPTION_DATA_MAX_BYTES,
-  OPTION_LENGTH, OPTION_TYPE, buildOptionsHeader, readOptions, refuseUnknownOption,
-} from '../ip/ipv6-options.js';
+import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA, OPTION_DATA_MAX_BYTES,
+  OPTION_LENGTH, OPTION_TYPE, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
 import type { HeaderLayout } from '../layout.js';
 import { invalidPacket, requireChoice, requireField, requireLength } from '../octets.js';
 import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
@@ -146,11 +144,8 @@ export function resolveOptionTypes(types: FastCnpOptionTypes): Required<FastCnpO
  * Builds the Destination Options header of a Fast CNP: option 2 if there is a trace, else option 1.
  * @throws RoceError `INVALID_ARGUMENT` for a wrong type, a wrong address or a trace that does not fit.
  */
-export function buildFastCnpOptions(
-  { originalDestination, trace }: FastCnpOption,
-  types: FastCnpOptionTypes = {},
-  encoding: FastCnpEncoding = '8n+6',
-): Uint8Array {
+export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOption, types: FastCnpOptionTypes = {},
+  encoding: FastCnpEncoding = '8n+6'): Uint8Array {
   const { optionType1, optionType2 } = resolveOptionTypes(types);
   requireChoice('encoding', encoding, ['8n+6', 'compact']);
   requireLength('originalDestination', originalDestination, IP_ADDRESS_BYTES);
@@ -170,11 +165,8 @@ export function buildFastCnpOptions(
  * @throws RoceError `INVALID_PACKET` unless it has exactly one Fast CNP option, of a length that fits; other options
  * must be of the kind that an ignorant node skips.
  */
-export function parseFastCnpOptions(
-  bytes: Uint8Array,
-  header: ExtensionHeader,
-  types: FastCnpOptionTypes = {},
-): ReceivedFastCnpOption {
+export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
+  types: FastCnpOptionTypes = {}): ReceivedFastCnpOption {
   const { optionType1, optionType2 } = resolveOptionTypes(types);
   const options = readOptions(bytes, header);
   const own = options.filter(({ type }) => type === optionType1 || type === optionType2);

@@ -10,9 +10,8 @@ import { RoceError } from '../../errors.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import {
-  invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16, writeU24,
-} from '../octets.js';
+import { invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16,
+  writeU24 } from '../octets.js';
 
 /** Offsets from the first octet of the header. */
 export const GRH_VERSION_CLASS_LABEL = 0;
@@ -74,7 +73,6 @@ export type GrhFields = Pick<Grh, 'payloadLength' | 'sourceGid' | 'destinationGi
 
 /** Reads a GRH in place. */
 export class GrhView extends HeaderView {
-
   get ipVersion(): number {
     return this.bytes[this.offset + GRH_VERSION_CLASS_LABEL] >> 4;
   }
@@ -124,7 +122,14 @@ export function parseGrh(bytes: Uint8Array, offset = 0): Grh {
   const sourceGid = view.sourceGid.slice();
   const destinationGid = view.destinationGid.slice();
   return {
-    ipVersion, trafficClass, flowLabel, payloadLength, nextHeader, hopLimit, sourceGid, destinationGid,
+    ipVersion,
+    trafficClass,
+    flowLabel,
+    payloadLength,
+    nextHeader,
+    hopLimit,
+    sourceGid,
+    destinationGid,
   };
 }
 

@@ -13,9 +13,7 @@
  * IPv6 extension headers: no document says whether they count; Annex A17 forbids them (CA17-16), the Fast CNP draft is
  * silent. So the answer is a policy.
  */
-import {
-  invalidPacket, requireChoice, requireField, requireOctets, requireTarget, writeU16,
-} from '../octets.js';
+import { invalidPacket, requireChoice, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
 import { BTH_BYTES, BTH_FECN_BECN } from './bth.js';
 import { updateCrc32 } from './crc32.js';
 import { IPV4_CHECKSUM, IPV4_PROTOCOL, IPV4_TRAFFIC_CLASS, IPV4_TTL, Ipv4View } from '../ip/ipv4.js';
@@ -56,19 +54,16 @@ export function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'
  * @param udpOffset of the UDP header behind the IP header at `ipOffset` and its extension headers.
  * @param icrcOffset behind the last octet that counts.
  */
-export function computeIcrcAt(
-  bytes: Uint8Array,
-  ipOffset: number,
-  udpOffset: number,
-  icrcOffset: number,
-  policy: IcrcPolicy = 'literal',
-): number {
+export function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
+  policy: IcrcPolicy = 'literal'): number {
   requireChoice('icrcPolicy', policy, ICRC_POLICIES);
   requireOctets('ip header', bytes, ipOffset, 1);
   requireOctets('bth', bytes, udpOffset + UDP_BYTES, BTH_BYTES, icrcOffset);
   requireOctets('icrc', bytes, icrcOffset, 0);
   const isIpv4 = bytes[ipOffset] >> 4 === 4;
-  let register = isIpv4 ? afterIpv4(bytes, ipOffset, udpOffset) : afterIpv6(bytes, ipOffset, udpOffset, icrcOffset, policy);
+  let register = isIpv4 ?
+    afterIpv4(bytes, ipOffset, udpOffset) :
+    afterIpv6(bytes, ipOffset, udpOffset, icrcOffset, policy);
   register = afterTransport(register, bytes, udpOffset);
   register = updateCrc32(register, bytes, udpOffset + UDP_BYTES + BTH_BYTES, icrcOffset);
   return ~register >>> 0;
@@ -133,13 +128,8 @@ function afterIpv4(bytes: Uint8Array, ipOffset: number, udpOffset: number): numb
   return updateCrc32(REGISTER_AFTER_ONES, masked, 0, headerBytes);
 }
 
-function afterIpv6(
-  bytes: Uint8Array,
-  ipOffset: number,
-  udpOffset: number,
-  icrcOffset: number,
-  policy: IcrcPolicy,
-): number {
+function afterIpv6(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
+  policy: IcrcPolicy): number {
   const extensionsOffset = ipOffset + IPV6_BYTES;
   const masked = copyToScratch(bytes, ipOffset, IPV6_BYTES);
   if (policy === 'normalise' && udpOffset > extensionsOffset) {

@@ -34,7 +34,6 @@ export interface Ieth {
 
 /** Reads an IETH in place. */
 export class IethView extends HeaderView {
-
   get rKey(): number {
     return readU32(this.bytes, this.offset + IETH_RKEY);
   }

@@ -34,7 +34,6 @@ export interface ImmediateData {
 
 /** Reads an ImmDt in place. */
 export class ImmediateDataView extends HeaderView {
-
   get immediateData(): number {
     return readU32(this.bytes, this.offset + IMMEDIATE_DATA_VALUE);
   }

@@ -60,7 +60,15 @@ export const OPERATION_SEND_ONLY_INVALIDATE = 0x17;
 
 /** Every extended transport header, in the order in which they follow the BTH. */
 export const EXTENDED_HEADER_KINDS = [
-  'rdeth', 'deth', 'xrceth', 'reth', 'atomic-eth', 'aeth', 'atomic-ack-eth', 'immdt', 'ieth',
+  'rdeth',
+  'deth',
+  'xrceth',
+  'reth',
+  'atomic-eth',
+  'aeth',
+  'atomic-ack-eth',
+  'immdt',
+  'ieth',
 ] as const;
 
 /** Name of an extended header that an opcode may call for. */

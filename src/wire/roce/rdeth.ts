@@ -40,7 +40,6 @@ export type RdethFields = Pick<Rdeth, 'eeContext'> & Partial<Rdeth>;
 
 /** Reads an RDETH in place. */
 export class RdethView extends HeaderView {
-
   get reserved8(): number {
     return this.bytes[this.offset + RDETH_RESERVED];
   }

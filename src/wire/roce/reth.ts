@@ -42,7 +42,6 @@ export interface Reth {
 
 /** Reads an RETH in place. */
 export class RethView extends HeaderView {
-
   get virtualAddress(): bigint {
     return readBigUint(this.bytes, this.offset + RETH_VIRTUAL_ADDRESS, 8);
   }

@@ -6,9 +6,8 @@ import { RoceError } from '../../errors.js';
 import type { Bth, BthFields } from './bth.js';
 import { BTH_BYTES, buildBthInto, parseBth } from './bth.js';
 import type { VlanTag } from '../link/ethernet.js';
-import {
-  ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES, buildEthernetInto,
-} from '../link/ethernet.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES,
+  buildEthernetInto } from '../link/ethernet.js';
 import type { IcrcPolicy } from './icrc.js';
 import { ICRC_BYTES, computeIcrc, writeIcrc } from './icrc.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
@@ -17,9 +16,8 @@ import { IPV6_BYTES, Ipv6View, buildIpv6Into } from '../ip/ipv6.js';
 import type { ExtensionHeader } from '../ip/ipv6-options.js';
 import { NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from '../ip/ipv6-options.js';
 import { invalidPacket, requireChoice, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
-import {
-  PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto, computeUdpChecksum,
-} from '../ip/udp.js';
+import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto,
+  computeUdpChecksum } from '../ip/udp.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {
@@ -210,7 +208,14 @@ function writeIpv4(target: Uint8Array, offset: number, frame: RoceFrame): number
   const totalLength = IPV4_BYTES + udpLengthOf(frame);
   const constant = { flags: IPV4_FLAG_DF, fragmentOffset: 0, protocol: PROTOCOL_UDP, options: new Uint8Array(0) };
   return buildIpv4Into(target, offset, {
-    ...constant, dscp, ecn, source, destination, identification, ttl, totalLength,
+    ...constant,
+    dscp,
+    ecn,
+    source,
+    destination,
+    identification,
+    ttl,
+    totalLength,
   });
 }
 
@@ -219,6 +224,13 @@ function writeIpv6(target: Uint8Array, offset: number, frame: RoceFrame): number
   const payloadLength = destinationOptions.length + udpLengthOf(frame);
   const nextHeader = destinationOptions.length > 0 ? NEXT_HEADER_DESTINATION_OPTIONS : PROTOCOL_UDP;
   return buildIpv6Into(target, offset, {
-    dscp, ecn, source, destination, hopLimit, flowLabel, payloadLength, nextHeader,
+    dscp,
+    ecn,
+    source,
+    destination,
+    hopLimit,
+    flowLabel,
+    payloadLength,
+    nextHeader,
   });
 }

@@ -40,7 +40,6 @@ export type XrcethFields = Pick<Xrceth, 'sharedReceiveQueue'> & Partial<Xrceth>;
 
 /** Reads an XRCETH in place. */
 export class XrcethView extends HeaderView {
-
   get reserved8(): number {
     return this.bytes[this.offset + XRCETH_RESERVED];
   }

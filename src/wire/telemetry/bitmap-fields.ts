@@ -37,12 +37,8 @@ export function allOnes(octets: number): number | bigint {
 }
 
 /** Reads all fields that the bitmap announces; the caller has checked the length. */
-export function readFields<Name extends string>(
-  format: BitmapFormat<Name>,
-  bytes: Uint8Array,
-  offset: number,
-  bitmap: number,
-): BitmapValues<Name> {
+export function readFields<Name extends string>(format: BitmapFormat<Name>, bytes: Uint8Array, offset: number,
+  bitmap: number): BitmapValues<Name> {
   const values: Partial<Record<string, number | bigint>> = {};
   for (const { name, bit, at, octets } of format.fields) {
     const start = format.offsetOf(bitmap, bit);
@@ -57,11 +53,8 @@ export function readFields<Name extends string>(
  * Checks fields that are about to be written.
  * @throws RoceError `INVALID_ARGUMENT` naming a field that is out of range, or that the bitmap doesn't announce.
  */
-export function requireFields<Name extends string>(
-  format: BitmapFormat<Name>,
-  bitmap: number,
-  values: BitmapValues<Name>,
-): void {
+export function requireFields<Name extends string>(format: BitmapFormat<Name>, bitmap: number,
+  values: BitmapValues<Name>): void {
   for (const { name, bit, octets } of format.fields) {
     const value = values[name];
     if (value === undefined) continue;
@@ -73,13 +66,8 @@ export function requireFields<Name extends string>(
 }
 
 /** Writes all fields that the bitmap announces, after `requireFields`. */
-export function writeFields<Name extends string>(
-  format: BitmapFormat<Name>,
-  target: Uint8Array,
-  offset: number,
-  bitmap: number,
-  values: BitmapValues<Name>,
-): void {
+export function writeFields<Name extends string>(format: BitmapFormat<Name>, target: Uint8Array, offset: number,
+  bitmap: number, values: BitmapValues<Name>): void {
   for (const { name, bit, at, octets } of format.fields) {
     const start = format.offsetOf(bitmap, bit);
     if (start < 0) continue;

@@ -30,12 +30,8 @@ export function requireFillerWords(where: string, words: readonly number[] | und
 }
 
 /** Writes the words, or `count` times all ones. */
-export function writeFillerWords(
-  target: Uint8Array,
-  offset: number,
-  count: number,
-  words: readonly number[] | undefined,
-): void {
+export function writeFillerWords(target: Uint8Array, offset: number, count: number,
+  words: readonly number[] | undefined): void {
   for (let index = 0; index < count; index++) {
     writeU32(target, offset + index * WORD_BYTES, words === undefined ? ALL_ONES_32 : words[index]);
   }

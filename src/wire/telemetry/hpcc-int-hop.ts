@@ -127,12 +127,8 @@ export function buildHpccIntHop(hop: HpccIntHop, octetOrder = HPCC_INT_OCTET_ORD
 }
 
 /** As `buildHpccIntHop`, into `target`. @returns the offset behind the record. */
-export function buildHpccIntHopInto(
-  target: Uint8Array,
-  offset: number,
-  hop: HpccIntHop,
-  octetOrder = HPCC_INT_OCTET_ORDER,
-): number {
+export function buildHpccIntHopInto(target: Uint8Array, offset: number, hop: HpccIntHop,
+  octetOrder = HPCC_INT_OCTET_ORDER): number {
   requireHpccIntHop(hop);
   requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
   requireTarget(LAYER, target, offset, HPCC_INT_HOP_BYTES);

@@ -12,10 +12,8 @@ import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { readU16, requireChoice, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
 import type { HpccIntHop, HpccIntOctetOrder } from './hpcc-int-hop.js';
-import {
-  HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_OCTET_ORDER, HPCC_INT_OCTET_ORDERS, buildHpccIntHopInto,
-  parseHpccIntHop, requireHpccIntHop,
-} from './hpcc-int-hop.js';
+import { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_OCTET_ORDER, HPCC_INT_OCTET_ORDERS, buildHpccIntHopInto,
+  parseHpccIntHop, requireHpccIntHop } from './hpcc-int-hop.js';
 
 /** Hop records of a header. */
 export const HPCC_INT_MAX_HOPS = 5;
@@ -102,12 +100,8 @@ export function buildHpccInt(header: HpccInt, octetOrder = HPCC_INT_OCTET_ORDER)
 }
 
 /** As `buildHpccInt`, into `target`. @returns the offset behind the header. */
-export function buildHpccIntInto(
-  target: Uint8Array,
-  offset: number,
-  { hops, hopCount }: HpccInt,
-  octetOrder = HPCC_INT_OCTET_ORDER,
-): number {
+export function buildHpccIntInto(target: Uint8Array, offset: number, { hops, hopCount }: HpccInt,
+  octetOrder = HPCC_INT_OCTET_ORDER): number {
   requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
   requireHops(hops);
   requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
@@ -123,12 +117,8 @@ export function buildHpccIntInto(
  * @throws RoceError `INVALID_PACKET` when the octets end inside the header; `INVALID_ARGUMENT` for a field out of
  * range.
  */
-export function pushHpccIntHop(
-  bytes: Uint8Array,
-  offset: number,
-  hop: HpccIntHop,
-  octetOrder = HPCC_INT_OCTET_ORDER,
-): void {
+export function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
+  octetOrder = HPCC_INT_OCTET_ORDER): void {
   requireOctets(LAYER, bytes, offset, HPCC_INT_BYTES);
   requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
   const hopCount = readHopCount(bytes, offset, octetOrder);

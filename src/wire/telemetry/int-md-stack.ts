@@ -13,10 +13,9 @@ import { invalidPacket, requireField, requireOctets, requireTarget } from '../oc
 import type { IntMdHop } from './int-md-hop.js';
 import { buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
 import type { IntMdHeader, IntMdHeaderFields } from './int-md.js';
-import {
-  INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_MTU_EXCEEDED_MASK, INT_MD_REMAINING_HOP_COUNT,
-  INT_MD_VERSION_FLAGS, IntMdHeaderView, buildIntMdHeaderInto, parseIntMdHeader, requireIntMdHeader,
-} from './int-md.js';
+import { INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_MTU_EXCEEDED_MASK, INT_MD_REMAINING_HOP_COUNT,
+  INT_MD_VERSION_FLAGS, IntMdHeaderView, buildIntMdHeaderInto, parseIntMdHeader,
+  requireIntMdHeader } from './int-md.js';
 
 const LAYER = 'int-md';
 const WORD_BYTES = 4;
@@ -57,12 +56,8 @@ export interface IntMdPushed {
  * @throws RoceError `INVALID_PACKET`: too short, another version, a stack that is not a whole number of hops, or a Hop
  * ML that is too small for the instructions.
  */
-export function parseIntMd(
-  bytes: Uint8Array,
-  offset: number,
-  lenBytes: number,
-  options: IntMdStackOptions = {},
-): IntMd {
+export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
+  options: IntMdStackOptions = {}): IntMd {
   const header = parseIntMdHeader(bytes, offset);
   requireOctets(LAYER, bytes, offset, INT_MD_BYTES, offset + lenBytes);
   requireOctets(LAYER, bytes, offset, lenBytes);
@@ -109,12 +104,8 @@ export function buildIntMd(intMd: IntMdFields, options: IntMdStackOptions = {}):
 }
 
 /** As `buildIntMd`, into `target`. @returns the offset behind the stack. */
-export function buildIntMdInto(
-  target: Uint8Array,
-  offset: number,
-  intMd: IntMdFields,
-  options: IntMdStackOptions = {},
-): number {
+export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdFields,
+  options: IntMdStackOptions = {}): number {
   requireTarget(LAYER, target, offset, intMdBytes(intMd, options));
   const { header, hops } = intMd;
   let at = buildIntMdHeaderInto(target, offset, header);

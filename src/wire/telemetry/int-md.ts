@@ -82,12 +82,12 @@ export interface IntMdHeader {
 }
 
 /** What `buildIntMdHeader` needs: flags false and everything else 0 unless told otherwise. */
-export type IntMdHeaderFields = Pick<IntMdHeader, 'hopMlWords' | 'remainingHopCount' | 'instructions'> &
-  Partial<IntMdHeader>;
+export type IntMdHeaderFields = Pick<IntMdHeader, 'hopMlWords' | 'remainingHopCount' | 'instructions'> & Partial<
+  IntMdHeader
+>;
 
 /** Reads an INT-MD header in place. */
 export class IntMdHeaderView extends HeaderView {
-
   get discard(): boolean {
     return (this.bytes[this.offset + INT_MD_VERSION_FLAGS] & INT_MD_DISCARD_MASK) !== 0;
   }
@@ -139,8 +139,16 @@ export function parseIntMdHeader(bytes: Uint8Array, offset = 0): IntMdHeader {
   const { discard, hopCountExceeded, mtuExceeded, reserved12, hopMlWords, remainingHopCount, instructions } = view;
   const { domainId, dsInstruction, dsFlags } = view;
   return {
-    discard, hopCountExceeded, mtuExceeded, reserved12, hopMlWords, remainingHopCount, instructions, domainId,
-    dsInstruction, dsFlags,
+    discard,
+    hopCountExceeded,
+    mtuExceeded,
+    reserved12,
+    hopMlWords,
+    remainingHopCount,
+    instructions,
+    domainId,
+    dsInstruction,
+    dsFlags,
   };
 }
 

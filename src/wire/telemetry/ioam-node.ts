@@ -14,12 +14,11 @@ import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '.
 import type { BitmapFormat } from './bitmap-fields.js';
 import { allOnes, readFields, requireFields, unannounced, writeFields } from './bitmap-fields.js';
 import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
-import {
-  IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTERFACES, IOAM_BIT_INTERFACES_WIDE,
+import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTERFACES, IOAM_BIT_INTERFACES_WIDE,
   IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_NODE_WIDE, IOAM_BIT_OPAQUE,
   IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TRANSIT_DELAY,
-  IOAM_BIT_UNDEFINED_FIRST, hasIoamField, ioamFieldOffset, ioamNodeLenWords, ioamUndefinedWords,
-} from './ioam-trace-type.js';
+  IOAM_BIT_UNDEFINED_FIRST, hasIoamField, ioamFieldOffset, ioamNodeLenWords,
+  ioamUndefinedWords } from './ioam-trace-type.js';
 
 /** Offsets from the first octet of an opaque state snapshot. */
 export const IOAM_OPAQUE_LENGTH = 0;
@@ -120,12 +119,8 @@ export function isUnavailable(field: IoamFieldName, value: number | bigint): boo
  * @param endOffset where the trace ends.
  * @throws RoceError `INVALID_PACKET` when the node reaches beyond it.
  */
-export function ioamNodeBytesAt(
-  bytes: Uint8Array,
-  offset: number,
-  traceType: number,
-  endOffset = bytes.length,
-): number {
+export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number,
+  endOffset = bytes.length): number {
   const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;
   if (!hasIoamField(traceType, IOAM_BIT_OPAQUE)) {
     requireOctets(LAYER, bytes, offset, fixed, endOffset);
@@ -144,12 +139,8 @@ export function ioamNodeBytesAt(
  * @throws RoceError `INVALID_PACKET` when the node reaches beyond it; `INVALID_ARGUMENT` for a trace type beyond 24
  * bits.
  */
-export function parseIoamNode(
-  bytes: Uint8Array,
-  offset: number,
-  traceType: number,
-  endOffset = bytes.length,
-): IoamNode {
+export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number,
+  endOffset = bytes.length): IoamNode {
   requireField(`${LAYER}.traceType`, traceType, TRACE_TYPE_MAX);
   const octets = ioamNodeBytesAt(bytes, offset, traceType, endOffset);
   const fields = readFields(NODE, bytes, offset, traceType) as IoamNode;
@@ -202,12 +193,8 @@ function undefinedOffset(traceType: number): number {
   return ioamNodeLenWords(traceType & definedBits) * WORD_BYTES;
 }
 
-function readOpaque(
-  bytes: Uint8Array,
-  offset: number,
-  traceType: number,
-  endOffset: number,
-): IoamOpaqueSnapshot | undefined {
+function readOpaque(bytes: Uint8Array, offset: number, traceType: number, endOffset: number): IoamOpaqueSnapshot
+  | undefined {
   const start = ioamFieldOffset(traceType, IOAM_BIT_OPAQUE);
   if (start < 0) return undefined;
   const schemaId = readU24(bytes, offset + start + IOAM_OPAQUE_SCHEMA_ID);

@@ -40,7 +40,11 @@ export const IOAM_TYPE_DIRECT_EXPORT = 4;
 
 /** Names of the IOAM option-types 0..4, by number. */
 export const IOAM_TYPE_NAMES = [
-  'pre-allocated trace', 'incremental trace', 'proof of transit', 'edge-to-edge', 'direct export',
+  'pre-allocated trace',
+  'incremental trace',
+  'proof of transit',
+  'edge-to-edge',
+  'direct export',
 ] as const;
 
 /** The drawing of docs/wire.md. */
@@ -77,7 +81,6 @@ export type IoamOptionFields = Pick<IoamOption, 'ioamOptionType' | 'data'> & Par
 
 /** Reads an IOAM option in place. */
 export class IoamOptionView extends HeaderView {
-
   get optionType(): number {
     return this.bytes[this.offset + IOAM_OPTION_OPTION_TYPE];
   }

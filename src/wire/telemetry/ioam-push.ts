@@ -65,11 +65,8 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
  * @throws RoceError `INVALID_PACKET`: too short, or NodeLen unlike the trace type; `INVALID_ARGUMENT` as
  * `buildIoamNode`, or for a limit that is no whole number.
  */
-export function pushIncrementalIoamNode(
-  trace: Uint8Array,
-  node: IoamNode,
-  limitBytes = IOAM_TRACE_IPV6_MAX_BYTES,
-): IoamPushed {
+export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
+  limitBytes = IOAM_TRACE_IPV6_MAX_BYTES): IoamPushed {
   requireField('limitBytes', limitBytes, Number.MAX_SAFE_INTEGER);
   ioamTraceEnd(trace, 0, trace.length);
   const traceType = traceTypeAt(trace, 0);

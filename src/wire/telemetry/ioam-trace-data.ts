@@ -14,10 +14,9 @@ import { buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from
 import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-type.js';
 import type { IoamTraceHeader, IoamTraceHeaderFields } from './ioam-trace.js';
-import {
-  IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN, IOAM_TRACE_TRACE_TYPE,
-  buildIoamTraceHeaderInto, parseIoamTraceHeader, requireIoamTraceHeader,
-} from './ioam-trace.js';
+import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN,
+  IOAM_TRACE_TRACE_TYPE, buildIoamTraceHeaderInto, parseIoamTraceHeader,
+  requireIoamTraceHeader } from './ioam-trace.js';
 import { readUint } from '../wide-octets.js';
 
 /** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
@@ -78,12 +77,8 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
  * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
  * @throws RoceError `INVALID_PACKET` as `requireIoamTrace`.
  */
-export function parseIoamTrace(
-  bytes: Uint8Array,
-  offset: number,
-  lenBytes: number,
-  kind: IoamTraceKind,
-): IoamTraceData {
+export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number,
+  kind: IoamTraceKind): IoamTraceData {
   const newest = requireIoamTrace(bytes, offset, lenBytes, kind);
   const header = parseIoamTraceHeader(bytes, offset);
   const endOffset = offset + lenBytes;

@@ -74,7 +74,6 @@ export type IoamTraceHeaderFields = Pick<IoamTraceHeader, 'traceType'> & Partial
 
 /** Reads the header of an IOAM trace in place. */
 export class IoamTraceHeaderView extends HeaderView {
-
   get namespaceId(): number {
     return readU16(this.bytes, this.offset + IOAM_TRACE_NAMESPACE_ID);
   }

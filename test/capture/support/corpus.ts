@@ -20,7 +20,12 @@ export interface CorpusFile {
   readonly linkType: number;
 }
 
-const local = (name: string, csv: string): CorpusFile => ({ name, path: localPath(name), csvPath: localPath(csv), linkType: 1 });
+const local = (name: string, csv: string): CorpusFile => ({
+  name,
+  path: localPath(name),
+  csvPath: localPath(csv),
+  linkType: 1,
+});
 
 /** The captures that come with the tests. */
 export const LOCAL_FILES: readonly CorpusFile[] = [

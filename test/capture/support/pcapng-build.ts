@@ -8,16 +8,19 @@ export class PcapngBuilder {
   }
 
   section(): this {
-    return this.block(0x0a0d0d0a, joinBytes([this.u32(0x1a2b3c4d), this.u16(1), this.u16(0), this.u32(0xffffffff), this.u32(0xffffffff)]));
+    return this.block(0x0a0d0d0a,
+      joinBytes([this.u32(0x1a2b3c4d), this.u16(1), this.u16(0), this.u32(0xffffffff), this.u32(0xffffffff)]));
   }
 
   interface(linkType: number, snapLength: number, ...options: Uint8Array[]): this {
     return this.block(1, joinBytes([this.u16(linkType), this.u16(0), this.u32(snapLength), ...options]));
   }
 
-  enhanced(interfaceId: number, ticks: bigint, data: Uint8Array, original = data.length, ...options: Uint8Array[]): this {
+  enhanced(interfaceId: number, ticks: bigint, data: Uint8Array, original = data.length,
+    ...options: Uint8Array[]): this {
     const time = [this.u32(Number(ticks >> 32n)), this.u32(Number(ticks & 0xffffffffn))];
-    return this.block(6, joinBytes([this.u32(interfaceId), ...time, this.u32(data.length), this.u32(original), padded(data), ...options]));
+    return this.block(6,
+      joinBytes([this.u32(interfaceId), ...time, this.u32(data.length), this.u32(original), padded(data), ...options]));
   }
 
   simple(original: number, data: Uint8Array): this {

@@ -11,7 +11,8 @@ export interface Outcome {
   readonly error: unknown;
 }
 
-export async function readAll(source: CaptureSource, options: Parameters<typeof readCaptureBatches>[1] = SMALL): Promise<Outcome> {
+export async function readAll(source: CaptureSource,
+  options: Parameters<typeof readCaptureBatches>[1] = SMALL): Promise<Outcome> {
   const frames: CaptureFrame[] = [];
   try {
     for await (const batch of readCaptureBatches(source, options)) {
@@ -24,7 +25,8 @@ export async function readAll(source: CaptureSource, options: Parameters<typeof 
 }
 
 /** Reads a source that must be flawless. */
-export async function readGood(source: CaptureSource, options: Parameters<typeof readCaptureBatches>[1] = SMALL): Promise<CaptureFrame[]> {
+export async function readGood(source: CaptureSource,
+  options: Parameters<typeof readCaptureBatches>[1] = SMALL): Promise<CaptureFrame[]> {
   const { frames, error } = await readAll(source, options);
   expect(error).toBeUndefined();
   return frames;
@@ -46,7 +48,7 @@ export function expectInvalidCapture(error: unknown, what: RegExp, where?: strin
 // eslint-disable-next-line @typescript-eslint/require-await
 export async function* inChunks(bytes: Uint8Array, nextSize: () => number): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(65536);
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const size = Math.min(nextSize(), bytes.length - at);
     buffer.fill(0xee);
     buffer.set(bytes.subarray(at, at + size));

@@ -9,9 +9,7 @@ import { TimelyProfile } from '../../../assembly/cc/timely';
 export { ack as timelyAck, open as timelyOpen, sent as timelySent } from '../../../assembly/cc/timely';
 export { ack as dctcpAck, open as dctcpOpen, sent as dctcpSent } from '../../../assembly/cc/dctcp';
 export { ack as swiftAck, loss as swiftLoss, open as swiftOpen, sent as swiftSent } from '../../../assembly/cc/swift';
-export {
-  roundRate, sendGapPs, txTimeNs, windowAtRate, windowInUse,
-} from '../../../assembly/cc/rate-numbers';
+export { roundRate, sendGapPs, txTimeNs, windowAtRate, windowInUse } from '../../../assembly/cc/rate-numbers';
 export { isNewer, newerOf, sequenceGap, sequenceOf } from '../../../assembly/cc/round-trip';
 
 export function paceSentAt(gap: f64, q: usize, timePs: f64, lenBytes: u32, rateBps: f64): void {

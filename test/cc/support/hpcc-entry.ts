@@ -3,9 +3,8 @@ import { HpccPintProfile, HpccProfile, StepProfile } from '../../../assembly/cc/
 import { decodePint } from '../../../assembly/cc/pint-codec';
 
 export { ack as hpccAck, open as hpccOpen, sent as hpccSent } from '../../../assembly/cc/hpcc';
-export {
-  ack as hpccPintAck, open as hpccPintOpen, prepare as hpccPintPrepare, sent as hpccPintSent, tableBytes as hpccPintTableBytes,
-} from '../../../assembly/cc/hpcc-pint';
+export { ack as hpccPintAck, open as hpccPintOpen, prepare as hpccPintPrepare, sent as hpccPintSent,
+  tableBytes as hpccPintTableBytes } from '../../../assembly/cc/hpcc-pint';
 export { fillPintTable } from '../../../assembly/cc/pint-codec';
 
 export function decodePintAt(table: usize, bits: u32, power: u32): f64 {

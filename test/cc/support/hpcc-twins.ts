@@ -1,12 +1,15 @@
 /** HPCC's model and wasm side by side, random parameter sets, and random telemetry as it is and as it should not be. */
-import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, HOP_RECORD_BYTES, HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
+import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, HOP_RECORD_BYTES,
+  HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
 import type { HpccParameters } from '../../../src/config/hpcc-parameters.js';
 import { hpccProfile } from '../../../src/config/hpcc-profile.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/validate-dcqcn.js';
-import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, validateHpcc, WINDOW_MAX_BYTES } from '../../../src/config/validate-hpcc.js';
+import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, validateHpcc,
+  WINDOW_MAX_BYTES } from '../../../src/config/validate-hpcc.js';
 import type { Ack } from '../../../src/reference/cc/ack.js';
 import { HpccModel } from '../../../src/reference/cc/hpcc.js';
-import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop, type Telemetry } from '../../../src/reference/cc/hpcc-hops.js';
+import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop,
+  type Telemetry } from '../../../src/reference/cc/hpcc-hops.js';
 import { hopLimit } from '../../../src/reference/cc/hpcc-state.js';
 import { WasmController, type Seeded, type WasmExports } from './harness.js';
 import { randomRates, Stream, type Twins } from './streams.js';
@@ -25,7 +28,15 @@ export function keptHops(wasm: WasmController, count: number) {
     const stepAt = count * HOP_RECORD_BYTES + i * HOP_STEP_BYTES;
     const [time, txBytes, qlen] = [0, 8, 16].map((field) => view.getFloat64(at + field, true));
     const [utilization, committed] = [0, 8].map((field) => view.getFloat64(stepAt + field, true));
-    return { time, txBytes, qlen, utilization, committed, hopId: view.getUint32(at + 24, true), incStage: view.getUint32(at + 28, true) };
+    return {
+      time,
+      txBytes,
+      qlen,
+      utilization,
+      committed,
+      hopId: view.getUint32(at + 24, true),
+      incStage: view.getUint32(at + 28, true),
+    };
   });
 }
 
@@ -66,13 +77,20 @@ export function hpccController(exports: WasmExports, parameters: HpccParameters)
 }
 
 /** @param onOutcome is told what each ACK did to the model. */
-export function hpccTwins(exports: WasmExports, parameters: HpccParameters, onOutcome: (outcome: string) => void): Twins {
+export function hpccTwins(exports: WasmExports, parameters: HpccParameters,
+  onOutcome: (outcome: string) => void): Twins {
   const inner = new HpccModel(parameters);
   const wasm = hpccController(exports, parameters);
   const model = {
-    get rateBps() { return inner.rateBps; },
-    get windowBytes() { return inner.windowBytes; },
-    get nextSendPs() { return inner.nextSendPs; },
+    get rateBps() {
+      return inner.rateBps;
+    },
+    get windowBytes() {
+      return inner.windowBytes;
+    },
+    get nextSendPs() {
+      return inner.nextSendPs;
+    },
     onSent: (timePs: number, lenBytes: number) => inner.onSent(timePs, lenBytes),
     onAck: (ack: Ack) => {
       const outcome = inner.onAck(ack);
@@ -87,8 +105,18 @@ export function hpccTwins(exports: WasmExports, parameters: HpccParameters, onOu
     stateOfModel: () => {
       const s = inner.state;
       const numbers = [
-        s.rateBps, s.windowBytes, s.committed, s.utilization, s.incStage, Number(s.started), s.lastUpdateSeq, s.lastEventPs,
-        s.nextSendPs, s.lastLenBytes, s.hopCount, s.pathId,
+        s.rateBps,
+        s.windowBytes,
+        s.committed,
+        s.utilization,
+        s.incStage,
+        Number(s.started),
+        s.lastUpdateSeq,
+        s.lastEventPs,
+        s.nextSendPs,
+        s.lastLenBytes,
+        s.hopCount,
+        s.pathId,
       ];
       for (const h of s.hops) numbers.push(h.time, h.txBytes, h.qlen, h.utilization, h.committed, h.hopId, h.incStage);
       return numbers;
@@ -107,7 +135,9 @@ export function randomHpcc(random: Seeded): HpccParameters {
   const path = Math.max(1, Math.min(WINDOW_MAX_BYTES, Math.floor((maxRateBps * baseRttPs) / 8e12)));
   const largest = Math.min(WINDOW_MAX_BYTES, Math.floor((2 ** 64 - 2 ** 12) / maxRateBps));
   const windowBytes = Math.min(random.pick([path, path, 1, largest, random.whole(1, largest)]), largest);
-  const minRateBps = byWindow ? Math.min(rates.minRateBps, Math.max(1000, (windowBytes * 7.9e12) / baseRttPs)) : rates.minRateBps;
+  const minRateBps = byWindow ?
+    Math.min(rates.minRateBps, Math.max(1000, (windowBytes * 7.9e12) / baseRttPs)) :
+    rates.minRateBps;
   const fits = !byWindow || (minRateBps * baseRttPs) / 8e12 <= windowBytes;
   const records = random.pick(['exact', 'int64'] as const);
   const ewma = random.pick(['adaptive', 'adaptive', 'constant'] as const);
@@ -218,7 +248,9 @@ export class HpccStream extends Stream {
   /** As the simulator's packet: slot n mod 5, all five of them there. */
   #int64(): Telemetry {
     const slots: RawHop[] = Array.from({ length: 5 }, () => ({ lineRateCode: 0, time: 0, bytes: 0, qlen: 0 }));
-    this.#hops.forEach((hop, i) => { slots[i % 5] = this.#raw(hop); });
+    this.#hops.forEach((hop, i) => {
+      slots[i % 5] = this.#raw(hop);
+    });
     const odd = this.random.chance(0.01);
     return { kind: 'int64', hopCount: odd ? this.random.whole(0, 255) : this.#hops.length, hops: slots };
   }

@@ -17,7 +17,9 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
   const runs: ScenarioSpec[] = [];
   return {
     runs,
-    validate: (spec) => { checkTopology(spec as ScenarioSpec); },
+    validate: (spec) => {
+      checkTopology(spec as ScenarioSpec);
+    },
     run: (spec, options) => {
       runs.push(spec as ScenarioSpec);
       return steps(spec as ScenarioSpec, options, onStep);
@@ -28,23 +30,44 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
 
 function checkTopology({ topology }: ScenarioSpec): void {
   if (topology.kind === 'star') return;
-  throw new RoceError('INVALID_SCENARIO', 'unknown topology', { got: topology.kind, allowed: 'star', where: 'topology.kind' });
+  throw new RoceError('INVALID_SCENARIO', 'unknown topology', {
+    got: topology.kind,
+    allowed: 'star',
+    where: 'topology.kind',
+  });
 }
 
 /** A capture that only says how many packets it would hold. */
 class CountedPackets implements CaptureMaker {
   readonly notes = ['Counted only.'];
   #count = 0;
-  add(): void { this.#count += 1; }
-  take(): readonly Uint8Array[] { return []; }
-  finish(): Uint8Array { return new TextEncoder().encode(`${this.#count} packets`); }
+  add(): void {
+    this.#count += 1;
+  }
+  take(): readonly Uint8Array[] {
+    return [];
+  }
+  finish(): Uint8Array {
+    return new TextEncoder().encode(`${this.#count} packets`);
+  }
 }
 
 function packetAt(port: number): PacketRecord {
-  return { timePs: 0, port, kind: 'data', flow: 0, sequence: 0, lenBytes: 1082, payloadBytes: 1024, trafficClass: 3, marked: false };
+  return {
+    timePs: 0,
+    port,
+    kind: 'data',
+    flow: 0,
+    sequence: 0,
+    lenBytes: 1082,
+    payloadBytes: 1024,
+    trafficClass: 3,
+    marked: false,
+  };
 }
 
-async function* steps(spec: ScenarioSpec, { signal, onPackets }: SimulatorOptions, onStep: (spec: ScenarioSpec, step: number) => void): AsyncGenerator<Progress, SimResult> {
+async function* steps(spec: ScenarioSpec, { signal, onPackets }: SimulatorOptions,
+  onStep: (spec: ScenarioSpec, step: number) => void): AsyncGenerator<Progress, SimResult> {
   const { name, seed = 1, workload } = spec;
   const senders = 'senders' in workload ? workload.senders : 16;
   for (let step = 1; step <= STEPS; step++) {
@@ -53,7 +76,15 @@ async function* steps(spec: ScenarioSpec, { signal, onPackets }: SimulatorOption
     if (signal.aborted) return { ...fakeResult({ name, seed, senders, ended: 'cancelled' }), scenario: spec };
     onPackets?.([packetAt(1), packetAt(0), packetAt(1)]);
     const share = step / STEPS;
-    yield { nowPs: share * 1e9, flowsDone: Math.floor(share * senders), flowsTotal: senders, bytesDelivered: share * 1e6, bytesTotal: 1e6, packetHops: 1000 * step, events: 1000 * step };
+    yield {
+      nowPs: share * 1e9,
+      flowsDone: Math.floor(share * senders),
+      flowsTotal: senders,
+      bytesDelivered: share * 1e6,
+      bytesTotal: 1e6,
+      packetHops: 1000 * step,
+      events: 1000 * step,
+    };
   }
   return { ...fakeResult({ name, seed, senders }), scenario: spec };
 }

@@ -49,7 +49,11 @@ export class HpccLink {
   acknowledge(): void {
     const hops = [{ timePs: this.#timePs, txBytes: this.#txBytes, qlenBytes: this.queueBytes, lineRateBps: LINE_BPS }];
     this.#acks += 1;
-    const fields = { ackSeq: this.#acks, sndNxt: this.#acks + this.#stepsPerRoundTrip - 1, telemetry: { kind: 'exact', hops } } as const;
+    const fields = {
+      ackSeq: this.#acks,
+      sndNxt: this.#acks + this.#stepsPerRoundTrip - 1,
+      telemetry: { kind: 'exact', hops },
+    } as const;
     for (const qp of this.flows) this.engine.events.ack(this.#timePs, qp, fields);
     this.engine.applyEvents();
   }

@@ -41,8 +41,15 @@ export function bucketTake(address: usize, nowPs: f64, ratePerSecond: f64, burst
 }
 `;
 
-type DecideArguments = [timePs: number, port: number, flow: number, queueBytes: number, ecn: number, capability: number,
-  isIpv6: number];
+type DecideArguments = [
+  timePs: number,
+  port: number,
+  flow: number,
+  queueBytes: number,
+  ecn: number,
+  capability: number,
+  isIpv6: number,
+];
 
 /** Exports of the compiled test module. Addresses from 1024 up are free. */
 export interface CongestionPointModule {

@@ -34,12 +34,8 @@ export interface Network {
 type Settings = Omit<NodeFields, 'address'>;
 
 /** Nodes set as recommended; `settings` by hop number, the destination's under `DESTINATION_HOP`. */
-export function buildNetwork(
-  family: Family,
-  routerCount: number,
-  settings: Readonly<Record<number, Settings>> = {},
-  all: Settings = {},
-): Network {
+export function buildNetwork(family: Family, routerCount: number, settings: Readonly<Record<number, Settings>> = {},
+  all: Settings = {}): Network {
   const node = (hop: number) => createNode({ address: addressOf(family, hop), ...all, ...settings[hop] });
   const routers = Array.from({ length: routerCount }, (_, index) => node(index + 1));
   return { family, routers, destination: node(DESTINATION_HOP) };
@@ -57,12 +53,8 @@ export interface Faults {
 }
 
 /** Sends a packet along the path. @returns the replies that come back to the originator, in order. */
-export function sendThrough(
-  network: Network,
-  packet: Uint8Array,
-  faults: Faults = {},
-  options: NodePacketOptions = {},
-): readonly Uint8Array[] {
+export function sendThrough(network: Network, packet: Uint8Array, faults: Faults = {},
+  options: NodePacketOptions = {}): readonly Uint8Array[] {
   const { requestLostBefore } = faults;
   const shuffle = faults.shuffle ?? ((packets: readonly Uint8Array[]) => packets);
   const replies: Uint8Array[] = [];
@@ -86,7 +78,8 @@ export function sendThrough(
   return shuffle(replies);
 }
 
-function isLost({ family }: Network, reply: Uint8Array, hop: number, { replyLostOf = [], accessList }: Faults): boolean {
+function isLost({ family }: Network, reply: Uint8Array, hop: number,
+  { replyLostOf = [], accessList }: Faults): boolean {
   if (replyLostOf.includes(hop)) return true;
   const at = family === 'IPv4' ? 20 : 40;
   for (let router = hop - 1; router >= 1; router--) if (accessList?.(router, reply[at]!, reply[at + 1]!)) return true;
@@ -94,8 +87,17 @@ function isLost({ family }: Network, reply: Uint8Array, hop: number, { replyLost
 }
 
 export const POLICY: QosData = {
-  kind: 0, losslessPriorities: 8, pfcPriorities: 8, ecnPriorities: 8, trustMode: 2, roceDscp: 26, rocePriority: 3,
-  cnpDscp: 48, cnpPriority: 6, mtuBytes: 4200, dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority,
+  kind: 0,
+  losslessPriorities: 8,
+  pfcPriorities: 8,
+  ecnPriorities: 8,
+  trustMode: 2,
+  roceDscp: 26,
+  rocePriority: 3,
+  cnpDscp: 48,
+  cnpPriority: 6,
+  mtuBytes: 4200,
+  dscpToPriority: RECOMMENDED_NODE_QOS.dscpToPriority,
 };
 
 export interface Discovery extends Faults {
@@ -112,15 +114,21 @@ export function discover(network: Network, wish: Discovery = {}) {
   const { policy, push = false, maxHops, options = {} } = wish;
   let state: OriginatorState = createOriginator(addressOf(family, 0));
   const fields = {
-    destination: addressOf(family, DESTINATION_HOP), idNumber: 0x2a, ...(maxHops !== undefined && { maxHops }),
+    destination: addressOf(family, DESTINATION_HOP),
+    idNumber: 0x2a,
+    ...(maxHops !== undefined && { maxHops }),
   };
-  const started = push && policy
-    ? startPolicyPush(state, { ...fields, policy }, 0)
-    : startProbe(state, { ...fields, ...(policy && { policy }) }, 0);
+  const started = push && policy ?
+    startPolicyPush(state, { ...fields, policy }, 0) :
+    startProbe(state, { ...fields, ...(policy && { policy }) }, 0);
   state = started.state;
   const packet = buildRequestPacket({
-    source: state.address, destination: started.probe.destination, request: started.request,
-    hopLimit: started.hopLimit, protocol: 17, payload: Uint8Array.of(0xc0, 0, 0x12, 0xb7, 0, 8, 0, 0),
+    source: state.address,
+    destination: started.probe.destination,
+    request: started.request,
+    hopLimit: started.hopLimit,
+    protocol: 17,
+    payload: Uint8Array.of(0xc0, 0, 0x12, 0xb7, 0, 8, 0, 0),
   }, options);
   const outcomes: ReplyOutcome[] = [];
   let isComplete = false;

@@ -1,7 +1,8 @@
 /** A copy of the sources in a folder of its own, changed as a page says and run as it says. */
 
 import { execFile, type ExecFileException } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync,
+  writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +11,19 @@ import { applyDiff, type PageBlock } from './page-blocks.js';
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 /** What an algorithm, its build and its tests are made of. */
 const COPIED = [
-  'assembly', 'src', 'scripts', 'package.json', 'tsconfig.json', 'tsconfig.check.json', 'asconfig.json', 'asconfig.dcqcn.json',
-  'asconfig.sim.json', 'eslint.config.js', 'vitest.config.ts', 'test/support', 'test/engine/support',
+  'assembly',
+  'src',
+  'scripts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.check.json',
+  'asconfig.json',
+  'asconfig.dcqcn.json',
+  'asconfig.sim.json',
+  'eslint.config.js',
+  'vitest.config.ts',
+  'test/support',
+  'test/engine/support',
   'test/engine/algorithms-equivalence.test.ts',
 ];
 /** The copy must build its own. */
@@ -32,7 +44,10 @@ export class RepositoryCopy {
   constructor() {
     this.#folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'roce-cc-page-')));
     for (const name of COPIED) {
-      cpSync(path.join(REPOSITORY, name), this.#at(name), { recursive: true, filter: (source) => source !== GENERATED });
+      cpSync(path.join(REPOSITORY, name), this.#at(name), {
+        recursive: true,
+        filter: (source) => source !== GENERATED,
+      });
     }
     symlinkSync(path.join(REPOSITORY, 'node_modules'), this.#at('node_modules'), 'dir');
   }
@@ -90,7 +105,8 @@ export class RepositoryCopy {
   /** Those, with all that they import. */
   #typecheck(): Promise<Finished> {
     const files = this.#hostFiles();
-    writeFileSync(this.#at('tsconfig.page.json'), JSON.stringify({ extends: './tsconfig.check.json', files, include: [] }));
+    writeFileSync(this.#at('tsconfig.page.json'),
+      JSON.stringify({ extends: './tsconfig.check.json', files, include: [] }));
     return this.#tool('tsc', ['--project', 'tsconfig.page.json']);
   }
 
@@ -110,6 +126,8 @@ export class RepositoryCopy {
 
 /** Of the run that this one is part of, a run of its own must know nothing. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|VITE_|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) =>
+    !/^(VITEST|VITE_|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name)
+  );
   return { ...Object.fromEntries(inherited), ROCE_EVENTS: EQUIVALENCE_EVENTS, NO_COLOR: '1' };
 }

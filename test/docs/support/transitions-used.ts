@@ -51,10 +51,17 @@ export function notUsedBy(name: string, backend: 'wasm' | 'js'): string[] {
   engine.events.fastCnp(us(200), { endpoint, source: PEER, originalDestination: PEER, destQpn: PEER_QPN });
   engine.events.loss(us(210), qp, 'fast');
   engine.applyEvents();
-  const { ackApplied, cnpHandled, fastCnpAccepted, lossApplied, ackNotUsed, cnpNotUsed, lossNotUsed } = engine.stats().outcomes;
+  const { ackApplied, cnpHandled, fastCnpAccepted, lossApplied, ackNotUsed, cnpNotUsed, lossNotUsed } =
+    engine.stats().outcomes;
   const told = ackApplied + cnpHandled + fastCnpAccepted + lossApplied + ackNotUsed + cnpNotUsed + lossNotUsed;
   if (told !== 4) throw new Error(`an event was refused: ${JSON.stringify(engine.stats().outcomes)}`);
   const hasTimer = Number.isFinite(engine.nextDeadlinePs(qp));
-  const used = { ack: ackApplied > 0, cnp: cnpHandled > 0, 'fast cnp': fastCnpAccepted > 0, timer: hasTimer, loss: lossApplied > 0 };
+  const used = {
+    ack: ackApplied > 0,
+    cnp: cnpHandled > 0,
+    'fast cnp': fastCnpAccepted > 0,
+    timer: hasTimer,
+    loss: lossApplied > 0,
+  };
   return TRANSITIONS.filter((transition) => !used[transition]);
 }

@@ -22,14 +22,18 @@ export class Chains {
   follow(): RateChange[] {
     const changes = [...this.#engine.trace];
     for (const change of changes) this.#join(change);
-    for (const [qp, { toBps }] of this.#last) if (this.#engine.rateBps(qp) !== toBps) expect(toBps, `QP ${qp}`).toBe(this.#engine.rateBps(qp));
+    for (const [qp, { toBps }] of this.#last) {
+      if (this.#engine.rateBps(qp) !== toBps) expect(toBps, `QP ${qp}`).toBe(this.#engine.rateBps(qp));
+    }
     return changes;
   }
 
   #join(change: RateChange): void {
     const { qp, fromBps, toBps, timePs, reason } = change;
     const last = this.#last.get(qp);
-    if (last?.toBps !== fromBps || timePs < last.timePs || fromBps === toBps) expect(change, 'a gap').toMatchObject({ after: last });
+    if (last?.toBps !== fromBps || timePs < last.timePs || fromBps === toBps) {
+      expect(change, 'a gap').toMatchObject({ after: last });
+    }
     this.#last.set(qp, { toBps, timePs });
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
   }

@@ -50,7 +50,8 @@ const [FINISH_HIGH, FINISH_LOW] = halves(FINISH);
 function finishedLow(high: number, low: number): number {
   const mixed = (low ^ high) >>> 0;
   const productLow = Math.imul(mixed, FINISH_LOW) >>> 0;
-  const productHigh = (highProduct(mixed, FINISH_LOW) + Math.imul(mixed, FINISH_HIGH) + Math.imul(high, FINISH_LOW)) >>> 0;
+  const productHigh = (highProduct(mixed, FINISH_LOW) + Math.imul(mixed, FINISH_HIGH) + Math.imul(high, FINISH_LOW)) >>>
+    0;
   return (productLow ^ ((productLow >>> 29) | (productHigh << 3))) >>> 0;
 }
 

@@ -22,7 +22,10 @@ export class EventPair {
     const config = engineConfig({ ...options, hashSeed: 42 });
     const jsConfig = engineConfig({ ...options, hashSeed: 42, backend: 'js' });
     const member = (backend: Backend, of: typeof config): Member => ({ engine: new Engine(backend, of), backend });
-    this.#members = [member(new WasmBackend(instantiateSync()), config), member(new ReferenceBackend(jsConfig), jsConfig)];
+    this.#members = [
+      member(new WasmBackend(instantiateSync()), config),
+      member(new ReferenceBackend(jsConfig), jsConfig),
+    ];
   }
 
   get first(): Engine {

@@ -1,9 +1,8 @@
 /** Frames for whole engines: the corpora at hand, engines that know their addresses and QPs, and changed copies. */
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNET, LINK_RAW_IP,
-} from '../../../src/abi/codes.js';
+import { CLASS_CNP, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, LINK_ETHERNET,
+  LINK_RAW_IP } from '../../../src/abi/codes.js';
 import type { Engine } from '../../../src/index.js';
 import { parseFrame, type ParsedFrame } from '../../../src/reference/wire/parse-frame.js';
 import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
@@ -58,9 +57,24 @@ interface Sighting {
   readonly original: Uint8Array;
 }
 
-function addressIn({ octets }: CapturedFrame, { ipVersion, ipOffset }: ParsedFrame, inIpv4: number, inIpv6: number): Uint8Array {
+function addressIn({ octets }: CapturedFrame, { ipVersion, ipOffset }: ParsedFrame, inIpv4: number,
+  inIpv6: number): Uint8Array {
   if (ipVersion === 6) return octets.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
-  return Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, ...octets.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4)]);
+  return Uint8Array.from([
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    255,
+    255,
+    ...octets.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4),
+  ]);
 }
 
 function sightingsIn(frames: readonly CapturedFrame[]): Sighting[] {
@@ -69,7 +83,12 @@ function sightingsIn(frames: readonly CapturedFrame[]): Sighting[] {
     if (![CLASS_DATA, CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2].includes(parsed.classCode)) return [];
     const at = parsed.originalDestinationOffset;
     const original = frame.octets.slice(at, at + 16);
-    return [{ parsed, source: addressIn(frame, parsed, 12, 8), destination: addressIn(frame, parsed, 16, 24), original }];
+    return [{
+      parsed,
+      source: addressIn(frame, parsed, 12, 8),
+      destination: addressIn(frame, parsed, 16, 24),
+      original,
+    }];
   });
 }
 
@@ -85,7 +104,9 @@ export function introduce(herd: Herd, frames: readonly CapturedFrame[]): void {
   }
   const addresses = [...endpoints.keys()].map((text) => Uint8Array.from(text.split('.').map(Number)));
   for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) {
-    const own = addresses.filter((address, index) => endpoints.get(address.join('.')) === endpoint && index % UNKNOWN_FLOWS !== 4);
+    const own = addresses.filter((address, index) =>
+      endpoints.get(address.join('.')) === endpoint && index % UNKNOWN_FLOWS !== 4
+    );
     herd.step((engine) => engine.addEndpoint(own.slice(0, 50)));
   }
   herd.step((engine) => engine.openQp({ endpoint: endpoints.get(SENDER.join('.')) ?? 0, ...FLOW }));

@@ -1,7 +1,8 @@
 /** Several engines that must be one: each step is made on all of them, and all that can be seen must be equal. */
 import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
-import { createEngineSync, restoreEngineSync, type Engine, type EngineOptions, type Stats } from '../../../src/index.js';
+import { createEngineSync, restoreEngineSync, type Engine, type EngineOptions,
+  type Stats } from '../../../src/index.js';
 
 type Named = readonly [name: string, engine: Engine];
 

@@ -7,10 +7,8 @@ import * as bit from '../../../src/wire/telemetry/ioam-trace-type.js';
 import { RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, SWITCH } from './network.js';
 
 /** What the nodes of the tests record: identity, time, namespace data, queue. */
-export const TRACE_TYPE = bit.ioamTraceType(
-  bit.IOAM_BIT_NODE, bit.IOAM_BIT_INTERFACES, bit.IOAM_BIT_TIMESTAMP_SECONDS, bit.IOAM_BIT_TIMESTAMP_FRACTION,
-  bit.IOAM_BIT_NAMESPACE_DATA, bit.IOAM_BIT_QUEUE_DEPTH,
-);
+export const TRACE_TYPE = bit.ioamTraceType(bit.IOAM_BIT_NODE, bit.IOAM_BIT_INTERFACES, bit.IOAM_BIT_TIMESTAMP_SECONDS,
+  bit.IOAM_BIT_TIMESTAMP_FRACTION, bit.IOAM_BIT_NAMESPACE_DATA, bit.IOAM_BIT_QUEUE_DEPTH);
 
 /** A hop as the tests tell of it. */
 export interface TestHop {
@@ -22,20 +20,35 @@ export interface TestHop {
 
 export function nodeOf({ nodeId, timeNs, txBytes, queueDepth }: TestHop): IoamNode {
   return {
-    hopLimit: 60, nodeId, ingressInterface: 1, egressInterface: 2, timestampSeconds: 1000 + Math.floor(timeNs / 1e9),
-    timestampFraction: timeNs % 1e9, namespaceData: txBytes ?? 0xffffffff, queueDepth,
+    hopLimit: 60,
+    nodeId,
+    ingressInterface: 1,
+    egressInterface: 2,
+    timestampSeconds: 1000 + Math.floor(timeNs / 1e9),
+    timestampFraction: timeNs % 1e9,
+    namespaceData: txBytes ?? 0xffffffff,
+    queueDepth,
   };
 }
 
-export function traceOf(nodes: readonly IoamNode[], more: Partial<IoamTraceDataFields> & { flags?: number } = {}): Uint8Array {
+export function traceOf(nodes: readonly IoamNode[],
+  more: Partial<IoamTraceDataFields> & { flags?: number } = {}): Uint8Array {
   const { flags = 0, ...fields } = more;
-  return buildIoamTrace({ kind: 'pre-allocated', header: { traceType: TRACE_TYPE, remainingLenWords: 2, flags }, nodes, ...fields });
+  return buildIoamTrace({
+    kind: 'pre-allocated',
+    header: { traceType: TRACE_TYPE, remainingLenWords: 2, flags },
+    nodes,
+    ...fields,
+  });
 }
 
 /** A Fast CNP about the flow of network.ts, without a link header. */
 export function fastCnpWith(trace: Uint8Array, ioamOptionType = 0, source = SWITCH): Uint8Array {
   return buildFastCnp({
-    source, destination: SENDER, destQpn: RECEIVER_QPN, originalDestination: RECEIVER,
+    source,
+    destination: SENDER,
+    destQpn: RECEIVER_QPN,
+    originalDestination: RECEIVER,
     trace: { ioamType: ioamOptionType, data: trace },
   });
 }
@@ -52,7 +65,9 @@ export const DESTINATION_OPTIONS = 60;
 /** An acknowledgement with a trace in each of these headers. */
 export function ackWithHeaders(traces: readonly (readonly [kind: number, trace: Uint8Array])[], psn = 1): Uint8Array {
   const kinds = [...traces.map(([kind]) => kind), 17];
-  const headers = traces.flatMap(([, data], index) => [...buildIoamOptionsHeader({ ioamOptionType: 0, data }, kinds[index + 1])]);
+  const headers = traces.flatMap(([, data],
+    index) => [...buildIoamOptionsHeader({ ioamOptionType: 0, data }, kinds[index + 1])]
+  );
   const bth = [0x11, 0, 0xff, 0xff, 0, 0, SENDER_QPN >> 8, SENDER_QPN & 0xff, 0, 0, psn >> 8, psn & 0xff];
   const udpBytes = 8 + bth.length + 4 + 4;
   const udp = [0xc0, 0, 0x12, 0xb7, 0, udpBytes, 0, 0];

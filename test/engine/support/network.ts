@@ -19,7 +19,11 @@ export const QP: QpOptions = { localQpn: SENDER_QPN, peerAddress: RECEIVER, peer
 
 /** An engine at the sender, with the one QP open. */
 export function senderEngine(options: Partial<EngineOptions> = {}): { engine: Engine; qp: number } {
-  const engine = createEngineSync({ profiles: { default: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) }, hashSeed: 1, ...options });
+  const engine = createEngineSync({
+    profiles: { default: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) },
+    hashSeed: 1,
+    ...options,
+  });
   engine.addEndpoint([SENDER]);
   return { engine, qp: engine.openQp(QP) };
 }

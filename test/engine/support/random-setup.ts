@@ -2,10 +2,8 @@
 import fc from 'fast-check';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import { validateDcqcn } from '../../../src/config/validate-dcqcn.js';
-import {
-  dcqcnConnectx, dcqcnIrdma, DCQCN_NS3_SETS, dcqcnNs3, dcqcnSigcomm15, gbps, us, type DcqcnParameters,
-  type EngineOptions,
-} from '../../../src/index.js';
+import { dcqcnConnectx, dcqcnIrdma, DCQCN_NS3_SETS, dcqcnNs3, dcqcnSigcomm15, gbps, us, type DcqcnParameters,
+  type EngineOptions } from '../../../src/index.js';
 
 /** The published parameter sets, all on the same port. */
 export const PRESETS: readonly DcqcnParameters[] = [
@@ -84,10 +82,13 @@ export const randomSetup: fc.Arbitrary<Setup> = fc.record({
   startPs: fc.constantFrom(0, 0, us(7), TIME_MAX_PS - us(900)),
   options: fc.record({
     profiles: fc
-      .array(fc.oneof({ arbitrary: fc.constantFrom(...PRESETS), weight: 1 }, { arbitrary: randomParameters, weight: 3 }), {
-        minLength: 1,
-        maxLength: 4,
-      })
+      .array(
+        fc.oneof({ arbitrary: fc.constantFrom(...PRESETS), weight: 1 }, { arbitrary: randomParameters, weight: 3 }),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      )
       .map((profiles) => Object.fromEntries(profiles.map((profile, index) => [`profile ${index}`, profile]))),
     capacity: fc.record({
       qps: fc.oneof({ arbitrary: fc.constant(12), weight: 19 }, { arbitrary: fc.constant(5000), weight: 1 }),
@@ -105,15 +106,11 @@ export const randomSetup: fc.Arbitrary<Setup> = fc.record({
     fastCnp: fc.record({
       enabled: fc.constantFrom(true, true, false),
       defaultAction: fc.constantFrom('allow', 'deny'),
-      accessList: fc.constantFrom(
-        [],
-        [{ prefix: '2001:db8::/32', action: 'allow' as const }],
-        [
-          { prefix: '2001:db8::/32', action: 'allow' as const },
-          { prefix: '2001:db8:0:1::/64', action: 'deny' as const },
-          { prefix: '2001:db8:0:1::3', action: 'allow' as const },
-        ],
-      ),
+      accessList: fc.constantFrom([], [{ prefix: '2001:db8::/32', action: 'allow' as const }], [
+        { prefix: '2001:db8::/32', action: 'allow' as const },
+        { prefix: '2001:db8:0:1::/64', action: 'deny' as const },
+        { prefix: '2001:db8:0:1::3', action: 'allow' as const },
+      ]),
       duplicateWindowPs: fc.constantFrom(0, us(1), us(50)),
     }),
     lateEvents: fc.constantFrom('refuse', 'clamp'),

@@ -161,7 +161,12 @@ export class Player {
   #addFastCnp(timePs: number, { qp, gap, extra }: Step): void {
     const originalDestination = PEERS[gap & 3]!;
     const source = extra < 64 ? originalDestination : extra < 80 ? STRANGER : PEERS[extra & 3]!;
-    const fields = { endpoint: qp % (ENDPOINTS + (gap > 1000 ? 1 : 0)), source, originalDestination, destQpn: 1 + (extra % PEER_QPNS) };
+    const fields = {
+      endpoint: qp % (ENDPOINTS + (gap > 1000 ? 1 : 0)),
+      source,
+      originalDestination,
+      destQpn: 1 + (extra % PEER_QPNS),
+    };
     this.#add((engine) => engine.events.fastCnp(timePs, fields));
   }
 
@@ -185,7 +190,11 @@ export class Player {
     const peerAddress = PEERS[(gap >> 4) & 3]!;
     this.#lastQpsPeer = peerAddress;
     const profile = this.#names[(extra >> 2) % this.#names.length]!;
-    const numbers = { endpoint: qp % ENDPOINTS, localQpn: 1 + (gap % LOCAL_QPNS), peerQpn: 1 + ((extra >> 2) % PEER_QPNS) };
+    const numbers = {
+      endpoint: qp % ENDPOINTS,
+      localQpn: 1 + (gap % LOCAL_QPNS),
+      peerQpn: 1 + ((extra >> 2) % PEER_QPNS),
+    };
     this.#herd.step((engine) => engine.openQp({ ...numbers, peerAddress, profile }));
     this.#herd.check();
   }
@@ -210,7 +219,9 @@ export class Player {
   }
 
   #find({ qp, gap, extra }: Step): void {
-    this.#herd.step((engine) => engine.findFlow(qp % ENDPOINTS, gap < 512 ? this.#lastQpsPeer : PEERS[gap & 3]!, (extra >> 2) % 8));
+    this.#herd.step((engine) =>
+      engine.findFlow(qp % ENDPOINTS, gap < 512 ? this.#lastQpsPeer : PEERS[gap & 3]!, (extra >> 2) % 8)
+    );
     this.#herd.step((engine) => engine.findLocal(qp % ENDPOINTS, (extra >> 2) % 24));
   }
 }

@@ -32,7 +32,12 @@ export class SortedEvents {
     this.pair.step((engine) => engine.addEndpoint([SENDER]));
     const names = Object.keys(options.profiles);
     for (let qp = 0; qp <= qps; qp++) {
-      const flow = { localQpn: SENDER_QPN + qp, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN + qp, profile: names[qp % names.length]! };
+      const flow = {
+        localQpn: SENDER_QPN + qp,
+        peerAddress: RECEIVER,
+        peerQpn: RECEIVER_QPN + qp,
+        profile: names[qp % names.length]!,
+      };
       this.pair.step((engine) => engine.openQp(flow));
     }
     this.#closing = qps;
@@ -51,20 +56,32 @@ export class SortedEvents {
     while (random.chance(0.6) && !events.isFull) {
       const qp = random.pick(this.#qps);
       this.#run(random.pick(LENGTHS), () => qp);
-      if (random.chance(0.5)) this.#run(1, () => qp, () => { this.#endOfRun(qp); });
+      if (random.chance(0.5)) {
+        this.#run(1, () => qp, () => {
+          this.#endOfRun(qp);
+        });
+      }
     }
     if (random.chance(0.5)) this.#run(events.capacity, () => this.#anyQp());
     this.pair.step((engine) => engine.applyEvents());
     this.pair.check();
     const closing = this.#closing;
-    if (this.pair.first.isOpen(closing)) this.pair.step((engine) => { engine.closeQp(closing); });
+    if (this.pair.first.isOpen(closing)) {
+      this.pair.step((engine) => {
+        engine.closeQp(closing);
+      });
+    }
   }
 
   #anyQp(): number {
-    return this.#random.chance(0.01) ? this.#random.pick([this.pair.first.config.capacity.qps, 2 ** 32 - 1]) : this.#random.pick(this.#qps);
+    return this.#random.chance(0.01) ?
+      this.#random.pick([this.pair.first.config.capacity.qps, 2 ** 32 - 1]) :
+      this.#random.pick(this.#qps);
   }
 
-  #run(length: number, qpOf: () => number, add = (qp: number) => { this.#event(qp); }): void {
+  #run(length: number, qpOf: () => number, add = (qp: number) => {
+    this.#event(qp);
+  }): void {
     for (let i = 0; i < length && !this.pair.first.events.isFull; i++) add(qpOf());
   }
 
@@ -86,11 +103,22 @@ export class SortedEvents {
     const kind = random.whole(0, 19);
     const found = random.pick(['fast', 'timeout'] as const);
     if (kind < 11) this.#ack(timePs, qp);
-    else if (kind < 15) this.pair.step(({ events }) => { events.sent(timePs, qp, 1000); });
-    else if (kind < 18) this.pair.step(({ events }) => { events.cnp(timePs, qp); });
-    else if (kind === 18) this.pair.step(({ events }) => { events.loss(timePs, qp, found); });
-    else {
-      this.pair.step(({ events }) => { events.touch(timePs, qp); });
+    else if (kind < 15) {
+      this.pair.step(({ events }) => {
+        events.sent(timePs, qp, 1000);
+      });
+    } else if (kind < 18) {
+      this.pair.step(({ events }) => {
+        events.cnp(timePs, qp);
+      });
+    } else if (kind === 18) {
+      this.pair.step(({ events }) => {
+        events.loss(timePs, qp, found);
+      });
+    } else {
+      this.pair.step(({ events }) => {
+        events.touch(timePs, qp);
+      });
       if (random.chance(0.1)) this.pair.rewriteLast(random.pick(UNKNOWN_KINDS), 0);
     }
   }
@@ -99,14 +127,26 @@ export class SortedEvents {
     const random = this.#random;
     const ackSeq = this.#sequence++;
     const hops = Array.from({ length: random.chance(0.95) ? this.#hopCount : 2 }, (_, hopId) => ({
-      timePs: this.#timePs, txBytes: Math.floor(this.#timePs / 100) + random.whole(0, 3000), qlenBytes: random.whole(0, 200_000), lineRateBps: 1e11, hopId,
+      timePs: this.#timePs,
+      txBytes: Math.floor(this.#timePs / 100) + random.whole(0, 3000),
+      qlenBytes: random.whole(0, 200_000),
+      lineRateBps: 1e11,
+      hopId,
     }));
     const fields = {
-      ackSeq, sndNxt: ackSeq + 20, ecnEcho: random.chance(0.3), sentTimePs: this.#timePs - random.whole(us(5), us(100)), pintPower: random.whole(0, 255),
+      ackSeq,
+      sndNxt: ackSeq + 20,
+      ecnEcho: random.chance(0.3),
+      sentTimePs: this.#timePs - random.whole(us(5), us(100)),
+      pintPower: random.whole(0, 255),
       ...(this.#hopCount > 0 ? { telemetry: { kind: 'exact' as const, hops } } : {}),
     };
-    this.pair.step(({ events }) => { events.ack(timePs, qp, fields); });
+    this.pair.step(({ events }) => {
+      events.ack(timePs, qp, fields);
+    });
     const { capacity } = this.pair.first.events;
-    if (random.chance(0.1)) this.pair.rewriteLast(EVENT_ACK, random.pick([0, 0, capacity - 1, capacity, WRAPPED_RECORD, 2 ** 28 - 1]));
+    if (random.chance(0.1)) {
+      this.pair.rewriteLast(EVENT_ACK, random.pick([0, 0, capacity - 1, capacity, WRAPPED_RECORD, 2 ** 28 - 1]));
+    }
   }
 }

@@ -1,7 +1,8 @@
 /** Data packets with an IOAM trace in a Hop-by-Hop header: each field of a node, alone and together. */
 import { layOutOptions } from '../../../src/wire/ip/options-header.js';
 import type { IoamNode } from '../../../src/wire/telemetry/ioam-node.js';
-import { IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING, IOAM_TYPE_PREALLOCATED_TRACE } from '../../../src/wire/telemetry/ioam-option.js';
+import { IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING,
+  IOAM_TYPE_PREALLOCATED_TRACE } from '../../../src/wire/telemetry/ioam-option.js';
 import { buildIoamTrace, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
 import { ETHERNET, type Stack, ipv6For, numberFor, octetsOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
@@ -17,7 +18,10 @@ const FIELDS: readonly ((seed: number) => IoamNode)[] = [
   (seed) => ({ queueDepth: numberFor(seed, 'queue', 32) }),
   (seed) => ({ checksumComplement: numberFor(seed, 'complement', 32) }),
   (seed) => ({ hopLimitWide: numberFor(seed, 'hopLimitWide', 8), nodeIdWide: wideNumberFor(seed, 'nodeIdWide') >> 8n }),
-  (seed) => ({ ingressInterfaceWide: numberFor(seed, 'wide in', 32), egressInterfaceWide: numberFor(seed, 'wide out', 32) }),
+  (seed) => ({
+    ingressInterfaceWide: numberFor(seed, 'wide in', 32),
+    egressInterfaceWide: numberFor(seed, 'wide out', 32),
+  }),
   (seed) => ({ namespaceDataWide: wideNumberFor(seed, 'wide data') }),
   (seed) => ({ bufferOccupancy: numberFor(seed, 'buffer', 32) }),
 ];
@@ -28,12 +32,17 @@ const UNDEFINED_BITS = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21];
 function traceOf(bits: readonly number[], nodeCount: number, remainingLenWords: number): IoamTraceDataFields {
   const traceType = ioamTraceType(...bits);
   const nodes = Array.from({ length: nodeCount }, (_, hop) => nodeOf(traceType, hop));
-  return { kind: 'pre-allocated', header: { traceType, namespaceId: 0x8000 + bits[0]!, flags: 0, remainingLenWords }, nodes };
+  return {
+    kind: 'pre-allocated',
+    header: { traceType, namespaceId: 0x8000 + bits[0]!, flags: 0, remainingLenWords },
+    nodes,
+  };
 }
 
 function nodeOf(traceType: number, hop: number): IoamNode {
   const fields = FIELDS.filter((_, bit) => hasIoamField(traceType, bit)).map((make) => make(hop + 1));
-  const opaque = hasIoamField(traceType, IOAM_BIT_OPAQUE) && { opaque: { schemaId: 0xabc000 + hop, data: octetsOf(4 * hop) } };
+  const opaque = hasIoamField(traceType, IOAM_BIT_OPAQUE) &&
+    { opaque: { schemaId: 0xabc000 + hop, data: octetsOf(4 * hop) } };
   return Object.assign({}, ...fields, opaque) as IoamNode;
 }
 

@@ -30,18 +30,27 @@ export function ipv4For(seed: number): LayerSpec {
   const source = parseIpAddress(`10.20.${seed & 0xff}.197`);
   const destination = parseIpAddress(`198.51.100.${(seed * 7) & 0xff}`);
   const identification = numberFor(seed, 'identification', 16);
-  return { kind: 'ipv4', value: { source, destination, dscp: seed & 0x3f, ecn: seed & 3, identification, ttl: 1 + (seed & 0x7f) } };
+  return {
+    kind: 'ipv4',
+    value: { source, destination, dscp: seed & 0x3f, ecn: seed & 3, identification, ttl: 1 + (seed & 0x7f) },
+  };
 }
 
 export function ipv6For(seed: number): LayerSpec {
   const flowLabel = numberFor(seed, 'flowLabel', 20);
   const addresses = { source: SOURCE_V6, destination: DESTINATION_V6 };
-  return { kind: 'ipv6', value: { ...addresses, dscp: seed & 0x3f, ecn: seed & 3, flowLabel, hopLimit: 1 + (seed & 0x7f) } };
+  return {
+    kind: 'ipv6',
+    value: { ...addresses, dscp: seed & 0x3f, ecn: seed & 3, flowLabel, hopLimit: 1 + (seed & 0x7f) },
+  };
 }
 
 export function udpFor(seed: number): LayerSpec {
   // Every fourth with a checksum.
-  return { kind: 'udp', value: { sourcePort: numberFor(seed, 'sourcePort', 16), ...(seed % 4 === 0 && { checksum: 'computed' }) } };
+  return {
+    kind: 'udp',
+    value: { sourcePort: numberFor(seed, 'sourcePort', 16), ...(seed % 4 === 0 && { checksum: 'computed' }) },
+  };
 }
 
 /** From the BTH to the ICRC. */
@@ -73,7 +82,9 @@ export const OPCODE_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_, o
 
 /** Every syndrome of an AETH. */
 export const SYNDROME_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_, syndrome) => [
-  ETHERNET, ipv4For(syndrome), udpFor(syndrome),
+  ETHERNET,
+  ipv4For(syndrome),
+  udpFor(syndrome),
   { kind: 'bth', value: bthFor(0x11, syndrome, 0) },
   { kind: 'aeth', value: { syndrome, msn: numberFor(syndrome, 'msn', 24) } },
   { kind: 'icrc' },
@@ -81,13 +92,22 @@ export const SYNDROME_STACKS: readonly Stack[] = Array.from({ length: 256 }, (_,
 
 /** CNPs as the draft has them, and with BECN 0, FECN 1 and reserved bits set. */
 export const CNP_STACKS: readonly Stack[] = [
-  { becn: true }, {}, { fecn: true, pKey: 0x7fff }, { becn: true, reserved6: 0x3f, reserved7: 0x7f, destQpn: 0xffffff, psn: 0xffffff },
-].flatMap((fields) => [ipv4For(9), ipv6For(10)].map((ip) => [
-  ETHERNET, ip, udpFor(12),
-  { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0x118, ...fields } },
-  { kind: 'cnp-reserved' },
-  { kind: 'icrc' },
-] as const));
+  { becn: true },
+  {},
+  { fecn: true, pKey: 0x7fff },
+  { becn: true, reserved6: 0x3f, reserved7: 0x7f, destQpn: 0xffffff, psn: 0xffffff },
+].flatMap((fields) =>
+  [ipv4For(9), ipv6For(10)].map((ip) =>
+    [
+      ETHERNET,
+      ip,
+      udpFor(12),
+      { kind: 'bth', value: { opcode: OPCODE_CNP, destQpn: 0x118, ...fields } },
+      { kind: 'cnp-reserved' },
+      { kind: 'icrc' },
+    ] as const
+  )
+);
 
 /** READ requests and acknowledgements carry no payload. */
 function isBare(opcode: number): boolean {
@@ -97,11 +117,19 @@ function isBare(opcode: number): boolean {
 
 function bthFor(opcode: number, seed: number, padCount: number) {
   return {
-    opcode, padCount,
-    solicitedEvent: (seed & 1) === 1, migrationRequest: (seed & 2) === 2, ackRequest: (seed & 4) === 4,
-    fecn: (seed & 8) === 8, becn: (seed & 16) === 16,
-    transportVersion: 0, reserved6: numberFor(seed, 'reserved6', 6), reserved7: numberFor(seed, 'reserved7', 7),
-    pKey: numberFor(seed, 'pKey', 16), destQpn: numberFor(seed, 'destQpn', 24), psn: numberFor(seed, 'psn', 24),
+    opcode,
+    padCount,
+    solicitedEvent: (seed & 1) === 1,
+    migrationRequest: (seed & 2) === 2,
+    ackRequest: (seed & 4) === 4,
+    fecn: (seed & 8) === 8,
+    becn: (seed & 16) === 16,
+    transportVersion: 0,
+    reserved6: numberFor(seed, 'reserved6', 6),
+    reserved7: numberFor(seed, 'reserved7', 7),
+    pKey: numberFor(seed, 'pKey', 16),
+    destQpn: numberFor(seed, 'destQpn', 24),
+    psn: numberFor(seed, 'psn', 24),
   };
 }
 
@@ -114,10 +142,18 @@ function extendedHeaderFor(kind: ExtendedHeaderKind, seed: number): LayerSpec {
     rdeth: { kind: 'rdeth', value: { reserved8, eeContext: u24('eeContext') } },
     deth: { kind: 'deth', value: { reserved8, qKey: u32('qKey'), sourceQpn: u24('sourceQpn') } },
     xrceth: { kind: 'xrceth', value: { reserved8, sharedReceiveQueue: u24('sharedReceiveQueue') } },
-    reth: { kind: 'reth', value: { virtualAddress: u64('virtualAddress'), rKey: u32('rKey'), dmaLength: u32('dmaLength') } },
+    reth: {
+      kind: 'reth',
+      value: { virtualAddress: u64('virtualAddress'), rKey: u32('rKey'), dmaLength: u32('dmaLength') },
+    },
     'atomic-eth': {
       kind: 'atomic-eth',
-      value: { virtualAddress: u64('virtualAddress'), rKey: u32('rKey'), swapOrAdd: u64('swapOrAdd'), compare: u64('compare') },
+      value: {
+        virtualAddress: u64('virtualAddress'),
+        rKey: u32('rKey'),
+        swapOrAdd: u64('swapOrAdd'),
+        compare: u64('compare'),
+      },
     },
     aeth: { kind: 'aeth', value: { syndrome: numberFor(seed, 'syndrome', 6), msn: u24('msn') } },
     'atomic-ack-eth': { kind: 'atomic-ack-eth', value: { original: u64('original') } },

@@ -17,9 +17,19 @@ export interface ScapyReading {
 /** scapy's names of a BTH's fields. */
 export function bthFields(bth: Bth): ScapyFields {
   return {
-    opcode: bth.opcode, solicited: Number(bth.solicitedEvent), migreq: Number(bth.migrationRequest), padcount: bth.padCount,
-    version: bth.transportVersion, pkey: bth.pKey, fecn: Number(bth.fecn), becn: Number(bth.becn), resv6: bth.reserved6,
-    dqpn: bth.destQpn, ackreq: Number(bth.ackRequest), resv7: bth.reserved7, psn: bth.psn,
+    opcode: bth.opcode,
+    solicited: Number(bth.solicitedEvent),
+    migreq: Number(bth.migrationRequest),
+    padcount: bth.padCount,
+    version: bth.transportVersion,
+    pkey: bth.pKey,
+    fecn: Number(bth.fecn),
+    becn: Number(bth.becn),
+    resv6: bth.reserved6,
+    dqpn: bth.destQpn,
+    ackreq: Number(bth.ackRequest),
+    resv7: bth.reserved7,
+    psn: bth.psn,
   };
 }
 
@@ -32,22 +42,46 @@ export function scapyFieldsOf({ layers }: Packet, bytes: Uint8Array): object {
   const found: Record<string, ScapyFields | string> = {};
   for (const { kind, value, offset, lenBytes } of layers) {
     if (kind === 'ethernet') {
-      found['Ether'] = { dst: macText(value.destination), src: macText(value.source), type: value.tags[0]?.tpid ?? value.etherType };
+      found['Ether'] = {
+        dst: macText(value.destination),
+        src: macText(value.source),
+        type: value.tags[0]?.tpid ?? value.etherType,
+      };
       const [tag] = value.tags;
       if (tag) found['Dot1Q'] = { prio: tag.priority, vlan: tag.vlanId, type: value.etherType };
     } else if (kind === 'ipv4') {
       found['IP'] = {
-        version: 4, ihl: lenBytes / 4, tos: value.dscp * 4 + value.ecn, len: value.totalLength, id: value.identification,
-        flags: value.flags, frag: value.fragmentOffset, ttl: value.ttl, proto: value.protocol, chksum: value.checksum,
-        src: formatIpAddress(value.source), dst: formatIpAddress(value.destination),
+        version: 4,
+        ihl: lenBytes / 4,
+        tos: value.dscp * 4 + value.ecn,
+        len: value.totalLength,
+        id: value.identification,
+        flags: value.flags,
+        frag: value.fragmentOffset,
+        ttl: value.ttl,
+        proto: value.protocol,
+        chksum: value.checksum,
+        src: formatIpAddress(value.source),
+        dst: formatIpAddress(value.destination),
       };
     } else if (kind === 'ipv6') {
       found['IPv6'] = {
-        version: 6, tc: value.dscp * 4 + value.ecn, fl: value.flowLabel, plen: value.payloadLength, nh: value.nextHeader,
-        hlim: value.hopLimit, src: formatIpAddress(value.source), dst: formatIpAddress(value.destination),
+        version: 6,
+        tc: value.dscp * 4 + value.ecn,
+        fl: value.flowLabel,
+        plen: value.payloadLength,
+        nh: value.nextHeader,
+        hlim: value.hopLimit,
+        src: formatIpAddress(value.source),
+        dst: formatIpAddress(value.destination),
       };
     } else if (kind === 'udp') {
-      found['UDP'] = { sport: value.sourcePort, dport: value.destinationPort, len: value.length, chksum: value.checksum };
+      found['UDP'] = {
+        sport: value.sourcePort,
+        dport: value.destinationPort,
+        len: value.length,
+        chksum: value.checksum,
+      };
     } else if (kind === 'bth') {
       found['BTH'] = bthFields(value);
       found['payload'] = toHex(bytes.subarray(offset + lenBytes, -4));

@@ -159,7 +159,10 @@ const OCTETS: Getters = {
   'linux-sll': { 'sll.src.eth': (value) => macOf(value) },
   'linux-sll2': { 'sll.src.eth': (value) => macOf(value) },
   'segment-routing': { 'ipv6.routing.srh.tag': ({ tag }) => Uint8Array.of(tag >> 8, tag & 0xff) },
-  bth: { 'infiniband.reserved': ({ fecn, becn, reserved6 }) => Uint8Array.of((fecn ? 0x80 : 0) | (becn ? 0x40 : 0) | reserved6) },
+  bth: {
+    'infiniband.reserved': ({ fecn, becn, reserved6 }) =>
+      Uint8Array.of((fecn ? 0x80 : 0) | (becn ? 0x40 : 0) | reserved6),
+  },
   deth: { 'infiniband.reserved': ({ reserved8 }) => Uint8Array.of(reserved8) },
   // Shown twice: as a header, and as the one field of it.
   immdt: { 'infiniband.immdt': ({ immediateData }) => [bigEndian(immediateData), bigEndian(immediateData)] },
@@ -167,7 +170,10 @@ const OCTETS: Getters = {
 };
 
 const ADDRESSES: Getters = {
-  grh: { 'infiniband.grh.sgid': ({ sourceGid }) => sourceGid, 'infiniband.grh.dgid': ({ destinationGid }) => destinationGid },
+  grh: {
+    'infiniband.grh.sgid': ({ sourceGid }) => sourceGid,
+    'infiniband.grh.dgid': ({ destinationGid }) => destinationGid,
+  },
   ipv4: { 'ip.src': ({ source }) => source, 'ip.dst': ({ destination }) => destination },
   ipv6: { 'ipv6.src': ({ source }) => source, 'ipv6.dst': ({ destination }) => destination },
   'segment-routing': { 'ipv6.routing.srh.addr': ({ segments }) => segments },
@@ -177,8 +183,11 @@ const TABLES: readonly [FieldKind, Getters][] = [['number', NUMBERS], ['octets',
 
 /** Every field that is compared, and how its text is to be read. */
 export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
-  ...Object.fromEntries(TABLES.flatMap(([kind, getters]) =>
-    Object.values(getters).flatMap((fields) => Object.keys(fields).map((name) => [name, kind] as const)))),
+  ...Object.fromEntries(
+    TABLES.flatMap(([kind, getters]) =>
+      Object.values(getters).flatMap((fields) => Object.keys(fields).map((name) => [name, kind] as const))
+    ),
+  ),
   ...OPTION_KINDS,
   ...SUM_KINDS,
 };
@@ -197,11 +206,8 @@ export function fieldsOf(packet: Pick<Packet, 'layers'>, bytes: Uint8Array): Fie
   return row;
 }
 
-function addFields<Kind extends LayerKind>(
-  getters: Getters,
-  { kind, value }: Layer & LayerOf<Kind>,
-  add: (name: string, values: Values) => void,
-): void {
+function addFields<Kind extends LayerKind>(getters: Getters, { kind, value }: Layer & LayerOf<Kind>,
+  add: (name: string, values: Values) => void): void {
   const fields = getters[kind] as Readonly<Record<string, (value: LayerValues[Kind]) => Values>> | undefined;
   for (const [name, get] of Object.entries(fields ?? {})) add(name, get(value));
 }
@@ -211,7 +217,8 @@ function listOf(values: Values): readonly (number | bigint | boolean | Uint8Arra
   return values instanceof Uint8Array || typeof values !== 'object' ? [values] : values;
 }
 
-function outerType({ tags, etherType }: LayerValues['ethernet'], isWanted: (type: number) => boolean): number | undefined {
+function outerType({ tags, etherType }: LayerValues['ethernet'], isWanted: (type: number) => boolean): number
+  | undefined {
   const type = tags[0]?.tpid ?? etherType;
   return isWanted(type) ? type : undefined;
 }

@@ -16,7 +16,9 @@ interface Misread {
 }
 
 /** All but the BTH and what it shows as unknown. */
-const EXTENDED_HEADERS = ['rdeth', 'deth', 'reth', 'atomiceth', 'aeth', 'atomicacketh', 'immdt', 'ieth'].map((name) => `infiniband.${name}`);
+const EXTENDED_HEADERS = ['rdeth', 'deth', 'reth', 'atomiceth', 'aeth', 'atomicacketh', 'immdt', 'ieth'].map((name) =>
+  `infiniband.${name}`
+);
 
 const MISREADS: readonly Misread[] = [
   {
@@ -26,22 +28,28 @@ const MISREADS: readonly Misread[] = [
   },
   {
     reason: 'It does not know XRC, and shows what is behind the BTH as octets; these are compared.',
-    applies: ({ layers }) => layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'XRC'),
+    applies: ({ layers }) =>
+      layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'XRC'),
     fields: EXTENDED_HEADERS,
   },
   {
     reason: 'It takes the source port 4791 for RoCEv2 too; Annex A17, section A17.3.2, names the destination port.',
-    applies: ({ layers }) => layers.some(({ kind, value }) =>
-      kind === 'udp' && value.sourcePort === ROCE_V2_PORT && value.destinationPort !== ROCE_V2_PORT),
+    applies: ({ layers }) =>
+      layers.some(({ kind, value }) =>
+        kind === 'udp' && value.sourcePort === ROCE_V2_PORT && value.destinationPort !== ROCE_V2_PORT
+      ),
     fields: ['infiniband.'],
   },
   {
-    reason: 'It reads on behind the UDP header of a first fragment; here a fragment is no RoCE packet, its ICRC being elsewhere.',
-    applies: ({ layers }) => layers.some(({ kind, value }) => kind === 'fragment' && value.moreFragments && value.fragmentOffset === 0),
+    reason:
+      'It reads on behind the UDP header of a first fragment; here a fragment is no RoCE packet, its ICRC being elsewhere.',
+    applies: ({ layers }) =>
+      layers.some(({ kind, value }) => kind === 'fragment' && value.moreFragments && value.fragmentOffset === 0),
     fields: ['infiniband.'],
   },
   {
-    reason: 'It shows no nodes, nor free space, where NodeLen is 0; RFC 9197, section 4.4.1: NodeLen leaves the opaque snapshot out.',
+    reason:
+      'It shows no nodes, nor free space, where NodeLen is 0; RFC 9197, section 4.4.1: NodeLen leaves the opaque snapshot out.',
     applies: (packet) => tracesOf(packet).some(({ header }) => header.nodeLenWords === 0),
     fields: ['ipv6.opt.ioam.trace.node.', 'ipv6.opt.ioam.trace.free_space'],
   },

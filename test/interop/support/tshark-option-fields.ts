@@ -40,12 +40,32 @@ const TRACE = 'ipv6.opt.ioam.trace';
 const NODE = `${TRACE}.node`;
 
 const NUMBER_NAMES = [
-  'ipv6.opt.type', 'ipv6.opt.type.action', 'ipv6.opt.type.change', 'ipv6.opt.type.rest', 'ipv6.opt.length',
-  'ipv6.opt.ioam.rsv', 'ipv6.opt.ioam.opt_type', `${TRACE}.ns`, `${TRACE}.nodelen`, `${TRACE}.flags`, `${TRACE}.flag.o`,
-  `${TRACE}.flag.l`, `${TRACE}.flag.a`, `${TRACE}.remlen`, `${TRACE}.type`, `${TRACE}.rsv`, `${NODE}.undefined`,
+  'ipv6.opt.type',
+  'ipv6.opt.type.action',
+  'ipv6.opt.type.change',
+  'ipv6.opt.type.rest',
+  'ipv6.opt.length',
+  'ipv6.opt.ioam.rsv',
+  'ipv6.opt.ioam.opt_type',
+  `${TRACE}.ns`,
+  `${TRACE}.nodelen`,
+  `${TRACE}.flags`,
+  `${TRACE}.flag.o`,
+  `${TRACE}.flag.l`,
+  `${TRACE}.flag.a`,
+  `${TRACE}.remlen`,
+  `${TRACE}.type`,
+  `${TRACE}.rsv`,
+  `${NODE}.undefined`,
   ...Object.keys(NODE_NUMBERS).map((name) => `${NODE}.${name}`),
 ];
-const OCTET_NAMES = ['ipv6.opt.padn', 'ipv6.opt.experimental', 'ipv6.opt.unknown', `${TRACE}.free_space`, `${NODE}.oss.data`];
+const OCTET_NAMES = [
+  'ipv6.opt.padn',
+  'ipv6.opt.experimental',
+  'ipv6.opt.unknown',
+  `${TRACE}.free_space`,
+  `${NODE}.oss.data`,
+];
 
 /** Every field of options that is compared. */
 export const OPTION_KINDS: Readonly<Record<string, FieldKind>> = {
@@ -88,7 +108,9 @@ function addTrace({ header, nodes, freeSpace }: IoamTraceData, add: Add): void {
   add(`${TRACE}.remlen`, header.remainingLenWords);
   add(`${TRACE}.type`, header.traceType);
   add(`${TRACE}.rsv`, header.reserved8);
-  if (header.remainingLenWords > 0) add(`${TRACE}.free_space`, freeSpace ?? new Uint8Array(4 * header.remainingLenWords));
+  if (header.remainingLenWords > 0) {
+    add(`${TRACE}.free_space`, freeSpace ?? new Uint8Array(4 * header.remainingLenWords));
+  }
   // In the order of the wire: the newest first.
   for (const node of nodes.toReversed()) addNode(node, ioamUndefinedWords(header.traceType), add);
 }

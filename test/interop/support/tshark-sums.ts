@@ -58,7 +58,9 @@ function addUdp({ offset, value }: LayerOf<'udp'>, layers: readonly Layer[], byt
 /** With segments left, the checksum covers the last address of the list (RFC 8200, section 8.1). */
 function lastDestination({ offset, value }: LayerOf<'ipv4'> | LayerOf<'ipv6'>, layers: readonly Layer[]): Uint8Array {
   const routing = layers.find((layer) => layer.kind === 'segment-routing' && layer.offset > offset);
-  return routing?.kind === 'segment-routing' && routing.value.segmentsLeft > 0 ? routing.value.segments[0]! : value.destination;
+  return routing?.kind === 'segment-routing' && routing.value.segmentsLeft > 0 ?
+    routing.value.segments[0]! :
+    value.destination;
 }
 
 function isIp({ kind }: { readonly kind: LayerKind }): boolean {
@@ -69,7 +71,8 @@ function isIp({ kind }: { readonly kind: LayerKind }): boolean {
  * What tshark 4.0 does not know it shows as one field from behind the BTH to the end, the invariant CRC in it: CNPs, XRC
  * and undefined opcodes.
  */
-function addEnd({ value: { opcode }, offset }: LayerOf<'bth'>, layers: readonly Layer[], bytes: Uint8Array, add: Add): void {
+function addEnd({ value: { opcode }, offset }: LayerOf<'bth'>, layers: readonly Layer[], bytes: Uint8Array,
+  add: Add): void {
   const icrc = layers.find((layer) => layer.kind === 'icrc' && layer.offset > offset);
   const hasPayload = layers.some((layer) => layer.kind === 'payload' && layer.offset > offset);
   // An acknowledgement has no payload; tshark stops when one has.

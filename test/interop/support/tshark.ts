@@ -21,37 +21,60 @@ const AGGREGATOR = '|';
  * (captures/README.md). The checksums are checked, and nothing is put together across frames.
  */
 const GUESSERS = [
-  'drbd_rdma', 'eth_over_ib', 'fc_infiniband', 'iser_infiniband', 'lnet_ib', 'mellanox_eoib', 'nvme_rdma', 'rpcrdma_infiniband',
-  'sdp_infiniband', 'smb_direct_infiniband', 'smcr_infiniband',
+  'drbd_rdma',
+  'eth_over_ib',
+  'fc_infiniband',
+  'iser_infiniband',
+  'lnet_ib',
+  'mellanox_eoib',
+  'nvme_rdma',
+  'rpcrdma_infiniband',
+  'sdp_infiniband',
+  'smb_direct_infiniband',
+  'smcr_infiniband',
 ];
 const PREFERENCES = [
-  'ip.check_checksum:TRUE', 'udp.check_checksum:TRUE', 'ip.defragment:FALSE', 'ipv6.defragment:FALSE',
+  'ip.check_checksum:TRUE',
+  'udp.check_checksum:TRUE',
+  'ip.defragment:FALSE',
+  'ipv6.defragment:FALSE',
 ];
 
 /** @returns a row for each frame of a capture file, at most `frameCount` of them. */
-export function readFields(
-  tshark: string,
-  path: string,
-  kinds: Readonly<Record<string, FieldKind>>,
-  frameCount = 1_000_000,
-): FieldRow[] {
+export function readFields(tshark: string, path: string, kinds: Readonly<Record<string, FieldKind>>,
+  frameCount = 1_000_000): FieldRow[] {
   const names = Object.keys(kinds);
-  const format = ['-T', 'fields', '-E', `separator=${SEPARATOR}`, '-E', 'occurrence=a', '-E', `aggregator=${AGGREGATOR}`];
+  const format = [
+    '-T',
+    'fields',
+    '-E',
+    `separator=${SEPARATOR}`,
+    '-E',
+    'occurrence=a',
+    '-E',
+    `aggregator=${AGGREGATOR}`,
+  ];
   const guessers = GUESSERS.flatMap((name) => ['--disable-heuristic', name]);
   const preferences = PREFERENCES.flatMap((preference) => ['-o', preference]);
   const fields = names.flatMap((name) => ['-e', name]);
-  const text = runTool(tshark, ['-n', '-r', path, '-c', `${frameCount}`, ...guessers, ...preferences, ...format, ...fields]);
+  const text = runTool(tshark, [
+    '-n',
+    '-r',
+    path,
+    '-c',
+    `${frameCount}`,
+    ...guessers,
+    ...preferences,
+    ...format,
+    ...fields,
+  ]);
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   return lines.map((line) => readLine(line, names, kinds));
 }
 
 /** As `readFields`, for frames that are not in a file yet. */
-export function readFieldsOf(
-  tshark: string,
-  frames: readonly Uint8Array[],
-  kinds: Readonly<Record<string, FieldKind>>,
-  linkType = 1,
-): FieldRow[] {
+export function readFieldsOf(tshark: string, frames: readonly Uint8Array[], kinds: Readonly<Record<string, FieldKind>>,
+  linkType = 1): FieldRow[] {
   const folder = mkdtempSync(join(tmpdir(), 'roce-tshark-'));
   try {
     const path = join(folder, 'frames.pcap');

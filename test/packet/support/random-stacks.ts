@@ -25,86 +25,164 @@ const mapped = octets(4).map((quad) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 
 const address = octets(16).map((random) => random.map((octet, index) => (index === 0 ? 0x20 | (octet & 0x1f) : octet)));
 const layer = (kind: LayerKind, value: fc.Arbitrary<object>): fc.Arbitrary<LayerSpec> =>
   value.map((fields) => ({ kind, value: fields }) as unknown as LayerSpec);
-const plain = (kind: 'payload' | 'trailer', min: number, max: number) => layer(kind, fc.record({ octets: some(min, max) }));
-const maybe = (one: fc.Arbitrary<LayerSpec>) => fc.option(one, { nil: undefined }).map((found) => (found ? [found] : []));
+const plain = (kind: 'payload' | 'trailer', min: number, max: number) =>
+  layer(kind, fc.record({ octets: some(min, max) }));
+const maybe = (one: fc.Arbitrary<LayerSpec>) =>
+  fc.option(one, { nil: undefined }).map((found) => (found ? [found] : []));
 
-const ethernet = (etherType?: fc.Arbitrary<number>) => layer('ethernet', fc.record({
-  source: octets(6), destination: octets(6),
-  tags: fc.array(fc.record({ tpid: fc.constantFrom(0x8100, 0x88a8, 0x9100), priority: bits(3), dropEligible: fc.boolean(), vlanId: bits(12) }), { maxLength: 4 }),
-  ...(etherType ? { etherType } : {}),
+const ethernet = (etherType?: fc.Arbitrary<number>) =>
+  layer('ethernet', fc.record({
+    source: octets(6),
+    destination: octets(6),
+    tags: fc.array(fc.record({
+      tpid: fc.constantFrom(0x8100, 0x88a8, 0x9100),
+      priority: bits(3),
+      dropEligible: fc.boolean(),
+      vlanId: bits(12),
+    }), { maxLength: 4 }),
+    ...(etherType ? { etherType } : {}),
+  }));
+const sll = layer('linux-sll',
+  fc.record({ packetType: bits(16), arphrdType: bits(16), addressLength: bits(16), address: octets(8) }));
+const sll2 = layer('linux-sll2', fc.record({
+  reserved16: bits(16),
+  interfaceIndex: bits(32),
+  arphrdType: bits(16),
+  packetType: bits(8),
+  addressLength: bits(8),
+  address: octets(8),
 }));
-const sll = layer('linux-sll', fc.record({ packetType: bits(16), arphrdType: bits(16), addressLength: bits(16), address: octets(8) }));
-const sll2 = layer('linux-sll2', fc.record({ reserved16: bits(16), interfaceIndex: bits(32), arphrdType: bits(16), packetType: bits(8), addressLength: bits(8), address: octets(8) }));
 
-const ipv4 = (more: object = {}) => layer('ipv4', fc.record({
-  source: mapped, destination: mapped, dscp: bits(6), ecn: bits(2), identification: bits(16), flags: fc.constantFrom(0, 2, 4, 6), ttl: bits(8),
-  options: fc.constantFrom(0, 4, 8, 40).chain(octets), ...more,
+const ipv4 = (more: object = {}) =>
+  layer('ipv4', fc.record({
+    source: mapped,
+    destination: mapped,
+    dscp: bits(6),
+    ecn: bits(2),
+    identification: bits(16),
+    flags: fc.constantFrom(0, 2, 4, 6),
+    ttl: bits(8),
+    options: fc.constantFrom(0, 4, 8, 40).chain(octets),
+    ...more,
+  }));
+const ipv6 = (more: object = {}) =>
+  layer('ipv6', fc.record({
+    source: address,
+    destination: address,
+    dscp: bits(6),
+    ecn: bits(2),
+    flowLabel: bits(20),
+    hopLimit: bits(8),
+    ...more,
+  }));
+
+const option = fc.record({
+  type: fc.oneof(fc.constantFrom(0x9e, 0x31, 0x11), fc.integer({ min: 2, max: 255 })),
+  data: some(0, 40),
+  x: fc.constantFrom(1, 2, 4, 8),
+  y: bits(3),
+});
+const options = fc.array(option, { maxLength: 3 }).map((list) => ({
+  options: layOutOptions(list.map(({ type, data, x, y }) => ({ type, data, align: { x, y: y % x } }))),
 }));
-const ipv6 = (more: object = {}) => layer('ipv6', fc.record({ source: address, destination: address, dscp: bits(6), ecn: bits(2), flowLabel: bits(20), hopLimit: bits(8), ...more }));
-
-const option = fc.record({ type: fc.oneof(fc.constantFrom(0x9e, 0x31, 0x11), fc.integer({ min: 2, max: 255 })), data: some(0, 40), x: fc.constantFrom(1, 2, 4, 8), y: bits(3) });
-const options = fc.array(option, { maxLength: 3 }).map((list) => ({ options: layOutOptions(list.map(({ type, data, x, y }) => ({ type, data, align: { x, y: y % x } }))) }));
-const routing = layer('routing', fc.record({ routingType: bits(8).filter((type) => type !== 4), segmentsLeft: bits(8), data: fc.constantFrom(4, 12, 20).chain(octets) }));
-const segmentRouting = layer('segment-routing', fc.array(address, { minLength: 1, maxLength: 4 }).chain((segments) => fc.record({
-  segments: fc.constant(segments), segmentsLeft: fc.integer({ min: 0, max: segments.length }), flags: bits(8), tag: bits(16), tlvs: fc.constantFrom(0, 8).chain(octets),
-})));
-const extensions = fc.tuple(
-  maybe(layer('hop-by-hop', options)),
-  fc.array(fc.oneof(layer('destination-options', options), routing, segmentRouting), { maxLength: 2 }),
-).map((lists) => lists.flat());
+const routing = layer('routing', fc.record({
+  routingType: bits(8).filter((type) => type !== 4),
+  segmentsLeft: bits(8),
+  data: fc.constantFrom(4, 12, 20).chain(octets),
+}));
+const segmentRouting = layer('segment-routing',
+  fc.array(address, { minLength: 1, maxLength: 4 }).chain((segments) =>
+    fc.record({
+      segments: fc.constant(segments),
+      segmentsLeft: fc.integer({ min: 0, max: segments.length }),
+      flags: bits(8),
+      tag: bits(16),
+      tlvs: fc.constantFrom(0, 8).chain(octets),
+    })
+  ));
+const extensions = fc.tuple(maybe(layer('hop-by-hop', options)),
+  fc.array(fc.oneof(layer('destination-options', options), routing, segmentRouting), { maxLength: 2 })).map((lists) =>
+    lists.flat()
+  );
 
 const EXTENDED: Readonly<Record<ExtendedHeaderKind, fc.Arbitrary<LayerSpec>>> = {
   rdeth: layer('rdeth', fc.record({ reserved8: bits(8), eeContext: bits(24) })),
   deth: layer('deth', fc.record({ qKey: bits(32), reserved8: bits(8), sourceQpn: bits(24) })),
   xrceth: layer('xrceth', fc.record({ reserved8: bits(8), sharedReceiveQueue: bits(24) })),
   reth: layer('reth', fc.record({ virtualAddress: wide, rKey: bits(32), dmaLength: bits(32) })),
-  'atomic-eth': layer('atomic-eth', fc.record({ virtualAddress: wide, rKey: bits(32), swapOrAdd: wide, compare: wide })),
+  'atomic-eth': layer('atomic-eth',
+    fc.record({ virtualAddress: wide, rKey: bits(32), swapOrAdd: wide, compare: wide })),
   aeth: layer('aeth', fc.record({ syndrome: bits(8), msn: bits(24) })),
   'atomic-ack-eth': layer('atomic-ack-eth', fc.record({ original: wide })),
   immdt: layer('immdt', fc.record({ immediateData: bits(32) })),
   ieth: layer('ieth', fc.record({ rKey: bits(32) })),
 };
 
-const bth = (opcode: number) => layer('bth', fc.record({
-  opcode: fc.constant(opcode), solicitedEvent: fc.boolean(), migrationRequest: fc.boolean(), transportVersion: bits(4), pKey: bits(16), fecn: fc.boolean(),
-  becn: fc.boolean(), reserved6: bits(6), destQpn: bits(24), ackRequest: fc.boolean(), reserved7: bits(7), psn: bits(24),
-}));
+const bth = (opcode: number) =>
+  layer('bth', fc.record({
+    opcode: fc.constant(opcode),
+    solicitedEvent: fc.boolean(),
+    migrationRequest: fc.boolean(),
+    transportVersion: bits(4),
+    pKey: bits(16),
+    fecn: fc.boolean(),
+    becn: fc.boolean(),
+    reserved6: bits(6),
+    destQpn: bits(24),
+    ackRequest: fc.boolean(),
+    reserved7: bits(7),
+    psn: bits(24),
+  }));
 const pad = fc.integer({ min: 1, max: 3 }).chain((length) => layer('pad', fc.record({ octets: octets(length) })));
 /** BTH and what its opcode asks for, up to before the ICRC; all opcodes alike, half of them CNP. */
-const transport = fc.oneof(fc.constant(OPCODE_CNP), bits(8)).chain((opcode) => fc.tuple(
-  bth(opcode).map((one) => [one]),
-  fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
-  opcode === OPCODE_CNP ? layer('cnp-reserved', fc.record({ octets: octets(16) })).map((one) => [one]) : fc.constant([]),
-  maybe(plain('payload', 1, 40)),
-  maybe(pad),
-).map((lists) => lists.flat()));
+const transport = fc.oneof(fc.constant(OPCODE_CNP), bits(8)).chain((opcode) =>
+  fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
+    opcode === OPCODE_CNP ?
+      layer('cnp-reserved', fc.record({ octets: octets(16) })).map((one) => [one]) :
+      fc.constant([]), maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
+);
 
-const udp = (destinationPort?: fc.Arbitrary<number>) => layer('udp', fc.record({
-  sourcePort: bits(16), checksum: fc.constantFrom(0, 'computed' as const), ...(destinationPort ? { destinationPort } : {}),
-}));
+const udp = (destinationPort?: fc.Arbitrary<number>) =>
+  layer('udp', fc.record({
+    sourcePort: bits(16),
+    checksum: fc.constantFrom(0, 'computed' as const),
+    ...(destinationPort ? { destinationPort } : {}),
+  }));
 const otherPort = bits(16).filter((port) => port !== 4791 && port !== ARN_PORT);
 const roce = fc.tuple(udp(), transport).map(([head, body]) => [head, ...body, { kind: 'icrc' } as LayerSpec]);
-const flow = (ends: fc.Arbitrary<Uint8Array>) => fc.record({ source: ends, destination: ends, protocol: bits(8), sourcePort: bits(16), destinationPort: bits(16) });
-const arn = fc.tuple(
-  udp(fc.constant(ARN_PORT)),
-  layer('arn', fc.record({
-    type: bits(8), version: bits(4), reserved4: bits(4), metric: bits(8), flow: fc.oneof(flow(mapped), flow(address)), pathId: bits(32), priorityId: bits(32), compressionTime: bits(32),
-  }, { requiredKeys: ['type', 'version', 'reserved4', 'metric'] })),
-);
+const flow = (ends: fc.Arbitrary<Uint8Array>) =>
+  fc.record({ source: ends, destination: ends, protocol: bits(8), sourcePort: bits(16), destinationPort: bits(16) });
+const arn = fc.tuple(udp(fc.constant(ARN_PORT)), layer('arn', fc.record({
+  type: bits(8),
+  version: bits(4),
+  reserved4: bits(4),
+  metric: bits(8),
+  flow: fc.oneof(flow(mapped), flow(address)),
+  pathId: bits(32),
+  priorityId: bits(32),
+  compressionTime: bits(32),
+}, { requiredKeys: ['type', 'version', 'reserved4', 'metric'] })));
 const discovery = layer('roce-fc-icmp', fc.record({
-  code: bits(8), idNumber: bits(16), flags: bits(16), outboundHopCount: bits(16), returnHopCount: bits(16), data: some(0, 64),
+  code: bits(8),
+  idNumber: bits(16),
+  flags: bits(16),
+  outboundHopCount: bits(16),
+  returnHopCount: bits(16),
+  data: some(0, 64),
 })).map((one) => [one]);
-const datagram = fc.oneof(
-  { weight: 4, arbitrary: roce },
-  arn,
-  discovery,
-  fc.tuple(udp(otherPort), plain('payload', 1, 30)).map((lists) => lists.flat()),
-);
+const datagram = fc.oneof({ weight: 4, arbitrary: roce }, arn, discovery,
+  fc.tuple(udp(otherPort), plain('payload', 1, 30)).map((lists) => lists.flat()));
 
 const protocol = bits(8).filter((number) => !KNOWN_PROTOCOLS.includes(number));
-const fragment = (fragmentOffset: fc.Arbitrary<number>, more: object) => layer('fragment', fc.record({
-  reserved8: bits(8), fragmentOffset, reserved2: bits(2), moreFragments: fc.boolean(), identification: bits(32), ...more,
-}));
+const fragment = (fragmentOffset: fc.Arbitrary<number>, more: object) =>
+  layer('fragment', fc.record({
+    reserved8: bits(8),
+    fragmentOffset,
+    reserved2: bits(2),
+    moreFragments: fc.boolean(),
+    identification: bits(32),
+    ...more,
+  }));
 const withIpv6 = fc.tuple(ipv6(), extensions, datagram).map((lists) => lists.flat());
 const withIpv4 = fc.tuple(ipv4(), datagram).map((lists) => lists.flat());
 const fragments = fc.oneof(
@@ -112,26 +190,51 @@ const fragments = fc.oneof(
   fc.tuple(ipv6(), fragment(fc.integer({ min: 1, max: 0x1fff }), { nextHeader: bits(8) }), plain('payload', 1, 40)),
   fc.tuple(ipv4({ fragmentOffset: fc.integer({ min: 1, max: 0x1fff }), protocol: bits(8) }), plain('payload', 1, 40)),
 );
-const strange = fc.oneof(fc.tuple(ipv6({ nextHeader: protocol }), plain('payload', 1, 40)), fc.tuple(ipv4({ protocol }), plain('payload', 1, 40)));
-const tunnel = fc.tuple(fc.oneof(ipv4().map((one) => [one]), fc.tuple(ipv6(), extensions).map((lists) => lists.flat())), fc.oneof(withIpv4, withIpv6)).map((lists) => lists.flat());
-const packet = fc.oneof({ weight: 3, arbitrary: withIpv4 }, { weight: 4, arbitrary: withIpv6 }, fragments, strange, tunnel);
+const strange = fc.oneof(fc.tuple(ipv6({ nextHeader: protocol }), plain('payload', 1, 40)),
+  fc.tuple(ipv4({ protocol }), plain('payload', 1, 40)));
+const tunnel = fc.tuple(fc.oneof(ipv4().map((one) => [one]), fc.tuple(ipv6(), extensions).map((lists) => lists.flat())),
+  fc.oneof(withIpv4, withIpv6)).map((lists) => lists.flat());
+const packet = fc.oneof({ weight: 3, arbitrary: withIpv4 }, { weight: 4, arbitrary: withIpv6 }, fragments, strange,
+  tunnel);
 
-const link = fc.constantFrom(1, 1, 113, 276).chain((linkType) => fc.tuple(
-  fc.constant(linkType), { ethernet: ethernet(), 'linux-sll': sll, 'linux-sll2': sll2 }[LINK_LAYERS[linkType as keyof typeof LINK_LAYERS]],
-));
-const overLink = fc.tuple(link, packet, maybe(plain('trailer', 1, 9))).map(([[linkType, head], body, rest]) => ({ linkType, stack: [head, ...body, ...rest] }));
-const overIp = fc.tuple(packet, maybe(plain('trailer', 1, 9))).map(([body, rest]) => ({ linkType: 101, stack: [...body, ...rest] }));
+const link = fc.constantFrom(1, 1, 113, 276).chain((linkType) =>
+  fc.tuple(fc.constant(linkType),
+    { ethernet: ethernet(), 'linux-sll': sll, 'linux-sll2': sll2 }[LINK_LAYERS[linkType as keyof typeof LINK_LAYERS]])
+);
+const overLink = fc.tuple(link, packet, maybe(plain('trailer', 1, 9))).map(([[linkType, head], body, rest]) => ({
+  linkType,
+  stack: [head, ...body, ...rest],
+}));
+const overIp = fc.tuple(packet, maybe(plain('trailer', 1, 9))).map(([body, rest]) => ({
+  linkType: 101,
+  stack: [...body, ...rest],
+}));
 const quanta = bits(16);
 const ownLayer = fc.oneof(
-  layer('pfc', fc.record({ classEnableVector: bits(16), pauseQuanta: fc.array(quanta, { minLength: 8, maxLength: 8 }) })).map((one) => [one]),
+  layer('pfc',
+    fc.record({ classEnableVector: bits(16), pauseQuanta: fc.array(quanta, { minLength: 8, maxLength: 8 }) })).map((
+      one,
+    ) => [one]),
   layer('pause', fc.record({ pauseQuanta: quanta })).map((one) => [one]),
-  fc.tuple(
-    layer('grh', fc.record({ ipVersion: fc.constant(6), trafficClass: bits(8), flowLabel: bits(20), hopLimit: bits(8), nextHeader: bits(8), sourceGid: octets(16), destinationGid: octets(16) })),
-    transport, layer('icrc', fc.record({ icrc: bits(32) })),
-  ).map((lists) => lists.flat()),
+  fc.tuple(layer('grh', fc.record({
+    ipVersion: fc.constant(6),
+    trafficClass: bits(8),
+    flowLabel: bits(20),
+    hopLimit: bits(8),
+    nextHeader: bits(8),
+    sourceGid: octets(16),
+    destinationGid: octets(16),
+  })), transport, layer('icrc', fc.record({ icrc: bits(32) }))).map((lists) => lists.flat()),
 );
-const overEthernet = fc.tuple(ethernet(), ownLayer, maybe(plain('trailer', 1, 30))).map(([head, body, rest]) => ({ linkType: 1, stack: [head, ...body, ...rest] }));
-const unknown = fc.tuple(ethernet(bits(16).filter((type) => !KNOWN_ETHER_TYPES.includes(type))), plain('payload', 1, 60)).map((stack) => ({ linkType: 1, stack }));
+const overEthernet = fc.tuple(ethernet(), ownLayer, maybe(plain('trailer', 1, 30))).map(([head, body, rest]) => ({
+  linkType: 1,
+  stack: [head, ...body, ...rest],
+}));
+const unknown = fc.tuple(ethernet(bits(16).filter((type) => !KNOWN_ETHER_TYPES.includes(type))),
+  plain('payload', 1, 60)).map((stack) => ({ linkType: 1, stack }));
 
 /** Every kind of layer, most often packets of RoCEv2. */
-export const randomStack: fc.Arbitrary<RandomStack> = fc.oneof({ weight: 6, arbitrary: overLink }, { weight: 2, arbitrary: overIp }, overEthernet, unknown);
+export const randomStack: fc.Arbitrary<RandomStack> = fc.oneof({ weight: 6, arbitrary: overLink }, {
+  weight: 2,
+  arbitrary: overIp,
+}, overEthernet, unknown);

@@ -25,9 +25,13 @@ function readPcap(octets: Uint8Array, view: DataView): CapturedFrame[] {
   const little = octets[0] !== PCAP_BIG_ENDIAN_FIRST_OCTET;
   const link = view.getUint32(20, little) === LINK_TYPE_RAW ? LINK_RAW_IP : LINK_ETHERNET;
   const frames: CapturedFrame[] = [];
-  for (let at = 24; at < octets.length; ) {
+  for (let at = 24; at < octets.length;) {
     const captured = view.getUint32(at + 8, little);
-    frames.push({ octets: octets.subarray(at + 16, at + 16 + captured), original: view.getUint32(at + 12, little), link });
+    frames.push({
+      octets: octets.subarray(at + 16, at + 16 + captured),
+      original: view.getUint32(at + 12, little),
+      link,
+    });
     at += 16 + captured;
   }
   return frames;
@@ -37,7 +41,7 @@ function readPcap(octets: Uint8Array, view: DataView): CapturedFrame[] {
 function readPcapng(octets: Uint8Array, view: DataView): CapturedFrame[] {
   const frames: CapturedFrame[] = [];
   let little = true;
-  for (let at = 0; at < octets.length; ) {
+  for (let at = 0; at < octets.length;) {
     if (view.getUint32(at) === SECTION_HEADER) little = view.getUint32(at + 8, true) === 0x1a2b3c4d;
     const kind = view.getUint32(at, little);
     const blockBytes = view.getUint32(at + 4, little);

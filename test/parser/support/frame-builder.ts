@@ -70,7 +70,12 @@ export function udp(payload: Uint8Array, port = 4791, length = payload.length + 
 
 /** BTH, `behind` octets of anything, and a (wrong) ICRC. */
 export function bth(opcode: number, behind: ArrayLike<number> = [], qpn = 0x123456): Uint8Array {
-  return octets(opcode, 0, 0xff, 0xff, 0x40, qpn >> 16, be16(qpn & 0xffff), 0, 0, 0, 9, behind, [0xde, 0xad, 0xbe, 0xef]);
+  return octets(opcode, 0, 0xff, 0xff, 0x40, qpn >> 16, be16(qpn & 0xffff), 0, 0, 0, 9, behind, [
+    0xde,
+    0xad,
+    0xbe,
+    0xef,
+  ]);
 }
 
 export const cnp = (qpn?: number): Uint8Array => bth(0x81, zeros(16), qpn);

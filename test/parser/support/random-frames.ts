@@ -1,8 +1,6 @@
 /** Frames by chance: mutations of good ones, and IPv6 packets put together from odd but mostly legal parts. */
-import {
-  bth, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT, octets, option,
-  optionsHeader, udp, zeros, ADDRESS_A, ADDRESS_B,
-} from './frame-builder.js';
+import { bth, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT, octets,
+  option, optionsHeader, udp, zeros, ADDRESS_A, ADDRESS_B } from './frame-builder.js';
 
 export class Chance {
   private state: number;
@@ -25,8 +23,42 @@ export class Chance {
 }
 
 const TELLING_OCTETS = [
-  0, 1, 2, 4, 5, 6, 8, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x18, 0x1a, 0x20, 0x2b, 0x2c, 0x31, 0x3c, 0x40, 0x45, 0x46,
-  0x60, 0x64, 0x7f, 0x80, 0x81, 0x86, 0x88, 0x9e, 0xa8, 0xb7, 0xdd, 0xfe, 0xff,
+  0,
+  1,
+  2,
+  4,
+  5,
+  6,
+  8,
+  0x0f,
+  0x10,
+  0x11,
+  0x12,
+  0x13,
+  0x14,
+  0x18,
+  0x1a,
+  0x20,
+  0x2b,
+  0x2c,
+  0x31,
+  0x3c,
+  0x40,
+  0x45,
+  0x46,
+  0x60,
+  0x64,
+  0x7f,
+  0x80,
+  0x81,
+  0x86,
+  0x88,
+  0x9e,
+  0xa8,
+  0xb7,
+  0xdd,
+  0xfe,
+  0xff,
 ] as const;
 /** Headers end about here; most changes should hit them. */
 const HEADERS_BYTES = 130;
@@ -34,7 +66,11 @@ const HEADERS_BYTES = 130;
 /** A copy with up to four octets changed, now and then shorter or longer. */
 export function mutate(chance: Chance, frame: Uint8Array): Uint8Array {
   const resize = chance.below(8);
-  const bytes = resize === 0 ? chance.below(frame.length + 1) : resize === 1 ? frame.length + chance.below(9) : frame.length;
+  const bytes = resize === 0 ?
+    chance.below(frame.length + 1) :
+    resize === 1 ?
+    frame.length + chance.below(9) :
+    frame.length;
   const mutated = new Uint8Array(bytes);
   mutated.set(frame.subarray(0, bytes));
   for (let changes = 1 + chance.below(4); changes > 0 && bytes > 0; changes--) {

@@ -36,7 +36,19 @@ function sourcesHash(): string {
 
 async function compile(): Promise<Uint8Array> {
   let binary: Uint8Array | undefined;
-  const options = [ENTRY, '-o', 'parser.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
+  const options = [
+    ENTRY,
+    '-o',
+    'parser.wasm',
+    '-O3',
+    '--noAssert',
+    '--runtime',
+    'stub',
+    '--enable',
+    'simd',
+    '--use',
+    'abort=',
+  ];
   const { error, stderr } = await asc.main(options, {
     readFile: (name: string) => {
       if (name.endsWith('asconfig.json')) return '{}';
@@ -124,8 +136,7 @@ export class WasmParser {
     this.memory.fill(0xa5, RECORD_ADDRESS, RECORD_ADDRESS + layout.PACKET_BYTES);
     const classCode = this.exports.parseFrame(address, octets.length, original, link, RECORD_ADDRESS);
     const parsed = decodeRecord(this.record);
-    const isCallersPartBlank =
-      this.record.getUint32(layout.PACKET_QP, true) === NONE &&
+    const isCallersPartBlank = this.record.getUint32(layout.PACKET_QP, true) === NONE &&
       this.record.getUint8(layout.PACKET_OUTCOME) === 0 &&
       this.record.getUint32(28, true) === 0;
     if (classCode !== parsed.classCode || !isCallersPartBlank) throw new Error('the record is not whole');

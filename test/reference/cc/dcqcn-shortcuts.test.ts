@@ -59,14 +59,14 @@ const parameters: fc.Arbitrary<DcqcnParameters> = fc.record({
   simultaneous: fc.constantFrom('timers-first', 'event-first'),
 });
 
-const gapPs = fc.oneof(
-  { weight: 4, arbitrary: fc.nat({ max: 10 }).map((periods) => periods * ms(20)) },
-  { weight: 4, arbitrary: fc.nat({ max: seconds(2) }) },
-  { weight: 2, arbitrary: fc.nat({ max: HOUR_PS }) },
-);
+const gapPs = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 10 }).map((periods) => periods * ms(20)) }, {
+  weight: 4,
+  arbitrary: fc.nat({ max: seconds(2) }),
+}, { weight: 2, arbitrary: fc.nat({ max: HOUR_PS }) });
 
 const events: fc.Arbitrary<Event[]> = fc.array(
-  fc.tuple(fc.constantFrom('sent', 'sent', 'cnp', 'touch'), gapPs, fc.oneof(fc.nat({ max: 9000 }), fc.nat({ max: 2 ** 24 }))),
+  fc.tuple(fc.constantFrom('sent', 'sent', 'cnp', 'touch'), gapPs,
+    fc.oneof(fc.nat({ max: 9000 }), fc.nat({ max: 2 ** 24 }))),
   { maxLength: 10 },
 );
 
@@ -84,31 +84,25 @@ function play(model: DcqcnModel, stream: readonly Event[]): number {
 
 describe('shortcuts past expiries that change nothing', () => {
   it('reach the same state as expiries one by one, over idle gaps of up to an hour', () => {
-    fc.assert(
-      fc.property(parameters, events, (set, stream) => {
-        const quick = new DcqcnModel(set);
-        const plain = new DcqcnModel(set, { shortcuts: 'off' });
-        play(quick, stream);
-        play(plain, stream);
-        expect(quick.state).toEqual(plain.state);
-        expect(quick.nextDeadlinePs()).toBe(plain.nextDeadlinePs());
-      }),
-      { numRuns: 120 },
-    );
+    fc.assert(fc.property(parameters, events, (set, stream) => {
+      const quick = new DcqcnModel(set);
+      const plain = new DcqcnModel(set, { shortcuts: 'off' });
+      play(quick, stream);
+      play(plain, stream);
+      expect(quick.state).toEqual(plain.state);
+      expect(quick.nextDeadlinePs()).toBe(plain.nextDeadlinePs());
+    }), { numRuns: 120 });
   });
 
   it('let no rate change pass before the deadline', () => {
-    fc.assert(
-      fc.property(parameters, events, (set, stream) => {
-        const model = new DcqcnModel(set);
-        const timePs = play(model, stream);
-        const { rateBps, limited } = model.state;
-        const deadlinePs = model.nextDeadlinePs();
-        model.advance(Math.max(timePs, Math.min(deadlinePs - 1, timePs + HOUR_PS)));
-        if (deadlinePs > timePs) expect(model.state).toMatchObject({ rateBps, limited });
-      }),
-      { numRuns: 300 },
-    );
+    fc.assert(fc.property(parameters, events, (set, stream) => {
+      const model = new DcqcnModel(set);
+      const timePs = play(model, stream);
+      const { rateBps, limited } = model.state;
+      const deadlinePs = model.nextDeadlinePs();
+      model.advance(Math.max(timePs, Math.min(deadlinePs - 1, timePs + HOUR_PS)));
+      if (deadlinePs > timePs) expect(model.state).toMatchObject({ rateBps, limited });
+    }), { numRuns: 300 });
   });
 });
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_SENT,
-  OUTCOME_TIME_BACKWARDS,
-  OUTCOME_TOUCHED,
-} from '../../../src/abi/codes.js';
+import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
+  OUTCOME_TOUCHED } from '../../../src/abi/codes.js';
 import type { DcqcnParameters } from '../../../src/config/dcqcn-parameters.js';
 import { DcqcnModel, type DcqcnModelOptions } from '../../../src/reference/cc/dcqcn.js';
 import { gbps, mbps, us } from '../../../src/units.js';
@@ -272,7 +267,17 @@ describe('the release of the limiter', () => {
       model.cnp(T0);
       model.cnp(T0 + T);
     });
-    expect(names).toEqual(['CNP1', 'DEC_CLAMP', 'ALPHA_UP', 'ALPHA_DOWN', 'INC_FR', 'RELEASE', 'CNP1', 'DEC_CLAMP', 'ALPHA_UP']);
+    expect(names).toEqual([
+      'CNP1',
+      'DEC_CLAMP',
+      'ALPHA_UP',
+      'ALPHA_DOWN',
+      'INC_FR',
+      'RELEASE',
+      'CNP1',
+      'DEC_CLAMP',
+      'ALPHA_UP',
+    ]);
   });
 });
 

@@ -5,7 +5,14 @@ import { DCTCP_TRACES, dctcpGolden } from '../../support/golden-names.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../../support/golden.js';
 
 const COLUMNS = [
-  'new_batch', 'last_update_seq', 'alpha', 'ecn_cnt', 'batch_size', 'cwr_state', 'cwr_high_seq', 'rate_bps',
+  'new_batch',
+  'last_update_seq',
+  'alpha',
+  'ecn_cnt',
+  'batch_size',
+  'cwr_state',
+  'cwr_high_seq',
+  'rate_bps',
 ];
 
 describe.each(GOLDEN_FOLDERS)('DCTCP reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {

@@ -70,7 +70,9 @@ class FluidFlow {
       this.control.onAck({ ...common, ackSeq });
       return;
     }
-    for (; this.#acked + 1000 <= ackSeq; this.#acked += 1000) this.control.onAck({ ...common, ackSeq: this.#acked + 1000 });
+    for (; this.#acked + 1000 <= ackSeq; this.#acked += 1000) {
+      this.control.onAck({ ...common, ackSeq: this.#acked + 1000 });
+    }
   }
 }
 
@@ -78,7 +80,8 @@ class FluidFlow {
  * Flows that share one link as fluids: each sends at its rate, or its window per round trip if that is less; the link's
  * queue takes what is too much. ACKs come each step, one round trip after the bytes that they acknowledge.
  */
-function share(controls: readonly CongestionControl[], roundTrips: number, signal: Signal, options: ShareOptions = {}): Outcome {
+function share(controls: readonly CongestionControl[], roundTrips: number, signal: Signal,
+  options: ShareOptions = {}): Outcome {
   const { apartRoundTrips = 0, perPacket = false } = options;
   const flows = controls.map((control, i) => new FluidFlow(control, i * apartRoundTrips));
   const sums = flows.map(() => 0);
@@ -143,7 +146,9 @@ describe('one link', () => {
   it('HPCC as the simulator runs it settles within its record units of eta plus R_AI', () => {
     const parameters = hpccNs3('run.py', { ...HPCC, intMultiplier: 1 });
     const flow = new HpccModel(parameters);
-    const signal: Signal = ({ sample }) => ({ telemetry: { kind: 'int64', hopCount: 1, hops: [quantizeHop(sample, 1)] } });
+    const signal: Signal = ({ sample }) => ({
+      telemetry: { kind: 'int64', hopCount: 1, hops: [quantizeHop(sample, 1)] },
+    });
     const { meansBps } = share([flow], 400, signal);
     // A step's 7.8 kB are counted in units of 128 bytes: each u' is off by less than 128 / 7812, and T averages them.
     const settled = parameters.targetUtilization + parameters.aiRateBps / LINK_BPS;
@@ -170,7 +175,7 @@ describe('one link', () => {
 
 describe('flows that started apart share the link within 5 %', () => {
   const APART = { apartRoundTrips: 20 };
-  const four = <T,>(make: () => T): T[] => Array.from({ length: 4 }, make);
+  const four = <T>(make: () => T): T[] => Array.from({ length: 4 }, make);
 
   it('HPCC, at the pace that its additive step sets', () => {
     const parameters = hpccSigcomm19({ ...HPCC, expectedFlows: 10, maxStage: 0 });

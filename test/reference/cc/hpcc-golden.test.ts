@@ -5,11 +5,20 @@ import { quantizeHop, type Int64Telemetry, type RawHop } from '../../../src/refe
 import type { HpccHopState } from '../../../src/reference/cc/hpcc-state.js';
 import { txTimeNs, windowAtRate } from '../../../src/reference/cc/rate-numbers.js';
 import { ns } from '../../../src/units.js';
-import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy, telemetryOf } from '../../support/golden-acks.js';
+import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
+  telemetryOf } from '../../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../../support/golden.js';
 
 const KIND: Readonly<Record<string, string>> = { FIRST: 'first', UPDATE: 'update', FAST: 'fast', SKIP: 'skipped' };
-const FIELDS = ['last_update_seq_after', 'u', 'inc_stage', 'cur_rate_bps', 'rate_bps', 'win_from_rate', 'win_from_cur_rate'];
+const FIELDS = [
+  'last_update_seq_after',
+  'u',
+  'inc_stage',
+  'cur_rate_bps',
+  'rate_bps',
+  'win_from_rate',
+  'win_from_cur_rate',
+];
 const HOPS = [0, 1, 2, 3, 4];
 
 /** The simulator calls a first ACK FAST if its number is not above 0. */
@@ -66,7 +75,15 @@ function values(parameters: HpccParameters, model: HpccModel): number[] {
   const { lastUpdateSeq, utilization, incStage, committed, rateBps, windowBytes } = model.state;
   const { windowBytes: base, maxRateBps } = parameters;
   const stage = parameters.multiRate ? 0 : incStage;
-  return [lastUpdateSeq, utilization, stage, committed, rateBps, windowBytes, windowAtRate('whole-bps', base, committed, maxRateBps)];
+  return [
+    lastUpdateSeq,
+    utilization,
+    stage,
+    committed,
+    rateBps,
+    windowBytes,
+    windowAtRate('whole-bps', base, committed, maxRateBps),
+  ];
 }
 
 describe.each(GOLDEN_FOLDERS)('HPCC reproduces the per-ACK traces of the ns-3 reference simulator in %s', (folder) => {
@@ -95,14 +112,23 @@ describe.each(GOLDEN_FOLDERS)('HPCC reproduces the per-ACK traces of the ns-3 re
     });
   });
 
-  it.runIf(goldenFiles(folder, /^int_hop_quant/).length > 0)('64-bit hop records are rounded and wrapped bit for bit', () => {
-    for (const row of readGolden(folder, goldenPath(folder, 'int_hop_quant'))) {
-      const multiplier = Number(row.multi);
-      const [timeNs, txBytes, qlenBytes, lineRateBps] = numbersOf(row, ['ts_ns', 'tx_bytes', 'qlen_bytes', 'line_bps']);
-      const raw = quantizeHop({ timePs: ns(timeNs), txBytes, qlenBytes, lineRateBps }, multiplier);
-      expect(raw).toEqual({
-        lineRateCode: Number(row.raw_lr), time: Number(row.raw_time), bytes: Number(row.raw_bytes), qlen: Number(row.raw_qlen),
-      });
-    }
-  });
+  it.runIf(goldenFiles(folder, /^int_hop_quant/).length > 0)('64-bit hop records are rounded and wrapped bit for bit',
+    () => {
+      for (const row of readGolden(folder, goldenPath(folder, 'int_hop_quant'))) {
+        const multiplier = Number(row.multi);
+        const [timeNs, txBytes, qlenBytes, lineRateBps] = numbersOf(row, [
+          'ts_ns',
+          'tx_bytes',
+          'qlen_bytes',
+          'line_bps',
+        ]);
+        const raw = quantizeHop({ timePs: ns(timeNs), txBytes, qlenBytes, lineRateBps }, multiplier);
+        expect(raw).toEqual({
+          lineRateCode: Number(row.raw_lr),
+          time: Number(row.raw_time),
+          bytes: Number(row.raw_bytes),
+          qlen: Number(row.raw_qlen),
+        });
+      }
+    });
 });

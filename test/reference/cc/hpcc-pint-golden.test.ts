@@ -34,21 +34,34 @@ describe.each(GOLDEN_FOLDERS)('HPCC-PINT reproduces the numbers of the ns-3 refe
       const outcome = model.onAck({ ...ackOf(row), pintPower: Number(row.power) });
       const { lastUpdateSeq, incStage, committed, rateBps } = model.state;
       const window = windowAtRate('whole-bps', parameters.windowBytes, rateBps, parameters.maxRateBps);
-      const actual = [outcome, lastUpdateSeq, codec.decode(Number(row.power)), incStage, committed, rateBps, model.windowBytes];
-      expectRow([...actual, window], [KIND[row.kind], ...numbersOf(row, COLUMNS), Number(row.win_from_rate)], row.time_ns);
+      const actual = [
+        outcome,
+        lastUpdateSeq,
+        codec.decode(Number(row.power)),
+        incStage,
+        committed,
+        rateBps,
+        model.windowBytes,
+      ];
+      expectRow([...actual, window], [KIND[row.kind], ...numbersOf(row, COLUMNS), Number(row.win_from_rate)],
+        row.time_ns);
     }
   });
 
-  it.runIf(goldenFiles(folder, /^pint_decode/).length > 0)('every entry of its decode tables is the same double', () => {
-    const tables = new Map<string, Float64Array>();
-    for (const { base, n_bits: bits, n_bytes: octets, power, u } of readGolden(folder, goldenFiles(folder, /^pint_decode/)[0])) {
-      const table = tables.get(base) ?? pintDecodeTable(Number(base), Number(bits));
-      tables.set(base, table);
-      expectRow([table[Number(power)]], [Number(u)], power);
-      if (power === '0') expect(new PintCodec(Number(base), Number(bits)).octets).toBe(Number(octets));
-    }
-    expect([...tables.values()].map((table) => table.length)).toEqual([256, 2048]);
-  });
+  it.runIf(goldenFiles(folder, /^pint_decode/).length > 0)('every entry of its decode tables is the same double',
+    () => {
+      const tables = new Map<string, Float64Array>();
+      for (
+        const { base, n_bits: bits, n_bytes: octets, power, u } of readGolden(folder,
+          goldenFiles(folder, /^pint_decode/)[0])
+      ) {
+        const table = tables.get(base) ?? pintDecodeTable(Number(base), Number(bits));
+        tables.set(base, table);
+        expectRow([table[Number(power)]], [Number(u)], power);
+        if (power === '0') expect(new PintCodec(Number(base), Number(bits)).octets).toBe(Number(octets));
+      }
+      expect([...tables.values()].map((table) => table.length)).toEqual([256, 2048]);
+    });
 
   it('powers are drawn with its probabilities', () => {
     const rows: Row[] = readGolden(folder, 'pint_encode_dist.csv');

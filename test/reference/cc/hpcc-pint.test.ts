@@ -52,14 +52,17 @@ describe('the encoding', () => {
   });
 
   it('never leaves the table, and is never more than one power off', () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.double({ min: 0, max: 0.999, noNaN: true }), (u, draw) => {
-      const power = codec.encode(u, new Fixed(draw));
-      const n = Math.max(1, Math.ceil(u * 512)) / 512;
-      expect(power).toBeGreaterThanOrEqual(0);
-      expect(power).toBeLessThanOrEqual(255);
-      if (power < 255) expect(n).toBeGreaterThan(codec.decode(power) / 1.05 / (1 + 1e-12));
-      if (power < 255) expect(n).toBeLessThan(codec.decode(power + 1) * (1 + 1e-12));
-    }));
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (u, draw) => {
+          const power = codec.encode(u, new Fixed(draw));
+          const n = Math.max(1, Math.ceil(u * 512)) / 512;
+          expect(power).toBeGreaterThanOrEqual(0);
+          expect(power).toBeLessThanOrEqual(255);
+          if (power < 255) expect(n).toBeGreaterThan(codec.decode(power) / 1.05 / (1 + 1e-12));
+          if (power < 255) expect(n).toBeLessThan(codec.decode(power + 1) * (1 + 1e-12));
+        }),
+    );
   });
 
   it('0 becomes power 0, and what is beyond the table its last power', () => {
@@ -72,13 +75,18 @@ describe('the encoding', () => {
     // 1.25 and 1.0625 are exact in binary, so integers tell the exact power.
     for (const [base, numerator, shift] of [[1.25, 5n, 2n], [1.0625, 17n, 4n]] as const) {
       const table = pintDecodeTable(base, 8);
-      for (let p = 0; p < 256; p += 1) expect(table[p]).toBe(roundedQuotient(numerator ** BigInt(p), shift * BigInt(p)) / 512);
+      for (let p = 0; p < 256; p += 1) {
+        expect(table[p]).toBe(roundedQuotient(numerator ** BigInt(p), shift * BigInt(p)) / 512);
+      }
     }
   });
 
-  it.each([[1, 8], [2.1, 8], [Number.NaN, 8], [1.05, 0], [1.05, 17], [1.05, 2.5], [2, 11]])('base %d with %d bits is refused', (base, bits) => {
-    expect(() => new PintCodec(base, bits)).toThrow(RoceError);
-  });
+  it.each([[1, 8], [2.1, 8], [Number.NaN, 8], [1.05, 0], [1.05, 17], [1.05, 2.5], [2, 11]])(
+    'base %d with %d bits is refused',
+    (base, bits) => {
+      expect(() => new PintCodec(base, bits)).toThrow(RoceError);
+    },
+  );
 
   it('takes one octet up to 8 bits, else two', () => {
     expect(new PintCodec(1.05, 8).octets).toBe(1);
@@ -102,18 +110,23 @@ describe('a switch port', () => {
   it.each([0.25, 0.5, 1])('under a steady load of %d without a queue it settles at that load', (load) => {
     const sinceLastNs = (1000 * 8) / (100 * load);
     let u = 0;
-    for (let i = 0; i < 3000; i += 1) u = pintPortUtilization(u, { sinceLastNs, lastLenBytes: 1000, qlenBytes: 0 }, gbps(100), 4160);
+    for (let i = 0; i < 3000; i += 1) {
+      u = pintPortUtilization(u, { sinceLastNs, lastLenBytes: 1000, qlenBytes: 0 }, gbps(100), 4160);
+    }
     expect(u).toBeCloseTo(load, 9);
   });
 
   it('a standing queue adds its part of the path', () => {
     let u = 0;
-    for (let i = 0; i < 3000; i += 1) u = pintPortUtilization(u, { sinceLastNs: 80, lastLenBytes: 1000, qlenBytes: 26_000 }, gbps(100), 4160);
+    for (let i = 0; i < 3000; i += 1) {
+      u = pintPortUtilization(u, { sinceLastNs: 80, lastLenBytes: 1000, qlenBytes: 26_000 }, gbps(100), 4160);
+    }
     expect(u).toBeCloseTo(1 + 26_000 / 52_000, 9);
   });
 
   it('after a pause longer than T only the last packet and the queue count', () => {
-    expect(pintPortUtilization(7, { sinceLastNs: 1e6, lastLenBytes: 5200, qlenBytes: 5200 }, gbps(100), 4160)).toBeCloseTo(0.2, 12);
+    expect(pintPortUtilization(7, { sinceLastNs: 1e6, lastLenBytes: 5200, qlenBytes: 5200 }, gbps(100), 4160))
+      .toBeCloseTo(0.2, 12);
   });
 });
 

@@ -6,7 +6,8 @@ import { validateHpcc } from '../../../src/config/validate-hpcc.js';
 import { RoceError } from '../../../src/errors.js';
 import type { Ack } from '../../../src/reference/cc/ack.js';
 import { HpccModel } from '../../../src/reference/cc/hpcc.js';
-import { hopUtilization, quantizeHop, type ExactTelemetry, type HopSample, type Telemetry } from '../../../src/reference/cc/hpcc-hops.js';
+import { hopUtilization, quantizeHop, type ExactTelemetry, type HopSample,
+  type Telemetry } from '../../../src/reference/cc/hpcc-hops.js';
 import { gbps, us } from '../../../src/units.js';
 
 /** 100 Gb/s, T = 10 us: a window of 125 kB. */
@@ -36,7 +37,7 @@ function started(parameters: HpccParameters, first: Telemetry = exact(hop(T, 0, 
   return model;
 }
 
-describe('the paper\'s step', () => {
+describe("the paper's step", () => {
   it('a hop at line rate with a tenth of the path in its queue gives U = 1.1 and divides the window by U / eta', () => {
     const model = started(PAPER, exact(hop(T, 0, 12_500)));
     expect(model.onAck(ack(2 * T, 101, 200, exact(hop(2 * T, 125_000, 12_500))))).toBe('update');
@@ -196,8 +197,11 @@ describe('hops of a path', () => {
 
   it('six hops of 64-bit records stop all rate work, and a first ACK keeps the five slots', () => {
     const raw = (timePs: number, tx: number) => quantizeHop(hop(timePs, tx, 0), 1);
-    const slots = (timePs: number, tx: number, hopCount: number): Telemetry =>
-      ({ kind: 'int64', hopCount, hops: Array.from({ length: 5 }, (_, i) => raw(timePs + 1000 * i, tx)) });
+    const slots = (timePs: number, tx: number, hopCount: number): Telemetry => ({
+      kind: 'int64',
+      hopCount,
+      hops: Array.from({ length: 5 }, (_, i) => raw(timePs + 1000 * i, tx)),
+    });
     const model = started({ ...RATE, records: 'int64', pathChange: 'ignore' }, slots(T, 0, 6));
     expect(model.state.hops.map((h) => h.time)).toEqual([10_000, 10_001, 10_002, 10_003, 10_004]);
     expect(model.onAck(ack(2 * T, 101, 200, slots(2 * T, 250_000, 6)))).toBe('update');
@@ -255,7 +259,9 @@ describe('what is wrong with telemetry', () => {
 
   it('64-bit records with fewer slots than hops are no signal', () => {
     const model = new HpccModel({ ...RATE, records: 'int64' });
-    expect(model.onAck(ack(T, 1, 100, { kind: 'int64', hopCount: 2, hops: [quantizeHop(hop(T, 0, 0), 1)] }))).toBe('no-signal');
+    expect(model.onAck(ack(T, 1, 100, { kind: 'int64', hopCount: 2, hops: [quantizeHop(hop(T, 0, 0), 1)] }))).toBe(
+      'no-signal',
+    );
   });
 
   it('a line rate that has no code is refused by name', () => {

@@ -52,7 +52,7 @@ describe('TIMELY by the paper', () => {
     expect(rates[0] - four).toBeCloseTo(10e6, 3);
   });
 
-  it('below T_low increases don\'t count for hyper increase, unless all are staged', () => {
+  it("below T_low increases don't count for hyper increase, unless all are staged", () => {
     const low = new Array<number>(8).fill(20);
     expect(after(PAPER, 1000, 1000, ...low).state.incStage).toBe(0);
     const staged = after({ ...PAPER, lowRttIncrease: 'staged' }, 1000, 1000, ...low);
@@ -67,7 +67,13 @@ describe('events', () => {
   it('only the first ACK of a round trip counts, or each ACK', () => {
     const model = new TimelyModel(RATE);
     const each = new TimelyModel({ ...RATE, updateOn: 'ack' });
-    const acks = [1, 5, 50, 51].map((ackSeq, i) => ({ timePs: us(100 + i), sentTimePs: us(90), ackSeq, sndNxt: 50 + i, ecnEcho: false }));
+    const acks = [1, 5, 50, 51].map((ackSeq, i) => ({
+      timePs: us(100 + i),
+      sentTimePs: us(90),
+      ackSeq,
+      sndNxt: 50 + i,
+      ecnEcho: false,
+    }));
     expect(acks.map((ack) => model.onAck(ack))).toEqual(['first', 'skipped', 'skipped', 'update']);
     expect(acks.map((ack) => each.onAck(ack))).toEqual(['first', 'update', 'update', 'update']);
   });
@@ -84,9 +90,13 @@ describe('events', () => {
     expect(model.onSent(us(999), 1000)).toBe('time-backwards');
     expect(model.onSent(us(1000), 1000)).toBe('handled');
     expect(model.nextSendPs).toBe(us(1000) + 800_000);
-    expect(model.onAck({ timePs: us(2000), sentTimePs: us(1000), ackSeq: 99, sndNxt: 200, ecnEcho: false })).toBe('update');
+    expect(model.onAck({ timePs: us(2000), sentTimePs: us(1000), ackSeq: 99, sndNxt: 200, ecnEcho: false })).toBe(
+      'update',
+    );
     expect(model.rateBps).toBeLessThan(10e9);
     expect(model.nextSendPs).toBe(us(1000) + 800_000);
-    expect(model.onAck({ timePs: us(1), sentTimePs: 0, ackSeq: 299, sndNxt: 300, ecnEcho: false })).toBe('time-backwards');
+    expect(model.onAck({ timePs: us(1), sentTimePs: 0, ackSeq: 299, sndNxt: 300, ecnEcho: false })).toBe(
+      'time-backwards',
+    );
   });
 });

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED } from '../../../src/abi/codes.js';
-import {
-  NotificationPointModel,
-  type DueCnp,
-  type Mark,
-  type NotificationPointParameters,
-} from '../../../src/reference/np/notification-point.js';
+import { NotificationPointModel, type DueCnp, type Mark,
+  type NotificationPointParameters } from '../../../src/reference/np/notification-point.js';
 import { us } from '../../../src/units.js';
 
 const N = us(50);
@@ -23,7 +19,12 @@ function mark(timePs: number, qp = 1, changes: Partial<Mark> = {}): Mark {
 
 function make(changes: Partial<NotificationPointParameters> = {}) {
   const sent: DueCnp[] = [];
-  const parameters: NotificationPointParameters = { scope: 'qp', window: 'suppress', minTimeBetweenCnpsPs: N, ...changes };
+  const parameters: NotificationPointParameters = {
+    scope: 'qp',
+    window: 'suppress',
+    minTimeBetweenCnpsPs: N,
+    ...changes,
+  };
   const model = new NotificationPointModel(parameters, (cnp) => sent.push(cnp));
   return { model, sent, times: () => sent.map((cnp) => cnp.timePs) };
 }
@@ -145,9 +146,9 @@ it('a forgotten window starts anew, and its pending CNP is not sent', () => {
 describe('any stream of marks', () => {
   const stream = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 2 })), { maxLength: 60 });
 
-  it.each(['suppress', 'trailing'] as const)('has CNPs of one QP at least N apart, and sums that agree: %s', (window) => {
-    fc.assert(
-      fc.property(stream, fc.integer({ min: 1, max: 50 }), (gaps, periodPs) => {
+  it.each(['suppress', 'trailing'] as const)('has CNPs of one QP at least N apart, and sums that agree: %s',
+    (window) => {
+      fc.assert(fc.property(stream, fc.integer({ min: 1, max: 50 }), (gaps, periodPs) => {
         const { model, sent } = make({ window, minTimeBetweenCnpsPs: periodPs });
         let timePs = 0;
         let atOnce = 0;
@@ -165,10 +166,8 @@ describe('any stream of marks', () => {
             expect(later - (times[index] ?? 0)).toBeGreaterThanOrEqual(periodPs);
           });
         }
-      }),
-      { numRuns: 200 },
-    );
-  });
+      }), { numRuns: 200 });
+    });
 });
 
 it('a mark at no time is refused and not counted', () => {

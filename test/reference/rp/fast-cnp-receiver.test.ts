@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  OUTCOME_BAD_TIME,
-  OUTCOME_CNP_DUPLICATE,
-  OUTCOME_CNP_HANDLED,
-  OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_FAST_CNP_DENIED,
-  OUTCOME_FAST_CNP_DISABLED,
-  OUTCOME_FAST_CNP_DUPLICATE,
-  OUTCOME_FAST_CNP_OPTION,
-  OUTCOME_FAST_CNP_UNKNOWN_FLOW,
-  OUTCOME_TIME_BACKWARDS,
-  OUTCOME_UNKNOWN_QP,
-} from '../../../src/abi/codes.js';
+import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_FAST_CNP_DENIED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_OPTION,
+  OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_TIME_BACKWARDS, OUTCOME_UNKNOWN_QP } from '../../../src/abi/codes.js';
 import { AccessListModel } from '../../../src/reference/table/access-list.js';
 import { DcqcnModel, type DcqcnModelOptions } from '../../../src/reference/cc/dcqcn.js';
-import {
-  FastCnpReceiverModel,
-  type FastCnp,
-  type FastCnpReceiverParameters,
-} from '../../../src/reference/rp/fast-cnp-receiver.js';
+import { FastCnpReceiverModel, type FastCnp,
+  type FastCnpReceiverParameters } from '../../../src/reference/rp/fast-cnp-receiver.js';
 import { FlowTableModel } from '../../../src/reference/table/flow-table.js';
 import { gbps, us } from '../../../src/units.js';
 import { PAPER } from '../support/parameters.js';
@@ -41,7 +28,8 @@ function make(changes: Partial<FastCnpReceiverParameters> = {}, options: DcqcnMo
   const reactionPoint = new DcqcnModel(PAPER, options);
   const flows = new FlowTableModel();
   flows.add({ qp: QP, endpoint: 0, localQpn: 0x11, peerAddress: RECEIVER, peerQpn: 0x22 });
-  const accessList = new AccessListModel([{ prefixBytes: address(0x20, 0x01), prefixLength: 16, action: 'allow' }], 'deny');
+  const accessList = new AccessListModel([{ prefixBytes: address(0x20, 0x01), prefixLength: 16, action: 'allow' }],
+    'deny');
   const parameters = { enabled: true, duplicateWindowPs: WINDOW, ...changes };
   const receiver = new FastCnpReceiverModel(parameters, accessList, flows, new Map([[QP, reactionPoint]]));
   return { receiver, reactionPoint };
@@ -72,12 +60,19 @@ describe('the checks of a Fast CNP', () => {
   it('find the flow by endpoint, original destination and destination QPN', () => {
     const { receiver } = make();
     for (const changes of [{ endpoint: 1 }, { originalDestination: SWITCH }, { destQpn: 0x11 }]) {
-      expect(receiver.fastCnp(fastCnp(T0, changes))).toMatchObject({ outcome: OUTCOME_FAST_CNP_UNKNOWN_FLOW, qp: undefined });
+      expect(receiver.fastCnp(fastCnp(T0, changes))).toMatchObject({
+        outcome: OUTCOME_FAST_CNP_UNKNOWN_FLOW,
+        qp: undefined,
+      });
     }
   });
 
   it('tell the receiver of the flow from the network', () => {
-    expect(make().receiver.fastCnp(fastCnp(T0))).toEqual({ outcome: OUTCOME_FAST_CNP_ACCEPTED, qp: QP, origin: 'network' });
+    expect(make().receiver.fastCnp(fastCnp(T0))).toEqual({
+      outcome: OUTCOME_FAST_CNP_ACCEPTED,
+      qp: QP,
+      origin: 'network',
+    });
     const byReceiver = make().receiver.fastCnp(fastCnp(T0, { source: RECEIVER }));
     expect(byReceiver).toEqual({ outcome: OUTCOME_FAST_CNP_ACCEPTED, qp: QP, origin: 'receiver' });
   });

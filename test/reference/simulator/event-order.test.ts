@@ -8,7 +8,9 @@ describe('The queue of events', () => {
   it('goes by time, and at one instant by the order of scheduling', () => {
     const events = new EventQueue();
     const seen: string[] = [];
-    for (const [timePs, name] of [[5, 'c'], [3, 'a'], [5, 'd'], [4, 'b'], [5, 'e']] as const) events.schedule(timePs, () => seen.push(name));
+    for (const [timePs, name] of [[5, 'c'], [3, 'a'], [5, 'd'], [4, 'b'], [5, 'e']] as const) {
+      events.schedule(timePs, () => seen.push(name));
+    }
     expect(events.runUntil(10)).toBe(true);
     expect(seen.join('')).toBe('abcde');
   });
@@ -16,7 +18,10 @@ describe('The queue of events', () => {
   it('puts an event for the running instant behind all that are due then', () => {
     const events = new EventQueue();
     const seen: string[] = [];
-    events.schedule(7, () => { seen.push('a'); events.schedule(7, () => seen.push('c')); });
+    events.schedule(7, () => {
+      seen.push('a');
+      events.schedule(7, () => seen.push('c'));
+    });
     events.schedule(7, () => seen.push('b'));
     events.runUntil(7);
     expect(seen).toEqual(['a', 'b', 'c']);
@@ -49,9 +54,13 @@ function transitionsWhen(cnpScheduledPs: number): string[] {
   const sender = new DcqcnSender(dcqcnNs3('dcqcn', { lineRateBps: gbps(100) }), events, (timePs, kind) => {
     if (!kind.startsWith('ALPHA')) seen.push(`${kind} ${timePs / 1000}`);
   });
-  const notify = () => { sender.onAck({ timePs: events.nowPs, ackSeq: 1, sndNxt: 1, ecnEcho: true }); };
+  const notify = () => {
+    sender.onAck({ timePs: events.nowPs, ackSeq: 1, sndNxt: 1, ecnEcho: true });
+  };
   events.schedule(0, notify);
-  events.schedule(cnpScheduledPs, () => { events.schedule(ns(8001), notify); });
+  events.schedule(cnpScheduledPs, () => {
+    events.schedule(ns(8001), notify);
+  });
   events.runUntil(us(9));
   return seen;
 }

@@ -13,25 +13,33 @@ const runs = goldenRuns().filter((run) => !LEFT_OUT.test(run.join(' ')));
 const determined = runs.filter(([, cc]) => !RANDOM.test(cc));
 const random = runs.filter(([scenario, cc]) => RANDOM.test(cc) && !FEW_FLOWS.test(scenario));
 
-const mean = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((sum, number) => sum + Number(number), 0) / numbers.length;
+const mean = (numbers: readonly (number | null)[]): number =>
+  numbers.reduce<number>((sum, number) => sum + Number(number), 0) / numbers.length;
 
-describe.skipIf(!HAS_ALL_GOLDEN_RUNS)('The plain model equals the reference simulator (skipped without its golden runs)', () => {
-  it.each(determined)('%s under %s: times to the nanosecond, queues, marks and pauses', (scenario, cc) => {
-    const { flows, ports, totals, packetHops } = modelNetwork(goldenPlan(scenario, cc));
-    const { completionPs, summary } = goldenExpectations(scenario, cc);
-    expect(flows.map((flow) => flow.completionPs)).toEqual(completionPs);
-    const actual = {
-      maxEgressBytes: Math.max(...ports.map(({ maxClassQueueBytes }) => maxClassQueueBytes)),
-      pfcPause: totals.pauses, pfcResume: totals.resumes, drops: totals.packetsDropped, txPkts: packetHops,
-      ecnMarks: totals.marks, ecnMarksUdp: totals.dataMarks,
-    };
-    expect(summary).toMatchObject(actual);
-    expect(totals.packetsInFlight).toBe(0);
-  });
+describe.skipIf(!HAS_ALL_GOLDEN_RUNS)(
+  'The plain model equals the reference simulator (skipped without its golden runs)',
+  () => {
+    it.each(determined)('%s under %s: times to the nanosecond, queues, marks and pauses', (scenario, cc) => {
+      const { flows, ports, totals, packetHops } = modelNetwork(goldenPlan(scenario, cc));
+      const { completionPs, summary } = goldenExpectations(scenario, cc);
+      expect(flows.map((flow) => flow.completionPs)).toEqual(completionPs);
+      const actual = {
+        maxEgressBytes: Math.max(...ports.map(({ maxClassQueueBytes }) => maxClassQueueBytes)),
+        pfcPause: totals.pauses,
+        pfcResume: totals.resumes,
+        drops: totals.packetsDropped,
+        txPkts: packetHops,
+        ecnMarks: totals.marks,
+        ecnMarksUdp: totals.dataMarks,
+      };
+      expect(summary).toMatchObject(actual);
+      expect(totals.packetsInFlight).toBe(0);
+    });
 
-  it.each(random)('%s under %s: the mean completion time within 5 %%', (scenario, cc) => {
-    const { flows } = modelNetwork(goldenPlan(scenario, cc));
-    const { completionPs } = goldenExpectations(scenario, cc);
-    expect(Math.abs(mean(flows.map((flow) => flow.completionPs)) / mean(completionPs) - 1)).toBeLessThan(0.05);
-  });
-});
+    it.each(random)('%s under %s: the mean completion time within 5 %%', (scenario, cc) => {
+      const { flows } = modelNetwork(goldenPlan(scenario, cc));
+      const { completionPs } = goldenExpectations(scenario, cc);
+      expect(Math.abs(mean(flows.map((flow) => flow.completionPs)) / mean(completionPs) - 1)).toBeLessThan(0.05);
+    });
+  },
+);

@@ -25,7 +25,11 @@ describe('The plain network model', () => {
     const plan = starPlan({ senders: 2, sizeBytes: 1000 });
     const starts: number[] = [];
     const flows = [plan.flows[0], { ...plan.flows[1], after: 0, startPs: us(3) }];
-    modelNetwork({ ...plan, flows }, { onEvent: (timePs, kind) => { if (kind === 'start') starts.push(timePs); } });
+    modelNetwork({ ...plan, flows }, {
+      onEvent: (timePs, kind) => {
+        if (kind === 'start') starts.push(timePs);
+      },
+    });
     expect(starts).toEqual([ms(1), ms(1) + ns(2 * 83 + 2 * 1000) + us(3)]);
   });
 
@@ -63,7 +67,9 @@ describe('The plain network model', () => {
   it('refuses what it does not cover, by name', () => {
     const plan = starPlan({ senders: 1, sizeBytes: 1000 });
     const withEvent = { ...plan, linkEvents: [{ timePs: 0, port: 0, up: false }] };
-    expect(() => modelNetwork(withEvent)).toThrow(expect.objectContaining({ code: 'INVALID_SCENARIO', where: 'plan.linkEvents.length' }));
+    expect(() => modelNetwork(withEvent)).toThrow(
+      expect.objectContaining({ code: 'INVALID_SCENARIO', where: 'plan.linkEvents.length' }),
+    );
     expect(() => modelNetwork({ ...plan, fidelity: 'standard' })).toThrow(/plan\.fidelity/);
   });
 });

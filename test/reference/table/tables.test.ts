@@ -17,7 +17,11 @@ describe('the access list', () => {
   });
 
   it('lets the longest matching prefix decide, in whatever order the list has them', () => {
-    const entries = [entry(16, 'allow', 0x20, 0x01), entry(128, 'allow', 0x20, 0x01, 9), entry(24, 'deny', 0x20, 0x01, 9)];
+    const entries = [
+      entry(16, 'allow', 0x20, 0x01),
+      entry(128, 'allow', 0x20, 0x01, 9),
+      entry(24, 'deny', 0x20, 0x01, 9),
+    ];
     for (const order of [entries, entries.toReversed()]) {
       const list = new AccessListModel(order, 'deny');
       expect(list.allows(address(0x20, 0x01, 8))).toBe(true);
@@ -40,7 +44,9 @@ describe('the access list', () => {
   });
 
   it('takes the first of two entries for one prefix', () => {
-    expect(new AccessListModel([entry(8, 'deny', 1), entry(8, 'allow', 1)], 'allow').actionFor(address(1))).toBe('deny');
+    expect(new AccessListModel([entry(8, 'deny', 1), entry(8, 'allow', 1)], 'allow').actionFor(address(1))).toBe(
+      'deny',
+    );
   });
 
   it('refuses prefixes and addresses that can not be', () => {
@@ -71,7 +77,9 @@ describe('the flow table', () => {
     table.add(FLOW);
     const other: Flow = { qp: 6, endpoint: 1, localQpn: 0x12, peerAddress: address(1), peerQpn: 0x23 };
     for (const clash of [{ qp: 5 }, { localQpn: 0x11 }, { peerQpn: 0x22 }]) {
-      expect(() => { table.add({ ...other, ...clash }); }).toThrow(expect.objectContaining({ code: 'DUPLICATE_QP' }));
+      expect(() => {
+        table.add({ ...other, ...clash });
+      }).toThrow(expect.objectContaining({ code: 'DUPLICATE_QP' }));
     }
     expect(table.size).toBe(1);
     table.add(other);
@@ -80,32 +88,36 @@ describe('the flow table', () => {
 
   it('agrees with a list of flows under any adds and removes', () => {
     const small = fc.nat({ max: 3 });
-    const step = fc.record({ remove: fc.boolean(), qp: small, endpoint: fc.nat({ max: 1 }), local: small, peer: small, qpn: small });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const table = new FlowTableModel();
-        let flows: Flow[] = [];
-        for (const { remove, qp, endpoint, local, peer, qpn } of steps) {
-          const clashes = (flow: Flow) =>
-            flow.qp === qp ||
-            (flow.endpoint === endpoint && flow.localQpn === local) ||
-            (flow.endpoint === endpoint && flow.peerAddress[0] === peer && flow.peerQpn === qpn);
-          if (remove) {
-            expect(table.remove(qp)).toBe(flows.some((flow) => flow.qp === qp));
-            flows = flows.filter((flow) => flow.qp !== qp);
-          } else if (!flows.some(clashes)) {
-            const flow = { qp, endpoint, localQpn: local, peerAddress: address(peer), peerQpn: qpn };
-            table.add(flow);
-            flows.push(flow);
-          }
+    const step = fc.record({
+      remove: fc.boolean(),
+      qp: small,
+      endpoint: fc.nat({ max: 1 }),
+      local: small,
+      peer: small,
+      qpn: small,
+    });
+    fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const table = new FlowTableModel();
+      let flows: Flow[] = [];
+      for (const { remove, qp, endpoint, local, peer, qpn } of steps) {
+        const clashes = (flow: Flow) =>
+          flow.qp === qp ||
+          (flow.endpoint === endpoint && flow.localQpn === local) ||
+          (flow.endpoint === endpoint && flow.peerAddress[0] === peer && flow.peerQpn === qpn);
+        if (remove) {
+          expect(table.remove(qp)).toBe(flows.some((flow) => flow.qp === qp));
+          flows = flows.filter((flow) => flow.qp !== qp);
+        } else if (!flows.some(clashes)) {
+          const flow = { qp, endpoint, localQpn: local, peerAddress: address(peer), peerQpn: qpn };
+          table.add(flow);
+          flows.push(flow);
         }
-        expect(table.size).toBe(flows.length);
-        for (const flow of flows) {
-          expect(table.findByLocal(flow.endpoint, flow.localQpn)).toBe(flow.qp);
-          expect(table.findByPeer(flow.endpoint, flow.peerAddress, flow.peerQpn)).toBe(flow.qp);
-        }
-      }),
-      { numRuns: 100 },
-    );
+      }
+      expect(table.size).toBe(flows.length);
+      for (const flow of flows) {
+        expect(table.findByLocal(flow.endpoint, flow.localQpn)).toBe(flow.qp);
+        expect(table.findByPeer(flow.endpoint, flow.peerAddress, flow.peerQpn)).toBe(flow.qp);
+      }
+    }), { numRuns: 100 });
   });
 });

@@ -14,25 +14,19 @@ export interface LayoutCheckOptions {
  * For random octets: the fields cover the fixed part without gap or overlap, and each property of the parsed value is
  * the bits that the layout says. Only flat values are compared; lists behind the fixed part are the codec's own test.
  */
-export function expectLayout(
-  layout: HeaderLayout,
-  parse: (octets: Uint8Array) => object,
-  { repair = () => undefined, notInValue = [] }: LayoutCheckOptions = {},
-): void {
+export function expectLayout(layout: HeaderLayout, parse: (octets: Uint8Array) => object,
+  { repair = () => undefined, notInValue = [] }: LayoutCheckOptions = {}): void {
   expectGapless(layout);
   const octets = fc.uint8Array({ minLength: layout.bytes, maxLength: layout.bytes });
-  fc.assert(
-    fc.property(octets, (bytes) => {
-      repair(bytes);
-      const value = parse(bytes) as Record<string, unknown>;
-      for (const field of layout.fields) {
-        if (notInValue.includes(field.name)) continue;
-        expect(value, field.name).toHaveProperty(field.name);
-        expect(plain(value[field.name], field), `${layout.title}.${field.name}`).toBe(readBits(bytes, field));
-      }
-    }),
-    { numRuns: 50 },
-  );
+  fc.assert(fc.property(octets, (bytes) => {
+    repair(bytes);
+    const value = parse(bytes) as Record<string, unknown>;
+    for (const field of layout.fields) {
+      if (notInValue.includes(field.name)) continue;
+      expect(value, field.name).toHaveProperty(field.name);
+      expect(plain(value[field.name], field), `${layout.title}.${field.name}`).toBe(readBits(bytes, field));
+    }
+  }), { numRuns: 50 });
 }
 
 function expectGapless(layout: HeaderLayout): void {

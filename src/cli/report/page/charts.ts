@@ -27,13 +27,15 @@ export function chartSpec(kind: string, data: PageData, run: number, port: strin
 function queueSpec(data: PageData, port: string): ChartSpec {
   const largest = largestOf(data.runs.flatMap((run) => chosenPort(run, port)?.queueBytes ?? []));
   return runLines(data, 'Queue', unitFor(largest, BYTE_UNITS), largest, (run) => ({
-    label: labelWithPort(run, port), values: chosenPort(run, port)?.queueBytes,
+    label: labelWithPort(run, port),
+    values: chosenPort(run, port)?.queueBytes,
   }));
 }
 
 function utilizationSpec(data: PageData, port: string): ChartSpec {
   return runLines(data, 'Utilisation', PERCENT, EVERYTHING, (run) => ({
-    label: labelWithPort(run, port), values: chosenPort(run, port)?.utilization,
+    label: labelWithPort(run, port),
+    values: chosenPort(run, port)?.utilization,
   }));
 }
 
@@ -47,13 +49,31 @@ interface RunLine {
 }
 
 /** A line over time for each run. */
-function runLines(data: PageData, yLabel: string, yUnit: Unit, largest: number, lineOf: (run: PageRun) => RunLine): ChartSpec {
+function runLines(data: PageData, yLabel: string, yUnit: Unit, largest: number,
+  lineOf: (run: PageRun) => RunLine): ChartSpec {
   const xUnit = timeUnit(data);
   const lines = data.runs.flatMap((run, index): ChartLine[] => {
     const { label, values } = lineOf(run);
-    return values === undefined ? [] : [{ label, x: scaled(run.timesUs, xUnit), y: scaled(values, yUnit), color: runColor(index), dash: runDash(index) }];
+    return values === undefined ?
+      [] :
+      [{
+        label,
+        x: scaled(run.timesUs, xUnit),
+        y: scaled(values, yUnit),
+        color: runColor(index),
+        dash: runDash(index),
+      }];
   });
-  return { xLabel: timeLabel(data), yLabel, xUnit, yUnit, lines, yMax: largest / yUnit.size, shape: 'line', group: TIME_GROUP };
+  return {
+    xLabel: timeLabel(data),
+    yLabel,
+    xUnit,
+    yUnit,
+    lines,
+    yMax: largest / yUnit.size,
+    shape: 'line',
+    group: TIME_GROUP,
+  };
 }
 
 function rateSpec(data: PageData, run: PageRun): ChartSpec {
@@ -63,21 +83,46 @@ function rateSpec(data: PageData, run: PageRun): ChartSpec {
   // All runs' charts have the axes of the longest and fastest run.
   const endUs = lastTimeUs(data);
   const x = [...scaled(run.timesUs, xUnit), ...(endUs > (run.timesUs.at(-1) ?? 0) ? [endUs / xUnit.size] : [])];
-  const pad = (values: readonly (number | null)[]): (number | null)[] => Array.from(x, (_, index) => values[index] ?? null);
+  const pad = (values: readonly (number | null)[]): (number | null)[] =>
+    Array.from(x, (_, index) => values[index] ?? null);
   const lines = run.flows.map(({ label, rateMbps }, index): ChartLine => ({
-    label, x, y: pad(scaled(rateMbps, yUnit)), color: flowColor(index), width: 1.25,
+    label,
+    x,
+    y: pad(scaled(rateMbps, yUnit)),
+    color: flowColor(index),
+    width: 1.25,
   }));
-  const mean: ChartLine = { label: 'mean', x, y: pad(scaled(meanRates(run), yUnit)), color: styleColor('--text'), width: 3 };
+  const mean: ChartLine = {
+    label: 'mean',
+    x,
+    y: pad(scaled(meanRates(run), yUnit)),
+    color: styleColor('--text'),
+    width: 3,
+  };
   const yMax = largest / yUnit.size;
-  return { xLabel: timeLabel(data), yLabel: 'Rate', xUnit, yUnit, lines: [...lines, mean], yMax, yLogMin: lowEnd(data, yUnit, yMax), shape: 'line', group: TIME_GROUP };
+  return {
+    xLabel: timeLabel(data),
+    yLabel: 'Rate',
+    xUnit,
+    yUnit,
+    lines: [...lines, mean],
+    yMax,
+    yLogMin: lowEnd(data, yUnit, yMax),
+    shape: 'line',
+    group: TIME_GROUP,
+  };
 }
 
 /** The step of a logarithmic axis below all rates, of those within some decades of the largest. */
 function lowEnd({ runs }: PageData, { size }: Unit, yMax: number): number {
   const floor = yMax / 10 ** DECADES_MAX;
   const start = yMax > 0 ? yMax : 1;
-  const lower = (low: number, rate: number | null): number => (rate !== null && rate / size >= floor ? Math.min(low, rate / size) : low);
-  const low = runs.flatMap(({ flows }) => flows).reduce((lowest, { rateMbps }) => rateMbps.reduce<number>(lower, lowest), start);
+  const lower = (low: number,
+    rate: number | null): number => (rate !== null && rate / size >= floor ? Math.min(low, rate / size) : low);
+  const low = runs.flatMap(({ flows }) => flows).reduce(
+    (lowest, { rateMbps }) => rateMbps.reduce<number>(lower, lowest),
+    start,
+  );
   return logSplits(low / 100, low * 0.999).at(-1) ?? low;
 }
 
@@ -90,21 +135,36 @@ function meanRates({ timesUs, flows }: PageRun): (number | null)[] {
 
 /** A staircase for each run over the union of all times, from 0 on. */
 function completionSpec(data: PageData): ChartSpec {
-  const times = [...new Set([0, ...data.runs.flatMap(({ completions }) => completions.map(([timeUs]) => timeUs))])].sort((a, b) => a - b);
+  const times = [...new Set([0, ...data.runs.flatMap(({ completions }) => completions.map(([timeUs]) => timeUs))])]
+    .sort((a, b) => a - b);
   const last = times.at(-1) ?? 0;
   const xUnit = unitFor(last, TIME_UNITS);
   const all = [...times, last * 1.03];
   const lines = data.runs.map(({ name, completions }, index): ChartLine => ({
-    label: name, x: scaled(all, xUnit), y: scaled(sharesAt(all, completions), PERCENT), color: runColor(index), dash: runDash(index),
+    label: name,
+    x: scaled(all, xUnit),
+    y: scaled(sharesAt(all, completions), PERCENT),
+    color: runColor(index),
+    dash: runDash(index),
   }));
-  return { xLabel: 'Completion time', yLabel: 'Flows done', xUnit, yUnit: PERCENT, lines, yMax: EVERYTHING / PERCENT.size, shape: 'step' };
+  return {
+    xLabel: 'Completion time',
+    yLabel: 'Flows done',
+    xUnit,
+    yUnit: PERCENT,
+    lines,
+    yMax: EVERYTHING / PERCENT.size,
+    shape: 'step',
+  };
 }
 
 function sharesAt(times: readonly number[], completions: PageRun['completions']): number[] {
   let next = 0;
   let share = 0;
   return times.map((timeUs) => {
-    for (let point = completions[next]; point !== undefined && point[0] <= timeUs; point = completions[++next]) share = point[1];
+    for (let point = completions[next]; point !== undefined && point[0] <= timeUs; point = completions[++next]) {
+      share = point[1];
+    }
     return share;
   });
 }
@@ -124,7 +184,16 @@ function pauseSpec({ runs }: PageData): ChartSpec {
     color: runColor(index),
   }));
   const xNames = { at: ports.map((_, group) => group * groupWidth + (runs.length - 1) / 2), names: ports };
-  return { xLabel: 'Port (node:peer)', yLabel: 'Paused', xUnit: NO_UNIT, yUnit, lines, yMax: largest / yUnit.size, shape: 'bars', xNames };
+  return {
+    xLabel: 'Port (node:peer)',
+    yLabel: 'Paused',
+    xUnit: NO_UNIT,
+    yUnit,
+    lines,
+    yMax: largest / yUnit.size,
+    shape: 'bars',
+    xNames,
+  };
 }
 
 function chosenPort({ ports, peakPort }: PageRun, port: string): PagePort | undefined {

@@ -63,7 +63,8 @@ function aligned(lines: readonly ChartLine[]): uPlot.AlignedData {
   return uPlot.join(lines.map(({ x, y }) => [[...x], [...y]]), lines.map(() => [0, 2]));
 }
 
-function options(host: HTMLElement, spec: ChartSpec, hasLegend: boolean, readout: HTMLElement | undefined): uPlot.Options {
+function options(host: HTMLElement, spec: ChartSpec, hasLegend: boolean,
+  readout: HTMLElement | undefined): uPlot.Options {
   return {
     width: Math.max(280, host.clientWidth),
     height: HEIGHT_PX,
@@ -76,7 +77,14 @@ function options(host: HTMLElement, spec: ChartSpec, hasLegend: boolean, readout
     legend: { show: hasLegend, markers: { width: 3, dash: (_chart, index) => markerStyle(spec.lines[index - 1]) } },
     cursor: cursor(spec),
     focus: { alpha: hasLegend ? 1 : 0.25 },
-    hooks: readout === undefined ? {} : { setCursor: [(chart) => { tellFocused(chart, spec, readout); }], setSeries: [(chart) => { tellFocused(chart, spec, readout); }] },
+    hooks: readout === undefined ? {} : {
+      setCursor: [(chart) => {
+        tellFocused(chart, spec, readout);
+      }],
+      setSeries: [(chart) => {
+        tellFocused(chart, spec, readout);
+      }],
+    },
   };
 }
 
@@ -94,7 +102,9 @@ function yScale({ yMax, yLogMin }: ChartSpec): uPlot.Scale {
 
 function cursor({ group, lines }: ChartSpec): uPlot.Cursor {
   const focus = { prox: lines.length > LEGEND_MAX ? FOCUS_PX : -1 };
-  return group === undefined ? { focus } : { focus, y: false, sync: { key: group, scales: ['x', null], setSeries: false } };
+  return group === undefined ?
+    { focus } :
+    { focus, y: false, sync: { key: group, scales: ['x', null], setSeries: false } };
 }
 
 function series(line: ChartLine, { yUnit, shape }: ChartSpec): uPlot.Series {
@@ -107,7 +117,9 @@ function series(line: ChartLine, { yUnit, shape }: ChartSpec): uPlot.Series {
     ...(line.dash === undefined ? {} : { dash: line.dash }),
   };
   if (shape === 'step') return withPaths(common, uPlot.paths.stepped?.({ align: 1 }));
-  return shape === 'bars' ? withPaths({ ...common, fill: line.color }, uPlot.paths.bars?.({ size: [0.8, 60] })) : common;
+  return shape === 'bars' ?
+    withPaths({ ...common, fill: line.color }, uPlot.paths.bars?.({ size: [0.8, 60] })) :
+    common;
 }
 
 function withPaths(common: uPlot.Series, paths: uPlot.Series.PathBuilder | undefined): uPlot.Series {
@@ -125,12 +137,25 @@ function yAxis({ yLabel, yUnit, yMax, yLogMin }: ChartSpec): uPlot.Axis {
   const base = { ...axis(yLabel, yUnit), size: Y_AXIS_PX };
   if (yLogMin === undefined) return base;
   const splits = logSplits(yLogMin, yMax * 1.1);
-  return { ...base, splits: () => splits, filter: (_chart, values) => values, values: (_chart, values) => values.map((value) => withUnit(value, { name: '', size: 1 })) };
+  return {
+    ...base,
+    splits: () => splits,
+    filter: (_chart, values) => values,
+    values: (_chart, values) => values.map((value) => withUnit(value, { name: '', size: 1 })),
+  };
 }
 
 function axis(label: string, unit: Unit): uPlot.Axis {
   const line = { stroke: styleColor('--grid'), width: 1 };
-  return { label: axisLabel(label, unit), stroke: styleColor('--text'), font: FONT, labelFont: LABEL_FONT, labelSize: 26, grid: line, ticks: line };
+  return {
+    label: axisLabel(label, unit),
+    stroke: styleColor('--text'),
+    font: FONT,
+    labelFont: LABEL_FONT,
+    labelSize: 26,
+    grid: line,
+    ticks: line,
+  };
 }
 
 function axisLabel(label: string, { name }: Unit): string {
@@ -140,7 +165,10 @@ function axisLabel(label: string, { name }: Unit): string {
 function nameAt({ xNames, xUnit }: ChartSpec, value: number | null): string {
   if (value === null || value === undefined) return '–';
   if (xNames === undefined) return withUnit(value, xUnit);
-  const nearest = xNames.at.reduce((best, at, index) => (Math.abs(at - value) < Math.abs((xNames.at[best] ?? 0) - value) ? index : best), 0);
+  const nearest = xNames.at.reduce(
+    (best, at, index) => (Math.abs(at - value) < Math.abs((xNames.at[best] ?? 0) - value) ? index : best),
+    0,
+  );
   return xNames.names[nearest] ?? '–';
 }
 
@@ -157,10 +185,14 @@ function addReadout(host: HTMLElement): HTMLElement {
 /** Which of many lines is under the cursor, and its value there. */
 function tellFocused(chart: uPlot, spec: ChartSpec, readout: HTMLElement): void {
   const { idx } = chart.cursor;
-  const focused = chart.series.findIndex((series, index) => index > 0 && (series as { _focus?: boolean | null })._focus === true);
+  const focused = chart.series.findIndex((series, index) =>
+    index > 0 && (series as { _focus?: boolean | null })._focus === true
+  );
   const value = idx === null || idx === undefined ? undefined : chart.data[focused]?.[idx];
   const time = idx === null || idx === undefined ? undefined : chart.data[0][idx];
   const line = spec.lines[focused - 1];
   const hasValue = line !== undefined && value !== null && value !== undefined && time !== undefined;
-  readout.textContent = hasValue ? `${line.label}: ${withUnit(value, spec.yUnit)} at ${withUnit(time, spec.xUnit)}` : READOUT_HINT;
+  readout.textContent = hasValue ?
+    `${line.label}: ${withUnit(value, spec.yUnit)} at ${withUnit(time, spec.xUnit)}` :
+    READOUT_HINT;
 }

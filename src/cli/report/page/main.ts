@@ -13,7 +13,10 @@ interface Drawn {
 
 function start(): void {
   const data = JSON.parse(document.getElementById('data')?.textContent ?? '{"runs":[]}') as PageData;
-  const drawn = [...document.querySelectorAll<HTMLElement>('.chart')].map((host): Drawn => ({ host, chart: undefined }));
+  const drawn = [...document.querySelectorAll<HTMLElement>('.chart')].map((host): Drawn => ({
+    host,
+    chart: undefined,
+  }));
   const choice = document.querySelector<HTMLSelectElement>('#port');
   const drawAll = (): void => {
     for (const place of drawn) draw(place, data, choice?.value ?? '');
@@ -21,7 +24,9 @@ function start(): void {
   drawAll();
   choice?.addEventListener('change', drawAll);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
-  const widths = new ResizeObserver(() => { drawn.forEach(fit); });
+  const widths = new ResizeObserver(() => {
+    drawn.forEach(fit);
+  });
   for (const { host } of drawn) widths.observe(host);
 }
 

@@ -6,9 +6,18 @@ export interface Unit {
   readonly size: number;
 }
 
-export const TIME_UNITS: readonly Unit[] = [{ name: 'µs', size: 1 }, { name: 'ms', size: 1e3 }, { name: 's', size: 1e6 }];
-export const BYTE_UNITS: readonly Unit[] = [{ name: 'bytes', size: 1 }, { name: 'kB', size: 1e3 }, { name: 'MB', size: 1e6 }, { name: 'GB', size: 1e9 }];
-export const RATE_UNITS: readonly Unit[] = [{ name: 'Mb/s', size: 1 }, { name: 'Gb/s', size: 1e3 }, { name: 'Tb/s', size: 1e6 }];
+export const TIME_UNITS: readonly Unit[] = [{ name: 'µs', size: 1 }, { name: 'ms', size: 1e3 }, {
+  name: 's',
+  size: 1e6,
+}];
+export const BYTE_UNITS: readonly Unit[] = [{ name: 'bytes', size: 1 }, { name: 'kB', size: 1e3 }, {
+  name: 'MB',
+  size: 1e6,
+}, { name: 'GB', size: 1e9 }];
+export const RATE_UNITS: readonly Unit[] = [{ name: 'Mb/s', size: 1 }, { name: 'Gb/s', size: 1e3 }, {
+  name: 'Tb/s',
+  size: 1e6,
+}];
 export const PERCENT: Unit = { name: '%', size: 0.01 };
 export const NO_UNIT: Unit = { name: '', size: 1 };
 
