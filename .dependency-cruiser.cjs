@@ -48,7 +48,6 @@ module.exports = {
     onlyImports('analysis-stands-alone', '^src/analysis/', [...LEAVES, '^src/analysis/', '^src/config/']),
     onlyImports('reference-is-a-model', '^src/reference/', [
       ...LEAVES,
-      '^src/sim/(plan|result)[.]ts$',
       '^src/reference/',
       '^src/packet/',
       '^src/capture/link-types[.]ts$',
@@ -57,17 +56,16 @@ module.exports = {
     ]),
     {
       name: 'models-know-no-backend',
-      comment:
-        'The rooms of src/reference that assembly/ has too are what the js backend and the plain simulator are made of.',
+      comment: 'The rooms of src/reference that assembly/ has too are what the js backend is made of.',
       severity: 'error',
-      from: { path: '^src/reference/', pathNot: '^src/reference/(backend|simulator)/' },
-      to: { path: '^src/reference/(backend|simulator)/' },
+      from: { path: '^src/reference/', pathNot: '^src/reference/backend/' },
+      to: { path: '^src/reference/backend/' },
     },
     {
       name: 'models-know-no-memory',
       comment: 'A model is plain state: only traces and the doors of a QP know the records of the js backend.',
       severity: 'error',
-      from: { path: '^src/reference/(cc|np|cp|table|wire)/' },
+      from: { path: '^src/reference/(algorithms|np|cp|table|wire)/' },
       to: { path: '^src/reference/(memory|rp)/' },
     },
     onlyImports('engine-hosts-the-wasm', '^src/engine/', [

@@ -11,9 +11,9 @@ import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_P
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
-import { nextDeadline as deadlineOf } from './cc/dcqcn';
-import { isRegistered } from './cc/controllers';
-import { preparePlain } from './cc/dcqcn-plain';
+import { nextDeadline as deadlineOf } from './algorithms/dcqcn/transitions';
+import { isRegistered } from './algorithms/registry';
+import { preparePlain } from './algorithms/dcqcn/plain';
 import { actionCount, actionRoom, clearActions } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
 import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeAcks, takeBuffers,

@@ -7,13 +7,13 @@ import { ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP
 import { PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
 import { ackFrame } from './batch/ack-frame';
 import { eventsByAlgorithm } from './batch/by-algorithm';
-import { register } from './cc/controllers';
-import * as dctcp from './cc/dctcp';
-import * as hpcc from './cc/hpcc';
-import * as hpccPint from './cc/hpcc-pint';
-import * as hpccPp from './cc/hpcc-pp';
-import * as swift from './cc/swift';
-import * as timely from './cc/timely';
+import { register } from './algorithms/registry';
+import * as dctcp from './algorithms/dctcp/transitions';
+import * as hpcc from './algorithms/hpcc/transitions';
+import * as hpccPint from './algorithms/hpcc-pint/transitions';
+import * as hpccPp from './algorithms/hpcc-pp/transitions';
+import * as swift from './algorithms/swift/transitions';
+import * as timely from './algorithms/timely/transitions';
 import { configure as configureCore, initialise as initialiseCore, nextDeadline as nextDeadlineOfCore,
   restored as restoredCore } from './engine-core';
 import { flagsOf, profileOf, tables } from './memory/map';

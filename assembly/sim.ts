@@ -31,7 +31,7 @@ import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
-import { beginWays, takeWays } from './simulator/ways';
+import { beginWays, takeWays } from './simulator/paths';
 
 export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
   cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp,

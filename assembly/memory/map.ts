@@ -48,7 +48,7 @@ export let cutTimes: usize = 0;
 /** AckEvent records, one per event that fits into a batch, and one for frames; each as long as the hops that it may have. */
 export let ackEvents: usize = 0;
 export let ackEventBytes: usize = 0;
-/** Tables of parameter sets (cc/hpcc-pint.ts). */
+/** Tables of parameter sets (algorithms/hpcc-pint/transitions.ts). */
 export let tables: usize = 0;
 /** Hops that a QP keeps records of. */
 export let keptHops: usize = 0;

@@ -33,7 +33,7 @@ export class QpState {
   byteStage: u16;
 }
 
-/** One parameter set of DCQCN; fields are named as in src/config/dcqcn-parameters.ts. */
+/** One parameter set of DCQCN; fields are named as in src/config/algorithms/dcqcn/parameters.ts. */
 @unmanaged
 export class DcqcnProfile {
   maxRateBps: f64;
@@ -57,7 +57,7 @@ export class DcqcnProfile {
   switches: u32;
   numbers: u32;
   tieGapPs: f64;
-  // Derived by cc/dcqcn-plain.ts. Pairs are [not due, due]; the three rates are by regime.
+  // Derived by algorithms/dcqcn/plain.ts. Pairs are [not due, due]; the three rates are by regime.
   alphaFactorIdle: f64;
   alphaFactorDue: f64;
   alphaFloorIdle: f64;

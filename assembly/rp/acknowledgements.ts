@@ -1,13 +1,14 @@
 /**
  * The doors of the algorithms that steer by acknowledgements: the same checks as reaction-point.ts, then the algorithm's
- * transition (cc/controllers.ts), then the new rate to the host.
+ * transition (algorithms/registry.ts), then the new rate to the host.
  */
 import { ACK_NO_SIGNAL, ACK_SKIPPED, ALGORITHM_DCQCN, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { CAUSE_ACK, CAUSE_LOSS, CAUSE_TIME, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL,
   OUTCOME_BAD_TIME, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
   OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
-import { ackController, loseAtController, openController, sentByController, timeAtController } from '../cc/controllers';
+import { ackController, loseAtController, openController, sentByController,
+  timeAtController } from '../algorithms/registry';
 import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, profileOf, setFlags,
   stateOf } from '../memory/map';

@@ -14,7 +14,7 @@ type Touched = (qp: u32, timePs: f64) => void;
 type Frame = (index: u32) => u32;
 type Run = (from: usize, end: usize) => usize;
 
-/** They stand in the entry that DCQCN would have in the table of algorithms (cc/controllers.ts). */
+/** They stand in the entry that DCQCN would have in the table of algorithms (algorithms/registry.ts). */
 const DOOR_OPENED = 0;
 const DOOR_SENT = 4;
 const DOOR_ACKNOWLEDGED = 8;

@@ -1,5 +1,5 @@
 /**
- * The usual ACK of a usual QP: HPCC, parameters plain (cc/hpcc-plain.ts), time in order.
+ * The usual ACK of a usual QP: HPCC, parameters plain (algorithms/hpcc/plain.ts), time in order.
  *
  * Does what acknowledgements.ts does, to the bit, with two QPs at a step: an ACK that was measured waits for the next one.
  * Whatever is unusual is left to qp-event.ts.
@@ -9,8 +9,8 @@ import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PROFILE_COUNT, QP_OPEN, QP_P
   TIME_MAX_PS } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
-import { isPlain, lows, measurePlain, stepPlain } from '../cc/hpcc-plain';
-import { Hpcc, HpccProfile } from '../cc/hpcc-state';
+import { isPlain, lows, measurePlain, stepPlain } from '../algorithms/hpcc/plain';
+import { Hpcc, HpccProfile } from '../algorithms/hpcc/record';
 import { beginSlots, emitRate, enterSlot, isSlotted, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, scratch,

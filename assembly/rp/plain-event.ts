@@ -1,14 +1,14 @@
 /**
- * The usual event of a usual QP, for the event loop: sent or CNP, profile plain (cc/dcqcn-plain.ts), time in order.
+ * The usual event of a usual QP, for the event loop: sent or CNP, profile plain (algorithms/dcqcn/plain.ts), time in order.
  *
  * Does what reaction-point.ts does, to the bit, with no branch on what is as good as random. Whatever is unusual it
  * leaves to that file: at once, or after the first step of the timers.
  */
 import { CAUSE_CNP, CAUSE_TIME, DCQCN_PLAIN, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT,
   QP_LIMITED, QP_OPEN } from '../../src/abi/codes';
-import { pace } from '../cc/dcqcn';
-import { cutPlain, stepPlain } from '../cc/dcqcn-plain';
-import { release, releases } from '../cc/dcqcn-steps';
+import { pace } from '../algorithms/dcqcn/transitions';
+import { cutPlain, stepPlain } from '../algorithms/dcqcn/plain';
+import { release, releases } from '../algorithms/dcqcn/steps';
 import { emitRate } from '../memory/actions';
 import { flagsOf, profileOf, qpCapacity, stateOf } from '../memory/map';
 import { isTime } from './admission';

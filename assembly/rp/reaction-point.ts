@@ -9,8 +9,8 @@ import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
 import { CAUSE_BYTES, CAUSE_TIME, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
   OUTCOME_TOUCHED, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
 import { emitRate } from '../memory/actions';
-import { onCnp, onSent } from '../cc/dcqcn';
-import { catchUp, catchUpThrough } from '../cc/dcqcn-timers';
+import { onCnp, onSent } from '../algorithms/dcqcn/transitions';
+import { catchUp, catchUpThrough } from '../algorithms/dcqcn/timers';
 import { profileOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';

@@ -6,7 +6,7 @@ import { ACK_HOP_COUNT, ACK_NO_SIGNAL, ACK_SKIPPED, ACK_TELEMETRY, ALGORITHM_HPC
   TELEMETRY_EXACT } from '../../src/abi/ack-layout';
 import { OUTCOME_ACK, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED,
   OUTCOME_TIME_BACKWARDS } from '../../src/abi/codes';
-import { isNotifiable, notifyController, timeAtController } from '../cc/controllers';
+import { isNotifiable, notifyController, timeAtController } from '../algorithms/registry';
 import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, stateOf } from '../memory/map';
 import { noteNotification, tracing } from '../trace/ring';

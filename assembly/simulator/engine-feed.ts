@@ -7,7 +7,7 @@ import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_
   ALGORITHM_HPCC_PINT, CONTROLLER_WINDOW, TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
-import { txTimeNs } from '../cc/rate-numbers';
+import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';

@@ -18,7 +18,7 @@ import { Due, DUE_BYTES } from './event-sort';
 import { flowAt, portAt, portCount } from './network';
 import { packetAt } from './packets';
 import { classOf, SimPacket, SimPort } from './records';
-import { keptWay } from './ways';
+import { keptWay } from './paths';
 
 /** Networks of fewer ports are not read ahead. */
 const PORTS_FROM: u32 = 256;

@@ -2,11 +2,11 @@
  * How long a packet keeps a port busy.
  *
  *   exact   ceil(8e12 (length + overhead) / rate) picoseconds
- *   ns3     whole nanoseconds as the reference simulator rounds them (cc/rate-numbers.ts)
+ *   ns3     whole nanoseconds as the reference simulator rounds them (algorithms/rate-numbers.ts)
  *
  * Both are kept in tables by length, for the first rates of a network; so that a transmission costs one load.
  */
-import { txTimeNs } from '../cc/rate-numbers';
+import { txTimeNs } from '../algorithms/rate-numbers';
 import { ns3Time, portAt, portCount, TX_LENGTHS, TX_TABLES, txTables, wireOverheadBytes } from './network';
 import { SimPort } from './records';
 

@@ -19,7 +19,7 @@ import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './record
 import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, transmit } from './transmission';
-import { wayOut } from './ways';
+import { wayOut } from './paths';
 
 /** A packet has come in by `inPort` of a switch. */
 export function forward(node: SimNode, inPort: SimPort, index: u32): void {

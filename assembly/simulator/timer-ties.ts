@@ -6,7 +6,7 @@
  * engine's own rule is one per profile ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
-import { catchUp, cutTime } from '../cc/dcqcn-timers';
+import { catchUp, cutTime } from '../algorithms/dcqcn/timers';
 import { flagsOf, profileOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnProfile, QpState } from '../memory/records';
 import { nowPs } from './event-queue';

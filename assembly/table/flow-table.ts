@@ -8,7 +8,7 @@ import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
   QP_PROFILE_SHIFT } from '../../src/abi/codes';
 import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
   FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
-import { reset } from '../cc/dcqcn-steps';
+import { reset } from '../algorithms/dcqcn/steps';
 import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
 import { AddressTable, clearAddressTable, eraseEntry, findEntry, insertEntry, lookUp, makeAddressTable, valueOf,
   wordOf } from './address-table';

@@ -10,9 +10,9 @@
 import { CAUSE_ACK, CAUSE_TIME } from '../../src/abi/codes';
 import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC_MULTIPLICATIVE, TRACE_NO_HOP,
   TRACE_RECOVERY_ADDITIVE, TRACE_RECOVERY_HALFWAY } from '../../src/abi/trace-layout';
-import { PlusTimers } from '../cc/hpcc-pp-state';
-import { Hpcc, HpccProfile, PRIMARY_RATE } from '../cc/hpcc-state';
-import { isMultiplicative } from '../cc/hpcc-steps';
+import { PlusTimers } from '../algorithms/hpcc-pp/record';
+import { Hpcc, HpccProfile, PRIMARY_RATE } from '../algorithms/hpcc/record';
+import { isMultiplicative } from '../algorithms/hpcc/steps';
 import { describe, input, keepChange, notifiedBy, numberOf } from './ring';
 
 let place: u32 = TRACE_NO_HOP;

@@ -14,12 +14,12 @@ import { ACK_PINT_POWER, ACK_SEQ, ACK_TELEMETRY, HOP_RECORD_BYTES, TELEMETRY_EXA
 import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC_KEPT, TRACE_HPCC_MULTIPLICATIVE,
   TRACE_NO_HOP, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../src/abi/trace-layout';
 import { BYTES_SPAN, BYTES_UNIT, countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED,
-  QLEN_UNIT, rateOfCode, wrapped } from '../cc/hpcc-hops';
+  QLEN_UNIT, rateOfCode, wrapped } from '../algorithms/hpcc/hops';
 import { ExactHop, frameOf, hopLimit, hopStep, Hpcc, HpccPintProfile, HpccProfile, KeptHop, PRIMARY_RATE, RawHop,
-  RECORDS_EXACT } from '../cc/hpcc-state';
-import { isMultiplicative, smooth, stepFrom } from '../cc/hpcc-steps';
-import { decodePint } from '../cc/pint-codec';
-import { beginsRoundTrip } from '../cc/round-trip';
+  RECORDS_EXACT } from '../algorithms/hpcc/record';
+import { isMultiplicative, smooth, stepFrom } from '../algorithms/hpcc/steps';
+import { decodePint } from '../algorithms/hpcc-pint/codec';
+import { beginsRoundTrip } from '../algorithms/round-trip';
 import { describe, input } from './ring';
 
 const SECONDS_PER_NS: f64 = 1e-9;
@@ -96,7 +96,7 @@ function describeReference(utilization: f64, committed: f64, stage: u32): void {
   input(7, <f64>stage);
 }
 
-/** The terms of u' (measureHop of cc/hpcc-hops.ts). */
+/** The terms of u' (measureHop of algorithms/hpcc/hops.ts). */
 function describeHop(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, utilization: f64): void {
   const tauNs = countedNs(intervalNs(exact, hop, sample));
   input(1, utilization);

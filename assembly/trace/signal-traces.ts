@@ -10,11 +10,11 @@ import { ACK_ECN_ECHO, ACK_HOST_DELAY, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SEQ, AC
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL, TRACE_NO_HOP, TRACE_SWIFT_DECREASE,
   TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP, TRACE_SWIFT_TIMEOUT, TRACE_TIMELY_GRADIENT,
   TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../src/abi/trace-layout';
-import { ControllerState } from '../cc/controller-state';
-import { Dctcp, DctcpProfile } from '../cc/dctcp';
-import { beginsRoundTrip, isNewer, isStarted, sequenceOf } from '../cc/round-trip';
-import { Swift, SwiftProfile, targetDelayPs } from '../cc/swift';
-import { Timely, TimelyProfile } from '../cc/timely';
+import { ControllerState } from '../algorithms/controller-state';
+import { Dctcp, DctcpProfile } from '../algorithms/dctcp/transitions';
+import { beginsRoundTrip, isNewer, isStarted, sequenceOf } from '../algorithms/round-trip';
+import { Swift, SwiftProfile, targetDelayPs } from '../algorithms/swift/transitions';
+import { Timely, TimelyProfile } from '../algorithms/timely/transitions';
 import { describe, input } from './ring';
 
 const PS_PER_NS: f64 = 1000;

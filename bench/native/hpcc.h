@@ -1,5 +1,5 @@
 /*
- * HPCC's reaction to an ACK in C: step by step what assembly/cc/hpcc*.ts does for exact hop records and one utilisation
+ * HPCC's reaction to an ACK in C: step by step what assembly/algorithms/hpcc does for exact hop records and one utilisation
  * per QP, in the same order of floating-point operations, so that both leave the same bytes. Written plainly: hop by hop,
  * with a branch for each question. Compile with -ffp-contract=off, as dcqcn.h.
  */

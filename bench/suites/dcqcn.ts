@@ -6,7 +6,7 @@
  */
 import { REGION_EVENTS, EVENT_BYTES } from '../../src/abi/layout.js';
 import type { EngineOptions } from '../../src/config/engine-config.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { gbps } from '../../src/units.js';
 import { BenchEngine, checkSame } from '../support/bench-engine.js';

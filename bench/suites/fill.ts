@@ -2,7 +2,7 @@
  * What it costs in JavaScript to put events and frames into linear memory, without applying them.
  */
 import { EVENT_BYTES, REGION_EVENTS, REGION_FRAMES } from '../../src/abi/layout.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 import { BenchEngine } from '../support/bench-engine.js';
 import { eventStream, type EventStream } from '../support/event-stream.js';

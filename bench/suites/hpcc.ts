@@ -5,7 +5,7 @@
  */
 import { EVENT_BYTES, REGION_ACK_EVENTS, REGION_EVENTS } from '../../src/abi/layout.js';
 import type { EngineOptions } from '../../src/config/engine-config.js';
-import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { gbps, us } from '../../src/units.js';
 import { ackStreams, type AckStream } from '../support/ack-stream.js';
 import { BenchEngine, checkSame } from '../support/bench-engine.js';

@@ -6,7 +6,7 @@
  * tables are equally full then. In the others Abseil's is 0.48 to 0.5 full.
  */
 import { REGION_FRAMES } from '../../src/abi/layout.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 import { BenchEngine } from '../support/bench-engine.js';
 import { localQpn, peerAddress, peerQpn } from '../support/frames.js';

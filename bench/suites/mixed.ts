@@ -7,11 +7,11 @@
 import { EVENT_ACK, EVENT_CNP, EVENT_SENT } from '../../src/abi/codes.js';
 import { EVENT_BYTES, EVENT_KIND_SHIFT, REGION_ACK_EVENTS, REGION_KEPT_HOPS } from '../../src/abi/layout.js';
 import * as ack from '../../src/abi/ack-layout.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
-import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
-import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
-import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
-import { timelySigcomm15 } from '../../src/config/presets/timely-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
+import { timelySigcomm15 } from '../../src/config/algorithms/timely/preset-sigcomm15.js';
 import { gbps, us } from '../../src/units.js';
 import { ackStreams, type AckStream } from '../support/ack-stream.js';
 import { BenchEngine, checkSame } from '../support/bench-engine.js';

@@ -2,7 +2,7 @@
  * Raw frames to state: parse, find endpoints and QPs, react. Native C does the same in one pass, on the same memory.
  */
 import { DESCRIPTOR_BYTES, REGION_DESCRIPTORS, REGION_FRAMES } from '../../src/abi/layout.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 import { BenchEngine, checkSame } from '../support/bench-engine.js';
 import { limitingStream } from '../support/event-stream.js';

@@ -3,7 +3,7 @@
  * between. A collection can only shrink the heap, so what is allocated and collected again is counted all the same.
  */
 import { getHeapStatistics } from 'node:v8';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import type { EventBatch } from '../../src/engine/event-batch.js';
 import { gbps, us } from '../../src/units.js';
 import { BenchEngine } from './bench-engine.js';

@@ -2,7 +2,7 @@
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes.js';
 import { ackEventBytes as bytesOfAckEvent } from '../../src/abi/ack-event-bytes.js';
 import * as layout from '../../src/abi/layout.js';
-import { hopsNeeded, readsAcks } from '../../src/config/algorithms.js';
+import { hopsNeeded, readsAcks } from '../../src/config/algorithms/registry.js';
 import type { EngineConfig } from '../../src/config/engine-config.js';
 import { regionAddress, type MemoryViews } from '../../src/engine/memory-views.js';
 import { featuresOf } from '../../src/engine/write-config.js';

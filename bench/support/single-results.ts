@@ -1,5 +1,5 @@
 /** Results that are one number: memory per QP, allocation per event. */
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 import { measureAllocation } from './allocation.js';
 import { BenchEngine } from './bench-engine.js';

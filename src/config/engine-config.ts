@@ -3,7 +3,7 @@
  */
 import { PROFILE_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
-import { validateParameters, type AlgorithmParameters } from './algorithms.js';
+import { validateParameters, type AlgorithmParameters } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkRecord, flag, oneOf, refuse, wholeIn, checkFields, type FieldRules } from './field-rules.js';
 import { notificationPoint, type NotificationPointOptions,

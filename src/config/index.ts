@@ -4,15 +4,16 @@
  * The importer that reads folders is not here, as it needs Node: importers/node-sysfs-folder.ts.
  */
 
-export type { DcqcnParameters } from './dcqcn-parameters.js';
-export { DCQCN_FIELD_RULES, validateDcqcn } from './validate-dcqcn.js';
-export { ineffectiveSettings } from './ineffective-settings.js';
+export type { DcqcnParameters } from './algorithms/dcqcn/parameters.js';
+export { DCQCN_FIELD_RULES, validateDcqcn } from './algorithms/dcqcn/validate.js';
+export { ineffectiveSettings } from './algorithms/dcqcn/ineffective-settings.js';
 export type { FieldRule } from './field-rules.js';
-export type { PresetOptions } from './presets/preset-options.js';
-export { dcqcnSigcomm15 } from './presets/dcqcn-sigcomm15.js';
-export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs, type DcqcnNs3Set } from './presets/dcqcn-ns3.js';
-export { dcqcnConnectx, type ByteResetUnitBytes, type ConnectxOptions } from './presets/dcqcn-connectx.js';
-export { dcqcnIrdma, type IrdmaOptions } from './presets/dcqcn-irdma.js';
+export type { PresetOptions } from './algorithms/preset-options.js';
+export { dcqcnSigcomm15 } from './algorithms/dcqcn/preset-sigcomm15.js';
+export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs,
+  type DcqcnNs3Set } from './algorithms/dcqcn/preset-ns3.js';
+export { dcqcnConnectx, type ByteResetUnitBytes, type ConnectxOptions } from './algorithms/dcqcn/preset-connectx.js';
+export { dcqcnIrdma, type IrdmaOptions } from './algorithms/dcqcn/preset-irdma.js';
 export { DEFAULT_NOTIFICATION_POINT, notificationPoint, validateNotificationPoint, type CnpSettings,
   type NotificationPointOptions, type NotificationPointSettings,
   type NotificationScope } from './notification-point.js';

@@ -7,7 +7,7 @@
  */
 import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
-import { RATE_MAX_BPS } from './validate-dcqcn.js';
+import { RATE_MAX_BPS } from './algorithms/dcqcn/validate.js';
 
 /** A number within a field of a node. */
 export interface TraceNumber {

@@ -4,15 +4,15 @@
  */
 import { KEPT_HOP_BYTES, PLUS_HOPS } from '../abi/ack-layout.js';
 import { REGION_KEPT_HOPS } from '../abi/layout.js';
-import { algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms.js';
+import { algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { loadHops, loadRecord } from '../reference/memory/ack-records.js';
-import type { DctcpState } from '../reference/cc/dctcp.js';
-import type { HpccPintState } from '../reference/cc/hpcc-pint.js';
-import type { HpccPpState } from '../reference/cc/hpcc-pp-state.js';
-import type { HpccState } from '../reference/cc/hpcc-state.js';
-import type { SwiftState } from '../reference/cc/swift.js';
-import type { TimelyState } from '../reference/cc/timely.js';
+import type { DctcpState } from '../reference/algorithms/dctcp/model.js';
+import type { HpccPintState } from '../reference/algorithms/hpcc-pint/model.js';
+import type { HpccPpState } from '../reference/algorithms/hpcc-pp/state.js';
+import type { HpccState } from '../reference/algorithms/hpcc/state.js';
+import type { SwiftState } from '../reference/algorithms/swift/model.js';
+import type { TimelyState } from '../reference/algorithms/timely/model.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** State of one QP, told apart by `algorithm`. Times are picoseconds, rates bits per second, windows bytes, unless a name says otherwise. */

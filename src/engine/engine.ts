@@ -15,7 +15,7 @@ import { Actions, type CnpAction } from './actions.js';
 import { cnpFieldsOf, type QpFlow } from './cnp-fields.js';
 import type { Backend } from '../abi/backend.js';
 import * as fail from './engine-errors.js';
-import { hopsNeeded, readsAcks } from '../config/algorithms.js';
+import { hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { EventBatch } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';

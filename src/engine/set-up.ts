@@ -3,7 +3,7 @@ import { RoceError } from '../errors.js';
 import { unsupportedTrace } from './engine-errors.js';
 import { flattenAccessList } from './access-ranges.js';
 import type { Backend } from '../abi/backend.js';
-import { hopsNeeded, tableBytesNeeded } from '../config/algorithms.js';
+import { hopsNeeded, tableBytesNeeded } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { viewMemory, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeProfile, writeSettings } from './write-config.js';

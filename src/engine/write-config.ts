@@ -2,8 +2,8 @@
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import { PROFILE_ALGORITHM } from '../abi/ack-layout.js';
-import { algorithmOf, readsAcks, type AlgorithmParameters } from '../config/algorithms.js';
-import type { DcqcnParameters } from '../config/dcqcn-parameters.js';
+import { algorithmOf, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { DcqcnParameters } from '../config/algorithms/dcqcn/parameters.js';
 import type { AccessRange } from './access-ranges.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';

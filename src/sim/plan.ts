@@ -3,7 +3,7 @@
  *
  * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and profiles go by their index.
  */
-import type { AlgorithmParameters } from '../config/algorithms.js';
+import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { Fidelity } from './scenario/spec.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */

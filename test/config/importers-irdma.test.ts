@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importIrdma } from '../../src/config/importers/irdma.js';
-import { dcqcnIrdma } from '../../src/config/presets/dcqcn-irdma.js';
+import { dcqcnIrdma } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
 import { DEFAULT_NOTIFICATION_POINT } from '../../src/config/notification-point.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';

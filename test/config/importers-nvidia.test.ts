@@ -7,7 +7,7 @@ import { importMlxconfig } from '../../src/config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../src/config/importers/node-sysfs-folder.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS } from '../../src/config/importers/nvidia-names.js';
 import { importCcParams, importRoceSysfs } from '../../src/config/importers/nvidia-runtime.js';
-import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
+import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
-import { dcqcnIrdma, windowToRateBps } from '../../src/config/presets/dcqcn-irdma.js';
-import { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs } from '../../src/config/presets/dcqcn-ns3.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
-import { ineffectiveSettings } from '../../src/config/ineffective-settings.js';
-import { validateDcqcn } from '../../src/config/validate-dcqcn.js';
+import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
+import { dcqcnIrdma, windowToRateBps } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
+import { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom,
+  type DcqcnNs3Knobs } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { ineffectiveSettings } from '../../src/config/algorithms/dcqcn/ineffective-settings.js';
+import { validateDcqcn } from '../../src/config/algorithms/dcqcn/validate.js';
 import { gbps, mbps, us } from '../../src/units.js';
 
 const lineRateBps = gbps(100);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
-import { ineffectiveSettings } from '../../src/config/ineffective-settings.js';
-import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
-import { dcqcnNs3 } from '../../src/config/presets/dcqcn-ns3.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
-import { DCQCN_FIELD_RULES, PERIOD_MAX_PS, validateDcqcn } from '../../src/config/validate-dcqcn.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import { ineffectiveSettings } from '../../src/config/algorithms/dcqcn/ineffective-settings.js';
+import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
+import { dcqcnNs3 } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { DCQCN_FIELD_RULES, PERIOD_MAX_PS, validateDcqcn } from '../../src/config/algorithms/dcqcn/validate.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps } from '../../src/units.js';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALGORITHMS } from '../../src/config/algorithms.js';
+import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { applyDiff, pageBlocks, pageTable } from './support/page-blocks.js';
 import { RepositoryCopy, REPOSITORY } from './support/repository-copy.js';
 import { notUsedBy, PRESETS, TRANSITIONS } from './support/transitions-used.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { flattenAccessList } from '../../src/engine/access-ranges.js';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { AccessRule } from '../../src/config/fast-cnp.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps, us } from '../../src/units.js';
 import { formatIpv6Address, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip/ip-address.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
-import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { createEngineSync, gbps, us, type AckTelemetry, type Int64Hop } from '../../src/index.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
-import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
-import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
-import { dcqcnIrdma } from '../../src/config/presets/dcqcn-irdma.js';
-import { DCQCN_NS3_SETS, dcqcnNs3 } from '../../src/config/presets/dcqcn-ns3.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
-import type { HpccPpParameters } from '../../src/config/hpcc-pp-parameters.js';
-import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
+import { dcqcnIrdma } from '../../src/config/algorithms/dcqcn/preset-irdma.js';
+import { DCQCN_NS3_SETS, dcqcnNs3 } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import type { HpccPpParameters } from '../../src/config/algorithms/hpcc-pp/parameters.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
 import { gbps, mbps, seconds, us } from '../../src/units.js';
 
 const lineRateBps = gbps(100);

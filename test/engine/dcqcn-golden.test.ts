@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { dcqcnNs3Custom } from '../../src/config/presets/dcqcn-ns3.js';
-import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
+import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
 import { ns } from '../../src/units.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../support/golden.js';
 

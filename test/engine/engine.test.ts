@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine, createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
 import type { EngineOptions } from '../../src/config/engine-config.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps, us } from '../../src/units.js';
 import { buildCnp, parseCnp } from '../../src/wire/roce/cnp.js';

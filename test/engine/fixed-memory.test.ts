@@ -5,7 +5,7 @@ import * as layout from '../../src/abi/layout.js';
 import { TELEMETRY_ADDRESS, TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
 import { TRACERS_ADDRESS } from '../../src/abi/trace-layout.js';
 import { engineConfig } from '../../src/config/engine-config.js';
-import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { Engine } from '../../src/engine/engine.js';
 import { instantiate } from '../../src/engine/instantiate.js';
 import { WasmBackend } from '../../src/engine/wasm-backend.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { Engine } from '../../src/engine/engine.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 import { collidingKeys } from './support/colliding-keys.js';
 

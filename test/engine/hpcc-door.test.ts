@@ -1,18 +1,18 @@
 /**
  * HPCC through the engine's event door, where runs of acknowledgements take the path for plain parameter sets
- * (assembly/rp/plain-acks.ts) that test/cc, which calls the transitions, goes round: the reference simulator's traces, and random
+ * (assembly/rp/plain-acks.ts) that test/algorithms, which calls the transitions, goes round: the reference simulator's traces, and random
  * streams against the readable model, QP for QP. Closed forms through the same door: test/closed-forms/hpcc.test.ts.
  */
 import { describe, expect, it } from 'vitest';
-import type { HpccParameters } from '../../src/config/hpcc-parameters.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import { createEngineSync } from '../../src/engine/create.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { RoceError } from '../../src/errors.js';
-import type { Ack } from '../../src/reference/cc/ack.js';
-import { HpccModel } from '../../src/reference/cc/hpcc.js';
-import { txTimeNs } from '../../src/reference/cc/rate-numbers.js';
-import { Seeded } from '../cc/support/harness.js';
-import { HpccStream, randomHpcc } from '../cc/support/hpcc-twins.js';
+import type { Ack } from '../../src/reference/algorithms/ack.js';
+import { HpccModel } from '../../src/reference/algorithms/hpcc/model.js';
+import { txTimeNs } from '../../src/reference/algorithms/rate-numbers.js';
+import { Seeded } from '../algorithms/support/harness.js';
+import { HpccStream, randomHpcc } from '../algorithms/support/hpcc-twins.js';
 import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
   telemetryOf } from '../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
@@ -50,7 +50,7 @@ describe.each(['wasm', 'js'] as const)(
 const STREAMS = 60;
 const BATCHES = 60;
 
-/** Any parameters, made plain: what assembly/cc/hpcc-plain.ts takes. */
+/** Any parameters, made plain: what assembly/algorithms/hpcc/plain.ts takes. */
 function randomPlain(random: Seeded): HpccParameters {
   for (;;) {
     const parameters = randomHpcc(random);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
 import { telemetry } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type Engine } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/wire/ioam-hops.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { gbps, us } from '../../src/index.js';
-import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
-import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
-import type { AlgorithmParameters } from '../../src/config/algorithms.js';
-import type { HpccParameters } from '../../src/config/hpcc-parameters.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
+import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import type { AckFields, ExactHop } from '../../src/engine/ack-records.js';
-import { Seeded } from '../cc/support/harness.js';
+import { Seeded } from '../algorithms/support/harness.js';
 import { Herd } from './support/herd.js';
 
 const PAPER = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync } from '../../src/engine/create.js';
-import type { DcqcnParameters } from '../../src/config/dcqcn-parameters.js';
-import { dcqcnConnectx } from '../../src/config/presets/dcqcn-connectx.js';
-import { dcqcnSigcomm15 } from '../../src/config/presets/dcqcn-sigcomm15.js';
+import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
+import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 
 const QPS = 2 ** 20;

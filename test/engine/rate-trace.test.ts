@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AlgorithmParameters } from '../../src/config/algorithms.js';
+import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
 import { engineConfig } from '../../src/config/engine-config.js';
 import { Engine as EngineClass } from '../../src/engine/engine.js';
 import { instantiate } from '../../src/engine/instantiate.js';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AlgorithmParameters } from '../../src/config/algorithms.js';
-import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
-import { hpccPintNs3 } from '../../src/config/presets/hpcc-pint-ns3.js';
-import { hpccPpDraft } from '../../src/config/presets/hpcc-pp-draft.js';
-import { hpccSigcomm19 } from '../../src/config/presets/hpcc-sigcomm19.js';
-import { swiftSigcomm20 } from '../../src/config/presets/swift-sigcomm20.js';
-import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
+import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
+import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
+import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
+import { hpccPpDraft } from '../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
+import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import { dcqcnSigcomm15, gbps, us, type EngineOptions } from '../../src/index.js';
-import { Seeded } from '../cc/support/harness.js';
+import { Seeded } from '../algorithms/support/harness.js';
 import { cnpPacket, fastCnpPacket } from './support/network.js';
 import { SortedEvents } from './support/sorted-events.js';
 

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyseConvergence } from '../../src/analysis/convergence.js';
-import { txTimeNs } from '../../src/reference/cc/rate-numbers.js';
+import { txTimeNs } from '../../src/reference/algorithms/rate-numbers.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { SimKernel } from '../../src/sim/kernel/kernel.js';
 import { runScenarioSync } from '../../src/sim/run/run-scenario.js';

@@ -1,9 +1,9 @@
 /** Acknowledgements and expected states out of the reference simulator's per-ACK traces. */
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { HpccParameters } from '../../src/config/hpcc-parameters.js';
-import type { Ack } from '../../src/reference/cc/ack.js';
-import { quantizeHop, type Int64Telemetry, type RawHop } from '../../src/reference/cc/hpcc-hops.js';
+import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
+import type { Ack } from '../../src/reference/algorithms/ack.js';
+import { quantizeHop, type Int64Telemetry, type RawHop } from '../../src/reference/algorithms/hpcc/hops.js';
 import { ns } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
 

@@ -2,9 +2,9 @@
  * Parameters that the names of the reference simulator's per-ACK traces tell; all others are the simulator's values for 100 Gb/s.
  * A trace whose name tells something else is an error, not passed over.
  */
-import type { DctcpParameters } from '../../src/config/dctcp-parameters.js';
-import type { HpccPintParameters } from '../../src/config/hpcc-pint-parameters.js';
-import type { TimelyParameters } from '../../src/config/timely-parameters.js';
+import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
+import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';
+import type { TimelyParameters } from '../../src/config/algorithms/timely/parameters.js';
 import { us } from '../../src/units.js';
 
 /** The files of each family. */

@@ -6,12 +6,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AlgorithmParameters } from '../../src/config/algorithms.js';
-import { dcqcnNs3Custom } from '../../src/config/presets/dcqcn-ns3.js';
-import { dctcpNs3 } from '../../src/config/presets/dctcp-ns3.js';
-import { hpccNs3 } from '../../src/config/presets/hpcc-ns3.js';
-import { hpccPintNs3 } from '../../src/config/presets/hpcc-pint-ns3.js';
-import { timelyNs3 } from '../../src/config/presets/timely-ns3.js';
+import type { AlgorithmParameters } from '../../src/config/algorithms/registry.js';
+import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
+import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
+import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
+import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
+import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
 import { mbps, ns, us } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';

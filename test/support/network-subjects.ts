@@ -50,5 +50,5 @@ function subject(name: string, path: string, exported: string, maxPacketHops: nu
 
 export const NETWORK_SUBJECTS: readonly NetworkSubject[] = [
   subject('the kernel', 'src/sim/kernel/run-plan.ts', 'runPlan', Infinity),
-  subject('the plain model', 'src/reference/simulator/model.ts', 'modelNetwork', 70_000),
+  subject('the plain model', 'src/sim/model/model.ts', 'modelNetwork', 70_000),
 ];

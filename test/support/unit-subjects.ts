@@ -41,7 +41,7 @@ export interface NamedUnits {
   readonly load: () => Promise<UnitSubject>;
 }
 
-const MODEL = '../../src/reference/simulator/';
+const MODEL = '../../src/sim/model/';
 
 interface SharedBufferLike extends Omit<BufferSubject, 'ingressBytes' | 'headroomBytes' | 'sharedUsedBytes'> {
   readonly sharedUsedBytes: number;

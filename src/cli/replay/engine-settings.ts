@@ -1,5 +1,5 @@
 /** From options of the command line to the engine's configuration. */
-import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { AccessRule } from '../../config/fast-cnp.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
 import type { ParserSettings } from '../../config/parser.js';

@@ -1,10 +1,10 @@
 /** Presets of the reaction point by the name they have on the command line. */
-import type { AlgorithmParameters } from '../../config/algorithms.js';
-import { dcqcnConnectx } from '../../config/presets/dcqcn-connectx.js';
-import { dcqcnIrdma } from '../../config/presets/dcqcn-irdma.js';
-import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/presets/dcqcn-ns3.js';
-import { dcqcnSigcomm15 } from '../../config/presets/dcqcn-sigcomm15.js';
-import { hpccPpDraft } from '../../config/presets/hpcc-pp-draft.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
+import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
+import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
+import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
+import { hpccPpDraft } from '../../config/algorithms/hpcc-pp/preset-draft.js';
 import { RoceError } from '../../errors.js';
 import { pathOf } from './vendor-settings.js';
 

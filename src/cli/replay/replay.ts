@@ -7,7 +7,7 @@
  */
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../../abi/names.js';
 import { readCaptureBatches, type CaptureBatch, type CaptureSource } from '../../capture/index.js';
-import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { EngineOptions } from '../../config/engine-config.js';
 import { createEngineSync } from '../../engine/create.js';
 import type { Engine } from '../../engine/engine.js';

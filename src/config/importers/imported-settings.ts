@@ -3,7 +3,7 @@
  */
 
 import { RoceError } from '../../errors.js';
-import type { DcqcnParameters } from '../dcqcn-parameters.js';
+import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { NotificationPointSettings } from '../notification-point.js';
 
 /** How a setting G of dce_tcp_g is read: alpha keeps G/1024 per period, or moves by G/1024 of the distance. */

@@ -11,10 +11,10 @@
 
 import { mbps, us } from '../../units.js';
 import { oneOf, refuse } from '../field-rules.js';
-import { ineffectiveSettings } from '../ineffective-settings.js';
+import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint } from '../notification-point.js';
-import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../presets/dcqcn-irdma.js';
-import { BYTE_COUNTER_MIN_BYTES, PERIOD_MAX_PS } from '../validate-dcqcn.js';
+import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
+import { BYTE_COUNTER_MIN_BYTES, PERIOD_MAX_PS } from '../algorithms/dcqcn/validate.js';
 import { refuseSetting, refuseTwice, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 

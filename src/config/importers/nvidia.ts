@@ -14,12 +14,13 @@
  */
 
 import { mbps, us } from '../../units.js';
-import { RATE_MAX_BPS, BYTE_COUNTER_MIN_BYTES } from '../validate-dcqcn.js';
-import { ineffectiveSettings } from '../ineffective-settings.js';
+import { RATE_MAX_BPS, BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
+import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
-import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES, type ByteResetUnitBytes } from '../presets/dcqcn-connectx.js';
+import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
+  type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
 import { oneOf, oneOfNumbers, refuse, wholeIn, type FieldRule } from '../field-rules.js';
-import type { DcqcnParameters } from '../dcqcn-parameters.js';
+import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import { refuseSetting, refuseTwice, type AlphaConvention, type ImportedSettings,
   type RawSetting } from './imported-settings.js';
 import { NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey, type UnusedSetting } from './nvidia-names.js';

@@ -1,8 +1,8 @@
 /** AckEvent records of the `js` backend, read into what the models take. */
 import * as layout from '../../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../../abi/layout.js';
-import type { Ack } from '../cc/ack.js';
-import type { HopSample, RawHop, Telemetry } from '../cc/hpcc-hops.js';
+import type { Ack } from '../algorithms/ack.js';
+import type { HopSample, RawHop, Telemetry } from '../algorithms/hpcc/hops.js';
 import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
 
 /** @returns the record, or nothing where there are no such records. */

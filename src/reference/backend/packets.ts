@@ -8,7 +8,7 @@ import * as code from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import type { TelemetrySettings } from '../../config/telemetry.js';
-import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import { asU32 } from '../memory/backend-memory.js';
 import { readTraceHops } from '../wire/ioam-hops.js';
 import { parseFrame, type ParsedFrame, type ParseRules } from '../wire/parse-frame.js';

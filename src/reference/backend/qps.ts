@@ -9,7 +9,7 @@ import { OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN, QP_PROFI
 import { COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS,
   REGION_LOCAL_QPNS, REGION_QPS, REGION_QP_FLAGS } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
-import { DcqcnModel } from '../cc/dcqcn.js';
+import { DcqcnModel } from '../algorithms/dcqcn/model.js';
 import { FLOW_RECORD_BYTES, FLOW_RECORD_ENDPOINT, FLOW_RECORD_NEXT_CUT, FLOW_RECORD_PEER_QPN, flagsOfState, readQpState,
   writeQpState, type ActionRing, type BackendMemory } from '../memory/backend-memory.js';
 import { makeReactionPoint, type ReactionPoint } from '../rp/reaction-points.js';

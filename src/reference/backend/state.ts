@@ -9,9 +9,9 @@ import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYT
 import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { parsePrefix } from '../../wire/ip/ip-address.js';
-import type { Ack } from '../cc/ack.js';
-import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
-import { DcqcnModel } from '../cc/dcqcn.js';
+import type { Ack } from '../algorithms/ack.js';
+import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
+import { DcqcnModel } from '../algorithms/dcqcn/model.js';
 import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP,
   type BackendMemory } from '../memory/backend-memory.js';
 import { AckController, isEventTime } from '../rp/ack-controller.js';

@@ -7,7 +7,7 @@ import { CONTROLLER_FLAGS, CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROL
   PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS, PLUS_NEXT_FULL,
   PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET } from '../../abi/ack-layout.js';
 import { QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../abi/layout.js';
-import type { AckParameters } from '../../config/algorithms.js';
+import type { AckParameters } from '../../config/algorithms/registry.js';
 
 /** One field: its name in the model's state, its offset, and its type, or the bit that it is. */
 type RecordField = readonly [name: string, offset: number, type: 'f64' | 'u32' | 'u16' | 'u8' | number];

@@ -10,7 +10,7 @@ import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../
 import * as layout from '../../abi/layout.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
 import type { Capacity } from '../../config/engine-config.js';
-import type { DcqcnState } from '../cc/dcqcn-state.js';
+import type { DcqcnState } from '../algorithms/dcqcn/state.js';
 
 /** What `initialise` is told. */
 export interface MemorySizes extends Capacity {

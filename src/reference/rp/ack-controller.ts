@@ -2,16 +2,16 @@
  * A QP under an algorithm that steers by acknowledgements, for the `js` backend: the checks of every door (a time that can
  * be, in order), outcomes, and the model behind it.
  *
- * Role: what `assembly/rp/acknowledgements.ts` does, around the models of `src/reference/cc`.
+ * Role: what `assembly/rp/acknowledgements.ts` does, around the models of `src/reference/algorithms`.
  */
 import { OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME,
   OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,
   OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, TIME_MAX_PS } from '../../abi/codes.js';
 import { CAUSE_ACK, CAUSE_LOSS, QP_LIMITED } from '../../abi/codes.js';
-import type { AckParameters } from '../../config/algorithms.js';
-import type { Ack, AckOutcome } from '../cc/ack.js';
-import { makeModel, type AckModel } from '../cc/controllers.js';
-import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import type { AckParameters } from '../../config/algorithms/registry.js';
+import type { Ack, AckOutcome } from '../algorithms/ack.js';
+import { makeModel, type AckModel } from '../algorithms/registry.js';
+import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import { loadHops, loadRecord, saveHops, saveRecord, type RecordValues } from '../memory/ack-records.js';
 import { explainAck, explainLoss } from '../trace/explanations.js';
 import type { RateTracer } from '../trace/rate-tracer.js';

@@ -25,7 +25,7 @@ import { OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, 
   OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_OPTION, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import type { FastCnpSettings } from '../../config/fast-cnp.js';
-import type { PlusTelemetry } from '../cc/hpcc-pp-hops.js';
+import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { AccessListModel } from '../table/access-list.js';
 import { addressKey } from '../table/address-key.js';
 import type { FlowTableModel } from '../table/flow-table.js';

@@ -1,6 +1,6 @@
 /** The model of a QP's reaction point, whatever its algorithm. */
-import { readsAcks, type AlgorithmParameters } from '../../config/algorithms.js';
-import { DcqcnModel } from '../cc/dcqcn.js';
+import { readsAcks, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { DcqcnModel } from '../algorithms/dcqcn/model.js';
 import { dcqcnTrace } from '../trace/dcqcn-trace.js';
 import type { RateTracer } from '../trace/rate-tracer.js';
 import { AckController } from './ack-controller.js';

@@ -1,9 +1,9 @@
 /** What DCQCN's machine tells of a step: R_T, T and B as the step left them, alpha of a cut (assembly/trace/dcqcn-trace.ts). */
 import { CAUSE_BYTES, CAUSE_TIME } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
-import type { DcqcnParameters } from '../../config/dcqcn-parameters.js';
-import { createArithmetic } from '../cc/dcqcn-arithmetic.js';
-import type { DcqcnListener, DcqcnTransition } from '../cc/dcqcn-machine.js';
+import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';
+import { createArithmetic } from '../algorithms/dcqcn/arithmetic.js';
+import type { DcqcnListener, DcqcnTransition } from '../algorithms/dcqcn/machine.js';
 import type { RateTracer } from './rate-tracer.js';
 
 /** Transitions that can change a rate. */

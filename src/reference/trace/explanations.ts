@@ -4,13 +4,13 @@
  * An explanation is made before the transition, from the state that the event finds, and changes nothing. An algorithm
  * without one has records without inputs (assembly/trace/tracers.ts is the same for engine.wasm).
  */
-import type { AckParameters } from '../../config/algorithms.js';
-import type { Ack } from '../cc/ack.js';
-import type { DctcpState } from '../cc/dctcp.js';
-import type { HpccPintState } from '../cc/hpcc-pint.js';
-import type { HpccState } from '../cc/hpcc-state.js';
-import type { SwiftState } from '../cc/swift.js';
-import type { TimelyState } from '../cc/timely.js';
+import type { AckParameters } from '../../config/algorithms/registry.js';
+import type { Ack } from '../algorithms/ack.js';
+import type { DctcpState } from '../algorithms/dctcp/model.js';
+import type { HpccPintState } from '../algorithms/hpcc-pint/model.js';
+import type { HpccState } from '../algorithms/hpcc/state.js';
+import type { SwiftState } from '../algorithms/swift/model.js';
+import type { TimelyState } from '../algorithms/timely/model.js';
 import { explainHpcc, explainHpccPint } from './hpcc-trace.js';
 import type { Explanation } from './rate-tracer.js';
 import { explainDctcp, explainSwift, explainSwiftLoss, explainTimely } from './signal-traces.js';

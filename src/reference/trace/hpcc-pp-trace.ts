@@ -1,8 +1,8 @@
 /** What HPCC++ tells of its steps: the same as assembly/trace/hpcc-pp-trace.ts, on the readable model. */
 import { CAUSE_ACK, CAUSE_TIME } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
-import type { HpccParameters } from '../../config/hpcc-parameters.js';
-import type { PlusMeasure } from '../cc/hpcc-pp-hops.js';
+import type { HpccParameters } from '../../config/algorithms/hpcc/parameters.js';
+import type { PlusMeasure } from '../algorithms/hpcc-pp/hops.js';
 import type { Explanation, RateTracer } from './rate-tracer.js';
 
 /** The busiest hop of a signal, by its place in the signal's list. */

@@ -4,14 +4,14 @@
  * The hop told is the one that decides: the busiest, or under `multiRate` the one with the smallest Q (the first of equals).
  */
 import * as trace from '../../abi/trace-layout.js';
-import type { HpccParameters } from '../../config/hpcc-parameters.js';
-import type { HpccPintParameters } from '../../config/hpcc-pint-parameters.js';
-import { beginsRoundTrip, type Ack } from '../cc/ack.js';
-import type { Telemetry } from '../cc/hpcc-hops.js';
-import type { HpccPintState } from '../cc/hpcc-pint.js';
-import { hopLimit, type HpccHopState, type HpccState } from '../cc/hpcc-state.js';
-import { decideStep, intervalOf, limitsOf, measureHop, smooth, telemetryHops } from '../cc/hpcc-update.js';
-import { PintCodec } from '../cc/pint-codec.js';
+import type { HpccParameters } from '../../config/algorithms/hpcc/parameters.js';
+import type { HpccPintParameters } from '../../config/algorithms/hpcc-pint/parameters.js';
+import { beginsRoundTrip, type Ack } from '../algorithms/ack.js';
+import type { Telemetry } from '../algorithms/hpcc/hops.js';
+import type { HpccPintState } from '../algorithms/hpcc-pint/model.js';
+import { hopLimit, type HpccHopState, type HpccState } from '../algorithms/hpcc/state.js';
+import { decideStep, intervalOf, limitsOf, measureHop, smooth, telemetryHops } from '../algorithms/hpcc/update.js';
+import { PintCodec } from '../algorithms/hpcc-pint/codec.js';
 import type { Explanation } from './rate-tracer.js';
 
 /** u', its terms and tau of one hop. */

@@ -1,12 +1,12 @@
 /** What TIMELY, DCTCP and Swift tell of an ACK or a loss: the same as assembly/trace/signal-traces.ts, on the models. */
 import * as trace from '../../abi/trace-layout.js';
-import type { DctcpParameters } from '../../config/dctcp-parameters.js';
-import type { SwiftParameters } from '../../config/swift-parameters.js';
-import type { TimelyParameters } from '../../config/timely-parameters.js';
-import { beginsRoundTrip, isNewer, sequenceOf, type Ack } from '../cc/ack.js';
-import type { DctcpState } from '../cc/dctcp.js';
-import { targetDelayPs, type SwiftState } from '../cc/swift.js';
-import type { TimelyState } from '../cc/timely.js';
+import type { DctcpParameters } from '../../config/algorithms/dctcp/parameters.js';
+import type { SwiftParameters } from '../../config/algorithms/swift/parameters.js';
+import type { TimelyParameters } from '../../config/algorithms/timely/parameters.js';
+import { beginsRoundTrip, isNewer, sequenceOf, type Ack } from '../algorithms/ack.js';
+import type { DctcpState } from '../algorithms/dctcp/model.js';
+import { targetDelayPs, type SwiftState } from '../algorithms/swift/model.js';
+import type { TimelyState } from '../algorithms/timely/model.js';
 import type { Explanation } from './rate-tracer.js';
 
 export function explainTimely(parameters: TimelyParameters, state: Readonly<TimelyState>, ack: Ack): Explanation

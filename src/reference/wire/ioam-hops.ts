@@ -22,8 +22,8 @@ import { IOAM_NO_SCHEMA } from '../../wire/telemetry/ioam-node.js';
 import { ioamTraceKind, traceTypeAt } from '../../wire/telemetry/ioam-trace-data.js';
 import * as bit from '../../wire/telemetry/ioam-trace-type.js';
 import { IOAM_FLAG_OVERFLOW, IoamTraceHeaderView } from '../../wire/telemetry/ioam-trace.js';
-import type { HopSample } from '../cc/hpcc-hops.js';
-import type { TraceTelemetry } from '../cc/hpcc-pp-hops.js';
+import type { HopSample } from '../algorithms/hpcc/hops.js';
+import type { TraceTelemetry } from '../algorithms/hpcc-pp/hops.js';
 
 /** Fractions of a second: the unit in picoseconds, and the first value that is none. */
 export const TRACE_FRACTIONS = {

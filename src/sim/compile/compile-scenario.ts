@@ -2,7 +2,7 @@
  * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds, packet
  * sizes, ideal completion times.
  */
-import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';

@@ -3,8 +3,8 @@
  *
  * Only what a scenario says itself is reported, never a default.
  */
-import { ineffectiveSettings } from '../../config/ineffective-settings.js';
-import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/cc/hpcc-hops.js';
+import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-settings.js';
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import type { NetworkPlan } from '../plan.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';

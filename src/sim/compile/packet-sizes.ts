@@ -10,7 +10,7 @@
  *   reference  ns3-reference, section 1: 48 octets before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
  *              PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
-import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';

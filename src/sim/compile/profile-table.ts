@@ -1,5 +1,5 @@
 /** The parameter sets of a plan: one per algorithm, line rate and payload, at most 16. */
-import type { AlgorithmParameters } from '../../config/algorithms.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';

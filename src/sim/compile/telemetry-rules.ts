@@ -1,6 +1,6 @@
 /** Which telemetry packets carry: what the parameter sets read, one kind for the whole network. */
-import type { AlgorithmParameters } from '../../config/algorithms.js';
-import type { HpccParameters } from '../../config/hpcc-parameters.js';
+import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import type { HpccParameters } from '../../config/algorithms/hpcc/parameters.js';
 import type { Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';

@@ -1,5 +1,5 @@
 /** How long octets take on a link, in whole picoseconds; each length and rate is computed once. */
-import { txTimeNs } from '../../reference/cc/rate-numbers.js';
+import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 
 const PS_PER_NS = 1000;
 const BIT_PS = 8_000_000_000_000n;

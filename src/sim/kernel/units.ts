@@ -2,7 +2,7 @@
  * The kernel's parts by themselves, for tests: hash, transmission time, marking, a switch's packet memory. Each runs in sim.wasm
  * on a plan of one switch, under the rules of fidelity `reference`.
  */
-import { dcqcnSigcomm15 } from '../../config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
 import { RULES } from '../compile/rules.js';
 import type { NetworkPlan, PortPlan } from '../plan.js';
 import { openEngine } from './engine-of-plan.js';

@@ -2,7 +2,7 @@
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
-import { algorithmOf } from '../../config/algorithms.js';
+import { algorithmOf } from '../../config/algorithms/registry.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 

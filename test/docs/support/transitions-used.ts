@@ -1,13 +1,13 @@
 /** Which events an algorithm has no use for, asked of the engine itself. */
 
-import type { AlgorithmName, AlgorithmParameters } from '../../../src/config/algorithms.js';
-import { dcqcnSigcomm15 } from '../../../src/config/presets/dcqcn-sigcomm15.js';
-import { dctcpNs3 } from '../../../src/config/presets/dctcp-ns3.js';
-import { hpccPintNs3 } from '../../../src/config/presets/hpcc-pint-ns3.js';
-import { hpccPpDraft } from '../../../src/config/presets/hpcc-pp-draft.js';
-import { hpccSigcomm19 } from '../../../src/config/presets/hpcc-sigcomm19.js';
-import { swiftSigcomm20 } from '../../../src/config/presets/swift-sigcomm20.js';
-import { timelyNs3 } from '../../../src/config/presets/timely-ns3.js';
+import type { AlgorithmName, AlgorithmParameters } from '../../../src/config/algorithms/registry.js';
+import { dcqcnSigcomm15 } from '../../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { dctcpNs3 } from '../../../src/config/algorithms/dctcp/preset-ns3.js';
+import { hpccPintNs3 } from '../../../src/config/algorithms/hpcc-pint/preset-ns3.js';
+import { hpccPpDraft } from '../../../src/config/algorithms/hpcc-pp/preset-draft.js';
+import { hpccSigcomm19 } from '../../../src/config/algorithms/hpcc/preset-sigcomm19.js';
+import { swiftSigcomm20 } from '../../../src/config/algorithms/swift/preset-sigcomm20.js';
+import { timelyNs3 } from '../../../src/config/algorithms/timely/preset-ns3.js';
 import type { AckFields } from '../../../src/engine/ack-records.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import { gbps, us } from '../../../src/units.js';

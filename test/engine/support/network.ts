@@ -5,7 +5,7 @@ import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import type { Engine, QpOptions } from '../../../src/engine/engine.js';
 import type { EngineOptions } from '../../../src/config/engine-config.js';
-import { dcqcnSigcomm15 } from '../../../src/config/presets/dcqcn-sigcomm15.js';
+import { dcqcnSigcomm15 } from '../../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../../src/units.js';
 
 export const SENDER = parseIpAddress('2001:db8:1::10');

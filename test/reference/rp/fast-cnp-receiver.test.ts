@@ -3,7 +3,7 @@ import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_F
   OUTCOME_FAST_CNP_DENIED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_OPTION,
   OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_TIME_BACKWARDS, OUTCOME_UNKNOWN_QP } from '../../../src/abi/codes.js';
 import { AccessListModel } from '../../../src/reference/table/access-list.js';
-import { DcqcnModel, type DcqcnModelOptions } from '../../../src/reference/cc/dcqcn.js';
+import { DcqcnModel, type DcqcnModelOptions } from '../../../src/reference/algorithms/dcqcn/model.js';
 import { FastCnpReceiverModel, type FastCnp,
   type FastCnpReceiverParameters } from '../../../src/reference/rp/fast-cnp-receiver.js';
 import { FlowTableModel } from '../../../src/reference/table/flow-table.js';

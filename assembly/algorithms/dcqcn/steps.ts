@@ -1,0 +1,111 @@
+/**
+ * The single steps of DCQCN: one cut, one rise of alpha, one increase, the release of the limiter.
+ *
+ * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; what the numbers are worth: dcqcn-arithmetic.ts.
+ */
+import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
+  DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED,
+  STAGE_MAX } from '../../../src/abi/codes';
+import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../../src/abi/trace-layout';
+import { DcqcnProfile, QpState } from '../../memory/records';
+import { averageRate, cutRate, wholeRate } from './arithmetic';
+
+/** The state of a QP without a limiter: line rate, nothing armed. */
+export function reset(q: QpState, p: DcqcnProfile): void {
+  q.rateBps = p.maxRateBps;
+  q.targetBps = p.maxRateBps;
+  q.alpha = p.initialAlpha;
+  q.nextAlphaPs = Infinity;
+  q.nextIncreasePs = Infinity;
+  q.nextSendPs = 0;
+  q.bytesCounted = 0;
+  q.timeStage = 0;
+  q.byteStage = 0;
+}
+
+/** R_C is cut by `alpha`; the way up begins anew. */
+@inline export function cut(q: QpState, p: DcqcnProfile, timePs: f64, alpha: f64): void {
+  const switches = p.switches;
+  const afterTime = (switches & DCQCN_CLAMP_TARGET_AFTER_TIME) != 0 && q.timeStage != 0;
+  if (switches & DCQCN_CLAMP_TARGET || q.byteStage != 0 || afterTime) q.targetBps = q.rateBps;
+  const rate = cutRate(p, q.rateBps, alpha);
+  q.rateBps = rate < p.minRateBps ? p.minRateBps : rate;
+  q.timeStage = 0;
+  q.byteStage = 0;
+  q.bytesCounted = 0;
+  q.nextIncreasePs = timePs + p.increasePeriodPs;
+}
+
+/** One increase step; `first`: the counter that expires has not expired since the last cut. */
+export function increase(q: QpState, p: DcqcnProfile, first: bool): void {
+  let target = q.targetBps;
+  if (highStage(q, p) >= p.fastRecoverySteps) {
+    target += increment(q, p);
+    if (target > p.maxRateBps) target = p.maxRateBps;
+  }
+  if (first && p.switches & DCQCN_TARGET_REDUCTION && target > 10 * q.rateBps) target = wholeRate(p, target * 0.125);
+  q.targetBps = target;
+  q.rateBps = averageRate(p, q.rateBps, target);
+}
+
+/** Which regime the next increase step is in: TRACE_FAST_RECOVERY, TRACE_ADDITIVE or TRACE_HYPER. */
+export function regimeOf(q: QpState, p: DcqcnProfile): u32 {
+  if (highStage(q, p) < p.fastRecoverySteps) return TRACE_FAST_RECOVERY;
+  return isHyper(q, p) ? TRACE_HYPER : TRACE_ADDITIVE;
+}
+
+/** What an increase step adds to R_T. */
+@inline export function increment(q: QpState, p: DcqcnProfile): f64 {
+  if (!isHyper(q, p)) return p.aiRateBps;
+  if (!(p.switches & DCQCN_HYPER_BY_STAGE)) return p.haiRateBps;
+  return p.haiRateBps * <f64>(lowStage(q, p) - p.fastRecoverySteps + 1);
+}
+
+@inline function highStage(q: QpState, p: DcqcnProfile): u32 {
+  return p.switches & DCQCN_TIME_STAGE_ONLY ? q.timeStage : max<u32>(q.timeStage, q.byteStage);
+}
+
+@inline function lowStage(q: QpState, p: DcqcnProfile): u32 {
+  return p.switches & DCQCN_TIME_STAGE_ONLY ? q.timeStage : min<u32>(q.timeStage, q.byteStage);
+}
+
+@inline function isHyper(q: QpState, p: DcqcnProfile): bool {
+  const low = lowStage(q, p);
+  return p.switches & DCQCN_HYPER_ABOVE ? low > p.fastRecoverySteps : low >= p.fastRecoverySteps;
+}
+
+@inline function halvesPeriods(q: QpState, p: DcqcnProfile): bool {
+  return (p.switches & DCQCN_HYPER_HALVES_PERIODS) != 0 && isHyper(q, p);
+}
+
+/** From this step of the timer to the next. */
+@inline export function increasePeriod(q: QpState, p: DcqcnProfile): f64 {
+  return halvesPeriods(q, p) ? floor<f64>(p.increasePeriodPs * 0.5) : p.increasePeriodPs;
+}
+
+/** Bytes to the next step of the byte counter. */
+@inline export function byteLimit(q: QpState, p: DcqcnProfile): u32 {
+  return halvesPeriods(q, p) ? p.byteCounterBytes >> 1 : p.byteCounterBytes;
+}
+
+/** A stage counter after one more step. */
+@inline export function nextStage(stage: u16): u16 {
+  return <u16>(<u32>stage + <u32>(stage != STAGE_MAX));
+}
+
+/** A stage counter after many steps at once. */
+export function laterStage(stage: u16, steps: f64): u16 {
+  const later = <f64>stage + steps;
+  return later > STAGE_MAX ? <u16>STAGE_MAX : <u16>later;
+}
+
+/** Is the limiter to be taken away after an increase step? */
+@inline export function releases(q: QpState, p: DcqcnProfile, flags: u32): bool {
+  return q.rateBps >= p.releaseRateBps && !(flags & QP_CUT_PENDING);
+}
+
+/** Takes the limiter away; returns the new flags. */
+export function release(q: QpState, p: DcqcnProfile, flags: u32): u32 {
+  reset(q, p);
+  return flags & ~(QP_LIMITED | QP_ALPHA_CNP);
+}

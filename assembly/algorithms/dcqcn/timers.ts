@@ -1,0 +1,172 @@
+/**
+ * DCQCN's lazy timers: everything that has become due since a QP was last looked at, in the order of eager timers.
+ *
+ * Order     by time; alpha before the cut check; of cut check and increase the one with the longer period first (it
+ *           was armed earlier), the cut check when both are equal. Alpha and increase only meet in a cut, so each runs in
+ *           a loop of its own up to the next cut.
+ * Bounded   alpha stops at a fixed point (0 at the latest), the increase when a step moves neither rate nor target
+ *           any more; whole periods are then skipped by arithmetic.
+ */
+import { CAUSE_BYTES, CAUSE_TIME, DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING } from '../../../src/abi/codes';
+import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
+import { TRACE_RELEASE } from '../../../src/abi/trace-layout';
+import { count } from '../../memory/counters';
+import { cutTimes } from '../../memory/map';
+import { DcqcnProfile, QpState } from '../../memory/records';
+import { traceStep, traceTimedCut } from '../../trace/dcqcn-trace';
+import { TRACING, tracing } from '../../trace/ring';
+import { alphaDown, alphaUp } from './arithmetic';
+import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, regimeOf, release, releases } from './steps';
+
+/** Is anything to be applied before an event whose timers count up to `upToPs`? */
+@inline export function timersDue(q: QpState, flags: u32, upToPs: f64): bool {
+  return q.nextAlphaPs <= upToPs || q.nextIncreasePs <= upToPs || (flags & QP_CUT_PENDING) != 0;
+}
+
+/** Applies all expiries up to and including `upToPs`; returns the new flags. */
+export function catchUp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+  if (flags & QP_CUT_PENDING) {
+    const cutPs = cutTime(qp);
+    if (cutPs <= upToPs) {
+      flags = runAlpha(q, p, flags, cutPs);
+      flags = runIncrease(q, p, flags, p.increasePeriodPs > p.cutPeriodPs ? cutPs : cutPs - 1);
+      const before = q.rateBps;
+      cut(q, p, cutPs, q.alpha);
+      if (TRACING && tracing) traceTimedCut(cutPs, q, p, before);
+      setCutTime(qp, cutPs + p.cutPeriodPs);
+      flags &= ~QP_CUT_PENDING;
+    }
+  }
+  flags = runAlpha(q, p, flags, upToPs);
+  return runIncrease(q, p, flags, upToPs);
+}
+
+/** As `catchUp`, and moves the cut checks that nobody waits for past `upToPs`: for touches that end an instant. */
+export function catchUpThrough(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+  flags = catchUp(qp, q, p, flags, upToPs);
+  if (cutsPerPeriod(p) && !(flags & QP_CUT_PENDING)) skipCutChecks(qp, p, upToPs);
+  return flags;
+}
+
+function runAlpha(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+  let next = q.nextAlphaPs;
+  if (next > upToPs) return flags;
+  const period = p.alphaPeriodPs;
+  let alpha = q.alpha;
+  let steps: f64 = 0;
+  if (flags & QP_ALPHA_CNP) {
+    alpha = alphaUp(p, alpha);
+    next += period;
+    flags &= ~QP_ALPHA_CNP;
+    steps++;
+  }
+  while (next <= upToPs) {
+    const down = alphaDown(p, alpha);
+    steps++;
+    next += period;
+    if (down == alpha) next = firstAfter(next, period, upToPs);
+    alpha = down;
+  }
+  q.alpha = alpha;
+  q.nextAlphaPs = next;
+  count(COUNTER_TIMER_STEPS, steps);
+  return flags;
+}
+
+function runIncrease(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+  let next = q.nextIncreasePs;
+  if (next > upToPs) return flags;
+  let steps: f64 = 0;
+  while (next <= upToPs) {
+    const rate = q.rateBps;
+    const target = q.targetBps;
+    const period = increasePeriod(q, p);
+    const regime = TRACING && tracing ? regimeOf(q, p) : 0;
+    increase(q, p, q.timeStage == 0);
+    q.timeStage = nextStage(q.timeStage);
+    if (TRACING && tracing) traceStep(regime, CAUSE_TIME, next, q, p, rate);
+    steps++;
+    if (releases(q, p, flags)) {
+      flags = releaseAt(next, CAUSE_TIME, q, p, flags);
+      next = Infinity;
+      break;
+    }
+    next += period;
+    if (next <= upToPs && q.rateBps == rate && q.targetBps == target && <u32>q.timeStage > p.fastRecoverySteps + 1) {
+      const last = lastUpTo(next, period, upToPs);
+      q.timeStage = laterStage(q.timeStage, (last - next) / period + 1);
+      next = last + period;
+    }
+  }
+  q.nextIncreasePs = next;
+  count(COUNTER_TIMER_STEPS, steps);
+  return flags;
+}
+
+/** Steps of the byte counter once `bytes` have been sent since its last one; returns the new flags. */
+export function runByteCounter(q: QpState, p: DcqcnProfile, flags: u32, bytes: u32, timePs: f64): u32 {
+  let limit = byteLimit(q, p);
+  let steps: f64 = 0;
+  while (bytes >= limit) {
+    const rate = q.rateBps;
+    const target = q.targetBps;
+    const regime = TRACING && tracing ? regimeOf(q, p) : 0;
+    increase(q, p, q.byteStage == 0);
+    q.byteStage = nextStage(q.byteStage);
+    if (TRACING && tracing) traceStep(regime, CAUSE_BYTES, timePs, q, p, rate);
+    bytes -= limit;
+    steps++;
+    if (releases(q, p, flags)) {
+      flags = releaseAt(timePs, CAUSE_BYTES, q, p, flags);
+      bytes = 0;
+      break;
+    }
+    limit = byteLimit(q, p);
+    if (q.rateBps == rate && q.targetBps == target && <u32>q.byteStage > p.fastRecoverySteps + 1) {
+      q.byteStage = laterStage(q.byteStage, <f64>(bytes / limit));
+      bytes %= limit;
+    }
+  }
+  q.bytesCounted = bytes;
+  count(COUNTER_TIMER_STEPS, steps);
+  return flags;
+}
+
+@inline function releaseAt(timePs: f64, cause: u32, q: QpState, p: DcqcnProfile, flags: u32): u32 {
+  const before = q.rateBps;
+  const released = release(q, p, flags);
+  if (TRACING && tracing) traceStep(TRACE_RELEASE, cause, timePs, q, p, before);
+  return released;
+}
+
+/**
+ * The last of next, next + period, … up to and including `upToPs`, which is not before `next`. All are whole and below
+ * 2^53: exact, because such a quotient never rounds up to the next whole number.
+ */
+@inline function lastUpTo(next: f64, period: f64, upToPs: f64): f64 {
+  return next + floor<f64>((upToPs - next) / period) * period;
+}
+
+/** The first of next, next + period, … that lies after `upToPs`; it can lie beyond 2^53 and rounds as a step would. */
+function firstAfter(next: f64, period: f64, upToPs: f64): f64 {
+  return next > upToPs ? next : lastUpTo(next, period, upToPs) + period;
+}
+
+/** Are cuts checked once a period, rather than made at the CNP? */
+@inline export function cutsPerPeriod(p: DcqcnProfile): bool {
+  return !(p.switches & DCQCN_CUT_ON_CNP);
+}
+
+/** Moves the next cut check past `upToPs`. */
+export function skipCutChecks(qp: u32, p: DcqcnProfile, upToPs: f64): void {
+  setCutTime(qp, firstAfter(cutTime(qp), p.cutPeriodPs, upToPs));
+}
+
+/** Time of the next cut check. */
+@inline export function cutTime(qp: u32): f64 {
+  return load<f64>(cutTimes + (<usize>qp << 3));
+}
+
+@inline export function setCutTime(qp: u32, timePs: f64): void {
+  store<f64>(cutTimes + (<usize>qp << 3), timePs);
+}

@@ -1,0 +1,101 @@
+/**
+ * DCQCN's reaction point: transitions on one 64-byte record.
+ *
+ * Role      gets what happened to one QP (bytes sent, a CNP, time) and moves its rate.
+ * State     QpState: R_C, R_T, alpha, next expiries, stages T and B; four flag bits; the time of the next cut check.
+ * Cut       R_T = R_C (clamp rule); R_C = R_C (1 - alpha cutScale); T = B = 0; increase timer restarts.
+ * Alpha     up (1-g) alpha + g, down (1-g) alpha; on the CNP or once a period.
+ * Increase  each period and each byteCounterBytes: hi < F fast recovery; lo at or above F hyper; else additive;
+ *           R_C = (R_C + R_T) / 2.
+ * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
+ *           switch and docs/sources.md for where sources disagree.
+ * Files     This one: what events do. dcqcn-timers.ts: what time does. dcqcn-steps.ts: single steps.
+ *           dcqcn-arithmetic.ts: numeric policies. dcqcn-plain.ts: the common case without a branch.
+ * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnProfile.tieGapPs).
+ */
+import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CNP_CUTS, DCQCN_INCREASE_FROM_FIRST_CNP,
+  QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
+import { TRACE_CUT, TRACE_FIRST_CNP } from '../../../src/abi/trace-layout';
+import { DcqcnProfile, QpState } from '../../memory/records';
+import { traceNotified } from '../../trace/dcqcn-trace';
+import { TRACING, tracing } from '../../trace/ring';
+import { alphaUp, averageRate, wholeRate } from './arithmetic';
+import { cut, increment, releases } from './steps';
+import { cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
+
+const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
+
+/** A data packet left at `timePs`; timers are already applied. Returns the new flags. */
+@inline export function onSent(q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32): u32 {
+  if (p.byteCounterBytes) flags = runByteCounter(q, p, flags, q.bytesCounted + lenBytes, timePs);
+  if (flags & QP_LIMITED) {
+    pace(q, timePs, lenBytes);
+  }
+  return flags;
+}
+
+/** Pacing: the next packet may leave when this one, sent at `timePs`, would have passed at the QP's rate. */
+@inline export function pace(q: QpState, timePs: f64, lenBytes: u32): void {
+  q.nextSendPs = timePs + ceil<f64>((<f64>lenBytes * PS_BITS_PER_BYTE_SECOND) / q.rateBps);
+}
+
+/** A CNP came at `timePs`; timers are already applied up to `upToPs`. Returns the new flags. */
+export function onCnp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, upToPs: f64): u32 {
+  const switches = p.switches;
+  const first = !(flags & QP_LIMITED);
+  if (first) {
+    const unlimitedBps = q.rateBps;
+    startLimiter(qp, q, p, timePs);
+    if (TRACING && tracing) traceNotified(TRACE_FIRST_CNP, timePs, q, p, q.alpha, unlimitedBps);
+    flags |= QP_LIMITED;
+    if (!(switches & DCQCN_FIRST_CNP_CUTS)) return flags;
+  }
+  let cutAlpha = q.alpha;
+  if (switches & DCQCN_ALPHA_ON_CNP) {
+    q.alpha = alphaUp(p, q.alpha);
+    q.nextAlphaPs = timePs + p.alphaPeriodPs;
+    if (switches & DCQCN_ALPHA_FIRST) cutAlpha = q.alpha;
+  }
+  if (switches & DCQCN_CUT_ON_CNP) {
+    const before = q.rateBps;
+    cut(q, p, timePs, cutAlpha);
+    if (TRACING && tracing) traceNotified(TRACE_CUT, timePs, q, p, cutAlpha, before);
+  } else if (!(flags & QP_CUT_PENDING)) {
+    skipCutChecks(qp, p, upToPs);
+    flags |= QP_CUT_PENDING;
+  }
+  return first || switches & DCQCN_ALPHA_ON_CNP ? flags : flags | QP_ALPHA_CNP;
+}
+
+/** When the rate can next change by itself; Infinity when it can't. */
+export function nextDeadline(qp: u32, q: QpState, p: DcqcnProfile, flags: u32): f64 {
+  if (!(flags & QP_LIMITED)) return Infinity;
+  const increasePs = isFrozen(q, p, flags) ? Infinity : q.nextIncreasePs;
+  if (!(flags & QP_CUT_PENDING)) return increasePs;
+  const cutPs = cutTime(qp);
+  return cutPs < increasePs ? cutPs : increasePs;
+}
+
+function startLimiter(qp: u32, q: QpState, p: DcqcnProfile, timePs: f64): void {
+  q.alpha = p.initialAlpha;
+  q.nextAlphaPs = timePs + p.alphaPeriodPs;
+  q.nextIncreasePs = p.switches & DCQCN_INCREASE_FROM_FIRST_CNP ? timePs + p.increasePeriodPs : Infinity;
+  if (cutsPerPeriod(p)) setCutTime(qp, timePs + p.cutOffsetPs + p.cutPeriodPs);
+  q.rateBps = firstCnpRate(q, p);
+  q.targetBps = q.rateBps;
+}
+
+function firstCnpRate(q: QpState, p: DcqcnProfile): f64 {
+  let rate = q.rateBps;
+  if (p.rateOnFirstCnpBps > 0) rate = p.rateOnFirstCnpBps;
+  else if (p.rateOnFirstCnpFraction != 1) rate = wholeRate(p, rate * p.rateOnFirstCnpFraction);
+  if (rate < p.minRateBps) rate = p.minRateBps;
+  return rate > p.maxRateBps ? p.maxRateBps : rate;
+}
+
+/** No further step of the timer can move the rate: both are where the next step leaves them, for good. */
+function isFrozen(q: QpState, p: DcqcnProfile, flags: u32): bool {
+  if (<u32>q.timeStage <= p.fastRecoverySteps + 1 || releases(q, p, flags)) return false;
+  const atMax = q.targetBps == p.maxRateBps || increment(q, p) == 0;
+  return atMax && averageRate(p, q.rateBps, q.targetBps) == q.rateBps;
+}

@@ -1,0 +1,148 @@
+/**
+ * DCTCP's sender in rate form: transitions on one 64-byte record.
+ *
+ * Inputs    each ACK's echo of a congestion mark.
+ * State     Dctcp: R; alpha; marks in the running batch and the batch's size; CWR ("congestion window reduced": the
+ *           rate has been cut in this round trip) as CONTROLLER_REDUCED, and up to where it holds; the mark.
+ *
+ * Per ACK, in this order:
+ *   1. count += echo
+ *   2. ackSeq > lastUpdateSeq ends a batch. The first time, only the next batch is set up; later also
+ *      F = min(1, count / batch), alpha = (1 - g) alpha + g F, count = 0.
+ *      Next batch: lastUpdateSeq = sndNxt, size floor((sndNxt - ackSeq) / per packet) + 1; the first one's under u32
+ *      floor(sndNxt / per packet) + 1
+ *   3. in CWR and ackSeq > reducedUntilSeq: CWR ends
+ *   4. echo and not in CWR: R = max(min, R (1 - alpha / 2)); CWR begins, reducedUntilSeq = sndNxt
+ *   5. batch ended and not in CWR: R = min(max, R + R_AI)
+ *
+ * A new rate holds from the next packet on: the running gap stays. Every ACK is a signal.
+ *
+ * Citation  Alizadeh et al., SIGCOMM 2010, section 3.1; every switch: src/config/algorithms/dctcp/parameters.ts.
+ * Deviation A rate in place of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
+ *           up to 2^32 - 1, which only a batch of 2^32 packets could tell.
+ */
+import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
+  CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';
+import { QP_BYTES } from '../../../src/abi/layout';
+import { ControllerState } from '../controller-state';
+import { paceSent, roundRate } from '../rate-numbers';
+import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceGap, sequenceOf,
+  setStarted } from '../round-trip';
+
+/** The sender of one QP: ControllerState under DCTCP's names. */
+@unmanaged
+export class Dctcp {
+  /** R, bits per second. */
+  rateBps: f64;
+  /** Smoothed part of marked packets, 0..1. */
+  alpha: f64;
+  /** Marked ACKs in the running batch, saturating. */
+  markedAcks: u32;
+  /** Packets in the running batch besides the first, so that 2^32 fit; means nothing before the first batch. */
+  furtherPackets: u32;
+  /** 0: the rate form has no window. */
+  windowBytes: f64;
+  /** CWR ends with an ACK beyond this. */
+  reducedUntilSeq: u32;
+  free36: u16;
+  free38: u8;
+  /** CONTROLLER_STARTED, CONTROLLER_REDUCED */
+  flags: u8;
+  lastEventPs: f64;
+  nextSendPs: f64;
+  lastLenBytes: u32;
+  lastUpdateSeq: u32;
+}
+
+/** One parameter set, as src/config/algorithms/dctcp/record.ts writes it. */
+@unmanaged
+export class DctcpProfile {
+  maxRateBps: f64;
+  minRateBps: f64;
+  alphaGain: f64;
+  /** 1 - g */
+  alphaRetention: f64;
+  aiRateBps: f64;
+  sequencePerPacket: f64;
+  numbers: f64;
+  sequence: f64;
+  sendGap: f64;
+}
+
+/** Stops the build when the two records disagree. */
+@inline function checkLayout(): void {
+  if (offsetof<Dctcp>() != QP_BYTES) ERROR('Dctcp is not QP_BYTES long');
+  if (offsetof<Dctcp>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Dctcp.windowBytes');
+  if (offsetof<Dctcp>('flags') != offsetof<ControllerState>('flags')) ERROR('Dctcp.flags');
+  if (offsetof<Dctcp>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Dctcp.lastEventPs');
+  if (offsetof<Dctcp>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Dctcp.nextSendPs');
+  if (offsetof<Dctcp>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Dctcp.lastLenBytes');
+  if (offsetof<Dctcp>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Dctcp.lastUpdateSeq');
+}
+
+/** A QP begins at the line rate with alpha 1; its record is zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkLayout();
+  const state = changetype<Dctcp>(q);
+  state.rateBps = changetype<DctcpProfile>(p).maxRateBps;
+  state.alpha = 1;
+}
+
+/** A data packet left; its time is checked. */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<ControllerState>(q);
+  paceSent(changetype<DctcpProfile>(p).sendGap, state, timePs, lenBytes, state.rateBps);
+}
+
+/** An ACK arrived. @returns ACK_FIRST or ACK_UPDATE where it ended a batch, else ACK_FAST. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const state = changetype<Dctcp>(q);
+  const parameters = changetype<DctcpProfile>(p);
+  const sequence = parameters.sequence;
+  const ackSeq = sequenceOf(sequence, load<u32>(record, ACK_SEQ));
+  const sndNxt = sequenceOf(sequence, load<u32>(record, ACK_SND_NXT));
+  const echo = load<u8>(record, ACK_ECN_ECHO) != 0;
+  const first = !isStarted(changetype<ControllerState>(q));
+  if (echo) state.markedAcks += <u32>(state.markedAcks != u32.MAX_VALUE);
+  const batchEnds = beginsRoundTrip(sequence, changetype<ControllerState>(q), ackSeq);
+  if (batchEnds) endBatch(state, parameters, ackSeq, sndNxt);
+  if (isReduced(state) && isNewer(sequence, ackSeq, state.reducedUntilSeq)) {
+    state.flags = <u8>(state.flags & ~CONTROLLER_REDUCED);
+  }
+  if (echo && !isReduced(state)) cut(state, parameters, sndNxt);
+  if (!batchEnds) return ACK_FAST;
+  if (!isReduced(state)) increase(state, parameters);
+  return first ? ACK_FIRST : ACK_UPDATE;
+}
+
+@inline function isReduced(q: Dctcp): bool {
+  return (q.flags & CONTROLLER_REDUCED) != 0;
+}
+
+@inline function endBatch(q: Dctcp, p: DctcpProfile, ackSeq: u32, sndNxt: u32): void {
+  const common = changetype<ControllerState>(changetype<usize>(q));
+  const started = isStarted(common);
+  const serial = p.sequence == SEQUENCE_PSN24;
+  if (started) {
+    const counted = <f64>q.markedAcks / (<f64>q.furtherPackets + 1);
+    const marked = counted < 1 ? counted : 1;
+    q.alpha = p.alphaRetention * q.alpha + p.alphaGain * marked;
+    q.markedAcks = 0;
+  }
+  const inFlight = started || serial ? sequenceGap(p.sequence, ackSeq, sndNxt) : sndNxt;
+  q.furtherPackets = <u32>(<f64>inFlight / p.sequencePerPacket);
+  q.lastUpdateSeq = sndNxt;
+  setStarted(common, serial || sndNxt != 0);
+}
+
+@inline function cut(q: Dctcp, p: DctcpProfile, sndNxt: u32): void {
+  const cutBps = roundRate(p.numbers, q.rateBps * (1 - q.alpha * 0.5));
+  q.rateBps = cutBps > p.minRateBps ? cutBps : p.minRateBps;
+  q.flags = <u8>(q.flags | CONTROLLER_REDUCED);
+  q.reducedUntilSeq = sndNxt;
+}
+
+@inline function increase(q: Dctcp, p: DctcpProfile): void {
+  const raised = q.rateBps + p.aiRateBps;
+  q.rateBps = raised < p.maxRateBps ? raised : p.maxRateBps;
+}

@@ -1,0 +1,78 @@
+/**
+ * HPCC-PINT's sender: transitions on one 64-byte record.
+ *
+ * Inputs    one number per ACK: the encoded utilisation of the path's busiest hop, smoothed by the switches.
+ * State     Hpcc (hpcc-state.ts) without u: R; reference R_c; stage; the mark.
+ *
+ *   ACK without a power                         nothing
+ *   ACK within the round trip, no fastReact     nothing
+ *   first ACK                                   only sets lastUpdateSeq = sndNxt
+ *   else                                        c = decode(power) / eta, HPCC's step (hpcc-steps.ts); a full update
+ *                                               (ackSeq > lastUpdateSeq) commits R_c and the stage
+ *
+ * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019; src/reference/algorithms/hpcc-pint/model.ts.
+ * Tables    `prepare` fills a parameter set's decode table and notes its address in the set, before the first QP opens.
+ * Deviation Each ACK is looked at: there is no pintProbability here, and no random number.
+ */
+import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+  ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { checkHpccLayouts, frameOf, Hpcc, HpccPintProfile } from '../hpcc/record';
+import { takeStep } from '../hpcc/steps';
+import { decodePint, fillPintTable, pintTableBytes } from './codec';
+import { paceRateChange, paceSent, windowInUse } from '../rate-numbers';
+import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
+
+/** Bytes that the decode table of a parameter set takes. */
+export function tableBytes(p: usize): usize {
+  return pintTableBytes(<u32>changetype<HpccPintProfile>(p).pintBits);
+}
+
+/** Fills the decode table of a parameter set at `table`, and notes where it stands. */
+export function prepare(p: usize, table: usize): void {
+  const parameters = changetype<HpccPintProfile>(p);
+  fillPintTable(table, parameters.pintBase, <u32>parameters.pintBits);
+  parameters.tableAddress = <f64>table;
+}
+
+/** A QP begins at the line rate; its record is zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkHpccLayouts();
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<HpccPintProfile>(p);
+  state.committed = parameters.stepMaximum;
+  setRate(state, parameters, parameters.stepMaximum);
+}
+
+/** A data packet left; its time is checked. */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<Hpcc>(q);
+  paceSent(changetype<HpccPintProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+}
+
+/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const power = load<u32>(record, ACK_PINT_POWER);
+  if (power == ACK_NO_POWER) return ACK_NO_SIGNAL;
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<HpccPintProfile>(p);
+  const sequence = parameters.sequence;
+  const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
+  if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
+  const first = !isStarted(frameOf(state));
+  if (!first) react(state, parameters, power, full);
+  if (first || full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  if (first) return ACK_FIRST;
+  return full ? ACK_UPDATE : ACK_FAST;
+}
+
+@inline function react(q: Hpcc, p: HpccPintProfile, power: u32, full: bool): void {
+  const utilization = decodePint(<usize>p.tableAddress, <u32>p.pintBits, power);
+  const rateBps = takeStep(q, p, utilization / p.targetUtilization, full);
+  paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
+  setRate(q, p, rateBps);
+}
+
+@inline function setRate(q: Hpcc, p: HpccPintProfile, rateBps: f64): void {
+  q.rateBps = rateBps;
+  q.windowBytes = windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
+}

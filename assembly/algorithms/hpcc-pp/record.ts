@@ -1,0 +1,92 @@
+/**
+ * What HPCC++ keeps of a QP, and its parameter set, as records over linear memory.
+ *
+ *   QP          64 bytes: Hpcc (hpcc-state.ts), hopCount = hops in use
+ *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen stand where KeptHop has them
+ *   timers      48 bytes behind them
+ *   parameters  HPCC's slots, then its own; as src/config/algorithms/hpcc-pp/record.ts writes them
+ */
+import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS,
+  PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET,
+  PROFILE_SLOTS } from '../../../src/abi/ack-layout';
+import { PROFILE_TIE_GAP } from '../../../src/abi/layout';
+import { HpccProfile } from '../hpcc/record';
+
+/** Bits of `sources`. */
+export const SOURCE_ACKS: u32 = 1;
+export const SOURCE_FAST_CNPS: u32 = 2;
+export const SOURCE_CNPS: u32 = 4;
+export const CLOCK_ACKS: f64 = 0;
+export const FIRST_ASSUME_LINE_RATE: f64 = 0;
+
+/** The last record of one hop. */
+@unmanaged
+export class PlusHop {
+  time: f64;
+  txBytes: f64;
+  qlen: f64;
+  /** When the record arrived, picoseconds. */
+  seenPs: f64;
+  /** TELEMETRY_* that it came in. */
+  kind: u32;
+  free36: u32;
+  hopId: u32;
+  portId: u32;
+}
+
+/** When what may happen next. */
+@unmanaged
+export class PlusTimers {
+  nextFullPs: f64;
+  heldUntilPs: f64;
+  /** Infinity = no recovery is due. */
+  nextRecoveryPs: f64;
+  /** Reference before the last cut: bits per second or bytes. */
+  target: f64;
+  /** Saturating at STEPS_MAX. */
+  recoverySteps: u32;
+  free36: u32;
+  free40: f64;
+}
+
+/** One parameter set of HPCC++. */
+@unmanaged
+export class PlusProfile extends HpccProfile {
+  sources: f64;
+  clock: f64;
+  firstSample: f64;
+  notifiedUtilization: f64;
+  recoveryAfterPs: f64;
+  recoveryPeriodPs: f64;
+  fastRecoverySteps: f64;
+}
+
+@inline export function plusHop(hops: usize, index: u32): PlusHop {
+  return changetype<PlusHop>(hops + <usize>index * KEPT_HOP_BYTES);
+}
+
+@inline export function timersOf(hops: usize): PlusTimers {
+  return changetype<PlusTimers>(hops + <usize>PLUS_HOPS * KEPT_HOP_BYTES);
+}
+
+/** Is this signal one that moves the rate? */
+@inline export function reads(p: PlusProfile, source: u32): bool {
+  return (<u32>p.sources & source) != 0;
+}
+
+/** Stops the build when a layout disagrees. */
+@inline export function checkPlusLayouts(): void {
+  if (offsetof<PlusHop>() != KEPT_HOP_BYTES) ERROR('PlusHop is not KEPT_HOP_BYTES long');
+  if (offsetof<PlusTimers>() != KEPT_HOP_BYTES) ERROR('PlusTimers is not KEPT_HOP_BYTES long');
+  if (offsetof<PlusHop>('seenPs') != PLUS_HOP_SEEN) ERROR('PlusHop.seenPs');
+  if (offsetof<PlusHop>('kind') != PLUS_HOP_KIND) ERROR('PlusHop.kind');
+  if (offsetof<PlusHop>('hopId') != PLUS_HOP_ID) ERROR('PlusHop.hopId');
+  if (offsetof<PlusHop>('portId') != PLUS_HOP_PORT) ERROR('PlusHop.portId');
+  if (offsetof<PlusTimers>('nextFullPs') != PLUS_NEXT_FULL) ERROR('PlusTimers.nextFullPs');
+  if (offsetof<PlusTimers>('heldUntilPs') != PLUS_HELD_UNTIL) ERROR('PlusTimers.heldUntilPs');
+  if (offsetof<PlusTimers>('nextRecoveryPs') != PLUS_NEXT_RECOVERY) ERROR('PlusTimers.nextRecoveryPs');
+  if (offsetof<PlusTimers>('target') != PLUS_TARGET) ERROR('PlusTimers.target');
+  if (offsetof<PlusTimers>('recoverySteps') != PLUS_RECOVERY_STEPS) ERROR('PlusTimers.recoverySteps');
+  const end = PROFILE_TIE_GAP + 8 + (PROFILE_SLOTS - 16) * 8;
+  if (<u32>offsetof<PlusProfile>() > <u32>end) ERROR('PlusProfile is too long');
+}

@@ -1,0 +1,163 @@
+/**
+ * HPCC++'s sender: transitions on one 64-byte record, the hops kept behind it, and its timers.
+ *
+ * Role: HPCC's core behind three kinds of signals. Recovery that is due is applied first, then:
+ *
+ *   signal                          what happens
+ *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
+ *   trace of an ACK frame           the same by the timer: frames do not tell sndNxt
+ *   Fast CNP with readable records  u at least that of a notification; full update by the timer
+ *   CNP, other Fast CNP             u is that of a notification; full update by the timer
+ *   sources that are not used       nothing
+ *
+ * The timer: a full update may come once T has passed since the last one. One by a notification holds off those by ACKs as
+ * long, so that one congestion does not move the reference twice.
+ *
+ *   u of the busiest hop, smoothed; notified: at least notifiedUtilization
+ *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
+ *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
+ *
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
+ *           src/reference/algorithms/hpcc-pp/model.ts is the same to be read.
+ * Files     This one: the cases. hpcc-pp-hops.ts: one hop. hpcc-pp-recovery.ts: without news. hpcc-steps.ts: one step.
+ */
+import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY,
+  ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../../src/abi/ack-layout';
+import { hopCountOf, hopRecord, NOT_COUNTED } from '../hpcc/hops';
+import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps, measurePlusHop } from './hops';
+import { armRecovery, recover } from './recovery';
+import { checkPlusLayouts, CLOCK_ACKS, PlusProfile, reads, SOURCE_ACKS, SOURCE_CNPS, SOURCE_FAST_CNPS,
+  timersOf } from './record';
+import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from '../hpcc/record';
+import { smooth, takeStep } from '../hpcc/steps';
+import { describeSignal, forgetBusiest, keepSignal, noteBusiest } from '../../trace/hpcc-pp-trace';
+import { TRACING, tracing } from '../../trace/ring';
+import { applyQuantity, openAtMaximum } from '../hpcc/update';
+import { paceSent } from '../rate-numbers';
+import { beginsRoundTrip, moveMark } from '../round-trip';
+
+/** The busiest hop of a signal; below 0 if none counted. */
+const NONE_COUNTED: f64 = -1;
+
+/** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkPlusLayouts();
+  const parameters = changetype<PlusProfile>(p);
+  openAtMaximum(changetype<Hpcc>(q), parameters);
+  const timers = timersOf(hops);
+  timers.nextRecoveryPs = Infinity;
+  timers.target = parameters.stepMaximum;
+}
+
+/** A data packet left; its time is checked, and recovery is applied (rp/acknowledgements.ts calls `catchUp` first). */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<Hpcc>(q);
+  paceSent(changetype<PlusProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+}
+
+/** Only time passed: what is due up to and including it is applied. */
+export function catchUp(q: usize, p: usize, hops: usize, timePs: f64): void {
+  recover(changetype<Hpcc>(q), changetype<PlusProfile>(p), timersOf(hops), timePs);
+}
+
+/** When the rate can next change by itself, picoseconds. */
+export function deadline(hops: usize): f64 {
+  return timersOf(hops).nextRecoveryPs;
+}
+
+/** An ACK arrived, as an event or as a frame with a trace. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const kind = <u32>load<u8>(record, ACK_TELEMETRY);
+  if (kind == TELEMETRY_NONE || kind == TELEMETRY_INT64) return ACK_NO_SIGNAL;
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<PlusProfile>(p);
+  const timers = timersOf(hops);
+  recover(state, parameters, timers, timePs);
+  if (!reads(parameters, SOURCE_ACKS)) return ACK_SKIPPED;
+  const bySequence = parameters.clock == CLOCK_ACKS && kind == TELEMETRY_EXACT;
+  const sequence = parameters.sequence;
+  const full = bySequence ?
+    beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs :
+    timePs >= timers.nextFullPs;
+  if (full && bySequence) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  return take(state, parameters, hops, record, timePs, false, full);
+}
+
+/**
+ * A CNP or a Fast CNP arrived.
+ *
+ * @param record the AckEvent with the hops of a Fast CNP; 0 = none are readable.
+ * @returns ACK_*; with ACK_NO_SIGNAL nothing has changed.
+ */
+export function notify(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<PlusProfile>(p);
+  if (!reads(parameters, record ? SOURCE_FAST_CNPS : SOURCE_CNPS)) return ACK_NO_SIGNAL;
+  const timers = timersOf(hops);
+  recover(state, parameters, timers, timePs);
+  return take(state, parameters, hops, record, timePs, true, timePs >= timers.nextFullPs);
+}
+
+/** Moves rate and state by a signal, unless it comes too early and the settings don't react in between. @returns ACK_* */
+function take(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): u32 {
+  if (!full && p.fastReact == 0) return ACK_SKIPPED;
+  if (react(q, p, hops, record, timePs, notified, full)) {
+    const timers = timersOf(hops);
+    if (full) timers.nextFullPs = timePs + p.baseRttPs;
+    if (full && notified) timers.heldUntilPs = timers.nextFullPs;
+    armRecovery(q, p, timers, timePs);
+  }
+  return full ? ACK_UPDATE : ACK_FAST;
+}
+
+/** @returns was it news? */
+function react(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): bool {
+  if (TRACING && tracing) forgetBusiest();
+  let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;
+  if (notified) utilization = max<f64>(utilization, p.notifiedUtilization);
+  else if (utilization < 0) return false;
+  const normalized = utilization / p.targetUtilization;
+  if (normalized < 1 && isIncomplete) return false;
+  q.utilization = utilization;
+  if (TRACING && tracing) describeSignal(q, p, utilization, normalized, full);
+  const reference = q.committed;
+  const quantity = takeStep(q, p, normalized, full);
+  if (full && quantity < reference) timersOf(hops).target = reference;
+  const beforeBps = q.rateBps;
+  applyQuantity(q, p, quantity);
+  if (TRACING && tracing) keepSignal(timePs, q, notified, beforeBps);
+  return true;
+}
+
+/** u with the hop of largest u' over all hops that count; NONE_COUNTED if none does. */
+function smoothedBusiest(q: Hpcc, p: PlusProfile, hops: usize, record: usize, timePs: f64, notified: bool): f64 {
+  forgetOtherPath(q, p, record);
+  const kind = <u32>load<u8>(record, ACK_TELEMETRY);
+  const hopCount = hopCountOf(record);
+  const looked = min<u32>(hopCount, PLUS_HOPS);
+  beginSignal(load<u8>(record, ACK_PARTIAL) != 0 || looked != hopCount);
+  let counted = false;
+  let largest: f64 = 0;
+  let largestNs: f64 = 0;
+  for (let i: u32 = 0; i < looked; i++) {
+    const sample = changetype<ExactHop>(hopRecord(record, i));
+    const utilization = measurePlusHop(q, p, hops, sample, kind, i, timePs, notified);
+    if (utilization == NOT_COUNTED) continue;
+    counted = true;
+    if (utilization > largest) {
+      largest = utilization;
+      largestNs = measuredNs;
+      if (TRACING && tracing)
+        noteBusiest(i, utilization, measuredQlenBytes, measuredTxBps, sample.lineRateBps, measuredNs);
+    }
+  }
+  return counted ? smooth(p, q.utilization, largest, largestNs) : NONE_COUNTED;
+}
+
+/** Hops of another path are forgotten, where records name their path. */
+@inline function forgetOtherPath(q: Hpcc, p: PlusProfile, record: usize): void {
+  const pathId = load<u32>(record, ACK_PATH_ID);
+  if (pathId == 0) return;
+  if (p.pathChange == PATH_CHANGE_RESET && pathId != q.pathId) q.hopCount = 0;
+  q.pathId = pathId;
+}

@@ -1,0 +1,206 @@
+/**
+ * What HPCC and HPCC-PINT keep of a QP, and their parameter sets, as records over linear memory.
+ *
+ *   QP          64 bytes: ControllerState under HPCC's names
+ *   hop         32 bytes: its last record; behind those of all hops 16 bytes each: its own utilisation and reference
+ *   parameters  f64 slots: StepProfile, what both algorithms read, then each one's own; as src/config/algorithms/hpcc/record.ts
+ *               and hpcc-pint-profile.ts write them
+ *
+ * Words and switches are 0, 1, 2 in the order of their types in src/config/algorithms/hpcc/parameters.ts.
+ */
+import { ACK_HOP_BYTES, EXACT_HOPS_MAX, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_RECORD_BYTES,
+  HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, PROFILE_SLOTS, RAW_HOP_BYTES,
+  RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME } from '../../../src/abi/ack-layout';
+import { PROFILE_BYTE_COUNTER, PROFILE_TIE_GAP, QP_BYTES } from '../../../src/abi/layout';
+import { ControllerState } from '../controller-state';
+
+export const PRIMARY_RATE: f64 = 1;
+export const EWMA_CONSTANT: f64 = 1;
+export const RECORDS_EXACT: f64 = 0;
+export const PATH_CHANGE_RESET: f64 = 0;
+export const REPEATED_SKIP_HOP: f64 = 0;
+
+/** The sender of one QP. */
+@unmanaged
+export class Hpcc {
+  /** R, bits per second. */
+  rateBps: f64;
+  /** R_c (bits per second) or W_c (bytes), as `primary` says. */
+  committed: f64;
+  /** u, the smoothed utilisation of the busiest hop; HPCC-PINT keeps none. */
+  utilization: f64;
+  /** The window in use, bytes; 0 = none. */
+  windowBytes: f64;
+  /** Identity of the last path taken as a new start; 0 if none was given. */
+  pathId: u32;
+  /** Additive steps in a row, at most maxStage. */
+  incStage: u16;
+  /** Hops of that path. */
+  hopCount: u8;
+  /** CONTROLLER_STARTED */
+  flags: u8;
+  lastEventPs: f64;
+  nextSendPs: f64;
+  lastLenBytes: u32;
+  lastUpdateSeq: u32;
+}
+
+/** The record that is kept of one hop: time in ps or raw ns, bytes and queue in bytes or raw units. */
+@unmanaged
+export class KeptHop {
+  time: f64;
+  txBytes: f64;
+  qlen: f64;
+  /** 0 if none was given. */
+  hopId: u32;
+  /** Additive steps in a row of this hop (multiRate). */
+  incStage: u32;
+}
+
+/** What a hop has of its own under multiRate, behind the records of all hops. */
+@unmanaged
+export class HopStep {
+  /** u of this hop, smoothed. */
+  utilization: f64;
+  /** R_c or W_c of this hop. */
+  committed: f64;
+}
+
+/** A hop of an AckEvent, in full precision. */
+@unmanaged
+export class ExactHop {
+  timePs: f64;
+  txBytes: f64;
+  qlenBytes: f64;
+  lineRateBps: f64;
+  hopId: u32;
+  /** Egress port, where hopId names a node only (HPCC++). */
+  portId: u32;
+}
+
+/** The same of a 64-bit record of the reference simulator: its raw fields. */
+@unmanaged
+export class RawHop {
+  lineRateCode: u32;
+  time: u32;
+  bytes: u32;
+  qlen: u32;
+}
+
+/** The parameters that HPCC and HPCC-PINT have in common: slots 0 to 12. */
+@unmanaged
+export class StepProfile {
+  maxRateBps: f64;
+  minRateBps: f64;
+  /** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
+  stepMinimum: f64;
+  stepMaximum: f64;
+  stepIncrement: f64;
+  targetUtilization: f64;
+  maxStage: f64;
+  numbers: f64;
+  windowBytes: f64;
+  windowMode: f64;
+  fastReact: f64;
+  sequence: f64;
+  sendGap: f64;
+}
+
+/** One parameter set of HPCC. */
+@unmanaged
+export class HpccProfile extends StepProfile {
+  baseRttPs: f64;
+  baseRttNs: f64;
+  primary: f64;
+  free16: f64;
+  free17: f64;
+  free18: f64;
+  multiRate: f64;
+  sampleFeedback: f64;
+  ewma: f64;
+  ewmaBeta: f64;
+  /** 1 - ewmaBeta */
+  ewmaRetention: f64;
+  records: f64;
+  intMultiplier: f64;
+  pathChange: f64;
+  repeatedTimestamp: f64;
+}
+
+/** One parameter set of HPCC-PINT. */
+@unmanaged
+export class HpccPintProfile extends StepProfile {
+  pintBase: f64;
+  pintBits: f64;
+  free15: f64;
+  free16: f64;
+  free17: f64;
+  free18: f64;
+  /** Where the decode table stands: 2^pintBits doubles. */
+  tableAddress: f64;
+}
+
+/** The most hops that a QP with these parameters keeps. */
+@inline export function hopLimit(p: HpccProfile): u32 {
+  return p.records == RECORDS_EXACT ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
+}
+
+/** The own step of a hop, where `limit` hops have room. */
+@inline export function hopStep(hops: usize, limit: u32, index: u32): HopStep {
+  return changetype<HopStep>(hops + <usize>limit * HOP_RECORD_BYTES + <usize>index * HOP_STEP_BYTES);
+}
+
+/** A state as what all algorithms have of it. */
+@inline export function frameOf(q: Hpcc): ControllerState {
+  return changetype<ControllerState>(changetype<usize>(q));
+}
+
+/** Stops the build when a layout disagrees. */
+@inline export function checkHpccLayouts(): void {
+  checkState();
+  checkHops();
+  checkProfiles();
+}
+
+@inline function checkState(): void {
+  if (offsetof<Hpcc>() != QP_BYTES) ERROR('Hpcc is not QP_BYTES long');
+  if (offsetof<Hpcc>('committed') != offsetof<ControllerState>('own8')) ERROR('Hpcc.committed');
+  if (offsetof<Hpcc>('utilization') != offsetof<ControllerState>('own16')) ERROR('Hpcc.utilization');
+  if (offsetof<Hpcc>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Hpcc.windowBytes');
+  if (offsetof<Hpcc>('pathId') != offsetof<ControllerState>('own32')) ERROR('Hpcc.pathId');
+  if (offsetof<Hpcc>('incStage') != offsetof<ControllerState>('stage')) ERROR('Hpcc.incStage');
+  if (offsetof<Hpcc>('hopCount') != offsetof<ControllerState>('hopCount')) ERROR('Hpcc.hopCount');
+  if (offsetof<Hpcc>('flags') != offsetof<ControllerState>('flags')) ERROR('Hpcc.flags');
+  if (offsetof<Hpcc>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Hpcc.lastEventPs');
+  if (offsetof<Hpcc>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Hpcc.nextSendPs');
+  if (offsetof<Hpcc>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Hpcc.lastLenBytes');
+  if (offsetof<Hpcc>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Hpcc.lastUpdateSeq');
+}
+
+@inline function checkHops(): void {
+  if (offsetof<KeptHop>() != HOP_RECORD_BYTES) ERROR('KeptHop is not HOP_RECORD_BYTES long');
+  if (offsetof<HopStep>() != HOP_STEP_BYTES) ERROR('HopStep is not HOP_STEP_BYTES long');
+  if (<u32>(HOP_RECORD_BYTES + HOP_STEP_BYTES) != <u32>KEPT_HOP_BYTES) ERROR('a hop does not fit');
+  if (offsetof<ExactHop>() != ACK_HOP_BYTES) ERROR('ExactHop is not ACK_HOP_BYTES long');
+  if (offsetof<ExactHop>('timePs') != HOP_TIME) ERROR('ExactHop.timePs');
+  if (offsetof<ExactHop>('txBytes') != HOP_TX_BYTES) ERROR('ExactHop.txBytes');
+  if (offsetof<ExactHop>('qlenBytes') != HOP_QLEN_BYTES) ERROR('ExactHop.qlenBytes');
+  if (offsetof<ExactHop>('lineRateBps') != HOP_LINE_RATE) ERROR('ExactHop.lineRateBps');
+  if (offsetof<ExactHop>('hopId') != HOP_ID) ERROR('ExactHop.hopId');
+  if (offsetof<ExactHop>('portId') != HOP_PORT) ERROR('ExactHop.portId');
+  if (offsetof<RawHop>('lineRateCode') != RAW_HOP_LINE_RATE) ERROR('RawHop.lineRateCode');
+  if (offsetof<RawHop>('time') != RAW_HOP_TIME) ERROR('RawHop.time');
+  if (offsetof<RawHop>('bytes') != RAW_HOP_BYTES) ERROR('RawHop.bytes');
+  if (offsetof<RawHop>('qlen') != RAW_HOP_QLEN) ERROR('RawHop.qlen');
+}
+
+/** The three slots in the middle are free, and the rest fits. */
+@inline function checkProfiles(): void {
+  const end = PROFILE_TIE_GAP + 8 + (PROFILE_SLOTS - 16) * 8;
+  if (offsetof<HpccProfile>('free16') != PROFILE_BYTE_COUNTER) ERROR('HpccProfile.free16');
+  if (offsetof<HpccProfile>('free18') != PROFILE_TIE_GAP) ERROR('HpccProfile.free18');
+  if (<u32>offsetof<HpccProfile>() > <u32>end) ERROR('HpccProfile is too long');
+  if (offsetof<HpccPintProfile>('free16') != PROFILE_BYTE_COUNTER) ERROR('HpccPintProfile.free16');
+  if (offsetof<HpccPintProfile>('free18') != PROFILE_TIE_GAP) ERROR('HpccPintProfile.free18');
+  if (<u32>offsetof<HpccPintProfile>() > <u32>end) ERROR('HpccPintProfile is too long');
+}

@@ -1,0 +1,77 @@
+/**
+ * HPCC's sender: transitions on one 64-byte record and the hops kept behind it.
+ *
+ * Inputs    the telemetry of each ACK: a record per hop of the acknowledged packet's path.
+ * State     Hpcc and KeptHop (hpcc-state.ts): R; reference R_c or W_c; u; stage; the mark; the last record of each hop.
+ *
+ *   case                                        what happens
+ *   ACK without readable telemetry              nothing
+ *   ACK within the round trip, no fastReact     nothing
+ *   no ACK taken yet                            records kept; lastUpdateSeq = sndNxt
+ *   more hops than records can hold             no rate work; a full update still moves lastUpdateSeq
+ *   another path (pathChange reset)             records kept; rate and lastUpdateSeq stay, so the next ACK updates
+ *   else                                        react (hpcc-update.ts); a full update moves lastUpdateSeq
+ *
+ * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. CNPs and losses mean
+ * nothing to HPCC.
+ *
+ * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every switch:
+ *           src/config/algorithms/hpcc/parameters.ts. src/reference/algorithms/hpcc/model.ts is the same to be read.
+ * Files     This one: the cases. hpcc-update.ts: loops over the hops. hpcc-hops.ts: one hop. hpcc-steps.ts: one step.
+ * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
+ */
+import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE,
+  TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
+import { hopCountOf, isNewPath, restartHops, takeRecords } from './hops';
+import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccProfile, PATH_CHANGE_RESET, PRIMARY_RATE,
+  RECORDS_EXACT } from './record';
+import { openAtMaximum, react } from './update';
+import { paceSent } from '../rate-numbers';
+import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
+
+/** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkHpccLayouts();
+  const parameters = changetype<HpccProfile>(p);
+  openAtMaximum(changetype<Hpcc>(q), parameters);
+  restartHops(hops, parameters.stepMaximum, hopLimit(parameters));
+}
+
+/** A data packet left; its time is checked. */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<Hpcc>(q);
+  paceSent(changetype<HpccProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+}
+
+/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const state = changetype<Hpcc>(q);
+  const parameters = changetype<HpccProfile>(p);
+  const exact = parameters.records == RECORDS_EXACT;
+  const wanted: u32 = exact ? TELEMETRY_EXACT : TELEMETRY_INT64;
+  if (<u32>load<u8>(record, ACK_TELEMETRY) != wanted) return ACK_NO_SIGNAL;
+  const sequence = parameters.sequence;
+  const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
+  if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
+  if (!isStarted(frameOf(state))) {
+    takeRecords(state, hops, record, exact, hopLimit(parameters));
+    moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+    return ACK_FIRST;
+  }
+  if (hopCountOf(record) <= hopLimit(parameters)) {
+    if (parameters.pathChange == PATH_CHANGE_RESET && isNewPath(state, hops, record, exact)) {
+      takeNewPath(state, parameters, hops, record, exact);
+      return ACK_NEW_PATH;
+    }
+    react(state, parameters, hops, record, exact, full);
+  }
+  if (full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
+  return full ? ACK_UPDATE : ACK_FAST;
+}
+
+/** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
+function takeNewPath(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool): void {
+  const limit = hopLimit(p);
+  takeRecords(q, hops, record, exact, limit);
+  restartHops(hops, p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes, limit);
+}

@@ -1,0 +1,120 @@
+/**
+ * HPCC's reaction to the telemetry of one ACK.
+ *
+ *   busiest hop   u' strictly largest, above 0; the QP smooths, decides and, on a full update, commits
+ *   multiRate     each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK
+ *                 passes over counts with its Qc. A full update notes that smallest Q as the QP's Qc, which nothing
+ *                 reads.
+ *   then          the rate is Q, or W / T up to the line rate; the window follows; the running gap is stretched
+ *
+ * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/algorithms/hpcc/update.ts is the same to be read.
+ */
+import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hops';
+import { frameOf, hopLimit, HopStep, hopStep, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './record';
+import { isMultiplicative, smooth, stageAfter, stepFrom, takeStep } from './steps';
+import { paceRateChange, windowInUse } from '../rate-numbers';
+
+const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
+/** Instead of a quantity, all of which are above 0. */
+const NO_HOP_COUNTED: f64 = 0;
+
+/** The rate that belongs to the steered quantity. */
+@inline export function rateOf(p: HpccProfile, quantity: f64): f64 {
+  if (p.primary == PRIMARY_RATE) return quantity;
+  const rateBps = (quantity * PS_BITS_PER_BYTE_SECOND) / p.baseRttPs;
+  return rateBps < p.maxRateBps ? rateBps : p.maxRateBps;
+}
+
+/** The window that belongs to the steered quantity and its rate. */
+@inline export function windowOf(p: HpccProfile, quantity: f64, rateBps: f64): f64 {
+  if (p.primary != PRIMARY_RATE) return quantity;
+  return windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
+}
+
+/** A QP begins at its largest rate or window, u = 1; its record is zeroed. */
+export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
+  const committed = p.stepMaximum;
+  const rateBps = rateOf(p, committed);
+  q.committed = committed;
+  q.rateBps = rateBps;
+  q.windowBytes = windowOf(p, committed, rateBps);
+  q.utilization = 1;
+}
+
+/** Moves rate and state by an ACK's telemetry, all hops of which have room. */
+@inline export function react(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): void {
+  let quantity: f64;
+  if (p.multiRate != 0) quantity = slowestHop(q, p, hops, record, exact, full);
+  else if (exact) quantity = busiestHop(q, p, hops, record, true, full);
+  else quantity = busiestHop(q, p, hops, record, false, full);
+  if (quantity != NO_HOP_COUNTED) applyQuantity(q, p, quantity);
+}
+
+/** Rate and window become those of a quantity; the running gap follows. */
+@inline export function applyQuantity(q: Hpcc, p: HpccProfile, quantity: f64): void {
+  const rateBps = rateOf(p, quantity);
+  paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
+  q.rateBps = rateBps;
+  q.windowBytes = windowOf(p, quantity, rateBps);
+}
+
+/** One utilisation, reference and stage for the QP: the hot loop, compiled once for each kind of record. */
+@inline function busiestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): f64 {
+  const hopCount = hopCountOf(record);
+  const passesEmpty = !full && p.sampleFeedback != 0;
+  let counted = false;
+  let largest: f64 = 0;
+  let largestNs: f64 = 0;
+  for (let i: u32 = 0; i < hopCount; i++) {
+    const hop = keptHop(hops, i);
+    const sample = hopRecord(record, i);
+    const tauNs = intervalNs(exact, hop, sample);
+    const utilization = measureHop(p, exact, hop, sample, tauNs, passesEmpty);
+    if (utilization == NOT_COUNTED) continue;
+    counted = true;
+    if (utilization > largest) {
+      largest = utilization;
+      largestNs = countedNs(tauNs);
+    }
+  }
+  if (!counted) return NO_HOP_COUNTED;
+  const smoothed = smooth(p, q.utilization, largest, largestNs);
+  q.utilization = smoothed;
+  return takeStep(q, p, smoothed / p.targetUtilization, full);
+}
+
+/** A utilisation, reference and stage per hop. */
+function slowestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): f64 {
+  const hopCount = hopCountOf(record);
+  const passesEmpty = !full && p.sampleFeedback != 0;
+  let counted = false;
+  let smallest = p.stepMaximum;
+  for (let i: u32 = 0; i < hopCount; i++) {
+    const hop = keptHop(hops, i);
+    const sample = hopRecord(record, i);
+    const tauNs = intervalNs(exact, hop, sample);
+    const utilization = measureHop(p, exact, hop, sample, tauNs, passesEmpty);
+    const step = hopStep(hops, hopLimit(p), i);
+    let quantity = step.committed;
+    if (utilization != NOT_COUNTED) {
+      counted = true;
+      step.utilization = smooth(p, step.utilization, utilization, countedNs(tauNs));
+      quantity = stepOfHop(p, hop, step, full);
+    }
+    if (quantity < smallest) smallest = quantity;
+  }
+  if (!counted) return NO_HOP_COUNTED;
+  if (full) q.committed = smallest;
+  return smallest;
+}
+
+@inline function stepOfHop(p: HpccProfile, hop: KeptHop, step: HopStep, full: bool): f64 {
+  const normalized = step.utilization / p.targetUtilization;
+  const multiplicative = isMultiplicative(p, hop.incStage, normalized);
+  const quantity = stepFrom(p, step.committed, normalized, multiplicative);
+  if (full) {
+    step.committed = quantity;
+    hop.incStage = stageAfter(hop.incStage, multiplicative);
+  }
+  return quantity;
+}

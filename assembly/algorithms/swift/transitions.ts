@@ -1,0 +1,173 @@
+/**
+ * Swift's sender: transitions on one 64-byte record.
+ *
+ * Inputs    per ACK the round trip, the part of it that hosts took, the path's hops, packets acknowledged; losses.
+ * State     Swift: cwnd (packets, fractions allowed); last round trip; time of the last decrease; timeouts in a row;
+ *           rate and window as they follow from these.
+ *
+ *   target           base + hops hopScale + max(0, min(slope / sqrt(cwnd) - offset, fsRange))
+ *   ACK              timeouts = 0; delay = round trip - host delay
+ *     delay < target   cwnd += ai acked / cwnd     (cwnd below 1: ai acked)
+ *     else             if now - last decrease >= round trip:
+ *                      cwnd *= max(1 - beta (delay - target) / delay, 1 - maxMdf)
+ *   fast loss        timeouts = 0; if a decrease is due: cwnd *= 1 - maxMdf
+ *   timeout          timeouts + 1; from timeoutsToReset on cwnd = minCwnd; else as a fast loss
+ *   always           cwnd within minCwnd .. maxCwnd; if it fell: last decrease = now
+ *   rate             min(line rate, cwnd packet / round trip);  window  max(1, cwnd) packet
+ *   pacing           cwnd < 1: the next packet goes round trip / cwnd after the last one; else none
+ *
+ * Citation  Kumar et al., SIGCOMM 2020, section 3 with algorithm 1; every number: src/config/algorithms/swift/parameters.ts.
+ * Deviation The paper runs two windows, for fabric and host delay, and uses the smaller; this is the fabric's, and
+ *           the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a
+ *           round trip has been measured the base target stands in for it.
+ */
+import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
+  LOSS_FAST } from '../../../src/abi/ack-layout';
+import { QP_BYTES } from '../../../src/abi/layout';
+import { ControllerState } from '../controller-state';
+
+const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
+
+/** The sender of one QP: the common frame's rate, window and times, the rest under Swift's names. */
+@unmanaged
+export class Swift {
+  /** The window over the round trip, up to the line rate, bits per second. */
+  rateBps: f64;
+  /** Congestion window, packets. */
+  cwnd: f64;
+  /** Last round-trip time, picoseconds. */
+  rttPs: f64;
+  /** At least one packet: a smaller window is kept by pacing. */
+  windowBytes: f64;
+  /** Retransmission timeouts in a row, up to timeoutsToReset. */
+  timeouts: u32;
+  free36: u16;
+  free38: u8;
+  flags: u8;
+  lastEventPs: f64;
+  nextSendPs: f64;
+  /** When the window last fell, picoseconds; -Infinity = never. Stands where others have lastLenBytes and the mark. */
+  lastDecreasePs: f64;
+}
+
+/** One parameter set, as src/config/algorithms/swift/record.ts writes it. */
+@unmanaged
+export class SwiftProfile {
+  maxRateBps: f64;
+  /** 0: the floor is minCwnd. */
+  minRateBps: f64;
+  packetBytes: f64;
+  baseTargetPs: f64;
+  hopScalePs: f64;
+  flowScaleRangePs: f64;
+  /** a = fsRange / (1 / sqrt(fsMin) - 1 / sqrt(fsMax)) */
+  flowScaleSlopePs: f64;
+  /** a / sqrt(fsMax) */
+  flowScaleOffsetPs: f64;
+  aiPackets: f64;
+  decreaseBeta: f64;
+  /** 1 - maxMdf */
+  leastFactor: f64;
+  minCwnd: f64;
+  maxCwnd: f64;
+  initialCwnd: f64;
+  timeoutsToReset: f64;
+}
+
+/** Stops the build when the two records disagree. */
+@inline function checkLayout(): void {
+  if (offsetof<Swift>() != QP_BYTES) ERROR('Swift is not QP_BYTES long');
+  if (offsetof<Swift>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Swift.windowBytes');
+  if (offsetof<Swift>('flags') != offsetof<ControllerState>('flags')) ERROR('Swift.flags');
+  if (offsetof<Swift>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Swift.lastEventPs');
+  if (offsetof<Swift>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Swift.nextSendPs');
+}
+
+/** A QP begins with the initial window, no decrease behind it; its record is zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkLayout();
+  const state = changetype<Swift>(q);
+  const parameters = changetype<SwiftProfile>(p);
+  state.cwnd = parameters.initialCwnd;
+  state.rttPs = parameters.baseTargetPs;
+  state.lastDecreasePs = -Infinity;
+  follow(state, parameters);
+}
+
+/** A data packet left; its time is checked. */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<Swift>(q);
+  const cwnd = state.cwnd;
+  state.nextSendPs = cwnd < 1 ? timePs + ceil<f64>(state.rttPs / cwnd) : timePs;
+}
+
+/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const rttPs = timePs - load<f64>(record, ACK_SENT_TIME);
+  const delayPs = rttPs - load<f64>(record, ACK_HOST_DELAY);
+  // Not known is NaN, which fails both.
+  if (!(rttPs > 0 && delayPs >= 0)) return ACK_NO_SIGNAL;
+  const state = changetype<Swift>(q);
+  const parameters = changetype<SwiftProfile>(p);
+  const targetPs = targetDelayPs(parameters, state.cwnd, load<u32>(record, ACK_PATH_HOPS));
+  state.timeouts = 0;
+  state.rttPs = rttPs;
+  let result: u32 = ACK_UPDATE;
+  if (delayPs < targetPs) {
+    const step = parameters.aiPackets * load<f64>(record, ACK_ACKED_PACKETS);
+    moveTo(state, parameters, timePs, increased(state.cwnd, step));
+  } else if (mayDecrease(state, timePs)) {
+    moveTo(state, parameters, timePs, state.cwnd * decreaseFactor(parameters, delayPs, targetPs));
+  } else {
+    result = ACK_SKIPPED;
+  }
+  follow(state, parameters);
+  return result;
+}
+
+/** A packet was lost; `found`: LOSS_*. */
+export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
+  const state = changetype<Swift>(q);
+  const parameters = changetype<SwiftProfile>(p);
+  const toReset = <u32>parameters.timeoutsToReset;
+  const timeouts: u32 = found == LOSS_FAST ? 0 : min<u32>(state.timeouts + 1, toReset);
+  state.timeouts = timeouts;
+  if (timeouts >= toReset) moveTo(state, parameters, timePs, parameters.minCwnd);
+  else if (mayDecrease(state, timePs)) moveTo(state, parameters, timePs, state.cwnd * parameters.leastFactor);
+  follow(state, parameters);
+}
+
+/** The delay that a window aims at over a path of so many hops, picoseconds. */
+@inline export function targetDelayPs(p: SwiftProfile, cwnd: f64, hopCount: u32): f64 {
+  const scaled = p.flowScaleSlopePs / sqrt<f64>(cwnd) - p.flowScaleOffsetPs;
+  const capped = scaled < p.flowScaleRangePs ? scaled : p.flowScaleRangePs;
+  return p.baseTargetPs + <f64>hopCount * p.hopScalePs + (capped > 0 ? capped : 0);
+}
+
+@inline function increased(cwnd: f64, step: f64): f64 {
+  return cwnd >= 1 ? cwnd + step / cwnd : cwnd + step;
+}
+
+@inline function decreaseFactor(p: SwiftProfile, delayPs: f64, targetPs: f64): f64 {
+  const byDelay = 1 - p.decreaseBeta * ((delayPs - targetPs) / delayPs);
+  return byDelay > p.leastFactor ? byDelay : p.leastFactor;
+}
+
+@inline function mayDecrease(q: Swift, timePs: f64): bool {
+  return timePs - q.lastDecreasePs >= q.rttPs;
+}
+
+@inline function moveTo(q: Swift, p: SwiftProfile, timePs: f64, wanted: f64): void {
+  const floored = wanted > p.minCwnd ? wanted : p.minCwnd;
+  const cwnd = floored < p.maxCwnd ? floored : p.maxCwnd;
+  if (cwnd < q.cwnd) q.lastDecreasePs = timePs;
+  q.cwnd = cwnd;
+}
+
+/** Rate and window, as they follow from cwnd and round trip. */
+@inline function follow(q: Swift, p: SwiftProfile): void {
+  const cwnd = q.cwnd;
+  const rateBps = (cwnd * p.packetBytes * PS_BITS_PER_BYTE_SECOND) / q.rttPs;
+  q.rateBps = rateBps < p.maxRateBps ? rateBps : p.maxRateBps;
+  q.windowBytes = (cwnd > 1 ? cwnd : 1) * p.packetBytes;
+}

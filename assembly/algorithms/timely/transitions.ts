@@ -1,0 +1,161 @@
+/**
+ * TIMELY's sender: transitions on one 64-byte record.
+ *
+ * Inputs    the round-trip time of each ACK: arrival less departure of the acknowledged packet.
+ * State     Timely: R; d, the smoothed difference of round-trip times; the last of them; increases in a row; the mark.
+ *
+ *   first ACK         only notes rtt and mark
+ *   completion event  d = (1 - a) d + a (rtt - last);  gradient = d / minRtt;  then one of
+ *     rtt < T_low     increase
+ *     rtt > T_high    decrease by 1 - b (1 - T_high / rtt)
+ *     gradient <= 0   increase
+ *     else            decrease by max(0, 1 - b gradient)
+ *   increase          R = min(max, R + (stage < hyperAfterSteps ? R_AI : R_HAI)); stage + 1
+ *   decrease          R = max(min, R factor); stage = 0
+ *
+ * A completion event is the first ACK of a round trip, or each ACK (`updateOn`). Times enter in nanoseconds. A new rate
+ * holds from the next packet on: the running gap stays. Without a round-trip time, or with a negative one: no signal.
+ *
+ * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every switch: src/config/algorithms/timely/parameters.ts.
+ * Deviation Stage counters stop at 65535.
+ */
+import { ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+  ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { STAGE_MAX } from '../../../src/abi/codes';
+import { QP_BYTES } from '../../../src/abi/layout';
+import { ControllerState } from '../controller-state';
+import { paceSent, roundRate } from '../rate-numbers';
+import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceOf, setStarted } from '../round-trip';
+
+const PS_PER_NS: f64 = 1000;
+/** Codes of `lowRttIncrease` and `updateOn`. */
+const LOW_RTT_STAGED: f64 = 0;
+const UPDATE_ON_ROUND_TRIP: f64 = 0;
+
+/** The sender of one QP: ControllerState under TIMELY's names. */
+@unmanaged
+export class Timely {
+  /** R, bits per second. */
+  rateBps: f64;
+  /** d, nanoseconds. */
+  rttDiffNs: f64;
+  /** Round-trip time of the last completion event, nanoseconds. */
+  lastRttNs: f64;
+  /** 0: TIMELY has no window. */
+  windowBytes: f64;
+  free32: u32;
+  /** Increases in a row, saturating. */
+  incStage: u16;
+  free38: u8;
+  /** CONTROLLER_STARTED */
+  flags: u8;
+  lastEventPs: f64;
+  nextSendPs: f64;
+  lastLenBytes: u32;
+  lastUpdateSeq: u32;
+}
+
+/** One parameter set, as src/config/algorithms/timely/record.ts writes it. */
+@unmanaged
+export class TimelyProfile {
+  maxRateBps: f64;
+  minRateBps: f64;
+  ewmaAlpha: f64;
+  /** 1 - a */
+  ewmaRetention: f64;
+  decreaseBeta: f64;
+  lowRttNs: f64;
+  highRttNs: f64;
+  minRttNs: f64;
+  aiRateBps: f64;
+  haiRateBps: f64;
+  hyperAfterSteps: f64;
+  numbers: f64;
+  lowRttIncrease: f64;
+  updateOn: f64;
+  sequence: f64;
+  sendGap: f64;
+}
+
+/** Stops the build when the two records disagree. */
+@inline function checkLayout(): void {
+  if (offsetof<Timely>() != QP_BYTES) ERROR('Timely is not QP_BYTES long');
+  if (offsetof<Timely>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Timely.windowBytes');
+  if (offsetof<Timely>('incStage') != offsetof<ControllerState>('stage')) ERROR('Timely.incStage');
+  if (offsetof<Timely>('flags') != offsetof<ControllerState>('flags')) ERROR('Timely.flags');
+  if (offsetof<Timely>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Timely.lastEventPs');
+  if (offsetof<Timely>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Timely.nextSendPs');
+  if (offsetof<Timely>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Timely.lastLenBytes');
+  if (offsetof<Timely>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Timely.lastUpdateSeq');
+}
+
+/** A QP begins at the line rate; its record is zeroed. */
+export function open(q: usize, p: usize, hops: usize): void {
+  checkLayout();
+  changetype<Timely>(q).rateBps = changetype<TimelyProfile>(p).maxRateBps;
+}
+
+/** A data packet left; its time is checked. */
+export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  const state = changetype<ControllerState>(q);
+  paceSent(changetype<TimelyProfile>(p).sendGap, state, timePs, lenBytes, state.rateBps);
+}
+
+/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  const rttNs = (timePs - load<f64>(record, ACK_SENT_TIME)) / PS_PER_NS;
+  // Not known is NaN, which is not at least 0 either.
+  if (!(rttNs >= 0)) return ACK_NO_SIGNAL;
+  const parameters = changetype<TimelyProfile>(p);
+  const common = changetype<ControllerState>(q);
+  const perRoundTrip = parameters.updateOn == UPDATE_ON_ROUND_TRIP;
+  if (perRoundTrip && !beginsRoundTrip(parameters.sequence, common, load<u32>(record, ACK_SEQ))) return ACK_SKIPPED;
+  const first = !isStarted(common);
+  if (!first) update(changetype<Timely>(q), parameters, rttNs);
+  noteRoundTrip(changetype<Timely>(q), parameters, rttNs, load<u32>(record, ACK_SND_NXT));
+  return first ? ACK_FIRST : ACK_UPDATE;
+}
+
+@inline function update(q: Timely, p: TimelyProfile, rttNs: f64): void {
+  const diffNs = p.ewmaRetention * q.rttDiffNs + p.ewmaAlpha * (rttNs - q.lastRttNs);
+  q.rttDiffNs = diffNs;
+  const gradient = diffNs / p.minRttNs;
+  if (rttNs < p.lowRttNs) {
+    if (p.lowRttIncrease == LOW_RTT_STAGED) increaseStaged(q, p);
+    else increaseBy(q, p, p.aiRateBps);
+  } else if (rttNs > p.highRttNs) {
+    decrease(q, p, 1 - p.decreaseBeta * (1 - p.highRttNs / rttNs));
+  } else if (gradient <= 0) {
+    increaseStaged(q, p);
+  } else {
+    decrease(q, p, 1 - p.decreaseBeta * gradient);
+  }
+}
+
+/** As the reference: nothing is noted by an ACK after which no more has been sent. */
+@inline function noteRoundTrip(q: Timely, p: TimelyProfile, rttNs: f64, sndNxt: u32): void {
+  const common = changetype<ControllerState>(changetype<usize>(q));
+  const eachAck = p.updateOn != UPDATE_ON_ROUND_TRIP;
+  const next = sequenceOf(p.sequence, sndNxt);
+  const further = !isStarted(common) || isNewer(p.sequence, next, q.lastUpdateSeq);
+  if (further) q.lastUpdateSeq = next;
+  if (further || eachAck) q.lastRttNs = rttNs;
+  setStarted(common, p.sequence == SEQUENCE_PSN24 || eachAck || q.lastUpdateSeq != 0);
+}
+
+function increaseStaged(q: Timely, p: TimelyProfile): void {
+  const stage = <u32>q.incStage;
+  increaseBy(q, p, <f64>stage < p.hyperAfterSteps ? p.aiRateBps : p.haiRateBps);
+  q.incStage = <u16>(stage + <u32>(stage != STAGE_MAX));
+}
+
+@inline function increaseBy(q: Timely, p: TimelyProfile, stepBps: f64): void {
+  const raised = q.rateBps + stepBps;
+  q.rateBps = raised < p.maxRateBps ? raised : p.maxRateBps;
+}
+
+function decrease(q: Timely, p: TimelyProfile, factor: f64): void {
+  const cutBps = roundRate(p.numbers, q.rateBps * (factor > 0 ? factor : 0));
+  q.rateBps = cutBps > p.minRateBps ? cutBps : p.minRateBps;
+  q.incStage = 0;
+}

@@ -1,0 +1,143 @@
+/**
+ * Checks of the DCQCN parameters: each field by name, then what fields demand of each other.
+ *
+ * The limits are not the vendors' but those within which the state machine is exact and its work per event bounded:
+ *   rates    up to 2^43 b/s (8.8 Tb/s), so that rate times a 10-bit alpha stays an exact integer below 2^53;
+ *   periods  from 1 ns, so that catching up after an idle time takes few steps, to a quarter of the largest time;
+ *   gain     0 or from 2^-12, so that alpha falls below 2^-64 (where it is flushed to 0) within about 182,000 steps;
+ *   R_AI and R_HAI  0 or from 2^-20 of the maximum rate, so that an increase ends within about a million steps.
+ */
+
+import type { DcqcnParameters } from './parameters.js';
+import { checkFields, checkTogether, flag, numberIn, oneOf, oneOfNumbers, orValue, wholeIn, type CrossRule,
+  type FieldRules } from '../../field-rules.js';
+
+/** Largest rate, bits per second. */
+export const RATE_MAX_BPS = 2 ** 43;
+/** Shortest period, picoseconds. */
+export const PERIOD_MIN_PS = 1000;
+/** Longest period, picoseconds: a quarter of the largest time, 2^53 - 1. */
+export const PERIOD_MAX_PS = Math.floor(Number.MAX_SAFE_INTEGER / 4);
+/** Smallest gain of alpha other than 0. */
+export const ALPHA_GAIN_MIN = 2 ** -12;
+/** Smallest R_AI and R_HAI other than 0, as a part of the maximum rate. */
+const INCREASE_MIN_PART = 2 ** -20;
+/** Smallest and largest byte counter other than 0, bytes. */
+export const BYTE_COUNTER_MIN_BYTES = 64;
+const BYTE_COUNTER_MAX_BYTES = 2 ** 31;
+
+const BPS = 'bits per second';
+const PS = 'picoseconds';
+/** Alpha under `alpha-q10` is an integer of 1/1024, at most 1023. */
+const Q10_ONE = 1024;
+
+/** Rule of each field by itself: unit and range in words, for errors, help texts and documentation. */
+export const DCQCN_FIELD_RULES: FieldRules<DcqcnParameters> = {
+  algorithm: oneOf('dcqcn'),
+  numbers: oneOf('float64', 'whole-bps', 'alpha-q10'),
+  maxRateBps: wholeIn(1, RATE_MAX_BPS, BPS),
+  // Halves that are truncated before they are added can fall below an odd floor; 1 kb/s keeps that away from 0.
+  minRateBps: numberIn(1000, RATE_MAX_BPS, BPS),
+  alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1, '')),
+  initialAlpha: numberIn(0, 1, ''),
+  alphaUpdate: oneOf('on-cnp', 'per-period'),
+  alphaPeriodPs: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, PS),
+  cutTrigger: oneOf('on-cnp', 'per-period'),
+  cutPeriodPs: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, PS),
+  cutOffsetPs: wholeIn(0, PERIOD_MAX_PS, PS),
+  cutAlphaOrder: oneOf('cut-first', 'alpha-first'),
+  cutScale: oneOfNumbers(0.5, 1),
+  minDecreaseFactor: numberIn(0, 1, ''),
+  rateOnFirstCnpBps: numberIn(0, RATE_MAX_BPS, BPS),
+  rateOnFirstCnpFraction: numberIn(0, 1, ''),
+  firstCnpCuts: flag(),
+  clampTargetRate: flag(),
+  clampTargetRateAfterTimeIncrease: flag(),
+  increasePeriodPs: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, PS),
+  increaseTimerStart: oneOf('first-cnp', 'first-cut'),
+  byteCounterBytes: orValue(0, wholeIn(BYTE_COUNTER_MIN_BYTES, BYTE_COUNTER_MAX_BYTES, 'bytes')),
+  fastRecoverySteps: wholeIn(0, 255, 'steps'),
+  stages: oneOf('time-and-bytes', 'time'),
+  aiRateBps: numberIn(0, RATE_MAX_BPS, BPS),
+  haiRateBps: numberIn(0, RATE_MAX_BPS, BPS),
+  hyperThreshold: oneOf('at', 'above'),
+  hyperFactor: oneOf('constant', 'stage'),
+  hyperHalvesPeriods: flag(),
+  targetReduction: flag(),
+  limiterRelease: oneOf('at-max-rate', 'never'),
+  releaseGapBps: numberIn(0, RATE_MAX_BPS, BPS),
+  simultaneous: oneOf('timers-first', 'event-first'),
+};
+
+type RateField = 'minRateBps' | 'rateOnFirstCnpBps' | 'aiRateBps' | 'haiRateBps' | 'releaseGapBps';
+
+function wholeUnderWholePolicies(field: RateField): CrossRule<DcqcnParameters> {
+  return {
+    field,
+    what: `${field} is not whole`,
+    allowed: (p) => `a whole number of bits per second under numbers '${p.numbers}'`,
+    holds: (p) => p.numbers === 'float64' || Number.isInteger(p[field]),
+  };
+}
+
+function zeroOrLargeEnough(field: 'aiRateBps' | 'haiRateBps'): CrossRule<DcqcnParameters> {
+  return {
+    field,
+    what: `${field} too small`,
+    allowed: (p) => `0, or at least maxRateBps / 2^20 = ${p.maxRateBps * INCREASE_MIN_PART}`,
+    holds: (p) => p[field] === 0 || p[field] >= p.maxRateBps * INCREASE_MIN_PART,
+  };
+}
+
+const CROSS_RULES: readonly CrossRule<DcqcnParameters>[] = [
+  {
+    field: 'minRateBps',
+    what: 'minRateBps above maxRateBps',
+    allowed: (p) => `at most maxRateBps = ${p.maxRateBps}`,
+    holds: (p) => p.minRateBps <= p.maxRateBps,
+  },
+  {
+    field: 'rateOnFirstCnpBps',
+    what: 'rateOnFirstCnpBps outside of minRateBps..maxRateBps',
+    allowed: (p) => `0, or ${p.minRateBps}..${p.maxRateBps}`,
+    holds: (p) =>
+      p.rateOnFirstCnpBps === 0 || (p.rateOnFirstCnpBps >= p.minRateBps && p.rateOnFirstCnpBps <= p.maxRateBps),
+  },
+  {
+    field: 'releaseGapBps',
+    what: 'releaseGapBps not below maxRateBps',
+    allowed: (p) => `below maxRateBps = ${p.maxRateBps}`,
+    holds: (p) => p.releaseGapBps < p.maxRateBps,
+  },
+  {
+    field: 'alphaGain',
+    what: 'alphaGain is no multiple of 1/1024',
+    allowed: () => "a multiple of 1/1024 under numbers 'alpha-q10'",
+    holds: (p) => p.numbers !== 'alpha-q10' || Number.isInteger(p.alphaGain * Q10_ONE),
+  },
+  {
+    field: 'initialAlpha',
+    what: 'initialAlpha is no 10-bit fraction',
+    allowed: () => "a multiple of 1/1024 up to 1023/1024 under numbers 'alpha-q10'",
+    holds: (p) => p.numbers !== 'alpha-q10' || (Number.isInteger(p.initialAlpha * Q10_ONE) && p.initialAlpha < 1),
+  },
+  wholeUnderWholePolicies('minRateBps'),
+  wholeUnderWholePolicies('rateOnFirstCnpBps'),
+  wholeUnderWholePolicies('aiRateBps'),
+  wholeUnderWholePolicies('haiRateBps'),
+  wholeUnderWholePolicies('releaseGapBps'),
+  zeroOrLargeEnough('aiRateBps'),
+  zeroOrLargeEnough('haiRateBps'),
+];
+
+/**
+ * Checks DCQCN parameters and returns a frozen copy of them.
+ *
+ * @param parameters anything; only a complete, consistent `DcqcnParameters` without further fields passes.
+ * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ */
+export function validateDcqcn(parameters: unknown, name = 'dcqcn'): DcqcnParameters {
+  const checked = checkFields<DcqcnParameters>(parameters, DCQCN_FIELD_RULES, name);
+  return Object.freeze({ ...checkTogether(checked, CROSS_RULES, name) });
+}

@@ -1,0 +1,28 @@
+/**
+ * The parameters of DCTCP in the rate form that the ns-3 simulator of HPCC's authors compares with.
+ *
+ * Per round trip: alpha = (1 - g) alpha + g F, F the part of acknowledged packets that were marked; a cut of alpha / 2 at
+ * the first mark, then none until that round trip is over; else one additive step.
+ *
+ * Sources: Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1 (which steers a window);
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (a rate). Limits: validate-dctcp.ts.
+ */
+import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.js';
+
+/** Everything that DCTCP's sender can be told; the preset `dctcpNs3` fills it in. */
+export interface DctcpParameters {
+  readonly algorithm: 'dctcp';
+  readonly numbers: RateNumbers;
+  /** Cap of the rate, bits per second. */
+  readonly maxRateBps: number;
+  /** Floor of the rate, bits per second. */
+  readonly minRateBps: number;
+  /** g, the gain of alpha, 0..1. */
+  readonly alphaGain: number;
+  /** Additive step per round trip, bits per second. */
+  readonly aiRateBps: number;
+  /** Sequence numbers per full packet: its payload bytes where they count bytes, 1 where they are PSNs. */
+  readonly sequencePerPacket: number;
+  readonly sequence: SequenceNumbers;
+  readonly sendGap: SendGap;
+}

@@ -1,0 +1,40 @@
+/**
+ * The parameters of HPCC-PINT's sender: HPCC with one number per packet, the encoded utilisation of the busiest hop.
+ *
+ * The packet's number p stands for u = base^p / 512; the switches do the smoothing. Sender: c = u / eta, then HPCC's
+ * step (hpcc-parameters.ts).
+ *
+ * Sources: Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020;
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits: validate-hpcc-pint.ts.
+ */
+import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../hpcc/parameters.js';
+
+/** Everything that HPCC-PINT's sender can be told; the preset `hpccPintNs3` fills it in. */
+export interface HpccPintParameters {
+  readonly algorithm: 'hpcc-pint';
+  readonly numbers: RateNumbers;
+  /** Cap of the rate, bits per second. */
+  readonly maxRateBps: number;
+  /** Floor of the rate, bits per second [MIN_RATE]. */
+  readonly minRateBps: number;
+  /** Window at the maximum rate, bytes. */
+  readonly windowBytes: number;
+  /** Whether the window limits the sender, and follows the rate [HAS_WIN, VAR_WIN]. */
+  readonly windowMode: WindowMode;
+  /** eta, the utilisation aimed at, 0..1 [U_TARGET]. */
+  readonly targetUtilization: number;
+  /** Additive steps in a row before a multiplicative one is forced [MI_THRESH]. */
+  readonly maxStage: number;
+  /** R_AI, bits per second [RATE_AI]. */
+  readonly aiRateBps: number;
+  /** Does every ACK move the rate, or only full updates [FAST_REACT]? */
+  readonly fastReact: boolean;
+  /** Base of the encoding, above 1 to 2 [PINT_LOG_BASE]. */
+  readonly pintBase: number;
+  /** Bits of the encoded number: powers go up to 2^bits - 1. */
+  readonly pintBits: number;
+  /** Probability with which an ACK is looked at, above 0 to 1 [PINT_PROB]. At 1 no random number is drawn. */
+  readonly pintProbability: number;
+  readonly sequence: SequenceNumbers;
+  readonly sendGap: SendGap;
+}

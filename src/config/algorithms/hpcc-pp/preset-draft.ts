@@ -1,0 +1,53 @@
+/**
+ * HPCC++ as far as drafts tell it: HPCC's core with the signals of a Fast CNP domain.
+ *
+ * Cited below: [P19] Li et al., SIGCOMM 2019, whose algorithm 1 draft-miao-ccwg-hpcc repeats; [FC] draft-xiao-rtgwg-rocev2-
+ * fast-cnp-01, section 4; [DC15] Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, for what
+ * happens without news. What has no source is explained in docs/sources.md, section HPCC++.
+ */
+import { us } from '../../../units.js';
+import type { HpccPpParameters } from './parameters.js';
+import { omit } from '../../omit.js';
+import { validateHpccPp } from './validate.js';
+import { sigcomm19Parameters } from '../hpcc/preset-sigcomm19.js';
+
+/** What the preset needs; any other field may be given to replace its value. */
+export interface HpccPpPresetOptions extends Partial<Omit<HpccPpParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>> {
+  /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
+  readonly lineRateBps: number;
+  /** T, base round trip of the network, whole picoseconds. */
+  readonly baseRttPs: number;
+  /** N, how many flows a link is expected to carry at once: W_AI = W0 (1 - eta) / N; default 100. */
+  readonly expectedFlows?: number;
+}
+
+/**
+ * HPCC++ with all signals: telemetry in ACKs, traces in Fast CNPs, CNPs.
+ *
+ * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
+ * step is W_AI / T.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @example
+ * const parameters = hpccPpDraft({ lineRateBps: gbps(100), baseRttPs: us(13) });
+ */
+export function hpccPpDraft(options: HpccPpPresetOptions): HpccPpParameters {
+  const paper = sigcomm19Parameters(options, 'hpccPpDraft');
+  const parameters = {
+    ...omit(paper, 'records', 'intMultiplier', 'multiRate', 'sampleFeedback'),
+    algorithm: 'hpcc-pp',
+    signalSources: ['acks', 'fast-cnps', 'cnps'],
+    /** NewAck [P19 algorithm 1]; signals without sequence numbers go by the timer anyway. */
+    clock: 'acks',
+    firstSample: 'assume-line-rate',
+    /** The port is busy: u of a full link without a queue. */
+    notifiedUtilization: 1,
+    /** The increase timer, 55 us [DC15 section 5]. */
+    recoveryAfterPs: us(55),
+    /** One additive step per round trip, as the core's full updates [P19 algorithm 1]. */
+    recoveryPeriodPs: options.baseRttPs,
+    /** F [DC15 figure 7]. */
+    fastRecoverySteps: 5,
+    ...omit(options, 'lineRateBps', 'expectedFlows'),
+  };
+  return validateHpccPp(parameters, 'hpccPpDraft');
+}

@@ -1,0 +1,73 @@
+/**
+ * Checks HPCC++ parameters: HPCC's own rules for the core, and those of the signals.
+ *
+ * R_AI or W_AI is 0 or at least 2^-20 of the largest rate or window where recovery is on, so that the steps of one touch stay
+ * bounded, as DCQCN's are.
+ */
+import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule, type FieldRule,
+  type FieldRules } from '../../field-rules.js';
+import { HPCC_PP_SOURCES, hpccCoreOf, type HpccPpParameters } from './parameters.js';
+import { omit } from '../../omit.js';
+import { HPCC_FIELD_RULES, SHARED_RULES, STAGE_LIMIT, validateHpcc } from '../hpcc/validate.js';
+
+/** Largest utilisation that a notification may stand for: one cut to a 64th. */
+const NOTIFIED_UTILIZATION_MAX = 64;
+/** Additive steps from nothing to the line rate, at most. */
+const RECOVERY_STEPS_MAX = 2 ** 20;
+
+const SOURCES_RULE: FieldRule = {
+  unit: '',
+  allowed: `a list of one or more of ${HPCC_PP_SOURCES.join(', ')}, each once`,
+  accepts: (value) =>
+    Array.isArray(value) && value.length > 0 && new Set(value).size === value.length &&
+    value.every((item) => HPCC_PP_SOURCES.some((source) => source === item)),
+};
+
+/** Rule of each field by itself. */
+export const HPCC_PP_FIELD_RULES: FieldRules<HpccPpParameters> = {
+  ...omit(HPCC_FIELD_RULES, 'algorithm', 'records', 'intMultiplier', 'multiRate', 'sampleFeedback'),
+  algorithm: oneOf('hpcc-pp'),
+  signalSources: SOURCES_RULE,
+  clock: oneOf('acks', 'timer'),
+  firstSample: oneOf('assume-line-rate', 'queue-only'),
+  notifiedUtilization: numberIn(0, NOTIFIED_UTILIZATION_MAX, ''),
+  recoveryAfterPs: SHARED_RULES.period,
+  recoveryPeriodPs: orValue(0, SHARED_RULES.period),
+  fastRecoverySteps: wholeIn(0, STAGE_LIMIT, 'steps'),
+};
+
+const CROSS_RULES: readonly CrossRule<HpccPpParameters>[] = [
+  {
+    field: 'notifiedUtilization',
+    what: 'a notification that would raise the rate',
+    allowed: (p) => `at least targetUtilization = ${p.targetUtilization}`,
+    holds: (p) => p.notifiedUtilization >= p.targetUtilization,
+  },
+  {
+    field: 'aiRateBps',
+    what: 'aiRateBps makes recovery take too many steps',
+    allowed: (p) => `0, or at least maxRateBps / 2^20 = ${p.maxRateBps / RECOVERY_STEPS_MAX}`,
+    holds: (p) => p.recoveryPeriodPs === 0 || p.aiRateBps === 0 || p.aiRateBps >= p.maxRateBps / RECOVERY_STEPS_MAX,
+  },
+  {
+    field: 'aiWindowBytes',
+    what: 'aiWindowBytes makes recovery take too many steps',
+    allowed: (p) => `0, or at least windowBytes / 2^20 = ${p.windowBytes / RECOVERY_STEPS_MAX}`,
+    holds: (p) =>
+      p.recoveryPeriodPs === 0 || p.aiWindowBytes === 0 || p.aiWindowBytes >= p.windowBytes / RECOVERY_STEPS_MAX,
+  },
+];
+
+/**
+ * Checks HPCC++ parameters and returns a frozen copy of them.
+ *
+ * @param parameters anything; only a complete, consistent `HpccPpParameters` without further fields passes.
+ * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ */
+export function validateHpccPp(parameters: unknown, name = 'hpccPp'): HpccPpParameters {
+  const checked = checkFields<HpccPpParameters>(parameters, HPCC_PP_FIELD_RULES, name);
+  validateHpcc(hpccCoreOf(checked), name);
+  checkTogether(checked, CROSS_RULES, name);
+  return Object.freeze({ ...checked, signalSources: Object.freeze([...checked.signalSources]) });
+}

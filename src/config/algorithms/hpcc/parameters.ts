@@ -1,0 +1,85 @@
+/**
+ * The parameters of HPCC's sender, every published variant as a switch of one algorithm.
+ *
+ * Per hop of an ACK, from two records of it:   u' = txRate / B + min(qlen, previous qlen) L / (B W0)
+ * Busiest hop, smoothed:                        u = (u (T - tau) + u' tau) / T,   tau at most T
+ * Then, with Q the rate (or the window) and Qc its reference, and c = u / eta:
+ *   c >= 1 or incStage >= maxStage   Q = Qc / c + Q_AI     on a full update: Qc = Q, incStage = 0
+ *   else                             Q = Qc + Q_AI         on a full update: Qc = Q, incStage + 1
+ *   Q within its limits; a full update comes once per round trip, others move Q only (fastReact).
+ *
+ * Sources: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; the authors' ns-3 simulator
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits of each field:
+ * validate-hpcc.ts. The types at the end are shared by all algorithms of this family.
+ */
+export interface HpccParameters {
+  readonly algorithm: 'hpcc';
+  /** `float64`: IEEE doubles. `whole-bps`: rates truncated to whole bits per second (the ns-3 reference simulator). */
+  readonly numbers: RateNumbers;
+  /** What the algorithm steers, and keeps a reference of: the paper's window (rate = W / T), or the simulator's rate. */
+  readonly primary: 'window' | 'rate';
+
+  /** L, the rate of the sender's port and the cap of the rate, bits per second. */
+  readonly maxRateBps: number;
+  /** Floor of the rate, bits per second [MIN_RATE]. Under `primary: 'window'` the window's floor is this times T. */
+  readonly minRateBps: number;
+  /** T, the base round trip that all flows share, picoseconds. */
+  readonly baseRttPs: number;
+  /** W0, the window at line rate, bytes: L T / 8 in the paper. Scales the queue term too. */
+  readonly windowBytes: number;
+  /** Whether the window limits the sender, and follows the rate [HAS_WIN, VAR_WIN]. */
+  readonly windowMode: WindowMode;
+
+  /** eta, the utilisation aimed at, 0..1 [U_TARGET]. */
+  readonly targetUtilization: number;
+  /** Additive steps in a row before a multiplicative one is forced; 0 = each update is multiplicative [MI_THRESH]. */
+  readonly maxStage: number;
+  /** R_AI, bits per second [RATE_AI]. 0 under `primary: 'window'`. */
+  readonly aiRateBps: number;
+  /** W_AI, bytes. 0 under `primary: 'rate'`. */
+  readonly aiWindowBytes: number;
+
+  /** Does every ACK move the rate, or only full updates [FAST_REACT]? */
+  readonly fastReact: boolean;
+  /** A reference and a stage per hop, the smallest result taken, in place of one for the busiest hop [MULTI_RATE]. */
+  readonly multiRate: boolean;
+  /** Outside of full updates, pass over hops that report an empty queue [SAMPLE_FEEDBACK]. */
+  readonly sampleFeedback: boolean;
+
+  /** `adaptive`: weight tau / T. `constant`: weight ewmaBeta (a variant of other simulators of HPCC++). */
+  readonly ewma: 'adaptive' | 'constant';
+  /** Weight of a new sample under `constant`, above 0 to 1; 0 under `adaptive`. */
+  readonly ewmaBeta: number;
+
+  /** `exact`: hop records in full precision, up to 16. `int64`: the simulator's wrapping 64-bit records, up to 5. */
+  readonly records: 'exact' | 'int64';
+  /** m, the multiplier of the units of `int64` records [INT_MULTI]. 1 under `exact`. */
+  readonly intMultiplier: number;
+  /** A changed hop count, path or hop identity: start anew with the ACK's records, or don't look (the simulator). */
+  readonly pathChange: 'reset' | 'ignore';
+  /**
+   * Two records of a hop with one timestamp, of which the sources say nothing (the simulator divides by 0).
+   * `skip-hop`: the hop does not count in this update, and its older record is kept, so that the next interval covers
+   * both. `one-nanosecond`: the interval is taken as 1 ns.
+   */
+  readonly repeatedTimestamp: 'skip-hop' | 'one-nanosecond';
+  /** What sequence numbers are: see the type. */
+  readonly sequence: SequenceNumbers;
+  /** Precision of the gap between packets: see the type. */
+  readonly sendGap: SendGap;
+}
+
+/** `float64`: rates are doubles. `whole-bps`: computed rates are truncated to whole bits per second. */
+export type RateNumbers = 'float64' | 'whole-bps';
+
+/** `none`: no window. `fixed`: windowBytes. `variable`: windowBytes times rate over maximum rate. */
+export type WindowMode = 'none' | 'fixed' | 'variable';
+
+/**
+ * `u32`: the low 32 bits as plain numbers, 0 = none yet (the ns-3 reference simulator). `psn24`: 24-bit packet sequence
+ * numbers that wrap, compared by serial arithmetic (InfiniBand).
+ */
+export type SequenceNumbers = 'u32' | 'psn24';
+
+/** `picoseconds`: rounded up. `ns3-nanoseconds`: as the reference simulator rounds, see src/reference/algorithms/rate-numbers.ts. */
+export type SendGap = 'picoseconds' | 'ns3-nanoseconds';

@@ -1,0 +1,112 @@
+/**
+ * HPCC as its paper describes it: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019.
+ *
+ *   window W = W_c / (U / eta) + W_AI or W_c + W_AI, rate = W / T, reaction to each ACK against the reference W_c that
+ *   moves once per round trip
+ *
+ * Cited below: [P19] the paper, section 3 with algorithm 1, and the settings of its evaluation; [NS] the authors' simulator
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is taken.
+ */
+import { mbps } from '../../../units.js';
+import { refuse, wholeIn, type FieldRule } from '../../field-rules.js';
+import type { HpccParameters, RateNumbers } from './parameters.js';
+import { SHARED_RULES, validateHpcc } from './validate.js';
+import { checkLineRate } from '../preset-options.js';
+
+/** The parameters that the two quantities below don't determine. */
+export type HpccOverrides = Partial<Omit<HpccParameters, 'algorithm' | 'maxRateBps' | 'baseRttPs'>>;
+
+/** What every HPCC preset needs; any other field may be given to replace the preset's value. */
+export interface HpccPresetOptions extends HpccOverrides {
+  /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
+  readonly lineRateBps: number;
+  /** T, base round trip of the network, whole picoseconds. */
+  readonly baseRttPs: number;
+}
+
+export interface HpccSigcomm19Options extends HpccPresetOptions {
+  /** N, how many flows a link is expected to carry at once: W_AI = W0 (1 - eta) / N; default 100. */
+  readonly expectedFlows?: number;
+}
+
+/** 81 bytes at 100 Gb/s and T = 13 us. The paper leaves N to who knows the network; the value is our choice. */
+const DEFAULT_EXPECTED_FLOWS = 100;
+
+const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');
+
+/** What other values are computed from is checked before. */
+function requireRule(field: string, value: unknown, { accepts, allowed }: FieldRule, name: string): void {
+  if (!accepts(value)) refuse(`bad ${field}`, value, allowed, `${name}.${field}`);
+}
+
+/** Checks line rate and base round trip, and returns the bytes that fit the path: floor(L T / 8). */
+export function pathBytes(options: HpccPresetOptions, name: string): number {
+  const lineRateBps = checkLineRate(options, name);
+  const { baseRttPs } = options;
+  requireRule('baseRttPs', baseRttPs, SHARED_RULES.period, name);
+  return Math.max(1, Math.floor((lineRateBps * baseRttPs) / 8e12));
+}
+
+function roundedRate(numbers: RateNumbers, rateBps: number): number {
+  return numbers === 'whole-bps' ? Math.floor(rateBps) : rateBps;
+}
+
+/**
+ * The paper's parameters under a caller's overrides, not yet checked together.
+ *
+ * @throws RoceError `INVALID_CONFIG` for what others follow from: line rate, base round trip, window, eta, flows.
+ */
+export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
+  const bytes = pathBytes(options, name);
+  const { lineRateBps, expectedFlows = DEFAULT_EXPECTED_FLOWS, ...overrides } = options;
+  requireRule('expectedFlows', expectedFlows, FLOWS_RULE, name);
+  const { windowBytes = bytes, targetUtilization = 0.95, primary = 'window', numbers = 'float64' } = overrides;
+  requireRule('windowBytes', windowBytes, SHARED_RULES.windowBytes, name);
+  requireRule('targetUtilization', targetUtilization, SHARED_RULES.targetUtilization, name);
+  /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
+  const stepBytes = (windowBytes * (1 - targetUtilization)) / expectedFlows;
+  const defaults: Required<HpccOverrides> = {
+    numbers,
+    primary,
+    /** Not in the paper. [NS] MIN_RATE of the sample configuration. */
+    minRateBps: mbps(100),
+    /** W_init = B_NIC T [P19 section 3]. */
+    windowBytes,
+    windowMode: 'variable',
+    /** eta [P19, evaluation]. */
+    targetUtilization,
+    /** [P19, evaluation]. */
+    maxStage: 5,
+    aiWindowBytes: primary === 'rate' ? 0 : stepBytes,
+    /** W_AI / T, as R = W / T. */
+    aiRateBps: primary === 'rate' ? roundedRate(numbers, (stepBytes * 8e12) / overrides.baseRttPs) : 0,
+    /** React to each ACK, commit once per round trip [P19 algorithm 1]. */
+    fastReact: true,
+    multiRate: false,
+    sampleFeedback: false,
+    /** Weight tau / T [P19 algorithm 1, MeasureInflight]. */
+    ewma: 'adaptive',
+    ewmaBeta: 0,
+    records: 'exact',
+    intMultiplier: 1,
+    /** The sender compares the path identity that packets gather [P19, packet format]. */
+    pathChange: 'reset',
+    repeatedTimestamp: 'skip-hop',
+    sequence: 'psn24',
+    sendGap: 'picoseconds',
+  };
+  return { algorithm: 'hpcc', maxRateBps: lineRateBps, ...defaults, ...overrides };
+}
+
+/**
+ * HPCC of the SIGCOMM 2019 paper.
+ *
+ * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
+ * step is W_AI / T.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @example
+ * const parameters = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
+ */
+export function hpccSigcomm19(options: HpccSigcomm19Options): HpccParameters {
+  return validateHpcc(sigcomm19Parameters(options, 'hpccSigcomm19'), 'hpccSigcomm19');
+}

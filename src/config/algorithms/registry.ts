@@ -1,0 +1,102 @@
+/**
+ * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
+ */
+import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
+  ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX } from '../../abi/ack-layout.js';
+import type { DcqcnParameters } from './dcqcn/parameters.js';
+import type { DctcpParameters } from './dctcp/parameters.js';
+import { dctcpProfile } from './dctcp/record.js';
+import { checkRecord, refuse } from '../field-rules.js';
+import type { HpccParameters } from './hpcc/parameters.js';
+import type { HpccPintParameters } from './hpcc-pint/parameters.js';
+import { hpccPintProfile } from './hpcc-pint/record.js';
+import type { HpccPpParameters } from './hpcc-pp/parameters.js';
+import { hpccPpProfile } from './hpcc-pp/record.js';
+import { hpccProfile } from './hpcc/record.js';
+import type { SwiftParameters } from './swift/parameters.js';
+import { swiftProfile } from './swift/record.js';
+import type { TimelyParameters } from './timely/parameters.js';
+import { timelyProfile } from './timely/record.js';
+import { validateDcqcn } from './dcqcn/validate.js';
+import { validateDctcp } from './dctcp/validate.js';
+import { validateHpcc } from './hpcc/validate.js';
+import { validateHpccPint } from './hpcc-pint/validate.js';
+import { validateHpccPp } from './hpcc-pp/validate.js';
+import { validateSwift } from './swift/validate.js';
+import { validateTimely } from './timely/validate.js';
+
+/** Parameters of an algorithm that steers by acknowledgements. */
+export type AckParameters = HpccParameters | HpccPintParameters | TimelyParameters | DctcpParameters | SwiftParameters
+  | HpccPpParameters;
+
+/** A parameter set of any algorithm, told apart by `algorithm`. */
+export type AlgorithmParameters = DcqcnParameters | AckParameters;
+
+/** Name of an algorithm, as parameter sets carry it. */
+export type AlgorithmName = AlgorithmParameters['algorithm'];
+
+/** What the library knows of an algorithm. */
+interface Algorithm<Parameters> {
+  /** ALGORITHM_* */
+  readonly code: number;
+  /** @throws RoceError `INVALID_CONFIG`, naming the field. */
+  readonly validate: (parameters: unknown, name: string) => Parameters;
+  /** The numbers that engine.wasm reads, in its order; DCQCN's record is older and has its own writer. */
+  readonly profile?: (parameters: Parameters) => readonly number[];
+  /** Hops that a QP keeps records of. */
+  readonly hops?: (parameters: Parameters) => number;
+  /** Bytes of the tables that the engine makes for a parameter set. */
+  readonly tableBytes?: (parameters: Parameters) => number;
+}
+
+const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX);
+
+export const ALGORITHMS: {
+  readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
+} = {
+  dcqcn: { code: ALGORITHM_DCQCN, validate: validateDcqcn },
+  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, profile: hpccProfile, hops: hopsOfHpcc },
+  'hpcc-pint': {
+    code: ALGORITHM_HPCC_PINT,
+    validate: validateHpccPint,
+    profile: hpccPintProfile,
+    tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
+  },
+  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, profile: timelyProfile },
+  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, profile: dctcpProfile },
+  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, profile: swiftProfile },
+  'hpcc-pp': { code: ALGORITHM_HPCC_PP, validate: validateHpccPp, profile: hpccPpProfile, hops: () => EXACT_HOPS_MAX },
+};
+
+/** The table's entry for some parameters, for callers who don't care which algorithm it is. */
+export function algorithmOf({ algorithm }: AlgorithmParameters): Algorithm<AlgorithmParameters> {
+  return ALGORITHMS[algorithm] as unknown as Algorithm<AlgorithmParameters>;
+}
+
+/**
+ * Checks a parameter set of any algorithm.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ */
+export function validateParameters(parameters: unknown, name: string): AlgorithmParameters {
+  const { algorithm } = checkRecord(parameters, name);
+  const names = Object.keys(ALGORITHMS);
+  if (typeof algorithm !== 'string' || !names.includes(algorithm)) {
+    refuse('unknown algorithm', algorithm, names.join(', '), `${name}.algorithm`);
+  }
+  return ALGORITHMS[algorithm as AlgorithmName].validate(parameters, name);
+}
+
+/** Does a parameter set steer by acknowledgements? */
+export function readsAcks(parameters: AlgorithmParameters): parameters is AckParameters {
+  return parameters.algorithm !== 'dcqcn';
+}
+
+/** Bytes of all tables that engines with these parameter sets make. */
+export function tableBytesNeeded(profiles: readonly AlgorithmParameters[]): number {
+  return profiles.reduce((sum, parameters) => sum + (algorithmOf(parameters).tableBytes?.(parameters) ?? 0), 0);
+}
+
+/** Hops that engines with these parameter sets keep per QP, and take per acknowledgement. */
+export function hopsNeeded(profiles: readonly AlgorithmParameters[]): number {
+  return Math.max(0, ...profiles.map((parameters) => algorithmOf(parameters).hops?.(parameters) ?? 0));
+}

@@ -1,0 +1,60 @@
+/**
+ * Swift after its paper: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter",
+ * SIGCOMM 2020.
+ *
+ * The paper names the parameters and how they act; few of its values are public constants, as they are tuned per
+ * network. Marked below: [P20] the paper; [own] a choice of this library, to be replaced by the values of a network.
+ */
+import { us } from '../../../units.js';
+import type { SwiftParameters } from './parameters.js';
+import { validateSwift } from './validate.js';
+import { checkLineRate } from '../preset-options.js';
+
+type SwiftDefaults = Omit<SwiftParameters, 'algorithm' | 'maxRateBps'>;
+
+/** Any field may be given to replace the preset's value. */
+export interface SwiftPresetOptions extends Partial<SwiftDefaults> {
+  /** Rate of the port, whole bits per second, up to 2^43: becomes `maxRateBps`. */
+  readonly lineRateBps: number;
+}
+
+const DEFAULTS: SwiftDefaults = {
+  /** [own] A RoCE packet of 1 kB payload class; the paper's packets are larger. */
+  packetBytes: 1024,
+  /** [own] The paper's targets are of a few tens of microseconds. */
+  baseTargetPs: us(25),
+  /** [own] About one store-and-forward hop. */
+  hopScalePs: us(1),
+  /** [own] Several base targets. */
+  flowScaleRangePs: us(100),
+  /** [P20] Flow scaling between two windows; the values 0.1 and 100 packets are as public simulators have them. */
+  flowScaleMinCwnd: 0.1,
+  flowScaleMaxCwnd: 100,
+  /** [P20 algorithm 1] The additive step per round trip; its value 1 packet is [own]. */
+  aiPackets: 1,
+  /** [P20 algorithm 1] beta and max_mdf; their values are [own]: as public simulators have them. */
+  decreaseBeta: 0.8,
+  maxDecrease: 0.5,
+  /** [P20] The window may fall far below one packet; the value is [own]. */
+  minCwnd: 0.001,
+  /** [own] */
+  maxCwnd: 1000,
+  /** [own] */
+  initialCwnd: 10,
+  /** [P20 algorithm 1] RETX_RESET_THRESHOLD; the value is [own]. */
+  timeoutsToReset: 5,
+};
+
+/**
+ * Swift of the SIGCOMM 2020 paper.
+ *
+ * @param options `lineRateBps`, and any field to be replaced; `baseTargetPs` should fit the network.
+ * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @example
+ * const parameters = swiftSigcomm20({ lineRateBps: gbps(100), baseTargetPs: us(25) });
+ */
+export function swiftSigcomm20(options: SwiftPresetOptions): SwiftParameters {
+  checkLineRate(options, 'swiftSigcomm20');
+  const { lineRateBps, ...overrides } = options;
+  return validateSwift({ algorithm: 'swift', maxRateBps: lineRateBps, ...DEFAULTS, ...overrides }, 'swiftSigcomm20');
+}

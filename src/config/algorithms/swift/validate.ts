@@ -1,0 +1,67 @@
+/**
+ * Checks of the Swift parameters.
+ */
+import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
+  type FieldRules } from '../../field-rules.js';
+import type { SwiftParameters } from './parameters.js';
+import { PERIOD_MAX_PS } from '../dcqcn/validate.js';
+import { SHARED_RULES } from '../hpcc/validate.js';
+
+/** Limits of a window, packets. */
+export const CWND_MIN = 2 ** -16;
+export const CWND_MAX = 2 ** 24;
+
+const PS = 'picoseconds';
+const CWND_RULE = numberIn(CWND_MIN, CWND_MAX, 'packets');
+
+/** Rule of each field by itself. */
+export const SWIFT_FIELD_RULES: FieldRules<SwiftParameters> = {
+  algorithm: oneOf('swift'),
+  maxRateBps: SHARED_RULES.maxRateBps,
+  packetBytes: wholeIn(1, 65535, 'bytes'),
+  baseTargetPs: SHARED_RULES.period,
+  hopScalePs: wholeIn(0, PERIOD_MAX_PS, PS),
+  flowScaleRangePs: wholeIn(0, PERIOD_MAX_PS, PS),
+  flowScaleMinCwnd: CWND_RULE,
+  flowScaleMaxCwnd: CWND_RULE,
+  aiPackets: numberIn(0, CWND_MAX, 'packets'),
+  decreaseBeta: numberIn(CWND_MIN, 1, ''),
+  maxDecrease: numberIn(CWND_MIN, 1 - CWND_MIN, ''),
+  minCwnd: CWND_RULE,
+  maxCwnd: CWND_RULE,
+  initialCwnd: CWND_RULE,
+  timeoutsToReset: wholeIn(1, 255, 'timeouts'),
+};
+
+const CROSS_RULES: readonly CrossRule<SwiftParameters>[] = [
+  {
+    field: 'flowScaleMinCwnd',
+    what: 'flowScaleMinCwnd not below flowScaleMaxCwnd',
+    allowed: (p) => `below flowScaleMaxCwnd = ${p.flowScaleMaxCwnd}`,
+    holds: (p) => p.flowScaleMinCwnd < p.flowScaleMaxCwnd,
+  },
+  {
+    field: 'minCwnd',
+    what: 'minCwnd above maxCwnd',
+    allowed: (p) => `at most maxCwnd = ${p.maxCwnd}`,
+    holds: (p) => p.minCwnd <= p.maxCwnd,
+  },
+  {
+    field: 'initialCwnd',
+    what: 'initialCwnd outside of minCwnd..maxCwnd',
+    allowed: (p) => `${p.minCwnd}..${p.maxCwnd}`,
+    holds: (p) => p.initialCwnd >= p.minCwnd && p.initialCwnd <= p.maxCwnd,
+  },
+];
+
+/**
+ * Checks Swift parameters and returns a frozen copy of them.
+ *
+ * @param parameters anything; only a complete, consistent `SwiftParameters` without further fields passes.
+ * @param name what errors call the object: `where` is `${name}.${field}`.
+ * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ */
+export function validateSwift(parameters: unknown, name = 'swift'): SwiftParameters {
+  const checked = checkFields<SwiftParameters>(parameters, SWIFT_FIELD_RULES, name);
+  return Object.freeze({ ...checkTogether(checked, CROSS_RULES, name) });
+}

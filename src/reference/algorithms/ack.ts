@@ -1,0 +1,153 @@
+/**
+ * What the rate-based senders of this folder have in common: the acknowledgement that they read, the shape of a model,
+ * sequence numbers, and the order of events.
+ *
+ * Sequence numbers are in one unit per QP: payload bytes, or packets (PSNs). `ackSeq` is the first number that is not
+ * yet acknowledged (an InfiniBand ACK names the last one received: ackSeq = PSN + 1), `sndNxt` the next to be sent.
+ *
+ *   'u32'    the low 32 bits, compared as plain numbers; 0 = nothing acknowledged yet (the ns-3 reference simulator,
+ *            whose flows therefore must stay below 4 GiB)
+ *   'psn24'  the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
+ */
+import { TIME_MAX_PS } from '../../abi/codes.js';
+import type { SequenceNumbers } from '../../config/algorithms/hpcc/parameters.js';
+import type { RateTracer } from '../trace/rate-tracer.js';
+import type { Telemetry } from './hpcc/hops.js';
+import type { PlusTelemetry } from './hpcc-pp/hops.js';
+
+/** One acknowledgement as its sender sees it. What an algorithm does not read may be left out. */
+export interface Ack {
+  /** When it arrived, picoseconds, 0 to 2^53 - 1. */
+  readonly timePs: number;
+  /** First sequence number not yet acknowledged. */
+  readonly ackSeq: number;
+  /** Next sequence number to be sent, as the ACK finds it. */
+  readonly sndNxt: number;
+  /** Did the acknowledged packet carry a congestion mark? Read by DCTCP. */
+  readonly ecnEcho: boolean;
+  /** When the acknowledged packet left the sender, picoseconds. Read by TIMELY and Swift. */
+  readonly sentTimePs?: number;
+  /** Part of the round trip that the hosts' own queues took, picoseconds; default 0. Read by Swift. */
+  readonly hostDelayPs?: number;
+  /** Switches and hosts on the forward path that count for Swift's topology scaling; default 0. */
+  readonly hopCount?: number;
+  /** Packets that this ACK newly acknowledges; default 1. Read by Swift. */
+  readonly ackedPackets?: number;
+  /** Per-hop records that the acknowledged packet gathered. Read by HPCC. */
+  readonly telemetry?: Telemetry;
+  /** The encoded utilisation of the busiest hop. Read by HPCC-PINT. */
+  readonly pintPower?: number;
+}
+
+/** Why an event was refused; it has changed nothing. */
+export type EventRefusal = 'bad-time' | 'time-backwards';
+
+/**
+ * What an ACK did.
+ *
+ *   first      the first one: it only set a starting point
+ *   update     a full update, once per round trip: rate and reference state moved
+ *   fast       rate and telemetry state moved against the unchanged reference
+ *   skipped    nothing to do for this algorithm or its settings
+ *   no-signal  the ACK lacks what the algorithm reads, or has it in another form: nothing changed
+ *   new-path   the telemetry is of another path: its records were taken as a new start, the rate stays
+ */
+export type AckOutcome = 'first' | 'update' | 'fast' | 'skipped' | 'no-signal' | 'new-path' | EventRefusal;
+
+/** What became of an event other than an ACK. */
+export type EventOutcome = 'handled' | EventRefusal;
+
+/** The shape of a sender's congestion control for one QP. */
+export interface CongestionControl {
+  /** Rate at which packets may leave, bits per second. */
+  readonly rateBps: number;
+  /** At most this much may be unacknowledged, bytes; 0 = no window. */
+  readonly windowBytes: number;
+  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  readonly nextSendPs: number;
+  /** A data packet of `lenBytes` on the wire left. */
+  onSent(timePs: number, lenBytes: number): EventOutcome;
+  onAck(ack: Ack): AckOutcome;
+  /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
+  onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
+  /** A CNP or a Fast CNP came, the latter perhaps with hops. */
+  onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome;
+  /** An ACK frame echoed a trace. */
+  onEcho?(timePs: number, telemetry: PlusTelemetry): AckOutcome;
+  /** Only time passed. */
+  onTouch?(timePs: number): EventOutcome;
+  /** When the rate can next change by itself, picoseconds; absent: it can't. */
+  readonly nextDeadlinePs?: number;
+  /** Steps made by time so far; absent: there are none. */
+  readonly timerSteps?: number;
+  /** Tells of each step itself from now on; absent: who calls the model tells what an event changed. */
+  traceWith?(tracer: RateTracer): void;
+}
+
+/** Why an event at this time is refused, if it is: no time at all, or before the QP's last event. */
+export function eventRefusal(timePs: number, lastEventPs: number): EventRefusal | undefined {
+  if (!(timePs >= 0 && timePs <= TIME_MAX_PS)) return 'bad-time';
+  return timePs < lastEventPs ? 'time-backwards' : undefined;
+}
+
+const PSN_MASK = 0xffffff;
+const PSN_HALF = 0x800000;
+
+/** The sequence number as the mode keeps it: its low 32 or 24 bits. */
+export function sequenceOf(mode: SequenceNumbers, value: number): number {
+  return mode === 'u32' ? value >>> 0 : value & PSN_MASK;
+}
+
+/** Is `a` newer than `b`? Both as `sequenceOf` returns them. */
+export function isNewer(mode: SequenceNumbers, a: number, b: number): boolean {
+  if (mode === 'u32') return a > b;
+  const ahead = (a - b) & PSN_MASK;
+  return ahead > 0 && ahead < PSN_HALF;
+}
+
+/** The newer one of two sequence numbers. */
+export function newerOf(mode: SequenceNumbers, a: number, b: number): number {
+  return isNewer(mode, a, b) ? a : b;
+}
+
+/** How far `to` is ahead of `from`, modulo 2^32 or 2^24. */
+export function sequenceGap(mode: SequenceNumbers, from: number, to: number): number {
+  return sequenceOf(mode, to - from);
+}
+
+/**
+ * The point up to which everything was sent when the running round trip began: an ACK beyond it begins the next.
+ *
+ * `started` tells whether some ACK has set it. Under 'u32' a value of 0 means that none has, as in the reference; so
+ * there an ACK of 0 is not beyond it.
+ */
+export interface RoundTripMark {
+  started: boolean;
+  lastUpdateSeq: number;
+}
+
+/** Does an ACK of this number begin a new round trip? */
+export function beginsRoundTrip(mode: SequenceNumbers, mark: Readonly<RoundTripMark>, ackSeq: number): boolean {
+  const first = mode === 'psn24' && !mark.started;
+  return first || isNewer(mode, sequenceOf(mode, ackSeq), mark.lastUpdateSeq);
+}
+
+/** Moves the mark to what has been sent by now. */
+export function moveMark(mode: SequenceNumbers, mark: RoundTripMark, sndNxt: number): void {
+  const next = sequenceOf(mode, sndNxt);
+  mark.lastUpdateSeq = mark.started ? newerOf(mode, next, mark.lastUpdateSeq) : next;
+  mark.started = mode === 'psn24' || mark.lastUpdateSeq !== 0;
+}
+
+/** Takes the fields of `target` over from `source`, lists of records element by element; other fields are passed over. */
+export function takeOver(target: object, source: object): void {
+  for (const [name, value] of Object.entries(target)) {
+    const given = (source as Record<string, unknown>)[name];
+    if (given === undefined) continue;
+    if (Array.isArray(value) && Array.isArray(given)) {
+      value.forEach((item, index) => {
+        takeOver(item as object, given[index] as object);
+      });
+    } else (target as Record<string, unknown>)[name] = given;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * One increase step of DCQCN: which regime it is in, and what it does to target and rate.
+ *
+ * Inputs: the two stage counters as they are before the step, F = fastRecoverySteps.
+ *   hi = max(T, B), lo = min(T, B); without a byte stage (`stages: 'time'`) hi = lo = T.
+ *
+ *   regime          when                             R_T
+ *   fast-recovery   hi < F                           stays
+ *   hyper           lo >= F, or lo > F ('above')     + R_HAI, or + R_HAI (lo - F + 1) ('stage')
+ *   additive        else                             + R_AI
+ *
+ * then R_T is capped at the maximum rate, reduced by the QCN relic where it is on, and R_C = mean of R_C and R_T.
+ *
+ * Source: Zhu et al., SIGCOMM 2015, section 3.1 and figure 7; the authors' ns-3 simulator for the stage factor,
+ * the halved periods and the relic; NVIDIA "DCQCN CC parameters" for the constant R_HAI.
+ */
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import type { DcqcnArithmetic } from './arithmetic.js';
+import type { DcqcnState } from './state.js';
+
+export type IncreaseRegime = 'fast-recovery' | 'additive' | 'hyper';
+export type IncreaseCounter = 'timeStage' | 'byteStage';
+
+/** The regime of the step that would be taken now. */
+export function increaseRegime(parameters: DcqcnParameters, state: Readonly<DcqcnState>): IncreaseRegime {
+  const steps = parameters.fastRecoverySteps;
+  const lo = lowerStage(parameters, state);
+  if (higherStage(parameters, state) < steps) return 'fast-recovery';
+  const hyper = parameters.hyperThreshold === 'at' ? lo >= steps : lo > steps;
+  return hyper ? 'hyper' : 'additive';
+}
+
+/** What the step that would be taken now adds to the target, bits per second. */
+export function targetIncrementBps(parameters: DcqcnParameters, state: Readonly<DcqcnState>): number {
+  switch (increaseRegime(parameters, state)) {
+    case 'fast-recovery':
+      return 0;
+    case 'additive':
+      return parameters.aiRateBps;
+    case 'hyper':
+      if (parameters.hyperFactor === 'constant') return parameters.haiRateBps;
+      return parameters.haiRateBps * (lowerStage(parameters, state) - parameters.fastRecoverySteps + 1);
+  }
+}
+
+/** Moves target and rate by one step; the stage counters are left to the caller. */
+export function increaseRate(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
+  counter: IncreaseCounter): void {
+  const raised = state.targetBps + targetIncrementBps(parameters, state);
+  state.targetBps = raised > parameters.maxRateBps ? parameters.maxRateBps : raised;
+  if (parameters.targetReduction && state[counter] === 0 && state.targetBps > 10 * state.rateBps) {
+    state.targetBps = arithmetic.round(state.targetBps / 8);
+  }
+  state.rateBps = arithmetic.average(state.rateBps, state.targetBps);
+}
+
+/** Would an increase step that ends in this state take the limiter away? */
+export function canRelease(parameters: DcqcnParameters, state: Readonly<DcqcnState>): boolean {
+  if (parameters.limiterRelease === 'never' || state.cutPending) return false;
+  return state.rateBps >= parameters.maxRateBps - parameters.releaseGapBps;
+}
+
+/** The increase timer's next period after a step of that regime, picoseconds. */
+export function increasePeriodPs(parameters: DcqcnParameters, regime: IncreaseRegime): number {
+  return periodIn(parameters, regime, parameters.increasePeriodPs);
+}
+
+/** How many bytes lead to a step of that regime; 0 = no byte counter. */
+export function byteLimitBytes(parameters: DcqcnParameters, regime: IncreaseRegime): number {
+  if (parameters.byteCounterBytes === 0) return 0;
+  return periodIn(parameters, regime, parameters.byteCounterBytes);
+}
+
+/** At least 1, so that a halved period of 1 can't loop for ever. */
+function periodIn(parameters: DcqcnParameters, regime: IncreaseRegime, period: number): number {
+  const halved = parameters.hyperHalvesPeriods && regime === 'hyper';
+  return halved ? Math.max(1, Math.floor(period / 2)) : period;
+}
+
+function higherStage(parameters: DcqcnParameters, state: Readonly<DcqcnState>): number {
+  return parameters.stages === 'time' ? state.timeStage : Math.max(state.timeStage, state.byteStage);
+}
+
+function lowerStage(parameters: DcqcnParameters, state: Readonly<DcqcnState>): number {
+  return parameters.stages === 'time' ? state.timeStage : Math.min(state.timeStage, state.byteStage);
+}

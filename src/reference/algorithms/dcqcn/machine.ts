@@ -1,0 +1,233 @@
+/**
+ * DCQCN's state machine: what a CNP, sent bytes and the three timers do to one QP. `dcqcn.ts` decides which events
+ * reach it, and up to which time timers have to expire first.
+ *
+ *   unlimited --first CNP: start the timers--> limited --an increase step ends at the maximum rate--> unlimited
+ *
+ * Three timers run while the QP is limited. They expire one by one in a total order: by time; at one instant alpha
+ * before the others; of cut and increase the one with the longer nominal period, cut if they are equal (the order in
+ * which a simulator would have scheduled them).
+ *
+ *   alpha     alpha = (1 - g) alpha [+ g if a CNP came in the period]
+ *   cut       [R_T = R_C, by the clamp rules]; R_C = R_C (1 - alpha cutScale); T = B = 0; increase timer restarts
+ *   increase  R_T raised by regime; R_C = (R_C + R_T) / 2; T or B + 1 (`dcqcn-increase.ts`)
+ *
+ * Citation: Zhu et al., SIGCOMM 2015, section 3; every variant is a switch of `DcqcnParameters`.
+ * Known deviations: stage counters stop at 65535; `dcqcn-shortcuts.ts` skips expiries that change nothing (a switch
+ * turns that off, for tests).
+ */
+import { STAGE_MAX } from '../../../abi/codes.js';
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import { createArithmetic, type DcqcnArithmetic } from './arithmetic.js';
+import { byteLimitBytes, canRelease, increasePeriodPs, increaseRate, increaseRegime, type IncreaseCounter,
+  type IncreaseRegime } from './increase.js';
+import { skipFrozenBytes, skipFrozenTimers } from './shortcuts.js';
+import { unlimitedState, type DcqcnState } from './state.js';
+
+/** The transitions of the machine, by the names that golden traces use. */
+export type DcqcnTransition = 'CNP1' | 'CNP' | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI'
+  | 'INC_HAI' | 'RELEASE';
+
+/** The timers of a limited QP. */
+export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
+/** What makes a transition: a timer, the byte counter, or a CNP. */
+export type DcqcnTrigger = 'time' | 'bytes' | 'notification';
+
+/** What led to a transition, and the rate before it. */
+export interface DcqcnOccasion {
+  readonly trigger: DcqcnTrigger;
+  readonly fromBps: number;
+}
+
+/** Told of each transition just after it; the state is the live one, to be read and not kept. */
+export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>,
+  occasion: DcqcnOccasion) => void;
+
+const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
+  'fast-recovery': 'INC_FR',
+  additive: 'INC_AI',
+  hyper: 'INC_HAI',
+};
+
+/** The machine of one QP. No time is checked here: `dcqcn.ts` does that. */
+export class DcqcnMachine {
+  readonly arithmetic: DcqcnArithmetic;
+  readonly state: DcqcnState;
+  /** How many expiries and byte-counter steps were taken one by one since the start. */
+  timerSteps = 0;
+  readonly #parameters: DcqcnParameters;
+  readonly #useShortcuts: boolean;
+  readonly #listener: DcqcnListener | undefined;
+  /** R_C as of the last transition. */
+  #toldBps: number;
+
+  constructor(parameters: DcqcnParameters, shortcuts: 'on' | 'off', listener: DcqcnListener | undefined) {
+    this.arithmetic = createArithmetic(parameters);
+    this.state = unlimitedState(parameters.maxRateBps, this.arithmetic.initialAlpha);
+    this.#parameters = parameters;
+    this.#useShortcuts = shortcuts === 'on';
+    this.#listener = listener;
+    this.#toldBps = this.state.rateBps;
+  }
+
+  /** Goes on from a state that another machine with the same parameters was in. */
+  resume(state: Readonly<DcqcnState>): void {
+    Object.assign(this.state, state);
+    this.#toldBps = state.rateBps;
+  }
+
+  /** Lets every timer expire that is due up to and including the horizon. */
+  expireUntil(horizonPs: number): void {
+    while (this.state.limited) {
+      if (this.#useShortcuts) skipFrozenTimers(this.#parameters, this.arithmetic, this.state, horizonPs);
+      const { nextAlphaPs, nextCutPs, nextIncreasePs } = this.state;
+      const earliestPs = Math.min(nextAlphaPs, nextCutPs, nextIncreasePs);
+      if (earliestPs > horizonPs) return;
+      this.timerSteps += 1;
+      if (nextAlphaPs === earliestPs) this.#expireAlpha(earliestPs);
+      else if (nextCutPs === earliestPs && this.#cutGoesFirst()) this.#expireCut(earliestPs);
+      else this.#expireIncrease(earliestPs);
+    }
+  }
+
+  /** Lets one timer expire, at its time: for a caller whose own queue of events puts the timers in order. */
+  expire(timer: DcqcnTimer, timePs: number): void {
+    this.timerSteps += 1;
+    if (timer === 'alpha') this.#expireAlpha(timePs);
+    else if (timer === 'cut') this.#expireCut(timePs);
+    else this.#expireIncrease(timePs);
+  }
+
+  /** Counts bytes that were sent at this time, and takes the increase steps that they make due. */
+  countBytes(timePs: number, lenBytes: number): void {
+    if (this.#parameters.byteCounterBytes === 0) return;
+    this.state.bytesCounted += lenBytes;
+    while (this.state.limited) {
+      if (this.#useShortcuts) skipFrozenBytes(this.#parameters, this.arithmetic, this.state);
+      const limitBytes = byteLimitBytes(this.#parameters, increaseRegime(this.#parameters, this.state));
+      if (this.state.bytesCounted < limitBytes) return;
+      this.state.bytesCounted -= limitBytes;
+      this.timerSteps += 1;
+      this.#increase(timePs, 'byteStage');
+    }
+  }
+
+  /** The first CNP of an unlimited QP: the limiter and the timers start. */
+  takeFirstCnp(timePs: number): void {
+    const parameters = this.#parameters;
+    const state = this.state;
+    const cutsPerPeriod = parameters.cutTrigger === 'per-period';
+    const increaseRuns = parameters.increaseTimerStart === 'first-cnp';
+    state.limited = true;
+    state.alpha = this.arithmetic.initialAlpha;
+    state.nextAlphaPs = timePs + parameters.alphaPeriodPs;
+    state.nextCutPs = cutsPerPeriod ? timePs + parameters.cutOffsetPs + parameters.cutPeriodPs : Infinity;
+    state.nextIncreasePs = increaseRuns ? timePs + parameters.increasePeriodPs : Infinity;
+    state.rateBps = this.#rateOnFirstCnp();
+    state.targetBps = state.rateBps;
+    state.cutPending = cutsPerPeriod && parameters.firstCnpCuts;
+    this.#report(timePs, 'CNP1', 'notification');
+    if (parameters.firstCnpCuts) this.#reactAtOnce(timePs);
+  }
+
+  /** A CNP for a limited QP. */
+  takeLaterCnp(timePs: number): void {
+    if (this.#parameters.alphaUpdate === 'per-period') this.state.alphaCnp = true;
+    if (this.#parameters.cutTrigger === 'per-period') this.state.cutPending = true;
+    this.#report(timePs, 'CNP', 'notification');
+    this.#reactAtOnce(timePs);
+  }
+
+  /** Given that a cut check is due: does it come before the increase timer? */
+  #cutGoesFirst(): boolean {
+    const { nextCutPs, nextIncreasePs } = this.state;
+    return nextCutPs < nextIncreasePs || this.#parameters.cutPeriodPs >= this.#parameters.increasePeriodPs;
+  }
+
+  #expireAlpha(timePs: number): void {
+    const state = this.state;
+    state.nextAlphaPs = timePs + this.#parameters.alphaPeriodPs;
+    const up = this.#parameters.alphaUpdate === 'per-period' && state.alphaCnp;
+    state.alphaCnp = false;
+    state.alpha = up ? this.arithmetic.alphaUp(state.alpha) : this.arithmetic.alphaDown(state.alpha);
+    this.#report(timePs, up ? 'ALPHA_UP' : 'ALPHA_DOWN', 'time');
+  }
+
+  #expireCut(timePs: number): void {
+    const state = this.state;
+    state.nextCutPs = timePs + this.#parameters.cutPeriodPs;
+    if (!state.cutPending) return;
+    state.cutPending = false;
+    this.#cut(timePs, 'time');
+  }
+
+  #expireIncrease(timePs: number): void {
+    const regime = increaseRegime(this.#parameters, this.state);
+    this.state.nextIncreasePs = timePs + increasePeriodPs(this.#parameters, regime);
+    this.#increase(timePs, 'timeStage');
+  }
+
+  #cut(timePs: number, trigger: DcqcnTrigger): void {
+    const state = this.state;
+    const clamp = this.#cutClampsTarget();
+    if (clamp) state.targetBps = state.rateBps;
+    const cutBps = this.arithmetic.cut(state.rateBps, state.alpha);
+    state.rateBps = Math.max(this.#parameters.minRateBps, cutBps);
+    state.timeStage = 0;
+    state.byteStage = 0;
+    state.bytesCounted = 0;
+    state.nextIncreasePs = timePs + this.#parameters.increasePeriodPs;
+    this.#report(timePs, clamp ? 'DEC_CLAMP' : 'DEC', trigger);
+  }
+
+  #cutClampsTarget(): boolean {
+    const { clampTargetRate, clampTargetRateAfterTimeIncrease } = this.#parameters;
+    const { byteStage, timeStage } = this.state;
+    return clampTargetRate || byteStage !== 0 || (clampTargetRateAfterTimeIncrease && timeStage !== 0);
+  }
+
+  #increase(timePs: number, counter: IncreaseCounter): void {
+    const state = this.state;
+    const regime = increaseRegime(this.#parameters, state);
+    increaseRate(this.#parameters, this.arithmetic, state, counter);
+    state[counter] = Math.min(state[counter] + 1, STAGE_MAX);
+    const trigger = counter === 'timeStage' ? 'time' : 'bytes';
+    this.#report(timePs, INCREASE_TRANSITION[regime], trigger);
+    if (canRelease(this.#parameters, state)) this.#release(timePs, trigger);
+  }
+
+  #release(timePs: number, trigger: DcqcnTrigger): void {
+    const { lastEventPs } = this.state;
+    const unlimited = unlimitedState(this.#parameters.maxRateBps, this.arithmetic.initialAlpha);
+    Object.assign(this.state, unlimited, { lastEventPs });
+    this.#report(timePs, 'RELEASE', trigger);
+  }
+
+  #rateOnFirstCnp(): number {
+    const { rateOnFirstCnpBps, rateOnFirstCnpFraction, minRateBps, maxRateBps } = this.#parameters;
+    const { rateBps } = this.state;
+    const part = rateOnFirstCnpFraction === 1 ? rateBps : this.arithmetic.round(rateBps * rateOnFirstCnpFraction);
+    const wanted = rateOnFirstCnpBps > 0 ? rateOnFirstCnpBps : part;
+    return Math.min(maxRateBps, Math.max(minRateBps, wanted));
+  }
+
+  /** What a CNP does by itself, as far as it does not wait for the end of a period. */
+  #reactAtOnce(timePs: number): void {
+    const { cutTrigger, alphaUpdate, cutAlphaOrder } = this.#parameters;
+    if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'alpha-first') this.#raiseAlpha(timePs);
+    if (cutTrigger === 'on-cnp') this.#cut(timePs, 'notification');
+    if (alphaUpdate === 'on-cnp' && cutAlphaOrder === 'cut-first') this.#raiseAlpha(timePs);
+  }
+
+  #raiseAlpha(timePs: number): void {
+    this.state.alpha = this.arithmetic.alphaUp(this.state.alpha);
+    this.state.nextAlphaPs = timePs + this.#parameters.alphaPeriodPs;
+    this.#report(timePs, 'ALPHA_UP', 'notification');
+  }
+
+  #report(timePs: number, transition: DcqcnTransition, trigger: DcqcnTrigger): void {
+    const fromBps = this.#toldBps;
+    this.#toldBps = this.state.rateBps;
+    this.#listener?.(timePs, transition, this.state, { trigger, fromBps });
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * DCQCN's reaction point, one QP: the readable model against which the wasm engine is checked.
+ *
+ * Role: the doors of the model. Each packet event is first checked (a time that can be, in order with the QP's last
+ * event), then all timers expire that come before it, then it acts. The machine itself is in `dcqcn-machine.ts`.
+ *
+ * Inputs: sent(time, length), cnp(time), touch(time), advance(time). State: `dcqcn-state.ts`.
+ *
+ *   next send = t + ceil(8e12 length / R_C)            the limiter's gap after a packet, picoseconds
+ *   deadline  = min(increase timer unless it can change nothing any more, cut check if a cut is pending)
+ *
+ * At one instant `simultaneous` decides whether timers come before a packet event; touch and advance always let
+ * everything expire up to and including their time. On an unlimited QP only a CNP does anything.
+ *
+ * Citation: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
+ * Known deviations: times are whole picoseconds; see also `dcqcn-machine.ts`.
+ */
+import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED,
+  TIME_MAX_PS } from '../../../abi/codes.js';
+import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import { DcqcnMachine, type DcqcnListener } from './machine.js';
+import { increaseIsFrozen } from './shortcuts.js';
+import type { DcqcnState } from './state.js';
+
+export interface DcqcnModelOptions {
+  /** What becomes of an event older than the QP's last one; default `refuse`. */
+  readonly latePolicy?: 'refuse' | 'clamp';
+  /** `off` takes every expiry one by one, whatever it costs; default `on`. */
+  readonly shortcuts?: 'on' | 'off';
+  readonly listener?: DcqcnListener;
+}
+
+/** Is this a time that an event may carry: 0 to 2^53 - 1 picoseconds? */
+export function isEventTime(timePs: number): boolean {
+  return timePs >= 0 && timePs <= TIME_MAX_PS;
+}
+
+/**
+ * DCQCN's reaction point for one QP (Zhu et al., SIGCOMM 2015, section 3).
+ *
+ * Times are picoseconds, 0 to 2^53 - 1. The parameters must have been validated. Methods return an `OUTCOME_*` code of
+ * `abi/codes.ts` and never throw; an event with a refusal code has changed nothing.
+ */
+export class DcqcnModel {
+  readonly #parameters: DcqcnParameters;
+  readonly #latePolicy: 'refuse' | 'clamp';
+  readonly #machine: DcqcnMachine;
+  #lateClamped = 0;
+  #rateBeforeEventBps: number;
+
+  constructor(parameters: DcqcnParameters, options: DcqcnModelOptions = {}) {
+    this.#parameters = parameters;
+    this.#latePolicy = options.latePolicy ?? 'refuse';
+    this.#machine = new DcqcnMachine(parameters, options.shortcuts ?? 'on', options.listener);
+    this.#rateBeforeEventBps = this.#machine.state.rateBps;
+  }
+
+  /** The live state; it changes under its reader. */
+  get state(): Readonly<DcqcnState> {
+    return this.#machine.state;
+  }
+
+  /** Alpha as a real number, 0..1, under every numeric policy. */
+  get alphaFraction(): number {
+    return this.#machine.state.alpha / this.#machine.arithmetic.alphaUnit;
+  }
+
+  /** How many expiries and byte-counter steps were taken one by one since the start. */
+  get timerSteps(): number {
+    return this.#machine.timerSteps;
+  }
+
+  /** How many late events were taken as happening at the time of the QP's last event. */
+  get lateClamped(): number {
+    return this.#lateClamped;
+  }
+
+  /** R_C as the last packet event found it, after the timers that came before: what differs now, the event did. */
+  get rateBeforeEventBps(): number {
+    return this.#rateBeforeEventBps;
+  }
+
+  /** Goes on from a state that another model with the same parameters was in. */
+  resume(state: Readonly<DcqcnState>): void {
+    this.#machine.resume(state);
+  }
+
+  /** A data packet of `lenBytes` on the wire left this QP. Returns OUTCOME_SENT, or why the event was refused. */
+  sent(timePs: number, lenBytes: number): number {
+    const refusal = this.timeRefusal(timePs);
+    if (refusal !== undefined) return refusal;
+    if (!this.#machine.state.limited) return OUTCOME_SENT;
+    const effectivePs = this.#admit(timePs);
+    this.#expireBeforeEvent(effectivePs);
+    if (this.#machine.state.limited) this.#machine.countBytes(effectivePs, lenBytes);
+    const state = this.#machine.state;
+    if (state.limited) state.nextSendPs = effectivePs + Math.ceil((lenBytes * 8e12) / state.rateBps);
+    state.lastEventPs = effectivePs;
+    return OUTCOME_SENT;
+  }
+
+  /** A CNP, or a Fast CNP that was accepted, came for this QP. Returns OUTCOME_CNP_HANDLED, or why it was refused. */
+  cnp(timePs: number): number {
+    const refusal = this.cnpRefusal(timePs);
+    if (refusal !== undefined) return refusal;
+    const effectivePs = this.#admit(timePs);
+    this.#expireBeforeEvent(effectivePs);
+    if (this.#machine.state.limited) this.#machine.takeLaterCnp(effectivePs);
+    else this.#machine.takeFirstCnp(effectivePs);
+    this.#machine.state.lastEventPs = effectivePs;
+    return OUTCOME_CNP_HANDLED;
+  }
+
+  /** Applies everything that is due up to and including this time. Returns OUTCOME_TOUCHED, or why it was refused. */
+  touch(timePs: number): number {
+    const refusal = this.timeRefusal(timePs);
+    if (refusal !== undefined) return refusal;
+    if (!this.#machine.state.limited) return OUTCOME_TOUCHED;
+    const effectivePs = this.#admit(timePs);
+    this.#machine.expireUntil(effectivePs);
+    this.#machine.state.lastEventPs = effectivePs;
+    return OUTCOME_TOUCHED;
+  }
+
+  /** As `touch`, but a time before the QP's last event is passed over whatever the policy. */
+  advance(timePs: number): number {
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    if (this.#machine.state.limited && timePs < this.#machine.state.lastEventPs) return OUTCOME_TIME_BACKWARDS;
+    return this.touch(timePs);
+  }
+
+  /** The earliest time at which the rate can change without an event, picoseconds; Infinity if it can't. */
+  nextDeadlinePs(): number {
+    const state = this.#machine.state;
+    if (!state.limited) return Infinity;
+    const cutPs = state.cutPending ? state.nextCutPs : Infinity;
+    if (increaseIsFrozen(this.#parameters, this.#machine.arithmetic, state, 'timeStage')) return cutPs;
+    return Math.min(state.nextIncreasePs, cutPs);
+  }
+
+  /** Why a sent or touch event at this time would be refused. Changes nothing. */
+  timeRefusal(timePs: number): number | undefined {
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    return this.#machine.state.limited ? this.#orderRefusal(timePs) : undefined;
+  }
+
+  /** Why a CNP at this time would be refused: unlike other events it counts on an unlimited QP too. */
+  cnpRefusal(timePs: number): number | undefined {
+    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
+    return this.#orderRefusal(timePs);
+  }
+
+  #orderRefusal(timePs: number): number | undefined {
+    const late = timePs < this.#machine.state.lastEventPs;
+    return late && this.#latePolicy === 'refuse' ? OUTCOME_TIME_BACKWARDS : undefined;
+  }
+
+  /** The time at which an event takes effect. */
+  #admit(timePs: number): number {
+    if (timePs >= this.#machine.state.lastEventPs) return timePs;
+    this.#lateClamped += 1;
+    return this.#machine.state.lastEventPs;
+  }
+
+  #expireBeforeEvent(timePs: number): void {
+    const timersFirst = this.#parameters.simultaneous === 'timers-first';
+    this.#machine.expireUntil(timersFirst ? timePs : timePs - 1);
+    this.#rateBeforeEventBps = this.#machine.state.rateBps;
+  }
+}

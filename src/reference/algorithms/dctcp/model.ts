@@ -1,0 +1,103 @@
+/**
+ * DCTCP's sender in rate form, one QP: the readable model.
+ *
+ * Inputs: each ACK's echo of a congestion mark. State: rate, alpha, marks counted in the running batch, the batch's
+ * size, whether a cut has been made in this round trip (CWR, "congestion window reduced") and up to where that holds.
+ *
+ * Per ACK, in this order:
+ *   1. count += echo
+ *   2. ackSeq > lastUpdateSeq ends a batch. The first time, only the next batch is set up; later also
+ *      F = min(1, count / batch), alpha = (1 - g) alpha + g F, count = 0.
+ *      Next batch: lastUpdateSeq = sndNxt, size floor((sndNxt - ackSeq) / per packet) + 1 (first: sndNxt / per packet + 1)
+ *   3. in CWR and ackSeq > cwrHighSeq: CWR ends
+ *   4. echo and not in CWR: R = max(min, R (1 - alpha / 2)); CWR begins, cwrHighSeq = sndNxt
+ *   5. batch ended and not in CWR: R = min(max, R + R_AI)
+ *
+ * A new rate holds from the next packet on: the running gap stays.
+ * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate in place of the window, as in the ns-3
+ * simulator of HPCC's authors.
+ */
+import type { DctcpParameters } from '../../../config/algorithms/dctcp/parameters.js';
+import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome,
+  type RoundTripMark } from '../ack.js';
+import { roundRate } from '../rate-numbers.js';
+import { NOTHING_SENT, RateSender, type RateSenderState } from '../sender-frame.js';
+
+export interface DctcpState extends RoundTripMark, RateSenderState {
+  /** Smoothed part of marked packets, 0..1. */
+  alpha: number;
+  /** Marked ACKs in the running batch. */
+  markedAcks: number;
+  /** Packets in the running batch. */
+  batchPackets: number;
+  /** Has the rate been cut in this round trip? */
+  reduced: boolean;
+  /** CWR ends with an ACK beyond this. */
+  reducedUntilSeq: number;
+}
+
+/** DCTCP's sender in rate form for one QP. The parameters must have been validated. */
+export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {
+  /** The rate form has no window. */
+  readonly windowBytes = 0;
+
+  constructor(parameters: DctcpParameters) {
+    super(parameters, {
+      rateBps: parameters.maxRateBps,
+      alpha: 1,
+      markedAcks: 0,
+      batchPackets: 0,
+      reduced: false,
+      reducedUntilSeq: 0,
+      started: false,
+      lastUpdateSeq: 0,
+      ...NOTHING_SENT,
+    }, parameters.sendGap);
+  }
+
+  protected takeAck(ack: Ack): AckOutcome {
+    const { sequence } = this.parameters;
+    const state = this.live;
+    const ackSeq = sequenceOf(sequence, ack.ackSeq);
+    const first = !state.started;
+    state.lastEventPs = ack.timePs;
+    if (ack.ecnEcho) state.markedAcks += 1;
+    const batchEnds = beginsRoundTrip(sequence, state, ackSeq);
+    if (batchEnds) this.#endBatch(ackSeq, sequenceOf(sequence, ack.sndNxt));
+    if (state.reduced && isNewer(sequence, ackSeq, state.reducedUntilSeq)) state.reduced = false;
+    if (ack.ecnEcho && !state.reduced) this.#cut(sequenceOf(sequence, ack.sndNxt));
+    if (batchEnds && !state.reduced) this.#increase();
+    if (!batchEnds) return 'fast';
+    return first ? 'first' : 'update';
+  }
+
+  #endBatch(ackSeq: number, sndNxt: number): void {
+    const { sequence, sequencePerPacket, alphaGain } = this.parameters;
+    const state = this.live;
+    if (state.started) {
+      const counted = state.markedAcks / state.batchPackets;
+      const marked = counted < 1 ? counted : 1;
+      state.alpha = (1 - alphaGain) * state.alpha + alphaGain * marked;
+      state.markedAcks = 0;
+    }
+    const inFlight = state.started || sequence === 'psn24' ? sequenceGap(sequence, ackSeq, sndNxt) : sndNxt;
+    state.batchPackets = Math.floor(inFlight / sequencePerPacket) + 1;
+    state.lastUpdateSeq = sndNxt;
+    state.started = sequence === 'psn24' || sndNxt !== 0;
+  }
+
+  #cut(sndNxt: number): void {
+    const { numbers, minRateBps } = this.parameters;
+    const state = this.live;
+    const cutBps = roundRate(numbers, state.rateBps * (1 - state.alpha / 2));
+    state.rateBps = cutBps > minRateBps ? cutBps : minRateBps;
+    state.reduced = true;
+    state.reducedUntilSeq = sndNxt;
+  }
+
+  #increase(): void {
+    const { maxRateBps, aiRateBps } = this.parameters;
+    const raised = this.live.rateBps + aiRateBps;
+    this.live.rateBps = raised < maxRateBps ? raised : maxRateBps;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * HPCC-PINT's sender, one QP: the readable model.
+ *
+ * As HPCC (hpcc.ts) with the utilisation that the switches have measured, smoothed and encoded:
+ *
+ *   an ACK is looked at with probability pintProbability
+ *   the first one only sets lastUpdateSeq = sndNxt
+ *   then c = decode(power) / eta and HPCC's step; a full update (ackSeq > lastUpdateSeq) commits R_c and the stage
+ *
+ * Citation: Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019.
+ * Known deviations: no random number is drawn at probability 1.
+ */
+import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint/parameters.js';
+import { beginsRoundTrip, moveMark, type Ack, type AckOutcome, type RoundTripMark } from '../ack.js';
+import { takeStep } from '../hpcc/update.js';
+import { PintCodec, type RandomSource } from './codec.js';
+import { paceRateChange, windowInUse } from '../rate-numbers.js';
+import { NOTHING_SENT, RateSender, type RateSenderState } from '../sender-frame.js';
+
+export interface HpccPintState extends RoundTripMark, RateSenderState {
+  /** R_c, bits per second. */
+  committed: number;
+  /** Additive steps in a row. */
+  incStage: number;
+}
+
+/** HPCC-PINT's sender for one QP. The parameters must have been validated. */
+export class HpccPintModel extends RateSender<HpccPintParameters, HpccPintState> {
+  readonly #random: RandomSource;
+  readonly #codec: PintCodec;
+
+  constructor(parameters: HpccPintParameters, random: RandomSource) {
+    super(parameters, {
+      rateBps: parameters.maxRateBps,
+      committed: parameters.maxRateBps,
+      incStage: 0,
+      started: false,
+      lastUpdateSeq: 0,
+      ...NOTHING_SENT,
+    }, parameters.sendGap);
+    this.#random = random;
+    this.#codec = new PintCodec(parameters.pintBase, parameters.pintBits);
+  }
+
+  get windowBytes(): number {
+    const { windowMode, numbers, windowBytes, maxRateBps } = this.parameters;
+    return windowInUse(windowMode, numbers, windowBytes, this.live.rateBps, maxRateBps);
+  }
+
+  protected takeAck(ack: Ack): AckOutcome {
+    if (ack.pintPower === undefined) return 'no-signal';
+    const { pintProbability, sequence, fastReact } = this.parameters;
+    this.live.lastEventPs = ack.timePs;
+    if (pintProbability < 1 && this.#random.next() >= pintProbability) return 'skipped';
+    const full = beginsRoundTrip(sequence, this.live, ack.ackSeq);
+    if (!full && !fastReact) return 'skipped';
+    return this.#takePower(ack.pintPower, ack.sndNxt, full);
+  }
+
+  #takePower(power: number, sndNxt: number, full: boolean): AckOutcome {
+    const first = !this.live.started;
+    if (!first) this.#react(this.#codec.decode(power), full);
+    if (first || full) moveMark(this.parameters.sequence, this.live, sndNxt);
+    if (first) return 'first';
+    return full ? 'update' : 'fast';
+  }
+
+  #react(utilization: number, full: boolean): void {
+    const { minRateBps, maxRateBps, aiRateBps, targetUtilization } = this.parameters;
+    const state = this.live;
+    const limits = { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
+    const rateBps = takeStep(this.parameters, limits, state, utilization / targetUtilization, full);
+    paceRateChange(this.sendGap, state, state.rateBps, rateBps);
+    state.rateBps = rateBps;
+  }
+}

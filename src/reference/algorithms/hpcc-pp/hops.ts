@@ -1,0 +1,157 @@
+/**
+ * HPCC++'s hops: kept by identity instead of by place, since a trace may hold any part of a path.
+ *
+ *   identity   kind of record, hop, port; a hop without identity is known by its place in the list
+ *   room       15 hops; for one more the one not seen for the longest time makes room
+ *
+ *   an earlier record of the hop       u' = txRate / B + min(qlen, earlier qlen) / (B T), as HPCC
+ *   same timestamp                     does not count; the earlier record stays (skip-hop)
+ *   time runs backwards                does not count; the new record is kept
+ *   throughput not to be told          assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
+ *   no earlier record, in an ACK       does not count: the next ACK follows soon
+ *   no earlier record, in a Fast CNP   as "not to be told": it may be the only one
+ *
+ * Throughput is not to be told without earlier record or bytes sent; or of a trace, when its wrapping counter may have gone
+ * round between the records, or says more than twice the line rate, which is a counter that was restarted. Times of a trace
+ * are modular: more than half of the span ahead is behind.
+ *
+ * Source: the rules and their reasons: docs/sources.md, section HPCC++. q / (B T) is computed as q L / B / W0.
+ */
+import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
+  TELEMETRY_TRACE_SECOND } from '../../../abi/ack-layout.js';
+import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/telemetry-layout.js';
+import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
+import { hopUtilization, type ExactTelemetry, type HopSample } from '../hpcc/hops.js';
+
+/** What an IOAM trace tells: hops from the sender on, as many as are readable. `txBytes` below 0: not told. */
+export interface TraceTelemetry {
+  readonly kind: 'trace';
+  readonly hops: readonly HopSample[];
+  /** Are hops missing: an overflow, an unreadable node, too many of them? */
+  readonly partial: boolean;
+  /** Has it seconds? Else times wrap at one. */
+  readonly hasSeconds: boolean;
+  /** Where the counters of bytes sent wrap, bytes. */
+  readonly txSpanBytes: number;
+}
+
+export type PlusTelemetry = ExactTelemetry | TraceTelemetry;
+
+/** The last record of one hop. */
+export interface PlusHop {
+  time: number;
+  txBytes: number;
+  qlen: number;
+  /** When the record arrived, picoseconds. */
+  seenPs: number;
+  /** TELEMETRY_* that it came in. */
+  kind: number;
+  hopId: number;
+  portId: number;
+}
+
+/** What one hop tells. */
+export interface PlusMeasure {
+  readonly utilization: number;
+  readonly tauNs: number;
+  /** Measured, or assumed. */
+  readonly txRateBps: number;
+  readonly lineRateBps: number;
+  /** The shorter queue of its two records. */
+  readonly qlenBytes: number;
+  /** Is its throughput measured? */
+  readonly complete: boolean;
+}
+
+/** What a reaction needs to know of its signal. */
+export interface PlusSignal {
+  readonly timePs: number;
+  readonly telemetry: PlusTelemetry | undefined;
+  /** A CNP or Fast CNP: some port is congested, and there may be no further news. */
+  readonly notified: boolean;
+}
+
+export function kindOf(telemetry: PlusTelemetry): number {
+  if (telemetry.kind === 'exact') return TELEMETRY_EXACT;
+  return telemetry.hasSeconds ? TELEMETRY_TRACE : TELEMETRY_TRACE_SECOND;
+}
+
+/** The kept record of a hop, if there is one. */
+export function findHop(hops: readonly PlusHop[], count: number, kind: number, sample: HopSample, place: number):
+  | PlusHop
+  | undefined {
+  const { hopId, portId } = identityOf(kind, sample, place);
+  return hops.slice(0, count).find((hop) => hop.kind === kind && hop.hopId === hopId && hop.portId === portId);
+}
+
+/** Where the record of a new hop goes: the next free place, or that of the hop not seen for the longest time. */
+export function placeForHop(hops: readonly PlusHop[], count: number): number {
+  if (count < PLUS_HOPS) return count;
+  let oldest = 0;
+  for (let i = 1; i < PLUS_HOPS; i += 1) if (hops[i].seenPs < hops[oldest].seenPs) oldest = i;
+  return oldest;
+}
+
+/** Makes a place that of this hop. */
+export function nameHop(hop: PlusHop, kind: number, sample: HopSample, place: number): void {
+  Object.assign(hop, { kind, ...identityOf(kind, sample, place) });
+}
+
+/** Keeps a record. */
+export function keepHop(hop: PlusHop, sample: HopSample, timePs: number): void {
+  hop.time = sample.timePs;
+  hop.txBytes = sample.txBytes;
+  hop.qlen = sample.qlenBytes;
+  hop.seenPs = timePs;
+}
+
+function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample,
+  place: number): { hopId: number; portId: number } {
+  return kind === TELEMETRY_EXACT && hopId === 0 ? { hopId: PLUS_PLACE_ID + place, portId } : { hopId, portId };
+}
+
+/** u' of a hop with an earlier record, which is replaced; undefined if it does not count. */
+export function measureKnown(parameters: HpccPpParameters, hop: PlusHop, telemetry: PlusTelemetry, sample: HopSample,
+  timePs: number): PlusMeasure | undefined {
+  const intervalNs = timeBetween(telemetry, hop.time, sample.timePs) / 1000;
+  if (intervalNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
+  const tauNs = intervalNs === 0 ? 1 : intervalNs;
+  const qlenBytes = Math.min(sample.qlenBytes, hop.qlen);
+  const sentBytes = bytesBetween(telemetry, hop.txBytes, sample, tauNs);
+  keepHop(hop, sample, timePs);
+  if (intervalNs < 0) return undefined;
+  if (sentBytes < 0) return estimate(parameters, sample.lineRateBps, qlenBytes);
+  const { lineRateBps } = sample;
+  const interval = { tauNs, sentBytes, minQlenBytes: qlenBytes, qlenBytes, lineRateBps };
+  const utilization = hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
+  const txRateBps = (sentBytes * 8) / (tauNs * 1e-9);
+  return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes, complete: true };
+}
+
+/** u' of a hop whose throughput is not known, as of a whole round trip. */
+export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlenBytes: number): PlusMeasure {
+  const queueing = (qlenBytes * parameters.maxRateBps) / lineRateBps / parameters.windowBytes;
+  const isBusy = parameters.firstSample === 'assume-line-rate' && qlenBytes > 0;
+  const utilization = isBusy ? 1 + queueing : queueing;
+  const txRateBps = isBusy ? lineRateBps : 0;
+  return { utilization, tauNs: parameters.baseRttPs / 1000, txRateBps, lineRateBps, qlenBytes, complete: false };
+}
+
+/** Picoseconds from one time to another; negative where they run backwards. */
+function timeBetween(telemetry: PlusTelemetry, fromPs: number, toPs: number): number {
+  const differencePs = toPs - fromPs;
+  if (telemetry.kind === 'exact') return differencePs;
+  const spanPs = telemetry.hasSeconds ? TRACE_SPAN_PS : TRACE_SECOND_PS;
+  const aheadPs = differencePs < 0 ? differencePs + spanPs : differencePs;
+  return aheadPs > spanPs / 2 ? aheadPs - spanPs : aheadPs;
+}
+
+/** Bytes sent in an interval; negative if they can't be told. */
+function bytesBetween(telemetry: PlusTelemetry, fromBytes: number, sample: HopSample, tauNs: number): number {
+  if (fromBytes < 0 || sample.txBytes < 0) return -1;
+  const differenceBytes = sample.txBytes - fromBytes;
+  if (telemetry.kind === 'exact') return differenceBytes;
+  const lineBytes = (sample.lineRateBps * (tauNs * 1e-9)) / 8;
+  const sentBytes = differenceBytes < 0 ? differenceBytes + telemetry.txSpanBytes : differenceBytes;
+  return lineBytes >= telemetry.txSpanBytes || sentBytes > lineBytes * TRACE_RATE_SLACK ? -1 : sentBytes;
+}

@@ -1,0 +1,212 @@
+/**
+ * HPCC++'s sender, one QP: the readable model.
+ *
+ * Role: HPCC's core behind three kinds of signals. Each event is checked, recovery that is due is applied, then:
+ *
+ *   signal                          what happens
+ *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
+ *   trace of an ACK frame           the same by the timer: frames do not tell sndNxt
+ *   Fast CNP with readable records  u at least that of a notification; full update by the timer
+ *   CNP, other Fast CNP             u is that of a notification; full update by the timer
+ *   sources that are not used       nothing
+ *
+ * The timer: a full update may come once T has passed since the last one. One by a notification holds off those by ACKs as
+ * long, so that one congestion does not move the reference twice.
+ *
+ *   u of the busiest hop, smoothed; notified: at least notifiedUtilization
+ *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
+ *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
+ *
+ * Whatever is not "nothing" is news, and recovery (hpcc-pp-recovery.ts) begins anew.
+ *
+ * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
+ */
+import { PLUS_HOPS } from '../../../abi/ack-layout.js';
+import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
+import { causeOf, explainSignal, type BusiestHop } from '../../trace/hpcc-pp-trace.js';
+import type { RateTracer } from '../../trace/rate-tracer.js';
+import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
+import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type PlusMeasure, type PlusSignal,
+  type PlusTelemetry } from './hops.js';
+import { armRecovery, recover } from './recovery.js';
+import { initialHpccPpState, type HpccPpState } from './state.js';
+import type { HopSample } from '../hpcc/hops.js';
+import { applyQuantity, limitsOf, smooth, takeStep } from '../hpcc/update.js';
+import { RateSender } from '../sender-frame.js';
+
+/** What the hops of a signal come to. */
+interface Busiest {
+  readonly counted: boolean;
+  readonly complete: boolean;
+  readonly utilization: number;
+  readonly tauNs: number;
+  /** Undefined when no hop showed any load. */
+  readonly hop: BusiestHop | undefined;
+}
+
+/** HPCC++'s sender for one QP. The parameters must have been validated. Methods never throw. */
+export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
+  readonly #core: HpccParameters;
+  #tracer: RateTracer | undefined;
+  #timerSteps = 0;
+
+  constructor(parameters: HpccPpParameters) {
+    const core = hpccCoreOf(parameters);
+    super(parameters, initialHpccPpState(parameters), core.sendGap);
+    this.#core = core;
+  }
+
+  get windowBytes(): number {
+    return this.live.windowBytes;
+  }
+
+  /** When the rate can next change by itself, picoseconds. */
+  get nextDeadlinePs(): number {
+    return this.live.nextRecoveryPs;
+  }
+
+  /** Steps of recovery so far. */
+  get timerSteps(): number {
+    return this.#timerSteps;
+  }
+
+  /** Tells `tracer` of each step from now on. */
+  traceWith(tracer: RateTracer): void {
+    this.#tracer = tracer;
+  }
+
+  /** Only time passed: what is due up to and including it is applied. */
+  onTouch(timePs: number): EventOutcome {
+    return this.admit(timePs);
+  }
+
+  /** Whatever happens at a time finds applied what was due by then. */
+  protected override admit(timePs: number): EventOutcome {
+    const outcome = super.admit(timePs);
+    if (outcome === 'handled') {
+      this.#timerSteps += recover(this.parameters, this.#core, this.live, timePs, this.#tracer);
+    }
+    return outcome;
+  }
+
+  protected takeAck(ack: Ack): AckOutcome {
+    const { timePs, telemetry } = ack;
+    if (telemetry?.kind !== 'exact') return 'no-signal';
+    const numbered = this.parameters.clock === 'acks' ? ack : undefined;
+    return this.#onSignal({ timePs, telemetry, notified: false }, 'acks', numbered);
+  }
+
+  /** The telemetry that an ACK frame echoes. */
+  onEcho(timePs: number, telemetry: PlusTelemetry): AckOutcome {
+    return this.#onSignal({ timePs, telemetry, notified: false }, 'acks');
+  }
+
+  /** A CNP, or a Fast CNP with or without readable telemetry. */
+  onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome {
+    const refusal = eventRefusal(timePs, this.live.lastEventPs);
+    if (refusal !== undefined) return refusal;
+    const isBare = telemetry === undefined || telemetry.hops.length === 0;
+    const used = isBare || source === 'cnps' ? 'cnps' : 'fast-cnps';
+    if (!this.parameters.signalSources.includes(used)) return 'no-signal';
+    return this.#onSignal({ timePs, telemetry: isBare ? undefined : telemetry, notified: true }, used);
+  }
+
+  /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
+  #onSignal(signal: PlusSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
+    const refusal = this.admit(signal.timePs);
+    if (refusal !== 'handled') return refusal;
+    const { signalSources, sequence, fastReact } = this.parameters;
+    if (!signalSources.includes(source)) return 'skipped';
+    const state = this.live;
+    const full = numbered ?
+      beginsRoundTrip(sequence, state, numbered.ackSeq) && signal.timePs >= state.heldUntilPs :
+      signal.timePs >= state.nextFullPs;
+    if (!full && !fastReact) return 'skipped';
+    this.#take(signal, full);
+    if (full && numbered) moveMark(sequence, state, numbered.sndNxt);
+    return full ? 'update' : 'fast';
+  }
+
+  /** Moves rate and state by a signal. */
+  #take(signal: PlusSignal, full: boolean): void {
+    const { timePs, notified } = signal;
+    const state = this.live;
+    if (!this.#react(signal, full)) return;
+    if (full) state.nextFullPs = timePs + this.#core.baseRttPs;
+    if (full && notified) state.heldUntilPs = state.nextFullPs;
+    armRecovery(this.parameters, this.#core, state, timePs);
+  }
+
+  /** @returns was it news? */
+  #react(signal: PlusSignal, full: boolean): boolean {
+    const { targetUtilization } = this.parameters;
+    const core = this.#core;
+    const state = this.live;
+    const busiest = this.#busiest(signal);
+    if (!busiest.counted && !signal.notified) return false;
+    const utilization = this.#smoothed(busiest, signal.notified);
+    const normalized = utilization / targetUtilization;
+    if (!busiest.complete && normalized < 1) return false;
+    state.utilization = utilization;
+    const explanation = this.#tracer && explainSignal(core, state, busiest.hop, utilization, full);
+    const reference = state.committed;
+    const quantity = takeStep(core, limitsOf(core), state, normalized, full);
+    if (full && quantity < reference) state.target = reference;
+    const beforeBps = state.rateBps;
+    applyQuantity(core, state, quantity);
+    this.#tracer?.changed(signal.timePs, causeOf(signal.notified), beforeBps, state.rateBps, explanation);
+    return true;
+  }
+
+  #smoothed({ counted, utilization, tauNs }: Busiest, notified: boolean): number {
+    const smoothed = counted ? smooth(this.#core, this.live.utilization, utilization, tauNs) : 0;
+    return notified ? Math.max(smoothed, this.parameters.notifiedUtilization) : smoothed;
+  }
+
+  /** The hop with the largest u', over all hops that count. */
+  #busiest({ telemetry, timePs, notified }: PlusSignal): Busiest {
+    if (telemetry === undefined) return { counted: false, complete: false, utilization: 0, tauNs: 0, hop: undefined };
+    this.#forgetOtherPath(telemetry);
+    const looked = Math.min(telemetry.hops.length, PLUS_HOPS);
+    let counted = false;
+    let complete = telemetry.partial !== true && looked === telemetry.hops.length;
+    let utilization = 0;
+    let tauNs = 0;
+    let hop: BusiestHop | undefined;
+    for (let i = 0; i < looked; i += 1) {
+      const measure = this.#measure(telemetry, telemetry.hops[i], i, timePs, notified);
+      if (measure === 'unknown') complete = false;
+      if (measure === undefined || measure === 'unknown') continue;
+      counted = true;
+      complete = complete && measure.complete;
+      if (measure.utilization > utilization) {
+        ({ utilization, tauNs } = measure);
+        hop = { place: i, measure };
+      }
+    }
+    return { counted, complete, utilization, tauNs, hop };
+  }
+
+  #measure(telemetry: PlusTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean): PlusMeasure
+    | 'unknown' | undefined {
+    if (!(sample.lineRateBps > 0)) return 'unknown';
+    const state = this.live;
+    const kind = kindOf(telemetry);
+    const known = findHop(state.hops, state.hopCount, kind, sample, place);
+    if (known) return measureKnown(this.parameters, known, telemetry, sample, timePs);
+    const index = placeForHop(state.hops, state.hopCount);
+    nameHop(state.hops[index], kind, sample, place);
+    keepHop(state.hops[index], sample, timePs);
+    state.hopCount = Math.max(state.hopCount, index + 1);
+    return notified ? estimate(this.parameters, sample.lineRateBps, sample.qlenBytes) : 'unknown';
+  }
+
+  /** Hops of another path are forgotten, where records name their path. */
+  #forgetOtherPath(telemetry: PlusTelemetry): void {
+    const pathId = telemetry.kind === 'exact' ? (telemetry.pathId ?? 0) : 0;
+    if (pathId === 0) return;
+    if (this.parameters.pathChange === 'reset' && pathId !== this.live.pathId) this.live.hopCount = 0;
+    this.live.pathId = pathId;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Recovery of a QP under HPCC++ that hears no news: without congestion nobody sends a Fast CNP, and nothing else would raise
+ * its rate.
+ *
+ *   begins    recoveryAfterPs after the last news, then one step per recoveryPeriodPs, until the line rate is reached
+ *   steps     1 to F: Q = (Q + Q_target) / 2, as DCQCN's fast recovery; then Q = Q + Q_AI, as HPCC's additive step
+ *   target    the reference before the last cut, at least the present one and the quantity in use
+ *
+ * Each step commits: Qc = Q. Steps are applied lazily, when the QP is touched, and equal eager ones; at most
+ * F + (maximum - minimum) / Q_AI + 1 of them, then nothing is due any more.
+ *
+ * Source: Zhu et al., SIGCOMM 2015, section 5 (fast recovery, timer); Li et al., SIGCOMM 2019, algorithm 1 (W_AI).
+ */
+import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
+import { traceRecovery } from '../../trace/hpcc-pp-trace.js';
+import type { RateTracer } from '../../trace/rate-tracer.js';
+import type { HpccPpState } from './state.js';
+import { applyQuantity, limitsOf } from '../hpcc/update.js';
+import { roundRate } from '../rate-numbers.js';
+
+const STEPS_MAX = 65_535;
+
+/** Q, what is steered, as it is in use. */
+function quantityInUse({ primary }: Pick<HpccParameters, 'primary'>, state: Readonly<HpccPpState>): number {
+  return primary === 'rate' ? state.rateBps : state.windowBytes;
+}
+
+/** There is news: recovery begins anew, if there is anything to recover. */
+export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
+  timePs: number): void {
+  const { maximum } = limitsOf(core);
+  const isWhole = state.committed >= maximum && quantityInUse(core, state) >= maximum;
+  state.recoverySteps = 0;
+  state.nextRecoveryPs = parameters.recoveryPeriodPs === 0 || isWhole ? Infinity : timePs + parameters.recoveryAfterPs;
+}
+
+/** Applies the steps that are due up to and including a time; `tracer` is told of each. @returns how many they were. */
+export function recover(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number,
+  tracer?: RateTracer): number {
+  let steps = 0;
+  while (state.nextRecoveryPs <= timePs) {
+    const more = step(parameters, core, state, tracer);
+    state.nextRecoveryPs = more ? state.nextRecoveryPs + parameters.recoveryPeriodPs : Infinity;
+    steps += 1;
+  }
+  return steps;
+}
+
+/** @returns will a further step change anything? */
+function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState,
+  tracer: RateTracer | undefined): boolean {
+  const { maximum, increment } = limitsOf(core);
+  const before = quantityInUse(core, state);
+  if (state.recoverySteps === 0) state.target = Math.max(state.target, state.committed, before);
+  const isFast = state.recoverySteps < parameters.fastRecoverySteps;
+  const raised = isFast ? roundRate(core.numbers, (before + state.target) / 2) : before + increment;
+  const quantity = Math.min(raised, maximum);
+  state.recoverySteps = Math.min(state.recoverySteps + 1, STEPS_MAX);
+  state.committed = quantity;
+  const beforeBps = state.rateBps;
+  applyQuantity(core, state, quantity);
+  if (tracer) traceRecovery(tracer, core, { timePs: state.nextRecoveryPs, isFast, beforeBps }, state);
+  return quantity < maximum && (isFast || increment > 0);
+}

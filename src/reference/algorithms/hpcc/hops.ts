@@ -1,0 +1,169 @@
+/**
+ * HPCC's hop records: what a switch writes into a passing packet, and what two records of one hop tell.
+ *
+ *   exact   {time ps, txBytes, qlen bytes, line rate} in full precision, up to 16 hops
+ *   int64   the 64-bit record of the ns-3 reference simulator, up to 5 hops, from the lowest bit on:
+ *           line rate code 3 | time 24 (ns mod 2^24) | bytes 20 (128 m bytes, mod 2^20) | queue 17 (80 m bytes, mod 2^17)
+ *
+ * Differences of int64 records are modular, so a gap longer than a wrap (16.8 ms; 134 MB times m) goes unnoticed. Its
+ * packet has five slots: hop n is written to slot n mod 5, while the hop count goes on, so a count above 5 tells that
+ * slots were overwritten.
+ *
+ *   utilisation of a hop   u' = (sentBytes 8) / (tau 1e-9) / B + minQlen L / B / W0       (that order of operations)
+ *
+ * Records that run backwards (exact ones: time or byte counter below the previous one's, which a late ACK or a
+ * restarted switch causes) give no utilisation; they replace the kept record, so that the next interval is whole again.
+ *
+ * Sources: Li et al., SIGCOMM 2019, section 3 and figure 7; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
+ */
+import { RoceError } from '../../../errors.js';
+
+/** What one hop reported, in full precision. */
+export interface HopSample {
+  /** When the packet left the hop, picoseconds. */
+  readonly timePs: number;
+  /** Bytes that the port had sent by then. */
+  readonly txBytes: number;
+  /** Bytes in the port's queue. */
+  readonly qlenBytes: number;
+  /** B, rate of the port, bits per second. */
+  readonly lineRateBps: number;
+  /** Identity of the hop, any whole number; default 0. A change means another path. */
+  readonly hopId?: number;
+  /** Its egress port, where `hopId` names a node only; default 0. Read by HPCC++. */
+  readonly portId?: number;
+}
+
+/** The fields of one 64-bit hop record, as they stand in the packet. */
+export interface RawHop {
+  /** 0..4: 25, 50, 100, 200, 400 Gb/s. */
+  readonly lineRateCode: number;
+  /** Nanoseconds modulo 2^24. */
+  readonly time: number;
+  /** Units of 128 m bytes modulo 2^20. */
+  readonly bytes: number;
+  /** Units of 80 m bytes modulo 2^17. */
+  readonly qlen: number;
+}
+
+export interface ExactTelemetry {
+  readonly kind: 'exact';
+  /** From the sender on, at most 16. */
+  readonly hops: readonly HopSample[];
+  /** Identity of the path, if the packet carries one; default 0. */
+  readonly pathId?: number;
+  /** Are hops of the path missing here? Default false. Read by HPCC++. */
+  readonly partial?: boolean;
+}
+
+export interface Int64Telemetry {
+  readonly kind: 'int64';
+  /** Hops passed; above 5 the slots have been overwritten. */
+  readonly hopCount: number;
+  /** The slots, at least min(hopCount, 5). */
+  readonly hops: readonly RawHop[];
+}
+
+export type Telemetry = ExactTelemetry | Int64Telemetry;
+
+/** Most hops that records of a kind can hold. */
+export const MAX_EXACT_HOPS = 16;
+export const MAX_INT64_HOPS = 5;
+
+const TIME_SPAN = 2 ** 24;
+const BYTES_SPAN = 2 ** 20;
+const QLEN_SPAN = 2 ** 17;
+const BYTES_UNIT = 128;
+const QLEN_UNIT = 80;
+
+/** Rates of the codes 0..4, bits per second. */
+export const INT64_LINE_RATES_BPS: readonly number[] = [25e9, 50e9, 100e9, 200e9, 400e9];
+
+/** The last record of one hop: `time` in ps or raw ns, `txBytes` in bytes or raw units, `qlen` likewise. */
+export interface LinkRecord {
+  time: number;
+  txBytes: number;
+  qlen: number;
+}
+
+/** What two records of one hop tell. */
+export interface HopInterval {
+  /** Between the records, nanoseconds. */
+  readonly tauNs: number;
+  /** Sent between them, bytes. */
+  readonly sentBytes: number;
+  /** The shorter one of the two queues, bytes. */
+  readonly minQlenBytes: number;
+  /** The queue of the newer record, bytes. */
+  readonly qlenBytes: number;
+  /** B, bits per second. */
+  readonly lineRateBps: number;
+}
+
+/** The interval between a kept record and an exact one. Negative where the records run backwards. */
+export function exactInterval(last: Readonly<LinkRecord>, sample: HopSample): HopInterval {
+  const { qlenBytes, lineRateBps } = sample;
+  return {
+    tauNs: (sample.timePs - last.time) / 1000,
+    sentBytes: sample.txBytes - last.txBytes,
+    minQlenBytes: qlenBytes < last.qlen ? qlenBytes : last.qlen,
+    qlenBytes,
+    lineRateBps,
+  };
+}
+
+/** The interval between a kept record and a 64-bit one, both in raw fields. */
+export function int64Interval(last: Readonly<LinkRecord>, raw: RawHop, multiplier: number): HopInterval {
+  const unitBytes = QLEN_UNIT * multiplier;
+  return {
+    tauNs: (raw.time - last.time + TIME_SPAN) % TIME_SPAN,
+    sentBytes: ((raw.bytes - last.txBytes + BYTES_SPAN) % BYTES_SPAN) * BYTES_UNIT * multiplier,
+    minQlenBytes: (raw.qlen < last.qlen ? raw.qlen : last.qlen) * unitBytes,
+    qlenBytes: raw.qlen * unitBytes,
+    lineRateBps: INT64_LINE_RATES_BPS[raw.lineRateCode] ?? 0,
+  };
+}
+
+/** u', the utilisation of a hop over an interval of `tauNs` > 0: its throughput and its standing queue. */
+export function hopUtilization(interval: HopInterval, tauNs: number, maxRateBps: number, windowBytes: number): number {
+  const txRateBps = (interval.sentBytes * 8) / (tauNs * 1e-9);
+  return txRateBps / interval.lineRateBps + (interval.minQlenBytes * maxRateBps) / interval.lineRateBps / windowBytes;
+}
+
+/** Keeps an exact record. */
+export function storeExact(link: LinkRecord, sample: HopSample): void {
+  link.time = sample.timePs;
+  link.txBytes = sample.txBytes;
+  link.qlen = sample.qlenBytes;
+}
+
+/** Keeps a 64-bit record, in raw fields. */
+export function storeInt64(link: LinkRecord, raw: RawHop): void {
+  link.time = raw.time;
+  link.txBytes = raw.bytes;
+  link.qlen = raw.qlen;
+}
+
+/**
+ * The 64-bit record that a switch of the reference simulator writes: everything rounded down, then wrapped.
+ *
+ * @param sample time in picoseconds; parts of a nanosecond are cut off.
+ * @param multiplier m, 1 or more.
+ * @throws RoceError `INVALID_ARGUMENT` for a line rate without a code, of which the simulator prints a complaint.
+ */
+export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
+  const lineRateCode = INT64_LINE_RATES_BPS.indexOf(sample.lineRateBps);
+  if (lineRateCode < 0) {
+    throw new RoceError('INVALID_ARGUMENT', 'line rate without a code', {
+      got: sample.lineRateBps,
+      allowed: INT64_LINE_RATES_BPS.join(', '),
+      where: 'hopSample.lineRateBps',
+    });
+  }
+  return {
+    lineRateCode,
+    time: Math.floor(sample.timePs / 1000) % TIME_SPAN,
+    bytes: Math.floor(sample.txBytes / (BYTES_UNIT * multiplier)) % BYTES_SPAN,
+    qlen: Math.floor(sample.qlenBytes / (QLEN_UNIT * multiplier)) % QLEN_SPAN,
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * HPCC's reaction to one ACK: measured utilisation, smoothed, turned into a rate or window.
+ *
+ *   measure   u' per hop (hpcc-hops.ts); busiest hop: u' strictly largest, above 0
+ *   smooth    u = (u (T - tau) + u' tau) / T with tau = min(tau, T); or u = u (1 - beta) + u' beta
+ *   decide    c = u / eta; c >= 1 or incStage >= maxStage: Q = Qc / c + Q_AI, stage 0; else Q = Qc + Q_AI, stage + 1;
+ *             then at least its minimum, then at most its maximum
+ *   commit    on a full update Qc = Q and the stage; else only Q moves
+ *
+ * With `multiRate` each hop smooths, decides and commits by itself, and the smallest Q is used; a hop that this ACK
+ * passes over counts with its Qc. A full update then notes that smallest Q as the QP's Qc, which nothing reads.
+ *
+ * Source: Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
+ * Known deviations: a quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
+ */
+import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
+import { exactInterval, hopUtilization, int64Interval, storeExact, storeInt64, type HopInterval,
+  type Telemetry } from './hops.js';
+import { hopLimit, rateOf, type HpccHopState, type HpccState } from './state.js';
+import { paceRateChange, roundRate, windowInUse, type SendPace } from '../rate-numbers.js';
+
+/** What decides on a step; HPCC-PINT shares it. */
+export type StepParameters = Pick<HpccParameters, 'numbers' | 'maxStage'>;
+
+/** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
+export interface StepLimits {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly increment: number;
+}
+
+/** A step's result. */
+export interface Step {
+  readonly quantity: number;
+  readonly incStage: number;
+}
+
+/** From where a QP or a hop steps: R_c (bits per second) or W_c (bytes), and additive steps in a row. */
+export interface StepReference {
+  committed: number;
+  incStage: number;
+}
+
+/** One step of algorithm 1 from a reference. @param normalized c = u / eta. */
+export function decideStep(parameters: StepParameters, limits: StepLimits, committed: number, incStage: number,
+  normalized: number): Step {
+  const multiplicative = normalized >= 1 || incStage >= parameters.maxStage;
+  const base = multiplicative ? roundRate(parameters.numbers, committed / normalized) : committed;
+  const raised = base + limits.increment;
+  const floored = raised > limits.minimum ? raised : limits.minimum;
+  const quantity = floored < limits.maximum ? floored : limits.maximum;
+  return { quantity, incStage: multiplicative ? 0 : incStage + 1 };
+}
+
+/** A step from a reference; a full update makes it the new one. @param normalized c = u / eta. @returns Q. */
+export function takeStep(parameters: StepParameters, limits: StepLimits, reference: StepReference, normalized: number,
+  full: boolean): number {
+  const { quantity, incStage } = decideStep(parameters, limits, reference.committed, reference.incStage, normalized);
+  if (full) {
+    reference.committed = quantity;
+    reference.incStage = incStage;
+  }
+  return quantity;
+}
+
+/** How many hops' records the telemetry holds, overwritten ones counted; undefined if it is not of the wanted kind. */
+export function telemetryHops(parameters: HpccParameters, telemetry: Telemetry | undefined): number | undefined {
+  if (telemetry?.kind !== parameters.records) return undefined;
+  if (telemetry.kind === 'exact') return telemetry.hops.length;
+  const enough = telemetry.hops.length >= Math.min(telemetry.hopCount, hopLimit(parameters));
+  return enough ? telemetry.hopCount : undefined;
+}
+
+/** Keeps all records of an ACK, as a new start. */
+export function takeRecords(parameters: HpccParameters, state: HpccState, telemetry: Telemetry,
+  hopCount: number): void {
+  state.hopCount = hopCount;
+  state.pathId = pathIdOf(telemetry);
+  const kept = Math.min(hopCount, hopLimit(parameters));
+  for (let i = 0; i < kept; i += 1) {
+    storeHop(state.hops[i], telemetry, i);
+    state.hops[i].hopId = hopIdOf(telemetry, i);
+  }
+}
+
+/** Another path than the one whose records are kept? */
+export function isNewPath(state: Readonly<HpccState>, telemetry: Telemetry, hopCount: number): boolean {
+  if (hopCount !== state.hopCount || pathIdOf(telemetry) !== state.pathId) return true;
+  return state.hops.slice(0, hopCount).some((hop, i) => hop.hopId !== hopIdOf(telemetry, i));
+}
+
+/** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
+export function restartHops(parameters: HpccParameters, state: HpccState): void {
+  const committed = parameters.primary === 'rate' ? state.rateBps : state.windowBytes;
+  for (const hop of state.hops) Object.assign(hop, { utilization: 1, committed, incStage: 0 });
+}
+
+/** Moves rate and state by an ACK's telemetry. A full update commits. Returns whether a hop counted, so that the rate was set. */
+export function react(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
+  full: boolean): boolean {
+  const quantity = parameters.multiRate ?
+    slowestHop(parameters, state, telemetry, hopCount, full) :
+    busiestHop(parameters, state, telemetry, hopCount, full);
+  if (quantity !== undefined) applyQuantity(parameters, state, quantity);
+  return quantity !== undefined;
+}
+
+/** Floor, cap and additive step of what the parameters steer. */
+export function limitsOf(parameters: HpccParameters): StepLimits {
+  const { primary, minRateBps, maxRateBps, aiRateBps, aiWindowBytes, windowBytes, baseRttPs } = parameters;
+  if (primary === 'rate') return { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
+  return { minimum: (minRateBps * baseRttPs) / 8e12, maximum: windowBytes, increment: aiWindowBytes };
+}
+
+/** One utilisation, reference and stage for the QP. Undefined if no hop counted. */
+function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
+  full: boolean): number | undefined {
+  let counted = false;
+  let largest = 0;
+  let tauNs = 0;
+  for (let i = 0; i < hopCount; i += 1) {
+    const measured = measureHop(parameters, state.hops[i], telemetry, i, full);
+    if (measured === undefined) continue;
+    counted = true;
+    if (measured.utilization > largest) {
+      largest = measured.utilization;
+      tauNs = measured.tauNs;
+    }
+  }
+  if (!counted) return undefined;
+  state.utilization = smooth(parameters, state.utilization, largest, tauNs);
+  return takeStep(parameters, limitsOf(parameters), state, state.utilization / parameters.targetUtilization, full);
+}
+
+/** A utilisation, reference and stage per hop. Undefined if no hop counted. */
+function slowestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
+  full: boolean): number | undefined {
+  const limits = limitsOf(parameters);
+  let counted = false;
+  let smallest = limits.maximum;
+  for (let i = 0; i < hopCount; i += 1) {
+    const hop = state.hops[i];
+    const measured = measureHop(parameters, hop, telemetry, i, full);
+    let quantity = hop.committed;
+    if (measured !== undefined) {
+      counted = true;
+      hop.utilization = smooth(parameters, hop.utilization, measured.utilization, measured.tauNs);
+      quantity = takeStep(parameters, limits, hop, hop.utilization / parameters.targetUtilization, full);
+    }
+    if (quantity < smallest) smallest = quantity;
+  }
+  if (!counted) return undefined;
+  if (full) state.committed = smallest;
+  return smallest;
+}
+
+/** u' and tau of one hop, whose record is replaced; undefined if the hop does not count in this update. */
+export function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number,
+  full: boolean): { utilization: number; tauNs: number } | undefined {
+  const interval = intervalOf(parameters, hop, telemetry, index);
+  if (parameters.sampleFeedback && !full && interval.qlenBytes === 0) return undefined;
+  if (interval.tauNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
+  storeHop(hop, telemetry, index);
+  if (interval.tauNs < 0 || interval.sentBytes < 0 || interval.lineRateBps <= 0) return undefined;
+  const tauNs = interval.tauNs === 0 ? 1 : interval.tauNs;
+  return { utilization: hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes), tauNs };
+}
+
+/** What the kept record and the telemetry's tell of a hop. */
+export function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
+  index: number): HopInterval {
+  return telemetry.kind === 'exact' ?
+    exactInterval(hop, telemetry.hops[index]) :
+    int64Interval(hop, telemetry.hops[index], parameters.intMultiplier);
+}
+
+function storeHop(hop: HpccHopState, telemetry: Telemetry, index: number): void {
+  if (telemetry.kind === 'exact') storeExact(hop, telemetry.hops[index]);
+  else storeInt64(hop, telemetry.hops[index]);
+}
+
+/** u after a sample of `tauNs`. */
+export function smooth(parameters: HpccParameters, last: number, sample: number, tauNs: number): number {
+  if (parameters.ewma === 'constant') return last * (1 - parameters.ewmaBeta) + sample * parameters.ewmaBeta;
+  const baseRttNs = parameters.baseRttPs / 1000;
+  const weight = tauNs < baseRttNs ? tauNs : baseRttNs;
+  return (last * (baseRttNs - weight) + sample * weight) / baseRttNs;
+}
+
+/** Rate and window become those of a quantity; the running gap follows. */
+export function applyQuantity(parameters: HpccParameters, state: SendPace & Pick<HpccState, 'rateBps' | 'windowBytes'>,
+  quantity: number): void {
+  const { primary, windowMode, numbers, windowBytes, maxRateBps } = parameters;
+  const rateBps = rateOf(parameters, quantity);
+  paceRateChange(parameters.sendGap, state, state.rateBps, rateBps);
+  state.rateBps = rateBps;
+  const derived = primary === 'rate';
+  state.windowBytes = derived ? windowInUse(windowMode, numbers, windowBytes, rateBps, maxRateBps) : quantity;
+}
+
+function pathIdOf(telemetry: Telemetry): number {
+  return telemetry.kind === 'exact' ? (telemetry.pathId ?? 0) : 0;
+}
+
+function hopIdOf(telemetry: Telemetry, index: number): number {
+  return telemetry.kind === 'exact' ? (telemetry.hops[index].hopId ?? 0) : 0;
+}

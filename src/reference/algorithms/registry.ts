@@ -1,0 +1,36 @@
+/** The table of models that steer by acknowledgements: one line each (docs/adding-an-algorithm.md). */
+import type { AckParameters } from '../../config/algorithms/registry.js';
+import type { CongestionControl } from './ack.js';
+import { DctcpModel } from './dctcp/model.js';
+import { HpccModel } from './hpcc/model.js';
+import { HpccPintModel } from './hpcc-pint/model.js';
+import { HpccPpModel } from './hpcc-pp/model.js';
+import { SwiftModel } from './swift/model.js';
+import { TimelyModel } from './timely/model.js';
+
+/** A model whose state can be read and taken over. */
+export interface AckModel extends CongestionControl {
+  readonly state: object;
+  /** Goes on from a state of another model with the same parameters. */
+  resume(state: object): void;
+}
+
+/** Engines take no probability below 1, so no number is ever drawn. */
+const NO_RANDOM = { next: (): number => 0 };
+
+const MODELS: {
+  readonly [Name in AckParameters['algorithm']]: (parameters: Extract<AckParameters, { algorithm: Name }>) => AckModel;
+} = {
+  hpcc: (parameters) => new HpccModel(parameters),
+  'hpcc-pint': (parameters) => new HpccPintModel(parameters, NO_RANDOM),
+  timely: (parameters) => new TimelyModel(parameters),
+  dctcp: (parameters) => new DctcpModel(parameters),
+  swift: (parameters) => new SwiftModel(parameters),
+  'hpcc-pp': (parameters) => new HpccPpModel(parameters),
+};
+
+/** A model at its beginning. */
+export function makeModel(parameters: AckParameters): AckModel {
+  const make = MODELS[parameters.algorithm] as (parameters: AckParameters) => AckModel;
+  return make(parameters);
+}

@@ -1,0 +1,104 @@
+/**
+ * The frame of a readable sender model, one QP: what every model does besides its algorithm.
+ *
+ * Role: holds parameters and state, refuses events whose time cannot be, notes the time of the others, and paces packets.
+ *
+ *   event     no time, or before the last event   else
+ *   packet    refused                             the time is noted; the next packet may leave after a gap
+ *   ACK       refused                             `takeAck`: the algorithm, which notes the time unless it finds no signal
+ *
+ * A refused event has changed nothing. `SenderFrame` leaves rate and pacing open; `RateSender` keeps both as most
+ * algorithms do: the rate is a field of the state, and a packet keeps the limiter busy for its length at that rate.
+ */
+import type { SendGap } from '../../config/algorithms/hpcc/parameters.js';
+import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
+import { paceSent, type SendPace } from './rate-numbers.js';
+
+/** What the state of every sender has. */
+export interface SenderState {
+  /** Time of the last event, picoseconds. */
+  lastEventPs: number;
+  /** The next packet may leave at this time, picoseconds; 0 = at once. */
+  nextSendPs: number;
+}
+
+/** What the state of a sender has that is steered by its rate. */
+export interface RateSenderState extends SenderState, SendPace {
+  /** R, bits per second. */
+  rateBps: number;
+}
+
+/** The part of a state that tells what was sent: nothing yet. */
+export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
+  lastEventPs: 0,
+  nextSendPs: 0,
+  lastLenBytes: 0,
+});
+
+/** A sender's congestion control for one QP, its algorithm left open. Methods never throw. */
+export abstract class SenderFrame<Parameters, State extends SenderState> implements CongestionControl {
+  /** Shared and unchanging; must have been validated. */
+  protected readonly parameters: Parameters;
+  /** The same as `state`, for the model itself. */
+  protected readonly live: State;
+
+  /** @param initial the state of a QP that has sent nothing; it becomes the model's own. */
+  constructor(parameters: Parameters, initial: State) {
+    this.parameters = parameters;
+    this.live = initial;
+  }
+
+  abstract readonly rateBps: number;
+  abstract readonly windowBytes: number;
+  abstract onSent(timePs: number, lenBytes: number): EventOutcome;
+
+  /** The live state; it changes under its reader. */
+  get state(): Readonly<State> {
+    return this.live;
+  }
+
+  get nextSendPs(): number {
+    return this.live.nextSendPs;
+  }
+
+  /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
+  resume(state: object): void {
+    takeOver(this.live, state);
+  }
+
+  onAck(ack: Ack): AckOutcome {
+    return eventRefusal(ack.timePs, this.live.lastEventPs) ?? this.takeAck(ack);
+  }
+
+  /** An event's time: refused, or noted as the last one. */
+  protected admit(timePs: number): EventOutcome {
+    const refusal = eventRefusal(timePs, this.live.lastEventPs);
+    if (refusal !== undefined) return refusal;
+    this.live.lastEventPs = timePs;
+    return 'handled';
+  }
+
+  /** The algorithm, for an ACK whose time can be. It sets `lastEventPs`, except where it returns `no-signal`. */
+  protected abstract takeAck(ack: Ack): AckOutcome;
+}
+
+/** A sender that is steered by its rate: the next packet may leave once this one has passed at that rate. */
+export abstract class RateSender<Parameters, State extends RateSenderState> extends SenderFrame<Parameters, State> {
+  /** How the gap between packets is rounded. */
+  protected readonly sendGap: SendGap;
+
+  constructor(parameters: Parameters, initial: State, sendGap: SendGap) {
+    super(parameters, initial);
+    this.sendGap = sendGap;
+  }
+
+  get rateBps(): number {
+    return this.live.rateBps;
+  }
+
+  onSent(timePs: number, lenBytes: number): EventOutcome {
+    const outcome = this.admit(timePs);
+    if (outcome === 'handled') paceSent(this.sendGap, this.live, timePs, lenBytes, this.live.rateBps);
+    return outcome;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The receiving end of one flow: an ACK for each packet in order, a NAK for a gap now and then, silence else.
+ *
+ *   sequence = expected   expected grows; ACK, but within a silence of the rules at multiples of its chunk alone
+ *   sequence > expected   NAK if the last one was for another packet, or `nakIntervalPs` ago; else nothing
+ *   sequence < expected   ACK again where the sender has a timeout, which else would come again and again; else nothing
+ *
+ * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
+ */
+import type { AckSilence, FlowPlan, Rules } from '../plan.js';
+import { answerTo, type Packet } from './packet.js';
+
+export class Receiver {
+  /** Bytes received in order. */
+  expected = 0;
+  readonly #flow: FlowPlan;
+  readonly #nakIntervalPs: number;
+  readonly #silence: AckSilence | undefined;
+  readonly #answersDuplicates: boolean;
+  #nakedFor = -1;
+  #nakAgainPs = 0;
+
+  /** @param senderHasTimeout under which duplicates are acknowledged. */
+  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>,
+    senderHasTimeout: boolean) {
+    this.#flow = flow;
+    this.#nakIntervalPs = nakIntervalPs;
+    this.#silence = silence;
+    this.#answersDuplicates = senderHasTimeout;
+  }
+
+  /** The answer to a data packet, or undefined. */
+  take(timePs: number, packet: Packet): Packet | undefined {
+    if (packet.sequence === this.expected) {
+      this.expected += packet.payloadBytes;
+      return this.#isSilent ? undefined : this.#answer(packet, 'ack');
+    }
+    if (packet.sequence < this.expected) return this.#answersDuplicates ? this.#answer(packet, 'ack') : undefined;
+    if (timePs < this.#nakAgainPs && this.#nakedFor === this.expected) return undefined;
+    this.#nakedFor = this.expected;
+    this.#nakAgainPs = timePs + this.#nakIntervalPs;
+    return this.#answer(packet, 'nak');
+  }
+
+  get #isSilent(): boolean {
+    return this.#silence !== undefined && this.expected < this.#silence.upToBytes &&
+      this.expected % this.#silence.chunkBytes !== 0;
+  }
+
+  #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {
+    const { source, ackClass, ackBytes } = this.#flow;
+    return answerTo(packet, kind, this.expected, { destination: source, ackClass, ackBytes });
+  }
+}

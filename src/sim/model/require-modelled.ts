@@ -1,0 +1,33 @@
+/** What the plain network model leaves out is refused by name, so that no comparison passes by accident. */
+import { RoceError } from '../../errors.js';
+import type { NetworkPlan, PortPlan } from '../plan.js';
+
+/** @throws RoceError `INVALID_SCENARIO` for a plan that the model does not cover. */
+export function requireModelled(plan: NetworkPlan): void {
+  const { rules } = plan;
+  require(plan.fidelity, 'reference', 'fidelity');
+  require(rules.txTime, 'ns3', 'rules.txTime');
+  require(rules.wireOverheadBytes, 0, 'rules.wireOverheadBytes');
+  require(rules.notification, 'ack-flag', 'rules.notification');
+  require(rules.markAt, 'dequeue', 'rules.markAt');
+  require(rules.markable, 'all', 'rules.markable');
+  require(rules.telemetry === 'exact', false, 'rules.telemetry is exact');
+  require(plan.linkEvents.length, 0, 'linkEvents.length');
+  require(plan.nodes.some(({ fastCnp }) => fastCnp), false, 'nodes[].fastCnp');
+  plan.ports.forEach((port, index) => {
+    require(lossOf(port), 0, `ports[${index}], losses in all`);
+  });
+}
+
+function lossOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): number {
+  return dataLoss + ackLoss + cnpLoss + corruption;
+}
+
+function require(got: unknown, allowed: unknown, where: string): void {
+  if (got === allowed) return;
+  throw new RoceError('INVALID_SCENARIO', 'the plain model does not cover this', {
+    got,
+    allowed: String(allowed),
+    where: `plan.${where}`,
+  });
+}

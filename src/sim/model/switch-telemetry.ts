@@ -1,0 +1,89 @@
+/**
+ * What a switch of the plain network model writes into passing data packets.
+ *
+ *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay queued
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`pint-codec.ts`), of which the packet has
+ *          room for the lowest bits
+ */
+import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop,
+  type RawHop } from '../../reference/algorithms/hpcc/hops.js';
+import { PintCodec, pintPortUtilization } from '../../reference/algorithms/hpcc-pint/codec.js';
+import type { Packet } from './packet.js';
+import type { Network, Port } from './port.js';
+
+/** PINT's measurement at one port. */
+interface PintPort {
+  utilization: number;
+  lastDepartureNs: number;
+  lastLenBytes: number;
+}
+
+/** A queue counts in these units, rounded down. */
+const PINT_QUEUE_UNIT_BYTES = 256;
+
+export class SwitchTelemetry {
+  readonly #network: Network;
+  readonly #codecs: readonly (PintCodec | undefined)[];
+  readonly #pintPorts: readonly PintPort[];
+  readonly #pintRttNs: number;
+
+  constructor(network: Network, portCount: number) {
+    const { profiles, rules } = network.plan;
+    this.#network = network;
+    this.#codecs = profiles.map((
+      profile,
+    ) => (profile.algorithm === 'hpcc-pint' ? new PintCodec(profile.pintBase, profile.pintBits) : undefined));
+    this.#pintPorts = Array.from({ length: portCount },
+      () => ({ utilization: 0, lastDepartureNs: 0, lastLenBytes: 0 }));
+    this.#pintRttNs = (rules.pintRttPs ?? 0) / 1000;
+  }
+
+  /** @param queuedBytes on the port, of all classes, behind this packet. */
+  write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
+    if (packet.kind !== 'data') return;
+    const { profiles, flows, rules } = this.#network.plan;
+    const { profile } = flows[packet.flow];
+    if (profiles[profile].algorithm === 'hpcc' && rules.telemetry === 'int64') {
+      this.#writeHop(port, packet, queuedBytes);
+    }
+    const codec = this.#codecs[profile];
+    if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
+  }
+
+  /** Any packet leaves: PINT counts from here. */
+  noteDeparture(local: number, { lenBytes }: Packet): void {
+    const state = this.#pintPorts[local];
+    state.lastDepartureNs = this.#network.events.nowPs / 1000;
+    state.lastLenBytes = lenBytes;
+  }
+
+  #writeHop(port: Port, packet: Packet, queuedBytes: number): void {
+    const slot = packet.hopCount % MAX_INT64_HOPS;
+    const sample = {
+      timePs: this.#network.events.nowPs,
+      txBytes: port.txBytes,
+      qlenBytes: queuedBytes,
+      lineRateBps: lineRateWithCode(port.plan.rateBps, packet.hops.at(slot)),
+    };
+    packet.hops[slot] = quantizeHop(sample, this.#network.plan.rules.intMultiplier);
+    packet.hopCount += 1;
+  }
+
+  #writePower(codec: PintCodec, port: Port, local: number, packet: Packet, queuedBytes: number): void {
+    const state = this.#pintPorts[local];
+    const sample = {
+      sinceLastNs: this.#network.events.nowPs / 1000 - state.lastDepartureNs,
+      lastLenBytes: state.lastLenBytes,
+      qlenBytes: queuedBytes - (queuedBytes % PINT_QUEUE_UNIT_BYTES),
+    };
+    state.utilization = pintPortUtilization(state.utilization, sample, port.plan.rateBps, this.#pintRttNs);
+    const power = codec.powerOf(state.utilization, this.#network.pintRandom);
+    if (power > packet.pintPower) packet.pintPower = power & (codec.table.length - 1);
+  }
+}
+
+/** A rate that has no code leaves the slot's code as it is, 0 at first. */
+function lineRateWithCode(rateBps: number, slot: RawHop | undefined): number {
+  if (INT64_LINE_RATES_BPS.includes(rateBps)) return rateBps;
+  return INT64_LINE_RATES_BPS[slot?.lineRateCode ?? 0];
+}

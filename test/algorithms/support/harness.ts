@@ -1,0 +1,375 @@
+/**
+ * An algorithm's wasm behind the interface of its readable model, for tests that run both.
+ *
+ * The module is compiled from an entry that exports `<name>Open`, `<name>Sent`, `<name>Ack` and, where the algorithm
+ * reacts to losses, `<name>Loss`. The harness does what the engine does around them: it checks times and keeps
+ * lastEventPs.
+ */
+import asc from 'assemblyscript/asc';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as layout from '../../../src/abi/ack-layout.js';
+import { PROFILE_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
+import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
+import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCE_FOLDERS = ['assembly/algorithms', 'assembly/memory', 'src/abi', 'test/algorithms/support'];
+const PAGE_BYTES = 65536;
+const PAGES = 8;
+const POISON = 0xa5;
+const FIRST_ADDRESS = PAGE_BYTES;
+/** Lies poisoned between the records. */
+const GAP_BYTES = 128;
+const SLOTS_BEFORE_GAP = 16;
+const SLOTS_AFTER_GAP_AT = 152;
+const RECORD_BYTES = layout.ACK_HOPS + layout.EXACT_HOPS_MAX * layout.ACK_HOP_BYTES;
+const HOPS_BYTES = layout.EXACT_HOPS_MAX * layout.KEPT_HOP_BYTES;
+/** By result code. */
+const OUTCOMES: readonly AckOutcome[] = ['first', 'update', 'fast', 'new-path', 'skipped', 'no-signal'];
+
+/** Exports of a module; all take and return numbers. */
+export type WasmExports = Readonly<Record<string, (...values: number[]) => number>> & {
+  readonly memory: WebAssembly.Memory;
+};
+
+/** A place in linear memory. */
+interface Region {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+function sourcesHash(entry: string): string {
+  const hash = createHash('sha256').update(entry);
+  for (const folder of SOURCE_FOLDERS) {
+    for (
+      const name of readdirSync(join(ROOT, folder), { recursive: true }).map(String).filter((file) =>
+        file.endsWith('.ts')
+      ).sort()
+    ) {
+      hash.update(name).update(readFileSync(join(ROOT, folder, name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function compile(entry: string): Promise<Uint8Array> {
+  let binary: Uint8Array | undefined;
+  const built = ['-o', 'part.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
+  const { error, stderr } = await asc.main([entry, ...built], {
+    readFile: (name: string) => {
+      if (name.endsWith('asconfig.json')) return '{}';
+      return existsSync(join(ROOT, name)) ? readFileSync(join(ROOT, name), 'utf8') : null;
+    },
+    writeFile: (_name: string, contents: Uint8Array | string) => {
+      if (typeof contents !== 'string') binary = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error || !binary) throw new Error(`${entry} does not compile: ${stderr.toString()}`);
+  return binary;
+}
+
+/** Compiled once per state of the sources; the test files share the result through the temporary folder. */
+async function binaryOf(entry: string): Promise<Uint8Array> {
+  const cached = join(tmpdir(), `roce-cc-part-${sourcesHash(entry)}.wasm`);
+  if (existsSync(cached)) return readFileSync(cached);
+  const binary = await compile(entry);
+  const partial = `${cached}.${process.pid}`;
+  writeFileSync(partial, binary);
+  renameSync(partial, cached);
+  return binary;
+}
+
+/** A new instance of the module of an entry, a path from the project's root. */
+export async function instantiatePart(entry: string): Promise<WasmExports> {
+  const { instance } = await WebAssembly.instantiate(Uint8Array.from(await binaryOf(entry)), {});
+  const exports = instance.exports as unknown as WasmExports;
+  exports.memory.grow(PAGES - exports.memory.buffer.byteLength / PAGE_BYTES);
+  return exports;
+}
+
+/** The four records of one QP under one algorithm, laid one behind the other with poison around them. */
+class Records {
+  readonly all: Uint8Array;
+  readonly view: DataView;
+  readonly q: Region;
+  readonly p: Region;
+  readonly hops: Region;
+  readonly ack: Region;
+  readonly #end: number;
+
+  constructor(memory: WebAssembly.Memory) {
+    this.all = new Uint8Array(memory.buffer);
+    this.view = new DataView(memory.buffer);
+    let next = FIRST_ADDRESS;
+    const region = (bytes: number): Region => {
+      const address = next + GAP_BYTES;
+      next = address + bytes;
+      return { address, bytes };
+    };
+    this.q = region(QP_BYTES);
+    this.p = region(PROFILE_BYTES);
+    this.hops = region(HOPS_BYTES);
+    this.ack = region(RECORD_BYTES);
+    this.#end = next + GAP_BYTES;
+  }
+
+  /** Everything poisoned but the state, which is zeroed. */
+  clear(): void {
+    this.all.fill(POISON, FIRST_ADDRESS, this.#end);
+    for (const { address, bytes } of [this.q, this.hops]) this.all.fill(0, address, address + bytes);
+  }
+
+  copy({ address, bytes }: Region): Uint8Array {
+    return this.all.slice(address, address + bytes);
+  }
+
+  equals({ address, bytes }: Region, before: Uint8Array): boolean {
+    return Buffer.compare(this.all.subarray(address, address + bytes), before) === 0;
+  }
+
+  /** Is the poison between the records as it was? */
+  isContained(): boolean {
+    return [this.q, this.p, this.hops, this.ack]
+      .flatMap(({ address, bytes }) => [address - GAP_BYTES, address + bytes])
+      .every((from) => this.all.subarray(from, from + GAP_BYTES).every((octet) => octet === POISON));
+  }
+}
+
+/** One QP under one algorithm. */
+export class WasmController {
+  readonly #exports: WasmExports;
+  readonly #name: string;
+  readonly #records: Records;
+  readonly #written: Uint8Array;
+  readonly #hopsUsed: Region;
+
+  /**
+   * @param exports of `instantiatePart`; each new controller takes over the same memory.
+   * @param name prefix of the algorithm's exports.
+   * @param slots the parameter set.
+   * @param hops how many hops the QP keeps; what lies behind them must stay as it is.
+   */
+  constructor(exports: WasmExports, name: string, slots: readonly number[], hops = 0) {
+    this.#exports = exports;
+    this.#name = name;
+    this.#records = new Records(exports.memory);
+    const { q, p } = this.#records;
+    this.#records.clear();
+    writeSlots(this.#records.view, p.address, slots);
+    this.#written = this.#records.copy(p);
+    this.#hopsUsed = { address: this.#records.hops.address, bytes: hops * layout.KEPT_HOP_BYTES };
+    this.#call('Open', q.address, p.address, this.#records.hops.address);
+  }
+
+  get rateBps(): number {
+    return this.f64(QP_RATE);
+  }
+
+  get windowBytes(): number {
+    return this.f64(layout.CONTROLLER_WINDOW);
+  }
+
+  get nextSendPs(): number {
+    return this.f64(QP_NEXT_SEND);
+  }
+
+  get started(): boolean {
+    return (this.u8(layout.CONTROLLER_FLAGS) & layout.CONTROLLER_STARTED) !== 0;
+  }
+
+  get lastUpdateSeq(): number {
+    return this.u32(layout.CONTROLLER_LAST_UPDATE_SEQ);
+  }
+
+  get lastEventPs(): number {
+    return this.f64(QP_LAST_EVENT);
+  }
+
+  /** A field of the QP's record, by its offset. */
+  f64(offset: number): number {
+    return this.#records.view.getFloat64(this.#records.q.address + offset, true);
+  }
+
+  u32(offset: number): number {
+    return this.#records.view.getUint32(this.#records.q.address + offset, true);
+  }
+
+  u16(offset: number): number {
+    return this.#records.view.getUint16(this.#records.q.address + offset, true);
+  }
+
+  u8(offset: number): number {
+    return this.#records.view.getUint8(this.#records.q.address + offset);
+  }
+
+  /** The kept hops as bytes: KEPT_HOP_BYTES each. */
+  get hops(): DataView {
+    return new DataView(this.#exports.memory.buffer, this.#hopsUsed.address, this.#hopsUsed.bytes);
+  }
+
+  /** The whole QP record as bytes, to look at or to change. */
+  get state(): DataView {
+    const { address, bytes } = this.#records.q;
+    return new DataView(this.#exports.memory.buffer, address, bytes);
+  }
+
+  get profileAddress(): number {
+    return this.#records.p.address;
+  }
+
+  get stateAddress(): number {
+    return this.#records.q.address;
+  }
+
+  onSent(timePs: number, lenBytes: number): EventOutcome {
+    const refusal = eventRefusal(timePs, this.lastEventPs);
+    if (refusal !== undefined) return refusal;
+    this.#setLastEvent(timePs);
+    this.#call('Sent', this.#records.q.address, this.#records.p.address, timePs, lenBytes);
+    return 'handled';
+  }
+
+  onAck(ack: Ack): AckOutcome {
+    const refusal = eventRefusal(ack.timePs, this.lastEventPs);
+    if (refusal !== undefined) return refusal;
+    const { q, p, hops, ack: record } = this.#records;
+    writeAck(this.#records.view, record.address, ack);
+    const before = this.#records.copy(q);
+    const hopsBefore = this.#records.copy(hops);
+    const result = this.#call('Ack', q.address, p.address, hops.address, record.address, ack.timePs);
+    const outcome = OUTCOMES[result];
+    if (outcome === undefined) throw new Error(`result ${result}`);
+    if (outcome !== 'no-signal') this.#setLastEvent(ack.timePs);
+    else if (!this.#records.equals(q, before) || !this.#records.equals(hops, hopsBefore)) {
+      throw new Error('an ACK without a signal has changed something');
+    }
+    return outcome;
+  }
+
+  onLoss(timePs: number, found: 'fast' | 'timeout'): EventOutcome {
+    const refusal = eventRefusal(timePs, this.lastEventPs);
+    if (refusal !== undefined) return refusal;
+    const code = found === 'fast' ? layout.LOSS_FAST : layout.LOSS_TIMEOUT;
+    this.#call('Loss', this.#records.q.address, this.#records.p.address, timePs, code);
+    this.#setLastEvent(timePs);
+    return 'handled';
+  }
+
+  /** Throws if anything was written that is not this QP's. */
+  checkContained(): void {
+    const { p, hops } = this.#records;
+    const unused = this.#records.all.subarray(hops.address + this.#hopsUsed.bytes, hops.address + hops.bytes);
+    if (!this.#records.equals(p, this.#written)) throw new Error('the parameters have changed');
+    if (unused.some((octet) => octet !== 0)) throw new Error('a write behind the kept hops');
+    if (!this.#records.isContained()) throw new Error('a write outside of the records');
+  }
+
+  #setLastEvent(timePs: number): void {
+    this.#records.view.setFloat64(this.#records.q.address + QP_LAST_EVENT, timePs, true);
+  }
+
+  #call(event: string, ...values: number[]): number {
+    const entry = this.#exports[`${this.#name}${event}`];
+    if (entry === undefined) throw new Error(`no export ${this.#name}${event}`);
+    return entry(...values);
+  }
+}
+
+/** Writes parameter slots as the host does: bytes 128..151 and 312..319 stay as they are. */
+export function writeSlots(view: DataView, address: number, slots: readonly number[]): void {
+  if (slots.length > layout.PROFILE_SLOTS) throw new Error(`${slots.length} slots`);
+  slots.forEach((value, slot) => {
+    const at = slot < SLOTS_BEFORE_GAP ? slot * 8 : SLOTS_AFTER_GAP_AT + (slot - SLOTS_BEFORE_GAP) * 8;
+    view.setFloat64(address + at, value, true);
+  });
+}
+
+/** Writes an AckEvent record, without touching what stands behind its last hop. */
+export function writeAck(view: DataView, at: number, ack: Ack): void {
+  view.setUint32(at + layout.ACK_SEQ, ack.ackSeq, true);
+  view.setUint32(at + layout.ACK_SND_NXT, ack.sndNxt, true);
+  view.setFloat64(at + layout.ACK_SENT_TIME, ack.sentTimePs ?? NaN, true);
+  view.setFloat64(at + layout.ACK_HOST_DELAY, ack.hostDelayPs ?? 0, true);
+  view.setFloat64(at + layout.ACK_ACKED_PACKETS, ack.ackedPackets ?? 1, true);
+  view.setUint32(at + layout.ACK_PATH_HOPS, ack.hopCount ?? 0, true);
+  view.setUint32(at + layout.ACK_PINT_POWER, ack.pintPower ?? layout.ACK_NO_POWER, true);
+  view.setUint8(at + layout.ACK_ECN_ECHO, ack.ecnEcho ? 1 : 0);
+  writeTelemetry(view, at, ack.telemetry);
+}
+
+function writeTelemetry(view: DataView, at: number, telemetry: Telemetry | undefined): void {
+  const hopCount = telemetry?.kind === 'int64' ? telemetry.hopCount : (telemetry?.hops.length ?? 0);
+  view.setUint32(at + layout.ACK_PATH_ID, telemetry?.kind === 'exact' ? (telemetry.pathId ?? 0) : 0, true);
+  view.setUint8(at + layout.ACK_TELEMETRY, telemetryCode(telemetry));
+  view.setUint8(at + layout.ACK_HOP_COUNT, hopCount);
+  const first = at + layout.ACK_HOPS;
+  if (telemetry?.kind === 'exact') {
+    telemetry.hops.slice(0, layout.EXACT_HOPS_MAX).forEach((hop, i) => {
+      const to = first + i * layout.ACK_HOP_BYTES;
+      view.setFloat64(to + layout.HOP_TIME, hop.timePs, true);
+      view.setFloat64(to + layout.HOP_TX_BYTES, hop.txBytes, true);
+      view.setFloat64(to + layout.HOP_QLEN_BYTES, hop.qlenBytes, true);
+      view.setFloat64(to + layout.HOP_LINE_RATE, hop.lineRateBps, true);
+      view.setUint32(to + layout.HOP_ID, hop.hopId ?? 0, true);
+    });
+  } else if (telemetry?.kind === 'int64') {
+    telemetry.hops.slice(0, layout.INT64_HOPS_MAX).forEach((hop, i) => {
+      const to = first + i * layout.ACK_HOP_BYTES;
+      view.setUint32(to + layout.RAW_HOP_LINE_RATE, hop.lineRateCode, true);
+      view.setUint32(to + layout.RAW_HOP_TIME, hop.time, true);
+      view.setUint32(to + layout.RAW_HOP_BYTES, hop.bytes, true);
+      view.setUint32(to + layout.RAW_HOP_QLEN, hop.qlen, true);
+    });
+  }
+}
+
+function telemetryCode(telemetry: Telemetry | undefined): number {
+  if (telemetry === undefined) return layout.TELEMETRY_NONE;
+  return telemetry.kind === 'exact' ? layout.TELEMETRY_EXACT : layout.TELEMETRY_INT64;
+}
+
+/** A generator of numbers that a seed repeats: SplitMix of 32 bits. */
+export class Seeded {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to, not including, 2^32. */
+  u32(): number {
+    this.#state = (this.#state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    return this.u32() / 2 ** 32;
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  /** As likely in each power of two between `low` and `high`. */
+  scaled(low: number, high: number): number {
+    const drawn = low * 2 ** (this.next() * Math.log2(high / low));
+    return drawn < high ? drawn : high;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.whole(0, items.length - 1)] as T;
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { MarkRandom } from '../../../src/sim/model/mark-random.js';
+
+const draw = (random: MarkRandom, count: number): number[] => Array.from({ length: count }, () => random.next());
+
+describe('The numbers by which the reference marks', () => {
+  it('are uniform, as far as a thousand of them tell', () => {
+    const numbers = draw(new MarkRandom(1, 4), 1000);
+    const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+    expect(numbers.every((number) => number > 0 && number < 1)).toBe(true);
+    // Four standard deviations of a mean of 1000.
+    expect(Math.abs(mean - 0.5)).toBeLessThan(4 / Math.sqrt(12 * 1000));
+  });
+
+  it('come from streams in turn, of which each node takes six', () => {
+    expect(draw(new MarkRandom(1, 4), 10).slice(6)).toEqual(draw(new MarkRandom(1, 5), 4));
+  });
+
+  it('pass over a stream that something else takes', () => {
+    const numbers = draw(new MarkRandom(1, 4), 2);
+    const random = new MarkRandom(1, 4);
+    random.passOver();
+    expect(random.next()).toBe(numbers[1]);
+  });
+
+  it('are others for another seed, at either end of the range too', () => {
+    const firsts = [0, 1, 2, 2 ** 32 - 1].map((seed) => new MarkRandom(seed, 4).next());
+    expect(new Set(firsts).size).toBe(4);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { modelNetwork } from '../../../src/sim/model/model.js';
+import { goldenExpectations, goldenPlan, goldenRuns, HAS_ALL_GOLDEN_RUNS } from '../../support/golden-plan.js';
+
+/** Its switches round by random numbers of which only the outline is known. */
+const RANDOM = /^hpccPint$/;
+/** Two of the same kind as others; without them the file takes less than a minute. */
+const LEFT_OUT = /^(leafspine32_48f|fattree4_32f) (dcqcn_paperF5.*|hpcc_mi5)$|^incast16_1MB_buf2MB (hpcc|dctcp)/;
+/** One or two flows: their mean depends on the few numbers that are drawn. */
+const FEW_FLOWS = /^(single|incast2)_/;
+
+const runs = goldenRuns().filter((run) => !LEFT_OUT.test(run.join(' ')));
+const determined = runs.filter(([, cc]) => !RANDOM.test(cc));
+const random = runs.filter(([scenario, cc]) => RANDOM.test(cc) && !FEW_FLOWS.test(scenario));
+
+const mean = (numbers: readonly (number | null)[]): number =>
+  numbers.reduce<number>((sum, number) => sum + Number(number), 0) / numbers.length;
+
+describe.skipIf(!HAS_ALL_GOLDEN_RUNS)(
+  'The plain model equals the reference simulator (skipped without its golden runs)',
+  () => {
+    it.each(determined)('%s under %s: times to the nanosecond, queues, marks and pauses', (scenario, cc) => {
+      const { flows, ports, totals, packetHops } = modelNetwork(goldenPlan(scenario, cc));
+      const { completionPs, summary } = goldenExpectations(scenario, cc);
+      expect(flows.map((flow) => flow.completionPs)).toEqual(completionPs);
+      const actual = {
+        maxEgressBytes: Math.max(...ports.map(({ maxClassQueueBytes }) => maxClassQueueBytes)),
+        pfcPause: totals.pauses,
+        pfcResume: totals.resumes,
+        drops: totals.packetsDropped,
+        txPkts: packetHops,
+        ecnMarks: totals.marks,
+        ecnMarksUdp: totals.dataMarks,
+      };
+      expect(summary).toMatchObject(actual);
+      expect(totals.packetsInFlight).toBe(0);
+    });
+
+    it.each(random)('%s under %s: the mean completion time within 5 %%', (scenario, cc) => {
+      const { flows } = modelNetwork(goldenPlan(scenario, cc));
+      const { completionPs } = goldenExpectations(scenario, cc);
+      expect(Math.abs(mean(flows.map((flow) => flow.completionPs)) / mean(completionPs) - 1)).toBeLessThan(0.05);
+    });
+  },
+);
