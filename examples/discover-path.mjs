@@ -1,4 +1,4 @@
-// Lossless discovery (Technical Disclosure Commons 1652) along three routers, one of which has PFC off: octets all the
+// Lossless discovery (Technical Disclosure Commons 1652) along three routers, one of which has PFC off: bytes all the
 // way, as they would be on the wire.
 //
 //   node examples/discover-path.mjs
@@ -36,8 +36,8 @@ for (const router of routers) {
 replies.push(deliverPacket(destination, packet).replyPacket);
 
 let { state } = started;
-for (const [index, octets] of replies.entries()) {
-  const { source: from, reply } = parseReplyPacket(octets);
+for (const [index, bytes] of replies.entries()) {
+  const { source: from, reply } = parseReplyPacket(bytes);
   ({ state } = onProbeReply(state, { from, reply }, us(10 * (index + 1))));
 }
 const { probe } = finishProbe(state, idNumber, us(50));

@@ -27,7 +27,7 @@ const data = build(completeStack([
   },
   { kind: 'udp' },
   { kind: 'bth', value: { opcode: 0x04, destQpn: 42 } }, // RC SEND only
-  { kind: 'payload', value: { octets: new Uint8Array(1024) } },
+  { kind: 'payload', value: { bytes: new Uint8Array(1024) } },
 ]));
 show('in the data centre ', data);
 

@@ -18,7 +18,7 @@ const flowFrom = (source) => ({
 const [held, free] = [flowFrom('2001:db8:1::10'), flowFrom('2001:db8:1::11')];
 
 const message = buildArn(arnFor('flow', held, { kind: 'pause', timePs: us(20) }));
-console.log(message.length, 'octets');
+console.log(message.length, 'bytes');
 
 const upstream = createFlowControl({ modes: ['flow'] });
 console.log(applyArn(upstream, parseArn(message), us(100)));

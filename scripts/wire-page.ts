@@ -12,7 +12,7 @@ const INTRODUCTION = `# Wire formats
 
 Every format that \`roce-cc/wire\` reads and writes, drawn from the offsets in its code (\`npm run docs\` draws this page
 anew; a test fails when it is out of date). Bit 0 is the most significant one, numbers are big-endian, offsets count
-octets from the start of the header. Where sources leave something open, the codec has a named option; docs/sources.md
+bytes from the start of the header. Where sources leave something open, the codec has a named option; docs/sources.md
 lists them.
 `;
 
@@ -25,14 +25,14 @@ export function wirePage(): string {
 function section(layout: HeaderLayout): string {
   const { title, source, bytes, followedBy } = layout;
   const rest = followedBy === undefined ? '' : `Followed by: ${followedBy}.\n\n`;
-  return `### ${title}\n\n${source}. ${bytes} octets.\n\n\`\`\`\n${drawing(layout)}\n\`\`\`\n\n${rest}${
+  return `### ${title}\n\n${source}. ${bytes} bytes.\n\n\`\`\`\n${drawing(layout)}\n\`\`\`\n\n${rest}${
     fieldTable(layout)
   }\n`;
 }
 
 function fieldTable({ fields }: HeaderLayout): string {
   const rows = fields.map(({ name, offset, bit = 0, bits }) => `| ${offset} | ${bit} | ${bits} | ${name} |`);
-  return ['| octet | bit | bits | field |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| byte | bit | bits | field |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** One field in one row. */

@@ -22,7 +22,7 @@ import { QP_EVENTS, qpEvent } from '../rp/qp-event';
 import { tracing } from '../trace/ring';
 import { keepReads, readHops, readRecords, readStates } from './read-ahead';
 
-/** Events sorted together: more than these no longer lie in the nearest cache. Places are octets. */
+/** Events sorted together: more than these no longer lie in the nearest cache. Places are bytes. */
 const RUN = 256;
 /** Events of a parameter set whose records are read ahead. */
 const AHEAD: u32 = 32;
@@ -32,7 +32,7 @@ const ENOUGH: u32 = 8;
 /** Bit = parameter sets with events in this run. */
 let used: u32 = 0;
 
-/** In the scratch of a block: for each parameter set the places of its events in the run, an octet each ... */
+/** In the scratch of a block: for each parameter set the places of its events in the run, a byte each ... */
 @inline function placesOf(set: u32): usize {
   return scratch + <usize>set * RUN;
 }

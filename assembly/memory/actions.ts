@@ -63,7 +63,7 @@ export let isSlotted: bool = false;
   return written - slotsFrom - slot;
 }
 
-/** Ends the slots: what was told moves together. `told`: an octet for each slot, as `leaveSlot` returned it. */
+/** Ends the slots: what was told moves together. `told`: a byte for each slot, as `leaveSlot` returned it. */
 export function closeSlots(count: u32, told: usize): void {
   const first = actions + <usize>slotsFrom * ACTION_BYTES;
   let to = first;

@@ -54,7 +54,7 @@ export function sentUnderControl(qp: u32, timePs: f64, lenBytes: u32): u32 {
 /**
  * The AckEvent with the hops that a Fast CNP for such a QP tells of; 0 = none that it could use.
  *
- * @param trace an IOAM trace of `traceBytes` octets; or with 0 octets, 1 + the index of an AckEvent, 0 = none.
+ * @param trace an IOAM trace of `traceBytes` bytes; or with 0 bytes, 1 + the index of an AckEvent, 0 = none.
  */
 export function sampleUnderControl(qp: u32, trace: usize, traceBytes: u32): usize {
   return call_indirect<usize>(load<i32>(CONTROLLERS_ADDRESS, DOOR_SAMPLE), qp, trace, traceBytes);

@@ -37,7 +37,7 @@ export function cnpReceived(qp: u32, timePs: f64): u32 {
   return outcome;
 }
 
-/** First two checks: OUTCOME_FAST_CNP_ACCEPTED when both pass. `source`: address of the 16 octets. */
+/** First two checks: OUTCOME_FAST_CNP_ACCEPTED when both pass. `source`: address of the 16 bytes. */
 @inline export function admitFastCnp(source: usize): u32 {
   if (!fastCnpEnabled) return OUTCOME_FAST_CNP_DISABLED;
   return isAllowed(source) ? OUTCOME_FAST_CNP_ACCEPTED : OUTCOME_FAST_CNP_DENIED;

@@ -19,7 +19,7 @@ import { tracing } from '../trace/ring';
 import { hopsOf } from './acknowledgements';
 import { qpEvent } from './qp-event';
 
-/** Where the run of events begins, and an octet for each of its slots: what it told. */
+/** Where the run of events begins, and a byte for each of its slots: what it told. */
 let run: usize = 0;
 let toldOf: usize = 0;
 /** Bit = parameter sets that are plain ones of HPCC: asked of each ACK, so found out once. */
@@ -40,8 +40,8 @@ export function findPlainProfiles(): void {
 }
 
 /**
- * Applies events of one plain parameter set, those at `places` (an octet each) of the run of events that begins at `from`:
- * each in its slot, or in order where there are no slots. `told`: an octet for each slot of the run.
+ * Applies events of one plain parameter set, those at `places` (a byte each) of the run of events that begins at `from`:
+ * each in its slot, or in order where there are no slots. `told`: a byte for each slot of the run.
  */
 export function acknowledgedGroup(from: usize, places: usize, size: u32, told: usize): void {
   run = from;

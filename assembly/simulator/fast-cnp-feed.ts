@@ -15,7 +15,7 @@ import { fastCnpTelemetry } from './network';
 import { SimFlow, SimPacket } from './records';
 import { writeHops } from './telemetry';
 
-/** Octets 0 and 1 of every address of the network, then zeros, then the node: fd00::n. */
+/** Bytes 0 and 1 of every address of the network, then zeros, then the node: fd00::n. */
 const PREFIX: u64 = 0xfd;
 
 /** Writes the address of a node where the engine expects addresses. */

@@ -8,7 +8,7 @@ import { ACCESS_ALLOW, ACCESS_BYTES, ACCESS_LOW } from '../../src/abi/layout';
 import { access } from '../memory/map';
 import { accessRanges } from '../memory/settings';
 
-/** May this source send Fast CNPs? `source`: address of its 16 octets. */
+/** May this source send Fast CNPs? `source`: address of its 16 bytes. */
 export function isAllowed(source: usize): bool {
   const high = bswap<u64>(load<u64>(source));
   const low = bswap<u64>(load<u64>(source, 8));

@@ -95,7 +95,7 @@ export function clearAddressTable(table: AddressTable): void {
   return 0;
 }
 
-/** `findEntry` out of line, for calls that don't come in batches. `address`: where the 16 octets lie. */
+/** `findEntry` out of line, for calls that don't come in batches. `address`: where the 16 bytes lie. */
 export function lookUp(table: AddressTable, address: usize, word: u64): usize {
   const low = load<u64>(address);
   const high = load<u64>(address, 8);

@@ -1,7 +1,7 @@
 /**
  * What the parser is told once and reads per frame.
  *
- * The two `...Word` values are the first octets of the two usual Destination Options headers of a Fast CNP with
+ * The two `...Word` values are the first bytes of the two usual Destination Options headers of a Fast CNP with
  * option 1, so that the common path recognises one with a single comparison.
  */
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../../src/abi/codes';
@@ -31,7 +31,7 @@ const OPTION_1_LENGTH: u64 = 16;
  * @param type1 - IPv6 option type of Fast CNP option 1, 2..255 (0 and 1 are padding)
  * @param type2 - IPv6 option type of Fast CNP option 2, 2..255
  * @param icrcCheck - 0 leaves the ICRC alone, 1 computes it
- * @param policy - which octets the ICRC covers when extension headers are present, ICRC_LITERAL and so on
+ * @param policy - which bytes the ICRC covers when extension headers are present, ICRC_LITERAL and so on
  */
 export function configureParser(mode: u32, type1: u32, type2: u32, icrcCheck: u32, policy: u32): void {
   assert(mode == PARSE_STRICT_A17 || mode == PARSE_FAST_CNP_DOMAIN);

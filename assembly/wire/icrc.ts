@@ -1,12 +1,12 @@
 /**
  * Invariant CRC of RoCEv2 (Annex A17, A17.3.3, CA17-22).
  *
- * Input: the datagram from its first IP octet to the last octet before the ICRC, behind 64 one-bits that stand for
- * the LRH. Octets that change on the way count as ones: IPv4 type of service, time to live and checksum; IPv6
- * traffic class, flow label and hop limit; UDP checksum; BTH octet 4. CRC-32 as in Ethernet, least significant
- * octet first on the wire, which is a little-endian load here.
+ * Input: the datagram from its first IP byte to the last byte before the ICRC, behind 64 one-bits that stand for
+ * the LRH. Bytes that change on the way count as ones: IPv4 type of service, time to live and checksum; IPv6
+ * traffic class, flow label and hop limit; UDP checksum; BTH byte 4. CRC-32 as in Ethernet, least significant
+ * byte first on the wire, which is a little-endian load here.
  *
- * Eight octets per step with eight tables of 256 words ("slicing by eight"). Masking is an OR on the loaded words,
+ * Eight bytes per step with eight tables of 256 words ("slicing by eight"). Masking is an OR on the loaded words,
  * so nothing is copied. Extension headers follow the configured policy, since no document covers them.
  */
 import { ICRC_ABSENT, ICRC_LITERAL, ICRC_NORMALISE, ICRC_NOT_CHECKED, ICRC_RIGHT,
@@ -16,18 +16,18 @@ import { icrcChecked, icrcPolicy } from './config';
 /** Room for the eight tables. */
 export const ICRC_TABLE_BYTES: usize = 8192;
 const POLYNOMIAL_REFLECTED: u32 = 0xedb88320;
-/** The register after the eight octets of ones. */
+/** The register after the eight bytes of ones. */
 const AFTER_ONES: u32 = 0xdebb20e3;
 const ICRC_BYTES: u32 = 4;
 const IPV6_HEADER_BYTES: u32 = 40;
 
-// Masks on little-endian words: octet 0 is the lowest one.
+// Masks on little-endian words: byte 0 is the lowest one.
 const IPV4_TOS: u64 = 0x000000000000ff00;
 const IPV4_TTL_AND_CHECKSUM: u64 = 0x00000000ffff00ff;
 const IPV6_CLASS_LABEL_HOPS: u64 = 0xff000000ffffff0f;
 const IPV6_LENGTH_AND_NEXT: u64 = 0x00ffffff00000000;
 const UDP_CHECKSUM: u64 = 0xffff000000000000;
-const BTH_OCTET_4: u64 = 0x000000ff00000000;
+const BTH_BYTE_4: u64 = 0x000000ff00000000;
 const NEXT_UDP: u64 = 17;
 
 let table: usize = 0;
@@ -35,7 +35,7 @@ let table: usize = 0;
 /**
  * Builds the tables.
  *
- * @param tableAddress - ICRC_TABLE_BYTES octets of linear memory, 8-aligned, that nothing else writes
+ * @param tableAddress - ICRC_TABLE_BYTES bytes of linear memory, 8-aligned, that nothing else writes
  */
 export function initIcrc(tableAddress: usize): void {
   table = tableAddress;
@@ -50,26 +50,26 @@ export function initIcrc(tableAddress: usize): void {
   }
 }
 
-/** Word `octet & 255` of table `slice`. */
-@inline function entry(slice: usize, octet: u32): u32 {
-  return load<u32>(table + (slice << 10) + (<usize>(octet & 0xff) << 2));
+/** Word `byte & 255` of table `slice`. */
+@inline function entry(slice: usize, byte: u32): u32 {
+  return load<u32>(table + (slice << 10) + (<usize>(byte & 0xff) << 2));
 }
 
-@inline function step8(crc: u32, octets: u64): u32 {
-  const low = <u32>octets ^ crc;
-  const high = <u32>(octets >> 32);
+@inline function step8(crc: u32, bytes: u64): u32 {
+  const low = <u32>bytes ^ crc;
+  const high = <u32>(bytes >> 32);
   return (entry(7, low) ^ entry(6, low >> 8) ^ entry(5, low >> 16) ^ entry(4, low >> 24) ^
     entry(3, high) ^ entry(2, high >> 8) ^ entry(1, high >> 16) ^ entry(0, high >> 24));
 }
 
-@inline function step4(crc: u32, octets: u32): u32 {
-  const low = octets ^ crc;
+@inline function step4(crc: u32, bytes: u32): u32 {
+  const low = bytes ^ crc;
   return entry(3, low) ^ entry(2, low >> 8) ^ entry(1, low >> 16) ^ entry(0, low >> 24);
 }
 
 /** `step8` out of line, for the headers. */
-function headerStep(crc: u32, octets: u64): u32 {
-  return step8(crc, octets);
+function headerStep(crc: u32, bytes: u64): u32 {
+  return step8(crc, bytes);
 }
 
 function run(crc: u32, at: usize, end: usize): u32 {
@@ -104,11 +104,11 @@ export function computeIcrc(frame: usize, ip: u32, udp: u32, end: u32): u32 {
   const upper = frame + udp;
   let crc = load<u8>(header) >> 4 == 4 ? runIpv4(header, upper) : runIpv6(header, upper, end - udp);
   crc = headerStep(crc, load<u64>(upper) | UDP_CHECKSUM);
-  crc = headerStep(crc, load<u64>(upper, 8) | BTH_OCTET_4);
+  crc = headerStep(crc, load<u64>(upper, 8) | BTH_BYTE_4);
   return ~run(crc, upper + 16, frame + end - ICRC_BYTES);
 }
 
-/** ICRC_* of a datagram as above, of which the capture holds the octets up to `captured`. */
+/** ICRC_* of a datagram as above, of which the capture holds the bytes up to `captured`. */
 @inline export function icrcVerdict(frame: usize, captured: u32, ip: u32, udp: u32, end: u32): u32 {
   if (end > captured) return ICRC_ABSENT;
   if (!icrcChecked) return ICRC_NOT_CHECKED;

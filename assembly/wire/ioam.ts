@@ -1,5 +1,5 @@
 /**
- * IOAM traces, read in place (RFC 9197, section 4.4): from octets of a packet to the hops of an AckEvent.
+ * IOAM traces, read in place (RFC 9197, section 4.4): from bytes of a packet to the hops of an AckEvent.
  *
  *   pre-allocated  header (8) | free space, 4 x RemainingLen | newest node ... first node
  *   incremental    header (8) | newest node ... first node
@@ -24,7 +24,7 @@ import { TRACE_HEADER_BYTES } from './options';
 
 const WORD_BYTES: u32 = 4;
 const TYPE_PREALLOCATED: u32 = 0;
-/** Overflow, in the octet that it shares with NodeLen. */
+/** Overflow, in the byte that it shares with NodeLen. */
 const FLAG_OVERFLOW: u32 = 4;
 const REMAINING_MASK: u32 = 0x7f;
 /** Bits 0 to 21, which NodeLen counts; 8, 9 and 10 have two words. */
@@ -80,7 +80,7 @@ export function readTrace(trace: usize, bytes: u32, record: usize): bool {
   return node + wordsOf(traceType & ~(ALL_24 >> bit)) * WORD_BYTES;
 }
 
-/** Octets of a node with its opaque snapshot. */
+/** Bytes of a node with its opaque snapshot. */
 @inline function nodeBytes(node: usize, fixedBytes: u32): u32 {
   return hasField(BIT_OPAQUE) ? fixedBytes + WORD_BYTES + <u32>load<u8>(node + fixedBytes) * WORD_BYTES : fixedBytes;
 }
@@ -186,13 +186,13 @@ function numberAt(node: usize, place: u32): f64 {
   const from = placeFrom(place);
   const bits = placeBits(place);
   let field = fieldOf(node, bit);
-  let octets: u32 = <i32>bit == BIT_DATA_WIDE ? 8 : 4;
+  let bytes: u32 = <i32>bit == BIT_DATA_WIDE ? 8 : 4;
   if (bit == BIT_OPAQUE) {
     if ((be32(field) & ALL_24) != schemaId) return ABSENT;
-    octets = <u32>load<u8>(field) * WORD_BYTES;
+    bytes = <u32>load<u8>(field) * WORD_BYTES;
     field += WORD_BYTES;
   }
-  if (from + bits > octets * 8) return ABSENT;
+  if (from + bits > bytes * 8) return ABSENT;
   const value = bitsAt(field, from, bits);
   return value == ((<u64>1) << bits) - 1 ? ABSENT : <f64>value * placeUnit(place);
 }
@@ -201,7 +201,7 @@ function numberAt(node: usize, place: u32): f64 {
 function bitsAt(field: usize, from: u32, bits: u32): u64 {
   const last = (from + bits - 1) >> 3;
   let value: u64 = 0;
-  for (let octet = from >> 3; octet <= last; octet++) value = (value << 8) | load<u8>(field + octet);
+  for (let byte = from >> 3; byte <= last; byte++) value = (value << 8) | load<u8>(field + byte);
   const behind = 7 - ((from + bits - 1) & 7);
   return (value >> behind) & (((<u64>1) << bits) - 1);
 }

@@ -4,7 +4,7 @@
  * Hop-by-Hop Options (directly behind the base header only), Destination Options and Fragment headers are stepped
  * over. Everything else that is not UDP ends the walk as CLASS_OTHER: a Routing header because the destination
  * address is then not the last one, AH, ESP, tunnels, no next header, and a Hop-by-Hop header out of place.
- * Each step consumes at least eight octets of the datagram, so the walk is bounded by its length.
+ * Each step consumes at least eight bytes of the datagram, so the walk is bounded by its length.
  */
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, WHY_EXTENSION_LENGTH, WHY_IP_LENGTH, WHY_IP_SHORT, WHY_IP_VERSION,
   WHY_NONE, WHY_OPTION_LENGTH } from '../../src/abi/codes';

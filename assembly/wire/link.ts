@@ -29,7 +29,7 @@ const ICRC_BYTES: u32 = 4;
   return etherType == 0x8100 || etherType == 0x88a8 || etherType == 0x9100;
 }
 
-/** Parses a frame from its first octet. */
+/** Parses a frame from its first byte. */
 export function parseLink(frame: usize, captured: u32, original: u32, link: u32, out: usize): u32 {
   if (link != LINK_ETHERNET) return parseRawIp(frame, captured, original, out);
   if (captured < ETHERNET_BYTES) return concludeShort(out, ETHERNET_BYTES, original, WHY_LINK_SHORT);

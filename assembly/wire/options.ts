@@ -40,7 +40,7 @@ export const IOAM_CHANGING: u32 = 0x31;
 const IOAM_CONSTANT: u32 = 0x11;
 const ACTION_BITS: u32 = 0xc0;
 export const ADDRESS_BYTES: u32 = 16;
-/** Reserved octet and IOAM Option-Type before the IOAM data. */
+/** Reserved byte and IOAM Option-Type before the IOAM data. */
 export const IOAM_PREFIX_BYTES: u32 = 2;
 /** Namespace-ID to Reserved, RFC 9197 section 4.4.1. */
 export const TRACE_HEADER_BYTES: u32 = 8;

@@ -1,7 +1,7 @@
 /**
  * In-place parser: one frame in, one packet record (layout.ts, PACKET_*) out.
  *
- * Input: octets [frame, frame + captured) of a frame that had `original` octets on the wire. Nothing beyond them is
+ * Input: bytes [frame, frame + captured) of a frame that had `original` bytes on the wire. Nothing beyond them is
  * read, nothing is allocated. An `original` below `captured` counts as equal to it.
  *
  * Two ways to the same record:
@@ -33,12 +33,12 @@ const ETHER_TYPE_IPV4_LE: u32 = 0x0008;
 const ETHER_TYPE_IPV6_LE: u32 = 0xdd86;
 const ETHER_TYPE_TAG_LE: u32 = 0x0081;
 const ROCE_V2_PORT_LE: u32 = 0xb712;
-/** Version and next header in the first eight octets of an IPv6 header. */
+/** Version and next header in the first eight bytes of an IPv6 header. */
 const IPV6_SHAPE: u64 = 0x00ff0000000000f0;
 const IPV6_UDP: u64 = 0x0011000000000060;
 const IPV6_DESTINATION: u64 = 0x003c000000000060;
 const IPV6_HOP_BY_HOP: u64 = 0x0000000000000060;
-/** Version, header length, flags and fragment offset in the first eight octets of an IPv4 header: 4, 5, DF, 0. */
+/** Version, header length, flags and fragment offset in the first eight bytes of an IPv4 header: 4, 5, DF, 0. */
 const IPV4_SHAPE: u64 = 0xffff0000000000ff;
 const IPV4_PLAIN: u64 = 0x0040000000000045;
 const PROTOCOL_UDP: u32 = 17;
@@ -50,13 +50,13 @@ const IPV6_TO_BTH_BYTES: u32 = 40 + UDP_BYTES + BTH_BYTES;
 const IPV6_CHAIN_TO_BTH_BYTES: u32 = IPV6_TO_BTH_BYTES + 24;
 
 /**
- * Parses one frame into the 32 octets at `out`.
+ * Parses one frame into the 32 bytes at `out`.
  *
  * One flat function, since a call costs as much as a third of the common path.
  *
- * @param frame - address of the frame's first octet
- * @param captured - octets of it in memory
- * @param original - octets it had on the wire
+ * @param frame - address of the frame's first byte
+ * @param captured - bytes of it in memory
+ * @param original - bytes it had on the wire
  * @param link - LINK_ETHERNET or LINK_RAW_IP
  * @param out - address of the packet record, 8-aligned; PACKET_QP is set to NONE, PACKET_OUTCOME to 0
  * @returns the frame's class, as in the record
@@ -103,7 +103,7 @@ export function parseFrame(frame: usize, captured: u32, original: u32, link: u32
   return parseUncommon(frame, captured, original, link, out);
 }
 
-/** Swaps the low two octets. */
+/** Swaps the low two bytes. */
 @inline function swap16(value: u32): u32 {
   return ((value & 0xff) << 8) | ((value >> 8) & 0xff);
 }

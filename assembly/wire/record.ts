@@ -30,7 +30,7 @@ export function resetRecord(out: usize): void {
   return classCode;
 }
 
-/** Ends the parse of a frame whose captured octets stop before `end`: cut by the capture, or short on the wire. */
+/** Ends the parse of a frame whose captured bytes stop before `end`: cut by the capture, or short on the wire. */
 @inline export function concludeShort(out: usize, end: u32, original: u32, why: u32): u32 {
   return conclude(out, end > original ? CLASS_MALFORMED : CLASS_CUT, why);
 }

@@ -3,7 +3,7 @@
  *
  * Verdicts in this order: not for port 4791 (other), fragmented (discard), lengths that leave no room (malformed),
  * BTH or AETH not captured (cut), a Fast CNP option that fits nothing (malformed), rules that say drop (discard).
- * The UDP length decides where the ICRC ends; octets of the IP payload behind it are ignored.
+ * The UDP length decides where the ICRC ends; bytes of the IP payload behind it are ignored.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
   CLASS_OTHER, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_EXTENSION_HEADER, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_IPV4_FIELDS,

@@ -22,12 +22,12 @@ const UDP_AND_PAD_TWO: u32 = 0x00010011;
 /** Offset of the trace, or of an option's data but for the IOAM prefix, behind the PadN of two. */
 const TRACE_OFFSET: u32 = 8;
 
-// A finding is one number: octets of the header (0: not a usual one), then address, trace and length of the trace.
+// A finding is one number: bytes of the header (0: not a usual one), then address, trace and length of the trace.
 export const FOUND_ADDRESS_SHIFT: u64 = 16;
 export const FOUND_TRACE_SHIFT: u64 = 32;
 export const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
 
-/** Destination Options directly behind the IPv6 header at `ip`, of which at least 24 octets are captured. */
+/** Destination Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
 @inline export function usualDestination(frame: usize, captured: u32, ip: u32): u64 {
   const at = ip + IPV6_HEADER_BYTES;
   const first = load<u64>(frame + at);
@@ -39,14 +39,14 @@ export const FOUND_TRACE_BYTES_SHIFT: u64 = 48;
   return usualTrace(frame, captured, at, first, optionType2, OPTION_2_MIN_BYTES, ADDRESS_BYTES);
 }
 
-/** Hop-by-Hop Options directly behind the IPv6 header at `ip`, of which at least 24 octets are captured. */
+/** Hop-by-Hop Options directly behind the IPv6 header at `ip`, of which at least 24 bytes are captured. */
 @inline export function usualHopByHop(frame: usize, captured: u32, ip: u32): u64 {
   const at = ip + IPV6_HEADER_BYTES;
   const shortest = IOAM_PREFIX_BYTES + TRACE_HEADER_BYTES;
   return usualTrace(frame, captured, at, load<u64>(frame + at), IOAM_CHANGING, shortest, 0);
 }
 
-/** One option of the given type with a trace and `trailer` octets of address. */
+/** One option of the given type with a trace and `trailer` bytes of address. */
 function usualTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32, shortest: u32, trailer: u32): u64 {
   if ((<u32>first & PAD_TWO_MASK) != UDP_AND_PAD_TWO || (<u32>(first >> 32) & 0xff) != type) return 0;
   const headerBytes = ((<u32>first >> 5) & 0x7f8) + 8;
@@ -60,7 +60,7 @@ function usualTrace(frame: usize, captured: u32, at: u32, first: u64, type: u32,
   return found | address | (<u64>(dataBytes - IOAM_PREFIX_BYTES - trailer) << FOUND_TRACE_BYTES_SHIFT);
 }
 
-/** True for no octet, a single Pad1, or a PadN that ends exactly at `end`. */
+/** True for no byte, a single Pad1, or a PadN that ends exactly at `end`. */
 @inline function isPadding(frame: usize, at: u32, end: u32): bool {
   if (at == end) return true;
   const type = <u32>load<u8>(frame + at);

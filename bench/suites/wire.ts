@@ -25,7 +25,7 @@ export const wireSuite: Suite = {
   },
 };
 
-/** The frames of the packets suite: data, ACKs, CNPs and Fast CNPs over IPv6, cut at 96 octets. */
+/** The frames of the packets suite: data, ACKs, CNPs and Fast CNPs over IPv6, cut at 96 bytes. */
 function dissectCase(count: number): BenchCase {
   const { bytes, offset, captured, original } = frameStream(QPS, count);
   const frames = Array.from(offset, (at, i) => bytes.subarray(at, at + (captured[i] ?? 0)));
@@ -58,7 +58,7 @@ function dissectCase(count: number): BenchCase {
   };
 }
 
-/** An IPv6 RoCEv2 packet with 1,024 octets of payload; 1 GB/s is about 1,090 ns per packet. */
+/** An IPv6 RoCEv2 packet with 1,024 bytes of payload; 1 GB/s is about 1,090 ns per packet. */
 function icrcCase(count: number): BenchCase {
   const { bytes } = frameStream(1, 1);
   const packet = new Uint8Array(IPV6_BYTES + 8 + 12 + DATA_BYTES);
@@ -67,14 +67,14 @@ function icrcCase(count: number): BenchCase {
   packet.fill(0xa5, IPV6_BYTES + 20);
   const { length } = packet;
   return {
-    title: `icrc of 1 KiB packets (${length} octets)`,
+    title: `icrc of 1 KiB packets (${length} bytes)`,
     unit: 'packet',
     units: count,
     base: 'computeIcrcAt',
     variants: [
       timed('computeIcrcAt', () => repeat(count, () => computeIcrcAt(packet, 0, IPV6_BYTES, length))),
       timed('computeIcrc, headers searched', () => repeat(count, () => computeIcrc(packet))),
-      timed('zlib crc32 of the same octets, unmasked', () => repeat(count, () => crc32(packet))),
+      timed('zlib crc32 of the same bytes, unmasked', () => repeat(count, () => crc32(packet))),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A stream of raw RoCEv2 frames as a capture at one NIC port shows them, Ethernet and IPv6, cut at 96 octets:
+ * A stream of raw RoCEv2 frames as a capture at one NIC port shows them, Ethernet and IPv6, cut at 96 bytes:
  * 30 % data sent, 30 % data received with a CE mark, 10 % CNPs, 10 % Fast CNPs with option 1 from a switch, 20 % ACKs.
  */
 import { DESCRIPTOR_BYTES } from '../../src/abi/layout.js';
@@ -97,7 +97,7 @@ function writeFrame(frame: Uint8Array, kind: Kind, qp: number): number {
   return 54 + ipPayload;
 }
 
-/** Destination options header: PadN of four octets, then option 1 with the original destination. */
+/** Destination options header: PadN of four bytes, then option 1 with the original destination. */
 function writeOption(header: Uint8Array, qp: number): void {
   header.set([17, 2, 1, 2, 0, 0, OPTION_TYPE_1, 16]);
   header.set(peerAddress(qp), 8);

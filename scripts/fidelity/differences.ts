@@ -26,13 +26,13 @@ function rule(...fields: readonly (keyof Rules)[]): NonNullable<Difference['appl
 /** Every field of `Rules`: the compiler sees to it that none is left out. */
 const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>> = {
   txTime: {
-    reference: 'whole nanoseconds, an exact one less 1: 1,250 octets at 100 Gb/s take 99 ns (section 1)',
+    reference: 'whole nanoseconds, an exact one less 1: 1,250 bytes at 100 Gb/s take 99 ns (section 1)',
     standard: 'picoseconds, rounded up (arithmetic)',
     apply: rule('txTime'),
   },
   mtuBytes: {
     reference: '`PACKET_PAYLOAD_SIZE` of all its files (section 1)',
-    standard: 'an MTU of InfiniBand that fits a 1,500-octet frame; a setting, `hosts.mtuBytes`',
+    standard: 'an MTU of InfiniBand that fits a 1,500-byte frame; a setting, `hosts.mtuBytes`',
     apply: rule('mtuBytes'),
   },
   wireOverheadBytes: {
@@ -147,9 +147,9 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
 const BESIDE: readonly Difference[] = [
   {
     name: 'packet sizes',
-    reference: 'data 48 octets and the payload, HPCC 90; ACK 60, HPCC 88 (section 1)',
+    reference: 'data 48 bytes and the payload, HPCC 90; ACK 60, HPCC 88 (section 1)',
     standard:
-      'data 82 octets and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/scenarios.md)',
+      'data 82 bytes and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/scenarios.md)',
     apply: (plan, standard) => ({
       ...plan,
       flows: plan.flows.map((flow, index) => ({

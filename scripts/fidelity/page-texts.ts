@@ -19,8 +19,8 @@ export const READING = `## What to make of it
   in every check period (4 us in its \`run.py\`). One CNP in 50 us, as the paper has it, lets these parameters cut
   at most every 50 us: flows end sooner and queues are several times longer. Without coalescing, CNP packets change little. With the
   paper's timers (50 us themselves) the difference is gone. Parameters tuned under one kind of notification don't carry over to the other.
-- **Sizes cost what they weigh.** IPv6, ICRC, FCS, preamble and gap add 54 octets to a packet of 1,048: 5 %. HPCC's IOAM trace
-  is the largest single cost under \`standard\`: 176 octets per packet through five switches, in ACKs too.
+- **Sizes cost what they weigh.** IPv6, ICRC, FCS, preamble and gap add 54 bytes to a packet of 1,048: 5 %. HPCC's IOAM trace
+  is the largest single cost under \`standard\`: 176 bytes per packet through five switches, in ACKs too.
 - **Roundings move single runs by a per cent or so**, up or down: a nanosecond less per packet is about 1 % of 83 ns, and
   a threshold that is met one packet earlier changes every cut behind it. Effects of that size in a comparison of algorithms mean nothing.
 - **Strict priority of CNPs shows nothing here**, as all data is in one class: in turns, a CNP comes next too. It shows where several classes

@@ -59,8 +59,8 @@ function otherRow(difference: Difference, cases: readonly CaseResult[]): string[
 function valueOf(field: keyof Rules, value: Rules[keyof Rules]): string {
   if (value === undefined || field === 'telemetry' || field === 'intMultiplier') return '';
   if (field.endsWith('Ps')) return `**${Number(value) / PS_PER_US} us**`;
-  if (typeof value === 'object') return `**up to ${value.upToBytes} octets, but for multiples of ${value.chunkBytes}**`;
-  return field.endsWith('Bytes') ? `**${value} octets**` : `**${value}**`;
+  if (typeof value === 'object') return `**up to ${value.upToBytes} bytes, but for multiples of ${value.chunkBytes}**`;
+  return field.endsWith('Bytes') ? `**${value} bytes**` : `**${value}**`;
 }
 
 /** The range over all runs without losses, each against the row that this one builds on. */

@@ -57,7 +57,7 @@ export const WHY_EXTENSION_LENGTH = 6;
 export const WHY_OPTION_LENGTH = 7;
 /** The UDP length is larger than the IP payload, or too small for BTH and ICRC. */
 export const WHY_UDP_LENGTH = 8;
-/** No room for a BTH (12 octets) and an ICRC (4). */
+/** No room for a BTH (12 bytes) and an ICRC (4). */
 export const WHY_BTH_SHORT = 9;
 /** An acknowledgement without its AETH. */
 export const WHY_AETH_SHORT = 10;
@@ -83,8 +83,8 @@ export const ICRC_WRONG = 2;
 /** Nothing to check: not RoCEv2, or the capture ends before it. */
 export const ICRC_ABSENT = 3;
 
-// ---- Which octets the ICRC covers when IPv6 extension headers stand before the UDP header (specified nowhere).
-/** Every octet of the datagram, extension headers literally. */
+// ---- Which bytes the ICRC covers when IPv6 extension headers stand before the UDP header (specified nowhere).
+/** Every byte of the datagram, extension headers literally. */
 export const ICRC_LITERAL = 0;
 /** Extension headers left out, base header as sent. */
 export const ICRC_OMIT = 1;

@@ -1,16 +1,16 @@
 /**
  * A sliding window over a byte stream: what has arrived and is not yet consumed, contiguous, so that a record can be read
- * in place however the stream was cut. It grows only when it is full of octets that did arrive, never because a length
+ * in place however the stream was cut. It grows only when it is full of bytes that did arrive, never because a length
  * field says so.
  */
 export class ByteWindow {
-  /** The buffer. Octets `start` (inclusive) to `end` (exclusive) are live. */
+  /** The buffer. Bytes `start` (inclusive) to `end` (exclusive) are live. */
   bytes: Uint8Array;
-  /** The same buffer, for multi-octet fields. */
+  /** The same buffer, for multi-byte fields. */
   view: DataView;
   start = 0;
   end = 0;
-  /** Offset in the stream of the buffer's first octet. */
+  /** Offset in the stream of the buffer's first byte. */
   private origin = 0;
 
   constructor(capacityBytes: number) {
@@ -18,7 +18,7 @@ export class ByteWindow {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Live octets. */
+  /** Live bytes. */
   get length(): number {
     return this.end - this.start;
   }
@@ -29,7 +29,7 @@ export class ByteWindow {
   }
 
   /**
-   * Copies octets of `chunk` from `from` on, as many as fit, after making room for at least one.
+   * Copies bytes of `chunk` from `from` on, as many as fit, after making room for at least one.
    *
    * @returns how many were taken
    */

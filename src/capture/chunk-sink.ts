@@ -18,7 +18,7 @@ export class ChunkSink {
   }
 
   /**
-   * Makes room for a record of this many octets, all 0.
+   * Makes room for a record of this many bytes, all 0.
    *
    * @returns where in `bytes` it begins
    */

@@ -5,15 +5,15 @@ import { RoceError } from '../errors.js';
 import { MAX_CAPTURED_BYTES } from './limits.js';
 
 /**
- * A frame to write; each `CaptureFrame` of the reader is one. Its octets are copied before the next frame is asked for, so
+ * A frame to write; each `CaptureFrame` of the reader is one. Its bytes are copied before the next frame is asked for, so
  * views of a batch will do.
  */
 export interface FrameToWrite {
-  /** The captured octets, from the link header on; at most 16 MiB. */
+  /** The captured bytes, from the link header on; at most 16 MiB. */
   readonly bytes: Uint8Array;
   /** If given, the length of `bytes`. */
   readonly capturedBytes?: number;
-  /** Octets that the frame had on the wire, not less than were captured. Default: the length of `bytes`. */
+  /** Bytes that the frame had on the wire, not less than were captured. Default: the length of `bytes`. */
   readonly originalBytes?: number;
   /** Whether the frame has a time. Default: whether `epochSeconds` is given. */
   readonly hasTime?: boolean;
@@ -31,7 +31,7 @@ export interface FrameToWrite {
   readonly comments?: readonly string[];
 }
 
-/** A pcapng block that is written as it stands, with padding to a multiple of 4 octets. */
+/** A pcapng block that is written as it stands, with padding to a multiple of 4 bytes. */
 export interface PcapngBlock {
   /** Any type but those that the writer makes itself: section header, interface description, enhanced and simple packet. */
   readonly type: number;
@@ -124,24 +124,24 @@ export function checkBlock(block: PcapngBlock, index: number): PcapngBlock {
     throw writeRefused('Bad block type', block.type, 'an integer of 32 bits', frameField(index, 'block.type'));
   }
   if (block.body instanceof Uint8Array) return block;
-  throw writeRefused('Wrong kind of octets', typeof block.body, 'Uint8Array', frameField(index, 'block.body'));
+  throw writeRefused('Wrong kind of bytes', typeof block.body, 'Uint8Array', frameField(index, 'block.body'));
 }
 
 function checkLengths(frame: FrameToWrite, originalBytes: number, index: number): void {
   const { bytes, capturedBytes } = frame;
   if (!(bytes instanceof Uint8Array)) {
-    throw writeRefused('Wrong kind of octets', typeof bytes, 'Uint8Array', frameField(index, 'bytes'));
+    throw writeRefused('Wrong kind of bytes', typeof bytes, 'Uint8Array', frameField(index, 'bytes'));
   }
   if (bytes.length > MAX_CAPTURED_BYTES) {
-    throw writeRefused('Frame too long', bytes.length, `at most ${MAX_CAPTURED_BYTES} octets`,
+    throw writeRefused('Frame too long', bytes.length, `at most ${MAX_CAPTURED_BYTES} bytes`,
       frameField(index, 'bytes'));
   }
   if (capturedBytes !== undefined && capturedBytes !== bytes.length) {
-    throw writeRefused('Captured length is not that of the octets', capturedBytes, `${bytes.length}`,
+    throw writeRefused('Captured length is not that of the bytes', capturedBytes, `${bytes.length}`,
       frameField(index, 'capturedBytes'));
   }
   if (!isU32(originalBytes) || originalBytes < bytes.length) {
-    const allowed = `an integer from ${bytes.length}, the captured octets, to ${MAX_U32}`;
+    const allowed = `an integer from ${bytes.length}, the captured bytes, to ${MAX_U32}`;
     throw writeRefused('Original length out of range', originalBytes, allowed, frameField(index, 'originalBytes'));
   }
 }
@@ -155,10 +155,10 @@ function checkTime(epochSeconds: number, picoseconds: number, index: number): vo
   }
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` when the frame has more octets than the snap length allows; 0 allows all */
+/** @throws RoceError `INVALID_ARGUMENT` when the frame has more bytes than the snap length allows; 0 allows all */
 export function checkSnapLength(frame: CheckedFrame, snapLengthBytes: number): void {
   if (snapLengthBytes === 0 || frame.bytes.length <= snapLengthBytes) return;
-  const allowed = `at most the snap length, ${snapLengthBytes} octets`;
+  const allowed = `at most the snap length, ${snapLengthBytes} bytes`;
   throw writeRefused('Frame longer than the snap length', frame.bytes.length, allowed,
     frameField(frame.index, 'bytes'));
 }

@@ -15,11 +15,11 @@ export interface CaptureTime {
 
 /** One captured frame. */
 export interface CaptureFrame extends CaptureTime {
-  /** The captured octets, from the link header on. */
+  /** The captured bytes, from the link header on. */
   readonly bytes: Uint8Array;
-  /** How many octets were captured. */
+  /** How many bytes were captured. */
   readonly capturedBytes: number;
-  /** How many octets the frame had on the wire, as the file says; above `capturedBytes` when the frame was cut. */
+  /** How many bytes the frame had on the wire, as the file says; above `capturedBytes` when the frame was cut. */
   readonly originalBytes: number;
   /** Link-layer header type, one of the `LINK_TYPE_*` constants or any other number below 65536. */
   readonly linkType: number;
@@ -38,7 +38,7 @@ export class CaptureBatch {
   readonly capacity: number;
   /** Frames in this batch. */
   count = 0;
-  /** The buffer that holds the octets of every frame of this batch (and record headers between them). */
+  /** The buffer that holds the bytes of every frame of this batch (and record headers between them). */
   bytes: Uint8Array = new Uint8Array(0);
   /** Where each frame begins in `bytes`. */
   readonly offsets: Uint32Array;
@@ -92,7 +92,7 @@ export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
 }
 
 /**
- * Frame `index` of a batch as an object that owns its octets and may be kept.
+ * Frame `index` of a batch as an object that owns its bytes and may be kept.
  *
  * @throws RoceError `INVALID_ARGUMENT` when the batch has no such frame
  */

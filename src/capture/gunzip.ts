@@ -15,12 +15,12 @@ import { RoceError } from '../errors.js';
 const GZIP_MAGIC_0 = 0x1f;
 const GZIP_MAGIC_1 = 0x8b;
 const GZIP_MAGIC_BYTES = 2;
-/** Input is written in pieces of at most this many octets, which bounds the copy that each write needs. */
+/** Input is written in pieces of at most this many bytes, which bounds the copy that each write needs. */
 const PIECE_BYTES = 65536;
 /** How many turns of the event loop a read must wait before all output counts as fetched. Once per file. */
 const SETTLE_TURNS = 10;
 
-/** The chunks as they are, or decompressed when the first two octets are gzip's. */
+/** The chunks as they are, or decompressed when the first two bytes are gzip's. */
 export async function* gunzipIfNeeded(
   chunks: AsyncGenerator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -69,7 +69,7 @@ async function* gunzip(head: Uint8Array,
 
 /** Writes the source's chunks into the stream, and closes it once its output is fetched. */
 class GzipFeed {
-  /** Compressed octets written so far. */
+  /** Compressed bytes written so far. */
   writtenBytes = 0;
   /** Set when the source itself failed. */
   sourceFailure: { readonly error: unknown } | undefined;

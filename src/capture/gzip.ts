@@ -1,8 +1,8 @@
 /**
  * Gzip, by the platform's CompressionStream: the counterpart of gunzip.ts.
  *
- * The header has no name and no time; its octet for the operating system is set to 255, "unknown", so that it is the same
- * everywhere. The compressed octets depend on the platform's deflate, so two platforms may differ there.
+ * The header has no name and no time; its byte for the operating system is set to 255, "unknown", so that it is the same
+ * everywhere. The compressed bytes depend on the platform's deflate, so two platforms may differ there.
  *
  * Source: RFC 1952, section 2.3.
  */

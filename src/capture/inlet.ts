@@ -8,7 +8,7 @@ const NO_BYTES = new Uint8Array(0);
 
 export class Inlet {
   readonly window: ByteWindow;
-  /** No octet will follow those in the window. */
+  /** No byte will follow those in the window. */
   ended = false;
   /** Why the source ended, when it failed. */
   failure: { readonly error: unknown } | undefined;
@@ -18,14 +18,14 @@ export class Inlet {
   private chunk: Uint8Array = NO_BYTES;
   private chunkOffset = 0;
 
-  /** @param fillBytes how many octets to gather before going on, when there are as many */
+  /** @param fillBytes how many bytes to gather before going on, when there are as many */
   constructor(chunks: AsyncGenerator<Uint8Array, undefined>, fillBytes: number) {
     this.chunks = chunks;
     this.fillBytes = fillBytes;
     this.window = new ByteWindow(Math.max(2 * fillBytes, 4096));
   }
 
-  /** Adds octets until the window holds `neededBytes` and `fillBytes`, or the source ends. */
+  /** Adds bytes until the window holds `neededBytes` and `fillBytes`, or the source ends. */
   async fill(neededBytes: number): Promise<void> {
     const targetBytes = Math.max(neededBytes, this.fillBytes);
     while (this.window.length < targetBytes) {

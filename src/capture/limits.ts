@@ -3,7 +3,7 @@
  */
 import { RoceError } from '../errors.js';
 
-/** Most octets that one frame may hold, whatever the file says: 16 MiB, far above a jumbo frame or an offloaded segment. */
+/** Most bytes that one frame may hold, whatever the file says: 16 MiB, far above a jumbo frame or an offloaded segment. */
 export const MAX_CAPTURED_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -18,13 +18,13 @@ export const MAX_BLOCK_BYTES = MAX_CAPTURED_BYTES + 1024 * 1024;
 /** Most interfaces per pcapng section, so that a file of nothing but descriptions can't fill the memory. */
 export const MAX_INTERFACES = 65536;
 
-/** Most octets that a frame may hold under this snap length; a snap length of 0 means "no limit". */
+/** Most bytes that a frame may hold under this snap length; a snap length of 0 means "no limit". */
 export function capturedBytesLimit(snapLengthBytes: number): number {
   if (snapLengthBytes === 0) return MAX_CAPTURED_BYTES;
   return Math.min(MAX_CAPTURED_BYTES, snapLengthBytes + SNAP_LENGTH_SLACK_BYTES);
 }
 
-/** The error for a damaged or foreign file; `offset` counts octets of the capture after decompression. */
+/** The error for a damaged or foreign file; `offset` counts bytes of the capture after decompression. */
 export function invalidCapture(what: string, got: unknown, allowed: string, offset: number): RoceError {
   return new RoceError('INVALID_CAPTURE', what, { got, allowed, where: `byte offset ${offset} of the capture` });
 }

@@ -7,7 +7,7 @@
 export const LINK_TYPE_ETHERNET = 1;
 /** Bare IP datagrams; the version nibble tells IPv4 from IPv6. */
 export const LINK_TYPE_RAW = 101;
-/** Linux "cooked" header, version 1 (16 octets). */
+/** Linux "cooked" header, version 1 (16 bytes). */
 export const LINK_TYPE_LINUX_SLL = 113;
 /** Bare IPv4 datagrams. */
 export const LINK_TYPE_IPV4 = 228;
@@ -15,5 +15,5 @@ export const LINK_TYPE_IPV4 = 228;
 export const LINK_TYPE_IPV6 = 229;
 /** InfiniBand, from the LRH on. */
 export const LINK_TYPE_INFINIBAND = 247;
-/** Linux "cooked" header, version 2 (20 octets). */
+/** Linux "cooked" header, version 2 (20 bytes). */
 export const LINK_TYPE_LINUX_SLL2 = 276;

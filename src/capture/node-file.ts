@@ -9,14 +9,14 @@ import { readCapture, readCaptureBatches, type ReadBatchesOptions, type ReadCapt
 import type { WriteCaptureOptions } from './write-options.js';
 import { writeCapture, type CaptureItems } from './writer.js';
 
-/** Octets per read of the file. */
+/** Bytes per read of the file. */
 const READ_BYTES = 256 * 1024;
 
 /** A file to read, with what a progress display needs. */
 export interface CaptureFile {
-  /** Length of the file as stored, so in compressed octets if it is compressed; 0 for a pipe. */
+  /** Length of the file as stored, so in compressed bytes if it is compressed; 0 for a pipe. */
   readonly sizeBytes: number;
-  /** The file's octets; opened when the first chunk is asked for, closed at the end or when the loop is left. */
+  /** The file's bytes; opened when the first chunk is asked for, closed at the end or when the loop is left. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -51,7 +51,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
  * `writeCapture` into a file, which is made, or emptied if there is one. The next frames are asked for when those before are
  * written, so a file of any length needs little memory. If `gzip` is not given, a path that ends with `.gz` decides.
  *
- * @returns octets of the file
+ * @returns bytes of the file
  * @throws RoceError `INVALID_ARGUMENT` for a bad option (before the path is touched), for a frame that the file can't hold and
  * for a path that can't be written (with the system's message in `got`). Errors of the frames' source pass through. The file
  * then holds the frames before; in gzip it is ended properly, unless it was the path that failed.

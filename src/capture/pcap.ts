@@ -1,8 +1,8 @@
 /**
  * The classic pcap format.
  *
- * File header, 24 octets: magic u32 | major u16 | minor u16 | 8 reserved | snap length u32 | link type (low 16 bits) and
- * FCS hint (high 16 bits, not reported). Record header, 16 octets: seconds u32 | fraction u32 | captured u32 | original u32,
+ * File header, 24 bytes: magic u32 | major u16 | minor u16 | 8 reserved | snap length u32 | link type (low 16 bits) and
+ * FCS hint (high 16 bits, not reported). Record header, 16 bytes: seconds u32 | fraction u32 | captured u32 | original u32,
  * then the frame, not padded. The magic gives the byte order and the unit of the fraction.
  *
  * A fraction of a second or more is carried into the seconds. A captured length above the original one is reported as it
@@ -78,7 +78,7 @@ export class PcapParser implements RecordParser {
   private capturedBytesAt(window: ByteWindow): number {
     const capturedBytes = window.view.getUint32(window.start + RECORD_CAPTURED, this.littleEndian);
     if (capturedBytes <= this.maxCapturedBytes) return capturedBytes;
-    const allowed = `at most ${this.maxCapturedBytes} octets`;
+    const allowed = `at most ${this.maxCapturedBytes} bytes`;
     throw invalidCapture('Captured length too large', capturedBytes, allowed, window.streamOffset(window.start));
   }
 

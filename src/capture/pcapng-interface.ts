@@ -30,7 +30,7 @@ export interface CaptureInterface {
 export interface BlockBody {
   readonly view: DataView;
   readonly littleEndian: boolean;
-  /** First octet of the body in `view`, and the first one behind it. */
+  /** First byte of the body in `view`, and the first one behind it. */
   readonly start: number;
   readonly end: number;
   /** Stream offset of position 0 of `view`. */
@@ -65,17 +65,17 @@ export function readInterface(body: BlockBody): CaptureInterface {
   };
 }
 
-/** Length of the option at `at`. The body is a multiple of 4 octets long, so its header is inside. */
+/** Length of the option at `at`. The body is a multiple of 4 bytes long, so its header is inside. */
 function optionLength(body: BlockBody, at: number): number {
   const lengthBytes = body.view.getUint16(at + 2, body.littleEndian);
   const room = body.end - at - OPTION_HEADER_BYTES;
   if (lengthBytes <= room) return lengthBytes;
-  throw invalidCapture('Option leaves its block', lengthBytes, `at most ${room} octets`, body.origin + at);
+  throw invalidCapture('Option leaves its block', lengthBytes, `at most ${room} bytes`, body.origin + at);
 }
 
 function checkLength(body: BlockBody, at: number, got: number, wanted: number): void {
   if (got === wanted) return;
-  throw invalidCapture('Wrong option length', got, `${wanted} octets`, body.origin + at);
+  throw invalidCapture('Wrong option length', got, `${wanted} bytes`, body.origin + at);
 }
 
 function readOffsetSeconds(body: BlockBody, at: number): number {

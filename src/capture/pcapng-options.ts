@@ -21,11 +21,11 @@ export interface PcapngOption {
   readonly value: Uint8Array;
 }
 
-const NO_OCTETS = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
-/** The octets of an option list with its end; none for an empty list. */
+/** The bytes of an option list with its end; none for an empty list. */
 export function encodeOptions(options: readonly PcapngOption[], littleEndian: boolean): Uint8Array {
-  if (options.length === 0) return NO_OCTETS;
+  if (options.length === 0) return NO_BYTES;
   const lengthBytes = options.reduce((sum, { value }) => sum + HEADER_BYTES + paddedLength(value.length), END_BYTES);
   const bytes = new Uint8Array(lengthBytes);
   const view = new DataView(bytes.buffer);
@@ -42,13 +42,13 @@ export function encodeOptions(options: readonly PcapngOption[], littleEndian: bo
 /**
  * An option of text, in UTF-8.
  *
- * @throws RoceError `INVALID_ARGUMENT` when it is no string or longer than 65535 octets
+ * @throws RoceError `INVALID_ARGUMENT` when it is no string or longer than 65535 bytes
  */
 export function textOption(code: number, text: string, where: string): PcapngOption {
   if (typeof text !== 'string') throw writeRefused('Wrong kind of text', typeof text, 'string', where);
   const value = new TextEncoder().encode(text);
   if (value.length <= MAX_VALUE_BYTES) return { code, value };
-  throw writeRefused('Text too long for an option', value.length, `at most ${MAX_VALUE_BYTES} octets of UTF-8`, where);
+  throw writeRefused('Text too long for an option', value.length, `at most ${MAX_VALUE_BYTES} bytes of UTF-8`, where);
 }
 
 /** @throws RoceError `INVALID_ARGUMENT` as `textOption` */
@@ -63,7 +63,7 @@ export function offsetOption(seconds: number, littleEndian: boolean): PcapngOpti
   return { code: OPTION_IF_TSOFFSET, value };
 }
 
-/** Everything in a block begins at a multiple of 4 octets. */
+/** Everything in a block begins at a multiple of 4 bytes. */
 export function paddedLength(lengthBytes: number): number {
   return Math.ceil(lengthBytes / 4) * 4;
 }

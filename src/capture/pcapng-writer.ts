@@ -67,7 +67,7 @@ interface OpenInterface {
 export class PcapngEncoder implements RecordEncoder {
   private readonly sink: ChunkSink;
   private readonly common: SettledCommon;
-  /** The sections' own blocks, made at once so that a bad text is found before the first octet is written. */
+  /** The sections' own blocks, made at once so that a bad text is found before the first byte is written. */
   private readonly heads: readonly (readonly HeadBlock[])[];
   private readonly sections: readonly SettledSection[];
   private section = -1;
@@ -243,7 +243,7 @@ function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEn
 function checkBlockLength(bodyBytes: number, where: string): void {
   const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
   if (bodyBytes > allowedBytes) {
-    throw writeRefused('Block too long', bodyBytes, `at most ${allowedBytes} octets`, where);
+    throw writeRefused('Block too long', bodyBytes, `at most ${allowedBytes} bytes`, where);
   }
 }
 
@@ -256,8 +256,8 @@ function checkSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {
   }
   const readBytes = snapLengthBytes === 0 ? frame.originalBytes : Math.min(frame.originalBytes, snapLengthBytes);
   if (frame.bytes.length !== readBytes) {
-    const allowed = `${readBytes} octets, the smaller of the original and the snap length, or a time`;
-    throw simpleRefused(`${frame.bytes.length} octets`, allowed, frameField(frame.index, 'bytes'));
+    const allowed = `${readBytes} bytes, the smaller of the original and the snap length, or a time`;
+    throw simpleRefused(`${frame.bytes.length} bytes`, allowed, frameField(frame.index, 'bytes'));
   }
 }
 

@@ -6,7 +6,7 @@
  * tells its own by the magic at offset 8, and its type reads the same both ways. The section length is not used, since
  * blocks are walked anyway and it may be unstated.
  *
- * A simple packet block belongs to interface 0, has no time, and as many octets as the smaller of its original length and
+ * A simple packet block belongs to interface 0, has no time, and as many bytes as the smaller of its original length and
  * the interface's snap length.
  *
  * Known deviation: the obsolete packet block (type 2) is skipped like any block that is not known.
@@ -55,7 +55,7 @@ export class PcapngParser implements RecordParser {
   private interfaces: CaptureInterface[] = [];
   /** Total length of the block that is being skipped; 0 when none is. */
   private skippedBlockBytes = 0;
-  /** Octets of it still to come before its closing length. */
+  /** Bytes of it still to come before its closing length. */
   private bytesToSkip = 0;
 
   isAtBorder(): boolean {
@@ -70,7 +70,7 @@ export class PcapngParser implements RecordParser {
     return 0;
   }
 
-  /** Consumes one block, or begins to skip it; returns 0, or the octets it needs. */
+  /** Consumes one block, or begins to skip it; returns 0, or the bytes it needs. */
   private readBlock(window: ByteWindow, batch: CaptureBatch): number {
     if (window.length < MIN_BLOCK_BYTES) return MIN_BLOCK_BYTES;
     const { view, start } = window;
@@ -88,7 +88,7 @@ export class PcapngParser implements RecordParser {
       return 0;
     }
     if (totalBytes > MAX_BLOCK_BYTES) {
-      throw invalidCapture('Block too long', totalBytes, `at most ${MAX_BLOCK_BYTES} octets`,
+      throw invalidCapture('Block too long', totalBytes, `at most ${MAX_BLOCK_BYTES} bytes`,
         window.streamOffset(start));
     }
     if (window.length < totalBytes) return totalBytes;
@@ -213,7 +213,7 @@ function readByteOrder(window: ByteWindow): boolean {
 function checkCaptured(window: ByteWindow, capturedBytes: number, roomBytes: number, source: CaptureInterface): void {
   const limitBytes = Math.min(roomBytes, source.maxCapturedBytes);
   if (capturedBytes <= limitBytes) return;
-  throw invalidCapture('Captured length too large', capturedBytes, `at most ${limitBytes} octets`,
+  throw invalidCapture('Captured length too large', capturedBytes, `at most ${limitBytes} bytes`,
     window.streamOffset(window.start));
 }
 

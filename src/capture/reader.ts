@@ -30,10 +30,10 @@ export const DEFAULT_BATCH_BYTES = 256 * 1024;
 
 /** Options of all readers of captures. */
 export interface ReadCaptureOptions {
-  /** Called after each chunk of the source with the octets read so far, before decompression. */
+  /** Called after each chunk of the source with the bytes read so far, before decompression. */
   readonly onProgress?: ProgressListener | undefined;
   /**
-   * Octets to gather before frames are handed out, 1 to MAX_CAPTURED_BYTES; default DEFAULT_BATCH_BYTES. 1 hands out
+   * Bytes to gather before frames are handed out, 1 to MAX_CAPTURED_BYTES; default DEFAULT_BATCH_BYTES. 1 hands out
    * frames as soon as a chunk completes them, for live sources.
    */
   readonly batchBytes?: number | undefined;
@@ -46,7 +46,7 @@ export interface ReadBatchesOptions extends ReadCaptureOptions {
 }
 
 /**
- * The frames of a capture, in file order, each with octets of its own. One promise per frame makes this the comfortable
+ * The frames of a capture, in file order, each with bytes of its own. One promise per frame makes this the comfortable
  * way, not the fast one: see `readCaptureBatches`.
  *
  * @throws RoceError `INVALID_CAPTURE` on a damaged or foreign file, with the byte offset in `where`, after the frames before
@@ -127,18 +127,18 @@ function checkEnd(inlet: Inlet, parser: RecordParser, neededBytes: number): void
   const { window } = inlet;
   if (inlet.failure !== undefined) throw inlet.failure.error;
   if (window.length === 0 && parser.isAtBorder()) return;
-  const allowed = `at least ${neededBytes} octets, or the end between two records`;
-  throw invalidCapture('Capture ends inside a record', `${window.length} octets`, allowed,
+  const allowed = `at least ${neededBytes} bytes, or the end between two records`;
+  throw invalidCapture('Capture ends inside a record', `${window.length} bytes`, allowed,
     window.streamOffset(window.start));
 }
 
-/** Chooses the format by the first four octets. */
+/** Chooses the format by the first four bytes. */
 async function openParser(inlet: Inlet): Promise<RecordParser> {
   const { window } = inlet;
   await inlet.fill(MAGIC_BYTES);
   if (window.length < MAGIC_BYTES) {
     if (inlet.failure !== undefined) throw inlet.failure.error;
-    throw invalidCapture('Not a capture', `${window.length} octets`, 'a pcap or pcapng file, or one in gzip', 0);
+    throw invalidCapture('Not a capture', `${window.length} bytes`, 'a pcap or pcapng file, or one in gzip', 0);
   }
   const parser = parserFor(window.view, true) ?? parserFor(window.view, false);
   if (parser !== undefined) return parser;

@@ -4,10 +4,10 @@ import type { CaptureBatch } from './frame.js';
 /** A file format: consumes records from a window, adds their frames to a batch. */
 export interface RecordParser {
   /**
-   * Consumes whole records until the batch is full or more octets are needed. Frames added before an error stay in the
+   * Consumes whole records until the batch is full or more bytes are needed. Frames added before an error stay in the
    * batch, so the caller can deliver them first.
    *
-   * @returns 0 when the batch is full, else how many live octets the window must hold to go on
+   * @returns 0 when the batch is full, else how many live bytes the window must hold to go on
    * @throws RoceError `INVALID_CAPTURE` on a record that contradicts the format
    */
   parse(window: ByteWindow, batch: CaptureBatch): number;

@@ -1,15 +1,15 @@
 /**
- * Where the octets come from: one array, an async iterable of chunks, or a web stream of chunks.
+ * Where the bytes come from: one array, an async iterable of chunks, or a web stream of chunks.
  */
 import { RoceError } from '../errors.js';
 
 /**
- * A capture's octets, cut in any way. A chunk is copied before the next one is asked for, so a source may fill the same
+ * A capture's bytes, cut in any way. A chunk is copied before the next one is asked for, so a source may fill the same
  * buffer again and again.
  */
 export type CaptureSource = Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 
-/** Called after each chunk of the source with the octets read so far, before decompression. */
+/** Called after each chunk of the source with the bytes read so far, before decompression. */
 export type ProgressListener = (sourceBytes: number) => void;
 
 /**

@@ -41,7 +41,7 @@ export class TickClock {
   private readonly fineTicksPerSecond: bigint | undefined;
 
   /**
-   * @param resolution the octet of if_tsresol
+   * @param resolution the byte of if_tsresol
    * @param offsetSeconds if_tsoffset, a safe integer
    */
   constructor(resolution: number, offsetSeconds: number) {

@@ -45,7 +45,7 @@ export class TickEncoder {
   private secondTicks = 0;
 
   /**
-   * @param resolution the octet of if_tsresol
+   * @param resolution the byte of if_tsresol
    * @param offsetSeconds if_tsoffset, a safe integer
    */
   constructor(resolution: number, offsetSeconds: number) {

@@ -1,13 +1,13 @@
 /**
- * What the writers may be told, with the defaults, and the checks of it. Everything is checked before the first octet is
+ * What the writers may be told, with the defaults, and the checks of it. Everything is checked before the first byte is
  * written.
  */
-import { requireChoice, requireField } from '../wire/octets.js';
+import { requireChoice, requireField } from '../wire/bytes.js';
 import { writeRefused } from './frame-to-write.js';
 import { MAX_CAPTURED_BYTES, MAX_INTERFACES } from './limits.js';
 import { LINK_TYPE_ETHERNET } from './link-types.js';
 
-/** Order of the octets of a file's own numbers; frames are never changed. */
+/** Order of the bytes of a file's own numbers; frames are never changed. */
 export type CaptureByteOrder = 'little' | 'big';
 
 /**
@@ -17,13 +17,13 @@ export type CaptureByteOrder = 'little' | 'big';
 export type TimeRounding = 'truncate' | 'exact';
 
 interface CommonWriteOptions {
-  /** Whether the file is compressed. Default: false. The same frames and options give the same octets on the same platform. */
+  /** Whether the file is compressed. Default: false. The same frames and options give the same bytes on the same platform. */
   readonly gzip?: boolean;
   /** Default: `little`. */
   readonly byteOrder?: CaptureByteOrder;
   /** Default: `truncate`. */
   readonly timeRounding?: TimeRounding;
-  /** Octets to gather before a chunk is handed out, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
+  /** Bytes to gather before a chunk is handed out, 1 to 16 MiB; a longer record makes a longer chunk. Default: 65536. */
   readonly chunkBytes?: number;
 }
 
@@ -37,9 +37,9 @@ export interface PcapWriteOptions extends CommonWriteOptions {
   readonly resolution?: 'us' | 'ns';
   /** 0 to 65535. Default: Ethernet. A frame that states another link type is refused. */
   readonly linkType?: number;
-  /** Most captured octets of a frame, 0 = no limit. Default: 262144, as capture programs write. */
+  /** Most captured bytes of a frame, 0 = no limit. Default: 262144, as capture programs write. */
   readonly snapLengthBytes?: number;
-  /** Octets of frame check sequence at the end of each frame, even, 0 to 30. Default: not stated. */
+  /** Bytes of frame check sequence at the end of each frame, even, 0 to 30. Default: not stated. */
   readonly fcsLengthBytes?: number;
 }
 
@@ -47,10 +47,10 @@ export interface PcapWriteOptions extends CommonWriteOptions {
 export interface PcapngInterface {
   /** 0 to 65535. Default: Ethernet. A frame of this interface that states another link type is refused. */
   readonly linkType?: number;
-  /** Most captured octets of a frame, 0 = no limit. Default: 0. */
+  /** Most captured bytes of a frame, 0 = no limit. Default: 0. */
   readonly snapLengthBytes?: number;
   /**
-   * Option if_tsresol, an octet: ticks of 10^-n s, or with 0x80 added of 2^-n s. Default: 9, nanoseconds. The count of ticks
+   * Option if_tsresol, a byte: ticks of 10^-n s, or with 0x80 added of 2^-n s. Default: 9, nanoseconds. The count of ticks
    * has 64 bits, so picoseconds (12) reach only 213 days from `tsoffsetSeconds`; some tools misread clocks finer than 10.
    */
   readonly tsresol?: number;

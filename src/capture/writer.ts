@@ -82,7 +82,7 @@ export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCapt
   return joined(chunks);
 }
 
-/** Turns items into the octets of a file, which gather in `sink`. */
+/** Turns items into the bytes of a file, which gather in `sink`. */
 class FileEncoder {
   readonly sink: ChunkSink;
   private readonly encoder: RecordEncoder;

@@ -42,7 +42,7 @@ export interface CongestionPointConfig extends MarkingProfile {
  * because an unable sender would hear of nothing else. `markWhenLimited`: off, because an able sender has heard of the
  * congestion a moment ago, and section 4 keeps marks from such senders. Marking: the paper's values at 40 Gb/s
  * (SIGCOMM 2015, section 5). Flow limit: one per 50 us, the paper's CNP interval N (section 3.1). Port limit: our own
- * choice, the draft names none: 10^6 Fast CNPs of 118 octets are 0.94 Gb/s.
+ * choice, the draft names none: 10^6 Fast CNPs of 118 bytes are 0.94 Gb/s.
  */
 export const congestionPointDefaults: CongestionPointConfig = Object.freeze({
   enabled: false,

@@ -15,7 +15,7 @@ export interface PathNode {
   /** Routers 1..N; the destination: N, as the last router. */
   readonly hop: number;
   readonly isDestination: boolean;
-  /** 16 octets: where its reply came from. */
+  /** 16 bytes: where its reply came from. */
   readonly address: Uint8Array;
   /** 0 supported, 1 not, 2 partially. */
   readonly code: number;

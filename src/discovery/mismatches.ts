@@ -117,12 +117,12 @@ function mtuFinding(node: TellingNode, neighbour: TellingNode | undefined, aim: 
   if (aim.mtuBytes !== undefined) {
     if (mtuBytes >= aim.mtuBytes) return undefined;
     const text =
-      `has an MTU of ${mtuBytes} octets, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
+      `has an MTU of ${mtuBytes} bytes, the policy asks for ${aim.mtuBytes}: longer packets would be dropped there.`;
     return finding(node, 'not-lossless', text);
   }
   const before = neighbour?.qos.mtuBytes;
   if (before === undefined || neighbour === undefined || mtuBytes >= before) return undefined;
-  return finding(node, 'note', `has an MTU of ${mtuBytes} octets, ${neighbour.shortName} one of ${before}.`);
+  return finding(node, 'note', `has an MTU of ${mtuBytes} bytes, ${neighbour.shortName} one of ${before}.`);
 }
 
 function etsFinding({ node, neighbour, aim: { roceDscp } }: Pair): Finding | undefined {

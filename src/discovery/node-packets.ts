@@ -1,5 +1,5 @@
 /**
- * Routers and destinations over the octets of IP packets: a packet in, the reply and the forwarded packet out.
+ * Routers and destinations over the bytes of IP packets: a packet in, the reply and the forwarded packet out.
  */
 import type { DiscoveryIcmpTypes } from '../wire/discovery/reply-packets.js';
 import { buildReplyPacket } from '../wire/discovery/reply-packets.js';
@@ -7,7 +7,7 @@ import type { DiscoveryOptionTypes, RequestPacket } from '../wire/discovery/requ
 import { forwardRequestPacket, parseRequestPacket } from '../wire/discovery/request-packets.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
-import { requireChoice, sameOctets } from '../wire/octets.js';
+import { requireChoice, sameBytes } from '../wire/bytes.js';
 import { handleRequestAtDestination } from './destination.js';
 import type { DiscoveryNode } from './node.js';
 import { handleRequest } from './router.js';
@@ -73,7 +73,7 @@ function isAnswered(node: DiscoveryNode, packet: RequestPacket,
   requireChoice('answers', answers, ['source-only', 'anyone']);
   const { originator } = packet.request;
   if (isIpv4Mapped(originator) !== isIpv4Mapped(node.address)) return false;
-  return answers === 'anyone' || sameOctets(originator, packet.source);
+  return answers === 'anyone' || sameBytes(originator, packet.source);
 }
 
 function replying(node: DiscoveryNode, { request }: RequestPacket, reply: RoceFcReply | undefined,

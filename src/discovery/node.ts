@@ -11,7 +11,7 @@ import { PRIORITY_COUNT } from '../wire/discovery/qos-parts.js';
 import { ROCE_FC_DATA_MAX_BYTES } from '../wire/discovery/roce-fc-option.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { requireChoice, requireField, requireLength } from '../wire/octets.js';
+import { requireChoice, requireField, requireLength } from '../wire/bytes.js';
 
 /** What a node is configured to do. */
 export interface NodeQos {
@@ -29,7 +29,7 @@ export interface NodeQos {
   readonly cnpDscp: number;
   /** Priority of each DSCP, 64 numbers. */
   readonly dscpToPriority: DscpMap;
-  /** Longest IP packet, octets. */
+  /** Longest IP packet, bytes. */
   readonly mtuBytes: number;
   /** Share of bandwidth of each priority, percent, 8 numbers; absent where there is no ETS. */
   readonly etsShares?: readonly number[];
@@ -59,7 +59,7 @@ export type ReturnHopCountReading = 'hop-number' | 'copied' | 'zero';
 
 /** A router or a destination, as discovery sees it. */
 export interface DiscoveryNode {
-  /** 16 octets: where its replies come from. */
+  /** 16 bytes: where its replies come from. */
   readonly address: Uint8Array;
   readonly qos: NodeQos;
   readonly capability: NodeCapability;
@@ -78,7 +78,7 @@ export const RECOMMENDED_NODE_QOS: NodeQos = {
   cnpDscp: 48,
   // The slides' default: the three most significant bits of the DSCP.
   dscpToPriority: Array.from({ length: 64 }, (_, dscp) => dscp >> 3),
-  // No source: a common jumbo frame, with room for RoCE's 4096 octets of payload.
+  // No source: a common jumbo frame, with room for RoCE's 4096 bytes of payload.
   mtuBytes: 9000,
 };
 

@@ -16,7 +16,7 @@ import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_IPV4_DATA_BYTES, ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
 import { sameFamily } from '../wire/discovery/ip-checks.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
-import { requireField, requireLength } from '../wire/octets.js';
+import { requireField, requireLength } from '../wire/bytes.js';
 import type { Probe, ReceivedReply, ReplyFate } from './probe.js';
 import { addReply, isComplete } from './probe.js';
 
@@ -35,7 +35,7 @@ export interface OriginatorSettings {
 
 /** An originator and its probes; each event gives a new one. */
 export interface OriginatorState {
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly address: Uint8Array;
   readonly timeoutPs: number;
   readonly idHoldPs: number;
@@ -51,7 +51,7 @@ export interface OriginatorState {
 
 /** What a probe is to ask. */
 export interface ProbeWish {
-  /** 16 octets, of the originator's family. */
+  /** 16 bytes, of the originator's family. */
   readonly destination: Uint8Array;
   /** 16 bits, free. */
   readonly idNumber: number;

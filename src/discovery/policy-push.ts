@@ -29,7 +29,7 @@ export interface NodePush {
   readonly outcome: PushOutcome;
   /** A sentence. */
   readonly text: string;
-  /** 16 octets; absent when it did not reply. */
+  /** 16 bytes; absent when it did not reply. */
   readonly address?: Uint8Array;
 }
 

@@ -30,7 +30,7 @@ export function refusalWords(refusal: number): string {
 /**
  * Why the node can't take the policy; 0 when it can.
  *
- * @param originator 16 octets, as the request names it. It proves nothing: who lets `policyFrom` in must keep others
+ * @param originator 16 bytes, as the request names it. It proves nothing: who lets `policyFrom` in must keep others
  * from sending under these addresses.
  */
 export function findRefusal(node: DiscoveryNode, wanted: QosData, originator: Uint8Array): number {

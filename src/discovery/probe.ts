@@ -4,11 +4,11 @@
 import type { QosData } from '../wire/discovery/qos-data.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
-import { sameOctets } from '../wire/octets.js';
+import { sameBytes } from '../wire/bytes.js';
 
 /** A reply as it arrived. */
 export interface ReceivedReply {
-  /** 16 octets: source of its packet. */
+  /** 16 bytes: source of its packet. */
   readonly from: Uint8Array;
   readonly reply: RoceFcReply;
 }
@@ -21,7 +21,7 @@ export interface ProbeReply extends ReceivedReply {
 /** One request, and the replies that have come so far. */
 export interface Probe {
   readonly idNumber: number;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly destination: Uint8Array;
   /** What was asked for; absent when the request was empty. */
   readonly policy?: QosData;
@@ -81,6 +81,6 @@ function isSamePlace(a: RoceFcReply, b: RoceFcReply): boolean {
 
 function isSameReply(a: ReceivedReply, b: ReceivedReply): boolean {
   return isSamePlace(a.reply, b.reply) && a.reply.code === b.reply.code && a.reply.flags === b.reply.flags &&
-    a.reply.returnHopCount === b.reply.returnHopCount && sameOctets(a.from, b.from) &&
-    sameOctets(a.reply.data, b.reply.data);
+    a.reply.returnHopCount === b.reply.returnHopCount && sameBytes(a.from, b.from) &&
+    sameBytes(a.reply.data, b.reply.data);
 }

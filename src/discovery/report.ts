@@ -11,7 +11,7 @@ import type { QosData } from '../wire/discovery/qos-data.js';
 import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
   ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
-import { requireChoice, sameOctets } from '../wire/octets.js';
+import { requireChoice, sameBytes } from '../wire/bytes.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
 import type { Finding, FindingWeight, TellingNode } from './finding.js';
@@ -77,7 +77,7 @@ function findMissing(path: Path, missingHop: 'not-lossless' | 'unknown'): Findin
 function findContradictions({ probe, routers, destination, beyond, otherDestinations, conflicts }: Path): Finding[] {
   const findings: Finding[] = [];
   const add = (node: PathNode, text: string) => findings.push({ weight: 'unknown', text, hop: node.hop });
-  if (destination !== undefined && !sameOctets(destination.address, probe.destination)) {
+  if (destination !== undefined && !sameBytes(destination.address, probe.destination)) {
     const from = formatIpAddress(destination.address);
     add(destination,
       `The final reply came from ${from}, not from the destination ${formatIpAddress(probe.destination)}.`);

@@ -37,7 +37,7 @@ export function flattenAccessList(rules: readonly AccessRule[], defaultAllow: bo
 function spanOf(rule: AccessRule): Span {
   const { address, lengthBits } = parsePrefix(rule.prefix, 'accessList.prefix');
   let first = 0n;
-  for (const octet of address) first = (first << 8n) | BigInt(octet);
+  for (const byte of address) first = (first << 8n) | BigInt(byte);
   const size = 1n << BigInt(ADDRESS_BITS - lengthBits);
   return { first, last: first + size - 1n, allow: rule.action === 'allow' };
 }

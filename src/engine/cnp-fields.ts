@@ -7,7 +7,7 @@ import type { CnpAction } from './actions.js';
 export interface QpFlow {
   readonly endpoint: number;
   readonly localQpn: number;
-  /** 16 octets; IPv4 as IPv4-mapped. */
+  /** 16 bytes; IPv4 as IPv4-mapped. */
   readonly peerAddress: Uint8Array;
   readonly peerQpn: number;
 }
@@ -17,7 +17,7 @@ const ECN_CODES = { 'not-ect': 0, ect1: 1, ect0: 2 } as const;
 /**
  * Fields of the CNP that an action asks for (Annex A17, figure 6): to the peer, for the peer's QP.
  *
- * @param source address of the local endpoint, 16 octets: the engine may know several.
+ * @param source address of the local endpoint, 16 bytes: the engine may know several.
  */
 export function cnpFieldsOf(action: CnpAction, flow: QpFlow, settings: CnpSettings, source: Uint8Array): CnpFields {
   return {

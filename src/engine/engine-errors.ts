@@ -23,7 +23,7 @@ export function checkTime(timePs: number): void {
 
 export function checkAddress(address: Uint8Array, where: string): void {
   if (address.length === ADDRESS_BYTES) return;
-  throw new RoceError('INVALID_ARGUMENT', 'address length', { got: address.length, allowed: '16 octets', where });
+  throw new RoceError('INVALID_ARGUMENT', 'address length', { got: address.length, allowed: '16 bytes', where });
 }
 
 export function noRoom(what: string, capacity: number): RoceError {

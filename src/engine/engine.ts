@@ -33,7 +33,7 @@ export interface QpOptions {
   readonly endpoint?: number;
   /** Its own QPN, 1..2^24-1: where CNPs for it are addressed to. Unique per endpoint. */
   readonly localQpn: number;
-  /** The other end's address, text or 16 octets. Default `::`: unknown, so no Fast CNP finds this QP. */
+  /** The other end's address, text or 16 bytes. Default `::`: unknown, so no Fast CNP finds this QP. */
   readonly peerAddress?: string | Uint8Array;
   /** The other end's QPN, 0..2^24-1. Default `localQpn`. */
   readonly peerQpn?: number;
@@ -72,7 +72,7 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Adds a local NIC port with its addresses (IPv4 or IPv6, text or 16 octets); raw frames are sent or received by the
+   * Adds a local NIC port with its addresses (IPv4 or IPv6, text or 16 bytes); raw frames are sent or received by the
    * endpoint that has their address.
    *
    * @returns its number, counted from 0.

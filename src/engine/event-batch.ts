@@ -20,9 +20,9 @@ const QPN_MAX = 0xffffff;
 export interface FastCnpFields {
   /** Local NIC port that received it. */
   readonly endpoint: number;
-  /** IPv6 source address, 16 octets. */
+  /** IPv6 source address, 16 bytes. */
   readonly source: Uint8Array;
-  /** Destination address of the congested data packet, from the option, 16 octets. */
+  /** Destination address of the congested data packet, from the option, 16 bytes. */
   readonly originalDestination: Uint8Array;
   /** Destination QP of the BTH, 24 bits. */
   readonly destQpn: number;
@@ -160,7 +160,7 @@ function checkFastCnp(fields: unknown): void {
 
 function checkAddress(address: unknown, where: string): void {
   if (ArrayBuffer.isView(address) && address.byteLength === IP_ADDRESS_BYTES) return;
-  throw new RoceError('INVALID_ARGUMENT', 'address', { got: address, allowed: 'a Uint8Array of 16 octets', where });
+  throw new RoceError('INVALID_ARGUMENT', 'address', { got: address, allowed: 'a Uint8Array of 16 bytes', where });
 }
 
 export function fullBatch(what: string, capacity: number): RoceError {

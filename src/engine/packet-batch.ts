@@ -12,10 +12,10 @@ import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET
 import { fullBatch } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-/** What the first octet of a frame belongs to. */
+/** What the first byte of a frame belongs to. */
 export type FrameLink = 'ethernet' | 'raw-ip';
 
-/** What a frame was, and what became of it. Offsets count from the frame's first octet; 0 = absent. */
+/** What a frame was, and what became of it. Offsets count from the frame's first byte; 0 = absent. */
 export interface PacketReport {
   readonly class: ClassName;
   readonly outcome: OutcomeName;

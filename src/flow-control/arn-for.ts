@@ -15,7 +15,7 @@ import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED, arnDefaults } from 
 import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
 import { compressionTimeOf } from '../wire/arn/compression-time.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
-import { requireChoice, requireField } from '../wire/octets.js';
+import { requireChoice, requireField } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode } from './pause-table.js';
 

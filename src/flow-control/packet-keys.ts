@@ -19,11 +19,11 @@ import { Ipv6View } from '../wire/ip/ipv6.js';
 import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING, SegmentRoutingView } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
-import { invalidPacket, readU16, requireChoice, requireOctets } from '../wire/octets.js';
+import { invalidPacket, readU16, requireChoice, requireBytes } from '../wire/bytes.js';
 
 const PROTOCOL_TCP = 6;
 const PROTOCOL_SCTP = 132;
-/** Both ports of TCP, UDP and SCTP: the first four octets. */
+/** Both ports of TCP, UDP and SCTP: the first four bytes. */
 const PORTS_BYTES = 4;
 const NO_PORTS = { sourcePort: 0, destinationPort: 0 };
 
@@ -75,7 +75,7 @@ export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {})
 }
 
 function readIpLayer(bytes: Uint8Array, offset: number): IpLayer {
-  requireOctets('ip header', bytes, offset, 1);
+  requireBytes('ip header', bytes, offset, 1);
   const version = bytes[offset] >> 4;
   if (version === 4) return readIpv4Layer(new Ipv4View(bytes, offset));
   if (version === 6) return readIpv6Layer(new Ipv6View(bytes, offset));
@@ -102,7 +102,7 @@ function readIpv6Layer(view: Ipv6View): IpLayer {
 
 function readPorts(bytes: Uint8Array, protocol: number, offset: number, endOffset: number): typeof NO_PORTS {
   if (protocol !== PROTOCOL_TCP && protocol !== PROTOCOL_UDP && protocol !== PROTOCOL_SCTP) return NO_PORTS;
-  requireOctets('transport header', bytes, offset, PORTS_BYTES, endOffset);
+  requireBytes('transport header', bytes, offset, PORTS_BYTES, endOffset);
   return { sourcePort: readU16(bytes, offset), destinationPort: readU16(bytes, offset + 2) };
 }
 

@@ -26,7 +26,7 @@ import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js
 import type { Arn } from '../wire/arn/arn.js';
 import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED } from '../wire/arn/arn.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
-import { requireField } from '../wire/octets.js';
+import { requireField } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-table.js';
 import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey,

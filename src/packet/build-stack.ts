@@ -1,10 +1,10 @@
 /**
- * From a stack of layers to octets: lengths, next headers, checksums and the ICRC are worked out unless they are given.
+ * From a stack of layers to bytes: lengths, next headers, checksums and the ICRC are worked out unless they are given.
  * What is given is written as given, so that wrong packets can be made on purpose.
  */
 import { RoceError } from '../errors.js';
 import { UDP_CHECKSUM, computeUdpChecksum } from '../wire/ip/udp.js';
-import { writeU16 } from '../wire/octets.js';
+import { writeU16 } from '../wire/bytes.js';
 import { computeIcrcAt, writeIcrc, type IcrcPolicy } from '../wire/roce/icrc.js';
 import { fillLayer } from './fill-layer.js';
 import type { LayerKind } from './layer-kinds.js';
@@ -26,7 +26,7 @@ interface PlacedStack {
 }
 
 /**
- * Writes a frame. `build(dissect(bytes).layers)` gives the same octets: there every field is given.
+ * Writes a frame. `build(dissect(bytes).layers)` gives the same bytes: there every field is given.
  *
  * @param stack layers in the order of the frame.
  * @throws RoceError `INVALID_ARGUMENT` naming the layer and the field, for a field out of range, or one that has no
@@ -58,7 +58,7 @@ export function build(stack: readonly LayerSpec[], { icrcPolicy = 'literal' }: B
   return bytes;
 }
 
-/** One layer's octets; `restBytes` counts in its length fields. */
+/** One layer's bytes; `restBytes` counts in its length fields. */
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
   const codec = LAYER_CODECS[layer.kind] as { readonly build: (value: unknown) => Uint8Array } | undefined;
@@ -74,10 +74,10 @@ function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: numbe
 
 function padBehind(stack: readonly LayerSpec[], index: number): number {
   const pad = stack.find((layer, at) => at > index && layer.kind === 'pad');
-  return pad?.kind === 'pad' ? pad.value?.octets.length ?? 0 : 0;
+  return pad?.kind === 'pad' ? pad.value?.bytes.length ?? 0 : 0;
 }
 
-/** Octets behind a layer up to the first trailer. */
+/** Bytes behind a layer up to the first trailer. */
 function lengthBehind({ layers, offsets }: PlacedStack, index: number): number {
   const trailer = layers.findIndex((layer, at) => at > index && layer.kind === 'trailer');
   const end = trailer < 0 ? layers.length : trailer;

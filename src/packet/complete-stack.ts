@@ -1,6 +1,6 @@
 /**
- * Adds to a stack what a well-formed RoCEv2 packet has and users like to leave out: the reserved octets of a CNP, padding
- * to four octets, the ICRC.
+ * Adds to a stack what a well-formed RoCEv2 packet has and users like to leave out: the reserved bytes of a CNP, padding
+ * to four bytes, the ICRC.
  */
 import { OPCODE_CNP } from '../wire/roce/bth.js';
 import type { LayerKind } from './layer-kinds.js';
@@ -31,12 +31,12 @@ function withReserved({ value }: BthLayer, body: readonly LayerSpec[]): readonly
 /** The payload is padded to whole words (IBTA volume 1, section 9.2.5), and the BTH says by how much. */
 function withPadding(bth: BthLayer, body: readonly LayerSpec[]): readonly LayerSpec[] {
   const payload = body.find((layer) => layer.kind === 'payload');
-  const octets = payload?.kind === 'payload' ? payload.value?.octets.length ?? 0 : 0;
-  const padCount = (4 - (octets % 4)) % 4;
+  const bytes = payload?.kind === 'payload' ? payload.value?.bytes.length ?? 0 : 0;
+  const padCount = (4 - (bytes % 4)) % 4;
   const isSettled = bth.value?.padCount !== undefined || body.some(({ kind }) => kind === 'pad');
   if (isSettled || padCount === 0 || !bth.value) return [bth, ...body];
   return [{ kind: 'bth', value: { ...bth.value, padCount } }, ...body, {
     kind: 'pad',
-    value: { octets: new Uint8Array(padCount) },
+    value: { bytes: new Uint8Array(padCount) },
   }];
 }

@@ -10,9 +10,9 @@ import { hex, refusal } from './what-it-is.js';
 import { LAYER_TITLES, NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
-/** More octets than these are shown by their beginning. */
-const MOST_OCTETS_SHOWN = 64;
-const OCTETS_OF_LONG = 32;
+/** More bytes than these are shown by their beginning. */
+const MOST_BYTES_SHOWN = 64;
+const BYTES_OF_LONG = 32;
 
 /**
  * A packet as a tree: a line for each layer with where it is, below it a line for each field.
@@ -23,7 +23,7 @@ const OCTETS_OF_LONG = 32;
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
   const { capturedBytes, originalBytes, trouble } = packet;
   const lines = [
-    `Frame: ${originalBytes} octets on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`,
+    `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`,
   ];
   for (const layer of packet.layers) lines.push(titleOf(layer, packet), ...valueLines(layer, optionTypes));
   if (trouble) lines.push(`Trouble: ${trouble.message}`);
@@ -32,7 +32,7 @@ export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {
 
 function titleOf({ kind, offset, lenBytes }: Layer, { icrc }: Packet): string {
   const note = kind === 'icrc' && icrc ? `, ${icrc}` : '';
-  return `${LAYER_TITLES[kind]}, ${lenBytes} octets [${offset}..${offset + lenBytes - 1}]${note}`;
+  return `${LAYER_TITLES[kind]}, ${lenBytes} bytes [${offset}..${offset + lenBytes - 1}]${note}`;
 }
 
 function valueLines(layer: Layer, optionTypes: FastCnpOptionTypes): string[] {
@@ -45,9 +45,9 @@ function valueLines(layer: Layer, optionTypes: FastCnpOptionTypes): string[] {
 function optionLines(option: OptionField, contents: OptionContents | undefined): string[] {
   if (option.kind === 'pad1') return [`${INDENT}pad1`];
   const { data } = option;
-  if (option.kind === 'padn') return [`${INDENT}padn, ${data.length + 2} octets`];
+  if (option.kind === 'padn') return [`${INDENT}padn, ${data.length + 2} bytes`];
   const name = contents ? `, ${OPTION_WORDS[contents.kind]}` : '';
-  const title = `${INDENT}option ${hex(option.type, 2)}${name}, ${data.length + 2} octets`;
+  const title = `${INDENT}option ${hex(option.type, 2)}${name}, ${data.length + 2} bytes`;
   return [title, ...fieldLines('data', toJson(data), 2), ...contentsLines(contents)];
 }
 
@@ -72,7 +72,7 @@ function membersOf(json: Json, depth: number): string[] {
   return Object.entries(json as object).flatMap(([name, item]) => fieldLines(name, item as Json, depth));
 }
 
-/** A field, and below it its own fields if it has some; no octets at all are nothing to show. */
+/** A field, and below it its own fields if it has some; no bytes at all are nothing to show. */
 function fieldLines(name: string, json: Json, depth: number): string[] {
   const start = `${INDENT.repeat(depth)}${name}:`;
   if (json instanceof Array) return listLines(name, json, depth);
@@ -90,9 +90,9 @@ function listLines(name: string, list: readonly Json[], depth: number): string[]
 }
 
 function scalarText(name: string, value: Json): string {
-  const { hexDigits, meaning, isOctets = false, isWide = false } = NUMBER_FORMS[name] ?? {};
+  const { hexDigits, meaning, isBytes = false, isWide = false } = NUMBER_FORMS[name] ?? {};
   if (typeof value === 'string') {
-    if (isOctets) return octetsText(value);
+    if (isBytes) return bytesText(value);
     return isWide && hexDigits !== undefined ? hex(BigInt(value), hexDigits) : value;
   }
   if (typeof value !== 'number') return JSON.stringify(value);
@@ -101,7 +101,7 @@ function scalarText(name: string, value: Json): string {
   return word === undefined ? digits : `${digits} (${word})`;
 }
 
-function octetsText(digits: string): string {
-  const octets = digits.length / 2;
-  return octets <= MOST_OCTETS_SHOWN ? digits : `${digits.slice(0, OCTETS_OF_LONG * 2)}... (${octets} octets)`;
+function bytesText(digits: string): string {
+  const bytes = digits.length / 2;
+  return bytes <= MOST_BYTES_SHOWN ? digits : `${digits.slice(0, BYTES_OF_LONG * 2)}... (${bytes} bytes)`;
 }

@@ -9,7 +9,7 @@ import { ECN_WORDS } from './words.js';
  * A packet in one line: addresses, what it is, QPN and PSN, DSCP and ECN, what is wrong, length.
  *
  * @example
- * describe(dissect(bytes)); // '10.0.17.1 > 10.0.18.1  CNP QP 0x000118 PSN 0  DSCP 48 ECT(0)  74 octets'
+ * describe(dissect(bytes)); // '10.0.17.1 > 10.0.18.1  CNP QP 0x000118 PSN 0  DSCP 48 ECT(0)  74 bytes'
  */
 export function describe(packet: Packet): string {
   const parts = [addresses(packet), whatItIs(packet), marking(packet), verdict(packet), length(packet)];
@@ -40,11 +40,11 @@ function verdict({ class: name, trouble, icrc }: Packet): string {
 function troubleWords({ layer, required, actual, reason, isCut }: PacketTrouble): string {
   if (isCut) return `cut inside ${layer}`;
   const isLength = required > 0 && reason !== 'ipVersion';
-  return isLength ? `${layer} too short, ${actual} of ${required} octets` : `trouble in ${layer}`;
+  return isLength ? `${layer} too short, ${actual} of ${required} bytes` : `trouble in ${layer}`;
 }
 
 function length({ capturedBytes, originalBytes }: Packet): string {
   return capturedBytes < originalBytes ?
-    `${originalBytes} octets, ${capturedBytes} captured` :
-    `${originalBytes} octets`;
+    `${originalBytes} bytes, ${capturedBytes} captured` :
+    `${originalBytes} bytes`;
 }

@@ -13,11 +13,11 @@ import type { DissectionRules } from './rules.js';
 import { walkLink } from './walk-link.js';
 
 /**
- * Dissects one frame. Never throws: any sequence of octets has layers and a class.
+ * Dissects one frame. Never throws: any sequence of bytes has layers and a class.
  *
  * @param dissection is overwritten; it refers to `bytes` until the next call.
- * @param bytes the captured octets, from the link header on.
- * @param originalBytes octets on the wire; fewer than captured counts as equal.
+ * @param bytes the captured bytes, from the link header on.
+ * @param originalBytes bytes on the wire; fewer than captured counts as equal.
  * @returns `dissection`
  */
 export function dissectInto(dissection: Dissection, bytes: Uint8Array, originalBytes: number,

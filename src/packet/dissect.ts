@@ -17,9 +17,9 @@ import { dissectionRules, type DissectOptions, type DissectionRules } from './ru
 export interface PacketTrouble {
   /** The layer that can't be read. */
   readonly layer: LayerKind;
-  /** Where it begins, in octets from the start of the frame. */
+  /** Where it begins, in bytes from the start of the frame. */
   readonly offset: number;
-  /** What it needs there: octets, or for `ipVersion` the version. */
+  /** What it needs there: bytes, or for `ipVersion` the version. */
   readonly required: number;
   /** What is there. */
   readonly actual: number;
@@ -34,7 +34,7 @@ export interface PacketTrouble {
 /** The outermost IP header, in short. */
 export interface PacketAddresses {
   readonly version: 4 | 6;
-  /** 16 octets, IPv4-mapped for IPv4. */
+  /** 16 bytes, IPv4-mapped for IPv4. */
   readonly source: Uint8Array;
   readonly destination: Uint8Array;
   /** 0..63. */
@@ -49,25 +49,25 @@ export interface Packet {
   readonly class: ClassName;
   /** Why it is malformed, cut or to be discarded; `none` otherwise. */
   readonly why: WhyName;
-  /** In the order of the frame; together they are all captured octets. */
+  /** In the order of the frame; together they are all captured bytes. */
   readonly layers: readonly Layer[];
   readonly ip?: PacketAddresses;
   /** Destination QP, for the RoCEv2 classes. */
   readonly destQpn?: number;
-  /** For Fast CNPs the address that the option carries, 16 octets: where the marked packet was going. */
+  /** For Fast CNPs the address that the option carries, 16 bytes: where the marked packet was going. */
   readonly originalDestination?: Uint8Array;
   /** For the RoCEv2 classes, when the ICRC was captured and checking it was asked for. */
   readonly icrc?: 'right' | 'wrong';
   readonly trouble?: PacketTrouble;
-  /** Captured octets. */
+  /** Captured bytes. */
   readonly capturedBytes: number;
-  /** Octets on the wire. */
+  /** Bytes on the wire. */
   readonly originalBytes: number;
 }
 
 /** `DissectOptions`, and how long the frame was on the wire. */
 export interface DissectFrameOptions extends DissectOptions {
-  /** Octets on the wire; by default as many as there are. */
+  /** Bytes on the wire; by default as many as there are. */
   readonly originalBytes?: number;
 }
 
@@ -76,10 +76,10 @@ const CLASS_WORDS = namesByCode(CLASS_NAMES) as readonly ClassName[];
 const WHY_WORDS = namesByCode(WHY_NAMES) as readonly WhyName[];
 
 /**
- * Dissects one frame into values. Never throws because of the octets: what can't be read is an `undecoded` layer, and
+ * Dissects one frame into values. Never throws because of the bytes: what can't be read is an `undecoded` layer, and
  * `trouble` says why.
  *
- * @param bytes the captured octets, from the link header on (Ethernet unless `linkType` says otherwise).
+ * @param bytes the captured bytes, from the link header on (Ethernet unless `linkType` says otherwise).
  * @throws RoceError `INVALID_ARGUMENT` for an option out of range.
  *
  * @example
@@ -102,7 +102,7 @@ export function createDissector(options: DissectOptions = {}): (bytes: Uint8Arra
 
 /** The values of what a dissection found; they are copies, and stay when the dissection goes on. */
 export function readPacket(d: Dissection): Packet {
-  const bytes = plainOctets(d.bytes);
+  const bytes = plainBytes(d.bytes);
   const { layers, trouble } = readLayers(d, bytes);
   const carriedOffset = d.originalDestinationOffset;
   return {
@@ -121,8 +121,8 @@ export function readPacket(d: Dissection): Packet {
   };
 }
 
-/** A Buffer's `slice` shares its memory; that of plain octets copies. */
-function plainOctets(bytes: Uint8Array): Uint8Array {
+/** A Buffer's `slice` shares its memory; that of plain bytes copies. */
+function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
@@ -158,7 +158,7 @@ function readTrouble(d: Dissection): PacketTrouble {
   const layer = layerName(d.troubleKind);
   const { troubleOffset: offset, troubleRequired: required, troubleActual: actual, troubleIsCut: isCut } = d;
   const reason = WHY_WORDS[d.troubleWhy];
-  const what = isCut ? 'the capture ends inside it' : reason === 'ipVersion' ? 'another IP version' : 'too few octets';
+  const what = isCut ? 'the capture ends inside it' : reason === 'ipVersion' ? 'another IP version' : 'too few bytes';
   const message = `${layer} at offset ${offset}: ${what}, required ${required}, actual ${actual}`;
   return { layer, offset, required, actual, reason, isCut, message };
 }

@@ -1,8 +1,8 @@
 /**
  * What a dissection finds in one frame, as numbers: reused from frame to frame, it allocates nothing.
  *
- * Layers stand in the order of the frame and cover every captured octet once. A layer that can't be read is `trouble`;
- * its octets are there as one undecoded layer. The class is settled by the outermost packet, as the engine's parser
+ * Layers stand in the order of the frame and cover every captured byte once. A layer that can't be read is `trouble`;
+ * its bytes are there as one undecoded layer. The class is settled by the outermost packet, as the engine's parser
  * settles it; layers go on behind that, into tunnels too.
  */
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
@@ -12,18 +12,18 @@ const FIRST_CAPACITY = 32;
 
 /** A frame taken apart into numbers. `dissectInto` fills it anew for each frame, so one serves a whole capture. */
 export class Dissection {
-  /** The captured octets. */
+  /** The captured bytes. */
   bytes: Uint8Array = new Uint8Array(0);
-  /** Octets on the wire, at least as many as captured. */
+  /** Bytes on the wire, at least as many as captured. */
   originalBytes = 0;
 
   /** Layers found. */
   count = 0;
   /** LAYER_*, `count` of them. */
   kinds = new Uint8Array(FIRST_CAPACITY);
-  /** First octet of each layer. */
+  /** First byte of each layer. */
   offsets = new Uint32Array(FIRST_CAPACITY);
-  /** Octets of each layer, without what it carries. */
+  /** Bytes of each layer, without what it carries. */
   lengths = new Uint32Array(FIRST_CAPACITY);
 
   /** CLASS_* */
@@ -54,7 +54,7 @@ export class Dissection {
   /** LAYER_* of the layer that can't be read, or LAYER_NONE. */
   troubleKind = LAYER_NONE;
   troubleOffset = 0;
-  /** Octets, or the value, that the layer needs there. */
+  /** Bytes, or the value, that the layer needs there. */
   troubleRequired = 0;
   troubleActual = 0;
   /** WHY_* of the trouble, WHY_NONE for layers that decide no class. */
@@ -117,7 +117,7 @@ export class Dissection {
     this.innerHeaderCount = 0;
   }
 
-  /** @internal Adds a layer; one without octets is none. */
+  /** @internal Adds a layer; one without bytes is none. */
   add(kind: number, offset: number, length: number): void {
     if (length <= 0) return;
     if (this.count === this.kinds.length) this.grow();
@@ -170,7 +170,7 @@ export class Dissection {
     this.fail(kind, offset, endOffset - offset, captured - offset, WHY_NONE, true);
   }
 
-  /** @internal Gives every octet behind the last layer to one more. */
+  /** @internal Gives every byte behind the last layer to one more. */
   finish(restKind: number): void {
     const coveredTo = this.count === 0 ? 0 : this.offsets[this.count - 1] + this.lengths[this.count - 1];
     const kind = this.troubleKind === LAYER_NONE ? restKind : LAYER_UNDECODED;

@@ -17,9 +17,9 @@ import type { LayerSpec, LayerSpecValues } from './stack.js';
 /** What a layer has to know of the others. */
 export interface Neighbours {
   readonly next: LayerSpec | undefined;
-  /** Octets behind it that its length fields count: up to the first trailer. */
+  /** Bytes behind it that its length fields count: up to the first trailer. */
   readonly restBytes: number;
-  /** Octets of the `pad` layer behind it. */
+  /** Bytes of the `pad` layer behind it. */
   readonly padBytes: number;
   /** Of the innermost IP header before it. */
   readonly pseudoHeader: PseudoHeader | undefined;
@@ -28,7 +28,7 @@ export interface Neighbours {
 const DEFAULT_HOP_LIMIT = 64;
 /** First of the dynamic ports, where RoCEv2 senders begin (rdma-core, verbs.h). */
 const DEFAULT_SOURCE_PORT = 0xc000;
-const NO_OCTETS = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 const ETHER_TYPES: Partial<Record<LayerKind, number>> = {
   ipv4: ETHERTYPE_IPV4,
@@ -83,7 +83,7 @@ const FILL: { readonly [Kind in LayerKind]?: Fill<Kind> } = {
     checksum: checksum === 'computed' ? 0 : checksum,
   }),
   bth: (value, { padBytes }) => ({ padCount: padBytes, ...value }),
-  'cnp-reserved': ({ octets = new Uint8Array(CNP_RESERVED_BYTES) }) => ({ octets }),
+  'cnp-reserved': ({ bytes = new Uint8Array(CNP_RESERVED_BYTES) }) => ({ bytes }),
   // Written over when the rest of the packet is there.
   icrc: ({ icrc = 0 }) => ({ icrc }),
   'roce-fc-icmp': fillDiscovery,
@@ -97,7 +97,7 @@ export function fillLayer(layer: LayerSpec, neighbours: Neighbours): unknown {
 }
 
 function fillIpv4(value: LayerSpecValues['ipv4'], { next, restBytes }: Neighbours): Ipv4Fields {
-  const { options = NO_OCTETS } = value;
+  const { options = NO_BYTES } = value;
   return {
     dscp: 0,
     ecn: 0,

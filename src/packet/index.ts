@@ -1,6 +1,6 @@
 /**
  * `roce-cc/packet`: a packet as a whole. `dissect` gives its stack of layers, `describe` and `describeTree` put it into
- * words, `build` makes octets of a stack; `dissectInto` does the first without allocating.
+ * words, `build` makes bytes of a stack; `dissectInto` does the first without allocating.
  */
 export { build } from './build-stack.js';
 export type { BuildOptions } from './build-stack.js';
@@ -15,7 +15,7 @@ export * from './layer-kinds.js';
 export { layersFromJson, packetToJson, toJson } from './layer-json.js';
 export type { Json } from './layer-json.js';
 export { LAYER_CODECS } from './layers.js';
-export type { IcrcTrailer, Layer, LayerOf, LayerValues, Octets } from './layers.js';
+export type { IcrcTrailer, Layer, LayerOf, LayerValues, Bytes } from './layers.js';
 export { readOptionContents } from './option-contents.js';
 export type { FastCnp1Contents, FastCnp2Contents, IoamContents, OptionContents } from './option-contents.js';
 export { dissectionRules, isDissected } from './rules.js';

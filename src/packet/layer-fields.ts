@@ -6,12 +6,12 @@ import { RoceError } from '../errors.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerValues } from './layers.js';
 
-type Form = 'number' | 'flag' | 'wide' | 'octets' | 'list' | 'object';
+type Form = 'number' | 'flag' | 'wide' | 'bytes' | 'list' | 'object';
 
 type FormOf<Value> = Value extends number ? 'number' :
   Value extends boolean ? 'flag' :
   Value extends bigint ? 'wide' :
-  Value extends Uint8Array ? 'octets' :
+  Value extends Uint8Array ? 'bytes' :
   Value extends readonly unknown[] ? 'list' :
   'object';
 
@@ -22,16 +22,16 @@ type FieldForms = {
   };
 };
 
-const OCTETS = { octets: 'octets' } as const;
+const BYTES = { bytes: 'bytes' } as const;
 const OPTIONS = { nextHeader: 'number', options: 'list' } as const;
 
 const FIELD_FORMS: FieldForms = {
-  ethernet: { destination: 'octets', source: 'octets', tags: 'list', etherType: 'number' },
+  ethernet: { destination: 'bytes', source: 'bytes', tags: 'list', etherType: 'number' },
   'linux-sll': {
     packetType: 'number',
     arphrdType: 'number',
     addressLength: 'number',
-    address: 'octets',
+    address: 'bytes',
     protocolType: 'number',
   },
   'linux-sll2': {
@@ -41,7 +41,7 @@ const FIELD_FORMS: FieldForms = {
     arphrdType: 'number',
     packetType: 'number',
     addressLength: 'number',
-    address: 'octets',
+    address: 'bytes',
   },
   pause: { pauseQuanta: 'number' },
   pfc: { classEnableVector: 'number', pauseQuanta: 'list' },
@@ -52,8 +52,8 @@ const FIELD_FORMS: FieldForms = {
     payloadLength: 'number',
     nextHeader: 'number',
     hopLimit: 'number',
-    sourceGid: 'octets',
-    destinationGid: 'octets',
+    sourceGid: 'bytes',
+    destinationGid: 'bytes',
   },
   ipv4: {
     dscp: 'number',
@@ -65,9 +65,9 @@ const FIELD_FORMS: FieldForms = {
     ttl: 'number',
     protocol: 'number',
     checksum: 'number',
-    source: 'octets',
-    destination: 'octets',
-    options: 'octets',
+    source: 'bytes',
+    destination: 'bytes',
+    options: 'bytes',
   },
   ipv6: {
     dscp: 'number',
@@ -76,8 +76,8 @@ const FIELD_FORMS: FieldForms = {
     payloadLength: 'number',
     nextHeader: 'number',
     hopLimit: 'number',
-    source: 'octets',
-    destination: 'octets',
+    source: 'bytes',
+    destination: 'bytes',
   },
   'hop-by-hop': OPTIONS,
   'destination-options': OPTIONS,
@@ -86,7 +86,7 @@ const FIELD_FORMS: FieldForms = {
     headerExtLen: 'number',
     routingType: 'number',
     segmentsLeft: 'number',
-    data: 'octets',
+    data: 'bytes',
   },
   'segment-routing': {
     nextHeader: 'number',
@@ -96,7 +96,7 @@ const FIELD_FORMS: FieldForms = {
     flags: 'number',
     tag: 'number',
     segments: 'list',
-    tlvs: 'octets',
+    tlvs: 'bytes',
   },
   fragment: {
     nextHeader: 'number',
@@ -131,12 +131,12 @@ const FIELD_FORMS: FieldForms = {
   'atomic-ack-eth': { original: 'wide' },
   immdt: { immediateData: 'number' },
   ieth: { rKey: 'number' },
-  'cnp-reserved': OCTETS,
-  payload: OCTETS,
-  pad: OCTETS,
+  'cnp-reserved': BYTES,
+  payload: BYTES,
+  pad: BYTES,
   icrc: { icrc: 'number' },
-  trailer: OCTETS,
-  undecoded: OCTETS,
+  trailer: BYTES,
+  undecoded: BYTES,
   arn: {
     type: 'number',
     version: 'number',
@@ -155,7 +155,7 @@ const FIELD_FORMS: FieldForms = {
     flags: 'number',
     outboundHopCount: 'number',
     returnHopCount: 'number',
-    data: 'octets',
+    data: 'bytes',
   },
 };
 
@@ -163,7 +163,7 @@ const FORMS: Readonly<Record<Form, { readonly words: string; readonly is: (value
   number: { words: 'a number', is: (value) => typeof value === 'number' },
   flag: { words: 'true or false', is: (value) => typeof value === 'boolean' },
   wide: { words: 'a whole number, as text from 2^53 on', is: (value) => typeof value === 'bigint' },
-  octets: { words: 'octets or an address, as text', is: (value) => value instanceof Uint8Array },
+  bytes: { words: 'bytes or an address, as text', is: (value) => value instanceof Uint8Array },
   list: { words: 'a list', is: (value) => Array.isArray(value) },
   object: { words: 'an object', is: (value) => typeof value === 'object' && value !== null },
 };

@@ -1,5 +1,5 @@
 /**
- * Packets as plain JSON and back: addresses as text, other octets as hex digits, 64-bit numbers as decimal text. What
+ * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text. What
  * `packetToJson` writes, `layersFromJson` reads; there, too, everything that follows from other layers may be left out.
  */
 import { RoceError } from '../errors.js';
@@ -17,7 +17,7 @@ import type { LayerSpec } from './stack.js';
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** How octets of a field are written; all others as hex digits. */
+/** How bytes of a field are written; all others as hex digits. */
 const ADDRESS_FIELDS = [
   'source',
   'destination',
@@ -27,7 +27,7 @@ const ADDRESS_FIELDS = [
   'destinationGid',
   'segments',
 ];
-const OCTET_FIELDS = ['octets', 'data', 'tlvs', 'address', 'freeSpace'];
+const BYTE_FIELDS = ['bytes', 'data', 'tlvs', 'address', 'freeSpace'];
 const WIDE_FIELDS = ['virtualAddress', 'swapOrAdd', 'compare', 'original'];
 /** What a dissection adds to each layer, and to options. */
 const ADDED_FIELDS = ['kind', 'offset', 'lenBytes', 'contents'];
@@ -56,28 +56,28 @@ function layerToJson({ kind, offset, lenBytes, value }: Layer, optionTypes: Fast
 
 /** Any value object as JSON. */
 export function toJson(value: unknown, field = ''): Json {
-  if (value instanceof Uint8Array) return octetsToText(value, field);
+  if (value instanceof Uint8Array) return bytesToText(value, field);
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map((item) => toJson(item, field));
   if (typeof value !== 'object' || value === null) return value as Json;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item, key)]));
 }
 
-function octetsToText(octets: Uint8Array, field: string): string {
+function bytesToText(bytes: Uint8Array, field: string): string {
   if (ADDRESS_FIELDS.includes(field)) {
-    if (octets.length === MAC_BYTES) return formatMac(octets);
-    return field.endsWith('Gid') ? formatIpv6Address(octets) : formatIpAddress(octets);
+    if (bytes.length === MAC_BYTES) return formatMac(bytes);
+    return field.endsWith('Gid') ? formatIpv6Address(bytes) : formatIpAddress(bytes);
   }
-  return hexOf(octets, '');
+  return hexOf(bytes, '');
 }
 
 /** `02:00:00:00:00:01` */
-export function formatMac(octets: Uint8Array): string {
-  return hexOf(octets, ':');
+export function formatMac(bytes: Uint8Array): string {
+  return hexOf(bytes, ':');
 }
 
-function hexOf(octets: Uint8Array, separator: string): string {
-  return Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(separator);
+function hexOf(bytes: Uint8Array, separator: string): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(separator);
 }
 
 /**
@@ -104,7 +104,7 @@ function layerFromJson(json: unknown, where: string): LayerSpec {
     value['options'] = optionsFromJson(fields['options'], where);
   }
   if (kind === 'ipv4' && typeof value['options'] === 'string') {
-    value['options'] = octetsFromHex(value['options'], `${where}.options`);
+    value['options'] = bytesFromHex(value['options'], `${where}.options`);
   }
   requireFields(kind as LayerKind, value, where);
   return { kind, value } as unknown as LayerSpec;
@@ -154,10 +154,10 @@ function fromJson(json: unknown, where: string, field = ''): unknown {
 function textToValue(text: string, where: string, field: string): unknown {
   if (ADDRESS_FIELDS.includes(field)) {
     return /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(text) ?
-      octetsFromHex(text.replaceAll(/[:-]/g, ''), where) :
+      bytesFromHex(text.replaceAll(/[:-]/g, ''), where) :
       parseIpAddress(text, where);
   }
-  if (OCTET_FIELDS.includes(field)) return octetsFromHex(text, where);
+  if (BYTE_FIELDS.includes(field)) return bytesFromHex(text, where);
   if (!WIDE_FIELDS.includes(field)) return text;
   if (!/^(0x[0-9a-f]+|\d+)$/i.test(text)) throw refused(where, text, 'a whole number as text, decimal or 0x...');
   return BigInt(text);
@@ -168,8 +168,8 @@ function wideFromNumber(value: unknown, where: string): bigint {
   throw refused(where, value, 'a whole number up to 2^53 - 1, or larger ones as text');
 }
 
-function octetsFromHex(text: string, where: string): Uint8Array {
-  if (!/^([0-9a-f]{2})*$/i.test(text)) throw refused(where, text, 'hex digits, two for each octet');
+function bytesFromHex(text: string, where: string): Uint8Array {
+  if (!/^([0-9a-f]{2})*$/i.test(text)) throw refused(where, text, 'hex digits, two for each byte');
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }
 

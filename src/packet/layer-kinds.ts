@@ -24,16 +24,16 @@ export const LAYER_AETH = 20;
 export const LAYER_ATOMIC_ACK_ETH = 21;
 export const LAYER_IMMDT = 22;
 export const LAYER_IETH = 23;
-/** The 16 reserved octets of a CNP. */
+/** The 16 reserved bytes of a CNP. */
 export const LAYER_CNP_RESERVED = 24;
 /** What the innermost header carries; for headers that this library doesn't know, everything behind them. */
 export const LAYER_PAYLOAD = 25;
-/** PadCnt octets behind the payload. */
+/** PadCnt bytes behind the payload. */
 export const LAYER_PAD = 26;
 export const LAYER_ICRC = 27;
-/** Octets behind the end that a length field gives: Ethernet padding, stray octets. */
+/** Bytes behind the end that a length field gives: Ethernet padding, stray bytes. */
 export const LAYER_TRAILER = 28;
-/** Octets from a layer in trouble on: they could not be read as what they should be. */
+/** Bytes from a layer in trouble on: they could not be read as what they should be. */
 export const LAYER_UNDECODED = 29;
 export const LAYER_ARN = 30;
 export const LAYER_ROCE_FC_ICMP = 31;

@@ -15,7 +15,7 @@ import { type LinuxSll, buildLinuxSll, parseLinuxSll } from '../wire/link/linux-
 import { type LinuxSll2, buildLinuxSll2, parseLinuxSll2 } from '../wire/link/linux-sll2.js';
 import { type Pause, buildPause, parsePause } from '../wire/link/pause.js';
 import { type Pfc, buildPfc, parsePfc } from '../wire/link/pfc.js';
-import { requireLength } from '../wire/octets.js';
+import { requireLength } from '../wire/bytes.js';
 import { type Aeth, buildAeth, parseAeth } from '../wire/roce/aeth.js';
 import { type AtomicAckEth, buildAtomicAckEth, parseAtomicAckEth } from '../wire/roce/atomic-ack-eth.js';
 import { type AtomicEth, buildAtomicEth, parseAtomicEth } from '../wire/roce/atomic-eth.js';
@@ -30,14 +30,14 @@ import { type Reth, buildReth, parseReth } from '../wire/roce/reth.js';
 import { type Xrceth, buildXrceth, parseXrceth } from '../wire/roce/xrceth.js';
 import type { LayerKind } from './layer-kinds.js';
 
-/** Octets that have no fields of their own. */
-export interface Octets {
-  readonly octets: Uint8Array;
+/** Bytes that have no fields of their own. */
+export interface Bytes {
+  readonly bytes: Uint8Array;
 }
 
 /** The invariant CRC at the end of a RoCEv2 packet. */
 export interface IcrcTrailer {
-  /** 32 bits; on the wire least significant octet first. */
+  /** 32 bits; on the wire least significant byte first. */
   readonly icrc: number;
 }
 
@@ -67,29 +67,29 @@ export interface LayerValues {
   readonly 'atomic-ack-eth': AtomicAckEth;
   readonly immdt: ImmediateData;
   readonly ieth: Ieth;
-  readonly 'cnp-reserved': Octets;
-  readonly payload: Octets;
-  readonly pad: Octets;
+  readonly 'cnp-reserved': Bytes;
+  readonly payload: Bytes;
+  readonly pad: Bytes;
   readonly icrc: IcrcTrailer;
-  readonly trailer: Octets;
-  readonly undecoded: Octets;
+  readonly trailer: Bytes;
+  readonly undecoded: Bytes;
   readonly arn: Arn;
   readonly 'roce-fc-icmp': RoceFcIcmp;
 }
 
 interface LayerCodec<Value> {
-  /** @throws RoceError `INVALID_PACKET` when the octets from `start` to `end` are no such layer. */
+  /** @throws RoceError `INVALID_PACKET` when the bytes from `start` to `end` are no such layer. */
   readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
   /** @throws RoceError `INVALID_ARGUMENT` naming a field out of range. */
   readonly build: (value: Value) => Uint8Array;
 }
 
-/** Octets as they are. */
-const OCTETS: LayerCodec<Octets> = {
-  parse: (bytes, start, end) => ({ octets: bytes.slice(start, end) }),
-  build: ({ octets }) => {
-    requireLength('octets', octets, octets instanceof Uint8Array ? octets.length : 0);
-    return octets;
+/** Bytes as they are. */
+const BYTES: LayerCodec<Bytes> = {
+  parse: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
+  build: ({ bytes }) => {
+    requireLength('bytes', bytes, bytes instanceof Uint8Array ? bytes.length : 0);
+    return bytes;
   },
 };
 
@@ -102,7 +102,7 @@ const ICRC: LayerCodec<IcrcTrailer> = {
   },
 };
 
-/** Messages take all octets up to the end of their carrier. */
+/** Messages take all bytes up to the end of their carrier. */
 const ARN: LayerCodec<Arn> = {
   parse: (bytes, start, end) => parseArn(bytes.subarray(start, end)),
   build: (arn) => buildArn(arn),
@@ -139,12 +139,12 @@ export const LAYER_CODECS: { readonly [Kind in LayerKind]: LayerCodec<LayerValue
   'atomic-ack-eth': { parse: parseAtomicAckEth, build: buildAtomicAckEth },
   immdt: { parse: parseImmediateData, build: buildImmediateData },
   ieth: { parse: parseIeth, build: buildIeth },
-  'cnp-reserved': OCTETS,
-  payload: OCTETS,
-  pad: OCTETS,
+  'cnp-reserved': BYTES,
+  payload: BYTES,
+  pad: BYTES,
   icrc: ICRC,
-  trailer: OCTETS,
-  undecoded: OCTETS,
+  trailer: BYTES,
+  undecoded: BYTES,
   arn: ARN,
   'roce-fc-icmp': ROCE_FC_ICMP,
 };
@@ -152,7 +152,7 @@ export const LAYER_CODECS: { readonly [Kind in LayerKind]: LayerCodec<LayerValue
 /** One layer of a packet. */
 export interface LayerOf<Kind extends LayerKind> {
   readonly kind: Kind;
-  /** First octet, from the start of the frame. */
+  /** First byte, from the start of the frame. */
   readonly offset: number;
   readonly lenBytes: number;
   readonly value: LayerValues[Kind];

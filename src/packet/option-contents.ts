@@ -23,14 +23,14 @@ export interface IoamContents {
 /** A Fast CNP of option 1. */
 export interface FastCnp1Contents {
   readonly kind: 'fast-cnp-1';
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly originalDestination: Uint8Array;
 }
 
 /** A Fast CNP of option 2: the IOAM trace of the packet that met congestion comes with it. */
 export interface FastCnp2Contents extends Omit<IoamContents, 'kind'> {
   readonly kind: 'fast-cnp-2';
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly originalDestination: Uint8Array;
 }
 
@@ -60,7 +60,7 @@ function readOption2(data: Uint8Array): FastCnp2Contents {
   return { ...ioam, kind: 'fast-cnp-2', originalDestination: data.subarray(addressOffset) };
 }
 
-/** IOAM stands in option 2 as it stands in a Hop-by-Hop option: a reserved octet, its type, its data. */
+/** IOAM stands in option 2 as it stands in a Hop-by-Hop option: a reserved byte, its type, its data. */
 function readIoam(data: Uint8Array): IoamContents {
   const ioamOptionType = data[FAST_CNP_2_IOAM_TYPE];
   const traceKind = ioamTraceKind(ioamOptionType);

@@ -3,9 +3,9 @@ import type { LayerSpec } from './stack.js';
 
 export interface PseudoHeader {
   readonly version: 4 | 6;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 octets; while segments are left, the last segment instead of what the IP header has. */
+  /** 16 bytes; while segments are left, the last segment instead of what the IP header has. */
   readonly destination: Uint8Array;
 }
 

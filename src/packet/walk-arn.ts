@@ -1,6 +1,6 @@
 /**
  * Part of a dissection: an ARN message in a UDP datagram (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.1), in the format
- * that `arnFormatDefaults` tells. The message shows its own end; octets behind it are a trailer.
+ * that `arnFormatDefaults` tells. The message shows its own end; bytes behind it are a trailer.
  */
 import { WHY_NONE } from '../abi/codes.js';
 import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, arnFormatDefaults, paraMask,
@@ -9,7 +9,7 @@ import { ARN_HEAD_BYTES, ARN_NUMBER_BYTES, ARN_PARA_TYPE } from '../wire/arn/arn
 import type { Dissection } from './dissection.js';
 import { LAYER_ARN, LAYER_TRAILER } from './layer-kinds.js';
 
-/** IP version, two addresses, protocol, two ports, padded to words of four octets. */
+/** IP version, two addresses, protocol, two ports, padded to words of four bytes. */
 const IPV4_FLOW_BYTES = 16;
 const IPV6_FLOW_BYTES = 40;
 
@@ -22,7 +22,7 @@ export function walkArn(d: Dissection, at: number, endOffset: number): void {
   if (hasFlow && d.lacks(LAYER_ARN, at, flowOffset + 1, endOffset, WHY_NONE)) return;
   const flowBytes = hasFlow ? flowBytesOf(d.bytes[flowOffset]) : 0;
   const isUnknown = (paraType & unknownParaMask(arnFormatDefaults.bitOrder)) !== 0 || (hasFlow && flowBytes === 0);
-  // Of parameters without a known length the message takes all octets; its codec says what is wrong.
+  // Of parameters without a known length the message takes all bytes; its codec says what is wrong.
   if (isUnknown) {
     d.addRest(LAYER_ARN, at, endOffset);
     return;

@@ -16,7 +16,7 @@ import { FRAGMENT_OFFSET_FLAGS } from '../wire/ip/fragment-header.js';
 import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
-import { readU16 } from '../wire/octets.js';
+import { readU16 } from '../wire/bytes.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4, LAYER_IPV6, LAYER_PAYLOAD,
   LAYER_ROCE_FC_ICMP, LAYER_ROUTING, LAYER_SEGMENT_ROUTING, LAYER_TRAILER } from './layer-kinds.js';
@@ -133,7 +133,7 @@ function isExtensionHeader(next: number): boolean {
     next === NEXT_HEADER_FRAGMENT);
 }
 
-/** @returns its octets, or 0 when it can't be read. */
+/** @returns its bytes, or 0 when it can't be read. */
 function walkExtensionHeader(d: Dissection, next: number, at: number, endOffset: number,
   rules: DissectionRules): number {
   const kind = layerOf(d, next, at);

@@ -15,7 +15,7 @@ import { SLL2_BYTES, SLL2_PROTOCOL_TYPE } from '../wire/link/linux-sll2.js';
 import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
 import { PAUSE_BYTES } from '../wire/link/pause.js';
 import { PFC_BYTES } from '../wire/link/pfc.js';
-import { readU16 } from '../wire/octets.js';
+import { readU16 } from '../wire/bytes.js';
 import { BTH_BYTES } from '../wire/roce/bth.js';
 import { ETHERTYPE_ROCE_V1, GRH_BYTES, GRH_PAYLOAD_LENGTH } from '../wire/roce/grh.js';
 import { ICRC_BYTES } from '../wire/roce/icrc.js';
@@ -29,7 +29,7 @@ import { walkTransport } from './walk-roce.js';
 /** The engine's parser looks behind this many tags. */
 const MOST_TAGS = 2;
 
-/** Walks a frame from its first octet. */
+/** Walks a frame from its first byte. */
 export function walkLink(d: Dissection, rules: DissectionRules): void {
   switch (rules.linkType) {
     case LINK_TYPE_ETHERNET:

@@ -13,7 +13,7 @@ import type { DissectionRules } from './rules.js';
 
 const OPTION_IOAM_CHANGING = 0x31;
 const OPTION_IOAM_FIXED = 0x11;
-/** Reserved octet and IOAM Option-Type, before the trace. */
+/** Reserved byte and IOAM Option-Type, before the trace. */
 const IOAM_PREFIX_BYTES = 2;
 const TRACE_HEADER_BYTES = 8;
 /** 0 pre-allocated, 1 incremental; higher numbers are no traces. */

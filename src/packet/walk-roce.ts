@@ -8,7 +8,7 @@ import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV6_SOURCE } from '../wire/ip/ipv6.js';
 import { ROCE_V2_PORT, UDP_BYTES, UDP_DESTINATION_PORT, UDP_LENGTH } from '../wire/ip/udp.js';
-import { readU16, readU24 } from '../wire/octets.js';
+import { readU16, readU24 } from '../wire/bytes.js';
 import { AETH_BYTES } from '../wire/roce/aeth.js';
 import { ATOMIC_ACK_ETH_BYTES } from '../wire/roce/atomic-ack-eth.js';
 import { ATOMIC_ETH_BYTES } from '../wire/roce/atomic-eth.js';
@@ -40,7 +40,7 @@ const TRANSPORT_XRC = 5;
 const SYNDROME_SHIFT = 5;
 const SYNDROME_RNR_NAK = 1;
 const SYNDROME_NAK = 3;
-/** Octets of each extended header, from RDETH on in wire order. */
+/** Bytes of each extended header, from RDETH on in wire order. */
 const EXTENDED_HEADER_BYTES = [
   RDETH_BYTES,
   DETH_BYTES,
@@ -178,7 +178,7 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
     at += length;
   }
   if (opcode === OPCODE_CNP) {
-    // Receivers take a CNP however long it is: fewer octets are what they are, more are payload.
+    // Receivers take a CNP however long it is: fewer bytes are what they are, more are payload.
     const reservedEnd = Math.min(at + CNP_RESERVED_BYTES, bodyEnd);
     d.addRest(LAYER_CNP_RESERVED, at, reservedEnd);
     at = reservedEnd;

@@ -136,7 +136,7 @@ function discoveryWords({ code, outboundHopCount }: RoceFcIcmp): string {
 
 function protocolWords(protocol: number, fragmentOffset: number): string {
   const name = PROTOCOL_WORDS.get(protocol) ?? `protocol ${protocol}`;
-  return fragmentOffset > 0 ? `${name}, fragment from octet ${fragmentOffset * FRAGMENT_UNIT_BYTES}` : name;
+  return fragmentOffset > 0 ? `${name}, fragment from byte ${fragmentOffset * FRAGMENT_UNIT_BYTES}` : name;
 }
 
 function etherTypeWords(etherType: number): string {

@@ -38,12 +38,12 @@ export const LAYER_TITLES: Readonly<Record<LayerKind, string>> = {
   'atomic-ack-eth': 'Atomic ACK Extended Transport Header',
   immdt: 'Immediate Data',
   ieth: 'Invalidate Extended Transport Header',
-  'cnp-reserved': 'CNP, reserved octets',
+  'cnp-reserved': 'CNP, reserved bytes',
   payload: 'Payload',
-  pad: 'Pad octets',
+  pad: 'Pad bytes',
   icrc: 'Invariant CRC',
   trailer: 'Trailer',
-  undecoded: 'Octets that could not be decoded',
+  undecoded: 'Bytes that could not be decoded',
   arn: 'Adaptive Routing Notification',
   'roce-fc-icmp': 'ICMP, lossless discovery',
 };
@@ -94,8 +94,8 @@ export interface NumberForm {
   readonly meaning?: (value: number) => string | undefined;
   /** It has 64 bits, and comes as decimal text. */
   readonly isWide?: boolean;
-  /** It is no number but octets of any length. */
-  readonly isOctets?: boolean;
+  /** It is no number but bytes of any length. */
+  readonly isBytes?: boolean;
 }
 
 /** Forms of numeric fields, by name; in decimal without a word unless listed here. */
@@ -118,10 +118,10 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   swapOrAdd: { hexDigits: 16, isWide: true },
   compare: { hexDigits: 16, isWide: true },
   original: { hexDigits: 16, isWide: true },
-  octets: { isOctets: true },
-  data: { isOctets: true },
-  tlvs: { isOctets: true },
-  freeSpace: { isOctets: true },
+  bytes: { isBytes: true },
+  data: { isBytes: true },
+  tlvs: { isBytes: true },
+  freeSpace: { isBytes: true },
   destQpn: { hexDigits: 6 },
   sourceQpn: { hexDigits: 6 },
   syndrome: { hexDigits: 2, meaning: aethKind },

@@ -6,7 +6,7 @@
  *   RC            PCP by the QP's eth prio  DSCP by the QP's TCLASS
  *
  * Source: RoCE network proposal, slide "Host Ingress QoS Model", "In egress direction ...". TCLASS is the IP header's
- * traffic class octet: DSCP in the upper 6 bits, ECN in the lower 2 (RFC 2474, RFC 3168). The ECN bits aren't returned:
+ * traffic class byte: DSCP in the upper 6 bits, ECN in the lower 2 (RFC 2474, RFC 3168). The ECN bits aren't returned:
  * the NIC sets them itself.
  */
 import { RoceError } from '../errors.js';
@@ -23,11 +23,11 @@ export type MarkingSource = 'wqe-priority' | 'wqe-tclass' | 'qp-eth-priority' | 
 export interface HostMarkingValues {
   /** Priority in the work request, 0..7. */
   readonly wqePriority?: number;
-  /** Traffic class octet of the work request (Ethernet: of the packet), 0..255. */
+  /** Traffic class byte of the work request (Ethernet: of the packet), 0..255. */
   readonly wqeTclass?: number;
   /** Ethernet priority of the queue pair, 0..7. */
   readonly qpEthPriority?: number;
-  /** Traffic class octet of the queue pair, 0..255. */
+  /** Traffic class byte of the queue pair, 0..255. */
   readonly qpTclass?: number;
 }
 
@@ -37,7 +37,7 @@ export interface HostMarking {
   readonly marking: PacketMarking;
 }
 
-/** Bits of the ECN field below the DSCP in the traffic class octet. */
+/** Bits of the ECN field below the DSCP in the traffic class byte. */
 const ECN_BITS = 2;
 
 const TCLASS_MAXIMUM = 255;

@@ -28,7 +28,7 @@ const RULES = {
   },
   'marking-misplaced': {
     severity: 'error',
-    advice: 'Correct the marking at the host; the traffic class octet (TCLASS) is DSCP * 4, 104 for DSCP 26.',
+    advice: 'Correct the marking at the host; the traffic class byte (TCLASS) is DSCP * 4, 104 for DSCP 26.',
   },
   'marking-unexpected': {
     severity: 'warning',

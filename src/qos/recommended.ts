@@ -32,7 +32,7 @@ export const CNP_PRIORITY = 6;
 /** Share of RoCE after the strict class, and of each other class: our choice, the slide names none; sum 100. */
 export const ROCE_WEIGHT_PERCENT = 40;
 export const OTHER_WEIGHT_PERCENT = 10;
-/** Xon below xoff: two frames of 1500 octets and some, as the HPCC simulator's switches resume. */
+/** Xon below xoff: two frames of 1500 bytes and some, as the HPCC simulator's switches resume. */
 export const XON_GAP_BYTES = 3072;
 
 /** What the sources leave to the reader. */

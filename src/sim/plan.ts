@@ -150,7 +150,7 @@ export interface FlowPlan {
   /** Base window; 0 = none. */
   readonly windowBytes: number;
   readonly windowMode: 'none' | 'fixed' | 'variable';
-  /** Octets before and behind the payload of a data packet, and of an ACK in all. */
+  /** Bytes before and behind the payload of a data packet, and of an ACK in all. */
   readonly headerBytes: number;
   readonly ackBytes: number;
   /** Least time from start until the last ACK, alone in the network. */

@@ -8,7 +8,7 @@ import type { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import { Ipv6View } from '../wire/ip/ipv6.js';
 import { ROUTING_SEGMENTS_LEFT } from '../wire/ip/routing-header.js';
-import { invalidPacket, requireChoice, requireOctets } from '../wire/octets.js';
+import { invalidPacket, requireChoice, requireBytes } from '../wire/bytes.js';
 import type { EcnTunnelCounters, EcnWarning } from './ecn.js';
 import { decapsulateEcn, decapsulateEcnCounted } from './ecn.js';
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from './encapsulate.js';
@@ -54,7 +54,7 @@ export type Decapsulated = {
 };
 
 /**
- * Finds the inner packet of an IPv6 tunnel; it need not be there beyond the first octet.
+ * Finds the inner packet of an IPv6 tunnel; it need not be there beyond the first byte.
  * @throws RoceError `INVALID_PACKET`: no IPv6 packet, no IP packet inside, or one of another version than announced.
  */
 export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
@@ -65,7 +65,7 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
   if (innerProtocol !== NEXT_HEADER_IPV4 && innerProtocol !== NEXT_HEADER_IPV6) {
     throw invalidPacket(LAYER, offset, 'carries no IP packet', innerProtocol, 'next header 4 or 41');
   }
-  requireOctets(LAYER, bytes, innerOffset, 1, endOffset);
+  requireBytes(LAYER, bytes, innerOffset, 1, endOffset);
   const version = bytes[innerOffset] >> 4;
   const announced = innerProtocol === NEXT_HEADER_IPV4 ? 4 : 6;
   if (version !== announced) {
@@ -77,7 +77,7 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
 /**
  * Takes a packet out of its tunnel.
  *
- * @param bytes from the outer IPv6 header on; octets behind the packet's end are left out.
+ * @param bytes from the outer IPv6 header on; bytes behind the packet's end are left out.
  * @throws RoceError `INVALID_PACKET`: not at the end of a tunnel (segments left), no whole IP packet inside.
  */
 export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {}): Decapsulated {
@@ -100,9 +100,9 @@ export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {})
  * @throws RoceError `INVALID_PACKET` unless all of it is there, inside the outer packet.
  */
 function sliceInner(bytes: Uint8Array, { outer, innerOffset, endOffset }: LocatedTunnel): Uint8Array {
-  requireOctets(LAYER, bytes, outer.offset, endOffset - outer.offset);
+  requireBytes(LAYER, bytes, outer.offset, endOffset - outer.offset);
   const { lenBytes } = summariseIpPacket(bytes, innerOffset);
-  requireOctets('ip packet', bytes, innerOffset, lenBytes, endOffset);
+  requireBytes('ip packet', bytes, innerOffset, lenBytes, endOffset);
   return bytes.slice(innerOffset, innerOffset + lenBytes);
 }
 

@@ -8,7 +8,7 @@
  * Traps: ECT(0) is the code 2 and ECT(1) the code 1, so the figure's columns are not in numerical order; an outer CE
  * over an inner Not-ECT drops the packet, also RoCEv2 packets of senders without congestion management.
  */
-import { requireChoice, requireField } from '../wire/octets.js';
+import { requireChoice, requireField } from '../wire/bytes.js';
 
 /** Codes of the ECN field (RFC 3168, section 5). */
 export const ECN_NOT_ECT = 0;

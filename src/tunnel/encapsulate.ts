@@ -1,7 +1,7 @@
 /**
  * Entry of a tunnel: an IP packet gets an outer IPv6 header (RFC 2473; with segments RFC 8754, RFC 8986 section 5.1).
  *
- *   outer IPv6, next header 43 or 41 or 4 | [SRH, next header 41 or 4] | inner packet, octet for octet
+ *   outer IPv6, next header 43 or 41 or 4 | [SRH, next header 41 or 4] | inner packet, byte for byte
  *
  * ECN follows RFC 6040 (ecn.ts). DSCP follows RFC 2983: uniform = copied from the inner header, pipe = given.
  * Hop limit of the inner packet: not touched; the router has counted it down when it chose the tunnel as next hop.
@@ -11,7 +11,7 @@ import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV6_BYTES, buildIpv6Into } from '../wire/ip/ipv6.js';
 import { NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
 import { SRH_FIXED_BYTES, buildSegmentRoutingInto } from '../wire/ip/segment-routing.js';
-import { requireChoice, requireLength, requireOctets, requireTarget } from '../wire/octets.js';
+import { requireChoice, requireLength, requireBytes, requireTarget } from '../wire/bytes.js';
 import type { EcnMode } from './ecn.js';
 import { encapsulateEcn } from './ecn.js';
 import type { IpPacketSummary } from './ip-packet.js';
@@ -40,11 +40,11 @@ export const tunnelDefaults = Object.freeze({
 
 /** The outer header; see `tunnelDefaults` for what need not be told. */
 export interface TunnelHeader {
-  /** 16 octets: the entry of the tunnel, or its END.CON SID. */
+  /** 16 bytes: the entry of the tunnel, or its END.CON SID. */
   readonly source: Uint8Array;
-  /** 16 octets: the exit of the tunnel, the last segment if there are others. */
+  /** 16 bytes: the exit of the tunnel, the last segment if there are others. */
   readonly destination: Uint8Array;
-  /** SIDs to be visited before `destination`, in travel order, 16 octets each; without any there is no SRH. */
+  /** SIDs to be visited before `destination`, in travel order, 16 bytes each; without any there is no SRH. */
   readonly segments?: readonly Uint8Array[];
   /** Default 64. */
   readonly hopLimit?: number;
@@ -57,7 +57,7 @@ export interface TunnelHeader {
 }
 
 /**
- * Octets of a packet behind a tunnel's entry.
+ * Bytes of a packet behind a tunnel's entry.
  * @throws RoceError `INVALID_PACKET` for what is no whole IP packet.
  */
 export function encapsulatedBytes(packet: Uint8Array, { segments = [] }: TunnelHeader): number {
@@ -67,9 +67,9 @@ export function encapsulatedBytes(packet: Uint8Array, { segments = [] }: TunnelH
 /**
  * Puts a packet into a tunnel.
  *
- * @param packet from its IP header on, IPv4 or IPv6; octets behind its end (padding of a link) are left out.
+ * @param packet from its IP header on, IPv4 or IPv6; bytes behind its end (padding of a link) are left out.
  * @throws RoceError `INVALID_PACKET` for what is no whole IP packet; `INVALID_ARGUMENT` for a bad outer field, or more
- * than 65535 octets behind the outer header.
+ * than 65535 bytes behind the outer header.
  */
 export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Array {
   const bytes = new Uint8Array(encapsulatedBytes(packet, header));
@@ -103,7 +103,7 @@ export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint
 
 function requireWhole(packet: Uint8Array): IpPacketSummary {
   const summary = summariseIpPacket(packet, 0);
-  requireOctets('ip packet', packet, 0, summary.lenBytes);
+  requireBytes('ip packet', packet, 0, summary.lenBytes);
   return summary;
 }
 

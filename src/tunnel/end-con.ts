@@ -20,7 +20,7 @@ import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
 import { IPV6_BYTES, IPV6_HOP_LIMIT, Ipv6View } from '../wire/ip/ipv6.js';
-import { requireOctets, sameOctets } from '../wire/octets.js';
+import { requireBytes, sameBytes } from '../wire/bytes.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { parseFastCnp } from '../wire/roce/fast-cnp.js';
@@ -32,7 +32,7 @@ import { isUnicastAddress } from './ip-packet.js';
 
 /** Settings of an endpoint. */
 export interface EndConSettings extends FastCnpOptionTypes {
-  /** END.CON SIDs of this PE, 16 octets each. */
+  /** END.CON SIDs of this PE, 16 bytes each. */
   readonly localSids: readonly Uint8Array[];
   /** What may be inside: default `any`, every IPv6 packet; `fast-cnp`: Fast CNPs only ("strict"). */
   readonly accept?: 'any' | 'fast-cnp';
@@ -80,9 +80,9 @@ export type EndConResult = {
   readonly action: 'forward';
   /** The inner packet. */
   readonly packet: Uint8Array;
-  /** 16 octets: what to look up in the routing table. */
+  /** 16 bytes: what to look up in the routing table. */
   readonly innerDestination: Uint8Array;
-  /** 16 octets: the SID that was hit. */
+  /** 16 bytes: the SID that was hit. */
   readonly sid: Uint8Array;
 } | { readonly action: 'ignore'; readonly reason: 'not-local' } | {
   readonly action: 'drop';
@@ -90,7 +90,7 @@ export type EndConResult = {
 };
 
 const RULES: FieldRules<EndConSettings> = {
-  localSids: { unit: '', allowed: 'at least one unicast address, 16 octets each', accepts: isSidList },
+  localSids: { unit: '', allowed: 'at least one unicast address, 16 bytes each', accepts: isSidList },
   accept: orValue(undefined, oneOf('any', 'fast-cnp')),
   allowedSources: { unit: '', allowed: 'a list of prefixes, or nothing', accepts: isPrefixList },
   hopLimit: orValue(undefined, oneOf('decrement', 'keep')),
@@ -121,7 +121,7 @@ export function createEndConCounters(): EndConCounters {
 }
 
 /**
- * What the PE does with a packet from the WAN. Never throws, whatever the octets are.
+ * What the PE does with a packet from the WAN. Never throws, whatever the bytes are.
  *
  * @param bytes from the outer IPv6 header on.
  * @param counters changed.
@@ -136,11 +136,11 @@ export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: U
 }
 
 function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndConResult {
-  // Another IP version is another node's packet; no octet at all is nobody's.
+  // Another IP version is another node's packet; no byte at all is nobody's.
   if (bytes.length > 0 && bytes[0] >> 4 !== 6) return { action: 'ignore', reason: 'not-local' };
   try {
     const outer = new Ipv6View(bytes, 0);
-    const sid = endCon.localSids.find((local) => sameOctets(local, outer.destination));
+    const sid = endCon.localSids.find((local) => sameBytes(local, outer.destination));
     if (!sid) return { action: 'ignore', reason: 'not-local' };
     const reason = refusalOf(endCon, bytes, outer);
     return reason ? { action: 'drop', reason } : takeOut(endCon, ecn, bytes, sid);
@@ -157,7 +157,7 @@ function refusalOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndConRe
   if (segmentsLeftOf(bytes, chain.headers) !== 0) return 'segments-left';
   if (chain.upperProtocol !== NEXT_HEADER_IPV6) return 'next-header';
   const inner = new Ipv6View(bytes, chain.upperOffset);
-  requireOctets('ip packet', bytes, inner.offset, IPV6_BYTES + inner.payloadLength, endOffset);
+  requireBytes('ip packet', bytes, inner.offset, IPV6_BYTES + inner.payloadLength, endOffset);
   if (!isAllowed(endCon, outer.source)) return 'outer-source';
   if (!isAllowed(endCon, inner.source)) return 'inner-source';
   if (endCon.accept === 'fast-cnp' && !isFastCnp(endCon, bytes, inner.offset)) return 'not-a-fast-cnp';

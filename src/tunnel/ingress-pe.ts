@@ -17,7 +17,7 @@ import { isUnicastAddress } from './ip-packet.js';
 
 /** Settings of an ingress PE. */
 export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {
-  /** 16 octets: this PE's END.CON SID, the outer source address of what it sends. */
+  /** 16 bytes: this PE's END.CON SID, the outer source address of what it sends. */
   readonly endConSid: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ export interface IngressPe {
   readonly header: TunnelHeader;
 }
 
-const ADDRESS: FieldRule = { unit: '', allowed: '16 octets, unicast', accepts: isUnicastAddress };
+const ADDRESS: FieldRule = { unit: '', allowed: '16 bytes, unicast', accepts: isUnicastAddress };
 const DSCP_ALLOWED = "{ model: 'uniform' } or { model: 'pipe', dscp: 0..63 }";
 const DSCP: FieldRule = { unit: '', allowed: DSCP_ALLOWED, accepts: isDscp };
 const MODE_RULE = "'normal': the ingress PE MUST use it (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1)";
@@ -36,7 +36,7 @@ const RULES: FieldRules<IngressPeSettings> = {
   destination: ADDRESS,
   segments: {
     unit: '',
-    allowed: `at most ${SRH_SEGMENTS_MAX - 1} addresses, 16 octets each, or nothing`,
+    allowed: `at most ${SRH_SEGMENTS_MAX - 1} addresses, 16 bytes each, or nothing`,
     accepts: isSegmentList,
   },
   hopLimit: orValue(undefined, wholeIn(1, 255, '')),
@@ -55,7 +55,7 @@ export function configureIngressPe(settings: IngressPeSettings): IngressPe {
     field: 'endConSid',
     what: 'END.CON SID is the tunnel exit itself',
     allowed: () => 'another address than destination',
-    holds: ({ endConSid, destination }) => endConSid.some((octet, index) => octet !== destination[index]),
+    holds: ({ endConSid, destination }) => endConSid.some((byte, index) => byte !== destination[index]),
   }], 'ingressPe');
   const { endConSid, destination, segments, ...rest } = settings;
   const copies = { source: endConSid.slice(), destination: destination.slice() };

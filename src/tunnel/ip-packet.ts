@@ -6,12 +6,12 @@
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV4_CHECKSUM, IPV4_TRAFFIC_CLASS, Ipv4View } from '../wire/ip/ipv4.js';
 import { IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
-import { invalidPacket, readU16, requireField, requireOctets, writeU16 } from '../wire/octets.js';
+import { invalidPacket, readU16, requireField, requireBytes, writeU16 } from '../wire/bytes.js';
 
 /** What a tunnel needs to know of a packet. */
 export interface IpPacketSummary {
   readonly version: 4 | 6;
-  /** As its header says, from its first octet to its last. */
+  /** As its header says, from its first byte to its last. */
   readonly lenBytes: number;
   readonly dscp: number;
   readonly ecn: number;
@@ -24,7 +24,7 @@ export interface IpPacketSummary {
  * @throws RoceError `INVALID_PACKET`: neither IPv4 nor IPv6, cut inside its header, or a length below the header's.
  */
 export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSummary {
-  requireOctets('ip header', bytes, offset, 1);
+  requireBytes('ip header', bytes, offset, 1);
   const version = bytes[offset] >> 4;
   if (version === 4) return summariseIpv4(new Ipv4View(bytes, offset));
   if (version === 6) return summariseIpv6(new Ipv6View(bytes, offset));
@@ -52,10 +52,10 @@ export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number,
   writeU16(bytes, offset + IPV4_CHECKSUM, ~((sum & 0xffff) + (sum >>> 16)));
 }
 
-/** @returns is this an address that one node can have: 16 octets, neither multicast (ff00::/8) nor unspecified? */
+/** @returns is this an address that one node can have: 16 bytes, neither multicast (ff00::/8) nor unspecified? */
 export function isUnicastAddress(value: unknown): value is Uint8Array {
   if (!(value instanceof Uint8Array) || value.length !== IP_ADDRESS_BYTES) return false;
-  return value[0] !== 0xff && value.some((octet) => octet !== 0);
+  return value[0] !== 0xff && value.some((byte) => byte !== 0);
 }
 
 function summariseIpv4(view: Ipv4View): IpPacketSummary {

@@ -19,7 +19,7 @@ import type { FastCnpAnswer } from '../wire/roce/fast-cnp-for-data-packet.js';
 import { buildFastCnpForDataPacket } from '../wire/roce/fast-cnp-for-data-packet.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { Ipv6View } from '../wire/ip/ipv6.js';
-import { invalidPacket, requireChoice, sameOctets } from '../wire/octets.js';
+import { invalidPacket, requireChoice, sameBytes } from '../wire/bytes.js';
 import type { LocatedTunnel } from './decapsulate.js';
 import { locateTunnel } from './decapsulate.js';
 import { ECN_NOT_ECT } from './ecn.js';
@@ -58,7 +58,7 @@ export type WanNodeResult = {
 } | {
   readonly action: 'refuse';
   readonly reason: WanNodeRefusal;
-  /** What was wrong with the octets, where that is the reason. */
+  /** What was wrong with the bytes, where that is the reason. */
   readonly error?: RoceError;
 };
 
@@ -93,7 +93,7 @@ export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNode
 function refusalOf({ outer, innerProtocol }: LocatedTunnel, known?: readonly Uint8Array[]): WanNodeRefusal | undefined {
   const { source } = outer;
   if (!isUnicastAddress(source)) return 'no-end-con';
-  if (known && !known.some((sid) => sameOctets(sid, source))) return 'no-end-con';
+  if (known && !known.some((sid) => sameBytes(sid, source))) return 'no-end-con';
   return innerProtocol === NEXT_HEADER_IPV4 ? 'inner-ipv4' : undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What all views have in common: a place in a row of octets, checked once, after which no accessor reads outside.
+ * What all views have in common: a place in a row of bytes, checked once, after which no accessor reads outside.
  */
 export abstract class HeaderView {
   bytes: Uint8Array;
-  /** Of the header's first octet. */
+  /** Of the header's first byte. */
   offset: number;
 
   /** @throws RoceError `INVALID_PACKET` when no such header can stand there. */

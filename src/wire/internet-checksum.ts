@@ -1,8 +1,8 @@
 /** The internet checksum (RFC 1071): ones' complement of the ones' complement sum of 16-bit words. */
-import { readU16 } from './octets.js';
+import { readU16 } from './bytes.js';
 
 /**
- * The plain sum of the 16-bit words between two offsets, an odd last octet padded with zero; the caller has checked both.
+ * The plain sum of the 16-bit words between two offsets, an odd last byte padded with zero; the caller has checked both.
  * Exact for any datagram: 32,768 words stay far below 2^53.
  */
 export function sumOfWords(bytes: Uint8Array, offset: number, endOffset: number): number {

@@ -3,13 +3,13 @@
  * it, and the tests hold each codec to it, bit by bit.
  */
 
-/** One field. Bit 0 is the most significant bit of its octet. */
+/** One field. Bit 0 is the most significant bit of its byte. */
 export interface FieldLayout {
   /** As in the header's value object; `reserved` for what has no name there. */
   readonly name: string;
-  /** Octet with the field's first bit, from the header's start. */
+  /** Byte with the field's first bit, from the header's start. */
   readonly offset: number;
-  /** Bit of that octet where it begins, 0..7; 0 unless told otherwise. */
+  /** Bit of that byte where it begins, 0..7; 0 unless told otherwise. */
   readonly bit?: number;
   readonly bits: number;
 }
@@ -20,7 +20,7 @@ export interface HeaderLayout {
   readonly title: string;
   /** Document and section that define it. */
   readonly source: string;
-  /** Octets of the fixed part. */
+  /** Bytes of the fixed part. */
   readonly bytes: number;
   /** In wire order. */
   readonly fields: readonly FieldLayout[];

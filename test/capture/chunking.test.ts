@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LOCAL_FILES, localBytes } from './support/corpus.js';
 import { inChunks, readGood, seededIntegers } from './support/read.js';
 
-describe('how the octets are cut into chunks makes no difference', () => {
-  it.each(LOCAL_FILES)('one octet at a time: $name', async ({ name }) => {
+describe('how the bytes are cut into chunks makes no difference', () => {
+  it.each(LOCAL_FILES)('one byte at a time: $name', async ({ name }) => {
     const bytes = localBytes(name);
     expect(await readGood(inChunks(bytes, () => 1))).toEqual(await readGood(bytes));
   });
@@ -17,7 +17,7 @@ describe('how the octets are cut into chunks makes no difference', () => {
     }
   });
 
-  it.each([1, 16, 333, 100_000])('nor does gathering %i octets before frames are handed out', async (batchBytes) => {
+  it.each([1, 16, 333, 100_000])('nor does gathering %i bytes before frames are handed out', async (batchBytes) => {
     const bytes = localBytes('mixed_odd.pcapng');
     expect(await readGood(inChunks(bytes, () => 100), { batchBytes, maxFrames: 3 })).toEqual(await readGood(bytes));
   });

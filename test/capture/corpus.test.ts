@@ -40,13 +40,13 @@ describe('every row of the corpus is read as its CSV says', () => {
 });
 
 describe('the same frames in another container', () => {
-  it('have the same octets in pcap, pcapng and gzip', async () => {
+  it('have the same bytes in pcap, pcapng and gzip', async () => {
     const pcap = await readGood(localBytes('mixed_50.pcap'));
     expect(await readGood(localBytes('mixed_50.pcapng'))).toEqual(pcap);
     expect(await readGood(localBytes('mixed_50.pcap.gz'))).toEqual(pcap);
   });
 
-  it('have the same octets in big-endian microseconds, and their times cut to a microsecond', async () => {
+  it('have the same bytes in big-endian microseconds, and their times cut to a microsecond', async () => {
     const nanoseconds = await readGood(localBytes('mixed_50.pcap'));
     const microseconds = await readGood(localBytes('mixed_be_us_50.pcap'));
     const cut = nanoseconds.map((frame) => ({ ...frame, picoseconds: frame.picoseconds - (frame.picoseconds % 1e6) }));

@@ -100,9 +100,9 @@ describe('a damaged capture', () => {
 describe('what is wrong is named with its place', () => {
   const at = (offset: number) => `byte offset ${String(offset)} of the capture`;
 
-  function changed(name: string, offset: number, ...octets: number[]): Uint8Array {
+  function changed(name: string, offset: number, ...data: number[]): Uint8Array {
     const bytes = localBytes(name);
-    bytes.set(octets, offset);
+    bytes.set(data, offset);
     return bytes;
   }
 
@@ -140,8 +140,8 @@ describe('what is wrong is named with its place', () => {
   it.each([
     ['not a multiple of 4', [0x22, 0, 0, 0]],
     ['below the least', [0x0c, 0, 0, 0]],
-  ])('a pcapng block length %s', async (_, octets) => {
-    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', firstBlock + 4, ...octets))).error,
+  ])('a pcapng block length %s', async (_, data) => {
+    expectInvalidCapture((await readAll(changed('mixed_50.pcapng', firstBlock + 4, ...data))).error,
       /Wrong block length/, at(firstBlock));
   });
 

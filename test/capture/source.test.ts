@@ -70,7 +70,7 @@ describe('sources', () => {
     expect((await readAll(wrongChunks)).error).toMatchObject({ code: 'INVALID_ARGUMENT', allowed: 'Uint8Array' });
   });
 
-  it('report how many of their octets were read', async () => {
+  it('report how many of their bytes were read', async () => {
     const bytes = localBytes(GZIP);
     const seen: number[] = [];
     await readGood(inChunks(bytes, () => 1000), { onProgress: (sourceBytes) => seen.push(sourceBytes) });
@@ -195,7 +195,7 @@ describe('options and batches', () => {
 });
 
 describe('the window', () => {
-  it('slides before it grows, and grows only when full of octets that came', () => {
+  it('slides before it grows, and grows only when full of bytes that came', () => {
     const window = new ByteWindow(8);
     const chunk = Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     expect(window.append(chunk, 0)).toBe(8);

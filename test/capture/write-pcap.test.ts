@@ -13,9 +13,9 @@ import { captureWriteStream, encodeCapture, writeCapture, type CaptureItems } fr
 import { hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES } from './support/corpus.js';
 import { readAll, readGood } from './support/read.js';
 
-const OCTETS = Uint8Array.of(0xa0, 0xa1, 0xa2, 0xa3, 0xa4);
+const BYTES = Uint8Array.of(0xa0, 0xa1, 0xa2, 0xa3, 0xa4);
 const FRAME: FrameToWrite = {
-  bytes: OCTETS,
+  bytes: BYTES,
   originalBytes: 9,
   epochSeconds: 1_751_328_000,
   picoseconds: 123_456_789_012,
@@ -105,7 +105,7 @@ describe('frames written as pcap are read again', () => {
   });
 });
 
-describe('the octets of a pcap file', () => {
+describe('the bytes of a pcap file', () => {
   it('are those of the format, in nanoseconds, little-endian, unless told otherwise', () => {
     expect(Buffer.from(encodeCapture([FRAME], { format: 'pcap' })).toString('hex')).toBe(
       '4d3cb2a1020004000000000000000000' + '0000040001000000' + '00256368' + '15cd5b07' + '05000000' + '09000000' +
@@ -128,7 +128,7 @@ describe('the octets of a pcap file', () => {
   });
 
   it.each([[0, 0x04000001], [2, 0x14000001], [4, 0x24000001], [30, 0xf4000001]])(
-    'state a frame check sequence of %i octets as libpcap reads it',
+    'state a frame check sequence of %i bytes as libpcap reads it',
     (fcsLengthBytes, field) => {
       const bytes = encodeCapture([], { format: 'pcap', fcsLengthBytes });
       expect(new DataView(bytes.buffer).getUint32(20, true)).toBe(field);
@@ -154,7 +154,7 @@ describe('the octets of a pcap file', () => {
   });
 });
 
-describe('a pcap file read and written again is the same, octet by octet', () => {
+describe('a pcap file read and written again is the same, byte by byte', () => {
   const big: PcapWriteOptions = { format: 'pcap', byteOrder: 'big', resolution: 'us' };
   const files: [string, PcapWriteOptions][] = [
     ['mixed_50.pcap', { format: 'pcap' }],
@@ -285,10 +285,10 @@ describe('a stream of frames', () => {
   });
 
   it('with a frame that is refused gives the frames before it, then names it', async () => {
-    const { bytes, error } = await outcome([FRAME, FRAME, { bytes: OCTETS }], { format: 'pcap' });
+    const { bytes, error } = await outcome([FRAME, FRAME, { bytes: BYTES }], { format: 'pcap' });
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'frames[2].epochSeconds' });
     expect((await readGood(bytes)).length).toBe(2);
-    const stream = captureWriteStream([{ bytes: OCTETS }], { format: 'pcap' });
+    const stream = captureWriteStream([{ bytes: BYTES }], { format: 'pcap' });
     expect((await readAll(stream)).error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'frames[0].epochSeconds' });
   });
 
@@ -310,7 +310,7 @@ describe('what a pcap file cannot hold is refused by name', () => {
     ['a time before 1970', { ...FRAME, epochSeconds: -1 }, 'frames[0].epochSeconds'],
     ['a time after 2106', { ...FRAME, epochSeconds: 2 ** 32 }, 'frames[0].epochSeconds'],
     ['no time', { ...FRAME, hasTime: false }, 'frames[0].epochSeconds'],
-    ['a time that is told and missing', { bytes: OCTETS, hasTime: true }, 'frames[0].epochSeconds'],
+    ['a time that is told and missing', { bytes: BYTES, hasTime: true }, 'frames[0].epochSeconds'],
     ['a broken second', { ...FRAME, epochSeconds: 1.5 }, 'frames[0].epochSeconds'],
     ['a whole second of picoseconds', { ...FRAME, picoseconds: 1e12 }, 'frames[0].picoseconds'],
     ['negative picoseconds', { ...FRAME, picoseconds: -1 }, 'frames[0].picoseconds'],
@@ -322,29 +322,29 @@ describe('what a pcap file cannot hold is refused by name', () => {
       timeRounding: 'exact',
       resolution: 'us',
     }],
-    ['more captured than original octets', { ...FRAME, originalBytes: 4 }, 'frames[0].originalBytes'],
-    ['more original octets than 32 bits tell', { ...FRAME, originalBytes: 2 ** 32 }, 'frames[0].originalBytes'],
-    ['another captured length than that of the octets', { ...FRAME, capturedBytes: 4 }, 'frames[0].capturedBytes'],
-    ['more octets than the snap length', FRAME, 'frames[0].bytes', { snapLengthBytes: 4 }],
+    ['more captured than original bytes', { ...FRAME, originalBytes: 4 }, 'frames[0].originalBytes'],
+    ['more original bytes than 32 bits tell', { ...FRAME, originalBytes: 2 ** 32 }, 'frames[0].originalBytes'],
+    ['another captured length than that of the bytes', { ...FRAME, capturedBytes: 4 }, 'frames[0].capturedBytes'],
+    ['more bytes than the snap length', FRAME, 'frames[0].bytes', { snapLengthBytes: 4 }],
     [
-      'more octets than the usual snap length',
+      'more bytes than the usual snap length',
       { ...FRAME, bytes: new Uint8Array(262145), originalBytes: 262145 },
       'frames[0].bytes',
     ],
     [
-      'more octets than the reader takes',
+      'more bytes than the reader takes',
       { ...FRAME, bytes: new Uint8Array(2 ** 24 + 1), originalBytes: 2 ** 25 },
       'frames[0].bytes',
       { snapLengthBytes: 0 },
     ],
-    ['octets of another kind', { ...FRAME, bytes: [1, 2] }, 'frames[0].bytes'],
-    ['no octets', { epochSeconds: 0 }, 'frames[0].bytes'],
+    ['bytes of another kind', { ...FRAME, bytes: [1, 2] }, 'frames[0].bytes'],
+    ['no bytes', { epochSeconds: 0 }, 'frames[0].bytes'],
     ['another link type', { ...FRAME, linkType: 101 }, 'frames[0].linkType'],
     ['an interface that is no number', { ...FRAME, interfaceId: -1 }, 'frames[0].interfaceId'],
     ['a section that is no number', { ...FRAME, section: 0.5 }, 'frames[0].section'],
     ['comments', { ...FRAME, comments: ['lost'] }, 'frames[0].comments'],
     ['comments of another kind', { ...FRAME, comments: 'lost' }, 'frames[0].comments'],
-    ['a block', { block: { type: 0x0bad, body: OCTETS } }, 'frames[0].block'],
+    ['a block', { block: { type: 0x0bad, body: BYTES } }, 'frames[0].block'],
   ];
 
   it.each(cases)('%s', (_, frame, where, options = {}) => {
@@ -354,7 +354,7 @@ describe('what a pcap file cannot hold is refused by name', () => {
 
   it('but the limits themselves are held', async () => {
     const last: FrameToWrite = {
-      bytes: OCTETS,
+      bytes: BYTES,
       originalBytes: 0xffffffff,
       epochSeconds: 0xffffffff,
       picoseconds: 999_999_999_000,

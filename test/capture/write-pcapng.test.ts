@@ -12,8 +12,8 @@ import { hasSharedCorpus, LOCAL_FILES, localBytes, SHARED_FILES } from './suppor
 import { PcapngBuilder } from './support/pcapng-build.js';
 import { readGood } from './support/read.js';
 
-const OCTETS = Uint8Array.of(1, 2, 3, 4, 5);
-const FRAME: FrameToWrite = { bytes: OCTETS, epochSeconds: 7, picoseconds: 1_000_000 };
+const BYTES = Uint8Array.of(1, 2, 3, 4, 5);
+const FRAME: FrameToWrite = { bytes: BYTES, epochSeconds: 7, picoseconds: 1_000_000 };
 
 function perSecond(resolution: number): bigint {
   return (resolution & 0x80) === 0 ? 10n ** BigInt(resolution) : 2n ** BigInt(resolution & 0x7f);
@@ -154,7 +154,7 @@ describe('frames written as pcapng are read again', () => {
       format: 'pcapng',
       sections: [{ interfaces: [{ tsresol }] }],
     });
-    const frame: FrameToWrite = { bytes: OCTETS, epochSeconds: -1 + 2, picoseconds: 999_999_999_999 };
+    const frame: FrameToWrite = { bytes: BYTES, epochSeconds: -1 + 2, picoseconds: 999_999_999_999 };
     const read = async (tsresol: number) => (await readGood(encodeCapture([frame], at(tsresol))))[0]!.picoseconds;
     expect([await read(0), await read(6), await read(9), await read(12), await read(0x81)]).toEqual([
       0,
@@ -174,7 +174,7 @@ describe('frames written as pcapng are read again', () => {
   });
 });
 
-describe('the octets of a pcapng file', () => {
+describe('the bytes of a pcapng file', () => {
   it.each(['little' as const, 'big' as const])('are those of an independent builder (%s-endian)', (byteOrder) => {
     const b = new PcapngBuilder(byteOrder === 'little');
     const text = (string: string) => new TextEncoder().encode(string);
@@ -182,16 +182,16 @@ describe('the octets of a pcapng file', () => {
     b.section();
     b.interface(1, 5, b.option(2, text('eth0')), b.resolution(9), b.offsetSeconds(-3n), end);
     b.interface(101, 0);
-    b.simple(8, OCTETS);
+    b.simple(8, BYTES);
     b.block(0x0bad, Uint8Array.of(9, 9, 9, 0));
-    b.enhanced(0, 10_000_001_000n, OCTETS);
-    b.enhanced(1, 7_000_001n, OCTETS, 6, b.option(1, text('why')), end);
+    b.enhanced(0, 10_000_001_000n, BYTES);
+    b.enhanced(1, 7_000_001n, BYTES, 6, b.option(1, text('why')), end);
     const interfaces: PcapngInterface[] = [{ name: 'eth0', snapLengthBytes: 5, tsoffsetSeconds: -3 }, {
       linkType: 101,
       tsresol: 6,
     }];
     const items: CaptureItem[] = [
-      { bytes: OCTETS, originalBytes: 8 },
+      { bytes: BYTES, originalBytes: 8 },
       { block: { type: 0x0bad, body: Uint8Array.of(9, 9, 9) } },
       FRAME,
       { ...FRAME, interfaceId: 1, originalBytes: 6, comments: ['why'] },
@@ -211,7 +211,7 @@ describe('the octets of a pcapng file', () => {
     const resolution = (b: PcapngBuilder) => [b.resolution(9), b.option(0, new Uint8Array(0))];
     little.section().interface(1, 0, ...resolution(little)).section();
     const big = new PcapngBuilder(false);
-    big.section().interface(1, 0, ...resolution(big)).enhanced(0, 7_000_001_000n, OCTETS);
+    big.section().interface(1, 0, ...resolution(big)).enhanced(0, 7_000_001_000n, BYTES);
     const last = new PcapngBuilder(true);
     last.section().interface(1, 0, ...resolution(last));
     expect(Buffer.from(file).equals(Buffer.concat([little.bytes(), big.bytes(), last.bytes()]))).toBe(true);
@@ -219,7 +219,7 @@ describe('the octets of a pcapng file', () => {
   });
 });
 
-/** `toEqual` for twenty thousand frames, which it takes a minute to compare octet by octet. */
+/** `toEqual` for twenty thousand frames, which it takes a minute to compare byte by byte. */
 function expectSame(got: readonly CaptureFrame[], expected: readonly CaptureFrame[]): void {
   expect(got.length).toBe(expected.length);
   got.forEach((frame, i) => {
@@ -257,7 +257,7 @@ describe('the corpus', () => {
   );
 
   it.each(files.filter(({ name }) => name.includes('mixed') && name.endsWith('.pcapng') && !name.includes('odd')))(
-    'is the same octet by octet, with the options of its blocks: $name',
+    'is the same byte by byte, with the options of its blocks: $name',
     async ({ path }) => {
       const stored = readFileSync(path);
       const application = stored.subarray(28, 28 + stored.readUInt16LE(26)).toString();
@@ -282,14 +282,14 @@ describe('what a pcapng file cannot hold is refused by name', () => {
   const two: PcapngSection[] = [{ interfaces: [{ snapLengthBytes: 5 }, { linkType: 101, tsoffsetSeconds: 8 }] }, {
     interfaces: [],
   }];
-  const untimed = { bytes: OCTETS };
+  const untimed = { bytes: BYTES };
   const cases: [string, unknown[], string, Partial<PcapngWriteOptions>?][] = [
     ['an interface that the section does not have', [{ ...FRAME, interfaceId: 2 }], 'frames[0].interfaceId'],
     ['an interface that only another section has', [{ ...FRAME, section: 1 }], 'frames[0].interfaceId'],
     ['a section that the file does not have', [{ ...FRAME, section: 2 }], 'frames[0].section'],
-    ['a section that is over', [{ block: { type: 5, body: OCTETS, section: 1 } }, FRAME], 'frames[1].section'],
+    ['a section that is over', [{ block: { type: 5, body: BYTES, section: 1 } }, FRAME], 'frames[1].section'],
     ['another link type than the interface has', [{ ...FRAME, linkType: 101 }], 'frames[0].linkType'],
-    ['more octets than the snap length', [{ ...FRAME, bytes: new Uint8Array(6) }], 'frames[0].bytes'],
+    ['more bytes than the snap length', [{ ...FRAME, bytes: new Uint8Array(6) }], 'frames[0].bytes'],
     ['a time before the offset', [{ ...FRAME, linkType: 101, interfaceId: 1 }], 'frames[0].epochSeconds'],
     ['a time after the last tick', [{ ...FRAME, epochSeconds: 2 ** 35 }], 'frames[0].epochSeconds'],
     ['a time between two ticks, if it must be exact', [{ ...FRAME, picoseconds: 1 }], 'frames[0].picoseconds', {
@@ -299,26 +299,26 @@ describe('what a pcapng file cannot hold is refused by name', () => {
     ['a frame without time, with a comment', [{ ...untimed, comments: ['x'] }], 'frames[0].comments'],
     [
       'a frame without time, cut shorter than the snap length',
-      [{ bytes: OCTETS.slice(1), originalBytes: 5 }],
+      [{ bytes: BYTES.slice(1), originalBytes: 5 }],
       'frames[0].bytes',
     ],
     ['a frame without time, cut without a snap length', [{ ...untimed, originalBytes: 6 }], 'frames[0].bytes', {
       sections: [{ interfaces: [{}] }],
     }],
-    ['a comment of 65536 octets', [{ ...FRAME, comments: ['', 'ü'.repeat(32768)] }], 'frames[0].comments[1]'],
+    ['a comment of 65536 bytes', [{ ...FRAME, comments: ['', 'ü'.repeat(32768)] }], 'frames[0].comments[1]'],
     ['a comment that is no text', [{ ...FRAME, comments: [7] }], 'frames[0].comments[0]'],
     ['comments that the reader would not take', [{
       ...FRAME,
       comments: Array.from({ length: 280 }, () => 'x'.repeat(65535)),
     }], 'frames[0].comments'],
-    ['a block that the writer makes itself', [{ block: { type: 6, body: OCTETS } }], 'frames[0].block.type'],
-    ['a section header as a block', [{ block: { type: 0x0a0d0d0a, body: OCTETS } }], 'frames[0].block.type'],
-    ['a block type of more than 32 bits', [{ block: { type: 2 ** 32, body: OCTETS } }], 'frames[0].block.type'],
-    ['a block without octets', [{ block: { type: 5 } }], 'frames[0].block.body'],
+    ['a block that the writer makes itself', [{ block: { type: 6, body: BYTES } }], 'frames[0].block.type'],
+    ['a section header as a block', [{ block: { type: 0x0a0d0d0a, body: BYTES } }], 'frames[0].block.type'],
+    ['a block type of more than 32 bits', [{ block: { type: 2 ** 32, body: BYTES } }], 'frames[0].block.type'],
+    ['a block without bytes', [{ block: { type: 5 } }], 'frames[0].block.body'],
     ['a block that is none', [{ block: null }], 'frames[0].block'],
     [
       'a block of a section that the file does not have',
-      [{ block: { type: 5, body: OCTETS, section: 2 } }],
+      [{ block: { type: 5, body: BYTES, section: 2 } }],
       'frames[0].block.section',
     ],
     [
@@ -355,7 +355,7 @@ describe('what a pcapng file cannot hold is refused by name', () => {
     expect(() => writeCapture([], { format: 'pcapng', sections: sections as PcapngSection[] })).toThrow(wrong);
   });
 
-  it('but a comment of 65535 octets and 65536 interfaces are held', async () => {
+  it('but a comment of 65535 bytes and 65536 interfaces are held', async () => {
     const interfaces = Array.from({ length: 65536 }, () => ({}));
     const frame = { ...FRAME, interfaceId: 65535, comments: ['x'.repeat(65535)] };
     expect(await readGood(encodeCapture([frame], { format: 'pcapng', sections: [{ interfaces }] }), {})).toMatchObject([

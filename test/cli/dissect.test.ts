@@ -33,7 +33,7 @@ const DOCUMENT = {
         { kind: 'udp', sourcePort: 50000 },
         { kind: 'bth', opcode: 10, destQpn: 280, psn: 7 },
         { kind: 'reth', virtualAddress: '0xffffffffffffffff', rKey: 5, dmaLength: 5 },
-        { kind: 'payload', octets: '0102030405' },
+        { kind: 'payload', bytes: '0102030405' },
       ],
     },
   ],
@@ -61,11 +61,11 @@ async function framesOf(name: string): Promise<CaptureFrame[]> {
 describe('roce-cc dissect', () => {
   it('prints a line for each frame', async () => {
     expect((await run(['dissect', at('three.pcap')])).stdout.split('\n')).toEqual([
-      '      1     0.000000000  10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 0  DSCP 48 ECT(1)  74 octets',
+      '      1     0.000000000  10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 0  DSCP 48 ECT(1)  74 bytes',
       expect.stringMatching(
-        /^ {6}2 {5}0\.000000000 {2}2001:db8::1 > 2001:db8::2 {2}Fast CNP \(option 1\) QP 0x000119 .*118 octets$/,
+        /^ {6}2 {5}0\.000000000 {2}2001:db8::1 > 2001:db8::2 {2}Fast CNP \(option 1\) QP 0x000119 .*118 bytes$/,
       ) as string,
-      '      3  10000.499999877  2001:db8::1 > 2001:db8::3  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 0 Not-ECT  106 octets',
+      '      3  10000.499999877  2001:db8::1 > 2001:db8::3  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 0 Not-ECT  106 bytes',
       '',
     ]);
   });
@@ -89,10 +89,10 @@ describe('roce-cc dissect', () => {
     const { stdout } = await run(['dissect', at('three.pcap'), '--tree', '--qpn', '281']);
     for (
       const line of [
-        'Frame: 118 octets on the wire, 118 captured; fastCnp1',
-        'IPv6 Destination Options, 24 octets [54..77]',
+        'Frame: 118 bytes on the wire, 118 captured; fastCnp1',
+        'IPv6 Destination Options, 24 bytes [54..77]',
         '    opcode: 0x81 (CNP)',
-        'Invariant CRC, 4 octets [114..117], right',
+        'Invariant CRC, 4 bytes [114..117], right',
       ]
     ) {
       expect(stdout.split('\n')).toContain(line);
@@ -156,7 +156,7 @@ describe('roce-cc dissect', () => {
 });
 
 describe('roce-cc craft', () => {
-  it('completes packets: padding, reserved octets, ICRC', async () => {
+  it('completes packets: padding, reserved bytes, ICRC', async () => {
     const frames = await framesOf('three.pcap');
     expect(frames.map(({ bytes }) => bytes.length)).toEqual([74, 118, 106]);
     expect((await run(['dissect', at('three.pcap'), '--json'])).stdout.split('"icrc":"right"')).toHaveLength(4);
@@ -174,7 +174,7 @@ describe('roce-cc craft', () => {
     ],
     ['{"packets": [{"layers": [{"kind": "ipv5"}]}]}', /packet 1, layers\[0\]\.kind/],
     ['{"packets": [{"layers": [{"kind": "ipv6", "source": "10.0.0.1.2"}]}]}', /packet 1, layers\[0\]\.source/],
-    ['{"packets": [{"layers": [{"kind": "payload", "octets": "0x12"}]}]}', /packet 1, layers\[0\]\.octets/],
+    ['{"packets": [{"layers": [{"kind": "payload", "bytes": "0x12"}]}]}', /packet 1, layers\[0\]\.bytes/],
     ['{"packets": [{"time": "soon", "layers": []}]}', /packet 1, time/],
     ['{"packets": 3}', /packets\b/],
     ['{"packets": [], "extra": 1}', /"extra", allowed only packets, linkType/],

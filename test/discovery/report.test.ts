@@ -71,7 +71,7 @@ describe('a report', () => {
     });
     expect({ verdict, reasons }).toEqual({ verdict: 'lossless', reasons: [] });
     expect(texts).toEqual([
-      'Hop 2 (10.0.2.1) has an MTU of 4200 octets, hop 1 one of 9000.',
+      'Hop 2 (10.0.2.1) has an MTU of 4200 bytes, hop 1 one of 9000.',
       'Hop 2 (10.0.2.1) does not mark ECN on RoCE data, hop 1 does: its congestion shows by pauses alone.',
       'Hop 2 (10.0.2.1) maps CNPs (DSCP 48) to priority 0, hop 1 to priority 6.',
       'Hop 2 (10.0.2.1) reserves 10 % for RoCE data, hop 1 50 %.',
@@ -86,7 +86,7 @@ describe('a report', () => {
     const { verdict, reasons } = findWith({ 2: { mtuBytes: 1500 }, 3: { mtuBytes: 4200 } }, POLICY);
     expect(verdict).toBe('not-lossless');
     expect(reasons).toEqual([
-      'Hop 2 (10.0.2.1) has an MTU of 1500 octets, the policy asks for 4200: longer packets would be dropped there.',
+      'Hop 2 (10.0.2.1) has an MTU of 1500 bytes, the policy asks for 4200: longer packets would be dropped there.',
     ]);
   });
 

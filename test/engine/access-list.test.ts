@@ -42,19 +42,19 @@ function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', s
   ) => (action.kind === 'fast-cnp-refused' && action.reason === 'fastCnpDenied' ? 'deny' : 'allow'));
 }
 
-/** Prefixes that nest often: few distinct octets, lengths near octet borders and between. */
+/** Prefixes that nest often: few distinct bytes, lengths near byte borders and between. */
 const arbitraryRule = fc.record({
-  octets: fc.array(fc.constantFrom(0, 1, 0x20, 0x80, 0xff), { minLength: 16, maxLength: 16 }),
+  data: fc.array(fc.constantFrom(0, 1, 0x20, 0x80, 0xff), { minLength: 16, maxLength: 16 }),
   lengthBits: fc.constantFrom(0, 1, 3, 7, 8, 9, 12, 16, 32, 63, 64, 65, 120, 127, 128),
   action: fc.constantFrom('allow' as const, 'deny' as const),
 });
 
-function toRules(entries: readonly { octets: number[]; lengthBits: number; action: 'allow' | 'deny' }[]): AccessRule[] {
+function toRules(entries: readonly { data: number[]; lengthBits: number; action: 'allow' | 'deny' }[]): AccessRule[] {
   const rules = new Map<string, AccessRule>();
-  for (const { octets, lengthBits, action } of entries) {
-    const bytes = Uint8Array.from(octets, (octet, i) => {
+  for (const { data, lengthBits, action } of entries) {
+    const bytes = Uint8Array.from(data, (byte, i) => {
       const kept = Math.min(8, Math.max(0, lengthBits - 8 * i));
-      return octet & (0xff00 >> kept);
+      return byte & (0xff00 >> kept);
     });
     const prefix = `${formatIpv6Address(bytes)}/${lengthBits}`;
     rules.set(prefix, { prefix, action });
@@ -72,7 +72,7 @@ describe.each(['wasm', 'js'] as const)('the access list of the %s engine', (back
     });
     fc.assert(fc.property(lists, ({ entries, sources, defaultAction }) => {
       const rules = toRules(entries);
-      const addresses = sources.map((octets) => Uint8Array.from(octets));
+      const addresses = sources.map((data) => Uint8Array.from(data));
       const expected = addresses.map((address) => longestMatch(rules, defaultAction, address));
       expect(admits(rules, defaultAction, addresses, backend)).toEqual(expected);
     }), { numRuns: 60, verbose: true });

@@ -99,8 +99,8 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
   it.each<[string, unknown, string]>([
     ['no fields', undefined, 'fastCnp'],
     ['no source', { source: undefined }, 'fastCnp.source'],
-    ['a source of four octets', { source: new Uint8Array(4) }, 'fastCnp.source'],
-    ['a destination of 17 octets', { originalDestination: new Uint8Array(17) }, 'fastCnp.originalDestination'],
+    ['a source of four bytes', { source: new Uint8Array(4) }, 'fastCnp.source'],
+    ['a destination of 17 bytes', { originalDestination: new Uint8Array(17) }, 'fastCnp.originalDestination'],
     ['a QPN of 25 bits', { destQpn: 2 ** 24 }, 'fastCnp.destQpn'],
     ['half a QPN', { destQpn: 0.5 }, 'fastCnp.destQpn'],
   ])('and a Fast CNP with %s is refused, and adds no event', (_, change, where) => {

@@ -94,7 +94,7 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     expect(byBytes.engine.rateBps(byBytes.qp)).toBe(LINE_RATE_BPS * 0.75);
   });
 
-  it('Checklist 20: reacts to a CNP whatever its 16 reserved octets hold', () => {
+  it('Checklist 20: reacts to a CNP whatever its 16 reserved bytes hold', () => {
     const { engine } = senderEngine({ backend });
     const packet = cnpPacket();
     packet.fill(0xa5, packet.length - 20, packet.length - 4);

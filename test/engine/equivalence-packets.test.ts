@@ -45,8 +45,8 @@ const VARIANTS: Readonly<Record<string, Options>> = {
   },
 };
 
-function add(engine: Engine, timePs: number, { octets, original, link }: CapturedFrame): void {
-  engine.packets.add(timePs, octets, original, link === LINK_ETHERNET ? 'ethernet' : 'raw-ip');
+function add(engine: Engine, timePs: number, { bytes, original, link }: CapturedFrame): void {
+  engine.packets.add(timePs, bytes, original, link === LINK_ETHERNET ? 'ethernet' : 'raw-ip');
 }
 
 /** Applies what was added; reports, actions, counters and state must be equal. */

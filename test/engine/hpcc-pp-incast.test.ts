@@ -67,8 +67,8 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
     let traces = 0;
     rows.forEach((row, i) => {
       if (row['class'] !== 'fast_cnp_2') return;
-      const { octets } = frames[i]!;
-      engine.packets.add(timeOf(row), octets);
+      const { bytes } = frames[i]!;
+      engine.packets.add(timeOf(row), bytes);
       engine.applyPackets();
       const { ioamOffset, ioamBytes } = engine.packets.report(0);
       const nodes = JSON.parse(row['ioam_nodes_json']!) as Record<string, number>[];
@@ -80,7 +80,7 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
         hopId: node['node_id'],
         portId: node['egress_if'],
       }));
-      expect(readTraceHops(octets, ioamOffset, ioamBytes, DOMAIN)).toEqual({
+      expect(readTraceHops(bytes, ioamOffset, ioamBytes, DOMAIN)).toEqual({
         kind: 'trace',
         hops: expected,
         partial: false,
@@ -99,16 +99,16 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
       let taken = 0;
       rows.forEach((row, i) => {
         const timePs = timeOf(row);
-        const { octets, original } = frames[i]!;
+        const { bytes, original } = frames[i]!;
         if (row['class'] !== 'fast_cnp_2') {
-          if (!engine.packets.hasRoom(octets.length)) engine.applyPackets();
-          engine.packets.add(timePs, octets, original);
+          if (!engine.packets.hasRoom(bytes.length)) engine.applyPackets();
+          engine.packets.add(timePs, bytes, original);
           return;
         }
         engine.applyPackets();
         const qp = qps.get(keyOf(row))!;
         const before = engine.touch(timePs, qp);
-        engine.packets.add(timePs, octets, original);
+        engine.packets.add(timePs, bytes, original);
         engine.applyPackets();
         const { outcome, qp: found } = engine.packets.report(0);
         expect(found).toBe(qp);
@@ -140,7 +140,7 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
       rows.forEach((row, i) => {
         if (row['class'] === 'data' && i % 4 !== 0) return;
         if (engine.packets.length === 64) engine.applyPackets();
-        engine.packets.add(timeOf(row), frames[i]!.octets, frames[i]!.original);
+        engine.packets.add(timeOf(row), frames[i]!.bytes, frames[i]!.original);
       });
       engine.applyPackets();
       return engine.stateHash();

@@ -26,8 +26,8 @@ function read(settings: Partial<TelemetrySettings>, bits: readonly number[], nod
     nodes,
     ...more,
   });
-  const octets = Uint8Array.of(more.kind === 'incremental' ? 1 : 0, ...trace);
-  return readTraceHops(octets, 1, trace.length, telemetry({ defaultLineRateBps: gbps(100), ...settings }));
+  const bytes = Uint8Array.of(more.kind === 'incremental' ? 1 : 0, ...trace);
+  return readTraceHops(bytes, 1, trace.length, telemetry({ defaultLineRateBps: gbps(100), ...settings }));
 }
 
 const USUAL = [...IDENTITY, ...TIME, bit.IOAM_BIT_QUEUE_DEPTH];
@@ -151,7 +151,7 @@ describe('the hops of an IOAM trace', () => {
     });
     for (let lenBytes = 0; lenBytes < trace.length; lenBytes++) {
       expect(readTraceHops(Uint8Array.of(0, ...trace), 1, lenBytes, telemetry({ defaultLineRateBps: 1e9 })),
-        `${lenBytes} octets`).toBeUndefined();
+        `${lenBytes} bytes`).toBeUndefined();
     }
   });
 });

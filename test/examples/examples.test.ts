@@ -19,12 +19,12 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'dissect-capture': [
     '{ data: 19382, ack: 1194, fastCnp2: 93, fastCnp1: 94, cnp: 127 }',
-    '2001:db8:ffff::5 > 2001:db8:5e0f::10  Fast CNP (option 2) QP 0x00159f PSN 0, original destination 2001:db8:4e01::20  DSCP 48 ECT(1)  190 octets',
+    '2001:db8:ffff::5 > 2001:db8:5e0f::10  Fast CNP (option 2) QP 0x00159f PSN 0, original destination 2001:db8:4e01::20  DSCP 48 ECT(1)  190 bytes',
     '  queueDepth: 186812',
   ],
   'fast-cnp-through-wan': [
-    'in the data centre   2001:db8:1::10 > 2001:db8:2::20  RC SEND only QP 0x00002a PSN 0  DSCP 26 ECT(0)  1088 octets',
-    'back behind the PE   2001:db8:f000::5 > 2001:db8:1::10  Fast CNP (option 1) QP 0x00002a PSN 0, original destination 2001:db8:2::20  DSCP 48 ECT(1)  104 octets',
+    'in the data centre   2001:db8:1::10 > 2001:db8:2::20  RC SEND only QP 0x00002a PSN 0  DSCP 26 ECT(0)  1088 bytes',
+    'back behind the PE   2001:db8:f000::5 > 2001:db8:1::10  Fast CNP (option 1) QP 0x00002a PSN 0, original destination 2001:db8:2::20  DSCP 48 ECT(1)  104 bytes',
     '1 forwarded of 1',
   ],
   'hold-a-flow': [

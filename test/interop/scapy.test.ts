@@ -111,7 +111,7 @@ describeWithPython('scapy.contrib.roce', 'we read what scapy builds', (python) =
     expect(built.packets.filter(({ knowsIcrc: isKnown }) => isKnown).length).toBeGreaterThanOrEqual(18);
   });
 
-  it('and give its octets back', () => {
+  it('and give its bytes back', () => {
     for (const { frame } of built.packets) expect(toHex(build(dissect(fromHex(frame)).layers))).toBe(frame);
   });
 

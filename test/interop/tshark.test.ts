@@ -12,7 +12,7 @@ import { describeWithTool } from '../support/foreign-tools.js';
 import { IOAM_STACKS } from './support/ioam-stacks.js';
 import { CHECKSUM_STACKS, EXTENSION_STACKS, FAST_CNP_STACKS, LINK_STACKS, MAC_CONTROL_STACKS, ROCE_V1_STACKS,
   TUNNEL_STACKS, VLAN_STACKS } from './support/ip-stacks.js';
-import { CNP_STACKS, OPCODE_STACKS, SYNDROME_STACKS, type Stack, octetsOf } from './support/roce-stacks.js';
+import { CNP_STACKS, OPCODE_STACKS, SYNDROME_STACKS, type Stack, bytesOf } from './support/roce-stacks.js';
 import { FIELD_KINDS, fieldsOf } from './support/tshark-fields.js';
 import { withoutMisreads } from './support/tshark-misreads.js';
 import { type FieldRow, readFieldsOf } from './support/tshark.js';
@@ -104,7 +104,7 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
     });
   });
 
-  it('the headers of reliable datagrams, once 8 octets stand before them, where tshark looks for them', () => {
+  it('the headers of reliable datagrams, once 8 bytes stand before them, where tshark looks for them', () => {
     // It leaves the RDETH of an ACKNOWLEDGE out, and does not know RESYNC.
     const isKnown = (opcode: number) => opcodeTransport(opcode) === 'RD' && opcode !== 0x51 && opcode !== 0x55;
     const straight = readings.filter(({ stack }) =>
@@ -128,9 +128,9 @@ describeWithTool('tshark', 'tshark reads what we build', (tshark) => {
   });
 });
 
-/** The same with 8 octets behind the BTH. */
+/** The same with 8 bytes behind the BTH. */
 function shift(stack: Stack): Stack {
   const behindBth = stack.findIndex(({ kind }) => kind === 'bth') + 1;
-  const gap = { kind: 'payload', value: { octets: octetsOf(8) } } as const;
+  const gap = { kind: 'payload', value: { bytes: bytesOf(8) } } as const;
   return [...stack.slice(0, behindBth), gap, ...stack.slice(behindBth)];
 }

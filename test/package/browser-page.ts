@@ -72,6 +72,6 @@ function sendFile(response: ServerResponse, dir: string, url: string): void {
     response.writeHead(404).end();
     return;
   }
-  response.writeHead(200, { 'content-type': MIME_TYPES[path.extname(file)] ?? 'application/octet-stream' });
+  response.writeHead(200, { 'content-type': MIME_TYPES[path.extname(file)] ?? 'application/byte-stream' });
   response.end(readFileSync(file));
 }

@@ -72,7 +72,7 @@ describe('build', () => {
   it('counts in lengths what stands before a trailer', () => {
     const frame = build([
       ...completeStack([{ kind: 'ethernet', value: MACS }, { kind: 'ipv6', value: IPV6 }, { kind: 'udp' }, CNP]),
-      { kind: 'trailer', value: { octets: new Uint8Array(6) } },
+      { kind: 'trailer', value: { bytes: new Uint8Array(6) } },
     ]);
     const { layers } = dissect(frame);
     expect(layers.find(({ kind }) => kind === 'ipv6')).toMatchObject({ value: { payloadLength: 40, nextHeader: 17 } });
@@ -118,7 +118,7 @@ describe('build', () => {
       reserved7: 0,
       psn: 0,
     });
-    expect(reserved).toEqual({ octets: new Uint8Array(16) });
+    expect(reserved).toEqual({ bytes: new Uint8Array(16) });
   });
 
   const SRH: LayerSpec = { kind: 'segment-routing', value: { segments: [IPV6.destination] } };
@@ -184,12 +184,12 @@ describe('build', () => {
     expect(toHex(bytes.subarray(4, 7))).toBe('00101b');
   });
 
-  it('counts the octets of a pad layer in the BTH, unless it is told another number', () => {
+  it('counts the bytes of a pad layer in the BTH, unless it is told another number', () => {
     const padded = (value: object): Uint8Array =>
       build([{ kind: 'bth', value: { opcode: 4, destQpn: 1, ...value } }, {
         kind: 'payload',
-        value: { octets: new Uint8Array(2) },
-      }, { kind: 'pad', value: { octets: new Uint8Array(2) } }]);
+        value: { bytes: new Uint8Array(2) },
+      }, { kind: 'pad', value: { bytes: new Uint8Array(2) } }]);
     expect(padded({})[1]).toBe(0x20);
     expect(padded({ padCount: 1 })[1]).toBe(0x10);
   });
@@ -204,7 +204,7 @@ describe('build', () => {
       const covered = segments[last]!;
       const udp = build([...routed, { kind: 'udp', value: { destinationPort: 53, checksum: 'computed' } }, {
         kind: 'payload',
-        value: { octets: fromHex('010203') },
+        value: { bytes: fromHex('010203') },
       }]).subarray(80);
       expect((udp[6]! << 8) | udp[7]!).toBe(computeUdpChecksum(IPV6.source, covered, udp));
       const icmp = build([...routed, DISCOVERY]).subarray(80);
@@ -309,10 +309,10 @@ describe('build', () => {
     [[{ kind: 'udp' }], 'layers[0] udp, destinationPort'],
     [[CNP, { kind: 'icrc' }], 'layers[1] icrc'],
     [[{ kind: 'udp', value: { destinationPort: 1, checksum: 'computed' } }], 'layers[0] udp'],
-    [[{ kind: 'payload' }], 'layers[0] payload, octets'],
+    [[{ kind: 'payload' }], 'layers[0] payload, bytes'],
     [[{ kind: 'nonsense' }], 'layers[0] nonsense'],
     [
-      [{ kind: 'ipv6', value: IPV6 }, { kind: 'payload', value: { octets: new Uint8Array(1) } }],
+      [{ kind: 'ipv6', value: IPV6 }, { kind: 'payload', value: { bytes: new Uint8Array(1) } }],
       'layers[0] ipv6, protocol or nextHeader',
     ],
     [[{ kind: 'ipv4' }], 'layers[0] ipv4, ipv4.source'],
@@ -353,7 +353,7 @@ describe('build', () => {
       'layers[0] fragment, fragment.fragmentOffset',
     ],
     [[{ kind: 'bth', value: { opcode: 4, destQpn: 2 ** 24 } }], 'layers[0] bth, bth.destQpn'],
-    [[CNP, { kind: 'pad', value: { octets: new Uint8Array(4) } }], 'layers[0] bth, bth.padCount'],
+    [[CNP, { kind: 'pad', value: { bytes: new Uint8Array(4) } }], 'layers[0] bth, bth.padCount'],
     [[{ kind: 'aeth', value: { syndrome: 256, msn: 0 } }], 'layers[0] aeth, aeth.syndrome'],
     [[{ kind: 'reth', value: { virtualAddress: -1n, rKey: 0, dmaLength: 0 } }], 'layers[0] reth, reth.virtualAddress'],
     [[{ kind: 'icrc', value: { icrc: 2 ** 32 } }], 'layers[0] icrc, icrc'],
@@ -377,10 +377,10 @@ describe('completeStack', () => {
     { kind: 'ipv4', value: IPV4 },
     { kind: 'udp' },
     { kind: 'bth', value: { opcode: 0x04, destQpn: 5 } },
-    { kind: 'payload', value: { octets: new Uint8Array(length).fill(1) } },
+    { kind: 'payload', value: { bytes: new Uint8Array(length).fill(1) } },
   ];
 
-  it.each([[1, 3], [2, 2], [3, 1], [4, 0], [5, 3]])('pads %i octets of payload by %i and adds the ICRC',
+  it.each([[1, 3], [2, 2], [3, 1], [4, 0], [5, 3]])('pads %i bytes of payload by %i and adds the ICRC',
     (length, padCount) => {
       const packet = dissect(build(completeStack(data(length))), { linkType: 228 });
       expect(packet).toMatchObject({ class: 'data', icrc: 'right' });
@@ -388,25 +388,25 @@ describe('completeStack', () => {
       expect(packet.layers.filter(({ kind }) => kind === 'pad')).toHaveLength(padCount === 0 ? 0 : 1);
     });
 
-  it('adds the reserved octets of a CNP, and puts the ICRC before a trailer', () => {
-    const trailer: LayerSpec = { kind: 'trailer', value: { octets: new Uint8Array(2) } };
+  it('adds the reserved bytes of a CNP, and puts the ICRC before a trailer', () => {
+    const trailer: LayerSpec = { kind: 'trailer', value: { bytes: new Uint8Array(2) } };
     expect(completeStack([{ kind: 'udp' }, CNP, trailer])).toEqual([{ kind: 'udp' }, CNP, { kind: 'cnp-reserved' }, {
       kind: 'icrc',
     }, trailer]);
-    const own: LayerSpec = { kind: 'cnp-reserved', value: { octets: new Uint8Array(3) } };
+    const own: LayerSpec = { kind: 'cnp-reserved', value: { bytes: new Uint8Array(3) } };
     expect(completeStack([CNP, own])).toEqual([CNP, own, { kind: 'icrc' }]);
   });
 
   it('leaves padding to those who have padded, or said by how much', () => {
     const [ip, udp, bth, payload] = data(3);
-    const pad: LayerSpec = { kind: 'pad', value: { octets: new Uint8Array(2) } };
+    const pad: LayerSpec = { kind: 'pad', value: { bytes: new Uint8Array(2) } };
     expect(completeStack([bth!, payload!, pad])).toEqual([bth, payload, pad, { kind: 'icrc' }]);
     const told: LayerSpec = { kind: 'bth', value: { opcode: 4, destQpn: 5, padCount: 0 } };
     expect(completeStack([ip!, udp!, told, payload!])).toEqual([ip, udp, told, payload, { kind: 'icrc' }]);
   });
 
   it('adds nothing to what could not be decoded', () => {
-    const stack: LayerSpec[] = [CNP, { kind: 'undecoded', value: { octets: new Uint8Array(3) } }];
+    const stack: LayerSpec[] = [CNP, { kind: 'undecoded', value: { bytes: new Uint8Array(3) } }];
     expect(completeStack(stack)).toEqual(stack);
   });
 

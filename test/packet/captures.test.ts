@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(SHARED)).each(CAPTURES)('%s, dissected', (capture, c
     expect(compared).toBeGreaterThan(rows.length * 3);
   });
 
-  it('is built again, octet for octet', async () => {
+  it('is built again, byte for byte', async () => {
     for (const frame of await readFrames(capture)) {
       const { layers } = dissectorOf(frame.linkType)(frame.bytes, frame.originalBytes);
       expect(Buffer.from(build(layers)).equals(frame.bytes)).toBe(true);

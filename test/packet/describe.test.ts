@@ -2,57 +2,55 @@ import { describe as suite, expect, it } from 'vitest';
 import { build, completeStack, describe, describeTree, dissect, type LayerSpec,
   type Packet } from '../../src/packet/index.js';
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth,
-  completeSample, destinationOptions, octets, payload } from './support/packets.js';
+  completeSample, destinationOptions, bytes, payload } from './support/packets.js';
 
 /** What an operator reads in one line. */
 const LINES: Readonly<Record<string, string>> = {
-  'RC RDMA WRITE only': '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  102 octets',
-  'RC RDMA READ request': '10.0.0.1 > 10.0.0.2  RC RDMA READ request QP 0x000118 PSN 7  DSCP 26 ECT(0)  74 octets',
-  'RC ACKNOWLEDGE': '2001:db8::a > 2001:db8::b  RC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  82 octets',
-  'RC NAK': '10.0.0.1 > 10.0.0.2  RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK psn-sequence-error  DSCP 26 ECT(0)  62 octets',
+  'RC RDMA WRITE only': '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  102 bytes',
+  'RC RDMA READ request': '10.0.0.1 > 10.0.0.2  RC RDMA READ request QP 0x000118 PSN 7  DSCP 26 ECT(0)  74 bytes',
+  'RC ACKNOWLEDGE': '2001:db8::a > 2001:db8::b  RC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  82 bytes',
+  'RC NAK': '10.0.0.1 > 10.0.0.2  RC ACKNOWLEDGE QP 0x000118 PSN 7, NAK psn-sequence-error  DSCP 26 ECT(0)  62 bytes',
   'RC ATOMIC ACKNOWLEDGE':
-    '2001:db8::a > 2001:db8::b  RC ATOMIC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  90 octets',
+    '2001:db8::a > 2001:db8::b  RC ATOMIC ACKNOWLEDGE QP 0x000118 PSN 7  DSCP 26 ECT(0)  90 bytes',
   'RC ATOMIC compare and swap':
-    '2001:db8::a > 2001:db8::b  RC ATOMIC compare and swap QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 octets',
+    '2001:db8::a > 2001:db8::b  RC ATOMIC compare and swap QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 bytes',
   'RC SEND only with invalidate':
-    '2001:db8::a > 2001:db8::b  RC SEND only with invalidate QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 octets',
+    '2001:db8::a > 2001:db8::b  RC SEND only with invalidate QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 bytes',
   'UD SEND only with immediate':
-    '10.0.0.1 > 10.0.0.2  UD SEND only with immediate QP 0x000118 PSN 7  DSCP 26 ECT(0)  78 octets',
-  'RD RDMA WRITE only': '2001:db8::a > 2001:db8::b  RD RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  110 octets',
-  'XRC SEND only': '2001:db8::a > 2001:db8::b  XRC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 octets',
-  'RC SEND only behind two VLAN tags': '10.0.0.1 > 10.0.0.2  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  70 octets',
-  'RC SEND only behind IPv4 options': '10.0.0.1 > 10.0.0.2  RC SEND only QP 0x000118 PSN 7  DSCP 0 Not-ECT  70 octets',
-  CNP: '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  94 octets',
-  'CNP over raw IP': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  60 octets',
-  'CNP over IPv4 alone': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  60 octets',
-  'CNP over IPv6 alone': '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  80 octets',
-  'CNP in a cooked capture': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  76 octets',
-  'CNP in a cooked capture of version 2':
-    '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  100 octets',
+    '10.0.0.1 > 10.0.0.2  UD SEND only with immediate QP 0x000118 PSN 7  DSCP 26 ECT(0)  78 bytes',
+  'RD RDMA WRITE only': '2001:db8::a > 2001:db8::b  RD RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  110 bytes',
+  'XRC SEND only': '2001:db8::a > 2001:db8::b  XRC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  86 bytes',
+  'RC SEND only behind two VLAN tags': '10.0.0.1 > 10.0.0.2  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  70 bytes',
+  'RC SEND only behind IPv4 options': '10.0.0.1 > 10.0.0.2  RC SEND only QP 0x000118 PSN 7  DSCP 0 Not-ECT  70 bytes',
+  CNP: '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  94 bytes',
+  'CNP over raw IP': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  60 bytes',
+  'CNP over IPv4 alone': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  60 bytes',
+  'CNP over IPv6 alone': '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  80 bytes',
+  'CNP in a cooked capture': '10.0.0.1 > 10.0.0.2  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  76 bytes',
+  'CNP in a cooked capture of version 2': '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  100 bytes',
   'Fast CNP, option 1':
-    '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 1) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  118 octets',
+    '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 1) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  118 bytes',
   'Fast CNP, option 2':
-    '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 2) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  134 octets',
-  'data with an IOAM trace': '2001:db8::a > 2001:db8::b  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 octets',
+    '2001:db8:ffff::1 > 2001:db8::a  Fast CNP (option 2) QP 0x000118 PSN 7, original destination 2001:db8::b  DSCP 0 Not-ECT  134 bytes',
+  'data with an IOAM trace': '2001:db8::a > 2001:db8::b  RC SEND only QP 0x000118 PSN 7  DSCP 26 ECT(0)  106 bytes',
   'IPv6 in SRv6':
-    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 2001:db8::a > 2001:db8::b: RC SEND only QP 0x000118 PSN 7  162 octets',
+    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 2001:db8::a > 2001:db8::b: RC SEND only QP 0x000118 PSN 7  162 bytes',
   'IPv4 in IPv6':
-    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 10.0.0.1 > 10.0.0.2: CNP QP 0x000118 PSN 7  114 octets',
-  'another routing header': '2001:db8::a > 2001:db8::b  routed, segments left 1: CNP QP 0x000118 PSN 7  118 octets',
-  'first IPv6 fragment': '2001:db8::a > 2001:db8::b  discard: a fragment  94 octets',
-  'later IPv6 fragment': '2001:db8::a > 2001:db8::b  UDP, fragment from octet 1480  86 octets',
-  'later IPv4 fragment': '10.0.0.1 > 10.0.0.2  UDP, fragment from octet 1480  58 octets',
-  RoCEv1: '2001:db8::a > 2001:db8::b  RoCEv1 RC SEND only QP 0x000118 PSN 7  74 octets',
-  PFC: '02:00:00:00:00:01 > 02:00:00:00:00:02  PFC pause 3 (65535 quanta), go on 4  60 octets',
-  PAUSE: '02:00:00:00:00:01 > 02:00:00:00:00:02  PAUSE 512 quanta  60 octets',
+    '2001:db8:ffff::1 > 2001:db8::b  tunnel, inside 10.0.0.1 > 10.0.0.2: CNP QP 0x000118 PSN 7  114 bytes',
+  'another routing header': '2001:db8::a > 2001:db8::b  routed, segments left 1: CNP QP 0x000118 PSN 7  118 bytes',
+  'first IPv6 fragment': '2001:db8::a > 2001:db8::b  discard: a fragment  94 bytes',
+  'later IPv6 fragment': '2001:db8::a > 2001:db8::b  UDP, fragment from byte 1480  86 bytes',
+  'later IPv4 fragment': '10.0.0.1 > 10.0.0.2  UDP, fragment from byte 1480  58 bytes',
+  RoCEv1: '2001:db8::a > 2001:db8::b  RoCEv1 RC SEND only QP 0x000118 PSN 7  74 bytes',
+  PFC: '02:00:00:00:00:01 > 02:00:00:00:00:02  PFC pause 3 (65535 quanta), go on 4  60 bytes',
+  PAUSE: '02:00:00:00:00:01 > 02:00:00:00:00:02  PAUSE 512 quanta  60 bytes',
   ARN:
-    '10.0.0.1 > 10.0.0.2  ARN congestion-detected, metric 9, flow 10.0.0.1 > 10.0.0.2, priority 3, compression time 50  70 octets',
-  'lossless discovery over IPv4': '10.0.0.1 > 10.0.0.2  lossless discovery, hop 3: partially supported  48 octets',
-  'lossless discovery over IPv6':
-    '2001:db8::a > 2001:db8::b  lossless discovery, hop 3: partially supported  68 octets',
-  'other UDP': '10.0.0.1 > 10.0.0.2  UDP 40000 > 53  54 octets',
-  TCP: '2001:db8::a > 2001:db8::b  TCP  74 octets',
-  LLDP: '02:00:00:00:00:01 > 02:00:00:00:00:02  LLDP  60 octets',
+    '10.0.0.1 > 10.0.0.2  ARN congestion-detected, metric 9, flow 10.0.0.1 > 10.0.0.2, priority 3, compression time 50  70 bytes',
+  'lossless discovery over IPv4': '10.0.0.1 > 10.0.0.2  lossless discovery, hop 3: partially supported  48 bytes',
+  'lossless discovery over IPv6': '2001:db8::a > 2001:db8::b  lossless discovery, hop 3: partially supported  68 bytes',
+  'other UDP': '10.0.0.1 > 10.0.0.2  UDP 40000 > 53  54 bytes',
+  TCP: '2001:db8::a > 2001:db8::b  TCP  74 bytes',
+  LLDP: '02:00:00:00:00:01 > 02:00:00:00:00:02  LLDP  60 bytes',
 };
 
 const packetOf = (name: string): Packet => dissect(build(completeSample(name)), SAMPLES[name]!.options);
@@ -73,25 +71,25 @@ suite('the line of a packet', () => {
   });
 
   it.each([
-    ['CNP', 0, 'cut: the capture ends inside ethernet  94 octets, 0 captured'],
-    ['CNP', 40, '02:00:00:00:00:01 > 02:00:00:00:00:02  cut: the capture ends inside ipv6  94 octets, 40 captured'],
-    ['CNP', 70, '2001:db8::a > 2001:db8::b  cut: the capture ends inside bth  94 octets, 70 captured'],
+    ['CNP', 0, 'cut: the capture ends inside ethernet  94 bytes, 0 captured'],
+    ['CNP', 40, '02:00:00:00:00:01 > 02:00:00:00:00:02  cut: the capture ends inside ipv6  94 bytes, 40 captured'],
+    ['CNP', 70, '2001:db8::a > 2001:db8::b  cut: the capture ends inside bth  94 bytes, 70 captured'],
     [
       'CNP',
       80,
-      '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside cnp-reserved  94 octets, 80 captured',
+      '2001:db8::a > 2001:db8::b  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside cnp-reserved  94 bytes, 80 captured',
     ],
     [
       'RC RDMA WRITE only',
       92,
-      '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside payload  102 octets, 92 captured',
+      '2001:db8::a > 2001:db8::b  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  cut inside payload  102 bytes, 92 captured',
     ],
     [
       'IPv6 in SRv6',
       100,
-      '2001:db8:ffff::1 > 2001:db8::b  routed, segments left 1: IPv6  cut inside ipv6  162 octets, 100 captured',
+      '2001:db8:ffff::1 > 2001:db8::b  routed, segments left 1: IPv6  cut inside ipv6  162 bytes, 100 captured',
     ],
-  ])('says where a capture cut %s: after %i octets', (name, length, line) => {
+  ])('says where a capture cut %s: after %i bytes', (name, length, line) => {
     expect(describe(cutTo(name, length))).toBe(line);
   });
 
@@ -99,19 +97,19 @@ suite('the line of a packet', () => {
     const cnp = [bth(0x81), { kind: 'cnp-reserved' }] as const satisfies readonly LayerSpec[];
     const hosts = '2001:db8::a > 2001:db8::b';
     expect(lineOf(ETHERNET, V6, UDP, ...cnp, { kind: 'icrc', value: { icrc: 1 } })).toBe(
-      `${hosts}  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  ICRC wrong  94 octets`,
+      `${hosts}  CNP QP 0x000118 PSN 7  DSCP 26 ECT(0)  ICRC wrong  94 bytes`,
     );
     expect(lineOf(ETHERNET, V6, { kind: 'udp', value: { length: 9 } }, ...cnp)).toBe(
-      `${hosts}  malformed: no room for BTH and ICRC  90 octets`,
+      `${hosts}  malformed: no room for BTH and ICRC  90 bytes`,
     );
     expect(lineOf(ETHERNET, V6, UDP, { kind: 'bth', value: { opcode: 4, destQpn: 0 } }, { kind: 'icrc' })).toBe(
-      `${hosts}  discard: destination QP 0 (CA17-33)  78 octets`,
+      `${hosts}  discard: destination QP 0 (CA17-33)  78 bytes`,
     );
     expect(lineOf(ETHERNET, V6, UDP, bth(0x0a), { kind: 'icrc' })).toBe(
-      `${hosts}  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  reth too short, 0 of 16 octets  78 octets`,
+      `${hosts}  RC RDMA WRITE only QP 0x000118 PSN 7  DSCP 26 ECT(0)  reth too short, 0 of 16 bytes  78 bytes`,
     );
     expect(lineOf(ETHERNET, { kind: 'ipv6', value: { source: HOST_A, destination: HOST_B, nextHeader: 4 } }, V6)).toBe(
-      `${hosts}  IPv4  trouble in ipv4  94 octets`,
+      `${hosts}  IPv4  trouble in ipv4  94 bytes`,
     );
   });
 
@@ -150,8 +148,8 @@ suite('the line of a packet', () => {
     expect(lineOf(ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, arn).split('  ')[1]).toBe(
       'ARN type 9, metric 0, path 4',
     );
-    expect(describe(dissect(octets(0), { linkType: 101, originalBytes: 60 }))).toBe(
-      'cut: the capture ends inside ipv4  60 octets, 0 captured',
+    expect(describe(dissect(bytes(0), { linkType: 101, originalBytes: 60 }))).toBe(
+      'cut: the capture ends inside ipv4  60 bytes, 0 captured',
     );
   });
 });
@@ -159,12 +157,12 @@ suite('the line of a packet', () => {
 suite('the tree of a packet', () => {
   it('has a line for each layer with its place, and one for each field with its meaning', () => {
     expect(describeTree(packetOf('RC NAK')).split('\n')).toEqual([
-      'Frame: 62 octets on the wire, 62 captured; nak',
-      'Ethernet II, 14 octets [0..13]',
+      'Frame: 62 bytes on the wire, 62 captured; nak',
+      'Ethernet II, 14 bytes [0..13]',
       '    destination: 02:00:00:00:00:02',
       '    source: 02:00:00:00:00:01',
       '    etherType: 0x0800 (IPv4)',
-      'Internet Protocol version 4, 20 octets [14..33]',
+      'Internet Protocol version 4, 20 bytes [14..33]',
       '    dscp: 26',
       '    ecn: 2 (ECT(0))',
       '    totalLength: 48',
@@ -176,12 +174,12 @@ suite('the tree of a packet', () => {
       '    checksum: 0x2651',
       '    source: 10.0.0.1',
       '    destination: 10.0.0.2',
-      'User Datagram Protocol, 8 octets [34..41]',
+      'User Datagram Protocol, 8 bytes [34..41]',
       '    sourcePort: 49152',
       '    destinationPort: 4791 (RoCEv2)',
       '    length: 28',
       '    checksum: 0x0000',
-      'Base Transport Header, 12 octets [42..53]',
+      'Base Transport Header, 12 bytes [42..53]',
       '    opcode: 0x11 (RC ACKNOWLEDGE)',
       '    solicitedEvent: false',
       '    migrationRequest: false',
@@ -195,20 +193,20 @@ suite('the tree of a packet', () => {
       '    ackRequest: false',
       '    reserved7: 0',
       '    psn: 7',
-      'ACK Extended Transport Header, 4 octets [54..57]',
+      'ACK Extended Transport Header, 4 bytes [54..57]',
       '    syndrome: 0x60 (nak)',
       '    msn: 3',
-      'Invariant CRC, 4 octets [58..61], right',
+      'Invariant CRC, 4 bytes [58..61], right',
       expect.stringMatching(/^ {4}icrc: 0x[0-9a-f]{8}$/) as string,
     ]);
   });
 
   it('takes Fast CNP and IOAM options apart', () => {
     const option = [
-      'IPv6 Destination Options, 40 octets [54..93]',
+      'IPv6 Destination Options, 40 bytes [54..93]',
       '    nextHeader: 17 (UDP)',
-      '    padn, 2 octets',
-      '    option 0x9e, Fast CNP option 2, 36 octets',
+      '    padn, 2 bytes',
+      '    option 0x9e, Fast CNP option 2, 36 bytes',
       '        data: 000000011000820000003f0000070000040020010db800000000000000000000000b',
       '        ioamOptionType: 0 (pre-allocated trace)',
       '        trace:',
@@ -227,7 +225,7 @@ suite('the tree of a packet', () => {
       '        originalDestination: 2001:db8::b',
     ];
     expect(describeTree(packetOf('Fast CNP, option 2'))).toContain(option.join('\n'));
-    expect(describeTree(packetOf('data with an IOAM trace'))).toContain('    option 0x31, IOAM, 20 octets\n');
+    expect(describeTree(packetOf('data with an IOAM trace'))).toContain('    option 0x31, IOAM, 20 bytes\n');
   });
 
   it('takes options apart under the types that the packet was dissected with', () => {
@@ -236,8 +234,8 @@ suite('the tree of a packet', () => {
       build(completeStack([ETHERNET, V6, destinationOptions({ type: 0x92, data: HOST_B }), UDP, bth(0x81)])),
       { optionTypes },
     );
-    expect(describeTree(packet)).toContain('    option 0x92, 18 octets\n');
-    expect(describeTree(packet, optionTypes)).toContain('    option 0x92, Fast CNP option 1, 18 octets\n');
+    expect(describeTree(packet)).toContain('    option 0x92, 18 bytes\n');
+    expect(describeTree(packet, optionTypes)).toContain('    option 0x92, Fast CNP option 1, 18 bytes\n');
   });
 
   it('says of an IOAM node what it does not know', () => {
@@ -251,7 +249,7 @@ suite('the tree of a packet', () => {
   it('shows lists, flows, tags and 64-bit numbers in words of their own', () => {
     const text = (name: string): string => describeTree(packetOf(name));
     expect(text('PFC')).toContain(
-      'MAC control, priority-based flow control, 20 octets [14..33]\n    classEnableVector: 0x0018\n    pauseQuanta: 0, 0, 0, 65535, 0, 0, 0, 0\n',
+      'MAC control, priority-based flow control, 20 bytes [14..33]\n    classEnableVector: 0x0018\n    pauseQuanta: 0, 0, 0, 65535, 0, 0, 0, 0\n',
     );
     expect(text('ARN')).toContain(
       '    flow:\n        source: 10.0.0.1\n        destination: 10.0.0.2\n        protocol: 17 (UDP)\n        sourcePort: 50000\n',
@@ -268,16 +266,16 @@ suite('the tree of a packet', () => {
   it('shows the beginning of long payloads', () => {
     const text = (length: number): string =>
       describeTree(dissect(build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: 53 } }, payload(length)])));
-    expect(text(64)).toContain(`    octets: ${'a5'.repeat(64)}`);
-    expect(text(65)).toContain(`    octets: ${'a5'.repeat(32)}... (65 octets)`);
+    expect(text(64)).toContain(`    bytes: ${'a5'.repeat(64)}`);
+    expect(text(65)).toContain(`    bytes: ${'a5'.repeat(32)}... (65 bytes)`);
   });
 
   it('ends with the trouble of a packet, and tells the class why', () => {
     const lines = describeTree(cutTo('CNP', 70)).split('\n');
-    expect(lines[0]).toBe('Frame: 94 octets on the wire, 70 captured; cut: the capture ends inside bth');
+    expect(lines[0]).toBe('Frame: 94 bytes on the wire, 70 captured; cut: the capture ends inside bth');
     expect(lines.slice(-3)).toEqual([
-      'Octets that could not be decoded, 8 octets [62..69]',
-      '    octets: 8100ffff00000118',
+      'Bytes that could not be decoded, 8 bytes [62..69]',
+      '    bytes: 8100ffff00000118',
       'Trouble: bth at offset 62: the capture ends inside it, required 12, actual 8',
     ]);
   });

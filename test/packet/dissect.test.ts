@@ -52,7 +52,7 @@ describe('dissect', () => {
     expect(kinds(packet)).toEqual(['ethernet', 'ipv6', 'segment-routing', 'ipv6', 'udp', 'bth', 'payload', 'icrc']);
   });
 
-  it('takes later fragments for what they are: octets from the middle of a datagram', () => {
+  it('takes later fragments for what they are: bytes from the middle of a datagram', () => {
     for (
       const [name, layers] of [['later IPv6 fragment', ['ethernet', 'ipv6', 'fragment', 'payload']], [
         'later IPv4 fragment',
@@ -96,7 +96,7 @@ describe('dissect', () => {
     expect(packet.layers.at(-1)).toMatchObject({ kind: 'arn', value: { type: 1, priorityId: 3, compressionTime: 50 } });
   });
 
-  it('takes octets behind an ARN message for a trailer', () => {
+  it('takes bytes behind an ARN message for a trailer', () => {
     const messages = [[1, 0, 9, 0], [1, 0, 9, 0x40, 0, 0, 0, 5], [
       1,
       0,
@@ -120,7 +120,7 @@ describe('dissect', () => {
     for (const message of messages) {
       const frame = build([ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, {
         kind: 'payload',
-        value: { octets: Uint8Array.from([...message, 0xaa, 0xbb]) },
+        value: { bytes: Uint8Array.from([...message, 0xaa, 0xbb]) },
       }]);
       const packet = dissect(frame, { arnPort: ARN_PORT });
       expect(packet.trouble).toBeUndefined();
@@ -173,7 +173,7 @@ describe('dissect', () => {
     expect(kinds(nested(3000)).filter((kind) => kind === 'ipv4')).toHaveLength(65);
   });
 
-  it('keeps what contradicts itself as undecoded octets, and says why', () => {
+  it('keeps what contradicts itself as undecoded bytes, and says why', () => {
     const frame = build([
       ETHERNET,
       V6,
@@ -237,7 +237,7 @@ describe('dissect', () => {
     expect(dissect(frame, { originalBytes: 3 })).toEqual(dissect(frame));
   });
 
-  it('keeps no view of the octets that it was given, not even of a Buffer', () => {
+  it('keeps no view of the bytes that it was given, not even of a Buffer', () => {
     for (const name of SAMPLE_NAMES) {
       const { options = {} } = SAMPLES[name]!;
       const frame = frameOf(name);

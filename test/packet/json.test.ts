@@ -24,7 +24,7 @@ function refusal(json: unknown): RoceError {
 }
 
 describe('a packet as JSON', () => {
-  it.each(SAMPLE_NAMES)('%s becomes the same octets again, whole and in short form', (name) => {
+  it.each(SAMPLE_NAMES)('%s becomes the same bytes again, whole and in short form', (name) => {
     const bytes = build(completeSample(name));
     const { layers } = jsonOf(name);
     expect(toHex(build(layersFromJson(layers)))).toBe(toHex(bytes));
@@ -34,7 +34,7 @@ describe('a packet as JSON', () => {
     expect(toHex(build(layersFromJson(withoutPlaces)))).toBe(toHex(bytes));
   });
 
-  it('has addresses as text, octets as hex digits, 64-bit numbers as text, and the contents of known options', () => {
+  it('has addresses as text, bytes as hex digits, 64-bit numbers as text, and the contents of known options', () => {
     expect(jsonOf('Fast CNP, option 2')).toMatchObject({
       class: 'fastCnp2',
       why: 'none',
@@ -101,18 +101,18 @@ describe('a packet as JSON', () => {
 });
 
 describe('layers from JSON', () => {
-  const octetsOf = (...layers: Json[]): string => toHex(build(layersFromJson(layers)));
+  const bytesOf = (...layers: Json[]): string => toHex(build(layersFromJson(layers)));
 
   it('puts options without a kind where they belong, with padding, and leaves others as they are', () => {
     const ip = { kind: 'ipv6', source: '::1', destination: '::2', nextHeader: 60 };
-    expect(octetsOf(ip, {
+    expect(bytesOf(ip, {
       kind: 'destination-options',
       nextHeader: 17,
       options: [{ type: 0x9e, data: '20010db8000000000000000000000077' }],
     }).slice(80))
       .toBe('1102010200009e1020010db8000000000000000000000077');
-    expect(octetsOf(ip, { kind: 'hop-by-hop', nextHeader: 17, options: [] }).slice(80)).toBe('1100010400000000');
-    expect(octetsOf(ip, {
+    expect(bytesOf(ip, { kind: 'hop-by-hop', nextHeader: 17, options: [] }).slice(80)).toBe('1100010400000000');
+    expect(bytesOf(ip, {
       kind: 'destination-options',
       nextHeader: 17,
       options: [{ kind: 'option', type: 0x31, data: '00000000' }],
@@ -121,7 +121,7 @@ describe('layers from JSON', () => {
 
   it('takes numbers of 64 bits as text in two notations, and as numbers while those are exact', () => {
     const reth = (virtualAddress: Json): string =>
-      octetsOf({ kind: 'reth', virtualAddress, rKey: 0, dmaLength: 0 }).slice(0, 16);
+      bytesOf({ kind: 'reth', virtualAddress, rKey: 0, dmaLength: 0 }).slice(0, 16);
     expect(['0xFFffffffffffffff', '18446744073709551615', 4096, '4096'].map(reth)).toEqual([
       'f'.repeat(16),
       'f'.repeat(16),
@@ -131,10 +131,10 @@ describe('layers from JSON', () => {
   });
 
   it('takes hardware addresses in both notations, and IPv4 addresses in IPv6 fields as mapped ones', () => {
-    expect(octetsOf({ kind: 'ethernet', source: '02-00-00-00-00-0A', destination: '02:00:00:00:00:0b', etherType: 1 }))
+    expect(bytesOf({ kind: 'ethernet', source: '02-00-00-00-00-0A', destination: '02:00:00:00:00:0b', etherType: 1 }))
       .toBe('02000000000b02000000000a0001');
     expect(
-      octetsOf({ kind: 'grh', payloadLength: 0, sourceGid: '10.0.0.1', destinationGid: '::ffff:10.0.0.2' }).slice(16),
+      bytesOf({ kind: 'grh', payloadLength: 0, sourceGid: '10.0.0.1', destinationGid: '::ffff:10.0.0.2' }).slice(16),
     ).toBe('00000000000000000000ffff0a00000100000000000000000000ffff0a000002');
   });
 
@@ -157,7 +157,7 @@ describe('layers from JSON', () => {
     [[{ kind: 'udp', length: 'computed' }], { where: 'layers[0].length', got: 'computed', allowed: 'a number' }],
     [[{ kind: 'ethernet', source: 5, destination: '02:00:00:00:00:01' }], {
       where: 'layers[0].source',
-      allowed: 'octets or an address, as text',
+      allowed: 'bytes or an address, as text',
     }],
     [[{ kind: 'ethernet', source: '02:00:00:00:00:0g', destination: '02:00:00:00:00:01' }], {
       where: 'layers[0].source',
@@ -168,8 +168,8 @@ describe('layers from JSON', () => {
     }],
     [[{ kind: 'ipv6', source: '::1', destination: '2001::g' }], { where: 'layers[0].destination' }],
     [[{ kind: 'ipv4', source: '1.1.1.1', destination: '1.1.1.1', options: 'xy' }], { where: 'layers[0].options' }],
-    [[{ kind: 'payload', octets: 'abc' }], { where: 'layers[0].octets', allowed: 'hex digits, two for each octet' }],
-    [[{ kind: 'payload', octets: 12 }], { where: 'layers[0].octets' }],
+    [[{ kind: 'payload', bytes: 'abc' }], { where: 'layers[0].bytes', allowed: 'hex digits, two for each byte' }],
+    [[{ kind: 'payload', bytes: 12 }], { where: 'layers[0].bytes' }],
     [[{ kind: 'reth', virtualAddress: '12x', rKey: 0, dmaLength: 0 }], { where: 'layers[0].virtualAddress' }],
     [[{ kind: 'reth', virtualAddress: 2 ** 53, rKey: 0, dmaLength: 0 }], { where: 'layers[0].virtualAddress' }],
     [[{ kind: 'atomic-ack-eth', original: true }], { where: 'layers[0].original' }],

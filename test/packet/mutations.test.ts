@@ -32,8 +32,8 @@ const dissectors = new Map(
 
 function randomFrame(chance: Chance): Frame {
   const base = corpus[chance.below(corpus.length)]!.frame;
-  const made = chance.below(3) === 0 ? assemble(chance) : base.octets;
-  const isRaw = made === base.octets && base.link === LINK_RAW_IP;
+  const made = chance.below(3) === 0 ? assemble(chance) : base.bytes;
+  const isRaw = made === base.bytes && base.link === LINK_RAW_IP;
   const bytes = chance.below(4) === 0 ? made : mutate(chance, made);
   const original = bytes.length + (chance.below(6) === 0 ? chance.below(60) : 0);
   if (isRaw) return { linkType: LINK_TYPE_RAW, bytes, original };
@@ -48,7 +48,7 @@ function dissected({ linkType, bytes, original }: Frame): Packet {
   return dissectors.get(linkType)!(bytes, original);
 }
 
-/** Layers stand one behind the other and take up every captured octet. */
+/** Layers stand one behind the other and take up every captured byte. */
 function coversAll({ layers }: Packet, { bytes }: Frame): boolean {
   let at = 0;
   for (const { offset, lenBytes } of layers) {
@@ -62,7 +62,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-suite('any octets', () => {
+suite('any bytes', () => {
   it(`have layers that cover them and build them again: ${FRAMES} mutated frames from seed ${SEED}`, () => {
     const chance = new Chance(SEED);
     let troubled = 0;

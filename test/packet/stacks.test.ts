@@ -25,7 +25,7 @@ describe('a stack of any layers', () => {
     }), { numRuns: RUNS });
   });
 
-  it('is built again from its dissection, and from that as JSON, octet for octet', () => {
+  it('is built again from its dissection, and from that as JSON, byte for byte', () => {
     fc.assert(fc.property(randomStack, ({ linkType, stack }) => {
       const bytes = build(stack);
       const packet = dissect(bytes, { linkType, arnPort: ARN_PORT });
@@ -39,7 +39,7 @@ describe('a stack of any layers', () => {
     const kinds = new Set(
       fc.sample(randomStack, { numRuns: 3000, seed: 1 }).flatMap(({ stack }) => stack.map(({ kind }) => kind)),
     );
-    // Octets that can't be decoded are of no packet that holds together.
+    // Bytes that can't be decoded are of no packet that holds together.
     expect(Object.keys(LAYER_CODECS).filter((kind) => !kinds.has(kind as never))).toEqual(['undecoded']);
   });
 });

@@ -4,7 +4,7 @@ import { toHex } from '../wire/support/hex.js';
 import { ARN_PORT, ETHERNET, HOST_A, HOST_B, MACS, QUAD_A, QUAD_B, SAMPLES, SAMPLE_NAMES, UDP, V4, V6, bth,
   completeSample, destinationOptions, payload } from './support/packets.js';
 
-/** Layers stand in the order of the frame, and each captured octet is in one of them. */
+/** Layers stand in the order of the frame, and each captured byte is in one of them. */
 function expectCovered({ layers }: Packet, bytes: Uint8Array): void {
   let at = 0;
   for (const { offset, lenBytes } of layers) {
@@ -16,14 +16,14 @@ function expectCovered({ layers }: Packet, bytes: Uint8Array): void {
   expect(toHex(build(layers))).toBe(toHex(bytes));
 }
 
-/** What a layer is called that ends before the octets that tell its kind: PAUSE from PFC, SRH from others, discovery from ICMP. */
+/** What a layer is called that ends before the bytes that tell its kind: PAUSE from PFC, SRH from others, discovery from ICMP. */
 function nameOf({ kind, offset }: Layer, length: number): string {
   if (kind === 'pause' && length < offset + 2) return 'pfc';
   if (kind === 'segment-routing' && length < offset + 3) return 'routing';
   return kind === 'roce-fc-icmp' && length === offset ? 'payload' : kind;
 }
 
-/** The layer of the whole packet that octet `length` is in, unless no length field tells that it is missing. */
+/** The layer of the whole packet that byte `length` is in, unless no length field tells that it is missing. */
 function layerAt(layers: readonly Layer[], length: number): Layer | undefined {
   const layer = layers.find(({ offset, lenBytes }) => offset <= length && length < offset + lenBytes);
   const isBounded = layer?.kind !== 'trailer' &&
@@ -48,13 +48,13 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
       expectCovered(packet, whole.subarray(0, length));
       const layer = layerAt(layers, length);
       if (!layer) {
-        expect(packet.trouble, `${length} octets`).toBeUndefined();
+        expect(packet.trouble, `${length} bytes`).toBeUndefined();
         continue;
       }
       const { offset, lenBytes } = layer;
       const kind = nameOf(layer, length);
       const actual = length - offset;
-      expect(packet.trouble, `${length} octets`).toMatchObject({ layer: kind, offset, actual, isCut: true });
+      expect(packet.trouble, `${length} bytes`).toMatchObject({ layer: kind, offset, actual, isCut: true });
       expect(packet.trouble!.required).toBeGreaterThan(actual);
       expect(packet.trouble!.required).toBeLessThanOrEqual(lenBytes);
       expect(packet.trouble!.message).toBe(
@@ -72,11 +72,11 @@ describe.each(SAMPLE_NAMES)('%s', (name) => {
       expectCovered(packet, whole.subarray(0, length));
       if (!layerAt(layers, length)) continue;
       const { trouble } = packet;
-      expect(trouble, `${length} octets`).toMatchObject({ isCut: false });
+      expect(trouble, `${length} bytes`).toMatchObject({ isCut: false });
       const claimer = layers.find(({ offset }) => offset === trouble!.offset);
-      expect(claimer && nameOf(claimer, length), `${length} octets`).toBe(trouble!.layer);
+      expect(claimer && nameOf(claimer, length), `${length} bytes`).toBe(trouble!.layer);
       expect(trouble!.required).toBeGreaterThan(trouble!.actual);
-      expect(trouble!.message).toContain(`${trouble!.layer} at offset ${trouble!.offset}: too few octets`);
+      expect(trouble!.message).toContain(`${trouble!.layer} at offset ${trouble!.offset}: too few bytes`);
       expect(packet.class).not.toBe('cut');
     }
   });
@@ -105,15 +105,15 @@ describe('trouble', () => {
     ['an IPv4 total length of 0', [ETHERNET, ipv4({ totalLength: 0 }), UDP, ...cnp], {
       class: 'malformed',
       why: 'ipLength',
-    }, 'ipv4 at offset 14: too few octets, required 20, actual 0'],
+    }, 'ipv4 at offset 14: too few bytes, required 20, actual 0'],
     ['an IPv4 total length beyond the frame', [ETHERNET, ipv4({ totalLength: 61 }), UDP, ...cnp], {
       class: 'malformed',
       why: 'ipLength',
-    }, 'ipv4 at offset 14: too few octets, required 61, actual 60'],
+    }, 'ipv4 at offset 14: too few bytes, required 61, actual 60'],
     ['an IPv6 payload length beyond the frame', [ETHERNET, ipv6({ payloadLength: 41 }), UDP, ...cnp], {
       class: 'malformed',
       why: 'ipLength',
-    }, 'ipv6 at offset 14: too few octets, required 41, actual 40'],
+    }, 'ipv6 at offset 14: too few bytes, required 41, actual 40'],
     [
       'IPv6 behind the EtherType of IPv4',
       [{ kind: 'ethernet', value: { ...MACS, etherType: 0x0800 } }, V6, UDP, ...cnp],
@@ -123,40 +123,40 @@ describe('trouble', () => {
     ['a UDP length below its own header', [ETHERNET, V6, { kind: 'udp', value: { length: 7 } }, ...cnp], {
       class: 'malformed',
       why: 'udpLength',
-    }, 'udp at offset 54: too few octets, required 8, actual 7'],
+    }, 'udp at offset 54: too few bytes, required 8, actual 7'],
     ['a UDP length beyond the datagram', [ETHERNET, V6, { kind: 'udp', value: { length: 41 } }, ...cnp], {
       class: 'malformed',
       why: 'udpLength',
-    }, 'udp at offset 54: too few octets, required 41, actual 40'],
+    }, 'udp at offset 54: too few bytes, required 41, actual 40'],
     ['a UDP length without room for BTH and ICRC', [ETHERNET, V6, { kind: 'udp', value: { length: 23 } }, ...cnp], {
       class: 'malformed',
       why: 'bthShort',
-    }, 'bth at offset 62: too few octets, required 16, actual 15'],
+    }, 'bth at offset 62: too few bytes, required 16, actual 15'],
     ['an acknowledgement without AETH', [ETHERNET, V6, UDP, bth(0x11), { kind: 'icrc' }], {
       class: 'malformed',
       why: 'aethShort',
-    }, 'aeth at offset 74: too few octets, required 4, actual 0'],
+    }, 'aeth at offset 74: too few bytes, required 4, actual 0'],
     ['an RDMA WRITE without RETH', [ETHERNET, V6, UDP, bth(0x0a), payload(12), { kind: 'icrc' }], {
       class: 'data',
       why: 'none',
-    }, 'reth at offset 74: too few octets, required 16, actual 12'],
+    }, 'reth at offset 74: too few bytes, required 16, actual 12'],
     [
       'an option that reaches beyond its header',
       [ETHERNET, ipv6({ nextHeader: 60 }), {
         kind: 'payload',
-        value: { octets: Uint8Array.from([17, 0, 0x9e, 5, 0, 0, 0, 0]) },
+        value: { bytes: Uint8Array.from([17, 0, 0x9e, 5, 0, 0, 0, 0]) },
       }],
       { class: 'malformed', why: 'optionLength' },
-      'destination-options at offset 56: too few octets, required 7, actual 6',
+      'destination-options at offset 56: too few bytes, required 7, actual 6',
     ],
     [
       'an extension header beyond the datagram',
       [ETHERNET, ipv6({ nextHeader: 60 }), {
         kind: 'payload',
-        value: { octets: Uint8Array.from([17, 1, 1, 4, 0, 0, 0, 0]) },
+        value: { bytes: Uint8Array.from([17, 1, 1, 4, 0, 0, 0, 0]) },
       }],
       { class: 'malformed', why: 'extensionLength' },
-      'destination-options at offset 54: too few octets, required 16, actual 8',
+      'destination-options at offset 54: too few bytes, required 16, actual 8',
     ],
     ['an inner header of another version', [ETHERNET, ipv6({ nextHeader: 4 }), V6, UDP, ...cnp], {
       class: 'other',
@@ -166,10 +166,10 @@ describe('trouble', () => {
       'an ARN message that ends inside its flow',
       [ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, {
         kind: 'payload',
-        value: { octets: Uint8Array.from([1, 0, 0, 0x80, 4, 10, 0, 0]) },
+        value: { bytes: Uint8Array.from([1, 0, 0, 0x80, 4, 10, 0, 0]) },
       }],
       { class: 'other', why: 'none' },
-      'arn at offset 42: too few octets, required 20, actual 8',
+      'arn at offset 42: too few bytes, required 20, actual 8',
     ],
   ])('of %s', (_, stack, summary, message) => {
     const packet = broken(stack);
@@ -209,7 +209,7 @@ describe('trouble', () => {
   it('of parameters of unknown length in an ARN message is told by its codec', () => {
     const packet = broken([ETHERNET, V4, { kind: 'udp', value: { destinationPort: ARN_PORT } }, {
       kind: 'payload',
-      value: { octets: Uint8Array.from([1, 0, 0, 0x08, 1, 2, 3, 4]) },
+      value: { bytes: Uint8Array.from([1, 0, 0, 0x08, 1, 2, 3, 4]) },
     }]);
     expect(packet).toMatchObject({ class: 'other', trouble: { layer: 'arn', offset: 42, isCut: false } });
     expect(packet.trouble!.message).toContain('parameters of unknown size');

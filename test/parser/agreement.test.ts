@@ -20,12 +20,12 @@ const SEED = Number(process.env['ROCE_FUZZ_SEED'] ?? 20_250_701);
 const FUZZ_TIMEOUT_MS = 600_000;
 
 /** Fails with the frame when the two parsers differ in any field; else the class. */
-function expectAgreement(octets: Uint8Array, original: number, link: number, rules: ParseRules): number {
-  const expected = parseFrame(octets, original, link, rules);
+function expectAgreement(data: Uint8Array, original: number, link: number, rules: ParseRules): number {
+  const expected = parseFrame(data, original, link, rules);
   wasmParser.configure(rules);
-  const got = wasmParser.parse(octets, original, link);
+  const got = wasmParser.parse(data, original, link);
   if (JSON.stringify(got) !== JSON.stringify(expected)) {
-    const frame = `link ${link}, original ${original}, rules ${JSON.stringify(rules)}, octets ${hex(octets)}`;
+    const frame = `link ${link}, original ${original}, rules ${JSON.stringify(rules)}, bytes ${hex(data)}`;
     expect(got, frame).toEqual(expected);
   }
   return got.classCode;
@@ -37,7 +37,7 @@ describe('the wasm parser and the dissector', () => {
   it('agree on every field of every frame of the corpus, under every rule', () => {
     for (const { frame } of corpus) {
       for (const rules of RULES) {
-        for (const link of [LINK_ETHERNET, LINK_RAW_IP]) expectAgreement(frame.octets, frame.original, link, rules);
+        for (const link of [LINK_ETHERNET, LINK_RAW_IP]) expectAgreement(frame.bytes, frame.original, link, rules);
       }
     }
   });
@@ -47,10 +47,10 @@ describe('the wasm parser and the dissector', () => {
       corpus.map(({ row, frame }) => [`${row['capture']} ${row['class']} ${row['reason']}`, frame]),
     );
     const frames = [...kinds.values()].slice(0, 40).concat(corpus.slice(0, 60).map(({ frame }) => frame));
-    for (const { octets, link } of frames) {
-      for (let bytes = 0; bytes <= octets.length; bytes++) {
-        const start = octets.subarray(0, bytes);
-        for (const original of [bytes, octets.length, octets.length - 1]) {
+    for (const { bytes: data, link } of frames) {
+      for (let bytes = 0; bytes <= data.length; bytes++) {
+        const start = data.subarray(0, bytes);
+        for (const original of [bytes, data.length, data.length - 1]) {
           expectAgreement(start, original, link, DOMAIN_RULES);
           expectAgreement(start, original, link, STRICT_RULES);
         }
@@ -64,11 +64,11 @@ describe('the wasm parser and the dissector', () => {
     for (let i = 0; i < RANDOM_FRAMES; i++) {
       const base = corpus[chance.below(corpus.length)]?.frame;
       const origin = chance.below(3);
-      const made = origin === 0 || !base ? assemble(chance) : base.octets;
-      const octets = origin === 0 && chance.below(3) > 0 ? made : mutate(chance, made);
-      const original = octets.length + (chance.below(6) === 0 ? chance.below(60) : 0);
+      const made = origin === 0 || !base ? assemble(chance) : base.bytes;
+      const data = origin === 0 && chance.below(3) > 0 ? made : mutate(chance, made);
+      const original = data.length + (chance.below(6) === 0 ? chance.below(60) : 0);
       const link = chance.below(20) === 0 ? LINK_RAW_IP : origin === 0 ? LINK_ETHERNET : (base?.link ?? LINK_ETHERNET);
-      const classCode = expectAgreement(octets, original, link, chance.pick(RULES));
+      const classCode = expectAgreement(data, original, link, chance.pick(RULES));
       seen[classCode] = (seen[classCode] ?? 0) + 1;
     }
     console.log(`seed ${SEED}: frames per class ${seen.join(' ')}`);

@@ -10,16 +10,16 @@ const frames = readCorpus()
   .map(({ frame }) => frame);
 const chance = new Chance(7);
 for (let i = 0; i < 60; i++) {
-  const octets = assemble(chance);
-  frames.push({ octets, original: octets.length, link: LINK_ETHERNET });
+  const data = assemble(chance);
+  frames.push({ bytes: data, original: data.length, link: LINK_ETHERNET });
 }
 
 describe('the wasm parser', () => {
   it('reads nothing behind a frame: at the very end of memory no truncation traps', () => {
     wasmParser.configure(DOMAIN_RULES);
-    for (const { octets, original, link } of frames) {
-      for (let bytes = 0; bytes <= octets.length; bytes++) {
-        const start = octets.subarray(0, bytes);
+    for (const { bytes: data, original, link } of frames) {
+      for (let bytes = 0; bytes <= data.length; bytes++) {
+        const start = data.subarray(0, bytes);
         for (const wire of [bytes, original]) {
           const atEnd = wasmParser.parseAtMemoryEnd(start, wire, link);
           expect(JSON.stringify(atEnd)).toBe(JSON.stringify(wasmParser.parse(start, wire, link)));
@@ -28,11 +28,11 @@ describe('the wasm parser', () => {
     }
   });
 
-  it('is not swayed by the octets around a frame', () => {
+  it('is not swayed by the bytes around a frame', () => {
     wasmParser.configure(DOMAIN_RULES);
-    for (const { octets, original, link } of frames) {
-      for (let bytes = 0; bytes <= octets.length; bytes++) {
-        const start = octets.subarray(0, bytes);
+    for (const { bytes: data, original, link } of frames) {
+      for (let bytes = 0; bytes <= data.length; bytes++) {
+        const start = data.subarray(0, bytes);
         const results = [0x00, 0x11, 0x81, 0xff].map((poison) =>
           JSON.stringify(wasmParser.parseAmidst(poison, start, original, link))
         );

@@ -53,8 +53,8 @@ describe.each(sources)('%s', (_name, read) => {
 
   it.each(['dissector', 'wasm'] as const)('is read by the %s parser as its author meant it', (name) => {
     const wrong = cases.flatMap(({ row, frame, rules }) => {
-      const record = parsers[name](frame.octets, frame.original, frame.link, rules);
-      const found = disagreements(row, frame.octets, record);
+      const record = parsers[name](frame.bytes, frame.original, frame.link, rules);
+      const found = disagreements(row, frame.bytes, record);
       return found.length > 0 ? [`frame ${row['frame']} ${row['reason']} ${row['kind']}: ${found.join('; ')}`] : [];
     });
     expect(wrong.slice(0, 20)).toEqual([]);
@@ -68,14 +68,14 @@ describe.each(sources)('%s', (_name, read) => {
       const icrc = row[column] ?? '';
       if (icrc === '' || row['icrc_ok'] !== '1') continue;
       for (const parse of Object.values(parsers)) {
-        const verdictOf = (octets: Uint8Array): number =>
-          parse(octets, frame.original, frame.link, { ...rules, icrcPolicy }).icrc;
-        const { endOffset, classCode } = parse(frame.octets, frame.original, frame.link, rules);
+        const verdictOf = (bytes: Uint8Array): number =>
+          parse(bytes, frame.original, frame.link, { ...rules, icrcPolicy }).icrc;
+        const { endOffset, classCode } = parse(frame.bytes, frame.original, frame.link, rules);
         expect(isRoceV2(classCode)).toBe(true);
-        const resealed = Uint8Array.from(frame.octets);
+        const resealed = Uint8Array.from(frame.bytes);
         resealed.set(Buffer.from(icrc, 'hex'), endOffset - 4);
         expect(verdictOf(resealed), `frame ${row['frame']}`).toBe(ICRC_RIGHT);
-        expect(verdictOf(frame.octets), `frame ${row['frame']}`).toBe(ICRC_WRONG);
+        expect(verdictOf(frame.bytes), `frame ${row['frame']}`).toBe(ICRC_WRONG);
       }
     }
   });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import * as codes from '../../src/abi/codes.js';
 import type { ParsedFrame, ParseRules } from '../../src/reference/wire/parse-frame.js';
 import { ADDRESS_A, bth, cnp, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6,
-  IPV6, NEXT, octets, option, optionsHeader, sendOnly, udp, zeros } from './support/frame-builder.js';
+  IPV6, NEXT, bytes, option, optionsHeader, sendOnly, udp, zeros } from './support/frame-builder.js';
 import { parsers } from './support/parsers.js';
 import { DOMAIN_RULES, SPLIT_TYPE_RULES, STRICT_RULES } from './support/rules.js';
 
 const withDestination = (content: Uint8Array, upper: Uint8Array): Uint8Array =>
-  ethernet(IPV6, ipv6(NEXT.destination, octets(optionsHeader(NEXT.udp, content), udp(upper))));
+  ethernet(IPV6, ipv6(NEXT.destination, bytes(optionsHeader(NEXT.udp, content), udp(upper))));
 const withHopByHop = (content: Uint8Array, upper: Uint8Array): Uint8Array =>
-  ethernet(IPV6, ipv6(NEXT.hopByHop, octets(optionsHeader(NEXT.udp, content), udp(upper))));
+  ethernet(IPV6, ipv6(NEXT.hopByHop, bytes(optionsHeader(NEXT.udp, content), udp(upper))));
 const plainIpv6 = (upper: Uint8Array): Uint8Array => ethernet(IPV6, ipv6(NEXT.udp, udp(upper)));
 const plainIpv4 = (upper: Uint8Array): Uint8Array => ethernet(IPV4, ipv4(udp(upper)));
 
@@ -36,13 +36,13 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   it('tells raw IP versions apart by their nibble', () => {
     expect(read(ipv6(NEXT.udp, udp(cnp())), DOMAIN_RULES, codes.LINK_RAW_IP).ipVersion).toBe(6);
     expect(read(ipv4(udp(cnp())), DOMAIN_RULES, codes.LINK_RAW_IP).ipVersion).toBe(4);
-    const odd = read(octets(0x50, zeros(59)), DOMAIN_RULES, codes.LINK_RAW_IP);
+    const odd = read(bytes(0x50, zeros(59)), DOMAIN_RULES, codes.LINK_RAW_IP);
     expect([odd.classCode, odd.why]).toEqual([codes.CLASS_MALFORMED, codes.WHY_IP_VERSION]);
   });
 
-  it('ignores octets behind the datagram', () => {
+  it('ignores bytes behind the datagram', () => {
     const frame = plainIpv6(cnp());
-    expect(read(octets(frame, zeros(7)))).toEqual(read(frame));
+    expect(read(bytes(frame, zeros(7)))).toEqual(read(frame));
   });
 
   it('finds both usual encodings of option 1 and says who sent it', () => {
@@ -53,7 +53,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
       originalDestinationOffset: 58,
       bthOffset: 86,
     });
-    const padded = withDestination(octets([1, 2, 0, 0], fastCnpOption1(0x9e, ADDRESS_A)), cnp());
+    const padded = withDestination(bytes([1, 2, 0, 0], fastCnpOption1(0x9e, ADDRESS_A)), cnp());
     expect(read(padded)).toMatchObject({
       classCode: codes.CLASS_FAST_CNP_1,
       fromReceiver: 0,
@@ -62,7 +62,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   });
 
   it('leaves the trace of option 2 in place and finds the address behind it', () => {
-    const record = read(withDestination(octets([1, 0], fastCnpOption2()), cnp()));
+    const record = read(withDestination(bytes([1, 0], fastCnpOption2()), cnp()));
     expect(record).toMatchObject({
       classCode: codes.CLASS_FAST_CNP_2,
       ioamOffset: 62,
@@ -79,15 +79,15 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
 
   it('finds the trace that a data packet carries hop by hop', () => {
     for (const type of [0x31, 0x11]) {
-      const record = read(withHopByHop(octets([1, 0], option(type, ioamData(0, 20))), sendOnly()));
+      const record = read(withHopByHop(bytes([1, 0], option(type, ioamData(0, 20))), sendOnly()));
       expect(record).toMatchObject({ classCode: codes.CLASS_DATA, ioamOffset: 62, ioamBytes: 28 });
     }
   });
 
   it.each([
-    ['15 octets', option(0x9e, zeros(15)), DOMAIN_RULES],
-    ['25 octets', option(0x9e, zeros(25)), DOMAIN_RULES],
-    ['two options', octets(fastCnpOption1(), fastCnpOption1()), DOMAIN_RULES],
+    ['15 bytes', option(0x9e, zeros(15)), DOMAIN_RULES],
+    ['25 bytes', option(0x9e, zeros(25)), DOMAIN_RULES],
+    ['two options', bytes(fastCnpOption1(), fastCnpOption1()), DOMAIN_RULES],
     ['option 1 with the type of option 2', fastCnpOption1(0x96), SPLIT_TYPE_RULES],
     ['option 2 with the type of option 1', fastCnpOption2(0x92), SPLIT_TYPE_RULES],
   ])('refuses a Fast CNP option of %s', (_what, content, rules) => {
@@ -103,11 +103,11 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   });
 
   it('skips, or discards a packet for, an unknown option as its action bits say', () => {
-    expect(read(withDestination(octets(option(0x1e, [1]), fastCnpOption1()), cnp())).classCode).toBe(
+    expect(read(withDestination(bytes(option(0x1e, [1]), fastCnpOption1()), cnp())).classCode).toBe(
       codes.CLASS_FAST_CNP_1,
     );
     for (const type of [0x5e, 0xbe, 0xde]) {
-      const frame = withDestination(octets(option(type, [1]), fastCnpOption1()), cnp());
+      const frame = withDestination(bytes(option(type, [1]), fastCnpOption1()), cnp());
       expect(classAndWhy(frame)).toEqual([codes.CLASS_DISCARD, codes.WHY_UNKNOWN_OPTION]);
     }
   });
@@ -127,17 +127,15 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   it('drops every RoCEv2 packet with an extension header in strict mode, and only RoCEv2', () => {
     const discarded = [codes.CLASS_DISCARD, codes.WHY_EXTENSION_HEADER];
     expect(classAndWhy(withDestination(fastCnpOption1(), cnp()), STRICT_RULES)).toEqual(discarded);
-    expect(classAndWhy(withDestination(octets([1, 2, 0, 0], fastCnpOption1()), cnp()), STRICT_RULES)).toEqual(
-      discarded,
-    );
+    expect(classAndWhy(withDestination(bytes([1, 2, 0, 0], fastCnpOption1()), cnp()), STRICT_RULES)).toEqual(discarded);
     expect(classAndWhy(withHopByHop(option(0x31, ioamData(0, 20)), sendOnly()), STRICT_RULES)).toEqual(discarded);
-    const otherPort = octets(optionsHeader(NEXT.udp, fastCnpOption1()), udp(cnp(), 4792));
+    const otherPort = bytes(optionsHeader(NEXT.udp, fastCnpOption1()), udp(cnp(), 4792));
     expect(read(ethernet(IPV6, ipv6(NEXT.destination, otherPort)), STRICT_RULES).classCode).toBe(codes.CLASS_OTHER);
     expect(read(plainIpv6(cnp()), STRICT_RULES).classCode).toBe(codes.CLASS_CNP);
   });
 
   it('is not misled by a Destination Options header of zeros in front of something else', () => {
-    const chain = octets(zeros(24), udp(cnp()));
+    const chain = bytes(zeros(24), udp(cnp()));
     for (const rules of [DOMAIN_RULES, STRICT_RULES]) {
       expect(classAndWhy(ethernet(IPV6, ipv6(NEXT.destination, chain)), rules)[0]).toBe(codes.CLASS_OTHER);
     }
@@ -155,7 +153,7 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
   it('discards first fragments of RoCEv2 and takes later ones for other', () => {
     const discarded = [codes.CLASS_DISCARD, codes.WHY_FRAGMENT];
     const inIpv6 = (offset: number, more: 0 | 1): Uint8Array =>
-      ethernet(IPV6, ipv6(NEXT.fragment, octets(fragmentHeader(NEXT.udp, offset, more), udp(sendOnly()))));
+      ethernet(IPV6, ipv6(NEXT.fragment, bytes(fragmentHeader(NEXT.udp, offset, more), udp(sendOnly()))));
     expect(classAndWhy(ethernet(IPV4, ipv4(udp(sendOnly()), 0x2000)))).toEqual(discarded);
     expect(classAndWhy(inIpv6(0, 1))).toEqual(discarded);
     expect(classAndWhy(inIpv6(0, 0))).toEqual(discarded);
@@ -214,24 +212,24 @@ describe.each(Object.entries(parsers))('the %s parser', (_name, parse) => {
     const inner = ipv6(NEXT.udp, udp(cnp()));
     expect(read(ethernet(IPV6, ipv6(NEXT.ipv6, inner))).classCode).toBe(codes.CLASS_OTHER);
     for (const next of [NEXT.routing, NEXT.ah, 59, 50, 135]) {
-      const chain = octets(NEXT.udp, 0, zeros(6), udp(cnp()));
+      const chain = bytes(NEXT.udp, 0, zeros(6), udp(cnp()));
       expect(read(ethernet(IPV6, ipv6(next, chain)))).toMatchObject({ classCode: codes.CLASS_OTHER, ipVersion: 6 });
     }
   });
 
   it('needs vector and eight times for a PFC frame', () => {
-    const pfc = ethernet(0x8808, octets([1, 1, 0, 8], zeros(42)));
+    const pfc = ethernet(0x8808, bytes([1, 1, 0, 8], zeros(42)));
     expect(read(pfc).classCode).toBe(codes.CLASS_PFC);
     expect(read(pfc.subarray(0, 34)).classCode).toBe(codes.CLASS_PFC);
     expect(classAndWhy(pfc.subarray(0, 33))).toEqual([codes.CLASS_MALFORMED, codes.WHY_LINK_SHORT]);
-    expect(read(ethernet(0x8808, octets([0, 1], zeros(44)))).classCode).toBe(codes.CLASS_OTHER);
+    expect(read(ethernet(0x8808, bytes([0, 1], zeros(44)))).classCode).toBe(codes.CLASS_OTHER);
   });
 
   it('keeps its offsets in 16 bits: a RoCEv2 datagram that ends beyond 65,535 is malformed', () => {
     const options = Array.from({ length: 4 }, () => optionsHeader(NEXT.destination, zeros(2040)));
     const last = optionsHeader(NEXT.udp, zeros(2));
     const upper = udp(bth(0x04, zeros(65505 - 8192 - 16)));
-    const frame = ethernet(IPV6, ipv6(NEXT.destination, octets(...options, last, upper)));
+    const frame = ethernet(IPV6, ipv6(NEXT.destination, bytes(...options, last, upper)));
     expect(frame.length).toBeGreaterThan(65535);
     expect(classAndWhy(frame)).toEqual([codes.CLASS_MALFORMED, codes.WHY_UDP_LENGTH]);
   });

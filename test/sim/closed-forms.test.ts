@@ -206,7 +206,7 @@ describe("DCQCN's queue", () => {
       topology: { kind: 'star', hosts: senders + 1, rateGbps, delayNs: 500 },
       workload: { kind: 'incast', senders, sizeBytes: 1e9 },
       algorithms: { only: { preset: 'dcqcn-sigcomm15', parameters: { limiterRelease: 'never' } } },
-      // Packets of 1,000 octets in all, as the model's.
+      // Packets of 1,000 bytes in all, as the model's.
       hosts: { mtuBytes: 918 },
       switches: { ecn: { kminKB: 5, kmaxKB: 200, pmax: 0.01, scaleWithRate: false } },
       record: { intervalUs: 20, maxSamples: 5000 },

@@ -52,7 +52,7 @@ describe('a capture of a simulated port', () => {
     for (const { bytes } of frames.slice(0, 8)) expect(isIcrcRight(bytes.subarray(ETHERNET_BYTES))).toBe(true);
   });
 
-  it('is as long as what was simulated, less the check sequence, and with the padding to 4 octets', async () => {
+  it('is as long as what was simulated, less the check sequence, and with the padding to 4 bytes', async () => {
     const frames = await framesOf(ONE_OF_EACH);
     const paddingOf = ({ payloadBytes }: PacketRecord) => (4 - (payloadBytes % 4)) % 4;
     expect(frames.map(({ originalBytes }) => originalBytes)).toEqual(
@@ -89,7 +89,7 @@ describe('a capture of a simulated port', () => {
     expect(layer(await frameOf(packet('data'), short), 'bth')).toMatchObject({ opcode: 4 });
   });
 
-  it('a flow beyond 2^31 octets is several messages, and PSNs wrap at 2^24', async () => {
+  it('a flow beyond 2^31 bytes is several messages, and PSNs wrap at 2^24', async () => {
     const context = captureContext();
     const long = { ...context, flows: [{ ...context.flows[0]!, sizeBytes: 2 ** 36 }] };
     const at = async (sequence: number) => layer(await frameOf(packet('data', { sequence }), long), 'bth');
@@ -160,7 +160,7 @@ describe('a capture of a simulated port', () => {
     ]);
   });
 
-  it.each([8, 16, 24, 64, 248, 256, 264, 272, 520])('%i octets of telemetry space keep the length that was simulated',
+  it.each([8, 16, 24, 64, 248, 256, 264, 272, 520])('%i bytes of telemetry space keep the length that was simulated',
     async (spaceBytes) => {
       const context = captureContext({ fastCnp: { option: 2 } });
       const records = [
@@ -175,7 +175,7 @@ describe('a capture of a simulated port', () => {
       });
     });
 
-  it.each([[16, 16], [64, 64], [240, 0]])('a Fast CNP with option 2 and %i octets more has a free trace where one fits',
+  it.each([[16, 16], [64, 64], [240, 0]])('a Fast CNP with option 2 and %i bytes more has a free trace where one fits',
     async (more) => {
       const frame = await frameOf(packet('fast-cnp', { port: 2, lenBytes: FAST_CNP_BYTES + more }),
         captureContext({ fastCnp: { option: 2 } }));
@@ -214,7 +214,7 @@ describe('a capture of a simulated port', () => {
     const [frame] = await framesOf([packet('data')], captureContext(), { snapLengthBytes: 96 });
     expect([frame!.capturedBytes, frame!.originalBytes]).toEqual([96, HEADER_BYTES + 1024 - FCS_BYTES]);
     expect(new PortCapture(captureContext(), { snapLengthBytes: 96 }).notes).toEqual([
-      expect.stringMatching(/cut behind 96 octets/),
+      expect.stringMatching(/cut behind 96 bytes/),
     ]);
   });
 

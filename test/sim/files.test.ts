@@ -28,7 +28,7 @@ describe('a result as JSON', () => {
     expect(isHashRight(back)).toBe(true);
   });
 
-  it('has the same octets whatever order the keys had, the scenario aside, whose order has a meaning', () => {
+  it('has the same bytes whatever order the keys had, the scenario aside, whose order has a meaning', () => {
     const result = incastResult();
     const turned = { ...reversed(result), scenario: result.scenario };
     expect(Object.keys(turned)[0]).not.toBe(Object.keys(result)[0]);

@@ -10,7 +10,7 @@ const PACKET_BYTES = 1048;
 const ACK_BYTES = 60;
 const RATE_GBPS = 100;
 const DELAY_PS = 1_000_000;
-/** 1,048 and 60 octets at 100 Gb/s (ns3-reference, section 1). */
+/** 1,048 and 60 bytes at 100 Gb/s (ns3-reference, section 1). */
 const [PACKET_PS, ACK_PS] = [83_000, 4000];
 
 const RUNNERS = [['kernel', runPlan], ['model', modelNetwork]] as const;
@@ -78,19 +78,19 @@ describe.each(RUNNERS)("PINT's power above the largest, in the %s", (_, run) => 
 
 describe.each(RUNNERS)('packets of other sizes, in the %s', (_, run) => {
   it.each([[1, 1, 49], [999, 1, 1047], [1000, 1, 1048], [1001, 2, 1048 + 49]])(
-    '%i bytes are %i packets of %i octets in all',
-    (sizeBytes, packets, octets) => {
+    '%i bytes are %i packets of %i bytes in all',
+    (sizeBytes, packets, bytes) => {
       const { totals, ports } = run(compiled(pairSpec(sizeBytes)).plan);
       expect(totals.dataPackets).toBe(packets);
-      expect(ports[0].txBytes).toBe(octets);
+      expect(ports[0].txBytes).toBe(bytes);
       expect(totals.acks).toBe(packets);
     },
   );
 
-  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])('a payload of %i makes packets of %i octets',
-    (mtuBytes, octets) => {
+  it.each([[1, 49], [100, 148], [9000, 9048], [65_000, 65_048]])('a payload of %i makes packets of %i bytes',
+    (mtuBytes, bytes) => {
       const { totals, ports } = run(compiled(pairSpec(3 * mtuBytes, { mtuBytes })).plan);
-      expect([totals.dataPackets, ports[0].txBytes]).toEqual([3, 3 * octets]);
+      expect([totals.dataPackets, ports[0].txBytes]).toEqual([3, 3 * bytes]);
     });
 
   it('ACKs weigh the same however large the data', () => {

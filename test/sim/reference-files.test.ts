@@ -27,7 +27,7 @@ and so on
 const CONFIG = `ENABLE_QCN 1
 USE_DYNAMIC_PFC_THRESHOLD 1
 
-PACKET_PAYLOAD_SIZE 1000 {octets}
+PACKET_PAYLOAD_SIZE 1000 {bytes}
 TOPOLOGY_FILE mix/topology.txt
 FLOW_FILE mix/flow.txt
 TRACE_FILE mix/trace.txt
@@ -172,12 +172,12 @@ describe('an experiment of the reference simulator', () => {
     expect(spec).toMatchObject({ preset, parameters });
   });
 
-  it('has a whole octet for a coarser base of HPCC-PINT', () => {
+  it('has a whole byte for a coarser base of HPCC-PINT', () => {
     const config = `${configWith('CC_MODE', 'CC_MODE 10')}PINT_LOG_BASE 1.5\n`;
     expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.5, pintBits: 8 });
   });
 
-  it('needs two octets for the finer base of HPCC-PINT', () => {
+  it('needs two bytes for the finer base of HPCC-PINT', () => {
     const config = `${configWith('CC_MODE', 'CC_MODE 10')}PINT_LOG_BASE 1.01\n`;
     expect(read({ config }).algorithms?.['hpcc-pint'].parameters).toMatchObject({ pintBase: 1.01, pintBits: 11 });
   });

@@ -158,12 +158,12 @@ describe('packets', () => {
       switches: { fastCnp: { enabled: true, option: 2 } },
     });
     expect(far.flows[0].headerBytes).toBe(82 + 176);
-    // A Destination Options header with a trace of 8 + 5 * 32 octets and an address.
+    // A Destination Options header with a trace of 8 + 5 * 32 bytes and an address.
     expect(far.rules).toMatchObject({ telemetry: 'exact', fastCnpBytes: 98 + 192 });
   });
 
   it.each([['dcqcn-ns3', 48, 60], ['hpcc-ns3', 90, 88], ['timely-ns3', 56, 60], ['hpcc-pint-ns3', 50, 60]])(
-    'of reference fidelity under %s have %i and %i octets',
+    'of reference fidelity under %s have %i and %i bytes',
     (preset, headerBytes, ackBytes) => {
       expect(planOf({ fidelity: 'reference', algorithms: { a: { preset } } }).flows[0]).toMatchObject({
         headerBytes,
@@ -213,7 +213,7 @@ describe('windows', () => {
 describe('ideal completion times', () => {
   it('of one packet over one switch are two transmissions, two delays, and an ACK back', () => {
     const [{ idealPs }] = planOf({ workload: { kind: 'incast', senders: 1, sizeBytes: 1000 } }).flows;
-    // 1000 + 82 + 20 octets take 88.16 ns at 100 Gb/s, 86 + 20 take 8.48 ns.
+    // 1000 + 82 + 20 bytes take 88.16 ns at 100 Gb/s, 86 + 20 take 8.48 ns.
     expect(idealPs).toBe(2 * 88_160 + 4 * 1_000_000 + 2 * 8_480);
   });
 
@@ -222,7 +222,7 @@ describe('ideal completion times', () => {
       topology: { kind: 'dumbbell', left: 1, right: 1, bottleneck: { rateGbps: 10 } },
       workload: { kind: 'incast', senders: 1, sizeBytes: 10 * 1024 + 24 },
     }).flows;
-    // Ten full packets of 1126 octets: 90.08 ns at 100 Gb/s, 900.8 ns at 10; the last one 126: 100.8 ns and 10.08 ns; ACK 84.8 and 8.48.
+    // Ten full packets of 1126 bytes: 90.08 ns at 100 Gb/s, 900.8 ns at 10; the last one 126: 100.8 ns and 10.08 ns; ACK 84.8 and 8.48.
     // The last packet is received 100.8 - (90.08 - 10.08) ns behind the tenth, whose ACK holds the slow link for 84.8 ns.
     const waitPs = 84_800 - (100_800 - (90_080 - 10_080));
     expect(idealPs).toBe(90_080 + 10 * 900_800 + 100_800 + 10_080 + 6_000_000 + waitPs + 84_800 + 2 * 8_480);

@@ -65,7 +65,7 @@ export function dctcpGolden(name: string): DctcpParameters {
   };
 }
 
-/** Base 1.05 fits one octet, base 1.01 takes 11 bits (ns3-reference, section 6). */
+/** Base 1.05 fits one byte, base 1.01 takes 11 bits (ns3-reference, section 6). */
 export function pintGolden(name: string): HpccPintParameters {
   const [base, maxStage] = told(PINT_NAME, name).map(Number) as [number, number];
   return {

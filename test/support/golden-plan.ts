@@ -32,7 +32,7 @@ const RESERVED_BYTES = 4096;
 const DATA_HEADER_BYTES = 48;
 const ACK_HEADER_BYTES = 46;
 const MIN_ACK_BYTES = 60;
-/** Octets that each CC_MODE adds for telemetry. */
+/** Bytes that each CC_MODE adds for telemetry. */
 const TELEMETRY_BYTES: Readonly<Record<string, number>> = { 1: 0, 3: 42, 7: 8, 8: 0, 10: 2 };
 
 /** A golden run as a plan. @example goldenPlan('incast16_1MB', 'dcqcn_step') */
@@ -479,7 +479,7 @@ function addressOf(node: number): number {
   return 0x0b000001 + Math.trunc(node / 256) * 65_536 + (node % 256) * 256;
 }
 
-/** MurmurHash3 (32 bits, seeded) of 12 octets: two addresses and two ports, little endian. */
+/** MurmurHash3 (32 bits, seeded) of 12 bytes: two addresses and two ports, little endian. */
 export function ecmpHash(sourceAddress: number, destinationAddress: number, sourcePort: number, destinationPort: number,
   seed: number): number {
   let hash = seed;

@@ -6,7 +6,7 @@ import type { PacketRecord } from '../../src/sim/result.js';
 /** Port 0: host 0 to the switch; 1: host 1 to the switch; 2: switch to host 0; 3: switch to host 1. */
 const PEERS = [2, 3, 0, 1];
 export const FLOW_BYTES = 2 * 1024 + 101;
-/** Octets of a data packet beside its payload, of an ACK, a CNP and a Fast CNP, with the check sequence. */
+/** Bytes of a data packet beside its payload, of an ACK, a CNP and a Fast CNP, with the check sequence. */
 export const HEADER_BYTES = 82;
 export const ACK_BYTES = 86;
 export const CNP_BYTES = 98;

@@ -336,14 +336,14 @@ describe('END.CON', () => {
     expect(two.action === 'forward' && two.packet[7]).toBe(1);
   });
 
-  it('accounts for every packet, whatever the octets are', () => {
+  it('accounts for every packet, whatever the bytes are', () => {
     const endCon = configureEndCon({ ...LOCAL, accept: 'fast-cnp' });
     const counters = createEndConCounters();
-    const change = fc.record({ at: fc.nat(RETURNING.length - 1), octet: fc.nat(255) });
+    const change = fc.record({ at: fc.nat(RETURNING.length - 1), byte: fc.nat(255) });
     const mutated = fc.tuple(fc.array(change, { maxLength: 3 }), fc.nat(RETURNING.length)).map(([changes, length]) =>
       returningWith((bytes) =>
-        changes.forEach(({ at, octet }) => {
-          bytes[at] = octet;
+        changes.forEach(({ at, byte }) => {
+          bytes[at] = byte;
         })
       )
         .subarray(0, length < 30 ? length : RETURNING.length)

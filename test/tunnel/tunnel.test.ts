@@ -38,7 +38,7 @@ describe('entry of a tunnel', () => {
     }
   });
 
-  it('is drawn octet for octet', () => {
+  it('is drawn byte for byte', () => {
     const outer = '68 2 00007 0044 29 09 20010db8aaaa000000000000000000c0 20010db8bbbb00000000000000000001';
     const inner = DATA_6.slice(0, 44);
     inner.set([0, 4], 4);
@@ -182,7 +182,7 @@ describe('exit of a tunnel', () => {
     expect(totalEcnTunnelCounters(counters)).toMatchObject({ packets: 2, dropped: 1, dangerous: 1 });
   });
 
-  it('does not touch the octets that it was given', () => {
+  it('does not touch the bytes that it was given', () => {
     const bytes = arriving(DATA_4, 3);
     const before = toHex(bytes);
     decapsulate(bytes, { dscp: 'uniform' });
@@ -212,12 +212,12 @@ describe('exit of a tunnel', () => {
     expect(forwarded(decapsulate(bytes))).toHaveLength(DATA_6.length - 1);
   });
 
-  it('never fails but with an error of its own, whatever the octets are', () => {
-    const octets = fc.uint8Array({ maxLength: 120 }).map((bytes) => {
+  it('never fails but with an error of its own, whatever the bytes are', () => {
+    const bytes = fc.uint8Array({ maxLength: 120 }).map((bytes) => {
       if (bytes.length > 6) [bytes[0], bytes[6]] = [0x60, [41, 4, 43, 0, 60][bytes[6]! % 5]!];
       return bytes;
     });
-    fc.assert(fc.property(octets, (bytes) => {
+    fc.assert(fc.property(bytes, (bytes) => {
       const error = errorOf(() => decapsulate(bytes));
       if (error !== undefined) expect(error).toMatchObject({ code: 'INVALID_PACKET' });
     }));

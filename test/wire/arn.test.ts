@@ -11,10 +11,10 @@ import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
-const ipv4Address = octets(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
-const ipv6Address = octets(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)]));
+const ipv4Address = bytes(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
+const ipv6Address = bytes(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)]));
 const flowOf = (address: fc.Arbitrary<Uint8Array>) =>
   fc.record({
     source: address,
@@ -72,9 +72,9 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
     }));
   });
 
-  it('is built from what was read, octet for octet, whenever octets can be read', () => {
+  it('is built from what was read, byte for byte, whenever bytes can be read', () => {
     // A head with known parameters only, an IP version that fits half of the time, and zeros for the padding.
-    const likely = fc.tuple(octets(60), bits(4), fc.constantFrom(4, 6)).map(([bytes, para, version]) => {
+    const likely = fc.tuple(bytes(60), bits(4), fc.constantFrom(4, 6)).map(([bytes, para, version]) => {
       bytes[3] = format.bitOrder === 'msb-first' ? para << 4 : para;
       bytes[4] = version;
       return bytes;
@@ -101,7 +101,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
       for (let length = 0; length < bytes.length; length++) {
         const error = errorOf(() => parseArn(bytes.subarray(0, length), 0, format));
         expect(error).toBeInstanceOf(RoceError);
-        expect(error).toMatchObject({ code: 'INVALID_PACKET', got: expect.stringMatching(/octets$/) as string });
+        expect(error).toMatchObject({ code: 'INVALID_PACKET', got: expect.stringMatching(/bytes$/) as string });
       }
     }), { numRuns: 20 });
   });
@@ -205,7 +205,7 @@ describe('ARN message', () => {
     const target = new Uint8Array(23);
     expect(() => buildArnInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/no room/);
     expect(() => buildArnInto(target, 0, { type: 1, flow: { ...FLOW4, protocol: 300 } })).toThrow(/protocol/);
-    expect(target.every((octet) => octet === 0)).toBe(true);
+    expect(target.every((byte) => byte === 0)).toBe(true);
   });
 
   it.each(['bitOrder', 'flowFormat', 'flowPadding'])('refuses an unknown choice of %s', (name) => {

@@ -10,13 +10,13 @@ import { toHex } from './support/hex.js';
 describe.skipIf(!hasCaptures)('The corpus of captures', () => {
   const frames = hasCaptures ? readCapture('mixed') : [];
   const ofClass = (name: string) => frames.filter(({ truth }) => truth.class.startsWith(name));
-  /** Octets behind the datagram are not part of the packet. */
+  /** Bytes behind the datagram are not part of the packet. */
   const packetOf = ({ truth, bytes }: KnownFrame) => {
     const trailer = /trailer(\d+)/.exec(truth.kind);
     return trailer ? bytes.subarray(0, -Number(trailer[1])) : bytes;
   };
 
-  it('has every CNP rebuilt octet for octet', () => {
+  it('has every CNP rebuilt byte for byte', () => {
     expect(ofClass('cnp').length).toBeGreaterThan(100);
     for (const frame of ofClass('cnp')) {
       const cnp = parseCnp(frame.bytes, { link: 'ethernet' });
@@ -25,7 +25,7 @@ describe.skipIf(!hasCaptures)('The corpus of captures', () => {
     }
   });
 
-  it('has every Fast CNP read, and those with standard padding rebuilt octet for octet', () => {
+  it('has every Fast CNP read, and those with standard padding rebuilt byte for byte', () => {
     expect(ofClass('fast_cnp').length).toBeGreaterThan(200);
     for (const frame of ofClass('fast_cnp')) {
       const { truth } = frame;

@@ -18,7 +18,7 @@ const IPV6: CnpFields = {
 const LINK = { destination: fromHex('020000000001'), source: fromHex('020000000002') };
 
 describe('CNP', () => {
-  it('is octet for octet the one that a ConnectX-4 Lx sends (V1)', () => {
+  it('is byte for byte the one that a ConnectX-4 Lx sends (V1)', () => {
     expect(toHex(buildCnp({ ...IPV4, ecn: 2, ipv4Identification: 0x718c }))).toBe(toHex(V1));
   });
 
@@ -40,14 +40,14 @@ describe('CNP', () => {
     });
   });
 
-  it('has 74 octets over IPv4 and 94 over IPv6 with an Ethernet header', () => {
+  it('has 74 bytes over IPv4 and 94 over IPv6 with an Ethernet header', () => {
     expect(buildCnp({ ...IPV4, link: LINK })).toHaveLength(74);
     expect(buildCnp({ ...IPV6, link: LINK })).toHaveLength(94);
   });
 
   const cnps = readKnownFrames().filter(({ truth }) => truth.class === 'cnp');
   it.each(cnps.map((frame) => [frame.truth.kind, frame] as const))(
-    'is rebuilt octet for octet from the stated fields: %s',
+    'is rebuilt byte for byte from the stated fields: %s',
     (_, { truth, bytes }) => {
       const read = parseCnp(bytes, { link: 'ethernet' });
       // Fields that the corpus states come from there, the rest (link header, hop limit, ...) from the frame.
@@ -117,7 +117,7 @@ describe('CNP', () => {
     expect(parseBth(buildCnp(IPV4), 28).psn).toBe(0);
   });
 
-  it('Checklist 20: has 16 reserved octets that are zero when sent and ignored when received', () => {
+  it('Checklist 20: has 16 reserved bytes that are zero when sent and ignored when received', () => {
     const sent = buildCnp(IPV4);
     expect(sent.subarray(40, 56)).toEqual(new Uint8Array(16));
     const odd = sent.slice();
@@ -128,10 +128,10 @@ describe('CNP', () => {
   });
 
   it('Checklist 21: is recognised whatever FECN and BECN say', () => {
-    for (const octet of [0x00, 0x40, 0x80, 0xc0]) {
+    for (const byte of [0x00, 0x40, 0x80, 0xc0]) {
       const cnp = V1.slice();
-      cnp[32] = octet;
-      expect(parseCnp(cnp)).toMatchObject({ destQpn: 0x118, becn: (octet & 0x40) !== 0, icrc: 'right' });
+      cnp[32] = byte;
+      expect(parseCnp(cnp)).toMatchObject({ destQpn: 0x118, becn: (byte & 0x40) !== 0, icrc: 'right' });
     }
   });
 
@@ -147,7 +147,7 @@ describe('CNP', () => {
   it('is refused at every length short of the whole', () => {
     for (const packet of [V1, buildCnp(IPV6)]) {
       for (let length = 0; length < packet.length; length++) {
-        expect(() => parseCnp(packet.subarray(0, length)), `${length} octets`).toThrow(RoceError);
+        expect(() => parseCnp(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
       }
     }
   });

@@ -26,15 +26,15 @@ import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-const octetsUpTo = (maxLength: number) => fc.uint8Array({ maxLength });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytesUpTo = (maxLength: number) => fc.uint8Array({ maxLength });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
-const ipv4Address = octets(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
-const ipv6Address = octets(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)]));
+const ipv4Address = bytes(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
+const ipv6Address = bytes(16).map((a) => Uint8Array.from([0x20, ...a.subarray(1)]));
 const ORIGINATOR = parseIpAddress('10.0.0.1');
 const ORIGINATOR6 = parseIpAddress('2001:db8::1');
 
-/** Each octet row shorter than the whole is refused, by a typed error. */
+/** Each byte row shorter than the whole is refused, by a typed error. */
 function expectTruncationsRefused(whole: Uint8Array, parse: (bytes: Uint8Array) => unknown): void {
   expect(() => parse(whole)).not.toThrow();
   for (let length = 0; length < whole.length; length++) {
@@ -44,12 +44,12 @@ function expectTruncationsRefused(whole: Uint8Array, parse: (bytes: Uint8Array) 
     } catch (caught) {
       error = caught;
     }
-    expect(error, `${length} of ${whole.length} octets`).toBeInstanceOf(RoceError);
+    expect(error, `${length} of ${whole.length} bytes`).toBeInstanceOf(RoceError);
     expect(error).toMatchObject({ code: 'INVALID_PACKET' });
   }
 }
 
-/** Whatever is read from random octets is written as those octets. */
+/** Whatever is read from random bytes is written as those bytes. */
 function expectRebuilt(parseAndBuild: (bytes: Uint8Array) => Uint8Array, bytes: Uint8Array): boolean {
   let built: Uint8Array;
   try {
@@ -74,9 +74,9 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     ...common,
     head: fc.constant<RoceFcHead>('type-length'),
     flags: fc.constant(0),
-    data: octetsUpTo(28),
+    data: bytesUpTo(28),
   });
-  const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: octetsUpTo(26) });
+  const long = fc.record({ ...common, head: fc.constant<RoceFcHead>('flags'), flags: bits(16), data: bytesUpTo(26) });
 
   it('stands as figure 1 draws it, type and length in place of the flags', () => {
     const option = buildRoceFcOption({ idNumber: 0x1234, originator: ORIGINATOR, data: fromHex('aabb') });
@@ -95,10 +95,10 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet', () => {
+  it('is built from what was read, byte for byte', () => {
     const heads: RoceFcHead[] = ['type-length', 'flags'];
     fc.assert(
-      fc.property(octets(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
+      fc.property(bytes(50), fc.integer({ min: 8, max: 44 }), fc.constantFrom(...heads), (bytes, length, head) => {
         bytes[1] = length;
         const good = expectRebuilt((b) => buildRoceFcOption(parseRoceFcOption(b, 0, head)), bytes);
         expect(good).toBe(bytes[0]! > 1 && length <= 40 && length >= (head === 'flags' ? 14 : 12));
@@ -121,13 +121,13 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     expectLayout(ROCE_FC_FLAGS_OPTION_LAYOUT, parseFlags, { repair, notInValue });
   });
 
-  it('takes as much data as 40 octets of options leave, and says so', () => {
+  it('takes as much data as 40 bytes of options leave, and says so', () => {
     const fits = (head: RoceFcHead, count: number) =>
       buildRoceFcOption({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(count) }).length;
     expect(fits('type-length', 28)).toBe(40);
     expect(fits('flags', 26)).toBe(40);
-    expect(() => fits('type-length', 29)).toThrow(/got "29 octets", allowed at most 28 octets: 40 less 12/);
-    expect(() => fits('flags', 64)).toThrow(/got "64 octets", allowed at most 26 octets: 40 less 14/);
+    expect(() => fits('type-length', 29)).toThrow(/got "29 bytes", allowed at most 28 bytes: 40 less 12/);
+    expect(() => fits('flags', 64)).toThrow(/got "64 bytes", allowed at most 26 bytes: 40 less 14/);
     expect(() => buildRoceFcOptionInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(
       /no room/,
     );
@@ -179,8 +179,8 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     idNumber: bits(16),
     outboundHopCount: bits(16),
     returnHopCount: bits(16),
-    originator: octets(16),
-    data: octetsUpTo(64),
+    originator: bytes(16),
+    data: bytesUpTo(64),
   });
 
   it('has the fields of figure 1 with a wider originator', () => {
@@ -194,8 +194,8 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet', () => {
-    fc.assert(fc.property(octets(92), fc.integer({ min: 20, max: 92 }), (bytes, length) => {
+  it('is built from what was read, byte for byte', () => {
+    fc.assert(fc.property(bytes(92), fc.integer({ min: 20, max: 92 }), (bytes, length) => {
       bytes[1] = length;
       const good = expectRebuilt((b) => buildRoceFc6Option(parseRoceFc6Option(b)), bytes);
       expect(good).toBe((bytes[0]! & 0x20) !== 0 && length >= 24 && length <= 88);
@@ -212,7 +212,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     expectLayout(ROCE_FC6_OPTION_LAYOUT, parseRoceFc6Option, { repair, notInValue: ['length'] });
   });
 
-  it('refuses more than 64 octets of data, and a type that forbids counting', () => {
+  it('refuses more than 64 bytes of data, and a type that forbids counting', () => {
     const fields = { idNumber: 1, originator: ORIGINATOR6 };
     expect(() => buildRoceFc6Option({ ...fields, data: new Uint8Array(65) })).toThrow(/roceFc6Option\.data/);
     expect(() => buildRoceFc6Option({ ...fields, type: 0x1e })).toThrow(/change bit/);
@@ -228,7 +228,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     flags: bits(16),
     outboundHopCount: bits(16),
     returnHopCount: bits(16),
-    data: octetsUpTo(64),
+    data: bytesUpTo(64),
   };
   const message = fc.record({ ...reply, type: bits(8), checksum: bits(16) });
   const ANSWER = {
@@ -263,8 +263,8 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet', () => {
-    fc.assert(fc.property(octetsUpTo(80), (bytes) => {
+  it('is built from what was read, byte for byte', () => {
+    fc.assert(fc.property(bytesUpTo(80), (bytes) => {
       const good = expectRebuilt((b) => buildRoceFcIcmp(parseRoceFcIcmp(b)), bytes);
       expect(good).toBe(bytes.length >= 12 && bytes.length <= 76);
     }));
@@ -278,7 +278,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
     expectLayout(ROCE_FC_ICMP_LAYOUT, parseRoceFcIcmp);
   });
 
-  it('refuses more data than 64 octets and a target without room', () => {
+  it('refuses more data than 64 bytes and a target without room', () => {
     expect(() => buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(65) })).toThrow(/roceFcIcmp\.data/);
     expect(() => parseRoceFcIcmp(new Uint8Array(77))).toThrow(/too much data/);
     expect(() => buildRoceFcIcmpInto(new Uint8Array(14), 0, ANSWER)).toThrow(/no room/);
@@ -295,7 +295,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
 });
 
 const percent = fc.integer({ min: 0, max: 100 });
-const unknownParts = fc.uniqueArray(fc.record({ type: fc.integer({ min: 8, max: 255 }), value: octetsUpTo(9) }), {
+const unknownParts = fc.uniqueArray(fc.record({ type: fc.integer({ min: 8, max: 255 }), value: bytesUpTo(9) }), {
   minLength: 1,
   maxLength: 3,
   selector: ({ type }) => type,
@@ -361,10 +361,10 @@ describe('class/QoS map data', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet, and never throws another error', () => {
-    fc.assert(fc.property(qosData, octetsUpTo(6), bits(8), bits(8), (v, tail, at, octet) => {
+  it('is built from what was read, byte for byte, and never throws another error', () => {
+    fc.assert(fc.property(qosData, bytesUpTo(6), bits(8), bits(8), (v, tail, at, byte) => {
       const bytes = Uint8Array.from([...buildQosData(v as QosData), ...tail]);
-      bytes[at % bytes.length] = octet;
+      bytes[at % bytes.length] = byte;
       expectRebuilt((b) => buildQosData(parseQosData(b)), bytes);
     }));
   });
@@ -446,11 +446,11 @@ describe('class/QoS map data', () => {
     expect(qosDataBytes(fitting)).toBe(24);
   });
 
-  it('fits 64 octets as it is, and tells when there is too little room for anything', () => {
+  it('fits 64 bytes as it is, and tells when there is too little room for anything', () => {
     expect(fitQosData(ALL, 64)).toBe(ALL);
     expect(fitQosData(BASIC, 11)).toEqual(BASIC);
     expect(fitQosData(ALL, 14)).toEqual({ ...BASIC, kind: 4, refusal: 5 });
-    expect(() => fitQosData(ALL, 13)).toThrow(/at least 11 octets/);
+    expect(() => fitQosData(ALL, 13)).toThrow(/at least 11 bytes/);
   });
 
   it('hashes maps as FNV-1a does', () => {
@@ -470,9 +470,9 @@ describe('packets with a request', () => {
       outboundHopCount: bits(16),
       returnHopCount: bits(16),
       originator,
-      data: octetsUpTo(room),
+      data: bytesUpTo(room),
     });
-  const common = { protocol: bits(8), payload: octetsUpTo(40), dscp: bits(6), ecn: bits(2), hopLimit: bits(8) };
+  const common = { protocol: bits(8), payload: bytesUpTo(40), dscp: bits(6), ecn: bits(2), hopLimit: bits(8) };
   const packet4 = fc.record({
     ...common,
     source: ipv4Address,
@@ -519,7 +519,7 @@ describe('packets with a request', () => {
     }));
   });
 
-  it('are IPv4 packets whose options hold 23 octets and one of padding', () => {
+  it('are IPv4 packets whose options hold 23 bytes and one of padding', () => {
     const bytes = buildRequestPacket(PING);
     const header = parseIpv4(bytes);
     expect(header).toMatchObject({
@@ -559,7 +559,7 @@ describe('packets with a request', () => {
     bytes[3] = 43;
     const checksum = computeIpv4Checksum(bytes);
     bytes.set([checksum >> 8, checksum & 255], 10);
-    expect(() => parseRequestPacket(bytes)).toThrow(/short total length: got "43 octets", allowed at least 44/);
+    expect(() => parseRequestPacket(bytes)).toThrow(/short total length: got "43 bytes", allowed at least 44/);
   });
 
   it('have the types and the head that the network agreed upon', () => {
@@ -608,7 +608,7 @@ describe('packets with a reply', () => {
     flags: bits(16),
     outboundHopCount: bits(16),
     returnHopCount: bits(16),
-    data: octetsUpTo(64),
+    data: bytesUpTo(64),
   });
   const packet = (address: typeof ipv4Address) =>
     fc.record({ source: address, destination: address, reply, dscp: bits(6), hopLimit: bits(8) });
@@ -643,13 +643,13 @@ describe('packets with a reply', () => {
     }
   });
 
-  it('refuse each octet that was changed under way', () => {
+  it('refuse each byte that was changed under way', () => {
     for (const value of [PACKET, PACKET6]) {
       const bytes = buildReplyPacket(value);
       for (let at = bytes.length - 23; at < bytes.length; at++) {
         const damaged = bytes.with(at, bytes[at]! ^ 4);
         if (at === bytes.length - 23) expect(parseReplyPacket(damaged)).toBeUndefined();
-        else expect(() => parseReplyPacket(damaged), `octet ${at}`).toThrow(/wrong checksum/);
+        else expect(() => parseReplyPacket(damaged), `byte ${at}`).toThrow(/wrong checksum/);
       }
     }
   });

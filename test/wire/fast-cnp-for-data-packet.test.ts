@@ -117,7 +117,7 @@ describe('Fast CNP for a data packet', () => {
     expect(read).toMatchObject({ option: 2, trace: { ioamType: 1 } });
   });
 
-  it('carries a trace of 236 octets, and for a longer one option 1', () => {
+  it('carries a trace of 236 bytes, and for a longer one option 1', () => {
     expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(228)), SWITCH))).toMatchObject({ option: 2 });
     for (const nodeBytes of [232, 244]) {
       expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(nodeBytes)), SWITCH)).option).toBe(1);
@@ -126,7 +126,7 @@ describe('Fast CNP for a data packet', () => {
 
   it('refuses a trace that is too long, under the policy refuse', () => {
     const answer = { ...SWITCH, oversizeTrace: 'refuse' } as const;
-    expect(() => buildFastCnpForDataPacket(withHopByHop(ioam(232)), answer)).toThrow(/at most 236 octets/);
+    expect(() => buildFastCnpForDataPacket(withHopByHop(ioam(232)), answer)).toThrow(/at most 236 bytes/);
     expect(parseFastCnp(buildFastCnpForDataPacket(withHopByHop(ioam(228)), answer)).option).toBe(2);
   });
 

@@ -12,7 +12,7 @@ const FIELDS: FastCnpFields = {
   originalDestination: parseIpAddress('2001:db8:2::20'),
   destQpn: 0x118,
 };
-/** A trace header with NodeLen 1 and `bytes` octets of node data. */
+/** A trace header with NodeLen 1 and `bytes` bytes of node data. */
 const trace = (bytes: number) => {
   const data = new Uint8Array(8 + bytes).map((_, index) => index);
   data.set([0, 1, 0x08, 0, 0x80, 0, 0, 0]);
@@ -50,7 +50,7 @@ describe('Fast CNP with option 1', () => {
     for (const type of [0xa0, 0xbe, 0xbf]) refuses(type);
   });
 
-  it('Checklist 5: has 16 octets of option data, the original destination', () => {
+  it('Checklist 5: has 16 bytes of option data, the original destination', () => {
     const packet = buildFastCnp(FIELDS);
     expect(packet[OPTIONS + 7]).toBe(16);
     expect(packet.subarray(OPTIONS + 8, OPTIONS + 24)).toEqual(FIELDS.originalDestination);
@@ -65,7 +65,7 @@ describe('Fast CNP with option 1', () => {
     }
   });
 
-  it('Checklist 20, Checklist 23: has 16 zero octets and ECN 01, as a CNP', () => {
+  it('Checklist 20, Checklist 23: has 16 zero bytes and ECN 01, as a CNP', () => {
     const packet = buildFastCnp(FIELDS);
     expect(packet.subarray(-20, -4)).toEqual(new Uint8Array(16));
     expect(parseFastCnp(packet).ecn).toBe(1);
@@ -121,7 +121,7 @@ describe('Fast CNP with option 2', () => {
     for (const type of [0xa0, 0xbe, 0xbf]) refuses(type);
   });
 
-  it('holds 2 + L + 16 octets of data: reserved, IOAM type, trace, original destination', () => {
+  it('holds 2 + L + 16 bytes of data: reserved, IOAM type, trace, original destination', () => {
     for (const nodeBytes of [0, 4, 8, 100, FAST_CNP_2_TRACE_MAX_BYTES - 8]) {
       const sent = trace(nodeBytes);
       const packet = buildFastCnp({ ...FIELDS, trace: sent });
@@ -136,7 +136,7 @@ describe('Fast CNP with option 2', () => {
     }
   });
 
-  it('can hold a trace of 236 octets and no more', () => {
+  it('can hold a trace of 236 bytes and no more', () => {
     expect(FAST_CNP_2_TRACE_MAX_BYTES).toBe(236);
     expect(() => buildFastCnp({ ...FIELDS, trace: trace(232) })).toThrow(/does not fit/);
     expect(() => buildFastCnp({ ...FIELDS, trace: { ioamType: 0, data: new Uint8Array(4) } })).toThrow(/does not fit/);
@@ -179,7 +179,7 @@ describe('Fast CNP as others send it', () => {
 
   const standard = fastCnps.filter(({ truth }) => /fastcnp1_ii?\/|fastcnp2_std/.test(truth.kind));
   it.each(standard.map((frame) => [frame.truth.kind, frame] as const))(
-    'is rebuilt octet for octet from the stated fields: %s',
+    'is rebuilt byte for byte from the stated fields: %s',
     (_, { truth, bytes }) => {
       const read = parseFastCnp(bytes, { link: 'ethernet', ...typesOf(truth.kind) });
       const stated = {
@@ -205,12 +205,12 @@ describe('Fast CNP as others send it', () => {
   it('is refused at every length short of the whole', () => {
     for (const packet of [buildFastCnp(FIELDS), buildFastCnp({ ...FIELDS, trace: trace(8) })]) {
       for (let length = 0; length < packet.length; length++) {
-        expect(() => parseFastCnp(packet.subarray(0, length)), `${length} octets`).toThrow(RoceError);
+        expect(() => parseFastCnp(packet.subarray(0, length)), `${length} bytes`).toThrow(RoceError);
       }
     }
   });
 
-  it('never fails but with a RoceError, whatever one octet becomes', () => {
+  it('never fails but with a RoceError, whatever one byte becomes', () => {
     const packet = buildFastCnp({ ...FIELDS, trace: trace(8) });
     for (let at = 0; at < packet.length; at++) {
       for (const value of [0, 1, 0x29, 0x3c, 0x7f, 0x80, 0xff]) {

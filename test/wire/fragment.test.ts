@@ -11,7 +11,7 @@ import { parseIpv6 } from '../../src/wire/ip/ipv6.js';
 import { FAST_CNP_ICRC, FAST_CNP_WITHOUT_ICRC, fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 
 /** From the capture corpus: a later fragment of a UDP datagram. */
@@ -38,7 +38,7 @@ describe('Fragment header', () => {
       moreFragments: fc.boolean(),
       identification: bits(32),
     });
-    fc.assert(fc.property(octets(8), (bytes) => {
+    fc.assert(fc.property(bytes(8), (bytes) => {
       expect(buildFragmentHeader(parseFragmentHeader(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(headers, (value) => {
@@ -55,7 +55,7 @@ describe('Fragment header', () => {
     expect(toHex(buildFragmentHeader(fields))).toBe(toHex(FRAGMENT));
   });
 
-  it('has 8 octets always, and is refused with fewer', () => {
+  it('has 8 bytes always, and is refused with fewer', () => {
     expect(new FragmentHeaderView(FRAGMENT).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
       expect(() => parseFragmentHeader(FRAGMENT.subarray(0, length))).toThrow(
@@ -81,7 +81,7 @@ describe('Fragment header', () => {
   });
 });
 
-/** A Fast CNP; its option type stands at octet 46. */
+/** A Fast CNP; its option type stands at byte 46. */
 const FAST_CNP = Uint8Array.from([...FAST_CNP_WITHOUT_ICRC, ...fromHex(FAST_CNP_ICRC.literal)]);
 const OPTION_AT = 46;
 const NODE = parseIpAddress('2001:db8:1::10');
@@ -118,13 +118,13 @@ describe('ICMPv6 Parameter Problem', () => {
     expectLayout(PARAMETER_PROBLEM_LAYOUT, parseParameterProblem, { repair, notInValue: ['type'] });
   });
 
-  it('is refused when cut within its first 8 octets, and with another type', () => {
+  it('is refused when cut within its first 8 bytes, and with another type', () => {
     const bytes = fromHex('0402a2d10000002e');
     expect(new ParameterProblemView(bytes).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
       const attempt = () => parseParameterProblem(bytes.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes` }));
       expect(() => parseParameterProblem(bytes, 0, length)).toThrow(/cut short/);
     }
     expect(() => parseParameterProblem(fromHex('0300000000000000'))).toThrow(/another type: got 3, allowed 4/);
@@ -159,7 +159,7 @@ describe('the checksum of ICMPv6', () => {
     expect(checksum.toString(16).padStart(4, '0')).toBe(hex.slice(4, 8));
   });
 
-  it('counts an odd last octet as the high half of a word', () => {
+  it('counts an odd last byte as the high half of a word', () => {
     const zero = new Uint8Array(16);
     // 58 + 5 (pseudo header) + 0x0400 + 0x1200 = 0x163f.
     expect(computeIcmpv6Checksum(zero, zero, fromHex('0400000012'))).toBe(0xffff - 0x163f);
@@ -200,7 +200,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
     expect(unrecognizedOptionType(parseParameterProblem(answer, 40))).toBeUndefined();
   });
 
-  it('has 1280 octets at most, even if the pointer then lies beyond the quotation', () => {
+  it('has 1280 bytes at most, even if the pointer then lies beyond the quotation', () => {
     const long = new Uint8Array(1500);
     long.set(FAST_CNP);
     long.set([1460 >> 8, 1460 & 0xff], 4);

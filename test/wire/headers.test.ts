@@ -7,9 +7,9 @@ import { EthernetView, buildBth, buildBthInto, buildEthernet, buildIpv4, buildIp
 import { readKnownFrames } from './support/frames.js';
 import { V1, V2, V3, fromHex, toHex } from './support/hex.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
-const ipv4Address = octets(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
+const ipv4Address = bytes(4).map((a) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...a]));
 
 /** One header: bytes of a real one, and its codec. */
 const HEADERS = [
@@ -27,12 +27,12 @@ const HEADERS = [
 ] as const;
 
 describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
-  it('is built from what was read, octet for octet', () => {
+  it('is built from what was read, byte for byte', () => {
     const header = parse(bytes);
     expect(toHex((build as (value: typeof header) => Uint8Array)(header))).toBe(toHex(bytes));
   });
 
-  it('names layer, offset, required and actual octets whenever the octets end too soon', () => {
+  it('names layer, offset, required and actual bytes whenever the bytes end too soon', () => {
     for (let length = 0; length < bytes.length; length++) {
       const shifted = new Uint8Array(5 + length);
       shifted.set(bytes.subarray(0, length), 5);
@@ -45,8 +45,8 @@ describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
       expect(error).toBeInstanceOf(RoceError);
       expect(error).toMatchObject({
         code: 'INVALID_PACKET',
-        got: `${length} octets`,
-        allowed: expect.stringMatching(/^at least \d+ octets$/) as string,
+        got: `${length} bytes`,
+        allowed: expect.stringMatching(/^at least \d+ bytes$/) as string,
         where: `${layer} at offset 5`,
       });
     }
@@ -79,8 +79,8 @@ describe('Ethernet header', () => {
     });
     const etherType = bits(16).filter((type) => type !== 0x8100 && type !== 0x88a8);
     const header = fc.record({
-      destination: octets(6),
-      source: octets(6),
+      destination: bytes(6),
+      source: bytes(6),
       tags: fc.array(tag, { maxLength: 3 }),
       etherType,
     });
@@ -103,7 +103,7 @@ describe('IPv4 header', () => {
     checksum: bits(16),
     source: ipv4Address,
     destination: ipv4Address,
-    options: bits(3).chain((words) => octets(4 * words)),
+    options: bits(3).chain((words) => bytes(4 * words)),
   });
 
   it('is the inverse of its reader for all values', () => {
@@ -143,8 +143,8 @@ describe('IPv6 header', () => {
       payloadLength: bits(16),
       nextHeader: bits(8),
       hopLimit: bits(8),
-      source: octets(16),
-      destination: octets(16),
+      source: bytes(16),
+      destination: bytes(16),
     });
     fc.assert(fc.property(header, (value) => {
       expect(parseIpv6(buildIpv6(value))).toEqual(value);

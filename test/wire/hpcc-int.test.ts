@@ -55,11 +55,11 @@ describe("Hop record of HPCC's INT header", () => {
       expect(toHex(buildHpccIntHop(hop).reverse())).toBe(hex);
     });
 
-  it('is where its layout says, most significant octet first', () => {
+  it('is where its layout says, most significant byte first', () => {
     expectLayout(HPCC_INT_HOP_LAYOUT, (bytes) => parseHpccIntHop(bytes, 0, 'big-endian'));
   });
 
-  it.each(ORDERS)('is the inverse of its reader for all values and all octets, %s', (order) => {
+  it.each(ORDERS)('is the inverse of its reader for all values and all bytes, %s', (order) => {
     fc.assert(fc.property(hops, (hop) => {
       expect(parseHpccIntHop(buildHpccIntHop(hop, order), 0, order)).toEqual(hop);
     }));
@@ -87,9 +87,9 @@ describe("Hop record of HPCC's INT header", () => {
     });
   });
 
-  it('refuses a target without room, and an unknown octet order', () => {
+  it('refuses a target without room, and an unknown byte order', () => {
     expect(() => buildHpccIntHopInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/no room/);
-    expect(() => parseHpccIntHop(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/octetOrder/);
+    expect(() => parseHpccIntHop(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/byteOrder/);
   });
 });
 
@@ -147,7 +147,7 @@ describe('INT header of HPCC', () => {
     expectLayout(HPCC_INT_LAYOUT, (bytes) => parseHpccInt(bytes, 0, 'big-endian'), { notInValue });
   });
 
-  it.each(ORDERS)('is the inverse of its reader for all values and all octets, %s', (order) => {
+  it.each(ORDERS)('is the inverse of its reader for all values and all bytes, %s', (order) => {
     fc.assert(fc.property(headers, (value) => {
       expect(parseHpccInt(buildHpccInt(value, order), 0, order)).toEqual(value);
     }));
@@ -214,7 +214,7 @@ describe('INT header of HPCC', () => {
     expect(toHex(bytes.subarray(40))).toBe('0100');
   });
 
-  it('counts in 16 bits, in the octet order of the records', () => {
+  it('counts in 16 bits, in the byte order of the records', () => {
     const bytes = buildHpccInt({ hops: [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP], hopCount: 0x1fe }, 'big-endian');
     pushHpccIntHop(bytes, 0, NO_HOP, 'big-endian');
     expect(toHex(bytes.subarray(40))).toBe('01ff');

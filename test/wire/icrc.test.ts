@@ -30,7 +30,7 @@ describe('Invariant CRC', () => {
     expect(onWire(FAST_CNP_WITHOUT_ICRC, policy)).toBe(FAST_CNP_ICRC[policy]);
   });
 
-  it('stands on the wire with its least significant octet first', () => {
+  it('stands on the wire with its least significant byte first', () => {
     expect(readIcrc(V1, V1.length - 4)).toBe(0x2a00fd82);
   });
 
@@ -55,7 +55,7 @@ describe('Invariant CRC', () => {
         if (at === 6 && version === 6) continue;
         const changed = packet.slice();
         changed[at] ^= 0x10;
-        expect(isIcrcRight(changed), `octet ${at}`).toBe(variant[version].includes(at));
+        expect(isIcrcRight(changed), `byte ${at}`).toBe(variant[version].includes(at));
       }
     }
   });
@@ -81,7 +81,7 @@ describe('Invariant CRC', () => {
 });
 
 describe('ICRC of a packet that was read', () => {
-  it('is judged wrong when an octet of the packet is', () => {
+  it('is judged wrong when a byte of the packet is', () => {
     const bad = V1.slice();
     bad[bad.length - 6] = 1;
     expect(parseCnp(V1).icrc).toBe('right');
@@ -106,8 +106,8 @@ function bitByBit(datagram: Uint8Array): number {
   masked.set(datagram, 8);
   for (const at of [1, 8, 10, 11, 26, 27, 32]) masked[8 + at] = 0xff;
   let crc = 0xffffffff;
-  for (const octet of masked) {
-    crc ^= octet;
+  for (const byte of masked) {
+    crc ^= byte;
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return ~crc >>> 0;

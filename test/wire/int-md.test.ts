@@ -12,7 +12,7 @@ import { INT_MD_LAYOUT, IntMdHeaderView, buildIntMdHeader, buildIntMdHeaderInto,
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const bigBits = (count: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(count)) - 1n });
 
@@ -47,7 +47,7 @@ function hopsOf(instructions: number, domainWords: number): fc.Arbitrary<IntMdHo
   const odd = reserved === 0 ?
     fc.constant(undefined) :
     fc.option(words.filter((list) => list.some((word) => word !== 0xffffffff)), { nil: undefined });
-  return fc.tuple(known, odd, octets(4 * domainWords)).map(([hop, reservedFields, domainMetadata]) => ({
+  return fc.tuple(known, odd, bytes(4 * domainWords)).map(([hop, reservedFields, domainMetadata]) => ({
     ...(hop as IntMdHop),
     ...(reservedFields && { reservedFields }),
     ...(domainWords > 0 && { domainMetadata }),
@@ -103,11 +103,11 @@ describe('INT-MD header', () => {
     expectLayout(INT_MD_LAYOUT, parseIntMdHeader, { repair, notInValue: ['version'] });
   });
 
-  it('is the inverse of its reader for all values and all octets', () => {
+  it('is the inverse of its reader for all values and all bytes', () => {
     fc.assert(fc.property(stacksOf(0), ({ header }) => {
       expect(parseIntMdHeader(buildIntMdHeader(header))).toEqual(header);
     }));
-    fc.assert(fc.property(octets(12), (bytes) => {
+    fc.assert(fc.property(bytes(12), (bytes) => {
       bytes[0] = 0x20 | (bytes[0]! & 15);
       expect(buildIntMdHeader(parseIntMdHeader(bytes))).toEqual(bytes);
     }));
@@ -170,8 +170,8 @@ describe('INT-MD hop', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet', () => {
-    fc.assert(fc.property(sized, octets(22 * 4), ({ instructions, domainWords }, bytes) => {
+  it('is built from what was read, byte for byte', () => {
+    fc.assert(fc.property(sized, bytes(22 * 4), ({ instructions, domainWords }, bytes) => {
       const length = 4 * (intMdBaselineWords(instructions) + domainWords);
       const built = buildIntMdHop(instructions, parseIntMdHop(bytes, 0, instructions, length));
       expect(toHex(built)).toBe(toHex(bytes.subarray(0, length)));
@@ -232,7 +232,7 @@ describe('INT-MD hop', () => {
     const target = new Uint8Array(200);
     const error = errorOf(() => buildIntMdHopInto(target, 0, instructions, hop));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `int-md hop.${name}` });
-    expect(target.every((octet) => octet === 0)).toBe(true);
+    expect(target.every((byte) => byte === 0)).toBe(true);
   });
 });
 
@@ -259,7 +259,7 @@ describe('INT-MD stack', () => {
       }));
     });
 
-  it('is refused when cut anywhere, by its octets or by the stated length', () => {
+  it('is refused when cut anywhere, by its bytes or by the stated length', () => {
     for (let length = 0; length < EXAMPLE.length; length++) {
       if (length === 12 || length === 20) continue; // no hop or one: whole stacks
       expectInvalidPacket(() => parseIntMd(EXAMPLE.subarray(0, length), 0, length));
@@ -267,8 +267,8 @@ describe('INT-MD stack', () => {
     }
     for (const length of [EXAMPLE.length + 1, -1, NaN]) expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
     expect(errorOf(() => parseIntMd(EXAMPLE, 0, 36))).toMatchObject({
-      got: '28 octets',
-      allowed: 'at least 36 octets',
+      got: '28 bytes',
+      allowed: 'at least 36 bytes',
       where: 'int-md at offset 0',
     });
   });

@@ -69,33 +69,33 @@ function toTruth(nodes: readonly IoamNode[]): string {
 
 interface FoundTrace {
   readonly trace: IoamTraceData;
-  /** Its octets in the frame. */
-  readonly octets: Uint8Array;
+  /** Its bytes in the frame. */
+  readonly data: Uint8Array;
 }
 
 /** The trace of a frame: in a Hop-by-Hop option, or before the address in option 2 of a Fast CNP. */
-function findTrace({ octets, link }: Pick<CapturedFrame, 'octets' | 'link'>): FoundTrace {
-  const ipv6 = new Ipv6View(octets, link === LINK_RAW_IP ? 0 : new EthernetView(octets).payloadOffset);
-  const { headers } = walkExtensionHeaders(octets, ipv6.nextHeader, ipv6.payloadOffset, octets.length);
-  for (const option of headers.flatMap((header) => readOptions(octets, header))) {
+function findTrace({ bytes: data, link }: Pick<CapturedFrame, 'bytes' | 'link'>): FoundTrace {
+  const ipv6 = new Ipv6View(data, link === LINK_RAW_IP ? 0 : new EthernetView(data).payloadOffset);
+  const { headers } = walkExtensionHeaders(data, ipv6.nextHeader, ipv6.payloadOffset, data.length);
+  for (const option of headers.flatMap((header) => readOptions(data, header))) {
     if (isIoamOption(option.type)) {
-      const { ioamOptionType, payloadOffset, dataBytes } = new IoamOptionView(octets, option.offset);
+      const { ioamOptionType, payloadOffset, dataBytes } = new IoamOptionView(data, option.offset);
       const end = payloadOffset + dataBytes;
-      expect(buildIoamOption(parseIoamOption(octets, option.offset))).toEqual(octets.slice(option.offset, end));
-      return readTrace(octets, payloadOffset, dataBytes, ioamOptionType);
+      expect(buildIoamOption(parseIoamOption(data, option.offset))).toEqual(data.slice(option.offset, end));
+      return readTrace(data, payloadOffset, dataBytes, ioamOptionType);
     }
     const ofFastCnp = option.dataBytes >= 26 && (option.type & 0xe0) === 0x80;
     if (ofFastCnp) {
-      return readTrace(octets, option.dataOffset + 2, option.dataBytes - 18, octets[option.dataOffset + 1]!);
+      return readTrace(data, option.dataOffset + 2, option.dataBytes - 18, data[option.dataOffset + 1]!);
     }
   }
   throw new Error('no trace found');
 }
 
-function readTrace(octets: Uint8Array, offset: number, lenBytes: number, ioamOptionType: number): FoundTrace {
-  const trace = parseIoamTrace(octets, offset, lenBytes, ioamTraceKind(ioamOptionType)!);
-  expectSameByCursor(new IoamNodeCursor().moveTo(octets, offset, lenBytes, trace.kind), trace.nodes);
-  return { trace, octets: octets.subarray(offset, offset + lenBytes) };
+function readTrace(data: Uint8Array, offset: number, lenBytes: number, ioamOptionType: number): FoundTrace {
+  const trace = parseIoamTrace(data, offset, lenBytes, ioamTraceKind(ioamOptionType)!);
+  expectSameByCursor(new IoamNodeCursor().moveTo(data, offset, lenBytes, trace.kind), trace.nodes);
+  return { trace, data: data.subarray(offset, offset + lenBytes) };
 }
 
 function expectSameByCursor(cursor: IoamNodeCursor, nodes: readonly IoamNode[]): void {
@@ -104,7 +104,7 @@ function expectSameByCursor(cursor: IoamNodeCursor, nodes: readonly IoamNode[]):
   expect(seen).toEqual(nodes.map(({ queueDepth = -1 }) => queueDepth));
 }
 
-function expectTruth(truth: Truth, { trace, octets }: FoundTrace): void {
+function expectTruth(truth: Truth, { trace, data }: FoundTrace): void {
   const { namespaceId, traceType, nodeLenWords, flags, remainingLenWords } = trace.header;
   expect([
     String(namespaceId),
@@ -121,10 +121,10 @@ function expectTruth(truth: Truth, { trace, octets }: FoundTrace): void {
     truth.ioam_remlen,
     truth.ioam_nodes_json,
   ]);
-  expect(toHex(buildIoamTrace(trace)), truth.frame).toBe(toHex(octets));
+  expect(toHex(buildIoamTrace(trace)), truth.frame).toBe(toHex(data));
 }
 
-describe.skipIf(!hasCaptures)('Every IOAM trace of the corpus is read as its CSV says, and rebuilt octet for octet',
+describe.skipIf(!hasCaptures)('Every IOAM trace of the corpus is read as its CSV says, and rebuilt byte for byte',
   () => {
     it.each(CAPTURES)('%s', (capture, csv, traces) => {
       const frames = readCapture(SHARED + capture);
@@ -144,13 +144,13 @@ describe.skipIf(!hasCaptures)('Every IOAM trace of the corpus is read as its CSV
 describe('The IOAM traces among the frames kept here', () => {
   const frames = readKnownFrames().filter(({ truth }) => truth.ioam_trace_type_hex);
 
-  it('have the trace type and the free space that is known of them, and are rebuilt octet for octet', () => {
+  it('have the trace type and the free space that is known of them, and are rebuilt byte for byte', () => {
     expect(frames.length).toBeGreaterThan(10);
     for (const { truth, bytes } of frames) {
-      const { trace, octets } = findTrace({ octets: bytes, link: 0 });
+      const { trace, data } = findTrace({ bytes, link: 0 });
       expect(trace.header.traceType.toString(16).padStart(6, '0')).toBe(truth.ioam_trace_type_hex);
       expect(String(trace.header.remainingLenWords)).toBe(truth.ioam_remlen);
-      expect(toHex(buildIoamTrace(trace))).toBe(toHex(octets));
+      expect(toHex(buildIoamTrace(trace))).toBe(toHex(data));
     }
   });
 });

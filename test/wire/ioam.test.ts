@@ -20,7 +20,7 @@ import { IOAM_FLAG_OVERFLOW, IOAM_TRACE_LAYOUT, IoamTraceHeaderView, buildIoamTr
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const bigBits = (count: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(count)) - 1n });
 
@@ -63,7 +63,7 @@ function nodesOf(traceType: number): fc.Arbitrary<IoamNode> {
     [9, { ingressInterfaceWide: bits(32), egressInterfaceWide: bits(32) }],
     [10, { namespaceDataWide: bigBits(64) }],
     [11, { bufferOccupancy: bits(32) }],
-    [22, { opaque: fc.record({ schemaId: bits(24), data: fc.nat(4).chain((words) => octets(4 * words)) }) }],
+    [22, { opaque: fc.record({ schemaId: bits(24), data: fc.nat(4).chain((words) => bytes(4 * words)) }) }],
   ];
   const undefinedWords = ioamUndefinedWords(traceType);
   const known = fc.record(
@@ -86,7 +86,7 @@ function tracesOf(kind: IoamTraceKind): fc.Arbitrary<IoamTraceData> {
     ([traceType, remainingLenWords, namespaceId, flags, reserved8]) => {
       const nodeLenWords = ioamNodeLenWords(traceType);
       const header = { namespaceId, nodeLenWords, flags, remainingLenWords, traceType, reserved8 };
-      const space = octets(4 * remainingLenWords).filter((all) => all.some((octet) => octet !== 0));
+      const space = bytes(4 * remainingLenWords).filter((all) => all.some((byte) => byte !== 0));
       const free = kind === 'pre-allocated' && remainingLenWords > 0 ?
         fc.option(space, { nil: undefined }) :
         fc.constant(undefined);
@@ -131,7 +131,7 @@ describe('IOAM option', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet, at any offset', () => {
+  it('is built from what was read, byte for byte, at any offset', () => {
     fc.assert(fc.property(option, (value) => {
       const target = new Uint8Array(300).fill(0xee);
       const end = buildIoamOptionInto(target, 7, value);
@@ -223,11 +223,11 @@ describe('IOAM trace header', () => {
     expectLayout(IOAM_TRACE_LAYOUT, parseIoamTraceHeader);
   });
 
-  it('is the inverse of its reader for all values and all octets', () => {
+  it('is the inverse of its reader for all values and all bytes', () => {
     fc.assert(fc.property(header, (value) => {
       expect(parseIoamTraceHeader(buildIoamTraceHeader(value))).toEqual(value);
     }));
-    fc.assert(fc.property(octets(8), (bytes) => {
+    fc.assert(fc.property(bytes(8), (bytes) => {
       expect(buildIoamTraceHeader(parseIoamTraceHeader(bytes))).toEqual(bytes);
     }));
   });
@@ -274,7 +274,7 @@ describe('IOAM node', () => {
     }));
   });
 
-  it('is built from what was read, octet for octet, for all octets', () => {
+  it('is built from what was read, byte for byte, for all bytes', () => {
     fc.assert(fc.property(bits(24), fc.uint8Array({ minLength: 104 + 1020, maxLength: 1200 }), (traceType, bytes) => {
       const node = parseIoamNode(bytes, 0, traceType);
       const built = buildIoamNode(traceType, node);
@@ -329,16 +329,16 @@ describe('IOAM node', () => {
   });
 
   it('is refused when cut anywhere, also inside the opaque snapshot', () => {
-    const bytes = buildIoamNode(0xffffff, { opaque: { schemaId: 1, data: octets16() } });
+    const bytes = buildIoamNode(0xffffff, { opaque: { schemaId: 1, data: bytes16() } });
     for (let length = 0; length < bytes.length; length++) {
       for (const [cut, end] of [[bytes.subarray(0, length), undefined], [bytes, length]] as const) {
         const error = errorOf(() => parseIoamNode(cut, 0, 0xffffff, end));
         expect(error).toMatchObject({
           code: 'INVALID_PACKET',
-          got: `${length} octets`,
+          got: `${length} bytes`,
           where: 'ioam node at offset 0',
         });
-        expect(error.allowed).toMatch(/^at least \d+ octets$/);
+        expect(error.allowed).toMatch(/^at least \d+ bytes$/);
       }
     }
   });
@@ -353,8 +353,8 @@ describe('IOAM node', () => {
     ['nodeIdWide', 0x008000, { nodeIdWide: 5 as unknown as bigint }],
     ['hopLimit', 0x020000, { hopLimit: 1 }],
     ['bufferOccupancy', 0xf20000, { bufferOccupancy: 1 }],
-    ['opaque', 0xf20000, { opaque: { schemaId: 1, data: octets16() } }],
-    ['opaque.schemaId', 2, { opaque: { schemaId: 2 ** 24, data: octets16() } }],
+    ['opaque', 0xf20000, { opaque: { schemaId: 1, data: bytes16() } }],
+    ['opaque.schemaId', 2, { opaque: { schemaId: 2 ** 24, data: bytes16() } }],
     ['opaque.data', 2, { opaque: { schemaId: 1, data: new Uint8Array(3) } }],
     ['opaque.data', 2, { opaque: { schemaId: 1, data: new Uint8Array(1024) } }],
     ['undefinedFields', 0x000ffc, { undefinedFields: [1] }],
@@ -364,7 +364,7 @@ describe('IOAM node', () => {
     const target = new Uint8Array(2000);
     const error = errorOf(() => buildIoamNodeInto(target, 0, traceType, node));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `ioam node.${name}` });
-    expect(target.every((octet) => octet === 0)).toBe(true);
+    expect(target.every((byte) => byte === 0)).toBe(true);
   });
 });
 
@@ -395,13 +395,13 @@ describe('IOAM trace', () => {
   });
 
   it.each(['pre-allocated', 'incremental'] as const)(
-    'is built from what was read, octet for octet, for all octets of whole nodes, %s',
+    'is built from what was read, byte for byte, for all bytes of whole nodes, %s',
     (kind) => {
       const lengths = fc.record({ traceType: bits(24), nodes: fc.nat(3), remainingLenWords: bits(3), flags: bits(4) });
       const traces = lengths.chain(({ nodes, ...header }) => {
-        const traceType = header.traceType & ~2; // random octets are no snapshot of a length that fits
+        const traceType = header.traceType & ~2; // random bytes are no snapshot of a length that fits
         const freeWords = kind === 'pre-allocated' ? header.remainingLenWords : 0;
-        const data = octets(4 * (freeWords + nodes * ioamNodeLenWords(traceType)));
+        const data = bytes(4 * (freeWords + nodes * ioamNodeLenWords(traceType)));
         return data.map((rest) =>
           Uint8Array.from([...buildIoamTraceHeader({ ...header, traceType, reserved8: 0xa5 }), ...rest])
         );
@@ -413,7 +413,7 @@ describe('IOAM trace', () => {
   );
 
   it.each(['pre-allocated', 'incremental'] as const)(
-    'is built from what was read, or refused as a packet, for random octets, %s',
+    'is built from what was read, or refused as a packet, for random bytes, %s',
     (kind) => {
       const body = fc.record({
         traceType: bits(24),
@@ -434,7 +434,7 @@ describe('IOAM trace', () => {
     },
   );
 
-  it('is refused when cut anywhere, by its octets or by the stated length', () => {
+  it('is refused when cut anywhere, by its bytes or by the stated length', () => {
     for (let length = 0; length < TRACE.length; length++) {
       if (length === 8 || length === 28) continue; // none or one node: whole traces
       expectInvalidPacket(() => parseIoamTrace(TRACE.subarray(0, length), 0, length, 'pre-allocated'));
@@ -470,7 +470,7 @@ describe('IOAM trace', () => {
       where: 'ioam trace at offset 2',
     });
     expect(refusal('0000 0802 80000000 00000001', 'pre-allocated').message).toMatch(
-      /RemainingLen beyond its data: got "8 octets", allowed at most 4/,
+      /RemainingLen beyond its data: got "8 bytes", allowed at most 4/,
     );
     expect(refusal('0000 1000 c0000000 00000001', 'incremental')).toMatchObject({
       ...packet,
@@ -687,6 +687,6 @@ describe('Cursor over the nodes of an IOAM trace', () => {
   });
 });
 
-function octets16(): Uint8Array {
+function bytes16(): Uint8Array {
   return new Uint8Array(16).fill(0xab);
 }

@@ -89,7 +89,7 @@ describe('formatIpAddress', () => {
     }
   });
 
-  it('writes at an offset, and refuses too few octets', () => {
+  it('writes at an offset, and refuses too few bytes', () => {
     const bytes = new Uint8Array(20);
     bytes[19] = 7;
     expect(formatIpAddress(bytes, 4)).toBe('::7');

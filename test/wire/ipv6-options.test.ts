@@ -14,7 +14,7 @@ import { readKnownFrames } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const optionType = fc.integer({ min: 2, max: 255 });
 const alignment = fc.constantFrom(1, 2, 4, 8).chain((x) => fc.record({ x: fc.constant(x), y: fc.nat(x - 1) }));
@@ -25,7 +25,7 @@ const alignedOptions = fc.array(
 const bytesOf = (options: readonly AlignedOption[], nextHeader = 17) =>
   buildOptionsList({ nextHeader, options: layOutOptions(options) });
 
-/** Options X and Y of RFC 8200, appendix A: 4 and 8 octets at 8n+2; 1, 2 and 4 octets at 4n+3. */
+/** Options X and Y of RFC 8200, appendix A: 4 and 8 bytes at 8n+2; 1, 2 and 4 bytes at 4n+3. */
 const X = { type: 0x1e, data: fromHex('aaaaaaaa bbbbbbbbbbbbbbbb'), align: { x: 8, y: 2 } };
 const Y = { type: 0x3e, data: fromHex('cc dddd eeeeeeee'), align: { x: 4, y: 3 } };
 
@@ -74,7 +74,7 @@ describe('the layout of options', () => {
     );
   });
 
-  it('fits into 2048 octets or is refused', () => {
+  it('fits into 2048 bytes or is refused', () => {
     const full = Array.from({ length: 8 }, (_, index) => ({ type: 0x1e, data: new Uint8Array(index < 7 ? 254 : 252) }));
     expect(bytesOf(full)).toHaveLength(2048);
     expect(bytesOf(full)[1]).toBe(255);
@@ -86,7 +86,7 @@ describe('the layout of options', () => {
     expect(() => layOutOptions([{ ...X, align: { x, y } }])).toThrow(/not an alignment/);
   });
 
-  it('takes padding for no option, and no more than 255 octets of data', () => {
+  it('takes padding for no option, and no more than 255 bytes of data', () => {
     for (const type of [0, 1]) expect(() => layOutOptions([{ ...X, type }])).toThrow(/padding is not an option/);
     expect(() => layOutOptions([{ ...X, type: 256 }])).toThrow(/options\.type/);
     expect(() => layOutOptions([{ ...X, data: new Uint8Array(256) }])).toThrow(/data\.length/);
@@ -121,7 +121,7 @@ describe('an options header', () => {
     return Uint8Array.from([nextHeader, (contents.length + 2) / 8 - 1, ...contents]);
   });
 
-  it('is built from what was read, octet for octet', () => {
+  it('is built from what was read, byte for byte', () => {
     expect(toHex(buildOptionsList(parseOptionsHeader(ODD)))).toBe(toHex(ODD));
     fc.assert(fc.property(headers, (bytes) => {
       expect(toHex(buildOptionsList(parseOptionsHeader(bytes)))).toBe(toHex(bytes));
@@ -155,7 +155,7 @@ describe('an options header', () => {
     }
   });
 
-  it('is refused whenever the octets end too soon', () => {
+  it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < ODD.length; length++) {
       expect(() => parseOptionsHeader(ODD.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'INVALID_PACKET', where: 'ipv6 options header at offset 0' }),
@@ -172,11 +172,11 @@ describe('an options header', () => {
     }
   });
 
-  it('names the octets that an option lacks', () => {
+  it('names the bytes that an option lacks', () => {
     for (
-      const [hex, allowed] of [['1100 0000000000 3e', 'at least 2 octets'], [
+      const [hex, allowed] of [['1100 0000000000 3e', 'at least 2 bytes'], [
         '1100 00 3e06 000000',
-        'at least 8 octets',
+        'at least 8 bytes',
       ]]
     ) {
       expect(() => parseOptionsHeader(fromHex(hex!))).toThrow(expect.objectContaining({ allowed }));
@@ -197,7 +197,7 @@ describe('an options header', () => {
 
   it('gets no padding of its own', () => {
     const options: OptionField[] = [{ kind: 'option', type: 0x3e, data: new Uint8Array(3) }];
-    expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(/wrong length: got "7 octets"/);
+    expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(/wrong length: got "7 bytes"/);
     expect(() => buildOptionsList({ nextHeader: 17, options: [] })).toThrow(/wrong length/);
     const whole = [...options, { kind: 'pad1' } as const];
     expect(toHex(buildOptionsList({ nextHeader: 17, options: whole }))).toBe('11003e0300000000');
@@ -214,7 +214,7 @@ describe('an options header', () => {
 
 describe('an extension header of any kind', () => {
   const headers = fc.tuple(bits(8), fc.nat(20)).chain(([nextHeader, units]) =>
-    octets(6 + 8 * units).map((contents) => Uint8Array.from([nextHeader, units, ...contents]))
+    bytes(6 + 8 * units).map((contents) => Uint8Array.from([nextHeader, units, ...contents]))
   );
 
   it('is the inverse of its reader, both ways', () => {
@@ -226,18 +226,18 @@ describe('an extension header of any kind', () => {
     }));
   });
 
-  it('is refused whenever the octets end too soon', () => {
+  it('is refused whenever the bytes end too soon', () => {
     const bytes = fromHex('3c01 0102030405060708090a0b0c0d0e');
     expect(new ExtensionHeaderView(bytes).payloadOffset).toBe(16);
     expect(toHex(new ExtensionHeaderView(bytes).contents)).toBe('0102030405060708090a0b0c0d0e');
     for (let length = 0; length < bytes.length; length++) {
       expect(() => parseExtensionHeader(bytes.subarray(0, length))).toThrow(
-        expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets` }),
+        expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes` }),
       );
     }
   });
 
-  it('has 8 to 2048 octets, and the length that its contents have', () => {
+  it('has 8 to 2048 bytes, and the length that its contents have', () => {
     expect(buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
     for (const length of [0, 5, 7, 2054]) {
       expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(/wrong length/);
@@ -262,7 +262,7 @@ describe('the builder of one option', () => {
 describe('layouts of options', () => {
   it('of the extension header', () => {
     const parse = (head: Uint8Array) => parseExtensionHeader(Uint8Array.from([...head, ...new Uint8Array(2046)]));
-    // The reader slices what the length says, so any length is right in front of 2046 octets.
+    // The reader slices what the length says, so any length is right in front of 2046 bytes.
     expectLayout(EXTENSION_HEADER_LAYOUT, parse);
   });
 

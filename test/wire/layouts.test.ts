@@ -8,24 +8,24 @@ import { expectLayout } from './support/layout-check.js';
 
 describe('a layout told as data is what the codec reads', () => {
   it('of Ethernet', () => {
-    const repair = (octets: Uint8Array) => octets.set([0x08, 0x00], 12);
+    const repair = (bytes: Uint8Array) => bytes.set([0x08, 0x00], 12);
     expectLayout(ETHERNET_LAYOUT, parseEthernet, { repair });
   });
 
   it('of a VLAN tag', () => {
-    const parseTag = (octets: Uint8Array) =>
-      parseEthernet(Uint8Array.from([...new Uint8Array(12), ...octets, 0x08, 0x00])).tags[0]!;
-    expectLayout(VLAN_TAG_LAYOUT, parseTag, { repair: (octets) => octets.set([0x81, 0x00]) });
+    const parseTag = (bytes: Uint8Array) =>
+      parseEthernet(Uint8Array.from([...new Uint8Array(12), ...bytes, 0x08, 0x00])).tags[0]!;
+    expectLayout(VLAN_TAG_LAYOUT, parseTag, { repair: (bytes) => bytes.set([0x81, 0x00]) });
   });
 
   it('of IPv4', () => {
-    const repair = (octets: Uint8Array) => octets.set([0x45]);
+    const repair = (bytes: Uint8Array) => bytes.set([0x45]);
     expectLayout(IPV4_LAYOUT, parseIpv4, { repair, notInValue: ['version', 'ihl'] });
   });
 
   it('of IPv6', () => {
-    const repair = (octets: Uint8Array) => {
-      octets[0] = 0x60 | (octets[0]! & 15);
+    const repair = (bytes: Uint8Array) => {
+      bytes[0] = 0x60 | (bytes[0]! & 15);
     };
     expectLayout(IPV6_LAYOUT, parseIpv6, { repair, notInValue: ['version'] });
   });

@@ -8,7 +8,7 @@ import { LinuxSll2View, SLL2_LAYOUT, buildLinuxSll2, buildLinuxSll2Into,
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 
 /** As a capture on an Ethernet device, and one on the loopback device, have it. */
@@ -16,7 +16,7 @@ const SLL = fromHex('0004 0001 0006 0211227a89e0 5a5a 86dd');
 const SLL2 = fromHex('0800 0000 00000001 0304 00 06 000000000000 0000');
 
 describe('Linux cooked header', () => {
-  it('says what the octets say', () => {
+  it('says what the bytes say', () => {
     expect(parseLinuxSll(SLL)).toEqual({
       packetType: SLL_FROM_US,
       arphrdType: 1,
@@ -31,10 +31,10 @@ describe('Linux cooked header', () => {
       packetType: bits(16),
       arphrdType: bits(16),
       addressLength: bits(16),
-      address: octets(8),
+      address: bytes(8),
       protocolType: bits(16),
     });
-    fc.assert(fc.property(octets(16), (bytes) => {
+    fc.assert(fc.property(bytes(16), (bytes) => {
       expect(buildLinuxSll(parseLinuxSll(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(headers, (value) => {
@@ -60,7 +60,7 @@ describe('Linux cooked header', () => {
 });
 
 describe('Linux cooked header, version 2', () => {
-  it('says what the octets say, the protocol first', () => {
+  it('says what the bytes say, the protocol first', () => {
     expect(parseLinuxSll2(SLL2)).toEqual({
       protocolType: 0x0800,
       reserved16: 0,
@@ -80,9 +80,9 @@ describe('Linux cooked header, version 2', () => {
       arphrdType: bits(16),
       packetType: bits(8),
       addressLength: bits(8),
-      address: octets(8),
+      address: bytes(8),
     });
-    fc.assert(fc.property(octets(20), (bytes) => {
+    fc.assert(fc.property(bytes(20), (bytes) => {
       expect(buildLinuxSll2(parseLinuxSll2(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(headers, (value) => {
@@ -94,7 +94,7 @@ describe('Linux cooked header, version 2', () => {
     expectLayout(SLL2_LAYOUT, parseLinuxSll2);
   });
 
-  it('sends reserved octets as 0 unless told otherwise', () => {
+  it('sends reserved bytes as 0 unless told otherwise', () => {
     const { reserved16, ...fields } = parseLinuxSll2(SLL2);
     expect(reserved16).toBe(0);
     expect(toHex(buildLinuxSll2(fields))).toBe(toHex(SLL2));
@@ -116,7 +116,7 @@ describe('Linux cooked header, version 2', () => {
 });
 
 describe('both', () => {
-  it('are refused whenever the octets end too soon', () => {
+  it('are refused whenever the bytes end too soon', () => {
     for (
       const [layer, bytes, parse] of [
         ['linux sll header', SLL, parseLinuxSll],
@@ -127,7 +127,7 @@ describe('both', () => {
         const shifted = Uint8Array.from([9, 9, ...bytes.subarray(0, length)]);
         expect(() => parse(shifted, 2)).toThrow(RoceError);
         expect(() => parse(shifted, 2)).toThrow(
-          expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets`, where: `${layer} at offset 2` }),
+          expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes`, where: `${layer} at offset 2` }),
         );
       }
     }

@@ -14,7 +14,7 @@ import { expectLayout } from './support/layout-check.js';
 
 const u16 = fc.integer({ min: 0, max: 0xffff });
 const pfcs = fc.record({ classEnableVector: u16, pauseQuanta: fc.array(u16, { minLength: 8, maxLength: 8 }) });
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const data = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 /** A PAUSE of 0xffff quanta as a traffic generator sends it. */
 const PAUSE_FRAME = fromHex(`0180c2000001 00182d04009c 8808 0001 ffff ${'00'.repeat(42)}`);
@@ -27,7 +27,7 @@ const opcodeAt = (frame: Uint8Array) => new EthernetView(frame).payloadOffset;
 
 describe('MAC control', () => {
   it('is the inverse of its reader, both ways', () => {
-    fc.assert(fc.property(octets(2), (bytes) => {
+    fc.assert(fc.property(data(2), (bytes) => {
       expect(buildMacControl(parseMacControl(bytes))).toEqual(bytes);
     }));
     fc.assert(fc.property(u16, (opcode) => {
@@ -85,7 +85,7 @@ describe('PFC', () => {
   });
 
   it('is the inverse of its reader, both ways', () => {
-    const bytes = octets(18).map((tail) => Uint8Array.from([1, 1, ...tail]));
+    const bytes = data(18).map((tail) => Uint8Array.from([1, 1, ...tail]));
     fc.assert(fc.property(bytes, (sent) => {
       expect(buildPfc(parsePfc(sent))).toEqual(sent);
     }));
@@ -94,7 +94,7 @@ describe('PFC', () => {
     }));
   });
 
-  it('counts bit n of the low octet as class n', () => {
+  it('counts bit n of the low byte as class n', () => {
     const enabled = (classEnableVector: number) =>
       [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => isClassEnabled({ classEnableVector }, priority));
     expect(enabled(0x0008)).toEqual([3]);
@@ -138,7 +138,7 @@ describe('frames of flow control', () => {
   const source = fromHex('020000000001');
   const pfc = { classEnableVector: 8, pauseQuanta: [0, 0, 0, 0xffff, 0, 0, 0, 0] };
 
-  it('have 60 octets, and write all of them wherever they are put', () => {
+  it('have 60 bytes, and write all of them wherever they are put', () => {
     for (
       const [frame, into] of [
         [pfcFrame(source, pfc), (target: Uint8Array) => pfcFrameInto(target, 3, source, pfc)],
@@ -154,7 +154,7 @@ describe('frames of flow control', () => {
     }
   });
 
-  it('want a source of 6 octets', () => {
+  it('want a source of 6 bytes', () => {
     expect(() => pfcFrame(source.subarray(1), pfc)).toThrow(/source/);
   });
 

@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = TABLE.trim().split('\n').map((line) => {
 const BY_OPCODE = new Map(ROWS.map((row) => [row.opcode, row]));
 const TRANSPORTS = ['RC', 'UC', 'RD', 'UD', 'CNP', 'XRC', undefined, undefined];
 const OPCODES = Array.from({ length: 256 }, (_, opcode) => opcode);
-const NO_OCTETS = [-1, 256, 1.5, NaN, Infinity, 0x100 + OPCODE_CNP];
+const NO_BYTES = [-1, 256, 1.5, NaN, Infinity, 0x100 + OPCODE_CNP];
 
 const hex = (opcode: number) => `0x${opcode.toString(16)}`;
 
@@ -144,8 +144,8 @@ describe('an opcode', () => {
     }
   });
 
-  it('that is no octet is undefined', () => {
-    for (const opcode of NO_OCTETS) {
+  it('that is no byte is undefined', () => {
+    for (const opcode of NO_BYTES) {
       expect(opcodeTransport(opcode)).toBeUndefined();
       expect(opcodeName(opcode)).toBeUndefined();
       expect(isDefinedOpcode(opcode)).toBe(false);

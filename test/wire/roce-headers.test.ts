@@ -24,7 +24,7 @@ import { hasCaptures, readCapture } from './support/frames.js';
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const data = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 const bits64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const U64_LIMIT = 2n ** 64n;
@@ -74,11 +74,11 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       expect(parse(target, 3)).toEqual(value);
     });
 
-    it('is the inverse of its reader for all values, and the reader of it for all octets', () => {
+    it('is the inverse of its reader for all values, and the reader of it for all bytes', () => {
       fc.assert(fc.property(values, (any) => {
         expect(parse(build(any))).toEqual(any);
       }));
-      fc.assert(fc.property(octets(layout.bytes), (any) => {
+      fc.assert(fc.property(data(layout.bytes), (any) => {
         repair(any);
         expect(build(parse(any))).toEqual(any);
       }));
@@ -90,11 +90,11 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
       const view = new View(shifted, 2);
       expect(view).toMatchObject(value);
       expect(view.payloadOffset).toBe(2 + bytes.length);
-      shifted.set(build(value).map((octet, index) => (index === bytes.length - 1 ? octet ^ 1 : octet)), 2);
+      shifted.set(build(value).map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte)), 2);
       expect(view).not.toMatchObject(value);
     });
 
-    it('names layer, offset, required and actual octets whenever the octets end too soon', () => {
+    it('names layer, offset, required and actual bytes whenever the bytes end too soon', () => {
       for (let length = 0; length < layout.bytes; length++) {
         const shifted = new Uint8Array(5 + length);
         shifted.set(bytes.subarray(0, length), 5);
@@ -102,8 +102,8 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
         expect(error).toBeInstanceOf(RoceError);
         expect(error).toMatchObject({
           code: 'INVALID_PACKET',
-          got: `${length} octets`,
-          allowed: `at least ${layout.bytes} octets`,
+          got: `${length} bytes`,
+          allowed: `at least ${layout.bytes} bytes`,
           where: `${layer} at offset 5`,
         });
       }
@@ -277,8 +277,8 @@ describeCodec({
     payloadLength: bits(16),
     nextHeader: bits(8),
     hopLimit: bits(8),
-    sourceGid: octets(16),
-    destinationGid: octets(16),
+    sourceGid: data(16),
+    destinationGid: data(16),
   }),
   example: [
     '60100000 0020 1b 40 20010db8a0020000 00000000000003ef 20010db8a0070000 0000000000000532',
@@ -448,7 +448,7 @@ describe('the syndrome of an AETH', () => {
   });
 });
 
-/** Octets behind a BTH, with what they say. */
+/** Bytes behind a BTH, with what they say. */
 const CHAINS: readonly (readonly [opcode: number, hex: string, headers: ExtendedHeadersFields])[] = [
   [0x4a, '0037f790 80010000 000d06cf 0a958c71e51fc000 52cc6a87 00000010', {
     rdeth: { reserved8: 0, eeContext: 0x37f790 },
@@ -508,8 +508,8 @@ describe('the extended headers of a packet', () => {
     for (const opcode of UNDEFINED) expect(extendedHeadersBytes(opcode)).toBe(0);
   });
 
-  it('are built from what was read, octet for octet, for every opcode', () => {
-    fc.assert(fc.property(fc.constantFrom(...DEFINED), octets(64), (opcode, bytes) => {
+  it('are built from what was read, byte for byte, for every opcode', () => {
+    fc.assert(fc.property(fc.constantFrom(...DEFINED), data(64), (opcode, bytes) => {
       const length = extendedHeadersBytes(opcode);
       const headers = parseExtendedHeaders(bytes, 3, opcode, 3 + length);
       expect(buildExtendedHeaders(opcode, headers)).toEqual(bytes.slice(3, 3 + length));
@@ -519,7 +519,7 @@ describe('the extended headers of a packet', () => {
     }));
   });
 
-  it('name the header that is cut, by the end of the octets or by the end of the packet', () => {
+  it('name the header that is cut, by the end of the bytes or by the end of the packet', () => {
     for (const opcode of DEFINED) {
       for (let length = 0; length < extendedHeadersBytes(opcode); length++) {
         const { layer, start } = headerAt(opcode, length);
@@ -529,8 +529,8 @@ describe('the extended headers of a packet', () => {
           expect(error).toBeInstanceOf(RoceError);
           expect(error).toMatchObject({
             code: 'INVALID_PACKET',
-            got: `${length - start} octets`,
-            allowed: `at least ${SIZES[layer]} octets`,
+            got: `${length - start} bytes`,
+            allowed: `at least ${SIZES[layer]} bytes`,
             where: `${layer} at offset ${2 + start}`,
           });
         }
@@ -583,7 +583,7 @@ describe('the extended headers of a packet', () => {
   });
 });
 
-/** In which header the octet at `length` is, and where that one begins. */
+/** In which header the byte at `length` is, and where that one begins. */
 function headerAt(opcode: number, length: number): { layer: string; start: number } {
   let start = 0;
   for (const layer of extendedHeadersOf(opcode)) {

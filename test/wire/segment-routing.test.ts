@@ -9,17 +9,17 @@ import { SEGMENT_ROUTING_LAYOUT, SRH_SEGMENTS_MAX, SegmentRoutingView, advanceSe
 import { fromHex, toHex } from './support/hex.js';
 import { expectLayout } from './support/layout-check.js';
 
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
 
-/** A path of three segments: 2001:db8::1 first, ::2, ::3 last; the second is active; a PadN TLV of 8 octets. */
+/** A path of three segments: 2001:db8::1 first, ::2, ::3 last; the second is active; a PadN TLV of 8 bytes. */
 const SRH = fromHex(`
   29 07 04 01 02 00 abcd
   20010db8000000000000000000000003 20010db8000000000000000000000002 20010db8000000000000000000000001
   0406000000000000`);
 const PATH = [parseIpAddress('2001:db8::3'), parseIpAddress('2001:db8::2'), parseIpAddress('2001:db8::1')];
 
-const withOctet = (at: number, value: number) => {
+const withByte = (at: number, value: number) => {
   const bytes = SRH.slice();
   bytes[at] = value;
   return bytes;
@@ -47,8 +47,8 @@ describe('Segment Routing Header', () => {
       segmentsLeft: fc.nat(count),
       flags: bits(8),
       tag: bits(16),
-      segments: fc.array(octets(16), { minLength: count, maxLength: count }),
-      tlvs: fc.nat(3).chain((units) => octets(8 * units)),
+      segments: fc.array(bytes(16), { minLength: count, maxLength: count }),
+      tlvs: fc.nat(3).chain((units) => bytes(8 * units)),
     })
   );
 
@@ -85,7 +85,7 @@ describe('Segment Routing Header', () => {
   });
 
   it('may be reduced: the first segment is in the IPv6 header only', () => {
-    const reduced = parseSegmentRouting(withOctet(3, 3));
+    const reduced = parseSegmentRouting(withByte(3, 3));
     expect(currentSegment(reduced)).toBeUndefined();
     expect(advanceSegment(reduced).destination).toEqual(PATH[2]);
   });
@@ -100,31 +100,31 @@ describe('Segment Routing Header', () => {
   });
 
   it('is refused with another routing type', () => {
-    expect(() => parseSegmentRouting(withOctet(2, 0))).toThrow(/another routing type: got 0, allowed 4/);
+    expect(() => parseSegmentRouting(withByte(2, 0))).toThrow(/another routing type: got 0, allowed 4/);
   });
 
   it('is refused when its last entry lies beyond its length', () => {
-    expect(parseSegmentRouting(withOctet(4, 1)).segments).toHaveLength(2);
-    expect(() => parseSegmentRouting(withOctet(4, 3))).toThrow(/beyond its length: got 3, allowed 0\.\.2/);
+    expect(parseSegmentRouting(withByte(4, 1)).segments).toHaveLength(2);
+    expect(() => parseSegmentRouting(withByte(4, 3))).toThrow(/beyond its length: got 3, allowed 0\.\.2/);
     const bare = fromHex('2900040000000000');
     expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length: got 0, allowed a header with room/);
   });
 
   it('is refused with more segments left than a reduced list can have', () => {
-    expect(() => parseSegmentRouting(withOctet(3, 4))).toThrow(/too many segments left: got 4, allowed 0\.\.3/);
+    expect(() => parseSegmentRouting(withByte(3, 4))).toThrow(/too many segments left: got 4, allowed 0\.\.3/);
   });
 
-  it('is refused whenever the octets end too soon', () => {
+  it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       const attempt = () => parseSegmentRouting(SRH.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} octets` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes` }));
     }
   });
 
-  it('never fails but with a RoceError, whatever one octet of the fixed part becomes', () => {
+  it('never fails but with a RoceError, whatever one byte of the fixed part becomes', () => {
     fc.assert(fc.property(fc.nat(7), bits(8), (at, value) => {
-      const bytes = withOctet(at, value);
+      const bytes = withByte(at, value);
       try {
         parseSegmentRouting(bytes);
       } catch (error) {
@@ -177,7 +177,7 @@ describe('Segment Routing Header', () => {
 
 describe('Routing header of any type', () => {
   const headers = fc.nat(20).chain((units) =>
-    fc.tuple(bits(8), bits(8), bits(8), octets(4 + 8 * units))
+    fc.tuple(bits(8), bits(8), bits(8), bytes(4 + 8 * units))
       .map(([next, type, left, data]) => Uint8Array.from([next, units, type, left, ...data]))
   );
 
@@ -194,7 +194,7 @@ describe('Routing header of any type', () => {
     expect(toHex(new RoutingHeaderView(SRH).data)).toBe(toHex(SRH.subarray(4)));
   });
 
-  it('is refused whenever the octets end too soon', () => {
+  it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       expect(() => parseRoutingHeader(SRH.subarray(0, length))).toThrow(
         expect.objectContaining({ code: 'INVALID_PACKET', where: 'routing header at offset 0' }),

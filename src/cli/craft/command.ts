@@ -28,7 +28,7 @@ export function craftCommand(action: CraftAction): Command {
     .description('Builds packets from a JSON description and writes them as a capture.')
     .argument('<file>', 'the description; - for standard input')
     .requiredOption('-o, --output <file>', 'the capture: .pcap or .pcapng, .gz behind it if wanted', parseCaptureName)
-    .option('--exactly', 'add nothing: no padding, no reserved octets, no ICRC that is not described')
+    .option('--exactly', 'add nothing: no padding, no reserved bytes, no ICRC that is not described')
     .addOption(new Option('--icrc-policy <policy>', 'what an ICRC covers with extension headers').choices([
       'literal',
       'omit',

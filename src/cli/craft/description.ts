@@ -13,7 +13,7 @@ interface PacketTime {
 export interface DescribedPacket extends PacketTime {
   readonly layers: LayerSpec[];
   readonly linkType: number;
-  /** Octets on the wire, when more than the layers have. */
+  /** Bytes on the wire, when more than the layers have. */
   readonly originalBytes?: number;
   /** As `dissect` tells it: cut or broken, so that what it lacks is not to be added. */
   readonly isInTrouble: boolean;
@@ -100,7 +100,7 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   if (unknown !== undefined) throw refused(where, unknown, `only ${PACKET_KEYS.join(', ')}`);
   const { layers, time = null, linkType = fileLinkType, originalBytes, trouble } = json as Record<string, unknown>;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
-  if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of octets');
+  if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
   return {
     layers: layersFromJson(layers, `${where}, layers`),
     linkType: requireLinkType(linkType, where),

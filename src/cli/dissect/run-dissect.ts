@@ -93,13 +93,13 @@ function isFiltered({ class: classes, qpn, address }: DissectFlags): boolean {
   return classes !== undefined || qpn.length + address.length > 0;
 }
 
-/** All octets in one layer, so that `craft` can make the frame again. */
+/** All bytes in one layer, so that `craft` can make the frame again. */
 function undissectedToJson(
   { linkType, bytes, capturedBytes, originalBytes }: CaptureFrame,
 ): Readonly<Record<string, Json>> {
   const layers = capturedBytes === 0 ?
     [] :
-    [{ kind: 'undecoded', offset: 0, lenBytes: capturedBytes, octets: toJson(bytes) }];
+    [{ kind: 'undecoded', offset: 0, lenBytes: capturedBytes, bytes: toJson(bytes) }];
   return { error: `${linkTypeName(linkType)} is not dissected`, capturedBytes, originalBytes, layers };
 }
 

@@ -31,7 +31,7 @@ export interface ReplayOptions {
   readonly limitFrames?: number | undefined;
   /** Takes each change of a rate, explained. */
   readonly trace?: TraceWriter | undefined;
-  /** Called now and then with octets of the source read so far (before decompression), and frames. */
+  /** Called now and then with bytes of the source read so far (before decompression), and frames. */
   readonly onProgress?: ((sourceBytes: number, frames: number) => void) | undefined;
   /** Milliseconds from any origin. Default `performance.now`. */
   readonly nowMs?: Stopwatch;

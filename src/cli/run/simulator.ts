@@ -31,7 +31,7 @@ export interface CaptureMakers {
 export interface CaptureMaker {
   readonly notes: readonly string[];
   add(record: PacketRecord): void;
-  /** Octets that are ready, once. */
+  /** Bytes that are ready, once. */
   take(): readonly Uint8Array[];
   /** The rest. */
   finish(): Uint8Array;

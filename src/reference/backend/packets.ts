@@ -23,7 +23,7 @@ const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: 
 interface Frame {
   readonly index: number;
   readonly timePs: number;
-  readonly octets: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly originalBytes: number;
   readonly parsed: ParsedFrame;
   /** How IOAM traces are read; absent: not at all. */
@@ -87,10 +87,10 @@ function readFrame({ memory }: BackendState, rules: ParseRules, index: number): 
   const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
   if (offset + capturedBytes > memory.sizes.frameBytes || capturedBytes > originalBytes) return undefined;
   const first = memory.at(layout.REGION_FRAMES) + offset;
-  const octets = memory.u8.subarray(first, first + capturedBytes);
+  const bytes = memory.u8.subarray(first, first + capturedBytes);
   const link = memory.readU32(descriptor + layout.DESCRIPTOR_LINK);
   const timePs = memory.readF64(descriptor + layout.DESCRIPTOR_TIME);
-  return { index, timePs, octets, originalBytes, parsed: parseFrame(octets, originalBytes, link, rules) };
+  return { index, timePs, bytes, originalBytes, parsed: parseFrame(bytes, originalBytes, link, rules) };
 }
 
 function settle(state: BackendState, frame: Frame): Settled {
@@ -157,9 +157,9 @@ function settleAck(state: BackendState, frame: Frame): Settled {
 }
 
 /** The hops of a frame's trace, if there are any that can be read. */
-function readTrace({ octets, parsed, telemetry }: Frame): PlusTelemetry | undefined {
+function readTrace({ bytes, parsed, telemetry }: Frame): PlusTelemetry | undefined {
   if (telemetry === undefined || parsed.ioamBytes === 0) return undefined;
-  return readTraceHops(octets, parsed.ioamOffset, parsed.ioamBytes, telemetry);
+  return readTraceHops(bytes, parsed.ioamOffset, parsed.ioamBytes, telemetry);
 }
 
 function settleFastCnp(state: BackendState, frame: Frame): Settled {
@@ -171,7 +171,7 @@ function settleFastCnp(state: BackendState, frame: Frame): Settled {
     endpoint,
     source: sourceOf(frame),
     optionWellFormed: true,
-    originalDestination: frame.octets.slice(at, at + 16),
+    originalDestination: frame.bytes.slice(at, at + 16),
     destQpn,
     readTelemetry: () => readTrace(frame),
   }, frame.index);
@@ -197,18 +197,18 @@ function destinationOf(frame: Frame): Uint8Array {
   return addressAt(frame, 16, 24);
 }
 
-/** 16 octets of the IP header, IPv4 as IPv4-mapped. */
-function addressAt({ octets, parsed }: Frame, inIpv4: number, inIpv6: number): Uint8Array {
+/** 16 bytes of the IP header, IPv4 as IPv4-mapped. */
+function addressAt({ bytes, parsed }: Frame, inIpv4: number, inIpv6: number): Uint8Array {
   const { ipOffset, ipVersion } = parsed;
-  if (ipVersion === 6) return octets.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
+  if (ipVersion === 6) return bytes.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
   const mapped = new Uint8Array(16).fill(0xff, 10, 12);
-  mapped.set(octets.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4), 12);
+  mapped.set(bytes.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4), 12);
   return mapped;
 }
 
 /** P_Key of the BTH. */
-function pKeyOf({ octets, parsed }: Frame): number {
-  return (octets[parsed.bthOffset + 2] ?? 0) * 0x100 + (octets[parsed.bthOffset + 3] ?? 0);
+function pKeyOf({ bytes, parsed }: Frame): number {
+  return (bytes[parsed.bthOffset + 2] ?? 0) * 0x100 + (bytes[parsed.bthOffset + 3] ?? 0);
 }
 
 function writeRecord({ memory }: BackendState, index: number, parsed: ParsedFrame | undefined, settled: Settled): void {

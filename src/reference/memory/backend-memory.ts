@@ -73,7 +73,7 @@ function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, by
   ];
 }
 
-/** Octets of an AckEvent record. */
+/** Bytes of an AckEvent record. */
 export function ackEventBytes({ acks, hops }: MemorySizes): number {
   return acks ? bytesOfAckEvent(hops) : 0;
 }
@@ -114,7 +114,7 @@ export class BackendMemory {
     return (this.#regions.get(region) ?? 0) + index * recordBytes;
   }
 
-  /** A copy of the 16 octets at a byte address. */
+  /** A copy of the 16 bytes at a byte address. */
   address(at: number): Uint8Array {
     return this.u8.slice(at, at + 16);
   }

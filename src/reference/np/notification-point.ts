@@ -31,7 +31,7 @@ export interface Mark {
   readonly timePs: number;
   readonly qp: number;
   readonly endpoint: number;
-  /** Where the CNP would go: 16 octets. */
+  /** Where the CNP would go: 16 bytes. */
   readonly peerAddress: Uint8Array;
   readonly pKey: number;
 }

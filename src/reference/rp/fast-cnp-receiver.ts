@@ -35,7 +35,7 @@ import type { ReactionPoint } from './reaction-points.js';
 /** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
 export type FastCnpReceiverParameters = Pick<FastCnpSettings, 'enabled' | 'duplicateWindowPs'>;
 
-/** What a Fast CNP says. Addresses of 16 octets. */
+/** What a Fast CNP says. Addresses of 16 bytes. */
 export interface FastCnp {
   readonly timePs: number;
   /** The local NIC that it came to. */

@@ -4,7 +4,7 @@
  * Role: the draft requires a means to check a Fast CNP's source address before the Fast CNP is accepted, because
  * whoever can send one can slow a flow down.
  *
- * Inputs: a source address of 16 octets. State: the entries, fixed at construction.
+ * Inputs: a source address of 16 bytes. State: the entries, fixed at construction.
  *
  *   an entry matches when its first prefixLength bits equal the address's; bits behind them are not looked at
  *   the longest matching prefix decides; of two equal ones the first in the list
@@ -18,14 +18,14 @@ import { ADDRESS_BYTES, requireAddress } from './address-key.js';
 export type AccessAction = 'allow' | 'deny';
 
 export interface AccessEntry {
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly prefixBytes: Uint8Array;
   /** 0..128 bits. */
   readonly prefixLength: number;
   readonly action: AccessAction;
 }
 
-/** Longest-prefix match over 16-octet addresses. Throws INVALID_CONFIG for a prefix that can't be. */
+/** Longest-prefix match over 16-byte addresses. Throws INVALID_CONFIG for a prefix that can't be. */
 export class AccessListModel {
   readonly #entries: readonly AccessEntry[];
   readonly #defaultAction: AccessAction;
@@ -62,18 +62,18 @@ function startsWith(address: Uint8Array, { prefixBytes, prefixLength }: AccessEn
   return true;
 }
 
-/** Bit 0 is the first on the wire: the highest of octet 0. */
+/** Bit 0 is the first on the wire: the highest of byte 0. */
 function bitAt(address: Uint8Array, bit: number): number {
-  const octet = address[bit >> 3] ?? 0;
-  return (octet >> (7 - (bit & 7))) & 1;
+  const byte = address[bit >> 3] ?? 0;
+  return (byte >> (7 - (bit & 7))) & 1;
 }
 
 function checkEntry({ prefixBytes, prefixLength }: AccessEntry, index: number): void {
   const lengthFits = Number.isInteger(prefixLength) && prefixLength >= 0 && prefixLength <= 128;
   if (prefixBytes.length === ADDRESS_BYTES && lengthFits) return;
   throw new RoceError('INVALID_CONFIG', 'access list entry that can match no address', {
-    got: { octets: prefixBytes.length, prefixLength },
-    allowed: '16 octets and a prefix length of 0 to 128',
+    got: { bytes: prefixBytes.length, prefixLength },
+    allowed: '16 bytes and a prefix length of 0 to 128',
     where: `access list entry ${index}`,
   });
 }

@@ -18,7 +18,7 @@ export interface Flow {
   readonly endpoint: number;
   /** 24 bits. */
   readonly localQpn: number;
-  /** 16 octets, IPv4 as IPv4-mapped. */
+  /** 16 bytes, IPv4 as IPv4-mapped. */
   readonly peerAddress: Uint8Array;
   /** 24 bits. */
   readonly peerQpn: number;

@@ -48,30 +48,30 @@ const FIELD_BITS = {
  * @param lenBytes from there to the end of the node data.
  * @returns undefined if the trace is of no use: of another namespace, inconsistent, or without a readable hop.
  */
-export function readTraceHops(octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings):
+export function readTraceHops(bytes: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings):
   | TraceTelemetry
   | undefined {
   try {
-    return readNodes(octets, offset, lenBytes, settings);
+    return readNodes(bytes, offset, lenBytes, settings);
   } catch (error) {
     if (error instanceof RoceError && error.code === 'INVALID_PACKET') return undefined;
     throw error;
   }
 }
 
-function readNodes(octets: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings): TraceTelemetry
+function readNodes(bytes: Uint8Array, offset: number, lenBytes: number, settings: TelemetrySettings): TraceTelemetry
   | undefined {
-  const kind = ioamTraceKind(octets[offset - 1]);
+  const kind = ioamTraceKind(bytes[offset - 1]);
   if (kind === undefined) return undefined;
-  const cursor = new IoamNodeCursor().moveTo(octets, offset, lenBytes, kind);
-  const header = new IoamTraceHeaderView(octets, offset);
+  const cursor = new IoamNodeCursor().moveTo(bytes, offset, lenBytes, kind);
+  const header = new IoamTraceHeaderView(bytes, offset);
   if (settings.namespaceId !== 'any' && header.namespaceId !== settings.namespaceId) return undefined;
-  const traceType = traceTypeAt(octets, offset);
+  const traceType = traceTypeAt(bytes, offset);
   const hops: HopSample[] = [];
   let looked = 0;
   let hasMore = cursor.next();
   for (; hasMore && looked < PLUS_HOPS; hasMore = cursor.next()) {
-    const hop = readNode(octets, cursor, traceType, settings);
+    const hop = readNode(bytes, cursor, traceType, settings);
     if (hop) hops.unshift(hop);
     looked += 1;
   }
@@ -87,7 +87,7 @@ function readNodes(octets: Uint8Array, offset: number, lenBytes: number, setting
   };
 }
 
-function readNode(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, settings: TelemetrySettings): HopSample
+function readNode(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, settings: TelemetrySettings): HopSample
   | undefined {
   const hopId = nodeOf(cursor);
   const portId = portOf(cursor);
@@ -98,7 +98,7 @@ function readNode(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number,
   if (hopId === undefined || portId === undefined || timePs === undefined || queue < 0 || queue === ALL_32) {
     return undefined;
   }
-  const number = (place: TraceNumber): number | undefined => numberAt(octets, cursor, traceType, settings, place);
+  const number = (place: TraceNumber): number | undefined => numberAt(bytes, cursor, traceType, settings, place);
   const txBytes = settings.txBytes === 'none' ? HOP_NO_TX_BYTES : number(settings.txBytes);
   const port = knownPort(settings, hopId, portId);
   const tableBps = port === undefined ? settings.defaultLineRateBps : port.lineRateBps;
@@ -135,7 +135,7 @@ function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings):
 }
 
 /** A number within a field, in its unit; undefined if the field is not there, too short, or the number is all ones. */
-function numberAt(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings,
+function numberAt(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings,
   place: TraceNumber): number | undefined {
   const start = bit.ioamFieldOffset(traceType, FIELD_BITS[place.field]);
   if (start < 0) return undefined;
@@ -145,14 +145,14 @@ function numberAt(octets: Uint8Array, cursor: IoamNodeCursor, traceType: number,
   if (isOpaque && ((head & IOAM_NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) {
     return undefined;
   }
-  const value = bitsAt(octets, isOpaque ? field + 4 : field, place.fromBit, place.bits);
+  const value = bitsAt(bytes, isOpaque ? field + 4 : field, place.fromBit, place.bits);
   return value === 2 ** place.bits - 1 ? undefined : value * place.unit;
 }
 
 /** At most 48 bits, the most significant first. */
-function bitsAt(octets: Uint8Array, at: number, fromBit: number, bits: number): number {
+function bitsAt(bytes: Uint8Array, at: number, fromBit: number, bits: number): number {
   let value = 0;
-  for (let i = fromBit; i < fromBit + bits; i += 1) value = value * 2 + ((octets[at + (i >> 3)] >> (7 - (i & 7))) & 1);
+  for (let i = fromBit; i < fromBit + bits; i += 1) value = value * 2 + ((bytes[at + (i >> 3)] >> (7 - (i & 7))) & 1);
   return value;
 }
 

@@ -14,7 +14,7 @@ import { NO_DISCOVERY, type DissectionRules } from '../../packet/rules.js';
 /** How to parse: the same choices as the engine's. */
 export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionType2' | 'checksIcrc' | 'icrcPolicy'>;
 
-/** The packet record of layout.ts as an object; offsets in octets from the start of the frame, 0 for what is not there. */
+/** The packet record of layout.ts as an object; offsets in bytes from the start of the frame, 0 for what is not there. */
 export type ParsedFrame = Readonly<
   Pick<
     Dissection,
@@ -27,16 +27,16 @@ export type ParsedFrame = Readonly<
 let dissection: Dissection | undefined;
 
 /**
- * Parses one frame. Never throws: every sequence of octets has a class.
+ * Parses one frame. Never throws: every sequence of bytes has a class.
  *
- * @param octets - the captured octets
- * @param originalBytes - octets on the wire; fewer than captured counts as equal
+ * @param bytes - the captured bytes
+ * @param originalBytes - bytes on the wire; fewer than captured counts as equal
  * @param link - LINK_ETHERNET or LINK_RAW_IP
  */
-export function parseFrame(octets: Uint8Array, originalBytes: number, link: number, rules: ParseRules): ParsedFrame {
+export function parseFrame(bytes: Uint8Array, originalBytes: number, link: number, rules: ParseRules): ParsedFrame {
   const linkType = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : LINK_TYPE_RAW;
   dissection ??= new Dissection();
-  const found = dissectInto(dissection, octets, originalBytes, { ...rules, ...NO_DISCOVERY, linkType });
+  const found = dissectInto(dissection, bytes, originalBytes, { ...rules, ...NO_DISCOVERY, linkType });
   const { classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset } =
     found;
   const { ioamOffset, ioamBytes, destQpn, fromReceiver, endOffset } = found;

@@ -1,7 +1,7 @@
 /**
  * Which of several ways a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator hashes them.
  *
- *   12 octets, little endian: source address u32, destination address u32, source port u16, destination port u16
+ *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
  *   index = hash % ways; seed = the node's id at switches, HOST_PORT_SEED at hosts
  *
  * Sources: ns3-reference, section 9; MurmurHash3 is public domain (A. Appleby).
@@ -53,7 +53,7 @@ export function swapped({ sourceAddress, destinationAddress, sourcePort, destina
   };
 }
 
-/** Address of a node, as the reference simulator numbers them: 11.0.0.1 + id high.id low in the middle octets. */
+/** Address of a node, as the reference simulator numbers them: 11.0.0.1 + id high.id low in the middle bytes. */
 export function addressOf(node: number): number {
   return 0x0b000001 + Math.floor(node / 256) * 0x10000 + (node % 256) * 0x100;
 }

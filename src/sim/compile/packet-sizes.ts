@@ -1,13 +1,13 @@
 /**
- * Octets of each kind of packet.
+ * Bytes of each kind of packet.
  *
- *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved octets more. The RETH
- *              of an RDMA WRITE (16 octets, first packet of a message only) is left out. Padding to words is left out too.
+ *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more. The RETH
+ *              of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is left out too.
  *              IPv6 throughout, as Fast CNPs exist in IPv6 alone.
  *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest way's switches, in data
- *              and in ACKs, which bring the data's trace back: 8 octets, and per switch 32 (node id, interfaces, timestamp
+ *              and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id, interfaces, timestamp
  *              8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes sent); 7 switches per option.
- *   reference  ns3-reference, section 1: 48 octets before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
+ *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
  *              PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
@@ -27,7 +27,7 @@ import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_W
   ioamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
 import type { Fidelity } from '../scenario/spec.js';
 
-/** Octets of a flow's packets. */
+/** Bytes of a flow's packets. */
 export interface FlowSizes {
   /** Before and behind the payload of a data packet. */
   readonly headerBytes: number;
@@ -78,7 +78,7 @@ export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmParameters['al
   };
 }
 
-/** Octets of a Fast CNP, measured on one that is built: 122 with option 1. */
+/** Bytes of a Fast CNP, measured on one that is built: 122 with option 1. */
 export function fastCnpBytes(option: 1 | 2, switches: number): number {
   const address = new Uint8Array(ADDRESS_BYTES).fill(1);
   const mac = new Uint8Array(MAC_BYTES);
@@ -101,7 +101,7 @@ function readsTrace(algorithm: AlgorithmParameters['algorithm']): boolean {
   return algorithm.startsWith('hpcc') && algorithm !== 'hpcc-pint';
 }
 
-/** Octets of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */
+/** Bytes of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */
 function traceHeaderBytes(switches: number): number {
   let bytes = 0;
   for (let left = switches; left > 0; left -= TRACE_NODES_MAX) {

@@ -25,7 +25,7 @@ const CLASSES = 8;
 /** What headroom depends on beyond the link. */
 export interface HeadroomRules {
   readonly rules: Rules;
-  /** Longest packet of any flow, octets. */
+  /** Longest packet of any flow, bytes. */
   readonly longestBytes: number;
 }
 

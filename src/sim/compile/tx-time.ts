@@ -1,4 +1,4 @@
-/** How long octets take on a link, in whole picoseconds; each length and rate is computed once. */
+/** How long bytes take on a link, in whole picoseconds; each length and rate is computed once. */
 import { txTimeNs } from '../../reference/algorithms/rate-numbers.js';
 
 const PS_PER_NS = 1000;

@@ -7,7 +7,7 @@
  *   QPNs of a flow    sender's 0x10 + index, receiver's 0x800010 + index (numbers below 2 are the management's)
  *   DSCP of a class   8 times the class, and 2: class 3 is 26, as recommended for RoCE; CNPs have 48 (IBTA leaves both open)
  */
-import { requireField } from '../../wire/octets.js';
+import { requireField } from '../../wire/bytes.js';
 
 const IPV6_PREFIX = [0x20, 0x01, 0x0d, 0xb8];
 const IPV6_BYTES = 16;

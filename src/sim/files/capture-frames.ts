@@ -2,7 +2,7 @@
  * From a packet of the simulator to the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
  *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without a header of its own, as the simulator counts lengths;
- *             PSN = first byte / MTU. A flow is one message, or several of as near to 2^31 octets as whole packets come.
+ *             PSN = first byte / MTU. A flow is one message, or several of as near to 2^31 bytes as whole packets come.
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
  *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the packet that is missing
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
@@ -24,7 +24,7 @@ import { cnpDefaults } from '../../wire/roce/cnp.js';
 import { buildFastCnpOptions } from '../../wire/roce/fast-cnp-option.js';
 import { OPERATION_ACKNOWLEDGE, OPERATION_SEND_FIRST, OPERATION_SEND_LAST, OPERATION_SEND_MIDDLE,
   OPERATION_SEND_ONLY } from '../../wire/roce/opcodes.js';
-import { requireField } from '../../wire/octets.js';
+import { requireField } from '../../wire/bytes.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import type { PacketRecord } from '../result.js';
 import { addressOfNode, dscpOfClass, macOfPort, receiverQpnOf, senderQpnOf } from './capture-addresses.js';
@@ -84,7 +84,7 @@ function pfcLayers({ port, kind, trafficClass }: PacketRecord): LayerSpec[] {
   return [
     { kind: 'ethernet', value: { source: macOfPort(port), destination: Uint8Array.from(MAC_CONTROL_ADDRESS) } },
     { kind: 'pfc', value: { classEnableVector: 1 << trafficClass, pauseQuanta } },
-    { kind: 'trailer', value: { octets: new Uint8Array(MAC_CONTROL_FRAME_BYTES - ETHERNET_BYTES - PFC_BYTES) } },
+    { kind: 'trailer', value: { bytes: new Uint8Array(MAC_CONTROL_FRAME_BYTES - ETHERNET_BYTES - PFC_BYTES) } },
   ];
 }
 
@@ -110,7 +110,7 @@ function dataLayers(context: CaptureContext, record: PacketRecord, flow: FlowPla
     ...telemetrySpace(telemetrySpaceBytes(context.fidelity, record)),
     udp(flow),
     { kind: 'bth', value: { opcode, destQpn: receiverQpnOf(record.flow), psn, ackRequest: true } },
-    { kind: 'payload', value: { octets: new Uint8Array(payloadBytes) } },
+    { kind: 'payload', value: { bytes: new Uint8Array(payloadBytes) } },
   ];
 }
 
@@ -155,7 +155,7 @@ function udp({ udpSourcePort }: FlowPlan): LayerSpec {
   return { kind: 'udp', value: { sourcePort: udpSourcePort } };
 }
 
-/** Of one message: as many whole packets as 2^31 octets hold. */
+/** Of one message: as many whole packets as 2^31 bytes hold. */
 function messageBytes(mtuBytes: number): number {
   return Math.floor(MESSAGE_MAX_BYTES / mtuBytes) * mtuBytes;
 }

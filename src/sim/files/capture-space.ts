@@ -3,7 +3,7 @@
  *
  * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where an IPv6
  * option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination Options header. What
- * the switches recorded isn't in `PacketRecord`. The trace asks for 32 octets a switch, what HPCC needs: node,
+ * the switches recorded isn't in `PacketRecord`. The trace asks for 32 bytes a switch, what HPCC needs: node,
  * interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
@@ -39,7 +39,7 @@ const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
 const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
   IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 
-/** Octets of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
+/** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
   if (fidelity === 'reference') return 0;
   const restBytes = kind === 'data' ? payloadBytes : AETH_BYTES;
@@ -47,7 +47,7 @@ export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloa
   return Math.max(0, Math.floor(spaceBytes / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES);
 }
 
-/** A Hop-by-Hop header of this many octets, a multiple of 8; none for 0. */
+/** A Hop-by-Hop header of this many bytes, a multiple of 8; none for 0. */
 export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   if (spaceBytes === 0) return [];
   const traceBytes = spaceBytes - BEFORE_TRACE_BYTES;
@@ -58,7 +58,7 @@ export function telemetrySpace(spaceBytes: number): LayerSpec[] {
   }];
 }
 
-/** A Destination Options header with nothing in it, of this many octets, a multiple of 8; none for 0. */
+/** A Destination Options header with nothing in it, of this many bytes, a multiple of 8; none for 0. */
 export function paddingSpace(spaceBytes: number): LayerSpec[] {
   return spaceBytes === 0 ?
     [] :
@@ -87,10 +87,10 @@ function freeTrace(traceBytes: number): Uint8Array {
   return data;
 }
 
-/** PadN after PadN; a single octet left over would be a Pad1. */
-function padding(octets: number): OptionField[] {
+/** PadN after PadN; a single byte left over would be a Pad1. */
+function padding(bytes: number): OptionField[] {
   const fields: OptionField[] = [];
-  for (let left = octets; left > 0;) {
+  for (let left = bytes; left > 0;) {
     const dataBytes = Math.min(OPTION_DATA_MAX_BYTES, left - OPTION_DATA);
     if (dataBytes < 0) return [...fields, { kind: 'pad1' }];
     fields.push({ kind: 'padn', data: new Uint8Array(dataBytes) });

@@ -1,9 +1,9 @@
 /**
  * Frames from templates: of packets that differ by their place in the flow alone, the first is built layer by layer, and the
- * others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same octets.
+ * others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same bytes.
  */
 import { build } from '../../packet/build-stack.js';
-import { writeU24 } from '../../wire/octets.js';
+import { writeU24 } from '../../wire/bytes.js';
 import { AETH_MSN } from '../../wire/roce/aeth.js';
 import { BTH_BYTES, BTH_OPCODE, BTH_PSN } from '../../wire/roce/bth.js';
 import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';

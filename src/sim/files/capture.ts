@@ -3,10 +3,10 @@
  * tool that knows RoCEv2.
  *
  * Time      begins at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are cut off.
- * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 octets, which the
+ * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes, which the
  *           simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same, so lengths aren't
  *           those that were simulated (`PortCapture.notes` says so).
- * Cut       with `snapLengthBytes` frames are cut behind so many octets; their full length stays in the file. Whoever checks the
+ * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever checks the
  *           ICRC needs whole frames.
  */
 import { ChunkSink } from '../../capture/chunk-sink.js';
@@ -24,7 +24,7 @@ export type { CaptureContext } from './capture-frames.js';
 const PS_PER_SECOND = 1e12;
 
 export interface PortCaptureOptions {
-  /** Octets kept of a frame, from 60. Default: all. */
+  /** Bytes kept of a frame, from 60. Default: all. */
   readonly snapLengthBytes?: number;
 }
 
@@ -100,7 +100,7 @@ export class PortCapture {
     this.lastPs = timePs;
   }
 
-  /** Octets that are ready, once; for those who write a long capture piece by piece. */
+  /** Bytes that are ready, once; for those who write a long capture piece by piece. */
   take(): readonly Uint8Array[] {
     return this.sink.takeFull();
   }
@@ -126,7 +126,7 @@ function notesOn({ fidelity, fastCnp }: CaptureContext, snapLengthBytes: number)
     );
   }
   if (snapLengthBytes < DEFAULT_PCAP_SNAP_LENGTH_BYTES) {
-    notes.push(`Frames are cut behind ${snapLengthBytes} octets; ICRCs of longer ones can't be checked.`);
+    notes.push(`Frames are cut behind ${snapLengthBytes} bytes; ICRCs of longer ones can't be checked.`);
   }
   if (fastCnp.option === 2) notes.push("Traces in Fast CNPs are free space: what switches recorded isn't kept.");
   return notes;

@@ -39,7 +39,7 @@ const SPREAD: readonly string[] = [
 
 const INDENT = '  ';
 
-/** The same octets for equal results. Only the scenario keeps its own order of keys: its first parameter set is the default. */
+/** The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the default. */
 export function resultToJson(result: SimResult): string {
   const members = orderedKeys(result).map((key) => `${JSON.stringify(key)}: ${writeMember(key, result[key])}`);
   return `${enclose('{', '}', members, 0, true)}\n`;

@@ -41,7 +41,7 @@ export type ModelEventKind = 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'c
 export type ModelListener = (timePs: number, kind: ModelEventKind, node: number, port: number, flow: number,
   sequence: number) => void;
 
-/** Octets that a packet gathered stay with it: an ACK takes them over. */
+/** Bytes that a packet gathered stay with it: an ACK takes them over. */
 export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
   const { tuple } = packet;
   return {

@@ -1,9 +1,9 @@
 /**
  * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine; not meant to withstand an adversary.
  *
- *   FNV-1a, 64 bits: h = (h xor octet) * 0x100000001b3 mod 2^64, from 0xcbf29ce484222325
+ *   FNV-1a, 64 bits: h = (h xor byte) * 0x100000001b3 mod 2^64, from 0xcbf29ce484222325
  *
- * over a canonical octet form: a tag for each value; numbers as IEEE 754 doubles, least significant octet first, -0 as 0;
+ * over a canonical byte form: a tag for each value; numbers as IEEE 754 doubles, least significant byte first, -0 as 0;
  * strings as UTF-16 code units and arrays as their members, length before; objects as pairs, keys in order of code units.
  * What JSON leaves out (undefined) is left out, so data and their JSON read back have one hash.
  *
@@ -45,21 +45,21 @@ export function isHashRight(result: SimResult): boolean {
   return result.hash === hashResult(result);
 }
 
-/** @returns 16 hex digits; of octets alone, as published test vectors have it. */
+/** @returns 16 hex digits; of bytes alone, as published test vectors have it. */
 export function fnv1a64(bytes: Uint8Array): string {
   const hash = new Fnv64();
-  for (const octet of bytes) hash.addOctet(octet);
+  for (const byte of bytes) hash.addByte(byte);
   return hash.digest();
 }
 
 class Fnv64 {
   private high = OFFSET_HIGH;
   private low = OFFSET_LOW;
-  private readonly octets = new Uint8Array(8);
-  private readonly view = new DataView(this.octets.buffer);
+  private readonly bytes = new Uint8Array(8);
+  private readonly view = new DataView(this.bytes.buffer);
 
-  addOctet(octet: number): void {
-    const low = (this.low ^ octet) >>> 0;
+  addByte(byte: number): void {
+    const low = (this.low ^ byte) >>> 0;
     const product = low * PRIME_LOW;
     this.low = product >>> 0;
     // Below 2^32 * 2^9 and some: exact.
@@ -85,8 +85,8 @@ class Fnv64 {
   private addValue(value: unknown, where: string): void {
     if (typeof value === 'number') this.addNumber(value, where);
     else if (typeof value === 'string') this.addString(value);
-    else if (typeof value === 'boolean') this.addOctet(value ? TAG_TRUE : TAG_FALSE);
-    else if (value === null) this.addOctet(TAG_NULL);
+    else if (typeof value === 'boolean') this.addByte(value ? TAG_TRUE : TAG_FALSE);
+    else if (value === null) this.addByte(TAG_NULL);
     else if (Array.isArray(value)) this.addArray(value, where);
     else if (typeof value === 'object') this.addObject(value, where);
     else throw notJson(typeof value, where);
@@ -101,24 +101,24 @@ class Fnv64 {
 
   private addNumber(value: number, where: string): void {
     if (!Number.isFinite(value)) throw notJson(value, where);
-    this.addOctet(TAG_NUMBER);
+    this.addByte(TAG_NUMBER);
     // Adding 0 makes -0 a 0, as JSON does.
     this.view.setFloat64(0, value + 0, true);
-    for (const octet of this.octets) this.addOctet(octet);
+    for (const byte of this.bytes) this.addByte(byte);
   }
 
   private addString(text: string): void {
     this.addLength(TAG_STRING, text.length);
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
-      this.addOctet(unit & 0xff);
-      this.addOctet(unit >>> 8);
+      this.addByte(unit & 0xff);
+      this.addByte(unit >>> 8);
     }
   }
 
   private addLength(tag: number, length: number): void {
-    this.addOctet(tag);
-    for (let shift = 0; shift < 32; shift += 8) this.addOctet((length >>> shift) & 0xff);
+    this.addByte(tag);
+    for (let shift = 0; shift < 32; shift += 8) this.addByte((length >>> shift) & 0xff);
   }
 }
 

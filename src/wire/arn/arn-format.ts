@@ -8,7 +8,7 @@
  * Both ends have to agree on them: nothing in a message tells them. The codec leaves the time a number; `timeUnit` is
  * here so that one object holds all that was agreed on.
  */
-import { requireChoice } from '../octets.js';
+import { requireChoice } from '../bytes.js';
 import type { CompressionTimeFormat } from './compression-time.js';
 
 /** Para-Type bits, by the draft's numbers. */
@@ -23,19 +23,19 @@ const BIT_ORDERS = ['msb-first', 'lsb-first'] as const;
 const FLOW_FORMATS = ['versioned', 'ipv4', 'ipv6'] as const;
 const FLOW_PADDINGS = ['to-4', 'none'] as const;
 
-/** Which bit of the Para-Type octet is bit 0: the most significant one, or the least. */
+/** Which bit of the Para-Type byte is bit 0: the most significant one, or the least. */
 export type ArnBitOrder = (typeof BIT_ORDERS)[number];
 
 /**
  * How a five-tuple stands in a message: addresses, protocol, ports, in this order.
  *
- * - `versioned`: an octet with the IP version first, 4 or 6; then addresses of 4 or 16 octets: 14 or 38 octets.
- * - `ipv4`: addresses of 4 octets, always: 13 octets; IPv6 flows can't be told.
- * - `ipv6`: addresses of 16 octets, always, IPv4 as IPv4-mapped: 37 octets.
+ * - `versioned`: a byte with the IP version first, 4 or 6; then addresses of 4 or 16 bytes: 14 or 38 bytes.
+ * - `ipv4`: addresses of 4 bytes, always: 13 bytes; IPv6 flows can't be told.
+ * - `ipv6`: addresses of 16 bytes, always, IPv4 as IPv4-mapped: 37 bytes.
  */
 export type ArnFlowFormat = (typeof FLOW_FORMATS)[number];
 
-/** Zero octets behind the five-tuple: up to a multiple of 4, or none. */
+/** Zero bytes behind the five-tuple: up to a multiple of 4, or none. */
 export type ArnFlowPadding = (typeof FLOW_PADDINGS)[number];
 
 /** The choices; each has a default. */
@@ -68,13 +68,13 @@ export function flowFormatOf({ flowFormat = arnFormatDefaults.flowFormat }: ArnF
   return flowFormat;
 }
 
-/** Five-tuples take a multiple of this many octets. @throws RoceError `INVALID_ARGUMENT` for an unknown padding. */
+/** Five-tuples take a multiple of this many bytes. @throws RoceError `INVALID_ARGUMENT` for an unknown padding. */
 export function flowUnitBytesOf({ flowPadding = arnFormatDefaults.flowPadding }: ArnFormat): number {
   requireChoice('arn format.flowPadding', flowPadding, FLOW_PADDINGS);
   return flowPadding === 'to-4' ? 4 : 1;
 }
 
-/** The mask of Para-Type bit `bit` (0..7) in its octet. */
+/** The mask of Para-Type bit `bit` (0..7) in its byte. */
 export function paraMask(bit: number, bitOrder: ArnBitOrder): number {
   return bitOrder === 'msb-first' ? 0x80 >> bit : 1 << bit;
 }

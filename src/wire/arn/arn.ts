@@ -12,15 +12,15 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
-import { readU32, writeU32 } from '../wide-octets.js';
+import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
+import { readU32, writeU32 } from '../wide-bytes.js';
 import type { ArnBitOrder, ArnFormat } from './arn-format.js';
 import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, bitOrderOf, paraMask,
   unknownParaMask } from './arn-format.js';
 import type { FiveTuple } from './five-tuple.js';
 import { buildFiveTupleInto, fiveTupleBytes, parseFiveTuple } from './five-tuple.js';
 
-/** Offsets from the first octet of the message. */
+/** Offsets from the first byte of the message. */
 export const ARN_TYPE = 0;
 export const ARN_VERSION_RESERVED = 1;
 export const ARN_METRIC = 2;
@@ -119,7 +119,7 @@ export class ArnView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, ARN_HEAD_BYTES);
+    requireBytes(LAYER, bytes, offset, ARN_HEAD_BYTES);
   }
 }
 
@@ -129,7 +129,7 @@ export function arnTypeName(type: number): ArnTypeName {
 }
 
 /**
- * Octets of a message with these parameters.
+ * Bytes of a message with these parameters.
  * @throws RoceError `INVALID_ARGUMENT` for a five-tuple that the format can't hold.
  */
 export function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
@@ -139,7 +139,7 @@ export function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
 }
 
 /**
- * Reads a message; the inverse of `buildArn`. Octets behind it are not looked at.
+ * Reads a message; the inverse of `buildArn`. Bytes behind it are not looked at.
  * @throws RoceError `INVALID_PACKET`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
  */
 export function parseArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
@@ -151,7 +151,7 @@ export function parseArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}):
   let at = view.payloadOffset + (flow ? fiveTupleBytes(flow, format) : 0);
   const readNumber = (bit: number): number | undefined => {
     if (!view.has(bit, bitOrder)) return undefined;
-    requireOctets(LAYER, bytes, at, ARN_NUMBER_BYTES);
+    requireBytes(LAYER, bytes, at, ARN_NUMBER_BYTES);
     at += ARN_NUMBER_BYTES;
     return readU32(bytes, at - ARN_NUMBER_BYTES);
   };

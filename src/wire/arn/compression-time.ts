@@ -7,7 +7,7 @@
  * Times are whole picoseconds. What is no whole number is rounded up: nobody is held for less than was asked.
  */
 import { RoceError } from '../../errors.js';
-import { requireChoice, requireField } from '../octets.js';
+import { requireChoice, requireField } from '../bytes.js';
 
 const UNITS = ['us', 'pfc-quanta'] as const;
 

@@ -6,13 +6,13 @@
  *   ipv4       0 source (4) | 4 destination (4) | 8 protocol (1) | 9 source port (2) | 11 destination port (2)
  *   ipv6       0 source (16) | 16 destination (16) | 32 protocol (1) | 33 source port (2) | 35 destination port (2)
  *
- * Behind it zero octets up to a multiple of 4, under `flowPadding: 'to-4'`. Other octets there mean that the message
+ * Behind it zero bytes up to a multiple of 4, under `flowPadding: 'to-4'`. Other bytes there mean that the message
  * has another format than the one agreed on, and are refused.
  */
 import { RoceError } from '../../errors.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
-import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
-  writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
+  writeU16 } from '../bytes.js';
 import type { ArnFlowFormat, ArnFormat } from './arn-format.js';
 import { flowFormatOf, flowUnitBytesOf } from './arn-format.js';
 
@@ -28,9 +28,9 @@ const LAYER = 'arn five-tuple';
 
 /** Who sends to whom. */
 export interface FiveTuple {
-  /** 16 octets; IPv4-mapped for IPv4, then the destination too. */
+  /** 16 bytes; IPv4-mapped for IPv4, then the destination too. */
   readonly source: Uint8Array;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly destination: Uint8Array;
   /** IPv4 protocol, or the IPv6 next header behind the extension headers; 8 bits. */
   readonly protocol: number;
@@ -41,7 +41,7 @@ export interface FiveTuple {
 }
 
 /**
- * Octets of a five-tuple in a message, padding included.
+ * Bytes of a five-tuple in a message, padding included.
  * @throws RoceError `INVALID_ARGUMENT` for a five-tuple that the format can't hold.
  */
 export function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number {
@@ -58,7 +58,7 @@ export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat 
   const flowFormat = flowFormatOf(format);
   const addressBytes = addressBytesAt(bytes, offset, flowFormat);
   const endOffset = offset + roundUp(usedBytes(flowFormat, addressBytes), flowUnitBytesOf(format));
-  requireOctets(LAYER, bytes, offset, endOffset - offset);
+  requireBytes(LAYER, bytes, offset, endOffset - offset);
   const addresses = offset + versionBytesOf(flowFormat);
   const source = readAddress(bytes, addresses, addressBytes);
   const destination = readAddress(bytes, addresses + addressBytes, addressBytes);
@@ -119,7 +119,7 @@ function roundUp(bytes: number, unitBytes: number): number {
   return Math.ceil(bytes / unitBytes) * unitBytes;
 }
 
-/** Octets of an address as this five-tuple is written. */
+/** Bytes of an address as this five-tuple is written. */
 function addressBytesOf({ source, destination }: FiveTuple, flowFormat: ArnFlowFormat): number {
   requireLength('arn.flow.source', source, IP_ADDRESS_BYTES);
   requireLength('arn.flow.destination', destination, IP_ADDRESS_BYTES);
@@ -135,10 +135,10 @@ function addressBytesOf({ source, destination }: FiveTuple, flowFormat: ArnFlowF
   });
 }
 
-/** Octets of an address as the five-tuple there is written. */
+/** Bytes of an address as the five-tuple there is written. */
 function addressBytesAt(bytes: Uint8Array, offset: number, flowFormat: ArnFlowFormat): number {
   if (flowFormat !== 'versioned') return flowFormat === 'ipv4' ? IPV4_ADDRESS_BYTES : IP_ADDRESS_BYTES;
-  requireOctets(LAYER, bytes, offset, VERSION_BYTES);
+  requireBytes(LAYER, bytes, offset, VERSION_BYTES);
   const version = bytes[offset + FIVE_TUPLE_VERSION];
   if (version === 4 || version === 6) return version === 4 ? IPV4_ADDRESS_BYTES : IP_ADDRESS_BYTES;
   throw invalidPacket(LAYER, offset, 'has another IP version', version, '4 or 6');

@@ -1,13 +1,13 @@
 /**
  * A DSCP to priority map on the wire: whole, or as a hash where there is no room.
  *
- *   whole  24 octets: 64 priorities of 3 bits, DSCP 0 first, most significant bits first
- *   hash   32 bits: FNV-1a over the 64 priorities, one octet each, DSCP 0 first
+ *   whole  24 bytes: 64 priorities of 3 bits, DSCP 0 first, most significant bits first
+ *   hash   32 bits: FNV-1a over the 64 priorities, one byte each, DSCP 0 first
  *
  * Equal hashes mean equal maps but for a chance of 2^-32 (or a forger, who could as well send a false map).
  */
 import { RoceError } from '../../errors.js';
-import { requireField } from '../octets.js';
+import { requireField } from '../bytes.js';
 
 /** Entries: a DSCP has 6 bits. */
 export const DSCP_COUNT = 64;
@@ -35,7 +35,7 @@ export function requireDscpMap(where: string, map: DscpMap): void {
   map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, PRIORITY_MAX));
 }
 
-/** Reads the 24 octets at `offset`; the caller has checked the length. Every such map is a good one. */
+/** Reads the 24 bytes at `offset`; the caller has checked the length. Every such map is a good one. */
 export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
   return Array.from({ length: DSCP_COUNT }, (_, dscp) => {
     const entry = dscp % GROUP_ENTRIES;
@@ -45,7 +45,7 @@ export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
   });
 }
 
-/** Writes the 24 octets at `offset`; the caller has checked map and room. */
+/** Writes the 24 bytes at `offset`; the caller has checked map and room. */
 export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): void {
   for (let first = 0, at = offset; first < DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
     let group = 0;

@@ -32,7 +32,7 @@ export function fitQosData(data: QosData, roomBytes: number): QosData {
   if (qosDataBytes(fitting) <= roomBytes) return fitting;
   throw new RoceError('INVALID_ARGUMENT', 'no room for class/QoS map data', {
     got: roomBytes,
-    allowed: `at least ${QOS_DATA_BYTES} octets, 3 more with a refusal`,
+    allowed: `at least ${QOS_DATA_BYTES} bytes, 3 more with a refusal`,
     where: 'roomBytes',
   });
 }

@@ -4,7 +4,7 @@
  */
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import { readU16, requireLength, requireOctets } from '../octets.js';
+import { readU16, requireLength, requireBytes } from '../bytes.js';
 
 /** Protocol number of ICMPv4. */
 export const PROTOCOL_ICMP = 1;
@@ -17,9 +17,9 @@ const ICMP_LEAST_BYTES = 4;
 
 /** What an ICMPv6 checksum covers beside the message. */
 export interface IcmpPseudoHeader {
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly destination: Uint8Array;
 }
 
@@ -27,12 +27,12 @@ export interface IcmpPseudoHeader {
  * The checksum that the message between two offsets should have, whatever its checksum field holds. Allocates nothing.
  *
  * @param pseudoHeader for ICMPv6.
- * @throws RoceError `INVALID_PACKET` when there are fewer than 4 octets, `INVALID_ARGUMENT` for addresses that have
+ * @throws RoceError `INVALID_PACKET` when there are fewer than 4 bytes, `INVALID_ARGUMENT` for addresses that have
  * not 16.
  */
 export function computeIcmpChecksum(bytes: Uint8Array, offset: number, endOffset: number,
   pseudoHeader?: IcmpPseudoHeader): number {
-  requireOctets('icmp', bytes, offset, ICMP_LEAST_BYTES, endOffset);
+  requireBytes('icmp', bytes, offset, ICMP_LEAST_BYTES, endOffset);
   let sum = sumOfWords(bytes, offset, endOffset) - readU16(bytes, offset + ICMP_CHECKSUM);
   if (pseudoHeader !== undefined) sum += sumOfPseudoHeader(pseudoHeader) + (endOffset - offset) + PROTOCOL_ICMPV6;
   return internetChecksum(sum);

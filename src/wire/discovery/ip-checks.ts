@@ -5,18 +5,18 @@ import { RoceError } from '../../errors.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
 import type { Ipv4View } from '../ip/ipv4.js';
 import { computeIpv4Checksum } from '../ip/ipv4.js';
-import { invalidPacket, requireLength, requireOctets } from '../octets.js';
+import { invalidPacket, requireLength, requireBytes } from '../bytes.js';
 
 const LAYER = 'ipv4 header';
 
-/** @throws RoceError `INVALID_PACKET` unless the total length covers the header and lies within the octets. */
+/** @throws RoceError `INVALID_PACKET` unless the total length covers the header and lies within the bytes. */
 export function expectIpv4Length(view: Ipv4View): void {
   const { bytes, offset, totalLength, headerBytes } = view;
   if (totalLength < headerBytes) {
-    const allowed = `at least ${headerBytes} octets`;
-    throw invalidPacket(LAYER, offset, 'has a short total length', `${totalLength} octets`, allowed);
+    const allowed = `at least ${headerBytes} bytes`;
+    throw invalidPacket(LAYER, offset, 'has a short total length', `${totalLength} bytes`, allowed);
   }
-  requireOctets('ipv4 datagram', bytes, offset, totalLength);
+  requireBytes('ipv4 datagram', bytes, offset, totalLength);
 }
 
 /** @throws RoceError `INVALID_PACKET` unless the header checksum is right (RFC 791, section 3.1). */

@@ -2,11 +2,11 @@
  * The option area of an IPv4 header (RFC 791, section 3.1).
  *
  *   option       0 type (copied 1, class 2, number 5) | 1 length of the whole option | 2 data
- *   single octet 0 end of the list, 1 no operation
+ *   single byte 0 end of the list, 1 no operation
  *
- * IHL has 4 bits, so a header has at most 60 octets and its options at most 40.
+ * IHL has 4 bits, so a header has at most 60 bytes and its options at most 40.
  */
-import { invalidPacket, requireOctets } from '../octets.js';
+import { invalidPacket, requireBytes } from '../bytes.js';
 
 export const IPV4_OPTION_TYPE = 0;
 export const IPV4_OPTION_LENGTH = 1;
@@ -23,9 +23,9 @@ const LAYER = 'ipv4 option';
 /** One option, in place. */
 export interface Ipv4Option {
   readonly type: number;
-  /** Of its type octet. */
+  /** Of its type byte. */
   readonly offset: number;
-  /** The whole option, octets. */
+  /** The whole option, bytes. */
   readonly bytes: number;
 }
 
@@ -33,7 +33,7 @@ export interface Ipv4Option {
  * The options between two offsets, in order, without "no operation" and what follows the end of the list.
  *
  * Source: RFC 791, section 3.1.
- * @throws RoceError `INVALID_PACKET` when an option is shorter than its first two octets or reaches beyond the area.
+ * @throws RoceError `INVALID_PACKET` when an option is shorter than its first two bytes or reaches beyond the area.
  */
 export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option[] {
   const options: Ipv4Option[] = [];
@@ -51,10 +51,10 @@ export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: nu
 }
 
 function readOption(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option {
-  requireOctets(LAYER, bytes, offset, IPV4_OPTION_DATA, endOffset);
+  requireBytes(LAYER, bytes, offset, IPV4_OPTION_DATA, endOffset);
   const length = bytes[offset + IPV4_OPTION_LENGTH];
-  if (length < IPV4_OPTION_DATA) throw invalidPacket(LAYER, offset, 'has a wrong length', length, '2..40 octets');
-  requireOctets(LAYER, bytes, offset, length, endOffset);
+  if (length < IPV4_OPTION_DATA) throw invalidPacket(LAYER, offset, 'has a wrong length', length, '2..40 bytes');
+  requireBytes(LAYER, bytes, offset, length, endOffset);
   return { type: bytes[offset], offset, bytes: length };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Class/QoS map data of lossless discovery, version 1. Technical Disclosure Commons 1652 reserves up to 64 octets for
+ * Class/QoS map data of lossless discovery, version 1. Technical Disclosure Commons 1652 reserves up to 64 bytes for
  * it and leaves the contents open; this form is the library's own.
  *
  *   0 version 4 bits, kind 4 bits | 1 type 1 | 2 length 8 | 3 lossless | 4 PFC | 5 ECN | 6 trust mode
@@ -7,16 +7,16 @@
  *
  * Each part is type (1), length of the value (1), value. Part 1 comes first and always; the others follow in ascending
  * order, each at most once, so that there is one way to write a value. Unknown parts are kept. In the three bitmaps
- * priority 0 is the last bit, as in the class-enable vector of PFC. The 11 octets, and 15 more, fit IPv4's 26.
+ * priority 0 is the last bit, as in the class-enable vector of PFC. The 11 bytes, and 15 more, fit IPv4's 26.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
+import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 import type { QosParts } from './qos-parts.js';
 import { qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
 import { PRIORITY_MAX } from './dscp-map.js';
 
-/** Offsets from the first octet of the data. */
+/** Offsets from the first byte of the data. */
 export const QOS_DATA_VERSION_KIND = 0;
 export const QOS_DATA_PART_TYPE = 1;
 export const QOS_DATA_PART_LENGTH = 2;
@@ -100,7 +100,7 @@ export interface QosData extends QosClasses, QosParts {
   readonly kind: number;
 }
 
-/** Reads the part that always stands, in place; the data ends where the octets end. */
+/** Reads the part that always stands, in place; the data ends where the bytes end. */
 export class QosDataView extends HeaderView {
   get version(): number {
     return this.bytes[this.offset + QOS_DATA_VERSION_KIND] >> 4;
@@ -138,13 +138,13 @@ export class QosDataView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, QOS_DATA_BYTES);
+    requireBytes(LAYER, bytes, offset, QOS_DATA_BYTES);
     const version = bytes[offset] >> 4;
     if (version !== QOS_DATA_VERSION) throw invalidPacket(LAYER, offset, 'has another version', version, '1');
     const type = bytes[offset + QOS_DATA_PART_TYPE];
     const length = bytes[offset + QOS_DATA_PART_LENGTH];
     if (type !== QOS_PART_CLASSES || length !== QOS_PART_CLASSES_BYTES) {
-      throw invalidPacket(LAYER, offset, 'lacks its first part', `type ${type}, ${length} octets`, 'type 1, 8 octets');
+      throw invalidPacket(LAYER, offset, 'lacks its first part', `type ${type}, ${length} bytes`, 'type 1, 8 bytes');
     }
     expectAtMost(bytes, offset + QOS_DATA_ROCE_DSCP, 63);
     expectAtMost(bytes, offset + QOS_DATA_ROCE_PRIORITY, PRIORITY_MAX);
@@ -182,7 +182,7 @@ export function parseQosData(bytes: Uint8Array, offset = 0): QosData {
   };
 }
 
-/** Octets that `buildQosData` writes. */
+/** Bytes that `buildQosData` writes. */
 export function qosDataBytes(data: QosParts): number {
   return QOS_DATA_BYTES + qosPartsBytes(data);
 }

@@ -6,12 +6,12 @@
  *   8..255 unknown to this version, kept as they are
  */
 import { RoceError } from '../../errors.js';
-import { invalidPacket, readU16, requireField, requireOctets, writeU16 } from '../octets.js';
-import { readU32, writeU32 } from '../wide-octets.js';
+import { invalidPacket, readU16, requireField, requireBytes, writeU16 } from '../bytes.js';
+import { readU32, writeU32 } from '../wide-bytes.js';
 import type { DscpMap } from './dscp-map.js';
 import { DSCP_MAP_BYTES, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
 
-/** Offsets from the first octet of a part. */
+/** Offsets from the first byte of a part. */
 export const QOS_PART_TYPE = 0;
 export const QOS_PART_LENGTH = 1;
 export const QOS_PART_VALUE = 2;
@@ -43,13 +43,13 @@ const LAYER = 'qos data part';
 export interface QosUnknownPart {
   /** 8..255. */
   readonly type: number;
-  /** At most 255 octets. */
+  /** At most 255 bytes. */
   readonly value: Uint8Array;
 }
 
 /** The parts that QoS data may have behind their fixed fields, as a value. */
 export interface QosParts {
-  /** Longest IP packet, octets, 0..65535. */
+  /** Longest IP packet, bytes, 0..65535. */
   readonly mtuBytes?: number;
   /** `hashDscpMap` of the node's map, told where the map itself has no room. */
   readonly dscpMapHash?: number;
@@ -85,7 +85,7 @@ const VALUE_BYTES: Readonly<Record<number, number>> = {
   [QOS_PART_REFUSAL]: 1,
 };
 
-/** Octets that `writeQosParts` writes. */
+/** Bytes that `writeQosParts` writes. */
 export function qosPartsBytes(parts: QosParts): number {
   let bytes = 0;
   if (parts.mtuBytes !== undefined) bytes += partBytes(QOS_PART_MTU);
@@ -103,7 +103,7 @@ function partBytes(type: number): number {
 }
 
 /**
- * Reads the parts from `offset` to the end of the octets.
+ * Reads the parts from `offset` to the end of the bytes.
  * @throws RoceError `INVALID_PACKET`: cut short, out of order or twice, a wrong length, a value out of range.
  */
 export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
@@ -127,15 +127,15 @@ export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
 }
 
 function readPart(bytes: Uint8Array, offset: number, lastType: number): PartAt {
-  requireOctets(LAYER, bytes, offset, QOS_PART_VALUE);
+  requireBytes(LAYER, bytes, offset, QOS_PART_VALUE);
   const type = bytes[offset + QOS_PART_TYPE];
   const valueBytes = bytes[offset + QOS_PART_LENGTH];
   if (type <= lastType) throw invalidPacket(LAYER, offset, 'is out of order', type, `a type above ${lastType}`);
   const expected = VALUE_BYTES[type] ?? valueBytes;
   if (valueBytes !== expected) {
-    throw invalidPacket(LAYER, offset, 'has a wrong length', valueBytes, `${expected} octets`);
+    throw invalidPacket(LAYER, offset, 'has a wrong length', valueBytes, `${expected} bytes`);
   }
-  requireOctets(LAYER, bytes, offset, QOS_PART_VALUE + valueBytes);
+  requireBytes(LAYER, bytes, offset, QOS_PART_VALUE + valueBytes);
   return { type, valueOffset: offset + QOS_PART_VALUE, valueBytes };
 }
 

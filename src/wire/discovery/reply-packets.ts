@@ -8,7 +8,7 @@ import { isIpv4Mapped } from '../ip/ip-address.js';
 import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4 } from '../ip/ipv4.js';
 import { IPV6_BYTES, Ipv6View, buildIpv6 } from '../ip/ipv6.js';
 import { walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { invalidPacket, requireOctets } from '../octets.js';
+import { invalidPacket, requireBytes } from '../bytes.js';
 import type { IcmpPseudoHeader } from './icmp-checksum.js';
 import { PROTOCOL_ICMP, PROTOCOL_ICMPV6, computeIcmpChecksum } from './icmp-checksum.js';
 import { expectIpv4Checksum, expectIpv4Length, sameFamily } from './ip-checks.js';
@@ -27,9 +27,9 @@ export interface DiscoveryIcmpTypes {
 
 /** A node's reply and the addresses of its packet. */
 export interface ReplyPacket {
-  /** 16 octets: the node that replies. */
+  /** 16 bytes: the node that replies. */
   readonly source: Uint8Array;
-  /** 16 octets: the originator. */
+  /** 16 bytes: the originator. */
   readonly destination: Uint8Array;
   readonly reply: RoceFcReply;
   /** 0..63. */
@@ -70,12 +70,12 @@ export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmp
 /**
  * Reads a packet with a discovery reply; the inverse of `buildReplyPacket` for the packets that it writes.
  *
- * @param bytes from the IP header on; octets behind the datagram are not looked at.
+ * @param bytes from the IP header on; bytes behind the datagram are not looked at.
  * @returns undefined for another protocol, another ICMP type, or a fragment.
- * @throws RoceError `INVALID_PACKET`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 octets of data.
+ * @throws RoceError `INVALID_PACKET`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
  */
 export function parseReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
-  requireOctets(LAYER, bytes, 0, 1);
+  requireBytes(LAYER, bytes, 0, 1);
   return bytes[0] >> 4 === 6 ? parse6(bytes, types) : parse4(bytes, types);
 }
 
@@ -95,7 +95,7 @@ function parse6(bytes: Uint8Array, { icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE }:
   | undefined {
   const view = new Ipv6View(bytes);
   const endOffset = IPV6_BYTES + view.payloadLength;
-  requireOctets(LAYER, bytes, 0, endOffset);
+  requireBytes(LAYER, bytes, 0, endOffset);
   const { upperProtocol, upperOffset } = walkExtensionHeaders(bytes, view.nextHeader, IPV6_BYTES, endOffset);
   if (upperProtocol !== PROTOCOL_ICMPV6) return undefined;
   const source = view.source.slice();
@@ -107,7 +107,7 @@ function parse6(bytes: Uint8Array, { icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE }:
 
 function readMessage(bytes: Uint8Array, offset: number, endOffset: number, type: number,
   pseudoHeader?: IcmpPseudoHeader): RoceFcReply | undefined {
-  requireOctets(LAYER, bytes, offset, 1, endOffset);
+  requireBytes(LAYER, bytes, offset, 1, endOffset);
   if (bytes[offset] !== type) return undefined;
   const message = parseRoceFcIcmp(bytes.subarray(0, endOffset), offset);
   const right = computeIcmpChecksum(bytes, offset, endOffset, pseudoHeader);

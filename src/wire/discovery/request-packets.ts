@@ -1,7 +1,7 @@
 /**
  * Whole packets that carry a discovery request, from the IP header on.
  *
- *   IPv4  header with IP_OPT_ROCE_FC among its options, padded to 4 octets | payload
+ *   IPv4  header with IP_OPT_ROCE_FC among its options, padded to 4 bytes | payload
  *   IPv6  header | Hop-by-Hop Options header with the option at 2 | payload
  *
  * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
@@ -13,7 +13,7 @@ import { isIpv4Mapped } from '../ip/ip-address.js';
 import { IPV6_BYTES, IPV6_HOP_LIMIT, Ipv6View, buildIpv6 } from '../ip/ipv6.js';
 import { EXTENSION_NEXT_HEADER, NEXT_HEADER_HOP_BY_HOP, OPTION_DATA, buildOptionsHeader, readOptions,
   walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { invalidPacket, requireField, requireOctets, writeU16 } from '../octets.js';
+import { invalidPacket, requireField, requireBytes, writeU16 } from '../bytes.js';
 import { expectIpv4Checksum, expectIpv4Length, sameFamily } from './ip-checks.js';
 import { padIpv4Options, readIpv4Options } from './ipv4-options.js';
 import type { RoceFcHead, RoceFcRequest } from './roce-fc-option.js';
@@ -37,9 +37,9 @@ export interface DiscoveryOptionTypes {
 
 /** A request and the addresses of its packet. */
 export interface RequestPacket {
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 octets, of the same family. */
+  /** 16 bytes, of the same family. */
   readonly destination: Uint8Array;
   readonly request: RoceFcRequest;
   /** IP protocol (next header) of the payload. */
@@ -135,7 +135,7 @@ function buildHeaders6(packet: RequestPacketFields, types: DiscoveryOptionTypes)
 /**
  * Reads a packet with a discovery request; the inverse of `buildRequestPacket` for the packets that it writes.
  *
- * @param bytes from the IP header on; octets behind the datagram (padding of a frame) are not looked at.
+ * @param bytes from the IP header on; bytes behind the datagram (padding of a frame) are not looked at.
  * @returns undefined for a packet without such an option.
  * @throws RoceError `INVALID_PACKET`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
  */
@@ -168,7 +168,7 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
  * The packet as a router sends it on: hop limit one less, the outbound hop count as given, the IPv4 header checksum
  * renewed; all else, other options included, as it was.
  *
- * @returns new octets; undefined when the hop limit is used up, or there is no such option.
+ * @returns new bytes; undefined when the hop limit is used up, or there is no such option.
  * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
  */
 export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
@@ -192,7 +192,7 @@ function requestOf(option: RoceFcRequest): RoceFcRequest {
 }
 
 function locateRequest(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | undefined {
-  requireOctets(LAYER, bytes, 0, 1);
+  requireBytes(LAYER, bytes, 0, 1);
   const at = bytes[0] >> 4 === 6 ? locate6(bytes, types) : locate4(bytes, types);
   if (at === undefined) return undefined;
   // The one check of the option that makes writing the hop count safe.
@@ -224,7 +224,7 @@ function locate6(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | un
   const { ipv6OptionType = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
   requireRoceFc6OptionType('ipv6OptionType', ipv6OptionType);
   const view = new Ipv6View(bytes);
-  requireOctets(LAYER, bytes, 0, IPV6_BYTES + view.payloadLength);
+  requireBytes(LAYER, bytes, 0, IPV6_BYTES + view.payloadLength);
   const endOffset = IPV6_BYTES + view.payloadLength;
   if (view.nextHeader !== NEXT_HEADER_HOP_BY_HOP) return undefined;
   const [header] = walkExtensionHeaders(bytes, view.nextHeader, IPV6_BYTES, endOffset).headers;

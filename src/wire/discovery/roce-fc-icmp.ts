@@ -9,12 +9,12 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import type { IcmpPseudoHeader } from './icmp-checksum.js';
 import { computeIcmpChecksum } from './icmp-checksum.js';
 import { ROCE_FC_DATA_MAX_BYTES } from './roce-fc-option.js';
 
-/** Offsets from the first octet of the message. */
+/** Offsets from the first byte of the message. */
 export const ROCE_FC_ICMP_TYPE = 0;
 export const ROCE_FC_ICMP_CODE = 1;
 export const ROCE_FC_ICMP_CHECKSUM = 2;
@@ -53,7 +53,7 @@ export const ROCE_FC_ICMP_LAYOUT: HeaderLayout = {
     { name: 'outboundHopCount', offset: ROCE_FC_ICMP_OUTBOUND, bits: 16 },
     { name: 'returnHopCount', offset: ROCE_FC_ICMP_RETURN, bits: 16 },
   ],
-  followedBy: 'class/QoS map data, up to 64 octets, to the end of the message',
+  followedBy: 'class/QoS map data, up to 64 bytes, to the end of the message',
 };
 
 const LAYER = 'roce-fc icmp';
@@ -70,7 +70,7 @@ export interface RoceFcReply {
   readonly outboundHopCount: number;
   /** 0..65535; see `ReturnHopCountReading` for what nodes say there. */
   readonly returnHopCount: number;
-  /** Class/QoS map data, see qos-data.ts; at most 64 octets. */
+  /** Class/QoS map data, see qos-data.ts; at most 64 bytes. */
   readonly data: Uint8Array;
 }
 
@@ -91,7 +91,7 @@ export interface RoceFcIcmpFields extends RoceFcReply {
   readonly pseudoHeader?: IcmpPseudoHeader;
 }
 
-/** Reads a message in place; it ends where the octets end. */
+/** Reads a message in place; it ends where the bytes end. */
 export class RoceFcIcmpView extends HeaderView {
   get type(): number {
     return this.bytes[this.offset + ROCE_FC_ICMP_TYPE];
@@ -122,11 +122,11 @@ export class RoceFcIcmpView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, ROCE_FC_ICMP_BYTES);
+    requireBytes(LAYER, bytes, offset, ROCE_FC_ICMP_BYTES);
     const dataBytes = bytes.length - offset - ROCE_FC_ICMP_BYTES;
     if (dataBytes <= ROCE_FC_DATA_MAX_BYTES) return;
-    const allowed = `at most ${ROCE_FC_DATA_MAX_BYTES} octets`;
-    throw invalidPacket(LAYER, offset, 'has too much data', `${dataBytes} octets`, allowed);
+    const allowed = `at most ${ROCE_FC_DATA_MAX_BYTES} bytes`;
+    throw invalidPacket(LAYER, offset, 'has too much data', `${dataBytes} bytes`, allowed);
   }
 }
 
@@ -134,7 +134,7 @@ export class RoceFcIcmpView extends HeaderView {
  * Reads a reply; the inverse of `buildRoceFcIcmp`. The checksum is reported, not judged.
  *
  * @param bytes up to the end of the message, as the IP header tells it.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it or the data is longer than 64 octets.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it or the data is longer than 64 bytes.
  */
 export function parseRoceFcIcmp(bytes: Uint8Array, offset = 0): RoceFcIcmp {
   const view = new RoceFcIcmpView(bytes, offset);

@@ -5,8 +5,8 @@
  *   0 type | 1 length of what follows | 2 flags (2) | 4 ID (2) | 6 outbound hops (2) | 8 return hops (2)
  *   10 originator (16) | 26 class/QoS map data (up to 64)
  *
- * Behind the two octets come figure 1's fields in figure 1's order, the originator widened. The option stands at 4n+2
- * (right behind the header's two octets), so that the originator is 4-aligned. The change bit of the type must be 1:
+ * Behind the two bytes come figure 1's fields in figure 1's order, the originator widened. The option stands at 4n+2
+ * (right behind the header's two bytes), so that the originator is 4-aligned. The change bit of the type must be 1:
  * routers write the outbound hop count.
  */
 import { RoceError } from '../../errors.js';
@@ -14,12 +14,12 @@ import { HeaderView } from '../header-view.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { OPTION_CHANGE_MASK, OPTION_DATA } from '../ip/ipv6-options.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
-  writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
+  writeU16 } from '../bytes.js';
 import type { RoceFcRequest } from './roce-fc-option.js';
 import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_REQUEST } from './roce-fc-option.js';
 
-/** Offsets from the option's type octet. */
+/** Offsets from the option's type byte. */
 export const ROCE_FC6_OPTION_TYPE = 0;
 export const ROCE_FC6_OPTION_LENGTH = 1;
 export const ROCE_FC6_OPTION_FLAGS = 2;
@@ -49,7 +49,7 @@ export const ROCE_FC6_OPTION_LAYOUT: HeaderLayout = {
     { name: 'returnHopCount', offset: ROCE_FC6_OPTION_RETURN, bits: 16 },
     { name: 'originator', offset: ROCE_FC6_OPTION_ORIGINATOR, bits: 128 },
   ],
-  followedBy: 'class/QoS map data, up to 64 octets, as far as the length says',
+  followedBy: 'class/QoS map data, up to 64 bytes, as far as the length says',
 };
 
 const LAYER = 'roce-fc ipv6 option';
@@ -68,7 +68,7 @@ export class RoceFc6OptionView extends HeaderView {
   get type(): number {
     return this.bytes[this.offset + ROCE_FC6_OPTION_TYPE];
   }
-  /** What follows type and length, octets. */
+  /** What follows type and length, bytes. */
   get length(): number {
     return this.bytes[this.offset + ROCE_FC6_OPTION_LENGTH];
   }
@@ -97,7 +97,7 @@ export class RoceFc6OptionView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, ROCE_FC6_OPTION_BYTES);
+    requireBytes(LAYER, bytes, offset, ROCE_FC6_OPTION_BYTES);
     const type = bytes[offset + ROCE_FC6_OPTION_TYPE];
     if ((type & OPTION_CHANGE_MASK) === 0) {
       throw invalidPacket(LAYER, offset, 'has a type that forbids counting', type, 'change bit (0x20) 1');
@@ -106,15 +106,15 @@ export class RoceFc6OptionView extends HeaderView {
     const most = least + ROCE_FC_DATA_MAX_BYTES;
     const length = bytes[offset + ROCE_FC6_OPTION_LENGTH];
     if (length < least || length > most) {
-      throw invalidPacket(LAYER, offset, 'has a wrong length', `${length} octets`, `${least}..${most} octets`);
+      throw invalidPacket(LAYER, offset, 'has a wrong length', `${length} bytes`, `${least}..${most} bytes`);
     }
-    requireOctets(LAYER, bytes, offset, OPTION_DATA + length);
+    requireBytes(LAYER, bytes, offset, OPTION_DATA + length);
   }
 }
 
 /**
  * Reads an IP_OPT_ROCE_FC of IPv6; the inverse of `buildRoceFc6Option`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it, its data is longer than 64 octets, or the change
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it, its data is longer than 64 bytes, or the change
  * bit is 0.
  */
 export function parseRoceFc6Option(bytes: Uint8Array, offset = 0): RoceFc6Option {
@@ -128,7 +128,7 @@ export function parseRoceFc6Option(bytes: Uint8Array, offset = 0): RoceFc6Option
  * Writes an IP_OPT_ROCE_FC of IPv6, type and length included.
  *
  * Source: own extension, see the head of this file.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, data beyond 64 octets, or a type without change bit.
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, data beyond 64 bytes, or a type without change bit.
  */
 export function buildRoceFc6Option(option: RoceFc6OptionFields): Uint8Array {
   const bytes = new Uint8Array(ROCE_FC6_OPTION_BYTES + (option.data?.length ?? 0));

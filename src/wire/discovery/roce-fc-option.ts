@@ -5,21 +5,21 @@
  *   figure 1            0 reserved (flags) (2) | 2 ID (2) | 4 outbound hops (2) | 6 return hops (2) | 8 originator (4)
  *                       12 class/QoS map data (up to 64)
  *   head `type-length`  the first 16 bits are 0 type, 1 length; no flags (the shape of RFC 1393's traceroute option)
- *   head `flags`        0 type | 1 length | figure 1 from octet 2 on
+ *   head `flags`        0 type | 1 length | figure 1 from byte 2 on
  *
  * Figure 1 draws neither type nor length, yet no IPv4 node can step over an option without them: hence the two heads.
- * The 64 octets of data can't be had in IPv4: the option area has 40, of which 12 (`type-length`) or 14 (`flags`) are
+ * The 64 bytes of data can't be had in IPv4: the option area has 40, of which 12 (`type-length`) or 14 (`flags`) are
  * taken, so at most 28 or 26 are left. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireChoice, requireField, requireLength, requireOctets, requireTarget,
-  writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireChoice, requireField, requireLength, requireBytes, requireTarget,
+  writeU16 } from '../bytes.js';
 import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';
 
-/** Offsets from the option's first octet under head `type-length`; from ID on, 2 more under head `flags`. */
+/** Offsets from the option's first byte under head `type-length`; from ID on, 2 more under head `flags`. */
 export const ROCE_FC_OPTION_TYPE = 0;
 export const ROCE_FC_OPTION_LENGTH = 1;
 export const ROCE_FC_OPTION_ID = 2;
@@ -97,7 +97,7 @@ export interface RoceFcRequest {
   readonly outboundHopCount: number;
   /** 65535 in a request. */
   readonly returnHopCount: number;
-  /** 16 octets: where replies go; IPv4-mapped in IPv4. */
+  /** 16 bytes: where replies go; IPv4-mapped in IPv4. */
   readonly originator: Uint8Array;
   /** Class/QoS map data, see qos-data.ts; may be empty. */
   readonly data: Uint8Array;
@@ -118,7 +118,7 @@ export class RoceFcOptionView extends HeaderView {
   get type(): number {
     return this.bytes[this.offset + ROCE_FC_OPTION_TYPE];
   }
-  /** The whole option, octets. */
+  /** The whole option, bytes. */
   get length(): number {
     return this.bytes[this.offset + ROCE_FC_OPTION_LENGTH];
   }
@@ -135,7 +135,7 @@ export class RoceFcOptionView extends HeaderView {
   get returnHopCount(): number {
     return readU16(this.bytes, this.offset + this.shift() + ROCE_FC_OPTION_RETURN);
   }
-  /** 16 new octets: the mapped form does not stand in the packet. */
+  /** 16 new bytes: the mapped form does not stand in the packet. */
   get originator(): Uint8Array {
     const address = new Uint8Array(IP_ADDRESS_BYTES).fill(0xff, 10, 12);
     const at = this.offset + this.shift() + ROCE_FC_OPTION_ORIGINATOR;
@@ -157,15 +157,15 @@ export class RoceFcOptionView extends HeaderView {
 
   protected check(bytes: Uint8Array, offset: number): void {
     const least = ROCE_FC_OPTION_BYTES + this.shift();
-    requireOctets(LAYER, bytes, offset, least);
+    requireBytes(LAYER, bytes, offset, least);
     const type = bytes[offset];
     if (type <= IPV4_OPTION_NOP) throw invalidPacket(LAYER, offset, 'has a type without length', type, '2..255');
     const length = bytes[offset + ROCE_FC_OPTION_LENGTH];
     if (length < least || length > IPV4_OPTIONS_MAX_BYTES) {
-      const allowed = `${least}..${IPV4_OPTIONS_MAX_BYTES} octets`;
-      throw invalidPacket(LAYER, offset, 'has a wrong length', `${length} octets`, allowed);
+      const allowed = `${least}..${IPV4_OPTIONS_MAX_BYTES} bytes`;
+      throw invalidPacket(LAYER, offset, 'has a wrong length', `${length} bytes`, allowed);
     }
-    requireOctets(LAYER, bytes, offset, length);
+    requireBytes(LAYER, bytes, offset, length);
   }
 }
 
@@ -179,8 +179,8 @@ export class RoceFcFlagsOptionView extends RoceFcOptionView {
 /**
  * Reads an IP_OPT_ROCE_FC; the inverse of `buildRoceFcOption`.
  *
- * @param head which of the two forms the network speaks; the octets don't tell.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it or its length is not 12 (14) to 40.
+ * @param head which of the two forms the network speaks; the bytes don't tell.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it or its length is not 12 (14) to 40.
  */
 export function parseRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
   requireChoice('head', head, ['type-length', 'flags']);
@@ -189,7 +189,7 @@ export function parseRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHea
   return { type, head, flags, idNumber, outboundHopCount, returnHopCount, originator, data: view.data.slice() };
 }
 
-/** Octets of an option, type and length included. */
+/** Bytes of an option, type and length included. */
 export function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
   return (head === 'flags' ? ROCE_FC_FLAGS_OPTION_BYTES : ROCE_FC_OPTION_BYTES) + dataBytes;
 }
@@ -198,7 +198,7 @@ export function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
  * Writes an IP_OPT_ROCE_FC, without the padding behind it.
  *
  * Source: TDCommons 1652, figure 1.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, data for which 40 octets of options have no room
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, data for which 40 bytes of options have no room
  * (28 fit under head `type-length`, 26 under `flags`), or an originator that is no IPv4 address.
  */
 export function buildRoceFcOption(option: RoceFcOptionFields): Uint8Array {
@@ -236,7 +236,7 @@ export function buildRoceFcOptionInto(target: Uint8Array, offset: number, option
 function requireType(type: number): void {
   requireField('roceFcOption.type', type, 0xff);
   if (type > IPV4_OPTION_NOP) return;
-  throw new RoceError('INVALID_ARGUMENT', 'a type of a single octet', {
+  throw new RoceError('INVALID_ARGUMENT', 'a type of a single byte', {
     got: type,
     allowed: '2..255',
     where: 'roceFcOption.type',
@@ -257,8 +257,8 @@ function requireDataRoom(head: RoceFcHead, length: number): void {
   if (length <= IPV4_OPTIONS_MAX_BYTES) return;
   const fixed = roceFcOptionBytes(head, 0);
   throw new RoceError('INVALID_ARGUMENT', 'no room for the data among the IPv4 options', {
-    got: `${length - fixed} octets`,
-    allowed: `at most ${IPV4_OPTIONS_MAX_BYTES - fixed} octets: 40 less ${fixed}`,
+    got: `${length - fixed} bytes`,
+    allowed: `at most ${IPV4_OPTIONS_MAX_BYTES - fixed} bytes: 40 less ${fixed}`,
     where: 'roceFcOption.data',
   });
 }

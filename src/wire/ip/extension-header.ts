@@ -1,7 +1,7 @@
 /**
  * What all IPv6 extension headers but Fragment have in common (RFC 8200, section 4; RFC 6564), and the chain of them.
  *
- *   0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 contents
+ *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 contents
  *
  * Which header it is stands in the one before it. The Fragment header has no length (fragment-header.ts): the walk ends
  * there, since what follows a fragment may be the middle of a packet.
@@ -9,7 +9,7 @@
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireField, requireOctets, requireTarget } from '../octets.js';
+import { requireField, requireBytes, requireTarget } from '../bytes.js';
 
 /** Next header values. */
 export const NEXT_HEADER_HOP_BY_HOP = 0;
@@ -18,7 +18,7 @@ export const NEXT_HEADER_FRAGMENT = 44;
 export const NEXT_HEADER_NONE = 59;
 export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
 
-/** Offsets from the first octet of an extension header. */
+/** Offsets from the first byte of an extension header. */
 export const EXTENSION_NEXT_HEADER = 0;
 export const EXTENSION_LENGTH = 1;
 export const EXTENSION_CONTENTS = 2;
@@ -36,7 +36,7 @@ export const EXTENSION_HEADER_LAYOUT: HeaderLayout = {
     { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
     { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
   ],
-  followedBy: 'contents, 6 octets and 8 more for each unit of headerExtLen',
+  followedBy: 'contents, 6 bytes and 8 more for each unit of headerExtLen',
 };
 
 const LAYER = 'ipv6 extension header';
@@ -60,9 +60,9 @@ export interface ExtensionChain {
 /** An extension header of any kind. */
 export interface RawExtensionHeader {
   readonly nextHeader: number;
-  /** Octets of the header / 8 - 1. */
+  /** Bytes of the header / 8 - 1. */
   readonly headerExtLen: number;
-  /** 6 octets, or 8 more, and so on. */
+  /** 6 bytes, or 8 more, and so on. */
   readonly contents: Uint8Array;
 }
 
@@ -77,7 +77,7 @@ export class ExtensionHeaderView extends HeaderView {
   get headerExtLen(): number {
     return this.bytes[this.offset + EXTENSION_LENGTH];
   }
-  /** Octets of this header. */
+  /** Bytes of this header. */
   get headerBytes(): number {
     return (this.headerExtLen + 1) * EXTENSION_UNIT_BYTES;
   }
@@ -96,14 +96,14 @@ export class ExtensionHeaderView extends HeaderView {
 
 /**
  * The length check of all extension headers with a length.
- * @returns the header's octets.
+ * @returns the header's bytes.
  * @throws RoceError `INVALID_PACKET` when they end inside it.
  */
 export function requireExtensionHeader(layer: string, bytes: Uint8Array, offset: number,
   endOffset = bytes.length): number {
-  requireOctets(layer, bytes, offset, EXTENSION_UNIT_BYTES, endOffset);
+  requireBytes(layer, bytes, offset, EXTENSION_UNIT_BYTES, endOffset);
   const headerBytes = (bytes[offset + EXTENSION_LENGTH] + 1) * EXTENSION_UNIT_BYTES;
-  requireOctets(layer, bytes, offset, headerBytes, endOffset);
+  requireBytes(layer, bytes, offset, headerBytes, endOffset);
   return headerBytes;
 }
 
@@ -131,7 +131,7 @@ export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offs
 
 /**
  * Reads an extension header without a look at its contents; the inverse of `buildExtensionHeader`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseExtensionHeader(bytes: Uint8Array, offset = 0): RawExtensionHeader {
   const view = new ExtensionHeaderView(bytes, offset);
@@ -141,7 +141,7 @@ export function parseExtensionHeader(bytes: Uint8Array, offset = 0): RawExtensio
 
 /**
  * Writes an extension header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 octets,
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
 export function buildExtensionHeader(header: RawExtensionFields): Uint8Array {
@@ -173,7 +173,7 @@ export function beginExtensionHeader(where: string, target: Uint8Array, offset: 
 }
 
 /**
- * Checks the octets of a header about to be written.
+ * Checks the bytes of a header about to be written.
  * @param headerExtLen if the caller has stated it.
  * @throws RoceError `INVALID_ARGUMENT` unless they are a multiple of 8, 8..2048, and what was stated.
  */
@@ -181,8 +181,8 @@ export function requireExtensionLength(where: string, headerBytes: number, heade
   const isWhole = headerBytes % EXTENSION_UNIT_BYTES === 0;
   if (!isWhole || headerBytes < EXTENSION_UNIT_BYTES || headerBytes > EXTENSION_MAX_BYTES) {
     throw new RoceError('INVALID_ARGUMENT', 'extension header of a wrong length', {
-      got: `${headerBytes} octets`,
-      allowed: `a multiple of ${EXTENSION_UNIT_BYTES} octets, ${EXTENSION_UNIT_BYTES}..${EXTENSION_MAX_BYTES}`,
+      got: `${headerBytes} bytes`,
+      allowed: `a multiple of ${EXTENSION_UNIT_BYTES} bytes, ${EXTENSION_UNIT_BYTES}..${EXTENSION_MAX_BYTES}`,
       where,
     });
   }

@@ -3,15 +3,15 @@
  *
  *   0 next header | 1 reserved | 2 fragment offset 13, reserved 2, more fragments 1 | 4 identification (4)
  *
- * The one extension header without a length: always 8 octets. Only the fragment at offset 0 has the headers of the
+ * The one extension header without a length: always 8 bytes. Only the fragment at offset 0 has the headers of the
  * packet behind it. Next header value 44.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
-import { readU32, writeU32 } from '../wide-octets.js';
+import { readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { readU32, writeU32 } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const FRAGMENT_NEXT_HEADER = 0;
 export const FRAGMENT_RESERVED = 1;
 /** Fragment offset, two reserved bits and M. */
@@ -44,7 +44,7 @@ export interface FragmentHeader {
   readonly nextHeader: number;
   /** 0 on sending, ignored on receipt. */
   readonly reserved8: number;
-  /** In units of 8 octets, 13 bits. */
+  /** In units of 8 bytes, 13 bits. */
   readonly fragmentOffset: number;
   /** The two bits before M: 0 on sending, ignored on receipt. */
   readonly reserved2: number;
@@ -83,13 +83,13 @@ export class FragmentHeaderView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, FRAGMENT_BYTES);
+    requireBytes(LAYER, bytes, offset, FRAGMENT_BYTES);
   }
 }
 
 /**
  * Reads a Fragment header; the inverse of `buildFragmentHeader`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseFragmentHeader(bytes: Uint8Array, offset = 0): FragmentHeader {
   const view = new FragmentHeaderView(bytes, offset);

@@ -6,15 +6,15 @@
  * Code 2 answers an option that a node does not know and whose type has action bits 10 or 11 (RFC 8200, section 4.2):
  * that is what a sender without Fast CNP says to a switch, so a switch may learn from it. The pointer is an offset in
  * the invoking packet, and may lie beyond what is quoted. The whole packet, IPv6 header included, has at most 1280
- * octets. The checksum is over a pseudo header of addresses, length and next header 58 too.
+ * bytes. The checksum is over a pseudo header of addresses, length and next header 58 too.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
-  writeU16 } from '../octets.js';
-import { readU32, writeU32 } from '../wide-octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
+  writeU16 } from '../bytes.js';
+import { readU32, writeU32 } from '../wide-bytes.js';
 import type { ExtensionChain } from './extension-header.js';
 import { walkExtensionHeaders } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
@@ -24,7 +24,7 @@ import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
 /** Next header value of ICMPv6. */
 export const PROTOCOL_ICMPV6 = 58;
 
-/** Offsets from the first octet of the message. */
+/** Offsets from the first byte of the message. */
 export const ICMPV6_TYPE = 0;
 export const ICMPV6_CODE = 1;
 export const ICMPV6_CHECKSUM = 2;
@@ -54,7 +54,7 @@ export const PARAMETER_PROBLEM_LAYOUT: HeaderLayout = {
     { name: 'checksum', offset: ICMPV6_CHECKSUM, bits: 16 },
     { name: 'pointer', offset: PARAMETER_PROBLEM_POINTER, bits: 32 },
   ],
-  followedBy: 'the invoking packet from its IPv6 header on, as much as fits into 1280 octets',
+  followedBy: 'the invoking packet from its IPv6 header on, as much as fits into 1280 bytes',
 };
 
 const LAYER = 'icmpv6 parameter problem';
@@ -101,7 +101,7 @@ export class ParameterProblemView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES);
+    requireBytes(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES);
     const type = bytes[offset + ICMPV6_TYPE];
     if (type !== ICMPV6_PARAMETER_PROBLEM) {
       throw invalidPacket(LAYER, offset, 'has another type', type, `${ICMPV6_PARAMETER_PROBLEM}`);
@@ -114,11 +114,11 @@ export class ParameterProblemView extends HeaderView {
  *
  * @param offset of the ICMPv6 type.
  * @param endOffset where the message ends, since a frame may have padding behind it.
- * @throws RoceError `INVALID_PACKET` when the octets end inside its first eight, or for another type.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside its first eight, or for another type.
  */
 export function parseParameterProblem(bytes: Uint8Array, offset = 0, endOffset = bytes.length): ParameterProblem {
   const view = new ParameterProblemView(bytes, offset);
-  requireOctets(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES, endOffset);
+  requireBytes(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES, endOffset);
   const { code, checksum, pointer } = view;
   return { code, checksum, pointer, invokingPacket: bytes.slice(view.payloadOffset, endOffset) };
 }
@@ -150,11 +150,11 @@ export function buildParameterProblemInto(target: Uint8Array, offset: number, pr
 
 /**
  * The IPv6 packet that answers `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
- * 1280 octets have room for.
+ * 1280 bytes have room for.
  *
- * @param packet the invoking IPv6 packet, from its IPv6 header on; octets behind its payload length are not quoted.
- * @param pointerOffset of the trouble in `packet`: of the option's type octet for code 2.
- * @param source 16 octets: the address of the node that answers.
+ * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes behind its payload length are not quoted.
+ * @param pointerOffset of the trouble in `packet`: of the option's type byte for code 2.
+ * @param source 16 bytes: the address of the node that answers.
  * @throws RoceError `INVALID_PACKET` when `packet` is no IPv6 packet, or one that must not be answered: its source is
  * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
  * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not ask for an answer;
@@ -195,16 +195,16 @@ export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: numb
  * The checksum that an ICMPv6 message should have (RFC 4443, section 2.3; RFC 8200, section 8.1). The checksum field
  * itself counts as 0.
  *
- * @param source 16 octets.
+ * @param source 16 bytes.
  * @param destination as `source`.
- * @param message from the ICMPv6 type to the last octet.
+ * @param message from the ICMPv6 type to the last byte.
  * @throws RoceError `INVALID_PACKET` when the message is too short for a checksum, `INVALID_ARGUMENT` for an address of
  * another length.
  */
 export function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
   requireLength('source', source, IP_ADDRESS_BYTES);
   requireLength('destination', destination, IP_ADDRESS_BYTES);
-  requireOctets('icmpv6 message', message, 0, ICMPV6_CHECKSUM + 2);
+  requireBytes('icmpv6 message', message, 0, ICMPV6_CHECKSUM + 2);
   const addresses = sumOfWords(source, 0, IP_ADDRESS_BYTES) + sumOfWords(destination, 0, IP_ADDRESS_BYTES);
   const words = sumOfWords(message, 0, message.length) - readU16(message, ICMPV6_CHECKSUM);
   return internetChecksum(PROTOCOL_ICMPV6 + message.length + addresses + words);
@@ -219,7 +219,7 @@ export function unrecognizedOptionType({ code, pointer, invokingPacket }: Parame
 }
 
 function requireOneSender(source: Uint8Array): void {
-  if (!isMulticast(source) && source.some((octet) => octet !== 0)) return;
+  if (!isMulticast(source) && source.some((byte) => byte !== 0)) return;
   throw invalidPacket('invoking packet', 0, 'has no single sender', source[0], 'a unicast source address');
 }
 

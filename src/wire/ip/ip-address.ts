@@ -1,7 +1,7 @@
 /**
  * Text and bytes of IP addresses and prefixes.
  *
- * One form inside: 16 octets in network order. An IPv4 address a.b.c.d is the IPv4-mapped ::ffff:a.b.c.d
+ * One form inside: 16 bytes in network order. An IPv4 address a.b.c.d is the IPv4-mapped ::ffff:a.b.c.d
  * (RFC 4291, section 2.5.5.2), so one table holds peers of both families.
  *
  *   text            RFC 4291, section 2.2: groups of hexadecimal digits, one "::", a dotted quad as the last 32 bits
@@ -11,7 +11,7 @@
 
 import { RoceError } from '../../errors.js';
 
-/** Octets of an address. */
+/** Bytes of an address. */
 export const IP_ADDRESS_BYTES = 16;
 const IPV4_OFFSET = 12;
 const IPV4_MAPPED_BITS = 8 * IPV4_OFFSET;
@@ -20,7 +20,7 @@ const GROUP_COUNT = 8;
 
 /** An address and how many of its leading bits count. */
 export interface IpPrefix {
-  /** 16 octets, network order; zero behind the first `lengthBits` bits. */
+  /** 16 bytes, network order; zero behind the first `lengthBits` bits. */
   readonly address: Uint8Array;
   /** 0..128; an IPv4 prefix /n has n + 96. */
   readonly lengthBits: number;
@@ -31,7 +31,7 @@ export interface IpPrefix {
  *
  * @param text a dotted quad, or an IPv6 address without zone; no surrounding blanks.
  * @param where what the error shall name.
- * @returns 16 new octets in network order; IPv4 as IPv4-mapped.
+ * @returns 16 new bytes in network order; IPv4 as IPv4-mapped.
  * @throws RoceError `INVALID_ARGUMENT` for anything else.
  */
 export function parseIpAddress(text: string, where = 'address'): Uint8Array {
@@ -47,7 +47,7 @@ export function parseIpAddress(text: string, where = 'address'): Uint8Array {
 /**
  * Writes an address as people write it: IPv4-mapped ones as a dotted quad, others per RFC 5952.
  *
- * @param bytes at least `offset` + 16 octets, network order.
+ * @param bytes at least `offset` + 16 bytes, network order.
  * @throws RoceError `INVALID_ARGUMENT` when there are fewer.
  */
 export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
@@ -59,7 +59,7 @@ export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
 /**
  * Writes an address strictly per RFC 5952, also IPv4-mapped ones: `::ffff:192.0.2.1` (its section 5).
  *
- * @throws RoceError `INVALID_ARGUMENT` when there are fewer than `offset` + 16 octets.
+ * @throws RoceError `INVALID_ARGUMENT` when there are fewer than `offset` + 16 bytes.
  */
 export function formatIpv6Address(bytes: Uint8Array, offset = 0): string {
   checkRoom(bytes, offset);
@@ -99,7 +99,7 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
   return { address, lengthBits };
 }
 
-/** Does the address at `offset` (16 octets) begin with the prefix? */
+/** Does the address at `offset` (16 bytes) begin with the prefix? */
 export function prefixContains(prefix: IpPrefix, bytes: Uint8Array, offset = 0): boolean {
   for (let i = 0, left = prefix.lengthBits; left > 0; i++, left -= 8) {
     const mask = left >= 8 ? 0xff : (0xff << (8 - left)) & 0xff;
@@ -165,8 +165,8 @@ function writeGroups(groups: readonly string[], bytes: Uint8Array, offset: numbe
 
 function checkRoom(bytes: Uint8Array, offset: number): void {
   if (offset >= 0 && offset + IP_ADDRESS_BYTES <= bytes.length) return;
-  const allowed = `${IP_ADDRESS_BYTES} octets from offset ${offset} on`;
-  throw new RoceError('INVALID_ARGUMENT', 'too few octets for an address', {
+  const allowed = `${IP_ADDRESS_BYTES} bytes from offset ${offset} on`;
+  throw new RoceError('INVALID_ARGUMENT', 'too few bytes for an address', {
     got: bytes.length,
     allowed,
     where: 'bytes',

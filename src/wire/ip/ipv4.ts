@@ -4,17 +4,17 @@
  *   0 version 4, IHL 4 | 1 DSCP 6, ECN 2 | 2 total length | 4 identification | 6 flags 3, fragment offset 13
  *   8 TTL | 9 protocol | 10 header checksum | 12 source (4) | 16 destination (4) | 20 options
  *
- * Addresses are the 16 octets of their IPv4-mapped form, as everywhere in this library.
+ * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
-import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
-  writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
+  writeU16 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const IPV4_VERSION_IHL = 0;
 export const IPV4_TRAFFIC_CLASS = 1;
 export const IPV4_TOTAL_LENGTH = 2;
@@ -52,7 +52,7 @@ export const IPV4_LAYOUT: HeaderLayout = {
     { name: 'source', offset: IPV4_SOURCE, bits: 32 },
     { name: 'destination', offset: IPV4_DESTINATION, bits: 32 },
   ],
-  followedBy: 'options, a multiple of 4 octets; none in RoCEv2 (CA17-3)',
+  followedBy: 'options, a multiple of 4 bytes; none in RoCEv2 (CA17-3)',
 };
 
 const LAYER = 'ipv4 header';
@@ -63,22 +63,22 @@ export interface Ipv4Header {
   readonly dscp: number;
   /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE (RFC 3168, section 5). */
   readonly ecn: number;
-  /** Header and payload, octets. */
+  /** Header and payload, bytes. */
   readonly totalLength: number;
   readonly identification: number;
   /** Three bits: reserved, DF, MF. */
   readonly flags: number;
-  /** In units of 8 octets. */
+  /** In units of 8 bytes. */
   readonly fragmentOffset: number;
   readonly ttl: number;
   readonly protocol: number;
   /** As on the wire. */
   readonly checksum: number;
-  /** 16 octets, IPv4-mapped. */
+  /** 16 bytes, IPv4-mapped. */
   readonly source: Uint8Array;
-  /** 16 octets, IPv4-mapped. */
+  /** 16 bytes, IPv4-mapped. */
   readonly destination: Uint8Array;
-  /** Empty in RoCEv2 (CA17-3); a multiple of 4 octets. */
+  /** Empty in RoCEv2 (CA17-3); a multiple of 4 bytes. */
   readonly options: Uint8Array;
 }
 
@@ -117,11 +117,11 @@ export class Ipv4View extends HeaderView {
   get checksum(): number {
     return readU16(this.bytes, this.offset + IPV4_CHECKSUM);
   }
-  /** 16 new octets: the mapped form does not stand in the packet. */
+  /** 16 new bytes: the mapped form does not stand in the packet. */
   get source(): Uint8Array {
     return mapIpv4(this.bytes, this.offset + IPV4_SOURCE);
   }
-  /** 16 new octets: the mapped form does not stand in the packet. */
+  /** 16 new bytes: the mapped form does not stand in the packet. */
   get destination(): Uint8Array {
     return mapIpv4(this.bytes, this.offset + IPV4_DESTINATION);
   }
@@ -130,12 +130,12 @@ export class Ipv4View extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, IPV4_BYTES);
+    requireBytes(LAYER, bytes, offset, IPV4_BYTES);
     const version = bytes[offset] >> 4;
     if (version !== 4) throw invalidPacket(LAYER, offset, 'has another version', version, '4');
     const words = bytes[offset] & 15;
     if (words < 5) throw invalidPacket(LAYER, offset, 'has a short IHL', words, '5..15 words');
-    requireOctets(LAYER, bytes, offset, words * 4);
+    requireBytes(LAYER, bytes, offset, words * 4);
   }
 }
 
@@ -203,7 +203,7 @@ export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
   return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
 }
 
-/** The IPv4 address at `offset` as the 16 octets of its IPv4-mapped form. */
+/** The IPv4 address at `offset` as the 16 bytes of its IPv4-mapped form. */
 export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
   const address = new Uint8Array(IP_ADDRESS_BYTES);
   address[10] = 0xff;
@@ -228,7 +228,7 @@ function requireIpv4Fields(header: Ipv4Fields): void {
   if (length % 4 === 0 && length <= 40) return;
   throw new RoceError('INVALID_ARGUMENT', 'options of a wrong length', {
     got: length,
-    allowed: 'a multiple of 4 octets, 0..40',
+    allowed: 'a multiple of 4 bytes, 0..40',
     where: 'ipv4.options',
   });
 }

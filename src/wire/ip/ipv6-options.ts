@@ -1,13 +1,13 @@
 /**
  * Options of Hop-by-Hop and Destination Options headers, in place (RFC 8200, section 4.2).
  *
- *   option            0 type | 1 length of the data | 2 data; Pad1 is the single octet 0
+ *   option            0 type | 1 length of the data | 2 data; Pad1 is the single byte 0
  *   option type       action 2 bits (if unknown: 00 skip, 01 discard, 10 and 11 discard and tell), change 1 bit, 5 bits
  *
  * options-header.ts reads and writes a whole header as a list of values.
  */
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, requireField, requireOctets } from '../octets.js';
+import { invalidPacket, requireField, requireBytes } from '../bytes.js';
 import type { ExtensionHeader } from './extension-header.js';
 import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader,
   requireExtensionLength } from './extension-header.js';
@@ -19,7 +19,7 @@ export { EXTENSION_CONTENTS, EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_
   walkExtensionHeaders } from './extension-header.js';
 export { ROUTING_SEGMENTS_LEFT } from './routing-header.js';
 
-/** Offsets from the first octet of an option. */
+/** Offsets from the first byte of an option. */
 export const OPTION_TYPE = 0;
 export const OPTION_LENGTH = 1;
 export const OPTION_DATA = 2;
@@ -50,28 +50,28 @@ export const OPTION_LAYOUT: HeaderLayout = {
     { name: 'type', offset: OPTION_TYPE, bits: 8 },
     { name: 'dataBytes', offset: OPTION_LENGTH, bits: 8 },
   ],
-  followedBy: 'data, dataBytes octets; Pad1 is one octet 0 and nothing else; type: action 2 bits, change 1 bit, 5 bits',
+  followedBy: 'data, dataBytes bytes; Pad1 is one byte 0 and nothing else; type: action 2 bits, change 1 bit, 5 bits',
 };
 
 /** One option, in place. */
 export interface Ipv6Option {
   readonly type: number;
-  /** Of its type octet. */
+  /** Of its type byte. */
   readonly offset: number;
   readonly dataOffset: number;
   readonly dataBytes: number;
 }
 
 /**
- * Octets of the option at `at`, be it padding or not.
+ * Bytes of the option at `at`, be it padding or not.
  * @param endOffset where its header ends; above `at`.
  * @throws RoceError `INVALID_PACKET` when the option reaches beyond its header.
  */
 export function requireOption(bytes: Uint8Array, at: number, endOffset: number): number {
   if (bytes[at] === OPTION_PAD1) return 1;
-  requireOctets('ipv6 option', bytes, at, OPTION_DATA, endOffset);
+  requireBytes('ipv6 option', bytes, at, OPTION_DATA, endOffset);
   const optionBytes = OPTION_DATA + bytes[at + OPTION_LENGTH];
-  requireOctets('ipv6 option', bytes, at, optionBytes, endOffset);
+  requireBytes('ipv6 option', bytes, at, optionBytes, endOffset);
   return optionBytes;
 }
 
@@ -94,7 +94,7 @@ export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Opt
   return options;
 }
 
-/** Octets of an options header with one option at `optionOffset` from its start. */
+/** Bytes of an options header with one option at `optionOffset` from its start. */
 function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
   const used = optionOffset + OPTION_DATA + dataBytes;
   return Math.ceil(used / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES;
@@ -105,7 +105,7 @@ function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
  * place of an offset, see `layOutOptions`.
  *
  * @param nextHeader what follows, UDP for RoCEv2.
- * @param optionOffset of the option's type octet from the header's start: 2..259, so that one PadN fills the gap.
+ * @param optionOffset of the option's type byte from the header's start: 2..259, so that one PadN fills the gap.
  * @throws RoceError `INVALID_ARGUMENT` for a type or a length that 8 bits can't hold, or another offset.
  */
 export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset: number,

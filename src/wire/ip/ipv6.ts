@@ -7,10 +7,10 @@
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import { invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16,
-  writeU24 } from '../octets.js';
+import { invalidPacket, readU16, readU24, requireField, requireLength, requireBytes, requireTarget, writeU16,
+  writeU24 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const IPV6_VERSION_CLASS_LABEL = 0;
 export const IPV6_PAYLOAD_LENGTH = 4;
 export const IPV6_NEXT_HEADER = 6;
@@ -47,13 +47,13 @@ export interface Ipv6Header {
   readonly ecn: number;
   /** 20 bits. */
   readonly flowLabel: number;
-  /** Octets behind this header, extension headers included. */
+  /** Bytes behind this header, extension headers included. */
   readonly payloadLength: number;
   readonly nextHeader: number;
   readonly hopLimit: number;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly source: Uint8Array;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly destination: Uint8Array;
 }
 
@@ -91,7 +91,7 @@ export class Ipv6View extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, IPV6_BYTES);
+    requireBytes(LAYER, bytes, offset, IPV6_BYTES);
     const version = bytes[offset] >> 4;
     if (version !== 6) throw invalidPacket(LAYER, offset, 'has another version', version, '6');
   }

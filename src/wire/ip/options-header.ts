@@ -1,14 +1,14 @@
 /**
  * Hop-by-Hop Options and Destination Options header as a list of options (RFC 8200, sections 4.2, 4.3 and 4.6).
  *
- *   0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 options and padding to the end
+ *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 options and padding to the end
  *
- * Read, every padding is in the list as it stood, so that what was read is built octet for octet. Written from scratch,
- * `layOutOptions` puts each option at its alignment xn+y (its type octet at a multiple of x plus y from the header's
- * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 octets (appendix A).
+ * Read, every padding is in the list as it stood, so that what was read is built byte for byte. Written from scratch,
+ * `layOutOptions` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
+ * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 bytes (appendix A).
  */
 import { RoceError } from '../../errors.js';
-import { requireField } from '../octets.js';
+import { requireField } from '../bytes.js';
 import { EXTENSION_CONTENTS, EXTENSION_MAX_BYTES, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, ExtensionHeaderView,
   beginExtensionHeader, requireExtensionHeader, requireExtensionLength } from './extension-header.js';
 import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN, OPTION_TYPE,
@@ -16,26 +16,26 @@ import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, OPTION_PAD1, OPTION_
 
 const LAYER = 'ipv6 options header';
 const WHERE = 'optionsHeader';
-/** Alignments beyond 8 octets mean nothing: the header itself is 8-aligned (RFC 8200, appendix A). */
+/** Alignments beyond 8 bytes mean nothing: the header itself is 8-aligned (RFC 8200, appendix A). */
 const ALIGNMENTS = [1, 2, 4, 8];
 
 /** What stands in an options header: padding, or an option. */
 export type OptionField =
-  /** One octet 0. */
+  /** One byte 0. */
   | { readonly kind: 'pad1' }
-  /** Type 1; `data` is zeros in what follows the rules, 0..255 octets. */
+  /** Type 1; `data` is zeros in what follows the rules, 0..255 bytes. */
   | { readonly kind: 'padn'; readonly data: Uint8Array }
-  /** `type` 2..255, `data` 0..255 octets. */
+  /** `type` 2..255, `data` 0..255 bytes. */
   | { readonly kind: 'option'; readonly type: number; readonly data: Uint8Array };
 
 /** A Hop-by-Hop Options or Destination Options header. */
 export interface OptionsHeader {
   readonly nextHeader: number;
-  /** From the third octet to the last; together a multiple of 8 less 2 octets, 6..2046. */
+  /** From the third byte to the last; together a multiple of 8 less 2 bytes, 6..2046. */
   readonly options: readonly OptionField[];
 }
 
-/** Where an option may stand: its type octet at a multiple of x, plus y. */
+/** Where an option may stand: its type byte at a multiple of x, plus y. */
 export interface OptionAlignment {
   /** 1, 2, 4 or 8. */
   readonly x: number;
@@ -47,7 +47,7 @@ export interface OptionAlignment {
 export interface AlignedOption {
   /** 2..255. */
   readonly type: number;
-  /** 0..255 octets. */
+  /** 0..255 bytes. */
   readonly data: Uint8Array;
   /** Anywhere if absent. */
   readonly align?: OptionAlignment;
@@ -64,7 +64,7 @@ export class OptionsHeaderView extends ExtensionHeaderView {
 
 /**
  * Reads an options header; the inverse of `buildOptionsList`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it, or an option reaches beyond it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it, or an option reaches beyond it.
  */
 export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader {
   const endOffset = offset + requireExtensionHeader(LAYER, bytes, offset);
@@ -80,7 +80,7 @@ export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader
 
 /**
  * Writes an options header as listed: it adds no padding (see `layOutOptions`).
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 octets,
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
 export function buildOptionsList(header: OptionsHeader): Uint8Array {
@@ -104,7 +104,7 @@ export function buildOptionsListInto(target: Uint8Array, offset: number, header:
  * Gives each option its place: as early as its alignment allows, in the order given.
  *
  * @returns the options with their padding, for `buildOptionsList`; without options the padding of an empty header.
- * @throws RoceError `INVALID_ARGUMENT` for a type, length or alignment out of range, or more than 2048 octets in all.
+ * @throws RoceError `INVALID_ARGUMENT` for a type, length or alignment out of range, or more than 2048 bytes in all.
  */
 export function layOutOptions(options: readonly AlignedOption[]): OptionField[] {
   const fields: OptionField[] = [];
@@ -120,7 +120,7 @@ export function layOutOptions(options: readonly AlignedOption[]): OptionField[] 
   }
   pad(fields, modulo(-at, EXTENSION_UNIT_BYTES));
   if (at > EXTENSION_MAX_BYTES) {
-    const allowed = `at most ${EXTENSION_MAX_BYTES} octets with the padding`;
+    const allowed = `at most ${EXTENSION_MAX_BYTES} bytes with the padding`;
     throw new RoceError('INVALID_ARGUMENT', 'options do not fit into one header', { got: at, allowed, where: WHERE });
   }
   return fields;
@@ -154,10 +154,10 @@ function measureOptions(options: readonly OptionField[]): number {
   return bytes;
 }
 
-/** One Pad1 or one PadN; nothing for 0 octets. */
-function pad(fields: OptionField[], octets: number): void {
-  if (octets === 1) fields.push({ kind: 'pad1' });
-  if (octets > 1) fields.push({ kind: 'padn', data: new Uint8Array(octets - OPTION_DATA) });
+/** One Pad1 or one PadN; nothing for 0 bytes. */
+function pad(fields: OptionField[], bytes: number): void {
+  if (bytes === 1) fields.push({ kind: 'pad1' });
+  if (bytes > 1) fields.push({ kind: 'padn', data: new Uint8Array(bytes - OPTION_DATA) });
 }
 
 function requireOptionField(field: OptionField): void {

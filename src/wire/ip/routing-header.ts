@@ -1,18 +1,18 @@
 /**
  * IPv6 Routing header of any type (RFC 8200, section 4.4).
  *
- *   0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 routing type | 3 segments left | 4 data
+ *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 routing type | 3 segments left | 4 data
  *
  * While segments are left, the destination of the IPv6 header is the next waypoint, not the receiver. A node that does
  * not know the type goes on if no segments are left, else it discards the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
 import type { HeaderLayout } from '../layout.js';
-import { requireField } from '../octets.js';
+import { requireField } from '../bytes.js';
 import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
   requireExtensionLength } from './extension-header.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const ROUTING_TYPE = 2;
 export const ROUTING_SEGMENTS_LEFT = 3;
 export const ROUTING_DATA = 4;
@@ -28,7 +28,7 @@ export const ROUTING_HEADER_LAYOUT: HeaderLayout = {
     { name: 'routingType', offset: ROUTING_TYPE, bits: 8 },
     { name: 'segmentsLeft', offset: ROUTING_SEGMENTS_LEFT, bits: 8 },
   ],
-  followedBy: 'data as the routing type says, 4 octets and 8 more for each unit of headerExtLen',
+  followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
 };
 
 const LAYER = 'routing header';
@@ -36,13 +36,13 @@ const LAYER = 'routing header';
 /** A Routing header of any type. */
 export interface RoutingHeader {
   readonly nextHeader: number;
-  /** Octets of the header / 8 - 1. */
+  /** Bytes of the header / 8 - 1. */
   readonly headerExtLen: number;
   /** 4 = segment routing. */
   readonly routingType: number;
   /** Waypoints still to be visited. */
   readonly segmentsLeft: number;
-  /** 4 octets, or 8 more, and so on. */
+  /** 4 bytes, or 8 more, and so on. */
   readonly data: Uint8Array;
 }
 
@@ -68,7 +68,7 @@ export class RoutingHeaderView extends ExtensionHeaderView {
 
 /**
  * Reads a Routing header; the inverse of `buildRoutingHeader`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseRoutingHeader(bytes: Uint8Array, offset = 0): RoutingHeader {
   const view = new RoutingHeaderView(bytes, offset);
@@ -78,7 +78,7 @@ export function parseRoutingHeader(bytes: Uint8Array, offset = 0): RoutingHeader
 
 /**
  * Writes a Routing header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 octets,
+ * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
 export function buildRoutingHeader(header: RoutingHeaderFields): Uint8Array {

@@ -1,7 +1,7 @@
 /**
  * Segment Routing Header, SRH: IPv6 Routing header of type 4 (RFC 8754, section 2).
  *
- *   0 next header | 1 length in units of 8 octets, the first 8 not counted | 2 routing type 4 | 3 segments left
+ *   0 next header | 1 length in units of 8 bytes, the first 8 not counted | 2 routing type 4 | 3 segments left
  *   4 last entry | 5 flags | 6 tag (2) | 8 segment list (16 each) | TLVs to the end
  *
  * The segment list is in reverse: element 0 is the last segment of the path, element "last entry" the first. Element
@@ -14,13 +14,13 @@
  */
 import { RoceError } from '../../errors.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireLength, writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, writeU16 } from '../bytes.js';
 import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
   requireExtensionLength, requireImplied } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { ROUTING_SEGMENTS_LEFT, ROUTING_TYPE } from './routing-header.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const SRH_LAST_ENTRY = 4;
 export const SRH_FLAGS = 5;
 export const SRH_TAG = 6;
@@ -47,7 +47,7 @@ export const SEGMENT_ROUTING_LAYOUT: HeaderLayout = {
     { name: 'flags', offset: SRH_FLAGS, bits: 8 },
     { name: 'tag', offset: SRH_TAG, bits: 16 },
   ],
-  followedBy: 'segment list, 16 octets each, the last segment first; TLVs',
+  followedBy: 'segment list, 16 bytes each, the last segment first; TLVs',
 };
 
 const LAYER = 'segment routing header';
@@ -56,7 +56,7 @@ const NO_TLVS = new Uint8Array(0);
 /** A Segment Routing header, as a value. */
 export interface SegmentRoutingHeader {
   readonly nextHeader: number;
-  /** Octets of the header / 8 - 1. */
+  /** Bytes of the header / 8 - 1. */
   readonly headerExtLen: number;
   /** Index of the active segment; one more than `lastEntry` in a reduced SRH before its first hop. */
   readonly segmentsLeft: number;
@@ -66,9 +66,9 @@ export interface SegmentRoutingHeader {
   readonly flags: number;
   /** Class of packets, 0 if unused. */
   readonly tag: number;
-  /** 16 octets each; element 0 is the last segment of the path. At least one, at most 127. */
+  /** 16 bytes each; element 0 is the last segment of the path. At least one, at most 127. */
   readonly segments: readonly Uint8Array[];
-  /** As on the wire, a multiple of 8 octets. */
+  /** As on the wire, a multiple of 8 bytes. */
   readonly tlvs: Uint8Array;
 }
 
@@ -84,7 +84,7 @@ export type SegmentRoutingFields = Pick<SegmentRoutingHeader, 'nextHeader' | 'se
 export interface SegmentAdvance {
   /** One segment less left. */
   readonly header: SegmentRoutingHeader;
-  /** 16 octets: the new destination of the IPv6 header. */
+  /** 16 bytes: the new destination of the IPv6 header. */
   readonly destination: Uint8Array;
 }
 

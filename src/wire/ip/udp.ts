@@ -8,10 +8,10 @@
 import { HeaderView } from '../header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const UDP_SOURCE_PORT = 0;
 export const UDP_DESTINATION_PORT = 2;
 export const UDP_LENGTH = 4;
@@ -43,7 +43,7 @@ export interface UdpHeader {
   /** Flow entropy: one value per ordered flow (Annex A17, section A17.9.4). */
   readonly sourcePort: number;
   readonly destinationPort: number;
-  /** Octets, this header to the end of the payload. */
+  /** Bytes, this header to the end of the payload. */
   readonly length: number;
   /** As on the wire; 0 = none. */
   readonly checksum: number;
@@ -71,13 +71,13 @@ export class UdpView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, UDP_BYTES);
+    requireBytes(LAYER, bytes, offset, UDP_BYTES);
   }
 }
 
 /**
  * Reads a UDP header; the inverse of `buildUdp`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseUdp(bytes: Uint8Array, offset = 0): UdpHeader {
   const { sourcePort, destinationPort, length, checksum } = new UdpView(bytes, offset);
@@ -113,13 +113,13 @@ export function buildUdpInto(target: Uint8Array, offset: number, header: UdpFiel
  * The checksum that a UDP datagram should have, if it is to have one (RFC 768; RFC 8200, section 8.1: the upper-layer
  * length and next header 17, whatever extension headers there are). The checksum field itself counts as 0.
  *
- * @param source 16 octets; IPv4 as IPv4-mapped.
+ * @param source 16 bytes; IPv4 as IPv4-mapped.
  * @param destination as `source`.
  * @param datagram UDP header and payload.
  * @returns 1..65535: a computed 0 is sent as 65535.
  */
 export function computeUdpChecksum(source: Uint8Array, destination: Uint8Array, datagram: Uint8Array): number {
-  requireOctets(LAYER, datagram, 0, UDP_BYTES);
+  requireBytes(LAYER, datagram, 0, UDP_BYTES);
   const from = isIpv4Mapped(source) ? 12 : 0;
   let sum = PROTOCOL_UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);
   sum += sumOfWords(source, from, IP_ADDRESS_BYTES) + sumOfWords(destination, from, IP_ADDRESS_BYTES);

@@ -7,9 +7,9 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { readU16, requireField, requireLength, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 
-/** Offsets from the first octet of the frame. */
+/** Offsets from the first byte of the frame. */
 export const ETHERNET_DESTINATION = 0;
 export const ETHERNET_SOURCE = 6;
 /** EtherType, or the first TPID. */
@@ -67,9 +67,9 @@ export interface VlanTag {
 
 /** An Ethernet header with its VLAN tags, as a value. */
 export interface EthernetHeader {
-  /** 6 octets. */
+  /** 6 bytes. */
   readonly destination: Uint8Array;
-  /** 6 octets. */
+  /** 6 bytes. */
   readonly source: Uint8Array;
   /** Outermost first. */
   readonly tags: readonly VlanTag[];
@@ -120,17 +120,17 @@ export class EthernetView extends HeaderView {
 
   protected check(bytes: Uint8Array, offset: number): void {
     let headerBytes = ETHERNET_BYTES;
-    requireOctets(LAYER, bytes, offset, headerBytes);
+    requireBytes(LAYER, bytes, offset, headerBytes);
     while (isVlanTagType(readU16(bytes, offset + headerBytes - 2))) {
       headerBytes += VLAN_TAG_BYTES;
-      requireOctets(LAYER, bytes, offset, headerBytes);
+      requireBytes(LAYER, bytes, offset, headerBytes);
     }
   }
 }
 
 /**
  * Reads an Ethernet header; the inverse of `buildEthernet`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseEthernet(bytes: Uint8Array, offset = 0): EthernetHeader {
   const view = new EthernetView(bytes, offset);

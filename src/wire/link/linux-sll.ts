@@ -3,21 +3,21 @@
  *
  *   0 packet type (2) | 2 ARPHRD type (2) | 4 address length (2) | 6 address (8) | 14 protocol type (2)
  *
- * The address is that of the packet's sender; the length may exceed the eight octets that are kept of it. VLAN tags, if
+ * The address is that of the packet's sender; the length may exceed the eight bytes that are kept of it. VLAN tags, if
  * there are any, follow as a protocol type of 0x8100 and so on, as behind an Ethernet header.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { readU16, requireField, requireLength, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const SLL_PACKET_TYPE = 0;
 export const SLL_ARPHRD_TYPE = 2;
 export const SLL_ADDRESS_LENGTH = 4;
 export const SLL_ADDRESS = 6;
 export const SLL_PROTOCOL_TYPE = 14;
 export const SLL_BYTES = 16;
-/** Octets that are kept of an address. */
+/** Bytes that are kept of an address. */
 export const SLL_ADDRESS_BYTES = 8;
 
 /** Packet types: whose packet it is. */
@@ -49,9 +49,9 @@ export interface LinuxSll {
   readonly packetType: number;
   /** Kind of device, Linux ARPHRD_*: 1 Ethernet, 32 InfiniBand, 772 loopback. */
   readonly arphrdType: number;
-  /** Octets of the whole address; only the first eight are kept. */
+  /** Bytes of the whole address; only the first eight are kept. */
   readonly addressLength: number;
-  /** 8 octets, those behind the address as on the wire. */
+  /** 8 bytes, those behind the address as on the wire. */
   readonly address: Uint8Array;
   /** An EtherType for most devices. */
   readonly protocolType: number;
@@ -79,13 +79,13 @@ export class LinuxSllView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, SLL_BYTES);
+    requireBytes(LAYER, bytes, offset, SLL_BYTES);
   }
 }
 
 /**
  * Reads a cooked header; the inverse of `buildLinuxSll`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseLinuxSll(bytes: Uint8Array, offset = 0): LinuxSll {
   const view = new LinuxSllView(bytes, offset);

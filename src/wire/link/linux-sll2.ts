@@ -9,11 +9,11 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
-import { readU32, writeU32 } from '../wide-octets.js';
+import { readU16, requireField, requireLength, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { readU32, writeU32 } from '../wide-bytes.js';
 import { SLL_ADDRESS_BYTES } from './linux-sll.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const SLL2_PROTOCOL_TYPE = 0;
 export const SLL2_RESERVED = 2;
 export const SLL2_INTERFACE_INDEX = 4;
@@ -53,9 +53,9 @@ export interface LinuxSll2 {
   readonly arphrdType: number;
   /** 0 to us, 1 broadcast, 2 multicast, 3 to others, 4 from us. */
   readonly packetType: number;
-  /** Octets of the whole address; only the first eight are kept. */
+  /** Bytes of the whole address; only the first eight are kept. */
   readonly addressLength: number;
-  /** 8 octets, those behind the address as on the wire. */
+  /** 8 bytes, those behind the address as on the wire. */
   readonly address: Uint8Array;
 }
 
@@ -91,13 +91,13 @@ export class LinuxSll2View extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, SLL2_BYTES);
+    requireBytes(LAYER, bytes, offset, SLL2_BYTES);
   }
 }
 
 /**
  * Reads a cooked header of version 2; the inverse of `buildLinuxSll2`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseLinuxSll2(bytes: Uint8Array, offset = 0): LinuxSll2 {
   const view = new LinuxSll2View(bytes, offset);

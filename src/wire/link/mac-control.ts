@@ -1,19 +1,19 @@
 /**
  * MAC control (IEEE 802.3, clause 31): what stands behind EtherType 0x8808.
  *
- *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE (pause.ts), 0x0101 PFC (pfc.ts) | zeros to 60 octets of frame
+ *   0 opcode (2) | 2 parameters, by opcode: 0x0001 PAUSE (pause.ts), 0x0101 PFC (pfc.ts) | zeros to 60 bytes of frame
  *
  * Frames go to 01-80-C2-00-00-01, which no bridge forwards, without a VLAN tag. Readers start at the opcode, behind the
- * Ethernet header, and take frames of fewer than 60 octets as long as the fields are there: captures cut the padding.
+ * Ethernet header, and take frames of fewer than 60 bytes as long as the fields are there: captures cut the padding.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireLength, requireOctets, requireTarget,
-  writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
+  writeU16 } from '../bytes.js';
 import { ETHERNET_BYTES, ETHERNET_DESTINATION, ETHERNET_SOURCE, ETHERNET_TYPE, MAC_BYTES } from './ethernet.js';
 
-/** Offsets from the first octet behind the EtherType. */
+/** Offsets from the first byte behind the EtherType. */
 export const MAC_CONTROL_OPCODE = 0;
 export const MAC_CONTROL_PARAMETERS = 2;
 /** What every MAC control frame has: the opcode. */
@@ -41,7 +41,7 @@ export const MAC_CONTROL_LAYOUT: HeaderLayout = {
   source: 'IEEE 802.3, clause 31',
   bytes: MAC_CONTROL_BYTES,
   fields: [{ name: 'opcode', offset: MAC_CONTROL_OPCODE, bits: 16 }],
-  followedBy: 'parameters as the opcode says, zeros up to 60 octets of frame',
+  followedBy: 'parameters as the opcode says, zeros up to 60 bytes of frame',
 };
 
 const LAYER = 'mac control';
@@ -62,14 +62,14 @@ export class MacControlView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, MAC_CONTROL_BYTES);
+    requireBytes(LAYER, bytes, offset, MAC_CONTROL_BYTES);
   }
 }
 
 /**
  * Reads the opcode; the inverse of `buildMacControl`.
  * @param offset behind the EtherType.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseMacControl(bytes: Uint8Array, offset = 0): MacControl {
   const { opcode } = new MacControlView(bytes, offset);
@@ -96,19 +96,19 @@ export function buildMacControlInto(target: Uint8Array, offset: number, { opcode
 
 /**
  * The length and opcode check of the readers of one kind of MAC control.
- * @throws RoceError `INVALID_PACKET` when the octets end too soon, or the opcode is another.
+ * @throws RoceError `INVALID_PACKET` when the bytes end too soon, or the opcode is another.
  */
 export function requireMacControl(layer: string, bytes: Uint8Array, offset: number, required: number,
   opcode: number): void {
-  requireOctets(layer, bytes, offset, required);
+  requireBytes(layer, bytes, offset, required);
   const got = readU16(bytes, offset + MAC_CONTROL_OPCODE);
   if (got !== opcode) throw invalidPacket(layer, offset, 'has another opcode', got, `${opcode}`);
 }
 
 /**
- * Writes the Ethernet header of a frame of 60 octets, and zeros behind it.
+ * Writes the Ethernet header of a frame of 60 bytes, and zeros behind it.
  *
- * @param source 6 octets: the port that wants the pause.
+ * @param source 6 bytes: the port that wants the pause.
  * @returns the offset behind the EtherType.
  * @throws RoceError `INVALID_ARGUMENT` for a wrong address or too small a target.
  */

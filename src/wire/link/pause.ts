@@ -3,12 +3,12 @@
  *
  *   0 opcode 0x0001 (2) | 2 pause quanta (2) | zeros
  *
- * The time follows the opcode directly; some older dissectors look for it four octets later, as if there were a
+ * The time follows the opcode directly; some older dissectors look for it four bytes later, as if there were a
  * timestamp in front of it. 0 quanta = go on at once.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireTarget, writeU16 } from '../octets.js';
+import { readU16, requireField, requireTarget, writeU16 } from '../bytes.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PAUSE, MAC_CONTROL_PARAMETERS, PAUSE_QUANTA_MAX,
   beginMacControlFrame, requireMacControl } from './mac-control.js';
 
@@ -26,7 +26,7 @@ export const PAUSE_LAYOUT: HeaderLayout = {
     { name: 'opcode', offset: PAUSE_OPCODE, bits: 16 },
     { name: 'pauseQuanta', offset: PAUSE_QUANTA, bits: 16 },
   ],
-  followedBy: 'zeros up to 60 octets of frame',
+  followedBy: 'zeros up to 60 bytes of frame',
 };
 
 const LAYER = 'pause';
@@ -54,7 +54,7 @@ export class PauseView extends HeaderView {
 /**
  * Reads a PAUSE; the inverse of `buildPause`.
  * @param offset of the opcode, behind the EtherType.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it, or for another opcode.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it, or for another opcode.
  */
 export function parsePause(bytes: Uint8Array, offset = 0): Pause {
   const { pauseQuanta } = new PauseView(bytes, offset);
@@ -81,9 +81,9 @@ export function buildPauseInto(target: Uint8Array, offset: number, { pauseQuanta
 }
 
 /**
- * A whole PAUSE frame of 60 octets, without check sequence.
+ * A whole PAUSE frame of 60 bytes, without check sequence.
  *
- * @param source 6 octets: the port that wants the pause.
+ * @param source 6 bytes: the port that wants the pause.
  * @throws RoceError `INVALID_ARGUMENT` for a wrong address or time.
  */
 export function pauseFrame(source: Uint8Array, pause: Pause): Uint8Array {

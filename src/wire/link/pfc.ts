@@ -2,23 +2,23 @@
  * Priority-based flow control, PFC (IEEE 802.1Qbb; IEEE 802.3, annex 31D): the sender's peer stops some of eight
  * classes, each for its own time. Behind EtherType 0x8808:
  *
- *   0 opcode 0x0101 (2) | 2 class-enable vector (2): bit 1 << n is class n, high octet 0 | 4 time[0..7] (2 each)
+ *   0 opcode 0x0101 (2) | 2 class-enable vector (2): bit 1 << n is class n, high byte 0 | 4 time[0..7] (2 each)
  *   20 zeros
  *
  * Class enabled, time 0 = go on at once; class not enabled = leave it as it is, whatever its time says.
- * The high octet of the vector is kept as received.
+ * The high byte of the vector is kept as received.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireTarget, writeU16 } from '../octets.js';
+import { readU16, requireField, requireTarget, writeU16 } from '../bytes.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PARAMETERS, MAC_CONTROL_PFC, PAUSE_QUANTA_MAX,
   beginMacControlFrame, requireMacControl } from './mac-control.js';
 
 /** Offsets from the opcode. */
 export const PFC_OPCODE = MAC_CONTROL_OPCODE;
 export const PFC_CLASS_ENABLE_VECTOR = MAC_CONTROL_PARAMETERS;
-/** Of class 0; the others follow, two octets each. */
+/** Of class 0; the others follow, two bytes each. */
 export const PFC_TIMES = 4;
 export const PFC_TIME_BYTES = 2;
 export const PFC_CLASS_COUNT = 8;
@@ -41,14 +41,14 @@ export const PFC_LAYOUT: HeaderLayout = {
     { name: 'pauseQuanta6', offset: PFC_TIMES + 6 * PFC_TIME_BYTES, bits: 16 },
     { name: 'pauseQuanta7', offset: PFC_TIMES + 7 * PFC_TIME_BYTES, bits: 16 },
   ],
-  followedBy: 'zeros up to 60 octets of frame',
+  followedBy: 'zeros up to 60 bytes of frame',
 };
 
 const LAYER = 'pfc';
 
 /** A PFC frame, as a value. */
 export interface Pfc {
-  /** 16 bits; bit 1 << n = the time of class n counts. The high octet is 0. */
+  /** 16 bits; bit 1 << n = the time of class n counts. The high byte is 0. */
   readonly classEnableVector: number;
   /** Eight times, by class, each 0..65535 in units of 512 bit times of the link; see `pauseQuantaToPs`. */
   readonly pauseQuanta: readonly number[];
@@ -85,7 +85,7 @@ export function isClassEnabled({ classEnableVector }: Pick<Pfc, 'classEnableVect
 /**
  * Reads a PFC; the inverse of `buildPfc`.
  * @param offset of the opcode, behind the EtherType.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it, or for another opcode.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it, or for another opcode.
  */
 export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
   const view = new PfcView(bytes, offset);
@@ -119,9 +119,9 @@ export function buildPfcInto(target: Uint8Array, offset: number, { classEnableVe
 }
 
 /**
- * A whole PFC frame of 60 octets, without check sequence.
+ * A whole PFC frame of 60 bytes, without check sequence.
  *
- * @param source 6 octets: the port that wants the pause.
+ * @param source 6 bytes: the port that wants the pause.
  * @throws RoceError `INVALID_ARGUMENT` for a wrong address, vector or time.
  */
 export function pfcFrame(source: Uint8Array, pfc: Pfc): Uint8Array {

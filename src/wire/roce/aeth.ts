@@ -8,9 +8,9 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
+import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const AETH_SYNDROME = 0;
 export const AETH_MSN = 1;
 export const AETH_BYTES = 4;
@@ -87,13 +87,13 @@ export class AethView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, AETH_BYTES);
+    requireBytes(LAYER, bytes, offset, AETH_BYTES);
   }
 }
 
 /**
  * Reads an AETH; the inverse of `buildAeth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseAeth(bytes: Uint8Array, offset = 0): Aeth {
   const { syndrome, msn } = new AethView(bytes, offset);
@@ -101,7 +101,7 @@ export function parseAeth(bytes: Uint8Array, offset = 0): Aeth {
 }
 
 /**
- * Writes an AETH: 4 octets.
+ * Writes an AETH: 4 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildAeth(header: Aeth): Uint8Array {

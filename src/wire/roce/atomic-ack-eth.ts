@@ -7,10 +7,10 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireOctets, requireTarget } from '../octets.js';
-import { U64_MAX, readBigUint, requireBigField, writeBigUint } from '../wide-octets.js';
+import { requireBytes, requireTarget } from '../bytes.js';
+import { U64_MAX, readBigUint, requireBigField, writeBigUint } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const ATOMIC_ACK_ETH_ORIGINAL = 0;
 export const ATOMIC_ACK_ETH_BYTES = 8;
 
@@ -42,13 +42,13 @@ export class AtomicAckEthView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, ATOMIC_ACK_ETH_BYTES);
+    requireBytes(LAYER, bytes, offset, ATOMIC_ACK_ETH_BYTES);
   }
 }
 
 /**
  * Reads an AtomicAckETH; the inverse of `buildAtomicAckEth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseAtomicAckEth(bytes: Uint8Array, offset = 0): AtomicAckEth {
   const { original } = new AtomicAckEthView(bytes, offset);
@@ -56,7 +56,7 @@ export function parseAtomicAckEth(bytes: Uint8Array, offset = 0): AtomicAckEth {
 }
 
 /**
- * Writes an AtomicAckETH: 8 octets.
+ * Writes an AtomicAckETH: 8 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildAtomicAckEth(header: AtomicAckEth): Uint8Array {

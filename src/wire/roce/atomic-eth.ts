@@ -3,14 +3,14 @@
  *
  *   0 virtual address (8) | 8 R_Key (4) | 12 swap or add (8) | 20 compare (8)
  *
- * The 64-bit fields behind the R_Key are not aligned to 8 octets.
+ * The 64-bit fields behind the R_Key are not aligned to 8 bytes.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireField, requireOctets, requireTarget } from '../octets.js';
-import { U32_MAX, U64_MAX, readBigUint, readU32, requireBigField, writeBigUint, writeU32 } from '../wide-octets.js';
+import { requireField, requireBytes, requireTarget } from '../bytes.js';
+import { U32_MAX, U64_MAX, readBigUint, readU32, requireBigField, writeBigUint, writeU32 } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const ATOMIC_ETH_VIRTUAL_ADDRESS = 0;
 export const ATOMIC_ETH_RKEY = 8;
 export const ATOMIC_ETH_SWAP_OR_ADD = 12;
@@ -63,13 +63,13 @@ export class AtomicEthView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, ATOMIC_ETH_BYTES);
+    requireBytes(LAYER, bytes, offset, ATOMIC_ETH_BYTES);
   }
 }
 
 /**
  * Reads an AtomicETH; the inverse of `buildAtomicEth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseAtomicEth(bytes: Uint8Array, offset = 0): AtomicEth {
   const { virtualAddress, rKey, swapOrAdd, compare } = new AtomicEthView(bytes, offset);
@@ -77,7 +77,7 @@ export function parseAtomicEth(bytes: Uint8Array, offset = 0): AtomicEth {
 }
 
 /**
- * Writes an AtomicETH: 28 octets.
+ * Writes an AtomicETH: 28 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildAtomicEth(header: AtomicEth): Uint8Array {

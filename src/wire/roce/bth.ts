@@ -8,9 +8,9 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, readU24, requireField, requireOctets, requireTarget, writeU16, writeU24 } from '../octets.js';
+import { readU16, readU24, requireField, requireBytes, requireTarget, writeU16, writeU24 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const BTH_OPCODE = 0;
 export const BTH_FLAGS = 1;
 export const BTH_PKEY = 2;
@@ -57,7 +57,7 @@ export interface Bth {
   readonly solicitedEvent: boolean;
   /** M */
   readonly migrationRequest: boolean;
-  /** PadCnt: octets of padding behind the payload, 0..3. */
+  /** PadCnt: bytes of padding behind the payload, 0..3. */
   readonly padCount: number;
   /** TVer: 0. */
   readonly transportVersion: number;
@@ -125,13 +125,13 @@ export class BthView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, BTH_BYTES);
+    requireBytes(LAYER, bytes, offset, BTH_BYTES);
   }
 }
 
 /**
  * Reads a BTH; the inverse of `buildBth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseBth(bytes: Uint8Array, offset = 0): Bth {
   const view = new BthView(bytes, offset);

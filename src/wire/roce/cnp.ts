@@ -1,18 +1,18 @@
 /**
  * Congestion notification packet, CNP (IBTA Annex A17, section A17.9.3 and figure 6; Fast CNP draft, figure 2).
  *
- *   link | IPv4 or IPv6 | UDP, port 4791 | BTH, opcode 0x81 | 16 reserved octets, zero | ICRC
+ *   link | IPv4 or IPv6 | UDP, port 4791 | BTH, opcode 0x81 | 16 reserved bytes, zero | ICRC
  *
- * Without the link header 60 octets over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
+ * Without the link header 60 bytes over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
  */
 import { OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
 import type { IcrcPolicy } from './icrc.js';
 import { ICRC_BYTES, isIcrcRight } from './icrc.js';
-import { invalidPacket, requireOctets } from '../octets.js';
+import { invalidPacket, requireBytes } from '../bytes.js';
 import type { LinkKind, LinkLayer, LocatedRoce, RoceFrame } from './roce-frame.js';
 import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
 
-/** Reserved octets behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
+/** Reserved bytes behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
 export const CNP_RESERVED_BYTES = 16;
 
 /** Defaults of the fields that Annex A17 leaves open, and of P_Key. */
@@ -38,9 +38,9 @@ export const cnpDefaults = Object.freeze({
 
 /** What a CNP needs; see `cnpDefaults` for the rest. */
 export interface CnpFields {
-  /** 16 octets; IPv4-mapped for an IPv4 packet, then the destination too. */
+  /** 16 bytes; IPv4-mapped for an IPv4 packet, then the destination too. */
   readonly source: Uint8Array;
-  /** 16 octets: the sender of the marked packet. */
+  /** 16 bytes: the sender of the marked packet. */
   readonly destination: Uint8Array;
   /** 24 bits: the sender's QP. */
   readonly destQpn: number;
@@ -69,7 +69,7 @@ export interface Cnp extends Required<CnpFields> {
 
 /** How to read a frame. */
 export interface ReadOptions {
-  /** Default `none`: the octets start with the IP header. */
+  /** Default `none`: the bytes start with the IP header. */
   readonly link?: LinkKind;
   /** Where the frame starts; default 0. */
   readonly offset?: number;
@@ -92,7 +92,7 @@ export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFiel
 }
 
 /**
- * Reads a CNP; the inverse of `buildCnp`. Reserved octets, and what the BTH holds beside opcode, P_Key, FECN, BECN
+ * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and what the BTH holds beside opcode, P_Key, FECN, BECN
  * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
  * @throws RoceError `INVALID_PACKET` when it is none, or cut short.
  */
@@ -112,8 +112,8 @@ export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffse
   if (bth.opcode !== OPCODE_CNP) {
     throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, `${OPCODE_CNP}`);
   }
-  requireOctets(layer, bytes, payloadOffset, CNP_RESERVED_BYTES + ICRC_BYTES, endOffset);
-  requireOctets(layer, bytes, payloadOffset, endOffset - payloadOffset);
+  requireBytes(layer, bytes, payloadOffset, CNP_RESERVED_BYTES + ICRC_BYTES, endOffset);
+  requireBytes(layer, bytes, payloadOffset, endOffset - payloadOffset);
 }
 
 /** The fields that a CNP and a Fast CNP share. */

@@ -1,8 +1,8 @@
 /**
  * The register of Ethernet's CRC-32: polynomial 0x04C11DB7, reflected (IEEE 802.3, section 3.2.9).
  *
- * Slicing: table k tells what an octet does to the register k octets later, so 16 octets are taken in one step, read as
- * four words. Short runs go octet by octet.
+ * Slicing: table k tells what a byte does to the register k bytes later, so 16 bytes are taken in one step, read as
+ * four words. Short runs go byte by byte.
  */
 
 const POLYNOMIAL_REFLECTED = 0xedb88320;
@@ -14,10 +14,10 @@ let crcTables: Int32Array | undefined;
 
 function makeCrcTables(): Int32Array {
   const tables = new Int32Array(SLICES * 256);
-  for (let octet = 0; octet < 256; octet++) {
-    let register = octet;
+  for (let byte = 0; byte < 256; byte++) {
+    let register = byte;
     for (let bit = 0; bit < 8; bit++) register = (register >>> 1) ^ (register & 1 ? POLYNOMIAL_REFLECTED : 0);
-    tables[octet] = register;
+    tables[byte] = register;
   }
   for (let i = 256; i < tables.length; i++) {
     const before = tables[i - 256];
@@ -27,9 +27,9 @@ function makeCrcTables(): Int32Array {
 }
 
 /**
- * Lets octets run through the register.
+ * Lets bytes run through the register.
  *
- * @param start first octet; the caller has checked both bounds.
+ * @param start first byte; the caller has checked both bounds.
  * @param end behind the last one.
  * @returns the register, 32 bits signed; neither the initial nor the final complement is part of it.
  */

@@ -7,10 +7,10 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
-import { U32_MAX, readU32, writeU32 } from '../wide-octets.js';
+import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
+import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const DETH_QKEY = 0;
 export const DETH_RESERVED = 4;
 export const DETH_SOURCE_QPN = 5;
@@ -37,7 +37,7 @@ const LAYER = 'deth';
 export interface Deth {
   /** 32 bits: Q_Key that the receiving queue pair must have. */
   readonly qKey: number;
-  /** The octet before the source QP. */
+  /** The byte before the source QP. */
   readonly reserved8: number;
   /** 24 bits: QP that the packet comes from. */
   readonly sourceQpn: number;
@@ -62,13 +62,13 @@ export class DethView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, DETH_BYTES);
+    requireBytes(LAYER, bytes, offset, DETH_BYTES);
   }
 }
 
 /**
  * Reads a DETH; the inverse of `buildDeth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseDeth(bytes: Uint8Array, offset = 0): Deth {
   const { qKey, reserved8, sourceQpn } = new DethView(bytes, offset);
@@ -76,7 +76,7 @@ export function parseDeth(bytes: Uint8Array, offset = 0): Deth {
 }
 
 /**
- * Writes a DETH: 8 octets.
+ * Writes a DETH: 8 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildDeth(header: DethFields): Uint8Array {

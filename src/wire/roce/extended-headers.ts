@@ -26,7 +26,7 @@ import type { Reth } from './reth.js';
 import { RETH_BYTES, buildRethInto, parseReth } from './reth.js';
 import type { Xrceth, XrcethFields } from './xrceth.js';
 import { XRCETH_BYTES, buildXrcethInto, parseXrceth } from './xrceth.js';
-import { invalidPacket, requireOctets, requireTarget } from '../octets.js';
+import { invalidPacket, requireBytes, requireTarget } from '../bytes.js';
 
 /** What a packet has; everything else is absent. */
 export interface ExtendedHeaders {
@@ -77,7 +77,7 @@ const KEYS: Readonly<Record<ExtendedHeaderKind, Key>> = {
 };
 
 /**
- * Octets between the BTH and the payload.
+ * Bytes between the BTH and the payload.
  * @returns 0 too for an opcode that `isDefinedOpcode` denies.
  */
 export function extendedHeadersBytes(opcode: number): number {
@@ -111,7 +111,7 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
   for (let bit = 0; bit < EXTENDED_HEADER_KINDS.length; bit++) {
     if ((headers & (1 << bit)) === 0) continue;
     const kind = EXTENDED_HEADER_KINDS[bit];
-    requireOctets(kind, bytes, at, BYTES[kind], endOffset);
+    requireBytes(kind, bytes, at, BYTES[kind], endOffset);
     Object.assign(found, parseOne(kind, bytes, at));
     at += BYTES[kind];
   }

@@ -1,12 +1,12 @@
 /**
  * A switch's answer to a data packet that met congestion (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
  *
- * Role     from the packet's octets to the Fast CNP's octets.
+ * Role     from the packet's bytes to the Fast CNP's bytes.
  * Copied   destination <- source of the packet; destination QP; original destination <- destination of the packet;
  *          the first IOAM trace of its Hop-by-Hop header, if there is one (then option 2, else option 1).
  * Set      source <- the switch's loopback address.
  * Unstated by the draft, so parameters: P_Key, flow label, UDP source port (copied from the packet by default), DSCP,
- *          ECN, hop limit, BECN (as in a CNP), and what to do with a trace of more than 236 octets, which option 2
+ *          ECN, hop limit, BECN (as in a CNP), and what to do with a trace of more than 236 bytes, which option 2
  *          can't hold although a Hop-by-Hop option can.
  * Trace    node data of a pre-allocated trace: RemainingLen words of free space first, then what the nodes recorded
  *          (RFC 9197, section 4.4.1). Only the free space may be trimmed; RemainingLen is then 0.
@@ -24,7 +24,7 @@ import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLE
 import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-header.js';
 import { readOptions } from '../ip/ipv6-options.js';
 import { ROUTING_SEGMENTS_LEFT } from '../ip/routing-header.js';
-import { invalidPacket, readU16, requireChoice, writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireChoice, writeU16 } from '../bytes.js';
 import { IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS } from '../telemetry/ioam-trace.js';
@@ -41,7 +41,7 @@ const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'refuse']
 
 /** The switch's part of a Fast CNP. */
 export interface FastCnpAnswer extends FastCnpForm {
-  /** 16 octets: the switch's loopback address. */
+  /** 16 bytes: the switch's loopback address. */
   readonly switchAddress: Uint8Array;
   /** What the data packet starts with; default `ethernet`. */
   readonly dataLink?: LinkKind;
@@ -72,7 +72,7 @@ export interface FastCnpAnswer extends FastCnpForm {
 /**
  * Builds the Fast CNP that a switch sends for a data packet. The packet may be cut anywhere behind its BTH.
  *
- * @param dataPacket its octets from the link header on (see `dataLink`).
+ * @param dataPacket its bytes from the link header on (see `dataLink`).
  * @throws RoceError `INVALID_PACKET` when it is no RoCEv2 data packet over IPv6, or its headers are not well formed;
  * `UNSUPPORTED` for a trace that is too long, under `refuse`; `INVALID_ARGUMENT` for a bad parameter.
  */
@@ -107,7 +107,7 @@ function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth
   if (bth.opcode === OPCODE_CNP || isAcknowledgement(bth.opcode)) {
     throw invalidPacket('data packet', place.udp.payloadOffset, 'carries no data', bth.opcode, 'a data opcode');
   }
-  if (source[0] === 0xff || source.every((octet) => octet === 0)) {
+  if (source[0] === 0xff || source.every((byte) => byte === 0)) {
     throw invalidPacket('data packet', ipOffset, 'has no single sender', source[0], 'a unicast source address');
   }
   for (const { type, offset } of place.extensions) {
@@ -142,8 +142,8 @@ function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy)
   if (!trace || trace.data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return trace;
   if (policy === 'refuse') {
     throw new RoceError('UNSUPPORTED', 'IOAM trace does not fit into a Fast CNP', {
-      got: `${trace.data.length} octets`,
-      allowed: `at most ${FAST_CNP_2_TRACE_MAX_BYTES} octets`,
+      got: `${trace.data.length} bytes`,
+      allowed: `at most ${FAST_CNP_2_TRACE_MAX_BYTES} bytes`,
       where: 'oversizeTrace',
     });
   }

@@ -8,7 +8,7 @@
  * Type: action bits 10, change bit 0. The numbers are to be assigned, so they are parameters. The default for both is
  * 0x9E, the one experimental number with these bits (RFC 4727); the two are then told apart by length.
  * Place: the draft states no alignment. Option 1 goes to 8n+6, so that the address is 8-aligned (as the Home Address
- * option, RFC 6275, section 6.3), or right behind the header's first two octets (as drawn in figure 3). Option 2 goes
+ * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 goes
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
 import { RoceError } from '../../errors.js';
@@ -19,20 +19,20 @@ import type { Ipv6Option } from '../ip/ipv6-options.js';
 import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA, OPTION_DATA_MAX_BYTES,
   OPTION_LENGTH, OPTION_TYPE, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, requireChoice, requireField, requireLength } from '../octets.js';
+import { invalidPacket, requireChoice, requireField, requireLength } from '../bytes.js';
 import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
 
 /** Default of both option types. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;
 /** Data of option 1. */
 export const FAST_CNP_1_DATA_BYTES = IP_ADDRESS_BYTES;
-/** Offsets from the first octet of option 2's data. */
+/** Offsets from the first byte of option 2's data. */
 export const FAST_CNP_2_RESERVED = 0;
 export const FAST_CNP_2_IOAM_TYPE = 1;
 export const FAST_CNP_2_TRACE = 2;
 /** Least data of option 2: a trace without nodes. */
 export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
-/** Longest trace in option 2: what 255 octets leave, whole 4-octet words. */
+/** Longest trace in option 2: what 255 bytes leave, whole 4-byte words. */
 export const FAST_CNP_2_TRACE_MAX_BYTES =
   Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
 
@@ -41,12 +41,12 @@ const OFFSET_COMPACT = 2;
 const OFFSET_4N = 4;
 const LAYER = 'fast cnp option';
 
-/** Octets of a Destination Options header with option 1, in both encodings. */
+/** Bytes of a Destination Options header with option 1, in both encodings. */
 const FAST_CNP_1_HEADER_BYTES = 3 * EXTENSION_UNIT_BYTES;
 const FAST_CNP_1_SOURCE = 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6';
 
 /**
- * The whole header, so that the option stands as figure 3 draws it, its type in the third octet of a row. The encoding
+ * The whole header, so that the option stands as figure 3 draws it, its type in the third byte of a row. The encoding
  * `8n+6`. The drawing of docs/wire.md.
  */
 export const FAST_CNP_1_LAYOUT: HeaderLayout = {
@@ -93,7 +93,7 @@ export const FAST_CNP_2_LAYOUT: HeaderLayout = {
     { name: 'reserved8', offset: OPTION_DATA + FAST_CNP_2_RESERVED, bits: 8 },
     { name: 'ioamType', offset: OPTION_DATA + FAST_CNP_2_IOAM_TYPE, bits: 8 },
   ],
-  followedBy: 'IOAM trace, dataBytes - 18 octets; original destination, 16 octets',
+  followedBy: 'IOAM trace, dataBytes - 18 bytes; original destination, 16 bytes',
 };
 
 /** Where option 1 stands in its header. */
@@ -109,13 +109,13 @@ export interface FastCnpOptionTypes {
 export interface IoamTrace {
   /** 0 pre-allocated, 1 incremental. */
   readonly ioamType: number;
-  /** From the Namespace-ID to the last octet of node data; 8..236 octets. */
+  /** From the Namespace-ID to the last byte of node data; 8..236 bytes. */
   readonly data: Uint8Array;
 }
 
 /** What a Fast CNP's option says. */
 export interface FastCnpOption {
-  /** 16 octets: destination of the packet that met congestion. */
+  /** 16 bytes: destination of the packet that met congestion. */
   readonly originalDestination: Uint8Array;
   /** Present in option 2. */
   readonly trace?: IoamTrace;
@@ -125,7 +125,7 @@ export interface FastCnpOption {
 export interface ReceivedFastCnpOption extends FastCnpOption {
   readonly option: 1 | 2;
   readonly optionType: number;
-  /** `compact` if option 1 stood right behind the header's first two octets. */
+  /** `compact` if option 1 stood right behind the header's first two bytes. */
   readonly encoding: FastCnpEncoding;
 }
 
@@ -178,8 +178,8 @@ export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
   const { type, dataBytes } = option;
   if (type === optionType1 && dataBytes === FAST_CNP_1_DATA_BYTES) return readOption1(bytes, header, option);
   if (type === optionType2 && dataBytes >= FAST_CNP_2_LEAST_DATA_BYTES) return readOption2(bytes, option);
-  const allowed = `${FAST_CNP_1_DATA_BYTES} octets in option 1, at least ${FAST_CNP_2_LEAST_DATA_BYTES} in option 2`;
-  throw invalidPacket(LAYER, option.offset, 'has a wrong length', `${dataBytes} octets`, allowed);
+  const allowed = `${FAST_CNP_1_DATA_BYTES} bytes in option 1, at least ${FAST_CNP_2_LEAST_DATA_BYTES} in option 2`;
+  throw invalidPacket(LAYER, option.offset, 'has a wrong length', `${dataBytes} bytes`, allowed);
 }
 
 function readOption1(bytes: Uint8Array, header: ExtensionHeader, option: Ipv6Option): ReceivedFastCnpOption {
@@ -211,8 +211,8 @@ function requireTrace({ ioamType, data }: IoamTrace): void {
   requireField('trace.ioamType', ioamType, 0xff);
   if (data.length >= IOAM_TRACE_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
   throw new RoceError('INVALID_ARGUMENT', 'IOAM trace does not fit into option 2', {
-    got: `${data.length} octets`,
-    allowed: `${IOAM_TRACE_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} octets`,
+    got: `${data.length} bytes`,
+    allowed: `${IOAM_TRACE_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} bytes`,
     where: 'trace.data',
   });
 }

@@ -3,7 +3,7 @@
  * (draft-xiao-rtgwg-rocev2-fast-cnp-01, sections 3 and 4). IPv6 only.
  *
  *   link | IPv6, next header 60 | Destination Options, one Fast CNP option, next header 17 | UDP, port 4791
- *        | BTH, opcode 0x81 | 16 reserved octets, zero | ICRC
+ *        | BTH, opcode 0x81 | 16 reserved bytes, zero | ICRC
  *
  * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
  * (original destination, destination QP).
@@ -17,7 +17,7 @@ import { buildFastCnpOptions, parseFastCnpOptions } from './fast-cnp-option.js';
 import type { IcrcPolicy } from './icrc.js';
 import { isIpv4Mapped } from '../ip/ip-address.js';
 import { NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/ipv6-options.js';
-import { invalidPacket, sameOctets } from '../octets.js';
+import { invalidPacket, sameBytes } from '../bytes.js';
 import type { LocatedRoce, RoceFrame } from './roce-frame.js';
 import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
 
@@ -73,7 +73,7 @@ export function parseFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}
   const option = parseFastCnpOptions(bytes, onlyDestinationOptions(located), options);
   requireCnp('fast cnp', bytes, located);
   const fields = readCnpFields(located);
-  const origin = sameOctets(fields.source, option.originalDestination) ? 'receiver' : 'network';
+  const origin = sameBytes(fields.source, option.originalDestination) ? 'receiver' : 'network';
   const icrc = judgeIcrc(bytes, located, options.icrcPolicy ?? 'literal');
   return { ...fields, ...option, origin, icrc };
 }

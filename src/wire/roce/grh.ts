@@ -10,10 +10,10 @@ import { RoceError } from '../../errors.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, readU24, requireField, requireLength, requireOctets, requireTarget, writeU16,
-  writeU24 } from '../octets.js';
+import { invalidPacket, readU16, readU24, requireField, requireLength, requireBytes, requireTarget, writeU16,
+  writeU24 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const GRH_VERSION_CLASS_LABEL = 0;
 export const GRH_PAYLOAD_LENGTH = 4;
 export const GRH_NEXT_HEADER = 6;
@@ -58,13 +58,13 @@ export interface Grh {
   readonly trafficClass: number;
   /** 20 bits. */
   readonly flowLabel: number;
-  /** Octets behind this header, up to the last of the ICRC. */
+  /** Bytes behind this header, up to the last of the ICRC. */
   readonly payloadLength: number;
   readonly nextHeader: number;
   readonly hopLimit: number;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly sourceGid: Uint8Array;
-  /** 16 octets. */
+  /** 16 bytes. */
   readonly destinationGid: Uint8Array;
 }
 
@@ -104,7 +104,7 @@ export class GrhView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, GRH_BYTES);
+    requireBytes(LAYER, bytes, offset, GRH_BYTES);
     const version = bytes[offset + GRH_VERSION_CLASS_LABEL] >> 4;
     if (version !== GRH_IP_VERSION) {
       throw invalidPacket(LAYER, offset, 'has another IP version', version, `${GRH_IP_VERSION}`);
@@ -134,7 +134,7 @@ export function parseGrh(bytes: Uint8Array, offset = 0): Grh {
 }
 
 /**
- * Writes a GRH: 40 octets.
+ * Writes a GRH: 40 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildGrh(header: GrhFields): Uint8Array {

@@ -4,16 +4,16 @@
  * Role      tells whether a packet is what its sender sent, apart from the fields that change on the way.
  * Input     64 one-bits in the place of an LRH, then the IP datagram up to the ICRC, with these fields as ones:
  *           IPv4 type of service, TTL, header checksum; IPv6 traffic class, flow label, hop limit; UDP checksum;
- *           the BTH's octet 4 (FECN, BECN, reserved).
+ *           the BTH's byte 4 (FECN, BECN, reserved).
  * Equation  CRC-32 as Ethernet's: polynomial 0x04C11DB7, reflected, initial and final complement.
- * Wire      four octets, least significant first.
+ * Wire      four bytes, least significant first.
  * Method    header by header: each is copied, masked and run through the CRC. After the 64 ones the register is
  *           0xDEBB20E3, where every computation starts.
  *
  * IPv6 extension headers: no document says whether they count; Annex A17 forbids them (CA17-16), the Fast CNP draft is
  * silent. So the answer is a policy.
  */
-import { invalidPacket, requireChoice, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { invalidPacket, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { BTH_BYTES, BTH_FECN_BECN } from './bth.js';
 import { updateCrc32 } from './crc32.js';
 import { IPV4_CHECKSUM, IPV4_PROTOCOL, IPV4_TRAFFIC_CLASS, IPV4_TTL, Ipv4View } from '../ip/ipv4.js';
@@ -24,7 +24,7 @@ import { PROTOCOL_UDP, UDP_BYTES, UDP_CHECKSUM } from '../ip/udp.js';
 export const ICRC_BYTES = 4;
 
 /**
- * Which octets count when extension headers stand before the UDP header. `literal`: all, as they are (the default).
+ * Which bytes count when extension headers stand before the UDP header. `literal`: all, as they are (the default).
  * `omit`: extension headers left out, IPv6 header as sent. `normalise`: left out, and the IPv6 header as if they had
  * never been there: next header 17, payload length = UDP length. Without extension headers all three are one.
  */
@@ -33,13 +33,13 @@ export type IcrcPolicy = (typeof ICRC_POLICIES)[number];
 const ICRC_POLICIES = ['literal', 'omit', 'normalise'] as const;
 
 const REGISTER_AFTER_ONES = 0xdebb20e3;
-/** IHL has four bits of 4-octet words. */
+/** IHL has four bits of 4-byte words. */
 const IPV4_LONGEST_BYTES = 60;
 
 /**
  * The ICRC of a datagram.
  *
- * @param datagram first IP octet to the last octet before the ICRC.
+ * @param datagram first IP byte to the last byte before the ICRC.
  * @returns 32 bits, unsigned; `writeIcrc` puts them on the wire.
  * @throws RoceError `INVALID_PACKET` when there is no IP, UDP or BTH header to mask, `INVALID_ARGUMENT` for another
  * policy.
@@ -52,14 +52,14 @@ export function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'
  * As `computeIcrc`, of a packet whose headers have been found. Allocates nothing but, for long packets, one view.
  *
  * @param udpOffset of the UDP header behind the IP header at `ipOffset` and its extension headers.
- * @param icrcOffset behind the last octet that counts.
+ * @param icrcOffset behind the last byte that counts.
  */
 export function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
   policy: IcrcPolicy = 'literal'): number {
   requireChoice('icrcPolicy', policy, ICRC_POLICIES);
-  requireOctets('ip header', bytes, ipOffset, 1);
-  requireOctets('bth', bytes, udpOffset + UDP_BYTES, BTH_BYTES, icrcOffset);
-  requireOctets('icrc', bytes, icrcOffset, 0);
+  requireBytes('ip header', bytes, ipOffset, 1);
+  requireBytes('bth', bytes, udpOffset + UDP_BYTES, BTH_BYTES, icrcOffset);
+  requireBytes('icrc', bytes, icrcOffset, 0);
   const isIpv4 = bytes[ipOffset] >> 4 === 4;
   let register = isIpv4 ?
     afterIpv4(bytes, ipOffset, udpOffset) :
@@ -71,11 +71,11 @@ export function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: nu
 
 /** The ICRC at `offset`, as `computeIcrc` returns it. */
 export function readIcrc(bytes: Uint8Array, offset: number): number {
-  requireOctets('icrc', bytes, offset, ICRC_BYTES);
+  requireBytes('icrc', bytes, offset, ICRC_BYTES);
   return (bytes[offset] | (bytes[offset + 1] << 8) | (bytes[offset + 2] << 16) | (bytes[offset + 3] << 24)) >>> 0;
 }
 
-/** Writes an ICRC, least significant octet first. @returns the offset behind it. */
+/** Writes an ICRC, least significant byte first. @returns the offset behind it. */
 export function writeIcrc(target: Uint8Array, offset: number, icrc: number): number {
   requireField('icrc', icrc, 0xffffffff);
   requireTarget('icrc', target, offset, ICRC_BYTES);
@@ -86,7 +86,7 @@ export function writeIcrc(target: Uint8Array, offset: number, icrc: number): num
 /**
  * Does the ICRC at the end of a datagram agree with the rest of it?
  *
- * @param packet first IP octet to the last octet of the ICRC.
+ * @param packet first IP byte to the last byte of the ICRC.
  * @throws RoceError `INVALID_PACKET` as `computeIcrc`.
  */
 export function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
@@ -95,24 +95,24 @@ export function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'):
 }
 
 function findUdp(datagram: Uint8Array): number {
-  requireOctets('ip header', datagram, 0, 1);
+  requireBytes('ip header', datagram, 0, 1);
   if (datagram[0] >> 4 === 4) {
     const { headerBytes, protocol } = new Ipv4View(datagram);
     if (protocol !== PROTOCOL_UDP) throw noUdp(IPV4_PROTOCOL, protocol);
-    requireOctets('udp header', datagram, headerBytes, UDP_BYTES);
+    requireBytes('udp header', datagram, headerBytes, UDP_BYTES);
     return headerBytes;
   }
   const { nextHeader } = new Ipv6View(datagram);
   const { upperOffset, upperProtocol } = walkExtensionHeaders(datagram, nextHeader, IPV6_BYTES, datagram.length);
   if (upperProtocol !== PROTOCOL_UDP) throw noUdp(upperOffset, upperProtocol);
-  requireOctets('udp header', datagram, upperOffset, UDP_BYTES);
+  requireBytes('udp header', datagram, upperOffset, UDP_BYTES);
   return upperOffset;
 }
 
 /** One header at a time as the CRC sees it. */
 let scratch: Uint8Array | undefined;
 
-/** Copies a header to be masked; by octets, since a subarray would be an object. */
+/** Copies a header to be masked; by bytes, since a subarray would be an object. */
 function copyToScratch(bytes: Uint8Array, start: number, length: number): Uint8Array {
   const copy = (scratch ??= new Uint8Array(IPV4_LONGEST_BYTES));
   for (let i = 0; i < length; i++) copy[i] = bytes[start + i];

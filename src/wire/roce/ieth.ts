@@ -7,10 +7,10 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireField, requireOctets, requireTarget } from '../octets.js';
-import { U32_MAX, readU32, writeU32 } from '../wide-octets.js';
+import { requireField, requireBytes, requireTarget } from '../bytes.js';
+import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const IETH_RKEY = 0;
 export const IETH_BYTES = 4;
 
@@ -42,13 +42,13 @@ export class IethView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, IETH_BYTES);
+    requireBytes(LAYER, bytes, offset, IETH_BYTES);
   }
 }
 
 /**
  * Reads an IETH; the inverse of `buildIeth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseIeth(bytes: Uint8Array, offset = 0): Ieth {
   const { rKey } = new IethView(bytes, offset);
@@ -56,7 +56,7 @@ export function parseIeth(bytes: Uint8Array, offset = 0): Ieth {
 }
 
 /**
- * Writes an IETH: 4 octets.
+ * Writes an IETH: 4 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildIeth(header: Ieth): Uint8Array {

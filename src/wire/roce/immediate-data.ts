@@ -7,10 +7,10 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireField, requireOctets, requireTarget } from '../octets.js';
-import { U32_MAX, readU32, writeU32 } from '../wide-octets.js';
+import { requireField, requireBytes, requireTarget } from '../bytes.js';
+import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const IMMEDIATE_DATA_VALUE = 0;
 export const IMMEDIATE_DATA_BYTES = 4;
 
@@ -42,13 +42,13 @@ export class ImmediateDataView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, IMMEDIATE_DATA_BYTES);
+    requireBytes(LAYER, bytes, offset, IMMEDIATE_DATA_BYTES);
   }
 }
 
 /**
  * Reads an ImmDt; the inverse of `buildImmediateData`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseImmediateData(bytes: Uint8Array, offset = 0): ImmediateData {
   const { immediateData } = new ImmediateDataView(bytes, offset);
@@ -56,7 +56,7 @@ export function parseImmediateData(bytes: Uint8Array, offset = 0): ImmediateData
 }
 
 /**
- * Writes an ImmDt: 4 octets.
+ * Writes an ImmDt: 4 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildImmediateData(header: ImmediateData): Uint8Array {

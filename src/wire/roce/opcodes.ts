@@ -154,10 +154,10 @@ const HEADER_LISTS: readonly (readonly ExtendedHeaderKind[])[] = /* @__PURE__ */
 
 /**
  * The transport that an opcode's top three bits name, whether or not it defines the operation.
- * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is no octet.
+ * @returns `undefined` for 0xc0 and above (manufacturer-specific), and for what is no byte.
  */
 export function opcodeTransport(opcode: number): TransportName | undefined {
-  return isOctet(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
+  return isByte(opcode) ? TRANSPORTS[opcode >> 5]?.name : undefined;
 }
 
 /**
@@ -190,7 +190,7 @@ export function extendedHeaderSet(opcode: number): number {
   return HEADER_SETS[opcode] ?? 0;
 }
 
-function isOctet(opcode: number): boolean {
+function isByte(opcode: number): boolean {
   return Number.isInteger(opcode) && opcode >= 0 && opcode <= 0xff;
 }
 

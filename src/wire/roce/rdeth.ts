@@ -7,9 +7,9 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
+import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const RDETH_RESERVED = 0;
 export const RDETH_EE_CONTEXT = 1;
 export const RDETH_BYTES = 4;
@@ -29,7 +29,7 @@ const LAYER = 'rdeth';
 
 /** The reliable datagram extended header, as a value. */
 export interface Rdeth {
-  /** The first octet. */
+  /** The first byte. */
   readonly reserved8: number;
   /** 24 bits: end-to-end context of the receiver. */
   readonly eeContext: number;
@@ -51,13 +51,13 @@ export class RdethView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, RDETH_BYTES);
+    requireBytes(LAYER, bytes, offset, RDETH_BYTES);
   }
 }
 
 /**
  * Reads an RDETH; the inverse of `buildRdeth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseRdeth(bytes: Uint8Array, offset = 0): Rdeth {
   const { reserved8, eeContext } = new RdethView(bytes, offset);
@@ -65,7 +65,7 @@ export function parseRdeth(bytes: Uint8Array, offset = 0): Rdeth {
 }
 
 /**
- * Writes an RDETH: 4 octets.
+ * Writes an RDETH: 4 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildRdeth(header: RdethFields): Uint8Array {

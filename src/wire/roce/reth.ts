@@ -7,10 +7,10 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireField, requireOctets, requireTarget } from '../octets.js';
-import { U32_MAX, U64_MAX, readBigUint, readU32, requireBigField, writeBigUint, writeU32 } from '../wide-octets.js';
+import { requireField, requireBytes, requireTarget } from '../bytes.js';
+import { U32_MAX, U64_MAX, readBigUint, readU32, requireBigField, writeBigUint, writeU32 } from '../wide-bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const RETH_VIRTUAL_ADDRESS = 0;
 export const RETH_RKEY = 8;
 export const RETH_DMA_LENGTH = 12;
@@ -36,7 +36,7 @@ export interface Reth {
   readonly virtualAddress: bigint;
   /** 32 bits: R_Key of the memory region or window. */
   readonly rKey: number;
-  /** Octets of the whole message, not of this packet; 32 bits, of which the specification allows 0..2^31. */
+  /** Bytes of the whole message, not of this packet; 32 bits, of which the specification allows 0..2^31. */
   readonly dmaLength: number;
 }
 
@@ -56,13 +56,13 @@ export class RethView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, RETH_BYTES);
+    requireBytes(LAYER, bytes, offset, RETH_BYTES);
   }
 }
 
 /**
  * Reads an RETH; the inverse of `buildReth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseReth(bytes: Uint8Array, offset = 0): Reth {
   const { virtualAddress, rKey, dmaLength } = new RethView(bytes, offset);
@@ -70,7 +70,7 @@ export function parseReth(bytes: Uint8Array, offset = 0): Reth {
 }
 
 /**
- * Writes an RETH: 16 octets.
+ * Writes an RETH: 16 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildReth(header: Reth): Uint8Array {

@@ -15,15 +15,15 @@ import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from 
 import { IPV6_BYTES, Ipv6View, buildIpv6Into } from '../ip/ipv6.js';
 import type { ExtensionHeader } from '../ip/ipv6-options.js';
 import { NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { invalidPacket, requireChoice, requireLength, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { invalidPacket, requireChoice, requireLength, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto,
   computeUdpChecksum } from '../ip/udp.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {
-  /** 6 octets. */
+  /** 6 bytes. */
   readonly destination: Uint8Array;
-  /** 6 octets. */
+  /** 6 bytes. */
   readonly source: Uint8Array;
   /** Outermost first; none by default. */
   readonly tags?: readonly VlanTag[];
@@ -38,7 +38,7 @@ export type LinkKind = 'none' | 'ethernet';
 /** Everything of a frame that its builder does not work out itself. */
 export interface RoceFrame {
   readonly link: LinkLayer;
-  /** 16 octets; IPv4-mapped for an IPv4 frame, then the destination too. */
+  /** 16 bytes; IPv4-mapped for an IPv4 frame, then the destination too. */
   readonly source: Uint8Array;
   readonly destination: Uint8Array;
   readonly dscp: number;
@@ -78,7 +78,7 @@ export interface LocatedRoce {
   readonly endOffset: number;
 }
 
-/** Octets of the frame. */
+/** Bytes of the frame. */
 export function roceFrameBytes(frame: RoceFrame): number {
   return ipOffsetOf(frame.link) + ipHeaderBytes(frame) + frame.destinationOptions.length + udpLengthOf(frame);
 }
@@ -113,7 +113,7 @@ export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: Ro
  */
 export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind): LocatedRoce {
   const { link, ipOffset } = readLink(bytes, offset, linkKind);
-  requireOctets('ip header', bytes, ipOffset, 1);
+  requireBytes('ip header', bytes, ipOffset, 1);
   const ip = bytes[ipOffset] >> 4 === 4 ? locateIpv4(bytes, ipOffset) : locateIpv6(bytes, ipOffset);
   const udp = new UdpView(bytes, ip.udpOffset);
   if (udp.destinationPort !== ROCE_V2_PORT) {
@@ -122,8 +122,8 @@ export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind
   const room = ip.endOffset - ip.udpOffset;
   const least = UDP_BYTES + BTH_BYTES + ICRC_BYTES;
   if (udp.length !== room || room < least) {
-    const allowed = `${room} octets, as IP says, and at least ${least}`;
-    throw invalidPacket('udp header', ip.udpOffset, 'has a wrong length', `${udp.length} octets`, allowed);
+    const allowed = `${room} bytes, as IP says, and at least ${least}`;
+    throw invalidPacket('udp header', ip.udpOffset, 'has a wrong length', `${udp.length} bytes`, allowed);
   }
   const bth = parseBth(bytes, udp.payloadOffset);
   return { ...ip, link, ipOffset, udp, bth, payloadOffset: udp.payloadOffset + BTH_BYTES };

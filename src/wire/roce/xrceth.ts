@@ -7,9 +7,9 @@
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
+import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const XRCETH_RESERVED = 0;
 export const XRCETH_SRQ = 1;
 export const XRCETH_BYTES = 4;
@@ -29,7 +29,7 @@ const LAYER = 'xrceth';
 
 /** The XRC extended header, as a value. */
 export interface Xrceth {
-  /** The first octet. */
+  /** The first byte. */
   readonly reserved8: number;
   /** 24 bits: number of the shared receive queue that the request is for. */
   readonly sharedReceiveQueue: number;
@@ -51,13 +51,13 @@ export class XrcethView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, XRCETH_BYTES);
+    requireBytes(LAYER, bytes, offset, XRCETH_BYTES);
   }
 }
 
 /**
  * Reads an XRCETH; the inverse of `buildXrceth`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseXrceth(bytes: Uint8Array, offset = 0): Xrceth {
   const { reserved8, sharedReceiveQueue } = new XrcethView(bytes, offset);
@@ -65,7 +65,7 @@ export function parseXrceth(bytes: Uint8Array, offset = 0): Xrceth {
 }
 
 /**
- * Writes an XRCETH: 4 octets.
+ * Writes an XRCETH: 4 bytes.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildXrceth(header: XrcethFields): Uint8Array {

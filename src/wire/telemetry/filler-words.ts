@@ -1,11 +1,11 @@
 /**
- * The 4-octet words that a bitmap's undefined bits take: a node that knows no meaning for such a bit writes all ones
+ * The 4-byte words that a bitmap's undefined bits take: a node that knows no meaning for such a bit writes all ones
  * (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values leave them out while they are all
  * ones, and keep them as numbers if any is not.
  */
 import { RoceError } from '../../errors.js';
-import { requireField } from '../octets.js';
-import { ALL_ONES_32, readU32, writeU32 } from '../wide-octets.js';
+import { requireField } from '../bytes.js';
+import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
 

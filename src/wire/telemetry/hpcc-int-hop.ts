@@ -4,13 +4,13 @@
  *
  *   a 64-bit number, from its least significant bit: line rate code 3 | time 24 | tx bytes 20 | queue 17
  *
- * Open: the record is a C structure, so its octets on a wire are those of the machine's memory. The default, least
- * significant octet first, is what the simulator runs on; `big-endian` is for devices that send network order.
+ * Open: the record is a C structure, so its bytes on a wire are those of the machine's memory. The default, least
+ * significant byte first, is what the simulator runs on; `big-endian` is for devices that send network order.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { requireChoice, requireField, requireOctets, requireTarget } from '../octets.js';
-import { readU32, writeU32 } from '../wide-octets.js';
+import { requireChoice, requireField, requireBytes, requireTarget } from '../bytes.js';
+import { readU32, writeU32 } from '../wide-bytes.js';
 
 export const HPCC_INT_HOP_BYTES = 8;
 
@@ -25,7 +25,7 @@ export const HPCC_INT_TIME_SHIFT = HPCC_INT_LINE_RATE_BITS;
 export const HPCC_INT_TX_SHIFT = HPCC_INT_TIME_SHIFT + HPCC_INT_TIME_BITS;
 export const HPCC_INT_QUEUE_SHIFT = HPCC_INT_TX_SHIFT + HPCC_INT_TX_BITS;
 
-/** The drawing of docs/wire.md, with the most significant octet first. */
+/** The drawing of docs/wire.md, with the most significant byte first. */
 export const HPCC_INT_HOP_LAYOUT: HeaderLayout = {
   title: 'HPCC INT hop record, big-endian',
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
@@ -38,13 +38,13 @@ export const HPCC_INT_HOP_LAYOUT: HeaderLayout = {
   ],
 };
 
-export const HPCC_INT_OCTET_ORDERS = ['little-endian', 'big-endian'] as const;
+export const HPCC_INT_BYTE_ORDERS = ['little-endian', 'big-endian'] as const;
 
-/** Which octet of a record, and of the hop count, comes first. */
-export type HpccIntOctetOrder = (typeof HPCC_INT_OCTET_ORDERS)[number];
+/** Which byte of a record, and of the hop count, comes first. */
+export type HpccIntByteOrder = (typeof HPCC_INT_BYTE_ORDERS)[number];
 
 /** Default for what the sources leave open. */
-export const HPCC_INT_OCTET_ORDER: HpccIntOctetOrder = 'little-endian';
+export const HPCC_INT_BYTE_ORDER: HpccIntByteOrder = 'little-endian';
 
 const LAYER = 'hpcc int hop';
 const HALF_BYTES = 4;
@@ -58,21 +58,21 @@ export interface HpccIntHop {
   readonly lineRateCode: number;
   /** 24 bits, ns, wraps around. */
   readonly timeNs: number;
-  /** 20 bits: octets sent, in units of 128 x multi, wraps around. */
+  /** 20 bits: bytes sent, in units of 128 x multi, wraps around. */
   readonly txUnits: number;
-  /** 17 bits: octets queued, in units of 80 x multi, wraps around. */
+  /** 17 bits: bytes queued, in units of 80 x multi, wraps around. */
   readonly queueUnits: number;
 }
 
 /** Reads a hop record in place. */
 export class HpccIntHopView extends HeaderView {
-  readonly octetOrder: HpccIntOctetOrder;
+  readonly byteOrder: HpccIntByteOrder;
 
   /** @throws RoceError `INVALID_PACKET` when no such record can stand there. */
-  constructor(bytes: Uint8Array, offset = 0, octetOrder: HpccIntOctetOrder = HPCC_INT_OCTET_ORDER) {
-    requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
+  constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
+    requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);
-    this.octetOrder = octetOrder;
+    this.byteOrder = byteOrder;
   }
 
   get lineRateCode(): number {
@@ -92,27 +92,27 @@ export class HpccIntHopView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, HPCC_INT_HOP_BYTES);
+    requireBytes(LAYER, bytes, offset, HPCC_INT_HOP_BYTES);
   }
 
   /** Bits 0..31. */
   private get low(): number {
-    if (this.octetOrder === 'little-endian') return reverseOctets(readU32(this.bytes, this.offset));
+    if (this.byteOrder === 'little-endian') return reverseBytes(readU32(this.bytes, this.offset));
     return readU32(this.bytes, this.offset + HALF_BYTES);
   }
   /** Bits 32..63. */
   private get high(): number {
-    if (this.octetOrder === 'big-endian') return readU32(this.bytes, this.offset);
-    return reverseOctets(readU32(this.bytes, this.offset + HALF_BYTES));
+    if (this.byteOrder === 'big-endian') return readU32(this.bytes, this.offset);
+    return reverseBytes(readU32(this.bytes, this.offset + HALF_BYTES));
   }
 }
 
 /**
  * Reads a hop record; the inverse of `buildHpccIntHop`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
-export function parseHpccIntHop(bytes: Uint8Array, offset = 0, octetOrder = HPCC_INT_OCTET_ORDER): HpccIntHop {
-  const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, octetOrder);
+export function parseHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
+  const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, byteOrder);
   return { lineRateCode, timeNs, txUnits, queueUnits };
 }
 
@@ -120,24 +120,24 @@ export function parseHpccIntHop(bytes: Uint8Array, offset = 0, octetOrder = HPCC
  * Writes a hop record.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
-export function buildHpccIntHop(hop: HpccIntHop, octetOrder = HPCC_INT_OCTET_ORDER): Uint8Array {
+export function buildHpccIntHop(hop: HpccIntHop, byteOrder = HPCC_INT_BYTE_ORDER): Uint8Array {
   const bytes = new Uint8Array(HPCC_INT_HOP_BYTES);
-  buildHpccIntHopInto(bytes, 0, hop, octetOrder);
+  buildHpccIntHopInto(bytes, 0, hop, byteOrder);
   return bytes;
 }
 
 /** As `buildHpccIntHop`, into `target`. @returns the offset behind the record. */
 export function buildHpccIntHopInto(target: Uint8Array, offset: number, hop: HpccIntHop,
-  octetOrder = HPCC_INT_OCTET_ORDER): number {
+  byteOrder = HPCC_INT_BYTE_ORDER): number {
   requireHpccIntHop(hop);
-  requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
+  requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
   requireTarget(LAYER, target, offset, HPCC_INT_HOP_BYTES);
   const { lineRateCode, timeNs, txUnits, queueUnits } = hop;
   const low = lineRateCode | (timeNs << HPCC_INT_TIME_SHIFT) | (txUnits << HPCC_INT_TX_SHIFT);
   const high = (txUnits >>> TX_LOW_BITS) | (queueUnits << TX_HIGH_BITS);
-  const littleEndian = octetOrder === 'little-endian';
-  writeU32(target, offset, littleEndian ? reverseOctets(low) : high);
-  writeU32(target, offset + HALF_BYTES, littleEndian ? reverseOctets(high) : low);
+  const littleEndian = byteOrder === 'little-endian';
+  writeU32(target, offset, littleEndian ? reverseBytes(low) : high);
+  writeU32(target, offset + HALF_BYTES, littleEndian ? reverseBytes(high) : low);
   return offset + HPCC_INT_HOP_BYTES;
 }
 
@@ -152,7 +152,7 @@ export function requireHpccIntHop({ lineRateCode, timeNs, txUnits, queueUnits }:
   requireField(`${LAYER}.queueUnits`, queueUnits, 2 ** HPCC_INT_QUEUE_BITS - 1);
 }
 
-function reverseOctets(word: number): number {
+function reverseBytes(word: number): number {
   const swapped = ((word & 0x00ff00ff) << 8) | ((word >>> 8) & 0x00ff00ff);
   return ((swapped << 16) | (swapped >>> 16)) >>> 0;
 }

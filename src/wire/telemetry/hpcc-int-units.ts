@@ -1,19 +1,19 @@
 /**
- * What a hop of HPCC's INT header says in bits per second, nanoseconds and octets (reference simulator, int-header).
+ * What a hop of HPCC's INT header says in bits per second, nanoseconds and bytes (reference simulator, int-header).
  *
  *   line rate  code 0..4 = 25, 50, 100, 200, 400 Gb/s; no others
  *   time       ns mod 2^24 (16.78 ms)
- *   tx bytes   floor(octets / (128 x multi)) mod 2^20 (134 MB x multi)
- *   queue      floor(octets / (80 x multi)) mod 2^17 (10.5 MB x multi)
+ *   tx bytes   floor(bytes / (128 x multi)) mod 2^20 (134 MB x multi)
+ *   queue      floor(bytes / (80 x multi)) mod 2^17 (10.5 MB x multi)
  *
  * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
  */
 import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField } from '../octets.js';
+import { invalidPacket, requireField } from '../bytes.js';
 import type { HpccIntHop } from './hpcc-int-hop.js';
 import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS } from './hpcc-int-hop.js';
 
-/** Octets of a unit, times multi. */
+/** Bytes of a unit, times multi. */
 export const HPCC_INT_TX_UNIT_BYTES = 128;
 export const HPCC_INT_QUEUE_UNIT_BYTES = 80;
 /** Default of `multi`, the simulator's INT_MULTI: plain units. Its run.py sets one per 25 Gb/s, 4 at 100 Gb/s. */
@@ -33,9 +33,9 @@ export interface HpccIntSample {
   readonly lineRateBps: number;
   /** ns; `decodeHpccIntHop` gives it modulo 2^24. */
   readonly timeNs: number;
-  /** Octets that the port has sent; `decodeHpccIntHop` gives them modulo 2^20 units. */
+  /** Bytes that the port has sent; `decodeHpccIntHop` gives them modulo 2^20 units. */
   readonly txBytes: number;
-  /** Octets that wait; `decodeHpccIntHop` gives them modulo 2^17 units. */
+  /** Bytes that wait; `decodeHpccIntHop` gives them modulo 2^17 units. */
   readonly queueBytes: number;
 }
 
@@ -77,7 +77,7 @@ export function decodeHpccIntHop(hop: HpccIntHop, multi = HPCC_INT_MULTI): HpccI
   };
 }
 
-/** Time and octets from an older record of the same hop to a newer one, modulo their wraps. */
+/** Time and bytes from an older record of the same hop to a newer one, modulo their wraps. */
 export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntDelta {
   requireMulti(multi);
   const txUnits = (newer.txUnits - older.txUnits + TX_WRAP) % TX_WRAP;

@@ -5,19 +5,19 @@
  *   0 hop 0 (8) | 8 hop 1 (8) | 16 hop 2 (8) | 24 hop 3 (8) | 32 hop 4 (8) | 40 nhop (2)
  *
  * Ring: hop n writes record n mod 5 and nhop counts on, so after more than 5 hops the oldest records are gone; the
- * reference then ignores the header. There is no path identifier. Octet order: see `hpcc-int-hop.ts`.
+ * reference then ignores the header. There is no path identifier. Byte order: see `hpcc-int-hop.ts`.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, requireChoice, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
-import type { HpccIntHop, HpccIntOctetOrder } from './hpcc-int-hop.js';
-import { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_OCTET_ORDER, HPCC_INT_OCTET_ORDERS, buildHpccIntHopInto,
+import { readU16, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import type { HpccIntHop, HpccIntByteOrder } from './hpcc-int-hop.js';
+import { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, buildHpccIntHopInto,
   parseHpccIntHop, requireHpccIntHop } from './hpcc-int-hop.js';
 
 /** Hop records of a header. */
 export const HPCC_INT_MAX_HOPS = 5;
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const HPCC_INT_HOPS = 0;
 export const HPCC_INT_HOP_COUNT = HPCC_INT_MAX_HOPS * HPCC_INT_HOP_BYTES;
 export const HPCC_INT_BYTES = HPCC_INT_HOP_COUNT + 2;
@@ -50,17 +50,17 @@ export interface HpccInt {
 
 /** Reads an HPCC INT header in place; a `HpccIntHopView` reads its records. */
 export class HpccIntView extends HeaderView {
-  readonly octetOrder: HpccIntOctetOrder;
+  readonly byteOrder: HpccIntByteOrder;
 
   /** @throws RoceError `INVALID_PACKET` when no such header can stand there. */
-  constructor(bytes: Uint8Array, offset = 0, octetOrder: HpccIntOctetOrder = HPCC_INT_OCTET_ORDER) {
-    requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
+  constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
+    requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);
-    this.octetOrder = octetOrder;
+    this.byteOrder = byteOrder;
   }
 
   get hopCount(): number {
-    return readHopCount(this.bytes, this.offset, this.octetOrder);
+    return readHopCount(this.bytes, this.offset, this.byteOrder);
   }
   /** Where a record stands, 0..4. @throws RoceError `INVALID_ARGUMENT` for another number. */
   hopOffset(slot: number): number {
@@ -72,19 +72,19 @@ export class HpccIntView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, HPCC_INT_BYTES);
+    requireBytes(LAYER, bytes, offset, HPCC_INT_BYTES);
   }
 }
 
 /**
  * Reads an HPCC INT header; the inverse of `buildHpccInt`.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
-export function parseHpccInt(bytes: Uint8Array, offset = 0, octetOrder = HPCC_INT_OCTET_ORDER): HpccInt {
-  const { hopCount } = new HpccIntView(bytes, offset, octetOrder);
+export function parseHpccInt(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT_BYTE_ORDER): HpccInt {
+  const { hopCount } = new HpccIntView(bytes, offset, byteOrder);
   const hops: HpccIntHop[] = [];
   for (let slot = 0; slot < HPCC_INT_MAX_HOPS; slot++) {
-    hops.push(parseHpccIntHop(bytes, slotOffset(offset, slot), octetOrder));
+    hops.push(parseHpccIntHop(bytes, slotOffset(offset, slot), byteOrder));
   }
   return { hops, hopCount };
 }
@@ -93,37 +93,37 @@ export function parseHpccInt(bytes: Uint8Array, offset = 0, octetOrder = HPCC_IN
  * Writes an HPCC INT header.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or unless there are five records.
  */
-export function buildHpccInt(header: HpccInt, octetOrder = HPCC_INT_OCTET_ORDER): Uint8Array {
+export function buildHpccInt(header: HpccInt, byteOrder = HPCC_INT_BYTE_ORDER): Uint8Array {
   const bytes = new Uint8Array(HPCC_INT_BYTES);
-  buildHpccIntInto(bytes, 0, header, octetOrder);
+  buildHpccIntInto(bytes, 0, header, byteOrder);
   return bytes;
 }
 
 /** As `buildHpccInt`, into `target`. @returns the offset behind the header. */
 export function buildHpccIntInto(target: Uint8Array, offset: number, { hops, hopCount }: HpccInt,
-  octetOrder = HPCC_INT_OCTET_ORDER): number {
+  byteOrder = HPCC_INT_BYTE_ORDER): number {
   requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
   requireHops(hops);
-  requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
+  requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
   requireTarget(LAYER, target, offset, HPCC_INT_BYTES);
   let at = slotOffset(offset, 0);
-  for (const hop of hops) at = buildHpccIntHopInto(target, at, hop, octetOrder);
-  writeHopCount(target, offset, octetOrder, hopCount);
+  for (const hop of hops) at = buildHpccIntHopInto(target, at, hop, byteOrder);
+  writeHopCount(target, offset, byteOrder, hopCount);
   return offset + HPCC_INT_BYTES;
 }
 
 /**
  * Adds a hop in place: into record nhop mod 5, and nhop counts on, at 65535 to 0.
- * @throws RoceError `INVALID_PACKET` when the octets end inside the header; `INVALID_ARGUMENT` for a field out of
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside the header; `INVALID_ARGUMENT` for a field out of
  * range.
  */
 export function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
-  octetOrder = HPCC_INT_OCTET_ORDER): void {
-  requireOctets(LAYER, bytes, offset, HPCC_INT_BYTES);
-  requireChoice('octetOrder', octetOrder, HPCC_INT_OCTET_ORDERS);
-  const hopCount = readHopCount(bytes, offset, octetOrder);
-  buildHpccIntHopInto(bytes, slotOffset(offset, hopCount % HPCC_INT_MAX_HOPS), hop, octetOrder);
-  writeHopCount(bytes, offset, octetOrder, (hopCount + 1) & HOP_COUNT_MAX);
+  byteOrder = HPCC_INT_BYTE_ORDER): void {
+  requireBytes(LAYER, bytes, offset, HPCC_INT_BYTES);
+  requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
+  const hopCount = readHopCount(bytes, offset, byteOrder);
+  buildHpccIntHopInto(bytes, slotOffset(offset, hopCount % HPCC_INT_MAX_HOPS), hop, byteOrder);
+  writeHopCount(bytes, offset, byteOrder, (hopCount + 1) & HOP_COUNT_MAX);
 }
 
 /** The records that hops wrote, in path order: all of them up to five hops, the last five of more. */
@@ -137,17 +137,17 @@ function slotOffset(offset: number, slot: number): number {
   return offset + HPCC_INT_HOPS + slot * HPCC_INT_HOP_BYTES;
 }
 
-function readHopCount(bytes: Uint8Array, offset: number, octetOrder: HpccIntOctetOrder): number {
-  return inOrder(readU16(bytes, offset + HPCC_INT_HOP_COUNT), octetOrder);
+function readHopCount(bytes: Uint8Array, offset: number, byteOrder: HpccIntByteOrder): number {
+  return inOrder(readU16(bytes, offset + HPCC_INT_HOP_COUNT), byteOrder);
 }
 
-function writeHopCount(target: Uint8Array, offset: number, octetOrder: HpccIntOctetOrder, hopCount: number): void {
-  writeU16(target, offset + HPCC_INT_HOP_COUNT, inOrder(hopCount, octetOrder));
+function writeHopCount(target: Uint8Array, offset: number, byteOrder: HpccIntByteOrder, hopCount: number): void {
+  writeU16(target, offset + HPCC_INT_HOP_COUNT, inOrder(hopCount, byteOrder));
 }
 
-/** A 16-bit number, turned around if the octet order is not the network's. */
-function inOrder(value: number, octetOrder: HpccIntOctetOrder): number {
-  return octetOrder === 'big-endian' ? value : ((value & 0xff) << 8) | (value >> 8);
+/** A 16-bit number, turned around if the byte order is not the network's. */
+function inOrder(value: number, byteOrder: HpccIntByteOrder): number {
+  return byteOrder === 'big-endian' ? value : ((value & 0xff) << 8) | (value >> 8);
 }
 
 function requireHops(hops: readonly HpccIntHop[]): void {

@@ -1,9 +1,9 @@
 /** In-band telemetry: IOAM traces, the HPCC INT header, INT-MD. */
 export { readFillerWords, writeFillerWords } from './filler-words.js';
-export { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_LINE_RATE_BITS, HPCC_INT_OCTET_ORDER, HPCC_INT_OCTET_ORDERS,
+export { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_LINE_RATE_BITS, HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS,
   HPCC_INT_QUEUE_BITS, HPCC_INT_QUEUE_SHIFT, HPCC_INT_TIME_BITS, HPCC_INT_TIME_SHIFT, HPCC_INT_TX_BITS,
   HPCC_INT_TX_SHIFT, HpccIntHopView, buildHpccIntHop, buildHpccIntHopInto, parseHpccIntHop } from './hpcc-int-hop.js';
-export type { HpccIntHop, HpccIntOctetOrder } from './hpcc-int-hop.js';
+export type { HpccIntHop, HpccIntByteOrder } from './hpcc-int-hop.js';
 export { HPCC_INT_LINE_RATES_BPS, HPCC_INT_MULTI, HPCC_INT_QUEUE_UNIT_BYTES, HPCC_INT_TX_UNIT_BYTES, decodeHpccIntHop,
   encodeHpccIntHop, hpccIntDelta, hpccIntLineRateBps } from './hpcc-int-units.js';
 export type { HpccIntDelta, HpccIntSample } from './hpcc-int-units.js';

@@ -10,11 +10,11 @@
  * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
  */
 import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
+import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 import type { BitmapFormat } from './bitmap-fields.js';
 import { readFields, requireFields, unannounced, writeFields } from './bitmap-fields.js';
 import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
-import { ALL_ONES_32, countBits, readU32, writeU32 } from '../wide-octets.js';
+import { ALL_ONES_32, countBits, readU32, writeU32 } from '../wide-bytes.js';
 
 export const INT_BIT_NODE = 0;
 export const INT_BIT_PORTS = 1;
@@ -85,19 +85,19 @@ const BASELINE: BitmapFormat<Exclude<NumericField, 'checksumComplement'>> = {
   layer: LAYER,
   offsetOf: intMdFieldOffset,
   fields: [
-    { name: 'nodeId', bit: INT_BIT_NODE, at: 0, octets: 4 },
-    { name: 'ingressPort', bit: INT_BIT_PORTS, at: 0, octets: 2 },
-    { name: 'egressPort', bit: INT_BIT_PORTS, at: 2, octets: 2 },
-    { name: 'hopLatency', bit: INT_BIT_HOP_LATENCY, at: 0, octets: 4 },
-    { name: 'queueId', bit: INT_BIT_QUEUE, at: 0, octets: 1 },
-    { name: 'queueOccupancy', bit: INT_BIT_QUEUE, at: 1, octets: 3 },
-    { name: 'ingressTimestamp', bit: INT_BIT_INGRESS_TIMESTAMP, at: 0, octets: 8 },
-    { name: 'egressTimestamp', bit: INT_BIT_EGRESS_TIMESTAMP, at: 0, octets: 8 },
-    { name: 'ingressPortLevel2', bit: INT_BIT_PORTS_LEVEL_2, at: 0, octets: 4 },
-    { name: 'egressPortLevel2', bit: INT_BIT_PORTS_LEVEL_2, at: 4, octets: 4 },
-    { name: 'txUtilisation', bit: INT_BIT_TX_UTILISATION, at: 0, octets: 4 },
-    { name: 'bufferId', bit: INT_BIT_BUFFER, at: 0, octets: 1 },
-    { name: 'bufferOccupancy', bit: INT_BIT_BUFFER, at: 1, octets: 3 },
+    { name: 'nodeId', bit: INT_BIT_NODE, at: 0, lenBytes: 4 },
+    { name: 'ingressPort', bit: INT_BIT_PORTS, at: 0, lenBytes: 2 },
+    { name: 'egressPort', bit: INT_BIT_PORTS, at: 2, lenBytes: 2 },
+    { name: 'hopLatency', bit: INT_BIT_HOP_LATENCY, at: 0, lenBytes: 4 },
+    { name: 'queueId', bit: INT_BIT_QUEUE, at: 0, lenBytes: 1 },
+    { name: 'queueOccupancy', bit: INT_BIT_QUEUE, at: 1, lenBytes: 3 },
+    { name: 'ingressTimestamp', bit: INT_BIT_INGRESS_TIMESTAMP, at: 0, lenBytes: 8 },
+    { name: 'egressTimestamp', bit: INT_BIT_EGRESS_TIMESTAMP, at: 0, lenBytes: 8 },
+    { name: 'ingressPortLevel2', bit: INT_BIT_PORTS_LEVEL_2, at: 0, lenBytes: 4 },
+    { name: 'egressPortLevel2', bit: INT_BIT_PORTS_LEVEL_2, at: 4, lenBytes: 4 },
+    { name: 'txUtilisation', bit: INT_BIT_TX_UTILISATION, at: 0, lenBytes: 4 },
+    { name: 'bufferId', bit: INT_BIT_BUFFER, at: 0, lenBytes: 1 },
+    { name: 'bufferOccupancy', bit: INT_BIT_BUFFER, at: 1, lenBytes: 3 },
   ],
 };
 
@@ -110,7 +110,7 @@ export function intMdBaselineWords(instructions: number): number {
  * Where a hop has the field of an instruction bit.
  *
  * @param bit 0..14; the checksum complement is the last word of the hop, wherever that is.
- * @returns octets from the hop's start; -1 if the bit is not set, or is none of 0..14.
+ * @returns bytes from the hop's start; -1 if the bit is not set, or is none of 0..14.
  */
 export function intMdFieldOffset(instructions: number, bit: number): number {
   if (bit < 0 || bit > INT_BIT_RESERVED_LAST || ((instructions >> (15 - bit)) & 1) === 0) return -1;
@@ -121,16 +121,16 @@ export function intMdFieldOffset(instructions: number, bit: number): number {
  * Reads what one hop added; the inverse of `buildIntMdHop`. Domain specific metadata are copied.
  *
  * @param lenBytes of this hop: 4 x Hop ML.
- * @throws RoceError `INVALID_PACKET`: the octets end inside it, or the bitmap needs more than `lenBytes`;
+ * @throws RoceError `INVALID_PACKET`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
  * `INVALID_ARGUMENT` for a bitmap beyond 16 bits.
  */
 export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
   requireField(`${LAYER}.instructions`, instructions, 0xffff);
-  requireOctets(LAYER, bytes, offset, lenBytes);
+  requireBytes(LAYER, bytes, offset, lenBytes);
   const least = intMdBaselineWords(instructions) * WORD_BYTES;
   if (!(lenBytes >= least && lenBytes % WORD_BYTES === 0)) {
-    const allowed = `a multiple of 4 octets, from ${least}`;
-    throw invalidPacket(LAYER, offset, 'has a length unlike its instructions', `${lenBytes} octets`, allowed);
+    const allowed = `a multiple of 4 bytes, from ${least}`;
+    throw invalidPacket(LAYER, offset, 'has a length unlike its instructions', `${lenBytes} bytes`, allowed);
   }
   const fields = readFields(BASELINE, bytes, offset, instructions) as IntMdHop;
   const reservedOffset = offset + reservedOffsetOf(instructions);
@@ -177,8 +177,8 @@ export function buildIntMdHop(instructions: number, hop: IntMdHop): Uint8Array {
 
 /** As `buildIntMdHop`, into `target`. @returns the offset behind the hop. */
 export function buildIntMdHopInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
-  const octets = intMdHopBytes(instructions, hop);
-  requireTarget(LAYER, target, offset, octets);
+  const lenBytes = intMdHopBytes(instructions, hop);
+  requireTarget(LAYER, target, offset, lenBytes);
   const { domainMetadata = NO_DATA, checksumComplement = ALL_ONES_32 } = hop;
   writeFields(BASELINE, target, offset, instructions, hop);
   const reservedOffset = offset + reservedOffsetOf(instructions);
@@ -188,19 +188,19 @@ export function buildIntMdHopInto(target: Uint8Array, offset: number, instructio
   if ((instructions & CHECKSUM_COMPLEMENT) !== 0) {
     writeU32(target, domainOffset + domainMetadata.length, checksumComplement);
   }
-  return offset + octets;
+  return offset + lenBytes;
 }
 
 function reservedWords(instructions: number): number {
   return countBits(instructions & RESERVED);
 }
 
-/** Octets from the hop's start to its words without a meaning. */
+/** Bytes from the hop's start to its words without a meaning. */
 function reservedOffsetOf(instructions: number): number {
   return intMdBaselineWords(instructions & DEFINED) * WORD_BYTES;
 }
 
-/** Octets from the hop's start to its domain specific metadata. */
+/** Bytes from the hop's start to its domain specific metadata. */
 function domainOffsetOf(instructions: number): number {
   return intMdBaselineWords(instructions & ~CHECKSUM_COMPLEMENT) * WORD_BYTES;
 }
@@ -208,8 +208,8 @@ function domainOffsetOf(instructions: number): number {
 function requireWholeWords({ length }: Uint8Array): void {
   if (length % WORD_BYTES === 0) return;
   throw new RoceError('INVALID_ARGUMENT', 'domain specific metadata of a wrong length', {
-    got: `${length} octets`,
-    allowed: 'a multiple of 4 octets',
+    got: `${length} bytes`,
+    allowed: 'a multiple of 4 bytes',
     where: `${LAYER}.domainMetadata`,
   });
 }

@@ -5,11 +5,11 @@
  *   header (12) | newest hop, 4 x Hop ML | ... | the source's hop
  *
  * Values have the hops in path order, the source first; on the wire it is the reverse. A source may add domain specific
- * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many octets only the domain knows, so
+ * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many bytes only the domain knows, so
  * that is a parameter, 0 by default.
  */
 import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
+import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 import type { IntMdHop } from './int-md-hop.js';
 import { buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
 import type { IntMdHeader, IntMdHeaderFields } from './int-md.js';
@@ -35,7 +35,7 @@ export interface IntMdFields {
 
 /** What the packet doesn't say about its stack. */
 export interface IntMdStackOptions {
-  /** Octets of source-only metadata in the source's hop; default 0. */
+  /** Bytes of source-only metadata in the source's hop; default 0. */
   readonly sourceOnlyBytes?: number;
 }
 
@@ -45,22 +45,22 @@ export type IntMdPushOutcome = 'written' | 'hop-count-exceeded' | 'mtu-exceeded'
 /** INT-MD after a hop. */
 export interface IntMdPushed {
   readonly outcome: IntMdPushOutcome;
-  /** New octets: longer than before if written. */
+  /** New bytes: longer than before if written. */
   readonly bytes: Uint8Array;
 }
 
 /**
  * Reads INT-MD; the inverse of `buildIntMd`.
  *
- * @param lenBytes from the header's first octet to the end of the stack: what the shim or option around it says.
+ * @param lenBytes from the header's first byte to the end of the stack: what the shim or option around it says.
  * @throws RoceError `INVALID_PACKET`: too short, another version, a stack that is not a whole number of hops, or a Hop
  * ML that is too small for the instructions.
  */
 export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
   options: IntMdStackOptions = {}): IntMd {
   const header = parseIntMdHeader(bytes, offset);
-  requireOctets(LAYER, bytes, offset, INT_MD_BYTES, offset + lenBytes);
-  requireOctets(LAYER, bytes, offset, lenBytes);
+  requireBytes(LAYER, bytes, offset, INT_MD_BYTES, offset + lenBytes);
+  requireBytes(LAYER, bytes, offset, lenBytes);
   requireHopMlReceived(header, offset);
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
@@ -68,8 +68,8 @@ export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
   const hops: IntMdHop[] = [];
   for (let hop = count - 1; hop >= 0; hop--) {
     const at = offset + INT_MD_BYTES + hop * hopBytes;
-    const octets = hop === count - 1 ? hopBytes + sourceOnlyBytes : hopBytes;
-    hops.push(parseIntMdHop(bytes, at, header.instructions, octets));
+    const lenBytes = hop === count - 1 ? hopBytes + sourceOnlyBytes : hopBytes;
+    hops.push(parseIntMdHop(bytes, at, header.instructions, lenBytes));
   }
   return { header, hops };
 }
@@ -84,13 +84,13 @@ export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOpt
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
   if (hopBytes === 0) requireNoHops(hops);
-  let octets = INT_MD_BYTES;
+  let lenBytes = INT_MD_BYTES;
   for (let hop = 0; hop < hops.length; hop++) {
     const expected = hop === 0 ? hopBytes + sourceOnlyBytes : hopBytes;
     requireHopLength(intMdHopBytes(header.instructions, hops[hop]), expected);
-    octets += expected;
+    lenBytes += expected;
   }
-  return octets;
+  return lenBytes;
 }
 
 /**
@@ -117,9 +117,9 @@ export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdF
  * What a transit hop does: it puts its metadata right behind the header and counts down, unless no hop may add any more
  * (then it sets E) or the packet would not fit its egress MTU (then it sets M); then nothing else changes.
  *
- * @param intMd from the header's first octet to the end of the stack; it stays as it is.
+ * @param intMd from the header's first byte to the end of the stack; it stays as it is.
  * @param hop exactly Hop ML words, domain specific metadata included.
- * @param roomBytes how many octets the packet may still grow; default: any number.
+ * @param roomBytes how many bytes the packet may still grow; default: any number.
  * @throws RoceError `INVALID_PACKET`: too short, another version, or a Hop ML too small for the instructions;
  * `INVALID_ARGUMENT` for a hop that has another length, or a field out of range.
  */
@@ -149,8 +149,8 @@ function hopCountOf(offset: number, stackBytes: number, hopBytes: number, source
   if (stackBytes === 0) return 0;
   const counted = stackBytes - sourceOnlyBytes;
   if (counted > 0 && counted % hopBytes === 0) return counted / hopBytes;
-  const allowed = `a multiple of ${hopBytes} octets, and ${sourceOnlyBytes}`;
-  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', `${stackBytes} octets`, allowed);
+  const allowed = `a multiple of ${hopBytes} bytes, and ${sourceOnlyBytes}`;
+  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', `${stackBytes} bytes`, allowed);
 }
 
 function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset: number): void {
@@ -162,8 +162,8 @@ function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset:
 function requireHopLength(got: number, expected: number): void {
   if (got === expected) return;
   throw new RoceError('INVALID_ARGUMENT', 'hop of another length than Hop ML says', {
-    got: `${got} octets`,
-    allowed: `${expected} octets, domain specific metadata included`,
+    got: `${got} bytes`,
+    allowed: `${expected} bytes, domain specific metadata included`,
     where: `${LAYER} hop.domainMetadata`,
   });
 }
@@ -180,7 +180,7 @@ function sourceOnlyOf({ sourceOnlyBytes = 0 }: IntMdStackOptions): number {
   if (sourceOnlyBytes % WORD_BYTES === 0) return sourceOnlyBytes;
   throw new RoceError('INVALID_ARGUMENT', 'source-only metadata of a wrong length', {
     got: sourceOnlyBytes,
-    allowed: 'a multiple of 4 octets',
+    allowed: 'a multiple of 4 bytes',
     where: 'sourceOnlyBytes',
   });
 }

@@ -5,14 +5,14 @@
  *   0 version 4, D 1, E 1, M 1, reserved 12, Hop ML 5 | 3 remaining hop count | 4 instruction bitmap (2)
  *   6 domain specific identifier (2) | 8 DS instruction (2) | 10 DS flags (2) | 12 metadata stack
  *
- * Traps: the reserved field begins with the last bit of octet 0. Hop ML counts 4-octet words. The header doesn't say
+ * Traps: the reserved field begins with the last bit of byte 0. Hop ML counts 4-byte words. The header doesn't say
  * how long the stack is; the shim or option around it does.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireOctets, requireTarget, writeU16 } from '../octets.js';
+import { invalidPacket, readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 
-/** Offsets from the first octet of the header. */
+/** Offsets from the first byte of the header. */
 export const INT_MD_VERSION_FLAGS = 0;
 /** Three reserved bits and Hop ML. */
 export const INT_MD_HOP_ML = 2;
@@ -25,10 +25,10 @@ export const INT_MD_BYTES = 12;
 
 /** The only version read here. */
 export const INT_MD_VERSION = 2;
-/** Largest Hop ML, in 4-octet words. */
+/** Largest Hop ML, in 4-byte words. */
 export const INT_MD_HOP_ML_MAX_WORDS = 31;
 
-/** The flags in octet 0. */
+/** The flags in byte 0. */
 export const INT_MD_DISCARD_MASK = 0x08;
 export const INT_MD_HOP_COUNT_EXCEEDED_MASK = 0x04;
 export const INT_MD_MTU_EXCEEDED_MASK = 0x02;
@@ -67,7 +67,7 @@ export interface IntMdHeader {
   readonly mtuExceeded: boolean;
   /** The twelve bits behind M. */
   readonly reserved12: number;
-  /** Hop ML, 0..31 4-octet words: what each hop adds, domain specific metadata included. */
+  /** Hop ML, 0..31 4-byte words: what each hop adds, domain specific metadata included. */
   readonly hopMlWords: number;
   /** 8 bits: hops that may still add metadata. */
   readonly remainingHopCount: number;
@@ -124,7 +124,7 @@ export class IntMdHeaderView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, INT_MD_BYTES);
+    requireBytes(LAYER, bytes, offset, INT_MD_BYTES);
     const version = bytes[offset + INT_MD_VERSION_FLAGS] >> 4;
     if (version !== INT_MD_VERSION) throw invalidPacket(LAYER, offset, 'has another version', version, '2');
   }

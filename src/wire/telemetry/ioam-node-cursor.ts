@@ -10,13 +10,13 @@ import { ioamNodeBytesAt } from './ioam-node.js';
 import type { IoamTraceKind } from './ioam-trace-data.js';
 import { requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
 import { IOAM_BIT_INTERFACES, IOAM_BIT_NODE, ioamFieldOffset, ioamFieldWords } from './ioam-trace-type.js';
-import { readU32 } from '../wide-octets.js';
+import { readU32 } from '../wide-bytes.js';
 
-const NO_OCTETS = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 /** A place in a trace: before the newest node, at a node, or behind the first hop's. */
 export class IoamNodeCursor {
-  private bytes: Uint8Array = NO_OCTETS;
+  private bytes: Uint8Array = NO_BYTES;
   private traceType = 0;
   private nodeOffset = 0;
   private nodeBytes = 0;
@@ -24,7 +24,7 @@ export class IoamNodeCursor {
 
   /**
    * Stands before the newest node of a trace; the arguments are those of `parseIoamTrace`. The one check: no later call
-   * reads outside, as long as the octets stay as they are.
+   * reads outside, as long as the bytes stay as they are.
    * @throws RoceError `INVALID_PACKET` as `parseIoamTrace`; the cursor then stays where it was.
    */
   moveTo(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): this {
@@ -44,13 +44,13 @@ export class IoamNodeCursor {
     return found;
   }
 
-  /** Of the node's first octet. */
+  /** Of the node's first byte. */
   get offset(): number {
     return this.nodeOffset;
   }
 
   /**
-   * A 4-octet word of the field of a trace-type bit.
+   * A 4-byte word of the field of a trace-type bit.
    *
    * @param index 1 for the second word of bits 8, 9 and 10.
    * @returns 0..2^32 - 1, raw; -1 if the node has no such field, or there is no node.

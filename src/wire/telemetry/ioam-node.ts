@@ -7,10 +7,10 @@
  *
  * Values are raw: no unit is applied, and all ones ("not available") is not translated; `isUnavailable` tells. Traps: a
  * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
- * in buffers by the text and in octets in Linux; the top bit of the transit delay says that it did not fit.
+ * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
  */
 import { RoceError } from '../../errors.js';
-import { readU24, requireField, requireOctets, requireTarget, writeU24 } from '../octets.js';
+import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
 import type { BitmapFormat } from './bitmap-fields.js';
 import { allOnes, readFields, requireFields, unannounced, writeFields } from './bitmap-fields.js';
 import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
@@ -20,7 +20,7 @@ import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTER
   IOAM_BIT_UNDEFINED_FIRST, hasIoamField, ioamFieldOffset, ioamNodeLenWords,
   ioamUndefinedWords } from './ioam-trace-type.js';
 
-/** Offsets from the first octet of an opaque state snapshot. */
+/** Offsets from the first byte of an opaque state snapshot. */
 export const IOAM_OPAQUE_LENGTH = 0;
 export const IOAM_OPAQUE_SCHEMA_ID = 1;
 export const IOAM_OPAQUE_DATA = 4;
@@ -38,7 +38,7 @@ const NO_DATA = new Uint8Array(0);
 export interface IoamOpaqueSnapshot {
   /** 24 bits; `IOAM_NO_SCHEMA` if there is none. */
   readonly schemaId: number;
-  /** 0..1020 octets, a multiple of 4. */
+  /** 0..1020 bytes, a multiple of 4. */
   readonly data: Uint8Array;
 }
 
@@ -60,7 +60,7 @@ export interface IoamNode {
   readonly transitDelay?: number;
   /** 32 bits. */
   readonly namespaceData?: number;
-  /** 32 bits: length of the egress queue, in buffers, or octets. */
+  /** 32 bits: length of the egress queue, in buffers, or bytes. */
   readonly queueDepth?: number;
   /** 32 bits. */
   readonly checksumComplement?: number;
@@ -88,29 +88,29 @@ const NODE: BitmapFormat<IoamFieldName> = {
   layer: LAYER,
   offsetOf: ioamFieldOffset,
   fields: [
-    { name: 'hopLimit', bit: IOAM_BIT_NODE, at: 0, octets: 1 },
-    { name: 'nodeId', bit: IOAM_BIT_NODE, at: 1, octets: 3 },
-    { name: 'ingressInterface', bit: IOAM_BIT_INTERFACES, at: 0, octets: 2 },
-    { name: 'egressInterface', bit: IOAM_BIT_INTERFACES, at: 2, octets: 2 },
-    { name: 'timestampSeconds', bit: IOAM_BIT_TIMESTAMP_SECONDS, at: 0, octets: 4 },
-    { name: 'timestampFraction', bit: IOAM_BIT_TIMESTAMP_FRACTION, at: 0, octets: 4 },
-    { name: 'transitDelay', bit: IOAM_BIT_TRANSIT_DELAY, at: 0, octets: 4 },
-    { name: 'namespaceData', bit: IOAM_BIT_NAMESPACE_DATA, at: 0, octets: 4 },
-    { name: 'queueDepth', bit: IOAM_BIT_QUEUE_DEPTH, at: 0, octets: 4 },
-    { name: 'checksumComplement', bit: IOAM_BIT_CHECKSUM_COMPLEMENT, at: 0, octets: 4 },
-    { name: 'hopLimitWide', bit: IOAM_BIT_NODE_WIDE, at: 0, octets: 1 },
-    { name: 'nodeIdWide', bit: IOAM_BIT_NODE_WIDE, at: 1, octets: 7 },
-    { name: 'ingressInterfaceWide', bit: IOAM_BIT_INTERFACES_WIDE, at: 0, octets: 4 },
-    { name: 'egressInterfaceWide', bit: IOAM_BIT_INTERFACES_WIDE, at: 4, octets: 4 },
-    { name: 'namespaceDataWide', bit: IOAM_BIT_NAMESPACE_DATA_WIDE, at: 0, octets: 8 },
-    { name: 'bufferOccupancy', bit: IOAM_BIT_BUFFER_OCCUPANCY, at: 0, octets: 4 },
+    { name: 'hopLimit', bit: IOAM_BIT_NODE, at: 0, lenBytes: 1 },
+    { name: 'nodeId', bit: IOAM_BIT_NODE, at: 1, lenBytes: 3 },
+    { name: 'ingressInterface', bit: IOAM_BIT_INTERFACES, at: 0, lenBytes: 2 },
+    { name: 'egressInterface', bit: IOAM_BIT_INTERFACES, at: 2, lenBytes: 2 },
+    { name: 'timestampSeconds', bit: IOAM_BIT_TIMESTAMP_SECONDS, at: 0, lenBytes: 4 },
+    { name: 'timestampFraction', bit: IOAM_BIT_TIMESTAMP_FRACTION, at: 0, lenBytes: 4 },
+    { name: 'transitDelay', bit: IOAM_BIT_TRANSIT_DELAY, at: 0, lenBytes: 4 },
+    { name: 'namespaceData', bit: IOAM_BIT_NAMESPACE_DATA, at: 0, lenBytes: 4 },
+    { name: 'queueDepth', bit: IOAM_BIT_QUEUE_DEPTH, at: 0, lenBytes: 4 },
+    { name: 'checksumComplement', bit: IOAM_BIT_CHECKSUM_COMPLEMENT, at: 0, lenBytes: 4 },
+    { name: 'hopLimitWide', bit: IOAM_BIT_NODE_WIDE, at: 0, lenBytes: 1 },
+    { name: 'nodeIdWide', bit: IOAM_BIT_NODE_WIDE, at: 1, lenBytes: 7 },
+    { name: 'ingressInterfaceWide', bit: IOAM_BIT_INTERFACES_WIDE, at: 0, lenBytes: 4 },
+    { name: 'egressInterfaceWide', bit: IOAM_BIT_INTERFACES_WIDE, at: 4, lenBytes: 4 },
+    { name: 'namespaceDataWide', bit: IOAM_BIT_NAMESPACE_DATA_WIDE, at: 0, lenBytes: 8 },
+    { name: 'bufferOccupancy', bit: IOAM_BIT_BUFFER_OCCUPANCY, at: 0, lenBytes: 4 },
   ],
 };
 
 /** @returns is this the field's "not available", all ones of its width (RFC 9197, section 4.4.2)? */
 export function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
   const place = NODE.fields.find(({ name }) => name === field);
-  return place !== undefined && value === allOnes(place.octets);
+  return place !== undefined && value === allOnes(place.lenBytes);
 }
 
 /**
@@ -123,13 +123,13 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
   endOffset = bytes.length): number {
   const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;
   if (!hasIoamField(traceType, IOAM_BIT_OPAQUE)) {
-    requireOctets(LAYER, bytes, offset, fixed, endOffset);
+    requireBytes(LAYER, bytes, offset, fixed, endOffset);
     return fixed;
   }
-  requireOctets(LAYER, bytes, offset, fixed + IOAM_OPAQUE_DATA, endOffset);
-  const octets = fixed + IOAM_OPAQUE_DATA + bytes[offset + fixed + IOAM_OPAQUE_LENGTH] * WORD_BYTES;
-  requireOctets(LAYER, bytes, offset, octets, endOffset);
-  return octets;
+  requireBytes(LAYER, bytes, offset, fixed + IOAM_OPAQUE_DATA, endOffset);
+  const lenBytes = fixed + IOAM_OPAQUE_DATA + bytes[offset + fixed + IOAM_OPAQUE_LENGTH] * WORD_BYTES;
+  requireBytes(LAYER, bytes, offset, lenBytes, endOffset);
+  return lenBytes;
 }
 
 /**
@@ -142,11 +142,11 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
 export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number,
   endOffset = bytes.length): IoamNode {
   requireField(`${LAYER}.traceType`, traceType, TRACE_TYPE_MAX);
-  const octets = ioamNodeBytesAt(bytes, offset, traceType, endOffset);
+  const lenBytes = ioamNodeBytesAt(bytes, offset, traceType, endOffset);
   const fields = readFields(NODE, bytes, offset, traceType) as IoamNode;
   const count = ioamUndefinedWords(traceType);
   const undefinedFields = readFillerWords(bytes, offset + undefinedOffset(traceType), count);
-  const opaque = readOpaque(bytes, offset, traceType, offset + octets);
+  const opaque = readOpaque(bytes, offset, traceType, offset + lenBytes);
   return { ...fields, ...(undefinedFields && { undefinedFields }), ...(opaque && { opaque }) };
 }
 
@@ -177,17 +177,17 @@ export function buildIoamNode(traceType: number, node: IoamNode): Uint8Array {
 
 /** As `buildIoamNode`, into `target`. @returns the offset behind the node. */
 export function buildIoamNodeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
-  const octets = ioamNodeBytes(traceType, node);
-  requireTarget(LAYER, target, offset, octets);
+  const lenBytes = ioamNodeBytes(traceType, node);
+  requireTarget(LAYER, target, offset, lenBytes);
   writeFields(NODE, target, offset, traceType, node);
   const filler = offset + undefinedOffset(traceType);
   writeFillerWords(target, filler, ioamUndefinedWords(traceType), node.undefinedFields);
   const opaque = ioamFieldOffset(traceType, IOAM_BIT_OPAQUE);
   if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque);
-  return offset + octets;
+  return offset + lenBytes;
 }
 
-/** Octets from the node's start to its words without a meaning. */
+/** Bytes from the node's start to its words without a meaning. */
 function undefinedOffset(traceType: number): number {
   const definedBits = 0xffffff << (24 - IOAM_BIT_UNDEFINED_FIRST);
   return ioamNodeLenWords(traceType & definedBits) * WORD_BYTES;
@@ -207,8 +207,8 @@ function opaqueDataBytes(opaque: IoamOpaqueSnapshot | undefined): number {
   requireField(`${LAYER}.opaque.schemaId`, schemaId, IOAM_NO_SCHEMA);
   if (data.length % WORD_BYTES === 0 && data.length <= IOAM_OPAQUE_DATA_MAX_BYTES) return data.length;
   throw new RoceError('INVALID_ARGUMENT', 'opaque data of a wrong length', {
-    got: `${data.length} octets`,
-    allowed: `a multiple of 4 octets, 0..${IOAM_OPAQUE_DATA_MAX_BYTES}`,
+    got: `${data.length} bytes`,
+    allowed: `a multiple of 4 bytes, 0..${IOAM_OPAQUE_DATA_MAX_BYTES}`,
     where: `${LAYER}.opaque.data`,
   });
 }

@@ -3,17 +3,17 @@
  *
  *   0 option type | 1 length of what follows | 2 reserved | 3 IOAM option-type | 4 IOAM data
  *
- * Traps: the option's length counts from octet 2, so the data are 2 octets shorter than it says. Option type and IOAM
- * option-type are two things. The option begins at a multiple of 4 octets from its header's start.
+ * Traps: the option's length counts from byte 2, so the data are 2 bytes shorter than it says. Option type and IOAM
+ * option-type are two things. The option begins at a multiple of 4 bytes from its header's start.
  */
 import { RoceError } from '../../errors.js';
 import { HeaderView } from '../header-view.js';
 import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, buildOptionsHeader } from '../ip/ipv6-options.js';
 import { PROTOCOL_UDP } from '../ip/udp.js';
 import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, requireField, requireOctets, requireTarget } from '../octets.js';
+import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 
-/** Offsets from the first octet of the option. */
+/** Offsets from the first byte of the option. */
 export const IOAM_OPTION_OPTION_TYPE = 0;
 export const IOAM_OPTION_LENGTH = 1;
 export const IOAM_OPTION_RESERVED = 2;
@@ -28,7 +28,7 @@ export const IOAM_OPTION_MAY_CHANGE = 0x31;
 export const IOAM_OPTION_UNCHANGING = 0x11;
 /** The option begins at a multiple of this from the start of its header: "4n". */
 export const IOAM_OPTION_ALIGNMENT_BYTES = 4;
-/** Most data of one option: its length has 8 bits and counts two octets before the data. */
+/** Most data of one option: its length has 8 bits and counts two bytes before the data. */
 export const IOAM_OPTION_DATA_MAX_BYTES = OPTION_DATA_MAX_BYTES - (IOAM_OPTION_DATA - OPTION_DATA);
 
 /** IOAM option-types (IANA, "IOAM Option-Type"). */
@@ -58,7 +58,7 @@ export const IOAM_OPTION_LAYOUT: HeaderLayout = {
     { name: 'reserved', offset: IOAM_OPTION_RESERVED, bits: 8 },
     { name: 'ioamOptionType', offset: IOAM_OPTION_IOAM_TYPE, bits: 8 },
   ],
-  followedBy: 'data of the IOAM option-type, length - 2 octets',
+  followedBy: 'data of the IOAM option-type, length - 2 bytes',
 };
 
 const LAYER = 'ioam option';
@@ -72,7 +72,7 @@ export interface IoamOption {
   readonly reserved: number;
   /** 0..255; `IOAM_TYPE_NAMES` names 0..4. */
   readonly ioamOptionType: number;
-  /** What the IOAM option-type defines, 0..253 octets. */
+  /** What the IOAM option-type defines, 0..253 bytes. */
   readonly data: Uint8Array;
 }
 
@@ -90,7 +90,7 @@ export class IoamOptionView extends HeaderView {
   get ioamOptionType(): number {
     return this.bytes[this.offset + IOAM_OPTION_IOAM_TYPE];
   }
-  /** Octets of the data. */
+  /** Bytes of the data. */
   get dataBytes(): number {
     return this.bytes[this.offset + IOAM_OPTION_LENGTH] + OPTION_DATA - IOAM_OPTION_DATA;
   }
@@ -103,14 +103,14 @@ export class IoamOptionView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, IOAM_OPTION_BYTES);
+    requireBytes(LAYER, bytes, offset, IOAM_OPTION_BYTES);
     const type = bytes[offset + IOAM_OPTION_OPTION_TYPE];
     if (!isIoamOption(type)) throw invalidPacket(LAYER, offset, 'has another option type', type, OPTION_TYPES);
-    const octets = OPTION_DATA + bytes[offset + OPTION_LENGTH];
-    if (octets < IOAM_OPTION_BYTES) {
-      throw invalidPacket(LAYER, offset, 'has a short length', octets - OPTION_DATA, '2..255 octets');
+    const lenBytes = OPTION_DATA + bytes[offset + OPTION_LENGTH];
+    if (lenBytes < IOAM_OPTION_BYTES) {
+      throw invalidPacket(LAYER, offset, 'has a short length', lenBytes - OPTION_DATA, '2..255 bytes');
     }
-    requireOctets(LAYER, bytes, offset, octets);
+    requireBytes(LAYER, bytes, offset, lenBytes);
   }
 }
 
@@ -122,7 +122,7 @@ export function isIoamOption(optionType: number): boolean {
 /**
  * Reads an IOAM option; the inverse of `buildIoamOption`. The data are copied.
  *
- * @param offset of the option's type octet.
+ * @param offset of the option's type byte.
  * @throws RoceError `INVALID_PACKET`: another option type, a length below 2, or too short.
  */
 export function parseIoamOption(bytes: Uint8Array, offset = 0): IoamOption {
@@ -132,7 +132,7 @@ export function parseIoamOption(bytes: Uint8Array, offset = 0): IoamOption {
 }
 
 /**
- * Writes an IOAM option from its type octet on.
+ * Writes an IOAM option from its type byte on.
  * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
  */
 export function buildIoamOption(option: IoamOptionFields): Uint8Array {

@@ -8,7 +8,7 @@
  *
  * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
  */
-import { requireField } from '../octets.js';
+import { requireField } from '../bytes.js';
 import type { IoamNode } from './ioam-node.js';
 import { buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
 import { IOAM_OPTION_DATA_MAX_BYTES } from './ioam-option.js';
@@ -16,7 +16,7 @@ import { freeBytesAt, ioamTraceEnd, remainingBeyondData, traceTypeAt } from './i
 import { IOAM_FLAG_OVERFLOW, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN } from './ioam-trace.js';
 
 const WORD_BYTES = 4;
-/** The overflow flag, first of the four, in the octet that it shares with NodeLen. */
+/** The overflow flag, first of the four, in the byte that it shares with NodeLen. */
 const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
 
 /** Longest trace that an IPv6 option can carry, in whole words. */
@@ -28,7 +28,7 @@ export type IoamPushOutcome = 'written' | 'overflow';
 /** An incremental trace after a node. */
 export interface IoamPushed {
   readonly outcome: IoamPushOutcome;
-  /** New octets: longer than before if written. */
+  /** New bytes: longer than before if written. */
   readonly trace: Uint8Array;
 }
 

@@ -8,7 +8,7 @@
  * unless the trace type has bit 22: then each is as long as its own snapshot makes it.
  */
 import { RoceError } from '../../errors.js';
-import { invalidPacket, requireChoice, requireLength, requireOctets, requireTarget } from '../octets.js';
+import { invalidPacket, requireChoice, requireLength, requireBytes, requireTarget } from '../bytes.js';
 import type { IoamNode } from './ioam-node.js';
 import { buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
 import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
@@ -17,7 +17,7 @@ import type { IoamTraceHeader, IoamTraceHeaderFields } from './ioam-trace.js';
 import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN,
   IOAM_TRACE_TRACE_TYPE, buildIoamTraceHeaderInto, parseIoamTraceHeader,
   requireIoamTraceHeader } from './ioam-trace.js';
-import { readUint } from '../wide-octets.js';
+import { readUint } from '../wide-bytes.js';
 
 /** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
@@ -33,7 +33,7 @@ export interface IoamTraceData {
   readonly header: IoamTraceHeader;
   /** In path order, the first hop first. */
   readonly nodes: readonly IoamNode[];
-  /** Pre-allocated only: what stands in the free space, 4 x RemainingLen octets. Absent if that is all zeros. */
+  /** Pre-allocated only: what stands in the free space, 4 x RemainingLen bytes. Absent if that is all zeros. */
   readonly freeSpace?: Uint8Array;
 }
 
@@ -62,7 +62,7 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
   const newest = offset + IOAM_TRACE_BYTES + (kind === 'pre-allocated' ? freeBytesAt(bytes, offset) : 0);
   if (newest > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
   if (newest < endOffset && !hasFields(traceType)) {
-    const got = `${endOffset - newest} octets`;
+    const got = `${endOffset - newest} bytes`;
     throw invalidPacket(LAYER, newest, 'has node data although its trace type has no fields', got, 'none');
   }
   let at = newest;
@@ -88,7 +88,7 @@ export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: numb
   }
   nodes.reverse();
   const freeSpace = bytes.slice(offset + IOAM_TRACE_BYTES, newest);
-  return { kind, header, nodes, ...(freeSpace.some((octet) => octet !== 0) && { freeSpace }) };
+  return { kind, header, nodes, ...(freeSpace.some((byte) => byte !== 0) && { freeSpace }) };
 }
 
 /**
@@ -102,9 +102,9 @@ export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceData
   const freeBytes = kind === 'pre-allocated' ? (header.remainingLenWords ?? 0) * WORD_BYTES : 0;
   if (freeSpace !== undefined) requireLength(`${LAYER}.freeSpace`, freeSpace, freeBytes);
   requireCountableNodes(header.traceType, nodes);
-  let octets = IOAM_TRACE_BYTES + freeBytes;
-  for (const node of nodes) octets += ioamNodeBytes(header.traceType, node);
-  return octets;
+  let bytes = IOAM_TRACE_BYTES + freeBytes;
+  for (const node of nodes) bytes += ioamNodeBytes(header.traceType, node);
+  return bytes;
 }
 
 /**
@@ -130,7 +130,7 @@ export function buildIoamTraceInto(target: Uint8Array, offset: number, trace: Io
   return at;
 }
 
-/** Octets of free space that the header announces. */
+/** Bytes of free space that the header announces. */
 export function freeBytesAt(bytes: Uint8Array, offset: number): number {
   return (bytes[offset + IOAM_TRACE_REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
 }
@@ -145,8 +145,8 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
  * @throws RoceError `INVALID_PACKET`: too short, or NodeLen is not what the trace type adds up to.
  */
 export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
-  requireOctets(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
-  requireOctets(LAYER, bytes, offset, lenBytes);
+  requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
+  requireBytes(LAYER, bytes, offset, lenBytes);
   const nodeLen = bytes[offset + IOAM_TRACE_LENGTHS] >> 3;
   const expected = ioamNodeLenWords(traceTypeAt(bytes, offset));
   if (nodeLen === expected) return offset + lenBytes;
@@ -155,8 +155,8 @@ export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number
 
 /** The error about free space that the option has no room for. */
 export function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
-  const got = `${freeBytesAt(bytes, offset)} octets`;
-  const allowed = `at most ${lenBytes - IOAM_TRACE_BYTES} octets`;
+  const got = `${freeBytesAt(bytes, offset)} bytes`;
+  const allowed = `at most ${lenBytes - IOAM_TRACE_BYTES} bytes`;
   return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', got, allowed);
 }
 

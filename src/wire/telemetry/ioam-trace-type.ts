@@ -1,12 +1,12 @@
 /**
  * The IOAM-Trace-Type: which fields the nodes of a trace record (RFC 9197, section 4.4.1; IANA, "IOAM Trace-Type").
  *
- *   24 bits, bit 0 the most significant. Each set bit of 0..21 is a field of one 4-octet word, bits 8, 9 and 10 of two.
+ *   24 bits, bit 0 the most significant. Each set bit of 0..21 is a field of one 4-byte word, bits 8, 9 and 10 of two.
  *   12..21 undefined, yet with a word each | 22 opaque state snapshot, of variable length | 23 reserved, without data
  *
  * The fields stand in the order of their bits.
  */
-import { countBits } from '../wide-octets.js';
+import { countBits } from '../wide-bytes.js';
 
 /** Hop limit 8, node identifier 24. */
 export const IOAM_BIT_NODE = 0;
@@ -50,12 +50,12 @@ export function hasIoamField(traceType: number, bit: number): boolean {
   return (traceType & maskOf(bit)) !== 0;
 }
 
-/** 4-octet words of the field of one bit of 0..21; of the opaque snapshot its head only. */
+/** 4-byte words of the field of one bit of 0..21; of the opaque snapshot its head only. */
 export function ioamFieldWords(bit: number): number {
   return bit >= IOAM_BIT_NODE_WIDE && bit <= IOAM_BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
 }
 
-/** NodeLen of a trace type, in 4-octet words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
+/** NodeLen of a trace type, in 4-byte words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
 export function ioamNodeLenWords(traceType: number): number {
   return countBits(traceType & COUNTED) + countBits(traceType & WIDE);
 }
@@ -67,7 +67,7 @@ export function ioamUndefinedWords(traceType: number): number {
 
 /**
  * Where a node has the field of a bit.
- * @returns octets from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
+ * @returns bytes from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
  */
 export function ioamFieldOffset(traceType: number, bit: number): number {
   if (bit > IOAM_BIT_OPAQUE || !hasIoamField(traceType, bit)) return -1;

@@ -3,16 +3,16 @@
  *
  *   0 Namespace-ID (2) | 2 NodeLen 5, flags 4, RemainingLen 7 | 4 IOAM-Trace-Type (3) | 7 reserved | 8 node data list
  *
- * Traps: the flags cross an octet border. NodeLen and RemainingLen count 4-octet words; NodeLen leaves the opaque
+ * Traps: the flags cross a byte border. NodeLen and RemainingLen count 4-byte words; NodeLen leaves the opaque
  * snapshot of bit 22 out. In a pre-allocated trace RemainingLen words of free space come before the recorded nodes; in
  * an incremental one it is what nodes may still add.
  */
 import { HeaderView } from '../header-view.js';
 import type { HeaderLayout } from '../layout.js';
-import { readU16, readU24, requireField, requireOctets, requireTarget, writeU16, writeU24 } from '../octets.js';
+import { readU16, readU24, requireField, requireBytes, requireTarget, writeU16, writeU24 } from '../bytes.js';
 import { ioamNodeLenWords } from './ioam-trace-type.js';
 
-/** Offsets from the first octet of the trace. */
+/** Offsets from the first byte of the trace. */
 export const IOAM_TRACE_NAMESPACE_ID = 0;
 /** NodeLen, flags and RemainingLen: one 16-bit word. */
 export const IOAM_TRACE_LENGTHS = 2;
@@ -22,7 +22,7 @@ export const IOAM_TRACE_RESERVED = 7;
 /** Header without the node data. */
 export const IOAM_TRACE_BYTES = 8;
 
-/** Largest NodeLen, RemainingLen, in 4-octet words. */
+/** Largest NodeLen, RemainingLen, in 4-byte words. */
 export const IOAM_NODE_LEN_MAX_WORDS = 31;
 export const IOAM_REMAINING_LEN_MAX_WORDS = 127;
 
@@ -57,15 +57,15 @@ const NODE_LEN_SHIFT = 11;
 export interface IoamTraceHeader {
   /** 16 bits; 0 is the default namespace. */
   readonly namespaceId: number;
-  /** NodeLen, 0..31 4-octet words: what each node records, without its opaque snapshot. */
+  /** NodeLen, 0..31 4-byte words: what each node records, without its opaque snapshot. */
   readonly nodeLenWords: number;
   /** 4 bits: overflow 8, loopback 4, active 2. */
   readonly flags: number;
-  /** RemainingLen, 0..127 4-octet words. */
+  /** RemainingLen, 0..127 4-byte words. */
   readonly remainingLenWords: number;
   /** 24 bits, bit 0 the most significant. */
   readonly traceType: number;
-  /** The last octet. */
+  /** The last byte. */
   readonly reserved8: number;
 }
 
@@ -97,13 +97,13 @@ export class IoamTraceHeaderView extends HeaderView {
   }
 
   protected check(bytes: Uint8Array, offset: number): void {
-    requireOctets(LAYER, bytes, offset, IOAM_TRACE_BYTES);
+    requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES);
   }
 }
 
 /**
  * Reads the header of an IOAM trace; the inverse of `buildIoamTraceHeader`. `parseIoamTrace` reads the nodes too.
- * @throws RoceError `INVALID_PACKET` when the octets end inside it.
+ * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
  */
 export function parseIoamTraceHeader(bytes: Uint8Array, offset = 0): IoamTraceHeader {
   const view = new IoamTraceHeaderView(bytes, offset);

@@ -136,7 +136,7 @@ class Records {
   isContained(): boolean {
     return [this.q, this.p, this.hops, this.ack]
       .flatMap(({ address, bytes }) => [address - GAP_BYTES, address + bytes])
-      .every((from) => this.all.subarray(from, from + GAP_BYTES).every((octet) => octet === POISON));
+      .every((from) => this.all.subarray(from, from + GAP_BYTES).every((byte) => byte === POISON));
   }
 }
 
@@ -265,7 +265,7 @@ export class WasmController {
     const { p, hops } = this.#records;
     const unused = this.#records.all.subarray(hops.address + this.#hopsUsed.bytes, hops.address + hops.bytes);
     if (!this.#records.equals(p, this.#written)) throw new Error('the parameters have changed');
-    if (unused.some((octet) => octet !== 0)) throw new Error('a write behind the kept hops');
+    if (unused.some((byte) => byte !== 0)) throw new Error('a write behind the kept hops');
     if (!this.#records.isContained()) throw new Error('a write outside of the records');
   }
 

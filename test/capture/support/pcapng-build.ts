@@ -37,8 +37,8 @@ export class PcapngBuilder {
     return joinBytes([this.u16(code), this.u16(value.length), padded(value)]);
   }
 
-  resolution(octet: number): Uint8Array {
-    return this.option(9, Uint8Array.of(octet));
+  resolution(byte: number): Uint8Array {
+    return this.option(9, Uint8Array.of(byte));
   }
 
   offsetSeconds(seconds: bigint): Uint8Array {

@@ -1,4 +1,4 @@
-/** A chain of nodes that handle octets: originator – routers 1..N – destination. */
+/** A chain of nodes that handle bytes: originator – routers 1..N – destination. */
 import { correlateReplies } from '../../../src/discovery/correlate.js';
 import type { NodePacketOptions, NodePacketOutcome } from '../../../src/discovery/node-packets.js';
 import { deliverPacket, routePacket } from '../../../src/discovery/node-packets.js';
@@ -108,7 +108,7 @@ export interface Discovery extends Faults {
   readonly report?: ReportSettings;
 }
 
-/** One whole discovery, octets all the way: probe, replies one microsecond apart, timeout, path, report. */
+/** One whole discovery, bytes all the way: probe, replies one microsecond apart, timeout, path, report. */
 export function discover(network: Network, wish: Discovery = {}) {
   const { family } = network;
   const { policy, push = false, maxHops, options = {} } = wish;
@@ -132,8 +132,8 @@ export function discover(network: Network, wish: Discovery = {}) {
   }, options);
   const outcomes: ReplyOutcome[] = [];
   let isComplete = false;
-  for (const [index, octets] of sendThrough(network, packet, wish, options).entries()) {
-    const received = parseReplyPacket(octets, options)!;
+  for (const [index, bytes] of sendThrough(network, packet, wish, options).entries()) {
+    const received = parseReplyPacket(bytes, options)!;
     const step = onProbeReply(state, { from: received.source, reply: received.reply }, us(1 + index));
     state = step.state;
     isComplete = step.isComplete;

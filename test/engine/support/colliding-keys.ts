@@ -3,7 +3,7 @@
  * home group in the flow table lies in the same small part of it.
  *
  * The hash is that of assembly/table/hash.ts. From one n to the next only k3 (k4 + n') changes, n' being n with its
- * octets swapped as a little-endian load sees it, so candidates are tried in order of n'.
+ * bytes swapped as a little-endian load sees it, so candidates are tried in order of n'.
  */
 import { HASH_KEYS_ADDRESS, HASH_KEY_COUNT } from '../../../src/abi/layout.js';
 import type { MemoryViews } from '../../../src/engine/memory-views.js';
@@ -27,7 +27,7 @@ export function collidingKeys(seed: number, capacity: number, count: number): nu
   let [high, low] = halves(base);
   const found: number[] = [];
   for (let word = 0; found.length < count; word++) {
-    if (finishedLow(high, low) < limit) found.push(swapOctets(word));
+    if (finishedLow(high, low) < limit) found.push(swapBytes(word));
     const sum = low + stepLow;
     low = sum >>> 0;
     high = (high + stepHigh + (sum > 0xffffffff ? 1 : 0)) >>> 0;
@@ -63,6 +63,6 @@ function highProduct(a: number, b: number): number {
   return (aHigh * bHigh + Math.floor(middle / 65536) + Math.floor(carry / 65536)) >>> 0;
 }
 
-function swapOctets(word: number): number {
+function swapBytes(word: number): number {
   return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
 }

@@ -39,7 +39,7 @@ function framesOfOneFlow(): CapturedFrame[] {
   const cnp = buildCnp({ source: RECEIVER, destination: SENDER, destQpn: FLOW.localQpn });
   const addresses = { source: SWITCH, destination: SENDER, originalDestination: RECEIVER };
   const fastCnp = buildFastCnp({ ...addresses, destQpn: FLOW.peerQpn });
-  return [fastCnp, cnp, fastCnp].map((octets) => ({ octets, original: octets.length, link: LINK_RAW_IP }));
+  return [fastCnp, cnp, fastCnp].map((bytes) => ({ bytes, original: bytes.length, link: LINK_RAW_IP }));
 }
 
 /** Frames of test/data, in the order of their files, and a few more. */
@@ -57,9 +57,9 @@ interface Sighting {
   readonly original: Uint8Array;
 }
 
-function addressIn({ octets }: CapturedFrame, { ipVersion, ipOffset }: ParsedFrame, inIpv4: number,
+function addressIn({ bytes }: CapturedFrame, { ipVersion, ipOffset }: ParsedFrame, inIpv4: number,
   inIpv6: number): Uint8Array {
-  if (ipVersion === 6) return octets.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
+  if (ipVersion === 6) return bytes.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
   return Uint8Array.from([
     0,
     0,
@@ -73,16 +73,16 @@ function addressIn({ octets }: CapturedFrame, { ipVersion, ipOffset }: ParsedFra
     0,
     255,
     255,
-    ...octets.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4),
+    ...bytes.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4),
   ]);
 }
 
 function sightingsIn(frames: readonly CapturedFrame[]): Sighting[] {
   return frames.flatMap((frame) => {
-    const parsed = parseFrame(frame.octets, frame.original, frame.link, DOMAIN_RULES);
+    const parsed = parseFrame(frame.bytes, frame.original, frame.link, DOMAIN_RULES);
     if (![CLASS_DATA, CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2].includes(parsed.classCode)) return [];
     const at = parsed.originalDestinationOffset;
-    const original = frame.octets.slice(at, at + 16);
+    const original = frame.bytes.slice(at, at + 16);
     return [{
       parsed,
       source: addressIn(frame, parsed, 12, 8),
@@ -133,10 +133,10 @@ function openFor(herd: Herd, sighting: Sighting, endpoints: ReadonlyMap<string, 
 
 /** A copy with CE in its IP header, when it has one. */
 export function markCe(frame: CapturedFrame): CapturedFrame {
-  const { ipVersion, ipOffset } = parseFrame(frame.octets, frame.original, frame.link, DOMAIN_RULES);
-  const octets = frame.octets.slice();
-  if (ipVersion !== 0) octets[ipOffset + 1] = (octets[ipOffset + 1] ?? 0) | (ipVersion === 4 ? CE_IPV4 : CE_IPV6);
-  return { ...frame, octets };
+  const { ipVersion, ipOffset } = parseFrame(frame.bytes, frame.original, frame.link, DOMAIN_RULES);
+  const bytes = frame.bytes.slice();
+  if (ipVersion !== 0) bytes[ipOffset + 1] = (bytes[ipOffset + 1] ?? 0) | (ipVersion === 4 ? CE_IPV4 : CE_IPV6);
+  return { ...frame, bytes };
 }
 
 /** A frame at hand, or one that was changed, cut, marked, taken for another link, or put together by chance. */
@@ -145,13 +145,13 @@ export function frameByChance(chance: Chance, frames: readonly CapturedFrame[]):
   switch (chance.below(12)) {
     case 0:
     case 1:
-      return { ...frame, octets: mutate(chance, frame.octets), original: frame.original + chance.below(3) * 10 };
+      return { ...frame, bytes: mutate(chance, frame.bytes), original: frame.original + chance.below(3) * 10 };
     case 2: {
-      const octets = assemble(chance);
-      return { octets, original: octets.length + chance.below(2) * 100, link: LINK_ETHERNET };
+      const bytes = assemble(chance);
+      return { bytes, original: bytes.length + chance.below(2) * 100, link: LINK_ETHERNET };
     }
     case 3:
-      return { ...frame, octets: frame.octets.subarray(0, chance.below(frame.octets.length + 1)) };
+      return { ...frame, bytes: frame.bytes.subarray(0, chance.below(frame.bytes.length + 1)) };
     case 4:
       return { ...frame, link: frame.link === LINK_RAW_IP ? LINK_ETHERNET : LINK_RAW_IP };
     case 5:

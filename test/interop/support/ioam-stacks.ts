@@ -5,7 +5,7 @@ import { IOAM_OPTION_MAY_CHANGE, IOAM_OPTION_UNCHANGING,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../../../src/wire/telemetry/ioam-option.js';
 import { buildIoamTrace, type IoamTraceDataFields } from '../../../src/wire/telemetry/ioam-trace-data.js';
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamTraceType } from '../../../src/wire/telemetry/ioam-trace-type.js';
-import { ETHERNET, type Stack, ipv6For, numberFor, octetsOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
+import { ETHERNET, type Stack, ipv6For, numberFor, bytesOf, roceFor, udpFor, wideNumberFor } from './roce-stacks.js';
 
 /** What each bit of the trace type makes a node record; bits 12 to 21 have no fields of their own. */
 const FIELDS: readonly ((seed: number) => IoamNode)[] = [
@@ -42,7 +42,7 @@ function traceOf(bits: readonly number[], nodeCount: number, remainingLenWords: 
 function nodeOf(traceType: number, hop: number): IoamNode {
   const fields = FIELDS.filter((_, bit) => hasIoamField(traceType, bit)).map((make) => make(hop + 1));
   const opaque = hasIoamField(traceType, IOAM_BIT_OPAQUE) &&
-    { opaque: { schemaId: 0xabc000 + hop, data: octetsOf(4 * hop) } };
+    { opaque: { schemaId: 0xabc000 + hop, data: bytesOf(4 * hop) } };
   return Object.assign({}, ...fields, opaque) as IoamNode;
 }
 
@@ -58,7 +58,7 @@ const TRACES: readonly IoamTraceDataFields[] = [
   traceOf([...DEFINED_BITS, ...UNDEFINED_BITS, IOAM_BIT_OPAQUE], 2, 0),
   traceOf([0, 2, 3, 6], 0, 16),
   ...[1, 2, 4, 8, 15].map((flags) => withFlags(traceOf([0, 6], 2, 3), flags)),
-  { ...traceOf([0], 1, 2), freeSpace: octetsOf(8) },
+  { ...traceOf([0], 1, 2), freeSpace: bytesOf(8) },
 ];
 
 /** Pre-allocated traces, and one of them as data that don't change en route. */

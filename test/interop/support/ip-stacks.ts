@@ -6,7 +6,7 @@ import { parseIpAddress } from '../../../src/wire/ip/ip-address.js';
 import { layOutOptions, type AlignedOption, type OptionField } from '../../../src/wire/ip/options-header.js';
 import type { Ipv4Header } from '../../../src/wire/ip/ipv4.js';
 import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
-import { DESTINATION_V6, ETHERNET, SOURCE_V6, type Stack, ipv4For, ipv6For, octetsOf, roceFor,
+import { DESTINATION_V6, ETHERNET, SOURCE_V6, type Stack, ipv4For, ipv6For, bytesOf, roceFor,
   udpFor } from './roce-stacks.js';
 
 const CUSTOMER = { tpid: 0x8100, priority: 5, dropEligible: true, vlanId: 0xabc };
@@ -44,7 +44,7 @@ export const FAST_CNP_STACKS: readonly Stack[] = [
   options({ type: 0x9e, data: ORIGINAL_DESTINATION }),
   options({
     type: 0x9e,
-    data: Uint8Array.of(0, 0, 0, 7, 0x10, 0, 0xa0, 0, 0, 0, ...octetsOf(16), ...ORIGINAL_DESTINATION),
+    data: Uint8Array.of(0, 0, 0, 7, 0x10, 0, 0xa0, 0, 0, 0, ...bytesOf(16), ...ORIGINAL_DESTINATION),
     align: { x: 4, y: 0 },
   }),
 ].map((fields) => [ETHERNET, ipv6For(6), { kind: 'destination-options', value: { options: fields } }, ...CNP]);
@@ -54,7 +54,7 @@ export const EXTENSION_STACKS: readonly Stack[] = [
   ...[
     [{ kind: 'pad1' }, { kind: 'pad1' }, { kind: 'padn', data: new Uint8Array(0) }, { kind: 'pad1' }, { kind: 'pad1' }],
     [{ kind: 'padn', data: new Uint8Array(12) }],
-    options({ type: 0x1e, data: octetsOf(5) }, { type: 0x3e, data: octetsOf(3) }, { type: 0xfe, data: octetsOf(30) }),
+    options({ type: 0x1e, data: bytesOf(5) }, { type: 0x3e, data: bytesOf(3) }, { type: 0xfe, data: bytesOf(30) }),
   ].flatMap((fields) =>
     (['hop-by-hop', 'destination-options'] as const).map((kind): Stack => [
       ETHERNET,
@@ -64,7 +64,7 @@ export const EXTENSION_STACKS: readonly Stack[] = [
       ...roceFor(0x11, 21),
     ])
   ),
-  [ETHERNET, ipv6For(22), { kind: 'hop-by-hop', value: { options: options({ type: 0x1e, data: octetsOf(4) }) } }, {
+  [ETHERNET, ipv6For(22), { kind: 'hop-by-hop', value: { options: options({ type: 0x1e, data: bytesOf(4) }) } }, {
     kind: 'destination-options',
     value: { options: options({ type: 0x9e, data: ORIGINAL_DESTINATION }) },
   }, ...CNP],
@@ -89,7 +89,7 @@ export const EXTENSION_STACKS: readonly Stack[] = [
   [
     ETHERNET,
     ipv6For(26),
-    { kind: 'routing', value: { routingType: 253, segmentsLeft: 0, data: octetsOf(12) } },
+    { kind: 'routing', value: { routingType: 253, segmentsLeft: 0, data: bytesOf(12) } },
     ...CNP,
   ],
 ];
@@ -124,12 +124,12 @@ const TO_MAC_CONTROL = Uint8Array.of(1, 0x80, 0xc2, 0, 0, 1);
 export const MAC_CONTROL_STACKS: readonly Stack[] = [
   [control(), { kind: 'pause', value: { pauseQuanta: 0xfedc } }, {
     kind: 'trailer',
-    value: { octets: new Uint8Array(42) },
+    value: { bytes: new Uint8Array(42) },
   }],
   ...[0xff, 0x01, 0x80, 0x5a, 0].map((classEnableVector): Stack => [
     control(),
     { kind: 'pfc', value: { classEnableVector, pauseQuanta: [1, 0x203, 0x405, 0x607, 0x809, 0xa0b, 0xfffe, 0xffff] } },
-    { kind: 'trailer', value: { octets: new Uint8Array(26) } },
+    { kind: 'trailer', value: { bytes: new Uint8Array(26) } },
   ]),
 ];
 
@@ -198,7 +198,7 @@ function options(...list: AlignedOption[]): OptionField[] {
 }
 
 function payload(bytes: number): Stack {
-  return bytes === 0 ? [] : [{ kind: 'payload', value: { octets: octetsOf(bytes) } }];
+  return bytes === 0 ? [] : [{ kind: 'payload', value: { bytes: bytesOf(bytes) } }];
 }
 
 function ipv4With(fields: Partial<Ipv4Header>): LayerSpec {

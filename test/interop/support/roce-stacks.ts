@@ -61,14 +61,14 @@ export function roceFor(opcode: number, seed: number): Stack {
     { kind: 'bth', value: bthFor(opcode, seed, padCount) },
     ...extendedHeadersOf(opcode).map((kind) => extendedHeaderFor(kind, seed)),
     ...(opcode === OPCODE_CNP ? [{ kind: 'cnp-reserved' } as const] : []),
-    ...(payloadBytes === 0 ? [] : [{ kind: 'payload', value: { octets: octetsOf(payloadBytes) } } as const]),
-    ...(padCount === 0 ? [] : [{ kind: 'pad', value: { octets: new Uint8Array(padCount) } } as const]),
+    ...(payloadBytes === 0 ? [] : [{ kind: 'payload', value: { bytes: bytesOf(payloadBytes) } } as const]),
+    ...(padCount === 0 ? [] : [{ kind: 'pad', value: { bytes: new Uint8Array(padCount) } } as const]),
     { kind: 'icrc' },
   ];
 }
 
-/** Octets that no dissector takes for something of its own. */
-export function octetsOf(count: number): Uint8Array {
+/** Bytes that no dissector takes for something of its own. */
+export function bytesOf(count: number): Uint8Array {
   return Uint8Array.from({ length: count }, (_, index) => 0xa5 ^ (index * 29));
 }
 

@@ -97,5 +97,5 @@ export function scapyFieldsOf({ layers }: Packet, bytes: Uint8Array): object {
 }
 
 function macText(address: Uint8Array): string {
-  return Array.from(address, (octet) => octet.toString(16).padStart(2, '0')).join(':');
+  return Array.from(address, (byte) => byte.toString(16).padStart(2, '0')).join(':');
 }

@@ -154,7 +154,7 @@ const NUMBERS: Getters = {
   'atomic-ack-eth': { 'infiniband.atomicacketh.origremdt': ({ original }) => original },
 };
 
-const OCTETS: Getters = {
+const BYTES: Getters = {
   ethernet: { 'eth.dst': ({ destination }) => destination, 'eth.src': ({ source }) => source },
   'linux-sll': { 'sll.src.eth': (value) => macOf(value) },
   'linux-sll2': { 'sll.src.eth': (value) => macOf(value) },
@@ -179,7 +179,7 @@ const ADDRESSES: Getters = {
   'segment-routing': { 'ipv6.routing.srh.addr': ({ segments }) => segments },
 };
 
-const TABLES: readonly [FieldKind, Getters][] = [['number', NUMBERS], ['octets', OCTETS], ['address', ADDRESSES]];
+const TABLES: readonly [FieldKind, Getters][] = [['number', NUMBERS], ['bytes', BYTES], ['address', ADDRESSES]];
 
 /** Every field that is compared, and how its text is to be read. */
 export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
@@ -192,7 +192,7 @@ export const FIELD_KINDS: Readonly<Record<string, FieldKind>> = {
   ...SUM_KINDS,
 };
 
-/** The row that tshark should give for a packet whose octets are `bytes`. */
+/** The row that tshark should give for a packet whose bytes are `bytes`. */
 export function fieldsOf(packet: Pick<Packet, 'layers'>, bytes: Uint8Array): FieldRow {
   const row: Record<string, string[]> = {};
   const add = (name: string, values: Values) => {

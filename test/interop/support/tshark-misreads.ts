@@ -22,12 +22,12 @@ const EXTENDED_HEADERS = ['rdeth', 'deth', 'reth', 'atomiceth', 'aeth', 'atomica
 
 const MISREADS: readonly Misread[] = [
   {
-    reason: 'It looks for the RDETH 8 octets behind the BTH; IBTA volume 1, section 9.2.1: right behind it.',
+    reason: 'It looks for the RDETH 8 bytes behind the BTH; IBTA volume 1, section 9.2.1: right behind it.',
     applies: ({ layers }) => layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'RD'),
     fields: [...EXTENDED_HEADERS, 'infiniband.reserved', 'infiniband.invariant.crc'],
   },
   {
-    reason: 'It does not know XRC, and shows what is behind the BTH as octets; these are compared.',
+    reason: 'It does not know XRC, and shows what is behind the BTH as bytes; these are compared.',
     applies: ({ layers }) =>
       layers.some(({ kind, value }) => kind === 'bth' && opcodeTransport(value.opcode) === 'XRC'),
     fields: EXTENDED_HEADERS,

@@ -14,7 +14,7 @@ type Add = (name: string, values: Value | undefined) => void;
 /** RFC 4727, section 4: numbers for experiments. */
 const EXPERIMENTAL = [0x1e, 0x3e, 0x5e, 0x7e, 0x9e, 0xbe, 0xde, 0xfe];
 
-/** IOAM's other number, and two that the corpus has Fast CNP options under: octets to tshark 4.0. */
+/** IOAM's other number, and two that the corpus has Fast CNP options under: bytes to tshark 4.0. */
 const UNKNOWN = [IOAM_OPTION_UNCHANGING, 0x92, 0x96];
 
 const NODE_NUMBERS: Readonly<Record<string, (node: IoamNode) => readonly (number | bigint | undefined)[]>> = {
@@ -59,7 +59,7 @@ const NUMBER_NAMES = [
   `${NODE}.undefined`,
   ...Object.keys(NODE_NUMBERS).map((name) => `${NODE}.${name}`),
 ];
-const OCTET_NAMES = [
+const BYTE_NAMES = [
   'ipv6.opt.padn',
   'ipv6.opt.experimental',
   'ipv6.opt.unknown',
@@ -70,7 +70,7 @@ const OCTET_NAMES = [
 /** Every field of options that is compared. */
 export const OPTION_KINDS: Readonly<Record<string, FieldKind>> = {
   ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, 'number'] as const)),
-  ...Object.fromEntries(OCTET_NAMES.map((name) => [name, 'octets'] as const)),
+  ...Object.fromEntries(BYTE_NAMES.map((name) => [name, 'bytes'] as const)),
 };
 
 /** Adds what tshark should show of an options header. */

@@ -1,4 +1,4 @@
-/** What tshark should say of checksums, and where it shows the octets that end a RoCE packet. */
+/** What tshark should say of checksums, and where it shows the bytes that end a RoCE packet. */
 import type { Layer, LayerOf, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
 import { IPV4_CHECKSUM, buildIpv4 } from '../../../src/wire/ip/ipv4.js';
@@ -20,12 +20,12 @@ const ILLEGAL = 4;
 export const SUM_KINDS: Readonly<Record<string, FieldKind>> = {
   'ip.checksum.status': 'number',
   'udp.checksum.status': 'number',
-  'udp.payload': 'octets',
-  'infiniband.invariant.crc': 'octets',
-  'infiniband.vendor': 'octets',
+  'udp.payload': 'bytes',
+  'infiniband.invariant.crc': 'bytes',
+  'infiniband.vendor': 'bytes',
 };
 
-/** Adds the verdicts on checksums, the octets behind UDP, and the invariant CRC. */
+/** Adds the verdicts on checksums, the bytes behind UDP, and the invariant CRC. */
 export function addSums({ layers }: Pick<Packet, 'layers'>, bytes: Uint8Array, add: Add): void {
   for (const layer of layers) {
     if (layer.kind === 'ipv4') add('ip.checksum.status', ipv4Status(layer));

@@ -8,7 +8,7 @@ import { runTool } from '../../support/foreign-tools.js';
 import { toHex } from '../../wire/support/hex.js';
 
 /** How a field's text is to be read. */
-export type FieldKind = 'number' | 'octets' | 'address';
+export type FieldKind = 'number' | 'bytes' | 'address';
 
 /** Values of each field in the order of the frame; a field that the frame doesn't have is not there. */
 export type FieldRow = Readonly<Record<string, readonly string[]>>;
@@ -101,7 +101,7 @@ function readLine(line: string, names: readonly string[], kinds: Readonly<Record
 }
 
 function respell(text: string, kind: FieldKind): string {
-  if (kind === 'octets') return text === '<none>' ? '' : text.replace(/^0x/, '').replaceAll(':', '').toLowerCase();
+  if (kind === 'bytes') return text === '<none>' ? '' : text.replace(/^0x/, '').replaceAll(':', '').toLowerCase();
   if (kind === 'address') return toHex(parseIpAddress(text));
   return /^(true|false)$/i.test(text) ? spell(text.toLowerCase() === 'true') : spell(BigInt(text));
 }

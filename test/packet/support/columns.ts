@@ -34,7 +34,7 @@ const NODE_COLUMNS: Readonly<Record<string, keyof IoamNode>> = {
   buffer_occupancy: 'bufferOccupancy',
 };
 
-/** Every column that says something about the octets of a frame. */
+/** Every column that says something about the bytes of a frame. */
 export function columnsOf(packet: Packet, types: FastCnpOptionTypes): Columns {
   const { ip } = packet;
   const addresses = ip ?
@@ -90,9 +90,9 @@ function roceColumns(packet: Packet): object {
 }
 
 function littleEndianHex(icrc: number): string {
-  const octets = Buffer.alloc(4);
-  octets.writeUInt32LE(icrc);
-  return octets.toString('hex');
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(icrc);
+  return bytes.toString('hex');
 }
 
 function optionColumns(packet: Packet, types: FastCnpOptionTypes): object {

@@ -17,8 +17,8 @@ export const V6: LayerSpec = { kind: 'ipv6', value: { source: HOST_A, destinatio
 export const V4: LayerSpec = { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, dscp: 26, ecn: 2 } };
 export const UDP: LayerSpec = { kind: 'udp' };
 export const bth = (opcode: number): LayerSpec => ({ kind: 'bth', value: { opcode, destQpn: 0x118, psn: 7 } });
-export const octets = (length: number, value = 0xa5): Uint8Array => new Uint8Array(length).fill(value);
-export const payload = (length: number): LayerSpec => ({ kind: 'payload', value: { octets: octets(length) } });
+export const bytes = (length: number, value = 0xa5): Uint8Array => new Uint8Array(length).fill(value);
+export const payload = (length: number): LayerSpec => ({ kind: 'payload', value: { bytes: bytes(length) } });
 export const destinationOptions = (...options: AlignedOption[]): LayerSpec => ({
   kind: 'destination-options',
   value: { options: layOutOptions(options) },
@@ -97,7 +97,7 @@ export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
   'RC SEND only behind IPv4 options': {
     stack: [
       ETHERNET,
-      { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, options: octets(8, 1) } },
+      { kind: 'ipv4', value: { source: QUAD_A, destination: QUAD_B, options: bytes(8, 1) } },
       UDP,
       bth(0x04),
       payload(4),
@@ -146,7 +146,7 @@ export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
     stack: [
       ETHERNET,
       V6,
-      { kind: 'routing', value: { routingType: 2, segmentsLeft: 1, data: octets(20, 0) } },
+      { kind: 'routing', value: { routingType: 2, segmentsLeft: 1, data: bytes(20, 0) } },
       UDP,
       bth(0x81),
     ],
@@ -178,13 +178,13 @@ export const SAMPLES: Readonly<Record<string, SamplePacket>> = {
   PFC: {
     stack: [ETHERNET, { kind: 'pfc', value: { classEnableVector: 0x18, pauseQuanta: [0, 0, 0, 65535, 0, 0, 0, 0] } }, {
       kind: 'trailer',
-      value: { octets: octets(26, 0) },
+      value: { bytes: bytes(26, 0) },
     }],
   },
   PAUSE: {
     stack: [ETHERNET, { kind: 'pause', value: { pauseQuanta: 512 } }, {
       kind: 'trailer',
-      value: { octets: octets(42, 0) },
+      value: { bytes: bytes(42, 0) },
     }],
   },
   ARN: {

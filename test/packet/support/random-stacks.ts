@@ -17,23 +17,23 @@ const KNOWN_PROTOCOLS = [0, 1, 4, 17, 41, 43, 44, 58, 60];
 const KNOWN_ETHER_TYPES = [0x8100, 0x88a8, 0x9100, 0x0800, 0x86dd, 0x8808, 0x8915];
 
 const bits = (count: number) => fc.integer({ min: 0, max: 2 ** count - 1 });
-const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const some = (minLength: number, maxLength: number) => fc.uint8Array({ minLength, maxLength });
 const wide = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-const mapped = octets(4).map((quad) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...quad]));
+const mapped = bytes(4).map((quad) => Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...quad]));
 /** Of the 2000::/3 that hosts have, so never IPv4-mapped. */
-const address = octets(16).map((random) => random.map((octet, index) => (index === 0 ? 0x20 | (octet & 0x1f) : octet)));
+const address = bytes(16).map((random) => random.map((byte, index) => (index === 0 ? 0x20 | (byte & 0x1f) : byte)));
 const layer = (kind: LayerKind, value: fc.Arbitrary<object>): fc.Arbitrary<LayerSpec> =>
   value.map((fields) => ({ kind, value: fields }) as unknown as LayerSpec);
 const plain = (kind: 'payload' | 'trailer', min: number, max: number) =>
-  layer(kind, fc.record({ octets: some(min, max) }));
+  layer(kind, fc.record({ bytes: some(min, max) }));
 const maybe = (one: fc.Arbitrary<LayerSpec>) =>
   fc.option(one, { nil: undefined }).map((found) => (found ? [found] : []));
 
 const ethernet = (etherType?: fc.Arbitrary<number>) =>
   layer('ethernet', fc.record({
-    source: octets(6),
-    destination: octets(6),
+    source: bytes(6),
+    destination: bytes(6),
     tags: fc.array(fc.record({
       tpid: fc.constantFrom(0x8100, 0x88a8, 0x9100),
       priority: bits(3),
@@ -43,14 +43,14 @@ const ethernet = (etherType?: fc.Arbitrary<number>) =>
     ...(etherType ? { etherType } : {}),
   }));
 const sll = layer('linux-sll',
-  fc.record({ packetType: bits(16), arphrdType: bits(16), addressLength: bits(16), address: octets(8) }));
+  fc.record({ packetType: bits(16), arphrdType: bits(16), addressLength: bits(16), address: bytes(8) }));
 const sll2 = layer('linux-sll2', fc.record({
   reserved16: bits(16),
   interfaceIndex: bits(32),
   arphrdType: bits(16),
   packetType: bits(8),
   addressLength: bits(8),
-  address: octets(8),
+  address: bytes(8),
 }));
 
 const ipv4 = (more: object = {}) =>
@@ -62,7 +62,7 @@ const ipv4 = (more: object = {}) =>
     identification: bits(16),
     flags: fc.constantFrom(0, 2, 4, 6),
     ttl: bits(8),
-    options: fc.constantFrom(0, 4, 8, 40).chain(octets),
+    options: fc.constantFrom(0, 4, 8, 40).chain(bytes),
     ...more,
   }));
 const ipv6 = (more: object = {}) =>
@@ -88,7 +88,7 @@ const options = fc.array(option, { maxLength: 3 }).map((list) => ({
 const routing = layer('routing', fc.record({
   routingType: bits(8).filter((type) => type !== 4),
   segmentsLeft: bits(8),
-  data: fc.constantFrom(4, 12, 20).chain(octets),
+  data: fc.constantFrom(4, 12, 20).chain(bytes),
 }));
 const segmentRouting = layer('segment-routing',
   fc.array(address, { minLength: 1, maxLength: 4 }).chain((segments) =>
@@ -97,7 +97,7 @@ const segmentRouting = layer('segment-routing',
       segmentsLeft: fc.integer({ min: 0, max: segments.length }),
       flags: bits(8),
       tag: bits(16),
-      tlvs: fc.constantFrom(0, 8).chain(octets),
+      tlvs: fc.constantFrom(0, 8).chain(bytes),
     })
   ));
 const extensions = fc.tuple(maybe(layer('hop-by-hop', options)),
@@ -133,12 +133,12 @@ const bth = (opcode: number) =>
     reserved7: bits(7),
     psn: bits(24),
   }));
-const pad = fc.integer({ min: 1, max: 3 }).chain((length) => layer('pad', fc.record({ octets: octets(length) })));
+const pad = fc.integer({ min: 1, max: 3 }).chain((length) => layer('pad', fc.record({ bytes: bytes(length) })));
 /** BTH and what its opcode asks for, up to before the ICRC; all opcodes alike, half of them CNP. */
 const transport = fc.oneof(fc.constant(OPCODE_CNP), bits(8)).chain((opcode) =>
   fc.tuple(bth(opcode).map((one) => [one]), fc.tuple(...extendedHeadersOf(opcode).map((kind) => EXTENDED[kind])),
     opcode === OPCODE_CNP ?
-      layer('cnp-reserved', fc.record({ octets: octets(16) })).map((one) => [one]) :
+      layer('cnp-reserved', fc.record({ bytes: bytes(16) })).map((one) => [one]) :
       fc.constant([]), maybe(plain('payload', 1, 40)), maybe(pad)).map((lists) => lists.flat())
 );
 
@@ -222,8 +222,8 @@ const ownLayer = fc.oneof(
     flowLabel: bits(20),
     hopLimit: bits(8),
     nextHeader: bits(8),
-    sourceGid: octets(16),
-    destinationGid: octets(16),
+    sourceGid: bytes(16),
+    destinationGid: bytes(16),
   })), transport, layer('icrc', fc.record({ icrc: bits(32) }))).map((lists) => lists.flat()),
 );
 const overEthernet = fc.tuple(ethernet(), ownLayer, maybe(plain('trailer', 1, 30))).map(([head, body, rest]) => ({

@@ -17,7 +17,7 @@ export function readCorpus(): CorpusEntry[] {
   return readRows(CORPUS.pathname).map((row) => ({
     row,
     frame: {
-      octets: Uint8Array.from(Buffer.from(row['octets'] ?? '', 'hex')),
+      bytes: Uint8Array.from(Buffer.from(row['octets'] ?? '', 'hex')),
       original: Number(row['len']),
       link: row['link'] === 'raw' ? LINK_RAW_IP : LINK_ETHERNET,
     },

@@ -1,4 +1,4 @@
-/** Frames octet by octet, from the inside out; every length field is right unless a caller says otherwise. */
+/** Frames byte by byte, from the inside out; every length field is right unless a caller says otherwise. */
 
 export const ADDRESS_A = Uint8Array.from(Buffer.from('20010db8000100000000000000000010', 'hex'));
 export const ADDRESS_B = Uint8Array.from(Buffer.from('20010db8000200000000000000000020', 'hex'));
@@ -6,12 +6,12 @@ export const IPV6 = 0x86dd;
 export const IPV4 = 0x0800;
 export const NEXT = { hopByHop: 0, udp: 17, ipv6: 41, routing: 43, fragment: 44, ah: 51, destination: 60 } as const;
 
-export function octets(...parts: (number | ArrayLike<number>)[]): Uint8Array {
+export function bytes(...parts: (number | ArrayLike<number>)[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : Array.from(part))));
 }
 
 export function be16(value: number): Uint8Array {
-  return octets((value >> 8) & 0xff, value & 0xff);
+  return bytes((value >> 8) & 0xff, value & 0xff);
 }
 
 export function zeros(count: number): Uint8Array {
@@ -19,30 +19,30 @@ export function zeros(count: number): Uint8Array {
 }
 
 export function ethernet(etherType: number, payload: Uint8Array, tags: readonly number[] = []): Uint8Array {
-  const tagOctets = tags.flatMap((tag) => [tag >> 8, tag & 0xff, 0x60, 0x01]);
-  return octets([2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2], tagOctets, be16(etherType), payload);
+  const tagBytes = tags.flatMap((tag) => [tag >> 8, tag & 0xff, 0x60, 0x01]);
+  return bytes([2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2], tagBytes, be16(etherType), payload);
 }
 
 export function ipv6(next: number, payload: Uint8Array, source = ADDRESS_B): Uint8Array {
-  return octets([0x6b, 0x10, 0, 0], be16(payload.length), next, 64, source, ADDRESS_A, payload);
+  return bytes([0x6b, 0x10, 0, 0], be16(payload.length), next, 64, source, ADDRESS_A, payload);
 }
 
-/** `fragment` is the 16-bit field of flags and offset; `options` a multiple of four octets. */
+/** `fragment` is the 16-bit field of flags and offset; `options` a multiple of four bytes. */
 export function ipv4(payload: Uint8Array, fragment = 0x4000, options: ArrayLike<number> = []): Uint8Array {
   const headerBytes = 20 + options.length;
   const total = headerBytes + payload.length;
-  const front = octets(0x40 | (headerBytes / 4), 0xc2, be16(total), 0, 1, be16(fragment), 64, 17, 0, 0);
-  return octets(front, [10, 0, 0, 1], [10, 0, 0, 2], options, payload);
+  const front = bytes(0x40 | (headerBytes / 4), 0xc2, be16(total), 0, 1, be16(fragment), 64, 17, 0, 0);
+  return bytes(front, [10, 0, 0, 1], [10, 0, 0, 2], options, payload);
 }
 
 /** A Hop-by-Hop or Destination Options header; short content is filled up with Pad1. */
 export function optionsHeader(next: number, content: Uint8Array): Uint8Array {
   const units = Math.ceil((content.length + 2) / 8);
-  return octets(next, units - 1, content, zeros(units * 8 - 2 - content.length));
+  return bytes(next, units - 1, content, zeros(units * 8 - 2 - content.length));
 }
 
 export function option(type: number, data: ArrayLike<number>): Uint8Array {
-  return octets(type, data.length, data);
+  return bytes(type, data.length, data);
 }
 
 /** Option 1 of the Fast CNP draft. */
@@ -50,27 +50,27 @@ export function fastCnpOption1(type = 0x9e, address = ADDRESS_B): Uint8Array {
   return option(type, address);
 }
 
-/** An IOAM option's data: reserved octet, IOAM Option-Type, trace header and node data. */
+/** An IOAM option's data: reserved byte, IOAM Option-Type, trace header and node data. */
 export function ioamData(optionType: number, nodeBytes: number): Uint8Array {
-  return octets(0, optionType, be16(7), be16(0x1000), [0xf0, 0, 0], 0, zeros(nodeBytes).fill(0x5a));
+  return bytes(0, optionType, be16(7), be16(0x1000), [0xf0, 0, 0], 0, zeros(nodeBytes).fill(0x5a));
 }
 
 /** Option 2: a copied IOAM option, then the address. */
 export function fastCnpOption2(type = 0x9e, nodeBytes = 8, ioamType = 0): Uint8Array {
-  return option(type, octets(ioamData(ioamType, nodeBytes), ADDRESS_B));
+  return option(type, bytes(ioamData(ioamType, nodeBytes), ADDRESS_B));
 }
 
 export function fragmentHeader(next: number, offset: number, more: 0 | 1): Uint8Array {
-  return octets(next, 0, be16((offset << 3) | more), 0, 0, 0, 1);
+  return bytes(next, 0, be16((offset << 3) | more), 0, 0, 0, 1);
 }
 
 export function udp(payload: Uint8Array, port = 4791, length = payload.length + 8): Uint8Array {
-  return octets(be16(0xc001), be16(port), be16(length), 0, 0, payload);
+  return bytes(be16(0xc001), be16(port), be16(length), 0, 0, payload);
 }
 
-/** BTH, `behind` octets of anything, and a (wrong) ICRC. */
+/** BTH, `behind` bytes of anything, and a (wrong) ICRC. */
 export function bth(opcode: number, behind: ArrayLike<number> = [], qpn = 0x123456): Uint8Array {
-  return octets(opcode, 0, 0xff, 0xff, 0x40, qpn >> 16, be16(qpn & 0xffff), 0, 0, 0, 9, behind, [
+  return bytes(opcode, 0, 0xff, 0xff, 0x40, qpn >> 16, be16(qpn & 0xffff), 0, 0, 0, 9, behind, [
     0xde,
     0xad,
     0xbe,

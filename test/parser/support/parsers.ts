@@ -2,14 +2,14 @@
 import { parseFrame, type ParsedFrame, type ParseRules } from '../../../src/reference/wire/parse-frame.js';
 import { WasmParser } from './wasm-parser.js';
 
-export type Parse = (octets: Uint8Array, original: number, link: number, rules: ParseRules) => ParsedFrame;
+export type Parse = (bytes: Uint8Array, original: number, link: number, rules: ParseRules) => ParsedFrame;
 
 export const wasmParser = await WasmParser.create();
 
 export const parsers: Readonly<Record<'dissector' | 'wasm', Parse>> = {
   dissector: parseFrame,
-  wasm: (octets, original, link, rules) => {
+  wasm: (bytes, original, link, rules) => {
     wasmParser.configure(rules);
-    return wasmParser.parse(octets, original, link);
+    return wasmParser.parse(bytes, original, link);
   },
 };

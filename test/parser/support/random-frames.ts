@@ -1,5 +1,5 @@
 /** Frames by chance: mutations of good ones, and IPv6 packets put together from odd but mostly legal parts. */
-import { bth, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT, octets,
+import { bth, ethernet, fastCnpOption1, fastCnpOption2, fragmentHeader, ioamData, ipv4, IPV4, ipv6, IPV6, NEXT, bytes,
   option, optionsHeader, udp, zeros, ADDRESS_A, ADDRESS_B } from './frame-builder.js';
 
 export class Chance {
@@ -22,7 +22,7 @@ export class Chance {
   }
 }
 
-const TELLING_OCTETS = [
+const TELLING_BYTES = [
   0,
   1,
   2,
@@ -63,7 +63,7 @@ const TELLING_OCTETS = [
 /** Headers end about here; most changes should hit them. */
 const HEADERS_BYTES = 130;
 
-/** A copy with up to four octets changed, now and then shorter or longer. */
+/** A copy with up to four bytes changed, now and then shorter or longer. */
 export function mutate(chance: Chance, frame: Uint8Array): Uint8Array {
   const resize = chance.below(8);
   const bytes = resize === 0 ?
@@ -80,7 +80,7 @@ export function mutate(chance: Chance, frame: Uint8Array): Uint8Array {
     if (kind === 0) mutated[at] = chance.below(256);
     if (kind === 1) mutated[at] = old ^ (1 << chance.below(8));
     if (kind === 2) mutated[at] = old + chance.below(9) - 4;
-    if (kind === 3) mutated[at] = chance.pick(TELLING_OCTETS);
+    if (kind === 3) mutated[at] = chance.pick(TELLING_BYTES);
   }
   return mutated;
 }
@@ -89,7 +89,7 @@ function randomOption(chance: Chance): Uint8Array {
   const type = chance.pick([0x9e, 0x92, 0x96]);
   switch (chance.below(9)) {
     case 0:
-      return octets(0);
+      return bytes(0);
     case 1:
       return option(1, zeros(chance.below(6)));
     case 2:
@@ -104,15 +104,15 @@ function randomOption(chance: Chance): Uint8Array {
     case 7:
       return option(chance.pick([0x1e, 0x3e, 0x05, 0x5e, 0xbe, 0xfe]), zeros(chance.below(5)));
     default:
-      return octets(1, 2, 0, 0);
+      return bytes(1, 2, 0, 0);
   }
 }
 
 function randomHeader(chance: Chance, kind: number, next: number): Uint8Array {
   if (kind === NEXT.fragment) return fragmentHeader(next, chance.below(4) === 0 ? 5 : 0, chance.pick([0, 1]));
-  if (kind !== NEXT.hopByHop && kind !== NEXT.destination) return octets(next, 0, zeros(6));
+  if (kind !== NEXT.hopByHop && kind !== NEXT.destination) return bytes(next, 0, zeros(6));
   const options = Array.from({ length: chance.below(4) }, () => randomOption(chance));
-  const header = optionsHeader(next, octets(...options));
+  const header = optionsHeader(next, bytes(...options));
   if (chance.below(16) === 0) header[1] = (header[1] ?? 0) + chance.below(3) - 1;
   return header;
 }
@@ -141,7 +141,7 @@ export function assemble(chance: Chance): Uint8Array {
     const inner = isOutermost ? hopByHop : fragment;
     const odd = chance.pick([fragment, routing, ah, hopByHop]);
     const kind = chance.pick([destination, destination, destination, inner, inner, odd]);
-    payload = octets(randomHeader(chance, kind, next), payload);
+    payload = bytes(randomHeader(chance, kind, next), payload);
     next = kind;
   }
   return ethernet(IPV6, ipv6(next, payload, chance.pick([ADDRESS_A, ADDRESS_B])), tags);

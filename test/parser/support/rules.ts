@@ -1,7 +1,7 @@
 import { ICRC_LITERAL, PARSE_FAST_CNP_DOMAIN, PARSE_STRICT_A17 } from '../../../src/abi/codes.js';
 import type { ParseRules } from '../../../src/reference/wire/parse-frame.js';
 
-/** Fast CNP domain, both option types 0x9e, ICRC computed over every octet. */
+/** Fast CNP domain, both option types 0x9e, ICRC computed over every byte. */
 export const DOMAIN_RULES: ParseRules = {
   mode: PARSE_FAST_CNP_DOMAIN,
   optionType1: 0x9e,

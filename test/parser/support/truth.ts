@@ -33,16 +33,16 @@ export function isRoceV2(classCode: number): boolean {
 }
 
 /** Every disagreement between truth and record, in words; empty when there is none. */
-export function disagreements(row: Row, octets: Uint8Array, record: ParsedFrame): string[] {
+export function disagreements(row: Row, data: Uint8Array, record: ParsedFrame): string[] {
   if (row['class'] === 'ambiguous') return [];
   const pairs: [column: string, got: string][] = [];
   const isTolerated = record.classCode === codes.CLASS_OTHER && MAY_BE_OTHER.test(row['reason'] ?? '');
   const className = Object.keys(CLASS_OF_NAME).find((name) => CLASS_OF_NAME[name] === record.classCode);
   if (!isTolerated) pairs.push(['class', className ?? `class ${record.classCode}`]);
   if (row['class'] !== 'malformed') {
-    pairs.push(...ipPairs(octets, record));
-    if (isRoceV2(record.classCode)) pairs.push(...rocePairs(octets, record));
-    pairs.push(...optionPairs(octets, record));
+    pairs.push(...ipPairs(data, record));
+    if (isRoceV2(record.classCode)) pairs.push(...rocePairs(data, record));
+    pairs.push(...optionPairs(data, record));
     pairs.push(['icrc_ok', { [codes.ICRC_RIGHT]: '1', [codes.ICRC_WRONG]: '0' }[record.icrc] ?? 'na']);
   }
   return pairs.flatMap(([column, got]) => {
@@ -53,59 +53,59 @@ export function disagreements(row: Row, octets: Uint8Array, record: ParsedFrame)
 
 function normalise(column: string, text: string): string {
   const isAddress = ['src', 'dst', 'fastcnp_orig_dst'].includes(column) && text !== '';
-  return isAddress ? hex(addressOctets(text)) : text;
+  return isAddress ? hex(addressBytes(text)) : text;
 }
 
-function ipPairs(octets: Uint8Array, record: ParsedFrame): [string, string][] {
+function ipPairs(data: Uint8Array, record: ParsedFrame): [string, string][] {
   const { ipVersion, ipOffset, trafficClass } = record;
   if (ipVersion === 0) return [['ip_version', ''], ['src', ''], ['dst', ''], ['dscp', ''], ['ecn', '']];
   const [source, bytes] = ipVersion === 4 ? [ipOffset + 12, 4] : [ipOffset + 8, 16];
   return [
     ['ip_version', String(ipVersion)],
-    ['src', hex(octets.subarray(source, source + bytes))],
-    ['dst', hex(octets.subarray(source + bytes, source + 2 * bytes))],
+    ['src', hex(data.subarray(source, source + bytes))],
+    ['dst', hex(data.subarray(source + bytes, source + 2 * bytes))],
     ['dscp', String(trafficClass >> 2)],
     ['ecn', String(trafficClass & 3)],
   ];
 }
 
-function rocePairs(octets: Uint8Array, record: ParsedFrame): [string, string][] {
+function rocePairs(data: Uint8Array, record: ParsedFrame): [string, string][] {
   const bth = record.bthOffset;
   const pairs: [string, string][] = [
-    ['udp_sport', String(number(octets, bth - 8, 2))],
+    ['udp_sport', String(number(data, bth - 8, 2))],
     ['bth_opcode', String(record.opcode)],
     ['dest_qp', String(record.destQpn)],
-    ['psn', String(number(octets, bth + 9, 3))],
-    ['becn', String((number(octets, bth + 4, 1) >> 6) & 1)],
-    ['pkey', `0x${hex(octets.subarray(bth + 2, bth + 4))}`],
+    ['psn', String(number(data, bth + 9, 3))],
+    ['becn', String((number(data, bth + 4, 1) >> 6) & 1)],
+    ['pkey', `0x${hex(data.subarray(bth + 2, bth + 4))}`],
   ];
   if (record.icrc !== codes.ICRC_ABSENT) {
-    pairs.push(['icrc_wire_hex', hex(octets.subarray(record.endOffset - 4, record.endOffset))]);
+    pairs.push(['icrc_wire_hex', hex(data.subarray(record.endOffset - 4, record.endOffset))]);
   }
   return pairs;
 }
 
-function optionPairs(octets: Uint8Array, record: ParsedFrame): [string, string][] {
+function optionPairs(data: Uint8Array, record: ParsedFrame): [string, string][] {
   const { originalDestinationOffset: address, ioamOffset: trace, fromReceiver } = record;
   const origin = fromReceiver === 1 ? 'receiver' : 'network';
   return [
-    ['fastcnp_orig_dst', address ? hex(octets.subarray(address, address + 16)) : ''],
+    ['fastcnp_orig_dst', address ? hex(data.subarray(address, address + 16)) : ''],
     ['fastcnp_origin', address ? origin : ''],
-    ['ioam_namespace', trace ? String(number(octets, trace, 2)) : ''],
-    ['ioam_trace_type_hex', trace ? hex(octets.subarray(trace + 4, trace + 7)) : ''],
+    ['ioam_namespace', trace ? String(number(data, trace, 2)) : ''],
+    ['ioam_trace_type_hex', trace ? hex(data.subarray(trace + 4, trace + 7)) : ''],
   ];
 }
 
-export function hex(octets: Uint8Array): string {
-  return Buffer.from(octets).toString('hex');
+export function hex(data: Uint8Array): string {
+  return Buffer.from(data).toString('hex');
 }
 
-function number(octets: Uint8Array, at: number, bytes: number): number {
-  return Number.parseInt(hex(octets.subarray(at, at + bytes)), 16);
+function number(data: Uint8Array, at: number, bytes: number): number {
+  return Number.parseInt(hex(data.subarray(at, at + bytes)), 16);
 }
 
-/** 4 or 16 octets of an address in text. */
-function addressOctets(text: string): Uint8Array {
+/** 4 or 16 bytes of an address in text. */
+function addressBytes(text: string): Uint8Array {
   const dotted = text.slice(text.lastIndexOf(':') + 1);
   if (!text.includes(':')) return Uint8Array.from(text.split('.'), Number);
   const words = dotted.includes('.') ? text.replace(dotted, dottedWords(dotted)) : text;

@@ -116,25 +116,25 @@ export class WasmParser {
     this.exports.configureParser(mode, optionType1, optionType2, checksIcrc ? 1 : 0, icrcPolicy);
   }
 
-  parse(octets: Uint8Array, original: number, link: number): ParsedFrame {
-    return this.parseAt(FRAME_ADDRESS, octets, original, link);
+  parse(bytes: Uint8Array, original: number, link: number): ParsedFrame {
+    return this.parseAt(FRAME_ADDRESS, bytes, original, link);
   }
 
-  /** With the frame's last octet at the very end of memory: a read beyond it traps. */
-  parseAtMemoryEnd(octets: Uint8Array, original: number, link: number): ParsedFrame {
-    return this.parseAt(this.memory.length - octets.length, octets, original, link);
+  /** With the frame's last byte at the very end of memory: a read beyond it traps. */
+  parseAtMemoryEnd(bytes: Uint8Array, original: number, link: number): ParsedFrame {
+    return this.parseAt(this.memory.length - bytes.length, bytes, original, link);
   }
 
-  /** With `poison` in the octets before and behind the frame. */
-  parseAmidst(poison: number, octets: Uint8Array, original: number, link: number): ParsedFrame {
-    this.memory.fill(poison, FRAME_ADDRESS - POISON_BYTES, FRAME_ADDRESS + octets.length + POISON_BYTES);
-    return this.parse(octets, original, link);
+  /** With `poison` in the bytes before and behind the frame. */
+  parseAmidst(poison: number, bytes: Uint8Array, original: number, link: number): ParsedFrame {
+    this.memory.fill(poison, FRAME_ADDRESS - POISON_BYTES, FRAME_ADDRESS + bytes.length + POISON_BYTES);
+    return this.parse(bytes, original, link);
   }
 
-  private parseAt(address: number, octets: Uint8Array, original: number, link: number): ParsedFrame {
-    this.memory.set(octets, address);
+  private parseAt(address: number, bytes: Uint8Array, original: number, link: number): ParsedFrame {
+    this.memory.set(bytes, address);
     this.memory.fill(0xa5, RECORD_ADDRESS, RECORD_ADDRESS + layout.PACKET_BYTES);
-    const classCode = this.exports.parseFrame(address, octets.length, original, link, RECORD_ADDRESS);
+    const classCode = this.exports.parseFrame(address, bytes.length, original, link, RECORD_ADDRESS);
     const parsed = decodeRecord(this.record);
     const isCallersPartBlank = this.record.getUint32(layout.PACKET_QP, true) === NONE &&
       this.record.getUint8(layout.PACKET_OUTCOME) === 0 &&

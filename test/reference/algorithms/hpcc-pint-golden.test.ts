@@ -52,13 +52,13 @@ describe.each(GOLDEN_FOLDERS)('HPCC-PINT reproduces the numbers of the ns-3 refe
     () => {
       const tables = new Map<string, Float64Array>();
       for (
-        const { base, n_bits: bits, n_bytes: octets, power, u } of readGolden(folder,
+        const { base, n_bits: bits, n_bytes: bytes, power, u } of readGolden(folder,
           goldenFiles(folder, /^pint_decode/)[0])
       ) {
         const table = tables.get(base) ?? pintDecodeTable(Number(base), Number(bits));
         tables.set(base, table);
         expectRow([table[Number(power)]], [Number(u)], power);
-        if (power === '0') expect(new PintCodec(Number(base), Number(bits)).octets).toBe(Number(octets));
+        if (power === '0') expect(new PintCodec(Number(base), Number(bits)).bytes).toBe(Number(bytes));
       }
       expect([...tables.values()].map((table) => table.length)).toEqual([256, 2048]);
     });

@@ -88,9 +88,9 @@ describe('the encoding', () => {
     },
   );
 
-  it('takes one octet up to 8 bits, else two', () => {
-    expect(new PintCodec(1.05, 8).octets).toBe(1);
-    expect(new PintCodec(1.01, 11).octets).toBe(2);
+  it('takes one byte up to 8 bits, else two', () => {
+    expect(new PintCodec(1.05, 8).bytes).toBe(1);
+    expect(new PintCodec(1.01, 11).bytes).toBe(2);
   });
 });
 

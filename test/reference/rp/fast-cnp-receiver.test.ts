@@ -14,9 +14,9 @@ const WINDOW = us(20);
 const T0 = us(100);
 const QP = 7;
 
-function address(...octets: number[]): Uint8Array {
+function address(...data: number[]): Uint8Array {
   const bytes = new Uint8Array(16);
-  bytes.set(octets);
+  bytes.set(data);
   return bytes;
 }
 

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { AccessListModel, type AccessEntry } from '../../../src/reference/table/access-list.js';
 import { FlowTableModel, type Flow } from '../../../src/reference/table/flow-table.js';
 
-function address(...octets: number[]): Uint8Array {
+function address(...data: number[]): Uint8Array {
   const bytes = new Uint8Array(16);
-  bytes.set(octets);
+  bytes.set(data);
   return bytes;
 }
 
 describe('the access list', () => {
-  const entry = (prefixLength: number, action: 'allow' | 'deny', ...octets: number[]): AccessEntry => ({
-    prefixBytes: address(...octets),
+  const entry = (prefixLength: number, action: 'allow' | 'deny', ...data: number[]): AccessEntry => ({
+    prefixBytes: address(...data),
     prefixLength,
     action,
   });
@@ -37,7 +37,7 @@ describe('the access list', () => {
     expect(new AccessListModel([entry(0, 'allow', 0xff)], 'deny').allows(address(1))).toBe(true);
   });
 
-  it('compares bits, not octets, and none behind the prefix', () => {
+  it('compares bits, not bytes, and none behind the prefix', () => {
     const list = new AccessListModel([entry(3, 'allow', 0b1011_1111, 0xff)], 'deny');
     expect(list.allows(address(0b1010_0000))).toBe(true);
     expect(list.allows(address(0b1001_1111))).toBe(false);
@@ -53,8 +53,8 @@ describe('the access list', () => {
     expect(() => new AccessListModel([entry(129, 'allow')], 'deny')).toThrow(/entry 0/);
     expect(() => new AccessListModel([entry(1.5, 'allow')], 'deny')).toThrow(/entry 0/);
     const short = { prefixBytes: new Uint8Array(4), prefixLength: 8, action: 'allow' } as const;
-    expect(() => new AccessListModel([short], 'deny')).toThrow(/16 octets/);
-    expect(() => new AccessListModel([], 'deny').allows(new Uint8Array(4))).toThrow(/16 octets/);
+    expect(() => new AccessListModel([short], 'deny')).toThrow(/16 bytes/);
+    expect(() => new AccessListModel([], 'deny').allows(new Uint8Array(4))).toThrow(/16 bytes/);
   });
 });
 

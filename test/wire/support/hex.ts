@@ -1,4 +1,4 @@
-/** Octets from hexadecimal text; blanks don't count. */
+/** Bytes from hexadecimal text; blanks don't count. */
 export function fromHex(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text.replaceAll(/\s/g, ''), 'hex'));
 }
@@ -8,7 +8,7 @@ export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** Published vectors: IP datagrams, the last four octets are the ICRC. */
+/** Published vectors: IP datagrams, the last four bytes are the ICRC. */
 export const V1 = fromHex(`
   45c2003c 718c4000 40119161 0a001101 0a001201 000012b7 00280000 8100ffff 40000118 00000000
   00000000 00000000 00000000 00000000 82fd002a`);

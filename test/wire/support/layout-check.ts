@@ -4,21 +4,21 @@ import { expect } from 'vitest';
 import type { FieldLayout, HeaderLayout } from '../../../src/wire/layout.js';
 
 export interface LayoutCheckOptions {
-  /** Makes random octets a header that the parser accepts (a version, a length, a magic number). */
-  readonly repair?: (octets: Uint8Array) => void;
+  /** Makes random bytes a header that the parser accepts (a version, a length, a magic number). */
+  readonly repair?: (bytes: Uint8Array) => void;
   /** Fields that the value object doesn't have: fixed or implied ones. */
   readonly notInValue?: readonly string[];
 }
 
 /**
- * For random octets: the fields cover the fixed part without gap or overlap, and each property of the parsed value is
+ * For random bytes: the fields cover the fixed part without gap or overlap, and each property of the parsed value is
  * the bits that the layout says. Only flat values are compared; lists behind the fixed part are the codec's own test.
  */
-export function expectLayout(layout: HeaderLayout, parse: (octets: Uint8Array) => object,
+export function expectLayout(layout: HeaderLayout, parse: (bytes: Uint8Array) => object,
   { repair = () => undefined, notInValue = [] }: LayoutCheckOptions = {}): void {
   expectGapless(layout);
-  const octets = fc.uint8Array({ minLength: layout.bytes, maxLength: layout.bytes });
-  fc.assert(fc.property(octets, (bytes) => {
+  const bytes = fc.uint8Array({ minLength: layout.bytes, maxLength: layout.bytes });
+  fc.assert(fc.property(bytes, (bytes) => {
     repair(bytes);
     const value = parse(bytes) as Record<string, unknown>;
     for (const field of layout.fields) {
@@ -47,10 +47,10 @@ function readBits(bytes: Uint8Array, field: FieldLayout): bigint {
   return value;
 }
 
-/** A property as the number that its bits are; of an IPv4-mapped address the last four octets. */
+/** A property as the number that its bits are; of an IPv4-mapped address the last four bytes. */
 function plain(value: unknown, field: FieldLayout): bigint {
   if (value instanceof Uint8Array) {
-    return value.slice(-field.bits / 8).reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n);
+    return value.slice(-field.bits / 8).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   }
   return BigInt(value as number | bigint | boolean);
 }

@@ -1,7 +1,7 @@
 /**
  * HPCC-PINT as the simulator of HPCC's authors runs it (alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, ns-3).
  *
- * The common values are those of `run.py` for HPCC. Two encodings: base 1.05 in one octet (the simulator's default), and
+ * The common values are those of `run.py` for HPCC. Two encodings: base 1.05 in one byte (the simulator's default), and
  * base 1.01 in two (`run.py`).
  */
 import { gbps, mbps } from '../../../units.js';

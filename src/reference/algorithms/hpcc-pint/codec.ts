@@ -1,5 +1,5 @@
 /**
- * PINT's utilisation in one or two octets: encoded by the switches, decoded by the sender.
+ * PINT's utilisation in one or two bytes: encoded by the switches, decoded by the sender.
  *
  *   decode   u = base^p / 512
  *   encode   n = max(1, ceil(512 u));  p with base^p <= n < base^(p+1);  p + 1 instead of p with probability
@@ -101,7 +101,7 @@ export class PintCodec {
   readonly #base: number;
 
   /**
-   * @param base above 1 to 2: 1.05 with 8 bits (one octet), 1.01 with 11 bits (two) in the reference.
+   * @param base above 1 to 2: 1.05 with 8 bits (one byte), 1.01 with 11 bits (two) in the reference.
    * @throws RoceError `INVALID_ARGUMENT`
    */
   constructor(base: number, bits: number) {
@@ -109,8 +109,8 @@ export class PintCodec {
     this.#base = base;
   }
 
-  /** Octets that an encoded value takes in a packet. */
-  get octets(): number {
+  /** Bytes that an encoded value takes in a packet. */
+  get bytes(): number {
     return this.table.length > 256 ? 2 : 1;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Numbers of 1 to 8 octets in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
- * such fields use it beside `octets.ts`.
+ * Numbers of 1 to 8 bytes in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
+ * such fields use it beside `bytes.ts`.
  */
 import { RoceError } from '../errors.js';
 
@@ -25,32 +25,32 @@ export function writeU32(bytes: Uint8Array, offset: number, value: number): void
   bytes[offset + 3] = value;
 }
 
-/** @returns the number of 1 to 4 octets at `offset`; the caller has checked the length. */
-export function readUint(bytes: Uint8Array, offset: number, octets: number): number {
+/** @returns the number of 1 to 4 bytes at `offset`; the caller has checked the length. */
+export function readUint(bytes: Uint8Array, offset: number, lenBytes: number): number {
   let value = 0;
-  for (let at = offset; at < offset + octets; at++) value = value * 256 + bytes[at];
+  for (let at = offset; at < offset + lenBytes; at++) value = value * 256 + bytes[at];
   return value;
 }
 
-/** Writes a number of 1 to 4 octets at `offset`. */
-export function writeUint(bytes: Uint8Array, offset: number, octets: number, value: number): void {
+/** Writes a number of 1 to 4 bytes at `offset`. */
+export function writeUint(bytes: Uint8Array, offset: number, lenBytes: number, value: number): void {
   let rest = value;
-  for (let at = offset + octets - 1; at >= offset; at--) {
+  for (let at = offset + lenBytes - 1; at >= offset; at--) {
     bytes[at] = rest;
     rest >>>= 8;
   }
 }
 
-/** @returns the number of 5 to 8 octets at `offset`; the caller has checked the length. */
-export function readBigUint(bytes: Uint8Array, offset: number, octets: number): bigint {
-  const high = readUint(bytes, offset, octets - 4);
-  return (BigInt(high) << 32n) | BigInt(readU32(bytes, offset + octets - 4));
+/** @returns the number of 5 to 8 bytes at `offset`; the caller has checked the length. */
+export function readBigUint(bytes: Uint8Array, offset: number, lenBytes: number): bigint {
+  const high = readUint(bytes, offset, lenBytes - 4);
+  return (BigInt(high) << 32n) | BigInt(readU32(bytes, offset + lenBytes - 4));
 }
 
-/** Writes a number of 5 to 8 octets at `offset`. */
-export function writeBigUint(bytes: Uint8Array, offset: number, octets: number, value: bigint): void {
-  writeUint(bytes, offset, octets - 4, Number(value >> 32n));
-  writeU32(bytes, offset + octets - 4, Number(value & 0xffffffffn));
+/** Writes a number of 5 to 8 bytes at `offset`. */
+export function writeBigUint(bytes: Uint8Array, offset: number, lenBytes: number, value: bigint): void {
+  writeUint(bytes, offset, lenBytes - 4, Number(value >> 32n));
+  writeU32(bytes, offset + lenBytes - 4, Number(value & 0xffffffffn));
 }
 
 /**

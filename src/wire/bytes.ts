@@ -30,17 +30,17 @@ export function writeU24(bytes: Uint8Array, offset: number, value: number): void
  * The length check that makes all accessors of a view safe.
  *
  * @param layer name of the header, for the error.
- * @param endOffset where the readable octets end.
- * @throws RoceError `INVALID_PACKET` with layer, offset, required and actual octets.
+ * @param endOffset where the readable bytes end.
+ * @throws RoceError `INVALID_PACKET` with layer, offset, required and actual bytes.
  */
-export function requireOctets(layer: string, bytes: Uint8Array, offset: number, required: number,
+export function requireBytes(layer: string, bytes: Uint8Array, offset: number, required: number,
   endOffset = bytes.length): void {
   const actual = Math.max(0, Math.min(endOffset, bytes.length) - offset);
   if (offset >= 0 && actual >= required) return;
-  throw invalidPacket(layer, offset, 'is cut short', `${actual} octets`, `at least ${required} octets`);
+  throw invalidPacket(layer, offset, 'is cut short', `${actual} bytes`, `at least ${required} bytes`);
 }
 
-/** An error about octets received: `where` has layer and offset, `got` the actual, `allowed` the required. */
+/** An error about bytes received: `where` has layer and offset, `got` the actual, `allowed` the required. */
 export function invalidPacket(layer: string, offset: number, what: string, got: unknown, allowed: string): RoceError {
   return new RoceError('INVALID_PACKET', `${layer} ${what}`, { got, allowed, where: `${layer} at offset ${offset}` });
 }
@@ -61,13 +61,13 @@ export function requireField(where: string, value: number, maximum: number): voi
 }
 
 /**
- * Checks octets that are about to be written.
+ * Checks bytes that are about to be written.
  * @throws RoceError `INVALID_ARGUMENT` naming the field.
  */
-export function requireLength(where: string, value: Uint8Array, octets: number): void {
-  if (value instanceof Uint8Array && value.length === octets) return;
-  const got = value instanceof Uint8Array ? `${value.length} octets` : typeof value;
-  throw new RoceError('INVALID_ARGUMENT', 'field of the wrong length', { got, allowed: `${octets} octets`, where });
+export function requireLength(where: string, value: Uint8Array, bytes: number): void {
+  if (value instanceof Uint8Array && value.length === bytes) return;
+  const got = value instanceof Uint8Array ? `${value.length} bytes` : typeof value;
+  throw new RoceError('INVALID_ARGUMENT', 'field of the wrong length', { got, allowed: `${bytes} bytes`, where });
 }
 
 /**
@@ -79,17 +79,17 @@ export function requireChoice(where: string, value: string, choices: readonly st
   throw new RoceError('INVALID_ARGUMENT', 'unknown choice', { got: value, allowed: choices.join(', '), where });
 }
 
-/** Checks that `required` octets fit at `offset` of the target of an `Into` function. */
+/** Checks that `required` bytes fit at `offset` of the target of an `Into` function. */
 export function requireTarget(where: string, target: Uint8Array, offset: number, required: number): void {
   if (Number.isInteger(offset) && offset >= 0 && target.length - offset >= required) return;
   throw new RoceError('INVALID_ARGUMENT', 'no room in the target', {
-    got: `${target.length} octets, offset ${offset}`,
-    allowed: `${required} octets behind the offset`,
+    got: `${target.length} bytes, offset ${offset}`,
+    allowed: `${required} bytes behind the offset`,
     where,
   });
 }
 
-/** @returns do the two have the same octets? */
-export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((octet, index) => octet === b[index]);
+/** @returns do the two have the same bytes? */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
