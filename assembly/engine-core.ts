@@ -1,12 +1,12 @@
 /**
  * The engine of DCQCN, and the ABI of every build of it: exports only. Numbers in, numbers out; times f64 picoseconds; addresses and QPs u32.
  *
- * Life of an engine: `initialise` lays memory out; the host writes profiles, settings and hash keys at their fixed
+ * Life of an engine: `initialise` lays memory out; the host writes parameter sets, settings and hash keys at their fixed
  * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/engine/abi.ts` says the same
  * from the host's side.
  */
 import { ALGORITHM_DCQCN } from '../src/abi/ack-layout';
-import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
+import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
 import { applyEvents as runEvents } from './batch/events';
@@ -16,7 +16,7 @@ import { isRegistered } from './algorithms/registry';
 import { preparePlain } from './algorithms/dcqcn/plain';
 import { actionCount, actionRoom, clearActions } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
-import { commit, crcTable, flagsOf, profileOf, qpCapacity, stateOf, takeAcks, takeBuffers,
+import { commit, crcTable, flagsOf, parameterSetOf, qpCapacity, stateOf, takeAcks, takeBuffers,
   takeQps } from './memory/map';
 import { checkLayouts } from './memory/records';
 import { setting, takeSettings } from './memory/settings';
@@ -57,8 +57,8 @@ export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32
 
 /** Takes settings and hash keys over. Hash keys may change only while no QP and no endpoint is known. */
 export function configure(): void {
-  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT; profile++) {
-    const p = profileOf(profile << QP_PROFILE_SHIFT);
+  for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
+    const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
     if (p.algorithm == ALGORITHM_DCQCN) preparePlain(p);
   }
   takeSettings();
@@ -79,10 +79,10 @@ export function addAddress(endpoint: u32): u32 {
 }
 
 /** Opens a QP to the peer address at ADDRESS_ARGUMENT; its number, or OPEN_*. */
-export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, profile: u32): u32 {
-  const algorithm = profileOf(profile << QP_PROFILE_SHIFT).algorithm;
+export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, parameterSet: u32): u32 {
+  const algorithm = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT).algorithm;
   if (algorithm != ALGORITHM_DCQCN && !isRegistered(algorithm)) return OPEN_UNSUPPORTED;
-  const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, profile);
+  const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, parameterSet);
   if (qp < qpCapacity) {
     joinWindow(qp);
     if (algorithm != ALGORITHM_DCQCN) openUnderControl(qp);
@@ -135,7 +135,7 @@ export function actionsWritten(): u32 {
 /** When this QP's rate can next change by itself; Infinity when it can't. */
 export function nextDeadline(qp: u32): f64 {
   const flags = flagsOf(qp);
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   return p.algorithm == ALGORITHM_DCQCN ? deadlineOf(qp, stateOf(qp), p, flags) : Infinity;
 }
 

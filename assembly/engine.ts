@@ -4,7 +4,7 @@
  */
 import { ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
   ALGORITHM_TIMELY } from '../src/abi/ack-layout';
-import { PROFILE_COUNT, QP_PROFILE_SHIFT } from '../src/abi/codes';
+import { PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ackFrame } from './batch/ack-frame';
 import { eventsByAlgorithm } from './batch/by-algorithm';
 import { register } from './algorithms/registry';
@@ -16,10 +16,10 @@ import * as swift from './algorithms/swift/transitions';
 import * as timely from './algorithms/timely/transitions';
 import { configure as configureCore, initialise as initialiseCore, nextDeadline as nextDeadlineOfCore,
   restored as restoredCore } from './engine-core';
-import { flagsOf, profileOf, tables } from './memory/map';
+import { flagsOf, parameterSetOf, tables } from './memory/map';
 import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './rp/acknowledgements';
 import { installDoors, installSignalDoors } from './rp/doors';
-import { findPlainProfiles } from './rp/plain-acks';
+import { findPlainParameterSets } from './rp/plain-acks';
 import { notified, sampleOf, timePassed } from './rp/signals';
 import { explainHpcc, explainHpccPint } from './trace/hpcc-trace';
 import { traceCount, traceLostCount } from './trace/ring';
@@ -79,7 +79,7 @@ export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32
 export function configure(): void {
   fillTables();
   configureTelemetry();
-  findPlainProfiles();
+  findPlainParameterSets();
   configureCore();
 }
 
@@ -87,20 +87,20 @@ export function configure(): void {
 export function restored(): void {
   fillTables();
   configureTelemetry();
-  findPlainProfiles();
+  findPlainParameterSets();
   restoredCore();
 }
 
 /** As the core's; HPCC++ recovers by time. */
 export function nextDeadline(qp: u32): f64 {
-  const algorithm = profileOf(flagsOf(qp)).algorithm;
+  const algorithm = parameterSetOf(flagsOf(qp)).algorithm;
   return algorithm == ALGORITHM_HPCC_PP ? hpccPp.deadline(hopsOf(qp)) : nextDeadlineOfCore(qp);
 }
 
 function fillTables(): void {
   let table = tables;
-  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT; profile++) {
-    const p = profileOf(profile << QP_PROFILE_SHIFT);
+  for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
+    const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
     if (p.algorithm != ALGORITHM_HPCC_PINT) continue;
     hpccPint.prepare(changetype<usize>(p), table);
     table += hpccPint.tableBytes(changetype<usize>(p));

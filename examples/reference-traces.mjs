@@ -137,7 +137,7 @@ const FAMILIES = [
 /** Returns how many rows differ. */
 function replay(stem, match, family, backend) {
   const { parameters, ack, columns, lenBytes } = family(match);
-  const engine = createEngineSync({ backend, profiles: { default: parameters } });
+  const engine = createEngineSync({ backend, parameterSets: { default: parameters } });
   const qp = engine.openQp({ localQpn: 1 });
   let differing = 0;
   rowsOf(stem).forEach((row, index) => {

@@ -6,13 +6,13 @@
  * what an event tells the host waits in a slot of its own, so the host reads it in the order of the events.
  */
 import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PP } from '../../src/abi/ack-layout';
-import { EVENT_ACK, EVENT_CNP, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PROFILE_COUNT, QP_OPEN,
-  QP_PROFILE_SHIFT } from '../../src/abi/codes';
+import { EVENT_ACK, EVENT_CNP, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT, QP_OPEN,
+  QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEventBytes, ackEvents, eventCapacity, flagsOf, profileOf, qpCapacity, scratch, SORTING_BYTES,
+import { ackEventBytes, ackEvents, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch, SORTING_BYTES,
   stateOf } from '../memory/map';
 import { fastCnpEnabled } from '../memory/settings';
 import { acknowledgedPacket } from '../rp/acknowledgements';
@@ -39,12 +39,12 @@ let used: u32 = 0;
 
 /** ... then how many ... */
 @inline function sizeAt(set: u32): usize {
-  return scratch + <usize>PROFILE_COUNT * RUN + (<usize>set << 1);
+  return scratch + <usize>PARAMETER_SET_COUNT * RUN + (<usize>set << 1);
 }
 
 /** ... then what each slot told. */
 @inline function toldBytes(): usize {
-  return sizeAt(PROFILE_COUNT);
+  return sizeAt(PARAMETER_SET_COUNT);
 }
 
 /** Applies events from `from` on, up to one that concerns more than a QP or `end` at most; returns where it stands. */
@@ -73,7 +73,7 @@ export function eventsByAlgorithm(from: usize, end: usize): usize {
 /** The parameter set of an event's QP; any for a number that is none. */
 @inline function setOf(event: usize): u32 {
   const qp = load<u32>(event, EVENT_QP);
-  return (qp < qpCapacity ? flagsOf(qp) : 0) >> QP_PROFILE_SHIFT;
+  return (qp < qpCapacity ? flagsOf(qp) : 0) >> QP_PARAMETER_SET_SHIFT;
 }
 
 /** Where the events from `from` on stop being of one parameter set. */
@@ -97,9 +97,9 @@ function applyAlike(from: usize, size: u32): void {
  * leaps, which no processor foresees. Returns where the run ends.
  */
 function sortRun(from: usize, end: usize): usize {
-  if (PROFILE_COUNT * (RUN + 2) + RUN != <i32>SORTING_BYTES)
+  if (PARAMETER_SET_COUNT * (RUN + 2) + RUN != <i32>SORTING_BYTES)
     ERROR('SORTING_BYTES is not what places, sizes and slots take');
-  memory.fill(sizeAt(0), 0, PROFILE_COUNT << 1);
+  memory.fill(sizeAt(0), 0, PARAMETER_SET_COUNT << 1);
   let read: u32 = 0;
   let sets: u32 = 0;
   let place: u32 = 0;
@@ -110,7 +110,7 @@ function sortRun(from: usize, end: usize): usize {
     if (!((QP_EVENTS >> kind) & 1)) break;
     const qp = load<u32>(at, EVENT_QP);
     const flags = qp < qpCapacity ? flagsOf(qp) : 0;
-    const set = flags >> QP_PROFILE_SHIFT;
+    const set = flags >> QP_PARAMETER_SET_SHIFT;
     const size = <u32>load<u16>(sizeAt(set));
     store<u8>(placesOf(set) + size, <u8>place);
     store<u16>(sizeAt(set), <u16>(size + 1));
@@ -127,7 +127,7 @@ function sortRun(from: usize, end: usize): usize {
 
 /** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. `sorted`: others stand between them. */
 function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool): void {
-  const algorithm = profileOf(set << QP_PROFILE_SHIFT).algorithm;
+  const algorithm = parameterSetOf(set << QP_PARAMETER_SET_SHIFT).algorithm;
   if (algorithm == ALGORITHM_DCQCN) applyDcqcn(from, places, size);
   else if (algorithm != ALGORITHM_HPCC && algorithm != ALGORITHM_HPCC_PP) applyOthers(from, places, size);
   else {

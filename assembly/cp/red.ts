@@ -7,11 +7,11 @@
  * Equation p(q) = 0                                   for q <= Kmin
  *                 Pmax (q - Kmin) / (Kmax - Kmin)     for Kmin < q <= Kmax
  *                 1                                   for q > Kmax
- * The jump from Pmax to 1 at Kmax belongs to the profile and is kept. Kmin = Kmax is a pure step: the ramp is empty,
+ * The jump from Pmax to 1 at Kmax belongs to the parameter set and is kept. Kmin = Kmax is a pure step: the ramp is empty,
  * so nothing is divided by zero.
  *
  * Source   Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.1.
- * Draws    a random number is drawn only if 0 < p < 1, so a step profile uses none.
+ * Draws    a random number is drawn only if 0 < p < 1, so a step parameter set uses none.
  */
 
 import { Random, nextRandom } from './random';

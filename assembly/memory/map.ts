@@ -3,17 +3,17 @@
  *
  * Memory per QP: 64 state + 1 flags + 4 local QPN + 4 flow entry address + 8 CNP window (16 with the trailing
  * reading) + 37.7 flow table (33 bytes a slot, 16 slots for 14 flows) + 9.1 QPN table (8 bytes a slot, 8 for 7)
- * = 127.9 bytes; + 8 where a profile checks for cuts per period; + 46 where CNPs are coalesced by destination.
+ * = 127.9 bytes; + 8 where a parameter set checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
 import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, DESCRIPTOR_BYTES, EVENT_BYTES, FAST_CNP_EVENT_BYTES, FIXED_END,
-  PACKET_BYTES, PROFILES_ADDRESS, PROFILE_BYTES, QP_BYTES, REGIONS_ADDRESS, REGION_ACCESS, REGION_ACK_EVENTS,
-  REGION_ACTIONS, REGION_DESCRIPTORS, REGION_END, REGION_EVENTS, REGION_FAST_CNP_EVENTS, REGION_FLOW_ENTRIES,
-  REGION_FRAMES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PACKETS, REGION_QPS, REGION_QP_FLAGS,
+  PACKET_BYTES, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, QP_BYTES, REGIONS_ADDRESS, REGION_ACCESS,
+  REGION_ACK_EVENTS, REGION_ACTIONS, REGION_DESCRIPTORS, REGION_END, REGION_EVENTS, REGION_FAST_CNP_EVENTS,
+  REGION_FLOW_ENTRIES, REGION_FRAMES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PACKETS, REGION_QPS, REGION_QP_FLAGS,
   REGION_TABLES } from '../../src/abi/layout';
-import { QP_PROFILE_SHIFT } from '../../src/abi/codes';
-import { DcqcnProfile, QpState } from './records';
+import { QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
+import { DcqcnParameterSet, QpState } from './records';
 
 /** Frames looked up together: parse all, touch all, resolve all. */
 export const BLOCK = 64;
@@ -141,6 +141,8 @@ export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
   store<u8>(qpFlags + <usize>qp, <u8>flags);
 }
 
-@inline export function profileOf(flags: u32): DcqcnProfile {
-  return changetype<DcqcnProfile>(<usize>PROFILES_ADDRESS + <usize>(flags >> QP_PROFILE_SHIFT) * PROFILE_BYTES);
+@inline export function parameterSetOf(flags: u32): DcqcnParameterSet {
+  return changetype<DcqcnParameterSet>(
+    <usize>PARAMETER_SETS_ADDRESS + <usize>(flags >> QP_PARAMETER_SET_SHIFT) * PARAMETER_SET_BYTES,
+  );
 }

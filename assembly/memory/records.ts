@@ -4,9 +4,9 @@
  * Field order is the layout; `src/abi/layout.ts` says the same to the host, and the checks at the end
  * make the build fail when the two disagree.
  */
-import { PROFILE_ALGORITHM } from '../../src/abi/ack-layout';
-import { PROFILE_BYTE_COUNTER, PROFILE_BYTES, PROFILE_CUT_SCALE, PROFILE_NUMBERS, PROFILE_TIE_GAP, QP_BYTE_STAGE,
-  QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND } from '../../src/abi/layout';
+import { PARAMETER_SET_ALGORITHM } from '../../src/abi/ack-layout';
+import { PARAMETER_SET_BYTE_COUNTER, PARAMETER_SET_BYTES, PARAMETER_SET_CUT_SCALE, PARAMETER_SET_NUMBERS,
+  PARAMETER_SET_TIE_GAP, QP_BYTE_STAGE, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND } from '../../src/abi/layout';
 
 /** The reaction point of one QP: one cache line. */
 @unmanaged
@@ -35,7 +35,7 @@ export class QpState {
 
 /** One parameter set of DCQCN; fields are named as in src/config/algorithms/dcqcn/parameters.ts. */
 @unmanaged
-export class DcqcnProfile {
+export class DcqcnParameterSet {
   maxRateBps: f64;
   minRateBps: f64;
   alphaGain: f64;
@@ -91,10 +91,12 @@ export function checkLayouts(): void {
   if (offsetof<QpState>('lastEventPs') != QP_LAST_EVENT) ERROR('QpState.lastEventPs');
   if (offsetof<QpState>('nextSendPs') != QP_NEXT_SEND) ERROR('QpState.nextSendPs');
   if (offsetof<QpState>('byteStage') != QP_BYTE_STAGE) ERROR('QpState.byteStage');
-  if (<u32>offsetof<DcqcnProfile>() > <u32>PROFILE_BYTES) ERROR('DcqcnProfile is longer than PROFILE_BYTES');
-  if (offsetof<DcqcnProfile>('cutScale') != PROFILE_CUT_SCALE) ERROR('DcqcnProfile.cutScale');
-  if (offsetof<DcqcnProfile>('byteCounterBytes') != PROFILE_BYTE_COUNTER) ERROR('DcqcnProfile.byteCounterBytes');
-  if (offsetof<DcqcnProfile>('numbers') != PROFILE_NUMBERS) ERROR('DcqcnProfile.numbers');
-  if (offsetof<DcqcnProfile>('algorithm') != PROFILE_ALGORITHM) ERROR('DcqcnProfile.algorithm');
-  if (offsetof<DcqcnProfile>('tieGapPs') != PROFILE_TIE_GAP) ERROR('DcqcnProfile.tieGapPs');
+  if (<u32>offsetof<DcqcnParameterSet>() > <u32>PARAMETER_SET_BYTES)
+    ERROR('DcqcnParameterSet is longer than PARAMETER_SET_BYTES');
+  if (offsetof<DcqcnParameterSet>('cutScale') != PARAMETER_SET_CUT_SCALE) ERROR('DcqcnParameterSet.cutScale');
+  if (offsetof<DcqcnParameterSet>('byteCounterBytes') != PARAMETER_SET_BYTE_COUNTER)
+    ERROR('DcqcnParameterSet.byteCounterBytes');
+  if (offsetof<DcqcnParameterSet>('numbers') != PARAMETER_SET_NUMBERS) ERROR('DcqcnParameterSet.numbers');
+  if (offsetof<DcqcnParameterSet>('algorithm') != PARAMETER_SET_ALGORITHM) ERROR('DcqcnParameterSet.algorithm');
+  if (offsetof<DcqcnParameterSet>('tieGapPs') != PARAMETER_SET_TIE_GAP) ERROR('DcqcnParameterSet.tieGapPs');
 }

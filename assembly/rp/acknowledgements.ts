@@ -10,7 +10,7 @@ import { QP_BYTES } from '../../src/abi/layout';
 import { ackController, loseAtController, openController, sentByController,
   timeAtController } from '../algorithms/registry';
 import { emitRate } from '../memory/actions';
-import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, profileOf, setFlags,
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPerQp, parameterSetOf, setFlags,
   stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
@@ -21,7 +21,7 @@ import { clampToLast, isTime, openFlags } from './admission';
 /** Sets an opened QP to where its algorithm begins; such a QP is under control from the start. */
 export function openedQp(qp: u32): void {
   const flags = flagsOf(qp);
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   const q = stateOf(qp);
   memory.fill(changetype<usize>(q), 0, QP_BYTES);
   const hops = hopsOf(qp);
@@ -33,7 +33,7 @@ export function openedQp(qp: u32): void {
 /** A data packet of a QP under another algorithm than DCQCN left; its time is checked. */
 export function sentPacket(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const q = stateOf(qp);
-  const p = profileOf(flagsOf(qp));
+  const p = parameterSetOf(flagsOf(qp));
   const before = q.rateBps;
   q.lastEventPs = timePs;
   timeAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
@@ -47,7 +47,7 @@ export function acknowledgedPacket(qp: u32, timePs: f64, index: u32): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   if (p.algorithm == ALGORITHM_DCQCN) return OUTCOME_ACK_NOT_USED;
   if (index >= eventCapacity || !ackEventBytes) return OUTCOME_UNKNOWN_KIND;
   return applyAck(qp, timePs, ackEvents + <usize>index * ackEventBytes);
@@ -55,7 +55,7 @@ export function acknowledgedPacket(qp: u32, timePs: f64, index: u32): u32 {
 
 /** Applies an acknowledgement for an open QP that reads them; its time can be. `record`: its AckEvent. */
 export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
-  const p = profileOf(flagsOf(qp));
+  const p = parameterSetOf(flagsOf(qp));
   const q = stateOf(qp);
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
@@ -76,7 +76,7 @@ export function lostPacket(qp: u32, timePs: f64, found: u32): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   if (p.algorithm == ALGORITHM_DCQCN) return OUTCOME_LOSS_NOT_USED;
   const q = stateOf(qp);
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;

@@ -17,7 +17,7 @@ import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_CNP, CAUSE_FAS
   OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW } from '../../src/abi/codes';
 import { FLOW_STAMP } from '../../src/abi/layout';
 import { emit } from '../memory/actions';
-import { flagsOf, flowEntries, profileOf } from '../memory/map';
+import { flagsOf, flowEntries, parameterSetOf } from '../memory/map';
 import { duplicateWindowPs, fastCnpEnabled } from '../memory/settings';
 import { isAllowed } from '../table/access-list';
 import { qpOfFlow } from '../table/flow-table';
@@ -49,7 +49,7 @@ export function fastCnpForFlow(entry: usize, timePs: f64, trace: usize, traceByt
   const qp = qpOfFlow(entry);
   const stamp = load<f64>(entry, FLOW_STAMP);
   const effectivePs = effectiveTime(qp, timePs);
-  const record = profileOf(flagsOf(qp)).algorithm == ALGORITHM_DCQCN ?
+  const record = parameterSetOf(flagsOf(qp)).algorithm == ALGORITHM_DCQCN ?
     <usize>0 :
     sampleUnderControl(qp, trace, traceBytes);
   const mayRepeat = stamp < 0 || (stamp > 0 && !record);

@@ -5,15 +5,15 @@
  * Whatever is unusual is left to qp-event.ts.
  */
 import { ACK_SEQ, ALGORITHM_HPCC } from '../../src/abi/ack-layout';
-import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PROFILE_COUNT, QP_OPEN, QP_PROFILE_SHIFT,
+import { CAUSE_ACK, EVENT_ACK, OUTCOME_ACK_APPLIED, PARAMETER_SET_COUNT, QP_OPEN, QP_PARAMETER_SET_SHIFT,
   TIME_MAX_PS } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
 import { isPlain, lows, measurePlain, stepPlain } from '../algorithms/hpcc/plain';
-import { Hpcc, HpccProfile } from '../algorithms/hpcc/record';
+import { Hpcc, HpccParameterSet } from '../algorithms/hpcc/record';
 import { beginSlots, emitRate, enterSlot, isSlotted, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
-import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, qpCapacity, scratch,
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch,
   stateOf } from '../memory/map';
 import { tracing } from '../trace/ring';
 import { hopsOf } from './acknowledgements';
@@ -23,20 +23,21 @@ import { qpEvent } from './qp-event';
 let run: usize = 0;
 let toldOf: usize = 0;
 /** Bit = parameter sets that are plain ones of HPCC: asked of each ACK, so found out once. */
-let plainProfiles: u32 = 0;
+let plainParameterSets: u32 = 0;
 
 /** Parameter sets were configured. */
-export function findPlainProfiles(): void {
-  plainProfiles = 0;
-  for (let profile: u32 = 0; profile < <u32>PROFILE_COUNT && !tracing; profile++) {
-    const flags = profile << QP_PROFILE_SHIFT;
-    if (profileOf(flags).algorithm == ALGORITHM_HPCC && isPlain(profileOfHpcc(flags))) plainProfiles |= 1 << profile;
+export function findPlainParameterSets(): void {
+  plainParameterSets = 0;
+  for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT && !tracing; parameterSet++) {
+    const flags = parameterSet << QP_PARAMETER_SET_SHIFT;
+    if (parameterSetOf(flags).algorithm == ALGORITHM_HPCC && isPlain(parameterSetOfHpcc(flags)))
+      plainParameterSets |= 1 << parameterSet;
   }
 }
 
 /** Is this a plain parameter set of HPCC? */
 @inline export function isPlainSet(set: u32): bool {
-  return (plainProfiles & (1 << set)) != 0;
+  return (plainParameterSets & (1 << set)) != 0;
 }
 
 /**
@@ -83,8 +84,8 @@ export function acknowledgedAlone(event: usize): void {
   }
 }
 
-@inline function profileOfHpcc(flags: u32): HpccProfile {
-  return changetype<HpccProfile>(changetype<usize>(profileOf(flags)));
+@inline function parameterSetOfHpcc(flags: u32): HpccParameterSet {
+  return changetype<HpccParameterSet>(changetype<usize>(parameterSetOf(flags)));
 }
 
 /** Which AckEvent record belongs to an event. */
@@ -105,12 +106,12 @@ export function acknowledgedAlone(event: usize): void {
   const argument = load<u32>(event, EVENT_ARG);
   const qp = load<u32>(event, EVENT_QP);
   const flags = qp < qpCapacity ? flagsOf(qp) : 0;
-  const isPlainQp = (flags & QP_OPEN) != 0 && isPlainSet(flags >> QP_PROFILE_SHIFT);
+  const isPlainQp = (flags & QP_OPEN) != 0 && isPlainSet(flags >> QP_PARAMETER_SET_SHIFT);
   if (argument >> EVENT_KIND_SHIFT != EVENT_ACK || !isPlainQp) return f64x2.splat(-1);
   const q = hpccOf(qp);
   const timePs = load<f64>(event, EVENT_TIME);
   if (!(timePs >= q.lastEventPs) || timePs > TIME_MAX_PS || indexOf(event) >= eventCapacity) return f64x2.splat(-1);
-  return measurePlain(q, profileOfHpcc(flags), hopsOf(qp), recordOf(event));
+  return measurePlain(q, parameterSetOfHpcc(flags), hopsOf(qp), recordOf(event));
 }
 
 function applyUnusual(event: usize): void {
@@ -136,7 +137,7 @@ function stepTwo(first: usize, second: usize, measuredA: v128, measuredB: v128):
   const b = hpccOf(qpB);
   const beforeA = a.rateBps;
   const beforeB = b.rateBps;
-  const rates = stepPlain(profileOfHpcc(flagsOf(qpA)), a, b, sequencesOf(first, second), measuredA, measuredB);
+  const rates = stepPlain(parameterSetOfHpcc(flagsOf(qpA)), a, b, sequencesOf(first, second), measuredA, measuredB);
   settle(first, qpA, a, f64x2.extract_lane(rates, 0), beforeA);
   if (first != second) settle(second, qpB, b, f64x2.extract_lane(rates, 1), beforeB);
 }

@@ -1,5 +1,5 @@
 /**
- * The usual event of a usual QP, for the event loop: sent or CNP, profile plain (algorithms/dcqcn/plain.ts), time in order.
+ * The usual event of a usual QP, for the event loop: sent or CNP, parameter set plain (algorithms/dcqcn/plain.ts), time in order.
  *
  * Does what reaction-point.ts does, to the bit, with no branch on what is as good as random. Whatever is unusual it
  * leaves to that file: at once, or after the first step of the timers.
@@ -10,7 +10,7 @@ import { pace } from '../algorithms/dcqcn/transitions';
 import { cutPlain, stepPlain } from '../algorithms/dcqcn/plain';
 import { release, releases } from '../algorithms/dcqcn/steps';
 import { emitRate } from '../memory/actions';
-import { flagsOf, profileOf, qpCapacity, stateOf } from '../memory/map';
+import { flagsOf, parameterSetOf, qpCapacity, stateOf } from '../memory/map';
 import { isTime } from './admission';
 import { notifiedInTime, sentInTime } from './reaction-point';
 
@@ -23,7 +23,7 @@ export const UNUSUAL: u32 = NONE;
   let flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return kind == EVENT_SENT && flags & QP_OPEN ? sentUnlimited(timePs) : UNUSUAL;
   const q = stateOf(qp);
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   if (!(p.switches & DCQCN_PLAIN) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return UNUSUAL;
 
   const before = q.rateBps;

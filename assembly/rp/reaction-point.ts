@@ -11,8 +11,8 @@ import { CAUSE_BYTES, CAUSE_TIME, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME
 import { emitRate } from '../memory/actions';
 import { onCnp, onSent } from '../algorithms/dcqcn/transitions';
 import { catchUp, catchUpThrough } from '../algorithms/dcqcn/timers';
-import { profileOf, setFlags, stateOf } from '../memory/map';
-import { DcqcnProfile, QpState } from '../memory/records';
+import { parameterSetOf, setFlags, stateOf } from '../memory/map';
+import { DcqcnParameterSet, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
 import { noteNotification, TRACING, tracing } from '../trace/ring';
 import { clampToLast, isTime, openFlags } from './admission';
@@ -29,13 +29,13 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
     if (!clampLate) return OUTCOME_TIME_BACKWARDS;
     timePs = clampToLast(q);
   }
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   if (p.algorithm != ALGORITHM_DCQCN) return sentUnderControl(qp, timePs, lenBytes);
   return sentInTime(qp, q, p, flags, timePs, lenBytes, q.rateBps);
 }
 
 /** What `sent` leads to once its checks are passed; `before`: the rate that the host knows. */
-export function sentInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32,
+export function sentInTime(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32,
   before: f64): u32 {
   if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
   const afterTimers = q.rateBps;
@@ -54,7 +54,7 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usi
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   if (p.algorithm != ALGORITHM_DCQCN) return notifiedUnderControl(qp, timePs, cause, record);
   const q = stateOf(qp);
   if (timePs < q.lastEventPs) {
@@ -65,7 +65,7 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usi
 }
 
 /** What `congestionNotified` leads to once its checks are passed; `before`: the rate that the host knows. */
-export function notifiedInTime(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, cause: u32,
+export function notifiedInTime(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, cause: u32,
   before: f64): u32 {
   const upToPs = timePs - p.tieGapPs;
   if (TRACING && tracing) noteNotification(cause);
@@ -88,7 +88,7 @@ export function touched(qp: u32, timePs: f64): u32 {
     timePs = clampToLast(q);
   }
   const before = q.rateBps;
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   if (p.algorithm == ALGORITHM_DCQCN) {
     const after = catchUpThrough(qp, q, p, flags, timePs);
     if (after != flags) setFlags(qp, after);

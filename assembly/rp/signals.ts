@@ -8,7 +8,7 @@ import { OUTCOME_ACK, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USE
   OUTCOME_TIME_BACKWARDS } from '../../src/abi/codes';
 import { isNotifiable, notifyController, timeAtController } from '../algorithms/registry';
 import { emitRate } from '../memory/actions';
-import { ackEvents, ackEventBytes, eventCapacity, flagsOf, profileOf, stateOf } from '../memory/map';
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { noteNotification, tracing } from '../trace/ring';
 import { readTrace } from '../wire/ioam';
 import { readsTraces } from '../wire/ioam-map';
@@ -22,7 +22,7 @@ import { applyAck, effectiveOf, hopsOf, isTooLate } from './acknowledgements';
 
 /** The AckEvent with the hops that a Fast CNP for this QP tells of; 0 = none that its algorithm could use. */
 export function sampleOf(qp: u32, trace: usize, traceBytes: u32): usize {
-  if (!trace || profileOf(flagsOf(qp)).algorithm != ALGORITHM_HPCC_PP) return 0;
+  if (!trace || parameterSetOf(flagsOf(qp)).algorithm != ALGORITHM_HPCC_PP) return 0;
   if (traceBytes) return readsTraces && readTrace(trace, traceBytes, frameEvent()) ? frameEvent() : 0;
   if (trace > eventCapacity) return 0;
   const record = ackEvents + (trace - 1) * ackEventBytes;
@@ -31,7 +31,7 @@ export function sampleOf(qp: u32, trace: usize, traceBytes: u32): usize {
 
 /** A CNP or Fast CNP for an open QP under another algorithm than DCQCN; its time can be. */
 export function notified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
-  const p = profileOf(flagsOf(qp));
+  const p = parameterSetOf(flagsOf(qp));
   if (!isNotifiable(p.algorithm)) return OUTCOME_CNP_NOT_USED;
   const q = stateOf(qp);
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
@@ -48,13 +48,13 @@ export function notified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
 
 /** Time passed for a QP under another algorithm than DCQCN. */
 export function timePassed(qp: u32, timePs: f64): void {
-  const p = profileOf(flagsOf(qp));
+  const p = parameterSetOf(flagsOf(qp));
   timeAtController(p.algorithm, changetype<usize>(stateOf(qp)), changetype<usize>(p), hopsOf(qp), timePs);
 }
 
 /** The echo of a trace in a frame for an open QP; OUTCOME_ACK where it is of no use. */
 export function echoReceived(qp: u32, timePs: f64, trace: usize, traceBytes: u32): u32 {
-  if (profileOf(flagsOf(qp)).algorithm != ALGORITHM_HPCC_PP) return OUTCOME_ACK;
+  if (parameterSetOf(flagsOf(qp)).algorithm != ALGORITHM_HPCC_PP) return OUTCOME_ACK;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   return readTrace(trace, traceBytes, frameEvent()) ? applyAck(qp, timePs, frameEvent()) : <u32>OUTCOME_ACK;
 }

@@ -3,12 +3,12 @@
  *
  * There a timer is an event like any other, and of two at one instant the one goes first that was scheduled first. A timer that is
  * due at t was scheduled a period before; so it goes before an event at t that was scheduled less than a period ago. The
- * engine's own rule is one per profile ("events first"); this file applies, before an event, the timers that precede it.
+ * engine's own rule is one per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
 import { catchUp, cutTime } from '../algorithms/dcqcn/timers';
-import { flagsOf, profileOf, setFlags, stateOf } from '../memory/map';
-import { DcqcnProfile, QpState } from '../memory/records';
+import { flagsOf, parameterSetOf, setFlags, stateOf } from '../memory/map';
+import { DcqcnParameterSet, QpState } from '../memory/records';
 import { nowPs } from './event-queue';
 
 /** Applies what is due before now, and of what is due now what was scheduled before `sincePs`. */
@@ -16,7 +16,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   const flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return;
   const q = stateOf(qp);
-  const p = profileOf(flags);
+  const p = parameterSetOf(flags);
   const now = <f64>nowPs;
   const before = catchUp(qp, q, p, flags, now - 1);
   setFlags(qp, before);
@@ -28,7 +28,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
 }
 
 /** `age`: how long ago the present event was scheduled. Timers that come after it are out of sight meanwhile. */
-function runTied(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, age: f64): void {
+function runTied(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, age: f64): void {
   const now = <f64>nowPs;
   const alphaPs = q.nextAlphaPs;
   const increasePs = q.nextIncreasePs;

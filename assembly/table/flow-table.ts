@@ -5,11 +5,11 @@
  * IPv4 addresses are IPv4-mapped (::ffff:a.b.c.d).
  */
 import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
-  QP_PROFILE_SHIFT } from '../../src/abi/codes';
+  QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
   FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { reset } from '../algorithms/dcqcn/steps';
-import { flagsOf, flowEntries, localQpns, profileOf, qpCapacity, setFlags, stateOf } from '../memory/map';
+import { flagsOf, flowEntries, localQpns, parameterSetOf, qpCapacity, setFlags, stateOf } from '../memory/map';
 import { AddressTable, clearAddressTable, eraseEntry, findEntry, insertEntry, lookUp, makeAddressTable, valueOf,
   wordOf } from './address-table';
 import { hashAddress, hashWord } from './hash';
@@ -82,7 +82,7 @@ export function addAddress(endpoint: u32, address: usize): bool {
 }
 
 /** Opens a QP at line rate; returns its number or OPEN_*. */
-export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, profile: u32): u32 {
+export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, parameterSet: u32): u32 {
   const word = flowWord(endpoint, peerQpn);
   const localWord = flowWord(endpoint, localQpn);
   if (lookUp(flows, peer, word)) return OPEN_DUPLICATE_FLOW;
@@ -92,9 +92,9 @@ export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, 
   insertEntry(flows, peer, word, qp);
   insertQpn(localWord, qp);
   store<u32>(localQpns + (<usize>qp << 2), localQpn);
-  const flags = QP_OPEN | (profile << QP_PROFILE_SHIFT);
+  const flags = QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT);
   setFlags(qp, flags);
-  reset(stateOf(qp), profileOf(flags));
+  reset(stateOf(qp), parameterSetOf(flags));
   stateOf(qp).lastEventPs = 0;
   firstFree = qp + 1;
   return qp;

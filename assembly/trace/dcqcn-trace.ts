@@ -11,30 +11,32 @@
  */
 import { CAUSE_TIME, NUMBERS_ALPHA_Q10 } from '../../src/abi/codes';
 import { TRACE_CUT, TRACE_NO_HOP } from '../../src/abi/trace-layout';
-import { DcqcnProfile, QpState } from '../memory/records';
+import { DcqcnParameterSet, QpState } from '../memory/records';
 import { describe, input, keepChange, notifiedBy, numberOf } from './ring';
 
 const Q10_UNIT: f64 = 1.0 / 1024.0;
 
 /** A step up, or a release, was made by time or by bytes. */
-export function traceStep(reason: u32, cause: u32, timePs: f64, q: QpState, p: DcqcnProfile, beforeBps: f64): void {
+export function traceStep(reason: u32, cause: u32, timePs: f64, q: QpState, p: DcqcnParameterSet,
+  beforeBps: f64): void {
   describeState(reason, q, p, 0);
   keepChange(timePs, numberOf(changetype<usize>(q)), cause, beforeBps, q.rateBps);
 }
 
 /** A cut was made by time. */
-export function traceTimedCut(timePs: f64, q: QpState, p: DcqcnProfile, beforeBps: f64): void {
+export function traceTimedCut(timePs: f64, q: QpState, p: DcqcnParameterSet, beforeBps: f64): void {
   describeState(TRACE_CUT, q, p, q.alpha);
   keepChange(timePs, numberOf(changetype<usize>(q)), CAUSE_TIME, beforeBps, q.rateBps);
 }
 
 /** A notification acted; `alpha`: the one that a cut used. */
-export function traceNotified(reason: u32, timePs: f64, q: QpState, p: DcqcnProfile, alpha: f64, beforeBps: f64): void {
+export function traceNotified(reason: u32, timePs: f64, q: QpState, p: DcqcnParameterSet, alpha: f64,
+  beforeBps: f64): void {
   describeState(reason, q, p, alpha);
   keepChange(timePs, numberOf(changetype<usize>(q)), notifiedBy, beforeBps, q.rateBps);
 }
 
-function describeState(reason: u32, q: QpState, p: DcqcnProfile, alpha: f64): void {
+function describeState(reason: u32, q: QpState, p: DcqcnParameterSet, alpha: f64): void {
   describe(reason, 0, TRACE_NO_HOP);
   input(0, p.numbers == NUMBERS_ALPHA_Q10 ? alpha * Q10_UNIT : alpha);
   input(1, q.targetBps);

@@ -11,7 +11,7 @@ import { CAUSE_ACK, CAUSE_TIME } from '../../src/abi/codes';
 import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC_MULTIPLICATIVE, TRACE_NO_HOP,
   TRACE_RECOVERY_ADDITIVE, TRACE_RECOVERY_HALFWAY } from '../../src/abi/trace-layout';
 import { PlusTimers } from '../algorithms/hpcc-pp/record';
-import { Hpcc, HpccProfile, PRIMARY_RATE } from '../algorithms/hpcc/record';
+import { Hpcc, HpccParameterSet, PRIMARY_RATE } from '../algorithms/hpcc/record';
 import { isMultiplicative } from '../algorithms/hpcc/steps';
 import { describe, input, keepChange, notifiedBy, numberOf } from './ring';
 
@@ -38,7 +38,7 @@ export function noteBusiest(index: u32, utilization: f64, queue: f64, txRate: f6
 }
 
 /** A signal is about to act on the state that it finds; `utilization`: u as the step uses it; `normalized`: c. */
-export function describeSignal(q: Hpcc, p: HpccProfile, utilization: f64, normalized: f64, full: bool): void {
+export function describeSignal(q: Hpcc, p: HpccParameterSet, utilization: f64, normalized: f64, full: bool): void {
   describe(isMultiplicative(p, q.incStage, normalized) ? TRACE_HPCC_MULTIPLICATIVE : TRACE_HPCC_ADDITIVE,
     unitOf(p) | (full ? TRACE_DETAIL_FULL : 0), place);
   input(0, utilization);
@@ -58,13 +58,13 @@ export function keepSignal(timePs: f64, q: Hpcc, notified: bool, beforeBps: f64)
 }
 
 /** The step of recovery that was due was made, and is counted. */
-export function traceRecovery(q: Hpcc, p: HpccProfile, timers: PlusTimers, isFast: bool, beforeBps: f64): void {
+export function traceRecovery(q: Hpcc, p: HpccParameterSet, timers: PlusTimers, isFast: bool, beforeBps: f64): void {
   describe(isFast ? TRACE_RECOVERY_HALFWAY : TRACE_RECOVERY_ADDITIVE, unitOf(p), TRACE_NO_HOP);
   input(0, timers.target);
   input(1, <f64>timers.recoverySteps);
   keepChange(timers.nextRecoveryPs, numberOf(changetype<usize>(q)), CAUSE_TIME, beforeBps, q.rateBps);
 }
 
-@inline function unitOf(p: HpccProfile): u32 {
+@inline function unitOf(p: HpccParameterSet): u32 {
   return p.primary == PRIMARY_RATE ? 0 : TRACE_DETAIL_WINDOW;
 }

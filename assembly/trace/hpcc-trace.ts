@@ -15,8 +15,8 @@ import { TRACE_DETAIL_FULL, TRACE_DETAIL_WINDOW, TRACE_HPCC_ADDITIVE, TRACE_HPCC
   TRACE_NO_HOP, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../src/abi/trace-layout';
 import { BYTES_SPAN, BYTES_UNIT, countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED,
   QLEN_UNIT, rateOfCode, wrapped } from '../algorithms/hpcc/hops';
-import { ExactHop, frameOf, hopLimit, hopStep, Hpcc, HpccPintProfile, HpccProfile, KeptHop, PRIMARY_RATE, RawHop,
-  RECORDS_EXACT } from '../algorithms/hpcc/record';
+import { ExactHop, frameOf, hopLimit, hopStep, Hpcc, HpccPintParameterSet, HpccParameterSet, KeptHop, PRIMARY_RATE,
+  RawHop, RECORDS_EXACT } from '../algorithms/hpcc/record';
 import { isMultiplicative, smooth, stepFrom } from '../algorithms/hpcc/steps';
 import { decodePint } from '../algorithms/hpcc-pint/codec';
 import { beginsRoundTrip } from '../algorithms/round-trip';
@@ -28,7 +28,7 @@ const COPY: usize = memory.data(HOP_RECORD_BYTES, 8);
 
 export function explainHpcc(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<HpccProfile>(p);
+  const parameters = changetype<HpccParameterSet>(p);
   const exact = parameters.records == RECORDS_EXACT;
   const wanted: u32 = exact ? TELEMETRY_EXACT : TELEMETRY_INT64;
   if (<u32>load<u8>(record, ACK_TELEMETRY) != wanted || hopCountOf(record) > hopLimit(parameters)) return;
@@ -37,7 +37,7 @@ export function explainHpcc(q: usize, p: usize, hops: usize, record: usize, time
   else explainBusiest(state, parameters, hops, record, exact, full);
 }
 
-function explainBusiest(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): void {
+function explainBusiest(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool, full: bool): void {
   const passesEmpty = !full && p.sampleFeedback != 0;
   let busiest: u32 = TRACE_NO_HOP;
   let largest: f64 = 0;
@@ -57,7 +57,7 @@ function explainBusiest(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exa
   if (busiest != TRACE_NO_HOP) describeHop(p, exact, keptHop(hops, busiest), hopRecord(record, busiest), largest);
 }
 
-function explainSlowest(p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): void {
+function explainSlowest(p: HpccParameterSet, hops: usize, record: usize, exact: bool, full: bool): void {
   const passesEmpty = !full && p.sampleFeedback != 0;
   let smallest: f64 = Infinity;
   for (let i: u32 = 0, n = hopCountOf(record); i < n; i++) {
@@ -80,12 +80,13 @@ function explainSlowest(p: HpccProfile, hops: usize, record: usize, exact: bool,
   }
 }
 
-function measureCopy(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, tauNs: f64, passesEmpty: bool): f64 {
+function measureCopy(p: HpccParameterSet, exact: bool, hop: KeptHop, sample: usize, tauNs: f64,
+  passesEmpty: bool): f64 {
   memory.copy(COPY, changetype<usize>(hop), HOP_RECORD_BYTES);
   return measureHop(p, exact, changetype<KeptHop>(COPY), sample, tauNs, passesEmpty);
 }
 
-function describeStep(p: HpccProfile, reason: u32, full: bool, hop: u32): void {
+function describeStep(p: HpccParameterSet, reason: u32, full: bool, hop: u32): void {
   const unit: u32 = p.primary == PRIMARY_RATE ? 0 : TRACE_DETAIL_WINDOW;
   describe(reason, unit | (full ? TRACE_DETAIL_FULL : 0), hop);
 }
@@ -97,7 +98,7 @@ function describeReference(utilization: f64, committed: f64, stage: u32): void {
 }
 
 /** The terms of u' (measureHop of algorithms/hpcc/hops.ts). */
-function describeHop(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, utilization: f64): void {
+function describeHop(p: HpccParameterSet, exact: bool, hop: KeptHop, sample: usize, utilization: f64): void {
   const tauNs = countedNs(intervalNs(exact, hop, sample));
   input(1, utilization);
   input(3, (sentBytes(p, exact, hop, sample) * 8) / (tauNs * SECONDS_PER_NS));
@@ -114,7 +115,7 @@ function describeHop(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, u
   }
 }
 
-function sentBytes(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize): f64 {
+function sentBytes(p: HpccParameterSet, exact: bool, hop: KeptHop, sample: usize): f64 {
   if (exact) return changetype<ExactHop>(sample).txBytes - hop.txBytes;
   const units = wrapped(<f64>changetype<RawHop>(sample).bytes - hop.txBytes + BYTES_SPAN, BYTES_SPAN);
   return units * BYTES_UNIT * p.intMultiplier;
@@ -122,7 +123,7 @@ function sentBytes(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize): f6
 
 export function explainHpccPint(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<HpccPintProfile>(p);
+  const parameters = changetype<HpccPintParameterSet>(p);
   const power = load<u32>(record, ACK_PINT_POWER);
   const utilization = decodePint(<usize>parameters.tableAddress, <u32>parameters.pintBits, power);
   const multiplicative = isMultiplicative(parameters, state.incStage, utilization / parameters.targetUtilization);

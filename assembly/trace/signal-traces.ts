@@ -11,17 +11,17 @@ import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL, TRACE_NO_HOP,
   TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP, TRACE_SWIFT_TIMEOUT, TRACE_TIMELY_GRADIENT,
   TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../src/abi/trace-layout';
 import { ControllerState } from '../algorithms/controller-state';
-import { Dctcp, DctcpProfile } from '../algorithms/dctcp/transitions';
+import { Dctcp, DctcpParameterSet } from '../algorithms/dctcp/transitions';
 import { beginsRoundTrip, isNewer, isStarted, sequenceOf } from '../algorithms/round-trip';
-import { Swift, SwiftProfile, targetDelayPs } from '../algorithms/swift/transitions';
-import { Timely, TimelyProfile } from '../algorithms/timely/transitions';
+import { Swift, SwiftParameterSet, targetDelayPs } from '../algorithms/swift/transitions';
+import { Timely, TimelyParameterSet } from '../algorithms/timely/transitions';
 import { describe, input } from './ring';
 
 const PS_PER_NS: f64 = 1000;
 
 export function explainTimely(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Timely>(q);
-  const parameters = changetype<TimelyProfile>(p);
+  const parameters = changetype<TimelyParameterSet>(p);
   const rttNs = (timePs - load<f64>(record, ACK_SENT_TIME)) / PS_PER_NS;
   const diffNs = parameters.ewmaRetention * state.rttDiffNs + parameters.ewmaAlpha * (rttNs - state.lastRttNs);
   let reason: u32 = TRACE_TIMELY_GRADIENT;
@@ -36,7 +36,7 @@ export function explainTimely(q: usize, p: usize, hops: usize, record: usize, ti
 
 export function explainDctcp(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Dctcp>(q);
-  const parameters = changetype<DctcpProfile>(p);
+  const parameters = changetype<DctcpParameterSet>(p);
   const common = changetype<ControllerState>(q);
   const sequence = parameters.sequence;
   const ackSeq = sequenceOf(sequence, load<u32>(record, ACK_SEQ));
@@ -52,7 +52,7 @@ export function explainDctcp(q: usize, p: usize, hops: usize, record: usize, tim
 
 export function explainSwift(q: usize, p: usize, hops: usize, record: usize, timePs: f64): void {
   const state = changetype<Swift>(q);
-  const parameters = changetype<SwiftProfile>(p);
+  const parameters = changetype<SwiftParameterSet>(p);
   const rttPs = timePs - load<f64>(record, ACK_SENT_TIME);
   const delayPs = rttPs - load<f64>(record, ACK_HOST_DELAY);
   const targetPs = targetDelayPs(parameters, state.cwnd, load<u32>(record, ACK_PATH_HOPS));
@@ -69,7 +69,7 @@ export function explainSwift(q: usize, p: usize, hops: usize, record: usize, tim
 export function explainSwiftLoss(q: usize, p: usize, timePs: f64, found: u32): void {
   const state = changetype<Swift>(q);
   const timeouts: f64 = found == LOSS_FAST ? 0 : <f64>state.timeouts + 1;
-  const resets = timeouts >= changetype<SwiftProfile>(p).timeoutsToReset;
+  const resets = timeouts >= changetype<SwiftParameterSet>(p).timeoutsToReset;
   describe(resets ? TRACE_SWIFT_TIMEOUT : TRACE_SWIFT_LOSS, 0, TRACE_NO_HOP);
   input(0, state.rttPs);
   input(3, state.cwnd);

@@ -93,7 +93,7 @@ function limitedEngine(options: DcqcnOptions): BenchEngine {
 
 function engineOptions(options: DcqcnOptions): EngineOptions {
   return {
-    profiles: { default: PARAMETERS },
+    parameterSets: { default: PARAMETERS },
     rateActions: options.rateActions,
     capacity: { qps: options.qps, events: BATCH, packets: 1, frameBytes: 64 },
   };

@@ -28,7 +28,7 @@ export const fillSuite: Suite = {
 
 function openEngine(): BenchEngine {
   const bench = new BenchEngine({
-    profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+    parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
     capacity: { events: BATCH, packets: BATCH },
   });
   for (let qp = 0; qp < QPS; qp++) bench.engine.openQp({ localQpn: qp + 1 });

@@ -61,7 +61,7 @@ function hpccCase(title: string, { hops, qps, events }: HpccOptions): BenchCase 
 }
 
 function engineOptions(qps: number): EngineOptions {
-  return { profiles: { default: PARAMETERS }, capacity: { qps, events: BATCH, packets: 1, frameBytes: 64 } };
+  return { parameterSets: { default: PARAMETERS }, capacity: { qps, events: BATCH, packets: 1, frameBytes: 64 } };
 }
 
 /** Opens all QPs, each with a packet on its way and a first ACK behind it. */

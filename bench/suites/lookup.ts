@@ -79,7 +79,7 @@ class FlowTable {
     const qps = full ? flows : Math.ceil(flows * SPARSE);
     const keyBytes = Math.max(flows, 2 * lookups) * KEY_BYTES;
     this.bench = new BenchEngine({
-      profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+      parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
       capacity: { qps, packets: 1, events: 1, frameBytes: keyBytes + lookups * 4 },
     });
     this.hits = this.bench.region(REGION_FRAMES);

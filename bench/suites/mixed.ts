@@ -24,14 +24,14 @@ import { sizeName, type CasePlan, type Suite, type SuiteSize } from './suite.js'
 const BATCH = 4096;
 const HOPS = 5;
 const LINE = { lineRateBps: gbps(100) };
-const PROFILES = {
+const PARAMETER_SETS = {
   dcqcn: dcqcnSigcomm15(LINE),
   hpcc: hpccSigcomm19({ ...LINE, baseRttPs: us(13) }),
   timely: timelySigcomm15(LINE),
   dctcp: dctcpNs3(LINE),
   swift: swiftSigcomm20(LINE),
 };
-const NAMES = Object.keys(PROFILES);
+const NAMES = Object.keys(PARAMETER_SETS);
 const SENT_BYTES = 4096;
 const RTT_PS = us(20);
 /** Of DCQCN's events; the others are packets sent. */
@@ -49,10 +49,13 @@ export const mixedSuite: Suite = {
 
 function mixedCase(qps: number, events: number): BenchCase {
   const title = `mixed ${sizeName(qps)}`;
-  const bench = new BenchEngine({ profiles: PROFILES, capacity: { qps, events: BATCH, packets: 1, frameBytes: 64 } });
+  const bench = new BenchEngine({
+    parameterSets: PARAMETER_SETS,
+    capacity: { qps, events: BATCH, packets: 1, frameBytes: 64 },
+  });
   const { first, rest } = ackStreams({ hops: HOPS, qps, events, ackBytes: ackEventBytes(bench.config), batch: BATCH });
   for (let qp = 0; qp < qps; qp++) {
-    bench.engine.openQp({ localQpn: qp + 1, profile: NAMES[qp % NAMES.length] ?? '' });
+    bench.engine.openQp({ localQpn: qp + 1, parameterSet: NAMES[qp % NAMES.length] ?? '' });
     bench.abi.sent(qp, 0, SENT_BYTES);
   }
   for (const stream of [first, rest]) complete(stream);

@@ -57,7 +57,7 @@ function packetsCase(qps: number, frames: number): BenchCase {
 
 function engineFor(qps: number, frameBytes: number): BenchEngine {
   const bench = new BenchEngine({
-    profiles: { default: PARAMETERS },
+    parameterSets: { default: PARAMETERS },
     fastCnp: { enabled: true, defaultAction: 'allow' },
     capacity: { qps, events: BATCH, packets: BATCH, frameBytes },
   });

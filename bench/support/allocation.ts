@@ -57,7 +57,7 @@ function measureOnce(events: number): Allocation {
 
 function openEngine(): BenchEngine {
   const bench = new BenchEngine({
-    profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+    parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
     capacity: { qps: QPS, events: BATCH },
   });
   for (let qp = 0; qp < QPS; qp++) bench.engine.openQp({ localQpn: qp + 1 });

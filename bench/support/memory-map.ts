@@ -23,20 +23,20 @@ export function nativeMap(views: MemoryViews, config: EngineConfig): Uint32Array
   const endpointWords = layout.ENDPOINT_TABLE_ADDRESS >> 2;
   const endpointEntries = views.u32[endpointWords + 1] ?? 0;
   const endpointGroups = views.u32[endpointWords + 2] ?? 0;
-  return Uint32Array.of(layout.COUNTERS_ADDRESS, layout.PROFILES_ADDRESS, layout.SETTINGS_ADDRESS,
+  return Uint32Array.of(layout.COUNTERS_ADDRESS, layout.PARAMETER_SETS_ADDRESS, layout.SETTINGS_ADDRESS,
     layout.HASH_KEYS_ADDRESS, region(layout.REGION_EVENTS), region(layout.REGION_DESCRIPTORS),
     region(layout.REGION_PACKETS), region(layout.REGION_FRAMES), region(layout.REGION_ACTIONS),
     region(layout.REGION_ACCESS), region(layout.REGION_QPS), region(layout.REGION_QP_FLAGS),
     region(layout.REGION_FLOW_ENTRIES), windows, features & FEATURE_CUT_TIMES ? behindWindows : 0,
     layout.FLOW_TABLE_ADDRESS, layout.ENDPOINT_TABLE_ADDRESS,
     lineAfter(endpointEntries + endpointGroups * GROUP_SLOTS * layout.FLOW_BYTES), region(layout.REGION_ACK_EVENTS),
-    region(layout.REGION_KEPT_HOPS), qps, Math.ceil(qps / QPNS_PER_BUCKET), 1, layout.PROFILE_BYTES,
-    ackEventBytes(config), hopsNeeded(config.profiles));
+    region(layout.REGION_KEPT_HOPS), qps, Math.ceil(qps / QPNS_PER_BUCKET), 1, layout.PARAMETER_SET_BYTES,
+    ackEventBytes(config), hopsNeeded(config.parameterSets));
 }
 
 /** Length of an AckEvent record of this engine; 0 when it has none. */
-export function ackEventBytes({ profiles }: EngineConfig): number {
-  return profiles.some(readsAcks) ? bytesOfAckEvent(hopsNeeded(profiles)) : 0;
+export function ackEventBytes({ parameterSets }: EngineConfig): number {
+  return parameterSets.some(readsAcks) ? bytesOfAckEvent(hopsNeeded(parameterSets)) : 0;
 }
 
 function lineAfter(address: number): number {

@@ -17,7 +17,7 @@ export function singleResults(smoke: boolean): readonly SingleResult[] {
 /** State, flags and table entries of an engine for this many QPs; batches and settings apart. */
 function memoryPerQp(qps: number): SingleResult {
   const { engine } = new BenchEngine({
-    profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
+    parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) },
     capacity: { qps, endpoints: 1, addresses: 1 },
   });
   const value = engine.stateBytes / qps;

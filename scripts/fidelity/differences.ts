@@ -94,9 +94,12 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     standard: "in full, 16 hops; as the parameter set's `records` say (RFC 9197; draft-miao-ccwg-hpcc-info)",
     apply: (plan, standard) => ({
       ...rule('telemetry', 'intMultiplier')(plan, standard),
-      profiles: plan.profiles.map((
-        profile,
-      ) => (profile.algorithm === 'hpcc' ? { ...profile, records: 'exact', intMultiplier: 1 } : profile)),
+      parameterSets: plan.parameterSets.map((
+        parameterSet,
+      ) => (parameterSet.algorithm === 'hpcc' ?
+        { ...parameterSet, records: 'exact', intMultiplier: 1 } :
+        parameterSet)
+      ),
     }),
   },
   intMultiplier: {
@@ -165,7 +168,9 @@ const BESIDE: readonly Difference[] = [
     standard: 'a full packet there, its ACK back: the time that an idle network takes',
     apply: (plan, standard) => ({
       ...plan,
-      profiles: plan.profiles.map((profile, index) => withBase(profile, standard.profiles[index])),
+      parameterSets: plan.parameterSets.map((parameterSet, index) =>
+        withBase(parameterSet, standard.parameterSets[index])
+      ),
       flows: plan.flows.map((flow, index) => ({ ...flow, windowBytes: standard.flows[index].windowBytes })),
     }),
   },
@@ -195,10 +200,10 @@ const BESIDE: readonly Difference[] = [
   },
 ];
 
-function withBase(profile: NetworkPlan['profiles'][number],
-  standard: NetworkPlan['profiles'][number]): NetworkPlan['profiles'][number] {
-  if (profile.algorithm !== 'hpcc' || standard.algorithm !== 'hpcc') return profile;
-  return { ...profile, baseRttPs: standard.baseRttPs, windowBytes: standard.windowBytes };
+function withBase(parameterSet: NetworkPlan['parameterSets'][number],
+  standard: NetworkPlan['parameterSets'][number]): NetworkPlan['parameterSets'][number] {
+  if (parameterSet.algorithm !== 'hpcc' || standard.algorithm !== 'hpcc') return parameterSet;
+  return { ...parameterSet, baseRttPs: standard.baseRttPs, windowBytes: standard.windowBytes };
 }
 
 export const RULE_DIFFERENCES: readonly Difference[] = Object.entries(OF_RULES).map(([name, text]) => ({

@@ -94,9 +94,9 @@ export const CONTROLLER_REDUCED = 2;
 
 // ---- Parameter sets of algorithms other than DCQCN: f64 slots, all numbers, in the order of the algorithm's own list.
 // Slots 16 to 18 and 39 stay free: bytes 128..151 hold DCQCN's integers, byte 316 the algorithm.
-export const PROFILE_SLOTS = 36;
+export const PARAMETER_SET_SLOTS = 36;
 /** u32 ALGORITHM_* */
-export const PROFILE_ALGORITHM = 316;
+export const PARAMETER_SET_ALGORITHM = 316;
 
 export const ALGORITHM_DCQCN = 0;
 export const ALGORITHM_HPCC = 1;

@@ -158,9 +158,9 @@ export const ACTION_FAST_CNP_REFUSED = 3;
 // ---- Features that cost memory per QP, bits of `initialise`.
 /** The notification point coalesces by destination address: one record per peer. */
 export const FEATURE_PEERS = 1;
-/** Some profile checks for cuts per period: one time per QP. */
+/** Some parameter set checks for cuts per period: one time per QP. */
 export const FEATURE_CUT_TIMES = 2;
-/** Some profile is of an algorithm that reads acknowledgements: a record per event. */
+/** Some parameter set is of an algorithm that reads acknowledgements: a record per event. */
 export const FEATURE_ACKS = 8;
 /** The trailing window reading: which QP and P_Key the CNP at its end is for. */
 export const FEATURE_TRAILING = 4;
@@ -179,7 +179,7 @@ export const ORIGIN_RECEIVER = 0;
 /** A network element on the path: its source address is the detour hint. */
 export const ORIGIN_NETWORK = 1;
 
-// ---- QP flags, low four bits of the QP's one-byte entry; the profile is in the high four.
+// ---- QP flags, low four bits of the QP's one-byte entry; the parameter set is in the high four.
 export const QP_OPEN = 1;
 /** A rate limiter is in place: at least one CNP came since the QP was at line rate. */
 export const QP_LIMITED = 2;
@@ -187,8 +187,8 @@ export const QP_LIMITED = 2;
 export const QP_ALPHA_CNP = 4;
 /** A CNP came since the last cut check. */
 export const QP_CUT_PENDING = 8;
-export const QP_PROFILE_SHIFT = 4;
-export const PROFILE_COUNT = 16;
+export const QP_PARAMETER_SET_SHIFT = 4;
+export const PARAMETER_SET_COUNT = 16;
 
 // ---- Scopes within which the notification point coalesces CNPs.
 export const SCOPE_QP = 0;
@@ -213,7 +213,7 @@ export const NUMBERS_WHOLE_BPS = 1;
 /** As above, and alpha is a 10-bit integer. */
 export const NUMBERS_ALPHA_Q10 = 2;
 
-// ---- Switches of DCQCN, bits of DcqcnProfile.switches.
+// ---- Switches of DCQCN, bits of DcqcnParameterSet.switches.
 export const DCQCN_CUT_ON_CNP = 1;
 export const DCQCN_ALPHA_ON_CNP = 2;
 export const DCQCN_ALPHA_FIRST = 4;
@@ -226,7 +226,7 @@ export const DCQCN_HYPER_ABOVE = 256;
 export const DCQCN_HYPER_BY_STAGE = 512;
 export const DCQCN_HYPER_HALVES_PERIODS = 1024;
 export const DCQCN_TARGET_REDUCTION = 2048;
-/** Set by the engine: nothing in this profile needs a branch per step (assembly/algorithms/dcqcn/plain.ts). */
+/** Set by the engine: nothing in this parameter set needs a branch per step (assembly/algorithms/dcqcn/plain.ts). */
 export const DCQCN_PLAIN = 4096;
 
 /** No QP, no endpoint, nothing found. */
@@ -235,7 +235,7 @@ export const NONE = 0xffffffff;
 export const OPEN_FULL = 0xfffffffe;
 export const OPEN_DUPLICATE_FLOW = 0xfffffffd;
 export const OPEN_DUPLICATE_LOCAL = 0xfffffffc;
-/** The profile's algorithm is not part of this build of the engine. */
+/** The parameter set's algorithm is not part of this build of the engine. */
 export const OPEN_UNSUPPORTED = 0xfffffffb;
 /** Alpha below this is flushed to 0: no later state can depend on it. 2^-64. */
 export const ALPHA_FLOOR = 5.421010862427522e-20;

@@ -18,7 +18,7 @@ export interface EngineAbi {
   /** Endpoint gets the address at ADDRESS_ARGUMENT; 0 = taken or full. */
   addAddress(endpoint: number): number;
   /** A QP to the peer at ADDRESS_ARGUMENT: its number (unsigned) or OPEN_*. */
-  openQp(endpoint: number, localQpn: number, peerQpn: number, profile: number): number;
+  openQp(endpoint: number, localQpn: number, peerQpn: number, parameterSet: number): number;
   /** Closes an open QP. */
   closeQp(qp: number): void;
 

@@ -77,40 +77,40 @@ export const QP_BYTES_COUNTED = 56;
 export const QP_TIME_STAGE = 60;
 export const QP_BYTE_STAGE = 62;
 
-// ---- DcqcnProfile, 320 bytes: one parameter set, f64 unless said otherwise. What follows the fields is the engine's own.
-export const PROFILE_BYTES = 320;
-export const PROFILE_MAX_RATE = 0;
-export const PROFILE_MIN_RATE = 8;
+// ---- DcqcnParameterSet, 320 bytes: one parameter set, f64 unless said otherwise. What follows the fields is the engine's own.
+export const PARAMETER_SET_BYTES = 320;
+export const PARAMETER_SET_MAX_RATE = 0;
+export const PARAMETER_SET_MIN_RATE = 8;
 /** float64 and whole-bps: g. alpha-q10: g * 1024. */
-export const PROFILE_ALPHA_GAIN = 16;
+export const PARAMETER_SET_ALPHA_GAIN = 16;
 /** float64 and whole-bps: 1 - g. alpha-q10: (1 - g) * 1024. */
-export const PROFILE_ALPHA_RETENTION = 24;
-export const PROFILE_INITIAL_ALPHA = 32;
-export const PROFILE_ALPHA_PERIOD = 40;
-export const PROFILE_INCREASE_PERIOD = 48;
-export const PROFILE_CUT_PERIOD = 56;
-export const PROFILE_CUT_OFFSET = 64;
-export const PROFILE_AI_RATE = 72;
-export const PROFILE_HAI_RATE = 80;
+export const PARAMETER_SET_ALPHA_RETENTION = 24;
+export const PARAMETER_SET_INITIAL_ALPHA = 32;
+export const PARAMETER_SET_ALPHA_PERIOD = 40;
+export const PARAMETER_SET_INCREASE_PERIOD = 48;
+export const PARAMETER_SET_CUT_PERIOD = 56;
+export const PARAMETER_SET_CUT_OFFSET = 64;
+export const PARAMETER_SET_AI_RATE = 72;
+export const PARAMETER_SET_HAI_RATE = 80;
 /** Rate on the first CNP in bits per second; 0 = keep the fraction below. */
-export const PROFILE_FIRST_CNP_RATE = 88;
-export const PROFILE_FIRST_CNP_FRACTION = 96;
+export const PARAMETER_SET_FIRST_CNP_RATE = 88;
+export const PARAMETER_SET_FIRST_CNP_FRACTION = 96;
 /** A cut leaves at least this part of the rate, 0..1. */
-export const PROFILE_MIN_DECREASE_FACTOR = 104;
+export const PARAMETER_SET_MIN_DECREASE_FACTOR = 104;
 /** What alpha is multiplied by in a cut: 1/2 or 1. */
-export const PROFILE_CUT_SCALE = 112;
+export const PARAMETER_SET_CUT_SCALE = 112;
 /** At or above this rate the limiter is released; Infinity = never. */
-export const PROFILE_RELEASE_RATE = 120;
+export const PARAMETER_SET_RELEASE_RATE = 120;
 /** u32; 0 = no byte counter. */
-export const PROFILE_BYTE_COUNTER = 128;
+export const PARAMETER_SET_BYTE_COUNTER = 128;
 /** u32 */
-export const PROFILE_FAST_RECOVERY_STEPS = 132;
+export const PARAMETER_SET_FAST_RECOVERY_STEPS = 132;
 /** u32 bits DCQCN_* */
-export const PROFILE_SWITCHES = 136;
+export const PARAMETER_SET_SWITCHES = 136;
 /** u32 NUMBERS_* */
-export const PROFILE_NUMBERS = 140;
+export const PARAMETER_SET_NUMBERS = 140;
 /** Timers at t - this expire before an event at t: 0 (timers first) or 1 ps (event first). */
-export const PROFILE_TIE_GAP = 144;
+export const PARAMETER_SET_TIE_GAP = 144;
 
 // ---- Counters, f64 each: outcomes first, then frame classes, then totals.
 export const COUNTER_OUTCOMES = 0;
@@ -142,8 +142,8 @@ export const ENDPOINT_TABLE_ADDRESS = 4736;
 export const PEER_TABLE_ADDRESS = 4800;
 /** u64: bit set = some endpoint's address may have it (assembly/table/flow-table.ts). */
 export const ENDPOINT_FILTER_ADDRESS = 4864;
-/** Room for PROFILE_COUNT records of PROFILE_BYTES. */
-export const PROFILES_ADDRESS = 5120;
+/** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
+export const PARAMETER_SETS_ADDRESS = 5120;
 /** Function indices of the algorithms other than DCQCN, 32 bytes for each of ALGORITHM_COUNT. */
 export const CONTROLLERS_ADDRESS = 10240;
 /** u32: function index of the door for runs of events sorted by algorithm; behind telemetry's slots and the tracers. */

@@ -16,7 +16,7 @@ export type EcnThresholdProfile = 'production' | 'paper';
 
 /** Thresholds for one link rate. */
 export interface EcnThresholds extends MarkingProfile {
-  readonly profile: EcnThresholdProfile;
+  readonly parameterSet: EcnThresholdProfile;
   readonly linkRateBps: number;
   /** How long a queue of kminBytes takes to drain, to the nearest picosecond. */
   readonly kminDrainPs: number;
@@ -44,29 +44,30 @@ const SOURCES: Readonly<Record<EcnThresholdProfile, string>> = {
  * Thresholds for a link.
  *
  * @param linkRateBps bits per second, > 0.
- * @param profile default 'production': the only one of the two whose source says how it scales.
- * @throws RoceError `INVALID_CONFIG` for a rate that isn't positive, or an unknown profile.
+ * @param parameter set default 'production': the only one of the two whose source says how it scales.
+ * @throws RoceError `INVALID_CONFIG` for a rate that isn't positive, or an unknown parameter set.
  */
-export function ecnThresholds(linkRateBps: number, profile: EcnThresholdProfile = 'production'): EcnThresholds {
-  if (!Object.hasOwn(SOURCES, profile)) refuse('unknown profile', profile, "'production' or 'paper'", 'profile');
+export function ecnThresholds(linkRateBps: number, parameterSet: EcnThresholdProfile = 'production'): EcnThresholds {
+  if (!Object.hasOwn(SOURCES, parameterSet))
+    refuse('unknown parameter set', parameterSet, "'production' or 'paper'", 'parameterSet');
   const scaled = productionMarkingProfile(linkRateBps);
-  const { kminBytes, kmaxBytes, pmax } = profile === 'production' ? scaled : congestionPointDefaults;
+  const { kminBytes, kmaxBytes, pmax } = parameterSet === 'production' ? scaled : congestionPointDefaults;
   return {
-    profile,
+    parameterSet,
     linkRateBps,
     kminBytes,
     kmaxBytes,
     pmax,
     kminDrainPs: drainPs(kminBytes, linkRateBps),
     kmaxDrainPs: drainPs(kmaxBytes, linkRateBps),
-    coversRate: profile === 'production' || linkRateBps === PAPER_LINK_RATE_BPS,
-    source: SOURCES[profile],
+    coversRate: parameterSet === 'production' || linkRateBps === PAPER_LINK_RATE_BPS,
+    source: SOURCES[parameterSet],
   };
 }
 
 /** Thresholds for each of {@link COMMON_LINK_RATES_BPS}. */
-export function ecnThresholdTable(profile: EcnThresholdProfile = 'production'): EcnThresholds[] {
-  return COMMON_LINK_RATES_BPS.map((rateBps) => ecnThresholds(rateBps, profile));
+export function ecnThresholdTable(parameterSet: EcnThresholdProfile = 'production'): EcnThresholds[] {
+  return COMMON_LINK_RATES_BPS.map((rateBps) => ecnThresholds(rateBps, parameterSet));
 }
 
 function drainPs(bytes: number, rateBps: number): number {

@@ -1,7 +1,7 @@
 /**
  * The configuration of an engine: what the caller may say, the defaults, and its validation by name.
  */
-import { PROFILE_COUNT } from '../abi/codes.js';
+import { PARAMETER_SET_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { validateParameters, type AlgorithmParameters } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
@@ -38,7 +38,7 @@ export interface EngineOptions {
   /** `wasm` (default), or `js`: the readable reference model behind the same interface. */
   readonly backend?: 'wasm' | 'js';
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
-  readonly profiles: Readonly<Record<string, AlgorithmParameters>>;
+  readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
   readonly capacity?: Partial<Capacity>;
   readonly notificationPoint?: NotificationPointOptions;
   readonly fastCnp?: Partial<FastCnpSettings>;
@@ -64,8 +64,8 @@ export interface EngineOptions {
 /** Options with all defaults filled in and every value checked. */
 export interface EngineConfig {
   readonly backend: 'wasm' | 'js';
-  readonly profileNames: readonly string[];
-  readonly profiles: readonly AlgorithmParameters[];
+  readonly parameterSetNames: readonly string[];
+  readonly parameterSets: readonly AlgorithmParameters[];
   readonly capacity: Capacity;
   readonly notificationPoint: NotificationPointSettings;
   readonly fastCnp: FastCnpSettings;
@@ -102,7 +102,7 @@ const CAPACITY_RULES: FieldRules<Capacity> = {
 
 const KNOWN = [
   'backend',
-  'profiles',
+  'parameterSets',
   'capacity',
   'notificationPoint',
   'fastCnp',
@@ -139,11 +139,11 @@ export function engineConfig(options: EngineOptions): EngineConfig {
   if (hashSeed !== undefined && !SEED_RULE.accepts(hashSeed)) {
     refuse('bad hashSeed', hashSeed, SEED_RULE.allowed, 'options.hashSeed');
   }
-  const profiles = checkProfiles(options.profiles);
+  const parameterSets = checkParameterSets(options.parameterSets);
   return {
     backend,
-    profileNames: [...profiles.keys()],
-    profiles: [...profiles.values()],
+    parameterSetNames: [...parameterSets.keys()],
+    parameterSets: [...parameterSets.values()],
     capacity: checkCapacity(options.capacity),
     notificationPoint: notificationPoint(options.notificationPoint),
     fastCnp: fastCnp(options.fastCnp),
@@ -168,7 +168,7 @@ function checkTrace(trace: unknown = false): number {
 }
 
 /** @throws RoceError also for what a model can do and the engine can't. */
-function checkProfile(parameters: unknown, name: string): AlgorithmParameters {
+function checkParameterSet(parameters: unknown, name: string): AlgorithmParameters {
   const checked = validateParameters(parameters, name);
   if (checked.algorithm === 'hpcc-pint' && checked.pintProbability < 1) {
     refuse('engines draw no random numbers', checked.pintProbability, '1: every ACK is looked at',
@@ -177,11 +177,11 @@ function checkProfile(parameters: unknown, name: string): AlgorithmParameters {
   return checked;
 }
 
-function checkProfiles(profiles: unknown): Map<string, AlgorithmParameters> {
-  const record = checkRecord(profiles, 'profiles');
+function checkParameterSets(parameterSets: unknown): Map<string, AlgorithmParameters> {
+  const record = checkRecord(parameterSets, 'parameterSets');
   const names = Object.keys(record);
-  if (names.length < 1 || names.length > PROFILE_COUNT) {
-    refuse('number of profiles', names.length, `1 to ${PROFILE_COUNT}`, 'profiles');
+  if (names.length < 1 || names.length > PARAMETER_SET_COUNT) {
+    refuse('number of parameter sets', names.length, `1 to ${PARAMETER_SET_COUNT}`, 'parameterSets');
   }
-  return new Map(names.map((name) => [name, checkProfile(record[name], `profiles.${name}`)]));
+  return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`)]));
 }

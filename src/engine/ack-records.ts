@@ -106,7 +106,7 @@ export class AckRecords {
   /**
    * Writes record `index`.
    * @throws RoceError `INVALID_ARGUMENT` for what is no record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
-   * fewer than `hopCount` says, `UNSUPPORTED` when no profile of this engine reads acknowledgements.
+   * fewer than `hopCount` says, `UNSUPPORTED` when no parameter set of this engine reads acknowledgements.
    */
   write(index: number, ack: AckFields): void {
     if (this.#bytes === 0) throw noAcks();
@@ -258,7 +258,8 @@ function lineRate(value: number): number {
 function noAcks(): RoceError {
   return new RoceError('UNSUPPORTED', 'this engine takes no acknowledgements', {
     got: 'an ACK event',
-    allowed: 'engines with a profile of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',
+    allowed:
+      'engines with a parameter set of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',
     where: 'events.ack',
   });
 }

@@ -26,21 +26,21 @@ export type AlgorithmState = Readonly<
 export interface StatePlace {
   readonly qp: number;
   /** Of its parameter set. */
-  readonly profile: number;
+  readonly parameterSet: number;
   /** Address of its record. */
   readonly at: number;
 }
 
 /** @returns undefined under DCQCN, whose state `QpView` tells field by field. */
-export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { qp, profile, at }: StatePlace):
+export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { qp, parameterSet, at }: StatePlace):
   | AlgorithmState
   | undefined {
-  const parameters = config.profiles[profile];
+  const parameters = config.parameterSets[parameterSet];
   if (parameters === undefined || !readsAcks(parameters)) return undefined;
   const view = new DataView(views.buffer);
   const { algorithm } = parameters;
   const hops = algorithmOf(parameters).hops?.(parameters) ?? 0;
-  const hopsAt = regionAddress(views, REGION_KEPT_HOPS) + qp * hopsNeeded(config.profiles) * KEPT_HOP_BYTES;
+  const hopsAt = regionAddress(views, REGION_KEPT_HOPS) + qp * hopsNeeded(config.parameterSets) * KEPT_HOP_BYTES;
   const kept = hops === 0 ? {} : loadHops(view, hopsAt, algorithm, algorithm === 'hpcc-pp' ? PLUS_HOPS : hops);
   return { algorithm, ...loadRecord(view, at, algorithm), ...kept } as unknown as AlgorithmState;
 }

@@ -10,10 +10,10 @@ import { ReferenceBackend } from '../reference/backend/backend.js';
 /**
  * An engine, with the module compiled off this thread where the host can do that.
  *
- * @param options what it shall hold and how it shall behave; only `profiles` has no default.
+ * @param options what it shall hold and how it shall behave; only `parameterSets` has no default.
  * @throws RoceError `INVALID_CONFIG` naming the bad value, `CAPACITY` when the memory can't be had.
  * @example
- * const engine = await createEngine({ profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
+ * const engine = await createEngine({ parameter sets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const config = engineConfig(options);

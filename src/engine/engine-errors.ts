@@ -42,11 +42,11 @@ export function addressRefused(address: unknown, capacity: number): RoceError {
   });
 }
 
-export function unknownProfile(profile: unknown, names: readonly string[]): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'unknown profile', {
-    got: profile,
+export function unknownParameterSet(parameterSet: unknown, names: readonly string[]): RoceError {
+  return new RoceError('INVALID_ARGUMENT', 'unknown parameter set', {
+    got: parameterSet,
     allowed: names.join(', '),
-    where: 'profile',
+    where: 'parameterSet',
   });
 }
 
@@ -63,8 +63,8 @@ export function unsupportedAlgorithm(algorithm: string): RoceError {
   return new RoceError('UNSUPPORTED', 'this build of the engine has DCQCN alone', {
     got: algorithm,
     allowed:
-      'a profile of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm',
-    where: 'profile.algorithm',
+      'a parameter set of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm',
+    where: 'parameter set.algorithm',
   });
 }
 

@@ -38,7 +38,7 @@ export interface QpOptions {
   /** The other end's QPN, 0..2^24-1. Default `localQpn`. */
   readonly peerQpn?: number;
   /** Name of the parameter set. Default: the first. */
-  readonly profile?: string;
+  readonly parameterSet?: string;
 }
 
 const QPN_MAX = 0xffffff;
@@ -64,7 +64,7 @@ export class Engine implements Disposable {
     this.config = config;
     this.#backend = backend;
     this.#views = setUpBackend(backend, config);
-    const ackHops = config.profiles.some(readsAcks) ? hopsNeeded(config.profiles) : -1;
+    const ackHops = config.parameterSets.some(readsAcks) ? hopsNeeded(config.parameterSets) : -1;
     this.events = new EventBatch(this.#views, config.capacity.events, ackHops);
     this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
     this.actions = new Actions(this.#views);
@@ -98,20 +98,20 @@ export class Engine implements Disposable {
    */
   openQp(options: QpOptions): number {
     this.#use();
-    const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, profile } = options;
+    const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, parameterSet } = options;
     fail.checkWhole(endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'endpoint');
     fail.checkWhole(localQpn, 1, QPN_MAX, 'localQpn');
     fail.checkWhole(peerQpn, 0, QPN_MAX, 'peerQpn');
-    const profileIndex = profile === undefined ? 0 : this.config.profileNames.indexOf(profile);
-    if (profileIndex < 0) throw fail.unknownProfile(profile, this.config.profileNames);
+    const parameterSetIndex = parameterSet === undefined ? 0 : this.config.parameterSetNames.indexOf(parameterSet);
+    if (parameterSetIndex < 0) throw fail.unknownParameterSet(parameterSet, this.config.parameterSetNames);
     this.#putAddress(peerAddress, 'peerAddress');
-    const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, profileIndex) >>> 0;
+    const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, parameterSetIndex) >>> 0;
     if (qp === code.OPEN_FULL) throw fail.noRoom('qps', this.config.capacity.qps);
     if (qp === code.OPEN_DUPLICATE_FLOW) {
       throw fail.duplicateQp('peer address and QPN', { endpoint, peerAddress, peerQpn });
     }
     if (qp === code.OPEN_UNSUPPORTED) {
-      throw fail.unsupportedAlgorithm(this.config.profiles[profileIndex]?.algorithm ?? '');
+      throw fail.unsupportedAlgorithm(this.config.parameterSets[parameterSetIndex]?.algorithm ?? '');
     }
     if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('local QPN', { endpoint, localQpn });
     return qp;
@@ -204,7 +204,7 @@ export class Engine implements Disposable {
   /** Most that may be unacknowledged, bytes, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). */
   windowBytes(qp: number): number {
     const view = this.qp(qp);
-    const isDcqcn = this.config.profiles[view.profile]?.algorithm === 'dcqcn';
+    const isDcqcn = this.config.parameterSets[view.parameterSet]?.algorithm === 'dcqcn';
     return isDcqcn ? 0 : (this.#views.f64[(this.#backend.abi.stateAddress(qp) + CONTROLLER_WINDOW) >>> 3] ?? NaN);
   }
 

@@ -106,7 +106,7 @@ export class EventBatch {
 
   /**
    * An acknowledgement for `qp` arrived.
-   * @throws RoceError `INVALID_ARGUMENT` for a field out of range, `UNSUPPORTED` when no profile of this engine reads
+   * @throws RoceError `INVALID_ARGUMENT` for a field out of range, `UNSUPPORTED` when no parameter set of this engine reads
    * acknowledgements, `CAPACITY` when the batch is full.
    */
   ack(timePs: number, qp: number, fields: AckFields): void {

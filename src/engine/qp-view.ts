@@ -1,10 +1,10 @@
 /**
  * The state of one QP, read where it lies: always current, never a copy.
  *
- * The fields by name are DCQCN's; rate, times, flags and profile are those of every algorithm. What another algorithm keeps:
+ * The fields by name are DCQCN's; rate, times, flags and parameter set are those of every algorithm. What another algorithm keeps:
  * `algorithmState`.
  */
-import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PROFILE_SHIFT } from '../abi/codes.js';
+import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT } from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import type { EngineConfig } from '../config/engine-config.js';
@@ -83,8 +83,8 @@ export class QpView {
     return (this.flags & QP_CUT_PENDING) !== 0;
   }
   /** Number of its parameter set. */
-  get profile(): number {
-    return this.flags >> QP_PROFILE_SHIFT;
+  get parameterSet(): number {
+    return this.flags >> QP_PARAMETER_SET_SHIFT;
   }
   /** QP_* bits. */
   get flags(): number {
@@ -100,7 +100,11 @@ export class QpView {
    * if (state?.algorithm === 'hpcc') console.log(state.utilization, state.incStage, state.committed);
    */
   algorithmState(): AlgorithmState | undefined {
-    return readAlgorithmState(this.#config, this.#views, { qp: this.qp, profile: this.profile, at: this.#address(0) });
+    return readAlgorithmState(this.#config, this.#views, {
+      qp: this.qp,
+      parameterSet: this.parameterSet,
+      at: this.#address(0),
+    });
   }
 
   #f64(field: number): number {

@@ -6,7 +6,7 @@ import type { Backend } from '../abi/backend.js';
 import { hopsNeeded, tableBytesNeeded } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { viewMemory, type MemoryViews } from './memory-views.js';
-import { featuresOf, writeAccessRanges, writeHashKeys, writeProfile, writeSettings } from './write-config.js';
+import { featuresOf, writeAccessRanges, writeHashKeys, writeParameterSet, writeSettings } from './write-config.js';
 import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
 /**
@@ -19,8 +19,8 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
   if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
   const laidOut = abi.initialise(capacity.qps, capacity.endpoints, capacity.addresses, capacity.events,
-    capacity.packets, capacity.frameBytes, ranges.length, featuresOf(config), hopsNeeded(config.profiles),
-    tableBytesNeeded(config.profiles) + portBytesNeeded(config.telemetry), config.traceRecords);
+    capacity.packets, capacity.frameBytes, ranges.length, featuresOf(config), hopsNeeded(config.parameterSets),
+    tableBytesNeeded(config.parameterSets) + portBytesNeeded(config.telemetry), config.traceRecords);
   if (!laidOut) {
     throw new RoceError('CAPACITY', 'memory for this capacity', {
       got: capacity,
@@ -29,13 +29,13 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
     });
   }
   const views = viewMemory(abi);
-  config.profiles.forEach((profile, index) => {
-    writeProfile(views, index, profile);
+  config.parameterSets.forEach((parameterSet, index) => {
+    writeParameterSet(views, index, parameterSet);
   });
   writeAccessRanges(views, ranges);
   writeHashKeys(views, config.hashSeed);
   writeSettings(views, config, ranges.length);
-  writeTelemetry(views, config.telemetry, tableBytesNeeded(config.profiles));
+  writeTelemetry(views, config.telemetry, tableBytesNeeded(config.parameterSets));
   abi.configure();
   return views;
 }

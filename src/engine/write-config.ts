@@ -1,7 +1,7 @@
 /** Writes a configuration into linear memory as the numbers that the engine reads. */
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
-import { PROFILE_ALGORITHM } from '../abi/ack-layout.js';
+import { PARAMETER_SET_ALGORITHM } from '../abi/ack-layout.js';
 import { algorithmOf, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { DcqcnParameters } from '../config/algorithms/dcqcn/parameters.js';
 import type { AccessRange } from './access-ranges.js';
@@ -9,7 +9,7 @@ import type { EngineConfig } from '../config/engine-config.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const Q10 = 1024;
-const SLOTS_BEFORE_INTEGERS = layout.PROFILE_BYTE_COUNTER / 8;
+const SLOTS_BEFORE_INTEGERS = layout.PARAMETER_SET_BYTE_COUNTER / 8;
 const SCOPES = { qp: code.SCOPE_QP, destination: code.SCOPE_DESTINATION, port: code.SCOPE_PORT };
 const WINDOWS = { suppress: code.WINDOW_SUPPRESS, trailing: code.WINDOW_TRAILING };
 const MODES = { 'strict-a17': code.PARSE_STRICT_A17, 'fast-cnp-domain': code.PARSE_FAST_CNP_DOMAIN };
@@ -25,8 +25,8 @@ export function featuresOf(config: EngineConfig): number {
   let features = 0;
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
   if (config.notificationPoint.window === 'trailing') features |= code.FEATURE_TRAILING;
-  if (config.profiles.some(cutsPerPeriod)) features |= code.FEATURE_CUT_TIMES;
-  if (config.profiles.some(readsAcks)) features |= code.FEATURE_ACKS;
+  if (config.parameterSets.some(cutsPerPeriod)) features |= code.FEATURE_CUT_TIMES;
+  if (config.parameterSets.some(readsAcks)) features |= code.FEATURE_ACKS;
   return features;
 }
 
@@ -83,22 +83,24 @@ function growKeys(keys: BigUint64Array, seed: bigint): void {
 }
 
 /** Writes parameter set number `index`. */
-export function writeProfile(views: MemoryViews, index: number, parameters: AlgorithmParameters): void {
-  const base = layout.PROFILES_ADDRESS + index * layout.PROFILE_BYTES;
-  const { code: algorithm, profile } = algorithmOf(parameters);
-  views.u32[(base + PROFILE_ALGORITHM) >>> 2] = algorithm;
-  if (parameters.algorithm === 'dcqcn') writeDcqcnProfile(views, base, parameters);
-  else {profile?.(parameters).forEach((value, slot) => {
+export function writeParameterSet(views: MemoryViews, index: number, parameters: AlgorithmParameters): void {
+  const base = layout.PARAMETER_SETS_ADDRESS + index * layout.PARAMETER_SET_BYTES;
+  const { code: algorithm, parameterSet } = algorithmOf(parameters);
+  views.u32[(base + PARAMETER_SET_ALGORITHM) >>> 2] = algorithm;
+  if (parameters.algorithm === 'dcqcn') writeDcqcnParameterSet(views, base, parameters);
+  else {parameterSet?.(parameters).forEach((value, slot) => {
       views.f64[(base + slotOffset(slot)) >>> 3] = value;
     });}
 }
 
 /** Numbers stand in slots of 8 bytes; three in the middle are DCQCN's integers. */
 function slotOffset(slot: number): number {
-  return slot < SLOTS_BEFORE_INTEGERS ? slot * 8 : layout.PROFILE_TIE_GAP + 8 + (slot - SLOTS_BEFORE_INTEGERS) * 8;
+  return slot < SLOTS_BEFORE_INTEGERS ?
+    slot * 8 :
+    layout.PARAMETER_SET_TIE_GAP + 8 + (slot - SLOTS_BEFORE_INTEGERS) * 8;
 }
 
-function writeDcqcnProfile(views: MemoryViews, base: number, p: DcqcnParameters): void {
+function writeDcqcnParameterSet(views: MemoryViews, base: number, p: DcqcnParameters): void {
   const unit = p.numbers === 'alpha-q10' ? Q10 : 1;
   const f64 = (field: number, value: number): void => {
     views.f64[(base + field) >>> 3] = value;
@@ -106,27 +108,27 @@ function writeDcqcnProfile(views: MemoryViews, base: number, p: DcqcnParameters)
   const u32 = (field: number, value: number): void => {
     views.u32[(base + field) >>> 2] = value;
   };
-  f64(layout.PROFILE_MAX_RATE, p.maxRateBps);
-  f64(layout.PROFILE_MIN_RATE, p.minRateBps);
-  f64(layout.PROFILE_ALPHA_GAIN, p.alphaGain * unit);
-  f64(layout.PROFILE_ALPHA_RETENTION, (1 - p.alphaGain) * unit);
-  f64(layout.PROFILE_INITIAL_ALPHA, p.initialAlpha * unit);
-  f64(layout.PROFILE_ALPHA_PERIOD, p.alphaPeriodPs);
-  f64(layout.PROFILE_INCREASE_PERIOD, p.increasePeriodPs);
-  f64(layout.PROFILE_CUT_PERIOD, p.cutPeriodPs);
-  f64(layout.PROFILE_CUT_OFFSET, p.cutOffsetPs);
-  f64(layout.PROFILE_AI_RATE, p.aiRateBps);
-  f64(layout.PROFILE_HAI_RATE, p.haiRateBps);
-  f64(layout.PROFILE_FIRST_CNP_RATE, p.rateOnFirstCnpBps);
-  f64(layout.PROFILE_FIRST_CNP_FRACTION, p.rateOnFirstCnpFraction);
-  f64(layout.PROFILE_MIN_DECREASE_FACTOR, p.minDecreaseFactor);
-  f64(layout.PROFILE_CUT_SCALE, p.cutScale);
-  f64(layout.PROFILE_RELEASE_RATE, p.limiterRelease === 'never' ? Infinity : p.maxRateBps - p.releaseGapBps);
-  f64(layout.PROFILE_TIE_GAP, p.simultaneous === 'event-first' ? 1 : 0);
-  u32(layout.PROFILE_BYTE_COUNTER, p.byteCounterBytes);
-  u32(layout.PROFILE_FAST_RECOVERY_STEPS, p.fastRecoverySteps);
-  u32(layout.PROFILE_SWITCHES, switchesOf(p));
-  u32(layout.PROFILE_NUMBERS, NUMBERS[p.numbers]);
+  f64(layout.PARAMETER_SET_MAX_RATE, p.maxRateBps);
+  f64(layout.PARAMETER_SET_MIN_RATE, p.minRateBps);
+  f64(layout.PARAMETER_SET_ALPHA_GAIN, p.alphaGain * unit);
+  f64(layout.PARAMETER_SET_ALPHA_RETENTION, (1 - p.alphaGain) * unit);
+  f64(layout.PARAMETER_SET_INITIAL_ALPHA, p.initialAlpha * unit);
+  f64(layout.PARAMETER_SET_ALPHA_PERIOD, p.alphaPeriodPs);
+  f64(layout.PARAMETER_SET_INCREASE_PERIOD, p.increasePeriodPs);
+  f64(layout.PARAMETER_SET_CUT_PERIOD, p.cutPeriodPs);
+  f64(layout.PARAMETER_SET_CUT_OFFSET, p.cutOffsetPs);
+  f64(layout.PARAMETER_SET_AI_RATE, p.aiRateBps);
+  f64(layout.PARAMETER_SET_HAI_RATE, p.haiRateBps);
+  f64(layout.PARAMETER_SET_FIRST_CNP_RATE, p.rateOnFirstCnpBps);
+  f64(layout.PARAMETER_SET_FIRST_CNP_FRACTION, p.rateOnFirstCnpFraction);
+  f64(layout.PARAMETER_SET_MIN_DECREASE_FACTOR, p.minDecreaseFactor);
+  f64(layout.PARAMETER_SET_CUT_SCALE, p.cutScale);
+  f64(layout.PARAMETER_SET_RELEASE_RATE, p.limiterRelease === 'never' ? Infinity : p.maxRateBps - p.releaseGapBps);
+  f64(layout.PARAMETER_SET_TIE_GAP, p.simultaneous === 'event-first' ? 1 : 0);
+  u32(layout.PARAMETER_SET_BYTE_COUNTER, p.byteCounterBytes);
+  u32(layout.PARAMETER_SET_FAST_RECOVERY_STEPS, p.fastRecoverySteps);
+  u32(layout.PARAMETER_SET_SWITCHES, switchesOf(p));
+  u32(layout.PARAMETER_SET_NUMBERS, NUMBERS[p.numbers]);
 }
 
 function switchesOf(p: DcqcnParameters): number {

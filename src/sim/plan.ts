@@ -1,7 +1,7 @@
 /**
  * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is defaulted here.
  *
- * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and profiles go by their index.
+ * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { Fidelity } from './scenario/spec.js';
@@ -22,7 +22,7 @@ export interface NetworkPlan {
   /** Ports (global indices) in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];
   /** At most 16. */
-  readonly profiles: readonly AlgorithmParameters[];
+  readonly parameterSets: readonly AlgorithmParameters[];
   readonly flows: readonly FlowPlan[];
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
@@ -51,7 +51,7 @@ export interface Rules {
   readonly markAt: 'dequeue' | 'enqueue';
   /** `all`: any packet can be marked, ACKs too (reference). `ect`: data packets only. */
   readonly markable: 'all' | 'ect';
-  /** `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Profiles that read none carry none. */
+  /** `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Parameter sets that read none carry none. */
   readonly telemetry: 'none' | 'int64' | 'exact';
   /** m, of `int64` records. */
   readonly intMultiplier: number;
@@ -69,7 +69,7 @@ export interface Rules {
   readonly ackPauseClass?: number;
   /** Receivers answer a flow's first so many bytes at multiples of the chunk alone. Left out: each packet in order. */
   readonly silence?: AckSilence;
-  /** T of HPCC-PINT's switches: the longest base round trip. Left out where no profile is `hpcc-pint`. */
+  /** T of HPCC-PINT's switches: the longest base round trip. Left out where no parameter set is `hpcc-pint`. */
   readonly pintRttPs?: number;
 }
 
@@ -146,7 +146,7 @@ export interface FlowPlan {
   readonly ackClass: number;
   readonly udpSourcePort: number;
   readonly udpDestinationPort: number;
-  readonly profile: number;
+  readonly parameterSet: number;
   /** Base window; 0 = none. */
   readonly windowBytes: number;
   readonly windowMode: 'none' | 'fixed' | 'variable';

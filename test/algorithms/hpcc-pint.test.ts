@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ACK_NO_POWER, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE } from '../../src/abi/ack-layout.js';
 import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';
-import { hpccPintProfile } from '../../src/config/algorithms/hpcc-pint/record.js';
+import { hpccPintParameterSet } from '../../src/config/algorithms/hpcc-pint/record.js';
 import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
 import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/hpcc/validate.js';
 import { PINT_BASE_MIN, validateHpccPint } from '../../src/config/algorithms/hpcc-pint/validate.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 function controllerOf(parameters: HpccPintParameters): WasmController {
   wasm.fillPintTable(TABLE_ADDRESS, parameters.pintBase, parameters.pintBits);
-  return new WasmController(wasm, 'hpccPint', hpccPintProfile(parameters).with(TABLE_SLOT, TABLE_ADDRESS));
+  return new WasmController(wasm, 'hpccPint', hpccPintParameterSet(parameters).with(TABLE_SLOT, TABLE_ADDRESS));
 }
 
 describe.each(GOLDEN_FOLDERS)('HPCC-PINT in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
@@ -73,7 +73,7 @@ describe("HPCC-PINT's parameters", () => {
   };
   const expected = [40e9, 2e6, 2e6, 40e9, 3e6, 0.9, 7, 0, 61_725, 0, 0, 0, 0, 1.25, 6, 0, 0];
   const fields = (more: Partial<HpccPintParameters>) =>
-    fieldsOf(wasm, 'hpccPint', hpccPintProfile({ ...parameters, ...more }));
+    fieldsOf(wasm, 'hpccPint', hpccPintParameterSet({ ...parameters, ...more }));
 
   it("stand in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);

@@ -37,9 +37,9 @@ describe('ECN thresholds', () => {
     expect(ecnThresholds(100e9, 'paper').source).toMatch(/SIGCOMM 2015/);
   });
 
-  it('refuse a rate of nothing and a profile that does not exist', () => {
+  it('refuse a rate of nothing and a parameter set that does not exist', () => {
     expect(() => ecnThresholds(0, 'paper')).toThrow(/linkRateBps/);
-    expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(/unknown profile/);
+    expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(/unknown parameter set/);
   });
 });
 

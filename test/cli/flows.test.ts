@@ -4,7 +4,7 @@ import { parseFlows } from '../../src/cli/replay/flows.js';
 import { openFlows } from '../../src/cli/replay/open-flows.js';
 
 const HEADER = 'sender_addr,sender_qpn,peer_addr,peer_qpn\n';
-const newEngine = () => createEngineSync({ profiles: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
+const newEngine = () => createEngineSync({ parameterSets: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
 const open = (text: string) => openFlows(newEngine(), parseFlows(text, 'f.csv'));
 const refusal = (where: string) =>
   expect.objectContaining({ name: 'RoceError', code: 'INVALID_FLOWS', where }) as Error;

@@ -41,10 +41,10 @@ function senderQps(engine: Engine): Map<string, number> {
 
 describe.each(['wasm', 'js'] as const)('the %s engine over the incast capture', (backend) => {
   it('leads each CNP and each Fast CNP to the QP that the frame itself names', async () => {
-    const profiles = { default: options.parameters };
+    const parameterSets = { default: options.parameters };
     const engine = createEngineSync({
       backend,
-      profiles,
+      parameterSets,
       fastCnp: options.engine.fastCnp,
       capacity: { endpoints: 64, qps: 64 },
     });

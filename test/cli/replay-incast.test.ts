@@ -74,7 +74,11 @@ describe('replaying the bundled incast', () => {
   });
 
   it('has the rates of an engine that got the same frames one by one', async () => {
-    const engine = createEngineSync({ ...options.engine, profiles: { p: options.parameters }, lateEvents: 'clamp' });
+    const engine = createEngineSync({
+      ...options.engine,
+      parameterSets: { p: options.parameters },
+      lateEvents: 'clamp',
+    });
     const open = openFlows(engine, flows);
     const origin = {
       hasTime: true,

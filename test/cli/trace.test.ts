@@ -156,7 +156,7 @@ describe('roce-cc replay --trace', () => {
   });
 
   it('has a line where the engine had no room, and counts what is missing', async () => {
-    const engine = createEngineSync({ profiles: { one: options.parameters }, trace: { records: 1 } });
+    const engine = createEngineSync({ parameterSets: { one: options.parameters }, trace: { records: 1 } });
     const qp = engine.openQp({ localQpn: 1 });
     engine.cnp(us(1), qp);
     engine.touch(us(500), qp);

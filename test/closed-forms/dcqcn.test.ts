@@ -56,7 +56,7 @@ class Chance {
 function settle(capacityBps: number, flows: number): Settled {
   const parameters = dcqcnSigcomm15({ lineRateBps: capacityBps, limiterRelease: 'never' });
   const engine = createEngineSync({
-    profiles: { one: parameters },
+    parameterSets: { one: parameters },
     capacity: { qps: QPS, events: 2 * QPS },
     rateActions: false,
   });

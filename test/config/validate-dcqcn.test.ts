@@ -11,12 +11,12 @@ import { gbps } from '../../src/units.js';
 const lineRateBps = gbps(100);
 const good = dcqcnSigcomm15({ lineRateBps });
 const fields = Object.keys(DCQCN_FIELD_RULES) as (keyof DcqcnParameters)[];
-const hasField = (field: string): RegExp => new RegExp(`\\(profile\\.${field}\\)$`);
+const hasField = (field: string): RegExp => new RegExp(`\\(parameter set\\.${field}\\)$`);
 
 /** The error that a set of changes causes. */
 function errorOf(changes: object, base: DcqcnParameters = good): RoceError {
   try {
-    validateDcqcn({ ...base, ...changes }, 'profile');
+    validateDcqcn({ ...base, ...changes }, 'parameterSet');
   } catch (error) {
     expect(error).toBeInstanceOf(RoceError);
     return error as RoceError;
@@ -33,32 +33,32 @@ describe('validateDcqcn', () => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf({ [field]: bad });
       expect(error.code).toBe('INVALID_CONFIG');
-      expect(error.where).toBe(`profile.${field}`);
+      expect(error.where).toBe(`parameter set.${field}`);
       expect(error.allowed).toBe(DCQCN_FIELD_RULES[field].allowed);
     }
   });
 
   it.each(fields)('refuses parameters without %s', (field) => {
     const rest = Object.entries(good).filter(([key]) => key !== field);
-    expect(() => validateDcqcn(Object.fromEntries(rest), 'profile')).toThrow(hasField(field));
+    expect(() => validateDcqcn(Object.fromEntries(rest), 'parameterSet')).toThrow(hasField(field));
   });
 
   it('refuses fields that do not exist, and what is no object', () => {
-    expect(errorOf({ gain: 1 }).where).toBe('profile.gain');
+    expect(errorOf({ gain: 1 }).where).toBe('parameter set.gain');
     for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) {
-      expect(() => validateDcqcn(bad, 'profile')).toThrow(RoceError);
+      expect(() => validateDcqcn(bad, 'parameterSet')).toThrow(RoceError);
     }
   });
 
   it('does not take inherited fields', () => {
-    expect(() => validateDcqcn(Object.create(good), 'profile')).toThrow(hasField('algorithm'));
+    expect(() => validateDcqcn(Object.create(good), 'parameterSet')).toThrow(hasField('algorithm'));
   });
 
   it.each(['alphaPeriodPs', 'cutPeriodPs', 'increasePeriodPs'] as const)(
     'bounds %s to whole picoseconds from 1 ns to 2^51',
     (field) => {
       for (const bad of [999, 1000.5, 0, PERIOD_MAX_PS + 1]) {expect(errorOf({ [field]: bad }).where).toBe(
-          `profile.${field}`,
+          `parameter set.${field}`,
         );}
       for (const fine of [1000, PERIOD_MAX_PS]) expect(validateDcqcn({ ...good, [field]: fine })[field]).toBe(fine);
     },
@@ -87,7 +87,7 @@ describe('validateDcqcn', () => {
     ['fastRecoverySteps', { fastRecoverySteps: 1.5 }],
     ['cutOffsetPs', { cutOffsetPs: 0.5 }],
   ] as const)('refuses %s in %j', (field, changes) => {
-    expect(errorOf(changes).where).toBe(`profile.${field}`);
+    expect(errorOf(changes).where).toBe(`parameter set.${field}`);
   });
 
   it.each([
@@ -113,9 +113,9 @@ describe('validateDcqcn', () => {
     for (const alphaGain of [1 / 1024, 1, 0]) {
       expect(validateDcqcn({ ...connectx, alphaGain }).alphaGain).toBe(alphaGain);
     }
-    expect(errorOf({ alphaGain: 1 / 2048 }, connectx).where).toBe('profile.alphaGain');
-    expect(errorOf({ initialAlpha: 1 }, connectx).where).toBe('profile.initialAlpha');
-    expect(errorOf({ initialAlpha: 0.3 }, connectx).where).toBe('profile.initialAlpha');
+    expect(errorOf({ alphaGain: 1 / 2048 }, connectx).where).toBe('parameter set.alphaGain');
+    expect(errorOf({ initialAlpha: 1 }, connectx).where).toBe('parameter set.initialAlpha');
+    expect(errorOf({ initialAlpha: 0.3 }, connectx).where).toBe('parameter set.initialAlpha');
   });
 
   it.each(['minRateBps', 'rateOnFirstCnpBps', 'aiRateBps', 'haiRateBps', 'releaseGapBps'] as const)(
@@ -123,8 +123,8 @@ describe('validateDcqcn', () => {
     (field) => {
       const value = gbps(2) + 0.5;
       expect(validateDcqcn({ ...good, [field]: value })[field]).toBe(value);
-      expect(errorOf({ [field]: value }, dcqcnNs3('dcqcn', { lineRateBps })).where).toBe(`profile.${field}`);
-      expect(errorOf({ [field]: value }, dcqcnConnectx({ lineRateBps })).where).toBe(`profile.${field}`);
+      expect(errorOf({ [field]: value }, dcqcnNs3('dcqcn', { lineRateBps })).where).toBe(`parameter set.${field}`);
+      expect(errorOf({ [field]: value }, dcqcnConnectx({ lineRateBps })).where).toBe(`parameter set.${field}`);
     },
   );
 });

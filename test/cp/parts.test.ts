@@ -44,14 +44,15 @@ describe('Marking profile', () => {
   it.each(rows)('kmin %d kB, kmax %d kB, pmax %d: the reference simulator at %d bytes (%d draws, %d marked, p %d)',
     (...row) => {
       const [kmin, kmax, pmax, queueBytes, draws, marked, expected] = row;
-      const profile = { kminBytes: kmin * 1000, kmaxBytes: kmax * 1000, pmax: pmax };
-      const p = markingProbability(queueBytes, profile);
-      expect(wasm.markingProbability(queueBytes, profile.kminBytes, profile.kmaxBytes, profile.pmax)).toBe(p);
+      const parameterSet = { kminBytes: kmin * 1000, kmaxBytes: kmax * 1000, pmax: pmax };
+      const p = markingProbability(queueBytes, parameterSet);
+      expect(wasm.markingProbability(queueBytes, parameterSet.kminBytes, parameterSet.kmaxBytes, parameterSet.pmax))
+        .toBe(p);
       expect(p).toBeCloseTo(expected, 6);
       // The reference's count of marks lies within five standard deviations of ours.
       expect(Math.abs(marked - p * draws)).toBeLessThanOrEqual(5 * Math.sqrt(draws * p * (1 - p)));
 
-      const point = new CongestionPointModel(1, 1, profile);
+      const point = new CongestionPointModel(1, 1, parameterSet);
       const event = { timePs: 0, port: 0, flow: 0, queueBytes: queueBytes, ecn: 2, isIpv6: true } as const;
       let own = 0;
       for (let i = 0; i < draws; i++) if (point.decide({ ...event, capability: 'unknown' }).markCe) own += 1;
@@ -80,7 +81,7 @@ describe('Marking profile', () => {
     expect(record()).not.toEqual(before);
   });
 
-  it('scales the production profile with the link rate', () => {
+  it('scales the production parameter set with the link rate', () => {
     expect(productionMarkingProfile(100e9)).toEqual({ kminBytes: 400_000, kmaxBytes: 1_600_000, pmax: 0.2 });
     expect(() => productionMarkingProfile(0)).toThrow(RoceError);
   });

@@ -7,7 +7,7 @@ import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm
 import { gbps, us } from '../../src/units.js';
 import { formatIpv6Address, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip/ip-address.js';
 
-const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
+const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
 /** Longest match by definition: every rule looked at. */
 function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', source: Uint8Array): 'allow'
@@ -29,7 +29,7 @@ function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', s
   backend: 'wasm' | 'js'): string[] {
   const engine = createEngineSync({
     backend,
-    profiles,
+    parameterSets,
     fastCnp: { enabled: true, accessList: rules, defaultAction },
     capacity: { events: sources.length },
   });

@@ -8,12 +8,12 @@ const HOP: Int64Hop = { lineRateCode: 2, time: 5, bytes: 6, qlen: 7 };
 const hops = (count: number): Int64Hop[] => Array.from({ length: count }, () => HOP);
 
 describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backend) => {
-  const engineOf = (profile = hpccNs3('run.py', RTT)) => {
-    const engine = createEngineSync({ backend, profiles: { default: profile } });
+  const engineOf = (parameterSet = hpccNs3('run.py', RTT)) => {
+    const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
     return { engine, qp: engine.openQp({ localQpn: 1 }) };
   };
-  const add = (telemetry: AckTelemetry, profile = hpccNs3('run.py', RTT)) => () => {
-    const { engine, qp } = engineOf(profile);
+  const add = (telemetry: AckTelemetry, parameterSet = hpccNs3('run.py', RTT)) => () => {
+    const { engine, qp } = engineOf(parameterSet);
     engine.events.ack(us(1), qp, { ackSeq: 1, sndNxt: 2, telemetry });
   };
 
@@ -62,7 +62,7 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     );
   });
 
-  it('with more than five raw records is refused, whatever room other profiles need', () => {
+  it('with more than five raw records is refused, whatever room other parameter sets need', () => {
     const refusal = expect.objectContaining({
       code: 'INVALID_ARGUMENT',
       where: 'ack.telemetry.hops',

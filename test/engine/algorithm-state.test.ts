@@ -4,7 +4,7 @@ import { createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3,
   type Engine } from '../../src/index.js';
 
 const PATH = { lineRateBps: gbps(100), baseRttPs: us(10) };
-const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
+const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   dcqcn: dcqcnSigcomm15({ lineRateBps: PATH.lineRateBps }),
   hpcc: hpccSigcomm19(PATH),
   int: hpccNs3('multirate', PATH),
@@ -14,12 +14,12 @@ const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
   dctcp: dctcpNs3({ lineRateBps: PATH.lineRateBps }),
   swift: swiftSigcomm20({ lineRateBps: PATH.lineRateBps }),
 };
-const NAMES = Object.keys(PROFILES);
+const NAMES = Object.keys(PARAMETER_SETS);
 
-/** One QP per profile, each with three acknowledgements that tell everything. */
+/** One QP per parameter set, each with three acknowledgements that tell everything. */
 function driven(backend: 'wasm' | 'js'): { engine: Engine; qps: ReadonlyMap<string, number> } {
-  const engine = createEngineSync({ backend, profiles: PROFILES });
-  const qps = new Map(NAMES.map((profile, i) => [profile, engine.openQp({ localQpn: i + 1, profile })]));
+  const engine = createEngineSync({ backend, parameterSets: PARAMETER_SETS });
+  const qps = new Map(NAMES.map((parameterSet, i) => [parameterSet, engine.openQp({ localQpn: i + 1, parameterSet })]));
   for (const step of [1, 2, 3]) for (const [name, qp] of qps) acknowledge(engine, name, qp, step);
   engine.applyEvents();
   return { engine, qps };

@@ -17,7 +17,7 @@ const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
 
 /** One parameter set of each algorithm and form. */
-const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
+const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   dcqcn: dcqcnSigcomm15(LINE),
   hpcc: hpccSigcomm19(RTT),
   'hpcc-int64': hpccNs3('run.py', RTT),
@@ -36,7 +36,7 @@ const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
     recoveryPeriodPs: 0,
   }),
 };
-const NAMES = Object.keys(PROFILES);
+const NAMES = Object.keys(PARAMETER_SETS);
 const STEPS = Number(process.env['ROCE_EVENTS'] ?? (process.env['CI'] ? 200_000 : 20_000));
 const BATCH = 64;
 
@@ -101,7 +101,7 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, seed: numbe
   const qps = NAMES.length * 3;
   herd.step((engine) => engine.addEndpoint());
   for (let qp = 0; qp < qps; qp++) {
-    herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: NAMES[qp % NAMES.length]! }));
+    herd.step((engine) => engine.openQp({ localQpn: qp + 1, parameterSet: NAMES[qp % NAMES.length]! }));
   }
   const follow = afterBatch?.(herd.first);
   let timePs = 0;
@@ -149,7 +149,8 @@ describe('engines with every algorithm at once', () => {
   it.each(['refuse', 'clamp'] as const)(
     `agree bit for bit on ${STEPS} random events, and go on from snapshots (late events: %s)`,
     (lateEvents) => {
-      const herd = drive({ profiles: PROFILES, lateEvents, capacity: { qps: 64, events: BATCH } }, 20_261_121, STEPS);
+      const herd = drive({ parameterSets: PARAMETER_SETS, lateEvents, capacity: { qps: 64, events: BATCH } },
+        20_261_121, STEPS);
       const { outcomes } = herd.first.stats();
       for (
         const outcome of [
@@ -173,14 +174,14 @@ describe('engines with every algorithm at once', () => {
     'explain each change of a rate alike, in chains without a gap (late events: %s)',
     (lateEvents) => {
       let chains: Chains | undefined;
-      drive({ profiles: PROFILES, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } }, 20_261_122, STEPS,
-        (engine) => {
-          const followed = new Chains(engine);
-          chains = followed;
-          return () => {
-            followed.follow();
-          };
-        });
+      drive({ parameterSets: PARAMETER_SETS, lateEvents, trace: true, capacity: { qps: 64, events: BATCH } },
+        20_261_122, STEPS, (engine) => {
+        const followed = new Chains(engine);
+        chains = followed;
+        return () => {
+          followed.follow();
+        };
+      });
       expect([...chains!.reasons.keys()]).toEqual(expect.arrayContaining([
         'additive',
         'cut',
@@ -204,7 +205,7 @@ describe('engines with every algorithm at once', () => {
   );
 
   it('keep every rate between a thousandth of a bit per second and the line rate', () => {
-    const herd = drive({ profiles: PROFILES, capacity: { qps: 64, events: BATCH } }, 7, 20_000);
+    const herd = drive({ parameterSets: PARAMETER_SETS, capacity: { qps: 64, events: BATCH } }, 7, 20_000);
     for (const qp of herd.first.openQps()) {
       const rateBps = herd.first.rateBps(qp);
       expect(rateBps, `QP ${qp}`).toBeGreaterThan(1e-3);

@@ -28,8 +28,8 @@ function bound(p: DcqcnParameters): number {
   return alphaSteps + Math.ceil((p.maxRateBps - p.minRateBps) / slowest) + p.fastRecoverySteps + 2 + 64;
 }
 
-describe.each(PRESETS)('one touch under %s', (_, profile) => {
-  const engine = createEngineSync({ profiles: { default: profile } });
+describe.each(PRESETS)('one touch under %s', (_, parameterSet) => {
+  const engine = createEngineSync({ parameterSets: { default: parameterSet } });
 
   /** A QP at its lowest rate with alpha as high as it gets. */
   const beatenDown = (localQpn: number): number => {
@@ -43,7 +43,7 @@ describe.each(PRESETS)('one touch under %s', (_, profile) => {
       const qp = beatenDown(gapPs % 1000003 + 1);
       const before = engine.stats().timerSteps;
       engine.touch(us(180_000) + gapPs, qp);
-      expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(profile));
+      expect(engine.stats().timerSteps - before).toBeLessThanOrEqual(bound(parameterSet));
     });
 
   it('does the same work after two hours as after one: nothing is left to step', () => {
@@ -84,10 +84,10 @@ function recoveryBound(p: HpccPpParameters): number {
   return p.fastRecoverySteps + Math.ceil((maximum - minimum) / step) + 1;
 }
 
-describe.each(RECOVERIES)('one touch under HPCC++ (%s)', (_, profile) => {
+describe.each(RECOVERIES)('one touch under HPCC++ (%s)', (_, parameterSet) => {
   it.each(['wasm', 'js'] as const)('makes no more steps of recovery than stated, then nothing is due (%s)',
     (backend) => {
-      const engine = createEngineSync({ backend, profiles: { default: profile } });
+      const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
       const qp = engine.openQp({ localQpn: 1 });
       // Queues that grow: the QP falls to its floor in several cuts, so that the target is near the floor, too.
       for (let i = 1; i <= 60; i++) {
@@ -101,8 +101,8 @@ describe.each(RECOVERIES)('one touch under HPCC++ (%s)', (_, profile) => {
       expect(engine.stats().timerSteps).toBe(0);
       engine.touch(us(600) + seconds(10), qp);
       const steps = engine.stats().timerSteps;
-      expect(steps).toBeLessThanOrEqual(recoveryBound(profile));
-      expect(steps).toBeGreaterThan(recoveryBound(profile) * 0.95);
+      expect(steps).toBeLessThanOrEqual(recoveryBound(parameterSet));
+      expect(steps).toBeGreaterThan(recoveryBound(parameterSet) * 0.95);
       expect([engine.rateBps(qp), engine.nextDeadlinePs(qp)]).toStrictEqual([lineRateBps, Infinity]);
       engine.touch(us(600) + seconds(3600), qp);
       expect(engine.stats().timerSteps).toBe(steps);

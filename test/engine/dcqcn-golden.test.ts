@@ -64,12 +64,12 @@ describe.each(['wasm', 'js'] as const)('the %s engine reproduces the ns-3 refere
 
     it.each(goldenFiles(folder, /^dcqcn__/))('%s', (name) => {
       const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
-      const profile = configs.get(config);
-      if (profile === undefined) throw new Error(`no configuration ${config}`);
+      const parameterSet = configs.get(config);
+      if (parameterSet === undefined) throw new Error(`no configuration ${config}`);
       const cnpTimes = inputs.filter((row) => row.scenario === scenario).map((row) => Number(row.cnp_time_ns));
       const rows = readGolden(folder, name);
       expect(rows.length).toBeGreaterThan(0);
-      replayTrace(createEngineSync({ backend, profiles: { default: profile } }), new Set(cnpTimes), rows);
+      replayTrace(createEngineSync({ backend, parameterSets: { default: parameterSet } }), new Set(cnpTimes), rows);
     });
   });
 });

@@ -8,7 +8,7 @@ import { buildCnp, parseCnp } from '../../src/wire/roce/cnp.js';
 import { LINE_RATE_BPS, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
   senderEngine } from './support/network.js';
 
-const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
+const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 const ALLOWED = { enabled: true, accessList: [{ prefix: '::/0', action: 'allow' }] } as const;
 
 function errorOf(action: () => unknown): RoceError {
@@ -28,8 +28,8 @@ describe('options', () => {
     ['options.lateEvents', { lateEvents: 'ignore' }],
     ['options.rateActions', { rateActions: 1 }],
     ['options.hashSeed', { hashSeed: -1 }],
-    ['profiles', { profiles: {} }],
-    ['profiles.default.alphaGain', { profiles: { default: { ...profiles.default, alphaGain: 2 } } }],
+    ['parameterSets', { parameterSets: {} }],
+    ['parameter sets.default.alphaGain', { parameterSets: { default: { ...parameterSets.default, alphaGain: 2 } } }],
     ['capacity.qps', { capacity: { qps: 0 } }],
     ['capacity.qps', { capacity: { qps: 2 ** 24 } }],
     ['capacity.frameBytes', { capacity: { frameBytes: 1.5 } }],
@@ -39,7 +39,7 @@ describe('options', () => {
   ];
 
   it.each(bad)('are refused by name: %s', (where, options) => {
-    const error = errorOf(() => createEngineSync({ profiles, ...options } as EngineOptions));
+    const error = errorOf(() => createEngineSync({ parameterSets, ...options } as EngineOptions));
     expect(error).toMatchObject({ code: 'INVALID_CONFIG', where });
     expect(error.allowed).not.toBe('');
   });
@@ -52,14 +52,16 @@ describe('options', () => {
       packets: 2 ** 20,
       frameBytes: 2 ** 30,
     };
-    const error = errorOf(() => createEngineSync({ profiles, capacity, notificationPoint: { scope: 'destination' } }));
+    const error = errorOf(() =>
+      createEngineSync({ parameterSets, capacity, notificationPoint: { scope: 'destination' } })
+    );
     expect(error.code).toBe('CAPACITY');
   });
 });
 
 describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
   it('is made the same at once and in promises', async () => {
-    const engine = await createEngine({ profiles, backend });
+    const engine = await createEngine({ parameterSets, backend });
     expect(engine.openQp({ localQpn: 1 })).toBe(0);
     expect(engine.rateBps(0)).toBe(gbps(100));
   });
@@ -120,7 +122,7 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
   it('advances all QPs, stopping for a full action ring and going on from there', () => {
     const engine = createEngineSync({
       backend,
-      profiles,
+      parameterSets,
       capacity: { qps: 100, events: 4, packets: 1, frameBytes: 64 },
     });
     for (let i = 1; i <= 100; i++) engine.cnp(us(1), engine.openQp({ localQpn: i }));
@@ -239,7 +241,7 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
   });
 
   it('refuses a full batch, a bad length and a bad QP number when they are added', () => {
-    const engine = createEngineSync({ backend, profiles, capacity: { events: 1, packets: 1, frameBytes: 64 } });
+    const engine = createEngineSync({ backend, parameterSets, capacity: { events: 1, packets: 1, frameBytes: 64 } });
     expect(errorOf(() => engine.events.sent(0, 0, 2 ** 28)).code).toBe('INVALID_ARGUMENT');
     expect(errorOf(() => engine.events.cnp(0, 2 ** 32)).code).toBe('INVALID_ARGUMENT');
     engine.events.cnp(0, 0);

@@ -5,12 +5,12 @@ import { createEngineSync, dcqcnNs3, dcqcnSigcomm15, gbps, ns, us, type EngineOp
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 
 const PEER = parseIpAddress('2001:db8::1');
-const PROFILES = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
+const PARAMETER_SETS = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 const QP = 0;
 
 describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
   function open(options: Partial<EngineOptions> = {}) {
-    const engine = createEngineSync({ profiles: PROFILES, backend, hashSeed: 1, ...options });
+    const engine = createEngineSync({ parameterSets: PARAMETER_SETS, backend, hashSeed: 1, ...options });
     engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: 2 });
     const fastCnp = (timePs: number): void => {
       engine.events.fastCnp(timePs, { endpoint: 0, source: PEER, originalDestination: PEER, destQpn: 2 });
@@ -71,14 +71,14 @@ describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
   });
 
   it('tells of a rate that a halved byte counter raised while no timer was due', () => {
-    const profile = dcqcnSigcomm15({
+    const parameterSet = dcqcnSigcomm15({
       lineRateBps: gbps(100),
       fastRecoverySteps: 0,
       hyperHalvesPeriods: true,
       byteCounterBytes: 2000,
       limiterRelease: 'never',
     });
-    const { engine } = open({ profiles: { profile } });
+    const { engine } = open({ parameterSets: { parameterSet } });
     engine.cnp(us(1), QP);
     engine.events.sent(us(1), QP, 1000);
     expect(engine.applyEvents()).toBe(1);
@@ -92,8 +92,8 @@ describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
   });
 
   it('rounds a timer beyond the last time once, as if it had come there step by step', () => {
-    const profile = dcqcnNs3('dcqcn', { lineRateBps: gbps(100), alphaGain: 0, alphaPeriodPs: ns(1) });
-    const { engine } = open({ profiles: { profile } });
+    const parameterSet = dcqcnNs3('dcqcn', { lineRateBps: gbps(100), alphaGain: 0, alphaPeriodPs: ns(1) });
+    const { engine } = open({ parameterSets: { parameterSet } });
     engine.cnp(TIME_MAX_PS - ns(7), QP);
     engine.touch(TIME_MAX_PS, QP);
     expect(engine.qp(QP).nextAlphaPs).toBe(TIME_MAX_PS + ns(1));

@@ -20,7 +20,7 @@ const BATCH_FRAMES = 96;
 type Options = Omit<EngineOptions, 'backend' | 'hashSeed'>;
 
 const BASE: Options = {
-  profiles: { default: dcqcnConnectx({ lineRateBps: gbps(100) }) },
+  parameterSets: { default: dcqcnConnectx({ lineRateBps: gbps(100) }) },
   capacity: { qps: 120, endpoints: 4, addresses: 160, events: 4, packets: BATCH_FRAMES, frameBytes: 2 ** 20 },
   fastCnp: { enabled: true, defaultAction: 'allow' },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALGORITHM_COUNT } from '../../src/abi/ack-layout.js';
-import { PROFILE_COUNT } from '../../src/abi/codes.js';
+import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
 import * as layout from '../../src/abi/layout.js';
 import { TELEMETRY_ADDRESS, TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
 import { TRACERS_ADDRESS } from '../../src/abi/trace-layout.js';
@@ -22,7 +22,7 @@ const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])
   ['endpoint table', layout.ENDPOINT_TABLE_ADDRESS, 32],
   ['peer table', layout.PEER_TABLE_ADDRESS, 32],
   ['endpoint filter', layout.ENDPOINT_FILTER_ADDRESS, 8],
-  ['profiles', layout.PROFILES_ADDRESS, PROFILE_COUNT * layout.PROFILE_BYTES],
+  ['parameterSets', layout.PARAMETER_SETS_ADDRESS, PARAMETER_SET_COUNT * layout.PARAMETER_SET_BYTES],
   ['algorithms', layout.CONTROLLERS_ADDRESS, ALGORITHM_COUNT * 32],
   ['telemetry', TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
   ['tracers', TRACERS_ADDRESS, ALGORITHM_COUNT * 8],
@@ -43,9 +43,9 @@ describe('memory at fixed addresses', () => {
   it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])(
     'keeps the door for sorted runs open once configured: %j',
     async (options) => {
-      const profiles = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
+      const parameterSets = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
       const abi = await instantiate();
-      const engine = new Engine(new WasmBackend(abi), engineConfig({ profiles, ...options }));
+      const engine = new Engine(new WasmBackend(abi), engineConfig({ parameterSets, ...options }));
       expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);
       engine.restore(engine.snapshot());
       expect(new DataView(abi.memory.buffer).getInt32(layout.RUN_DOOR_ADDRESS, true)).toBeGreaterThan(0);

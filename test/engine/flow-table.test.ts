@@ -6,12 +6,12 @@ import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm
 import { gbps } from '../../src/units.js';
 import { collidingKeys } from './support/colliding-keys.js';
 
-const profiles = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
+const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
 const engineFor = (qps: number, hashSeed: number, backend: 'wasm' | 'js' = 'wasm'): Engine =>
   createEngineSync({
     backend,
-    profiles,
+    parameterSets,
     hashSeed,
     capacity: { qps, endpoints: 4, events: 1, packets: 1, frameBytes: 64 },
   });

@@ -30,7 +30,7 @@ describe.each(['wasm', 'js'] as const)(
         const [, config = '', scenario = ''] = name.replace(/\.csv(\.gz)?$/, '').split('__');
         const parameters = hpccParametersOf(configs.get(config)!, scenarios.get(scenario)!);
         const inputs = readGolden(folder, goldenPath(folder, `hpcc_input__${scenario}`));
-        const engine = createEngineSync({ backend, profiles: { default: parameters } });
+        const engine = createEngineSync({ backend, parameterSets: { default: parameters } });
         const qp = engine.openQp({ localQpn: 1 });
         readGolden(folder, name).forEach((row, index) => {
           const { timePs, ...ack } = ackOf(inputs[index]!);
@@ -125,7 +125,7 @@ describe('runs of acknowledgements under plain parameters', () => {
       const random = new Seeded(seed);
       const parameters = randomPlain(random);
       const engine = createEngineSync({
-        profiles: { default: parameters },
+        parameterSets: { default: parameters },
         capacity: { qps: 8, events: 64 },
         rateActions: false,
       });

@@ -235,10 +235,15 @@ function drive(options: Omit<EngineOptions, 'backend' | 'hashSeed'>, names: read
   });
   const chance = new Chance(seed);
   herd.step((engine) => engine.addEndpoint([SENDER]));
-  names.forEach((profile, index) => {
+  names.forEach((parameterSet, index) => {
     // The first one is the flow of the frames.
     herd.step((engine) =>
-      engine.openQp({ localQpn: SENDER_QPN + index, peerAddress: RECEIVER, peerQpn: RECEIVER_QPN + index, profile })
+      engine.openQp({
+        localQpn: SENDER_QPN + index,
+        peerAddress: RECEIVER,
+        peerQpn: RECEIVER_QPN + index,
+        parameterSet,
+      })
     );
   });
   const chains = options.trace ? new Chains(herd.first) : undefined;
@@ -268,7 +273,7 @@ describe('engines with HPCC++', () => {
           pathChange: 'ignore',
           repeatedTimestamp: 'one-nanosecond',
         } as const;
-      const profiles = {
+      const parameterSets = {
         plus: hpccPpDraft({ ...RTT, ...more }),
         rates: hpccPpDraft({
           ...RTT,
@@ -287,8 +292,8 @@ describe('engines with HPCC++', () => {
         pint: hpccPintNs3(RTT),
       };
       const trace = index % 2 === 1;
-      const { herd, chains } = drive({ profiles, telemetry, trace, lateEvents: index < 2 ? 'refuse' : 'clamp' },
-        Object.keys(profiles), 77 + index);
+      const { herd, chains } = drive({ parameterSets, telemetry, trace, lateEvents: index < 2 ? 'refuse' : 'clamp' },
+        Object.keys(parameterSets), 77 + index);
       const { outcomes } = herd.first.stats();
       for (
         const outcome of [

@@ -34,7 +34,7 @@ function timeOf(row: Row): number {
 function openSenders(backend: 'wasm' | 'js', flows: readonly Row[]): { engine: Engine; qps: Map<string, number> } {
   const engine = createEngineSync({
     backend,
-    profiles: { plus: hpccPpDraft({ lineRateBps: LINE_RATE_BPS, baseRttPs: us(10) }) },
+    parameterSets: { plus: hpccPpDraft({ lineRateBps: LINE_RATE_BPS, baseRttPs: us(10) }) },
     telemetry: DOMAIN,
     fastCnp: { enabled: true, defaultAction: 'allow' },
     capacity: { packets: 64 },

@@ -22,10 +22,10 @@ const rateOf = (windowBytes: number): number => (windowBytes * 8e12) / us(10);
 
 describe.each(['wasm', 'js'] as const)('the trace of rate changes under HPCC++ (%s)', (backend) => {
   function sender(more: Partial<HpccPpPresetOptions> = {}, trace = true) {
-    const profiles = { plus: hpccPpDraft({ ...RTT, ...more }) };
+    const parameterSets = { plus: hpccPpDraft({ ...RTT, ...more }) };
     const { engine, qp } = senderEngine({
       backend,
-      profiles,
+      parameterSets,
       telemetry: TELEMETRY,
       trace,
       fastCnp: { enabled: true, defaultAction: 'allow' },

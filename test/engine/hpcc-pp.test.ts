@@ -31,8 +31,8 @@ const windowAfter = (u: number, reference = W0): number => reference / (u / 0.95
 
 describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
   function sender(more: Partial<HpccPpPresetOptions> = {}, options: Partial<EngineOptions> = {}) {
-    const profiles = { plus: hpccPpDraft({ ...RTT, ...more }) };
-    return senderEngine({ backend, profiles, telemetry: TELEMETRY, ...FAST_CNPS, ...options });
+    const parameterSets = { plus: hpccPpDraft({ ...RTT, ...more }) };
+    return senderEngine({ backend, parameterSets, telemetry: TELEMETRY, ...FAST_CNPS, ...options });
   }
   const withTrace = (hops: readonly TestHop[]): Uint8Array => fastCnpWith(traceOf(hops.map(nodeOf)));
 
@@ -159,10 +159,10 @@ describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
     const off = { recoveryPeriodPs: 0 };
     const engine = createEngineSync({
       backend,
-      profiles: { plus: hpccPpDraft({ ...RTT, ...off }), hpcc: hpccSigcomm19(RTT) },
+      parameterSets: { plus: hpccPpDraft({ ...RTT, ...off }), hpcc: hpccSigcomm19(RTT) },
     });
-    const plus = engine.openQp({ localQpn: 1, profile: 'plus' });
-    const hpcc = engine.openQp({ localQpn: 2, profile: 'hpcc' });
+    const plus = engine.openQp({ localQpn: 1, parameterSet: 'plus' });
+    const hpcc = engine.openQp({ localQpn: 2, parameterSet: 'hpcc' });
     let sequence = 0;
     let txBytes = 0;
     const changes = new Set<number>();

@@ -11,7 +11,7 @@ import { Herd } from './support/herd.js';
 const PAPER = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) });
 const BY_RATE: HpccParameters = { ...PAPER, primary: 'rate', aiRateBps: 5e7, aiWindowBytes: 0 };
 /** Parameter sets of the common case, and some that are not of it in one respect each. */
-const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
+const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
   window: PAPER,
   'rate, window follows': BY_RATE,
   'rate, fixed window': { ...BY_RATE, windowMode: 'fixed', maxStage: 0 },
@@ -22,7 +22,7 @@ const PROFILES: Readonly<Record<string, AlgorithmParameters>> = {
   u32: { ...PAPER, sequence: 'u32' },
   timely: timelyNs3({ lineRateBps: gbps(100) }),
 };
-const NAMES = Object.keys(PROFILES);
+const NAMES = Object.keys(PARAMETER_SETS);
 const BATCHES = 150;
 
 /** What the hops of one QP's path report, with what can go wrong now and then. */
@@ -67,9 +67,9 @@ class Path {
 /** Batches of nearly nothing but acknowledgements; the backends are compared after each. */
 function drive(names: readonly string[], qps: number, seed: number): Herd {
   const random = new Seeded(seed);
-  const herd = new Herd({ profiles: PROFILES, capacity: { qps, events: 128 } });
+  const herd = new Herd({ parameterSets: PARAMETER_SETS, capacity: { qps, events: 128 } });
   for (let qp = 0; qp < qps; qp++) {
-    herd.step((engine) => engine.openQp({ localQpn: qp + 1, profile: names[qp % names.length]! }));
+    herd.step((engine) => engine.openQp({ localQpn: qp + 1, parameterSet: names[qp % names.length]! }));
   }
   const paths = Array.from({ length: qps }, () => new Path(random));
   let timePs = us(1);

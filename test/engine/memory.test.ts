@@ -7,9 +7,9 @@ import { gbps } from '../../src/units.js';
 
 const QPS = 2 ** 20;
 
-function bytesPerQp(profile: DcqcnParameters): number {
+function bytesPerQp(parameterSet: DcqcnParameters): number {
   const engine = createEngineSync({
-    profiles: { default: profile },
+    parameterSets: { default: parameterSet },
     capacity: { qps: QPS, events: 1, packets: 1, frameBytes: 64 },
   });
   return engine.stateBytes / QPS;

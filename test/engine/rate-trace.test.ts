@@ -35,7 +35,7 @@ function ofReason<Reason extends RateChange['reason']>(change: RateChange | unde
 describe.each(['wasm', 'js'] as const)('the trace of rate changes (%s)', (backend) => {
   function traced(parameters: AlgorithmParameters,
     options: Partial<EngineOptions> = {}): { engine: Engine; qp: number } {
-    const engine = createEngineSync({ backend, trace: true, profiles: { one: parameters }, ...options });
+    const engine = createEngineSync({ backend, trace: true, parameterSets: { one: parameters }, ...options });
     engine.addEndpoint(['2001:db8::1']);
     return { engine, qp: engine.openQp({ localQpn: 1, peerAddress: '2001:db8::2' }) };
   }
@@ -384,14 +384,14 @@ describe('asking for a trace', () => {
     [{}, 'options.trace.records'],
     ['yes', 'options.trace'],
   ])('of %j is refused by name', (trace, where) => {
-    expect(() => engineConfig({ profiles: { one: PAPER }, trace: trace as never })).toThrow(
+    expect(() => engineConfig({ parameterSets: { one: PAPER }, trace: trace as never })).toThrow(
       expect.objectContaining({ code: 'INVALID_CONFIG', where }),
     );
   });
 
   it('of the engine of DCQCN alone, which has none, is refused', async () => {
     const module = await WebAssembly.compile(readFileSync(new URL('../../build/engine-dcqcn.wasm', import.meta.url)));
-    const config = engineConfig({ profiles: { one: PAPER }, trace: true });
+    const config = engineConfig({ parameterSets: { one: PAPER }, trace: true });
     const abi = await instantiate(module);
     expect(() => new EngineClass(new WasmBackend(abi), config)).toThrow(
       expect.objectContaining({ code: 'UNSUPPORTED', where: 'options.trace' }),

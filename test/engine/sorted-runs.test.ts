@@ -34,31 +34,35 @@ const PACKETS = 8;
 type Case = readonly [what: string, qps: number, batches: number, options: Omit<EngineOptions, 'backend' | 'hashSeed'>];
 
 const CASES: readonly Case[] = [
-  ['batches of one event', 20, 200, { profiles: named(16), capacity: { qps: 32, events: 1, packets: 1 } }],
+  ['batches of one event', 20, 200, { parameterSets: named(16), capacity: { qps: 32, events: 1, packets: 1 } }],
   ['batches of 257 events of 16 parameter sets', 40, 25, {
-    profiles: named(16),
+    parameterSets: named(16),
     capacity: { qps: 64, events: 257, packets: PACKETS },
   }],
   ['batches of 900 events with Fast CNPs between', 30, 10, {
-    profiles: named(10),
+    parameterSets: named(10),
     fastCnp: FAST_CNP,
     capacity: { qps: 64, events: 900, packets: PACKETS },
   }],
   ['late events clamped', 30, 20, {
-    profiles: named(10),
+    parameterSets: named(10),
     lateEvents: 'clamp',
     fastCnp: FAST_CNP,
     capacity: { qps: 64, events: 300, packets: PACKETS },
   }],
   ['no rates told', 30, 20, {
-    profiles: named(10),
+    parameterSets: named(10),
     rateActions: false,
     fastCnp: FAST_CNP,
     capacity: { qps: 64, events: 300, packets: PACKETS },
   }],
-  ['rates traced', 20, 10, { profiles: named(10), trace: true, capacity: { qps: 64, events: 300, packets: PACKETS } }],
+  ['rates traced', 20, 10, {
+    parameterSets: named(10),
+    trace: true,
+    capacity: { qps: 64, events: 300, packets: PACKETS },
+  }],
   ['so many QPs that records are read ahead', 60, 10, {
-    profiles: named(16),
+    parameterSets: named(16),
     capacity: { qps: 4096, events: 300, packets: PACKETS },
   }],
 ];
@@ -88,8 +92,8 @@ describe('batches of several algorithms', () => {
   });
 
   it('may have no HPCC, so that QPs keep no hops', () => {
-    const profiles = { dcqcn: dcqcnSigcomm15(LINE), swift: swiftSigcomm20(LINE), timely: timelyNs3(LINE) };
-    const stream = new SortedEvents({ profiles, capacity: { qps: 16, events: 300 } }, 12, new Seeded(1), 0);
+    const parameterSets = { dcqcn: dcqcnSigcomm15(LINE), swift: swiftSigcomm20(LINE), timely: timelyNs3(LINE) };
+    const stream = new SortedEvents({ parameterSets, capacity: { qps: 16, events: 300 } }, 12, new Seeded(1), 0);
     for (let batch = 0; batch < 10; batch++) stream.batch();
     expect(stream.pair.first.stats().outcomes.ackApplied).toBeGreaterThan(0);
   });

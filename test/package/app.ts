@@ -13,7 +13,7 @@ const MAX_GAP_PS = 100_000;
 const CNP_PER_CENT = 10;
 
 export function stateHashOfWorkload(): string {
-  const engine = createEngineSync({ profiles: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
+  const engine = createEngineSync({ parameterSets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
   const qps = Array.from({ length: QP_COUNT }, (_, index) => engine.openQp({ localQpn: index + 1 }));
   const random = randomIntegers(1);
   let timePs = 0;

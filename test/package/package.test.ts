@@ -62,25 +62,25 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     const module = (name: string) => import(inPackage('dist', ...name.split('/'))) as Promise<Record<string, never>>;
     const { createEngineStreaming } = (await module('engine/streaming.js')) as unknown as typeof Streaming;
     const library = (await module('index.js')) as unknown as typeof Library;
-    const profiles = {
+    const parameterSets = {
       default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }),
       other: library.timelyNs3({ lineRateBps: 1e11 }),
     };
     const hosted = (name: string) =>
       new Response(readFileSync(inPackage('dist', name)), { headers: { 'content-type': 'application/wasm' } });
     const hashes = await Promise.all(['engine.wasm', 'engine-dcqcn.wasm'].map(async (name) => {
-      const engine = await createEngineStreaming({ profiles }, hosted(name));
+      const engine = await createEngineStreaming({ parameterSets }, hosted(name));
       const qp = engine.openQp({ localQpn: 1 });
       engine.cnp(1e7, qp);
       engine.touch(2e8, qp);
       return engine.stateHash();
     }));
     expect(hashes[1]).toBe(hashes[0]);
-    const small = await createEngineStreaming({ profiles }, hosted('engine-dcqcn.wasm'));
-    expect(() => small.openQp({ localQpn: 2, profile: 'other' })).toThrow(
+    const small = await createEngineStreaming({ parameterSets }, hosted('engine-dcqcn.wasm'));
+    expect(() => small.openQp({ localQpn: 2, parameterSet: 'other' })).toThrow(
       expect.objectContaining({ code: 'UNSUPPORTED', got: 'timely' }) as Error,
     );
-    const large = await createEngineStreaming({ profiles }, hosted('engine.wasm'));
+    const large = await createEngineStreaming({ parameterSets }, hosted('engine.wasm'));
     expect(() => {
       large.restore(small.snapshot());
     }).toThrow(expect.objectContaining({ code: 'SNAPSHOT_MISMATCH' }) as Error);

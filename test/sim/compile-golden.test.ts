@@ -48,8 +48,8 @@ describe.skipIf(!HAS_GOLDEN_SYSTEM)(
       ['leafspine32_48f', 8_200_000, 102_500],
     ])('%s has the base round trip and window of the reference', (golden, rttPs, windowBytes) => {
       const { plan } = compileScenario(validateScenario(scenarioOf(golden, { preset: 'hpcc-ns3' })));
-      expect(plan.profiles).toHaveLength(1);
-      expect(plan.profiles[0]).toMatchObject({ baseRttPs: rttPs, windowBytes });
+      expect(plan.parameterSets).toHaveLength(1);
+      expect(plan.parameterSets[0]).toMatchObject({ baseRttPs: rttPs, windowBytes });
       expect(plan.flows.every((flow) => flow.windowBytes === windowBytes && flow.windowMode === 'variable')).toBe(true);
     });
 

@@ -27,7 +27,7 @@ function isStep(plan: NetworkPlan): boolean {
 }
 
 function isDeterministic(plan: NetworkPlan): boolean {
-  return plan.profiles.every(({ algorithm }) =>
+  return plan.parameterSets.every(({ algorithm }) =>
     algorithm !== 'hpcc-pint' && (isStep(plan) || !REACTS_TO_MARKS.includes(algorithm))
   );
 }

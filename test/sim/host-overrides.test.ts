@@ -103,9 +103,13 @@ describe('hosts that differ', () => {
     );
     const { plan: all } = compileScenario(validateScenario({ ...spec, hosts: { mtuBytes: 4096 } }));
     const { plan: none } = compileScenario(validateScenario(spec));
-    const profileOf = ({ flows, profiles }: typeof plan, flow: number): unknown => profiles[flows[flow]!.profile];
-    expect([profileOf(plan, 0), plan.flows[0]!.idealPs]).toEqual([profileOf(none, 0), none.flows[0]!.idealPs]);
-    expect([profileOf(plan, 1), plan.flows[1]!.idealPs]).toEqual([profileOf(all, 1), all.flows[1]!.idealPs]);
+    const parameterSetOf = ({ flows, parameterSets }: typeof plan, flow: number): unknown =>
+      parameterSets[flows[flow]!.parameterSet];
+    expect([parameterSetOf(plan, 0), plan.flows[0]!.idealPs]).toEqual([
+      parameterSetOf(none, 0),
+      none.flows[0]!.idealPs,
+    ]);
+    expect([parameterSetOf(plan, 1), plan.flows[1]!.idealPs]).toEqual([parameterSetOf(all, 1), all.flows[1]!.idealPs]);
     expect(plan.ports.map(({ headroomBytes }) => headroomBytes)).toEqual(
       all.ports.map(({ headroomBytes }) => headroomBytes),
     );

@@ -177,7 +177,7 @@ describe('the order of equal ways', () => {
       workload: { kind: 'flows', flows },
       algorithms: { only: { preset: 'hpcc-ns3', baseRtt: 'path' } },
     });
-    const base = plan.flows.map(({ profile }) => plan.profiles[profile]);
+    const base = plan.flows.map(({ parameterSet }) => plan.parameterSets[parameterSet]);
     // Five links of 1 us there and back and a packet of 1,000 bytes on each; the search from h1 comes to s3 first, whose link has 5 us.
     const directPs = 5 * (2 * DELAY_PS + 80_000);
     expect(base).toMatchObject([{ baseRttPs: directPs }, { baseRttPs: directPs + 8 * DELAY_PS }]);

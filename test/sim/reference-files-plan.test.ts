@@ -39,11 +39,11 @@ function waysOf({ routes, groups }: NetworkPlan): (readonly number[])[][] {
 const IDLE_RULES = ['cnpBytes', 'fastCnpBytes', 'cnpIntervalPs', 'cnpDelayPs', 'cnpClass', 'intMultiplier'];
 
 function effective(plan: NetworkPlan): object {
-  const { rules, flows, nodes, ports, profiles, endPs, linkEvents } = plan;
+  const { rules, flows, nodes, ports, parameterSets, endPs, linkEvents } = plan;
   return {
     endPs,
     linkEvents,
-    profiles,
+    parameterSets,
     rules: Object.fromEntries(Object.entries(rules).filter(([key]) => !IDLE_RULES.includes(key))),
     flows: flows.map((flow) => ({ ...flow, idealPs: 0 })),
     nodes: nodes.map(({ hashSeed, ...node }) => (node.kind === 'switch' ? { ...node, hashSeed } : node)),

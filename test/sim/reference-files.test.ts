@@ -473,7 +473,7 @@ describe('the files of the golden runs', () => {
       expect(spec.switches!.bufferBytes).toBe(plan.nodes.find(({ kind }) => kind === 'switch')!.bufferBytes);
       expect(spec.durationUs! * 1e6).toBe(plan.endPs);
       expect(algorithm.window).toBe(plan.flows[0].windowMode);
-      expect(plan.profiles[0]).toMatchObject(algorithm.parameters!);
-      expect(() => algorithmOf(plan.profiles[0])).not.toThrow();
+      expect(plan.parameterSets[0]).toMatchObject(algorithm.parameters!);
+      expect(() => algorithmOf(plan.parameterSets[0])).not.toThrow();
     });
 });

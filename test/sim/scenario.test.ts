@@ -202,10 +202,10 @@ describe('windows', () => {
         'swift-sigcomm20',
       ]
     ) {
-      const { profiles } = planOf({ hosts: { mtuBytes: 2048 }, algorithms: { a: { preset } } });
-      expect(profiles).toHaveLength(1);
-      if ('packetBytes' in profiles[0]) expect(profiles[0].packetBytes).toBe(2048);
-      if ('sequencePerPacket' in profiles[0]) expect(profiles[0].sequencePerPacket).toBe(2048);
+      const { parameterSets } = planOf({ hosts: { mtuBytes: 2048 }, algorithms: { a: { preset } } });
+      expect(parameterSets).toHaveLength(1);
+      if ('packetBytes' in parameterSets[0]) expect(parameterSets[0].packetBytes).toBe(2048);
+      if ('sequencePerPacket' in parameterSets[0]) expect(parameterSets[0].sequencePerPacket).toBe(2048);
     }
   });
 });

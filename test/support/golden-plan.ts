@@ -75,8 +75,8 @@ class GoldenPlan {
   private readonly groups: number[][] = [];
   /** Group by node and destination; -1: none. */
   private readonly groupOf: number[][];
-  private readonly profiles: AlgorithmParameters[] = [];
-  private readonly profileOf = new Map<string, number>();
+  private readonly parameterSets: AlgorithmParameters[] = [];
+  private readonly parameterSetOf = new Map<string, number>();
   private readonly paths = new Map<number, ReadonlyMap<number, Path>>();
 
   constructor(topology: string, flows: string, private readonly config: Config, routes: readonly Row[]) {
@@ -110,7 +110,7 @@ class GoldenPlan {
       ports: this.ends.flatMap((ends, node) => ends.map((_, port) => this.portPlan(node, port))),
       routes: this.groupOf.map((row, node) => (this.isSwitch[node] ? row : [])),
       groups: this.groups,
-      profiles: this.profiles,
+      parameterSets: this.parameterSets,
       flows,
       linkEvents: [],
       fastCnp: {
@@ -252,7 +252,7 @@ class GoldenPlan {
       ackClass: trafficClass,
       udpSourcePort,
       udpDestinationPort: port,
-      profile: this.profile(this.ends[source][sourcePort - this.firstPort[source]].link.rateBps, base),
+      parameterSet: this.parameterSet(this.ends[source][sourcePort - this.firstPort[source]].link.rateBps, base),
       windowBytes: hasWindow ? base.bdpBytes : 0,
       windowMode,
       headerBytes: DATA_HEADER_BYTES + telemetryBytes,
@@ -272,12 +272,12 @@ class GoldenPlan {
     return group[ecmpHash(addressOf(node), addressOf(to), sourcePort, destinationPort, HOST_PORT_SEED) % group.length];
   }
 
-  private profile(lineRateBps: number, base: Path): number {
+  private parameterSet(lineRateBps: number, base: Path): number {
     const key = `${lineRateBps} ${base.rttNs} ${base.bdpBytes}`;
-    const known = this.profileOf.get(key);
+    const known = this.parameterSetOf.get(key);
     if (known !== undefined) return known;
-    const index = this.profiles.push(this.parameters(lineRateBps, base)) - 1;
-    this.profileOf.set(key, index);
+    const index = this.parameterSets.push(this.parameters(lineRateBps, base)) - 1;
+    this.parameterSetOf.set(key, index);
     return index;
   }
 

@@ -10,18 +10,18 @@
  * Only + - * and floor, in this order: the TypeScript model gets the same bits.
  */
 import { ALPHA_FLOOR, NUMBERS_ALPHA_Q10, NUMBERS_FLOAT64, NUMBERS_WHOLE_BPS } from '../../../src/abi/codes';
-import { DcqcnProfile } from '../../memory/records';
+import { DcqcnParameterSet } from '../../memory/records';
 
 const Q10_MAX: f64 = 1023;
 const Q10_UNIT: f64 = 1.0 / 1024.0;
 
-@inline export function averageRate(p: DcqcnProfile, rateBps: f64, targetBps: f64): f64 {
+@inline export function averageRate(p: DcqcnParameterSet, rateBps: f64, targetBps: f64): f64 {
   if (p.numbers == NUMBERS_FLOAT64) return (rateBps + targetBps) * 0.5;
   if (p.numbers == NUMBERS_WHOLE_BPS) return floor<f64>(rateBps * 0.5) + floor<f64>(targetBps * 0.5);
   return floor<f64>((rateBps + targetBps) * 0.5);
 }
 
-@inline export function cutRate(p: DcqcnProfile, rateBps: f64, alpha: f64): f64 {
+@inline export function cutRate(p: DcqcnParameterSet, rateBps: f64, alpha: f64): f64 {
   if (p.numbers == NUMBERS_ALPHA_Q10) return cutRateQ10(p, rateBps, alpha);
   let cut = rateBps * (1 - alpha * p.cutScale);
   let least = rateBps * p.minDecreaseFactor;
@@ -32,26 +32,26 @@ const Q10_UNIT: f64 = 1.0 / 1024.0;
   return cut < least ? least : cut;
 }
 
-function cutRateQ10(p: DcqcnProfile, rateBps: f64, alpha: f64): f64 {
+function cutRateQ10(p: DcqcnParameterSet, rateBps: f64, alpha: f64): f64 {
   const byAlpha = floor<f64>(rateBps * alpha * (p.cutScale * Q10_UNIT));
   const most = floor<f64>(rateBps * (1 - p.minDecreaseFactor));
   return rateBps - (byAlpha < most ? byAlpha : most);
 }
 
-@inline export function alphaUp(p: DcqcnProfile, alpha: f64): f64 {
+@inline export function alphaUp(p: DcqcnParameterSet, alpha: f64): f64 {
   if (p.numbers != NUMBERS_ALPHA_Q10) return p.alphaRetention * alpha + p.alphaGain;
   const up = floor<f64>(p.alphaRetention * alpha * Q10_UNIT) + p.alphaGain;
   return up > Q10_MAX ? Q10_MAX : up;
 }
 
 /** One period without a CNP. Below 2^-64 no later state can depend on alpha: 0, so that decay ends. */
-@inline export function alphaDown(p: DcqcnProfile, alpha: f64): f64 {
+@inline export function alphaDown(p: DcqcnParameterSet, alpha: f64): f64 {
   if (p.numbers == NUMBERS_ALPHA_Q10) return floor<f64>(p.alphaRetention * alpha * Q10_UNIT);
   const down = p.alphaRetention * alpha;
   return down < ALPHA_FLOOR ? 0 : down;
 }
 
 /** A rate after a division or product by something other than the above. */
-@inline export function wholeRate(p: DcqcnProfile, rateBps: f64): f64 {
+@inline export function wholeRate(p: DcqcnParameterSet, rateBps: f64): f64 {
   return p.numbers == NUMBERS_FLOAT64 ? rateBps : floor<f64>(rateBps);
 }

@@ -7,11 +7,11 @@ import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, D
   DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED,
   STAGE_MAX } from '../../../src/abi/codes';
 import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../../src/abi/trace-layout';
-import { DcqcnProfile, QpState } from '../../memory/records';
+import { DcqcnParameterSet, QpState } from '../../memory/records';
 import { averageRate, cutRate, wholeRate } from './arithmetic';
 
 /** The state of a QP without a limiter: line rate, nothing armed. */
-export function reset(q: QpState, p: DcqcnProfile): void {
+export function reset(q: QpState, p: DcqcnParameterSet): void {
   q.rateBps = p.maxRateBps;
   q.targetBps = p.maxRateBps;
   q.alpha = p.initialAlpha;
@@ -24,7 +24,7 @@ export function reset(q: QpState, p: DcqcnProfile): void {
 }
 
 /** R_C is cut by `alpha`; the way up begins anew. */
-@inline export function cut(q: QpState, p: DcqcnProfile, timePs: f64, alpha: f64): void {
+@inline export function cut(q: QpState, p: DcqcnParameterSet, timePs: f64, alpha: f64): void {
   const switches = p.switches;
   const afterTime = (switches & DCQCN_CLAMP_TARGET_AFTER_TIME) != 0 && q.timeStage != 0;
   if (switches & DCQCN_CLAMP_TARGET || q.byteStage != 0 || afterTime) q.targetBps = q.rateBps;
@@ -37,7 +37,7 @@ export function reset(q: QpState, p: DcqcnProfile): void {
 }
 
 /** One increase step; `first`: the counter that expires has not expired since the last cut. */
-export function increase(q: QpState, p: DcqcnProfile, first: bool): void {
+export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
   let target = q.targetBps;
   if (highStage(q, p) >= p.fastRecoverySteps) {
     target += increment(q, p);
@@ -49,42 +49,42 @@ export function increase(q: QpState, p: DcqcnProfile, first: bool): void {
 }
 
 /** Which regime the next increase step is in: TRACE_FAST_RECOVERY, TRACE_ADDITIVE or TRACE_HYPER. */
-export function regimeOf(q: QpState, p: DcqcnProfile): u32 {
+export function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   if (highStage(q, p) < p.fastRecoverySteps) return TRACE_FAST_RECOVERY;
   return isHyper(q, p) ? TRACE_HYPER : TRACE_ADDITIVE;
 }
 
 /** What an increase step adds to R_T. */
-@inline export function increment(q: QpState, p: DcqcnProfile): f64 {
+@inline export function increment(q: QpState, p: DcqcnParameterSet): f64 {
   if (!isHyper(q, p)) return p.aiRateBps;
   if (!(p.switches & DCQCN_HYPER_BY_STAGE)) return p.haiRateBps;
   return p.haiRateBps * <f64>(lowStage(q, p) - p.fastRecoverySteps + 1);
 }
 
-@inline function highStage(q: QpState, p: DcqcnProfile): u32 {
+@inline function highStage(q: QpState, p: DcqcnParameterSet): u32 {
   return p.switches & DCQCN_TIME_STAGE_ONLY ? q.timeStage : max<u32>(q.timeStage, q.byteStage);
 }
 
-@inline function lowStage(q: QpState, p: DcqcnProfile): u32 {
+@inline function lowStage(q: QpState, p: DcqcnParameterSet): u32 {
   return p.switches & DCQCN_TIME_STAGE_ONLY ? q.timeStage : min<u32>(q.timeStage, q.byteStage);
 }
 
-@inline function isHyper(q: QpState, p: DcqcnProfile): bool {
+@inline function isHyper(q: QpState, p: DcqcnParameterSet): bool {
   const low = lowStage(q, p);
   return p.switches & DCQCN_HYPER_ABOVE ? low > p.fastRecoverySteps : low >= p.fastRecoverySteps;
 }
 
-@inline function halvesPeriods(q: QpState, p: DcqcnProfile): bool {
+@inline function halvesPeriods(q: QpState, p: DcqcnParameterSet): bool {
   return (p.switches & DCQCN_HYPER_HALVES_PERIODS) != 0 && isHyper(q, p);
 }
 
 /** From this step of the timer to the next. */
-@inline export function increasePeriod(q: QpState, p: DcqcnProfile): f64 {
+@inline export function increasePeriod(q: QpState, p: DcqcnParameterSet): f64 {
   return halvesPeriods(q, p) ? floor<f64>(p.increasePeriodPs * 0.5) : p.increasePeriodPs;
 }
 
 /** Bytes to the next step of the byte counter. */
-@inline export function byteLimit(q: QpState, p: DcqcnProfile): u32 {
+@inline export function byteLimit(q: QpState, p: DcqcnParameterSet): u32 {
   return halvesPeriods(q, p) ? p.byteCounterBytes >> 1 : p.byteCounterBytes;
 }
 
@@ -100,12 +100,12 @@ export function laterStage(stage: u16, steps: f64): u16 {
 }
 
 /** Is the limiter to be taken away after an increase step? */
-@inline export function releases(q: QpState, p: DcqcnProfile, flags: u32): bool {
+@inline export function releases(q: QpState, p: DcqcnParameterSet, flags: u32): bool {
   return q.rateBps >= p.releaseRateBps && !(flags & QP_CUT_PENDING);
 }
 
 /** Takes the limiter away; returns the new flags. */
-export function release(q: QpState, p: DcqcnProfile, flags: u32): u32 {
+export function release(q: QpState, p: DcqcnParameterSet, flags: u32): u32 {
   reset(q, p);
   return flags & ~(QP_LIMITED | QP_ALPHA_CNP);
 }

@@ -12,7 +12,7 @@ import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { TRACE_RELEASE } from '../../../src/abi/trace-layout';
 import { count } from '../../memory/counters';
 import { cutTimes } from '../../memory/map';
-import { DcqcnProfile, QpState } from '../../memory/records';
+import { DcqcnParameterSet, QpState } from '../../memory/records';
 import { traceStep, traceTimedCut } from '../../trace/dcqcn-trace';
 import { TRACING, tracing } from '../../trace/ring';
 import { alphaDown, alphaUp } from './arithmetic';
@@ -24,7 +24,7 @@ import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, regime
 }
 
 /** Applies all expiries up to and including `upToPs`; returns the new flags. */
-export function catchUp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
   if (flags & QP_CUT_PENDING) {
     const cutPs = cutTime(qp);
     if (cutPs <= upToPs) {
@@ -42,13 +42,13 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, upToPs
 }
 
 /** As `catchUp`, and moves the cut checks that nobody waits for past `upToPs`: for touches that end an instant. */
-export function catchUpThrough(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+export function catchUpThrough(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
   flags = catchUp(qp, q, p, flags, upToPs);
   if (cutsPerPeriod(p) && !(flags & QP_CUT_PENDING)) skipCutChecks(qp, p, upToPs);
   return flags;
 }
 
-function runAlpha(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+function runAlpha(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
   let next = q.nextAlphaPs;
   if (next > upToPs) return flags;
   const period = p.alphaPeriodPs;
@@ -73,7 +73,7 @@ function runAlpha(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
   return flags;
 }
 
-function runIncrease(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 {
+function runIncrease(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
   let next = q.nextIncreasePs;
   if (next > upToPs) return flags;
   let steps: f64 = 0;
@@ -104,7 +104,7 @@ function runIncrease(q: QpState, p: DcqcnProfile, flags: u32, upToPs: f64): u32 
 }
 
 /** Steps of the byte counter once `bytes` have been sent since its last one; returns the new flags. */
-export function runByteCounter(q: QpState, p: DcqcnProfile, flags: u32, bytes: u32, timePs: f64): u32 {
+export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, bytes: u32, timePs: f64): u32 {
   let limit = byteLimit(q, p);
   let steps: f64 = 0;
   while (bytes >= limit) {
@@ -132,7 +132,7 @@ export function runByteCounter(q: QpState, p: DcqcnProfile, flags: u32, bytes: u
   return flags;
 }
 
-@inline function releaseAt(timePs: f64, cause: u32, q: QpState, p: DcqcnProfile, flags: u32): u32 {
+@inline function releaseAt(timePs: f64, cause: u32, q: QpState, p: DcqcnParameterSet, flags: u32): u32 {
   const before = q.rateBps;
   const released = release(q, p, flags);
   if (TRACING && tracing) traceStep(TRACE_RELEASE, cause, timePs, q, p, before);
@@ -153,12 +153,12 @@ function firstAfter(next: f64, period: f64, upToPs: f64): f64 {
 }
 
 /** Are cuts checked once a period, rather than made at the CNP? */
-@inline export function cutsPerPeriod(p: DcqcnProfile): bool {
+@inline export function cutsPerPeriod(p: DcqcnParameterSet): bool {
   return !(p.switches & DCQCN_CUT_ON_CNP);
 }
 
 /** Moves the next cut check past `upToPs`. */
-export function skipCutChecks(qp: u32, p: DcqcnProfile, upToPs: f64): void {
+export function skipCutChecks(qp: u32, p: DcqcnParameterSet, upToPs: f64): void {
   setCutTime(qp, firstAfter(cutTime(qp), p.cutPeriodPs, upToPs));
 }
 

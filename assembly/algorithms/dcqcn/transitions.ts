@@ -11,12 +11,12 @@
  *           switch and docs/sources.md for where sources disagree.
  * Files     This one: what events do. dcqcn-timers.ts: what time does. dcqcn-steps.ts: single steps.
  *           dcqcn-arithmetic.ts: numeric policies. dcqcn-plain.ts: the common case without a branch.
- * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnProfile.tieGapPs).
+ * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).
  */
 import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CNP_CUTS, DCQCN_INCREASE_FROM_FIRST_CNP,
   QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
 import { TRACE_CUT, TRACE_FIRST_CNP } from '../../../src/abi/trace-layout';
-import { DcqcnProfile, QpState } from '../../memory/records';
+import { DcqcnParameterSet, QpState } from '../../memory/records';
 import { traceNotified } from '../../trace/dcqcn-trace';
 import { TRACING, tracing } from '../../trace/ring';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
@@ -26,7 +26,7 @@ import { cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } fro
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
 /** A data packet left at `timePs`; timers are already applied. Returns the new flags. */
-@inline export function onSent(q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, lenBytes: u32): u32 {
+@inline export function onSent(q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32): u32 {
   if (p.byteCounterBytes) flags = runByteCounter(q, p, flags, q.bytesCounted + lenBytes, timePs);
   if (flags & QP_LIMITED) {
     pace(q, timePs, lenBytes);
@@ -40,7 +40,7 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 }
 
 /** A CNP came at `timePs`; timers are already applied up to `upToPs`. Returns the new flags. */
-export function onCnp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: f64, upToPs: f64): u32 {
+export function onCnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, upToPs: f64): u32 {
   const switches = p.switches;
   const first = !(flags & QP_LIMITED);
   if (first) {
@@ -68,7 +68,7 @@ export function onCnp(qp: u32, q: QpState, p: DcqcnProfile, flags: u32, timePs: 
 }
 
 /** When the rate can next change by itself; Infinity when it can't. */
-export function nextDeadline(qp: u32, q: QpState, p: DcqcnProfile, flags: u32): f64 {
+export function nextDeadline(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32): f64 {
   if (!(flags & QP_LIMITED)) return Infinity;
   const increasePs = isFrozen(q, p, flags) ? Infinity : q.nextIncreasePs;
   if (!(flags & QP_CUT_PENDING)) return increasePs;
@@ -76,7 +76,7 @@ export function nextDeadline(qp: u32, q: QpState, p: DcqcnProfile, flags: u32): 
   return cutPs < increasePs ? cutPs : increasePs;
 }
 
-function startLimiter(qp: u32, q: QpState, p: DcqcnProfile, timePs: f64): void {
+function startLimiter(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64): void {
   q.alpha = p.initialAlpha;
   q.nextAlphaPs = timePs + p.alphaPeriodPs;
   q.nextIncreasePs = p.switches & DCQCN_INCREASE_FROM_FIRST_CNP ? timePs + p.increasePeriodPs : Infinity;
@@ -85,7 +85,7 @@ function startLimiter(qp: u32, q: QpState, p: DcqcnProfile, timePs: f64): void {
   q.targetBps = q.rateBps;
 }
 
-function firstCnpRate(q: QpState, p: DcqcnProfile): f64 {
+function firstCnpRate(q: QpState, p: DcqcnParameterSet): f64 {
   let rate = q.rateBps;
   if (p.rateOnFirstCnpBps > 0) rate = p.rateOnFirstCnpBps;
   else if (p.rateOnFirstCnpFraction != 1) rate = wholeRate(p, rate * p.rateOnFirstCnpFraction);
@@ -94,7 +94,7 @@ function firstCnpRate(q: QpState, p: DcqcnProfile): f64 {
 }
 
 /** No further step of the timer can move the rate: both are where the next step leaves them, for good. */
-function isFrozen(q: QpState, p: DcqcnProfile, flags: u32): bool {
+function isFrozen(q: QpState, p: DcqcnParameterSet, flags: u32): bool {
   if (<u32>q.timeStage <= p.fastRecoverySteps + 1 || releases(q, p, flags)) return false;
   const atMax = q.targetBps == p.maxRateBps || increment(q, p) == 0;
   return atMax && averageRate(p, q.rateBps, q.targetBps) == q.rateBps;

@@ -56,7 +56,7 @@ export class Dctcp {
 
 /** One parameter set, as src/config/algorithms/dctcp/record.ts writes it. */
 @unmanaged
-export class DctcpProfile {
+export class DctcpParameterSet {
   maxRateBps: f64;
   minRateBps: f64;
   alphaGain: f64;
@@ -84,20 +84,20 @@ export class DctcpProfile {
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   const state = changetype<Dctcp>(q);
-  state.rateBps = changetype<DctcpProfile>(p).maxRateBps;
+  state.rateBps = changetype<DctcpParameterSet>(p).maxRateBps;
   state.alpha = 1;
 }
 
 /** A data packet left; its time is checked. */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<ControllerState>(q);
-  paceSent(changetype<DctcpProfile>(p).sendGap, state, timePs, lenBytes, state.rateBps);
+  paceSent(changetype<DctcpParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
 /** An ACK arrived. @returns ACK_FIRST or ACK_UPDATE where it ended a batch, else ACK_FAST. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Dctcp>(q);
-  const parameters = changetype<DctcpProfile>(p);
+  const parameters = changetype<DctcpParameterSet>(p);
   const sequence = parameters.sequence;
   const ackSeq = sequenceOf(sequence, load<u32>(record, ACK_SEQ));
   const sndNxt = sequenceOf(sequence, load<u32>(record, ACK_SND_NXT));
@@ -119,7 +119,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   return (q.flags & CONTROLLER_REDUCED) != 0;
 }
 
-@inline function endBatch(q: Dctcp, p: DctcpProfile, ackSeq: u32, sndNxt: u32): void {
+@inline function endBatch(q: Dctcp, p: DctcpParameterSet, ackSeq: u32, sndNxt: u32): void {
   const common = changetype<ControllerState>(changetype<usize>(q));
   const started = isStarted(common);
   const serial = p.sequence == SEQUENCE_PSN24;
@@ -135,14 +135,14 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   setStarted(common, serial || sndNxt != 0);
 }
 
-@inline function cut(q: Dctcp, p: DctcpProfile, sndNxt: u32): void {
+@inline function cut(q: Dctcp, p: DctcpParameterSet, sndNxt: u32): void {
   const cutBps = roundRate(p.numbers, q.rateBps * (1 - q.alpha * 0.5));
   q.rateBps = cutBps > p.minRateBps ? cutBps : p.minRateBps;
   q.flags = <u8>(q.flags | CONTROLLER_REDUCED);
   q.reducedUntilSeq = sndNxt;
 }
 
-@inline function increase(q: Dctcp, p: DctcpProfile): void {
+@inline function increase(q: Dctcp, p: DctcpParameterSet): void {
   const raised = q.rateBps + p.aiRateBps;
   q.rateBps = raised < p.maxRateBps ? raised : p.maxRateBps;
 }

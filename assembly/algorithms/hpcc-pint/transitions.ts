@@ -16,7 +16,7 @@
  */
 import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_UPDATE } from '../../../src/abi/ack-layout';
-import { checkHpccLayouts, frameOf, Hpcc, HpccPintProfile } from '../hpcc/record';
+import { checkHpccLayouts, frameOf, Hpcc, HpccPintParameterSet } from '../hpcc/record';
 import { takeStep } from '../hpcc/steps';
 import { decodePint, fillPintTable, pintTableBytes } from './codec';
 import { paceRateChange, paceSent, windowInUse } from '../rate-numbers';
@@ -24,12 +24,12 @@ import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 
 /** Bytes that the decode table of a parameter set takes. */
 export function tableBytes(p: usize): usize {
-  return pintTableBytes(<u32>changetype<HpccPintProfile>(p).pintBits);
+  return pintTableBytes(<u32>changetype<HpccPintParameterSet>(p).pintBits);
 }
 
 /** Fills the decode table of a parameter set at `table`, and notes where it stands. */
 export function prepare(p: usize, table: usize): void {
-  const parameters = changetype<HpccPintProfile>(p);
+  const parameters = changetype<HpccPintParameterSet>(p);
   fillPintTable(table, parameters.pintBase, <u32>parameters.pintBits);
   parameters.tableAddress = <f64>table;
 }
@@ -38,7 +38,7 @@ export function prepare(p: usize, table: usize): void {
 export function open(q: usize, p: usize, hops: usize): void {
   checkHpccLayouts();
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<HpccPintProfile>(p);
+  const parameters = changetype<HpccPintParameterSet>(p);
   state.committed = parameters.stepMaximum;
   setRate(state, parameters, parameters.stepMaximum);
 }
@@ -46,7 +46,7 @@ export function open(q: usize, p: usize, hops: usize): void {
 /** A data packet left; its time is checked. */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
-  paceSent(changetype<HpccPintProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+  paceSent(changetype<HpccPintParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
 
 /** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
@@ -54,7 +54,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const power = load<u32>(record, ACK_PINT_POWER);
   if (power == ACK_NO_POWER) return ACK_NO_SIGNAL;
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<HpccPintProfile>(p);
+  const parameters = changetype<HpccPintParameterSet>(p);
   const sequence = parameters.sequence;
   const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
   if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
@@ -65,14 +65,14 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   return full ? ACK_UPDATE : ACK_FAST;
 }
 
-@inline function react(q: Hpcc, p: HpccPintProfile, power: u32, full: bool): void {
+@inline function react(q: Hpcc, p: HpccPintParameterSet, power: u32, full: bool): void {
   const utilization = decodePint(<usize>p.tableAddress, <u32>p.pintBits, power);
   const rateBps = takeStep(q, p, utilization / p.targetUtilization, full);
   paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
   setRate(q, p, rateBps);
 }
 
-@inline function setRate(q: Hpcc, p: HpccPintProfile, rateBps: f64): void {
+@inline function setRate(q: Hpcc, p: HpccPintParameterSet, rateBps: f64): void {
   q.rateBps = rateBps;
   q.windowBytes = windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
 }

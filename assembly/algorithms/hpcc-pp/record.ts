@@ -8,9 +8,9 @@
  */
 import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS,
   PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET,
-  PROFILE_SLOTS } from '../../../src/abi/ack-layout';
-import { PROFILE_TIE_GAP } from '../../../src/abi/layout';
-import { HpccProfile } from '../hpcc/record';
+  PARAMETER_SET_SLOTS } from '../../../src/abi/ack-layout';
+import { PARAMETER_SET_TIE_GAP } from '../../../src/abi/layout';
+import { HpccParameterSet } from '../hpcc/record';
 
 /** Bits of `sources`. */
 export const SOURCE_ACKS: u32 = 1;
@@ -51,7 +51,7 @@ export class PlusTimers {
 
 /** One parameter set of HPCC++. */
 @unmanaged
-export class PlusProfile extends HpccProfile {
+export class PlusParameterSet extends HpccParameterSet {
   sources: f64;
   clock: f64;
   firstSample: f64;
@@ -70,7 +70,7 @@ export class PlusProfile extends HpccProfile {
 }
 
 /** Is this signal one that moves the rate? */
-@inline export function reads(p: PlusProfile, source: u32): bool {
+@inline export function reads(p: PlusParameterSet, source: u32): bool {
   return (<u32>p.sources & source) != 0;
 }
 
@@ -87,6 +87,6 @@ export class PlusProfile extends HpccProfile {
   if (offsetof<PlusTimers>('nextRecoveryPs') != PLUS_NEXT_RECOVERY) ERROR('PlusTimers.nextRecoveryPs');
   if (offsetof<PlusTimers>('target') != PLUS_TARGET) ERROR('PlusTimers.target');
   if (offsetof<PlusTimers>('recoverySteps') != PLUS_RECOVERY_STEPS) ERROR('PlusTimers.recoverySteps');
-  const end = PROFILE_TIE_GAP + 8 + (PROFILE_SLOTS - 16) * 8;
-  if (<u32>offsetof<PlusProfile>() > <u32>end) ERROR('PlusProfile is too long');
+  const end = PARAMETER_SET_TIE_GAP + 8 + (PARAMETER_SET_SLOTS - 16) * 8;
+  if (<u32>offsetof<PlusParameterSet>() > <u32>end) ERROR('PlusParameterSet is too long');
 }

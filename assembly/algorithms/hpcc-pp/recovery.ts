@@ -17,26 +17,26 @@ import { count } from '../../memory/counters';
 import { traceRecovery } from '../../trace/hpcc-pp-trace';
 import { TRACING, tracing } from '../../trace/ring';
 import { Hpcc, PRIMARY_RATE } from '../hpcc/record';
-import { PlusProfile, PlusTimers } from './record';
+import { PlusParameterSet, PlusTimers } from './record';
 import { applyQuantity } from '../hpcc/update';
 import { roundRate } from '../rate-numbers';
 
 const STEPS_MAX: u32 = 65535;
 
 /** Q, what is steered, as it is in use. */
-@inline function quantityInUse(q: Hpcc, p: PlusProfile): f64 {
+@inline function quantityInUse(q: Hpcc, p: PlusParameterSet): f64 {
   return p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes;
 }
 
 /** There is news: recovery begins anew, if there is anything to recover. */
-export function armRecovery(q: Hpcc, p: PlusProfile, timers: PlusTimers, timePs: f64): void {
+export function armRecovery(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, timePs: f64): void {
   const isWhole = q.committed >= p.stepMaximum && quantityInUse(q, p) >= p.stepMaximum;
   timers.recoverySteps = 0;
   timers.nextRecoveryPs = p.recoveryPeriodPs == 0 || isWhole ? Infinity : timePs + p.recoveryAfterPs;
 }
 
 /** Applies the steps that are due up to and including a time. */
-export function recover(q: Hpcc, p: PlusProfile, timers: PlusTimers, timePs: f64): void {
+export function recover(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, timePs: f64): void {
   if (timers.nextRecoveryPs > timePs) return;
   let steps: u32 = 0;
   while (timers.nextRecoveryPs <= timePs) {
@@ -48,7 +48,7 @@ export function recover(q: Hpcc, p: PlusProfile, timers: PlusTimers, timePs: f64
 }
 
 /** @returns will a further step change anything? */
-function step(q: Hpcc, p: PlusProfile, timers: PlusTimers): bool {
+function step(q: Hpcc, p: PlusParameterSet, timers: PlusTimers): bool {
   const before = quantityInUse(q, p);
   if (timers.recoverySteps == 0) timers.target = max<f64>(timers.target, max<f64>(q.committed, before));
   const isFast = <f64>timers.recoverySteps < p.fastRecoverySteps;

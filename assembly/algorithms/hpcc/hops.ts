@@ -17,7 +17,7 @@
  *           fields are doubles for both kinds: no conversion back can trap, and two hops fit one vector.
  */
 import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, HOP_RECORD_BYTES } from '../../../src/abi/ack-layout';
-import { ExactHop, hopStep, Hpcc, HpccProfile, KeptHop, RawHop, REPEATED_SKIP_HOP } from './record';
+import { ExactHop, hopStep, Hpcc, HpccParameterSet, KeptHop, RawHop, REPEATED_SKIP_HOP } from './record';
 
 /** u' of a hop that does not count; no measured one is as low. */
 export const NOT_COUNTED: f64 = -Infinity;
@@ -71,7 +71,7 @@ const CODE_MAX: u32 = 4;
  *
  * @param tauNs its `intervalNs`. @param passesEmpty hops with an empty queue do not count in this update.
  */
-@inline export function measureHop(p: HpccProfile, exact: bool, hop: KeptHop, sample: usize, tauNs: f64,
+@inline export function measureHop(p: HpccParameterSet, exact: bool, hop: KeptHop, sample: usize, tauNs: f64,
   passesEmpty: bool): f64 {
   const qlen = exact ? changetype<ExactHop>(sample).qlenBytes : <f64>changetype<RawHop>(sample).qlen;
   if (passesEmpty && qlen == 0) return NOT_COUNTED;

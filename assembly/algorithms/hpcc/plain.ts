@@ -19,7 +19,7 @@
  */
 import { ACK_ECN_ECHO, ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, ACK_TELEMETRY, CONTROLLER_STARTED,
   EXACT_HOPS_MAX, HOP_RECORD_BYTES, TELEMETRY_EXACT } from '../../../src/abi/ack-layout';
-import { ExactHop, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './record';
+import { ExactHop, Hpcc, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
 import { WINDOW_FIXED, WINDOW_NONE } from '../rate-numbers';
 import { SEQUENCE_PSN24 } from '../round-trip';
 
@@ -36,15 +36,15 @@ const HOP_COUNT_SHIFT: u32 = (ACK_HOP_COUNT - ACK_ECN_ECHO) * 8;
 const SIGNAL_MASK: u32 = (0xff << TELEMETRY_SHIFT) | (0xff << HOP_COUNT_SHIFT);
 
 /** Does this parameter set ask for nothing else? The words and switches listed are all 0 then, and so are their bits. */
-export function isPlain(p: HpccProfile): bool {
+export function isPlain(p: HpccParameterSet): bool {
   const at = changetype<usize>(p);
-  const others = load<u64>(at, offsetof<HpccProfile>('numbers')) |
-    load<u64>(at, offsetof<HpccProfile>('sendGap')) |
-    load<u64>(at, offsetof<HpccProfile>('multiRate')) |
-    load<u64>(at, offsetof<HpccProfile>('sampleFeedback')) |
-    load<u64>(at, offsetof<HpccProfile>('ewma')) |
-    load<u64>(at, offsetof<HpccProfile>('records')) |
-    load<u64>(at, offsetof<HpccProfile>('pathChange'));
+  const others = load<u64>(at, offsetof<HpccParameterSet>('numbers')) |
+    load<u64>(at, offsetof<HpccParameterSet>('sendGap')) |
+    load<u64>(at, offsetof<HpccParameterSet>('multiRate')) |
+    load<u64>(at, offsetof<HpccParameterSet>('sampleFeedback')) |
+    load<u64>(at, offsetof<HpccParameterSet>('ewma')) |
+    load<u64>(at, offsetof<HpccParameterSet>('records')) |
+    load<u64>(at, offsetof<HpccParameterSet>('pathChange'));
   return others == 0 && p.fastReact != 0 && p.sequence == SEQUENCE_PSN24;
 }
 
@@ -53,7 +53,7 @@ export function isPlain(p: HpccProfile): bool {
  *
  * @returns lane 0: its u', lane 1: its interval in ns; u' below 0 when the ACK is not a common one and nothing was done.
  */
-@inline export function measurePlain(q: Hpcc, p: HpccProfile, hops: usize, record: usize): v128 {
+@inline export function measurePlain(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize): v128 {
   const hopCount = <u32>q.hopCount;
   const signal = load<u32>(record, ACK_ECN_ECHO) & SIGNAL_MASK;
   const others = (signal ^ ((TELEMETRY_EXACT << TELEMETRY_SHIFT) | (hopCount << HOP_COUNT_SHIFT))) |
@@ -62,8 +62,8 @@ export function isPlain(p: HpccProfile): bool {
 
   const zero = f64x2.splat(0);
   const nsPerPs = f64x2.splat(PS_PER_NS);
-  const maxRate = v128.load64_splat(changetype<usize>(p), offsetof<HpccProfile>('maxRateBps'));
-  const window = v128.load64_splat(changetype<usize>(p), offsetof<HpccProfile>('windowBytes'));
+  const maxRate = v128.load64_splat(changetype<usize>(p), offsetof<HpccParameterSet>('maxRateBps'));
+  const window = v128.load64_splat(changetype<usize>(p), offsetof<HpccParameterSet>('windowBytes'));
   let largest = zero;
   let largestNs = zero;
   let isUsual = i64x2.splat(-1);
@@ -130,7 +130,7 @@ export function isPlain(p: HpccProfile): bool {
 }
 
 /** Both lanes of a parameter. */
-@inline function both(p: HpccProfile, field: usize): v128 {
+@inline function both(p: HpccParameterSet, field: usize): v128 {
   return f64x2.splat(load<f64>(changetype<usize>(p) + field));
 }
 
@@ -140,7 +140,7 @@ export function isPlain(p: HpccProfile): bool {
  * @param sequences {ackSeq, sndNxt} of the first ACK, then of the second.
  * @returns their new rates, bits per second.
  */
-@inline export function stepPlain(p: HpccProfile, a: Hpcc, b: Hpcc, sequences: v128, measuredA: v128,
+@inline export function stepPlain(p: HpccParameterSet, a: Hpcc, b: Hpcc, sequences: v128, measuredA: v128,
   measuredB: v128): v128 {
   // {R, R_c} and {u, window}
   const rateA = v128.load(changetype<usize>(a));
@@ -148,19 +148,19 @@ export function isPlain(p: HpccProfile): bool {
   const committed = highs(rateA, rateB);
   const last = lows(v128.load(changetype<usize>(a), offsetof<Hpcc>('utilization')),
     v128.load(changetype<usize>(b), offsetof<Hpcc>('utilization')));
-  const roundTrip = both(p, offsetof<HpccProfile>('baseRttNs'));
+  const roundTrip = both(p, offsetof<HpccParameterSet>('baseRttNs'));
   const weight = f64x2.pmin(roundTrip, highs(measuredA, measuredB));
   const older = f64x2.mul(last, f64x2.sub(roundTrip, weight));
   const smoothed = f64x2.div(f64x2.add(older, f64x2.mul(lows(measuredA, measuredB), weight)), roundTrip);
 
-  const normalized = f64x2.div(smoothed, both(p, offsetof<HpccProfile>('targetUtilization')));
+  const normalized = f64x2.div(smoothed, both(p, offsetof<HpccParameterSet>('targetUtilization')));
   const stages = f64x2.replace_lane(f64x2.splat(<f64>(<u32>a.incStage)), 1, <f64>(<u32>b.incStage));
-  const isForced = f64x2.ge(stages, both(p, offsetof<HpccProfile>('maxStage')));
+  const isForced = f64x2.ge(stages, both(p, offsetof<HpccParameterSet>('maxStage')));
   const isMultiplicative = v128.or(f64x2.ge(normalized, f64x2.splat(1)), isForced);
   const base = v128.bitselect(f64x2.div(committed, normalized), committed, isMultiplicative);
-  const raised = f64x2.add(base, both(p, offsetof<HpccProfile>('stepIncrement')));
-  const floored = f64x2.pmax(both(p, offsetof<HpccProfile>('stepMinimum')), raised);
-  const quantity = f64x2.pmin(both(p, offsetof<HpccProfile>('stepMaximum')), floored);
+  const raised = f64x2.add(base, both(p, offsetof<HpccParameterSet>('stepIncrement')));
+  const floored = f64x2.pmax(both(p, offsetof<HpccParameterSet>('stepMinimum')), raised);
+  const quantity = f64x2.pmin(both(p, offsetof<HpccParameterSet>('stepMaximum')), floored);
 
   const fullA = commitPlain(a, i32x4.extract_lane(sequences, 0), i32x4.extract_lane(sequences, 1),
     i32x4.extract_lane(isMultiplicative, 0));
@@ -193,19 +193,20 @@ export function isPlain(p: HpccProfile): bool {
   return full;
 }
 
-@inline function rateOfBoth(p: HpccProfile, quantity: v128): v128 {
+@inline function rateOfBoth(p: HpccParameterSet, quantity: v128): v128 {
   if (p.primary == PRIMARY_RATE) return quantity;
   const scaled = f64x2.mul(quantity, f64x2.splat(PS_BITS_PER_BYTE_SECOND));
-  return f64x2.pmin(both(p, offsetof<HpccProfile>('maxRateBps')),
-    f64x2.div(scaled, both(p, offsetof<HpccProfile>('baseRttPs'))));
+  return f64x2.pmin(both(p, offsetof<HpccParameterSet>('maxRateBps')),
+    f64x2.div(scaled, both(p, offsetof<HpccParameterSet>('baseRttPs'))));
 }
 
-@inline function windowOfBoth(p: HpccProfile, quantity: v128, rate: v128): v128 {
+@inline function windowOfBoth(p: HpccParameterSet, quantity: v128, rate: v128): v128 {
   if (p.primary != PRIMARY_RATE) return quantity;
   if (p.windowMode == WINDOW_NONE) return f64x2.splat(0);
-  const largest = both(p, offsetof<HpccProfile>('windowBytes'));
+  const largest = both(p, offsetof<HpccParameterSet>('windowBytes'));
   if (p.windowMode == WINDOW_FIXED) return largest;
-  return f64x2.pmax(f64x2.splat(1), f64x2.div(f64x2.mul(largest, rate), both(p, offsetof<HpccProfile>('maxRateBps'))));
+  return f64x2.pmax(f64x2.splat(1),
+    f64x2.div(f64x2.mul(largest, rate), both(p, offsetof<HpccParameterSet>('maxRateBps'))));
 }
 
 /** The running gap is stretched or shortened as if the new rate had held from its start; by 0 at the same rate. */

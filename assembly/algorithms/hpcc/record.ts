@@ -3,15 +3,15 @@
  *
  *   QP          64 bytes: ControllerState under HPCC's names
  *   hop         32 bytes: its last record; behind those of all hops 16 bytes each: its own utilisation and reference
- *   parameters  f64 slots: StepProfile, what both algorithms read, then each one's own; as src/config/algorithms/hpcc/record.ts
+ *   parameters  f64 slots: StepParameterSet, what both algorithms read, then each one's own; as src/config/algorithms/hpcc/record.ts
  *               and hpcc-pint-profile.ts write them
  *
  * Words and switches are 0, 1, 2 in the order of their types in src/config/algorithms/hpcc/parameters.ts.
  */
 import { ACK_HOP_BYTES, EXACT_HOPS_MAX, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_RECORD_BYTES,
-  HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, PROFILE_SLOTS, RAW_HOP_BYTES,
+  HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, PARAMETER_SET_SLOTS, RAW_HOP_BYTES,
   RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME } from '../../../src/abi/ack-layout';
-import { PROFILE_BYTE_COUNTER, PROFILE_TIE_GAP, QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTE_COUNTER, PARAMETER_SET_TIE_GAP, QP_BYTES } from '../../../src/abi/layout';
 import { ControllerState } from '../controller-state';
 
 export const PRIMARY_RATE: f64 = 1;
@@ -89,7 +89,7 @@ export class RawHop {
 
 /** The parameters that HPCC and HPCC-PINT have in common: slots 0 to 12. */
 @unmanaged
-export class StepProfile {
+export class StepParameterSet {
   maxRateBps: f64;
   minRateBps: f64;
   /** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
@@ -108,7 +108,7 @@ export class StepProfile {
 
 /** One parameter set of HPCC. */
 @unmanaged
-export class HpccProfile extends StepProfile {
+export class HpccParameterSet extends StepParameterSet {
   baseRttPs: f64;
   baseRttNs: f64;
   primary: f64;
@@ -129,7 +129,7 @@ export class HpccProfile extends StepProfile {
 
 /** One parameter set of HPCC-PINT. */
 @unmanaged
-export class HpccPintProfile extends StepProfile {
+export class HpccPintParameterSet extends StepParameterSet {
   pintBase: f64;
   pintBits: f64;
   free15: f64;
@@ -141,7 +141,7 @@ export class HpccPintProfile extends StepProfile {
 }
 
 /** The most hops that a QP with these parameters keeps. */
-@inline export function hopLimit(p: HpccProfile): u32 {
+@inline export function hopLimit(p: HpccParameterSet): u32 {
   return p.records == RECORDS_EXACT ? EXACT_HOPS_MAX : INT64_HOPS_MAX;
 }
 
@@ -159,7 +159,7 @@ export class HpccPintProfile extends StepProfile {
 @inline export function checkHpccLayouts(): void {
   checkState();
   checkHops();
-  checkProfiles();
+  checkParameterSets();
 }
 
 @inline function checkState(): void {
@@ -195,12 +195,12 @@ export class HpccPintProfile extends StepProfile {
 }
 
 /** The three slots in the middle are free, and the rest fits. */
-@inline function checkProfiles(): void {
-  const end = PROFILE_TIE_GAP + 8 + (PROFILE_SLOTS - 16) * 8;
-  if (offsetof<HpccProfile>('free16') != PROFILE_BYTE_COUNTER) ERROR('HpccProfile.free16');
-  if (offsetof<HpccProfile>('free18') != PROFILE_TIE_GAP) ERROR('HpccProfile.free18');
-  if (<u32>offsetof<HpccProfile>() > <u32>end) ERROR('HpccProfile is too long');
-  if (offsetof<HpccPintProfile>('free16') != PROFILE_BYTE_COUNTER) ERROR('HpccPintProfile.free16');
-  if (offsetof<HpccPintProfile>('free18') != PROFILE_TIE_GAP) ERROR('HpccPintProfile.free18');
-  if (<u32>offsetof<HpccPintProfile>() > <u32>end) ERROR('HpccPintProfile is too long');
+@inline function checkParameterSets(): void {
+  const end = PARAMETER_SET_TIE_GAP + 8 + (PARAMETER_SET_SLOTS - 16) * 8;
+  if (offsetof<HpccParameterSet>('free16') != PARAMETER_SET_BYTE_COUNTER) ERROR('HpccParameterSet.free16');
+  if (offsetof<HpccParameterSet>('free18') != PARAMETER_SET_TIE_GAP) ERROR('HpccParameterSet.free18');
+  if (<u32>offsetof<HpccParameterSet>() > <u32>end) ERROR('HpccParameterSet is too long');
+  if (offsetof<HpccPintParameterSet>('free16') != PARAMETER_SET_BYTE_COUNTER) ERROR('HpccPintParameterSet.free16');
+  if (offsetof<HpccPintParameterSet>('free18') != PARAMETER_SET_TIE_GAP) ERROR('HpccPintParameterSet.free18');
+  if (<u32>offsetof<HpccPintParameterSet>() > <u32>end) ERROR('HpccPintParameterSet is too long');
 }

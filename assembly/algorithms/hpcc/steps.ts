@@ -8,11 +8,11 @@
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  * Deviation A quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
  */
-import { EWMA_CONSTANT, Hpcc, HpccProfile, StepProfile } from './record';
+import { EWMA_CONSTANT, Hpcc, HpccParameterSet, StepParameterSet } from './record';
 import { roundRate } from '../rate-numbers';
 
 /** u after a sample of `tauNs`. */
-@inline export function smooth(p: HpccProfile, last: f64, sample: f64, tauNs: f64): f64 {
+@inline export function smooth(p: HpccParameterSet, last: f64, sample: f64, tauNs: f64): f64 {
   if (p.ewma == EWMA_CONSTANT) return last * p.ewmaRetention + sample * p.ewmaBeta;
   const baseRttNs = p.baseRttNs;
   const weight = tauNs < baseRttNs ? tauNs : baseRttNs;
@@ -20,7 +20,7 @@ import { roundRate } from '../rate-numbers';
 }
 
 /** Is the step multiplicative? @param normalized c. */
-@inline export function isMultiplicative(p: StepProfile, stage: u32, normalized: f64): bool {
+@inline export function isMultiplicative(p: StepParameterSet, stage: u32, normalized: f64): bool {
   return normalized >= 1 || <f64>stage >= p.maxStage;
 }
 
@@ -30,7 +30,7 @@ import { roundRate } from '../rate-numbers';
 }
 
 /** Q after a step from the reference Qc. */
-@inline export function stepFrom(p: StepProfile, committed: f64, normalized: f64, multiplicative: bool): f64 {
+@inline export function stepFrom(p: StepParameterSet, committed: f64, normalized: f64, multiplicative: bool): f64 {
   const base = multiplicative ? roundRate(p.numbers, committed / normalized) : committed;
   const raised = base + p.stepIncrement;
   const floored = raised > p.stepMinimum ? raised : p.stepMinimum;
@@ -38,7 +38,7 @@ import { roundRate } from '../rate-numbers';
 }
 
 /** A QP's step; a full update makes it the new reference. @param normalized c. @returns Q. */
-@inline export function takeStep(q: Hpcc, p: StepProfile, normalized: f64, full: bool): f64 {
+@inline export function takeStep(q: Hpcc, p: StepParameterSet, normalized: f64, full: bool): f64 {
   const multiplicative = isMultiplicative(p, q.incStage, normalized);
   const quantity = stepFrom(p, q.committed, normalized, multiplicative);
   if (full) {

@@ -23,7 +23,7 @@
 import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE,
   TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
 import { hopCountOf, isNewPath, restartHops, takeRecords } from './hops';
-import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccProfile, PATH_CHANGE_RESET, PRIMARY_RATE,
+import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccParameterSet, PATH_CHANGE_RESET, PRIMARY_RATE,
   RECORDS_EXACT } from './record';
 import { openAtMaximum, react } from './update';
 import { paceSent } from '../rate-numbers';
@@ -32,7 +32,7 @@ import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkHpccLayouts();
-  const parameters = changetype<HpccProfile>(p);
+  const parameters = changetype<HpccParameterSet>(p);
   openAtMaximum(changetype<Hpcc>(q), parameters);
   restartHops(hops, parameters.stepMaximum, hopLimit(parameters));
 }
@@ -40,13 +40,13 @@ export function open(q: usize, p: usize, hops: usize): void {
 /** A data packet left; its time is checked. */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
-  paceSent(changetype<HpccProfile>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+  paceSent(changetype<HpccParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
 
 /** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<HpccProfile>(p);
+  const parameters = changetype<HpccParameterSet>(p);
   const exact = parameters.records == RECORDS_EXACT;
   const wanted: u32 = exact ? TELEMETRY_EXACT : TELEMETRY_INT64;
   if (<u32>load<u8>(record, ACK_TELEMETRY) != wanted) return ACK_NO_SIGNAL;
@@ -70,7 +70,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 }
 
 /** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
-function takeNewPath(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool): void {
+function takeNewPath(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool): void {
   const limit = hopLimit(p);
   takeRecords(q, hops, record, exact, limit);
   restartHops(hops, p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes, limit);

@@ -10,7 +10,7 @@
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/algorithms/hpcc/update.ts is the same to be read.
  */
 import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hops';
-import { frameOf, hopLimit, HopStep, hopStep, Hpcc, HpccProfile, KeptHop, PRIMARY_RATE } from './record';
+import { frameOf, hopLimit, HopStep, hopStep, Hpcc, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
 import { isMultiplicative, smooth, stageAfter, stepFrom, takeStep } from './steps';
 import { paceRateChange, windowInUse } from '../rate-numbers';
 
@@ -19,20 +19,20 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 const NO_HOP_COUNTED: f64 = 0;
 
 /** The rate that belongs to the steered quantity. */
-@inline export function rateOf(p: HpccProfile, quantity: f64): f64 {
+@inline export function rateOf(p: HpccParameterSet, quantity: f64): f64 {
   if (p.primary == PRIMARY_RATE) return quantity;
   const rateBps = (quantity * PS_BITS_PER_BYTE_SECOND) / p.baseRttPs;
   return rateBps < p.maxRateBps ? rateBps : p.maxRateBps;
 }
 
 /** The window that belongs to the steered quantity and its rate. */
-@inline export function windowOf(p: HpccProfile, quantity: f64, rateBps: f64): f64 {
+@inline export function windowOf(p: HpccParameterSet, quantity: f64, rateBps: f64): f64 {
   if (p.primary != PRIMARY_RATE) return quantity;
   return windowInUse(p.windowMode, p.numbers, p.windowBytes, rateBps, p.maxRateBps);
 }
 
 /** A QP begins at its largest rate or window, u = 1; its record is zeroed. */
-export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
+export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   const committed = p.stepMaximum;
   const rateBps = rateOf(p, committed);
   q.committed = committed;
@@ -42,7 +42,8 @@ export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
 }
 
 /** Moves rate and state by an ACK's telemetry, all hops of which have room. */
-@inline export function react(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): void {
+@inline export function react(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool,
+  full: bool): void {
   let quantity: f64;
   if (p.multiRate != 0) quantity = slowestHop(q, p, hops, record, exact, full);
   else if (exact) quantity = busiestHop(q, p, hops, record, true, full);
@@ -51,7 +52,7 @@ export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
 }
 
 /** Rate and window become those of a quantity; the running gap follows. */
-@inline export function applyQuantity(q: Hpcc, p: HpccProfile, quantity: f64): void {
+@inline export function applyQuantity(q: Hpcc, p: HpccParameterSet, quantity: f64): void {
   const rateBps = rateOf(p, quantity);
   paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
   q.rateBps = rateBps;
@@ -59,7 +60,8 @@ export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
 }
 
 /** One utilisation, reference and stage for the QP: the hot loop, compiled once for each kind of record. */
-@inline function busiestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): f64 {
+@inline function busiestHop(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool,
+  full: bool): f64 {
   const hopCount = hopCountOf(record);
   const passesEmpty = !full && p.sampleFeedback != 0;
   let counted = false;
@@ -84,7 +86,7 @@ export function openAtMaximum(q: Hpcc, p: HpccProfile): void {
 }
 
 /** A utilisation, reference and stage per hop. */
-function slowestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: bool, full: bool): f64 {
+function slowestHop(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool, full: bool): f64 {
   const hopCount = hopCountOf(record);
   const passesEmpty = !full && p.sampleFeedback != 0;
   let counted = false;
@@ -108,7 +110,7 @@ function slowestHop(q: Hpcc, p: HpccProfile, hops: usize, record: usize, exact: 
   return smallest;
 }
 
-@inline function stepOfHop(p: HpccProfile, hop: KeptHop, step: HopStep, full: bool): f64 {
+@inline function stepOfHop(p: HpccParameterSet, hop: KeptHop, step: HopStep, full: bool): f64 {
   const normalized = step.utilization / p.targetUtilization;
   const multiplicative = isMultiplicative(p, hop.incStage, normalized);
   const quantity = stepFrom(p, step.committed, normalized, multiplicative);

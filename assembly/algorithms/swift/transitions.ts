@@ -52,7 +52,7 @@ export class Swift {
 
 /** One parameter set, as src/config/algorithms/swift/record.ts writes it. */
 @unmanaged
-export class SwiftProfile {
+export class SwiftParameterSet {
   maxRateBps: f64;
   /** 0: the floor is minCwnd. */
   minRateBps: f64;
@@ -87,7 +87,7 @@ export class SwiftProfile {
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
   const state = changetype<Swift>(q);
-  const parameters = changetype<SwiftProfile>(p);
+  const parameters = changetype<SwiftParameterSet>(p);
   state.cwnd = parameters.initialCwnd;
   state.rttPs = parameters.baseTargetPs;
   state.lastDecreasePs = -Infinity;
@@ -108,7 +108,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   // Not known is NaN, which fails both.
   if (!(rttPs > 0 && delayPs >= 0)) return ACK_NO_SIGNAL;
   const state = changetype<Swift>(q);
-  const parameters = changetype<SwiftProfile>(p);
+  const parameters = changetype<SwiftParameterSet>(p);
   const targetPs = targetDelayPs(parameters, state.cwnd, load<u32>(record, ACK_PATH_HOPS));
   state.timeouts = 0;
   state.rttPs = rttPs;
@@ -128,7 +128,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 /** A packet was lost; `found`: LOSS_*. */
 export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
   const state = changetype<Swift>(q);
-  const parameters = changetype<SwiftProfile>(p);
+  const parameters = changetype<SwiftParameterSet>(p);
   const toReset = <u32>parameters.timeoutsToReset;
   const timeouts: u32 = found == LOSS_FAST ? 0 : min<u32>(state.timeouts + 1, toReset);
   state.timeouts = timeouts;
@@ -138,7 +138,7 @@ export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
 }
 
 /** The delay that a window aims at over a path of so many hops, picoseconds. */
-@inline export function targetDelayPs(p: SwiftProfile, cwnd: f64, hopCount: u32): f64 {
+@inline export function targetDelayPs(p: SwiftParameterSet, cwnd: f64, hopCount: u32): f64 {
   const scaled = p.flowScaleSlopePs / sqrt<f64>(cwnd) - p.flowScaleOffsetPs;
   const capped = scaled < p.flowScaleRangePs ? scaled : p.flowScaleRangePs;
   return p.baseTargetPs + <f64>hopCount * p.hopScalePs + (capped > 0 ? capped : 0);
@@ -148,7 +148,7 @@ export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
   return cwnd >= 1 ? cwnd + step / cwnd : cwnd + step;
 }
 
-@inline function decreaseFactor(p: SwiftProfile, delayPs: f64, targetPs: f64): f64 {
+@inline function decreaseFactor(p: SwiftParameterSet, delayPs: f64, targetPs: f64): f64 {
   const byDelay = 1 - p.decreaseBeta * ((delayPs - targetPs) / delayPs);
   return byDelay > p.leastFactor ? byDelay : p.leastFactor;
 }
@@ -157,7 +157,7 @@ export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
   return timePs - q.lastDecreasePs >= q.rttPs;
 }
 
-@inline function moveTo(q: Swift, p: SwiftProfile, timePs: f64, wanted: f64): void {
+@inline function moveTo(q: Swift, p: SwiftParameterSet, timePs: f64, wanted: f64): void {
   const floored = wanted > p.minCwnd ? wanted : p.minCwnd;
   const cwnd = floored < p.maxCwnd ? floored : p.maxCwnd;
   if (cwnd < q.cwnd) q.lastDecreasePs = timePs;
@@ -165,7 +165,7 @@ export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
 }
 
 /** Rate and window, as they follow from cwnd and round trip. */
-@inline function follow(q: Swift, p: SwiftProfile): void {
+@inline function follow(q: Swift, p: SwiftParameterSet): void {
   const cwnd = q.cwnd;
   const rateBps = (cwnd * p.packetBytes * PS_BITS_PER_BYTE_SECOND) / q.rttPs;
   q.rateBps = rateBps < p.maxRateBps ? rateBps : p.maxRateBps;

@@ -57,7 +57,7 @@ export class Timely {
 
 /** One parameter set, as src/config/algorithms/timely/record.ts writes it. */
 @unmanaged
-export class TimelyProfile {
+export class TimelyParameterSet {
   maxRateBps: f64;
   minRateBps: f64;
   ewmaAlpha: f64;
@@ -92,13 +92,13 @@ export class TimelyProfile {
 /** A QP begins at the line rate; its record is zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkLayout();
-  changetype<Timely>(q).rateBps = changetype<TimelyProfile>(p).maxRateBps;
+  changetype<Timely>(q).rateBps = changetype<TimelyParameterSet>(p).maxRateBps;
 }
 
 /** A data packet left; its time is checked. */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<ControllerState>(q);
-  paceSent(changetype<TimelyProfile>(p).sendGap, state, timePs, lenBytes, state.rateBps);
+  paceSent(changetype<TimelyParameterSet>(p).sendGap, state, timePs, lenBytes, state.rateBps);
 }
 
 /** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
@@ -106,7 +106,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const rttNs = (timePs - load<f64>(record, ACK_SENT_TIME)) / PS_PER_NS;
   // Not known is NaN, which is not at least 0 either.
   if (!(rttNs >= 0)) return ACK_NO_SIGNAL;
-  const parameters = changetype<TimelyProfile>(p);
+  const parameters = changetype<TimelyParameterSet>(p);
   const common = changetype<ControllerState>(q);
   const perRoundTrip = parameters.updateOn == UPDATE_ON_ROUND_TRIP;
   if (perRoundTrip && !beginsRoundTrip(parameters.sequence, common, load<u32>(record, ACK_SEQ))) return ACK_SKIPPED;
@@ -116,7 +116,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   return first ? ACK_FIRST : ACK_UPDATE;
 }
 
-@inline function update(q: Timely, p: TimelyProfile, rttNs: f64): void {
+@inline function update(q: Timely, p: TimelyParameterSet, rttNs: f64): void {
   const diffNs = p.ewmaRetention * q.rttDiffNs + p.ewmaAlpha * (rttNs - q.lastRttNs);
   q.rttDiffNs = diffNs;
   const gradient = diffNs / p.minRttNs;
@@ -133,7 +133,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 }
 
 /** As the reference: nothing is noted by an ACK after which no more has been sent. */
-@inline function noteRoundTrip(q: Timely, p: TimelyProfile, rttNs: f64, sndNxt: u32): void {
+@inline function noteRoundTrip(q: Timely, p: TimelyParameterSet, rttNs: f64, sndNxt: u32): void {
   const common = changetype<ControllerState>(changetype<usize>(q));
   const eachAck = p.updateOn != UPDATE_ON_ROUND_TRIP;
   const next = sequenceOf(p.sequence, sndNxt);
@@ -143,18 +143,18 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   setStarted(common, p.sequence == SEQUENCE_PSN24 || eachAck || q.lastUpdateSeq != 0);
 }
 
-function increaseStaged(q: Timely, p: TimelyProfile): void {
+function increaseStaged(q: Timely, p: TimelyParameterSet): void {
   const stage = <u32>q.incStage;
   increaseBy(q, p, <f64>stage < p.hyperAfterSteps ? p.aiRateBps : p.haiRateBps);
   q.incStage = <u16>(stage + <u32>(stage != STAGE_MAX));
 }
 
-@inline function increaseBy(q: Timely, p: TimelyProfile, stepBps: f64): void {
+@inline function increaseBy(q: Timely, p: TimelyParameterSet, stepBps: f64): void {
   const raised = q.rateBps + stepBps;
   q.rateBps = raised < p.maxRateBps ? raised : p.maxRateBps;
 }
 
-function decrease(q: Timely, p: TimelyProfile, factor: f64): void {
+function decrease(q: Timely, p: TimelyParameterSet, factor: f64): void {
   const cutBps = roundRate(p.numbers, q.rateBps * (factor > 0 ? factor : 0));
   q.rateBps = cutBps > p.minRateBps ? cutBps : p.minRateBps;
   q.incStage = 0;

@@ -25,8 +25,8 @@ import { FrameTally } from './tally.js';
 
 export interface ReplayOptions {
   readonly parameters: AlgorithmParameters;
-  /** How the engine shall behave; profiles and capacity come from the replay. */
-  readonly engine?: Omit<EngineOptions, 'profiles' | 'capacity' | 'trace'>;
+  /** How the engine shall behave; parameter sets and capacity come from the replay. */
+  readonly engine?: Omit<EngineOptions, 'parameterSets' | 'capacity' | 'trace'>;
   /** Stop after this many frames. */
   readonly limitFrames?: number | undefined;
   /** Takes each change of a rate, explained. */
@@ -76,7 +76,7 @@ class ReplayRun {
       lateEvents: 'clamp',
       ...options.engine,
       trace: options.trace !== undefined && { records: TRACE_RECORDS },
-      profiles: { replay: options.parameters },
+      parameterSets: { replay: options.parameters },
       capacity: { qps: Math.max(1, qpCountOf(flows)), endpoints, addresses: endpoints },
     });
     this.#open = openFlows(this.#engine, flows);

@@ -148,7 +148,7 @@ export interface ReplayResult {
   readonly schema: typeof RESULT_SCHEMA;
   readonly capture: CaptureSummary;
   readonly config: Pick<EngineConfig, 'backend' | 'notificationPoint' | 'fastCnp' | 'parser' | 'lateEvents'> & {
-    readonly parameters: EngineConfig['profiles'][number];
+    readonly parameters: EngineConfig['parameterSets'][number];
   };
   readonly classes: Readonly<Record<ClassName, ClassSummary>>;
   readonly notifications: NotificationSummary;

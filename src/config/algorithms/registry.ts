@@ -5,18 +5,18 @@ import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, 
   ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX } from '../../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import type { DctcpParameters } from './dctcp/parameters.js';
-import { dctcpProfile } from './dctcp/record.js';
+import { dctcpParameterSet } from './dctcp/record.js';
 import { checkRecord, refuse } from '../field-rules.js';
 import type { HpccParameters } from './hpcc/parameters.js';
 import type { HpccPintParameters } from './hpcc-pint/parameters.js';
-import { hpccPintProfile } from './hpcc-pint/record.js';
+import { hpccPintParameterSet } from './hpcc-pint/record.js';
 import type { HpccPpParameters } from './hpcc-pp/parameters.js';
-import { hpccPpProfile } from './hpcc-pp/record.js';
-import { hpccProfile } from './hpcc/record.js';
+import { hpccPpParameterSet } from './hpcc-pp/record.js';
+import { hpccParameterSet } from './hpcc/record.js';
 import type { SwiftParameters } from './swift/parameters.js';
-import { swiftProfile } from './swift/record.js';
+import { swiftParameterSet } from './swift/record.js';
 import type { TimelyParameters } from './timely/parameters.js';
-import { timelyProfile } from './timely/record.js';
+import { timelyParameterSet } from './timely/record.js';
 import { validateDcqcn } from './dcqcn/validate.js';
 import { validateDctcp } from './dctcp/validate.js';
 import { validateHpcc } from './hpcc/validate.js';
@@ -42,7 +42,7 @@ interface Algorithm<Parameters> {
   /** @throws RoceError `INVALID_CONFIG`, naming the field. */
   readonly validate: (parameters: unknown, name: string) => Parameters;
   /** The numbers that engine.wasm reads, in its order; DCQCN's record is older and has its own writer. */
-  readonly profile?: (parameters: Parameters) => readonly number[];
+  readonly parameterSet?: (parameters: Parameters) => readonly number[];
   /** Hops that a QP keeps records of. */
   readonly hops?: (parameters: Parameters) => number;
   /** Bytes of the tables that the engine makes for a parameter set. */
@@ -55,17 +55,22 @@ export const ALGORITHMS: {
   readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
 } = {
   dcqcn: { code: ALGORITHM_DCQCN, validate: validateDcqcn },
-  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, profile: hpccProfile, hops: hopsOfHpcc },
+  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, parameterSet: hpccParameterSet, hops: hopsOfHpcc },
   'hpcc-pint': {
     code: ALGORITHM_HPCC_PINT,
     validate: validateHpccPint,
-    profile: hpccPintProfile,
+    parameterSet: hpccPintParameterSet,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
-  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, profile: timelyProfile },
-  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, profile: dctcpProfile },
-  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, profile: swiftProfile },
-  'hpcc-pp': { code: ALGORITHM_HPCC_PP, validate: validateHpccPp, profile: hpccPpProfile, hops: () => EXACT_HOPS_MAX },
+  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, parameterSet: timelyParameterSet },
+  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, parameterSet: dctcpParameterSet },
+  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, parameterSet: swiftParameterSet },
+  'hpcc-pp': {
+    code: ALGORITHM_HPCC_PP,
+    validate: validateHpccPp,
+    parameterSet: hpccPpParameterSet,
+    hops: () => EXACT_HOPS_MAX,
+  },
 };
 
 /** The table's entry for some parameters, for callers who don't care which algorithm it is. */
@@ -92,11 +97,11 @@ export function readsAcks(parameters: AlgorithmParameters): parameters is AckPar
 }
 
 /** Bytes of all tables that engines with these parameter sets make. */
-export function tableBytesNeeded(profiles: readonly AlgorithmParameters[]): number {
-  return profiles.reduce((sum, parameters) => sum + (algorithmOf(parameters).tableBytes?.(parameters) ?? 0), 0);
+export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[]): number {
+  return parameterSets.reduce((sum, parameters) => sum + (algorithmOf(parameters).tableBytes?.(parameters) ?? 0), 0);
 }
 
 /** Hops that engines with these parameter sets keep per QP, and take per acknowledgement. */
-export function hopsNeeded(profiles: readonly AlgorithmParameters[]): number {
-  return Math.max(0, ...profiles.map((parameters) => algorithmOf(parameters).hops?.(parameters) ?? 0));
+export function hopsNeeded(parameterSets: readonly AlgorithmParameters[]): number {
+  return Math.max(0, ...parameterSets.map((parameters) => algorithmOf(parameters).hops?.(parameters) ?? 0));
 }

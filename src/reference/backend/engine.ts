@@ -74,8 +74,8 @@ export class ReferenceEngine implements EngineAbi {
     return this.state.addresses.add(endpoint, this.#addressArgument()) ? 1 : 0;
   }
 
-  openQp(endpoint: number, localQpn: number, peerQpn: number, profile: number): number {
-    return this.state.openQp(endpoint, localQpn, this.#addressArgument(), peerQpn, profile);
+  openQp(endpoint: number, localQpn: number, peerQpn: number, parameterSet: number): number {
+    return this.state.openQp(endpoint, localQpn, this.#addressArgument(), peerQpn, parameterSet);
   }
 
   describeQp(qp: number): number {

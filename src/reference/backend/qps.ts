@@ -5,7 +5,8 @@
  * record said before is the rate action.
  */
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
-import { OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN, QP_PROFILE_SHIFT } from '../../abi/codes.js';
+import { OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
+  QP_PARAMETER_SET_SHIFT } from '../../abi/codes.js';
 import { COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FLOW_ENTRIES, REGION_KEPT_HOPS,
   REGION_LOCAL_QPNS, REGION_QPS, REGION_QP_FLAGS } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
@@ -44,14 +45,14 @@ export class BackendQps {
   }
 
   /** Opens a QP at line rate; its number, the lowest free one, or OPEN_*. */
-  open(flow: Omit<Flow, 'qp'>, profile: number): number {
+  open(flow: Omit<Flow, 'qp'>, parameterSet: number): number {
     if (this.flows.findByPeer(flow.endpoint, flow.peerAddress, flow.peerQpn) !== undefined) return OPEN_DUPLICATE_FLOW;
     if (this.flows.findByLocal(flow.endpoint, flow.localQpn) !== undefined) return OPEN_DUPLICATE_LOCAL;
     while (this.models.has(this.#firstFree)) this.#firstFree += 1;
     const qp = this.#firstFree;
     if (qp >= this.#memory.sizes.qps) return OPEN_FULL;
     this.#memory.u8.fill(0, this.stateAddress(qp), this.stateAddress(qp) + QP_BYTES);
-    this.#admit({ ...flow, qp }, profile);
+    this.#admit({ ...flow, qp }, parameterSet);
     this.#writeFlow({ ...flow, qp });
     this.#writeState(qp);
     return qp;
@@ -87,27 +88,27 @@ export class BackendQps {
     for (let qp = 0; qp < this.#memory.sizes.qps; qp++) {
       const flags = this.#memory.u8[this.#flagsAt(qp)] ?? 0;
       if (!(flags & QP_OPEN)) continue;
-      this.#admit(this.#readFlow(qp), flags >> QP_PROFILE_SHIFT);
+      this.#admit(this.#readFlow(qp), flags >> QP_PARAMETER_SET_SHIFT);
       this.#readState(qp, flags);
       this.#writeState(qp);
     }
   }
 
-  #admit(flow: Flow, profile: number): void {
-    const parameters = this.#config.profiles[profile];
+  #admit(flow: Flow, parameterSet: number): void {
+    const parameters = this.#config.parameterSets[parameterSet];
     if (!parameters) return;
     this.flows.add(flow);
     this.models.set(flow.qp, makeReactionPoint(parameters, this.#config.lateEvents, this.#trace.tracerOf(flow.qp)));
-    this.#memory.u8[this.#flagsAt(flow.qp)] = QP_OPEN | (profile << QP_PROFILE_SHIFT);
+    this.#memory.u8[this.#flagsAt(flow.qp)] = QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT);
   }
 
   #writeState(qp: number): void {
     const model = this.models.get(qp);
     if (!model) return;
     const flagsAt = this.#flagsAt(qp);
-    const profile = (this.#memory.u8[flagsAt] ?? 0) >> QP_PROFILE_SHIFT;
+    const parameterSet = (this.#memory.u8[flagsAt] ?? 0) >> QP_PARAMETER_SET_SHIFT;
     const flags = model instanceof DcqcnModel ? flagsOfState(model.state) : model.flags;
-    this.#memory.u8[flagsAt] = QP_OPEN | flags | (profile << QP_PROFILE_SHIFT);
+    this.#memory.u8[flagsAt] = QP_OPEN | flags | (parameterSet << QP_PARAMETER_SET_SHIFT);
     if (model instanceof DcqcnModel) {
       writeQpState(this.#memory, this.stateAddress(qp), model.state);
       this.#memory.f64[(this.#flowAt(qp) + FLOW_RECORD_NEXT_CUT) / 8] = model.state.nextCutPs;

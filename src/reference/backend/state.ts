@@ -47,8 +47,8 @@ export class BackendState {
     this.trace.clear();
   }
 
-  openQp(endpoint: number, localQpn: number, peerAddress: Uint8Array, peerQpn: number, profile: number): number {
-    const qp = this.qps.open({ endpoint, localQpn, peerAddress, peerQpn }, profile);
+  openQp(endpoint: number, localQpn: number, peerAddress: Uint8Array, peerQpn: number, parameterSet: number): number {
+    const qp = this.qps.open({ endpoint, localQpn, peerAddress, peerQpn }, parameterSet);
     if (this.qps.models.has(qp)) this.marks.join(qp);
     return qp;
   }

@@ -15,8 +15,8 @@ import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { firstWay, hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath,
   type Way } from './paths.js';
-import { ProfileTable } from './profile-table.js';
-import { presetOf } from './profiles.js';
+import { ParameterSetTable } from './parameter-set-table.js';
+import { presetOf } from './parameter-sets.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
 import { buildRoutes, type Routes } from './routes.js';
 import { RULES } from './rules.js';
@@ -75,7 +75,7 @@ class Compiler {
   private readonly ways: readonly Way[];
   private readonly switches: number;
   private readonly times: TxTimes;
-  private readonly profiles: ProfileTable;
+  private readonly parameterSets: ParameterSetTable;
   /** By algorithm. */
   private readonly sizes: readonly FlowSizes[];
   private readonly flowWays: Way[] = [];
@@ -96,14 +96,14 @@ class Compiler {
     this.times = new TxTimes(RULES[fidelity].txTime);
     this.sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.switches));
     const bases = this.sizes.map((sizes) => this.basePath(this.ways, sizes, hosts.mtuBytes));
-    this.profiles = new ProfileTable(algorithms, fidelity, bases);
+    this.parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
   }
 
   compile(): CompiledScenario {
     const { valid, graph, routes } = this;
     const flows = this.flowPlans();
-    const profiles = this.profiles.all;
-    const rules = this.rules(profiles);
+    const parameterSets = this.parameterSets.all;
+    const rules = this.rules(parameterSets);
     const longestBytes = flows.reduce(
       (most, { headerBytes, source }) => Math.max(most, headerBytes + this.mtuBytes(source)),
       0,
@@ -118,7 +118,7 @@ class Compiler {
       ports,
       routes: routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : [])),
       groups: routes.groups,
-      profiles,
+      parameterSets,
       flows,
       linkEvents: this.linkEvents(),
       fastCnp: {
@@ -144,11 +144,11 @@ class Compiler {
     return longestBase(this.graph, ways, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.times);
   }
 
-  private rules(profiles: readonly AlgorithmParameters[]): Rules {
+  private rules(parameterSets: readonly AlgorithmParameters[]): Rules {
     const { fidelity, hosts, markAt, fastCnp } = this.valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
-    const hasPint = profiles.some(({ algorithm }) => algorithm === 'hpcc-pint');
+    const hasPint = parameterSets.some(({ algorithm }) => algorithm === 'hpcc-pint');
     return {
       ...base,
       mtuBytes: hosts.mtuBytes,
@@ -160,8 +160,8 @@ class Compiler {
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.switches) : base.fastCnpBytes,
-      ...telemetryRules(profiles, fidelity),
-      ...(hasPint ? { pintRttPs: this.profiles.longestRttPs } : {}),
+      ...telemetryRules(parameterSets, fidelity),
+      ...(hasPint ? { pintRttPs: this.parameterSets.longestRttPs } : {}),
     };
   }
 
@@ -186,8 +186,8 @@ class Compiler {
     this.flowWays.push(there);
     const sizes = this.sizes[flow.algorithm];
     const mtuBytes = this.mtuBytes(source);
-    const { profile, windowBytes, windowMode } = this.profiles.of(flow.algorithm, this.graph.rateBps[there[0]],
-      mtuBytes, this.ownBase(flow, mtuBytes));
+    const { parameterSet, windowBytes, windowMode } = this.parameterSets.of(flow.algorithm,
+      this.graph.rateBps[there[0]], mtuBytes, this.ownBase(flow, mtuBytes));
     const { wireOverheadBytes } = RULES[this.valid.fidelity];
     return {
       source,
@@ -201,7 +201,7 @@ class Compiler {
       ackClass: flow.trafficClass,
       udpSourcePort: sourcePort,
       udpDestinationPort: destinationPort,
-      profile,
+      parameterSet,
       windowBytes,
       windowMode,
       headerBytes: sizes.headerBytes,

@@ -23,7 +23,7 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan, ways: readonly 
     ways,
     spec,
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
-    algorithmsInUse: new Set(plan.profiles.map(({ algorithm }) => algorithm)),
+    algorithmsInUse: new Set(plan.parameterSets.map(({ algorithm }) => algorithm)),
   };
   return [
     notesOnEcn,
@@ -114,7 +114,7 @@ function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
 function notesOnHops({ valid, plan, ways }: NoteContext): string[] {
   if (plan.rules.telemetry !== 'int64') return [];
   const far = ways.findIndex((way, flow) =>
-    way.length - 1 > MAX_INT64_HOPS && plan.profiles[plan.flows[flow].profile].algorithm === 'hpcc'
+    way.length - 1 > MAX_INT64_HOPS && plan.parameterSets[plan.flows[flow].parameterSet].algorithm === 'hpcc'
   );
   if (far < 0) return [];
   const { source, destination } = valid.flows[far];
@@ -146,15 +146,17 @@ function notesOnLinks({ valid }: NoteContext): string[] {
 }
 
 function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
-  const used = new Map(valid.flows.map(({ algorithm }, flow) => [algorithm, plan.profiles[plan.flows[flow].profile]]));
+  const used = new Map(
+    valid.flows.map(({ algorithm }, flow) => [algorithm, plan.parameterSets[plan.flows[flow].parameterSet]]),
+  );
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
-    const profile = used.get(index);
-    if (profile === undefined) return [`Algorithm ${name} is not used by any flow.`];
-    if (profile.algorithm === 'swift' && window !== undefined) {
+    const parameterSet = used.get(index);
+    if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
+    if (parameterSet.algorithm === 'swift' && window !== undefined) {
       return [`Algorithm ${name}: window is without effect, Swift steers its own.`];
     }
-    if (profile.algorithm !== 'dcqcn') return [];
-    return ineffectiveSettings(profile)
+    if (parameterSet.algorithm !== 'dcqcn') return [];
+    return ineffectiveSettings(parameterSet)
       .filter((sentence) => Object.hasOwn(parameters, sentence.slice(0, sentence.indexOf(':'))))
       .map((sentence) => `Algorithm ${name}: ${sentence}.`);
   });

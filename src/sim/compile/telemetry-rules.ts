@@ -8,15 +8,15 @@ import type { Fidelity } from '../scenario/spec.js';
 type Reader = Pick<HpccParameters, 'records' | 'intMultiplier'>;
 
 /** HPCC++ reads exact records alone. */
-function readerOf(profile: AlgorithmParameters): Reader[] {
-  if (profile.algorithm === 'hpcc-pp') return [{ records: 'exact', intMultiplier: 1 }];
-  return profile.algorithm === 'hpcc' ? [profile] : [];
+function readerOf(parameterSet: AlgorithmParameters): Reader[] {
+  if (parameterSet.algorithm === 'hpcc-pp') return [{ records: 'exact', intMultiplier: 1 }];
+  return parameterSet.algorithm === 'hpcc' ? [parameterSet] : [];
 }
 
 /** @throws RoceError `INVALID_SCENARIO` when parameter sets read different kinds. */
-export function telemetryRules(profiles: readonly AlgorithmParameters[],
+export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
   fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
-  const readers = profiles.flatMap(readerOf);
+  const readers = parameterSets.flatMap(readerOf);
   if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
   const [{ records, intMultiplier }] = readers;
   if (fidelity === 'reference' && readers.some((reader) => reader.records !== 'int64')) {

@@ -20,7 +20,9 @@ function flowQpn(flow: number): number {
 
 export function openEngine(abi: SimAbi, plan: NetworkPlan): Engine {
   const engine = new Engine(new WasmBackend(abi), engineConfig({
-    profiles: Object.fromEntries(plan.profiles.map((profile, index) => [profileName(index), profile])),
+    parameterSets: Object.fromEntries(
+      plan.parameterSets.map((parameterSet, index) => [parameterSetName(index), parameterSet]),
+    ),
     capacity: {
       qps: Math.max(1, plan.flows.length),
       endpoints: plan.nodes.length,
@@ -47,12 +49,12 @@ export function openEngine(abi: SimAbi, plan: NetworkPlan): Engine {
       localQpn: flowQpn(index),
       peerQpn: flowQpn(index),
       peerAddress: nodeAddress(flow.destination),
-      profile: profileName(flow.profile),
+      parameterSet: parameterSetName(flow.parameterSet),
     });
   });
   return engine;
 }
 
-function profileName(index: number): string {
+function parameterSetName(index: number): string {
   return `p${index}`;
 }

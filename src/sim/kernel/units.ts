@@ -148,7 +148,7 @@ function switchPlan({ bufferBytes, reservedBytes, resumeOffsetBytes, ports }: Bu
     })),
     routes: [[]],
     groups: [],
-    profiles: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })],
+    parameterSets: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })],
     flows: [],
     linkEvents: [],
     fastCnp: {

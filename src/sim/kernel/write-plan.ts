@@ -161,7 +161,7 @@ class PlanWriter {
 
   #flow(plan: NetworkPlan, flow: FlowPlan, index: number): void {
     const at = this.#flowAt(index);
-    const profile = plan.profiles[flow.profile];
+    const parameterSet = plan.parameterSets[flow.parameterSet];
     this.#setU32(at + layout.FLOW_SOURCE, flow.source);
     this.#setU32(at + layout.FLOW_DESTINATION, flow.destination);
     this.#setU32(at + layout.FLOW_SOURCE_PORT, flow.sourcePort);
@@ -173,14 +173,14 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_DATA_CLASS, flow.dataClass);
     this.#setU32(at + layout.FLOW_ACK_CLASS, flow.ackClass);
     this.#setU32(at + layout.FLOW_UDP_PORTS, (flow.udpSourcePort << 16) | flow.udpDestinationPort);
-    this.#setU32(at + layout.FLOW_ALGORITHM, profile ? algorithmOf(profile).code : 0);
+    this.#setU32(at + layout.FLOW_ALGORITHM, parameterSet ? algorithmOf(parameterSet).code : 0);
     this.#setF64(at + layout.FLOW_WINDOW, flow.windowBytes);
     this.#setU32(at + layout.FLOW_WINDOW_MODE,
       flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
     this.#setU32(at + layout.FLOW_HEADER, flow.headerBytes);
     this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
     const readsTelemetry = plan.rules.telemetry !== 'none' &&
-      (profile?.algorithm === 'hpcc' || profile?.algorithm === 'hpcc-pp');
+      (parameterSet?.algorithm === 'hpcc' || parameterSet?.algorithm === 'hpcc-pp');
     const mtuBytes = plan.nodes[flow.source]?.mtuBytes ?? plan.rules.mtuBytes;
     this.#setU32(at + layout.FLOW_TELEMETRY, (mtuBytes << 16) | Number(readsTelemetry));
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
@@ -225,7 +225,7 @@ class PlanWriter {
 
   rules(plan: NetworkPlan, hops: number): void {
     const { rules } = plan;
-    const pint = plan.profiles.find((profile) => profile.algorithm === 'hpcc-pint');
+    const pint = plan.parameterSets.find((parameterSet) => parameterSet.algorithm === 'hpcc-pint');
     const values: readonly (readonly [number, number])[] = [
       [layout.RULE_TX_NS3, Number(rules.txTime === 'ns3')],
       [layout.RULE_WIRE_OVERHEAD, rules.wireOverheadBytes],

@@ -75,8 +75,8 @@ export class Host implements Device {
 
   #makeControl(index: number): SenderControl {
     const { plan, events, listener } = this.#network;
-    const { profile, sourcePort } = plan.flows[index];
-    const parameters = plan.profiles[profile];
+    const { parameterSet, sourcePort } = plan.flows[index];
+    const parameters = plan.parameterSets[parameterSet];
     if (readsAcks(parameters)) return new AckSender(parameters);
     return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
       listener?.(timePs, kind, this.node, sourcePort, index, rateBps);

@@ -32,7 +32,7 @@ export class QueuePair {
     this.nextAvailPs = startPs;
     this.lastProgressPs = startPs;
     this.timeoutPs = plan.nodes[this.flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs;
-    this.#maxRateBps = plan.profiles[this.flow.profile].maxRateBps;
+    this.#maxRateBps = plan.parameterSets[this.flow.parameterSet].maxRateBps;
   }
 
   get isFinished(): boolean {

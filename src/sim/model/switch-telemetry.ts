@@ -28,11 +28,14 @@ export class SwitchTelemetry {
   readonly #pintRttNs: number;
 
   constructor(network: Network, portCount: number) {
-    const { profiles, rules } = network.plan;
+    const { parameterSets, rules } = network.plan;
     this.#network = network;
-    this.#codecs = profiles.map((
-      profile,
-    ) => (profile.algorithm === 'hpcc-pint' ? new PintCodec(profile.pintBase, profile.pintBits) : undefined));
+    this.#codecs = parameterSets.map((
+      parameterSet,
+    ) => (parameterSet.algorithm === 'hpcc-pint' ?
+      new PintCodec(parameterSet.pintBase, parameterSet.pintBits) :
+      undefined)
+    );
     this.#pintPorts = Array.from({ length: portCount },
       () => ({ utilization: 0, lastDepartureNs: 0, lastLenBytes: 0 }));
     this.#pintRttNs = (rules.pintRttPs ?? 0) / 1000;
@@ -41,12 +44,12 @@ export class SwitchTelemetry {
   /** @param queuedBytes on the port, of all classes, behind this packet. */
   write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
     if (packet.kind !== 'data') return;
-    const { profiles, flows, rules } = this.#network.plan;
-    const { profile } = flows[packet.flow];
-    if (profiles[profile].algorithm === 'hpcc' && rules.telemetry === 'int64') {
+    const { parameterSets, flows, rules } = this.#network.plan;
+    const { parameterSet } = flows[packet.flow];
+    if (parameterSets[parameterSet].algorithm === 'hpcc' && rules.telemetry === 'int64') {
       this.#writeHop(port, packet, queuedBytes);
     }
-    const codec = this.#codecs[profile];
+    const codec = this.#codecs[parameterSet];
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
   }
 

@@ -1,10 +1,10 @@
 /** A wasm module that holds TIMELY, DCTCP, Swift and the shared arithmetic alone, for their tests. */
 import { ControllerState } from '../../../assembly/algorithms/controller-state';
-import { DctcpProfile } from '../../../assembly/algorithms/dctcp/transitions';
+import { DctcpParameterSet } from '../../../assembly/algorithms/dctcp/transitions';
 import { paceRateChange, paceSent } from '../../../assembly/algorithms/rate-numbers';
 import { beginsRoundTrip, moveMark } from '../../../assembly/algorithms/round-trip';
-import { SwiftProfile } from '../../../assembly/algorithms/swift/transitions';
-import { TimelyProfile } from '../../../assembly/algorithms/timely/transitions';
+import { SwiftParameterSet } from '../../../assembly/algorithms/swift/transitions';
+import { TimelyParameterSet } from '../../../assembly/algorithms/timely/transitions';
 
 export { ack as timelyAck, open as timelyOpen,
   sent as timelySent } from '../../../assembly/algorithms/timely/transitions';
@@ -33,7 +33,7 @@ export function moveMarkAt(mode: f64, q: usize, sndNxt: u32): void {
 // ---- Parameter sets by the names of their fields: as the test beside each names them.
 
 export function timelyFields(at: usize, out: usize): void {
-  const p = changetype<TimelyProfile>(at);
+  const p = changetype<TimelyParameterSet>(at);
   store<f64>(out, p.maxRateBps, 0);
   store<f64>(out, p.minRateBps, 8);
   store<f64>(out, p.aiRateBps, 16);
@@ -53,7 +53,7 @@ export function timelyFields(at: usize, out: usize): void {
 }
 
 export function dctcpFields(at: usize, out: usize): void {
-  const p = changetype<DctcpProfile>(at);
+  const p = changetype<DctcpParameterSet>(at);
   store<f64>(out, p.maxRateBps, 0);
   store<f64>(out, p.minRateBps, 8);
   store<f64>(out, p.aiRateBps, 16);
@@ -66,7 +66,7 @@ export function dctcpFields(at: usize, out: usize): void {
 }
 
 export function swiftFields(at: usize, out: usize): void {
-  const p = changetype<SwiftProfile>(at);
+  const p = changetype<SwiftParameterSet>(at);
   store<f64>(out, p.maxRateBps, 0);
   store<f64>(out, p.minRateBps, 8);
   store<f64>(out, p.packetBytes, 16);

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as layout from '../../../src/abi/ack-layout.js';
-import { PROFILE_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
+import { PARAMETER_SET_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
 import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 
@@ -112,7 +112,7 @@ class Records {
       return { address, bytes };
     };
     this.q = region(QP_BYTES);
-    this.p = region(PROFILE_BYTES);
+    this.p = region(PARAMETER_SET_BYTES);
     this.hops = region(HOPS_BYTES);
     this.ack = region(RECORD_BYTES);
     this.#end = next + GAP_BYTES;
@@ -218,7 +218,7 @@ export class WasmController {
     return new DataView(this.#exports.memory.buffer, address, bytes);
   }
 
-  get profileAddress(): number {
+  get parameterSetAddress(): number {
     return this.#records.p.address;
   }
 
@@ -282,7 +282,7 @@ export class WasmController {
 
 /** Writes parameter slots as the host does: bytes 128..151 and 312..319 stay as they are. */
 export function writeSlots(view: DataView, address: number, slots: readonly number[]): void {
-  if (slots.length > layout.PROFILE_SLOTS) throw new Error(`${slots.length} slots`);
+  if (slots.length > layout.PARAMETER_SET_SLOTS) throw new Error(`${slots.length} slots`);
   slots.forEach((value, slot) => {
     const at = slot < SLOTS_BEFORE_GAP ? slot * 8 : SLOTS_AFTER_GAP_AT + (slot - SLOTS_BEFORE_GAP) * 8;
     view.setFloat64(address + at, value, true);

@@ -1,5 +1,5 @@
 /** A wasm module that holds HPCC and HPCC-PINT alone, for their tests. */
-import { HpccPintProfile, HpccProfile, StepProfile } from '../../../assembly/algorithms/hpcc/record';
+import { HpccPintParameterSet, HpccParameterSet, StepParameterSet } from '../../../assembly/algorithms/hpcc/record';
 import { decodePint } from '../../../assembly/algorithms/hpcc-pint/codec';
 
 export { ack as hpccAck, open as hpccOpen, sent as hpccSent } from '../../../assembly/algorithms/hpcc/transitions';
@@ -13,7 +13,7 @@ export function decodePintAt(table: usize, bits: u32, power: u32): f64 {
 
 // ---- Parameter sets by the names of their fields: as the tests beside name them.
 
-function stepFields(p: StepProfile, out: usize): void {
+function stepFields(p: StepParameterSet, out: usize): void {
   store<f64>(out, p.maxRateBps, 0);
   store<f64>(out, p.minRateBps, 8);
   store<f64>(out, p.stepMinimum, 16);
@@ -30,7 +30,7 @@ function stepFields(p: StepProfile, out: usize): void {
 }
 
 export function hpccFields(at: usize, out: usize): void {
-  const p = changetype<HpccProfile>(at);
+  const p = changetype<HpccParameterSet>(at);
   stepFields(p, out);
   store<f64>(out, p.baseRttPs, 104);
   store<f64>(out, p.baseRttNs, 112);
@@ -47,7 +47,7 @@ export function hpccFields(at: usize, out: usize): void {
 }
 
 export function hpccPintFields(at: usize, out: usize): void {
-  const p = changetype<HpccPintProfile>(at);
+  const p = changetype<HpccPintParameterSet>(at);
   stepFields(p, out);
   store<f64>(out, p.pintBase, 104);
   store<f64>(out, p.pintBits, 112);

@@ -22,7 +22,10 @@ export class HpccLink {
   #acks = 0;
 
   constructor(parameters: HpccParameters, flowCount: number, stepsPerRoundTrip: number) {
-    this.engine = createEngineSync({ profiles: { hpcc: parameters }, capacity: { qps: flowCount, events: flowCount } });
+    this.engine = createEngineSync({
+      parameterSets: { hpcc: parameters },
+      capacity: { qps: flowCount, events: flowCount },
+    });
     this.flows = Array.from({ length: flowCount }, (_, i) => this.engine.openQp({ localQpn: i + 1 }));
     this.#stepsPerRoundTrip = stepsPerRoundTrip;
     this.acknowledge();

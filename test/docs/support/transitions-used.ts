@@ -42,9 +42,13 @@ const PEER_QPN = 77;
 
 /** The transitions that change nothing for a QP under this algorithm. */
 export function notUsedBy(name: string, backend: 'wasm' | 'js'): string[] {
-  const engine = createEngineSync({ backend, profiles: PRESETS, fastCnp: { enabled: true, defaultAction: 'allow' } });
+  const engine = createEngineSync({
+    backend,
+    parameterSets: PRESETS,
+    fastCnp: { enabled: true, defaultAction: 'allow' },
+  });
   const endpoint = engine.addEndpoint();
-  const qp = engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: PEER_QPN, profile: name });
+  const qp = engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: PEER_QPN, parameterSet: name });
   engine.events.ack(us(10), qp, ACK);
   engine.events.cnp(us(20), qp);
   // Further away than the window in which both tell of one congestion.

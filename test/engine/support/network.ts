@@ -20,7 +20,7 @@ export const QP: QpOptions = { localQpn: SENDER_QPN, peerAddress: RECEIVER, peer
 /** An engine at the sender, with the one QP open. */
 export function senderEngine(options: Partial<EngineOptions> = {}): { engine: Engine; qp: number } {
   const engine = createEngineSync({
-    profiles: { default: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) },
+    parameterSets: { default: dcqcnSigcomm15({ lineRateBps: LINE_RATE_BPS }) },
     hashSeed: 1,
     ...options,
   });

@@ -81,7 +81,7 @@ export interface Setup {
 export const randomSetup: fc.Arbitrary<Setup> = fc.record({
   startPs: fc.constantFrom(0, 0, us(7), TIME_MAX_PS - us(900)),
   options: fc.record({
-    profiles: fc
+    parameterSets: fc
       .array(
         fc.oneof({ arbitrary: fc.constantFrom(...PRESETS), weight: 1 }, { arbitrary: randomParameters, weight: 3 }),
         {
@@ -89,7 +89,9 @@ export const randomSetup: fc.Arbitrary<Setup> = fc.record({
           maxLength: 4,
         },
       )
-      .map((profiles) => Object.fromEntries(profiles.map((profile, index) => [`profile ${index}`, profile]))),
+      .map((parameterSets) =>
+        Object.fromEntries(parameterSets.map((parameterSet, index) => [`parameter set ${index}`, parameterSet]))
+      ),
     capacity: fc.record({
       qps: fc.oneof({ arbitrary: fc.constant(12), weight: 19 }, { arbitrary: fc.constant(5000), weight: 1 }),
       endpoints: fc.constant(3),

@@ -58,15 +58,15 @@ function lengthOf(extra: number): number {
 /** Feeds steps to a herd, and checks it after each batch. */
 export class Player {
   readonly #herd: Herd;
-  readonly #profiles: readonly DcqcnParameters[];
+  readonly #parameterSets: readonly DcqcnParameters[];
   readonly #names: readonly string[];
   #nowPs: number;
   #lastQpsPeer = PEERS[0]!;
 
   constructor(herd: Herd, { options, startPs }: Setup) {
     this.#herd = herd;
-    this.#profiles = Object.values(options.profiles) as readonly DcqcnParameters[];
-    this.#names = Object.keys(options.profiles);
+    this.#parameterSets = Object.values(options.parameterSets) as readonly DcqcnParameters[];
+    this.#names = Object.keys(options.parameterSets);
     this.#nowPs = startPs;
     for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) herd.step((engine) => engine.addEndpoint());
     for (let qp = 0; qp < QPS; qp++) this.#open({ kind: 0, qp, gapKind: 0, gap: qp * 37, extra: qp * 4 });
@@ -119,13 +119,13 @@ export class Player {
   #timeOf({ gapKind, gap, extra, qp }: Step): number {
     if (gapKind === 14) return Math.max(0, this.#nowPs - gap * 1000);
     if (gapKind === 15 && extra < 64) return BAD_TIMES[extra % BAD_TIMES.length]!;
-    const profile = this.#profiles[qp % this.#profiles.length]!;
-    this.#nowPs = Math.min(this.#nowPs + this.#gapPs(gapKind, gap, extra, profile), TIME_MAX_PS);
+    const parameterSet = this.#parameterSets[qp % this.#parameterSets.length]!;
+    this.#nowPs = Math.min(this.#nowPs + this.#gapPs(gapKind, gap, extra, parameterSet), TIME_MAX_PS);
     return this.#nowPs;
   }
 
   /** Often exactly a period, so that timers and events meet. */
-  #gapPs(gapKind: number, gap: number, extra: number, profile: DcqcnParameters): number {
+  #gapPs(gapKind: number, gap: number, extra: number, parameterSet: DcqcnParameters): number {
     switch (gapKind) {
       case 2:
       case 3:
@@ -134,17 +134,17 @@ export class Player {
       case 5:
         return gap * 1000;
       case 6:
-        return profile.alphaPeriodPs;
+        return parameterSet.alphaPeriodPs;
       case 7:
-        return profile.increasePeriodPs;
+        return parameterSet.increasePeriodPs;
       case 8:
-        return profile.cutPeriodPs;
+        return parameterSet.cutPeriodPs;
       case 9:
-        return profile.cutOffsetPs + profile.cutPeriodPs;
+        return parameterSet.cutOffsetPs + parameterSet.cutPeriodPs;
       case 10:
         return gap * 100_000;
       case 11:
-        return profile.increasePeriodPs + (gap % 3) - 1;
+        return parameterSet.increasePeriodPs + (gap % 3) - 1;
       case 12:
         return extra < 16 ? gap * 10_000_000 : gap;
       case 13:
@@ -189,13 +189,13 @@ export class Player {
   #open({ qp, gap, extra }: Step): void {
     const peerAddress = PEERS[(gap >> 4) & 3]!;
     this.#lastQpsPeer = peerAddress;
-    const profile = this.#names[(extra >> 2) % this.#names.length]!;
+    const parameterSet = this.#names[(extra >> 2) % this.#names.length]!;
     const numbers = {
       endpoint: qp % ENDPOINTS,
       localQpn: 1 + (gap % LOCAL_QPNS),
       peerQpn: 1 + ((extra >> 2) % PEER_QPNS),
     };
-    this.#herd.step((engine) => engine.openQp({ ...numbers, peerAddress, profile }));
+    this.#herd.step((engine) => engine.openQp({ ...numbers, peerAddress, parameterSet }));
     this.#herd.check();
   }
 

@@ -30,13 +30,13 @@ export class SortedEvents {
     this.#random = random;
     this.pair = new EventPair(options);
     this.pair.step((engine) => engine.addEndpoint([SENDER]));
-    const names = Object.keys(options.profiles);
+    const names = Object.keys(options.parameterSets);
     for (let qp = 0; qp <= qps; qp++) {
       const flow = {
         localQpn: SENDER_QPN + qp,
         peerAddress: RECEIVER,
         peerQpn: RECEIVER_QPN + qp,
-        profile: names[qp % names.length]!,
+        parameterSet: names[qp % names.length]!,
       };
       this.pair.step((engine) => engine.openQp(flow));
     }

@@ -1,4 +1,4 @@
-/** DCTCP's parameters as the numbers that engine.wasm reads: the fields of DctcpProfile, assembly/algorithms/dctcp/transitions.ts. */
+/** DCTCP's parameters as the numbers that engine.wasm reads: the fields of DctcpParameterSet, assembly/algorithms/dctcp/transitions.ts. */
 import type { DctcpParameters } from './parameters.js';
 
 /**
@@ -9,7 +9,7 @@ import type { DctcpParameters } from './parameters.js';
  * @param parameters must have been validated.
  * @returns 9 numbers, rates in bits per second.
  */
-export function dctcpProfile(parameters: DctcpParameters): readonly number[] {
+export function dctcpParameterSet(parameters: DctcpParameters): readonly number[] {
   return [
     parameters.maxRateBps,
     parameters.minRateBps,

@@ -1,4 +1,4 @@
-/** HPCC-PINT's parameters as the numbers that engine.wasm reads: HpccPintProfile, assembly/algorithms/hpcc/record.ts. */
+/** HPCC-PINT's parameters as the numbers that engine.wasm reads: HpccPintParameterSet, assembly/algorithms/hpcc/record.ts. */
 import type { HpccPintParameters } from './parameters.js';
 import { windowModeCode } from '../hpcc/record.js';
 
@@ -15,7 +15,7 @@ const NO_TABLE_YET = 0;
  * @param parameters must have been validated.
  * @returns 17 numbers: rates in bits per second, windows in bytes; the last one is the engine's own.
  */
-export function hpccPintProfile(parameters: HpccPintParameters): readonly number[] {
+export function hpccPintParameterSet(parameters: HpccPintParameters): readonly number[] {
   return [
     parameters.maxRateBps,
     parameters.minRateBps,

@@ -1,6 +1,6 @@
-/** HPCC++'s parameters as the numbers that engine.wasm reads: the fields of PlusProfile, assembly/algorithms/hpcc-pp/record.ts. */
+/** HPCC++'s parameters as the numbers that engine.wasm reads: the fields of PlusParameterSet, assembly/algorithms/hpcc-pp/record.ts. */
 import { HPCC_PP_SOURCES, hpccCoreOf, type HpccPpParameters } from './parameters.js';
-import { hpccProfile } from '../hpcc/record.js';
+import { hpccParameterSet } from '../hpcc/record.js';
 
 /**
  * The parameter slots of HPCC++, in the engine's order: HPCC's 25, then its own. Sources are bits, in the order of
@@ -9,13 +9,13 @@ import { hpccProfile } from '../hpcc/record.js';
  * @param parameters must have been validated.
  * @returns 32 numbers.
  */
-export function hpccPpProfile(parameters: HpccPpParameters): readonly number[] {
+export function hpccPpParameterSet(parameters: HpccPpParameters): readonly number[] {
   const sources = HPCC_PP_SOURCES.reduce(
     (bits, source, bit) => bits + (parameters.signalSources.includes(source) ? 2 ** bit : 0),
     0,
   );
   return [
-    ...hpccProfile(hpccCoreOf(parameters)),
+    ...hpccParameterSet(hpccCoreOf(parameters)),
     sources,
     Number(parameters.clock === 'timer'),
     Number(parameters.firstSample === 'queue-only'),

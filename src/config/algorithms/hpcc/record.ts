@@ -1,4 +1,4 @@
-/** HPCC's parameters as the numbers that engine.wasm reads: the fields of HpccProfile, assembly/algorithms/hpcc/record.ts. */
+/** HPCC's parameters as the numbers that engine.wasm reads: the fields of HpccParameterSet, assembly/algorithms/hpcc/record.ts. */
 import type { HpccParameters, WindowMode } from './parameters.js';
 
 const PS_PER_NS = 1000;
@@ -19,7 +19,7 @@ export function windowModeCode(mode: WindowMode): number {
  * @param parameters must have been validated.
  * @returns 25 numbers: rates in bits per second, windows in bytes, baseRttPs in picoseconds and again in nanoseconds.
  */
-export function hpccProfile(parameters: HpccParameters): readonly number[] {
+export function hpccParameterSet(parameters: HpccParameters): readonly number[] {
   const steersRate = parameters.primary === 'rate';
   const minimum = (parameters.minRateBps * parameters.baseRttPs) / PS_BITS_PER_BYTE_SECOND;
   return [

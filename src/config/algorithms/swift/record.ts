@@ -1,4 +1,4 @@
-/** Swift's parameters as the numbers that engine.wasm reads: the fields of SwiftProfile, assembly/algorithms/swift/transitions.ts. */
+/** Swift's parameters as the numbers that engine.wasm reads: the fields of SwiftParameterSet, assembly/algorithms/swift/transitions.ts. */
 import type { SwiftParameters } from './parameters.js';
 
 /** Swift has no floor of the rate: its window has one. */
@@ -14,7 +14,7 @@ const NO_MIN_RATE = 0;
  * @param parameters must have been validated.
  * @returns 15 numbers: rates in bits per second, times in picoseconds, windows in packets.
  */
-export function swiftProfile(parameters: SwiftParameters): readonly number[] {
+export function swiftParameterSet(parameters: SwiftParameters): readonly number[] {
   const { flowScaleRangePs, flowScaleMinCwnd, flowScaleMaxCwnd } = parameters;
   const atMax = 1 / Math.sqrt(flowScaleMaxCwnd);
   const slopePs = flowScaleRangePs / (1 / Math.sqrt(flowScaleMinCwnd) - atMax);

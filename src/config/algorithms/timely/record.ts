@@ -1,4 +1,4 @@
-/** TIMELY's parameters as the numbers that engine.wasm reads: the fields of TimelyProfile, assembly/algorithms/timely/transitions.ts. */
+/** TIMELY's parameters as the numbers that engine.wasm reads: the fields of TimelyParameterSet, assembly/algorithms/timely/transitions.ts. */
 import type { TimelyParameters } from './parameters.js';
 
 const PS_PER_NS = 1000;
@@ -11,7 +11,7 @@ const PS_PER_NS = 1000;
  * @param parameters must have been validated.
  * @returns 16 numbers: rates in bits per second, times in nanoseconds.
  */
-export function timelyProfile(parameters: TimelyParameters): readonly number[] {
+export function timelyParameterSet(parameters: TimelyParameters): readonly number[] {
   return [
     parameters.maxRateBps,
     parameters.minRateBps,

@@ -52,7 +52,7 @@ export function starPlan(options: StarOptions): NetworkPlan {
     ],
     routes: [...Array.from({ length: hosts }, () => []), Array.from({ length: hosts }, (_, node) => node)],
     groups: Array.from({ length: hosts }, (_, node) => [hosts + node]),
-    profiles: [dcqcnNs3('dcqcn', { lineRateBps: RATE_BPS })],
+    parameterSets: [dcqcnNs3('dcqcn', { lineRateBps: RATE_BPS })],
     flows: Array.from({ length: options.senders }, (_, index) => flowPlan(index, options)),
     linkEvents: [],
     fastCnp: {
@@ -129,7 +129,7 @@ function flowPlan(source: number, { senders, sizeBytes }: StarOptions): FlowPlan
     ackClass: 3,
     udpSourcePort: 10_000,
     udpDestinationPort: 100 + source,
-    profile: 0,
+    parameterSet: 0,
     windowBytes: 0,
     windowMode: 'none',
     headerBytes: 48,

@@ -5,26 +5,26 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
-import { buildProfile } from './profiles.js';
+import { buildParameterSet } from './parameter-sets.js';
 
 /** As many as the kernel holds. */
-const PROFILES_MAX = 16;
+const PARAMETER_SETS_MAX = 16;
 
 const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 
 /** What a flow takes from its parameter set. */
-export type FlowProfile = Pick<FlowPlan, 'profile' | 'windowBytes' | 'windowMode'>;
+export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;
 
-export class ProfileTable {
+export class ParameterSetTable {
   readonly all: AlgorithmParameters[] = [];
   private readonly names: string[] = [];
-  private readonly known: Map<string, FlowProfile>[];
-  private readonly profileOf = new Map<string, number>();
+  private readonly known: Map<string, FlowParameterSet>[];
+  private readonly parameterSetOf = new Map<string, number>();
 
   /** @param bases longest base path by algorithm, which their header sizes differ in. */
   constructor(private readonly algorithms: readonly ValidAlgorithm[], private readonly fidelity: Fidelity,
     private readonly bases: readonly BasePath[]) {
-    this.known = algorithms.map(() => new Map<string, FlowProfile>());
+    this.known = algorithms.map(() => new Map<string, FlowParameterSet>());
   }
 
   get longestRttPs(): number {
@@ -32,7 +32,8 @@ export class ProfileTable {
   }
 
   /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload, where that counts. */
-  of(algorithm: number, lineRateBps: number, mtuBytes: number, base: BasePath = this.bases[algorithm]): FlowProfile {
+  of(algorithm: number, lineRateBps: number, mtuBytes: number,
+    base: BasePath = this.bases[algorithm]): FlowParameterSet {
     const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
     const known = this.known[algorithm].get(key);
     if (known !== undefined) return known;
@@ -41,32 +42,37 @@ export class ProfileTable {
     return made;
   }
 
-  private make(index: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowProfile {
+  private make(index: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowParameterSet {
     const algorithm = this.algorithms[index];
     const { rttPs } = base;
     const baseWindow = this.windowBytes(base, lineRateBps);
-    const parameters = buildProfile(algorithm, { lineRateBps, baseRttPs: rttPs, windowBytes: baseWindow, mtuBytes });
-    const profile = this.place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
+    const parameters = buildParameterSet(algorithm, {
+      lineRateBps,
+      baseRttPs: rttPs,
+      windowBytes: baseWindow,
+      mtuBytes,
+    });
+    const parameterSet = this.place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     const own = 'windowMode' in parameters;
     const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
     const windowBytes = own ? parameters.windowBytes : baseWindow;
-    return { profile, windowMode, windowBytes: windowMode === 'none' ? 0 : windowBytes };
+    return { parameterSet, windowMode, windowBytes: windowMode === 'none' ? 0 : windowBytes };
   }
 
   /** Paths of several lengths may share a set: most algorithms' parameters don't depend on them. */
   private place(algorithm: number, parameters: AlgorithmParameters, name: string): number {
     const key = `${algorithm} ${JSON.stringify(parameters)}`;
-    const known = this.profileOf.get(key);
+    const known = this.parameterSetOf.get(key);
     if (known !== undefined) return known;
     this.names.push(name);
-    const profile = this.all.push(parameters) - 1;
-    this.profileOf.set(key, profile);
-    if (this.all.length > PROFILES_MAX) {
+    const parameterSet = this.all.push(parameters) - 1;
+    this.parameterSetOf.set(key, parameterSet);
+    if (this.all.length > PARAMETER_SETS_MAX) {
       const allowed =
-        `at most ${PROFILES_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
+        `at most ${PARAMETER_SETS_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
       refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
     }
-    return profile;
+    return parameterSet;
   }
 
   /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */

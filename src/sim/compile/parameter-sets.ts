@@ -18,7 +18,7 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 
 /** What a preset takes from the network. */
-export interface ProfileSurroundings {
+export interface ParameterSetSurroundings {
   /** Rate of the sending host's port. */
   readonly lineRateBps: number;
   /** Longest base round trip. */
@@ -32,12 +32,12 @@ interface Preset {
   readonly algorithm: AlgorithmParameters['algorithm'];
   /** Names of its published sets, the default first; none: it has one. */
   readonly sets?: readonly string[];
-  readonly build: (surroundings: ProfileSurroundings, given: object, set: string) => AlgorithmParameters;
+  readonly build: (surroundings: ParameterSetSurroundings, given: object, set: string) => AlgorithmParameters;
 }
 
-const lineRate = ({ lineRateBps }: ProfileSurroundings): { lineRateBps: number } => ({ lineRateBps });
+const lineRate = ({ lineRateBps }: ParameterSetSurroundings): { lineRateBps: number } => ({ lineRateBps });
 /** Base round trip and window of the network, but a window that follows from a round trip that is given. */
-const path = ({ lineRateBps, baseRttPs, windowBytes }: ProfileSurroundings,
+const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetSurroundings,
   given: object): { lineRateBps: number; baseRttPs: number } =>
   'baseRttPs' in given ? { lineRateBps, baseRttPs } : { lineRateBps, baseRttPs, ...{ windowBytes } };
 
@@ -47,7 +47,7 @@ const SWIFT_QUEUE_PS = us(10);
  * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target below the base
  * round trip would starve flows, so longer networks have theirs 10 us above it.
  */
-const swiftTargetPs = ({ baseRttPs }: ProfileSurroundings): number =>
+const swiftTargetPs = ({ baseRttPs }: ParameterSetSurroundings): number =>
   Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
 
 /** All presets: one line each. */
@@ -111,7 +111,8 @@ export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Pre
  * Parameters of flows under a parameter set.
  * @throws RoceError `INVALID_SCENARIO`, naming the parameter.
  */
-export function buildProfile(algorithm: ValidAlgorithm, surroundings: ProfileSurroundings): AlgorithmParameters {
+export function buildParameterSet(algorithm: ValidAlgorithm,
+  surroundings: ParameterSetSurroundings): AlgorithmParameters {
   const preset = presetOf(algorithm);
   const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
   const hasWindow = preset.algorithm === 'hpcc' || preset.algorithm === 'hpcc-pp' || preset.algorithm === 'hpcc-pint';
