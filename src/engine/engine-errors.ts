@@ -64,7 +64,7 @@ export function unsupportedAlgorithm(algorithm: string): RoceError {
     got: algorithm,
     allowed:
       'a parameter set of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm',
-    where: 'parameter set.algorithm',
+    where: 'parameterSet.algorithm',
   });
 }
 

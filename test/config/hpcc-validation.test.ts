@@ -95,16 +95,16 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
       const error = errorOf(subject, { [field]: bad });
       expect([error.code, error.where, error.allowed]).toEqual([
         'INVALID_CONFIG',
-        `parameter set.${field}`,
+        `parameterSet.${field}`,
         rules[field].allowed,
       ]);
     }
     const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
-    expect(() => validate(rest, 'parameterSet')).toThrow(`(parameter set.${field})`);
+    expect(() => validate(rest, 'parameterSet')).toThrow(`(parameterSet.${field})`);
   });
 
   it('refuse fields that do not exist, and what is no object', () => {
-    expect(errorOf(subject, { gain: 1 }).where).toBe('parameter set.gain');
+    expect(errorOf(subject, { gain: 1 }).where).toBe('parameterSet.gain');
     for (const bad of [undefined, null, 7, 'hpcc', []]) expect(() => validate(bad)).toThrow(RoceError);
   });
 });
@@ -136,7 +136,7 @@ describe('what fields demand of each other', () => {
     [SWIFT, 'minCwnd', { minCwnd: 2000 }],
     [SWIFT, 'initialCwnd', { initialCwnd: 2000 }],
   ])('%o: %s', (subject, field, changes) => {
-    expect(errorOf(subject, changes).where).toBe(`parameter set.${field}`);
+    expect(errorOf(subject, changes).where).toBe(`parameterSet.${field}`);
   });
 
   it('doubles need no whole rates, and a constant weight takes its beta', () => {

@@ -33,7 +33,7 @@ describe('validateDcqcn', () => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf({ [field]: bad });
       expect(error.code).toBe('INVALID_CONFIG');
-      expect(error.where).toBe(`parameter set.${field}`);
+      expect(error.where).toBe(`parameterSet.${field}`);
       expect(error.allowed).toBe(DCQCN_FIELD_RULES[field].allowed);
     }
   });
@@ -44,7 +44,7 @@ describe('validateDcqcn', () => {
   });
 
   it('refuses fields that do not exist, and what is no object', () => {
-    expect(errorOf({ gain: 1 }).where).toBe('parameter set.gain');
+    expect(errorOf({ gain: 1 }).where).toBe('parameterSet.gain');
     for (const bad of [undefined, null, 7, 'dcqcn', [], () => good]) {
       expect(() => validateDcqcn(bad, 'parameterSet')).toThrow(RoceError);
     }
@@ -58,7 +58,7 @@ describe('validateDcqcn', () => {
     'bounds %s to whole picoseconds from 1 ns to 2^51',
     (field) => {
       for (const bad of [999, 1000.5, 0, PERIOD_MAX_PS + 1]) {expect(errorOf({ [field]: bad }).where).toBe(
-          `parameter set.${field}`,
+          `parameterSet.${field}`,
         );}
       for (const fine of [1000, PERIOD_MAX_PS]) expect(validateDcqcn({ ...good, [field]: fine })[field]).toBe(fine);
     },
@@ -87,7 +87,7 @@ describe('validateDcqcn', () => {
     ['fastRecoverySteps', { fastRecoverySteps: 1.5 }],
     ['cutOffsetPs', { cutOffsetPs: 0.5 }],
   ] as const)('refuses %s in %j', (field, changes) => {
-    expect(errorOf(changes).where).toBe(`parameter set.${field}`);
+    expect(errorOf(changes).where).toBe(`parameterSet.${field}`);
   });
 
   it.each([
@@ -113,9 +113,9 @@ describe('validateDcqcn', () => {
     for (const alphaGain of [1 / 1024, 1, 0]) {
       expect(validateDcqcn({ ...connectx, alphaGain }).alphaGain).toBe(alphaGain);
     }
-    expect(errorOf({ alphaGain: 1 / 2048 }, connectx).where).toBe('parameter set.alphaGain');
-    expect(errorOf({ initialAlpha: 1 }, connectx).where).toBe('parameter set.initialAlpha');
-    expect(errorOf({ initialAlpha: 0.3 }, connectx).where).toBe('parameter set.initialAlpha');
+    expect(errorOf({ alphaGain: 1 / 2048 }, connectx).where).toBe('parameterSet.alphaGain');
+    expect(errorOf({ initialAlpha: 1 }, connectx).where).toBe('parameterSet.initialAlpha');
+    expect(errorOf({ initialAlpha: 0.3 }, connectx).where).toBe('parameterSet.initialAlpha');
   });
 
   it.each(['minRateBps', 'rateOnFirstCnpBps', 'aiRateBps', 'haiRateBps', 'releaseGapBps'] as const)(
@@ -123,8 +123,8 @@ describe('validateDcqcn', () => {
     (field) => {
       const value = gbps(2) + 0.5;
       expect(validateDcqcn({ ...good, [field]: value })[field]).toBe(value);
-      expect(errorOf({ [field]: value }, dcqcnNs3('dcqcn', { lineRateBps })).where).toBe(`parameter set.${field}`);
-      expect(errorOf({ [field]: value }, dcqcnConnectx({ lineRateBps })).where).toBe(`parameter set.${field}`);
+      expect(errorOf({ [field]: value }, dcqcnNs3('dcqcn', { lineRateBps })).where).toBe(`parameterSet.${field}`);
+      expect(errorOf({ [field]: value }, dcqcnConnectx({ lineRateBps })).where).toBe(`parameterSet.${field}`);
     },
   );
 });
