@@ -11,7 +11,7 @@ import { gbps } from '../../src/units.js';
 const lineRateBps = gbps(100);
 const good = dcqcnSigcomm15({ lineRateBps });
 const fields = Object.keys(DCQCN_FIELD_RULES) as (keyof DcqcnParameters)[];
-const hasField = (field: string): RegExp => new RegExp(`\\(parameter set\\.${field}\\)$`);
+const hasField = (field: string): RegExp => new RegExp(`\\(parameterSet\\.${field}\\)$`);
 
 /** The error that a set of changes causes. */
 function errorOf(changes: object, base: DcqcnParameters = good): RoceError {
