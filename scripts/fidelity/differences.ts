@@ -94,9 +94,7 @@ const OF_RULES: Readonly<Record<keyof Required<Rules>, Omit<Difference, 'name'>>
     standard: "in full, 16 hops; as the parameter set's `records` say (RFC 9197; draft-miao-ccwg-hpcc-info)",
     apply: (plan, standard) => ({
       ...rule('telemetry', 'intMultiplier')(plan, standard),
-      parameterSets: plan.parameterSets.map((
-        parameterSet,
-      ) => (parameterSet.algorithm === 'hpcc' ?
+      parameterSets: plan.parameterSets.map((parameterSet) => (parameterSet.algorithm === 'hpcc' ?
         { ...parameterSet, records: 'exact', intMultiplier: 1 } :
         parameterSet)
       ),

@@ -30,9 +30,7 @@ export class SwitchTelemetry {
   constructor(network: Network, portCount: number) {
     const { parameterSets, rules } = network.plan;
     this.#network = network;
-    this.#codecs = parameterSets.map((
-      parameterSet,
-    ) => (parameterSet.algorithm === 'hpcc-pint' ?
+    this.#codecs = parameterSets.map((parameterSet) => (parameterSet.algorithm === 'hpcc-pint' ?
       new PintCodec(parameterSet.pintBase, parameterSet.pintBits) :
       undefined)
     );
