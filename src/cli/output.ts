@@ -2,7 +2,11 @@
 export interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Variables of the environment. Default: none is set. */
+  readonly env?: Environment;
 }
+
+export type Environment = Readonly<Partial<Record<string, string>>>;
 
 export type OutputStream = NodeJS.WritableStream & {
   /** True on a terminal. */

@@ -12,6 +12,7 @@ import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
 import { runCommand } from './run/command.js';
 import { runRun } from './run/run-run.js';
+import { columnsOf } from './terminal.js';
 
 /**
  * Runs a command line; without a command it is `run`.
@@ -70,8 +71,8 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
       writeErr: (text) => {
         output.stderr.write(text);
       },
-      getOutHelpWidth: () => output.stdout.columns ?? 100,
-      getErrHelpWidth: () => output.stderr.columns ?? 100,
+      getOutHelpWidth: () => columnsOf(output.stdout, output.env) ?? 100,
+      getErrHelpWidth: () => columnsOf(output.stderr, output.env) ?? 100,
     });
   }
   return program;

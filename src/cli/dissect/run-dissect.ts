@@ -7,7 +7,8 @@ import { createDissector, describe, describeTree, isDissected, packetToJson, toJ
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { linkTypeName } from '../link-names.js';
-import { EXIT_ERROR, EXIT_OK, type Output, type OutputStream } from '../output.js';
+import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
+import { inLocale } from '../terminal.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
@@ -33,20 +34,20 @@ type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
  * @returns the exit code: a damaged capture is shown as far as it goes, then reported as an error.
  * @throws errors of the system before anything is printed.
  */
-export async function runDissect(file: string, flags: DissectFlags, { stdout, stderr }: Output): Promise<number> {
+export async function runDissect(file: string, flags: DissectFlags, output: Output): Promise<number> {
   const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(file)).chunks;
   try {
-    await printFrames(readCapture(source), flags, stdout);
+    await printFrames(readCapture(source), flags, output);
     return EXIT_OK;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    stderr.write(`roce-cc: ${describeError(error, file)}\n`);
+    output.stderr.write(`roce-cc: ${describeError(error, file)}\n`);
     return EXIT_ERROR;
   }
 }
 
 async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags,
-  stdout: OutputStream): Promise<void> {
+  { stdout, env }: Output): Promise<void> {
   const dissectorOf = dissectorsByLinkType(flags);
   let number = 0;
   let shown = 0;
@@ -57,7 +58,7 @@ async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFl
     const packet = dissectorOf(frame.linkType)?.(frame.bytes, frame.originalBytes);
     if (packet ? !passes(packet, flags) : isFiltered(flags)) continue;
     const text = frameText(number, frame, first, packet, flags);
-    if (!stdout.write(`${text}\n`)) await once(stdout, 'drain');
+    if (!stdout.write(`${flags.json === true ? text : inLocale(text, env)}\n`)) await once(stdout, 'drain');
     shown += 1;
     if (shown === flags.limit) return;
   }

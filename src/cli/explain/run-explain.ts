@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
 import { EXIT_OK, type Output } from '../output.js';
-import { heading, textColumns, wrap, type TextStyle } from '../replay/text-layout.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { explainResult, parseResultJson } from '../run/simulator.js';
 
 export interface ExplainFlags {
@@ -20,20 +21,16 @@ const INDENT = 2;
  * @param file the result; `-` = standard input.
  * @throws RoceError INVALID_ARGUMENT if it isn't a result; errors of the system.
  */
-export async function runExplain(file: string, flags: ExplainFlags, { stdout }: Output): Promise<number> {
+export async function runExplain(file: string, flags: ExplainFlags, output: Output): Promise<number> {
   const result = parseResultJson(file === STANDARD_INPUT ? await readText(process.stdin) : await readFile(file, 'utf8'),
     file);
   const explanations = explainResult(result);
   if (flags.json === true) {
-    stdout.write(`${JSON.stringify(explanations, undefined, INDENT)}\n`);
+    output.stdout.write(`${JSON.stringify(explanations, undefined, INDENT)}\n`);
     return EXIT_OK;
   }
-  const isTerminal = stdout.isTTY === true;
-  const style = {
-    columns: textColumns(isTerminal ? stdout.columns : undefined),
-    isBold: isTerminal && process.env.NO_COLOR === undefined,
-  };
-  stdout.write(`${explanationLines(result.scenario.name, explanations, style).join('\n')}\n`);
+  const lines = explanationLines(result.scenario.name, explanations, textStyle(output));
+  output.stdout.write(inLocale(`${lines.join('\n')}\n`, output.env));
   return EXIT_OK;
 }
 

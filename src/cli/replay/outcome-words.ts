@@ -1,6 +1,6 @@
 /** Classes and outcomes in words. */
 import type { ClassName, OutcomeName } from '../../abi/names.js';
-import { formatCount, formatDuration } from './format.js';
+import { formatCount, formatDuration } from '../format.js';
 
 export const CLASS_WORDS: Readonly<Record<ClassName, string>> = {
   data: 'data',

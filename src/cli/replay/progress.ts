@@ -1,11 +1,14 @@
 /** A progress bar on a terminal, for files that take a while. */
-import { SingleBar } from 'cli-progress';
-import type { OutputStream } from '../output.js';
-import { formatCount } from './format.js';
+import type { SingleBar } from 'cli-progress';
+import type { Environment, OutputStream } from '../output.js';
+import { progressBar } from '../terminal.js';
+import { formatCount } from '../format.js';
 
 /** Short files are done before anyone would look. */
 const PATIENCE_MS = 400;
 const PERCENT = 100;
+const BAR_FORMAT = '{bar} {percentage} % | {frames} frames';
+const BAR_CHARACTERS = 30;
 
 export interface Progress {
   update(sourceBytes: number, frames: number): void;
@@ -17,7 +20,7 @@ const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined }
 /**
  * @param sizeBytes length of the file as stored; 0 = unknown, and then no bar.
  */
-export function startProgress(stream: OutputStream, sizeBytes: number,
+export function startProgress(stream: OutputStream, sizeBytes: number, env?: Environment,
   nowMs: () => number = () => performance.now()): Progress {
   if (stream.isTTY !== true || sizeBytes === 0) return NO_PROGRESS;
   const beganMs = nowMs();
@@ -27,7 +30,7 @@ export function startProgress(stream: OutputStream, sizeBytes: number,
       if (bar === undefined && nowMs() - beganMs < PATIENCE_MS) return;
       const payload = { frames: formatCount(frames) };
       if (bar === undefined) {
-        bar = makeBar(stream);
+        bar = progressBar(stream, BAR_FORMAT, BAR_CHARACTERS, env);
         bar.start(PERCENT, 0, payload);
       }
       bar.update(Math.floor((PERCENT * sourceBytes) / sizeBytes), payload);
@@ -36,16 +39,4 @@ export function startProgress(stream: OutputStream, sizeBytes: number,
       bar?.stop();
     },
   };
-}
-
-function makeBar(stream: OutputStream): SingleBar {
-  return new SingleBar({
-    stream,
-    format: '{bar} {percentage} % | {frames} frames',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 30,
-    clearOnComplete: true,
-    hideCursor: true,
-  });
 }

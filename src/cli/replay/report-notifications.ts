@@ -1,8 +1,8 @@
 /** Sections on CNPs and Fast CNPs: what was due, what was seen, what led where. */
-import { formatCount, formatCountOf, formatDuration } from './format.js';
+import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { refusalList } from './outcome-words.js';
 import type { FastCnpSource, FlowSummary, ReplayResult, UnresolvedNotifications } from './result.js';
-import { heading, wrap, type TextStyle } from './text-layout.js';
+import { heading, wrap, type TextStyle } from '../text-layout.js';
 
 const SOURCES_MAX = 6;
 const UNRESOLVED_MAX = 10;

@@ -1,9 +1,9 @@
 /** The table of flows: notifications, rates, and a line of the rate over time. */
 import sparkly from 'sparkly';
-import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatRate } from './format.js';
+import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatRate } from '../format.js';
 import { resample } from './rate-history.js';
 import type { FlowSummary, ReplayResult } from './result.js';
-import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from './text-layout.js';
+import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 
 /** Flows shown at most; `--json` has all. */
 const ROWS_MAX = 40;

@@ -1,13 +1,13 @@
 /** The report for people: plain text of at most 100 columns, headings in bold on a terminal. */
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
-  formatShare } from './format.js';
+  formatShare } from '../format.js';
 import { CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
 import type { Report } from './report.js';
 import type { CaptureSummary, ClassSummary, ReplayResult } from './result.js';
-import { heading, table, wrap, type Column, type TextStyle } from './text-layout.js';
+import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 
 /** The whole report, with a line end. */
 export function renderText(report: Report, style: TextStyle): string {

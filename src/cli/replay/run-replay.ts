@@ -11,7 +11,7 @@ import { renderJson } from './report-json.js';
 import { renderText } from './report-text.js';
 import type { Report } from './report.js';
 import { replayCapture } from './replay.js';
-import { textColumns } from './text-layout.js';
+import { inLocale, textStyle } from '../terminal.js';
 import { HPCC_PP_PRESET } from './presets.js';
 import { openLines, TRACE_TO_STDOUT, TraceWriter } from './trace-writer.js';
 
@@ -40,7 +40,8 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
   const trace = flags.trace === undefined ? undefined : new TraceWriter(await openLines(flags.trace, output.stdout));
-  const progress = startProgress(output.stderr, flags.progress && flags.json !== true ? capture.sizeBytes : 0);
+  const progress = startProgress(output.stderr, flags.progress && flags.json !== true ? capture.sizeBytes : 0,
+    output.env);
   const result = await replayCapture(capture.chunks, flows, {
     parameters: settings.parameters,
     engine: settings.engine,
@@ -109,14 +110,12 @@ async function openInput(file: string): Promise<CaptureFile> {
   return file === STANDARD_INPUT ? { sizeBytes: 0, chunks: process.stdin } : openCaptureFile(file);
 }
 
-async function print(report: Report, flags: ReplayFlags, { stdout }: Output): Promise<void> {
+async function print(report: Report, flags: ReplayFlags, output: Output): Promise<void> {
   if (flags.output !== undefined) await writeFile(flags.output, renderJson(report));
   if (flags.json === true) {
-    stdout.write(renderJson(report));
+    output.stdout.write(renderJson(report));
     return;
   }
   if (flags.trace === TRACE_TO_STDOUT) return;
-  const columns = textColumns(stdout.isTTY === true ? stdout.columns : undefined);
-  const isBold = stdout.isTTY === true && process.env.NO_COLOR === undefined;
-  stdout.write(renderText(report, { columns, isBold }));
+  output.stdout.write(inLocale(renderText(report, textStyle(output)), output.env));
 }

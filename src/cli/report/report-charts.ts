@@ -1,5 +1,5 @@
 /** The places where the page's script draws its charts: headings, captions with units, words in place of empty charts. */
-import { formatCount } from '../replay/format.js';
+import { formatCount } from '../format.js';
 import { escapeHtml } from './html.js';
 import type { PageData, PageRun } from './page-data.js';
 

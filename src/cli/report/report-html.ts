@@ -5,7 +5,7 @@
  * scripts the tables remain.
  */
 import type { SimResult } from '../../sim/result.js';
-import { formatCount, formatCountOf, formatDuration } from '../replay/format.js';
+import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { endedWords } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
 import { explainResult } from '../run/simulator.js';

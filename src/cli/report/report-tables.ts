@@ -1,6 +1,6 @@
 /** The tables of a report. */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { formatBytes, formatCount, formatDuration, formatPlain, formatRate, formatShare } from '../replay/format.js';
+import { formatBytes, formatCount, formatDuration, formatPlain, formatRate, formatShare } from '../format.js';
 import { metricRows, NONE } from '../run/metrics.js';
 import { escapeHtml, htmlTable, type HtmlColumn } from './html.js';
 

@@ -1,8 +1,8 @@
 /** Queue and rates over time in characters, side by side where the terminal is wide enough. */
 import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
-import { formatPlain } from '../replay/format.js';
-import type { TextStyle } from '../replay/text-layout.js';
+import { formatPlain } from '../format.js';
+import type { TextStyle } from '../text-layout.js';
 import { longestQueuePort, peakOf, rateEnvelope, seriesStartPs, type Line } from './series.js';
 
 const HEIGHT = 7;

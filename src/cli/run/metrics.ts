@@ -1,6 +1,6 @@
 /** What a run is told by in one column of a table: on the screen and in the report alike. */
 import type { SimResult } from '../../sim/result.js';
-import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../replay/format.js';
+import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../format.js';
 
 /** One line of the table. */
 export interface Metric {

@@ -1,7 +1,7 @@
 /** What runs gave, for people: tables and charts in plain text. */
 import type { SimResult } from '../../sim/result.js';
-import { formatCountOf, formatPerSecond, formatSeconds } from '../replay/format.js';
-import { columnWidth, heading, stacked, table, wrap, type Column, type TextStyle } from '../replay/text-layout.js';
+import { formatCountOf, formatPerSecond, formatSeconds } from '../format.js';
+import { columnWidth, heading, stacked, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { endedWords, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';

@@ -1,8 +1,9 @@
 /** How far a run is: a bar on a terminal; elsewhere a line now and then. */
-import { SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../sim/result.js';
 import type { OutputStream } from '../output.js';
-import { formatCount, formatDuration } from '../replay/format.js';
+import { formatCount, formatDuration } from '../format.js';
+import { progressBar } from '../terminal.js';
 
 /** A bar that comes and goes at once only flickers. */
 const PATIENCE_MS = 200;
@@ -10,6 +11,8 @@ const PATIENCE_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const PERCENT = 100;
 const MEGA = 1e6;
+const BAR_FORMAT = '{name} {bar} {percentage} % | {words}';
+const BAR_CHARACTERS = 24;
 
 export interface RunProgress {
   update(progress: Progress): void;
@@ -37,7 +40,7 @@ function showBar(stream: OutputStream, name: string, nowMs: () => number): RunPr
       if (bar === undefined && elapsedMs < PATIENCE_MS) return;
       const payload = { name, words: words(progress, elapsedMs) };
       if (bar === undefined) {
-        bar = makeBar(stream);
+        bar = progressBar(stream, BAR_FORMAT, BAR_CHARACTERS, process.env);
         bar.start(PERCENT, 0, payload);
       }
       bar.update(percentOf(progress), payload);
@@ -69,16 +72,4 @@ function percentOf({ bytesDelivered, bytesTotal }: Progress): number {
 function words({ flowsDone, flowsTotal, nowPs, packetHops }: Progress, elapsedMs: number): string {
   const speed = elapsedMs === 0 ? '' : `, ${(packetHops / (elapsedMs * 1e-3) / MEGA).toFixed(1)} M hops/s`;
   return `${formatCount(flowsDone)} of ${formatCount(flowsTotal)} flows, ${formatDuration(nowPs)} simulated${speed}`;
-}
-
-function makeBar(stream: OutputStream): SingleBar {
-  return new SingleBar({
-    stream,
-    format: '{name} {bar} {percentage} % | {words}',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 24,
-    clearOnComplete: true,
-    hideCursor: true,
-  });
 }

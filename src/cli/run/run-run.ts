@@ -2,7 +2,7 @@
 import { RoceError } from '../../errors.js';
 import { MAIN_JOB } from '../example-scenarios.js';
 import { EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
-import { textColumns } from '../replay/text-layout.js';
+import { inLocale, textStyle } from '../terminal.js';
 import { reportHtml } from '../report/report-html.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { cancelOnInterrupt } from './interrupt.js';
@@ -138,16 +138,12 @@ async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags,
 }
 
 function print(outcomes: readonly Outcome[], loaded: readonly LoadedScenario[], job: Job, files: readonly WrittenFile[],
-  { stdout }: Output): void {
-  const isTerminal = stdout.isTTY === true;
-  const style = {
-    columns: textColumns(isTerminal ? stdout.columns : undefined),
-    isBold: isTerminal && process.env.NO_COLOR === undefined,
-  };
+  output: Output): void {
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
   const hints = job.isMain ?
     [`Your own scenario: ${program} run FILE.json`, `All options:       ${program} run --help`] :
     [];
   const skipped = loaded.slice(outcomes.length).map(({ name }) => name);
-  stdout.write(renderRuns({ outcomes, isCompared: job.isCompared, skipped, files, hints }, style));
+  const text = renderRuns({ outcomes, isCompared: job.isCompared, skipped, files, hints }, textStyle(output));
+  output.stdout.write(inLocale(text, output.env));
 }

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { runCli } from '../../../src/cli/program.js';
-import type { OutputStream } from '../../../src/cli/output.js';
+import type { Environment, OutputStream } from '../../../src/cli/output.js';
 
 export interface Run {
   readonly exitCode: number;
@@ -9,9 +9,9 @@ export interface Run {
 }
 
 /** Runs a command line in this process; `columns` makes standard output a terminal of that width. */
-export async function run(args: readonly string[], columns?: number): Promise<Run> {
+export async function run(args: readonly string[], columns?: number, env: Environment = {}): Promise<Run> {
   const [stdout, stderr] = [collector(columns), collector()];
-  const exitCode = await runCli(args, { stdout: stdout.stream, stderr: stderr.stream }, '1.2.3');
+  const exitCode = await runCli(args, { stdout: stdout.stream, stderr: stderr.stream, env }, '1.2.3');
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 

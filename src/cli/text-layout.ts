@@ -14,8 +14,6 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
-const NARROWEST = 60;
-const WIDEST = 100;
 const GAP = 2;
 const NO_BORDERS = {
   top: '',
@@ -34,11 +32,6 @@ const NO_BORDERS = {
   'right-mid': '',
   middle: '',
 };
-
-/** The width to write in: that of a terminal within limits; the full width when piped. */
-export function textColumns(terminalColumns: number | undefined): number {
-  return Math.max(NARROWEST, Math.min(WIDEST, terminalColumns ?? WIDEST));
-}
 
 /** A heading behind an empty line. */
 export function heading(text: string, style: TextStyle): string[] {
