@@ -14,7 +14,7 @@ import { applyPackets as runPackets } from './batch/packets';
 import { nextDeadline as deadlineOf } from './algorithms/dcqcn/transitions';
 import { isRegistered } from './algorithms/registry';
 import { preparePlain } from './algorithms/dcqcn/plain';
-import { actionCount, actionRoom, clearActions } from './memory/actions';
+import { actionCount, actionRoom } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
 import { commit, crcTable, flagsOf, parameterSetOf, qpCapacity, stateOf, takeAcks, takeBuffers,
   takeQps } from './memory/map';
@@ -29,7 +29,7 @@ import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
   flowWord, flows, forgetHints, makeFlowTables, openQp as admitQp } from './table/flow-table';
 import { takeHashKeys } from './table/hash';
-import { takeTrace, traceRoom, TRACING } from './trace/ring';
+import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
 import { initIcrc } from './wire/icrc';
 
@@ -43,7 +43,7 @@ export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32
   checkLayouts();
   withPeers = (features & FEATURE_PEERS) != 0;
   takeBuffers(events, packets, frameBytes, accessRanges);
-  if (TRACING) takeTrace(traceRecords);
+  if (TRACING) allocateTrace(traceRecords);
   takeQps(qps, endpoints, features);
   takeAcks(features, hops, tableBytes);
   makeFlowTables(qps, addresses);
@@ -119,7 +119,7 @@ export function applyPackets(n: u32): u32 {
  * Returns where to go on once the actions are read, or NONE when all is done.
  */
 export function advance(timePs: f64, from: u32): u32 {
-  clearActions();
+  clearOutputs();
   let at = from;
   while (at < qpCapacity && actionRoom() && (!TRACING || traceRoom())) advanced(at++, timePs);
   if (at < qpCapacity) return at;
@@ -153,25 +153,25 @@ export function stateAddress(qp: u32): usize {
 
 /** One event at a time: outcome code. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
-  clearActions();
+  clearOutputs();
   return settleOne(sentBy(qp, timePs, lenBytes));
 }
 
 /** One event at a time: outcome code. */
 export function cnp(qp: u32, timePs: f64): u32 {
-  clearActions();
+  clearOutputs();
   return settleOne(cnpReceived(qp, timePs));
 }
 
 /** One event at a time: outcome code. */
 export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
-  clearActions();
+  clearOutputs();
   return settleOne(markedReceived(qp, timePs, pKey));
 }
 
 /** One event at a time: outcome code. */
 export function touch(qp: u32, timePs: f64): u32 {
-  clearActions();
+  clearOutputs();
   return settleOne(touched(qp, timePs));
 }
 

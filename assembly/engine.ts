@@ -21,10 +21,7 @@ import { acknowledgedPacket, hopsOf, lostPacket, openedQp, sentPacket } from './
 import { installDoors, installSignalDoors } from './rp/doors';
 import { findPlainParameterSets } from './rp/plain-acks';
 import { notified, sampleOf, timePassed } from './rp/signals';
-import { explainHpcc, explainHpccPint } from './trace/hpcc-trace';
 import { traceCount, traceLostCount } from './trace/ring';
-import { explainDctcp, explainSwift, explainSwiftLoss, explainTimely } from './trace/signal-traces';
-import { registerOwnTracer, registerTracer } from './trace/tracers';
 import { configureTelemetry } from './wire/ioam-map';
 
 export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, cpDecide, cpInitialise,
@@ -44,16 +41,6 @@ function registerAlgorithms(): void {
   register(ALGORITHM_HPCC_PP, hpccPp.open, hpccPp.sent, hpccPp.ack, null, hpccPp.notify, hpccPp.catchUp);
 }
 
-/** One line each; an algorithm without one gives records without inputs. */
-function registerTracers(): void {
-  registerTracer(ALGORITHM_HPCC, explainHpcc);
-  registerTracer(ALGORITHM_HPCC_PINT, explainHpccPint);
-  registerTracer(ALGORITHM_TIMELY, explainTimely);
-  registerTracer(ALGORITHM_DCTCP, explainDctcp);
-  registerTracer(ALGORITHM_SWIFT, explainSwift, explainSwiftLoss);
-  registerOwnTracer(ALGORITHM_HPCC_PP);
-}
-
 /** Records of rate changes that the last call left; engines of DCQCN alone have no trace. */
 export function traceWritten(): u32 {
   return traceCount();
@@ -68,7 +55,6 @@ export function traceLost(): u32 {
 export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
   accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
   registerAlgorithms();
-  registerTracers();
   installDoors(openedQp, sentPacket, acknowledgedPacket, lostPacket, eventsByAlgorithm);
   installSignalDoors(sampleOf, notified, timePassed, ackFrame);
   return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops,

@@ -17,7 +17,7 @@ import { UNUSUAL, plainEvent } from '../rp/plain-event';
 import { qpEvent } from '../rp/qp-event';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
-import { clearActions } from '../memory/actions';
+import { clearOutputs } from '../trace/ring';
 import { readStates } from './read-ahead';
 
 /** Does this build know acknowledgements? */
@@ -25,7 +25,7 @@ const ACKNOWLEDGES: bool = isDefined(ROCE_ACKS);
 
 /** Applies the first `n` events of the event region. */
 export function applyEvents(n: u32): void {
-  clearActions();
+  clearOutputs();
   const end = events + <usize>n * EVENT_BYTES;
   const sorts = ACKNOWLEDGES && ackEventBytes != 0;
   let others: u32 = 0;

@@ -6,9 +6,9 @@
  *   3 find the QPs and apply the event, in frame order.                                 frame-outcome.ts
  */
 import { COUNTER_PACKETS_IN } from '../../src/abi/layout';
-import { clearActions } from '../memory/actions';
 import { count } from '../memory/counters';
 import { BLOCK, qpCapacity } from '../memory/map';
+import { clearOutputs } from '../trace/ring';
 import { scratchOf } from './frame';
 import { prepare, touchRecords } from './frame-keys';
 import { settle } from './frame-outcome';
@@ -18,7 +18,7 @@ const TOUCH_FROM: u32 = 4096;
 
 /** Parses and applies the first `n` frames of the descriptor region. */
 export function applyPackets(n: u32): void {
-  clearActions();
+  clearOutputs();
   const blockFrames: u32 = qpCapacity < TOUCH_FROM ? 1 : BLOCK;
   for (let from: u32 = 0; from < n; from += blockFrames) {
     const end = min(from + blockFrames, n);

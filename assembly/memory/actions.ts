@@ -2,7 +2,6 @@
 import { ACTION_RATE } from '../../src/abi/codes';
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_VALUE } from '../../src/abi/layout';
 import { actionCapacity, actions } from './map';
-import { clearTrace, TRACING } from '../trace/ring';
 import { rateActions } from './settings';
 
 let written: u32 = 0;
@@ -14,10 +13,8 @@ export let isSlotted: bool = false;
   return written;
 }
 
-/** Empties the ring, and that of the trace beside it. */
 @inline export function clearActions(): void {
   written = 0;
-  if (TRACING) clearTrace();
 }
 
 /** Room left; a batch can't run out of it, an `advance` over all QPs can. */

@@ -14,8 +14,7 @@ import { ackEvents, ackEventBytes, eventCapacity, flagsOf, keptHops, keptHopsPer
   stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
-import { keepChange, tracing } from '../trace/ring';
-import { explainAck, explainLoss } from '../trace/tracers';
+import { beginEvent, endEvent, tracing } from '../trace/ring';
 import { clampToLast, isTime, openFlags } from './admission';
 
 /** Sets an opened QP to where its algorithm begins; such a QP is under control from the start. */
@@ -36,6 +35,7 @@ export function sentPacket(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const p = parameterSetOf(flagsOf(qp));
   const before = q.rateBps;
   q.lastEventPs = timePs;
+  if (tracing) beginEvent(CAUSE_TIME, before);
   timeAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   sentByController(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, lenBytes);
   emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
@@ -60,14 +60,13 @@ export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
-  const explained = tracing &&
-    explainAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, effectivePs);
+  if (tracing) beginEvent(CAUSE_ACK, before);
   const result = ackController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record,
     effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_ACK_NO_SIGNAL;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_ACK, q.rateBps, before);
-  if (explained) keepChange(effectivePs, qp, CAUSE_ACK, before, q.rateBps);
+  if (tracing) endEvent(effectivePs, qp, q.rateBps);
   return result == ACK_SKIPPED ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
 }
 
@@ -82,12 +81,12 @@ export function lostPacket(qp: u32, timePs: f64, found: u32): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
-  if (tracing) explainLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found);
+  if (tracing) beginEvent(CAUSE_LOSS, before);
   if (!loseAtController(p.algorithm, changetype<usize>(q), changetype<usize>(p), effectivePs, found))
     return OUTCOME_LOSS_NOT_USED;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, CAUSE_LOSS, q.rateBps, before);
-  if (tracing) keepChange(effectivePs, qp, CAUSE_LOSS, before, q.rateBps);
+  if (tracing) endEvent(effectivePs, qp, q.rateBps);
   return OUTCOME_LOSS_APPLIED;
 }
 

@@ -14,7 +14,7 @@ import { catchUp, catchUpThrough } from '../algorithms/dcqcn/timers';
 import { parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { DcqcnParameterSet, QpState } from '../memory/records';
 import { clampLate } from '../memory/settings';
-import { noteNotification, TRACING, tracing } from '../trace/ring';
+import { beginEvent, TRACING, tracing } from '../trace/ring';
 import { clampToLast, isTime, openFlags } from './admission';
 import { notifiedUnderControl, sentUnderControl, touchedUnderControl } from './doors';
 
@@ -37,6 +37,7 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
 /** What `sent` leads to once its checks are passed; `before`: the rate that the host knows. */
 export function sentInTime(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32,
   before: f64): u32 {
+  if (TRACING && tracing) beginEvent(CAUSE_TIME, q.rateBps);
   if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
   const afterTimers = q.rateBps;
   if (flags & QP_LIMITED) flags = onSent(q, p, flags, timePs, lenBytes);
@@ -68,7 +69,7 @@ export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usi
 export function notifiedInTime(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, cause: u32,
   before: f64): u32 {
   const upToPs = timePs - p.tieGapPs;
-  if (TRACING && tracing) noteNotification(cause);
+  if (TRACING && tracing) beginEvent(cause, q.rateBps);
   if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, upToPs);
   setFlags(qp, onCnp(qp, q, p, flags, timePs, upToPs));
   q.lastEventPs = timePs;
@@ -89,6 +90,7 @@ export function touched(qp: u32, timePs: f64): u32 {
   }
   const before = q.rateBps;
   const p = parameterSetOf(flags);
+  if (TRACING && tracing) beginEvent(CAUSE_TIME, before);
   if (p.algorithm == ALGORITHM_DCQCN) {
     const after = catchUpThrough(qp, q, p, flags, timePs);
     if (after != flags) setFlags(qp, after);

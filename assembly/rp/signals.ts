@@ -9,7 +9,7 @@ import { OUTCOME_ACK, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USE
 import { isNotifiable, notifyController, timeAtController } from '../algorithms/registry';
 import { emitRate } from '../memory/actions';
 import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, stateOf } from '../memory/map';
-import { noteNotification, tracing } from '../trace/ring';
+import { beginEvent, endEvent, tracing } from '../trace/ring';
 import { readTrace } from '../wire/ioam';
 import { readsTraces } from '../wire/ioam-map';
 import { isTime } from './admission';
@@ -37,12 +37,13 @@ export function notified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   if (isTooLate(q, timePs)) return OUTCOME_TIME_BACKWARDS;
   const effectivePs = effectiveOf(q, timePs);
   const before = q.rateBps;
-  if (tracing) noteNotification(cause);
+  if (tracing) beginEvent(cause, before);
   const result = notifyController(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record,
     effectivePs);
   if (result == ACK_NO_SIGNAL) return OUTCOME_CNP_NOT_USED;
   q.lastEventPs = effectivePs;
   emitRate(effectivePs, qp, cause, q.rateBps, before);
+  if (tracing) endEvent(effectivePs, qp, q.rateBps);
   return result == ACK_SKIPPED ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
 }
 

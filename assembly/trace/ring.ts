@@ -3,15 +3,16 @@
  *
  * Build     ROCE_TRACE (asconfig.json) says whether a build can trace at all; the engine of DCQCN alone can't, and holds no
  *           line of this. Where it can, `tracing` is one test on the paths that are not plain.
- * Use       `describe` and `input` fill the record behind the last one; `keepChange` keeps it if the rate is another one.
+ * Use       `beginEvent` clears the record behind the last one. The transition fills it where it decides (`because`, `input`),
+ *           and `endEvent` keeps it if the rate is another one. Where one event makes several steps, `keepStep` keeps each.
  * Bounded   A record that finds no room is counted, in the call's `traceLost` and in a counter; the ring keeps the
  *           earlier ones.
  */
-import { CAUSE_CNP } from '../../src/abi/codes';
 import { QP_BYTES } from '../../src/abi/layout';
 import { COUNTER_TRACE_LOST, REGION_TRACE, TRACE_BYTES } from '../../src/abi/trace-layout';
 import { TRACE_CAUSE, TRACE_DETAIL, TRACE_FROM, TRACE_HOP, TRACE_INPUTS, TRACE_INPUT_BYTES, TRACE_NO_HOP, TRACE_OTHER,
   TRACE_QP, TRACE_REASON, TRACE_TO } from '../../src/abi/trace-layout';
+import { clearActions } from '../memory/actions';
 import { count } from '../memory/counters';
 import { publish, qps, take } from '../memory/map';
 
@@ -20,8 +21,10 @@ export const TRACING: bool = isDefined(ROCE_TRACE);
 /** Does this engine? */
 export let tracing: bool = false;
 
-/** What the running notification is: CAUSE_CNP or CAUSE_FAST_CNP. */
-export let notifiedBy: u32 = CAUSE_CNP;
+/** What caused the event that is being applied, CAUSE_*. */
+export let eventCause: u32 = 0;
+/** The QP's rate as the event found it, or as the last step kept left it. */
+let knownBps: f64 = 0;
 
 let ring: usize = 0;
 let capacity: u32 = 0;
@@ -29,7 +32,8 @@ let written: u32 = 0;
 let lost: u32 = 0;
 
 /** Lays the ring out; 0 = no trace and no memory. One record more than can be kept: it is filled before it is kept. */
-export function takeTrace(records: u32): void {
+export function allocateTrace(records: u32): void {
+  checkTraceLayout();
   if (!records) return;
   tracing = true;
   capacity = records;
@@ -44,7 +48,10 @@ export function traceLostCount(): u32 {
   return lost;
 }
 
-@inline export function clearTrace(): void {
+/** Empties the action ring and that of the trace, for a new call. */
+@inline export function clearOutputs(): void {
+  clearActions();
+  if (!TRACING) return;
   written = 0;
   lost = 0;
 }
@@ -54,36 +61,55 @@ export function traceLostCount(): u32 {
   return !tracing || written < (capacity + 1) >> 1;
 }
 
-/** A notification is about to act; `cause`: CAUSE_CNP or CAUSE_FAST_CNP. */
-export function noteNotification(cause: u32): void {
-  notifiedBy = cause;
+/** An event is about to act on a QP with this rate. Until a transition gives a reason, a change has TRACE_OTHER. */
+export function beginEvent(cause: u32, rateBps: f64): void {
+  eventCause = cause;
+  knownBps = rateBps;
+  clearRecord();
 }
 
-/** Number of the QP whose record this is. */
-@inline export function numberOf(q: usize): u32 {
-  return <u32>((q - qps) / QP_BYTES);
+/** The event has acted; a change that no step has kept is the event's own. */
+export function endEvent(timePs: f64, qp: u32, rateBps: f64): void {
+  keep(timePs, qp, eventCause, rateBps);
 }
 
-/** Begins a record: its reason, with all inputs 0. */
-export function describe(reason: u32, detail: u32, hop: u32): void {
+function clearRecord(): void {
   const at = slot();
-  store<u32>(at, reason | (detail << 16) | (hop << 24), TRACE_REASON);
+  store<u32>(at, TRACE_OTHER | (TRACE_NO_HOP << 24), TRACE_REASON);
   memory.fill(at + TRACE_INPUTS, 0, TRACE_INPUT_BYTES);
 }
 
-/** A record whose algorithm explains nothing. */
-export function describeNothing(): void {
-  describe(TRACE_OTHER, 0, TRACE_NO_HOP);
+/** Why the rate is about to change, TRACE_*. */
+export function because(reason: u32): void {
+  store<u8>(slot(), <u8>reason, TRACE_REASON);
 }
 
-/** One of the record's inputs. */
+/** More about the step, TRACE_DETAIL_*. */
+export function detail(bits: u32): void {
+  store<u8>(slot(), <u8>bits, TRACE_DETAIL);
+}
+
+/** The hop that decides, by its place on the path. */
+export function atHop(place: u32): void {
+  store<u8>(slot(), <u8>place, TRACE_HOP);
+}
+
+/** One of the numbers that the step was made from. */
 export function input(index: u32, value: f64): void {
   store<f64>(slot() + (<usize>index << 3), value, TRACE_INPUTS);
 }
 
+/** Keeps a step of an event that can make several; `q`: the QP's record. */
+export function keepStep(timePs: f64, cause: u32, q: usize, rateBps: f64): void {
+  keep(timePs, <u32>((q - qps) / QP_BYTES), cause, rateBps);
+  clearRecord();
+}
+
 /** Keeps the record if the rate changed. */
-export function keepChange(timePs: f64, qp: u32, cause: u32, fromBps: f64, toBps: f64): void {
-  if (fromBps == toBps) return;
+function keep(timePs: f64, qp: u32, cause: u32, rateBps: f64): void {
+  const fromBps = knownBps;
+  if (fromBps == rateBps) return;
+  knownBps = rateBps;
   if (written == capacity) {
     lost++;
     count(COUNTER_TRACE_LOST, 1);
@@ -94,7 +120,7 @@ export function keepChange(timePs: f64, qp: u32, cause: u32, fromBps: f64, toBps
   store<u32>(at, qp, TRACE_QP);
   store<u8>(at, <u8>cause, TRACE_CAUSE);
   store<f64>(at, fromBps, TRACE_FROM);
-  store<f64>(at, toBps, TRACE_TO);
+  store<f64>(at, rateBps, TRACE_TO);
   written++;
 }
 
@@ -102,8 +128,9 @@ export function keepChange(timePs: f64, qp: u32, cause: u32, fromBps: f64, toBps
   return ring + <usize>written * TRACE_BYTES;
 }
 
-/** Stops the build when the record's first words are not where `describe` puts them. */
-export function checkTraceLayout(): void {
+/** Stops the build when the record's first bytes are not where `clearRecord` puts them. */
+@inline function checkTraceLayout(): void {
+  if (TRACE_CAUSE != TRACE_REASON + 1) ERROR('TRACE_CAUSE');
   if (TRACE_DETAIL != TRACE_REASON + 2) ERROR('TRACE_DETAIL');
   if (TRACE_HOP != TRACE_REASON + 3) ERROR('TRACE_HOP');
 }

@@ -146,7 +146,7 @@ export const ENDPOINT_FILTER_ADDRESS = 4864;
 export const PARAMETER_SETS_ADDRESS = 5120;
 /** Function indices of the algorithms other than DCQCN, 32 bytes for each of ALGORITHM_COUNT. */
 export const CONTROLLERS_ADDRESS = 10240;
-/** u32: function index of the door for runs of events sorted by algorithm; behind telemetry's slots and the tracers. */
+/** u32: function index of the door for runs of events sorted by algorithm; behind telemetry's slots. */
 export const RUN_DOOR_ADDRESS = 11392;
 /** asc places static data from here on (asconfig.json, memoryBase). */
 export const STATIC_DATA = 12288;

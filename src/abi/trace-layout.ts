@@ -62,8 +62,6 @@ export const TRACE_DETAIL_FULL = 1;
 /** HPCC, HPCC++: reference and target are windows in bytes, not rates. */
 export const TRACE_DETAIL_WINDOW = 2;
 
-/** Function indices that explain ACKs and losses, 8 bytes for each of ALGORITHM_COUNT. */
-export const TRACERS_ADDRESS = 11264;
 /** u32 at REGIONS_ADDRESS: where the ring of trace records begins. */
 export const REGION_TRACE = 20;
 /** Counter: records that found no room. */

@@ -3,7 +3,6 @@ import { ALGORITHM_COUNT } from '../../src/abi/ack-layout.js';
 import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
 import * as layout from '../../src/abi/layout.js';
 import { TELEMETRY_ADDRESS, TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
-import { TRACERS_ADDRESS } from '../../src/abi/trace-layout.js';
 import { engineConfig } from '../../src/config/engine-config.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { Engine } from '../../src/engine/engine.js';
@@ -25,7 +24,6 @@ const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])
   ['parameterSets', layout.PARAMETER_SETS_ADDRESS, PARAMETER_SET_COUNT * layout.PARAMETER_SET_BYTES],
   ['algorithms', layout.CONTROLLERS_ADDRESS, ALGORITHM_COUNT * 32],
   ['telemetry', TELEMETRY_ADDRESS, (TELEMETRY_ECHOES + 1) * 8],
-  ['tracers', TRACERS_ADDRESS, ALGORITHM_COUNT * 8],
   ['door for sorted runs', layout.RUN_DOOR_ADDRESS, 4],
   ['static data', layout.STATIC_DATA, layout.FIXED_END - layout.STATIC_DATA],
 ];

@@ -13,7 +13,8 @@ import { ALPHA_FLOOR, NUMBERS_ALPHA_Q10, NUMBERS_FLOAT64, NUMBERS_WHOLE_BPS } fr
 import { DcqcnParameterSet } from '../../memory/records';
 
 const Q10_MAX: f64 = 1023;
-const Q10_UNIT: f64 = 1.0 / 1024.0;
+/** What one unit of an integer alpha is worth. */
+export const Q10_UNIT: f64 = 1.0 / 1024.0;
 
 @inline export function averageRate(p: DcqcnParameterSet, rateBps: f64, targetBps: f64): f64 {
   if (p.numbers == NUMBERS_FLOAT64) return (rateBps + targetBps) * 0.5;

@@ -6,9 +6,11 @@
 import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
   DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED,
   STAGE_MAX } from '../../../src/abi/codes';
+import { NUMBERS_ALPHA_Q10 } from '../../../src/abi/codes';
 import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../../src/abi/trace-layout';
 import { DcqcnParameterSet, QpState } from '../../memory/records';
-import { averageRate, cutRate, wholeRate } from './arithmetic';
+import { because, input, keepStep, TRACING, tracing } from '../../trace/ring';
+import { averageRate, cutRate, Q10_UNIT, wholeRate } from './arithmetic';
 
 /** The state of a QP without a limiter: line rate, nothing armed. */
 export function reset(q: QpState, p: DcqcnParameterSet): void {
@@ -38,6 +40,7 @@ export function reset(q: QpState, p: DcqcnParameterSet): void {
 
 /** One increase step; `first`: the counter that expires has not expired since the last cut. */
 export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
+  if (TRACING && tracing) because(regimeOf(q, p));
   let target = q.targetBps;
   if (highStage(q, p) >= p.fastRecoverySteps) {
     target += increment(q, p);
@@ -48,8 +51,8 @@ export function increase(q: QpState, p: DcqcnParameterSet, first: bool): void {
   q.rateBps = averageRate(p, q.rateBps, target);
 }
 
-/** Which regime the next increase step is in: TRACE_FAST_RECOVERY, TRACE_ADDITIVE or TRACE_HYPER. */
-export function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
+/** The regime of an increase step, as the trace names it. */
+function regimeOf(q: QpState, p: DcqcnParameterSet): u32 {
   if (highStage(q, p) < p.fastRecoverySteps) return TRACE_FAST_RECOVERY;
   return isHyper(q, p) ? TRACE_HYPER : TRACE_ADDITIVE;
 }
@@ -108,4 +111,19 @@ export function laterStage(stage: u16, steps: f64): u16 {
 export function release(q: QpState, p: DcqcnParameterSet, flags: u32): u32 {
   reset(q, p);
   return flags & ~(QP_LIMITED | QP_ALPHA_CNP);
+}
+
+/** Keeps a cut in the trace, or what the first CNP set, with the alpha that it used. */
+export function traceCut(reason: u32, timePs: f64, cause: u32, q: QpState, p: DcqcnParameterSet, alpha: f64): void {
+  because(reason);
+  input(0, p.numbers == NUMBERS_ALPHA_Q10 ? alpha * Q10_UNIT : alpha);
+  traceStep(timePs, cause, q);
+}
+
+/** Keeps a step in the trace, with R_T, T and B as it left them. Alpha is no input of an increase: 0. */
+export function traceStep(timePs: f64, cause: u32, q: QpState): void {
+  input(1, q.targetBps);
+  input(2, <f64>q.timeStage);
+  input(3, <f64>q.byteStage);
+  keepStep(timePs, cause, changetype<usize>(q), q.rateBps);
 }

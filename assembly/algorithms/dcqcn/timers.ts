@@ -9,14 +9,14 @@
  */
 import { CAUSE_BYTES, CAUSE_TIME, DCQCN_CUT_ON_CNP, QP_ALPHA_CNP, QP_CUT_PENDING } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
-import { TRACE_RELEASE } from '../../../src/abi/trace-layout';
+import { TRACE_CUT, TRACE_RELEASE } from '../../../src/abi/trace-layout';
 import { count } from '../../memory/counters';
 import { cutTimes } from '../../memory/map';
 import { DcqcnParameterSet, QpState } from '../../memory/records';
-import { traceStep, traceTimedCut } from '../../trace/dcqcn-trace';
-import { TRACING, tracing } from '../../trace/ring';
+import { because, TRACING, tracing } from '../../trace/ring';
 import { alphaDown, alphaUp } from './arithmetic';
-import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, regimeOf, release, releases } from './steps';
+import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, release, releases, traceCut,
+  traceStep } from './steps';
 
 /** Is anything to be applied before an event whose timers count up to `upToPs`? */
 @inline export function timersDue(q: QpState, flags: u32, upToPs: f64): bool {
@@ -30,9 +30,8 @@ export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, u
     if (cutPs <= upToPs) {
       flags = runAlpha(q, p, flags, cutPs);
       flags = runIncrease(q, p, flags, p.increasePeriodPs > p.cutPeriodPs ? cutPs : cutPs - 1);
-      const before = q.rateBps;
       cut(q, p, cutPs, q.alpha);
-      if (TRACING && tracing) traceTimedCut(cutPs, q, p, before);
+      if (TRACING && tracing) traceCut(TRACE_CUT, cutPs, CAUSE_TIME, q, p, q.alpha);
       setCutTime(qp, cutPs + p.cutPeriodPs);
       flags &= ~QP_CUT_PENDING;
     }
@@ -81,10 +80,9 @@ function runIncrease(q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64):
     const rate = q.rateBps;
     const target = q.targetBps;
     const period = increasePeriod(q, p);
-    const regime = TRACING && tracing ? regimeOf(q, p) : 0;
     increase(q, p, q.timeStage == 0);
     q.timeStage = nextStage(q.timeStage);
-    if (TRACING && tracing) traceStep(regime, CAUSE_TIME, next, q, p, rate);
+    if (TRACING && tracing) traceStep(next, CAUSE_TIME, q);
     steps++;
     if (releases(q, p, flags)) {
       flags = releaseAt(next, CAUSE_TIME, q, p, flags);
@@ -110,10 +108,9 @@ export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, byt
   while (bytes >= limit) {
     const rate = q.rateBps;
     const target = q.targetBps;
-    const regime = TRACING && tracing ? regimeOf(q, p) : 0;
     increase(q, p, q.byteStage == 0);
     q.byteStage = nextStage(q.byteStage);
-    if (TRACING && tracing) traceStep(regime, CAUSE_BYTES, timePs, q, p, rate);
+    if (TRACING && tracing) traceStep(timePs, CAUSE_BYTES, q);
     bytes -= limit;
     steps++;
     if (releases(q, p, flags)) {
@@ -133,9 +130,9 @@ export function runByteCounter(q: QpState, p: DcqcnParameterSet, flags: u32, byt
 }
 
 @inline function releaseAt(timePs: f64, cause: u32, q: QpState, p: DcqcnParameterSet, flags: u32): u32 {
-  const before = q.rateBps;
+  if (TRACING && tracing) because(TRACE_RELEASE);
   const released = release(q, p, flags);
-  if (TRACING && tracing) traceStep(TRACE_RELEASE, cause, timePs, q, p, before);
+  if (TRACING && tracing) traceStep(timePs, cause, q);
   return released;
 }
 

@@ -17,10 +17,9 @@ import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CN
   QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
 import { TRACE_CUT, TRACE_FIRST_CNP } from '../../../src/abi/trace-layout';
 import { DcqcnParameterSet, QpState } from '../../memory/records';
-import { traceNotified } from '../../trace/dcqcn-trace';
-import { TRACING, tracing } from '../../trace/ring';
+import { eventCause, TRACING, tracing } from '../../trace/ring';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
-import { cut, increment, releases } from './steps';
+import { cut, increment, releases, traceCut } from './steps';
 import { cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
@@ -44,9 +43,8 @@ export function onCnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, tim
   const switches = p.switches;
   const first = !(flags & QP_LIMITED);
   if (first) {
-    const unlimitedBps = q.rateBps;
     startLimiter(qp, q, p, timePs);
-    if (TRACING && tracing) traceNotified(TRACE_FIRST_CNP, timePs, q, p, q.alpha, unlimitedBps);
+    if (TRACING && tracing) traceCut(TRACE_FIRST_CNP, timePs, eventCause, q, p, q.alpha);
     flags |= QP_LIMITED;
     if (!(switches & DCQCN_FIRST_CNP_CUTS)) return flags;
   }
@@ -57,9 +55,8 @@ export function onCnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, tim
     if (switches & DCQCN_ALPHA_FIRST) cutAlpha = q.alpha;
   }
   if (switches & DCQCN_CUT_ON_CNP) {
-    const before = q.rateBps;
     cut(q, p, timePs, cutAlpha);
-    if (TRACING && tracing) traceNotified(TRACE_CUT, timePs, q, p, cutAlpha, before);
+    if (TRACING && tracing) traceCut(TRACE_CUT, timePs, eventCause, q, p, cutAlpha);
   } else if (!(flags & QP_CUT_PENDING)) {
     skipCutChecks(qp, p, upToPs);
     flags |= QP_CUT_PENDING;

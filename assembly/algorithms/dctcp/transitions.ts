@@ -24,6 +24,8 @@
 import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
   CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';
 import { QP_BYTES } from '../../../src/abi/layout';
+import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../src/abi/trace-layout';
+import { because, detail, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
 import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceGap, sequenceOf,
@@ -127,6 +129,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
     const counted = <f64>q.markedAcks / (<f64>q.furtherPackets + 1);
     const marked = counted < 1 ? counted : 1;
     q.alpha = p.alphaRetention * q.alpha + p.alphaGain * marked;
+    if (TRACING && tracing) explainBatch(marked);
     q.markedAcks = 0;
   }
   const inFlight = started || serial ? sequenceGap(p.sequence, ackSeq, sndNxt) : sndNxt;
@@ -135,7 +138,20 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   setStarted(common, serial || sndNxt != 0);
 }
 
+/** The trace of an ACK that ended a batch: F. */
+function explainBatch(marked: f64): void {
+  detail(TRACE_DETAIL_FULL);
+  input(1, marked);
+}
+
+/** The trace of a change: alpha as a cut uses it. */
+function explain(reason: u32, q: Dctcp): void {
+  because(reason);
+  input(0, q.alpha);
+}
+
 @inline function cut(q: Dctcp, p: DctcpParameterSet, sndNxt: u32): void {
+  if (TRACING && tracing) explain(TRACE_DCTCP_CUT, q);
   const cutBps = roundRate(p.numbers, q.rateBps * (1 - q.alpha * 0.5));
   q.rateBps = cutBps > p.minRateBps ? cutBps : p.minRateBps;
   q.flags = <u8>(q.flags | CONTROLLER_REDUCED);
@@ -143,6 +159,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 }
 
 @inline function increase(q: Dctcp, p: DctcpParameterSet): void {
+  if (TRACING && tracing) explain(TRACE_DCTCP_INCREASE, q);
   const raised = q.rateBps + p.aiRateBps;
   q.rateBps = raised < p.maxRateBps ? raised : p.maxRateBps;
 }

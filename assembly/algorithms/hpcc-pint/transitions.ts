@@ -16,8 +16,10 @@
  */
 import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../src/abi/trace-layout';
+import { because, detail, input, TRACING, tracing } from '../../trace/ring';
 import { checkHpccLayouts, frameOf, Hpcc, HpccPintParameterSet } from '../hpcc/record';
-import { takeStep } from '../hpcc/steps';
+import { isMultiplicative, step } from '../hpcc/steps';
 import { decodePint, fillPintTable, pintTableBytes } from './codec';
 import { paceRateChange, paceSent, windowInUse } from '../rate-numbers';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
@@ -67,9 +69,22 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 
 @inline function react(q: Hpcc, p: HpccPintParameterSet, power: u32, full: bool): void {
   const utilization = decodePint(<usize>p.tableAddress, <u32>p.pintBits, power);
-  const rateBps = takeStep(q, p, utilization / p.targetUtilization, full);
+  const normalized = utilization / p.targetUtilization;
+  const multiplicative = isMultiplicative(p, q.incStage, normalized);
+  if (TRACING && tracing) explain(q, utilization, power, multiplicative, full);
+  const rateBps = step(q, p, normalized, multiplicative, full);
   paceRateChange(p.sendGap, frameOf(q), q.rateBps, rateBps);
   setRate(q, p, rateBps);
+}
+
+/** The trace: u decoded, the power; R_c and stage as the ACK finds them. */
+function explain(q: Hpcc, utilization: f64, power: u32, multiplicative: bool, full: bool): void {
+  because(multiplicative ? TRACE_PINT_MULTIPLICATIVE : TRACE_PINT_ADDITIVE);
+  if (full) detail(TRACE_DETAIL_FULL);
+  input(0, utilization);
+  input(1, <f64>power);
+  input(2, q.committed);
+  input(3, <f64>q.incStage);
 }
 
 @inline function setRate(q: Hpcc, p: HpccPintParameterSet, rateBps: f64): void {

@@ -12,10 +12,12 @@
  * Citation  Zhu et al., SIGCOMM 2015, section 5; Li et al., SIGCOMM 2019, algorithm 1; src/reference/algorithms/hpcc-pp/recovery.ts is
  *           the same to be read.
  */
+import { CAUSE_TIME } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
+import { TRACE_RECOVERY_ADDITIVE, TRACE_RECOVERY_HALFWAY } from '../../../src/abi/trace-layout';
 import { count } from '../../memory/counters';
-import { traceRecovery } from '../../trace/hpcc-pp-trace';
-import { TRACING, tracing } from '../../trace/ring';
+import { because, detail, input, keepStep, TRACING, tracing } from '../../trace/ring';
+import { unitOf } from '../hpcc/explain';
 import { Hpcc, PRIMARY_RATE } from '../hpcc/record';
 import { PlusParameterSet, PlusTimers } from './record';
 import { applyQuantity } from '../hpcc/update';
@@ -56,8 +58,16 @@ function step(q: Hpcc, p: PlusParameterSet, timers: PlusTimers): bool {
   const quantity = min<f64>(raised, p.stepMaximum);
   timers.recoverySteps = min<u32>(timers.recoverySteps + 1, STEPS_MAX);
   q.committed = quantity;
-  const beforeBps = q.rateBps;
   applyQuantity(q, p, quantity);
-  if (TRACING && tracing) traceRecovery(q, p, timers, isFast, beforeBps);
+  if (TRACING && tracing) traceStep(q, p, timers, isFast);
   return quantity < p.stepMaximum && (isFast || p.stepIncrement > 0);
+}
+
+/** Keeps a step in the trace, which is due by itself whatever event finds it: target, and its number from 1 on. */
+function traceStep(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, isFast: bool): void {
+  because(isFast ? TRACE_RECOVERY_HALFWAY : TRACE_RECOVERY_ADDITIVE);
+  detail(unitOf(p));
+  input(0, timers.target);
+  input(1, <f64>timers.recoverySteps);
+  keepStep(timers.nextRecoveryPs, CAUSE_TIME, changetype<usize>(q), q.rateBps);
 }

@@ -29,8 +29,8 @@ import { armRecovery, recover } from './recovery';
 import { checkPlusLayouts, CLOCK_ACKS, PlusParameterSet, reads, SOURCE_ACKS, SOURCE_CNPS, SOURCE_FAST_CNPS,
   timersOf } from './record';
 import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from '../hpcc/record';
-import { smooth, takeStep } from '../hpcc/steps';
-import { describeSignal, forgetBusiest, keepSignal, noteBusiest } from '../../trace/hpcc-pp-trace';
+import { explainHop, explainStep, noteHop } from '../hpcc/explain';
+import { isMultiplicative, smooth, step } from '../hpcc/steps';
 import { TRACING, tracing } from '../../trace/ring';
 import { applyQuantity, openAtMaximum } from '../hpcc/update';
 import { paceSent } from '../rate-numbers';
@@ -113,20 +113,18 @@ function take(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: 
 /** @returns was it news? */
 function react(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
   full: bool): bool {
-  if (TRACING && tracing) forgetBusiest();
   let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;
   if (notified) utilization = max<f64>(utilization, p.notifiedUtilization);
   else if (utilization < 0) return false;
   const normalized = utilization / p.targetUtilization;
   if (normalized < 1 && isIncomplete) return false;
   q.utilization = utilization;
-  if (TRACING && tracing) describeSignal(q, p, utilization, normalized, full);
   const reference = q.committed;
-  const quantity = takeStep(q, p, normalized, full);
+  const multiplicative = isMultiplicative(p, q.incStage, normalized);
+  if (TRACING && tracing) explainStep(p, multiplicative, full, utilization, reference, q.incStage);
+  const quantity = step(q, p, normalized, multiplicative, full);
   if (full && quantity < reference) timersOf(hops).target = reference;
-  const beforeBps = q.rateBps;
   applyQuantity(q, p, quantity);
-  if (TRACING && tracing) keepSignal(timePs, q, notified, beforeBps);
   return true;
 }
 
@@ -148,8 +146,10 @@ function smoothedBusiest(q: Hpcc, p: PlusParameterSet, hops: usize, record: usiz
     if (utilization > largest) {
       largest = utilization;
       largestNs = measuredNs;
-      if (TRACING && tracing)
-        noteBusiest(i, utilization, measuredQlenBytes, measuredTxBps, sample.lineRateBps, measuredNs);
+      if (TRACING && tracing) {
+        noteHop(measuredQlenBytes, measuredTxBps, sample.lineRateBps, measuredNs);
+        explainHop(i, utilization);
+      }
     }
   }
   return counted ? smooth(p, q.utilization, largest, largestNs) : NONE_COUNTED;

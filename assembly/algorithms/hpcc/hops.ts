@@ -17,6 +17,8 @@
  *           fields are doubles for both kinds: no conversion back can trap, and two hops fit one vector.
  */
 import { ACK_HOP_BYTES, ACK_HOP_COUNT, ACK_HOPS, ACK_PATH_ID, HOP_RECORD_BYTES } from '../../../src/abi/ack-layout';
+import { TRACING, tracing } from '../../trace/ring';
+import { noteHop } from './explain';
 import { ExactHop, hopStep, Hpcc, HpccParameterSet, KeptHop, RawHop, REPEATED_SKIP_HOP } from './record';
 
 /** u' of a hop that does not count; no measured one is as low. */
@@ -25,9 +27,9 @@ export const NOT_COUNTED: f64 = -Infinity;
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;
 const TIME_SPAN: f64 = 16777216.0;
-export const BYTES_SPAN: f64 = 1048576.0;
-export const BYTES_UNIT: f64 = 128;
-export const QLEN_UNIT: f64 = 80;
+const BYTES_SPAN: f64 = 1048576.0;
+const BYTES_UNIT: f64 = 128;
+const QLEN_UNIT: f64 = 80;
 const LOWEST_RATE_BPS: f64 = 25e9;
 const CODE_MAX: u32 = 4;
 
@@ -46,7 +48,7 @@ const CODE_MAX: u32 = 4;
 }
 
 /** The remainder of a sum by a power of two, with the sign of the sum; exact for whole numbers below 2^53. */
-@inline export function wrapped(sum: f64, span: f64): f64 {
+@inline function wrapped(sum: f64, span: f64): f64 {
   return sum - span * trunc<f64>(sum * (1 / span));
 }
 
@@ -62,7 +64,7 @@ const CODE_MAX: u32 = 4;
 }
 
 /** B, bits per second; 0 for a code without a rate. */
-@inline export function rateOfCode(code: u32): f64 {
+@inline function rateOfCode(code: u32): f64 {
   return code > CODE_MAX ? 0 : LOWEST_RATE_BPS * <f64>(1 << code);
 }
 
@@ -91,6 +93,7 @@ const CODE_MAX: u32 = 4;
   keepRecord(exact, hop, sample);
   if (tauNs < 0 || sentBytes < 0 || lineRateBps <= 0) return NOT_COUNTED;
   const txRateBps = (sentBytes * 8) / (countedNs(tauNs) * SECONDS_PER_NS);
+  if (TRACING && tracing) noteHop(minQlenBytes, txRateBps, lineRateBps, countedNs(tauNs));
   return txRateBps / lineRateBps + (minQlenBytes * p.maxRateBps) / lineRateBps / p.windowBytes;
 }
 

@@ -38,8 +38,7 @@ import { roundRate } from '../rate-numbers';
 }
 
 /** A QP's step; a full update makes it the new reference. @param normalized c. @returns Q. */
-@inline export function takeStep(q: Hpcc, p: StepParameterSet, normalized: f64, full: bool): f64 {
-  const multiplicative = isMultiplicative(p, q.incStage, normalized);
+@inline export function step(q: Hpcc, p: StepParameterSet, normalized: f64, multiplicative: bool, full: bool): f64 {
   const quantity = stepFrom(p, q.committed, normalized, multiplicative);
   if (full) {
     q.committed = quantity;

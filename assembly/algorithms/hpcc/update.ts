@@ -9,9 +9,11 @@
  *
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; src/reference/algorithms/hpcc/update.ts is the same to be read.
  */
+import { TRACING, tracing } from '../../trace/ring';
+import { explainHop, explainKept, explainStep } from './explain';
 import { countedNs, hopCountOf, hopRecord, intervalNs, keptHop, measureHop, NOT_COUNTED } from './hops';
 import { frameOf, hopLimit, HopStep, hopStep, Hpcc, HpccParameterSet, KeptHop, PRIMARY_RATE } from './record';
-import { isMultiplicative, smooth, stageAfter, stepFrom, takeStep } from './steps';
+import { isMultiplicative, smooth, stageAfter, step, stepFrom } from './steps';
 import { paceRateChange, windowInUse } from '../rate-numbers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
@@ -77,12 +79,16 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
     if (utilization > largest) {
       largest = utilization;
       largestNs = countedNs(tauNs);
+      if (TRACING && tracing) explainHop(i, utilization);
     }
   }
   if (!counted) return NO_HOP_COUNTED;
   const smoothed = smooth(p, q.utilization, largest, largestNs);
   q.utilization = smoothed;
-  return takeStep(q, p, smoothed / p.targetUtilization, full);
+  const normalized = smoothed / p.targetUtilization;
+  const multiplicative = isMultiplicative(p, q.incStage, normalized);
+  if (TRACING && tracing) explainStep(p, multiplicative, full, smoothed, q.committed, q.incStage);
+  return step(q, p, normalized, multiplicative, full);
 }
 
 /** A utilisation, reference and stage per hop. */
@@ -90,33 +96,40 @@ function slowestHop(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, ex
   const hopCount = hopCountOf(record);
   const passesEmpty = !full && p.sampleFeedback != 0;
   let counted = false;
-  let smallest = p.stepMaximum;
+  let smallest: f64 = Infinity;
   for (let i: u32 = 0; i < hopCount; i++) {
     const hop = keptHop(hops, i);
     const sample = hopRecord(record, i);
     const tauNs = intervalNs(exact, hop, sample);
     const utilization = measureHop(p, exact, hop, sample, tauNs, passesEmpty);
-    const step = hopStep(hops, hopLimit(p), i);
-    let quantity = step.committed;
-    if (utilization != NOT_COUNTED) {
+    const own = hopStep(hops, hopLimit(p), i);
+    const committed = own.committed;
+    const stage = hop.incStage;
+    const counts = utilization != NOT_COUNTED;
+    let quantity = committed;
+    let multiplicative = false;
+    if (counts) {
       counted = true;
-      step.utilization = smooth(p, step.utilization, utilization, countedNs(tauNs));
-      quantity = stepOfHop(p, hop, step, full);
+      own.utilization = smooth(p, own.utilization, utilization, countedNs(tauNs));
+      const normalized = own.utilization / p.targetUtilization;
+      multiplicative = isMultiplicative(p, stage, normalized);
+      quantity = stepFrom(p, committed, normalized, multiplicative);
+      if (full) commitHop(hop, own, quantity, stageAfter(stage, multiplicative));
     }
-    if (quantity < smallest) smallest = quantity;
+    if (!(quantity < smallest)) continue;
+    smallest = quantity;
+    if (TRACING && tracing) {
+      explainStep(p, multiplicative, full, own.utilization, committed, stage);
+      if (counts) explainHop(i, utilization);
+      else explainKept(i);
+    }
   }
   if (!counted) return NO_HOP_COUNTED;
   if (full) q.committed = smallest;
   return smallest;
 }
 
-@inline function stepOfHop(p: HpccParameterSet, hop: KeptHop, step: HopStep, full: bool): f64 {
-  const normalized = step.utilization / p.targetUtilization;
-  const multiplicative = isMultiplicative(p, hop.incStage, normalized);
-  const quantity = stepFrom(p, step.committed, normalized, multiplicative);
-  if (full) {
-    step.committed = quantity;
-    hop.incStage = stageAfter(hop.incStage, multiplicative);
-  }
-  return quantity;
+@inline function commitHop(hop: KeptHop, own: HopStep, quantity: f64, stage: u32): void {
+  own.committed = quantity;
+  hop.incStage = stage;
 }

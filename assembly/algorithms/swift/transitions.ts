@@ -24,6 +24,9 @@
 import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
   LOSS_FAST } from '../../../src/abi/ack-layout';
 import { QP_BYTES } from '../../../src/abi/layout';
+import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
+  TRACE_SWIFT_TIMEOUT } from '../../../src/abi/trace-layout';
+import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
@@ -112,11 +115,14 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const targetPs = targetDelayPs(parameters, state.cwnd, load<u32>(record, ACK_PATH_HOPS));
   state.timeouts = 0;
   state.rttPs = rttPs;
+  if (TRACING && tracing) explainAck(state, delayPs, targetPs);
   let result: u32 = ACK_UPDATE;
   if (delayPs < targetPs) {
+    if (TRACING && tracing) because(TRACE_SWIFT_INCREASE);
     const step = parameters.aiPackets * load<f64>(record, ACK_ACKED_PACKETS);
     moveTo(state, parameters, timePs, increased(state.cwnd, step));
   } else if (mayDecrease(state, timePs)) {
+    if (TRACING && tracing) because(TRACE_SWIFT_DECREASE);
     moveTo(state, parameters, timePs, state.cwnd * decreaseFactor(parameters, delayPs, targetPs));
   } else {
     result = ACK_SKIPPED;
@@ -132,13 +138,28 @@ export function loss(q: usize, p: usize, timePs: f64, found: u32): void {
   const toReset = <u32>parameters.timeoutsToReset;
   const timeouts: u32 = found == LOSS_FAST ? 0 : min<u32>(state.timeouts + 1, toReset);
   state.timeouts = timeouts;
+  if (TRACING && tracing) explain(timeouts >= toReset ? TRACE_SWIFT_TIMEOUT : TRACE_SWIFT_LOSS, state);
   if (timeouts >= toReset) moveTo(state, parameters, timePs, parameters.minCwnd);
   else if (mayDecrease(state, timePs)) moveTo(state, parameters, timePs, state.cwnd * parameters.leastFactor);
   follow(state, parameters);
 }
 
+/** The trace: the round trip, and the window found. */
+function explain(reason: u32, q: Swift): void {
+  because(reason);
+  input(0, q.rttPs);
+  input(3, q.cwnd);
+}
+
+/** The trace of an ACK: delay and target as well. The window stays unless one of the two moves it. */
+function explainAck(q: Swift, delayPs: f64, targetPs: f64): void {
+  explain(TRACE_SWIFT_ROUND_TRIP, q);
+  input(1, delayPs);
+  input(2, targetPs);
+}
+
 /** The delay that a window aims at over a path of so many hops, picoseconds. */
-@inline export function targetDelayPs(p: SwiftParameterSet, cwnd: f64, hopCount: u32): f64 {
+@inline function targetDelayPs(p: SwiftParameterSet, cwnd: f64, hopCount: u32): f64 {
   const scaled = p.flowScaleSlopePs / sqrt<f64>(cwnd) - p.flowScaleOffsetPs;
   const capped = scaled < p.flowScaleRangePs ? scaled : p.flowScaleRangePs;
   return p.baseTargetPs + <f64>hopCount * p.hopScalePs + (capped > 0 ? capped : 0);

@@ -23,6 +23,8 @@ import { ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_
   ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { STAGE_MAX } from '../../../src/abi/codes';
 import { QP_BYTES } from '../../../src/abi/layout';
+import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../src/abi/trace-layout';
+import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
 import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceOf, setStarted } from '../round-trip';
@@ -120,16 +122,28 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const diffNs = p.ewmaRetention * q.rttDiffNs + p.ewmaAlpha * (rttNs - q.lastRttNs);
   q.rttDiffNs = diffNs;
   const gradient = diffNs / p.minRttNs;
+  if (TRACING && tracing) explain(q, rttNs, gradient);
   if (rttNs < p.lowRttNs) {
+    if (TRACING && tracing) because(TRACE_TIMELY_LOW_RTT);
     if (p.lowRttIncrease == LOW_RTT_STAGED) increaseStaged(q, p);
     else increaseBy(q, p, p.aiRateBps);
   } else if (rttNs > p.highRttNs) {
+    if (TRACING && tracing) because(TRACE_TIMELY_HIGH_RTT);
     decrease(q, p, 1 - p.decreaseBeta * (1 - p.highRttNs / rttNs));
   } else if (gradient <= 0) {
     increaseStaged(q, p);
   } else {
     decrease(q, p, 1 - p.decreaseBeta * gradient);
   }
+}
+
+/** The trace: round trip, its smoothed difference, gradient, stage found. The gradient decides unless the round trip does. */
+function explain(q: Timely, rttNs: f64, gradient: f64): void {
+  because(TRACE_TIMELY_GRADIENT);
+  input(0, rttNs);
+  input(1, q.rttDiffNs);
+  input(2, gradient);
+  input(3, <f64>q.incStage);
 }
 
 /** As the reference: nothing is noted by an ACK after which no more has been sent. */

@@ -1,4 +1,4 @@
-/** What DCQCN's machine tells of a step: R_T, T and B as the step left them, alpha of a cut (assembly/trace/dcqcn-trace.ts). */
+/** What DCQCN's machine tells of a step: R_T, T and B as the step left them, alpha of a cut. */
 import { CAUSE_BYTES, CAUSE_TIME } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';

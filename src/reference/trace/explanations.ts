@@ -2,7 +2,7 @@
  * The table of explanations: what an algorithm tells of an ACK or a loss that changes its rate.
  *
  * An explanation is made before the transition, from the state that the event finds, and changes nothing. An algorithm
- * without one has records without inputs (assembly/trace/tracers.ts is the same for engine.wasm).
+ * without one has records without inputs (in assembly the transitions explain themselves).
  */
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import type { Ack } from '../algorithms/ack.js';

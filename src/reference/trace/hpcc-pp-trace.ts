@@ -1,4 +1,4 @@
-/** What HPCC++ tells of its steps: the same as assembly/trace/hpcc-pp-trace.ts, on the readable model. */
+/** What HPCC++ tells of its steps, on the readable model. */
 import { CAUSE_ACK, CAUSE_TIME } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
 import type { HpccParameters } from '../../config/algorithms/hpcc/parameters.js';

@@ -1,5 +1,5 @@
 /**
- * What HPCC and HPCC-PINT tell of an ACK: the same as assembly/trace/hpcc-trace.ts, on the readable models.
+ * What HPCC and HPCC-PINT tell of an ACK, on the readable models.
  *
  * The hop told is the one that decides: the busiest, or under `multiRate` the one with the smallest Q (the first of equals).
  */

@@ -1,4 +1,4 @@
-/** What TIMELY, DCTCP and Swift tell of an ACK or a loss: the same as assembly/trace/signal-traces.ts, on the models. */
+/** What TIMELY, DCTCP and Swift tell of an ACK or a loss, on the models. */
 import * as trace from '../../abi/trace-layout.js';
 import type { DctcpParameters } from '../../config/algorithms/dctcp/parameters.js';
 import type { SwiftParameters } from '../../config/algorithms/swift/parameters.js';
