@@ -1,43 +1,120 @@
 /**
- * The one error type of the library: what was wrong, what was got, what is allowed, where.
+ * The one error type of the library: what is wrong, what was got, what is allowed, where. All of them are fields, for
+ * programs; the sentence for people is made from them in one place, `error-text.ts`.
  */
+import { errorText } from './error-text.js';
 
-export type RoceErrorCode = 'INVALID_CONFIG' | 'INVALID_ARGUMENT' | 'UNKNOWN_QP' | 'DUPLICATE_QP' | 'CAPACITY'
-  | 'DISPOSED' | 'SNAPSHOT_MISMATCH' | 'INVALID_CAPTURE' | 'INVALID_FLOWS' | 'INVALID_PACKET' | 'INVALID_SCENARIO'
-  | 'INVALID_SETTINGS' | 'UNSUPPORTED';
+/** What kind of thing went wrong; stable. */
+export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
+  | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows' | 'invalid-packet' | 'invalid-scenario'
+  | 'invalid-settings' | 'unsupported';
 
-/** What a `RoceError` says beside its code. */
-export interface RoceErrorDetails {
-  /** The offending value, as given. */
+/** Numbers from `min` to `max`, both included; without one of them, no end there. */
+export interface AllowedRange {
+  readonly min?: number | bigint;
+  readonly max?: number | bigint;
+  /** The number must be greater than this one. */
+  readonly above?: number;
+  /** The number must be less than this one. */
+  readonly below?: number;
+  /** 1 = whole numbers; 4 = multiples of four. */
+  readonly multipleOf?: number;
+  /** Such as `bytes` or `ps`. */
+  readonly unit?: string;
+}
+
+/** One value of a list; a text stands for itself. */
+export type AllowedValue = AllowedRange | number | bigint | boolean | string | null | undefined;
+
+/**
+ * What would have been accepted: a range; an exact number, flag or null; any one out of a list. A bare string is no
+ * value, but words that go on after "must be", for what no value can say; an exact text is a list of one.
+ */
+export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
+
+/** What a `RoceError` is made of, beside its code. */
+export interface RoceErrorFields {
+  /** The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. */
+  readonly what: string;
+  /** Name of the parameter, file and line, … */
+  readonly where?: string;
+  /** The offending value as given, whatever it is. Absent: there is none; undefined: it is missing. */
+  readonly got?: unknown;
+  readonly allowed?: Allowed | undefined;
+  /**
+   * What is wrong with the thing, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be …, but is …",
+   * which `allowed` and `got` give, does not say it. `got` may then be a record of the values that disagree.
+   */
+  readonly problem?: string;
+  /** What to do about it, a sentence without a full stop. */
+  readonly hint?: string;
+  /** The error below this one; its words end the sentence where `got` is absent. */
+  readonly cause?: unknown;
+  /** Of bytes that are too short: the header that doesn't fit. */
+  readonly layer?: string;
+  /** Where the layer begins. */
+  readonly offset?: number;
+  /** Bytes that the layer needs. */
+  readonly required?: number;
+  /** Bytes that are there. */
+  readonly available?: number;
+}
+
+/** What `lengthError` reports. */
+export interface LengthFields {
+  /** The header or part that doesn't fit, as people call it: `BTH`, `IPv6 header`. */
+  readonly layer: string;
+  readonly offset: number;
+  readonly required: number;
+  readonly available: number;
+  /** `invalid-packet` unless given. */
+  readonly code?: RoceErrorCode;
+  readonly where?: string;
+}
+
+/** What errors held before they held values. */
+interface WordedDetails {
   readonly got: unknown;
-  /** What would have been accepted, in words. */
   readonly allowed: string;
-  /** Name of the parameter, file and line, byte offset, … */
   readonly where: string;
 }
 
-/** Thrown for every bad input; `code` is stable, `message` says what, got, allowed and where. */
+/**
+ * Thrown for every bad input. `code` is stable; the other fields are values; `message` is the sentence made from them:
+ * "Kmin must be 0 to 1,000,000 bytes, but is -5 (switches.ecn.kminBytes)."
+ *
+ * The same error at a wider place: `new RoceError(error.code, { ...error, where })`.
+ */
 export class RoceError extends Error {
-  readonly code: RoceErrorCode;
-  readonly got: unknown;
-  readonly allowed: string;
-  readonly where: string;
+  static {
+    this.prototype.name = 'RoceError';
+  }
 
-  constructor(code: RoceErrorCode, what: string, details: RoceErrorDetails) {
-    super(`${what}: got ${show(details.got)}, allowed ${details.allowed} (${details.where})`);
-    this.name = 'RoceError';
+  readonly code: RoceErrorCode;
+  declare readonly what: string;
+  declare readonly where: string;
+  declare readonly got?: unknown;
+  declare readonly allowed?: Allowed | undefined;
+  declare readonly problem?: string;
+  declare readonly hint?: string;
+  declare readonly layer?: string;
+  declare readonly offset?: number;
+  declare readonly required?: number;
+  declare readonly available?: number;
+
+  constructor(code: RoceErrorCode, fields: RoceErrorFields);
+  /** @deprecated until all rooms have moved to fields. */
+  constructor(code: RoceErrorCode, what: string, details: WordedDetails);
+  constructor(code: RoceErrorCode, fields: RoceErrorFields | string, details?: WordedDetails) {
+    const all = typeof fields === 'string' ? { what: fields, where: '', ...details } : { where: '', ...fields };
+    super(errorText(all, typeof fields === 'string'));
+    Object.assign(this, all);
     this.code = code;
-    this.got = details.got;
-    this.allowed = details.allowed;
-    this.where = details.where;
   }
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'object' && value !== null) {
-    const text = JSON.stringify(value);
-    return text.length > 120 ? `${text.slice(0, 117)}...` : text;
-  }
-  return String(value);
+/** The error of bytes that end too early: "The BTH at byte 42 needs 12 bytes, but 7 are available." */
+export function lengthError({ code = 'invalid-packet', ...fields }: LengthFields): RoceError {
+  const { layer, required, available } = fields;
+  return new RoceError(code, { what: layer, got: available, allowed: { min: required, unit: 'bytes' }, ...fields });
 }

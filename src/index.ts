@@ -1,7 +1,8 @@
 /**
  * roce-cc: congestion control for RoCEv2 over batches of packet events or raw frames.
  */
-export { RoceError, type RoceErrorCode, type RoceErrorDetails } from './errors.js';
+export { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorCode,
+  type RoceErrorFields } from './errors.js';
 export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';

@@ -143,7 +143,7 @@ const NOTES: readonly string[] = Object.freeze([
  *
  * @param overrides what differs from the slide's example, {@link CONVERGENCE_DEFAULTS}.
  * @returns whole picoseconds and bytes, rounded up where the division leaves a rest.
- * @throws RoceError `INVALID_CONFIG` naming the input.
+ * @throws RoceError `invalid-config` naming the input.
  */
 export function analyseConvergence(overrides: Partial<ConvergenceInput> = {}): Convergence {
   const given = { ...CONVERGENCE_DEFAULTS, ...overrides };

@@ -45,7 +45,7 @@ const SOURCES: Readonly<Record<EcnThresholdProfile, string>> = {
  *
  * @param linkRateBps bits per second, > 0.
  * @param parameter set default 'production': the only one of the two whose source says how it scales.
- * @throws RoceError `INVALID_CONFIG` for a rate that isn't positive, or an unknown parameter set.
+ * @throws RoceError `invalid-config` for a rate that isn't positive, or an unknown parameter set.
  */
 export function ecnThresholds(linkRateBps: number, parameterSet: EcnThresholdProfile = 'production'): EcnThresholds {
   if (!Object.hasOwn(SOURCES, parameterSet))

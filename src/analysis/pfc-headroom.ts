@@ -58,7 +58,7 @@ const ROOM_RULES: FieldRules<EcnRoomInput> = {
 /**
  * Headroom of a priority group: 37 500 bytes for 100 Gb/s and 1 us.
  *
- * @throws RoceError `INVALID_CONFIG` naming the field.
+ * @throws RoceError `invalid-config` naming the field.
  */
 export function pfcHeadroomBytes(input: HeadroomInput): number {
   const { rateBps, linkDelayPs } = checkFields(input, HEADROOM_RULES, 'pfcHeadroom');
@@ -69,7 +69,7 @@ export function pfcHeadroomBytes(input: HeadroomInput): number {
 /**
  * Bytes that arrive at `rateBps` within one control loop, rounded up.
  *
- * @throws RoceError `INVALID_CONFIG` naming the field.
+ * @throws RoceError `invalid-config` naming the field.
  */
 export function controlLoopBytes(rateBps: number, controlLoopPs: number): number {
   checkFields({ rateBps, controlLoopPs }, { rateBps: RATE_RULE, controlLoopPs: TIME_RULE }, 'controlLoop');
@@ -79,7 +79,7 @@ export function controlLoopBytes(rateBps: number, controlLoopPs: number): number
 /**
  * Compares the room between Kmax and xoff with what one control loop lets in.
  *
- * @throws RoceError `INVALID_CONFIG` naming the field.
+ * @throws RoceError `invalid-config` naming the field.
  */
 export function ecnRoomBelowXoff(input: EcnRoomInput): EcnRoom {
   const { rateBps, controlLoopPs, kmaxBytes, xoffBytes } = checkFields(input, ROOM_RULES, 'ecnRoom');

@@ -75,7 +75,7 @@ export function isBlock(item: CaptureItem): item is BlockToWrite {
 /**
  * Checks what holds in every format.
  *
- * @throws RoceError `INVALID_ARGUMENT` naming the frame and the field
+ * @throws RoceError `invalid-argument` naming the frame and the field
  */
 export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
   const {
@@ -114,7 +114,7 @@ export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
 /**
  * Checks what a block is made of.
  *
- * @throws RoceError `INVALID_ARGUMENT` naming the block and the field
+ * @throws RoceError `invalid-argument` naming the block and the field
  */
 export function checkBlock(block: PcapngBlock, index: number): PcapngBlock {
   if (typeof block !== 'object' || block === null) {
@@ -155,7 +155,7 @@ function checkTime(epochSeconds: number, picoseconds: number, index: number): vo
   }
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` when the frame has more bytes than the snap length allows; 0 allows all */
+/** @throws RoceError `invalid-argument` when the frame has more bytes than the snap length allows; 0 allows all */
 export function checkSnapLength(frame: CheckedFrame, snapLengthBytes: number): void {
   if (snapLengthBytes === 0 || frame.bytes.length <= snapLengthBytes) return;
   const allowed = `at most the snap length, ${snapLengthBytes} bytes`;
@@ -163,7 +163,7 @@ export function checkSnapLength(frame: CheckedFrame, snapLengthBytes: number): v
     frameField(frame.index, 'bytes'));
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` when the frame states another link type than that of its place in the file */
+/** @throws RoceError `invalid-argument` when the frame states another link type than that of its place in the file */
 export function checkLinkType(frame: CheckedFrame, linkType: number): void {
   if (frame.linkType === undefined || frame.linkType === linkType) return;
   throw writeRefused('Frame of another link type', frame.linkType, `${linkType}, as the options say`,
@@ -177,7 +177,7 @@ export function frameField(index: number, field: string): string {
 
 /** The error for what can't be written. */
 export function writeRefused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+  return new RoceError('invalid-argument', what, { got, allowed, where });
 }
 
 function isU32(value: number): boolean {

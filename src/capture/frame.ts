@@ -69,12 +69,12 @@ export class CaptureBatch {
 /**
  * Frame `index` of a batch as an object; its `bytes` is a view, valid only as long as the batch is.
  *
- * @throws RoceError `INVALID_ARGUMENT` when the batch has no such frame
+ * @throws RoceError `invalid-argument` when the batch has no such frame
  */
 export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
   if (!Number.isInteger(index) || index < 0 || index >= batch.count) {
     const allowed = `an integer from 0 to ${batch.count - 1}`;
-    throw new RoceError('INVALID_ARGUMENT', 'No such frame in the batch', { got: index, allowed, where: 'index' });
+    throw new RoceError('invalid-argument', 'No such frame in the batch', { got: index, allowed, where: 'index' });
   }
   const offset = entry(batch.offsets, index);
   const capturedBytes = entry(batch.capturedBytes, index);
@@ -94,7 +94,7 @@ export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
 /**
  * Frame `index` of a batch as an object that owns its bytes and may be kept.
  *
- * @throws RoceError `INVALID_ARGUMENT` when the batch has no such frame
+ * @throws RoceError `invalid-argument` when the batch has no such frame
  */
 export function copyFrame(batch: CaptureBatch, index: number): CaptureFrame {
   const frame = viewFrame(batch, index);

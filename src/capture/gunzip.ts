@@ -2,7 +2,7 @@
  * Gzip, by the platform's DecompressionStream.
  *
  * Files of several gzip members one after the other are read whole under Node; browsers' streams refuse whatever follows
- * the first member, which surfaces here as `INVALID_CAPTURE`, after as much of that member as was fetched by then.
+ * the first member, which surfaces here as `invalid-capture`, after as much of that member as was fetched by then.
  *
  * A stream that fails drops the output that nobody has fetched yet. The usual damage is a file cut short (a capture
  * program killed, a download broken off), found only when the input is closed. So the input is closed late: when all of
@@ -146,7 +146,7 @@ class GzipFeed {
 function damagedGzip(error: unknown, writtenBytes: number): RoceError {
   const got = error instanceof Error ? error.message : String(error);
   const where = `gzip stream, within its first ${writtenBytes} bytes`;
-  return new RoceError('INVALID_CAPTURE', 'Damaged gzip stream', { got, allowed: 'whole gzip members', where });
+  return new RoceError('invalid-capture', 'Damaged gzip stream', { got, allowed: 'whole gzip members', where });
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {

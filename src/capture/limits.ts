@@ -26,5 +26,5 @@ export function capturedBytesLimit(snapLengthBytes: number): number {
 
 /** The error for a damaged or foreign file; `offset` counts bytes of the capture after decompression. */
 export function invalidCapture(what: string, got: unknown, allowed: string, offset: number): RoceError {
-  return new RoceError('INVALID_CAPTURE', what, { got, allowed, where: `byte offset ${offset} of the capture` });
+  return new RoceError('invalid-capture', what, { got, allowed, where: `byte offset ${offset} of the capture` });
 }

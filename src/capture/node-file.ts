@@ -52,7 +52,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
  * written, so a file of any length needs little memory. If `gzip` is not given, a path that ends with `.gz` decides.
  *
  * @returns bytes of the file
- * @throws RoceError `INVALID_ARGUMENT` for a bad option (before the path is touched), for a frame that the file can't hold and
+ * @throws RoceError `invalid-argument` for a bad option (before the path is touched), for a frame that the file can't hold and
  * for a path that can't be written (with the system's message in `got`). Errors of the frames' source pass through. The file
  * then holds the frames before; in gzip it is ended properly, unless it was the path that failed.
  *
@@ -89,7 +89,7 @@ async function orRefused<T>(path: string, action: Promise<T>): Promise<T> {
     return await action;
   } catch (error) {
     const got = error instanceof Error ? error.message : String(error);
-    throw new RoceError('INVALID_ARGUMENT', 'Capture cannot be written', {
+    throw new RoceError('invalid-argument', 'Capture cannot be written', {
       got,
       allowed: 'a path that can be written',
       where: path,

@@ -37,7 +37,7 @@ export interface BlockBody {
   readonly origin: number;
 }
 
-/** @throws RoceError `INVALID_CAPTURE` on an option that leaves the block or has the wrong length */
+/** @throws RoceError `invalid-capture` on an option that leaves the block or has the wrong length */
 export function readInterface(body: BlockBody): CaptureInterface {
   const { view, littleEndian, start } = body;
   const snapLengthBytes = view.getUint32(start + SNAP_LENGTH, littleEndian);

@@ -42,7 +42,7 @@ export function encodeOptions(options: readonly PcapngOption[], littleEndian: bo
 /**
  * An option of text, in UTF-8.
  *
- * @throws RoceError `INVALID_ARGUMENT` when it is no string or longer than 65535 bytes
+ * @throws RoceError `invalid-argument` when it is no string or longer than 65535 bytes
  */
 export function textOption(code: number, text: string, where: string): PcapngOption {
   if (typeof text !== 'string') throw writeRefused('Wrong kind of text', typeof text, 'string', where);
@@ -51,7 +51,7 @@ export function textOption(code: number, text: string, where: string): PcapngOpt
   throw writeRefused('Text too long for an option', value.length, `at most ${MAX_VALUE_BYTES} bytes of UTF-8`, where);
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` as `textOption` */
+/** @throws RoceError `invalid-argument` as `textOption` */
 export function commentOptions(comments: readonly string[], where: string): PcapngOption[] {
   return comments.map((text, index) => textOption(OPTION_COMMENT, text, `${where}[${index}]`));
 }

@@ -49,8 +49,8 @@ export interface ReadBatchesOptions extends ReadCaptureOptions {
  * The frames of a capture, in file order, each with bytes of its own. One promise per frame makes this the comfortable
  * way, not the fast one: see `readCaptureBatches`.
  *
- * @throws RoceError `INVALID_CAPTURE` on a damaged or foreign file, with the byte offset in `where`, after the frames before
- * it; `INVALID_ARGUMENT` on a bad option or source. Errors of the source itself pass through.
+ * @throws RoceError `invalid-capture` on a damaged or foreign file, with the byte offset in `where`, after the frames before
+ * it; `invalid-argument` on a bad option or source. Errors of the source itself pass through.
  *
  * @example
  * for await (const frame of readCapture(file.stream())) {
@@ -155,7 +155,7 @@ function parserFor(view: DataView, littleEndian: boolean): RecordParser | undefi
 
 function checkedOption(name: string, value: number, max: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'Bad reader option', {
+  throw new RoceError('invalid-argument', 'Bad reader option', {
     got: value,
     allowed: `an integer from 1 to ${max}`,
     where: name,

@@ -5,12 +5,12 @@ export interface RecordEncoder {
   /** What stands before the first record. */
   begin(): void;
 
-  /** @throws RoceError `INVALID_ARGUMENT` when the format can't hold the frame */
+  /** @throws RoceError `invalid-argument` when the format can't hold the frame */
   addFrame(frame: CheckedFrame): void;
 
   /**
    * @param index position among the items, for errors
-   * @throws RoceError `INVALID_ARGUMENT` when the format can't hold the block
+   * @throws RoceError `invalid-argument` when the format can't hold the block
    */
   addBlock(block: PcapngBlock, index: number): void;
 

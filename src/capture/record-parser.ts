@@ -8,7 +8,7 @@ export interface RecordParser {
    * batch, so the caller can deliver them first.
    *
    * @returns 0 when the batch is full, else how many live bytes the window must hold to go on
-   * @throws RoceError `INVALID_CAPTURE` on a record that contradicts the format
+   * @throws RoceError `invalid-capture` on a record that contradicts the format
    */
   parse(window: ByteWindow, batch: CaptureBatch): number;
 

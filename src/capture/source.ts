@@ -15,7 +15,7 @@ export type ProgressListener = (sourceBytes: number) => void;
 /**
  * The chunks of `source`; leaving the loop early closes it (`return` of an iterator, `cancel` of a stream).
  *
- * @throws RoceError `INVALID_ARGUMENT` when the source or a chunk is of another kind; the source's own errors as they are
+ * @throws RoceError `invalid-argument` when the source or a chunk is of another kind; the source's own errors as they are
  */
 export async function* sourceChunks(source: CaptureSource,
   onProgress: ProgressListener | undefined): AsyncGenerator<Uint8Array, undefined> {
@@ -23,7 +23,7 @@ export async function* sourceChunks(source: CaptureSource,
   for await (const chunk of chunksOf(source)) {
     if (!(chunk instanceof Uint8Array)) {
       const got = Object.prototype.toString.call(chunk);
-      throw new RoceError('INVALID_ARGUMENT', 'Wrong kind of chunk', { got, allowed: 'Uint8Array', where: 'source' });
+      throw new RoceError('invalid-argument', 'Wrong kind of chunk', { got, allowed: 'Uint8Array', where: 'source' });
     }
     sourceBytes += chunk.length;
     onProgress?.(sourceBytes);
@@ -38,7 +38,7 @@ function chunksOf(source: CaptureSource): AsyncIterable<unknown> | Iterable<unkn
     if (Symbol.asyncIterator in source) return source;
   }
   const allowed = 'Uint8Array, AsyncIterable or ReadableStream of Uint8Array';
-  throw new RoceError('INVALID_ARGUMENT', 'Wrong kind of source', {
+  throw new RoceError('invalid-argument', 'Wrong kind of source', {
     got: Object.prototype.toString.call(source),
     allowed,
     where: 'source',

@@ -10,7 +10,7 @@ const PICOSECONDS_PER_SECOND = 1e12;
 /**
  * Picoseconds from `origin` to `time`, an integer; negative when `time` is the earlier one.
  *
- * @throws RoceError `INVALID_ARGUMENT` when either has no time, or when they are more than 2^53 - 1 ps (2.5 h) apart
+ * @throws RoceError `invalid-argument` when either has no time, or when they are more than 2^53 - 1 ps (2.5 h) apart
  *
  * @example
  * const sincePs = timePsSince(frame, firstFrame);
@@ -18,7 +18,7 @@ const PICOSECONDS_PER_SECOND = 1e12;
 export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
   if (!time.hasTime || !origin.hasTime) {
     const where = time.hasTime ? 'origin' : 'time';
-    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', {
+    throw new RoceError('invalid-argument', 'No time to compare', {
       got: 'a frame without time',
       allowed: 'frames with hasTime',
       where,
@@ -31,12 +31,12 @@ export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
  * Writes the time of each frame of `batch`, in picoseconds from `origin`, to the front of `target`; NaN for frames without
  * a time.
  *
- * @throws RoceError `INVALID_ARGUMENT` when `origin` has no time, when `target` is shorter than the batch, or when a frame
+ * @throws RoceError `invalid-argument` when `origin` has no time, when `target` is shorter than the batch, or when a frame
  * is more than 2^53 - 1 ps (2.5 h) from `origin`
  */
 export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, target: Float64Array): void {
   if (!origin.hasTime) {
-    throw new RoceError('INVALID_ARGUMENT', 'No time to compare', {
+    throw new RoceError('invalid-argument', 'No time to compare', {
       got: 'a frame without time',
       allowed: 'frames with hasTime',
       where: 'origin',
@@ -44,7 +44,7 @@ export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, targe
   }
   if (target.length < batch.count) {
     const allowed = `at least ${batch.count} entries`;
-    throw new RoceError('INVALID_ARGUMENT', 'Target too short', { got: target.length, allowed, where: 'target' });
+    throw new RoceError('invalid-argument', 'Target too short', { got: target.length, allowed, where: 'target' });
   }
   for (let i = 0; i < batch.count; i++) {
     const seconds = (batch.epochSeconds[i] ?? 0) - origin.epochSeconds;
@@ -57,5 +57,5 @@ function checkedDifferencePs(seconds: number, picoseconds: number): number {
   const differencePs = seconds * PICOSECONDS_PER_SECOND + picoseconds;
   if (Number.isSafeInteger(differencePs)) return differencePs;
   const allowed = 'at most 9007199254740991 ps (2.5 h) between frame and origin';
-  throw new RoceError('INVALID_ARGUMENT', 'Too far from the origin', { got: `${seconds} s`, allowed, where: 'time' });
+  throw new RoceError('invalid-argument', 'Too far from the origin', { got: `${seconds} s`, allowed, where: 'time' });
 }

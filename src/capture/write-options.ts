@@ -127,7 +127,7 @@ export interface SettledSection {
   readonly comments: readonly string[];
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming the option */
+/** @throws RoceError `invalid-argument` naming the option */
 export function settleCommon(options: WriteCaptureOptions): SettledCommon {
   requireObject('options', options);
   const { gzip = false, byteOrder = 'little', timeRounding = 'truncate', chunkBytes = DEFAULT_CHUNK_BYTES } = options;
@@ -138,7 +138,7 @@ export function settleCommon(options: WriteCaptureOptions): SettledCommon {
   return { gzip, littleEndian: isLittle('byteOrder', byteOrder), timeRounding, chunkBytes };
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming the option */
+/** @throws RoceError `invalid-argument` naming the option */
 export function settlePcap(options: PcapWriteOptions): SettledPcap {
   const { resolution = 'ns', linkType = LINK_TYPE_ETHERNET, fcsLengthBytes } = options;
   const snapLengthBytes = options.snapLengthBytes ?? DEFAULT_PCAP_SNAP_LENGTH_BYTES;
@@ -152,7 +152,7 @@ export function settlePcap(options: PcapWriteOptions): SettledPcap {
   return { resolution, linkType, snapLengthBytes, fcsLengthBytes };
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming the option, its section and its interface */
+/** @throws RoceError `invalid-argument` naming the option, its section and its interface */
 export function settleSections(options: PcapngWriteOptions): readonly SettledSection[] {
   const { sections = [{ interfaces: [{}] }], byteOrder = 'little' } = options;
   requireList('sections', sections);

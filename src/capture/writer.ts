@@ -25,7 +25,7 @@ export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngW
  * A capture file of these frames, in chunks, which the consumer may keep. The frames of a failing source, or before a frame
  * that is refused, are handed out before the error.
  *
- * @throws RoceError `INVALID_ARGUMENT`: at once for a bad option or source; from the generator for a frame that the file
+ * @throws RoceError `invalid-argument`: at once for a bad option or source; from the generator for a frame that the file
  * can't hold, with `frames[index].field` in `where`. Errors of the source itself pass through.
  *
  * @example
@@ -62,7 +62,7 @@ export function captureWriteStream(frames: CaptureItems,
 /**
  * A whole capture file in memory, for a few frames at hand; never compressed, since platforms compress only in streams.
  *
- * @throws RoceError `INVALID_ARGUMENT` as `writeCapture`, and when `gzip` is asked for
+ * @throws RoceError `invalid-argument` as `writeCapture`, and when `gzip` is asked for
  *
  * @example
  * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });

@@ -62,7 +62,7 @@ export const congestionPointDefaults: CongestionPointConfig = Object.freeze({
  * The marking profile used in production by the HPCC authors: Kmin = 100 KB and Kmax = 400 KB per 25 Gb/s of link
  * rate, Pmax = 0.2 (HPCC simulator, run.py).
  * @param linkRateBps bits per second, > 0
- * @throws RoceError INVALID_CONFIG if the rate is not a positive finite number
+ * @throws RoceError `invalid-config` if the rate is not a positive finite number
  */
 export function productionMarkingProfile(linkRateBps: number): MarkingProfile {
   if (!(linkRateBps > 0) || linkRateBps === Infinity) {
@@ -74,7 +74,7 @@ export function productionMarkingProfile(linkRateBps: number): MarkingProfile {
 
 /**
  * The defaults with `overrides` on top, checked by name.
- * @throws RoceError INVALID_CONFIG naming the parameter
+ * @throws RoceError `invalid-config` naming the parameter
  */
 export function resolveCongestionPointConfig(overrides: Partial<CongestionPointConfig> = {}): CongestionPointConfig {
   const config = { ...congestionPointDefaults, ...overrides };
@@ -101,7 +101,7 @@ export function resolveCongestionPointConfig(overrides: Partial<CongestionPointC
 /** Writes the configuration part of a congestion point's record (CP_* offsets), for the wasm code. */
 export function writeCongestionPointConfig(memory: DataView, base: number, config: CongestionPointConfig): void {
   if (base < 0 || base + CP_BYTES > memory.byteLength) {
-    throw new RoceError('INVALID_ARGUMENT', 'no room for the record', {
+    throw new RoceError('invalid-argument', 'no room for the record', {
       got: base,
       allowed: `0..${memory.byteLength - CP_BYTES}`,
       where: 'congestionPoint record',
@@ -134,7 +134,7 @@ function requireBoolean(name: string, value: unknown): void {
 }
 
 function invalid(name: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('INVALID_CONFIG', `congestion point parameter ${name} is out of range`, {
+  return new RoceError('invalid-config', `congestion point parameter ${name} is out of range`, {
     got,
     allowed,
     where: `congestionPoint.${name}`,

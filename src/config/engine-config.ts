@@ -123,7 +123,7 @@ const SEED_RULE = wholeIn(0, 2 ** 32 - 1, '');
 /**
  * Completes options with the defaults and checks them.
  *
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function engineConfig(options: EngineOptions): EngineConfig {
   const given = checkRecord(options, 'options');

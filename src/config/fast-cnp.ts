@@ -89,7 +89,7 @@ const ACCESS_RULES: FieldRules<AccessRule> = {
  *
  * @param options what shall differ from `DEFAULT_FAST_CNP`.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function fastCnp(options: Partial<FastCnpSettings> = {}, name = 'fastCnp'): FastCnpSettings {
   checkRecord(options, name);
@@ -99,7 +99,7 @@ export function fastCnp(options: Partial<FastCnpSettings> = {}, name = 'fastCnp'
 /**
  * Checks complete settings and returns a frozen copy.
  *
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function validateFastCnp(settings: unknown, name = 'fastCnp'): FastCnpSettings {
   const checked = checkFields<FastCnpSettings>(settings, RULES, name);
@@ -123,7 +123,7 @@ function readPrefix(text: string, where: string): IpPrefix {
   try {
     return parsePrefix(text, where);
   } catch (error) {
-    if (error instanceof RoceError) refuse('bad prefix', error.got, error.allowed, where);
+    if (error instanceof RoceError) throw new RoceError('invalid-config', { ...error, where });
     throw error;
   }
 }

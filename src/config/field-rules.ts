@@ -74,7 +74,7 @@ export function oneOfNumbers(...numbers: readonly number[]): FieldRule {
  *
  * @param name prefix of the place that errors name: `${name}.${field}`.
  * @returns `value`, now of type T.
- * @throws RoceError `INVALID_CONFIG`
+ * @throws RoceError `invalid-config`
  */
 export function checkFields<T extends object>(value: unknown, rules: FieldRules<T>, name: string): T {
   const record = checkRecord(value, name);
@@ -95,7 +95,7 @@ export function checkFields<T extends object>(value: unknown, rules: FieldRules<
 /**
  * Checks conditions between fields, each of which has passed its own rule.
  *
- * @throws RoceError `INVALID_CONFIG`
+ * @throws RoceError `invalid-config`
  */
 export function checkTogether<T extends object>(settings: T, rules: readonly CrossRule<T>[], name: string): T {
   for (const rule of rules) {
@@ -104,15 +104,15 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
   return settings;
 }
 
-/** Is this a plain object with fields? Throws RoceError `INVALID_CONFIG` when not. */
+/** Is this a plain object with fields? Throws RoceError `invalid-config` when not. */
 export function checkRecord(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   return refuse('not an object', value, 'an object with fields', name);
 }
 
-/** Throws RoceError `INVALID_CONFIG`. */
+/** Throws RoceError `invalid-config`. */
 export function refuse(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('INVALID_CONFIG', what, { got, allowed, where });
+  throw new RoceError('invalid-config', what, { got, allowed, where });
 }
 
 // NaN fails both comparisons.

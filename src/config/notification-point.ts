@@ -84,7 +84,7 @@ const RULES: FieldRules<NotificationPointSettings> = {
  *
  * @param options what shall differ from `DEFAULT_NOTIFICATION_POINT`.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function notificationPoint(options: NotificationPointOptions = {},
   name = 'notificationPoint'): NotificationPointSettings {
@@ -101,7 +101,7 @@ export function notificationPoint(options: NotificationPointOptions = {},
 /**
  * Checks complete settings and returns a frozen copy.
  *
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function validateNotificationPoint(settings: unknown, name = 'notificationPoint'): NotificationPointSettings {
   const checked = checkFields<NotificationPointSettings>(settings, RULES, name);

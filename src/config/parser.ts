@@ -43,7 +43,7 @@ const RULES: FieldRules<ParserSettings> = {
  *
  * @param options what shall differ from `DEFAULT_PARSER`.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function parser(options: Partial<ParserSettings> = {}, name = 'parser'): ParserSettings {
   checkRecord(options, name);
@@ -53,7 +53,7 @@ export function parser(options: Partial<ParserSettings> = {}, name = 'parser'): 
 /**
  * Checks complete settings and returns a frozen copy.
  *
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function validateParser(settings: unknown, name = 'parser'): ParserSettings {
   return Object.freeze({ ...checkFields<ParserSettings>(settings, RULES, name) });

@@ -129,7 +129,7 @@ const PORT_RULES: FieldRules<Required<KnownPort>> = {
  *
  * @param options what shall differ from `DEFAULT_TELEMETRY`.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function telemetry(options: Partial<TelemetrySettings> = {}, name = 'telemetry'): TelemetrySettings {
   checkRecord(options, name);

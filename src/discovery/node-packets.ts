@@ -38,7 +38,7 @@ export interface NodePacketOutcome {
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without request, which is none of discovery's business.
- * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
+ * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}): NodePacketOutcome
   | undefined {
@@ -56,7 +56,7 @@ export function routePacket(node: DiscoveryNode, bytes: Uint8Array, options: Nod
  *
  * @param bytes from the IP header on.
  * @returns undefined for a packet without request.
- * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
+ * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function deliverPacket(node: DiscoveryNode, bytes: Uint8Array, options: NodePacketOptions = {}):
   | NodePacketOutcome

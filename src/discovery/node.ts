@@ -102,7 +102,7 @@ export interface NodeFields {
 
 /**
  * A node, set as recommended, without limits, that takes no policies, unless told otherwise.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function createNode(fields: NodeFields): DiscoveryNode {
   const { address, policyFrom = [], returnHopCount = 'hop-number' } = fields;
@@ -127,7 +127,7 @@ function requireNodeQos(qos: NodeQos): void {
   requireDscpMap('node.qos.dscpToPriority', qos.dscpToPriority);
   if (qos.etsShares === undefined) return;
   if (qos.etsShares.length !== PRIORITY_COUNT) {
-    throw new RoceError('INVALID_ARGUMENT', 'no ETS shares', {
+    throw new RoceError('invalid-argument', 'no ETS shares', {
       got: `${qos.etsShares.length} shares`,
       allowed: `${PRIORITY_COUNT} shares`,
       where: 'node.qos.etsShares',

@@ -76,7 +76,7 @@ export type ReplyOutcome = ReplyFate | 'unknown-id' | 'late';
 
 /**
  * An originator without probes.
- * @throws RoceError `INVALID_ARGUMENT` for a wrong address or a time that is no whole number of ps from 0 (1) on.
+ * @throws RoceError `invalid-argument` for a wrong address or a time that is no whole number of ps from 0 (1) on.
  */
 export function createOriginator(address: Uint8Array, settings: OriginatorSettings = {}): OriginatorState {
   const { timeoutPs = seconds(1), idHoldPs = timeoutPs } = settings;
@@ -90,7 +90,7 @@ export function createOriginator(address: Uint8Array, settings: OriginatorSettin
 /**
  * Starts a probe. A policy too long for the option loses parts, the DSCP map first (`fitQosData`).
  *
- * @throws RoceError `INVALID_ARGUMENT`: an ID in flight or at rest, an address of another family, a field out of range.
+ * @throws RoceError `invalid-argument`: an ID in flight or at rest, an address of another family, a field out of range.
  */
 export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: number): StartedProbe {
   const { destination, idNumber, policy, maxHops = DISCOVERY_MAX_HOPS } = wish;
@@ -161,14 +161,14 @@ export function onProbeTimeout(state: OriginatorState,
 
 /**
  * Ends a probe ahead of its deadline.
- * @throws RoceError `INVALID_ARGUMENT` when no such probe is in flight.
+ * @throws RoceError `invalid-argument` when no such probe is in flight.
  */
 export function finishProbe(state: OriginatorState, idNumber: number,
   nowPs: number): { readonly state: OriginatorState; readonly probe: Probe } {
   requireTime(nowPs);
   const probe = state.probes.get(idNumber);
   if (probe !== undefined) return { state: retire(state, idNumber, nowPs), probe };
-  throw new RoceError('INVALID_ARGUMENT', 'no such probe', {
+  throw new RoceError('invalid-argument', 'no such probe', {
     got: idNumber,
     allowed: 'the ID number of a probe in flight',
     where: 'idNumber',
@@ -200,7 +200,7 @@ function idsHeldAt(heldIds: ReadonlyMap<number, number>, nowPs: number): Readonl
 function requireFreeId(probes: ReadonlyMap<number, Probe>, heldIds: ReadonlyMap<number, number>,
   idNumber: number): void {
   if (!probes.has(idNumber) && !heldIds.has(idNumber)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'ID number taken', {
+  throw new RoceError('invalid-argument', 'ID number taken', {
     got: idNumber,
     allowed: probes.has(idNumber) ? 'an ID number that no probe in flight has' : 'an ID number that is not at rest',
     where: 'probe.idNumber',
@@ -209,5 +209,5 @@ function requireFreeId(probes: ReadonlyMap<number, Probe>, heldIds: ReadonlyMap<
 
 function requireTime(nowPs: number): void {
   if (Number.isFinite(nowPs)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'no time', { got: nowPs, allowed: 'a finite number of ps', where: 'nowPs' });
+  throw new RoceError('invalid-argument', 'no time', { got: nowPs, allowed: 'a finite number of ps', where: 'nowPs' });
 }

@@ -47,12 +47,12 @@ export interface PushResult {
  * Starts a push, as `startProbe`.
  *
  * @param wish its policy goes out as "apply", whatever its kind.
- * @throws RoceError `INVALID_ARGUMENT` as `startProbe`, or for a policy that contradicts itself, which no node takes.
+ * @throws RoceError `invalid-argument` as `startProbe`, or for a policy that contradicts itself, which no node takes.
  */
 export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { readonly policy: QosData },
   nowPs: number): StartedProbe {
   if (contradictsItself(wish.policy)) {
-    throw new RoceError('INVALID_ARGUMENT', 'policy contradicts itself', {
+    throw new RoceError('invalid-argument', 'policy contradicts itself', {
       got: wish.policy,
       allowed: 'lossless priorities with PFC, one priority for a DSCP, a map that agrees with the RoCE and CNP DSCPs',
       where: 'policy',

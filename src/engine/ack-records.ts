@@ -105,8 +105,8 @@ export class AckRecords {
 
   /**
    * Writes record `index`.
-   * @throws RoceError `INVALID_ARGUMENT` for what is no record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
-   * fewer than `hopCount` says, `UNSUPPORTED` when no parameter set of this engine reads acknowledgements.
+   * @throws RoceError `invalid-argument` for what is no record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
+   * fewer than `hopCount` says, `unsupported` when no parameter set of this engine reads acknowledgements.
    */
   write(index: number, ack: AckFields): void {
     if (this.#bytes === 0) throw noAcks();
@@ -185,7 +185,7 @@ export class AckRecords {
 function checked(field: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value % 2 ** 32;
   const allowed = 'a whole number, 0..2^53 - 1';
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+  throw new RoceError('invalid-argument', 'field out of range', { got: value, allowed, where: `ack.${field}` });
 }
 
 /** Whole, not negative, and no longer than its field. */
@@ -193,13 +193,13 @@ function inBits(field: string, value: number, bits: number): number {
   const largest = 2 ** bits - 1;
   if (Number.isInteger(value) && value >= 0 && value <= largest) return value;
   const allowed = `a whole number, 0..${largest}`;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+  throw new RoceError('invalid-argument', 'field out of range', { got: value, allowed, where: `ack.${field}` });
 }
 
 /** Callers without types: what is no record has no fields whose errors could name them. */
 function requireRecord(value: unknown, where: string, allowed: string): void {
   if (typeof value === 'object' && value !== null) return;
-  throw new RoceError('INVALID_ARGUMENT', 'not a record', { got: value, allowed, where });
+  throw new RoceError('invalid-argument', 'not a record', { got: value, allowed, where });
 }
 
 /** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */
@@ -211,7 +211,7 @@ function requireTelemetry(telemetry: unknown): void {
   const isKnown = kind === 'exact' || kind === 'int64';
   if (isKnown && Array.isArray(hops)) return;
   const allowed = "{ kind: 'exact', hops } or { kind: 'int64', hopCount, hops }";
-  throw new RoceError('INVALID_ARGUMENT', 'telemetry of no known kind', {
+  throw new RoceError('invalid-argument', 'telemetry of no known kind', {
     got: isKnown ? hops : telemetry,
     allowed,
     where: 'ack.telemetry',
@@ -220,14 +220,14 @@ function requireTelemetry(telemetry: unknown): void {
 
 function requireHops(got: number, least: number, most: number): void {
   if (got > most) {
-    throw new RoceError('INVALID_ARGUMENT', 'more hops than this engine takes', {
+    throw new RoceError('invalid-argument', 'more hops than this engine takes', {
       got,
       allowed: `at most ${most}`,
       where: 'ack.telemetry.hops',
     });
   }
   if (got < least) {
-    throw new RoceError('INVALID_ARGUMENT', 'fewer hops than hopCount says', {
+    throw new RoceError('invalid-argument', 'fewer hops than hopCount says', {
       got,
       allowed: `at least ${least}`,
       where: 'ack.telemetry.hops',
@@ -238,7 +238,7 @@ function requireHops(got: number, least: number, most: number): void {
 /** A number that no sum of such numbers makes inexact beyond use: 0 to 2^53 - 1. */
 function finite(field: string, value: number): number {
   if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+  throw new RoceError('invalid-argument', 'field out of range', {
     got: value,
     allowed: '0..2^53 - 1',
     where: `ack.${field}`,
@@ -248,7 +248,7 @@ function finite(field: string, value: number): number {
 /** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */
 function lineRate(value: number): number {
   if (value === 0 || (value >= 1 && value <= Number.MAX_SAFE_INTEGER)) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+  throw new RoceError('invalid-argument', 'field out of range', {
     got: value,
     allowed: '0, or 1..2^53 - 1',
     where: 'ack.hop.lineRateBps',
@@ -256,7 +256,7 @@ function lineRate(value: number): number {
 }
 
 function noAcks(): RoceError {
-  return new RoceError('UNSUPPORTED', 'this engine takes no acknowledgements', {
+  return new RoceError('unsupported', 'this engine takes no acknowledgements', {
     got: 'an ACK event',
     allowed:
       'engines with a parameter set of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',

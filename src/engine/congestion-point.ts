@@ -43,7 +43,7 @@ interface CongestionPointAbi {
 /**
  * A congestion point with its own buckets and random generator.
  *
- * @throws RoceError `INVALID_CONFIG` naming the parameter, `INVALID_ARGUMENT` for ports and flows, `CAPACITY`.
+ * @throws RoceError `invalid-config` naming the parameter, `invalid-argument` for ports and flows, `capacity`.
  */
 export function createCongestionPointSync(options: CongestionPointOptions): CongestionPoint {
   const { backend = 'wasm', ports, flows, ...overrides } = options;

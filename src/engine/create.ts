@@ -11,7 +11,7 @@ import { ReferenceBackend } from '../reference/backend/backend.js';
  * An engine, with the module compiled off this thread where the host can do that.
  *
  * @param options what it shall hold and how it shall behave; only `parameterSets` has no default.
- * @throws RoceError `INVALID_CONFIG` naming the bad value, `CAPACITY` when the memory can't be had.
+ * @throws RoceError `invalid-config` naming the bad value, `capacity` when the memory can't be had.
  * @example
  * const engine = await createEngine({ parameter sets: { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
  */
@@ -30,7 +30,7 @@ export function createEngineSync(options: EngineOptions): Engine {
 /**
  * A new engine that goes on where a snapshot was taken.
  *
- * @throws RoceError `SNAPSHOT_MISMATCH` when another build took it.
+ * @throws RoceError `snapshot-mismatch` when another build took it.
  */
 export function restoreEngineSync(snapshot: Uint8Array): Engine {
   const { config } = decodeSnapshot(snapshot).header;

@@ -10,7 +10,7 @@ const OUTCOMES = namesByCode(OUTCOME_NAMES);
 
 export function checkWhole(value: number, low: number, high: number, where: string): void {
   if (Number.isInteger(value) && value >= low && value <= high) return;
-  throw new RoceError('INVALID_ARGUMENT', `bad ${where}`, {
+  throw new RoceError('invalid-argument', `bad ${where}`, {
     got: value,
     allowed: `a whole number from ${low} to ${high}`,
     where,
@@ -23,11 +23,11 @@ export function checkTime(timePs: number): void {
 
 export function checkAddress(address: Uint8Array, where: string): void {
   if (address.length === ADDRESS_BYTES) return;
-  throw new RoceError('INVALID_ARGUMENT', 'address length', { got: address.length, allowed: '16 bytes', where });
+  throw new RoceError('invalid-argument', 'address length', { got: address.length, allowed: '16 bytes', where });
 }
 
 export function noRoom(what: string, capacity: number): RoceError {
-  return new RoceError('CAPACITY', `no room for more ${what}`, {
+  return new RoceError('capacity', `no room for more ${what}`, {
     got: capacity + 1,
     allowed: `${capacity}`,
     where: `capacity.${what}`,
@@ -35,7 +35,7 @@ export function noRoom(what: string, capacity: number): RoceError {
 }
 
 export function addressRefused(address: unknown, capacity: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'endpoint address', {
+  return new RoceError('invalid-argument', 'endpoint address', {
     got: String(address),
     allowed: `an address that no endpoint has yet, at most ${capacity} in all`,
     where: 'addEndpoint',
@@ -43,7 +43,7 @@ export function addressRefused(address: unknown, capacity: number): RoceError {
 }
 
 export function unknownParameterSet(parameterSet: unknown, names: readonly string[]): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'unknown parameter set', {
+  return new RoceError('invalid-argument', 'unknown parameter set', {
     got: parameterSet,
     allowed: names.join(', '),
     where: 'parameterSet',
@@ -51,7 +51,7 @@ export function unknownParameterSet(parameterSet: unknown, names: readonly strin
 }
 
 export function duplicateQp(what: string, got: unknown): RoceError {
-  return new RoceError('DUPLICATE_QP', `${what} in use`, {
+  return new RoceError('duplicate-qp', `${what} in use`, {
     got,
     allowed: 'one open QP each per endpoint',
     where: 'openQp',
@@ -60,7 +60,7 @@ export function duplicateQp(what: string, got: unknown): RoceError {
 
 /** The engine that was loaded is the one of DCQCN alone. */
 export function unsupportedAlgorithm(algorithm: string): RoceError {
-  return new RoceError('UNSUPPORTED', 'this build of the engine has DCQCN alone', {
+  return new RoceError('unsupported', 'this build of the engine has DCQCN alone', {
     got: algorithm,
     allowed:
       'a parameter set of dcqcn, or an engine with all algorithms: the default one, or engine.wasm in place of engine-dcqcn.wasm',
@@ -69,7 +69,7 @@ export function unsupportedAlgorithm(algorithm: string): RoceError {
 }
 
 export function unsupportedTrace(): RoceError {
-  return new RoceError('UNSUPPORTED', 'this build of the engine has no trace', {
+  return new RoceError('unsupported', 'this build of the engine has no trace', {
     got: 'trace',
     allowed: 'the engine with all algorithms (engine.wasm), or trace: false',
     where: 'options.trace',
@@ -77,11 +77,11 @@ export function unsupportedTrace(): RoceError {
 }
 
 export function unknownQp(qp: unknown): RoceError {
-  return new RoceError('UNKNOWN_QP', 'no such QP', { got: qp, allowed: 'the number of an open QP', where: 'qp' });
+  return new RoceError('unknown-qp', 'no such QP', { got: qp, allowed: 'the number of an open QP', where: 'qp' });
 }
 
 export function disposed(): RoceError {
-  return new RoceError('DISPOSED', 'engine used after dispose', {
+  return new RoceError('disposed', 'engine used after dispose', {
     got: 'a disposed engine',
     allowed: 'a live one',
     where: 'engine',
@@ -93,7 +93,7 @@ export function refused(outcome: number, timePs: number, qp: number, lastEventPs
   const allowed = outcome === OUTCOME_TIME_BACKWARDS ?
     `${lastEventPs} ps, the time of its last event, or later` :
     `0 to ${TIME_MAX_PS} ps`;
-  return new RoceError('INVALID_ARGUMENT', `event refused: ${OUTCOMES[outcome] ?? outcome}`, {
+  return new RoceError('invalid-argument', `event refused: ${OUTCOMES[outcome] ?? outcome}`, {
     got: timePs,
     allowed,
     where: `QP ${qp}`,

@@ -76,7 +76,7 @@ export class Engine implements Disposable {
    * endpoint that has their address.
    *
    * @returns its number, counted from 0.
-   * @throws RoceError `CAPACITY`, `INVALID_ARGUMENT` (an address that another endpoint has).
+   * @throws RoceError `capacity`, `invalid-argument` (an address that another endpoint has).
    */
   addEndpoint(addresses: readonly (string | Uint8Array)[] = []): number {
     this.#use();
@@ -94,7 +94,7 @@ export class Engine implements Disposable {
    * Opens a QP at line rate, without a limiter.
    *
    * @returns its number: the lowest free one.
-   * @throws RoceError `CAPACITY`, `DUPLICATE_QP`, `INVALID_ARGUMENT`.
+   * @throws RoceError `capacity`, `duplicate-qp`, `invalid-argument`.
    */
   openQp(options: QpOptions): number {
     this.#use();
@@ -117,7 +117,7 @@ export class Engine implements Disposable {
     return qp;
   }
 
-  /** Closes a QP; its number may be given to another one. @throws RoceError `UNKNOWN_QP` */
+  /** Closes a QP; its number may be given to another one. @throws RoceError `unknown-qp` */
   closeQp(qp: number): void {
     this.#open(qp);
     this.#backend.abi.closeQp(qp);
@@ -288,7 +288,7 @@ export class Engine implements Disposable {
   /**
    * Goes back to a snapshot of an engine with the same configuration and build.
    *
-   * @throws RoceError `SNAPSHOT_MISMATCH`; nothing has changed then.
+   * @throws RoceError `snapshot-mismatch`; nothing has changed then.
    */
   restore(snapshot: Uint8Array): void {
     this.#use();

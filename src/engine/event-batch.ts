@@ -87,7 +87,7 @@ export class EventBatch {
 
   /**
    * A Fast CNP arrived.
-   * @throws RoceError `INVALID_ARGUMENT` for a field out of range, `CAPACITY` when the batch is full, and as `ack`, of its
+   * @throws RoceError `invalid-argument` for a field out of range, `capacity` when the batch is full, and as `ack`, of its
    * telemetry.
    */
   fastCnp(timePs: number, fields: FastCnpFields): void {
@@ -106,8 +106,8 @@ export class EventBatch {
 
   /**
    * An acknowledgement for `qp` arrived.
-   * @throws RoceError `INVALID_ARGUMENT` for a field out of range, `UNSUPPORTED` when no parameter set of this engine reads
-   * acknowledgements, `CAPACITY` when the batch is full.
+   * @throws RoceError `invalid-argument` for a field out of range, `unsupported` when no parameter set of this engine reads
+   * acknowledgements, `capacity` when the batch is full.
    */
   ack(timePs: number, qp: number, fields: AckFields): void {
     if (this.isFull) throw fullBatch('event', this.capacity);
@@ -145,13 +145,13 @@ export class EventBatch {
 function checkFastCnp(fields: unknown): void {
   if (typeof fields !== 'object' || fields === null) {
     const allowed = '{ endpoint, source, originalDestination, destQpn }';
-    throw new RoceError('INVALID_ARGUMENT', 'not a record', { got: fields, allowed, where: 'fastCnp' });
+    throw new RoceError('invalid-argument', 'not a record', { got: fields, allowed, where: 'fastCnp' });
   }
   const { source, originalDestination, destQpn } = fields as Readonly<Record<keyof FastCnpFields, unknown>>;
   checkAddress(source, 'fastCnp.source');
   checkAddress(originalDestination, 'fastCnp.originalDestination');
   if (Number.isInteger(destQpn) && Number(destQpn) >= 0 && Number(destQpn) <= QPN_MAX) return;
-  throw new RoceError('INVALID_ARGUMENT', 'destination QP', {
+  throw new RoceError('invalid-argument', 'destination QP', {
     got: destQpn,
     allowed: `a whole number from 0 to ${QPN_MAX}`,
     where: 'fastCnp.destQpn',
@@ -160,11 +160,11 @@ function checkFastCnp(fields: unknown): void {
 
 function checkAddress(address: unknown, where: string): void {
   if (ArrayBuffer.isView(address) && address.byteLength === IP_ADDRESS_BYTES) return;
-  throw new RoceError('INVALID_ARGUMENT', 'address', { got: address, allowed: 'a Uint8Array of 16 bytes', where });
+  throw new RoceError('invalid-argument', 'address', { got: address, allowed: 'a Uint8Array of 16 bytes', where });
 }
 
 export function fullBatch(what: string, capacity: number): RoceError {
-  return new RoceError('CAPACITY', `the ${what} batch is full`, {
+  return new RoceError('capacity', `the ${what} batch is full`, {
     got: capacity + 1,
     allowed: `${capacity} between two applications`,
     where: `batch.${what}s`,
@@ -172,7 +172,7 @@ export function fullBatch(what: string, capacity: number): RoceError {
 }
 
 function badQp(qp: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'QP or endpoint number', {
+  return new RoceError('invalid-argument', 'QP or endpoint number', {
     got: qp,
     allowed: 'what openQp or addEndpoint returned',
     where: 'qp',
@@ -180,7 +180,7 @@ function badQp(qp: number): RoceError {
 }
 
 function badValue(value: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'event value', {
+  return new RoceError('invalid-argument', 'event value', {
     got: value,
     allowed: `an integer from 0 to ${EVENT_VALUE_MAX}`,
     where: 'lenBytes or pKey',

@@ -11,7 +11,7 @@ import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
 /**
  * @returns views on the backend's memory, which stays where it is from now on.
- * @throws RoceError `CAPACITY` when the system refuses the memory, `UNSUPPORTED` for a trace in an engine without one.
+ * @throws RoceError `capacity` when the system refuses the memory, `unsupported` for a trace in an engine without one.
  */
 export function setUpBackend(backend: Backend, config: EngineConfig): MemoryViews {
   const { abi } = backend;
@@ -22,7 +22,7 @@ export function setUpBackend(backend: Backend, config: EngineConfig): MemoryView
     capacity.packets, capacity.frameBytes, ranges.length, featuresOf(config), hopsNeeded(config.parameterSets),
     tableBytesNeeded(config.parameterSets) + portBytesNeeded(config.telemetry), config.traceRecords);
   if (!laidOut) {
-    throw new RoceError('CAPACITY', 'memory for this capacity', {
+    throw new RoceError('capacity', 'memory for this capacity', {
       got: capacity,
       allowed: 'what fits into 4 GiB of WebAssembly memory and into this machine',
       where: 'capacity',

@@ -35,7 +35,7 @@ export function encodeSnapshot({ header, state }: Snapshot): Uint8Array {
   return bytes;
 }
 
-/** @throws RoceError `SNAPSHOT_MISMATCH` when these bytes are no snapshot of this version. */
+/** @throws RoceError `snapshot-mismatch` when these bytes are no snapshot of this version. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   if (bytes.length < PREFIX_BYTES) throw mismatch('snapshot length', bytes.length, `at least ${PREFIX_BYTES} bytes`);
   const prefix = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,5 +59,5 @@ function parseHeader(text: Uint8Array): SnapshotHeader {
 }
 
 export function mismatch(what: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('SNAPSHOT_MISMATCH', what, { got, allowed, where: 'snapshot' });
+  return new RoceError('snapshot-mismatch', what, { got, allowed, where: 'snapshot' });
 }

@@ -12,7 +12,7 @@ import { WasmBackend } from './wasm-backend.js';
  *
  * @param options as for `createEngine`; `backend` must not be `js`.
  * @param response of fetching either file, with media type application/wasm.
- * @throws RoceError as `createEngine`; opening a QP of another algorithm in the engine of DCQCN throws `UNSUPPORTED`, and
+ * @throws RoceError as `createEngine`; opening a QP of another algorithm in the engine of DCQCN throws `unsupported`, and
  * so does `trace`, which that one has not.
  */
 export async function createEngineStreaming(options: EngineOptions,

@@ -37,7 +37,7 @@ export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'v
  *
  * @param mode what shall be held: as the receiver is configured, since a message does not tell service from flow.
  * @param keys of the packet; the one that the mode needs must be there.
- * @throws RoceError `INVALID_ARGUMENT` for an unknown mode, a missing key or a bad time.
+ * @throws RoceError `invalid-argument` for an unknown mode, a missing key or a bad time.
  */
 export function arnFor(mode: FlowControlMode, keys: PacketKeys, request: FlowControlRequest,
   options: ArnForOptions = {}): Arn {
@@ -66,7 +66,7 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
   if (request.kind === 'pause') {
     const compressionTime = compressionTimeOf(request.timePs, options);
     if (compressionTime > 0) return { type: ARN_CONGESTION_DETECTED, compressionTime };
-    throw new RoceError('INVALID_ARGUMENT', 'a pause of no time would resume', {
+    throw new RoceError('invalid-argument', 'a pause of no time would resume', {
       got: request.timePs,
       allowed: 'whole picoseconds above 0',
       where: 'request.timePs',
@@ -77,7 +77,7 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
 }
 
 function missing(key: keyof PacketKeys): never {
-  throw new RoceError('INVALID_ARGUMENT', 'packet without the key that the mode needs', {
+  throw new RoceError('invalid-argument', 'packet without the key that the mode needs', {
     got: undefined,
     allowed: `keys with ${key}`,
     where: `keys.${key}`,

@@ -60,7 +60,7 @@ interface IpLayer {
  * Reads both five-tuples of a packet. Fragments without a transport header have ports 0.
  *
  * @param bytes from the outer IP header on; may be cut behind the ports.
- * @throws RoceError `INVALID_PACKET` when the headers are cut or not well formed.
+ * @throws RoceError `invalid-packet` when the headers are cut or not well formed.
  */
 export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {}): ReadPacketKeys {
   const { priorityId, outerDestination = 'as-is' } = options;

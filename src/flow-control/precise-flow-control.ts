@@ -99,7 +99,7 @@ export interface FlowControlState {
 
 /**
  * A node that holds nothing.
- * @throws RoceError `INVALID_CONFIG` naming the setting.
+ * @throws RoceError `invalid-config` naming the setting.
  */
 export function createFlowControl(settings: FlowControlSettings): FlowControlState {
   const { modes, capacity = FLOW_CONTROL_CAPACITY } = settings;
@@ -120,7 +120,7 @@ export function createFlowControl(settings: FlowControlSettings): FlowControlSta
  * Does what a message asks for. Pauses whose time is up end before; to hear of each, call `expirePauses` first.
  *
  * @param nowPs when the message came; at least as late as in the call before.
- * @throws RoceError `INVALID_ARGUMENT` for a message with a field out of range, or a bad time.
+ * @throws RoceError `invalid-argument` for a message with a field out of range, or a bad time.
  */
 export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
   expirePauses(state, nowPs);
@@ -247,7 +247,7 @@ function endOf(compressionTime: number, nowPs: number, format: CompressionTimeFo
 
 function requireTime(nowPs: number): void {
   if (Number.isSafeInteger(nowPs) && nowPs >= 0) return;
-  throw new RoceError('INVALID_ARGUMENT', 'no time', {
+  throw new RoceError('invalid-argument', 'no time', {
     got: nowPs,
     allowed: 'whole picoseconds, 0 or more',
     where: 'nowPs',
@@ -271,6 +271,6 @@ function requireTimeFormat(format: CompressionTimeFormat): void {
     quantaRateOf(format);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    refuse('bad unit of time', error.got, error.allowed, `flowControl.${error.where}`);
+    throw new RoceError(error.code, { ...error, where: `flowControl.${error.where}` });
   }
 }

@@ -29,7 +29,7 @@ interface PlacedStack {
  * Writes a frame. `build(dissect(bytes).layers)` gives the same bytes: there every field is given.
  *
  * @param stack layers in the order of the frame.
- * @throws RoceError `INVALID_ARGUMENT` naming the layer and the field, for a field out of range, or one that has no
+ * @throws RoceError `invalid-argument` naming the layer and the field, for a field out of range, or one that has no
  * default and can't be worked out.
  *
  * @example
@@ -121,9 +121,8 @@ function lastBefore(layers: readonly LayerSpec[], index: number, kinds: readonly
 function inLayer(index: number, { kind }: LayerSpec, error: unknown): Error {
   const where = `layers[${index}] ${kind}`;
   if (error instanceof RoceError) {
-    const { got, allowed } = error;
-    return new RoceError('INVALID_ARGUMENT', 'bad layer', { got, allowed, where: `${where}, ${error.where}` });
+    return new RoceError('invalid-argument', { ...error, where: `${where}, ${error.where}` });
   }
   if (!(error instanceof Error)) return new Error(String(error));
-  return new RoceError('INVALID_ARGUMENT', error.message, { got: kind, allowed: 'a stack that holds together', where });
+  return new RoceError('invalid-argument', error.message, { got: kind, allowed: 'a stack that holds together', where });
 }

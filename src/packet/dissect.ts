@@ -80,7 +80,7 @@ const WHY_WORDS = namesByCode(WHY_NAMES) as readonly WhyName[];
  * `trouble` says why.
  *
  * @param bytes the captured bytes, from the link header on (Ethernet unless `linkType` says otherwise).
- * @throws RoceError `INVALID_ARGUMENT` for an option out of range.
+ * @throws RoceError `invalid-argument` for an option out of range.
  *
  * @example
  * const { class: name, layers } = dissect(frame.bytes, { linkType: frame.linkType });
@@ -92,7 +92,7 @@ export function dissect(bytes: Uint8Array, options: DissectFrameOptions = {}): P
 
 /**
  * A function that dissects frame after frame under the same options: they are checked once.
- * @throws RoceError `INVALID_ARGUMENT` for an option out of range.
+ * @throws RoceError `invalid-argument` for an option out of range.
  */
 export function createDissector(options: DissectOptions = {}): (bytes: Uint8Array, originalBytes?: number) => Packet {
   const rules: DissectionRules = dissectionRules(options);

@@ -139,7 +139,7 @@ function portBefore(next: LayerSpec | undefined): number {
 function given(value: number | undefined, field: string, next: LayerSpec | undefined): number {
   if (value !== undefined) return value;
   const got = next === undefined ? 'no layer behind it' : `a layer ${next.kind} behind it`;
-  throw new RoceError('INVALID_ARGUMENT', `${field} does not follow from the stack`, {
+  throw new RoceError('invalid-argument', `${field} does not follow from the stack`, {
     got,
     allowed: 'its value',
     where: field,

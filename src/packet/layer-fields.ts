@@ -170,7 +170,7 @@ const FORMS: Readonly<Record<Form, { readonly words: string; readonly is: (value
 
 /**
  * Checks the fields that are there; how large they may be is the codecs' question.
- * @throws RoceError `INVALID_ARGUMENT` naming the field: one that the layer does not have, or of another form.
+ * @throws RoceError `invalid-argument` naming the field: one that the layer does not have, or of another form.
  */
 export function requireFields(kind: LayerKind, value: Readonly<Record<string, unknown>>, where: string): void {
   const forms = FIELD_FORMS[kind] as Readonly<Record<string, Form>>;
@@ -183,5 +183,5 @@ export function requireFields(kind: LayerKind, value: Readonly<Record<string, un
 }
 
 function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+  return new RoceError('invalid-argument', what, { got, allowed, where });
 }

@@ -86,7 +86,7 @@ function hexOf(bytes: Uint8Array, separator: string): string {
  * Each is an object with its `kind` and the fields of its value. Options of which one has no `kind`, only `type` and
  * `data`, are put where they belong, with padding.
  *
- * @throws RoceError `INVALID_ARGUMENT` naming the layer and the field.
+ * @throws RoceError `invalid-argument` naming the layer and the field.
  */
 export function layersFromJson(json: unknown, where = 'layers'): LayerSpec[] {
   if (!Array.isArray(json)) throw refused(where, json, 'a list of layers');
@@ -119,7 +119,7 @@ function optionsFromJson(json: unknown, where: string): OptionField[] {
     return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw refused(`${where}, ${error.where}`, error.got, error.allowed);
+    throw new RoceError(error.code, { ...error, where: `${where}, ${error.where}` });
   }
 }
 
@@ -179,5 +179,5 @@ function requireObject(json: unknown, where: string): Record<string, unknown> {
 }
 
 function refused(where: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'bad description', { got, allowed, where });
+  return new RoceError('invalid-argument', 'bad description', { got, allowed, where });
 }

@@ -78,9 +78,9 @@ export interface LayerValues {
 }
 
 interface LayerCodec<Value> {
-  /** @throws RoceError `INVALID_PACKET` when the bytes from `start` to `end` are no such layer. */
+  /** @throws RoceError `invalid-packet` when the bytes from `start` to `end` are no such layer. */
   readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
-  /** @throws RoceError `INVALID_ARGUMENT` naming a field out of range. */
+  /** @throws RoceError `invalid-argument` naming a field out of range. */
   readonly build: (value: Value) => Uint8Array;
 }
 

@@ -71,7 +71,7 @@ export function isDissected(linkType: number): boolean {
 
 /**
  * Checks options and fills in the defaults.
- * @throws RoceError `INVALID_ARGUMENT` naming the option.
+ * @throws RoceError `invalid-argument` naming the option.
  */
 export function dissectionRules(options: DissectOptions = {}): DissectionRules {
   const { linkType = LINK_TYPE_ETHERNET, mode = 'fast-cnp-domain', icrcPolicy = 'literal', checkIcrc = true } = options;
@@ -79,7 +79,7 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
   const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
   if (!isDissected(linkType)) {
     const allowed = LINK_TYPES.join(', ');
-    throw new RoceError('INVALID_ARGUMENT', 'unknown link type', { got: linkType, allowed, where: 'linkType' });
+    throw new RoceError('invalid-argument', 'unknown link type', { got: linkType, allowed, where: 'linkType' });
   }
   requireChoice('mode', mode, Object.keys(MODES));
   requireChoice('icrcPolicy', icrcPolicy, Object.keys(POLICIES));
@@ -105,5 +105,5 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
 function requireOptionType(where: string, type: number): void {
   requireField(where, type, 0xff);
   if (type >= 2) return;
-  throw new RoceError('INVALID_ARGUMENT', 'option type is padding', { got: type, allowed: '2..255', where });
+  throw new RoceError('invalid-argument', 'option type is padding', { got: type, allowed: '2..255', where });
 }

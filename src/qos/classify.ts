@@ -31,7 +31,7 @@ export interface Classification {
  * Classifies a frame.
  *
  * @param map a validated map.
- * @throws RoceError `INVALID_ARGUMENT` for a DSCP or a PCP out of range.
+ * @throws RoceError `invalid-argument` for a DSCP or a PCP out of range.
  */
 export function classify(map: QosMap, packet: PacketMarking): Classification {
   requireCode('packet.dscp', packet.dscp, DSCP_COUNT - 1);
@@ -59,7 +59,7 @@ function land(map: QosMap, priority: number, decidedBy: Classification['decidedB
 
 function requireCode(where: string, code: number | undefined, maximum: number): void {
   if (code === undefined || (Number.isInteger(code) && code >= 0 && code <= maximum)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'marking out of range', {
+  throw new RoceError('invalid-argument', 'marking out of range', {
     got: code,
     allowed: `a whole number from 0 to ${maximum}, or absent`,
     where,

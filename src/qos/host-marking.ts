@@ -60,7 +60,7 @@ export function hostMarkingSource(traffic: HostTraffic, trust: TrustMode): Marki
  * What a frame of a host carries.
  *
  * @returns only the trusted field: under trust PCP a PCP, under trust DSCP a DSCP.
- * @throws RoceError `INVALID_ARGUMENT` when the deciding value is missing or out of range.
+ * @throws RoceError `invalid-argument` when the deciding value is missing or out of range.
  */
 export function hostEgressMarking(traffic: HostTraffic, trust: TrustMode, values: HostMarkingValues): HostMarking {
   const source = hostMarkingSource(traffic, trust);
@@ -71,7 +71,7 @@ export function hostEgressMarking(traffic: HostTraffic, trust: TrustMode, values
 
 function requireValue(name: string, value: number | undefined, maximum: number): number {
   if (value !== undefined && Number.isInteger(value) && value >= 0 && value <= maximum) return value;
-  throw new RoceError('INVALID_ARGUMENT', 'the value that decides the marking is missing or out of range', {
+  throw new RoceError('invalid-argument', 'the value that decides the marking is missing or out of range', {
     got: value,
     allowed: `a whole number from 0 to ${maximum}`,
     where: `hostMarking.${name}`,

@@ -101,7 +101,7 @@ const TRAFFIC_RULES: FieldRules<TrafficIntent> = {
 
 /**
  * Checks an intent.
- * @throws RoceError `INVALID_CONFIG` naming the field.
+ * @throws RoceError `invalid-config` naming the field.
  */
 export function validateIntent(value: QosIntent): QosIntent {
   const intent = checkFields<QosIntent>(value, { data: ANYTHING, cnp: ANYTHING }, 'intent');

@@ -51,7 +51,7 @@ const CHECKS: readonly LintCheck[] = [
  *
  * @param hops sending host, switches, receiving host.
  * @returns findings, by hop, port, rule and flow; empty when all agree.
- * @throws RoceError `INVALID_CONFIG` for settings that are no settings: `hops[1].upstream.pcpToPriority[3]`.
+ * @throws RoceError `invalid-config` for settings that are no settings: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
   const path = validatePath(hops);

@@ -75,7 +75,7 @@ const SWITCH_RULES: FieldRules<SwitchQos> = {
 
 /**
  * Checks a path: hosts at both ends, switches between, each name once, each setting legal.
- * @throws RoceError `INVALID_CONFIG` naming the node and the setting: `hops[1].upstream.pcpToPriority[3]`.
+ * @throws RoceError `invalid-config` naming the node and the setting: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function validatePath(hops: readonly NodeQos[]): QosPath {
   if (!Array.isArray(hops) || hops.length < 2) {

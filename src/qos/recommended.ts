@@ -77,7 +77,7 @@ const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT,
  * The recommended settings of a port.
  *
  * @param place matters for the profile 'semi-lossless', where only hosts send pauses; default: a switch facing a host.
- * @throws RoceError `INVALID_CONFIG` naming the option.
+ * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
   place: PortPlace = { node: 'switch', peer: 'host' }): PortQos {
@@ -99,7 +99,7 @@ export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
 
 /**
  * A recommended host: both ends of RoCE, marking by DSCP, untagged.
- * @throws RoceError `INVALID_CONFIG` naming the option.
+ * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedHost(name: string, overrides: Partial<RecommendedOptions> = {}): HostQos {
   const port = recommendedQos(overrides, { node: 'host', peer: 'switch' });
@@ -121,7 +121,7 @@ export function recommendedHost(name: string, overrides: Partial<RecommendedOpti
  * A path with recommended settings throughout: hostA, switch1, switch2, ..., hostB.
  *
  * @param switchCount 1..64.
- * @throws RoceError `INVALID_CONFIG` naming the option.
+ * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedPath(switchCount: number, overrides: Partial<RecommendedOptions> = {}): NodeQos[] {
   checkFields({ switchCount }, { switchCount: wholeIn(1, 64, 'switches') }, 'recommendedPath');

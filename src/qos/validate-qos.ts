@@ -59,7 +59,7 @@ const ECN_RULES: FieldRules<EcnMarking> = {
  *
  * @param name where the port is, for errors: `${name}.pcpToPriority[3]`.
  * @returns `value`, now of type PortQos.
- * @throws RoceError `INVALID_CONFIG`
+ * @throws RoceError `invalid-config`
  */
 export function validatePortQos(value: unknown, name = 'port'): PortQos {
   const port = checkFields(value, PORT_RULES, name);
@@ -78,7 +78,7 @@ export function validatePortQos(value: unknown, name = 'port'): PortQos {
 
 /**
  * Checks a set of priorities: ascending, each once.
- * @throws RoceError `INVALID_CONFIG`
+ * @throws RoceError `invalid-config`
  */
 export function checkPriorities(value: unknown, name: string): void {
   if (!Array.isArray(value)) refuse('not a list', value, 'a list of priorities', name);

@@ -55,7 +55,7 @@ export type Decapsulated = {
 
 /**
  * Finds the inner packet of an IPv6 tunnel; it need not be there beyond the first byte.
- * @throws RoceError `INVALID_PACKET`: no IPv6 packet, no IP packet inside, or one of another version than announced.
+ * @throws RoceError `invalid-packet`: no IPv6 packet, no IP packet inside, or one of another version than announced.
  */
 export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
   const outer = new Ipv6View(bytes, offset);
@@ -78,7 +78,7 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
  * Takes a packet out of its tunnel.
  *
  * @param bytes from the outer IPv6 header on; bytes behind the packet's end are left out.
- * @throws RoceError `INVALID_PACKET`: not at the end of a tunnel (segments left), no whole IP packet inside.
+ * @throws RoceError `invalid-packet`: not at the end of a tunnel (segments left), no whole IP packet inside.
  */
 export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {}): Decapsulated {
   const { dscp = 'pipe', counters } = options;
@@ -97,7 +97,7 @@ export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {})
 
 /**
  * @returns a copy of the inner packet.
- * @throws RoceError `INVALID_PACKET` unless all of it is there, inside the outer packet.
+ * @throws RoceError `invalid-packet` unless all of it is there, inside the outer packet.
  */
 function sliceInner(bytes: Uint8Array, { outer, innerOffset, endOffset }: LocatedTunnel): Uint8Array {
   requireBytes(LAYER, bytes, outer.offset, endOffset - outer.offset);

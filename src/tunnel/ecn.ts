@@ -62,7 +62,7 @@ const EXIT: readonly (readonly EcnExit[])[] = Object.freeze([
  * The outer ECN field at a tunnel's entry.
  *
  * @param inner code of the packet that enters, 0..3; it keeps it.
- * @throws RoceError `INVALID_ARGUMENT` for another number or mode.
+ * @throws RoceError `invalid-argument` for another number or mode.
  */
 export function encapsulateEcn(inner: number, mode: EcnMode): number {
   requireField('ecn.inner', inner, CODES - 1);
@@ -76,7 +76,7 @@ export function encapsulateEcn(inner: number, mode: EcnMode): number {
  * @param inner code of the arriving inner header, 0..3.
  * @param outer code of the arriving outer header, 0..3.
  * @returns a frozen cell of the table, the same object each time.
- * @throws RoceError `INVALID_ARGUMENT` for another number.
+ * @throws RoceError `invalid-argument` for another number.
  */
 export function decapsulateEcn(inner: number, outer: number): EcnExit {
   requireField('ecn.inner', inner, CODES - 1);

@@ -58,7 +58,7 @@ export interface TunnelHeader {
 
 /**
  * Bytes of a packet behind a tunnel's entry.
- * @throws RoceError `INVALID_PACKET` for what is no whole IP packet.
+ * @throws RoceError `invalid-packet` for what is no whole IP packet.
  */
 export function encapsulatedBytes(packet: Uint8Array, { segments = [] }: TunnelHeader): number {
   return IPV6_BYTES + segmentRoutingBytes(segments) + requireWhole(packet).lenBytes;
@@ -68,7 +68,7 @@ export function encapsulatedBytes(packet: Uint8Array, { segments = [] }: TunnelH
  * Puts a packet into a tunnel.
  *
  * @param packet from its IP header on, IPv4 or IPv6; bytes behind its end (padding of a link) are left out.
- * @throws RoceError `INVALID_PACKET` for what is no whole IP packet; `INVALID_ARGUMENT` for a bad outer field, or more
+ * @throws RoceError `invalid-packet` for what is no whole IP packet; `invalid-argument` for a bad outer field, or more
  * than 65535 bytes behind the outer header.
  */
 export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Array {

@@ -15,7 +15,7 @@
  */
 import { RoceError } from '../errors.js';
 import type { FieldRules } from '../config/field-rules.js';
-import { checkFields, oneOf, orValue, refuse } from '../config/field-rules.js';
+import { checkFields, oneOf, orValue } from '../config/field-rules.js';
 import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
@@ -100,7 +100,7 @@ const RULES: FieldRules<EndConSettings> = {
 
 /**
  * Checks the settings of an endpoint, fills in the defaults and keeps copies of its SIDs.
- * @throws RoceError `INVALID_CONFIG` naming the field.
+ * @throws RoceError `invalid-config` naming the field.
  */
 export function configureEndCon(settings: EndConSettings): EndCon {
   checkFields<EndConSettings>(settings, RULES, 'endCon');
@@ -145,12 +145,12 @@ function judge(endCon: EndCon, ecn: EcnTunnelCounters, bytes: Uint8Array): EndCo
     const reason = refusalOf(endCon, bytes, outer);
     return reason ? { action: 'drop', reason } : takeOut(endCon, ecn, bytes, sid);
   } catch (error) {
-    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return { action: 'drop', reason: 'malformed' };
+    if (error instanceof RoceError && error.code === 'invalid-packet') return { action: 'drop', reason: 'malformed' };
     throw error;
   }
 }
 
-/** Checks 2 to 7. @throws RoceError `INVALID_PACKET` when the packet is malformed. */
+/** Checks 2 to 7. @throws RoceError `invalid-packet` when the packet is malformed. */
 function refusalOf(endCon: EndCon, bytes: Uint8Array, outer: Ipv6View): EndConRefusal | undefined {
   const endOffset = outer.payloadOffset + outer.payloadLength;
   const chain = walkExtensionHeaders(bytes, outer.nextHeader, outer.payloadOffset, endOffset);
@@ -186,7 +186,7 @@ function isFastCnp({ optionType1, optionType2 }: EndCon, bytes: Uint8Array, offs
     parseFastCnp(bytes, { optionType1, optionType2, offset });
     return true;
   } catch (error) {
-    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return false;
+    if (error instanceof RoceError && error.code === 'invalid-packet') return false;
     throw error;
   }
 }
@@ -196,7 +196,7 @@ function checkedOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTy
     return resolveOptionTypes(types);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    return refuse('bad option type', error.got, error.allowed, `endCon.${error.where}`);
+    throw new RoceError(error.code, { ...error, where: `endCon.${error.where}` });
   }
 }
 

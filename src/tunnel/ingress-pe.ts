@@ -47,7 +47,7 @@ const RULES: FieldRules<IngressPeSettings> = {
 
 /**
  * Checks the settings of an ingress PE and keeps copies of its addresses.
- * @throws RoceError `INVALID_CONFIG` naming the field; for `ecnMode: 'compatibility'` also the rule that forbids it.
+ * @throws RoceError `invalid-config` naming the field; for `ecnMode: 'compatibility'` also the rule that forbids it.
  */
 export function configureIngressPe(settings: IngressPeSettings): IngressPe {
   checkFields<IngressPeSettings>(settings, RULES, 'ingressPe');
@@ -65,7 +65,7 @@ export function configureIngressPe(settings: IngressPeSettings): IngressPe {
 
 /**
  * What the PE sends into the WAN for a packet from the data centre.
- * @throws RoceError `INVALID_PACKET` for what is no whole IP packet.
+ * @throws RoceError `invalid-packet` for what is no whole IP packet.
  */
 export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Array {
   return encapsulate(packet, pe.header);

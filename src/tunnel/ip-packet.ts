@@ -21,7 +21,7 @@ export interface IpPacketSummary {
 
 /**
  * Reads what a tunnel needs of the packet at `offset`.
- * @throws RoceError `INVALID_PACKET`: neither IPv4 nor IPv6, cut inside its header, or a length below the header's.
+ * @throws RoceError `invalid-packet`: neither IPv4 nor IPv6, cut inside its header, or a length below the header's.
  */
 export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSummary {
   requireBytes('ip header', bytes, offset, 1);
@@ -33,7 +33,7 @@ export function summariseIpPacket(bytes: Uint8Array, offset: number): IpPacketSu
 
 /**
  * Rewrites DSCP and ECN of the packet at `offset`, and the IPv4 checksum with them.
- * @throws RoceError `INVALID_PACKET` as `summariseIpPacket`; `INVALID_ARGUMENT` for values out of range.
+ * @throws RoceError `invalid-packet` as `summariseIpPacket`; `invalid-argument` for values out of range.
  */
 export function setTrafficClass(bytes: Uint8Array, offset: number, dscp: number, ecn: number): void {
   requireField('ip.dscp', dscp, 63);

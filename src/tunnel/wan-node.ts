@@ -66,7 +66,7 @@ export type WanNodeResult = {
  * Answers a packet in a tunnel that met congestion. The packet may be cut anywhere behind the inner BTH.
  *
  * @param bytes from the outer IPv6 header on.
- * @throws RoceError `INVALID_ARGUMENT` for a bad `answer`; `UNSUPPORTED` for an IOAM trace that is too long, under
+ * @throws RoceError `invalid-argument` for a bad `answer`; `unsupported` for an IOAM trace that is too long, under
  * `oversizeTrace: 'refuse'`.
  */
 export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNodeResult {
@@ -102,7 +102,7 @@ function attempt<T>(act: () => T): T | RoceError {
   try {
     return act();
   } catch (error) {
-    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return error;
+    if (error instanceof RoceError && error.code === 'invalid-packet') return error;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export function writeU24(bytes: Uint8Array, offset: number, value: number): void
  *
  * @param layer name of the header, for the error.
  * @param endOffset where the readable bytes end.
- * @throws RoceError `INVALID_PACKET` with layer, offset, required and actual bytes.
+ * @throws RoceError `invalid-packet` with layer, offset, required and actual bytes.
  */
 export function requireBytes(layer: string, bytes: Uint8Array, offset: number, required: number,
   endOffset = bytes.length): void {
@@ -42,18 +42,18 @@ export function requireBytes(layer: string, bytes: Uint8Array, offset: number, r
 
 /** An error about bytes received: `where` has layer and offset, `got` the actual, `allowed` the required. */
 export function invalidPacket(layer: string, offset: number, what: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('INVALID_PACKET', `${layer} ${what}`, { got, allowed, where: `${layer} at offset ${offset}` });
+  return new RoceError('invalid-packet', `${layer} ${what}`, { got, allowed, where: `${layer} at offset ${offset}` });
 }
 
 /**
  * Checks a field that is about to be written.
  *
  * @param maximum the largest value that the field's bits can hold.
- * @throws RoceError `INVALID_ARGUMENT` naming the field.
+ * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireField(where: string, value: number, maximum: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= maximum) return;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+  throw new RoceError('invalid-argument', 'field out of range', {
     got: value,
     allowed: `an integer, 0..${maximum}`,
     where,
@@ -62,27 +62,27 @@ export function requireField(where: string, value: number, maximum: number): voi
 
 /**
  * Checks bytes that are about to be written.
- * @throws RoceError `INVALID_ARGUMENT` naming the field.
+ * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireLength(where: string, value: Uint8Array, bytes: number): void {
   if (value instanceof Uint8Array && value.length === bytes) return;
   const got = value instanceof Uint8Array ? `${value.length} bytes` : typeof value;
-  throw new RoceError('INVALID_ARGUMENT', 'field of the wrong length', { got, allowed: `${bytes} bytes`, where });
+  throw new RoceError('invalid-argument', 'field of the wrong length', { got, allowed: `${bytes} bytes`, where });
 }
 
 /**
  * Checks a choice between words, for callers without a compiler.
- * @throws RoceError `INVALID_ARGUMENT` naming the parameter.
+ * @throws RoceError `invalid-argument` naming the parameter.
  */
 export function requireChoice(where: string, value: string, choices: readonly string[]): void {
   if (choices.includes(value)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'unknown choice', { got: value, allowed: choices.join(', '), where });
+  throw new RoceError('invalid-argument', 'unknown choice', { got: value, allowed: choices.join(', '), where });
 }
 
 /** Checks that `required` bytes fit at `offset` of the target of an `Into` function. */
 export function requireTarget(where: string, target: Uint8Array, offset: number, required: number): void {
   if (Number.isInteger(offset) && offset >= 0 && target.length - offset >= required) return;
-  throw new RoceError('INVALID_ARGUMENT', 'no room in the target', {
+  throw new RoceError('invalid-argument', 'no room in the target', {
     got: `${target.length} bytes, offset ${offset}`,
     allowed: `${required} bytes behind the offset`,
     where,

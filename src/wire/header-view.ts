@@ -6,7 +6,7 @@ export abstract class HeaderView {
   /** Of the header's first byte. */
   offset: number;
 
-  /** @throws RoceError `INVALID_PACKET` when no such header can stand there. */
+  /** @throws RoceError `invalid-packet` when no such header can stand there. */
   constructor(bytes: Uint8Array, offset = 0) {
     this.bytes = bytes;
     this.offset = offset;
@@ -15,7 +15,7 @@ export abstract class HeaderView {
 
   /**
    * Turns this view to another header, so that one view reads any number of packets; allocates nothing.
-   * @throws RoceError `INVALID_PACKET` as the constructor; the view then stays where it was.
+   * @throws RoceError `invalid-packet` as the constructor; the view then stays where it was.
    */
   moveTo(bytes: Uint8Array, offset: number): this {
     this.check(bytes, offset);
@@ -27,6 +27,6 @@ export abstract class HeaderView {
   /** Where what this header carries begins. */
   abstract get payloadOffset(): number;
 
-  /** The one length check. @throws RoceError `INVALID_PACKET` when no such header can stand there. */
+  /** The one length check. @throws RoceError `invalid-packet` when no such header can stand there. */
   protected abstract check(bytes: Uint8Array, offset: number): void;
 }

@@ -55,11 +55,11 @@ export function writeBigUint(bytes: Uint8Array, offset: number, lenBytes: number
 
 /**
  * Checks a field of more than 32 bits that is about to be written.
- * @throws RoceError `INVALID_ARGUMENT` naming the field.
+ * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireBigField(where: string, value: bigint, maximum: bigint): void {
   if (typeof value === 'bigint' && value >= 0n && value <= maximum) return;
-  throw new RoceError('INVALID_ARGUMENT', 'field out of range', {
+  throw new RoceError('invalid-argument', 'field out of range', {
     got: typeof value === 'bigint' ? String(value) : value,
     allowed: `a bigint, 0..${String(maximum)}`,
     where,

@@ -148,6 +148,6 @@ describe('Convergence of other networks', () => {
       error = caught;
     }
     expect(error).toBeInstanceOf(RoceError);
-    expect(error).toMatchObject({ code: 'INVALID_CONFIG', where: `convergence.${field}` });
+    expect(error).toMatchObject({ code: 'invalid-config', where: `convergence.${field}` });
   });
 });

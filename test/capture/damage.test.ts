@@ -67,7 +67,7 @@ describe('a capture cut short gives its whole frames, then a typed error, and en
 
 describe('a damaged capture', () => {
   it.each(['mixed_50.pcap', 'mixed_50.pcapng', 'mixed_odd.pcapng', 'mixed_be_us_50.pcap'])(
-    'never gives anything but frames and INVALID_CAPTURE: %s',
+    'never gives anything but frames and invalid-capture: %s',
     async (name) => {
       const original = localBytes(name).slice(0, 6000);
       const next = seededIntegers(20250701);
@@ -80,12 +80,12 @@ describe('a damaged capture', () => {
         }
         const { frames, error } = await readAll(bytes);
         for (const frame of frames) expect(frame.bytes.length).toBe(frame.capturedBytes);
-        if (error !== undefined) expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_CAPTURE' });
+        if (error !== undefined) expect(error).toMatchObject({ name: 'RoceError', code: 'invalid-capture' });
       }
     },
   );
 
-  it('in gzip never gives anything but frames and INVALID_CAPTURE', async () => {
+  it('in gzip never gives anything but frames and invalid-capture', async () => {
     const original = localBytes('mixed_50.pcap.gz');
     const next = seededIntegers(7);
     for (let round = 0; round < 60; round++) {

@@ -65,9 +65,9 @@ describe('sources', () => {
 
   it('of another kind are refused', async () => {
     const wrongSource = 'a path' as unknown as CaptureSource;
-    expect((await readAll(wrongSource)).error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'source' });
+    expect((await readAll(wrongSource)).error).toMatchObject({ code: 'invalid-argument', where: 'source' });
     const wrongChunks = new Blob(['text']).stream().pipeThrough(new TextDecoderStream()) as unknown as CaptureSource;
-    expect((await readAll(wrongChunks)).error).toMatchObject({ code: 'INVALID_ARGUMENT', allowed: 'Uint8Array' });
+    expect((await readAll(wrongChunks)).error).toMatchObject({ code: 'invalid-argument', allowed: 'Uint8Array' });
   });
 
   it('report how many of their bytes were read', async () => {
@@ -79,7 +79,7 @@ describe('sources', () => {
 });
 
 describe('gzip', () => {
-  it('cut short gives every frame that can be decompressed, then INVALID_CAPTURE', async () => {
+  it('cut short gives every frame that can be decompressed, then invalid-capture', async () => {
     const bytes = localBytes(GZIP);
     for (const length of [bytes.length - 1, bytes.length - 9, 3000, 2000, 400]) {
       const cut = bytes.subarray(0, length);
@@ -100,11 +100,11 @@ describe('gzip', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     };
-    await expect(reading()).rejects.toMatchObject({ code: 'INVALID_CAPTURE' });
+    await expect(reading()).rejects.toMatchObject({ code: 'invalid-capture' });
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40_000);
   });
 
-  it('with a wrong check sum is INVALID_CAPTURE', async () => {
+  it('with a wrong check sum is invalid-capture', async () => {
     const bytes = localBytes(GZIP);
     bytes[bytes.length - 8]! ^= 1;
     expectInvalidCapture((await readAll(bytes)).error, /Damaged gzip/);
@@ -159,7 +159,7 @@ describe('options and batches', () => {
     ['batchBytes', 2 ** 24 + 1],
   ])('%s = %d is refused at once', (name, value) => {
     expect(() => readCaptureBatches(localBytes(PLAIN), { [name]: value })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: name }),
+      expect.objectContaining({ code: 'invalid-argument', where: name }),
     );
   });
 

@@ -224,7 +224,7 @@ describe('gzip', () => {
   it('is refused where all is made in one go', () => {
     const options = { format: 'pcap', gzip: true } as unknown as { format: 'pcap' };
     expect(() => encodeCapture([], options)).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'gzip' }),
+      expect.objectContaining({ code: 'invalid-argument', where: 'gzip' }),
     );
   });
 });
@@ -286,21 +286,21 @@ describe('a stream of frames', () => {
 
   it('with a frame that is refused gives the frames before it, then names it', async () => {
     const { bytes, error } = await outcome([FRAME, FRAME, { bytes: BYTES }], { format: 'pcap' });
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'frames[2].epochSeconds' });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: 'frames[2].epochSeconds' });
     expect((await readGood(bytes)).length).toBe(2);
     const stream = captureWriteStream([{ bytes: BYTES }], { format: 'pcap' });
-    expect((await readAll(stream)).error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'frames[0].epochSeconds' });
+    expect((await readAll(stream)).error).toMatchObject({ code: 'invalid-argument', where: 'frames[0].epochSeconds' });
   });
 
   it.each([undefined, null, 7, 'frames', {}])('may not be %j', (frames) => {
-    const wrong: unknown = expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'frames' });
+    const wrong: unknown = expect.objectContaining({ code: 'invalid-argument', where: 'frames' });
     expect(() => writeCapture(frames as unknown as [], { format: 'pcap' })).toThrow(wrong);
     expect(() => encodeCapture(frames as unknown as [], { format: 'pcap' })).toThrow(wrong);
   });
 
   it.each([undefined, null, 7])('may not hold %j', (frame) => {
     expect(() => encodeCapture([frame as unknown as FrameToWrite], { format: 'pcap' })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'frames[0]' }),
+      expect.objectContaining({ code: 'invalid-argument', where: 'frames[0]' }),
     );
   });
 });
@@ -349,7 +349,7 @@ describe('what a pcap file cannot hold is refused by name', () => {
 
   it.each(cases)('%s', (_, frame, where, options = {}) => {
     const writing = () => encodeCapture([frame as FrameToWrite], { format: 'pcap', ...options });
-    expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'INVALID_ARGUMENT', where }));
+    expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where }));
   });
 
   it('but the limits themselves are held', async () => {
@@ -386,7 +386,7 @@ describe('what a pcap file cannot hold is refused by name', () => {
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: 32 }],
     ['fcsLengthBytes', { format: 'pcap', fcsLengthBytes: NaN }],
   ])('nor can a bad option be taken: %s', (where, options) => {
-    const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'INVALID_ARGUMENT', where });
+    const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where });
     expect(() => writeCapture([], options as unknown as WriteCaptureOptions)).toThrow(wrong);
   });
 });
@@ -420,12 +420,12 @@ describe('files by path', () => {
     const wrong = path('no/such/folder.pcap');
     await expect(writeCaptureFile(wrong, source(), { format: 'pcap' })).rejects.toMatchObject({
       name: 'RoceError',
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: wrong,
       got: expect.stringContaining('ENOENT') as unknown,
     });
     await expect(writeCaptureFile(folder, source(), { format: 'pcap' })).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       got: expect.stringContaining('EISDIR') as unknown,
     });
   });

@@ -330,7 +330,7 @@ describe('what a pcapng file cannot hold is refused by name', () => {
 
   it.each(cases)('%s', (_, items, where, options = {}) => {
     const writing = () => encodeCapture(items as CaptureItem[], { format: 'pcapng', sections: two, ...options });
-    expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'INVALID_ARGUMENT', where }));
+    expect(writing).toThrow(expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where }));
   });
 
   it.each([
@@ -351,7 +351,7 @@ describe('what a pcapng file cannot hold is refused by name', () => {
     ['sections[0].interfaces[0].name', [{ interfaces: [{ name: 'x'.repeat(65536) }] }]],
     ['sections[0].interfaces[0].comments', [{ interfaces: [{ comments: 'one' }] }]],
   ])('nor can a bad option be taken: %s', (where, sections) => {
-    const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'INVALID_ARGUMENT', where });
+    const wrong: unknown = expect.objectContaining({ name: 'RoceError', code: 'invalid-argument', where });
     expect(() => writeCapture([], { format: 'pcapng', sections: sections as PcapngSection[] })).toThrow(wrong);
   });
 

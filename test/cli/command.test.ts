@@ -290,7 +290,7 @@ describe('errors', () => {
     expect(stdout).toContain('Incomplete: see the error at the end.');
     expect(stderr).toMatch(/^roce-cc: Capture ends inside a record/);
     const report = await json(['replay', cut]);
-    expect(report).toMatchObject({ complete: false, error: { code: 'INVALID_CAPTURE' } });
+    expect(report).toMatchObject({ complete: false, error: { code: 'invalid-capture' } });
     expect(report.totals.in).toBeGreaterThan(5);
   });
 

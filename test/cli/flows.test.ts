@@ -7,7 +7,7 @@ const HEADER = 'sender_addr,sender_qpn,peer_addr,peer_qpn\n';
 const newEngine = () => createEngineSync({ parameterSets: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
 const open = (text: string) => openFlows(newEngine(), parseFlows(text, 'f.csv'));
 const refusal = (where: string) =>
-  expect.objectContaining({ name: 'RoceError', code: 'INVALID_FLOWS', where }) as Error;
+  expect.objectContaining({ name: 'RoceError', code: 'invalid-flows', where }) as Error;
 
 describe('parseFlows', () => {
   it('finds columns by name, in any order and case, among others', () => {

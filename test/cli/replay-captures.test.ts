@@ -139,7 +139,7 @@ describe('times of a capture', () => {
       0,
     ]]);
     expect(file.offClockFrames).toBe(2);
-    expect(error).toMatchObject({ code: 'UNSUPPORTED' });
+    expect(error).toMatchObject({ code: 'unsupported' });
     expect(totals.outcomes.badTime).toBe(2);
     expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 2 });
   });
@@ -156,7 +156,7 @@ describe('damaged captures', () => {
   it('gives what stands before the damage, and the error', async () => {
     const whole = gunzipSync(capture());
     const result = await replayCapture(whole.subarray(0, 5_000_001), flows, options);
-    expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+    expect(result.error).toMatchObject({ code: 'invalid-capture' });
     expect(result.capture.frames).toBeGreaterThan(4000);
     expect(result.totals.in).toBe(result.capture.frames);
     expect(result.notifications.cnpsSeen).toBeGreaterThan(0);
@@ -164,14 +164,14 @@ describe('damaged captures', () => {
 
   it('does so in gzip too', async () => {
     const result = await replayCapture(capture().subarray(0, 400_000), flows, options);
-    expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+    expect(result.error).toMatchObject({ code: 'invalid-capture' });
     expect(result.capture.frames).toBeGreaterThan(4000);
   });
 
   it.each([['an empty file', new Uint8Array()], ['text', Buffer.from('no capture at all')]])('refuses %s',
     async (_what, bytes) => {
       const result = await classify(bytes);
-      expect(result.error).toMatchObject({ code: 'INVALID_CAPTURE' });
+      expect(result.error).toMatchObject({ code: 'invalid-capture' });
       expect(result.capture.frames).toBe(0);
     });
 

@@ -229,14 +229,14 @@ describe('bad input of a run', () => {
   it('is a file that is not JSON', async () => {
     writeFileSync(inFolder('text.json'), 'hello');
     expect(await refused([inFolder('text.json')])).toMatchObject({
-      code: 'INVALID_SCENARIO',
+      code: 'invalid-scenario',
       where: inFolder('text.json'),
     });
   });
 
   it('is a name that no shipped scenario has, and a path that no file has', async () => {
     for (const name of ['nonesuch', inFolder('none.json')]) {
-      expect(await refused([name])).toMatchObject({ code: 'INVALID_ARGUMENT', got: name });
+      expect(await refused([name])).toMatchObject({ code: 'invalid-argument', got: name });
     }
   });
 

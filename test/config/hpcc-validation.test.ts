@@ -94,7 +94,7 @@ describe.each(SUBJECTS)('checks of $name', (subject) => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf(subject, { [field]: bad });
       expect([error.code, error.where, error.allowed]).toEqual([
-        'INVALID_CONFIG',
+        'invalid-config',
         `parameterSet.${field}`,
         rules[field].allowed,
       ]);

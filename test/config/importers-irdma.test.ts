@@ -71,7 +71,7 @@ describe('importIrdma', () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(RoceError);
-      expect(error).toMatchObject({ code: 'INVALID_SETTINGS', where });
+      expect(error).toMatchObject({ code: 'invalid-settings', where });
     }
   });
 

@@ -122,7 +122,7 @@ describe('importMlxconfig', () => {
     ['no setting at all', 'Device #1:\nLINK_TYPE_P1 ETH(2)\n', 'text, port 1'],
   ])('refuses %s', (_, text, where) => {
     const error = errorOf(() => importMlxconfig(text, options));
-    expect(error).toMatchObject({ code: 'INVALID_SETTINGS', where });
+    expect(error).toMatchObject({ code: 'invalid-settings', where });
   });
 
   it('warns of settings that the model does not follow', () => {
@@ -199,7 +199,7 @@ describe('importRoceSysfs', () => {
     ['a line without a value', 'rpg_gd=', 'text, line 1'],
     ['a sentence', 'the gd is set to 11', 'text, line 1'],
   ])('refuses %s', (_, text, where) => {
-    expect(errorOf(() => importRoceSysfs(text, options))).toMatchObject({ code: 'INVALID_SETTINGS', where });
+    expect(errorOf(() => importRoceSysfs(text, options))).toMatchObject({ code: 'invalid-settings', where });
   });
 
   it('reads the byte counter in the unit that is asked for, and refuses less than 64 bytes', () => {
@@ -221,11 +221,11 @@ describe('importRoceSysfs', () => {
     ['options.byteResetUnitBytes', { ...options, byteResetUnitBytes: 2 }],
     ['options.cnpScope', { ...options, cnpScope: 'flow' }],
   ])('refuses a bad %s', (where, bad) => {
-    expect(errorOf(() => importRoceSysfs('rpg_gd=11', bad as never))).toMatchObject({ code: 'INVALID_CONFIG', where });
+    expect(errorOf(() => importRoceSysfs('rpg_gd=11', bad as never))).toMatchObject({ code: 'invalid-config', where });
   });
 
   it('refuses what is not text', () => {
-    expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('INVALID_SETTINGS');
+    expect(errorOf(() => importRoceSysfs(undefined as never, options)).code).toBe('invalid-settings');
   });
 });
 

@@ -109,7 +109,7 @@ describe('fastCnp', () => {
     ['fastCnp.rateLimit', { rateLimit: 1 }],
   ])('refuses %s in %j', (where, options) => {
     expect(() => fastCnp(options as never)).toThrow(place(where));
-    expect(() => fastCnp(options as never)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
+    expect(() => fastCnp(options as never)).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
   });
 
   it('refuses incomplete settings where complete ones are demanded', () => {

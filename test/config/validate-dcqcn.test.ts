@@ -32,7 +32,7 @@ describe('validateDcqcn', () => {
   it.each(fields)('refuses bad values of %s by name', (field) => {
     for (const bad of [undefined, null, Number.NaN, Infinity, -1, '1', 'never-heard-of', 1n, {}, [], 2 ** 60]) {
       const error = errorOf({ [field]: bad });
-      expect(error.code).toBe('INVALID_CONFIG');
+      expect(error.code).toBe('invalid-config');
       expect(error.where).toBe(`parameterSet.${field}`);
       expect(error.allowed).toBe(DCQCN_FIELD_RULES[field].allowed);
     }

@@ -27,7 +27,7 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     ['no queue', { qlen: NaN }, 'ack.hop.qlen'],
   ])('with %s is refused by the name of the field', (_, field, where) => {
     expect(add({ kind: 'int64', hopCount: 2, hops: [HOP, { ...HOP, ...field }] })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+      expect.objectContaining({ code: 'invalid-argument', where }),
     );
   });
 
@@ -43,7 +43,7 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     'of %i hops passed and %i records is refused: slots of an ACK before would be read',
     (hopCount, count) => {
       expect(add({ kind: 'int64', hopCount, hops: hops(count) })).toThrow(expect.objectContaining({
-        code: 'INVALID_ARGUMENT',
+        code: 'invalid-argument',
         where: 'ack.telemetry.hops',
         got: count,
         allowed: `at least ${Math.min(hopCount, 5)}`,
@@ -58,13 +58,13 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
 
   it.each([65_536, -1, 1.5, NaN])('of %d hops passed is refused', (hopCount) => {
     expect(add({ kind: 'int64', hopCount, hops: hops(5) })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hopCount' }),
+      expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hopCount' }),
     );
   });
 
   it('with more than five raw records is refused, whatever room other parameter sets need', () => {
     const refusal = expect.objectContaining({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'ack.telemetry.hops',
       got: 6,
       allowed: 'at most 5',
@@ -77,13 +77,13 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     '%j is refused, not passed over',
     (telemetry) => {
       expect(add(telemetry as never)).toThrow(
-        expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry' }),
+        expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry' }),
       );
     },
   );
 
   it.each([null, undefined, 7])('with %j in place of a hop is refused', (hop) => {
-    const refusal = expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.telemetry.hops' }) as Error;
+    const refusal = expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry.hops' }) as Error;
     expect(add({ kind: 'exact', hops: [hop as never] }, hpccSigcomm19(RTT))).toThrow(refusal);
     expect(add({ kind: 'int64', hopCount: 1, hops: [hop as never] })).toThrow(refusal);
   });
@@ -92,7 +92,7 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     const { engine, qp } = engineOf();
     expect(() => {
       engine.events.ack(us(1), qp, fields as never);
-    }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack', got: fields }));
+    }).toThrow(expect.objectContaining({ code: 'invalid-argument', where: 'ack', got: fields }));
     expect(engine.events.length).toBe(0);
   });
 
@@ -109,7 +109,7 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     const fields = change === undefined ? undefined : { ...good, ...change };
     expect(() => {
       engine.events.fastCnp(us(1), fields as never);
-    }).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', where }));
+    }).toThrow(expect.objectContaining({ code: 'invalid-argument', where }));
     expect(engine.events.length).toBe(0);
     engine.events.fastCnp(us(1), good);
     expect(engine.events.length).toBe(1);
@@ -119,7 +119,7 @@ describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backen
     (lineRateBps) => {
       const hop = { timePs: 0, txBytes: 0, qlenBytes: 2 ** 53 - 1, lineRateBps };
       expect(add({ kind: 'exact', hops: [hop] }, hpccSigcomm19(RTT))).toThrow(
-        expect.objectContaining({ code: 'INVALID_ARGUMENT', where: 'ack.hop.lineRateBps' }),
+        expect.objectContaining({ code: 'invalid-argument', where: 'ack.hop.lineRateBps' }),
       );
     });
 

@@ -40,7 +40,7 @@ describe('options', () => {
 
   it.each(bad)('are refused by name: %s', (where, options) => {
     const error = errorOf(() => createEngineSync({ parameterSets, ...options } as EngineOptions));
-    expect(error).toMatchObject({ code: 'INVALID_CONFIG', where });
+    expect(error).toMatchObject({ code: 'invalid-config', where });
     expect(error.allowed).not.toBe('');
   });
 
@@ -55,7 +55,7 @@ describe('options', () => {
     const error = errorOf(() =>
       createEngineSync({ parameterSets, capacity, notificationPoint: { scope: 'destination' } })
     );
-    expect(error.code).toBe('CAPACITY');
+    expect(error.code).toBe('capacity');
   });
 });
 
@@ -70,12 +70,12 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     const { engine, qp } = senderEngine({ backend });
     engine.cnp(us(10), qp);
     expect(errorOf(() => engine.sent(us(9), qp, 1000))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'QP 0',
       got: us(9),
     });
     expect(errorOf(() => engine.cnp(NaN, qp)).message).toMatch(/badTime/);
-    expect(errorOf(() => engine.cnp(us(11), 1)).code).toBe('UNKNOWN_QP');
+    expect(errorOf(() => engine.cnp(us(11), 1)).code).toBe('unknown-qp');
     expect(errorOf(() => engine.sent(us(11), qp, -1)).where).toBe('lenBytes');
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS / 2);
   });
@@ -227,7 +227,7 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
         otherBackend,
       ]
     ) {
-      expect(errorOf(() => engine.restore(bad)).code).toBe('SNAPSHOT_MISMATCH');
+      expect(errorOf(() => engine.restore(bad)).code).toBe('snapshot-mismatch');
       expect(engine.stateHash()).toBe(hash);
     }
   });
@@ -236,17 +236,17 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     const { engine } = senderEngine({ backend });
     engine[Symbol.dispose]();
     engine.dispose();
-    expect(errorOf(() => engine.applyEvents()).code).toBe('DISPOSED');
-    expect(errorOf(() => engine.stats()).code).toBe('DISPOSED');
+    expect(errorOf(() => engine.applyEvents()).code).toBe('disposed');
+    expect(errorOf(() => engine.stats()).code).toBe('disposed');
   });
 
   it('refuses a full batch, a bad length and a bad QP number when they are added', () => {
     const engine = createEngineSync({ backend, parameterSets, capacity: { events: 1, packets: 1, frameBytes: 64 } });
-    expect(errorOf(() => engine.events.sent(0, 0, 2 ** 28)).code).toBe('INVALID_ARGUMENT');
-    expect(errorOf(() => engine.events.cnp(0, 2 ** 32)).code).toBe('INVALID_ARGUMENT');
+    expect(errorOf(() => engine.events.sent(0, 0, 2 ** 28)).code).toBe('invalid-argument');
+    expect(errorOf(() => engine.events.cnp(0, 2 ** 32)).code).toBe('invalid-argument');
     engine.events.cnp(0, 0);
-    expect(errorOf(() => engine.events.cnp(0, 0)).code).toBe('CAPACITY');
-    expect(errorOf(() => engine.packets.add(0, new Uint8Array(65))).code).toBe('CAPACITY');
+    expect(errorOf(() => engine.events.cnp(0, 0)).code).toBe('capacity');
+    expect(errorOf(() => engine.packets.add(0, new Uint8Array(65))).code).toBe('capacity');
   });
 
   it('refuses descriptors that point outside of the arena', () => {

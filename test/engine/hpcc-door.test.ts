@@ -78,7 +78,7 @@ function isAdded(add: () => void): boolean {
     add();
     return true;
   } catch (error) {
-    if (error instanceof RoceError && error.code === 'INVALID_ARGUMENT') return false;
+    if (error instanceof RoceError && error.code === 'invalid-argument') return false;
     throw error;
   }
 }

@@ -385,7 +385,7 @@ describe('asking for a trace', () => {
     ['yes', 'options.trace'],
   ])('of %j is refused by name', (trace, where) => {
     expect(() => engineConfig({ parameterSets: { one: PAPER }, trace: trace as never })).toThrow(
-      expect.objectContaining({ code: 'INVALID_CONFIG', where }),
+      expect.objectContaining({ code: 'invalid-config', where }),
     );
   });
 
@@ -394,7 +394,7 @@ describe('asking for a trace', () => {
     const config = engineConfig({ parameterSets: { one: PAPER }, trace: true });
     const abi = await instantiate(module);
     expect(() => new EngineClass(new WasmBackend(abi), config)).toThrow(
-      expect.objectContaining({ code: 'UNSUPPORTED', where: 'options.trace' }),
+      expect.objectContaining({ code: 'unsupported', where: 'options.trace' }),
     );
   });
 });

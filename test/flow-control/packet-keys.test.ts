@@ -53,7 +53,7 @@ describe('keys of a packet', () => {
       expect(packetKeysOf(packet.subarray(0, ports))).toEqual(packetKeysOf(packet));
       for (let length = 0; length < ports; length++) {
         expect(() => packetKeysOf(packet.subarray(0, length))).toThrow(
-          expect.objectContaining({ name: 'RoceError', code: 'INVALID_PACKET' }) as Error,
+          expect.objectContaining({ name: 'RoceError', code: 'invalid-packet' }) as Error,
         );
       }
     }

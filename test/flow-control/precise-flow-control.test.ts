@@ -317,7 +317,7 @@ describe('bad arguments', () => {
     ['timeUnit', 'ms'],
   ])('names the setting %s when it is bad, case %#', (name, value) => {
     const attempt = () => createFlowControl({ modes: ['flow'], [name]: value });
-    expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
     expect(attempt).toThrow(new RegExp(`flowControl\\.${name}`));
   });
 

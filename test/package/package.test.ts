@@ -78,12 +78,12 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(hashes[1]).toBe(hashes[0]);
     const small = await createEngineStreaming({ parameterSets }, hosted('engine-dcqcn.wasm'));
     expect(() => small.openQp({ localQpn: 2, parameterSet: 'other' })).toThrow(
-      expect.objectContaining({ code: 'UNSUPPORTED', got: 'timely' }) as Error,
+      expect.objectContaining({ code: 'unsupported', got: 'timely' }) as Error,
     );
     const large = await createEngineStreaming({ parameterSets }, hosted('engine.wasm'));
     expect(() => {
       large.restore(small.snapshot());
-    }).toThrow(expect.objectContaining({ code: 'SNAPSHOT_MISMATCH' }) as Error);
+    }).toThrow(expect.objectContaining({ code: 'snapshot-mismatch' }) as Error);
   });
 
   it('ships the same engine.wasm as file and inlined', async () => {
@@ -156,7 +156,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
 /** Programs of the project that must print in Node what they leave in a page. */
 describe.each([
   { what: 'the same workload leaves the same state', folder: '.', form: /^[0-9a-f]{8,}$/ },
-  { what: 'the same scenarios have the same results', folder: 'sim', form: /^INVALID_SCENARIO( [0-9a-f]{16}){4}$/ },
+  { what: 'the same scenarios have the same results', folder: 'sim', form: /^invalid-scenario( [0-9a-f]{16}){4}$/ },
 ])('$what', { timeout: SLOW_MS }, ({ folder, form }) => {
   let browser: Browser | undefined;
   let hashInNode: string;

@@ -368,7 +368,7 @@ describe('build', () => {
       'layers[2] icrc',
     ],
   ])('refuses a stack that does not hold together: %#', (stack, where) => {
-    expect(refusal(stack as LayerSpec[])).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+    expect(refusal(stack as LayerSpec[])).toMatchObject({ code: 'invalid-argument', where });
   });
 });
 

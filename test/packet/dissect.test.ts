@@ -273,7 +273,7 @@ describe('dissect', () => {
   ])('refuses the options %j by name', (options, where) => {
     expect(() => dissectionRules(options)).toThrow(RoceError);
     expect(() => dissectionRules(options)).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }) as Error,
+      expect.objectContaining({ code: 'invalid-argument', where }) as Error,
     );
   });
 

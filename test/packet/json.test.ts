@@ -185,6 +185,6 @@ describe('layers from JSON', () => {
       got: 1,
     }],
   ])('refuses %j and names the place', (json, details) => {
-    expect(refusal(json)).toMatchObject({ code: 'INVALID_ARGUMENT', ...details });
+    expect(refusal(json)).toMatchObject({ code: 'invalid-argument', ...details });
   });
 });

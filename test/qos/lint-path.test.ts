@@ -483,6 +483,6 @@ describe('The linter', () => {
       error = caught;
     }
     expect(error).toBeInstanceOf(RoceError);
-    expect(error).toMatchObject({ code: 'INVALID_CONFIG', where });
+    expect(error).toMatchObject({ code: 'invalid-config', where });
   });
 });

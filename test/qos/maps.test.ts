@@ -85,7 +85,7 @@ describe('Classification', () => {
     (marking) => {
       const error = catchError(() => classify(QOS_DEFAULTS, marking));
       expect(error).toBeInstanceOf(RoceError);
-      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `packet.${Object.keys(marking)[0]}` });
+      expect(error).toMatchObject({ code: 'invalid-argument', where: `packet.${Object.keys(marking)[0]}` });
     });
 });
 
@@ -104,7 +104,7 @@ describe('A sending host', () => {
 
   it('needs the value that decides, within its bits, and no other', () => {
     expect(catchError(() => hostEgressMarking('rc', 'dscp', { wqeTclass: 104, wqePriority: 3 }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'hostMarking.qpTclass',
     });
     expect(catchError(() => hostEgressMarking('ud', 'pcp', { wqePriority: 8 }))).toMatchObject({
@@ -194,7 +194,7 @@ describe('The recommended settings', () => {
 
   it('name the bad option', () => {
     expect(catchError(() => recommendedQos({ linkRateBps: 0 }))).toMatchObject({
-      code: 'INVALID_CONFIG',
+      code: 'invalid-config',
       where: 'recommendedQos.linkRateBps',
     });
     expect(catchError(() => recommendedHost('a', { profile: 'lossy' as never }))).toMatchObject({
@@ -255,7 +255,7 @@ describe('The check of a port', () => {
   it.each(broken)('refuses %s by name', (_, change, where) => {
     const error = catchError(() => validatePortQos({ ...port, ...change }));
     expect(error).toBeInstanceOf(RoceError);
-    expect(error).toMatchObject({ code: 'INVALID_CONFIG', where });
+    expect(error).toMatchObject({ code: 'invalid-config', where });
   });
 
   it('accepts the defaults and the recommended settings as they are', () => {

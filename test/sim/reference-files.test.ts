@@ -80,13 +80,13 @@ function configWith(key: string, line: string): string {
   return CONFIG.replace(new RegExp(`^${key} .*$`, 'm'), line);
 }
 
-function refusal(files: Files): { where: string; got: unknown; allowed: string } {
+function refusal(files: Files): { where: string; got: unknown; allowed: RoceError['allowed'] } {
   try {
     read(files);
   } catch (error) {
     expect(error).toBeInstanceOf(RoceError);
     const { code, where, got, allowed } = error as RoceError;
-    expect(code).toBe('INVALID_SCENARIO');
+    expect(code).toBe('invalid-scenario');
     return { where, got, allowed };
   }
   throw new Error('not refused');

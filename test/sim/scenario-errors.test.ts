@@ -289,7 +289,7 @@ describe('a bad scenario is refused by name', () => {
     }, /^an algorithm reads exact telemetry/],
   ])('%s', (_, spec, message) => {
     const error = refusal(spec);
-    expect(error.code).toBe('INVALID_SCENARIO');
+    expect(error.code).toBe('invalid-scenario');
     expect(error.message).toMatch(message);
   });
 

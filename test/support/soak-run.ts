@@ -30,7 +30,7 @@ export function soakOnce(seed: number, twice: boolean): SoakRun {
     if (twice && runToEnd(scenario, OTHER_SLICE).hash !== brief.hash) problems.push('another hash at the second run');
     return { seed, result, refused: false, problems };
   } catch (error) {
-    const refused = error instanceof RoceError && error.code === 'INVALID_SCENARIO';
+    const refused = error instanceof RoceError && error.code === 'invalid-scenario';
     return { seed, result: null, refused, problems: refused ? [] : [String(error)] };
   }
 }

@@ -68,7 +68,7 @@ describe('ingress PE', () => {
     }
     expect(error).toMatchObject({
       name: 'RoceError',
-      code: 'INVALID_CONFIG',
+      code: 'invalid-config',
       got: 'compatibility',
       where: 'ingressPe.ecnMode',
       allowed: expect.stringMatching(/MUST.*draft-hu-rtgwg-rocev2-fcn-00, section 4\.2\.1/) as string,
@@ -93,7 +93,7 @@ describe('ingress PE', () => {
     ['mode', 'normal'],
   ])('names the setting %s when it is bad, case %#', (name, value) => {
     const attempt = () => configureIngressPe({ ...PE, [name]: value });
-    expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
     expect(attempt).toThrow(new RegExp(`ingressPe\\.${name}`));
   });
 
@@ -154,7 +154,7 @@ describe('congested WAN node', () => {
       for (let length = 0; length < bthEnd; length++) {
         expect(answerFromWan(whole.subarray(0, length), ANSWER)).toMatchObject({
           action: 'refuse',
-          error: { code: 'INVALID_PACKET' },
+          error: { code: 'invalid-packet' },
         });
       }
     }
@@ -197,7 +197,7 @@ describe('congested WAN node', () => {
       expect(answerFromWan(inWan(inner), ANSWER)).toMatchObject({
         action: 'refuse',
         reason: 'not-answerable',
-        error: { code: 'INVALID_PACKET' },
+        error: { code: 'invalid-packet' },
       });
     }
   });
@@ -373,7 +373,7 @@ describe('END.CON', () => {
     ['strict', true],
   ])('names the setting %s when it is bad, case %#', (name, value) => {
     const attempt = () => configureEndCon({ ...LOCAL, [name]: value });
-    expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-config' }) as Error);
     expect(attempt).toThrow(new RegExp(`endCon\\.${name}`));
   });
 });

@@ -88,7 +88,7 @@ describe('entry of a tunnel', () => {
       for (let length = 0; length < packet.length; length++) {
         const error = errorOf(() => encapsulate(packet.subarray(0, length), HEADER));
         expect(error).toBeInstanceOf(RoceError);
-        expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+        expect(error).toMatchObject({ code: 'invalid-packet' });
       }
     }
   });
@@ -199,7 +199,7 @@ describe('exit of a tunnel', () => {
     routed[43] = 0;
     for (const whole of [encapsulate(DATA_4, HEADER), routed]) {
       for (let length = 0; length < whole.length; length++) {
-        expect(errorOf(() => decapsulate(whole.subarray(0, length)))).toMatchObject({ code: 'INVALID_PACKET' });
+        expect(errorOf(() => decapsulate(whole.subarray(0, length)))).toMatchObject({ code: 'invalid-packet' });
       }
     }
   });
@@ -219,7 +219,7 @@ describe('exit of a tunnel', () => {
     });
     fc.assert(fc.property(bytes, (bytes) => {
       const error = errorOf(() => decapsulate(bytes));
-      if (error !== undefined) expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+      if (error !== undefined) expect(error).toMatchObject({ code: 'invalid-packet' });
     }));
   });
 });

@@ -85,7 +85,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
       try {
         value = parseArn(bytes, 0, format);
       } catch (error) {
-        expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+        expect(error).toMatchObject({ code: 'invalid-packet' });
         return;
       }
       read++;
@@ -101,7 +101,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
       for (let length = 0; length < bytes.length; length++) {
         const error = errorOf(() => parseArn(bytes.subarray(0, length), 0, format));
         expect(error).toBeInstanceOf(RoceError);
-        expect(error).toMatchObject({ code: 'INVALID_PACKET', got: expect.stringMatching(/bytes$/) as string });
+        expect(error).toMatchObject({ code: 'invalid-packet', got: expect.stringMatching(/bytes$/) as string });
       }
     }), { numRuns: 20 });
   });
@@ -158,7 +158,7 @@ describe('ARN message', () => {
     expect(parseArn(bytes, 0, { bitOrder: 'lsb-first' })).toBeDefined();
     bytes[3] = 1 << bit;
     expect(errorOf(() => parseArn(bytes, 0, { bitOrder: 'lsb-first' }))).toMatchObject({
-      code: 'INVALID_PACKET',
+      code: 'invalid-packet',
       got: `0x${(1 << bit).toString(16)}`,
       where: 'arn at offset 0',
     });
@@ -198,7 +198,7 @@ describe('ARN message', () => {
     const [field, part] = name.split('.') as [string, string?];
     const bad = part === undefined ? { [field]: value } : { flow: { ...FLOW4, [part]: value } };
     const error = errorOf(() => buildArn({ type: 1, ...bad }));
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `arn.${name}` });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: `arn.${name}` });
   });
 
   it('refuses a target without room and writes nothing then', () => {
@@ -292,6 +292,6 @@ describe('compression time', () => {
     ['an unknown unit', () => compressionTimePs(1, { timeUnit: 'ms' as 'us' })],
     ['more picoseconds than a number counts', () => compressionTimePs(2 ** 32 - 1, { ...AT_100G, rateBps: 1 })],
   ])('refuses %s', (_, act) => {
-    expect(errorOf(act)).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(errorOf(act)).toMatchObject({ code: 'invalid-argument' });
   });
 });

@@ -45,7 +45,7 @@ function expectTruncationsRefused(whole: Uint8Array, parse: (bytes: Uint8Array) 
       error = caught;
     }
     expect(error, `${length} of ${whole.length} bytes`).toBeInstanceOf(RoceError);
-    expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+    expect(error).toMatchObject({ code: 'invalid-packet' });
   }
 }
 
@@ -55,7 +55,7 @@ function expectRebuilt(parseAndBuild: (bytes: Uint8Array) => Uint8Array, bytes: 
   try {
     built = parseAndBuild(bytes);
   } catch (error) {
-    expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_PACKET' });
+    expect(error).toMatchObject({ name: 'RoceError', code: 'invalid-packet' });
     return false;
   }
   expect(toHex(built)).toBe(toHex(bytes.subarray(0, built.length)));

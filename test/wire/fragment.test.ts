@@ -59,7 +59,7 @@ describe('Fragment header', () => {
     expect(new FragmentHeaderView(FRAGMENT).payloadOffset).toBe(8);
     for (let length = 0; length < 8; length++) {
       expect(() => parseFragmentHeader(FRAGMENT.subarray(0, length))).toThrow(
-        expect.objectContaining({ code: 'INVALID_PACKET', where: 'fragment header at offset 0' }),
+        expect.objectContaining({ code: 'invalid-packet', where: 'fragment header at offset 0' }),
       );
     }
   });
@@ -72,7 +72,7 @@ describe('Fragment header', () => {
     ['identification', 2 ** 32],
   ])('names the field %s when it is %d', (name, value) => {
     expect(() => buildFragmentHeader({ ...parseFragmentHeader(FRAGMENT), [name]: value })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `fragment.${name}` }),
+      expect.objectContaining({ code: 'invalid-argument', where: `fragment.${name}` }),
     );
   });
 
@@ -124,7 +124,7 @@ describe('ICMPv6 Parameter Problem', () => {
     for (let length = 0; length < 8; length++) {
       const attempt = () => parseParameterProblem(bytes.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', got: `${length} bytes` }));
       expect(() => parseParameterProblem(bytes, 0, length)).toThrow(/cut short/);
     }
     expect(() => parseParameterProblem(fromHex('0300000000000000'))).toThrow(/another type: got 3, allowed 4/);
@@ -142,7 +142,7 @@ describe('ICMPv6 Parameter Problem', () => {
   ])('names the field %s when it is %d', (name, value) => {
     const problem = { code: 2, checksum: 0, pointer: 0, invokingPacket: new Uint8Array(0), [name]: value };
     expect(() => buildParameterProblem(problem)).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `parameterProblem.${name}` }),
+      expect.objectContaining({ code: 'invalid-argument', where: `parameterProblem.${name}` }),
     );
     expect(() => buildParameterProblemInto(new Uint8Array(8), 1, { ...problem, [name]: 0 })).toThrow(/no room/);
   });
@@ -244,7 +244,7 @@ describe('the answer to a Fast CNP that is not understood', () => {
   it('is not given to who is no single node', () => {
     for (const source of [MULTICAST, new Uint8Array(16)]) {
       const attempt = () => buildParameterProblemFor(changed([8, source]), OPTION_AT, NODE);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET' }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
       expect(attempt).toThrow(/no single sender/);
     }
   });

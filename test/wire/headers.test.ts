@@ -44,7 +44,7 @@ describe.each(HEADERS)('$layer', ({ layer, bytes, parse, build }) => {
       }
       expect(error).toBeInstanceOf(RoceError);
       expect(error).toMatchObject({
-        code: 'INVALID_PACKET',
+        code: 'invalid-packet',
         got: `${length} bytes`,
         allowed: expect.stringMatching(/^at least \d+ bytes$/) as string,
         where: `${layer} at offset 5`,

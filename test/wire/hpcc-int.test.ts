@@ -71,7 +71,7 @@ describe("Hop record of HPCC's INT header", () => {
   it('is refused when cut anywhere', () => {
     for (let length = 0; length < 8; length++) {
       expect(errorOf(() => parseHpccIntHop(new Uint8Array(length)))).toMatchObject({
-        code: 'INVALID_PACKET',
+        code: 'invalid-packet',
         where: 'hpcc int hop at offset 0',
       });
     }
@@ -82,7 +82,7 @@ describe("Hop record of HPCC's INT header", () => {
     -1,
   ]])('names the field %s when it is %s', (name, value) => {
     expect(errorOf(() => buildHpccIntHop({ ...NO_HOP, [name]: value }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: `hpcc int hop.${name}`,
     });
   });
@@ -123,7 +123,7 @@ describe("Units of HPCC's INT header", () => {
   it('know five line rates', () => {
     expect([0, 1, 2, 3, 4].map(hpccIntLineRateBps)).toEqual([...HPCC_INT_LINE_RATES_BPS]);
     expect(errorOf(() => decodeHpccIntHop({ ...NO_HOP, lineRateCode: 5 }))).toMatchObject({
-      code: 'INVALID_PACKET',
+      code: 'invalid-packet',
       got: 5,
     });
   });
@@ -137,7 +137,7 @@ describe("Units of HPCC's INT header", () => {
     [{}, 1.5, 'multi'],
   ])('name what they can not encode: %j, multi %s', (fields, multi, where) => {
     const sample = { lineRateBps: 100e9, timeNs: 0, txBytes: 0, queueBytes: 0, ...fields };
-    expect(errorOf(() => encodeHpccIntHop(sample, multi))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+    expect(errorOf(() => encodeHpccIntHop(sample, multi))).toMatchObject({ code: 'invalid-argument', where });
   });
 });
 
@@ -167,7 +167,7 @@ describe('INT header of HPCC', () => {
         .toEqual(value.hops[4]);
     }));
     expect(errorOf(() => new HpccIntView(new Uint8Array(42)).hopOffset(5))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'slot',
     });
   });
@@ -175,21 +175,21 @@ describe('INT header of HPCC', () => {
   it('is refused when cut anywhere', () => {
     for (let length = 0; length < 42; length++) {
       expect(errorOf(() => parseHpccInt(new Uint8Array(length)))).toMatchObject({
-        code: 'INVALID_PACKET',
+        code: 'invalid-packet',
         where: 'hpcc int at offset 0',
       });
-      expect(errorOf(() => pushHpccIntHop(new Uint8Array(length), 0, NO_HOP)).code).toBe('INVALID_PACKET');
+      expect(errorOf(() => pushHpccIntHop(new Uint8Array(length), 0, NO_HOP)).code).toBe('invalid-packet');
     }
   });
 
   it('names what is out of range', () => {
     const five = [NO_HOP, NO_HOP, NO_HOP, NO_HOP, NO_HOP];
     expect(errorOf(() => buildHpccInt({ hops: five, hopCount: 65536 }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'hpcc int.hopCount',
     });
     expect(errorOf(() => buildHpccInt({ hops: five.slice(1), hopCount: 0 }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'hpcc int.hops',
     });
   });

@@ -92,7 +92,7 @@ function errorOf(attempt: () => unknown): RoceError {
 }
 
 function expectInvalidPacket(attempt: () => unknown): void {
-  expect(errorOf(attempt).code).toBe('INVALID_PACKET');
+  expect(errorOf(attempt).code).toBe('invalid-packet');
 }
 
 describe('INT-MD header', () => {
@@ -132,7 +132,7 @@ describe('INT-MD header', () => {
     const error = errorOf(() =>
       buildIntMdHeader({ hopMlWords: 0, remainingHopCount: 0, instructions: 0, [name]: value })
     );
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `int-md.${name}` });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md.${name}` });
   });
 
   it('refuses a target without room and leads to the stack', () => {
@@ -231,7 +231,7 @@ describe('INT-MD hop', () => {
   ])('names the field %s when the instructions have no place for its value', (name, instructions, hop) => {
     const target = new Uint8Array(200);
     const error = errorOf(() => buildIntMdHopInto(target, 0, instructions, hop));
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `int-md hop.${name}` });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: `int-md hop.${name}` });
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
 });
@@ -284,7 +284,7 @@ describe('INT-MD stack', () => {
 
   it('names the value that contradicts another', () => {
     const header = { hopMlWords: 2, remainingHopCount: 0, instructions: 0x9000 };
-    const argument = { code: 'INVALID_ARGUMENT' };
+    const argument = { code: 'invalid-argument' };
     expect(errorOf(() => buildIntMd({ header: { ...header, hopMlWords: 3 }, hops: EXAMPLE_HOPS }))).toMatchObject({
       ...argument,
       where: 'int-md hop.domainMetadata',
@@ -334,7 +334,7 @@ describe('An INT-MD hop on the path', () => {
 
   it('must be as long as Hop ML says', () => {
     expect(errorOf(() => pushIntMdHop(start, { domainMetadata: new Uint8Array(4) }))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'int-md hop.domainMetadata',
     });
     for (let length = 0; length < 12; length++) {

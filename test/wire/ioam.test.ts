@@ -109,7 +109,7 @@ function errorOf(attempt: () => unknown): RoceError {
 
 /** What each piece of malformed input must lead to. */
 function expectInvalidPacket(attempt: () => unknown): void {
-  expect(errorOf(attempt).code).toBe('INVALID_PACKET');
+  expect(errorOf(attempt).code).toBe('invalid-packet');
 }
 
 describe('IOAM option', () => {
@@ -162,7 +162,7 @@ describe('IOAM option', () => {
         [{ ioamOptionType: -1 }, 'ioam option.ioamOptionType'],
         [{ data: new Uint8Array(254) }, 'ioam option.data.length'],
       ] as const
-    ) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+    ) expect(errorOf(build(fields))).toMatchObject({ code: 'invalid-argument', where });
   });
 
   it('stands at 4n in its header, padded on both sides', () => {
@@ -251,7 +251,7 @@ describe('IOAM trace header', () => {
     ['reserved8', 256],
   ])('names the field %s when it is %s', (name, value) => {
     const error = errorOf(() => buildIoamTraceHeader({ traceType: 0, [name]: value }));
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `ioam trace.${name}` });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam trace.${name}` });
   });
 
   it('refuses a target without room and leads to the node data', () => {
@@ -334,7 +334,7 @@ describe('IOAM node', () => {
       for (const [cut, end] of [[bytes.subarray(0, length), undefined], [bytes, length]] as const) {
         const error = errorOf(() => parseIoamNode(cut, 0, 0xffffff, end));
         expect(error).toMatchObject({
-          code: 'INVALID_PACKET',
+          code: 'invalid-packet',
           got: `${length} bytes`,
           where: 'ioam node at offset 0',
         });
@@ -363,7 +363,7 @@ describe('IOAM node', () => {
   ])('names the field %s when the trace type has no place for its value', (name, traceType, node) => {
     const target = new Uint8Array(2000);
     const error = errorOf(() => buildIoamNodeInto(target, 0, traceType, node));
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `ioam node.${name}` });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: `ioam node.${name}` });
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
 });
@@ -426,7 +426,7 @@ describe('IOAM trace', () => {
         try {
           trace = parseIoamTrace(bytes, 0, bytes.length, kind);
         } catch (error) {
-          expect(error).toMatchObject({ name: 'RoceError', code: 'INVALID_PACKET' });
+          expect(error).toMatchObject({ name: 'RoceError', code: 'invalid-packet' });
           return;
         }
         expect(toHex(buildIoamTrace(trace))).toBe(toHex(bytes));
@@ -463,7 +463,7 @@ describe('IOAM trace', () => {
       const bytes = fromHex(`eeee ${hex}`);
       return errorOf(() => parseIoamTrace(bytes, 2, bytes.length - 2, kind));
     };
-    const packet = { code: 'INVALID_PACKET' };
+    const packet = { code: 'invalid-packet' };
     expect(refusal('0000 1000 80000000 00000001', 'pre-allocated')).toMatchObject({
       ...packet,
       got: 2,
@@ -513,7 +513,7 @@ describe('IOAM trace', () => {
         [{ header: { traceType: 1 }, nodes: [{}] }, 'ioam trace.nodes'],
         [{ kind: 'other' }, 'ioam trace.kind'],
       ] as const
-    ) expect(errorOf(build(fields))).toMatchObject({ code: 'INVALID_ARGUMENT', where });
+    ) expect(errorOf(build(fields))).toMatchObject({ code: 'invalid-argument', where });
   });
 });
 
@@ -563,9 +563,9 @@ describe('A transit node', () => {
   it('changes nothing in a trace that contradicts itself, or for a value out of range', () => {
     for (
       const [hex, node, code] of [
-        ['0000 1001 80000000 00000000', {}, 'INVALID_PACKET'],
-        ['0000 0802 80000000 00000000', {}, 'INVALID_PACKET'],
-        ['0000 0801 80000000 00000000', { nodeId: -1 }, 'INVALID_ARGUMENT'],
+        ['0000 1001 80000000 00000000', {}, 'invalid-packet'],
+        ['0000 0802 80000000 00000000', {}, 'invalid-packet'],
+        ['0000 0801 80000000 00000000', { nodeId: -1 }, 'invalid-argument'],
       ] as const
     ) {
       const bytes = fromHex(hex);
@@ -626,7 +626,7 @@ describe('A transit node', () => {
     expect(pushIncrementalIoamNode(long, FIRST_HOP).outcome).toBe('overflow');
     expect(pushIncrementalIoamNode(long, FIRST_HOP, 1000).trace.length).toBe(268);
     expect(errorOf(() => pushIncrementalIoamNode(long, FIRST_HOP, -1))).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'invalid-argument',
       where: 'limitBytes',
     });
     expectInvalidPacket(() => pushIncrementalIoamNode(long.subarray(0, 7), FIRST_HOP));

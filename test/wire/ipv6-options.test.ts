@@ -79,7 +79,7 @@ describe('the layout of options', () => {
     expect(bytesOf(full)).toHaveLength(2048);
     expect(bytesOf(full)[1]).toBe(255);
     const tooMuch = [...full, { type: 0x1e, data: new Uint8Array(0) }];
-    expect(() => layOutOptions(tooMuch)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', got: 2050 }));
+    expect(() => layOutOptions(tooMuch)).toThrow(expect.objectContaining({ code: 'invalid-argument', got: 2050 }));
   });
 
   it.each([[3, 0], [16, 0], [0, 0], [8, 8], [4, -1], [8, 1.5]])('is not known for %dn+%d', (x, y) => {
@@ -158,7 +158,7 @@ describe('an options header', () => {
   it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < ODD.length; length++) {
       expect(() => parseOptionsHeader(ODD.subarray(0, length))).toThrow(
-        expect.objectContaining({ code: 'INVALID_PACKET', where: 'ipv6 options header at offset 0' }),
+        expect.objectContaining({ code: 'invalid-packet', where: 'ipv6 options header at offset 0' }),
       );
       expect(() => new OptionsHeaderView(ODD.subarray(0, length))).toThrow(RoceError);
     }
@@ -167,7 +167,7 @@ describe('an options header', () => {
   it('is refused when an option reaches beyond it, whatever follows in the packet', () => {
     for (const hex of ['1100 3e05 00000000', '1100 00000000 3e01', '1100 0000000000 3e', '1100 0105 00000000']) {
       const bytes = fromHex(`${hex} ${'00'.repeat(16)}`);
-      expect(() => parseOptionsHeader(bytes)).toThrow(expect.objectContaining({ code: 'INVALID_PACKET' }));
+      expect(() => parseOptionsHeader(bytes)).toThrow(expect.objectContaining({ code: 'invalid-packet' }));
       expect(() => new OptionsHeaderView(bytes)).toThrow(/ipv6 option is cut short/);
     }
   });
@@ -191,7 +191,7 @@ describe('an options header', () => {
     ['options.data.length', { kind: 'padn', data: new Uint8Array(260) }],
   ] as const)('is refused by name of %s when a field is out of range', (name, field) => {
     expect(() => buildOptionsList({ nextHeader: 17, options: [field] })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `optionsHeader.${name}` }),
+      expect.objectContaining({ code: 'invalid-argument', where: `optionsHeader.${name}` }),
     );
   });
 
@@ -232,7 +232,7 @@ describe('an extension header of any kind', () => {
     expect(toHex(new ExtensionHeaderView(bytes).contents)).toBe('0102030405060708090a0b0c0d0e');
     for (let length = 0; length < bytes.length; length++) {
       expect(() => parseExtensionHeader(bytes.subarray(0, length))).toThrow(
-        expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes` }),
+        expect.objectContaining({ code: 'invalid-packet', got: `${length} bytes` }),
       );
     }
   });

@@ -54,7 +54,7 @@ describe('Linux cooked header', () => {
     ['address', new Uint8Array(6)],
   ])('names the field %s when it is out of range', (name, value) => {
     expect(() => buildLinuxSll({ ...parseLinuxSll(SLL), [name]: value })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `sll.${name}` }),
+      expect.objectContaining({ code: 'invalid-argument', where: `sll.${name}` }),
     );
   });
 });
@@ -110,7 +110,7 @@ describe('Linux cooked header, version 2', () => {
     ['address', new Uint8Array(9)],
   ])('names the field %s when it is out of range', (name, value) => {
     expect(() => buildLinuxSll2({ ...parseLinuxSll2(SLL2), [name]: value })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where: `sll2.${name}` }),
+      expect.objectContaining({ code: 'invalid-argument', where: `sll2.${name}` }),
     );
   });
 });
@@ -127,7 +127,7 @@ describe('both', () => {
         const shifted = Uint8Array.from([9, 9, ...bytes.subarray(0, length)]);
         expect(() => parse(shifted, 2)).toThrow(RoceError);
         expect(() => parse(shifted, 2)).toThrow(
-          expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes`, where: `${layer} at offset 2` }),
+          expect.objectContaining({ code: 'invalid-packet', got: `${length} bytes`, where: `${layer} at offset 2` }),
         );
       }
     }

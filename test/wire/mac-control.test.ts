@@ -129,7 +129,7 @@ describe('PFC', () => {
     ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0, 0] }],
   ])('names %s when it is out of range', (where, change) => {
     expect(() => buildPfc({ classEnableVector: 1, pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0], ...change })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+      expect.objectContaining({ code: 'invalid-argument', where }),
     );
   });
 });
@@ -167,7 +167,7 @@ describe('frames of flow control', () => {
     for (let length = 0; length < whole.length; length++) {
       const attempt = () => parse(whole.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', where: `${layer} at offset 0` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', where: `${layer} at offset 0` }));
     }
   });
 

@@ -101,7 +101,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
         const error = thrownBy(() => parse(shifted, 5));
         expect(error).toBeInstanceOf(RoceError);
         expect(error).toMatchObject({
-          code: 'INVALID_PACKET',
+          code: 'invalid-packet',
           got: `${length} bytes`,
           allowed: `at least ${layout.bytes} bytes`,
           where: `${layer} at offset 5`,
@@ -116,7 +116,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
         for (const attempt of attempts) {
           const error = thrownBy(() => build({ ...value, [name]: attempt }));
           expect(error, `${name} ${String(attempt)}`).toBeInstanceOf(RoceError);
-          expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: `${prefix}.${name}` });
+          expect(error).toMatchObject({ code: 'invalid-argument', where: `${prefix}.${name}` });
         }
         if (!isNumber) continue;
         const largest = typeof bad === 'bigint' ? bad - 1n : bad - 1;
@@ -127,7 +127,7 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
     it('refuses a target without room and leaves it alone', () => {
       const target = new Uint8Array(layout.bytes);
       for (const offset of [1, -1, 0.5, NaN]) {
-        expect(thrownBy(() => buildInto(target, offset, value))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+        expect(thrownBy(() => buildInto(target, offset, value))).toMatchObject({ code: 'invalid-argument' });
       }
       expect(target).toEqual(new Uint8Array(layout.bytes));
     });
@@ -335,7 +335,7 @@ describe('a GRH', () => {
     for (const version of [0, 4, 5, 7, 15]) {
       bytes[0] = version << 4;
       expect(thrownBy(() => grh.parseGrh(bytes))).toMatchObject({
-        code: 'INVALID_PACKET',
+        code: 'invalid-packet',
         got: version,
         allowed: '6',
         where: 'grh at offset 0',
@@ -528,7 +528,7 @@ describe('the extended headers of a packet', () => {
         for (const error of [cut, ended]) {
           expect(error).toBeInstanceOf(RoceError);
           expect(error).toMatchObject({
-            code: 'INVALID_PACKET',
+            code: 'invalid-packet',
             got: `${length - start} bytes`,
             allowed: `at least ${SIZES[layer]} bytes`,
             where: `${layer} at offset ${2 + start}`,
@@ -542,9 +542,9 @@ describe('the extended headers of a packet', () => {
     for (const opcode of UNDEFINED) {
       const where = 'extended headers at offset 4';
       const read = thrownBy(() => parseExtendedHeaders(new Uint8Array(80), 4, opcode));
-      expect(read).toMatchObject({ code: 'INVALID_PACKET', got: opcode, where });
+      expect(read).toMatchObject({ code: 'invalid-packet', got: opcode, where });
       const written = thrownBy(() => buildExtendedHeaders(opcode, {}));
-      expect(written).toMatchObject({ code: 'INVALID_ARGUMENT', got: opcode, where: 'opcode' });
+      expect(written).toMatchObject({ code: 'invalid-argument', got: opcode, where: 'opcode' });
     }
   });
 
@@ -554,7 +554,7 @@ describe('the extended headers of a packet', () => {
         for (const none of [undefined, null]) {
           const incomplete = { ...headers, [key]: none } as unknown as ExtendedHeadersFields;
           expect(thrownBy(() => buildExtendedHeaders(opcode, incomplete))).toMatchObject({
-            code: 'INVALID_ARGUMENT',
+            code: 'invalid-argument',
             got: 'none',
             where: key,
           });
@@ -569,7 +569,7 @@ describe('the extended headers of a packet', () => {
     for (const [opcode, , headers] of CHAINS) {
       for (const key of Object.keys(every).filter((name) => !(name in headers))) {
         const error = thrownBy(() => buildExtendedHeaders(opcode, { ...headers, [key]: every[key] }));
-        expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', got: key, where: key });
+        expect(error).toMatchObject({ code: 'invalid-argument', got: key, where: key });
       }
     }
   });
@@ -578,7 +578,7 @@ describe('the extended headers of a packet', () => {
     const headers = { aeth: { syndrome: 0, msn: 0 }, atomicAckEth: { original: 0n } };
     const target = new Uint8Array(12);
     const error = thrownBy(() => buildExtendedHeadersInto(target, 1, 0x12, headers));
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', where: 'extended headers' });
+    expect(error).toMatchObject({ code: 'invalid-argument', where: 'extended headers' });
     expect(buildExtendedHeadersInto(target, 0, 0x12, headers)).toBe(12);
   });
 });

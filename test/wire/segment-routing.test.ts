@@ -118,7 +118,7 @@ describe('Segment Routing Header', () => {
     for (let length = 0; length < SRH.length; length++) {
       const attempt = () => parseSegmentRouting(SRH.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_PACKET', got: `${length} bytes` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', got: `${length} bytes` }));
     }
   });
 
@@ -128,7 +128,7 @@ describe('Segment Routing Header', () => {
       try {
         parseSegmentRouting(bytes);
       } catch (error) {
-        expect(error).toMatchObject({ code: 'INVALID_PACKET' });
+        expect(error).toMatchObject({ code: 'invalid-packet' });
         return;
       }
       const built = buildSegmentRouting(parseSegmentRouting(bytes));
@@ -150,7 +150,7 @@ describe('Segment Routing Header', () => {
     ['srh.nextHeader', { nextHeader: -1 }],
   ])('names %s when it is out of range', (where, change) => {
     expect(() => buildSegmentRouting({ nextHeader: 41, segments: PATH, ...change })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+      expect.objectContaining({ code: 'invalid-argument', where }),
     );
   });
 
@@ -197,7 +197,7 @@ describe('Routing header of any type', () => {
   it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       expect(() => parseRoutingHeader(SRH.subarray(0, length))).toThrow(
-        expect.objectContaining({ code: 'INVALID_PACKET', where: 'routing header at offset 0' }),
+        expect.objectContaining({ code: 'invalid-packet', where: 'routing header at offset 0' }),
       );
     }
   });
@@ -211,7 +211,7 @@ describe('Routing header of any type', () => {
   ])('names %s when it is out of range', (where, change) => {
     const fields = { nextHeader: 17, routingType: 0, segmentsLeft: 0, data: new Uint8Array(4) };
     expect(() => buildRoutingHeader({ ...fields, ...change })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', where }),
+      expect.objectContaining({ code: 'invalid-argument', where }),
     );
     expect(() => buildRoutingHeaderInto(new Uint8Array(8), 1, fields)).toThrow(/no room/);
   });

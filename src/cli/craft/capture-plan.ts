@@ -20,7 +20,7 @@ export function hasCaptureName(path: string): boolean {
   return NAME_PATTERN.test(path);
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming a packet whose link type the format has no place for. */
+/** @throws RoceError `invalid-argument` naming a packet whose link type the format has no place for. */
 export function planCapture(path: string, packets: readonly DescribedPacket[]): CapturePlan {
   const found = [...new Set(packets.map(({ linkType }) => linkType))];
   const linkTypes = found.length === 0 ? [LINK_TYPE_ETHERNET] : found;
@@ -39,7 +39,7 @@ export function planCapture(path: string, packets: readonly DescribedPacket[]): 
 
 /**
  * Tries out whether the file can hold every frame.
- * @throws RoceError `INVALID_ARGUMENT` naming the packet and what of it.
+ * @throws RoceError `invalid-argument` naming the packet and what of it.
  */
 export function requireWritable(frames: readonly CaptureFrame[], { options }: CapturePlan,
   packets: readonly DescribedPacket[]): void {
@@ -48,10 +48,10 @@ export function requireWritable(frames: readonly CaptureFrame[], { options }: Ca
   } catch (error) {
     const match = error instanceof RoceError ? FRAME_PATTERN.exec(error.where) : null;
     if (!(error instanceof RoceError) || match === null) throw error;
-    throw refused(error.got, error.allowed, `${packets[Number(match[1])].where}, ${match[2]}`);
+    throw new RoceError(error.code, { ...error, where: `${packets[Number(match[1])].where}, ${match[2]}` });
   }
 }
 
 function refused(got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'packet does not fit into the capture', { got, allowed, where });
+  return new RoceError('invalid-argument', 'packet does not fit into the capture', { got, allowed, where });
 }

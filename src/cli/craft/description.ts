@@ -46,7 +46,7 @@ const LINK_TYPE_MAX = 0xffff;
 /**
  * Reads a description.
  * @param file what errors call it.
- * @throws RoceError `INVALID_ARGUMENT` naming packet, layer and field.
+ * @throws RoceError `invalid-argument` naming packet, layer and field.
  */
 export function parseDescription(text: string, file: string): DescribedPacket[] {
   const { packets, linkType } = readDocument(text, file);
@@ -125,5 +125,5 @@ function readTime(time: unknown, where: string): PacketTime {
 }
 
 function refused(where: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'bad description', { got, allowed, where });
+  return new RoceError('invalid-argument', 'bad description', { got, allowed, where });
 }

@@ -60,11 +60,6 @@ function withPlace<T>(where: string, action: () => T): T {
     return action();
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    const { got, allowed } = error;
-    throw new RoceError('INVALID_ARGUMENT', 'packet cannot be built', {
-      got,
-      allowed,
-      where: `${where}, ${error.where}`,
-    });
+    throw new RoceError(error.code, { ...error, where: `${where}, ${error.where}` });
   }
 }

@@ -19,7 +19,7 @@ const INDENT = 2;
  * Prints questions and answers.
  *
  * @param file the result; `-` = standard input.
- * @throws RoceError INVALID_ARGUMENT if it isn't a result; errors of the system.
+ * @throws RoceError `invalid-argument` if it isn't a result; errors of the system.
  */
 export async function runExplain(file: string, flags: ExplainFlags, output: Output): Promise<number> {
   const result = parseResultJson(file === STANDARD_INPUT ? await readText(process.stdin) : await readFile(file, 'utf8'),

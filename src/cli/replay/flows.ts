@@ -32,7 +32,7 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  *
  * @param text the CSV.
  * @param file what errors call it.
- * @throws RoceError `INVALID_FLOWS`, `where` = file and line.
+ * @throws RoceError `invalid-flows`, `where` = file and line.
  */
 export function parseFlows(text: string, file: string): Flow[] {
   const rows = readRows(text, file);
@@ -41,7 +41,7 @@ export function parseFlows(text: string, file: string): Flow[] {
 }
 
 export function invalidFlows(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('INVALID_FLOWS', what, { got, allowed, where });
+  return new RoceError('invalid-flows', what, { got, allowed, where });
 }
 
 function readRows(text: string, file: string): Row[] {
@@ -91,7 +91,7 @@ function readAddress(record: Row['record'], column: string, where: string): stri
     return formatIpAddress(parseIpAddress(text, column));
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw invalidFlows(`bad ${column}`, text, error.allowed, where);
+    throw new RoceError('invalid-flows', { ...error, where: `${where}, ${column}` });
   }
 }
 

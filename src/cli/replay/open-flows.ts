@@ -37,7 +37,7 @@ export function addressesOf(flows: readonly Flow[]): string[] {
  * Adds an endpoint per address and opens all QPs.
  *
  * @returns QPs by the engine's number, which counts from 0.
- * @throws RoceError `INVALID_FLOWS` when two flows claim the same QP, naming both lines.
+ * @throws RoceError `invalid-flows` when two flows claim the same QP, naming both lines.
  */
 export function openFlows(engine: Engine, flows: readonly Flow[]): OpenQp[] {
   const endpoints = new Map(addressesOf(flows).map((address) => [address, engine.addEndpoint([address])]));

@@ -32,7 +32,7 @@ export interface PresetPath {
 /**
  * Parameters of a preset.
  *
- * @throws RoceError `INVALID_CONFIG` (line rate below the preset's minimum), `INVALID_SETTINGS`, `INVALID_ARGUMENT`.
+ * @throws RoceError `invalid-config` (line rate below the preset's minimum), `invalid-settings`, `invalid-argument`.
  */
 export function presetParameters(name: string, path: PresetPath): AlgorithmParameters {
   const { lineRateBps, rttPs } = path;
@@ -42,7 +42,7 @@ export function presetParameters(name: string, path: PresetPath): AlgorithmParam
   if (name === 'connectx') return dcqcnConnectx({ lineRateBps });
   if (name === 'irdma') return dcqcnIrdma({ lineRateBps, ...pathOf(path) });
   if (name === HPCC_PP_PRESET) return hpccPpDraft({ lineRateBps, baseRttPs: baseRttOf(rttPs) });
-  throw new RoceError('INVALID_ARGUMENT', 'unknown preset', {
+  throw new RoceError('invalid-argument', 'unknown preset', {
     got: name,
     allowed: PRESETS.join(', '),
     where: '--preset',
@@ -51,7 +51,7 @@ export function presetParameters(name: string, path: PresetPath): AlgorithmParam
 
 function baseRttOf(rttPs: number | undefined): number {
   if (rttPs !== undefined) return rttPs;
-  throw new RoceError('INVALID_SETTINGS', 'hpcc-pp needs the base round trip', {
+  throw new RoceError('invalid-settings', 'hpcc-pp needs the base round trip', {
     got: 'no --rtt',
     allowed: '--rtt, such as --rtt 10us',
     where: 'options',

@@ -135,7 +135,7 @@ class ReplayRun {
   #clockError(): RoceError | undefined {
     const { offClockFrames } = this.#clock;
     if (offClockFrames === 0 || this.#open.length === 0) return undefined;
-    return new RoceError('UNSUPPORTED', 'frames too far from the first one in time', {
+    return new RoceError('unsupported', 'frames too far from the first one in time', {
       got: `${offClockFrames} frames`,
       allowed: '1 s before to 2.5 h after the first; cut longer captures, such as with editcap -i 9000',
       where: 'capture times',

@@ -4,7 +4,7 @@ import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
 
 /**
- * @throws RoceError `INVALID_SETTINGS` for what is no JSON, `INVALID_CONFIG` naming the field; errors of the system.
+ * @throws RoceError `invalid-settings` for what is no JSON, `invalid-config` naming the field; errors of the system.
  */
 export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
   return telemetry(parseJson(await readFile(path, 'utf8'), path) as Partial<TelemetrySettings>, path);
@@ -14,7 +14,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RoceError('INVALID_SETTINGS', 'telemetry is no JSON', {
+    throw new RoceError('invalid-settings', 'telemetry is no JSON', {
       got: (error as Error).message,
       allowed: 'an object such as { "namespaceId": 1, "defaultLineRateBps": 400e9 }',
       where: path,

@@ -30,7 +30,7 @@ const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
 
 /**
  * @param path a file, or the folder `ecn` of a network device.
- * @throws RoceError `INVALID_SETTINGS`, `INVALID_CONFIG`; errors of the system.
+ * @throws RoceError `invalid-settings`, `invalid-config`; errors of the system.
  */
 export async function readVendorSettings(path: string, options: VendorSettingsOptions): Promise<ImportedSettings> {
   const { lineRateBps } = options;
@@ -46,13 +46,13 @@ export async function readVendorSettings(path: string, options: VendorSettingsOp
 /**
  * irdma states increases in MSS per round trip.
  *
- * @throws RoceError `INVALID_SETTINGS` when either is not given.
+ * @throws RoceError `invalid-settings` when either is not given.
  */
 export function pathOf(
   { mssBytes, rttPs }: Pick<VendorSettingsOptions, 'mssBytes' | 'rttPs'>,
 ): { mssBytes: number; rttPs: number } {
   if (mssBytes !== undefined && rttPs !== undefined) return { mssBytes, rttPs };
-  throw new RoceError('INVALID_SETTINGS', 'irdma needs the path', {
+  throw new RoceError('invalid-settings', 'irdma needs the path', {
     got: mssBytes === undefined ? 'no --mss' : 'no --rtt',
     allowed: '--mss and --rtt, such as --mss 4096 --rtt 10us',
     where: 'options',
@@ -62,7 +62,7 @@ export function pathOf(
 function kindOf(text: string, path: string): SettingsKind {
   const found = SIGNS.find(([, sign]) => sign.test(text));
   if (found !== undefined) return found[0];
-  throw new RoceError('INVALID_SETTINGS', 'unknown kind of settings', {
+  throw new RoceError('invalid-settings', 'unknown kind of settings', {
     got: `${text.length} characters`,
     allowed: `${SETTINGS_KINDS.join(', ')}; say which with --settings-kind`,
     where: path,

@@ -58,7 +58,7 @@ async function readScenario(source: string): Promise<ReadScenario> {
 }
 
 function refuseCapture(source: string): never {
-  throw new RoceError('INVALID_ARGUMENT', 'not a scenario', {
+  throw new RoceError('invalid-argument', 'not a scenario', {
     got: source,
     allowed: `a JSON file or a shipped scenario; a capture is replayed with roce-cc replay ${source}`,
     where: 'SCENARIO',
@@ -67,7 +67,7 @@ function refuseCapture(source: string): never {
 
 async function refuseName(source: string): Promise<never> {
   const names = await exampleScenarioNames();
-  throw new RoceError('INVALID_ARGUMENT', 'no such scenario', {
+  throw new RoceError('invalid-argument', 'no such scenario', {
     got: source,
     allowed: `a JSON file, or one of ${names.join(', ')}`,
     where: 'SCENARIO; commands: roce-cc --help',
@@ -78,7 +78,7 @@ function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new RoceError('INVALID_SCENARIO', `not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new RoceError('invalid-scenario', `not JSON: ${error instanceof Error ? error.message : String(error)}`, {
       got: text.slice(0, 40),
       allowed: 'a scenario as JSON',
       where: source,
@@ -106,7 +106,7 @@ function readNamedFile(config: string, name: string): string {
   const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
   const found = places.find((place) => existsSync(place));
   if (found !== undefined) return readFileSync(found, 'utf8');
-  throw new RoceError('INVALID_SCENARIO', 'no such file', {
+  throw new RoceError('invalid-scenario', 'no such file', {
     got: name,
     allowed: `a file named as seen from ${folder}, a folder above it, or ${process.cwd()}`,
     where: config,

@@ -92,7 +92,7 @@ function checkScenario({ spec, source }: LoadedScenario, flags: RunFlags, simula
     simulator.validate(spec);
   });
   if (flags.pcap === undefined || capturedPorts(spec) > 0) return;
-  throw new RoceError('INVALID_ARGUMENT', '--pcap without ports to capture', {
+  throw new RoceError('invalid-argument', '--pcap without ports to capture', {
     got: 'no record.capture',
     allowed: 'ports named in the scenario, or with --capture-port NODE:PEER',
     where: source,
@@ -105,12 +105,7 @@ function withSource(source: string, check: () => void): void {
     check();
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(source)) throw error;
-    const what = error.message.slice(0, error.message.indexOf(': got '));
-    throw new RoceError(error.code, what, {
-      got: error.got,
-      allowed: error.allowed,
-      where: `${source}, ${error.where}`,
-    });
+    throw new RoceError(error.code, { ...error, where: `${source}, ${error.where}` });
   }
 }
 

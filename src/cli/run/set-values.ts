@@ -49,7 +49,7 @@ function parseValue(text: string): unknown {
  * A copy of the scenario with the changes made, in their order. Objects on the way that are missing are made; whether the
  * names mean anything is for the scenario's own check to say.
  *
- * @throws RoceError INVALID_ARGUMENT if a path leads through a number, a text, or beyond a list's end.
+ * @throws RoceError `invalid-argument` if a path leads through a number, a text, or beyond a list's end.
  */
 export function applySetValues(scenario: unknown, changes: readonly SetValue[]): unknown {
   let changed = structuredClone(scenario);
@@ -84,5 +84,5 @@ function putIntoList(list: unknown[], step: string, change: SetValue, depth: num
 
 function refuse(change: SetValue, depth: number, got: unknown, allowed: string): never {
   const where = `--set ${change.text}, at ${change.path.slice(0, depth).join('.') || 'the top'}`;
-  throw new RoceError('INVALID_ARGUMENT', 'cannot set a value', { got, allowed, where });
+  throw new RoceError('invalid-argument', 'cannot set a value', { got, allowed, where });
 }

@@ -6,7 +6,7 @@ export { explainResult, flowsToCsv, parseResultJson, portsToCsv, readReferenceEx
   resultToPerfetto, seriesToCsv } from '../../sim/index.js';
 
 export interface Simulator {
-  /** @throws RoceError INVALID_SCENARIO. */
+  /** @throws RoceError `invalid-scenario`. */
   readonly validate: (spec: unknown) => void;
   /** Yields while it runs; returns the result, also when cancelled by the signal. */
   readonly run: (spec: unknown, options: SimulatorOptions) => AsyncGenerator<Progress, SimResult>;

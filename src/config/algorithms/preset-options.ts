@@ -17,7 +17,7 @@ export interface PresetOptions extends Partial<DcqcnDefaults> {
 
 const LINE_RATE_RULE = wholeIn(1, RATE_MAX_BPS, 'bits per second');
 
-/** Checks the options object and its line rate; throws RoceError `INVALID_CONFIG`. */
+/** Checks the options object and its line rate; throws RoceError `invalid-config`. */
 export function checkLineRate(options: { readonly lineRateBps: number }, name: string): number {
   checkRecord(options, name);
   const { lineRateBps } = options;

@@ -39,7 +39,7 @@ export type AlgorithmName = AlgorithmParameters['algorithm'];
 interface Algorithm<Parameters> {
   /** ALGORITHM_* */
   readonly code: number;
-  /** @throws RoceError `INVALID_CONFIG`, naming the field. */
+  /** @throws RoceError `invalid-config`, naming the field. */
   readonly validate: (parameters: unknown, name: string) => Parameters;
   /** The numbers that engine.wasm reads, in its order; DCQCN's record is older and has its own writer. */
   readonly parameterSet?: (parameters: Parameters) => readonly number[];
@@ -80,7 +80,7 @@ export function algorithmOf({ algorithm }: AlgorithmParameters): Algorithm<Algor
 
 /**
  * Checks a parameter set of any algorithm.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  */
 export function validateParameters(parameters: unknown, name: string): AlgorithmParameters {
   const { algorithm } = checkRecord(parameters, name);

@@ -29,9 +29,9 @@ export interface RawSetting {
   readonly place: string;
 }
 
-/** Refuses a setting: RoceError `INVALID_SETTINGS` with `where` = name and place. */
+/** Refuses a setting: RoceError `invalid-settings` with `where` = name and place. */
 export function refuseSetting(what: string, setting: RawSetting, allowed: string): never {
-  throw new RoceError('INVALID_SETTINGS', what, {
+  throw new RoceError('invalid-settings', what, {
     got: setting.value,
     allowed,
     where: `${setting.name}, ${setting.place}`,

@@ -90,7 +90,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
 /**
  * Reads irdma's module parameters.
  *
- * @throws RoceError `INVALID_SETTINGS`, naming setting and line; `INVALID_CONFIG`, naming the option.
+ * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
 export function importIrdma(text: string, options: IrdmaImportOptions): ImportedSettings {
   const { minRateUnit = 'megabits', ...path } = options;

@@ -46,8 +46,8 @@ interface Line {
 /**
  * Reads NVIDIA settings from the text of an mlxconfig query.
  *
- * @throws RoceError `INVALID_SETTINGS`, naming setting and line, for unknown or double names, bad values, or text
- *   without any setting of the port; `INVALID_CONFIG`, naming the option, for bad options.
+ * @throws RoceError `invalid-settings`, naming setting and line, for unknown or double names, bad values, or text
+ *   without any setting of the port; `invalid-config`, naming the option, for bad options.
  */
 export function importMlxconfig(text: string, options: MlxconfigImportOptions): ImportedSettings {
   const { port = 1, column, device, ...rest } = options;

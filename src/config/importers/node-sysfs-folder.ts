@@ -14,15 +14,15 @@ import { importSysfsSettings } from './nvidia-runtime.js';
  *
  * @param folder such as `/sys/class/net/eth2/ecn`.
  * @returns what the files say.
- * @throws RoceError `INVALID_SETTINGS`, naming the file, when neither folder is there or a file is unknown or bad;
- *   `INVALID_CONFIG`, naming the option.
+ * @throws RoceError `invalid-settings`, naming the file, when neither folder is there or a file is unknown or bad;
+ *   `invalid-config`, naming the option.
  */
 export async function importRoceSysfsFolder(folder: string, options: NvidiaImportOptions): Promise<ImportedSettings> {
   const groups = await Promise.all(['roce_rp', 'roce_np'].map((group) => readGroup(folder, group)));
   const settings = groups.flat();
   if (settings.length === 0) {
     const allowed = 'a folder with roce_rp and roce_np';
-    throw new RoceError('INVALID_SETTINGS', 'no settings', { got: folder, allowed, where: 'folder' });
+    throw new RoceError('invalid-settings', 'no settings', { got: folder, allowed, where: 'folder' });
   }
   return importSysfsSettings(settings, options);
 }

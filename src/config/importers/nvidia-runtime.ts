@@ -20,7 +20,7 @@ const ENABLE_FILE = /(?:^|\/)enable\/([0-7])$/;
  * Reads the settings of `ecn/roce_rp` and `ecn/roce_np` from text.
  *
  * @param text lines such as `rpg_ai_rate=5` or `roce_rp/enable/3:1`.
- * @throws RoceError `INVALID_SETTINGS`, naming setting and line; `INVALID_CONFIG`, naming the option.
+ * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
 export function importRoceSysfs(text: string, options: NvidiaImportOptions): ImportedSettings {
   return importSysfsSettings(readKeyValues(text), options);
@@ -47,7 +47,7 @@ export function importSysfsSettings(raw: readonly RawSetting[], options: NvidiaI
  * Reads the settings of the mlx5 driver's `cc_params` from text.
  *
  * @param text lines such as `rp_ai_rate=5` or `cc_params/np_cnp_dscp:48`.
- * @throws RoceError `INVALID_SETTINGS`, naming setting and line; `INVALID_CONFIG`, naming the option.
+ * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
 export function importCcParams(text: string, options: NvidiaImportOptions): ImportedSettings {
   const settings = new NvidiaSettings(options, (key) => NVIDIA_SETTINGS[key].debugfs);

@@ -63,14 +63,14 @@ export class NvidiaSettings {
     this.#nameOf = nameOf;
   }
 
-  /** A setting of the table. Throws RoceError `INVALID_SETTINGS` for a second one. */
+  /** A setting of the table. Throws RoceError `invalid-settings` for a second one. */
   give(key: NvidiaKey, setting: RawSetting): void {
     const first = this.#given.get(key);
     if (first !== undefined) refuseTwice(first, setting);
     this.#given.set(key, setting);
   }
 
-  /** A known setting without a place in the model. Throws RoceError `INVALID_SETTINGS` for a second one. */
+  /** A known setting without a place in the model. Throws RoceError `invalid-settings` for a second one. */
   giveUnused(unused: UnusedSetting, setting: RawSetting): void {
     const first = this.#unused.get(setting.name);
     if (first !== undefined) refuseTwice(first, setting);

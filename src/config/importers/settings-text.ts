@@ -8,7 +8,7 @@ import { refuseSetting, type RawSetting } from './imported-settings.js';
 /** Lines without their ends (LF, CRLF) and without a byte order mark; the first has index 0. */
 export function splitLines(text: string): string[] {
   if (typeof text !== 'string') {
-    throw new RoceError('INVALID_SETTINGS', 'settings are not text', { got: text, allowed: 'a string', where: 'text' });
+    throw new RoceError('invalid-settings', 'settings are not text', { got: text, allowed: 'a string', where: 'text' });
   }
   return text.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
@@ -17,7 +17,7 @@ export function splitLines(text: string): string[] {
  * Reads lines of `name=value`, `name: value` or `name value`, as `key=value` files and `grep . folder/*` have them.
  * Blank lines and lines that begin with `#` are skipped. The value is the last word.
  *
- * @throws RoceError `INVALID_SETTINGS` for any other line.
+ * @throws RoceError `invalid-settings` for any other line.
  */
 export function readKeyValues(text: string): RawSetting[] {
   return meaningfulLines(text).map(({ text: line, place }) => readKeyValue(line, place));
@@ -27,7 +27,7 @@ export function readKeyValues(text: string): RawSetting[] {
  * Reads parameters of a kernel module: lines as above, and of modprobe.d `options MODULE name=value ...`. Other
  * modules' options and other commands of modprobe.d are skipped.
  *
- * @throws RoceError `INVALID_SETTINGS` for any other line.
+ * @throws RoceError `invalid-settings` for any other line.
  */
 export function readModuleParameters(text: string, module: string): RawSetting[] {
   return meaningfulLines(text).flatMap(({ text: line, place }) => {
@@ -54,7 +54,7 @@ function readKeyValue(line: string, place: string): RawSetting {
 /**
  * Reads a number as drivers and mlxconfig print it: `1019`, `0x3fb`, `True(1)`, `DEVICE_DEFAULT(0)`, `Y`.
  *
- * @throws RoceError `INVALID_SETTINGS` for other text, naming the setting.
+ * @throws RoceError `invalid-settings` for other text, naming the setting.
  */
 export function readNumber(setting: RawSetting, allowed: string): number {
   const word = /^[^()\s]*\(([^()\s]+)\)$/.exec(setting.value)?.[1] ?? setting.value;
@@ -64,7 +64,7 @@ export function readNumber(setting: RawSetting, allowed: string): number {
   return refuseSetting(`bad ${setting.name}`, setting, allowed);
 }
 
-/** Reads a whole number within a range; throws RoceError `INVALID_SETTINGS`, naming the setting. */
+/** Reads a whole number within a range; throws RoceError `invalid-settings`, naming the setting. */
 export function readWholeIn(setting: RawSetting, low: number, high: number, unit: string): number {
   const allowed = unit === '' ? `${low}..${high}` : `${low}..${high} ${unit}`;
   const value = readNumber(setting, allowed);

@@ -41,13 +41,13 @@ export class ReferenceBackend implements Backend {
     return bytes;
   }
 
-  /** Goes on from saved state of the same configuration. @throws RoceError `SNAPSHOT_MISMATCH` for another length. */
+  /** Goes on from saved state of the same configuration. @throws RoceError `snapshot-mismatch` for another length. */
   load(bytes: Uint8Array): void {
     const [fixed, tables] = this.#engine.state.memory.stateParts();
     const length = fixed.length + tables.length;
     if (bytes.length !== length) {
       const details = { got: bytes.length, allowed: `${length} bytes`, where: 'snapshot' };
-      throw new RoceError('SNAPSHOT_MISMATCH', 'snapshot state length', details);
+      throw new RoceError('snapshot-mismatch', 'snapshot state length', details);
     }
     fixed.set(bytes.subarray(0, fixed.length));
     tables.set(bytes.subarray(fixed.length));

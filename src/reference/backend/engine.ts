@@ -28,10 +28,10 @@ export class ReferenceEngine implements EngineAbi {
     return this.state.memory;
   }
 
-  /** The state behind the exports. Throws `UNSUPPORTED` before `initialise`. */
+  /** The state behind the exports. Throws `unsupported` before `initialise`. */
   get state(): BackendState {
     if (this.#state) return this.#state;
-    throw new RoceError('UNSUPPORTED', 'engine used too early', {
+    throw new RoceError('unsupported', 'engine used too early', {
       got: 'no memory',
       allowed: 'calls after initialise',
       where: 'initialise',

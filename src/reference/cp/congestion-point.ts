@@ -105,7 +105,7 @@ export class CongestionPointModel {
    * @param ports number of egress ports, an integer >= 1
    * @param flows number of flows, an integer >= 1
    * @param config overrides of `congestionPointDefaults`
-   * @throws RoceError INVALID_ARGUMENT for the numbers, INVALID_CONFIG for a parameter, by name
+   * @throws RoceError `invalid-argument` for the numbers, `invalid-config` for a parameter, by name
    */
   constructor(ports: number, flows: number, config: Partial<CongestionPointConfig> = {}) {
     requireCount('ports', ports);
@@ -183,7 +183,7 @@ function nothing(reason: CongestionReason): CongestionDecision {
 
 function requireCount(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= 1e8) return;
-  throw new RoceError('INVALID_ARGUMENT', `number of ${name} is out of range`, {
+  throw new RoceError('invalid-argument', `number of ${name} is out of range`, {
     got: value,
     allowed: 'an integer, 1..100000000',
     where: `congestionPoint.${name}`,

@@ -25,7 +25,7 @@ export interface AccessEntry {
   readonly action: AccessAction;
 }
 
-/** Longest-prefix match over 16-byte addresses. Throws INVALID_CONFIG for a prefix that can't be. */
+/** Longest-prefix match over 16-byte addresses. Throws `invalid-config` for a prefix that can't be. */
 export class AccessListModel {
   readonly #entries: readonly AccessEntry[];
   readonly #defaultAction: AccessAction;
@@ -71,7 +71,7 @@ function bitAt(address: Uint8Array, bit: number): number {
 function checkEntry({ prefixBytes, prefixLength }: AccessEntry, index: number): void {
   const lengthFits = Number.isInteger(prefixLength) && prefixLength >= 0 && prefixLength <= 128;
   if (prefixBytes.length === ADDRESS_BYTES && lengthFits) return;
-  throw new RoceError('INVALID_CONFIG', 'access list entry that can match no address', {
+  throw new RoceError('invalid-config', 'access list entry that can match no address', {
     got: { bytes: prefixBytes.length, prefixLength },
     allowed: '16 bytes and a prefix length of 0 to 128',
     where: `access list entry ${index}`,

@@ -34,7 +34,7 @@ export class FlowTableModel {
     return this.#byQp.size;
   }
 
-  /** Adds a flow. Throws DUPLICATE_QP if its QP or one of its keys is taken, and then changes nothing. */
+  /** Adds a flow. Throws `duplicate-qp` if its QP or one of its keys is taken, and then changes nothing. */
   add(flow: Flow): void {
     const local = localKey(flow.endpoint, flow.localQpn);
     const peer = peerKey(flow.endpoint, flow.peerAddress, flow.peerQpn);
@@ -80,7 +80,7 @@ function peerKey(endpoint: number, peerAddress: Uint8Array, peerQpn: number): st
 
 function requireFree<Key>(index: ReadonlyMap<Key, unknown>, key: Key, where: string): void {
   if (!index.has(key)) return;
-  throw new RoceError('DUPLICATE_QP', 'flow that is in the table already', {
+  throw new RoceError('duplicate-qp', 'flow that is in the table already', {
     got: key,
     allowed: 'each QP, each local QPN of an endpoint and each peer of an endpoint once',
     where,

@@ -54,7 +54,7 @@ export function readTraceHops(bytes: Uint8Array, offset: number, lenBytes: numbe
   try {
     return readNodes(bytes, offset, lenBytes, settings);
   } catch (error) {
-    if (error instanceof RoceError && error.code === 'INVALID_PACKET') return undefined;
+    if (error instanceof RoceError && error.code === 'invalid-packet') return undefined;
     throw error;
   }
 }

@@ -51,7 +51,7 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 /**
  * Compiles a scenario.
  *
- * @throws RoceError `INVALID_SCENARIO`: a flow without a way, more than 16 parameter sets, a bad parameter, too little memory.
+ * @throws RoceError `invalid-scenario`: a flow without a way, more than 16 parameter sets, a bad parameter, too little memory.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   return new Compiler(valid).compile();

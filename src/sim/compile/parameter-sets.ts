@@ -91,7 +91,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
 
 /**
  * The preset of a parameter set.
- * @throws RoceError `INVALID_SCENARIO` for a name or a set that isn't there.
+ * @throws RoceError `invalid-scenario` for a name or a set that isn't there.
  */
 export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
   const where = `algorithms.${name}`;
@@ -109,7 +109,7 @@ export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Pre
 
 /**
  * Parameters of flows under a parameter set.
- * @throws RoceError `INVALID_SCENARIO`, naming the parameter.
+ * @throws RoceError `invalid-scenario`, naming the parameter.
  */
 export function buildParameterSet(algorithm: ValidAlgorithm,
   surroundings: ParameterSetSurroundings): AlgorithmParameters {
@@ -122,8 +122,6 @@ export function buildParameterSet(algorithm: ValidAlgorithm,
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     const key = error.where.slice(error.where.indexOf('.') + 1);
-    const [what] = error.message.split(':');
-    return refuseScenario(`algorithm ${name}: ${what}`, error.got, error.allowed,
-      `algorithms.${name}.parameters.${key}`);
+    throw new RoceError('invalid-scenario', { ...error, where: `algorithms.${name}.parameters.${key}` });
   }
 }

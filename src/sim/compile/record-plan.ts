@@ -21,7 +21,7 @@ export interface RecordPlan {
 const PS_PER_US = 1e6;
 const SAMPLES = 1000;
 
-/** @throws RoceError `INVALID_SCENARIO` for a port that isn't there. */
+/** @throws RoceError `invalid-scenario` for a port that isn't there. */
 export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
   const { intervalUs, maxSamples, flows } = record;
   const indices = new Map(names.map((name, port) => [name, port]));

@@ -51,7 +51,7 @@ export function portPlans(valid: ValidScenario, graph: Graph, headroom: Headroom
 
 /**
  * All nodes.
- * @throws RoceError `INVALID_SCENARIO` for a switch whose memory its headroom takes up.
+ * @throws RoceError `invalid-scenario` for a switch whose memory its headroom takes up.
  */
 export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly PortPlan[], rules: Rules): NodePlan[] {
   return graph.network.nodes.map(({ name, kind }, node) => {

@@ -13,7 +13,7 @@ function readerOf(parameterSet: AlgorithmParameters): Reader[] {
   return parameterSet.algorithm === 'hpcc' ? [parameterSet] : [];
 }
 
-/** @throws RoceError `INVALID_SCENARIO` when parameter sets read different kinds. */
+/** @throws RoceError `invalid-scenario` when parameter sets read different kinds. */
 export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
   fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
   const readers = parameterSets.flatMap(readerOf);

@@ -52,7 +52,7 @@ export interface SequenceFields {
   readonly msn: number;
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` for a port or flow that the network doesn't have. */
+/** @throws RoceError `invalid-argument` for a port or flow that the network doesn't have. */
 export function layersOf(context: CaptureContext, record: PacketRecord): LayerSpec[] {
   if (context.ports[record.port] === undefined) throw unknownIndex('port', record.port, context.ports.length);
   if (record.kind === 'pause' || record.kind === 'resume') return pfcLayers(record);
@@ -180,7 +180,7 @@ function sendOpcode({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketR
 }
 
 function unknownIndex(what: string, got: number, count: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', `no such ${what}`, {
+  return new RoceError('invalid-argument', `no such ${what}`, {
     got,
     allowed: `an index below ${count}`,
     where: `record.${what}`,

@@ -34,7 +34,7 @@ export class FrameTemplates {
   /**
    * The frame of a packet, valid until the next call.
    *
-   * @throws RoceError `INVALID_ARGUMENT` for a port or flow that the network doesn't have, or a field out of range.
+   * @throws RoceError `invalid-argument` for a port or flow that the network doesn't have, or a field out of range.
    */
   frameOf(record: PacketRecord): Uint8Array {
     const key = keyOf(record);

@@ -49,14 +49,14 @@ export class PortCapture {
   private frameCount = 0;
   private lastPs = 0;
 
-  /** @param context the network; a plan will do. @throws RoceError `INVALID_ARGUMENT` naming the option. */
+  /** @param context the network; a plan will do. @throws RoceError `invalid-argument` naming the option. */
   constructor(context: CaptureContext, { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES }: PortCaptureOptions = {}) {
     if (
       !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES ||
       snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES
     ) {
       const allowed = `an integer from ${LEAST_SNAP_LENGTH_BYTES} to ${DEFAULT_PCAP_SNAP_LENGTH_BYTES}`;
-      throw new RoceError('INVALID_ARGUMENT', 'bad snap length', {
+      throw new RoceError('invalid-argument', 'bad snap length', {
         got: snapLengthBytes,
         allowed,
         where: 'snapLengthBytes',
@@ -78,12 +78,12 @@ export class PortCapture {
   /**
    * Adds a packet. Records come in order of time, of one port or of several.
    *
-   * @throws RoceError `INVALID_ARGUMENT` for a time before the last one, an unknown port or flow, a field out of range.
+   * @throws RoceError `invalid-argument` for a time before the last one, an unknown port or flow, a field out of range.
    */
   add(record: PacketRecord): void {
     const { timePs } = record;
     if (!(Number.isSafeInteger(timePs) && timePs >= this.lastPs)) {
-      throw new RoceError('INVALID_ARGUMENT', 'record out of order', {
+      throw new RoceError('invalid-argument', 'record out of order', {
         got: timePs,
         allowed: `from ${this.lastPs}`,
         where: 'record.timePs',

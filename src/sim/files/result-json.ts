@@ -49,7 +49,7 @@ export function resultToJson(result: SimResult): string {
  * Reads what `resultToJson` wrote, or any JSON of a result. That it is what was written tells `isHashRight`.
  *
  * @param where what errors call it, such as the file's name.
- * @throws RoceError `INVALID_ARGUMENT` for what is no JSON, or no result of this format.
+ * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
   const value = parse(text, where);
@@ -121,5 +121,5 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+  return new RoceError('invalid-argument', what, { got, allowed, where });
 }

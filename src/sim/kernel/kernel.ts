@@ -40,7 +40,7 @@ export class SimKernel {
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
    * @param captured ports whose packets are recorded.
-   * @throws RoceError `CAPACITY` when the memory can't be had.
+   * @throws RoceError `capacity` when the memory can't be had.
    */
   constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set()) {
     this.#plan = plan;
@@ -86,12 +86,12 @@ export class SimKernel {
   /**
    * Handles what happens before `untilPs`, at most `budget` events.
    *
-   * @throws RoceError `CAPACITY` when there is no memory for another packet.
+   * @throws RoceError `capacity` when there is no memory for another packet.
    */
   run(untilPs: number, budget: number): SliceEnd {
     const end = this.#abi.simRun(untilPs, budget);
     if (end === RUN_NO_MEMORY) {
-      throw new RoceError('CAPACITY', 'packets in flight', {
+      throw new RoceError('capacity', 'packets in flight', {
         got: `${this.memoryBytes} bytes of memory in use`,
         allowed: 'what fits into 4 GiB of WebAssembly memory',
         where: `${this.nowPs} ps`,

@@ -16,7 +16,7 @@ export interface PlanResult {
 
 const BUDGET = 2 ** 30;
 
-/** @throws RoceError `CAPACITY`. */
+/** @throws RoceError `capacity`. */
 export function runPlan(plan: NetworkPlan): PlanResult {
   const kernel = new SimKernel(plan);
   while (kernel.run(plan.endPs, BUDGET) === 'budget');

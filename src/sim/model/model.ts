@@ -46,7 +46,7 @@ export interface ModelResult {
 /**
  * Runs a plan of fidelity `reference` until nothing happens any more, or until its end.
  *
- * @throws RoceError `INVALID_SCENARIO` for what only the `standard` fidelity has.
+ * @throws RoceError `invalid-scenario` for what only the `standard` fidelity has.
  */
 export function modelNetwork(plan: NetworkPlan, options: ModelOptions = {}): ModelResult {
   requireModelled(plan);

@@ -2,7 +2,7 @@
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan, PortPlan } from '../plan.js';
 
-/** @throws RoceError `INVALID_SCENARIO` for a plan that the model does not cover. */
+/** @throws RoceError `invalid-scenario` for a plan that the model does not cover. */
 export function requireModelled(plan: NetworkPlan): void {
   const { rules } = plan;
   require(plan.fidelity, 'reference', 'fidelity');
@@ -25,7 +25,7 @@ function lossOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): number {
 
 function require(got: unknown, allowed: unknown, where: string): void {
   if (got === allowed) return;
-  throw new RoceError('INVALID_SCENARIO', 'the plain model does not cover this', {
+  throw new RoceError('invalid-scenario', 'the plain model does not cover this', {
     got,
     allowed: String(allowed),
     where: `plan.${where}`,

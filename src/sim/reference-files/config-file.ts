@@ -15,7 +15,7 @@ export class ReferenceConfig {
   readonly file: string;
   readonly #given = new Map<string, readonly Word[]>();
 
-  /** @throws RoceError `INVALID_SCENARIO`, naming file, line and key, for unknown or double keys. */
+  /** @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys. */
   constructor(text: string, file: string) {
     this.file = file;
     const withoutRemarks = text.replace(/\{[^}\n]*\}/g, '');
@@ -32,7 +32,7 @@ export class ReferenceConfig {
     return this.#given.has(key);
   }
 
-  /** The words behind a key, or its default's. @throws RoceError `INVALID_SCENARIO` where there is neither. */
+  /** The words behind a key, or its default's. @throws RoceError `invalid-scenario` where there is neither. */
   words(key: string): readonly Word[] {
     const given = this.#given.get(key);
     if (given !== undefined) return given;

@@ -14,7 +14,7 @@ const MAX_FLOWS = 1_048_576;
 const MAX_PORT = 65_535;
 const COLUMNS = ['source', 'destination', 'class', 'destination port', 'bytes', 'start'];
 
-/** @throws RoceError `INVALID_SCENARIO`, naming file, line and word. */
+/** @throws RoceError `invalid-scenario`, naming file, line and word. */
 export function readFlowFile(text: string, file: string, topology: ReferenceTopology): readonly FlowSpec[] {
   const source = new ReferenceText(text, file);
   const [count] = source.row('first line', ['number of flows']);

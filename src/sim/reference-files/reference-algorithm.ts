@@ -19,7 +19,7 @@ export interface NamedAlgorithm {
   readonly spec: AlgorithmSpec;
 }
 
-/** @throws RoceError `INVALID_SCENARIO`, naming file, line and key. */
+/** @throws RoceError `invalid-scenario`, naming file, line and key. */
 export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
   const mode = modeOf(config);
   const spec = BY_MODE[mode](config);

@@ -36,7 +36,7 @@ export interface ReferenceExperiment {
  * Reads an experiment of the reference simulator as a scenario of fidelity `reference`.
  *
  * Settings without effect, and those that the library leaves out, are told in `notes`.
- * @throws RoceError `INVALID_SCENARIO`, naming file, line and key, for text that the simulator would misread or couldn't run.
+ * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or couldn't run.
  * @example
  * const spec = readReferenceExperiment({ config, readFile: (name) => files[name] });
  */

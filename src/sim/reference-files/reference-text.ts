@@ -42,9 +42,9 @@ const BITS_PER_UNIT: Readonly<Record<string, bigint>> = {
 };
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
-/** @throws RoceError `INVALID_SCENARIO`, always. */
+/** @throws RoceError `invalid-scenario`, always. */
 export function refuseText(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('INVALID_SCENARIO', what, { got, allowed, where });
+  throw new RoceError('invalid-scenario', what, { got, allowed, where });
 }
 
 /** A file's lines that have words, from the first on. */

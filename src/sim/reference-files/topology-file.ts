@@ -29,7 +29,7 @@ export interface ReferenceTopology {
   readonly links: readonly ReferenceLink[];
 }
 
-/** @throws RoceError `INVALID_SCENARIO`, naming file, line and word. */
+/** @throws RoceError `invalid-scenario`, naming file, line and word. */
 export function readTopologyFile(text: string, file: string): ReferenceTopology {
   const source = new ReferenceText(text, file);
   const [nodes, switches, links] = source.row('first line', ['nodes', 'switches', 'links']);

@@ -32,7 +32,7 @@ const TAG_OBJECT = 6;
  * Hash of all of a result but its `hash`: of the scenario and the seed too, so that other seeds have other hashes.
  *
  * @returns 16 hex digits.
- * @throws RoceError `INVALID_ARGUMENT` for what JSON can't hold (NaN, Infinity, functions), naming where.
+ * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
  */
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
   const hash = new Fnv64();
@@ -127,5 +127,5 @@ function hex(word: number): string {
 }
 
 function notJson(got: unknown, where: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'not plain data', { got, allowed: 'what JSON can hold', where });
+  return new RoceError('invalid-argument', 'not plain data', { got, allowed: 'what JSON can hold', where });
 }

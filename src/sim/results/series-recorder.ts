@@ -36,7 +36,7 @@ export class SeriesRecorder {
   private currentIntervalPs: number;
   private lastPs: number;
 
-  /** @throws RoceError `INVALID_ARGUMENT` naming the option. */
+  /** @throws RoceError `invalid-argument` naming the option. */
   constructor({ intervalPs, startPs = 0, maxSamples, columns }: SeriesRecorderOptions) {
     if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) {
       throw refused('bad interval', intervalPs, 'whole picoseconds above 0', 'intervalPs');
@@ -73,7 +73,7 @@ export class SeriesRecorder {
    * Takes a sample. Times ascend by multiples of the first interval; a `mean` value is the one since the time added before.
    *
    * @param values one per column.
-   * @throws RoceError `INVALID_ARGUMENT` for another time or number of values.
+   * @throws RoceError `invalid-argument` for another time or number of values.
    */
   add(timePs: number, values: ArrayLike<number>): void {
     this.check(timePs, values.length);
@@ -145,5 +145,5 @@ export class SeriesRecorder {
 }
 
 function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('INVALID_ARGUMENT', what, { got, allowed, where });
+  return new RoceError('invalid-argument', what, { got, allowed, where });
 }

@@ -34,7 +34,7 @@ const SLICE_MAX = 2 ** 31;
  * Runs a checked scenario on the calling thread, yielding between slices.
  *
  * @returns the result. Same scenario, same seed: same result, to the hash.
- * @throws RoceError `INVALID_SCENARIO` (what the compiler finds), `INVALID_ARGUMENT` (the options), `CAPACITY`.
+ * @throws RoceError `invalid-scenario` (what the compiler finds), `invalid-argument` (the options), `capacity`.
  */
 export function* simulate(valid: ValidScenario, options: RunOptions = {}): Generator<Progress, SimResult> {
   const compiled = compileScenario(valid);
@@ -50,7 +50,7 @@ export function* simulate(valid: ValidScenario, options: RunOptions = {}): Gener
  * Checks and runs a scenario, letting the host's other work go on between slices.
  *
  * @param spec a `ScenarioSpec`, such as JSON gave it.
- * @throws RoceError `INVALID_SCENARIO` naming flow, node, link or key; `INVALID_ARGUMENT` for the options; `CAPACITY`.
+ * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options; `capacity`.
  */
 export async function* runScenario(spec: unknown, options: RunOptions = {}): AsyncGenerator<Progress, SimResult> {
   const slices = simulate(validateScenario(spec), options);
@@ -141,7 +141,7 @@ class Run {
 /** With another length no slice would handle anything, and the run would never end. */
 function checkedSlice(events: number): number {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return events;
-  throw new RoceError('INVALID_ARGUMENT', 'bad length of a slice', {
+  throw new RoceError('invalid-argument', 'bad length of a slice', {
     got: events,
     allowed: `a whole number from 1 to ${SLICE_MAX}`,
     where: 'eventsPerSlice',

@@ -2,7 +2,7 @@
 import { refuseScenario } from './scenario-error.js';
 import type { PoissonSpec, SizeCdf, WorkloadSpec } from './spec.js';
 
-/** @throws RoceError `INVALID_SCENARIO` */
+/** @throws RoceError `invalid-scenario` */
 export function checkWorkload(spec: WorkloadSpec, where: string): void {
   if (spec.kind === 'poisson') checkPoisson(spec, where);
 }

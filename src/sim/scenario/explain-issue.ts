@@ -11,7 +11,7 @@ type Path = readonly PropertyKey[];
 
 /**
  * Refuses a scenario for the first of its issues.
- * @throws RoceError `INVALID_SCENARIO`, always.
+ * @throws RoceError `invalid-scenario`, always.
  */
 export function refuseIssue(spec: unknown, issues: readonly Issue[]): never {
   const { issue, path } = deepest(issues[0], []);

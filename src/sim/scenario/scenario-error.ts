@@ -6,10 +6,10 @@ import { RoceError } from '../../errors.js';
  *
  * @param what what is wrong, naming the flow, node, link or key.
  * @param where the place in the JSON, as `topology.links[3].from`.
- * @throws RoceError `INVALID_SCENARIO`, always.
+ * @throws RoceError `invalid-scenario`, always.
  */
 export function refuseScenario(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('INVALID_SCENARIO', what, { got, allowed, where });
+  throw new RoceError('invalid-scenario', what, { got, allowed, where });
 }
 
 /** Names for a message: all of a few, the first and last of many. */

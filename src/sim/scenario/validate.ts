@@ -20,7 +20,7 @@ import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenari
 /**
  * Checks a scenario, as read from JSON, and fills in every default.
  *
- * @throws RoceError `INVALID_SCENARIO`, naming the flow, node, link or key, what was got and what is allowed; the first that is wrong.
+ * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first that is wrong.
  * @example
  * const valid = validateScenario({
  *   name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1e6 },

@@ -28,7 +28,7 @@ export function countNodes(spec: TopologySpec): number {
 
 /**
  * Builds the network of a topology.
- * @throws RoceError `INVALID_SCENARIO` for edges that don't fit together.
+ * @throws RoceError `invalid-scenario` for edges that don't fit together.
  */
 export function buildNetwork(spec: TopologySpec): Network {
   switch (spec.kind) {

@@ -20,7 +20,7 @@ export type WorkloadSurroundings = Pick<
 
 /**
  * The flows of all workloads, in their order.
- * @throws RoceError `INVALID_SCENARIO`, naming what doesn't fit the network.
+ * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
  */
 export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: WorkloadSurroundings,
   places: readonly string[]): WorkloadFlow[] {

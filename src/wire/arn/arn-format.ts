@@ -56,19 +56,19 @@ export const arnFormatDefaults = Object.freeze({
   timeUnit: 'us',
 } as const satisfies ArnFormat);
 
-/** The order of bits agreed on. @throws RoceError `INVALID_ARGUMENT` for an unknown one. */
+/** The order of bits agreed on. @throws RoceError `invalid-argument` for an unknown one. */
 export function bitOrderOf({ bitOrder = arnFormatDefaults.bitOrder }: ArnFormat): ArnBitOrder {
   requireChoice('arn format.bitOrder', bitOrder, BIT_ORDERS);
   return bitOrder;
 }
 
-/** The form of five-tuples agreed on. @throws RoceError `INVALID_ARGUMENT` for an unknown one. */
+/** The form of five-tuples agreed on. @throws RoceError `invalid-argument` for an unknown one. */
 export function flowFormatOf({ flowFormat = arnFormatDefaults.flowFormat }: ArnFormat): ArnFlowFormat {
   requireChoice('arn format.flowFormat', flowFormat, FLOW_FORMATS);
   return flowFormat;
 }
 
-/** Five-tuples take a multiple of this many bytes. @throws RoceError `INVALID_ARGUMENT` for an unknown padding. */
+/** Five-tuples take a multiple of this many bytes. @throws RoceError `invalid-argument` for an unknown padding. */
 export function flowUnitBytesOf({ flowPadding = arnFormatDefaults.flowPadding }: ArnFormat): number {
   requireChoice('arn format.flowPadding', flowPadding, FLOW_PADDINGS);
   return flowPadding === 'to-4' ? 4 : 1;

@@ -130,7 +130,7 @@ export function arnTypeName(type: number): ArnTypeName {
 
 /**
  * Bytes of a message with these parameters.
- * @throws RoceError `INVALID_ARGUMENT` for a five-tuple that the format can't hold.
+ * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
  */
 export function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
   const { flow, pathId, priorityId, compressionTime } = message;
@@ -140,7 +140,7 @@ export function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
 
 /**
  * Reads a message; the inverse of `buildArn`. Bytes behind it are not looked at.
- * @throws RoceError `INVALID_PACKET`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
+ * @throws RoceError `invalid-packet`: cut short, a Para-Type bit 4..7, or a five-tuple of another format.
  */
 export function parseArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): Arn {
   const bitOrder = bitOrderOf(format);
@@ -172,7 +172,7 @@ export function parseArn(bytes: Uint8Array, offset = 0, format: ArnFormat = {}):
 
 /**
  * Writes a message; a parameter that is there sets its Para-Type bit.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildArn(message: ArnFields, format: ArnFormat = {}): Uint8Array {
   const bytes = new Uint8Array(arnBytes(message, format));

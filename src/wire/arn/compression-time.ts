@@ -32,7 +32,7 @@ export interface CompressionTimeFormat {
 /**
  * A compression time as picoseconds, rounded up.
  * @param compressionTime 32 bits.
- * @throws RoceError `INVALID_ARGUMENT` for a bad number or unit, or a time of more than 2^53 - 1 ps.
+ * @throws RoceError `invalid-argument` for a bad number or unit, or a time of more than 2^53 - 1 ps.
  */
 export function compressionTimePs(compressionTime: number, format: CompressionTimeFormat = {}): number {
   requireField('arn.compressionTime', compressionTime, MAX_U32);
@@ -41,7 +41,7 @@ export function compressionTimePs(compressionTime: number, format: CompressionTi
   const bits = BigInt(compressionTime) * BigInt(PFC_QUANTUM_BITS);
   const timePs = Number(divideUp(bits * PS_PER_SECOND, BigInt(rateBps)));
   if (Number.isSafeInteger(timePs)) return timePs;
-  throw new RoceError('INVALID_ARGUMENT', 'compression time too long', {
+  throw new RoceError('invalid-argument', 'compression time too long', {
     got: compressionTime,
     allowed: 'at most 2^53 - 1 picoseconds',
     where: 'arn.compressionTime',
@@ -50,7 +50,7 @@ export function compressionTimePs(compressionTime: number, format: CompressionTi
 
 /**
  * Picoseconds as a compression time, rounded up.
- * @throws RoceError `INVALID_ARGUMENT` for a time that is no whole number, below 0, or too long for 32 bits.
+ * @throws RoceError `invalid-argument` for a time that is no whole number, below 0, or too long for 32 bits.
  */
 export function compressionTimeOf(timePs: number, format: CompressionTimeFormat = {}): number {
   const rateBps = quantaRateOf(format);
@@ -58,7 +58,7 @@ export function compressionTimeOf(timePs: number, format: CompressionTimeFormat 
     const time = rateBps === undefined ? Math.ceil(timePs / PS_PER_US) : quantaOf(timePs, rateBps);
     if (time <= MAX_U32) return time;
   }
-  throw new RoceError('INVALID_ARGUMENT', 'no compression time', {
+  throw new RoceError('invalid-argument', 'no compression time', {
     got: timePs,
     allowed: `whole picoseconds, at most ${MAX_U32} ${format.timeUnit ?? 'us'}`,
     where: 'timePs',
@@ -67,13 +67,13 @@ export function compressionTimeOf(timePs: number, format: CompressionTimeFormat 
 
 /**
  * The rate that quanta count at; nothing for microseconds.
- * @throws RoceError `INVALID_ARGUMENT` for an unknown unit, or quanta without a rate.
+ * @throws RoceError `invalid-argument` for an unknown unit, or quanta without a rate.
  */
 export function quantaRateOf({ timeUnit = 'us', rateBps }: CompressionTimeFormat): number | undefined {
   requireChoice('timeUnit', timeUnit, UNITS);
   if (timeUnit === 'us') return undefined;
   if (rateBps !== undefined && Number.isSafeInteger(rateBps) && rateBps > 0) return rateBps;
-  throw new RoceError('INVALID_ARGUMENT', 'quanta need the rate of the link', {
+  throw new RoceError('invalid-argument', 'quanta need the rate of the link', {
     got: rateBps,
     allowed: 'a whole number of bits per second, above 0',
     where: 'rateBps',

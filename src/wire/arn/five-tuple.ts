@@ -42,7 +42,7 @@ export interface FiveTuple {
 
 /**
  * Bytes of a five-tuple in a message, padding included.
- * @throws RoceError `INVALID_ARGUMENT` for a five-tuple that the format can't hold.
+ * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
  */
 export function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number {
   const flowFormat = flowFormatOf(format);
@@ -51,7 +51,7 @@ export function fiveTupleBytes(flow: FiveTuple, format: ArnFormat = {}): number 
 
 /**
  * Reads a five-tuple; the inverse of `buildFiveTuple`.
- * @throws RoceError `INVALID_PACKET`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
+ * @throws RoceError `invalid-packet`: too short, another IP version, IPv4-mapped addresses as version 6 (they have a
  * form of their own), or padding that isn't zero.
  */
 export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat = {}): FiveTuple {
@@ -71,7 +71,7 @@ export function parseFiveTuple(bytes: Uint8Array, offset = 0, format: ArnFormat 
 
 /**
  * Writes a five-tuple.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or for a five-tuple that the format can't hold.
+ * @throws RoceError `invalid-argument` naming a field out of range, or for a five-tuple that the format can't hold.
  */
 export function buildFiveTuple(flow: FiveTuple, format: ArnFormat = {}): Uint8Array {
   const bytes = new Uint8Array(fiveTupleBytes(flow, format));
@@ -97,7 +97,7 @@ export function buildFiveTupleInto(target: Uint8Array, offset: number, flow: Fiv
   return offset + bytes;
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming a field out of range. */
+/** @throws RoceError `invalid-argument` naming a field out of range. */
 export function requireFiveTuple(flow: FiveTuple, where = 'arn.flow'): void {
   requireLength(`${where}.source`, flow.source, IP_ADDRESS_BYTES);
   requireLength(`${where}.destination`, flow.destination, IP_ADDRESS_BYTES);
@@ -128,7 +128,7 @@ function addressBytesOf({ source, destination }: FiveTuple, flowFormat: ArnFlowF
   if (ipv4 === isIpv4Mapped(destination) && (ipv4 || flowFormat === 'versioned')) {
     return ipv4 ? IPV4_ADDRESS_BYTES : IP_ADDRESS_BYTES;
   }
-  throw new RoceError('INVALID_ARGUMENT', 'addresses that the format of five-tuples can not hold', {
+  throw new RoceError('invalid-argument', 'addresses that the format of five-tuples can not hold', {
     got: ipv4 ? 'an IPv4 source and an IPv6 destination' : 'an IPv6 source',
     allowed: flowFormat === 'ipv4' ? 'two IPv4 addresses' : 'two addresses of one family',
     where: 'arn.flow',

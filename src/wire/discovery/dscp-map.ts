@@ -26,11 +26,11 @@ const FNV_PRIME = 0x01000193;
 /** Priority of each DSCP: 64 numbers, 0..7. */
 export type DscpMap = readonly number[];
 
-/** @throws RoceError `INVALID_ARGUMENT` unless there are 64 priorities of 0..7. */
+/** @throws RoceError `invalid-argument` unless there are 64 priorities of 0..7. */
 export function requireDscpMap(where: string, map: DscpMap): void {
   const got = Array.isArray(map) ? map.length : typeof map;
   if (got !== DSCP_COUNT) {
-    throw new RoceError('INVALID_ARGUMENT', 'no DSCP map', { got, allowed: `${DSCP_COUNT} priorities`, where });
+    throw new RoceError('invalid-argument', 'no DSCP map', { got, allowed: `${DSCP_COUNT} priorities`, where });
   }
   map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, PRIORITY_MAX));
 }
@@ -56,7 +56,7 @@ export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): 
   }
 }
 
-/** The map's hash, 0..2^32 - 1. @throws RoceError `INVALID_ARGUMENT` as `requireDscpMap`. */
+/** The map's hash, 0..2^32 - 1. @throws RoceError `invalid-argument` as `requireDscpMap`. */
 export function hashDscpMap(map: DscpMap): number {
   requireDscpMap('map', map);
   return map.reduce((hash, priority) => Math.imul(hash ^ priority, FNV_PRIME) >>> 0, FNV_BASIS);

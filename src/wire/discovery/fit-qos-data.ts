@@ -21,7 +21,7 @@ const LEFT_OUT_IN_ORDER = [
  * The data, or as much of it as fits. The first part and a refusal always stay.
  *
  * @param roomBytes 26 for any IPv4 option, 64 for an IPv6 option and for replies.
- * @throws RoceError `INVALID_ARGUMENT` when not even these fit.
+ * @throws RoceError `invalid-argument` when not even these fit.
  */
 export function fitQosData(data: QosData, roomBytes: number): QosData {
   let fitting = data;
@@ -30,7 +30,7 @@ export function fitQosData(data: QosData, roomBytes: number): QosData {
     fitting = without(fitting, part);
   }
   if (qosDataBytes(fitting) <= roomBytes) return fitting;
-  throw new RoceError('INVALID_ARGUMENT', 'no room for class/QoS map data', {
+  throw new RoceError('invalid-argument', 'no room for class/QoS map data', {
     got: roomBytes,
     allowed: `at least ${QOS_DATA_BYTES} bytes, 3 more with a refusal`,
     where: 'roomBytes',

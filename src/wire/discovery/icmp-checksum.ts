@@ -27,7 +27,7 @@ export interface IcmpPseudoHeader {
  * The checksum that the message between two offsets should have, whatever its checksum field holds. Allocates nothing.
  *
  * @param pseudoHeader for ICMPv6.
- * @throws RoceError `INVALID_PACKET` when there are fewer than 4 bytes, `INVALID_ARGUMENT` for addresses that have
+ * @throws RoceError `invalid-packet` when there are fewer than 4 bytes, `invalid-argument` for addresses that have
  * not 16.
  */
 export function computeIcmpChecksum(bytes: Uint8Array, offset: number, endOffset: number,

@@ -33,7 +33,7 @@ export interface Ipv4Option {
  * The options between two offsets, in order, without "no operation" and what follows the end of the list.
  *
  * Source: RFC 791, section 3.1.
- * @throws RoceError `INVALID_PACKET` when an option is shorter than its first two bytes or reaches beyond the area.
+ * @throws RoceError `invalid-packet` when an option is shorter than its first two bytes or reaches beyond the area.
  */
 export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option[] {
   const options: Ipv4Option[] = [];

@@ -162,7 +162,7 @@ function expectAtMost(bytes: Uint8Array, at: number, maximum: number): void {
  * Reads class/QoS map data; the inverse of `buildQosData`.
  *
  * @param bytes up to the end of the data.
- * @throws RoceError `INVALID_PACKET`: cut short, another version, parts out of order or twice, values out of range.
+ * @throws RoceError `invalid-packet`: cut short, another version, parts out of order or twice, values out of range.
  */
 export function parseQosData(bytes: Uint8Array, offset = 0): QosData {
   const view = new QosDataView(bytes, offset);
@@ -191,7 +191,7 @@ export function qosDataBytes(data: QosParts): number {
  * Writes class/QoS map data.
  *
  * Source: own definition, see the head of this file.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range. How much fits is for the option or message to say:
+ * @throws RoceError `invalid-argument` naming a field out of range. How much fits is for the option or message to say:
  * see `fitQosData`.
  */
 export function buildQosData(data: QosData): Uint8Array {
@@ -220,7 +220,7 @@ export function buildQosDataInto(target: Uint8Array, offset: number, data: QosDa
   return writeQosParts(target, offset + QOS_DATA_BYTES, data);
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming the field that is out of range. */
+/** @throws RoceError `invalid-argument` naming the field that is out of range. */
 function requireQosClasses(where: string, classes: QosClasses): void {
   requireField(`${where}.losslessPriorities`, classes.losslessPriorities, 0xff);
   requireField(`${where}.pfcPriorities`, classes.pfcPriorities, 0xff);

@@ -104,7 +104,7 @@ function partBytes(type: number): number {
 
 /**
  * Reads the parts from `offset` to the end of the bytes.
- * @throws RoceError `INVALID_PACKET`: cut short, out of order or twice, a wrong length, a value out of range.
+ * @throws RoceError `invalid-packet`: cut short, out of order or twice, a wrong length, a value out of range.
  */
 export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
   const parts: PartsInProgress = {};
@@ -214,7 +214,7 @@ function writeUnknownParts(target: Uint8Array, offset: number, parts: readonly Q
   return at;
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` naming the part that is out of range. */
+/** @throws RoceError `invalid-argument` naming the part that is out of range. */
 export function requireQosParts(where: string, parts: QosParts): void {
   requireField(`${where}.mtuBytes`, parts.mtuBytes ?? 0, 0xffff);
   requireField(`${where}.dscpMapHash`, parts.dscpMapHash ?? 0, 0xffffffff);
@@ -228,7 +228,7 @@ export function requireQosParts(where: string, parts: QosParts): void {
     requireField(`${where}.unknownParts.length`, value.length, 0xff);
     if (type <= lastType) {
       const allowed = `above ${lastType}: ascending, none twice`;
-      throw new RoceError('INVALID_ARGUMENT', 'part out of order', {
+      throw new RoceError('invalid-argument', 'part out of order', {
         got: type,
         allowed,
         where: `${where}.unknownParts.type`,
@@ -241,7 +241,7 @@ export function requireQosParts(where: string, parts: QosParts): void {
 function requireShares(where: string, shares: readonly number[]): void {
   if (shares.length !== PRIORITY_COUNT) {
     const got = `${shares.length} shares`;
-    throw new RoceError('INVALID_ARGUMENT', 'no ETS shares', { got, allowed: `${PRIORITY_COUNT} shares`, where });
+    throw new RoceError('invalid-argument', 'no ETS shares', { got, allowed: `${PRIORITY_COUNT} shares`, where });
   }
   shares.forEach((share, priority) => requireField(`${where}[${priority}]`, share, 100));
 }

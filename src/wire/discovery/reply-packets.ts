@@ -47,7 +47,7 @@ const LAYER = 'discovery reply';
  * Writes a packet with a discovery reply, IPv4 or IPv6 by its addresses.
  *
  * Source: TDCommons 1652, figure 2; RFC 792; RFC 4443.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or addresses of two families.
+ * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
 export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
   const { source, destination, reply, dscp = 0, hopLimit = DISCOVERY_HOP_LIMIT } = packet;
@@ -72,7 +72,7 @@ export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmp
  *
  * @param bytes from the IP header on; bytes behind the datagram are not looked at.
  * @returns undefined for another protocol, another ICMP type, or a fragment.
- * @throws RoceError `INVALID_PACKET`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
+ * @throws RoceError `invalid-packet`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
  */
 export function parseReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
   requireBytes(LAYER, bytes, 0, 1);

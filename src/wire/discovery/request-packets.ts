@@ -77,7 +77,7 @@ const LAYER = 'discovery request';
  * Writes a packet with a discovery request, IPv4 or IPv6 by its addresses. "Don't fragment" is set, as in RoCEv2.
  *
  * Source: TDCommons 1652, figure 1; RFC 791, section 3.1; RFC 8200, section 4.3.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or addresses of two families.
+ * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
 export function buildRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
   const { source, destination, request, payload } = packet;
@@ -137,7 +137,7 @@ function buildHeaders6(packet: RequestPacketFields, types: DiscoveryOptionTypes)
  *
  * @param bytes from the IP header on; bytes behind the datagram (padding of a frame) are not looked at.
  * @returns undefined for a packet without such an option.
- * @throws RoceError `INVALID_PACKET`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
+ * @throws RoceError `invalid-packet`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
  */
 export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
   const at = locateRequest(bytes, types);
@@ -169,7 +169,7 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
  * renewed; all else, other options included, as it was.
  *
  * @returns new bytes; undefined when the hop limit is used up, or there is no such option.
- * @throws RoceError `INVALID_PACKET` as `parseRequestPacket`.
+ * @throws RoceError `invalid-packet` as `parseRequestPacket`.
  */
 export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
   | Uint8Array

@@ -134,7 +134,7 @@ export class RoceFcIcmpView extends HeaderView {
  * Reads a reply; the inverse of `buildRoceFcIcmp`. The checksum is reported, not judged.
  *
  * @param bytes up to the end of the message, as the IP header tells it.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it or the data is longer than 64 bytes.
+ * @throws RoceError `invalid-packet` when the bytes end inside it or the data is longer than 64 bytes.
  */
 export function parseRoceFcIcmp(bytes: Uint8Array, offset = 0): RoceFcIcmp {
   const view = new RoceFcIcmpView(bytes, offset);
@@ -146,7 +146,7 @@ export function parseRoceFcIcmp(bytes: Uint8Array, offset = 0): RoceFcIcmp {
  * Writes a reply.
  *
  * Source: TDCommons 1652, figure 2; checksum RFC 792 or, with a pseudo-header, RFC 4443, section 2.3.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildRoceFcIcmp(message: RoceFcIcmpFields): Uint8Array {
   const bytes = new Uint8Array(ROCE_FC_ICMP_BYTES + message.data.length);

@@ -114,7 +114,7 @@ export class RoceFc6OptionView extends HeaderView {
 
 /**
  * Reads an IP_OPT_ROCE_FC of IPv6; the inverse of `buildRoceFc6Option`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it, its data is longer than 64 bytes, or the change
+ * @throws RoceError `invalid-packet` when the bytes end inside it, its data is longer than 64 bytes, or the change
  * bit is 0.
  */
 export function parseRoceFc6Option(bytes: Uint8Array, offset = 0): RoceFc6Option {
@@ -128,7 +128,7 @@ export function parseRoceFc6Option(bytes: Uint8Array, offset = 0): RoceFc6Option
  * Writes an IP_OPT_ROCE_FC of IPv6, type and length included.
  *
  * Source: own extension, see the head of this file.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, data beyond 64 bytes, or a type without change bit.
+ * @throws RoceError `invalid-argument` naming a field out of range, data beyond 64 bytes, or a type without change bit.
  */
 export function buildRoceFc6Option(option: RoceFc6OptionFields): Uint8Array {
   const bytes = new Uint8Array(ROCE_FC6_OPTION_BYTES + (option.data?.length ?? 0));
@@ -160,11 +160,11 @@ export function buildRoceFc6OptionInto(target: Uint8Array, offset: number, optio
   return offset + ROCE_FC6_OPTION_BYTES + dataBytes;
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` unless it has 8 bits, the change bit among them. */
+/** @throws RoceError `invalid-argument` unless it has 8 bits, the change bit among them. */
 export function requireRoceFc6OptionType(where: string, type: number): void {
   requireField(where, type, 0xff);
   if ((type & OPTION_CHANGE_MASK) !== 0) return;
-  throw new RoceError('INVALID_ARGUMENT', 'option type without change bit', {
+  throw new RoceError('invalid-argument', 'option type without change bit', {
     got: type,
     allowed: 'change bit (0x20) 1: routers write the hop count',
     where,

@@ -180,7 +180,7 @@ export class RoceFcFlagsOptionView extends RoceFcOptionView {
  * Reads an IP_OPT_ROCE_FC; the inverse of `buildRoceFcOption`.
  *
  * @param head which of the two forms the network speaks; the bytes don't tell.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it or its length is not 12 (14) to 40.
+ * @throws RoceError `invalid-packet` when the bytes end inside it or its length is not 12 (14) to 40.
  */
 export function parseRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHead = 'type-length'): RoceFcOption {
   requireChoice('head', head, ['type-length', 'flags']);
@@ -198,7 +198,7 @@ export function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
  * Writes an IP_OPT_ROCE_FC, without the padding behind it.
  *
  * Source: TDCommons 1652, figure 1.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, data for which 40 bytes of options have no room
+ * @throws RoceError `invalid-argument` naming a field out of range, data for which 40 bytes of options have no room
  * (28 fit under head `type-length`, 26 under `flags`), or an originator that is no IPv4 address.
  */
 export function buildRoceFcOption(option: RoceFcOptionFields): Uint8Array {
@@ -236,7 +236,7 @@ export function buildRoceFcOptionInto(target: Uint8Array, offset: number, option
 function requireType(type: number): void {
   requireField('roceFcOption.type', type, 0xff);
   if (type > IPV4_OPTION_NOP) return;
-  throw new RoceError('INVALID_ARGUMENT', 'a type of a single byte', {
+  throw new RoceError('invalid-argument', 'a type of a single byte', {
     got: type,
     allowed: '2..255',
     where: 'roceFcOption.type',
@@ -246,7 +246,7 @@ function requireType(type: number): void {
 function requireIpv4Originator(originator: Uint8Array): void {
   requireLength('roceFcOption.originator', originator, IP_ADDRESS_BYTES);
   if (isIpv4Mapped(originator)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'not an IPv4 address', {
+  throw new RoceError('invalid-argument', 'not an IPv4 address', {
     got: 'another IPv6 address',
     allowed: 'an IPv4-mapped address ::ffff:a.b.c.d; IPv6 has an option of its own',
     where: 'roceFcOption.originator',
@@ -256,7 +256,7 @@ function requireIpv4Originator(originator: Uint8Array): void {
 function requireDataRoom(head: RoceFcHead, length: number): void {
   if (length <= IPV4_OPTIONS_MAX_BYTES) return;
   const fixed = roceFcOptionBytes(head, 0);
-  throw new RoceError('INVALID_ARGUMENT', 'no room for the data among the IPv4 options', {
+  throw new RoceError('invalid-argument', 'no room for the data among the IPv4 options', {
     got: `${length - fixed} bytes`,
     allowed: `at most ${IPV4_OPTIONS_MAX_BYTES - fixed} bytes: 40 less ${fixed}`,
     where: 'roceFcOption.data',

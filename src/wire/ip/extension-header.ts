@@ -97,7 +97,7 @@ export class ExtensionHeaderView extends HeaderView {
 /**
  * The length check of all extension headers with a length.
  * @returns the header's bytes.
- * @throws RoceError `INVALID_PACKET` when they end inside it.
+ * @throws RoceError `invalid-packet` when they end inside it.
  */
 export function requireExtensionHeader(layer: string, bytes: Uint8Array, offset: number,
   endOffset = bytes.length): number {
@@ -113,7 +113,7 @@ export function requireExtensionHeader(layer: string, bytes: Uint8Array, offset:
  * @param nextHeader the IPv6 header's.
  * @param offset behind the IPv6 header.
  * @param endOffset where the datagram ends.
- * @throws RoceError `INVALID_PACKET` when a header reaches beyond the datagram.
+ * @throws RoceError `invalid-packet` when a header reaches beyond the datagram.
  */
 export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offset: number,
   endOffset: number): ExtensionChain {
@@ -131,7 +131,7 @@ export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offs
 
 /**
  * Reads an extension header without a look at its contents; the inverse of `buildExtensionHeader`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseExtensionHeader(bytes: Uint8Array, offset = 0): RawExtensionHeader {
   const view = new ExtensionHeaderView(bytes, offset);
@@ -141,7 +141,7 @@ export function parseExtensionHeader(bytes: Uint8Array, offset = 0): RawExtensio
 
 /**
  * Writes an extension header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 bytes,
+ * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
 export function buildExtensionHeader(header: RawExtensionFields): Uint8Array {
@@ -162,7 +162,7 @@ export function buildExtensionHeaderInto(target: Uint8Array, offset: number, hea
 /**
  * Writes next header and length.
  * @param headerBytes checked by `requireExtensionLength`.
- * @throws RoceError `INVALID_ARGUMENT` naming the next header, or when the whole header has no room.
+ * @throws RoceError `invalid-argument` naming the next header, or when the whole header has no room.
  */
 export function beginExtensionHeader(where: string, target: Uint8Array, offset: number, nextHeader: number,
   headerBytes: number): void {
@@ -175,12 +175,12 @@ export function beginExtensionHeader(where: string, target: Uint8Array, offset: 
 /**
  * Checks the bytes of a header about to be written.
  * @param headerExtLen if the caller has stated it.
- * @throws RoceError `INVALID_ARGUMENT` unless they are a multiple of 8, 8..2048, and what was stated.
+ * @throws RoceError `invalid-argument` unless they are a multiple of 8, 8..2048, and what was stated.
  */
 export function requireExtensionLength(where: string, headerBytes: number, headerExtLen?: number): void {
   const isWhole = headerBytes % EXTENSION_UNIT_BYTES === 0;
   if (!isWhole || headerBytes < EXTENSION_UNIT_BYTES || headerBytes > EXTENSION_MAX_BYTES) {
-    throw new RoceError('INVALID_ARGUMENT', 'extension header of a wrong length', {
+    throw new RoceError('invalid-argument', 'extension header of a wrong length', {
       got: `${headerBytes} bytes`,
       allowed: `a multiple of ${EXTENSION_UNIT_BYTES} bytes, ${EXTENSION_UNIT_BYTES}..${EXTENSION_MAX_BYTES}`,
       where,
@@ -191,10 +191,10 @@ export function requireExtensionLength(where: string, headerBytes: number, heade
 
 /**
  * Checks a field that follows from others, if the caller has stated it all the same.
- * @throws RoceError `INVALID_ARGUMENT` when it is another number.
+ * @throws RoceError `invalid-argument` when it is another number.
  */
 export function requireImplied(where: string, stated: number | undefined, implied: number): void {
   if (stated === undefined || stated === implied) return;
   const allowed = `${implied}, which follows from the contents, or nothing`;
-  throw new RoceError('INVALID_ARGUMENT', 'field disagrees with the contents', { got: stated, allowed, where });
+  throw new RoceError('invalid-argument', 'field disagrees with the contents', { got: stated, allowed, where });
 }

@@ -89,7 +89,7 @@ export class FragmentHeaderView extends HeaderView {
 
 /**
  * Reads a Fragment header; the inverse of `buildFragmentHeader`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseFragmentHeader(bytes: Uint8Array, offset = 0): FragmentHeader {
   const view = new FragmentHeaderView(bytes, offset);
@@ -99,7 +99,7 @@ export function parseFragmentHeader(bytes: Uint8Array, offset = 0): FragmentHead
 
 /**
  * Writes a Fragment header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildFragmentHeader(header: FragmentHeaderFields): Uint8Array {
   const bytes = new Uint8Array(FRAGMENT_BYTES);

@@ -114,7 +114,7 @@ export class ParameterProblemView extends HeaderView {
  *
  * @param offset of the ICMPv6 type.
  * @param endOffset where the message ends, since a frame may have padding behind it.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside its first eight, or for another type.
+ * @throws RoceError `invalid-packet` when the bytes end inside its first eight, or for another type.
  */
 export function parseParameterProblem(bytes: Uint8Array, offset = 0, endOffset = bytes.length): ParameterProblem {
   const view = new ParameterProblemView(bytes, offset);
@@ -125,7 +125,7 @@ export function parseParameterProblem(bytes: Uint8Array, offset = 0, endOffset =
 
 /**
  * Writes a Parameter Problem from its ICMPv6 type on, with the checksum as given.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildParameterProblem(problem: ParameterProblem): Uint8Array {
   const bytes = new Uint8Array(PARAMETER_PROBLEM_BYTES + problem.invokingPacket.length);
@@ -155,10 +155,10 @@ export function buildParameterProblemInto(target: Uint8Array, offset: number, pr
  * @param packet the invoking IPv6 packet, from its IPv6 header on; bytes behind its payload length are not quoted.
  * @param pointerOffset of the trouble in `packet`: of the option's type byte for code 2.
  * @param source 16 bytes: the address of the node that answers.
- * @throws RoceError `INVALID_PACKET` when `packet` is no IPv6 packet, or one that must not be answered: its source is
+ * @throws RoceError `invalid-packet` when `packet` is no IPv6 packet, or one that must not be answered: its source is
  * no single node, its destination is multicast (but for an option with action bits 10), it is an ICMPv6 error or
  * redirect itself (RFC 4443, section 2.4, e), or code 2 points at an option whose type does not ask for an answer;
- * `INVALID_ARGUMENT` naming a parameter out of range.
+ * `invalid-argument` naming a parameter out of range.
  */
 export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
   options: ParameterProblemOptions = {}): Uint8Array {
@@ -198,7 +198,7 @@ export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: numb
  * @param source 16 bytes.
  * @param destination as `source`.
  * @param message from the ICMPv6 type to the last byte.
- * @throws RoceError `INVALID_PACKET` when the message is too short for a checksum, `INVALID_ARGUMENT` for an address of
+ * @throws RoceError `invalid-packet` when the message is too short for a checksum, `invalid-argument` for an address of
  * another length.
  */
 export function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {

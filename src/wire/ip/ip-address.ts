@@ -32,12 +32,12 @@ export interface IpPrefix {
  * @param text a dotted quad, or an IPv6 address without zone; no surrounding blanks.
  * @param where what the error shall name.
  * @returns 16 new bytes in network order; IPv4 as IPv4-mapped.
- * @throws RoceError `INVALID_ARGUMENT` for anything else.
+ * @throws RoceError `invalid-argument` for anything else.
  */
 export function parseIpAddress(text: string, where = 'address'): Uint8Array {
   const bytes = typeof text === 'string' ? readAddress(text) : undefined;
   if (bytes !== undefined) return bytes;
-  throw new RoceError('INVALID_ARGUMENT', 'not an IP address', {
+  throw new RoceError('invalid-argument', 'not an IP address', {
     got: text,
     allowed: 'an IPv4 address such as 192.0.2.1 or an IPv6 address such as 2001:db8::1',
     where,
@@ -48,7 +48,7 @@ export function parseIpAddress(text: string, where = 'address'): Uint8Array {
  * Writes an address as people write it: IPv4-mapped ones as a dotted quad, others per RFC 5952.
  *
  * @param bytes at least `offset` + 16 bytes, network order.
- * @throws RoceError `INVALID_ARGUMENT` when there are fewer.
+ * @throws RoceError `invalid-argument` when there are fewer.
  */
 export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
   checkRoom(bytes, offset);
@@ -59,7 +59,7 @@ export function formatIpAddress(bytes: Uint8Array, offset = 0): string {
 /**
  * Writes an address strictly per RFC 5952, also IPv4-mapped ones: `::ffff:192.0.2.1` (its section 5).
  *
- * @throws RoceError `INVALID_ARGUMENT` when there are fewer than `offset` + 16 bytes.
+ * @throws RoceError `invalid-argument` when there are fewer than `offset` + 16 bytes.
  */
 export function formatIpv6Address(bytes: Uint8Array, offset = 0): string {
   checkRoom(bytes, offset);
@@ -77,7 +77,7 @@ export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
  * Reads `address/length`; an address alone is a prefix of all its bits.
  *
  * @param text such as `2001:db8::/32`, `10.0.0.0/8`, `2001:db8::1`.
- * @throws RoceError `INVALID_ARGUMENT` for a bad address or length, or when bits behind the length are set.
+ * @throws RoceError `invalid-argument` for a bad address or length, or when bits behind the length are set.
  */
 export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
   const slash = typeof text === 'string' ? text.indexOf('/') : -1;
@@ -90,11 +90,11 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
   const lengthBits = /^(0|[1-9]\d{0,2})$/.test(lengthText) ? base + Number(lengthText) : Infinity;
   if (lengthBits > ADDRESS_BITS) {
     const allowed = `0..${ADDRESS_BITS - base}`;
-    throw new RoceError('INVALID_ARGUMENT', 'bad prefix length', { got: text, allowed, where });
+    throw new RoceError('invalid-argument', 'bad prefix length', { got: text, allowed, where });
   }
   if (!isZeroBehind(address, lengthBits)) {
     const allowed = `zeros behind the first ${lengthBits - base} bits`;
-    throw new RoceError('INVALID_ARGUMENT', 'prefix with host bits', { got: text, allowed, where });
+    throw new RoceError('invalid-argument', 'prefix with host bits', { got: text, allowed, where });
   }
   return { address, lengthBits };
 }
@@ -166,7 +166,7 @@ function writeGroups(groups: readonly string[], bytes: Uint8Array, offset: numbe
 function checkRoom(bytes: Uint8Array, offset: number): void {
   if (offset >= 0 && offset + IP_ADDRESS_BYTES <= bytes.length) return;
   const allowed = `${IP_ADDRESS_BYTES} bytes from offset ${offset} on`;
-  throw new RoceError('INVALID_ARGUMENT', 'too few bytes for an address', {
+  throw new RoceError('invalid-argument', 'too few bytes for an address', {
     got: bytes.length,
     allowed,
     where: 'bytes',

@@ -141,7 +141,7 @@ export class Ipv4View extends HeaderView {
 
 /**
  * Reads an IPv4 header; the inverse of `buildIpv4`. The checksum is reported, not judged.
- * @throws RoceError `INVALID_PACKET`: too short, another version, or an IHL below 5.
+ * @throws RoceError `invalid-packet`: too short, another version, or an IHL below 5.
  */
 export function parseIpv4(bytes: Uint8Array, offset = 0): Ipv4Header {
   const view = new Ipv4View(bytes, offset);
@@ -166,7 +166,7 @@ export function parseIpv4(bytes: Uint8Array, offset = 0): Ipv4Header {
 
 /**
  * Writes an IPv4 header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIpv4(header: Ipv4Fields): Uint8Array {
   const bytes = new Uint8Array(IPV4_BYTES + header.options.length);
@@ -195,7 +195,7 @@ export function buildIpv4Into(target: Uint8Array, offset: number, header: Ipv4Fi
 
 /**
  * The checksum that the header at `offset` should have (RFC 791, section 3.1), whatever its checksum field holds.
- * @throws RoceError `INVALID_PACKET` as `Ipv4View`.
+ * @throws RoceError `invalid-packet` as `Ipv4View`.
  */
 export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
   const { headerBytes } = new Ipv4View(bytes, offset);
@@ -226,7 +226,7 @@ function requireIpv4Fields(header: Ipv4Fields): void {
   requireMapped('ipv4.destination', header.destination);
   const { length } = header.options;
   if (length % 4 === 0 && length <= 40) return;
-  throw new RoceError('INVALID_ARGUMENT', 'options of a wrong length', {
+  throw new RoceError('invalid-argument', 'options of a wrong length', {
     got: length,
     allowed: 'a multiple of 4 bytes, 0..40',
     where: 'ipv4.options',
@@ -236,7 +236,7 @@ function requireIpv4Fields(header: Ipv4Fields): void {
 function requireMapped(where: string, address: Uint8Array): void {
   requireLength(where, address, IP_ADDRESS_BYTES);
   if (isIpv4Mapped(address)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'not an IPv4 address', {
+  throw new RoceError('invalid-argument', 'not an IPv4 address', {
     got: 'another IPv6 address',
     allowed: 'an IPv4-mapped address ::ffff:a.b.c.d',
     where,

@@ -65,7 +65,7 @@ export interface Ipv6Option {
 /**
  * Bytes of the option at `at`, be it padding or not.
  * @param endOffset where its header ends; above `at`.
- * @throws RoceError `INVALID_PACKET` when the option reaches beyond its header.
+ * @throws RoceError `invalid-packet` when the option reaches beyond its header.
  */
 export function requireOption(bytes: Uint8Array, at: number, endOffset: number): number {
   if (bytes[at] === OPTION_PAD1) return 1;
@@ -77,7 +77,7 @@ export function requireOption(bytes: Uint8Array, at: number, endOffset: number):
 
 /**
  * The options of a Hop-by-Hop or Destination Options header, in order, without the padding.
- * @throws RoceError `INVALID_PACKET` when an option reaches beyond its header.
+ * @throws RoceError `invalid-packet` when an option reaches beyond its header.
  */
 export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Option[] {
   const options: Ipv6Option[] = [];
@@ -106,7 +106,7 @@ function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
  *
  * @param nextHeader what follows, UDP for RoCEv2.
  * @param optionOffset of the option's type byte from the header's start: 2..259, so that one PadN fills the gap.
- * @throws RoceError `INVALID_ARGUMENT` for a type or a length that 8 bits can't hold, or another offset.
+ * @throws RoceError `invalid-argument` for a type or a length that 8 bits can't hold, or another offset.
  */
 export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
   nextHeader = PROTOCOL_UDP): Uint8Array {
@@ -134,7 +134,7 @@ function padTo(header: Uint8Array, from: number, to: number): void {
 
 /**
  * What an unknown option's type asks for, if it asks for the packet to be discarded.
- * @throws RoceError `INVALID_PACKET` unless its action bits are 00.
+ * @throws RoceError `invalid-packet` unless its action bits are 00.
  */
 export function refuseUnknownOption(option: Ipv6Option): void {
   if ((option.type & OPTION_ACTION_MASK) === OPTION_ACTION_SKIP) return;

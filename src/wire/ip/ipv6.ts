@@ -99,7 +99,7 @@ export class Ipv6View extends HeaderView {
 
 /**
  * Reads an IPv6 header; the inverse of `buildIpv6`.
- * @throws RoceError `INVALID_PACKET`: too short, or another version.
+ * @throws RoceError `invalid-packet`: too short, or another version.
  */
 export function parseIpv6(bytes: Uint8Array, offset = 0): Ipv6Header {
   const view = new Ipv6View(bytes, offset);
@@ -110,7 +110,7 @@ export function parseIpv6(bytes: Uint8Array, offset = 0): Ipv6Header {
 
 /**
  * Writes an IPv6 header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIpv6(header: Ipv6Header): Uint8Array {
   const bytes = new Uint8Array(IPV6_BYTES);

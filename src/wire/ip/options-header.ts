@@ -64,7 +64,7 @@ export class OptionsHeaderView extends ExtensionHeaderView {
 
 /**
  * Reads an options header; the inverse of `buildOptionsList`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it, or an option reaches beyond it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it, or an option reaches beyond it.
  */
 export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader {
   const endOffset = offset + requireExtensionHeader(LAYER, bytes, offset);
@@ -80,7 +80,7 @@ export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader
 
 /**
  * Writes an options header as listed: it adds no padding (see `layOutOptions`).
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 bytes,
+ * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
 export function buildOptionsList(header: OptionsHeader): Uint8Array {
@@ -104,7 +104,7 @@ export function buildOptionsListInto(target: Uint8Array, offset: number, header:
  * Gives each option its place: as early as its alignment allows, in the order given.
  *
  * @returns the options with their padding, for `buildOptionsList`; without options the padding of an empty header.
- * @throws RoceError `INVALID_ARGUMENT` for a type, length or alignment out of range, or more than 2048 bytes in all.
+ * @throws RoceError `invalid-argument` for a type, length or alignment out of range, or more than 2048 bytes in all.
  */
 export function layOutOptions(options: readonly AlignedOption[]): OptionField[] {
   const fields: OptionField[] = [];
@@ -121,7 +121,7 @@ export function layOutOptions(options: readonly AlignedOption[]): OptionField[] 
   pad(fields, modulo(-at, EXTENSION_UNIT_BYTES));
   if (at > EXTENSION_MAX_BYTES) {
     const allowed = `at most ${EXTENSION_MAX_BYTES} bytes with the padding`;
-    throw new RoceError('INVALID_ARGUMENT', 'options do not fit into one header', { got: at, allowed, where: WHERE });
+    throw new RoceError('invalid-argument', 'options do not fit into one header', { got: at, allowed, where: WHERE });
   }
   return fields;
 }
@@ -166,7 +166,7 @@ function requireOptionField(field: OptionField): void {
   if (field.kind === 'padn') return;
   requireField(`${WHERE}.options.type`, field.type, 0xff);
   if (field.type !== OPTION_PAD1 && field.type !== OPTION_PADN) return;
-  throw new RoceError('INVALID_ARGUMENT', 'padding is not an option', {
+  throw new RoceError('invalid-argument', 'padding is not an option', {
     got: field.type,
     allowed: '2..255; padding has the kinds pad1 and padn',
     where: `${WHERE}.options.type`,
@@ -175,7 +175,7 @@ function requireOptionField(field: OptionField): void {
 
 function requireAlignment({ x, y }: OptionAlignment): void {
   if (ALIGNMENTS.includes(x) && Number.isInteger(y) && y >= 0 && y < x) return;
-  throw new RoceError('INVALID_ARGUMENT', 'not an alignment', {
+  throw new RoceError('invalid-argument', 'not an alignment', {
     got: `${x}n+${y}`,
     allowed: `xn+y with x one of ${ALIGNMENTS.join(', ')} and y in 0..x-1`,
     where: `${WHERE}.options.align`,

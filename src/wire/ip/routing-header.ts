@@ -68,7 +68,7 @@ export class RoutingHeaderView extends ExtensionHeaderView {
 
 /**
  * Reads a Routing header; the inverse of `buildRoutingHeader`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseRoutingHeader(bytes: Uint8Array, offset = 0): RoutingHeader {
   const view = new RoutingHeaderView(bytes, offset);
@@ -78,7 +78,7 @@ export function parseRoutingHeader(bytes: Uint8Array, offset = 0): RoutingHeader
 
 /**
  * Writes a Routing header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when the whole is not a multiple of 8 bytes,
+ * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
 export function buildRoutingHeader(header: RoutingHeaderFields): Uint8Array {

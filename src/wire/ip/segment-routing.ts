@@ -133,7 +133,7 @@ export class SegmentRoutingView extends ExtensionHeaderView {
 
 /**
  * Reads an SRH; the inverse of `buildSegmentRouting`.
- * @throws RoceError `INVALID_PACKET`: too short, another routing type, a list that does not fit into the length, or
+ * @throws RoceError `invalid-packet`: too short, another routing type, a list that does not fit into the length, or
  * more segments left than the list can have.
  */
 export function parseSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRoutingHeader {
@@ -145,7 +145,7 @@ export function parseSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRouti
 
 /**
  * Writes an SRH.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildSegmentRouting(header: SegmentRoutingFields): Uint8Array {
   const bytes = new Uint8Array(measure(header));
@@ -192,13 +192,13 @@ export function currentSegment({ segments, segmentsLeft }: SegmentRoutingHeader)
  * element that this points to becomes the destination. The argument stays as it is; hop limit and checks of the IPv6
  * header are the caller's.
  *
- * @throws RoceError `INVALID_ARGUMENT` when no segments are left, or more than the list has.
+ * @throws RoceError `invalid-argument` when no segments are left, or more than the list has.
  */
 export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
   const { segments, segmentsLeft } = header;
   requireField('srh.segmentsLeft', segmentsLeft, segments.length);
   if (segmentsLeft === 0) {
-    throw new RoceError('INVALID_ARGUMENT', 'no segments left', {
+    throw new RoceError('invalid-argument', 'no segments left', {
       got: segmentsLeft,
       allowed: `1..${segments.length}`,
       where: 'srh.segmentsLeft',
@@ -213,7 +213,7 @@ function measure({ segments, tlvs = NO_TLVS }: SegmentRoutingFields): number {
 
 function requireSegments(segments: readonly Uint8Array[]): void {
   if (segments.length < 1 || segments.length > SRH_SEGMENTS_MAX) {
-    throw new RoceError('INVALID_ARGUMENT', 'wrong number of segments', {
+    throw new RoceError('invalid-argument', 'wrong number of segments', {
       got: segments.length,
       allowed: `1..${SRH_SEGMENTS_MAX}`,
       where: 'srh.segments',

@@ -77,7 +77,7 @@ export class UdpView extends HeaderView {
 
 /**
  * Reads a UDP header; the inverse of `buildUdp`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseUdp(bytes: Uint8Array, offset = 0): UdpHeader {
   const { sourcePort, destinationPort, length, checksum } = new UdpView(bytes, offset);
@@ -86,7 +86,7 @@ export function parseUdp(bytes: Uint8Array, offset = 0): UdpHeader {
 
 /**
  * Writes a UDP header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildUdp(header: UdpFields): Uint8Array {
   const bytes = new Uint8Array(UDP_BYTES);

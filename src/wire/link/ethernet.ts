@@ -130,7 +130,7 @@ export class EthernetView extends HeaderView {
 
 /**
  * Reads an Ethernet header; the inverse of `buildEthernet`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseEthernet(bytes: Uint8Array, offset = 0): EthernetHeader {
   const view = new EthernetView(bytes, offset);
@@ -141,7 +141,7 @@ export function parseEthernet(bytes: Uint8Array, offset = 0): EthernetHeader {
 
 /**
  * Writes an Ethernet header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildEthernet(header: EthernetHeader): Uint8Array {
   const bytes = new Uint8Array(ETHERNET_BYTES + header.tags.length * VLAN_TAG_BYTES);

@@ -85,7 +85,7 @@ export class LinuxSllView extends HeaderView {
 
 /**
  * Reads a cooked header; the inverse of `buildLinuxSll`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseLinuxSll(bytes: Uint8Array, offset = 0): LinuxSll {
   const view = new LinuxSllView(bytes, offset);
@@ -95,7 +95,7 @@ export function parseLinuxSll(bytes: Uint8Array, offset = 0): LinuxSll {
 
 /**
  * Writes a cooked header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildLinuxSll(header: LinuxSll): Uint8Array {
   const bytes = new Uint8Array(SLL_BYTES);

@@ -97,7 +97,7 @@ export class LinuxSll2View extends HeaderView {
 
 /**
  * Reads a cooked header of version 2; the inverse of `buildLinuxSll2`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseLinuxSll2(bytes: Uint8Array, offset = 0): LinuxSll2 {
   const view = new LinuxSll2View(bytes, offset);
@@ -108,7 +108,7 @@ export function parseLinuxSll2(bytes: Uint8Array, offset = 0): LinuxSll2 {
 
 /**
  * Writes a cooked header of version 2.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildLinuxSll2(header: LinuxSll2Fields): Uint8Array {
   const bytes = new Uint8Array(SLL2_BYTES);

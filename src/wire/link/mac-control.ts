@@ -69,7 +69,7 @@ export class MacControlView extends HeaderView {
 /**
  * Reads the opcode; the inverse of `buildMacControl`.
  * @param offset behind the EtherType.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseMacControl(bytes: Uint8Array, offset = 0): MacControl {
   const { opcode } = new MacControlView(bytes, offset);
@@ -78,7 +78,7 @@ export function parseMacControl(bytes: Uint8Array, offset = 0): MacControl {
 
 /**
  * Writes the opcode.
- * @throws RoceError `INVALID_ARGUMENT` when it is out of range.
+ * @throws RoceError `invalid-argument` when it is out of range.
  */
 export function buildMacControl(header: MacControl): Uint8Array {
   const bytes = new Uint8Array(MAC_CONTROL_BYTES);
@@ -96,7 +96,7 @@ export function buildMacControlInto(target: Uint8Array, offset: number, { opcode
 
 /**
  * The length and opcode check of the readers of one kind of MAC control.
- * @throws RoceError `INVALID_PACKET` when the bytes end too soon, or the opcode is another.
+ * @throws RoceError `invalid-packet` when the bytes end too soon, or the opcode is another.
  */
 export function requireMacControl(layer: string, bytes: Uint8Array, offset: number, required: number,
   opcode: number): void {
@@ -110,7 +110,7 @@ export function requireMacControl(layer: string, bytes: Uint8Array, offset: numb
  *
  * @param source 6 bytes: the port that wants the pause.
  * @returns the offset behind the EtherType.
- * @throws RoceError `INVALID_ARGUMENT` for a wrong address or too small a target.
+ * @throws RoceError `invalid-argument` for a wrong address or too small a target.
  */
 export function beginMacControlFrame(target: Uint8Array, offset: number, source: Uint8Array): number {
   requireLength('source', source, MAC_BYTES);
@@ -128,7 +128,7 @@ export function beginMacControlFrame(target: Uint8Array, offset: number, source:
  * @param pauseQuanta 0..65535.
  * @param rateBps of the link that shall pause, bits per second.
  * @returns picoseconds, to the nearest.
- * @throws RoceError `INVALID_ARGUMENT` for a number out of range.
+ * @throws RoceError `invalid-argument` for a number out of range.
  */
 export function pauseQuantaToPs(pauseQuanta: number, rateBps: number): number {
   requireField('pauseQuanta', pauseQuanta, PAUSE_QUANTA_MAX);
@@ -143,7 +143,7 @@ export function pauseQuantaToPs(pauseQuanta: number, rateBps: number): number {
  *
  * @param timePs an integer, 0 or more.
  * @param rateBps of the link that shall pause, bits per second.
- * @throws RoceError `INVALID_ARGUMENT` for a number out of range, also for a time that takes more than 65535 quanta.
+ * @throws RoceError `invalid-argument` for a number out of range, also for a time that takes more than 65535 quanta.
  */
 export function psToPauseQuanta(timePs: number, rateBps: number): number {
   requireRate(rateBps);
@@ -158,5 +158,5 @@ export function psToPauseQuanta(timePs: number, rateBps: number): number {
 function requireRate(rateBps: number): void {
   if (Number.isFinite(rateBps) && rateBps > 0) return;
   const allowed = 'bits per second, more than 0';
-  throw new RoceError('INVALID_ARGUMENT', 'not a rate', { got: rateBps, allowed, where: 'rateBps' });
+  throw new RoceError('invalid-argument', 'not a rate', { got: rateBps, allowed, where: 'rateBps' });
 }

@@ -54,7 +54,7 @@ export class PauseView extends HeaderView {
 /**
  * Reads a PAUSE; the inverse of `buildPause`.
  * @param offset of the opcode, behind the EtherType.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it, or for another opcode.
+ * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
  */
 export function parsePause(bytes: Uint8Array, offset = 0): Pause {
   const { pauseQuanta } = new PauseView(bytes, offset);
@@ -63,7 +63,7 @@ export function parsePause(bytes: Uint8Array, offset = 0): Pause {
 
 /**
  * Writes a PAUSE from its opcode on, without link header and padding.
- * @throws RoceError `INVALID_ARGUMENT` when the time is out of range.
+ * @throws RoceError `invalid-argument` when the time is out of range.
  */
 export function buildPause(pause: Pause): Uint8Array {
   const bytes = new Uint8Array(PAUSE_BYTES);
@@ -84,7 +84,7 @@ export function buildPauseInto(target: Uint8Array, offset: number, { pauseQuanta
  * A whole PAUSE frame of 60 bytes, without check sequence.
  *
  * @param source 6 bytes: the port that wants the pause.
- * @throws RoceError `INVALID_ARGUMENT` for a wrong address or time.
+ * @throws RoceError `invalid-argument` for a wrong address or time.
  */
 export function pauseFrame(source: Uint8Array, pause: Pause): Uint8Array {
   const frame = new Uint8Array(MAC_CONTROL_FRAME_BYTES);

@@ -75,7 +75,7 @@ export class PfcView extends HeaderView {
 /**
  * Does the time of this class count?
  * @param priority class, 0..7.
- * @throws RoceError `INVALID_ARGUMENT` for another class.
+ * @throws RoceError `invalid-argument` for another class.
  */
 export function isClassEnabled({ classEnableVector }: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
   requireField('priority', priority, PFC_CLASS_COUNT - 1);
@@ -85,7 +85,7 @@ export function isClassEnabled({ classEnableVector }: Pick<Pfc, 'classEnableVect
 /**
  * Reads a PFC; the inverse of `buildPfc`.
  * @param offset of the opcode, behind the EtherType.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it, or for another opcode.
+ * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
  */
 export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
   const view = new PfcView(bytes, offset);
@@ -95,7 +95,7 @@ export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
 
 /**
  * Writes a PFC from its opcode on, without link header and padding.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or when there are not eight times.
+ * @throws RoceError `invalid-argument` naming a field out of range, or when there are not eight times.
  */
 export function buildPfc(pfc: Pfc): Uint8Array {
   const bytes = new Uint8Array(PFC_BYTES);
@@ -122,7 +122,7 @@ export function buildPfcInto(target: Uint8Array, offset: number, { classEnableVe
  * A whole PFC frame of 60 bytes, without check sequence.
  *
  * @param source 6 bytes: the port that wants the pause.
- * @throws RoceError `INVALID_ARGUMENT` for a wrong address, vector or time.
+ * @throws RoceError `invalid-argument` for a wrong address, vector or time.
  */
 export function pfcFrame(source: Uint8Array, pfc: Pfc): Uint8Array {
   const frame = new Uint8Array(MAC_CONTROL_FRAME_BYTES);
@@ -139,7 +139,7 @@ export function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Ar
 
 function requireTimes(pauseQuanta: readonly number[]): void {
   if (pauseQuanta.length !== PFC_CLASS_COUNT) {
-    throw new RoceError('INVALID_ARGUMENT', 'wrong number of times', {
+    throw new RoceError('invalid-argument', 'wrong number of times', {
       got: pauseQuanta.length,
       allowed: `${PFC_CLASS_COUNT}, one for each class`,
       where: 'pfc.pauseQuanta',

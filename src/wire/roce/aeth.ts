@@ -93,7 +93,7 @@ export class AethView extends HeaderView {
 
 /**
  * Reads an AETH; the inverse of `buildAeth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseAeth(bytes: Uint8Array, offset = 0): Aeth {
   const { syndrome, msn } = new AethView(bytes, offset);
@@ -102,7 +102,7 @@ export function parseAeth(bytes: Uint8Array, offset = 0): Aeth {
 
 /**
  * Writes an AETH: 4 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildAeth(header: Aeth): Uint8Array {
   const bytes = new Uint8Array(AETH_BYTES);

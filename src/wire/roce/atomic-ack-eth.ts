@@ -48,7 +48,7 @@ export class AtomicAckEthView extends HeaderView {
 
 /**
  * Reads an AtomicAckETH; the inverse of `buildAtomicAckEth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseAtomicAckEth(bytes: Uint8Array, offset = 0): AtomicAckEth {
   const { original } = new AtomicAckEthView(bytes, offset);
@@ -57,7 +57,7 @@ export function parseAtomicAckEth(bytes: Uint8Array, offset = 0): AtomicAckEth {
 
 /**
  * Writes an AtomicAckETH: 8 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildAtomicAckEth(header: AtomicAckEth): Uint8Array {
   const bytes = new Uint8Array(ATOMIC_ACK_ETH_BYTES);

@@ -69,7 +69,7 @@ export class AtomicEthView extends HeaderView {
 
 /**
  * Reads an AtomicETH; the inverse of `buildAtomicEth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseAtomicEth(bytes: Uint8Array, offset = 0): AtomicEth {
   const { virtualAddress, rKey, swapOrAdd, compare } = new AtomicEthView(bytes, offset);
@@ -78,7 +78,7 @@ export function parseAtomicEth(bytes: Uint8Array, offset = 0): AtomicEth {
 
 /**
  * Writes an AtomicETH: 28 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildAtomicEth(header: AtomicEth): Uint8Array {
   const bytes = new Uint8Array(ATOMIC_ETH_BYTES);

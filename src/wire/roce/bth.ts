@@ -131,7 +131,7 @@ export class BthView extends HeaderView {
 
 /**
  * Reads a BTH; the inverse of `buildBth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseBth(bytes: Uint8Array, offset = 0): Bth {
   const view = new BthView(bytes, offset);
@@ -156,7 +156,7 @@ export function parseBth(bytes: Uint8Array, offset = 0): Bth {
 
 /**
  * Writes a BTH.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildBth(header: BthFields): Uint8Array {
   const bytes = new Uint8Array(BTH_BYTES);

@@ -77,7 +77,7 @@ export interface ReadOptions {
 
 /**
  * Builds a whole CNP.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildCnp(fields: CnpFields): Uint8Array {
   const frame = frameOf(fields);
@@ -94,7 +94,7 @@ export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFiel
 /**
  * Reads a CNP; the inverse of `buildCnp`. Reserved bytes, and what the BTH holds beside opcode, P_Key, FECN, BECN
  * and destination QP, are ignored (Annex A17, figure 6 and CA17-29).
- * @throws RoceError `INVALID_PACKET` when it is none, or cut short.
+ * @throws RoceError `invalid-packet` when it is none, or cut short.
  */
 export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
@@ -107,7 +107,7 @@ export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
   return { ...readCnpFields(located), ipv4Identification, icrc: judgeIcrc(bytes, located, 'literal') };
 }
 
-/** @throws RoceError `INVALID_PACKET` unless the BTH is a CNP's and the rest of the packet is there. */
+/** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is there. */
 export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffset, endOffset }: LocatedRoce): void {
   if (bth.opcode !== OPCODE_CNP) {
     throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, `${OPCODE_CNP}`);

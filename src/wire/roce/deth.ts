@@ -68,7 +68,7 @@ export class DethView extends HeaderView {
 
 /**
  * Reads a DETH; the inverse of `buildDeth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseDeth(bytes: Uint8Array, offset = 0): Deth {
   const { qKey, reserved8, sourceQpn } = new DethView(bytes, offset);
@@ -77,7 +77,7 @@ export function parseDeth(bytes: Uint8Array, offset = 0): Deth {
 
 /**
  * Writes a DETH: 8 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildDeth(header: DethFields): Uint8Array {
   const bytes = new Uint8Array(DETH_BYTES);

@@ -97,7 +97,7 @@ export function extendedHeadersBytes(opcode: number): number {
  * @param opcode the BTH's.
  * @param endOffset where payload and padding end, which is where the ICRC begins; the end of `bytes` unless told
  * otherwise.
- * @throws RoceError `INVALID_PACKET` naming the header that is cut short; also for an opcode that nobody defines, whose
+ * @throws RoceError `invalid-packet` naming the header that is cut short; also for an opcode that nobody defines, whose
  * headers can't be known.
  */
 export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number,
@@ -122,7 +122,7 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
  * Writes the extended transport headers of an opcode.
  *
  * @param headers exactly those that `extendedHeadersOf(opcode)` lists.
- * @throws RoceError `INVALID_ARGUMENT` for one that is missing, one that the opcode doesn't carry, a field out of
+ * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
  * range, or an opcode that nobody defines.
  */
 export function buildExtendedHeaders(opcode: number, headers: ExtendedHeadersFields): Uint8Array {
@@ -176,11 +176,11 @@ function parseOne(kind: ExtendedHeaderKind, bytes: Uint8Array, offset: number): 
   }
 }
 
-/** @throws RoceError `INVALID_ARGUMENT` unless the headers given are those that the opcode carries. */
+/** @throws RoceError `invalid-argument` unless the headers given are those that the opcode carries. */
 function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
   if (!isDefinedOpcode(opcode)) {
     const details = { got: opcode, allowed: 'a defined opcode', where: 'opcode' };
-    throw new RoceError('INVALID_ARGUMENT', 'undefined opcode', details);
+    throw new RoceError('invalid-argument', 'undefined opcode', details);
   }
   const carried = extendedHeaderSet(opcode);
   for (let bit = 0; bit < EXTENDED_HEADER_KINDS.length; bit++) {
@@ -194,8 +194,8 @@ function mismatch(key: Key, isCarried: boolean, opcode: number): RoceError {
   const name = String(opcodeName(opcode));
   if (isCarried) {
     const details = { got: 'none', allowed: `what opcode ${name} carries`, where: key };
-    return new RoceError('INVALID_ARGUMENT', 'extended header is missing', details);
+    return new RoceError('invalid-argument', 'extended header is missing', details);
   }
   const details = { got: key, allowed: `only what opcode ${name} carries`, where: key };
-  return new RoceError('INVALID_ARGUMENT', 'extended header does not belong here', details);
+  return new RoceError('invalid-argument', 'extended header does not belong here', details);
 }

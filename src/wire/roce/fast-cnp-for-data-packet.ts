@@ -73,8 +73,8 @@ export interface FastCnpAnswer extends FastCnpForm {
  * Builds the Fast CNP that a switch sends for a data packet. The packet may be cut anywhere behind its BTH.
  *
  * @param dataPacket its bytes from the link header on (see `dataLink`).
- * @throws RoceError `INVALID_PACKET` when it is no RoCEv2 data packet over IPv6, or its headers are not well formed;
- * `UNSUPPORTED` for a trace that is too long, under `refuse`; `INVALID_ARGUMENT` for a bad parameter.
+ * @throws RoceError `invalid-packet` when it is no RoCEv2 data packet over IPv6, or its headers are not well formed;
+ * `unsupported` for a trace that is too long, under `refuse`; `invalid-argument` for a bad parameter.
  */
 export function buildFastCnpForDataPacket(dataPacket: Uint8Array, answer: FastCnpAnswer): Uint8Array {
   return buildFastCnp(fastCnpFieldsFor(dataPacket, answer));
@@ -101,7 +101,7 @@ export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer):
   };
 }
 
-/** @throws RoceError `INVALID_PACKET` for what no Fast CNP may answer; the header comment lists it. */
+/** @throws RoceError `invalid-packet` for what no Fast CNP may answer; the header comment lists it. */
 function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth, ...place }: LocatedRoce): void {
   if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, '6');
   if (bth.opcode === OPCODE_CNP || isAcknowledgement(bth.opcode)) {
@@ -141,7 +141,7 @@ function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrac
 function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy): IoamTrace | undefined {
   if (!trace || trace.data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return trace;
   if (policy === 'refuse') {
-    throw new RoceError('UNSUPPORTED', 'IOAM trace does not fit into a Fast CNP', {
+    throw new RoceError('unsupported', 'IOAM trace does not fit into a Fast CNP', {
       got: `${trace.data.length} bytes`,
       allowed: `at most ${FAST_CNP_2_TRACE_MAX_BYTES} bytes`,
       where: 'oversizeTrace',

@@ -131,7 +131,7 @@ export interface ReceivedFastCnpOption extends FastCnpOption {
 
 /**
  * The option types with their defaults, checked.
- * @throws RoceError `INVALID_ARGUMENT` unless the action bits are 10 and the change bit 0 (section 4).
+ * @throws RoceError `invalid-argument` unless the action bits are 10 and the change bit 0 (section 4).
  */
 export function resolveOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTypes> {
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = types;
@@ -142,7 +142,7 @@ export function resolveOptionTypes(types: FastCnpOptionTypes): Required<FastCnpO
 
 /**
  * Builds the Destination Options header of a Fast CNP: option 2 if there is a trace, else option 1.
- * @throws RoceError `INVALID_ARGUMENT` for a wrong type, a wrong address or a trace that does not fit.
+ * @throws RoceError `invalid-argument` for a wrong type, a wrong address or a trace that does not fit.
  */
 export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOption, types: FastCnpOptionTypes = {},
   encoding: FastCnpEncoding = '8n+6'): Uint8Array {
@@ -162,7 +162,7 @@ export function buildFastCnpOptions({ originalDestination, trace }: FastCnpOptio
 
 /**
  * Reads the Destination Options header of a Fast CNP.
- * @throws RoceError `INVALID_PACKET` unless it has exactly one Fast CNP option, of a length that fits; other options
+ * @throws RoceError `invalid-packet` unless it has exactly one Fast CNP option, of a length that fits; other options
  * must be of the kind that an ignorant node skips.
  */
 export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
@@ -200,7 +200,7 @@ function readOption2(bytes: Uint8Array, option: Ipv6Option): ReceivedFastCnpOpti
 function requireOptionType(where: string, type: number): void {
   requireField(where, type, 0xff);
   if ((type & (OPTION_ACTION_MASK | OPTION_CHANGE_MASK)) === OPTION_ACTION_DISCARD_AND_TELL) return;
-  throw new RoceError('INVALID_ARGUMENT', 'Fast CNP option type with wrong high bits', {
+  throw new RoceError('invalid-argument', 'Fast CNP option type with wrong high bits', {
     got: `0x${type.toString(16).padStart(2, '0')}`,
     allowed: '0x80..0x9f: action bits 10, change bit 0',
     where,
@@ -210,7 +210,7 @@ function requireOptionType(where: string, type: number): void {
 function requireTrace({ ioamType, data }: IoamTrace): void {
   requireField('trace.ioamType', ioamType, 0xff);
   if (data.length >= IOAM_TRACE_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
-  throw new RoceError('INVALID_ARGUMENT', 'IOAM trace does not fit into option 2', {
+  throw new RoceError('invalid-argument', 'IOAM trace does not fit into option 2', {
     got: `${data.length} bytes`,
     allowed: `${IOAM_TRACE_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} bytes`,
     where: 'trace.data',

@@ -50,7 +50,7 @@ export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
 /**
  * Builds a whole Fast CNP from its fields. A switch that has the packet that met congestion uses
  * `buildFastCnpForDataPacket`.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildFastCnp(fields: FastCnpFields): Uint8Array {
   const frame = frameOf(fields);
@@ -66,7 +66,7 @@ export function buildFastCnpInto(target: Uint8Array, offset: number, fields: Fas
 
 /**
  * Reads a Fast CNP; the inverse of `buildFastCnp` but for padding that others lay out otherwise.
- * @throws RoceError `INVALID_PACKET` when it is none, cut short, or its option is not well formed.
+ * @throws RoceError `invalid-packet` when it is none, cut short, or its option is not well formed.
  */
 export function parseFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
@@ -95,7 +95,7 @@ function frameOf(fields: FastCnpFields): RoceFrame {
 
 function requireIpv6(where: string, address: Uint8Array): void {
   if (!isIpv4Mapped(address)) return;
-  throw new RoceError('INVALID_ARGUMENT', 'Fast CNP exists for IPv6 only', {
+  throw new RoceError('invalid-argument', 'Fast CNP exists for IPv6 only', {
     got: 'an IPv4 address',
     allowed: 'an IPv6 address',
     where,

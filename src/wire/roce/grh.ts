@@ -114,7 +114,7 @@ export class GrhView extends HeaderView {
 
 /**
  * Reads a GRH; the inverse of `buildGrh`. The next header may be any: the caller decides whether a BTH follows.
- * @throws RoceError `INVALID_PACKET`: too short, or another IP version.
+ * @throws RoceError `invalid-packet`: too short, or another IP version.
  */
 export function parseGrh(bytes: Uint8Array, offset = 0): Grh {
   const view = new GrhView(bytes, offset);
@@ -135,7 +135,7 @@ export function parseGrh(bytes: Uint8Array, offset = 0): Grh {
 
 /**
  * Writes a GRH: 40 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildGrh(header: GrhFields): Uint8Array {
   const bytes = new Uint8Array(GRH_BYTES);
@@ -169,5 +169,5 @@ export function buildGrhInto(target: Uint8Array, offset: number, header: GrhFiel
 function requireVersion(ipVersion: number | undefined): void {
   if (ipVersion === undefined || ipVersion === GRH_IP_VERSION) return;
   const details = { got: ipVersion, allowed: `${GRH_IP_VERSION}`, where: 'grh.ipVersion' };
-  throw new RoceError('INVALID_ARGUMENT', 'another IP version', details);
+  throw new RoceError('invalid-argument', 'another IP version', details);
 }

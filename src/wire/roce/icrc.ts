@@ -41,7 +41,7 @@ const IPV4_LONGEST_BYTES = 60;
  *
  * @param datagram first IP byte to the last byte before the ICRC.
  * @returns 32 bits, unsigned; `writeIcrc` puts them on the wire.
- * @throws RoceError `INVALID_PACKET` when there is no IP, UDP or BTH header to mask, `INVALID_ARGUMENT` for another
+ * @throws RoceError `invalid-packet` when there is no IP, UDP or BTH header to mask, `invalid-argument` for another
  * policy.
  */
 export function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'): number {
@@ -87,7 +87,7 @@ export function writeIcrc(target: Uint8Array, offset: number, icrc: number): num
  * Does the ICRC at the end of a datagram agree with the rest of it?
  *
  * @param packet first IP byte to the last byte of the ICRC.
- * @throws RoceError `INVALID_PACKET` as `computeIcrc`.
+ * @throws RoceError `invalid-packet` as `computeIcrc`.
  */
 export function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
   const icrcOffset = packet.length - ICRC_BYTES;

@@ -48,7 +48,7 @@ export class IethView extends HeaderView {
 
 /**
  * Reads an IETH; the inverse of `buildIeth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseIeth(bytes: Uint8Array, offset = 0): Ieth {
   const { rKey } = new IethView(bytes, offset);
@@ -57,7 +57,7 @@ export function parseIeth(bytes: Uint8Array, offset = 0): Ieth {
 
 /**
  * Writes an IETH: 4 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIeth(header: Ieth): Uint8Array {
   const bytes = new Uint8Array(IETH_BYTES);

@@ -48,7 +48,7 @@ export class ImmediateDataView extends HeaderView {
 
 /**
  * Reads an ImmDt; the inverse of `buildImmediateData`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseImmediateData(bytes: Uint8Array, offset = 0): ImmediateData {
   const { immediateData } = new ImmediateDataView(bytes, offset);
@@ -57,7 +57,7 @@ export function parseImmediateData(bytes: Uint8Array, offset = 0): ImmediateData
 
 /**
  * Writes an ImmDt: 4 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildImmediateData(header: ImmediateData): Uint8Array {
   const bytes = new Uint8Array(IMMEDIATE_DATA_BYTES);

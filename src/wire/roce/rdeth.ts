@@ -57,7 +57,7 @@ export class RdethView extends HeaderView {
 
 /**
  * Reads an RDETH; the inverse of `buildRdeth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseRdeth(bytes: Uint8Array, offset = 0): Rdeth {
   const { reserved8, eeContext } = new RdethView(bytes, offset);
@@ -66,7 +66,7 @@ export function parseRdeth(bytes: Uint8Array, offset = 0): Rdeth {
 
 /**
  * Writes an RDETH: 4 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildRdeth(header: RdethFields): Uint8Array {
   const bytes = new Uint8Array(RDETH_BYTES);

@@ -62,7 +62,7 @@ export class RethView extends HeaderView {
 
 /**
  * Reads an RETH; the inverse of `buildReth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseReth(bytes: Uint8Array, offset = 0): Reth {
   const { virtualAddress, rKey, dmaLength } = new RethView(bytes, offset);
@@ -71,7 +71,7 @@ export function parseReth(bytes: Uint8Array, offset = 0): Reth {
 
 /**
  * Writes an RETH: 16 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildReth(header: Reth): Uint8Array {
   const bytes = new Uint8Array(RETH_BYTES);

@@ -86,7 +86,7 @@ export function roceFrameBytes(frame: RoceFrame): number {
 /**
  * Writes a frame, ICRC and checksums included.
  * @returns the offset behind the ICRC.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: RoceFrame): number {
   requireChoice('udpChecksum', frame.udpChecksum, ['zero', 'computed']);
@@ -109,7 +109,7 @@ export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: Ro
 
 /**
  * Finds the parts of a RoCEv2 frame. The payload and the ICRC need not be there.
- * @throws RoceError `INVALID_PACKET` when it is none, or ends before its BTH does.
+ * @throws RoceError `invalid-packet` when it is none, or ends before its BTH does.
  */
 export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind): LocatedRoce {
   const { link, ipOffset } = readLink(bytes, offset, linkKind);
@@ -173,12 +173,12 @@ function locateIpv6(bytes: Uint8Array, ipOffset: number) {
   return { ...place, ...addresses, ipVersion: 6 as const, dscp, ecn, hopLimit, flowLabel };
 }
 
-/** IPv4 if both addresses are IPv4-mapped. @throws RoceError `INVALID_ARGUMENT` if only one is. */
+/** IPv4 if both addresses are IPv4-mapped. @throws RoceError `invalid-argument` if only one is. */
 function isIpv4({ source, destination }: RoceFrame): boolean {
   requireLength('source', source, IP_ADDRESS_BYTES);
   requireLength('destination', destination, IP_ADDRESS_BYTES);
   if (isIpv4Mapped(source) === isIpv4Mapped(destination)) return isIpv4Mapped(source);
-  throw new RoceError('INVALID_ARGUMENT', 'addresses of two families', {
+  throw new RoceError('invalid-argument', 'addresses of two families', {
     got: 'one IPv4 and one IPv6 address',
     allowed: 'two of one family',
     where: 'source, destination',

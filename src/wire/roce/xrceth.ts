@@ -57,7 +57,7 @@ export class XrcethView extends HeaderView {
 
 /**
  * Reads an XRCETH; the inverse of `buildXrceth`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseXrceth(bytes: Uint8Array, offset = 0): Xrceth {
   const { reserved8, sharedReceiveQueue } = new XrcethView(bytes, offset);
@@ -66,7 +66,7 @@ export function parseXrceth(bytes: Uint8Array, offset = 0): Xrceth {
 
 /**
  * Writes an XRCETH: 4 bytes.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildXrceth(header: XrcethFields): Uint8Array {
   const bytes = new Uint8Array(XRCETH_BYTES);

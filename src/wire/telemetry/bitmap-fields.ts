@@ -51,7 +51,7 @@ export function readFields<Name extends string>(format: BitmapFormat<Name>, byte
 
 /**
  * Checks fields that are about to be written.
- * @throws RoceError `INVALID_ARGUMENT` naming a field that is out of range, or that the bitmap doesn't announce.
+ * @throws RoceError `invalid-argument` naming a field that is out of range, or that the bitmap doesn't announce.
  */
 export function requireFields<Name extends string>(format: BitmapFormat<Name>, bitmap: number,
   values: BitmapValues<Name>): void {
@@ -81,7 +81,7 @@ export function writeFields<Name extends string>(format: BitmapFormat<Name>, tar
 
 /** The error about a value that has no place in the record. */
 export function unannounced(where: string, bit: number): RoceError {
-  return new RoceError('INVALID_ARGUMENT', 'field that the bitmap does not announce', {
+  return new RoceError('invalid-argument', 'field that the bitmap does not announce', {
     got: 'a value',
     allowed: `none while bit ${bit} is 0`,
     where,

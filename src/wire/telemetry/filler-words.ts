@@ -18,13 +18,13 @@ export function readFillerWords(bytes: Uint8Array, offset: number, count: number
 
 /**
  * Checks words that are about to be written.
- * @throws RoceError `INVALID_ARGUMENT` unless there are `count` of them, of 32 bits.
+ * @throws RoceError `invalid-argument` unless there are `count` of them, of 32 bits.
  */
 export function requireFillerWords(where: string, words: readonly number[] | undefined, count: number): void {
   if (words === undefined) return;
   if (words.length !== count) {
     const allowed = `${count}, one for each bit that is set`;
-    throw new RoceError('INVALID_ARGUMENT', 'wrong number of words', { got: words.length, allowed, where });
+    throw new RoceError('invalid-argument', 'wrong number of words', { got: words.length, allowed, where });
   }
   for (const word of words) requireField(where, word, ALL_ONES_32);
 }

@@ -68,7 +68,7 @@ export interface HpccIntHop {
 export class HpccIntHopView extends HeaderView {
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `INVALID_PACKET` when no such record can stand there. */
+  /** @throws RoceError `invalid-packet` when no such record can stand there. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);
@@ -109,7 +109,7 @@ export class HpccIntHopView extends HeaderView {
 
 /**
  * Reads a hop record; the inverse of `buildHpccIntHop`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT_BYTE_ORDER): HpccIntHop {
   const { lineRateCode, timeNs, txUnits, queueUnits } = new HpccIntHopView(bytes, offset, byteOrder);
@@ -118,7 +118,7 @@ export function parseHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder = HPCC_
 
 /**
  * Writes a hop record.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildHpccIntHop(hop: HpccIntHop, byteOrder = HPCC_INT_BYTE_ORDER): Uint8Array {
   const bytes = new Uint8Array(HPCC_INT_HOP_BYTES);
@@ -143,7 +143,7 @@ export function buildHpccIntHopInto(target: Uint8Array, offset: number, hop: Hpc
 
 /**
  * Checks a record that is about to be written.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function requireHpccIntHop({ lineRateCode, timeNs, txUnits, queueUnits }: HpccIntHop): void {
   requireField(`${LAYER}.lineRateCode`, lineRateCode, 2 ** HPCC_INT_LINE_RATE_BITS - 1);

@@ -49,7 +49,7 @@ export interface HpccIntDelta {
  * Quantises as the reference does: units rounded down, then wrapped around.
  *
  * @param multi 1..65535; the units are multiplied by it.
- * @throws RoceError `INVALID_ARGUMENT` for a line rate without a code, or a number that is no whole one, 0..2^53 - 1.
+ * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is no whole one, 0..2^53 - 1.
  */
 export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI): HpccIntHop {
   requireMulti(multi);
@@ -65,7 +65,7 @@ export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI):
  * What a record says, as far as the wraps let it.
  *
  * @param multi of the sender.
- * @throws RoceError `INVALID_PACKET` for a line rate code above 4.
+ * @throws RoceError `invalid-packet` for a line rate code above 4.
  */
 export function decodeHpccIntHop(hop: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntSample {
   requireMulti(multi);
@@ -89,7 +89,7 @@ export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_
 
 /**
  * The line rate of a code, bit/s.
- * @throws RoceError `INVALID_PACKET` for a code above 4.
+ * @throws RoceError `invalid-packet` for a code above 4.
  */
 export function hpccIntLineRateBps(code: number): number {
   const rate: number | undefined = HPCC_INT_LINE_RATES_BPS[code];
@@ -100,7 +100,7 @@ export function hpccIntLineRateBps(code: number): number {
 function lineRateCodeOf(rateBps: number): number {
   const code = HPCC_INT_LINE_RATES_BPS.findIndex((rate) => rate === rateBps);
   if (code >= 0) return code;
-  throw new RoceError('INVALID_ARGUMENT', 'line rate without a code', {
+  throw new RoceError('invalid-argument', 'line rate without a code', {
     got: rateBps,
     allowed: HPCC_INT_LINE_RATES_BPS.join(', '),
     where: 'hpcc int hop.lineRateBps',
@@ -115,5 +115,5 @@ function quantise(name: string, value: number, unit: number, wrap: number): numb
 function requireMulti(multi: number): void {
   if (Number.isInteger(multi) && multi >= 1 && multi <= MULTI_MAX) return;
   const allowed = `an integer, 1..${MULTI_MAX}`;
-  throw new RoceError('INVALID_ARGUMENT', 'unit multiplier out of range', { got: multi, allowed, where: 'multi' });
+  throw new RoceError('invalid-argument', 'unit multiplier out of range', { got: multi, allowed, where: 'multi' });
 }

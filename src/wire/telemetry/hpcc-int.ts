@@ -52,7 +52,7 @@ export interface HpccInt {
 export class HpccIntView extends HeaderView {
   readonly byteOrder: HpccIntByteOrder;
 
-  /** @throws RoceError `INVALID_PACKET` when no such header can stand there. */
+  /** @throws RoceError `invalid-packet` when no such header can stand there. */
   constructor(bytes: Uint8Array, offset = 0, byteOrder: HpccIntByteOrder = HPCC_INT_BYTE_ORDER) {
     requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
     super(bytes, offset);
@@ -62,7 +62,7 @@ export class HpccIntView extends HeaderView {
   get hopCount(): number {
     return readHopCount(this.bytes, this.offset, this.byteOrder);
   }
-  /** Where a record stands, 0..4. @throws RoceError `INVALID_ARGUMENT` for another number. */
+  /** Where a record stands, 0..4. @throws RoceError `invalid-argument` for another number. */
   hopOffset(slot: number): number {
     requireField('slot', slot, HPCC_INT_MAX_HOPS - 1);
     return slotOffset(this.offset, slot);
@@ -78,7 +78,7 @@ export class HpccIntView extends HeaderView {
 
 /**
  * Reads an HPCC INT header; the inverse of `buildHpccInt`.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseHpccInt(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT_BYTE_ORDER): HpccInt {
   const { hopCount } = new HpccIntView(bytes, offset, byteOrder);
@@ -91,7 +91,7 @@ export function parseHpccInt(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT
 
 /**
  * Writes an HPCC INT header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or unless there are five records.
+ * @throws RoceError `invalid-argument` naming a field out of range, or unless there are five records.
  */
 export function buildHpccInt(header: HpccInt, byteOrder = HPCC_INT_BYTE_ORDER): Uint8Array {
   const bytes = new Uint8Array(HPCC_INT_BYTES);
@@ -114,7 +114,7 @@ export function buildHpccIntInto(target: Uint8Array, offset: number, { hops, hop
 
 /**
  * Adds a hop in place: into record nhop mod 5, and nhop counts on, at 65535 to 0.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside the header; `INVALID_ARGUMENT` for a field out of
+ * @throws RoceError `invalid-packet` when the bytes end inside the header; `invalid-argument` for a field out of
  * range.
  */
 export function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
@@ -152,7 +152,7 @@ function inOrder(value: number, byteOrder: HpccIntByteOrder): number {
 
 function requireHops(hops: readonly HpccIntHop[]): void {
   if (hops.length !== HPCC_INT_MAX_HOPS) {
-    throw new RoceError('INVALID_ARGUMENT', 'wrong number of hop records', {
+    throw new RoceError('invalid-argument', 'wrong number of hop records', {
       got: hops.length,
       allowed: `${HPCC_INT_MAX_HOPS}, written or not`,
       where: 'hpcc int.hops',

@@ -121,8 +121,8 @@ export function intMdFieldOffset(instructions: number, bit: number): number {
  * Reads what one hop added; the inverse of `buildIntMdHop`. Domain specific metadata are copied.
  *
  * @param lenBytes of this hop: 4 x Hop ML.
- * @throws RoceError `INVALID_PACKET`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
- * `INVALID_ARGUMENT` for a bitmap beyond 16 bits.
+ * @throws RoceError `invalid-packet`: the bytes end inside it, or the bitmap needs more than `lenBytes`;
+ * `invalid-argument` for a bitmap beyond 16 bits.
  */
 export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
   requireField(`${LAYER}.instructions`, instructions, 0xffff);
@@ -148,7 +148,7 @@ export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: n
 
 /**
  * Length that a hop will have, after a check of its values.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or one whose bit is not set.
+ * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not set.
  */
 export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
   requireField(`${LAYER}.instructions`, instructions, 0xffff);
@@ -167,7 +167,7 @@ export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
 /**
  * Writes what one hop adds. A field that the bitmap asks for and the value lacks is written as all ones, "not
  * available"; domain specific metadata are written as they are.
- * @throws RoceError `INVALID_ARGUMENT` as `intMdHopBytes`.
+ * @throws RoceError `invalid-argument` as `intMdHopBytes`.
  */
 export function buildIntMdHop(instructions: number, hop: IntMdHop): Uint8Array {
   const bytes = new Uint8Array(intMdHopBytes(instructions, hop));
@@ -207,7 +207,7 @@ function domainOffsetOf(instructions: number): number {
 
 function requireWholeWords({ length }: Uint8Array): void {
   if (length % WORD_BYTES === 0) return;
-  throw new RoceError('INVALID_ARGUMENT', 'domain specific metadata of a wrong length', {
+  throw new RoceError('invalid-argument', 'domain specific metadata of a wrong length', {
     got: `${length} bytes`,
     allowed: 'a multiple of 4 bytes',
     where: `${LAYER}.domainMetadata`,

@@ -53,7 +53,7 @@ export interface IntMdPushed {
  * Reads INT-MD; the inverse of `buildIntMd`.
  *
  * @param lenBytes from the header's first byte to the end of the stack: what the shim or option around it says.
- * @throws RoceError `INVALID_PACKET`: too short, another version, a stack that is not a whole number of hops, or a Hop
+ * @throws RoceError `invalid-packet`: too short, another version, a stack that is not a whole number of hops, or a Hop
  * ML that is too small for the instructions.
  */
 export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
@@ -76,7 +76,7 @@ export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
 
 /**
  * Length that INT-MD will have, after a check of its values.
- * @throws RoceError `INVALID_ARGUMENT` naming a field that is out of range, or a hop of another length than Hop ML
+ * @throws RoceError `invalid-argument` naming a field that is out of range, or a hop of another length than Hop ML
  * says.
  */
 export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOptions = {}): number {
@@ -95,7 +95,7 @@ export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOpt
 
 /**
  * Writes INT-MD.
- * @throws RoceError `INVALID_ARGUMENT` as `intMdBytes`.
+ * @throws RoceError `invalid-argument` as `intMdBytes`.
  */
 export function buildIntMd(intMd: IntMdFields, options: IntMdStackOptions = {}): Uint8Array {
   const bytes = new Uint8Array(intMdBytes(intMd, options));
@@ -120,8 +120,8 @@ export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdF
  * @param intMd from the header's first byte to the end of the stack; it stays as it is.
  * @param hop exactly Hop ML words, domain specific metadata included.
  * @param roomBytes how many bytes the packet may still grow; default: any number.
- * @throws RoceError `INVALID_PACKET`: too short, another version, or a Hop ML too small for the instructions;
- * `INVALID_ARGUMENT` for a hop that has another length, or a field out of range.
+ * @throws RoceError `invalid-packet`: too short, another version, or a Hop ML too small for the instructions;
+ * `invalid-argument` for a hop that has another length, or a field out of range.
  */
 export function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
   const view = new IntMdHeaderView(intMd);
@@ -161,7 +161,7 @@ function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset:
 
 function requireHopLength(got: number, expected: number): void {
   if (got === expected) return;
-  throw new RoceError('INVALID_ARGUMENT', 'hop of another length than Hop ML says', {
+  throw new RoceError('invalid-argument', 'hop of another length than Hop ML says', {
     got: `${got} bytes`,
     allowed: `${expected} bytes, domain specific metadata included`,
     where: `${LAYER} hop.domainMetadata`,
@@ -172,13 +172,13 @@ function requireHopLength(got: number, expected: number): void {
 function requireNoHops({ length }: readonly IntMdHop[]): void {
   if (length === 0) return;
   const allowed = '0 while Hop ML is 0';
-  throw new RoceError('INVALID_ARGUMENT', 'hops without metadata', { got: length, allowed, where: `${LAYER}.hops` });
+  throw new RoceError('invalid-argument', 'hops without metadata', { got: length, allowed, where: `${LAYER}.hops` });
 }
 
 function sourceOnlyOf({ sourceOnlyBytes = 0 }: IntMdStackOptions): number {
   requireField('sourceOnlyBytes', sourceOnlyBytes, Number.MAX_SAFE_INTEGER);
   if (sourceOnlyBytes % WORD_BYTES === 0) return sourceOnlyBytes;
-  throw new RoceError('INVALID_ARGUMENT', 'source-only metadata of a wrong length', {
+  throw new RoceError('invalid-argument', 'source-only metadata of a wrong length', {
     got: sourceOnlyBytes,
     allowed: 'a multiple of 4 bytes',
     where: 'sourceOnlyBytes',

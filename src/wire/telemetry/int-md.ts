@@ -132,7 +132,7 @@ export class IntMdHeaderView extends HeaderView {
 
 /**
  * Reads an INT-MD header; the inverse of `buildIntMdHeader`. `parseIntMd` reads the stack too.
- * @throws RoceError `INVALID_PACKET`: too short, or another version.
+ * @throws RoceError `invalid-packet`: too short, or another version.
  */
 export function parseIntMdHeader(bytes: Uint8Array, offset = 0): IntMdHeader {
   const view = new IntMdHeaderView(bytes, offset);
@@ -154,7 +154,7 @@ export function parseIntMdHeader(bytes: Uint8Array, offset = 0): IntMdHeader {
 
 /**
  * Writes an INT-MD header.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIntMdHeader(header: IntMdHeaderFields): Uint8Array {
   const bytes = new Uint8Array(INT_MD_BYTES);
@@ -179,7 +179,7 @@ export function buildIntMdHeaderInto(target: Uint8Array, offset: number, header:
 
 /**
  * Checks a header that is about to be written.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function requireIntMdHeader(header: IntMdHeaderFields): void {
   const { reserved12 = 0, domainId = 0, dsInstruction = 0, dsFlags = 0 } = header;

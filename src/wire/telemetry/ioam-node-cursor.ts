@@ -25,7 +25,7 @@ export class IoamNodeCursor {
   /**
    * Stands before the newest node of a trace; the arguments are those of `parseIoamTrace`. The one check: no later call
    * reads outside, as long as the bytes stay as they are.
-   * @throws RoceError `INVALID_PACKET` as `parseIoamTrace`; the cursor then stays where it was.
+   * @throws RoceError `invalid-packet` as `parseIoamTrace`; the cursor then stays where it was.
    */
   moveTo(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): this {
     this.nodeOffset = requireIoamTrace(bytes, offset, lenBytes, kind);

@@ -117,7 +117,7 @@ export function isUnavailable(field: IoamFieldName, value: number | bigint): boo
  * Length of a node in place, opaque snapshot included; allocates nothing.
  *
  * @param endOffset where the trace ends.
- * @throws RoceError `INVALID_PACKET` when the node reaches beyond it.
+ * @throws RoceError `invalid-packet` when the node reaches beyond it.
  */
 export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number,
   endOffset = bytes.length): number {
@@ -136,7 +136,7 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
  * Reads what one node recorded; the inverse of `buildIoamNode`. Opaque data are copied.
  *
  * @param endOffset where the trace ends.
- * @throws RoceError `INVALID_PACKET` when the node reaches beyond it; `INVALID_ARGUMENT` for a trace type beyond 24
+ * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
  * bits.
  */
 export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number,
@@ -152,7 +152,7 @@ export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: numb
 
 /**
  * Length that a node will have, after a check of its values.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range, or one whose bit the trace type doesn't have.
+ * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
  */
 export function ioamNodeBytes(traceType: number, node: IoamNode): number {
   requireField(`${LAYER}.traceType`, traceType, TRACE_TYPE_MAX);
@@ -167,7 +167,7 @@ export function ioamNodeBytes(traceType: number, node: IoamNode): number {
 /**
  * Writes what one node records. A field that the trace type asks for and the value lacks is written as all ones, "not
  * available"; a lacking snapshot as one without schema and data.
- * @throws RoceError `INVALID_ARGUMENT` as `ioamNodeBytes`.
+ * @throws RoceError `invalid-argument` as `ioamNodeBytes`.
  */
 export function buildIoamNode(traceType: number, node: IoamNode): Uint8Array {
   const bytes = new Uint8Array(ioamNodeBytes(traceType, node));
@@ -206,7 +206,7 @@ function opaqueDataBytes(opaque: IoamOpaqueSnapshot | undefined): number {
   const { schemaId, data } = opaque;
   requireField(`${LAYER}.opaque.schemaId`, schemaId, IOAM_NO_SCHEMA);
   if (data.length % WORD_BYTES === 0 && data.length <= IOAM_OPAQUE_DATA_MAX_BYTES) return data.length;
-  throw new RoceError('INVALID_ARGUMENT', 'opaque data of a wrong length', {
+  throw new RoceError('invalid-argument', 'opaque data of a wrong length', {
     got: `${data.length} bytes`,
     allowed: `a multiple of 4 bytes, 0..${IOAM_OPAQUE_DATA_MAX_BYTES}`,
     where: `${LAYER}.opaque.data`,

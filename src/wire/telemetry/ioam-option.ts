@@ -123,7 +123,7 @@ export function isIoamOption(optionType: number): boolean {
  * Reads an IOAM option; the inverse of `buildIoamOption`. The data are copied.
  *
  * @param offset of the option's type byte.
- * @throws RoceError `INVALID_PACKET`: another option type, a length below 2, or too short.
+ * @throws RoceError `invalid-packet`: another option type, a length below 2, or too short.
  */
 export function parseIoamOption(bytes: Uint8Array, offset = 0): IoamOption {
   const view = new IoamOptionView(bytes, offset);
@@ -133,7 +133,7 @@ export function parseIoamOption(bytes: Uint8Array, offset = 0): IoamOption {
 
 /**
  * Writes an IOAM option from its type byte on.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIoamOption(option: IoamOptionFields): Uint8Array {
   const bytes = new Uint8Array(IOAM_OPTION_BYTES + option.data.length);
@@ -161,7 +161,7 @@ export function buildIoamOptionInto(target: Uint8Array, offset: number, option: 
  * Builds a Hop-by-Hop or Destination Options header with this one option, 4n-aligned and padded.
  *
  * @param nextHeader what follows the header; UDP by default.
- * @throws RoceError `INVALID_ARGUMENT` as `buildIoamOption`.
+ * @throws RoceError `invalid-argument` as `buildIoamOption`.
  */
 export function buildIoamOptionsHeader(option: IoamOptionFields, nextHeader = PROTOCOL_UDP): Uint8Array {
   const bytes = buildIoamOption(option);
@@ -171,5 +171,5 @@ export function buildIoamOptionsHeader(option: IoamOptionFields, nextHeader = PR
 function requireOptionType(got: number): void {
   if (isIoamOption(got)) return;
   const where = `${LAYER}.optionType`;
-  throw new RoceError('INVALID_ARGUMENT', 'not the type of an IOAM option', { got, allowed: OPTION_TYPES, where });
+  throw new RoceError('invalid-argument', 'not the type of an IOAM option', { got, allowed: OPTION_TYPES, where });
 }

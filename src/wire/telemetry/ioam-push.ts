@@ -38,8 +38,8 @@ export interface IoamPushed {
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data.
  * @returns `overflow` if the free space was too small.
- * @throws RoceError `INVALID_PACKET`: too short, NodeLen unlike the trace type, or RemainingLen beyond the data (no
- * node may add anything then); `INVALID_ARGUMENT` as `buildIoamNode`. The trace is then as it was.
+ * @throws RoceError `invalid-packet`: too short, NodeLen unlike the trace type, or RemainingLen beyond the data (no
+ * node may add anything then); `invalid-argument` as `buildIoamNode`. The trace is then as it was.
  */
 export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number, node: IoamNode): IoamPushOutcome {
   const endOffset = ioamTraceEnd(bytes, offset, lenBytes);
@@ -62,7 +62,7 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
  *
  * @param trace from the Namespace-ID to the end of the node data; it stays as it is.
  * @param limitBytes how long the trace may become. Default: what an IPv6 option can carry.
- * @throws RoceError `INVALID_PACKET`: too short, or NodeLen unlike the trace type; `INVALID_ARGUMENT` as
+ * @throws RoceError `invalid-packet`: too short, or NodeLen unlike the trace type; `invalid-argument` as
  * `buildIoamNode`, or for a limit that is no whole number.
  */
 export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,

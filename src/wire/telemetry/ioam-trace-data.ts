@@ -52,7 +52,7 @@ export function ioamTraceKind(ioamOptionType: number): IoamTraceKind | undefined
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data.
  * @returns where the newest node stands, or would stand: behind the free space.
- * @throws RoceError `INVALID_PACKET`: too short; NodeLen is not what the trace type adds up to; RemainingLen reaches
+ * @throws RoceError `invalid-packet`: too short; NodeLen is not what the trace type adds up to; RemainingLen reaches
  * beyond the data; the data are not a whole number of nodes.
  */
 export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number, kind: IoamTraceKind): number {
@@ -75,7 +75,7 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
  *
  * @param offset of the Namespace-ID.
  * @param lenBytes from there to the end of the node data: of an option's data, or of what a Fast CNP carries.
- * @throws RoceError `INVALID_PACKET` as `requireIoamTrace`.
+ * @throws RoceError `invalid-packet` as `requireIoamTrace`.
  */
 export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: number,
   kind: IoamTraceKind): IoamTraceData {
@@ -93,7 +93,7 @@ export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: numb
 
 /**
  * Length that a trace will have, after a check of its values.
- * @throws RoceError `INVALID_ARGUMENT` naming a field that is out of range or contradicts another.
+ * @throws RoceError `invalid-argument` naming a field that is out of range or contradicts another.
  */
 export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceDataFields): number {
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
@@ -109,7 +109,7 @@ export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceData
 
 /**
  * Writes a trace.
- * @throws RoceError `INVALID_ARGUMENT` as `ioamTraceBytes`.
+ * @throws RoceError `invalid-argument` as `ioamTraceBytes`.
  */
 export function buildIoamTrace(trace: IoamTraceDataFields): Uint8Array {
   const bytes = new Uint8Array(ioamTraceBytes(trace));
@@ -142,7 +142,7 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
 
 /**
  * Where a trace ends, after as much of `requireIoamTrace` as a transit node needs.
- * @throws RoceError `INVALID_PACKET`: too short, or NodeLen is not what the trace type adds up to.
+ * @throws RoceError `invalid-packet`: too short, or NodeLen is not what the trace type adds up to.
  */
 export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
   requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
@@ -168,13 +168,13 @@ function hasFields(traceType: number): boolean {
 function requireCountableNodes(traceType: number, { length }: readonly IoamNode[]): void {
   if (length === 0 || hasFields(traceType)) return;
   const allowed = '0 while the trace type has no fields';
-  throw new RoceError('INVALID_ARGUMENT', 'nodes without data', { got: length, allowed, where: `${LAYER}.nodes` });
+  throw new RoceError('invalid-argument', 'nodes without data', { got: length, allowed, where: `${LAYER}.nodes` });
 }
 
 function requireNodeLen({ traceType, nodeLenWords: got }: IoamTraceHeaderFields): void {
   const expected = ioamNodeLenWords(traceType);
   if (got === undefined || got === expected) return;
-  throw new RoceError('INVALID_ARGUMENT', 'NodeLen unlike the trace type', {
+  throw new RoceError('invalid-argument', 'NodeLen unlike the trace type', {
     got,
     allowed: `${expected} words`,
     where: `${LAYER}.nodeLenWords`,

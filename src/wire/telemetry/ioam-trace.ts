@@ -103,7 +103,7 @@ export class IoamTraceHeaderView extends HeaderView {
 
 /**
  * Reads the header of an IOAM trace; the inverse of `buildIoamTraceHeader`. `parseIoamTrace` reads the nodes too.
- * @throws RoceError `INVALID_PACKET` when the bytes end inside it.
+ * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
 export function parseIoamTraceHeader(bytes: Uint8Array, offset = 0): IoamTraceHeader {
   const view = new IoamTraceHeaderView(bytes, offset);
@@ -113,7 +113,7 @@ export function parseIoamTraceHeader(bytes: Uint8Array, offset = 0): IoamTraceHe
 
 /**
  * Writes the header of an IOAM trace.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildIoamTraceHeader(header: IoamTraceHeaderFields): Uint8Array {
   const bytes = new Uint8Array(IOAM_TRACE_BYTES);
@@ -137,7 +137,7 @@ export function buildIoamTraceHeaderInto(target: Uint8Array, offset: number, hea
 
 /**
  * Checks a header that is about to be written.
- * @throws RoceError `INVALID_ARGUMENT` naming a field out of range.
+ * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function requireIoamTraceHeader(header: IoamTraceHeaderFields): void {
   const { namespaceId = 0, nodeLenWords = 0, flags = 0, remainingLenWords = 0, traceType, reserved8 = 0 } = header;

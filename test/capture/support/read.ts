@@ -39,7 +39,7 @@ export function fingerprint(frame: CaptureFrame): string {
 
 export function expectInvalidCapture(error: unknown, what: RegExp, where?: string): void {
   expect(error).toBeInstanceOf(RoceError);
-  expect(error).toMatchObject({ code: 'INVALID_CAPTURE' });
+  expect(error).toMatchObject({ code: 'invalid-capture' });
   expect((error as RoceError).message).toMatch(what);
   if (where !== undefined) expect((error as RoceError).where).toBe(where);
 }

@@ -30,7 +30,7 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
 
 function checkTopology({ topology }: ScenarioSpec): void {
   if (topology.kind === 'star') return;
-  throw new RoceError('INVALID_SCENARIO', 'unknown topology', {
+  throw new RoceError('invalid-scenario', 'unknown topology', {
     got: topology.kind,
     allowed: 'star',
     where: 'topology.kind',

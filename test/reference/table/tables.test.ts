@@ -79,7 +79,7 @@ describe('the flow table', () => {
     for (const clash of [{ qp: 5 }, { localQpn: 0x11 }, { peerQpn: 0x22 }]) {
       expect(() => {
         table.add({ ...other, ...clash });
-      }).toThrow(expect.objectContaining({ code: 'DUPLICATE_QP' }));
+      }).toThrow(expect.objectContaining({ code: 'duplicate-qp' }));
     }
     expect(table.size).toBe(1);
     table.add(other);

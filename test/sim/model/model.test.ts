@@ -68,7 +68,7 @@ describe('The plain network model', () => {
     const plan = starPlan({ senders: 1, sizeBytes: 1000 });
     const withEvent = { ...plan, linkEvents: [{ timePs: 0, port: 0, up: false }] };
     expect(() => modelNetwork(withEvent)).toThrow(
-      expect.objectContaining({ code: 'INVALID_SCENARIO', where: 'plan.linkEvents.length' }),
+      expect.objectContaining({ code: 'invalid-scenario', where: 'plan.linkEvents.length' }),
     );
     expect(() => modelNetwork({ ...plan, fidelity: 'standard' })).toThrow(/plan\.fidelity/);
   });

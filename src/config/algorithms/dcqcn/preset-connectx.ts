@@ -97,7 +97,7 @@ const UNIT_RULE = oneOfNumbers(64, 1);
  * ConnectX-4 and later with NVIDIA's shipped settings.
  *
  * @param options `lineRateBps`, the unit of rpg_byte_reset, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dcqcnConnectx({ lineRateBps: gbps(100) });
  */

@@ -70,7 +70,7 @@ export function windowToRateBps(windowBytes: number, rttPs: number): number {
  * Intel irdma with its default module parameters, on a path of known MSS and round-trip time.
  *
  * @param options `lineRateBps`, `mssBytes`, `rttPs`, the two factors, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the option or field.
+ * @throws RoceError `invalid-config`, naming the option or field.
  * @example
  * const parameters = dcqcnIrdma({ lineRateBps: gbps(100), mssBytes: 4096, rttPs: us(10) });
  */

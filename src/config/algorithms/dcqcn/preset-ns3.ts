@@ -118,7 +118,7 @@ export const DCQCN_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly Dcqcn
  *
  * @param set which one.
  * @param options `lineRateBps`, and any field of the result to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dcqcnNs3('dcqcn', { lineRateBps: gbps(100) });
  */
@@ -131,7 +131,7 @@ export function dcqcnNs3(set: DcqcnNs3Set, options: PresetOptions): DcqcnParamet
 /**
  * The simulator's algorithm with any values of its knobs.
  *
- * @throws RoceError `INVALID_CONFIG`, naming the knob or the field that it sets.
+ * @throws RoceError `invalid-config`, naming the knob or the field that it sets.
  */
 export function dcqcnNs3Custom(knobs: DcqcnNs3Knobs): DcqcnParameters {
   checkRecord(knobs, 'dcqcnNs3Custom');

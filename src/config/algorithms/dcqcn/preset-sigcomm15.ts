@@ -71,7 +71,7 @@ const DEFAULTS: DcqcnDefaults = {
  * DCQCN of the SIGCOMM 2015 paper, section 3.
  *
  * @param options `lineRateBps`, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dcqcnSigcomm15({ lineRateBps: gbps(40) });
  */

@@ -135,7 +135,7 @@ const CROSS_RULES: readonly CrossRule<DcqcnParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `DcqcnParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateDcqcn(parameters: unknown, name = 'dcqcn'): DcqcnParameters {
   const checked = checkFields<DcqcnParameters>(parameters, DCQCN_FIELD_RULES, name);

@@ -32,7 +32,7 @@ const DEFAULTS: DctcpDefaults = {
  * DCTCP in rate form with the simulator's values.
  *
  * @param options `lineRateBps`, and any field to be replaced; with PSNs, `sequence: 'psn24'` and `sequencePerPacket: 1`.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = dctcpNs3({ lineRateBps: gbps(100) });
  */

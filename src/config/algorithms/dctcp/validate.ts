@@ -31,7 +31,7 @@ const CROSS_RULES: readonly CrossRule<DctcpParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `DctcpParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateDctcp(parameters: unknown, name = 'dctcp'): DctcpParameters {
   const checked = checkFields<DctcpParameters>(parameters, DCTCP_FIELD_RULES, name);

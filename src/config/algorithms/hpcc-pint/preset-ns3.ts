@@ -26,7 +26,7 @@ const RUN_PY_REFERENCE_BPS = gbps(25);
  * HPCC-PINT with the simulator's values; each ACK is looked at.
  *
  * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced; the base 1.01 of `run.py` wants `pintBits` 11.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = hpccPintNs3({ lineRateBps: gbps(100), baseRttPs: ns(4160), pintBase: 1.01, pintBits: 11 });
  */

@@ -50,7 +50,7 @@ const CROSS_RULES: readonly CrossRule<HpccPintParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `HpccPintParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateHpccPint(parameters: unknown, name = 'hpccPint'): HpccPintParameters {
   const checked = checkFields<HpccPintParameters>(parameters, HPCC_PINT_FIELD_RULES, name);

@@ -26,7 +26,7 @@ export interface HpccPpPresetOptions extends Partial<Omit<HpccPpParameters, 'alg
  *
  * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
  * step is W_AI / T.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = hpccPpDraft({ lineRateBps: gbps(100), baseRttPs: us(13) });
  */

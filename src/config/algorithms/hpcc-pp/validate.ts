@@ -63,7 +63,7 @@ const CROSS_RULES: readonly CrossRule<HpccPpParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `HpccPpParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateHpccPp(parameters: unknown, name = 'hpccPp'): HpccPpParameters {
   const checked = checkFields<HpccPpParameters>(parameters, HPCC_PP_FIELD_RULES, name);

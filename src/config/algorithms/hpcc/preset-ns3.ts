@@ -46,7 +46,7 @@ export const HPCC_NS3_SETS = Object.freeze(Object.keys(SETS)) as readonly HpccNs
  *
  * @param set which one.
  * @param options `lineRateBps`, `baseRttPs`, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = hpccNs3('run.py', { lineRateBps: gbps(100), baseRttPs: ns(4160) });
  */

@@ -54,7 +54,7 @@ function roundedRate(numbers: RateNumbers, rateBps: number): number {
 /**
  * The paper's parameters under a caller's overrides, not yet checked together.
  *
- * @throws RoceError `INVALID_CONFIG` for what others follow from: line rate, base round trip, window, eta, flows.
+ * @throws RoceError `invalid-config` for what others follow from: line rate, base round trip, window, eta, flows.
  */
 export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
   const bytes = pathBytes(options, name);
@@ -103,7 +103,7 @@ export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string)
  *
  * @param options `lineRateBps`, `baseRttPs`, `expectedFlows`, and any field to be replaced; under `primary: 'rate'` the additive
  * step is W_AI / T.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(13) });
  */

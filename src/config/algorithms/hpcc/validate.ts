@@ -156,7 +156,7 @@ const CROSS_RULES: readonly CrossRule<HpccParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `HpccParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateHpcc(parameters: unknown, name = 'hpcc'): HpccParameters {
   const checked = checkFields<HpccParameters>(parameters, HPCC_FIELD_RULES, name);

@@ -49,7 +49,7 @@ const DEFAULTS: SwiftDefaults = {
  * Swift of the SIGCOMM 2020 paper.
  *
  * @param options `lineRateBps`, and any field to be replaced; `baseTargetPs` should fit the network.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = swiftSigcomm20({ lineRateBps: gbps(100), baseTargetPs: us(25) });
  */

@@ -59,7 +59,7 @@ const CROSS_RULES: readonly CrossRule<SwiftParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `SwiftParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateSwift(parameters: unknown, name = 'swift'): SwiftParameters {
   const checked = checkFields<SwiftParameters>(parameters, SWIFT_FIELD_RULES, name);

@@ -17,7 +17,7 @@ const RUN_PY_REFERENCE_BPS = gbps(10);
  * TIMELY with the simulator's values.
  *
  * @param options `lineRateBps`, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = timelyNs3({ lineRateBps: gbps(100) });
  */

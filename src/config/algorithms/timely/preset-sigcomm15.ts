@@ -47,7 +47,7 @@ const DEFAULTS: TimelyDefaults = {
  * TIMELY of the SIGCOMM 2015 paper. Give it one ACK per segment of 16 to 64 kB.
  *
  * @param options `lineRateBps`, and any field to be replaced.
- * @throws RoceError `INVALID_CONFIG`, naming the field.
+ * @throws RoceError `invalid-config`, naming the field.
  * @example
  * const parameters = timelySigcomm15({ lineRateBps: gbps(10) });
  */

@@ -47,7 +47,7 @@ const CROSS_RULES: readonly CrossRule<TimelyParameters>[] = [
  *
  * @param parameters anything; only a complete, consistent `TimelyParameters` without further fields passes.
  * @param name what errors call the object: `where` is `${name}.${field}`.
- * @throws RoceError `INVALID_CONFIG`, naming the first bad field, its value and what is allowed.
+ * @throws RoceError `invalid-config`, naming the first bad field, its value and what is allowed.
  */
 export function validateTimely(parameters: unknown, name = 'timely'): TimelyParameters {
   const checked = checkFields<TimelyParameters>(parameters, TIMELY_FIELD_RULES, name);

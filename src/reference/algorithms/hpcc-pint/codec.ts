@@ -73,7 +73,7 @@ const NEIGHBOURS_BASE = 1.01;
  * The decode table: u of each power 0 .. 2^bits - 1.
  *
  * @param base above 1 to 2. @param bits 1 to 16.
- * @throws RoceError `INVALID_ARGUMENT` if a parameter is out of range or the largest power is beyond 2^900.
+ * @throws RoceError `invalid-argument` if a parameter is out of range or the largest power is beyond 2^900.
  */
 export function pintDecodeTable(base: number, bits: number): Float64Array {
   requirePint(base > 1 && base <= 2, 'base', base, 'above 1, at most 2');
@@ -102,7 +102,7 @@ export class PintCodec {
 
   /**
    * @param base above 1 to 2: 1.05 with 8 bits (one byte), 1.01 with 11 bits (two) in the reference.
-   * @throws RoceError `INVALID_ARGUMENT`
+   * @throws RoceError `invalid-argument`
    */
   constructor(base: number, bits: number) {
     this.table = pintDecodeTable(base, bits);
@@ -196,5 +196,5 @@ export function pintPortUtilization(last: number, sample: PintPortSample, lineRa
 
 function requirePint(holds: boolean, field: string, got: number, allowed: string): void {
   if (holds) return;
-  throw new RoceError('INVALID_ARGUMENT', `bad ${field}`, { got, allowed, where: `pintCodec.${field}` });
+  throw new RoceError('invalid-argument', `bad ${field}`, { got, allowed, where: `pintCodec.${field}` });
 }

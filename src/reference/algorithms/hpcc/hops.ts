@@ -149,12 +149,12 @@ export function storeInt64(link: LinkRecord, raw: RawHop): void {
  *
  * @param sample time in picoseconds; parts of a nanosecond are cut off.
  * @param multiplier m, 1 or more.
- * @throws RoceError `INVALID_ARGUMENT` for a line rate without a code, of which the simulator prints a complaint.
+ * @throws RoceError `invalid-argument` for a line rate without a code, of which the simulator prints a complaint.
  */
 export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
   const lineRateCode = INT64_LINE_RATES_BPS.indexOf(sample.lineRateBps);
   if (lineRateCode < 0) {
-    throw new RoceError('INVALID_ARGUMENT', 'line rate without a code', {
+    throw new RoceError('invalid-argument', 'line rate without a code', {
       got: sample.lineRateBps,
       allowed: INT64_LINE_RATES_BPS.join(', '),
       where: 'hopSample.lineRateBps',

@@ -1,0 +1,164 @@
+/** The sentence of an error, made from its fields. It never throws, whatever the fields hold. */
+import type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './errors.js';
+
+/** At most so much of what came from outside is repeated in a message. */
+const QUOTED_CHARACTERS = 200;
+/** Longer lists are shortened, those of a value and those of what is allowed. */
+const ITEMS_SHOWN = 8;
+const ALLOWED_SHOWN = 24;
+const DEPTH_SHOWN = 3;
+
+/** @param isWorded of the form that errors had before they held values. */
+export function errorText(fields: RoceErrorFields, isWorded = false): string {
+  if (isWorded) {
+    return `${fields.what}: got ${showValue(fields.got)}, allowed ${fields.allowed as string} (${fields.where ?? ''})`;
+  }
+  const { where = '', hint } = fields;
+  const sentence = plainText(fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields));
+  return `${sentence}${where === '' ? '' : ` (${clip(plainText(where))})`}.${hint === undefined ? '' : ` ${hint}.`}`;
+}
+
+function lengthSentence({ layer, offset, required = 0, available = 0 }: RoceErrorFields): string {
+  const bytes = required === 1 ? '1 byte' : `${number(required)} bytes`;
+  const rest = available === 1 ? '1 is' : `${number(available)} are`;
+  return `The ${layer ?? ''}${offset === undefined ? '' : ` at byte ${offset}`} needs ${bytes}, but ${rest} available`;
+}
+
+function sentenceOf(fields: RoceErrorFields): string {
+  const { what, problem, allowed, got } = fields;
+  const subject = capitalised(clip(what));
+  if (problem === undefined) {
+    return `${subject} must be ${allowedText(allowed, got)}${'got' in fields ? `, but is ${showGot(got)}` : ''}`;
+  }
+  return `${subject} ${problem}${reasonOf(fields)}${
+    allowed === undefined ? '' : `; allowed is ${allowedText(allowed, got)}`
+  }`;
+}
+
+function reasonOf(fields: RoceErrorFields): string {
+  const { got, cause } = fields;
+  if ('got' in fields) return `: ${isRecord(got) ? valuesByName(got) : showGot(got)}`;
+  if (cause === undefined) return '';
+  return `: ${clip(cause instanceof Error ? cause.message : showValue(cause)).replace(/\.$/, '')}`;
+}
+
+/** `kminBytes is 5 and kmaxBytes 4`: the values that disagree. */
+function valuesByName(record: object): string {
+  try {
+    const [first, ...others] = Object.entries(record).map(([key, value]) => ({ key, text: showGot(value) }));
+    return [`${first.key} is ${first.text}`, ...others.map(({ key, text }) => `${key} ${text}`)].join(' and ');
+  } catch {
+    return showValue(record);
+  }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]';
+}
+
+/** What follows "must be"; a number that is not whole, or none at all, is answered by saying which kind is wanted. */
+function allowedText(allowed: Allowed | undefined, got: unknown): string {
+  if (typeof allowed === 'string') return allowed;
+  if (allowed === undefined) return 'another one';
+  return isList(allowed) ? oneOf(allowed.map((value) => allowedValue(value, got))) : allowedValue(allowed, got);
+}
+
+function isList(allowed: Allowed): allowed is readonly AllowedValue[] {
+  return Array.isArray(allowed);
+}
+
+function oneOf(items: readonly string[]): string {
+  if (items.length === 0) return 'absent';
+  if (items.length > ALLOWED_SHOWN) {
+    return `one of ${items.slice(0, ITEMS_SHOWN).join(', ')}, … ${items[items.length - 1]} (${items.length} in all)`;
+  }
+  return items.length === 1 ? items[0] : `${items.slice(0, -1).join(', ')} or ${items[items.length - 1]}`;
+}
+
+function allowedValue(value: AllowedValue, got: unknown): string {
+  if (value === undefined) return 'absent';
+  return typeof value === 'object' && value !== null ? rangeText(value, got) : showGot(value);
+}
+
+function rangeText({ min, max, above, below, multipleOf, unit }: AllowedRange, got: unknown): string {
+  const low = above !== undefined ? `above ${number(above)}` : min !== undefined ? `at least ${number(min)}` : '';
+  const high = below !== undefined ? `below ${number(below)}` : max !== undefined ? `at most ${number(max)}` : '';
+  const both = min !== undefined && max !== undefined && above === undefined && below === undefined ?
+    `${number(min)} to ${number(max)}` :
+    [low, high].filter((end) => end !== '').join(' and ');
+  const kind = kindOfNumber(multipleOf, got);
+  const joint = kind === '' || both === '' ? '' : /^[\d-]/.test(both) ? ' from ' : both.startsWith('at') ? ' of ' : ' ';
+  return `${kind}${joint}${both}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+function kindOfNumber(multipleOf: number | undefined, got: unknown): string {
+  if (multipleOf !== undefined && multipleOf !== 1) return `a multiple of ${multipleOf}`;
+  const isNumber = typeof got === 'bigint' || (typeof got === 'number' && Number.isFinite(got));
+  if (multipleOf === 1) return isNumber && (typeof got === 'bigint' || Number.isInteger(got)) ? '' : 'a whole number';
+  return isNumber ? '' : 'a number';
+}
+
+function showGot(value: unknown): string {
+  if (value === undefined) return 'missing';
+  return typeof value === 'number' || typeof value === 'bigint' ? clip(number(value)) : showValue(value);
+}
+
+/** 1000000 is 1,000,000. */
+function number(value: number | bigint): string {
+  const text = String(value);
+  return /^-?\d+$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, ',') : text;
+}
+
+/**
+ * Any value in short: what JSON can't hold too (BigInt, functions, typed arrays, what holds itself, what throws when read).
+ */
+export function showValue(value: unknown): string {
+  try {
+    return clip(show(value, 0));
+  } catch {
+    return 'a value that cannot be read';
+  }
+}
+
+function show(value: unknown, depth: number): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value));
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Error) return value.message;
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return showItems(value as Uint8Array, depth, true);
+  if (Array.isArray(value)) return showItems(value, depth, false);
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  if (tag !== 'Object') return tag === 'Date' ? String(value) : `${tag} {…}`;
+  if (depth === DEPTH_SHOWN) return '{…}';
+  const entries: string[] = [];
+  for (const key in value) {
+    if (entries.push(`${key}: ${show((value as Readonly<Record<string, unknown>>)[key], depth + 1)}`) > ITEMS_SHOWN) {
+      entries[ITEMS_SHOWN] = '…';
+      break;
+    }
+  }
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function showItems(items: ArrayLike<unknown>, depth: number, isTyped: boolean): string {
+  if (depth === DEPTH_SHOWN) return '[…]';
+  const shown = Array.from({ length: Math.min(items.length, ITEMS_SHOWN) },
+    (_, index) => show(items[index], depth + 1));
+  if (items.length > ITEMS_SHOWN) shown.push('…');
+  return `${isTyped ? `${items.constructor.name}(${items.length}) ` : ''}[${shown.join(', ')}]`;
+}
+
+function clip(text: string): string {
+  return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS - 1)}…` : text;
+}
+
+/** A name as it is written in code stays as it is. */
+function capitalised(what: string): string {
+  return /^[a-z][a-z-]*( |$)/.test(what) && !/^.( |$)/.test(what) ? what[0].toUpperCase() + what.slice(1) : what;
+}
+
+/** On one line, and without what a terminal would obey. */
+function plainText(text: string): string {
+  // eslint-disable-next-line no-control-regex -- these are the ones to be replaced
+  return text.replace(/\s*\n\s*/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+}

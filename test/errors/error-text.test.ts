@@ -1,0 +1,157 @@
+/** The sentence of an error, from every kind of field. */
+import { describe, expect, it } from 'vitest';
+import { lengthError, RoceError, type RoceErrorFields } from '../../src/errors.js';
+
+const text = (fields: RoceErrorFields): string => new RoceError('invalid-config', fields).message;
+const kmin = { what: 'Kmin', allowed: { min: 0, max: 1_000_000, multipleOf: 1, unit: 'bytes' } };
+
+describe('an error', () => {
+  it('keeps its fields as values', () => {
+    const error = new RoceError('invalid-config', { ...kmin, got: -5, where: 'switches.ecn.kminBytes' });
+    expect(error).toMatchObject({ name: 'RoceError', code: 'invalid-config', ...kmin, got: -5 });
+    expect(error.message).toBe('Kmin must be 0 to 1,000,000 bytes, but is -5 (switches.ecn.kminBytes).');
+    expect(new RoceError('invalid-config', { ...kmin, got: 1 }).where).toBe('');
+  });
+
+  it('can be repeated at a wider place', () => {
+    const inner = lengthError({ layer: 'BTH', offset: 42, required: 12, available: 7 });
+    const outer = new RoceError(inner.code, { ...inner, where: 'frame 3' });
+    expect(outer).toMatchObject({ code: 'invalid-packet', layer: 'BTH', offset: 42, required: 12, available: 7 });
+    expect(outer.message).toBe('The BTH at byte 42 needs 12 bytes, but 7 are available (frame 3).');
+  });
+
+  it('of bytes that are too short has numbers', () => {
+    const error = lengthError({ layer: 'BTH', offset: 42, required: 12, available: 7, code: 'invalid-capture' });
+    expect(error).toMatchObject({ code: 'invalid-capture', got: 7, allowed: { min: 12, unit: 'bytes' } });
+    expect(error.message).toBe('The BTH at byte 42 needs 12 bytes, but 7 are available.');
+    const one = lengthError({ layer: 'option', offset: 0, required: 1, available: 1 });
+    expect(one.message).toBe('The option at byte 0 needs 1 byte, but 1 is available.');
+  });
+});
+
+describe('what is allowed is said', () => {
+  it.each([
+    [{ min: 1, max: 8 }, 9, 'X must be 1 to 8, but is 9.'],
+    [{ min: 0, max: 1n }, 2n, 'X must be 0 to 1, but is 2.'],
+    [{ min: 12, unit: 'bytes' }, 7, 'X must be at least 12 bytes, but is 7.'],
+    [{ max: 12345.5 }, 123456, 'X must be at most 12345.5, but is 123,456.'],
+    [{ above: 0, max: 1 }, 0, 'X must be above 0 and at most 1, but is 0.'],
+    [{ min: 0, below: 1 }, 1, 'X must be at least 0 and below 1, but is 1.'],
+    [{ min: 0, max: 60, multipleOf: 4 }, 3, 'X must be a multiple of 4 from 0 to 60, but is 3.'],
+    [{ min: 1, max: 8, multipleOf: 1 }, 1.5, 'X must be a whole number from 1 to 8, but is 1.5.'],
+    [{ min: 1, multipleOf: 1 }, '2', 'X must be a whole number of at least 1, but is "2".'],
+    [{ min: -1, max: 8 }, NaN, 'X must be a number from -1 to 8, but is NaN.'],
+    [{ multipleOf: 1 }, 0.5, 'X must be a whole number, but is 0.5.'],
+    [['a', 'b', null], 'c', 'X must be "a", "b" or null, but is "c".'],
+    [[undefined, { min: 1, max: 2 }], 3, 'X must be absent or 1 to 2, but is 3.'],
+    [['only'], undefined, 'X must be "only", but is missing.'],
+    [[], 1, 'X must be absent, but is 1.'],
+    [4791, 0, 'X must be 4,791, but is 0.'],
+    [false, true, 'X must be false, but is true.'],
+    [null, 0, 'X must be null, but is 0.'],
+    ['the number of an open QP', 7, 'X must be the number of an open QP, but is 7.'],
+  ])('%o, got %o', (allowed, got, wanted) => {
+    expect(text({ what: 'X', allowed, got })).toBe(wanted);
+  });
+
+  it('shortens long lists', () => {
+    const allowed = Array.from({ length: 40 }, (_, index) => index);
+    expect(text({ what: 'X', allowed })).toBe('X must be one of 0, 1, 2, 3, 4, 5, 6, 7, … 39 (40 in all).');
+  });
+});
+
+describe('what is wrong can be a predicate', () => {
+  it('with the values that disagree', () => {
+    const got = { kminBytes: 5, kmaxBytes: 4000 };
+    expect(text({ what: 'Kmin', problem: 'must not exceed Kmax', got, where: 'ecn.kminBytes' }))
+      .toBe('Kmin must not exceed Kmax: kminBytes is 5 and kmaxBytes 4,000 (ecn.kminBytes).');
+  });
+
+  it('with the error below, a value, what is allowed, a hint', () => {
+    const cause = new SyntaxError('Unexpected end of JSON input.');
+    expect(text({ what: 'the file', problem: 'is not JSON', cause, where: 'a.json' }))
+      .toBe('The file is not JSON: Unexpected end of JSON input (a.json).');
+    expect(text({ what: 'the engine', problem: 'was disposed' })).toBe('The engine was disposed.');
+    expect(text({ what: 'QP', problem: 'is open already', got: 3, allowed: { max: 2 }, hint: 'Close one' }))
+      .toBe('QP is open already: 3; allowed is at most 2. Close one.');
+    expect(text({ what: 'QP', problem: 'is odd', cause: { code: 3 } })).toBe('QP is odd: { code: 3 }.');
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['destination QPN', 'Destination QPN must'],
+    ['kminBytes', 'kminBytes must'],
+    ['g', 'g must'],
+    ['"x"', '"x" must'],
+    ['two-way road', 'Two-way road must'],
+  ])('%s', (what, start) => {
+    expect(text({ what, allowed: 1 })).toBe(`${start} be 1.`);
+  });
+});
+
+describe('any value can be in an error:', () => {
+  const cyclic: Record<string, unknown> = { a: 1 };
+  cyclic.self = cyclic;
+  const loop: unknown[] = [1];
+  loop.push(loop);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const unreadable = {
+    get x(): never {
+      throw new Error('no');
+    },
+  };
+  class Point {
+    readonly x = 1;
+  }
+  it.each([
+    ['a BigInt', 5n, '5'],
+    ['a BigInt in a record', { a: 5n }, '{ a: 5 }'],
+    ['a typed array', new Uint8Array(16), 'Uint8Array(16) [0, 0, 0, 0, 0, 0, 0, 0, …]'],
+    ['a BigInt array', new BigUint64Array([1n, 2n]), 'BigUint64Array(2) [1, 2]'],
+    ['a DataView', new DataView(new ArrayBuffer(2)), 'DataView {…}'],
+    ['an ArrayBuffer', new ArrayBuffer(2), 'ArrayBuffer {…}'],
+    ['an array', [1000, 'two', null, undefined], '[1000, "two", null, undefined]'],
+    ['an array with holes', new Array(3), '[undefined, undefined, undefined]'],
+    ['a long array', new Array(1e6).fill(7), '[7, 7, 7, 7, 7, 7, 7, 7, …]'],
+    ['a record', { a: { b: { c: { d: 1 } } } }, '{ a: { b: { c: {…} } } }'],
+    ['no fields', {}, '{}'],
+    ['a class', new Point(), '{ x: 1 }'],
+    ['a record that holds itself', cyclic, '{ a: 1, self: { a: 1, self: { a: 1, self: {…} } } }'],
+    ['an array that holds itself', loop, '[1, [1, [1, […]]]]'],
+    ['a function', () => 1, 'a function'],
+    ['a symbol', Symbol('s'), 'Symbol(s)'],
+    ['an error', new Error('words'), 'words'],
+    ['a Map', new Map(), 'Map {…}'],
+    ['null', null, 'null'],
+    ['undefined', undefined, 'missing'],
+    ['no number', NaN, 'NaN'],
+    ['a huge number', 1e300, '1e+300'],
+    ['a text with quotes', 'say "no"\n', '"say \\"no\\"\\n"'],
+    ['what throws when read', unreadable, 'a value that cannot be read'],
+    ['a revoked proxy', proxy, 'a value that cannot be read'],
+    ['no prototype', Object.assign(Object.create(null), { a: 1 }), '{ a: 1 }'],
+  ])('%s', (_name, got, shown) => {
+    expect(text({ what: 'X', allowed: 1, got })).toBe(`X must be 1, but is ${shown}.`);
+  });
+
+  it('what cannot be read beside a predicate', () => {
+    expect(text({ what: 'X', problem: 'is odd', got: unreadable })).toBe('X is odd: a value that cannot be read.');
+    expect(text({ what: 'X', problem: 'is odd', got: {} })).toBe('X is odd: {}.');
+  });
+
+  it('repeats at most 200 characters', () => {
+    const long = 'a'.repeat(10_000);
+    expect(text({ what: 'X', allowed: 1, got: long })).toHaveLength('X must be 1, but is .'.length + 200);
+    expect(text({ what: long, allowed: 1, where: long }).length).toBeLessThan(450);
+    expect(text({ what: 'X', allowed: 1, got: { a: long, b: long } }).length).toBeLessThan(230);
+    expect(text({ what: 'X', allowed: 1, got: 10n ** 400n }).length).toBeLessThan(230);
+    expect(text({ what: 'X', problem: 'is odd', cause: new Error(long) }).length).toBeLessThan(230);
+  });
+
+  it('gives a terminal nothing to obey', () => {
+    expect(text({ what: 'the file\u001b[2J', problem: 'is odd', where: 'a\nb\u0007' }))
+      .toBe('The file?[2J is odd (a b?).');
+  });
+});
