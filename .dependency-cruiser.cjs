@@ -1,4 +1,4 @@
-// Who may import whom (docs/design.md). An upper room may import a lower one, never the reverse:
+// Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sim > engine
@@ -14,6 +14,65 @@ const onlyImports = (name, from, allowed) => ({
 /** Checks of settings by name, which every room with settings shares. */
 const FIELD_RULES = '^src/config/field-rules[.]ts$';
 const LEAVES = ['^src/abi/', '^src/errors[.]ts$', '^src/units[.]ts$'];
+
+/** Rooms of assembly/ from the lowest up, and the rooms that each stands on. */
+const ASSEMBLY_ROOMS = {
+  memory: [],
+  wire: [],
+  cp: [],
+  trace: ['memory'],
+  table: ['memory'],
+  algorithms: ['memory', 'wire', 'trace'],
+  rp: ['memory', 'wire', 'trace', 'table', 'algorithms'],
+  np: ['memory', 'table', 'rp'],
+  batch: ['memory', 'wire', 'trace', 'table', 'rp', 'np'],
+  simulator: ['memory', 'cp', 'table', 'algorithms', 'rp', 'np'],
+};
+
+/** Not as it should be yet: each of these goes, none is added. */
+const KNOWN = [
+  { from: '^assembly/memory/actions[.]ts$', to: '^assembly/trace/ring[.]ts$' },
+  { from: '^assembly/table/flow-table[.]ts$', to: '^assembly/algorithms/dcqcn/steps[.]ts$' },
+  { from: '^assembly/trace/', to: '^assembly/algorithms/' },
+];
+
+/** What several algorithms' parameters share still stands in the folders of HPCC and DCQCN. */
+const KNOWN_SHARED_CHECKS = '^src/config/algorithms/(hpcc|dcqcn)/(parameters|validate)[.]ts$';
+
+/** Nothing of assembly/ but the rooms below; `KNOWN` exceptions are cut out of the rule of their room. */
+const assemblyRoom = ([room, below]) => ({
+  name: `assembly-${room}`,
+  comment: `assembly/${room} imports ${below.join(', ') || 'no other room'}, and src/abi.`,
+  severity: 'error',
+  from: { path: `^assembly/${room}/`, pathNot: knownOf(room).map(({ from }) => from) },
+  to: { path: '^assembly/', pathNot: `^assembly/(${[room, ...below].join('|')})/` },
+});
+
+const knownException = ([room, below]) =>
+  knownOf(room).map(({ from, to }, index) => ({
+    name: `assembly-${room}-known-${index + 1}`,
+    severity: 'error',
+    from: { path: from },
+    to: { path: '^assembly/', pathNot: [`^assembly/(${[room, ...below].join('|')})/`, to] },
+  }));
+
+const knownOf = (room) => KNOWN.filter(({ from }) => from.startsWith(`^assembly/${room}/`));
+
+/** The folder of an algorithm, on any side, imports no other algorithm's, but HPCC's kin the core of HPCC. */
+const algorithmsStandAlone = [
+  {
+    name: 'algorithms-stand-alone',
+    severity: 'error',
+    from: { path: '^(assembly|src/config|src/reference)/algorithms/([^/]+)/', pathNot: '/algorithms/hpcc-(pp|pint)/' },
+    to: { path: '^$1/algorithms/[^/]+/', pathNot: ['^$1/algorithms/$2/', KNOWN_SHARED_CHECKS] },
+  },
+  {
+    name: 'kin-of-hpcc-stand-on-hpcc',
+    severity: 'error',
+    from: { path: '^(assembly|src/config|src/reference)/algorithms/(hpcc-pp|hpcc-pint)/' },
+    to: { path: '^$1/algorithms/[^/]+/', pathNot: '^$1/algorithms/($2|hpcc)/' },
+  },
+];
 
 module.exports = {
   forbidden: [
@@ -76,6 +135,9 @@ module.exports = {
       '^src/wire/',
     ]),
     onlyImports('assembly-shares-only-the-abi', '^assembly/', ['^assembly/', '^src/abi/']),
+    ...Object.entries(ASSEMBLY_ROOMS).map(assemblyRoom),
+    ...Object.entries(ASSEMBLY_ROOMS).flatMap(knownException),
+    ...algorithmsStandAlone,
     {
       name: 'hot-path-is-compiled-not-imported',
       severity: 'error',
@@ -130,6 +192,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],
+      // assembly/ imports without an extension.
       extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.json'],
     },
   },

@@ -1,5 +1,6 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import * as assemblyParser from './scripts/lint/assembly-parser.mjs';
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
@@ -44,20 +45,87 @@ const testRules = {
   'no-console': 'off',
 };
 
+const ASSEMBLY = ['assembly/**/*.ts', 'test/**/assembly/**/*.ts', 'test/*/support/*entry.ts'];
+
+/** Strings that the compiler reads and no program keeps: field names and messages of static checks. */
+const STATIC_TEXT = 'CallExpression[callee.name=/^(offsetof|ERROR)$/] > Literal';
+const MODULE_NAME = ':matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration) > Literal';
+
+/** All that would allocate, or needs a runtime that the engine is built without. */
+const noHeap = [
+  { selector: 'NewExpression', message: 'Nothing is allocated: records lie in the memory map.' },
+  {
+    selector: 'ArrowFunctionExpression, FunctionExpression:not(MethodDefinition > FunctionExpression)',
+    message: 'A closure is allocated: write a function, and pass its index.',
+  },
+  {
+    selector: `Literal[raw=/^["']/]:not(${STATIC_TEXT}):not(${MODULE_NAME}), TemplateLiteral`,
+    message: 'A string is allocated: pass a number of src/abi.',
+  },
+  {
+    selector: 'ArrayExpression:not(CallExpression > ArrayExpression)',
+    message: 'An array is allocated: use memory.data.',
+  },
+  {
+    selector: 'Identifier[name=/^(Array|StaticArray|Map|Set|String|ArrayBuffer|\\w+(8|16|32|64)(Clamped)?Array)$/]',
+    message: 'This type lives on a heap, which the engine has not.',
+  },
+  { selector: 'ThrowStatement, TryStatement', message: 'No input traps: return a code of src/abi.' },
+];
+
+/** AssemblyScript: what asc does not check. Types are its matter, as TypeScript does not know them. */
+const assemblyRules = {
+  '@typescript-eslint/naming-convention': [
+    'error',
+    { selector: 'default', format: ['camelCase'] },
+    { selector: 'import', format: null },
+    { selector: 'variable', modifiers: ['const', 'global'], format: ['UPPER_CASE', 'camelCase'] },
+    { selector: 'typeLike', format: ['PascalCase'] },
+    // AssemblyScript has no `#private`, and a getter may stand before the field of its name.
+    { selector: 'classProperty', format: ['camelCase'], leadingUnderscore: 'allow' },
+  ],
+  // A function in the table of dispatch has the arguments of its column. A sink keeps a read alive whose only purpose is
+  // to have been made.
+  '@typescript-eslint/no-unused-vars': ['error', { args: 'none', varsIgnorePattern: '^(sink|reads)$' }],
+  complexity: ['error', { max: 15, variant: 'modified' }],
+  'max-depth': ['error', 3],
+  'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  // Above the host's six: what is not passed would have to be kept in memory between calls.
+  'max-params': ['error', 9],
+  'no-var': 'error',
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+  'prefer-const': 'error',
+};
+
 export default defineConfig(
   globalIgnores([
     'dist/',
     'build/',
     'coverage/',
     'bench/native/',
+    'assembly/**/*.d.ts',
     'src/engine/wasm-bytes.ts',
     'src/sim/kernel/wasm-bytes.ts',
     'src/cli/report/page-assets.ts',
   ]),
-  // AssemblyScript, whose types the TypeScript rules cannot know; asc checks it.
-  globalIgnores(['assembly/', 'test/**/assembly/', 'test/*/support/*entry.ts']),
+  {
+    files: ASSEMBLY,
+    languageOptions: { parser: assemblyParser },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: assemblyRules,
+  },
+  { files: ['assembly/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...noHeap] } },
+  // Chains of static assertions, which leave nothing in the binary.
+  { files: ['assembly/memory/records.ts', 'assembly/simulator/records.ts'], rules: { complexity: 'off' } },
+  // The parser's order of checks stands in one place, though it has many.
+  { files: ['assembly/wire/parser.ts'], rules: { complexity: ['error', { max: 20, variant: 'modified' }] } },
+  // The calls from the host are wide until capacities are a record.
+  { files: ['assembly/engine*.ts', 'assembly/sim.ts'], rules: { 'max-params': ['error', 11] } },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'scripts/**/*.ts', 'vitest.config.ts'],
+    ignores: ASSEMBLY,
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname },
@@ -65,7 +133,7 @@ export default defineConfig(
     rules: hostRules,
   },
   { files: ['src/cli/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts'], rules: { 'no-console': 'off' } },
-  { files: ['test/**/*.ts'], rules: testRules },
+  { files: ['test/**/*.ts'], ignores: ASSEMBLY, rules: testRules },
   { files: ['vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['scripts/**/*.mjs'],
