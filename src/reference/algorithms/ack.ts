@@ -11,7 +11,6 @@
  */
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import type { SequenceNumbers } from '../../config/algorithms/hpcc/parameters.js';
-import type { RateTracer } from '../trace/rate-tracer.js';
 import type { Telemetry } from './hpcc/hops.js';
 import type { PlusTelemetry } from './hpcc-pp/hops.js';
 
@@ -80,8 +79,6 @@ export interface CongestionControl {
   readonly nextDeadlinePs?: number;
   /** Steps made by time so far; absent: there are none. */
   readonly timerSteps?: number;
-  /** Tells of each step itself from now on; absent: who calls the model tells what an event changed. */
-  traceWith?(tracer: RateTracer): void;
 }
 
 /** Why an event at this time is refused, if it is: no time at all, or before the QP's last event. */

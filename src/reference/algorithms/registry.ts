@@ -5,6 +5,7 @@ import { DctcpModel } from './dctcp/model.js';
 import { HpccModel } from './hpcc/model.js';
 import { HpccPintModel } from './hpcc-pint/model.js';
 import { HpccPpModel } from './hpcc-pp/model.js';
+import type { RateTracer } from './rate-tracer.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
 
@@ -13,6 +14,11 @@ export interface AckModel extends CongestionControl {
   readonly state: object;
   /** Goes on from a state of another model with the same parameters. */
   resume(state: object): void;
+  /**
+   * Describes each step to a tracer from now on, and reports those that time made; whoever calls the model reports what
+   * an event changed.
+   */
+  traceWith(tracer: RateTracer): void;
 }
 
 /** Engines take no probability below 1, so no number is ever drawn. */

@@ -13,6 +13,7 @@
 import type { SendGap } from '../../config/algorithms/hpcc/parameters.js';
 import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
 import { paceSent, type SendPace } from './rate-numbers.js';
+import type { RateTracer } from './rate-tracer.js';
 
 /** What the state of every sender has. */
 export interface SenderState {
@@ -41,6 +42,7 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
   protected readonly parameters: Parameters;
   /** The same as `state`, for the model itself. */
   protected readonly live: State;
+  protected tracer: RateTracer | undefined;
 
   /** @param initial the state of a QP that has sent nothing; it becomes the model's own. */
   constructor(parameters: Parameters, initial: State) {
@@ -64,6 +66,12 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
   /** Goes on from a state of another model with the same parameters; what is not a field of it is passed over. */
   resume(state: object): void {
     takeOver(this.live, state);
+    this.tracer?.start(this.rateBps);
+  }
+
+  traceWith(tracer: RateTracer): void {
+    this.tracer = tracer;
+    tracer.start(this.rateBps);
   }
 
   onAck(ack: Ack): AckOutcome {

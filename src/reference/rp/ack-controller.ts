@@ -10,15 +10,14 @@ import { OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_
 import { CAUSE_ACK, CAUSE_LOSS, QP_LIMITED } from '../../abi/codes.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
 import type { Ack, AckOutcome } from '../algorithms/ack.js';
+import type { RateTracer } from '../algorithms/rate-tracer.js';
 import { makeModel, type AckModel } from '../algorithms/registry.js';
 import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import { loadHops, loadRecord, saveHops, saveRecord, type RecordValues } from '../memory/ack-records.js';
-import { explainAck, explainLoss } from '../trace/explanations.js';
-import type { RateTracer } from '../trace/rate-tracer.js';
 
 export interface AckControllerOptions {
   readonly latePolicy: 'refuse' | 'clamp';
-  /** Told of each rate that changes. */
+  /** Hears of each rate that changes. */
   readonly tracer?: RateTracer | undefined;
 }
 
@@ -26,7 +25,6 @@ export class AckController {
   readonly #parameters: AckParameters;
   readonly #model: AckModel;
   readonly #latePolicy: 'refuse' | 'clamp';
-  /** Absent too where the model tells of its steps itself. */
   readonly #tracer: RateTracer | undefined;
   #lastEventPs = 0;
   #lateClamped = 0;
@@ -36,8 +34,8 @@ export class AckController {
     this.#parameters = parameters;
     this.#model = makeModel(parameters);
     this.#latePolicy = latePolicy;
-    this.#tracer = this.#model.traceWith ? undefined : tracer;
-    if (tracer) this.#model.traceWith?.(tracer);
+    this.#tracer = tracer;
+    if (tracer) this.#model.traceWith(tracer);
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
@@ -79,8 +77,7 @@ export class AckController {
     const refusal = this.#refusal(ack.timePs);
     if (refusal !== undefined) return refusal;
     const timePs = this.#admit(ack.timePs);
-    const explanation = this.#tracer && explainAck(this.#parameters, this.#model.state, { ...ack, timePs });
-    return this.#acknowledged(timePs, this.#model.onAck({ ...ack, timePs }), explanation);
+    return this.#acknowledged(timePs, this.#model.onAck({ ...ack, timePs }));
   }
 
   /** An ACK frame with a trace; `readTelemetry` reads it. */
@@ -95,10 +92,10 @@ export class AckController {
     return this.#acknowledged(effectivePs, this.#model.onEcho(effectivePs, telemetry));
   }
 
-  #acknowledged(timePs: number, result: AckOutcome, explanation?: ReturnType<typeof explainAck>): number {
+  #acknowledged(timePs: number, result: AckOutcome): number {
     if (result === 'no-signal') return OUTCOME_ACK_NO_SIGNAL;
     this.#lastEventPs = timePs;
-    this.#tracer?.changed(timePs, CAUSE_ACK, this.#rateBeforeEventBps, this.#model.rateBps, explanation);
+    this.#tracer?.changed(timePs, CAUSE_ACK, this.#model.rateBps);
     return result === 'skipped' ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
   }
 
@@ -107,10 +104,9 @@ export class AckController {
     if (refusal !== undefined) return refusal;
     const effectivePs = this.#admit(timePs);
     if (!this.#model.onLoss) return OUTCOME_LOSS_NOT_USED;
-    const explanation = this.#tracer && explainLoss(this.#parameters, this.#model.state, found);
     this.#model.onLoss(effectivePs, found);
     this.#lastEventPs = effectivePs;
-    this.#tracer?.changed(effectivePs, CAUSE_LOSS, this.#rateBeforeEventBps, this.#model.rateBps, explanation);
+    this.#tracer?.changed(effectivePs, CAUSE_LOSS, this.#model.rateBps);
     return OUTCOME_LOSS_APPLIED;
   }
 
@@ -127,6 +123,7 @@ export class AckController {
     const result = this.#model.onNotification(effectivePs, source, telemetry);
     if (result === 'no-signal') return OUTCOME_CNP_NOT_USED;
     this.#lastEventPs = effectivePs;
+    this.#tracer?.changed(effectivePs, 'notification', this.#model.rateBps);
     return result === 'skipped' ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
   }
 

@@ -1,15 +1,14 @@
 /** The model of a QP's reaction point, whatever its algorithm. */
 import { readsAcks, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { DcqcnModel } from '../algorithms/dcqcn/model.js';
-import { dcqcnTrace } from '../trace/dcqcn-trace.js';
-import type { RateTracer } from '../trace/rate-tracer.js';
+import type { RateTracer } from '../algorithms/rate-tracer.js';
 import { AckController } from './ack-controller.js';
 
 export type ReactionPoint = DcqcnModel | AckController;
 
-/** A reaction point at its beginning; `tracer`: told of each change of its rate. */
+/** A reaction point at its beginning; `tracer` hears of each change of its rate. */
 export function makeReactionPoint(parameters: AlgorithmParameters, latePolicy: 'refuse' | 'clamp',
   tracer?: RateTracer): ReactionPoint {
   if (readsAcks(parameters)) return new AckController(parameters, { latePolicy, tracer });
-  return new DcqcnModel(parameters, tracer ? { latePolicy, listener: dcqcnTrace(parameters, tracer) } : { latePolicy });
+  return new DcqcnModel(parameters, { latePolicy, tracer });
 }

@@ -2,9 +2,17 @@
 import { CAUSE_CNP } from '../../abi/codes.js';
 import * as trace from '../../abi/trace-layout.js';
 import type { BackendMemory } from '../memory/backend-memory.js';
-import type { Explanation, RateTracer } from './rate-tracer.js';
+import type { RateTracer } from '../algorithms/rate-tracer.js';
 
-const NOTHING: Explanation = { reason: trace.TRACE_OTHER, inputs: [] };
+/** Why a rate changed, as the algorithm described it. */
+interface Description {
+  readonly reason: number;
+  readonly inputs: readonly number[];
+  readonly detail: number;
+  readonly hop: number;
+}
+
+const NOT_DESCRIBED: Description = { reason: trace.TRACE_OTHER, inputs: [], detail: 0, hop: trace.TRACE_NO_HOP };
 const INPUTS = trace.TRACE_INPUT_BYTES / 8;
 
 export class TraceRing {
@@ -38,20 +46,29 @@ export class TraceRing {
     this.#lost = 0;
   }
 
-  /** Whom a QP's model tells; undefined when nothing is traced. */
+  /** The tracer of a QP; undefined when nothing is traced. */
   tracerOf(qp: number): RateTracer | undefined {
     if (this.#capacity === 0) return undefined;
+    let fromBps = 0;
+    let why = NOT_DESCRIBED;
     return {
-      changed: (timePs, cause, fromBps, toBps, explanation = NOTHING) => {
-        if (fromBps === toBps) return;
+      start: (rateBps) => {
+        fromBps = rateBps;
+      },
+      describe: (reason, inputs, detail = 0, hop = trace.TRACE_NO_HOP) => {
+        why = { reason, inputs, detail, hop };
+      },
+      changed: (timePs, cause, rateBps) => {
         const known = cause === 'notification' ? this.notifiedBy : cause;
-        this.#write([timePs, fromBps, toBps], [qp, known], explanation);
+        if (rateBps !== fromBps) this.#write([timePs, fromBps, rateBps], [qp, known], why);
+        fromBps = rateBps;
+        why = NOT_DESCRIBED;
       },
     };
   }
 
   #write(numbers: readonly [timePs: number, fromBps: number, toBps: number], ids: readonly [qp: number, cause: number],
-    why: Explanation): void {
+    why: Description): void {
     if (this.#written === this.#capacity) {
       this.#lost += 1;
       this.#memory.count(trace.COUNTER_TRACE_LOST, 1);
@@ -63,8 +80,8 @@ export class TraceRing {
     view.setUint32(at + trace.TRACE_QP, ids[0], true);
     view.setUint8(at + trace.TRACE_REASON, why.reason);
     view.setUint8(at + trace.TRACE_CAUSE, ids[1]);
-    view.setUint8(at + trace.TRACE_DETAIL, why.detail ?? 0);
-    view.setUint8(at + trace.TRACE_HOP, why.hop ?? trace.TRACE_NO_HOP);
+    view.setUint8(at + trace.TRACE_DETAIL, why.detail);
+    view.setUint8(at + trace.TRACE_HOP, why.hop);
     view.setFloat64(at + trace.TRACE_FROM, numbers[1], true);
     view.setFloat64(at + trace.TRACE_TO, numbers[2], true);
     for (let i = 0; i < INPUTS; i += 1) view.setFloat64(at + trace.TRACE_INPUTS + i * 8, why.inputs[i] ?? 0, true);

@@ -25,8 +25,10 @@ export class DcqcnSender implements SenderControl {
 
   constructor(parameters: DcqcnParameters, events: EventQueue, listener: ControlListener) {
     this.#events = events;
-    this.#machine = new DcqcnMachine(parameters, 'off', (timePs, transition, state) => {
-      listener(timePs, transition, state.rateBps);
+    this.#machine = new DcqcnMachine(parameters, 'off', {
+      listener: (timePs, transition, state) => {
+        listener(timePs, transition, state.rateBps);
+      },
     });
   }
 

@@ -6,7 +6,7 @@ import { validateHpcc } from '../../../src/config/algorithms/hpcc/validate.js';
 import { RoceError } from '../../../src/errors.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
-import { hopUtilization, quantizeHop, type ExactTelemetry, type HopSample,
+import { measureInterval, quantizeHop, type ExactTelemetry, type HopSample,
   type Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 import { gbps, us } from '../../../src/units.js';
 
@@ -143,8 +143,8 @@ describe('hops of a path', () => {
 
   it('the terms of a hop are formed in the order that its file states', () => {
     const interval = { tauNs: 1000, sentBytes: 0, qlenBytes: 77_793, minQlenBytes: 77_793, lineRateBps: 39.7e9 };
-    expect(hopUtilization(interval, 1000, 98.3e9, 52_001)).toBe((77_793 * 98.3e9) / 39.7e9 / 52_001);
-    expect(hopUtilization(interval, 1000, 98.3e9, 52_001)).not.toBe((77_793 * (98.3e9 / 39.7e9)) / 52_001);
+    expect(measureInterval(interval, 1000, 98.3e9, 52_001).utilization).toBe((77_793 * 98.3e9) / 39.7e9 / 52_001);
+    expect(measureInterval(interval, 1000, 98.3e9, 52_001).utilization).not.toBe((77_793 * (98.3e9 / 39.7e9)) / 52_001);
   });
 
   it.each<[string, ExactTelemetry]>([

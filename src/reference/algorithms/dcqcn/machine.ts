@@ -16,13 +16,15 @@
  * Known deviations: stage counters stop at 65535; `dcqcn-shortcuts.ts` skips expiries that change nothing (a switch
  * turns that off, for tests).
  */
-import { STAGE_MAX } from '../../../abi/codes.js';
+import { CAUSE_BYTES, CAUSE_TIME, STAGE_MAX } from '../../../abi/codes.js';
+import * as trace from '../../../abi/trace-layout.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
 import { createArithmetic, type DcqcnArithmetic } from './arithmetic.js';
 import { byteLimitBytes, canRelease, increasePeriodPs, increaseRate, increaseRegime, type IncreaseCounter,
   type IncreaseRegime } from './increase.js';
 import { skipFrozenBytes, skipFrozenTimers } from './shortcuts.js';
 import { unlimitedState, type DcqcnState } from './state.js';
+import type { RateTracer } from '../rate-tracer.js';
 
 /** The transitions of the machine, by the names that golden traces use. */
 export type DcqcnTransition = 'CNP1' | 'CNP' | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI'
@@ -30,18 +32,29 @@ export type DcqcnTransition = 'CNP1' | 'CNP' | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC'
 
 /** The timers of a limited QP. */
 export type DcqcnTimer = 'alpha' | 'cut' | 'increase';
-/** What makes a transition: a timer, the byte counter, or a CNP. */
-export type DcqcnTrigger = 'time' | 'bytes' | 'notification';
 
-/** What led to a transition, and the rate before it. */
-export interface DcqcnOccasion {
-  readonly trigger: DcqcnTrigger;
-  readonly fromBps: number;
+/** Hears of each transition just after it; the state is the live one, to be read and not kept. */
+export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>) => void;
+
+/** Who hears of a machine's steps. */
+export interface DcqcnObservers {
+  readonly listener?: DcqcnListener | undefined;
+  readonly tracer?: RateTracer | undefined;
 }
 
-/** Told of each transition just after it; the state is the live one, to be read and not kept. */
-export type DcqcnListener = (timePs: number, transition: DcqcnTransition, state: Readonly<DcqcnState>,
-  occasion: DcqcnOccasion) => void;
+/** What makes a transition: CAUSE_TIME, CAUSE_BYTES, or a notification. */
+type Cause = typeof CAUSE_TIME | typeof CAUSE_BYTES | 'notification';
+
+/** TRACE_* of the transitions that can change a rate. */
+const REASONS: Partial<Record<DcqcnTransition, number>> = {
+  CNP1: trace.TRACE_FIRST_CNP,
+  DEC: trace.TRACE_CUT,
+  DEC_CLAMP: trace.TRACE_CUT,
+  INC_FR: trace.TRACE_FAST_RECOVERY,
+  INC_AI: trace.TRACE_ADDITIVE,
+  INC_HAI: trace.TRACE_HYPER,
+  RELEASE: trace.TRACE_RELEASE,
+};
 
 const INCREASE_TRANSITION: Readonly<Record<IncreaseRegime, DcqcnTransition>> = {
   'fast-recovery': 'INC_FR',
@@ -57,23 +70,21 @@ export class DcqcnMachine {
   timerSteps = 0;
   readonly #parameters: DcqcnParameters;
   readonly #useShortcuts: boolean;
-  readonly #listener: DcqcnListener | undefined;
-  /** R_C as of the last transition. */
-  #toldBps: number;
+  readonly #observers: DcqcnObservers;
 
-  constructor(parameters: DcqcnParameters, shortcuts: 'on' | 'off', listener: DcqcnListener | undefined) {
+  constructor(parameters: DcqcnParameters, shortcuts: 'on' | 'off', observers: DcqcnObservers) {
     this.arithmetic = createArithmetic(parameters);
     this.state = unlimitedState(parameters.maxRateBps, this.arithmetic.initialAlpha);
     this.#parameters = parameters;
     this.#useShortcuts = shortcuts === 'on';
-    this.#listener = listener;
-    this.#toldBps = this.state.rateBps;
+    this.#observers = observers;
+    observers.tracer?.start(this.state.rateBps);
   }
 
   /** Goes on from a state that another machine with the same parameters was in. */
   resume(state: Readonly<DcqcnState>): void {
     Object.assign(this.state, state);
-    this.#toldBps = state.rateBps;
+    this.#observers.tracer?.start(state.rateBps);
   }
 
   /** Lets every timer expire that is due up to and including the horizon. */
@@ -150,7 +161,7 @@ export class DcqcnMachine {
     const up = this.#parameters.alphaUpdate === 'per-period' && state.alphaCnp;
     state.alphaCnp = false;
     state.alpha = up ? this.arithmetic.alphaUp(state.alpha) : this.arithmetic.alphaDown(state.alpha);
-    this.#report(timePs, up ? 'ALPHA_UP' : 'ALPHA_DOWN', 'time');
+    this.#report(timePs, up ? 'ALPHA_UP' : 'ALPHA_DOWN', CAUSE_TIME);
   }
 
   #expireCut(timePs: number): void {
@@ -158,7 +169,7 @@ export class DcqcnMachine {
     state.nextCutPs = timePs + this.#parameters.cutPeriodPs;
     if (!state.cutPending) return;
     state.cutPending = false;
-    this.#cut(timePs, 'time');
+    this.#cut(timePs, CAUSE_TIME);
   }
 
   #expireIncrease(timePs: number): void {
@@ -167,7 +178,7 @@ export class DcqcnMachine {
     this.#increase(timePs, 'timeStage');
   }
 
-  #cut(timePs: number, trigger: DcqcnTrigger): void {
+  #cut(timePs: number, cause: Cause): void {
     const state = this.state;
     const clamp = this.#cutClampsTarget();
     if (clamp) state.targetBps = state.rateBps;
@@ -177,7 +188,7 @@ export class DcqcnMachine {
     state.byteStage = 0;
     state.bytesCounted = 0;
     state.nextIncreasePs = timePs + this.#parameters.increasePeriodPs;
-    this.#report(timePs, clamp ? 'DEC_CLAMP' : 'DEC', trigger);
+    this.#report(timePs, clamp ? 'DEC_CLAMP' : 'DEC', cause);
   }
 
   #cutClampsTarget(): boolean {
@@ -191,16 +202,16 @@ export class DcqcnMachine {
     const regime = increaseRegime(this.#parameters, state);
     increaseRate(this.#parameters, this.arithmetic, state, counter);
     state[counter] = Math.min(state[counter] + 1, STAGE_MAX);
-    const trigger = counter === 'timeStage' ? 'time' : 'bytes';
-    this.#report(timePs, INCREASE_TRANSITION[regime], trigger);
-    if (canRelease(this.#parameters, state)) this.#release(timePs, trigger);
+    const cause = counter === 'timeStage' ? CAUSE_TIME : CAUSE_BYTES;
+    this.#report(timePs, INCREASE_TRANSITION[regime], cause);
+    if (canRelease(this.#parameters, state)) this.#release(timePs, cause);
   }
 
-  #release(timePs: number, trigger: DcqcnTrigger): void {
+  #release(timePs: number, cause: Cause): void {
     const { lastEventPs } = this.state;
     const unlimited = unlimitedState(this.#parameters.maxRateBps, this.arithmetic.initialAlpha);
     Object.assign(this.state, unlimited, { lastEventPs });
-    this.#report(timePs, 'RELEASE', trigger);
+    this.#report(timePs, 'RELEASE', cause);
   }
 
   #rateOnFirstCnp(): number {
@@ -225,9 +236,15 @@ export class DcqcnMachine {
     this.#report(timePs, 'ALPHA_UP', 'notification');
   }
 
-  #report(timePs: number, transition: DcqcnTransition, trigger: DcqcnTrigger): void {
-    const fromBps = this.#toldBps;
-    this.#toldBps = this.state.rateBps;
-    this.#listener?.(timePs, transition, this.state, { trigger, fromBps });
+  #report(timePs: number, transition: DcqcnTransition, cause: Cause): void {
+    const { listener, tracer } = this.#observers;
+    listener?.(timePs, transition, this.state);
+    const reason = REASONS[transition];
+    if (!tracer || reason === undefined) return;
+    const { rateBps, targetBps, timeStage, byteStage } = this.state;
+    const usesAlpha = reason === trace.TRACE_FIRST_CNP || reason === trace.TRACE_CUT;
+    const alpha = usesAlpha ? this.state.alpha / this.arithmetic.alphaUnit : 0;
+    tracer.describe(reason, [alpha, targetBps, timeStage, byteStage]);
+    tracer.changed(timePs, cause, rateBps);
   }
 }

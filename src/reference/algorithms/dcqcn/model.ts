@@ -18,16 +18,15 @@
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED,
   TIME_MAX_PS } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
-import { DcqcnMachine, type DcqcnListener } from './machine.js';
+import { DcqcnMachine, type DcqcnObservers } from './machine.js';
 import { increaseIsFrozen } from './shortcuts.js';
 import type { DcqcnState } from './state.js';
 
-export interface DcqcnModelOptions {
+export interface DcqcnModelOptions extends DcqcnObservers {
   /** What becomes of an event older than the QP's last one; default `refuse`. */
   readonly latePolicy?: 'refuse' | 'clamp';
   /** `off` takes every expiry one by one, whatever it costs; default `on`. */
   readonly shortcuts?: 'on' | 'off';
-  readonly listener?: DcqcnListener;
 }
 
 /** Is this a time that an event may carry: 0 to 2^53 - 1 picoseconds? */
@@ -51,7 +50,7 @@ export class DcqcnModel {
   constructor(parameters: DcqcnParameters, options: DcqcnModelOptions = {}) {
     this.#parameters = parameters;
     this.#latePolicy = options.latePolicy ?? 'refuse';
-    this.#machine = new DcqcnMachine(parameters, options.shortcuts ?? 'on', options.listener);
+    this.#machine = new DcqcnMachine(parameters, options.shortcuts ?? 'on', options);
     this.#rateBeforeEventBps = this.#machine.state.rateBps;
   }
 

@@ -17,6 +17,7 @@
  * Citation: Alizadeh et al., SIGCOMM 2010, section 3.1. Known deviations: a rate in place of the window, as in the ns-3
  * simulator of HPCC's authors.
  */
+import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../abi/trace-layout.js';
 import type { DctcpParameters } from '../../../config/algorithms/dctcp/parameters.js';
 import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome,
   type RoundTripMark } from '../ack.js';
@@ -63,27 +64,45 @@ export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {
     state.lastEventPs = ack.timePs;
     if (ack.ecnEcho) state.markedAcks += 1;
     const batchEnds = beginsRoundTrip(sequence, state, ackSeq);
-    if (batchEnds) this.#endBatch(ackSeq, sequenceOf(sequence, ack.sndNxt));
+    const marked = batchEnds ? this.#endBatch(ackSeq, sequenceOf(sequence, ack.sndNxt)) : undefined;
     if (state.reduced && isNewer(sequence, ackSeq, state.reducedUntilSeq)) state.reduced = false;
-    if (ack.ecnEcho && !state.reduced) this.#cut(sequenceOf(sequence, ack.sndNxt));
-    if (batchEnds && !state.reduced) this.#increase();
+    if (ack.ecnEcho && !state.reduced) {
+      this.#describe(TRACE_DCTCP_CUT, marked);
+      this.#cut(sequenceOf(sequence, ack.sndNxt));
+    }
+    if (batchEnds && !state.reduced) {
+      this.#describe(TRACE_DCTCP_INCREASE, marked);
+      this.#increase();
+    }
     if (!batchEnds) return 'fast';
     return first ? 'first' : 'update';
   }
 
-  #endBatch(ackSeq: number, sndNxt: number): void {
-    const { sequence, sequencePerPacket, alphaGain } = this.parameters;
+  /** @returns F of the batch that ended; undefined before the first. */
+  #endBatch(ackSeq: number, sndNxt: number): number | undefined {
+    const { sequence, sequencePerPacket } = this.parameters;
     const state = this.live;
-    if (state.started) {
-      const counted = state.markedAcks / state.batchPackets;
-      const marked = counted < 1 ? counted : 1;
-      state.alpha = (1 - alphaGain) * state.alpha + alphaGain * marked;
-      state.markedAcks = 0;
-    }
+    const marked = state.started ? this.#smoothMarks() : undefined;
     const inFlight = state.started || sequence === 'psn24' ? sequenceGap(sequence, ackSeq, sndNxt) : sndNxt;
     state.batchPackets = Math.floor(inFlight / sequencePerPacket) + 1;
     state.lastUpdateSeq = sndNxt;
     state.started = sequence === 'psn24' || sndNxt !== 0;
+    return marked;
+  }
+
+  /** Smooths the part of packets that were marked in the batch, F, into alpha. */
+  #smoothMarks(): number {
+    const { alphaGain } = this.parameters;
+    const state = this.live;
+    const counted = state.markedAcks / state.batchPackets;
+    const marked = counted < 1 ? counted : 1;
+    state.alpha = (1 - alphaGain) * state.alpha + alphaGain * marked;
+    state.markedAcks = 0;
+    return marked;
+  }
+
+  #describe(reason: number, marked: number | undefined): void {
+    this.tracer?.describe(reason, [this.live.alpha, marked ?? 0], marked === undefined ? 0 : TRACE_DETAIL_FULL);
   }
 
   #cut(sndNxt: number): void {

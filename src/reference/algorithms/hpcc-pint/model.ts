@@ -10,9 +10,10 @@
  * Citation: Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019.
  * Known deviations: no random number is drawn at probability 1.
  */
+import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../abi/trace-layout.js';
 import type { HpccPintParameters } from '../../../config/algorithms/hpcc-pint/parameters.js';
 import { beginsRoundTrip, moveMark, type Ack, type AckOutcome, type RoundTripMark } from '../ack.js';
-import { takeStep } from '../hpcc/update.js';
+import { commit, decideStep } from '../hpcc/update.js';
 import { PintCodec, type RandomSource } from './codec.js';
 import { paceRateChange, windowInUse } from '../rate-numbers.js';
 import { NOTHING_SENT, RateSender, type RateSenderState } from '../sender-frame.js';
@@ -59,18 +60,23 @@ export class HpccPintModel extends RateSender<HpccPintParameters, HpccPintState>
 
   #takePower(power: number, sndNxt: number, full: boolean): AckOutcome {
     const first = !this.live.started;
-    if (!first) this.#react(this.#codec.decode(power), full);
+    if (!first) this.#react(power, full);
     if (first || full) moveMark(this.parameters.sequence, this.live, sndNxt);
     if (first) return 'first';
     return full ? 'update' : 'fast';
   }
 
-  #react(utilization: number, full: boolean): void {
+  #react(power: number, full: boolean): void {
     const { minRateBps, maxRateBps, aiRateBps, targetUtilization } = this.parameters;
     const state = this.live;
     const limits = { minimum: minRateBps, maximum: maxRateBps, increment: aiRateBps };
-    const rateBps = takeStep(this.parameters, limits, state, utilization / targetUtilization, full);
-    paceRateChange(this.sendGap, state, state.rateBps, rateBps);
-    state.rateBps = rateBps;
+    const utilization = this.#codec.decode(power);
+    const step = decideStep(this.parameters, limits, state, utilization / targetUtilization);
+    const reason = step.multiplicative ? TRACE_PINT_MULTIPLICATIVE : TRACE_PINT_ADDITIVE;
+    const inputs = [utilization, power, state.committed, state.incStage];
+    this.tracer?.describe(reason, inputs, full ? TRACE_DETAIL_FULL : 0);
+    if (full) commit(state, step);
+    paceRateChange(this.sendGap, state, state.rateBps, step.quantity);
+    state.rateBps = step.quantity;
   }
 }

@@ -21,7 +21,7 @@ import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
   TELEMETRY_TRACE_SECOND } from '../../../abi/ack-layout.js';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/telemetry-layout.js';
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import { hopUtilization, type ExactTelemetry, type HopSample } from '../hpcc/hops.js';
+import { measureInterval, type ExactTelemetry, type HopMeasure, type HopSample } from '../hpcc/hops.js';
 
 /** What an IOAM trace tells: hops from the sender on, as many as are readable. `txBytes` below 0: not told. */
 export interface TraceTelemetry {
@@ -50,15 +50,8 @@ export interface PlusHop {
   portId: number;
 }
 
-/** What one hop tells. */
-export interface PlusMeasure {
-  readonly utilization: number;
-  readonly tauNs: number;
-  /** Measured, or assumed. */
-  readonly txRateBps: number;
-  readonly lineRateBps: number;
-  /** The shorter queue of its two records. */
-  readonly qlenBytes: number;
+/** What one hop tells; its throughput may be assumed. */
+export interface PlusMeasure extends HopMeasure {
   /** Is its throughput measured? */
   readonly complete: boolean;
 }
@@ -123,9 +116,7 @@ export function measureKnown(parameters: HpccPpParameters, hop: PlusHop, telemet
   if (sentBytes < 0) return estimate(parameters, sample.lineRateBps, qlenBytes);
   const { lineRateBps } = sample;
   const interval = { tauNs, sentBytes, minQlenBytes: qlenBytes, qlenBytes, lineRateBps };
-  const utilization = hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
-  const txRateBps = (sentBytes * 8) / (tauNs * 1e-9);
-  return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes, complete: true };
+  return { ...measureInterval(interval, tauNs, parameters.maxRateBps, parameters.windowBytes), complete: true };
 }
 
 /** u' of a hop whose throughput is not known, as of a whole round trip. */

@@ -24,15 +24,13 @@
 import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import { causeOf, explainSignal, type BusiestHop } from '../../trace/hpcc-pp-trace.js';
-import type { RateTracer } from '../../trace/rate-tracer.js';
 import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
 import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type PlusMeasure, type PlusSignal,
   type PlusTelemetry } from './hops.js';
 import { armRecovery, recover } from './recovery.js';
 import { initialHpccPpState, type HpccPpState } from './state.js';
 import type { HopSample } from '../hpcc/hops.js';
-import { applyQuantity, limitsOf, smooth, takeStep } from '../hpcc/update.js';
+import { applyQuantity, commit, decideStep, describeStep, limitsOf, smooth, type MeasuredHop } from '../hpcc/update.js';
 import { RateSender } from '../sender-frame.js';
 
 /** What the hops of a signal come to. */
@@ -42,13 +40,12 @@ interface Busiest {
   readonly utilization: number;
   readonly tauNs: number;
   /** Undefined when no hop showed any load. */
-  readonly hop: BusiestHop | undefined;
+  readonly hop: MeasuredHop | undefined;
 }
 
 /** HPCC++'s sender for one QP. The parameters must have been validated. Methods never throw. */
 export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   readonly #core: HpccParameters;
-  #tracer: RateTracer | undefined;
   #timerSteps = 0;
 
   constructor(parameters: HpccPpParameters) {
@@ -71,11 +68,6 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.#timerSteps;
   }
 
-  /** Tells `tracer` of each step from now on. */
-  traceWith(tracer: RateTracer): void {
-    this.#tracer = tracer;
-  }
-
   /** Only time passed: what is due up to and including it is applied. */
   onTouch(timePs: number): EventOutcome {
     return this.admit(timePs);
@@ -85,7 +77,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   protected override admit(timePs: number): EventOutcome {
     const outcome = super.admit(timePs);
     if (outcome === 'handled') {
-      this.#timerSteps += recover(this.parameters, this.#core, this.live, timePs, this.#tracer);
+      this.#timerSteps += recover(this.parameters, this.#core, this.live, timePs, this.tracer);
     }
     return outcome;
   }
@@ -149,13 +141,11 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     const normalized = utilization / targetUtilization;
     if (!busiest.complete && normalized < 1) return false;
     state.utilization = utilization;
-    const explanation = this.#tracer && explainSignal(core, state, busiest.hop, utilization, full);
-    const reference = state.committed;
-    const quantity = takeStep(core, limitsOf(core), state, normalized, full);
-    if (full && quantity < reference) state.target = reference;
-    const beforeBps = state.rateBps;
-    applyQuantity(core, state, quantity);
-    this.#tracer?.changed(signal.timePs, causeOf(signal.notified), beforeBps, state.rateBps, explanation);
+    const step = decideStep(core, limitsOf(core), state, normalized);
+    if (this.tracer) describeStep(this.tracer, core, state, step, { utilization, hop: busiest.hop, full });
+    if (full && step.quantity < state.committed) state.target = state.committed;
+    if (full) commit(state, step);
+    applyQuantity(core, state, step.quantity);
     return true;
   }
 
@@ -173,7 +163,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     let complete = telemetry.partial !== true && looked === telemetry.hops.length;
     let utilization = 0;
     let tauNs = 0;
-    let hop: BusiestHop | undefined;
+    let hop: MeasuredHop | undefined;
     for (let i = 0; i < looked; i += 1) {
       const measure = this.#measure(telemetry, telemetry.hops[i], i, timePs, notified);
       if (measure === 'unknown') complete = false;

@@ -11,13 +11,14 @@
  *
  * Source: Zhu et al., SIGCOMM 2015, section 5 (fast recovery, timer); Li et al., SIGCOMM 2019, algorithm 1 (W_AI).
  */
+import { CAUSE_TIME } from '../../../abi/codes.js';
+import * as trace from '../../../abi/trace-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import { traceRecovery } from '../../trace/hpcc-pp-trace.js';
-import type { RateTracer } from '../../trace/rate-tracer.js';
 import type { HpccPpState } from './state.js';
 import { applyQuantity, limitsOf } from '../hpcc/update.js';
 import { roundRate } from '../rate-numbers.js';
+import type { RateTracer } from '../rate-tracer.js';
 
 const STEPS_MAX = 65_535;
 
@@ -35,7 +36,7 @@ export function armRecovery(parameters: HpccPpParameters, core: HpccParameters, 
   state.nextRecoveryPs = parameters.recoveryPeriodPs === 0 || isWhole ? Infinity : timePs + parameters.recoveryAfterPs;
 }
 
-/** Applies the steps that are due up to and including a time; `tracer` is told of each. @returns how many they were. */
+/** Applies the steps that are due up to and including a time; each is reported to `tracer`. @returns how many they were. */
 export function recover(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpState, timePs: number,
   tracer?: RateTracer): number {
   let steps = 0;
@@ -58,8 +59,10 @@ function step(parameters: HpccPpParameters, core: HpccParameters, state: HpccPpS
   const quantity = Math.min(raised, maximum);
   state.recoverySteps = Math.min(state.recoverySteps + 1, STEPS_MAX);
   state.committed = quantity;
-  const beforeBps = state.rateBps;
   applyQuantity(core, state, quantity);
-  if (tracer) traceRecovery(tracer, core, { timePs: state.nextRecoveryPs, isFast, beforeBps }, state);
+  const reason = isFast ? trace.TRACE_RECOVERY_HALFWAY : trace.TRACE_RECOVERY_ADDITIVE;
+  const detail = core.primary === 'rate' ? 0 : trace.TRACE_DETAIL_WINDOW;
+  tracer?.describe(reason, [state.target, state.recoverySteps], detail);
+  tracer?.changed(state.nextRecoveryPs, CAUSE_TIME, state.rateBps);
   return quantity < maximum && (isFast || increment > 0);
 }

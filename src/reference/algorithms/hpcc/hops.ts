@@ -124,10 +124,22 @@ export function int64Interval(last: Readonly<LinkRecord>, raw: RawHop, multiplie
   };
 }
 
+/** u' of a hop, and what it is made of. */
+export interface HopMeasure {
+  readonly utilization: number;
+  readonly tauNs: number;
+  readonly txRateBps: number;
+  readonly lineRateBps: number;
+  /** The shorter queue of its two records. */
+  readonly qlenBytes: number;
+}
+
 /** u', the utilisation of a hop over an interval of `tauNs` > 0: its throughput and its standing queue. */
-export function hopUtilization(interval: HopInterval, tauNs: number, maxRateBps: number, windowBytes: number): number {
-  const txRateBps = (interval.sentBytes * 8) / (tauNs * 1e-9);
-  return txRateBps / interval.lineRateBps + (interval.minQlenBytes * maxRateBps) / interval.lineRateBps / windowBytes;
+export function measureInterval({ sentBytes, lineRateBps, minQlenBytes: qlenBytes }: HopInterval, tauNs: number,
+  maxRateBps: number, windowBytes: number): HopMeasure {
+  const txRateBps = (sentBytes * 8) / (tauNs * 1e-9);
+  const utilization = txRateBps / lineRateBps + (qlenBytes * maxRateBps) / lineRateBps / windowBytes;
+  return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes };
 }
 
 /** Keeps an exact record. */

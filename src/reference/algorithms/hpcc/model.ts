@@ -75,7 +75,7 @@ export class HpccModel extends RateSender<HpccParameters, HpccState> {
         restartHops(parameters, state);
         return 'new-path';
       }
-      this.#rateSet = react(parameters, state, telemetry, hopCount, full);
+      this.#rateSet = react(parameters, state, telemetry, hopCount, full, this.tracer);
     }
     if (full) moveMark(parameters.sequence, state, sndNxt);
     return full ? 'update' : 'fast';

@@ -13,10 +13,12 @@
  * Source: Li et al., SIGCOMM 2019, algorithm 1; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  * Known deviations: a quotient beyond 64 bits (u below 10^-8) ends at the maximum, where C++ leaves it open.
  */
+import * as trace from '../../../abi/trace-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
-import { exactInterval, hopUtilization, int64Interval, storeExact, storeInt64, type HopInterval,
+import { exactInterval, int64Interval, measureInterval, storeExact, storeInt64, type HopInterval, type HopMeasure,
   type Telemetry } from './hops.js';
 import { hopLimit, rateOf, type HpccHopState, type HpccState } from './state.js';
+import type { RateTracer } from '../rate-tracer.js';
 import { paceRateChange, roundRate, windowInUse, type SendPace } from '../rate-numbers.js';
 
 /** What decides on a step; HPCC-PINT shares it. */
@@ -33,6 +35,8 @@ export interface StepLimits {
 export interface Step {
   readonly quantity: number;
   readonly incStage: number;
+  /** Divided by c, not only raised. */
+  readonly multiplicative: boolean;
 }
 
 /** From where a QP or a hop steps: R_c (bits per second) or W_c (bytes), and additive steps in a row. */
@@ -42,25 +46,57 @@ export interface StepReference {
 }
 
 /** One step of algorithm 1 from a reference. @param normalized c = u / eta. */
-export function decideStep(parameters: StepParameters, limits: StepLimits, committed: number, incStage: number,
+export function decideStep(parameters: StepParameters, limits: StepLimits, { committed, incStage }: StepReference,
   normalized: number): Step {
   const multiplicative = normalized >= 1 || incStage >= parameters.maxStage;
   const base = multiplicative ? roundRate(parameters.numbers, committed / normalized) : committed;
   const raised = base + limits.increment;
   const floored = raised > limits.minimum ? raised : limits.minimum;
   const quantity = floored < limits.maximum ? floored : limits.maximum;
-  return { quantity, incStage: multiplicative ? 0 : incStage + 1 };
+  return { quantity, incStage: multiplicative ? 0 : incStage + 1, multiplicative };
 }
 
-/** A step from a reference; a full update makes it the new one. @param normalized c = u / eta. @returns Q. */
-export function takeStep(parameters: StepParameters, limits: StepLimits, reference: StepReference, normalized: number,
-  full: boolean): number {
-  const { quantity, incStage } = decideStep(parameters, limits, reference.committed, reference.incStage, normalized);
-  if (full) {
-    reference.committed = quantity;
-    reference.incStage = incStage;
-  }
-  return quantity;
+/** A full update: the step becomes the reference. */
+export function commit(reference: StepReference, { quantity, incStage }: Step): void {
+  reference.committed = quantity;
+  reference.incStage = incStage;
+}
+
+/** What led to a step, or kept a hop from one. */
+export interface Occasion {
+  /** u, smoothed. */
+  readonly utilization: number;
+  /** Undefined where no hop showed any load. */
+  readonly hop: MeasuredHop | undefined;
+  readonly full: boolean;
+}
+
+/** A hop of a path, by its place, and its u'; without one it did not count. */
+export interface MeasuredHop {
+  readonly place: number;
+  readonly measure: HopMeasure | undefined;
+}
+
+const NO_MEASURE: HopMeasure = { utilization: 0, qlenBytes: 0, txRateBps: 0, lineRateBps: 0, tauNs: 0 };
+
+/** Explains a step before its reference moves; `step` undefined: the reference is kept. */
+export function describeStep(tracer: RateTracer, { primary }: HpccParameters, reference: Readonly<StepReference>,
+  step: Step | undefined, { utilization, hop, full }: Occasion): void {
+  const { committed, incStage } = reference;
+  const measure = hop?.measure ?? NO_MEASURE;
+  const { qlenBytes, txRateBps, lineRateBps, tauNs } = measure;
+  const direction = step?.multiplicative ? trace.TRACE_HPCC_MULTIPLICATIVE : trace.TRACE_HPCC_ADDITIVE;
+  const unit = primary === 'rate' ? 0 : trace.TRACE_DETAIL_WINDOW;
+  tracer.describe(step ? direction : trace.TRACE_HPCC_KEPT, [
+    utilization,
+    measure.utilization,
+    qlenBytes,
+    txRateBps,
+    lineRateBps,
+    tauNs,
+    committed,
+    incStage,
+  ], unit | (full ? trace.TRACE_DETAIL_FULL : 0), hop?.place);
 }
 
 /** How many hops' records the telemetry holds, overwritten ones counted; undefined if it is not of the wanted kind. */
@@ -97,10 +133,9 @@ export function restartHops(parameters: HpccParameters, state: HpccState): void 
 
 /** Moves rate and state by an ACK's telemetry. A full update commits. Returns whether a hop counted, so that the rate was set. */
 export function react(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
-  full: boolean): boolean {
-  const quantity = parameters.multiRate ?
-    slowestHop(parameters, state, telemetry, hopCount, full) :
-    busiestHop(parameters, state, telemetry, hopCount, full);
+  full: boolean, tracer?: RateTracer): boolean {
+  const decide = parameters.multiRate ? slowestHop : busiestHop;
+  const quantity = decide(parameters, state, telemetry, hopCount, full, tracer);
   if (quantity !== undefined) applyQuantity(parameters, state, quantity);
   return quantity !== undefined;
 }
@@ -113,61 +148,70 @@ export function limitsOf(parameters: HpccParameters): StepLimits {
 }
 
 /** One utilisation, reference and stage for the QP. Undefined if no hop counted. */
-function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
-  full: boolean): number | undefined {
+function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
+  tracer: RateTracer | undefined): number | undefined {
   let counted = false;
   let largest = 0;
   let tauNs = 0;
-  for (let i = 0; i < hopCount; i += 1) {
-    const measured = measureHop(parameters, state.hops[i], telemetry, i, full);
-    if (measured === undefined) continue;
+  let hop: MeasuredHop | undefined;
+  for (let place = 0; place < hopCount; place += 1) {
+    const measure = measureHop(parameters, state.hops[place], telemetry, place, full);
+    if (measure === undefined) continue;
     counted = true;
-    if (measured.utilization > largest) {
-      largest = measured.utilization;
-      tauNs = measured.tauNs;
-    }
+    if (!(measure.utilization > largest)) continue;
+    ({ utilization: largest, tauNs } = measure);
+    hop = { place, measure };
   }
   if (!counted) return undefined;
-  state.utilization = smooth(parameters, state.utilization, largest, tauNs);
-  return takeStep(parameters, limitsOf(parameters), state, state.utilization / parameters.targetUtilization, full);
+  const utilization = smooth(parameters, state.utilization, largest, tauNs);
+  state.utilization = utilization;
+  const step = decideStep(parameters, limitsOf(parameters), state, utilization / parameters.targetUtilization);
+  if (tracer) describeStep(tracer, parameters, state, step, { utilization, hop, full });
+  if (full) commit(state, step);
+  return step.quantity;
 }
 
-/** A utilisation, reference and stage per hop. Undefined if no hop counted. */
-function slowestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number,
-  full: boolean): number | undefined {
+/** A utilisation, reference and stage per hop; the first of the smallest Q. Undefined if no hop counted. */
+function slowestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
+  tracer: RateTracer | undefined): number | undefined {
   const limits = limitsOf(parameters);
   let counted = false;
-  let smallest = limits.maximum;
-  for (let i = 0; i < hopCount; i += 1) {
-    const hop = state.hops[i];
-    const measured = measureHop(parameters, hop, telemetry, i, full);
-    let quantity = hop.committed;
-    if (measured !== undefined) {
-      counted = true;
-      hop.utilization = smooth(parameters, hop.utilization, measured.utilization, measured.tauNs);
-      quantity = takeStep(parameters, limits, hop, hop.utilization / parameters.targetUtilization, full);
+  let smallest = Infinity;
+  for (let place = 0; place < hopCount; place += 1) {
+    const hop = state.hops[place];
+    const measure = measureHop(parameters, hop, telemetry, place, full);
+    if (measure) hop.utilization = smooth(parameters, hop.utilization, measure.utilization, measure.tauNs);
+    const { utilization } = hop;
+    const step = measure && decideStep(parameters, limits, hop, utilization / parameters.targetUtilization);
+    const quantity = step?.quantity ?? hop.committed;
+    if (quantity < smallest) {
+      smallest = quantity;
+      if (tracer) describeStep(tracer, parameters, hop, step, { utilization, hop: { place, measure }, full });
     }
-    if (quantity < smallest) smallest = quantity;
+    if (!step) continue;
+    counted = true;
+    if (full) commit(hop, step);
   }
   if (!counted) return undefined;
   if (full) state.committed = smallest;
   return smallest;
 }
 
-/** u' and tau of one hop, whose record is replaced; undefined if the hop does not count in this update. */
-export function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number,
-  full: boolean): { utilization: number; tauNs: number } | undefined {
+/** u' of one hop, whose record is replaced; undefined if the hop does not count in this update. */
+function measureHop(parameters: HpccParameters, hop: HpccHopState, telemetry: Telemetry, index: number, full: boolean):
+  | HopMeasure
+  | undefined {
   const interval = intervalOf(parameters, hop, telemetry, index);
   if (parameters.sampleFeedback && !full && interval.qlenBytes === 0) return undefined;
   if (interval.tauNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
   storeHop(hop, telemetry, index);
   if (interval.tauNs < 0 || interval.sentBytes < 0 || interval.lineRateBps <= 0) return undefined;
   const tauNs = interval.tauNs === 0 ? 1 : interval.tauNs;
-  return { utilization: hopUtilization(interval, tauNs, parameters.maxRateBps, parameters.windowBytes), tauNs };
+  return measureInterval(interval, tauNs, parameters.maxRateBps, parameters.windowBytes);
 }
 
 /** What the kept record and the telemetry's tell of a hop. */
-export function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
+function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, telemetry: Telemetry,
   index: number): HopInterval {
   return telemetry.kind === 'exact' ?
     exactInterval(hop, telemetry.hops[index]) :

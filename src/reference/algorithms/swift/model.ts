@@ -18,6 +18,8 @@
  * and the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a round
  * trip has been measured the base target stands in for it.
  */
+import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
+  TRACE_SWIFT_TIMEOUT } from '../../../abi/trace-layout.js';
 import type { SwiftParameters } from '../../../config/algorithms/swift/parameters.js';
 import type { Ack, AckOutcome, EventOutcome } from '../ack.js';
 import { SenderFrame, type SenderState } from '../sender-frame.js';
@@ -92,11 +94,18 @@ export class SwiftModel extends SenderFrame<SwiftParameters, SwiftState> {
     state.lastEventPs = timePs;
     state.timeouts = 0;
     state.rttPs = rttPs;
+    const describe = (reason: number): void => this.tracer?.describe(reason, [rttPs, delayPs, target, state.cwnd]);
     if (delayPs < target) {
+      describe(TRACE_SWIFT_INCREASE);
       this.#moveTo(timePs, this.#increased(ackedPackets));
       return 'update';
     }
-    if (!this.#mayDecrease(timePs)) return 'skipped';
+    if (!this.#mayDecrease(timePs)) {
+      // The rate follows the round trip even where the window stays.
+      describe(TRACE_SWIFT_ROUND_TRIP);
+      return 'skipped';
+    }
+    describe(TRACE_SWIFT_DECREASE);
     this.#moveTo(timePs, state.cwnd * this.#decreaseFactor(delayPs, target));
     return 'update';
   }
@@ -107,7 +116,9 @@ export class SwiftModel extends SenderFrame<SwiftParameters, SwiftState> {
     const { timeoutsToReset, minCwnd, maxDecrease } = this.parameters;
     const state = this.live;
     state.timeouts = found === 'fast' ? 0 : Math.min(state.timeouts + 1, timeoutsToReset);
-    if (state.timeouts >= timeoutsToReset) this.#moveTo(timePs, minCwnd);
+    const resets = state.timeouts >= timeoutsToReset;
+    this.tracer?.describe(resets ? TRACE_SWIFT_TIMEOUT : TRACE_SWIFT_LOSS, [state.rttPs, 0, 0, state.cwnd]);
+    if (resets) this.#moveTo(timePs, minCwnd);
     else if (this.#mayDecrease(timePs)) this.#moveTo(timePs, state.cwnd * (1 - maxDecrease));
     return 'handled';
   }

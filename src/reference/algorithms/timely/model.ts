@@ -22,6 +22,7 @@
  * CoNEXT 2016): unequal rates may stay so.
  */
 import { STAGE_MAX } from '../../../abi/codes.js';
+import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../abi/trace-layout.js';
 import type { TimelyParameters } from '../../../config/algorithms/timely/parameters.js';
 import { beginsRoundTrip, isNewer, sequenceOf, type Ack, type AckOutcome, type RoundTripMark } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
@@ -75,10 +76,19 @@ export class TimelyModel extends RateSender<TimelyParameters, TimelyState> {
     state.rttDiffNs = (1 - ewmaAlpha) * state.rttDiffNs + ewmaAlpha * (rttNs - state.lastRttNs);
     const gradient = state.rttDiffNs / (minRttPs / 1000);
     const highNs = highRttPs / 1000;
-    if (rttNs < lowRttPs / 1000) this.#increaseBelowLow();
-    else if (rttNs > highNs) this.#decrease(1 - decreaseBeta * (1 - highNs / rttNs));
-    else if (gradient <= 0) this.#increaseStaged();
-    else this.#decrease(1 - decreaseBeta * gradient);
+    const describe = (reason: number): void =>
+      this.tracer?.describe(reason, [rttNs, state.rttDiffNs, gradient, state.incStage]);
+    if (rttNs < lowRttPs / 1000) {
+      describe(TRACE_TIMELY_LOW_RTT);
+      this.#increaseBelowLow();
+    } else if (rttNs > highNs) {
+      describe(TRACE_TIMELY_HIGH_RTT);
+      this.#decrease(1 - decreaseBeta * (1 - highNs / rttNs));
+    } else {
+      describe(TRACE_TIMELY_GRADIENT);
+      if (gradient <= 0) this.#increaseStaged();
+      else this.#decrease(1 - decreaseBeta * gradient);
+    }
   }
 
   /** As the reference: nothing is noted by an ACK after which no more has been sent. */
