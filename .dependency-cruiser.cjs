@@ -114,6 +114,13 @@ module.exports = {
       '^src/wire/',
     ]),
     {
+      name: 'reference-knows-no-simulator',
+      comment: 'src/sim is built on the models of src/reference, src/sim/model above all; never the reverse.',
+      severity: 'error',
+      from: { path: '^src/reference/' },
+      to: { path: '^src/sim/' },
+    },
+    {
       name: 'models-know-no-backend',
       comment: 'The rooms of src/reference that assembly/ has too are what the js backend is made of.',
       severity: 'error',

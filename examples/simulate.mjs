@@ -2,7 +2,7 @@
 //
 //   node examples/simulate.mjs [SCENARIO.json] [SECONDS]
 import { readFileSync } from 'node:fs';
-import { explainResult, runScenario } from 'roce-cc/sim';
+import { explainResult, parseScenario, runScenario } from 'roce-cc/sim';
 
 const [file, seconds = '60'] = process.argv.slice(2);
 const scenario = file === undefined ?
@@ -12,9 +12,11 @@ const scenario = file === undefined ?
     workload: { kind: 'incast', senders: 16, sizeBytes: 1_000_000 },
     algorithms: { hpcc: { preset: 'hpcc-sigcomm19' } },
   } :
-  JSON.parse(readFileSync(file, 'utf8'));
+  parseScenario(JSON.parse(readFileSync(file, 'utf8')));
 
-const result = await run(scenario, AbortSignal.timeout(Number(seconds) * 1000));
+const eventsPerSlice = 50_000;
+const signal = AbortSignal.timeout(Number(seconds) * 1000);
+const result = await watch(runScenario(scenario, { signal, eventsPerSlice }));
 const { ended, flows, summary, totals } = result;
 console.log(
   `${result.scenario.name}: ${ended}, ${summary.flowsDone} of ${flows.length} flows done after ${
@@ -33,22 +35,17 @@ console.log(`hash ${result.hash}`);
 for (const { topic, answer } of explainResult(result)) console.log(`${topic}: ${answer}`);
 
 // The same run once more, ended after its first slice of events: as when a user presses a button.
-const button = new AbortController();
-const part = await run(scenario, button.signal, () => {
-  button.abort();
-});
+const run = runScenario(scenario, { eventsPerSlice });
+for await (const { events } of run) if (events > 0) run.cancel();
+const part = await run.result;
 console.log(
   `stopped: ${part.ended}, ${part.flows.filter(({ completionPs }) => completionPs === null).length} flows unfinished`,
 );
 
 /** Runs a scenario; what it shows on the way goes to stderr. */
-async function run(spec, signal, onProgress = show) {
-  const slices = runScenario(spec, { signal, eventsPerSlice: 50_000 });
-  for (;;) {
-    const { done, value } = await slices.next();
-    if (done) return value;
-    onProgress(value);
-  }
+async function watch(run) {
+  for await (const progress of run) show(progress);
+  return run.result;
 }
 
 function show({ nowPs, bytesDelivered, bytesTotal, packetHops }) {

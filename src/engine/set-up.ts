@@ -13,8 +13,7 @@ import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
  * @returns views on the backend's memory, which stays where it is from now on.
  * @throws RoceError `capacity` when the system refuses the memory, `unsupported` for a trace in an engine without one.
  */
-export function setUpBackend(backend: Backend, config: EngineConfig): MemoryViews {
-  const { abi } = backend;
+export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig): MemoryViews {
   const { capacity, fastCnp } = config;
   if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');

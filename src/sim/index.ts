@@ -2,12 +2,13 @@
  * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run is the same in every engine.
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
+export type { ScenarioRun } from './run/scenario-run.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
 export type { RecordPlan } from './compile/record-plan.js';
 export { SCENARIO_SCHEMA } from './scenario/published-schema.js';
 export type * from './scenario/spec.js';
 export type { ValidScenario } from './scenario/valid-scenario.js';
-export { validateScenario } from './scenario/validate.js';
+export { parseScenario, validateScenario } from './scenario/validate.js';
 export * from './reference-files/index.js';
 
 export { SimKernel, type SliceEnd } from './kernel/kernel.js';

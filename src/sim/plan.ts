@@ -27,6 +27,8 @@ export interface NetworkPlan {
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
   readonly fastCnp: FastCnpPlan;
+  /** Most switches on a flow's path: so many `exact` records of telemetry a packet has room for. Left out: 16. */
+  readonly mostSwitches?: number;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */

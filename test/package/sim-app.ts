@@ -10,12 +10,8 @@ export function hashesOf(scenarios: readonly ScenarioSpec[]): string {
   return scenarios.map((scenario) => runScenarioSync(scenario).hash).join(' ');
 }
 
-export async function resultOf(scenario: ScenarioSpec): Promise<SimResult> {
-  const run = runScenario(scenario);
-  for (;;) {
-    const step = await run.next();
-    if (step.done) return step.value;
-  }
+export function resultOf(scenario: ScenarioSpec): Promise<SimResult> {
+  return runScenario(scenario).result;
 }
 
 /** The code of the error that a bad scenario gives; empty if that is not the library's own RoceError. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildGraph, peerOf } from '../../src/sim/compile/graph.js';
-import { buildRoutes, waysTo } from '../../src/sim/compile/routes.js';
+import { buildRoutes, portsTowards } from '../../src/sim/compile/routes.js';
 import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
 import { ecmpHash, HOST_PORT_SEED } from '../../src/sim/compile/ecmp-hash.js';
 import type { AlgorithmSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
@@ -39,7 +39,7 @@ describe.skipIf(!HAS_GOLDEN_SYSTEM)(
       expect(expected.size).toBeGreaterThan(0);
       for (const [key, ports] of expected) {
         const [node, destination] = key.split(' ').map(Number);
-        expect(waysTo(graph, routes, node, destination), key).toEqual(ports);
+        expect(portsTowards(graph, routes, node, destination), key).toEqual(ports);
       }
     });
 

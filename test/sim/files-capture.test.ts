@@ -223,7 +223,7 @@ describe('a capture of a simulated port', () => {
     const taken: number[] = [];
     for (let index = 0; index < 200; index++) {
       for (const capture of [whole, pieces]) capture.add(packet('data', { timePs: index }));
-      for (const chunk of pieces.take()) taken.push(...chunk);
+      for (const chunk of pieces.drain()) taken.push(...chunk);
     }
     expect(taken.length).toBeGreaterThan(65_536);
     const all = Uint8Array.from([...taken, ...pieces.finish()]);

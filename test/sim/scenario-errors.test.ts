@@ -213,7 +213,7 @@ describe('a bad scenario is refused by name', () => {
       ...base,
       topology: { ...edges, links: [{ from: 'a', to: 'x' }, { from: 'b', to: 'y' }] },
       workload: ab,
-    }, /^flow 0 has no way from a to b/],
+    }, /^flow 0 has no path from a to b/],
     ['a loop by hand', {
       ...base,
       topology: {
@@ -222,7 +222,7 @@ describe('a bad scenario is refused by name', () => {
         routes: [{ node: 'x', destination: 'b', via: ['y'] }],
       },
       workload: ab,
-    }, /^flow 0 has no way from a to b: .*without loops/],
+    }, /^flow 0 has no path from a to b: .*without loops/],
     [
       'a Poisson workload without an end',
       { ...base, workload: { kind: 'poisson', load: 0.5, sizes: 'WebSearch' } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildGraph, peerOf, portNames, type Graph } from '../../src/sim/compile/graph.js';
-import { switchesOnLongest, waysOfAllKinds } from '../../src/sim/compile/paths.js';
-import { buildRoutes, waysTo, type Routes } from '../../src/sim/compile/routes.js';
+import { pathsOfAllKinds, switchesOnLongest } from '../../src/sim/compile/paths.js';
+import { buildRoutes, portsTowards, type Routes } from '../../src/sim/compile/routes.js';
 import type { TopologySpec } from '../../src/sim/scenario/spec.js';
 import { buildNetwork, countNodes } from '../../src/sim/topology/build-network.js';
 
@@ -15,7 +15,7 @@ function built(spec: TopologySpec): { graph: Graph; routes: Routes } {
 /** Number of different ways from a node to a host. */
 function countWays({ graph, routes }: { graph: Graph; routes: Routes }, node: number, destination: number): number {
   if (node === destination) return 1;
-  return waysTo(graph, routes, node, destination).reduce(
+  return portsTowards(graph, routes, node, destination).reduce(
     (sum, port) => sum + countWays({ graph, routes }, peerOf(graph, port), destination),
     0,
   );
@@ -36,7 +36,7 @@ describe('topologies', () => {
     expect(network.nodes).toHaveLength(hosts + switches);
     expect(countNodes(spec)).toBe(hosts + switches);
     expect(network.links).toHaveLength(links);
-    expect(switchesOnLongest(waysOfAllKinds(graph, routes))).toBe(longest);
+    expect(switchesOnLongest(pathsOfAllKinds(graph, routes))).toBe(longest);
     expect(new Set(network.nodes.map(({ name }) => name)).size).toBe(network.nodes.length);
   });
 
@@ -84,8 +84,8 @@ describe('topologies', () => {
         to: 'z',
       }, { from: 'z', to: 'b' }],
     });
-    expect(waysTo(graph, routes, 0, 2).map((port) => peerOf(graph, port))).toEqual([3]);
-    expect(waysTo(graph, routes, 0, 1).map((port) => peerOf(graph, port))).toEqual([1]);
+    expect(portsTowards(graph, routes, 0, 2).map((port) => peerOf(graph, port))).toEqual([3]);
+    expect(portsTowards(graph, routes, 0, 1).map((port) => peerOf(graph, port))).toEqual([1]);
   });
 
   it('several links between two nodes are ways of their own, with names of their own', () => {
@@ -97,7 +97,7 @@ describe('topologies', () => {
       }],
       links: [{ from: 'a', to: 'x' }, { from: 'x', to: 'y' }, { from: 'x', to: 'y' }, { from: 'y', to: 'b' }],
     });
-    expect(waysTo(graph, routes, 1, 3)).toEqual([2, 3]);
+    expect(portsTowards(graph, routes, 1, 3)).toEqual([2, 3]);
     expect(portNames(graph)).toEqual(['a:x', 'x:a', 'x:y', 'x:y#2', 'y:x', 'y:x#2', 'y:b', 'b:y']);
   });
 
@@ -119,7 +119,7 @@ describe('topologies', () => {
     };
     const peers = (topology: TopologySpec): number[] => {
       const { graph, routes } = built(topology);
-      return waysTo(graph, routes, 2, 1).map((port) => peerOf(graph, port));
+      return portsTowards(graph, routes, 2, 1).map((port) => peerOf(graph, port));
     };
     expect(peers(spec)).toEqual([4, 3]);
     expect(peers({ ...spec, routes: [{ node: 'l', destination: 'b', via: ['m', 'n'] }] })).toEqual([3, 4]);

@@ -3,7 +3,6 @@ import { RoceError } from '../../src/errors.js';
 import type { SimResult } from '../../src/sim/result.js';
 import { isHashRight } from '../../src/sim/results/result-hash.js';
 import { simulate } from '../../src/sim/run/run-scenario.js';
-import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { DURATION_US, soakScenario, type SoakScenario } from './soak-scenarios.js';
 
 export interface SoakRun {
@@ -50,7 +49,7 @@ function runToEnd({ spec }: SoakScenario, eventsPerSlice: number): SimResult {
   const onPackets = (records: readonly unknown[]): void => {
     packets += records.length;
   };
-  const slices = simulate(validateScenario(spec),
+  const slices = simulate(spec,
     spec.record?.capture === undefined ? { eventsPerSlice } : { eventsPerSlice, onPackets });
   for (;;) {
     const step = slices.next();

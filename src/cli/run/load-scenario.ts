@@ -8,7 +8,7 @@ import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { readReferenceExperiment } from './simulator.js';
 
-/** A scenario as it will run, not checked yet. */
+/** A scenario as it was read, not checked yet. */
 export interface LoadedScenario {
   /** Of the run: unlike all others'. */
   readonly name: string;

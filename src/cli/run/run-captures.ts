@@ -33,7 +33,7 @@ export class RunCaptures {
   /** @throws errors of the system, which name the file. */
   readonly add = (records: readonly PacketRecord[]): void => {
     for (const record of records) this.#captureOf(record.port).maker.add(record);
-    for (const { maker, descriptor } of this.#openByPort.values()) writeAll(descriptor, maker.take());
+    for (const { maker, descriptor } of this.#openByPort.values()) writeAll(descriptor, maker.drain());
   };
 
   /** Writes what is left; the files in order of their ports. */

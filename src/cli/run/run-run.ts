@@ -9,7 +9,7 @@ import { cancelOnInterrupt } from './interrupt.js';
 import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { renderRuns, resultsOf, type WrittenFile } from './report-text.js';
 import { runCommands } from './run-commands.js';
-import { runAll, type Outcome } from './run-all.js';
+import { runAll, type CheckedScenario, type Outcome } from './run-all.js';
 import type { SetValue } from './set-values.js';
 import { resultToJson, SIMULATOR, type Simulator } from './simulator.js';
 import { writeInto, writeRunFiles, type FileFlags } from './write-files.js';
@@ -47,10 +47,10 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     seed: flags.seed,
     changes: changesOf(flags),
   });
-  for (const scenario of loaded) checkScenario(scenario, flags, simulator);
+  const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
   const interrupt = cancelOnInterrupt();
   const isSilent = flags.quiet === true || flags.json === STANDARD_OUTPUT;
-  const outcomes = await runAll(loaded, simulator, {
+  const outcomes = await runAll(checked, {
     signal: interrupt.signal,
     stderr: output.stderr,
     isQuiet: isSilent,
@@ -87,11 +87,10 @@ function changesOf({ set, capturePort }: RunFlags): SetValue[] {
   }];
 }
 
-function checkScenario({ spec, source }: LoadedScenario, flags: RunFlags, simulator: Simulator): void {
-  withSource(source, () => {
-    simulator.validate(spec);
-  });
-  if (flags.pcap === undefined || capturedPorts(spec) > 0) return;
+function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator): CheckedScenario {
+  const { spec, source } = scenario;
+  const prepared = withSource(source, () => simulator.prepare(spec));
+  if (flags.pcap === undefined || (prepared.spec.record?.capture ?? []).length > 0) return { ...scenario, prepared };
   throw new RoceError('invalid-argument', '--pcap without ports to capture', {
     got: 'no record.capture',
     allowed: 'ports named in the scenario, or with --capture-port NODE:PEER',
@@ -100,18 +99,13 @@ function checkScenario({ spec, source }: LoadedScenario, flags: RunFlags, simula
 }
 
 /** The same error, with the scenario's name in the description. */
-function withSource(source: string, check: () => void): void {
+function withSource<T>(source: string, check: () => T): T {
   try {
-    check();
+    return check();
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(source)) throw error;
     throw new RoceError(error.code, { ...error, where: `${source}, ${error.where}` });
   }
-}
-
-function capturedPorts(spec: unknown): number {
-  const { record } = spec as { readonly record?: { readonly capture?: readonly string[] } };
-  return record?.capture?.length ?? 0;
 }
 
 async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags, { stdout }: Output,

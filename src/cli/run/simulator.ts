@@ -1,17 +1,26 @@
 /** All that the command line uses of the simulator, in one place; and the part of it that a test can stand in for. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
-import { compileScenario, PortCapture, runScenario, validateScenario } from '../../sim/index.js';
+import { compileScenario, PortCapture, runScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
 
 export { explainResult, flowsToCsv, parseResultJson, portsToCsv, readReferenceExperiment, resultToJson,
   resultToPerfetto, seriesToCsv } from '../../sim/index.js';
 
 export interface Simulator {
-  /** @throws RoceError `invalid-scenario`. */
-  readonly validate: (spec: unknown) => void;
-  /** Yields while it runs; returns the result, also when cancelled by the signal. */
-  readonly run: (spec: unknown, options: SimulatorOptions) => AsyncGenerator<Progress, SimResult>;
-  /** For captures of packets of this scenario. */
-  readonly captures: (spec: unknown) => CaptureMakers;
+  /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
+  readonly prepare: (spec: unknown) => PreparedScenario;
+}
+
+/** A scenario that will run. */
+export interface PreparedScenario {
+  readonly spec: ScenarioSpec;
+  readonly run: (options: SimulatorOptions) => RunningScenario;
+  /** For captures of its packets. */
+  readonly captures: CaptureMakers;
+}
+
+/** Yields while it runs; the result comes also when it is cancelled by the signal. */
+export interface RunningScenario extends AsyncIterable<Progress> {
+  readonly result: Promise<SimResult>;
 }
 
 export interface SimulatorOptions {
@@ -32,19 +41,19 @@ export interface CaptureMaker {
   readonly notes: readonly string[];
   add(record: PacketRecord): void;
   /** Bytes that are ready, once. */
-  take(): readonly Uint8Array[];
+  drain(): readonly Uint8Array[];
   /** The rest. */
   finish(): Uint8Array;
 }
 
 export const SIMULATOR: Simulator = {
-  // Compiled as well: only that finds flows without a way, and ports that aren't there.
-  validate: (spec) => {
-    compileScenario(validateScenario(spec));
-  },
-  run: runScenario,
-  captures: (spec) => {
-    const { plan, portNames } = compileScenario(validateScenario(spec));
-    return { portNames, make: () => new PortCapture(plan) };
+  prepare: (spec) => {
+    const compiled = compileScenario(validateScenario(spec));
+    const { plan, portNames } = compiled;
+    return {
+      spec: compiled.spec,
+      run: (options) => runScenario(compiled, options),
+      captures: { portNames, make: () => new PortCapture(plan) },
+    };
   },
 };

@@ -5,7 +5,7 @@
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { Fidelity } from '../scenario/spec.js';
+import type { Fidelity, ScenarioSpec } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { swapped } from './ecmp-hash.js';
@@ -13,8 +13,8 @@ import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
-import { firstWay, hashedWay, longestBase, switchesOnLongest, tupleOf, waysOfAllKinds, type BasePath,
-  type Way } from './paths.js';
+import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, tupleOf, type BasePath,
+  type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
@@ -26,6 +26,8 @@ import { TxTimes } from './tx-time.js';
 
 /** What a run needs: the network in numbers, and what stands beside it. */
 export interface CompiledScenario {
+  /** As it was given. */
+  readonly spec: ScenarioSpec;
   readonly plan: NetworkPlan;
   /** Settings without effect here, and what else a reader should know. */
   readonly notes: readonly string[];
@@ -35,7 +37,7 @@ export interface CompiledScenario {
   /** Name of each flow's parameter set. */
   readonly flowAlgorithms: readonly string[];
   /** Ports that each flow's data leaves by, from the sender's on, while all links are up. */
-  readonly flowWays: readonly Way[];
+  readonly flowPaths: readonly Path[];
 }
 
 /** Entries of the table of routes: beyond, it would not fit into memory. */
@@ -51,7 +53,7 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 /**
  * Compiles a scenario.
  *
- * @throws RoceError `invalid-scenario`: a flow without a way, more than 16 parameter sets, a bad parameter, too little memory.
+ * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little memory.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   return new Compiler(valid).compile();
@@ -72,13 +74,13 @@ function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: Val
 class Compiler {
   private readonly graph: Graph;
   private readonly routes: Routes;
-  private readonly ways: readonly Way[];
+  private readonly paths: readonly Path[];
   private readonly switches: number;
   private readonly times: TxTimes;
   private readonly parameterSets: ParameterSetTable;
   /** By algorithm. */
   private readonly sizes: readonly FlowSizes[];
-  private readonly flowWays: Way[] = [];
+  private readonly flowPaths: Path[] = [];
   /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
   private readonly ownBases = new Map<string, BasePath>();
 
@@ -91,11 +93,11 @@ class Compiler {
     }
     this.graph = buildGraph(network);
     this.routes = buildRoutes(this.graph, fidelity === 'reference' ? 'last' : 'all');
-    this.ways = waysOfAllKinds(this.graph, this.routes);
-    this.switches = switchesOnLongest(this.ways);
+    this.paths = pathsOfAllKinds(this.graph, this.routes);
+    this.switches = switchesOnLongest(this.paths);
     this.times = new TxTimes(RULES[fidelity].txTime);
     this.sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.switches));
-    const bases = this.sizes.map((sizes) => this.basePath(this.ways, sizes, hosts.mtuBytes));
+    const bases = this.sizes.map((sizes) => this.basePath(this.paths, sizes, hosts.mtuBytes));
     this.parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
   }
 
@@ -126,22 +128,24 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
+      mostSwitches: switchesOnLongest(this.flowPaths),
     };
     const names = portNames(graph);
     return {
+      spec: valid.spec,
       plan,
-      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, this.flowWays)],
+      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, this.flowPaths)],
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),
-      flowWays: this.flowWays,
+      flowPaths: this.flowPaths,
     };
   }
 
-  private basePath(ways: readonly Way[], sizes: FlowSizes, mtuBytes: number): BasePath {
+  private basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
     const { fidelity } = this.valid;
     const { wireOverheadBytes } = RULES[fidelity];
-    return longestBase(this.graph, ways, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.times);
+    return longestBase(this.graph, paths, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.times);
   }
 
   private rules(parameterSets: readonly AlgorithmParameters[]): Rules {
@@ -179,11 +183,11 @@ class Compiler {
   private flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(source, destination, sourcePort, destinationPort);
-    const there = hashedWay(this.graph, this.routes, source, destination, tuple) ??
-      this.refuseNoWay(index, source, destination);
-    const back = hashedWay(this.graph, this.routes, destination, source, swapped(tuple)) ??
-      this.refuseNoWay(index, destination, source);
-    this.flowWays.push(there);
+    const there = hashedPath(this.graph, this.routes, source, destination, tuple) ??
+      this.refuseNoPath(index, source, destination);
+    const back = hashedPath(this.graph, this.routes, destination, source, swapped(tuple)) ??
+      this.refuseNoPath(index, destination, source);
+    this.flowPaths.push(there);
     const sizes = this.sizes[flow.algorithm];
     const mtuBytes = this.mtuBytes(source);
     const { parameterSet, windowBytes, windowMode } = this.parameterSets.of(flow.algorithm,
@@ -222,21 +226,21 @@ class Compiler {
         undefined :
         this.longestOf(algorithm, mtuBytes);
     }
-    const way = firstWay(this.graph, this.routes, source, destination);
-    return way === null ? undefined : this.basePath([way], this.sizes[algorithm], mtuBytes);
+    const path = firstPath(this.graph, this.routes, source, destination);
+    return path === null ? undefined : this.basePath([path], this.sizes[algorithm], mtuBytes);
   }
 
   private longestOf(algorithm: number, mtuBytes: number): BasePath {
     const key = `${algorithm} ${mtuBytes}`;
-    const base = this.ownBases.get(key) ?? this.basePath(this.ways, this.sizes[algorithm], mtuBytes);
+    const base = this.ownBases.get(key) ?? this.basePath(this.paths, this.sizes[algorithm], mtuBytes);
     this.ownBases.set(key, base);
     return base;
   }
 
-  private refuseNoWay(index: number, from: number, to: number): never {
+  private refuseNoPath(index: number, from: number, to: number): never {
     const { nodes } = this.graph.network;
     const [a, b] = [nodes[from].name, nodes[to].name];
-    return refuseScenario(`flow ${index} has no way from ${a} to ${b}`, `${a} to ${b}`,
+    return refuseScenario(`flow ${index} has no path from ${a} to ${b}`, `${a} to ${b}`,
       'hosts that links and switches connect, without loops', 'workload');
   }
 

@@ -1,8 +1,8 @@
 /**
- * Which of several ways a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator hashes them.
+ * Which of several paths a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator hashes them.
  *
  *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
- *   index = hash % ways; seed = the node's id at switches, HOST_PORT_SEED at hosts
+ *   index = hash % paths; seed = the node's id at switches, HOST_PORT_SEED at hosts
  *
  * Sources: ns3-reference, section 9; MurmurHash3 is public domain (A. Appleby).
  */

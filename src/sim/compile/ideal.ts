@@ -3,12 +3,12 @@
  *
  *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
  *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
- *   done at                         L(end) + delay + the ACK's way back, where it may wait for the ACK before: a short last packet
+ *   done at                         L(end) + delay + the ACK's path back, where it may wait for the ACK before: a short last packet
  *                                   can come closer behind than an ACK takes. ACKs of full packets don't meet.
  */
 import type { Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
-import type { Way } from './paths.js';
+import type { Path } from './paths.js';
 import type { TxTimes } from './tx-time.js';
 
 export interface IdealRules {
@@ -18,13 +18,13 @@ export interface IdealRules {
 
 /** From start until the last ACK, picoseconds. */
 export function idealPs(graph: Graph, times: TxTimes, rules: IdealRules, sizes: FlowSizes, sizeBytes: number,
-  ways: { readonly there: Way; readonly back: Way }): number {
+  paths: { readonly there: Path; readonly back: Path }): number {
   const { mtuBytes, wireOverheadBytes } = rules;
   const fullPackets = Math.ceil(sizeBytes / mtuBytes) - 1;
   const lastBytes = sizeBytes - fullPackets * mtuBytes;
   const overhead = sizes.headerBytes + wireOverheadBytes;
   let [sum, largest, delays, full, last] = [0, 0, 0, 0, 0];
-  for (const port of ways.there) {
+  for (const port of paths.there) {
     const rate = graph.rateBps[port];
     const tx = times.ps(mtuBytes + overhead, rate);
     sum += tx;
@@ -35,17 +35,17 @@ export function idealPs(graph: Graph, times: TxTimes, rules: IdealRules, sizes: 
     delays += graph.delayPs[port];
   }
   const ackBytes = sizes.ackBytes + wireOverheadBytes;
-  return wayBack(graph, ways.back, (port) => times.ps(ackBytes, graph.rateBps[port]), {
+  return pathBack(graph, paths.back, (port) => times.ps(ackBytes, graph.rateBps[port]), {
     last,
     full: fullPackets === 0 ? 0 : full,
   });
 }
 
 /** When the last ACK is back. @param arrivals of the last packet, and of the one before. */
-function wayBack(graph: Graph, way: Way, txPs: (port: number) => number,
+function pathBack(graph: Graph, path: Path, txPs: (port: number) => number,
   arrivals: { readonly last: number; readonly full: number }): number {
   let { last, full } = arrivals;
-  for (const port of way) {
+  for (const port of path) {
     full += txPs(port);
     last = Math.max(last, full) + txPs(port);
     full += graph.delayPs[port];

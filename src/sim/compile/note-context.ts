@@ -1,6 +1,6 @@
 /** What notes on a scenario are made of. */
 import type { NetworkPlan } from '../plan.js';
-import type { Way } from './paths.js';
+import type { Path } from './paths.js';
 import type { ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
@@ -13,5 +13,5 @@ export interface NoteContext {
   /** Algorithms that flows use, as `dcqcn`. */
   readonly algorithmsInUse: ReadonlySet<string>;
   /** Ports that each flow's data leaves by. */
-  readonly ways: readonly Way[];
+  readonly paths: readonly Path[];
 }

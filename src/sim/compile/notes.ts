@@ -8,19 +8,19 @@ import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms
 import type { NetworkPlan } from '../plan.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
-import type { Way } from './paths.js';
+import type { Path } from './paths.js';
 import type { NoteContext } from './note-context.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
 
 /** All notes on a scenario. */
-export function notesOn(valid: ValidScenario, plan: NetworkPlan, ways: readonly Way[]): string[] {
+export function notesOn(valid: ValidScenario, plan: NetworkPlan, paths: readonly Path[]): string[] {
   const { spec } = valid;
   const overrides = (spec.overrides ?? []).flatMap((override) => override.switch ?? []);
   const context: NoteContext = {
     valid,
     plan,
-    ways,
+    paths,
     spec,
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmsInUse: new Set(plan.parameterSets.map(({ algorithm }) => algorithm)),
@@ -111,17 +111,17 @@ function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
 }
 
 /** A sixth record overwrites the first, and such an ACK moves no rate. */
-function notesOnHops({ valid, plan, ways }: NoteContext): string[] {
+function notesOnHops({ valid, plan, paths }: NoteContext): string[] {
   if (plan.rules.telemetry !== 'int64') return [];
-  const far = ways.findIndex((way, flow) =>
-    way.length - 1 > MAX_INT64_HOPS && plan.parameterSets[plan.flows[flow].parameterSet].algorithm === 'hpcc'
+  const far = paths.findIndex((path, flow) =>
+    path.length - 1 > MAX_INT64_HOPS && plan.parameterSets[plan.flows[flow].parameterSet].algorithm === 'hpcc'
   );
   if (far < 0) return [];
   const { source, destination } = valid.flows[far];
   const [from, to] = [source, destination].map((node) => plan.nodes[node].name);
   return [
     `Flow ${far}, ${from} to ${to}, passes ${
-      ways[far].length - 1
+      paths[far].length - 1
     } switches: HPCC's records under fidelity reference hold ${MAX_INT64_HOPS}, and senders beyond keep their rate, as in the reference simulator.`,
   ];
 }

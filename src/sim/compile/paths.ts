@@ -1,21 +1,21 @@
 /**
- * Ways through the network: a flow's own, by the hash, and the longest base round trip of all pairs of hosts.
+ * Paths through the network: a flow's own, by the hash, and the longest base round trip of all pairs of hosts.
  *
  *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT least rate / 8)
  *              (ns3-reference, section 2: headers and ACKs are left out)
  *   standard   pair RTT = sum over hops of delay and time of a full packet, and the same back with an ACK
  *
- * Round trips are taken over the way that is first in each group.
+ * Round trips are taken over the path that is first in each group.
  */
 import type { Fidelity } from '../scenario/spec.js';
 import { addressOf, ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
-import { waysTo, type Routes } from './routes.js';
+import { portsTowards, type Routes } from './routes.js';
 import type { TxTimes } from './tx-time.js';
 
-/** Ports that a packet leaves by, from the sending host's on; null: no way. */
-export type Way = readonly number[];
+/** Ports that a packet leaves by, from the sending host's on; null: no path. */
+export type Path = readonly number[];
 
 /** The longest of all pairs of hosts. */
 export interface BasePath {
@@ -30,11 +30,11 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 /** Pairs of kinds of hosts that are looked at; beyond, the pairs of the first so many kinds. */
 const KINDS_MAX = 4096;
 
-/** The way that the hash gives a flow; null: there is none. */
-export function hashedWay(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Way
+/** The path that the hash gives a flow; null: there is none. */
+export function hashedPath(graph: Graph, routes: Routes, source: number, destination: number, tuple: FlowTuple): Path
   | null {
   return follow(graph, routes, source, destination,
-    (node, ways) => ways.length === 1 ? 0 : ecmpHash(tuple, hashSeed(graph, node)) % ways.length);
+    (node, ports) => ports.length === 1 ? 0 : ecmpHash(tuple, hashSeed(graph, node)) % ports.length);
 }
 
 /** Seed of a node's hash: the id of a switch, one for all hosts. */
@@ -47,29 +47,29 @@ export function tupleOf(source: number, destination: number, sourcePort: number,
   return { sourceAddress: addressOf(source), destinationAddress: addressOf(destination), sourcePort, destinationPort };
 }
 
-/** The way that is first in each group; null: there is none. */
-export function firstWay(graph: Graph, routes: Routes, source: number, destination: number): Way | null {
+/** The path that is first in each group; null: there is none. */
+export function firstPath(graph: Graph, routes: Routes, source: number, destination: number): Path | null {
   return follow(graph, routes, source, destination, () => 0);
 }
 
 function follow(graph: Graph, routes: Routes, source: number, destination: number,
-  choose: (node: number, ways: readonly number[]) => number): Way | null {
-  const way: number[] = [];
+  choose: (node: number, ports: readonly number[]) => number): Path | null {
+  const path: number[] = [];
   let node = source;
   while (node !== destination) {
-    const ways = waysTo(graph, routes, node, destination);
-    if (ways.length === 0 || way.length > graph.network.nodes.length || (node !== source && isHost(graph, node))) {
+    const ports = portsTowards(graph, routes, node, destination);
+    if (ports.length === 0 || path.length > graph.network.nodes.length || (node !== source && isHost(graph, node))) {
       return null;
     }
-    const port = ways[choose(node, ways)];
-    way.push(port);
+    const port = ports[choose(node, ports)];
+    path.push(port);
     node = peerOf(graph, port);
   }
-  return way;
+  return path;
 }
 
-/** Ways between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches. */
-export function waysOfAllKinds(graph: Graph, routes: Routes): Way[] {
+/** Paths between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches. */
+export function pathsOfAllKinds(graph: Graph, routes: Routes): Path[] {
   const kinds = new Map<string, number[]>();
   for (const host of graph.network.hosts) {
     const key = portsOf(graph, host).map((port) =>
@@ -80,20 +80,20 @@ export function waysOfAllKinds(graph: Graph, routes: Routes): Way[] {
     else if (known.length < 2) known.push(host);
   }
   const samples = [...kinds.values()].slice(0, KINDS_MAX);
-  const ways: Way[] = [];
+  const paths: Path[] = [];
   for (const [destination] of samples) {
     for (const sample of samples) {
       const source = sample.find((host) => host !== destination);
-      const way = source === undefined ? null : firstWay(graph, routes, source, destination);
-      if (way !== null) ways.push(way);
+      const path = source === undefined ? null : firstPath(graph, routes, source, destination);
+      if (path !== null) paths.push(path);
     }
   }
-  return ways;
+  return paths;
 }
 
-/** Most switches on a way. */
-export function switchesOnLongest(ways: readonly Way[]): number {
-  return ways.reduce((most, way) => Math.max(most, way.length - 1), 0);
+/** Most switches on a path. */
+export function switchesOnLongest(paths: readonly Path[]): number {
+  return paths.reduce((most, path) => Math.max(most, path.length - 1), 0);
 }
 
 /** What determines base round trips. */
@@ -104,32 +104,32 @@ export interface RttRules {
 }
 
 /** The longest base round trip, and the largest product with the least rate. */
-export function longestBase(graph: Graph, ways: readonly Way[], rules: RttRules, sizes: FlowSizes,
+export function longestBase(graph: Graph, paths: readonly Path[], rules: RttRules, sizes: FlowSizes,
   times: TxTimes): BasePath {
   let [rttPs, bdpBytes] = [0, 0];
-  for (const way of ways) {
+  for (const path of paths) {
     const pairPs = rules.fidelity === 'reference' ?
-      referenceRtt(graph, way, rules.mtuBytes) :
-      standardRtt(graph, way, rules, sizes, times);
-    const least = way.reduce((rate, port) => Math.min(rate, graph.rateBps[port]), Infinity);
+      referenceRtt(graph, path, rules.mtuBytes) :
+      standardRtt(graph, path, rules, sizes, times);
+    const least = path.reduce((rate, port) => Math.min(rate, graph.rateBps[port]), Infinity);
     rttPs = Math.max(rttPs, pairPs);
     bdpBytes = Math.max(bdpBytes, Number((BigInt(pairPs) * BigInt(least)) / BIT_PS_PER_BYTE));
   }
   return { rttPs, bdpBytes };
 }
 
-function referenceRtt(graph: Graph, way: Way, mtuBytes: number): number {
-  return way.reduce(
+function referenceRtt(graph: Graph, path: Path, mtuBytes: number): number {
+  return path.reduce(
     (sum, port) =>
       sum + 2 * graph.delayPs[port] + Math.floor((mtuBytes * NS_PER_SECOND) / graph.rateBps[port]) * PS_PER_NS,
     0,
   );
 }
 
-function standardRtt(graph: Graph, way: Way, rules: RttRules, { headerBytes, ackBytes }: FlowSizes,
+function standardRtt(graph: Graph, path: Path, rules: RttRules, { headerBytes, ackBytes }: FlowSizes,
   times: TxTimes): number {
   const { mtuBytes, wireOverheadBytes } = rules;
-  return way.reduce((sum, port) => {
+  return path.reduce((sum, port) => {
     const rate = graph.rateBps[port];
     const data = times.ps(mtuBytes + headerBytes + wireOverheadBytes, rate);
     return sum + 2 * graph.delayPs[port] + data + times.ps(ackBytes + wireOverheadBytes, rate);

@@ -1,5 +1,5 @@
 /**
- * Routes: from every node all shortest ways to every host, by breadth-first search from the destination; hosts don't forward.
+ * Routes: from every node all shortest paths to every host, by breadth-first search from the destination; hosts don't forward.
  *
  * The ports of a group stand in the order in which the hash indexes them: that in which the search comes to the nodes that they
  * lead to. The search looks at neighbours from the highest id down, which is what the reference simulator's order comes to (it
@@ -12,12 +12,12 @@ import type { RouteSpec } from '../scenario/spec.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
 export interface Routes {
-  /** Group by node, then by destination; -1: no way. Hosts with one port have an empty row: that port is their way. */
+  /** Group by node, then by destination; -1: no path. Hosts with one port have an empty row: that port is their path. */
   readonly table: readonly number[][];
   readonly groups: readonly (readonly number[])[];
 }
 
-const NO_WAY = -1;
+const NO_PATH = -1;
 const UNSEEN = -1;
 
 /** Which of several links between two nodes are used. */
@@ -27,11 +27,12 @@ export function buildRoutes(graph: Graph, parallelLinks: ParallelLinks): Routes 
   return new RouteBuilder(graph, parallelLinks).build();
 }
 
-/** The ports by which packets leave a node for a host, in the hash's order; none: no way. */
-export function waysTo(graph: Graph, { table, groups }: Routes, node: number, destination: number): readonly number[] {
+/** The ports by which packets leave a node for a host, in the hash's order; none: no path. */
+export function portsTowards(graph: Graph, { table, groups }: Routes, node: number,
+  destination: number): readonly number[] {
   if (table[node].length === 0) return portCount(graph, node) === 0 ? [] : [graph.firstPort[node]];
   const group = table[node][destination];
-  return group === NO_WAY ? [] : groups[group];
+  return group === NO_PATH ? [] : groups[group];
 }
 
 /** By node. */
@@ -54,7 +55,7 @@ class RouteBuilder {
     this.portsDown = nodes.map((_, node) =>
       this.usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b)
     );
-    this.table = nodes.map((_, node) => (this.hasRow(node) ? new Array<number>(nodes.length).fill(NO_WAY) : []));
+    this.table = nodes.map((_, node) => (this.hasRow(node) ? new Array<number>(nodes.length).fill(NO_PATH) : []));
   }
 
   build(): Routes {
@@ -100,7 +101,7 @@ class RouteBuilder {
     const { graph } = this;
     const { distance, rank } = this.searchedFrom(root);
     return Int32Array.from(distance, (steps, node) => {
-      if (steps <= 0 || !this.hasRow(node)) return NO_WAY;
+      if (steps <= 0 || !this.hasRow(node)) return NO_PATH;
       const ports = this.portsDown[node].filter((port) => {
         const peer = peerOf(graph, port);
         return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
@@ -141,15 +142,15 @@ class RouteBuilder {
   private addByHand({ node, destination, via }: RouteSpec): void {
     const { graph } = this;
     const ids = new Map(graph.network.nodes.map(({ name }, id) => [name, id]));
-    const at = ids.get(node) ?? NO_WAY;
+    const at = ids.get(node) ?? NO_PATH;
     const used = new Set<number>();
     const ports = via.map((name) => {
       const port =
         portsOf(graph, at).find((candidate) => !used.has(candidate) && peerOf(graph, candidate) === ids.get(name)) ??
-          NO_WAY;
+          NO_PATH;
       used.add(port);
       return port;
     });
-    if (this.table[at].length > 0) this.table[at][ids.get(destination) ?? NO_WAY] = this.groupOf(ports);
+    if (this.table[at].length > 0) this.table[at][ids.get(destination) ?? NO_PATH] = this.groupOf(ports);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The two fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
  *
- * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest way) replaces the values here.
+ * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values here.
  */
 import type { Rules } from '../plan.js';
 import { DEFAULT_HOSTS } from '../scenario/defaults.js';

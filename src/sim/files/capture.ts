@@ -101,11 +101,11 @@ export class PortCapture {
   }
 
   /** Bytes that are ready, once; for those who write a long capture piece by piece. */
-  take(): readonly Uint8Array[] {
+  drain(): readonly Uint8Array[] {
     return this.sink.takeFull();
   }
 
-  /** The rest of the file; all of it unless `take` was called. */
+  /** The rest of the file; all of it unless `drain` was called. */
   finish(): Uint8Array {
     const chunks = this.sink.takeAll();
     const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));

@@ -1,60 +1,47 @@
-/** The engine inside the kernel: one endpoint per host, one QP per flow, set up as any other user would. */
-import { engineConfig } from '../../config/engine-config.js';
-import { Engine } from '../../engine/engine.js';
-import { WasmBackend } from '../../engine/wasm-backend.js';
+/** The engine inside the kernel: one endpoint per host, one QP per flow. */
+import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
+import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
+import { setUpBackend } from '../../engine/set-up.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
-/** Addresses fd00::n, n = node index: what the kernel puts into Fast CNPs. */
-function nodeAddress(node: number): Uint8Array {
-  const address = new Uint8Array(16);
-  address[0] = 0xfd;
-  new DataView(address.buffer).setUint32(12, node);
-  return address;
+const ADDRESS_BYTES = 16;
+
+/** Lays memory out, and opens flow i as QP i. @throws RoceError `capacity` when the memory can't be had. */
+export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
+  setUpBackend({ abi }, configOf(plan));
+  plan.nodes.forEach((_, node) => {
+    writeNodeAddress(abi, node);
+    abi.addAddress(node);
+  });
+  plan.flows.forEach(({ source, destination, parameterSet }, flow) => {
+    const qpn = flow + 1;
+    writeNodeAddress(abi, destination);
+    abi.openQp(source, qpn, qpn, parameterSet);
+  });
 }
 
-/** QPN of a flow, at both ends. */
-function flowQpn(flow: number): number {
-  return flow + 1;
-}
-
-export function openEngine(abi: SimAbi, plan: NetworkPlan): Engine {
-  const engine = new Engine(new WasmBackend(abi), engineConfig({
-    parameterSets: Object.fromEntries(
-      plan.parameterSets.map((parameterSet, index) => [parameterSetName(index), parameterSet]),
-    ),
+function configOf({ parameterSets, flows, nodes, rules, fastCnp, seed }: NetworkPlan): EngineConfig {
+  return engineConfig({
+    parameterSets: Object.fromEntries(parameterSets.map((parameterSet, index) => [`p${index}`, parameterSet])),
     capacity: {
-      qps: Math.max(1, plan.flows.length),
-      endpoints: plan.nodes.length,
-      addresses: plan.nodes.length,
+      qps: Math.max(1, flows.length),
+      endpoints: nodes.length,
+      addresses: nodes.length,
       events: 1,
       packets: 1,
       frameBytes: 64,
     },
-    notificationPoint: { minTimeBetweenCnpsPs: plan.rules.cnpIntervalPs },
-    fastCnp: {
-      enabled: plan.fastCnp.accepted,
-      defaultAction: 'allow',
-      duplicateWindowPs: plan.fastCnp.duplicateWindowPs,
-    },
+    notificationPoint: { minTimeBetweenCnpsPs: rules.cnpIntervalPs },
+    fastCnp: { enabled: fastCnp.accepted, defaultAction: 'allow', duplicateWindowPs: fastCnp.duplicateWindowPs },
     rateActions: false,
-    hashSeed: plan.seed,
-  }));
-  plan.nodes.forEach((_, node) => {
-    engine.addEndpoint([nodeAddress(node)]);
+    hashSeed: seed,
   });
-  plan.flows.forEach((flow, index) => {
-    engine.openQp({
-      endpoint: flow.source,
-      localQpn: flowQpn(index),
-      peerQpn: flowQpn(index),
-      peerAddress: nodeAddress(flow.destination),
-      parameterSet: parameterSetName(flow.parameterSet),
-    });
-  });
-  return engine;
 }
 
-function parameterSetName(index: number): string {
-  return `p${index}`;
+/** fd00::n, n = node index: what the kernel puts into Fast CNPs. */
+function writeNodeAddress({ memory }: SimAbi, node: number): void {
+  const address = new DataView(memory.buffer, ADDRESS_ARGUMENT, ADDRESS_BYTES);
+  address.setBigUint64(0, 0xfd00_0000_0000_0000n);
+  address.setBigUint64(8, BigInt(node));
 }

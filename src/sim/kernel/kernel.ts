@@ -29,7 +29,6 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
 
 /** Packet records between two slices. */
 const TRACE_RECORDS = 16_384;
-const HOPS_MAX = 16;
 
 /** A network in the memory of its own sim.wasm, and the clock that moves it on. */
 export class SimKernel {
@@ -47,7 +46,7 @@ export class SimKernel {
     this.#abi = instantiateSim();
     reserve(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0);
     openEngine(this.#abi, plan);
-    writePlan(this.#abi, plan, mostHops(plan), captured);
+    writePlan(this.#abi, plan, captured);
     this.#abi.simStart();
   }
 
@@ -147,7 +146,7 @@ export class SimKernel {
   }
 
   /** The packet records since the last call. */
-  takePackets(): readonly PacketRecord[] {
+  drainPackets(): readonly PacketRecord[] {
     const records = readTrace(this.#view(), this.#abi.simRegion(SIM_TRACE), this.#abi.simTraceCount());
     this.#abi.simClearTrace();
     return records;
@@ -167,42 +166,4 @@ export class SimKernel {
     if (this.#memory.buffer !== buffer) this.#memory = new DataView(buffer);
     return this.#memory;
   }
-}
-
-/** Switches on the longest way of any flow: telemetry records that a packet may need. */
-function mostHops(plan: NetworkPlan): number {
-  if (plan.rules.telemetry === 'none') return 0;
-  const longest = plan.flows.reduce(
-    (hops, flow) => Math.max(hops, switchesBetween(plan, flow.source, flow.destination)),
-    1,
-  );
-  return Math.min(HOPS_MAX, longest);
-}
-
-const distances = new WeakMap<NetworkPlan, Map<number, Int32Array>>();
-
-/** Switches on the shortest way between two hosts. */
-function switchesBetween(plan: NetworkPlan, source: number, destination: number): number {
-  const known = distances.get(plan) ?? new Map<number, Int32Array>();
-  distances.set(plan, known);
-  const from = known.get(source) ?? distancesFrom(plan, source);
-  known.set(source, from);
-  return Math.max(0, (from[destination] ?? 1) - 1);
-}
-
-function distancesFrom(plan: NetworkPlan, source: number): Int32Array {
-  const distance = new Int32Array(plan.nodes.length).fill(-1);
-  distance[source] = 0;
-  const queue = [source];
-  for (const node of queue) {
-    const { firstPort, portCount, kind } = plan.nodes[node] ?? { firstPort: 0, portCount: 0, kind: 'host' };
-    if (kind === 'host' && node !== source) continue;
-    for (let port = firstPort; port < firstPort + portCount; port++) {
-      const peer = plan.ports[plan.ports[port]?.peerPort ?? -1]?.node ?? -1;
-      if (peer < 0 || distance[peer] !== -1) continue;
-      distance[peer] = (distance[node] ?? 0) + 1;
-      queue.push(peer);
-    }
-  }
-  return distance;
 }

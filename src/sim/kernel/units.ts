@@ -109,7 +109,7 @@ function startSwitch(sizes: BufferSizes): SimAbi {
   const abi = instantiateSim();
   reserve(abi, plan, 0);
   openEngine(abi, plan);
-  writePlan(abi, plan, 0, new Set());
+  writePlan(abi, plan, new Set());
   abi.simStart();
   return abi;
 }

@@ -1,4 +1,4 @@
-/** Writes a network plan into the kernel's memory: nodes, ports, ways, flows, rules. */
+/** Writes a network plan into the kernel's memory: nodes, ports, routes, flows, rules. */
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
@@ -21,6 +21,7 @@ const SLOT_SHIFT_MAX = 10;
 const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
 const INT64_HOPS = 5;
+const EXACT_HOPS_MAX = 16;
 
 /** How large the parts of a plan are. */
 export function reserve(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
@@ -37,17 +38,23 @@ function slotShift({ ports }: NetworkPlan): number {
   return shift;
 }
 
-/** Writes the plan; the engine's QPs are open: flow i has QP i. @param hops most switches on a way. @param captured ports. */
-export function writePlan(abi: SimAbi, plan: NetworkPlan, hops: number, captured: ReadonlySet<number>): void {
+/** Writes the plan; the engine's QPs are open: flow i has QP i. @param captured ports. */
+export function writePlan(abi: SimAbi, plan: NetworkPlan, captured: ReadonlySet<number>): void {
   const writer = new PlanWriter(abi);
-  writer.ways(plan);
+  writer.routes(plan);
   writer.nodes(plan);
   plan.ports.forEach((port, index) => {
     writer.port(plan, port, index, captured.has(index));
   });
   writer.flows(plan);
   writer.linkEvents(plan);
-  writer.rules(plan, hops);
+  writer.rules(plan);
+}
+
+/** Records of telemetry that a packet has room for. */
+function telemetryHops({ rules: { telemetry }, mostSwitches = EXACT_HOPS_MAX }: NetworkPlan): number {
+  if (telemetry === 'none') return 0;
+  return telemetry === 'int64' ? INT64_HOPS : Math.min(EXACT_HOPS_MAX, Math.max(1, mostSwitches));
 }
 
 function switchRows(plan: NetworkPlan): number {
@@ -66,7 +73,7 @@ class PlanWriter {
   }
 
   /** Groups as { count, ports… }, and per switch the place of its group towards each node. */
-  ways(plan: NetworkPlan): void {
+  routes(plan: NetworkPlan): void {
     const groupsAt = this.#region(layout.SIM_GROUPS);
     const places: number[] = [];
     let word = 0;
@@ -223,7 +230,7 @@ class PlanWriter {
     });
   }
 
-  rules(plan: NetworkPlan, hops: number): void {
+  rules(plan: NetworkPlan): void {
     const { rules } = plan;
     const pint = plan.parameterSets.find((parameterSet) => parameterSet.algorithm === 'hpcc-pint');
     const values: readonly (readonly [number, number])[] = [
@@ -245,7 +252,7 @@ class PlanWriter {
       [layout.RULE_RESERVED, rules.reservedBytes],
       [layout.RULE_REFERENCE, Number(plan.fidelity === 'reference')],
       [layout.RULE_SEED, plan.seed],
-      [layout.RULE_HOPS, rules.telemetry === 'int64' ? INT64_HOPS : hops],
+      [layout.RULE_HOPS, telemetryHops(plan)],
       [layout.RULE_SLOT_SHIFT, slotShift(plan)],
       [layout.RULE_PINT_RTT, rules.pintRttPs ?? 0],
       [layout.RULE_PINT_BASE, pint?.pintBase ?? 2],

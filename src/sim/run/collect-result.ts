@@ -5,18 +5,16 @@ import { collect, type PlanResult } from '../kernel/run-plan.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
-import type { ScenarioSpec } from '../scenario/spec.js';
 import type { Sampler } from './sampler.js';
 
 /** What a result is made of. */
 export interface RunParts {
-  readonly spec: ScenarioSpec;
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
   readonly sampler: Sampler;
 }
 
-export function collectResult({ spec, compiled, kernel, sampler }: RunParts, ended: SimResult['ended']): SimResult {
+export function collectResult({ compiled, kernel, sampler }: RunParts, ended: SimResult['ended']): SimResult {
   const run = collect(kernel);
   const flows = run.flows.map((_, index) => flowResult(compiled, kernel, run, index));
   const ports = run.ports.map((_, index) => portResult(compiled, run, index));
@@ -24,7 +22,7 @@ export function collectResult({ spec, compiled, kernel, sampler }: RunParts, end
   const simulatedPs = ended === 'time' ? compiled.plan.endPs : run.nowPs;
   const result: Omit<SimResult, 'hash'> = {
     format: 'roce-cc-result-1',
-    scenario: spec,
+    scenario: compiled.spec,
     fidelity: compiled.plan.fidelity,
     seed: compiled.plan.seed,
     ended,
@@ -41,8 +39,8 @@ export function collectResult({ spec, compiled, kernel, sampler }: RunParts, end
   return { ...result, hash: hashResult(result) };
 }
 
-function flowResult({ plan, portNames, flowAlgorithms, flowWays }: CompiledScenario, kernel: SimKernel, run: PlanResult,
-  index: number): FlowResult {
+function flowResult({ plan, portNames, flowAlgorithms, flowPaths }: CompiledScenario, kernel: SimKernel,
+  run: PlanResult, index: number): FlowResult {
   const raw = run.flows[index];
   const flow = plan.flows[index];
   const { completionPs } = raw;
@@ -65,7 +63,7 @@ function flowResult({ plan, portNames, flowAlgorithms, flowWays }: CompiledScena
     firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
     finalRateBps: kernel.rateBps(index, run.nowPs),
     windowBytes: flow.windowMode === 'none' ? 0 : flow.windowBytes,
-    path: flowWays[index].map((port) => portNames[port]),
+    path: flowPaths[index].map((port) => portNames[port]),
   };
 }
 

@@ -1,21 +1,20 @@
 /**
- * Runs a scenario: checked, compiled, simulated slice by slice, with what happens told on the way.
+ * Runs a scenario: checked, compiled, simulated slice by slice.
  *
  * @example
  * const run = runScenario(scenario);
- * for (let step = await run.next(); ; step = await run.next()) {
- *   if (step.done) { show(step.value.summary); break; }
- *   show(step.value.flowsDone);
- * }
+ * for await (const { flowsDone } of run) show(flowsDone);
+ * const { summary } = await run.result;
  */
 import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
 import { RoceError } from '../../errors.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
 import type { PacketRecord, Progress, SimResult } from '../result.js';
-import type { ValidScenario } from '../scenario/valid-scenario.js';
+import type { ScenarioSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import { collectResult } from './collect-result.js';
 import { Sampler } from './sampler.js';
+import { ScenarioRun } from './scenario-run.js';
 
 /** How a run is watched and ended. */
 export interface RunOptions {
@@ -31,48 +30,50 @@ const DEFAULT_SLICE = 200_000;
 const SLICE_MAX = 2 ** 31;
 
 /**
- * Runs a checked scenario on the calling thread, yielding between slices.
+ * Checks and runs a scenario in the background, letting the host's other work go on between slices.
  *
- * @returns the result. Same scenario, same seed: same result, to the hash.
- * @throws RoceError `invalid-scenario` (what the compiler finds), `invalid-argument` (the options), `capacity`.
+ * @param scenario JSON that was read goes through `parseScenario`; one that is compiled is not checked or compiled again.
+ * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. What goes wrong
+ * later (`capacity`) rejects `result`.
  */
-export function* simulate(valid: ValidScenario, options: RunOptions = {}): Generator<Progress, SimResult> {
-  const compiled = compileScenario(valid);
-  const run = new Run(valid, compiled, options);
+export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): ScenarioRun {
+  const run = prepare(scenario, options);
+  return new ScenarioRun((isCancelled) => slicesOf(run, () => isCancelled() || options.signal?.aborted === true));
+}
+
+/** Checks and runs a scenario at once. @throws as `simulate`. */
+export function runScenarioSync(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): SimResult {
+  const slices = simulate(scenario, options);
+  for (;;) {
+    const step = slices.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Checks a scenario, and runs it on the calling thread, pausing between slices: for hosts with a loop of their own.
+ *
+ * @returns a generator of progress that returns the result. Same scenario, same seed: same result, to the hash.
+ * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options; `capacity`.
+ */
+export function simulate(scenario: ScenarioSpec | CompiledScenario,
+  options: RunOptions = {}): Generator<Progress, SimResult> {
+  return slicesOf(prepare(scenario, options), () => options.signal?.aborted === true);
+}
+
+function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions): Run {
+  return new Run('plan' in scenario ? scenario : compileScenario(validateScenario(scenario)), options);
+}
+
+function* slicesOf(run: Run, isCancelled: () => boolean): Generator<Progress, SimResult> {
   while (run.slice()) {
     yield run.progress();
-    if (options.signal?.aborted === true) return run.finish('cancelled');
+    if (isCancelled()) return run.finish('cancelled');
   }
   return run.finish();
 }
 
-/**
- * Checks and runs a scenario, letting the host's other work go on between slices.
- *
- * @param spec a `ScenarioSpec`, such as JSON gave it.
- * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options; `capacity`.
- */
-export async function* runScenario(spec: unknown, options: RunOptions = {}): AsyncGenerator<Progress, SimResult> {
-  const slices = simulate(validateScenario(spec), options);
-  for (;;) {
-    const step = slices.next();
-    if (step.done === true) return step.value;
-    yield step.value;
-    await letOthersRun();
-  }
-}
-
-/** Checks and runs a scenario at once. @throws as `runScenario`. */
-export function runScenarioSync(spec: unknown, options: RunOptions = {}): SimResult {
-  const slices = simulate(validateScenario(spec), options);
-  for (;;) {
-    const step = slices.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 class Run {
-  readonly #valid: ValidScenario;
   readonly #compiled: CompiledScenario;
   readonly #options: RunOptions;
   readonly #kernel: SimKernel;
@@ -81,8 +82,7 @@ class Run {
   readonly #eventsPerSlice: number;
   #last: SliceEnd = 'budget';
 
-  constructor(valid: ValidScenario, compiled: CompiledScenario, options: RunOptions) {
-    this.#valid = valid;
+  constructor(compiled: CompiledScenario, options: RunOptions) {
     this.#compiled = compiled;
     this.#options = options;
     this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
@@ -118,12 +118,7 @@ class Run {
   }
 
   finish(ended: SimResult['ended'] = this.#ended()): SimResult {
-    return collectResult({
-      spec: this.#valid.spec,
-      compiled: this.#compiled,
-      kernel: this.#kernel,
-      sampler: this.#sampler,
-    }, ended);
+    return collectResult({ compiled: this.#compiled, kernel: this.#kernel, sampler: this.#sampler }, ended);
   }
 
   #ended(): SimResult['ended'] {
@@ -133,7 +128,7 @@ class Run {
 
   #drainPackets(): void {
     if (!this.#options.onPackets) return;
-    const records = this.#kernel.takePackets();
+    const records = this.#kernel.drainPackets();
     if (records.length > 0) this.#options.onPackets(records);
   }
 }
@@ -145,11 +140,5 @@ function checkedSlice(events: number): number {
     got: events,
     allowed: `a whole number from 1 to ${SLICE_MAX}`,
     where: 'eventsPerSlice',
-  });
-}
-
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
   });
 }

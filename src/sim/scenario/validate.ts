@@ -18,6 +18,17 @@ import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
+ * Checks that data, as read from JSON, are a scenario by their keys and values; names and numbers that belong together are
+ * checked when it is run.
+ *
+ * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed.
+ */
+export function parseScenario(given: unknown): ScenarioSpec {
+  const checked = SPEC_SCHEMA.safeParse(given);
+  return checked.success ? checked.data : refuseIssue(given, checked.error.issues);
+}
+
+/**
  * Checks a scenario, as read from JSON, and fills in every default.
  *
  * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first that is wrong.
@@ -27,9 +38,7 @@ import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenari
  * });
  */
 export function validateScenario(given: unknown): ValidScenario {
-  const checked = SPEC_SCHEMA.safeParse(given);
-  if (!checked.success) refuseIssue(given, checked.error.issues);
-  const spec: ScenarioSpec = checked.data;
+  const spec = parseScenario(given);
   const fidelity = spec.fidelity ?? 'standard';
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);

@@ -2,7 +2,7 @@
 import { RoceError } from '../../../src/errors.js';
 import type { PacketRecord, Progress, SimResult } from '../../../src/sim/result.js';
 import type { ScenarioSpec } from '../../../src/sim/scenario/spec.js';
-import type { CaptureMaker, Simulator, SimulatorOptions } from '../../../src/cli/run/simulator.js';
+import type { CaptureMaker, RunningScenario, Simulator, SimulatorOptions } from '../../../src/cli/run/simulator.js';
 import { fakeResult } from './fake-results.js';
 
 const STEPS = 4;
@@ -17,14 +17,18 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
   const runs: ScenarioSpec[] = [];
   return {
     runs,
-    validate: (spec) => {
-      checkTopology(spec as ScenarioSpec);
+    prepare: (given) => {
+      const spec = given as ScenarioSpec;
+      checkTopology(spec);
+      return {
+        spec,
+        run: (options) => {
+          runs.push(spec);
+          return running(steps(spec, options, onStep));
+        },
+        captures: { portNames: ['h0:s0', 'h1:s0'], make: () => new CountedPackets() },
+      };
     },
-    run: (spec, options) => {
-      runs.push(spec as ScenarioSpec);
-      return steps(spec as ScenarioSpec, options, onStep);
-    },
-    captures: () => ({ portNames: ['h0:s0', 'h1:s0'], make: () => new CountedPackets() }),
   };
 }
 
@@ -44,7 +48,7 @@ class CountedPackets implements CaptureMaker {
   add(): void {
     this.#count += 1;
   }
-  take(): readonly Uint8Array[] {
+  drain(): readonly Uint8Array[] {
     return [];
   }
   finish(): Uint8Array {
@@ -63,6 +67,26 @@ function packetAt(port: number): PacketRecord {
     payloadBytes: 1024,
     trafficClass: 3,
     marked: false,
+  };
+}
+
+/** A run that goes on while its steps are read. */
+function running(steps: AsyncGenerator<Progress, SimResult>): RunningScenario {
+  let end: (result: SimResult) => void = () => undefined;
+  return {
+    result: new Promise((resolve) => {
+      end = resolve;
+    }),
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const step = await steps.next();
+        if (step.done === true) {
+          end(step.value);
+          return;
+        }
+        yield step.value;
+      }
+    },
   };
 }
 

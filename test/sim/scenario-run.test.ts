@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { RoceError } from '../../src/errors.js';
+import { compileScenario } from '../../src/sim/compile/compile-scenario.js';
+import type { Progress } from '../../src/sim/result.js';
+import { runScenario, runScenarioSync } from '../../src/sim/run/run-scenario.js';
+import { ScenarioRun } from '../../src/sim/run/scenario-run.js';
+import type { ScenarioSpec } from '../../src/sim/scenario/spec.js';
+import { parseScenario, validateScenario } from '../../src/sim/scenario/validate.js';
+
+const SPEC: ScenarioSpec = {
+  name: 'two senders',
+  topology: { kind: 'star', hosts: 3 },
+  workload: { kind: 'incast', senders: 2, sizeBytes: 200_000 },
+};
+const eventsPerSlice = 200;
+
+describe('runScenario gives a handle', () => {
+  it('whose result is that of the run at once, watched or not', async () => {
+    const { hash } = runScenarioSync(SPEC);
+    expect((await runScenario(SPEC).result).hash).toBe(hash);
+    expect((await runScenario(SPEC, { eventsPerSlice }).result).hash).toBe(hash);
+  });
+
+  it('that tells its progress to several readers, and ends their loops with the run', async () => {
+    const run = runScenario(SPEC, { eventsPerSlice });
+    const watch = async (): Promise<number[]> => {
+      const events: number[] = [];
+      for await (const progress of run) events.push(progress.events);
+      return events;
+    };
+    const [one, other] = await Promise.all([watch(), watch()]);
+    expect(one.length).toBeGreaterThan(3);
+    expect(one).toEqual([...new Set(one)].sort((a, b) => a - b));
+    expect(other).toEqual(one);
+    expect(await run[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('that cancels it, or its signal does: the result is what there is', async () => {
+    const run = runScenario(SPEC, { eventsPerSlice });
+    await run[Symbol.asyncIterator]().next();
+    run.cancel();
+    expect((await run.result).ended).toBe('cancelled');
+    const controller = new AbortController();
+    const signalled = runScenario(SPEC, { eventsPerSlice, signal: controller.signal });
+    controller.abort();
+    expect((await signalled.result).flows.map(({ completionPs }) => completionPs)).toEqual([null, null]);
+  });
+
+  it('whose loop may be left: the run goes on', async () => {
+    const run = runScenario(SPEC, { eventsPerSlice });
+    for await (const { nowPs } of run) if (nowPs > 0) break;
+    expect((await run.result).ended).toBe('all-flows-done');
+  });
+
+  it('that rejects with what goes wrong on the way, in result and loop alike', async () => {
+    const failing = function*(): Generator<Progress, never> {
+      yield { nowPs: 0, flowsDone: 0, flowsTotal: 0, bytesDelivered: 0, bytesTotal: 0, packetHops: 0, events: 1 };
+      throw new Error('no memory');
+    };
+    await expect(new ScenarioRun(failing).result).rejects.toThrow('no memory');
+    const seen: number[] = [];
+    const watch = async (): Promise<void> => {
+      for await (const { events } of new ScenarioRun(failing)) seen.push(events);
+    };
+    await expect(watch()).rejects.toThrow('no memory');
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe('What runScenario takes', () => {
+  it('is a scenario by its type: a key that is misspelt does not compile', () => {
+    // @ts-expect-error -- `nam` is no key of a scenario
+    expect(() => runScenario({ nam: 1 })).toThrow(expect.objectContaining({ code: 'invalid-scenario' }) as RoceError);
+  });
+
+  it('may be compiled, and is not compiled again', () => {
+    const compiled = compileScenario(validateScenario(SPEC));
+    const run = runScenarioSync({ ...compiled, notes: ['as it was compiled'] });
+    expect(run.notes).toEqual(['as it was compiled']);
+    expect(runScenarioSync(compiled).hash).toBe(runScenarioSync(SPEC).hash);
+  });
+
+  it('comes out of JSON by parseScenario', () => {
+    const spec: ScenarioSpec = parseScenario(JSON.parse(JSON.stringify(SPEC)));
+    expect(spec).toEqual(SPEC);
+    expect(() => parseScenario({ nam: 1 })).toThrow(/invalid-scenario|unknown key nam|missing/);
+  });
+});
