@@ -5,26 +5,25 @@
  * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/engine/abi.ts` says the same
  * from the host's side.
  */
-import { ALGORITHM_DCQCN } from '../src/abi/ack-layout';
 import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
-import { nextDeadline as deadlineOf } from './algorithms/dcqcn/transitions';
-import { isRegistered } from './algorithms/registry';
+import { open as openByTable } from './algorithms/by-table';
 import { preparePlain } from './algorithms/dcqcn/plain';
+import { deadline as deadlineOfDcqcn } from './algorithms/dcqcn/transitions';
+import { callDeadline, callPrepare, isBuiltIn, isKnown, KNOWS_OTHERS } from './algorithms/registry';
 import { actionCount, actionRoom } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
-import { commit, crcTable, flagsOf, parameterSetOf, qpCapacity, stateOf, takeAcks, takeBuffers,
+import { commit, crcTable, flagsOf, hopsOf, parameterSetOf, qpCapacity, stateOf, tables, takeAcks, takeBuffers,
   takeQps } from './memory/map';
 import { checkLayouts } from './memory/records';
 import { setting, takeSettings } from './memory/settings';
-import { dropPending, flushWindows, marked as markedReceived } from './np/notification-point';
+import { dropPending, flushWindows, marked as applyMarked } from './np/notification-point';
 import { clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
-import { openUnderControl } from './rp/doors';
-import { cnpReceived } from './rp/notifications';
-import { advanced, sent as sentBy, touched } from './rp/reaction-point';
+import { cnp as applyCnp } from './rp/notifications';
+import { advance as advanceQp, sent as applySent, touch as applyTouch } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
   flowWord, flows, forgetHints, makeFlowTables, openQp as admitQp } from './table/flow-table';
@@ -32,6 +31,7 @@ import { takeHashKeys } from './table/hash';
 import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
 import { initIcrc } from './wire/icrc';
+import { configureTelemetry } from './wire/ioam-map';
 
 export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 
@@ -57,14 +57,21 @@ export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32
 
 /** Takes settings and hash keys over. Hash keys may change only while no QP and no endpoint is known. */
 export function configure(): void {
-  for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
-    const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
-    if (p.algorithm == ALGORITHM_DCQCN) preparePlain(p);
-  }
+  prepareParameterSets();
+  if (KNOWS_OTHERS) configureTelemetry();
   takeSettings();
   takeHashKeys();
   configureParser(<u32>setting(SETTING_PARSE_MODE), <u32>setting(SETTING_OPTION_TYPE_1),
     <u32>setting(SETTING_OPTION_TYPE_2), <u32>setting(SETTING_ICRC_CHECK), <u32>setting(SETTING_ICRC_POLICY));
+}
+
+function prepareParameterSets(): void {
+  let table = tables;
+  for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
+    const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
+    if (isBuiltIn(p.algorithm)) preparePlain(p);
+    else table = callPrepare(p.algorithm, changetype<usize>(p), table);
+  }
 }
 
 /** To be called when linear memory was overwritten by a snapshot of the same build and configuration. */
@@ -81,11 +88,11 @@ export function addAddress(endpoint: u32): u32 {
 /** Opens a QP to the peer address at ADDRESS_ARGUMENT; its number, or OPEN_*. */
 export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, parameterSet: u32): u32 {
   const algorithm = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT).algorithm;
-  if (algorithm != ALGORITHM_DCQCN && !isRegistered(algorithm)) return OPEN_UNSUPPORTED;
+  if (!isKnown(algorithm)) return OPEN_UNSUPPORTED;
   const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, parameterSet);
   if (qp < qpCapacity) {
     joinWindow(qp);
-    if (algorithm != ALGORITHM_DCQCN) openUnderControl(qp);
+    if (!isBuiltIn(algorithm)) openByTable(qp);
   }
   return qp;
 }
@@ -121,7 +128,7 @@ export function applyPackets(n: u32): u32 {
 export function advance(timePs: f64, from: u32): u32 {
   clearOutputs();
   let at = from;
-  while (at < qpCapacity && actionRoom() && (!TRACING || traceRoom())) advanced(at++, timePs);
+  while (at < qpCapacity && actionRoom() && (!TRACING || traceRoom())) advanceQp(at++, timePs);
   if (at < qpCapacity) return at;
   const window = flushWindows(timePs, at - qpCapacity);
   return window >= windowCount() ? NONE : qpCapacity + window;
@@ -136,7 +143,8 @@ export function actionsWritten(): u32 {
 export function nextDeadline(qp: u32): f64 {
   const flags = flagsOf(qp);
   const p = parameterSetOf(flags);
-  return p.algorithm == ALGORITHM_DCQCN ? deadlineOf(qp, stateOf(qp), p, flags) : Infinity;
+  if (!isBuiltIn(p.algorithm)) return callDeadline(p.algorithm, hopsOf(qp));
+  return deadlineOfDcqcn(qp, stateOf(qp), p, flags);
 }
 
 /** Counts an event that came alone, as `applyEvents` counts its own. */
@@ -154,25 +162,25 @@ export function stateAddress(qp: u32): usize {
 /** One event at a time: outcome code. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   clearOutputs();
-  return settleOne(sentBy(qp, timePs, lenBytes));
+  return settleOne(applySent(qp, timePs, lenBytes));
 }
 
 /** One event at a time: outcome code. */
 export function cnp(qp: u32, timePs: f64): u32 {
   clearOutputs();
-  return settleOne(cnpReceived(qp, timePs));
+  return settleOne(applyCnp(qp, timePs));
 }
 
 /** One event at a time: outcome code. */
 export function marked(qp: u32, timePs: f64, pKey: u32): u32 {
   clearOutputs();
-  return settleOne(markedReceived(qp, timePs, pKey));
+  return settleOne(applyMarked(qp, timePs, pKey));
 }
 
 /** One event at a time: outcome code. */
 export function touch(qp: u32, timePs: f64): u32 {
   clearOutputs();
-  return settleOne(touched(qp, timePs));
+  return settleOne(applyTouch(qp, timePs));
 }
 
 /** The QP with the peer at ADDRESS_ARGUMENT and this peer QPN, or NONE. */

@@ -1,87 +1,154 @@
 /**
- * The table of algorithms: what each does when a QP opens, sends, is acknowledged, loses a packet, is notified of congestion,
- * or lives through some time. DCQCN is not in it: its hot path is compiled in (rp/reaction-point.ts).
+ * The table of algorithms: for each its entry points, as function indices, and what other rooms must know of it.
  *
- *   transition  open  sent  ack  loss  notify  timer
- *   arguments   q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a
- *               notification the one with its hops or 0
+ *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare
+ *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
+ *                the one with the hops that came along, or 0
  *
- * A build that registers no others is the small engine of DCQCN alone (assembly/engine-core.ts).
+ * DCQCN's events are compiled in (dcqcn/transitions.ts): of it the table holds only the traits. A build without ROCE_ACKS
+ * knows no other algorithm, and holds no line of this but `isBuiltIn` and `isKnown`.
  */
-import { ALGORITHM_COUNT } from '../../src/abi/ack-layout';
-import { CONTROLLERS_ADDRESS } from '../../src/abi/layout';
+import { ALGORITHM_COUNT, ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
+import { ALGORITHMS_ADDRESS, ALGORITHM_ENTRY_BYTES } from '../../src/abi/layout';
+
+/** Does this build know other algorithms than DCQCN? */
+export const KNOWS_OTHERS: bool = isDefined(ROCE_ACKS);
+
+/** Its timers are events of their own: they are applied before its rate is read, and it is paced only while it is limited. */
+export const TIMED: u32 = 1;
+/** It reacts to acknowledgements; one that doesn't takes a mark that an ACK echoes for a CNP. */
+export const READS_ACKS: u32 = 2;
+/** Signals stretch or shorten the running gap between packets. */
+export const PACES: u32 = 4;
+/** A QP keeps records of hops. */
+export const KEEPS_HOPS: u32 = 8;
+/** Usual acknowledgements have a step without branches (hpcc/plain-acks.ts). */
+export const PLAIN_ACKS: u32 = 16;
+/** IOAM traces of Fast CNPs and of ACK frames are signals. */
+export const READS_TRACES: u32 = 32;
+/** An acknowledgement carries the power of PINT. */
+export const READS_POWER: u32 = 64;
 
 type Open = (q: usize, p: usize, hops: usize) => void;
 type Sent = (q: usize, p: usize, timePs: f64, lenBytes: u32) => void;
 type Ack = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => u32;
 type Loss = (q: usize, p: usize, timePs: f64, found: u32) => void;
-type Notify = (q: usize, p: usize, hops: usize, record: usize, timePs: f64) => u32;
-type Timer = (q: usize, p: usize, hops: usize, timePs: f64) => void;
+type Touch = (q: usize, p: usize, hops: usize, timePs: f64) => void;
+type Deadline = (hops: usize) => f64;
+type Prepare = (p: usize, table: usize) => usize;
 
-/** Function indices of an algorithm; 0 = none. */
-const ENTRY_BYTES = 32;
-const ENTRY_OPEN = 0;
-const ENTRY_SENT = 4;
-const ENTRY_ACK = 8;
-const ENTRY_LOSS = 12;
-const ENTRY_NOTIFY = 16;
-const ENTRY_TIMER = 20;
+const ENTRY_TRAITS = 0;
+const ENTRY_OPEN = 4;
+const ENTRY_SENT = 8;
+const ENTRY_ACK = 12;
+const ENTRY_LOSS = 16;
+const ENTRY_CNP = 20;
+const ENTRY_TOUCH = 24;
+const ENTRY_DEADLINE = 28;
+const ENTRY_PREPARE = 32;
 
 @inline function entryOf(algorithm: u32): usize {
-  return <usize>CONTROLLERS_ADDRESS + <usize>algorithm * ENTRY_BYTES;
+  return <usize>ALGORITHMS_ADDRESS + <usize>algorithm * ALGORITHM_ENTRY_BYTES;
 }
 
-/** Makes an algorithm known; one that does not react to losses, notifications or time gives none. */
-export function register(algorithm: u32, open: Open, sent: Sent, ack: Ack, loss: Loss | null = null,
-  notify: Notify | null = null, timer: Timer | null = null): void {
+@inline function indexAt(algorithm: u32, entry: usize): i32 {
+  return load<i32>(entryOf(algorithm) + entry);
+}
+
+/** Makes known what other rooms must know of an algorithm. */
+export function registerTraits(algorithm: u32, traits: u32): void {
+  store<u32>(entryOf(algorithm), traits, ENTRY_TRAITS);
+}
+
+/** Makes an algorithm known that reads acknowledgements. */
+export function register(algorithm: u32, traits: u32, open: Open, sent: Sent, ack: Ack): void {
+  registerTraits(algorithm, traits | READS_ACKS);
   const at = entryOf(algorithm);
   store<i32>(at, open.index, ENTRY_OPEN);
   store<i32>(at, sent.index, ENTRY_SENT);
   store<i32>(at, ack.index, ENTRY_ACK);
-  store<i32>(at, loss ? loss.index : 0, ENTRY_LOSS);
-  store<i32>(at, notify ? notify.index : 0, ENTRY_NOTIFY);
-  store<i32>(at, timer ? timer.index : 0, ENTRY_TIMER);
 }
 
-/** Is this an algorithm of this build other than DCQCN? */
-export function isRegistered(algorithm: u32): bool {
-  return algorithm < <u32>ALGORITHM_COUNT && load<i32>(entryOf(algorithm), ENTRY_OPEN) != 0;
+/** The algorithm reacts to losses. */
+export function registerLoss(algorithm: u32, loss: Loss): void {
+  store<i32>(entryOf(algorithm), loss.index, ENTRY_LOSS);
 }
 
-@inline export function openController(algorithm: u32, q: usize, p: usize, hops: usize): void {
-  call_indirect<void>(load<i32>(entryOf(algorithm), ENTRY_OPEN), q, p, hops);
+/** The algorithm reacts to CNPs and Fast CNPs. */
+export function registerCnp(algorithm: u32, cnp: Ack): void {
+  store<i32>(entryOf(algorithm), cnp.index, ENTRY_CNP);
 }
 
-@inline export function sentByController(algorithm: u32, q: usize, p: usize, timePs: f64, lenBytes: u32): void {
-  call_indirect<void>(load<i32>(entryOf(algorithm), ENTRY_SENT), q, p, timePs, lenBytes);
+/** The algorithm acts by time: `touch` applies what is due up to and including a time, `deadline` tells what is due next. */
+export function registerTime(algorithm: u32, touch: Touch, deadline: Deadline): void {
+  store<i32>(entryOf(algorithm), touch.index, ENTRY_TOUCH);
+  store<i32>(entryOf(algorithm), deadline.index, ENTRY_DEADLINE);
 }
 
-@inline export function ackController(algorithm: u32, q: usize, p: usize, hops: usize, record: usize,
-  timePs: f64): u32 {
-  return call_indirect<u32>(load<i32>(entryOf(algorithm), ENTRY_ACK), q, p, hops, record, timePs);
+/** The algorithm prepares its parameter sets; `prepare` returns where a table that it has filled ends. */
+export function registerPrepare(algorithm: u32, prepare: Prepare): void {
+  store<i32>(entryOf(algorithm), prepare.index, ENTRY_PREPARE);
+}
+
+/** Is it DCQCN, whose events are compiled in? */
+@inline export function isBuiltIn(algorithm: u32): bool {
+  return !KNOWS_OTHERS || algorithm == ALGORITHM_DCQCN;
+}
+
+/** Is this an algorithm of this build? */
+export function isKnown(algorithm: u32): bool {
+  if (algorithm == ALGORITHM_DCQCN) return true;
+  return KNOWS_OTHERS && algorithm < <u32>ALGORITHM_COUNT && indexAt(algorithm, ENTRY_OPEN) != 0;
+}
+
+/** What other rooms must know of an algorithm. */
+@inline export function traitsOf(algorithm: u32): u32 {
+  return KNOWS_OTHERS ? load<u32>(entryOf(algorithm), ENTRY_TRAITS) : TIMED;
+}
+
+@inline export function callOpen(algorithm: u32, q: usize, p: usize, hops: usize): void {
+  call_indirect<void>(indexAt(algorithm, ENTRY_OPEN), q, p, hops);
+}
+
+@inline export function callSent(algorithm: u32, q: usize, p: usize, timePs: f64, lenBytes: u32): void {
+  call_indirect<void>(indexAt(algorithm, ENTRY_SENT), q, p, timePs, lenBytes);
+}
+
+@inline export function callAck(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  return call_indirect<u32>(indexAt(algorithm, ENTRY_ACK), q, p, hops, record, timePs);
 }
 
 /** @returns false when the algorithm does not react to losses. */
-@inline export function loseAtController(algorithm: u32, q: usize, p: usize, timePs: f64, found: u32): bool {
-  const index = load<i32>(entryOf(algorithm), ENTRY_LOSS);
+@inline export function callLoss(algorithm: u32, q: usize, p: usize, timePs: f64, found: u32): bool {
+  const index = indexAt(algorithm, ENTRY_LOSS);
   if (!index) return false;
   call_indirect<void>(index, q, p, timePs, found);
   return true;
 }
 
-/** Does this algorithm react to CNPs or Fast CNPs? */
-@inline export function isNotifiable(algorithm: u32): bool {
-  return load<i32>(entryOf(algorithm), ENTRY_NOTIFY) != 0;
+/** Does this algorithm react to CNPs and Fast CNPs? */
+@inline export function readsCnps(algorithm: u32): bool {
+  return indexAt(algorithm, ENTRY_CNP) != 0;
 }
 
-/** To be called for those that are notifiable only. */
-@inline export function notifyController(algorithm: u32, q: usize, p: usize, hops: usize, record: usize,
-  timePs: f64): u32 {
-  return call_indirect<u32>(load<i32>(entryOf(algorithm), ENTRY_NOTIFY), q, p, hops, record, timePs);
+/** To be called for those that read them only. */
+@inline export function callCnp(algorithm: u32, q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+  return call_indirect<u32>(indexAt(algorithm, ENTRY_CNP), q, p, hops, record, timePs);
 }
 
-/** Applies what is due up to and including a time. */
-@inline export function timeAtController(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64): void {
-  const index = load<i32>(entryOf(algorithm), ENTRY_TIMER);
+@inline export function callTouch(algorithm: u32, q: usize, p: usize, hops: usize, timePs: f64): void {
+  const index = indexAt(algorithm, ENTRY_TOUCH);
   if (index) call_indirect<void>(index, q, p, hops, timePs);
+}
+
+/** When the rate can next change by itself; Infinity when it can't. */
+@inline export function callDeadline(algorithm: u32, hops: usize): f64 {
+  const index = indexAt(algorithm, ENTRY_DEADLINE);
+  return index ? call_indirect<f64>(index, hops) : Infinity;
+}
+
+/** @returns where the next parameter set's table may begin. */
+@inline export function callPrepare(algorithm: u32, p: usize, table: usize): usize {
+  const index = indexAt(algorithm, ENTRY_PREPARE);
+  return index ? call_indirect<usize>(index, p, table) : table;
 }

@@ -1,11 +1,11 @@
 /**
- * A frame with an acknowledgement, in the full engine: of use only as the echo of a trace, where the engine is told that
+ * A frame with an acknowledgement, in the full engine: of use only as the echo of a trace, where the engine is set to know that
  * receivers echo the forward path's trace (telemetry.ackTraces). It moves the QP that it is addressed to.
  */
 import { NONE, OUTCOME_ACK } from '../../src/abi/codes';
 import { DESCRIPTOR_TIME, PACKET_DEST_QPN, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET,
   PACKET_QP } from '../../src/abi/layout';
-import { echoReceived } from '../rp/signals';
+import { ackTrace } from '../rp/traces';
 import { endpointAt, findLocalQp } from '../table/flow-table';
 import { echoesTraces } from '../wire/ioam-map';
 import { descriptorOf, frameOf, high, loadAddress, low, recordOf } from './frame';
@@ -22,6 +22,6 @@ export function ackFrame(index: u32): u32 {
   const qp = findLocalQp(endpoint, load<u32>(record, PACKET_DEST_QPN));
   if (qp == NONE) return OUTCOME_ACK;
   store<u32>(record, qp, PACKET_QP);
-  return echoReceived(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME),
-    frame + load<u16>(record, PACKET_IOAM_OFFSET), traceBytes);
+  return ackTrace(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME), frame + load<u16>(record, PACKET_IOAM_OFFSET),
+    traceBytes);
 }

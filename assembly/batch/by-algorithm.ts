@@ -3,23 +3,21 @@
  *
  * Which algorithm comes next is as good as random, and each change costs mispredicted branches (measured in
  * bench/RESULTS.md). The events of a QP stay in their order, since they share its parameter set; QPs share nothing; and
- * what an event tells the host waits in a slot of its own, so the host reads it in the order of the events.
+ * what an event reports to the host waits in a slot of its own, so the host reads it in the order of the events.
  */
-import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PP } from '../../src/abi/ack-layout';
-import { EVENT_ACK, EVENT_CNP, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT, QP_OPEN,
+import { EVENT_ACK, OUTCOME_ACK_APPLIED, OUTCOME_SENT, PARAMETER_SET_COUNT, QP_OPEN,
   QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX } from '../../src/abi/layout';
+import { isPlainSet } from '../algorithms/hpcc/plain-acks';
+import { KEEPS_HOPS, READS_ACKS, traitsOf } from '../algorithms/registry';
 import { beginSlots, closeSlots, enterSlot, leaveSlot } from '../memory/actions';
 import { count, countOutcome } from '../memory/counters';
 import { ackEventBytes, ackEvents, eventCapacity, flagsOf, parameterSetOf, qpCapacity, scratch, SORTING_BYTES,
   stateOf } from '../memory/map';
-import { fastCnpEnabled } from '../memory/settings';
-import { acknowledgedPacket } from '../rp/acknowledgements';
-import { acknowledgedGroup, isPlainSet } from '../rp/plain-acks';
-import { plainEvent, UNUSUAL } from '../rp/plain-event';
 import { QP_EVENTS, qpEvent } from '../rp/qp-event';
 import { tracing } from '../trace/ring';
+import { applyAckPairs } from './ack-pairs';
 import { keepReads, readHops, readRecords, readStates } from './read-ahead';
 
 /** Events sorted together: more than these no longer lie in the nearest cache. Places are bytes. */
@@ -42,13 +40,13 @@ let used: u32 = 0;
   return scratch + <usize>PARAMETER_SET_COUNT * RUN + (<usize>set << 1);
 }
 
-/** ... then what each slot told. */
-@inline function toldBytes(): usize {
+/** ... then how many actions each slot has. */
+@inline function slotSizes(): usize {
   return sizeAt(PARAMETER_SET_COUNT);
 }
 
 /** Applies events from `from` on, up to one that concerns more than a QP or `end` at most; returns where it stands. */
-export function eventsByAlgorithm(from: usize, end: usize): usize {
+export function applyByAlgorithm(from: usize, end: usize): usize {
   if (tracing || !isOfQp(from)) return from;
   const limit = min(end, from + <usize>AHEAD * EVENT_BYTES);
   const alike = endOfAlike(from, limit);
@@ -57,12 +55,12 @@ export function eventsByAlgorithm(from: usize, end: usize): usize {
     return alike;
   }
   const next = sortRun(from, min(end, from + RUN * EVENT_BYTES));
-  beginSlots(true);
+  beginSlots(from, slotSizes(), true);
   for (let sets = used; sets; sets &= sets - 1) {
     const set = <u32>ctz(sets);
     applySet(set, from, placesOf(set), load<u16>(sizeAt(set)), true);
   }
-  closeSlots(<u32>((next - from) / EVENT_BYTES), toldBytes());
+  closeSlots(<u32>((next - from) / EVENT_BYTES));
   return next;
 }
 
@@ -88,7 +86,7 @@ function endOfAlike(from: usize, limit: usize): usize {
 function applyAlike(from: usize, size: u32): void {
   for (let place: u32 = 0; place < AHEAD; place++) store<u8>(placesOf(0) + place, <u8>place);
   readStates(from, from + <usize>size * EVENT_BYTES);
-  beginSlots(false);
+  beginSlots(from, slotSizes(), false);
   applySet(setOf(from), from, placesOf(0), size, false);
 }
 
@@ -127,63 +125,32 @@ function sortRun(from: usize, end: usize): usize {
 
 /** Applies events of one parameter set in their order; where QPs keep hops, a few at a time. `sorted`: others stand between them. */
 function applySet(set: u32, from: usize, places: usize, size: u32, sorted: bool): void {
-  const algorithm = parameterSetOf(set << QP_PARAMETER_SET_SHIFT).algorithm;
-  if (algorithm == ALGORITHM_DCQCN) applyDcqcn(from, places, size);
-  else if (algorithm != ALGORITHM_HPCC && algorithm != ALGORITHM_HPCC_PP) applyOthers(from, places, size);
-  else {
-    for (let done: u32 = 0; done < size; done += AHEAD) {
-      const some = min(AHEAD, size - done);
-      readHops(from, places + done, some);
-      if (sorted) readRecords(from, places + done, some);
-      if (isPlainSet(set)) acknowledgedGroup(from, places + done, some, toldBytes());
-      else applyOthers(from, places + done, some);
-    }
+  const traits = traitsOf(parameterSetOf(set << QP_PARAMETER_SET_SHIFT).algorithm);
+  if (!(traits & READS_ACKS)) return applyEach(from, places, size, OUTCOME_SENT);
+  if (!(traits & KEEPS_HOPS)) return applyEach(from, places, size, OUTCOME_ACK_APPLIED);
+  for (let done: u32 = 0; done < size; done += AHEAD) {
+    const some = min(AHEAD, size - done);
+    readHops(from, places + done, some);
+    if (sorted) readRecords(from, places + done, some);
+    if (isPlainSet(set)) applyAckPairs(from, places + done, some);
+    else applyEach(from, places + done, some, OUTCOME_ACK_APPLIED);
   }
 }
 
-function applyDcqcn(from: usize, places: usize, size: u32): void {
+/** Applies each by itself; `usual`: the outcome that most have, counted at the end. */
+function applyEach(from: usize, places: usize, size: u32, usual: u32): void {
   let others: u32 = 0;
   for (let i: usize = 0; i < <usize>size; i++) {
-    const place = <u32>load<u8>(places + i);
-    const at = from + <usize>place * EVENT_BYTES;
+    const at = from + <usize>load<u8>(places + i) * EVENT_BYTES;
     const argument = load<u32>(at, EVENT_ARG);
-    const kind = argument >> EVENT_KIND_SHIFT;
-    enterSlot(place);
-    let outcome = UNUSUAL;
-    if (kind == EVENT_SENT || (kind == EVENT_CNP && !fastCnpEnabled)) {
-      outcome = plainEvent(kind, load<u32>(at, EVENT_QP), load<f64>(at, EVENT_TIME), argument & EVENT_VALUE_MAX);
-    }
-    if (outcome == UNUSUAL) outcome = applyEvent(at);
-    if (outcome != OUTCOME_SENT) {
+    const slot = enterSlot(at);
+    const outcome = qpEvent(argument >> EVENT_KIND_SHIFT, load<u32>(at, EVENT_QP), load<f64>(at, EVENT_TIME),
+      argument & EVENT_VALUE_MAX);
+    if (outcome != usual) {
       countOutcome(outcome);
       others++;
     }
-    store<u8>(toldBytes() + place, <u8>leaveSlot(place));
+    leaveSlot(slot);
   }
-  count(COUNTER_OUTCOMES + OUTCOME_SENT, size - others);
-}
-
-function applyOthers(from: usize, places: usize, size: u32): void {
-  let others: u32 = 0;
-  for (let i: usize = 0; i < <usize>size; i++) {
-    const place = <u32>load<u8>(places + i);
-    enterSlot(place);
-    const outcome = applyEvent(from + <usize>place * EVENT_BYTES);
-    if (outcome != OUTCOME_ACK_APPLIED) {
-      countOutcome(outcome);
-      others++;
-    }
-    store<u8>(toldBytes() + place, <u8>leaveSlot(place));
-  }
-  count(COUNTER_OUTCOMES + OUTCOME_ACK_APPLIED, size - others);
-}
-
-/** @returns the outcome of an event. */
-function applyEvent(at: usize): u32 {
-  const argument = load<u32>(at, EVENT_ARG);
-  const kind = argument >> EVENT_KIND_SHIFT;
-  const qp = load<u32>(at, EVENT_QP);
-  const timePs = load<f64>(at, EVENT_TIME);
-  const value = argument & EVENT_VALUE_MAX;
-  return kind == EVENT_ACK ? acknowledgedPacket(qp, timePs, value) : qpEvent(kind, qp, timePs, value);
+  count(COUNTER_OUTCOMES + usual, size - others);
 }

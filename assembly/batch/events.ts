@@ -2,35 +2,31 @@
  * The event loop: packet events that the caller has already parsed, in order; where QPs of several algorithms share the
  * engine, by runs that are sorted (by-algorithm.ts).
  */
-import { EVENT_CNP, EVENT_FAST_CNP, EVENT_MARKED, EVENT_SENT, NONE, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_SENT,
+import { EVENT_FAST_CNP, EVENT_MARKED, NONE, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_SENT, OUTCOME_UNKNOWN_KIND,
   OUTCOME_UNKNOWN_QP } from '../../src/abi/codes';
 import { COUNTER_EVENTS_IN, COUNTER_OUTCOMES, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME,
   EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION,
   FAST_CNP_TELEMETRY } from '../../src/abi/layout';
+import { KNOWS_OTHERS } from '../algorithms/registry';
 import { count, countOutcome } from '../memory/counters';
 import { ackEventBytes, BLOCK, endpointCapacity, eventCapacity, events, fastCnpEvents } from '../memory/map';
-import { fastCnpEnabled } from '../memory/settings';
 import { marked } from '../np/notification-point';
-import { eventsByAlgorithm } from '../rp/doors';
-import { admitFastCnp, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
-import { UNUSUAL, plainEvent } from '../rp/plain-event';
-import { qpEvent } from '../rp/qp-event';
+import { admitFastCnp, fastCnp, reportFastCnp } from '../rp/notifications';
+import { QP_EVENTS, qpEvent } from '../rp/qp-event';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { clearOutputs } from '../trace/ring';
+import { applyByAlgorithm } from './by-algorithm';
 import { readStates } from './read-ahead';
-
-/** Does this build know acknowledgements? */
-const ACKNOWLEDGES: bool = isDefined(ROCE_ACKS);
 
 /** Applies the first `n` events of the event region. */
 export function applyEvents(n: u32): void {
   clearOutputs();
   const end = events + <usize>n * EVENT_BYTES;
-  const sorts = ACKNOWLEDGES && ackEventBytes != 0;
+  const sorts = KNOWS_OTHERS && ackEventBytes != 0;
   let others: u32 = 0;
   for (let block = events; block < end;) {
-    const next = sorts ? eventsByAlgorithm(block, end) : block;
+    const next = sorts ? applyByAlgorithm(block, end) : block;
     if (next != block) {
       others += <u32>((next - block) / EVENT_BYTES);
       block = next;
@@ -44,9 +40,9 @@ export function applyEvents(n: u32): void {
       const timePs = load<f64>(block, EVENT_TIME);
       const qp = load<u32>(block, EVENT_QP);
       const value = argument & EVENT_VALUE_MAX;
-      let outcome = UNUSUAL;
-      if (kind == EVENT_SENT || (kind == EVENT_CNP && !fastCnpEnabled)) outcome = plainEvent(kind, qp, timePs, value);
-      if (outcome == UNUSUAL) outcome = applyOne(kind, qp, timePs, value, <u32>((block - events) / EVENT_BYTES));
+      const outcome = (QP_EVENTS >> kind) & 1 ?
+        qpEvent(kind, qp, timePs, value) :
+        otherEvent(kind, qp, timePs, value, <u32>((block - events) / EVENT_BYTES));
       if (outcome != OUTCOME_SENT) {
         countOutcome(outcome);
         others++;
@@ -57,13 +53,13 @@ export function applyEvents(n: u32): void {
   count(COUNTER_OUTCOMES + OUTCOME_SENT, n - others);
 }
 
-function applyOne(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 {
+/** An event that is not of a QP's sender alone; the first argument of a Fast CNP is the endpoint. */
+function otherEvent(kind: u32, qp: u32, timePs: f64, value: u32, index: u32): u32 {
   if (kind == EVENT_MARKED) return marked(qp, timePs, value & 0xffff);
-  if (kind == EVENT_FAST_CNP) return fastCnp(qp, timePs, value, index);
-  return qpEvent(kind, qp, timePs, value);
+  return kind == EVENT_FAST_CNP ? fastCnpEvent(qp, timePs, value, index) : OUTCOME_UNKNOWN_KIND;
 }
 
-function fastCnp(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
+function fastCnpEvent(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
   if (record >= eventCapacity || endpoint >= endpointCapacity) return OUTCOME_UNKNOWN_QP;
   const at = fastCnpEvents + <usize>record * FAST_CNP_EVENT_BYTES;
   const original = at + FAST_CNP_ORIGINAL_DESTINATION;
@@ -71,7 +67,7 @@ function fastCnp(endpoint: u32, timePs: f64, record: u32, index: u32): u32 {
   let qp: u32 = NONE;
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
     const entry = lookUp(flows, original, flowWord(endpoint, load<u32>(at, FAST_CNP_DEST_QPN)));
-    outcome = fastCnpForFlow(entry, timePs, load<u32>(at, FAST_CNP_TELEMETRY), 0);
+    outcome = fastCnp(entry, timePs, load<u32>(at, FAST_CNP_TELEMETRY), 0);
     if (entry) qp = qpOfFlow(entry);
   }
   reportFastCnp(outcome, timePs, qp, isSameAddress(at, original), index);

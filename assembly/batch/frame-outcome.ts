@@ -5,22 +5,23 @@
  * (notification point, when marked). Its outcome is the notification point's if it was marked for a local QP.
  */
 import { CLASS_ACK, CLASS_CNP, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2,
-  CLASS_MALFORMED, CLASS_NAK, CLASS_PFC, CLASS_ROCE_V1, ICRC_WRONG, NONE, OUTCOME_BAD_DESCRIPTOR, OUTCOME_CUT,
-  OUTCOME_DISCARDED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_OPTION, OUTCOME_ICRC_WRONG, OUTCOME_MALFORMED,
-  OUTCOME_NAK, OUTCOME_NOT_LOCAL, OUTCOME_NOT_ROCE_V2, OUTCOME_PFC, OUTCOME_RECEIVED, OUTCOME_ROCE_V1, OUTCOME_SENT,
-  OUTCOME_UNKNOWN_QP, WHY_FAST_CNP_OPTION } from '../../src/abi/codes';
+  CLASS_MALFORMED, CLASS_NAK, CLASS_PFC, CLASS_ROCE_V1, ICRC_WRONG, NONE, OUTCOME_ACK, OUTCOME_BAD_DESCRIPTOR,
+  OUTCOME_CUT, OUTCOME_DISCARDED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_OPTION, OUTCOME_ICRC_WRONG,
+  OUTCOME_MALFORMED, OUTCOME_NAK, OUTCOME_NOT_LOCAL, OUTCOME_NOT_ROCE_V2, OUTCOME_PFC, OUTCOME_RECEIVED,
+  OUTCOME_ROCE_V1, OUTCOME_SENT, OUTCOME_UNKNOWN_QP, WHY_FAST_CNP_OPTION } from '../../src/abi/codes';
 import { COUNTER_DATA_SENT, COUNTER_PACKET_BYTES_IN, DESCRIPTOR_ORIGINAL, DESCRIPTOR_TIME, EVENT_VALUE_MAX,
   PACKET_BTH_OFFSET, PACKET_DEST_QPN, PACKET_FROM_RECEIVER, PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET,
   PACKET_IP_OFFSET, PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS,
   PACKET_WHY } from '../../src/abi/layout';
+import { KNOWS_OTHERS } from '../algorithms/registry';
 import { count, countClass, countOutcome } from '../memory/counters';
 import { marked } from '../np/notification-point';
-import { acknowledgedFrame } from '../rp/doors';
-import { admitFastCnp, cnpReceived, fastCnpForFlow, reportFastCnp } from '../rp/notifications';
+import { admitFastCnp, cnp, fastCnp, reportFastCnp } from '../rp/notifications';
 import { sent } from '../rp/reaction-point';
 import { confirm } from '../table/address-table';
 import { flowWord, flows, qpOfFlow } from '../table/flow-table';
 import { findQpn } from '../table/qpn-table';
+import { ackFrame } from './ack-frame';
 import { CANDIDATE, FLOW_HASH, QPN_HASH, RECEIVER, SENDER, classOf, descriptorOf, frameOf, high, loadAddress, low,
   recordOf } from './frame';
 
@@ -44,7 +45,7 @@ function outcomeOf(index: u32, record: usize, keys: usize, packetClass: u32): u3
   if (packetClass == CLASS_DATA) return dataOutcome(index, record, keys);
   if (packetClass == CLASS_CNP) return cnpOutcome(index, record, keys);
   if (packetClass == CLASS_FAST_CNP_1 || packetClass == CLASS_FAST_CNP_2) return fastCnpOutcome(index, record, keys);
-  if (packetClass == CLASS_ACK) return acknowledgedFrame(index);
+  if (packetClass == CLASS_ACK) return KNOWS_OTHERS ? ackFrame(index) : OUTCOME_ACK;
   if (packetClass == CLASS_NAK) return OUTCOME_NAK;
   if (packetClass == CLASS_PFC) return OUTCOME_PFC;
   if (packetClass == CLASS_ROCE_V1) return OUTCOME_ROCE_V1;
@@ -89,7 +90,7 @@ function cnpOutcome(index: u32, record: usize, keys: usize): u32 {
   if (receiver == NONE) return OUTCOME_NOT_LOCAL;
   const qp = findQpn(flowWord(receiver, load<u32>(record, PACKET_DEST_QPN)), load<u64>(keys, QPN_HASH));
   store<u32>(record, qp, PACKET_QP);
-  return cnpReceived(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME));
+  return cnp(qp, load<f64>(descriptorOf(index), DESCRIPTOR_TIME));
 }
 
 function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
@@ -105,7 +106,7 @@ function fastCnpOutcome(index: u32, record: usize, keys: usize): u32 {
     const entry = confirm(flows, load<u32>(keys, CANDIDATE), load<u64>(original), load<u64>(original, 8), word,
       load<u64>(keys, FLOW_HASH));
     const trace = load<u16>(record, PACKET_IOAM_OFFSET);
-    outcome = fastCnpForFlow(entry, timePs, trace ? frame + trace : 0, load<u16>(record, PACKET_IOAM_BYTES));
+    outcome = fastCnp(entry, timePs, trace ? frame + trace : 0, load<u16>(record, PACKET_IOAM_BYTES));
     if (entry) qp = qpOfFlow(entry);
   }
   store<u32>(record, qp, PACKET_QP);

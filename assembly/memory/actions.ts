@@ -1,12 +1,14 @@
-/** The action ring: what one batch tells the host, in the order in which it happened. */
+/** The action ring: what one batch reports to the host, in the order in which it happened. */
 import { ACTION_RATE } from '../../src/abi/codes';
-import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_VALUE } from '../../src/abi/layout';
+import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_VALUE, EVENT_BYTES } from '../../src/abi/layout';
 import { actionCapacity, actions } from './map';
 import { rateActions } from './settings';
 
 let written: u32 = 0;
-/** Where the slots of a run begin (`beginSlots`). */
+/** Where the actions of a run's slots begin (`beginSlots`), its events, and a byte for each slot: how many actions it has. */
 let slotsFrom: u32 = 0;
+let run: usize = 0;
+let slotSizes: usize = 0;
 export let isSlotted: bool = false;
 
 @inline export function actionCount(): u32 {
@@ -32,7 +34,7 @@ export let isSlotted: bool = false;
 }
 
 /**
- * Tells a rate that is another one than `beforeBps`. Written in any case and kept when it is: whether a rate changed is as
+ * Reports a rate that is another one than `beforeBps`. Written in any case and kept when it is: whether a rate changed is as
  * good as random, and a mispredicted branch costs more than three stores.
  */
 @inline export function emitRate(timePs: f64, qp: u32, cause: u32, rateBps: f64, beforeBps: f64): void {
@@ -42,26 +44,31 @@ export let isSlotted: bool = false;
 }
 
 /**
- * From here on each event of a run has a slot of its own, so that events may be applied in another order than they tell
- * the host: none may tell more than one thing. `isNeeded`: false where the order is the same, and slots cost nothing.
+ * From here on each event of the run at `from` has a slot of its own, so that events may be applied in another order than they
+ * are reported in: none may cause more than one action. `isNeeded`: false where the order is the same, and slots cost nothing.
+ * `sizes`: room for a byte for each event.
  */
-@inline export function beginSlots(isNeeded: bool): void {
+@inline export function beginSlots(from: usize, sizes: usize, isNeeded: bool): void {
   slotsFrom = written;
+  run = from;
+  slotSizes = sizes;
   isSlotted = isNeeded;
 }
 
-/** What is told next belongs to the event in this slot. */
-@inline export function enterSlot(slot: u32): void {
+/** The next action belongs to this event of the run. @returns its slot. */
+@inline export function enterSlot(event: usize): u32 {
+  const slot = <u32>((event - run) / EVENT_BYTES);
   if (isSlotted) written = slotsFrom + slot;
+  return slot;
 }
 
-/** @returns 1 when something was told in this slot since `enterSlot`, else 0. Without slots any number. */
-@inline export function leaveSlot(slot: u32): u32 {
-  return written - slotsFrom - slot;
+/** Notes whether there was an action since `enterSlot`; without slots this means nothing. */
+@inline export function leaveSlot(slot: u32): void {
+  store<u8>(slotSizes + slot, <u8>(written - slotsFrom - slot));
 }
 
-/** Ends the slots: what was told moves together. `told`: a byte for each slot, as `leaveSlot` returned it. */
-export function closeSlots(count: u32, told: usize): void {
+/** Ends the slots: the actions move together. */
+export function closeSlots(count: u32): void {
   const first = actions + <usize>slotsFrom * ACTION_BYTES;
   let to = first;
   for (let slot: usize = 0; slot < <usize>count; slot++) {
@@ -70,7 +77,7 @@ export function closeSlots(count: u32, told: usize): void {
     const value = load<f64>(from, ACTION_VALUE);
     v128.store(to, head);
     store<f64>(to, value, ACTION_VALUE);
-    to += <usize>load<u8>(told + slot) * ACTION_BYTES;
+    to += <usize>load<u8>(slotSizes + slot) * ACTION_BYTES;
   }
   written = slotsFrom + <u32>((to - first) / ACTION_BYTES);
 }

@@ -146,3 +146,8 @@ export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
     <usize>PARAMETER_SETS_ADDRESS + <usize>(flags >> QP_PARAMETER_SET_SHIFT) * PARAMETER_SET_BYTES,
   );
 }
+
+/** The hops that a QP keeps. */
+@inline export function hopsOf(qp: u32): usize {
+  return keptHops + <usize>qp * keptHopsPerQp * KEPT_HOP_BYTES;
+}

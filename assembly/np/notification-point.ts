@@ -13,10 +13,10 @@
 import { ACTION_CNP, OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP, TIME_MAX_PS,
   WINDOW_TRAILING } from '../../src/abi/codes';
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED } from '../../src/abi/layout';
+import { openFlags } from '../memory/admission';
 import { actionRoom, emit } from '../memory/actions';
 import { count } from '../memory/counters';
 import { npMinTimePs, npWindow } from '../memory/settings';
-import { openFlags } from '../rp/admission';
 import { windowAt, windowCount, windowOf } from './windows';
 
 const PENDING_QP: usize = 8;

@@ -11,28 +11,28 @@
  * keeps the last notification reacted to as +(t + 1) for a Fast CNP, -(t + 1) for a CNP, 0 for none. Fast CNPs with hops
  * that the QP's algorithm reads (HPCC++) do not repeat one another: each tells something new.
  */
-import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
 import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_CNP, CAUSE_FAST_CNP, NONE, ORIGIN_NETWORK,
   ORIGIN_RECEIVER, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DENIED,
   OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW } from '../../src/abi/codes';
 import { FLOW_STAMP } from '../../src/abi/layout';
 import { emit } from '../memory/actions';
-import { flagsOf, flowEntries, parameterSetOf } from '../memory/map';
+import { effectiveTime, isTime, openFlags } from '../memory/admission';
+import { flowEntries, stateOf } from '../memory/map';
 import { duplicateWindowPs, fastCnpEnabled } from '../memory/settings';
+import { KNOWS_OTHERS } from '../algorithms/registry';
 import { isAllowed } from '../table/access-list';
 import { qpOfFlow } from '../table/flow-table';
-import { effectiveTime, openFlags } from './admission';
-import { sampleUnderControl } from './doors';
-import { congestionNotified } from './reaction-point';
+import { applyCnp } from './reaction-point';
+import { fastCnpHops } from './traces';
 
 /** An ordinary CNP for this QP. */
-export function cnpReceived(qp: u32, timePs: f64): u32 {
-  if (!fastCnpEnabled || !openFlags(qp)) return congestionNotified(qp, timePs, CAUSE_CNP, 0);
+export function cnp(qp: u32, timePs: f64): u32 {
+  if (!fastCnpEnabled || !openFlags(qp)) return applyCnp(qp, timePs, CAUSE_CNP, 0);
   const entry = load<u32>(flowEntries + (<usize>qp << 2));
   const stamp = load<f64>(entry, FLOW_STAMP);
-  const effectivePs = effectiveTime(qp, timePs);
+  const effectivePs = reactionTime(qp, timePs);
   if (stamp > 0 && effectivePs - (stamp - 1) < duplicateWindowPs) return OUTCOME_CNP_DUPLICATE;
-  const outcome = congestionNotified(qp, timePs, CAUSE_CNP, 0);
+  const outcome = applyCnp(qp, timePs, CAUSE_CNP, 0);
   if (outcome == OUTCOME_CNP_HANDLED) store<f64>(entry, -(effectivePs + 1), FLOW_STAMP);
   return outcome;
 }
@@ -43,24 +43,27 @@ export function cnpReceived(qp: u32, timePs: f64): u32 {
   return isAllowed(source) ? OUTCOME_FAST_CNP_ACCEPTED : OUTCOME_FAST_CNP_DENIED;
 }
 
-/** The checks behind the lookup, and the reaction; `entry` = flow table entry or 0; `trace`: as doors.ts has it. */
-export function fastCnpForFlow(entry: usize, timePs: f64, trace: usize, traceBytes: u32): u32 {
+/** The checks behind the lookup, and the reaction; `entry` = flow table entry or 0; `trace`: as traces.ts has it. */
+export function fastCnp(entry: usize, timePs: f64, trace: usize, traceBytes: u32): u32 {
   if (!entry) return OUTCOME_FAST_CNP_UNKNOWN_FLOW;
   const qp = qpOfFlow(entry);
   const stamp = load<f64>(entry, FLOW_STAMP);
-  const effectivePs = effectiveTime(qp, timePs);
-  const record = parameterSetOf(flagsOf(qp)).algorithm == ALGORITHM_DCQCN ?
-    <usize>0 :
-    sampleUnderControl(qp, trace, traceBytes);
+  const effectivePs = reactionTime(qp, timePs);
+  const record = KNOWS_OTHERS ? fastCnpHops(qp, trace, traceBytes) : 0;
   const mayRepeat = stamp < 0 || (stamp > 0 && !record);
   if (mayRepeat && effectivePs - (abs<f64>(stamp) - 1) < duplicateWindowPs) return OUTCOME_FAST_CNP_DUPLICATE;
-  const outcome = congestionNotified(qp, timePs, CAUSE_FAST_CNP, record);
+  const outcome = applyCnp(qp, timePs, CAUSE_FAST_CNP, record);
   if (outcome != OUTCOME_CNP_HANDLED) return outcome;
   store<f64>(entry, effectivePs + 1, FLOW_STAMP);
   return OUTCOME_FAST_CNP_ACCEPTED;
 }
 
-/** Tells the host what became of a Fast CNP; `index`: its event or frame in the batch. */
+/** When a notification takes effect at an open QP; NaN when its time will be refused. */
+@inline function reactionTime(qp: u32, timePs: f64): f64 {
+  return isTime(timePs) ? effectiveTime(stateOf(qp), timePs) : NaN;
+}
+
+/** Reports to the host what became of a Fast CNP; `index`: its event or frame in the batch. */
 @inline export function reportFastCnp(outcome: u32, timePs: f64, qp: u32, fromReceiver: bool, index: u32): void {
   if (outcome == OUTCOME_FAST_CNP_ACCEPTED) {
     emit(timePs, qp, ACTION_FAST_CNP_ACCEPTED, fromReceiver ? ORIGIN_RECEIVER : ORIGIN_NETWORK, index);

@@ -1,19 +1,33 @@
-/** An event that concerns one QP, by its kind. Each tells the host one thing at most: by-algorithm.ts rests on that. */
+/** An event that concerns one QP, by its kind. Each reports one thing at most to the host: batch/by-algorithm.ts rests on that. */
 import { EVENT_ACK, EVENT_CNP, EVENT_LOSS, EVENT_SENT, EVENT_TOUCH, OUTCOME_UNKNOWN_KIND } from '../../src/abi/codes';
-import { acknowledged, lost } from './doors';
-import { cnpReceived } from './notifications';
-import { sent, touched } from './reaction-point';
+import { plainEvent, UNUSUAL } from '../algorithms/dcqcn/plain-event';
+import { KNOWS_OTHERS } from '../algorithms/registry';
+import { fastCnpEnabled } from '../memory/settings';
+import { cnp } from './notifications';
+import { ack, loss, sent, touch } from './reaction-point';
 
 /** Bit = kind of event that `qpEvent` knows. */
 export const QP_EVENTS: u32 = (1 << EVENT_SENT) | (1 << EVENT_CNP) | (1 << EVENT_TOUCH) | (1 << EVENT_ACK) |
   (1 << EVENT_LOSS);
 
-/** Applies it; returns its outcome. `value`: length, AckEvent or LOSS_*, as the kind has it. */
-export function qpEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
+/**
+ * Applies it, by the step without branches where event and QP are usual ones of DCQCN, else by the full one; returns its
+ * outcome. `value`: length, AckEvent or LOSS_*, as the kind has it.
+ */
+@inline export function qpEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
+  if (kind == EVENT_SENT || (kind == EVENT_CNP && !fastCnpEnabled)) {
+    const outcome = plainEvent(kind, qp, timePs, value);
+    if (outcome != UNUSUAL) return outcome;
+  }
+  return fullEvent(kind, qp, timePs, value);
+}
+
+/** The same by the full step. */
+export function fullEvent(kind: u32, qp: u32, timePs: f64, value: u32): u32 {
   if (kind == EVENT_SENT) return sent(qp, timePs, value);
-  if (kind == EVENT_CNP) return cnpReceived(qp, timePs);
-  if (kind == EVENT_TOUCH) return touched(qp, timePs);
-  if (kind == EVENT_ACK) return acknowledged(qp, timePs, value);
-  if (kind == EVENT_LOSS) return lost(qp, timePs, value);
+  if (kind == EVENT_CNP) return cnp(qp, timePs);
+  if (KNOWS_OTHERS && kind == EVENT_ACK) return ack(qp, timePs, value);
+  if (kind == EVENT_TOUCH) return touch(qp, timePs);
+  if (KNOWS_OTHERS && kind == EVENT_LOSS) return loss(qp, timePs, value);
   return OUTCOME_UNKNOWN_KIND;
 }

@@ -1,106 +1,101 @@
 /**
- * The reaction point's door: checks that an event may be applied to a QP, applies the timers that are due,
- * then the event, and reports a new rate.
+ * The reaction point: checks that an event may be applied to a QP, and hands it to the QP's algorithm: DCQCN, whose events
+ * are compiled in, or one of the table (algorithms/registry.ts).
  *
- * Time never runs backwards for a QP: an event older than its last one is refused, or moved to it (settings).
  * A QP without a limiter has no clock: sending and touching change nothing there, so its record is not even read.
  */
-import { ALGORITHM_DCQCN } from '../../src/abi/ack-layout';
-import { CAUSE_BYTES, CAUSE_TIME, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
-  OUTCOME_TOUCHED, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
-import { emitRate } from '../memory/actions';
-import { onCnp, onSent } from '../algorithms/dcqcn/transitions';
-import { catchUp, catchUpThrough } from '../algorithms/dcqcn/timers';
-import { parameterSetOf, setFlags, stateOf } from '../memory/map';
-import { DcqcnParameterSet, QpState } from '../memory/records';
-import { clampLate } from '../memory/settings';
-import { beginEvent, TRACING, tracing } from '../trace/ring';
-import { clampToLast, isTime, openFlags } from './admission';
-import { notifiedUnderControl, sentUnderControl, touchedUnderControl } from './doors';
+import { ACK_NO_SIGNAL, ACK_RESULT_MASK, ACK_SKIPPED } from '../../src/abi/ack-layout';
+import { OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED,
+  OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
+  OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
+import * as table from '../algorithms/by-table';
+import * as dcqcn from '../algorithms/dcqcn/transitions';
+import { isBuiltIn, readsCnps } from '../algorithms/registry';
+import { admit, isTime, openFlags } from '../memory/admission';
+import { ackEvents, ackEventBytes, eventCapacity, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 
-/** A data packet of this QP left: the timers' and the byte counter's business. */
+/** A data packet of this QP left. */
 export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   if (!(flags & QP_LIMITED)) return OUTCOME_SENT;
   const q = stateOf(qp);
-  if (timePs < q.lastEventPs) {
-    if (!clampLate) return OUTCOME_TIME_BACKWARDS;
-    timePs = clampToLast(q);
-  }
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
   const p = parameterSetOf(flags);
-  if (p.algorithm != ALGORITHM_DCQCN) return sentUnderControl(qp, timePs, lenBytes);
-  return sentInTime(qp, q, p, flags, timePs, lenBytes, q.rateBps);
-}
-
-/** What `sent` leads to once its checks are passed; `before`: the rate that the host knows. */
-export function sentInTime(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32,
-  before: f64): u32 {
-  if (TRACING && tracing) beginEvent(CAUSE_TIME, q.rateBps);
-  if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
-  const afterTimers = q.rateBps;
-  if (flags & QP_LIMITED) flags = onSent(q, p, flags, timePs, lenBytes);
-  setFlags(qp, flags);
-  q.lastEventPs = timePs;
-  emitRate(timePs, qp, q.rateBps == afterTimers ? CAUSE_TIME : CAUSE_BYTES, q.rateBps, before);
+  if (isBuiltIn(p.algorithm)) dcqcn.sent(qp, q, p, flags, effectivePs, lenBytes, q.rateBps);
+  else table.sent(qp, q, p, effectivePs, lenBytes);
   return OUTCOME_SENT;
 }
 
-/**
- * A CNP for this QP, or a Fast CNP that passed its checks, came; `cause` says which, `record` what telemetry it has for
- * another algorithm than DCQCN.
- */
-export function congestionNotified(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
+/** A CNP, or a Fast CNP that passed its checks (notifications.ts): `cause` says which, `record` what telemetry came along. */
+export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   const p = parameterSetOf(flags);
-  if (p.algorithm != ALGORITHM_DCQCN) return notifiedUnderControl(qp, timePs, cause, record);
+  if (!isBuiltIn(p.algorithm) && !readsCnps(p.algorithm)) return OUTCOME_CNP_NOT_USED;
   const q = stateOf(qp);
-  if (timePs < q.lastEventPs) {
-    if (!clampLate) return OUTCOME_TIME_BACKWARDS;
-    timePs = clampToLast(q);
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
+  if (!isBuiltIn(p.algorithm)) {
+    const result = table.cnp(qp, q, p, effectivePs, cause, record) & ACK_RESULT_MASK;
+    return result == ACK_NO_SIGNAL || result == ACK_SKIPPED ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
   }
-  return notifiedInTime(qp, q, p, flags, timePs, cause, q.rateBps);
-}
-
-/** What `congestionNotified` leads to once its checks are passed; `before`: the rate that the host knows. */
-export function notifiedInTime(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, cause: u32,
-  before: f64): u32 {
-  const upToPs = timePs - p.tieGapPs;
-  if (TRACING && tracing) beginEvent(cause, q.rateBps);
-  if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, upToPs);
-  setFlags(qp, onCnp(qp, q, p, flags, timePs, upToPs));
-  q.lastEventPs = timePs;
-  emitRate(timePs, qp, cause, q.rateBps, before);
+  dcqcn.cnp(qp, q, p, flags, effectivePs, cause, q.rateBps);
   return OUTCOME_CNP_HANDLED;
 }
 
 /** Nothing came but time: everything due up to and including `timePs` is applied. */
-export function touched(qp: u32, timePs: f64): u32 {
+export function touch(qp: u32, timePs: f64): u32 {
   const flags = openFlags(qp);
   if (!flags) return OUTCOME_UNKNOWN_QP;
   if (!isTime(timePs)) return OUTCOME_BAD_TIME;
   if (!(flags & QP_LIMITED)) return OUTCOME_TOUCHED;
   const q = stateOf(qp);
-  if (timePs < q.lastEventPs) {
-    if (!clampLate) return OUTCOME_TIME_BACKWARDS;
-    timePs = clampToLast(q);
-  }
-  const before = q.rateBps;
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
   const p = parameterSetOf(flags);
-  if (TRACING && tracing) beginEvent(CAUSE_TIME, before);
-  if (p.algorithm == ALGORITHM_DCQCN) {
-    const after = catchUpThrough(qp, q, p, flags, timePs);
-    if (after != flags) setFlags(qp, after);
-  } else touchedUnderControl(qp, timePs);
-  q.lastEventPs = timePs;
-  emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
+  if (isBuiltIn(p.algorithm)) dcqcn.touch(qp, q, p, flags, effectivePs);
+  else table.touch(qp, q, p, effectivePs);
   return OUTCOME_TOUCHED;
 }
 
-/** As `touched`, but a QP that is beyond `timePs` already is passed over, whatever the policy for late events. */
-export function advanced(qp: u32, timePs: f64): void {
-  if (openFlags(qp) & QP_LIMITED && timePs >= stateOf(qp).lastEventPs) touched(qp, timePs);
+/** As `touch`, but a QP that is beyond `timePs` already is passed over, whatever the policy for late events. */
+export function advance(qp: u32, timePs: f64): void {
+  if (openFlags(qp) & QP_LIMITED && timePs >= stateOf(qp).lastEventPs) touch(qp, timePs);
+}
+
+/** An acknowledgement for this QP arrived; `index`: its AckEvent record. */
+export function ack(qp: u32, timePs: f64, index: u32): u32 {
+  const flags = openFlags(qp);
+  if (!flags) return OUTCOME_UNKNOWN_QP;
+  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  if (isBuiltIn(parameterSetOf(flags).algorithm)) return OUTCOME_ACK_NOT_USED;
+  if (index >= eventCapacity || !ackEventBytes) return OUTCOME_UNKNOWN_KIND;
+  return applyAck(qp, timePs, ackEvents + <usize>index * ackEventBytes);
+}
+
+/** The same for an open QP that reads acknowledgements, at a time that can be. `record`: its AckEvent. */
+export function applyAck(qp: u32, timePs: f64, record: usize): u32 {
+  const q = stateOf(qp);
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
+  const result = table.ack(qp, q, parameterSetOf(flagsOf(qp)), effectivePs, record) & ACK_RESULT_MASK;
+  if (result == ACK_NO_SIGNAL) return OUTCOME_ACK_NO_SIGNAL;
+  return result == ACK_SKIPPED ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
+}
+
+/** A packet of this QP was lost; `found`: LOSS_*. */
+export function loss(qp: u32, timePs: f64, found: u32): u32 {
+  const flags = openFlags(qp);
+  if (!flags) return OUTCOME_UNKNOWN_QP;
+  if (!isTime(timePs)) return OUTCOME_BAD_TIME;
+  const p = parameterSetOf(flags);
+  if (isBuiltIn(p.algorithm)) return OUTCOME_LOSS_NOT_USED;
+  const q = stateOf(qp);
+  const effectivePs = admit(q, timePs);
+  if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
+  return table.loss(qp, q, p, effectivePs, found) ? OUTCOME_LOSS_APPLIED : OUTCOME_LOSS_NOT_USED;
 }

@@ -1,23 +1,24 @@
 /**
- * The network's hosts and the engine: everything that a flow's congestion control learns goes through the doors that any other
- * user of the engine has (assembly/rp, assembly/np), and its rate and window are read from the QP's record.
+ * The network's hosts and the engine: everything that a flow's congestion control learns comes in by the same functions as any other
+ * user's events (assembly/rp, assembly/np), and its rate and window are read from the QP's record.
  */
 import { ACK_ACKED_PACKETS, ACK_ECN_ECHO, ACK_HOP_COUNT, ACK_HOST_DELAY, ACK_NO_POWER, ACK_PARTIAL, ACK_PATH_HOPS,
-  ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ALGORITHM_DCQCN, ALGORITHM_HPCC,
-  ALGORITHM_HPCC_PINT, CONTROLLER_WINDOW, TELEMETRY_NONE } from '../../src/abi/ack-layout';
+  ACK_PATH_ID, ACK_PINT_POWER, ACK_SENT_TIME, ACK_SEQ, ACK_SND_NXT, ACK_TELEMETRY, ACK_RATE_SET, CONTROLLER_WINDOW,
+  TELEMETRY_NONE } from '../../src/abi/ack-layout';
 import { EVENT_ACK, EVENT_SENT, OUTCOME_ACK_APPLIED, OUTCOME_CNP_DUE, OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED,
   QP_LIMITED } from '../../src/abi/codes';
+import { ack as applyAck } from '../algorithms/by-table';
+import { PLAIN_ACKS, READS_POWER, TIMED, traitsOf } from '../algorithms/registry';
 import { txTimeNs } from '../algorithms/rate-numbers';
 import { EVENT_ARG, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME } from '../../src/abi/layout';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_VARIABLE } from '../../src/abi/sim-layout';
 import { clearActions } from '../memory/actions';
-import { ackEvents, events, flagsOf, stateOf } from '../memory/map';
+import { ackEvents, events, flagsOf, parameterSetOf, stateOf } from '../memory/map';
 import { markedWithin } from '../np/notification-point';
-import { acknowledgedPacket, lostPacket } from '../rp/acknowledgements';
-import { acknowledgedAlone } from '../rp/plain-acks';
-import { cnpReceived } from '../rp/notifications';
-import { plainEvent, UNUSUAL } from '../rp/plain-event';
-import { sent, touched } from '../rp/reaction-point';
+import { applyAckAlone } from '../batch/ack-pairs';
+import { cnp } from '../rp/notifications';
+import { qpEvent } from '../rp/qp-event';
+import { ack, loss, touch } from '../rp/reaction-point';
 import { nowPs } from './event-queue';
 import { ns3Time, pacing, reference, telemetryKind } from './network';
 import { SimFlow, SimPacket } from './records';
@@ -27,8 +28,6 @@ import { runTimersBefore } from './timer-ties';
 
 const PS_PER_NS: i64 = 1000;
 const PSN_MASK: i64 = 0xffffff;
-/** No algorithm's window is below 0. */
-const NO_WINDOW: f64 = -1;
 
 @inline export function rateOf(flow: SimFlow): f64 {
   return stateOf(flow.qp).rateBps;
@@ -37,25 +36,25 @@ const NO_WINDOW: f64 = -1;
 /** The rate as it is at an instant that no event has passed. */
 export function rateAt(flow: SimFlow, timePs: f64): f64 {
   clearActions();
-  touched(flow.qp, timePs);
+  touch(flow.qp, timePs);
   return rateOf(flow);
 }
 
 /** A data packet begins to leave: sets when the next one may follow. `sincePs`: when the present event was scheduled. */
 export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   clearActions();
-  const isDcqcn = flow.algorithm == ALGORITHM_DCQCN;
-  if (isDcqcn && reference) runTimersBefore(flow.qp, sincePs);
-  if (!isDcqcn || plainEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes) == UNUSUAL) sent(flow.qp, <f64>nowPs, lenBytes);
+  const isTimed = (traitsOf(flow.algorithm) & TIMED) != 0;
+  if (isTimed && reference) runTimersBefore(flow.qp, sincePs);
+  qpEvent(EVENT_SENT, flow.qp, <f64>nowPs, lenBytes);
   flow.lastLenBytes = lenBytes;
-  flow.nextAvailPs = nextAfter(flow, lenBytes, isDcqcn);
+  flow.nextAvailPs = nextAfter(flow, lenBytes, isTimed);
 }
 
 /** When the packet after one that leaves now may follow. */
-@inline function nextAfter(flow: SimFlow, lenBytes: u32, isDcqcn: bool): i64 {
+@inline function nextAfter(flow: SimFlow, lenBytes: u32, isTimed: bool): i64 {
   if (!pacing) return nowPs + timeAtRate(lenBytes, flow.lineRateBps);
-  if (isDcqcn && ns3Time) return nowPs + <i64>txTimeNs(lenBytes, rateOf(flow)) * PS_PER_NS;
-  if (isDcqcn && !(flagsOf(flow.qp) & QP_LIMITED)) return nowPs;
+  if (isTimed && ns3Time) return nowPs + <i64>txTimeNs(lenBytes, rateOf(flow)) * PS_PER_NS;
+  if (isTimed && !(flagsOf(flow.qp) & QP_LIMITED)) return nowPs;
   return <i64>stateOf(flow.qp).nextSendPs;
 }
 
@@ -64,7 +63,7 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
  * the plan's. `sincePs`: when the present event was scheduled.
  */
 @inline export function windowOf(flow: SimFlow, sincePs: i64): i64 {
-  if (flow.algorithm == ALGORITHM_DCQCN) return flow.windowMode ? windowOfDcqcn(flow, sincePs) : 0;
+  if (traitsOf(flow.algorithm) & TIMED) return flow.windowMode ? windowOfTimed(flow, sincePs) : 0;
   if (!reference) {
     const own = load<f64>(changetype<usize>(stateOf(flow.qp)), CONTROLLER_WINDOW);
     if (own > 0) return <i64>own;
@@ -72,11 +71,11 @@ export function feedSent(flow: SimFlow, lenBytes: u32, sincePs: i64): void {
   return flow.windowMode ? plannedWindow(flow) : 0;
 }
 
-function windowOfDcqcn(flow: SimFlow, sincePs: i64): i64 {
+function windowOfTimed(flow: SimFlow, sincePs: i64): i64 {
   if (flow.windowMode == WINDOW_MODE_VARIABLE) {
     clearActions();
     if (reference) runTimersBefore(flow.qp, sincePs);
-    else touched(flow.qp, <f64>nowPs);
+    else touch(flow.qp, <f64>nowPs);
   }
   return plannedWindow(flow);
 }
@@ -91,8 +90,8 @@ function plannedWindow(flow: SimFlow): i64 {
 /** A CNP, or an ACK's echo of a mark; returns whether the QP reacted. */
 export function feedCnp(flow: SimFlow, sincePs: i64): bool {
   clearActions();
-  if (reference && flow.algorithm == ALGORITHM_DCQCN) runTimersBefore(flow.qp, sincePs);
-  const outcome = cnpReceived(flow.qp, <f64>nowPs);
+  if (reference && traitsOf(flow.algorithm) & TIMED) runTimersBefore(flow.qp, sincePs);
+  const outcome = cnp(flow.qp, <f64>nowPs);
   if (outcome == OUTCOME_CNP_DUPLICATE) flow.duplicates++;
   if (outcome != OUTCOME_CNP_HANDLED) return false;
   flow.cnps++;
@@ -107,9 +106,8 @@ export function feedMarked(flow: SimFlow): bool {
 
 /** A packet was lost, LOSS_*. */
 export function feedLoss(flow: SimFlow, found: u32): void {
-  if (flow.algorithm == ALGORITHM_DCQCN) return;
   clearActions();
-  lostPacket(flow.qp, <f64>nowPs, found);
+  loss(flow.qp, <f64>nowPs, found);
 }
 
 /** An acknowledgement for an algorithm that reads them; returns whether the rate, and with it the running gap, may have moved. */
@@ -117,44 +115,37 @@ export function feedAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64): bool
   clearActions();
   writeAck(flow, packet, ackedBytes, ackEvents);
   if (reference) return feedReferenceAck(flow);
-  if (flow.algorithm == ALGORITHM_HPCC) return feedHpccAck(flow);
-  if (acknowledgedPacket(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
-  takeNextSend(flow);
+  if (traitsOf(flow.algorithm) & PLAIN_ACKS) return feedPlainAck(flow);
+  if (ack(flow.qp, <f64>nowPs, 0) != OUTCOME_ACK_APPLIED) return false;
+  followGap(flow);
   return true;
 }
 
-/** HPCC's usual ACK has a faster way through the event door (rp/plain-acks.ts). */
-function feedHpccAck(flow: SimFlow): bool {
+/** Its usual ACK has a step without branches, if it comes as an event. */
+function feedPlainAck(flow: SimFlow): bool {
   store<f64>(events, <f64>nowPs, EVENT_TIME);
   store<u32>(events, flow.qp, EVENT_QP);
   store<u32>(events, EVENT_ACK << EVENT_KIND_SHIFT, EVENT_ARG);
-  acknowledgedAlone(events);
-  takeNextSend(flow);
+  applyAckAlone(events);
+  followGap(flow);
   return true;
 }
 
 /**
  * In the reference a gap moves where HPCC sets the rate, be it to the same one, and only there: not by a first ACK, nor by one of
- * which no hop counts. An algorithm that sets the rate writes the window, so a mark in its place tells. The gap moves by the
- * rate's change even where the port's rate has set it (RATE_BOUND 0).
+ * which no hop counts. The gap moves by the rate's change even where the port's rate has set it (RATE_BOUND 0).
  */
 function feedReferenceAck(flow: SimFlow): bool {
   const state = stateOf(flow.qp);
   const gapEndPs = state.nextSendPs;
-  const windowAt = changetype<usize>(state) + CONTROLLER_WINDOW;
-  const window = load<f64>(windowAt);
-  store<f64>(windowAt, NO_WINDOW);
-  acknowledgedPacket(flow.qp, <f64>nowPs, 0);
-  if (load<f64>(windowAt) == NO_WINDOW) {
-    store<f64>(windowAt, window);
-    return false;
-  }
+  const result = applyAck(flow.qp, state, parameterSetOf(flagsOf(flow.qp)), <f64>nowPs, ackEvents);
+  if (!(result & ACK_RATE_SET)) return false;
   flow.nextAvailPs += <i64>(state.nextSendPs - gapEndPs);
   return true;
 }
 
 /** The running gap as the algorithm has left it. */
-@inline export function takeNextSend(flow: SimFlow): void {
+@inline export function followGap(flow: SimFlow): void {
   if (pacing) flow.nextAvailPs = <i64>stateOf(flow.qp).nextSendPs;
 }
 
@@ -167,7 +158,7 @@ function writeAck(flow: SimFlow, packet: SimPacket, ackedBytes: i64, at: usize):
   store<f64>(at, <f64>((ackedBytes + mtuBytes - 1) / mtuBytes), ACK_ACKED_PACKETS);
   store<u32>(at, 0, ACK_PATH_ID);
   store<u32>(at, packet.hops, ACK_PATH_HOPS);
-  store<u32>(at, flow.algorithm == ALGORITHM_HPCC_PINT ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
+  store<u32>(at, traitsOf(flow.algorithm) & READS_POWER ? packet.power : ACK_NO_POWER, ACK_PINT_POWER);
   store<u8>(at, <u8>packet.echo, ACK_ECN_ECHO);
   store<u8>(at, flow.telemetry ? <u8>telemetryKind : TELEMETRY_NONE, ACK_TELEMETRY);
   store<u8>(at, packet.hops, ACK_HOP_COUNT);

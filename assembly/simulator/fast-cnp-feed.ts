@@ -7,7 +7,7 @@ import { OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DUPLIC
 import { ADDRESS_ARGUMENT } from '../../src/abi/layout';
 import { clearActions } from '../memory/actions';
 import { ackEvents } from '../memory/map';
-import { admitFastCnp, fastCnpForFlow } from '../rp/notifications';
+import { admitFastCnp, fastCnp } from '../rp/notifications';
 import { lookUp } from '../table/address-table';
 import { flowWord, flows as flowTable } from '../table/flow-table';
 import { nowPs } from './event-queue';
@@ -30,7 +30,7 @@ export function feedFastCnp(flow: SimFlow, packet: SimPacket): bool {
   writeAddress(flow.destination);
   if (admitFastCnp(ADDRESS_ARGUMENT) != OUTCOME_FAST_CNP_ACCEPTED) return false;
   const entry = lookUp(flowTable, ADDRESS_ARGUMENT, flowWord(flow.source, qpnOf(packet.flow)));
-  const outcome = fastCnpForFlow(entry, <f64>nowPs, traceOf(packet), 0);
+  const outcome = fastCnp(entry, <f64>nowPs, traceOf(packet), 0);
   if (outcome == OUTCOME_FAST_CNP_DUPLICATE) flow.duplicates++;
   if (outcome != OUTCOME_FAST_CNP_ACCEPTED && outcome != OUTCOME_CNP_HANDLED) return false;
   flow.fastCnps++;

@@ -6,11 +6,11 @@
  * Timeout  nothing acknowledged for the whole of it: snd_nxt = snd_una
  * Source   ns-3 reference simulator (ACK, NAK); IBTA vol. 1, 9.9.2 (timeout, where the flow's host has one).
  */
-import { ALGORITHM_DCQCN, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, LOSS_FAST,
-  LOSS_TIMEOUT } from '../../src/abi/ack-layout';
+import { LOSS_FAST, LOSS_TIMEOUT } from '../../src/abi/ack-layout';
 import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SET, TOTAL_FLOWS_DONE,
   TOTAL_TIMEOUTS } from '../../src/abi/sim-layout';
-import { feedAck, feedCnp, feedLoss, takeNextSend } from './engine-feed';
+import { PACES, READS_ACKS, traitsOf } from '../algorithms/registry';
+import { feedAck, feedCnp, feedLoss, followGap } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
 import { nowPs, schedule, takeOrder } from './event-queue';
 import { flowDone } from './halt';
@@ -80,28 +80,24 @@ export function acknowledge(flow: SimFlow, packet: SimPacket, sincePs: i64): voi
 }
 
 function control(flow: SimFlow, packet: SimPacket, acked: i64, sincePs: i64): void {
-  if (flow.algorithm == ALGORITHM_DCQCN) {
+  const traits = traitsOf(flow.algorithm);
+  if (!(traits & READS_ACKS)) {
     if (packet.echo && !cnpPackets && feedCnp(flow, sincePs)) noteNotification(flow);
     return;
   }
   if (!feedAck(flow, packet, acked)) return;
-  if (paces(flow.algorithm)) hastenWake(portAt(flow.sourcePort), flow);
-}
-
-/** Do signals stretch or shorten the running gap? */
-@inline function paces(algorithm: u32): bool {
-  return algorithm == ALGORITHM_HPCC || algorithm == ALGORITHM_HPCC_PINT || algorithm == ALGORITHM_HPCC_PP;
+  if (traits & PACES) hastenWake(portAt(flow.sourcePort), flow);
 }
 
 /** A CNP or Fast CNP has moved the rate. */
 export function notified(flow: SimFlow): void {
   noteNotification(flow);
-  if (!paces(flow.algorithm)) return;
-  takeNextSend(flow);
+  if (!(traitsOf(flow.algorithm) & PACES)) return;
+  followGap(flow);
   hastenWake(portAt(flow.sourcePort), flow);
 }
 
-/** The sender has been told of congestion. */
+/** The sender has been notified of congestion. */
 function noteNotification(flow: SimFlow): void {
   if (flow.firstNotificationPs < 0) flow.firstNotificationPs = <f64>nowPs;
 }

@@ -6,7 +6,7 @@
  *
  * Source: order of steps as in the ns-3 reference simulator; the steps' own sources are at their files.
  */
-import { ALGORITHM_HPCC_PINT } from '../../src/abi/ack-layout';
+import { READS_POWER, traitsOf } from '../algorithms/registry';
 import { DROP_BUFFER, DROP_LINK_DOWN, DROP_NO_ROUTE, PACKET_FAST_CNP, SIM_NONE } from '../../src/abi/sim-layout';
 import { cnpClass, fastCnpBytes, fastCnpTelemetry, flowAt, hopsMax, indexOfPort, markAtEnqueue,
   portAt } from './network';
@@ -69,7 +69,7 @@ function leave(node: SimNode, port: SimPort, packet: SimPacket, cls: u32): void 
   if (isData(packet)) {
     const flow = flowAt(packet.flow);
     addHop(port, packet, flow.telemetry != 0);
-    if (flow.algorithm == ALGORITHM_HPCC_PINT) updatePint(port, packet);
+    if (traitsOf(flow.algorithm) & READS_POWER) updatePint(port, packet);
   }
 }
 

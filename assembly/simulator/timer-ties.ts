@@ -6,40 +6,32 @@
  * engine's own rule is one per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
-import { catchUp, cutTime } from '../algorithms/dcqcn/timers';
+import { catchUp, catchUpEach, cutTime } from '../algorithms/dcqcn/timers';
 import { flagsOf, parameterSetOf, setFlags, stateOf } from '../memory/map';
-import { DcqcnParameterSet, QpState } from '../memory/records';
+import { QpState } from '../memory/records';
 import { nowPs } from './event-queue';
 
-/** Applies what is due before now, and of what is due now what was scheduled before `sincePs`. */
+/** Applies what is due before now, and of what is due now what was scheduled after `sincePs`, when the present event was. */
 export function runTimersBefore(qp: u32, sincePs: i64): void {
   const flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return;
   const q = stateOf(qp);
   const p = parameterSetOf(flags);
   const now = <f64>nowPs;
-  const before = catchUp(qp, q, p, flags, now - 1);
-  setFlags(qp, before);
-  if (isDueNow(qp, q, before, now)) runTied(qp, q, p, before, now - <f64>sincePs);
+  let after = catchUp(qp, q, p, flags, now - 1);
+  if (isDueNow(qp, q, after, now)) {
+    const agePs = now - <f64>sincePs;
+    after = catchUpEach(qp, q, p, after, upTo(p.alphaPeriodPs, agePs), upTo(p.increasePeriodPs, agePs),
+      upTo(p.cutPeriodPs, agePs));
+  }
+  setFlags(qp, after);
 }
 
 @inline function isDueNow(qp: u32, q: QpState, flags: u32, now: f64): bool {
   return q.nextAlphaPs == now || q.nextIncreasePs == now || ((flags & QP_CUT_PENDING) != 0 && cutTime(qp) == now);
 }
 
-/** `age`: how long ago the present event was scheduled. Timers that come after it are out of sight meanwhile. */
-function runTied(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, age: f64): void {
-  const now = <f64>nowPs;
-  const alphaPs = q.nextAlphaPs;
-  const increasePs = q.nextIncreasePs;
-  const hideAlpha = alphaPs == now && p.alphaPeriodPs <= age;
-  const hideIncrease = increasePs == now && p.increasePeriodPs <= age;
-  const hideCut = (flags & QP_CUT_PENDING) != 0 && cutTime(qp) == now && p.cutPeriodPs <= age;
-  if (hideAlpha) q.nextAlphaPs = Infinity;
-  if (hideIncrease) q.nextIncreasePs = Infinity;
-  let after = catchUp(qp, q, p, hideCut ? flags & ~QP_CUT_PENDING : flags, now);
-  if (hideCut) after |= QP_CUT_PENDING;
-  if (hideAlpha) q.nextAlphaPs = alphaPs;
-  if (hideIncrease) q.nextIncreasePs = increasePs;
-  setFlags(qp, after);
+/** Up to when a timer of this period is applied before an event that was scheduled so long ago. */
+@inline function upTo(periodPs: f64, agePs: f64): f64 {
+  return <f64>nowPs - <f64>(<u32>(periodPs <= agePs));
 }

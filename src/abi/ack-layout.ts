@@ -68,6 +68,9 @@ export const ACK_FAST = 2;
 export const ACK_NEW_PATH = 3;
 export const ACK_SKIPPED = 4;
 export const ACK_NO_SIGNAL = 5;
+export const ACK_RESULT_MASK = 7;
+/** Added to a result: the transition set the rate, be it to the same one. */
+export const ACK_RATE_SET = 8;
 
 // ---- How a loss was found: the value of a loss event.
 export const LOSS_FAST = 0;

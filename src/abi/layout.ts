@@ -144,10 +144,9 @@ export const PEER_TABLE_ADDRESS = 4800;
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */
 export const PARAMETER_SETS_ADDRESS = 5120;
-/** Function indices of the algorithms other than DCQCN, 32 bytes for each of ALGORITHM_COUNT. */
-export const CONTROLLERS_ADDRESS = 10240;
-/** u32: function index of the door for runs of events sorted by algorithm; behind telemetry's slots. */
-export const RUN_DOOR_ADDRESS = 11392;
+/** The table of algorithms (assembly/algorithms/registry.ts): an entry for each of ALGORITHM_COUNT. */
+export const ALGORITHMS_ADDRESS = 11264;
+export const ALGORITHM_ENTRY_BYTES = 64;
 /** asc places static data from here on (asconfig.json, memoryBase). */
 export const STATIC_DATA = 12288;
 export const FIXED_END = 16384;

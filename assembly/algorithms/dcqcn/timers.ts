@@ -18,26 +18,27 @@ import { alphaDown, alphaUp } from './arithmetic';
 import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, release, releases, traceCut,
   traceStep } from './steps';
 
-/** Is anything to be applied before an event whose timers count up to `upToPs`? */
-@inline export function timersDue(q: QpState, flags: u32, upToPs: f64): bool {
-  return q.nextAlphaPs <= upToPs || q.nextIncreasePs <= upToPs || (flags & QP_CUT_PENDING) != 0;
-}
-
 /** Applies all expiries up to and including `upToPs`; returns the new flags. */
 export function catchUp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, upToPs: f64): u32 {
+  return catchUpEach(qp, q, p, flags, upToPs, upToPs, upToPs);
+}
+
+/** The same where each timer has a time of its own up to which its expiries are applied. */
+@inline export function catchUpEach(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, alphaUpToPs: f64,
+  increaseUpToPs: f64, cutUpToPs: f64): u32 {
   if (flags & QP_CUT_PENDING) {
     const cutPs = cutTime(qp);
-    if (cutPs <= upToPs) {
-      flags = runAlpha(q, p, flags, cutPs);
-      flags = runIncrease(q, p, flags, p.increasePeriodPs > p.cutPeriodPs ? cutPs : cutPs - 1);
+    if (cutPs <= cutUpToPs) {
+      flags = runAlpha(q, p, flags, min(cutPs, alphaUpToPs));
+      flags = runIncrease(q, p, flags, min(p.increasePeriodPs > p.cutPeriodPs ? cutPs : cutPs - 1, increaseUpToPs));
       cut(q, p, cutPs, q.alpha);
       if (TRACING && tracing) traceCut(TRACE_CUT, cutPs, CAUSE_TIME, q, p, q.alpha);
       setCutTime(qp, cutPs + p.cutPeriodPs);
       flags &= ~QP_CUT_PENDING;
     }
   }
-  flags = runAlpha(q, p, flags, upToPs);
-  return runIncrease(q, p, flags, upToPs);
+  flags = runAlpha(q, p, flags, alphaUpToPs);
+  return runIncrease(q, p, flags, increaseUpToPs);
 }
 
 /** As `catchUp`, and moves the cut checks that nobody waits for past `upToPs`: for touches that end an instant. */

@@ -1,7 +1,7 @@
 /**
  * DCQCN's reaction point: transitions on one 64-byte record.
  *
- * Role      gets what happened to one QP (bytes sent, a CNP, time) and moves its rate.
+ * Role      receives what happened to one QP (bytes sent, a CNP, time) and moves its rate.
  * State     QpState: R_C, R_T, alpha, next expiries, stages T and B; four flag bits; the time of the next cut check.
  * Cut       R_T = R_C (clamp rule); R_C = R_C (1 - alpha cutScale); T = B = 0; increase timer restarts.
  * Alpha     up (1-g) alpha + g, down (1-g) alpha; on the CNP or once a period.
@@ -9,28 +9,63 @@
  *           R_C = (R_C + R_T) / 2.
  * Source    Zhu et al., SIGCOMM 2015, section 3; NVIDIA DCQCN parameters; see src/config/algorithms/dcqcn/parameters.ts for every
  *           switch and docs/sources.md for where sources disagree.
- * Files     This one: what events do. dcqcn-timers.ts: what time does. dcqcn-steps.ts: single steps.
- *           dcqcn-arithmetic.ts: numeric policies. dcqcn-plain.ts: the common case without a branch.
+ * Files     This one: what events do. timers.ts: what time does. steps.ts: single steps. arithmetic.ts: numeric policies.
+ *           plain.ts, plain-event.ts: the common case without a branch.
  * Deviation Times are whole picoseconds; "before t" is "up to t - 1" (DcqcnParameterSet.tieGapPs).
  */
-import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CNP_CUTS, DCQCN_INCREASE_FROM_FIRST_CNP,
-  QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
+import { ALGORITHM_DCQCN } from '../../../src/abi/ack-layout';
+import { CAUSE_BYTES, CAUSE_TIME, DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_FIRST_CNP_CUTS,
+  DCQCN_INCREASE_FROM_FIRST_CNP, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../../src/abi/codes';
 import { TRACE_CUT, TRACE_FIRST_CNP } from '../../../src/abi/trace-layout';
+import { emitRate } from '../../memory/actions';
+import { setFlags } from '../../memory/map';
 import { DcqcnParameterSet, QpState } from '../../memory/records';
-import { eventCause, TRACING, tracing } from '../../trace/ring';
+import { beginEvent, eventCause, TRACING, tracing } from '../../trace/ring';
+import { registerTraits, TIMED } from '../registry';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
 import { cut, increment, releases, traceCut } from './steps';
-import { cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
+import { catchUp, catchUpThrough, cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
-/** A data packet left at `timePs`; timers are already applied. Returns the new flags. */
-@inline export function onSent(q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32): u32 {
-  if (p.byteCounterBytes) flags = runByteCounter(q, p, flags, q.bytesCounted + lenBytes, timePs);
+/** Makes DCQCN known; its events are compiled in. */
+export function register(): void {
+  registerTraits(ALGORITHM_DCQCN, TIMED);
+}
+
+/** A data packet left; `before`: the rate that the host knows. */
+export function sent(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, lenBytes: u32,
+  before: f64): void {
+  if (TRACING && tracing) beginEvent(CAUSE_TIME, before);
+  if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, timePs - p.tieGapPs);
+  const afterTimers = q.rateBps;
   if (flags & QP_LIMITED) {
-    pace(q, timePs, lenBytes);
+    if (p.byteCounterBytes) flags = runByteCounter(q, p, flags, q.bytesCounted + lenBytes, timePs);
+    if (flags & QP_LIMITED) pace(q, timePs, lenBytes);
   }
-  return flags;
+  setFlags(qp, flags);
+  q.lastEventPs = timePs;
+  emitRate(timePs, qp, q.rateBps == afterTimers ? CAUSE_TIME : CAUSE_BYTES, q.rateBps, before);
+}
+
+/** A CNP or Fast CNP came, as `cause` says; `before`: the rate that the host knows. */
+export function cnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, cause: u32, before: f64): void {
+  const upToPs = timePs - p.tieGapPs;
+  if (TRACING && tracing) beginEvent(cause, before);
+  if (flags & QP_LIMITED) flags = catchUp(qp, q, p, flags, upToPs);
+  setFlags(qp, react(qp, q, p, flags, timePs, upToPs));
+  q.lastEventPs = timePs;
+  emitRate(timePs, qp, cause, q.rateBps, before);
+}
+
+/** Only time passed: what is due up to and including `timePs` is applied to a limited QP. */
+export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64): void {
+  const before = q.rateBps;
+  if (TRACING && tracing) beginEvent(CAUSE_TIME, before);
+  const after = catchUpThrough(qp, q, p, flags, timePs);
+  if (after != flags) setFlags(qp, after);
+  q.lastEventPs = timePs;
+  emitRate(timePs, qp, CAUSE_TIME, q.rateBps, before);
 }
 
 /** Pacing: the next packet may leave when this one, sent at `timePs`, would have passed at the QP's rate. */
@@ -38,8 +73,8 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
   q.nextSendPs = timePs + ceil<f64>((<f64>lenBytes * PS_BITS_PER_BYTE_SECOND) / q.rateBps);
 }
 
-/** A CNP came at `timePs`; timers are already applied up to `upToPs`. Returns the new flags. */
-export function onCnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, upToPs: f64): u32 {
+/** The reaction to a CNP; timers are already applied up to `upToPs`. Returns the new flags. */
+function react(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, timePs: f64, upToPs: f64): u32 {
   const switches = p.switches;
   const first = !(flags & QP_LIMITED);
   if (first) {
@@ -65,7 +100,7 @@ export function onCnp(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32, tim
 }
 
 /** When the rate can next change by itself; Infinity when it can't. */
-export function nextDeadline(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32): f64 {
+export function deadline(qp: u32, q: QpState, p: DcqcnParameterSet, flags: u32): f64 {
   if (!(flags & QP_LIMITED)) return Infinity;
   const increasePs = isFrozen(q, p, flags) ? Infinity : q.nextIncreasePs;
   if (!(flags & QP_CUT_PENDING)) return increasePs;

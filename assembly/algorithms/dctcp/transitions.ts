@@ -21,13 +21,14 @@
  * Deviation A rate in place of the window, as in the ns-3 simulator of HPCC's authors. Marks in one batch are counted
  *           up to 2^32 - 1, which only a batch of 2^32 packets could tell.
  */
-import { ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
+import { ALGORITHM_DCTCP, ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
   CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';
 import { QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../src/abi/trace-layout';
 import { because, detail, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
+import { register as registerAlgorithm } from '../registry';
 import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceGap, sequenceOf,
   setStarted } from '../round-trip';
 
@@ -80,6 +81,11 @@ export class DctcpParameterSet {
   if (offsetof<Dctcp>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Dctcp.nextSendPs');
   if (offsetof<Dctcp>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Dctcp.lastLenBytes');
   if (offsetof<Dctcp>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Dctcp.lastUpdateSeq');
+}
+
+/** Makes DCTCP known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_DCTCP, 0, open, sent, ack);
 }
 
 /** A QP begins at the line rate with alpha 1; its record is zeroed. */

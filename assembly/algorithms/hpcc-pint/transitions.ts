@@ -14,26 +14,34 @@
  * Tables    `prepare` fills a parameter set's decode table and notes its address in the set, before the first QP opens.
  * Deviation Each ACK is looked at: there is no pintProbability here, and no random number.
  */
-import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
-  ACK_UPDATE } from '../../../src/abi/ack-layout';
+import { ACK_FAST, ACK_FIRST, ACK_NO_POWER, ACK_NO_SIGNAL, ACK_PINT_POWER, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC_PINT,
+  ACK_SKIPPED, ACK_SND_NXT, ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { TRACE_DETAIL_FULL, TRACE_PINT_ADDITIVE, TRACE_PINT_MULTIPLICATIVE } from '../../../src/abi/trace-layout';
 import { because, detail, input, TRACING, tracing } from '../../trace/ring';
 import { checkHpccLayouts, frameOf, Hpcc, HpccPintParameterSet } from '../hpcc/record';
 import { isMultiplicative, step } from '../hpcc/steps';
 import { decodePint, fillPintTable, pintTableBytes } from './codec';
 import { paceRateChange, paceSent, windowInUse } from '../rate-numbers';
+import { PACES, READS_POWER, register as registerAlgorithm, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
+
+/** Makes HPCC-PINT known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_HPCC_PINT, PACES | READS_POWER, open, sent, ack);
+  registerPrepare(ALGORITHM_HPCC_PINT, prepare);
+}
 
 /** Bytes that the decode table of a parameter set takes. */
 export function tableBytes(p: usize): usize {
   return pintTableBytes(<u32>changetype<HpccPintParameterSet>(p).pintBits);
 }
 
-/** Fills the decode table of a parameter set at `table`, and notes where it stands. */
-export function prepare(p: usize, table: usize): void {
+/** Fills the decode table of a parameter set at `table`, and notes where it stands. @returns where it ends. */
+export function prepare(p: usize, table: usize): usize {
   const parameters = changetype<HpccPintParameterSet>(p);
   fillPintTable(table, parameters.pintBase, <u32>parameters.pintBits);
   parameters.tableAddress = <f64>table;
+  return table + tableBytes(p);
 }
 
 /** A QP begins at the line rate; its record is zeroed. */
@@ -51,7 +59,7 @@ export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   paceSent(changetype<HpccPintParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
 
-/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+/** An ACK arrived. @returns ACK_*, with ACK_RATE_SET from the second one on; with ACK_NO_SIGNAL nothing has changed. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const power = load<u32>(record, ACK_PINT_POWER);
   if (power == ACK_NO_POWER) return ACK_NO_SIGNAL;
@@ -64,7 +72,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   if (!first) react(state, parameters, power, full);
   if (first || full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
   if (first) return ACK_FIRST;
-  return full ? ACK_UPDATE : ACK_FAST;
+  return ACK_RATE_SET | (full ? ACK_UPDATE : ACK_FAST);
 }
 
 @inline function react(q: Hpcc, p: HpccPintParameterSet, power: u32, full: bool): void {

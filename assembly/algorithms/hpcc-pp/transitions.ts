@@ -5,7 +5,7 @@
  *
  *   signal                          what happens
  *   ACK event with exact records    as HPCC, hops known by identity; full update by sequence numbers, or by the timer
- *   trace of an ACK frame           the same by the timer: frames do not tell sndNxt
+ *   trace of an ACK frame           the same by the timer: frames do not carry sndNxt
  *   Fast CNP with readable records  u at least that of a notification; full update by the timer
  *   CNP, other Fast CNP             u is that of a notification; full update by the timer
  *   sources that are not used       nothing
@@ -21,8 +21,9 @@
  *           src/reference/algorithms/hpcc-pp/model.ts is the same to be read.
  * Files     This one: the cases. hpcc-pp-hops.ts: one hop. hpcc-pp-recovery.ts: without news. hpcc-steps.ts: one step.
  */
-import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY,
-  ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../../src/abi/ack-layout';
+import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC_PP, ACK_SKIPPED,
+  ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64,
+  TELEMETRY_NONE } from '../../../src/abi/ack-layout';
 import { hopCountOf, hopRecord, NOT_COUNTED } from '../hpcc/hops';
 import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps, measurePlusHop } from './hops';
 import { armRecovery, recover } from './recovery';
@@ -34,10 +35,18 @@ import { isMultiplicative, smooth, step } from '../hpcc/steps';
 import { TRACING, tracing } from '../../trace/ring';
 import { applyQuantity, openAtMaximum } from '../hpcc/update';
 import { paceSent } from '../rate-numbers';
+import { KEEPS_HOPS, PACES, READS_TRACES, register as registerAlgorithm, registerCnp, registerTime } from '../registry';
 import { beginsRoundTrip, moveMark } from '../round-trip';
 
 /** The busiest hop of a signal; below 0 if none counted. */
 const NONE_COUNTED: f64 = -1;
+
+/** Makes HPCC++ known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_HPCC_PP, PACES | KEEPS_HOPS | READS_TRACES, open, sent, ack);
+  registerCnp(ALGORITHM_HPCC_PP, cnp);
+  registerTime(ALGORITHM_HPCC_PP, touch, deadline);
+}
 
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
@@ -49,14 +58,14 @@ export function open(q: usize, p: usize, hops: usize): void {
   timers.target = parameters.stepMaximum;
 }
 
-/** A data packet left; its time is checked, and recovery is applied (rp/acknowledgements.ts calls `catchUp` first). */
+/** A data packet left; its time is checked, and recovery is applied (algorithms/by-table.ts calls `touch` first). */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
   paceSent(changetype<PlusParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
 
 /** Only time passed: what is due up to and including it is applied. */
-export function catchUp(q: usize, p: usize, hops: usize, timePs: f64): void {
+export function touch(q: usize, p: usize, hops: usize, timePs: f64): void {
   recover(changetype<Hpcc>(q), changetype<PlusParameterSet>(p), timersOf(hops), timePs);
 }
 
@@ -65,7 +74,11 @@ export function deadline(hops: usize): f64 {
   return timersOf(hops).nextRecoveryPs;
 }
 
-/** An ACK arrived, as an event or as a frame with a trace. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+/**
+ * An ACK arrived, as an event or as a frame with a trace.
+ *
+ * @returns ACK_*, with ACK_RATE_SET where it was news; with ACK_NO_SIGNAL nothing has changed.
+ */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const kind = <u32>load<u8>(record, ACK_TELEMETRY);
   if (kind == TELEMETRY_NONE || kind == TELEMETRY_INT64) return ACK_NO_SIGNAL;
@@ -80,34 +93,35 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
     beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ)) && timePs >= timers.heldUntilPs :
     timePs >= timers.nextFullPs;
   if (full && bySequence) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
-  return take(state, parameters, hops, record, timePs, false, full);
+  return apply(state, parameters, hops, record, timePs, false, full);
 }
 
 /**
  * A CNP or a Fast CNP arrived.
  *
  * @param record the AckEvent with the hops of a Fast CNP; 0 = none are readable.
- * @returns ACK_*; with ACK_NO_SIGNAL nothing has changed.
+ * @returns as `ack`.
  */
-export function notify(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
+export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Hpcc>(q);
   const parameters = changetype<PlusParameterSet>(p);
   if (!reads(parameters, record ? SOURCE_FAST_CNPS : SOURCE_CNPS)) return ACK_NO_SIGNAL;
   const timers = timersOf(hops);
   recover(state, parameters, timers, timePs);
-  return take(state, parameters, hops, record, timePs, true, timePs >= timers.nextFullPs);
+  return apply(state, parameters, hops, record, timePs, true, timePs >= timers.nextFullPs);
 }
 
 /** Moves rate and state by a signal, unless it comes too early and the settings don't react in between. @returns ACK_* */
-function take(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): u32 {
+function apply(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): u32 {
   if (!full && p.fastReact == 0) return ACK_SKIPPED;
-  if (react(q, p, hops, record, timePs, notified, full)) {
+  const isNews = react(q, p, hops, record, timePs, notified, full);
+  if (isNews) {
     const timers = timersOf(hops);
     if (full) timers.nextFullPs = timePs + p.baseRttPs;
     if (full && notified) timers.heldUntilPs = timers.nextFullPs;
     armRecovery(q, p, timers, timePs);
   }
-  return full ? ACK_UPDATE : ACK_FAST;
+  return (isNews ? ACK_RATE_SET : 0) | (full ? ACK_UPDATE : ACK_FAST);
 }
 
 /** @returns was it news? */

@@ -122,7 +122,7 @@ const CODE_MAX: u32 = 4;
 }
 
 /** Keeps the records of an ACK as a new start; `limit` hops have room. */
-export function takeRecords(q: Hpcc, hops: usize, record: usize, exact: bool, limit: u32): void {
+export function keepRecords(q: Hpcc, hops: usize, record: usize, exact: bool, limit: u32): void {
   const hopCount = hopCountOf(record);
   q.hopCount = <u8>hopCount;
   q.pathId = pathIdOf(exact, record);

@@ -7,7 +7,7 @@
  *   case                                        what happens
  *   ACK without readable telemetry              nothing
  *   ACK within the round trip, no fastReact     nothing
- *   no ACK taken yet                            records kept; lastUpdateSeq = sndNxt
+ *   no ACK applied yet                          records kept; lastUpdateSeq = sndNxt
  *   more hops than records can hold             no rate work; a full update still moves lastUpdateSeq
  *   another path (pathChange reset)             records kept; rate and lastUpdateSeq stay, so the next ACK updates
  *   else                                        react (hpcc-update.ts); a full update moves lastUpdateSeq
@@ -20,14 +20,22 @@
  * Files     This one: the cases. hpcc-update.ts: loops over the hops. hpcc-hops.ts: one hop. hpcc-steps.ts: one step.
  * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */
-import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE,
-  TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
-import { hopCountOf, isNewPath, restartHops, takeRecords } from './hops';
+import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC, ACK_SKIPPED,
+  ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE, TELEMETRY_EXACT, TELEMETRY_INT64 } from '../../../src/abi/ack-layout';
+import { hopCountOf, isNewPath, restartHops, keepRecords } from './hops';
 import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccParameterSet, PATH_CHANGE_RESET, PRIMARY_RATE,
   RECORDS_EXACT } from './record';
 import { openAtMaximum, react } from './update';
+import { prepare } from './plain-acks';
 import { paceSent } from '../rate-numbers';
+import { KEEPS_HOPS, PACES, PLAIN_ACKS, register as registerAlgorithm, registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
+
+/** Makes HPCC known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_HPCC, PACES | KEEPS_HOPS | PLAIN_ACKS, open, sent, ack);
+  registerPrepare(ALGORITHM_HPCC, prepare);
+}
 
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
@@ -43,7 +51,7 @@ export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   paceSent(changetype<HpccParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
 
-/** An ACK arrived. @returns ACK_*; with ACK_NO_SIGNAL nothing has changed. */
+/** An ACK arrived. @returns ACK_*, with ACK_RATE_SET where a hop counted; with ACK_NO_SIGNAL nothing has changed. */
 export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Hpcc>(q);
   const parameters = changetype<HpccParameterSet>(p);
@@ -54,24 +62,25 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const full = beginsRoundTrip(sequence, frameOf(state), load<u32>(record, ACK_SEQ));
   if (!full && parameters.fastReact == 0) return ACK_SKIPPED;
   if (!isStarted(frameOf(state))) {
-    takeRecords(state, hops, record, exact, hopLimit(parameters));
+    keepRecords(state, hops, record, exact, hopLimit(parameters));
     moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
     return ACK_FIRST;
   }
+  let set: u32 = 0;
   if (hopCountOf(record) <= hopLimit(parameters)) {
     if (parameters.pathChange == PATH_CHANGE_RESET && isNewPath(state, hops, record, exact)) {
-      takeNewPath(state, parameters, hops, record, exact);
+      startPath(state, parameters, hops, record, exact);
       return ACK_NEW_PATH;
     }
-    react(state, parameters, hops, record, exact, full);
+    if (react(state, parameters, hops, record, exact, full)) set = ACK_RATE_SET;
   }
   if (full) moveMark(sequence, frameOf(state), load<u32>(record, ACK_SND_NXT));
-  return full ? ACK_UPDATE : ACK_FAST;
+  return set | (full ? ACK_UPDATE : ACK_FAST);
 }
 
 /** The hops of a new path start with u = 1 and the rate in use, so that nothing jumps. */
-function takeNewPath(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool): void {
+function startPath(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool): void {
   const limit = hopLimit(p);
-  takeRecords(q, hops, record, exact, limit);
+  keepRecords(q, hops, record, exact, limit);
   restartHops(hops, p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes, limit);
 }

@@ -43,14 +43,16 @@ export function openAtMaximum(q: Hpcc, p: HpccParameterSet): void {
   q.utilization = 1;
 }
 
-/** Moves rate and state by an ACK's telemetry, all hops of which have room. */
+/** Moves rate and state by an ACK's telemetry, all hops of which have room. @returns was the rate set? */
 @inline export function react(q: Hpcc, p: HpccParameterSet, hops: usize, record: usize, exact: bool,
-  full: bool): void {
+  full: bool): bool {
   let quantity: f64;
   if (p.multiRate != 0) quantity = slowestHop(q, p, hops, record, exact, full);
   else if (exact) quantity = busiestHop(q, p, hops, record, true, full);
   else quantity = busiestHop(q, p, hops, record, false, full);
-  if (quantity != NO_HOP_COUNTED) applyQuantity(q, p, quantity);
+  if (quantity == NO_HOP_COUNTED) return false;
+  applyQuantity(q, p, quantity);
+  return true;
 }
 
 /** Rate and window become those of a quantity; the running gap follows. */

@@ -21,13 +21,14 @@
  *           the host's delay is only taken off. `last decrease` moves when cwnd fell, not also when it stayed. Until a
  *           round trip has been measured the base target stands in for it.
  */
-import { ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED, ACK_UPDATE,
-  LOSS_FAST } from '../../../src/abi/ack-layout';
+import { ALGORITHM_SWIFT, ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED,
+  ACK_UPDATE, LOSS_FAST } from '../../../src/abi/ack-layout';
 import { QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../src/abi/trace-layout';
 import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
+import { register as registerAlgorithm, registerLoss } from '../registry';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 
@@ -84,6 +85,12 @@ export class SwiftParameterSet {
   if (offsetof<Swift>('flags') != offsetof<ControllerState>('flags')) ERROR('Swift.flags');
   if (offsetof<Swift>('lastEventPs') != offsetof<ControllerState>('lastEventPs')) ERROR('Swift.lastEventPs');
   if (offsetof<Swift>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Swift.nextSendPs');
+}
+
+/** Makes Swift known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_SWIFT, 0, open, sent, ack);
+  registerLoss(ALGORITHM_SWIFT, loss);
 }
 
 /** A QP begins with the initial window, no decrease behind it; its record is zeroed. */

@@ -19,7 +19,7 @@
  * Citation  Mittal et al., "TIMELY", SIGCOMM 2015, algorithm 1; every switch: src/config/algorithms/timely/parameters.ts.
  * Deviation Stage counters stop at 65535.
  */
-import { ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
+import { ALGORITHM_TIMELY, ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { STAGE_MAX } from '../../../src/abi/codes';
 import { QP_BYTES } from '../../../src/abi/layout';
@@ -27,6 +27,7 @@ import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } fr
 import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
+import { register as registerAlgorithm } from '../registry';
 import { beginsRoundTrip, isNewer, isStarted, SEQUENCE_PSN24, sequenceOf, setStarted } from '../round-trip';
 
 const PS_PER_NS: f64 = 1000;
@@ -89,6 +90,11 @@ export class TimelyParameterSet {
   if (offsetof<Timely>('nextSendPs') != offsetof<ControllerState>('nextSendPs')) ERROR('Timely.nextSendPs');
   if (offsetof<Timely>('lastLenBytes') != offsetof<ControllerState>('lastLenBytes')) ERROR('Timely.lastLenBytes');
   if (offsetof<Timely>('lastUpdateSeq') != offsetof<ControllerState>('lastUpdateSeq')) ERROR('Timely.lastUpdateSeq');
+}
+
+/** Makes TIMELY known. */
+export function register(): void {
+  registerAlgorithm(ALGORITHM_TIMELY, 0, open, sent, ack);
 }
 
 /** A QP begins at the line rate; its record is zeroed. */

@@ -242,7 +242,7 @@ export class WasmController {
     const before = this.#records.copy(q);
     const hopsBefore = this.#records.copy(hops);
     const result = this.#call('Ack', q.address, p.address, hops.address, record.address, ack.timePs);
-    const outcome = OUTCOMES[result];
+    const outcome = OUTCOMES[result & layout.ACK_RESULT_MASK];
     if (outcome === undefined) throw new Error(`result ${result}`);
     if (outcome !== 'no-signal') this.#setLastEvent(ack.timePs);
     else if (!this.#records.equals(q, before) || !this.#records.equals(hops, hopsBefore)) {

@@ -1,18 +1,17 @@
 /**
- * The usual event of a usual QP, for the event loop: sent or CNP, parameter set plain (algorithms/dcqcn/plain.ts), time in order.
+ * The usual event of a usual QP, for the event loop: sent or CNP, parameter set plain (plain.ts), time in order.
  *
- * Does what reaction-point.ts does, to the bit, with no branch on what is as good as random. Whatever is unusual it
- * leaves to that file: at once, or after the first step of the timers.
+ * Does what rp/reaction-point.ts and transitions.ts do, to the bit, with no branch on what is as good as random. Whatever is
+ * unusual it leaves to them: at once, or after the first step of the timers.
  */
 import { CAUSE_CNP, CAUSE_TIME, DCQCN_PLAIN, EVENT_SENT, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT,
-  QP_LIMITED, QP_OPEN } from '../../src/abi/codes';
-import { pace } from '../algorithms/dcqcn/transitions';
-import { cutPlain, stepPlain } from '../algorithms/dcqcn/plain';
-import { release, releases } from '../algorithms/dcqcn/steps';
-import { emitRate } from '../memory/actions';
-import { flagsOf, parameterSetOf, qpCapacity, stateOf } from '../memory/map';
-import { isTime } from './admission';
-import { notifiedInTime, sentInTime } from './reaction-point';
+  QP_LIMITED, QP_OPEN } from '../../../src/abi/codes';
+import { emitRate } from '../../memory/actions';
+import { isTime } from '../../memory/admission';
+import { flagsOf, parameterSetOf, qpCapacity, stateOf } from '../../memory/map';
+import { cutPlain, stepPlain } from './plain';
+import { release, releases } from './steps';
+import { cnp, pace, sent } from './transitions';
 
 /** Not a usual event: nothing was done. */
 export const UNUSUAL: u32 = NONE;
@@ -33,8 +32,9 @@ export const UNUSUAL: u32 = NONE;
   const isMore = <u32>(q.nextAlphaPs <= upToPs) | <u32>(q.nextIncreasePs <= upToPs) | <u32>(bytes >= p.byteLimit);
   if (isMore | (increased & <u32>(q.rateBps >= p.releaseRateBps))) {
     if (increased && releases(q, p, flags)) flags = release(q, p, flags);
-    if (kind == EVENT_SENT) return sentInTime(qp, q, p, flags, timePs, lenBytes, before);
-    return notifiedInTime(qp, q, p, flags, timePs, CAUSE_CNP, before);
+    if (kind == EVENT_SENT) sent(qp, q, p, flags, timePs, lenBytes, before);
+    else cnp(qp, q, p, flags, timePs, CAUSE_CNP, before);
+    return kind == EVENT_SENT ? OUTCOME_SENT : OUTCOME_CNP_HANDLED;
   }
   q.lastEventPs = timePs;
   if (kind == EVENT_SENT) {

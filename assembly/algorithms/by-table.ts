@@ -1,0 +1,75 @@
+/**
+ * An event at a QP whose algorithm stands in the table (registry.ts): its transition, then the new rate to the host and to the
+ * trace. Whether the event may be applied has been checked (rp/reaction-point.ts).
+ */
+import { ACK_NO_SIGNAL, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { CAUSE_ACK, CAUSE_LOSS, CAUSE_TIME, QP_LIMITED } from '../../src/abi/codes';
+import { QP_BYTES } from '../../src/abi/layout';
+import { emitRate } from '../memory/actions';
+import { flagsOf, hopsOf, keptHopsPerQp, parameterSetOf, setFlags, stateOf } from '../memory/map';
+import { DcqcnParameterSet, QpState } from '../memory/records';
+import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
+import { callAck, callCnp, callLoss, callOpen, callSent, callTouch } from './registry';
+
+/** Sets an opened QP to where its algorithm begins; such a QP is limited from the start. */
+export function open(qp: u32): void {
+  const flags = flagsOf(qp);
+  const p = parameterSetOf(flags);
+  const q = changetype<usize>(stateOf(qp));
+  memory.fill(q, 0, QP_BYTES);
+  const hops = hopsOf(qp);
+  memory.fill(hops, 0, <usize>keptHopsPerQp * KEPT_HOP_BYTES);
+  callOpen(p.algorithm, q, changetype<usize>(p), hops);
+  setFlags(qp, flags | QP_LIMITED);
+}
+
+/** A data packet left. */
+export function sent(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, lenBytes: u32): void {
+  const before = begin(CAUSE_TIME, q);
+  callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
+  callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, lenBytes);
+  settle(qp, q, timePs, CAUSE_TIME, before);
+}
+
+/** Time passed. */
+export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64): void {
+  const before = begin(CAUSE_TIME, q);
+  callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
+  settle(qp, q, timePs, CAUSE_TIME, before);
+}
+
+/** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where the rate was set. */
+export function ack(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, record: usize): u32 {
+  const before = begin(CAUSE_ACK, q);
+  const result = callAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
+  if (result != ACK_NO_SIGNAL) settle(qp, q, timePs, CAUSE_ACK, before);
+  return result;
+}
+
+/** A CNP or Fast CNP, for an algorithm that reads them. @returns as `ack`. */
+export function cnp(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, cause: u32, record: usize): u32 {
+  const before = begin(cause, q);
+  const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
+  if (result != ACK_NO_SIGNAL) settle(qp, q, timePs, cause, before);
+  return result;
+}
+
+/** A packet was lost; `found`: LOSS_*. @returns false when the algorithm does not react to losses. */
+export function loss(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, found: u32): bool {
+  const before = begin(CAUSE_LOSS, q);
+  if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, found)) return false;
+  settle(qp, q, timePs, CAUSE_LOSS, before);
+  return true;
+}
+
+/** @returns the rate that the host knows. */
+@inline function begin(cause: u32, q: QpState): f64 {
+  if (TRACING && tracing) beginEvent(cause, q.rateBps);
+  return q.rateBps;
+}
+
+@inline function settle(qp: u32, q: QpState, timePs: f64, cause: u32, beforeBps: f64): void {
+  q.lastEventPs = timePs;
+  emitRate(timePs, qp, cause, q.rateBps, beforeBps);
+  if (TRACING && tracing) endEvent(timePs, qp, q.rateBps);
+}
