@@ -24,39 +24,22 @@ const ASSEMBLY_ROOMS = {
   table: ['memory'],
   algorithms: ['memory', 'wire', 'trace'],
   rp: ['memory', 'wire', 'trace', 'table', 'algorithms'],
-  np: ['memory', 'table', 'rp'],
-  batch: ['memory', 'wire', 'trace', 'table', 'rp', 'np'],
-  simulator: ['memory', 'cp', 'table', 'algorithms', 'rp', 'np'],
+  np: ['memory', 'table'],
+  batch: ['memory', 'wire', 'trace', 'table', 'algorithms', 'rp', 'np'],
+  simulator: ['memory', 'cp', 'table', 'algorithms', 'rp', 'np', 'batch'],
 };
-
-/** Not as it should be yet: each of these goes, none is added. */
-const KNOWN = [
-  { from: '^assembly/memory/actions[.]ts$', to: '^assembly/trace/ring[.]ts$' },
-  { from: '^assembly/table/flow-table[.]ts$', to: '^assembly/algorithms/dcqcn/steps[.]ts$' },
-  { from: '^assembly/trace/', to: '^assembly/algorithms/' },
-];
 
 /** What several algorithms' parameters share still stands in the folders of HPCC and DCQCN. */
 const KNOWN_SHARED_CHECKS = '^src/config/algorithms/(hpcc|dcqcn)/(parameters|validate)[.]ts$';
 
-/** Nothing of assembly/ but the rooms below; `KNOWN` exceptions are cut out of the rule of their room. */
+/** Nothing of assembly/ but the rooms below. */
 const assemblyRoom = ([room, below]) => ({
   name: `assembly-${room}`,
   comment: `assembly/${room} imports ${below.join(', ') || 'no other room'}, and src/abi.`,
   severity: 'error',
-  from: { path: `^assembly/${room}/`, pathNot: knownOf(room).map(({ from }) => from) },
+  from: { path: `^assembly/${room}/` },
   to: { path: '^assembly/', pathNot: `^assembly/(${[room, ...below].join('|')})/` },
 });
-
-const knownException = ([room, below]) =>
-  knownOf(room).map(({ from, to }, index) => ({
-    name: `assembly-${room}-known-${index + 1}`,
-    severity: 'error',
-    from: { path: from },
-    to: { path: '^assembly/', pathNot: [`^assembly/(${[room, ...below].join('|')})/`, to] },
-  }));
-
-const knownOf = (room) => KNOWN.filter(({ from }) => from.startsWith(`^assembly/${room}/`));
 
 /** The folder of an algorithm, on any side, imports no other algorithm's, but HPCC's kin the core of HPCC. */
 const algorithmsStandAlone = [
@@ -143,7 +126,6 @@ module.exports = {
     ]),
     onlyImports('assembly-shares-only-the-abi', '^assembly/', ['^assembly/', '^src/abi/']),
     ...Object.entries(ASSEMBLY_ROOMS).map(assemblyRoom),
-    ...Object.entries(ASSEMBLY_ROOMS).flatMap(knownException),
     ...algorithmsStandAlone,
     {
       name: 'hot-path-is-compiled-not-imported',

@@ -12,7 +12,7 @@ import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { open as openByTable } from './algorithms/by-table';
 import { preparePlain } from './algorithms/dcqcn/plain';
-import { deadline as deadlineOfDcqcn } from './algorithms/dcqcn/transitions';
+import { deadline as deadlineOfDcqcn, open as openDcqcn } from './algorithms/dcqcn/transitions';
 import { callDeadline, callPrepare, isBuiltIn, isKnown, KNOWS_OTHERS } from './algorithms/registry';
 import { actionCount, actionRoom } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
@@ -92,7 +92,8 @@ export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, parameterSet:
   const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, parameterSet);
   if (qp < qpCapacity) {
     joinWindow(qp);
-    if (!isBuiltIn(algorithm)) openByTable(qp);
+    if (isBuiltIn(algorithm)) openDcqcn(stateOf(qp), parameterSetOf(flagsOf(qp)));
+    else openByTable(qp);
   }
   return qp;
 }

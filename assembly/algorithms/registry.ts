@@ -79,7 +79,7 @@ export function registerCnp(algorithm: u32, cnp: Ack): void {
   store<i32>(entryOf(algorithm), cnp.index, ENTRY_CNP);
 }
 
-/** The algorithm acts by time: `touch` applies what is due up to and including a time, `deadline` tells what is due next. */
+/** The algorithm acts by time: `touch` applies what is due up to and including a time, `deadline` says when. */
 export function registerTime(algorithm: u32, touch: Touch, deadline: Deadline): void {
   store<i32>(entryOf(algorithm), touch.index, ENTRY_TOUCH);
   store<i32>(entryOf(algorithm), deadline.index, ENTRY_DEADLINE);

@@ -111,7 +111,7 @@ export function cancel(index: u32): void {
   else removeFromSlot(index, <u32>slot & slotMask);
 }
 
-/** Takes the next event before `untilPs` out and makes its instant now; SIM_NONE: there is none (`isEmpty` tells why). */
+/** Removes the next event before `untilPs` and makes its instant now; SIM_NONE: there is none (`isEmpty` says why). */
 export function nextEvent(untilPs: i64): u32 {
   return due == dueEnd && late == lateEnd ? nextOfWheel(untilPs) : nextOfSlot(untilPs);
 }

@@ -61,7 +61,7 @@ export class SimPort {
   /** Bit per class. */
   paused: u32;
   waiting: u32;
-  /** Classes that this port has told its peer to pause. */
+  /** Classes that this port's peer is to pause. */
   pausing: u32;
   /** Bytes waiting, all classes. */
   queueBytes: u32;

@@ -1,7 +1,7 @@
 /**
  * Telemetry: what a switch writes into data packets as they leave, and how a sender reads it.
  *
- * Record    time, bytes that the port has sent before this packet, bytes that wait behind it, the port (which tells the rate).
+ * Record    time, bytes that the port has sent before this packet, bytes that wait behind it, the port (whose rate is known).
  * int64     as the reference simulator packs it: rate code 3 bits; time in ns, 24; bytes / (128 m), 20; queue / (80 m), 17. Only
  *           five records: the sixth hop overwrites the first.
  * exact     unchanged.

@@ -8,8 +8,7 @@ import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
   QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
 import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
   FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
-import { reset } from '../algorithms/dcqcn/steps';
-import { flagsOf, flowEntries, localQpns, parameterSetOf, qpCapacity, setFlags, stateOf } from '../memory/map';
+import { flagsOf, flowEntries, localQpns, qpCapacity, setFlags } from '../memory/map';
 import { AddressTable, clearAddressTable, eraseEntry, findEntry, insertEntry, lookUp, makeAddressTable, valueOf,
   wordOf } from './address-table';
 import { hashAddress, hashWord } from './hash';
@@ -81,7 +80,7 @@ export function addAddress(endpoint: u32, address: usize): bool {
   return true;
 }
 
-/** Opens a QP at line rate; returns its number or OPEN_*. */
+/** Admits a QP; returns its number or OPEN_*. Where its state begins is its algorithm's business. */
 export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, parameterSet: u32): u32 {
   const word = flowWord(endpoint, peerQpn);
   const localWord = flowWord(endpoint, localQpn);
@@ -92,10 +91,7 @@ export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, 
   insertEntry(flows, peer, word, qp);
   insertQpn(localWord, qp);
   store<u32>(localQpns + (<usize>qp << 2), localQpn);
-  const flags = QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT);
-  setFlags(qp, flags);
-  reset(stateOf(qp), parameterSetOf(flags));
-  stateOf(qp).lastEventPs = 0;
+  setFlags(qp, QP_OPEN | (parameterSet << QP_PARAMETER_SET_SHIFT));
   firstFree = qp + 1;
   return qp;
 }

@@ -1,5 +1,5 @@
 /**
- * What the parser is told once and reads per frame.
+ * What is set once and read by the parser per frame.
  *
  * The two `...Word` values are the first bytes of the two usual Destination Options headers of a Fast CNP with
  * option 1, so that the common path recognises one with a single comparison.

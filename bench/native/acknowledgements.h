@@ -1,4 +1,4 @@
-/* The door of acknowledgements in C: assembly/rp/acknowledgements.ts, for HPCC. */
+/* Acknowledgements in C: assembly/rp/reaction-point.ts, for HPCC. */
 #pragma once
 #include "hpcc.h"
 #include "reaction-point.h"

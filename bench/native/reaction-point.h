@@ -1,5 +1,5 @@
 /*
- * The doors of the reaction point and the notification point in C: assembly/rp/reaction-point.ts,
+ * The reaction point and the notification point in C: assembly/rp/reaction-point.ts,
  * assembly/rp/notifications.ts and assembly/np/notification-point.ts (scope qp, reading "suppress").
  */
 #pragma once

@@ -8,7 +8,7 @@
  *   R_T      += [0, R_AI, k R_HAI][regime]       regime 0 (fast recovery) when not due
  *   R_C       = R_C [1, 1/2] + R_T [0, 1/2]      exact: halving is, so this is (R_C + R_T) / 2 to the bit
  *
- * A second step, a release or the byte counter are left to the full path (dcqcn-timers.ts), as are parameter sets with
+ * A second step, a release or the byte counter are left to the full path (timers.ts), as are parameter sets with
  * whole-number policies, periodic cuts or alpha, or a relic of QCN. Measured in bench/RESULTS.md.
  */
 import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
@@ -24,7 +24,7 @@ import { cut } from './steps';
 const NEEDED: u32 = DCQCN_CUT_ON_CNP | DCQCN_ALPHA_ON_CNP;
 const FORBIDDEN: u32 = DCQCN_TIME_STAGE_ONLY | DCQCN_HYPER_HALVES_PERIODS | DCQCN_TARGET_REDUCTION;
 
-/** Decides whether a parameter set is plain, and makes its operands. Nothing is under a trace: the full path tells each step. */
+/** Decides whether a parameter set is plain, and makes its operands. Nothing is plain under a trace: the full path explains each step. */
 export function preparePlain(p: DcqcnParameterSet): void {
   const plain = !tracing && p.numbers == NUMBERS_FLOAT64 && (p.switches & (NEEDED | FORBIDDEN)) == NEEDED;
   p.switches = plain ? p.switches | DCQCN_PLAIN : p.switches & ~DCQCN_PLAIN;

@@ -23,7 +23,7 @@ import { DcqcnParameterSet, QpState } from '../../memory/records';
 import { beginEvent, eventCause, TRACING, tracing } from '../../trace/ring';
 import { registerTraits, TIMED } from '../registry';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';
-import { cut, increment, releases, traceCut } from './steps';
+import { cut, increment, releases, reset, traceCut } from './steps';
 import { catchUp, catchUpThrough, cutTime, cutsPerPeriod, runByteCounter, setCutTime, skipCutChecks } from './timers';
 
 const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
@@ -31,6 +31,12 @@ const PS_BITS_PER_BYTE_SECOND: f64 = 8e12;
 /** Makes DCQCN known; its events are compiled in. */
 export function register(): void {
   registerTraits(ALGORITHM_DCQCN, TIMED);
+}
+
+/** A QP begins at the line rate without a limiter. */
+export function open(q: QpState, p: DcqcnParameterSet): void {
+  reset(q, p);
+  q.lastEventPs = 0;
 }
 
 /** A data packet left; `before`: the rate that the host knows. */

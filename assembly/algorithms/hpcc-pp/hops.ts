@@ -7,13 +7,13 @@
  *   an earlier record of the hop       u' = txRate / B + min(qlen, earlier qlen) / (B T), as HPCC
  *   same timestamp                     does not count; the earlier record stays (skip-hop)
  *   time runs backwards                does not count; the new record is kept
- *   throughput not to be told          assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
+ *   throughput unknown                 assume-line-rate: u' = 1 + q / (B T) while there is a queue; queue-only: q / (B T)
  *   no earlier record, in an ACK       does not count: the next ACK follows soon
- *   no earlier record, in a Fast CNP   as "not to be told": it may be the only one
+ *   no earlier record, in a Fast CNP   as "throughput unknown": it may be the only one
  *
- * Citation  docs/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the same to be read, with what "not to be
- *           told" is.
- * Form      A wasm function hands back one number: what else a hop tells stands in module variables.
+ * Citation  docs/sources.md, section HPCC++; src/reference/algorithms/hpcc-pp/hops.ts is the same to be read, and says when a
+ *           throughput is unknown.
+ * Form      A wasm function hands back one number: what else a hop says stands in module variables.
  */
 import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE } from '../../../src/abi/ack-layout';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../src/abi/telemetry-layout';
@@ -24,8 +24,8 @@ import { ExactHop, Hpcc, REPEATED_SKIP_HOP } from '../hpcc/record';
 
 const PS_PER_NS: f64 = 1000;
 const SECONDS_PER_NS: f64 = 1e-9;
-/** Bytes that can't be told. */
-const NOT_TOLD: f64 = -1;
+/** Bytes that are not known. */
+const NOT_KNOWN: f64 = -1;
 
 /** Of the hop that `measurePlusHop` measured last: its interval, its throughput, measured or assumed, and its shorter queue. */
 export let measuredNs: f64 = 0;
@@ -126,12 +126,12 @@ function measureKnown(p: PlusParameterSet, hop: PlusHop, kind: u32, sample: Exac
   return aheadPs > spanPs / 2 ? aheadPs - spanPs : aheadPs;
 }
 
-/** Bytes sent in an interval; negative if they can't be told. */
+/** Bytes sent in an interval; negative if they are not known. */
 @inline function bytesBetween(kind: u32, fromBytes: f64, sample: ExactHop, tauNs: f64): f64 {
-  if (fromBytes < 0 || sample.txBytes < 0) return NOT_TOLD;
+  if (fromBytes < 0 || sample.txBytes < 0) return NOT_KNOWN;
   const differenceBytes = sample.txBytes - fromBytes;
   if (kind == TELEMETRY_EXACT) return differenceBytes;
   const lineBytes = (sample.lineRateBps * (tauNs * SECONDS_PER_NS)) / 8;
   const sentBytes = differenceBytes < 0 ? differenceBytes + txSpanBytes : differenceBytes;
-  return lineBytes >= txSpanBytes || sentBytes > lineBytes * TRACE_RATE_SLACK ? NOT_TOLD : sentBytes;
+  return lineBytes >= txSpanBytes || sentBytes > lineBytes * TRACE_RATE_SLACK ? NOT_KNOWN : sentBytes;
 }

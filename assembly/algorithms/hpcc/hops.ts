@@ -1,5 +1,5 @@
 /**
- * HPCC's hops: what two records of one hop tell, and keeping the newer one.
+ * HPCC's hops: what two records of one hop say, and keeping the newer one.
  *
  *   exact   {time ps, txBytes, qlen bytes, line rate} in full precision, up to 16 hops
  *   int64   raw fields of the reference simulator's 64-bit record, up to 5 hops: line rate code (25 Gb/s 2^code, code

@@ -2,7 +2,7 @@
  * A QP under an algorithm that steers by acknowledgements, for the `js` backend: the checks of every door (a time that can
  * be, in order), outcomes, and the model behind it.
  *
- * Role: what `assembly/rp/acknowledgements.ts` does, around the models of `src/reference/algorithms`.
+ * Role: what `assembly/rp/reaction-point.ts` does, around the models of `src/reference/algorithms`.
  */
 import { OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME,
   OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,

@@ -1,7 +1,7 @@
 /**
- * HPCC through the engine's event door, where runs of acknowledgements take the path for plain parameter sets
+ * HPCC through the engine's events, where runs of acknowledgements take the path for plain parameter sets
  * (assembly/algorithms/hpcc/plain-acks.ts) that test/algorithms, which calls the transitions, goes round: the reference simulator's traces, and random
- * streams against the readable model, QP for QP. Closed forms through the same door: test/closed-forms/hpcc.test.ts.
+ * streams against the readable model, QP for QP. Closed forms through the same events: test/closed-forms/hpcc.test.ts.
  */
 import { describe, expect, it } from 'vitest';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
