@@ -1,7 +1,8 @@
 // Who may import whom (docs/design.md), types included. An upper room may import a lower one, never the reverse:
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
-//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sim > engine
+//   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sim > engine;
+//   cli > replay > engine, packet, capture, config, wire
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -160,6 +161,15 @@ module.exports = {
       from: { path: '^src/sim/scenario/(schema|explain-issue)' },
       to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
     },
+    onlyImports('replay-stands-on-the-library', '^src/replay/', [
+      ...LEAVES,
+      '^src/replay/',
+      '^src/engine/',
+      '^src/packet/',
+      '^src/capture/',
+      '^src/config/',
+      '^src/wire/',
+    ]),
     onlyImports('sim-stands-on-the-library', '^src/sim/', [
       ...LEAVES,
       '^src/sim/',

@@ -17,3 +17,23 @@ export const LINK_TYPE_IPV6 = 229;
 export const LINK_TYPE_INFINIBAND = 247;
 /** Linux "cooked" header, version 2 (20 bytes). */
 export const LINK_TYPE_LINUX_SLL2 = 276;
+
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [LINK_TYPE_ETHERNET, 'Ethernet'],
+  [LINK_TYPE_RAW, 'raw IP'],
+  [LINK_TYPE_IPV4, 'raw IPv4'],
+  [LINK_TYPE_IPV6, 'raw IPv6'],
+  [LINK_TYPE_LINUX_SLL, 'Linux cooked'],
+  [LINK_TYPE_LINUX_SLL2, 'Linux cooked v2'],
+  [LINK_TYPE_INFINIBAND, 'InfiniBand'],
+]);
+
+/**
+ * What people call a link type, or its number as registered at tcpdump.org.
+ *
+ * @example
+ * linkTypeName(LINK_TYPE_RAW); // 'raw IP'
+ */
+export function linkTypeName(linkType: number): string {
+  return NAMES.get(linkType) ?? `link type ${linkType}`;
+}

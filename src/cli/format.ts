@@ -44,6 +44,11 @@ export function formatSeconds(seconds: number): string {
   return seconds < 1 ? `${(seconds * 1e3).toPrecision(3)} ms` : `${seconds.toPrecision(3)} s`;
 }
 
+/** A queue pair number, 0x00a1b2: 24 bits, as analysers and drivers print it. */
+export function formatQpn(qpn: number): string {
+  return `0x${qpn.toString(16).padStart(6, '0')}`;
+}
+
 /** At most four significant digits, without an exponent. */
 export function formatDigits(value: number): string {
   if (value === 0) return '0';

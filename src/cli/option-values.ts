@@ -5,6 +5,8 @@ import { parsePrefix, type IpPrefix } from '../wire/ip/ip-address.js';
 
 const RATE_PATTERN = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:b\/s|bps|bit\/s)?$/i;
 const RATE_FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+/** Of a number without a unit. */
+const RATE_LEAST_BPS = 1e6;
 const DURATION_PATTERN = /^(\d+(?:\.\d+)?)\s*(ps|ns|us|µs|ms|s)$/i;
 const PS_PER_UNIT: Readonly<Record<string, number>> = { ps: 1, ns: 1e3, us: 1e6, µs: 1e6, ms: 1e9, s: 1e12 };
 const OPTION_TYPE_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
@@ -12,13 +14,14 @@ const OPTION_TYPE_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
 const OPTION_TYPE_MIN = 0x80;
 const OPTION_TYPE_MAX = 0x9f;
 
-/** `100G`, `25 Gb/s`, `400000000000`: whole bits per second. */
+/** `100G`, `25 Gb/s`, `400000000000`: whole bits per second. A small number without a unit is no rate of a port. */
 export function parseRate(text: string): number {
   const match = RATE_PATTERN.exec(text);
   const rateBps = match === null ?
     0 :
     Math.round(Number(match[1]) * (RATE_FACTORS[(match[2] ?? '').toLowerCase()] ?? NaN));
-  if (rateBps > 0) return rateBps;
+  if (rateBps > 0 && (match?.[2] !== '' || rateBps >= RATE_LEAST_BPS || /b/i.test(text))) return rateBps;
+  if (rateBps > 0) throw new InvalidArgumentError(`A rate needs a unit: ${text}Gbps?`);
   throw new InvalidArgumentError('Allowed: a rate such as 100G, 25Gb/s or 400000000000.');
 }
 

@@ -81,7 +81,7 @@ export function stacked(head: string, width: number): string {
   });
 }
 
-/** Leaves out the middle of what is longer than `length`: both ends of an address tell something. */
+/** Leaves out the middle of what is longer than `length`: both ends of an address matter. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const kept = length - 1;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS } from '../../src/cli/bundled-capture.js';
 import { parseDuration, parseRate } from '../../src/cli/option-values.js';
 import { PRESETS } from '../../src/cli/replay/presets.js';
-import type { ReplayResult } from '../../src/cli/replay/result.js';
+import type { ReplayReport } from '../../src/replay/index.js';
+import { corpusFile } from '../replay/support/incast.js';
 import { run } from './support/run.js';
 
 const SETTINGS = fileURLToPath(new URL('../data/settings/', import.meta.url));
@@ -14,7 +15,7 @@ const SMALL = fileURLToPath(new URL('../data/capture/mixed_50.pcapng', import.me
 const INCAST = ['replay', BUNDLED_CAPTURE, '--flows', BUNDLED_FLOWS];
 const HPCC_PP = ['replay', '--preset', 'hpcc-pp', '--rtt', '10us'];
 
-interface Json extends Omit<ReplayResult, 'error'> {
+interface Json extends Omit<ReplayReport, 'error'> {
   readonly file: string;
   readonly flowsFile: string | null;
   readonly complete: boolean;
@@ -86,6 +87,26 @@ describe('the text report', () => {
     expect((await run(INCAST)).stdout).toContain('--fast-cnp --allow 2001:db8:ffff::5');
   });
 
+  it('names the algorithm', async () => {
+    expect((await run(INCAST)).stdout).toContain('DCQCN: sigcomm15');
+    expect((await run([...INCAST, '--preset', 'hpcc-pp', '--rtt', '10us'])).stdout).toContain('HPCC++: hpcc-pp');
+  });
+
+  it('counts marks and CNPs without a flow list, per stream, with QPNs in hexadecimal and short addresses', async () => {
+    const { stdout } = await run(['replay', BUNDLED_CAPTURE]);
+    expect(stdout).toContain('CE-marked data frames: 2,273; CNPs seen: 127');
+    expect(stdout).toContain('Addresses: … stands for 2001:db8:');
+    expect(stdout).toMatch(/…5e0b::10 +…4e01::20 +0x001322 +1,188 +248/);
+    expect(stdout).toContain('- CNP to …5e02::10, destination QPN 0x000210: 11');
+  });
+
+  it('shows pauses, and names the option that reads Fast CNPs of other types', async () => {
+    const [mixed, alt] = [corpusFile('mixed.pcap'), corpusFile('alt_types.pcap')];
+    if (mixed === undefined || alt === undefined) return;
+    expect((await run(['replay', mixed], 80)).stdout).toMatch(/- PFC, priority 3, from 02:\S+: \d+ pause/);
+    expect((await run(['replay', alt])).stdout.replaceAll(/\s+/g, ' ')).toContain('--option-types 0x92,0x96');
+  });
+
   it('says what is missing without a flow list', async () => {
     const { exitCode, stdout } = await run(['replay', SMALL]);
     expect(exitCode).toBe(0);
@@ -119,6 +140,9 @@ describe('the JSON report', () => {
       'flows',
       'unresolved',
       'unresolvedElsewhere',
+      'streams',
+      'streamsElsewhere',
+      'pauses',
       'totals',
       'timing',
     ]);
@@ -238,6 +262,8 @@ describe('parameters', () => {
     ]);
     expect(['50us', '1.5 ms', '4ns', '20ps', '0s'].map(parseDuration)).toEqual([5e7, 1.5e9, 4e3, 20, 0]);
     for (const text of ['', '0', '-1G', 'G', '1 Gbyte']) expect(() => parseRate(text)).toThrow(/Allowed: a rate/);
+    for (const text of ['400', '0.5']) expect(() => parseRate(text)).toThrow(`A rate needs a unit: ${text}Gbps?`);
+    expect(parseRate('5000b/s')).toBe(5000);
     for (const text of ['', '5', '-1us', '1e9 s']) expect(() => parseDuration(text)).toThrow(/Allowed: a time/);
   });
 });

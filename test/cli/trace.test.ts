@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../src/cli/bundled-capture.js';
-import type { ReplayResult } from '../../src/cli/replay/result.js';
-import { TraceWriter } from '../../src/cli/replay/trace-writer.js';
+import type { ReplayReport } from '../../src/replay/index.js';
+import { TraceFile } from '../../src/cli/replay/trace-file.js';
 import { createEngineSync, gbps, us, type RateChange } from '../../src/index.js';
-import { corpusFile, options } from './support/incast.js';
+import { corpusFile, options } from '../replay/support/incast.js';
 import { run } from './support/run.js';
 
 type Line = RateChange & { readonly flow: string };
@@ -22,7 +23,7 @@ afterAll(() => {
 const linesOf = (text: string): Line[] => text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
 
 /** Each flow's changes join on from the line rate to the rate that the report ends with; times don't go back. */
-function expectChains(lines: readonly Line[], flows: ReplayResult['flows']): void {
+function expectChains(lines: readonly Line[], flows: ReplayReport['flows']): void {
   const last = new Map(flows.map(({ flow }) => [flow, { toBps: gbps(100), timePs: -Infinity }]));
   for (const line of lines) {
     const before = last.get(line.flow);
@@ -38,7 +39,7 @@ describe('roce-cc replay --trace', () => {
     const { exitCode, stdout, stderr } = await run(['replay', '--trace', trace, '-o', report]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('the bundled incast capture');
-    const { flows, capture } = JSON.parse(readFileSync(report, 'utf8')) as ReplayResult;
+    const { flows, capture } = JSON.parse(readFileSync(report, 'utf8')) as ReplayReport;
     const lines = linesOf(readFileSync(trace, 'utf8'));
     expectChains(lines, flows);
     const cuts = (cause: string): number =>
@@ -101,7 +102,7 @@ describe('roce-cc replay --trace', () => {
     ]);
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(stdout);
-    expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayResult).flows);
+    expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayReport).flows);
     const told = lines.flatMap((line) => (line.cause === 'fastCnp' && 'hop' in line && line.hop ? [line.hop] : []));
     expect(told.length).toBeGreaterThan(50);
     // The congested port has 100 Gb/s, all others 400, and queues there are hundreds of kilobytes.
@@ -133,7 +134,7 @@ describe('roce-cc replay --trace', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(readFileSync(trace, 'utf8'));
     expect(lines.length).toBeGreaterThan(100);
-    expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayResult).flows);
+    expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayReport).flows);
   });
 
   it.each([
@@ -161,14 +162,19 @@ describe('roce-cc replay --trace', () => {
     engine.cnp(us(1), qp);
     engine.touch(us(500), qp);
     const parts: string[] = [];
-    const writer = new TraceWriter({
-      write: (text) => Promise.resolve(void parts.push(text)),
-      close: () => Promise.resolve(),
-    });
-    writer.take(engine.trace, []);
-    await writer.close();
-    expect(writer.lost).toBe(engine.trace.lost);
-    expect(linesOf(parts.join('')).at(-1)).toEqual({ lost: writer.lost });
+    const file = new TraceFile(new Writable({
+      write(text: Buffer, _encoding, done) {
+        parts.push(text.toString());
+        done();
+      },
+    }));
+    for (const change of engine.trace) file.add({ ...change, flow: 'a' });
+    file.add({ lost: engine.trace.lost });
+    await file.close();
+    expect(file.lost).toBe(engine.trace.lost);
+    const lines = linesOf(parts.join(''));
+    expect(lines[0]).toMatchObject({ reason: 'fast-recovery', flow: 'a' });
+    expect(lines.at(-1)).toEqual({ lost: file.lost });
   });
 
   it('stands in the help', async () => {

@@ -102,6 +102,20 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(resolved).toBe(pathToFileURL(inPackage('dist', 'sim.wasm')).href);
   });
 
+  it('replays frames without a file, by roce-cc/replay', () => {
+    const program = `
+      import { dcqcnSigcomm15, gbps } from 'roce-cc';
+      import { readCaptureBatches } from 'roce-cc/capture';
+      import { parseFlows, replay, REPLAY_SCHEMA } from 'roce-cc/replay';
+      import { readFileSync } from 'node:fs';
+      const data = (name) => readFileSync('node_modules/roce-cc/examples/data/' + name);
+      const flows = parseFlows(data('incast-flows.csv').toString(), 'flows.csv');
+      const options = { parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }), flows };
+      const report = await replay(readCaptureBatches(data('incast.pcap.gz')), options);
+      console.log(report.schema === REPLAY_SCHEMA, report.capture.frames, report.notifications.cnpsSeen);`;
+    expect(runNode(installed, ['--input-type=module', '-e', program])).toBe('true 20890 127');
+  });
+
   it('has a simulator that imports nothing but the rest of the package', async () => {
     const { metafile } = await esbuild({
       entryPoints: [inPackage('dist', 'sim', 'index.js')],
@@ -119,7 +133,7 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(readdirSync(inPackage('dist', 'sim'))).toContain('THIRD-PARTY-LICENSES.txt');
   });
 
-  it.each(['index.js', 'sim/index.js'])(
+  it.each(['index.js', 'replay/index.js', 'sim/index.js'])(
     'has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module',
     async (entry) => {
       // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.

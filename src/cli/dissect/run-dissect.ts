@@ -1,12 +1,11 @@
 /** `roce-cc dissect`: from arguments to lines. */
 import { once } from 'node:events';
-import { readCapture, type CaptureFrame } from '../../capture/index.js';
+import { linkTypeName, readCapture, type CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
 import { createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json,
   type Packet } from '../../packet/index.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
-import { linkTypeName } from '../link-names.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
 import { inLocale } from '../terminal.js';
 import { formatExactTime, secondsSince } from './frame-time.js';

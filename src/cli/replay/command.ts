@@ -10,8 +10,8 @@ const DEFAULT_LINE_RATE_BPS = gbps(100);
 
 const EXAMPLES = `
 The list of connections is CSV with a header. Read are the columns sender_addr,
-sender_qpn, peer_addr, peer_qpn, and flow (a name). Without a list frames are only
-classified. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
+sender_qpn, peer_addr, peer_qpn, and flow (a name). Without a list frames are classified and
+counted per source, destination and QPN. Without a file a bundled RoCEv2 incast is replayed, with Fast CNPs allowed
 from its own switch, and with the telemetry of its traces (the JSON takes fields of
 TelemetrySettings, such as "namespaceId" and "ports").
 
@@ -30,7 +30,7 @@ export type ReplayAction = (file: string | undefined, flags: ReplayFlags) => Pro
 export function replayCommand(action: ReplayAction): Command {
   const command = new Command('replay')
     .summary('a capture through the raw path, and what happened')
-    .description('Sends a capture through the raw path of the engine and tells what happened, per class and per QP.')
+    .description('Sends a capture through the raw path of the engine and reports what happened, per class and per QP.')
     .argument('[file]', 'pcap or pcapng, gz or not; - for standard input (default: a bundled incast)');
   addInputOptions(command);
   addReactionOptions(command);
@@ -67,13 +67,16 @@ function addReactionOptions(command: Command): void {
       ),
     )
     .addOption(
-      new Option('--line-rate <rate>', 'rate of the ports').argParser(parseRate).default(DEFAULT_LINE_RATE_BPS, '100G'),
+      new Option('--line-rate <rate>', 'rate of the ports, with its unit').argParser(parseRate).default(
+        DEFAULT_LINE_RATE_BPS,
+        '100G',
+      ),
     )
     .addOption(
       new Option('--settings <path>', 'parameters from vendor settings, a file or a folder ecn').conflicts('preset'),
     )
     .addOption(
-      new Option('--settings-kind <kind>', 'whose they are (default: told by the names)').choices(SETTINGS_KINDS),
+      new Option('--settings-kind <kind>', 'whose they are (default: as the names show)').choices(SETTINGS_KINDS),
     )
     .addOption(new Option('--mss <bytes>', 'irdma only: path MTU').argParser(parseCount))
     .addOption(

@@ -4,7 +4,7 @@ import type { AccessRule } from '../../config/fast-cnp.js';
 import type { NotificationPointOptions, NotificationScope } from '../../config/notification-point.js';
 import type { ParserSettings } from '../../config/parser.js';
 import { presetParameters } from './presets.js';
-import type { ReplayOptions } from './replay.js';
+import type { ReplayOptions } from '../../replay/index.js';
 import { readTelemetryFile } from './telemetry-file.js';
 import { readVendorSettings, type SettingsKind } from './vendor-settings.js';
 

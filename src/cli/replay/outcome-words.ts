@@ -1,6 +1,17 @@
-/** Classes and outcomes in words. */
+/** Algorithms, classes and outcomes in words. */
 import type { ClassName, OutcomeName } from '../../abi/names.js';
+import type { AlgorithmName } from '../../config/algorithms/registry.js';
 import { formatCount, formatDuration } from '../format.js';
+
+export const ALGORITHM_WORDS: Readonly<Record<AlgorithmName, string>> = {
+  dcqcn: 'DCQCN',
+  hpcc: 'HPCC',
+  'hpcc-pint': 'HPCC-PINT',
+  'hpcc-pp': 'HPCC++',
+  timely: 'TIMELY',
+  dctcp: 'DCTCP',
+  swift: 'Swift',
+};
 
 export const CLASS_WORDS: Readonly<Record<ClassName, string>> = {
   data: 'data',
@@ -54,7 +65,7 @@ const OUTCOME_WORDS: Readonly<Record<OutcomeName, string>> = {
   fastCnpDuplicate: 'Fast CNP that repeats a notification',
 };
 
-/** Why a Fast CNP was not accepted, as told behind the word "refused". */
+/** Why a Fast CNP was not accepted, as stated behind the word "refused". */
 const REFUSAL_WORDS: Readonly<Partial<Record<OutcomeName, string>>> = {
   fastCnpDisabled: 'Fast CNP is off',
   fastCnpDenied: 'source not on the access list',

@@ -11,7 +11,7 @@ import { pathOf } from './vendor-settings.js';
 const NS3_PREFIX = 'ns3:';
 
 export const DEFAULT_PRESET = 'sigcomm15';
-/** The one that reads traces; ACK frames tell no sequence numbers, so the others of its kind have nothing to go by in a capture. */
+/** The one that reads traces; ACK frames state no sequence numbers, so the others of its kind have nothing to go by in a capture. */
 export const HPCC_PP_PRESET = 'hpcc-pp';
 export const PRESETS: readonly string[] = [
   DEFAULT_PRESET,

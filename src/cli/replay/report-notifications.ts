@@ -1,7 +1,8 @@
 /** Sections on CNPs and Fast CNPs: what was due, what was seen, what led where. */
-import { formatCount, formatCountOf, formatDuration } from '../format.js';
+import { formatCount, formatCountOf, formatDuration, formatQpn } from '../format.js';
 import { refusalList } from './outcome-words.js';
-import type { FastCnpSource, FlowSummary, ReplayResult, UnresolvedNotifications } from './result.js';
+import type { FastCnpSource, FlowSummary, ReplayReport, UnresolvedNotifications } from '../../replay/index.js';
+import type { ShortAddresses } from './short-addresses.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 
 const SOURCES_MAX = 6;
@@ -9,22 +10,31 @@ const UNRESOLVED_MAX = 10;
 const SCOPES = { qp: 'QP', destination: 'destination', port: 'port' };
 
 /** Lines of the section on CNPs and Fast CNPs; empty when there was nothing of the kind. */
-export function notificationSection(result: ReplayResult, style: TextStyle): string[] {
-  const sentences = [...cnpSentences(result), ...fastCnpSentences(result), ...resolutionSentences(result)];
+export function notificationSection(result: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
+  const sentences = [
+    ...cnpSentences(result),
+    ...fastCnpSentences(result),
+    ...otherTypeSentences(result),
+    ...resolutionSentences(result, addresses),
+  ];
   if (sentences.length === 0 || result.capture.frames === 0) return [];
   return [...heading('Congestion notifications', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
 
-function cnpSentences({ notifications, config, flows, classes, totals }: ReplayResult): string[] {
+function cnpSentences({ notifications, config, flows, classes, totals }: ReplayReport): string[] {
   const { markedFrames, cnpsDue, marksSuppressed, cnpsSeen, cnpsHandled } = notifications;
-  if (flows.length === 0) return cnpsSeen === 0 ? [] : [`CNPs seen: ${formatCount(cnpsSeen)}`];
+  if (flows.length === 0) {
+    return markedFrames + cnpsSeen === 0 ?
+      [] :
+      [`CE-marked data frames: ${formatCount(markedFrames)}; CNPs seen: ${formatCount(cnpsSeen)}`];
+  }
   if (markedFrames + cnpsSeen === 0) return ['No CE-marked frame between the listed QPs, and no CNP.'];
   const { scope, minTimeBetweenCnpsPs } = config.notificationPoint;
   const { ignored, refused } = classes.cnp;
   const duplicates = totals.outcomes.cnpDuplicate ?? 0;
   const why = duplicates === 0 ?
     '' :
-    ` (${duplicates === ignored ? '' : `${formatCount(duplicates)}: `}a Fast CNP had told of the same congestion)`;
+    ` (${duplicates === ignored ? '' : `${formatCount(duplicates)}: `}a Fast CNP had reported the same congestion)`;
   const rule = minTimeBetweenCnpsPs === 0 ?
     'one per mark' :
     `at most one per ${SCOPES[scope]} and ${formatDuration(minTimeBetweenCnpsPs)}`;
@@ -47,7 +57,7 @@ function agreement(flows: readonly FlowSummary[]): string {
   return `; as many as due on ${formatCount(equal)} of ${formatCountOf(compared.length, 'flow')}`;
 }
 
-function fastCnpSentences({ fastCnps, flows, config }: ReplayResult): string[] {
+function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
   const { seen, accepted, refused, sources } = fastCnps;
   if (seen === 0) return [];
   if (flows.length === 0) {
@@ -76,17 +86,38 @@ function refusedWord(ignored: number, count: number): string {
 
 /** The busiest sources, one line each, and how many Fast CNPs came from others. */
 function sourceSentences(sources: readonly FastCnpSource[], seen: number,
-  tell: (source: FastCnpSource) => string): string[] {
+  countsOf: (source: FastCnpSource) => string): string[] {
   const shown = sources.slice(0, SOURCES_MAX);
   const rest = seen - shown.reduce((sum, source) => sum + source.seen, 0);
   return [
-    ...shown.map((source) => `- from ${originWords(source)}: ${tell(source)}`),
+    ...shown.map((source) => `- from ${originWords(source)}: ${countsOf(source)}`),
     ...(rest === 0 ? [] : [`- from other sources: ${formatCount(rest)}`]),
   ];
 }
 
 function originWords({ address, origin }: FastCnpSource): string {
   return origin === 'network' ? `the network, switch ${address}` : `the receiver itself, ${address}`;
+}
+
+/** Names the option that makes Fast CNPs of what looks like them. */
+function otherTypeSentences({ fastCnps, config }: ReplayReport): string[] {
+  const types = fastCnps.otherOptionTypes;
+  if (types.length === 0) return [];
+  const { optionType1, optionType2 } = config.fastCnp;
+  const typeOf = (wanted: 1 | 2, known: number): string =>
+    formatByte(types.find(({ option }) => option === wanted)?.type ?? known);
+  const list = types.map(({ option, type, frames }) =>
+    `${formatCount(frames)} with option ${option} as type ${formatByte(type)}`
+  );
+  return [
+    `Frames that look like Fast CNPs of other option types: ${list.join(', ')}. To read them: --option-types ${
+      typeOf(1, optionType1)
+    },${typeOf(2, optionType2)}`,
+  ];
+}
+
+function formatByte(value: number): string {
+  return `0x${value.toString(16).padStart(2, '0')}`;
 }
 
 /** The options that would let refused sources in. */
@@ -97,7 +128,7 @@ function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
   return [`To accept them, if you trust these sources: --fast-cnp ${options.join(' ')}`];
 }
 
-function resolutionSentences(result: ReplayResult): string[] {
+function resolutionSentences(result: ReplayReport, addresses: ShortAddresses): string[] {
   const { unresolved, unresolvedElsewhere, flows } = result;
   if (unresolved.length === 0) return flows.length === 0 ? [] : resolvedSentence(result);
   const count = unresolved.reduce((sum, entry) => sum + entry.count, unresolvedElsewhere);
@@ -106,20 +137,24 @@ function resolutionSentences(result: ReplayResult): string[] {
   const intro = flows.length === 0 ?
     'Addressed to:' :
     `${formatCountOf(count, 'notification')} led to no QP of the flow list:`;
-  return [intro, ...shown.map(unresolvedSentence), ...(rest === 0 ? [] : [`- others: ${formatCount(rest)}`])];
+  return [
+    intro,
+    ...shown.map((entry) => unresolvedSentence(entry, addresses)),
+    ...(rest === 0 ? [] : [`- others: ${formatCount(rest)}`]),
+  ];
 }
 
-function unresolvedSentence(
-  { kind, destination, destQpn, originalDestination, count }: UnresolvedNotifications,
-): string {
-  const about = originalDestination === undefined ? '' : `, about ${originalDestination}`;
-  return `- ${kind === 'cnp' ? 'CNP' : 'Fast CNP'} to ${destination}, destination QPN ${destQpn}${about}: ${
+function unresolvedSentence(entry: UnresolvedNotifications, addresses: ShortAddresses): string {
+  const { kind, destination, destQpn, originalDestination, count } = entry;
+  const about = originalDestination === undefined ? '' : `, about ${addresses.of(originalDestination)}`;
+  const what = kind === 'cnp' ? 'CNP' : 'Fast CNP';
+  return `- ${what} to ${addresses.of(destination)}, destination QPN ${formatQpn(destQpn)}${about}: ${
     formatCount(count)
   }`;
 }
 
 /** Said only when every notification was looked up: refusals before the lookup leave some unsaid. */
-function resolvedSentence({ notifications, fastCnps, flows }: ReplayResult): string[] {
+function resolvedSentence({ notifications, fastCnps, flows }: ReplayReport): string[] {
   const led = (count: (flow: FlowSummary) => number): number => flows.reduce((sum, flow) => sum + count(flow), 0);
   const areAllLed = led((flow) => flow.cnpsSeen) === notifications.cnpsSeen &&
     led((flow) => flow.fastCnpsSeen) === fastCnps.seen;

@@ -1,15 +1,16 @@
 /** The table of flows: notifications, rates, and a line of the rate over time. */
 import sparkly from 'sparkly';
-import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatRate } from '../format.js';
-import { resample } from './rate-history.js';
-import type { FlowSummary, ReplayResult } from './result.js';
+import { formatCount, formatCountOf, formatDigits, formatDuration, formatPlain, formatQpn,
+  formatRate } from '../format.js';
+import { resampleRates, type FlowSummary, type ReplayReport } from '../../replay/index.js';
+import type { ShortAddresses } from './short-addresses.js';
 import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 
 /** Flows shown at most; `--json` has all. */
 const ROWS_MAX = 40;
 const NAME_MAX = 14;
 const ADDRESS_MAX = 26;
-const ADDRESS_LEAST = 12;
+const ADDRESS_LEAST = 6;
 const LINE_MAX = 32;
 const LINE_LEAST = 16;
 const QUIET_NAMES_MAX = 12;
@@ -20,12 +21,12 @@ const MEGA = 1e6;
 const ADDRESS_COLUMN = 1;
 
 /** Lines of the section; empty without flows. */
-export function rateSection(result: ReplayResult, style: TextStyle): string[] {
+export function rateSection(result: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
   if (result.flows.length === 0 || result.capture.frames === 0) return [];
   const busy = result.flows.filter(isBusy);
   const shown = busy.length > ROWS_MAX ? slowest(busy) : busy;
   const lines = heading('Reaction points: rate of each sender', style);
-  if (shown.length > 0) lines.push(...rateTable(shown, result, style));
+  if (shown.length > 0) lines.push(...rateTable(shown, result, addresses, style));
   if (shown.length < busy.length) {
     lines.push(...wrap(`The ${ROWS_MAX} with the lowest rates of ${formatCount(busy.length)}; --json has all.`, style));
   }
@@ -40,7 +41,8 @@ function slowest(flows: readonly FlowSummary[]): FlowSummary[] {
   return [...flows].sort((a, b) => a.lowestRateBps - b.lowestRateBps).slice(0, ROWS_MAX);
 }
 
-function rateTable(flows: readonly FlowSummary[], result: ReplayResult, style: TextStyle): string[] {
+function rateTable(flows: readonly FlowSummary[], result: ReplayReport, addresses: ShortAddresses,
+  style: TextStyle): string[] {
   const lineRateBps = result.config.parameters.maxRateBps;
   const [unitBps, unit] = lineRateBps >= GIGA ? [GIGA, 'Gb/s'] : [MEGA, 'Mb/s'];
   const columns: Column[] = [
@@ -54,7 +56,7 @@ function rateTable(flows: readonly FlowSummary[], result: ReplayResult, style: T
     { head: `lowest\n${unit}` },
     { head: `now\n${unit}` },
   ];
-  const rows = flows.map((flow) => rowOf(flow, unitBps));
+  const rows = flows.map((flow) => rowOf(flow, addresses, unitBps));
   const room = style.columns - widthOf(columns, rows);
   const { address, line } = shareRoom(room,
     columnWidth({ head: 'sender' }, rows.map((row) => row[ADDRESS_COLUMN] ?? '')));
@@ -70,14 +72,14 @@ function rateTable(flows: readonly FlowSummary[], result: ReplayResult, style: T
   return table(columns.filter(isKept), cells.map((row) => row.filter(isKept)));
 }
 
-function rowOf(flow: FlowSummary, unitBps: number): string[] {
+function rowOf(flow: FlowSummary, addresses: ShortAddresses, unitBps: number): string[] {
   const fastCnps = flow.fastCnpsSeen === 0 ?
     '0' :
     `${formatCount(flow.fastCnpsAccepted)}/${formatCount(flow.fastCnpsSeen)}`;
   return [
     shorten(flow.reverse ? `${flow.flow} reverse` : flow.flow, NAME_MAX),
-    shorten(flow.sender.address, ADDRESS_MAX),
-    String(flow.sender.qpn),
+    shorten(addresses.of(flow.sender.address), ADDRESS_MAX),
+    formatQpn(flow.sender.qpn),
     formatCount(flow.markedFrames),
     formatCount(flow.cnpsDue),
     formatCount(flow.cnpsSeen),
@@ -120,16 +122,16 @@ function lowEnd(flows: readonly FlowSummary[], lineRateBps: number): number {
 }
 
 /** Logarithmic: congestion control halves rates, and a line of eighths would show four halvings as nothing. */
-function drawLine(flow: FlowSummary | undefined, result: ReplayResult, { lowBps, highBps }: Scale,
+function drawLine(flow: FlowSummary | undefined, result: ReplayReport, { lowBps, highBps }: Scale,
   length: number): string {
-  const rates = flow?.rateLine && resample(flow.rateLine, result.capture.durationPs, length);
+  const rates = flow?.rateLine && resampleRates(flow.rateLine, result.capture.durationPs, length);
   const logs = (rates ?? new Array<number>(length).fill(highBps)).map((rateBps) =>
     Math.log10(Math.max(rateBps, lowBps))
   );
   return sparkly(logs, { minimum: Math.log10(lowBps), maximum: Math.log10(highBps) });
 }
 
-function quietLines(result: ReplayResult, style: TextStyle): string[] {
+function quietLines(result: ReplayReport, style: TextStyle): string[] {
   const quiet = result.flows.filter((flow) => !isBusy(flow));
   if (quiet.length === 0) return [];
   const rate = formatRate(result.config.parameters.maxRateBps);

@@ -2,28 +2,33 @@
 import { CLASS_NAMES, type ClassName } from '../../abi/names.js';
 import { formatBytes, formatCount, formatCountOf, formatDuration, formatPerSecond, formatRate, formatSeconds,
   formatShare } from '../format.js';
-import { CLASS_WORDS, outcomeList } from './outcome-words.js';
+import { ALGORITHM_WORDS, CLASS_WORDS, outcomeList } from './outcome-words.js';
 import { notificationSection } from './report-notifications.js';
 import { rateSection } from './report-rates.js';
+import { pauseSection, psnSentences, streamSection } from './report-streams.js';
 import type { Report } from './report.js';
-import type { CaptureSummary, ClassSummary, ReplayResult } from './result.js';
+import { shortAddressesOf, type ShortAddresses } from './short-addresses.js';
+import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
 import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 
 /** The whole report, with a line end. */
 export function renderText(report: Report, style: TextStyle): string {
   const { result } = report;
+  const addresses = shortAddressesOf(result);
   const lines = [
-    ...headSection(report, style),
+    ...headSection(report, addresses, style),
     ...classSection(result, style),
-    ...notificationSection(result, style),
-    ...rateSection(result, style),
+    ...notificationSection(result, addresses, style),
+    ...rateSection(result, addresses, style),
+    ...streamSection(result, addresses, style),
+    ...pauseSection(result, style),
     ...totalSection(result, style),
     ...hintSection(report, style),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function headSection(report: Report, style: TextStyle): string[] {
+function headSection(report: Report, { prefix }: ShortAddresses, style: TextStyle): string[] {
   const { result, file, flowsFile, flowCount, bundled } = report;
   const title = bundled ? 'the bundled incast capture' : file === '-' ? 'standard input' : file;
   const [, ...first] = heading(`roce-cc replay: ${title}`, style);
@@ -32,6 +37,7 @@ function headSection(report: Report, style: TextStyle): string[] {
   if (flowsFile === undefined) sentences.push('No flow list: frames are classified, no QP is known.');
   else {sentences.push(`${formatCountOf(flowCount, 'flow')} from ${bundled ? 'the bundled list' : flowsFile}`,
       ...settingSentences(report));}
+  if (prefix !== '') sentences.push(`Addresses: … stands for ${prefix}`);
   sentences.push(...report.warnings.map((warning) => `Warning: ${warning}`));
   return [...first, ...sentences.flatMap((sentence) => wrap(sentence, style))];
 }
@@ -72,12 +78,14 @@ function settingSentences({ result, origin, bundled, notes }: Report): string[] 
     'off, as the draft has it by default';
   const own = bundled && fastCnp.enabled ? ' (off by default; this job turns it on for its own switch)' : '';
   return [
-    `DCQCN: ${origin}, ${formatRate(parameters.maxRateBps)} line rate${imported}; parser: ${reading}${icrc}${engine}`,
+    `${ALGORITHM_WORDS[parameters.algorithm]}: ${origin}, ${
+      formatRate(parameters.maxRateBps)
+    } line rate${imported}; parser: ${reading}${icrc}${engine}`,
     `Fast CNP: ${state}${own}`,
   ];
 }
 
-function classSection(result: ReplayResult, style: TextStyle): string[] {
+function classSection(result: ReplayReport, style: TextStyle): string[] {
   const { classes, totals, capture, flows } = result;
   if (capture.frames === 0) return [];
   const names = (Object.keys(CLASS_WORDS) as ClassName[]).filter((name) =>
@@ -125,7 +133,8 @@ function classRow(name: string, summary: ClassSummary, allFrames: number): strin
   ];
 }
 
-function totalSection({ totals, timing, flows }: ReplayResult, style: TextStyle): string[] {
+function totalSection(result: ReplayReport, style: TextStyle): string[] {
+  const { totals, timing, flows } = result;
   if (totals.in === 0) return [];
   const { handled, ignored, refused, unsupportedLink, outcomes, lateClamped } = totals;
   const sentences: string[] = [];
@@ -141,6 +150,7 @@ function totalSection({ totals, timing, flows }: ReplayResult, style: TextStyle)
       sentences.push(`${formatCountOf(lateClamped, 'late event')} moved up to the last one of the QP (--late).`);
     }
   }
+  sentences.push(...psnSentences(result));
   const engine = `the engine alone took ${formatSeconds(timing.engineSeconds)}, ${
     formatPerSecond(timing.engineFramesPerSecond, 'events')
   }`;
@@ -169,7 +179,7 @@ function hintSection({ flowsFile, bundled, program, result }: Report, style: Tex
   ];
 }
 
-function undoneHint({ flows, capture }: ReplayResult, style: TextStyle): string[] {
+function undoneHint({ flows, capture }: ReplayReport, style: TextStyle): string[] {
   if (capture.frames === 0 || flows.some((flow) => flow.dataFrames + flow.cnpsSeen + flow.fastCnpsSeen > 0)) return [];
   return [
     '',

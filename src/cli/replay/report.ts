@@ -1,8 +1,8 @@
 /** What a report is about: the result, and what the command line added to it. */
-import type { ReplayResult } from './result.js';
+import type { ReplayReport } from '../../replay/index.js';
 
 export interface Report {
-  readonly result: ReplayResult;
+  readonly result: ReplayReport;
   /** Path of the capture as given; `-` = standard input. */
   readonly file: string;
   /** Path of the flow list; undefined = none. */

@@ -1,19 +1,19 @@
 /** `roce-cc replay`: from arguments to reports. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { readCaptureBatches } from '../../capture/index.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
+import { parseFlows, replay, type Flow, type ReplayReport } from '../../replay/index.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
-import { engineSettings, type EngineFlags } from './engine-settings.js';
-import { parseFlows, type Flow } from './flows.js';
+import { engineSettings, type EngineFlags, type EngineSettings } from './engine-settings.js';
 import { startProgress } from './progress.js';
 import { renderJson } from './report-json.js';
 import { renderText } from './report-text.js';
 import type { Report } from './report.js';
-import { replayCapture } from './replay.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { HPCC_PP_PRESET } from './presets.js';
-import { openLines, TRACE_TO_STDOUT, TraceWriter } from './trace-writer.js';
+import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
 
 /** All options of the command. */
 export interface ReplayFlags extends EngineFlags {
@@ -39,21 +39,8 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const settings = await engineSettings(job.flags);
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
-  const trace = flags.trace === undefined ? undefined : new TraceWriter(await openLines(flags.trace, output.stdout));
-  const progress = startProgress(output.stderr, flags.progress && flags.json !== true ? capture.sizeBytes : 0,
-    output.env);
-  const result = await replayCapture(capture.chunks, flows, {
-    parameters: settings.parameters,
-    engine: settings.engine,
-    limitFrames: flags.limit,
-    trace,
-    onProgress: (sourceBytes, frames) => {
-      progress.update(sourceBytes, frames);
-    },
-  }).finally(() => {
-    progress.stop();
-    return trace?.close();
-  });
+  const trace = flags.trace === undefined ? undefined : await openTrace(flags.trace, output.stdout);
+  const result = await replayFile(capture, flows, settings, flags, trace, output).finally(() => trace?.close());
   const { origin, notes, warnings } = settings;
   const { flowsFile, bundled } = job;
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
@@ -74,6 +61,33 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const complaints = complaintsOf(result.error, job.file, trace?.lost ?? 0);
   for (const complaint of complaints) output.stderr.write(`roce-cc: ${complaint}\n`);
   return complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
+}
+
+/** Replays with a progress bar where one helps. */
+async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Flow[], settings: EngineSettings,
+  flags: ReplayFlags, trace: TraceFile | undefined, { stderr, env }: Output): Promise<ReplayReport> {
+  const progress = startProgress(stderr, flags.progress && flags.json !== true ? sizeBytes : 0, env);
+  let readBytes = 0;
+  const batches = readCaptureBatches(chunks, {
+    onProgress: (sourceBytes) => {
+      readBytes = sourceBytes;
+    },
+  });
+  return replay(batches, {
+    parameters: settings.parameters,
+    engine: settings.engine,
+    flows,
+    limitFrames: flags.limit,
+    onRateChange: trace && ((change) => {
+      trace.add(change);
+    }),
+    onProgress: (frames) => {
+      progress.update(readBytes, frames);
+      return trace?.flush();
+    },
+  }).finally(() => {
+    progress.stop();
+  });
 }
 
 function complaintsOf(error: unknown, file: string, lost: number): string[] {

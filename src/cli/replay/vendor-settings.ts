@@ -1,4 +1,4 @@
-/** Reads vendor settings from a file or folder, and tells by the names in it whose they are. */
+/** Reads vendor settings from a file or folder, and finds out by the names in it whose they are. */
 import { readFile, stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/imported-settings.js';
 import { importIrdma } from '../../config/importers/irdma.js';

@@ -1,14 +1,19 @@
 /**
- * What a replay found: plain data, the same for the text report and for `--json`.
+ * What a replay found: plain data.
  *
  * Times are picoseconds, rates bits per second, lengths bytes on the wire. Instants count from the first frame that
  * has a time.
  */
-import type { ClassName, OutcomeName } from '../../abi/names.js';
-import type { EngineConfig } from '../../config/engine-config.js';
+import type { ClassName, OutcomeName } from '../abi/names.js';
+import type { EngineConfig } from '../config/engine-config.js';
 
-/** Names the shape of the JSON; a change that breaks readers gives it another number. */
-export const RESULT_SCHEMA = 'roce-cc-replay/1';
+/**
+ * Names the shape of a report; a change that breaks readers gives it another number.
+ *
+ * @example
+ * if (report.schema !== REPLAY_SCHEMA) throw new Error('a report of another version');
+ */
+export const REPLAY_SCHEMA = 'roce-cc-replay/1';
 
 /** What stood in the file. */
 export interface CaptureSummary {
@@ -26,10 +31,11 @@ export interface CaptureSummary {
   readonly untimedFrames: number;
   /** Frames more than 1 s before or 2.5 h after the first: the engine's clock does not reach them. */
   readonly offClockFrames: number;
-  /** Did the replay end before the file because of `--limit`? */
+  /** Did the replay end before the frames did, because of `limitFrames`? */
   readonly limited: boolean;
 }
 
+/** Frames of one link-layer header type. */
 export interface LinkTypeCount {
   readonly linkType: number;
   readonly name: string;
@@ -58,11 +64,60 @@ export interface FastCnpSource {
   readonly refused: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
+/** Option types of what looks like Fast CNPs, and are not those that the engine was given. */
+export interface OtherOptionType {
+  /** By its length, option 1 or option 2. */
+  readonly option: 1 | 2;
+  /** 0x80..0x9f. */
+  readonly type: number;
+  readonly frames: number;
+}
+
+/** All Fast CNPs. */
 export interface FastCnpSummary {
   readonly seen: number;
   readonly accepted: number;
   readonly refused: Readonly<Partial<Record<OutcomeName, number>>>;
+  /** The busiest first, at most 100. */
   readonly sources: readonly FastCnpSource[];
+  /** What would be Fast CNPs too with `fastCnp.optionType1` and `optionType2` of these; not among `seen`. */
+  readonly otherOptionTypes: readonly OtherOptionType[];
+}
+
+/**
+ * RoCEv2 frames from one address to a QPN at another, as the frames say: no flow list is needed. CNPs of a connection
+ * stand in the stream of the opposite direction.
+ */
+export interface StreamSummary {
+  readonly source: string;
+  readonly destination: string;
+  readonly destQpn: number;
+  readonly frames: number;
+  readonly bytes: number;
+  readonly dataFrames: number;
+  /** CE-marked data frames. */
+  readonly markedFrames: number;
+  readonly cnps: number;
+  readonly fastCnps: number;
+  /** Times that the PSN jumped ahead; of reliable and unreliable connections, and XRC. */
+  readonly psnGaps: number;
+  /** PSNs left out in these. */
+  readonly psnsMissing: number;
+  /** Frames whose PSN was behind one seen before: sent again, or overtaken. */
+  readonly psnsRepeated: number;
+}
+
+/** PAUSE frames (IEEE 802.3x) of one sender, or its PFC frames for one priority. */
+export interface PauseSummary {
+  readonly kind: 'pause' | 'pfc';
+  /** MAC address. */
+  readonly source: string;
+  /** PFC only. */
+  readonly priority: number | undefined;
+  /** Frames that ask to stop. */
+  readonly pauses: number;
+  /** Frames that let go on: their time is 0. */
+  readonly resumes: number;
 }
 
 /** CNPs or Fast CNPs that led to no QP of the flow list. */
@@ -115,7 +170,9 @@ export interface FlowSummary {
   readonly rateLine: RateLine | undefined;
 }
 
+/** CE marks and CNPs. */
 export interface NotificationSummary {
+  /** CE-marked data frames: those of listed flows, or of all streams when no flow is listed. */
   readonly markedFrames: number;
   readonly cnpsDue: number;
   readonly marksSuppressed: number;
@@ -123,7 +180,7 @@ export interface NotificationSummary {
   readonly cnpsHandled: number;
 }
 
-/** in = handled + ignored + refused + unsupportedLink. */
+/** Frames by what became of them: in = handled + ignored + refused + unsupportedLink. */
 export interface Totals {
   readonly in: number;
   readonly handled: number;
@@ -136,7 +193,9 @@ export interface Totals {
   readonly lateClamped: number;
 }
 
+/** How long it took. */
 export interface Timing {
+  /** With reading the frames. */
   readonly wallSeconds: number;
   /** Time within the engine alone. */
   readonly engineSeconds: number;
@@ -144,8 +203,9 @@ export interface Timing {
   readonly engineFramesPerSecond: number;
 }
 
-export interface ReplayResult {
-  readonly schema: typeof RESULT_SCHEMA;
+/** What a replay found. */
+export interface ReplayReport {
+  readonly schema: typeof REPLAY_SCHEMA;
   readonly capture: CaptureSummary;
   readonly config: Pick<EngineConfig, 'backend' | 'notificationPoint' | 'fastCnp' | 'parser' | 'lateEvents'> & {
     readonly parameters: EngineConfig['parameterSets'][number];
@@ -159,6 +219,11 @@ export interface ReplayResult {
   readonly unresolved: readonly UnresolvedNotifications[];
   /** Notifications beyond those listed in `unresolved`. */
   readonly unresolvedElsewhere: number;
+  /** In order of appearance, at most 10,000. */
+  readonly streams: readonly StreamSummary[];
+  /** RoCEv2 frames of further streams. */
+  readonly streamsElsewhere: number;
+  readonly pauses: readonly PauseSummary[];
   readonly totals: Totals;
   readonly timing: Timing;
   /** Why the replay ended early or is incomplete; undefined when all is well. */

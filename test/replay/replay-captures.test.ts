@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
-import { replayCapture } from '../../src/cli/replay/replay.js';
-import { capture, corpusFile, flows, options } from './support/incast.js';
+import { capture, corpusFile, flows, options, replayCapture } from './support/incast.js';
 import { pcap, type TestFrame } from './support/pcap.js';
 
 const SMALL = new URL('../data/capture/', import.meta.url);

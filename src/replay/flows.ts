@@ -2,9 +2,9 @@
  * Flow lists: CSV with a header line; the columns `sender_addr, sender_qpn, peer_addr, peer_qpn` must be there, `flow`
  * (a name) may, others are passed over. QPNs are decimal or 0x hexadecimal; lines that begin with # are comments.
  */
-import { parse, CsvError } from 'csv-parse/sync';
-import { RoceError } from '../../errors.js';
-import { formatIpAddress, parseIpAddress } from '../../wire/ip/ip-address.js';
+import { RoceError } from '../errors.js';
+import { formatIpAddress, parseIpAddress } from '../wire/ip/ip-address.js';
+import { readCsv } from './csv.js';
 
 /** A connection, named from the data sender's side. */
 export interface Flow {
@@ -18,6 +18,7 @@ export interface Flow {
   readonly where: string;
 }
 
+/** A row of the list by column, and where it stands. */
 interface Row {
   readonly record: Readonly<Record<string, string>>;
   readonly where: string;
@@ -33,41 +34,35 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  * @param text the CSV.
  * @param file what errors call it.
  * @throws RoceError `invalid-flows`, `where` = file and line.
+ * @example
+ * const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
  */
 export function parseFlows(text: string, file: string): Flow[] {
-  const rows = readRows(text, file);
+  const [header, ...rows] = readCsv(text, (line) => {
+    throw invalidFlows('not a table', 'a quote within a field', 'CSV with one row per flow', `${file}:${line}`);
+  });
+  const columns = header === undefined ? [] : checkHeader(header.fields, `${file}:${header.line}`);
   if (rows.length === 0) throw invalidFlows('no flows', '0 rows', 'a header line and at least one flow', file);
-  return rows.map(readFlow);
+  return rows.map(({ fields, line }, index) => readFlow(rowOf(columns, fields, `${file}:${line}`), index));
 }
 
 export function invalidFlows(what: string, got: unknown, allowed: string, where: string): RoceError {
   return new RoceError('invalid-flows', what, { got, allowed, where });
 }
 
-function readRows(text: string, file: string): Row[] {
-  try {
-    const rows: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-      bom: true,
-      columns: (header: string[]) => checkHeader(header, file),
-      comment: '#',
-      comment_no_infix: true,
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-    return rows.map(({ record, info }) => ({ record, where: `${file}:${info.lines}` }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw invalidFlows('not a table', error.message, 'CSV with one row per flow', file);
+function rowOf(columns: readonly string[], fields: readonly string[], where: string): Row {
+  if (fields.length !== columns.length) {
+    throw invalidFlows('not a table', `${fields.length} fields`, `${columns.length}, as in the header`, where);
   }
+  return { record: Object.fromEntries(columns.map((name, index) => [name, fields[index] ?? ''])), where };
 }
 
-function checkHeader(header: string[], file: string): string[] {
-  const columns = header.map((name) => name.trim().toLowerCase());
+function checkHeader(header: readonly string[], where: string): string[] {
+  const columns = header.map((name) => name.toLowerCase());
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
     throw invalidFlows(`no column ${missing.join(', ')}`, columns.join(','),
-      `a header with ${REQUIRED_COLUMNS.join(',')}`, `${file}:1`);
+      `a header with ${REQUIRED_COLUMNS.join(',')}`, where);
   }
   return columns;
 }

@@ -4,15 +4,18 @@
  * Constant memory: counters per QP of the flow list; sources and unresolved notifications are kept up to LISTED_MAX
  * different ones, the rest only as a number.
  */
-import { CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, FIRST_IGNORED, FIRST_REFUSED, NONE,
-  OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED, OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED,
-  OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_NOT_LOCAL,
-  OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
-import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../../abi/names.js';
-import type { PacketBatch } from '../../engine/packet-batch.js';
-import { formatIpAddress, formatIpv6Address } from '../../wire/ip/ip-address.js';
+import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_NAK, FIRST_IGNORED,
+  FIRST_REFUSED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED, OUTCOME_FAST_CNP_ACCEPTED,
+  OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_NOT_LOCAL,
+  OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
+import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../abi/names.js';
+import type { PacketBatch, PacketReport } from '../engine/packet-batch.js';
+import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { OpenQp } from './open-flows.js';
-import type { UnresolvedNotifications } from './result.js';
+import { OtherOptionTypes } from './other-option-types.js';
+import { PauseTally } from './pauses.js';
+import type { UnresolvedNotifications } from './report.js';
+import { StreamTally } from './streams.js';
 
 /** Different sources, or different unresolved notifications, that are kept by name. */
 const LISTED_MAX = 100;
@@ -21,6 +24,7 @@ const IPV6_DESTINATION = 24;
 const IPV4_DESTINATION = 16;
 const IPV4_BYTES = 4;
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
+const ROCE_V2_CLASSES = new Set([CLASS_DATA, CLASS_ACK, CLASS_NAK, CLASS_CNP, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2]);
 
 /** What happened to one QP. */
 export interface QpTally {
@@ -55,6 +59,9 @@ export class FrameTally {
   readonly classes: readonly ClassTally[] = Array.from({ length: CLASS_COUNT }, emptyClass);
   /** By the engine's QP number. */
   readonly qps: readonly QpTally[];
+  readonly streams = new StreamTally();
+  readonly pauses = new PauseTally();
+  readonly otherOptionTypes = new OtherOptionTypes();
   readonly fastCnps = { seen: 0, accepted: 0, refused: {} as Partial<Record<OutcomeName, number>> };
   cnpsSeen = 0;
   unresolvedElsewhere = 0;
@@ -78,13 +85,18 @@ export class FrameTally {
   }
 
   /** Counts applied frame `index` of the batch. */
-  take(packets: PacketBatch, index: number, lenBytes: number): void {
+  count(packets: PacketBatch, index: number, lenBytes: number): void {
     const classCode = packets.classCode(index);
     const outcome = packets.outcomeCode(index);
+    const frame = packets.frame(index);
+    const report = packets.report(index);
     countClass(this.classes[classCode], outcome, lenBytes);
+    if (ROCE_V2_CLASSES.has(classCode)) this.streams.count(frame, report, classCode, lenBytes);
+    else if (report.ipVersion === undefined) this.pauses.count(frame);
+    else if (report.why === 'unknownOption') this.otherOptionTypes.count(frame, report.ipOffset);
     if (classCode === CLASS_DATA) this.#data(packets.qpOf(index), outcome, lenBytes);
-    else if (classCode === CLASS_CNP) this.#cnp(packets, index, outcome);
-    else if (isFastCnp(classCode, outcome)) this.#fastCnp(packets, index, outcome);
+    else if (classCode === CLASS_CNP) this.#cnp(frame, report, outcome);
+    else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
   }
 
   #data(qp: number, outcome: number, lenBytes: number): void {
@@ -98,22 +110,22 @@ export class FrameTally {
     if (isMarked) sender.markedFrames++;
   }
 
-  #cnp(packets: PacketBatch, index: number, outcome: number): void {
+  #cnp(frame: Uint8Array, report: PacketReport, outcome: number): void {
     this.cnpsSeen++;
-    const tally = this.qps[packets.qpOf(index)];
+    const tally = this.qps[report.qp ?? NONE];
     if (tally !== undefined) {
       tally.cnpsSeen++;
       if (outcome === OUTCOME_CNP_HANDLED) tally.cnpsHandled++;
     } else if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_UNKNOWN_QP) {
-      this.#leadsNowhere('cnp', packets, index);
+      this.#leadsNowhere('cnp', frame, report);
     }
   }
 
-  #fastCnp(packets: PacketBatch, index: number, outcome: number): void {
+  #fastCnp(frame: Uint8Array, report: PacketReport, outcome: number): void {
     this.fastCnps.seen++;
-    const tally = this.qps[packets.qpOf(index)];
+    const tally = this.qps[report.qp ?? NONE];
     if (tally !== undefined) tally.fastCnpsSeen++;
-    const source = this.#sourceOf(packets, index);
+    const source = this.#sourceOf(frame, report);
     if (source !== undefined) source.seen++;
     if (outcome === OUTCOME_FAST_CNP_ACCEPTED) {
       this.fastCnps.accepted++;
@@ -125,13 +137,12 @@ export class FrameTally {
     countReason(this.fastCnps.refused, reason);
     if (source !== undefined) countReason(source.refused, reason);
     if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_FAST_CNP_UNKNOWN_FLOW) {
-      this.#leadsNowhere('fast-cnp', packets, index);
+      this.#leadsNowhere('fast-cnp', frame, report);
     }
   }
 
-  #sourceOf(packets: PacketBatch, index: number): SourceTally | undefined {
-    const { ipOffset, fromReceiver } = packets.report(index);
-    const address = formatIpv6Address(packets.frame(index), ipOffset + IPV6_SOURCE);
+  #sourceOf(frame: Uint8Array, { ipOffset, fromReceiver }: PacketReport): SourceTally | undefined {
+    const address = formatIpv6Address(frame, ipOffset + IPV6_SOURCE);
     const origin = fromReceiver ? 'receiver' : 'network';
     const key = `${origin} ${address}`;
     let source = this.#sources.get(key);
@@ -142,9 +153,8 @@ export class FrameTally {
     return source;
   }
 
-  #leadsNowhere(kind: 'cnp' | 'fast-cnp', packets: PacketBatch, index: number): void {
-    const { ipVersion, ipOffset, destQpn, originalDestinationOffset } = packets.report(index);
-    const frame = packets.frame(index);
+  #leadsNowhere(kind: 'cnp' | 'fast-cnp', frame: Uint8Array, report: PacketReport): void {
+    const { ipVersion, ipOffset, destQpn, originalDestinationOffset } = report;
     const destination = ipVersion === 6 ?
       formatIpv6Address(frame, ipOffset + IPV6_DESTINATION) :
       ipv4At(frame, ipOffset + IPV4_DESTINATION);

@@ -1,6 +1,6 @@
 /** Follows the actions of the engine: rates over time and CNPs due, per QP. */
-import { ACTION_CNP, ACTION_RATE } from '../../abi/codes.js';
-import type { Actions } from '../../engine/actions.js';
+import { ACTION_CNP, ACTION_RATE } from '../abi/codes.js';
+import type { Actions } from '../engine/actions.js';
 import { LEAD_PS } from './frame-clock.js';
 import { RateHistory } from './rate-history.js';
 

@@ -4,7 +4,7 @@
  *
  * Holds the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
  */
-import type { RateLine } from './result.js';
+import type { RateLine } from './report.js';
 
 const SLICES = 128;
 /** Length of the first slices: short captures show microseconds. */
@@ -84,8 +84,15 @@ function mergePairs(integrals: Float64Array): void {
   integrals.fill(0, SLICES / 2);
 }
 
-/** The same line in another number of slices, each the mean over its part of the time; for narrow displays. */
-export function resample(line: RateLine, endPs: number, slices: number): number[] {
+/**
+ * A rate line in another number of slices, each the mean over its part of the time, bits per second; for narrow displays.
+ *
+ * @param endPs the report's `capture.durationPs`.
+ * @example
+ * const { rateLine } = report.flows[0];
+ * const forty = rateLine && resampleRates(rateLine, report.capture.durationPs, 40);
+ */
+export function resampleRates(line: RateLine, endPs: number, slices: number): number[] {
   return Array.from({ length: slices },
     (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));
 }

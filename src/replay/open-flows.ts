@@ -4,10 +4,10 @@
  * An endpoint is an address. The sender's QP is the reaction point, where CNPs and Fast CNPs arrive; the receiver's is
  * the notification point, where marked data arrives. A list may name both directions of a connection.
  */
-import type { Engine } from '../../engine/engine.js';
+import type { Engine } from '../engine/engine.js';
 import type { Flow } from './flows.js';
 import { invalidFlows } from './flows.js';
-import type { FlowEnd } from './result.js';
+import type { FlowEnd } from './report.js';
 
 /** A QP of the engine and the connection that it is an end of. */
 export interface OpenQp {
@@ -87,7 +87,7 @@ function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: F
 }
 
 function keyOf(end: FlowEnd): string {
-  return `${end.address} QPN ${end.qpn}`;
+  return `${end.address} QPN 0x${end.qpn.toString(16)}`;
 }
 
 function openEnd(engine: Engine, endpoints: ReadonlyMap<string, number>, local: FlowEnd, peer: FlowEnd): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, gbps } from '../../src/index.js';
-import { parseFlows } from '../../src/cli/replay/flows.js';
-import { openFlows } from '../../src/cli/replay/open-flows.js';
+import { parseFlows } from '../../src/replay/flows.js';
+import { openFlows } from '../../src/replay/open-flows.js';
 
 const HEADER = 'sender_addr,sender_qpn,peer_addr,peer_qpn\n';
 const newEngine = () => createEngineSync({ parameterSets: { p: dcqcnSigcomm15({ lineRateBps: gbps(100) }) } });
@@ -30,16 +30,26 @@ describe('parseFlows', () => {
     expect(flows.map(({ name, where }) => [name, where])).toEqual([['0', 'f.csv:3'], ['1', 'f.csv:6']]);
   });
 
+  it('reads quoted fields, with commas, quotes and line ends in them', () => {
+    const text = `flow,${HEADER}"a, ""b""\nc" ,10.0.0.1,1, "10.0.0.2" ,2\n,10.0.0.1,3,10.0.0.2,4`;
+    expect(parseFlows(text, 'f.csv').map(({ name, peerAddress, where }) => [name, peerAddress, where])).toEqual([
+      ['a, "b"\nc', '10.0.0.2', 'f.csv:2'],
+      ['1', '10.0.0.2', 'f.csv:4'],
+    ]);
+  });
+
   it.each([
     ['an empty file', '', 'f.csv'],
     ['a header alone', HEADER, 'f.csv'],
     ['a missing column', 'sender_addr,sender_qpn,peer_addr\n1.1.1.1,1,1.1.1.2\n', 'f.csv:1'],
-    ['a short row', `${HEADER}10.0.0.1,1,10.0.0.2\n`, 'f.csv'],
+    ['a short row', `${HEADER}10.0.0.1,1,10.0.0.2\n`, 'f.csv:2'],
+    ['a long row', `${HEADER}10.0.0.1,1,10.0.0.2,2,3\n`, 'f.csv:2'],
     ['a bad address', `${HEADER}10.0.0.1,1,10.0.0.2,2\n10.0.0.300,1,10.0.0.2,2\n`, 'f.csv:3'],
     ['QPN 0', `${HEADER}10.0.0.1,0,10.0.0.2,2\n`, 'f.csv:2'],
     ['a QPN of 25 bits', `${HEADER}10.0.0.1,1,10.0.0.2,0x1000000\n`, 'f.csv:2'],
     ['a QPN that is no number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
-    ['an open quote', `${HEADER}"10.0.0.1,1,10.0.0.2,2\n`, 'f.csv'],
+    ['an open quote', `${HEADER}"10.0.0.1,1,10.0.0.2,2\n`, 'f.csv:2'],
+    ['a quote within a field', `${HEADER}\n10.0.0.1,1,10.0"0.2,2\n`, 'f.csv:3'],
   ])('refuses %s, naming the place', (_what, text, where) => {
     expect(() => parseFlows(text, 'f.csv')).toThrow(refusal(where));
   });

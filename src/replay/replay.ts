@@ -1,56 +1,87 @@
 /**
- * Replays a capture through the raw path of an engine, and tells what happened.
+ * Replays frames through the raw path of an engine, and reports what happened.
  *
- *   capture batches -> frame clock -> engine (runs of frames) -> tally per class and QP, rates over time -> result
+ *   batches -> frame clock -> engine (runs of frames) -> tally per class, QP and stream, rates over time -> report
  *
- * Memory is constant: one batch, counters per QP, a rate line of fixed length per QP whose rate changed.
+ * Memory is constant: one batch, counters per QP and stream, a rate line of fixed length per QP whose rate changed.
  */
-import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../../abi/names.js';
-import { readCaptureBatches, type CaptureBatch, type CaptureSource } from '../../capture/index.js';
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
-import type { EngineOptions } from '../../config/engine-config.js';
-import { createEngineSync } from '../../engine/create.js';
-import type { Engine } from '../../engine/engine.js';
-import { RoceError } from '../../errors.js';
-import { TRACE_RECORDS, type TraceWriter } from './trace-writer.js';
+import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
+import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_RAW, linkTypeName,
+  type CaptureBatch } from '../capture/index.js';
+import type { AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { EngineOptions } from '../config/engine-config.js';
+import { createEngine } from '../engine/create.js';
+import type { Engine } from '../engine/engine.js';
+import type { RateChange } from '../engine/rate-changes.js';
+import type { LostChanges } from '../engine/trace-lines.js';
+import { RoceError } from '../errors.js';
 import { EngineFeed, type Stopwatch } from './engine-feed.js';
 import type { Flow } from './flows.js';
+import { batchesOf, type ReplayFrames } from './frame-batches.js';
 import { FrameClock, LEAD_PS } from './frame-clock.js';
-import { isReadable, linkTypeName } from '../link-names.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './qp-rates.js';
-import { RESULT_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayResult, type Timing,
-  type Totals } from './result.js';
+import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayReport, type Timing,
+  type Totals } from './report.js';
 import { FrameTally } from './tally.js';
 
+/** Room for changes per call of the engine, 12 MiB: an advance stops before it is used up, a batch of frames may not. */
+const TRACE_RECORDS = 2 ** 17;
+/** Link types that the engine looks into. */
+const READABLE: ReadonlySet<number> = new Set([LINK_TYPE_ETHERNET, LINK_TYPE_RAW, LINK_TYPE_IPV4, LINK_TYPE_IPV6]);
+
+/** A rate change of a listed flow, explained: its time counts from the first frame, `qp` is the engine's number. */
+export type FlowRateChange = RateChange & { readonly flow: string };
+
+/** How frames are replayed. */
 export interface ReplayOptions {
+  /** Of the reaction point of every QP. */
   readonly parameters: AlgorithmParameters;
-  /** How the engine shall behave; parameter sets and capacity come from the replay. */
+  /** The connections, see `parseFlows`. Default none: frames are classified and counted, no QP is known. */
+  readonly flows?: readonly Flow[] | undefined;
+  /** How the engine shall behave; parameter sets and capacity come from the replay. Late events: default `clamp`. */
   readonly engine?: Omit<EngineOptions, 'parameterSets' | 'capacity' | 'trace'>;
   /** Stop after this many frames. */
   readonly limitFrames?: number | undefined;
-  /** Takes each change of a rate, explained. */
-  readonly trace?: TraceWriter | undefined;
-  /** Called now and then with bytes of the source read so far (before decompression), and frames. */
-  readonly onProgress?: ((sourceBytes: number, frames: number) => void) | undefined;
-  /** Milliseconds from any origin. Default `performance.now`. */
+  /** Called with each change of a rate, and with the number of changes that found no room where there are such. */
+  readonly onRateChange?: ((change: FlowRateChange | LostChanges) => void) | undefined;
+  /** Called after each batch with the frames so far, and waited for. */
+  readonly onProgress?: ((frames: number) => void | Promise<void>) | undefined;
+  /** Milliseconds from any origin, for the report's times. Default `performance.now`. */
   readonly nowMs?: Stopwatch;
 }
 
 /**
- * Replays `source`. A capture that is damaged in the middle gives the result up to there, with `error` set.
+ * Replays frames. What stops them early, such as damage of a capture, is the report's `error`, beside all that was
+ * found up to there.
  *
- * @param flows the connections; none = frames are only classified.
- * @throws RoceError for bad flows and options, before anything is read.
+ * @throws RoceError for bad flows and options, before any frame is read.
+ * @example
+ * const flows = parseFlows(await readFile('flows.csv', 'utf8'), 'flows.csv');
+ * const parameters = dcqcnSigcomm15({ lineRateBps: gbps(100) });
+ * const report = await replay(readCaptureBatches(await readFile('trace.pcap')), { parameters, flows });
+ * for (const { flow, lowestRateBps } of report.flows) console.log(flow, lowestRateBps);
  */
-export async function replayCapture(source: CaptureSource, flows: readonly Flow[],
-  options: ReplayOptions): Promise<ReplayResult> {
-  const run = new ReplayRun(flows, options);
-  const error = await run.readAll(source);
-  return run.result(error);
+export async function replay(frames: ReplayFrames, options: ReplayOptions): Promise<ReplayReport> {
+  const beginMs = stopwatchOf(options)();
+  const { flows = [], onRateChange, parameters, engine } = options;
+  const endpoints = Math.max(1, addressesOf(flows).length);
+  const run = new Replay(await createEngine({
+    // Captures of several queues are not quite in order; a late CNP is better moved up than lost.
+    lateEvents: 'clamp',
+    ...engine,
+    trace: onRateChange !== undefined && { records: TRACE_RECORDS },
+    parameterSets: { replay: parameters },
+    capacity: { qps: Math.max(1, qpCountOf(flows)), endpoints, addresses: endpoints },
+  }), options, beginMs);
+  return run.report(await run.readAll(frames));
 }
 
-class ReplayRun {
+function stopwatchOf({ nowMs = () => performance.now() }: ReplayOptions): Stopwatch {
+  return nowMs;
+}
+
+class Replay {
   readonly #options: ReplayOptions;
   readonly #nowMs: Stopwatch;
   readonly #engine: Engine;
@@ -66,37 +97,25 @@ class ReplayRun {
   #capturedBytes = 0;
   #limited = false;
 
-  constructor(flows: readonly Flow[], options: ReplayOptions) {
+  constructor(engine: Engine, options: ReplayOptions, beginMs: number) {
     this.#options = options;
-    this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#beginMs = this.#nowMs();
-    const endpoints = Math.max(1, addressesOf(flows).length);
-    this.#engine = createEngineSync({
-      // Captures of several queues are not quite in order; a late CNP is better moved up than lost.
-      lateEvents: 'clamp',
-      ...options.engine,
-      trace: options.trace !== undefined && { records: TRACE_RECORDS },
-      parameterSets: { replay: options.parameters },
-      capacity: { qps: Math.max(1, qpCountOf(flows)), endpoints, addresses: endpoints },
-    });
-    this.#open = openFlows(this.#engine, flows);
+    this.#engine = engine;
+    this.#nowMs = stopwatchOf(options);
+    this.#beginMs = beginMs;
+    this.#open = openFlows(engine, options.flows ?? []);
     this.#tally = new FrameTally(this.#open);
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
-    const { trace } = options;
-    this.#feed = new EngineFeed(this.#engine, this.#tally, this.#rates, this.#nowMs,
-      () => trace?.take(this.#engine.trace, this.#open));
+    this.#feed = new EngineFeed(engine, this.#tally, this.#rates, this.#nowMs, () => {
+      this.#explain();
+    });
   }
 
   /** Returns what stopped the reading early, if anything did. */
-  async readAll(source: CaptureSource): Promise<unknown> {
-    const { onProgress } = this.#options;
-    const report = onProgress && ((sourceBytes: number): void => {
-      onProgress(sourceBytes, this.#frames);
-    });
+  async readAll(frames: ReplayFrames): Promise<unknown> {
     try {
-      for await (const batch of readCaptureBatches(source, { onProgress: report })) {
-        this.#takeBatch(batch);
-        await this.#options.trace?.flush();
+      for await (const batch of batchesOf(frames)) {
+        this.#addBatch(batch);
+        await this.#options.onProgress?.(this.#frames);
         if (this.#limited) break;
       }
       return this.#clockError();
@@ -107,7 +126,18 @@ class ReplayRun {
     }
   }
 
-  #takeBatch(batch: CaptureBatch): void {
+  /** Hands on the rate changes of the engine's last call. */
+  #explain(): void {
+    const { onRateChange } = this.#options;
+    if (onRateChange === undefined) return;
+    const { trace } = this.#engine;
+    for (const change of trace) {
+      onRateChange({ ...change, timePs: change.timePs - LEAD_PS, flow: this.#open[change.qp]?.flow ?? '' });
+    }
+    if (trace.lost > 0) onRateChange({ lost: trace.lost });
+  }
+
+  #addBatch(batch: CaptureBatch): void {
     const { limitFrames = Infinity } = this.#options;
     this.#feed.beginBatch();
     for (let index = 0; index < batch.count; index++) {
@@ -115,20 +145,20 @@ class ReplayRun {
         this.#limited = true;
         break;
       }
-      this.#takeFrame(batch, index);
+      this.#addFrame(batch, index);
     }
     // The batch's buffer changes with the next one.
     this.#feed.flush();
   }
 
-  #takeFrame(batch: CaptureBatch, index: number): void {
+  #addFrame(batch: CaptureBatch, index: number): void {
     const linkType = batch.linkTypes[index] ?? 0;
     const timePs = this.#clock.timePs(batch, index);
     this.#frames++;
     this.#bytes += batch.originalBytes[index] ?? 0;
     this.#capturedBytes += batch.capturedBytes[index] ?? 0;
     this.#linkFrames.set(linkType, (this.#linkFrames.get(linkType) ?? 0) + 1);
-    if (isReadable(linkType)) this.#feed.add(batch, index, timePs);
+    if (READABLE.has(linkType)) this.#feed.add(batch, index, timePs);
   }
 
   /** Without flows nothing depends on time. */
@@ -142,27 +172,34 @@ class ReplayRun {
     });
   }
 
-  result(error: unknown): ReplayResult {
+  report(error: unknown): ReplayReport {
     const { backend, notificationPoint, fastCnp, parser, lateEvents } = this.#engine.config;
     const stats = this.#engine.stats();
     return {
-      schema: RESULT_SCHEMA,
+      schema: REPLAY_SCHEMA,
       capture: this.#captureSummary(),
       config: { backend, notificationPoint, fastCnp, parser, lateEvents, parameters: this.#options.parameters },
       classes: this.#classes(),
       notifications: {
-        markedFrames: stats.np_ecn_marked_roce_packets,
+        markedFrames: this.#open.length > 0 ? stats.np_ecn_marked_roce_packets : this.#tally.streams.markedFrames,
         cnpsDue: stats.np_cnp_sent,
         marksSuppressed: stats.np_cnp_suppressed,
         cnpsSeen: this.#tally.cnpsSeen,
         cnpsHandled: stats.outcomes.cnpHandled,
       },
-      fastCnps: { ...this.#tally.fastCnps, sources: this.#tally.sources },
+      fastCnps: {
+        ...this.#tally.fastCnps,
+        sources: this.#tally.sources,
+        otherOptionTypes: this.#tally.otherOptionTypes.summaries,
+      },
       flows: this.#open.filter((open) => open.listed || this.#wasNotified(open.qp)).map((open) =>
         this.#flowSummary(open)
       ),
       unresolved: this.#tally.unresolved,
       unresolvedElsewhere: this.#tally.unresolvedElsewhere,
+      streams: this.#tally.streams.summaries,
+      streamsElsewhere: this.#tally.streams.elsewhere,
+      pauses: this.#tally.pauses.summaries,
       totals: this.#totals(),
       timing: this.#timing(),
       error,
@@ -175,7 +212,7 @@ class ReplayRun {
       linkType,
       name: linkTypeName(linkType),
       frames,
-      supported: isReadable(linkType),
+      supported: READABLE.has(linkType),
     }));
     const sizes = { frames: this.#frames, bytes: this.#bytes, capturedBytes: this.#capturedBytes };
     return { ...sizes, linkTypes, durationPs, start, untimedFrames, offClockFrames, limited: this.#limited };
@@ -224,7 +261,7 @@ class ReplayRun {
     const { handled, ignored, refused, outcomes, lateClamped } = this.#engine.stats();
     const names = (Object.keys(OUTCOME_NAMES) as OutcomeName[]).filter((name) => outcomes[name] > 0);
     const unsupportedLink = [...this.#linkFrames].reduce(
-      (sum, [linkType, frames]) => (isReadable(linkType) ? sum : sum + frames),
+      (sum, [linkType, frames]) => (READABLE.has(linkType) ? sum : sum + frames),
       0,
     );
     const counted = Object.fromEntries(names.map((name) => [name, outcomes[name]]));

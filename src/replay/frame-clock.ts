@@ -6,7 +6,7 @@
  * A frame without a time takes that of the frame before. Times that the clock can't hold (2.5 h) become NaN, which the
  * engine refuses as a bad time if the frame concerns a QP, and counts.
  */
-import type { CaptureBatch } from '../../capture/index.js';
+import type { CaptureBatch } from '../capture/index.js';
 
 /** What the engine's clock shows at the first frame: 1 s. */
 export const LEAD_PS = 1e12;

@@ -3,8 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
-import { replayCapture } from '../../src/cli/replay/replay.js';
-import { capture, flows, options } from './support/incast.js';
+import { capture, flows, options, replayCapture } from './support/incast.js';
 import { pcapHeader, pcapRecord } from './support/pcap.js';
 
 const ROUNDS = 1000;

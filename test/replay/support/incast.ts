@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../../src/cli/bundled-capture.js';
 import { dcqcnSigcomm15, gbps } from '../../../src/index.js';
-import { parseFlows } from '../../../src/cli/replay/flows.js';
-import type { ReplayOptions } from '../../../src/cli/replay/replay.js';
+import { readCaptureBatches, type CaptureSource } from '../../../src/capture/index.js';
+import { parseFlows, replay, type Flow, type ReplayOptions, type ReplayReport } from '../../../src/replay/index.js';
 
 const here = (path: string): URL => new URL(path, import.meta.url);
 
@@ -15,6 +15,9 @@ export const options = {
   parameters: dcqcnSigcomm15({ lineRateBps: gbps(100) }),
   engine: { fastCnp: { enabled: true, accessList: [{ prefix: BUNDLED_SWITCH, action: 'allow' }] } },
 } as const satisfies ReplayOptions;
+
+export const replayCapture = (source: CaptureSource, list: readonly Flow[],
+  given: ReplayOptions): Promise<ReplayReport> => replay(readCaptureBatches(source), { ...given, flows: list });
 
 /** What the generator of the capture recorded per flow. */
 export interface Expected {

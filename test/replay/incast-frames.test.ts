@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
-import { openFlows } from '../../src/cli/replay/open-flows.js';
+import { openFlows } from '../../src/replay/open-flows.js';
 import { createEngineSync, type Engine } from '../../src/index.js';
 import { parseCnp } from '../../src/wire/roce/cnp.js';
 import { parseFastCnp } from '../../src/wire/roce/fast-cnp.js';

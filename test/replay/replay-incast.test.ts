@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEngineSync, us } from '../../src/index.js';
 import { readCapture, timePsSince } from '../../src/capture/index.js';
-import { openFlows } from '../../src/cli/replay/open-flows.js';
-import { replayCapture } from '../../src/cli/replay/replay.js';
-import type { ReplayResult } from '../../src/cli/replay/result.js';
-import { capture, expected, flows, options } from './support/incast.js';
+import { openFlows } from '../../src/replay/open-flows.js';
+import type { ReplayReport } from '../../src/replay/index.js';
+import { capture, expected, flows, options, replayCapture } from './support/incast.js';
 
 describe('replaying the bundled incast', () => {
-  let result: ReplayResult;
+  let result: ReplayReport;
   beforeAll(async () => {
     result = await replayCapture(capture(), flows, options);
   });
@@ -99,7 +98,7 @@ describe('replaying the bundled incast', () => {
 
   it('finds the same with the JavaScript backend', async () => {
     const other = await replayCapture(capture(), flows, { ...options, engine: { ...options.engine, backend: 'js' } });
-    const what = ({ classes, flows: found, notifications, fastCnps, totals }: ReplayResult): unknown => ({
+    const what = ({ classes, flows: found, notifications, fastCnps, totals }: ReplayReport): unknown => ({
       classes,
       found,
       notifications,

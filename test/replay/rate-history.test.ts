@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RateHistory, resample } from '../../src/cli/replay/rate-history.js';
+import { RateHistory, resampleRates } from '../../src/replay/rate-history.js';
 import { ms, seconds, us } from '../../src/units.js';
 
 describe('RateHistory', () => {
@@ -61,19 +61,19 @@ describe('RateHistory', () => {
   });
 });
 
-describe('resample', () => {
+describe('resampleRates', () => {
   const line = { sliceDurationPs: 10, meanRatesBps: [10, 20, 30] };
 
   it('means over wider slices', () => {
-    expect(resample(line, 30, 1)).toEqual([20]);
-    expect(resample(line, 30, 2)).toEqual([(10 * 10 + 20 * 5) / 15, (20 * 5 + 30 * 10) / 15]);
+    expect(resampleRates(line, 30, 1)).toEqual([20]);
+    expect(resampleRates(line, 30, 2)).toEqual([(10 * 10 + 20 * 5) / 15, (20 * 5 + 30 * 10) / 15]);
   });
 
   it('repeats narrower ones', () => {
-    expect(resample(line, 30, 6)).toEqual([10, 10, 20, 20, 30, 30]);
+    expect(resampleRates(line, 30, 6)).toEqual([10, 10, 20, 20, 30, 30]);
   });
 
   it('shows the last rate for a capture without duration', () => {
-    expect(resample({ sliceDurationPs: 10, meanRatesBps: [50] }, 0, 3)).toEqual([50, 50, 50]);
+    expect(resampleRates({ sliceDurationPs: 10, meanRatesBps: [50] }, 0, 3)).toEqual([50, 50, 50]);
   });
 });

@@ -6,8 +6,8 @@
  * duration only. Lazy timers are exact, so this changes no result of a capture in order; a frame that stands behind a
  * border in the file but before it in time is late for QPs with a limiter, and treated as `lateEvents` says.
  */
-import { LINK_TYPE_ETHERNET, type CaptureBatch } from '../../capture/index.js';
-import type { Engine } from '../../engine/engine.js';
+import { LINK_TYPE_ETHERNET, type CaptureBatch } from '../capture/index.js';
+import type { Engine } from '../engine/engine.js';
 import { LEAD_PS } from './frame-clock.js';
 import type { QpRates } from './qp-rates.js';
 import type { FrameTally } from './tally.js';
@@ -74,7 +74,7 @@ export class EngineFeed {
     const begin = this.#nowMs();
     this.#engine.applyPackets();
     this.engineMs += this.#nowMs() - begin;
-    for (let index = 0; index < count; index++) this.#tally.take(packets, index, this.#originalBytes[index] ?? 0);
+    for (let index = 0; index < count; index++) this.#tally.count(packets, index, this.#originalBytes[index] ?? 0);
     this.#rates.follow(this.#engine.actions);
     this.#afterCall();
   }

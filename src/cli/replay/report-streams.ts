@@ -1,0 +1,80 @@
+/** What the frames say by themselves: traffic by source, destination and QPN, missing PSNs, pauses. */
+import type { ReplayReport, StreamSummary } from '../../replay/index.js';
+import { formatCount, formatCountOf, formatQpn } from '../format.js';
+import { columnWidth, heading, shorten, table, wrap, type Column, type TextStyle } from '../text-layout.js';
+import type { ShortAddresses } from './short-addresses.js';
+
+/** Streams shown at most; `--json` has all. */
+const ROWS_MAX = 20;
+
+const COLUMNS: readonly Column[] = [
+  { head: '\nsource', align: 'left' },
+  { head: '\ndestination', align: 'left' },
+  { head: 'dest.\nQPN' },
+  { head: 'data\nframes' },
+  { head: 'marked\nframes' },
+  { head: '\nCNPs' },
+  { head: 'Fast\nCNPs' },
+  { head: 'PSN\ngaps' },
+  { head: 'PSNs\nagain' },
+];
+
+/** Lines of the section on streams, for captures without a flow list; empty with one, and without RoCEv2 frames. */
+export function streamSection({ flows, streams }: ReplayReport, addresses: ShortAddresses, style: TextStyle): string[] {
+  if (flows.length > 0 || streams.length === 0) return [];
+  const shown = [...streams].sort(byInterest).slice(0, ROWS_MAX);
+  const rest = streams.length - shown.length;
+  return [
+    ...heading('Traffic by source, destination and destination QPN', style),
+    ...table(COLUMNS, fit(shown.map((stream) => rowOf(stream, addresses)), style)),
+    ...(rest === 0 ? [] : wrap(`And ${formatCount(rest)} more, less eventful or smaller; --json has them.`, style)),
+  ];
+}
+
+/** Both addresses share the room that the numbers leave. */
+function fit(rows: readonly (readonly string[])[], style: TextStyle): string[][] {
+  const numbers = COLUMNS.slice(2).map((column, index) => columnWidth(column, rows.map((row) => row[index + 2] ?? '')));
+  const room = Math.floor((style.columns - numbers.reduce((sum, width) => sum + width)) / 2) -
+    columnWidth({ head: '' }, []);
+  return rows.map((row) => row.map((cell, column) => (column < 2 ? shorten(cell, room) : cell)));
+}
+
+function byInterest(a: StreamSummary, b: StreamSummary): number {
+  return eventsOf(b) - eventsOf(a) || b.frames - a.frames;
+}
+
+function eventsOf({ markedFrames, cnps, fastCnps, psnGaps, psnsRepeated }: StreamSummary): number {
+  return markedFrames + cnps + fastCnps + psnGaps + psnsRepeated;
+}
+
+function rowOf(stream: StreamSummary, addresses: ShortAddresses): string[] {
+  const { dataFrames, markedFrames, cnps, fastCnps, psnGaps, psnsRepeated } = stream;
+  return [
+    addresses.of(stream.source),
+    addresses.of(stream.destination),
+    formatQpn(stream.destQpn),
+    ...[dataFrames, markedFrames, cnps, fastCnps, psnGaps, psnsRepeated].map(formatCount),
+  ];
+}
+
+/** Missing and repeated PSNs in all; none when there are none. */
+export function psnSentences({ streams }: ReplayReport): string[] {
+  const sum = (count: (stream: StreamSummary) => number): number =>
+    streams.reduce((total, stream) => total + count(stream), 0);
+  const [gaps, repeated] = [sum(({ psnGaps }) => psnGaps), sum(({ psnsRepeated }) => psnsRepeated)];
+  if (gaps + repeated === 0) return [];
+  const missing = formatCountOf(sum(({ psnsMissing }) => psnsMissing), 'PSN');
+  return [`PSN gaps: ${formatCount(gaps)} (${missing} missing), sent again or overtaken: ${formatCount(repeated)}`];
+}
+
+/** Lines of the section on PAUSE and PFC frames; empty without any. */
+export function pauseSection({ pauses }: ReplayReport, style: TextStyle): string[] {
+  if (pauses.length === 0) return [];
+  const sentences = pauses.slice(0, ROWS_MAX).map(({ kind, source, priority, pauses: count, resumes }) => {
+    const what = kind === 'pfc' ? `PFC, priority ${priority}` : 'PAUSE, all priorities';
+    return `- ${what}, from ${source}: ${formatCountOf(count, 'pause')}, ${formatCountOf(resumes, 'resume')}`;
+  });
+  const rest = pauses.length - sentences.length;
+  if (rest > 0) sentences.push(`- and ${formatCount(rest)} more senders or priorities; --json has them`);
+  return [...heading('Pauses', style), ...sentences.flatMap((sentence) => wrap(sentence, style))];
+}

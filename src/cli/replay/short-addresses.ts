@@ -1,0 +1,36 @@
+/** Addresses of a report without what all of them begin with, which is said once. */
+import type { ReplayReport } from '../../replay/index.js';
+
+/** A shorter prefix is not worth a sentence. */
+const PREFIX_LEAST = 4;
+
+export class ShortAddresses {
+  /** What all begin with, or all of IPv6, up to a colon or dot; empty when they have too little in common. */
+  readonly prefix: string;
+
+  constructor(addresses: Iterable<string>) {
+    const all = [...new Set(addresses)].sort();
+    const isIpv6 = all.some((address) => address.includes(':'));
+    const distinct = all.filter((address) => address.includes(':') === isIpv6);
+    const first = distinct[0] ?? '';
+    const last = distinct.at(-1) ?? '';
+    let equal = 0;
+    while (equal < first.length && first[equal] === last[equal]) equal++;
+    const border = Math.max(first.lastIndexOf(':', equal - 1), first.lastIndexOf('.', equal - 1)) + 1;
+    this.prefix = distinct.length > 1 && equal > 0 && border >= PREFIX_LEAST ? first.slice(0, border) : '';
+  }
+
+  /** `…5e01::10` for 2001:db8:5e01::10. */
+  of(address: string): string {
+    return this.prefix !== '' && address.startsWith(this.prefix) ? `…${address.slice(this.prefix.length)}` : address;
+  }
+}
+
+/** Those of the tables and lists; sources of Fast CNPs stand in full, to be copied into an access list. */
+export function shortAddressesOf({ flows, streams, unresolved }: ReplayReport): ShortAddresses {
+  return new ShortAddresses([
+    ...flows.map(({ sender }) => sender.address),
+    ...(flows.length > 0 ? [] : streams.flatMap(({ source, destination }) => [source, destination])),
+    ...unresolved.flatMap(({ destination, originalDestination = destination }) => [destination, originalDestination]),
+  ]);
+}

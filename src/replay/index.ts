@@ -1,0 +1,14 @@
+/**
+ * `roce-cc/replay`: captured frames through the raw path of an engine, and a report of what happened: per class, per
+ * flow with its rate over time, and per source, destination and QPN without any list of flows.
+ *
+ *   capture (roce-cc/capture) -> replay(frames, { parameters, flows }) -> ReplayReport
+ */
+export type { ReplayFrames } from './frame-batches.js';
+export { replay, type FlowRateChange, type ReplayOptions } from './replay.js';
+export { parseFlows, type Flow } from './flows.js';
+export { resampleRates } from './rate-history.js';
+export { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FastCnpSource, type FastCnpSummary, type FlowEnd,
+  type FlowSummary, type LinkTypeCount, type NotificationSummary, type OtherOptionType, type PauseSummary,
+  type RateLine, type ReplayReport, type StreamSummary, type Timing, type Totals,
+  type UnresolvedNotifications } from './report.js';

@@ -1,0 +1,47 @@
+/**
+ * Finds Fast CNPs whose options have other type numbers than the engine knows: until they are assigned, each domain has
+ * its own (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4).
+ */
+import { NEXT_HEADER_DESTINATION_OPTIONS, readOptions, walkExtensionHeaders } from '../wire/ip/ipv6-options.js';
+import { parseIpv6 } from '../wire/ip/ipv6.js';
+import { PROTOCOL_UDP, UDP_BYTES } from '../wire/ip/udp.js';
+import { OPCODE_CNP } from '../wire/roce/bth.js';
+import { FAST_CNP_1_DATA_BYTES, FAST_CNP_2_LEAST_DATA_BYTES } from '../wire/roce/fast-cnp-option.js';
+import type { OtherOptionType } from './report.js';
+
+const IPV6_BYTES = 40;
+/** Action bits 10, change bit 0. */
+const TYPE_MIN = 0x80;
+const TYPE_MAX = 0x9f;
+
+export class OtherOptionTypes {
+  readonly #frames = new Map<string, OtherOptionType & { frames: number }>();
+
+  /** The most frequent first. */
+  get summaries(): OtherOptionType[] {
+    return [...this.#frames.values()].sort((a, b) => b.frames - a.frames);
+  }
+
+  /** Counts an IPv6 frame to be discarded for an unknown option if it looks like a Fast CNP. */
+  count(frame: Uint8Array, ipOffset: number): void {
+    const { nextHeader } = parseIpv6(frame, ipOffset);
+    const { headers, upperProtocol, upperOffset } = walkExtensionHeaders(frame, nextHeader, ipOffset + IPV6_BYTES,
+      frame.length);
+    if (upperProtocol !== PROTOCOL_UDP || frame[upperOffset + UDP_BYTES] !== OPCODE_CNP) return;
+    for (const header of headers) {
+      if (header.type !== NEXT_HEADER_DESTINATION_OPTIONS) continue;
+      for (const { type, dataBytes } of readOptions(frame, header)) this.#add(type, dataBytes);
+    }
+  }
+
+  /** The two options differ in length. */
+  #add(type: number, dataBytes: number): void {
+    if (type < TYPE_MIN || type > TYPE_MAX) return;
+    if (dataBytes !== FAST_CNP_1_DATA_BYTES && dataBytes < FAST_CNP_2_LEAST_DATA_BYTES) return;
+    const option = dataBytes === FAST_CNP_1_DATA_BYTES ? 1 : 2;
+    const key = `${option} ${type}`;
+    const known = this.#frames.get(key);
+    if (known !== undefined) known.frames++;
+    else this.#frames.set(key, { option, type, frames: 1 });
+  }
+}

@@ -1,0 +1,54 @@
+/** PAUSE and PFC frames, per sender and priority. */
+import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
+import { parsePause, PAUSE_BYTES } from '../wire/link/pause.js';
+import { isClassEnabled, parsePfc, PFC_BYTES } from '../wire/link/pfc.js';
+import type { PauseSummary } from './report.js';
+
+/** Senders times priorities that are kept apart. */
+const PAUSES_MAX = 1000;
+/** Offsets in an Ethernet frame. */
+const SOURCE = 6;
+const TYPE = 12;
+const BODY = 14;
+
+type Counts = { -readonly [Name in keyof PauseSummary]: PauseSummary[Name] };
+
+export class PauseTally {
+  readonly #counts = new Map<string, Counts>();
+
+  /** In order of appearance. */
+  get summaries(): PauseSummary[] {
+    return [...this.#counts.values()];
+  }
+
+  /** Counts an Ethernet frame if it is one of the two, and whole. */
+  count(frame: Uint8Array): void {
+    if (readU16(frame, TYPE) !== ETHERTYPE_MAC_CONTROL) return;
+    const opcode = readU16(frame, BODY);
+    if (opcode === MAC_CONTROL_PAUSE && frame.length >= BODY + PAUSE_BYTES) {
+      this.#add(frame, undefined, parsePause(frame, BODY).pauseQuanta);
+    } else if (opcode === MAC_CONTROL_PFC && frame.length >= BODY + PFC_BYTES) {
+      const pfc = parsePfc(frame, BODY);
+      pfc.pauseQuanta.forEach((quanta, priority) => {
+        if (isClassEnabled(pfc, priority)) this.#add(frame, priority, quanta);
+      });
+    }
+  }
+
+  #add(frame: Uint8Array, priority: number | undefined, quanta: number): void {
+    const source = Array.from(frame.subarray(SOURCE, TYPE), (byte) => byte.toString(16).padStart(2, '0')).join(':');
+    const key = `${source} ${priority ?? 'all'}`;
+    let counts = this.#counts.get(key);
+    if (counts === undefined) {
+      if (this.#counts.size === PAUSES_MAX) return;
+      counts = { kind: priority === undefined ? 'pause' : 'pfc', source, priority, pauses: 0, resumes: 0 };
+      this.#counts.set(key, counts);
+    }
+    if (quanta > 0) counts.pauses++;
+    else counts.resumes++;
+  }
+}
+
+function readU16(bytes: Uint8Array, offset: number): number {
+  return ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
+}
