@@ -44,7 +44,7 @@ describe('parseFlows', () => {
     ['a missing column', 'sender_addr,sender_qpn,peer_addr\n1.1.1.1,1,1.1.1.2\n', 'f.csv:1'],
     ['a short row', `${HEADER}10.0.0.1,1,10.0.0.2\n`, 'f.csv:2'],
     ['a long row', `${HEADER}10.0.0.1,1,10.0.0.2,2,3\n`, 'f.csv:2'],
-    ['a bad address', `${HEADER}10.0.0.1,1,10.0.0.2,2\n10.0.0.300,1,10.0.0.2,2\n`, 'f.csv:3'],
+    ['a bad address', `${HEADER}10.0.0.1,1,10.0.0.2,2\n10.0.0.300,1,10.0.0.2,2\n`, 'f.csv:3, sender_addr'],
     ['QPN 0', `${HEADER}10.0.0.1,0,10.0.0.2,2\n`, 'f.csv:2'],
     ['a QPN of 25 bits', `${HEADER}10.0.0.1,1,10.0.0.2,0x1000000\n`, 'f.csv:2'],
     ['a QPN that is no number', `${HEADER}10.0.0.1,one,10.0.0.2,2\n`, 'f.csv:2'],
