@@ -13,6 +13,8 @@ const hostRules = {
   '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
   '@typescript-eslint/explicit-module-boundary-types': 'error',
   '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+  // The value and the fields of a header have a name each, and their members from its table.
+  '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-non-null-assertion': 'error',
   // Indexing is typed as always found, so a check of what it found, or a default for it, would count as needless.

@@ -4,8 +4,8 @@
 import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } from '../abi/names.js';
 import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
-import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { IPV4_DESTINATION, IPV4_SOURCE, mapIpv4 } from '../wire/ip/ipv4.js';
+import { IP_ADDRESS_BYTES, mapIpv4 } from '../wire/ip/ip-address.js';
+import { IPV4_DESTINATION, IPV4_SOURCE } from '../wire/ip/ipv4.js';
 import { IPV6_DESTINATION, IPV6_SOURCE } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';

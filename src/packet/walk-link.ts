@@ -10,14 +10,14 @@ import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL
   LINK_TYPE_RAW } from '../capture/link-types.js';
 import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, VLAN_TAG_BYTES,
   isVlanTagType } from '../wire/link/ethernet.js';
-import { SLL_BYTES, SLL_PROTOCOL_TYPE } from '../wire/link/linux-sll.js';
-import { SLL2_BYTES, SLL2_PROTOCOL_TYPE } from '../wire/link/linux-sll2.js';
+import { SLL, SLL_BYTES } from '../wire/link/linux-sll.js';
+import { SLL2, SLL2_BYTES } from '../wire/link/linux-sll2.js';
 import { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC } from '../wire/link/mac-control.js';
 import { PAUSE_BYTES } from '../wire/link/pause.js';
 import { PFC_BYTES } from '../wire/link/pfc.js';
 import { readU16 } from '../wire/bytes.js';
 import { BTH_BYTES } from '../wire/roce/bth.js';
-import { ETHERTYPE_ROCE_V1, GRH_BYTES, GRH_PAYLOAD_LENGTH } from '../wire/roce/grh.js';
+import { ETHERTYPE_ROCE_V1, GRH, GRH_BYTES } from '../wire/roce/grh.js';
 import { ICRC_BYTES } from '../wire/roce/icrc.js';
 import type { Dissection } from './dissection.js';
 import type { DissectionRules } from './rules.js';
@@ -26,6 +26,9 @@ import { LAYER_BTH, LAYER_ETHERNET, LAYER_GRH, LAYER_IPV4, LAYER_IPV6, LAYER_LIN
 import { walkIp } from './walk-ip.js';
 import { walkTransport } from './walk-roce.js';
 
+const SLL_PROTOCOL_TYPE = SLL.offsetOf('protocolType');
+const SLL2_PROTOCOL_TYPE = SLL2.offsetOf('protocolType');
+const GRH_PAYLOAD_LENGTH = GRH.offsetOf('payloadLength');
 /** The engine's parser looks behind this many tags. */
 const MOST_TAGS = 2;
 

@@ -10,18 +10,11 @@ import { IPV6_SOURCE } from '../wire/ip/ipv6.js';
 import { ROCE_V2_PORT, UDP_BYTES, UDP_DESTINATION_PORT, UDP_LENGTH } from '../wire/ip/udp.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { AETH_BYTES } from '../wire/roce/aeth.js';
-import { ATOMIC_ACK_ETH_BYTES } from '../wire/roce/atomic-ack-eth.js';
-import { ATOMIC_ETH_BYTES } from '../wire/roce/atomic-eth.js';
-import { BTH_BYTES, BTH_DEST_QPN, BTH_FLAGS, OPCODE_CNP } from '../wire/roce/bth.js';
+import { BTH, BTH_BYTES, OPCODE_CNP } from '../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
-import { DETH_BYTES } from '../wire/roce/deth.js';
+import { EXTENDED_HEADER_BYTES } from '../wire/roce/extended-headers.js';
 import { ICRC_BYTES } from '../wire/roce/icrc.js';
-import { IETH_BYTES } from '../wire/roce/ieth.js';
-import { IMMEDIATE_DATA_BYTES } from '../wire/roce/immediate-data.js';
 import { extendedHeaderSet } from '../wire/roce/opcodes.js';
-import { RDETH_BYTES } from '../wire/roce/rdeth.js';
-import { RETH_BYTES } from '../wire/roce/reth.js';
-import { XRCETH_BYTES } from '../wire/roce/xrceth.js';
 import { checkDissectedIcrc } from './check-icrc.js';
 import type { Dissection } from './dissection.js';
 import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER_PAYLOAD, LAYER_RDETH, LAYER_TRAILER,
@@ -30,6 +23,8 @@ import type { DissectionRules } from './rules.js';
 import { walkArn } from './walk-arn.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
 
+const BTH_PAD_COUNT = BTH.offsetOf('padCount');
+const BTH_DEST_QPN = BTH.offsetOf('destQpn');
 const OPCODE_RC_ACK = 0x11;
 const OPCODE_RC_ATOMIC_ACK = 0x12;
 /** Top three bits of an opcode: RC, UC, RD, UD are 0..3, XRC is 5. */
@@ -40,18 +35,6 @@ const TRANSPORT_XRC = 5;
 const SYNDROME_SHIFT = 5;
 const SYNDROME_RNR_NAK = 1;
 const SYNDROME_NAK = 3;
-/** Bytes of each extended header, from RDETH on in wire order. */
-const EXTENDED_HEADER_BYTES = [
-  RDETH_BYTES,
-  DETH_BYTES,
-  XRCETH_BYTES,
-  RETH_BYTES,
-  ATOMIC_ETH_BYTES,
-  AETH_BYTES,
-  ATOMIC_ACK_ETH_BYTES,
-  IMMEDIATE_DATA_BYTES,
-  IETH_BYTES,
-];
 /** The engine's packet record keeps offsets in 16 bits. */
 const LARGEST_END_OFFSET = 0xffff;
 
@@ -183,7 +166,7 @@ export function walkTransport(d: Dissection, bthOffset: number, endOffset: numbe
     d.addRest(LAYER_CNP_RESERVED, at, reservedEnd);
     at = reservedEnd;
   }
-  const padOffset = Math.max(at, bodyEnd - ((d.bytes[bthOffset + BTH_FLAGS] >> 4) & 3));
+  const padOffset = Math.max(at, bodyEnd - ((d.bytes[bthOffset + BTH_PAD_COUNT] >> 4) & 3));
   d.addRest(LAYER_PAYLOAD, at, padOffset);
   d.addRest(LAYER_PAD, padOffset, bodyEnd);
   if (!d.lacks(LAYER_ICRC, bodyEnd, endOffset, endOffset, WHY_NONE)) d.add(LAYER_ICRC, bodyEnd, ICRC_BYTES);

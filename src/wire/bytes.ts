@@ -51,11 +51,11 @@ export function invalidPacket(layer: string, offset: number, what: string, got: 
  * @param maximum the largest value that the field's bits can hold.
  * @throws RoceError `invalid-argument` naming the field.
  */
-export function requireField(where: string, value: number, maximum: number): void {
-  if (Number.isInteger(value) && value >= 0 && value <= maximum) return;
+export function requireField(where: string, value: number, maximum: number, minimum = 0): void {
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return;
   throw new RoceError('invalid-argument', 'field out of range', {
     got: value,
-    allowed: `an integer, 0..${maximum}`,
+    allowed: `an integer, ${minimum}..${maximum}`,
     where,
   });
 }

@@ -3,7 +3,7 @@
  * has its layout as data, a view that reads in place, and `parse` and `build`, which are inverses; `build…Into`
  * writes without allocating. Whole packets are in `roce-cc/packet`.
  */
-export type { FieldLayout, HeaderLayout } from './layout.js';
+export type { FieldLayout, HeaderLayout } from './header/layout.js';
 export { LAYOUT_CHAPTERS } from './layouts.js';
 export type { LayoutChapter } from './layouts.js';
 export * from './link/index.js';

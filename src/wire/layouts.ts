@@ -13,7 +13,7 @@ import { IPV6_LAYOUT } from './ip/ipv6.js';
 import { ROUTING_HEADER_LAYOUT } from './ip/routing-header.js';
 import { SEGMENT_ROUTING_LAYOUT } from './ip/segment-routing.js';
 import { UDP_LAYOUT } from './ip/udp.js';
-import type { HeaderLayout } from './layout.js';
+import type { HeaderLayout } from './header/layout.js';
 import { ETHERNET_LAYOUT, VLAN_TAG_LAYOUT } from './link/ethernet.js';
 import { SLL_LAYOUT } from './link/linux-sll.js';
 import { SLL2_LAYOUT } from './link/linux-sll2.js';

@@ -124,7 +124,7 @@ describe('PFC', () => {
 
   it.each([
     ['pfc.classEnableVector', { classEnableVector: 0x10000 }],
-    ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 65536] }],
+    ['pfc.pauseQuanta7', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 65536] }],
     ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0] }],
     ['pfc.pauseQuanta', { pauseQuanta: [0, 0, 0, 0, 0, 0, 0, 0, 0] }],
   ])('names %s when it is out of range', (where, change) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import type { HeaderView } from '../../src/wire/header-view.js';
+import type { HeaderView } from '../../src/wire/header/header-view.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
-import type { HeaderLayout } from '../../src/wire/layout.js';
+import type { HeaderLayout } from '../../src/wire/header/layout.js';
 import { EthernetView } from '../../src/wire/link/ethernet.js';
 import * as aeth from '../../src/wire/roce/aeth.js';
 import * as atomicAck from '../../src/wire/roce/atomic-ack-eth.js';

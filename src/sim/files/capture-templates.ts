@@ -4,8 +4,8 @@
  */
 import { build } from '../../packet/build-stack.js';
 import { writeU24 } from '../../wire/bytes.js';
-import { AETH_MSN } from '../../wire/roce/aeth.js';
-import { BTH_BYTES, BTH_OPCODE, BTH_PSN } from '../../wire/roce/bth.js';
+import { AETH } from '../../wire/roce/aeth.js';
+import { BTH, BTH_BYTES } from '../../wire/roce/bth.js';
 import { ICRC_BYTES, computeIcrcAt, writeIcrc } from '../../wire/roce/icrc.js';
 import { locateRoce } from '../../wire/roce/roce-frame.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
@@ -14,6 +14,10 @@ import { layersOf, sequenceFields, type CaptureContext } from './capture-frames.
 
 /** Templates kept; so many that those of the flows at work stay, so few that they take some megabytes. */
 const MOST_TEMPLATES = 4096;
+
+const BTH_OPCODE = BTH.offsetOf('opcode');
+const BTH_PSN = BTH.offsetOf('psn');
+const AETH_MSN = AETH.offsetOf('msn');
 
 interface Template {
   readonly frame: Uint8Array;

@@ -10,8 +10,8 @@
  * by configuration. What else is open is in `ArnFormat`.
  * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is refused.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 import { readU32, writeU32 } from '../wide-bytes.js';
 import type { ArnBitOrder, ArnFormat } from './arn-format.js';

@@ -9,8 +9,8 @@
  * order, each at most once, so that there is one way to write a value. Unknown parts are kept. In the three bitmaps
  * priority 0 is the last bit, as in the class-enable vector of PFC. The 11 bytes, and 15 more, fit IPv4's 26.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 import type { QosParts } from './qos-parts.js';
 import { qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';

@@ -7,8 +7,8 @@
  *
  * The disclosure says "first 32 bytes (type/code/checksum)"; figure 2 shows that bits are meant. It has no number.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import type { IcmpPseudoHeader } from './icmp-checksum.js';
 import { computeIcmpChecksum } from './icmp-checksum.js';

@@ -10,10 +10,10 @@
  * routers write the outbound hop count.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
+import { HeaderView } from '../header/header-view.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { OPTION_CHANGE_MASK, OPTION_DATA } from '../ip/ipv6-options.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
   writeU16 } from '../bytes.js';
 import type { RoceFcRequest } from './roce-fc-option.js';

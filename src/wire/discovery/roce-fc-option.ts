@@ -12,9 +12,9 @@
  * taken, so at most 28 or 26 are left. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
+import { HeaderView } from '../header/header-view.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, readU16, requireChoice, requireField, requireLength, requireBytes, requireTarget,
   writeU16 } from '../bytes.js';
 import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';

@@ -7,8 +7,8 @@
  * there, since what follows a fragment may be the middle of a packet.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { requireField, requireBytes, requireTarget } from '../bytes.js';
 
 /** Next header values. */

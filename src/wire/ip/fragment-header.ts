@@ -6,8 +6,8 @@
  * The one extension header without a length: always 8 bytes. Only the fragment at offset 0 has the headers of the
  * packet behind it. Next header value 44.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { readU32, writeU32 } from '../wide-bytes.js';
 

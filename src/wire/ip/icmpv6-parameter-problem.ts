@@ -9,9 +9,9 @@
  * bytes. The checksum is over a pseudo header of addresses, length and next header 58 too.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
+import { HeaderView } from '../header/header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
   writeU16 } from '../bytes.js';
 import { readU32, writeU32 } from '../wide-bytes.js';

@@ -67,6 +67,15 @@ export function formatIpv6Address(bytes: Uint8Array, offset = 0): string {
   return formatGroups(readGroups(bytes, offset));
 }
 
+/** The IPv4 address at `offset` as the 16 bytes of its IPv4-mapped form. */
+export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
+  const address = new Uint8Array(IP_ADDRESS_BYTES);
+  address[10] = 0xff;
+  address[11] = 0xff;
+  address.set(bytes.subarray(offset, offset + 4), 12);
+  return address;
+}
+
 /** Is this the IPv4-mapped form of an IPv4 address? */
 export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
   for (let i = 0; i < 10; i++) if (bytes[offset + i] !== 0) return false;

@@ -7,10 +7,10 @@
  * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
+import { HeaderView } from '../header/header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
-import type { HeaderLayout } from '../layout.js';
-import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
+import type { HeaderLayout } from '../header/layout.js';
+import { IP_ADDRESS_BYTES, isIpv4Mapped, mapIpv4 } from './ip-address.js';
 import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
   writeU16 } from '../bytes.js';
 
@@ -201,15 +201,6 @@ export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
   const { headerBytes } = new Ipv4View(bytes, offset);
   const sum = sumOfWords(bytes, offset, offset + headerBytes);
   return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
-}
-
-/** The IPv4 address at `offset` as the 16 bytes of its IPv4-mapped form. */
-export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
-  const address = new Uint8Array(IP_ADDRESS_BYTES);
-  address[10] = 0xff;
-  address[11] = 0xff;
-  address.set(bytes.subarray(offset, offset + 4), 12);
-  return address;
 }
 
 function requireIpv4Fields(header: Ipv4Fields): void {

@@ -6,7 +6,7 @@
  *
  * options-header.ts reads and writes a whole header as a list of values.
  */
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, requireField, requireBytes } from '../bytes.js';
 import type { ExtensionHeader } from './extension-header.js';
 import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader,

@@ -4,8 +4,8 @@
  *   0 version 4, traffic class 8 (DSCP 6, ECN 2), flow label 20 | 4 payload length | 6 next header | 7 hop limit
  *   8 source (16) | 24 destination (16)
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { invalidPacket, readU16, readU24, requireField, requireLength, requireBytes, requireTarget, writeU16,
   writeU24 } from '../bytes.js';

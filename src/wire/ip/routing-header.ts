@@ -7,7 +7,7 @@
  * not know the type goes on if no segments are left, else it discards the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { requireField } from '../bytes.js';
 import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
   requireExtensionLength } from './extension-header.js';

@@ -13,7 +13,7 @@
  * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
  */
 import { RoceError } from '../../errors.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, readU16, requireField, requireLength, writeU16 } from '../bytes.js';
 import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
   requireExtensionLength, requireImplied } from './extension-header.js';

@@ -5,9 +5,9 @@
  *
  * RoCEv2 sends checksum 0, over IPv6 too: its packets carry the ICRC.
  */
-import { HeaderView } from '../header-view.js';
+import { HeaderView } from '../header/header-view.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
 

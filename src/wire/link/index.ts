@@ -10,8 +10,8 @@ export { LinuxSll2View, SLL2_BYTES, SLL2_LAYOUT, buildLinuxSll2, buildLinuxSll2I
   parseLinuxSll2 } from './linux-sll2.js';
 export type { LinuxSll2, LinuxSll2Fields } from './linux-sll2.js';
 export { ETHERTYPE_MAC_CONTROL, MAC_CONTROL_ADDRESS, MAC_CONTROL_BYTES, MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_LAYOUT,
-  MAC_CONTROL_PARAMETERS, MAC_CONTROL_PAUSE, MAC_CONTROL_PFC, MacControlView, PAUSE_QUANTA_MAX, PAUSE_QUANTUM_BITS,
-  buildMacControl, buildMacControlInto, parseMacControl, pauseQuantaToPs, psToPauseQuanta } from './mac-control.js';
+  MAC_CONTROL_PAUSE, MAC_CONTROL_PFC, MacControlView, PAUSE_QUANTA_MAX, PAUSE_QUANTUM_BITS, buildMacControl,
+  buildMacControlInto, parseMacControl, pauseQuantaToPs, psToPauseQuanta } from './mac-control.js';
 export type { MacControl } from './mac-control.js';
 export { PAUSE_BYTES, PAUSE_LAYOUT, PauseView, buildPause, buildPauseInto, parsePause, pauseFrame,
   pauseFrameInto } from './pause.js';

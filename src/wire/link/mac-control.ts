@@ -7,17 +7,10 @@
  * Ethernet header, and take frames of fewer than 60 bytes as long as the fields are there: captures cut the padding.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
-  writeU16 } from '../bytes.js';
-import { ETHERNET_BYTES, ETHERNET_DESTINATION, ETHERNET_SOURCE, ETHERNET_TYPE, MAC_BYTES } from './ethernet.js';
-
-/** Offsets from the first byte behind the EtherType. */
-export const MAC_CONTROL_OPCODE = 0;
-export const MAC_CONTROL_PARAMETERS = 2;
-/** What every MAC control frame has: the opcode. */
-export const MAC_CONTROL_BYTES = 2;
+import { requireField, requireLength, requireTarget } from '../bytes.js';
+import { MAC_BYTES, buildEthernetInto } from './ethernet.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
 export const ETHERTYPE_MAC_CONTROL = 0x8808;
 /** Stop everything (IEEE 802.3, annex 31B). */
@@ -35,75 +28,38 @@ export const PAUSE_QUANTUM_BITS = 512;
 export const PAUSE_QUANTA_MAX = 0xffff;
 const PS_PER_SECOND = 1e12;
 
-/** The drawing of docs/wire.md. */
-export const MAC_CONTROL_LAYOUT: HeaderLayout = {
+export const MAC_CONTROL = /* @__PURE__ */ defineHeader({
   title: 'MAC control',
   source: 'IEEE 802.3, clause 31',
-  bytes: MAC_CONTROL_BYTES,
-  fields: [{ name: 'opcode', offset: MAC_CONTROL_OPCODE, bits: 16 }],
+  layer: 'mac control',
+  where: 'macControl',
   followedBy: 'parameters as the opcode says, zeros up to 60 bytes of frame',
-};
+  fields: (field) => ({
+    /** 0x0001 PAUSE, 0x0101 PFC. */
+    opcode: field.bits(16),
+  }),
+});
 
-const LAYER = 'mac control';
+/** What every MAC control frame has: the opcode. */
+export const MAC_CONTROL_BYTES = MAC_CONTROL.bytes;
+/** The drawing of docs/wire.md. */
+export const MAC_CONTROL_LAYOUT = MAC_CONTROL.layout;
 
 /** What all MAC control frames begin with, as a value. */
-export interface MacControl {
-  /** 0x0001 PAUSE, 0x0101 PFC. */
-  readonly opcode: number;
-}
+export interface MacControl extends HeaderValue<typeof MAC_CONTROL> {}
 
-/** Reads the opcode in place. */
-export class MacControlView extends HeaderView {
-  get opcode(): number {
-    return readU16(this.bytes, this.offset + MAC_CONTROL_OPCODE);
-  }
-  get payloadOffset(): number {
-    return this.offset + MAC_CONTROL_BYTES;
-  }
-
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, MAC_CONTROL_BYTES);
-  }
-}
+/** Reads a MAC control opcode in place. */
+export class MacControlView extends MAC_CONTROL.View {}
 
 /**
- * Reads the opcode; the inverse of `buildMacControl`.
- * @param offset behind the EtherType.
+ * Reads a MAC control opcode; the inverse of `buildMacControl`.
  * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
-export function parseMacControl(bytes: Uint8Array, offset = 0): MacControl {
-  const { opcode } = new MacControlView(bytes, offset);
-  return { opcode };
-}
-
-/**
- * Writes the opcode.
- * @throws RoceError `invalid-argument` when it is out of range.
- */
-export function buildMacControl(header: MacControl): Uint8Array {
-  const bytes = new Uint8Array(MAC_CONTROL_BYTES);
-  buildMacControlInto(bytes, 0, header);
-  return bytes;
-}
-
-/** As `buildMacControl`, into `target`. @returns the offset behind the opcode. */
-export function buildMacControlInto(target: Uint8Array, offset: number, { opcode }: MacControl): number {
-  requireField('macControl.opcode', opcode, 0xffff);
-  requireTarget('macControl', target, offset, MAC_CONTROL_BYTES);
-  writeU16(target, offset + MAC_CONTROL_OPCODE, opcode);
-  return offset + MAC_CONTROL_BYTES;
-}
-
-/**
- * The length and opcode check of the readers of one kind of MAC control.
- * @throws RoceError `invalid-packet` when the bytes end too soon, or the opcode is another.
- */
-export function requireMacControl(layer: string, bytes: Uint8Array, offset: number, required: number,
-  opcode: number): void {
-  requireBytes(layer, bytes, offset, required);
-  const got = readU16(bytes, offset + MAC_CONTROL_OPCODE);
-  if (got !== opcode) throw invalidPacket(layer, offset, 'has another opcode', got, `${opcode}`);
-}
+export const parseMacControl: ParseHeader<MacControl> = MAC_CONTROL.parse;
+/** Writes a MAC control opcode. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildMacControl: BuildHeader<MacControl> = MAC_CONTROL.build;
+/** As `buildMacControl`, into `target`. @returns the offset behind the header. */
+export const buildMacControlInto: BuildHeaderInto<MacControl> = MAC_CONTROL.buildInto;
 
 /**
  * Writes the Ethernet header of a frame of 60 bytes, and zeros behind it.
@@ -116,10 +72,8 @@ export function beginMacControlFrame(target: Uint8Array, offset: number, source:
   requireLength('source', source, MAC_BYTES);
   requireTarget('macControl.frame', target, offset, MAC_CONTROL_FRAME_BYTES);
   target.fill(0, offset, offset + MAC_CONTROL_FRAME_BYTES);
-  target.set(MAC_CONTROL_ADDRESS, offset + ETHERNET_DESTINATION);
-  target.set(source, offset + ETHERNET_SOURCE);
-  writeU16(target, offset + ETHERNET_TYPE, ETHERTYPE_MAC_CONTROL);
-  return offset + ETHERNET_BYTES;
+  const destination = Uint8Array.from(MAC_CONTROL_ADDRESS);
+  return buildEthernetInto(target, offset, { destination, source, tags: [], etherType: ETHERTYPE_MAC_CONTROL });
 }
 
 /**

@@ -6,79 +6,40 @@
  * The time follows the opcode directly; some older dissectors look for it four bytes later, as if there were a
  * timestamp in front of it. 0 quanta = go on at once.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireTarget, writeU16 } from '../bytes.js';
-import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PAUSE, MAC_CONTROL_PARAMETERS, PAUSE_QUANTA_MAX,
-  beginMacControlFrame, requireMacControl } from './mac-control.js';
+import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PAUSE, beginMacControlFrame } from './mac-control.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
-/** Offsets from the opcode. */
-export const PAUSE_OPCODE = MAC_CONTROL_OPCODE;
-export const PAUSE_QUANTA = MAC_CONTROL_PARAMETERS;
-export const PAUSE_BYTES = 4;
-
-/** The drawing of docs/wire.md. */
-export const PAUSE_LAYOUT: HeaderLayout = {
+export const PAUSE = /* @__PURE__ */ defineHeader({
   title: 'PAUSE',
   source: 'IEEE 802.3, annex 31B',
-  bytes: PAUSE_BYTES,
-  fields: [
-    { name: 'opcode', offset: PAUSE_OPCODE, bits: 16 },
-    { name: 'pauseQuanta', offset: PAUSE_QUANTA, bits: 16 },
-  ],
+  layer: 'pause',
   followedBy: 'zeros up to 60 bytes of frame',
-};
+  fields: (field) => ({
+    /** 0..65535, in units of 512 bit times of the link; see `pauseQuantaToPs`. 0 = go on. */
+    pauseQuanta: field.constant('opcode', 16, MAC_CONTROL_PAUSE).bits(16),
+  }),
+});
 
-const LAYER = 'pause';
+export const PAUSE_BYTES = PAUSE.bytes;
+/** The drawing of docs/wire.md. */
+export const PAUSE_LAYOUT = PAUSE.layout;
 
-/** A PAUSE frame, as a value. */
-export interface Pause {
-  /** 0..65535, in units of 512 bit times of the link; see `pauseQuantaToPs`. 0 = go on. */
-  readonly pauseQuanta: number;
-}
+/** A PAUSE frame from its opcode on, without link header and padding, as a value. */
+export interface Pause extends HeaderValue<typeof PAUSE> {}
 
 /** Reads a PAUSE in place. */
-export class PauseView extends HeaderView {
-  get pauseQuanta(): number {
-    return readU16(this.bytes, this.offset + PAUSE_QUANTA);
-  }
-  get payloadOffset(): number {
-    return this.offset + PAUSE_BYTES;
-  }
-
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireMacControl(LAYER, bytes, offset, PAUSE_BYTES, MAC_CONTROL_PAUSE);
-  }
-}
+export class PauseView extends PAUSE.View {}
 
 /**
  * Reads a PAUSE; the inverse of `buildPause`.
- * @param offset of the opcode, behind the EtherType.
  * @throws RoceError `invalid-packet` when the bytes end inside it, or for another opcode.
  */
-export function parsePause(bytes: Uint8Array, offset = 0): Pause {
-  const { pauseQuanta } = new PauseView(bytes, offset);
-  return { pauseQuanta };
-}
-
-/**
- * Writes a PAUSE from its opcode on, without link header and padding.
- * @throws RoceError `invalid-argument` when the time is out of range.
- */
-export function buildPause(pause: Pause): Uint8Array {
-  const bytes = new Uint8Array(PAUSE_BYTES);
-  buildPauseInto(bytes, 0, pause);
-  return bytes;
-}
-
-/** As `buildPause`, into `target`. @returns the offset behind the time. */
-export function buildPauseInto(target: Uint8Array, offset: number, { pauseQuanta }: Pause): number {
-  requireField('pause.pauseQuanta', pauseQuanta, PAUSE_QUANTA_MAX);
-  requireTarget('pause', target, offset, PAUSE_BYTES);
-  writeU16(target, offset + PAUSE_OPCODE, MAC_CONTROL_PAUSE);
-  writeU16(target, offset + PAUSE_QUANTA, pauseQuanta);
-  return offset + PAUSE_BYTES;
-}
+export const parsePause: ParseHeader<Pause> = PAUSE.parse;
+/** Writes a PAUSE. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildPause: BuildHeader<Pause> = PAUSE.build;
+/** As `buildPause`, into `target`. @returns the offset behind the header. */
+export const buildPauseInto: BuildHeaderInto<Pause> = PAUSE.buildInto;
 
 /**
  * A whole PAUSE frame of 60 bytes, without check sequence.

@@ -9,66 +9,45 @@
  * The high byte of the vector is kept as received.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { readU16, requireField, requireTarget, writeU16 } from '../bytes.js';
-import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_OPCODE, MAC_CONTROL_PARAMETERS, MAC_CONTROL_PFC, PAUSE_QUANTA_MAX,
-  beginMacControlFrame, requireMacControl } from './mac-control.js';
+import { readU16, requireField } from '../bytes.js';
+import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PFC, beginMacControlFrame } from './mac-control.js';
 
-/** Offsets from the opcode. */
-export const PFC_OPCODE = MAC_CONTROL_OPCODE;
-export const PFC_CLASS_ENABLE_VECTOR = MAC_CONTROL_PARAMETERS;
-/** Of class 0; the others follow, two bytes each. */
-export const PFC_TIMES = 4;
 export const PFC_TIME_BYTES = 2;
 export const PFC_CLASS_COUNT = 8;
-export const PFC_BYTES = PFC_TIMES + PFC_CLASS_COUNT * PFC_TIME_BYTES;
 
-/** The drawing of docs/wire.md; `pauseQuanta0` is element 0 of `pauseQuanta`. */
-export const PFC_LAYOUT: HeaderLayout = {
+const PFC = /* @__PURE__ */ defineHeader({
   title: 'PFC',
   source: 'IEEE 802.1Qbb; IEEE 802.3, annex 31D',
-  bytes: PFC_BYTES,
-  fields: [
-    { name: 'opcode', offset: PFC_OPCODE, bits: 16 },
-    { name: 'classEnableVector', offset: PFC_CLASS_ENABLE_VECTOR, bits: 16 },
-    { name: 'pauseQuanta0', offset: PFC_TIMES, bits: 16 },
-    { name: 'pauseQuanta1', offset: PFC_TIMES + PFC_TIME_BYTES, bits: 16 },
-    { name: 'pauseQuanta2', offset: PFC_TIMES + 2 * PFC_TIME_BYTES, bits: 16 },
-    { name: 'pauseQuanta3', offset: PFC_TIMES + 3 * PFC_TIME_BYTES, bits: 16 },
-    { name: 'pauseQuanta4', offset: PFC_TIMES + 4 * PFC_TIME_BYTES, bits: 16 },
-    { name: 'pauseQuanta5', offset: PFC_TIMES + 5 * PFC_TIME_BYTES, bits: 16 },
-    { name: 'pauseQuanta6', offset: PFC_TIMES + 6 * PFC_TIME_BYTES, bits: 16 },
-    { name: 'pauseQuanta7', offset: PFC_TIMES + 7 * PFC_TIME_BYTES, bits: 16 },
-  ],
+  layer: 'pfc',
   followedBy: 'zeros up to 60 bytes of frame',
-};
+  fields: (field) => {
+    const value = {
+      /** 16 bits; bit 1 << n = the time of class n counts. The high byte is 0. */
+      classEnableVector: field.constant('opcode', 16, MAC_CONTROL_PFC).bits(16),
+    };
+    for (let priority = 0; priority < PFC_CLASS_COUNT; priority++) field.implied(timeName(priority), 16);
+    return value;
+  },
+});
 
-const LAYER = 'pfc';
+export const PFC_BYTES = PFC.bytes;
+/** The drawing of docs/wire.md; `pauseQuanta0` is element 0 of `pauseQuanta`. */
+export const PFC_LAYOUT = PFC.layout;
+/** Of class 0; the others follow. */
+const PFC_TIMES = PFC.offsetOf(timeName(0));
 
 /** A PFC frame, as a value. */
-export interface Pfc {
-  /** 16 bits; bit 1 << n = the time of class n counts. The high byte is 0. */
-  readonly classEnableVector: number;
+export interface Pfc extends HeaderValue<typeof PFC> {
   /** Eight times, by class, each 0..65535 in units of 512 bit times of the link; see `pauseQuantaToPs`. */
   readonly pauseQuanta: readonly number[];
 }
 
 /** Reads a PFC in place. */
-export class PfcView extends HeaderView {
-  get classEnableVector(): number {
-    return readU16(this.bytes, this.offset + PFC_CLASS_ENABLE_VECTOR);
-  }
+export class PfcView extends PFC.View {
   /** @param priority class, 0..7. */
   pauseQuantaOf(priority: number): number {
     return readU16(this.bytes, this.offset + PFC_TIMES + priority * PFC_TIME_BYTES);
-  }
-  get payloadOffset(): number {
-    return this.offset + PFC_BYTES;
-  }
-
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireMacControl(LAYER, bytes, offset, PFC_BYTES, MAC_CONTROL_PFC);
   }
 }
 
@@ -104,18 +83,11 @@ export function buildPfc(pfc: Pfc): Uint8Array {
 }
 
 /** As `buildPfc`, into `target`. @returns the offset behind the last time. */
-export function buildPfcInto(target: Uint8Array, offset: number, { classEnableVector, pauseQuanta }: Pfc): number {
-  requireField('pfc.classEnableVector', classEnableVector, 0xffff);
+export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): number {
+  const { pauseQuanta } = pfc;
   requireTimes(pauseQuanta);
-  requireTarget('pfc', target, offset, PFC_BYTES);
-  writeU16(target, offset + PFC_OPCODE, MAC_CONTROL_PFC);
-  writeU16(target, offset + PFC_CLASS_ENABLE_VECTOR, classEnableVector);
-  let at = offset + PFC_TIMES;
-  for (const quanta of pauseQuanta) {
-    writeU16(target, at, quanta);
-    at += PFC_TIME_BYTES;
-  }
-  return at;
+  const times = Object.fromEntries(pauseQuanta.map((quanta, priority) => [timeName(priority), quanta]));
+  return PFC.buildPartInto(target, offset, pfc, PFC_BYTES, times);
 }
 
 /**
@@ -137,6 +109,10 @@ export function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Ar
   return offset + MAC_CONTROL_FRAME_BYTES;
 }
 
+function timeName(priority: number): string {
+  return `pauseQuanta${priority}`;
+}
+
 function requireTimes(pauseQuanta: readonly number[]): void {
   if (pauseQuanta.length !== PFC_CLASS_COUNT) {
     throw new RoceError('invalid-argument', 'wrong number of times', {
@@ -145,5 +121,4 @@ function requireTimes(pauseQuanta: readonly number[]): void {
       where: 'pfc.pauseQuanta',
     });
   }
-  for (const quanta of pauseQuanta) requireField('pfc.pauseQuanta', quanta, PAUSE_QUANTA_MAX);
 }

@@ -6,14 +6,8 @@
  *
  * RDMA READ responses carry an AETH too, all but the middle ones.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
-
-/** Offsets from the first byte of the header. */
-export const AETH_SYNDROME = 0;
-export const AETH_MSN = 1;
-export const AETH_BYTES = 4;
+import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
 /** Top three bits of the syndrome, in place. */
 export const SYNDROME_ACK = 0x00;
@@ -53,72 +47,34 @@ const RNR_UNIT_US = 10;
 /** Timer code 0 stands behind code 31. */
 const RNR_CODE_ZERO = 32;
 
-/** The drawing of docs/wire.md. */
-export const AETH_LAYOUT: HeaderLayout = {
+export const AETH = /* @__PURE__ */ defineHeader({
   title: 'AETH',
   source: 'IBTA volume 1, section 9.3',
-  bytes: AETH_BYTES,
-  fields: [
-    { name: 'syndrome', offset: AETH_SYNDROME, bits: 8 },
-    { name: 'msn', offset: AETH_MSN, bits: 24 },
-  ],
-};
+  layer: 'aeth',
+  fields: (field) => ({
+    /** 8 bits; see `aethKind`. */
+    syndrome: field.bits(8),
+    /** 24 bits: number of the last request message completed, modulo 2^24. */
+    msn: field.bits(24),
+  }),
+});
 
-const LAYER = 'aeth';
+export const AETH_BYTES = AETH.bytes;
+/** The drawing of docs/wire.md. */
+export const AETH_LAYOUT = AETH.layout;
 
 /** The ACK extended header, as a value. */
-export interface Aeth {
-  /** 8 bits; see `aethKind`. */
-  readonly syndrome: number;
-  /** 24 bits: number of the last request message completed, modulo 2^24. */
-  readonly msn: number;
-}
+export interface Aeth extends HeaderValue<typeof AETH> {}
 
 /** Reads an AETH in place. */
-export class AethView extends HeaderView {
-  get syndrome(): number {
-    return this.bytes[this.offset + AETH_SYNDROME];
-  }
-  get msn(): number {
-    return readU24(this.bytes, this.offset + AETH_MSN);
-  }
-  get payloadOffset(): number {
-    return this.offset + AETH_BYTES;
-  }
+export class AethView extends AETH.View {}
 
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, AETH_BYTES);
-  }
-}
-
-/**
- * Reads an AETH; the inverse of `buildAeth`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export function parseAeth(bytes: Uint8Array, offset = 0): Aeth {
-  const { syndrome, msn } = new AethView(bytes, offset);
-  return { syndrome, msn };
-}
-
-/**
- * Writes an AETH: 4 bytes.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildAeth(header: Aeth): Uint8Array {
-  const bytes = new Uint8Array(AETH_BYTES);
-  buildAethInto(bytes, 0, header);
-  return bytes;
-}
-
+/** Reads an AETH; the inverse of `buildAeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseAeth: ParseHeader<Aeth> = AETH.parse;
+/** Writes an AETH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildAeth: BuildHeader<Aeth> = AETH.build;
 /** As `buildAeth`, into `target`. @returns the offset behind the header. */
-export function buildAethInto(target: Uint8Array, offset: number, header: Aeth): number {
-  requireField('aeth.syndrome', header.syndrome, 0xff);
-  requireField('aeth.msn', header.msn, 0xffffff);
-  requireTarget(LAYER, target, offset, AETH_BYTES);
-  target[offset + AETH_SYNDROME] = header.syndrome;
-  writeU24(target, offset + AETH_MSN, header.msn);
-  return offset + AETH_BYTES;
-}
+export const buildAethInto: BuildHeaderInto<Aeth> = AETH.buildInto;
 
 /** What a syndrome's top three bits say (IBTA volume 1, section 9.7.5.2). */
 export function aethKind(syndrome: number): AethKind {

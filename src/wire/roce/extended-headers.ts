@@ -6,27 +6,17 @@
  * No packet has all of them; those that it has stand in this order, without gaps.
  */
 import { RoceError } from '../../errors.js';
-import type { Aeth } from './aeth.js';
-import { AETH_BYTES, buildAethInto, parseAeth } from './aeth.js';
-import type { AtomicAckEth } from './atomic-ack-eth.js';
-import { ATOMIC_ACK_ETH_BYTES, buildAtomicAckEthInto, parseAtomicAckEth } from './atomic-ack-eth.js';
-import type { AtomicEth } from './atomic-eth.js';
-import { ATOMIC_ETH_BYTES, buildAtomicEthInto, parseAtomicEth } from './atomic-eth.js';
-import type { Deth, DethFields } from './deth.js';
-import { DETH_BYTES, buildDethInto, parseDeth } from './deth.js';
-import type { Ieth } from './ieth.js';
-import { IETH_BYTES, buildIethInto, parseIeth } from './ieth.js';
-import type { ImmediateData } from './immediate-data.js';
-import { IMMEDIATE_DATA_BYTES, buildImmediateDataInto, parseImmediateData } from './immediate-data.js';
-import type { ExtendedHeaderKind } from './opcodes.js';
-import { EXTENDED_HEADER_KINDS, extendedHeaderSet, isDefinedOpcode, opcodeName } from './opcodes.js';
-import type { Rdeth, RdethFields } from './rdeth.js';
-import { RDETH_BYTES, buildRdethInto, parseRdeth } from './rdeth.js';
-import type { Reth } from './reth.js';
-import { RETH_BYTES, buildRethInto, parseReth } from './reth.js';
-import type { Xrceth, XrcethFields } from './xrceth.js';
-import { XRCETH_BYTES, buildXrcethInto, parseXrceth } from './xrceth.js';
 import { invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { AETH, type Aeth } from './aeth.js';
+import { ATOMIC_ACK_ETH, type AtomicAckEth } from './atomic-ack-eth.js';
+import { ATOMIC_ETH, type AtomicEth } from './atomic-eth.js';
+import { DETH, type Deth, type DethFields } from './deth.js';
+import { IETH, type Ieth } from './ieth.js';
+import { IMMEDIATE_DATA, type ImmediateData } from './immediate-data.js';
+import { EXTENDED_HEADER_KINDS, extendedHeaderSet, isDefinedOpcode, opcodeName } from './opcodes.js';
+import { RDETH, type Rdeth, type RdethFields } from './rdeth.js';
+import { RETH, type Reth } from './reth.js';
+import { XRCETH, type Xrceth, type XrcethFields } from './xrceth.js';
 
 /** What a packet has; everything else is absent. */
 export interface ExtendedHeaders {
@@ -50,31 +40,28 @@ export interface ExtendedHeadersFields extends Omit<ExtendedHeaders, 'rdeth' | '
 
 type Key = keyof ExtendedHeaders;
 
-/** Header sizes, by kind. */
-const BYTES: Readonly<Record<ExtendedHeaderKind, number>> = {
-  rdeth: RDETH_BYTES,
-  deth: DETH_BYTES,
-  xrceth: XRCETH_BYTES,
-  reth: RETH_BYTES,
-  'atomic-eth': ATOMIC_ETH_BYTES,
-  aeth: AETH_BYTES,
-  'atomic-ack-eth': ATOMIC_ACK_ETH_BYTES,
-  immdt: IMMEDIATE_DATA_BYTES,
-  ieth: IETH_BYTES,
-};
+/** What this file does with every header, whatever its fields. */
+interface AnyHeader {
+  readonly bytes: number;
+  readonly parse: (bytes: Uint8Array, offset: number) => object;
+  readonly buildInto: (target: Uint8Array, offset: number, header: never) => number;
+}
 
-/** Property names, by kind. */
-const KEYS: Readonly<Record<ExtendedHeaderKind, Key>> = {
-  rdeth: 'rdeth',
-  deth: 'deth',
-  xrceth: 'xrceth',
-  reth: 'reth',
-  'atomic-eth': 'atomicEth',
-  aeth: 'aeth',
-  'atomic-ack-eth': 'atomicAckEth',
-  immdt: 'immediateData',
-  ieth: 'ieth',
-};
+/** Property and header of each kind, by bit of an opcode's set. */
+const EXTENDED: readonly (readonly [key: Key, header: AnyHeader])[] = [
+  ['rdeth', RDETH],
+  ['deth', DETH],
+  ['xrceth', XRCETH],
+  ['reth', RETH],
+  ['atomicEth', ATOMIC_ETH],
+  ['aeth', AETH],
+  ['atomicAckEth', ATOMIC_ACK_ETH],
+  ['immediateData', IMMEDIATE_DATA],
+  ['ieth', IETH],
+];
+
+/** Bytes of each kind of extended header, by bit of an opcode's set. */
+export const EXTENDED_HEADER_BYTES: readonly number[] = EXTENDED.map(([, { bytes }]) => bytes);
 
 /**
  * Bytes between the BTH and the payload.
@@ -83,9 +70,7 @@ const KEYS: Readonly<Record<ExtendedHeaderKind, Key>> = {
 export function extendedHeadersBytes(opcode: number): number {
   const headers = extendedHeaderSet(opcode);
   let total = 0;
-  for (let bit = 0; bit < EXTENDED_HEADER_KINDS.length; bit++) {
-    if ((headers & (1 << bit)) !== 0) total += BYTES[EXTENDED_HEADER_KINDS[bit]];
-  }
+  EXTENDED_HEADER_BYTES.forEach((bytes, bit) => (total += (headers >> bit) & 1 ? bytes : 0));
   return total;
 }
 
@@ -106,16 +91,15 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
     throw invalidPacket('extended headers', offset, 'follow an undefined opcode', opcode, 'a defined opcode');
   }
   const headers = extendedHeaderSet(opcode);
-  const found: ExtendedHeaders = {};
+  const found: Partial<Record<Key, object>> = {};
   let at = offset;
-  for (let bit = 0; bit < EXTENDED_HEADER_KINDS.length; bit++) {
-    if ((headers & (1 << bit)) === 0) continue;
-    const kind = EXTENDED_HEADER_KINDS[bit];
-    requireBytes(kind, bytes, at, BYTES[kind], endOffset);
-    Object.assign(found, parseOne(kind, bytes, at));
-    at += BYTES[kind];
-  }
-  return found;
+  EXTENDED.forEach(([key, header], bit) => {
+    if ((headers & (1 << bit)) === 0) return;
+    requireBytes(EXTENDED_HEADER_KINDS[bit], bytes, at, header.bytes, endOffset);
+    found[key] = header.parse(bytes, at);
+    at += header.bytes;
+  });
+  return found as ExtendedHeaders;
 }
 
 /**
@@ -140,40 +124,11 @@ export function buildExtendedHeadersInto(target: Uint8Array, offset: number, opc
   requireExactly(opcode, headers);
   requireTarget('extended headers', target, offset, extendedHeadersBytes(opcode));
   let at = offset;
-  // In wire order. Those of another opcode are absent: that was checked above.
-  if (headers.rdeth) at = buildRdethInto(target, at, headers.rdeth);
-  if (headers.deth) at = buildDethInto(target, at, headers.deth);
-  if (headers.xrceth) at = buildXrcethInto(target, at, headers.xrceth);
-  if (headers.reth) at = buildRethInto(target, at, headers.reth);
-  if (headers.atomicEth) at = buildAtomicEthInto(target, at, headers.atomicEth);
-  if (headers.aeth) at = buildAethInto(target, at, headers.aeth);
-  if (headers.atomicAckEth) at = buildAtomicAckEthInto(target, at, headers.atomicAckEth);
-  if (headers.immediateData) at = buildImmediateDataInto(target, at, headers.immediateData);
-  if (headers.ieth) at = buildIethInto(target, at, headers.ieth);
-  return at;
-}
-
-function parseOne(kind: ExtendedHeaderKind, bytes: Uint8Array, offset: number): ExtendedHeaders {
-  switch (kind) {
-    case 'rdeth':
-      return { rdeth: parseRdeth(bytes, offset) };
-    case 'deth':
-      return { deth: parseDeth(bytes, offset) };
-    case 'xrceth':
-      return { xrceth: parseXrceth(bytes, offset) };
-    case 'reth':
-      return { reth: parseReth(bytes, offset) };
-    case 'atomic-eth':
-      return { atomicEth: parseAtomicEth(bytes, offset) };
-    case 'aeth':
-      return { aeth: parseAeth(bytes, offset) };
-    case 'atomic-ack-eth':
-      return { atomicAckEth: parseAtomicAckEth(bytes, offset) };
-    case 'immdt':
-      return { immediateData: parseImmediateData(bytes, offset) };
-    case 'ieth':
-      return { ieth: parseIeth(bytes, offset) };
+  for (const [key, { buildInto }] of EXTENDED) {
+    const header = headers[key];
+    if (header) at = buildInto(target, at, header as never);
   }
+  return at;
 }
 
 /** @throws RoceError `invalid-argument` unless the headers given are those that the opcode carries. */
@@ -183,11 +138,10 @@ function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
     throw new RoceError('invalid-argument', 'undefined opcode', details);
   }
   const carried = extendedHeaderSet(opcode);
-  for (let bit = 0; bit < EXTENDED_HEADER_KINDS.length; bit++) {
-    const key = KEYS[EXTENDED_HEADER_KINDS[bit]];
+  EXTENDED.forEach(([key], bit) => {
     const isCarried = (carried & (1 << bit)) !== 0;
     if (Boolean(headers[key]) !== isCarried) throw mismatch(key, isCarried, opcode);
-  }
+  });
 }
 
 function mismatch(key: Key, isCarried: boolean, opcode: number): RoceError {

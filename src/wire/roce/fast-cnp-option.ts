@@ -18,7 +18,7 @@ import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import type { Ipv6Option } from '../ip/ipv6-options.js';
 import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA, OPTION_DATA_MAX_BYTES,
   OPTION_LENGTH, OPTION_TYPE, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, requireChoice, requireField, requireLength } from '../bytes.js';
 import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
 

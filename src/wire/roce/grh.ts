@@ -6,21 +6,9 @@
  *
  * The layout is that of IPv6, but the EtherType is RoCE's own, and what follows is a BTH without a UDP header.
  */
-import { RoceError } from '../../errors.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { invalidPacket, readU16, readU24, requireField, requireLength, requireBytes, requireTarget, writeU16,
-  writeU24 } from '../bytes.js';
-
-/** Offsets from the first byte of the header. */
-export const GRH_VERSION_CLASS_LABEL = 0;
-export const GRH_PAYLOAD_LENGTH = 4;
-export const GRH_NEXT_HEADER = 6;
-export const GRH_HOP_LIMIT = 7;
-export const GRH_SOURCE_GID = 8;
-export const GRH_DESTINATION_GID = 24;
-export const GRH_BYTES = 40;
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
 /** EtherType in front of a GRH (Annex A16). */
 export const ETHERTYPE_ROCE_V1 = 0x8915;
@@ -31,143 +19,47 @@ export const GRH_NEXT_HEADER_BTH = 0x1b;
 /** Hop limit of what `buildGrh` writes: the specification leaves it open; IPv6 hosts start with 64. */
 export const GRH_HOP_LIMIT_DEFAULT = 64;
 
-/** The drawing of docs/wire.md. */
-export const GRH_LAYOUT: HeaderLayout = {
+export const GRH = /* @__PURE__ */ defineHeader({
   title: 'GRH',
   source: 'IBTA volume 1, section 8.3',
-  bytes: GRH_BYTES,
-  fields: [
-    { name: 'ipVersion', offset: GRH_VERSION_CLASS_LABEL, bits: 4 },
-    { name: 'trafficClass', offset: GRH_VERSION_CLASS_LABEL, bit: 4, bits: 8 },
-    { name: 'flowLabel', offset: GRH_VERSION_CLASS_LABEL + 1, bit: 4, bits: 20 },
-    { name: 'payloadLength', offset: GRH_PAYLOAD_LENGTH, bits: 16 },
-    { name: 'nextHeader', offset: GRH_NEXT_HEADER, bits: 8 },
-    { name: 'hopLimit', offset: GRH_HOP_LIMIT, bits: 8 },
-    { name: 'sourceGid', offset: GRH_SOURCE_GID, bits: 128 },
-    { name: 'destinationGid', offset: GRH_DESTINATION_GID, bits: 128 },
-  ],
-};
+  layer: 'grh',
+  fields: (field) => ({
+    /** Always 6. */
+    ipVersion: field.exactly(GRH_IP_VERSION, 4),
+    /** 8 bits. */
+    trafficClass: field.bits(8, 0),
+    /** 20 bits. */
+    flowLabel: field.bits(20, 0),
+    /** Bytes behind this header, up to the last of the ICRC. */
+    payloadLength: field.bits(16),
+    nextHeader: field.bits(8, GRH_NEXT_HEADER_BTH),
+    hopLimit: field.bits(8, GRH_HOP_LIMIT_DEFAULT),
+    /** 16 bytes. */
+    sourceGid: field.bytesOf(IP_ADDRESS_BYTES),
+    /** 16 bytes. */
+    destinationGid: field.bytesOf(IP_ADDRESS_BYTES),
+  }),
+});
 
-const LAYER = 'grh';
+export const GRH_BYTES = GRH.bytes;
+/** The drawing of docs/wire.md. */
+export const GRH_LAYOUT = GRH.layout;
 
-/** The global route header, as a value. */
-export interface Grh {
-  /** Always 6. */
-  readonly ipVersion: number;
-  /** 8 bits. */
-  readonly trafficClass: number;
-  /** 20 bits. */
-  readonly flowLabel: number;
-  /** Bytes behind this header, up to the last of the ICRC. */
-  readonly payloadLength: number;
-  readonly nextHeader: number;
-  readonly hopLimit: number;
-  /** 16 bytes. */
-  readonly sourceGid: Uint8Array;
-  /** 16 bytes. */
-  readonly destinationGid: Uint8Array;
-}
+/** The global route header, as a value. The next header may be any: the caller decides whether a BTH follows. */
+export interface Grh extends HeaderValue<typeof GRH> {}
 
-/** What `buildGrh` needs: a BTH follows, hop limit 64, everything else 0 unless told otherwise. */
-export type GrhFields = Pick<Grh, 'payloadLength' | 'sourceGid' | 'destinationGid'> & Partial<Grh>;
+/** What `buildGrh` needs: a BTH follows, hop limit 64, everything else 0 unless stated. */
+export interface GrhFields extends HeaderFields<typeof GRH> {}
 
 /** Reads a GRH in place. */
-export class GrhView extends HeaderView {
-  get ipVersion(): number {
-    return this.bytes[this.offset + GRH_VERSION_CLASS_LABEL] >> 4;
-  }
-  get trafficClass(): number {
-    return (readU16(this.bytes, this.offset + GRH_VERSION_CLASS_LABEL) >> 4) & 0xff;
-  }
-  get flowLabel(): number {
-    return readU24(this.bytes, this.offset + GRH_VERSION_CLASS_LABEL + 1) & 0xfffff;
-  }
-  get payloadLength(): number {
-    return readU16(this.bytes, this.offset + GRH_PAYLOAD_LENGTH);
-  }
-  get nextHeader(): number {
-    return this.bytes[this.offset + GRH_NEXT_HEADER];
-  }
-  get hopLimit(): number {
-    return this.bytes[this.offset + GRH_HOP_LIMIT];
-  }
-  get sourceGid(): Uint8Array {
-    const start = this.offset + GRH_SOURCE_GID;
-    return this.bytes.subarray(start, start + IP_ADDRESS_BYTES);
-  }
-  get destinationGid(): Uint8Array {
-    const start = this.offset + GRH_DESTINATION_GID;
-    return this.bytes.subarray(start, start + IP_ADDRESS_BYTES);
-  }
-  get payloadOffset(): number {
-    return this.offset + GRH_BYTES;
-  }
-
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, GRH_BYTES);
-    const version = bytes[offset + GRH_VERSION_CLASS_LABEL] >> 4;
-    if (version !== GRH_IP_VERSION) {
-      throw invalidPacket(LAYER, offset, 'has another IP version', version, `${GRH_IP_VERSION}`);
-    }
-  }
-}
+export class GrhView extends GRH.View {}
 
 /**
- * Reads a GRH; the inverse of `buildGrh`. The next header may be any: the caller decides whether a BTH follows.
- * @throws RoceError `invalid-packet`: too short, or another IP version.
+ * Reads a GRH; the inverse of `buildGrh`.
+ * @throws RoceError `invalid-packet` when the bytes end inside it, or for another IP version.
  */
-export function parseGrh(bytes: Uint8Array, offset = 0): Grh {
-  const view = new GrhView(bytes, offset);
-  const { ipVersion, trafficClass, flowLabel, payloadLength, nextHeader, hopLimit } = view;
-  const sourceGid = view.sourceGid.slice();
-  const destinationGid = view.destinationGid.slice();
-  return {
-    ipVersion,
-    trafficClass,
-    flowLabel,
-    payloadLength,
-    nextHeader,
-    hopLimit,
-    sourceGid,
-    destinationGid,
-  };
-}
-
-/**
- * Writes a GRH: 40 bytes.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildGrh(header: GrhFields): Uint8Array {
-  const bytes = new Uint8Array(GRH_BYTES);
-  buildGrhInto(bytes, 0, header);
-  return bytes;
-}
-
+export const parseGrh: ParseHeader<Grh> = GRH.parse;
+/** Writes a GRH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildGrh: BuildHeader<GrhFields> = GRH.build;
 /** As `buildGrh`, into `target`. @returns the offset behind the header. */
-export function buildGrhInto(target: Uint8Array, offset: number, header: GrhFields): number {
-  const { payloadLength, sourceGid, destinationGid, trafficClass = 0, flowLabel = 0 } = header;
-  const { nextHeader = GRH_NEXT_HEADER_BTH, hopLimit = GRH_HOP_LIMIT_DEFAULT } = header;
-  requireVersion(header.ipVersion);
-  requireField('grh.trafficClass', trafficClass, 0xff);
-  requireField('grh.flowLabel', flowLabel, 0xfffff);
-  requireField('grh.payloadLength', payloadLength, 0xffff);
-  requireField('grh.nextHeader', nextHeader, 0xff);
-  requireField('grh.hopLimit', hopLimit, 0xff);
-  requireLength('grh.sourceGid', sourceGid, IP_ADDRESS_BYTES);
-  requireLength('grh.destinationGid', destinationGid, IP_ADDRESS_BYTES);
-  requireTarget(LAYER, target, offset, GRH_BYTES);
-  target[offset + GRH_VERSION_CLASS_LABEL] = (GRH_IP_VERSION << 4) | (trafficClass >> 4);
-  writeU24(target, offset + GRH_VERSION_CLASS_LABEL + 1, ((trafficClass & 15) << 20) | flowLabel);
-  writeU16(target, offset + GRH_PAYLOAD_LENGTH, payloadLength);
-  target[offset + GRH_NEXT_HEADER] = nextHeader;
-  target[offset + GRH_HOP_LIMIT] = hopLimit;
-  target.set(sourceGid, offset + GRH_SOURCE_GID);
-  target.set(destinationGid, offset + GRH_DESTINATION_GID);
-  return offset + GRH_BYTES;
-}
-
-function requireVersion(ipVersion: number | undefined): void {
-  if (ipVersion === undefined || ipVersion === GRH_IP_VERSION) return;
-  const details = { got: ipVersion, allowed: `${GRH_IP_VERSION}`, where: 'grh.ipVersion' };
-  throw new RoceError('invalid-argument', 'another IP version', details);
-}
+export const buildGrhInto: BuildHeaderInto<GrhFields> = GRH.buildInto;

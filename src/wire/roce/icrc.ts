@@ -14,7 +14,7 @@
  * silent. So the answer is a policy.
  */
 import { invalidPacket, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
-import { BTH_BYTES, BTH_FECN_BECN } from './bth.js';
+import { BTH, BTH_BYTES } from './bth.js';
 import { updateCrc32 } from './crc32.js';
 import { IPV4_CHECKSUM, IPV4_PROTOCOL, IPV4_TRAFFIC_CLASS, IPV4_TTL, Ipv4View } from '../ip/ipv4.js';
 import { IPV6_BYTES, IPV6_HOP_LIMIT, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH, Ipv6View } from '../ip/ipv6.js';
@@ -32,6 +32,8 @@ export type IcrcPolicy = (typeof ICRC_POLICIES)[number];
 
 const ICRC_POLICIES = ['literal', 'omit', 'normalise'] as const;
 
+/** FECN, BECN and six reserved bits. */
+const BTH_FECN_BECN = BTH.offsetOf('fecn');
 const REGISTER_AFTER_ONES = 0xdebb20e3;
 /** IHL has four bits of 4-byte words. */
 const IPV4_LONGEST_BYTES = 60;

@@ -5,71 +5,32 @@
  *
  * SEND last and SEND only with invalidate have one, of RC and of XRC.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { requireField, requireBytes, requireTarget } from '../bytes.js';
-import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
-/** Offsets from the first byte of the header. */
-export const IETH_RKEY = 0;
-export const IETH_BYTES = 4;
-
-/** The drawing of docs/wire.md. */
-export const IETH_LAYOUT: HeaderLayout = {
+export const IETH = /* @__PURE__ */ defineHeader({
   title: 'IETH',
   source: 'IBTA volume 1, section 9.3',
-  bytes: IETH_BYTES,
-  fields: [
-    { name: 'rKey', offset: IETH_RKEY, bits: 32 },
-  ],
-};
+  layer: 'ieth',
+  fields: (field) => ({
+    /** 32 bits: R_Key that the receiver invalidates. */
+    rKey: field.bits(32),
+  }),
+});
 
-const LAYER = 'ieth';
+export const IETH_BYTES = IETH.bytes;
+/** The drawing of docs/wire.md. */
+export const IETH_LAYOUT = IETH.layout;
 
 /** The invalidate extended header, as a value. */
-export interface Ieth {
-  /** 32 bits: R_Key that the receiver invalidates. */
-  readonly rKey: number;
-}
+export interface Ieth extends HeaderValue<typeof IETH> {}
 
 /** Reads an IETH in place. */
-export class IethView extends HeaderView {
-  get rKey(): number {
-    return readU32(this.bytes, this.offset + IETH_RKEY);
-  }
-  get payloadOffset(): number {
-    return this.offset + IETH_BYTES;
-  }
+export class IethView extends IETH.View {}
 
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, IETH_BYTES);
-  }
-}
-
-/**
- * Reads an IETH; the inverse of `buildIeth`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export function parseIeth(bytes: Uint8Array, offset = 0): Ieth {
-  const { rKey } = new IethView(bytes, offset);
-  return { rKey };
-}
-
-/**
- * Writes an IETH: 4 bytes.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildIeth(header: Ieth): Uint8Array {
-  const bytes = new Uint8Array(IETH_BYTES);
-  buildIethInto(bytes, 0, header);
-  return bytes;
-}
-
+/** Reads an IETH; the inverse of `buildIeth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseIeth: ParseHeader<Ieth> = IETH.parse;
+/** Writes an IETH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildIeth: BuildHeader<Ieth> = IETH.build;
 /** As `buildIeth`, into `target`. @returns the offset behind the header. */
-export function buildIethInto(target: Uint8Array, offset: number, header: Ieth): number {
-  const { rKey } = header;
-  requireField('ieth.rKey', rKey, U32_MAX);
-  requireTarget(LAYER, target, offset, IETH_BYTES);
-  writeU32(target, offset + IETH_RKEY, rKey);
-  return offset + IETH_BYTES;
-}
+export const buildIethInto: BuildHeaderInto<Ieth> = IETH.buildInto;

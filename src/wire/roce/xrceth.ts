@@ -5,82 +5,37 @@
  *
  * The requests of XRC have one, right behind the BTH; its responses and acknowledgements have none.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
-import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
-/** Offsets from the first byte of the header. */
-export const XRCETH_RESERVED = 0;
-export const XRCETH_SRQ = 1;
-export const XRCETH_BYTES = 4;
-
-/** The drawing of docs/wire.md. */
-export const XRCETH_LAYOUT: HeaderLayout = {
+export const XRCETH = /* @__PURE__ */ defineHeader({
   title: 'XRCETH',
   source: 'IBTA volume 1, section 9.3; Annex A14',
-  bytes: XRCETH_BYTES,
-  fields: [
-    { name: 'reserved8', offset: XRCETH_RESERVED, bits: 8 },
-    { name: 'sharedReceiveQueue', offset: XRCETH_SRQ, bits: 24 },
-  ],
-};
+  layer: 'xrceth',
+  fields: (field) => ({
+    /** The first byte. */
+    reserved8: field.bits(8, 0),
+    /** 24 bits: number of the shared receive queue that the request is for. */
+    sharedReceiveQueue: field.bits(24),
+  }),
+});
 
-const LAYER = 'xrceth';
+export const XRCETH_BYTES = XRCETH.bytes;
+/** The drawing of docs/wire.md. */
+export const XRCETH_LAYOUT = XRCETH.layout;
 
 /** The XRC extended header, as a value. */
-export interface Xrceth {
-  /** The first byte. */
-  readonly reserved8: number;
-  /** 24 bits: number of the shared receive queue that the request is for. */
-  readonly sharedReceiveQueue: number;
-}
+export interface Xrceth extends HeaderValue<typeof XRCETH> {}
 
-/** What `buildXrceth` needs: the reserved bits are 0 unless told otherwise. */
-export type XrcethFields = Pick<Xrceth, 'sharedReceiveQueue'> & Partial<Xrceth>;
+/** What `buildXrceth` needs: the reserved bits are 0 unless stated. */
+export interface XrcethFields extends HeaderFields<typeof XRCETH> {}
 
 /** Reads an XRCETH in place. */
-export class XrcethView extends HeaderView {
-  get reserved8(): number {
-    return this.bytes[this.offset + XRCETH_RESERVED];
-  }
-  get sharedReceiveQueue(): number {
-    return readU24(this.bytes, this.offset + XRCETH_SRQ);
-  }
-  get payloadOffset(): number {
-    return this.offset + XRCETH_BYTES;
-  }
+export class XrcethView extends XRCETH.View {}
 
-  protected check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, XRCETH_BYTES);
-  }
-}
-
-/**
- * Reads an XRCETH; the inverse of `buildXrceth`.
- * @throws RoceError `invalid-packet` when the bytes end inside it.
- */
-export function parseXrceth(bytes: Uint8Array, offset = 0): Xrceth {
-  const { reserved8, sharedReceiveQueue } = new XrcethView(bytes, offset);
-  return { reserved8, sharedReceiveQueue };
-}
-
-/**
- * Writes an XRCETH: 4 bytes.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildXrceth(header: XrcethFields): Uint8Array {
-  const bytes = new Uint8Array(XRCETH_BYTES);
-  buildXrcethInto(bytes, 0, header);
-  return bytes;
-}
-
+/** Reads an XRCETH; the inverse of `buildXrceth`. @throws RoceError `invalid-packet` when the bytes end inside it. */
+export const parseXrceth: ParseHeader<Xrceth> = XRCETH.parse;
+/** Writes an XRCETH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildXrceth: BuildHeader<XrcethFields> = XRCETH.build;
 /** As `buildXrceth`, into `target`. @returns the offset behind the header. */
-export function buildXrcethInto(target: Uint8Array, offset: number, header: XrcethFields): number {
-  const { reserved8 = 0, sharedReceiveQueue } = header;
-  requireField('xrceth.reserved8', reserved8, 0xff);
-  requireField('xrceth.sharedReceiveQueue', sharedReceiveQueue, 0xffffff);
-  requireTarget(LAYER, target, offset, XRCETH_BYTES);
-  target[offset + XRCETH_RESERVED] = reserved8;
-  writeU24(target, offset + XRCETH_SRQ, sharedReceiveQueue);
-  return offset + XRCETH_BYTES;
-}
+export const buildXrcethInto: BuildHeaderInto<XrcethFields> = XRCETH.buildInto;

@@ -7,8 +7,8 @@
  * Open: the record is a C structure, so its bytes on a wire are those of the machine's memory. The default, least
  * significant byte first, is what the simulator runs on; `big-endian` is for devices that send network order.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { requireChoice, requireField, requireBytes, requireTarget } from '../bytes.js';
 import { readU32, writeU32 } from '../wide-bytes.js';
 

@@ -8,8 +8,8 @@
  * reference then ignores the header. There is no path identifier. Byte order: see `hpcc-int-hop.ts`.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { readU16, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import type { HpccIntHop, HpccIntByteOrder } from './hpcc-int-hop.js';
 import { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, buildHpccIntHopInto,

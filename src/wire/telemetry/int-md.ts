@@ -8,8 +8,8 @@
  * Traps: the reserved field begins with the last bit of byte 0. Hop ML counts 4-byte words. The header doesn't say
  * how long the stack is; the shim or option around it does.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 
 /** Offsets from the first byte of the header. */

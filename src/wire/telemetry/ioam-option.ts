@@ -7,10 +7,10 @@
  * option-type are two things. The option begins at a multiple of 4 bytes from its header's start.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header-view.js';
+import { HeaderView } from '../header/header-view.js';
 import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, buildOptionsHeader } from '../ip/ipv6-options.js';
 import { PROTOCOL_UDP } from '../ip/udp.js';
-import type { HeaderLayout } from '../layout.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
 
 /** Offsets from the first byte of the option. */

@@ -7,8 +7,8 @@
  * snapshot of bit 22 out. In a pre-allocated trace RemainingLen words of free space come before the recorded nodes; in
  * an incremental one it is what nodes may still add.
  */
-import { HeaderView } from '../header-view.js';
-import type { HeaderLayout } from '../layout.js';
+import { HeaderView } from '../header/header-view.js';
+import type { HeaderLayout } from '../header/layout.js';
 import { readU16, readU24, requireField, requireBytes, requireTarget, writeU16, writeU24 } from '../bytes.js';
 import { ioamNodeLenWords } from './ioam-trace-type.js';
 

@@ -1,10 +1,22 @@
 /**
  * What all views have in common: a place in a row of bytes, checked once, after which no accessor reads outside.
  */
-export abstract class HeaderView {
+
+/** What a view knows of its header. */
+export interface ViewedHeader {
+  /** Of the fixed part. */
+  readonly bytes: number;
+  /** @throws RoceError `invalid-packet` when no such header can stand there. */
+  readonly check: (bytes: Uint8Array, offset: number) => void;
+}
+
+/** A header in place. Each header's own view has a getter for each field, and the header, on its prototype. */
+export class HeaderView {
   bytes: Uint8Array;
   /** Of the header's first byte. */
   offset: number;
+  /** @internal */
+  declare protected readonly header: ViewedHeader;
 
   /** @throws RoceError `invalid-packet` when no such header can stand there. */
   constructor(bytes: Uint8Array, offset = 0) {
@@ -25,8 +37,12 @@ export abstract class HeaderView {
   }
 
   /** Where what this header carries begins. */
-  abstract get payloadOffset(): number;
+  get payloadOffset(): number {
+    return this.offset + this.header.bytes;
+  }
 
   /** The one length check. @throws RoceError `invalid-packet` when no such header can stand there. */
-  protected abstract check(bytes: Uint8Array, offset: number): void;
+  protected check(bytes: Uint8Array, offset: number): void {
+    this.header.check(bytes, offset);
+  }
 }

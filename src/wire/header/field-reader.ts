@@ -1,0 +1,60 @@
+/** A table run over received bytes: what stands there. */
+import { mapIpv4 } from '../ip/ip-address.js';
+import { readBigUint } from '../wide-bytes.js';
+import type { FieldTable } from './field-table.js';
+
+/** Reads field after field and copies bytes; whoever makes one has checked length and constants. */
+export class FieldReader implements FieldTable {
+  /** Bits read so far. */
+  position = 0;
+
+  constructor(readonly received: Uint8Array, readonly offset: number) {}
+
+  bits(count: number): never {
+    const { received, position } = this;
+    const end = position + count;
+    const last = this.offset + ((end - 1) >> 3);
+    let at = this.offset + (position >> 3);
+    let value = received[at] & (0xff >> (position & 7));
+    while (at < last) value = value * 256 + received[++at];
+    this.position = end;
+    const behind = -end & 7;
+    return (behind === 0 ? value : value >>> behind) as never;
+  }
+  flag(): never {
+    const { received, position } = this;
+    this.position = position + 1;
+    return (((received[this.offset + (position >> 3)] >> (7 - (position & 7))) & 1) !== 0) as never;
+  }
+  upTo(_maximum: number, count: number): number {
+    return this.bits(count);
+  }
+  exactly(_value: number, count: number): never {
+    return this.bits(count);
+  }
+  wide(): bigint {
+    return readBigUint(this.received, this.#skip(64), 8);
+  }
+  bytesOf(count: number): Uint8Array {
+    const at = this.#skip(8 * count);
+    return this.received.slice(at, at + count);
+  }
+  ipv4Address(): Uint8Array {
+    return mapIpv4(this.received, this.#skip(32));
+  }
+  constant(_name: string, count: number): this {
+    this.position += count;
+    return this;
+  }
+  implied(_name: string, count: number): this {
+    this.position += count;
+    return this;
+  }
+
+  /** @returns the offset of the next field, which begins with a byte. */
+  #skip(count: number): number {
+    const at = this.offset + (this.position >> 3);
+    this.position += count;
+    return at;
+  }
+}
