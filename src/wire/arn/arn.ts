@@ -109,7 +109,7 @@ export class ArnView extends HeaderView {
     return this.bytes[this.offset + ARN_PARA_TYPE];
   }
   /** Where the parameters begin. */
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + ARN_HEAD_BYTES;
   }
 
@@ -118,7 +118,7 @@ export class ArnView extends HeaderView {
     return (this.paraType & paraMask(bit, bitOrder)) !== 0;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, ARN_HEAD_BYTES);
   }
 }

@@ -133,11 +133,11 @@ export class QosDataView extends HeaderView {
     return this.bytes[this.offset + QOS_DATA_CNP_PRIORITY];
   }
   /** Where the further parts begin. */
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + QOS_DATA_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, QOS_DATA_BYTES);
     const version = bytes[offset] >> 4;
     if (version !== QOS_DATA_VERSION) throw invalidPacket(LAYER, offset, 'has another version', version, '1');

@@ -117,11 +117,11 @@ export class RoceFcIcmpView extends HeaderView {
   get data(): Uint8Array {
     return this.bytes.subarray(this.payloadOffset);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + ROCE_FC_ICMP_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, ROCE_FC_ICMP_BYTES);
     const dataBytes = bytes.length - offset - ROCE_FC_ICMP_BYTES;
     if (dataBytes <= ROCE_FC_DATA_MAX_BYTES) return;

@@ -92,11 +92,11 @@ export class RoceFc6OptionView extends HeaderView {
     return this.bytes.subarray(this.offset + ROCE_FC6_OPTION_BYTES, this.payloadOffset);
   }
   /** Behind the option. */
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + OPTION_DATA + this.length;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, ROCE_FC6_OPTION_BYTES);
     const type = bytes[offset + ROCE_FC6_OPTION_TYPE];
     if ((type & OPTION_CHANGE_MASK) === 0) {

@@ -146,7 +146,7 @@ export class RoceFcOptionView extends HeaderView {
     return this.bytes.subarray(this.offset + this.shift() + ROCE_FC_OPTION_BYTES, this.payloadOffset);
   }
   /** Behind the option. */
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + this.length;
   }
 
@@ -155,7 +155,7 @@ export class RoceFcOptionView extends HeaderView {
     return 0;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     const least = ROCE_FC_OPTION_BYTES + this.shift();
     requireBytes(LAYER, bytes, offset, least);
     const type = bytes[offset];

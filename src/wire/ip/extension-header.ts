@@ -85,11 +85,11 @@ export class ExtensionHeaderView extends HeaderView {
     return this.bytes.subarray(this.offset + EXTENSION_CONTENTS, this.payloadOffset);
   }
   /** Where the next header starts. */
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + this.headerBytes;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireExtensionHeader(LAYER, bytes, offset);
   }
 }

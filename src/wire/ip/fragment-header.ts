@@ -78,11 +78,11 @@ export class FragmentHeaderView extends HeaderView {
     const at = this.offset + FRAGMENT_IDENTIFICATION;
     return readU32(this.bytes, at);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + FRAGMENT_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, FRAGMENT_BYTES);
   }
 }

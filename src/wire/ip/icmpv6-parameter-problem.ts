@@ -96,11 +96,11 @@ export class ParameterProblemView extends HeaderView {
     return readU32(this.bytes, at);
   }
   /** Where the invoking packet starts. */
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + PARAMETER_PROBLEM_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES);
     const type = bytes[offset + ICMPV6_TYPE];
     if (type !== ICMPV6_PARAMETER_PROBLEM) {

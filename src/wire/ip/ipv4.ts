@@ -125,11 +125,11 @@ export class Ipv4View extends HeaderView {
   get destination(): Uint8Array {
     return mapIpv4(this.bytes, this.offset + IPV4_DESTINATION);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + this.headerBytes;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, IPV4_BYTES);
     const version = bytes[offset] >> 4;
     if (version !== 4) throw invalidPacket(LAYER, offset, 'has another version', version, '4');

@@ -86,11 +86,11 @@ export class Ipv6View extends HeaderView {
   get destination(): Uint8Array {
     return this.bytes.subarray(this.offset + IPV6_DESTINATION, this.offset + IPV6_DESTINATION + IP_ADDRESS_BYTES);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + IPV6_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, IPV6_BYTES);
     const version = bytes[offset] >> 4;
     if (version !== 6) throw invalidPacket(LAYER, offset, 'has another version', version, '6');

@@ -66,11 +66,11 @@ export class UdpView extends HeaderView {
   get checksum(): number {
     return readU16(this.bytes, this.offset + UDP_CHECKSUM);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + UDP_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, UDP_BYTES);
   }
 }

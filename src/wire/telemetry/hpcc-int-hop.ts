@@ -87,11 +87,11 @@ export class HpccIntHopView extends HeaderView {
   get queueUnits(): number {
     return this.high >>> TX_HIGH_BITS;
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + HPCC_INT_HOP_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, HPCC_INT_HOP_BYTES);
   }
 

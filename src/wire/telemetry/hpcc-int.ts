@@ -67,11 +67,11 @@ export class HpccIntView extends HeaderView {
     requireField('slot', slot, HPCC_INT_MAX_HOPS - 1);
     return slotOffset(this.offset, slot);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + HPCC_INT_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, HPCC_INT_BYTES);
   }
 }

@@ -119,11 +119,11 @@ export class IntMdHeaderView extends HeaderView {
   get dsFlags(): number {
     return readU16(this.bytes, this.offset + INT_MD_DS_FLAGS);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + INT_MD_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, INT_MD_BYTES);
     const version = bytes[offset + INT_MD_VERSION_FLAGS] >> 4;
     if (version !== INT_MD_VERSION) throw invalidPacket(LAYER, offset, 'has another version', version, '2');

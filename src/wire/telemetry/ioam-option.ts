@@ -98,11 +98,11 @@ export class IoamOptionView extends HeaderView {
   get data(): Uint8Array {
     return this.bytes.subarray(this.payloadOffset, this.payloadOffset + this.dataBytes);
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + IOAM_OPTION_DATA;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, IOAM_OPTION_BYTES);
     const type = bytes[offset + IOAM_OPTION_OPTION_TYPE];
     if (!isIoamOption(type)) throw invalidPacket(LAYER, offset, 'has another option type', type, OPTION_TYPES);

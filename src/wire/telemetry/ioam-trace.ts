@@ -92,11 +92,11 @@ export class IoamTraceHeaderView extends HeaderView {
   get reserved8(): number {
     return this.bytes[this.offset + IOAM_TRACE_RESERVED];
   }
-  get payloadOffset(): number {
+  override get payloadOffset(): number {
     return this.offset + IOAM_TRACE_BYTES;
   }
 
-  protected check(bytes: Uint8Array, offset: number): void {
+  protected override check(bytes: Uint8Array, offset: number): void {
     requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES);
   }
 }
