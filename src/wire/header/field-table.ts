@@ -6,9 +6,10 @@
  * against a `FieldReader` for each header read, which returns what stands there: one object literal makes every value.
  */
 
-declare const defaulted: unique symbol;
+/** Marks fields in a table's type; there is no such value. */
+export declare const defaulted: unique symbol;
 /** A field that a builder does not need; so marked in the types only. */
-type Defaulted<Value> = Value & { readonly [defaulted]: true };
+export type Defaulted<Value> = Value & { readonly [defaulted]: true };
 type Plain<Value> = Value extends number ? number : Value extends bigint ? bigint : boolean;
 
 /** What a table calls. */
