@@ -3,10 +3,10 @@
  * reads or writes is at the offsets of src/abi/sim-layout.ts, and the checks at the end stop the build where the two disagree.
  */
 import { CLASS_BYTES, FLOW_ACK_BYTES, FLOW_BYTES, FLOW_CNP_INTERVAL, FLOW_DELIVERED, FLOW_DUPLICATES,
-  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT, FLOW_TIMEOUT_STATE, NODE_BYTES,
-  NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION, PORT_FAST_CNPS,
-  PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE, PORT_QUEUE_INTEGRAL, PORT_RATE, PORT_SHIFT,
-  PORT_TX_PACKETS } from '../../src/abi/sim-layout';
+  FLOW_FIRST_NOTIFICATION, FLOW_LINE_RATE, FLOW_PATIENCE, FLOW_SIZE, FLOW_TELEMETRY, FLOW_TIMEOUT, FLOW_TIMEOUT_STATE,
+  NODE_BYTES, NODE_CNP_DELAY, NODE_SHARED_USED, PORT_BYTES, PORT_CAPTURED, PORT_CLASSES, PORT_CORRUPTION,
+  PORT_FAST_CNPS, PORT_FREE_AT, PORT_LIST, PORT_MAX_SHARED, PORT_MIN_THRESHOLD, PORT_QUEUE, PORT_QUEUE_INTEGRAL,
+  PORT_RATE, PORT_SHIFT, PORT_TX_PACKETS } from '../../src/abi/sim-layout';
 
 /** Classes per port; 0 is for pause frames. */
 export const CLASSES: u32 = 8;
@@ -192,7 +192,8 @@ export class SimFlow {
   timeoutPs: f64;
   /** Of the receiver's host. */
   cnpIntervalPs: f64;
-  free248: f64;
+  /** Of the flow's path: how long without progress is borne; 0 = not beyond the timeout. */
+  patiencePs: f64;
 }
 
 /** A packet anywhere in the network, 60 bytes; telemetry records follow it. Its payload is what its flow's headers leave. */
@@ -260,6 +261,7 @@ export function checkSimLayouts(): void {
   if (offsetof<SimFlow>('timeoutState') != FLOW_TIMEOUT_STATE) ERROR('SimFlow.timeoutState');
   if (offsetof<SimFlow>('timeoutPs') != FLOW_TIMEOUT) ERROR('SimFlow.timeoutPs');
   if (offsetof<SimFlow>('cnpIntervalPs') != FLOW_CNP_INTERVAL) ERROR('SimFlow.cnpIntervalPs');
+  if (offsetof<SimFlow>('patiencePs') != FLOW_PATIENCE) ERROR('SimFlow.patiencePs');
   if (offsetof<SimFlow>('delivered') != FLOW_DELIVERED) ERROR('SimFlow.delivered');
   if (offsetof<SimFlow>('sizeBytes') != FLOW_SIZE) ERROR('SimFlow.sizeBytes');
   if (offsetof<SimFlow>('lineRateBps') != FLOW_LINE_RATE) ERROR('SimFlow.lineRateBps');

@@ -115,12 +115,16 @@ function goBack(flow: SimFlow, found: u32): void {
   feedLoss(flow, found);
 }
 
-/** A flow's timeout has come; it is set anew while there is something to wait for. */
+/**
+ * A flow's timer has come; it is set again while there is something to wait for. Where the timeout adapts, a flow without progress
+ * is waited for once more, as long as queues on its path may hold its packets.
+ */
 export function timeOut(number: u32): void {
   const flow = flowAt(number);
   flow.timeoutState = TIMEOUT_IDLE;
   if (flow.flags & FLOW_DONE || flow.sndNxt == flow.sndUna) return;
-  const due = flow.lastProgressPs + <i64>flow.timeoutPs;
+  let due = flow.lastProgressPs + <i64>flow.timeoutPs;
+  if (due <= nowPs) due = flow.lastProgressPs + <i64>flow.patiencePs;
   flow.timeoutState = TIMEOUT_SET;
   if (due > nowPs) {
     schedule(timeoutEvent(number), due, takeOrder());

@@ -177,6 +177,8 @@ export const FLOW_TIMEOUT_STATE = 92;
 /** f64: retransmission timeout of the flow's sender, and CNP interval of its receiver. */
 export const FLOW_TIMEOUT = 232;
 export const FLOW_CNP_INTERVAL = 240;
+/** f64: how long without progress is borne where the timeout adapts; 0 = not beyond the timeout. */
+export const FLOW_PATIENCE = 248;
 
 export const FLOW_STARTED = 1;
 export const FLOW_DONE = 2;

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../examples/scenarios/', import.meta.url));
 const EXTENSION = '.json';
 
-/** What `npm start` compares: the same incast under three ways of control. */
-export const MAIN_JOB: readonly string[] = ['incast-16', 'incast-16-fast-cnp', 'incast-16-hpcc'];
+/** What `npm start` compares: a long link, shared under three kinds of control. */
+export const MAIN_JOB: readonly string[] = ['long-link', 'long-link-fast-cnp', 'long-link-hpcc'];
 
 /** Where the shipped scenario of that name would be. */
 export function exampleScenarioFile(name: string): string {

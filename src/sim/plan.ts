@@ -157,6 +157,8 @@ export interface FlowPlan {
   readonly ackBytes: number;
   /** Least time from start until the last ACK, alone in the network. */
   readonly idealPs: number;
+  /** How long without progress is borne where that is longer than the sender's timeout. Left out: the timeout holds. */
+  readonly patiencePs?: number;
 }
 
 /** A link goes down or comes up. */

@@ -33,7 +33,7 @@ export interface SimResult {
   readonly ports: readonly PortResult[];
   readonly series: SeriesResult;
   readonly summary: Summary;
-  /** When what was paused, in order of time; as many as were kept. Not there: not kept. */
+  /** When what was paused, in order of time, for traces. Runs do not keep them. */
   readonly pauses?: readonly PauseInterval[];
   /** Settings without effect here, and what else a reader should know. */
   readonly notes: readonly string[];
@@ -147,6 +147,8 @@ export interface SeriesResult {
   readonly timesPs: readonly number[];
   /** Bytes waiting at each sample, by port name. */
   readonly queueBytes: Readonly<Record<string, readonly number[]>>;
+  /** Most bytes waiting in the interval before each sample. Not part of the hash. Not there: a result of 0.1. */
+  readonly mostQueueBytes?: Readonly<Record<string, readonly number[]>>;
   /** Share of the interval before each sample in which the port was sending. */
   readonly utilization: Readonly<Record<string, readonly number[]>>;
   /** Rate of the QP at each sample, by flow index; 0 before its start and after its end. */

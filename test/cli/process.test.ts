@@ -25,16 +25,21 @@ describe('dist/cli/main.js', () => {
     expect(stdout).toContain('npm start -- replay FILE --flows FLOWS');
   });
 
-  it('runs the main job without arguments: three incasts in one table, and a report', { timeout: MAIN_JOB_MS }, () => {
+  it('runs the main job without arguments: three runs and why they came out so on one screen, and a report', {
+    timeout: MAIN_JOB_MS,
+  }, () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-main-'));
     try {
       const { status, stdout, stderr } = start([], {
         cwd: folder,
-        env: { ...process.env, npm_lifecycle_event: 'start' },
+        env: { ...process.env, npm_lifecycle_event: 'start', COLUMNS: '80' },
       });
       expect([status, stderr.replaceAll(/^.+ simulated.*\n/gm, '')]).toEqual([0, '']);
-      expect(stdout).toContain('3 runs compared');
-      expect(stdout).toMatch(/flows done +16 of 16 +16 of 16 +16 of 16/);
+      expect(stdout).toMatch(/pauses +152 +0 +433\n/);
+      expect(stdout).toMatch(/DCQCN, Fast CNP: Congestion control did the work; PFC never fired\./);
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(24);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
       expect(stdout).toContain('npm start -- run FILE.json');
       expect(readFileSync(path.join(folder, 'roce-cc-report.html'), 'utf8')).toContain('id="chart-queue"');
     } finally {

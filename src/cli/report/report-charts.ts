@@ -27,7 +27,7 @@ export function chartSections({ runs }: PageData): string {
         id: 'chart-queue',
         kind: 'queue',
         title: 'Queue',
-        caption: 'Bytes waiting at the port, over time.',
+        caption: 'Most bytes waiting at the port in each interval, over time.',
         ...noSeries,
       } as const,
       {

@@ -1,6 +1,7 @@
 /** Results to what charts need: fewer points, shorter numbers, peaks kept. */
 import type { FlowResult, PortResult, SimResult } from '../../sim/result.js';
-import { isRunning, keptFlows, longestQueuePort, peakOf, seriesStartPs, thinIndices } from '../run/series.js';
+import { isRunning, keptFlows, longestQueuePort, peakOf, queueSeries, seriesStartPs,
+  thinIndices } from '../run/series.js';
 import type { PageData, PageFlow, PagePause, PagePort, PageRun } from './page-data.js';
 
 /** A chart is about as many pixels wide. */
@@ -22,7 +23,7 @@ function pageRun(result: SimResult, name: string): PageRun {
   const { series, flows, ports } = result;
   const startPs = seriesStartPs(result);
   const peakPort = longestQueuePort(result) ?? null;
-  const guide = peakPort === null ? series.timesPs : (series.queueBytes[peakPort] ?? series.timesPs);
+  const guide = peakPort === null ? series.timesPs : (queueSeries(series)[peakPort] ?? series.timesPs);
   const kept = thinIndices(guide, POINTS_MAX);
   return {
     name,
@@ -42,7 +43,7 @@ function pageRun(result: SimResult, name: string): PageRun {
 
 /** Those with the longest queues, these first. */
 function pagePorts({ series }: SimResult, kept: readonly number[]): PagePort[] {
-  const ports = Object.entries(series.queueBytes).map(([name, values]) => ({ name, values, peak: peakOf(values) }));
+  const ports = Object.entries(queueSeries(series)).map(([name, values]) => ({ name, values, peak: peakOf(values) }));
   const longest = ports.sort((a, b) => b.peak - a.peak || (a.name < b.name ? -1 : 1)).slice(0, PORTS_MAX);
   return longest.map(({ name, values }) => ({
     name,

@@ -3,7 +3,7 @@ import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
 import { formatPlain } from '../format.js';
 import type { TextStyle } from '../text-layout.js';
-import { longestQueuePort, peakOf, rateEnvelope, seriesStartPs, type Line } from './series.js';
+import { longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, type Line } from './series.js';
 
 const HEIGHT = 7;
 const GAP = '  ';
@@ -199,7 +199,7 @@ function columnPoints({ timesPs, values }: Line, columns: number, endPs: number,
 
 function queueLine(result: SimResult): Line {
   const port = longestQueuePort(result);
-  const values = port === undefined ? [] : (result.series.queueBytes[port] ?? []);
+  const values = port === undefined ? [] : (queueSeries(result.series)[port] ?? []);
   return { timesPs: result.series.timesPs, values };
 }
 

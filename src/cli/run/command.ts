@@ -4,9 +4,9 @@ import { MAIN_JOB_REPORT, type RunFlags } from './run-run.js';
 import { collectSetValue } from './set-values.js';
 
 const EXAMPLES = `
-A scenario is a JSON file, or the name of one that the package brings. Without any, a
-16-to-1 incast runs under DCQCN, DCQCN with Fast CNP, and HPCC, and is compared; the
-report goes to ${MAIN_JOB_REPORT}. Of several runs each has files of its own, with its name
+A scenario is a JSON file, or the name of one that the package brings. Without any,
+hosts share a long link of 400 Gb/s under DCQCN, DCQCN with Fast CNP, and HPCC, compared on
+one screen; charts are in the report, ${MAIN_JOB_REPORT}. Of several runs each has files of its own, with its name
 in theirs. Ctrl-C ends the run and shows what is there.
 
 Examples:
@@ -29,7 +29,7 @@ export function runCommand(action: RunAction): Command {
       'Simulates RoCEv2 networks packet by packet: completion times, queues, pauses, marks, CNPs, rates over time.',
     )
     .argument('[scenario...]',
-      'JSON files, or names of shipped scenarios (default: an incast under three ways of control)')
+      'JSON files, or names of shipped scenarios (default: a long link under three kinds of control)')
     .addOption(new Option('--reference <config>', "a config file of the HPCC authors' ns-3 simulator; may be repeated")
       .argParser(collect).default([], 'none'))
     .option('-c, --compare', 'several runs in one table')

@@ -1,5 +1,6 @@
 /** What a run is told by in one column of a table: on the screen and in the report alike. */
 import type { SimResult } from '../../sim/result.js';
+import { isRunning } from './series.js';
 import { formatBytes, formatCount, formatDuration, formatPlain, formatRate } from '../format.js';
 
 /** One line of the table. */
@@ -10,6 +11,8 @@ export interface Metric {
   readonly show: (result: SimResult) => string;
   /** Shown only if some run has something to say here. */
   readonly isRare?: boolean;
+  /** Part of the short table too, which fits one screen with all else. */
+  readonly isMain?: boolean;
 }
 
 export const NONE = '-';
@@ -20,6 +23,7 @@ const METRICS: readonly Metric[] = [
   { label: 'flows done', meaning: 'Flows of which the last byte was acknowledged, of all.', show: flowsDone },
   {
     label: 'completion, mean',
+    isMain: true,
     meaning: 'From the start of a flow until its last ACK, mean over the flows that are done.',
     show: ({ summary }) => durationOr(summary.completionPs?.mean),
   },
@@ -40,6 +44,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     label: 'queue, max',
+    isMain: true,
     meaning: 'Most bytes waiting at one port at once.',
     show: ({ summary }) => formatBytes(summary.maxQueueBytes),
   },
@@ -53,7 +58,12 @@ const METRICS: readonly Metric[] = [
     meaning: 'The port with the longest queue, as node:peer.',
     show: ({ summary }) => summary.maxQueuePort || NONE,
   },
-  { label: 'pauses', meaning: 'PFC pause frames sent.', show: ({ totals }) => formatCount(totals.pauses) },
+  {
+    label: 'pauses',
+    isMain: true,
+    meaning: 'PFC pause frames sent.',
+    show: ({ totals }) => formatCount(totals.pauses),
+  },
   {
     label: 'paused',
     meaning: 'Time that ports were paused, summed over ports and classes.',
@@ -63,22 +73,28 @@ const METRICS: readonly Metric[] = [
   { label: 'marks', meaning: 'Packets marked CE.', show: ({ totals }) => formatCount(totals.marks) },
   {
     label: 'CNPs',
-    meaning: 'Congestion notification packets that receivers sent.',
-    show: ({ totals }) => formatCount(totals.cnps),
+    isMain: true,
+    meaning:
+      'Congestion notification packets that receivers sent; under fidelity reference, which has none, marks repeated by ACKs that senders reacted to.',
+    show: ({ fidelity, flows, totals }) =>
+      formatCount(fidelity === 'reference' ? flows.reduce((sum, { cnps }) => sum + cnps, 0) : totals.cnps),
   },
   {
     label: 'Fast CNPs',
+    isMain: true,
     meaning: 'Congestion notification packets that switches sent.',
     show: ({ totals }) => formatCount(totals.fastCnps),
   },
   {
     label: 'first notice',
+    isMain: true,
     meaning: 'Start of a flow until its sender heard of congestion, mean over the flows that did.',
     show: firstNotice,
   },
   {
     label: 'fair after',
-    meaning: 'From the last start until all rates stay within 10 % of their mean.',
+    meaning:
+      'From the last start until all rates stay within 10 % of their mean; of flows of which at least half run together then.',
     show: fairAfter,
   },
   {
@@ -88,6 +104,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     label: 'goodput',
+    isMain: true,
     meaning: 'Payload received, from the first start to the end.',
     show: ({ summary }) => formatRate(summary.goodputBps),
   },
@@ -151,8 +168,11 @@ function firstNotice({ flows }: SimResult): string {
 function fairAfter({ summary, flows }: SimResult): string {
   // Of one flow at a time nothing can be said.
   if (summary.meanFairness === null) return NONE;
-  if (summary.fairFromPs === null) return NEVER;
   const lastStartPs = flows.reduce((last, { startPs }) => Math.max(last, startPs), 0);
+  // Flows that come and go have no rates to settle on: two that meet at the end would speak for all.
+  const together = flows.filter((flow) => isRunning(flow, lastStartPs));
+  if (together.length < flows.length / 2) return NONE;
+  if (summary.fairFromPs === null) return NEVER;
   return formatDuration(Math.max(0, summary.fairFromPs - lastStartPs));
 }
 

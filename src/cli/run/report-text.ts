@@ -5,6 +5,7 @@ import { columnWidth, heading, stacked, table, wrap, type Column, type TextStyle
 import { commonScale, runCharts, type ChartScale } from './charts-text.js';
 import { endedWords, metricRows } from './metrics.js';
 import type { Outcome } from './run-all.js';
+import { explainResult } from './simulator.js';
 
 export interface RunReport {
   readonly outcomes: readonly Outcome[];
@@ -16,6 +17,8 @@ export interface RunReport {
   readonly files: readonly WrittenFile[];
   /** What to try next. */
   readonly hints: readonly string[];
+  /** All on one screen: the main lines of the table, and why it came out so, in place of charts and notes. */
+  readonly isShort?: boolean;
 }
 
 export interface WrittenFile {
@@ -26,9 +29,36 @@ export interface WrittenFile {
 /** The whole report, with a line end. */
 export function renderRuns(report: RunReport, style: TextStyle): string {
   const { outcomes, isCompared } = report;
+  if (report.isShort === true) return `${shortSection(report, style).join('\n')}\n`;
   const groups = isCompared ? [outcomes] : outcomes.map((outcome) => [outcome]);
   const lines = [...groups.flatMap((group) => groupSection(group, style)), ...endSection(report, style)];
   return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+}
+
+/** For terminals of 24 lines. */
+function shortSection(report: RunReport, style: TextStyle): string[] {
+  const { outcomes, skipped, files, hints } = report;
+  const [title = '', ...intro] = wrap(outcomes[0]?.result.scenario.description ?? '', style, 0).map((line) =>
+    line.trim()
+  );
+  return [
+    ...(title === '' ? [] : [title, ...intro]),
+    ...(outcomes.length === 0 ? [] : metricTables(outcomes, style, true)),
+    '',
+    ...outcomes.flatMap(({ scenario, result }) => wrap(`${scenario.name}: ${reasonsInShort(result)}`, style)),
+    ...(skipped.length === 0 ? [] : wrap(`Cancelled before: ${skipped.join(', ')}.`, style)),
+    ...files.map(({ what, file }) => `  ${what}  ${file}`),
+    ...hints,
+  ];
+}
+
+/** Who kept queues in check, and what held up the slowest flow. */
+function reasonsInShort(result: SimResult): string {
+  const ended = endedWords(result);
+  return [
+    ...(ended === undefined ? [] : [ended]),
+    ...explainResult(result).flatMap(({ inShort }) => inShort ?? []),
+  ].join(' ');
 }
 
 function groupSection(outcomes: readonly Outcome[], style: TextStyle): string[] {
@@ -69,8 +99,10 @@ function headLines({ scenario, result, wallSeconds }: Outcome, isNamed: boolean,
 const HEAD_WIDTH = 18;
 
 /** The table, cut into several where so many runs don't fit beside each other. */
-function metricTables(outcomes: readonly Outcome[], style: TextStyle): string[] {
-  const rows = metricRows(outcomes.map(({ result }) => result));
+function metricTables(outcomes: readonly Outcome[], style: TextStyle, isShort = false): string[] {
+  const rows = metricRows(outcomes.map(({ result }) => result)).filter(({ metric }) =>
+    !isShort || metric.isMain === true
+  );
   const first: Column = { head: '', align: 'left' };
   const columns = outcomes.map(({ scenario }): Column => ({
     head: outcomes.length > 1 ? stacked(scenario.name, HEAD_WIDTH) : scenario.name,

@@ -129,10 +129,9 @@ async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags,
 function print(outcomes: readonly Outcome[], loaded: readonly LoadedScenario[], job: Job, files: readonly WrittenFile[],
   output: Output): void {
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
-  const hints = job.isMain ?
-    [`Your own scenario: ${program} run FILE.json`, `All options:       ${program} run --help`] :
-    [];
+  const hints = job.isMain ? [`Your own: ${program} run FILE.json   Options: ${program} run --help`] : [];
   const skipped = loaded.slice(outcomes.length).map(({ name }) => name);
-  const text = renderRuns({ outcomes, isCompared: job.isCompared, skipped, files, hints }, textStyle(output));
+  const text = renderRuns({ outcomes, isCompared: job.isCompared, skipped, files, hints, isShort: job.isMain },
+    textStyle(output));
   output.stdout.write(inLocale(text, output.env));
 }

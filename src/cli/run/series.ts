@@ -18,11 +18,16 @@ export interface RateEnvelope {
 /** The port with the longest queue of those whose series are kept; undefined where none is. */
 export function longestQueuePort({ series, summary }: SimResult): string | undefined {
   if (summary.maxQueuePort in series.queueBytes) return summary.maxQueuePort;
-  const peaks = Object.entries(series.queueBytes).map(([name, values]) => ({ name, peak: peakOf(values) }));
+  const peaks = Object.entries(queueSeries(series)).map(([name, values]) => ({ name, peak: peakOf(values) }));
   return peaks.reduce<(typeof peaks)[number] | undefined>(
     (best, port) => (best === undefined || port.peak > best.peak ? port : best),
     undefined,
   )?.name;
+}
+
+/** Queues over time: the most in each interval where that is kept, as a burst between two samples would be missed; else at each sample. */
+export function queueSeries({ queueBytes, mostQueueBytes }: SeriesResult): SeriesResult['queueBytes'] {
+  return mostQueueBytes ?? queueBytes;
 }
 
 /** Where the series begin: at the start of the first flow. */

@@ -13,6 +13,7 @@ import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
+import { patiencePs } from './patience.js';
 import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, tupleOf, type BasePath,
   type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
@@ -71,6 +72,12 @@ function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: Val
   return { silence: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };
 }
 
+/** Where the scenario gives no timeout, a flow's adapts to the queues on its path. */
+function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source: number): boolean {
+  return fidelity === 'standard' &&
+    (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.retransmitTimeoutUs) === undefined;
+}
+
 class Compiler {
   private readonly graph: Graph;
   private readonly routes: Routes;
@@ -103,20 +110,26 @@ class Compiler {
 
   compile(): CompiledScenario {
     const { valid, graph, routes } = this;
-    const flows = this.flowPlans();
+    const flowPlans = this.flowPlans();
     const parameterSets = this.parameterSets.all;
     const rules = this.rules(parameterSets);
-    const longestBytes = flows.reduce(
+    const longestBytes = flowPlans.reduce(
       (most, { headerBytes, source }) => Math.max(most, headerBytes + this.mtuBytes(source)),
       0,
     );
     const ports = portPlans(valid, graph, { rules, longestBytes });
+    const nodes = nodePlans(valid, graph, ports, rules);
+    const flows = flowPlans.map((flow, index) =>
+      adaptsTimeout(valid, flow.source) ?
+        { ...flow, patiencePs: patiencePs(this.flowPaths[index], { nodes, ports }) } :
+        flow
+    );
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,
       endPs: valid.endPs,
       rules,
-      nodes: nodePlans(valid, graph, ports, rules),
+      nodes,
       ports,
       routes: routes.table.map((row, node) => (graph.network.nodes[node].kind === 'switch' ? row : [])),
       groups: routes.groups,

@@ -89,6 +89,11 @@ const PRESETS: Readonly<Record<string, Preset>> = {
   },
 };
 
+/** Names of all presets, each with its published sets. */
+export const PRESET_SETS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(PRESETS).map(([name, { sets = [] }]) => [name, sets]),
+);
+
 /**
  * The preset of a parameter set.
  * @throws RoceError `invalid-scenario` for a name or a set that isn't there.

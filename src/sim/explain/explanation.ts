@@ -11,6 +11,8 @@ export interface Explanation {
   readonly question: string;
   /** Some sentences; every number with its unit. */
   readonly answer: string;
+  /** The part of the answer that matters most, where it has one. */
+  readonly inShort?: string;
   /** The numbers that the answer rests on. */
   readonly because: readonly Reason[];
   /** Fields of the result that would make the answer surer, and that it doesn't have. */

@@ -23,15 +23,16 @@ export function explainWork(result: SimResult): Explanation {
     lost: lost + totals.naks,
     drops: totals.drops.buffer,
   };
+  const inShort = verdict(facts, familiesOf(result));
   return {
     topic: 'work',
+    inShort,
     question: 'Did congestion control do the work, or PFC?',
-    answer: sentences(verdict(facts, familiesOf(result)),
-      `${countWords(notifications, 'notification')}, ${countWords(totals.pauses, 'pause')}` +
-        (totals.pauses > 0 ?
-          ` (the longest paused port stood still for ${percentWords(pausedShare)} of the run)` :
-          '') +
-        `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`),
+    answer: sentences(inShort, `${countWords(notifications, 'notification')}, ${countWords(totals.pauses, 'pause')}` +
+      (totals.pauses > 0 ?
+        ` (the longest paused port stood still for ${percentWords(pausedShare)} of the run)` :
+        '') +
+      `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`),
     because: [
       { what: 'notifications', value: notifications, unit: 'packets' },
       { what: 'pauses', value: totals.pauses, unit: 'packets' },

@@ -47,6 +47,7 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
     topic: 'slow',
     question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
     answer: sentences(`It took ${took}.`, ...words),
+    ...(causes[0] && { inShort: `Flow ${index}: ${causes[0].inShort ?? causes[0].words}` }),
     because: [...because, ...causes.flatMap((cause) => cause.because)],
     missing: slowest.path === undefined ? ['flows[].path'] : [],
   };
@@ -54,21 +55,22 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
 
 interface Cause {
   readonly words: string;
+  readonly inShort?: string;
   readonly because: readonly Reason[];
 }
 
 function causesOf(result: SimResult, flow: FlowResult): Cause[] {
-  return [lossCause(flow), pauseCause(result, flow), queueCause(result, flow), ...linkCauses(result, flow)].filter((
-    cause,
-  ) => cause !== undefined);
+  return [lossCause(result, flow), pauseCause(result, flow), queueCause(result, flow), ...linkCauses(result, flow)]
+    .filter((cause) => cause !== undefined);
 }
 
-function lossCause({ timeouts, retransmittedPackets }: FlowResult): Cause | undefined {
+function lossCause({ totals }: SimResult, { timeouts, retransmittedPackets }: FlowResult): Cause | undefined {
   if (timeouts + retransmittedPackets === 0) return undefined;
+  const why = totals.timeouts > 0 && totals.packetsDropped === 0 ?
+    'Packets or their ACKs waited longer than the retransmission timeout, although none was lost' :
+    'Packets were lost';
   return {
-    words: `Packets were lost: ${countWords(retransmittedPackets, 'packet')} sent again, ${
-      countWords(timeouts, 'timeout')
-    }.`,
+    words: `${why}: ${countWords(retransmittedPackets, 'packet')} sent again, ${countWords(timeouts, 'timeout')}.`,
     because: [{ what: 'packets sent again', value: retransmittedPackets, unit: 'packets' }, {
       what: 'timeouts',
       value: timeouts,
@@ -142,6 +144,7 @@ function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undef
   const deep = rates.length > 0 ? `; at its lowest it was ${rateWords(lowestBps)}` : '';
   return {
     words: sentences(`Its rate was cut by ${countWords(count, 'notification')}${deep}.`, more),
+    ...(more !== '' && { inShort: more }),
     because: [{ what: 'notifications', value: count, unit: 'packets' }, ...lowest],
   };
 }

@@ -33,6 +33,7 @@ const SPREAD: readonly string[] = [
   'notes',
   'series',
   'queueBytes',
+  'mostQueueBytes',
   'utilization',
   'rateBps',
 ];

@@ -17,6 +17,7 @@ function seriesColumns(series: SeriesResult): CsvColumn<number>[] {
     ...columnsOf('queue_bytes', series.queueBytes),
     ...columnsOf('utilization', series.utilization),
     ...columnsOf('rate_bps', series.rateBps),
+    ...columnsOf('most_queue_bytes', series.mostQueueBytes ?? {}),
   ];
 }
 

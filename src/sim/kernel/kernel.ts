@@ -5,9 +5,9 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_QUEUE, RUN_BUDGET,
-  RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED,
-  TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
+import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_MAX_QUEUE,
+  PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS,
+  SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';
@@ -34,6 +34,8 @@ const TRACE_RECORDS = 16_384;
 export class SimKernel {
   readonly #abi: SimAbi;
   readonly #plan: NetworkPlan;
+  /** By port: what `drainMostQueueBytes` has read and reset. */
+  readonly #mostQueueBytes: Float64Array;
   #memory = new DataView(new ArrayBuffer(0));
 
   /**
@@ -43,6 +45,7 @@ export class SimKernel {
    */
   constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set()) {
     this.#plan = plan;
+    this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
     reserve(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0);
     openEngine(this.#abi, plan);
@@ -117,12 +120,23 @@ export class SimKernel {
   }
 
   port(index: number): RawPort {
-    return readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
+    const port = readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
+    return { ...port, maxQueueBytes: Math.max(port.maxQueueBytes, this.#mostQueueBytes[index] ?? 0) };
   }
 
   /** Bytes that wait at a port. */
   queueBytes(port: number): number {
     return this.#view().getUint32(this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES + PORT_QUEUE, true);
+  }
+
+  /** Most bytes that waited at a port since the last call, or since the start. */
+  drainMostQueueBytes(port: number): number {
+    const view = this.#view();
+    const at = this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES;
+    const most = view.getUint32(at + PORT_MAX_QUEUE, true);
+    view.setUint32(at + PORT_MAX_QUEUE, view.getUint32(at + PORT_QUEUE, true), true);
+    this.#mostQueueBytes[port] = Math.max(this.#mostQueueBytes[port] ?? 0, most);
+    return most;
   }
 
   /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */

@@ -197,10 +197,11 @@ class PlanWriter {
   }
 
   /** What hosts may differ in. */
-  #ofHosts({ nodes, rules }: NetworkPlan, { source, destination }: FlowPlan, at: number): void {
+  #ofHosts({ nodes, rules }: NetworkPlan, { source, destination, patiencePs = 0 }: FlowPlan, at: number): void {
     const timeoutPs = nodes[source]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
     this.#setF64(at + layout.FLOW_TIMEOUT, timeoutPs);
     this.#setU32(at + layout.FLOW_TIMEOUT_STATE, timeoutPs > 0 ? layout.TIMEOUT_IDLE : layout.TIMEOUT_OFF);
+    this.#setF64(at + layout.FLOW_PATIENCE, patiencePs);
     this.#setF64(at + layout.FLOW_CNP_INTERVAL, nodes[destination]?.cnpIntervalPs ?? rules.cnpIntervalPs);
   }
 

@@ -29,14 +29,15 @@ const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
 
 /**
- * Hash of all of a result but its `hash`: of the scenario and the seed too, so that other seeds have other hashes.
+ * Hash of all of a result but its `hash` and `series.mostQueueBytes`, which results of this format did not have at first, so that results
+ * of any version can be compared: of the scenario and the seed too, so that other seeds have other hashes.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
  */
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
   const hash = new Fnv64();
-  hash.addObject({ ...result, hash: undefined }, 'result');
+  hash.addObject({ ...result, hash: undefined, series: { ...result.series, mostQueueBytes: undefined } }, 'result');
   return hash.digest();
 }
 

@@ -5,13 +5,14 @@
  *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand at 1, 2, 3, … times
  *   the doubled one behind it.
  *
- * Two kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the sample
- * before (utilisation), and is averaged over what was dropped. A column takes memory from its first value other than 0 on,
+ * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the sample
+ * before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample before, and stays that of
+ * all that was dropped. A column takes memory from its first value other than 0 on,
  * so thousands of ports of which few have queues cost little.
  */
 import { RoceError } from '../../errors.js';
 
-export type SampleKind = 'at' | 'mean';
+export type SampleKind = 'at' | 'mean' | 'most';
 
 export interface SeriesRecorderOptions {
   /** Picoseconds, whole, above 0. */
@@ -30,7 +31,7 @@ export class SeriesRecorder {
   private readonly maxSamples: number;
   private readonly kinds: readonly SampleKind[];
   private readonly data: (Float64Array | undefined)[];
-  /** Of `mean` columns: value times picoseconds since the last kept sample. */
+  /** Since the last kept sample: of `mean` columns value times picoseconds, of `most` columns the largest value. */
   private readonly sums: Float64Array;
   private sampleCount = 0;
   private currentIntervalPs: number;
@@ -70,7 +71,7 @@ export class SeriesRecorder {
   }
 
   /**
-   * Takes a sample. Times ascend by multiples of the first interval; a `mean` value is the one since the time added before.
+   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the time added before.
    *
    * @param values one per column.
    * @throws RoceError `invalid-argument` for another time or number of values.
@@ -80,7 +81,7 @@ export class SeriesRecorder {
     if (this.sampleCount === this.maxSamples) this.halve();
     const isKept = timePs === this.nextPs;
     for (let column = 0; column < this.kinds.length; column++) {
-      this.take(column, values[column], timePs - this.lastPs, isKept);
+      this.addTo(column, values[column], timePs - this.lastPs, isKept);
     }
     if (isKept) this.sampleCount++;
     this.lastPs = timePs;
@@ -96,11 +97,13 @@ export class SeriesRecorder {
     return data ? Array.from(data.subarray(0, this.sampleCount)) : new Array<number>(this.sampleCount).fill(0);
   }
 
-  private take(column: number, value: number, sincePs: number, isKept: boolean): void {
-    const isMean = this.kinds[column] === 'mean';
-    if (isMean) this.sums[column] += value * sincePs;
+  private addTo(column: number, value: number, sincePs: number, isKept: boolean): void {
+    const kind = this.kinds[column];
+    if (kind === 'mean') this.sums[column] += value * sincePs;
+    if (kind === 'most') this.sums[column] = Math.max(this.sums[column], value);
     if (!isKept) return;
-    const kept = isMean ? this.sums[column] / this.currentIntervalPs : value;
+    const sum = this.sums[column];
+    const kept = kind === 'at' ? value : kind === 'most' ? sum : sum / this.currentIntervalPs;
     this.sums[column] = 0;
     if (kept === 0 && this.data[column] === undefined) return;
     this.data[column] ??= new Float64Array(this.maxSamples);
@@ -117,14 +120,19 @@ export class SeriesRecorder {
   private halveColumn(column: number, half: number): void {
     const data = this.data[column];
     if (!data) return;
-    const isMean = this.kinds[column] === 'mean';
+    const kind = this.kinds[column];
     // An odd one out goes back to what the next sample is made of.
-    if (isMean && this.sampleCount % 2 === 1) this.sums[column] += data[this.sampleCount - 1] * this.currentIntervalPs;
+    if (this.sampleCount % 2 === 1) this.giveBack(column, data[this.sampleCount - 1]);
     for (let index = 0; index < half; index++) {
-      const later = data[2 * index + 1];
-      data[index] = isMean ? (data[2 * index] + later) / 2 : later;
+      const [earlier, later] = [data[2 * index], data[2 * index + 1]];
+      data[index] = kind === 'at' ? later : kind === 'most' ? Math.max(earlier, later) : (earlier + later) / 2;
     }
     data.fill(0, half);
+  }
+
+  private giveBack(column: number, value: number): void {
+    if (this.kinds[column] === 'mean') this.sums[column] += value * this.currentIntervalPs;
+    if (this.kinds[column] === 'most') this.sums[column] = Math.max(this.sums[column], value);
   }
 
   private check(timePs: number, valueCount: number): void {

@@ -7,6 +7,7 @@ import type { SeriesRecorder } from './series-recorder.js';
 /** Which column is what. Ports by name, flows by index; those that aren't named are left out. */
 export interface SeriesLayout {
   readonly queueBytes: Readonly<Record<string, number>>;
+  readonly mostQueueBytes?: Readonly<Record<string, number>>;
   readonly utilization: Readonly<Record<string, number>>;
   readonly rateBps: Readonly<Record<string, number>>;
   readonly fairness: number;
@@ -17,6 +18,7 @@ export function seriesResult(recorder: SeriesRecorder, layout: SeriesLayout): Se
     intervalPs: recorder.intervalPs,
     timesPs: recorder.timesPs(),
     queueBytes: columnsOf(recorder, layout.queueBytes),
+    ...(layout.mostQueueBytes && { mostQueueBytes: columnsOf(recorder, layout.mostQueueBytes) }),
     utilization: columnsOf(recorder, layout.utilization),
     rateBps: columnsOf(recorder, layout.rateBps),
     fairness: recorder.column(layout.fairness),

@@ -2,7 +2,7 @@
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import { collect, type PlanResult } from '../kernel/run-plan.js';
-import type { FlowResult, PortResult, SimResult } from '../result.js';
+import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
 import type { Sampler } from './sampler.js';
@@ -34,9 +34,18 @@ export function collectResult({ compiled, kernel, sampler }: RunParts, ended: Si
     ports,
     series,
     summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
-    notes: compiled.notes,
+    notes: [...compiled.notes, ...notesOnTimeouts(run.totals)],
   };
   return { ...result, hash: hashResult(result) };
+}
+
+/** Senders that go back although everything arrives make the network look worse than it is. */
+function notesOnTimeouts({ timeouts, packetsDropped }: Totals): string[] {
+  if (timeouts === 0 || packetsDropped > 0) return [];
+  const times = timeouts === 1 ? 'A retransmission timer ran out' : `Retransmission timers ran out ${timeouts} times`;
+  return [
+    `${times} although no packet was lost: packets or their ACKs waited longer than hosts.retransmitTimeoutUs.`,
+  ];
 }
 
 function flowResult({ plan, portNames, flowAlgorithms, flowPaths }: CompiledScenario, kernel: SimKernel,

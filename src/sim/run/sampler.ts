@@ -3,13 +3,16 @@ import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PortResult, SeriesResult } from '../result.js';
 import { jainIndex } from '../results/fairness.js';
-import { SeriesRecorder } from '../results/series-recorder.js';
+import { SeriesRecorder, type SampleKind } from '../results/series-recorder.js';
 import { seriesResult } from '../results/series-result.js';
 import { longestQueues } from '../results/summary.js';
 
 /** Ports of `record.ports: 'auto'`. */
 const AUTO_PORTS = 8;
 const LEAST_FLOWS = 2;
+/** Columns of each port, group by group: queue, utilisation, most queue. */
+const KINDS: readonly SampleKind[] = ['at', 'mean', 'most'];
+const OF_PORT = KINDS.length;
 
 export class Sampler {
   readonly #kernel: SimKernel;
@@ -27,14 +30,14 @@ export class Sampler {
     this.#compiled = compiled;
     this.#ports = record.ports === 'auto' ? switchPorts(compiled) : record.ports;
     this.#flows = Math.min(record.flows, plan.flows.length);
-    this.#values = new Float64Array(2 * this.#ports.length + this.#flows + 1);
+    this.#values = new Float64Array(OF_PORT * this.#ports.length + this.#flows + 1);
     this.#busyPs = new Float64Array(this.#ports.length);
     this.#lastPs = record.startPs;
     this.#recorder = new SeriesRecorder({
       intervalPs: record.intervalPs,
       startPs: record.startPs,
       maxSamples: record.maxSamples,
-      columns: Array.from(this.#values, (_, column) => (this.#isShare(column) ? 'mean' : 'at')),
+      columns: Array.from(this.#values, (_, column) => KINDS[Math.floor(column / this.#ports.length)] ?? 'at'),
     });
   }
 
@@ -57,17 +60,15 @@ export class Sampler {
     const kept = record.ports === 'auto' ? this.#longest(ports) : this.#ports.map((_, place) => place);
     const named = (offset: number): Record<string, number> =>
       Object.fromEntries(kept.map((place) => [portNames[this.#ports[place] ?? 0] ?? '', place + offset]));
-    const rates = Array.from({ length: this.#flows }, (_, flow) => [flow, 2 * this.#ports.length + flow] as const);
+    const firstRate = OF_PORT * this.#ports.length;
+    const rates = Array.from({ length: this.#flows }, (_, flow) => [flow, firstRate + flow] as const);
     return seriesResult(this.#recorder, {
       queueBytes: named(0),
       utilization: named(this.#ports.length),
+      mostQueueBytes: named(2 * this.#ports.length),
       rateBps: Object.fromEntries(rates),
       fairness: this.#values.length - 1,
     });
-  }
-
-  #isShare(column: number): boolean {
-    return column >= this.#ports.length && column < 2 * this.#ports.length;
   }
 
   #longest(ports: readonly PortResult[]): number[] {
@@ -82,6 +83,7 @@ export class Sampler {
       const busyPs = this.#kernel.busyPs(port, timePs);
       this.#values[place] = this.#kernel.queueBytes(port);
       this.#values[this.#ports.length + place] = (busyPs - (this.#busyPs[place] ?? 0)) / sincePs;
+      this.#values[2 * this.#ports.length + place] = this.#kernel.drainMostQueueBytes(port);
       this.#busyPs[place] = busyPs;
     });
   }
@@ -89,7 +91,7 @@ export class Sampler {
   /** One picosecond ahead: what is due at the time itself may not come before events of that time. */
   #sampleRates(timePs: number): void {
     const running: number[] = [];
-    const first = 2 * this.#ports.length;
+    const first = OF_PORT * this.#ports.length;
     this.#compiled.plan.flows.forEach((_, flow) => {
       const rateBps = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;
       if (rateBps > 0) running.push(rateBps);

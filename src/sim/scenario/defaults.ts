@@ -53,7 +53,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     /** N of SIGCOMM 2015, section 3.1. */
     cnpIntervalUs: 50,
     cnpDelayUs: 0,
-    /** Our choice: well above the round trips and queues of a data centre; IBTA leaves the value to the host (4.096 us 2^n). */
+    /** Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer: patience.ts. */
     retransmitTimeoutUs: 500,
     paced: true,
     acksPausable: true,

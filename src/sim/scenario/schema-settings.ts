@@ -73,7 +73,9 @@ export const HOST_SCHEMA = record({
   cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.').exactOptional(),
   cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0.").exactOptional(),
   acceptFastCnp: flag('Default: whether any switch sends them.').exactOptional(),
-  retransmitTimeoutUs: timeUs('0 = none. Default 500 us; under reference 0.').exactOptional(),
+  retransmitTimeoutUs: timeUs(
+    'Retransmission timeout, us; 0 = none. Default: as long as queues on the path can hold a packet; under reference 0.',
+  ).exactOptional(),
   paced: flag("Packets are spaced by the flow's rate, or else by the port's. Default true.").exactOptional(),
   acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs. Default true.")
     .exactOptional(),

@@ -289,7 +289,7 @@ export interface HostSpec {
   readonly cnpDelayUs?: number;
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
-  /** Retransmission timeout; 0 = none. Default 500; under `reference` 0. */
+  /** Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500); under `reference` 0. */
   readonly retransmitTimeoutUs?: number;
   /** Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true. */
   readonly paced?: boolean;

@@ -33,7 +33,7 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
 }
 
 function checkTopology({ topology }: ScenarioSpec): void {
-  if (topology.kind === 'star') return;
+  if (topology.kind === 'star' || topology.kind === 'dumbbell') return;
   throw new RoceError('invalid-scenario', 'unknown topology', {
     got: topology.kind,
     allowed: 'star',

@@ -1,0 +1,24 @@
+/**
+ * How long a sender waits for progress before it takes its packets for lost, where the scenario does not say: as long as the
+ * queues on the flow's path can hold a packet, so that a timeout means a loss.
+ *
+ *   longest wait = delays of the links, both ways + sum over the path's switches of (packet memory / rate of the port towards the destination)
+ *   patience     = the least 4.096 us 2^n from there on, n whole: what adapters can be set to
+ *
+ * Memory is shared, so a single queue can fill it; pauses can make a packet wait longer, but only while other ports drain the same
+ * memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67 ms) is longer than any here.
+ */
+import type { NetworkPlan } from '../plan.js';
+import type { Path } from './paths.js';
+
+const STEP_PS = 4_096_000;
+const BIT_PS_PER_BYTE = 8e12;
+
+/** @param path ports that data leaves by. */
+export function patiencePs(path: Path, { nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): number {
+  const longestPs = path.reduce((sum, index) => {
+    const { node, rateBps, delayPs, peerPort } = ports[index];
+    return sum + delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps;
+  }, 0);
+  return STEP_PS * 2 ** Math.ceil(Math.log2(Math.max(1, longestPs / STEP_PS)));
+}
