@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { createEngineSync, dctcpNs3, hpccNs3, hpccPintNs3, ns, timelyNs3 } from 'roce-cc';
+import { referenceBackend } from 'roce-cc/reference';
 import { encodeHpccIntHop } from 'roce-cc/wire';
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../test/data/golden', import.meta.url));
@@ -127,6 +128,7 @@ const pint = ([, base, maxStage]) => ({
   }),
 });
 
+const BACKENDS = [['wasm', 'wasm'], ['js', referenceBackend]];
 const FAMILIES = [
   [/^hpcc__(.+)__(.+)$/, hpcc],
   [/^timely__rai(.+)_rhai(.+)_min(.+)$/, timely],
@@ -135,7 +137,7 @@ const FAMILIES = [
 ];
 
 /** Returns how many rows differ. */
-function replay(stem, match, family, backend) {
+function replay(stem, match, family, [name, backend]) {
   const { parameters, ack, columns, lenBytes } = family(match);
   const engine = createEngineSync({ backend, parameterSets: { default: parameters } });
   const qp = engine.openQp({ localQpn: 1 });
@@ -151,7 +153,7 @@ function replay(stem, match, family, backend) {
     const wrong = Object.keys(got).filter((name) => got[name] !== Number(row[name]));
     if (wrong.length > 0 && (differing += 1) === 1) {
       console.log(
-        `${stem} (${backend}), row ${index}: ${
+        `${stem} (${name}), row ${index}: ${
           wrong.map((name) => `${name} is ${got[name]}, not ${row[name]}`).join('; ')
         }`,
       );
@@ -165,7 +167,7 @@ for (const stem of readdirSync(folder).map((name) => name.replace(/\.csv(\.gz)?$
   const [pattern, family] = FAMILIES.find(([expression]) => expression.test(stem)) ?? [];
   if (family === undefined) continue;
   rows += rowsOf(stem).length;
-  for (const backend of ['wasm', 'js']) differing += replay(stem, pattern.exec(stem), family, backend);
+  for (const backend of BACKENDS) differing += replay(stem, pattern.exec(stem), family, backend);
   console.log(`${stem}: ${rowsOf(stem).length} rows`);
 }
 console.log(`${rows} rows in wasm and js, ${differing} differ`);

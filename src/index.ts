@@ -6,8 +6,9 @@ export { RoceError, type Allowed, type AllowedRange, type AllowedValue, type Roc
 export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
 
 export { createEngine, createEngineSync, restoreEngineSync } from './engine/create.js';
+export type { Backend } from './abi/backend.js';
 export { Engine, type QpOptions } from './engine/engine.js';
-export type { Capacity, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
+export type { Capacity, EngineBackend, EngineConfig, EngineOptions, TraceOptions } from './config/engine-config.js';
 export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
 export type { AckFields, AckTelemetry, ExactAckTelemetry, ExactHop, Int64AckTelemetry,
   Int64Hop } from './engine/ack-records.js';
@@ -19,10 +20,9 @@ export { formatTrace, formatTraceLine, type LostChanges } from './engine/trace-l
 export type { CutChange, DctcpChange, FirstCnpChange, HopInputs, HpccChange, HpccPintChange, IncreaseChange,
   OtherChange, RateChange, RateChangeReason, RecoveryChange, ReleaseChange, SwiftAckChange, SwiftLossChange,
   TimelyChange } from './engine/rate-changes.js';
-export { createCongestionPointSync, type CongestionPoint,
-  type CongestionPointOptions } from './engine/congestion-point.js';
-export type { CongestionDecision, CongestionEvent, CongestionReason,
-  SenderCapability } from './reference/cp/congestion-point.js';
+export { createCongestionPointSync, type CongestionPointOptions } from './engine/congestion-point.js';
+export type { CongestionDecision, CongestionEvent, CongestionPoint, CongestionPointBackend, CongestionReason,
+  SenderCapability } from './config/congestion-decision.js';
 export { congestionPointDefaults, productionMarkingProfile,
   type CongestionPointConfig } from './config/congestion-point.js';
 export { isBarredAtBorder } from './engine/border.js';

@@ -2,7 +2,7 @@
 import type { Backend } from '../../src/abi/backend.js';
 import { engineConfig, type EngineOptions } from '../../src/config/engine-config.js';
 import { Engine } from '../../src/engine/engine.js';
-import { ReferenceBackend } from '../../src/reference/backend/backend.js';
+import { referenceBackend } from '../../src/reference/index.js';
 
 export class JsEngine {
   readonly engine: Engine;
@@ -10,8 +10,8 @@ export class JsEngine {
   #saved: Uint8Array | undefined;
 
   constructor(options: EngineOptions) {
-    const config = engineConfig({ hashSeed: 1, backend: 'js', ...options });
-    this.#backend = new ReferenceBackend(config);
+    const config = engineConfig({ hashSeed: 1, backend: referenceBackend, ...options });
+    this.#backend = referenceBackend.create(config);
     this.engine = new Engine(this.#backend, config);
   }
 

@@ -1,8 +1,10 @@
 /**
  * The configuration of an engine: what the caller may say, the defaults, and its validation by name.
  */
+import type { Backend } from '../abi/backend.js';
 import { PARAMETER_SET_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
+import { RoceError, type RoceErrorCode } from '../errors.js';
 import { validateParameters, type AlgorithmParameters } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkRecord, flag, oneOf, refuse, wholeIn, checkFields, type FieldRules } from './field-rules.js';
@@ -33,10 +35,18 @@ export interface TraceOptions {
   readonly records: number;
 }
 
+/** What stands behind engines in place of the inlined engine.wasm: `referenceBackend` of roce-cc/reference. */
+export interface EngineBackend {
+  /** As `engine.config` and snapshots name it. */
+  readonly name: string;
+  /** A backend of one engine. */
+  create(config: EngineConfig): Backend;
+}
+
 /** What `createEngine` takes. */
 export interface EngineOptions {
-  /** `wasm` (default), or `js`: the readable reference model behind the same interface. */
-  readonly backend?: 'wasm' | 'js';
+  /** `wasm` (default), or a backend to be handed in: `referenceBackend` of roce-cc/reference. */
+  readonly backend?: 'wasm' | EngineBackend;
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
   readonly capacity?: Partial<Capacity>;
@@ -63,7 +73,8 @@ export interface EngineOptions {
 
 /** Options with all defaults filled in and every value checked. */
 export interface EngineConfig {
-  readonly backend: 'wasm' | 'js';
+  /** Name of the backend: `wasm`, or that of the one handed in. */
+  readonly backend: string;
   readonly parameterSetNames: readonly string[];
   readonly parameterSets: readonly AlgorithmParameters[];
   readonly capacity: Capacity;
@@ -114,7 +125,6 @@ const KNOWN = [
   'hashSeed',
 ] as const;
 
-const BACKEND_RULE = oneOf('wasm', 'js');
 const LATE_RULE = oneOf('refuse', 'clamp');
 const TRACE_RULES: FieldRules<TraceOptions> = { records: wholeIn(1, BATCH_MAX, 'rate changes') };
 const TRACE_RECORDS = 65_536;
@@ -132,8 +142,7 @@ export function engineConfig(options: EngineOptions): EngineConfig {
       refuse(`unknown option ${key}`, given[key], `only ${KNOWN.join(', ')}`, `options.${key}`);
     }
   }
-  const { backend = 'wasm', lateEvents = 'refuse', rateActions = true, hashSeed } = options;
-  if (!BACKEND_RULE.accepts(backend)) refuse('bad backend', backend, BACKEND_RULE.allowed, 'options.backend');
+  const { lateEvents = 'refuse', rateActions = true, hashSeed } = options;
   if (!LATE_RULE.accepts(lateEvents)) refuse('bad lateEvents', lateEvents, LATE_RULE.allowed, 'options.lateEvents');
   if (!flag().accepts(rateActions)) refuse('bad rateActions', rateActions, flag().allowed, 'options.rateActions');
   if (hashSeed !== undefined && !SEED_RULE.accepts(hashSeed)) {
@@ -141,7 +150,7 @@ export function engineConfig(options: EngineOptions): EngineConfig {
   }
   const parameterSets = checkParameterSets(options.parameterSets);
   return {
-    backend,
+    backend: checkBackend(options.backend),
     parameterSetNames: [...parameterSets.keys()],
     parameterSets: [...parameterSets.values()],
     capacity: checkCapacity(options.capacity),
@@ -154,6 +163,20 @@ export function engineConfig(options: EngineOptions): EngineConfig {
     traceRecords: checkTrace(options.trace),
     hashSeed,
   };
+}
+
+/** @returns its name. */
+function checkBackend(backend: unknown = 'wasm'): string {
+  if (backend === 'wasm') return backend;
+  const { name, create } = Object(backend) as Partial<EngineBackend>;
+  if (typeof name === 'string' && typeof create === 'function') return name;
+  throw unknownBackend('invalid-config', backend, 'options.backend');
+}
+
+/** A backend that is neither the default nor one that was handed in. */
+export function unknownBackend(code: RoceErrorCode, got: unknown, where: string): RoceError {
+  const hint = "Hand the readable backend in: import { referenceBackend } from 'roce-cc/reference'";
+  return new RoceError(code, { what: 'the backend', got, allowed: ['wasm'], hint, where });
 }
 
 function checkCapacity(capacity: Partial<Capacity> = {}): Capacity {

@@ -8,6 +8,22 @@
 import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
 import { RATE_MAX_BPS } from './algorithms/dcqcn/validate.js';
+import { IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE,
+  IOAM_BIT_OPAQUE } from '../wire/telemetry/ioam-trace-type.js';
+
+/** Fractions of a second: the unit in picoseconds, and the first value that is none. */
+export const TRACE_FRACTIONS = {
+  ptp: { perUnitPs: 1000, end: 1e9 },
+  ntp: { perUnitPs: 1e12 / 2 ** 32, end: 2 ** 32 },
+  posix: { perUnitPs: 1e6, end: 1e6 },
+} as const;
+
+/** The bit of the trace type that a field has. */
+export const TRACE_FIELD_BITS = {
+  'namespace-data': IOAM_BIT_NAMESPACE_DATA,
+  'namespace-data-wide': IOAM_BIT_NAMESPACE_DATA_WIDE,
+  opaque: IOAM_BIT_OPAQUE,
+};
 
 /** A number within a field of a node. */
 export interface TraceNumber {

@@ -8,24 +8,20 @@ import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CAPABILITY_UNKNOWN, C
 import { FIXED_END } from '../abi/layout.js';
 import { resolveCongestionPointConfig, writeCongestionPointConfig,
   type CongestionPointConfig } from '../config/congestion-point.js';
-import { CongestionPointModel, REASON_NAMES, type CongestionDecision,
-  type CongestionEvent } from '../reference/cp/congestion-point.js';
+import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
+  type CongestionPointBackend } from '../config/congestion-decision.js';
+import { unknownBackend } from '../config/engine-config.js';
 import { checkWhole, noRoom } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 
 /** What `createCongestionPointSync` takes besides the parameters. */
 export interface CongestionPointOptions extends Partial<CongestionPointConfig> {
-  readonly backend?: 'wasm' | 'js';
+  /** `wasm` (default), or a backend to be handed in: `referenceBackend` of roce-cc/reference. */
+  readonly backend?: 'wasm' | CongestionPointBackend;
   /** Egress ports, 1..10^8. */
   readonly ports: number;
   /** Flows told apart by their rate limits, 1..10^8; the caller numbers them. */
   readonly flows: number;
-}
-
-/** Decides packet by packet. */
-export interface CongestionPoint {
-  readonly config: CongestionPointConfig;
-  decide(event: CongestionEvent): CongestionDecision;
 }
 
 const CAPABILITIES = { unknown: CAPABILITY_UNKNOWN, able: CAPABILITY_ABLE, unable: CAPABILITY_UNABLE };
@@ -49,8 +45,13 @@ export function createCongestionPointSync(options: CongestionPointOptions): Cong
   const { backend = 'wasm', ports, flows, ...overrides } = options;
   checkWhole(ports, 1, COUNT_MAX, 'ports');
   checkWhole(flows, 1, COUNT_MAX, 'flows');
-  if (backend === 'js') return new CongestionPointModel(ports, flows, overrides);
+  if (backend !== 'wasm') return handedIn(backend).createCongestionPoint(ports, flows, overrides);
   return new WasmCongestionPoint(ports, flows, resolveCongestionPointConfig(overrides));
+}
+
+function handedIn(backend: CongestionPointBackend): CongestionPointBackend {
+  if (typeof backend === 'object' && typeof backend.createCongestionPoint === 'function') return backend;
+  throw unknownBackend('invalid-argument', backend, 'backend');
 }
 
 class WasmCongestionPoint implements CongestionPoint {

@@ -1,17 +1,9 @@
 /** Writes where IOAM traces hold what HPCC++ needs, as the numbers that engine.wasm reads (assembly/wire/ioam-map.ts). */
 import { REGION_TABLES } from '../abi/layout.js';
 import * as layout from '../abi/telemetry-layout.js';
-import type { TelemetrySettings, TraceNumber } from '../config/telemetry.js';
-import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_OPAQUE,
-  IOAM_BIT_QUEUE_DEPTH } from '../wire/telemetry/ioam-trace-type.js';
-import { TRACE_FRACTIONS } from '../reference/wire/ioam-hops.js';
+import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type TelemetrySettings, type TraceNumber } from '../config/telemetry.js';
+import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_QUEUE_DEPTH } from '../wire/telemetry/ioam-trace-type.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
-
-const FIELD_BITS = {
-  'namespace-data': IOAM_BIT_NAMESPACE_DATA,
-  'namespace-data-wide': IOAM_BIT_NAMESPACE_DATA_WIDE,
-  opaque: IOAM_BIT_OPAQUE,
-};
 
 /** Bytes of the table of ports. */
 export function portBytesNeeded(telemetry: TelemetrySettings | undefined): number {
@@ -44,7 +36,7 @@ export function writeTelemetry(views: MemoryViews, telemetry: TelemetrySettings 
 function writePlace(set: (slot: number, value: number) => void, first: number,
   place: TraceNumber | string | undefined): void {
   const isNumber = typeof place === 'object';
-  set(first + layout.PLACE_BIT, isNumber ? FIELD_BITS[place.field] : layout.TELEMETRY_NO_FIELD);
+  set(first + layout.PLACE_BIT, isNumber ? TRACE_FIELD_BITS[place.field] : layout.TELEMETRY_NO_FIELD);
   if (!isNumber) return;
   set(first + layout.PLACE_FROM, place.fromBit);
   set(first + layout.PLACE_BITS, place.bits);

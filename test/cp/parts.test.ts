@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
-import { CongestionPointModel, congestionPointDefaults, markingProbability,
-  productionMarkingProfile } from '../../src/reference/cp/congestion-point.js';
-import type { CongestionPointConfig } from '../../src/reference/cp/congestion-point.js';
-import { resolveCongestionPointConfig, writeCongestionPointConfig } from '../../src/config/congestion-point.js';
+import { CongestionPointModel, markingProbability } from '../../src/reference/cp/congestion-point.js';
+import { congestionPointDefaults, productionMarkingProfile, resolveCongestionPointConfig, writeCongestionPointConfig,
+  type CongestionPointConfig } from '../../src/config/congestion-point.js';
 import { CongestionPointRandom } from '../../src/reference/cp/random.js';
 import type { CongestionPointModule } from './support/compile.js';
 import { compileCongestionPoint } from './support/compile.js';

@@ -7,6 +7,7 @@ import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
 import { applyDiff, pageBlocks, pageTable } from './support/page-blocks.js';
 import { RepositoryCopy, REPOSITORY } from './support/repository-copy.js';
 import { notUsedBy, PRESETS, TRANSITIONS } from './support/transitions-used.js';
+import { BACKENDS } from '../support/backends.js';
 
 const PAGE = readFileSync(path.join(REPOSITORY, 'docs', 'adding-an-algorithm.md'), 'utf8');
 const BLOCKS = pageBlocks(PAGE);
@@ -60,7 +61,7 @@ describe('the table of transitions', () => {
     expect([...rows.keys()]).toEqual(Object.keys(ALGORITHMS));
   });
 
-  describe.each(['wasm', 'js'] as const)('tells what the engine uses (%s)', (backend) => {
+  describe.each(BACKENDS)('tells what the engine uses (%s)', (_, backend) => {
     it.each(Object.keys(PRESETS))('%s', (name) => {
       const row = rows.get(name)!;
       const dashes = TRANSITIONS.filter((transition) => row[transition] === '–');

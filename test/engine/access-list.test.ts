@@ -6,6 +6,7 @@ import type { AccessRule } from '../../src/config/fast-cnp.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps, us } from '../../src/units.js';
 import { formatIpv6Address, parseIpAddress, parsePrefix, prefixContains } from '../../src/wire/ip/ip-address.js';
+import { BACKENDS, type BackendOption } from '../support/backends.js';
 
 const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
@@ -26,7 +27,7 @@ function longestMatch(rules: readonly AccessRule[], defaultAction: 'allow' | 'de
 
 /** Does an engine with this list let a Fast CNP from `source` pass the access check? */
 function admits(rules: readonly AccessRule[], defaultAction: 'allow' | 'deny', sources: readonly Uint8Array[],
-  backend: 'wasm' | 'js'): string[] {
+  backend: BackendOption): string[] {
   const engine = createEngineSync({
     backend,
     parameterSets,
@@ -62,7 +63,7 @@ function toRules(entries: readonly { data: number[]; lengthBits: number; action:
   return [...rules.values()];
 }
 
-describe.each(['wasm', 'js'] as const)('the access list of the %s engine', (backend) => {
+describe.each(BACKENDS)('the access list of the %s engine', (_, backend) => {
   it('gives the verdict of the longest matching prefix, whatever the prefixes', () => {
     const source = fc.array(fc.constantFrom(0, 1, 2, 0x20, 0x7f, 0x80, 0x81, 0xff), { minLength: 16, maxLength: 16 });
     const lists = fc.record({

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
 import { createEngineSync, gbps, us, type AckTelemetry, type Int64Hop } from '../../src/index.js';
+import { BACKENDS } from '../support/backends.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
 const HOP: Int64Hop = { lineRateCode: 2, time: 5, bytes: 6, qlen: 7 };
 const hops = (count: number): Int64Hop[] => Array.from({ length: count }, () => HOP);
 
-describe.each(['wasm', 'js'] as const)('telemetry of an ACK event (%s)', (backend) => {
+describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   const engineOf = (parameterSet = hpccNs3('run.py', RTT)) => {
     const engine = createEngineSync({ backend, parameterSets: { default: parameterSet } });
     return { engine, qp: engine.openQp({ localQpn: 1 }) };

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft, hpccSigcomm19,
   restoreEngineSync, swiftSigcomm20, timelySigcomm15, us, type AlgorithmParameters,
   type Engine } from '../../src/index.js';
+import { referenceBackend } from '../../src/reference/index.js';
+import type { BackendOption } from '../support/backends.js';
 
 const PATH = { lineRateBps: gbps(100), baseRttPs: us(10) };
 const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
@@ -17,7 +19,7 @@ const PARAMETER_SETS: Readonly<Record<string, AlgorithmParameters>> = {
 const NAMES = Object.keys(PARAMETER_SETS);
 
 /** One QP per parameter set, each with three acknowledgements that tell everything. */
-function driven(backend: 'wasm' | 'js'): { engine: Engine; qps: ReadonlyMap<string, number> } {
+function driven(backend: BackendOption): { engine: Engine; qps: ReadonlyMap<string, number> } {
   const engine = createEngineSync({ backend, parameterSets: PARAMETER_SETS });
   const qps = new Map(NAMES.map((parameterSet, i) => [parameterSet, engine.openQp({ localQpn: i + 1, parameterSet })]));
   for (const step of [1, 2, 3]) for (const [name, qp] of qps) acknowledge(engine, name, qp, step);
@@ -47,7 +49,7 @@ describe('the state of an algorithm', () => {
   const stateOf = (name: string) => engine.qp(qps.get(name)!).algorithmState();
 
   it.each(NAMES)('is the same on both backends (%s)', (name) => {
-    const other = driven('js');
+    const other = driven(referenceBackend);
     expect(stateOf(name)).toEqual(other.engine.qp(other.qps.get(name)!).algorithmState());
   });
 

@@ -7,10 +7,11 @@ import { us } from '../../src/units.js';
 import { buildCnp } from '../../src/wire/roce/cnp.js';
 import { LINE_RATE_BPS, RECEIVER, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
   senderEngine } from './support/network.js';
+import { BACKENDS } from '../support/backends.js';
 
 const ALLOWED = { enabled: true, accessList: [{ prefix: '2001:db8:ffff::/48', action: 'allow' }] } as const;
 
-describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
+describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('Checklist 8, Checklist 10: takes Fast CNPs from sources inside the domain that the access list names, and no others', () => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     const stranger = Uint8Array.from([0x20, 0x01, 0x0d, 0xb9, ...new Array<number>(12).fill(1)]);

@@ -5,6 +5,7 @@ import { dcqcnNs3Custom } from '../../src/config/algorithms/dcqcn/preset-ns3.js'
 import type { DcqcnParameters } from '../../src/config/algorithms/dcqcn/parameters.js';
 import { ns } from '../../src/units.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden, type Row } from '../support/golden.js';
+import { BACKENDS } from '../support/backends.js';
 
 function parametersOf(row: Row): DcqcnParameters {
   return dcqcnNs3Custom({
@@ -57,7 +58,7 @@ function replayTrace(engine: Engine, cnpTimesNs: ReadonlySet<number>, rows: read
   });
 }
 
-describe.each(['wasm', 'js'] as const)('the %s engine reproduces the ns-3 reference traces', (backend) => {
+describe.each(BACKENDS)('the %s engine reproduces the ns-3 reference traces', (_, backend) => {
   describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
     const configs = new Map(readGolden(folder, 'dcqcn_configs.csv').map((row) => [row.config, parametersOf(row)]));
     const inputs = readGolden(folder, 'dcqcn_inputs.csv');

@@ -7,6 +7,9 @@ import { gbps, us } from '../../src/units.js';
 import { buildCnp, parseCnp } from '../../src/wire/roce/cnp.js';
 import { LINE_RATE_BPS, RECEIVER, RECEIVER_QPN, SENDER, SENDER_QPN, applyPackets, cnpPacket, fastCnpPacket,
   senderEngine } from './support/network.js';
+import { createCongestionPointSync, type CongestionPointOptions } from '../../src/engine/congestion-point.js';
+import { referenceBackend } from '../../src/reference/index.js';
+import { BACKENDS } from '../support/backends.js';
 
 const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 const ALLOWED = { enabled: true, accessList: [{ prefix: '::/0', action: 'allow' }] } as const;
@@ -24,6 +27,7 @@ function errorOf(action: () => unknown): RoceError {
 describe('options', () => {
   const bad: readonly (readonly [string, Partial<Record<keyof EngineOptions | 'speed', unknown>>])[] = [
     ['options.backend', { backend: 'native' }],
+    ['options.backend', { backend: 'js' }],
     ['options.speed', { speed: 11 }],
     ['options.lateEvents', { lateEvents: 'ignore' }],
     ['options.rateActions', { rateActions: 1 }],
@@ -44,6 +48,19 @@ describe('options', () => {
     expect(error.allowed).not.toBe('');
   });
 
+  it('name the package that holds the readable backend, which used to be a string', () => {
+    const error = errorOf(() => createEngineSync({ parameterSets, backend: 'js' } as unknown as EngineOptions));
+    expect(error.message).toContain("import { referenceBackend } from 'roce-cc/reference'");
+    const ofSwitch = { ports: 1, flows: 1, backend: 'js' } as unknown as CongestionPointOptions;
+    expect(errorOf(() => createCongestionPointSync(ofSwitch)).message).toContain('roce-cc/reference');
+  });
+
+  it('restore a snapshot with the backend that it is of, and no other', () => {
+    const snapshot = senderEngine({ backend: referenceBackend }).engine.snapshot();
+    expect(restoreEngineSync(snapshot, { backend: referenceBackend }).snapshot()).toEqual(snapshot);
+    expect(errorOf(() => restoreEngineSync(snapshot)).code).toBe('snapshot-mismatch');
+  });
+
   it('may ask for more memory than there is, and get a typed error', () => {
     const capacity = {
       qps: 2 ** 24 - 1,
@@ -59,7 +76,7 @@ describe('options', () => {
   });
 });
 
-describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
+describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('is made the same at once and in promises', async () => {
     const engine = await createEngine({ parameterSets, backend });
     expect(engine.openQp({ localQpn: 1 })).toBe(0);
@@ -202,7 +219,7 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     expect(engine.stateHash()).not.toBe(hash);
     engine.cnp(us(60), qp);
     expect(engine.stateHash()).toBe(hash);
-    const copy = restoreEngineSync(snapshot);
+    const copy = restoreEngineSync(snapshot, { backend });
     copy.cnp(us(60), qp);
     expect(copy.stateHash()).toBe(hash);
     expect(copy.openQp({ localQpn: 99, peerAddress: RECEIVER, peerQpn: 99 })).toBe(qp + 1);
@@ -216,7 +233,7 @@ describe.each(['wasm', 'js'] as const)('the %s engine', (backend) => {
     const other = senderEngine({ backend, lateEvents: 'clamp' }).engine.snapshot();
     const foreign = snapshot.slice();
     foreign[0] = 0;
-    const otherBackend = senderEngine({ backend: backend === 'wasm' ? 'js' : 'wasm' }).engine.snapshot();
+    const otherBackend = senderEngine({ backend: backend === 'wasm' ? referenceBackend : 'wasm' }).engine.snapshot();
     for (
       const bad of [
         snapshot.subarray(0, 8),

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { TIME_MAX_PS } from '../../src/abi/codes.js';
 import { createEngineSync, dcqcnNs3, dcqcnSigcomm15, gbps, ns, us, type EngineOptions } from '../../src/index.js';
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
+import { BACKENDS } from '../support/backends.js';
 
 const PEER = parseIpAddress('2001:db8::1');
 const PARAMETER_SETS = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 const QP = 0;
 
-describe.each(['wasm', 'js'] as const)('the %s backend', (backend) => {
+describe.each(BACKENDS)('the %s backend', (_, backend) => {
   function open(options: Partial<EngineOptions> = {}) {
     const engine = createEngineSync({ parameterSets: PARAMETER_SETS, backend, hashSeed: 1, ...options });
     engine.openQp({ localQpn: 1, peerAddress: PEER, peerQpn: 2 });

@@ -5,10 +5,11 @@ import type { Engine } from '../../src/engine/engine.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
 import { gbps } from '../../src/units.js';
 import { collidingKeys } from './support/colliding-keys.js';
+import { BACKENDS, type BackendOption } from '../support/backends.js';
 
 const parameterSets = { default: dcqcnSigcomm15({ lineRateBps: gbps(100) }) };
 
-const engineFor = (qps: number, hashSeed: number, backend: 'wasm' | 'js' = 'wasm'): Engine =>
+const engineFor = (qps: number, hashSeed: number, backend: BackendOption = 'wasm'): Engine =>
   createEngineSync({
     backend,
     parameterSets,
@@ -24,7 +25,7 @@ function addressOf(n: number): Uint8Array {
   return address;
 }
 
-describe.each(['wasm', 'js'] as const)('the flow table of the %s engine', (backend) => {
+describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
   it('finds what was opened and not closed since, over any history', () => {
     const steps = fc.array(fc.record({ close: fc.boolean(), peer: fc.nat(40), qpn: fc.integer({ min: 1, max: 3 }) }), {
       maxLength: 400,

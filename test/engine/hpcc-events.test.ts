@@ -16,12 +16,12 @@ import { HpccStream, randomHpcc } from '../algorithms/support/hpcc-twins.js';
 import { ackOf, expectRow, goldenPath, hpccParametersOf, numbersOf, rowsBy,
   telemetryOf } from '../support/golden-acks.js';
 import { GOLDEN_FOLDERS, goldenFiles, readGolden } from '../support/golden.js';
+import { BACKENDS } from '../support/backends.js';
 
 const LEN_BYTES = 1090;
 
-describe.each(['wasm', 'js'] as const)(
-  'the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator',
-  (backend) => {
+describe.each(BACKENDS)('the %s engine, fed with events, reproduces the traces of the ns-3 reference simulator',
+  (_, backend) => {
     describe.each(GOLDEN_FOLDERS)('in %s', (folder) => {
       const configs = rowsBy(folder, 'hpcc_configs.csv', 'config');
       const scenarios = rowsBy(folder, 'hpcc_scenarios.csv', 'scenario');
@@ -44,8 +44,7 @@ describe.each(['wasm', 'js'] as const)(
         });
       });
     });
-  },
-);
+  });
 
 const STREAMS = 60;
 const BATCHES = 60;

@@ -8,6 +8,7 @@ import { telemetry } from '../../src/config/telemetry.js';
 import { createEngineSync, gbps, us, type Engine } from '../../src/index.js';
 import { readTraceHops } from '../../src/reference/wire/ioam-hops.js';
 import { readCapture } from '../parser/support/captures.js';
+import { BACKENDS, type BackendOption } from '../support/backends.js';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -31,7 +32,7 @@ function timeOf(row: Row): number {
   return Number(BigInt(row['ts_ns']!) - 1_751_330_000_000_000_000n) * 1000;
 }
 
-function openSenders(backend: 'wasm' | 'js', flows: readonly Row[]): { engine: Engine; qps: Map<string, number> } {
+function openSenders(backend: BackendOption, flows: readonly Row[]): { engine: Engine; qps: Map<string, number> } {
   const engine = createEngineSync({
     backend,
     parameterSets: { plus: hpccPpDraft({ lineRateBps: LINE_RATE_BPS, baseRttPs: us(10) }) },
@@ -92,9 +93,9 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
     expect(traces).toBe(93);
   });
 
-  it.each(['wasm', 'js'] as const)(
+  it.each(BACKENDS)(
     'lowers the QP that flows.csv names with each trace, keeps rates in their limits, and lets them recover (%s)',
-    (backend) => {
+    (_, backend) => {
       const { engine, qps } = openSenders(backend, flows);
       let taken = 0;
       rows.forEach((row, i) => {
@@ -135,7 +136,7 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
   );
 
   it('leaves both backends in one state', () => {
-    const hashes = (['wasm', 'js'] as const).map((backend) => {
+    const hashes = BACKENDS.map(([, backend]) => {
       const { engine } = openSenders(backend, flows);
       rows.forEach((row, i) => {
         if (row['class'] === 'data' && i % 4 !== 0) return;

@@ -8,6 +8,7 @@ import { gbps, mbps, us, type HpccChange, type RateChange } from '../../src/inde
 import { Chains } from './support/chains.js';
 import { ackWith, fastCnpWith, nodeOf, traceOf, type TestHop } from './support/hpcc-pp-frames.js';
 import { applyPackets, cnpPacket, senderEngine } from './support/network.js';
+import { BACKENDS } from '../support/backends.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
 /** W0 and W_AI at 100 Gb/s and 10 us. */
@@ -20,7 +21,7 @@ const TELEMETRY = {
 } as const;
 const rateOf = (windowBytes: number): number => (windowBytes * 8e12) / us(10);
 
-describe.each(['wasm', 'js'] as const)('the trace of rate changes under HPCC++ (%s)', (backend) => {
+describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backend) => {
   function sender(more: Partial<HpccPpPresetOptions> = {}, trace = true) {
     const parameterSets = { plus: hpccPpDraft({ ...RTT, ...more }) };
     const { engine, qp } = senderEngine({

@@ -7,6 +7,7 @@ import { ackWith, ackWithHeaders, DESTINATION_OPTIONS, fastCnpWith, HOP_BY_HOP, 
   type TestHop } from './support/hpcc-pp-frames.js';
 import { applyPackets, cnpPacket, fastCnpPacket, RECEIVER, RECEIVER_QPN, senderEngine,
   SWITCH } from './support/network.js';
+import { BACKENDS } from '../support/backends.js';
 
 const RTT = { lineRateBps: gbps(100), baseRttPs: us(10) };
 /** W0 and W_AI at 100 Gb/s and 10 us. */
@@ -29,7 +30,7 @@ const rateOf = (windowBytes: number): number => (windowBytes * 8e12) / us(10);
 /** The window after u, from a reference. */
 const windowAfter = (u: number, reference = W0): number => reference / (u / 0.95) + W_AI;
 
-describe.each(['wasm', 'js'] as const)('a QP under HPCC++ (%s)', (backend) => {
+describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
   function sender(more: Partial<HpccPpPresetOptions> = {}, options: Partial<EngineOptions> = {}) {
     const parameterSets = { plus: hpccPpDraft({ ...RTT, ...more }) };
     return senderEngine({ backend, parameterSets, telemetry: TELEMETRY, ...FAST_CNPS, ...options });

@@ -15,6 +15,7 @@ import { createEngineSync, dcqcnSigcomm15, dctcpNs3, formatTrace, gbps, hpccNs3,
 import { parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { CONNECTX } from '../reference/support/parameters.js';
 import { Chains } from './support/chains.js';
+import { BACKENDS } from '../support/backends.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const PAPER = dcqcnSigcomm15({ lineRateBps: gbps(40) });
@@ -32,7 +33,7 @@ function ofReason<Reason extends RateChange['reason']>(change: RateChange | unde
   return change as ChangeOf<Reason>;
 }
 
-describe.each(['wasm', 'js'] as const)('the trace of rate changes (%s)', (backend) => {
+describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
   function traced(parameters: AlgorithmParameters,
     options: Partial<EngineOptions> = {}): { engine: Engine; qp: number } {
     const engine = createEngineSync({ backend, trace: true, parameterSets: { one: parameters }, ...options });

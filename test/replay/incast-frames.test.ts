@@ -6,6 +6,7 @@ import { parseCnp } from '../../src/wire/roce/cnp.js';
 import { parseFastCnp } from '../../src/wire/roce/fast-cnp.js';
 import { formatIpAddress, parseIpAddress } from '../../src/wire/ip/ip-address.js';
 import { capture, flows, options } from './support/incast.js';
+import { BACKENDS } from '../support/backends.js';
 
 /** Text under which a notification and the sender's QP that it is for are found: told without the engine. */
 const byLocalQpn = (sender: Uint8Array, localQpn: number): string => `${formatIpAddress(sender)} QP ${localQpn}`;
@@ -39,7 +40,7 @@ function senderQps(engine: Engine): Map<string, number> {
   return qps;
 }
 
-describe.each(['wasm', 'js'] as const)('the %s engine over the incast capture', (backend) => {
+describe.each(BACKENDS)('the %s engine over the incast capture', (_, backend) => {
   it('leads each CNP and each Fast CNP to the QP that the frame itself names', async () => {
     const parameterSets = { default: options.parameters };
     const engine = createEngineSync({

@@ -4,6 +4,7 @@ import { readCapture, timePsSince } from '../../src/capture/index.js';
 import { openFlows } from '../../src/replay/open-flows.js';
 import type { ReplayReport } from '../../src/replay/index.js';
 import { capture, expected, flows, options, replayCapture } from './support/incast.js';
+import { referenceBackend } from '../../src/reference/index.js';
 
 describe('replaying the bundled incast', () => {
   let result: ReplayReport;
@@ -97,7 +98,10 @@ describe('replaying the bundled incast', () => {
   });
 
   it('finds the same with the JavaScript backend', async () => {
-    const other = await replayCapture(capture(), flows, { ...options, engine: { ...options.engine, backend: 'js' } });
+    const other = await replayCapture(capture(), flows, {
+      ...options,
+      engine: { ...options.engine, backend: referenceBackend },
+    });
     const what = ({ classes, flows: found, notifications, fastCnps, totals }: ReplayReport): unknown => ({
       classes,
       found,

@@ -7,6 +7,7 @@ import { presetParameters } from './presets.js';
 import type { ReplayOptions } from '../../replay/index.js';
 import { readTelemetryFile } from './telemetry-file.js';
 import { readVendorSettings, type SettingsKind } from './vendor-settings.js';
+import { referenceBackend } from '../../reference/index.js';
 
 /** The options of `roce-cc replay` that say how the engine behaves, as commander gives them. */
 export interface EngineFlags {
@@ -65,7 +66,7 @@ export async function engineSettings(flags: EngineFlags): Promise<EngineSettings
 function engineOptions(flags: EngineFlags, base: NotificationPointOptions): NonNullable<ReplayOptions['engine']> {
   const { npScope, npWindow, cnpInterval, fastCnp = false, parser, icrc, icrcPolicy, backend, late } = flags;
   return {
-    ...given({ backend, lateEvents: late }),
+    ...given({ backend: backend === 'js' ? referenceBackend : undefined, lateEvents: late }),
     notificationPoint: { ...base, ...given({ scope: npScope, window: npWindow, minTimeBetweenCnpsPs: cnpInterval }) },
     fastCnp: {
       enabled: fastCnp,

@@ -18,62 +18,13 @@
  *          no Fast CNP for IPv4.
  */
 import { TIME_MAX_PS } from '../../abi/codes.js';
-import { namesByCode } from '../../abi/names.js';
+import { CP_MARK_CE, CP_REASON_SHIFT, CP_SEND_FAST_CNP } from '../../abi/congestion-point-codes.js';
+import { REASON_CODES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
+  type CongestionReason } from '../../config/congestion-decision.js';
+import { resolveCongestionPointConfig, type CongestionPointConfig,
+  type MarkingProfile } from '../../config/congestion-point.js';
 import { RoceError } from '../../errors.js';
-import { CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4, CP_MARK_CE, CP_NOT_CONGESTED, CP_NOT_ECT,
-  CP_PORT_LIMITED, CP_REASON_SHIFT, CP_SENDER_UNABLE, CP_SEND_FAST_CNP } from '../../abi/congestion-point-codes.js';
-import type { CongestionPointConfig, MarkingProfile } from '../../config/congestion-point.js';
-import { resolveCongestionPointConfig } from '../../config/congestion-point.js';
 import { CongestionPointRandom } from './random.js';
-
-export { congestionPointDefaults, productionMarkingProfile } from '../../config/congestion-point.js';
-export type { CongestionPointConfig, MarkingProfile } from '../../config/congestion-point.js';
-
-/** What the switch knows about a sender's ability to process Fast CNPs. */
-export type SenderCapability = 'unknown' | 'able' | 'unable';
-
-const REASON_CODES = {
-  'not-congested': CP_NOT_CONGESTED,
-  'fast-cnp': CP_FAST_CNP,
-  disabled: CP_DISABLED,
-  ipv4: CP_IPV4,
-  'sender-unable': CP_SENDER_UNABLE,
-  'flow-limited': CP_FLOW_LIMITED,
-  'port-limited': CP_PORT_LIMITED,
-  'not-ect': CP_NOT_ECT,
-  'bad-argument': CP_BAD_ARGUMENT,
-} as const;
-
-/** Why a decision is what it is; each stands for one CP_* code. */
-export type CongestionReason = keyof typeof REASON_CODES;
-
-/** Reasons by their CP_* code. */
-export const REASON_NAMES: readonly (CongestionReason | undefined)[] = namesByCode(REASON_CODES);
-
-/** One packet at an egress queue. */
-export interface CongestionEvent {
-  /** Picoseconds, 0..TIME_MAX_PS. */
-  readonly timePs: number;
-  /** Egress port, 0..ports - 1. */
-  readonly port: number;
-  /** Flow index, 0..flows - 1; the caller decides what a flow is. */
-  readonly flow: number;
-  /** Length of the egress queue, bytes, >= 0. */
-  readonly queueBytes: number;
-  /** ECN field of the packet: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
-  readonly ecn: number;
-  readonly capability: SenderCapability;
-  readonly isIpv6: boolean;
-}
-
-/** What to do with the packet. */
-export interface CongestionDecision {
-  /** Set its ECN field to 11. */
-  readonly markCe: boolean;
-  /** Send a Fast CNP to its sender. */
-  readonly sendFastCnp: boolean;
-  readonly reason: CongestionReason;
-}
 
 interface TokenBucket {
   tokens: number;
@@ -95,11 +46,11 @@ export function encodeCongestionDecision(decision: CongestionDecision): number {
 }
 
 /** A congestion point of `ports` ports that tells `flows` flows apart. */
-export class CongestionPointModel {
+export class CongestionPointModel implements CongestionPoint {
   readonly config: CongestionPointConfig;
-  private readonly random: CongestionPointRandom;
-  private readonly portBuckets: TokenBucket[];
-  private readonly flowBuckets: TokenBucket[];
+  readonly #random: CongestionPointRandom;
+  readonly #portBuckets: TokenBucket[];
+  readonly #flowBuckets: TokenBucket[];
 
   /**
    * @param ports number of egress ports, an integer >= 1
@@ -111,44 +62,44 @@ export class CongestionPointModel {
     requireCount('ports', ports);
     requireCount('flows', flows);
     this.config = resolveCongestionPointConfig(config);
-    this.random = new CongestionPointRandom(this.config.seed);
-    this.portBuckets = Array.from({ length: ports }, () => ({ tokens: this.config.portBurst, lastPs: 0 }));
-    this.flowBuckets = Array.from({ length: flows }, () => ({ tokens: this.config.flowBurst, lastPs: 0 }));
+    this.#random = new CongestionPointRandom(this.config.seed);
+    this.#portBuckets = Array.from({ length: ports }, () => ({ tokens: this.config.portBurst, lastPs: 0 }));
+    this.#flowBuckets = Array.from({ length: flows }, () => ({ tokens: this.config.flowBurst, lastPs: 0 }));
   }
 
   /** What becomes of one packet. An event out of range is refused with the reason `bad-argument`. */
   decide(event: CongestionEvent): CongestionDecision {
-    const flowBucket = bucketAt(this.flowBuckets, event.flow);
-    const portBucket = bucketAt(this.portBuckets, event.port);
+    const flowBucket = bucketAt(this.#flowBuckets, event.flow);
+    const portBucket = bucketAt(this.#portBuckets, event.port);
     if (!flowBucket || !portBucket || !isInRange(event)) return nothing('bad-argument');
-    if (!this.isCongested(event.queueBytes)) return nothing('not-congested');
+    if (!this.#isCongested(event.queueBytes)) return nothing('not-congested');
 
     const canMark = (event.ecn & 3) !== 0;
-    const obstacle = this.obstacle(event);
+    const obstacle = this.#obstacle(event);
     if (obstacle) return canMark ? { markCe: true, sendFastCnp: false, reason: obstacle } : nothing('not-ect');
 
-    const reason = this.takeTokens(event.timePs, flowBucket, portBucket);
+    const reason = this.#consumeTokens(event.timePs, flowBucket, portBucket);
     const sendFastCnp = reason === 'fast-cnp';
     const whenLimited = !sendFastCnp && this.config.markWhenLimited;
     const whenUnknown = event.capability === 'unknown' && this.config.markWhenUnknown;
     return { markCe: canMark && (whenLimited || whenUnknown), sendFastCnp, reason };
   }
 
-  private isCongested(queueBytes: number): boolean {
+  #isCongested(queueBytes: number): boolean {
     const probability = markingProbability(queueBytes, this.config);
     if (probability <= 0) return false;
     if (probability >= 1) return true;
-    return this.random.next() < probability;
+    return this.#random.next() < probability;
   }
 
   /** What makes a Fast CNP impossible for this packet, so that plain ECN is left. */
-  private obstacle(event: CongestionEvent): CongestionReason | undefined {
+  #obstacle(event: CongestionEvent): CongestionReason | undefined {
     if (!this.config.enabled) return 'disabled';
     if (!event.isIpv6) return 'ipv4';
     return event.capability === 'unable' ? 'sender-unable' : undefined;
   }
 
-  private takeTokens(nowPs: number, ofFlow: TokenBucket, ofPort: TokenBucket): CongestionReason {
+  #consumeTokens(nowPs: number, ofFlow: TokenBucket, ofPort: TokenBucket): CongestionReason {
     refill(ofFlow, nowPs, this.config.flowRatePerSecond, this.config.flowBurst);
     refill(ofPort, nowPs, this.config.portRatePerSecond, this.config.portBurst);
     if (ofFlow.tokens < 1) return 'flow-limited';

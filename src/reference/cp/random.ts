@@ -19,27 +19,27 @@ function rotateLeft(word: number, bits: number): number {
 
 /** Uniform numbers in [0, 1) with a resolution of 2^-32. Not for cryptography. */
 export class CongestionPointRandom {
-  private s0: number;
-  private s1: number;
-  private s2: number;
-  private s3: number;
+  #s0: number;
+  #s1: number;
+  #s2: number;
+  #s3: number;
 
   constructor(seed: number) {
-    this.s0 = mix(seed + SEED_STEP);
-    this.s1 = mix(seed + 2 * SEED_STEP);
-    this.s2 = mix(seed + 3 * SEED_STEP);
-    this.s3 = mix(seed + 4 * SEED_STEP);
+    this.#s0 = mix(seed + SEED_STEP);
+    this.#s1 = mix(seed + 2 * SEED_STEP);
+    this.#s2 = mix(seed + 3 * SEED_STEP);
+    this.#s3 = mix(seed + 4 * SEED_STEP);
   }
 
   next(): number {
-    const s1 = this.s1;
+    const s1 = this.#s1;
     const result = Math.imul(rotateLeft(Math.imul(s1, 5), 7), 9);
-    const s2 = this.s2 ^ this.s0;
-    const s3 = this.s3 ^ s1;
-    this.s1 = s1 ^ s2;
-    this.s0 ^= s3;
-    this.s2 = s2 ^ (s1 << 9);
-    this.s3 = rotateLeft(s3, 11);
+    const s2 = this.#s2 ^ this.#s0;
+    const s3 = this.#s3 ^ s1;
+    this.#s1 = s1 ^ s2;
+    this.#s0 ^= s3;
+    this.#s2 = s2 ^ (s1 << 9);
+    this.#s3 = rotateLeft(s3, 11);
     return (result >>> 0) / 4294967296;
   }
 }

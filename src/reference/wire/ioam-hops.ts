@@ -15,7 +15,8 @@
  */
 import { HOP_NO_TX_BYTES, PLUS_HOPS } from '../../abi/ack-layout.js';
 import { TRACE_SECOND_PS, TRACE_SECONDS } from '../../abi/telemetry-layout.js';
-import type { KnownPort, TelemetrySettings, TraceNumber } from '../../config/telemetry.js';
+import { TRACE_FIELD_BITS, TRACE_FRACTIONS, type KnownPort, type TelemetrySettings,
+  type TraceNumber } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
 import { IoamNodeCursor } from '../../wire/telemetry/ioam-node-cursor.js';
 import { IOAM_NO_SCHEMA } from '../../wire/telemetry/ioam-node.js';
@@ -25,21 +26,9 @@ import { IOAM_FLAG_OVERFLOW, IoamTraceHeaderView } from '../../wire/telemetry/io
 import type { HopSample } from '../algorithms/hpcc/hops.js';
 import type { TraceTelemetry } from '../algorithms/hpcc-pp/hops.js';
 
-/** Fractions of a second: the unit in picoseconds, and the first value that is none. */
-export const TRACE_FRACTIONS = {
-  ptp: { perUnitPs: 1000, end: 1e9 },
-  ntp: { perUnitPs: 1e12 / 2 ** 32, end: 2 ** 32 },
-  posix: { perUnitPs: 1e6, end: 1e6 },
-} as const;
-
 const ALL_16 = 0xffff;
 const ALL_24 = 0xffffff;
 const ALL_32 = 0xffffffff;
-const FIELD_BITS = {
-  'namespace-data': bit.IOAM_BIT_NAMESPACE_DATA,
-  'namespace-data-wide': bit.IOAM_BIT_NAMESPACE_DATA_WIDE,
-  opaque: bit.IOAM_BIT_OPAQUE,
-};
 
 /**
  * The hops of a trace that stands in a packet.
@@ -137,10 +126,10 @@ function timeOf(cursor: IoamNodeCursor, { timestampFormat }: TelemetrySettings):
 /** A number within a field, in its unit; undefined if the field is not there, too short, or the number is all ones. */
 function numberAt(bytes: Uint8Array, cursor: IoamNodeCursor, traceType: number, { opaqueSchemaId }: TelemetrySettings,
   place: TraceNumber): number | undefined {
-  const start = bit.ioamFieldOffset(traceType, FIELD_BITS[place.field]);
+  const start = bit.ioamFieldOffset(traceType, TRACE_FIELD_BITS[place.field]);
   if (start < 0) return undefined;
   const field = cursor.offset + start;
-  const head = cursor.word(FIELD_BITS[place.field]);
+  const head = cursor.word(TRACE_FIELD_BITS[place.field]);
   const isOpaque = place.field === 'opaque';
   if (isOpaque && ((head & IOAM_NO_SCHEMA) !== opaqueSchemaId || place.fromBit + place.bits > (head >>> 24) * 32)) {
     return undefined;

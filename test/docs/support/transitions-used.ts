@@ -11,6 +11,7 @@ import { timelyNs3 } from '../../../src/config/algorithms/timely/preset-ns3.js';
 import type { AckFields } from '../../../src/engine/ack-records.js';
 import { createEngineSync } from '../../../src/engine/create.js';
 import { gbps, us } from '../../../src/units.js';
+import type { BackendOption } from '../../support/backends.js';
 
 const LINE = { lineRateBps: gbps(100) };
 const RTT = { ...LINE, baseRttPs: us(10) };
@@ -41,7 +42,7 @@ const PEER = new Uint8Array(16).fill(1);
 const PEER_QPN = 77;
 
 /** The transitions that change nothing for a QP under this algorithm. */
-export function notUsedBy(name: string, backend: 'wasm' | 'js'): string[] {
+export function notUsedBy(name: string, backend: BackendOption): string[] {
   const engine = createEngineSync({
     backend,
     parameterSets: PRESETS,

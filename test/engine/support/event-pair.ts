@@ -7,7 +7,7 @@ import { instantiateSync } from '../../../src/engine/instantiate.js';
 import { regionAddress, viewMemory } from '../../../src/engine/memory-views.js';
 import { WasmBackend } from '../../../src/engine/wasm-backend.js';
 import { Engine, type EngineOptions } from '../../../src/index.js';
-import { ReferenceBackend } from '../../../src/reference/backend/backend.js';
+import { referenceBackend } from '../../../src/reference/index.js';
 import { describeEngine } from './herd.js';
 
 interface Member {
@@ -20,11 +20,11 @@ export class EventPair {
 
   constructor(options: Omit<EngineOptions, 'backend' | 'hashSeed'>) {
     const config = engineConfig({ ...options, hashSeed: 42 });
-    const jsConfig = engineConfig({ ...options, hashSeed: 42, backend: 'js' });
+    const jsConfig = engineConfig({ ...options, hashSeed: 42, backend: referenceBackend });
     const member = (backend: Backend, of: typeof config): Member => ({ engine: new Engine(backend, of), backend });
     this.#members = [
       member(new WasmBackend(instantiateSync()), config),
-      member(new ReferenceBackend(jsConfig), jsConfig),
+      member(referenceBackend.create(jsConfig), jsConfig),
     ];
   }
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { RoceError } from '../../../src/errors.js';
 import { createEngineSync, restoreEngineSync, type Engine, type EngineOptions,
   type Stats } from '../../../src/index.js';
+import { BACKENDS, optionNamed } from '../../support/backends.js';
 
 type Named = readonly [name: string, engine: Engine];
 
@@ -68,8 +69,8 @@ export class Herd {
   #engines: readonly Named[];
 
   constructor(options: Omit<EngineOptions, 'backend' | 'hashSeed'>) {
-    this.#engines = (['wasm', 'js'] as const).map((backend) => [
-      backend,
+    this.#engines = BACKENDS.map(([name, backend]) => [
+      name,
       createEngineSync({ ...options, backend, hashSeed: HASH_SEED }),
     ]);
   }
@@ -110,7 +111,7 @@ export class Herd {
   fork(): void {
     this.#engines = this.#engines.flatMap(([name, engine]) => [
       [name, engine] as const,
-      [`${name} restored`, restoreEngineSync(engine.snapshot())] as const,
+      [`${name} restored`, restoreEngineSync(engine.snapshot(), { backend: optionNamed(name) })] as const,
     ]);
   }
 

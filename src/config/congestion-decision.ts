@@ -1,0 +1,63 @@
+/** What a congestion point is asked, and what it answers; engine.wasm and the readable model share it. */
+import { CP_BAD_ARGUMENT, CP_DISABLED, CP_FAST_CNP, CP_FLOW_LIMITED, CP_IPV4, CP_NOT_CONGESTED, CP_NOT_ECT,
+  CP_PORT_LIMITED, CP_SENDER_UNABLE } from '../abi/congestion-point-codes.js';
+import { namesByCode } from '../abi/names.js';
+import type { CongestionPointConfig } from './congestion-point.js';
+
+/** What the switch knows about a sender's ability to process Fast CNPs. */
+export type SenderCapability = 'unknown' | 'able' | 'unable';
+
+/** The CP_* code of each reason. */
+export const REASON_CODES = {
+  'not-congested': CP_NOT_CONGESTED,
+  'fast-cnp': CP_FAST_CNP,
+  disabled: CP_DISABLED,
+  ipv4: CP_IPV4,
+  'sender-unable': CP_SENDER_UNABLE,
+  'flow-limited': CP_FLOW_LIMITED,
+  'port-limited': CP_PORT_LIMITED,
+  'not-ect': CP_NOT_ECT,
+  'bad-argument': CP_BAD_ARGUMENT,
+} as const;
+
+/** Why a decision is what it is; each stands for one CP_* code. */
+export type CongestionReason = keyof typeof REASON_CODES;
+
+/** Reasons by their CP_* code. */
+export const REASON_NAMES: readonly (CongestionReason | undefined)[] = namesByCode(REASON_CODES);
+
+/** One packet at an egress queue. */
+export interface CongestionEvent {
+  /** Picoseconds, 0..TIME_MAX_PS. */
+  readonly timePs: number;
+  /** Egress port, 0..ports - 1. */
+  readonly port: number;
+  /** Flow index, 0..flows - 1; the caller decides what a flow is. */
+  readonly flow: number;
+  /** Length of the egress queue, bytes, >= 0. */
+  readonly queueBytes: number;
+  /** ECN field of the packet: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
+  readonly ecn: number;
+  readonly capability: SenderCapability;
+  readonly isIpv6: boolean;
+}
+
+/** What to do with the packet. */
+export interface CongestionDecision {
+  /** Set its ECN field to 11. */
+  readonly markCe: boolean;
+  /** Send a Fast CNP to its sender. */
+  readonly sendFastCnp: boolean;
+  readonly reason: CongestionReason;
+}
+
+/** Decides packet by packet. */
+export interface CongestionPoint {
+  readonly config: CongestionPointConfig;
+  decide(event: CongestionEvent): CongestionDecision;
+}
+
+/** Makes congestion points in place of engine.wasm: `referenceBackend` of roce-cc/reference. */
+export interface CongestionPointBackend {
+  createCongestionPoint(ports: number, flows: number, config: Partial<CongestionPointConfig>): CongestionPoint;
+}
