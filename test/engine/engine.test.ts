@@ -33,7 +33,7 @@ describe('options', () => {
     ['options.rateActions', { rateActions: 1 }],
     ['options.hashSeed', { hashSeed: -1 }],
     ['parameterSets', { parameterSets: {} }],
-    ['parameter sets.default.alphaGain', { parameterSets: { default: { ...parameterSets.default, alphaGain: 2 } } }],
+    ['parameterSets.default.alphaGain', { parameterSets: { default: { ...parameterSets.default, alphaGain: 2 } } }],
     ['capacity.qps', { capacity: { qps: 0 } }],
     ['capacity.qps', { capacity: { qps: 2 ** 24 } }],
     ['capacity.frameBytes', { capacity: { frameBytes: 1.5 } }],
