@@ -17,7 +17,7 @@ export interface NetworkPlan {
   readonly nodes: readonly NodePlan[];
   /** The ports of a node stand together, in the order of their numbers. */
   readonly ports: readonly PortPlan[];
-  /** Index into `groups` by node, then by destination node; -1 where there is no way. Hosts have no entries (empty array). */
+  /** Index into `groups` by node, then by destination node; -1 where there is no path. Hosts have no entries (empty array). */
   readonly routes: readonly (readonly number[])[];
   /** Ports (global indices) in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];

@@ -78,7 +78,7 @@ describe('a run is explained', () => {
     });
     const { drops } = result.totals;
     const { answer } = about(result, 'unfinished');
-    expect(answer).toContain('The link at s0:s1 on its way was down from 300 us to the end of the run.');
+    expect(answer).toContain('The link at s0:s1 on its path was down from 300 us to the end of the run.');
     expect(answer).toContain(`${grouped(drops.linkDown + drops.noRoute)} packets of all flows`);
     expect(about(result, 'work').answer).toMatch(/but packets were lost otherwise/);
     expect(about(result, 'slow').question).toBe('Why was flow 1 (h1 to h3) the slowest of those that are done?');

@@ -275,7 +275,7 @@ describe('why flows are unfinished', () => {
       'no way',
       { deliveredBytes: 0 },
       { totals: { drops: { ...NO_DROPS, noRoute: 3 } } },
-      /had no way to h4 or to others: 3 packets/,
+      /had no route to h4 or to others: 3 packets/,
     ],
     [
       'a link that was down',
@@ -318,7 +318,7 @@ describe('why the slowest flow was slow', () => {
   it('its rate was cut although the link had room', () => {
     const port = ({ name }: PortResult) => (name === 's0:h4' ? { utilization: 0.3 } : { utilization: 0.1 });
     expect(answerTo('slow', { port, result: { series: NO_SERIES } })).toMatch(
-      /cut by 6 notifications.*Cuts went deeper.*fullest link on its way, s0:h4, was used to 30 % only; 4 flows shared it/,
+      /cut by 6 notifications.*Cuts went deeper.*fullest link on its path, s0:h4, was used to 30 % only; 4 flows shared it/,
     );
   });
 
@@ -328,7 +328,7 @@ describe('why the slowest flow was slow', () => {
       flow: ({ index }) => (index === 3 ? { retransmittedPackets: 5, timeouts: 1 } : {}),
     });
     expect(answer).toMatch(
-      /Packets were lost: 5 packets sent again, 1 timeout\. h3:s0 on its way was paused for 100 us, 26\.3 % of the time/,
+      /Packets were lost: 5 packets sent again, 1 timeout\. h3:s0 on its path was paused for 100 us, 26\.3 % of the time/,
     );
   });
 

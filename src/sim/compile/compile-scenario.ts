@@ -79,49 +79,51 @@ function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source:
 }
 
 class Compiler {
-  private readonly graph: Graph;
-  private readonly routes: Routes;
-  private readonly paths: readonly Path[];
-  private readonly switches: number;
-  private readonly times: TxTimes;
-  private readonly parameterSets: ParameterSetTable;
+  readonly #valid: ValidScenario;
+  readonly #graph: Graph;
+  readonly #routes: Routes;
+  readonly #paths: readonly Path[];
+  readonly #switches: number;
+  readonly #times: TxTimes;
+  readonly #parameterSets: ParameterSetTable;
   /** By algorithm. */
-  private readonly sizes: readonly FlowSizes[];
-  private readonly flowPaths: Path[] = [];
+  readonly #sizes: readonly FlowSizes[];
+  readonly #flowPaths: Path[] = [];
   /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
-  private readonly ownBases = new Map<string, BasePath>();
+  readonly #ownBases = new Map<string, BasePath>();
 
-  constructor(private readonly valid: ValidScenario) {
+  constructor(valid: ValidScenario) {
+    this.#valid = valid;
     const { network, fidelity, hosts, algorithms } = valid;
     const switchCount = network.nodes.length - network.hosts.length;
     if (switchCount * network.nodes.length > ROUTES_MAX) {
       const got = `${switchCount} switches and ${network.nodes.length} nodes`;
       refuseScenario('the table of routes is too large', got, `at most ${ROUTES_MAX} as their product`, 'topology');
     }
-    this.graph = buildGraph(network);
-    this.routes = buildRoutes(this.graph, fidelity === 'reference' ? 'last' : 'all');
-    this.paths = pathsOfAllKinds(this.graph, this.routes);
-    this.switches = switchesOnLongest(this.paths);
-    this.times = new TxTimes(RULES[fidelity].txTime);
-    this.sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.switches));
-    const bases = this.sizes.map((sizes) => this.basePath(this.paths, sizes, hosts.mtuBytes));
-    this.parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
+    this.#graph = buildGraph(network);
+    this.#routes = buildRoutes(this.#graph, fidelity === 'reference' ? 'last' : 'all');
+    this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
+    this.#switches = switchesOnLongest(this.#paths);
+    this.#times = new TxTimes(RULES[fidelity].txTime);
+    this.#sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.#switches));
+    const bases = this.#sizes.map((sizes) => this.#basePath(this.#paths, sizes, hosts.mtuBytes));
+    this.#parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
   }
 
   compile(): CompiledScenario {
-    const { valid, graph, routes } = this;
-    const flowPlans = this.flowPlans();
-    const parameterSets = this.parameterSets.all;
-    const rules = this.rules(parameterSets);
+    const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
+    const flowPlans = this.#flowPlans();
+    const parameterSets = this.#parameterSets.all;
+    const rules = this.#rules(parameterSets);
     const longestBytes = flowPlans.reduce(
-      (most, { headerBytes, source }) => Math.max(most, headerBytes + this.mtuBytes(source)),
+      (most, { headerBytes, source }) => Math.max(most, headerBytes + this.#mtuBytes(source)),
       0,
     );
     const ports = portPlans(valid, graph, { rules, longestBytes });
     const nodes = nodePlans(valid, graph, ports, rules);
     const flows = flowPlans.map((flow, index) =>
       adaptsTimeout(valid, flow.source) ?
-        { ...flow, patiencePs: patiencePs(this.flowPaths[index], { nodes, ports }) } :
+        { ...flow, patiencePs: patiencePs(this.#flowPaths[index], { nodes, ports }) } :
         flow
     );
     const plan: NetworkPlan = {
@@ -135,34 +137,34 @@ class Compiler {
       groups: routes.groups,
       parameterSets,
       flows,
-      linkEvents: this.linkEvents(),
+      linkEvents: this.#linkEvents(),
       fastCnp: {
         ...valid.fastCnp,
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      mostSwitches: switchesOnLongest(this.flowPaths),
+      mostSwitches: switchesOnLongest(this.#flowPaths),
     };
     const names = portNames(graph);
     return {
       spec: valid.spec,
       plan,
-      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, this.flowPaths)],
+      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, this.#flowPaths)],
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),
-      flowPaths: this.flowPaths,
+      flowPaths: this.#flowPaths,
     };
   }
 
-  private basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
-    const { fidelity } = this.valid;
+  #basePath(paths: readonly Path[], sizes: FlowSizes, mtuBytes: number): BasePath {
+    const { fidelity } = this.#valid;
     const { wireOverheadBytes } = RULES[fidelity];
-    return longestBase(this.graph, paths, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.times);
+    return longestBase(this.#graph, paths, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.#times);
   }
 
-  private rules(parameterSets: readonly AlgorithmParameters[]): Rules {
-    const { fidelity, hosts, markAt, fastCnp } = this.valid;
+  #rules(parameterSets: readonly AlgorithmParameters[]): Rules {
+    const { fidelity, hosts, markAt, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
     const hasPint = parameterSets.some(({ algorithm }) => algorithm === 'hpcc-pint');
@@ -176,36 +178,36 @@ class Compiler {
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
-      fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.switches) : base.fastCnpBytes,
+      fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
       ...telemetryRules(parameterSets, fidelity),
-      ...(hasPint ? { pintRttPs: this.parameterSets.longestRttPs } : {}),
+      ...(hasPint ? { pintRttPs: this.#parameterSets.longestRttPs } : {}),
     };
   }
 
-  private flowPlans(): FlowPlan[] {
+  #flowPlans(): FlowPlan[] {
     const numberOfPair = new Map<number, number>();
-    const { nodes } = this.graph.network;
-    return this.valid.flows.map((flow, i) => {
+    const { nodes } = this.#graph.network;
+    return this.#valid.flows.map((flow, i) => {
       const pair = flow.source * nodes.length + flow.destination;
       const before = numberOfPair.get(pair) ?? 0;
       numberOfPair.set(pair, before + 1);
-      return this.flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS));
+      return this.#flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS));
     });
   }
 
-  private flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
+  #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
     const tuple = tupleOf(source, destination, sourcePort, destinationPort);
-    const there = hashedPath(this.graph, this.routes, source, destination, tuple) ??
-      this.refuseNoPath(index, source, destination);
-    const back = hashedPath(this.graph, this.routes, destination, source, swapped(tuple)) ??
-      this.refuseNoPath(index, destination, source);
-    this.flowPaths.push(there);
-    const sizes = this.sizes[flow.algorithm];
-    const mtuBytes = this.mtuBytes(source);
-    const { parameterSet, windowBytes, windowMode } = this.parameterSets.of(flow.algorithm,
-      this.graph.rateBps[there[0]], mtuBytes, this.ownBase(flow, mtuBytes));
-    const { wireOverheadBytes } = RULES[this.valid.fidelity];
+    const there = hashedPath(this.#graph, this.#routes, source, destination, tuple) ??
+      this.#refuseNoPath(index, source, destination);
+    const back = hashedPath(this.#graph, this.#routes, destination, source, swapped(tuple)) ??
+      this.#refuseNoPath(index, destination, source);
+    this.#flowPaths.push(there);
+    const sizes = this.#sizes[flow.algorithm];
+    const mtuBytes = this.#mtuBytes(source);
+    const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,
+      this.#graph.rateBps[there[0]], mtuBytes, this.#ownBase(flow, mtuBytes));
+    const { wireOverheadBytes } = RULES[this.#valid.fidelity];
     return {
       source,
       destination,
@@ -223,45 +225,45 @@ class Compiler {
       windowMode,
       headerBytes: sizes.headerBytes,
       ackBytes: sizes.ackBytes,
-      idealPs: idealPs(this.graph, this.times, { mtuBytes, wireOverheadBytes }, sizes, sizeBytes, { there, back }),
+      idealPs: idealPs(this.#graph, this.#times, { mtuBytes, wireOverheadBytes }, sizes, sizeBytes, { there, back }),
     };
   }
 
   /** Payload of a host's full packets. */
-  private mtuBytes(host: number): number {
-    return this.valid.hostOverrides[host]?.mtuBytes ?? this.valid.hosts.mtuBytes;
+  #mtuBytes(host: number): number {
+    return this.#valid.hostOverrides[host]?.mtuBytes ?? this.#valid.hosts.mtuBytes;
   }
 
   /** The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own payload. */
-  private ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
-    if (this.valid.algorithms[algorithm].baseRtt !== 'path') {
-      return mtuBytes === this.valid.hosts.mtuBytes ?
+  #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
+    if (this.#valid.algorithms[algorithm].baseRtt !== 'path') {
+      return mtuBytes === this.#valid.hosts.mtuBytes ?
         undefined :
-        this.longestOf(algorithm, mtuBytes);
+        this.#longestOf(algorithm, mtuBytes);
     }
-    const path = firstPath(this.graph, this.routes, source, destination);
-    return path === null ? undefined : this.basePath([path], this.sizes[algorithm], mtuBytes);
+    const path = firstPath(this.#graph, this.#routes, source, destination);
+    return path === null ? undefined : this.#basePath([path], this.#sizes[algorithm], mtuBytes);
   }
 
-  private longestOf(algorithm: number, mtuBytes: number): BasePath {
+  #longestOf(algorithm: number, mtuBytes: number): BasePath {
     const key = `${algorithm} ${mtuBytes}`;
-    const base = this.ownBases.get(key) ?? this.basePath(this.paths, this.sizes[algorithm], mtuBytes);
-    this.ownBases.set(key, base);
+    const base = this.#ownBases.get(key) ?? this.#basePath(this.#paths, this.#sizes[algorithm], mtuBytes);
+    this.#ownBases.set(key, base);
     return base;
   }
 
-  private refuseNoPath(index: number, from: number, to: number): never {
-    const { nodes } = this.graph.network;
+  #refuseNoPath(index: number, from: number, to: number): never {
+    const { nodes } = this.#graph.network;
     const [a, b] = [nodes[from].name, nodes[to].name];
     return refuseScenario(`flow ${index} has no path from ${a} to ${b}`, `${a} to ${b}`,
       'hosts that links and switches connect, without loops', 'workload');
   }
 
-  private linkEvents(): LinkEventPlan[] {
-    const events = this.valid.faults.flatMap((fault) => {
+  #linkEvents(): LinkEventPlan[] {
+    const events = this.#valid.faults.flatMap((fault) => {
       if (fault.kind !== 'link-down') return [];
-      return portsBetween(this.graph, fault.between)
-        .filter((port) => port < this.graph.peerPort[port])
+      return portsBetween(this.#graph, fault.between)
+        .filter((port) => port < this.#graph.peerPort[port])
         .flatMap((port) => [
           { timePs: Math.round(fault.fromUs * PS_PER_US), port, up: false },
           { timePs: Math.round(fault.toUs * PS_PER_US), port, up: true },

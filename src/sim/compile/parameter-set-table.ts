@@ -16,43 +16,48 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;
 
 export class ParameterSetTable {
+  readonly #algorithms: readonly ValidAlgorithm[];
+  readonly #fidelity: Fidelity;
+  readonly #bases: readonly BasePath[];
   readonly all: AlgorithmParameters[] = [];
-  private readonly names: string[] = [];
-  private readonly known: Map<string, FlowParameterSet>[];
-  private readonly parameterSetOf = new Map<string, number>();
+  readonly #names: string[] = [];
+  readonly #known: Map<string, FlowParameterSet>[];
+  readonly #parameterSetOf = new Map<string, number>();
 
   /** @param bases longest base path by algorithm, which their header sizes differ in. */
-  constructor(private readonly algorithms: readonly ValidAlgorithm[], private readonly fidelity: Fidelity,
-    private readonly bases: readonly BasePath[]) {
-    this.known = algorithms.map(() => new Map<string, FlowParameterSet>());
+  constructor(algorithms: readonly ValidAlgorithm[], fidelity: Fidelity, bases: readonly BasePath[]) {
+    this.#algorithms = algorithms;
+    this.#fidelity = fidelity;
+    this.#bases = bases;
+    this.#known = algorithms.map(() => new Map<string, FlowParameterSet>());
   }
 
   get longestRttPs(): number {
-    return Math.max(...this.bases.map(({ rttPs }) => rttPs));
+    return Math.max(...this.#bases.map(({ rttPs }) => rttPs));
   }
 
   /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload, where that counts. */
   of(algorithm: number, lineRateBps: number, mtuBytes: number,
-    base: BasePath = this.bases[algorithm]): FlowParameterSet {
+    base: BasePath = this.#bases[algorithm]): FlowParameterSet {
     const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
-    const known = this.known[algorithm].get(key);
+    const known = this.#known[algorithm].get(key);
     if (known !== undefined) return known;
-    const made = this.make(algorithm, lineRateBps, mtuBytes, base);
-    this.known[algorithm].set(key, made);
+    const made = this.#make(algorithm, lineRateBps, mtuBytes, base);
+    this.#known[algorithm].set(key, made);
     return made;
   }
 
-  private make(index: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowParameterSet {
-    const algorithm = this.algorithms[index];
+  #make(index: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowParameterSet {
+    const algorithm = this.#algorithms[index];
     const { rttPs } = base;
-    const baseWindow = this.windowBytes(base, lineRateBps);
+    const baseWindow = this.#windowBytes(base, lineRateBps);
     const parameters = buildParameterSet(algorithm, {
       lineRateBps,
       baseRttPs: rttPs,
       windowBytes: baseWindow,
       mtuBytes,
     });
-    const parameterSet = this.place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
+    const parameterSet = this.#place(index, parameters, `${algorithm.name} at ${lineRateBps / 1e9} Gb/s`);
     const own = 'windowMode' in parameters;
     const windowMode = own ? parameters.windowMode : (algorithm.window ?? 'none');
     const windowBytes = own ? parameters.windowBytes : baseWindow;
@@ -60,24 +65,24 @@ export class ParameterSetTable {
   }
 
   /** Paths of several lengths may share a set: most algorithms' parameters don't depend on them. */
-  private place(algorithm: number, parameters: AlgorithmParameters, name: string): number {
+  #place(algorithm: number, parameters: AlgorithmParameters, name: string): number {
     const key = `${algorithm} ${JSON.stringify(parameters)}`;
-    const known = this.parameterSetOf.get(key);
+    const known = this.#parameterSetOf.get(key);
     if (known !== undefined) return known;
-    this.names.push(name);
+    this.#names.push(name);
     const parameterSet = this.all.push(parameters) - 1;
-    this.parameterSetOf.set(key, parameterSet);
+    this.#parameterSetOf.set(key, parameterSet);
     if (this.all.length > PARAMETER_SETS_MAX) {
       const allowed =
         `at most ${PARAMETER_SETS_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
-      refuseScenario('too many parameter sets', this.names.join(', '), allowed, 'algorithms');
+      refuseScenario('too many parameter sets', this.#names.join(', '), allowed, 'algorithms');
     }
     return parameterSet;
   }
 
   /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */
-  private windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
-    if (this.fidelity === 'reference') return Math.max(1, bdpBytes);
+  #windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
+    if (this.#fidelity === 'reference') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));
   }
 }

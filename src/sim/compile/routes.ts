@@ -42,84 +42,88 @@ interface Searched {
 }
 
 class RouteBuilder {
-  private readonly groups: number[][] = [];
-  private readonly groupOfKey = new Map<string, number>();
-  private readonly table: number[][];
-  private readonly towardsSwitch = new Map<number, Int32Array>();
+  readonly #graph: Graph;
+  readonly #parallelLinks: ParallelLinks;
+  readonly #groups: number[][] = [];
+  readonly #groupOfKey = new Map<string, number>();
+  readonly #table: number[][];
+  readonly #towardsSwitch = new Map<number, Int32Array>();
 
   /** By node: its ports, those towards the highest node first. */
-  private readonly portsDown: readonly number[][];
+  readonly #portsDown: readonly number[][];
 
-  constructor(private readonly graph: Graph, private readonly parallelLinks: ParallelLinks) {
+  constructor(graph: Graph, parallelLinks: ParallelLinks) {
+    this.#graph = graph;
+    this.#parallelLinks = parallelLinks;
     const { nodes } = graph.network;
-    this.portsDown = nodes.map((_, node) =>
-      this.usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b)
+    this.#portsDown = nodes.map((_, node) =>
+      this.#usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b)
     );
-    this.table = nodes.map((_, node) => (this.hasRow(node) ? new Array<number>(nodes.length).fill(NO_PATH) : []));
+    this.#table = nodes.map((_, node) => (this.#hasRow(node) ? new Array<number>(nodes.length).fill(NO_PATH) : []));
   }
 
   build(): Routes {
-    const { hosts, routes } = this.graph.network;
-    for (const host of hosts) this.addDestination(host);
-    for (const route of routes) this.addByHand(route);
-    return { table: this.table, groups: this.groups };
+    const { hosts, routes } = this.#graph.network;
+    for (const host of hosts) this.#addDestination(host);
+    for (const route of routes) this.#addByHand(route);
+    return { table: this.#table, groups: this.#groups };
   }
 
-  private hasRow(node: number): boolean {
-    return !isHost(this.graph, node) || portCount(this.graph, node) > 1;
+  #hasRow(node: number): boolean {
+    return !isHost(this.#graph, node) || portCount(this.#graph, node) > 1;
   }
 
-  private usedPorts(node: number): number[] {
-    const ports = portsOf(this.graph, node);
-    if (this.parallelLinks === 'all') return ports;
-    const lastTo = new Map(ports.map((port) => [peerOf(this.graph, port), port]));
-    return ports.filter((port) => lastTo.get(peerOf(this.graph, port)) === port);
+  #usedPorts(node: number): number[] {
+    const ports = portsOf(this.#graph, node);
+    if (this.#parallelLinks === 'all') return ports;
+    const lastTo = new Map(ports.map((port) => [peerOf(this.#graph, port), port]));
+    return ports.filter((port) => lastTo.get(peerOf(this.#graph, port)) === port);
   }
 
-  private addDestination(host: number): void {
-    const { graph } = this;
+  #addDestination(host: number): void {
+    const graph = this.#graph;
     const ports = portsOf(graph, host);
     const attached = ports.length === 1 ? peerOf(graph, ports[0]) : host;
     const shared = attached !== host && !isHost(graph, attached);
-    const towards = shared ? this.searchFromSwitch(attached) : this.search(host);
-    this.table.forEach((row, node) => {
+    const towards = shared ? this.#searchFromSwitch(attached) : this.#search(host);
+    this.#table.forEach((row, node) => {
       if (row.length > 0 && node !== host) row[host] = towards[node];
     });
-    if (shared) this.table[attached][host] = this.groupOf([graph.peerPort[ports[0]]]);
+    if (shared) this.#table[attached][host] = this.#groupOf([graph.peerPort[ports[0]]]);
   }
 
-  private searchFromSwitch(root: number): Int32Array {
-    const known = this.towardsSwitch.get(root);
+  #searchFromSwitch(root: number): Int32Array {
+    const known = this.#towardsSwitch.get(root);
     if (known !== undefined) return known;
-    const found = this.search(root);
-    this.towardsSwitch.set(root, found);
+    const found = this.#search(root);
+    this.#towardsSwitch.set(root, found);
     return found;
   }
 
   /** Group of each node towards `root`. */
-  private search(root: number): Int32Array {
-    const { graph } = this;
-    const { distance, rank } = this.searchedFrom(root);
+  #search(root: number): Int32Array {
+    const graph = this.#graph;
+    const { distance, rank } = this.#searchedFrom(root);
     return Int32Array.from(distance, (steps, node) => {
-      if (steps <= 0 || !this.hasRow(node)) return NO_PATH;
-      const ports = this.portsDown[node].filter((port) => {
+      if (steps <= 0 || !this.#hasRow(node)) return NO_PATH;
+      const ports = this.#portsDown[node].filter((port) => {
         const peer = peerOf(graph, port);
         return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
       });
-      return this.groupOf(ports.sort((a, b) => rank[peerOf(graph, a)] - rank[peerOf(graph, b)] || a - b));
+      return this.#groupOf(ports.sort((a, b) => rank[peerOf(graph, a)] - rank[peerOf(graph, b)] || a - b));
     });
   }
 
   /** Links to each node, and the how-manieth it is. */
-  private searchedFrom(root: number): Searched {
-    const { graph } = this;
+  #searchedFrom(root: number): Searched {
+    const graph = this.#graph;
     const distance = new Int32Array(graph.network.nodes.length).fill(UNSEEN);
     const rank = new Int32Array(distance.length);
     const queue = [root];
     distance[root] = 0;
     for (const node of queue) {
       if (node !== root && isHost(graph, node)) continue;
-      for (const port of this.portsDown[node]) {
+      for (const port of this.#portsDown[node]) {
         const peer = peerOf(graph, port);
         if (distance[peer] !== UNSEEN) continue;
         distance[peer] = distance[node] + 1;
@@ -129,18 +133,18 @@ class RouteBuilder {
     return { distance, rank };
   }
 
-  private groupOf(ports: number[]): number {
+  #groupOf(ports: number[]): number {
     const key = ports.join();
-    const known = this.groupOfKey.get(key);
+    const known = this.#groupOfKey.get(key);
     if (known !== undefined) return known;
-    const group = this.groups.push(ports) - 1;
-    this.groupOfKey.set(key, group);
+    const group = this.#groups.push(ports) - 1;
+    this.#groupOfKey.set(key, group);
     return group;
   }
 
   /** The names were checked with the topology. */
-  private addByHand({ node, destination, via }: RouteSpec): void {
-    const { graph } = this;
+  #addByHand({ node, destination, via }: RouteSpec): void {
+    const graph = this.#graph;
     const ids = new Map(graph.network.nodes.map(({ name }, id) => [name, id]));
     const at = ids.get(node) ?? NO_PATH;
     const used = new Set<number>();
@@ -151,6 +155,6 @@ class RouteBuilder {
       used.add(port);
       return port;
     });
-    if (this.table[at].length > 0) this.table[at][ids.get(destination) ?? NO_PATH] = this.groupOf(ports);
+    if (this.#table[at].length > 0) this.#table[at][ids.get(destination) ?? NO_PATH] = this.#groupOf(ports);
   }
 }

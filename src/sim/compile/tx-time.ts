@@ -6,20 +6,23 @@ const BIT_PS = 8_000_000_000_000n;
 
 /** `exact`: rounded up. `ns3`: whole nanoseconds, as the reference simulator rounds (ns3-reference, section 1). */
 export class TxTimes {
-  private readonly known = new Map<number, Map<number, number>>();
+  readonly #known = new Map<number, Map<number, number>>();
+  readonly #rounding: 'exact' | 'ns3';
 
-  constructor(private readonly rounding: 'exact' | 'ns3') {}
+  constructor(rounding: 'exact' | 'ns3') {
+    this.#rounding = rounding;
+  }
 
   /** Picoseconds of `lenBytes` at `rateBps`. */
   ps(lenBytes: number, rateBps: number): number {
-    let ofRate = this.known.get(rateBps);
+    let ofRate = this.#known.get(rateBps);
     if (ofRate === undefined) {
       ofRate = new Map();
-      this.known.set(rateBps, ofRate);
+      this.#known.set(rateBps, ofRate);
     }
     const known = ofRate.get(lenBytes);
     if (known !== undefined) return known;
-    const time = this.rounding === 'ns3' ? txTimeNs(lenBytes, rateBps) * PS_PER_NS : exactPs(lenBytes, rateBps);
+    const time = this.#rounding === 'ns3' ? txTimeNs(lenBytes, rateBps) * PS_PER_NS : exactPs(lenBytes, rateBps);
     ofRate.set(lenBytes, time);
     return time;
   }

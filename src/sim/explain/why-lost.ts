@@ -7,7 +7,7 @@ import { hasPfc, switchPorts } from './settings.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left',
-  noRoute: 'there was no way to the destination',
+  noRoute: 'there was no route to the destination',
   linkDown: 'a link was down',
   loss: 'the scenario loses them',
   corrupt: 'their ICRC was wrong',

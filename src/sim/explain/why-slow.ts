@@ -42,7 +42,7 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
   const causes = causesOf(result, slowest);
   const words = causes.length > 0 ?
     causes.map(({ words: said }) => said) :
-    ['No pause, no loss and no full link was recorded on its way.'];
+    ['No pause, no loss and no full link was recorded on its path.'];
   return {
     topic: 'slow',
     question: `Why was flow ${index} (${from} to ${to}) the slowest${isAll ? '' : ' of those that are done'}?`,
@@ -80,11 +80,11 @@ function lossCause({ totals }: SimResult, { timeouts, retransmittedPackets }: Fl
 }
 
 function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
-  const port = mostOf(portsOnTheWay(result, flow), ({ pausedPs }) => pausedPs);
+  const port = mostOf(portsOnPath(result, flow), ({ pausedPs }) => pausedPs);
   const share = (port?.pausedPs ?? 0) / (flow.completionPs ?? Infinity);
   if (port === undefined || share < PAUSED_SHARE) return undefined;
   return {
-    words: `${port.name} on its way was paused for ${timeWords(port.pausedPs)}, ${
+    words: `${port.name} on its path was paused for ${timeWords(port.pausedPs)}, ${
       percentWords(share)
     } of the time that it took.`,
     because: [{ what: `time paused at ${port.name}`, value: port.pausedPs, unit: 'ps' }],
@@ -93,7 +93,7 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
 
 /** A packet waits once for what is before it, however long its flow is: the longest mean wait while the flow ran. */
 function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
-  const waits = portsOnTheWay(result, flow).map((port) => {
+  const waits = portsOnPath(result, flow).map((port) => {
     const bytes = meanOf(samplesOf(result, flow, result.series.queueBytes[port.name]));
     return { port, bytes, timePs: (bytes * BIT_PS_PER_BYTE) / port.rateBps };
   });
@@ -112,10 +112,10 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
 /** A full link explains itself; one that isn't full, although the sender was cut, tells that the cuts were too deep. */
 function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] {
   const cut = (more?: string): Cause | undefined => cutCause(result, flow, more);
-  const port = mostOf(portsOnTheWay(result, flow), (one) => busyShare(result, flow, one));
+  const port = mostOf(portsOnPath(result, flow), (one) => busyShare(result, flow, one));
   if (port === undefined) return [cut()];
   const share = busyShare(result, flow, port);
-  const sharing = result.flows.filter((other) => overlap(flow, other) && isOnTheWay(other, port)).length;
+  const sharing = result.flows.filter((other) => overlap(flow, other) && isOnPath(other, port)).length;
   const facts = [{ what: `utilisation of ${port.name} while it ran`, value: share, unit: 'share' }, {
     what: `flows through ${port.name} meanwhile`,
     value: sharing,
@@ -129,7 +129,7 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
     return [{ words, because: facts }, cut()];
   }
   const room = {
-    words: `The fullest link on its way, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`,
+    words: `The fullest link on its path, ${port.name}, was used to ${percentWords(share)} only; ${alone}.`,
     because: facts,
   };
   return [cut('Cuts went deeper, or recovery took longer, than the link required.'), room];
@@ -181,12 +181,12 @@ function overlap(a: FlowResult, b: FlowResult): boolean {
   return a.startPs < endOf(b) && b.startPs < endOf(a);
 }
 
-function portsOnTheWay({ ports }: SimResult, flow: FlowResult): PortResult[] {
-  return ports.filter((port) => isOnTheWay(flow, port));
+function portsOnPath({ ports }: SimResult, flow: FlowResult): PortResult[] {
+  return ports.filter((port) => isOnPath(flow, port));
 }
 
 /** Without a path only its first and last link are known. */
-function isOnTheWay({ path, from, to }: FlowResult, { name, node, peer }: PortResult): boolean {
+function isOnPath({ path, from, to }: FlowResult, { name, node, peer }: PortResult): boolean {
   return path ? path.includes(name) : node === from || peer === to;
 }
 

@@ -57,13 +57,16 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
   if (drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '') {
-    return `Switches had no way to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
+    return `Switches had no route to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
   }
   const cut = cutLinkWords(result, flow);
-  if (cut !== '' && drops.linkDown + drops.noRoute > 0 && lost) {
+  if (cut !== '' && drops.linkDown + drops.noRoute > 0) {
+    const after = lost ?
+      `it ran into ${countWords(flow.timeouts, 'timeout')}` :
+      'its timeout did not come before the end';
     return `${cut} ${
       countWords(drops.linkDown + drops.noRoute, 'packet')
-    } of all flows were lost for such reasons; it ran into ${countWords(flow.timeouts, 'timeout')}.`;
+    } of all flows were lost for such reasons; ${after}.`;
   }
   if (drops.linkDown > 0 && lost) {
     return `Links were down: ${countWords(drops.linkDown, 'packet')} lost; it ran into ${
@@ -87,7 +90,7 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
   return paceWords(result, flow);
 }
 
-/** Links on the flow's way that the scenario takes down during the run. */
+/** Links on the flow's path that the scenario takes down during the run. */
 function cutLinkWords({ scenario: { faults = [] }, simulatedPs }: SimResult, { path = [] }: FlowResult): string {
   const cut = faults.flatMap((fault) => {
     if (fault.kind !== 'link-down' || fault.fromUs * PS_PER_US >= simulatedPs) return [];
@@ -97,7 +100,7 @@ function cutLinkWords({ scenario: { faults = [] }, simulatedPs }: SimResult, { p
     const until = fault.toUs * PS_PER_US >= simulatedPs ?
       'to the end of the run' :
       `to ${timeWords(fault.toUs * PS_PER_US)}`;
-    return [`The link at ${port} on its way was down from ${timeWords(fault.fromUs * PS_PER_US)} ${until}.`];
+    return [`The link at ${port} on its path was down from ${timeWords(fault.fromUs * PS_PER_US)} ${until}.`];
   });
   return cut.join(' ');
 }

@@ -28,11 +28,11 @@ interface Template {
 }
 
 export class FrameTemplates {
-  private readonly context: CaptureContext;
-  private readonly templates = new Map<string, Template>();
+  readonly #context: CaptureContext;
+  readonly #templates = new Map<string, Template>();
 
   constructor(context: CaptureContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   /**
@@ -42,17 +42,17 @@ export class FrameTemplates {
    */
   frameOf(record: PacketRecord): Uint8Array {
     const key = keyOf(record);
-    const known = this.templates.get(key);
-    if (known !== undefined) return this.renew(known, record);
-    const made = makeTemplate(build(layersOf(this.context, record)), record);
-    if (this.templates.size >= MOST_TEMPLATES) this.templates.clear();
-    this.templates.set(key, made);
+    const known = this.#templates.get(key);
+    if (known !== undefined) return this.#renew(known, record);
+    const made = makeTemplate(build(layersOf(this.#context, record)), record);
+    if (this.#templates.size >= MOST_TEMPLATES) this.#templates.clear();
+    this.#templates.set(key, made);
     return made.frame;
   }
 
-  private renew({ frame, ipOffset, bthOffset, icrcOffset }: Template, record: PacketRecord): Uint8Array {
+  #renew({ frame, ipOffset, bthOffset, icrcOffset }: Template, record: PacketRecord): Uint8Array {
     if (icrcOffset < 0) return frame;
-    const { opcode, psn, msn } = sequenceFields(this.context, record);
+    const { opcode, psn, msn } = sequenceFields(this.#context, record);
     frame[bthOffset + BTH_OPCODE] = opcode;
     writeU24(frame, bthOffset + BTH_PSN, psn);
     if (record.kind === 'ack' || record.kind === 'nak') writeU24(frame, bthOffset + BTH_BYTES + AETH_MSN, msn);

@@ -42,12 +42,12 @@ const LEAST_SNAP_LENGTH_BYTES = 60;
 export class PortCapture {
   /** What a reader of the file should know. */
   readonly notes: readonly string[];
-  private readonly templates: FrameTemplates;
-  private readonly snapLengthBytes: number;
-  private readonly sink = new ChunkSink(DEFAULT_CHUNK_BYTES);
-  private readonly encoder: PcapEncoder;
-  private frameCount = 0;
-  private lastPs = 0;
+  readonly #templates: FrameTemplates;
+  readonly #snapLengthBytes: number;
+  readonly #sink = new ChunkSink(DEFAULT_CHUNK_BYTES);
+  readonly #encoder: PcapEncoder;
+  #frameCount = 0;
+  #lastPs = 0;
 
   /** @param context the network; a plan will do. @throws RoceError `invalid-argument` naming the option. */
   constructor(context: CaptureContext, { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES }: PortCaptureOptions = {}) {
@@ -62,17 +62,17 @@ export class PortCapture {
         where: 'snapLengthBytes',
       });
     }
-    this.templates = new FrameTemplates(context);
-    this.snapLengthBytes = snapLengthBytes;
+    this.#templates = new FrameTemplates(context);
+    this.#snapLengthBytes = snapLengthBytes;
     this.notes = notesOn(context, snapLengthBytes);
     const options = { format: 'pcap', resolution: 'ns', snapLengthBytes } as const;
-    this.encoder = new PcapEncoder(this.sink, settleCommon(options), settlePcap(options));
-    this.encoder.begin();
+    this.#encoder = new PcapEncoder(this.#sink, settleCommon(options), settlePcap(options));
+    this.#encoder.begin();
   }
 
   /** Frames so far. */
   get count(): number {
-    return this.frameCount;
+    return this.#frameCount;
   }
 
   /**
@@ -82,32 +82,32 @@ export class PortCapture {
    */
   add(record: PacketRecord): void {
     const { timePs } = record;
-    if (!(Number.isSafeInteger(timePs) && timePs >= this.lastPs)) {
+    if (!(Number.isSafeInteger(timePs) && timePs >= this.#lastPs)) {
       throw new RoceError('invalid-argument', 'record out of order', {
         got: timePs,
-        allowed: `from ${this.lastPs}`,
+        allowed: `from ${this.#lastPs}`,
         where: 'record.timePs',
       });
     }
-    const frame = this.templates.frameOf(record);
+    const frame = this.#templates.frameOf(record);
     const epochSeconds = Math.floor(timePs / PS_PER_SECOND);
     const picoseconds = timePs - epochSeconds * PS_PER_SECOND;
-    const bytes = frame.subarray(0, this.snapLengthBytes);
-    this.encoder.addFrame(
-      checkFrame({ bytes, originalBytes: frame.length, epochSeconds, picoseconds }, this.frameCount),
+    const bytes = frame.subarray(0, this.#snapLengthBytes);
+    this.#encoder.addFrame(
+      checkFrame({ bytes, originalBytes: frame.length, epochSeconds, picoseconds }, this.#frameCount),
     );
-    this.frameCount++;
-    this.lastPs = timePs;
+    this.#frameCount++;
+    this.#lastPs = timePs;
   }
 
   /** Bytes that are ready, once; for those who write a long capture piece by piece. */
   drain(): readonly Uint8Array[] {
-    return this.sink.takeFull();
+    return this.#sink.takeFull();
   }
 
   /** The rest of the file; all of it unless `drain` was called. */
   finish(): Uint8Array {
-    const chunks = this.sink.takeAll();
+    const chunks = this.#sink.takeAll();
     const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const chunk of chunks) {

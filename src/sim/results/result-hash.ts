@@ -54,17 +54,17 @@ export function fnv1a64(bytes: Uint8Array): string {
 }
 
 class Fnv64 {
-  private high = OFFSET_HIGH;
-  private low = OFFSET_LOW;
-  private readonly bytes = new Uint8Array(8);
-  private readonly view = new DataView(this.bytes.buffer);
+  #high = OFFSET_HIGH;
+  #low = OFFSET_LOW;
+  readonly #bytes = new Uint8Array(8);
+  readonly #view = new DataView(this.#bytes.buffer);
 
   addByte(byte: number): void {
-    const low = (this.low ^ byte) >>> 0;
+    const low = (this.#low ^ byte) >>> 0;
     const product = low * PRIME_LOW;
-    this.low = product >>> 0;
+    this.#low = product >>> 0;
     // Below 2^32 * 2^9 and some: exact.
-    this.high = (this.high * PRIME_LOW + Math.floor(product / TWO_32) + ((low << 8) >>> 0)) % TWO_32;
+    this.#high = (this.#high * PRIME_LOW + Math.floor(product / TWO_32) + ((low << 8) >>> 0)) % TWO_32;
   }
 
   addObject(value: object, where: string): void {
@@ -72,44 +72,44 @@ class Fnv64 {
       member !== undefined
     );
     entries.sort(([a], [b]) => (a < b ? -1 : 1));
-    this.addLength(TAG_OBJECT, entries.length);
+    this.#addLength(TAG_OBJECT, entries.length);
     for (const [key, member] of entries) {
-      this.addString(key);
-      this.addValue(member, `${where}.${key}`);
+      this.#addString(key);
+      this.#addValue(member, `${where}.${key}`);
     }
   }
 
   digest(): string {
-    return hex(this.high) + hex(this.low);
+    return hex(this.#high) + hex(this.#low);
   }
 
-  private addValue(value: unknown, where: string): void {
-    if (typeof value === 'number') this.addNumber(value, where);
-    else if (typeof value === 'string') this.addString(value);
+  #addValue(value: unknown, where: string): void {
+    if (typeof value === 'number') this.#addNumber(value, where);
+    else if (typeof value === 'string') this.#addString(value);
     else if (typeof value === 'boolean') this.addByte(value ? TAG_TRUE : TAG_FALSE);
     else if (value === null) this.addByte(TAG_NULL);
-    else if (Array.isArray(value)) this.addArray(value, where);
+    else if (Array.isArray(value)) this.#addArray(value, where);
     else if (typeof value === 'object') this.addObject(value, where);
     else throw notJson(typeof value, where);
   }
 
-  private addArray(values: readonly unknown[], where: string): void {
-    this.addLength(TAG_ARRAY, values.length);
+  #addArray(values: readonly unknown[], where: string): void {
+    this.#addLength(TAG_ARRAY, values.length);
     values.forEach((value, index) => {
-      this.addValue(value ?? null, `${where}[${index}]`);
+      this.#addValue(value ?? null, `${where}[${index}]`);
     });
   }
 
-  private addNumber(value: number, where: string): void {
+  #addNumber(value: number, where: string): void {
     if (!Number.isFinite(value)) throw notJson(value, where);
     this.addByte(TAG_NUMBER);
     // Adding 0 makes -0 a 0, as JSON does.
-    this.view.setFloat64(0, value + 0, true);
-    for (const byte of this.bytes) this.addByte(byte);
+    this.#view.setFloat64(0, value + 0, true);
+    for (const byte of this.#bytes) this.addByte(byte);
   }
 
-  private addString(text: string): void {
-    this.addLength(TAG_STRING, text.length);
+  #addString(text: string): void {
+    this.#addLength(TAG_STRING, text.length);
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
       this.addByte(unit & 0xff);
@@ -117,7 +117,7 @@ class Fnv64 {
     }
   }
 
-  private addLength(tag: number, length: number): void {
+  #addLength(tag: number, length: number): void {
     this.addByte(tag);
     for (let shift = 0; shift < 32; shift += 8) this.addByte((length >>> shift) & 0xff);
   }

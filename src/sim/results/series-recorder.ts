@@ -26,16 +26,16 @@ export interface SeriesRecorderOptions {
 }
 
 export class SeriesRecorder {
-  private readonly baseIntervalPs: number;
-  private readonly startPs: number;
-  private readonly maxSamples: number;
-  private readonly kinds: readonly SampleKind[];
-  private readonly data: (Float64Array | undefined)[];
+  readonly #baseIntervalPs: number;
+  readonly #startPs: number;
+  readonly #maxSamples: number;
+  readonly #kinds: readonly SampleKind[];
+  readonly #data: (Float64Array | undefined)[];
   /** Since the last kept sample: of `mean` columns value times picoseconds, of `most` columns the largest value. */
-  private readonly sums: Float64Array;
-  private sampleCount = 0;
-  private currentIntervalPs: number;
-  private lastPs: number;
+  readonly #sums: Float64Array;
+  #sampleCount = 0;
+  #currentIntervalPs: number;
+  #lastPs: number;
 
   /** @throws RoceError `invalid-argument` naming the option. */
   constructor({ intervalPs, startPs = 0, maxSamples, columns }: SeriesRecorderOptions) {
@@ -45,29 +45,29 @@ export class SeriesRecorder {
     if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) {
       throw refused('bad number of samples', maxSamples, 'an integer from 2', 'maxSamples');
     }
-    this.baseIntervalPs = intervalPs;
-    this.startPs = startPs;
-    this.lastPs = startPs;
-    this.currentIntervalPs = intervalPs;
-    this.maxSamples = maxSamples;
-    this.kinds = columns;
-    this.data = columns.map(() => undefined);
-    this.sums = new Float64Array(columns.length);
+    this.#baseIntervalPs = intervalPs;
+    this.#startPs = startPs;
+    this.#lastPs = startPs;
+    this.#currentIntervalPs = intervalPs;
+    this.#maxSamples = maxSamples;
+    this.#kinds = columns;
+    this.#data = columns.map(() => undefined);
+    this.#sums = new Float64Array(columns.length);
   }
 
   /** Of the samples that are kept. */
   get intervalPs(): number {
-    return this.currentIntervalPs;
+    return this.#currentIntervalPs;
   }
 
   /** Samples kept. */
   get count(): number {
-    return this.sampleCount;
+    return this.#sampleCount;
   }
 
   /** Time of the next sample that will be kept; it must not be stepped over. Those between needn't be given. */
   get nextPs(): number {
-    return this.startPs + (this.sampleCount + 1) * this.currentIntervalPs;
+    return this.#startPs + (this.#sampleCount + 1) * this.#currentIntervalPs;
   }
 
   /**
@@ -77,52 +77,53 @@ export class SeriesRecorder {
    * @throws RoceError `invalid-argument` for another time or number of values.
    */
   add(timePs: number, values: ArrayLike<number>): void {
-    this.check(timePs, values.length);
-    if (this.sampleCount === this.maxSamples) this.halve();
+    this.#check(timePs, values.length);
+    if (this.#sampleCount === this.#maxSamples) this.#halve();
     const isKept = timePs === this.nextPs;
-    for (let column = 0; column < this.kinds.length; column++) {
-      this.addTo(column, values[column], timePs - this.lastPs, isKept);
+    for (let column = 0; column < this.#kinds.length; column++) {
+      this.#addTo(column, values[column], timePs - this.#lastPs, isKept);
     }
-    if (isKept) this.sampleCount++;
-    this.lastPs = timePs;
+    if (isKept) this.#sampleCount++;
+    this.#lastPs = timePs;
   }
 
   timesPs(): number[] {
-    return Array.from({ length: this.sampleCount }, (_, index) => this.startPs + (index + 1) * this.currentIntervalPs);
+    return Array.from({ length: this.#sampleCount },
+      (_, index) => this.#startPs + (index + 1) * this.#currentIntervalPs);
   }
 
   /** The kept samples of a column. */
   column(index: number): number[] {
-    const data = this.data[index];
-    return data ? Array.from(data.subarray(0, this.sampleCount)) : new Array<number>(this.sampleCount).fill(0);
+    const data = this.#data[index];
+    return data ? Array.from(data.subarray(0, this.#sampleCount)) : new Array<number>(this.#sampleCount).fill(0);
   }
 
-  private addTo(column: number, value: number, sincePs: number, isKept: boolean): void {
-    const kind = this.kinds[column];
-    if (kind === 'mean') this.sums[column] += value * sincePs;
-    if (kind === 'most') this.sums[column] = Math.max(this.sums[column], value);
+  #addTo(column: number, value: number, sincePs: number, isKept: boolean): void {
+    const kind = this.#kinds[column];
+    if (kind === 'mean') this.#sums[column] += value * sincePs;
+    if (kind === 'most') this.#sums[column] = Math.max(this.#sums[column], value);
     if (!isKept) return;
-    const sum = this.sums[column];
-    const kept = kind === 'at' ? value : kind === 'most' ? sum : sum / this.currentIntervalPs;
-    this.sums[column] = 0;
-    if (kept === 0 && this.data[column] === undefined) return;
-    this.data[column] ??= new Float64Array(this.maxSamples);
-    this.data[column][this.sampleCount] = kept;
+    const sum = this.#sums[column];
+    const kept = kind === 'at' ? value : kind === 'most' ? sum : sum / this.#currentIntervalPs;
+    this.#sums[column] = 0;
+    if (kept === 0 && this.#data[column] === undefined) return;
+    this.#data[column] ??= new Float64Array(this.#maxSamples);
+    this.#data[column][this.#sampleCount] = kept;
   }
 
-  private halve(): void {
-    const half = this.sampleCount >> 1;
-    for (let column = 0; column < this.kinds.length; column++) this.halveColumn(column, half);
-    this.sampleCount = half;
-    this.currentIntervalPs *= 2;
+  #halve(): void {
+    const half = this.#sampleCount >> 1;
+    for (let column = 0; column < this.#kinds.length; column++) this.#halveColumn(column, half);
+    this.#sampleCount = half;
+    this.#currentIntervalPs *= 2;
   }
 
-  private halveColumn(column: number, half: number): void {
-    const data = this.data[column];
+  #halveColumn(column: number, half: number): void {
+    const data = this.#data[column];
     if (!data) return;
-    const kind = this.kinds[column];
+    const kind = this.#kinds[column];
     // An odd one out goes back to what the next sample is made of.
-    if (this.sampleCount % 2 === 1) this.giveBack(column, data[this.sampleCount - 1]);
+    if (this.#sampleCount % 2 === 1) this.#giveBack(column, data[this.#sampleCount - 1]);
     for (let index = 0; index < half; index++) {
       const [earlier, later] = [data[2 * index], data[2 * index + 1]];
       data[index] = kind === 'at' ? later : kind === 'most' ? Math.max(earlier, later) : (earlier + later) / 2;
@@ -130,24 +131,24 @@ export class SeriesRecorder {
     data.fill(0, half);
   }
 
-  private giveBack(column: number, value: number): void {
-    if (this.kinds[column] === 'mean') this.sums[column] += value * this.currentIntervalPs;
-    if (this.kinds[column] === 'most') this.sums[column] = Math.max(this.sums[column], value);
+  #giveBack(column: number, value: number): void {
+    if (this.#kinds[column] === 'mean') this.#sums[column] += value * this.#currentIntervalPs;
+    if (this.#kinds[column] === 'most') this.#sums[column] = Math.max(this.#sums[column], value);
   }
 
-  private check(timePs: number, valueCount: number): void {
-    if (valueCount !== this.kinds.length) {
-      throw refused('wrong number of values', valueCount, `${this.kinds.length}, one per column`, 'values');
+  #check(timePs: number, valueCount: number): void {
+    if (valueCount !== this.#kinds.length) {
+      throw refused('wrong number of values', valueCount, `${this.#kinds.length}, one per column`, 'values');
     }
     // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
-    const isFull = this.sampleCount === this.maxSamples;
+    const isFull = this.#sampleCount === this.#maxSamples;
     const limitPs = isFull ?
-      this.startPs + (Math.floor(this.sampleCount / 2) + 1) * 2 * this.currentIntervalPs :
+      this.#startPs + (Math.floor(this.#sampleCount / 2) + 1) * 2 * this.#currentIntervalPs :
       this.nextPs;
-    const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.startPs) % this.baseIntervalPs === 0;
-    if (isMultiple && timePs > this.lastPs && timePs <= limitPs) return;
+    const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.#startPs) % this.#baseIntervalPs === 0;
+    if (isMultiple && timePs > this.#lastPs && timePs <= limitPs) return;
     throw refused('bad time of a sample', timePs,
-      `a multiple of ${this.baseIntervalPs} ps behind ${this.startPs} above ${this.lastPs} and up to ${limitPs}`,
+      `a multiple of ${this.#baseIntervalPs} ps behind ${this.#startPs} above ${this.#lastPs} and up to ${limitPs}`,
       'timePs');
   }
 }

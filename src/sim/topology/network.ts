@@ -47,12 +47,12 @@ export function linkSettings(link: LinkSpec | undefined, fallback: LinkSettings 
 
 /** Collects nodes and links in order. */
 export class NetworkBuilder {
-  private readonly nodes: NetworkNode[] = [];
-  private readonly links: NetworkLink[] = [];
+  readonly #nodes: NetworkNode[] = [];
+  readonly #links: NetworkLink[] = [];
 
   /** Adds a node. @returns its index. */
   add(kind: NetworkNode['kind'], name: string): number {
-    return this.nodes.push({ name, kind }) - 1;
+    return this.#nodes.push({ name, kind }) - 1;
   }
 
   /** Adds hosts `h0`, `h1`, … @returns their indices. */
@@ -66,11 +66,11 @@ export class NetworkBuilder {
   }
 
   link(from: number, to: number, { rateGbps, delayNs }: LinkSettings, errorRate = 0): void {
-    this.links.push({ from, to, rateBps: Math.round(rateGbps * 1e9), delayPs: Math.round(delayNs * 1e3), errorRate });
+    this.#links.push({ from, to, rateBps: Math.round(rateGbps * 1e9), delayPs: Math.round(delayNs * 1e3), errorRate });
   }
 
   finish(routes: readonly RouteSpec[] = []): Network {
-    const hosts = this.nodes.flatMap(({ kind }, node) => (kind === 'host' ? [node] : []));
-    return { nodes: this.nodes, links: this.links, hosts, routes };
+    const hosts = this.#nodes.flatMap(({ kind }, node) => (kind === 'host' ? [node] : []));
+    return { nodes: this.#nodes, links: this.#links, hosts, routes };
   }
 }

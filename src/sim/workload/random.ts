@@ -36,26 +36,26 @@ export function naturalLog(x: number): number {
 
 /** A stream of draws. */
 export class Draws {
-  private readonly random: CongestionPointRandom;
+  readonly #random: CongestionPointRandom;
 
   /** @param seed 0 to 2^32 - 1. */
   constructor(seed: number) {
-    this.random = new CongestionPointRandom(seed);
+    this.#random = new CongestionPointRandom(seed);
   }
 
   /** Uniform in [0, 1), in steps of 2^-32. */
   uniform(): number {
-    return this.random.next();
+    return this.#random.next();
   }
 
   /** Whole, uniform in [0, limit); limit up to 2^32. */
   below(limit: number): number {
-    return Math.floor(this.random.next() * limit);
+    return Math.floor(this.#random.next() * limit);
   }
 
   /** Exponentially distributed; at most 32 ln 2 = 22 means, as a draw is never below 2^-32. */
   exponential(mean: number): number {
-    return -mean * naturalLog(1 - this.random.next());
+    return -mean * naturalLog(1 - this.#random.next());
   }
 }
 
