@@ -1,13 +1,15 @@
 /**
  * The engine of DCQCN, and the ABI of every build of it: exports only. Numbers in, numbers out; times f64 picoseconds; addresses and QPs u32.
  *
- * Life of an engine: `initialise` lays memory out; the host writes parameter sets, settings and hash keys at their fixed
- * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/engine/abi.ts` says the same
+ * Life of an engine: the host states its capacity, `initialise` lays memory out; the host writes parameter sets, settings and hash keys at their fixed
+ * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/abi/engine-abi.ts` says the same
  * from the host's side.
  */
+import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from '../src/abi/capacity-layout';
 import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
+import { checkCongestionPointLayout } from './cp/fast-cnp-generator';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { open as openByTable } from './algorithms/by-table';
@@ -16,10 +18,10 @@ import { deadline as deadlineOfDcqcn, open as openDcqcn } from './algorithms/dcq
 import { callDeadline, callPrepare, isBuiltIn, isKnown, KNOWS_OTHERS } from './algorithms/registry';
 import { actionCount, actionRoom } from './memory/actions';
 import { count, countOutcome } from './memory/counters';
-import { commit, crcTable, flagsOf, hopsOf, parameterSetOf, qpCapacity, stateOf, tables, takeAcks, takeBuffers,
-  takeQps } from './memory/map';
-import { checkLayouts } from './memory/records';
-import { setting, takeSettings } from './memory/settings';
+import { allocateAcks, allocateBuffers, allocateQps, capacity, commit, crcTable, flagsOf, hopsOf, parameterSetOf,
+  qpCapacity, stateOf, tables } from './memory/map';
+import { checkRecordLayouts } from './memory/records';
+import { setting, readSettings } from './memory/settings';
 import { dropPending, flushWindows, marked as applyMarked } from './np/notification-point';
 import { clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
 import { cnp as applyCnp } from './rp/notifications';
@@ -27,7 +29,7 @@ import { advance as advanceQp, sent as applySent, touch as applyTouch } from './
 import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
   flowWord, flows, forgetHints, makeFlowTables, openQp as admitQp } from './table/flow-table';
-import { takeHashKeys } from './table/hash';
+import { readHashKeys } from './table/hash';
 import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
 import { initIcrc } from './wire/icrc';
@@ -37,17 +39,17 @@ export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 
 let withPeers: bool = false;
 
-/** Lays memory out and makes it reach that far; 0 when the system refuses the memory. To be called once. */
-export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
-  accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
-  checkLayouts();
-  withPeers = (features & FEATURE_PEERS) != 0;
-  takeBuffers(events, packets, frameBytes, accessRanges);
-  if (TRACING) allocateTrace(traceRecords);
-  takeQps(qps, endpoints, features);
-  takeAcks(features, hops, tableBytes);
-  makeFlowTables(qps, addresses);
-  if (withPeers) makePeerTable(qps);
+/** Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system refuses the memory. To be called once. */
+export function initialise(): u32 {
+  checkRecordLayouts();
+  checkCongestionPointLayout();
+  withPeers = (capacity(CAPACITY_FEATURES) & FEATURE_PEERS) != 0;
+  allocateBuffers();
+  if (TRACING) allocateTrace();
+  allocateQps();
+  allocateAcks();
+  makeFlowTables(qpCapacity, capacity(CAPACITY_ADDRESSES));
+  if (withPeers) makePeerTable(qpCapacity);
   if (!commit()) return 0;
   clearFlowTables();
   if (withPeers) clearPeerTable();
@@ -59,8 +61,8 @@ export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32
 export function configure(): void {
   prepareParameterSets();
   if (KNOWS_OTHERS) configureTelemetry();
-  takeSettings();
-  takeHashKeys();
+  readSettings();
+  readHashKeys();
   configureParser(<u32>setting(SETTING_PARSE_MODE), <u32>setting(SETTING_OPTION_TYPE_1),
     <u32>setting(SETTING_OPTION_TYPE_2), <u32>setting(SETTING_ICRC_CHECK), <u32>setting(SETTING_ICRC_POLICY));
 }

@@ -41,9 +41,7 @@ export function traceLost(): u32 {
 }
 
 /** As the core's; makes the algorithms known first. */
-export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
-  accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
+export function initialise(): u32 {
   registerAlgorithms();
-  return initialiseCore(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops,
-    tableBytes, traceRecords);
+  return initialiseCore();
 }

@@ -1,25 +1,26 @@
 /**
  * The ABI of sim.wasm: all of engine.wasm, and a network around it. Numbers in, numbers out; times f64 picoseconds.
  *
- * Life of a simulation: `simReserve` says how much; `initialise` and `configure` are the engine's; the host opens one QP per flow
+ * Life of a simulation: the host states both capacities; `initialise` and `configure` are the engine's; the host opens one QP per flow
  * and writes nodes, ports, flows and rules; `simStart`; then slices of the run by `simRun`. src/sim/kernel says the same from
  * the host's side.
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
-import { RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES, SIM_NONE, SIM_PORTS,
-  SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
+  SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES,
+  SIM_NONE, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
-import { commit, take } from './memory/map';
-import { takeDetours } from './simulator/detours';
+import { commit, allocate } from './memory/map';
+import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
-import { nowPs, resetEventQueue, takeEventQueue } from './simulator/event-queue';
+import { nowPs, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
 import { beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
-import { beginFastCnps, beginMarking, takeMarking } from './simulator/marking';
+import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, routes, rule, rules, starts, takeNetwork, takeRules, totals,
+  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, allocateNetwork, readRules, totals,
   trace } from './simulator/network';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
@@ -31,7 +32,7 @@ import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
 import { clearTrace, traceCount } from './simulator/trace';
 import { resetTransmissions } from './simulator/transmission';
-import { beginWays, takeWays } from './simulator/paths';
+import { beginWays, allocateWays } from './simulator/paths';
 
 export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
   cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp,
@@ -40,45 +41,20 @@ export { flowHash } from './simulator/ecmp';
 export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
   partTakeBuffer, partTxTime } from './simulator/parts';
 
-let nodesWanted: u32 = 0;
-let portsWanted: u32 = 0;
-let flowsWanted: u32 = 0;
-let routeWordsWanted: u32 = 0;
-let groupWordsWanted: u32 = 0;
-let linkEventsWanted: u32 = 0;
-let traceWanted: u32 = 0;
-let slotBits: u32 = 0;
 let congestionPoints: usize = 0;
-let congestionPointBytes: usize = 0;
 let memoryEnd: usize = 0;
 
-/** Says how large the network is. To be called before `initialise`. `fastCnpNodes`: switches that send Fast CNPs; `buckets`: their ports and flows. */
-export function simReserve(nodeTotal: u32, portTotal: u32, flowTotal: u32, routeWords: u32, groupWords: u32,
-  linkChanges: u32, traceRecords: u32, fastCnpNodes: u32, buckets: u32, wheelBits: u32): void {
-  slotBits = wheelBits;
-  nodesWanted = nodeTotal;
-  portsWanted = portTotal;
-  flowsWanted = flowTotal;
-  routeWordsWanted = routeWords;
-  groupWordsWanted = groupWords;
-  linkEventsWanted = linkChanges;
-  traceWanted = traceRecords;
-  congestionPointBytes = <usize>fastCnpNodes * CP_BYTES + <usize>buckets * BUCKET_BYTES;
-}
-
-/** As the engine's; the network's memory comes behind its. */
-export function initialise(qps: u32, endpoints: u32, addresses: u32, events: u32, packets: u32, frameBytes: u32,
-  accessRanges: u32, features: u32, hops: u32, tableBytes: u32, traceRecords: u32): u32 {
+/** As the engine's; the network's memory comes behind its, for the size at SIM_CAPACITY_ADDRESS. */
+export function initialise(): u32 {
   checkSimLayouts();
-  const engine = initialiseEngine(qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops,
-    tableBytes, traceRecords);
-  if (!engine || portsWanted > PORTS_LIMIT) return 0;
-  takeNetwork(nodesWanted, portsWanted, flowsWanted, routeWordsWanted, groupWordsWanted, linkEventsWanted, traceWanted);
-  takeDetours(nodesWanted, routeWordsWanted, linkEventsWanted);
-  takeWays(flowsWanted);
-  takeMarking();
-  congestionPoints = take(congestionPointBytes);
-  takeEventQueue(eventCount(), slotBits);
+  if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
+  allocateNetwork();
+  allocateDetours();
+  allocateWays(flowCount);
+  allocateMarking();
+  congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
+    <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
+  allocateEventQueue(eventCount(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
   if (!commit()) return 0;
   memoryEnd = load<u32>(REGIONS_ADDRESS + (REGION_END << 2));
   return 1;
@@ -97,12 +73,13 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TOTALS) return totals;
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
-  return congestionPoints;
+  if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  return 0;
 }
 
 /** Takes over what the host wrote, and sets the network to time 0. */
 export function simStart(): void {
-  takeRules();
+  readRules();
   beginMarking();
   beginFastCnps();
   fillTables();

@@ -54,7 +54,6 @@ let current: usize = 0;
  * has reserved that much memory.
  */
 export function cpInitialise(base: usize, ports: u32, flows: u32): usize {
-  checkLayout();
   const cp = changetype<CongestionPoint>(base);
   cp.ports = ports;
   cp.flows = flows;
@@ -138,8 +137,7 @@ function flowBucket(base: usize, flow: u32): TokenBucket {
 }
 
 /** The class above and the host's offsets agree, or the module does not compile. */
-@inline
-function checkLayout(): void {
+export function checkCongestionPointLayout(): void {
   if (offsetof<CongestionPoint>('switches') != CP_SWITCHES) ERROR('CP_SWITCHES');
   if (offsetof<CongestionPoint>('seed') != CP_SEED) ERROR('CP_SEED');
   if (offsetof<CongestionPoint>('random0') != CP_RANDOM) ERROR('CP_RANDOM');

@@ -6,6 +6,9 @@
  * = 127.9 bytes; + 8 where a parameter set checks for cuts per period; + 46 where CNPs are coalesced by destination.
  */
 import { ACK_EVENT_ALIGNMENT, ACK_HOPS, ACK_HOP_BYTES, KEPT_HOP_BYTES } from '../../src/abi/ack-layout';
+import { CAPACITY_ACCESS_RANGES, CAPACITY_ADDRESS, CAPACITY_ENDPOINTS, CAPACITY_EVENTS, CAPACITY_FEATURES,
+  CAPACITY_FRAME_BYTES, CAPACITY_HOPS, CAPACITY_PACKETS, CAPACITY_QPS,
+  CAPACITY_TABLE_BYTES } from '../../src/abi/capacity-layout';
 import { FEATURE_ACKS, FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes';
 import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, DESCRIPTOR_BYTES, EVENT_BYTES, FAST_CNP_EVENT_BYTES, FIXED_END,
   PACKET_BYTES, PARAMETER_SETS_ADDRESS, PARAMETER_SET_BYTES, QP_BYTES, REGIONS_ADDRESS, REGION_ACCESS,
@@ -64,8 +67,8 @@ const LIMIT: usize = 0xffff0000;
 let top: usize = 0;
 let beyond: bool = false;
 
-/** Reserves a region on a cache line of its own. No single region is larger than 2^30 + 2^29 bytes. */
-export function take(bytes: usize): usize {
+/** Allocates a region on a cache line of its own. No single region is larger than 2^30 + 2^29 bytes. */
+export function allocate(bytes: usize): usize {
   const at = top;
   if (bytes > LIMIT - top) beyond = true;
   else top = (top + bytes + 63) & ~(63 as usize);
@@ -85,48 +88,55 @@ export function publish(region: u32, address: usize): void {
   store<u32>(<usize>REGIONS_ADDRESS + (<usize>region << 2), <u32>address);
 }
 
-export function takeBuffers(eventCount: u32, packetCount: u32, byteCount: u32, rangeCount: u32): void {
+/** One word of what the host stated, CAPACITY_*. */
+@inline export function capacity(field: u32): u32 {
+  return load<u32>(<usize>CAPACITY_ADDRESS + (<usize>field << 2));
+}
+
+export function allocateBuffers(): void {
   top = FIXED_END;
-  eventCapacity = eventCount;
-  packetCapacity = packetCount;
-  frameBytes = byteCount;
-  accessCapacity = rangeCount;
+  eventCapacity = capacity(CAPACITY_EVENTS);
+  packetCapacity = capacity(CAPACITY_PACKETS);
+  frameBytes = capacity(CAPACITY_FRAME_BYTES);
+  accessCapacity = capacity(CAPACITY_ACCESS_RANGES);
   // One more than can be kept: `emitRate` writes before it decides.
-  actionCapacity = max(eventCount, packetCount) * ACTIONS_PER_INPUT;
-  publish(REGION_EVENTS, events = take(<usize>eventCount * EVENT_BYTES));
-  publish(REGION_FAST_CNP_EVENTS, fastCnpEvents = take(<usize>eventCount * FAST_CNP_EVENT_BYTES));
-  publish(REGION_DESCRIPTORS, descriptors = take(<usize>packetCount * DESCRIPTOR_BYTES));
-  publish(REGION_PACKETS, packets = take(<usize>packetCount * PACKET_BYTES));
-  publish(REGION_ACTIONS, actions = take((<usize>actionCapacity + 1) * ACTION_BYTES));
-  publish(REGION_ACCESS, access = take(<usize>rangeCount * ACCESS_BYTES));
-  scratch = take(max<usize>(<usize>BLOCK * SCRATCH_BYTES, SORTING_BYTES));
-  crcTable = take(8192);
-  publish(REGION_FRAMES, frames = take(byteCount));
+  actionCapacity = max(eventCapacity, packetCapacity) * ACTIONS_PER_INPUT;
+  publish(REGION_EVENTS, events = allocate(<usize>eventCapacity * EVENT_BYTES));
+  publish(REGION_FAST_CNP_EVENTS, fastCnpEvents = allocate(<usize>eventCapacity * FAST_CNP_EVENT_BYTES));
+  publish(REGION_DESCRIPTORS, descriptors = allocate(<usize>packetCapacity * DESCRIPTOR_BYTES));
+  publish(REGION_PACKETS, packets = allocate(<usize>packetCapacity * PACKET_BYTES));
+  publish(REGION_ACTIONS, actions = allocate((<usize>actionCapacity + 1) * ACTION_BYTES));
+  publish(REGION_ACCESS, access = allocate(<usize>accessCapacity * ACCESS_BYTES));
+  scratch = allocate(max<usize>(<usize>BLOCK * SCRATCH_BYTES, SORTING_BYTES));
+  crcTable = allocate(8192);
+  publish(REGION_FRAMES, frames = allocate(frameBytes));
 }
 
-export function takeQps(qpCount: u32, endpointCount: u32, features: u32): void {
-  qpCapacity = qpCount;
-  endpointCapacity = endpointCount;
-  publish(REGION_QPS, qps = take(<usize>qpCount * QP_BYTES));
-  publish(REGION_QP_FLAGS, qpFlags = take(qpCount));
-  publish(REGION_LOCAL_QPNS, localQpns = take(<usize>qpCount << 2));
-  publish(REGION_FLOW_ENTRIES, flowEntries = take(<usize>qpCount << 2));
+export function allocateQps(): void {
+  const features = capacity(CAPACITY_FEATURES);
+  qpCapacity = capacity(CAPACITY_QPS);
+  endpointCapacity = capacity(CAPACITY_ENDPOINTS);
+  publish(REGION_QPS, qps = allocate(<usize>qpCapacity * QP_BYTES));
+  publish(REGION_QP_FLAGS, qpFlags = allocate(qpCapacity));
+  publish(REGION_LOCAL_QPNS, localQpns = allocate(<usize>qpCapacity << 2));
+  publish(REGION_FLOW_ENTRIES, flowEntries = allocate(<usize>qpCapacity << 2));
   windowShift = features & FEATURE_TRAILING ? 4 : 3;
-  windows = take(<usize>max(qpCount, endpointCount) << windowShift);
-  cutTimes = features & FEATURE_CUT_TIMES ? take(<usize>qpCount << 3) : 0;
-  peerOf = features & FEATURE_PEERS ? take(<usize>qpCount << 2) : 0;
-  peerReferences = features & FEATURE_PEERS ? take(<usize>qpCount << 2) : 0;
+  windows = allocate(<usize>max(qpCapacity, endpointCapacity) << windowShift);
+  cutTimes = features & FEATURE_CUT_TIMES ? allocate(<usize>qpCapacity << 3) : 0;
+  peerOf = features & FEATURE_PEERS ? allocate(<usize>qpCapacity << 2) : 0;
+  peerReferences = features & FEATURE_PEERS ? allocate(<usize>qpCapacity << 2) : 0;
 }
 
-/** Memory of the algorithms that read acknowledgements: `hops` per AckEvent and per QP, and their tables. */
-export function takeAcks(features: u32, hops: u32, tableBytes: u32): void {
-  publish(REGION_TABLES, tables = take(tableBytes));
-  const wanted = (features & FEATURE_ACKS) != 0;
+/** Memory of the algorithms that read acknowledgements: hops per AckEvent and per QP, and their tables. */
+export function allocateAcks(): void {
+  const hops = capacity(CAPACITY_HOPS);
+  const wanted = (capacity(CAPACITY_FEATURES) & FEATURE_ACKS) != 0;
+  publish(REGION_TABLES, tables = allocate(capacity(CAPACITY_TABLE_BYTES)));
   const recordBytes = <usize>ACK_HOPS + <usize>hops * ACK_HOP_BYTES;
   ackEventBytes = wanted ? (recordBytes + ACK_EVENT_ALIGNMENT - 1) & ~(ACK_EVENT_ALIGNMENT - 1) : 0;
   keptHopsPerQp = wanted ? hops : 0;
-  publish(REGION_ACK_EVENTS, ackEvents = take((<usize>eventCapacity + 1) * ackEventBytes));
-  publish(REGION_KEPT_HOPS, keptHops = take(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES));
+  publish(REGION_ACK_EVENTS, ackEvents = allocate((<usize>eventCapacity + 1) * ackEventBytes));
+  publish(REGION_KEPT_HOPS, keptHops = allocate(<usize>qpCapacity * keptHopsPerQp * KEPT_HOP_BYTES));
 }
 
 @inline export function stateOf(qp: u32): QpState {

@@ -86,7 +86,7 @@ export class DcqcnParameterSet {
 }
 
 /** Compiled only while a layout disagrees: stops the build. */
-export function checkLayouts(): void {
+export function checkRecordLayouts(): void {
   if (offsetof<QpState>() != QP_BYTES) ERROR('QpState is not QP_BYTES long');
   if (offsetof<QpState>('lastEventPs') != QP_LAST_EVENT) ERROR('QpState.lastEventPs');
   if (offsetof<QpState>('nextSendPs') != QP_NEXT_SEND) ERROR('QpState.nextSendPs');

@@ -17,7 +17,7 @@ export let accessRanges: u32 = 0;
   return load<f64>(<usize>SETTINGS_ADDRESS + (<usize>index << 3));
 }
 
-export function takeSettings(): void {
+export function readSettings(): void {
   npScope = <u32>setting(SETTING_NP_SCOPE);
   npWindow = <u32>setting(SETTING_NP_WINDOW);
   npMinTimePs = setting(SETTING_NP_MIN_TIME);

@@ -8,9 +8,9 @@
  *
  * While all links are up none of this is used, and without link events in the plan it has no memory.
  */
-import { SIM_NONE } from '../../src/abi/sim-layout';
-import { take } from '../memory/map';
-import { groups, nodeAt, nodeCount, portAt } from './network';
+import { SIM_CAPACITY_ROUTE_WORDS, SIM_NONE } from '../../src/abi/sim-layout';
+import { allocate } from '../memory/map';
+import { groups, linkEventCount, nodeAt, nodeCount, portAt, simCapacity } from './network';
 import { SimNode, SimPort } from './records';
 
 const FAR: u32 = 0xffff;
@@ -23,10 +23,10 @@ let distances: usize = 0;
 let distanceBytes: usize = 0;
 let queue: usize = 0;
 
-export function takeDetours(nodesWanted: u32, routeWords: u32, linkEventsWanted: u32): void {
-  distanceBytes = linkEventsWanted ? <usize>routeWords << 1 : 0;
-  distances = take(distanceBytes);
-  queue = take(linkEventsWanted ? <usize>nodesWanted << 2 : 0);
+export function allocateDetours(): void {
+  distanceBytes = linkEventCount ? <usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 1 : 0;
+  distances = allocate(distanceBytes);
+  queue = allocate(linkEventCount ? <usize>nodeCount << 2 : 0);
 }
 
 export function beginDetours(): void {

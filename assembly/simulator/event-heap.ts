@@ -1,12 +1,12 @@
 /** The binary heap, by (time, order), of the events beyond the wheel's reach. */
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 import { Event, eventAt, isBefore } from './event-records';
 
 let heap: usize = 0;
 export let heapSize: u32 = 0;
 
-export function takeHeap(events: u32): void {
-  heap = take((<usize>events + 1) << 2);
+export function allocateHeap(events: u32): void {
+  heap = allocate((<usize>events + 1) << 2);
 }
 
 export function clearHeap(): void {

@@ -13,11 +13,11 @@
  *           bench/RESULTS.md.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
-import { take } from '../memory/map';
-import { clearHeap, heapSize, pushHeap, removeFromHeap, takeHeap, topOfHeap } from './event-heap';
-import { Event, eventAt, takeEvents } from './event-records';
+import { allocate } from '../memory/map';
+import { clearHeap, heapSize, pushHeap, removeFromHeap, allocateHeap, topOfHeap } from './event-heap';
+import { Event, eventAt, allocateEventRecords } from './event-records';
 import { copyDue, Due, DUE_BYTES, putInOrder, sortMany } from './event-sort';
-import { clearBitmap, clearSlot, firstSlotFrom, markSlot, takeBitmap } from './slot-bitmap';
+import { clearBitmap, clearSlot, firstSlotFrom, markSlot, allocateBitmap } from './slot-bitmap';
 
 /** A key among events of one slot: time since its beginning, then order. Slots are up to 2^12 ps wide. */
 const ORDER_BITS: u64 = 52;
@@ -51,17 +51,17 @@ export let nowOrder: i64 = 0;
 let nextOrder: i64 = 0;
 
 /** @param slotBits 12 or more. */
-export function takeEventQueue(events: u32, slotBits: u32): void {
+export function allocateEventQueue(events: u32, slotBits: u32): void {
   slots = 1 << slotBits;
   slotMask = slots - 1;
-  takeEvents(events);
-  wheel = take(<usize>slots << 2);
-  takeBitmap(slotBits);
-  takeHeap(events);
+  allocateEventRecords(events);
+  wheel = allocate(<usize>slots << 2);
+  allocateBitmap(slotBits);
+  allocateHeap(events);
   dueBytes = (<usize>events + 1) * DUE_BYTES;
-  dueBuffer = take(dueBytes) + dueBytes;
-  spareBuffer = take(dueBytes) + dueBytes;
-  lateBuffer = take(dueBytes) + dueBytes;
+  dueBuffer = allocate(dueBytes) + dueBytes;
+  spareBuffer = allocate(dueBytes) + dueBytes;
+  lateBuffer = allocate(dueBytes) + dueBytes;
 }
 
 /** Empties the queue; orders up to `reservedOrders` are left to the caller. */

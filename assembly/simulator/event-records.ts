@@ -1,5 +1,5 @@
 /** The records of all events, one per number: when an event is due, and where it is in the queue. */
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 
 @unmanaged
 export class Event {
@@ -17,8 +17,8 @@ const EVENT_RECORD_BYTES: usize = 32;
 
 let records: usize = 0;
 
-export function takeEvents(events: u32): void {
-  records = take(<usize>events * EVENT_RECORD_BYTES);
+export function allocateEventRecords(events: u32): void {
+  records = allocate(<usize>events * EVENT_RECORD_BYTES);
 }
 
 @inline export function eventAt(index: u32): Event {

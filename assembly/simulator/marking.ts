@@ -11,7 +11,7 @@ import { RULE_SEED } from '../../src/abi/sim-layout';
 import { cpDecideAt, cpInitialise } from '../cp/fast-cnp-generator';
 import { Random, seedRandom } from '../cp/random';
 import { isCongested, markingProbability } from '../cp/red';
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 import { nowPs } from './event-queue';
 import { flowAt, flowCount, markEctOnly, nodeAt, nodeCount, reference, rule } from './network';
 import { isData } from './packets';
@@ -23,8 +23,8 @@ const ECT_0: u32 = 2;
 
 let random: usize = 0;
 
-export function takeMarking(): void {
-  random = take(RANDOM_BYTES);
+export function allocateMarking(): void {
+  random = allocate(RANDOM_BYTES);
 }
 
 export function beginMarking(): void {

@@ -5,8 +5,10 @@ import { FLOW_BYTES, RULE_ACK_PAUSE_CLASS, LINK_EVENT_BYTES, NODE_BYTES, PORT_BY
   RULE_CNP_PACKETS, RULE_COUNT, RULE_FAST_CNP_BYTES, RULE_FAST_CNP_TELEMETRY, RULE_HOPS, RULE_INT_MULTIPLIER,
   RULE_MARK_AT_ENQUEUE, RULE_MARK_ECT_ONLY, RULE_NAK_INTERVAL, RULE_PACING, RULE_PAUSE_BYTES, RULE_REFERENCE,
   RULE_RESERVED, RULE_RESUME_OFFSET, RULE_SILENCE, RULE_SILENCE_CHUNK, RULE_STRICT_CLASSES, RULE_TELEMETRY, RULE_TX_NS3,
-  RULE_WIRE_OVERHEAD, TOTAL_COUNT, TRACE_BYTES } from '../../src/abi/sim-layout';
-import { take } from '../memory/map';
+  RULE_WIRE_OVERHEAD, SIM_CAPACITY_ADDRESS, SIM_CAPACITY_FLOWS, SIM_CAPACITY_GROUP_WORDS, SIM_CAPACITY_LINK_EVENTS,
+  SIM_CAPACITY_NODES, SIM_CAPACITY_PORTS, SIM_CAPACITY_ROUTE_WORDS, SIM_CAPACITY_TRACE_RECORDS, TOTAL_COUNT,
+  TRACE_BYTES } from '../../src/abi/sim-layout';
+import { allocate } from '../memory/map';
 import { SimFlow, SimNode, SimPort } from './records';
 
 export let nodeCount: u32 = 0;
@@ -61,32 +63,36 @@ export let ackQueue: u32 = 0;
 export let silenceBytes: i64 = 0;
 export let silenceChunkBytes: i64 = 1;
 
-export function takeNetwork(nodesWanted: u32, portsWanted: u32, flowsWanted: u32, routeWords: u32, groupWords: u32,
-  linkEventsWanted: u32, traceRecords: u32): void {
-  nodeCount = nodesWanted;
-  portCount = portsWanted;
-  flowCount = flowsWanted;
-  linkEventCount = linkEventsWanted;
-  traceCapacity = traceRecords;
-  nodes = take(<usize>nodesWanted * NODE_BYTES);
-  ports = take(<usize>portsWanted * PORT_BYTES);
-  flows = take(<usize>flowsWanted * FLOW_BYTES);
-  routes = take(<usize>routeWords << 2);
-  groups = take(<usize>groupWords << 2);
-  starts = take((<usize>flowsWanted + 1) << 2);
-  linkEvents = take(<usize>linkEventsWanted * LINK_EVENT_BYTES);
-  rules = take(RULE_COUNT << 3);
-  totals = take(TOTAL_COUNT << 3);
-  trace = take(<usize>traceRecords * TRACE_BYTES);
-  lists = take(<usize>flowsWanted << 2);
-  txTables = take(<usize>TX_TABLES * TX_LENGTHS << 3);
+/** One word of what the host stated, SIM_CAPACITY_*. */
+@inline export function simCapacity(field: u32): u32 {
+  return load<u32>(<usize>SIM_CAPACITY_ADDRESS + (<usize>field << 2));
+}
+
+export function allocateNetwork(): void {
+  nodeCount = simCapacity(SIM_CAPACITY_NODES);
+  portCount = simCapacity(SIM_CAPACITY_PORTS);
+  flowCount = simCapacity(SIM_CAPACITY_FLOWS);
+  linkEventCount = simCapacity(SIM_CAPACITY_LINK_EVENTS);
+  traceCapacity = simCapacity(SIM_CAPACITY_TRACE_RECORDS);
+  nodes = allocate(<usize>nodeCount * NODE_BYTES);
+  ports = allocate(<usize>portCount * PORT_BYTES);
+  flows = allocate(<usize>flowCount * FLOW_BYTES);
+  routes = allocate(<usize>simCapacity(SIM_CAPACITY_ROUTE_WORDS) << 2);
+  groups = allocate(<usize>simCapacity(SIM_CAPACITY_GROUP_WORDS) << 2);
+  starts = allocate((<usize>flowCount + 1) << 2);
+  linkEvents = allocate(<usize>linkEventCount * LINK_EVENT_BYTES);
+  rules = allocate(RULE_COUNT << 3);
+  totals = allocate(TOTAL_COUNT << 3);
+  trace = allocate(<usize>traceCapacity * TRACE_BYTES);
+  lists = allocate(<usize>flowCount << 2);
+  txTables = allocate(<usize>TX_TABLES * TX_LENGTHS << 3);
 }
 
 @inline export function rule(index: u32): f64 {
   return load<f64>(rules + (<usize>index << 3));
 }
 
-export function takeRules(): void {
+export function readRules(): void {
   ns3Time = rule(RULE_TX_NS3) != 0;
   wireOverheadBytes = <u32>rule(RULE_WIRE_OVERHEAD);
   pauseBytes = <u32>rule(RULE_PAUSE_BYTES);

@@ -7,7 +7,7 @@
  *             begins midway) finds nothing wrong here. A way depends on nothing else while all links are up.
  */
 import { SIM_NONE } from '../../src/abi/sim-layout';
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 import { linksDown, wayAround } from './detours';
 import { flowHash } from './ecmp';
 import { flowAt, flowCount, groups, indexOfNode, nodeAt, portAt, routes } from './network';
@@ -20,8 +20,8 @@ const ANSWERS: usize = 32;
 
 let ways: usize = 0;
 
-export function takeWays(flowsWanted: u32): void {
-  ways = take(<usize>flowsWanted * WAY_BYTES);
+export function allocateWays(flowsWanted: u32): void {
+  ways = allocate(<usize>flowsWanted * WAY_BYTES);
 }
 
 export function beginWays(): void {

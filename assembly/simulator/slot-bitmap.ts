@@ -1,16 +1,16 @@
 /** Which slots of the wheel have events: a bit each, and a bit per word of those. */
 import { SIM_NONE } from '../../src/abi/sim-layout';
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 
 let bitmap: usize = 0;
 let summary: usize = 0;
 let words: u32 = 0;
 
 /** @param slotBits 12 or more: the summary has whole words then. */
-export function takeBitmap(slotBits: u32): void {
+export function allocateBitmap(slotBits: u32): void {
   words = 1 << (slotBits - 6);
-  bitmap = take(<usize>words << 3);
-  summary = take(<usize>(words >> 6) << 3);
+  bitmap = allocate(<usize>words << 3);
+  summary = allocate(<usize>(words >> 6) << 3);
 }
 
 export function clearBitmap(): void {

@@ -9,7 +9,7 @@
  * Entry: address u64 low, u64 high | word (40 bits), value (24 bits) | f64 for the owner of the entry.
  */
 import { FLOW_BYTES, FLOW_KEY, FLOW_STAMP } from '../../src/abi/layout';
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 import { bucketOf, hashAddress } from './hash';
 
 const SLOTS: u32 = 16;
@@ -37,8 +37,8 @@ export function makeAddressTable(at: usize, capacity: u32, backReferences: usize
   table.used = 0;
   table.capacity = capacity;
   table.backReferences = <u32>backReferences;
-  table.tags = take(<usize>groups * SLOTS);
-  table.entries = take(<usize>groups * SLOTS * FLOW_BYTES);
+  table.tags = allocate(<usize>groups * SLOTS);
+  table.entries = allocate(<usize>groups * SLOTS * FLOW_BYTES);
   return table;
 }
 

@@ -20,7 +20,7 @@ let k6: u64 = 0;
 
 const FINISH: u64 = 0x9fb21c651e98df25;
 
-export function takeHashKeys(): void {
+export function readHashKeys(): void {
   k0 = load<u64>(HASH_KEYS_ADDRESS);
   k1 = load<u64>(HASH_KEYS_ADDRESS, 8);
   k2 = load<u64>(HASH_KEYS_ADDRESS, 16);

@@ -5,7 +5,7 @@
  * the first bucket with a free slot; at most 7 of 8 slots are used; deletion pulls back as in address-table.ts.
  */
 import { NONE } from '../../src/abi/codes';
-import { take } from '../memory/map';
+import { allocate } from '../memory/map';
 import { bucketOf, hashWord } from './hash';
 
 const SLOTS: u32 = 8;
@@ -19,7 +19,7 @@ let buckets: u32 = 0;
 
 export function makeQpnTable(capacity: u32): void {
   buckets = (capacity + SLOTS_USED - 1) / SLOTS_USED;
-  table = take(<usize>buckets << 6);
+  table = allocate(<usize>buckets << 6);
 }
 
 export function clearQpnTable(): void {

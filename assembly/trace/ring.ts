@@ -8,13 +8,14 @@
  * Bounded   A record that finds no room is counted, in the call's `traceLost` and in a counter; the ring keeps the
  *           earlier ones.
  */
+import { CAPACITY_TRACE_RECORDS } from '../../src/abi/capacity-layout';
 import { QP_BYTES } from '../../src/abi/layout';
 import { COUNTER_TRACE_LOST, REGION_TRACE, TRACE_BYTES } from '../../src/abi/trace-layout';
 import { TRACE_CAUSE, TRACE_DETAIL, TRACE_FROM, TRACE_HOP, TRACE_INPUTS, TRACE_INPUT_BYTES, TRACE_NO_HOP, TRACE_OTHER,
   TRACE_QP, TRACE_REASON, TRACE_TO } from '../../src/abi/trace-layout';
 import { clearActions } from '../memory/actions';
 import { count } from '../memory/counters';
-import { publish, qps, take } from '../memory/map';
+import { publish, qps, allocate, capacity } from '../memory/map';
 
 /** Can this build trace? */
 export const TRACING: bool = isDefined(ROCE_TRACE);
@@ -27,17 +28,16 @@ export let eventCause: u32 = 0;
 let knownBps: f64 = 0;
 
 let ring: usize = 0;
-let capacity: u32 = 0;
+let records: u32 = 0;
 let written: u32 = 0;
 let lost: u32 = 0;
 
-/** Lays the ring out; 0 = no trace and no memory. One record more than can be kept: it is filled before it is kept. */
-export function allocateTrace(records: u32): void {
+/** Lays the ring out, if a trace is wanted. One record more than can be kept: it is filled before it is kept. */
+export function allocateTrace(): void {
   checkTraceLayout();
-  if (!records) return;
-  tracing = true;
-  capacity = records;
-  publish(REGION_TRACE, ring = take((<usize>records + 1) * TRACE_BYTES));
+  records = capacity(CAPACITY_TRACE_RECORDS);
+  tracing = records != 0;
+  if (tracing) publish(REGION_TRACE, ring = allocate((<usize>records + 1) * TRACE_BYTES));
 }
 
 export function traceCount(): u32 {
@@ -58,7 +58,7 @@ export function traceLostCount(): u32 {
 
 /** Half of the ring is free, or nothing is traced: room for one more QP's changes in all but odd cases. */
 @inline export function traceRoom(): bool {
-  return !tracing || written < (capacity + 1) >> 1;
+  return !tracing || written < (records + 1) >> 1;
 }
 
 /** An event is about to act on a QP with this rate. Until a transition gives a reason, a change has TRACE_OTHER. */
@@ -110,7 +110,7 @@ function keep(timePs: f64, qp: u32, cause: u32, rateBps: f64): void {
   const fromBps = knownBps;
   if (fromBps == rateBps) return;
   knownBps = rateBps;
-  if (written == capacity) {
+  if (written == records) {
     lost++;
     count(COUNTER_TRACE_LOST, 1);
     return;

@@ -155,7 +155,7 @@ export const ACTION_FAST_CNP_ACCEPTED = 2;
 /** A Fast CNP was refused; reason = OUTCOME_*, value = index of its event or frame in the batch. */
 export const ACTION_FAST_CNP_REFUSED = 3;
 
-// ---- Features that cost memory per QP, bits of `initialise`.
+// ---- Features that cost memory per QP, bits of CAPACITY_FEATURES.
 /** The notification point coalesces by destination address: one record per peer. */
 export const FEATURE_PEERS = 1;
 /** Some parameter set checks for cuts per period: one time per QP. */

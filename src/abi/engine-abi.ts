@@ -7,9 +7,8 @@
 export interface EngineAbi {
   readonly memory: { readonly buffer: ArrayBuffer };
 
-  /** Lays memory out; 0 when the memory can't be had. Once, before anything else. */
-  initialise(qps: number, endpoints: number, addresses: number, events: number, packets: number, frameBytes: number,
-    accessRanges: number, features: number, hops: number, tableBytes: number, traceRecords: number): number;
+  /** Lays memory out for the capacity stated at CAPACITY_ADDRESS; 0 when the memory can't be had. Once, before all else. */
+  initialise(): number;
   /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
   configure(): void;
   /** After memory was overwritten from a snapshot. */

@@ -23,6 +23,24 @@ export const RUN_IDLE = 2;
 export const RUN_TRACE_FULL = 3;
 export const RUN_NO_MEMORY = 4;
 
+// ---- Size of the network, stated before `initialise`: u32 each, at this index from SIM_CAPACITY_ADDRESS on.
+export const SIM_CAPACITY_ADDRESS = 1088;
+export const SIM_CAPACITY_NODES = 0;
+export const SIM_CAPACITY_PORTS = 1;
+export const SIM_CAPACITY_FLOWS = 2;
+/** Words of the routes and of the groups that they name. */
+export const SIM_CAPACITY_ROUTE_WORDS = 3;
+export const SIM_CAPACITY_GROUP_WORDS = 4;
+export const SIM_CAPACITY_LINK_EVENTS = 5;
+/** Packet records; 0 = none are written. */
+export const SIM_CAPACITY_TRACE_RECORDS = 6;
+/** Switches that send Fast CNPs, and token buckets of all their ports and flows. */
+export const SIM_CAPACITY_CONGESTION_POINTS = 7;
+export const SIM_CAPACITY_BUCKETS = 8;
+/** Log2 of the slots of the event queue's wheel. */
+export const SIM_CAPACITY_WHEEL_BITS = 9;
+export const SIM_CAPACITY_COUNT = 16;
+
 // ---- Regions, in the order of `simRegion`.
 export const SIM_NODES = 0;
 export const SIM_PORTS = 1;
@@ -35,6 +53,7 @@ export const SIM_RULES = 7;
 export const SIM_TOTALS = 8;
 export const SIM_TRACE = 9;
 export const SIM_LISTS = 10;
+export const SIM_CONGESTION_POINTS = 11;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;

@@ -21,6 +21,13 @@ export function viewMemory(abi: EngineAbi): MemoryViews {
   };
 }
 
+/** Writes a record of u32 words at a byte address: `fields` says which value stands at which index. */
+export function writeWords<Name extends string>(buffer: ArrayBuffer, at: number, fields: Readonly<Record<Name, number>>,
+  values: Readonly<Record<Name, number>>): void {
+  const words = new Uint32Array(buffer, at);
+  for (const name in fields) words[fields[name]] = values[name];
+}
+
 /** Byte address of a region, REGION_*. */
 export function regionAddress(views: MemoryViews, region: number): number {
   return views.u32[(REGIONS_ADDRESS >>> 2) + region] ?? 0;

@@ -2,10 +2,12 @@
 import { RoceError } from '../errors.js';
 import { unsupportedTrace } from './engine-errors.js';
 import { flattenAccessList } from './access-ranges.js';
+import { CAPACITY_FIELDS } from '../abi/capacity.js';
+import { CAPACITY_ADDRESS } from '../abi/capacity-layout.js';
 import type { Backend } from '../abi/backend.js';
 import { hopsNeeded, tableBytesNeeded } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
-import { viewMemory, type MemoryViews } from './memory-views.js';
+import { viewMemory, writeWords, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeParameterSet, writeSettings } from './write-config.js';
 import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
@@ -17,10 +19,15 @@ export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig
   const { capacity, fastCnp } = config;
   if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
-  const laidOut = abi.initialise(capacity.qps, capacity.endpoints, capacity.addresses, capacity.events,
-    capacity.packets, capacity.frameBytes, ranges.length, featuresOf(config), hopsNeeded(config.parameterSets),
-    tableBytesNeeded(config.parameterSets) + portBytesNeeded(config.telemetry), config.traceRecords);
-  if (!laidOut) {
+  writeWords(abi.memory.buffer, CAPACITY_ADDRESS, CAPACITY_FIELDS, {
+    ...capacity,
+    accessRanges: ranges.length,
+    features: featuresOf(config),
+    hops: hopsNeeded(config.parameterSets),
+    tableBytes: tableBytesNeeded(config.parameterSets) + portBytesNeeded(config.telemetry),
+    traceRecords: config.traceRecords,
+  });
+  if (!abi.initialise()) {
     throw new RoceError('capacity', 'memory for this capacity', {
       got: capacity,
       allowed: 'what fits into 4 GiB of WebAssembly memory and into this machine',

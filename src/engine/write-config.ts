@@ -20,7 +20,7 @@ const NUMBERS = {
   'alpha-q10': code.NUMBERS_ALPHA_Q10,
 };
 
-/** FEATURE_* bits of `initialise`: what this configuration needs memory for. */
+/** FEATURE_* bits: what this configuration needs memory for. */
 export function featuresOf(config: EngineConfig): number {
   let features = 0;
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ALGORITHM_COUNT, ALGORITHM_HPCC } from '../../src/abi/ack-layout.js';
 import { PARAMETER_SET_COUNT } from '../../src/abi/codes.js';
+import { CAPACITY_ADDRESS, CAPACITY_COUNT } from '../../src/abi/capacity-layout.js';
 import * as layout from '../../src/abi/layout.js';
+import { SIM_CAPACITY_ADDRESS, SIM_CAPACITY_COUNT } from '../../src/abi/sim-layout.js';
 import { TELEMETRY_ADDRESS, TELEMETRY_ECHOES } from '../../src/abi/telemetry-layout.js';
 import { engineConfig } from '../../src/config/engine-config.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
@@ -13,6 +15,8 @@ import { gbps, us } from '../../src/units.js';
 /** What stands at fixed addresses, and how long it is. */
 const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])[] = [
   ['counters', layout.COUNTERS_ADDRESS, layout.COUNTER_COUNT * 8],
+  ['capacity', CAPACITY_ADDRESS, CAPACITY_COUNT * 4],
+  ['capacity of the simulator', SIM_CAPACITY_ADDRESS, SIM_CAPACITY_COUNT * 4],
   ['settings', layout.SETTINGS_ADDRESS, layout.SETTING_COUNT * 8],
   ['hash keys', layout.HASH_KEYS_ADDRESS, layout.HASH_KEY_COUNT * 8],
   ['regions', layout.REGIONS_ADDRESS, 32 * 4],

@@ -4,12 +4,13 @@
  * It takes parameters and settings from the configuration, not from the numbers that the host writes into memory; so
  * `configure` has nothing to do, and neither has `restored`.
  */
-import { FEATURE_ACKS, NONE } from '../../abi/codes.js';
+import { NONE } from '../../abi/codes.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
-import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN } from '../../abi/layout.js';
+import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN,
+  FIXED_END } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { RoceError } from '../../errors.js';
-import { BackendMemory, asU32 } from '../memory/backend-memory.js';
+import { BackendMemory, asU32, readCapacity } from '../memory/backend-memory.js';
 import { applyEvents } from './events.js';
 import { applyPackets, parseRulesOf } from './packets.js';
 import { BackendState } from './state.js';
@@ -18,6 +19,8 @@ const QPN_MASK = 0xffffff;
 
 export class ReferenceEngine implements EngineAbi {
   readonly #config: EngineConfig;
+  /** What memory is before `initialise`: its fixed part alone. */
+  readonly #fixed = new ArrayBuffer(FIXED_END);
   #state: BackendState | undefined;
 
   constructor(config: EngineConfig) {
@@ -25,7 +28,7 @@ export class ReferenceEngine implements EngineAbi {
   }
 
   get memory(): { readonly buffer: ArrayBuffer } {
-    return this.state.memory;
+    return this.#state?.memory ?? { buffer: this.#fixed };
   }
 
   /** The state behind the exports. Throws `unsupported` before `initialise`. */
@@ -48,13 +51,9 @@ export class ReferenceEngine implements EngineAbi {
     this.#state = state;
   }
 
-  initialise(...counts: Parameters<EngineAbi['initialise']>): number {
-    const [qps, endpoints, addresses, events, packets, frameBytes, accessRanges, features, hops, , traceRecords] =
-      counts;
-    const acks = (features & FEATURE_ACKS) !== 0;
-    const sizes = { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, acks, hops, traceRecords };
+  initialise(): number {
     try {
-      this.#state = new BackendState(new BackendMemory(sizes), this.#config);
+      this.#state = new BackendState(new BackendMemory(readCapacity(this.#fixed)), this.#config);
     } catch (error) {
       if (error instanceof RangeError) return 0;
       throw error;

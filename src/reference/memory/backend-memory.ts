@@ -6,21 +6,18 @@
  */
 import { ackEventBytes as bytesOfAckEvent } from '../../abi/ack-event-bytes.js';
 import { KEPT_HOP_BYTES } from '../../abi/ack-layout.js';
-import { ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
+import { CAPACITY_FIELDS, type EngineCapacity } from '../../abi/capacity.js';
+import { CAPACITY_ADDRESS } from '../../abi/capacity-layout.js';
+import { FEATURE_ACKS, ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED } from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
-import type { Capacity } from '../../config/engine-config.js';
 import type { DcqcnState } from '../algorithms/dcqcn/state.js';
 
-/** What `initialise` is told. */
-export interface MemorySizes extends Capacity {
-  readonly accessRanges: number;
-  /** Are there algorithms that read acknowledgements? */
-  readonly acks: boolean;
-  /** Hops per acknowledgement, and per QP. */
-  readonly hops: number;
-  /** Records of the trace; 0 = none. */
-  readonly traceRecords: number;
+/** The capacity that the host stated in memory. */
+export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
+  const words = new Uint32Array(buffer, CAPACITY_ADDRESS);
+  const names = Object.keys(CAPACITY_FIELDS) as (keyof EngineCapacity)[];
+  return Object.fromEntries(names.map((name) => [name, words[CAPACITY_FIELDS[name]]])) as EngineCapacity;
 }
 
 const REGION_ALIGNMENT = 64;
@@ -50,7 +47,7 @@ export const ADDRESS_RECORD_BYTES = 20;
 export const ADDRESS_RECORD_ENDPOINT = 16;
 
 /** Bytes of each region, in the order in which they lie: batches first, state from the QPs on. */
-function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, bytes: number])[] {
+function regionSizes(sizes: EngineCapacity): readonly (readonly [region: number, bytes: number])[] {
   const { qps, endpoints, addresses, events, packets, frameBytes, accessRanges, hops } = sizes;
   return [
     [layout.REGION_EVENTS, events * layout.EVENT_BYTES],
@@ -74,17 +71,17 @@ function regionSizes(sizes: MemorySizes): readonly (readonly [region: number, by
 }
 
 /** Bytes of an AckEvent record. */
-export function ackEventBytes({ acks, hops }: MemorySizes): number {
-  return acks ? bytesOfAckEvent(hops) : 0;
+export function ackEventBytes({ features, hops }: EngineCapacity): number {
+  return features & FEATURE_ACKS ? bytesOfAckEvent(hops) : 0;
 }
 
-function actionCapacity({ events, packets }: MemorySizes): number {
+function actionCapacity({ events, packets }: EngineCapacity): number {
   return Math.max(events, packets) * layout.ACTIONS_PER_INPUT;
 }
 
 /** The buffer, views on it, and the addresses of its regions. Throws RangeError when the system refuses the memory. */
 export class BackendMemory {
-  readonly sizes: MemorySizes;
+  readonly sizes: EngineCapacity;
   readonly buffer: ArrayBuffer;
   readonly u8: Uint8Array;
   readonly u16: Uint16Array;
@@ -93,7 +90,7 @@ export class BackendMemory {
   readonly view: DataView;
   readonly #regions = new Map<number, number>();
 
-  constructor(sizes: MemorySizes) {
+  constructor(sizes: EngineCapacity) {
     let top = layout.FIXED_END;
     for (const [region, bytes] of regionSizes(sizes)) {
       this.#regions.set(region, top);

@@ -15,7 +15,7 @@ import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
 import { readFlow, readPort, readTotals, readTrace, type RawFlow, type RawPort } from './read-records.js';
 import type { SimAbi } from './sim-abi.js';
-import { reserve, writePlan } from './write-plan.js';
+import { writeCapacity, writePlan } from './write-plan.js';
 
 /** Why a slice ended: time reached, events used up, nothing left to happen, packet records have to be taken. */
 export type SliceEnd = 'reached' | 'budget' | 'idle' | 'trace-full';
@@ -47,7 +47,7 @@ export class SimKernel {
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
-    reserve(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0);
+    writeCapacity(this.#abi, plan, captured.size > 0 ? TRACE_RECORDS : 0);
     openEngine(this.#abi, plan);
     writePlan(this.#abi, plan, captured);
     this.#abi.simStart();

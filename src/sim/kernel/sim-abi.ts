@@ -2,10 +2,7 @@
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
 export interface SimAbi extends EngineAbi {
-  /** Says how large the network is; before `initialise`. */
-  simReserve(nodes: number, ports: number, flows: number, routeWords: number, groupWords: number, linkEvents: number,
-    traceRecords: number, fastCnpNodes: number, buckets: number, wheelBits: number): void;
-  /** Byte address of a region, SIM_*; beyond the last one: the congestion points. */
+  /** Byte address of a region, SIM_*. */
   simRegion(region: number): number;
   /** Takes over what was written, at time 0. */
   simStart(): void;

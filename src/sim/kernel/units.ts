@@ -8,7 +8,7 @@ import type { NetworkPlan, PortPlan } from '../plan.js';
 import { openEngine } from './engine-of-plan.js';
 import { instantiateSim } from './instantiate.js';
 import type { SimAbi } from './sim-abi.js';
-import { reserve, writePlan } from './write-plan.js';
+import { writeCapacity, writePlan } from './write-plan.js';
 
 /** Sizes of a switch's packet memory. */
 export interface BufferSizes {
@@ -107,7 +107,7 @@ export function loadUnits(): Promise<KernelUnits> {
 function startSwitch(sizes: BufferSizes): SimAbi {
   const plan = switchPlan(sizes);
   const abi = instantiateSim();
-  reserve(abi, plan, 0);
+  writeCapacity(abi, plan, 0);
   openEngine(abi, plan);
   writePlan(abi, plan, new Set());
   abi.simStart();

@@ -3,6 +3,7 @@ import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
 import { algorithmOf } from '../../config/algorithms/registry.js';
+import { writeWords } from '../../engine/memory-views.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
@@ -22,14 +23,34 @@ const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
+const CAPACITY_FIELDS = {
+  nodes: layout.SIM_CAPACITY_NODES,
+  ports: layout.SIM_CAPACITY_PORTS,
+  flows: layout.SIM_CAPACITY_FLOWS,
+  routeWords: layout.SIM_CAPACITY_ROUTE_WORDS,
+  groupWords: layout.SIM_CAPACITY_GROUP_WORDS,
+  linkEvents: layout.SIM_CAPACITY_LINK_EVENTS,
+  traceRecords: layout.SIM_CAPACITY_TRACE_RECORDS,
+  congestionPoints: layout.SIM_CAPACITY_CONGESTION_POINTS,
+  buckets: layout.SIM_CAPACITY_BUCKETS,
+  wheelBits: layout.SIM_CAPACITY_WHEEL_BITS,
+};
 
-/** How large the parts of a plan are. */
-export function reserve(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
+/** States how large the parts of a plan are, before `initialise`. */
+export function writeCapacity(abi: SimAbi, plan: NetworkPlan, traceRecords: number): void {
   const notifying = plan.nodes.filter((node) => node.kind === 'switch' && node.fastCnp);
-  abi.simReserve(plan.nodes.length, plan.ports.length, plan.flows.length, switchRows(plan) * plan.nodes.length,
-    plan.groups.reduce((words, group) => words + 1 + group.length, 0), plan.linkEvents.length, traceRecords,
-    notifying.length, notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
-    WHEEL_SPAN_BITS - slotShift(plan));
+  writeWords(abi.memory.buffer, layout.SIM_CAPACITY_ADDRESS, CAPACITY_FIELDS, {
+    nodes: plan.nodes.length,
+    ports: plan.ports.length,
+    flows: plan.flows.length,
+    routeWords: switchRows(plan) * plan.nodes.length,
+    groupWords: plan.groups.reduce((words, group) => words + 1 + group.length, 0),
+    linkEvents: plan.linkEvents.length,
+    traceRecords,
+    congestionPoints: notifying.length,
+    buckets: notifying.reduce((buckets, node) => buckets + node.portCount + plan.flows.length, 0),
+    wheelBits: WHEEL_SPAN_BITS - slotShift(plan),
+  });
 }
 
 function slotShift({ ports }: NetworkPlan): number {
@@ -94,7 +115,7 @@ class PlanWriter {
 
   nodes(plan: NetworkPlan): void {
     let row = 0;
-    let congestionPoint = this.#region(layout.SIM_LISTS + 1);
+    let congestionPoint = this.#region(layout.SIM_CONGESTION_POINTS);
     plan.nodes.forEach((node, index) => {
       const at = this.#region(layout.SIM_NODES) + index * layout.NODE_BYTES;
       this.#node(at, node, row, plan.rules.cnpDelayPs);
