@@ -1,7 +1,8 @@
 /**
  * The engine of DCQCN, and the ABI of every build of it: exports only. Numbers in, numbers out; times f64 picoseconds; addresses and QPs u32.
  *
- * Life of an engine: the host states its capacity, `initialise` lays memory out; the host writes parameter sets, settings and hash keys at their fixed
+ * Life of an engine: the host states its capacity, `initialise` lays memory out; the host writes parameter sets, settings
+ * and hash keys at their fixed
  * addresses; `configure` takes them over; then endpoints and QPs, then batches. `src/abi/engine-abi.ts` says the same
  * from the host's side.
  */

@@ -4,9 +4,7 @@
  * Field order is the layout; `src/abi/layout.ts` says the same to the host, and the checks at the end
  * make the build fail when the two disagree.
  */
-import { PARAMETER_SET_ALGORITHM } from '../../src/abi/ack-layout';
-import { PARAMETER_SET_BYTE_COUNTER, PARAMETER_SET_BYTES, PARAMETER_SET_CUT_SCALE, PARAMETER_SET_NUMBERS,
-  PARAMETER_SET_TIE_GAP, QP_BYTE_STAGE, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND } from '../../src/abi/layout';
+import { PARAMETER_SET_BYTES, QP_BYTE_STAGE, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND } from '../../src/abi/layout';
 
 /** The reaction point of one QP: one cache line. */
 @unmanaged
@@ -33,12 +31,23 @@ export class QpState {
   byteStage: u16;
 }
 
-/** One parameter set of DCQCN; fields are named as in src/config/algorithms/dcqcn/parameters.ts. */
+/** What all parameter sets begin with; each algorithm's own class goes on behind it. */
 @unmanaged
-export class DcqcnParameterSet {
+export class ParameterSet {
+  /** ALGORITHM_* */
+  algorithm: u32;
+  /** Bits of the algorithm's own; DCQCN_PLAIN is no other's. */
+  switches: u32;
   maxRateBps: f64;
   minRateBps: f64;
+}
+
+/** One parameter set of DCQCN, as src/config/algorithms/dcqcn/record.ts writes it. */
+@unmanaged
+export class DcqcnParameterSet extends ParameterSet {
+  /** g; under alpha-q10 g * 1024. */
   alphaGain: f64;
+  /** 1 - g; under alpha-q10 (1 - g) * 1024. */
   alphaRetention: f64;
   initialAlpha: f64;
   alphaPeriodPs: f64;
@@ -47,17 +56,24 @@ export class DcqcnParameterSet {
   cutOffsetPs: f64;
   aiRateBps: f64;
   haiRateBps: f64;
+  /** 0 = keep the fraction below. */
   rateOnFirstCnpBps: f64;
   rateOnFirstCnpFraction: f64;
+  /** A cut leaves at least this part of the rate, 0 to 1. */
   minDecreaseFactor: f64;
+  /** What alpha is multiplied by in a cut: 1/2 or 1. */
   cutScale: f64;
+  /** At or above this rate the limiter is released; Infinity = never. */
   releaseRateBps: f64;
+  /** Timers at t - this expire before an event at t: 0 (timers first) or 1 ps (event first). */
+  tieGapPs: f64;
+  /** 0 = no byte counter. */
   byteCounterBytes: u32;
   fastRecoverySteps: u32;
-  switches: u32;
+  /** NUMBERS_* */
   numbers: u32;
-  tieGapPs: f64;
   // Derived by algorithms/dcqcn/plain.ts. Pairs are [not due, due]; the three rates are by regime.
+  hyperFrom: u32;
   alphaFactorIdle: f64;
   alphaFactorDue: f64;
   alphaFloorIdle: f64;
@@ -73,16 +89,9 @@ export class DcqcnParameterSet {
   fastRecoveryBps: f64;
   additiveBps: f64;
   hyperBps: f64;
-  hyperFrom: u32;
   hyperStageMask: u32;
   byteLimit: u32;
   byteMask: u32;
-  free288: f64;
-  free296: f64;
-  free304: f64;
-  free312: u32;
-  /** ALGORITHM_*; parameter records of other algorithms have it at the same place. */
-  algorithm: u32;
 }
 
 /** Compiled only while a layout disagrees: stops the build. */
@@ -93,10 +102,4 @@ export function checkRecordLayouts(): void {
   if (offsetof<QpState>('byteStage') != QP_BYTE_STAGE) ERROR('QpState.byteStage');
   if (<u32>offsetof<DcqcnParameterSet>() > <u32>PARAMETER_SET_BYTES)
     ERROR('DcqcnParameterSet is longer than PARAMETER_SET_BYTES');
-  if (offsetof<DcqcnParameterSet>('cutScale') != PARAMETER_SET_CUT_SCALE) ERROR('DcqcnParameterSet.cutScale');
-  if (offsetof<DcqcnParameterSet>('byteCounterBytes') != PARAMETER_SET_BYTE_COUNTER)
-    ERROR('DcqcnParameterSet.byteCounterBytes');
-  if (offsetof<DcqcnParameterSet>('numbers') != PARAMETER_SET_NUMBERS) ERROR('DcqcnParameterSet.numbers');
-  if (offsetof<DcqcnParameterSet>('algorithm') != PARAMETER_SET_ALGORITHM) ERROR('DcqcnParameterSet.algorithm');
-  if (offsetof<DcqcnParameterSet>('tieGapPs') != PARAMETER_SET_TIE_GAP) ERROR('DcqcnParameterSet.tieGapPs');
 }

@@ -94,13 +94,13 @@ typedef struct {
 
 /* The fields that the host writes; what engine.wasm derives from them stands behind and is its own. */
 typedef struct {
+  uint32_t algorithm, switches;
   double maxRateBps, minRateBps, alphaGain, alphaRetention, initialAlpha;
   double alphaPeriodPs, increasePeriodPs, cutPeriodPs, cutOffsetPs;
   double aiRateBps, haiRateBps, rateOnFirstCnpBps, rateOnFirstCnpFraction, minDecreaseFactor, cutScale, releaseRateBps;
-  uint32_t byteCounterBytes, fastRecoverySteps, switches, numbers;
   double tieGapPs;
+  uint32_t byteCounterBytes, fastRecoverySteps, numbers, hyperFrom;
   double derived[20];
-  uint32_t free312, algorithm;
 } Profile;
 
 typedef struct {

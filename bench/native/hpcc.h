@@ -42,9 +42,9 @@ typedef struct {
 } Hpcc;
 
 typedef struct {
-  double maxRateBps, minRateBps, stepMinimum, stepMaximum, stepIncrement, targetUtilization, maxStage, numbers;
-  double windowBytes, windowMode, fastReact, sequence, sendGap, baseRttPs, baseRttNs, primary;
-  double free16, free17, free18;
+  uint32_t algorithm, switches;
+  double maxRateBps, minRateBps, stepMinimum, stepMaximum, stepIncrement, targetUtilization, maxStage;
+  double windowBytes, windowMode, fastReact, numbers, sequence, sendGap, baseRttPs, baseRttNs, primary;
   double multiRate, sampleFeedback, ewma, ewmaBeta, ewmaRetention, records, intMultiplier, pathChange, repeatedTimestamp;
 } HpccProfile;
 

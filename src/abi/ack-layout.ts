@@ -95,12 +95,7 @@ export const CONTROLLER_STARTED = 1;
 /** The rate has been cut in this round trip (DCTCP). */
 export const CONTROLLER_REDUCED = 2;
 
-// ---- Parameter sets of algorithms other than DCQCN: f64 slots, all numbers, in the order of the algorithm's own list.
-// Slots 16 to 18 and 39 stay free: bytes 128..151 hold DCQCN's integers, byte 316 the algorithm.
-export const PARAMETER_SET_SLOTS = 36;
-/** u32 ALGORITHM_* */
-export const PARAMETER_SET_ALGORITHM = 316;
-
+// ---- Algorithms.
 export const ALGORITHM_DCQCN = 0;
 export const ALGORITHM_HPCC = 1;
 export const ALGORITHM_HPCC_PINT = 2;

@@ -77,40 +77,10 @@ export const QP_BYTES_COUNTED = 56;
 export const QP_TIME_STAGE = 60;
 export const QP_BYTE_STAGE = 62;
 
-// ---- DcqcnParameterSet, 320 bytes: one parameter set, f64 unless said otherwise. What follows the fields is the engine's own.
+// ---- Parameter sets: records of the algorithms' own (src/config/algorithms/*/record.ts), u32 ALGORITHM_* first. Behind what
+// the host writes stands what the engine derives from it.
+/** Room of one, whole cache lines. */
 export const PARAMETER_SET_BYTES = 320;
-export const PARAMETER_SET_MAX_RATE = 0;
-export const PARAMETER_SET_MIN_RATE = 8;
-/** float64 and whole-bps: g. alpha-q10: g * 1024. */
-export const PARAMETER_SET_ALPHA_GAIN = 16;
-/** float64 and whole-bps: 1 - g. alpha-q10: (1 - g) * 1024. */
-export const PARAMETER_SET_ALPHA_RETENTION = 24;
-export const PARAMETER_SET_INITIAL_ALPHA = 32;
-export const PARAMETER_SET_ALPHA_PERIOD = 40;
-export const PARAMETER_SET_INCREASE_PERIOD = 48;
-export const PARAMETER_SET_CUT_PERIOD = 56;
-export const PARAMETER_SET_CUT_OFFSET = 64;
-export const PARAMETER_SET_AI_RATE = 72;
-export const PARAMETER_SET_HAI_RATE = 80;
-/** Rate on the first CNP in bits per second; 0 = keep the fraction below. */
-export const PARAMETER_SET_FIRST_CNP_RATE = 88;
-export const PARAMETER_SET_FIRST_CNP_FRACTION = 96;
-/** A cut leaves at least this part of the rate, 0..1. */
-export const PARAMETER_SET_MIN_DECREASE_FACTOR = 104;
-/** What alpha is multiplied by in a cut: 1/2 or 1. */
-export const PARAMETER_SET_CUT_SCALE = 112;
-/** At or above this rate the limiter is released; Infinity = never. */
-export const PARAMETER_SET_RELEASE_RATE = 120;
-/** u32; 0 = no byte counter. */
-export const PARAMETER_SET_BYTE_COUNTER = 128;
-/** u32 */
-export const PARAMETER_SET_FAST_RECOVERY_STEPS = 132;
-/** u32 bits DCQCN_* */
-export const PARAMETER_SET_SWITCHES = 136;
-/** u32 NUMBERS_* */
-export const PARAMETER_SET_NUMBERS = 140;
-/** Timers at t - this expire before an event at t: 0 (timers first) or 1 ps (event first). */
-export const PARAMETER_SET_TIE_GAP = 144;
 
 // ---- Counters, f64 each: outcomes first, then frame classes, then totals.
 export const COUNTER_OUTCOMES = 0;

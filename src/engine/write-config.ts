@@ -1,25 +1,16 @@
 /** Writes a configuration into linear memory as the numbers that the engine reads. */
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
-import { PARAMETER_SET_ALGORITHM } from '../abi/ack-layout.js';
-import { algorithmOf, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
-import type { DcqcnParameters } from '../config/algorithms/dcqcn/parameters.js';
+import { parameterRecord, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
+import { writeParameterRecord } from '../config/algorithms/parameter-record.js';
 import type { AccessRange } from './access-ranges.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
-const Q10 = 1024;
-const SLOTS_BEFORE_INTEGERS = layout.PARAMETER_SET_BYTE_COUNTER / 8;
 const SCOPES = { qp: code.SCOPE_QP, destination: code.SCOPE_DESTINATION, port: code.SCOPE_PORT };
 const WINDOWS = { suppress: code.WINDOW_SUPPRESS, trailing: code.WINDOW_TRAILING };
 const MODES = { 'strict-a17': code.PARSE_STRICT_A17, 'fast-cnp-domain': code.PARSE_FAST_CNP_DOMAIN };
 const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: code.ICRC_NORMALISE };
-const NUMBERS = {
-  float64: code.NUMBERS_FLOAT64,
-  'whole-bps': code.NUMBERS_WHOLE_BPS,
-  'alpha-q10': code.NUMBERS_ALPHA_Q10,
-};
-
 /** FEATURE_* bits: what this configuration needs memory for. */
 export function featuresOf(config: EngineConfig): number {
   let features = 0;
@@ -84,67 +75,6 @@ function growKeys(keys: BigUint64Array, seed: bigint): void {
 
 /** Writes parameter set number `index`. */
 export function writeParameterSet(views: MemoryViews, index: number, parameters: AlgorithmParameters): void {
-  const base = layout.PARAMETER_SETS_ADDRESS + index * layout.PARAMETER_SET_BYTES;
-  const { code: algorithm, parameterSet } = algorithmOf(parameters);
-  views.u32[(base + PARAMETER_SET_ALGORITHM) >>> 2] = algorithm;
-  if (parameters.algorithm === 'dcqcn') writeDcqcnParameterSet(views, base, parameters);
-  else {parameterSet?.(parameters).forEach((value, slot) => {
-      views.f64[(base + slotOffset(slot)) >>> 3] = value;
-    });}
-}
-
-/** Numbers stand in slots of 8 bytes; three in the middle are DCQCN's integers. */
-function slotOffset(slot: number): number {
-  return slot < SLOTS_BEFORE_INTEGERS ?
-    slot * 8 :
-    layout.PARAMETER_SET_TIE_GAP + 8 + (slot - SLOTS_BEFORE_INTEGERS) * 8;
-}
-
-function writeDcqcnParameterSet(views: MemoryViews, base: number, p: DcqcnParameters): void {
-  const unit = p.numbers === 'alpha-q10' ? Q10 : 1;
-  const f64 = (field: number, value: number): void => {
-    views.f64[(base + field) >>> 3] = value;
-  };
-  const u32 = (field: number, value: number): void => {
-    views.u32[(base + field) >>> 2] = value;
-  };
-  f64(layout.PARAMETER_SET_MAX_RATE, p.maxRateBps);
-  f64(layout.PARAMETER_SET_MIN_RATE, p.minRateBps);
-  f64(layout.PARAMETER_SET_ALPHA_GAIN, p.alphaGain * unit);
-  f64(layout.PARAMETER_SET_ALPHA_RETENTION, (1 - p.alphaGain) * unit);
-  f64(layout.PARAMETER_SET_INITIAL_ALPHA, p.initialAlpha * unit);
-  f64(layout.PARAMETER_SET_ALPHA_PERIOD, p.alphaPeriodPs);
-  f64(layout.PARAMETER_SET_INCREASE_PERIOD, p.increasePeriodPs);
-  f64(layout.PARAMETER_SET_CUT_PERIOD, p.cutPeriodPs);
-  f64(layout.PARAMETER_SET_CUT_OFFSET, p.cutOffsetPs);
-  f64(layout.PARAMETER_SET_AI_RATE, p.aiRateBps);
-  f64(layout.PARAMETER_SET_HAI_RATE, p.haiRateBps);
-  f64(layout.PARAMETER_SET_FIRST_CNP_RATE, p.rateOnFirstCnpBps);
-  f64(layout.PARAMETER_SET_FIRST_CNP_FRACTION, p.rateOnFirstCnpFraction);
-  f64(layout.PARAMETER_SET_MIN_DECREASE_FACTOR, p.minDecreaseFactor);
-  f64(layout.PARAMETER_SET_CUT_SCALE, p.cutScale);
-  f64(layout.PARAMETER_SET_RELEASE_RATE, p.limiterRelease === 'never' ? Infinity : p.maxRateBps - p.releaseGapBps);
-  f64(layout.PARAMETER_SET_TIE_GAP, p.simultaneous === 'event-first' ? 1 : 0);
-  u32(layout.PARAMETER_SET_BYTE_COUNTER, p.byteCounterBytes);
-  u32(layout.PARAMETER_SET_FAST_RECOVERY_STEPS, p.fastRecoverySteps);
-  u32(layout.PARAMETER_SET_SWITCHES, switchesOf(p));
-  u32(layout.PARAMETER_SET_NUMBERS, NUMBERS[p.numbers]);
-}
-
-function switchesOf(p: DcqcnParameters): number {
-  const switches: readonly (readonly [boolean, number])[] = [
-    [p.cutTrigger === 'on-cnp', code.DCQCN_CUT_ON_CNP],
-    [p.alphaUpdate === 'on-cnp', code.DCQCN_ALPHA_ON_CNP],
-    [p.cutAlphaOrder === 'alpha-first', code.DCQCN_ALPHA_FIRST],
-    [p.clampTargetRate, code.DCQCN_CLAMP_TARGET],
-    [p.clampTargetRateAfterTimeIncrease, code.DCQCN_CLAMP_TARGET_AFTER_TIME],
-    [p.firstCnpCuts, code.DCQCN_FIRST_CNP_CUTS],
-    [p.increaseTimerStart === 'first-cnp', code.DCQCN_INCREASE_FROM_FIRST_CNP],
-    [p.stages === 'time', code.DCQCN_TIME_STAGE_ONLY],
-    [p.hyperThreshold === 'above', code.DCQCN_HYPER_ABOVE],
-    [p.hyperFactor === 'stage', code.DCQCN_HYPER_BY_STAGE],
-    [p.hyperHalvesPeriods, code.DCQCN_HYPER_HALVES_PERIODS],
-    [p.targetReduction, code.DCQCN_TARGET_REDUCTION],
-  ];
-  return switches.reduce((bits, [on, bit]) => (on ? bits | bit : bits), 0);
+  const at = layout.PARAMETER_SETS_ADDRESS + index * layout.PARAMETER_SET_BYTES;
+  writeParameterRecord(new DataView(views.buffer), at, parameterRecord(parameters));
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_REDUCED } from '../../src/abi/ack-layout.js';
 import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
-import { dctcpParameterSet } from '../../src/config/algorithms/dctcp/record.js';
+import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
 import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/dcqcn/validate.js';
 import { validateDctcp } from '../../src/config/algorithms/dctcp/validate.js';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 function controllerOf(parameters: DctcpParameters): WasmController {
-  return new WasmController(wasm, 'dctcp', dctcpParameterSet(parameters));
+  return new WasmController(wasm, 'dctcp', parameterRecord(parameters));
 }
 
 function isReduced(qp: WasmController): boolean {
@@ -82,7 +82,7 @@ describe("DCTCP's parameters", () => {
     });
     const numbers = [40e9, 1e9, 3e6, 0.1, 0.9, 1024];
     const fields = (more: Partial<DctcpParameters>) =>
-      fieldsOf(wasm, 'dctcp', dctcpParameterSet({ ...parameters, ...more }));
+      fieldsOf(wasm, 'dctcp', parameterRecord({ ...parameters, ...more }));
     expect(fields({})).toEqual([...numbers, 1, 0, 0]);
     expect(fields({ numbers: 'float64' })).toEqual([...numbers, 0, 0, 0]);
     expect(fields({ sequence: 'psn24' })).toEqual([...numbers, 1, 1, 0]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HpccParameters } from '../../src/config/algorithms/hpcc/parameters.js';
 import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
 import { hpccSigcomm19 } from '../../src/config/algorithms/hpcc/preset-sigcomm19.js';
-import { hpccParameterSet } from '../../src/config/algorithms/hpcc/record.js';
+import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { HpccModel } from '../../src/reference/algorithms/hpcc/model.js';
 import type { RawHop, Telemetry } from '../../src/reference/algorithms/hpcc/hops.js';
 import { gbps, us } from '../../src/units.js';
@@ -74,8 +74,7 @@ describe("HPCC's parameters", () => {
     0,
     0,
   ];
-  const fields = (more: Partial<HpccParameters>) =>
-    fieldsOf(wasm, 'hpcc', hpccParameterSet({ ...parameters, ...more }));
+  const fields = (more: Partial<HpccParameters>) => fieldsOf(wasm, 'hpcc', parameterRecord({ ...parameters, ...more }));
 
   it("stand in the engine's fields by name", () => {
     expect(fields({})).toEqual(expected);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { swiftSigcomm20 } from '../../src/config/algorithms/swift/preset-sigcomm20.js';
 import type { SwiftParameters } from '../../src/config/algorithms/swift/parameters.js';
-import { swiftParameterSet } from '../../src/config/algorithms/swift/record.js';
+import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../../src/config/algorithms/dcqcn/validate.js';
 import { CWND_MAX, CWND_MIN, validateSwift } from '../../src/config/algorithms/swift/validate.js';
 import { SwiftModel } from '../../src/reference/algorithms/swift/model.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 function controllerOf(parameters: SwiftParameters): WasmController {
-  return new WasmController(wasm, 'swift', swiftParameterSet(parameters));
+  return new WasmController(wasm, 'swift', parameterRecord(parameters));
 }
 
 describe("Swift's parameters", () => {
@@ -48,7 +48,7 @@ describe("Swift's parameters", () => {
     });
     // The line falls from 90 us at 1 / sqrt(1/4) = 2 to 0 at 1 / sqrt(4) = 1/2.
     const [slopePs, offsetPs] = [60e6, 30e6];
-    expect(fieldsOf(wasm, 'swift', swiftParameterSet(parameters))).toEqual([
+    expect(fieldsOf(wasm, 'swift', parameterRecord(parameters))).toEqual([
       40e9,
       0,
       1024,

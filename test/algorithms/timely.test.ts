@@ -3,7 +3,7 @@ import { CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE } from '../../src/abi/ack-layo
 import { STAGE_MAX } from '../../src/abi/codes.js';
 import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
 import type { TimelyParameters } from '../../src/config/algorithms/timely/parameters.js';
-import { timelyParameterSet } from '../../src/config/algorithms/timely/record.js';
+import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { PERIOD_MAX_PS, RATE_MAX_BPS } from '../../src/config/algorithms/dcqcn/validate.js';
 import { TIMELY_FACTOR_MIN, validateTimely } from '../../src/config/algorithms/timely/validate.js';
 import { TimelyModel } from '../../src/reference/algorithms/timely/model.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 function controllerOf(parameters: TimelyParameters): WasmController {
-  return new WasmController(wasm, 'timely', timelyParameterSet(parameters));
+  return new WasmController(wasm, 'timely', parameterRecord(parameters));
 }
 
 describe.each(GOLDEN_FOLDERS)('TIMELY in wasm reproduces the per-ACK traces of the ns-3 reference simulator in %s',
@@ -71,7 +71,7 @@ describe("TIMELY's parameters", () => {
     });
     const numbers = [40e9, 1e9, 3e6, 7e6, 0.1, 0.9, 0.2, 50.001, 500.003, 20.007, 5];
     const fields = (more: Partial<TimelyParameters>) =>
-      fieldsOf(wasm, 'timely', timelyParameterSet({ ...parameters, ...more }));
+      fieldsOf(wasm, 'timely', parameterRecord({ ...parameters, ...more }));
     expect(fields({})).toEqual([...numbers, 1, 0, 0, 0, 0]);
     expect(fields({ numbers: 'float64' })).toEqual([...numbers, 0, 0, 0, 0, 0]);
     expect(fields({ lowRttIncrease: 'additive' })).toEqual([...numbers, 1, 1, 0, 0, 0]);

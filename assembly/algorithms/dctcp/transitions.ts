@@ -23,8 +23,9 @@
  */
 import { ALGORITHM_DCTCP, ACK_ECN_ECHO, ACK_FAST, ACK_FIRST, ACK_SEQ, ACK_SND_NXT, ACK_UPDATE,
   CONTROLLER_REDUCED } from '../../../src/abi/ack-layout';
-import { QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_DCTCP_CUT, TRACE_DCTCP_INCREASE, TRACE_DETAIL_FULL } from '../../../src/abi/trace-layout';
+import { ParameterSet } from '../../memory/records';
 import { because, detail, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
@@ -59,9 +60,7 @@ export class Dctcp {
 
 /** One parameter set, as src/config/algorithms/dctcp/record.ts writes it. */
 @unmanaged
-export class DctcpParameterSet {
-  maxRateBps: f64;
-  minRateBps: f64;
+export class DctcpParameterSet extends ParameterSet {
   alphaGain: f64;
   /** 1 - g */
   alphaRetention: f64;
@@ -74,6 +73,7 @@ export class DctcpParameterSet {
 
 /** Stops the build when the two records disagree. */
 @inline function checkLayout(): void {
+  if (<u32>offsetof<DctcpParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('DctcpParameterSet is too long');
   if (offsetof<Dctcp>() != QP_BYTES) ERROR('Dctcp is not QP_BYTES long');
   if (offsetof<Dctcp>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Dctcp.windowBytes');
   if (offsetof<Dctcp>('flags') != offsetof<ControllerState>('flags')) ERROR('Dctcp.flags');

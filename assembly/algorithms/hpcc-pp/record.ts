@@ -4,12 +4,11 @@
  *   QP          64 bytes: Hpcc (hpcc-state.ts), hopCount = hops in use
  *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen stand where KeptHop has them
  *   timers      48 bytes behind them
- *   parameters  HPCC's slots, then its own; as src/config/algorithms/hpcc-pp/record.ts writes them
+ *   parameters  HPCC's, then its own; as src/config/algorithms/hpcc-pp/record.ts writes them
  */
 import { KEPT_HOP_BYTES, PLUS_HELD_UNTIL, PLUS_HOP_ID, PLUS_HOP_KIND, PLUS_HOP_PORT, PLUS_HOP_SEEN, PLUS_HOPS,
-  PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET,
-  PARAMETER_SET_SLOTS } from '../../../src/abi/ack-layout';
-import { PARAMETER_SET_TIE_GAP } from '../../../src/abi/layout';
+  PLUS_NEXT_FULL, PLUS_NEXT_RECOVERY, PLUS_RECOVERY_STEPS, PLUS_TARGET } from '../../../src/abi/ack-layout';
+import { PARAMETER_SET_BYTES } from '../../../src/abi/layout';
 import { HpccParameterSet } from '../hpcc/record';
 
 /** Bits of `sources`. */
@@ -87,6 +86,5 @@ export class PlusParameterSet extends HpccParameterSet {
   if (offsetof<PlusTimers>('nextRecoveryPs') != PLUS_NEXT_RECOVERY) ERROR('PlusTimers.nextRecoveryPs');
   if (offsetof<PlusTimers>('target') != PLUS_TARGET) ERROR('PlusTimers.target');
   if (offsetof<PlusTimers>('recoverySteps') != PLUS_RECOVERY_STEPS) ERROR('PlusTimers.recoverySteps');
-  const end = PARAMETER_SET_TIE_GAP + 8 + (PARAMETER_SET_SLOTS - 16) * 8;
-  if (<u32>offsetof<PlusParameterSet>() > <u32>end) ERROR('PlusParameterSet is too long');
+  if (<u32>offsetof<PlusParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('PlusParameterSet is too long');
 }

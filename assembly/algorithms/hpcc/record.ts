@@ -3,15 +3,16 @@
  *
  *   QP          64 bytes: ControllerState under HPCC's names
  *   hop         32 bytes: its last record; behind those of all hops 16 bytes each: its own utilisation and reference
- *   parameters  f64 slots: StepParameterSet, what both algorithms read, then each one's own; as src/config/algorithms/hpcc/record.ts
- *               and hpcc-pint-profile.ts write them
+ *   parameters  StepParameterSet, what both algorithms read, then each one's own; as src/config/algorithms/{hpcc,hpcc-pint}/record.ts
+ *               write them
  *
  * Words and switches are 0, 1, 2 in the order of their types in src/config/algorithms/hpcc/parameters.ts.
  */
 import { ACK_HOP_BYTES, EXACT_HOPS_MAX, HOP_ID, HOP_LINE_RATE, HOP_PORT, HOP_QLEN_BYTES, HOP_RECORD_BYTES,
-  HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, PARAMETER_SET_SLOTS, RAW_HOP_BYTES,
-  RAW_HOP_LINE_RATE, RAW_HOP_QLEN, RAW_HOP_TIME } from '../../../src/abi/ack-layout';
-import { PARAMETER_SET_BYTE_COUNTER, PARAMETER_SET_TIE_GAP, QP_BYTES } from '../../../src/abi/layout';
+  HOP_STEP_BYTES, HOP_TIME, HOP_TX_BYTES, INT64_HOPS_MAX, KEPT_HOP_BYTES, RAW_HOP_BYTES, RAW_HOP_LINE_RATE,
+  RAW_HOP_QLEN, RAW_HOP_TIME } from '../../../src/abi/ack-layout';
+import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
+import { ParameterSet } from '../../memory/records';
 import { ControllerState } from '../controller-state';
 
 export const PRIMARY_RATE: f64 = 1;
@@ -87,21 +88,19 @@ export class RawHop {
   qlen: u32;
 }
 
-/** The parameters that HPCC and HPCC-PINT have in common: slots 0 to 12. */
+/** The parameters that HPCC and HPCC-PINT have in common. */
 @unmanaged
-export class StepParameterSet {
-  maxRateBps: f64;
-  minRateBps: f64;
+export class StepParameterSet extends ParameterSet {
   /** Floor, cap and additive step of the steered quantity, bits per second or bytes. */
   stepMinimum: f64;
   stepMaximum: f64;
   stepIncrement: f64;
   targetUtilization: f64;
   maxStage: f64;
-  numbers: f64;
   windowBytes: f64;
   windowMode: f64;
   fastReact: f64;
+  numbers: f64;
   sequence: f64;
   sendGap: f64;
 }
@@ -112,9 +111,6 @@ export class HpccParameterSet extends StepParameterSet {
   baseRttPs: f64;
   baseRttNs: f64;
   primary: f64;
-  free16: f64;
-  free17: f64;
-  free18: f64;
   multiRate: f64;
   sampleFeedback: f64;
   ewma: f64;
@@ -132,10 +128,7 @@ export class HpccParameterSet extends StepParameterSet {
 export class HpccPintParameterSet extends StepParameterSet {
   pintBase: f64;
   pintBits: f64;
-  free15: f64;
-  free16: f64;
-  free17: f64;
-  free18: f64;
+  // Noted by `prepare`.
   /** Where the decode table stands: 2^pintBits doubles. */
   tableAddress: f64;
 }
@@ -194,13 +187,7 @@ export class HpccPintParameterSet extends StepParameterSet {
   if (offsetof<RawHop>('qlen') != RAW_HOP_QLEN) ERROR('RawHop.qlen');
 }
 
-/** The three slots in the middle are free, and the rest fits. */
 @inline function checkParameterSets(): void {
-  const end = PARAMETER_SET_TIE_GAP + 8 + (PARAMETER_SET_SLOTS - 16) * 8;
-  if (offsetof<HpccParameterSet>('free16') != PARAMETER_SET_BYTE_COUNTER) ERROR('HpccParameterSet.free16');
-  if (offsetof<HpccParameterSet>('free18') != PARAMETER_SET_TIE_GAP) ERROR('HpccParameterSet.free18');
-  if (<u32>offsetof<HpccParameterSet>() > <u32>end) ERROR('HpccParameterSet is too long');
-  if (offsetof<HpccPintParameterSet>('free16') != PARAMETER_SET_BYTE_COUNTER) ERROR('HpccPintParameterSet.free16');
-  if (offsetof<HpccPintParameterSet>('free18') != PARAMETER_SET_TIE_GAP) ERROR('HpccPintParameterSet.free18');
-  if (<u32>offsetof<HpccPintParameterSet>() > <u32>end) ERROR('HpccPintParameterSet is too long');
+  if (<u32>offsetof<HpccParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('HpccParameterSet is too long');
+  if (<u32>offsetof<HpccPintParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('HpccPintParameterSet is too long');
 }

@@ -23,9 +23,10 @@
  */
 import { ALGORITHM_SWIFT, ACK_ACKED_PACKETS, ACK_HOST_DELAY, ACK_NO_SIGNAL, ACK_PATH_HOPS, ACK_SENT_TIME, ACK_SKIPPED,
   ACK_UPDATE, LOSS_FAST } from '../../../src/abi/ack-layout';
-import { QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_SWIFT_DECREASE, TRACE_SWIFT_INCREASE, TRACE_SWIFT_LOSS, TRACE_SWIFT_ROUND_TRIP,
   TRACE_SWIFT_TIMEOUT } from '../../../src/abi/trace-layout';
+import { ParameterSet } from '../../memory/records';
 import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { register as registerAlgorithm, registerLoss } from '../registry';
@@ -56,10 +57,7 @@ export class Swift {
 
 /** One parameter set, as src/config/algorithms/swift/record.ts writes it. */
 @unmanaged
-export class SwiftParameterSet {
-  maxRateBps: f64;
-  /** 0: the floor is minCwnd. */
-  minRateBps: f64;
+export class SwiftParameterSet extends ParameterSet {
   packetBytes: f64;
   baseTargetPs: f64;
   hopScalePs: f64;
@@ -80,6 +78,7 @@ export class SwiftParameterSet {
 
 /** Stops the build when the two records disagree. */
 @inline function checkLayout(): void {
+  if (<u32>offsetof<SwiftParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('SwiftParameterSet is too long');
   if (offsetof<Swift>() != QP_BYTES) ERROR('Swift is not QP_BYTES long');
   if (offsetof<Swift>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Swift.windowBytes');
   if (offsetof<Swift>('flags') != offsetof<ControllerState>('flags')) ERROR('Swift.flags');

@@ -22,8 +22,9 @@
 import { ALGORITHM_TIMELY, ACK_FIRST, ACK_NO_SIGNAL, ACK_SENT_TIME, ACK_SEQ, ACK_SKIPPED, ACK_SND_NXT,
   ACK_UPDATE } from '../../../src/abi/ack-layout';
 import { STAGE_MAX } from '../../../src/abi/codes';
-import { QP_BYTES } from '../../../src/abi/layout';
+import { PARAMETER_SET_BYTES, QP_BYTES } from '../../../src/abi/layout';
 import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } from '../../../src/abi/trace-layout';
+import { ParameterSet } from '../../memory/records';
 import { because, input, TRACING, tracing } from '../../trace/ring';
 import { ControllerState } from '../controller-state';
 import { paceSent, roundRate } from '../rate-numbers';
@@ -60,9 +61,7 @@ export class Timely {
 
 /** One parameter set, as src/config/algorithms/timely/record.ts writes it. */
 @unmanaged
-export class TimelyParameterSet {
-  maxRateBps: f64;
-  minRateBps: f64;
+export class TimelyParameterSet extends ParameterSet {
   ewmaAlpha: f64;
   /** 1 - a */
   ewmaRetention: f64;
@@ -73,15 +72,16 @@ export class TimelyParameterSet {
   aiRateBps: f64;
   haiRateBps: f64;
   hyperAfterSteps: f64;
-  numbers: f64;
   lowRttIncrease: f64;
   updateOn: f64;
+  numbers: f64;
   sequence: f64;
   sendGap: f64;
 }
 
 /** Stops the build when the two records disagree. */
 @inline function checkLayout(): void {
+  if (<u32>offsetof<TimelyParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('TimelyParameterSet is too long');
   if (offsetof<Timely>() != QP_BYTES) ERROR('Timely is not QP_BYTES long');
   if (offsetof<Timely>('windowBytes') != offsetof<ControllerState>('windowBytes')) ERROR('Timely.windowBytes');
   if (offsetof<Timely>('incStage') != offsetof<ControllerState>('stage')) ERROR('Timely.incStage');

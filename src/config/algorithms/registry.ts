@@ -4,19 +4,21 @@
 import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
   ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX } from '../../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
+import { dcqcnRecord } from './dcqcn/record.js';
+import type { ParameterRecord } from './parameter-record.js';
 import type { DctcpParameters } from './dctcp/parameters.js';
-import { dctcpParameterSet } from './dctcp/record.js';
+import { dctcpRecord } from './dctcp/record.js';
 import { checkRecord, refuse } from '../field-rules.js';
 import type { HpccParameters } from './hpcc/parameters.js';
 import type { HpccPintParameters } from './hpcc-pint/parameters.js';
-import { hpccPintParameterSet } from './hpcc-pint/record.js';
+import { hpccPintRecord } from './hpcc-pint/record.js';
 import type { HpccPpParameters } from './hpcc-pp/parameters.js';
-import { hpccPpParameterSet } from './hpcc-pp/record.js';
-import { hpccParameterSet } from './hpcc/record.js';
+import { hpccPpRecord } from './hpcc-pp/record.js';
+import { hpccRecord } from './hpcc/record.js';
 import type { SwiftParameters } from './swift/parameters.js';
-import { swiftParameterSet } from './swift/record.js';
+import { swiftRecord } from './swift/record.js';
 import type { TimelyParameters } from './timely/parameters.js';
-import { timelyParameterSet } from './timely/record.js';
+import { timelyRecord } from './timely/record.js';
 import { validateDcqcn } from './dcqcn/validate.js';
 import { validateDctcp } from './dctcp/validate.js';
 import { validateHpcc } from './hpcc/validate.js';
@@ -41,8 +43,8 @@ interface Algorithm<Parameters> {
   readonly code: number;
   /** @throws RoceError `invalid-config`, naming the field. */
   readonly validate: (parameters: unknown, name: string) => Parameters;
-  /** The numbers that engine.wasm reads, in its order; DCQCN's record is older and has its own writer. */
-  readonly parameterSet?: (parameters: Parameters) => readonly number[];
+  /** The fields that engine.wasm reads, behind the algorithm's code. */
+  readonly record: (parameters: Parameters) => ParameterRecord;
   /** Hops that a QP keeps records of. */
   readonly hops?: (parameters: Parameters) => number;
   /** Bytes of the tables that the engine makes for a parameter set. */
@@ -54,21 +56,21 @@ const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact'
 export const ALGORITHMS: {
   readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
 } = {
-  dcqcn: { code: ALGORITHM_DCQCN, validate: validateDcqcn },
-  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, parameterSet: hpccParameterSet, hops: hopsOfHpcc },
+  dcqcn: { code: ALGORITHM_DCQCN, validate: validateDcqcn, record: dcqcnRecord },
+  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, record: hpccRecord, hops: hopsOfHpcc },
   'hpcc-pint': {
     code: ALGORITHM_HPCC_PINT,
     validate: validateHpccPint,
-    parameterSet: hpccPintParameterSet,
+    record: hpccPintRecord,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
-  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, parameterSet: timelyParameterSet },
-  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, parameterSet: dctcpParameterSet },
-  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, parameterSet: swiftParameterSet },
+  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, record: timelyRecord },
+  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord },
+  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, record: swiftRecord },
   'hpcc-pp': {
     code: ALGORITHM_HPCC_PP,
     validate: validateHpccPp,
-    parameterSet: hpccPpParameterSet,
+    record: hpccPpRecord,
     hops: () => EXACT_HOPS_MAX,
   },
 };
@@ -76,6 +78,12 @@ export const ALGORITHMS: {
 /** The table's entry for some parameters, for callers who don't care which algorithm it is. */
 export function algorithmOf({ algorithm }: AlgorithmParameters): Algorithm<AlgorithmParameters> {
   return ALGORITHMS[algorithm] as unknown as Algorithm<AlgorithmParameters>;
+}
+
+/** The record that engine.wasm reads. */
+export function parameterRecord(parameters: AlgorithmParameters): ParameterRecord {
+  const { code, record } = algorithmOf(parameters);
+  return [['algorithm', code, 'u32'], ...record(parameters)];
 }
 
 /**

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as layout from '../../../src/abi/ack-layout.js';
 import { PARAMETER_SET_BYTES, QP_BYTES, QP_LAST_EVENT, QP_NEXT_SEND, QP_RATE } from '../../../src/abi/layout.js';
+import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
 import { eventRefusal, type Ack, type AckOutcome, type EventOutcome } from '../../../src/reference/algorithms/ack.js';
 import type { Telemetry } from '../../../src/reference/algorithms/hpcc/hops.js';
 
@@ -24,8 +25,6 @@ const POISON = 0xa5;
 const FIRST_ADDRESS = PAGE_BYTES;
 /** Lies poisoned between the records. */
 const GAP_BYTES = 128;
-const SLOTS_BEFORE_GAP = 16;
-const SLOTS_AFTER_GAP_AT = 152;
 const RECORD_BYTES = layout.ACK_HOPS + layout.EXACT_HOPS_MAX * layout.ACK_HOP_BYTES;
 const HOPS_BYTES = layout.EXACT_HOPS_MAX * layout.KEPT_HOP_BYTES;
 /** By result code. */
@@ -151,16 +150,16 @@ export class WasmController {
   /**
    * @param exports of `instantiatePart`; each new controller takes over the same memory.
    * @param name prefix of the algorithm's exports.
-   * @param slots the parameter set.
+   * @param parameters the parameter set.
    * @param hops how many hops the QP keeps; what lies behind them must stay as it is.
    */
-  constructor(exports: WasmExports, name: string, slots: readonly number[], hops = 0) {
+  constructor(exports: WasmExports, name: string, parameters: ParameterRecord, hops = 0) {
     this.#exports = exports;
     this.#name = name;
     this.#records = new Records(exports.memory);
     const { q, p } = this.#records;
     this.#records.clear();
-    writeSlots(this.#records.view, p.address, slots);
+    writeParameterRecord(this.#records.view, p.address, parameters);
     this.#written = this.#records.copy(p);
     this.#hopsUsed = { address: this.#records.hops.address, bytes: hops * layout.KEPT_HOP_BYTES };
     this.#call('Open', q.address, p.address, this.#records.hops.address);
@@ -278,15 +277,6 @@ export class WasmController {
     if (entry === undefined) throw new Error(`no export ${this.#name}${event}`);
     return entry(...values);
   }
-}
-
-/** Writes parameter slots as the host does: bytes 128..151 and 312..319 stay as they are. */
-export function writeSlots(view: DataView, address: number, slots: readonly number[]): void {
-  if (slots.length > layout.PARAMETER_SET_SLOTS) throw new Error(`${slots.length} slots`);
-  slots.forEach((value, slot) => {
-    const at = slot < SLOTS_BEFORE_GAP ? slot * 8 : SLOTS_AFTER_GAP_AT + (slot - SLOTS_BEFORE_GAP) * 8;
-    view.setFloat64(address + at, value, true);
-  });
 }
 
 /** Writes an AckEvent record, without touching what stands behind its last hop. */

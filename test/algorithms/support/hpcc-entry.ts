@@ -51,6 +51,4 @@ export function hpccPintFields(at: usize, out: usize): void {
   stepFields(p, out);
   store<f64>(out, p.pintBase, 104);
   store<f64>(out, p.pintBits, 112);
-  store<f64>(out, p.free15, 120);
-  store<f64>(out, p.tableAddress, 128);
 }

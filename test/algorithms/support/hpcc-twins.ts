@@ -2,7 +2,7 @@
 import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, HOP_RECORD_BYTES,
   HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
 import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
-import { hpccParameterSet } from '../../../src/config/algorithms/hpcc/record.js';
+import { parameterRecord } from '../../../src/config/algorithms/registry.js';
 import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/algorithms/dcqcn/validate.js';
 import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, validateHpcc,
   WINDOW_MAX_BYTES } from '../../../src/config/algorithms/hpcc/validate.js';
@@ -73,7 +73,7 @@ export function stateOf(wasm: WasmController) {
 }
 
 export function hpccController(exports: WasmExports, parameters: HpccParameters): WasmController {
-  return new WasmController(exports, 'hpcc', hpccParameterSet(parameters), hopLimit(parameters));
+  return new WasmController(exports, 'hpcc', parameterRecord(parameters), hopLimit(parameters));
 }
 
 /** @param onOutcome is told what each ACK did to the model. */

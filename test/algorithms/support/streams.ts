@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
 import { RATE_MAX_BPS } from '../../../src/config/algorithms/dcqcn/validate.js';
 import type { Ack, CongestionControl } from '../../../src/reference/algorithms/ack.js';
-import { writeSlots, type Seeded, type WasmController, type WasmExports } from './harness.js';
+import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
+import { type Seeded, type WasmController, type WasmExports } from './harness.js';
 
 /** Sequence numbers around which something turns. */
 const TURNS = [0, 1, 2 ** 23 - 1, 2 ** 23, 2 ** 24 - 1, 2 ** 24, 2 ** 31, 2 ** 32 - 1];
@@ -145,11 +146,14 @@ interface RateParameters {
   readonly aiRateBps: number;
 }
 
-/** The fields of an algorithm's parameter class in the order of the entry's `<name>Fields`, after slots were written. */
-export function fieldsOf(exports: WasmExports, name: string, slots: readonly number[]): number[] {
+/** Code and switches stand before the fields that an algorithm names. */
+const OWN_FIELDS = 2;
+
+/** The fields of an algorithm's parameter class in the order of the entry's `<name>Fields`, after a record was written. */
+export function fieldsOf(exports: WasmExports, name: string, record: ParameterRecord): number[] {
   const [from, to] = [PARAMETERS_ADDRESS, FIELDS_ADDRESS];
   const view = new DataView(exports.memory.buffer);
-  writeSlots(view, from, slots);
+  writeParameterRecord(view, from, record);
   exports[`${name}Fields`](from, to);
-  return slots.map((_, i) => view.getFloat64(to + 8 * i, true));
+  return record.slice(OWN_FIELDS).map((_, i) => view.getFloat64(to + 8 * i, true));
 }

@@ -1,52 +1,66 @@
-/** HPCC's parameters as the numbers that engine.wasm reads: the fields of HpccParameterSet, assembly/algorithms/hpcc/record.ts. */
+/** HPCC's parameters as engine.wasm reads them: HpccParameterSet, assembly/algorithms/hpcc/record.ts. */
+import type { HpccPintParameters } from '../hpcc-pint/parameters.js';
+import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { HpccParameters, WindowMode } from './parameters.js';
 
 const PS_PER_NS = 1000;
 const PS_BITS_PER_BYTE_SECOND = 8e12;
 const WINDOW_MODES: readonly WindowMode[] = ['none', 'fixed', 'variable'];
 
-/** Code of a window mode. */
-export function windowModeCode(mode: WindowMode): number {
-  return WINDOW_MODES.indexOf(mode);
+/** Floor, cap and additive step of what is steered: bits per second or bytes. */
+interface Steps {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly increment: number;
+}
+
+/** What HPCC and HPCC-PINT have in common: StepParameterSet. */
+export function stepFields(p: HpccParameters | HpccPintParameters, steps: Steps): ParameterRecord {
+  return [
+    ...commonFields(p.maxRateBps, p.minRateBps),
+    ['stepMinimum', steps.minimum],
+    ['stepMaximum', steps.maximum],
+    ['stepIncrement', steps.increment],
+    ['targetUtilization', p.targetUtilization],
+    ['maxStage', p.maxStage],
+    ['windowBytes', p.windowBytes],
+    ['windowMode', WINDOW_MODES.indexOf(p.windowMode)],
+    ['fastReact', Number(p.fastReact)],
+    ...senderFields(p),
+  ];
+}
+
+/** Steps of a rate. */
+export function rateSteps(p: HpccParameters | HpccPintParameters): Steps {
+  return { minimum: p.minRateBps, maximum: p.maxRateBps, increment: p.aiRateBps };
+}
+
+function windowSteps(p: HpccParameters): Steps {
+  const minimum = (p.minRateBps * p.baseRttPs) / PS_BITS_PER_BYTE_SECOND;
+  return { minimum, maximum: p.windowBytes, increment: p.aiWindowBytes };
 }
 
 /**
- * The parameter slots of HPCC, in the engine's order; the first 13 are those of HPCC-PINT too.
- *
- * Floor, cap and additive step of what is steered, the round trip in nanoseconds and 1 - beta are computed here once.
+ * The steps, the round trip in nanoseconds and 1 - beta are computed here once.
  * Of words the first is 0, the second 1, the third 2, in the order of their types; flags are 0 or 1.
  *
- * @param parameters must have been validated.
- * @returns 25 numbers: rates in bits per second, windows in bytes, baseRttPs in picoseconds and again in nanoseconds.
+ * @param p must have been validated.
  */
-export function hpccParameterSet(parameters: HpccParameters): readonly number[] {
-  const steersRate = parameters.primary === 'rate';
-  const minimum = (parameters.minRateBps * parameters.baseRttPs) / PS_BITS_PER_BYTE_SECOND;
+export function hpccRecord(p: HpccParameters): ParameterRecord {
+  const steersRate = p.primary === 'rate';
   return [
-    parameters.maxRateBps,
-    parameters.minRateBps,
-    steersRate ? parameters.minRateBps : minimum,
-    steersRate ? parameters.maxRateBps : parameters.windowBytes,
-    steersRate ? parameters.aiRateBps : parameters.aiWindowBytes,
-    parameters.targetUtilization,
-    parameters.maxStage,
-    Number(parameters.numbers === 'whole-bps'),
-    parameters.windowBytes,
-    windowModeCode(parameters.windowMode),
-    Number(parameters.fastReact),
-    Number(parameters.sequence === 'psn24'),
-    Number(parameters.sendGap === 'ns3-nanoseconds'),
-    parameters.baseRttPs,
-    parameters.baseRttPs / PS_PER_NS,
-    Number(steersRate),
-    Number(parameters.multiRate),
-    Number(parameters.sampleFeedback),
-    Number(parameters.ewma === 'constant'),
-    parameters.ewmaBeta,
-    1 - parameters.ewmaBeta,
-    Number(parameters.records === 'int64'),
-    parameters.intMultiplier,
-    Number(parameters.pathChange === 'ignore'),
-    Number(parameters.repeatedTimestamp === 'one-nanosecond'),
+    ...stepFields(p, steersRate ? rateSteps(p) : windowSteps(p)),
+    ['baseRttPs', p.baseRttPs],
+    ['baseRttNs', p.baseRttPs / PS_PER_NS],
+    ['primary', Number(steersRate)],
+    ['multiRate', Number(p.multiRate)],
+    ['sampleFeedback', Number(p.sampleFeedback)],
+    ['ewma', Number(p.ewma === 'constant')],
+    ['ewmaBeta', p.ewmaBeta],
+    ['ewmaRetention', 1 - p.ewmaBeta],
+    ['records', Number(p.records === 'int64')],
+    ['intMultiplier', p.intMultiplier],
+    ['pathChange', Number(p.pathChange === 'ignore')],
+    ['repeatedTimestamp', Number(p.repeatedTimestamp === 'one-nanosecond')],
   ];
 }

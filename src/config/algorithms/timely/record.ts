@@ -1,33 +1,24 @@
-/** TIMELY's parameters as the numbers that engine.wasm reads: the fields of TimelyParameterSet, assembly/algorithms/timely/transitions.ts. */
+/** TIMELY's parameters as engine.wasm reads them: TimelyParameterSet, assembly/algorithms/timely/transitions.ts. */
+import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { TimelyParameters } from './parameters.js';
 
 const PS_PER_NS = 1000;
 
-/**
- * The parameter slots of TIMELY, in the engine's order.
- *
- * Times are in nanoseconds, of words the first is 0 and the second 1; 1 - a is computed here once.
- *
- * @param parameters must have been validated.
- * @returns 16 numbers: rates in bits per second, times in nanoseconds.
- */
-export function timelyParameterSet(parameters: TimelyParameters): readonly number[] {
+/** Times are in nanoseconds, of words the first is 0 and the second 1; 1 - a is computed here once. @param p must have been validated. */
+export function timelyRecord(p: TimelyParameters): ParameterRecord {
   return [
-    parameters.maxRateBps,
-    parameters.minRateBps,
-    parameters.ewmaAlpha,
-    1 - parameters.ewmaAlpha,
-    parameters.decreaseBeta,
-    parameters.lowRttPs / PS_PER_NS,
-    parameters.highRttPs / PS_PER_NS,
-    parameters.minRttPs / PS_PER_NS,
-    parameters.aiRateBps,
-    parameters.haiRateBps,
-    parameters.hyperAfterSteps,
-    Number(parameters.numbers === 'whole-bps'),
-    Number(parameters.lowRttIncrease === 'additive'),
-    Number(parameters.updateOn === 'ack'),
-    Number(parameters.sequence === 'psn24'),
-    Number(parameters.sendGap === 'ns3-nanoseconds'),
+    ...commonFields(p.maxRateBps, p.minRateBps),
+    ['ewmaAlpha', p.ewmaAlpha],
+    ['ewmaRetention', 1 - p.ewmaAlpha],
+    ['decreaseBeta', p.decreaseBeta],
+    ['lowRttNs', p.lowRttPs / PS_PER_NS],
+    ['highRttNs', p.highRttPs / PS_PER_NS],
+    ['minRttNs', p.minRttPs / PS_PER_NS],
+    ['aiRateBps', p.aiRateBps],
+    ['haiRateBps', p.haiRateBps],
+    ['hyperAfterSteps', p.hyperAfterSteps],
+    ['lowRttIncrease', Number(p.lowRttIncrease === 'additive')],
+    ['updateOn', Number(p.updateOn === 'ack')],
+    ...senderFields(p),
   ];
 }
