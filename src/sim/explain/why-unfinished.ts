@@ -60,7 +60,7 @@ function obstacleWords(result: SimResult, flow: FlowResult): string {
     return `Switches had no route to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
   }
   const cut = cutLinkWords(result, flow);
-  if (cut !== '' && drops.linkDown + drops.noRoute > 0) {
+  if (cut !== '' && drops.linkDown + drops.noRoute > 0 && (lost || result.ended === 'time')) {
     const after = lost ?
       `it ran into ${countWords(flow.timeouts, 'timeout')}` :
       'its timeout did not come before the end';
