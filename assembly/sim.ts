@@ -39,7 +39,7 @@ export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyP
   restored, sent, stateAddress, touch } from './engine';
 export { flowHash } from './simulator/ecmp';
 export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
-  partTakeBuffer, partTxTime } from './simulator/parts';
+  partAllocateBuffer, partTxTime } from './simulator/parts';
 
 let congestionPoints: usize = 0;
 let memoryEnd: usize = 0;

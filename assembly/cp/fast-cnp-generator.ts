@@ -3,7 +3,7 @@
  *
  * Role     decides between nothing, a CE mark, a Fast CNP to the sender, or both.
  * Inputs   time, egress port, flow index, queue length, the packet's ECN field, what is known about its sender, IPv6?
- * State    generator; one token bucket per port and per flow. A Fast CNP takes one token of both, or of none.
+ * State    generator; one token bucket per port and per flow. A Fast CNP spends one token of both, or of none.
  * Rules    not congested (red.ts)              nothing
  *          Fast CNP off, IPv4, sender unable   CE mark if ECT: plain ECN
  *          sender able                         Fast CNP, never a mark with it (draft, section 4: MUST NOT);
@@ -24,7 +24,7 @@ import { BUCKET_BYTES, CAPABILITY_ABLE, CAPABILITY_UNABLE, CP_BAD_ARGUMENT, CP_B
 import { TIME_MAX_PS } from '../../src/abi/codes';
 import { Random, seedRandom } from './random';
 import { isCongested } from './red';
-import { TokenBucket, fillBucket, hasToken, refillBucket, takeToken } from './token-bucket';
+import { TokenBucket, fillBucket, hasToken, refillBucket, consumeToken } from './token-bucket';
 
 @unmanaged
 class CongestionPoint {
@@ -86,7 +86,7 @@ export function cpDecideAt(base: usize, timePs: f64, port: u32, flow: u32, queue
   if (!isIpv6) return plainEcn(CP_IPV4, canMark);
   if (capability == CAPABILITY_UNABLE) return plainEcn(CP_SENDER_UNABLE, canMark);
 
-  const reason = takeTokens(base, timePs, port, flow);
+  const reason = consumeTokens(base, timePs, port, flow);
   const flags = reason == CP_FAST_CNP ? CP_SEND_FAST_CNP : 0;
   const marks = canMark && marksBeside(cp.switches, reason, capability);
   return because(reason) | flags | (marks ? CP_MARK_CE : 0);
@@ -111,8 +111,8 @@ function marksBeside(switches: u32, reason: u32, capability: u32): bool {
   return whenLimited || whenUnknown;
 }
 
-/** Takes a token of the flow and of the port, or none. */
-function takeTokens(base: usize, timePs: f64, port: u32, flow: u32): u32 {
+/** Spends a token of the flow and of the port, or none. */
+function consumeTokens(base: usize, timePs: f64, port: u32, flow: u32): u32 {
   const cp = changetype<CongestionPoint>(base);
   const ofFlow = flowBucket(base, flow);
   const ofPort = portBucket(base, port);
@@ -120,8 +120,8 @@ function takeTokens(base: usize, timePs: f64, port: u32, flow: u32): u32 {
   refillBucket(ofPort, timePs, cp.portRatePerSecond, cp.portBurst);
   if (!hasToken(ofFlow)) return CP_FLOW_LIMITED;
   if (!hasToken(ofPort)) return CP_PORT_LIMITED;
-  takeToken(ofFlow);
-  takeToken(ofPort);
+  consumeToken(ofFlow);
+  consumeToken(ofPort);
   return CP_FAST_CNP;
 }
 

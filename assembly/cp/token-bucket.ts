@@ -5,7 +5,7 @@
  * Inputs   now (picoseconds), rate (tokens per second), burst (capacity, tokens).
  * State    tokens (f64, 0 .. burst), instant of the last refill.
  * Equation refill: tokens = min(burst, tokens + (now - last) rate / 10^12), last = now
- *          take:   tokens -= 1, only if tokens >= 1
+ *          spend:  tokens -= 1, only if tokens >= 1
  * So tokens are never negative. If now is before the last refill nothing is refilled and `last` stays, so no instant
  * is ever paid for twice.
  *
@@ -40,6 +40,6 @@ export function hasToken(bucket: TokenBucket): bool {
 }
 
 @inline
-export function takeToken(bucket: TokenBucket): void {
+export function consumeToken(bucket: TokenBucket): void {
   bucket.tokens -= 1.0;
 }

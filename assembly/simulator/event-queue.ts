@@ -78,7 +78,7 @@ export function resetEventQueue(slotShift: u32, reservedOrders: u32): void {
 }
 
 /** The next place among events of one instant: later calls come later. */
-@inline export function takeOrder(): i64 {
+@inline export function drawOrder(): i64 {
   return nextOrder++;
 }
 
@@ -102,7 +102,7 @@ export function schedule(index: u32, timePs: i64, order: i64): void {
   return eventAt(index).timePs;
 }
 
-/** Takes an event out that is in the queue. */
+/** Removes an event that is in the queue. */
 export function cancel(index: u32): void {
   const event = eventAt(index);
   const slot = event.timePs >> shift;
@@ -120,12 +120,12 @@ export function nextEvent(untilPs: i64): u32 {
   const first = firstOfSlot();
   if (heapSize) {
     const top = eventAt(topOfHeap());
-    if (comesFirst(top, changetype<Due>(first))) return takeFromHeap(top, untilPs);
+    if (comesFirst(top, changetype<Due>(first))) return removeFirstOfHeap(top, untilPs);
   }
-  return takeDue(first, untilPs);
+  return firstDue(first, untilPs);
 }
 
-@inline function takeDue(first: usize, untilPs: i64): u32 {
+@inline function firstDue(first: usize, untilPs: i64): u32 {
   const next = changetype<Due>(first);
   const timePs = (base << shift) + <i64>(next.key >> ORDER_BITS);
   if (timePs >= untilPs) return SIM_NONE;
@@ -136,22 +136,22 @@ export function nextEvent(untilPs: i64): u32 {
   return next.index;
 }
 
-/** The present slot has no events left. An event that is alone in its slot, in the heap too, is taken from there at once. */
+/** The present slot has no events left. An event that is alone in its slot, in the heap too, is read from there at once. */
 @inline function nextOfWheel(untilPs: i64): u32 {
   const slot = firstSlotFrom(<u32>base & slotMask);
-  if (slot == SIM_NONE) return heapSize ? takeFromHeap(eventAt(topOfHeap()), untilPs) : SIM_NONE;
+  if (slot == SIM_NONE) return heapSize ? removeFirstOfHeap(eventAt(topOfHeap()), untilPs) : SIM_NONE;
   const index = load<u32>(wheel + (<usize>slot << 2));
   const event = eventAt(index);
   const number = event.timePs >> shift;
   let alone = event.next == SIM_NONE;
   if (heapSize) {
     const top = eventAt(topOfHeap());
-    if (top.timePs >> shift < number) return takeFromHeap(top, untilPs);
+    if (top.timePs >> shift < number) return removeFirstOfHeap(top, untilPs);
     alone = alone && top.timePs >> shift > number;
   }
   if (!alone) {
     base = number;
-    takeOver(slot, index);
+    moveSlot(slot, index);
     return nextOfSlot(untilPs);
   }
   if (event.timePs >= untilPs) return SIM_NONE;
@@ -167,7 +167,7 @@ export function nextEvent(untilPs: i64): u32 {
   return top.timePs >> shift == base && keyOf(top.timePs, top.order) < first.key;
 }
 
-function takeFromHeap(top: Event, untilPs: i64): u32 {
+function removeFirstOfHeap(top: Event, untilPs: i64): u32 {
   if (top.timePs >= untilPs) return SIM_NONE;
   const index = topOfHeap();
   removeFromHeap(0);
@@ -225,7 +225,7 @@ function moveLate(): void {
 }
 
 /** The list has the last event first, the buffer is filled from its end: so they come as they were put in. */
-function takeOver(slot: u32, from: u32): void {
+function moveSlot(slot: u32, from: u32): void {
   const end = dueBuffer;
   let at = end;
   let count: u32 = 0;

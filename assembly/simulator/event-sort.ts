@@ -1,7 +1,7 @@
 /**
  * Sorts the events of one slot by their keys: keys are unique, so the order is total.
  *
- * Few     by insertion, while they are taken over: they come nearly in order.
+ * Few     by insertion, while they are moved: they come nearly in order.
  * Many    runs of RUN by insertion, then merged two by two, from one buffer into the other and back. A thousand hosts that send
  *         in step put thousands of events into one slot.
  */

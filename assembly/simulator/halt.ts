@@ -17,8 +17,8 @@ export function beginProgress(flows: u32): void {
   halted = reason + 1;
 }
 
-/** Takes the reason, RUN_* + 1. */
-export function takeHalt(): u32 {
+/** Returns the reason, RUN_* + 1, and forgets it. */
+export function consumeHalt(): u32 {
   const reason = halted;
   halted = 0;
   return reason;

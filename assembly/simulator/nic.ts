@@ -9,7 +9,7 @@
  */
 import { PACKET_DATA, SIM_NONE, FLOW_DONE, TIMEOUT_IDLE, TIMEOUT_SET } from '../../src/abi/sim-layout';
 import { timeoutEvent, wakeEvent } from './event-numbers';
-import { cancel, dueAt, nowPs, schedule, takeOrder } from './event-queue';
+import { cancel, dueAt, nowPs, schedule, drawOrder } from './event-queue';
 import { feedSent, windowOf } from './engine-feed';
 import { flowAt, indexOfPort, lists, portAt, reference } from './network';
 import { makePacket, packetAt } from './packets';
@@ -54,7 +54,7 @@ export function hastenWake(port: SimPort, flow: SimFlow): void {
   if (dueAt(event) <= flow.nextAvailPs) return;
   cancel(event);
   port.wakeSetPs = nowPs;
-  schedule(event, at, takeOrder());
+  schedule(event, at, drawOrder());
 }
 
 /**
@@ -141,7 +141,7 @@ function sendData(port: SimPort, place: u32, sincePs: i64): void {
   if (flow.sndNxt > flow.sentUpTo) flow.sentUpTo = flow.sndNxt;
   if (flow.timeoutState == TIMEOUT_IDLE) {
     flow.timeoutState = TIMEOUT_SET;
-    schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, takeOrder());
+    schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, drawOrder());
   }
 }
 
@@ -157,7 +157,7 @@ function setWake(port: SimPort): void {
   if (at == i64.MAX_VALUE || at <= nowPs) return;
   port.wakePending = 1;
   port.wakeSetPs = nowPs;
-  schedule(wakeEvent(indexOfPort(port)), at, takeOrder());
+  schedule(wakeEvent(indexOfPort(port)), at, drawOrder());
 }
 
 /** The wake-up has come. */

@@ -1,7 +1,7 @@
 /**
  * The pool of packets: records of one length behind all other memory, so that it can grow while the network runs.
  *
- * Conservation: made = taken out of the network + dropped + in the pool's use, in packets and in bytes.
+ * Conservation: made = consumed at the edge of the network + dropped + in the pool's use, in packets and in bytes.
  */
 import { DROP_REASONS, PACKET_DATA, RUN_NO_MEMORY, SIM_NONE, TOTAL_BYTES_DROPPED, TOTAL_BYTES_IN, TOTAL_BYTES_OUT,
   TOTAL_DROPS, TOTAL_KINDS, TOTAL_PACKETS_IN, TOTAL_PACKETS_OUT } from '../../src/abi/sim-layout';

@@ -7,7 +7,7 @@ import { markingProbability } from '../cp/red';
 import { nodeAt, portAt } from './network';
 import { classOf, SimNode, SimPort } from './records';
 import { timeAtRate } from './serialisation';
-import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer, thresholdOf } from './shared-buffer';
+import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer, thresholdOf } from './shared-buffer';
 
 /** Bytes of the buffer, `partBufferBytes`. */
 const BYTES_SHARED: u32 = 0;
@@ -34,9 +34,9 @@ export function partAdmits(port: u32, cls: u32, lenBytes: u32): u32 {
   return <u32>isAdmitted(nodeOf(at), at, cls, lenBytes);
 }
 
-export function partTakeBuffer(port: u32, cls: u32, lenBytes: u32): void {
+export function partAllocateBuffer(port: u32, cls: u32, lenBytes: u32): void {
   const at = portAt(port);
-  takeBuffer(nodeOf(at), at, cls, lenBytes);
+  allocateBuffer(nodeOf(at), at, cls, lenBytes);
 }
 
 export function partFreeBuffer(port: u32, cls: u32, lenBytes: u32): void {

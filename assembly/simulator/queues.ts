@@ -23,7 +23,7 @@ export function enqueue(port: SimPort, queue: u32, index: u32): void {
   if (port.queueBytes > port.maxQueueBytes) port.maxQueueBytes = port.queueBytes;
 }
 
-/** Takes the first packet of a queue that is not empty. */
+/** Removes the first packet of a queue that is not empty. */
 export function dequeue(port: SimPort, queue: u32): u32 {
   const own = classOf(port, queue);
   const index = own.head;

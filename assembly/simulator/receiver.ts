@@ -1,5 +1,5 @@
 /**
- * The receiver of a flow: takes data in order, answers each packet, and is the notification point.
+ * The receiver of a flow: accepts data in order, answers each packet, and is the notification point.
  *
  * In order       expected += payload; ACK, unless the rules have silence: then, up to so many bytes, at multiples of a chunk alone
  * Ahead          NAK with the expected byte: once per gap, or again after the interval of the rules; else silence
@@ -12,7 +12,7 @@ import { FLOW_RECEIVED, PACKET_ACK, PACKET_CNP, PACKET_NAK, SIM_NONE, TIMEOUT_OF
   TOTAL_DELIVERED } from '../../src/abi/sim-layout';
 import { feedMarked } from './engine-feed';
 import { delayEvent } from './event-numbers';
-import { nowPs, schedule, takeOrder } from './event-queue';
+import { nowPs, schedule, drawOrder } from './event-queue';
 import { ackQueue, cnpBytes, cnpClass, cnpPackets, flowAt, nakIntervalPs, nodeAt, portAt, silenceBytes,
   silenceChunkBytes, total } from './network';
 import { answer } from './nic';
@@ -26,13 +26,13 @@ export function receive(index: u32, sincePs: i64): void {
   const packet = packetAt(index);
   const flow = flowAt(packet.flow);
   if (cnpPackets && packet.marked && feedMarked(flow)) sendCnp(flow, packet.flow, sincePs);
-  if (packet.sequence == flow.expected) return takeInOrder(flow, index, sincePs);
-  if (packet.sequence > flow.expected) return takeAhead(flow, index, sincePs);
+  if (packet.sequence == flow.expected) return receiveInOrder(flow, index, sincePs);
+  if (packet.sequence > flow.expected) return receiveAhead(flow, index, sincePs);
   if (flow.timeoutState != TIMEOUT_OFF) return reply(flow, index, PACKET_ACK, sincePs);
   consume(index);
 }
 
-function takeInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
+function receiveInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   const payload = packetAt(index).lenBytes - flow.headerBytes;
   flow.expected += payload;
   flow.delivered += <f64>payload;
@@ -48,7 +48,7 @@ function takeInOrder(flow: SimFlow, index: u32, sincePs: i64): void {
   return expected < silenceBytes && expected % silenceChunkBytes != 0;
 }
 
-function takeAhead(flow: SimFlow, index: u32, sincePs: i64): void {
+function receiveAhead(flow: SimFlow, index: u32, sincePs: i64): void {
   const again = nakIntervalPs != 0 && nowPs >= flow.nakAgainPs;
   if (flow.expected == flow.lastNak && !again) return consume(index);
   flow.lastNak = flow.expected;
@@ -73,7 +73,7 @@ function sendCnp(flow: SimFlow, number: u32, sincePs: i64): void {
 /** Keeps a CNP back for the notification point's delay: the same for all, so they leave in order. */
 function delay(node: SimNode, number: u32, index: u32): void {
   const duePs = nowPs + <i64>node.cnpDelayPs;
-  const order = takeOrder();
+  const order = drawOrder();
   packetAt(index).next = SIM_NONE;
   if (node.delayedHead == SIM_NONE) {
     node.delayedHead = index;

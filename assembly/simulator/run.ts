@@ -1,5 +1,5 @@
 /**
- * The run: takes events in their order and lets the part that they belong to handle them.
+ * The run: removes events in their order and lets the part that they belong to handle them.
  *
  *   end of a transmission ─► nic or switch          arrival ─► faults ─► switch, or host: receiver, sender
  *   wake-up ─► nic      timeout ─► sender      delayed CNP ─► receiver      start ─► sender      link ─► links
@@ -11,7 +11,7 @@ import { feedCnp } from './engine-feed';
 import { EVENTS_PER_PORT, KIND_ARRIVAL, KIND_END } from './event-numbers';
 import { isEmpty, nextEvent, nowPs, presentSlot } from './event-queue';
 import { feedFastCnp } from './fast-cnp-feed';
-import { halted, takeHalt } from './halt';
+import { halted, consumeHalt } from './halt';
 import { changeLinks } from './links';
 import { readAhead, readsAhead } from './look-ahead';
 import { draws } from './marking';
@@ -23,7 +23,7 @@ import { receive, releaseDelayed } from './receiver';
 import { SimPacket, SimPort } from './records';
 import { acknowledge, notified, startFlows, timeOut } from './sender';
 import { forward, serve } from './switch';
-import { departure, packetHops, takeArrival } from './transmission';
+import { departure, packetHops, removeArrival } from './transmission';
 
 /** The loop is left so often: engines replace a function by its faster code only when it is called anew. */
 const EVENTS_PER_CALL: u32 = 4096;
@@ -59,7 +59,7 @@ function handleSome(untilPs: i64, most: u32): u32 {
     }
     handle(event);
     if (halted) {
-      ended = takeHalt();
+      ended = consumeHalt();
       return handled;
     }
   }
@@ -93,7 +93,7 @@ function handleRare(event: u32): void {
 
 /** The first packet on the way from `from` reaches the other end. */
 function arrive(from: SimPort): void {
-  const index = takeArrival(from);
+  const index = removeArrival(from);
   const packet = packetAt(index);
   if (from.faulty) {
     if (isLost(from, packet)) {

@@ -12,7 +12,7 @@ import { FLOW_DONE, FLOW_STARTED, PACKET_NAK, SIM_NONE, TIMEOUT_IDLE, TIMEOUT_SE
 import { PACES, READS_ACKS, traitsOf } from '../algorithms/registry';
 import { feedAck, feedCnp, feedLoss, followGap } from './engine-feed';
 import { startEvent, timeoutEvent } from './event-numbers';
-import { nowPs, schedule, takeOrder } from './event-queue';
+import { nowPs, schedule, drawOrder } from './event-queue';
 import { flowDone } from './halt';
 import { cnpPackets, flowAt, portAt, starts, total } from './network';
 import { hastenWake, joinNic, serveNic } from './nic';
@@ -42,7 +42,7 @@ function expectStart(): void {
 export function startFlows(): void {
   if (!lastOfInstant) {
     lastOfInstant = true;
-    schedule(startEvent(), nowPs, takeOrder());
+    schedule(startEvent(), nowPs, drawOrder());
     return;
   }
   while (nextStart < load<u32>(starts) && <i64>flowAt(startAt(nextStart)).startPs <= nowPs)
@@ -127,14 +127,14 @@ export function timeOut(number: u32): void {
   if (due <= nowPs) due = flow.lastProgressPs + <i64>flow.patiencePs;
   flow.timeoutState = TIMEOUT_SET;
   if (due > nowPs) {
-    schedule(timeoutEvent(number), due, takeOrder());
+    schedule(timeoutEvent(number), due, drawOrder());
     return;
   }
   flow.timeouts += 1;
   total(TOTAL_TIMEOUTS, 1);
   flow.lastProgressPs = nowPs;
   goBack(flow, LOSS_TIMEOUT);
-  schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, takeOrder());
+  schedule(timeoutEvent(number), nowPs + <i64>flow.timeoutPs, drawOrder());
   serveNic(portAt(flow.sourcePort), nowPs);
 }
 

@@ -4,7 +4,7 @@
  * State      per ingress port and class: bytes within reserve and share, bytes in headroom; per switch: shared bytes in use.
  * Threshold  (memory - headrooms - reserves - shared in use) >> shift, per port
  * Admit      unless the headroom would overflow and the class uses more than the threshold of the share
- * Take       up to the reserve, then the share up to the threshold, then the headroom
+ * Allocate   up to the reserve, then the share up to the threshold, then the headroom
  * Pause      once headroom is in use or the share is at the threshold
  * Resume     headroom empty, and nothing shared or `resumeOffset` below the threshold
  *
@@ -30,8 +30,8 @@ import { classOf, SimClass, SimNode, SimPort } from './records';
   return lenBytes + sharedUseOf(use) <= thresholdOf(node, port);
 }
 
-/** An admitted packet takes its place. */
-@inline export function takeBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
+/** An admitted packet is given its place. */
+@inline export function allocateBuffer(node: SimNode, port: SimPort, cls: u32, lenBytes: u32): void {
   const use = classOf(port, cls);
   const next = use.ingress + lenBytes;
   if (next <= reservedBytes) {

@@ -16,7 +16,7 @@ import { putPauseFrame } from './pauses';
 import { rememberDeparture, updatePint } from './pint';
 import { dequeue, enqueue, nextClass } from './queues';
 import { classOf, HOP_RECORD_BYTES, SimNode, SimPacket, SimPort } from './records';
-import { allowsResume, freeBuffer, isAdmitted, needsPause, takeBuffer } from './shared-buffer';
+import { allowsResume, freeBuffer, isAdmitted, needsPause, allocateBuffer } from './shared-buffer';
 import { addHop } from './telemetry';
 import { expectEnd, isBusy, transmit } from './transmission';
 import { wayOut } from './paths';
@@ -35,7 +35,7 @@ export function forward(node: SimNode, inPort: SimPort, index: u32): void {
     outPort.drops += 1;
     return drop(index, DROP_BUFFER);
   }
-  takeBuffer(node, inPort, cls, packet.lenBytes);
+  allocateBuffer(node, inPort, cls, packet.lenBytes);
   packet.inPort = indexOfPort(inPort);
   if (node.pfc && !(inPort.pausing & (1 << cls)) && needsPause(node, inPort, cls)) {
     if (putPauseFrame(inPort, cls, true)) serve(node, inPort);

@@ -3,11 +3,11 @@
  * left, so that only its first packet is in the event queue.
  *
  * The end of a transmission is an event only where someone waits for it: a packet queued meanwhile, or a host. Its place
- * among the events of its instant is taken in any case, so nothing else depends on that.
+ * among the events of its instant is drawn in any case, so nothing else depends on that.
  */
 import { DROP_LINK_DOWN, SIM_NONE } from '../../src/abi/sim-layout';
 import { arrivalEvent, endEvent } from './event-numbers';
-import { cancel, nowOrder, nowPs, schedule, takeOrder } from './event-queue';
+import { cancel, nowOrder, nowPs, schedule, drawOrder } from './event-queue';
 import { indexOfPort } from './network';
 import { drop, packetAt } from './packets';
 import { SimPacket, SimPort } from './records';
@@ -36,9 +36,9 @@ export function transmit(port: SimPort, index: u32): void {
   packetHops += 1;
   port.lastTxPs = tx;
   port.freeAtPs = nowPs + tx;
-  port.freeOrder = takeOrder();
+  port.freeOrder = drawOrder();
   const arrivalPs = port.freeAtPs + port.delay;
-  const arrivalOrder = takeOrder();
+  const arrivalOrder = drawOrder();
   packet.next = SIM_NONE;
   if (port.captured) traceTransmission(port, packet);
   if (port.pipeHead == SIM_NONE) {
@@ -64,8 +64,8 @@ export function transmit(port: SimPort, index: u32): void {
   schedule(endEvent(indexOfPort(port)), port.freeAtPs, port.freeOrder);
 }
 
-/** The first packet on the way from this port has arrived: it is taken off the link. */
-export function takeArrival(port: SimPort): u32 {
+/** The first packet on the way from this port has arrived: it is removed from the link. */
+export function removeArrival(port: SimPort): u32 {
   const index = port.pipeHead;
   const packet = packetAt(index);
   port.pipeHead = packet.next;

@@ -27,7 +27,7 @@ export interface SimAbi extends EngineAbi {
   partTxTime(lenBytes: number, rateBps: number): number;
   partMarkProbability(queueBytes: number, kminBytes: number, kmaxBytes: number, pmax: number): number;
   partAdmits(port: number, trafficClass: number, lenBytes: number): number;
-  partTakeBuffer(port: number, trafficClass: number, lenBytes: number): void;
+  partAllocateBuffer(port: number, trafficClass: number, lenBytes: number): void;
   partFreeBuffer(port: number, trafficClass: number, lenBytes: number): void;
   partNeedsPause(port: number, trafficClass: number): number;
   partAllowsResume(port: number, trafficClass: number): number;

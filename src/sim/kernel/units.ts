@@ -45,7 +45,7 @@ export class KernelBuffer {
   }
 
   store(port: number, trafficClass: number, lenBytes: number): void {
-    this.#abi.partTakeBuffer(port, trafficClass, lenBytes);
+    this.#abi.partAllocateBuffer(port, trafficClass, lenBytes);
   }
 
   release(port: number, trafficClass: number, lenBytes: number): void {

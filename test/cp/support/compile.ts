@@ -13,7 +13,7 @@ const MEMORY_PAGES = 64;
 /** Test entry, AssemblyScript. */
 const ENTRY_TEXT = `
 import { Random, nextRandom, seedRandom } from '../../../assembly/cp/random';
-import { TokenBucket, fillBucket, hasToken, refillBucket, takeToken } from '../../../assembly/cp/token-bucket';
+import { TokenBucket, fillBucket, hasToken, refillBucket, consumeToken } from '../../../assembly/cp/token-bucket';
 
 export { cpInitialise, cpDecide, cpDecideAt } from '../../../assembly/cp/fast-cnp-generator';
 export { markingProbability } from '../../../assembly/cp/red';
@@ -36,7 +36,7 @@ export function bucketTake(address: usize, nowPs: f64, ratePerSecond: f64, burst
   const bucket = changetype<TokenBucket>(address);
   refillBucket(bucket, nowPs, ratePerSecond, burst);
   if (!hasToken(bucket)) return false;
-  takeToken(bucket);
+  consumeToken(bucket);
   return true;
 }
 `;
