@@ -16,10 +16,12 @@ import type { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import { Ipv4View } from '../wire/ip/ipv4.js';
 import { Ipv6View } from '../wire/ip/ipv6.js';
-import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
+import { ROUTING } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING, SegmentRoutingView } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
 import { invalidPacket, readU16, requireChoice, requireBytes } from '../wire/bytes.js';
+
+const ROUTING_TYPE = ROUTING.offsetOf('routingType');
 
 const PROTOCOL_TCP = 6;
 const PROTOCOL_SCTP = 132;

@@ -5,13 +5,18 @@ import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } fro
 import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
 import { IP_ADDRESS_BYTES, mapIpv4 } from '../wire/ip/ip-address.js';
-import { IPV4_DESTINATION, IPV4_SOURCE } from '../wire/ip/ipv4.js';
-import { IPV6_DESTINATION, IPV6_SOURCE } from '../wire/ip/ipv6.js';
+import { IPV4 } from '../wire/ip/ipv4.js';
+import { IPV6 } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
 import { LAYER_CODECS, type Layer } from './layers.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
+
+const IPV4_SOURCE = IPV4.offsetOf('source');
+const IPV4_DESTINATION = IPV4.offsetOf('destination');
+const IPV6_SOURCE = IPV6.offsetOf('source');
+const IPV6_DESTINATION = IPV6.offsetOf('destination');
 
 /** What keeps a frame from being read to its end. */
 export interface PacketTrouble {

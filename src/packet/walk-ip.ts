@@ -7,13 +7,12 @@
  */
 import { CLASS_OTHER, WHY_EXTENSION_HEADER, WHY_EXTENSION_LENGTH, WHY_IHL, WHY_IPV4_FIELDS, WHY_IP_LENGTH, WHY_IP_SHORT,
   WHY_IP_VERSION, WHY_NONE } from '../abi/codes.js';
-import { IPV4_BYTES, IPV4_FLAGS_FRAGMENT, IPV4_FLAG_DF, IPV4_FLAG_MF, IPV4_PROTOCOL, IPV4_TOTAL_LENGTH,
-  IPV4_TRAFFIC_CLASS } from '../wire/ip/ipv4.js';
-import { IPV6_BYTES, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH } from '../wire/ip/ipv6.js';
-import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS,
-  NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
-import { FRAGMENT_OFFSET_FLAGS } from '../wire/ip/fragment-header.js';
-import { ROUTING_TYPE } from '../wire/ip/routing-header.js';
+import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF } from '../wire/ip/ipv4.js';
+import { IPV6, IPV6_BYTES } from '../wire/ip/ipv6.js';
+import { EXTENSION, EXTENSION_UNIT_BYTES, NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP,
+  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
+import { FRAGMENT } from '../wire/ip/fragment-header.js';
+import { ROUTING } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
 import { readU16 } from '../wire/bytes.js';
@@ -23,6 +22,17 @@ import { LAYER_DESTINATION_OPTIONS, LAYER_FRAGMENT, LAYER_HOP_BY_HOP, LAYER_IPV4
 import type { DissectionRules } from './rules.js';
 import { walkOptions } from './walk-options.js';
 import { walkUdp } from './walk-roce.js';
+
+const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
+const IPV4_TOTAL_LENGTH = IPV4.offsetOf('totalLength');
+const IPV4_FLAGS_FRAGMENT = IPV4.offsetOf('flags');
+const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
+const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
+const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
+const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
+const EXTENSION_LENGTH = EXTENSION.offsetOf('headerExtLen');
+const FRAGMENT_OFFSET_FLAGS = FRAGMENT.offsetOf('fragmentOffset');
+const ROUTING_TYPE = ROUTING.offsetOf('routingType');
 
 /** Next header values of an IP header in an IP header (RFC 2003, RFC 2473). */
 const PROTOCOL_IPV4 = 4;

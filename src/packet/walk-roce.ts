@@ -6,8 +6,8 @@ import { CLASS_ACK, CLASS_CUT, CLASS_DATA, CLASS_DISCARD, CLASS_MALFORMED, CLASS
   PARSE_STRICT_A17, WHY_AETH_SHORT, WHY_BTH_SHORT, WHY_FAST_CNP_OPTION, WHY_FRAGMENT, WHY_NONE, WHY_OPCODE, WHY_QP_ZERO,
   WHY_UDP_LENGTH, WHY_UNKNOWN_OPTION } from '../abi/codes.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { IPV6_SOURCE } from '../wire/ip/ipv6.js';
-import { ROCE_V2_PORT, UDP_BYTES, UDP_DESTINATION_PORT, UDP_LENGTH } from '../wire/ip/udp.js';
+import { IPV6 } from '../wire/ip/ipv6.js';
+import { UDP, ROCE_V2_PORT, UDP_BYTES } from '../wire/ip/udp.js';
 import { readU16, readU24 } from '../wire/bytes.js';
 import { AETH_BYTES } from '../wire/roce/aeth.js';
 import { BTH, BTH_BYTES, OPCODE_CNP } from '../wire/roce/bth.js';
@@ -22,6 +22,10 @@ import { LAYER_AETH, LAYER_BTH, LAYER_CNP_RESERVED, LAYER_ICRC, LAYER_PAD, LAYER
 import type { DissectionRules } from './rules.js';
 import { walkArn } from './walk-arn.js';
 import { classOfCnp, noteOptionContents } from './walk-options.js';
+
+const IPV6_SOURCE = IPV6.offsetOf('source');
+const UDP_DESTINATION_PORT = UDP.offsetOf('destinationPort');
+const UDP_LENGTH = UDP.offsetOf('length');
 
 const BTH_PAD_COUNT = BTH.offsetOf('padCount');
 const BTH_DEST_QPN = BTH.offsetOf('destQpn');

@@ -19,7 +19,7 @@ import { checkFields, oneOf, orValue } from '../config/field-rules.js';
 import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
-import { IPV6_BYTES, IPV6_HOP_LIMIT, Ipv6View } from '../wire/ip/ipv6.js';
+import { IPV6, IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
 import { requireBytes, sameBytes } from '../wire/bytes.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
@@ -29,6 +29,8 @@ import type { EcnTunnelCounters } from './ecn.js';
 import { createEcnTunnelCounters } from './ecn.js';
 import { NEXT_HEADER_IPV6 } from './encapsulate.js';
 import { isUnicastAddress } from './ip-packet.js';
+
+const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
 /** Settings of an endpoint. */
 export interface EndConSettings extends FastCnpOptionTypes {

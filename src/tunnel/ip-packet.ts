@@ -4,9 +4,12 @@
  * An IPv4 checksum is updated, not computed anew (RFC 1624, equation 3): one that was wrong stays wrong.
  */
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { IPV4_CHECKSUM, IPV4_TRAFFIC_CLASS, Ipv4View } from '../wire/ip/ipv4.js';
+import { IPV4, Ipv4View } from '../wire/ip/ipv4.js';
 import { IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
 import { invalidPacket, readU16, requireField, requireBytes, writeU16 } from '../wire/bytes.js';
+
+const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
+const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
 
 /** What a tunnel needs to know of a packet. */
 export interface IpPacketSummary {

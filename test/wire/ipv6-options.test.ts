@@ -197,8 +197,8 @@ describe('an options header', () => {
 
   it('gets no padding of its own', () => {
     const options: OptionField[] = [{ kind: 'option', type: 0x3e, data: new Uint8Array(3) }];
-    expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(/wrong length: got "7 bytes"/);
-    expect(() => buildOptionsList({ nextHeader: 17, options: [] })).toThrow(/wrong length/);
+    expect(() => buildOptionsList({ nextHeader: 17, options })).toThrow(/extension header must be .*but is 7/);
+    expect(() => buildOptionsList({ nextHeader: 17, options: [] })).toThrow(/extension header must be/);
     const whole = [...options, { kind: 'pad1' } as const];
     expect(toHex(buildOptionsList({ nextHeader: 17, options: whole }))).toBe('11003e0300000000');
     expect(() => buildOptionsList({ nextHeader: 256, options: whole })).toThrow(/optionsHeader\.nextHeader/);
@@ -240,7 +240,7 @@ describe('an extension header of any kind', () => {
   it('has 8 to 2048 bytes, and the length that its contents have', () => {
     expect(buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
     for (const length of [0, 5, 7, 2054]) {
-      expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(/wrong length/);
+      expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(/extension header must be/);
     }
     const stated = { nextHeader: 6, headerExtLen: 1, contents: new Uint8Array(6) };
     expect(() => buildExtensionHeader(stated)).toThrow(/disagrees with the contents: got 1, allowed 0/);

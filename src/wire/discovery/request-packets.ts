@@ -7,10 +7,9 @@
  * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
  * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is asked for.
  */
-import { IPV4_BYTES, IPV4_CHECKSUM, IPV4_FLAG_DF, IPV4_TTL, Ipv4View, buildIpv4,
-  computeIpv4Checksum } from '../ip/ipv4.js';
+import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, Ipv4View, buildIpv4, computeIpv4Checksum } from '../ip/ipv4.js';
 import { isIpv4Mapped } from '../ip/ip-address.js';
-import { IPV6_BYTES, IPV6_HOP_LIMIT, Ipv6View, buildIpv6 } from '../ip/ipv6.js';
+import { IPV6, IPV6_BYTES, Ipv6View, buildIpv6 } from '../ip/ipv6.js';
 import { EXTENSION_NEXT_HEADER, NEXT_HEADER_HOP_BY_HOP, OPTION_DATA, buildOptionsHeader, readOptions,
   walkExtensionHeaders } from '../ip/ipv6-options.js';
 import { invalidPacket, requireField, requireBytes, writeU16 } from '../bytes.js';
@@ -21,6 +20,10 @@ import { ROCE_FC_DEFAULT_OPTION_TYPE, ROCE_FC_OPTION_FLAGS_BYTES, ROCE_FC_OPTION
   parseRoceFcOption } from './roce-fc-option.js';
 import { ROCE_FC6_DEFAULT_OPTION_TYPE, ROCE_FC6_OPTION_OUTBOUND, ROCE_FC6_OPTION_PLACE, buildRoceFc6Option,
   parseRoceFc6Option, requireRoceFc6OptionType } from './roce-fc-ipv6-option.js';
+
+const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
+const IPV4_TTL = IPV4.offsetOf('ttl');
+const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
 /** Hop limit unless told otherwise. */
 export const DISCOVERY_HOP_LIMIT = 64;

@@ -7,9 +7,8 @@
  * there, since what follows a fragment may be the middle of a packet.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header/header-view.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { requireField, requireBytes, requireTarget } from '../bytes.js';
+import { requireBytes, requireField, requireTarget } from '../bytes.js';
+import { type HeaderValue, defineHeader } from '../header/define-header.js';
 
 /** Next header values. */
 export const NEXT_HEADER_HOP_BY_HOP = 0;
@@ -18,28 +17,32 @@ export const NEXT_HEADER_FRAGMENT = 44;
 export const NEXT_HEADER_NONE = 59;
 export const NEXT_HEADER_DESTINATION_OPTIONS = 60;
 
-/** Offsets from the first byte of an extension header. */
-export const EXTENSION_NEXT_HEADER = 0;
-export const EXTENSION_LENGTH = 1;
-export const EXTENSION_CONTENTS = 2;
 /** Extension headers come in multiples of this. */
 export const EXTENSION_UNIT_BYTES = 8;
 /** Longest extension header: its length has 8 bits. */
 export const EXTENSION_MAX_BYTES = (255 + 1) * EXTENSION_UNIT_BYTES;
 
-/** The drawing of docs/wire.md. */
-export const EXTENSION_HEADER_LAYOUT: HeaderLayout = {
+const LAYER = 'ipv6 extension header';
+
+export const EXTENSION = /* @__PURE__ */ defineHeader({
   title: 'IPv6 extension header',
   source: 'RFC 8200, sections 4.3, 4.4 and 4.6; RFC 6564, section 4',
-  bytes: EXTENSION_CONTENTS,
-  fields: [
-    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
-    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
-  ],
+  layer: LAYER,
+  where: 'extensionHeader',
   followedBy: 'contents, 6 bytes and 8 more for each unit of headerExtLen',
-};
+  fields: (field) => ({
+    nextHeader: field.bits(8),
+    /** Bytes of the header / 8 - 1. */
+    headerExtLen: field.bits(8),
+  }),
+});
 
-const LAYER = 'ipv6 extension header';
+/** The drawing of docs/wire.md. */
+export const EXTENSION_HEADER_LAYOUT = EXTENSION.layout;
+/** Next header and length; then the contents. */
+export const EXTENSION_CONTENTS = EXTENSION.bytes;
+export const EXTENSION_NEXT_HEADER = EXTENSION.offsetOf('nextHeader');
+export const EXTENSION_LENGTH = EXTENSION.offsetOf('headerExtLen');
 
 /** One extension header, in place. */
 export interface ExtensionHeader {
@@ -58,10 +61,7 @@ export interface ExtensionChain {
 }
 
 /** An extension header of any kind. */
-export interface RawExtensionHeader {
-  readonly nextHeader: number;
-  /** Bytes of the header / 8 - 1. */
-  readonly headerExtLen: number;
+export interface RawExtensionHeader extends HeaderValue<typeof EXTENSION> {
   /** 6 bytes, or 8 more, and so on. */
   readonly contents: Uint8Array;
 }
@@ -70,13 +70,7 @@ export interface RawExtensionHeader {
 export type RawExtensionFields = Omit<RawExtensionHeader, 'headerExtLen'> & Partial<RawExtensionHeader>;
 
 /** Reads what all extension headers have, in place. */
-export class ExtensionHeaderView extends HeaderView {
-  get nextHeader(): number {
-    return this.bytes[this.offset + EXTENSION_NEXT_HEADER];
-  }
-  get headerExtLen(): number {
-    return this.bytes[this.offset + EXTENSION_LENGTH];
-  }
+export class ExtensionHeaderView extends EXTENSION.View {
   /** Bytes of this header. */
   get headerBytes(): number {
     return (this.headerExtLen + 1) * EXTENSION_UNIT_BYTES;
@@ -135,8 +129,7 @@ export function walkExtensionHeaders(bytes: Uint8Array, nextHeader: number, offs
  */
 export function parseExtensionHeader(bytes: Uint8Array, offset = 0): RawExtensionHeader {
   const view = new ExtensionHeaderView(bytes, offset);
-  const { nextHeader, headerExtLen } = view;
-  return { nextHeader, headerExtLen, contents: view.contents.slice() };
+  return { ...EXTENSION.parse(bytes, offset), contents: view.contents.slice() };
 }
 
 /**
@@ -152,41 +145,45 @@ export function buildExtensionHeader(header: RawExtensionFields): Uint8Array {
 
 /** As `buildExtensionHeader`, into `target`. @returns the offset behind the header. */
 export function buildExtensionHeaderInto(target: Uint8Array, offset: number, header: RawExtensionFields): number {
-  const headerBytes = EXTENSION_CONTENTS + header.contents.length;
-  requireExtensionLength('extensionHeader', headerBytes, header.headerExtLen);
-  beginExtensionHeader('extensionHeader', target, offset, header.nextHeader, headerBytes);
-  target.set(header.contents, offset + EXTENSION_CONTENTS);
+  const { nextHeader, contents } = header;
+  const headerBytes = EXTENSION_CONTENTS + contents.length;
+  const headerExtLen = extensionLength('extensionHeader', headerBytes, header.headerExtLen);
+  const contentsOffset = EXTENSION.buildPartInto(target, offset, { nextHeader, headerExtLen }, headerBytes);
+  target.set(contents, contentsOffset);
   return offset + headerBytes;
 }
 
 /**
  * Writes next header and length.
- * @param headerBytes checked by `requireExtensionLength`.
- * @throws RoceError `invalid-argument` naming the next header, or when the whole header has no room.
+ * @throws RoceError `invalid-argument` naming the next header, or when the whole header is of a wrong length or has no
+ * room.
  */
 export function beginExtensionHeader(where: string, target: Uint8Array, offset: number, nextHeader: number,
   headerBytes: number): void {
+  const headerExtLen = extensionLength(where, headerBytes);
   requireField(`${where}.nextHeader`, nextHeader, 0xff);
   requireTarget(where, target, offset, headerBytes);
-  target[offset + EXTENSION_NEXT_HEADER] = nextHeader;
-  target[offset + EXTENSION_LENGTH] = headerBytes / EXTENSION_UNIT_BYTES - 1;
+  EXTENSION.buildInto(target, offset, { nextHeader, headerExtLen });
 }
 
 /**
- * Checks the bytes of a header about to be written.
- * @param headerExtLen if the caller has stated it.
- * @throws RoceError `invalid-argument` unless they are a multiple of 8, 8..2048, and what was stated.
+ * The length field of a header about to be written.
+ * @param stated if the caller has stated it.
+ * @throws RoceError `invalid-argument` unless the bytes are a multiple of 8, 8..2048, and what was stated.
  */
-export function requireExtensionLength(where: string, headerBytes: number, headerExtLen?: number): void {
+export function extensionLength(where: string, headerBytes: number, stated?: number): number {
   const isWhole = headerBytes % EXTENSION_UNIT_BYTES === 0;
   if (!isWhole || headerBytes < EXTENSION_UNIT_BYTES || headerBytes > EXTENSION_MAX_BYTES) {
-    throw new RoceError('invalid-argument', 'extension header of a wrong length', {
-      got: `${headerBytes} bytes`,
-      allowed: `a multiple of ${EXTENSION_UNIT_BYTES} bytes, ${EXTENSION_UNIT_BYTES}..${EXTENSION_MAX_BYTES}`,
+    throw new RoceError('invalid-argument', {
+      what: 'length of the extension header',
+      got: headerBytes,
+      allowed: { min: EXTENSION_UNIT_BYTES, max: EXTENSION_MAX_BYTES, multipleOf: EXTENSION_UNIT_BYTES, unit: 'bytes' },
       where,
     });
   }
-  requireImplied(`${where}.headerExtLen`, headerExtLen, headerBytes / EXTENSION_UNIT_BYTES - 1);
+  const headerExtLen = headerBytes / EXTENSION_UNIT_BYTES - 1;
+  requireImplied(`${where}.headerExtLen`, stated, headerExtLen);
+  return headerExtLen;
 }
 
 /**

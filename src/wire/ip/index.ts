@@ -29,8 +29,8 @@ export type { AlignedOption, OptionAlignment, OptionField, OptionsHeader } from 
 export { ROUTING_DATA, ROUTING_HEADER_LAYOUT, RoutingHeaderView, buildRoutingHeader, buildRoutingHeaderInto,
   parseRoutingHeader } from './routing-header.js';
 export type { RoutingHeader, RoutingHeaderFields } from './routing-header.js';
-export { ROUTING_TYPE_SEGMENT_ROUTING, SEGMENT_ROUTING_LAYOUT, SRH_FIXED_BYTES, SRH_SEGMENTS, SRH_SEGMENTS_MAX,
-  SegmentRoutingView, advanceSegment, buildSegmentRouting, buildSegmentRoutingInto, currentSegment,
+export { ROUTING_TYPE_SEGMENT_ROUTING, SEGMENT_ROUTING_LAYOUT, SRH_FIXED_BYTES, SRH_SEGMENTS_MAX, SegmentRoutingView,
+  advanceSegment, buildSegmentRouting, buildSegmentRoutingInto, currentSegment,
   parseSegmentRouting } from './segment-routing.js';
 export type { SegmentAdvance, SegmentRoutingFields, SegmentRoutingHeader } from './segment-routing.js';
 export { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_LAYOUT, UdpView, buildUdp, buildUdpInto, computeUdpChecksum,

@@ -9,8 +9,7 @@
 import type { HeaderLayout } from '../header/layout.js';
 import { invalidPacket, requireField, requireBytes } from '../bytes.js';
 import type { ExtensionHeader } from './extension-header.js';
-import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader,
-  requireExtensionLength } from './extension-header.js';
+import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader } from './extension-header.js';
 import { PROTOCOL_UDP } from './udp.js';
 
 export type { ExtensionChain, ExtensionHeader } from './extension-header.js';
@@ -114,7 +113,6 @@ export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset:
   requireField('ipv6 option.length', data.length, OPTION_DATA_MAX_BYTES);
   requireField('ipv6 option.offset', optionOffset - EXTENSION_CONTENTS, OPTION_DATA + OPTION_DATA_MAX_BYTES);
   const header = new Uint8Array(optionsHeaderBytes(optionOffset, data.length));
-  requireExtensionLength('ipv6 option', header.length);
   beginExtensionHeader('ipv6 option', header, 0, nextHeader, header.length);
   padTo(header, EXTENSION_CONTENTS, optionOffset);
   header[optionOffset + OPTION_TYPE] = type;

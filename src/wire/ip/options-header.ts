@@ -9,8 +9,8 @@
  */
 import { RoceError } from '../../errors.js';
 import { requireField } from '../bytes.js';
-import { EXTENSION_CONTENTS, EXTENSION_MAX_BYTES, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES, ExtensionHeaderView,
-  beginExtensionHeader, requireExtensionHeader, requireExtensionLength } from './extension-header.js';
+import { extensionLength, EXTENSION_CONTENTS, EXTENSION_MAX_BYTES, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES,
+  ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader } from './extension-header.js';
 import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN, OPTION_TYPE,
   requireOption } from './ipv6-options.js';
 
@@ -92,7 +92,7 @@ export function buildOptionsList(header: OptionsHeader): Uint8Array {
 /** As `buildOptionsList`, into `target`. @returns the offset behind the header. */
 export function buildOptionsListInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
   const headerBytes = measureOptions(header.options);
-  requireExtensionLength(WHERE, headerBytes);
+  extensionLength(WHERE, headerBytes);
   for (const field of header.options) requireOptionField(field);
   beginExtensionHeader(WHERE, target, offset, header.nextHeader, headerBytes);
   let at = offset + EXTENSION_CONTENTS;

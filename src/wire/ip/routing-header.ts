@@ -7,41 +7,36 @@
  * not know the type goes on if no segments are left, else it discards the packet. Type 4 has its own codec
  * (segment-routing.ts).
  */
-import type { HeaderLayout } from '../header/layout.js';
-import { requireField } from '../bytes.js';
-import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
-  requireExtensionLength } from './extension-header.js';
-
-/** Offsets from the first byte of the header. */
-export const ROUTING_TYPE = 2;
-export const ROUTING_SEGMENTS_LEFT = 3;
-export const ROUTING_DATA = 4;
-
-/** The drawing of docs/wire.md. */
-export const ROUTING_HEADER_LAYOUT: HeaderLayout = {
-  title: 'IPv6 Routing header',
-  source: 'RFC 8200, section 4.4',
-  bytes: ROUTING_DATA,
-  fields: [
-    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
-    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
-    { name: 'routingType', offset: ROUTING_TYPE, bits: 8 },
-    { name: 'segmentsLeft', offset: ROUTING_SEGMENTS_LEFT, bits: 8 },
-  ],
-  followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
-};
+import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { EXTENSION_UNIT_BYTES, extensionLength, requireExtensionHeader } from './extension-header.js';
 
 const LAYER = 'routing header';
 
+export const ROUTING = /* @__PURE__ */ defineHeader({
+  title: 'IPv6 Routing header',
+  source: 'RFC 8200, section 4.4',
+  layer: LAYER,
+  where: 'routingHeader',
+  followedBy: 'data as the routing type says, 4 bytes and 8 more for each unit of headerExtLen',
+  fields: (field) => ({
+    nextHeader: field.bits(8),
+    /** Bytes of the header / 8 - 1. */
+    headerExtLen: field.bits(8),
+    /** 4 = segment routing. */
+    routingType: field.bits(8),
+    /** Waypoints still to be visited. */
+    segmentsLeft: field.bits(8),
+  }),
+});
+
+/** The drawing of docs/wire.md. */
+export const ROUTING_HEADER_LAYOUT = ROUTING.layout;
+/** The fixed part; then the data. */
+export const ROUTING_DATA = ROUTING.bytes;
+export const ROUTING_SEGMENTS_LEFT = ROUTING.offsetOf('segmentsLeft');
+
 /** A Routing header of any type. */
-export interface RoutingHeader {
-  readonly nextHeader: number;
-  /** Bytes of the header / 8 - 1. */
-  readonly headerExtLen: number;
-  /** 4 = segment routing. */
-  readonly routingType: number;
-  /** Waypoints still to be visited. */
-  readonly segmentsLeft: number;
+export interface RoutingHeader extends HeaderValue<typeof ROUTING> {
   /** 4 bytes, or 8 more, and so on. */
   readonly data: Uint8Array;
 }
@@ -50,15 +45,12 @@ export interface RoutingHeader {
 export type RoutingHeaderFields = Omit<RoutingHeader, 'headerExtLen'> & Partial<RoutingHeader>;
 
 /** Reads a Routing header in place. */
-export class RoutingHeaderView extends ExtensionHeaderView {
-  get routingType(): number {
-    return this.bytes[this.offset + ROUTING_TYPE];
-  }
-  get segmentsLeft(): number {
-    return this.bytes[this.offset + ROUTING_SEGMENTS_LEFT];
-  }
+export class RoutingHeaderView extends ROUTING.View {
   get data(): Uint8Array {
     return this.bytes.subarray(this.offset + ROUTING_DATA, this.payloadOffset);
+  }
+  override get payloadOffset(): number {
+    return this.offset + (this.headerExtLen + 1) * EXTENSION_UNIT_BYTES;
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
@@ -72,8 +64,7 @@ export class RoutingHeaderView extends ExtensionHeaderView {
  */
 export function parseRoutingHeader(bytes: Uint8Array, offset = 0): RoutingHeader {
   const view = new RoutingHeaderView(bytes, offset);
-  const { nextHeader, headerExtLen, routingType, segmentsLeft } = view;
-  return { nextHeader, headerExtLen, routingType, segmentsLeft, data: view.data.slice() };
+  return { ...ROUTING.parse(bytes, offset), data: view.data.slice() };
 }
 
 /**
@@ -90,12 +81,8 @@ export function buildRoutingHeader(header: RoutingHeaderFields): Uint8Array {
 /** As `buildRoutingHeader`, into `target`. @returns the offset behind the header. */
 export function buildRoutingHeaderInto(target: Uint8Array, offset: number, header: RoutingHeaderFields): number {
   const headerBytes = ROUTING_DATA + header.data.length;
-  requireExtensionLength('routingHeader', headerBytes, header.headerExtLen);
-  requireField('routingHeader.routingType', header.routingType, 0xff);
-  requireField('routingHeader.segmentsLeft', header.segmentsLeft, 0xff);
-  beginExtensionHeader('routingHeader', target, offset, header.nextHeader, headerBytes);
-  target[offset + ROUTING_TYPE] = header.routingType;
-  target[offset + ROUTING_SEGMENTS_LEFT] = header.segmentsLeft;
-  target.set(header.data, offset + ROUTING_DATA);
+  const headerExtLen = extensionLength('routingHeader', headerBytes, header.headerExtLen);
+  const dataOffset = ROUTING.buildPartInto(target, offset, { ...header, headerExtLen }, headerBytes);
+  target.set(header.data, dataOffset);
   return offset + headerBytes;
 }

@@ -13,59 +13,47 @@
  * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
  */
 import { RoceError } from '../../errors.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, readU16, requireField, requireLength, writeU16 } from '../bytes.js';
-import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader,
-  requireExtensionLength, requireImplied } from './extension-header.js';
+import { invalidPacket, requireField, requireLength } from '../bytes.js';
+import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { EXTENSION_UNIT_BYTES, extensionLength, requireExtensionHeader, requireImplied } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import { ROUTING_SEGMENTS_LEFT, ROUTING_TYPE } from './routing-header.js';
-
-/** Offsets from the first byte of the header. */
-export const SRH_LAST_ENTRY = 4;
-export const SRH_FLAGS = 5;
-export const SRH_TAG = 6;
-export const SRH_SEGMENTS = 8;
-/** The part before the segment list. */
-export const SRH_FIXED_BYTES = 8;
 
 /** Routing type of the SRH. */
 export const ROUTING_TYPE_SEGMENT_ROUTING = 4;
 /** Most segments that a length of 8 bits leaves room for. */
 export const SRH_SEGMENTS_MAX = Math.floor((255 * 8) / IP_ADDRESS_BYTES);
 
-/** The drawing of docs/wire.md. */
-export const SEGMENT_ROUTING_LAYOUT: HeaderLayout = {
-  title: 'Segment Routing Header (SRH)',
-  source: 'RFC 8754, section 2',
-  bytes: SRH_FIXED_BYTES,
-  fields: [
-    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
-    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
-    { name: 'routingType', offset: ROUTING_TYPE, bits: 8 },
-    { name: 'segmentsLeft', offset: ROUTING_SEGMENTS_LEFT, bits: 8 },
-    { name: 'lastEntry', offset: SRH_LAST_ENTRY, bits: 8 },
-    { name: 'flags', offset: SRH_FLAGS, bits: 8 },
-    { name: 'tag', offset: SRH_TAG, bits: 16 },
-  ],
-  followedBy: 'segment list, 16 bytes each, the last segment first; TLVs',
-};
-
 const LAYER = 'segment routing header';
 const NO_TLVS = new Uint8Array(0);
 
+const SRH = /* @__PURE__ */ defineHeader({
+  title: 'Segment Routing Header (SRH)',
+  source: 'RFC 8754, section 2',
+  layer: LAYER,
+  where: 'srh',
+  followedBy: 'segment list, 16 bytes each, the last segment first; TLVs',
+  fields: (field) => ({
+    nextHeader: field.bits(8),
+    /** Bytes of the header / 8 - 1. */
+    headerExtLen: field.bits(8),
+    /** Index of the active segment; one more than `lastEntry` in a reduced SRH before its first hop. */
+    segmentsLeft: field.constant('routingType', 8, ROUTING_TYPE_SEGMENT_ROUTING).bits(8),
+    /** Index of the last element of `segments`. */
+    lastEntry: field.bits(8),
+    /** Eight bits, all unused in RFC 8754. */
+    flags: field.bits(8, 0),
+    /** Class of packets, 0 if unused. */
+    tag: field.bits(16, 0),
+  }),
+});
+
+/** The drawing of docs/wire.md. */
+export const SEGMENT_ROUTING_LAYOUT = SRH.layout;
+/** The part before the segment list. */
+export const SRH_FIXED_BYTES = SRH.bytes;
+
 /** A Segment Routing header, as a value. */
-export interface SegmentRoutingHeader {
-  readonly nextHeader: number;
-  /** Bytes of the header / 8 - 1. */
-  readonly headerExtLen: number;
-  /** Index of the active segment; one more than `lastEntry` in a reduced SRH before its first hop. */
-  readonly segmentsLeft: number;
-  /** Index of the last element of `segments`. */
-  readonly lastEntry: number;
-  /** Eight bits, all unused in RFC 8754. */
-  readonly flags: number;
-  /** Class of packets, 0 if unused. */
-  readonly tag: number;
+export interface SegmentRoutingHeader extends HeaderValue<typeof SRH> {
   /** 16 bytes each; element 0 is the last segment of the path. At least one, at most 127. */
   readonly segments: readonly Uint8Array[];
   /** As on the wire, a multiple of 8 bytes. */
@@ -89,42 +77,33 @@ export interface SegmentAdvance {
 }
 
 /** Reads an SRH in place. */
-export class SegmentRoutingView extends ExtensionHeaderView {
-  get segmentsLeft(): number {
-    return this.bytes[this.offset + ROUTING_SEGMENTS_LEFT];
-  }
-  get lastEntry(): number {
-    return this.bytes[this.offset + SRH_LAST_ENTRY];
-  }
-  get flags(): number {
-    return this.bytes[this.offset + SRH_FLAGS];
-  }
-  get tag(): number {
-    return readU16(this.bytes, this.offset + SRH_TAG);
+export class SegmentRoutingView extends SRH.View {
+  /** Bytes of this header. */
+  get headerBytes(): number {
+    return (this.headerExtLen + 1) * EXTENSION_UNIT_BYTES;
   }
   /** @param index 0 = the last segment of the path; at most `lastEntry`. */
   segment(index: number): Uint8Array {
-    const at = this.offset + SRH_SEGMENTS + index * IP_ADDRESS_BYTES;
+    const at = this.offset + SRH_FIXED_BYTES + index * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
   }
   get tlvs(): Uint8Array {
-    const at = this.offset + SRH_SEGMENTS + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
+    const at = this.offset + SRH_FIXED_BYTES + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, this.payloadOffset);
+  }
+  override get payloadOffset(): number {
+    return this.offset + this.headerBytes;
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
     const headerBytes = requireExtensionHeader(LAYER, bytes, offset);
-    const routingType = bytes[offset + ROUTING_TYPE];
-    if (routingType !== ROUTING_TYPE_SEGMENT_ROUTING) {
-      throw invalidPacket(LAYER, offset, 'has another routing type', routingType, `${ROUTING_TYPE_SEGMENT_ROUTING}`);
-    }
-    const lastEntry = bytes[offset + SRH_LAST_ENTRY];
+    super.check(bytes, offset);
+    const { lastEntry, segmentsLeft } = SRH.parse(bytes, offset);
     const maxLastEntry = Math.floor((headerBytes - SRH_FIXED_BYTES) / IP_ADDRESS_BYTES) - 1;
     if (lastEntry > maxLastEntry) {
       const allowed = maxLastEntry < 0 ? 'a header with room for a segment' : `0..${maxLastEntry}`;
       throw invalidPacket(LAYER, offset, 'has a last entry beyond its length', lastEntry, allowed);
     }
-    const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];
     if (segmentsLeft > lastEntry + 1) {
       throw invalidPacket(LAYER, offset, 'has too many segments left', segmentsLeft, `0..${lastEntry + 1}`);
     }
@@ -138,9 +117,8 @@ export class SegmentRoutingView extends ExtensionHeaderView {
  */
 export function parseSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRoutingHeader {
   const view = new SegmentRoutingView(bytes, offset);
-  const { nextHeader, headerExtLen, segmentsLeft, lastEntry, flags, tag } = view;
-  const segments = Array.from({ length: lastEntry + 1 }, (_, index) => view.segment(index).slice());
-  return { nextHeader, headerExtLen, segmentsLeft, lastEntry, flags, tag, segments, tlvs: view.tlvs.slice() };
+  const segments = Array.from({ length: view.lastEntry + 1 }, (_, index) => view.segment(index).slice());
+  return { ...SRH.parse(bytes, offset), segments, tlvs: view.tlvs.slice() };
 }
 
 /**
@@ -156,21 +134,13 @@ export function buildSegmentRouting(header: SegmentRoutingFields): Uint8Array {
 /** As `buildSegmentRouting`, into `target`. @returns the offset behind the header. */
 export function buildSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
   const lastEntry = header.segments.length - 1;
-  const { segmentsLeft = lastEntry, flags = 0, tag = 0, tlvs = NO_TLVS } = header;
+  const { segmentsLeft = lastEntry, tlvs = NO_TLVS } = header;
   const headerBytes = measure(header);
   requireSegments(header.segments);
-  requireExtensionLength('srh', headerBytes, header.headerExtLen);
+  const headerExtLen = extensionLength('srh', headerBytes, header.headerExtLen);
   requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
   requireField('srh.segmentsLeft', segmentsLeft, lastEntry + 1);
-  requireField('srh.flags', flags, 0xff);
-  requireField('srh.tag', tag, 0xffff);
-  beginExtensionHeader('srh', target, offset, header.nextHeader, headerBytes);
-  target[offset + ROUTING_TYPE] = ROUTING_TYPE_SEGMENT_ROUTING;
-  target[offset + ROUTING_SEGMENTS_LEFT] = segmentsLeft;
-  target[offset + SRH_LAST_ENTRY] = lastEntry;
-  target[offset + SRH_FLAGS] = flags;
-  writeU16(target, offset + SRH_TAG, tag);
-  let at = offset + SRH_SEGMENTS;
+  let at = SRH.buildPartInto(target, offset, { ...header, headerExtLen, segmentsLeft, lastEntry }, headerBytes);
   for (const segment of header.segments) {
     target.set(segment, at);
     at += IP_ADDRESS_BYTES;

@@ -16,10 +16,18 @@
 import { invalidPacket, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { BTH, BTH_BYTES } from './bth.js';
 import { updateCrc32 } from './crc32.js';
-import { IPV4_CHECKSUM, IPV4_PROTOCOL, IPV4_TRAFFIC_CLASS, IPV4_TTL, Ipv4View } from '../ip/ipv4.js';
-import { IPV6_BYTES, IPV6_HOP_LIMIT, IPV6_NEXT_HEADER, IPV6_PAYLOAD_LENGTH, Ipv6View } from '../ip/ipv6.js';
+import { IPV4, Ipv4View } from '../ip/ipv4.js';
+import { IPV6, IPV6_BYTES, Ipv6View } from '../ip/ipv6.js';
 import { walkExtensionHeaders } from '../ip/ipv6-options.js';
 import { PROTOCOL_UDP, UDP_BYTES, UDP_CHECKSUM } from '../ip/udp.js';
+
+const IPV4_TRAFFIC_CLASS = IPV4.offsetOf('dscp');
+const IPV4_TTL = IPV4.offsetOf('ttl');
+const IPV4_PROTOCOL = IPV4.offsetOf('protocol');
+const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
+const IPV6_PAYLOAD_LENGTH = IPV6.offsetOf('payloadLength');
+const IPV6_NEXT_HEADER = IPV6.offsetOf('nextHeader');
+const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
 
 export const ICRC_BYTES = 4;
 
