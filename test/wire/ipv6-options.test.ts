@@ -240,7 +240,9 @@ describe('an extension header of any kind', () => {
   it('has 8 to 2048 bytes, and the length that its contents have', () => {
     expect(buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(2046) })).toHaveLength(2048);
     for (const length of [0, 5, 7, 2054]) {
-      expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(/extension header must be/);
+      expect(() => buildExtensionHeader({ nextHeader: 6, contents: new Uint8Array(length) })).toThrow(
+        /extension header must be/,
+      );
     }
     const stated = { nextHeader: 6, headerExtLen: 1, contents: new Uint8Array(6) };
     expect(() => buildExtensionHeader(stated)).toThrow(/disagrees with the contents: got 1, allowed 0/);
