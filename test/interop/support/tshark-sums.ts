@@ -1,12 +1,13 @@
 /** What tshark should say of checksums, and where it shows the bytes that end a RoCE packet. */
 import type { Layer, LayerOf, Packet } from '../../../src/packet/index.js';
 import type { LayerKind } from '../../../src/packet/layer-kinds.js';
-import { IPV4_CHECKSUM, buildIpv4 } from '../../../src/wire/ip/ipv4.js';
+import { IPV4, buildIpv4 } from '../../../src/wire/ip/ipv4.js';
 import { UDP_CHECKSUM, computeUdpChecksum } from '../../../src/wire/ip/udp.js';
 import { OPCODE_CNP } from '../../../src/wire/roce/bth.js';
 import { isDefinedOpcode, opcodeTransport } from '../../../src/wire/roce/opcodes.js';
 import type { FieldKind } from './tshark.js';
 
+const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 const OPCODE_RC_ACKNOWLEDGE = 0x11;
 
 type Add = (name: string, value: number | Uint8Array) => void;
