@@ -25,7 +25,7 @@ function lengthSentence({ layer, offset, required = 0, available = 0 }: RoceErro
 }
 
 function sentenceOf(fields: RoceErrorFields): string {
-  const { what, problem, allowed, got } = fields;
+  const { what = '', problem, allowed, got } = fields;
   const subject = capitalised(clip(what));
   if (problem === undefined) {
     return `${subject} must be ${allowedText(allowed, got)}${'got' in fields ? `, but is ${showGot(got)}` : ''}`;
@@ -42,11 +42,23 @@ function reasonOf(fields: RoceErrorFields): string {
   return `: ${clip(cause instanceof Error ? cause.message : showValue(cause)).replace(/\.$/, '')}`;
 }
 
+const UNIT_SUFFIX = /(?<=[a-z])(Bytes|Bps|Ps)$/;
+const ABBREVIATIONS =
+  /\b(ai|hai|rtt|mtu|mss|qpn?|cnp|ecn|dscp|pcp|ip|icrc|pfc|int|ioam|arn|udp|ets|psn|sid|srh)(s?)\b/g;
+
+/** The last name of a place, in words: `Base RTT` of `hpcc.baseRttPs`; what is no name of a parameter stays as it is. */
+export function nameOf(where: string): string {
+  const name = where.slice(where.lastIndexOf('.') + 1);
+  if (!/^[a-z][a-zA-Z0-9]+$/.test(name)) return name;
+  const words = name.replace(UNIT_SUFFIX, '').replace(/(?<=[a-z0-9])[A-Z]|(?<=[a-z])\d+$/g, ' $&').toLowerCase();
+  return words.replace(ABBREVIATIONS, (_, short: string, plural: string) => short.toUpperCase() + plural);
+}
+
 /** `kminBytes is 5 and kmaxBytes 4`: the values that disagree. */
 function valuesByName(record: object): string {
   try {
-    const [first, ...others] = Object.entries(record).map(([key, value]) => ({ key, text: showGot(value) }));
-    return [`${first.key} is ${first.text}`, ...others.map(({ key, text }) => `${key} ${text}`)].join(' and ');
+    const [first, ...others] = Object.entries(record).map(([key, value]) => [key, showGot(value)]);
+    return listed([first.join(' is '), ...others.map((other) => other.join(' '))], 'and');
   } catch {
     return showValue(record);
   }
@@ -72,7 +84,11 @@ function oneOf(items: readonly string[]): string {
   if (items.length > ALLOWED_SHOWN) {
     return `one of ${items.slice(0, ITEMS_SHOWN).join(', ')}, … ${items[items.length - 1]} (${items.length} in all)`;
   }
-  return items.length === 1 ? items[0] : `${items.slice(0, -1).join(', ')} or ${items[items.length - 1]}`;
+  return listed(items, 'or');
+}
+
+function listed(items: readonly string[], joint: 'and' | 'or'): string {
+  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} ${joint} ${items[items.length - 1]}`;
 }
 
 function allowedValue(value: AllowedValue, got: unknown): string {

@@ -2,7 +2,7 @@
  * The one error type of the library: what is wrong, what was got, what is allowed, where. All of them are fields, for
  * programs; the sentence for people is made from them in one place, `error-text.ts`.
  */
-import { errorText } from './error-text.js';
+import { errorText, nameOf } from './error-text.js';
 
 /** What kind of thing went wrong; stable. */
 export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
@@ -34,8 +34,11 @@ export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[]
 
 /** What a `RoceError` is made of, beside its code. */
 export interface RoceErrorFields {
-  /** The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. */
-  readonly what: string;
+  /**
+   * The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the
+   * parameter, where `where` ends with it: `Kmin` for `switches.ecn.kminBytes`.
+   */
+  readonly what?: string;
   /** Name of the parameter, file and line, … */
   readonly where?: string;
   /** The offending value as given, whatever it is. Absent: there is none; undefined: it is missing. */
@@ -106,7 +109,9 @@ export class RoceError extends Error {
   /** @deprecated until all rooms have moved to fields. */
   constructor(code: RoceErrorCode, what: string, details: WordedDetails);
   constructor(code: RoceErrorCode, fields: RoceErrorFields | string, details?: WordedDetails) {
-    const all = typeof fields === 'string' ? { what: fields, where: '', ...details } : { where: '', ...fields };
+    const given: RoceErrorFields = typeof fields === 'string' ? { what: fields, ...details } : fields;
+    const { where = '', what = nameOf(where) } = given;
+    const all = { ...given, where, what };
     super(errorText(all, typeof fields === 'string'));
     Object.assign(this, all);
     this.code = code;

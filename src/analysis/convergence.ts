@@ -118,15 +118,13 @@ const RULES: FieldRules<ConvergenceInput> = {
 };
 const CROSS_RULES: readonly CrossRule<ConvergenceInput>[] = [
   {
-    field: 'flows',
-    what: 'fewer flows than ports',
-    allowed: ({ ports }) => `at least one per port, ${ports}`,
+    fields: ['flows', 'ports'],
+    problem: 'must be at least one per port',
     holds: ({ flows, ports }) => flows >= ports,
   },
   {
-    field: 'formulaOnePs',
-    what: 'the formula would count backwards',
-    allowed: ({ rateReducePeriodPs }) => `at most rateReducePeriodPs, ${rateReducePeriodPs}`,
+    fields: ['formulaOnePs', 'rateReducePeriodPs'],
+    problem: 'must not exceed the rate reduction period',
     holds: ({ formulaOnePs, rateReducePeriodPs }) => formulaOnePs <= rateReducePeriodPs,
   },
 ];

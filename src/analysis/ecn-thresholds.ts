@@ -9,7 +9,7 @@
  * bytes drains in 8 k / rate, so that equal bytes at four times the rate are a quarter of the delay.
  */
 import { congestionPointDefaults, productionMarkingProfile, type MarkingProfile } from '../config/congestion-point.js';
-import { refuse } from '../config/field-rules.js';
+import { checkField, oneOf } from '../config/field-rules.js';
 
 /** Those of production, as the simulator of HPCC's authors has them, or those of the DCQCN paper. */
 export type EcnThresholdProfile = 'production' | 'paper';
@@ -48,8 +48,7 @@ const SOURCES: Readonly<Record<EcnThresholdProfile, string>> = {
  * @throws RoceError `invalid-config` for a rate that isn't positive, or an unknown parameter set.
  */
 export function ecnThresholds(linkRateBps: number, parameterSet: EcnThresholdProfile = 'production'): EcnThresholds {
-  if (!Object.hasOwn(SOURCES, parameterSet))
-    refuse('unknown parameter set', parameterSet, "'production' or 'paper'", 'parameterSet');
+  checkField(parameterSet, oneOf(...Object.keys(SOURCES)), 'parameterSet');
   const scaled = productionMarkingProfile(linkRateBps);
   const { kminBytes, kmaxBytes, pmax } = parameterSet === 'production' ? scaled : congestionPointDefaults;
   return {

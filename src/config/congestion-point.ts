@@ -3,6 +3,8 @@
  * reads.
  */
 import { RoceError } from '../errors.js';
+import { checkField, checkFields, checkTogether, flag, inRange, numberIn, wholeIn, type CrossRule,
+  type FieldRules } from './field-rules.js';
 import { CP_BYTES, CP_FLOW_BURST, CP_FLOW_RATE, CP_KMAX, CP_KMIN, CP_PMAX, CP_PORT_BURST, CP_PORT_RATE, CP_SEED,
   CP_SWITCHES, CP_SWITCH_ENABLED, CP_SWITCH_MARK_WHEN_LIMITED,
   CP_SWITCH_MARK_WHEN_UNKNOWN } from '../abi/congestion-point-codes.js';
@@ -58,6 +60,27 @@ export const congestionPointDefaults: CongestionPointConfig = Object.freeze({
   seed: 1,
 });
 
+const LINK_RATE_RULE = inRange({ above: 0, below: Infinity, unit: 'bits per second' });
+const BYTES_RULE = numberIn(0, Number.MAX_SAFE_INTEGER, 'bytes');
+const RULES: FieldRules<CongestionPointConfig> = {
+  kminBytes: BYTES_RULE,
+  kmaxBytes: BYTES_RULE,
+  pmax: numberIn(0, 1),
+  flowRatePerSecond: numberIn(0, 1e12),
+  flowBurst: numberIn(1, 1e9),
+  portRatePerSecond: numberIn(0, 1e12),
+  portBurst: numberIn(1, 1e9),
+  seed: wholeIn(0, 0xffffffff),
+  enabled: flag(),
+  markWhenUnknown: flag(),
+  markWhenLimited: flag(),
+};
+const CROSS_RULES: readonly CrossRule<CongestionPointConfig>[] = [{
+  fields: ['kminBytes', 'kmaxBytes'],
+  problem: 'must not exceed Kmax',
+  holds: ({ kminBytes, kmaxBytes }) => kminBytes <= kmaxBytes,
+}];
+
 /**
  * The marking profile used in production by the HPCC authors: Kmin = 100 KB and Kmax = 400 KB per 25 Gb/s of link
  * rate, Pmax = 0.2 (HPCC simulator, run.py).
@@ -65,9 +88,7 @@ export const congestionPointDefaults: CongestionPointConfig = Object.freeze({
  * @throws RoceError `invalid-config` if the rate is not a positive finite number
  */
 export function productionMarkingProfile(linkRateBps: number): MarkingProfile {
-  if (!(linkRateBps > 0) || linkRateBps === Infinity) {
-    throw invalid('linkRateBps', linkRateBps, 'a positive finite number of bits per second');
-  }
+  checkField(linkRateBps, LINK_RATE_RULE, 'congestionPoint.linkRateBps');
   const scale = linkRateBps / 25e9;
   return { kminBytes: 100_000 * scale, kmaxBytes: 400_000 * scale, pmax: 0.2 };
 }
@@ -77,33 +98,18 @@ export function productionMarkingProfile(linkRateBps: number): MarkingProfile {
  * @throws RoceError `invalid-config` naming the parameter
  */
 export function resolveCongestionPointConfig(overrides: Partial<CongestionPointConfig> = {}): CongestionPointConfig {
-  const config = { ...congestionPointDefaults, ...overrides };
-  for (const name of Object.keys(config)) {
-    if (!(name in congestionPointDefaults)) {
-      throw invalid(name, 'this name', `one of ${Object.keys(congestionPointDefaults).join(', ')}`);
-    }
-  }
-  requireNumber('kminBytes', config.kminBytes, 0, Number.MAX_SAFE_INTEGER);
-  requireNumber('kmaxBytes', config.kmaxBytes, config.kminBytes, Number.MAX_SAFE_INTEGER);
-  requireNumber('pmax', config.pmax, 0, 1);
-  requireNumber('flowRatePerSecond', config.flowRatePerSecond, 0, 1e12);
-  requireNumber('flowBurst', config.flowBurst, 1, 1e9);
-  requireNumber('portRatePerSecond', config.portRatePerSecond, 0, 1e12);
-  requireNumber('portBurst', config.portBurst, 1, 1e9);
-  requireNumber('seed', config.seed, 0, 0xffffffff);
-  if (!Number.isInteger(config.seed)) throw invalid('seed', config.seed, 'a 32-bit unsigned integer');
-  requireBoolean('enabled', config.enabled);
-  requireBoolean('markWhenUnknown', config.markWhenUnknown);
-  requireBoolean('markWhenLimited', config.markWhenLimited);
-  return Object.freeze(config);
+  const config = checkFields<CongestionPointConfig>({ ...congestionPointDefaults, ...overrides }, RULES,
+    'congestionPoint');
+  return Object.freeze(checkTogether(config, CROSS_RULES, 'congestionPoint'));
 }
 
 /** Writes the configuration part of a congestion point's record (CP_* offsets), for the wasm code. */
 export function writeCongestionPointConfig(memory: DataView, base: number, config: CongestionPointConfig): void {
   if (base < 0 || base + CP_BYTES > memory.byteLength) {
-    throw new RoceError('invalid-argument', 'no room for the record', {
+    throw new RoceError('invalid-argument', {
+      what: 'the place of the record',
       got: base,
-      allowed: `0..${memory.byteLength - CP_BYTES}`,
+      allowed: { min: 0, max: memory.byteLength - CP_BYTES },
       where: 'congestionPoint record',
     });
   }
@@ -122,21 +128,4 @@ function switchesOf(config: CongestionPointConfig): number {
   return ((config.enabled ? CP_SWITCH_ENABLED : 0) |
     (config.markWhenUnknown ? CP_SWITCH_MARK_WHEN_UNKNOWN : 0) |
     (config.markWhenLimited ? CP_SWITCH_MARK_WHEN_LIMITED : 0));
-}
-
-function requireNumber(name: string, value: unknown, low: number, high: number): void {
-  // Written as "not (good)" so that NaN is bad.
-  if (typeof value !== 'number' || !(value >= low && value <= high)) throw invalid(name, value, `${low}..${high}`);
-}
-
-function requireBoolean(name: string, value: unknown): void {
-  if (typeof value !== 'boolean') throw invalid(name, value, 'true or false');
-}
-
-function invalid(name: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('invalid-config', `congestion point parameter ${name} is out of range`, {
-    got,
-    allowed,
-    where: `congestionPoint.${name}`,
-  });
 }

@@ -7,7 +7,8 @@ import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorCode } from '../errors.js';
 import { validateParameters, type AlgorithmParameters } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
-import { checkRecord, flag, oneOf, refuse, wholeIn, checkFields, type FieldRules } from './field-rules.js';
+import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, refuse, wholeIn,
+  type FieldRules } from './field-rules.js';
 import { notificationPoint, type NotificationPointOptions,
   type NotificationPointSettings } from './notification-point.js';
 import { parser, type ParserSettings } from './parser.js';
@@ -128,7 +129,7 @@ const KNOWN = [
 const LATE_RULE = oneOf('refuse', 'clamp');
 const TRACE_RULES: FieldRules<TraceOptions> = { records: wholeIn(1, BATCH_MAX, 'rate changes') };
 const TRACE_RECORDS = 65_536;
-const SEED_RULE = wholeIn(0, 2 ** 32 - 1, '');
+const SEED_RULE = orValue(undefined, wholeIn(0, 2 ** 32 - 1));
 
 /**
  * Completes options with the defaults and checks them.
@@ -137,17 +138,11 @@ const SEED_RULE = wholeIn(0, 2 ** 32 - 1, '');
  */
 export function engineConfig(options: EngineOptions): EngineConfig {
   const given = checkRecord(options, 'options');
-  for (const key of Object.keys(given)) {
-    if (!(KNOWN as readonly string[]).includes(key)) {
-      refuse(`unknown option ${key}`, given[key], `only ${KNOWN.join(', ')}`, `options.${key}`);
-    }
-  }
+  checkKeys(given, KNOWN, 'options');
   const { lateEvents = 'refuse', rateActions = true, hashSeed } = options;
-  if (!LATE_RULE.accepts(lateEvents)) refuse('bad lateEvents', lateEvents, LATE_RULE.allowed, 'options.lateEvents');
-  if (!flag().accepts(rateActions)) refuse('bad rateActions', rateActions, flag().allowed, 'options.rateActions');
-  if (hashSeed !== undefined && !SEED_RULE.accepts(hashSeed)) {
-    refuse('bad hashSeed', hashSeed, SEED_RULE.allowed, 'options.hashSeed');
-  }
+  checkField(lateEvents, LATE_RULE, 'options.lateEvents');
+  checkField(rateActions, flag(), 'options.rateActions');
+  checkField(hashSeed, SEED_RULE, 'options.hashSeed');
   const parameterSets = checkParameterSets(options.parameterSets);
   return {
     backend: checkBackend(options.backend),
@@ -194,8 +189,12 @@ function checkTrace(trace: unknown = false): number {
 function checkParameterSet(parameters: unknown, name: string): AlgorithmParameters {
   const checked = validateParameters(parameters, name);
   if (checked.algorithm === 'hpcc-pint' && checked.pintProbability < 1) {
-    refuse('engines draw no random numbers', checked.pintProbability, '1: every ACK is looked at',
-      `${name}.pintProbability`);
+    refuse({
+      got: checked.pintProbability,
+      allowed: 1,
+      where: `${name}.pintProbability`,
+      hint: 'An engine draws no random numbers: it reads every ACK',
+    });
   }
   return checked;
 }
@@ -204,7 +203,8 @@ function checkParameterSets(parameterSets: unknown): Map<string, AlgorithmParame
   const record = checkRecord(parameterSets, 'parameterSets');
   const names = Object.keys(record);
   if (names.length < 1 || names.length > PARAMETER_SET_COUNT) {
-    refuse('number of parameter sets', names.length, `1 to ${PARAMETER_SET_COUNT}`, 'parameterSets');
+    const allowed = { min: 1, max: PARAMETER_SET_COUNT };
+    refuse({ what: 'the number of parameter sets', got: names.length, allowed, where: 'parameterSets' });
   }
   return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`)]));
 }

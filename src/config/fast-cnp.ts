@@ -59,15 +59,15 @@ const OPTION_BITS_MASK = 0xe0;
 const OPTION_BITS = 0x80;
 
 const OPTION_TYPE_RULE: FieldRule = {
-  unit: '',
-  allowed: '128..159 (0x80..0x9f): action bits 10, change bit 0',
+  // Action bits 10, change bit 0.
+  allowed: { min: 0x80, max: 0x9f, multipleOf: 1 },
   accepts: (value) =>
     Number.isInteger(value) && (Number(value) & OPTION_BITS_MASK) === OPTION_BITS && Number(value) <= 0xff,
 };
 
 const RULES: FieldRules<FastCnpSettings> = {
   enabled: flag(),
-  accessList: { unit: '', allowed: 'a list of { prefix, action }', accepts: Array.isArray },
+  accessList: { allowed: 'a list of { prefix, action }', accepts: Array.isArray },
   defaultAction: oneOf('allow', 'deny'),
   duplicateWindowPs: wholeIn(0, PERIOD_MAX_PS, 'picoseconds'),
   optionType1: OPTION_TYPE_RULE,
@@ -77,7 +77,6 @@ const RULES: FieldRules<FastCnpSettings> = {
 const ACCESS_RULES: FieldRules<AccessRule> = {
   // Fast CNPs are IPv6 only (draft, section 3): an IPv4 prefix could never match.
   prefix: {
-    unit: '',
     allowed: 'an IPv6 address or prefix such as 2001:db8::/32',
     accepts: (value) => typeof value === 'string' && value.includes(':'),
   },
@@ -111,7 +110,7 @@ export function validateFastCnp(settings: unknown, name = 'fastCnp'): FastCnpSet
     const key = `${prefix.address.join('.')}/${prefix.lengthBits}`;
     const first = seen.get(key);
     if (first !== undefined) {
-      refuse('prefix given twice', rule.prefix, `one rule per prefix, see accessList[${first}]`, `${where}.prefix`);
+      refuse({ problem: `is that of accessList[${first}] too`, got: rule.prefix, where: `${where}.prefix` });
     }
     seen.set(key, i);
     return Object.freeze({ ...rule });

@@ -5,14 +5,11 @@
  * unknown key, a missing or bad field. It changes nothing and fills in nothing.
  */
 
-import { RoceError } from '../errors.js';
+import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields } from '../errors.js';
 
-/** What a field may hold: a unit and a range for people, and a test. */
+/** What a field may hold: values or words for people, and a test. */
 export interface FieldRule {
-  /** Unit in words; empty for words and flags. */
-  readonly unit: string;
-  /** The accepted values, in words. */
-  readonly allowed: string;
+  readonly allowed: Allowed;
   readonly accepts: (value: unknown) => boolean;
 }
 
@@ -21,52 +18,50 @@ export type FieldRules<T> = { readonly [Field in keyof T]-?: FieldRule };
 
 /** A condition on several fields at once. */
 export interface CrossRule<T> {
-  /** The field that the error names. */
-  readonly field: keyof T & string;
-  /** What is wrong, for the error message. */
-  readonly what: string;
-  readonly allowed: (settings: T) => string;
+  /** The fields that may disagree, the one at fault first. */
+  readonly fields: readonly (keyof T & string)[];
+  /** What is wrong with the first one, as a predicate: `must not exceed the maximum rate`. */
+  readonly problem: string;
   readonly holds: (settings: T) => boolean;
 }
 
-/** One of some words. */
-export function oneOf(...words: readonly string[]): FieldRule {
-  const allowed = words.map((word) => `'${word}'`).join(' or ');
-  return { unit: '', allowed, accepts: (value) => typeof value === 'string' && words.includes(value) };
+/** Any one of some values. */
+export function oneOf(...values: readonly AllowedValue[]): FieldRule {
+  return { allowed: values, accepts: (value) => values.some((one) => isAllowed(one, value)) };
 }
 
 /** true or false. */
 export function flag(): FieldRule {
-  return { unit: '', allowed: 'true or false', accepts: (value) => typeof value === 'boolean' };
+  return oneOf(true, false);
 }
 
-/** A number from `low` to `high`, both included. */
-export function numberIn(low: number, high: number, unit: string): FieldRule {
-  return { unit, allowed: rangeText('a number', low, high, unit), accepts: (value) => isIn(value, low, high) };
+/** A number from `min` to `max`, both included. */
+export function numberIn(min: number, max: number, unit = ''): FieldRule {
+  return inRange({ min, max, ...(unit === '' ? {} : { unit }) });
 }
 
-/** A whole number from `low` to `high`, both included. */
-export function wholeIn(low: number, high: number, unit: string): FieldRule {
-  const allowed = rangeText('a whole number', low, high, unit);
-  return { unit, allowed, accepts: (value) => Number.isInteger(value) && isIn(value, low, high) };
+/** A whole number from `min` to `max`, both included. */
+export function wholeIn(min: number, max: number, unit = ''): FieldRule {
+  return inRange({ min, max, multipleOf: 1, ...(unit === '' ? {} : { unit }) });
 }
 
 /** A rule that also accepts one value outside of its range. */
-export function orValue(value: unknown, rule: FieldRule): FieldRule {
-  return {
-    ...rule,
-    allowed: `${String(value)}, or ${rule.allowed}`,
-    accepts: (got) => got === value || rule.accepts(got),
-  };
+export function orValue(value: AllowedValue, { allowed, accepts }: FieldRule): FieldRule {
+  const others = typeof allowed === 'string' ? `${String(value)}, or ${allowed}` : [value, ...[allowed].flat()];
+  return { allowed: others, accepts: (got) => got === value || accepts(got) };
 }
 
-/** A number out of a few. */
-export function oneOfNumbers(...numbers: readonly number[]): FieldRule {
-  return {
-    unit: '',
-    allowed: numbers.join(' or '),
-    accepts: (value) => typeof value === 'number' && numbers.includes(value),
-  };
+/** A number of a range. */
+export function inRange(range: AllowedRange): FieldRule {
+  return { allowed: range, accepts: (value) => isAllowed(range, value) };
+}
+
+// NaN fails both comparisons.
+function isAllowed(allowed: AllowedValue, value: unknown): boolean {
+  if (typeof allowed !== 'object' || allowed === null) return value === allowed;
+  const { min = -Infinity, max = Infinity, above, below, multipleOf } = allowed;
+  return typeof value === 'number' && value >= min && value <= max && !(above !== undefined && value <= above) &&
+    !(below !== undefined && value >= below) && (multipleOf === undefined || Number.isInteger(value / multipleOf));
 }
 
 /**
@@ -79,17 +74,23 @@ export function oneOfNumbers(...numbers: readonly number[]): FieldRule {
 export function checkFields<T extends object>(value: unknown, rules: FieldRules<T>, name: string): T {
   const record = checkRecord(value, name);
   const fields = Object.keys(rules) as (keyof T & string)[];
-  for (const key of Object.keys(record)) {
-    if (!Object.hasOwn(rules, key)) {
-      refuse(`unknown field ${key}`, record[key], `only ${fields.join(', ')}`, `${name}.${key}`);
-    }
-  }
+  checkKeys(record, fields, name);
   for (const field of fields) {
-    const rule = rules[field];
-    const got = Object.hasOwn(record, field) ? record[field] : undefined;
-    if (!rule.accepts(got)) refuse(`bad ${field}`, got, rule.allowed, `${name}.${field}`);
+    checkField(Object.hasOwn(record, field) ? record[field] : undefined, rules[field], `${name}.${field}`);
   }
   return value as T;
+}
+
+/** Throws RoceError `invalid-config` unless `value` follows the rule. */
+export function checkField(value: unknown, { accepts, allowed }: FieldRule, where: string): void {
+  if (!accepts(value)) refuse({ got: value, allowed, where });
+}
+
+/** Throws RoceError `invalid-config` for the first key that is none of `allowed`. */
+export function checkKeys(record: object, allowed: readonly string[], name: string): void {
+  for (const got of Object.keys(record)) {
+    if (!allowed.includes(got)) refuse({ what: `a field of ${name}`, got, allowed, where: `${name}.${got}` });
+  }
 }
 
 /**
@@ -98,8 +99,10 @@ export function checkFields<T extends object>(value: unknown, rules: FieldRules<
  * @throws RoceError `invalid-config`
  */
 export function checkTogether<T extends object>(settings: T, rules: readonly CrossRule<T>[], name: string): T {
-  for (const rule of rules) {
-    if (!rule.holds(settings)) refuse(rule.what, settings[rule.field], rule.allowed(settings), `${name}.${rule.field}`);
+  for (const { fields, problem, holds } of rules) {
+    if (holds(settings)) continue;
+    const got = Object.fromEntries(fields.map((field) => [field, settings[field]]));
+    refuse({ problem, got, where: `${name}.${fields[0]}` });
   }
   return settings;
 }
@@ -107,20 +110,10 @@ export function checkTogether<T extends object>(settings: T, rules: readonly Cro
 /** Is this a plain object with fields? Throws RoceError `invalid-config` when not. */
 export function checkRecord(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  return refuse('not an object', value, 'an object with fields', name);
+  return refuse({ got: value, allowed: 'an object with fields', where: name });
 }
 
 /** Throws RoceError `invalid-config`. */
-export function refuse(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('invalid-config', what, { got, allowed, where });
-}
-
-// NaN fails both comparisons.
-function isIn(value: unknown, low: number, high: number): boolean {
-  return typeof value === 'number' && value >= low && value <= high;
-}
-
-function rangeText(kind: string, low: number, high: number, unit: string): string {
-  const range = `${kind} from ${low} to ${high}`;
-  return unit === '' ? range : `${range}, ${unit}`;
+export function refuse(fields: RoceErrorFields): never {
+  throw new RoceError('invalid-config', fields);
 }

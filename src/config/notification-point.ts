@@ -65,18 +65,18 @@ export const DEFAULT_NOTIFICATION_POINT: NotificationPointSettings = Object.free
 });
 
 const CNP_RULES: FieldRules<CnpSettings> = {
-  dscp: wholeIn(0, 63, ''),
-  pcp: wholeIn(0, 7, ''),
+  dscp: wholeIn(0, 63),
+  pcp: wholeIn(0, 7),
   ecn: oneOf('not-ect', 'ect0', 'ect1'),
   becn: flag(),
-  pKey: orValue('of-marked-packet', wholeIn(0, 0xffff, '')),
+  pKey: orValue('of-marked-packet', wholeIn(0, 0xffff)),
 };
 
 const RULES: FieldRules<NotificationPointSettings> = {
   scope: oneOf('qp', 'destination', 'port'),
   window: oneOf('suppress', 'trailing'),
   minTimeBetweenCnpsPs: wholeIn(0, PERIOD_MAX_PS, 'picoseconds'),
-  cnp: { unit: '', allowed: 'an object with fields', accepts: (value) => typeof value === 'object' && value !== null },
+  cnp: { allowed: 'an object with fields', accepts: (value) => typeof value === 'object' && value !== null },
 };
 
 /**

@@ -59,7 +59,7 @@ export interface TelemetrySettings {
   readonly queueField: 'queue-depth' | 'buffer-occupancy';
   /** Unit of the queue, bytes: 1 where nodes give bytes, the cell size where they give buffers. */
   readonly queueUnitBytes: number;
-  /** Counter of bytes sent; `none`: throughput is not told. */
+  /** Counter of bytes sent; `none`: throughput is not reported. */
   readonly txBytes: TraceNumber | 'none';
   /** B of the egress port; `table`: from `ports`. */
   readonly lineRate: TraceNumber | 'table';
@@ -86,7 +86,7 @@ export const DEFAULT_TELEMETRY: TelemetrySettings = Object.freeze({
   opaqueSchemaId: 0,
   defaultLineRateBps: 0,
   ports: Object.freeze([]),
-  /** RFC 9197: nodes on the acknowledgement's own way write into its trace. */
+  /** RFC 9197: nodes on the acknowledgement's own path write into its trace. */
   ackTraces: 'ignore',
 });
 
@@ -100,27 +100,25 @@ const BYTES_UNIT_MAX = 32;
 const QUEUE_UNIT_MAX = 65_536;
 const NODE_MAX = 2 ** 32 - 1;
 const LIST: FieldRule = {
-  unit: '',
   allowed: `a list of at most ${KNOWN_PORTS_MAX} ports`,
   accepts: (value) => Array.isArray(value) && value.length <= KNOWN_PORTS_MAX,
 };
 
 function wordOrNumber(word: string): FieldRule {
   return {
-    unit: '',
-    allowed: `'${word}' or { field, fromBit, bits, unit }`,
+    allowed: `"${word}" or { field, fromBit, bits, unit }`,
     accepts: (value) => value === word || (typeof value === 'object' && value !== null),
   };
 }
 
 const RULES: FieldRules<TelemetrySettings> = {
-  namespaceId: orValue('any', wholeIn(0, 0xffff, '')),
+  namespaceId: orValue('any', wholeIn(0, 0xffff)),
   timestampFormat: oneOf('ptp', 'ntp', 'posix'),
   queueField: oneOf('queue-depth', 'buffer-occupancy'),
   queueUnitBytes: wholeIn(1, QUEUE_UNIT_MAX, 'bytes'),
   txBytes: wordOrNumber('none'),
   lineRate: wordOrNumber('table'),
-  opaqueSchemaId: wholeIn(0, 0xfffffe, ''),
+  opaqueSchemaId: wholeIn(0, 0xfffffe),
   defaultLineRateBps: orValue(0, numberIn(1000, RATE_MAX_BPS, 'bits per second')),
   ports: LIST,
   ackTraces: oneOf('ignore', 'echo'),
@@ -128,14 +126,14 @@ const RULES: FieldRules<TelemetrySettings> = {
 
 const NUMBER_RULES = (unitMax: number): FieldRules<TraceNumber> => ({
   field: oneOf('namespace-data', 'namespace-data-wide', 'opaque'),
-  fromBit: wholeIn(0, FIELD_BITS.opaque - 1, ''),
+  fromBit: wholeIn(0, FIELD_BITS.opaque - 1),
   bits: wholeIn(1, TRACE_NUMBER_BITS_MAX, 'bits'),
-  unit: wholeIn(1, unitMax, ''),
+  unit: wholeIn(1, unitMax),
 });
 
 const PORT_RULES: FieldRules<Required<KnownPort>> = {
-  nodeId: wholeIn(0, NODE_MAX, ''),
-  egressInterface: orValue(undefined, wholeIn(0, NODE_MAX - 1, '')),
+  nodeId: wholeIn(0, NODE_MAX),
+  egressInterface: orValue(undefined, wholeIn(0, NODE_MAX - 1)),
   lineRateBps: numberIn(1000, RATE_MAX_BPS, 'bits per second'),
   queueUnitBytes: orValue(undefined, wholeIn(1, QUEUE_UNIT_MAX, 'bytes')),
 };
@@ -163,7 +161,7 @@ function checkNumber(place: TraceNumber | string, unitMax: number, name: string)
   const { field, fromBit, bits } = checkFields<TraceNumber>(place, NUMBER_RULES(unitMax), name);
   const end = FIELD_BITS[field];
   if (fromBit + bits > end) {
-    refuse('number beyond its field', fromBit + bits, `fromBit + bits at most ${end} in ${field}`, `${name}.bits`);
+    refuse({ problem: `must end within the ${end} bits of ${field}`, got: { fromBit, bits }, where: `${name}.bits` });
   }
 }
 
@@ -174,7 +172,7 @@ function sortedPorts(ports: readonly KnownPort[], name: string): KnownPort[] {
   sorted.forEach((port, index) => {
     const before = sorted[index - 1];
     if (before?.nodeId !== port.nodeId || egress(before) !== egress(port)) return;
-    refuse('port twice in the table', port, 'each port once', `${name}.ports`);
+    refuse({ problem: 'must have each port once', got: { nodeId: port.nodeId }, where: `${name}.ports` });
   });
   return sorted;
 }

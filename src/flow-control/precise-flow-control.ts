@@ -19,7 +19,7 @@
  * State: `FlowControlState`, which `applyArn` and `expirePauses` change in place. Time is an argument in whole
  * picoseconds and does not go back. Nothing else is read, so the same calls give the same state.
  */
-import { refuse } from '../config/field-rules.js';
+import { checkField, refuse, wholeIn } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
 import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js';
@@ -104,9 +104,7 @@ export interface FlowControlState {
 export function createFlowControl(settings: FlowControlSettings): FlowControlState {
   const { modes, capacity = FLOW_CONTROL_CAPACITY } = settings;
   requireModes(modes);
-  if (!Number.isSafeInteger(capacity) || capacity < 1) {
-    refuse('bad capacity', capacity, 'a whole number above 0', 'flowControl.capacity');
-  }
+  checkField(capacity, wholeIn(1, Number.MAX_SAFE_INTEGER), 'flowControl.capacity');
   requireTimeFormat(settings);
   const refused = Object.fromEntries(ARN_REFUSALS.map((reason) => [reason, 0])) as Record<ArnRefusal, number>;
   return {
@@ -259,10 +257,10 @@ function requireModes(modes: readonly FlowControlMode[]): void {
   const isKnown = (mode: FlowControlMode): boolean => MODES.includes(mode);
   const isList = Array.isArray(modes) && modes.length > 0 && modes.every(isKnown);
   if (!isList || new Set(modes).size !== modes.length) {
-    refuse('bad modes', modes, `one or more of ${MODES.join(', ')}, each once`, where);
+    refuse({ got: modes, allowed: `one or more of ${MODES.join(', ')}, each once`, where });
   }
   if (modes.includes('service') && modes.includes('flow')) {
-    refuse('modes that a message can not tell apart', modes, 'service or flow: both come as a five-tuple', where);
+    refuse({ problem: 'must not have both service and flow: both are sent as a five-tuple', got: modes, where });
   }
 }
 
@@ -271,6 +269,6 @@ function requireTimeFormat(format: CompressionTimeFormat): void {
     quantaRateOf(format);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError(error.code, { ...error, where: `flowControl.${error.where}` });
+    throw new RoceError('invalid-config', { ...error, where: `flowControl.${error.where}` });
   }
 }

@@ -10,7 +10,7 @@
  *
  * The rules are in lint-rules.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
  */
-import { refuse } from '../config/field-rules.js';
+import { checkField, oneOf } from '../config/field-rules.js';
 import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
 import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum,
   checkRecovery } from './lint-congestion.js';
@@ -56,9 +56,7 @@ const CHECKS: readonly LintCheck[] = [
 export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
   const path = validatePath(hops);
   const { profile = 'lossless', intent = RECOMMENDED_INTENT } = options;
-  if (!Object.hasOwn(NETWORK_PROFILES, profile)) {
-    refuse('unknown profile', profile, Object.keys(NETWORK_PROFILES).join(', '), 'profile');
-  }
+  checkField(profile, oneOf(...Object.keys(NETWORK_PROFILES)), 'profile');
   const context = layOut(path, NETWORK_PROFILES[profile], validateIntent(intent));
   return CHECKS.flatMap((check) => check(context)).toSorted(byPlace).map(({ finding }) => finding);
 }

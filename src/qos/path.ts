@@ -6,7 +6,8 @@
  * Data goes from the first host to the last, CNPs come back. Markings stay as they are: no node rewrites a DSCP or a
  * PCP, and tags survive every hop.
  */
-import { checkFields, checkRecord, oneOf, refuse, type FieldRule, type FieldRules } from '../config/field-rules.js';
+import { checkField, checkFields, checkKeys, checkRecord, oneOf, orValue, refuse, wholeIn, type FieldRule,
+  type FieldRules } from '../config/field-rules.js';
 import type { PacketMarking } from './classify.js';
 import type { LossRecovery } from './network-profiles.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type PortQos } from './qos-map.js';
@@ -52,7 +53,6 @@ export interface QosPath {
 }
 
 const NAME_RULE: FieldRule = {
-  unit: '',
   allowed: 'a name',
   accepts: (value) => typeof value === 'string' && value !== '',
 };
@@ -79,13 +79,13 @@ const SWITCH_RULES: FieldRules<SwitchQos> = {
  */
 export function validatePath(hops: readonly NodeQos[]): QosPath {
   if (!Array.isArray(hops) || hops.length < 2) {
-    return refuse('path too short', Array.isArray(hops) ? hops.length : hops, 'two hosts at least', 'hops');
+    return refuse({ got: Array.isArray(hops) ? hops.length : hops, allowed: 'at least two hosts', where: 'hops' });
   }
   const nodes = Array.from(hops, (node, index) => checkNode(node, index, hops.length));
   nodes.forEach((node, index) => {
     const first = nodes.findIndex((other) => other.name === node.name);
     if (first !== index) {
-      refuse('name used twice', node.name, `another name than that of hops[${first}]`, `hops[${index}].name`);
+      refuse({ problem: `is that of hops[${first}] too`, got: node.name, where: `hops[${index}].name` });
     }
   });
   return {
@@ -108,10 +108,7 @@ function checkNode(node: unknown, index: number, count: number): NodeQos {
   const name = `hops[${index}]`;
   const isEnd = index === 0 || index === count - 1;
   const kind = checkRecord(node, name).kind;
-  if (kind !== (isEnd ? 'host' : 'switch')) {
-    refuse('node of the wrong kind', kind, isEnd ? "'host' at both ends" : "'switch' between the hosts",
-      `${name}.kind`);
-  }
+  checkField(kind, oneOf(isEnd ? 'host' : 'switch'), `${name}.kind`);
   return isEnd ? checkHost(node, name) : checkSwitch(node, name);
 }
 
@@ -134,17 +131,7 @@ function checkSwitch(node: unknown, name: string): SwitchQos {
 
 function checkMarking(value: unknown, name: string): void {
   const marking = checkRecord(value, name);
-  for (const key of Object.keys(marking)) {
-    if (key !== 'dscp' && key !== 'pcp') {
-      refuse(`unknown field ${key}`, marking[key], 'only dscp, pcp', `${name}.${key}`);
-    }
-  }
-  checkCode(marking.dscp, DSCP_COUNT - 1, `${name}.dscp`);
-  checkCode(marking.pcp, PRIORITY_COUNT - 1, `${name}.pcp`);
-}
-
-function checkCode(value: unknown, maximum: number, name: string): void {
-  if (value === undefined) return;
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maximum) return;
-  refuse('bad marking', value, `a whole number from 0 to ${maximum}, or absent`, name);
+  checkKeys(marking, ['dscp', 'pcp'], name);
+  checkField(marking.dscp, orValue(undefined, wholeIn(0, DSCP_COUNT - 1)), `${name}.dscp`);
+  checkField(marking.pcp, orValue(undefined, wholeIn(0, PRIORITY_COUNT - 1)), `${name}.pcp`);
 }

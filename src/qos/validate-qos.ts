@@ -2,7 +2,7 @@
  * Checks of a port's settings, by name and index. Legal but unwise settings (ECN with min above max, weights that don't
  * add up) pass: the linter explains those.
  */
-import { checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule,
+import { checkField, checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type FieldRule,
   type FieldRules } from '../config/field-rules.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type BufferGroup, type EcnMarking, type GlobalPause, type LosslessGroup,
   type LossyGroup, type PfcSettings, type PortQos, type Scheduler, type TrafficClassQos } from './qos-map.js';
@@ -17,7 +17,7 @@ const ALPHA_RULE = numberIn(0, Number.MAX_VALUE, 'times the free shared buffer')
 const GROUP_KIND_RULE = oneOf('lossy', 'lossless');
 const SCHEDULER_KIND_RULE = oneOf('strict', 'ets');
 /** For parts that have checks of their own. */
-export const ANYTHING: FieldRule = { unit: '', allowed: 'anything', accepts: () => true };
+export const ANYTHING: FieldRule = { allowed: 'anything', accepts: () => true };
 
 const PORT_RULES: FieldRules<PortQos> = {
   trust: oneOf('pcp', 'dscp'),
@@ -81,19 +81,17 @@ export function validatePortQos(value: unknown, name = 'port'): PortQos {
  * @throws RoceError `invalid-config`
  */
 export function checkPriorities(value: unknown, name: string): void {
-  if (!Array.isArray(value)) refuse('not a list', value, 'a list of priorities', name);
+  if (!Array.isArray(value)) refuse({ got: value, allowed: 'a list of priorities', where: name });
   Array.from(value as unknown[]).forEach((entry, index, all) => {
-    if (!PRIORITY_RULE.accepts(entry)) refuse('bad priority', entry, PRIORITY_RULE.allowed, `${name}[${index}]`);
+    checkField(entry, PRIORITY_RULE, `${name}[${index}]`);
     if (index > 0 && Number(all[index - 1]) >= Number(entry)) {
-      refuse('priorities out of order', entry, 'ascending priorities, each once', `${name}[${index}]`);
+      refuse({ got: entry, allowed: 'above the priority before it', where: `${name}[${index}]` });
     }
   });
 }
 
 function checkList(value: unknown, count: number, rule: FieldRule, name: string): void {
-  requireCount(value, count, name).forEach((entry, index) => {
-    if (!rule.accepts(entry)) refuse('bad entry', entry, rule.allowed, `${name}[${index}]`);
-  });
+  requireCount(value, count, name).forEach((entry, index) => checkField(entry, rule, `${name}[${index}]`));
 }
 
 function checkEach(value: unknown, name: string, check: (entry: unknown, name: string) => void): void {
@@ -102,8 +100,9 @@ function checkEach(value: unknown, name: string, check: (entry: unknown, name: s
 
 // A copy, as forEach would step over the holes of a sparse array.
 function requireCount(value: unknown, count: number, name: string): unknown[] {
-  if (!Array.isArray(value)) return refuse('not a list', value, `a list of ${count} entries`, name);
-  if (value.length !== count) refuse('list of the wrong length', value.length, `${count} entries`, name);
+  if (!Array.isArray(value)) return refuse({ got: value, allowed: `a list of ${count} entries`, where: name });
+  const what = `the number of entries of ${name}`;
+  if (value.length !== count) refuse({ what, got: value.length, allowed: count, where: name });
   return Array.from(value as unknown[]);
 }
 
@@ -114,9 +113,8 @@ function checkGroup(value: unknown, name: string): void {
   }
   checkTogether(checkFields(value, LOSSLESS_RULES, name), [
     {
-      field: 'xonBytes',
-      what: 'xon above xoff',
-      allowed: (group) => `at most xoffBytes, ${group.xoffBytes}`,
+      fields: ['xonBytes', 'xoffBytes'],
+      problem: 'must not exceed Xoff',
       holds: (group) => group.xonBytes <= group.xoffBytes,
     },
   ], name);

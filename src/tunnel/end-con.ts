@@ -92,12 +92,12 @@ export type EndConResult = {
 };
 
 const RULES: FieldRules<EndConSettings> = {
-  localSids: { unit: '', allowed: 'at least one unicast address, 16 bytes each', accepts: isSidList },
+  localSids: { allowed: 'at least one unicast address, 16 bytes each', accepts: isSidList },
   accept: orValue(undefined, oneOf('any', 'fast-cnp')),
-  allowedSources: { unit: '', allowed: 'a list of prefixes, or nothing', accepts: isPrefixList },
+  allowedSources: { allowed: 'a list of prefixes, or nothing', accepts: isPrefixList },
   hopLimit: orValue(undefined, oneOf('decrement', 'keep')),
-  optionType1: { unit: '', allowed: 'an option type', accepts: () => true },
-  optionType2: { unit: '', allowed: 'an option type', accepts: () => true },
+  optionType1: { allowed: 'an option type', accepts: () => true },
+  optionType2: { allowed: 'an option type', accepts: () => true },
 };
 
 /**
@@ -198,7 +198,7 @@ function checkedOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTy
     return resolveOptionTypes(types);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError(error.code, { ...error, where: `endCon.${error.where}` });
+    throw new RoceError('invalid-config', { ...error, where: `endCon.${error.where}` });
   }
 }
 

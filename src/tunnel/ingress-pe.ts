@@ -26,23 +26,22 @@ export interface IngressPe {
   readonly header: TunnelHeader;
 }
 
-const ADDRESS: FieldRule = { unit: '', allowed: '16 bytes, unicast', accepts: isUnicastAddress };
+const ADDRESS: FieldRule = { allowed: '16 bytes, unicast', accepts: isUnicastAddress };
 const DSCP_ALLOWED = "{ model: 'uniform' } or { model: 'pipe', dscp: 0..63 }";
-const DSCP: FieldRule = { unit: '', allowed: DSCP_ALLOWED, accepts: isDscp };
+const DSCP: FieldRule = { allowed: DSCP_ALLOWED, accepts: isDscp };
 const MODE_RULE = "'normal': the ingress PE MUST use it (draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1)";
 
 const RULES: FieldRules<IngressPeSettings> = {
   endConSid: ADDRESS,
   destination: ADDRESS,
   segments: {
-    unit: '',
     allowed: `at most ${SRH_SEGMENTS_MAX - 1} addresses, 16 bytes each, or nothing`,
     accepts: isSegmentList,
   },
-  hopLimit: orValue(undefined, wholeIn(1, 255, '')),
-  flowLabel: orValue(undefined, wholeIn(0, 0xfffff, '')),
+  hopLimit: orValue(undefined, wholeIn(1, 255)),
+  flowLabel: orValue(undefined, wholeIn(0, 0xfffff)),
   dscp: orValue(undefined, DSCP),
-  ecnMode: orValue(undefined, { unit: '', allowed: MODE_RULE, accepts: (value) => value === 'normal' }),
+  ecnMode: orValue(undefined, { allowed: MODE_RULE, accepts: (value) => value === 'normal' }),
 };
 
 /**
@@ -52,9 +51,8 @@ const RULES: FieldRules<IngressPeSettings> = {
 export function configureIngressPe(settings: IngressPeSettings): IngressPe {
   checkFields<IngressPeSettings>(settings, RULES, 'ingressPe');
   checkTogether(settings, [{
-    field: 'endConSid',
-    what: 'END.CON SID is the tunnel exit itself',
-    allowed: () => 'another address than destination',
+    fields: ['endConSid', 'destination'],
+    problem: 'must differ from the destination',
     holds: ({ endConSid, destination }) => endConSid.some((byte, index) => byte !== destination[index]),
   }], 'ingressPe');
   const { endConSid, destination, segments, ...rest } = settings;

@@ -39,7 +39,7 @@ describe('ECN thresholds', () => {
 
   it('refuse a rate of nothing and a parameter set that does not exist', () => {
     expect(() => ecnThresholds(0, 'paper')).toThrow(/linkRateBps/);
-    expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(/unknown parameter set/);
+    expect(() => ecnThresholds(1e9, 'toString' as never)).toThrow(/must be "production" or "paper", but is "toString"/);
   });
 });
 

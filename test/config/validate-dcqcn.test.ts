@@ -11,7 +11,7 @@ import { gbps } from '../../src/units.js';
 const lineRateBps = gbps(100);
 const good = dcqcnSigcomm15({ lineRateBps });
 const fields = Object.keys(DCQCN_FIELD_RULES) as (keyof DcqcnParameters)[];
-const hasField = (field: string): RegExp => new RegExp(`\\(parameterSet\\.${field}\\)$`);
+const hasField = (field: string): Error => expect.objectContaining({ where: `parameterSet.${field}` }) as Error;
 
 /** The error that a set of changes causes. */
 function errorOf(changes: object, base: DcqcnParameters = good): RoceError {
@@ -88,6 +88,17 @@ describe('validateDcqcn', () => {
     ['cutOffsetPs', { cutOffsetPs: 0.5 }],
   ] as const)('refuses %s in %j', (field, changes) => {
     expect(errorOf(changes).where).toBe(`parameterSet.${field}`);
+  });
+
+  it('says values that disagree side by side', () => {
+    const error = errorOf({ minRateBps: gbps(101) });
+    expect(error.got).toEqual({ minRateBps: gbps(101), maxRateBps: gbps(100) });
+    expect(error.message).toBe('Min rate must not exceed the maximum rate: ' +
+      'minRateBps is 101,000,000,000 and maxRateBps 100,000,000,000 (parameterSet.minRateBps).');
+    expect(errorOf({ alphaPeriodPs: 0 })).toMatchObject({
+      got: 0,
+      allowed: { min: 1000, max: PERIOD_MAX_PS, multipleOf: 1, unit: 'picoseconds' },
+    });
   });
 
   it.each([

@@ -4,7 +4,7 @@
 
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { RATE_MAX_BPS, validateDcqcn } from './dcqcn/validate.js';
-import { checkRecord, refuse, wholeIn } from '../field-rules.js';
+import { checkRecord, checkField, wholeIn } from '../field-rules.js';
 
 /** The parameters without the two that a preset sets itself. */
 export type DcqcnDefaults = Omit<DcqcnParameters, 'algorithm' | 'maxRateBps'>;
@@ -21,9 +21,7 @@ const LINE_RATE_RULE = wholeIn(1, RATE_MAX_BPS, 'bits per second');
 export function checkLineRate(options: { readonly lineRateBps: number }, name: string): number {
   checkRecord(options, name);
   const { lineRateBps } = options;
-  if (!LINE_RATE_RULE.accepts(lineRateBps)) {
-    refuse('bad lineRateBps', lineRateBps, LINE_RATE_RULE.allowed, `${name}.lineRateBps`);
-  }
+  checkField(lineRateBps, LINE_RATE_RULE, `${name}.lineRateBps`);
   return lineRateBps;
 }
 

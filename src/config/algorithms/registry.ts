@@ -8,7 +8,7 @@ import { dcqcnRecord } from './dcqcn/record.js';
 import type { ParameterRecord } from './parameter-record.js';
 import type { DctcpParameters } from './dctcp/parameters.js';
 import { dctcpRecord } from './dctcp/record.js';
-import { checkRecord, refuse } from '../field-rules.js';
+import { checkField, checkRecord, oneOf } from '../field-rules.js';
 import type { HpccParameters } from './hpcc/parameters.js';
 import type { HpccPintParameters } from './hpcc-pint/parameters.js';
 import { hpccPintRecord } from './hpcc-pint/record.js';
@@ -93,9 +93,7 @@ export function parameterRecord(parameters: AlgorithmParameters): ParameterRecor
 export function validateParameters(parameters: unknown, name: string): AlgorithmParameters {
   const { algorithm } = checkRecord(parameters, name);
   const names = Object.keys(ALGORITHMS);
-  if (typeof algorithm !== 'string' || !names.includes(algorithm)) {
-    refuse('unknown algorithm', algorithm, names.join(', '), `${name}.algorithm`);
-  }
+  checkField(algorithm, oneOf(...names), `${name}.algorithm`);
   return ALGORITHMS[algorithm as AlgorithmName].validate(parameters, name);
 }
 

@@ -2,7 +2,7 @@
  * What every importer of vendor settings returns, and how it refuses.
  */
 
-import { RoceError } from '../../errors.js';
+import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import type { NotificationPointSettings } from '../notification-point.js';
 
@@ -30,15 +30,24 @@ export interface RawSetting {
 }
 
 /** Refuses a setting: RoceError `invalid-settings` with `where` = name and place. */
-export function refuseSetting(what: string, setting: RawSetting, allowed: string): never {
-  throw new RoceError('invalid-settings', what, {
-    got: setting.value,
-    allowed,
-    where: `${setting.name}, ${setting.place}`,
-  });
+export function refuseSetting(setting: RawSetting, allowed: Allowed): never {
+  throw settingError(setting, { got: setting.value, allowed });
 }
 
-/** Refuses a second value for `name`. */
+/** Refuses a name that is none of `allowed`. */
+export function refuseUnknown(setting: RawSetting, allowed: Allowed): never {
+  throw settingError(setting, { what: 'the name of a setting', got: setting.name, allowed });
+}
+
+/** Refuses a second value for a name. */
 export function refuseTwice(first: RawSetting, second: RawSetting): never {
-  refuseSetting(`${second.name} given twice`, second, `one value, see ${first.place}`);
+  throw settingError(second, { problem: `was given at ${first.place} already`, got: second.value });
+}
+
+function settingError(setting: RawSetting, fields: RoceErrorFields): RoceError {
+  return new RoceError('invalid-settings', {
+    what: setting.name,
+    ...fields,
+    where: `${setting.name}, ${setting.place}`,
+  });
 }

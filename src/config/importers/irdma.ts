@@ -10,12 +10,13 @@
  */
 
 import { mbps, us } from '../../units.js';
-import { oneOf, refuse } from '../field-rules.js';
+import { checkField, oneOf } from '../field-rules.js';
 import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint } from '../notification-point.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
 import { BYTE_COUNTER_MIN_BYTES, PERIOD_MAX_PS } from '../algorithms/dcqcn/validate.js';
-import { refuseSetting, refuseTwice, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { refuseSetting, refuseTwice, refuseUnknown, type ImportedSettings,
+  type RawSetting } from './imported-settings.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 
 export interface IrdmaImportOptions {
@@ -94,8 +95,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
  */
 export function importIrdma(text: string, options: IrdmaImportOptions): ImportedSettings {
   const { minRateUnit = 'megabits', ...path } = options;
-  const unitRule = oneOf('megabits', 'megabytes');
-  if (!unitRule.accepts(minRateUnit)) refuse('bad minRateUnit', minRateUnit, unitRule.allowed, 'options.minRateUnit');
+  checkField(minRateUnit, oneOf('megabits', 'megabytes'), 'options.minRateUnit');
 
   const notes: string[] = [];
   const values = readValues(collect(text, notes), notes);
@@ -145,7 +145,7 @@ function collect(text: string, notes: string[]): Map<string, RawSetting> {
       others.push(name);
       continue;
     }
-    if (!known.has(name)) refuseSetting(`unknown setting ${name}`, { ...setting, name }, [...known].join(', '));
+    if (!known.has(name)) refuseUnknown({ ...setting, name }, [...known]);
     const first = given.get(name);
     if (first !== undefined) refuseTwice(first, { ...setting, name });
     given.set(name, { ...setting, name });
@@ -164,7 +164,7 @@ function readValues(given: ReadonlyMap<string, RawSetting>, notes: string[]): Re
     }
     const value = readWholeIn(setting, low, high, unit);
     if (key === 'byteCounter' && value > 0 && value < BYTE_COUNTER_MIN_BYTES) {
-      refuseSetting(`bad ${name}`, setting, `0, or ${BYTE_COUNTER_MIN_BYTES}..${high} bytes`);
+      refuseSetting(setting, [0, { min: BYTE_COUNTER_MIN_BYTES, max: high, unit: 'bytes' }]);
     }
     return [key, value] as const;
   });

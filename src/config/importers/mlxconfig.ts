@@ -9,8 +9,9 @@
  * be known: a new or misspelt one is refused rather than overlooked.
  */
 
-import { oneOf, refuse, wholeIn } from '../field-rules.js';
-import { refuseSetting, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { RoceError } from '../../errors.js';
+import { checkField, oneOf, refuse, wholeIn } from '../field-rules.js';
+import { refuseSetting, refuseUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { MLXCONFIG_FAMILIES, MLXCONFIG_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { splitLines } from './settings-text.js';
@@ -33,8 +34,8 @@ const COLUMN_NAMES: Readonly<Record<MlxconfigColumn, RegExp>> = {
   'next-boot': /\bNext Boot\b/,
 };
 const COLUMNS = Object.keys(COLUMN_NAMES) as MlxconfigColumn[];
-const COLUMN_RULE = oneOf(...COLUMNS);
-const PORT_RULE = wholeIn(1, 16, '');
+const COLUMN_RULE = oneOf(undefined, ...COLUMNS);
+const PORT_RULE = wholeIn(1, 16);
 /** Marks, name, value or values, or nothing. */
 const SETTING_LINE = /^\s*\*?\s*(?:RO\s+)?([A-Z][A-Z0-9_]*)(?:\s*=\s*|\s+|$)(.*?)\s*$/;
 
@@ -51,10 +52,8 @@ interface Line {
  */
 export function importMlxconfig(text: string, options: MlxconfigImportOptions): ImportedSettings {
   const { port = 1, column, device, ...rest } = options;
-  if (!PORT_RULE.accepts(port)) refuse('bad port', port, PORT_RULE.allowed, 'options.port');
-  if (column !== undefined && !COLUMN_RULE.accepts(column)) {
-    refuse('bad column', column, COLUMN_RULE.allowed, 'options.column');
-  }
+  checkField(port, PORT_RULE, 'options.port');
+  checkField(column, COLUMN_RULE, 'options.column');
 
   const settings = new NvidiaSettings(rest, (key) => `${NVIDIA_SETTINGS[key].mlxconfig}_P${port}`);
   const lines = chooseDevice(splitLines(text), device);
@@ -77,8 +76,12 @@ function takeLines(lines: readonly Line[], port: number, settings: NvidiaSetting
     else if (takeSetting(base, pickValue(setting), settings, portOfName === undefined || portOfName === port)) taken++;
   }
   if (taken === 0) {
-    refuseSetting('no settings', { name: 'text', value: `${lines.length} lines`, place: `port ${port}` },
-      `names such as RPG_AI_RATE_P${port}`);
+    throw new RoceError('invalid-settings', {
+      what: 'the text',
+      problem: `has no setting of port ${port}, such as RPG_AI_RATE_P${port}`,
+      got: { lines: lines.length },
+      where: `text, port ${port}`,
+    });
   }
   if (others > 0) settings.note(`${others} settings that are not about RoCE congestion control are left out.`);
 }
@@ -88,8 +91,7 @@ function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings
   const key = KEYS.get(base);
   const unused = Object.hasOwn(MLXCONFIG_UNUSED, base) ? MLXCONFIG_UNUSED[base] : undefined;
   if (key === undefined && unused === undefined) {
-    refuseSetting(`unknown setting ${setting.name}`, setting,
-      'the RoCE congestion-control settings of ConnectX-4 and later');
+    refuseUnknown(setting, 'a RoCE congestion-control setting of ConnectX-4 and later');
   }
   if (!isOurs) return false;
   if (key !== undefined) settings.give(key, setting);
@@ -115,8 +117,8 @@ function chooseDevice(texts: readonly string[], device: number | undefined): Lin
   const numbers = starts.map((start) => Number(/#(\d+)/.exec(texts[start])?.[1]));
   if (device === undefined && starts.length <= 1) return lines;
   const chosen = numbers.indexOf(device ?? -1);
-  const allowed = starts.length === 0 ? 'none, as the text names no device' : `one of ${numbers.join(', ')}`;
-  if (chosen < 0) refuse('which device?', device, allowed, 'options.device');
+  if (chosen < 0)
+    refuse({ got: device, allowed: numbers.length === 0 ? [undefined] : numbers, where: 'options.device' });
   return lines.slice(starts[chosen], starts[chosen + 1]);
 }
 
@@ -124,7 +126,7 @@ function chooseDevice(texts: readonly string[], device: number | undefined): Lin
 function valuePicker(header: string, column: MlxconfigColumn | undefined): (setting: RawSetting) => RawSetting {
   const present = COLUMNS.filter((name) => COLUMN_NAMES[name].test(header));
   if (column !== undefined && present.length > 0 && !present.includes(column)) {
-    refuse('no such column', column, present.join(', '), 'options.column');
+    refuse({ got: column, allowed: present, where: 'options.column' });
   }
   const preferred = present.includes('current') ? 'current' : present.at(-1);
   const wanted = column ?? preferred;
@@ -134,7 +136,7 @@ function valuePicker(header: string, column: MlxconfigColumn | undefined): (sett
     const columns = present.length === 0 && words.length === COLUMNS.length ? COLUMNS : present;
     const count = Math.max(columns.length, 1);
     if (words.length !== count) {
-      refuseSetting(`bad ${setting.name}`, setting, `${count} value${count === 1 ? '' : 's'}`);
+      refuseSetting(setting, `${count} value${count === 1 ? '' : 's'}`);
     }
     const index = columns.indexOf(wanted ?? 'current');
     return { ...setting, value: words[Math.max(index, 0)] };

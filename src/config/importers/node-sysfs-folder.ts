@@ -21,8 +21,7 @@ export async function importRoceSysfsFolder(folder: string, options: NvidiaImpor
   const groups = await Promise.all(['roce_rp', 'roce_np'].map((group) => readGroup(folder, group)));
   const settings = groups.flat();
   if (settings.length === 0) {
-    const allowed = 'a folder with roce_rp and roce_np';
-    throw new RoceError('invalid-settings', 'no settings', { got: folder, allowed, where: 'folder' });
+    throw new RoceError('invalid-settings', { got: folder, allowed: 'one with roce_rp and roce_np', where: 'folder' });
   }
   return importSysfsSettings(settings, options);
 }

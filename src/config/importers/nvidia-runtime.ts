@@ -5,7 +5,7 @@
  * Only the end of a path counts: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are refused.
  */
 
-import { refuseSetting, refuseTwice, type ImportedSettings, type RawSetting } from './imported-settings.js';
+import { refuseTwice, refuseUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
 import { readKeyValues, readWholeIn } from './settings-text.js';
@@ -65,7 +65,7 @@ function baseName(path: string): string {
 
 function keyOf(setting: RawSetting, keys: ReadonlyMap<string, NvidiaKey>): NvidiaKey {
   const key = keys.get(baseName(setting.name));
-  if (key === undefined) refuseSetting(`unknown setting ${setting.name}`, setting, [...keys.keys()].join(', '));
+  if (key === undefined) refuseUnknown(setting, [...keys.keys()]);
   return key;
 }
 

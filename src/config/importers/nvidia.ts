@@ -19,7 +19,7 @@ import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js
 import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,
   type ByteResetUnitBytes } from '../algorithms/dcqcn/preset-connectx.js';
-import { oneOf, oneOfNumbers, refuse, wholeIn, type FieldRule } from '../field-rules.js';
+import { checkField, oneOf, wholeIn, type FieldRule } from '../field-rules.js';
 import type { DcqcnParameters } from '../algorithms/dcqcn/parameters.js';
 import { refuseSetting, refuseTwice, type AlphaConvention, type ImportedSettings,
   type RawSetting } from './imported-settings.js';
@@ -44,7 +44,7 @@ type Values = Record<NvidiaKey, number>;
 const OPTION_RULES: { readonly [Option in keyof Decisions]: FieldRule } = {
   lineRateBps: wholeIn(1, RATE_MAX_BPS, 'bits per second'),
   alphaConvention: oneOf('retention', 'gain'),
-  byteResetUnitBytes: oneOfNumbers(64, 1),
+  byteResetUnitBytes: oneOf(64, 1),
   cnpScope: oneOf('qp', 'destination', 'port'),
 };
 
@@ -75,7 +75,7 @@ export class NvidiaSettings {
     const first = this.#unused.get(setting.name);
     if (first !== undefined) refuseTwice(first, setting);
     this.#unused.set(setting.name, setting);
-    const value = readNumber(setting, 'a number');
+    const value = readNumber(setting);
     const sentence = `${setting.name} = ${setting.value} (${setting.place}) is left out: ${unused.why}.`;
     const expected = unused.expected === undefined || unused.expected === value;
     (expected ? this.#notes : this.#warnings).push(sentence);
@@ -125,18 +125,18 @@ export class NvidiaSettings {
 
   #checkByteReset(value: number, setting: RawSetting): void {
     const lowest = BYTE_COUNTER_MIN_BYTES / this.#decisions.byteResetUnitBytes;
-    if (value > 0 && value < lowest) refuseSetting(`bad ${setting.name}`, setting, `0, or ${lowest}..32767 units`);
+    if (value > 0 && value < lowest) refuseSetting(setting, [0, { min: lowest, max: 32767, unit: 'units' }]);
   }
 
   #checkRates(values: Values): void {
     const highest = values.maxRate === 0 ? this.#decisions.lineRateBps / 1e6 : values.maxRate;
     const { minRate, rateOnFirstCnp } = values;
     if (minRate > highest) {
-      refuseSetting('minimum rate above the maximum', this.#settingOf('minRate', minRate), `1..${highest} Mb/s`);
+      refuseSetting(this.#settingOf('minRate', minRate), { min: 1, max: highest, unit: 'Mb/s' });
     }
     if (rateOnFirstCnp > 0 && (rateOnFirstCnp < minRate || rateOnFirstCnp > highest)) {
       const setting = this.#settingOf('rateOnFirstCnp', rateOnFirstCnp);
-      refuseSetting('rate on first CNP outside of minimum and maximum', setting, `0, or ${minRate}..${highest} Mb/s`);
+      refuseSetting(setting, [0, { min: minRate, max: highest, unit: 'Mb/s' }]);
     }
   }
 
@@ -182,8 +182,7 @@ function checkOptions(options: NvidiaImportOptions): Decisions {
     ...options,
   } as const;
   for (const option of Object.keys(OPTION_RULES) as (keyof Decisions)[]) {
-    const rule = OPTION_RULES[option];
-    if (!rule.accepts(decisions[option])) refuse(`bad ${option}`, decisions[option], rule.allowed, `options.${option}`);
+    checkField(decisions[option], OPTION_RULES[option], `options.${option}`);
   }
   return decisions;
 }

@@ -2,13 +2,13 @@
  * Text of settings, line by line: where the settings stand, nothing of what they mean.
  */
 
-import { RoceError } from '../../errors.js';
+import { RoceError, type Allowed } from '../../errors.js';
 import { refuseSetting, type RawSetting } from './imported-settings.js';
 
 /** Lines without their ends (LF, CRLF) and without a byte order mark; the first has index 0. */
 export function splitLines(text: string): string[] {
   if (typeof text !== 'string') {
-    throw new RoceError('invalid-settings', 'settings are not text', { got: text, allowed: 'a string', where: 'text' });
+    throw new RoceError('invalid-settings', { what: 'the settings', got: text, allowed: 'text', where: 'text' });
   }
   return text.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
@@ -47,7 +47,7 @@ function meaningfulLines(text: string): { text: string; place: string }[] {
 function readKeyValue(line: string, place: string): RawSetting {
   // The name takes what it can: PCI addresses in paths have colons.
   const match = /^(\S*[^\s=:])(?:\s*[=:]\s*|\s+)(\S+)$/.exec(line);
-  if (match === null) refuseSetting('not a setting', { name: 'text', value: line, place }, 'name=value');
+  if (match === null) refuseSetting({ name: 'text', value: line, place }, 'name=value');
   return { name: match[1], value: match[2], place };
 }
 
@@ -56,18 +56,18 @@ function readKeyValue(line: string, place: string): RawSetting {
  *
  * @throws RoceError `invalid-settings` for other text, naming the setting.
  */
-export function readNumber(setting: RawSetting, allowed: string): number {
+export function readNumber(setting: RawSetting, allowed: Allowed = 'a number'): number {
   const word = /^[^()\s]*\(([^()\s]+)\)$/.exec(setting.value)?.[1] ?? setting.value;
   if (/^\d+$/.test(word) || /^0[xX][0-9a-fA-F]+$/.test(word)) return Number(word);
   if (/^(y|yes|true)$/i.test(word)) return 1;
   if (/^(n|no|false)$/i.test(word)) return 0;
-  return refuseSetting(`bad ${setting.name}`, setting, allowed);
+  return refuseSetting(setting, allowed);
 }
 
 /** Reads a whole number within a range; throws RoceError `invalid-settings`, naming the setting. */
 export function readWholeIn(setting: RawSetting, low: number, high: number, unit: string): number {
-  const allowed = unit === '' ? `${low}..${high}` : `${low}..${high} ${unit}`;
+  const allowed = { min: low, max: high, ...(unit === '' ? {} : { unit }) };
   const value = readNumber(setting, allowed);
-  if (value < low || value > high) refuseSetting(`bad ${setting.name}`, setting, allowed);
+  if (value < low || value > high) refuseSetting(setting, allowed);
   return value;
 }

@@ -16,7 +16,7 @@
 
 import type { DcqcnParameters } from './parameters.js';
 import { mbps, us } from '../../../units.js';
-import { oneOfNumbers, refuse } from '../../field-rules.js';
+import { checkField, oneOf } from '../../field-rules.js';
 import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
 /** Bytes that one unit of rpg_byte_reset stands for. */
@@ -91,7 +91,7 @@ const DEFAULTS: Omit<DcqcnDefaults, 'byteCounterBytes'> = {
   simultaneous: 'timers-first',
 };
 
-const UNIT_RULE = oneOfNumbers(64, 1);
+const UNIT_RULE = oneOf(64, 1);
 
 /**
  * ConnectX-4 and later with NVIDIA's shipped settings.
@@ -104,9 +104,7 @@ const UNIT_RULE = oneOfNumbers(64, 1);
 export function dcqcnConnectx(options: ConnectxOptions): DcqcnParameters {
   checkLineRate(options, 'dcqcnConnectx');
   const { byteResetUnitBytes = DEFAULT_BYTE_RESET_UNIT_BYTES, ...rest } = options;
-  if (!UNIT_RULE.accepts(byteResetUnitBytes)) {
-    refuse('bad byteResetUnitBytes', byteResetUnitBytes, UNIT_RULE.allowed, 'dcqcnConnectx.byteResetUnitBytes');
-  }
+  checkField(byteResetUnitBytes, UNIT_RULE, 'dcqcnConnectx.byteResetUnitBytes');
   const defaults = { ...DEFAULTS, byteCounterBytes: CONNECTX_BYTE_RESET * byteResetUnitBytes };
   return buildPreset('dcqcnConnectx', defaults, rest);
 }

@@ -18,7 +18,7 @@
 
 import type { DcqcnParameters } from './parameters.js';
 import { mbps, us } from '../../../units.js';
-import { numberIn, refuse, wholeIn } from '../../field-rules.js';
+import { checkField, numberIn, wholeIn } from '../../field-rules.js';
 import { PERIOD_MAX_PS } from './validate.js';
 import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
@@ -79,10 +79,10 @@ export function dcqcnIrdma(options: IrdmaOptions): DcqcnParameters {
   checkLineRate(options, name);
   const { mssBytes, rttPs, raiFactor = IRDMA_DEFAULTS.raiFactor, haiFactor = IRDMA_DEFAULTS.haiFactor, ...rest } =
     options;
-  if (!MSS_RULE.accepts(mssBytes)) refuse('bad mssBytes', mssBytes, MSS_RULE.allowed, `${name}.mssBytes`);
-  if (!RTT_RULE.accepts(rttPs)) refuse('bad rttPs', rttPs, RTT_RULE.allowed, `${name}.rttPs`);
-  if (!FACTOR_RULE.accepts(raiFactor)) refuse('bad raiFactor', raiFactor, FACTOR_RULE.allowed, `${name}.raiFactor`);
-  if (!FACTOR_RULE.accepts(haiFactor)) refuse('bad haiFactor', haiFactor, FACTOR_RULE.allowed, `${name}.haiFactor`);
+  checkField(mssBytes, MSS_RULE, `${name}.mssBytes`);
+  checkField(rttPs, RTT_RULE, `${name}.rttPs`);
+  checkField(raiFactor, FACTOR_RULE, `${name}.raiFactor`);
+  checkField(haiFactor, FACTOR_RULE, `${name}.haiFactor`);
   const increases = {
     aiRateBps: windowToRateBps(raiFactor * mssBytes, rttPs),
     haiRateBps: windowToRateBps(haiFactor * mssBytes, rttPs),

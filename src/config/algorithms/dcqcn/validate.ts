@@ -9,7 +9,7 @@
  */
 
 import type { DcqcnParameters } from './parameters.js';
-import { checkFields, checkTogether, flag, numberIn, oneOf, oneOfNumbers, orValue, wholeIn, type CrossRule,
+import { checkFields, checkTogether, flag, numberIn, oneOf, orValue, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 
 /** Largest rate, bits per second. */
@@ -38,18 +38,18 @@ export const DCQCN_FIELD_RULES: FieldRules<DcqcnParameters> = {
   maxRateBps: wholeIn(1, RATE_MAX_BPS, BPS),
   // Halves that are truncated before they are added can fall below an odd floor; 1 kb/s keeps that away from 0.
   minRateBps: numberIn(1000, RATE_MAX_BPS, BPS),
-  alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1, '')),
-  initialAlpha: numberIn(0, 1, ''),
+  alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1)),
+  initialAlpha: numberIn(0, 1),
   alphaUpdate: oneOf('on-cnp', 'per-period'),
   alphaPeriodPs: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, PS),
   cutTrigger: oneOf('on-cnp', 'per-period'),
   cutPeriodPs: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, PS),
   cutOffsetPs: wholeIn(0, PERIOD_MAX_PS, PS),
   cutAlphaOrder: oneOf('cut-first', 'alpha-first'),
-  cutScale: oneOfNumbers(0.5, 1),
-  minDecreaseFactor: numberIn(0, 1, ''),
+  cutScale: oneOf(0.5, 1),
+  minDecreaseFactor: numberIn(0, 1),
   rateOnFirstCnpBps: numberIn(0, RATE_MAX_BPS, BPS),
-  rateOnFirstCnpFraction: numberIn(0, 1, ''),
+  rateOnFirstCnpFraction: numberIn(0, 1),
   firstCnpCuts: flag(),
   clampTargetRate: flag(),
   clampTargetRateAfterTimeIncrease: flag(),
@@ -73,52 +73,45 @@ type RateField = 'minRateBps' | 'rateOnFirstCnpBps' | 'aiRateBps' | 'haiRateBps'
 
 function wholeUnderWholePolicies(field: RateField): CrossRule<DcqcnParameters> {
   return {
-    field,
-    what: `${field} is not whole`,
-    allowed: (p) => `a whole number of bits per second under numbers '${p.numbers}'`,
+    fields: [field, 'numbers'],
+    problem: "must be a whole number of bits per second, except under numbers 'float64'",
     holds: (p) => p.numbers === 'float64' || Number.isInteger(p[field]),
   };
 }
 
 function zeroOrLargeEnough(field: 'aiRateBps' | 'haiRateBps'): CrossRule<DcqcnParameters> {
   return {
-    field,
-    what: `${field} too small`,
-    allowed: (p) => `0, or at least maxRateBps / 2^20 = ${p.maxRateBps * INCREASE_MIN_PART}`,
+    fields: [field, 'maxRateBps'],
+    problem: 'must be 0, or at least the maximum rate / 2^20',
     holds: (p) => p[field] === 0 || p[field] >= p.maxRateBps * INCREASE_MIN_PART,
   };
 }
 
 const CROSS_RULES: readonly CrossRule<DcqcnParameters>[] = [
   {
-    field: 'minRateBps',
-    what: 'minRateBps above maxRateBps',
-    allowed: (p) => `at most maxRateBps = ${p.maxRateBps}`,
+    fields: ['minRateBps', 'maxRateBps'],
+    problem: 'must not exceed the maximum rate',
     holds: (p) => p.minRateBps <= p.maxRateBps,
   },
   {
-    field: 'rateOnFirstCnpBps',
-    what: 'rateOnFirstCnpBps outside of minRateBps..maxRateBps',
-    allowed: (p) => `0, or ${p.minRateBps}..${p.maxRateBps}`,
+    fields: ['rateOnFirstCnpBps', 'minRateBps', 'maxRateBps'],
+    problem: 'must be 0, or from the minimum rate to the maximum rate',
     holds: (p) =>
       p.rateOnFirstCnpBps === 0 || (p.rateOnFirstCnpBps >= p.minRateBps && p.rateOnFirstCnpBps <= p.maxRateBps),
   },
   {
-    field: 'releaseGapBps',
-    what: 'releaseGapBps not below maxRateBps',
-    allowed: (p) => `below maxRateBps = ${p.maxRateBps}`,
+    fields: ['releaseGapBps', 'maxRateBps'],
+    problem: 'must be below the maximum rate',
     holds: (p) => p.releaseGapBps < p.maxRateBps,
   },
   {
-    field: 'alphaGain',
-    what: 'alphaGain is no multiple of 1/1024',
-    allowed: () => "a multiple of 1/1024 under numbers 'alpha-q10'",
+    fields: ['alphaGain'],
+    problem: "must be a multiple of 1/1024 under numbers 'alpha-q10'",
     holds: (p) => p.numbers !== 'alpha-q10' || Number.isInteger(p.alphaGain * Q10_ONE),
   },
   {
-    field: 'initialAlpha',
-    what: 'initialAlpha is no 10-bit fraction',
-    allowed: () => "a multiple of 1/1024 up to 1023/1024 under numbers 'alpha-q10'",
+    fields: ['initialAlpha'],
+    problem: "must be a multiple of 1/1024, up to 1023/1024, under numbers 'alpha-q10'",
     holds: (p) => p.numbers !== 'alpha-q10' || (Number.isInteger(p.initialAlpha * Q10_ONE) && p.initialAlpha < 1),
   },
   wholeUnderWholePolicies('minRateBps'),

@@ -13,7 +13,7 @@ export const DCTCP_FIELD_RULES: FieldRules<DctcpParameters> = {
   numbers: SHARED_RULES.numbers,
   maxRateBps: SHARED_RULES.maxRateBps,
   minRateBps: SHARED_RULES.minRateBps,
-  alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1, '')),
+  alphaGain: orValue(0, numberIn(ALPHA_GAIN_MIN, 1)),
   aiRateBps: SHARED_RULES.aiRateBps,
   sequencePerPacket: wholeIn(1, 65535, 'sequence numbers'),
   sequence: SHARED_RULES.sequence,

@@ -25,9 +25,9 @@ export const HPCC_PINT_FIELD_RULES: FieldRules<HpccPintParameters> = {
   maxStage: SHARED_RULES.maxStage,
   aiRateBps: SHARED_RULES.aiRateBps,
   fastReact: flag(),
-  pintBase: numberIn(PINT_BASE_MIN, 2, ''),
+  pintBase: numberIn(PINT_BASE_MIN, 2),
   pintBits: wholeIn(1, 16, 'bits'),
-  pintProbability: numberIn(PINT_PROBABILITY_MIN, 1, ''),
+  pintProbability: numberIn(PINT_PROBABILITY_MIN, 1),
   sequence: SHARED_RULES.sequence,
   sendGap: SHARED_RULES.sendGap,
 };
@@ -38,9 +38,8 @@ const CROSS_RULES: readonly CrossRule<HpccPintParameters>[] = [
   wholeRate('aiRateBps'),
   windowProduct(),
   {
-    field: 'pintBits',
-    what: 'pintBase to the power of 2^pintBits - 1 is too large',
-    allowed: () => 'pintBase^(2^pintBits - 1) < 2^900',
+    fields: ['pintBits', 'pintBase'],
+    problem: 'makes codes too large: pintBase^(2^pintBits - 1) must be below 2^900',
     holds: (p) => Math.log2(p.pintBase) * (2 ** p.pintBits - 1) < LARGEST_POWER_BITS,
   },
 ];

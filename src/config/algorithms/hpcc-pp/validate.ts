@@ -16,7 +16,6 @@ const NOTIFIED_UTILIZATION_MAX = 64;
 const RECOVERY_STEPS_MAX = 2 ** 20;
 
 const SOURCES_RULE: FieldRule = {
-  unit: '',
   allowed: `a list of one or more of ${HPCC_PP_SOURCES.join(', ')}, each once`,
   accepts: (value) =>
     Array.isArray(value) && value.length > 0 && new Set(value).size === value.length &&
@@ -30,7 +29,7 @@ export const HPCC_PP_FIELD_RULES: FieldRules<HpccPpParameters> = {
   signalSources: SOURCES_RULE,
   clock: oneOf('acks', 'timer'),
   firstSample: oneOf('assume-line-rate', 'queue-only'),
-  notifiedUtilization: numberIn(0, NOTIFIED_UTILIZATION_MAX, ''),
+  notifiedUtilization: numberIn(0, NOTIFIED_UTILIZATION_MAX),
   recoveryAfterPs: SHARED_RULES.period,
   recoveryPeriodPs: orValue(0, SHARED_RULES.period),
   fastRecoverySteps: wholeIn(0, STAGE_LIMIT, 'steps'),
@@ -38,21 +37,18 @@ export const HPCC_PP_FIELD_RULES: FieldRules<HpccPpParameters> = {
 
 const CROSS_RULES: readonly CrossRule<HpccPpParameters>[] = [
   {
-    field: 'notifiedUtilization',
-    what: 'a notification that would raise the rate',
-    allowed: (p) => `at least targetUtilization = ${p.targetUtilization}`,
+    fields: ['notifiedUtilization', 'targetUtilization'],
+    problem: 'must not be below the target utilization: a notification would raise the rate',
     holds: (p) => p.notifiedUtilization >= p.targetUtilization,
   },
   {
-    field: 'aiRateBps',
-    what: 'aiRateBps makes recovery take too many steps',
-    allowed: (p) => `0, or at least maxRateBps / 2^20 = ${p.maxRateBps / RECOVERY_STEPS_MAX}`,
+    fields: ['aiRateBps', 'maxRateBps'],
+    problem: 'must be 0, or at least the maximum rate / 2^20, for recovery in time',
     holds: (p) => p.recoveryPeriodPs === 0 || p.aiRateBps === 0 || p.aiRateBps >= p.maxRateBps / RECOVERY_STEPS_MAX,
   },
   {
-    field: 'aiWindowBytes',
-    what: 'aiWindowBytes makes recovery take too many steps',
-    allowed: (p) => `0, or at least windowBytes / 2^20 = ${p.windowBytes / RECOVERY_STEPS_MAX}`,
+    fields: ['aiWindowBytes', 'windowBytes'],
+    problem: 'must be 0, or at least the window / 2^20, for recovery in time',
     holds: (p) =>
       p.recoveryPeriodPs === 0 || p.aiWindowBytes === 0 || p.aiWindowBytes >= p.windowBytes / RECOVERY_STEPS_MAX,
   },

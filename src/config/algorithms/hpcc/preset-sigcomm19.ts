@@ -8,7 +8,7 @@
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. The paper gives no minimum rate: the simulator's is taken.
  */
 import { mbps } from '../../../units.js';
-import { refuse, wholeIn, type FieldRule } from '../../field-rules.js';
+import { checkField, wholeIn } from '../../field-rules.js';
 import type { HpccParameters, RateNumbers } from './parameters.js';
 import { SHARED_RULES, validateHpcc } from './validate.js';
 import { checkLineRate } from '../preset-options.js';
@@ -34,16 +34,11 @@ const DEFAULT_EXPECTED_FLOWS = 100;
 
 const FLOWS_RULE = wholeIn(1, 2 ** 24, 'flows');
 
-/** What other values are computed from is checked before. */
-function requireRule(field: string, value: unknown, { accepts, allowed }: FieldRule, name: string): void {
-  if (!accepts(value)) refuse(`bad ${field}`, value, allowed, `${name}.${field}`);
-}
-
 /** Checks line rate and base round trip, and returns the bytes that fit the path: floor(L T / 8). */
 export function pathBytes(options: HpccPresetOptions, name: string): number {
   const lineRateBps = checkLineRate(options, name);
   const { baseRttPs } = options;
-  requireRule('baseRttPs', baseRttPs, SHARED_RULES.period, name);
+  checkField(baseRttPs, SHARED_RULES.period, `${name}.baseRttPs`);
   return Math.max(1, Math.floor((lineRateBps * baseRttPs) / 8e12));
 }
 
@@ -59,10 +54,10 @@ function roundedRate(numbers: RateNumbers, rateBps: number): number {
 export function sigcomm19Parameters(options: HpccSigcomm19Options, name: string): HpccParameters {
   const bytes = pathBytes(options, name);
   const { lineRateBps, expectedFlows = DEFAULT_EXPECTED_FLOWS, ...overrides } = options;
-  requireRule('expectedFlows', expectedFlows, FLOWS_RULE, name);
+  checkField(expectedFlows, FLOWS_RULE, `${name}.expectedFlows`);
   const { windowBytes = bytes, targetUtilization = 0.95, primary = 'window', numbers = 'float64' } = overrides;
-  requireRule('windowBytes', windowBytes, SHARED_RULES.windowBytes, name);
-  requireRule('targetUtilization', targetUtilization, SHARED_RULES.targetUtilization, name);
+  checkField(windowBytes, SHARED_RULES.windowBytes, `${name}.windowBytes`);
+  checkField(targetUtilization, SHARED_RULES.targetUtilization, `${name}.targetUtilization`);
   /** W_AI = W_init (1 - eta) / N [P19 section 3]. */
   const stepBytes = (windowBytes * (1 - targetUtilization)) / expectedFlows;
   const defaults: Required<HpccOverrides> = {

@@ -26,7 +26,7 @@ export const SHARED_RULES = Object.freeze({
   aiRateBps: numberIn(0, RATE_MAX_BPS, BPS),
   windowBytes: wholeIn(1, WINDOW_MAX_BYTES, 'bytes'),
   windowMode: oneOf('none', 'fixed', 'variable'),
-  targetUtilization: numberIn(TARGET_UTILIZATION_MIN, 1, ''),
+  targetUtilization: numberIn(TARGET_UTILIZATION_MIN, 1),
   maxStage: wholeIn(0, STAGE_LIMIT, 'steps'),
   period: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, 'picoseconds'),
   sequence: oneOf('u32', 'psn24'),
@@ -47,9 +47,8 @@ interface WindowFields {
 /** The floor is not above the cap. */
 export function minBelowMax<T extends RateFields>(): CrossRule<T> {
   return {
-    field: 'minRateBps',
-    what: 'minRateBps above maxRateBps',
-    allowed: (p) => `at most maxRateBps = ${p.maxRateBps}`,
+    fields: ['minRateBps', 'maxRateBps'],
+    problem: 'must not exceed the maximum rate',
     holds: (p) => p.minRateBps <= p.maxRateBps,
   };
 }
@@ -57,9 +56,8 @@ export function minBelowMax<T extends RateFields>(): CrossRule<T> {
 /** A rate is whole where rates are whole. */
 export function wholeRate<T extends RateFields>(field: keyof T & string): CrossRule<T> {
   return {
-    field,
-    what: `${field} is not whole`,
-    allowed: () => "a whole number of bits per second under numbers 'whole-bps'",
+    fields: [field, 'numbers'],
+    problem: "must be a whole number of bits per second, except under numbers 'float64'",
     holds: (p) => p.numbers === 'float64' || Number.isInteger(p[field]),
   };
 }
@@ -67,9 +65,8 @@ export function wholeRate<T extends RateFields>(field: keyof T & string): CrossR
 /** Window times rate fits 64 bits where windows are whole. */
 export function windowProduct<T extends RateFields & WindowFields>(): CrossRule<T> {
   return {
-    field: 'windowBytes',
-    what: 'windowBytes times maxRateBps reaches 2^64',
-    allowed: () => "windowBytes maxRateBps < 2^64 under numbers 'whole-bps' and windowMode 'variable'",
+    fields: ['windowBytes', 'maxRateBps'],
+    problem: "times maxRateBps must be below 2^64 under windowMode 'variable', except under numbers 'float64'",
     holds: (p) => p.numbers === 'float64' || p.windowMode !== 'variable' || p.windowBytes * p.maxRateBps < 2 ** 64,
   };
 }
@@ -92,9 +89,9 @@ export const HPCC_FIELD_RULES: FieldRules<HpccParameters> = {
   multiRate: flag(),
   sampleFeedback: flag(),
   ewma: oneOf('adaptive', 'constant'),
-  ewmaBeta: numberIn(0, 1, ''),
+  ewmaBeta: numberIn(0, 1),
   records: oneOf('exact', 'int64'),
-  intMultiplier: wholeIn(1, 256, ''),
+  intMultiplier: wholeIn(1, 256),
   pathChange: oneOf('reset', 'ignore'),
   repeatedTimestamp: oneOf('skip-hop', 'one-nanosecond'),
   sequence: SHARED_RULES.sequence,
@@ -107,46 +104,38 @@ const CROSS_RULES: readonly CrossRule<HpccParameters>[] = [
   wholeRate('aiRateBps'),
   windowProduct(),
   {
-    field: 'primary',
-    what: 'a window as primary quantity has no whole form',
-    allowed: () => "'rate' under numbers 'whole-bps'",
+    fields: ['primary', 'numbers'],
+    problem: "must be 'rate', except under numbers 'float64'",
     holds: (p) => p.numbers === 'float64' || p.primary === 'rate',
   },
   {
-    field: 'windowMode',
-    what: 'a steered window that is not in use',
-    allowed: () => "'variable' under primary 'window'",
+    fields: ['windowMode', 'primary'],
+    problem: "must be 'variable' under primary 'window'",
     holds: (p) => p.primary === 'rate' || p.windowMode === 'variable',
   },
   {
-    field: 'minRateBps',
-    what: 'minRateBps times baseRttPs above windowBytes',
-    allowed: (p) =>
-      `at most 8e12 windowBytes / baseRttPs = ${(8e12 * p.windowBytes) / p.baseRttPs} under primary 'window'`,
+    fields: ['minRateBps', 'baseRttPs', 'windowBytes'],
+    problem: "times baseRttPs must not exceed the window under primary 'window'",
     holds: (p) => p.primary === 'rate' || (p.minRateBps * p.baseRttPs) / 8e12 <= p.windowBytes,
   },
   {
-    field: 'aiRateBps',
-    what: 'aiRateBps without effect',
-    allowed: () => "0 under primary 'window', which has aiWindowBytes",
+    fields: ['aiRateBps', 'primary'],
+    problem: "must be 0 under primary 'window', which has aiWindowBytes",
     holds: (p) => p.primary === 'rate' || p.aiRateBps === 0,
   },
   {
-    field: 'aiWindowBytes',
-    what: 'aiWindowBytes without effect',
-    allowed: () => "0 under primary 'rate', which has aiRateBps",
+    fields: ['aiWindowBytes', 'primary'],
+    problem: "must be 0 under primary 'rate', which has aiRateBps",
     holds: (p) => p.primary === 'window' || p.aiWindowBytes === 0,
   },
   {
-    field: 'ewmaBeta',
-    what: 'ewmaBeta does not fit ewma',
-    allowed: () => "0 under 'adaptive', above 0 under 'constant'",
+    fields: ['ewmaBeta', 'ewma'],
+    problem: "must be 0 under ewma 'adaptive' and above 0 under 'constant'",
     holds: (p) => (p.ewma === 'adaptive') === (p.ewmaBeta === 0),
   },
   {
-    field: 'intMultiplier',
-    what: 'intMultiplier without effect',
-    allowed: () => "1 under records 'exact'",
+    fields: ['intMultiplier', 'records'],
+    problem: "must be 1 under records 'exact'",
     holds: (p) => p.records === 'int64' || p.intMultiplier === 1,
   },
 ];

@@ -25,8 +25,8 @@ export const SWIFT_FIELD_RULES: FieldRules<SwiftParameters> = {
   flowScaleMinCwnd: CWND_RULE,
   flowScaleMaxCwnd: CWND_RULE,
   aiPackets: numberIn(0, CWND_MAX, 'packets'),
-  decreaseBeta: numberIn(CWND_MIN, 1, ''),
-  maxDecrease: numberIn(CWND_MIN, 1 - CWND_MIN, ''),
+  decreaseBeta: numberIn(CWND_MIN, 1),
+  maxDecrease: numberIn(CWND_MIN, 1 - CWND_MIN),
   minCwnd: CWND_RULE,
   maxCwnd: CWND_RULE,
   initialCwnd: CWND_RULE,
@@ -35,21 +35,18 @@ export const SWIFT_FIELD_RULES: FieldRules<SwiftParameters> = {
 
 const CROSS_RULES: readonly CrossRule<SwiftParameters>[] = [
   {
-    field: 'flowScaleMinCwnd',
-    what: 'flowScaleMinCwnd not below flowScaleMaxCwnd',
-    allowed: (p) => `below flowScaleMaxCwnd = ${p.flowScaleMaxCwnd}`,
+    fields: ['flowScaleMinCwnd', 'flowScaleMaxCwnd'],
+    problem: 'must be below flowScaleMaxCwnd',
     holds: (p) => p.flowScaleMinCwnd < p.flowScaleMaxCwnd,
   },
   {
-    field: 'minCwnd',
-    what: 'minCwnd above maxCwnd',
-    allowed: (p) => `at most maxCwnd = ${p.maxCwnd}`,
+    fields: ['minCwnd', 'maxCwnd'],
+    problem: 'must not exceed maxCwnd',
     holds: (p) => p.minCwnd <= p.maxCwnd,
   },
   {
-    field: 'initialCwnd',
-    what: 'initialCwnd outside of minCwnd..maxCwnd',
-    allowed: (p) => `${p.minCwnd}..${p.maxCwnd}`,
+    fields: ['initialCwnd', 'minCwnd', 'maxCwnd'],
+    problem: 'must be from minCwnd to maxCwnd',
     holds: (p) => p.initialCwnd >= p.minCwnd && p.initialCwnd <= p.maxCwnd,
   },
 ];

@@ -15,8 +15,8 @@ export const TIMELY_FIELD_RULES: FieldRules<TimelyParameters> = {
   numbers: SHARED_RULES.numbers,
   maxRateBps: SHARED_RULES.maxRateBps,
   minRateBps: SHARED_RULES.minRateBps,
-  ewmaAlpha: numberIn(TIMELY_FACTOR_MIN, 1, ''),
-  decreaseBeta: numberIn(TIMELY_FACTOR_MIN, 1, ''),
+  ewmaAlpha: numberIn(TIMELY_FACTOR_MIN, 1),
+  decreaseBeta: numberIn(TIMELY_FACTOR_MIN, 1),
   lowRttPs: SHARED_RULES.period,
   highRttPs: SHARED_RULES.period,
   minRttPs: SHARED_RULES.period,
@@ -35,9 +35,8 @@ const CROSS_RULES: readonly CrossRule<TimelyParameters>[] = [
   wholeRate('aiRateBps'),
   wholeRate('haiRateBps'),
   {
-    field: 'lowRttPs',
-    what: 'lowRttPs above highRttPs',
-    allowed: (p) => `at most highRttPs = ${p.highRttPs}`,
+    fields: ['lowRttPs', 'highRttPs'],
+    problem: 'must not exceed highRttPs',
     holds: (p) => p.lowRttPs <= p.highRttPs,
   },
 ];
