@@ -144,7 +144,7 @@ function show(value: unknown, depth: number): string {
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return showItems(value as Uint8Array, depth, true);
   if (Array.isArray(value)) return showItems(value, depth, false);
   const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
-  if (tag !== 'Object') return tag === 'Date' ? String(value) : `${tag} {…}`;
+  if (tag !== 'Object') return value instanceof Date ? value.toISOString() : `${tag} {…}`;
   if (depth === DEPTH_SHOWN) return '{…}';
   const entries: string[] = [];
   for (const key in value) {
@@ -175,6 +175,5 @@ function capitalised(what: string): string {
 
 /** On one line, and without what a terminal would obey. */
 function plainText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are the ones to be replaced
   return text.replace(/\s*\n\s*/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }

@@ -85,8 +85,6 @@ interface WordedDetails {
 /**
  * Thrown for every bad input. `code` is stable; the other fields are values; `message` is the sentence made from them:
  * "Kmin must be 0 to 1,000,000 bytes, but is -5 (switches.ecn.kminBytes)."
- *
- * The same error at a wider place: `new RoceError(error.code, { ...error, where })`.
  */
 export class RoceError extends Error {
   static {
@@ -105,6 +103,8 @@ export class RoceError extends Error {
   declare readonly required?: number;
   declare readonly available?: number;
 
+  readonly #isWorded: boolean;
+
   constructor(code: RoceErrorCode, fields: RoceErrorFields);
   /** @deprecated until all rooms have moved to fields. */
   constructor(code: RoceErrorCode, what: string, details: WordedDetails);
@@ -115,6 +115,14 @@ export class RoceError extends Error {
     super(errorText(all, typeof fields === 'string'));
     Object.assign(this, all);
     this.code = code;
+    this.#isWorded = typeof fields === 'string';
+  }
+
+  /** The same error at another place, such as a file around what was wrong. */
+  at(where: string, code = this.code): RoceError {
+    const { got, allowed, what } = this;
+    if (this.#isWorded) return new RoceError(code, what, { got, allowed: allowed as string, where });
+    return new RoceError(code, { ...(this as RoceErrorFields), where });
   }
 }
 

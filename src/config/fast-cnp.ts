@@ -122,7 +122,7 @@ function readPrefix(text: string, where: string): IpPrefix {
   try {
     return parsePrefix(text, where);
   } catch (error) {
-    if (error instanceof RoceError) throw new RoceError('invalid-config', { ...error, where });
+    if (error instanceof RoceError) throw error.at(where, 'invalid-config');
     throw error;
   }
 }

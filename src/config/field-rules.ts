@@ -5,6 +5,7 @@
  * unknown key, a missing or bad field. It changes nothing and fills in nothing.
  */
 
+import { showValue } from '../error-text.js';
 import { RoceError, type Allowed, type AllowedRange, type AllowedValue, type RoceErrorFields } from '../errors.js';
 
 /** What a field may hold: values or words for people, and a test. */
@@ -47,7 +48,7 @@ export function wholeIn(min: number, max: number, unit = ''): FieldRule {
 
 /** A rule that also accepts one value outside of its range. */
 export function orValue(value: AllowedValue, { allowed, accepts }: FieldRule): FieldRule {
-  const others = typeof allowed === 'string' ? `${String(value)}, or ${allowed}` : [value, ...[allowed].flat()];
+  const others = typeof allowed === 'string' ? `${showValue(value)}, or ${allowed}` : [value, ...[allowed].flat()];
   return { allowed: others, accepts: (got) => got === value || accepts(got) };
 }
 

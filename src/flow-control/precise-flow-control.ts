@@ -269,6 +269,6 @@ function requireTimeFormat(format: CompressionTimeFormat): void {
     quantaRateOf(format);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError('invalid-config', { ...error, where: `flowControl.${error.where}` });
+    throw error.at(`flowControl.${error.where}`, 'invalid-config');
   }
 }

@@ -121,7 +121,7 @@ function lastBefore(layers: readonly LayerSpec[], index: number, kinds: readonly
 function inLayer(index: number, { kind }: LayerSpec, error: unknown): Error {
   const where = `layers[${index}] ${kind}`;
   if (error instanceof RoceError) {
-    return new RoceError('invalid-argument', { ...error, where: `${where}, ${error.where}` });
+    return error.at(`${where}, ${error.where}`, 'invalid-argument');
   }
   if (!(error instanceof Error)) return new Error(String(error));
   return new RoceError('invalid-argument', error.message, { got: kind, allowed: 'a stack that holds together', where });

@@ -119,7 +119,7 @@ function optionsFromJson(json: unknown, where: string): OptionField[] {
     return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError(error.code, { ...error, where: `${where}, ${error.where}` });
+    throw error.at(`${where}, ${error.where}`);
   }
 }
 

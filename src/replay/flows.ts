@@ -86,7 +86,7 @@ function readAddress(record: Row['record'], column: string, where: string): stri
     return formatIpAddress(parseIpAddress(text, column));
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError('invalid-flows', { ...error, where: `${where}, ${column}` });
+    throw error.at(`${where}, ${column}`, 'invalid-flows');
   }
 }
 

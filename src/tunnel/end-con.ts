@@ -198,7 +198,7 @@ function checkedOptionTypes(types: FastCnpOptionTypes): Required<FastCnpOptionTy
     return resolveOptionTypes(types);
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError('invalid-config', { ...error, where: `endCon.${error.where}` });
+    throw error.at(`endCon.${error.where}`, 'invalid-config');
   }
 }
 

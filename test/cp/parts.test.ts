@@ -109,7 +109,7 @@ describe('Token bucket', () => {
 describe('Configuration', () => {
   it.each([
     ['kminBytes', -1],
-    ['kmaxBytes', 10],
+    ['kmaxBytes', -1],
     ['pmax', 1.5],
     ['pmax', NaN],
     ['flowBurst', 0],
@@ -128,6 +128,11 @@ describe('Configuration', () => {
     expect(attempt).toThrow(new RegExp(`congestionPoint\\.${name}`));
   });
 
+  it('refuses a Kmin above Kmax', () => {
+    expect(() => new CongestionPointModel(1, 1, { kminBytes: 5, kmaxBytes: 4 }))
+      .toThrow('Kmin must not exceed Kmax: kminBytes is 5 and kmaxBytes 4 (congestionPoint.kminBytes).');
+  });
+
   it('refuses a number of ports or flows that is no positive integer', () => {
     expect(() => new CongestionPointModel(0, 1)).toThrow(/congestionPoint\.ports/);
     expect(() => new CongestionPointModel(1, 1.5)).toThrow(/congestionPoint\.flows/);
@@ -137,6 +142,6 @@ describe('Configuration', () => {
     const view = new DataView(new ArrayBuffer(95));
     expect(() => {
       writeCongestionPointConfig(view, 0, congestionPointDefaults);
-    }).toThrow(/no room/);
+    }).toThrow('The place of the record must be 0 to -1, but is 0 (congestionPoint record).');
   });
 });

@@ -15,7 +15,8 @@ describe('an error', () => {
 
   it('can be repeated at a wider place', () => {
     const inner = lengthError({ layer: 'BTH', offset: 42, required: 12, available: 7 });
-    const outer = new RoceError(inner.code, { ...inner, where: 'frame 3' });
+    const outer = inner.at('frame 3');
+    expect(inner.at('file', 'invalid-capture')).toMatchObject({ code: 'invalid-capture', where: 'file' });
     expect(outer).toMatchObject({ code: 'invalid-packet', layer: 'BTH', offset: 42, required: 12, available: 7 });
     expect(outer.message).toBe('The BTH at byte 42 needs 12 bytes, but 7 are available (frame 3).');
   });
@@ -124,6 +125,8 @@ describe('any value can be in an error:', () => {
     ['a symbol', Symbol('s'), 'Symbol(s)'],
     ['an error', new Error('words'), 'words'],
     ['a Map', new Map(), 'Map {…}'],
+    ['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['no date', new Date(NaN), 'a value that cannot be read'],
     ['null', null, 'null'],
     ['undefined', undefined, 'missing'],
     ['no number', NaN, 'NaN'],

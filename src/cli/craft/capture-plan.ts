@@ -48,7 +48,7 @@ export function requireWritable(frames: readonly CaptureFrame[], { options }: Ca
   } catch (error) {
     const match = error instanceof RoceError ? FRAME_PATTERN.exec(error.where) : null;
     if (!(error instanceof RoceError) || match === null) throw error;
-    throw new RoceError(error.code, { ...error, where: `${packets[Number(match[1])].where}, ${match[2]}` });
+    throw error.at(`${packets[Number(match[1])].where}, ${match[2]}`);
   }
 }
 

@@ -60,6 +60,6 @@ function withPlace<T>(where: string, action: () => T): T {
     return action();
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw new RoceError(error.code, { ...error, where: `${where}, ${error.where}` });
+    throw error.at(`${where}, ${error.where}`);
   }
 }

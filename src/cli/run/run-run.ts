@@ -104,7 +104,7 @@ function withSource<T>(source: string, check: () => T): T {
     return check();
   } catch (error) {
     if (!(error instanceof RoceError) || error.where.includes(source)) throw error;
-    throw new RoceError(error.code, { ...error, where: `${source}, ${error.where}` });
+    throw error.at(`${source}, ${error.where}`);
   }
 }
 

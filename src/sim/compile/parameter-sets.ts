@@ -127,6 +127,6 @@ export function buildParameterSet(algorithm: ValidAlgorithm,
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
     const key = error.where.slice(error.where.indexOf('.') + 1);
-    throw new RoceError('invalid-scenario', { ...error, where: `algorithms.${name}.parameters.${key}` });
+    throw error.at(`algorithms.${name}.parameters.${key}`, 'invalid-scenario');
   }
 }
