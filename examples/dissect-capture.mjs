@@ -16,7 +16,7 @@ for await (const { bytes, originalBytes, linkType } of readCaptureFile(file)) {
   if (!dissectors.has(linkType)) dissectors.set(linkType, createDissector({ linkType }));
   const packet = dissectors.get(linkType)(bytes, originalBytes);
   counts[packet.class] = (counts[packet.class] ?? 0) + 1;
-  if (packet.class === 'fastCnp2') fastCnp ??= packet;
+  if (packet.class === 'fast-cnp-2') fastCnp ??= packet;
 }
 console.log(counts);
 

@@ -108,7 +108,7 @@ export class Actions implements Iterable<Action> {
     if (kind === ACTION_RATE) return { kind: 'rate', timePs, qp, rateBps: value, cause: CAUSES[reason] ?? 'time' };
     if (kind === ACTION_CNP) return { kind: 'cnp', timePs, qp, pKey: value };
     if (kind !== ACTION_FAST_CNP_ACCEPTED) {
-      return { kind: 'fast-cnp-refused', timePs, reason: OUTCOMES[reason] ?? 'unknownKind', index: value };
+      return { kind: 'fast-cnp-refused', timePs, reason: OUTCOMES[reason] ?? 'unknown-kind', index: value };
     }
     const origin = reason === ORIGIN_RECEIVER ? 'receiver' : 'network';
     return { kind: 'fast-cnp-accepted', timePs, qp, origin, index: value };

@@ -13,5 +13,5 @@ import type { PacketReport } from './packet-batch.js';
  * @param report what `PacketBatch.report` says of it, in parse mode `fast-cnp-domain`.
  */
 export function isBarredAtBorder(report: Pick<PacketReport, 'class' | 'why'>): boolean {
-  return report.class === 'fastCnp1' || report.class === 'fastCnp2' || report.why === 'fastCnpOption';
+  return report.class === 'fast-cnp-1' || report.class === 'fast-cnp-2' || report.why === 'fast-cnp-option';
 }

@@ -156,7 +156,7 @@ export class PacketBatch {
     const qp = this.qpOf(index);
     return {
       class: CLASSES[this.classCode(index)] ?? 'other',
-      outcome: OUTCOMES[this.outcomeCode(index)] ?? 'unknownKind',
+      outcome: OUTCOMES[this.outcomeCode(index)] ?? 'unknown-kind',
       why: WHYS[this.#byte(index, PACKET_WHY)] ?? 'none',
       ipVersion: version === 4 || version === 6 ? version : undefined,
       dscp: trafficClass >>> 2,

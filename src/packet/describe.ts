@@ -39,7 +39,7 @@ function verdict({ class: name, trouble, icrc }: Packet): string {
 
 function troubleWords({ layer, required, actual, reason, isCut }: PacketTrouble): string {
   if (isCut) return `cut inside ${layer}`;
-  const isLength = required > 0 && reason !== 'ipVersion';
+  const isLength = required > 0 && reason !== 'ip-version';
   return isLength ? `${layer} too short, ${actual} of ${required} bytes` : `trouble in ${layer}`;
 }
 

@@ -24,7 +24,7 @@ export interface PacketTrouble {
   readonly layer: LayerKind;
   /** Where it begins, in bytes from the start of the frame. */
   readonly offset: number;
-  /** What it needs there: bytes, or for `ipVersion` the version. */
+  /** What it needs there: bytes, or for `ip-version` the version. */
   readonly required: number;
   /** What is there. */
   readonly actual: number;
@@ -163,7 +163,7 @@ function readTrouble(d: Dissection): PacketTrouble {
   const layer = layerName(d.troubleKind);
   const { troubleOffset: offset, troubleRequired: required, troubleActual: actual, troubleIsCut: isCut } = d;
   const reason = WHY_WORDS[d.troubleWhy];
-  const what = isCut ? 'the capture ends inside it' : reason === 'ipVersion' ? 'another IP version' : 'too few bytes';
+  const what = isCut ? 'the capture ends inside it' : reason === 'ip-version' ? 'another IP version' : 'too few bytes';
   const message = `${layer} at offset ${offset}: ${what}, required ${required}, actual ${actual}`;
   return { layer, offset, required, actual, reason, isCut, message };
 }

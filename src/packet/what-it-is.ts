@@ -42,7 +42,7 @@ export function refusal({ class: name, why, trouble }: Packet): string | undefin
 
 /** What the packet is wrapped in, where that is not the usual. */
 function carrier({ class: name, layers }: Packet): string {
-  if (name === 'roceV1') return 'RoCEv1 ';
+  if (name === 'roce-v1') return 'RoCEv1 ';
   const ip = layers.filter((layer) => layer.kind === 'ipv4' || layer.kind === 'ipv6');
   const inner = ip.at(-1);
   if (inner && ip.length > 1) {
@@ -64,8 +64,8 @@ function kindOfPacket(packet: Packet): string {
 }
 
 function transportName({ class: name }: Packet, opcode: number): string {
-  if (name === 'fastCnp1') return 'Fast CNP (option 1)';
-  if (name === 'fastCnp2') return 'Fast CNP (option 2)';
+  if (name === 'fast-cnp-1') return 'Fast CNP (option 1)';
+  if (name === 'fast-cnp-2') return 'Fast CNP (option 2)';
   return opcodeName(opcode) ?? `opcode ${hex(opcode, 2)}`;
 }
 

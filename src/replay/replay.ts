@@ -185,7 +185,7 @@ class Replay {
         cnpsDue: stats.np_cnp_sent,
         marksSuppressed: stats.np_cnp_suppressed,
         cnpsSeen: this.#tally.cnpsSeen,
-        cnpsHandled: stats.outcomes.cnpHandled,
+        cnpsHandled: stats.outcomes['cnp-handled'],
       },
       fastCnps: {
         ...this.#tally.fastCnps,

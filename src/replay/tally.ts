@@ -133,7 +133,7 @@ export class FrameTally {
       if (source !== undefined) source.accepted++;
       return;
     }
-    const reason = OUTCOMES[outcome] ?? 'unknownKind';
+    const reason = OUTCOMES[outcome] ?? 'unknown-kind';
     countReason(this.fastCnps.refused, reason);
     if (source !== undefined) countReason(source.refused, reason);
     if (outcome === OUTCOME_NOT_LOCAL || outcome === OUTCOME_FAST_CNP_UNKNOWN_FLOW) {

@@ -72,7 +72,7 @@ describe('roce-cc dissect', () => {
 
   it.each([
     [['--class', 'cnp'], [1]],
-    [['--class', 'cnp', 'fastCnp1'], [1, 2]],
+    [['--class', 'cnp', 'fast-cnp-1'], [1, 2]],
     [['--qpn', '0x118'], [1, 3]],
     [['--qpn', '281', '--qpn', '280'], [1, 2, 3]],
     [['--address', '2001:db8::/32'], [2, 3]],
@@ -105,7 +105,7 @@ describe('roce-cc dissect', () => {
     const lines = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ frame, time, class: name }) => [frame, time, name])).toEqual([
       [1, '1751328000.000000123', 'cnp'],
-      [2, '1751328000.000000123', 'fastCnp1'],
+      [2, '1751328000.000000123', 'fast-cnp-1'],
       [3, '1751338000.500000000', 'data'],
     ]);
     writeFileSync(at('again.json'), stdout);
@@ -117,7 +117,7 @@ describe('roce-cc dissect', () => {
   });
 
   it('reads the bundled capture to its end, and a damaged one as far as it goes', async () => {
-    const whole = await run(['dissect', BUNDLED_CAPTURE, '--class', 'fastCnp1', 'fastCnp2']);
+    const whole = await run(['dissect', BUNDLED_CAPTURE, '--class', 'fast-cnp-1', 'fast-cnp-2']);
     expect(whole.stdout.split('\n').filter(Boolean)).toHaveLength(187);
     writeFileSync(at('cut.pcap'), readFileSync(at('three.pcap')).subarray(0, 150));
     const cut = await run(['dissect', at('cut.pcap')]);

@@ -69,7 +69,7 @@ describe('captures of a run', () => {
     for await (const { bytes } of readCapture(readFileSync(capture('s0:h3')))) {
       const packet = dissect(bytes);
       const ip = packet.layers.find(({ kind }) => kind === 'ipv6');
-      if (packet.class === 'fastCnp1' && ip?.kind === 'ipv6') sources.add([...ip.value.source].join('.'));
+      if (packet.class === 'fast-cnp-1' && ip?.kind === 'ipv6') sources.add([...ip.value.source].join('.'));
     }
     // Node 17 is s0, behind 17 hosts: its index + 1 ends its address.
     expect([...sources].map((source) => source.split('.').at(-1))).toEqual(['18']);

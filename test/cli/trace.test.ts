@@ -45,7 +45,7 @@ describe('roce-cc replay --trace', () => {
     const cuts = (cause: string): number =>
       lines.filter((line) => line.reason === 'cut' && line.cause === cause).length;
     // As the report has it: 127 CNPs came, of which some told what a Fast CNP had told; 67 Fast CNPs were accepted.
-    expect(cuts('fastCnp')).toBe(67);
+    expect(cuts('fast-cnp')).toBe(67);
     expect(cuts('cnp')).toBe(flows.reduce((sum, flow) => sum + flow.cnpsHandled, 0));
     for (const line of lines) {
       expect(line.timePs).toBeGreaterThanOrEqual(0);
@@ -103,7 +103,7 @@ describe('roce-cc replay --trace', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     const lines = linesOf(stdout);
     expectChains(lines, (JSON.parse(readFileSync(report, 'utf8')) as ReplayReport).flows);
-    const told = lines.flatMap((line) => (line.cause === 'fastCnp' && 'hop' in line && line.hop ? [line.hop] : []));
+    const told = lines.flatMap((line) => (line.cause === 'fast-cnp' && 'hop' in line && line.hop ? [line.hop] : []));
     expect(told.length).toBeGreaterThan(50);
     // The congested port has 100 Gb/s, all others 400, and queues there are hundreds of kilobytes.
     expect(new Set(told.map(({ lineRateBps }) => lineRateBps))).toEqual(new Set([gbps(100)]));

@@ -155,13 +155,13 @@ describe('engines with every algorithm at once', () => {
       for (
         const outcome of [
           'sent',
-          'ackApplied',
-          'ackNotUsed',
-          'ackNoSignal',
-          'lossApplied',
-          'lossNotUsed',
-          'cnpNotUsed',
-          'cnpHandled',
+          'ack-applied',
+          'ack-not-used',
+          'ack-no-signal',
+          'loss-applied',
+          'loss-not-used',
+          'cnp-not-used',
+          'cnp-handled',
         ] as const
       ) {
         expect(outcomes[outcome], outcome).toBeGreaterThan(0);

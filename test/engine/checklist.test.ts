@@ -16,17 +16,17 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     const stranger = Uint8Array.from([0x20, 0x01, 0x0d, 0xb9, ...new Array<number>(12).fill(1)]);
     applyPackets(engine, us(1), fastCnpPacket(stranger));
-    expect(engine.packets.report(0).outcome).toBe('fastCnpDenied');
+    expect(engine.packets.report(0).outcome).toBe('fast-cnp-refused');
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
     applyPackets(engine, us(2), fastCnpPacket());
-    expect(engine.packets.report(0).outcome).toBe('fastCnpAccepted');
+    expect(engine.packets.report(0).outcome).toBe('fast-cnp-accepted');
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS / 2);
   });
 
   it('Checklist 10: denies every source when the list is empty', () => {
     const { engine } = senderEngine({ backend, fastCnp: { enabled: true } });
     applyPackets(engine, us(1), fastCnpPacket());
-    expect(engine.packets.report(0).outcome).toBe('fastCnpDenied');
+    expect(engine.packets.report(0).outcome).toBe('fast-cnp-refused');
   });
 
   it('Checklist 11, Checklist 12: names the frames that no border lets in or out, and only those', () => {
@@ -43,15 +43,15 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     const on = senderEngine({ backend, fastCnp: ALLOWED }).engine;
     const off = senderEngine({ backend, fastCnp: { ...ALLOWED, enabled: false } }).engine;
     for (const engine of [on, off]) applyPackets(engine, us(1), fastCnpPacket());
-    expect(on.packets.report(0).outcome).toBe('fastCnpAccepted');
-    expect(off.packets.report(0).outcome).toBe('fastCnpDisabled');
+    expect(on.packets.report(0).outcome).toBe('fast-cnp-accepted');
+    expect(off.packets.report(0).outcome).toBe('fast-cnp-disabled');
   });
 
   it('Checklist 14: has Fast CNP off by default, and then does not react', () => {
     expect(DEFAULT_FAST_CNP.enabled).toBe(false);
     const { engine, qp } = senderEngine({ backend });
     applyPackets(engine, us(1), fastCnpPacket());
-    expect(engine.packets.report(0).outcome).toBe('fastCnpDisabled');
+    expect(engine.packets.report(0).outcome).toBe('fast-cnp-disabled');
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS);
   });
 
@@ -100,14 +100,14 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     const packet = cnpPacket();
     packet.fill(0xa5, packet.length - 20, packet.length - 4);
     applyPackets(engine, us(1), packet);
-    expect(engine.packets.report(0)).toMatchObject({ class: 'cnp', outcome: 'cnpHandled' });
+    expect(engine.packets.report(0)).toMatchObject({ class: 'cnp', outcome: 'cnp-handled' });
   });
 
   it('Checklist 21: ignores FECN and BECN', () => {
     const { engine } = senderEngine({ backend });
     for (const [fecn, becn] of [[false, false], [false, true], [true, false], [true, true]] as const) {
       applyPackets(engine, us(1), buildCnp({ source: RECEIVER, destination: SENDER, destQpn: SENDER_QPN, fecn, becn }));
-      expect(engine.packets.report(0).outcome).toBe('cnpHandled');
+      expect(engine.packets.report(0).outcome).toBe('cnp-handled');
     }
   });
 

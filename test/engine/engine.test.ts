@@ -163,7 +163,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     applyPackets(engine, us(200), cnpPacket(), fastCnpPacket());
     expect(engine.stats().outcomes).toMatchObject({ cnpHandled: 1, fastCnpDuplicate: 1 });
     applyPackets(engine, us(300), fastCnpPacket(RECEIVER));
-    expect([...engine.actions][0]).toMatchObject({ kind: 'rate', cause: 'fastCnp', qp });
+    expect([...engine.actions][0]).toMatchObject({ kind: 'rate', cause: 'fast-cnp', qp });
     expect([...engine.actions][1]).toMatchObject({ kind: 'fast-cnp-accepted', origin: 'receiver', qp, index: 0 });
   });
 

@@ -115,29 +115,29 @@ describe('over all variants, the frames', () => {
     const wanted = [
       'sent',
       'received',
-      'cnpDue',
-      'cnpSuppressed',
-      'cnpHandled',
-      'fastCnpAccepted',
-      'notRoceV2',
+      'cnp-due',
+      'cnp-suppressed',
+      'cnp-handled',
+      'fast-cnp-accepted',
+      'not-roce-v2',
       'pfc',
-      'roceV1',
+      'roce-v1',
       'ack',
       'nak',
-      'notLocal',
-      'cnpDuplicate',
+      'not-local',
+      'cnp-duplicate',
       'malformed',
       'cut',
       'discarded',
-      'icrcWrong',
-      'unknownQp',
-      'badTime',
-      'timeBackwards',
-      'fastCnpDisabled',
-      'fastCnpDenied',
-      'fastCnpOption',
-      'fastCnpUnknownFlow',
-      'fastCnpDuplicate',
+      'icrc-wrong',
+      'unknown-qp',
+      'bad-time',
+      'time-backwards',
+      'fast-cnp-disabled',
+      'fast-cnp-refused',
+      'fast-cnp-option',
+      'fast-cnp-unknown-flow',
+      'fast-cnp-duplicate',
     ];
     expect(wanted.filter((name) => !seen.has(name))).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('descriptors that contradict themselves', () => {
       engine.packets.addInPlace(9, room, 0, 0);
     });
     apply(herd);
-    expect(herd.first.stats().outcomes.badDescriptor).toBe(bad.length);
+    expect(herd.first.stats().outcomes['bad-descriptor']).toBe(bad.length);
   });
 });
 

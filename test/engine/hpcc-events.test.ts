@@ -144,7 +144,7 @@ describe('runs of acknowledgements under plain parameters', () => {
             `seed ${seed}, batch ${batch}`);
         }
       }
-      appliedByEngines += engine.stats().outcomes.ackApplied;
+      appliedByEngines += engine.stats().outcomes['ack-applied'];
     }
     expect(appliedByEngines).toBe(applied);
     expect(applied).toBeGreaterThan(50_000);

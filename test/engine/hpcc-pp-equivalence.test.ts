@@ -299,14 +299,14 @@ describe('engines with HPCC++', () => {
         const outcome of [
           'sent',
           'ack',
-          'ackApplied',
-          'ackNotUsed',
-          'ackNoSignal',
-          'cnpNotUsed',
-          'cnpHandled',
-          'cnpDuplicate',
-          'fastCnpAccepted',
-          'fastCnpDuplicate',
+          'ack-applied',
+          'ack-not-used',
+          'ack-no-signal',
+          'cnp-not-used',
+          'cnp-handled',
+          'cnp-duplicate',
+          'fast-cnp-accepted',
+          'fast-cnp-duplicate',
           'touched',
         ] as const
       ) {

@@ -113,8 +113,8 @@ describe.skipIf(!isHere)('the incast capture under HPCC++', () => {
         engine.applyPackets();
         const { outcome, qp: found } = engine.packets.report(0);
         expect(found).toBe(qp);
-        if (outcome === 'fastCnpDuplicate') return;
-        expect(outcome).toBe('fastCnpAccepted');
+        if (outcome === 'fast-cnp-duplicate') return;
+        expect(outcome).toBe('fast-cnp-accepted');
         taken++;
         const after = engine.rateBps(qp);
         expect(after).toBeGreaterThan(0);

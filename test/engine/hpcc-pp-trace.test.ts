@@ -73,7 +73,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     })));
     const [first] = chains.follow();
     expect(first).toMatchObject({
-      cause: 'fastCnp',
+      cause: 'fast-cnp',
       reason: 'hpcc-multiplicative',
       utilization: 1 + 10_000 / W0,
       fullUpdate: true,
@@ -90,7 +90,7 @@ describe.each(BACKENDS)('the trace of rate changes under HPCC++ (%s)', (_, backe
     applyPackets(engine, us(55), fastCnpWith(hops({ nodeId: 7, timeNs: 5200, txBytes: 7750, queueDepth: 20_000 })));
     const [second] = chains.follow() as HpccChange[];
     expect(second).toMatchObject({
-      cause: 'fastCnp',
+      cause: 'fast-cnp',
       fullUpdate: false,
       referenceBytes: W0 / ((1 + 10_000 / W0) / 0.95) + W_AI,
       hop: { index: 0, queueBytes: 10_000, txRateBps: (62_000 * 8) / (5000 * 1e-9), tauNs: 5000 },

@@ -46,7 +46,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
       queueDepth: 125,
     }]));
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1 + 10_000 / W0)));
-    expect(engine.packets.report(0)).toMatchObject({ class: 'fastCnp2', outcome: 'fastCnpAccepted', qp });
+    expect(engine.packets.report(0)).toMatchObject({ class: 'fast-cnp-2', outcome: 'fast-cnp-accepted', qp });
   });
 
   it('knows the queue alone at a first record under queue-only, and lowers the rate all the same', () => {
@@ -220,7 +220,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     const notified = engine.rateBps(qp);
     expect(notified).toBe(rateOf(windowAfter(1)));
     expect(ack(35, 150_000, true)).toBe(notified);
-    expect(engine.stats().outcomes.ackApplied).toBe(2);
+    expect(engine.stats().outcomes['ack-applied']).toBe(2);
     expect(ack(50, 160_000)).toBe(rateOf(windowAfter(1) + W_AI));
   });
 
@@ -234,7 +234,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     expect(told.engine.rateBps(told.qp)).toBe(
       rateOf(windowAfter((125_000 * 8) / (10_000 * 1e-9) / gbps(100) + (20_000 * gbps(100)) / gbps(100) / W0)),
     );
-    expect(told.engine.stats().outcomes.ackApplied).toBe(2);
+    expect(told.engine.stats().outcomes['ack-applied']).toBe(2);
     const untold = sender();
     applyPackets(untold.engine, us(50), at(0, 0, 250), at(10_000, 15_625, 250));
     expect(untold.engine.rateBps(untold.qp)).toBe(gbps(100));
@@ -249,7 +249,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
       acks.forEach((ack, i) => {
         applyPackets(engine, us(50 + 10 * i), ack);
       });
-      expect(engine.stats().outcomes.ackApplied).toBe(acks.length);
+      expect(engine.stats().outcomes['ack-applied']).toBe(acks.length);
       return engine.rateBps(qp);
     };
     const [first, second] = [trace(0, 0, 250), trace(10_000, 15_625, 250)];

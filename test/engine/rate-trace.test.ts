@@ -86,7 +86,7 @@ describe.each(BACKENDS)('the trace of rate changes (%s)', (_, backend) => {
     const peer = parseIpAddress('2001:db8::2', 'peer');
     engine.events.fastCnp(T0, { endpoint: 0, source: peer, originalDestination: peer, destQpn: 1 });
     engine.applyEvents();
-    expect([...engine.trace].map(({ reason, cause }) => [reason, cause])).toStrictEqual([['cut', 'fastCnp']]);
+    expect([...engine.trace].map(({ reason, cause }) => [reason, cause])).toStrictEqual([['cut', 'fast-cnp']]);
 
     const perPeriod = traced(CONNECTX);
     perPeriod.engine.cnp(T0, perPeriod.qp);

@@ -24,7 +24,7 @@ describe('dissect', () => {
       ['icrc', 114, 4],
     ]);
     expect(packet).toMatchObject({
-      class: 'fastCnp1',
+      class: 'fast-cnp-1',
       why: 'none',
       destQpn: 0x118,
       icrc: 'right',
@@ -191,31 +191,31 @@ describe('dissect', () => {
     const optionTypes = { optionType1: 0x92, optionType2: 0x96 };
     const withOption = (type: number, data: Uint8Array): Uint8Array =>
       build(completeStack([ETHERNET, V6, destinationOptions({ type, data }), UDP, bth(0x81)]));
-    expect(dissect(withOption(0x92, HOST_B))).toMatchObject({ class: 'discard', why: 'unknownOption' });
+    expect(dissect(withOption(0x92, HOST_B))).toMatchObject({ class: 'discard', why: 'unknown-option' });
     expect(dissect(withOption(0x92, HOST_B), { optionTypes })).toMatchObject({
-      class: 'fastCnp1',
+      class: 'fast-cnp-1',
       originalDestination: HOST_B,
     });
     expect(dissect(withOption(0x96, OPTION_2.data), { optionTypes })).toMatchObject({
-      class: 'fastCnp2',
+      class: 'fast-cnp-2',
       originalDestination: HOST_B,
     });
     expect(dissect(withOption(0x96, HOST_B), { optionTypes })).toMatchObject({
       class: 'malformed',
-      why: 'fastCnpOption',
+      why: 'fast-cnp-option',
     });
     expect(dissect(withOption(0x9e, HOST_B), { optionTypes })).toMatchObject({
       class: 'discard',
-      why: 'unknownOption',
+      why: 'unknown-option',
     });
   });
 
   it('drops in strict mode what an Annex A17 receiver drops', () => {
     const strict = { mode: 'strict-a17' } as const;
-    expect(dissect(frameOf('Fast CNP, option 1'), strict)).toMatchObject({ class: 'discard', why: 'extensionHeader' });
+    expect(dissect(frameOf('Fast CNP, option 1'), strict)).toMatchObject({ class: 'discard', why: 'extension-header' });
     expect(dissect(frameOf('RC SEND only behind IPv4 options'), strict)).toMatchObject({
       class: 'discard',
-      why: 'ipv4Fields',
+      why: 'ipv4-fields',
     });
     expect(dissect(frameOf('CNP'), strict)).toMatchObject({ class: 'cnp' });
   });

@@ -36,7 +36,7 @@ describe('a packet as JSON', () => {
 
   it('has addresses as text, bytes as hex digits, 64-bit numbers as text, and the contents of known options', () => {
     expect(jsonOf('Fast CNP, option 2')).toMatchObject({
-      class: 'fastCnp2',
+      class: 'fast-cnp-2',
       why: 'none',
       destQpn: 0x118,
       icrc: 'right',
@@ -93,7 +93,7 @@ describe('a packet as JSON', () => {
     const frame = build(completeSample('CNP')).subarray(0, 50);
     expect(packetToJson(dissect(frame, { originalBytes: 94 }))).toMatchObject({
       class: 'cut',
-      trouble: { layer: 'ipv6', offset: 14, required: 40, actual: 36, reason: 'ipShort', isCut: true },
+      trouble: { layer: 'ipv6', offset: 14, required: 40, actual: 36, reason: 'ip-short', isCut: true },
       capturedBytes: 50,
       originalBytes: 94,
     });

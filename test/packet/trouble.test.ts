@@ -104,37 +104,37 @@ describe('trouble', () => {
   it.each<[string, readonly LayerSpec[], object, string]>([
     ['an IPv4 total length of 0', [ETHERNET, ipv4({ totalLength: 0 }), UDP, ...cnp], {
       class: 'malformed',
-      why: 'ipLength',
+      why: 'ip-length',
     }, 'ipv4 at offset 14: too few bytes, required 20, actual 0'],
     ['an IPv4 total length beyond the frame', [ETHERNET, ipv4({ totalLength: 61 }), UDP, ...cnp], {
       class: 'malformed',
-      why: 'ipLength',
+      why: 'ip-length',
     }, 'ipv4 at offset 14: too few bytes, required 61, actual 60'],
     ['an IPv6 payload length beyond the frame', [ETHERNET, ipv6({ payloadLength: 41 }), UDP, ...cnp], {
       class: 'malformed',
-      why: 'ipLength',
+      why: 'ip-length',
     }, 'ipv6 at offset 14: too few bytes, required 41, actual 40'],
     [
       'IPv6 behind the EtherType of IPv4',
       [{ kind: 'ethernet', value: { ...MACS, etherType: 0x0800 } }, V6, UDP, ...cnp],
-      { class: 'malformed', why: 'ipVersion' },
+      { class: 'malformed', why: 'ip-version' },
       'ipv4 at offset 14: another IP version, required 4, actual 6',
     ],
     ['a UDP length below its own header', [ETHERNET, V6, { kind: 'udp', value: { length: 7 } }, ...cnp], {
       class: 'malformed',
-      why: 'udpLength',
+      why: 'udp-length',
     }, 'udp at offset 54: too few bytes, required 8, actual 7'],
     ['a UDP length beyond the datagram', [ETHERNET, V6, { kind: 'udp', value: { length: 41 } }, ...cnp], {
       class: 'malformed',
-      why: 'udpLength',
+      why: 'udp-length',
     }, 'udp at offset 54: too few bytes, required 41, actual 40'],
     ['a UDP length without room for BTH and ICRC', [ETHERNET, V6, { kind: 'udp', value: { length: 23 } }, ...cnp], {
       class: 'malformed',
-      why: 'bthShort',
+      why: 'bth-short',
     }, 'bth at offset 62: too few bytes, required 16, actual 15'],
     ['an acknowledgement without AETH', [ETHERNET, V6, UDP, bth(0x11), { kind: 'icrc' }], {
       class: 'malformed',
-      why: 'aethShort',
+      why: 'aeth-short',
     }, 'aeth at offset 74: too few bytes, required 4, actual 0'],
     ['an RDMA WRITE without RETH', [ETHERNET, V6, UDP, bth(0x0a), payload(12), { kind: 'icrc' }], {
       class: 'data',
@@ -146,7 +146,7 @@ describe('trouble', () => {
         kind: 'payload',
         value: { bytes: Uint8Array.from([17, 0, 0x9e, 5, 0, 0, 0, 0]) },
       }],
-      { class: 'malformed', why: 'optionLength' },
+      { class: 'malformed', why: 'option-length' },
       'destination-options at offset 56: too few bytes, required 7, actual 6',
     ],
     [
@@ -155,7 +155,7 @@ describe('trouble', () => {
         kind: 'payload',
         value: { bytes: Uint8Array.from([17, 1, 1, 4, 0, 0, 0, 0]) },
       }],
-      { class: 'malformed', why: 'extensionLength' },
+      { class: 'malformed', why: 'extension-length' },
       'destination-options at offset 54: too few bytes, required 16, actual 8',
     ],
     ['an inner header of another version', [ETHERNET, ipv6({ nextHeader: 4 }), V6, UDP, ...cnp], {
@@ -201,7 +201,7 @@ describe('trouble', () => {
       align: { x: 8, y: 6 },
     });
     const packet = dissect(build([ETHERNET, V6, twoOptions, UDP, ...cnp]));
-    expect(packet).toMatchObject({ class: 'malformed', why: 'fastCnpOption' });
+    expect(packet).toMatchObject({ class: 'malformed', why: 'fast-cnp-option' });
     expect(packet.trouble).toBeUndefined();
     expect(packet.layers.at(-1)!.kind).toBe('icrc');
   });

@@ -51,17 +51,17 @@ describe.each(BACKENDS)('the %s engine over the incast capture', (_, backend) =>
     });
     const wanted = senderQps(engine);
     let timePs = 0;
-    const seen = { cnp: 0, fastCnp1: 0, fastCnp2: 0 };
+    const seen = { cnp: 0, 'fast-cnp-1': 0, 'fast-cnp-2': 0 };
     for await (const { bytes } of readCapture(capture())) {
       engine.packets.add(timePs += 1000, bytes);
       engine.applyPackets();
       const report = engine.packets.report(0);
-      if (report.class !== 'cnp' && report.class !== 'fastCnp1' && report.class !== 'fastCnp2') continue;
+      if (report.class !== 'cnp' && report.class !== 'fast-cnp-1' && report.class !== 'fast-cnp-2') continue;
       seen[report.class]++;
       const key = keyOf(report.class, bytes);
       expect(wanted.has(key), key).toBe(true);
       expect(report.qp, key).toBe(wanted.get(key));
     }
-    expect(seen).toEqual({ cnp: 127, fastCnp1: 94, fastCnp2: 93 });
+    expect(seen).toEqual({ cnp: 127, 'fast-cnp-1': 94, 'fast-cnp-2': 93 });
   });
 });

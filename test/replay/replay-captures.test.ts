@@ -139,7 +139,7 @@ describe('times of a capture', () => {
     ]]);
     expect(file.offClockFrames).toBe(2);
     expect(error).toMatchObject({ code: 'unsupported' });
-    expect(totals.outcomes.badTime).toBe(2);
+    expect(totals.outcomes['bad-time']).toBe(2);
     expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 2 });
   });
 

@@ -155,7 +155,7 @@ describe('settings of a replay', () => {
       ...options,
       engine: { parser: { mode: 'strict-a17' } },
     });
-    expect(classes.fastCnp1.frames + classes.fastCnp2.frames).toBe(0);
+    expect(classes['fast-cnp-1'].frames + classes['fast-cnp-2'].frames).toBe(0);
     expect(classes.discard.refused).toBe(classes.discard.frames);
     expect(classes.discard.frames).toBeGreaterThanOrEqual(187);
   });

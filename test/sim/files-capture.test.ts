@@ -44,7 +44,7 @@ describe('a capture of a simulated port', () => {
       'nak',
       'ack',
       'cnp',
-      'fastCnp1',
+      'fast-cnp-1',
       'pfc',
       'pfc',
     ]);

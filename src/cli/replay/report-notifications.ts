@@ -31,7 +31,7 @@ function cnpSentences({ notifications, config, flows, classes, totals }: ReplayR
   if (markedFrames + cnpsSeen === 0) return ['No CE-marked frame between the listed QPs, and no CNP.'];
   const { scope, minTimeBetweenCnpsPs } = config.notificationPoint;
   const { ignored, refused } = classes.cnp;
-  const duplicates = totals.outcomes.cnpDuplicate ?? 0;
+  const duplicates = totals.outcomes['cnp-duplicate'] ?? 0;
   const why = duplicates === 0 ?
     '' :
     ` (${duplicates === ignored ? '' : `${formatCount(duplicates)}: `}a Fast CNP had reported the same congestion)`;
@@ -70,7 +70,7 @@ function fastCnpSentences({ fastCnps, flows, config }: ReplayReport): string[] {
   const reasons = count === 0 ? '' : ` (${refusalList(refused, config.fastCnp.duplicateWindowPs)})`;
   return [
     `Fast CNPs seen: ${formatCount(seen)}, accepted: ${formatCount(accepted)}, ${
-      refusedWord(refused.notLocal ?? 0, count)
+      refusedWord(refused['not-local'] ?? 0, count)
     }: ${formatCount(count)}${reasons}`,
     ...sourceSentences(sources, seen,
       ({ seen, accepted }) => `${formatCount(seen)} seen, ${formatCount(accepted)} accepted`),
@@ -122,7 +122,9 @@ function formatByte(value: number): string {
 
 /** The options that would let refused sources in. */
 function acceptanceHint(sources: readonly FastCnpSource[]): string[] {
-  const shut = sources.filter(({ refused }) => (refused.fastCnpDisabled ?? 0) + (refused.fastCnpDenied ?? 0) > 0);
+  const shut = sources.filter(({ refused }) =>
+    (refused['fast-cnp-disabled'] ?? 0) + (refused['fast-cnp-refused'] ?? 0) > 0
+  );
   if (shut.length === 0) return [];
   const options = shut.slice(0, SOURCES_MAX).map(({ address }) => `--allow ${address}`);
   return [`To accept them, if you trust these sources: --fast-cnp ${options.join(' ')}`];

@@ -56,17 +56,18 @@ export function notUsedBy(name: string, backend: BackendOption): string[] {
   engine.events.fastCnp(us(200), { endpoint, source: PEER, originalDestination: PEER, destQpn: PEER_QPN });
   engine.events.loss(us(210), qp, 'fast');
   engine.applyEvents();
-  const { ackApplied, cnpHandled, fastCnpAccepted, lossApplied, ackNotUsed, cnpNotUsed, lossNotUsed } =
-    engine.stats().outcomes;
-  const told = ackApplied + cnpHandled + fastCnpAccepted + lossApplied + ackNotUsed + cnpNotUsed + lossNotUsed;
-  if (told !== 4) throw new Error(`an event was refused: ${JSON.stringify(engine.stats().outcomes)}`);
+  const { outcomes } = engine.stats();
+  const used = outcomes['ack-applied'] + outcomes['cnp-handled'] + outcomes['fast-cnp-accepted'] +
+    outcomes['loss-applied'];
+  const unused = outcomes['ack-not-used'] + outcomes['cnp-not-used'] + outcomes['loss-not-used'];
+  if (used + unused !== 4) throw new Error(`an event was refused: ${JSON.stringify(outcomes)}`);
   const hasTimer = Number.isFinite(engine.nextDeadlinePs(qp));
-  const used = {
-    ack: ackApplied > 0,
-    cnp: cnpHandled > 0,
-    'fast cnp': fastCnpAccepted > 0,
+  const isUsed = {
+    ack: outcomes['ack-applied'] > 0,
+    cnp: outcomes['cnp-handled'] > 0,
+    'fast cnp': outcomes['fast-cnp-accepted'] > 0,
     timer: hasTimer,
-    loss: lossApplied > 0,
+    loss: outcomes['loss-applied'] > 0,
   };
-  return TRANSITIONS.filter((transition) => !used[transition]);
+  return TRANSITIONS.filter((transition) => !isUsed[transition]);
 }

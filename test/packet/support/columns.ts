@@ -13,7 +13,7 @@ const CLASS_COLUMN: Readonly<Record<string, string>> = {
   fastCnp2: 'fast_cnp_2',
   roceV1: 'roce_v1',
 };
-const ROCE_V2 = ['data', 'ack', 'nak', 'cnp', 'fastCnp1', 'fastCnp2'];
+const ROCE_V2 = ['data', 'ack', 'nak', 'cnp', 'fast-cnp-1', 'fast-cnp-2'];
 
 const NODE_COLUMNS: Readonly<Record<string, keyof IoamNode>> = {
   hop_limit: 'hopLimit',
