@@ -93,7 +93,7 @@ export class FrameTally {
     countClass(this.classes[classCode], outcome, lenBytes);
     if (ROCE_V2_CLASSES.has(classCode)) this.streams.count(frame, report, classCode, lenBytes);
     else if (report.ipVersion === undefined) this.pauses.count(frame);
-    else if (report.why === 'unknownOption') this.otherOptionTypes.count(frame, report.ipOffset);
+    else if (report.why === 'unknown-option') this.otherOptionTypes.count(frame, report.ipOffset);
     if (classCode === CLASS_DATA) this.#data(packets.qpOf(index), outcome, lenBytes);
     else if (classCode === CLASS_CNP) this.#cnp(frame, report, outcome);
     else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
