@@ -3,7 +3,7 @@
 // The packages that the CLI uses are bundled in, so that roce-cc has no dependencies at all; the library itself is
 // not, the CLI imports the modules beside it in dist/.
 
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { ROOT, at } from './paths.mjs';
@@ -17,12 +17,8 @@ const BANNER = `#!/usr/bin/env node
 import { createRequire as nodeCreateRequire } from 'node:module';
 const require = nodeCreateRequire(import.meta.url);`;
 
-/** uPlot comes in as text, within the page of reports. */
-const PAGE_INPUTS = { 'node_modules/uplot/dist/uPlot.esm.js': {} };
-
-/** Bundles the CLI into `distDir`/cli; does nothing while there is no CLI. */
+/** Bundles the CLI into `distDir`/cli. @returns the files that went into it. */
 export async function buildCli(distDir) {
-  if (!existsSync(ENTRY)) return;
   const outfile = path.join(distDir, 'cli', 'main.js');
   const { metafile } = await build({
     entryPoints: [ENTRY],
@@ -39,8 +35,7 @@ export async function buildCli(distDir) {
     metafile: true,
   });
   chmodSync(outfile, EXECUTABLE);
-  writeFileSync(path.join(distDir, 'cli', 'THIRD-PARTY-LICENSES.txt'),
-    bundledLicenses({ inputs: { ...metafile.inputs, ...PAGE_INPUTS } }));
+  return Object.keys(metafile.inputs);
 }
 
 // src/cli and dist/cli stand equally deep, so '../index.js' names the library from either.
@@ -57,20 +52,4 @@ const libraryStaysOutside = {
 
 function isInside(file, dir) {
   return file === dir || file.startsWith(dir + path.sep);
-}
-
-/** Licenses of all packages that went into a bundle. */
-export function bundledLicenses(metafile) {
-  const packages = new Set(Object.keys(metafile.inputs).map(packageDirOf).filter(Boolean));
-  return [...packages].sort().map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-function packageDirOf(input) {
-  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-}
-
-function licenseOf(dir) {
-  const { name, version, license } = JSON.parse(readFileSync(at(dir, 'package.json'), 'utf8'));
-  const file = ['license', 'LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((base) => at(dir, base)).find(existsSync);
-  return `${name} ${version} (${license})\n\n${file === undefined ? '' : readFileSync(file, 'utf8').trim()}\n`;
 }

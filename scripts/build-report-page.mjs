@@ -10,18 +10,19 @@ const PAGE_DIR = ['src', 'cli', 'report', 'page'];
 /** As the CLI's Node, browsers of 2023 and later. */
 const TARGET = ['es2022', 'chrome110', 'firefox110', 'safari16'];
 
-/** Writes the module; an equal file stays untouched. */
+/** Writes the module; an equal file stays untouched. @returns the files that went into it. */
 export async function buildReportPage() {
   const script = await bundled(at(...PAGE_DIR, 'main.ts'), { format: 'iife' });
   const uplotStyle = await bundled(at('node_modules', 'uplot', 'dist', 'uPlot.min.css'));
   const pageStyle = await bundled(at(...PAGE_DIR, 'style.css'));
-  const text = assetsModule(script, `${uplotStyle}\n${pageStyle}`);
-  if (existsSync(PAGE_ASSETS_FILE) && readFileSync(PAGE_ASSETS_FILE, 'utf8') === text) return;
-  writeFileSync(PAGE_ASSETS_FILE, text);
+  const text = assetsModule(script.text, `${uplotStyle.text}\n${pageStyle.text}`);
+  const isEqual = existsSync(PAGE_ASSETS_FILE) && readFileSync(PAGE_ASSETS_FILE, 'utf8') === text;
+  if (!isEqual) writeFileSync(PAGE_ASSETS_FILE, text);
+  return [script, uplotStyle, pageStyle].flatMap(({ inputs }) => inputs);
 }
 
 async function bundled(entryPoint, options = {}) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [entryPoint],
     absWorkingDir: ROOT,
     bundle: true,
@@ -31,9 +32,10 @@ async function bundled(entryPoint, options = {}) {
     legalComments: 'none',
     logLevel: 'warning',
     write: false,
+    metafile: true,
     ...options,
   });
-  return outputFiles[0].text.trim();
+  return { text: outputFiles[0].text.trim(), inputs: Object.keys(metafile.inputs) };
 }
 
 function assetsModule(script, style) {

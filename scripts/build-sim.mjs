@@ -5,10 +5,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { bundledLicenses } from './build-cli.mjs';
 import { ROOT } from './paths.mjs';
 
-/** Bundles what tsc left in `distDir`/sim; its declarations stay as they are. */
+/** Bundles what tsc left in `distDir`/sim; its declarations stay as they are. @returns the files that went in. */
 export async function buildSim(distDir) {
   const simDir = path.join(distDir, 'sim');
   const entry = path.join(simDir, 'index.js');
@@ -29,7 +28,7 @@ export async function buildSim(distDir) {
   });
   removeModules(simDir);
   writeFileSync(entry, outputFiles[0].contents);
-  writeFileSync(path.join(simDir, 'THIRD-PARTY-LICENSES.txt'), bundledLicenses(metafile));
+  return Object.keys(metafile.inputs);
 }
 
 /** What a module of dist/sim imports from beyond it, as dist/sim/index.js names it. */

@@ -13,6 +13,7 @@ import { buildReportPage } from './build-report-page.mjs';
 import { buildSim } from './build-sim.mjs';
 import { buildWasm } from './build-wasm.mjs';
 import { sourceFingerprint, staleReason, writeStamp } from './fingerprint.mjs';
+import { writeLicenses } from './licenses.mjs';
 import { withLock } from './lock.mjs';
 import { BUILD_DIR, DCQCN_WASM_FILE, DIST_DIR, NEXT_DIST_DIR, ROOT, SIM_WASM_FILE, STAMP_FILE, WASM_FILE,
   at } from './paths.mjs';
@@ -36,13 +37,13 @@ async function build() {
   rmSync(STAMP_FILE, { force: true });
   rmSync(NEXT_DIST_DIR, { recursive: true, force: true });
   await buildWasm();
-  await buildReportPage();
+  const inputs = await buildReportPage();
   compileTypeScript();
   copyFileSync(WASM_FILE, path.join(NEXT_DIST_DIR, 'engine.wasm'));
   copyFileSync(DCQCN_WASM_FILE, path.join(NEXT_DIST_DIR, 'engine-dcqcn.wasm'));
   copyFileSync(SIM_WASM_FILE, path.join(NEXT_DIST_DIR, 'sim.wasm'));
-  await buildSim(NEXT_DIST_DIR);
-  await buildCli(NEXT_DIST_DIR);
+  inputs.push(...await buildSim(NEXT_DIST_DIR), ...await buildCli(NEXT_DIST_DIR));
+  writeLicenses(NEXT_DIST_DIR, inputs);
   putInPlace();
   writeStamp(fingerprint);
   await printSizes();

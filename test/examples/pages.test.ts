@@ -11,7 +11,12 @@ const PATH = /^(?:src|test|assembly|docs|bench|scripts)\/[\w./-]*\w$/;
 
 const PAGES = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/design.md',
+  'docs/verification.md',
+  'docs/scenarios.md',
+  'docs/results.md',
   'docs/sources.md',
   'docs/wire.md',
   'docs/trace.md',

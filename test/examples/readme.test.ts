@@ -70,12 +70,18 @@ describe('README', () => {
     expect(named).toContain('./flow-control');
   });
 
-  it('names options that the commands have', async () => {
-    const paragraph = /`npm start -- dissect FILE`.*?\n\n/s.exec(README)![0];
-    const { stdout } = await run(['dissect', '--help']);
-    const options = [...paragraph.matchAll(/`(--(?!help)\w+)`/g)].map(([, option]) => option!);
-    expect(options).toEqual(['--tree', '--json', '--class', '--qpn', '--address']);
-    expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
-    expect((await run(['craft', '--help'])).stdout).toContain('-o, --output');
+  it('names commands and options that there are', async () => {
+    const rows = [...README.matchAll(/^\| `(\w+) [A-Z]+` \|.*$/gm)].map(([row, command]) => [command!, row] as const);
+    expect(rows.map(([command]) => command)).toEqual(['run', 'explain', 'replay', 'dissect', 'craft']);
+    for (const [command, row] of rows) {
+      const { stdout } = await run([command, '--help']);
+      const options = [...row.matchAll(/`(--[\w-]+)/g)].map(([, option]) => option!);
+      expect(options.filter((option) => !stdout.includes(option)), command).toEqual([]);
+    }
+  });
+
+  it('is short, and names nothing outside of the repository', () => {
+    expect(README.split('\n').length).toBeLessThanOrEqual(200);
+    expect(README).not.toContain('../');
   });
 });
