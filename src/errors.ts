@@ -91,10 +91,14 @@ export class RoceError extends Error {
     this.prototype.name = 'RoceError';
   }
 
+  /** What kind of thing went wrong; stable. */
   readonly code: RoceErrorCode;
   declare readonly what: string;
+  /** Name of the parameter, file and line, … */
   declare readonly where: string;
+  /** The offending value as given. */
   declare readonly got?: unknown;
+  /** What would have been accepted. */
   declare readonly allowed?: Allowed | undefined;
   declare readonly problem?: string;
   declare readonly hint?: string;

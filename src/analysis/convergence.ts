@@ -64,14 +64,17 @@ export const CUT_BASE = 2;
 
 /** One reading of the slide. */
 export interface ConvergenceReading {
+  /** How the queue's delay is read. */
   readonly name: ConvergenceReadingName;
   /** Cuts until the rates fit. */
   readonly cuts: number;
+  /** Time to converge under this reading, picoseconds. */
   readonly timePs: number;
   /** rate * (ports - 1) * time, rounded up to a byte. */
   readonly bufferBytes: number;
   /** With the numbers in: `22 us + (log2(1024) - 1) * 4 us = 58 us`. */
   readonly equation: string;
+  /** The equation in words. */
   readonly bufferEquation: string;
   /** Why this reading, in a sentence. */
   readonly reason: string;
@@ -79,6 +82,7 @@ export interface ConvergenceReading {
 
 /** The time between two cuts, as the queue sees it. */
 export interface StaircaseStep {
+  /** How long the step lasts, picoseconds. */
   readonly durationPs: number;
   /** Inflow minus outflow, in multiples of the link rate. */
   readonly excessOfLinkRate: number;
@@ -94,10 +98,15 @@ export interface Staircase {
 
 /** All readings, and the chosen one. */
 export interface Convergence {
+  /** Time that a full queue takes to drain, picoseconds. */
   readonly queueDelayPs: number;
+  /** Round trip with that queue, picoseconds. */
   readonly rttPs: number;
+  /** The time under each reading of the source. */
   readonly readings: readonly ConvergenceReading[];
+  /** The reading that was asked for. */
   readonly chosen: ConvergenceReading;
+  /** The rate over time, step by step. */
   readonly staircase: Staircase;
   /** Conditions under which this holds, one sentence each. */
   readonly notes: readonly string[];

@@ -16,7 +16,9 @@ export type EcnThresholdProfile = 'production' | 'paper';
 
 /** Thresholds for one link rate. */
 export interface EcnThresholds extends MarkingProfile {
+  /** Whose thresholds these are. */
   readonly parameterSet: EcnThresholdProfile;
+  /** Rate of the link that they hold for, bits per second. */
   readonly linkRateBps: number;
   /** How long a queue of kminBytes takes to drain, to the nearest picosecond. */
   readonly kminDrainPs: number;
@@ -24,6 +26,7 @@ export interface EcnThresholds extends MarkingProfile {
   readonly kmaxDrainPs: number;
   /** Does the source speak of this rate: is it the one it names, or do its thresholds scale? */
   readonly coversRate: boolean;
+  /** The document that they come from. */
   readonly source: string;
 }
 
@@ -44,7 +47,7 @@ const SOURCES: Readonly<Record<EcnThresholdProfile, string>> = {
  * Thresholds for a link.
  *
  * @param linkRateBps bits per second, > 0.
- * @param parameter set default 'production': the only one of the two whose source says how it scales.
+ * @param parameterSet default 'production': the only one of the two whose source says how it scales.
  * @throws RoceError `invalid-config` for a rate that isn't positive, or an unknown parameter set.
  */
 export function ecnThresholds(linkRateBps: number, parameterSet: EcnThresholdProfile = 'production'): EcnThresholds {

@@ -26,7 +26,9 @@ export interface EcnRoomInput {
   readonly rateBps: number;
   /** From a mark to the first packet sent at the lower rate, as seen by the queue, picoseconds. */
   readonly controlLoopPs: number;
+  /** Queue from which every packet is marked, bytes. */
   readonly kmaxBytes: number;
+  /** Queue from which PFC pauses, bytes. */
   readonly xoffBytes: number;
 }
 
@@ -36,6 +38,7 @@ export interface EcnRoom {
   readonly roomBytes: number;
   /** Bytes that arrive within one control loop. */
   readonly neededBytes: number;
+  /** Does marking take effect before PFC pauses? */
   readonly suffices: boolean;
 }
 

@@ -43,6 +43,7 @@ export interface PcapngBlock {
 
 /** A pcapng block to be written as it is, in place of a frame. */
 export interface BlockToWrite {
+  /** A pcapng block, written as it is. */
   readonly block: PcapngBlock;
 }
 

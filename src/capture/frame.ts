@@ -42,14 +42,21 @@ export class CaptureBatch {
   bytes: Uint8Array = new Uint8Array(0);
   /** Where each frame begins in `bytes`. */
   readonly offsets: Uint32Array;
+  /** Bytes of each frame that the capture holds. */
   readonly capturedBytes: Uint32Array;
+  /** Bytes of each frame on the wire. */
   readonly originalBytes: Uint32Array;
   /** 1 when the frame has a time, else 0. */
   readonly timed: Uint8Array;
+  /** Capture time of each frame: whole seconds since 1970. */
   readonly epochSeconds: Float64Array;
+  /** The rest of each capture time, 0 to 10^12 - 1. */
   readonly picoseconds: Float64Array;
+  /** LINKTYPE of each frame, as tcpdump.org numbers them. */
   readonly linkTypes: Uint16Array;
+  /** Interface of each frame, counted within its section; 0 in pcap. */
   readonly interfaceIds: Uint32Array;
+  /** Section of each frame, counted from 0; 0 in pcap. */
   readonly sections: Uint32Array;
 
   constructor(capacity: number) {

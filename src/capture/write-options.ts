@@ -32,6 +32,7 @@ interface CommonWriteOptions {
  * (frames of any are taken, which one is not stored) nor for comments (refused).
  */
 export interface PcapWriteOptions extends CommonWriteOptions {
+  /** The classic format, with one link type. */
   readonly format: 'pcap';
   /** Unit of the times: microseconds or nanoseconds, told by the magic. Default: `ns`. */
   readonly resolution?: 'us' | 'ns';
@@ -76,6 +77,7 @@ export interface PcapngSection {
 
 /** A pcapng file. A frame without a time becomes a simple packet block, which belongs to interface 0 and has no comments. */
 export interface PcapngWriteOptions extends CommonWriteOptions {
+  /** The format of blocks, with several interfaces. */
   readonly format: 'pcapng';
   /** At least one; all are written, also those without frames. Default: one section with one Ethernet interface. */
   readonly sections?: readonly PcapngSection[];

@@ -17,6 +17,7 @@ import { PERIOD_MAX_PS } from './algorithms/dcqcn/validate.js';
 export interface AccessRule {
   /** Such as `2001:db8::/32`, or one address. */
   readonly prefix: string;
+  /** What becomes of Fast CNPs from these sources. */
   readonly action: 'allow' | 'deny';
 }
 
@@ -36,6 +37,7 @@ export interface FastCnpSettings {
   readonly optionType2: number;
 }
 
+/** Fast CNPs are refused, as the draft demands (draft-xiao-rtgwg-rocev2-fast-cnp-01, section 5). */
 export const DEFAULT_FAST_CNP: FastCnpSettings = Object.freeze({
   /** Draft, section 5: off by default. */
   enabled: false,

@@ -35,14 +35,17 @@ export interface NotificationPointSettings {
   readonly window: 'suppress' | 'trailing';
   /** Length of the window, whole picoseconds; 0 = a CNP for each marked packet. */
   readonly minTimeBetweenCnpsPs: number;
+  /** Fields of the CNPs that are built. */
   readonly cnp: CnpSettings;
 }
 
 /** Changes to the defaults. */
 export type NotificationPointOptions = Partial<Omit<NotificationPointSettings, 'cnp'>> & {
+  /** Fields of the CNPs that are built. */
   readonly cnp?: Partial<CnpSettings>;
 };
 
+/** At most one CNP per QP and 50 µs. */
 export const DEFAULT_NOTIFICATION_POINT: NotificationPointSettings = Object.freeze({
   /** Per flow: SIGCOMM 2015, section 3.1; CA17-44 allows it "on a given QP". */
   scope: 'qp',

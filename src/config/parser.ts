@@ -20,6 +20,7 @@ export interface ParserSettings {
   readonly icrcWithExtensionHeaders: 'literal' | 'omit' | 'normalise';
 }
 
+/** Fast CNPs are read, and the ICRC is not checked. */
 export const DEFAULT_PARSER: ParserSettings = Object.freeze({
   /**
    * What a Fast CNP may do is decided by its own switch, which is off by default; reading it lets refusals be counted

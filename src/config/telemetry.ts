@@ -67,11 +67,13 @@ export interface TelemetrySettings {
   readonly opaqueSchemaId: number;
   /** B of ports that the table does not have, bits per second; 0: their hops are left out. */
   readonly defaultLineRateBps: number;
+  /** Ports whose rate is known, by the identity that a trace gives. */
   readonly ports: readonly KnownPort[];
   /** Is the Hop-by-Hop trace of an acknowledgement the echo of the forward path's (`echo`), or its own path's (`ignore`)? */
   readonly ackTraces: 'ignore' | 'echo';
 }
 
+/** Fields as RFC 9197 and Linux have them, and no known port. */
 export const DEFAULT_TELEMETRY: TelemetrySettings = Object.freeze({
   /** RFC 9197, section 4.3: the default namespace. */
   namespaceId: 0,

@@ -14,11 +14,13 @@ import { readToldQos } from './support.js';
 export interface PathNode {
   /** Routers 1..N; the destination: N, as the last router. */
   readonly hop: number;
+  /** Is it the host that the probe was for? */
   readonly isDestination: boolean;
   /** 16 bytes: where its reply came from. */
   readonly address: Uint8Array;
   /** 0 supported, 1 not, 2 partially. */
   readonly code: number;
+  /** The QoS data that it reported. */
   readonly told: ToldQos;
   /** As told, in the node's reading. */
   readonly returnHopCount: number;
@@ -28,6 +30,7 @@ export interface PathNode {
 
 /** A probe with the replies to it, in the order of hops. */
 export interface Path {
+  /** The probe that was answered. */
   readonly probe: Probe;
   /** Routers in order of hops; beyond the destination none. */
   readonly routers: readonly PathNode[];

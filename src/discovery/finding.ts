@@ -12,6 +12,7 @@ export type FindingWeight = 'not-lossless' | 'unknown' | 'note';
 
 /** One thing that a report on a path says. */
 export interface Finding {
+  /** How much it weighs in the verdict. */
   readonly weight: FindingWeight;
   /** A sentence. */
   readonly text: string;

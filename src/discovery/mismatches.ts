@@ -13,7 +13,9 @@ import { hasPriority } from './support.js';
 
 /** What the path is looked at for; policies are of this kind. */
 export interface PathAim {
+  /** DSCP of RoCEv2 data, 0 to 63. */
   readonly roceDscp: number;
+  /** DSCP of CNPs, 0 to 63. */
   readonly cnpDscp: number;
   /** Absent without a policy: then the mode must be one in which the DSCP decides. */
   readonly trustMode?: number;

@@ -41,9 +41,11 @@ export interface NodeCapability {
   readonly supportsRoce: boolean;
   /** Priorities that can be lossless at once, 0..8 ("a node might only support … two levels", TDCommons 1652). */
   readonly pfcLevels: number;
+  /** Can it mark packets (ECN)? */
   readonly canMarkEcn: boolean;
   /** `QOS_TRUST_*` that it can be set to. */
   readonly trustModes: readonly number[];
+  /** Largest MTU that it can be set to, bytes. */
   readonly mtuMaxBytes: number;
 }
 
@@ -61,10 +63,13 @@ export type ReturnHopCountReading = 'hop-number' | 'copied' | 'zero';
 export interface DiscoveryNode {
   /** 16 bytes: where its replies come from. */
   readonly address: Uint8Array;
+  /** Its settings today. */
   readonly qos: NodeQos;
+  /** What it could be set to. */
   readonly capability: NodeCapability;
   /** Originators whose policies it takes. Empty: none, as anyone can send a request. */
   readonly policyFrom: readonly IpPrefix[];
+  /** How the hop count of a reply is read. */
   readonly returnHopCount: ReturnHopCountReading;
 }
 
@@ -93,10 +98,15 @@ export const FULL_NODE_CAPABILITY: NodeCapability = {
 
 /** What `createNode` needs. */
 export interface NodeFields {
+  /** IPv6 address, or an IPv4 address mapped into one, 16 bytes. */
   readonly address: Uint8Array;
+  /** Settings that differ from the default. */
   readonly qos?: Partial<NodeQos>;
+  /** Capabilities that differ from the default. */
   readonly capability?: Partial<NodeCapability>;
+  /** Sources whose policies are accepted; none by default. */
   readonly policyFrom?: readonly IpPrefix[];
+  /** How the hop count of a reply is read. */
   readonly returnHopCount?: ReturnHopCountReading;
 }
 

@@ -37,7 +37,9 @@ export interface OriginatorSettings {
 export interface OriginatorState {
   /** 16 bytes. */
   readonly address: Uint8Array;
+  /** How long replies are waited for, picoseconds. */
   readonly timeoutPs: number;
+  /** How long an identifier rests after its probe, picoseconds. */
   readonly idHoldPs: number;
   /** Probes in flight by ID number. */
   readonly probes: ReadonlyMap<number, Probe>;
@@ -61,9 +63,37 @@ export interface ProbeWish {
   readonly maxHops?: number;
 }
 
+/** What a reply changed. */
+export interface ReceivedProbeReply {
+  /** The originator with the reply noted. */
+  readonly state: OriginatorState;
+  /** What became of the reply. */
+  readonly outcome: ReplyOutcome;
+  /** Has the destination replied, and every router before it? */
+  readonly isComplete: boolean;
+}
+
+/** Probes whose time is up. */
+export interface ExpiredProbes {
+  /** The originator without them. */
+  readonly state: OriginatorState;
+  /** The probes, with the replies received in time. */
+  readonly finished: readonly Probe[];
+}
+
+/** A probe that was ended. */
+export interface FinishedProbe {
+  /** The originator without it. */
+  readonly state: OriginatorState;
+  /** The probe with its replies. */
+  readonly probe: Probe;
+}
+
 /** A probe that was begun, and the request to be sent for it. */
 export interface StartedProbe {
+  /** The originator with the probe running. */
   readonly state: OriginatorState;
+  /** The probe, its request included. */
   readonly probe: Probe;
   /** To the destination, in any IP packet. */
   readonly request: RoceFcRequest;
@@ -131,8 +161,7 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
  * @returns the new state, what became of the reply, and whether destination and all routers have now replied, so that
  * `finishProbe` can be called ahead of the deadline.
  */
-export function onProbeReply(state: OriginatorState, received: ReceivedReply,
-  nowPs: number): { readonly state: OriginatorState; readonly outcome: ReplyOutcome; readonly isComplete: boolean } {
+export function onProbeReply(state: OriginatorState, received: ReceivedReply, nowPs: number): ReceivedProbeReply {
   requireTime(nowPs);
   const { idNumber } = received.reply;
   const probe = state.probes.get(idNumber);
@@ -149,8 +178,7 @@ export function onProbeReply(state: OriginatorState, received: ReceivedReply,
 }
 
 /** Ends the probes whose deadline has come, in order of their deadlines; `correlateReplies` reads them. */
-export function onProbeTimeout(state: OriginatorState,
-  nowPs: number): { readonly state: OriginatorState; readonly finished: readonly Probe[] } {
+export function onProbeTimeout(state: OriginatorState, nowPs: number): ExpiredProbes {
   requireTime(nowPs);
   const finished = [...state.probes.values()]
     .filter(({ deadlinePs }) => deadlinePs <= nowPs)
@@ -163,8 +191,7 @@ export function onProbeTimeout(state: OriginatorState,
  * Ends a probe ahead of its deadline.
  * @throws RoceError `invalid-argument` when no such probe is in flight.
  */
-export function finishProbe(state: OriginatorState, idNumber: number,
-  nowPs: number): { readonly state: OriginatorState; readonly probe: Probe } {
+export function finishProbe(state: OriginatorState, idNumber: number, nowPs: number): FinishedProbe {
   requireTime(nowPs);
   const probe = state.probes.get(idNumber);
   if (probe !== undefined) return { state: retire(state, idNumber, nowPs), probe };

@@ -25,7 +25,9 @@ export type PushOutcome = 'taken' | 'taken-in-part' | 'refused' | 'no-word' | 's
 export interface NodePush {
   /** Routers 1..N; the destination as the last router. */
   readonly hop: number;
+  /** Is it the host at the end of the path? */
   readonly isDestination: boolean;
+  /** What became of the policy there. */
   readonly outcome: PushOutcome;
   /** A sentence. */
   readonly text: string;

@@ -10,16 +10,19 @@ import { sameBytes } from '../wire/bytes.js';
 export interface ReceivedReply {
   /** 16 bytes: source of its packet. */
   readonly from: Uint8Array;
+  /** The reply, parsed. */
   readonly reply: RoceFcReply;
 }
 
 /** A reply of a probe. */
 export interface ProbeReply extends ReceivedReply {
+  /** When it came, picoseconds. */
   readonly atPs: number;
 }
 
 /** One request, and the replies that have come so far. */
 export interface Probe {
+  /** Identifier that replies repeat. */
   readonly idNumber: number;
   /** 16 bytes. */
   readonly destination: Uint8Array;
@@ -27,6 +30,7 @@ export interface Probe {
   readonly policy?: QosData;
   /** Most routers on the way. */
   readonly maxHops: number;
+  /** When it was sent, picoseconds. */
   readonly startedPs: number;
   /** From then on replies are late. */
   readonly deadlinePs: number;

@@ -18,6 +18,7 @@ export type NodeRole = 'transit' | 'final-destination';
 
 /** A node's reply to a request, and the node as it is then. */
 export interface Answer {
+  /** The reply to be sent. */
   readonly reply: RoceFcReply;
   /** The node behind the request: changed when it took a policy. */
   readonly node: DiscoveryNode;

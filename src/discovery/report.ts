@@ -33,7 +33,9 @@ export interface ReportSettings {
 
 /** What a probe found out about its path. */
 export interface PathReport {
+  /** Nodes of the path as far as they replied. */
   readonly path: Path;
+  /** Is the path lossless? */
   readonly verdict: Verdict;
   /** What led to the verdict: the sentences of its weight; empty when lossless. */
   readonly reasons: readonly string[];

@@ -47,8 +47,11 @@ export interface Int64Hop {
 
 /** Hops in full precision. */
 export interface ExactAckTelemetry {
+  /** Records with exact counters. */
   readonly kind: 'exact';
+  /** One record per hop, from the sender on. */
   readonly hops: readonly ExactHop[];
+  /** Identity of the path; another one than before resets what is kept of its hops. Default 0. */
   readonly pathId?: number;
   /** Are hops of the path missing here? Default false. HPCC++ then may lower a rate, not raise it. */
   readonly partial?: boolean;
@@ -56,6 +59,7 @@ export interface ExactAckTelemetry {
 
 /** Records of the reference simulator's packets. */
 export interface Int64AckTelemetry {
+  /** Records packed into 64 bits, as the ns-3 reference simulator has them. */
   readonly kind: 'int64';
   /** nhop, 16 bits: more than 5 if records were overwritten. */
   readonly hopCount: number;

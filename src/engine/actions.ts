@@ -11,9 +11,13 @@ import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** The rate of a QP is another one now. */
 export interface RateAction {
+  /** A QP has a new rate. */
   readonly kind: 'rate';
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
+  /** The QP. */
   readonly qp: number;
+  /** Its new rate, bits per second. */
   readonly rateBps: number;
   /** What moved it: the increase timer, the byte counter, a CNP, a Fast CNP. */
   readonly cause: CauseName;
@@ -21,8 +25,11 @@ export interface RateAction {
 
 /** A CNP is to be sent to the peer of this QP. */
 export interface CnpAction {
+  /** A CNP is due. */
   readonly kind: 'cnp';
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
+  /** The QP that it is due for. */
   readonly qp: number;
   /** P_Key of the marked packet. */
   readonly pKey: number;
@@ -30,8 +37,11 @@ export interface CnpAction {
 
 /** A Fast CNP was accepted; its rate change stands before it as an action of its own. */
 export interface FastCnpAcceptedAction {
+  /** A Fast CNP was accepted. */
   readonly kind: 'fast-cnp-accepted';
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
+  /** The QP that it was for. */
   readonly qp: number;
   /** `network`: its source address is the congested switch's, a hint where to detour. */
   readonly origin: 'receiver' | 'network';
@@ -41,9 +51,13 @@ export interface FastCnpAcceptedAction {
 
 /** A Fast CNP was refused. */
 export interface FastCnpRefusedAction {
+  /** A Fast CNP was refused. */
   readonly kind: 'fast-cnp-refused';
+  /** Time of the event, picoseconds. */
   readonly timePs: number;
+  /** Why it was refused. */
   readonly reason: OutcomeName;
+  /** Index of the event or frame within its batch. */
   readonly index: number;
 }
 
@@ -89,6 +103,7 @@ export class Actions implements Iterable<Action> {
     return this.#views.u8[this.#at(index, ACTION_REASON)] ?? 0;
   }
 
+  /** The QP that an action concerns. */
   qp(index: number): number {
     return this.#views.u32[this.#at(index, ACTION_QP) >>> 2] ?? 0;
   }

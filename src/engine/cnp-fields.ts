@@ -5,10 +5,13 @@ import type { CnpAction } from './actions.js';
 
 /** Addresses and QPNs of an open QP. */
 export interface QpFlow {
+  /** Index of the local endpoint. */
   readonly endpoint: number;
+  /** Queue pair number at this end, 24 bits. */
   readonly localQpn: number;
   /** 16 bytes; IPv4 as IPv4-mapped. */
   readonly peerAddress: Uint8Array;
+  /** Queue pair number at the other end, 24 bits. */
   readonly peerQpn: number;
 }
 

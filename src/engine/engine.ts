@@ -45,6 +45,7 @@ const QPN_MAX = 0xffffff;
 
 /** One engine: endpoints and QPs in, batches applied, actions out. Made by `createEngine` or `createEngineSync`. */
 export class Engine implements Disposable {
+  /** The settings in full, defaults included. */
   readonly config: EngineConfig;
   /** The reusable batch of packet events. */
   readonly events: EventBatch;
@@ -308,6 +309,7 @@ export class Engine implements Disposable {
     this.#disposed = true;
   }
 
+  /** As `dispose`, for `using`. */
   [Symbol.dispose](): void {
     this.dispose();
   }

@@ -17,20 +17,33 @@ export type FrameLink = 'ethernet' | 'raw-ip';
 
 /** What a frame was, and what became of it. Offsets count from the frame's first byte; 0 = absent. */
 export interface PacketReport {
+  /** What kind of packet it is. */
   readonly class: ClassName;
+  /** What became of it. */
   readonly outcome: OutcomeName;
   /** Why it is malformed, cut or discarded; `none` = it is not. */
   readonly why: WhyName;
+  /** Of the outer IP header; undefined: none was found. */
   readonly ipVersion: 4 | 6 | undefined;
+  /** Of the outer IP header, 0 to 63. */
   readonly dscp: number;
+  /** Of the outer IP header, 0 to 3; 3 is CE. */
   readonly ecn: number;
+  /** Of the BTH, 0 to 255. */
   readonly opcode: number;
+  /** Destination queue pair number of the BTH, 24 bits. */
   readonly destQpn: number;
+  /** What the check of the ICRC found. */
   readonly icrc: 'right' | 'wrong' | 'absent' | 'not-checked';
+  /** Byte at which the IP header begins. */
   readonly ipOffset: number;
+  /** Byte at which the BTH begins. */
   readonly bthOffset: number;
+  /** Byte at which the option of a Fast CNP has the original destination. */
   readonly originalDestinationOffset: number;
+  /** Byte at which an IOAM trace begins. */
   readonly ioamOffset: number;
+  /** Length of the trace, bytes; 0: none. */
   readonly ioamBytes: number;
   /** For Fast CNPs: is the source the original destination itself? */
   readonly fromReceiver: boolean;

@@ -10,8 +10,11 @@ import type { CauseName } from '../abi/names.js';
 interface Change {
   /** Time of the step itself, picoseconds: a timer's expiry lies before the event that found it. */
   readonly timePs: number;
+  /** The QP. */
   readonly qp: number;
+  /** Rate before the step, bits per second. */
   readonly fromBps: number;
+  /** Rate after it, bits per second. */
   readonly toBps: number;
   /** What made the step: a timer, the byte counter, a CNP, a Fast CNP, an ACK, a loss. */
   readonly cause: CauseName;
@@ -19,6 +22,7 @@ interface Change {
 
 /** DCQCN: the first CNP gave the QP a limiter, and a rate to begin with; its cut is a change of its own. */
 export interface FirstCnpChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'first-cnp';
   /** 0..1 */
   readonly alpha: number;
@@ -26,6 +30,7 @@ export interface FirstCnpChange extends Change {
 
 /** DCQCN: a cut. `cause` is `time` where cuts are checked once a period. */
 export interface CutChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'cut';
   /** The alpha that the rate was cut by, 0..1. */
   readonly alpha: number;
@@ -35,16 +40,19 @@ export interface CutChange extends Change {
 
 /** DCQCN: a step up by the timer (`time`) or the byte counter (`bytes`). */
 export interface IncreaseChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'fast-recovery' | 'additive' | 'hyper';
   /** R_T that the step went halfway to. */
   readonly targetBps: number;
   /** T and B, this step counted; both stop at 65535. */
   readonly timeStage: number;
+  /** B, this step counted; stops at 65535. */
   readonly byteStage: number;
 }
 
 /** DCQCN: the limiter was taken away; the QP is at line rate. */
 export interface ReleaseChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'release';
 }
 
@@ -56,7 +64,9 @@ export interface HopInputs {
   readonly utilization: number;
   /** The shorter queue of the two records. */
   readonly queueBytes: number;
+  /** What the port sent between the two records, bits per second. */
   readonly txRateBps: number;
+  /** Rate of the port, bits per second. */
   readonly lineRateBps: number;
   /** Between the two records. */
   readonly tauNs: number;
@@ -67,6 +77,7 @@ export interface HopInputs {
  * Under HPCC++ `cause` says whether an ACK, a CNP or a Fast CNP told of the hop.
  */
 export interface HpccChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'hpcc-multiplicative' | 'hpcc-additive' | 'hpcc-kept';
   /** u, smoothed; of a notification under HPCC++ at least `notifiedUtilization`. */
   readonly utilization: number;
@@ -84,6 +95,7 @@ export interface HpccChange extends Change {
 
 /** HPCC++: a step of recovery, without news: halfway to a target, or one additive step. `cause` is `time`. */
 export interface RecoveryChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'recovery-halfway' | 'recovery-additive';
   /** The reference before the last cut, where a rate is steered. */
   readonly targetBps: number | undefined;
@@ -95,18 +107,25 @@ export interface RecoveryChange extends Change {
 
 /** HPCC-PINT: as HPCC, with the utilisation that the switches encoded. */
 export interface HpccPintChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'pint-multiplicative' | 'pint-additive';
+  /** Smoothed utilisation of the busiest hop, 1 = full. */
   readonly utilization: number;
   /** As the packet carried it. */
   readonly power: number;
+  /** Reference rate of the step, bits per second. */
   readonly referenceBps: number;
+  /** Additive steps in a row before this one. */
   readonly incStage: number;
+  /** Did the step become the new reference? */
   readonly fullUpdate: boolean;
 }
 
 /** TIMELY: the round trip below T_low, above T_high, or between them, where its gradient decides. */
 export interface TimelyChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'timely-low-rtt' | 'timely-high-rtt' | 'timely-gradient';
+  /** Round trip that the ACK measured, nanoseconds. */
   readonly rttNs: number;
   /** Smoothed difference of round trips, this one included. */
   readonly rttDiffNs: number;
@@ -118,7 +137,9 @@ export interface TimelyChange extends Change {
 
 /** DCTCP: a cut by alpha / 2, or an additive step. */
 export interface DctcpChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'dctcp-cut' | 'dctcp-increase';
+  /** Smoothed share of marked packets, 0 to 1. */
   readonly alpha: number;
   /** F, marked part of the batch that this ACK ended; undefined when it ended none. */
   readonly markedFraction: number | undefined;
@@ -126,10 +147,13 @@ export interface DctcpChange extends Change {
 
 /** Swift, by an ACK; `swift-round-trip`: the window stayed, the rate follows the round trip. */
 export interface SwiftAckChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'swift-increase' | 'swift-decrease' | 'swift-round-trip';
+  /** Round trip that the ACK measured, picoseconds. */
   readonly rttPs: number;
   /** The round trip without the hosts' part. */
   readonly delayPs: number;
+  /** Delay that the algorithm aims at, picoseconds. */
   readonly targetDelayPs: number;
   /** The window that the ACK found. */
   readonly cwndPackets: number;
@@ -137,6 +161,7 @@ export interface SwiftAckChange extends Change {
 
 /** Swift, by a loss; `swift-timeout`: so many timeouts in a row that the window is reset. */
 export interface SwiftLossChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'swift-loss' | 'swift-timeout';
   /** The last one. */
   readonly rttPs: number;
@@ -146,6 +171,7 @@ export interface SwiftLossChange extends Change {
 
 /** An algorithm that explains nothing. */
 export interface OtherChange extends Change {
+  /** Why the rate changed. */
   readonly reason: 'other';
 }
 

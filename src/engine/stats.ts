@@ -12,11 +12,15 @@ import { readCounter, type MemoryViews } from './memory-views.js';
 export interface Stats {
   /** Events given to the engine, in batches or one at a time as applied by `applyEvents`. */
   readonly eventsIn: number;
+  /** Frames that were handed in. */
   readonly packetsIn: number;
   /** Original lengths of all frames, bytes. */
   readonly packetBytesIn: number;
+  /** Frames that the engine acted on. */
   readonly handled: number;
+  /** Frames that do not concern it. */
   readonly ignored: number;
+  /** Frames that are wrong, or not allowed. */
   readonly refused: number;
   /** Each outcome by name. */
   readonly outcomes: Readonly<Record<OutcomeName, number>>;

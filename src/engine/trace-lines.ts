@@ -8,6 +8,7 @@ import type { RateChange } from './rate-changes.js';
 
 /** A hole in a trace: so many changes of the call before found no room. */
 export interface LostChanges {
+  /** Changes for which the trace had no room. */
   readonly lost: number;
 }
 

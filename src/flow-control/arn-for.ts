@@ -21,10 +21,14 @@ import type { FlowControlMode } from './pause-table.js';
 
 /** What the node wants from the one upstream. */
 export type FlowControlRequest = {
+  /** The flow stands still for a while. */
   readonly kind: 'pause';
   /** For how long: whole picoseconds above 0, rounded up to the unit. */
   readonly timePs: number;
-} | { readonly kind: 'resume' };
+} | {
+  /** The flow goes on at once. */
+  readonly kind: 'resume';
+};
 
 /** What else is in the message. */
 export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'version' | 'metric' | 'pathId'> {

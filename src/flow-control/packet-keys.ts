@@ -31,7 +31,9 @@ const NO_PORTS = { sourcePort: 0, destinationPort: 0 };
 
 /** What a node knows of a packet; a level whose key is not there can't hold it. */
 export interface PacketKeys {
+  /** Addresses, protocol and ports of the outermost packet. */
   readonly outer?: FiveTuple;
+  /** The same of the innermost one, within tunnels. */
   readonly inner?: FiveTuple;
   /** 32 bits. */
   readonly priorityId?: number;
@@ -39,6 +41,7 @@ export interface PacketKeys {
 
 /** How to read a packet's keys. */
 export interface PacketKeysOptions {
+  /** Priority that the packet travels in, 0 to 7. */
   readonly priorityId?: number;
   /** Outer destination: default `as-is`, that of the IPv6 header; `last-segment`, that of the segment list. */
   readonly outerDestination?: 'as-is' | 'last-segment';
@@ -46,7 +49,9 @@ export interface PacketKeysOptions {
 
 /** The keys of a packet that was read. */
 export interface ReadPacketKeys extends PacketKeys {
+  /** Addresses, protocol and ports of the outermost packet. */
   readonly outer: FiveTuple;
+  /** The same of the innermost one, within tunnels. */
   readonly inner: FiveTuple;
 }
 

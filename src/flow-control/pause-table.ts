@@ -11,15 +11,25 @@ import type { FiveTuple } from '../wire/arn/five-tuple.js';
 export type FlowControlMode = 'service' | 'flow' | 'priority';
 
 /** What is held: a service by its outer five-tuple, a flow by its inner one, or a priority. */
-export type PauseSubject = { readonly level: 'service' | 'flow'; readonly flow: FiveTuple } | {
+export type PauseSubject = {
+  /** A service (all flows to a port), or a flow. */
+  readonly level: 'service' | 'flow';
+  /** Addresses, protocol and ports. */
+  readonly flow: FiveTuple;
+} | {
+  /** All flows of a priority. */
   readonly level: 'priority';
+  /** The priority, 0 to 7. */
   readonly priorityId: number;
 };
 
 /** One pause: from `sincePs` on, up to but not including `untilPs`. */
 export interface Pause {
+  /** What is paused. */
   readonly subject: PauseSubject;
+  /** Since when, picoseconds. */
   readonly sincePs: number;
+  /** Until when, picoseconds. */
   readonly untilPs: number;
 }
 

@@ -67,11 +67,21 @@ export type ArnRefusal = (typeof ARN_REFUSALS)[number];
 
 /** What was done about a message. */
 export type ArnOutcome = {
+  /** A pause has begun, or has another end. */
   readonly action: 'paused' | 'refreshed';
+  /** What is paused: a service, a flow, a priority. */
   readonly level: FlowControlMode;
+  /** Until when, picoseconds. */
   readonly untilPs: number;
-} | { readonly action: 'resumed' | 'not-paused'; readonly level: FlowControlMode } | {
+} | {
+  /** A pause has ended, or there was none to end. */
+  readonly action: 'resumed' | 'not-paused';
+  /** What goes on: a service, a flow, a priority. */
+  readonly level: FlowControlMode;
+} | {
+  /** The message had no effect. */
   readonly action: 'refused';
+  /** Why. */
   readonly reason: ArnRefusal;
 };
 
@@ -80,20 +90,32 @@ export type ArnOutcome = {
  * paused = resumed + expired + pauses that last.
  */
 export interface FlowControlCounters {
+  /** ARN messages received. */
   arns: number;
+  /** Pauses begun. */
   paused: number;
+  /** Pauses prolonged or shortened by a new message. */
   refreshed: number;
+  /** Pauses ended by a message. */
   resumed: number;
   /** To be resumed, but not held. */
   notPaused: number;
+  /** Pauses ended by time. */
   expired: number;
+  /** Messages refused, by reason. */
   readonly refused: Record<ArnRefusal, number>;
 }
 
 /** A node's state. */
 export interface FlowControlState {
-  readonly settings: FlowControlSettings & { readonly capacity: number };
+  /** Settings, and how many pauses are held at once. */
+  readonly settings: FlowControlSettings & {
+    /** Most pauses at once. */
+    readonly capacity: number;
+  };
+  /** What became of all messages. */
   readonly counters: FlowControlCounters;
+  /** What is paused now. */
   readonly pauses: PauseTable;
 }
 

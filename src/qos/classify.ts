@@ -16,6 +16,7 @@ export interface PacketMarking {
 
 /** What a port makes of a frame. */
 export interface Classification {
+  /** Priority that the packet is given, 0 to 7. */
   readonly priority: number;
   /** Priority group, of the port where the frame enters. */
   readonly group: number;

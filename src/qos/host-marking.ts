@@ -33,7 +33,9 @@ export interface HostMarkingValues {
 
 /** What the frame carries, and what decided it. */
 export interface HostMarking {
+  /** What decides on the marking. */
   readonly source: MarkingSource;
+  /** DSCP and PCP that packets leave with. */
   readonly marking: PacketMarking;
 }
 

@@ -13,16 +13,23 @@ import { ANYTHING, PRIORITY_RULE } from './validate-qos.js';
 
 /** How one kind of packets is meant to be marked and treated everywhere on the path. */
 export interface TrafficIntent {
+  /** DSCP of its packets, 0 to 63. */
   readonly dscp: number;
+  /** PCP of its VLAN tags, 0 to 7. */
   readonly pcp: number;
+  /** Priority, 0 to 7. */
   readonly priority: number;
+  /** Priority group, 0 to 7. */
   readonly group: number;
+  /** Traffic class, 0 to 7. */
   readonly trafficClass: number;
 }
 
 /** What the path is meant to do with data and CNPs. */
 export interface QosIntent {
+  /** How RoCEv2 data is meant to be treated. */
   readonly data: TrafficIntent;
+  /** How CNPs are meant to be treated. */
   readonly cnp: TrafficIntent;
 }
 

@@ -137,18 +137,25 @@ export const LINT_RULE_NAMES = Object.freeze(Object.keys(RULES) as LintRule[]);
 
 /** One mismatch. */
 export interface LintFinding {
+  /** The rule that is broken. */
   readonly rule: LintRule;
+  /** How bad that is. */
   readonly severity: LintSeverity;
   /** Name of the node. */
   readonly hop: string;
+  /** The port at which it shows. */
   readonly port: PortName;
   /** Node at the other end of the port's link. */
   readonly peer: string;
+  /** The traffic that it concerns. */
   readonly flow: LintFlow;
   /** What is wrong, in a sentence without a full stop. */
   readonly message: string;
+  /** What is set there. */
   readonly got: string;
+  /** What should be. */
   readonly expected: string;
+  /** What to do about it. */
   readonly advice: string;
 }
 

@@ -24,15 +24,19 @@ export type CongestionSignal = 'ecn' | 'loss';
 
 /** One way to run RoCE. */
 export interface NetworkProfile {
+  /** Name of the profile. */
   readonly name: NetworkProfileName;
+  /** Where PFC is in use. */
   readonly pfc: PfcScope;
   /** Do switches mark, and NICs react to marks? */
   readonly ecn: boolean;
   /** Where in a switch queue packets are marked; null without ECN. The slides name it for lossy-1 only. */
   readonly markAt: 'enqueue-or-dequeue' | 'dequeue' | null;
+  /** How often packets may be dropped. */
   readonly drops: 'rare' | 'occasional' | 'expected';
   /** Ways of retransmission that are good enough, the better one last. */
   readonly recovery: readonly LossRecovery[];
+  /** How congestion is signalled. */
   readonly signal: CongestionSignal;
   /** What it is for, in a sentence. */
   readonly purpose: string;

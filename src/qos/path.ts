@@ -15,8 +15,11 @@ import { ANYTHING, checkPriorities, validatePortQos } from './validate-qos.js';
 
 /** A host's NIC. */
 export interface HostQos {
+  /** A host. */
   readonly kind: 'host';
+  /** Name, for findings. */
   readonly name: string;
+  /** Its port. */
   readonly port: PortQos;
   /** What its RoCE data packets carry. */
   readonly data: PacketMarking;
@@ -26,12 +29,15 @@ export interface HostQos {
   readonly reactionPriorities: readonly number[];
   /** Priorities whose marked packets are answered by CNPs (notification point), ascending. */
   readonly notificationPriorities: readonly number[];
+  /** What its transport does about losses. */
   readonly recovery: LossRecovery;
 }
 
 /** A switch, with the two ports that the path uses. */
 export interface SwitchQos {
+  /** A switch. */
   readonly kind: 'switch';
+  /** Name, for findings. */
   readonly name: string;
   /** Faces the sending host. */
   readonly upstream: PortQos;
@@ -47,8 +53,11 @@ export type PortName = 'port' | 'upstream' | 'downstream';
 
 /** Host, any number of switches, host. */
 export interface QosPath {
+  /** Where the data comes from. */
   readonly sender: HostQos;
+  /** Switches in the order of the path. */
   readonly switches: readonly SwitchQos[];
+  /** Where the data goes. */
   readonly receiver: HostQos;
 }
 

@@ -23,6 +23,7 @@ export type TrustMode = 'pcp' | 'dscp';
 
 /** The maps between a frame's marking and the port's resources. */
 export interface QosMap {
+  /** Which field the priority follows from. */
   readonly trust: TrustMode;
   /** Priority of a frame without the trusted field: untagged under trust PCP, not IP under trust DSCP; 0..7. */
   readonly defaultPriority: number;
@@ -38,6 +39,7 @@ export interface QosMap {
 
 /** An ingress buffer that drops when full. */
 export interface LossyGroup {
+  /** Packets are dropped when the buffer is full. */
   readonly kind: 'lossy';
   /** Bytes that no other group can take. */
   readonly reservedBytes: number;
@@ -47,8 +49,11 @@ export interface LossyGroup {
 
 /** An ingress buffer that pauses the transmitter before it is full. */
 export interface LosslessGroup {
+  /** PFC keeps it from dropping. */
   readonly kind: 'lossless';
+  /** Buffer of its own, bytes. */
   readonly reservedBytes: number;
+  /** Share of the free shared buffer that it may use: alpha times what is free. */
   readonly alpha: number;
   /** Fill level at which the pause is sent; 0: none is set. */
   readonly xoffBytes: number;
@@ -63,17 +68,28 @@ export type BufferGroup = LossyGroup | LosslessGroup;
 
 /** ECN of an egress queue: no mark up to minBytes, up to `probability` at maxBytes, every packet above. */
 export interface EcnMarking {
+  /** Queue from which packets are marked, bytes. */
   readonly minBytes: number;
+  /** Queue from which all of them are, bytes. */
   readonly maxBytes: number;
   /** Probability at maxBytes, 0..1. */
   readonly probability: number;
 }
 
 /** Strict: served before all ETS classes and before strict classes of a lower number. ETS: a share of the rest. */
-export type Scheduler = { readonly kind: 'strict' } | { readonly kind: 'ets'; readonly weightPercent: number };
+export type Scheduler = {
+  /** Before all others. */
+  readonly kind: 'strict';
+} | {
+  /** Enhanced transmission selection: by weight. */
+  readonly kind: 'ets';
+  /** Share of the port, percent. */
+  readonly weightPercent: number;
+};
 
 /** An egress queue. */
 export interface TrafficClassQos {
+  /** How its queue is served. */
   readonly scheduler: Scheduler;
   /** null: ECN is off for this class. */
   readonly ecn: EcnMarking | null;
@@ -89,13 +105,17 @@ export interface PfcSettings {
 
 /** Global pause (IEEE 802.3, annex 31B) of a port, per direction: all priorities at once. */
 export interface GlobalPause {
+  /** Does the port send pause frames? */
   readonly send: boolean;
+  /** Does it obey those that it receives? */
   readonly honour: boolean;
 }
 
 /** All QoS settings of one port. */
 export interface PortQos extends QosMap {
+  /** Priorities that PFC acts on. */
   readonly pfc: PfcSettings;
+  /** Pause frames of the whole port (IEEE 802.3, annex 31B). */
   readonly globalPause: GlobalPause;
   /** 8 ingress buffers, indexed by priority group. */
   readonly groups: readonly BufferGroup[];

@@ -23,20 +23,26 @@ import { LOSSY_GROUP, PRIORITY_COUNT, QOS_DEFAULTS, fillMap, type BufferGroup, t
 
 /** DSCP and PCP of RoCE data. */
 export const ROCE_DSCP = 26;
+/** PCP of RoCEv2 data. */
 export const ROCE_PCP = 3;
+/** Priority of RoCEv2 data. */
 export const ROCE_PRIORITY = 3;
 /** DSCP and PCP of CNPs. */
 export const CNP_DSCP = 48;
+/** PCP of CNPs. */
 export const CNP_PCP = 6;
+/** Priority of CNPs. */
 export const CNP_PRIORITY = 6;
 /** Share of RoCE after the strict class, and of each other class: our choice, the slide names none; sum 100. */
 export const ROCE_WEIGHT_PERCENT = 40;
+/** Scheduler's weight of all other traffic, percent. */
 export const OTHER_WEIGHT_PERCENT = 10;
 /** Xon below xoff: two frames of 1500 bytes and some, as the HPCC simulator's switches resume. */
 export const XON_GAP_BYTES = 3072;
 
 /** What the sources leave to the reader. */
 export interface RecommendedOptions {
+  /** The network profile to be recommended for. */
   readonly profile: NetworkProfileName;
   /** Of the port, bits per second, a whole number. */
   readonly linkRateBps: number;

@@ -8,12 +8,15 @@ import type { Fidelity } from './scenario/spec.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
+  /** What the rules follow where no field says it. */
   readonly fidelity: Fidelity;
   /** 0 to 2^32 - 1. */
   readonly seed: number;
   /** The run ends here at the latest. */
   readonly endPs: number;
+  /** Rules of the whole network. */
   readonly rules: Rules;
+  /** Hosts and switches by index. */
   readonly nodes: readonly NodePlan[];
   /** The ports of a node stand together, in the order of their numbers. */
   readonly ports: readonly PortPlan[];
@@ -23,9 +26,11 @@ export interface NetworkPlan {
   readonly groups: readonly (readonly number[])[];
   /** At most 16. */
   readonly parameterSets: readonly AlgorithmParameters[];
+  /** Flows by index. */
   readonly flows: readonly FlowPlan[];
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
+  /** Fast CNPs of all switches that make them. */
   readonly fastCnp: FastCnpPlan;
   /** Most switches on a flow's path: so many `exact` records of telemetry a packet has room for. Left out: 16. */
   readonly mostSwitches?: number;
@@ -39,17 +44,23 @@ export interface Rules {
   readonly mtuBytes: number;
   /** Preamble, start delimiter and gap: they take time on the wire, and no buffer. */
   readonly wireOverheadBytes: number;
+  /** Length of a pause frame, bytes. */
   readonly pauseFrameBytes: number;
+  /** Length of a CNP, bytes. */
   readonly cnpBytes: number;
+  /** Length of a Fast CNP, bytes. */
   readonly fastCnpBytes: number;
   /** `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. */
   readonly notification: 'ack-flag' | 'cnp';
+  /** Least time between CNPs for one flow, picoseconds. */
   readonly cnpIntervalPs: number;
+  /** Time that a receiver needs to make a CNP, picoseconds. */
   readonly cnpDelayPs: number;
   /** Traffic class (queue) of CNPs and Fast CNPs, 1 to 7. */
   readonly cnpClass: number;
   /** Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes first. */
   readonly strictClasses: number;
+  /** Which queue decides on a mark: the one that a packet joins, or the one that it leaves. */
   readonly markAt: 'dequeue' | 'enqueue';
   /** `all`: any packet can be marked, ACKs too (reference). `ect`: data packets only. */
   readonly markable: 'all' | 'ect';
@@ -85,12 +96,17 @@ export interface AckSilence {
 
 /** A host or a switch; its ports are numbered in a row. */
 export interface NodePlan {
+  /** Name in the scenario. */
   readonly name: string;
+  /** Host or switch. */
   readonly kind: 'host' | 'switch';
+  /** Index of its first port; the others follow. */
   readonly firstPort: number;
+  /** Number of its ports. */
   readonly portCount: number;
   /** 0 for hosts. */
   readonly bufferBytes: number;
+  /** Does it pause its neighbours? */
   readonly pfc: boolean;
   /** A switch: sends Fast CNPs when congested. A host: accepts them; switches mark the packets of those that don't. */
   readonly fastCnp: boolean;
@@ -110,22 +126,33 @@ export interface NodePlan {
 
 /** One end of a link: what leaves here arrives at `peerPort`. */
 export interface PortPlan {
+  /** Index of its node. */
   readonly node: number;
+  /** Index of the port at the other end of the link. */
   readonly peerPort: number;
+  /** Bits per second. */
   readonly rateBps: number;
+  /** Propagation delay of the link, picoseconds. */
   readonly delayPs: number;
   /** Set aside per class at this port, for what arrives after a pause. */
   readonly headroomBytes: number;
   /** The pause threshold is the free memory >> this. */
   readonly thresholdShift: number;
+  /** Does it mark packets? */
   readonly ecn: boolean;
+  /** Queue from which packets are marked, bytes. */
   readonly kminBytes: number;
+  /** Queue from which all are marked, bytes. */
   readonly kmaxBytes: number;
+  /** Share of packets marked just below kmaxBytes, 0 to 1. */
   readonly pmax: number;
   /** Shares lost of what leaves here, by kind, and share corrupted; 0 to 1. */
   readonly dataLoss: number;
+  /** Share of ACKs lost on the link, 0 to 1. */
   readonly ackLoss: number;
+  /** Share of CNPs lost on the link, 0 to 1. */
   readonly cnpLoss: number;
+  /** Share of packets damaged on the link, 0 to 1. */
   readonly corruption: number;
 }
 
@@ -133,9 +160,11 @@ export interface PortPlan {
 export interface FlowPlan {
   /** Node indices. */
   readonly source: number;
+  /** Index of the receiving host. */
   readonly destination: number;
   /** The host's port that data leaves by, and the one that the receiver answers by. */
   readonly sourcePort: number;
+  /** Index of the receiver's port that ACKs leave by. */
   readonly answerPort: number;
   /** Above 0, up to 2^53 - 1. */
   readonly sizeBytes: number;
@@ -145,15 +174,21 @@ export interface FlowPlan {
   readonly after: number;
   /** Queue and pause class of data and ACKs. */
   readonly dataClass: number;
+  /** Traffic class of ACKs. */
   readonly ackClass: number;
+  /** UDP source port, which ECMP hashes. */
   readonly udpSourcePort: number;
+  /** UDP destination port, which ECMP hashes. */
   readonly udpDestinationPort: number;
+  /** Index of the parameter set. */
   readonly parameterSet: number;
   /** Base window; 0 = none. */
   readonly windowBytes: number;
+  /** Whether a window limits the bytes in flight, and whether it follows the rate. */
   readonly windowMode: 'none' | 'fixed' | 'variable';
   /** Bytes before and behind the payload of a data packet, and of an ACK in all. */
   readonly headerBytes: number;
+  /** Length of an ACK, bytes. */
   readonly ackBytes: number;
   /** Least time from start until the last ACK, alone in the network. */
   readonly idealPs: number;
@@ -163,9 +198,11 @@ export interface FlowPlan {
 
 /** A link goes down or comes up. */
 export interface LinkEventPlan {
+  /** When, picoseconds. */
   readonly timePs: number;
   /** Either end. */
   readonly port: number;
+  /** Does the link come up, or go down? */
   readonly up: boolean;
 }
 
@@ -173,11 +210,17 @@ export interface LinkEventPlan {
 export interface FastCnpPlan {
   /** Hosts accept them. */
   readonly accepted: boolean;
+  /** Option 1, or option 2 with an IOAM trace. */
   readonly option: 1 | 2;
+  /** Most Fast CNPs per second for one flow. */
   readonly flowRatePerSecond: number;
+  /** Fast CNPs for one flow that may follow at once. */
   readonly flowBurst: number;
+  /** Most Fast CNPs per second of one port. */
   readonly portRatePerSecond: number;
+  /** Fast CNPs of one port that may follow at once. */
   readonly portBurst: number;
+  /** Is a packet marked in place of a Fast CNP that the limits forbid? */
   readonly markWhenLimited: boolean;
   /** A CNP and a Fast CNP for the same congestion count once within this. */
   readonly duplicateWindowPs: number;

@@ -5,33 +5,51 @@ import type { ScenarioSpec } from './scenario/spec.js';
 
 /** Told while a run goes on. */
 export interface Progress {
+  /** Simulated time, picoseconds. */
   readonly nowPs: number;
+  /** Flows that are done. */
   readonly flowsDone: number;
+  /** All flows. */
   readonly flowsTotal: number;
+  /** Payload received in order so far, bytes. */
   readonly bytesDelivered: number;
+  /** Payload of all flows, bytes. */
   readonly bytesTotal: number;
+  /** Transmissions by any port so far. */
   readonly packetHops: number;
+  /** Events handled so far. */
   readonly events: number;
 }
 
 /** What a run came to, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes. */
 export interface SimResult {
+  /** Format of the JSON text. */
   readonly format: 'roce-cc-result-1';
+  /** The scenario as it was given. */
   readonly scenario: ScenarioSpec;
+  /** Fidelity of the run. */
   readonly fidelity: 'standard' | 'reference';
+  /** Seed of everything random. */
   readonly seed: number;
   /** Why the run ended. */
   readonly ended: 'all-flows-done' | 'time' | 'stuck' | 'cancelled';
+  /** How far the run came, picoseconds. */
   readonly simulatedPs: number;
+  /** Events handled. */
   readonly events: number;
   /** Transmissions by any port. */
   readonly packetHops: number;
   /** Of all results below, 16 hex digits. */
   readonly hash: string;
+  /** Counters of the whole network. */
   readonly totals: Totals;
+  /** Flows by index. */
   readonly flows: readonly FlowResult[];
+  /** Ports by index. */
   readonly ports: readonly PortResult[];
+  /** What was recorded over time. */
   readonly series: SeriesResult;
+  /** The run in a few numbers. */
   readonly summary: Summary;
   /** When what was paused, in order of time, for traces. Runs do not keep them. */
   readonly pauses?: readonly PauseInterval[];
@@ -41,27 +59,45 @@ export interface SimResult {
 
 /** Conservation: in = out + in flight + dropped, in packets and in bytes. */
 export interface Totals {
+  /** Packets made. */
   readonly packetsIn: number;
+  /** Packets delivered. */
   readonly packetsOut: number;
+  /** Packets on links and in queues at the end. */
   readonly packetsInFlight: number;
+  /** Packets dropped. */
   readonly packetsDropped: number;
+  /** Bytes of the packets made. */
   readonly bytesIn: number;
+  /** Bytes of the packets delivered. */
   readonly bytesOut: number;
+  /** Bytes on links and in queues at the end. */
   readonly bytesInFlight: number;
+  /** Bytes of the packets dropped. */
   readonly bytesDropped: number;
   /** By reason; they sum up to `packetsDropped`. */
   readonly drops: Readonly<Record<DropReason, number>>;
+  /** Data packets made, those sent again included. */
   readonly dataPackets: number;
+  /** ACKs made. */
   readonly acks: number;
+  /** NAKs made. */
   readonly naks: number;
+  /** CNPs made. */
   readonly cnps: number;
+  /** Fast CNPs made. */
   readonly fastCnps: number;
+  /** Pause frames sent. */
   readonly pauses: number;
+  /** Frames sent that end a pause. */
   readonly resumes: number;
+  /** Packets marked. */
   readonly marks: number;
   /** Marks on data packets alone. */
   readonly dataMarks: number;
+  /** Data packets sent again. */
   readonly retransmittedPackets: number;
+  /** Retransmission timeouts. */
   readonly timeouts: number;
 }
 
@@ -70,23 +106,35 @@ export type DropReason = 'buffer' | 'noRoute' | 'linkDown' | 'loss' | 'corrupt';
 
 /** What became of one flow. */
 export interface FlowResult {
+  /** Index of the flow. */
   readonly index: number;
+  /** Name of the sending host. */
   readonly from: string;
+  /** Name of the receiving host. */
   readonly to: string;
+  /** Name of the parameter set. */
   readonly algorithm: string;
+  /** Payload, bytes. */
   readonly sizeBytes: number;
+  /** Start, picoseconds. */
   readonly startPs: number;
   /** Start to last ACK; null while unfinished. */
   readonly completionPs: number | null;
+  /** What completionPs would be alone in the network, picoseconds. */
   readonly idealPs: number;
   /** completionPs / idealPs. */
   readonly slowdown: number | null;
+  /** Received in order, bytes. */
   readonly deliveredBytes: number;
+  /** Packets sent again. */
   readonly retransmittedPackets: number;
+  /** Retransmission timeouts. */
   readonly timeouts: number;
   /** Notifications that the sender reacted to, and those that it passed over as duplicates. */
   readonly cnps: number;
+  /** Fast CNPs that the sender reacted to. */
   readonly fastCnps: number;
+  /** Notifications that it ignored as duplicates. */
   readonly duplicateNotifications: number;
   /** When the first notification of any kind came; null: never. */
   readonly firstNotificationPs: number | null;
@@ -102,27 +150,39 @@ export interface FlowResult {
 export interface PortResult {
   /** `node:peer`. */
   readonly name: string;
+  /** Name of the port's node. */
   readonly node: string;
+  /** Name of the node at the other end of the link. */
   readonly peer: string;
+  /** Bits per second. */
   readonly rateBps: number;
+  /** Packets sent. */
   readonly txPackets: number;
+  /** Bytes sent. */
   readonly txBytes: number;
   /** Share of the time from the first flow's start on in which it was sending. */
   readonly utilization: number;
   /** Most bytes of one class waiting here at once (the reference's measure), and of all classes. */
   readonly maxClassQueueBytes: number;
+  /** Most bytes of all classes waiting here at once. */
   readonly maxQueueBytes: number;
   /** From the first flow's start on. */
   readonly meanQueueBytes: number;
+  /** Packets marked. */
   readonly marks: number;
+  /** Packets dropped. */
   readonly drops: number;
+  /** Fast CNPs made here. */
   readonly fastCnps: number;
   /** Pause frames that this port sent, and how long what it sends was paused, summed over classes. */
   readonly pausesSent: number;
+  /** Pause frames received. */
   readonly pausesReceived: number;
+  /** Time that what it sends stood still, picoseconds, summed over classes. */
   readonly pausedPs: number;
   /** Thresholds of marking, where this port marks. */
   readonly kminBytes?: number;
+  /** Queue from which all packets are marked, bytes; of ports that mark. */
   readonly kmaxBytes?: number;
   /** Most shared memory that frames of one class which came in here held at once; of switches. */
   readonly maxIngressBytes?: number;
@@ -134,7 +194,9 @@ export interface PortResult {
 export interface PauseInterval {
   /** Name of the port that was paused. */
   readonly port: string;
+  /** The class that stood still, 0 to 7. */
   readonly trafficClass: number;
+  /** Begin, picoseconds. */
   readonly fromPs: number;
   /** Not beyond the end of the run. */
   readonly toPs: number;
@@ -142,6 +204,7 @@ export interface PauseInterval {
 
 /** Sampled at one interval; index 0 is `intervalPs` behind the start of the first flow. Bounded memory: the interval doubles when a series is full. */
 export interface SeriesResult {
+  /** Time between samples, picoseconds. */
   readonly intervalPs: number;
   /** Picoseconds. */
   readonly timesPs: readonly number[];
@@ -159,14 +222,21 @@ export interface SeriesResult {
 
 /** A run in a few numbers. */
 export interface Summary {
+  /** Flows that are done. */
   readonly flowsDone: number;
+  /** Flows that are not. */
   readonly flowsUnfinished: number;
+  /** Completion times of flows that are done, picoseconds; null: none is. */
   readonly completionPs: Percentiles | null;
+  /** Completion times over ideal ones; null: no flow is done. */
   readonly slowdown: Percentiles | null;
+  /** Longest queue of any port, bytes. */
   readonly maxQueueBytes: number;
+  /** Name of that port. */
   readonly maxQueuePort: string;
   /** Time-weighted, of that port. */
   readonly meanQueueBytes: number;
+  /** Time that ports stood still, picoseconds, summed over ports and classes. */
   readonly pausedPs: number;
   /**
    * First time from the last start on from which all flows running then have rates within 10 % of their mean and keep them so for
@@ -175,33 +245,45 @@ export interface Summary {
   readonly fairFromPs: number | null;
   /** Of all running flows, over the samples with at least two of them. */
   readonly meanFairness: number | null;
+  /** Delivered payload over the time from the first start to the end, bits per second. */
   readonly goodputBps: number;
 }
 
 /** Nearest rank. */
 export interface Percentiles {
+  /** Least value. */
   readonly min: number;
+  /** Median. */
   readonly p50: number;
+  /** 95th percentile. */
   readonly p95: number;
+  /** 99th percentile. */
   readonly p99: number;
+  /** Greatest value. */
   readonly max: number;
+  /** Arithmetic mean. */
   readonly mean: number;
 }
 
 /** One packet as it left a port that is being captured: what a capture is made of. */
 export interface PacketRecord {
+  /** When its first bit left, picoseconds. */
   readonly timePs: number;
   /** Index of the port. */
   readonly port: number;
+  /** What kind of packet it is. */
   readonly kind: 'data' | 'ack' | 'nak' | 'cnp' | 'fast-cnp' | 'pause' | 'resume';
   /** Index of the flow; -1 for pause frames. */
   readonly flow: number;
   /** First payload byte (data), or byte expected next (ACK, NAK). */
   readonly sequence: number;
+  /** Length of the frame, bytes. */
   readonly lenBytes: number;
+  /** Payload within, bytes. */
   readonly payloadBytes: number;
   /** Pause class, or traffic class. */
   readonly trafficClass: number;
+  /** Does it carry a mark (CE)? */
   readonly marked: boolean;
   /** Index of the switch that made a Fast CNP. Default: the node of `port`. */
   readonly origin?: number;

@@ -18,12 +18,15 @@ const LAYER = 'tunnel';
 
 /** Where the parts of a packet in a tunnel are. */
 export interface LocatedTunnel {
+  /** Outer IP header. */
   readonly outer: Ipv6View;
+  /** Its extension headers. */
   readonly extensions: readonly ExtensionHeader[];
   /** Of the routing headers, the largest number of segments left; 0 without any. */
   readonly segmentsLeft: number;
   /** Next header behind the extension headers: 4 or 41. */
   readonly innerProtocol: number;
+  /** Byte at which the inner packet begins. */
   readonly innerOffset: number;
   /** Where the outer header says that the packet ends; a cut capture may end before. */
   readonly endOffset: number;
@@ -39,17 +42,22 @@ export interface DecapsulateOptions {
 
 /** What becomes of a packet at the exit. */
 export type Decapsulated = {
+  /** The inner packet goes on. */
   readonly action: 'forward';
   /** The inner packet, a copy. */
   readonly packet: Uint8Array;
+  /** IP version of the inner packet. */
   readonly innerVersion: 4 | 6;
   /** ECN of the leaving packet. */
   readonly ecn: number;
+  /** What RFC 6040 asks to log. */
   readonly warning: EcnWarning;
 } | {
+  /** The packet is dropped. */
   readonly action: 'drop';
   /** Outer CE over inner Not-ECT. */
   readonly reason: 'ecn';
+  /** What RFC 6040 asks to log. */
   readonly warning: EcnWarning;
 };
 

@@ -12,8 +12,11 @@ import { requireChoice, requireField } from '../wire/bytes.js';
 
 /** Codes of the ECN field (RFC 3168, section 5). */
 export const ECN_NOT_ECT = 0;
+/** ECN-capable transport, ECT(1). */
 export const ECN_ECT_1 = 1;
+/** ECN-capable transport, ECT(0). */
 export const ECN_ECT_0 = 2;
+/** Congestion experienced. */
 export const ECN_CE = 3;
 const CODES = 4;
 
@@ -29,6 +32,7 @@ export type EcnWarning = 'none' | 'unused-combination' | 'dangerous';
 export interface EcnExit {
   /** Code of the leaving packet, 0..3, or the packet is dropped. */
   readonly ecn: number | 'drop';
+  /** Whether RFC 6040 asks to log this combination. */
   readonly warning: EcnWarning;
 }
 
@@ -42,7 +46,9 @@ export interface EcnTunnelCounters {
 export interface EcnTunnelTotals {
   /** All packets: `forwarded + dropped`. */
   readonly packets: number;
+  /** Packets forwarded. */
   readonly forwarded: number;
+  /** Packets dropped. */
   readonly dropped: number;
   /** Of all packets, those in a cell with (!). */
   readonly unusedCombination: number;

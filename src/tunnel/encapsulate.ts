@@ -22,9 +22,13 @@ export const NEXT_HEADER_IPV4 = 4;
 export const NEXT_HEADER_IPV6 = 41;
 
 /** Where the outer DSCP comes from (RFC 2983): the inner header, or the tunnel's configuration. */
-export type DscpPolicy = { readonly model: 'uniform' } | {
+export type DscpPolicy = {
+  /** The outer header takes the DSCP of the inner one. */
+  readonly model: 'uniform';
+} | {
+  /** The outer header has a DSCP of its own. */
   readonly model: 'pipe';
-  /** 0..63 */
+  /** That DSCP, 0 to 63. */
   readonly dscp: number;
 };
 
@@ -33,12 +37,12 @@ export const tunnelDefaults = Object.freeze({
   /** IANA's recommended hop limit, and the one of our CNPs. */
   hopLimit: 64,
   /** The WAN then treats RoCEv2 as the data centre does. */
-  dscp: Object.freeze({ model: 'uniform' } as const),
+  dscp: Object.freeze<DscpPolicy>({ model: 'uniform' }),
   /** REQUIRED by draft-hu-rtgwg-rocev2-fcn-00, section 4.2.1, and RFC 6040, section 4.3. */
   ecnMode: 'normal',
 } as const);
 
-/** The outer header; see `tunnelDefaults` for what need not be told. */
+/** The outer header; `tunnelDefaults` has the defaults. */
 export interface TunnelHeader {
   /** 16 bytes: the entry of the tunnel, or its END.CON SID. */
   readonly source: Uint8Array;

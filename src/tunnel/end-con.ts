@@ -68,10 +68,13 @@ export const END_CON_REFUSALS = [
 
 /** What an endpoint has seen. */
 export interface EndConCounters {
+  /** Packets received. */
   received: number;
+  /** Packets forwarded. */
   forwarded: number;
   /** To other destinations. */
   ignored: number;
+  /** Packets refused, by reason. */
   readonly refused: Record<EndConRefusal, number>;
   /** Packets that came as far as check 8. */
   readonly ecn: EcnTunnelCounters;
@@ -79,6 +82,7 @@ export interface EndConCounters {
 
 /** What becomes of a packet. */
 export type EndConResult = {
+  /** The inner packet goes on. */
   readonly action: 'forward';
   /** The inner packet. */
   readonly packet: Uint8Array;
@@ -86,8 +90,15 @@ export type EndConResult = {
   readonly innerDestination: Uint8Array;
   /** 16 bytes: the SID that was hit. */
   readonly sid: Uint8Array;
-} | { readonly action: 'ignore'; readonly reason: 'not-local' } | {
+} | {
+  /** The packet is not for this node. */
+  readonly action: 'ignore';
+  /** Its destination is no END.CON SID of this node. */
+  readonly reason: 'not-local';
+} | {
+  /** The packet ends here. */
   readonly action: 'drop';
+  /** Why. */
   readonly reason: EndConRefusal;
 };
 

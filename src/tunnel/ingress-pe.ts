@@ -23,6 +23,7 @@ export interface IngressPeSettings extends Omit<TunnelHeader, 'source'> {
 
 /** Settings that have passed `configureIngressPe`. */
 export interface IngressPe {
+  /** The outer header that it puts before packets. */
   readonly header: TunnelHeader;
 }
 

@@ -52,11 +52,14 @@ export type WanNodeRefusal =
 
 /** What the node does about a congested packet. */
 export type WanNodeResult = {
+  /** A Fast CNP is sent. */
   readonly action: 'send';
   /** The Fast CNP in its tunnel, from the outer IPv6 header on. */
   readonly packet: Uint8Array;
 } | {
+  /** None is sent. */
   readonly action: 'refuse';
+  /** Why. */
   readonly reason: WanNodeRefusal;
   /** What was wrong with the bytes, where that is the reason. */
   readonly error?: RoceError;

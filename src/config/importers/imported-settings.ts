@@ -11,7 +11,9 @@ export type AlphaConvention = 'retention' | 'gain';
 
 /** Vendor settings in this library's terms. */
 export interface ImportedSettings {
+  /** Parameters of the reaction point. */
   readonly parameters: DcqcnParameters;
+  /** When the adapter sends CNPs. */
   readonly notificationPoint: NotificationPointSettings;
   /** `none`: the vendor's settings say nothing of alpha. */
   readonly alphaConvention: AlphaConvention | 'none';

@@ -29,9 +29,11 @@ import { TxTimes } from './tx-time.js';
 export interface CompiledScenario {
   /** As it was given. */
   readonly spec: ScenarioSpec;
+  /** What the kernel runs. */
   readonly plan: NetworkPlan;
   /** Settings without effect here, and what else a reader should know. */
   readonly notes: readonly string[];
+  /** What is kept of the run. */
   readonly record: RecordPlan;
   /** `node:peer`, by port. */
   readonly portNames: readonly string[];

@@ -9,6 +9,7 @@ export interface RecordPlan {
   readonly intervalPs: number;
   /** Start of the first flow: nothing happens before. Series, means over time and goodput count from here. */
   readonly startPs: number;
+  /** Most samples of each series. */
   readonly maxSamples: number;
   /** Port indices; `auto`: the 8 with the longest queues. */
   readonly ports: 'auto' | readonly number[];

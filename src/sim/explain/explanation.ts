@@ -7,7 +7,9 @@ export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 
 
 /** An answer to a question that a reader of the result may have, in words. */
 export interface Explanation {
+  /** What it is about. */
   readonly topic: ExplanationTopic;
+  /** The question that is answered. */
   readonly question: string;
   /** Some sentences; every number with its unit. */
   readonly answer: string;

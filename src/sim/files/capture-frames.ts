@@ -32,7 +32,9 @@ import { fastCnpTrace, paddingSpace, telemetrySpace, telemetrySpaceBytes } from 
 
 /** What a capture needs to know of the network; a plan is one. */
 export type CaptureContext = Pick<NetworkPlan, 'fidelity' | 'nodes' | 'ports' | 'flows'> & {
+  /** Payload per packet. */
   readonly rules: Pick<NetworkPlan['rules'], 'mtuBytes'>;
+  /** Which option Fast CNPs have. */
   readonly fastCnp: Pick<NetworkPlan['fastCnp'], 'option'>;
 };
 

@@ -58,14 +58,17 @@ export class SimKernel {
     return this.#abi.simNow();
   }
 
+  /** Events handled so far. */
   get events(): number {
     return this.#total(TOTAL_EVENTS);
   }
 
+  /** Transmissions by any port so far. */
   get packetHops(): number {
     return this.#total(TOTAL_HOPS);
   }
 
+  /** Flows that are done. */
   get flowsDone(): number {
     return this.#total(TOTAL_FLOWS_DONE);
   }
@@ -107,6 +110,7 @@ export class SimKernel {
     this.#abi.simAccount();
   }
 
+  /** Counters of the whole network. */
   totals(): Totals {
     return {
       ...readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
@@ -115,10 +119,12 @@ export class SimKernel {
     };
   }
 
+  /** What became of a flow so far. */
   flow(index: number): RawFlow {
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
   }
 
+  /** What a port saw so far. */
   port(index: number): RawPort {
     const port = readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
     return { ...port, maxQueueBytes: Math.max(port.maxQueueBytes, this.#mostQueueBytes[index] ?? 0) };
@@ -166,6 +172,7 @@ export class SimKernel {
     return records;
   }
 
+  /** The network that it runs. */
   get plan(): NetworkPlan {
     return this.#plan;
   }

@@ -6,11 +6,20 @@ import type { RawFlow, RawPort } from './read-records.js';
 
 /** What a plan's run came to, by index. */
 export interface PlanResult {
+  /** Where the run ended, picoseconds. */
   readonly nowPs: number;
+  /** Events handled. */
   readonly events: number;
+  /** Transmissions by any port. */
   readonly packetHops: number;
-  readonly flows: readonly (RawFlow & { readonly completionPs: number | null })[];
+  /** Flows in the plan's order; `completionPs` from start to last ACK, null while unfinished. */
+  readonly flows: readonly (RawFlow & {
+    /** Start to last ACK, picoseconds; null while unfinished. */
+    readonly completionPs: number | null;
+  })[];
+  /** Ports in the plan's order. */
   readonly ports: readonly RawPort[];
+  /** Counters of the whole network. */
   readonly totals: Totals;
 }
 

@@ -14,8 +14,11 @@ export type Fidelity = 'standard' | 'reference';
 
 /** A network, what it carries, how it is set up and what is kept of the run. */
 export interface ScenarioSpec {
+  /** Where editors find the schema; not read. */
   readonly $schema?: string;
+  /** Name of the scenario, for tables and files. */
   readonly name: string;
+  /** For people; not read. */
   readonly description?: string;
   /** Default `standard`. */
   readonly fidelity?: Fidelity;
@@ -23,15 +26,21 @@ export interface ScenarioSpec {
   readonly seed?: number;
   /** Simulated time after which the run stops even if flows are unfinished. Default 1,000,000 (1 s) after the last start. */
   readonly durationUs?: number;
+  /** Nodes and links. */
   readonly topology: TopologySpec;
+  /** Flows. */
   readonly workload: WorkloadSpec | readonly WorkloadSpec[];
   /** Parameter sets by name. Default: one, `default`, of preset `dcqcn-sigcomm15`. */
   readonly algorithms?: Readonly<Record<string, AlgorithmSpec>>;
   /** Settings of all switches; `overrides` change single ones. */
   readonly switches?: SwitchSpec;
+  /** Settings of all hosts. */
   readonly hosts?: HostSpec;
+  /** Settings of single nodes. */
   readonly overrides?: readonly OverrideSpec[];
+  /** What goes wrong on links. */
   readonly faults?: readonly FaultSpec[];
+  /** What is kept of the run. */
   readonly record?: RecordSpec;
   /** Said with the result as they are; readers of other programs' files tell here what they passed over. */
   readonly notes?: readonly string[];
@@ -52,39 +61,57 @@ export interface LinkSpec {
 
 /** One switch `s0`, all hosts on it. */
 export interface StarSpec extends LinkSpec {
+  /** One switch. */
   readonly kind: 'star';
+  /** Hosts around the switch. */
   readonly hosts: number;
 }
 
 /** `left` hosts on `s0`, `right` hosts on `s1`, one link between. Hosts are numbered from the left. */
 export interface DumbbellSpec extends LinkSpec {
+  /** Two switches with hosts, one link between them. */
   readonly kind: 'dumbbell';
+  /** Hosts at the first switch. */
   readonly left: number;
+  /** Hosts at the second switch. */
   readonly right: number;
+  /** The link between the switches; as the others where it says nothing. */
   readonly bottleneck?: LinkSpec;
 }
 
 /** Every leaf to every spine. */
 export interface LeafSpineSpec extends LinkSpec {
+  /** Every leaf is linked to every spine. */
   readonly kind: 'leaf-spine';
+  /** Leaf switches. */
   readonly leaves: number;
+  /** Spine switches. */
   readonly spines: number;
+  /** Hosts at each leaf. */
   readonly hostsPerLeaf: number;
+  /** Links between leaves and spines; as the others where it says nothing. */
   readonly uplink?: LinkSpec;
 }
 
 /** k pods, (k/2)^2 cores, k^3/4 hosts; k even. */
 export interface FatTreeSpec extends LinkSpec {
+  /** A fat-tree of k-port switches. */
   readonly kind: 'fat-tree';
+  /** Ports per switch, even. */
   readonly k: number;
 }
 
 /** Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between. */
 export interface TwoDataCentersSpec extends LinkSpec {
+  /** Two leaf-spine networks over a wide area link. */
   readonly kind: 'two-data-centers';
+  /** Leaf switches of each. */
   readonly leaves: number;
+  /** Spine switches of each. */
   readonly spines: number;
+  /** Hosts at each leaf. */
   readonly hostsPerLeaf: number;
+  /** Links between leaves and spines; as the others where it says nothing. */
   readonly uplink?: LinkSpec;
   /** Default 100 Gb/s, 1 ms. */
   readonly wan?: LinkSpec;
@@ -92,9 +119,11 @@ export interface TwoDataCentersSpec extends LinkSpec {
 
 /** Any network, link by link. */
 export interface EdgesSpec {
+  /** Any nodes and links. */
   readonly kind: 'edges';
   /** Names of all nodes in the order of their ids; ids decide addresses and hashes. */
   readonly nodes: readonly EdgeNodeSpec[];
+  /** Links between nodes by name. */
   readonly links: readonly EdgeSpec[];
   /**
    * Ports of a switch towards a host in the order in which ECMP's hash indexes them, where the order that the library
@@ -105,13 +134,17 @@ export interface EdgesSpec {
 
 /** A node of a network that is given link by link. */
 export interface EdgeNodeSpec {
+  /** Name, without a colon. */
   readonly name: string;
+  /** Host or switch. */
   readonly kind: 'host' | 'switch';
 }
 
 /** Ports are numbered in the order of this list, at both ends. */
 export interface EdgeSpec extends LinkSpec {
+  /** Name of one end. */
   readonly from: string;
+  /** Name of the other end. */
   readonly to: string;
   /** Share of packets lost on it, 0 to 1. Default 0. */
   readonly errorRate?: number;
@@ -119,7 +152,9 @@ export interface EdgeSpec extends LinkSpec {
 
 /** A route in place of the shortest paths. */
 export interface RouteSpec {
+  /** Name of the node that forwards. */
   readonly node: string;
+  /** Name of the host that is routed to. */
   readonly destination: string;
   /** Names of the next nodes, in order. */
   readonly via: readonly string[];
@@ -142,14 +177,19 @@ export interface WorkloadCommon {
 
 /** Flows, one by one. */
 export interface FlowListSpec extends WorkloadCommon {
+  /** Flows as listed. */
   readonly kind: 'flows';
+  /** The flows. */
   readonly flows: readonly FlowSpec[];
 }
 
 /** One flow between two hosts, known by their names. */
 export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
+  /** Name of the sending host. */
   readonly from: string;
+  /** Name of the receiving host. */
   readonly to: string;
+  /** Payload, bytes. */
   readonly sizeBytes: number;
   /** Relative to the workload's start. Default 0. */
   readonly startUs?: number;
@@ -157,15 +197,19 @@ export interface FlowSpec extends Omit<WorkloadCommon, 'startUs'> {
   readonly startPs?: number;
   /** UDP ports, for hashes and captures. Defaults: source 10,000 + the number of the pair's flow, destination 4,791. */
   readonly sourcePort?: number;
+  /** UDP destination port. Default 4791. */
   readonly destinationPort?: number;
 }
 
 /** `senders` hosts send to one at once, the first hosts that aren't the receiver. */
 export interface IncastSpec extends WorkloadCommon {
+  /** Several hosts to one. */
   readonly kind: 'incast';
+  /** How many hosts send. */
   readonly senders: number;
   /** Default: the last host. */
   readonly to?: string;
+  /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
   /** Each sender starts this much after the one before. Default 0. */
   readonly staggerUs?: number;
@@ -173,13 +217,17 @@ export interface IncastSpec extends WorkloadCommon {
 
 /** Each host sends to another one, each receives once: a seeded random permutation without fixed points. */
 export interface PermutationSpec extends WorkloadCommon {
+  /** Every host to another one, each being sent to once. */
   readonly kind: 'permutation';
+  /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
 }
 
 /** Each host sends to each other one. */
 export interface AllToAllSpec extends WorkloadCommon {
+  /** Every host to every other. */
   readonly kind: 'all-to-all';
+  /** Payload of each flow, bytes. */
   readonly sizeBytes: number;
   /** Only the first so many hosts. Default all. */
   readonly hosts?: number;
@@ -187,9 +235,11 @@ export interface AllToAllSpec extends WorkloadCommon {
 
 /** 2 (n - 1) steps of size / n each; a host starts a step when it has received the step before. */
 export interface RingAllReduceSpec extends WorkloadCommon {
+  /** Reduction over a ring of hosts. */
   readonly kind: 'ring-all-reduce';
   /** Bytes reduced at each host. */
   readonly sizeBytes: number;
+  /** Hosts in the ring. Default: all. */
   readonly hosts?: number;
 }
 
@@ -197,16 +247,24 @@ export interface RingAllReduceSpec extends WorkloadCommon {
 export type SizeDistribution = 'WebSearch' | 'FB_Hadoop' | 'AliStorage' | SizeCdf;
 
 /** Points of a cumulative distribution, linear between them: sizes ascending, shares 0 to 1 ascending, the last 1. */
-export type SizeCdf = readonly { readonly sizeBytes: number; readonly share: number }[];
+export type SizeCdf = readonly {
+  /** Payload of a flow, bytes. */
+  readonly sizeBytes: number;
+  /** Share of flows that have at most so much, 0 to 1. */
+  readonly share: number;
+}[];
 
 /** Flows between random pairs of hosts arrive as a Poisson process. */
 export interface PoissonSpec extends WorkloadCommon {
+  /** Random pairs, exponential times between starts. */
   readonly kind: 'poisson';
   /** Share of the hosts' links that the flows fill on average, above 0 to 1. */
   readonly load: number;
+  /** Sizes of flows: a name, or a distribution. */
   readonly sizes: SizeDistribution;
   /** Either the number of flows or how long they arrive. */
   readonly flows?: number;
+  /** Time in which flows start, microseconds; in place of `flows`. */
   readonly arrivalsForUs?: number;
 }
 
@@ -218,9 +276,11 @@ export interface PoissonSpec extends WorkloadCommon {
  * that it has in the parameters' type. Line rate, base round trip and base window come from the network where they aren't given.
  */
 export interface AlgorithmSpec {
+  /** Name of the preset. */
   readonly preset: string;
   /** Of presets that have published sets (`dcqcn-ns3`, `hpcc-ns3`). */
   readonly set?: string;
+  /** Single parameters that differ from the preset's. */
   readonly parameters?: Readonly<Record<string, number | string | boolean>>;
   /** Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm has it, else none. */
   readonly window?: 'none' | 'fixed' | 'variable';
@@ -234,7 +294,9 @@ export interface SwitchSpec {
   readonly bufferBytes?: number;
   /** Priority flow control. Default true. */
   readonly pfc?: boolean;
+  /** When packets are marked. */
   readonly ecn?: EcnSpec;
+  /** Whether Fast CNPs are sent, and how many. */
   readonly fastCnp?: SwitchFastCnpSpec;
   /** Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds; under `standard` also 3 packets and 8 pause frames. */
   readonly headroomBytes?: number;
@@ -246,9 +308,11 @@ export interface EcnSpec {
   readonly enabled?: boolean;
   /** Thresholds at 100 Gb/s; other rates in proportion, unless `scaleWithRate` is false. Defaults 100, 400 and 0.2. */
   readonly kminKB?: number;
+  /** Queue from which all packets are marked, kilobytes. Default 400. */
   readonly kmaxKB?: number;
   /** Probability of a mark at Kmax. */
   readonly pmax?: number;
+  /** Are thresholds for 100 Gb/s, and in proportion at other rates? Default true. */
   readonly scaleWithRate?: boolean;
   /** Where the queue is looked at. Default `dequeue`. */
   readonly markAt?: 'dequeue' | 'enqueue';
@@ -258,9 +322,13 @@ export interface EcnSpec {
 
 /** Thresholds of ports of one rate. */
 export interface EcnRateSpec {
+  /** Ports of this rate, Gb/s. */
   readonly rateGbps: number;
+  /** Queue from which packets are marked, kilobytes. */
   readonly kminKB: number;
+  /** Queue from which all packets are marked, kilobytes. */
   readonly kmaxKB: number;
+  /** Share of packets marked just below kmaxKB, 0 to 1. */
   readonly pmax: number;
 }
 
@@ -272,8 +340,11 @@ export interface SwitchFastCnpSpec {
   readonly option?: 1 | 2;
   /** Token buckets. Defaults 20,000 per second and flow, burst 1; 1,000,000 per second and port, burst 64. */
   readonly flowRatePerSecond?: number;
+  /** Fast CNPs for one flow that may follow at once. */
   readonly flowBurst?: number;
+  /** Most Fast CNPs per second of one port. Default 1,000,000. */
   readonly portRatePerSecond?: number;
+  /** Fast CNPs of one port that may follow at once. */
   readonly portBurst?: number;
   /** Mark CE in place of a Fast CNP that the buckets hold back. Default false. */
   readonly markWhenLimited?: boolean;
@@ -300,13 +371,17 @@ export interface HostSpec {
    * (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
    */
   readonly ackIntervalBytes?: number;
+  /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
   readonly ackChunkBytes?: number;
 }
 
 /** Settings of single nodes in place of those of all. */
 export interface OverrideSpec {
+  /** Names of the nodes. */
   readonly nodes: readonly string[];
+  /** What differs at switches. */
   readonly switch?: SwitchSpec;
+  /** What differs at hosts. */
   readonly host?: HostOverrideSpec;
 }
 
@@ -317,22 +392,32 @@ export type HostOverrideSpec = Pick<
 >;
 
 /** Something that goes wrong on a link, given by the names of its ends. */
-export type FaultSpec =
-  | {
-    readonly kind: 'link-down';
-    readonly between: readonly [string, string];
-    readonly fromUs: number;
-    readonly toUs: number;
-  }
-  /** Share of packets lost on a link, both ways, 0 to 1. `of`: which. Default `all`. */
-  | {
-    readonly kind: 'loss';
-    readonly between: readonly [string, string];
-    readonly share: number;
-    readonly of?: 'all' | 'data' | 'acks' | 'cnps';
-  }
-  /** Share of packets whose ICRC is wrong where they arrive: counted and dropped by the host. */
-  | { readonly kind: 'corruption'; readonly between: readonly [string, string]; readonly share: number };
+export type FaultSpec = {
+  /** A link is down for a while. */
+  readonly kind: 'link-down';
+  /** Names of the nodes at its ends. */
+  readonly between: readonly [string, string];
+  /** Begin, microseconds. */
+  readonly fromUs: number;
+  /** End, microseconds. */
+  readonly toUs: number;
+} | {
+  /** Packets are lost on a link, in both directions. */
+  readonly kind: 'loss';
+  /** Names of the nodes at its ends. */
+  readonly between: readonly [string, string];
+  /** Share of packets lost, 0 to 1. */
+  readonly share: number;
+  /** Which packets. Default `all`. */
+  readonly of?: 'all' | 'data' | 'acks' | 'cnps';
+} | {
+  /** Packets are damaged on a link: their ICRC is wrong where they arrive, and the host counts and drops them. */
+  readonly kind: 'corruption';
+  /** Names of the nodes at its ends. */
+  readonly between: readonly [string, string];
+  /** Share of packets damaged, 0 to 1. */
+  readonly share: number;
+};
 
 /** What is kept of a run. */
 export interface RecordSpec {

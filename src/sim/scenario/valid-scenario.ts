@@ -7,12 +7,17 @@ import type { AlgorithmSpec, EcnRateSpec, FaultSpec, HostOverrideSpec, Fidelity,
 export interface ValidScenario {
   /** As it was given. */
   readonly spec: ScenarioSpec;
+  /** Name of the scenario. */
   readonly name: string;
+  /** For people. */
   readonly description: string;
+  /** Which rules the network follows. */
   readonly fidelity: Fidelity;
+  /** Seed of everything random. */
   readonly seed: number;
   /** When the run stops at the latest, whole picoseconds. */
   readonly endPs: number;
+  /** Nodes and links. */
   readonly network: Network;
   /** In the order of their numbers. */
   readonly flows: readonly WorkloadFlow[];
@@ -20,12 +25,17 @@ export interface ValidScenario {
   readonly algorithms: readonly ValidAlgorithm[];
   /** By node; null for hosts. */
   readonly switches: readonly (ValidSwitch | null)[];
+  /** Fast CNPs of switches. */
   readonly fastCnp: ValidFastCnp;
+  /** Settings of each host, by index. */
   readonly hosts: ValidHost;
   /** What single hosts differ in, by node. */
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
+  /** Which queue decides on a mark. */
   readonly markAt: 'dequeue' | 'enqueue';
+  /** What goes wrong on links. */
   readonly faults: readonly FaultSpec[];
+  /** What is kept of the run. */
   readonly record: ValidRecord;
 }
 

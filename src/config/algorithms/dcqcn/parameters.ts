@@ -21,6 +21,7 @@
  * field chooses: docs/sources.md. Limits of each field: validate-dcqcn.ts.
  */
 export interface DcqcnParameters {
+  /** Name of the algorithm. */
   readonly algorithm: 'dcqcn';
 
   /**

@@ -11,7 +11,9 @@ import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.j
 
 /** Everything that DCTCP's sender can be told; the preset `dctcpNs3` fills it in. */
 export interface DctcpParameters {
+  /** Name of the algorithm. */
   readonly algorithm: 'dctcp';
+  /** Arithmetic of rates. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;
@@ -23,6 +25,8 @@ export interface DctcpParameters {
   readonly aiRateBps: number;
   /** Sequence numbers per full packet: its payload bytes where they count bytes, 1 where they are PSNs. */
   readonly sequencePerPacket: number;
+  /** How acknowledged sequence numbers are counted. */
   readonly sequence: SequenceNumbers;
+  /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;
 }

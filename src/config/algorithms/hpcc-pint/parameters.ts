@@ -11,7 +11,9 @@ import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../hpcc/
 
 /** Everything that HPCC-PINT's sender can be told; the preset `hpccPintNs3` fills it in. */
 export interface HpccPintParameters {
+  /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pint';
+  /** Arithmetic of rates. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;
@@ -35,6 +37,8 @@ export interface HpccPintParameters {
   readonly pintBits: number;
   /** Probability with which an ACK is looked at, above 0 to 1 [PINT_PROB]. At 1 no random number is drawn. */
   readonly pintProbability: number;
+  /** How acknowledged sequence numbers are counted. */
   readonly sequence: SequenceNumbers;
+  /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;
 }

@@ -21,6 +21,7 @@ export type HpccPpCore = Omit<
 
 /** Everything that HPCC++'s sender can be told; the preset `hpccPpDraft` fills it in. */
 export interface HpccPpParameters extends HpccPpCore {
+  /** Name of the algorithm. */
   readonly algorithm: 'hpcc-pp';
   /** Which signals move the rate; at least one. Others are counted as not used. */
   readonly signalSources: readonly HpccPpSource[];

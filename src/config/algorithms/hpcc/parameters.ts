@@ -13,6 +13,7 @@
  * validate-hpcc.ts. The types at the end are shared by all algorithms of this family.
  */
 export interface HpccParameters {
+  /** Name of the algorithm. */
   readonly algorithm: 'hpcc';
   /** `float64`: IEEE doubles. `whole-bps`: rates truncated to whole bits per second (the ns-3 reference simulator). */
   readonly numbers: RateNumbers;

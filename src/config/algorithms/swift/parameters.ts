@@ -12,6 +12,7 @@
  * section 3 and algorithm 1, its names in brackets. Limits: validate-swift.ts.
  */
 export interface SwiftParameters {
+  /** Name of the algorithm. */
   readonly algorithm: 'swift';
   /** Rate of the port: caps the rate that is reported, bits per second. */
   readonly maxRateBps: number;
@@ -35,7 +36,9 @@ export interface SwiftParameters {
   readonly maxDecrease: number;
   /** Smallest and largest window, and the first one, packets [min_cwnd, max_cwnd]. */
   readonly minCwnd: number;
+  /** Largest congestion window, packets. */
   readonly maxCwnd: number;
+  /** Congestion window of a new QP, packets. */
   readonly initialCwnd: number;
   /** Retransmission timeouts in a row from which on the window falls to minCwnd [RETX_RESET_THRESHOLD]. */
   readonly timeoutsToReset: number;

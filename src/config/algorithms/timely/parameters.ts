@@ -14,7 +14,9 @@ import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.j
 
 /** Everything that TIMELY's sender can be told; its presets fill it in. */
 export interface TimelyParameters {
+  /** Name of the algorithm. */
   readonly algorithm: 'timely';
+  /** Arithmetic of rates. */
   readonly numbers: RateNumbers;
   /** Cap of the rate, bits per second. */
   readonly maxRateBps: number;
@@ -43,6 +45,8 @@ export interface TimelyParameters {
   readonly lowRttIncrease: 'staged' | 'additive';
   /** A completion event is the first ACK of a round trip (the simulator), or each ACK (of a paper's segment). */
   readonly updateOn: 'round-trip' | 'ack';
+  /** How acknowledged sequence numbers are counted. */
   readonly sequence: SequenceNumbers;
+  /** Arithmetic of the gap between packets. */
   readonly sendGap: SendGap;
 }
