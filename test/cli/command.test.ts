@@ -52,9 +52,9 @@ describe('the bundled capture', () => {
   });
 
   it('has Fast CNP as the user says', async () => {
-    expect((await json(['replay', '--no-fast-cnp'])).fastCnps.refused).toEqual({ fastCnpDisabled: 187 });
+    expect((await json(['replay', '--no-fast-cnp'])).fastCnps.refused).toEqual({ 'fast-cnp-disabled': 187 });
     expect((await json(['replay', '--fast-cnp', '--allow', '2001:db8::/32', '--deny', '2001:db8:ffff::/48'])).fastCnps
-      .refused).toEqual({ fastCnpDenied: 187 });
+      .refused).toEqual({ 'fast-cnp-refused': 187 });
   });
 });
 
@@ -299,7 +299,7 @@ describe('errors', () => {
     [
       'telemetry of unknown fields',
       () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')],
-      /^roce-cc: unknown field queue: .*bad\.json\.queue\)\n$/,
+      /^roce-cc: a field of .*bad\.json must be .*, but is \"queue\" \(.*bad\.json\.queue\)\.\n$/,
     ],
     ['irdma without a path', () => ['replay', '--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
     ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],

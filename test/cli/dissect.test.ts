@@ -89,7 +89,7 @@ describe('roce-cc dissect', () => {
     const { stdout } = await run(['dissect', at('three.pcap'), '--tree', '--qpn', '281']);
     for (
       const line of [
-        'Frame: 118 bytes on the wire, 118 captured; fastCnp1',
+        'Frame: 118 bytes on the wire, 118 captured; fast-cnp-1',
         'IPv6 Destination Options, 24 bytes [54..77]',
         '    opcode: 0x81 (CNP)',
         'Invariant CRC, 4 bytes [114..117], right',

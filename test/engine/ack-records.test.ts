@@ -159,6 +159,6 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     ack(3, 5);
     expect(engine.events.length).toBe(2);
     engine.applyEvents();
-    expect(engine.stats()).toMatchObject({ eventsIn: 2, outcomes: { ackApplied: 2 } });
+    expect(engine.stats()).toMatchObject({ eventsIn: 2, outcomes: { 'ack-applied': 2 } });
   });
 });

@@ -91,7 +91,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
       where: 'QP 0',
       got: us(9),
     });
-    expect(errorOf(() => engine.cnp(NaN, qp)).message).toMatch(/badTime/);
+    expect(errorOf(() => engine.cnp(NaN, qp)).message).toMatch(/bad-time/);
     expect(errorOf(() => engine.cnp(us(11), 1)).code).toBe('unknown-qp');
     expect(errorOf(() => engine.sent(us(11), qp, -1)).where).toBe('lenBytes');
     expect(engine.rateBps(qp)).toBe(LINE_RATE_BPS / 2);
@@ -107,7 +107,7 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     engine.applyEvents();
     expect(engine.events.length).toBe(0);
     const { outcomes, eventsIn, handled, refused } = engine.stats();
-    expect(outcomes).toMatchObject({ cnpHandled: 1, timeBackwards: 1, unknownQp: 1, badTime: 1, sent: 1 });
+    expect(outcomes).toMatchObject({ 'cnp-handled': 1, 'time-backwards': 1, 'unknown-qp': 1, 'bad-time': 1, sent: 1 });
     expect([eventsIn, handled, refused]).toEqual([5, 2, 3]);
   });
 
@@ -158,10 +158,10 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('takes a Fast CNP and the CNP for the same congestion once, whichever comes first', () => {
     const { engine, qp } = senderEngine({ backend, fastCnp: ALLOWED });
     applyPackets(engine, us(100), fastCnpPacket(), cnpPacket());
-    expect(engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 1, cnpDuplicate: 1 });
+    expect(engine.stats().outcomes).toMatchObject({ 'fast-cnp-accepted': 1, 'cnp-duplicate': 1 });
     expect(engine.stats().rp_cnp_ignored).toBe(1);
     applyPackets(engine, us(200), cnpPacket(), fastCnpPacket());
-    expect(engine.stats().outcomes).toMatchObject({ cnpHandled: 1, fastCnpDuplicate: 1 });
+    expect(engine.stats().outcomes).toMatchObject({ 'cnp-handled': 1, 'fast-cnp-duplicate': 1 });
     applyPackets(engine, us(300), fastCnpPacket(RECEIVER));
     expect([...engine.actions][0]).toMatchObject({ kind: 'rate', cause: 'fast-cnp', qp });
     expect([...engine.actions][1]).toMatchObject({ kind: 'fast-cnp-accepted', origin: 'receiver', qp, index: 0 });
@@ -273,6 +273,6 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
     engine.packets.addInPlace(0, 0xffffffff, 0xffffffff, 0xffffffff);
     engine.packets.addInPlace(0, 0, 20, 10);
     engine.applyPackets();
-    expect(engine.stats()).toMatchObject({ packetsIn: 3, refused: 3, outcomes: { badDescriptor: 3 } });
+    expect(engine.stats()).toMatchObject({ packetsIn: 3, refused: 3, outcomes: { 'bad-descriptor': 3 } });
   });
 });

@@ -28,11 +28,11 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     engine.applyEvents();
     const { outcomes } = engine.stats();
     expect(outcomes).toMatchObject({
-      fastCnpAccepted: 1,
-      badTime: 1,
-      timeBackwards: 2,
-      fastCnpDuplicate: 0,
-      cnpDuplicate: 0,
+      'fast-cnp-accepted': 1,
+      'bad-time': 1,
+      'time-backwards': 2,
+      'fast-cnp-duplicate': 0,
+      'cnp-duplicate': 0,
     });
   });
 
@@ -43,7 +43,7 @@ describe.each(BACKENDS)('the %s backend', (_, backend) => {
     engine.events.touch(us(100), QP);
     engine.events.cnp(us(20), QP);
     engine.applyEvents();
-    expect(engine.stats().outcomes).toMatchObject({ cnpHandled: 1, cnpDuplicate: 0 });
+    expect(engine.stats().outcomes).toMatchObject({ 'cnp-handled': 1, 'cnp-duplicate': 0 });
   });
 
   it('passes over QPs that are beyond the time of an advance, also where late events are moved up', () => {

@@ -81,12 +81,16 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     const lowered = first.engine.rateBps(first.qp);
     applyPackets(first.engine, us(55), cnpPacket());
     expect(first.engine.rateBps(first.qp)).toBe(lowered);
-    expect(first.engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 1, cnpDuplicate: 1, cnpHandled: 0 });
+    expect(first.engine.stats().outcomes).toMatchObject({
+      'fast-cnp-accepted': 1,
+      'cnp-duplicate': 1,
+      'cnp-handled': 0,
+    });
     const second = sender();
     applyPackets(second.engine, us(50), cnpPacket(),
       withTrace([{ nodeId: 7, timeNs: 1000, txBytes: 0, queueDepth: 250 }]));
     expect(second.engine.rateBps(second.qp)).toBe(rateOf(windowAfter(1)));
-    expect(second.engine.stats().outcomes).toMatchObject({ cnpHandled: 1, fastCnpDuplicate: 1 });
+    expect(second.engine.stats().outcomes).toMatchObject({ 'cnp-handled': 1, 'fast-cnp-duplicate': 1 });
   });
 
   it('takes several traces within the window, against one reference within a round trip', () => {
@@ -96,7 +100,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     applyPackets(engine, us(52), withTrace([{ nodeId: 5, timeNs: 1000, txBytes: 0, queueDepth: 400_000 }]));
     expect(engine.rateBps(qp)).toBe(rateOf(windowAfter(1 + (400_000 * gbps(100)) / gbps(400) / W0, reference)));
     applyPackets(engine, us(54), withTrace([{ nodeId: 9, timeNs: 1000, txBytes: 0, queueDepth: 1 }]), fastCnpPacket());
-    expect(engine.stats().outcomes).toMatchObject({ fastCnpAccepted: 2, fastCnpDuplicate: 2 });
+    expect(engine.stats().outcomes).toMatchObject({ 'fast-cnp-accepted': 2, 'fast-cnp-duplicate': 2 });
   });
 
   it('reads an unknown port, missing values and a strange namespace as no telemetry', () => {
@@ -238,7 +242,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     const untold = sender();
     applyPackets(untold.engine, us(50), at(0, 0, 250), at(10_000, 15_625, 250));
     expect(untold.engine.rateBps(untold.qp)).toBe(gbps(100));
-    expect(untold.engine.stats().outcomes).toMatchObject({ ack: 2, ackApplied: 0 });
+    expect(untold.engine.stats().outcomes).toMatchObject({ ack: 2, 'ack-applied': 0 });
   });
 
   it('takes the trace in Destination Options for the echo, whatever the Hop-by-Hop header holds', () => {
@@ -288,7 +292,7 @@ describe.each(BACKENDS)('a QP under HPCC++ (%s)', (_, backend) => {
     const { engine, qp } = sender({ signalSources: ['acks'] });
     applyPackets(engine, us(50), withTrace([{ nodeId: 7, timeNs: 0, txBytes: 0, queueDepth: 999 }]), cnpPacket());
     expect(engine.rateBps(qp)).toBe(gbps(100));
-    expect(engine.stats().outcomes).toMatchObject({ cnpNotUsed: 2 });
+    expect(engine.stats().outcomes).toMatchObject({ 'cnp-not-used': 2 });
   });
 
   it('falls at each notification until its floor, and no lower', () => {

@@ -123,12 +123,12 @@ describe('a bad scenario is refused by name', () => {
     [
       'a bad parameter',
       { ...base, algorithms: { a: { preset: 'dcqcn-ns3', parameters: { alphaGain: 2 } } } },
-      /^algorithm a: bad alphaGain: got 2, allowed .* \(algorithms.a.parameters.alphaGain\)$/,
+      /^Alpha gain must be 0 or .* to 1, but is 2 \(algorithms.a.parameters.alphaGain\)\.$/,
     ],
     [
       'an unknown parameter',
       { ...base, algorithms: { a: { preset: 'dcqcn-ns3', parameters: { gain: 2 } } } },
-      /^algorithm a: unknown field gain: got 2, allowed only .* \(algorithms.a.parameters.gain\)$/,
+      /^a field of dcqcnNs3 must be one of .*, but is "gain" \(algorithms.a.parameters.gain\)\.$/,
     ],
     [
       'a bad algorithm name',
@@ -276,7 +276,7 @@ describe('a bad scenario is refused by name', () => {
         links: Array.from({ length: 18 }, (_, i) => ({ from: 'x', to: `h${i}`, rateGbps: i + 1 })),
       },
       workload: flows(...Array.from({ length: 17 }, (_, i) => ({ from: `h${i}`, to: 'h17', sizeBytes: 1 }))),
-    }, /^too many parameter sets: got "default at 1 Gb\/s, .*17 Gb\/s", allowed at most 16/],
+    }, /^too many parameter sets: got "default at 1 Gb\/s, .*, allowed at most 16/],
     ['two kinds of telemetry', {
       ...base,
       algorithms: { a: { preset: 'hpcc-sigcomm19' }, b: { preset: 'hpcc-ns3' } },
