@@ -9,9 +9,9 @@ import type { IoamTraceData } from '../../../src/wire/telemetry/ioam-trace-data.
 export type Columns = Readonly<Record<string, string>>;
 
 const CLASS_COLUMN: Readonly<Record<string, string>> = {
-  fastCnp1: 'fast_cnp_1',
-  fastCnp2: 'fast_cnp_2',
-  roceV1: 'roce_v1',
+  'fast-cnp-1': 'fast_cnp_1',
+  'fast-cnp-2': 'fast_cnp_2',
+  'roce-v1': 'roce_v1',
 };
 const ROCE_V2 = ['data', 'ack', 'nak', 'cnp', 'fast-cnp-1', 'fast-cnp-2'];
 
