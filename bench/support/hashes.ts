@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEngineSync, dcqcnConnectx, dcqcnNs3, dcqcnSigcomm15, dctcpNs3, gbps, hpccNs3, hpccPintNs3, hpccPpDraft,
   hpccSigcomm19, swiftSigcomm20, timelyNs3, us, type Engine, type EngineOptions } from '../../src/index.js';
-import { runScenarioSync } from '../../src/sim/index.js';
+import { type ScenarioSpec, runScenarioSync } from '../../src/sim/index.js';
 import { randomFrom } from './random.js';
 
 const SCENARIOS = new URL('../../examples/scenarios/', import.meta.url);
@@ -113,7 +113,7 @@ type AckTelemetry = NonNullable<Parameters<Engine['events']['ack']>[2]['telemetr
 /** A line per scenario of the files named, by default all that are shipped. */
 export function* resultHashes(files: readonly string[] = readdirSync(SCENARIOS).sort()): Generator<string> {
   for (const file of files) {
-    yield `result ${file} ${runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8'))).hash}`;
+    yield `result ${file} ${runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec).hash}`;
   }
 }
 

@@ -38,8 +38,8 @@ describe('captures of every kind', () => {
   });
 
   it.each([
-    ['mixed.pcapng', 1939, { data: 930, cnp: 174, fastCnp1: 216, fastCnp2: 134, pfc: 40, roceV1: 40, malformed: 0 }],
-    ['mixed_raw101.pcap', 200, { pfc: 0, roceV1: 0, malformed: 0 }],
+    ['mixed.pcapng', 1939, { data: 930, cnp: 174, 'fast-cnp-1': 216, 'fast-cnp-2': 134, pfc: 40, 'roce-v1': 40, malformed: 0 }],
+    ['mixed_raw101.pcap', 200, { pfc: 0, 'roce-v1': 0, malformed: 0 }],
   ])('classifies %s of the corpus', async (name, frames, wanted) => {
     const path = corpusFile(name);
     if (path === undefined) return;
@@ -99,7 +99,7 @@ describe('captures of every kind', () => {
   it('lists who is notified when there is no flow list', async () => {
     const { flows: found, unresolved, fastCnps } = await classify(capture());
     expect(found).toEqual([]);
-    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { notLocal: 187 } });
+    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { 'not-local': 187 } });
     expect(unresolved).toContainEqual({
       kind: 'cnp',
       destination: '2001:db8:5e02::10',

@@ -56,7 +56,7 @@ describe('replaying the bundled incast', () => {
 
   it('tells Fast CNPs accepted and refused by reason, and the switch they came from', () => {
     const { seen, accepted, refused, sources } = result.fastCnps;
-    expect({ seen, accepted, refused }).toEqual({ seen: 187, accepted: 67, refused: { fastCnpDuplicate: 120 } });
+    expect({ seen, accepted, refused }).toEqual({ seen: 187, accepted: 67, refused: { 'fast-cnp-duplicate': 120 } });
     expect(sources).toEqual([{ address: '2001:db8:ffff::5', origin: 'network', seen, accepted, refused }]);
   });
 
@@ -136,7 +136,7 @@ describe('replaying the bundled incast', () => {
 describe('settings of a replay', () => {
   it('refuses every Fast CNP by default, and still has the CNPs', async () => {
     const { fastCnps, notifications } = await replayCapture(capture(), flows, { parameters: options.parameters });
-    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { fastCnpDisabled: 187 } });
+    expect(fastCnps).toMatchObject({ seen: 187, accepted: 0, refused: { 'fast-cnp-disabled': 187 } });
     expect(notifications.cnpsHandled).toBe(127);
   });
 
@@ -147,7 +147,7 @@ describe('settings of a replay', () => {
       defaultAction: 'allow',
     } as const;
     const { fastCnps } = await replayCapture(capture(), flows, { ...options, engine: { fastCnp } });
-    expect(fastCnps.refused).toEqual({ fastCnpDenied: 187 });
+    expect(fastCnps.refused).toEqual({ 'fast-cnp-refused': 187 });
   });
 
   it('discards what a plain RoCEv2 adapter discards in strict mode', async () => {
