@@ -1,5 +1,5 @@
 /** The sentence of an error, made from its fields. It never throws, whatever the fields hold. */
-import type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './errors.js';
+import type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
 
 /** At most so much of what came from outside is repeated in a message. */
 const QUOTED_CHARACTERS = 200;

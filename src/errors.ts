@@ -2,66 +2,15 @@
  * The one error type of the library: what is wrong, what was got, what is allowed, where. All of them are fields, for
  * programs; the sentence for people is made from them in one place, `error-text.ts`.
  */
+import type { Allowed, RoceErrorFields } from './error-fields.js';
 import { errorText, nameOf } from './error-text.js';
+
+export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './error-fields.js';
 
 /** What kind of thing went wrong; stable. */
 export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
   | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows' | 'invalid-packet' | 'invalid-scenario'
   | 'invalid-settings' | 'unsupported';
-
-/** Numbers from `min` to `max`, both included; without one of them, no end there. */
-export interface AllowedRange {
-  readonly min?: number | bigint;
-  readonly max?: number | bigint;
-  /** The number must be greater than this one. */
-  readonly above?: number;
-  /** The number must be less than this one. */
-  readonly below?: number;
-  /** 1 = whole numbers; 4 = multiples of four. */
-  readonly multipleOf?: number;
-  /** Such as `bytes` or `ps`. */
-  readonly unit?: string;
-}
-
-/** One value of a list; a text stands for itself. */
-export type AllowedValue = AllowedRange | number | bigint | boolean | string | null | undefined;
-
-/**
- * What would have been accepted: a range; an exact number, flag or null; any one out of a list. A bare string is no
- * value, but words that go on after "must be", for what no value can say; an exact text is a list of one.
- */
-export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
-
-/** What a `RoceError` is made of, beside its code. */
-export interface RoceErrorFields {
-  /**
-   * The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the
-   * parameter, where `where` ends with it: `Kmin` for `switches.ecn.kminBytes`.
-   */
-  readonly what?: string;
-  /** Name of the parameter, file and line, … */
-  readonly where?: string;
-  /** The offending value as given, whatever it is. Absent: there is none; undefined: it is missing. */
-  readonly got?: unknown;
-  readonly allowed?: Allowed | undefined;
-  /**
-   * What is wrong with the thing, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be …, but is …",
-   * which `allowed` and `got` give, does not say it. `got` may then be a record of the values that disagree.
-   */
-  readonly problem?: string;
-  /** What to do about it, a sentence without a full stop. */
-  readonly hint?: string;
-  /** The error below this one; its words end the sentence where `got` is absent. */
-  readonly cause?: unknown;
-  /** Of bytes that are too short: the header that doesn't fit. */
-  readonly layer?: string;
-  /** Where the layer begins. */
-  readonly offset?: number;
-  /** Bytes that the layer needs. */
-  readonly required?: number;
-  /** Bytes that are there. */
-  readonly available?: number;
-}
 
 /** What `lengthError` reports. */
 export interface LengthFields {
@@ -93,6 +42,7 @@ export class RoceError extends Error {
 
   /** What kind of thing went wrong; stable. */
   readonly code: RoceErrorCode;
+  /** The thing that is wrong. */
   declare readonly what: string;
   /** Name of the parameter, file and line, … */
   declare readonly where: string;
@@ -100,17 +50,23 @@ export class RoceError extends Error {
   declare readonly got?: unknown;
   /** What would have been accepted. */
   declare readonly allowed?: Allowed | undefined;
+  /** What is wrong with it, as a predicate. */
   declare readonly problem?: string;
+  /** What to do about it. */
   declare readonly hint?: string;
+  /** Of bytes that are too short: the header that doesn't fit. */
   declare readonly layer?: string;
+  /** Byte at which the layer begins. */
   declare readonly offset?: number;
+  /** Bytes that the layer needs. */
   declare readonly required?: number;
+  /** Bytes that are there. */
   declare readonly available?: number;
 
   readonly #isWorded: boolean;
 
   constructor(code: RoceErrorCode, fields: RoceErrorFields);
-  /** @deprecated until all rooms have moved to fields. */
+  /** The worded form, of rooms whose errors are not made of fields yet. */
   constructor(code: RoceErrorCode, what: string, details: WordedDetails);
   constructor(code: RoceErrorCode, fields: RoceErrorFields | string, details?: WordedDetails) {
     const given: RoceErrorFields = typeof fields === 'string' ? { what: fields, ...details } : fields;

@@ -59,7 +59,7 @@ export function collectPrefix(text: string, before: readonly string[]): string[]
   try {
     parsePrefix(text);
   } catch (error) {
-    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${error.allowed}.`);
+    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${String(error.allowed)}.`);
     throw error;
   }
   if (!text.includes(':')) throw new InvalidArgumentError('Allowed: IPv6, as Fast CNPs are IPv6 only.');
@@ -71,7 +71,7 @@ export function collectAddress(text: string, before: readonly IpPrefix[]): IpPre
   try {
     return [...before, parsePrefix(text)];
   } catch (error) {
-    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${error.allowed}.`);
+    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${String(error.allowed)}.`);
     throw error;
   }
 }

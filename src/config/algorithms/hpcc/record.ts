@@ -1,5 +1,4 @@
 /** HPCC's parameters as engine.wasm reads them: HpccParameterSet, assembly/algorithms/hpcc/record.ts. */
-import type { HpccPintParameters } from '../hpcc-pint/parameters.js';
 import { commonFields, senderFields, type ParameterRecord } from '../parameter-record.js';
 import type { HpccParameters, WindowMode } from './parameters.js';
 
@@ -14,8 +13,15 @@ interface Steps {
   readonly increment: number;
 }
 
+/** Parameters that HPCC and HPCC-PINT have in common. */
+type StepParameters = Pick<
+  HpccParameters,
+  'numbers' | 'maxRateBps' | 'minRateBps' | 'aiRateBps' | 'targetUtilization' | 'maxStage' | 'windowBytes'
+    | 'windowMode' | 'fastReact' | 'sequence' | 'sendGap'
+>;
+
 /** What HPCC and HPCC-PINT have in common: StepParameterSet. */
-export function stepFields(p: HpccParameters | HpccPintParameters, steps: Steps): ParameterRecord {
+export function stepFields(p: StepParameters, steps: Steps): ParameterRecord {
   return [
     ...commonFields(p.maxRateBps, p.minRateBps),
     ['stepMinimum', steps.minimum],
@@ -31,7 +37,7 @@ export function stepFields(p: HpccParameters | HpccPintParameters, steps: Steps)
 }
 
 /** Steps of a rate. */
-export function rateSteps(p: HpccParameters | HpccPintParameters): Steps {
+export function rateSteps(p: StepParameters): Steps {
   return { minimum: p.minRateBps, maximum: p.maxRateBps, increment: p.aiRateBps };
 }
 

@@ -1,0 +1,58 @@
+/** The fields of an error, and the forms in which they say what would have been accepted. */
+
+/** Numbers from `min` to `max`, both included; without one of them, no end there. */
+export interface AllowedRange {
+  /** Least number. */
+  readonly min?: number | bigint;
+  /** Greatest number. */
+  readonly max?: number | bigint;
+  /** The number must be greater than this one. */
+  readonly above?: number;
+  /** The number must be less than this one. */
+  readonly below?: number;
+  /** 1 = whole numbers; 4 = multiples of four. */
+  readonly multipleOf?: number;
+  /** Such as `bytes` or `ps`. */
+  readonly unit?: string;
+}
+
+/** One value of a list; a text stands for itself. */
+export type AllowedValue = AllowedRange | number | bigint | boolean | string | null | undefined;
+
+/**
+ * What would have been accepted: a range; an exact number, flag or null; any one out of a list. A bare string is no
+ * value, but words that go on after "must be", for what no value can say; an exact text is a list of one.
+ */
+export type Allowed = Exclude<AllowedValue, undefined> | readonly AllowedValue[];
+
+/** What a `RoceError` is made of, beside its code. */
+export interface RoceErrorFields {
+  /**
+   * The thing that is wrong, as a noun phrase: `Kmin`, `destination QPN`, `the snapshot`. Default: the name of the
+   * parameter, where `where` ends with it: `Kmin` for `switches.ecn.kminBytes`.
+   */
+  readonly what?: string;
+  /** Name of the parameter, file and line, … */
+  readonly where?: string;
+  /** The offending value as given, whatever it is. Absent: there is none; undefined: it is missing. */
+  readonly got?: unknown;
+  /** What would have been accepted. */
+  readonly allowed?: Allowed | undefined;
+  /**
+   * What is wrong with the thing, as a predicate: `is not open`, `must not exceed Kmax`. Only where "must be …, but is …",
+   * which `allowed` and `got` give, does not say it. `got` may then be a record of the values that disagree.
+   */
+  readonly problem?: string;
+  /** What to do about it, a sentence without a full stop. */
+  readonly hint?: string;
+  /** The error below this one; its words end the sentence where `got` is absent. */
+  readonly cause?: unknown;
+  /** Of bytes that are too short: the header that doesn't fit. */
+  readonly layer?: string;
+  /** Where the layer begins. */
+  readonly offset?: number;
+  /** Bytes that the layer needs. */
+  readonly required?: number;
+  /** Bytes that are there. */
+  readonly available?: number;
+}
