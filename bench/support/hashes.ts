@@ -113,7 +113,9 @@ type AckTelemetry = NonNullable<Parameters<Engine['events']['ack']>[2]['telemetr
 /** A line per scenario of the files named, by default all that are shipped. */
 export function* resultHashes(files: readonly string[] = readdirSync(SCENARIOS).sort()): Generator<string> {
   for (const file of files) {
-    yield `result ${file} ${runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec).hash}`;
+    yield `result ${file} ${
+      runScenarioSync(JSON.parse(readFileSync(new URL(file, SCENARIOS), 'utf8')) as ScenarioSpec).hash
+    }`;
   }
 }
 

@@ -59,7 +59,7 @@ export function collectPrefix(text: string, before: readonly string[]): string[]
   try {
     parsePrefix(text);
   } catch (error) {
-    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${String(error.allowed)}.`);
+    if (error instanceof RoceError) throw new InvalidArgumentError(allowedWords(error));
     throw error;
   }
   if (!text.includes(':')) throw new InvalidArgumentError('Allowed: IPv6, as Fast CNPs are IPv6 only.');
@@ -71,7 +71,7 @@ export function collectAddress(text: string, before: readonly IpPrefix[]): IpPre
   try {
     return [...before, parsePrefix(text)];
   } catch (error) {
-    if (error instanceof RoceError) throw new InvalidArgumentError(`Allowed: ${String(error.allowed)}.`);
+    if (error instanceof RoceError) throw new InvalidArgumentError(allowedWords(error));
     throw error;
   }
 }
@@ -81,4 +81,9 @@ export function collectQpn(text: string, before: readonly number[]): number[] {
   const qpn = /^(?:\d+|0x[0-9a-f]+)$/i.test(text) ? Number(text) : NaN;
   if (qpn <= 0xffffff) return [...before, qpn];
   throw new InvalidArgumentError('Allowed: a number from 0 to 16777215, or 0x0 to 0xffffff.');
+}
+
+/** What would be allowed, where words say it; else the whole sentence. */
+function allowedWords({ allowed, message }: RoceError): string {
+  return typeof allowed === 'string' ? `Allowed: ${allowed}.` : message;
 }

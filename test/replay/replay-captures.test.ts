@@ -38,7 +38,15 @@ describe('captures of every kind', () => {
   });
 
   it.each([
-    ['mixed.pcapng', 1939, { data: 930, cnp: 174, 'fast-cnp-1': 216, 'fast-cnp-2': 134, pfc: 40, 'roce-v1': 40, malformed: 0 }],
+    ['mixed.pcapng', 1939, {
+      data: 930,
+      cnp: 174,
+      'fast-cnp-1': 216,
+      'fast-cnp-2': 134,
+      pfc: 40,
+      'roce-v1': 40,
+      malformed: 0,
+    }],
     ['mixed_raw101.pcap', 200, { pfc: 0, 'roce-v1': 0, malformed: 0 }],
   ])('classifies %s of the corpus', async (name, frames, wanted) => {
     const path = corpusFile(name);

@@ -53,10 +53,14 @@ function flowWords(result: SimResult, flow: FlowResult): string {
   return sentences(`${name} delivered ${done}.`, obstacleWords(result, flow));
 }
 
+function hasNoRoute(result: SimResult, flow: FlowResult): boolean {
+  return result.totals.drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '';
+}
+
 function obstacleWords(result: SimResult, flow: FlowResult): string {
   const { drops } = result.totals;
   const lost = flow.timeouts + flow.retransmittedPackets > 0;
-  if (drops.noRoute > 0 && flow.deliveredBytes === 0 && cutLinkWords(result, flow) === '') {
+  if (hasNoRoute(result, flow)) {
     return `Switches had no route to ${flow.to} or to others: ${countWords(drops.noRoute, 'packet')} dropped for that.`;
   }
   const cut = cutLinkWords(result, flow);
