@@ -1,7 +1,7 @@
 /**
  * The single steps of DCQCN: one cut, one rise of alpha, one increase, the release of the limiter.
  *
- * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; what the numbers are worth: dcqcn-arithmetic.ts.
+ * Equations and sources: src/config/algorithms/dcqcn/parameters.ts; what the numbers are worth: arithmetic.ts.
  */
 import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, DCQCN_HYPER_BY_STAGE,
   DCQCN_HYPER_HALVES_PERIODS, DCQCN_TARGET_REDUCTION, DCQCN_TIME_STAGE_ONLY, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED,

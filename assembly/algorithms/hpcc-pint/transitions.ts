@@ -2,12 +2,12 @@
  * HPCC-PINT's sender: transitions on one 64-byte record.
  *
  * Inputs    one number per ACK: the encoded utilisation of the path's busiest hop, smoothed by the switches.
- * State     Hpcc (hpcc-state.ts) without u: R; reference R_c; stage; the mark.
+ * State     Hpcc (hpcc/record.ts) without u: R; reference R_c; stage; the mark.
  *
  *   ACK without a power                         nothing
  *   ACK within the round trip, no fastReact     nothing
  *   first ACK                                   only sets lastUpdateSeq = sndNxt
- *   else                                        c = decode(power) / eta, HPCC's step (hpcc-steps.ts); a full update
+ *   else                                        c = decode(power) / eta, HPCC's step (hpcc/steps.ts); a full update
  *                                               (ackSeq > lastUpdateSeq) commits R_c and the stage
  *
  * Citation  Ben Basat et al., "PINT", SIGCOMM 2020; Li et al., "HPCC", SIGCOMM 2019; src/reference/algorithms/hpcc-pint/model.ts.

@@ -1,7 +1,7 @@
 /**
  * What HPCC++ keeps of a QP, and its parameter set, as records over linear memory.
  *
- *   QP          64 bytes: Hpcc (hpcc-state.ts), hopCount = hops in use
+ *   QP          64 bytes: Hpcc (hpcc/record.ts), hopCount = hops in use
  *   hops        PLUS_HOPS of 48 bytes, by identity; time, txBytes and qlen stand where KeptHop has them
  *   timers      48 bytes behind them
  *   parameters  HPCC's, then its own; as src/config/algorithms/hpcc-pp/record.ts writes them

@@ -19,7 +19,7 @@
  *
  * Citation  Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
  *           src/reference/algorithms/hpcc-pp/model.ts is the same to be read.
- * Files     This one: the cases. hpcc-pp-hops.ts: one hop. hpcc-pp-recovery.ts: without news. hpcc-steps.ts: one step.
+ * Files     This one: the cases. hops.ts: one hop. recovery.ts: without news. hpcc/steps.ts: one step.
  */
 import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC_PP, ACK_SKIPPED,
   ACK_SND_NXT, ACK_TELEMETRY, ACK_UPDATE, PLUS_HOPS, TELEMETRY_EXACT, TELEMETRY_INT64,

@@ -12,7 +12,7 @@
  * bytes run backwards or the line rate is not above 0.
  *
  * Citation  Li et al., SIGCOMM 2019, section 3; alibaba-edu/High-Precision-Congestion-Control at 9f4be2a;
- *           src/reference/algorithms/hpcc/hops.ts and hpcc-update.ts are the same to be read.
+ *           src/reference/algorithms/hpcc/hops.ts and update.ts are the same to be read.
  * Form      `exact` is a constant where a loop calls these, so that each loop is compiled for one kind of record. Kept
  *           fields are doubles for both kinds: no conversion back can trap, and two hops fit one vector.
  */

@@ -4,7 +4,7 @@
  *
  * Which hop is the busiest, whether a step is multiplicative and whether an ACK is a full update are as good as random,
  * and a mispredicted branch costs more than the other side's work. So everything is computed in the two lanes of a
- * vector, by the operations of hpcc-hops.ts, hpcc-steps.ts and hpcc-update.ts in their order, and chosen by masks:
+ * vector, by the operations of hops.ts, steps.ts and update.ts in their order, and chosen by masks:
  *
  *   measure   two hops of an ACK at a time (an odd last hop: twice itself); of a pair the second is the busier one if its
  *             u' is strictly larger, and a pair is busier than those before if its u' is strictly larger, above 0

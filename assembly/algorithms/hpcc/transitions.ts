@@ -2,7 +2,7 @@
  * HPCC's sender: transitions on one 64-byte record and the hops kept behind it.
  *
  * Inputs    the telemetry of each ACK: a record per hop of the acknowledged packet's path.
- * State     Hpcc and KeptHop (hpcc-state.ts): R; reference R_c or W_c; u; stage; the mark; the last record of each hop.
+ * State     Hpcc and KeptHop (record.ts): R; reference R_c or W_c; u; stage; the mark; the last record of each hop.
  *
  *   case                                        what happens
  *   ACK without readable telemetry              nothing
@@ -10,14 +10,14 @@
  *   no ACK applied yet                          records kept; lastUpdateSeq = sndNxt
  *   more hops than records can hold             no rate work; a full update still moves lastUpdateSeq
  *   another path (pathChange reset)             records kept; rate and lastUpdateSeq stay, so the next ACK updates
- *   else                                        react (hpcc-update.ts); a full update moves lastUpdateSeq
+ *   else                                        react (update.ts); a full update moves lastUpdateSeq
  *
  * A full update is an ACK with ackSeq > lastUpdateSeq, so one comes per round trip. CNPs and losses mean
  * nothing to HPCC.
  *
  * Citation  Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; every switch:
  *           src/config/algorithms/hpcc/parameters.ts. src/reference/algorithms/hpcc/model.ts is the same to be read.
- * Files     This one: the cases. hpcc-update.ts: loops over the hops. hpcc-hops.ts: one hop. hpcc-steps.ts: one step.
+ * Files     This one: the cases. update.ts: loops over the hops. hops.ts: one hop. steps.ts: one step.
  * Deviation On a first ACK with too many hops the simulator writes out of bounds; here the hops that fit are kept.
  */
 import { ACK_FAST, ACK_FIRST, ACK_NEW_PATH, ACK_NO_SIGNAL, ACK_RATE_SET, ACK_SEQ, ALGORITHM_HPCC, ACK_SKIPPED,

@@ -2,7 +2,7 @@
  * Settings of Intel's irdma driver: its module parameters, as `options irdma name=value ...` (modprobe.d), as
  * `name=value` lines, or as `grep . /sys/module/irdma/parameters/*` prints them.
  *
- * The driver states increases in MSS of a window; see presets/dcqcn-irdma.ts for how they become rates and for what is
+ * The driver states increases in MSS of a window; see algorithms/dcqcn/preset-irdma.ts for how they become rates and for what is
  * unknown. The name of dcqcn_min_rate_MBps says megabytes, its help text megabits per second: an option chooses.
  *
  * Out-of-range values are refused. The driver itself cuts them to the range, except for dcqcn_min_dec_factor, where

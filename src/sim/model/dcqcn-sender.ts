@@ -1,5 +1,5 @@
 /**
- * DCQCN in the plain network model: the machine of `cc/dcqcn-machine.ts`, its timers as events of the common queue.
+ * DCQCN in the plain network model: the machine of `algorithms/dcqcn/machine.ts`, its timers as events of the common queue.
  *
  * So each expiry comes where it was scheduled: a timer due together with an acknowledgement goes first if it was armed
  * before that acknowledgement left the neighbour, and last if after. Order of arming, as in the reference:

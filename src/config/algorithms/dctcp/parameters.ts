@@ -5,7 +5,7 @@
  * the first mark, then none until that round trip is over; else one additive step.
  *
  * Sources: Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1 (which steers a window);
- * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (a rate). Limits: validate-dctcp.ts.
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (a rate). Limits: validate.ts.
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.js';
 

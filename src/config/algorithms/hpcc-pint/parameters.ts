@@ -2,10 +2,10 @@
  * The parameters of HPCC-PINT's sender: HPCC with one number per packet, the encoded utilisation of the busiest hop.
  *
  * The packet's number p stands for u = base^p / 512; the switches do the smoothing. Sender: c = u / eta, then HPCC's
- * step (hpcc-parameters.ts).
+ * step (hpcc/parameters.ts).
  *
  * Sources: Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020;
- * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits: validate-hpcc-pint.ts.
+ * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits: validate.ts.
  */
 import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../hpcc/parameters.js';
 

@@ -10,7 +10,7 @@
  *
  * Sources: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; the authors' ns-3 simulator
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits of each field:
- * validate-hpcc.ts. The types at the end are shared by all algorithms of this family.
+ * validate.ts. The types at the end are shared by all algorithms of this family.
  */
 export interface HpccParameters {
   /** Name of the algorithm. */

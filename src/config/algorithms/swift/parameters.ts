@@ -9,7 +9,7 @@
  * Windows are in packets and may be fractions; below 1 packets are paced.
  *
  * Source: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter", SIGCOMM 2020,
- * section 3 and algorithm 1, its names in brackets. Limits: validate-swift.ts.
+ * section 3 and algorithm 1, its names in brackets. Limits: validate.ts.
  */
 export interface SwiftParameters {
   /** Name of the algorithm. */

@@ -8,7 +8,7 @@
  *   else            R = R (1 - b gradient), at least 0
  *
  * Sources: Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015, algorithm 1; the
- * ns-3 simulator alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. Limits: validate-timely.ts.
+ * ns-3 simulator alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. Limits: validate.ts.
  */
 import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.js';
 

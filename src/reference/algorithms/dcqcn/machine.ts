@@ -10,10 +10,10 @@
  *
  *   alpha     alpha = (1 - g) alpha [+ g if a CNP came in the period]
  *   cut       [R_T = R_C, by the clamp rules]; R_C = R_C (1 - alpha cutScale); T = B = 0; increase timer restarts
- *   increase  R_T raised by regime; R_C = (R_C + R_T) / 2; T or B + 1 (`dcqcn-increase.ts`)
+ *   increase  R_T raised by regime; R_C = (R_C + R_T) / 2; T or B + 1 (`increase.ts`)
  *
  * Citation: Zhu et al., SIGCOMM 2015, section 3; every variant is a switch of `DcqcnParameters`.
- * Known deviations: stage counters stop at 65535; `dcqcn-shortcuts.ts` skips expiries that change nothing (a switch
+ * Known deviations: stage counters stop at 65535; `shortcuts.ts` skips expiries that change nothing (a switch
  * turns that off, for tests).
  */
 import { CAUSE_BYTES, CAUSE_TIME, STAGE_MAX } from '../../../abi/codes.js';

@@ -2,9 +2,9 @@
  * DCQCN's reaction point, one QP: the readable model against which the wasm engine is checked.
  *
  * Role: the doors of the model. Each packet event is first checked (a time that can be, in order with the QP's last
- * event), then all timers expire that come before it, then it acts. The machine itself is in `dcqcn-machine.ts`.
+ * event), then all timers expire that come before it, then it acts. The machine itself is in `machine.ts`.
  *
- * Inputs: sent(time, length), cnp(time), touch(time), advance(time). State: `dcqcn-state.ts`.
+ * Inputs: sent(time, length), cnp(time), touch(time), advance(time). State: `state.ts`.
  *
  *   next send = t + ceil(8e12 length / R_C)            the limiter's gap after a packet, picoseconds
  *   deadline  = min(increase timer unless it can change nothing any more, cut check if a cut is pending)
@@ -13,7 +13,7 @@
  * everything expire up to and including their time. On an unlimited QP only a CNP does anything.
  *
  * Citation: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
- * Known deviations: times are whole picoseconds; see also `dcqcn-machine.ts`.
+ * Known deviations: times are whole picoseconds; see also `machine.ts`.
  */
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED,
   TIME_MAX_PS } from '../../../abi/codes.js';

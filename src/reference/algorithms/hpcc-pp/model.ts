@@ -17,7 +17,7 @@
  *   incomplete (a hop that was only estimated, or is missing) and u < eta: nothing; it may lower the rate, not raise it
  *   else HPCC's step from Qc; a full update commits, and notes the old Qc as target when it cuts
  *
- * Whatever is not "nothing" is news, and recovery (hpcc-pp-recovery.ts) begins anew.
+ * Whatever is not "nothing" is news, and recovery (recovery.ts) begins anew.
  *
  * Citation: Li et al., SIGCOMM 2019, algorithm 1; draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4; docs/sources.md, HPCC++.
  */

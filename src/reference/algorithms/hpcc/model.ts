@@ -2,7 +2,7 @@
  * HPCC's sender, one QP: the readable model.
  *
  * Role: the doors. Each event is checked (a time that can be, in order with the QP's last event), an ACK is sorted into
- * one of the cases below, and `hpcc-update.ts` does the arithmetic.
+ * one of the cases below, and `update.ts` does the arithmetic.
  *
  *   case                                        what happens
  *   ACK without readable telemetry              nothing

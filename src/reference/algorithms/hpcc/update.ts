@@ -1,7 +1,7 @@
 /**
  * HPCC's reaction to one ACK: measured utilisation, smoothed, turned into a rate or window.
  *
- *   measure   u' per hop (hpcc-hops.ts); busiest hop: u' strictly largest, above 0
+ *   measure   u' per hop (hops.ts); busiest hop: u' strictly largest, above 0
  *   smooth    u = (u (T - tau) + u' tau) / T with tau = min(tau, T); or u = u (1 - beta) + u' beta
  *   decide    c = u / eta; c >= 1 or incStage >= maxStage: Q = Qc / c + Q_AI, stage 0; else Q = Qc + Q_AI, stage + 1;
  *             then at least its minimum, then at most its maximum
