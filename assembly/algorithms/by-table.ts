@@ -38,7 +38,7 @@ export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64): v
   settle(qp, q, timePs, CAUSE_TIME, before);
 }
 
-/** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where the rate was set. */
+/** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where HPCC or its kin set the rate. */
 export function ack(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, record: usize): u32 {
   const before = begin(CAUSE_ACK, q);
   const result = callAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
