@@ -11,7 +11,7 @@ export class ByteWindow {
   start = 0;
   end = 0;
   /** Offset in the stream of the buffer's first byte. */
-  private origin = 0;
+  #origin = 0;
 
   constructor(capacityBytes: number) {
     this.bytes = new Uint8Array(capacityBytes);
@@ -25,7 +25,7 @@ export class ByteWindow {
 
   /** Offset in the stream of buffer position `position`. */
   streamOffset(position: number): number {
-    return this.origin + position;
+    return this.#origin + position;
   }
 
   /**
@@ -34,14 +34,14 @@ export class ByteWindow {
    * @returns how many were taken
    */
   append(chunk: Uint8Array, from: number): number {
-    if (this.end === this.bytes.length) this.makeRoom();
+    if (this.end === this.bytes.length) this.#makeRoom();
     const taken = Math.min(chunk.length - from, this.bytes.length - this.end);
     this.bytes.set(chunk.subarray(from, from + taken), this.end);
     this.end += taken;
     return taken;
   }
 
-  private makeRoom(): void {
+  #makeRoom(): void {
     const live = this.bytes.subarray(this.start, this.end);
     if (this.start > 0) {
       this.bytes.copyWithin(0, this.start, this.end);
@@ -50,7 +50,7 @@ export class ByteWindow {
       this.bytes.set(live);
       this.view = new DataView(this.bytes.buffer);
     }
-    this.origin += this.start;
+    this.#origin += this.start;
     this.end = live.length;
     this.start = 0;
   }

@@ -1,18 +1,21 @@
+/** Bytes in an `ArrayBuffer`, under the name that TypeScript has for them: before 5.7 a `Uint8Array` has no parameter. */
+export type OwnBytes = ReturnType<typeof Uint8Array.of>;
+
 /**
  * Where records are put together: a buffer of one chunk, which is handed out when the next record doesn't fit. What was
  * handed out is never written again, so a consumer may keep it.
  */
 export class ChunkSink {
   /** The buffer being filled, and a view of it; both change with `reserve`. */
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: OwnBytes;
   view: DataView;
 
-  private readonly chunkBytes: number;
-  private used = 0;
-  private full: Uint8Array<ArrayBuffer>[] = [];
+  readonly #chunkBytes: number;
+  #used = 0;
+  #full: OwnBytes[] = [];
 
   constructor(chunkBytes: number) {
-    this.chunkBytes = chunkBytes;
+    this.#chunkBytes = chunkBytes;
     this.bytes = new Uint8Array(0);
     this.view = new DataView(this.bytes.buffer);
   }
@@ -23,37 +26,37 @@ export class ChunkSink {
    * @returns where in `bytes` it begins
    */
   reserve(lengthBytes: number): number {
-    if (this.bytes.length - this.used < lengthBytes) {
-      this.close();
-      this.bytes = new Uint8Array(Math.max(this.chunkBytes, lengthBytes));
+    if (this.bytes.length - this.#used < lengthBytes) {
+      this.#close();
+      this.bytes = new Uint8Array(Math.max(this.#chunkBytes, lengthBytes));
       this.view = new DataView(this.bytes.buffer);
     }
-    const start = this.used;
-    this.used += lengthBytes;
+    const start = this.#used;
+    this.#used += lengthBytes;
     return start;
   }
 
   /** Whether a whole chunk waits. */
   hasFull(): boolean {
-    return this.full.length > 0;
+    return this.#full.length > 0;
   }
 
   /** The whole chunks, once. */
-  takeFull(): readonly Uint8Array<ArrayBuffer>[] {
-    const chunks = this.full;
-    if (chunks.length > 0) this.full = [];
+  removeFull(): readonly OwnBytes[] {
+    const chunks = this.#full;
+    if (chunks.length > 0) this.#full = [];
     return chunks;
   }
 
   /** All that is left, once. */
-  takeAll(): readonly Uint8Array<ArrayBuffer>[] {
-    this.close();
-    return this.takeFull();
+  removeAll(): readonly OwnBytes[] {
+    this.#close();
+    return this.removeFull();
   }
 
-  private close(): void {
-    if (this.used > 0) this.full.push(this.bytes.subarray(0, this.used));
+  #close(): void {
+    if (this.#used > 0) this.#full.push(this.bytes.subarray(0, this.#used));
     this.bytes = new Uint8Array(0);
-    this.used = 0;
+    this.#used = 0;
   }
 }

@@ -74,26 +74,26 @@ class GzipFeed {
   /** Set when the source itself failed. */
   sourceFailure: { readonly error: unknown } | undefined;
 
-  private readonly chunks: AsyncGenerator<Uint8Array, undefined>;
-  private readonly writer: WritableStreamDefaultWriter<BufferSource>;
-  private inputEnded = false;
-  private closed = false;
-  private reading = false;
-  private reads = 0;
+  readonly #chunks: AsyncGenerator<Uint8Array, undefined>;
+  readonly #writer: WritableStreamDefaultWriter<BufferSource>;
+  #inputEnded = false;
+  #closed = false;
+  #reading = false;
+  #reads = 0;
 
   constructor(chunks: AsyncGenerator<Uint8Array, undefined>, writer: WritableStreamDefaultWriter<BufferSource>) {
-    this.chunks = chunks;
-    this.writer = writer;
+    this.#chunks = chunks;
+    this.#writer = writer;
   }
 
   readBegins(): void {
-    this.reading = true;
-    this.reads += 1;
-    if (this.inputEnded) this.closeWhenSettled();
+    this.#reading = true;
+    this.#reads += 1;
+    if (this.#inputEnded) this.#closeWhenSettled();
   }
 
   readEnds(): void {
-    this.reading = false;
+    this.#reading = false;
   }
 
   /** Never rejects: what goes wrong reaches the reader through the stream. */
@@ -101,19 +101,19 @@ class GzipFeed {
     try {
       let chunk: Uint8Array | undefined = head;
       while (chunk !== undefined) {
-        await this.write(chunk);
-        chunk = await this.nextChunk();
+        await this.#write(chunk);
+        chunk = await this.#nextChunk();
       }
-      this.inputEnded = true;
-      this.closeWhenSettled();
+      this.#inputEnded = true;
+      this.#closeWhenSettled();
     } catch (error) {
-      await this.writer.abort(error).catch(() => undefined);
+      await this.#writer.abort(error).catch(() => undefined);
     }
   }
 
-  private async nextChunk(): Promise<Uint8Array | undefined> {
+  async #nextChunk(): Promise<Uint8Array | undefined> {
     try {
-      const next = await this.chunks.next();
+      const next = await this.#chunks.next();
       return next.value;
     } catch (error) {
       this.sourceFailure = { error };
@@ -122,23 +122,23 @@ class GzipFeed {
   }
 
   /** Copies, since the stream may read the piece after the source has filled its buffer again. */
-  private async write(chunk: Uint8Array): Promise<void> {
+  async #write(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       const piece = new Uint8Array(chunk.subarray(from, from + PIECE_BYTES));
       this.writtenBytes += piece.length;
-      await this.writer.write(piece);
+      await this.#writer.write(piece);
     }
   }
 
-  private closeWhenSettled(reads = this.reads, turns = SETTLE_TURNS): void {
+  #closeWhenSettled(reads = this.#reads, turns = SETTLE_TURNS): void {
     setTimeout(() => {
-      if (this.closed || !this.reading || this.reads !== reads) return;
+      if (this.#closed || !this.#reading || this.#reads !== reads) return;
       if (turns > 1) {
-        this.closeWhenSettled(reads, turns - 1);
+        this.#closeWhenSettled(reads, turns - 1);
         return;
       }
-      this.closed = true;
-      this.writer.close().catch(() => undefined);
+      this.#closed = true;
+      this.#writer.close().catch(() => undefined);
     }, 0);
   }
 }

@@ -6,6 +6,7 @@
  *
  * Source: RFC 1952, section 2.3.
  */
+import type { OwnBytes } from './chunk-sink.js';
 const HEADER_OS = 9;
 const OS_UNKNOWN = 255;
 
@@ -13,9 +14,7 @@ const OS_UNKNOWN = 255;
  * The chunks compressed, as one gzip member. When they fail, the member is ended properly with what had come, and then their
  * error is thrown.
  */
-export async function* gzip(
-  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+export async function* gzip(chunks: AsyncGenerator<OwnBytes, undefined>): AsyncGenerator<OwnBytes, undefined> {
   const { readable, writable } = new CompressionStream('gzip');
   const reader = readable.getReader();
   const feed = feedInto(writable.getWriter(), chunks);
@@ -39,7 +38,7 @@ export async function* gzip(
 
 /** Writes all chunks; never rejects. The writer waits when nobody reads, so memory stays bounded. */
 async function feedInto(writer: WritableStreamDefaultWriter<BufferSource>,
-  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>): Promise<{ readonly error: unknown } | undefined> {
+  chunks: AsyncGenerator<OwnBytes, undefined>): Promise<{ readonly error: unknown } | undefined> {
   let failure: { readonly error: unknown } | undefined;
   try {
     for await (const chunk of chunks) await writer.write(chunk);

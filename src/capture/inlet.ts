@@ -13,43 +13,43 @@ export class Inlet {
   /** Why the source ended, when it failed. */
   failure: { readonly error: unknown } | undefined;
 
-  private readonly chunks: AsyncGenerator<Uint8Array, undefined>;
-  private readonly fillBytes: number;
-  private chunk: Uint8Array = NO_BYTES;
-  private chunkOffset = 0;
+  readonly #chunks: AsyncGenerator<Uint8Array, undefined>;
+  readonly #fillBytes: number;
+  #chunk: Uint8Array = NO_BYTES;
+  #chunkOffset = 0;
 
   /** @param fillBytes how many bytes to gather before going on, when there are as many */
   constructor(chunks: AsyncGenerator<Uint8Array, undefined>, fillBytes: number) {
-    this.chunks = chunks;
-    this.fillBytes = fillBytes;
+    this.#chunks = chunks;
+    this.#fillBytes = fillBytes;
     this.window = new ByteWindow(Math.max(2 * fillBytes, 4096));
   }
 
   /** Adds bytes until the window holds `neededBytes` and `fillBytes`, or the source ends. */
   async fill(neededBytes: number): Promise<void> {
-    const targetBytes = Math.max(neededBytes, this.fillBytes);
+    const targetBytes = Math.max(neededBytes, this.#fillBytes);
     while (this.window.length < targetBytes) {
-      if (this.chunkOffset === this.chunk.length && !(await this.nextChunk())) return;
-      this.chunkOffset += this.window.append(this.chunk, this.chunkOffset);
+      if (this.#chunkOffset === this.#chunk.length && !(await this.#nextChunk())) return;
+      this.#chunkOffset += this.window.append(this.#chunk, this.#chunkOffset);
     }
   }
 
   /** Tells the source that no more is wanted. */
   async close(): Promise<void> {
-    await this.chunks.return(undefined);
+    await this.#chunks.return(undefined);
   }
 
-  private async nextChunk(): Promise<boolean> {
+  async #nextChunk(): Promise<boolean> {
     try {
       do {
-        const next = await this.chunks.next();
+        const next = await this.#chunks.next();
         if (next.done === true) {
           this.ended = true;
           return false;
         }
-        this.chunk = next.value;
-      } while (this.chunk.length === 0);
-      this.chunkOffset = 0;
+        this.#chunk = next.value;
+      } while (this.#chunk.length === 0);
+      this.#chunkOffset = 0;
       return true;
     } catch (error) {
       this.ended = true;

@@ -36,23 +36,23 @@ const PICOSECONDS_PER_MICROSECOND = 1e6;
 const PICOSECONDS_PER_NANOSECOND = 1e3;
 
 export class PcapEncoder implements RecordEncoder {
-  private readonly sink: ChunkSink;
-  private readonly common: SettledCommon;
-  private readonly options: SettledPcap;
-  private readonly picosecondsPerUnit: number;
+  readonly #sink: ChunkSink;
+  readonly #common: SettledCommon;
+  readonly #options: SettledPcap;
+  readonly #picosecondsPerUnit: number;
 
   constructor(sink: ChunkSink, common: SettledCommon, options: SettledPcap) {
-    this.sink = sink;
-    this.common = common;
-    this.options = options;
-    this.picosecondsPerUnit = options.resolution === 'us' ? PICOSECONDS_PER_MICROSECOND : PICOSECONDS_PER_NANOSECOND;
+    this.#sink = sink;
+    this.#common = common;
+    this.#options = options;
+    this.#picosecondsPerUnit = options.resolution === 'us' ? PICOSECONDS_PER_MICROSECOND : PICOSECONDS_PER_NANOSECOND;
   }
 
   begin(): void {
-    const { littleEndian } = this.common;
-    const { resolution, linkType, snapLengthBytes, fcsLengthBytes } = this.options;
-    const start = this.sink.reserve(HEADER_BYTES);
-    const { view } = this.sink;
+    const { littleEndian } = this.#common;
+    const { resolution, linkType, snapLengthBytes, fcsLengthBytes } = this.#options;
+    const start = this.#sink.reserve(HEADER_BYTES);
+    const { view } = this.#sink;
     view.setUint32(start, resolution === 'us' ? PCAP_MAGIC_MICROSECONDS : PCAP_MAGIC_NANOSECONDS, littleEndian);
     view.setUint16(start + HEADER_MAJOR, MAJOR_VERSION, littleEndian);
     view.setUint16(start + HEADER_MINOR, MINOR_VERSION, littleEndian);
@@ -61,11 +61,11 @@ export class PcapEncoder implements RecordEncoder {
   }
 
   addFrame(frame: CheckedFrame): void {
-    const { littleEndian } = this.common;
-    this.check(frame);
-    const fraction = Math.floor(frame.picoseconds / this.picosecondsPerUnit);
-    const start = this.sink.reserve(RECORD_BYTES + frame.bytes.length);
-    const { view, bytes } = this.sink;
+    const { littleEndian } = this.#common;
+    this.#check(frame);
+    const fraction = Math.floor(frame.picoseconds / this.#picosecondsPerUnit);
+    const start = this.#sink.reserve(RECORD_BYTES + frame.bytes.length);
+    const { view, bytes } = this.#sink;
     view.setUint32(start, frame.epochSeconds, littleEndian);
     view.setUint32(start + RECORD_FRACTION, fraction, littleEndian);
     view.setUint32(start + RECORD_CAPTURED, frame.bytes.length, littleEndian);
@@ -81,9 +81,9 @@ export class PcapEncoder implements RecordEncoder {
     // A pcap file just ends.
   }
 
-  private check(frame: CheckedFrame): void {
-    checkLinkType(frame, this.options.linkType);
-    checkSnapLength(frame, this.options.snapLengthBytes);
+  #check(frame: CheckedFrame): void {
+    checkLinkType(frame, this.#options.linkType);
+    checkSnapLength(frame, this.#options.snapLengthBytes);
     if (frame.comments.length > 0) {
       throw writeRefused('A pcap file has no comments', frame.comments.length, 'none',
         frameField(frame.index, 'comments'));
@@ -92,8 +92,8 @@ export class PcapEncoder implements RecordEncoder {
     if (frame.epochSeconds < 0 || frame.epochSeconds > MAX_EPOCH_SECONDS) {
       throw timeRefused(frame, frame.epochSeconds, `0 to ${MAX_EPOCH_SECONDS} s, what 32 bits hold`);
     }
-    if (this.common.timeRounding === 'exact' && frame.picoseconds % this.picosecondsPerUnit !== 0) {
-      const allowed = `a multiple of ${this.picosecondsPerUnit} ps, or timeRounding truncate`;
+    if (this.#common.timeRounding === 'exact' && frame.picoseconds % this.#picosecondsPerUnit !== 0) {
+      const allowed = `a multiple of ${this.#picosecondsPerUnit} ps, or timeRounding truncate`;
       throw writeRefused('Time between two ticks of the file', frame.picoseconds, allowed,
         frameField(frame.index, 'picoseconds'));
     }

@@ -32,68 +32,68 @@ const RECORD_ORIGINAL = 12;
 const PICOSECONDS_PER_SECOND = 1e12;
 
 export class PcapParser implements RecordParser {
-  private readonly littleEndian: boolean;
-  private readonly picosecondsPerUnit: number;
-  private headerRead = false;
-  private linkType = 0;
-  private maxCapturedBytes = 0;
+  readonly #littleEndian: boolean;
+  readonly #picosecondsPerUnit: number;
+  #headerRead = false;
+  #linkType = 0;
+  #maxCapturedBytes = 0;
 
   constructor(littleEndian: boolean, picosecondsPerUnit: number) {
-    this.littleEndian = littleEndian;
-    this.picosecondsPerUnit = picosecondsPerUnit;
+    this.#littleEndian = littleEndian;
+    this.#picosecondsPerUnit = picosecondsPerUnit;
   }
 
   isAtBorder(): boolean {
-    return this.headerRead;
+    return this.#headerRead;
   }
 
   parse(window: ByteWindow, batch: CaptureBatch): number {
-    if (!this.headerRead) {
+    if (!this.#headerRead) {
       if (window.length < HEADER_BYTES) return HEADER_BYTES;
-      this.readHeader(window);
+      this.#readHeader(window);
     }
     while (batch.count < batch.capacity) {
       if (window.length < RECORD_BYTES) return RECORD_BYTES;
-      const recordBytes = RECORD_BYTES + this.capturedBytesAt(window);
+      const recordBytes = RECORD_BYTES + this.#capturedBytesAt(window);
       if (window.length < recordBytes) return recordBytes;
-      this.readRecord(window, batch);
+      this.#readRecord(window, batch);
       window.start += recordBytes;
     }
     return 0;
   }
 
-  private readHeader(window: ByteWindow): void {
+  #readHeader(window: ByteWindow): void {
     const { view, start } = window;
-    const major = view.getUint16(start + HEADER_MAJOR, this.littleEndian);
+    const major = view.getUint16(start + HEADER_MAJOR, this.#littleEndian);
     if (major !== MAJOR_VERSION) {
       throw invalidCapture('Unknown pcap version', major, `major version ${MAJOR_VERSION}`,
         window.streamOffset(start + HEADER_MAJOR));
     }
-    this.maxCapturedBytes = capturedBytesLimit(view.getUint32(start + HEADER_SNAP_LENGTH, this.littleEndian));
-    this.linkType = view.getUint32(start + HEADER_LINK_TYPE, this.littleEndian) & 0xffff;
-    this.headerRead = true;
+    this.#maxCapturedBytes = capturedBytesLimit(view.getUint32(start + HEADER_SNAP_LENGTH, this.#littleEndian));
+    this.#linkType = view.getUint32(start + HEADER_LINK_TYPE, this.#littleEndian) & 0xffff;
+    this.#headerRead = true;
     window.start += HEADER_BYTES;
   }
 
-  private capturedBytesAt(window: ByteWindow): number {
-    const capturedBytes = window.view.getUint32(window.start + RECORD_CAPTURED, this.littleEndian);
-    if (capturedBytes <= this.maxCapturedBytes) return capturedBytes;
-    const allowed = `at most ${this.maxCapturedBytes} bytes`;
+  #capturedBytesAt(window: ByteWindow): number {
+    const capturedBytes = window.view.getUint32(window.start + RECORD_CAPTURED, this.#littleEndian);
+    if (capturedBytes <= this.#maxCapturedBytes) return capturedBytes;
+    const allowed = `at most ${this.#maxCapturedBytes} bytes`;
     throw invalidCapture('Captured length too large', capturedBytes, allowed, window.streamOffset(window.start));
   }
 
-  private readRecord(window: ByteWindow, batch: CaptureBatch): void {
+  #readRecord(window: ByteWindow, batch: CaptureBatch): void {
     const { view, start } = window;
-    const fractionPs = view.getUint32(start + RECORD_FRACTION, this.littleEndian) * this.picosecondsPerUnit;
+    const fractionPs = view.getUint32(start + RECORD_FRACTION, this.#littleEndian) * this.#picosecondsPerUnit;
     const carrySeconds = Math.floor(fractionPs / PICOSECONDS_PER_SECOND);
     const i = batch.count++;
     batch.offsets[i] = start + RECORD_BYTES;
-    batch.capturedBytes[i] = view.getUint32(start + RECORD_CAPTURED, this.littleEndian);
-    batch.originalBytes[i] = view.getUint32(start + RECORD_ORIGINAL, this.littleEndian);
+    batch.capturedBytes[i] = view.getUint32(start + RECORD_CAPTURED, this.#littleEndian);
+    batch.originalBytes[i] = view.getUint32(start + RECORD_ORIGINAL, this.#littleEndian);
     batch.timed[i] = 1;
-    batch.epochSeconds[i] = view.getUint32(start, this.littleEndian) + carrySeconds;
+    batch.epochSeconds[i] = view.getUint32(start, this.#littleEndian) + carrySeconds;
     batch.picoseconds[i] = fractionPs - carrySeconds * PICOSECONDS_PER_SECOND;
-    batch.linkTypes[i] = this.linkType;
+    batch.linkTypes[i] = this.#linkType;
     batch.interfaceIds[i] = 0;
     batch.sections[i] = 0;
   }

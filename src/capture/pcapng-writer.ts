@@ -65,127 +65,127 @@ interface OpenInterface {
 }
 
 export class PcapngEncoder implements RecordEncoder {
-  private readonly sink: ChunkSink;
-  private readonly common: SettledCommon;
+  readonly #sink: ChunkSink;
+  readonly #common: SettledCommon;
   /** The sections' own blocks, made at once so that a bad text is found before the first byte is written. */
-  private readonly heads: readonly (readonly HeadBlock[])[];
-  private readonly sections: readonly SettledSection[];
-  private section = -1;
-  private littleEndian = true;
-  private interfaces: readonly OpenInterface[] = [];
+  readonly #heads: readonly (readonly HeadBlock[])[];
+  readonly #sections: readonly SettledSection[];
+  #section = -1;
+  #littleEndian = true;
+  #interfaces: readonly OpenInterface[] = [];
 
   constructor(sink: ChunkSink, common: SettledCommon, sections: readonly SettledSection[]) {
-    this.sink = sink;
-    this.common = common;
-    this.sections = sections;
-    this.heads = sections.map((section, index) => headBlocks(section, `sections[${index}]`));
+    this.#sink = sink;
+    this.#common = common;
+    this.#sections = sections;
+    this.#heads = sections.map((section, index) => headBlocks(section, `sections[${index}]`));
   }
 
   begin(): void {
-    this.openSection(0);
+    this.#openSection(0);
   }
 
   end(): void {
-    while (this.section < this.sections.length - 1) this.openSection(this.section + 1);
+    while (this.#section < this.#sections.length - 1) this.#openSection(this.#section + 1);
   }
 
   addFrame(frame: CheckedFrame): void {
-    this.checkSection(frame.section, frameField(frame.index, 'section'));
-    while (this.section < frame.section) this.openSection(this.section + 1);
-    const source = this.interfaces[frame.interfaceId];
+    this.#checkSection(frame.section, frameField(frame.index, 'section'));
+    while (this.#section < frame.section) this.#openSection(this.#section + 1);
+    const source = this.#interfaces[frame.interfaceId];
     if (source === undefined) {
-      const allowed = `one of the section's ${this.interfaces.length} interfaces`;
+      const allowed = `one of the section's ${this.#interfaces.length} interfaces`;
       throw writeRefused('No such interface', frame.interfaceId, allowed, frameField(frame.index, 'interfaceId'));
     }
     checkLinkType(frame, source.settled.linkType);
     checkSnapLength(frame, source.settled.snapLengthBytes);
-    if (frame.hasTime) this.addEnhancedPacket(frame, source.clock);
-    else this.addSimplePacket(frame, source.settled.snapLengthBytes);
+    if (frame.hasTime) this.#addEnhancedPacket(frame, source.clock);
+    else this.#addSimplePacket(frame, source.settled.snapLengthBytes);
   }
 
   addBlock(block: PcapngBlock, index: number): void {
-    const { type, body, section = this.section } = block;
+    const { type, body, section = this.#section } = block;
     if (OWN_BLOCKS.includes(type)) {
       const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer makes itself`;
       throw writeRefused('Block that only the writer makes', type, allowed, frameField(index, 'block.type'));
     }
     checkBlockLength(paddedLength(body.length), frameField(index, 'block.body'));
-    this.checkSection(section, frameField(index, 'block.section'));
-    while (this.section < section) this.openSection(this.section + 1);
-    const at = this.addHead(type, paddedLength(body.length));
-    this.sink.bytes.set(body, at);
+    this.#checkSection(section, frameField(index, 'block.section'));
+    while (this.#section < section) this.#openSection(this.#section + 1);
+    const at = this.#addHead(type, paddedLength(body.length));
+    this.#sink.bytes.set(body, at);
   }
 
-  private checkSection(section: number, where: string): void {
-    if (Number.isInteger(section) && section >= this.section && section < this.sections.length) return;
+  #checkSection(section: number, where: string): void {
+    if (Number.isInteger(section) && section >= this.#section && section < this.#sections.length) return;
     throw writeRefused('No such section, or one that is over', section,
-      `${this.section} to ${this.sections.length - 1}`, where);
+      `${this.#section} to ${this.#sections.length - 1}`, where);
   }
 
-  private openSection(index: number): void {
-    const { littleEndian, interfaces } = this.sections[index];
-    this.section = index;
-    this.littleEndian = littleEndian;
-    this.interfaces = interfaces.map((settled) => ({
+  #openSection(index: number): void {
+    const { littleEndian, interfaces } = this.#sections[index];
+    this.#section = index;
+    this.#littleEndian = littleEndian;
+    this.#interfaces = interfaces.map((settled) => ({
       settled,
       clock: new TickEncoder(settled.tsresol, settled.tsoffsetSeconds),
     }));
-    for (const { type, body } of this.heads[index]) {
-      const at = this.addHead(type, body.length);
-      this.sink.bytes.set(body, at);
+    for (const { type, body } of this.#heads[index]) {
+      const at = this.#addHead(type, body.length);
+      this.#sink.bytes.set(body, at);
     }
   }
 
-  private addEnhancedPacket(frame: CheckedFrame, clock: TickEncoder): void {
-    this.encodeTime(frame, clock);
-    const options = this.frameOptions(frame);
+  #addEnhancedPacket(frame: CheckedFrame, clock: TickEncoder): void {
+    this.#encodeTime(frame, clock);
+    const options = this.#frameOptions(frame);
     const dataBytes = paddedLength(frame.bytes.length);
     const bodyBytes = ENHANCED_DATA + dataBytes + options.length;
     checkBlockLength(bodyBytes, frameField(frame.index, 'comments'));
-    const at = this.addHead(BLOCK_ENHANCED_PACKET, bodyBytes);
-    const { view, bytes } = this.sink;
-    view.setUint32(at, frame.interfaceId, this.littleEndian);
-    view.setUint32(at + ENHANCED_TIME_HIGH, clock.high, this.littleEndian);
-    view.setUint32(at + ENHANCED_TIME_LOW, clock.low, this.littleEndian);
-    view.setUint32(at + ENHANCED_CAPTURED, frame.bytes.length, this.littleEndian);
-    view.setUint32(at + ENHANCED_ORIGINAL, frame.originalBytes, this.littleEndian);
+    const at = this.#addHead(BLOCK_ENHANCED_PACKET, bodyBytes);
+    const { view, bytes } = this.#sink;
+    view.setUint32(at, frame.interfaceId, this.#littleEndian);
+    view.setUint32(at + ENHANCED_TIME_HIGH, clock.high, this.#littleEndian);
+    view.setUint32(at + ENHANCED_TIME_LOW, clock.low, this.#littleEndian);
+    view.setUint32(at + ENHANCED_CAPTURED, frame.bytes.length, this.#littleEndian);
+    view.setUint32(at + ENHANCED_ORIGINAL, frame.originalBytes, this.#littleEndian);
     bytes.set(frame.bytes, at + ENHANCED_DATA);
     bytes.set(options, at + ENHANCED_DATA + dataBytes);
   }
 
-  private addSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {
+  #addSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {
     checkSimplePacket(frame, snapLengthBytes);
-    const at = this.addHead(BLOCK_SIMPLE_PACKET, SIMPLE_DATA + paddedLength(frame.bytes.length));
-    this.sink.view.setUint32(at, frame.originalBytes, this.littleEndian);
-    this.sink.bytes.set(frame.bytes, at + SIMPLE_DATA);
+    const at = this.#addHead(BLOCK_SIMPLE_PACKET, SIMPLE_DATA + paddedLength(frame.bytes.length));
+    this.#sink.view.setUint32(at, frame.originalBytes, this.#littleEndian);
+    this.#sink.bytes.set(frame.bytes, at + SIMPLE_DATA);
   }
 
-  private encodeTime(frame: CheckedFrame, clock: TickEncoder): void {
+  #encodeTime(frame: CheckedFrame, clock: TickEncoder): void {
     if (!clock.encode(frame.epochSeconds, frame.picoseconds)) {
       const allowed = "from the interface's tsoffsetSeconds on, less than 2^64 ticks of its tsresol later";
       throw writeRefused('Time that the interface cannot hold', frame.epochSeconds, allowed,
         frameField(frame.index, 'epochSeconds'));
     }
-    if (this.common.timeRounding === 'exact' && !clock.exact) {
+    if (this.#common.timeRounding === 'exact' && !clock.exact) {
       const allowed = "a tick of the interface's tsresol, or timeRounding truncate";
       throw writeRefused('Time between two ticks of the interface', frame.picoseconds, allowed,
         frameField(frame.index, 'picoseconds'));
     }
   }
 
-  private frameOptions(frame: CheckedFrame): Uint8Array {
+  #frameOptions(frame: CheckedFrame): Uint8Array {
     if (frame.comments.length === 0) return NO_OPTIONS;
-    return encodeOptions(commentOptions(frame.comments, frameField(frame.index, 'comments')), this.littleEndian);
+    return encodeOptions(commentOptions(frame.comments, frameField(frame.index, 'comments')), this.#littleEndian);
   }
 
   /** Makes room for a block, writes its type and lengths; returns where its body begins. */
-  private addHead(type: number, bodyBytes: number): number {
+  #addHead(type: number, bodyBytes: number): number {
     const totalBytes = FRAME_BYTES + bodyBytes;
-    const start = this.sink.reserve(totalBytes);
-    const { view } = this.sink;
-    view.setUint32(start, type, this.littleEndian);
-    view.setUint32(start + TOTAL_LENGTH, totalBytes, this.littleEndian);
-    view.setUint32(start + totalBytes - TRAILER_BYTES, totalBytes, this.littleEndian);
+    const start = this.#sink.reserve(totalBytes);
+    const { view } = this.#sink;
+    view.setUint32(start, type, this.#littleEndian);
+    view.setUint32(start + TOTAL_LENGTH, totalBytes, this.#littleEndian);
+    view.setUint32(start + totalBytes - TRAILER_BYTES, totalBytes, this.#littleEndian);
     return start + BODY;
   }
 }

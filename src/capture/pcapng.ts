@@ -50,41 +50,41 @@ const SIMPLE_ORIGINAL = 8;
 const SIMPLE_DATA = 12;
 
 export class PcapngParser implements RecordParser {
-  private littleEndian = true;
-  private section = -1;
-  private interfaces: CaptureInterface[] = [];
+  #littleEndian = true;
+  #section = -1;
+  #interfaces: CaptureInterface[] = [];
   /** Total length of the block that is being skipped; 0 when none is. */
-  private skippedBlockBytes = 0;
+  #skippedBlockBytes = 0;
   /** Bytes of it still to come before its closing length. */
-  private bytesToSkip = 0;
+  #bytesToSkip = 0;
 
   isAtBorder(): boolean {
-    return this.section >= 0 && this.skippedBlockBytes === 0;
+    return this.#section >= 0 && this.#skippedBlockBytes === 0;
   }
 
   parse(window: ByteWindow, batch: CaptureBatch): number {
     while (batch.count < batch.capacity) {
-      const neededBytes = this.skippedBlockBytes > 0 ? this.skip(window) : this.readBlock(window, batch);
+      const neededBytes = this.#skippedBlockBytes > 0 ? this.#skip(window) : this.#readBlock(window, batch);
       if (neededBytes > 0) return neededBytes;
     }
     return 0;
   }
 
   /** Consumes one block, or begins to skip it; returns 0, or the bytes it needs. */
-  private readBlock(window: ByteWindow, batch: CaptureBatch): number {
+  #readBlock(window: ByteWindow, batch: CaptureBatch): number {
     if (window.length < MIN_BLOCK_BYTES) return MIN_BLOCK_BYTES;
     const { view, start } = window;
-    const type = view.getUint32(start, this.littleEndian);
-    if (type === PCAPNG_SECTION_HEADER) this.littleEndian = readByteOrder(window);
-    const totalBytes = view.getUint32(start + TOTAL_LENGTH, this.littleEndian);
+    const type = view.getUint32(start, this.#littleEndian);
+    if (type === PCAPNG_SECTION_HEADER) this.#littleEndian = readByteOrder(window);
+    const totalBytes = view.getUint32(start + TOTAL_LENGTH, this.#littleEndian);
     const minBytes = minBlockBytes(type);
     if (totalBytes < minBytes || totalBytes % 4 !== 0) {
       const allowed = `a multiple of 4, at least ${minBytes}`;
       throw invalidCapture('Wrong block length', totalBytes, allowed, window.streamOffset(start));
     }
     if (!isKnown(type)) {
-      this.skippedBlockBytes = totalBytes;
-      this.bytesToSkip = totalBytes - TRAILER_BYTES;
+      this.#skippedBlockBytes = totalBytes;
+      this.#bytesToSkip = totalBytes - TRAILER_BYTES;
       return 0;
     }
     if (totalBytes > MAX_BLOCK_BYTES) {
@@ -92,45 +92,45 @@ export class PcapngParser implements RecordParser {
         window.streamOffset(start));
     }
     if (window.length < totalBytes) return totalBytes;
-    this.checkTrailer(window, start + totalBytes - TRAILER_BYTES, totalBytes);
-    this.readKnownBlock(type, window, totalBytes, batch);
+    this.#checkTrailer(window, start + totalBytes - TRAILER_BYTES, totalBytes);
+    this.#readKnownBlock(type, window, totalBytes, batch);
     window.start += totalBytes;
     return 0;
   }
 
-  private readKnownBlock(type: number, window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
-    if (type === BLOCK_ENHANCED_PACKET) this.readEnhancedPacket(window, totalBytes, batch);
-    else if (type === BLOCK_SIMPLE_PACKET) this.readSimplePacket(window, totalBytes, batch);
-    else if (type === BLOCK_INTERFACE) this.readInterface(window, totalBytes);
-    else this.openSection(window);
+  #readKnownBlock(type: number, window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+    if (type === BLOCK_ENHANCED_PACKET) this.#readEnhancedPacket(window, totalBytes, batch);
+    else if (type === BLOCK_SIMPLE_PACKET) this.#readSimplePacket(window, totalBytes, batch);
+    else if (type === BLOCK_INTERFACE) this.#readInterface(window, totalBytes);
+    else this.#openSection(window);
   }
 
-  private openSection(window: ByteWindow): void {
-    const major = window.view.getUint16(window.start + SECTION_MAJOR, this.littleEndian);
+  #openSection(window: ByteWindow): void {
+    const major = window.view.getUint16(window.start + SECTION_MAJOR, this.#littleEndian);
     if (major !== MAJOR_VERSION) {
       const offset = window.streamOffset(window.start + SECTION_MAJOR);
       throw invalidCapture('Unknown pcapng version', major, `major version ${MAJOR_VERSION}`, offset);
     }
-    this.section += 1;
-    this.interfaces = [];
+    this.#section += 1;
+    this.#interfaces = [];
   }
 
-  private readInterface(window: ByteWindow, totalBytes: number): void {
+  #readInterface(window: ByteWindow, totalBytes: number): void {
     const { view, start } = window;
-    if (this.interfaces.length === MAX_INTERFACES) {
+    if (this.#interfaces.length === MAX_INTERFACES) {
       const allowed = `at most ${MAX_INTERFACES} in a section`;
       throw invalidCapture('Too many interfaces', MAX_INTERFACES + 1, allowed, window.streamOffset(start));
     }
     const end = start + totalBytes - TRAILER_BYTES;
-    const body = { view, littleEndian: this.littleEndian, start: start + BODY, end, origin: window.streamOffset(0) };
-    this.interfaces.push(readInterface(body));
+    const body = { view, littleEndian: this.#littleEndian, start: start + BODY, end, origin: window.streamOffset(0) };
+    this.#interfaces.push(readInterface(body));
   }
 
-  private readEnhancedPacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+  #readEnhancedPacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
     const { view, start } = window;
-    const littleEndian = this.littleEndian;
+    const littleEndian = this.#littleEndian;
     const interfaceId = view.getUint32(start + BODY, littleEndian);
-    const source = this.interfaceOf(interfaceId, window);
+    const source = this.#interfaceOf(interfaceId, window);
     const capturedBytes = view.getUint32(start + ENHANCED_CAPTURED, littleEndian);
     checkCaptured(window, capturedBytes, totalBytes - ENHANCED_DATA - TRAILER_BYTES, source);
     source.clock.convert(view.getUint32(start + ENHANCED_TIME_HIGH, littleEndian),
@@ -140,7 +140,7 @@ export class PcapngParser implements RecordParser {
       throw invalidCapture('Time out of range', source.clock.epochSeconds, 'less than 2^53 seconds from the epoch',
         offset);
     }
-    const i = this.addFrame(batch, source, interfaceId);
+    const i = this.#addFrame(batch, source, interfaceId);
     batch.offsets[i] = start + ENHANCED_DATA;
     batch.capturedBytes[i] = capturedBytes;
     batch.originalBytes[i] = view.getUint32(start + ENHANCED_ORIGINAL, littleEndian);
@@ -149,14 +149,14 @@ export class PcapngParser implements RecordParser {
     batch.picoseconds[i] = source.clock.picoseconds;
   }
 
-  private readSimplePacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
+  #readSimplePacket(window: ByteWindow, totalBytes: number, batch: CaptureBatch): void {
     const { view, start } = window;
-    const source = this.interfaceOf(0, window);
-    const originalBytes = view.getUint32(start + SIMPLE_ORIGINAL, this.littleEndian);
+    const source = this.#interfaceOf(0, window);
+    const originalBytes = view.getUint32(start + SIMPLE_ORIGINAL, this.#littleEndian);
     const snapLengthBytes = source.snapLengthBytes === 0 ? originalBytes : source.snapLengthBytes;
     const capturedBytes = Math.min(originalBytes, snapLengthBytes);
     checkCaptured(window, capturedBytes, totalBytes - SIMPLE_DATA - TRAILER_BYTES, source);
-    const i = this.addFrame(batch, source, 0);
+    const i = this.#addFrame(batch, source, 0);
     batch.offsets[i] = start + SIMPLE_DATA;
     batch.capturedBytes[i] = capturedBytes;
     batch.originalBytes[i] = originalBytes;
@@ -166,35 +166,35 @@ export class PcapngParser implements RecordParser {
   }
 
   /** Claims the next entry of the batch and fills what the interface tells. */
-  private addFrame(batch: CaptureBatch, source: CaptureInterface, interfaceId: number): number {
+  #addFrame(batch: CaptureBatch, source: CaptureInterface, interfaceId: number): number {
     const i = batch.count++;
     batch.linkTypes[i] = source.linkType;
     batch.interfaceIds[i] = interfaceId;
-    batch.sections[i] = this.section;
+    batch.sections[i] = this.#section;
     return i;
   }
 
-  private interfaceOf(interfaceId: number, window: ByteWindow): CaptureInterface {
-    const source = this.interfaces[interfaceId];
+  #interfaceOf(interfaceId: number, window: ByteWindow): CaptureInterface {
+    const source = this.#interfaces[interfaceId];
     if (source !== undefined) return source;
-    const allowed = `one of the section's ${this.interfaces.length} interfaces`;
+    const allowed = `one of the section's ${this.#interfaces.length} interfaces`;
     throw invalidCapture('Packet of an unknown interface', interfaceId, allowed, window.streamOffset(window.start));
   }
 
-  private skip(window: ByteWindow): number {
-    const bytes = Math.min(this.bytesToSkip, window.length);
+  #skip(window: ByteWindow): number {
+    const bytes = Math.min(this.#bytesToSkip, window.length);
     window.start += bytes;
-    this.bytesToSkip -= bytes;
-    if (this.bytesToSkip > 0) return 1;
+    this.#bytesToSkip -= bytes;
+    if (this.#bytesToSkip > 0) return 1;
     if (window.length < TRAILER_BYTES) return TRAILER_BYTES;
-    this.checkTrailer(window, window.start, this.skippedBlockBytes);
+    this.#checkTrailer(window, window.start, this.#skippedBlockBytes);
     window.start += TRAILER_BYTES;
-    this.skippedBlockBytes = 0;
+    this.#skippedBlockBytes = 0;
     return 0;
   }
 
-  private checkTrailer(window: ByteWindow, at: number, totalBytes: number): void {
-    const closingBytes = window.view.getUint32(at, this.littleEndian);
+  #checkTrailer(window: ByteWindow, at: number, totalBytes: number): void {
+    const closingBytes = window.view.getUint32(at, this.#littleEndian);
     if (closingBytes === totalBytes) return;
     throw invalidCapture("A block's two lengths differ", closingBytes, `${totalBytes}, as at its start`,
       window.streamOffset(at));

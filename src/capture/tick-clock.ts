@@ -32,13 +32,13 @@ export class TickClock {
   /** Result of the last `convert`: 0 to 10^12 - 1. */
   picoseconds = 0;
 
-  private readonly offsetSeconds: number;
-  private readonly ticksPerSecond: number;
-  private readonly digitBits: number;
+  readonly #offsetSeconds: number;
+  readonly #ticksPerSecond: number;
+  readonly #digitBits: number;
   /** 0 for a binary clock. */
-  private readonly picosecondsPerTick: number;
+  readonly #picosecondsPerTick: number;
   /** Set only for clocks too fine for plain numbers. */
-  private readonly fineTicksPerSecond: bigint | undefined;
+  readonly #fineTicksPerSecond: bigint | undefined;
 
   /**
    * @param resolution the byte of if_tsresol
@@ -49,38 +49,38 @@ export class TickClock {
     const exponent = resolution & ~BINARY_FLAG;
     const radix = binary ? 2 : 10;
     const fine = exponent > (binary ? FINEST_BINARY_EXPONENT : FINEST_DECIMAL_EXPONENT);
-    this.offsetSeconds = offsetSeconds;
-    this.fineTicksPerSecond = fine ? BigInt(radix) ** BigInt(exponent) : undefined;
-    this.ticksPerSecond = integerPower(radix, exponent);
-    this.digitBits = this.ticksPerSecond <= MAX_TICKS_FOR_WIDE_DIGITS ? 16 : 8;
-    this.picosecondsPerTick = binary ? 0 : integerPower(10, Math.max(0, FINEST_DECIMAL_EXPONENT - exponent));
+    this.#offsetSeconds = offsetSeconds;
+    this.#fineTicksPerSecond = fine ? BigInt(radix) ** BigInt(exponent) : undefined;
+    this.#ticksPerSecond = integerPower(radix, exponent);
+    this.#digitBits = this.#ticksPerSecond <= MAX_TICKS_FOR_WIDE_DIGITS ? 16 : 8;
+    this.#picosecondsPerTick = binary ? 0 : integerPower(10, Math.max(0, FINEST_DECIMAL_EXPONENT - exponent));
   }
 
   /** Converts a count of ticks, given as unsigned 32-bit halves, into `epochSeconds` and `picoseconds`. */
   convert(high: number, low: number): void {
-    if (this.fineTicksPerSecond !== undefined) {
-      this.convertFine(high, low, this.fineTicksPerSecond);
+    if (this.#fineTicksPerSecond !== undefined) {
+      this.#convertFine(high, low, this.#fineTicksPerSecond);
       return;
     }
-    const ticksPerSecond = this.ticksPerSecond;
-    const radix = 2 ** this.digitBits;
+    const ticksPerSecond = this.#ticksPerSecond;
+    const radix = 2 ** this.#digitBits;
     let seconds = Math.floor(high / ticksPerSecond);
     let rest = high - seconds * ticksPerSecond;
-    for (let shift = 32 - this.digitBits; shift >= 0; shift -= this.digitBits) {
+    for (let shift = 32 - this.#digitBits; shift >= 0; shift -= this.#digitBits) {
       const dividend = rest * radix + ((low >>> shift) & (radix - 1));
       const quotient = Math.floor(dividend / ticksPerSecond);
       rest = dividend - quotient * ticksPerSecond;
       seconds = seconds * radix + quotient;
     }
-    this.epochSeconds = seconds + this.offsetSeconds;
-    this.picoseconds = this.picosecondsPerTick > 0 ?
-      rest * this.picosecondsPerTick :
+    this.epochSeconds = seconds + this.#offsetSeconds;
+    this.picoseconds = this.#picosecondsPerTick > 0 ?
+      rest * this.#picosecondsPerTick :
       binaryPicoseconds(rest, ticksPerSecond);
   }
 
-  private convertFine(high: number, low: number, ticksPerSecond: bigint): void {
+  #convertFine(high: number, low: number, ticksPerSecond: bigint): void {
     const ticks = BigInt(high) * BigInt(2 ** 32) + BigInt(low);
-    this.epochSeconds = Number(ticks / ticksPerSecond) + this.offsetSeconds;
+    this.epochSeconds = Number(ticks / ticksPerSecond) + this.#offsetSeconds;
     this.picoseconds = Number(((ticks % ticksPerSecond) * BigInt(PICOSECONDS_PER_SECOND)) / ticksPerSecond);
   }
 }

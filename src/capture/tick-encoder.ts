@@ -35,25 +35,25 @@ export class TickEncoder {
   /** Result of the last `encode`: whether reading gives the same time, to the picosecond. */
   exact = true;
 
-  private readonly binary: boolean;
-  private readonly exponent: number;
-  private readonly offsetSeconds: number;
+  readonly #binary: boolean;
+  readonly #exponent: number;
+  readonly #offsetSeconds: number;
   /** Exact unless the clock is a fine one. */
-  private readonly ticksPerSecond: number;
+  readonly #ticksPerSecond: number;
   /** Set only for clocks too fine for plain numbers. */
-  private readonly fine: boolean;
-  private secondTicks = 0;
+  readonly #fine: boolean;
+  #secondTicks = 0;
 
   /**
    * @param resolution the byte of if_tsresol
    * @param offsetSeconds if_tsoffset, a safe integer
    */
   constructor(resolution: number, offsetSeconds: number) {
-    this.binary = (resolution & BINARY_FLAG) !== 0;
-    this.exponent = resolution & ~BINARY_FLAG;
-    this.fine = this.exponent > (this.binary ? FINEST_BINARY_EXPONENT : FINEST_DECIMAL_EXPONENT);
-    this.offsetSeconds = offsetSeconds;
-    this.ticksPerSecond = this.binary ? 2 ** this.exponent : integerPowerOf10(this.exponent);
+    this.#binary = (resolution & BINARY_FLAG) !== 0;
+    this.#exponent = resolution & ~BINARY_FLAG;
+    this.#fine = this.#exponent > (this.#binary ? FINEST_BINARY_EXPONENT : FINEST_DECIMAL_EXPONENT);
+    this.#offsetSeconds = offsetSeconds;
+    this.#ticksPerSecond = this.#binary ? 2 ** this.#exponent : integerPowerOf10(this.#exponent);
   }
 
   /**
@@ -64,22 +64,22 @@ export class TickEncoder {
    * @returns false when the time lies before the count 0 or beyond 2^64 - 1
    */
   encode(epochSeconds: number, picoseconds: number): boolean {
-    const seconds = epochSeconds - this.offsetSeconds;
-    if (this.fine || seconds >= TWO_32) return this.encodeFine(epochSeconds, picoseconds);
+    const seconds = epochSeconds - this.#offsetSeconds;
+    if (this.#fine || seconds >= TWO_32) return this.#encodeFine(epochSeconds, picoseconds);
     if (seconds < 0) return false;
-    this.divide(picoseconds);
-    return this.combine(seconds);
+    this.#divide(picoseconds);
+    return this.#combine(seconds);
   }
 
   /** Sets `secondTicks` and `exact` from the time within the second. */
-  private divide(picoseconds: number): void {
-    const ticksPerSecond = this.ticksPerSecond;
+  #divide(picoseconds: number): void {
+    const ticksPerSecond = this.#ticksPerSecond;
     let quotient: number;
     let rest: number;
-    if (this.binary) {
+    if (this.#binary) {
       quotient = 0;
       rest = picoseconds;
-      for (let bits = this.exponent; bits > 0; bits -= DIVISION_STEP_BITS) {
+      for (let bits = this.#exponent; bits > 0; bits -= DIVISION_STEP_BITS) {
         const step = 2 ** Math.min(bits, DIVISION_STEP_BITS);
         const digit = Math.floor((rest * step) / PICOSECONDS_PER_SECOND);
         rest = rest * step - digit * PICOSECONDS_PER_SECOND;
@@ -92,32 +92,32 @@ export class TickEncoder {
       rest = (picoseconds - quotient * picosecondsPerTick) * ticksPerSecond;
     }
     const withinPicosecond = rest + ticksPerSecond > PICOSECONDS_PER_SECOND;
-    this.secondTicks = withinPicosecond ? quotient + 1 : quotient;
+    this.#secondTicks = withinPicosecond ? quotient + 1 : quotient;
     this.exact = rest === 0 || withinPicosecond;
   }
 
   /** Sets the halves to seconds x T + the ticks within the second; T is cut into digits of 16 bits. */
-  private combine(seconds: number): boolean {
-    const ticksPerSecond = this.ticksPerSecond;
+  #combine(seconds: number): boolean {
+    const ticksPerSecond = this.#ticksPerSecond;
     const top = Math.floor(ticksPerSecond / TWO_32);
     const middle = Math.floor(ticksPerSecond / TWO_16) % TWO_16;
     const bottom = ticksPerSecond % TWO_16;
     const middleTicks = seconds * middle;
-    const lowTicks = seconds * bottom + this.secondTicks + (middleTicks % TWO_16) * TWO_16;
+    const lowTicks = seconds * bottom + this.#secondTicks + (middleTicks % TWO_16) * TWO_16;
     const high = seconds * top + Math.floor(middleTicks / TWO_16) + Math.floor(lowTicks / TWO_32);
     this.high = high;
     this.low = lowTicks % TWO_32;
     return high < TWO_32;
   }
 
-  private encodeFine(epochSeconds: number, picoseconds: number): boolean {
-    const ticksPerSecond = (this.binary ? 2n : 10n) ** BigInt(this.exponent);
+  #encodeFine(epochSeconds: number, picoseconds: number): boolean {
+    const ticksPerSecond = (this.#binary ? 2n : 10n) ** BigInt(this.#exponent);
     const scaled = BigInt(picoseconds) * ticksPerSecond;
     const quotient = scaled / BigInt(PICOSECONDS_PER_SECOND);
     const rest = scaled % BigInt(PICOSECONDS_PER_SECOND);
     const withinPicosecond = rest > 0n && rest + ticksPerSecond > BigInt(PICOSECONDS_PER_SECOND);
     const secondTicks = withinPicosecond ? quotient + 1n : quotient;
-    const ticks = (BigInt(epochSeconds) - BigInt(this.offsetSeconds)) * ticksPerSecond + secondTicks;
+    const ticks = (BigInt(epochSeconds) - BigInt(this.#offsetSeconds)) * ticksPerSecond + secondTicks;
     this.exact = rest === 0n || withinPicosecond;
     this.high = Number(ticks >> 32n);
     this.low = Number(ticks & 0xffffffffn);

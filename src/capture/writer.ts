@@ -6,7 +6,7 @@
  * The counterpart of reader.ts: what it reads can be written, and what is written here reads the same, times as exact as the
  * file holds them.
  */
-import { ChunkSink } from './chunk-sink.js';
+import { ChunkSink, type OwnBytes } from './chunk-sink.js';
 import { checkBlock, checkFrame, isBlock, writeRefused, type CaptureItem } from './frame-to-write.js';
 import { gzip } from './gzip.js';
 import { PcapEncoder } from './pcap-writer.js';
@@ -31,8 +31,7 @@ export type EncodeCaptureOptions = Omit<PcapWriteOptions, 'gzip'> | Omit<PcapngW
  * @example
  * for await (const chunk of writeCapture(readCapture(source), { format: 'pcapng', gzip: true })) await upload(chunk);
  */
-export function writeCapture(frames: CaptureItems,
-  options: WriteCaptureOptions): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+export function writeCapture(frames: CaptureItems, options: WriteCaptureOptions): AsyncGenerator<OwnBytes, undefined> {
   const common = settleCommon(options);
   const file = new FileEncoder(common, options);
   const chunks = isAsync(frames) ? chunksOfLive(frames, file) : chunksOfReady(frames, file);
@@ -44,10 +43,9 @@ export function writeCapture(frames: CaptureItems,
  *
  * @throws RoceError as `writeCapture`; what the generator would throw, the stream fails with
  */
-export function captureWriteStream(frames: CaptureItems,
-  options: WriteCaptureOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOptions): ReadableStream<OwnBytes> {
   const chunks = writeCapture(frames, options);
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+  return new ReadableStream<OwnBytes>({
     pull: async (controller) => {
       const next = await chunks.next();
       if (next.done === true) controller.close();
@@ -67,7 +65,7 @@ export function captureWriteStream(frames: CaptureItems,
  * @example
  * const file = encodeCapture([{ bytes, epochSeconds: 0 }], { format: 'pcap' });
  */
-export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCaptureOptions): Uint8Array<ArrayBuffer> {
+export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCaptureOptions): OwnBytes {
   const common = settleCommon(options);
   if (common.gzip) throw writeRefused('No compression in one go', true, 'false, or use writeCapture', 'gzip');
   const file = new FileEncoder(common, options);
@@ -75,74 +73,73 @@ export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCapt
   const chunks: Uint8Array[] = [];
   for (const item of frames) {
     file.add(item);
-    chunks.push(...file.sink.takeFull());
+    chunks.push(...file.sink.removeFull());
   }
   file.finish();
-  chunks.push(...file.sink.takeAll());
+  chunks.push(...file.sink.removeAll());
   return joined(chunks);
 }
 
 /** Turns items into the bytes of a file, which gather in `sink`. */
 class FileEncoder {
   readonly sink: ChunkSink;
-  private readonly encoder: RecordEncoder;
-  private itemCount = 0;
+  readonly #encoder: RecordEncoder;
+  #itemCount = 0;
 
   constructor(common: SettledCommon, options: WriteCaptureOptions) {
     this.sink = new ChunkSink(common.chunkBytes);
-    this.encoder = options.format === 'pcap' ?
+    this.#encoder = options.format === 'pcap' ?
       new PcapEncoder(this.sink, common, settlePcap(options)) :
       new PcapngEncoder(this.sink, common, settleSections(options));
-    this.encoder.begin();
+    this.#encoder.begin();
   }
 
   add(item: CaptureItem): void {
-    const index = this.itemCount++;
+    const index = this.#itemCount++;
     if (typeof item !== 'object' || item === null) {
       throw writeRefused('Wrong kind of frame', item, 'an object', `frames[${index}]`);
     }
     if (!isBlock(item)) {
-      this.encoder.addFrame(checkFrame(item, index));
+      this.#encoder.addFrame(checkFrame(item, index));
       return;
     }
-    this.encoder.addBlock(checkBlock(item.block, index), index);
+    this.#encoder.addBlock(checkBlock(item.block, index), index);
   }
 
   finish(): void {
-    this.encoder.end();
+    this.#encoder.end();
   }
 }
 
 /** Frames at hand are taken without a promise for each. */
 // eslint-disable-next-line @typescript-eslint/require-await
-async function* chunksOfReady(frames: Iterable<CaptureItem>,
-  file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+async function* chunksOfReady(frames: Iterable<CaptureItem>, file: FileEncoder): AsyncGenerator<OwnBytes, undefined> {
   try {
     for (const item of frames) {
       file.add(item);
-      if (file.sink.hasFull()) yield* file.sink.takeFull();
+      if (file.sink.hasFull()) yield* file.sink.removeFull();
     }
     file.finish();
   } catch (error) {
-    yield* file.sink.takeAll();
+    yield* file.sink.removeAll();
     throw error;
   }
-  yield* file.sink.takeAll();
+  yield* file.sink.removeAll();
 }
 
 async function* chunksOfLive(frames: AsyncIterable<CaptureItem>,
-  file: FileEncoder): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  file: FileEncoder): AsyncGenerator<OwnBytes, undefined> {
   try {
     for await (const item of frames) {
       file.add(item);
-      if (file.sink.hasFull()) yield* file.sink.takeFull();
+      if (file.sink.hasFull()) yield* file.sink.removeFull();
     }
     file.finish();
   } catch (error) {
-    yield* file.sink.takeAll();
+    yield* file.sink.removeAll();
     throw error;
   }
-  yield* file.sink.takeAll();
+  yield* file.sink.removeAll();
 }
 
 function isAsync(frames: CaptureItems): frames is AsyncIterable<CaptureItem> {
@@ -158,7 +155,7 @@ function wrongSource(frames: unknown): Error {
   return writeRefused('Wrong kind of frames', got, 'an Iterable or AsyncIterable of frames', 'frames');
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(chunks: readonly Uint8Array[]): OwnBytes {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

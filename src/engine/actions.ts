@@ -80,6 +80,7 @@ export class Actions implements Iterable<Action> {
 
   /** How many there are. */
   get length(): number {
+    this.#views.use();
     return this.#length;
   }
 
@@ -130,8 +131,13 @@ export class Actions implements Iterable<Action> {
   }
 
   /** All actions as objects, in the order in which they happened. */
-  *[Symbol.iterator](): Iterator<Action> {
-    for (let index = 0; index < this.#length; index++) yield this.get(index);
+  [Symbol.iterator](): Iterator<Action> {
+    this.#views.use();
+    return this.#all();
+  }
+
+  *#all(): Generator<Action, undefined> {
+    for (let index = 0; index < this.length; index++) yield this.get(index);
   }
 
   #at(index: number, field: number): number {

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The engine as its users see it: endpoints and QPs, two doors in (packet events, raw frames), actions out, views on
  * state, counters, snapshots.
@@ -55,15 +56,14 @@ export class Engine implements Disposable {
   readonly actions: Actions;
   /** The rate changes of the last call, explained, where the options say `trace`: readable until the next one. */
   readonly trace: RateTrace;
-  readonly #backend: Backend;
+  #running: Backend | undefined;
   readonly #views: MemoryViews;
   #endpoints = 0;
-  #disposed = false;
 
   /** @internal Use `createEngine`. */
   constructor(backend: Backend, config: EngineConfig) {
     this.config = config;
-    this.#backend = backend;
+    this.#running = backend;
     this.#views = setUpBackend(backend, config);
     const ackHops = config.parameterSets.some(readsAcks) ? hopsNeeded(config.parameterSets) : -1;
     this.events = new EventBatch(this.#views, config.capacity.events, ackHops);
@@ -80,7 +80,7 @@ export class Engine implements Disposable {
    * @throws RoceError `capacity`, `invalid-argument` (an address that another endpoint has).
    */
   addEndpoint(addresses: readonly (string | Uint8Array)[] = []): number {
-    this.#use();
+    this.#views.use();
     const endpoint = this.#endpoints;
     if (endpoint === this.config.capacity.endpoints) throw fail.noRoom('endpoints', this.config.capacity.endpoints);
     this.#endpoints++;
@@ -98,7 +98,7 @@ export class Engine implements Disposable {
    * @throws RoceError `capacity`, `duplicate-qp`, `invalid-argument`.
    */
   openQp(options: QpOptions): number {
-    this.#use();
+    this.#views.use();
     const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, parameterSet } = options;
     fail.checkWhole(endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'endpoint');
     fail.checkWhole(localQpn, 1, QPN_MAX, 'localQpn');
@@ -126,7 +126,7 @@ export class Engine implements Disposable {
 
   /** Applies the events of `events` in order and empties it; returns the number of actions. */
   applyEvents(): number {
-    this.#use();
+    this.#views.use();
     const actions = this.#backend.abi.applyEvents(this.events.length);
     this.events.clear();
     return this.#told(actions);
@@ -134,7 +134,7 @@ export class Engine implements Disposable {
 
   /** Parses and applies the frames of `packets` in order and empties it; returns the number of actions. */
   applyPackets(): number {
-    this.#use();
+    this.#views.use();
     const actions = this.#backend.abi.applyPackets(this.packets.length);
     this.packets.finish();
     return this.#told(actions);
@@ -148,7 +148,7 @@ export class Engine implements Disposable {
    * @returns where to go on once actions and trace are read, or undefined when all is done.
    */
   advance(timePs: number, from = 0): number | undefined {
-    this.#use();
+    this.#views.use();
     fail.checkTime(timePs);
     fail.checkWhole(from, 0, code.NONE - 1, 'from');
     const next = this.#backend.abi.advance(timePs, from) >>> 0;
@@ -162,7 +162,11 @@ export class Engine implements Disposable {
     return this.#backend.abi.nextDeadline(qp);
   }
 
-  /** One event at once: `lenBytes` left. Returns when the next packet may leave, picoseconds. Throws when refused. */
+  /**
+   * One event at once: `lenBytes` left. Throws when refused.
+   *
+   * @returns when the next packet may leave, picoseconds; 0 = at once, as for a QP without a rate limiter.
+   */
   sent(timePs: number, qp: number, lenBytes: number): number {
     this.#open(qp);
     fail.checkWhole(lenBytes, 0, 2 ** 28 - 1, 'lenBytes');
@@ -217,13 +221,18 @@ export class Engine implements Disposable {
 
   /** Is this the number of an open QP? */
   isOpen(qp: number): boolean {
+    this.#views.use();
     if (!Number.isInteger(qp) || qp < 0 || qp >= this.config.capacity.qps) return false;
     return ((this.#views.u8[regionAddress(this.#views, REGION_QP_FLAGS) + qp] ?? 0) & code.QP_OPEN) !== 0;
   }
 
   /** Numbers of all open QPs, ascending. */
-  *openQps(): Generator<number> {
-    this.#use();
+  openQps(): Generator<number> {
+    this.#views.use();
+    return this.#openNumbers();
+  }
+
+  *#openNumbers(): Generator<number, undefined> {
     for (let qp = 0; qp < this.config.capacity.qps; qp++) if (this.isOpen(qp)) yield qp;
   }
 
@@ -244,27 +253,27 @@ export class Engine implements Disposable {
 
   /** The QP with this peer, as a Fast CNP finds it; undefined when there is none. */
   findFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number | undefined {
-    this.#use();
+    this.#views.use();
     this.#putAddress(peerAddress, 'peerAddress');
     return found(this.#backend.abi.findFlow(endpoint, peerQpn));
   }
 
   /** The QP with this local QPN, as a CNP finds it; undefined when there is none. */
   findLocal(endpoint: number, localQpn: number): number | undefined {
-    this.#use();
+    this.#views.use();
     return found(this.#backend.abi.findLocal(endpoint, localQpn));
   }
 
   /** Groups of 16 slots that a lookup of this flow looks at: 1 or little more, whatever keys were chosen. */
   flowProbes(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number {
-    this.#use();
+    this.#views.use();
     this.#putAddress(peerAddress, 'peerAddress');
     return this.#backend.abi.flowProbes(endpoint, peerQpn);
   }
 
   /** All counters. */
   stats(): Stats {
-    this.#use();
+    this.#views.use();
     return readStats(this.#views);
   }
 
@@ -275,13 +284,13 @@ export class Engine implements Disposable {
 
   /** Fingerprint of the state of all open QPs, 16 hexadecimal digits, equal on every backend and machine. */
   stateHash(): string {
-    this.#use();
+    this.#views.use();
     return hashState(this.#backend.abi, this.#views, this.config.capacity.qps);
   }
 
   /** Everything this engine knows; events and frames not yet applied are not part of it. */
   snapshot(): Uint8Array {
-    this.#use();
+    this.#views.use();
     const header = { build: this.#backend.build, config: this.config, endpoints: this.#endpoints };
     return encodeSnapshot({ header, state: this.#backend.save() });
   }
@@ -292,7 +301,7 @@ export class Engine implements Disposable {
    * @throws RoceError `snapshot-mismatch`; nothing has changed then.
    */
   restore(snapshot: Uint8Array): void {
-    this.#use();
+    this.#views.use();
     const { header, state } = decodeSnapshot(snapshot);
     fail.checkSnapshot(header, this.#backend.build, this.config);
     fail.checkStateLength(state.length, this.#backend.save().length);
@@ -304,9 +313,14 @@ export class Engine implements Disposable {
     this.trace.setLength(0, 0);
   }
 
-  /** Lets go of the memory. May be called again; everything else throws from then on. */
+  /**
+   * Lets go of the memory. May be called again; every other method of the engine, its batches, lists and views throws
+   * from then on.
+   */
   dispose(): void {
-    this.#disposed = true;
+    this.#running = undefined;
+    this.#views.dispose();
+    this.events.dispose();
   }
 
   /** As `dispose`, for `using`. */
@@ -314,12 +328,12 @@ export class Engine implements Disposable {
     this.dispose();
   }
 
-  #use(): void {
-    if (this.#disposed) throw fail.disposed();
+  get #backend(): Backend {
+    if (this.#running === undefined) throw fail.disposed();
+    return this.#running;
   }
 
   #open(qp: number): void {
-    this.#use();
     if (!this.isOpen(qp)) throw fail.unknownQp(qp);
   }
 

@@ -10,7 +10,8 @@ import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST
   FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, REGION_EVENTS,
   REGION_FAST_CNP_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
-import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
+import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
+import { checkWhole, disposed } from './engine-errors.js';
 import { AckRecords, type AckFields, type ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
@@ -20,27 +21,32 @@ const QPN_MAX = 0xffffff;
 export interface FastCnpFields {
   /** Local NIC port that received it. */
   readonly endpoint: number;
-  /** IPv6 source address, 16 bytes. */
-  readonly source: Uint8Array;
-  /** Destination address of the congested data packet, from the option, 16 bytes. */
-  readonly originalDestination: Uint8Array;
+  /** IPv6 source address, text or 16 bytes. */
+  readonly source: string | Uint8Array;
+  /** Destination address of the congested data packet, from the option, text or 16 bytes. */
+  readonly originalDestination: string | Uint8Array;
   /** Destination QP of the BTH, 24 bits. */
   readonly destQpn: number;
   /** Hops of the congested packet's path up to the switch, for QPs under HPCC++; default none. */
   readonly telemetry?: ExactAckTelemetry;
 }
 
+/** A limit that no length is below. */
+const DISPOSED = -1;
+
 /** Packet events on their way into the engine: `engine.events`. Every method that adds throws when the batch is full. */
 export class EventBatch {
   /** How many events fit between two `applyEvents`. */
   readonly capacity: number;
-  readonly #u32: Uint32Array;
-  readonly #f64: Float64Array;
-  readonly #u8: Uint8Array;
+  #u32: Uint32Array;
+  #f64: Float64Array;
+  #u8: Uint8Array;
   readonly #first: number;
   readonly #firstFastCnp: number;
   #length = 0;
-  readonly #acks: AckRecords;
+  /** As `capacity`, until the engine is disposed of: then there is room for nothing, so adding checks one number only. */
+  #limit: number;
+  #acks: AckRecords | undefined;
   #fastCnps = 0;
   #ackCount = 0;
 
@@ -48,6 +54,7 @@ export class EventBatch {
   constructor(views: MemoryViews, capacity: number, ackHops = -1) {
     this.#acks = new AckRecords(views, ackHops);
     this.capacity = capacity;
+    this.#limit = capacity;
     this.#u32 = views.u32;
     this.#f64 = views.f64;
     this.#u8 = views.u8;
@@ -57,12 +64,13 @@ export class EventBatch {
 
   /** Events added since the last `applyEvents`. */
   get length(): number {
+    if (this.#limit === DISPOSED) throw disposed();
     return this.#length;
   }
 
   /** Is there no room for one more event? */
   get isFull(): boolean {
-    return this.#length === this.capacity;
+    return this.length === this.capacity;
   }
 
   /** A data packet of `lenBytes` (0..2^28-1, on the wire) left `qp` at `timePs`. */
@@ -91,15 +99,14 @@ export class EventBatch {
    * telemetry.
    */
   fastCnp(timePs: number, fields: FastCnpFields): void {
-    checkFastCnp(fields);
-    const { telemetry } = fields;
+    const { endpoint, source, originalDestination, destQpn, telemetry } = checkedFastCnp(fields);
     if (telemetry && this.isFull) throw fullBatch('event', this.capacity);
-    if (telemetry) this.#acks.write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
+    if (telemetry) this.#acks?.write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
     const at = this.#firstFastCnp + this.#fastCnps * FAST_CNP_EVENT_BYTES;
-    this.#add(timePs, fields.endpoint, EVENT_FAST_CNP, this.#fastCnps);
-    this.#u8.set(fields.source, at + FAST_CNP_SOURCE);
-    this.#u8.set(fields.originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
-    this.#u32[(at + FAST_CNP_DEST_QPN) >>> 2] = fields.destQpn;
+    this.#add(timePs, endpoint, EVENT_FAST_CNP, this.#fastCnps);
+    this.#u8.set(source, at + FAST_CNP_SOURCE);
+    this.#u8.set(originalDestination, at + FAST_CNP_ORIGINAL_DESTINATION);
+    this.#u32[(at + FAST_CNP_DEST_QPN) >>> 2] = destQpn;
     this.#u32[(at + FAST_CNP_TELEMETRY) >>> 2] = telemetry ? (this.#ackCount += 1) : 0;
     this.#fastCnps++;
   }
@@ -111,7 +118,7 @@ export class EventBatch {
    */
   ack(timePs: number, qp: number, fields: AckFields): void {
     if (this.isFull) throw fullBatch('event', this.capacity);
-    this.#acks.write(this.#ackCount, fields);
+    this.#acks?.write(this.#ackCount, fields);
     this.#add(timePs, qp, EVENT_ACK, this.#ackCount);
     this.#ackCount++;
   }
@@ -123,13 +130,23 @@ export class EventBatch {
 
   /** Throws all events away that were not applied. */
   clear(): void {
+    if (this.#limit === DISPOSED) throw disposed();
     this.#ackCount = 0;
     this.#length = 0;
     this.#fastCnps = 0;
   }
 
+  /** @internal Called by the engine when it is disposed of. */
+  dispose(): void {
+    this.#limit = DISPOSED;
+    this.#acks = undefined;
+    this.#u32 = new Uint32Array();
+    this.#f64 = new Float64Array();
+    this.#u8 = new Uint8Array();
+  }
+
   #add(timePs: number, qp: number, kind: number, value: number): void {
-    if (this.#length === this.capacity) throw fullBatch('event', this.capacity);
+    if (this.#length >= this.#limit) throw this.isFull ? fullBatch('event', this.capacity) : disposed();
     if (value >>> 0 !== value || value > EVENT_VALUE_MAX) throw badValue(value);
     if (qp >>> 0 !== qp) throw badQp(qp);
     const at = this.#first + this.#length * EVENT_BYTES;
@@ -141,26 +158,25 @@ export class EventBatch {
   }
 }
 
-/** Callers without types: an event that is added must have all that it tells. */
-function checkFastCnp(fields: unknown): void {
-  if (typeof fields !== 'object' || fields === null) {
+type CheckedFastCnp = FastCnpFields & { readonly source: Uint8Array; readonly originalDestination: Uint8Array };
+
+/** Callers without types: an event that is added must have all that it states. Addresses become bytes. */
+function checkedFastCnp(fields: FastCnpFields): CheckedFastCnp {
+  if (typeof fields !== 'object' || (fields as unknown) === null) {
     const allowed = '{ endpoint, source, originalDestination, destQpn }';
     throw new RoceError('invalid-argument', 'not a record', { got: fields, allowed, where: 'fastCnp' });
   }
-  const { source, originalDestination, destQpn } = fields as Readonly<Record<keyof FastCnpFields, unknown>>;
-  checkAddress(source, 'fastCnp.source');
-  checkAddress(originalDestination, 'fastCnp.originalDestination');
-  if (Number.isInteger(destQpn) && Number(destQpn) >= 0 && Number(destQpn) <= QPN_MAX) return;
-  throw new RoceError('invalid-argument', 'destination QP', {
-    got: destQpn,
-    allowed: `a whole number from 0 to ${QPN_MAX}`,
-    where: 'fastCnp.destQpn',
-  });
+  const source = addressBytes(fields.source, 'fastCnp.source');
+  const originalDestination = addressBytes(fields.originalDestination, 'fastCnp.originalDestination');
+  checkWhole(fields.destQpn, 0, QPN_MAX, 'fastCnp.destQpn');
+  return { ...fields, source, originalDestination };
 }
 
-function checkAddress(address: unknown, where: string): void {
-  if (ArrayBuffer.isView(address) && address.byteLength === IP_ADDRESS_BYTES) return;
-  throw new RoceError('invalid-argument', 'address', { got: address, allowed: 'a Uint8Array of 16 bytes', where });
+function addressBytes(address: unknown, where: string): Uint8Array {
+  if (typeof address === 'string') return parseIpAddress(address, where);
+  if (address instanceof Uint8Array && address.length === IP_ADDRESS_BYTES) return address;
+  const allowed = 'an address as text, or a Uint8Array of 16 bytes';
+  throw new RoceError('invalid-argument', 'address', { got: address, allowed, where });
 }
 
 export function fullBatch(what: string, capacity: number): RoceError {

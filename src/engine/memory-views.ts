@@ -1,24 +1,60 @@
 /** Typed views on an engine's linear memory, made once: memory never grows after `initialise`, so they stay valid. */
 import { COUNTERS_ADDRESS, REGIONS_ADDRESS } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
+import { disposed } from './engine-errors.js';
 
-export interface MemoryViews {
+/** The views themselves. */
+interface Views {
   readonly buffer: ArrayBuffer;
-  readonly u8: Uint8Array<ArrayBuffer>;
-  readonly u16: Uint16Array<ArrayBuffer>;
-  readonly u32: Uint32Array<ArrayBuffer>;
-  readonly f64: Float64Array<ArrayBuffer>;
+  readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
+  readonly u32: Uint32Array;
+  readonly f64: Float64Array;
+}
+
+/** Views on one engine's memory, until it is disposed of: each use after that throws, and the memory can be freed. */
+export class MemoryViews implements Views {
+  #views: Views | undefined;
+
+  constructor(buffer: ArrayBuffer) {
+    this.#views = {
+      buffer,
+      u8: new Uint8Array(buffer),
+      u16: new Uint16Array(buffer),
+      u32: new Uint32Array(buffer),
+      f64: new Float64Array(buffer),
+    };
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.use().buffer;
+  }
+  get u8(): Uint8Array {
+    return this.use().u8;
+  }
+  get u16(): Uint16Array {
+    return this.use().u16;
+  }
+  get u32(): Uint32Array {
+    return this.use().u32;
+  }
+  get f64(): Float64Array {
+    return this.use().f64;
+  }
+
+  /** @throws RoceError `disposed`. */
+  use(): Views {
+    if (this.#views === undefined) throw disposed();
+    return this.#views;
+  }
+
+  dispose(): void {
+    this.#views = undefined;
+  }
 }
 
 export function viewMemory(abi: EngineAbi): MemoryViews {
-  const buffer = abi.memory.buffer;
-  return {
-    buffer,
-    u8: new Uint8Array(buffer),
-    u16: new Uint16Array(buffer),
-    u32: new Uint32Array(buffer),
-    f64: new Float64Array(buffer),
-  };
+  return new MemoryViews(abi.memory.buffer);
 }
 
 /** Writes a record of u32 words at a byte address: `fields` says which value stands at which index. */

@@ -80,17 +80,19 @@ export class PacketBatch {
 
   /** Frames added since the last `applyPackets`. */
   get length(): number {
+    this.#views.use();
     return this.#length;
   }
 
   /** Frames of the last `applyPackets`, whose records `report` reads. */
   get appliedLength(): number {
+    this.#views.use();
     return this.#applied;
   }
 
   /** Does one more frame of this many captured bytes fit? */
   hasRoom(capturedBytes: number): boolean {
-    return this.#length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
+    return this.length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
   }
 
   /** Copies a frame in: `bytes` as captured, `originalBytes` as it was on the wire. */
@@ -113,7 +115,7 @@ export class PacketBatch {
   /** Adds a frame whose bytes already lie in the arena at `offset`. */
   addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number,
     link: FrameLink = 'ethernet'): void {
-    if (this.#length === this.capacity) throw fullBatch('packet', this.capacity);
+    if (this.length === this.capacity) throw fullBatch('packet', this.capacity);
     this.#describe(timePs, offset, capturedBytes, originalBytes, link);
   }
 
@@ -130,6 +132,7 @@ export class PacketBatch {
 
   /** Throws all frames away that were not applied. */
   clear(): void {
+    this.#views.use();
     this.#length = 0;
     this.#bytes = 0;
   }

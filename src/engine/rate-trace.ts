@@ -57,11 +57,13 @@ export class RateTrace implements Iterable<RateChange> {
 
   /** How many there are; 0 in an engine that traces nothing. */
   get length(): number {
+    this.#views.use();
     return this.#length;
   }
 
   /** Changes of the last call that found no room: they came after those that are here. */
   get lost(): number {
+    this.#views.use();
     return this.#lost;
   }
 
@@ -86,8 +88,13 @@ export class RateTrace implements Iterable<RateChange> {
   }
 
   /** All changes as objects, in the order in which they happened to each QP. */
-  *[Symbol.iterator](): Iterator<RateChange> {
-    for (let index = 0; index < this.#length; index++) yield this.get(index);
+  [Symbol.iterator](): Iterator<RateChange> {
+    this.#views.use();
+    return this.#all();
+  }
+
+  *#all(): Generator<RateChange, undefined> {
+    for (let index = 0; index < this.length; index++) yield this.get(index);
   }
 
   #input(at: number, index: number): number {

@@ -20,11 +20,11 @@ export class Dissection {
   /** Layers found. */
   count = 0;
   /** LAYER_*, `count` of them. */
-  kinds = new Uint8Array(FIRST_CAPACITY);
+  kinds: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   /** First byte of each layer. */
-  offsets = new Uint32Array(FIRST_CAPACITY);
+  offsets: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   /** Bytes of each layer, without what it carries. */
-  lengths = new Uint32Array(FIRST_CAPACITY);
+  lengths: Uint32Array = new Uint32Array(FIRST_CAPACITY);
 
   /** CLASS_* */
   classCode = CLASS_OTHER;

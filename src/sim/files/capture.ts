@@ -102,12 +102,12 @@ export class PortCapture {
 
   /** Bytes that are ready, once; for those who write a long capture piece by piece. */
   drain(): readonly Uint8Array[] {
-    return this.#sink.takeFull();
+    return this.#sink.removeFull();
   }
 
   /** The rest of the file; all of it unless `drain` was called. */
   finish(): Uint8Array {
-    const chunks = this.#sink.takeAll();
+    const chunks = this.#sink.removeAll();
     const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const chunk of chunks) {
