@@ -5,7 +5,8 @@
 //
 // With --if-stale it does nothing when a build of the present sources is there.
 
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync,
+  writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { buildCli } from './build-cli.mjs';
@@ -53,6 +54,16 @@ function compileTypeScript() {
   const args = [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', NEXT_DIST_DIR];
   const done = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
   if (done.status !== 0) throw new Error('tsc failed');
+  for (const file of readdirSync(NEXT_DIST_DIR, { recursive: true })) {
+    if (file.endsWith('.d.ts')) writeForOlderCompilers(path.join(NEXT_DIST_DIR, file));
+  }
+}
+
+/** `Uint8Array<ArrayBufferLike>` is what `Uint8Array` means; before TypeScript 5.7 it has no parameter. */
+function writeForOlderCompilers(file) {
+  const text = readFileSync(file, 'utf8');
+  const older = text.replaceAll('Array<ArrayBufferLike>', 'Array');
+  if (older !== text) writeFileSync(file, older);
 }
 
 /** Swaps whole directories: a reader sees the old dist/ or the new one, and no file of a deleted source stays. */
