@@ -209,8 +209,9 @@ export class Engine implements Disposable {
   /** Most that may be unacknowledged, bytes, as the QP's algorithm has it now; 0 = no window (DCQCN, TIMELY, DCTCP have none). */
   windowBytes(qp: number): number {
     const view = this.qp(qp);
-    const isDcqcn = this.config.parameterSets[view.parameterSet]?.algorithm === 'dcqcn';
-    return isDcqcn ? 0 : (this.#views.f64[(this.#backend.abi.stateAddress(qp) + CONTROLLER_WINDOW) >>> 3] ?? NaN);
+    const parameters = this.config.parameterSets[view.parameterSet];
+    if (parameters === undefined || !readsAcks(parameters)) return 0;
+    return this.#views.f64[(this.#backend.abi.stateAddress(qp) + CONTROLLER_WINDOW) >>> 3] ?? NaN;
   }
 
   /** A live view on the state of this QP. */

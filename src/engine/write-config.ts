@@ -1,7 +1,7 @@
 /** Writes a configuration into linear memory as the numbers that the engine reads. */
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
-import { parameterRecord, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
+import { algorithmOf, parameterRecord, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
 import { writeParameterRecord } from '../config/algorithms/parameter-record.js';
 import type { AccessRange } from './access-ranges.js';
 import type { EngineConfig } from '../config/engine-config.js';
@@ -16,13 +16,10 @@ export function featuresOf(config: EngineConfig): number {
   let features = 0;
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
   if (config.notificationPoint.window === 'trailing') features |= code.FEATURE_TRAILING;
-  if (config.parameterSets.some(cutsPerPeriod)) features |= code.FEATURE_CUT_TIMES;
+  if (config.parameterSets.some((parameters) => algorithmOf(parameters).cutsPerPeriod?.(parameters)))
+    features |= code.FEATURE_CUT_TIMES;
   if (config.parameterSets.some(readsAcks)) features |= code.FEATURE_ACKS;
   return features;
-}
-
-function cutsPerPeriod(parameters: AlgorithmParameters): boolean {
-  return parameters.algorithm === 'dcqcn' && parameters.cutTrigger === 'per-period';
 }
 
 export function writeSettings(views: MemoryViews, config: EngineConfig, accessRanges: number): void {

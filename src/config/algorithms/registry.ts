@@ -45,7 +45,11 @@ interface Algorithm<Parameters> {
   readonly validate: (parameters: unknown, name: string) => Parameters;
   /** The fields that engine.wasm reads, behind the algorithm's code. */
   readonly record: (parameters: Parameters) => ParameterRecord;
-  /** Hops that a QP keeps records of. */
+  /** Does it steer by acknowledgements, with a window of its own in its record? */
+  readonly readsAcks: boolean;
+  /** Does it check for cuts per period, a time per QP? */
+  readonly cutsPerPeriod?: (parameters: Parameters) => boolean;
+  /** Hops that a QP has room for. */
   readonly hops?: (parameters: Parameters) => number;
   /** Bytes of the tables that the engine makes for a parameter set. */
   readonly tableBytes?: (parameters: Parameters) => number;
@@ -56,21 +60,29 @@ const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact'
 export const ALGORITHMS: {
   readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
 } = {
-  dcqcn: { code: ALGORITHM_DCQCN, validate: validateDcqcn, record: dcqcnRecord },
-  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, record: hpccRecord, hops: hopsOfHpcc },
+  dcqcn: {
+    code: ALGORITHM_DCQCN,
+    validate: validateDcqcn,
+    record: dcqcnRecord,
+    readsAcks: false,
+    cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
+  },
+  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, record: hpccRecord, readsAcks: true, hops: hopsOfHpcc },
   'hpcc-pint': {
     code: ALGORITHM_HPCC_PINT,
     validate: validateHpccPint,
     record: hpccPintRecord,
+    readsAcks: true,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
-  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, record: timelyRecord },
-  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord },
-  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, record: swiftRecord },
+  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, record: timelyRecord, readsAcks: true },
+  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord, readsAcks: true },
+  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, record: swiftRecord, readsAcks: true },
   'hpcc-pp': {
     code: ALGORITHM_HPCC_PP,
     validate: validateHpccPp,
     record: hpccPpRecord,
+    readsAcks: true,
     hops: () => EXACT_HOPS_MAX,
   },
 };
@@ -99,7 +111,7 @@ export function validateParameters(parameters: unknown, name: string): Algorithm
 
 /** Does a parameter set steer by acknowledgements? */
 export function readsAcks(parameters: AlgorithmParameters): parameters is AckParameters {
-  return parameters.algorithm !== 'dcqcn';
+  return algorithmOf(parameters).readsAcks;
 }
 
 /** Bytes of all tables that engines with these parameter sets make. */
