@@ -1,7 +1,8 @@
-/** What stands behind an engine: the exports, and how their state is saved. */
 import type { EngineAbi } from './engine-abi.js';
 
+/** What stands behind an engine: the exports, and how their state is saved. */
 export interface Backend {
+  /** The calls of the engine. */
   readonly abi: EngineAbi;
   /** Names the code that gives saved state its meaning: snapshots of another build are refused. */
   readonly build: string;

@@ -38,7 +38,9 @@ export interface CongestionEvent {
   readonly queueBytes: number;
   /** ECN field of the packet: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
   readonly ecn: number;
+  /** What the sender of the packet can receive. */
   readonly capability: SenderCapability;
+  /** Is it an IPv6 packet? Fast CNPs answer those alone. */
   readonly isIpv6: boolean;
 }
 
@@ -48,16 +50,20 @@ export interface CongestionDecision {
   readonly markCe: boolean;
   /** Send a Fast CNP to its sender. */
   readonly sendFastCnp: boolean;
+  /** Why. */
   readonly reason: CongestionReason;
 }
 
 /** Decides packet by packet. */
 export interface CongestionPoint {
+  /** The settings in full, defaults included. */
   readonly config: CongestionPointConfig;
+  /** Decides on one packet: mark it, send a Fast CNP, both, or neither. */
   decide(event: CongestionEvent): CongestionDecision;
 }
 
 /** Makes congestion points in place of engine.wasm: `referenceBackend` of roce-cc/reference. */
 export interface CongestionPointBackend {
+  /** A congestion point with these settings. */
   createCongestionPoint(ports: number, flows: number, config: Partial<CongestionPointConfig>): CongestionPoint;
 }

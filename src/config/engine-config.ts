@@ -50,9 +50,13 @@ export interface EngineOptions {
   readonly backend?: 'wasm' | EngineBackend;
   /** Parameter sets by name, of any algorithm, at most 16; the first one is the default of `openQp`. */
   readonly parameterSets: Readonly<Record<string, AlgorithmParameters>>;
+  /** How much the engine can hold. */
   readonly capacity?: Partial<Capacity>;
+  /** When CNPs are due at the receiver. */
   readonly notificationPoint?: NotificationPointOptions;
+  /** Which Fast CNPs the sender accepts; none unless enabled. */
   readonly fastCnp?: Partial<FastCnpSettings>;
+  /** How raw frames are read. */
   readonly parser?: Partial<ParserSettings>;
   /** Where IOAM traces hold what HPCC++ reads. Default: traces are not read. */
   readonly telemetry?: Partial<TelemetrySettings>;
@@ -76,18 +80,27 @@ export interface EngineOptions {
 export interface EngineConfig {
   /** Name of the backend: `wasm`, or that of the one handed in. */
   readonly backend: string;
+  /** Names of the parameter sets, in the order of their indices. */
   readonly parameterSetNames: readonly string[];
+  /** The parameter sets by index. */
   readonly parameterSets: readonly AlgorithmParameters[];
+  /** How much the engine can hold. */
   readonly capacity: Capacity;
+  /** When CNPs are due at the receiver. */
   readonly notificationPoint: NotificationPointSettings;
+  /** Which Fast CNPs the sender accepts. */
   readonly fastCnp: FastCnpSettings;
+  /** How raw frames are read. */
   readonly parser: ParserSettings;
   /** Absent: IOAM traces are not read. */
   readonly telemetry?: TelemetrySettings;
+  /** What becomes of an event older than its QP's last one. */
   readonly lateEvents: 'refuse' | 'clamp';
+  /** Is each new rate reported as an action? */
   readonly rateActions: boolean;
   /** Changes per call that the trace has room for; 0 = no trace. */
   readonly traceRecords: number;
+  /** Seed of the hash tables' keys; undefined: random. */
   readonly hashSeed: number | undefined;
 }
 
