@@ -108,6 +108,7 @@ export default defineConfig(
     'bench/native/',
     'assembly/**/*.d.ts',
     'src/engine/wasm-bytes.ts',
+    'src/engine/dcqcn-wasm-bytes.ts',
     'src/sim/kernel/wasm-bytes.ts',
     'src/cli/report/page-assets.ts',
   ]),

@@ -18,6 +18,7 @@ export const DCQCN_WASM_FILE = at('build', 'engine-dcqcn.wasm');
 /** The simulator's kernel. */
 export const SIM_WASM_FILE = at('build', 'sim.wasm');
 export const SIM_WASM_BYTES_FILE = at('src', 'sim', 'kernel', 'wasm-bytes.ts');
+export const DCQCN_WASM_BYTES_FILE = at('src', 'engine', 'dcqcn-wasm-bytes.ts');
 export const WASM_BYTES_FILE = at('src', 'engine', 'wasm-bytes.ts');
 /** Script and style of the simulator's reports. */
 export const PAGE_ASSETS_FILE = at('src', 'cli', 'report', 'page-assets.ts');

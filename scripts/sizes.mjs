@@ -6,7 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { DCQCN_WASM_FILE, DIST_DIR, SIM_WASM_FILE, WASM_FILE } from './paths.mjs';
 
-const ENTRIES = [['default entry', 'index.js'], ['roce-cc/sim', path.join('sim', 'index.js')]];
+const ENTRIES = [
+  ['default entry', 'index.js'],
+  ['roce-cc/dcqcn', 'dcqcn.js'],
+  ['roce-cc/reference', path.join('reference', 'index.js')],
+  ['roce-cc/sim', path.join('sim', 'index.js')],
+];
 
 /** Prints one line each. */
 export async function printSizes() {
@@ -14,19 +19,21 @@ export async function printSizes() {
   process.stdout.write(`engine.wasm: ${statSync(WASM_FILE).size} bytes\n`);
   process.stdout.write(`sim.wasm: ${statSync(SIM_WASM_FILE).size} bytes\n`);
   for (const [name, file] of ENTRIES) {
-    const bundled = await bundledEntry(file);
-    process.stdout.write(`${name}, minified: ${bundled.length} bytes, gzip ${gzipSync(bundled).length} bytes\n`);
+    const { minified, compressed } = await entrySize(path.join(DIST_DIR, file));
+    process.stdout.write(`${name}, minified: ${minified} bytes, gzip ${compressed} bytes\n`);
   }
 }
 
-async function bundledEntry(file) {
+/** Bytes of all that a bundle of an entry holds, minified, and the same compressed by gzip. */
+export async function entrySize(file) {
   const { outputFiles } = await build({
-    entryPoints: [path.join(DIST_DIR, file)],
+    entryPoints: [file],
     bundle: true,
     minify: true,
     format: 'esm',
     write: false,
     logLevel: 'warning',
   });
-  return outputFiles[0].contents;
+  const { contents } = outputFiles[0];
+  return { minified: contents.length, compressed: gzipSync(contents).length };
 }

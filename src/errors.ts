@@ -43,7 +43,6 @@ export class RoceError extends Error {
   /** What kind of thing went wrong; stable. */
   readonly code: RoceErrorCode;
   /** The thing that is wrong. */
-  /** The thing that is wrong. */
   declare readonly what: string;
   /** Name of the parameter, file and line, … */
   declare readonly where: string;
@@ -52,21 +51,15 @@ export class RoceError extends Error {
   /** What would have been accepted. */
   declare readonly allowed?: Allowed | undefined;
   /** What is wrong with it, as a predicate. */
-  /** What is wrong with it, as a predicate. */
   declare readonly problem?: string;
-  /** What to do about it. */
   /** What to do about it. */
   declare readonly hint?: string;
   /** Of bytes that are too short: the header that doesn't fit. */
-  /** Of bytes that are too short: the header that doesn't fit. */
   declare readonly layer?: string;
-  /** Byte at which the layer begins. */
   /** Byte at which the layer begins. */
   declare readonly offset?: number;
   /** Bytes that the layer needs. */
-  /** Bytes that the layer needs. */
   declare readonly required?: number;
-  /** Bytes that are there. */
   /** Bytes that are there. */
   declare readonly available?: number;
 

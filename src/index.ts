@@ -34,8 +34,6 @@ export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js'
 
 export type { AckParameters, AlgorithmName, AlgorithmParameters } from './config/algorithms/registry.js';
 export type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
-export { importCcParams, importIrdma, importMlxconfig, importRoceSysfs, type AlphaConvention,
-  type ImportedSettings } from './config/index.js';
 export { validateParameters } from './config/algorithms/registry.js';
 export { validateDcqcn } from './config/algorithms/dcqcn/validate.js';
 export type { DctcpParameters } from './config/algorithms/dctcp/parameters.js';

@@ -10,6 +10,8 @@ import { WasmBackend } from '../../src/engine/wasm-backend.js';
 import type { Variant } from './interleave.js';
 import { nativeMap } from './memory-map.js';
 import type { NativeEngine } from './native-addon.js';
+import { ALL_PARTS } from '../../src/engine/parts.js';
+import { ENGINE_WASM_HEX } from '../../src/engine/wasm-bytes.js';
 
 /** The engine's exports with the one that only the benchmarks call. */
 export interface BenchAbi extends EngineAbi {
@@ -34,8 +36,8 @@ export class BenchEngine {
 
   constructor(options: EngineOptions) {
     this.config = engineConfig({ hashSeed: 1, ...options });
-    this.abi = instantiateSync() as BenchAbi;
-    this.engine = new Engine(new WasmBackend(this.abi), this.config);
+    this.abi = instantiateSync(ENGINE_WASM_HEX) as BenchAbi;
+    this.engine = new Engine(new WasmBackend(this.abi), this.config, ALL_PARTS);
     this.views = viewMemory(this.abi);
   }
 

@@ -3,6 +3,7 @@ import type { Backend } from '../../src/abi/backend.js';
 import { engineConfig, type EngineOptions } from '../../src/config/engine-config.js';
 import { Engine } from '../../src/engine/engine.js';
 import { referenceBackend } from '../../src/reference/index.js';
+import { ALL_PARTS } from '../../src/engine/parts.js';
 
 export class JsEngine {
   readonly engine: Engine;
@@ -12,7 +13,7 @@ export class JsEngine {
   constructor(options: EngineOptions) {
     const config = engineConfig({ hashSeed: 1, backend: referenceBackend, ...options });
     this.#backend = referenceBackend.create(config);
-    this.engine = new Engine(this.#backend, config);
+    this.engine = new Engine(this.#backend, config, ALL_PARTS);
   }
 
   save(): void {

@@ -2,7 +2,7 @@
 import { FEATURE_CUT_TIMES, FEATURE_PEERS, FEATURE_TRAILING } from '../../src/abi/codes.js';
 import { ackEventBytes as bytesOfAckEvent } from '../../src/abi/ack-event-bytes.js';
 import * as layout from '../../src/abi/layout.js';
-import { hopsNeeded, readsAcks } from '../../src/config/algorithms/registry.js';
+import { ALGORITHMS, hopsNeeded, readsAcks } from '../../src/config/algorithms/registry.js';
 import type { EngineConfig } from '../../src/config/engine-config.js';
 import { regionAddress, type MemoryViews } from '../../src/engine/memory-views.js';
 import { featuresOf } from '../../src/engine/write-config.js';
@@ -14,7 +14,7 @@ const QPNS_PER_BUCKET = 7;
 export function nativeMap(views: MemoryViews, config: EngineConfig): Uint32Array {
   const region = (index: number): number => regionAddress(views, index);
   const { qps, endpoints } = config.capacity;
-  const features = featuresOf(config);
+  const features = featuresOf(config, ALGORITHMS);
   if (features & (FEATURE_PEERS | FEATURE_TRAILING)) {
     throw new Error('the C variants know scope qp, reading suppress only');
   }
@@ -31,12 +31,14 @@ export function nativeMap(views: MemoryViews, config: EngineConfig): Uint32Array
     layout.FLOW_TABLE_ADDRESS, layout.ENDPOINT_TABLE_ADDRESS,
     lineAfter(endpointEntries + endpointGroups * GROUP_SLOTS * layout.FLOW_BYTES), region(layout.REGION_ACK_EVENTS),
     region(layout.REGION_KEPT_HOPS), qps, Math.ceil(qps / QPNS_PER_BUCKET), 1, layout.PARAMETER_SET_BYTES,
-    ackEventBytes(config), hopsNeeded(config.parameterSets));
+    ackEventBytes(config), hopsNeeded(config.parameterSets, ALGORITHMS));
 }
 
 /** Length of an AckEvent record of this engine; 0 when it has none. */
 export function ackEventBytes({ parameterSets }: EngineConfig): number {
-  return parameterSets.some(readsAcks) ? bytesOfAckEvent(hopsNeeded(parameterSets)) : 0;
+  return parameterSets.some((set) => readsAcks(set, ALGORITHMS)) ?
+    bytesOfAckEvent(hopsNeeded(parameterSets, ALGORITHMS)) :
+    0;
 }
 
 function lineAfter(address: number): number {

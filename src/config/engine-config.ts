@@ -5,7 +5,7 @@ import type { Backend } from '../abi/backend.js';
 import { PARAMETER_SET_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorCode } from '../errors.js';
-import { validateParameters, type AlgorithmParameters } from './algorithms/registry.js';
+import { ALGORITHMS, validateWith, type AlgorithmParameters, type AlgorithmTable } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, refuse, wholeIn,
   type FieldRules } from './field-rules.js';
@@ -150,13 +150,19 @@ const SEED_RULE = orValue(undefined, wholeIn(0, 2 ** 32 - 1));
  * @throws RoceError `invalid-config`, naming the field.
  */
 export function engineConfig(options: EngineOptions): EngineConfig {
+  return checkOptions(options, ALGORITHMS, telemetry);
+}
+
+/** As `engineConfig`, for engines with some algorithms; `checkTelemetry`: absent where none of them reads telemetry. */
+export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
+  checkTelemetry?: typeof telemetry): EngineConfig {
   const given = checkRecord(options, 'options');
-  checkKeys(given, KNOWN, 'options');
+  checkKeys(given, checkTelemetry ? KNOWN : KNOWN.filter((key) => key !== 'telemetry'), 'options');
   const { lateEvents = 'refuse', rateActions = true, hashSeed } = options;
   checkField(lateEvents, LATE_RULE, 'options.lateEvents');
   checkField(rateActions, flag(), 'options.rateActions');
   checkField(hashSeed, SEED_RULE, 'options.hashSeed');
-  const parameterSets = checkParameterSets(options.parameterSets);
+  const parameterSets = checkParameterSets(options.parameterSets, algorithms);
   return {
     backend: checkBackend(options.backend),
     parameterSetNames: [...parameterSets.keys()],
@@ -165,7 +171,7 @@ export function engineConfig(options: EngineOptions): EngineConfig {
     notificationPoint: notificationPoint(options.notificationPoint),
     fastCnp: fastCnp(options.fastCnp),
     parser: parser(options.parser),
-    ...(options.telemetry === undefined ? {} : { telemetry: telemetry(options.telemetry) }),
+    ...(options.telemetry === undefined || !checkTelemetry ? {} : { telemetry: checkTelemetry(options.telemetry) }),
     lateEvents,
     rateActions,
     traceRecords: checkTrace(options.trace),
@@ -199,8 +205,8 @@ function checkTrace(trace: unknown = false): number {
 }
 
 /** @throws RoceError also for what a model can do and the engine can't. */
-function checkParameterSet(parameters: unknown, name: string): AlgorithmParameters {
-  const checked = validateParameters(parameters, name);
+function checkParameterSet(parameters: unknown, name: string, algorithms: AlgorithmTable): AlgorithmParameters {
+  const checked = validateWith(algorithms, parameters, name);
   if (checked.algorithm === 'hpcc-pint' && checked.pintProbability < 1) {
     refuse({
       got: checked.pintProbability,
@@ -212,12 +218,12 @@ function checkParameterSet(parameters: unknown, name: string): AlgorithmParamete
   return checked;
 }
 
-function checkParameterSets(parameterSets: unknown): Map<string, AlgorithmParameters> {
+function checkParameterSets(parameterSets: unknown, algorithms: AlgorithmTable): Map<string, AlgorithmParameters> {
   const record = checkRecord(parameterSets, 'parameterSets');
   const names = Object.keys(record);
   if (names.length < 1 || names.length > PARAMETER_SET_COUNT) {
     const allowed = { min: 1, max: PARAMETER_SET_COUNT };
     refuse({ what: 'the number of parameter sets', got: names.length, allowed, where: 'parameterSets' });
   }
-  return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`)]));
+  return new Map(names.map((name) => [name, checkParameterSet(record[name], `parameterSets.${name}`, algorithms)]));
 }

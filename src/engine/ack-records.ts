@@ -99,21 +99,20 @@ export class AckRecords {
   readonly #bytes: number;
   readonly #hops: number;
 
-  /** @param hops that a record has room for; -1 = the engine has no algorithm that reads acknowledgements. */
+  /** @param hops that a record has room for. */
   constructor(views: MemoryViews, hops: number) {
     this.#view = new DataView(views.buffer);
     this.#first = regionAddress(views, REGION_ACK_EVENTS);
-    this.#bytes = hops < 0 ? 0 : ackEventBytes(hops);
+    this.#bytes = ackEventBytes(hops);
     this.#hops = hops;
   }
 
   /**
    * Writes record `index`.
    * @throws RoceError `invalid-argument` for what is no record of fields, a number out of range, telemetry of another kind, more hops than a record holds or
-   * fewer than `hopCount` says, `unsupported` when no parameter set of this engine reads acknowledgements.
+   * fewer than `hopCount` says.
    */
   write(index: number, ack: AckFields): void {
-    if (this.#bytes === 0) throw noAcks();
     requireRecord(ack, 'ack', '{ ackSeq, sndNxt, ... }');
     const { ackSeq, sndNxt, ecnEcho = false, sentTimePs = NaN, hostDelayPs = 0, pathHops = 0, ackedPackets = 1 } = ack;
     const { pintPower = layout.ACK_NO_POWER, telemetry } = ack;
@@ -256,14 +255,5 @@ function lineRate(value: number): number {
     got: value,
     allowed: '0, or 1..2^53 - 1',
     where: 'ack.hop.lineRateBps',
-  });
-}
-
-function noAcks(): RoceError {
-  return new RoceError('unsupported', 'this engine takes no acknowledgements', {
-    got: 'an ACK event',
-    allowed:
-      'engines with a parameter set of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',
-    where: 'events.ack',
   });
 }

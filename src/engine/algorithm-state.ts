@@ -4,7 +4,7 @@
  */
 import { KEPT_HOP_BYTES, PLUS_HOPS } from '../abi/ack-layout.js';
 import { REGION_KEPT_HOPS } from '../abi/layout.js';
-import { algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
+import { ALGORITHMS, algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { loadHops, loadRecord } from '../reference/memory/ack-records.js';
 import type { DctcpState } from '../reference/algorithms/dctcp/model.js';
@@ -36,11 +36,12 @@ export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { q
   | AlgorithmState
   | undefined {
   const parameters = config.parameterSets[parameterSet];
-  if (parameters === undefined || !readsAcks(parameters)) return undefined;
+  if (parameters === undefined || !readsAcks(parameters, ALGORITHMS)) return undefined;
   const view = new DataView(views.buffer);
   const { algorithm } = parameters;
-  const hops = algorithmOf(parameters).hops?.(parameters) ?? 0;
-  const hopsAt = regionAddress(views, REGION_KEPT_HOPS) + qp * hopsNeeded(config.parameterSets) * KEPT_HOP_BYTES;
+  const hops = algorithmOf(parameters, ALGORITHMS).hops?.(parameters) ?? 0;
+  const hopsAt = regionAddress(views, REGION_KEPT_HOPS) +
+    qp * hopsNeeded(config.parameterSets, ALGORITHMS) * KEPT_HOP_BYTES;
   const kept = hops === 0 ? {} : loadHops(view, hopsAt, algorithm, algorithm === 'hpcc-pp' ? PLUS_HOPS : hops);
   return { algorithm, ...loadRecord(view, at, algorithm), ...kept } as unknown as AlgorithmState;
 }

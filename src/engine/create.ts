@@ -1,11 +1,11 @@
 /** Makes engines: configuration checked, backend chosen, memory laid out. */
-import type { Backend } from '../abi/backend.js';
+import { engineConfig, type EngineOptions } from '../config/engine-config.js';
+import { backendSync, handedIn, restoreWith, type BackendOption } from './backend-of-options.js';
 import { Engine } from './engine.js';
-import { engineConfig, type EngineConfig, type EngineOptions } from '../config/engine-config.js';
-import { instantiate, instantiateSync } from './instantiate.js';
-import { decodeSnapshot } from './snapshot.js';
-import { RoceError } from '../errors.js';
+import { instantiate } from './instantiate.js';
+import { ALL_PARTS } from './parts.js';
 import { WasmBackend } from './wasm-backend.js';
+import { ENGINE_WASM_HEX } from './wasm-bytes.js';
 
 /**
  * An engine, with the module compiled off this thread where the host can do that.
@@ -17,13 +17,14 @@ import { WasmBackend } from './wasm-backend.js';
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const config = engineConfig(options);
-  return new Engine(handedIn(options, config) ?? new WasmBackend(await instantiate()), config);
+  return new Engine(handedIn(options, config) ?? new WasmBackend(await instantiate(ENGINE_WASM_HEX)), config,
+    ALL_PARTS);
 }
 
 /** An engine, at once. @see createEngine */
 export function createEngineSync(options: EngineOptions): Engine {
   const config = engineConfig(options);
-  return new Engine(backendSync(options, config), config);
+  return new Engine(backendSync(options, config, ENGINE_WASM_HEX), config, ALL_PARTS);
 }
 
 /**
@@ -33,25 +34,5 @@ export function createEngineSync(options: EngineOptions): Engine {
  * @throws RoceError `snapshot-mismatch` when another build or backend took it.
  */
 export function restoreEngineSync(snapshot: Uint8Array, options: BackendOption = {}): Engine {
-  const { config } = decodeSnapshot(snapshot).header;
-  const { backend = 'wasm' } = options;
-  const name = backend === 'wasm' ? backend : backend.name;
-  if (name !== config.backend) {
-    const hint = 'Hand in the backend that the engine had: restoreEngineSync(snapshot, { backend })';
-    const allowed = [config.backend];
-    throw new RoceError('snapshot-mismatch', { what: 'the backend', got: name, allowed, hint, where: 'snapshot' });
-  }
-  const engine = new Engine(backendSync(options, config), config);
-  engine.restore(snapshot);
-  return engine;
-}
-
-type BackendOption = Pick<EngineOptions, 'backend'>;
-
-function backendSync(options: BackendOption, config: EngineConfig): Backend {
-  return handedIn(options, config) ?? new WasmBackend(instantiateSync());
-}
-
-function handedIn({ backend }: BackendOption, config: EngineConfig): Backend | undefined {
-  return typeof backend === 'object' ? backend.create(config) : undefined;
+  return restoreWith(snapshot, options, ALL_PARTS, ENGINE_WASM_HEX);
 }

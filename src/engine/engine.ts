@@ -21,6 +21,8 @@ import type { EngineConfig } from '../config/engine-config.js';
 import { EventBatch } from './event-batch.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 import { PacketBatch } from './packet-batch.js';
+import type { AckRecords } from './ack-records.js';
+import type { EngineParts } from './parts.js';
 import { RateTrace } from './rate-trace.js';
 import { QpView } from './qp-view.js';
 import { setUpBackend } from './set-up.js';
@@ -58,18 +60,19 @@ export class Engine implements Disposable {
   readonly trace: RateTrace;
   #running: Backend | undefined;
   readonly #views: MemoryViews;
+  readonly #parts: EngineParts;
   #endpoints = 0;
 
   /** @internal Use `createEngine`. */
-  constructor(backend: Backend, config: EngineConfig) {
+  constructor(backend: Backend, config: EngineConfig, parts: EngineParts) {
     this.config = config;
     this.#running = backend;
-    this.#views = setUpBackend(backend, config);
-    const ackHops = config.parameterSets.some(readsAcks) ? hopsNeeded(config.parameterSets) : -1;
-    this.events = new EventBatch(this.#views, config.capacity.events, ackHops);
+    this.#parts = parts;
+    this.#views = setUpBackend(backend, config, parts);
+    this.events = new EventBatch(this.#views, config.capacity.events, this.#ackRecords());
     this.packets = new PacketBatch(this.#views, config.capacity.packets, config.capacity.frameBytes);
     this.actions = new Actions(this.#views);
-    this.trace = new RateTrace(this.#views);
+    this.trace = new RateTrace(this.#views, parts.RateChangeReader && new parts.RateChangeReader(this.#views));
   }
 
   /**
@@ -210,14 +213,14 @@ export class Engine implements Disposable {
   windowBytes(qp: number): number {
     const view = this.qp(qp);
     const parameters = this.config.parameterSets[view.parameterSet];
-    if (parameters === undefined || !readsAcks(parameters)) return 0;
+    if (parameters === undefined || !readsAcks(parameters, this.#parts.algorithms)) return 0;
     return this.#views.f64[(this.#backend.abi.stateAddress(qp) + CONTROLLER_WINDOW) >>> 3] ?? NaN;
   }
 
   /** A live view on the state of this QP. */
   qp(qp: number): QpView {
     this.#open(qp);
-    return new QpView(this.config, this.#backend.abi, this.#views, qp);
+    return new QpView(this.config, this.#backend.abi, this.#views, qp, this.#parts.readAlgorithmState);
   }
 
   /** Is this the number of an open QP? */
@@ -332,6 +335,14 @@ export class Engine implements Disposable {
   get #backend(): Backend {
     if (this.#running === undefined) throw fail.disposed();
     return this.#running;
+  }
+
+  /** Undefined where no parameter set reads acknowledgements. */
+  #ackRecords(): AckRecords | undefined {
+    const { algorithms, AckRecords: Records } = this.#parts;
+    const { parameterSets } = this.config;
+    if (!Records || !parameterSets.some((set) => readsAcks(set, algorithms))) return undefined;
+    return new Records(this.#views, hopsNeeded(parameterSets, algorithms));
   }
 
   #open(qp: number): void {

@@ -12,7 +12,7 @@ import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST
 import { RoceError } from '../errors.js';
 import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
 import { checkWhole, disposed } from './engine-errors.js';
-import { AckRecords, type AckFields, type ExactAckTelemetry } from './ack-records.js';
+import type { AckFields, AckRecords, ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const QPN_MAX = 0xffffff;
@@ -50,9 +50,9 @@ export class EventBatch {
   #fastCnps = 0;
   #ackCount = 0;
 
-  /** @param ackHops hops per acknowledgement, -1 = none are taken. */
-  constructor(views: MemoryViews, capacity: number, ackHops = -1) {
-    this.#acks = new AckRecords(views, ackHops);
+  /** @param acks writes acknowledgements; absent: no parameter set reads them. */
+  constructor(views: MemoryViews, capacity: number, acks?: AckRecords) {
+    this.#acks = acks;
     this.capacity = capacity;
     this.#limit = capacity;
     this.#u32 = views.u32;
@@ -101,7 +101,7 @@ export class EventBatch {
   fastCnp(timePs: number, fields: FastCnpFields): void {
     const { endpoint, source, originalDestination, destQpn, telemetry } = checkedFastCnp(fields);
     if (telemetry && this.isFull) throw fullBatch('event', this.capacity);
-    if (telemetry) this.#acks?.write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
+    if (telemetry) this.#ackRecords().write(this.#ackCount, { ackSeq: 0, sndNxt: 0, telemetry });
     const at = this.#firstFastCnp + this.#fastCnps * FAST_CNP_EVENT_BYTES;
     this.#add(timePs, endpoint, EVENT_FAST_CNP, this.#fastCnps);
     this.#u8.set(source, at + FAST_CNP_SOURCE);
@@ -118,7 +118,7 @@ export class EventBatch {
    */
   ack(timePs: number, qp: number, fields: AckFields): void {
     if (this.isFull) throw fullBatch('event', this.capacity);
-    this.#acks?.write(this.#ackCount, fields);
+    this.#ackRecords().write(this.#ackCount, fields);
     this.#add(timePs, qp, EVENT_ACK, this.#ackCount);
     this.#ackCount++;
   }
@@ -143,6 +143,11 @@ export class EventBatch {
     this.#u32 = new Uint32Array();
     this.#f64 = new Float64Array();
     this.#u8 = new Uint8Array();
+  }
+
+  #ackRecords(): AckRecords {
+    if (this.#acks) return this.#acks;
+    throw this.#limit === DISPOSED ? disposed() : noAcks();
   }
 
   #add(timePs: number, qp: number, kind: number, value: number): void {
@@ -200,5 +205,14 @@ function badValue(value: number): RoceError {
     got: value,
     allowed: `an integer from 0 to ${EVENT_VALUE_MAX}`,
     where: 'lenBytes or pKey',
+  });
+}
+
+function noAcks(): RoceError {
+  return new RoceError('unsupported', 'this engine takes no acknowledgements', {
+    got: 'an ACK event',
+    allowed:
+      'engines with a parameter set of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',
+    where: 'events.ack',
   });
 }

@@ -8,7 +8,7 @@ import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHI
 import * as layout from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import type { EngineConfig } from '../config/engine-config.js';
-import { readAlgorithmState, type AlgorithmState } from './algorithm-state.js';
+import type { readAlgorithmState, AlgorithmState } from './algorithm-state.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** A live view on the state of one QP: `engine.qp(qp)`. It reads engine memory and keeps nothing. */
@@ -18,8 +18,11 @@ export class QpView {
   readonly #abi: EngineAbi;
   readonly #views: MemoryViews;
   readonly #config: EngineConfig;
+  readonly #readAlgorithmState: typeof readAlgorithmState | undefined;
 
-  constructor(config: EngineConfig, abi: EngineAbi, views: MemoryViews, qp: number) {
+  constructor(config: EngineConfig, abi: EngineAbi, views: MemoryViews, qp: number,
+    readState?: typeof readAlgorithmState) {
+    this.#readAlgorithmState = readState;
     this.#config = config;
     this.#abi = abi;
     this.#views = views;
@@ -100,7 +103,7 @@ export class QpView {
    * if (state?.algorithm === 'hpcc') console.log(state.utilization, state.incStage, state.committed);
    */
   algorithmState(): AlgorithmState | undefined {
-    return readAlgorithmState(this.#config, this.#views, {
+    return this.#readAlgorithmState?.(this.#config, this.#views, {
       qp: this.qp,
       parameterSet: this.parameterSet,
       at: this.#address(0),

@@ -5,26 +5,28 @@ import { flattenAccessList } from './access-ranges.js';
 import { CAPACITY_FIELDS } from '../abi/capacity.js';
 import { CAPACITY_ADDRESS } from '../abi/capacity-layout.js';
 import type { Backend } from '../abi/backend.js';
-import { hopsNeeded, tableBytesNeeded } from '../config/algorithms/registry.js';
+import { hopsNeeded, recordWith, tableBytesNeeded } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { viewMemory, writeWords, type MemoryViews } from './memory-views.js';
 import { featuresOf, writeAccessRanges, writeHashKeys, writeParameterSet, writeSettings } from './write-config.js';
-import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
+import type { EngineParts } from './parts.js';
 
 /**
  * @returns views on the backend's memory, which stays where it is from now on.
  * @throws RoceError `capacity` when the system refuses the memory, `unsupported` for a trace in an engine without one.
  */
-export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig): MemoryViews {
+export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig, parts: EngineParts): MemoryViews {
+  const { algorithms } = parts;
+  const tableBytes = tableBytesNeeded(config.parameterSets, algorithms);
   const { capacity, fastCnp } = config;
   if (config.traceRecords > 0 && !abi.traceWritten) throw unsupportedTrace();
   const ranges = flattenAccessList(fastCnp.accessList, fastCnp.defaultAction === 'allow');
   writeWords(abi.memory.buffer, CAPACITY_ADDRESS, CAPACITY_FIELDS, {
     ...capacity,
     accessRanges: ranges.length,
-    features: featuresOf(config),
-    hops: hopsNeeded(config.parameterSets),
-    tableBytes: tableBytesNeeded(config.parameterSets) + portBytesNeeded(config.telemetry),
+    features: featuresOf(config, algorithms),
+    hops: hopsNeeded(config.parameterSets, algorithms),
+    tableBytes: tableBytes + (parts.portBytesNeeded?.(config.telemetry) ?? 0),
     traceRecords: config.traceRecords,
   });
   if (!abi.initialise()) {
@@ -36,12 +38,12 @@ export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig
   }
   const views = viewMemory(abi);
   config.parameterSets.forEach((parameterSet, index) => {
-    writeParameterSet(views, index, parameterSet);
+    writeParameterSet(views, index, recordWith(algorithms, parameterSet));
   });
   writeAccessRanges(views, ranges);
   writeHashKeys(views, config.hashSeed);
   writeSettings(views, config, ranges.length);
-  writeTelemetry(views, config.telemetry, tableBytesNeeded(config.parameterSets));
+  parts.writeTelemetry?.(views, config.telemetry, tableBytes);
   abi.configure();
   return views;
 }

@@ -5,6 +5,7 @@
 import { Engine } from './engine.js';
 import { engineConfig, type EngineOptions } from '../config/engine-config.js';
 import { instantiate } from './instantiate.js';
+import { ALL_PARTS } from './parts.js';
 import { WasmBackend } from './wasm-backend.js';
 
 /**
@@ -19,5 +20,5 @@ export async function createEngineStreaming(options: EngineOptions,
   response: Response | Promise<Response>): Promise<Engine> {
   const config = engineConfig({ ...options, backend: 'wasm' });
   const module = await WebAssembly.compileStreaming(response);
-  return new Engine(new WasmBackend(await instantiate(module)), config);
+  return new Engine(new WasmBackend(await instantiate(module)), config, ALL_PARTS);
 }

@@ -1,8 +1,8 @@
 /** Writes a configuration into linear memory as the numbers that the engine reads. */
 import * as code from '../abi/codes.js';
 import * as layout from '../abi/layout.js';
-import { algorithmOf, parameterRecord, readsAcks, type AlgorithmParameters } from '../config/algorithms/registry.js';
-import { writeParameterRecord } from '../config/algorithms/parameter-record.js';
+import { algorithmOf, type AlgorithmTable } from '../config/algorithms/registry.js';
+import { writeParameterRecord, type ParameterRecord } from '../config/algorithms/parameter-record.js';
 import type { AccessRange } from './access-ranges.js';
 import type { EngineConfig } from '../config/engine-config.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
@@ -11,14 +11,17 @@ const SCOPES = { qp: code.SCOPE_QP, destination: code.SCOPE_DESTINATION, port: c
 const WINDOWS = { suppress: code.WINDOW_SUPPRESS, trailing: code.WINDOW_TRAILING };
 const MODES = { 'strict-a17': code.PARSE_STRICT_A17, 'fast-cnp-domain': code.PARSE_FAST_CNP_DOMAIN };
 const POLICIES = { literal: code.ICRC_LITERAL, omit: code.ICRC_OMIT, normalise: code.ICRC_NORMALISE };
+
 /** FEATURE_* bits: what this configuration needs memory for. */
-export function featuresOf(config: EngineConfig): number {
+export function featuresOf(config: EngineConfig, algorithms: AlgorithmTable): number {
   let features = 0;
   if (config.notificationPoint.scope === 'destination') features |= code.FEATURE_PEERS;
   if (config.notificationPoint.window === 'trailing') features |= code.FEATURE_TRAILING;
-  if (config.parameterSets.some((parameters) => algorithmOf(parameters).cutsPerPeriod?.(parameters)))
-    features |= code.FEATURE_CUT_TIMES;
-  if (config.parameterSets.some(readsAcks)) features |= code.FEATURE_ACKS;
+  for (const parameters of config.parameterSets) {
+    const { cutsPerPeriod, readsAcks } = algorithmOf(parameters, algorithms);
+    if (cutsPerPeriod?.(parameters)) features |= code.FEATURE_CUT_TIMES;
+    if (readsAcks) features |= code.FEATURE_ACKS;
+  }
   return features;
 }
 
@@ -71,7 +74,7 @@ function growKeys(keys: BigUint64Array, seed: bigint): void {
 }
 
 /** Writes parameter set number `index`. */
-export function writeParameterSet(views: MemoryViews, index: number, parameters: AlgorithmParameters): void {
+export function writeParameterSet(views: MemoryViews, index: number, record: ParameterRecord): void {
   const at = layout.PARAMETER_SETS_ADDRESS + index * layout.PARAMETER_SET_BYTES;
-  writeParameterRecord(new DataView(views.buffer), at, parameterRecord(parameters));
+  writeParameterRecord(new DataView(views.buffer), at, record);
 }

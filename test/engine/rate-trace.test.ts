@@ -8,6 +8,7 @@ import type { AlgorithmParameters } from '../../src/config/algorithms/registry.j
 import { engineConfig } from '../../src/config/engine-config.js';
 import { Engine as EngineClass } from '../../src/engine/engine.js';
 import { instantiate } from '../../src/engine/instantiate.js';
+import { ALL_PARTS } from '../../src/engine/parts.js';
 import { WasmBackend } from '../../src/engine/wasm-backend.js';
 import { createEngineSync, dcqcnSigcomm15, dctcpNs3, formatTrace, gbps, hpccNs3, hpccPintNs3, hpccSigcomm19, mbps, ms,
   ns, swiftSigcomm20, timelySigcomm15, us, type AckFields, type Engine, type EngineOptions,
@@ -394,7 +395,7 @@ describe('asking for a trace', () => {
     const module = await WebAssembly.compile(readFileSync(new URL('../../build/engine-dcqcn.wasm', import.meta.url)));
     const config = engineConfig({ parameterSets: { one: PAPER }, trace: true });
     const abi = await instantiate(module);
-    expect(() => new EngineClass(new WasmBackend(abi), config)).toThrow(
+    expect(() => new EngineClass(new WasmBackend(abi), config, ALL_PARTS)).toThrow(
       expect.objectContaining({ code: 'unsupported', where: 'options.trace' }),
     );
   });

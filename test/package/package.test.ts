@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { build as esbuild } from 'esbuild';
 import type { Browser } from 'playwright-core';
@@ -16,11 +17,16 @@ import { CHROMIUM_PATH, hasChromium, hashFromPage, launchChromium } from './brow
 import { REPOSITORY, installPackedPackage, pageOf, runNode } from './installed-package.js';
 import type { InstalledPackage } from './installed-package.js';
 import type * as Streaming from '../../src/engine/streaming.js';
+import type * as Dcqcn from '../../src/dcqcn.js';
 import type * as Library from '../../src/index.js';
+import type * as Reference from '../../src/reference/index.js';
 
 /** The engine of DCQCN alone, and the one with all algorithms. */
 const MAX_DCQCN_WASM_BYTES = 24 * 1024;
 const MAX_WASM_BYTES = 52 * 1024;
+/** The default entry and roce-cc/dcqcn: all that a bundle of them holds. */
+const MAX_ENTRY_BYTES = 55 * 1024;
+const MAX_DCQCN_ENTRY_BYTES = 28 * 1024;
 /** npm, compilers and a browser start here, on machines that do other things besides. */
 const SLOW_MS = 120_000;
 
@@ -104,13 +110,13 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
   });
 
   it('ships the same engine.wasm as file and inlined', async () => {
-    const inlined = (await import(inPackage('dist', 'engine', 'wasm-bytes.js'))) as { ENGINE_WASM_BASE64: string };
-    expect(readFileSync(inPackage('dist', 'engine.wasm')).toString('base64')).toBe(inlined.ENGINE_WASM_BASE64);
+    const inlined = (await import(inPackage('dist', 'engine', 'wasm-bytes.js'))) as { ENGINE_WASM_HEX: string };
+    expect(readFileSync(inPackage('dist', 'engine.wasm')).toString('hex')).toBe(inlined.ENGINE_WASM_HEX);
   });
 
   it('ships the same sim.wasm as file and in roce-cc/sim', () => {
     const file = readFileSync(inPackage('dist', 'sim.wasm'));
-    expect(readFileSync(inPackage('dist', 'sim', 'index.js'), 'utf8')).toContain(file.toString('base64'));
+    expect(readFileSync(inPackage('dist', 'sim', 'index.js'), 'utf8')).toContain(file.toString('hex'));
     const resolved = runNode(installed, [
       '--input-type=module',
       '-e',
@@ -133,6 +139,62 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(runNode(installed, ['--input-type=module', '-e', program])).toBe('true 20890 127');
   });
 
+  it.each([
+    ['index.js', MAX_ENTRY_BYTES],
+    ['dcqcn.js', MAX_DCQCN_ENTRY_BYTES],
+  ])('has an entry %s of at most %i bytes, minified and compressed', async (entry, most) => {
+    const { outputFiles } = await esbuild({
+      entryPoints: [inPackage('dist', entry)],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+    });
+    expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThanOrEqual(most);
+  });
+
+  it('has an engine of DCQCN alone that holds no other algorithm and agrees with the large one', async () => {
+    const entry = inPackage('dist', 'dcqcn.js');
+    const { metafile } = await esbuild({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      metafile: true,
+    });
+    const [output] = Object.values(metafile.outputs);
+    const held = Object.entries(output!.inputs).flatMap((
+      [file, { bytesInOutput }],
+    ) => (bytesInOutput > 0 ? [file] : []));
+    expect(held.filter((file) => /(hpcc|timely|dctcp|swift|ack-records|rate-change-reader|reference)/.test(file)))
+      .toEqual([]);
+    const alone = (await import(entry)) as typeof Dcqcn;
+    const library = (await import(inPackage('dist', 'index.js'))) as typeof Library;
+    const parameterSets = { default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }) };
+    const hashes = [alone, library].map(({ createEngineSync }) => {
+      const engine = createEngineSync({ parameterSets });
+      const qp = engine.openQp({ localQpn: 1 });
+      engine.cnp(1e7, qp);
+      engine.touch(2e8, qp);
+      return engine.stateHash();
+    });
+    expect(hashes[1]).toBe(hashes[0]);
+    const timely = { other: library.timelyNs3({ lineRateBps: 1e11 }) } as never;
+    expect(() => alone.createEngineSync({ parameterSets: timely })).toThrow(/algorithm/);
+  });
+
+  it('has a readable backend to be handed in', async () => {
+    const library = (await import(inPackage('dist', 'index.js'))) as typeof Library;
+    const { referenceBackend } = (await import(inPackage('dist', 'reference', 'index.js'))) as typeof Reference;
+    const parameterSets = { default: library.dcqcnSigcomm15({ lineRateBps: 1e11 }) };
+    const hashes = [{}, { backend: referenceBackend }].map((options) => {
+      const engine = library.createEngineSync({ ...options, parameterSets });
+      engine.cnp(1e7, engine.openQp({ localQpn: 1 }));
+      return engine.stateHash();
+    });
+    expect(hashes[1]).toBe(hashes[0]);
+  });
+
   it('has a simulator that imports nothing but the rest of the package', async () => {
     const { metafile } = await esbuild({
       entryPoints: [inPackage('dist', 'sim', 'index.js')],
@@ -149,23 +211,27 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     expect(outside).toEqual([]);
   });
 
-  it.each(['index.js', 'replay/index.js', 'sim/index.js'])(
-    'has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module',
-    async (entry) => {
-      // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
-      const { outputFiles } = await esbuild({
-        entryPoints: [inPackage('dist', entry)],
-        bundle: true,
-        platform: 'browser',
-        format: 'cjs',
-        write: false,
-        logLevel: 'silent',
-      });
-      expect(outputFiles[0]!.text).not.toMatch(/import\.meta/);
-      // zod checks URLs by making them.
-      if (entry === 'index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
-    },
-  );
+  it.each([
+    'index.js',
+    'dcqcn.js',
+    'reference/index.js',
+    'config/importers/index.js',
+    'replay/index.js',
+    'sim/index.js',
+  ])('has an entry %s that any bundler can take: no new URL(), no top-level await, no Node module', async (entry) => {
+    // esbuild refuses top-level await in CommonJS output, and node: modules in code for browsers.
+    const { outputFiles } = await esbuild({
+      entryPoints: [inPackage('dist', entry)],
+      bundle: true,
+      platform: 'browser',
+      format: 'cjs',
+      write: false,
+      logLevel: 'silent',
+    });
+    expect(outputFiles[0]!.text).not.toMatch(/import\.meta/);
+    // zod checks URLs by making them.
+    if (entry !== 'sim/index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
+  });
 
   it.each(['app.ts', 'sim/sim-app.ts'])('has types that need no @types/node: %s', (app) => {
     const tsc = path.join(REPOSITORY, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -38,7 +38,7 @@ export type AlgorithmParameters = DcqcnParameters | AckParameters;
 export type AlgorithmName = AlgorithmParameters['algorithm'];
 
 /** What the library knows of an algorithm. */
-interface Algorithm<Parameters> {
+export interface Algorithm<Parameters> {
   /** ALGORITHM_* */
   readonly code: number;
   /** @throws RoceError `invalid-config`, naming the field. */
@@ -57,16 +57,24 @@ interface Algorithm<Parameters> {
 
 const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX);
 
-export const ALGORITHMS: {
-  readonly [Name in AlgorithmName]: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
-} = {
-  dcqcn: {
-    code: ALGORITHM_DCQCN,
-    validate: validateDcqcn,
-    record: dcqcnRecord,
-    readsAcks: false,
-    cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
-  },
+/** Algorithms by name: all of them, or those that an engine is made for. */
+export type AlgorithmTable = {
+  readonly [Name in AlgorithmName]?: Algorithm<Extract<AlgorithmParameters, { algorithm: Name }>>;
+};
+
+const DCQCN: Algorithm<DcqcnParameters> = {
+  code: ALGORITHM_DCQCN,
+  validate: validateDcqcn,
+  record: dcqcnRecord,
+  readsAcks: false,
+  cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
+};
+
+/** DCQCN alone. */
+export const DCQCN_TABLE: AlgorithmTable = { dcqcn: DCQCN };
+
+export const ALGORITHMS: Required<AlgorithmTable> = {
+  dcqcn: DCQCN,
   hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, record: hpccRecord, readsAcks: true, hops: hopsOfHpcc },
   'hpcc-pint': {
     code: ALGORITHM_HPCC_PINT,
@@ -87,14 +95,19 @@ export const ALGORITHMS: {
   },
 };
 
-/** The table's entry for some parameters, for callers who don't care which algorithm it is. */
-export function algorithmOf({ algorithm }: AlgorithmParameters): Algorithm<AlgorithmParameters> {
-  return ALGORITHMS[algorithm] as unknown as Algorithm<AlgorithmParameters>;
+/** The table's entry for some parameters that the table has checked, whichever algorithm it is. */
+export function algorithmOf({ algorithm }: AlgorithmParameters, table: AlgorithmTable): Algorithm<AlgorithmParameters> {
+  return table[algorithm] as unknown as Algorithm<AlgorithmParameters>;
 }
 
 /** The record that engine.wasm reads. */
 export function parameterRecord(parameters: AlgorithmParameters): ParameterRecord {
-  const { code, record } = algorithmOf(parameters);
+  return recordWith(ALGORITHMS, parameters);
+}
+
+/** The record of parameters that a table has checked. */
+export function recordWith(table: AlgorithmTable, parameters: AlgorithmParameters): ParameterRecord {
+  const { code, record } = algorithmOf(parameters, table);
   return [['algorithm', code, 'u32'], ...record(parameters)];
 }
 
@@ -103,23 +116,30 @@ export function parameterRecord(parameters: AlgorithmParameters): ParameterRecor
  * @throws RoceError `invalid-config`, naming the field.
  */
 export function validateParameters(parameters: unknown, name: string): AlgorithmParameters {
+  return validateWith(ALGORITHMS, parameters, name);
+}
+
+/**
+ * Checks a parameter set of one of the algorithms of a table.
+ * @throws RoceError `invalid-config`, naming the field.
+ */
+export function validateWith(table: AlgorithmTable, parameters: unknown, name: string): AlgorithmParameters {
   const { algorithm } = checkRecord(parameters, name);
-  const names = Object.keys(ALGORITHMS);
-  checkField(algorithm, oneOf(...names), `${name}.algorithm`);
-  return ALGORITHMS[algorithm as AlgorithmName].validate(parameters, name);
+  checkField(algorithm, oneOf(...Object.keys(table)), `${name}.algorithm`);
+  return algorithmOf(parameters as AlgorithmParameters, table).validate(parameters, name);
 }
 
 /** Does a parameter set steer by acknowledgements? */
-export function readsAcks(parameters: AlgorithmParameters): parameters is AckParameters {
-  return algorithmOf(parameters).readsAcks;
+export function readsAcks(parameters: AlgorithmParameters, table: AlgorithmTable): parameters is AckParameters {
+  return algorithmOf(parameters, table).readsAcks;
 }
 
 /** Bytes of all tables that engines with these parameter sets make. */
-export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[]): number {
-  return parameterSets.reduce((sum, parameters) => sum + (algorithmOf(parameters).tableBytes?.(parameters) ?? 0), 0);
+export function tableBytesNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
+  return parameterSets.reduce((sum, set) => sum + (algorithmOf(set, table).tableBytes?.(set) ?? 0), 0);
 }
 
 /** Hops that engines with these parameter sets keep per QP, and take per acknowledgement. */
-export function hopsNeeded(parameterSets: readonly AlgorithmParameters[]): number {
-  return Math.max(0, ...parameterSets.map((parameters) => algorithmOf(parameters).hops?.(parameters) ?? 0));
+export function hopsNeeded(parameterSets: readonly AlgorithmParameters[], table: AlgorithmTable): number {
+  return Math.max(0, ...parameterSets.map((set) => algorithmOf(set, table).hops?.(set) ?? 0));
 }

@@ -1,5 +1,5 @@
 /** The model of a QP's reaction point, whatever its algorithm. */
-import { readsAcks, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, readsAcks, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { DcqcnModel } from '../algorithms/dcqcn/model.js';
 import type { RateTracer } from '../algorithms/rate-tracer.js';
 import { AckController } from './ack-controller.js';
@@ -9,6 +9,6 @@ export type ReactionPoint = DcqcnModel | AckController;
 /** A reaction point at its beginning; `tracer` hears of each change of its rate. */
 export function makeReactionPoint(parameters: AlgorithmParameters, latePolicy: 'refuse' | 'clamp',
   tracer?: RateTracer): ReactionPoint {
-  if (readsAcks(parameters)) return new AckController(parameters, { latePolicy, tracer });
+  if (readsAcks(parameters, ALGORITHMS)) return new AckController(parameters, { latePolicy, tracer });
   return new DcqcnModel(parameters, { latePolicy, tracer });
 }

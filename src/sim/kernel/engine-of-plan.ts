@@ -1,6 +1,7 @@
 /** The engine inside the kernel: one endpoint per host, one QP per flow. */
 import { ADDRESS_ARGUMENT } from '../../abi/layout.js';
 import { engineConfig, type EngineConfig } from '../../config/engine-config.js';
+import { ALL_PARTS } from '../../engine/parts.js';
 import { setUpBackend } from '../../engine/set-up.js';
 import type { NetworkPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
@@ -9,7 +10,7 @@ const ADDRESS_BYTES = 16;
 
 /** Lays memory out, and opens flow i as QP i. @throws RoceError `capacity` when the memory can't be had. */
 export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
-  setUpBackend({ abi }, configOf(plan));
+  setUpBackend({ abi }, configOf(plan), ALL_PARTS);
   plan.nodes.forEach((_, node) => {
     writeNodeAddress(abi, node);
     abi.addAddress(node);

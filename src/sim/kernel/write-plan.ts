@@ -2,7 +2,7 @@
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
-import { algorithmOf } from '../../config/algorithms/registry.js';
+import { ALGORITHMS } from '../../config/algorithms/registry.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
@@ -201,7 +201,7 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_DATA_CLASS, flow.dataClass);
     this.#setU32(at + layout.FLOW_ACK_CLASS, flow.ackClass);
     this.#setU32(at + layout.FLOW_UDP_PORTS, (flow.udpSourcePort << 16) | flow.udpDestinationPort);
-    this.#setU32(at + layout.FLOW_ALGORITHM, parameterSet ? algorithmOf(parameterSet).code : 0);
+    this.#setU32(at + layout.FLOW_ALGORITHM, parameterSet ? ALGORITHMS[parameterSet.algorithm].code : 0);
     this.#setF64(at + layout.FLOW_WINDOW, flow.windowBytes);
     this.#setU32(at + layout.FLOW_WINDOW_MODE,
       flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);

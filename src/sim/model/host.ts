@@ -6,7 +6,7 @@
  *
  * Where a host has a timeout, it begins with a flow's first packet; nothing acknowledged for the whole of it: back to what is not.
  */
-import { readsAcks } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
 import { AckSender } from './ack-sender.js';
 import { DcqcnSender } from './dcqcn-sender.js';
 import { Nic } from './nic.js';
@@ -77,7 +77,7 @@ export class Host implements Device {
     const { plan, events, listener } = this.#network;
     const { parameterSet, sourcePort } = plan.flows[index];
     const parameters = plan.parameterSets[parameterSet];
-    if (readsAcks(parameters)) return new AckSender(parameters);
+    if (readsAcks(parameters, ALGORITHMS)) return new AckSender(parameters);
     return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
       listener?.(timePs, kind, this.node, sourcePort, index, rateBps);
     });

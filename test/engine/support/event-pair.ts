@@ -9,6 +9,8 @@ import { WasmBackend } from '../../../src/engine/wasm-backend.js';
 import { Engine, type EngineOptions } from '../../../src/index.js';
 import { referenceBackend } from '../../../src/reference/index.js';
 import { describeEngine } from './herd.js';
+import { ALL_PARTS } from '../../../src/engine/parts.js';
+import { ENGINE_WASM_HEX } from '../../../src/engine/wasm-bytes.js';
 
 interface Member {
   readonly engine: Engine;
@@ -21,9 +23,12 @@ export class EventPair {
   constructor(options: Omit<EngineOptions, 'backend' | 'hashSeed'>) {
     const config = engineConfig({ ...options, hashSeed: 42 });
     const jsConfig = engineConfig({ ...options, hashSeed: 42, backend: referenceBackend });
-    const member = (backend: Backend, of: typeof config): Member => ({ engine: new Engine(backend, of), backend });
+    const member = (backend: Backend, of: typeof config): Member => ({
+      engine: new Engine(backend, of, ALL_PARTS),
+      backend,
+    });
     this.#members = [
-      member(new WasmBackend(instantiateSync()), config),
+      member(new WasmBackend(instantiateSync(ENGINE_WASM_HEX)), config),
       member(referenceBackend.create(jsConfig), jsConfig),
     ];
   }

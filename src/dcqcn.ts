@@ -1,0 +1,70 @@
+/**
+ * roce-cc/dcqcn: an engine of DCQCN alone, for applications that run nothing else: engine-dcqcn.wasm, DCQCN's parameters and
+ * presets, and no other algorithm's code. What is here is named and behaves as in roce-cc; there is no trace of rate changes.
+ */
+import { DCQCN_TABLE } from './config/algorithms/registry.js';
+import type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
+import { checkOptions, type EngineOptions } from './config/engine-config.js';
+import { backendSync, handedIn, restoreWith } from './engine/backend-of-options.js';
+import { ENGINE_CORE_WASM_HEX } from './engine/dcqcn-wasm-bytes.js';
+import { Engine } from './engine/engine.js';
+import { instantiate } from './engine/instantiate.js';
+import type { EngineParts } from './engine/parts.js';
+import { WasmBackend } from './engine/wasm-backend.js';
+
+export type { Backend } from './abi/backend.js';
+export type { CauseName, ClassName, OutcomeName, WhyName } from './abi/names.js';
+export type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
+export { dcqcnConnectx, type ConnectxOptions } from './config/algorithms/dcqcn/preset-connectx.js';
+export { dcqcnIrdma, type IrdmaOptions } from './config/algorithms/dcqcn/preset-irdma.js';
+export { DCQCN_NS3_SETS, dcqcnNs3, dcqcnNs3Custom, type DcqcnNs3Knobs,
+  type DcqcnNs3Set } from './config/algorithms/dcqcn/preset-ns3.js';
+export { dcqcnSigcomm15 } from './config/algorithms/dcqcn/preset-sigcomm15.js';
+export { validateDcqcn } from './config/algorithms/dcqcn/validate.js';
+export type { PresetOptions } from './config/algorithms/preset-options.js';
+export type { Capacity, EngineBackend, EngineConfig } from './config/engine-config.js';
+export type { AccessRule, FastCnpSettings } from './config/fast-cnp.js';
+export type { CnpSettings, NotificationPointOptions } from './config/notification-point.js';
+export type { ParserSettings } from './config/parser.js';
+export { Actions, type Action } from './engine/actions.js';
+export { Engine, type QpOptions } from './engine/engine.js';
+export { EventBatch, type FastCnpFields } from './engine/event-batch.js';
+export { PacketBatch, type FrameLink, type PacketReport } from './engine/packet-batch.js';
+export { QpView } from './engine/qp-view.js';
+export type { Stats } from './engine/stats.js';
+export * from './errors.js';
+export { gbps, kB, MB, mbps, ms, ns, seconds, us } from './units.js';
+
+/** What `createEngine` of this entry takes. */
+export interface DcqcnEngineOptions extends Omit<EngineOptions, 'parameterSets' | 'telemetry' | 'trace'> {
+  /** Parameter sets by name, at most 16; the first one is the default of `openQp`. */
+  readonly parameterSets: Readonly<Record<string, DcqcnParameters>>;
+}
+
+const PARTS: EngineParts = { algorithms: DCQCN_TABLE };
+
+/**
+ * An engine, with the module compiled off this thread where the host can do that.
+ *
+ * @throws RoceError `invalid-config` naming the bad value, `capacity` when the memory can't be had.
+ */
+export async function createEngine(options: DcqcnEngineOptions): Promise<Engine> {
+  const config = checkOptions(options, DCQCN_TABLE);
+  const backend = handedIn(options, config) ?? new WasmBackend(await instantiate(ENGINE_CORE_WASM_HEX));
+  return new Engine(backend, config, PARTS);
+}
+
+/** An engine, at once. @see createEngine */
+export function createEngineSync(options: DcqcnEngineOptions): Engine {
+  const config = checkOptions(options, DCQCN_TABLE);
+  return new Engine(backendSync(options, config, ENGINE_CORE_WASM_HEX), config, PARTS);
+}
+
+/**
+ * A new engine that goes on where a snapshot was taken.
+ *
+ * @throws RoceError `snapshot-mismatch` when another build or backend took it.
+ */
+export function restoreEngineSync(snapshot: Uint8Array, options: Pick<EngineOptions, 'backend'> = {}): Engine {
+  return restoreWith(snapshot, options, PARTS, ENGINE_CORE_WASM_HEX);
+}

@@ -1,0 +1,35 @@
+/** The backend of an engine: the one that was handed in, or an inlined module. */
+import type { Backend } from '../abi/backend.js';
+import type { EngineConfig, EngineOptions } from '../config/engine-config.js';
+import { RoceError } from '../errors.js';
+import { Engine } from './engine.js';
+import { instantiateSync } from './instantiate.js';
+import type { EngineParts } from './parts.js';
+import { decodeSnapshot } from './snapshot.js';
+import { WasmBackend } from './wasm-backend.js';
+
+export type BackendOption = Pick<EngineOptions, 'backend'>;
+
+/** @param hex the module that stands behind an engine without a backend of its own. */
+export function backendSync(options: BackendOption, config: EngineConfig, hex: string): Backend {
+  return handedIn(options, config) ?? new WasmBackend(instantiateSync(hex));
+}
+
+export function handedIn({ backend }: BackendOption, config: EngineConfig): Backend | undefined {
+  return typeof backend === 'object' ? backend.create(config) : undefined;
+}
+
+/** An engine that goes on where a snapshot was taken. */
+export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts, hex: string): Engine {
+  const { config } = decodeSnapshot(snapshot).header;
+  const { backend = 'wasm' } = options;
+  const name = backend === 'wasm' ? backend : backend.name;
+  if (name !== config.backend) {
+    const hint = 'Hand in the backend that the engine had: restoreEngineSync(snapshot, { backend })';
+    const allowed = [config.backend];
+    throw new RoceError('snapshot-mismatch', { what: 'the backend', got: name, allowed, hint, where: 'snapshot' });
+  }
+  const engine = new Engine(backendSync(options, config, hex), config, parts);
+  engine.restore(snapshot);
+  return engine;
+}

@@ -1,0 +1,29 @@
+/**
+ * What of an engine is not DCQCN: roce-cc hands all of it in, roce-cc/dcqcn only the table of its one algorithm, so that a
+ * bundle of DCQCN alone holds no other algorithm's code.
+ */
+import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
+import { AckRecords } from './ack-records.js';
+import { readAlgorithmState } from './algorithm-state.js';
+import { RateChangeReader } from './rate-change-reader.js';
+import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
+
+export interface EngineParts {
+  readonly algorithms: AlgorithmTable;
+  /** Writes acknowledgements. */
+  readonly AckRecords?: typeof AckRecords;
+  readonly readAlgorithmState?: typeof readAlgorithmState;
+  readonly RateChangeReader?: typeof RateChangeReader;
+  readonly portBytesNeeded?: typeof portBytesNeeded;
+  readonly writeTelemetry?: typeof writeTelemetry;
+}
+
+/** The parts of all algorithms. */
+export const ALL_PARTS: EngineParts = {
+  algorithms: ALGORITHMS,
+  AckRecords,
+  readAlgorithmState,
+  RateChangeReader,
+  portBytesNeeded,
+  writeTelemetry,
+};
