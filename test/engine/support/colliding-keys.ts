@@ -6,7 +6,7 @@
  * bytes swapped as a little-endian load sees it, so candidates are tried in order of n'.
  */
 import { HASH_KEYS_ADDRESS, HASH_KEY_COUNT } from '../../../src/abi/layout.js';
-import type { MemoryViews } from '../../../src/engine/memory-views.js';
+import { MemoryViews } from '../../../src/engine/memory-views.js';
 import { writeHashKeys } from '../../../src/engine/write-config.js';
 
 const FINISH = 0x9fb21c651e98df25n;
@@ -39,7 +39,7 @@ type HashKeys = [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
 
 function keysOf(seed: number): HashKeys {
   const buffer = new ArrayBuffer(HASH_KEYS_ADDRESS + 8 * HASH_KEY_COUNT);
-  writeHashKeys({ buffer } as MemoryViews, seed);
+  writeHashKeys(new MemoryViews(buffer), seed);
   return [...new BigUint64Array(buffer, HASH_KEYS_ADDRESS, 7)] as HashKeys;
 }
 
