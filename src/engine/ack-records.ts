@@ -2,17 +2,17 @@
 import { ackEventBytes } from '../abi/ack-event-bytes.js';
 import * as layout from '../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../abi/layout.js';
-import { RoceError } from '../errors.js';
 import { HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS,
   HPCC_INT_TX_BITS } from '../wire/telemetry/hpcc-int-hop.js';
+import { checkObject, checkWhole, invalid } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 const HOP_COUNT_BITS = 16;
 /** What a record has room for. */
 const COUNTED_HOPS_MAX = 255;
 /** What errors name as allowed in `hops`. */
-const EXACT_HOP = 'records { timePs, txBytes, qlenBytes, lineRateBps }';
-const INT64_HOP = 'records { lineRateCode, time, bytes, qlen }';
+const EXACT_HOP = 'a record { timePs, txBytes, qlenBytes, lineRateBps }';
+const INT64_HOP = 'a record { lineRateCode, time, bytes, qlen }';
 
 /** What one hop reported, in full precision. */
 export interface ExactHop {
@@ -113,7 +113,7 @@ export class AckRecords {
    * fewer than `hopCount` says.
    */
   write(index: number, ack: AckFields): void {
-    requireRecord(ack, 'ack', '{ ackSeq, sndNxt, ... }');
+    checkObject(ack, 'ack', 'a record { ackSeq, sndNxt, … }');
     const { ackSeq, sndNxt, ecnEcho = false, sentTimePs = NaN, hostDelayPs = 0, pathHops = 0, ackedPackets = 1 } = ack;
     const { pintPower = layout.ACK_NO_POWER, telemetry } = ack;
     const view = this.#view;
@@ -150,7 +150,7 @@ export class AckRecords {
     view.setUint8(at + layout.ACK_PARTIAL, partial ? 1 : 0);
     view.setUint32(at + layout.ACK_PATH_ID, checked('telemetry.pathId', pathId), true);
     for (const [index, hop] of hops.entries()) {
-      requireRecord(hop, 'ack.telemetry.hops', EXACT_HOP);
+      checkObject(hop, 'ack.telemetry.hops', EXACT_HOP);
       this.#writeExactHop(at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES, hop);
     }
   }
@@ -163,7 +163,7 @@ export class AckRecords {
     // All counts beyond the slots mean the same: records are missing.
     view.setUint8(at + layout.ACK_HOP_COUNT, Math.min(passed, COUNTED_HOPS_MAX));
     for (const [index, hop] of hops.entries()) {
-      requireRecord(hop, 'ack.telemetry.hops', INT64_HOP);
+      checkObject(hop, 'ack.telemetry.hops', INT64_HOP);
       const hopAt = at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES;
       view.setUint32(hopAt + layout.RAW_HOP_LINE_RATE,
         inBits('hop.lineRateCode', hop.lineRateCode, HPCC_INT_LINE_RATE_BITS), true);
@@ -186,74 +186,40 @@ export class AckRecords {
 
 /** Whole and not negative; sequence numbers may be larger than 32 bits, of which the low ones count. */
 function checked(field: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value % 2 ** 32;
-  const allowed = 'a whole number, 0..2^53 - 1';
-  throw new RoceError('invalid-argument', 'field out of range', { got: value, allowed, where: `ack.${field}` });
+  checkWhole(value, 0, Number.MAX_SAFE_INTEGER, `ack.${field}`);
+  return value % 2 ** 32;
 }
 
 /** Whole, not negative, and no longer than its field. */
 function inBits(field: string, value: number, bits: number): number {
-  const largest = 2 ** bits - 1;
-  if (Number.isInteger(value) && value >= 0 && value <= largest) return value;
-  const allowed = `a whole number, 0..${largest}`;
-  throw new RoceError('invalid-argument', 'field out of range', { got: value, allowed, where: `ack.${field}` });
-}
-
-/** Callers without types: what is no record has no fields whose errors could name them. */
-function requireRecord(value: unknown, where: string, allowed: string): void {
-  if (typeof value === 'object' && value !== null) return;
-  throw new RoceError('invalid-argument', 'not a record', { got: value, allowed, where });
+  checkWhole(value, 0, 2 ** bits - 1, `ack.${field}`);
+  return value;
 }
 
 /** Callers without types: a kind that nobody knows must not pass as an ACK without telemetry. */
 function requireTelemetry(telemetry: unknown): void {
-  const { kind, hops } = (typeof telemetry === 'object' && telemetry !== null ? telemetry : {}) as {
-    kind?: unknown;
-    hops?: unknown;
-  };
-  const isKnown = kind === 'exact' || kind === 'int64';
-  if (isKnown && Array.isArray(hops)) return;
-  const allowed = "{ kind: 'exact', hops } or { kind: 'int64', hopCount, hops }";
-  throw new RoceError('invalid-argument', 'telemetry of no known kind', {
-    got: isKnown ? hops : telemetry,
-    allowed,
-    where: 'ack.telemetry',
-  });
+  const where = 'ack.telemetry';
+  checkObject(telemetry, where, "a record { kind: 'exact', hops } or { kind: 'int64', hopCount, hops }");
+  const { kind, hops } = telemetry as { kind?: unknown; hops?: unknown };
+  if (kind !== 'exact' && kind !== 'int64') throw invalid(`${where}.kind`, kind, ['exact', 'int64']);
+  if (!Array.isArray(hops)) throw invalid(`${where}.hops`, hops, 'a list of hops');
 }
 
-function requireHops(got: number, least: number, most: number): void {
-  if (got > most) {
-    throw new RoceError('invalid-argument', 'more hops than this engine takes', {
-      got,
-      allowed: `at most ${most}`,
-      where: 'ack.telemetry.hops',
-    });
-  }
-  if (got < least) {
-    throw new RoceError('invalid-argument', 'fewer hops than hopCount says', {
-      got,
-      allowed: `at least ${least}`,
-      where: 'ack.telemetry.hops',
-    });
-  }
+/** At least the hops that hopCount states, at most what the record has room for. */
+function requireHops(got: number, min: number, max: number): void {
+  if (got < min || got > max) throw invalid('ack.telemetry.hops', got, { min, max }, { what: 'the number of hops' });
 }
 
 /** A number that no sum of such numbers makes inexact beyond use: 0 to 2^53 - 1. */
 function finite(field: string, value: number): number {
-  if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
-  throw new RoceError('invalid-argument', 'field out of range', {
-    got: value,
-    allowed: '0..2^53 - 1',
-    where: `ack.${field}`,
-  });
+  const max = Number.MAX_SAFE_INTEGER;
+  if (value >= 0 && value <= max) return value;
+  throw invalid(`ack.${field}`, value, { min: 0, max });
 }
 
 /** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */
 function lineRate(value: number): number {
-  if (value === 0 || (value >= 1 && value <= Number.MAX_SAFE_INTEGER)) return value;
-  throw new RoceError('invalid-argument', 'field out of range', {
-    got: value,
-    allowed: '0, or 1..2^53 - 1',
-    where: 'ack.hop.lineRateBps',
-  });
+  const max = Number.MAX_SAFE_INTEGER;
+  if (value === 0 || (value >= 1 && value <= max)) return value;
+  throw invalid('ack.hop.lineRateBps', value, [0, { min: 1, max }]);
 }

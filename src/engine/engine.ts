@@ -11,8 +11,9 @@ import * as code from '../abi/codes.js';
 import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS,
   REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
-import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
+import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { Actions, type CnpAction } from './actions.js';
+import { addressBytes } from './address-bytes.js';
 import { cnpFieldsOf, type QpFlow } from './cnp-fields.js';
 import type { Backend } from '../abi/backend.js';
 import * as fail from './engine-errors.js';
@@ -112,12 +113,12 @@ export class Engine implements Disposable {
     const qp = this.#backend.abi.openQp(endpoint, localQpn, peerQpn, parameterSetIndex) >>> 0;
     if (qp === code.OPEN_FULL) throw fail.noRoom('qps', this.config.capacity.qps);
     if (qp === code.OPEN_DUPLICATE_FLOW) {
-      throw fail.duplicateQp('peer address and QPN', { endpoint, peerAddress, peerQpn });
+      throw fail.duplicateQp('the pair of peer address and QPN', { endpoint, peerAddress, peerQpn });
     }
     if (qp === code.OPEN_UNSUPPORTED) {
       throw fail.unsupportedAlgorithm(this.config.parameterSets[parameterSetIndex]?.algorithm ?? '');
     }
-    if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('local QPN', { endpoint, localQpn });
+    if (qp === code.OPEN_DUPLICATE_LOCAL) throw fail.duplicateQp('the local QPN', { endpoint, localQpn });
     return qp;
   }
 
@@ -132,7 +133,7 @@ export class Engine implements Disposable {
     this.#views.use();
     const actions = this.#backend.abi.applyEvents(this.events.length);
     this.events.clear();
-    return this.#told(actions);
+    return this.#readActions(actions);
   }
 
   /** Parses and applies the frames of `packets` in order and empties it; returns the number of actions. */
@@ -140,7 +141,7 @@ export class Engine implements Disposable {
     this.#views.use();
     const actions = this.#backend.abi.applyPackets(this.packets.length);
     this.packets.finish();
-    return this.#told(actions);
+    return this.#readActions(actions);
   }
 
   /**
@@ -155,7 +156,7 @@ export class Engine implements Disposable {
     fail.checkTime(timePs);
     fail.checkWhole(from, 0, code.NONE - 1, 'from');
     const next = this.#backend.abi.advance(timePs, from) >>> 0;
-    this.#told(this.#backend.abi.actionsWritten());
+    this.#readActions(this.#backend.abi.actionsWritten());
     return next === code.NONE ? undefined : next;
   }
 
@@ -251,8 +252,8 @@ export class Engine implements Disposable {
 
   /** What `buildCnp` of roce-cc/wire needs to answer a CNP action, as configured; `source`: the local address. */
   cnpFields(action: CnpAction, source: string | Uint8Array): CnpFields {
-    const address = typeof source === 'string' ? parseIpAddress(source, 'source') : source;
-    return cnpFieldsOf(action, this.flowOf(action.qp), this.config.notificationPoint.cnp, address);
+    const { cnp } = this.config.notificationPoint;
+    return cnpFieldsOf(action, this.flowOf(action.qp), cnp, addressBytes(source, 'source'));
   }
 
   /** The QP with this peer, as a Fast CNP finds it; undefined when there is none. */
@@ -349,7 +350,7 @@ export class Engine implements Disposable {
     if (!this.isOpen(qp)) throw fail.unknownQp(qp);
   }
 
-  #told(actions: number): number {
+  #readActions(actions: number): number {
     const { abi } = this.#backend;
     this.actions.setLength(actions);
     if (this.config.traceRecords > 0) this.trace.setLength(abi.traceWritten?.() ?? 0, abi.traceLost?.() ?? 0);
@@ -357,15 +358,13 @@ export class Engine implements Disposable {
   }
 
   #one(outcome: number, timePs: number, qp: number): number {
-    this.#told(this.#backend.abi.actionsWritten());
+    this.#readActions(this.#backend.abi.actionsWritten());
     if (outcome >= code.FIRST_REFUSED) throw fail.refused(outcome, timePs, qp, this.qp(qp).lastEventPs);
     return outcome;
   }
 
   #putAddress(address: string | Uint8Array, where: string): void {
-    const bytes = typeof address === 'string' ? parseIpAddress(address, where) : address;
-    fail.checkAddress(bytes, where);
-    this.#views.u8.set(bytes, ADDRESS_ARGUMENT);
+    this.#views.u8.set(addressBytes(address, where), ADDRESS_ARGUMENT);
   }
 }
 

@@ -10,8 +10,8 @@ import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST
   FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY, REGION_EVENTS,
   REGION_FAST_CNP_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
-import { IP_ADDRESS_BYTES, parseIpAddress } from '../wire/ip/ip-address.js';
-import { checkWhole, disposed } from './engine-errors.js';
+import { addressBytes } from './address-bytes.js';
+import { checkObject, checkWhole, disposed, fullBatch, invalid } from './engine-errors.js';
 import type { AckFields, AckRecords, ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
@@ -167,52 +167,25 @@ type CheckedFastCnp = FastCnpFields & { readonly source: Uint8Array; readonly or
 
 /** Callers without types: an event that is added must have all that it states. Addresses become bytes. */
 function checkedFastCnp(fields: FastCnpFields): CheckedFastCnp {
-  if (typeof fields !== 'object' || (fields as unknown) === null) {
-    const allowed = '{ endpoint, source, originalDestination, destQpn }';
-    throw new RoceError('invalid-argument', 'not a record', { got: fields, allowed, where: 'fastCnp' });
-  }
+  checkObject(fields, 'fastCnp', 'a record { endpoint, source, originalDestination, destQpn }');
   const source = addressBytes(fields.source, 'fastCnp.source');
   const originalDestination = addressBytes(fields.originalDestination, 'fastCnp.originalDestination');
   checkWhole(fields.destQpn, 0, QPN_MAX, 'fastCnp.destQpn');
   return { ...fields, source, originalDestination };
 }
 
-function addressBytes(address: unknown, where: string): Uint8Array {
-  if (typeof address === 'string') return parseIpAddress(address, where);
-  if (address instanceof Uint8Array && address.length === IP_ADDRESS_BYTES) return address;
-  const allowed = 'an address as text, or a Uint8Array of 16 bytes';
-  throw new RoceError('invalid-argument', 'address', { got: address, allowed, where });
-}
-
-export function fullBatch(what: string, capacity: number): RoceError {
-  return new RoceError('capacity', `the ${what} batch is full`, {
-    got: capacity + 1,
-    allowed: `${capacity} between two applications`,
-    where: `batch.${what}s`,
-  });
-}
-
 function badQp(qp: number): RoceError {
-  return new RoceError('invalid-argument', 'QP or endpoint number', {
-    got: qp,
-    allowed: 'what openQp or addEndpoint returned',
-    where: 'qp',
-  });
+  return invalid('qp', qp, 'what openQp or addEndpoint returned', { what: 'the number of the QP or endpoint' });
 }
 
 function badValue(value: number): RoceError {
-  return new RoceError('invalid-argument', 'event value', {
-    got: value,
-    allowed: `an integer from 0 to ${EVENT_VALUE_MAX}`,
-    where: 'lenBytes or pKey',
+  return invalid('lenBytes or pKey', value, { min: 0, max: EVENT_VALUE_MAX, multipleOf: 1 }, {
+    what: 'the event value',
   });
 }
 
 function noAcks(): RoceError {
-  return new RoceError('unsupported', 'this engine takes no acknowledgements', {
-    got: 'an ACK event',
-    allowed:
-      'engines with a parameter set of an algorithm that reads them (hpcc, hpcc-pp, hpcc-pint, timely, dctcp, swift)',
-    where: 'events.ack',
-  });
+  const hint = 'HPCC, HPCC++, HPCC-PINT, TIMELY, DCTCP and Swift read them';
+  const problem = 'needs a parameter set of an algorithm that reads acknowledgements';
+  return new RoceError('unsupported', { what: 'an ACK event', problem, where: 'events.ack', hint });
 }

@@ -9,7 +9,7 @@ import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET
   PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_OPCODE,
   PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS, PACKET_WHY, REGION_DESCRIPTORS,
   REGION_FRAMES, REGION_PACKETS } from '../abi/layout.js';
-import { fullBatch } from './event-batch.js';
+import { fullBatch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** What the first byte of a frame belongs to. */

@@ -30,11 +30,8 @@ export function setUpBackend({ abi }: Pick<Backend, 'abi'>, config: EngineConfig
     traceRecords: config.traceRecords,
   });
   if (!abi.initialise()) {
-    throw new RoceError('capacity', 'memory for this capacity', {
-      got: capacity,
-      allowed: 'what fits into 4 GiB of WebAssembly memory and into this machine',
-      where: 'capacity',
-    });
+    const allowed = 'what fits into 4 GiB of WebAssembly memory and into this machine';
+    throw new RoceError('capacity', { what: 'the capacity', got: capacity, allowed, where: 'capacity' });
   }
   const views = viewMemory(abi);
   config.parameterSets.forEach((parameterSet, index) => {

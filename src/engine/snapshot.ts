@@ -3,8 +3,8 @@
  *
  * Layout, little-endian: magic u32 | version u32 | header length u32 | header, JSON in UTF-8 | state.
  */
-import { RoceError } from '../errors.js';
 import type { EngineConfig } from '../config/engine-config.js';
+import { mismatch } from './engine-errors.js';
 
 /** "RCCS" */
 const MAGIC = 0x53434352;
@@ -37,16 +37,13 @@ export function encodeSnapshot({ header, state }: Snapshot): Uint8Array {
 
 /** @throws RoceError `snapshot-mismatch` when these bytes are no snapshot of this version. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
-  if (bytes.length < PREFIX_BYTES) throw mismatch('snapshot length', bytes.length, `at least ${PREFIX_BYTES} bytes`);
+  checkLength('the snapshot', bytes.length, { min: PREFIX_BYTES });
   const prefix = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (prefix.getUint32(0, true) !== MAGIC) throw mismatch('snapshot magic', prefix.getUint32(0, true), `${MAGIC}`);
-  if (prefix.getUint32(4, true) !== VERSION) {
-    throw mismatch('snapshot version', prefix.getUint32(4, true), `${VERSION}`);
-  }
-  const end = PREFIX_BYTES + prefix.getUint32(8, true);
-  if (end > bytes.length) {
-    throw mismatch('snapshot header length', end - PREFIX_BYTES, `at most ${bytes.length - PREFIX_BYTES} bytes`);
-  }
+  checkWord('the magic number of the snapshot', prefix.getUint32(0, true), MAGIC);
+  checkWord('the version of the snapshot', prefix.getUint32(4, true), VERSION);
+  const headerBytes = prefix.getUint32(8, true);
+  checkLength('the header of the snapshot', headerBytes, { max: bytes.length - PREFIX_BYTES });
+  const end = PREFIX_BYTES + headerBytes;
   return { header: parseHeader(bytes.subarray(PREFIX_BYTES, end)), state: bytes.subarray(end) };
 }
 
@@ -54,10 +51,14 @@ function parseHeader(text: Uint8Array): SnapshotHeader {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)) as SnapshotHeader;
   } catch {
-    throw mismatch('snapshot header', `${text.length} bytes`, 'JSON in UTF-8');
+    throw mismatch('the header of the snapshot', text, 'JSON in UTF-8');
   }
 }
 
-export function mismatch(what: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('snapshot-mismatch', what, { got, allowed, where: 'snapshot' });
+function checkWord(what: string, got: number, wanted: number): void {
+  if (got !== wanted) throw mismatch(what, got, wanted);
+}
+
+function checkLength(part: string, got: number, { min = 0, max = Infinity }: { min?: number; max?: number }): void {
+  if (got < min || got > max) throw mismatch(`the length of ${part}`, got, { min, max, unit: 'bytes' });
 }

@@ -47,7 +47,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
         code: 'invalid-argument',
         where: 'ack.telemetry.hops',
         got: count,
-        allowed: `at least ${Math.min(hopCount, 5)}`,
+        allowed: { min: Math.min(hopCount, 5), max: 5 },
       }));
     },
   );
@@ -68,7 +68,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
       code: 'invalid-argument',
       where: 'ack.telemetry.hops',
       got: 6,
-      allowed: 'at most 5',
+      allowed: { min: 5, max: 5 },
     }) as Error;
     expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) })).toThrow(refusal);
     expect(add({ kind: 'int64', hopCount: 6, hops: hops(6) }, hpccSigcomm19(RTT))).toThrow(refusal);
@@ -78,7 +78,10 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     '%j is refused, not passed over',
     (telemetry) => {
       expect(add(telemetry as never)).toThrow(
-        expect.objectContaining({ code: 'invalid-argument', where: 'ack.telemetry' }),
+        expect.objectContaining({
+          code: 'invalid-argument',
+          where: expect.stringMatching(/^ack\.telemetry/) as string,
+        }),
       );
     },
   );
@@ -155,7 +158,7 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
     ack(1, 5);
     expect(() => {
       ack(2, 3);
-    }).toThrow('hopCount');
+    }).toThrow(/number of hops must be/);
     ack(3, 5);
     expect(engine.events.length).toBe(2);
     engine.applyEvents();

@@ -68,9 +68,9 @@ describe.each(BACKENDS)('the flow table of the %s engine', (_, backend) => {
     const engine = engineFor(2, 1, backend);
     engine.openQp({ localQpn: 1, peerAddress: addressOf(1), peerQpn: 1 });
     expect(() => engine.openQp({ localQpn: 2, peerAddress: addressOf(1), peerQpn: 1 })).toThrow(
-      /peer address and QPN in use/,
+      /peer address and QPN is in use/,
     );
-    expect(() => engine.openQp({ localQpn: 1, peerAddress: addressOf(2), peerQpn: 1 })).toThrow(/local QPN in use/);
+    expect(() => engine.openQp({ localQpn: 1, peerAddress: addressOf(2), peerQpn: 1 })).toThrow(/local QPN is in use/);
     engine.openQp({ localQpn: 2, peerAddress: addressOf(2), peerQpn: 1 });
     expect(() => engine.openQp({ localQpn: 3, peerAddress: addressOf(3), peerQpn: 1 })).toThrow(/capacity.qps/);
   });
