@@ -1,7 +1,7 @@
 /**
  * What the writers take: frames as the reader gives them, and, for pcapng, blocks of any other kind.
  */
-import { RoceError } from '../errors.js';
+import { RoceError, type Allowed, type RoceErrorFields } from '../errors.js';
 import { MAX_CAPTURED_BYTES } from './limits.js';
 
 /**
@@ -67,6 +67,8 @@ export interface CheckedFrame {
 
 const PICOSECONDS_PER_SECOND = 1e12;
 const MAX_U32 = 0xffffffff;
+const U32 = { min: 0, max: MAX_U32, multipleOf: 1 };
+const SAFE_INTEGER = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, multipleOf: 1 };
 const NO_COMMENTS: readonly string[] = [];
 
 export function isBlock(item: CaptureItem): item is BlockToWrite {
@@ -89,15 +91,9 @@ export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
   checkLengths(frame, originalBytes, index);
   const { epochSeconds = NaN, picoseconds = 0, hasTime = frame.epochSeconds !== undefined } = frame;
   if (hasTime) checkTime(epochSeconds, picoseconds, index);
-  if (!Array.isArray(comments)) {
-    throw writeRefused('Wrong kind of comments', typeof comments, 'an array', frameField(index, 'comments'));
-  }
-  if (!isU32(interfaceId)) {
-    throw writeRefused('No such interface', interfaceId, 'an integer from 0', frameField(index, 'interfaceId'));
-  }
-  if (!isU32(section)) {
-    throw writeRefused('No such section', section, 'an integer from 0', frameField(index, 'section'));
-  }
+  if (!Array.isArray(comments)) throw frameRefused(index, 'comments', comments, 'a list');
+  if (!isU32(interfaceId)) throw frameRefused(index, 'interfaceId', interfaceId, U32);
+  if (!isU32(section)) throw frameRefused(index, 'section', section, U32);
   return {
     index,
     bytes,
@@ -118,57 +114,43 @@ export function checkFrame(frame: FrameToWrite, index: number): CheckedFrame {
  * @throws RoceError `invalid-argument` naming the block and the field
  */
 export function checkBlock(block: PcapngBlock, index: number): PcapngBlock {
-  if (typeof block !== 'object' || block === null) {
-    throw writeRefused('Wrong kind of block', block, 'an object', frameField(index, 'block'));
-  }
-  if (!isU32(block.type)) {
-    throw writeRefused('Bad block type', block.type, 'an integer of 32 bits', frameField(index, 'block.type'));
-  }
+  if (typeof block !== 'object' || block === null) throw frameRefused(index, 'block', block, 'an object');
+  if (!isU32(block.type)) throw frameRefused(index, 'block.type', block.type, U32);
   if (block.body instanceof Uint8Array) return block;
-  throw writeRefused('Wrong kind of bytes', typeof block.body, 'Uint8Array', frameField(index, 'block.body'));
+  throw frameRefused(index, 'block.body', block.body, 'a Uint8Array');
 }
 
-function checkLengths(frame: FrameToWrite, originalBytes: number, index: number): void {
-  const { bytes, capturedBytes } = frame;
-  if (!(bytes instanceof Uint8Array)) {
-    throw writeRefused('Wrong kind of bytes', typeof bytes, 'Uint8Array', frameField(index, 'bytes'));
+function checkLengths({ bytes, capturedBytes }: FrameToWrite, originalBytes: number, index: number): void {
+  if (!(bytes instanceof Uint8Array)) throw frameRefused(index, 'bytes', bytes, 'a Uint8Array');
+  const { length } = bytes;
+  if (length > MAX_CAPTURED_BYTES) throw lengthRefused(index, length, MAX_CAPTURED_BYTES);
+  if (capturedBytes !== undefined && capturedBytes !== length) {
+    throw frameRefused(index, 'capturedBytes', capturedBytes, length, { hint: 'It is the length of the bytes' });
   }
-  if (bytes.length > MAX_CAPTURED_BYTES) {
-    throw writeRefused('Frame too long', bytes.length, `at most ${MAX_CAPTURED_BYTES} bytes`,
-      frameField(index, 'bytes'));
-  }
-  if (capturedBytes !== undefined && capturedBytes !== bytes.length) {
-    throw writeRefused('Captured length is not that of the bytes', capturedBytes, `${bytes.length}`,
-      frameField(index, 'capturedBytes'));
-  }
-  if (!isU32(originalBytes) || originalBytes < bytes.length) {
-    const allowed = `an integer from ${bytes.length}, the captured bytes, to ${MAX_U32}`;
-    throw writeRefused('Original length out of range', originalBytes, allowed, frameField(index, 'originalBytes'));
-  }
+  if (isU32(originalBytes) && originalBytes >= length) return;
+  throw frameRefused(index, 'originalBytes', originalBytes, { ...U32, min: length });
 }
 
 function checkTime(epochSeconds: number, picoseconds: number, index: number): void {
-  if (!Number.isSafeInteger(epochSeconds)) {
-    throw writeRefused('Bad time', epochSeconds, 'a safe integer of seconds', frameField(index, 'epochSeconds'));
-  }
-  if (!Number.isInteger(picoseconds) || picoseconds < 0 || picoseconds >= PICOSECONDS_PER_SECOND) {
-    throw writeRefused('Bad time', picoseconds, 'an integer from 0 to 10^12 - 1', frameField(index, 'picoseconds'));
-  }
+  if (!Number.isSafeInteger(epochSeconds)) throw frameRefused(index, 'epochSeconds', epochSeconds, SAFE_INTEGER);
+  if (Number.isInteger(picoseconds) && picoseconds >= 0 && picoseconds < PICOSECONDS_PER_SECOND) return;
+  throw frameRefused(index, 'picoseconds', picoseconds, { min: 0, max: PICOSECONDS_PER_SECOND - 1, multipleOf: 1 });
 }
 
 /** @throws RoceError `invalid-argument` when the frame has more bytes than the snap length allows; 0 allows all */
-export function checkSnapLength(frame: CheckedFrame, snapLengthBytes: number): void {
-  if (snapLengthBytes === 0 || frame.bytes.length <= snapLengthBytes) return;
-  const allowed = `at most the snap length, ${snapLengthBytes} bytes`;
-  throw writeRefused('Frame longer than the snap length', frame.bytes.length, allowed,
-    frameField(frame.index, 'bytes'));
+export function checkSnapLength({ bytes, index }: CheckedFrame, snapLengthBytes: number): void {
+  if (snapLengthBytes === 0 || bytes.length <= snapLengthBytes) return;
+  throw lengthRefused(index, bytes.length, snapLengthBytes);
 }
 
 /** @throws RoceError `invalid-argument` when the frame states another link type than that of its place in the file */
 export function checkLinkType(frame: CheckedFrame, linkType: number): void {
   if (frame.linkType === undefined || frame.linkType === linkType) return;
-  throw writeRefused('Frame of another link type', frame.linkType, `${linkType}, as the options say`,
-    frameField(frame.index, 'linkType'));
+  throw frameRefused(frame.index, 'linkType', frame.linkType, linkType, { hint: 'The options state it' });
+}
+
+function lengthRefused(index: number, got: number, max: number): RoceError {
+  return frameRefused(index, 'bytes', got, { max, unit: 'bytes' }, { what: 'the length of the frame' });
 }
 
 /** Name of a frame's field in errors. */
@@ -176,9 +158,15 @@ export function frameField(index: number, field: string): string {
   return `frames[${index}].${field}`;
 }
 
+/** The error for a field of a frame that can't be written. */
+export function frameRefused(index: number, field: string, got: unknown, allowed?: Allowed,
+  more: RoceErrorFields = {}): RoceError {
+  return writeRefused(frameField(index, field), got, allowed, more);
+}
+
 /** The error for what can't be written. */
-export function writeRefused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('invalid-argument', what, { got, allowed, where });
+export function writeRefused(where: string, got: unknown, allowed?: Allowed, more: RoceErrorFields = {}): RoceError {
+  return new RoceError('invalid-argument', { where, got, allowed, ...more });
 }
 
 function isU32(value: number): boolean {

@@ -80,8 +80,8 @@ export class CaptureBatch {
  */
 export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
   if (!Number.isInteger(index) || index < 0 || index >= batch.count) {
-    const allowed = `an integer from 0 to ${batch.count - 1}`;
-    throw new RoceError('invalid-argument', 'No such frame in the batch', { got: index, allowed, where: 'index' });
+    const allowed = { min: 0, max: batch.count - 1, multipleOf: 1 };
+    throw new RoceError('invalid-argument', { what: 'the index of the frame', got: index, allowed, where: 'index' });
   }
   const offset = entry(batch.offsets, index);
   const capturedBytes = entry(batch.capturedBytes, index);

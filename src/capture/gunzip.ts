@@ -144,9 +144,8 @@ class GzipFeed {
 }
 
 function damagedGzip(error: unknown, writtenBytes: number): RoceError {
-  const got = error instanceof Error ? error.message : String(error);
   const where = `gzip stream, within its first ${writtenBytes} bytes`;
-  return new RoceError('invalid-capture', 'Damaged gzip stream', { got, allowed: 'whole gzip members', where });
+  return new RoceError('invalid-capture', { what: 'the gzip stream', problem: 'is damaged', cause: error, where });
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 /**
  * What a capture may ask of memory. Length fields are not trusted: above these values a file counts as damaged.
  */
-import { RoceError } from '../errors.js';
+import { RoceError, type Allowed } from '../errors.js';
 
 /** Most bytes that one frame may hold, whatever the file says: 16 MiB, far above a jumbo frame or an offloaded segment. */
 export const MAX_CAPTURED_BYTES = 16 * 1024 * 1024;
@@ -24,7 +24,10 @@ export function capturedBytesLimit(snapLengthBytes: number): number {
   return Math.min(MAX_CAPTURED_BYTES, snapLengthBytes + SNAP_LENGTH_SLACK_BYTES);
 }
 
+/** Times that a number holds exactly. */
+export const SAFE_SECONDS = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, unit: 's' };
+
 /** The error for a damaged or foreign file; `offset` counts bytes of the capture after decompression. */
-export function invalidCapture(what: string, got: unknown, allowed: string, offset: number): RoceError {
-  return new RoceError('invalid-capture', what, { got, allowed, where: `byte offset ${offset} of the capture` });
+export function invalidCapture(what: string, got: unknown, allowed: Allowed, offset: number): RoceError {
+  return new RoceError('invalid-capture', { what, got, allowed, where: `byte offset ${offset} of the capture` });
 }

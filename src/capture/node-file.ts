@@ -88,11 +88,7 @@ async function orRefused<T>(path: string, action: Promise<T>): Promise<T> {
   try {
     return await action;
   } catch (error) {
-    const got = error instanceof Error ? error.message : String(error);
-    throw new RoceError('invalid-argument', 'Capture cannot be written', {
-      got,
-      allowed: 'a path that can be written',
-      where: path,
-    });
+    const problem = 'cannot be written';
+    throw new RoceError('invalid-argument', { what: 'the capture', problem, cause: error, where: path });
   }
 }

@@ -6,10 +6,8 @@
  *
  * Source: draft-ietf-opsawg-pcap, sections 4 and 5; libpcap, pcap/pcap.h (LT_FCS_LENGTH, LT_FCS_LENGTH_PRESENT).
  */
-import type { RoceError } from '../errors.js';
 import type { ChunkSink } from './chunk-sink.js';
-import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame,
-  type PcapngBlock } from './frame-to-write.js';
+import { checkLinkType, checkSnapLength, frameRefused, type CheckedFrame, type PcapngBlock } from './frame-to-write.js';
 import { PCAP_MAGIC_MICROSECONDS, PCAP_MAGIC_NANOSECONDS } from './pcap.js';
 import type { RecordEncoder } from './record-encoder.js';
 import type { SettledCommon, SettledPcap } from './write-options.js';
@@ -74,7 +72,7 @@ export class PcapEncoder implements RecordEncoder {
   }
 
   addBlock(block: PcapngBlock, index: number): void {
-    throw writeRefused('A pcap file has no blocks', block.type, 'blocks only in pcapng', frameField(index, 'block'));
+    throw frameRefused(index, 'block', block.type, 'absent', { hint: 'Only pcapng has blocks' });
   }
 
   end(): void {
@@ -84,24 +82,19 @@ export class PcapEncoder implements RecordEncoder {
   #check(frame: CheckedFrame): void {
     checkLinkType(frame, this.#options.linkType);
     checkSnapLength(frame, this.#options.snapLengthBytes);
-    if (frame.comments.length > 0) {
-      throw writeRefused('A pcap file has no comments', frame.comments.length, 'none',
-        frameField(frame.index, 'comments'));
+    const { index, comments, hasTime, epochSeconds, picoseconds } = frame;
+    if (comments.length > 0) {
+      throw frameRefused(index, 'comments', comments, 'absent', { hint: 'Only pcapng has comments' });
     }
-    if (!frame.hasTime) throw timeRefused(frame, 'no time', 'a time, since each pcap record has one');
-    if (frame.epochSeconds < 0 || frame.epochSeconds > MAX_EPOCH_SECONDS) {
-      throw timeRefused(frame, frame.epochSeconds, `0 to ${MAX_EPOCH_SECONDS} s, what 32 bits hold`);
+    if (!hasTime || epochSeconds < 0 || epochSeconds > MAX_EPOCH_SECONDS) {
+      const allowed = { min: 0, max: MAX_EPOCH_SECONDS, unit: 's' };
+      throw frameRefused(index, 'epochSeconds', hasTime ? epochSeconds : undefined, allowed);
     }
-    if (this.#common.timeRounding === 'exact' && frame.picoseconds % this.#picosecondsPerUnit !== 0) {
-      const allowed = `a multiple of ${this.#picosecondsPerUnit} ps, or timeRounding truncate`;
-      throw writeRefused('Time between two ticks of the file', frame.picoseconds, allowed,
-        frameField(frame.index, 'picoseconds'));
+    if (this.#common.timeRounding === 'exact' && picoseconds % this.#picosecondsPerUnit !== 0) {
+      const allowed = { multipleOf: this.#picosecondsPerUnit, unit: 'ps' };
+      throw frameRefused(index, 'picoseconds', picoseconds, allowed, { hint: 'timeRounding truncate rounds' });
     }
   }
-}
-
-function timeRefused(frame: CheckedFrame, got: unknown, allowed: string): RoceError {
-  return writeRefused('Time that the file cannot hold', got, allowed, frameField(frame.index, 'epochSeconds'));
 }
 
 function fcsHint(fcsLengthBytes: number | undefined): number {

@@ -66,7 +66,7 @@ export class PcapParser implements RecordParser {
     const { view, start } = window;
     const major = view.getUint16(start + HEADER_MAJOR, this.#littleEndian);
     if (major !== MAJOR_VERSION) {
-      throw invalidCapture('Unknown pcap version', major, `major version ${MAJOR_VERSION}`,
+      throw invalidCapture('the major version of pcap', major, MAJOR_VERSION,
         window.streamOffset(start + HEADER_MAJOR));
     }
     this.#maxCapturedBytes = capturedBytesLimit(view.getUint32(start + HEADER_SNAP_LENGTH, this.#littleEndian));
@@ -78,8 +78,8 @@ export class PcapParser implements RecordParser {
   #capturedBytesAt(window: ByteWindow): number {
     const capturedBytes = window.view.getUint32(window.start + RECORD_CAPTURED, this.#littleEndian);
     if (capturedBytes <= this.#maxCapturedBytes) return capturedBytes;
-    const allowed = `at most ${this.#maxCapturedBytes} bytes`;
-    throw invalidCapture('Captured length too large', capturedBytes, allowed, window.streamOffset(window.start));
+    const allowed = { max: this.#maxCapturedBytes, unit: 'bytes' };
+    throw invalidCapture('the captured length', capturedBytes, allowed, window.streamOffset(window.start));
   }
 
   #readRecord(window: ByteWindow, batch: CaptureBatch): void {

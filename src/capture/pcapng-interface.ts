@@ -4,7 +4,7 @@
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.5 (options) and 4.2.
  */
-import { capturedBytesLimit, invalidCapture } from './limits.js';
+import { capturedBytesLimit, invalidCapture, SAFE_SECONDS } from './limits.js';
 import { DEFAULT_RESOLUTION, TickClock } from './tick-clock.js';
 
 const SNAP_LENGTH = 4;
@@ -70,12 +70,12 @@ function optionLength(body: BlockBody, at: number): number {
   const lengthBytes = body.view.getUint16(at + 2, body.littleEndian);
   const room = body.end - at - OPTION_HEADER_BYTES;
   if (lengthBytes <= room) return lengthBytes;
-  throw invalidCapture('Option leaves its block', lengthBytes, `at most ${room} bytes`, body.origin + at);
+  throw invalidCapture('the length of the option', lengthBytes, { max: room, unit: 'bytes' }, body.origin + at);
 }
 
 function checkLength(body: BlockBody, at: number, got: number, wanted: number): void {
   if (got === wanted) return;
-  throw invalidCapture('Wrong option length', got, `${wanted} bytes`, body.origin + at);
+  throw invalidCapture('the length of the option', got, { min: wanted, max: wanted, unit: 'bytes' }, body.origin + at);
 }
 
 function readOffsetSeconds(body: BlockBody, at: number): number {
@@ -84,5 +84,5 @@ function readOffsetSeconds(body: BlockBody, at: number): number {
   const low = view.getUint32(littleEndian ? at : at + 4, littleEndian);
   const seconds = high * 2 ** 32 + low;
   if (Number.isSafeInteger(seconds)) return seconds;
-  throw invalidCapture('Time offset out of range', seconds, 'less than 2^53 seconds either way', body.origin + at);
+  throw invalidCapture('the time offset', seconds, SAFE_SECONDS, body.origin + at);
 }

@@ -45,10 +45,11 @@ export function encodeOptions(options: readonly PcapngOption[], littleEndian: bo
  * @throws RoceError `invalid-argument` when it is no string or longer than 65535 bytes
  */
 export function textOption(code: number, text: string, where: string): PcapngOption {
-  if (typeof text !== 'string') throw writeRefused('Wrong kind of text', typeof text, 'string', where);
+  if (typeof text !== 'string') throw writeRefused(where, text, 'a string');
   const value = new TextEncoder().encode(text);
   if (value.length <= MAX_VALUE_BYTES) return { code, value };
-  throw writeRefused('Text too long for an option', value.length, `at most ${MAX_VALUE_BYTES} bytes of UTF-8`, where);
+  const allowed = { max: MAX_VALUE_BYTES, unit: 'bytes of UTF-8' };
+  throw writeRefused(where, value.length, allowed, { what: 'the length of the text' });
 }
 
 /** @throws RoceError `invalid-argument` as `textOption` */

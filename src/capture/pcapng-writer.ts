@@ -11,9 +11,9 @@
  *
  * Source: draft-ietf-opsawg-pcapng, sections 3.1 (block), 4.1 to 4.4.
  */
-import type { RoceError } from '../errors.js';
+import type { Allowed, RoceError } from '../errors.js';
 import type { ChunkSink } from './chunk-sink.js';
-import { checkLinkType, checkSnapLength, frameField, writeRefused, type CheckedFrame,
+import { checkLinkType, checkSnapLength, frameField, frameRefused, writeRefused, type CheckedFrame,
   type PcapngBlock } from './frame-to-write.js';
 import { MAX_BLOCK_BYTES } from './limits.js';
 import { commentOptions, encodeOptions, offsetOption, OPTION_IF_NAME, OPTION_IF_TSRESOL, OPTION_SHB_USERAPPL,
@@ -94,8 +94,8 @@ export class PcapngEncoder implements RecordEncoder {
     while (this.#section < frame.section) this.#openSection(this.#section + 1);
     const source = this.#interfaces[frame.interfaceId];
     if (source === undefined) {
-      const allowed = `one of the section's ${this.#interfaces.length} interfaces`;
-      throw writeRefused('No such interface', frame.interfaceId, allowed, frameField(frame.index, 'interfaceId'));
+      const allowed = { min: 0, max: this.#interfaces.length - 1, multipleOf: 1 };
+      throw frameRefused(frame.index, 'interfaceId', frame.interfaceId, allowed);
     }
     checkLinkType(frame, source.settled.linkType);
     checkSnapLength(frame, source.settled.snapLengthBytes);
@@ -107,7 +107,7 @@ export class PcapngEncoder implements RecordEncoder {
     const { type, body, section = this.#section } = block;
     if (OWN_BLOCKS.includes(type)) {
       const allowed = `none of ${OWN_BLOCKS.join(', ')}, which the writer makes itself`;
-      throw writeRefused('Block that only the writer makes', type, allowed, frameField(index, 'block.type'));
+      throw frameRefused(index, 'block.type', type, allowed);
     }
     checkBlockLength(paddedLength(body.length), frameField(index, 'block.body'));
     this.#checkSection(section, frameField(index, 'block.section'));
@@ -118,8 +118,7 @@ export class PcapngEncoder implements RecordEncoder {
 
   #checkSection(section: number, where: string): void {
     if (Number.isInteger(section) && section >= this.#section && section < this.#sections.length) return;
-    throw writeRefused('No such section, or one that is over', section,
-      `${this.#section} to ${this.#sections.length - 1}`, where);
+    throw writeRefused(where, section, { min: this.#section, max: this.#sections.length - 1, multipleOf: 1 });
   }
 
   #openSection(index: number): void {
@@ -163,13 +162,11 @@ export class PcapngEncoder implements RecordEncoder {
   #encodeTime(frame: CheckedFrame, clock: TickEncoder): void {
     if (!clock.encode(frame.epochSeconds, frame.picoseconds)) {
       const allowed = "from the interface's tsoffsetSeconds on, less than 2^64 ticks of its tsresol later";
-      throw writeRefused('Time that the interface cannot hold', frame.epochSeconds, allowed,
-        frameField(frame.index, 'epochSeconds'));
+      throw frameRefused(frame.index, 'epochSeconds', frame.epochSeconds, allowed);
     }
     if (this.#common.timeRounding === 'exact' && !clock.exact) {
       const allowed = "a tick of the interface's tsresol, or timeRounding truncate";
-      throw writeRefused('Time between two ticks of the interface', frame.picoseconds, allowed,
-        frameField(frame.index, 'picoseconds'));
+      throw frameRefused(frame.index, 'picoseconds', frame.picoseconds, allowed);
     }
   }
 
@@ -242,25 +239,19 @@ function bodyWith(fixedBytes: number, options: readonly PcapngOption[], littleEn
 /** The reader doesn't take longer ones. */
 function checkBlockLength(bodyBytes: number, where: string): void {
   const allowedBytes = MAX_BLOCK_BYTES - FRAME_BYTES;
-  if (bodyBytes > allowedBytes) {
-    throw writeRefused('Block too long', bodyBytes, `at most ${allowedBytes} bytes`, where);
-  }
+  if (bodyBytes <= allowedBytes) return;
+  throw writeRefused(where, bodyBytes, { max: allowedBytes, unit: 'bytes' }, { what: 'the length of the block' });
 }
 
-function checkSimplePacket(frame: CheckedFrame, snapLengthBytes: number): void {
-  if (frame.interfaceId !== 0) {
-    throw simpleRefused(frame.interfaceId, 'interface 0, or a time', frameField(frame.index, 'interfaceId'));
-  }
-  if (frame.comments.length > 0) {
-    throw simpleRefused(`${frame.comments.length} comments`, 'none, or a time', frameField(frame.index, 'comments'));
-  }
-  const readBytes = snapLengthBytes === 0 ? frame.originalBytes : Math.min(frame.originalBytes, snapLengthBytes);
-  if (frame.bytes.length !== readBytes) {
-    const allowed = `${readBytes} bytes, the smaller of the original and the snap length, or a time`;
-    throw simpleRefused(`${frame.bytes.length} bytes`, allowed, frameField(frame.index, 'bytes'));
-  }
+function checkSimplePacket({ interfaceId, comments, originalBytes, bytes, index }: CheckedFrame,
+  snapLengthBytes: number): void {
+  if (interfaceId !== 0) throw simpleRefused(index, 'interfaceId', interfaceId, 0);
+  if (comments.length > 0) throw simpleRefused(index, 'comments', comments, 'absent');
+  const readBytes = snapLengthBytes === 0 ? originalBytes : Math.min(originalBytes, snapLengthBytes);
+  if (bytes.length !== readBytes)
+    throw simpleRefused(index, 'bytes', bytes.length, { min: readBytes, max: readBytes, unit: 'bytes' });
 }
 
-function simpleRefused(got: unknown, allowed: string, where: string): RoceError {
-  return writeRefused('A frame without time is a simple packet block', got, allowed, where);
+function simpleRefused(index: number, field: string, got: unknown, allowed: Allowed): RoceError {
+  return frameRefused(index, field, got, allowed, { hint: 'A frame without time is a simple packet block' });
 }

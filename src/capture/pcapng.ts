@@ -15,7 +15,7 @@
  */
 import type { ByteWindow } from './byte-window.js';
 import type { CaptureBatch } from './frame.js';
-import { invalidCapture, MAX_BLOCK_BYTES, MAX_INTERFACES } from './limits.js';
+import { invalidCapture, MAX_BLOCK_BYTES, MAX_INTERFACES, SAFE_SECONDS } from './limits.js';
 import { readInterface, type CaptureInterface } from './pcapng-interface.js';
 import type { RecordParser } from './record-parser.js';
 
@@ -79,8 +79,8 @@ export class PcapngParser implements RecordParser {
     const totalBytes = view.getUint32(start + TOTAL_LENGTH, this.#littleEndian);
     const minBytes = minBlockBytes(type);
     if (totalBytes < minBytes || totalBytes % 4 !== 0) {
-      const allowed = `a multiple of 4, at least ${minBytes}`;
-      throw invalidCapture('Wrong block length', totalBytes, allowed, window.streamOffset(start));
+      const allowed = { min: minBytes, multipleOf: 4, unit: 'bytes' };
+      throw invalidCapture('the length of the block', totalBytes, allowed, window.streamOffset(start));
     }
     if (!isKnown(type)) {
       this.#skippedBlockBytes = totalBytes;
@@ -88,8 +88,8 @@ export class PcapngParser implements RecordParser {
       return 0;
     }
     if (totalBytes > MAX_BLOCK_BYTES) {
-      throw invalidCapture('Block too long', totalBytes, `at most ${MAX_BLOCK_BYTES} bytes`,
-        window.streamOffset(start));
+      const allowed = { max: MAX_BLOCK_BYTES, unit: 'bytes' };
+      throw invalidCapture('the length of the block', totalBytes, allowed, window.streamOffset(start));
     }
     if (window.length < totalBytes) return totalBytes;
     this.#checkTrailer(window, start + totalBytes - TRAILER_BYTES, totalBytes);
@@ -109,7 +109,7 @@ export class PcapngParser implements RecordParser {
     const major = window.view.getUint16(window.start + SECTION_MAJOR, this.#littleEndian);
     if (major !== MAJOR_VERSION) {
       const offset = window.streamOffset(window.start + SECTION_MAJOR);
-      throw invalidCapture('Unknown pcapng version', major, `major version ${MAJOR_VERSION}`, offset);
+      throw invalidCapture('the major version of pcapng', major, MAJOR_VERSION, offset);
     }
     this.#section += 1;
     this.#interfaces = [];
@@ -118,8 +118,8 @@ export class PcapngParser implements RecordParser {
   #readInterface(window: ByteWindow, totalBytes: number): void {
     const { view, start } = window;
     if (this.#interfaces.length === MAX_INTERFACES) {
-      const allowed = `at most ${MAX_INTERFACES} in a section`;
-      throw invalidCapture('Too many interfaces', MAX_INTERFACES + 1, allowed, window.streamOffset(start));
+      const [what, got] = ['the number of interfaces in a section', MAX_INTERFACES + 1];
+      throw invalidCapture(what, got, { max: MAX_INTERFACES }, window.streamOffset(start));
     }
     const end = start + totalBytes - TRAILER_BYTES;
     const body = { view, littleEndian: this.#littleEndian, start: start + BODY, end, origin: window.streamOffset(0) };
@@ -137,8 +137,7 @@ export class PcapngParser implements RecordParser {
       view.getUint32(start + ENHANCED_TIME_LOW, littleEndian));
     if (!Number.isSafeInteger(source.clock.epochSeconds)) {
       const offset = window.streamOffset(start + ENHANCED_TIME_HIGH);
-      throw invalidCapture('Time out of range', source.clock.epochSeconds, 'less than 2^53 seconds from the epoch',
-        offset);
+      throw invalidCapture('the time of the packet', source.clock.epochSeconds, SAFE_SECONDS, offset);
     }
     const i = this.#addFrame(batch, source, interfaceId);
     batch.offsets[i] = start + ENHANCED_DATA;
@@ -178,7 +177,7 @@ export class PcapngParser implements RecordParser {
     const source = this.#interfaces[interfaceId];
     if (source !== undefined) return source;
     const allowed = `one of the section's ${this.#interfaces.length} interfaces`;
-    throw invalidCapture('Packet of an unknown interface', interfaceId, allowed, window.streamOffset(window.start));
+    throw invalidCapture('the interface of the packet', interfaceId, allowed, window.streamOffset(window.start));
   }
 
   #skip(window: ByteWindow): number {
@@ -196,8 +195,7 @@ export class PcapngParser implements RecordParser {
   #checkTrailer(window: ByteWindow, at: number, totalBytes: number): void {
     const closingBytes = window.view.getUint32(at, this.#littleEndian);
     if (closingBytes === totalBytes) return;
-    throw invalidCapture("A block's two lengths differ", closingBytes, `${totalBytes}, as at its start`,
-      window.streamOffset(at));
+    throw invalidCapture('the length at the end of the block', closingBytes, totalBytes, window.streamOffset(at));
   }
 }
 
@@ -206,15 +204,15 @@ function readByteOrder(window: ByteWindow): boolean {
   const magic = window.view.getUint32(window.start + BODY, true);
   if (magic === BYTE_ORDER_MAGIC) return true;
   if (window.view.getUint32(window.start + BODY, false) === BYTE_ORDER_MAGIC) return false;
-  throw invalidCapture('Unknown byte-order magic', magic, '0x1A2B3C4D in either order',
-    window.streamOffset(window.start + BODY));
+  const allowed = '0x1a2b3c4d in either order';
+  throw invalidCapture('the byte-order magic', magic, allowed, window.streamOffset(window.start + BODY));
 }
 
 function checkCaptured(window: ByteWindow, capturedBytes: number, roomBytes: number, source: CaptureInterface): void {
   const limitBytes = Math.min(roomBytes, source.maxCapturedBytes);
   if (capturedBytes <= limitBytes) return;
-  throw invalidCapture('Captured length too large', capturedBytes, `at most ${limitBytes} bytes`,
-    window.streamOffset(window.start));
+  const allowed = { max: limitBytes, unit: 'bytes' };
+  throw invalidCapture('the captured length', capturedBytes, allowed, window.streamOffset(window.start));
 }
 
 function minBlockBytes(type: number): number {

@@ -6,7 +6,7 @@
  *
  * Frames before a damaged place are always delivered before the error, damage inside gzip excepted (see gunzip.ts).
  */
-import { RoceError } from '../errors.js';
+import { RoceError, lengthError } from '../errors.js';
 import type { ByteWindow } from './byte-window.js';
 import { CaptureBatch, copyFrame, type CaptureFrame } from './frame.js';
 import { gunzipIfNeeded } from './gunzip.js';
@@ -17,6 +17,7 @@ import { PCAPNG_SECTION_HEADER, PcapngParser } from './pcapng.js';
 import type { RecordParser } from './record-parser.js';
 import { sourceChunks, type CaptureSource, type ProgressListener } from './source.js';
 
+const MAGICS = ['0xa1b2c3d4', '0xa1b23c4d', '0x0a0d0d0a', 'gzip'] as const;
 const MAGIC_BYTES = 4;
 const PICOSECONDS_PER_MICROSECOND = 1e6;
 const PICOSECONDS_PER_NANOSECOND = 1e3;
@@ -127,9 +128,9 @@ function checkEnd(inlet: Inlet, parser: RecordParser, neededBytes: number): void
   const { window } = inlet;
   if (inlet.failure !== undefined) throw inlet.failure.error;
   if (window.length === 0 && parser.isAtBorder()) return;
-  const allowed = `at least ${neededBytes} bytes, or the end between two records`;
-  throw invalidCapture('Capture ends inside a record', `${window.length} bytes`, allowed,
-    window.streamOffset(window.start));
+  const offset = window.streamOffset(window.start);
+  const fields = { layer: 'record', offset, required: neededBytes, available: window.length };
+  throw lengthError({ code: 'invalid-capture', ...fields, where: `byte offset ${offset} of the capture` });
 }
 
 /** Chooses the format by the first four bytes. */
@@ -138,12 +139,12 @@ async function openParser(inlet: Inlet): Promise<RecordParser> {
   await inlet.fill(MAGIC_BYTES);
   if (window.length < MAGIC_BYTES) {
     if (inlet.failure !== undefined) throw inlet.failure.error;
-    throw invalidCapture('Not a capture', `${window.length} bytes`, 'a pcap or pcapng file, or one in gzip', 0);
+    throw invalidCapture('the input', window.length, 'a pcap or pcapng file, or one in gzip', 0);
   }
   const parser = parserFor(window.view, true) ?? parserFor(window.view, false);
   if (parser !== undefined) return parser;
   const got = `0x${window.view.getUint32(0).toString(16).padStart(8, '0')}`;
-  throw invalidCapture('Unknown magic', got, 'pcap 0xa1b2c3d4 or 0xa1b23c4d, pcapng 0x0a0d0d0a, in gzip or not', 0);
+  throw invalidCapture('the magic number', got, MAGICS, 0);
 }
 
 function parserFor(view: DataView, littleEndian: boolean): RecordParser | undefined {
@@ -155,9 +156,5 @@ function parserFor(view: DataView, littleEndian: boolean): RecordParser | undefi
 
 function checkedOption(name: string, value: number, max: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw new RoceError('invalid-argument', 'Bad reader option', {
-    got: value,
-    allowed: `an integer from 1 to ${max}`,
-    where: name,
-  });
+  throw new RoceError('invalid-argument', { where: name, got: value, allowed: { min: 1, max, multipleOf: 1 } });
 }

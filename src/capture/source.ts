@@ -22,8 +22,12 @@ export async function* sourceChunks(source: CaptureSource,
   let sourceBytes = 0;
   for await (const chunk of chunksOf(source)) {
     if (!(chunk instanceof Uint8Array)) {
-      const got = Object.prototype.toString.call(chunk);
-      throw new RoceError('invalid-argument', 'Wrong kind of chunk', { got, allowed: 'Uint8Array', where: 'source' });
+      throw new RoceError('invalid-argument', {
+        what: 'a chunk',
+        got: chunk,
+        allowed: 'a Uint8Array',
+        where: 'source',
+      });
     }
     sourceBytes += chunk.length;
     onProgress?.(sourceBytes);
@@ -37,12 +41,8 @@ function chunksOf(source: CaptureSource): AsyncIterable<unknown> | Iterable<unkn
     if ('getReader' in source) return streamChunks(source);
     if (Symbol.asyncIterator in source) return source;
   }
-  const allowed = 'Uint8Array, AsyncIterable or ReadableStream of Uint8Array';
-  throw new RoceError('invalid-argument', 'Wrong kind of source', {
-    got: Object.prototype.toString.call(source),
-    allowed,
-    where: 'source',
-  });
+  const allowed = 'a Uint8Array, AsyncIterable or ReadableStream of Uint8Array';
+  throw new RoceError('invalid-argument', { where: 'source', got: source, allowed });
 }
 
 /** Not every browser lets `for await` run over a stream. */

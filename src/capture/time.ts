@@ -17,12 +17,7 @@ const PICOSECONDS_PER_SECOND = 1e12;
  */
 export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
   if (!time.hasTime || !origin.hasTime) {
-    const where = time.hasTime ? 'origin' : 'time';
-    throw new RoceError('invalid-argument', 'No time to compare', {
-      got: 'a frame without time',
-      allowed: 'frames with hasTime',
-      where,
-    });
+    throw noTime(time.hasTime ? 'origin' : 'time');
   }
   return checkedDifferencePs(time.epochSeconds - origin.epochSeconds, time.picoseconds - origin.picoseconds);
 }
@@ -36,15 +31,16 @@ export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
  */
 export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, target: Float64Array): void {
   if (!origin.hasTime) {
-    throw new RoceError('invalid-argument', 'No time to compare', {
-      got: 'a frame without time',
-      allowed: 'frames with hasTime',
-      where: 'origin',
-    });
+    throw noTime('origin');
   }
   if (target.length < batch.count) {
-    const allowed = `at least ${batch.count} entries`;
-    throw new RoceError('invalid-argument', 'Target too short', { got: target.length, allowed, where: 'target' });
+    const allowed = { min: batch.count };
+    throw new RoceError('invalid-argument', {
+      what: 'the length of the target',
+      got: target.length,
+      allowed,
+      where: 'target',
+    });
   }
   for (let i = 0; i < batch.count; i++) {
     const seconds = (batch.epochSeconds[i] ?? 0) - origin.epochSeconds;
@@ -56,6 +52,11 @@ export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, targe
 function checkedDifferencePs(seconds: number, picoseconds: number): number {
   const differencePs = seconds * PICOSECONDS_PER_SECOND + picoseconds;
   if (Number.isSafeInteger(differencePs)) return differencePs;
-  const allowed = 'at most 9007199254740991 ps (2.5 h) between frame and origin';
-  throw new RoceError('invalid-argument', 'Too far from the origin', { got: `${seconds} s`, allowed, where: 'time' });
+  const allowed = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, unit: 'ps' };
+  const what = 'the time from the origin to the frame';
+  throw new RoceError('invalid-argument', { what, got: differencePs, allowed, where: 'time', hint: 'That is 2.5 h' });
+}
+
+function noTime(where: string): RoceError {
+  return new RoceError('invalid-argument', { what: `the ${where}`, problem: 'has no time to compare', where });
 }

@@ -136,7 +136,7 @@ export function settleCommon(options: WriteCaptureOptions): SettledCommon {
   requireChoice('format', options.format, ['pcap', 'pcapng']);
   requireChoice('timeRounding', timeRounding, ['truncate', 'exact']);
   requireRange('chunkBytes', chunkBytes, 1, MAX_CAPTURED_BYTES);
-  if (typeof gzip !== 'boolean') throw writeRefused('Bad writer option', gzip, 'true or false', 'gzip');
+  if (typeof gzip !== 'boolean') throw writeRefused('gzip', gzip, [true, false]);
   return { gzip, littleEndian: isLittle('byteOrder', byteOrder), timeRounding, chunkBytes };
 }
 
@@ -148,8 +148,7 @@ export function settlePcap(options: PcapWriteOptions): SettledPcap {
   requireField('linkType', linkType, MAX_U16);
   requireField('snapLengthBytes', snapLengthBytes, MAX_U32);
   if (fcsLengthBytes !== undefined && (fcsLengthBytes % 2 !== 0 || !isWithin(fcsLengthBytes, 0, MAX_FCS_BYTES))) {
-    throw writeRefused('Bad writer option', fcsLengthBytes, `an even integer from 0 to ${MAX_FCS_BYTES}`,
-      'fcsLengthBytes');
+    throw writeRefused('fcsLengthBytes', fcsLengthBytes, { min: 0, max: MAX_FCS_BYTES, multipleOf: 2 });
   }
   return { resolution, linkType, snapLengthBytes, fcsLengthBytes };
 }
@@ -158,7 +157,7 @@ export function settlePcap(options: PcapWriteOptions): SettledPcap {
 export function settleSections(options: PcapngWriteOptions): readonly SettledSection[] {
   const { sections = [{ interfaces: [{}] }], byteOrder = 'little' } = options;
   requireList('sections', sections);
-  if (sections.length === 0) throw writeRefused('No section', 0, 'at least one', 'sections');
+  if (sections.length === 0) throw writeRefused('sections', sections, 'a list of at least one section');
   return sections.map((section, index) => settleSection(section, byteOrder, `sections[${index}]`));
 }
 
@@ -168,7 +167,8 @@ function settleSection(section: PcapngSection, fileOrder: CaptureByteOrder, wher
   requireList(`${where}.interfaces`, interfaces);
   requireList(`${where}.comments`, comments);
   if (interfaces.length > MAX_INTERFACES) {
-    throw writeRefused('Too many interfaces', interfaces.length, `at most ${MAX_INTERFACES}`, `${where}.interfaces`);
+    const what = 'the number of interfaces';
+    throw writeRefused(`${where}.interfaces`, interfaces.length, { max: MAX_INTERFACES }, { what });
   }
   return {
     littleEndian: isLittle(`${where}.byteOrder`, byteOrder),
@@ -201,17 +201,15 @@ function isLittle(where: string, byteOrder: CaptureByteOrder): boolean {
 }
 
 function requireObject(where: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) throw writeRefused('Bad writer option', value, 'an object', where);
+  if (typeof value !== 'object' || value === null) throw writeRefused(where, value, 'an object');
 }
 
 function requireList(where: string, value: unknown): void {
-  if (!Array.isArray(value)) throw writeRefused('Bad writer option', typeof value, 'an array', where);
+  if (!Array.isArray(value)) throw writeRefused(where, value, 'a list');
 }
 
 function requireRange(where: string, value: number, min: number, max: number): void {
-  if (!isWithin(value, min, max)) {
-    throw writeRefused('Bad writer option', value, `an integer from ${min} to ${max}`, where);
-  }
+  if (!isWithin(value, min, max)) throw writeRefused(where, value, { min, max, multipleOf: 1 });
 }
 
 function isWithin(value: number, min: number, max: number): boolean {

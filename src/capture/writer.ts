@@ -67,7 +67,7 @@ export function captureWriteStream(frames: CaptureItems, options: WriteCaptureOp
  */
 export function encodeCapture(frames: Iterable<CaptureItem>, options: EncodeCaptureOptions): OwnBytes {
   const common = settleCommon(options);
-  if (common.gzip) throw writeRefused('No compression in one go', true, 'false, or use writeCapture', 'gzip');
+  if (common.gzip) throw writeRefused('gzip', true, false, { hint: 'writeCapture compresses' });
   const file = new FileEncoder(common, options);
   if (isAsync(frames)) throw wrongSource(frames);
   const chunks: Uint8Array[] = [];
@@ -97,7 +97,7 @@ class FileEncoder {
   add(item: CaptureItem): void {
     const index = this.#itemCount++;
     if (typeof item !== 'object' || item === null) {
-      throw writeRefused('Wrong kind of frame', item, 'an object', `frames[${index}]`);
+      throw writeRefused(`frames[${index}]`, item, 'an object');
     }
     if (!isBlock(item)) {
       this.#encoder.addFrame(checkFrame(item, index));
@@ -151,8 +151,7 @@ function isAsync(frames: CaptureItems): frames is AsyncIterable<CaptureItem> {
 }
 
 function wrongSource(frames: unknown): Error {
-  const got = Object.prototype.toString.call(frames);
-  return writeRefused('Wrong kind of frames', got, 'an Iterable or AsyncIterable of frames', 'frames');
+  return writeRefused('frames', frames, 'an Iterable or AsyncIterable of frames');
 }
 
 function joined(chunks: readonly Uint8Array[]): OwnBytes {

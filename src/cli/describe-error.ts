@@ -3,10 +3,10 @@ import { RoceError } from '../errors.js';
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
-  EACCES: 'no right to open',
-  EISDIR: 'a folder, not a file',
+  EACCES: 'permission denied',
+  EISDIR: 'is a directory',
   ENOTDIR: 'no such file',
-  EPERM: 'no right to open',
+  EPERM: 'permission denied',
 };
 
 /**

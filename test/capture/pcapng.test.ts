@@ -18,7 +18,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
   it('checks the closing length of a skipped block', async () => {
     const bytes = build().section().block(0x0bad, new Uint8Array(400)).bytes();
     bytes[bytes.length - (littleEndian ? 4 : 1)]! ^= 4;
-    expectInvalidCapture((await readAll(bytes)).error, /two lengths differ/,
+    expectInvalidCapture((await readAll(bytes)).error, /length at the end of the block must be/,
       `byte offset ${String(bytes.length - 4)} of the capture`);
   });
 
@@ -69,7 +69,7 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
       (await readAll(
         joinBytes([first, other.bytes(), new PcapngBuilder(!littleEndian).enhanced(0, 1n, FRAME).bytes()]),
       )).error,
-      /unknown interface/,
+      /interface of the packet must be/,
     );
     const frames = await readGood(joinBytes([first, other.interface(228, 0).enhanced(0, 2n, FRAME).bytes()]));
     expect(frames).toMatchObject([
@@ -79,7 +79,8 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
   });
 
   it('refuses a simple packet before any interface', async () => {
-    expectInvalidCapture((await readAll(build().section().simple(5, FRAME).bytes())).error, /unknown interface/);
+    expectInvalidCapture((await readAll(build().section().simple(5, FRAME).bytes())).error,
+      /interface of the packet must be/);
   });
 
   it('refuses options that leave their block or have the wrong length', async () => {
@@ -87,24 +88,24 @@ describe.each([true, false])('pcapng (little-endian: %s)', (littleEndian) => {
     const overlong = b.option(2, FRAME);
     overlong[littleEndian ? 2 : 3] = 9;
     expectInvalidCapture((await readAll(build().section().interface(1, 0, overlong).bytes())).error,
-      /Option leaves its block/);
+      /length of the option must be at most/);
     expectInvalidCapture((await readAll(build().section().interface(1, 0, b.option(9, FRAME)).bytes())).error,
-      /Wrong option length/);
+      /length of the option must be/);
     expectInvalidCapture((await readAll(build().section().interface(1, 0, b.option(14, FRAME)).bytes())).error,
-      /Wrong option length/);
+      /length of the option must be/);
   });
 
   it('refuses times and offsets beyond 2^53 seconds', async () => {
     const b = build();
     const everlasting = build().section().interface(1, 0, b.resolution(0)).enhanced(0, 2n ** 60n, FRAME);
-    expectInvalidCapture((await readAll(everlasting.bytes())).error, /Time out of range/);
+    expectInvalidCapture((await readAll(everlasting.bytes())).error, /time of the packet must be/);
     expectInvalidCapture((await readAll(build().section().interface(1, 0, b.offsetSeconds(2n ** 60n)).bytes())).error,
-      /Time offset out of range/);
+      /time offset must be/);
   });
 
   it('refuses to collect interfaces without end', async () => {
     const one = build().interface(1, 0).bytes();
     const many = joinBytes([build().section().bytes(), ...Array.from({ length: MAX_INTERFACES + 1 }, () => one)]);
-    expectInvalidCapture((await readAll(many, {})).error, /Too many interfaces/);
+    expectInvalidCapture((await readAll(many, {})).error, /number of interfaces/);
   });
 });

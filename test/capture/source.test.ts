@@ -67,7 +67,7 @@ describe('sources', () => {
     const wrongSource = 'a path' as unknown as CaptureSource;
     expect((await readAll(wrongSource)).error).toMatchObject({ code: 'invalid-argument', where: 'source' });
     const wrongChunks = new Blob(['text']).stream().pipeThrough(new TextDecoderStream()) as unknown as CaptureSource;
-    expect((await readAll(wrongChunks)).error).toMatchObject({ code: 'invalid-argument', allowed: 'Uint8Array' });
+    expect((await readAll(wrongChunks)).error).toMatchObject({ code: 'invalid-argument', allowed: 'a Uint8Array' });
   });
 
   it('report how many of their bytes were read', async () => {
@@ -86,7 +86,7 @@ describe('gzip', () => {
       const plain = new Uint8Array(gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH }));
       const { frames, error } = await readAll(cut);
       expect(frames).toEqual((await readAll(plain)).frames);
-      expectInvalidCapture(error, /Damaged gzip/);
+      expectInvalidCapture(error, /gzip stream is damaged/);
     }
   });
 
@@ -107,7 +107,7 @@ describe('gzip', () => {
   it('with a wrong check sum is invalid-capture', async () => {
     const bytes = localBytes(GZIP);
     bytes[bytes.length - 8]! ^= 1;
-    expectInvalidCapture((await readAll(bytes)).error, /Damaged gzip/);
+    expectInvalidCapture((await readAll(bytes)).error, /gzip stream is damaged/);
   });
 
   it('of several members is read whole under Node', async () => {
@@ -189,7 +189,7 @@ describe('options and batches', () => {
 
   it('a frame that a batch does not have is refused', async () => {
     for await (const batch of readCaptureBatches(localBytes(PLAIN))) {
-      for (const index of [-1, 50, 0.5]) expect(() => viewFrame(batch, index)).toThrow(/No such frame/);
+      for (const index of [-1, 50, 0.5]) expect(() => viewFrame(batch, index)).toThrow(/index of the frame must be/);
     }
   });
 });

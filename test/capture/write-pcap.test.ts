@@ -422,11 +422,11 @@ describe('files by path', () => {
       name: 'RoceError',
       code: 'invalid-argument',
       where: wrong,
-      got: expect.stringContaining('ENOENT') as unknown,
+      message: expect.stringContaining('ENOENT') as unknown,
     });
     await expect(writeCaptureFile(folder, source(), { format: 'pcap' })).rejects.toMatchObject({
       code: 'invalid-argument',
-      got: expect.stringContaining('EISDIR') as unknown,
+      message: expect.stringContaining('EISDIR') as unknown,
     });
   });
 

@@ -77,12 +77,10 @@ describe.each(BACKENDS)('telemetry of an ACK event (%s)', (_, backend) => {
   it.each([{ kind: 'int', hops: [] }, { kind: 'exact' }, { kind: 'int64', hopCount: 1, hops: 'x' }, null, 7])(
     '%j is refused, not passed over',
     (telemetry) => {
-      expect(add(telemetry as never)).toThrow(
-        expect.objectContaining({
-          code: 'invalid-argument',
-          where: expect.stringMatching(/^ack\.telemetry/) as string,
-        }),
-      );
+      expect(add(telemetry as never)).toThrow(expect.objectContaining({
+        code: 'invalid-argument',
+        where: expect.stringMatching(/^ack\.telemetry/) as string,
+      }));
     },
   );
 

@@ -53,5 +53,5 @@ export function requireWritable(frames: readonly CaptureFrame[], { options }: Ca
 }
 
 function refused(got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('invalid-argument', 'packet does not fit into the capture', { got, allowed, where });
+  return new RoceError('invalid-argument', { got, allowed, where, what: 'the link type of the packet' });
 }

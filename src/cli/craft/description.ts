@@ -125,5 +125,5 @@ function readTime(time: unknown, where: string): PacketTime {
 }
 
 function refused(where: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('invalid-argument', 'bad description', { got, allowed, where });
+  return new RoceError('invalid-argument', { what: 'the description', got, allowed, where });
 }

@@ -42,18 +42,11 @@ export function presetParameters(name: string, path: PresetPath): AlgorithmParam
   if (name === 'connectx') return dcqcnConnectx({ lineRateBps });
   if (name === 'irdma') return dcqcnIrdma({ lineRateBps, ...pathOf(path) });
   if (name === HPCC_PP_PRESET) return hpccPpDraft({ lineRateBps, baseRttPs: baseRttOf(rttPs) });
-  throw new RoceError('invalid-argument', 'unknown preset', {
-    got: name,
-    allowed: PRESETS.join(', '),
-    where: '--preset',
-  });
+  throw new RoceError('invalid-argument', { what: 'the preset', got: name, allowed: PRESETS, where: '--preset' });
 }
 
 function baseRttOf(rttPs: number | undefined): number {
   if (rttPs !== undefined) return rttPs;
-  throw new RoceError('invalid-settings', 'hpcc-pp needs the base round trip', {
-    got: 'no --rtt',
-    allowed: '--rtt, such as --rtt 10us',
-    where: 'options',
-  });
+  const allowed = 'stated with --rtt, such as --rtt 10us';
+  throw new RoceError('invalid-settings', { what: 'the base round trip of hpcc-pp', allowed, where: 'options' });
 }

@@ -14,10 +14,8 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RoceError('invalid-settings', 'telemetry is no JSON', {
-      got: (error as Error).message,
-      allowed: 'an object such as { "namespaceId": 1, "defaultLineRateBps": 400e9 }',
-      where: path,
-    });
+    const hint = 'An example is { "namespaceId": 1, "defaultLineRateBps": 400e9 }';
+    const problem = 'is not JSON';
+    throw new RoceError('invalid-settings', { what: 'the telemetry', problem, cause: error, where: path, hint });
   }
 }

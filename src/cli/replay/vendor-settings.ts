@@ -52,19 +52,13 @@ export function pathOf(
   { mssBytes, rttPs }: Pick<VendorSettingsOptions, 'mssBytes' | 'rttPs'>,
 ): { mssBytes: number; rttPs: number } {
   if (mssBytes !== undefined && rttPs !== undefined) return { mssBytes, rttPs };
-  throw new RoceError('invalid-settings', 'irdma needs the path', {
-    got: mssBytes === undefined ? 'no --mss' : 'no --rtt',
-    allowed: '--mss and --rtt, such as --mss 4096 --rtt 10us',
-    where: 'options',
-  });
+  const allowed = 'stated with --mss and --rtt, such as --mss 4096 --rtt 10us';
+  throw new RoceError('invalid-settings', { what: 'the path of irdma', allowed, where: 'options' });
 }
 
 function kindOf(text: string, path: string): SettingsKind {
   const found = SIGNS.find(([, sign]) => sign.test(text));
   if (found !== undefined) return found[0];
-  throw new RoceError('invalid-settings', 'unknown kind of settings', {
-    got: `${text.length} characters`,
-    allowed: `${SETTINGS_KINDS.join(', ')}; say which with --settings-kind`,
-    where: path,
-  });
+  const hint = 'State it with --settings-kind';
+  throw new RoceError('invalid-settings', { what: 'the kind of settings', allowed: SETTINGS_KINDS, where: path, hint });
 }

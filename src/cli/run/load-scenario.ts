@@ -58,31 +58,24 @@ async function readScenario(source: string): Promise<ReadScenario> {
 }
 
 function refuseCapture(source: string): never {
-  throw new RoceError('invalid-argument', 'not a scenario', {
-    got: source,
-    allowed: `a JSON file or a shipped scenario; a capture is replayed with roce-cc replay ${source}`,
-    where: 'SCENARIO',
-  });
+  const allowed = 'a JSON file or a shipped scenario';
+  const hint = `A capture is replayed with roce-cc replay ${source}`;
+  throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
 }
 
 async function refuseName(source: string): Promise<never> {
   const names = await exampleScenarioNames();
-  throw new RoceError('invalid-argument', 'no such scenario', {
-    got: source,
-    allowed: `a JSON file, or one of ${names.join(', ')}`,
-    where: 'SCENARIO; commands: roce-cc --help',
-  });
+  const allowed = `a JSON file, or one of ${names.join(', ')}`;
+  const hint = 'The commands are listed by roce-cc --help';
+  throw new RoceError('invalid-argument', { what: 'the scenario', got: source, allowed, where: 'SCENARIO', hint });
 }
 
 function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new RoceError('invalid-scenario', `not JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      got: text.slice(0, 40),
-      allowed: 'a scenario as JSON',
-      where: source,
-    });
+    const problem = 'is not JSON';
+    throw new RoceError('invalid-scenario', { what: 'the scenario', problem, cause: error, where: source });
   }
 }
 
@@ -106,11 +99,8 @@ function readNamedFile(config: string, name: string): string {
   const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
   const found = places.find((place) => existsSync(place));
   if (found !== undefined) return readFileSync(found, 'utf8');
-  throw new RoceError('invalid-scenario', 'no such file', {
-    got: name,
-    allowed: `a file named as seen from ${folder}, a folder above it, or ${process.cwd()}`,
-    where: config,
-  });
+  const problem = `is in none of ${folder}, the folders above it, and ${process.cwd()}`;
+  throw new RoceError('invalid-scenario', { what: `the file ${name}`, problem, where: config });
 }
 
 function foldersUpFrom(folder: string): string[] {

@@ -91,11 +91,9 @@ function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Sim
   const { spec, source } = scenario;
   const prepared = withSource(source, () => simulator.prepare(spec));
   if (flags.pcap === undefined || (prepared.spec.record?.capture ?? []).length > 0) return { ...scenario, prepared };
-  throw new RoceError('invalid-argument', '--pcap without ports to capture', {
-    got: 'no record.capture',
-    allowed: 'ports named in the scenario, or with --capture-port NODE:PEER',
-    where: source,
-  });
+  const problem = 'needs ports to capture';
+  const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
+  throw new RoceError('invalid-argument', { what: '--pcap', problem, where: source, hint });
 }
 
 /** The same error, with the scenario's name in the description. */

@@ -1,6 +1,6 @@
 /** `--set path=value`: changes single values of a scenario before it is checked. */
 import { InvalidArgumentError } from 'commander';
-import { RoceError } from '../../errors.js';
+import { RoceError, type Allowed } from '../../errors.js';
 
 /** One change: the way to a value, and what is put there. */
 export interface SetValue {
@@ -77,12 +77,12 @@ function put(target: unknown, change: SetValue, depth: number): unknown {
 
 function putIntoList(list: unknown[], step: string, change: SetValue, depth: number): unknown[] {
   const index = INDEX_PATTERN.test(step) ? Number(step) : NaN;
-  if (!(index <= list.length)) refuse(change, depth, step, `an index from 0 to ${list.length}`);
+  if (!(index <= list.length)) refuse(change, depth, step, { min: 0, max: list.length, multipleOf: 1 });
   list[index] = put(list[index], change, depth + 1);
   return list;
 }
 
-function refuse(change: SetValue, depth: number, got: unknown, allowed: string): never {
+function refuse(change: SetValue, depth: number, got: unknown, allowed: Allowed): never {
   const where = `--set ${change.text}, at ${change.path.slice(0, depth).join('.') || 'the top'}`;
-  throw new RoceError('invalid-argument', 'cannot set a value', { got, allowed, where });
+  throw new RoceError('invalid-argument', { what: 'the path', got, allowed, where });
 }
