@@ -170,7 +170,7 @@ function clip(text: string): string {
 
 /** A name as it is written in code stays as it is. */
 function capitalised(what: string): string {
-  return /^[a-z][a-z-]*( |$)/.test(what) && !/^.( |$)/.test(what) ? what[0].toUpperCase() + what.slice(1) : what;
+  return /^[a-z][a-z-]*( |$)/.test(what) && !/^(?!a ).( |$)/.test(what) ? what[0].toUpperCase() + what.slice(1) : what;
 }
 
 /** On one line, and without what a terminal would obey. */

@@ -1,4 +1,5 @@
 /** Errors as one line for people. */
+import { showValue } from '../error-text.js';
 import { RoceError } from '../errors.js';
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -21,10 +22,18 @@ export function describeError(error: unknown, file = 'input'): string {
   return `${SYSTEM_ERRORS[code] ?? code}: ${path}`;
 }
 
-/** Stable name of an error for machines: the library's code or the system's. */
-export function errorCode(error: unknown): string {
-  if (error instanceof RoceError) return error.code;
-  return systemCode(error) ?? 'INTERNAL';
+/** An error for machines: its stable code, the library's or the system's, and the fields that it is made of. */
+export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof RoceError)) return { code: systemCode(error) ?? 'internal' };
+  const { cause, got, ...fields } = { ...error } as Readonly<Record<string, unknown>>;
+  return {
+    ...fields,
+    ...(got === undefined ? {} : { got: typeof got === 'object' ? showValue(got) : jsonValue(got) }),
+  };
+}
+
+function jsonValue(value: unknown): unknown {
+  return typeof value === 'bigint' || typeof value === 'function' ? showValue(value) : value;
 }
 
 /** Is it bad input rather than a fault of this program? */

@@ -271,8 +271,8 @@ describe('parameters', () => {
 describe('errors', () => {
   it.each([
     ['an unknown file', () => ['replay', 'no-such.pcap'], /^roce-cc: no such file: no-such\.pcap\n$/],
-    ['a mistyped command', () => ['relpay'], /^roce-cc: no such scenario: got "relpay".*roce-cc --help.*\n$/],
-    ['a folder', () => ['replay', folder], /^roce-cc: a folder, not a file: .+\n$/],
+    ['a mistyped command', () => ['relpay'], /^roce-cc: The scenario must be .* but is "relpay".*roce-cc --help.*\n$/],
+    ['a folder', () => ['replay', folder], /^roce-cc: is a directory: .+\n$/],
     ['an unknown flow list', () => ['replay', SMALL, '--flows', 'none.csv'], /^roce-cc: no such file: none\.csv\n$/],
     ['unknown settings', () => ['replay', '--settings', 'none.txt'], /^roce-cc: no such file: none\.txt\n$/],
     [
@@ -280,28 +280,36 @@ describe('errors', () => {
       () => ['replay', SMALL, '--flows', temporary('bad.csv', 'a,b\n1,2\n')],
       /^roce-cc: no column sender_addr, sender_qpn.*bad\.csv:1\)\n$/,
     ],
-    ['an empty capture', () => ['replay', temporary('empty.pcap', '')], /^roce-cc: Not a capture: .*\n$/],
+    [
+      'an empty capture',
+      () => ['replay', temporary('empty.pcap', '')],
+      /^roce-cc: The input must be a pcap or pcapng file.*\n$/,
+    ],
     [
       'settings of nobody',
       () => ['replay', '--settings', temporary('odd.txt', 'hello=1\n')],
-      /^roce-cc: unknown kind of settings: .*--settings-kind.*\n$/,
+      /^roce-cc: The kind of settings must be .*--settings-kind.*\n$/,
     ],
     [
       'HPCC++ without a round trip',
       () => ['replay', '--preset', 'hpcc-pp'],
-      /^roce-cc: hpcc-pp needs the base round trip: .*--rtt.*\n$/,
+      /^roce-cc: The base round trip of hpcc-pp must be stated with --rtt.*\n$/,
     ],
     [
       'telemetry that is no JSON',
       () => [...HPCC_PP, '--telemetry', temporary('odd.json', '{')],
-      /^roce-cc: telemetry is no JSON: .*odd\.json\)\n$/,
+      /^roce-cc: The telemetry is not JSON: .*odd\.json\).*\n$/,
     ],
     [
       'telemetry of unknown fields',
       () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')],
       /^roce-cc: a field of .*bad\.json must be .*, but is \"queue\" \(.*bad\.json\.queue\)\.\n$/,
     ],
-    ['irdma without a path', () => ['replay', '--preset', 'irdma'], /^roce-cc: irdma needs the path: .*--mss.*\n$/],
+    [
+      'irdma without a path',
+      () => ['replay', '--preset', 'irdma'],
+      /^roce-cc: The path of irdma must be stated with --mss.*\n$/,
+    ],
     ['a line rate below the preset', () => ['replay', '--line-rate', '1M'], /^roce-cc: .*\n$/],
   ])('ends with 1 and one line for %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(args());
@@ -314,7 +322,7 @@ describe('errors', () => {
     const { exitCode, stdout, stderr } = await run(['replay', cut]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('Incomplete: see the error at the end.');
-    expect(stderr).toMatch(/^roce-cc: Capture ends inside a record/);
+    expect(stderr).toMatch(/^roce-cc: The record at byte \d+ needs/);
     const report = await json(['replay', cut]);
     expect(report).toMatchObject({ complete: false, error: { code: 'invalid-capture' } });
     expect(report.totals.in).toBeGreaterThan(5);

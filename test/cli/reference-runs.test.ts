@@ -70,6 +70,6 @@ describe('roce-cc run --reference', () => {
         'TOPOLOGY_FILE mix/none.txt'));
     const { exitCode, stdout, stderr } = await run(['run', '--reference', config]);
     expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/no such file.*mix\/none\.txt.*alone\.txt/);
+    expect(stderr).toMatch(/The file mix\/none\.txt is in none of .*alone\.txt/);
   });
 });

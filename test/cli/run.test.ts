@@ -241,11 +241,11 @@ describe('bad input of a run', () => {
   });
 
   it('is a capture, which another command replays', async () => {
-    expect((await refused(['trace.pcapng.gz'])).allowed).toContain('roce-cc replay trace.pcapng.gz');
+    expect((await refused(['trace.pcapng.gz'])).hint).toContain('roce-cc replay trace.pcapng.gz');
   });
 
   it('is --pcap where no port is captured', async () => {
-    expect((await refused([scenario('uncaptured')], { pcap: inFolder('pcap') })).allowed).toContain('--capture-port');
+    expect((await refused([scenario('uncaptured')], { pcap: inFolder('pcap') })).hint).toContain('--capture-port');
   });
 
   it('is a folder in place of a scenario', async () => {

@@ -1,6 +1,6 @@
 /** The description that `roce-cc craft` reads: packets as JSON, in one document or one per line. */
 import { LINK_TYPE_ETHERNET } from '../../capture/index.js';
-import { RoceError } from '../../errors.js';
+import { RoceError, type Allowed } from '../../errors.js';
 import { layersFromJson, type LayerSpec } from '../../packet/index.js';
 
 /** Exact: seconds since the epoch and picoseconds within. */
@@ -65,7 +65,7 @@ function readDocument(text: string, file: string): { packets: readonly unknown[]
   if (Array.isArray(whole)) throw refused(file, 'a list', DOCUMENT);
   const { packets, linkType = LINK_TYPE_ETHERNET } = whole as { packets?: unknown; linkType?: unknown };
   const unknown = Object.keys(whole).find((key) => !KNOWN_KEYS.includes(key));
-  if (unknown !== undefined) throw refused(file, unknown, `only ${KNOWN_KEYS.join(', ')}`);
+  if (unknown !== undefined) throw refused(file, unknown, KNOWN_KEYS, 'a field of the description');
   if (!Array.isArray(packets)) throw refused(`${file}, packets`, packets, 'a list of packets');
   return { packets, linkType };
 }
@@ -97,7 +97,7 @@ function readLines(text: string, file: string): object[] {
 function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, where: string): DescribedPacket {
   if (typeof json !== 'object' || json === null) throw refused(where, json, 'an object with layers');
   const unknown = Object.keys(json).find((key) => !PACKET_KEYS.includes(key));
-  if (unknown !== undefined) throw refused(where, unknown, `only ${PACKET_KEYS.join(', ')}`);
+  if (unknown !== undefined) throw refused(where, unknown, PACKET_KEYS, 'a field of the packet');
   const { layers, time = null, linkType = fileLinkType, originalBytes, trouble } = json as Record<string, unknown>;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
   if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
@@ -115,7 +115,7 @@ function requireLinkType(linkType: unknown, where: string): number {
   if (typeof linkType === 'number' && Number.isInteger(linkType) && linkType >= 0 && linkType <= LINK_TYPE_MAX) {
     return linkType;
   }
-  throw refused(`${where}, linkType`, linkType, `0..${LINK_TYPE_MAX}, such as 1 for Ethernet`);
+  throw refused(`${where}, linkType`, linkType, { min: 0, max: LINK_TYPE_MAX, multipleOf: 1 });
 }
 
 function readTime(time: unknown, where: string): PacketTime {
@@ -124,6 +124,6 @@ function readTime(time: unknown, where: string): PacketTime {
   return { epochSeconds: Number(match[1]), picoseconds: Number((match[2] ?? '').padEnd(12, '0')) };
 }
 
-function refused(where: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('invalid-argument', { what: 'the description', got, allowed, where });
+function refused(where: string, got: unknown, allowed: Allowed, what = 'the description'): RoceError {
+  return new RoceError('invalid-argument', { what, got, allowed, where });
 }

@@ -1,12 +1,12 @@
 /** The report for machines: the result as it is, and what the command line added. */
-import { describeError, errorCode } from '../describe-error.js';
+import { describeError, errorFields } from '../describe-error.js';
 import type { Report } from './report.js';
 
 /** One JSON object, indented, with a line end. */
 export function renderJson(report: Report): string {
   const { result, file, flowsFile, origin, notes, warnings } = report;
   const { schema, capture, error, ...found } = result;
-  const described = error === undefined ? null : { code: errorCode(error), message: describeError(error, file) };
+  const described = error === undefined ? null : { ...errorFields(error), message: describeError(error, file) };
   const object = {
     schema,
     file,
