@@ -25,15 +25,16 @@ export function describeError(error: unknown, file = 'input'): string {
 /** An error for machines: its stable code, the library's or the system's, and the fields that it is made of. */
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof RoceError)) return { code: systemCode(error) ?? 'internal' };
-  const { cause, got, ...fields } = { ...error } as Readonly<Record<string, unknown>>;
-  return {
-    ...fields,
-    ...(got === undefined ? {} : { got: typeof got === 'object' ? showValue(got) : jsonValue(got) }),
-  };
+  return Object.fromEntries(
+    Object.entries(error).filter(([key]) => key !== 'cause').map((
+      [key, value]: [string, unknown],
+    ) => [key, key === 'got' ? jsonValue(value) : value]),
+  );
 }
 
+/** What JSON cannot hold is shown as messages show it. */
 function jsonValue(value: unknown): unknown {
-  return typeof value === 'bigint' || typeof value === 'function' ? showValue(value) : value;
+  return ['bigint', 'function', 'object'].includes(typeof value) ? showValue(value) : value;
 }
 
 /** Is it bad input rather than a fault of this program? */

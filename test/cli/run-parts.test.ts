@@ -38,7 +38,7 @@ describe('--set', () => {
   it('refuses paths through values, and beyond the end of a list', () => {
     expect(() => set({ a: 1 }, 'a.b=2')).toThrow(/The path must be .* but is 1 \(--set a\.b=2, at a\)/);
     expect(() => set({ a: [] }, 'a[1]=2')).toThrow(/must be a whole number from 0 to 0/);
-    expect(() => set({ a: [] }, 'a.length=2')).toThrow(/an index/);
+    expect(() => set({ a: [] }, 'a.length=2')).toThrow(/must be a whole number/);
   });
 
   it('sets a key named __proto__ as any other', () => {
