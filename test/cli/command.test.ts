@@ -303,7 +303,7 @@ describe('errors', () => {
     [
       'telemetry of unknown fields',
       () => [...HPCC_PP, '--telemetry', temporary('bad.json', '{"queue":1}')],
-      /^roce-cc: a field of .*bad\.json must be .*, but is \"queue\" \(.*bad\.json\.queue\)\.\n$/,
+      /^roce-cc: A field of .*bad\.json must be .*, but is \"queue\" \(.*bad\.json\.queue\)\.\n$/,
     ],
     [
       'irdma without a path',
