@@ -151,9 +151,13 @@ module.exports = {
     },
     {
       name: 'library-has-no-dependencies',
-      comment: 'Packages are bundled into the CLI; the library itself has none.',
+      comment:
+        'Packages are bundled into the CLI, and the loader into dist/engine/instantiate.js; the library itself has none.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/cli/', '^src/sim/scenario/(schema|explain-issue)'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/cli/', '^src/sim/scenario/(schema|explain-issue)', '^src/engine/instantiate[.]ts$'],
+      },
       to: { path: 'node_modules' },
     },
     {

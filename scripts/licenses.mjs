@@ -6,6 +6,8 @@ import { at } from './paths.mjs';
 
 const TEXT = /^(licen[cs]e|copying)([-.].*)?$/i;
 const NOTICE = /^notice(\..*)?$/i;
+/** Packages that come without the text, with the one of the same repository that has it. */
+const LICENSED_WITH = { '@assemblyscript/loader': 'node_modules/assemblyscript' };
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
 /**
@@ -25,11 +27,12 @@ function packageDirOf(input) {
 /** @throws where a package comes without the text of its licence: the build must not go on without it. */
 function licenseOf(dir) {
   const { name, version, license } = JSON.parse(readFileSync(at(dir, 'package.json'), 'utf8'));
-  const files = readdirSync(at(dir));
+  const licenseDir = LICENSED_WITH[name] ?? dir;
+  const files = readdirSync(at(licenseDir));
   const texts = files.filter((file) => TEXT.test(file));
   if (texts.length === 0) throw new Error(`the package ${name} ${version} (${license}) has no file with its licence`);
   const contents = [...texts, ...files.filter((file) => NOTICE.test(file))].map((file) =>
-    readFileSync(at(dir, file), 'utf8').trim()
+    readFileSync(at(licenseDir, file), 'utf8').trim()
   );
   return `${name} ${version} (${license})\n\n${contents.join('\n\n')}\n`;
 }

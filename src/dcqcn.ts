@@ -2,13 +2,14 @@
  * roce-cc/dcqcn: an engine of DCQCN alone, for applications that run nothing else: engine-dcqcn.wasm, DCQCN's parameters and
  * presets, and no other algorithm's code. What is here is named and behaves as in roce-cc; there is no trace of rate changes.
  */
+import type { EngineAbi } from './abi/engine-abi.js';
 import { DCQCN_TABLE } from './config/algorithms/registry.js';
 import type { DcqcnParameters } from './config/algorithms/dcqcn/parameters.js';
 import { checkOptions, type EngineOptions } from './config/engine-config.js';
 import { backendSync, handedIn, restoreWith } from './engine/backend-of-options.js';
-import { ENGINE_CORE_WASM_HEX } from './engine/dcqcn-wasm-bytes.js';
+import { ENGINE_CORE_WASM_TEXT } from './engine/dcqcn-wasm-bytes.js';
 import { Engine } from './engine/engine.js';
-import { instantiate } from './engine/instantiate.js';
+import { compiledModule, compiledModuleSync } from './engine/compiled-modules.js';
 import type { EngineParts } from './engine/parts.js';
 import { WasmBackend } from './engine/wasm-backend.js';
 
@@ -42,6 +43,9 @@ export interface DcqcnEngineOptions extends Omit<EngineOptions, 'parameterSets' 
 }
 
 const PARTS: EngineParts = { algorithms: DCQCN_TABLE };
+/** Without the loader, which would be a twelfth of this entry. */
+const instantiate = (): EngineAbi => exportsOf(new WebAssembly.Instance(compiledModuleSync(ENGINE_CORE_WASM_TEXT)));
+const exportsOf = ({ exports }: WebAssembly.Instance): EngineAbi => exports as unknown as EngineAbi;
 
 /**
  * An engine, with the module compiled off this thread where the host can do that.
@@ -50,14 +54,15 @@ const PARTS: EngineParts = { algorithms: DCQCN_TABLE };
  */
 export async function createEngine(options: DcqcnEngineOptions): Promise<Engine> {
   const config = checkOptions(options, DCQCN_TABLE);
-  const backend = handedIn(options, config) ?? new WasmBackend(await instantiate(ENGINE_CORE_WASM_HEX));
+  const backend = handedIn(options, config) ??
+    new WasmBackend(exportsOf(await WebAssembly.instantiate(await compiledModule(ENGINE_CORE_WASM_TEXT))));
   return new Engine(backend, config, PARTS);
 }
 
 /** An engine, at once. @see createEngine */
 export function createEngineSync(options: DcqcnEngineOptions): Engine {
   const config = checkOptions(options, DCQCN_TABLE);
-  return new Engine(backendSync(options, config, ENGINE_CORE_WASM_HEX), config, PARTS);
+  return new Engine(backendSync(options, config, instantiate), config, PARTS);
 }
 
 /**
@@ -66,5 +71,5 @@ export function createEngineSync(options: DcqcnEngineOptions): Engine {
  * @throws RoceError `snapshot-mismatch` when another build or backend took it.
  */
 export function restoreEngineSync(snapshot: Uint8Array, options: Pick<EngineOptions, 'backend'> = {}): Engine {
-  return restoreWith(snapshot, options, PARTS, ENGINE_CORE_WASM_HEX);
+  return restoreWith(snapshot, options, PARTS, instantiate);
 }

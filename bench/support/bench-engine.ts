@@ -11,7 +11,7 @@ import type { Variant } from './interleave.js';
 import { nativeMap } from './memory-map.js';
 import type { NativeEngine } from './native-addon.js';
 import { ALL_PARTS } from '../../src/engine/parts.js';
-import { ENGINE_WASM_HEX } from '../../src/engine/wasm-bytes.js';
+import { ENGINE_WASM_TEXT } from '../../src/engine/wasm-bytes.js';
 
 /** The engine's exports with the one that only the benchmarks call. */
 export interface BenchAbi extends EngineAbi {
@@ -36,7 +36,7 @@ export class BenchEngine {
 
   constructor(options: EngineOptions) {
     this.config = engineConfig({ hashSeed: 1, ...options });
-    this.abi = instantiateSync(ENGINE_WASM_HEX) as BenchAbi;
+    this.abi = instantiateSync(ENGINE_WASM_TEXT) as BenchAbi;
     this.engine = new Engine(new WasmBackend(this.abi), this.config, ALL_PARTS);
     this.views = viewMemory(this.abi);
   }

@@ -1,18 +1,18 @@
 /** The backend of an engine: the one that was handed in, or an inlined module. */
 import type { Backend } from '../abi/backend.js';
+import type { EngineAbi } from '../abi/engine-abi.js';
 import type { EngineConfig, EngineOptions } from '../config/engine-config.js';
 import { RoceError } from '../errors.js';
 import { Engine } from './engine.js';
-import { instantiateSync } from './instantiate.js';
 import type { EngineParts } from './parts.js';
 import { decodeSnapshot } from './snapshot.js';
 import { WasmBackend } from './wasm-backend.js';
 
 export type BackendOption = Pick<EngineOptions, 'backend'>;
 
-/** @param hex the module that stands behind an engine without a backend of its own. */
-export function backendSync(options: BackendOption, config: EngineConfig, hex: string): Backend {
-  return handedIn(options, config) ?? new WasmBackend(instantiateSync(hex));
+/** @param instantiate the module that stands behind an engine without a backend of its own. */
+export function backendSync(options: BackendOption, config: EngineConfig, instantiate: () => EngineAbi): Backend {
+  return handedIn(options, config) ?? new WasmBackend(instantiate());
 }
 
 export function handedIn({ backend }: BackendOption, config: EngineConfig): Backend | undefined {
@@ -20,7 +20,8 @@ export function handedIn({ backend }: BackendOption, config: EngineConfig): Back
 }
 
 /** An engine that goes on where a snapshot was taken. */
-export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts, hex: string): Engine {
+export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
+  instantiate: () => EngineAbi): Engine {
   const { config } = decodeSnapshot(snapshot).header;
   const { backend = 'wasm' } = options;
   const name = backend === 'wasm' ? backend : backend.name;
@@ -29,7 +30,7 @@ export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts:
     const allowed = [config.backend];
     throw new RoceError('snapshot-mismatch', { what: 'the backend', got: name, allowed, hint, where: 'snapshot' });
   }
-  const engine = new Engine(backendSync(options, config, hex), config, parts);
+  const engine = new Engine(backendSync(options, config, instantiate), config, parts);
   engine.restore(snapshot);
   return engine;
 }

@@ -13,7 +13,7 @@ import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type Conge
 import { unknownBackend } from '../config/engine-config.js';
 import { checkWhole, noRoom } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
-import { ENGINE_WASM_HEX } from './wasm-bytes.js';
+import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 
 /** What `createCongestionPointSync` takes besides the parameters. */
 export interface CongestionPointOptions extends Partial<CongestionPointConfig> {
@@ -61,7 +61,7 @@ class WasmCongestionPoint implements CongestionPoint {
 
   constructor(ports: number, flows: number, config: CongestionPointConfig) {
     this.config = config;
-    this.#abi = instantiateSync(ENGINE_WASM_HEX) as unknown as CongestionPointAbi;
+    this.#abi = instantiateSync(ENGINE_WASM_TEXT) as unknown as CongestionPointAbi;
     const end = FIXED_END + CP_BYTES + (ports + flows) * BUCKET_BYTES;
     reach(this.#abi.memory, end);
     writeCongestionPointConfig(new DataView(this.#abi.memory.buffer), FIXED_END, config);

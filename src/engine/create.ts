@@ -1,11 +1,14 @@
 /** Makes engines: configuration checked, backend chosen, memory laid out. */
+import type { EngineAbi } from '../abi/engine-abi.js';
 import { engineConfig, type EngineOptions } from '../config/engine-config.js';
 import { backendSync, handedIn, restoreWith, type BackendOption } from './backend-of-options.js';
 import { Engine } from './engine.js';
-import { instantiate } from './instantiate.js';
+import { instantiate, instantiateSync } from './instantiate.js';
 import { ALL_PARTS } from './parts.js';
 import { WasmBackend } from './wasm-backend.js';
-import { ENGINE_WASM_HEX } from './wasm-bytes.js';
+import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
+
+const inlined = (): EngineAbi => instantiateSync(ENGINE_WASM_TEXT);
 
 /**
  * An engine, with the module compiled off this thread where the host can do that.
@@ -17,14 +20,14 @@ import { ENGINE_WASM_HEX } from './wasm-bytes.js';
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const config = engineConfig(options);
-  return new Engine(handedIn(options, config) ?? new WasmBackend(await instantiate(ENGINE_WASM_HEX)), config,
+  return new Engine(handedIn(options, config) ?? new WasmBackend(await instantiate(ENGINE_WASM_TEXT)), config,
     ALL_PARTS);
 }
 
 /** An engine, at once. @see createEngine */
 export function createEngineSync(options: EngineOptions): Engine {
   const config = engineConfig(options);
-  return new Engine(backendSync(options, config, ENGINE_WASM_HEX), config, ALL_PARTS);
+  return new Engine(backendSync(options, config, inlined), config, ALL_PARTS);
 }
 
 /**
@@ -34,5 +37,5 @@ export function createEngineSync(options: EngineOptions): Engine {
  * @throws RoceError `snapshot-mismatch` when another build or backend took it.
  */
 export function restoreEngineSync(snapshot: Uint8Array, options: BackendOption = {}): Engine {
-  return restoreWith(snapshot, options, ALL_PARTS, ENGINE_WASM_HEX);
+  return restoreWith(snapshot, options, ALL_PARTS, inlined);
 }

@@ -2,8 +2,6 @@
 import { OUTCOME_TIME_BACKWARDS, TIME_MAX_PS } from '../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode } from '../abi/names.js';
 import { RoceError, type Allowed, type RoceErrorFields } from '../errors.js';
-import type { EngineConfig } from '../config/engine-config.js';
-import type { SnapshotHeader } from './snapshot.js';
 
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
 const ALL_ALGORITHMS =
@@ -83,17 +81,4 @@ export function refused(outcome: number, timePs: number, qp: number, lastEventPs
 /** What a snapshot has and the engine has not. */
 export function mismatch(what: string, got: unknown, allowed: Allowed): RoceError {
   return new RoceError('snapshot-mismatch', { what, got, allowed, where: 'snapshot' });
-}
-
-/** A snapshot must be of the same build, and its configuration equal. */
-export function checkSnapshot(header: SnapshotHeader, build: string, config: EngineConfig): void {
-  if (header.build !== build) throw mismatch('the build of the snapshot', header.build, [build]);
-  const got = JSON.stringify(header.config);
-  const wanted = JSON.stringify(config);
-  if (got !== wanted) throw mismatch('the configuration of the snapshot', got, [wanted]);
-}
-
-export function checkStateLength(got: number, wanted: number): void {
-  if (got !== wanted)
-    throw mismatch('the length of the state in the snapshot', got, { min: wanted, max: wanted, unit: 'bytes' });
 }

@@ -27,7 +27,7 @@ import type { EngineParts } from './parts.js';
 import { RateTrace } from './rate-trace.js';
 import { QpView } from './qp-view.js';
 import { setUpBackend } from './set-up.js';
-import { decodeSnapshot, encodeSnapshot } from './snapshot.js';
+import { checkSnapshot, checkStateLength, decodeSnapshot, encodeSnapshot } from './snapshot.js';
 import { hashState } from './state-hash.js';
 import { readStats, type Stats } from './stats.js';
 
@@ -308,8 +308,8 @@ export class Engine implements Disposable {
   restore(snapshot: Uint8Array): void {
     this.#views.use();
     const { header, state } = decodeSnapshot(snapshot);
-    fail.checkSnapshot(header, this.#backend.build, this.config);
-    fail.checkStateLength(state.length, this.#backend.save().length);
+    checkSnapshot(header, this.#backend.build, this.config);
+    checkStateLength(state.length, this.#backend.save().length);
     this.#backend.load(state);
     this.#endpoints = header.endpoints;
     this.events.clear();

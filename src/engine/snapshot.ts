@@ -62,3 +62,16 @@ function checkWord(what: string, got: number, wanted: number): void {
 function checkLength(part: string, got: number, { min = 0, max = Infinity }: { min?: number; max?: number }): void {
   if (got < min || got > max) throw mismatch(`the length of ${part}`, got, { min, max, unit: 'bytes' });
 }
+
+/** A snapshot must be of the same build, and its configuration equal. */
+export function checkSnapshot(header: SnapshotHeader, build: string, config: EngineConfig): void {
+  if (header.build !== build) throw mismatch('the build of the snapshot', header.build, [build]);
+  const got = JSON.stringify(header.config);
+  const wanted = JSON.stringify(config);
+  if (got !== wanted) throw mismatch('the configuration of the snapshot', got, [wanted]);
+}
+
+export function checkStateLength(got: number, wanted: number): void {
+  if (got !== wanted)
+    throw mismatch('the length of the state in the snapshot', got, { min: wanted, max: wanted, unit: 'bytes' });
+}

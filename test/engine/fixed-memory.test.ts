@@ -12,7 +12,7 @@ import { instantiate } from '../../src/engine/instantiate.js';
 import { WasmBackend } from '../../src/engine/wasm-backend.js';
 import { gbps, us } from '../../src/units.js';
 import { ALL_PARTS } from '../../src/engine/parts.js';
-import { ENGINE_WASM_HEX } from '../../src/engine/wasm-bytes.js';
+import { ENGINE_WASM_TEXT } from '../../src/engine/wasm-bytes.js';
 
 /** What stands at fixed addresses, and how long it is. */
 const BLOCKS: readonly (readonly [name: string, address: number, bytes: number])[] = [
@@ -52,7 +52,7 @@ describe('memory at fixed addresses', () => {
   it.each([{}, { telemetry: { defaultLineRateBps: gbps(100) } }])('keeps the table of algorithms once configured: %j',
     async (options) => {
       const parameterSets = { default: hpccSigcomm19({ lineRateBps: gbps(100), baseRttPs: us(10) }) };
-      const abi = await instantiate(ENGINE_WASM_HEX);
+      const abi = await instantiate(ENGINE_WASM_TEXT);
       const engine = new Engine(new WasmBackend(abi), engineConfig({ parameterSets, ...options }), ALL_PARTS);
       expect(openIndex(abi.memory.buffer)).toBeGreaterThan(0);
       engine.restore(engine.snapshot());

@@ -110,8 +110,10 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
   });
 
   it('ships the same engine.wasm as file and inlined', async () => {
-    const inlined = (await import(inPackage('dist', 'engine', 'wasm-bytes.js'))) as { ENGINE_WASM_HEX: string };
-    expect(readFileSync(inPackage('dist', 'engine.wasm')).toString('hex')).toBe(inlined.ENGINE_WASM_HEX);
+    const inlined = (await import(inPackage('dist', 'engine', 'wasm-bytes.js'))) as { ENGINE_WASM_TEXT: string };
+    const { bytesOfText } =
+      (await import(inPackage('dist', 'engine', 'byte-text.js'))) as typeof import('../../src/engine/byte-text.js');
+    expect(Buffer.from(bytesOfText(inlined.ENGINE_WASM_TEXT))).toEqual(readFileSync(inPackage('dist', 'engine.wasm')));
   });
 
   it('ships the same sim.wasm as file and in roce-cc/sim', () => {

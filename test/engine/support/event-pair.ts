@@ -10,7 +10,7 @@ import { Engine, type EngineOptions } from '../../../src/index.js';
 import { referenceBackend } from '../../../src/reference/index.js';
 import { describeEngine } from './herd.js';
 import { ALL_PARTS } from '../../../src/engine/parts.js';
-import { ENGINE_WASM_HEX } from '../../../src/engine/wasm-bytes.js';
+import { ENGINE_WASM_TEXT } from '../../../src/engine/wasm-bytes.js';
 
 interface Member {
   readonly engine: Engine;
@@ -28,7 +28,7 @@ export class EventPair {
       backend,
     });
     this.#members = [
-      member(new WasmBackend(instantiateSync(ENGINE_WASM_HEX)), config),
+      member(new WasmBackend(instantiateSync(ENGINE_WASM_TEXT)), config),
       member(referenceBackend.create(jsConfig), jsConfig),
     ];
   }
