@@ -62,7 +62,9 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
   it('holds the licence of everything that dist is made of', () => {
     const parts = readFileSync(inPackage('dist', 'THIRD_PARTY_LICENSES'), 'utf8').split(/^-{80}$/m);
     const names = parts.map((part) => /^\s*(\S+) \d/.exec(part)?.[1]);
-    expect(names).toEqual(expect.arrayContaining(['commander', 'emoji-regex', 'uplot', 'zod']));
+    expect(names).toEqual(
+      expect.arrayContaining(['@assemblyscript/loader', 'commander', 'emoji-regex', 'uplot', 'zod']),
+    );
     // The shortest licence in use, ISC, has 600 characters.
     expect(parts.filter((part) => part.length < 600)).toEqual([]);
   });
@@ -235,15 +237,18 @@ describe('the packed package', { timeout: SLOW_MS }, () => {
     if (entry !== 'sim/index.js') expect(outputFiles[0]!.text).not.toMatch(/new URL\(/);
   });
 
-  it.each(['app.ts', 'sim/sim-app.ts'])('has types that need no @types/node: %s', (app) => {
-    const tsc = path.join(REPOSITORY, 'node_modules', 'typescript', 'bin', 'tsc');
-    const lib = 'ES2022,DOM,ESNext.Disposable';
-    const options = ['--noEmit', '--strict', '--module', 'NodeNext', '--target', 'ES2022', '--lib', lib];
-    const { stdout } = spawnSync(process.execPath, [tsc, ...options, app], {
-      cwd: installed.projectDir,
-      encoding: 'utf8',
-    });
-    expect(stdout).toBe('');
+  it.each(
+    ['5.4', '5.9', '6.0', '7.0'].flatMap((version) =>
+      ['app.ts', 'sim/sim-app.ts'].map((app) => [version, app] as const)
+    ),
+  )('has types that TypeScript %s reads without @types/node and skipLibCheck: %s', (version, app) => {
+    const compiler = version === '6.0' ? 'typescript' : `typescript-${version}`;
+    const tsc = path.join(REPOSITORY, 'node_modules', compiler, 'bin', 'tsc');
+    const options = ['--noEmit', '--strict', '--module', 'NodeNext', '--target', 'ES2022', '--lib', 'ES2022,DOM'];
+    const run = (...args: string[]): string =>
+      spawnSync(process.execPath, [tsc, ...args], { cwd: installed.projectDir, encoding: 'utf8' }).stdout;
+    expect(run('--version')).toContain(version);
+    expect(run(...options, app)).toBe('');
   });
 
   it('installs a command that explains itself', () => {
