@@ -14,6 +14,7 @@ import { checkCongestionPointLayout } from './cp/fast-cnp-generator';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { open as openByTable } from './algorithms/by-table';
+import { asDcqcn, checkDcqcnLayout } from './algorithms/dcqcn/record';
 import { preparePlain } from './algorithms/dcqcn/plain';
 import { deadline as deadlineOfDcqcn, open as openDcqcn } from './algorithms/dcqcn/transitions';
 import { callDeadline, callPrepare, isBuiltIn, isKnown, KNOWS_OTHERS } from './algorithms/registry';
@@ -43,6 +44,7 @@ let withPeers: bool = false;
 /** Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system refuses the memory. To be called once. */
 export function initialise(): u32 {
   checkRecordLayouts();
+  checkDcqcnLayout();
   checkCongestionPointLayout();
   withPeers = (capacity(CAPACITY_FEATURES) & FEATURE_PEERS) != 0;
   allocateBuffers();
@@ -72,7 +74,7 @@ function prepareParameterSets(): void {
   let table = tables;
   for (let parameterSet: u32 = 0; parameterSet < <u32>PARAMETER_SET_COUNT; parameterSet++) {
     const p = parameterSetOf(parameterSet << QP_PARAMETER_SET_SHIFT);
-    if (isBuiltIn(p.algorithm)) preparePlain(p);
+    if (isBuiltIn(p.algorithm)) preparePlain(asDcqcn(p));
     else table = callPrepare(p.algorithm, changetype<usize>(p), table);
   }
 }
@@ -95,7 +97,7 @@ export function openQp(endpoint: u32, localQpn: u32, peerQpn: u32, parameterSet:
   const qp = admitQp(endpoint, localQpn, ADDRESS_ARGUMENT, peerQpn, parameterSet);
   if (qp < qpCapacity) {
     joinWindow(qp);
-    if (isBuiltIn(algorithm)) openDcqcn(stateOf(qp), parameterSetOf(flagsOf(qp)));
+    if (isBuiltIn(algorithm)) openDcqcn(stateOf(qp), asDcqcn(parameterSetOf(flagsOf(qp))));
     else openByTable(qp);
   }
   return qp;
@@ -148,7 +150,7 @@ export function nextDeadline(qp: u32): f64 {
   const flags = flagsOf(qp);
   const p = parameterSetOf(flags);
   if (!isBuiltIn(p.algorithm)) return callDeadline(p.algorithm, hopsOf(qp));
-  return deadlineOfDcqcn(qp, stateOf(qp), p, flags);
+  return deadlineOfDcqcn(qp, stateOf(qp), asDcqcn(p), flags);
 }
 
 /** Counts an event that came alone, as `applyEvents` counts its own. */

@@ -16,11 +16,15 @@ export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp'
 export interface LengthFields {
   /** The header or part that doesn't fit, as people call it: `BTH`, `IPv6 header`. */
   readonly layer: string;
+  /** Byte at which the layer begins. */
   readonly offset: number;
+  /** Bytes that it needs. */
   readonly required: number;
+  /** Bytes that are there. */
   readonly available: number;
   /** `invalid-packet` unless given. */
   readonly code?: RoceErrorCode;
+  /** Name of the parameter, file and line, … */
   readonly where?: string;
 }
 

@@ -7,7 +7,7 @@ import { CAUSE_ACK, CAUSE_LOSS, CAUSE_TIME, QP_LIMITED } from '../../src/abi/cod
 import { QP_BYTES } from '../../src/abi/layout';
 import { emitRate } from '../memory/actions';
 import { flagsOf, hopsOf, keptHopsPerQp, parameterSetOf, setFlags, stateOf } from '../memory/map';
-import { DcqcnParameterSet, QpState } from '../memory/records';
+import { ParameterSet, QpState } from '../memory/records';
 import { beginEvent, endEvent, TRACING, tracing } from '../trace/ring';
 import { callAck, callCnp, callLoss, callOpen, callSent, callTouch } from './registry';
 
@@ -24,7 +24,7 @@ export function open(qp: u32): void {
 }
 
 /** A data packet left. */
-export function sent(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, lenBytes: u32): void {
+export function sent(qp: u32, q: QpState, p: ParameterSet, timePs: f64, lenBytes: u32): void {
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   callSent(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, lenBytes);
@@ -32,14 +32,14 @@ export function sent(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, len
 }
 
 /** Time passed. */
-export function touch(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64): void {
+export function touch(qp: u32, q: QpState, p: ParameterSet, timePs: f64): void {
   const before = begin(CAUSE_TIME, q);
   callTouch(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), timePs);
   settle(qp, q, timePs, CAUSE_TIME, before);
 }
 
 /** An acknowledgement. @returns ACK_*, with ACK_RATE_SET where HPCC or its kin set the rate. */
-export function ack(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, record: usize): u32 {
+export function ack(qp: u32, q: QpState, p: ParameterSet, timePs: f64, record: usize): u32 {
   const before = begin(CAUSE_ACK, q);
   const result = callAck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
   if (result != ACK_NO_SIGNAL) settle(qp, q, timePs, CAUSE_ACK, before);
@@ -47,7 +47,7 @@ export function ack(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, reco
 }
 
 /** A CNP or Fast CNP, for an algorithm that reads them. @returns as `ack`. */
-export function cnp(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, cause: u32, record: usize): u32 {
+export function cnp(qp: u32, q: QpState, p: ParameterSet, timePs: f64, cause: u32, record: usize): u32 {
   const before = begin(cause, q);
   const result = callCnp(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp), record, timePs);
   if (result != ACK_NO_SIGNAL) settle(qp, q, timePs, cause, before);
@@ -55,7 +55,7 @@ export function cnp(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, caus
 }
 
 /** A packet was lost; `found`: LOSS_*. @returns false when the algorithm does not react to losses. */
-export function loss(qp: u32, q: QpState, p: DcqcnParameterSet, timePs: f64, found: u32): bool {
+export function loss(qp: u32, q: QpState, p: ParameterSet, timePs: f64, found: u32): bool {
   const before = begin(CAUSE_LOSS, q);
   if (!callLoss(p.algorithm, changetype<usize>(q), changetype<usize>(p), timePs, found)) return false;
   settle(qp, q, timePs, CAUSE_LOSS, before);

@@ -16,7 +16,7 @@ import { ACCESS_BYTES, ACTION_BYTES, ACTIONS_PER_INPUT, DESCRIPTOR_BYTES, EVENT_
   REGION_FLOW_ENTRIES, REGION_FRAMES, REGION_KEPT_HOPS, REGION_LOCAL_QPNS, REGION_PACKETS, REGION_QPS, REGION_QP_FLAGS,
   REGION_TABLES } from '../../src/abi/layout';
 import { QP_PARAMETER_SET_SHIFT } from '../../src/abi/codes';
-import { DcqcnParameterSet, QpState } from './records';
+import { ParameterSet, QpState } from './records';
 
 /** Frames looked up together: parse all, touch all, resolve all. */
 export const BLOCK = 64;
@@ -151,8 +151,8 @@ export function allocateAcks(): void {
   store<u8>(qpFlags + <usize>qp, <u8>flags);
 }
 
-@inline export function parameterSetOf(flags: u32): DcqcnParameterSet {
-  return changetype<DcqcnParameterSet>(
+@inline export function parameterSetOf(flags: u32): ParameterSet {
+  return changetype<ParameterSet>(
     <usize>PARAMETER_SETS_ADDRESS + <usize>(flags >> QP_PARAMETER_SET_SHIFT) * PARAMETER_SET_BYTES,
   );
 }

@@ -9,6 +9,7 @@ import { OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCO
   OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS,
   OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, OUTCOME_UNKNOWN_QP, QP_LIMITED } from '../../src/abi/codes';
 import * as table from '../algorithms/by-table';
+import { asDcqcn } from '../algorithms/dcqcn/record';
 import * as dcqcn from '../algorithms/dcqcn/transitions';
 import { isBuiltIn, readsCnps } from '../algorithms/registry';
 import { admit, isTime, openFlags } from '../memory/admission';
@@ -24,7 +25,7 @@ export function sent(qp: u32, timePs: f64, lenBytes: u32): u32 {
   const effectivePs = admit(q, timePs);
   if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
   const p = parameterSetOf(flags);
-  if (isBuiltIn(p.algorithm)) dcqcn.sent(qp, q, p, flags, effectivePs, lenBytes, q.rateBps);
+  if (isBuiltIn(p.algorithm)) dcqcn.sent(qp, q, asDcqcn(p), flags, effectivePs, lenBytes, q.rateBps);
   else table.sent(qp, q, p, effectivePs, lenBytes);
   return OUTCOME_SENT;
 }
@@ -43,7 +44,7 @@ export function applyCnp(qp: u32, timePs: f64, cause: u32, record: usize): u32 {
     const result = table.cnp(qp, q, p, effectivePs, cause, record) & ACK_RESULT_MASK;
     return result == ACK_NO_SIGNAL || result == ACK_SKIPPED ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
   }
-  dcqcn.cnp(qp, q, p, flags, effectivePs, cause, q.rateBps);
+  dcqcn.cnp(qp, q, asDcqcn(p), flags, effectivePs, cause, q.rateBps);
   return OUTCOME_CNP_HANDLED;
 }
 
@@ -57,7 +58,7 @@ export function touch(qp: u32, timePs: f64): u32 {
   const effectivePs = admit(q, timePs);
   if (isNaN(effectivePs)) return OUTCOME_TIME_BACKWARDS;
   const p = parameterSetOf(flags);
-  if (isBuiltIn(p.algorithm)) dcqcn.touch(qp, q, p, flags, effectivePs);
+  if (isBuiltIn(p.algorithm)) dcqcn.touch(qp, q, asDcqcn(p), flags, effectivePs);
   else table.touch(qp, q, p, effectivePs);
   return OUTCOME_TOUCHED;
 }

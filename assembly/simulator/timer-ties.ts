@@ -6,6 +6,7 @@
  * engine's own rule is one per parameter set ("events first"); this file applies, before an event, the timers that precede it.
  */
 import { QP_CUT_PENDING, QP_LIMITED } from '../../src/abi/codes';
+import { asDcqcn } from '../algorithms/dcqcn/record';
 import { catchUp, catchUpEach, cutTime } from '../algorithms/dcqcn/timers';
 import { flagsOf, parameterSetOf, setFlags, stateOf } from '../memory/map';
 import { QpState } from '../memory/records';
@@ -16,7 +17,7 @@ export function runTimersBefore(qp: u32, sincePs: i64): void {
   const flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return;
   const q = stateOf(qp);
-  const p = parameterSetOf(flags);
+  const p = asDcqcn(parameterSetOf(flags));
   const now = <f64>nowPs;
   let after = catchUp(qp, q, p, flags, now - 1);
   if (isDueNow(qp, q, after, now)) {

@@ -30,7 +30,7 @@ const CLASSES: Readonly<Record<AlgorithmName, readonly [engineClass: string, exa
   timely: ['TimelyParameterSet', timelySigcomm15(LINE)],
   dctcp: ['DctcpParameterSet', dctcpNs3(LINE)],
   swift: ['SwiftParameterSet', swiftSigcomm20(LINE)],
-  'hpcc-pp': ['PlusParameterSet', hpccPpDraft(PATH)],
+  'hpcc-pp': ['HpccPpParameterSet', hpccPpDraft(PATH)],
 };
 
 /** Fields of a class as `name: type`, those that it inherits first. */

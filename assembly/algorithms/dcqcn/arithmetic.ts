@@ -10,7 +10,7 @@
  * Only + - * and floor, in this order: the TypeScript model gets the same bits.
  */
 import { ALPHA_FLOOR, NUMBERS_ALPHA_Q10, NUMBERS_FLOAT64, NUMBERS_WHOLE_BPS } from '../../../src/abi/codes';
-import { DcqcnParameterSet } from '../../memory/records';
+import { DcqcnParameterSet } from './record';
 
 const Q10_MAX: f64 = 1023;
 /** What one unit of an integer alpha is worth. */

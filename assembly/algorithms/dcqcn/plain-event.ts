@@ -10,6 +10,7 @@ import { emitRate } from '../../memory/actions';
 import { isTime } from '../../memory/admission';
 import { flagsOf, parameterSetOf, qpCapacity, stateOf } from '../../memory/map';
 import { cutPlain, stepPlain } from './plain';
+import { asDcqcn } from './record';
 import { release, releases } from './steps';
 import { cnp, pace, sent } from './transitions';
 
@@ -22,7 +23,7 @@ export const UNUSUAL: u32 = NONE;
   let flags = flagsOf(qp);
   if (!(flags & QP_LIMITED)) return kind == EVENT_SENT && flags & QP_OPEN ? sentUnlimited(timePs) : UNUSUAL;
   const q = stateOf(qp);
-  const p = parameterSetOf(flags);
+  const p = asDcqcn(parameterSetOf(flags));
   if (!(p.switches & DCQCN_PLAIN) || !(timePs >= q.lastEventPs) || !isTime(timePs)) return UNUSUAL;
 
   const before = q.rateBps;

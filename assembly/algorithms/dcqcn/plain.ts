@@ -16,7 +16,8 @@ import { DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_CUT_ON_CNP, DCQCN_HYPER_AB
   STAGE_MAX } from '../../../src/abi/codes';
 import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { count } from '../../memory/counters';
-import { DcqcnParameterSet, QpState } from '../../memory/records';
+import { QpState } from '../../memory/records';
+import { DcqcnParameterSet } from './record';
 import { tracing } from '../../trace/ring';
 import { alphaUp } from './arithmetic';
 import { cut } from './steps';

@@ -8,7 +8,8 @@ import { DCQCN_CLAMP_TARGET, DCQCN_CLAMP_TARGET_AFTER_TIME, DCQCN_HYPER_ABOVE, D
   STAGE_MAX } from '../../../src/abi/codes';
 import { NUMBERS_ALPHA_Q10 } from '../../../src/abi/codes';
 import { TRACE_ADDITIVE, TRACE_FAST_RECOVERY, TRACE_HYPER } from '../../../src/abi/trace-layout';
-import { DcqcnParameterSet, QpState } from '../../memory/records';
+import { QpState } from '../../memory/records';
+import { DcqcnParameterSet } from './record';
 import { because, input, keepStep, TRACING, tracing } from '../../trace/ring';
 import { averageRate, cutRate, Q10_UNIT, wholeRate } from './arithmetic';
 

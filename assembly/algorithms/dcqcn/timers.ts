@@ -12,7 +12,8 @@ import { COUNTER_TIMER_STEPS } from '../../../src/abi/layout';
 import { TRACE_CUT, TRACE_RELEASE } from '../../../src/abi/trace-layout';
 import { count } from '../../memory/counters';
 import { cutTimes } from '../../memory/map';
-import { DcqcnParameterSet, QpState } from '../../memory/records';
+import { QpState } from '../../memory/records';
+import { DcqcnParameterSet } from './record';
 import { because, TRACING, tracing } from '../../trace/ring';
 import { alphaDown, alphaUp } from './arithmetic';
 import { byteLimit, cut, increase, increasePeriod, laterStage, nextStage, release, releases, traceCut,

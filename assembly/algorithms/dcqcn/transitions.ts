@@ -19,7 +19,8 @@ import { CAUSE_BYTES, CAUSE_TIME, DCQCN_ALPHA_FIRST, DCQCN_ALPHA_ON_CNP, DCQCN_C
 import { TRACE_CUT, TRACE_FIRST_CNP } from '../../../src/abi/trace-layout';
 import { emitRate } from '../../memory/actions';
 import { setFlags } from '../../memory/map';
-import { DcqcnParameterSet, QpState } from '../../memory/records';
+import { QpState } from '../../memory/records';
+import { DcqcnParameterSet } from './record';
 import { beginEvent, eventCause, TRACING, tracing } from '../../trace/ring';
 import { registerTraits, TIMED } from '../registry';
 import { alphaUp, averageRate, wholeRate } from './arithmetic';

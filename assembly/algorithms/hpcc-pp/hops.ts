@@ -19,7 +19,7 @@ import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE } from '../.
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../src/abi/telemetry-layout';
 import { txSpanBytes } from '../../wire/ioam-map';
 import { countedNs, NOT_COUNTED } from '../hpcc/hops';
-import { FIRST_ASSUME_LINE_RATE, plusHop, PlusHop, PlusParameterSet } from './record';
+import { FIRST_ASSUME_LINE_RATE, plusHop, HpccPpHop, HpccPpParameterSet } from './record';
 import { ExactHop, Hpcc, REPEATED_SKIP_HOP } from '../hpcc/record';
 
 const PS_PER_NS: f64 = 1000;
@@ -40,7 +40,7 @@ export let isIncomplete: bool = false;
 }
 
 /** u' of one hop, whose record is kept; NOT_COUNTED if it does not count. @param place its place in the list. */
-export function measurePlusHop(q: Hpcc, p: PlusParameterSet, hops: usize, sample: ExactHop, kind: u32, place: u32,
+export function measurePlusHop(q: Hpcc, p: HpccPpParameterSet, hops: usize, sample: ExactHop, kind: u32, place: u32,
   timePs: f64, notified: bool): f64 {
   if (!(sample.lineRateBps > 0)) {
     isIncomplete = true;
@@ -77,14 +77,14 @@ function placeForHop(hops: usize, count: u32): u32 {
   return oldest;
 }
 
-@inline function keep(hop: PlusHop, sample: ExactHop, timePs: f64): void {
+@inline function keep(hop: HpccPpHop, sample: ExactHop, timePs: f64): void {
   hop.time = sample.timePs;
   hop.txBytes = sample.txBytes;
   hop.qlen = sample.qlenBytes;
   hop.seenPs = timePs;
 }
 
-function measureKnown(p: PlusParameterSet, hop: PlusHop, kind: u32, sample: ExactHop, timePs: f64): f64 {
+function measureKnown(p: HpccPpParameterSet, hop: HpccPpHop, kind: u32, sample: ExactHop, timePs: f64): f64 {
   const intervalNs = timeBetween(kind, hop.time, sample.timePs) / PS_PER_NS;
   if (intervalNs == 0 && p.repeatedTimestamp == REPEATED_SKIP_HOP) return NOT_COUNTED;
   const tauNs = countedNs(intervalNs);
@@ -104,7 +104,7 @@ function measureKnown(p: PlusParameterSet, hop: PlusHop, kind: u32, sample: Exac
 }
 
 /** u' of a hop whose throughput is not known, as of a whole round trip. */
-@inline function estimate(p: PlusParameterSet, lineRateBps: f64, qlenBytes: f64): f64 {
+@inline function estimate(p: HpccPpParameterSet, lineRateBps: f64, qlenBytes: f64): f64 {
   const queueing = queueingOf(p, lineRateBps, qlenBytes);
   const isBusy = p.firstSample == FIRST_ASSUME_LINE_RATE && qlenBytes > 0;
   measuredNs = p.baseRttNs;
@@ -113,7 +113,7 @@ function measureKnown(p: PlusParameterSet, hop: PlusHop, kind: u32, sample: Exac
   return isBusy ? 1 + queueing : queueing;
 }
 
-@inline function queueingOf(p: PlusParameterSet, lineRateBps: f64, qlenBytes: f64): f64 {
+@inline function queueingOf(p: HpccPpParameterSet, lineRateBps: f64, qlenBytes: f64): f64 {
   return (qlenBytes * p.maxRateBps) / lineRateBps / p.windowBytes;
 }
 

@@ -20,7 +20,7 @@ export const FIRST_ASSUME_LINE_RATE: f64 = 0;
 
 /** The last record of one hop. */
 @unmanaged
-export class PlusHop {
+export class HpccPpHop {
   time: f64;
   txBytes: f64;
   qlen: f64;
@@ -35,7 +35,7 @@ export class PlusHop {
 
 /** When what may happen next. */
 @unmanaged
-export class PlusTimers {
+export class HpccPpTimers {
   nextFullPs: f64;
   heldUntilPs: f64;
   /** Infinity = no recovery is due. */
@@ -50,7 +50,7 @@ export class PlusTimers {
 
 /** One parameter set of HPCC++. */
 @unmanaged
-export class PlusParameterSet extends HpccParameterSet {
+export class HpccPpParameterSet extends HpccParameterSet {
   sources: f64;
   clock: f64;
   firstSample: f64;
@@ -60,31 +60,31 @@ export class PlusParameterSet extends HpccParameterSet {
   fastRecoverySteps: f64;
 }
 
-@inline export function plusHop(hops: usize, index: u32): PlusHop {
-  return changetype<PlusHop>(hops + <usize>index * KEPT_HOP_BYTES);
+@inline export function plusHop(hops: usize, index: u32): HpccPpHop {
+  return changetype<HpccPpHop>(hops + <usize>index * KEPT_HOP_BYTES);
 }
 
-@inline export function timersOf(hops: usize): PlusTimers {
-  return changetype<PlusTimers>(hops + <usize>PLUS_HOPS * KEPT_HOP_BYTES);
+@inline export function timersOf(hops: usize): HpccPpTimers {
+  return changetype<HpccPpTimers>(hops + <usize>PLUS_HOPS * KEPT_HOP_BYTES);
 }
 
 /** Is this signal one that moves the rate? */
-@inline export function reads(p: PlusParameterSet, source: u32): bool {
+@inline export function reads(p: HpccPpParameterSet, source: u32): bool {
   return (<u32>p.sources & source) != 0;
 }
 
 /** Stops the build when a layout disagrees. */
 @inline export function checkPlusLayouts(): void {
-  if (offsetof<PlusHop>() != KEPT_HOP_BYTES) ERROR('PlusHop is not KEPT_HOP_BYTES long');
-  if (offsetof<PlusTimers>() != KEPT_HOP_BYTES) ERROR('PlusTimers is not KEPT_HOP_BYTES long');
-  if (offsetof<PlusHop>('seenPs') != PLUS_HOP_SEEN) ERROR('PlusHop.seenPs');
-  if (offsetof<PlusHop>('kind') != PLUS_HOP_KIND) ERROR('PlusHop.kind');
-  if (offsetof<PlusHop>('hopId') != PLUS_HOP_ID) ERROR('PlusHop.hopId');
-  if (offsetof<PlusHop>('portId') != PLUS_HOP_PORT) ERROR('PlusHop.portId');
-  if (offsetof<PlusTimers>('nextFullPs') != PLUS_NEXT_FULL) ERROR('PlusTimers.nextFullPs');
-  if (offsetof<PlusTimers>('heldUntilPs') != PLUS_HELD_UNTIL) ERROR('PlusTimers.heldUntilPs');
-  if (offsetof<PlusTimers>('nextRecoveryPs') != PLUS_NEXT_RECOVERY) ERROR('PlusTimers.nextRecoveryPs');
-  if (offsetof<PlusTimers>('target') != PLUS_TARGET) ERROR('PlusTimers.target');
-  if (offsetof<PlusTimers>('recoverySteps') != PLUS_RECOVERY_STEPS) ERROR('PlusTimers.recoverySteps');
-  if (<u32>offsetof<PlusParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('PlusParameterSet is too long');
+  if (offsetof<HpccPpHop>() != KEPT_HOP_BYTES) ERROR('HpccPpHop is not KEPT_HOP_BYTES long');
+  if (offsetof<HpccPpTimers>() != KEPT_HOP_BYTES) ERROR('HpccPpTimers is not KEPT_HOP_BYTES long');
+  if (offsetof<HpccPpHop>('seenPs') != PLUS_HOP_SEEN) ERROR('HpccPpHop.seenPs');
+  if (offsetof<HpccPpHop>('kind') != PLUS_HOP_KIND) ERROR('HpccPpHop.kind');
+  if (offsetof<HpccPpHop>('hopId') != PLUS_HOP_ID) ERROR('HpccPpHop.hopId');
+  if (offsetof<HpccPpHop>('portId') != PLUS_HOP_PORT) ERROR('HpccPpHop.portId');
+  if (offsetof<HpccPpTimers>('nextFullPs') != PLUS_NEXT_FULL) ERROR('HpccPpTimers.nextFullPs');
+  if (offsetof<HpccPpTimers>('heldUntilPs') != PLUS_HELD_UNTIL) ERROR('HpccPpTimers.heldUntilPs');
+  if (offsetof<HpccPpTimers>('nextRecoveryPs') != PLUS_NEXT_RECOVERY) ERROR('HpccPpTimers.nextRecoveryPs');
+  if (offsetof<HpccPpTimers>('target') != PLUS_TARGET) ERROR('HpccPpTimers.target');
+  if (offsetof<HpccPpTimers>('recoverySteps') != PLUS_RECOVERY_STEPS) ERROR('HpccPpTimers.recoverySteps');
+  if (<u32>offsetof<HpccPpParameterSet>() > <u32>PARAMETER_SET_BYTES) ERROR('HpccPpParameterSet is too long');
 }

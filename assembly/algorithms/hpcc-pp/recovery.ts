@@ -19,26 +19,26 @@ import { count } from '../../memory/counters';
 import { because, detail, input, keepStep, TRACING, tracing } from '../../trace/ring';
 import { unitOf } from '../hpcc/explain';
 import { Hpcc, PRIMARY_RATE } from '../hpcc/record';
-import { PlusParameterSet, PlusTimers } from './record';
+import { HpccPpParameterSet, HpccPpTimers } from './record';
 import { applyQuantity } from '../hpcc/update';
 import { roundRate } from '../rate-numbers';
 
 const STEPS_MAX: u32 = 65535;
 
 /** Q, what is steered, as it is in use. */
-@inline function quantityInUse(q: Hpcc, p: PlusParameterSet): f64 {
+@inline function quantityInUse(q: Hpcc, p: HpccPpParameterSet): f64 {
   return p.primary == PRIMARY_RATE ? q.rateBps : q.windowBytes;
 }
 
 /** There is news: recovery begins anew, if there is anything to recover. */
-export function armRecovery(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, timePs: f64): void {
+export function armRecovery(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, timePs: f64): void {
   const isWhole = q.committed >= p.stepMaximum && quantityInUse(q, p) >= p.stepMaximum;
   timers.recoverySteps = 0;
   timers.nextRecoveryPs = p.recoveryPeriodPs == 0 || isWhole ? Infinity : timePs + p.recoveryAfterPs;
 }
 
 /** Applies the steps that are due up to and including a time. */
-export function recover(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, timePs: f64): void {
+export function recover(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, timePs: f64): void {
   if (timers.nextRecoveryPs > timePs) return;
   let steps: u32 = 0;
   while (timers.nextRecoveryPs <= timePs) {
@@ -50,7 +50,7 @@ export function recover(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, timePs
 }
 
 /** @returns will a further step change anything? */
-function step(q: Hpcc, p: PlusParameterSet, timers: PlusTimers): bool {
+function step(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers): bool {
   const before = quantityInUse(q, p);
   if (timers.recoverySteps == 0) timers.target = max<f64>(timers.target, max<f64>(q.committed, before));
   const isFast = <f64>timers.recoverySteps < p.fastRecoverySteps;
@@ -64,7 +64,7 @@ function step(q: Hpcc, p: PlusParameterSet, timers: PlusTimers): bool {
 }
 
 /** Keeps a step in the trace, which is due by itself whatever event finds it: target, and its number from 1 on. */
-function traceStep(q: Hpcc, p: PlusParameterSet, timers: PlusTimers, isFast: bool): void {
+function traceStep(q: Hpcc, p: HpccPpParameterSet, timers: HpccPpTimers, isFast: bool): void {
   because(isFast ? TRACE_RECOVERY_HALFWAY : TRACE_RECOVERY_ADDITIVE);
   detail(unitOf(p));
   input(0, timers.target);

@@ -27,7 +27,7 @@ import { ACK_FAST, ACK_NO_SIGNAL, ACK_PARTIAL, ACK_PATH_ID, ACK_RATE_SET, ACK_SE
 import { hopCountOf, hopRecord, NOT_COUNTED } from '../hpcc/hops';
 import { beginSignal, isIncomplete, measuredNs, measuredQlenBytes, measuredTxBps, measurePlusHop } from './hops';
 import { armRecovery, recover } from './recovery';
-import { checkPlusLayouts, CLOCK_ACKS, PlusParameterSet, reads, SOURCE_ACKS, SOURCE_CNPS, SOURCE_FAST_CNPS,
+import { checkPlusLayouts, CLOCK_ACKS, HpccPpParameterSet, reads, SOURCE_ACKS, SOURCE_CNPS, SOURCE_FAST_CNPS,
   timersOf } from './record';
 import { ExactHop, frameOf, Hpcc, PATH_CHANGE_RESET } from '../hpcc/record';
 import { explainHop, explainStep, noteHop } from '../hpcc/explain';
@@ -51,7 +51,7 @@ export function register(): void {
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
 export function open(q: usize, p: usize, hops: usize): void {
   checkPlusLayouts();
-  const parameters = changetype<PlusParameterSet>(p);
+  const parameters = changetype<HpccPpParameterSet>(p);
   openAtMaximum(changetype<Hpcc>(q), parameters);
   const timers = timersOf(hops);
   timers.nextRecoveryPs = Infinity;
@@ -61,12 +61,12 @@ export function open(q: usize, p: usize, hops: usize): void {
 /** A data packet left; its time is checked, and recovery is applied (algorithms/by-table.ts calls `touch` first). */
 export function sent(q: usize, p: usize, timePs: f64, lenBytes: u32): void {
   const state = changetype<Hpcc>(q);
-  paceSent(changetype<PlusParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
+  paceSent(changetype<HpccPpParameterSet>(p).sendGap, frameOf(state), timePs, lenBytes, state.rateBps);
 }
 
 /** Only time passed: what is due up to and including it is applied. */
 export function touch(q: usize, p: usize, hops: usize, timePs: f64): void {
-  recover(changetype<Hpcc>(q), changetype<PlusParameterSet>(p), timersOf(hops), timePs);
+  recover(changetype<Hpcc>(q), changetype<HpccPpParameterSet>(p), timersOf(hops), timePs);
 }
 
 /** When the rate can next change by itself, picoseconds. */
@@ -83,7 +83,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
   const kind = <u32>load<u8>(record, ACK_TELEMETRY);
   if (kind == TELEMETRY_NONE || kind == TELEMETRY_INT64) return ACK_NO_SIGNAL;
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<PlusParameterSet>(p);
+  const parameters = changetype<HpccPpParameterSet>(p);
   const timers = timersOf(hops);
   recover(state, parameters, timers, timePs);
   if (!reads(parameters, SOURCE_ACKS)) return ACK_SKIPPED;
@@ -104,7 +104,7 @@ export function ack(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
  */
 export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64): u32 {
   const state = changetype<Hpcc>(q);
-  const parameters = changetype<PlusParameterSet>(p);
+  const parameters = changetype<HpccPpParameterSet>(p);
   if (!reads(parameters, record ? SOURCE_FAST_CNPS : SOURCE_CNPS)) return ACK_NO_SIGNAL;
   const timers = timersOf(hops);
   recover(state, parameters, timers, timePs);
@@ -112,7 +112,8 @@ export function cnp(q: usize, p: usize, hops: usize, record: usize, timePs: f64)
 }
 
 /** Moves rate and state by a signal, unless it comes too early and the settings don't react in between. @returns ACK_* */
-function apply(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: f64, notified: bool, full: bool): u32 {
+function apply(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
+  full: bool): u32 {
   if (!full && p.fastReact == 0) return ACK_SKIPPED;
   const isNews = react(q, p, hops, record, timePs, notified, full);
   if (isNews) {
@@ -125,7 +126,7 @@ function apply(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs:
 }
 
 /** @returns was it news? */
-function react(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
+function react(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool,
   full: bool): bool {
   let utilization = record ? smoothedBusiest(q, p, hops, record, timePs, notified) : NONE_COUNTED;
   if (notified) utilization = max<f64>(utilization, p.notifiedUtilization);
@@ -143,7 +144,7 @@ function react(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs:
 }
 
 /** u with the hop of largest u' over all hops that count; NONE_COUNTED if none does. */
-function smoothedBusiest(q: Hpcc, p: PlusParameterSet, hops: usize, record: usize, timePs: f64, notified: bool): f64 {
+function smoothedBusiest(q: Hpcc, p: HpccPpParameterSet, hops: usize, record: usize, timePs: f64, notified: bool): f64 {
   forgetOtherPath(q, p, record);
   const kind = <u32>load<u8>(record, ACK_TELEMETRY);
   const hopCount = hopCountOf(record);
@@ -170,7 +171,7 @@ function smoothedBusiest(q: Hpcc, p: PlusParameterSet, hops: usize, record: usiz
 }
 
 /** Hops of another path are forgotten, where records name their path. */
-@inline function forgetOtherPath(q: Hpcc, p: PlusParameterSet, record: usize): void {
+@inline function forgetOtherPath(q: Hpcc, p: HpccPpParameterSet, record: usize): void {
   const pathId = load<u32>(record, ACK_PATH_ID);
   if (pathId == 0) return;
   if (p.pathChange == PATH_CHANGE_RESET && pathId != q.pathId) q.hopCount = 0;

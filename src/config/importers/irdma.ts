@@ -19,6 +19,7 @@ import { refuseSetting, refuseTwice, refuseUnknown, type ImportedSettings,
   type RawSetting } from './imported-settings.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 
+/** What `importIrdma` takes besides the text. */
 export interface IrdmaImportOptions {
   /** Rate of the port, whole bits per second: not among the settings. */
   readonly lineRateBps: number;

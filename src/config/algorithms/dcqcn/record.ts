@@ -1,4 +1,4 @@
-/** DCQCN's parameters as engine.wasm reads them: DcqcnParameterSet, assembly/memory/records.ts. */
+/** DCQCN's parameters as engine.wasm reads them: DcqcnParameterSet, assembly/algorithms/dcqcn/record.ts. */
 import * as code from '../../../abi/codes.js';
 import { commonFields, type ParameterRecord } from '../parameter-record.js';
 import type { DcqcnParameters } from './parameters.js';

@@ -1,4 +1,4 @@
-/** HPCC++'s parameters as engine.wasm reads them: PlusParameterSet, assembly/algorithms/hpcc-pp/record.ts. */
+/** HPCC++'s parameters as engine.wasm reads them: HpccPpParameterSet, assembly/algorithms/hpcc-pp/record.ts. */
 import { hpccRecord } from '../hpcc/record.js';
 import type { ParameterRecord } from '../parameter-record.js';
 import { HPCC_PP_SOURCES, hpccCoreOf, type HpccPpParameters } from './parameters.js';

@@ -38,7 +38,7 @@ export interface TraceTelemetry {
 export type PlusTelemetry = ExactTelemetry | TraceTelemetry;
 
 /** The last record of one hop. */
-export interface PlusHop {
+export interface HpccPpHop {
   time: number;
   txBytes: number;
   qlen: number;
@@ -70,15 +70,15 @@ export function kindOf(telemetry: PlusTelemetry): number {
 }
 
 /** The kept record of a hop, if there is one. */
-export function findHop(hops: readonly PlusHop[], count: number, kind: number, sample: HopSample, place: number):
-  | PlusHop
+export function findHop(hops: readonly HpccPpHop[], count: number, kind: number, sample: HopSample, place: number):
+  | HpccPpHop
   | undefined {
   const { hopId, portId } = identityOf(kind, sample, place);
   return hops.slice(0, count).find((hop) => hop.kind === kind && hop.hopId === hopId && hop.portId === portId);
 }
 
 /** Where the record of a new hop goes: the next free place, or that of the hop not seen for the longest time. */
-export function placeForHop(hops: readonly PlusHop[], count: number): number {
+export function placeForHop(hops: readonly HpccPpHop[], count: number): number {
   if (count < PLUS_HOPS) return count;
   let oldest = 0;
   for (let i = 1; i < PLUS_HOPS; i += 1) if (hops[i].seenPs < hops[oldest].seenPs) oldest = i;
@@ -86,12 +86,12 @@ export function placeForHop(hops: readonly PlusHop[], count: number): number {
 }
 
 /** Makes a place that of this hop. */
-export function nameHop(hop: PlusHop, kind: number, sample: HopSample, place: number): void {
+export function nameHop(hop: HpccPpHop, kind: number, sample: HopSample, place: number): void {
   Object.assign(hop, { kind, ...identityOf(kind, sample, place) });
 }
 
 /** Keeps a record. */
-export function keepHop(hop: PlusHop, sample: HopSample, timePs: number): void {
+export function keepHop(hop: HpccPpHop, sample: HopSample, timePs: number): void {
   hop.time = sample.timePs;
   hop.txBytes = sample.txBytes;
   hop.qlen = sample.qlenBytes;
@@ -104,7 +104,7 @@ function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample,
 }
 
 /** u' of a hop with an earlier record, which is replaced; undefined if it does not count. */
-export function measureKnown(parameters: HpccPpParameters, hop: PlusHop, telemetry: PlusTelemetry, sample: HopSample,
+export function measureKnown(parameters: HpccPpParameters, hop: HpccPpHop, telemetry: PlusTelemetry, sample: HopSample,
   timePs: number): PlusMeasure | undefined {
   const intervalNs = timeBetween(telemetry, hop.time, sample.timePs) / 1000;
   if (intervalNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
