@@ -107,7 +107,7 @@ export class RepositoryCopy {
     const files = this.#hostFiles();
     writeFileSync(this.#at('tsconfig.page.json'),
       JSON.stringify({ extends: './tsconfig.check.json', files, include: [] }));
-    return this.#tool('tsc', ['--project', 'tsconfig.page.json']);
+    return this.#node([realpathSync(this.#at('node_modules/typescript/bin/tsc')), '--project', 'tsconfig.page.json']);
   }
 
   #tool(name: string, args: readonly string[]): Promise<Finished> {
