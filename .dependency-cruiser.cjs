@@ -30,9 +30,6 @@ const ASSEMBLY_ROOMS = {
   simulator: ['memory', 'cp', 'table', 'algorithms', 'rp', 'np', 'batch'],
 };
 
-/** What several algorithms' parameters share still stands in the folders of HPCC and DCQCN. */
-const KNOWN_SHARED_CHECKS = '^src/config/algorithms/(hpcc|dcqcn)/(parameters|validate)[.]ts$';
-
 /** Nothing of assembly/ but the rooms below. */
 const assemblyRoom = ([room, below]) => ({
   name: `assembly-${room}`,
@@ -48,7 +45,7 @@ const algorithmsStandAlone = [
     name: 'algorithms-stand-alone',
     severity: 'error',
     from: { path: '^(assembly|src/config|src/reference)/algorithms/([^/]+)/', pathNot: '/algorithms/hpcc-(pp|pint)/' },
-    to: { path: '^$1/algorithms/[^/]+/', pathNot: ['^$1/algorithms/$2/', KNOWN_SHARED_CHECKS] },
+    to: { path: '^$1/algorithms/[^/]+/', pathNot: '^$1/algorithms/$2/' },
   },
   {
     name: 'kin-of-hpcc-stand-on-hpcc',

@@ -8,7 +8,7 @@
 
 import { us } from '../units.js';
 import { checkFields, checkRecord, flag, oneOf, orValue, wholeIn, type FieldRules } from './field-rules.js';
-import { PERIOD_MAX_PS } from './algorithms/dcqcn/validate.js';
+import { PERIOD_MAX_PS } from './algorithms/shared-rules.js';
 
 /** Among which packets one CNP is shared. */
 export type NotificationScope = 'qp' | 'destination' | 'port';

@@ -7,7 +7,7 @@
  */
 import { checkFields, checkRecord, numberIn, oneOf, orValue, refuse, wholeIn, type FieldRule,
   type FieldRules } from './field-rules.js';
-import { RATE_MAX_BPS } from './algorithms/dcqcn/validate.js';
+import { RATE_MAX_BPS } from './algorithms/shared-rules.js';
 import { IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE,
   IOAM_BIT_OPAQUE } from '../wire/telemetry/ioam-trace-type.js';
 

@@ -3,7 +3,7 @@ import { CONTROLLER_FLAGS, CONTROLLER_LAST_LENGTH, CONTROLLER_REDUCED } from '..
 import type { DctcpParameters } from '../../src/config/algorithms/dctcp/parameters.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
-import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/dcqcn/validate.js';
+import { ALPHA_GAIN_MIN } from '../../src/config/algorithms/shared-rules.js';
 import { validateDctcp } from '../../src/config/algorithms/dctcp/validate.js';
 import { DctcpModel } from '../../src/reference/algorithms/dctcp/model.js';
 import { gbps, us } from '../../src/units.js';

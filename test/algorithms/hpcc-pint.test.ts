@@ -3,7 +3,7 @@ import { ACK_NO_POWER, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE } from '../../sr
 import type { HpccPintParameters } from '../../src/config/algorithms/hpcc-pint/parameters.js';
 import { parameterRecord } from '../../src/config/algorithms/registry.js';
 import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
-import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/hpcc/validate.js';
+import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../src/config/algorithms/shared-rules.js';
 import { PINT_BASE_MIN, validateHpccPint } from '../../src/config/algorithms/hpcc-pint/validate.js';
 import type { Ack } from '../../src/reference/algorithms/ack.js';
 import { HpccPintModel } from '../../src/reference/algorithms/hpcc-pint/model.js';

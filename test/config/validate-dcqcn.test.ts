@@ -4,7 +4,8 @@ import { ineffectiveSettings } from '../../src/config/algorithms/dcqcn/ineffecti
 import { dcqcnConnectx } from '../../src/config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnNs3 } from '../../src/config/algorithms/dcqcn/preset-ns3.js';
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
-import { DCQCN_FIELD_RULES, PERIOD_MAX_PS, validateDcqcn } from '../../src/config/algorithms/dcqcn/validate.js';
+import { DCQCN_FIELD_RULES, validateDcqcn } from '../../src/config/algorithms/dcqcn/validate.js';
+import { PERIOD_MAX_PS } from '../../src/config/algorithms/shared-rules.js';
 import { RoceError } from '../../src/errors.js';
 import { gbps } from '../../src/units.js';
 

@@ -3,7 +3,8 @@
  */
 
 import type { DcqcnParameters } from './dcqcn/parameters.js';
-import { RATE_MAX_BPS, validateDcqcn } from './dcqcn/validate.js';
+import { validateDcqcn } from './dcqcn/validate.js';
+import { RATE_MAX_BPS } from './shared-rules.js';
 import { checkRecord, checkField, wholeIn } from '../field-rules.js';
 
 /** The parameters without the two that a preset sets itself. */

@@ -14,7 +14,8 @@ import { checkField, oneOf } from '../field-rules.js';
 import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint } from '../notification-point.js';
 import { dcqcnIrdma, IRDMA_DEFAULTS, IRDMA_NO_FLOOR_BPS } from '../algorithms/dcqcn/preset-irdma.js';
-import { BYTE_COUNTER_MIN_BYTES, PERIOD_MAX_PS } from '../algorithms/dcqcn/validate.js';
+import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
+import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
 import { refuseSetting, refuseTwice, refuseUnknown, type ImportedSettings,
   type RawSetting } from './imported-settings.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';

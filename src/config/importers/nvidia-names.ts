@@ -7,7 +7,7 @@
  * the source's, the comment says so.
  */
 
-import { PERIOD_MAX_PS } from '../algorithms/dcqcn/validate.js';
+import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
 
 /** One setting. */
 export interface NvidiaSetting {

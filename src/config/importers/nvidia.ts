@@ -14,7 +14,8 @@
  */
 
 import { mbps, us } from '../../units.js';
-import { RATE_MAX_BPS, BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
+import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
+import { RATE_MAX_BPS } from '../algorithms/shared-rules.js';
 import { ineffectiveSettings } from '../algorithms/dcqcn/ineffective-settings.js';
 import { notificationPoint, type NotificationPointSettings, type NotificationScope } from '../notification-point.js';
 import { dcqcnConnectx, DEFAULT_BYTE_RESET_UNIT_BYTES,

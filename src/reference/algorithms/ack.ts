@@ -10,7 +10,7 @@
  *   'psn24'  the low 24 bits, a is newer than b if 0 < (a - b) mod 2^24 < 2^23 (InfiniBand, serial arithmetic)
  */
 import { TIME_MAX_PS } from '../../abi/codes.js';
-import type { SequenceNumbers } from '../../config/algorithms/hpcc/parameters.js';
+import type { SequenceNumbers } from '../../config/algorithms/shared-types.js';
 import type { Telemetry } from './hpcc/hops.js';
 import type { PlusTelemetry } from './hpcc-pp/hops.js';
 

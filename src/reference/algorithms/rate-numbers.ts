@@ -14,7 +14,7 @@
  *
  * Source: measurements of alibaba-edu/High-Precision-Congestion-Control at 9f4be2a.
  */
-import type { RateNumbers, SendGap, WindowMode } from '../../config/algorithms/hpcc/parameters.js';
+import type { RateNumbers, SendGap, WindowMode } from '../../config/algorithms/shared-types.js';
 
 const NS_PER_SECOND = 1_000_000_000n;
 const TWO_64 = 2 ** 64;

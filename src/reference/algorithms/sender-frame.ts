@@ -10,7 +10,7 @@
  * A refused event has changed nothing. `SenderFrame` leaves rate and pacing open; `RateSender` keeps both as most
  * algorithms do: the rate is a field of the state, and a packet keeps the limiter busy for its length at that rate.
  */
-import type { SendGap } from '../../config/algorithms/hpcc/parameters.js';
+import type { SendGap } from '../../config/algorithms/shared-types.js';
 import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
 import { paceSent, type SendPace } from './rate-numbers.js';
 import type { RateTracer } from './rate-tracer.js';

@@ -3,9 +3,9 @@ import { CONTROLLER_HOP_COUNT, CONTROLLER_LAST_LENGTH, CONTROLLER_STAGE, HOP_REC
   HOP_STEP_BYTES } from '../../../src/abi/ack-layout.js';
 import type { HpccParameters } from '../../../src/config/algorithms/hpcc/parameters.js';
 import { parameterRecord } from '../../../src/config/algorithms/registry.js';
-import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/algorithms/dcqcn/validate.js';
-import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, validateHpcc,
-  WINDOW_MAX_BYTES } from '../../../src/config/algorithms/hpcc/validate.js';
+import { PERIOD_MAX_PS, PERIOD_MIN_PS } from '../../../src/config/algorithms/shared-rules.js';
+import { validateHpcc } from '../../../src/config/algorithms/hpcc/validate.js';
+import { STAGE_LIMIT, TARGET_UTILIZATION_MIN, WINDOW_MAX_BYTES } from '../../../src/config/algorithms/shared-rules.js';
 import type { Ack } from '../../../src/reference/algorithms/ack.js';
 import { HpccModel } from '../../../src/reference/algorithms/hpcc/model.js';
 import { INT64_LINE_RATES_BPS, quantizeHop, type HopSample, type RawHop,

@@ -1,7 +1,7 @@
 /** Random streams of one QP's events, and a model and its wasm driven by one and compared after each event. */
 import { expect } from 'vitest';
 import { TIME_MAX_PS } from '../../../src/abi/codes.js';
-import { RATE_MAX_BPS } from '../../../src/config/algorithms/dcqcn/validate.js';
+import { RATE_MAX_BPS } from '../../../src/config/algorithms/shared-rules.js';
 import type { Ack, CongestionControl } from '../../../src/reference/algorithms/ack.js';
 import { writeParameterRecord, type ParameterRecord } from '../../../src/config/algorithms/parameter-record.js';
 import { type Seeded, type WasmController, type WasmExports } from './harness.js';

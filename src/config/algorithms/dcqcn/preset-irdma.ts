@@ -19,7 +19,7 @@
 import type { DcqcnParameters } from './parameters.js';
 import { mbps, us } from '../../../units.js';
 import { checkField, numberIn, wholeIn } from '../../field-rules.js';
-import { PERIOD_MAX_PS } from './validate.js';
+import { PERIOD_MAX_PS } from '../shared-rules.js';
 import { buildPreset, checkLineRate, type DcqcnDefaults, type PresetOptions } from '../preset-options.js';
 
 /** Defaults of the driver's module parameters, in its units [irdma]. */

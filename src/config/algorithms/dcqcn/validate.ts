@@ -9,17 +9,10 @@
  */
 
 import type { DcqcnParameters } from './parameters.js';
+import { ALPHA_GAIN_MIN, PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../shared-rules.js';
 import { checkFields, checkTogether, flag, numberIn, oneOf, orValue, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 
-/** Largest rate, bits per second. */
-export const RATE_MAX_BPS = 2 ** 43;
-/** Shortest period, picoseconds. */
-export const PERIOD_MIN_PS = 1000;
-/** Longest period, picoseconds: a quarter of the largest time, 2^53 - 1. */
-export const PERIOD_MAX_PS = Math.floor(Number.MAX_SAFE_INTEGER / 4);
-/** Smallest gain of alpha other than 0. */
-export const ALPHA_GAIN_MIN = 2 ** -12;
 /** Smallest R_AI and R_HAI other than 0, as a part of the maximum rate. */
 const INCREASE_MIN_PART = 2 ** -20;
 /** Smallest and largest byte counter other than 0, bytes. */

@@ -7,7 +7,7 @@
  * Sources: Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1 (which steers a window);
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a (a rate). Limits: validate.ts.
  */
-import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.js';
+import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 
 /** Everything that DCTCP's sender can be told; the preset `dctcpNs3` fills it in. */
 export interface DctcpParameters {

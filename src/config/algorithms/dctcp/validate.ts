@@ -4,8 +4,8 @@
 import type { DctcpParameters } from './parameters.js';
 import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
-import { ALPHA_GAIN_MIN } from '../dcqcn/validate.js';
-import { minBelowMax, SHARED_RULES, wholeRate } from '../hpcc/validate.js';
+import { ALPHA_GAIN_MIN } from '../shared-rules.js';
+import { minBelowMax, SHARED_RULES, wholeRate } from '../shared-rules.js';
 
 /** Rule of each field by itself. */
 export const DCTCP_FIELD_RULES: FieldRules<DctcpParameters> = {

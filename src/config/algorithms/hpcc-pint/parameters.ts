@@ -7,7 +7,7 @@
  * Sources: Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020;
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits: validate.ts.
  */
-import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../hpcc/parameters.js';
+import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
 
 /** Everything that HPCC-PINT's sender can be told; the preset `hpccPintNs3` fills it in. */
 export interface HpccPintParameters {

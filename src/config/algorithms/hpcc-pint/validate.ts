@@ -4,7 +4,7 @@
 import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { HpccPintParameters } from './parameters.js';
-import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from '../hpcc/validate.js';
+import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from '../shared-rules.js';
 
 /** Smallest base of the encoding. */
 export const PINT_BASE_MIN = 1 + 2 ** -10;

@@ -8,7 +8,8 @@ import { checkFields, checkTogether, numberIn, oneOf, orValue, wholeIn, type Cro
   type FieldRules } from '../../field-rules.js';
 import { HPCC_PP_SOURCES, hpccCoreOf, type HpccPpParameters } from './parameters.js';
 import { omit } from '../../omit.js';
-import { HPCC_FIELD_RULES, SHARED_RULES, STAGE_LIMIT, validateHpcc } from '../hpcc/validate.js';
+import { HPCC_FIELD_RULES, validateHpcc } from '../hpcc/validate.js';
+import { SHARED_RULES, STAGE_LIMIT } from '../shared-rules.js';
 
 /** Largest utilisation that a notification may stand for: one cut to a 64th. */
 const NOTIFIED_UTILIZATION_MAX = 64;

@@ -1,3 +1,5 @@
+import type { RateNumbers, SendGap, SequenceNumbers, WindowMode } from '../shared-types.js';
+
 /**
  * The parameters of HPCC's sender, every published variant as a switch of one algorithm.
  *
@@ -10,7 +12,7 @@
  *
  * Sources: Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; the authors' ns-3 simulator
  * alibaba-edu/High-Precision-Congestion-Control at 9f4be2a, its names in brackets. Limits of each field:
- * validate.ts. The types at the end are shared by all algorithms of this family.
+ * validate.ts.
  */
 export interface HpccParameters {
   /** Name of the algorithm. */
@@ -69,18 +71,3 @@ export interface HpccParameters {
   /** Precision of the gap between packets: see the type. */
   readonly sendGap: SendGap;
 }
-
-/** `float64`: rates are doubles. `whole-bps`: computed rates are truncated to whole bits per second. */
-export type RateNumbers = 'float64' | 'whole-bps';
-
-/** `none`: no window. `fixed`: windowBytes. `variable`: windowBytes times rate over maximum rate. */
-export type WindowMode = 'none' | 'fixed' | 'variable';
-
-/**
- * `u32`: the low 32 bits as plain numbers, 0 = none yet (the ns-3 reference simulator). `psn24`: 24-bit packet sequence
- * numbers that wrap, compared by serial arithmetic (InfiniBand).
- */
-export type SequenceNumbers = 'u32' | 'psn24';
-
-/** `picoseconds`: rounded up. `ns3-nanoseconds`: as the reference simulator rounds, see src/reference/algorithms/rate-numbers.ts. */
-export type SendGap = 'picoseconds' | 'ns3-nanoseconds';

@@ -9,8 +9,10 @@
  */
 import { mbps } from '../../../units.js';
 import { checkField, wholeIn } from '../../field-rules.js';
-import type { HpccParameters, RateNumbers } from './parameters.js';
-import { SHARED_RULES, validateHpcc } from './validate.js';
+import type { HpccParameters } from './parameters.js';
+import type { RateNumbers } from '../shared-types.js';
+import { SHARED_RULES } from '../shared-rules.js';
+import { validateHpcc } from './validate.js';
 import { checkLineRate } from '../preset-options.js';
 
 /** The parameters that the two quantities below don't determine. */

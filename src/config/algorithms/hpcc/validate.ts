@@ -1,75 +1,8 @@
-/**
- * Checks of the HPCC parameters, and the rules that the other window and rate algorithms share with it.
- *
- * Rates go up to 2^43 b/s and round trips up to a quarter of the largest time, as for DCQCN. Under `whole-bps` the
- * product of window and maximum rate stays below 2^64, so that it can be formed in 64-bit integers.
- */
+/** Checks of the HPCC parameters. */
 import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
-import type { HpccParameters, RateNumbers, WindowMode } from './parameters.js';
-import { PERIOD_MAX_PS, PERIOD_MIN_PS, RATE_MAX_BPS } from '../dcqcn/validate.js';
-
-/** Largest window, bytes. */
-export const WINDOW_MAX_BYTES = 2 ** 32 - 1;
-/** Smallest target utilisation. */
-export const TARGET_UTILIZATION_MIN = 2 ** -10;
-/** Largest maxStage: stage counters are 16 bits wide. */
-export const STAGE_LIMIT = 65535;
-
-const BPS = 'bits per second';
-
-/** Rules of fields that several algorithms have. */
-export const SHARED_RULES = Object.freeze({
-  numbers: oneOf('float64', 'whole-bps'),
-  maxRateBps: wholeIn(1000, RATE_MAX_BPS, BPS),
-  minRateBps: numberIn(1000, RATE_MAX_BPS, BPS),
-  aiRateBps: numberIn(0, RATE_MAX_BPS, BPS),
-  windowBytes: wholeIn(1, WINDOW_MAX_BYTES, 'bytes'),
-  windowMode: oneOf('none', 'fixed', 'variable'),
-  targetUtilization: numberIn(TARGET_UTILIZATION_MIN, 1),
-  maxStage: wholeIn(0, STAGE_LIMIT, 'steps'),
-  period: wholeIn(PERIOD_MIN_PS, PERIOD_MAX_PS, 'picoseconds'),
-  sequence: oneOf('u32', 'psn24'),
-  sendGap: oneOf('picoseconds', 'ns3-nanoseconds'),
-});
-
-interface RateFields {
-  readonly numbers: RateNumbers;
-  readonly maxRateBps: number;
-  readonly minRateBps: number;
-}
-
-interface WindowFields {
-  readonly windowBytes: number;
-  readonly windowMode: WindowMode;
-}
-
-/** The floor is not above the cap. */
-export function minBelowMax<T extends RateFields>(): CrossRule<T> {
-  return {
-    fields: ['minRateBps', 'maxRateBps'],
-    problem: 'must not exceed the maximum rate',
-    holds: (p) => p.minRateBps <= p.maxRateBps,
-  };
-}
-
-/** A rate is whole where rates are whole. */
-export function wholeRate<T extends RateFields>(field: keyof T & string): CrossRule<T> {
-  return {
-    fields: [field, 'numbers'],
-    problem: "must be a whole number of bits per second, except under numbers 'float64'",
-    holds: (p) => p.numbers === 'float64' || Number.isInteger(p[field]),
-  };
-}
-
-/** Window times rate fits 64 bits where windows are whole. */
-export function windowProduct<T extends RateFields & WindowFields>(): CrossRule<T> {
-  return {
-    fields: ['windowBytes', 'maxRateBps'],
-    problem: "times maxRateBps must be below 2^64 under windowMode 'variable', except under numbers 'float64'",
-    holds: (p) => p.numbers === 'float64' || p.windowMode !== 'variable' || p.windowBytes * p.maxRateBps < 2 ** 64,
-  };
-}
+import type { HpccParameters } from './parameters.js';
+import { minBelowMax, SHARED_RULES, WINDOW_MAX_BYTES, wholeRate, windowProduct } from '../shared-rules.js';
 
 /** Rule of each field by itself. */
 export const HPCC_FIELD_RULES: FieldRules<HpccParameters> = {

@@ -4,8 +4,8 @@
 import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { SwiftParameters } from './parameters.js';
-import { PERIOD_MAX_PS } from '../dcqcn/validate.js';
-import { SHARED_RULES } from '../hpcc/validate.js';
+import { PERIOD_MAX_PS } from '../shared-rules.js';
+import { SHARED_RULES } from '../shared-rules.js';
 
 /** Limits of a window, packets. */
 export const CWND_MIN = 2 ** -16;

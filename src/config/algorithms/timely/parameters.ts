@@ -10,7 +10,7 @@
  * Sources: Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015, algorithm 1; the
  * ns-3 simulator alibaba-edu/High-Precision-Congestion-Control at 9f4be2a. Limits: validate.ts.
  */
-import type { RateNumbers, SendGap, SequenceNumbers } from '../hpcc/parameters.js';
+import type { RateNumbers, SendGap, SequenceNumbers } from '../shared-types.js';
 
 /** Everything that TIMELY's sender can be told; its presets fill it in. */
 export interface TimelyParameters {

@@ -4,7 +4,7 @@
 import { checkFields, checkTogether, numberIn, oneOf, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { TimelyParameters } from './parameters.js';
-import { minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate } from '../hpcc/validate.js';
+import { minBelowMax, SHARED_RULES, STAGE_LIMIT, wholeRate } from '../shared-rules.js';
 
 /** Smallest weight and depth. */
 export const TIMELY_FACTOR_MIN = 2 ** -12;
