@@ -5,7 +5,8 @@ import type { Backend } from '../abi/backend.js';
 import { PARAMETER_SET_COUNT } from '../abi/codes.js';
 import { ENDPOINT_CAPACITY_MAX, QP_CAPACITY_MAX } from '../abi/layout.js';
 import { RoceError, type RoceErrorCode } from '../errors.js';
-import { ALGORITHMS, validateWith, type AlgorithmParameters, type AlgorithmTable } from './algorithms/registry.js';
+import { ALGORITHMS, algorithmOf, validateWith, type AlgorithmParameters,
+  type AlgorithmTable } from './algorithms/registry.js';
 import { fastCnp, type FastCnpSettings } from './fast-cnp.js';
 import { checkField, checkFields, checkKeys, checkRecord, flag, oneOf, orValue, refuse, wholeIn,
   type FieldRules } from './field-rules.js';
@@ -207,14 +208,7 @@ function checkTrace(trace: unknown = false): number {
 /** @throws RoceError also for what a model can do and the engine can't. */
 function checkParameterSet(parameters: unknown, name: string, algorithms: AlgorithmTable): AlgorithmParameters {
   const checked = validateWith(algorithms, parameters, name);
-  if (checked.algorithm === 'hpcc-pint' && checked.pintProbability < 1) {
-    refuse({
-      got: checked.pintProbability,
-      allowed: 1,
-      where: `${name}.pintProbability`,
-      hint: 'An engine draws no random numbers: it reads every ACK',
-    });
-  }
+  algorithmOf(checked, algorithms).checkForEngine?.(checked, name);
   return checked;
 }
 

@@ -2,7 +2,7 @@
  * What an algorithm other than DCQCN keeps of a QP, by the names and units of the readable models in src/reference: a copy of its
  * record and of the hops behind it, equal on both backends.
  */
-import { KEPT_HOP_BYTES, PLUS_HOPS } from '../abi/ack-layout.js';
+import { KEPT_HOP_BYTES } from '../abi/ack-layout.js';
 import { REGION_KEPT_HOPS } from '../abi/layout.js';
 import { ALGORITHMS, algorithmOf, hopsNeeded, readsAcks } from '../config/algorithms/registry.js';
 import type { EngineConfig } from '../config/engine-config.js';
@@ -39,9 +39,9 @@ export function readAlgorithmState(config: EngineConfig, views: MemoryViews, { q
   if (parameters === undefined || !readsAcks(parameters, ALGORITHMS)) return undefined;
   const view = new DataView(views.buffer);
   const { algorithm } = parameters;
-  const hops = algorithmOf(parameters, ALGORITHMS).hops?.(parameters) ?? 0;
+  const { hops, keptHops } = algorithmOf(parameters, ALGORITHMS);
   const hopsAt = regionAddress(views, REGION_KEPT_HOPS) +
     qp * hopsNeeded(config.parameterSets, ALGORITHMS) * KEPT_HOP_BYTES;
-  const kept = hops === 0 ? {} : loadHops(view, hopsAt, algorithm, algorithm === 'hpcc-pp' ? PLUS_HOPS : hops);
+  const kept = hops === undefined ? {} : loadHops(view, hopsAt, algorithm, keptHops ?? hops(parameters));
   return { algorithm, ...loadRecord(view, at, algorithm), ...kept } as unknown as AlgorithmState;
 }

@@ -2,7 +2,7 @@
  * The table of algorithms: one line each. What it takes to add one: docs/adding-an-algorithm.md.
  */
 import { ALGORITHM_DCQCN, ALGORITHM_DCTCP, ALGORITHM_HPCC, ALGORITHM_HPCC_PINT, ALGORITHM_HPCC_PP, ALGORITHM_SWIFT,
-  ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX } from '../../abi/ack-layout.js';
+  ALGORITHM_TIMELY, EXACT_HOPS_MAX, INT64_HOPS_MAX, PLUS_HOPS } from '../../abi/ack-layout.js';
 import type { DcqcnParameters } from './dcqcn/parameters.js';
 import { dcqcnRecord } from './dcqcn/record.js';
 import type { ParameterRecord } from './parameter-record.js';
@@ -22,7 +22,7 @@ import { timelyRecord } from './timely/record.js';
 import { validateDcqcn } from './dcqcn/validate.js';
 import { validateDctcp } from './dctcp/validate.js';
 import { validateHpcc } from './hpcc/validate.js';
-import { validateHpccPint } from './hpcc-pint/validate.js';
+import { checkPintForEngine, validateHpccPint } from './hpcc-pint/validate.js';
 import { validateHpccPp } from './hpcc-pp/validate.js';
 import { validateSwift } from './swift/validate.js';
 import { validateTimely } from './timely/validate.js';
@@ -51,6 +51,10 @@ export interface Algorithm<Parameters> {
   readonly cutsPerPeriod?: (parameters: Parameters) => boolean;
   /** Hops that a QP has room for. */
   readonly hops?: (parameters: Parameters) => number;
+  /** Hops that a QP keeps; as many as it has room for unless given. */
+  readonly keptHops?: number;
+  /** What a model can do and the engine can't. @throws RoceError `invalid-config`, naming the field. */
+  readonly checkForEngine?: (parameters: Parameters, name: string) => void;
   /** Bytes of the tables that the engine makes for a parameter set. */
   readonly tableBytes?: (parameters: Parameters) => number;
 }
@@ -79,6 +83,7 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
   'hpcc-pint': {
     code: ALGORITHM_HPCC_PINT,
     validate: validateHpccPint,
+    checkForEngine: checkPintForEngine,
     record: hpccPintRecord,
     readsAcks: true,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
@@ -92,6 +97,7 @@ export const ALGORITHMS: Required<AlgorithmTable> = {
     record: hpccPpRecord,
     readsAcks: true,
     hops: () => EXACT_HOPS_MAX,
+    keptHops: PLUS_HOPS,
   },
 };
 

@@ -1,7 +1,7 @@
 /**
  * Checks of the HPCC-PINT parameters.
  */
-import { checkFields, checkTogether, flag, numberIn, oneOf, wholeIn, type CrossRule,
+import { checkFields, checkTogether, flag, numberIn, oneOf, refuse, wholeIn, type CrossRule,
   type FieldRules } from '../../field-rules.js';
 import type { HpccPintParameters } from './parameters.js';
 import { minBelowMax, SHARED_RULES, wholeRate, windowProduct } from '../shared-rules.js';
@@ -54,4 +54,11 @@ const CROSS_RULES: readonly CrossRule<HpccPintParameters>[] = [
 export function validateHpccPint(parameters: unknown, name = 'hpccPint'): HpccPintParameters {
   const checked = checkFields<HpccPintParameters>(parameters, HPCC_PINT_FIELD_RULES, name);
   return Object.freeze({ ...checkTogether(checked, CROSS_RULES, name) });
+}
+
+/** @throws RoceError `invalid-config` for a probability that the model draws by. */
+export function checkPintForEngine({ pintProbability }: HpccPintParameters, name: string): void {
+  if (pintProbability === 1) return;
+  const hint = 'An engine draws no random numbers: it reads every ACK';
+  refuse({ got: pintProbability, allowed: 1, where: `${name}.pintProbability`, hint });
 }
