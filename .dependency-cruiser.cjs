@@ -40,20 +40,17 @@ const assemblyRoom = ([room, below]) => ({
 });
 
 /** The folder of an algorithm, on any side, imports no other algorithm's, but HPCC's kin the core of HPCC. */
-const algorithmsStandAlone = [
-  {
-    name: 'algorithms-stand-alone',
-    severity: 'error',
-    from: { path: '^(assembly|src/config|src/reference)/algorithms/([^/]+)/', pathNot: '/algorithms/hpcc-(pp|pint)/' },
-    to: { path: '^$1/algorithms/[^/]+/', pathNot: '^$1/algorithms/$2/' },
-  },
-  {
-    name: 'kin-of-hpcc-stand-on-hpcc',
-    severity: 'error',
-    from: { path: '^(assembly|src/config|src/reference)/algorithms/(hpcc-pp|hpcc-pint)/' },
-    to: { path: '^$1/algorithms/[^/]+/', pathNot: '^$1/algorithms/($2|hpcc)/' },
-  },
-];
+const algorithmsStandAlone = [{
+  name: 'algorithms-stand-alone',
+  severity: 'error',
+  from: { path: '^(assembly|src/config|src/reference)/algorithms/([^/]+)/', pathNot: '/algorithms/hpcc-(pp|pint)/' },
+  to: { path: '^$1/algorithms/[^/]+/', pathNot: '^$1/algorithms/$2/' },
+}, {
+  name: 'kin-of-hpcc-stand-on-hpcc',
+  severity: 'error',
+  from: { path: '^(assembly|src/config|src/reference)/algorithms/(hpcc-pp|hpcc-pint)/' },
+  to: { path: '^$1/algorithms/[^/]+/', pathNot: '^$1/algorithms/($2|hpcc)/' },
+}];
 
 module.exports = {
   forbidden: [

@@ -54,26 +54,19 @@ const STATIC_TEXT = 'CallExpression[callee.name=/^(offsetof|ERROR)$/] > Literal'
 const MODULE_NAME = ':matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration) > Literal';
 
 /** All that would allocate, or needs a runtime that the engine is built without. */
-const noHeap = [
-  { selector: 'NewExpression', message: 'Nothing is allocated: records lie in the memory map.' },
-  {
-    selector: 'ArrowFunctionExpression, FunctionExpression:not(MethodDefinition > FunctionExpression)',
-    message: 'A closure is allocated: write a function, and pass its index.',
-  },
-  {
-    selector: `Literal[raw=/^["']/]:not(${STATIC_TEXT}):not(${MODULE_NAME}), TemplateLiteral`,
-    message: 'A string is allocated: pass a number of src/abi.',
-  },
-  {
-    selector: 'ArrayExpression:not(CallExpression > ArrayExpression)',
-    message: 'An array is allocated: use memory.data.',
-  },
-  {
-    selector: 'Identifier[name=/^(Array|StaticArray|Map|Set|String|ArrayBuffer|\\w+(8|16|32|64)(Clamped)?Array)$/]',
-    message: 'This type lives on a heap, which the engine has not.',
-  },
-  { selector: 'ThrowStatement, TryStatement', message: 'No input traps: return a code of src/abi.' },
-];
+const noHeap = [{ selector: 'NewExpression', message: 'Nothing is allocated: records lie in the memory map.' }, {
+  selector: 'ArrowFunctionExpression, FunctionExpression:not(MethodDefinition > FunctionExpression)',
+  message: 'A closure is allocated: write a function, and pass its index.',
+}, {
+  selector: `Literal[raw=/^["']/]:not(${STATIC_TEXT}):not(${MODULE_NAME}), TemplateLiteral`,
+  message: 'A string is allocated: pass a number of src/abi.',
+}, {
+  selector: 'ArrayExpression:not(CallExpression > ArrayExpression)',
+  message: 'An array is allocated: use memory.data.',
+}, {
+  selector: 'Identifier[name=/^(Array|StaticArray|Map|Set|String|ArrayBuffer|\\w+(8|16|32|64)(Clamped)?Array)$/]',
+  message: 'This type lives on a heap, which the engine has not.',
+}, { selector: 'ThrowStatement, TryStatement', message: 'No input traps: return a code of src/abi.' }];
 
 /** AssemblyScript: what asc does not check. Types are its matter, as TypeScript does not know them. */
 const assemblyRules = {
@@ -130,9 +123,7 @@ export default defineConfig(
     files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'scripts/**/*.ts', 'vitest.config.ts'],
     ignores: ASSEMBLY,
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: {
-      parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname },
-    },
+    languageOptions: { parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname } },
     rules: hostRules,
   },
   { files: ['src/cli/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts'], rules: { 'no-console': 'off' } },

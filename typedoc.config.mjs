@@ -19,8 +19,9 @@ const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 const sourceOf = (types) => types.replace(/^\.\/dist\//, 'src/').replace(/\.d\.ts$/, '.ts');
 
 export default {
-  entryPoints: Object.values(exports).map(({ types }) => types).filter(Boolean).map(sourceOf)
-    .filter((source) => !NOT_YET.includes(source)),
+  entryPoints: Object.values(exports).map(({ types }) => types).filter(Boolean).map(sourceOf).filter((source) =>
+    !NOT_YET.includes(source)
+  ),
   tsconfig: 'tsconfig.build.json',
   out: 'build/api-docs',
   readme: 'none',

@@ -25,12 +25,13 @@ import { allocateAcks, allocateBuffers, allocateQps, capacity, commit, crcTable,
 import { checkRecordLayouts } from './memory/records';
 import { setting, readSettings } from './memory/settings';
 import { dropPending, flushWindows, marked as applyMarked } from './np/notification-point';
-import { clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
+import { areWindowsSound, clearPeerTable, joinWindow, leaveWindow, makePeerTable, windowCount } from './np/windows';
 import { cnp as applyCnp } from './rp/notifications';
+import { areRecordsSound } from './rp/restored-records';
 import { advance as advanceQp, sent as applySent, touch as applyTouch } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
-  flowWord, flows, forgetHints, makeFlowTables, openQp as admitQp } from './table/flow-table';
+  flowWord, flows, makeFlowTables, openQp as admitQp, restoreFlowTables } from './table/flow-table';
 import { readHashKeys } from './table/hash';
 import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
@@ -79,10 +80,13 @@ function prepareParameterSets(): void {
   }
 }
 
-/** To be called when linear memory was overwritten by a snapshot of the same build and configuration. */
-export function restored(): void {
+/**
+ * To be called when linear memory was overwritten by a snapshot of the same build and configuration; 0 when it holds a state that
+ * the engine can't go on with. `parameterSets`, `endpoints`: how many there are.
+ */
+export function restored(parameterSets: u32, endpoints: u32): u32 {
   configure();
-  forgetHints();
+  return <u32>(restoreFlowTables(endpoints) && areRecordsSound(parameterSets) && areWindowsSound());
 }
 
 /** Gives an endpoint the address at ADDRESS_ARGUMENT; 0 when it is taken or the table is full. */

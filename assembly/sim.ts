@@ -35,8 +35,8 @@ import { resetTransmissions } from './simulator/transmission';
 import { beginWays, allocateWays } from './simulator/paths';
 
 export { actionsWritten, addAddress, advance, allAlgorithms, applyEvents, applyPackets, closeQp, cnp, configure,
-  cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp,
-  restored, sent, stateAddress, touch } from './engine';
+  cpDecide, cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, sent,
+  stateAddress, touch } from './engine';
 export { flowHash } from './simulator/ecmp';
 export { partAdmits, partAllowsResume, partBufferBytes, partFreeBuffer, partMarkProbability, partNeedsPause,
   partAllocateBuffer, partTxTime } from './simulator/parts';

@@ -1,7 +1,7 @@
 /**
  * The table of algorithms: for each its entry points, as function indices, and what other rooms must know of it.
  *
- *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare
+ *   entry point  open  sent  ack  loss  cnp  touch  deadline  prepare  check
  *   arguments    q: the QP's 64-byte record; p: its parameter record; hops: its kept hops; record: an AckEvent, of a CNP
  *                the one with the hops that came along, or 0
  *
@@ -36,6 +36,7 @@ type Loss = (q: usize, p: usize, timePs: f64, found: u32) => void;
 type Touch = (q: usize, p: usize, hops: usize, timePs: f64) => void;
 type Deadline = (hops: usize) => f64;
 type Prepare = (p: usize, table: usize) => usize;
+type Check = (q: usize, p: usize, hops: usize) => bool;
 
 const ENTRY_TRAITS = 0;
 const ENTRY_OPEN = 4;
@@ -46,6 +47,7 @@ const ENTRY_CNP = 20;
 const ENTRY_TOUCH = 24;
 const ENTRY_DEADLINE = 28;
 const ENTRY_PREPARE = 32;
+const ENTRY_CHECK = 36;
 
 @inline function entryOf(algorithm: u32): usize {
   return <usize>ALGORITHMS_ADDRESS + <usize>algorithm * ALGORITHM_ENTRY_BYTES;
@@ -88,6 +90,11 @@ export function registerTime(algorithm: u32, touch: Touch, deadline: Deadline): 
 /** The algorithm prepares its parameter sets; `prepare` returns where a table that it has filled ends. */
 export function registerPrepare(algorithm: u32, prepare: Prepare): void {
   store<i32>(entryOf(algorithm), prepare.index, ENTRY_PREPARE);
+}
+
+/** The algorithm indexes or waits by what it keeps: `check` says whether a record from outside can be worked with. */
+export function registerCheck(algorithm: u32, check: Check): void {
+  store<i32>(entryOf(algorithm), check.index, ENTRY_CHECK);
 }
 
 /** Is it DCQCN, whose events are compiled in? */
@@ -151,4 +158,10 @@ export function isKnown(algorithm: u32): bool {
 @inline export function callPrepare(algorithm: u32, p: usize, table: usize): usize {
   const index = indexAt(algorithm, ENTRY_PREPARE);
   return index ? call_indirect<usize>(index, p, table) : table;
+}
+
+/** Can the record of a QP that came from outside be worked with? */
+@inline export function callCheck(algorithm: u32, q: usize, p: usize, hops: usize): bool {
+  const index = indexAt(algorithm, ENTRY_CHECK);
+  return index ? call_indirect<bool>(index, q, p, hops) : true;
 }

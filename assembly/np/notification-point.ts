@@ -17,10 +17,7 @@ import { openFlags } from '../memory/admission';
 import { actionRoom, emit } from '../memory/actions';
 import { count } from '../memory/counters';
 import { npMinTimePs, npWindow } from '../memory/settings';
-import { windowAt, windowCount, windowOf } from './windows';
-
-const PENDING_QP: usize = 8;
-const PENDING_P_KEY: usize = 12;
+import { PENDING_P_KEY, PENDING_QP, windowAt, windowCount, windowOf } from './windows';
 
 /** A CE-marked data packet came for this QP. */
 export function marked(qp: u32, timePs: f64, pKey: u32): u32 {

@@ -4,13 +4,17 @@
  * A window record is one f64 W, the end of the running window: 0 = none yet, negative = -W and a mark was suppressed.
  * With the trailing reading the QP and P_Key of the last suppressed mark follow.
  */
-import { SCOPE_DESTINATION, SCOPE_PORT } from '../../src/abi/codes';
+import { QP_OPEN, SCOPE_DESTINATION, SCOPE_PORT } from '../../src/abi/codes';
 import { PEER_TABLE_ADDRESS } from '../../src/abi/layout';
-import { endpointCapacity, peerOf, peerReferences, qpCapacity, windowShift, windows } from '../memory/map';
+import { endpointCapacity, flagsOf, peerOf, peerReferences, qpCapacity, windowShift, windows } from '../memory/map';
 import { npScope } from '../memory/settings';
-import { AddressTable, clearAddressTable, eraseEntry, insertEntry, lookUp, makeAddressTable,
+import { AddressTable, clearAddressTable, eraseEntry, insertEntry, isSound, lookUp, makeAddressTable,
   valueOf } from '../table/address-table';
 import { endpointOf, entryOf, flowWord } from '../table/flow-table';
+
+/** With the trailing reading: QP and P_Key of the last suppressed mark. */
+export const PENDING_QP: usize = 8;
+export const PENDING_P_KEY: usize = 12;
 
 let peers: AddressTable = changetype<AddressTable>(0);
 
@@ -75,4 +79,40 @@ function addPeer(qp: u32): u32 {
   insertEntry(peers, entryOf(qp), flowWord(endpointOf(qp), 0), peer);
   store<f64>(windowAt(peer), 0);
   return peer;
+}
+
+/** Latest end of a window that came from outside, picoseconds. */
+const LATEST_PS: f64 = <f64>(1 << 60);
+
+/** Of windows that came from outside: are their ends times, and is each peer referred to as often as it says? */
+export function areWindowsSound(): bool {
+  const count = windowCount();
+  for (let index: u32 = 0; index < count; index++) {
+    const window = windowAt(index);
+    if (!(abs<f64>(load<f64>(window)) <= LATEST_PS)) return false;
+    if (load<f64>(window) < 0 && load<u32>(window, PENDING_QP) >= qpCapacity) return false;
+  }
+  return npScope != SCOPE_DESTINATION || arePeersSound();
+}
+
+/** References are taken off, and put back: what is left in between must be nothing. */
+function arePeersSound(): bool {
+  if (!isSound(peers, qpCapacity)) return false;
+  let isRight = referToPeers(-1);
+  let used: u32 = 0;
+  for (let peer: u32 = 0; peer < qpCapacity; peer++) isRight = isRight && !load<u32>(references(peer));
+  referToPeers(1);
+  for (let peer: u32 = 0; peer < qpCapacity; peer++) used += <u32>(load<u32>(references(peer)) != 0);
+  return isRight && used == peers.used;
+}
+
+function referToPeers(change: u32): bool {
+  for (let qp: u32 = 0; qp < qpCapacity; qp++) {
+    if (!(flagsOf(qp) & QP_OPEN)) continue;
+    const peer = load<u32>(peerOf + (<usize>qp << 2));
+    const known = peerEntry(qp);
+    if (!known || valueOf(known) != peer) return false;
+    store<u32>(references(peer), load<u32>(references(peer)) + change);
+  }
+  return true;
 }

@@ -230,3 +230,32 @@ function passerBy(table: AddressTable, group: u32): u32 {
 @inline function next(group: u32, groups: u32): u32 {
   return group + 1 == groups ? 0 : group + 1;
 }
+
+/**
+ * Of a table that came from outside: does every probe end, and is every entry found where it stands? `limit`: above all
+ * values. The descriptor's addresses and sizes are known to be right.
+ */
+export function isSound(table: AddressTable, limit: u32): bool {
+  const slots = table.groups * SLOTS;
+  let used: u32 = 0;
+  for (let slot: u32 = 0; slot < slots; slot++) {
+    const tag = load<u8>(table.tags + <usize>slot);
+    if (tag > FREE) return false;
+    used += <u32>(tag != FREE);
+  }
+  if (used != table.used || used > table.capacity) return false;
+  for (let slot: u32 = 0; slot < slots; slot++) {
+    const entry = entryAt(table, slot);
+    if (load<u8>(table.tags + <usize>slot) == FREE) continue;
+    if (valueOf(entry) >= limit || lookUp(table, entry, wordOf(entry)) != entry) return false;
+  }
+  return true;
+}
+
+/** Is this the address of an entry in use? */
+export function holds(table: AddressTable, entry: usize): bool {
+  const distance = entry - table.entries;
+  const slot = distance / FLOW_BYTES;
+  if (entry < table.entries || slot >= <usize>table.groups * SLOTS || distance % FLOW_BYTES) return false;
+  return load<u8>(table.tags + slot) != FREE;
+}

@@ -9,10 +9,10 @@ import { NONE, OPEN_DUPLICATE_FLOW, OPEN_DUPLICATE_LOCAL, OPEN_FULL, QP_OPEN,
 import { DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS,
   FLOW_TABLE_ADDRESS } from '../../src/abi/layout';
 import { flagsOf, flowEntries, localQpns, qpCapacity, setFlags } from '../memory/map';
-import { AddressTable, clearAddressTable, eraseEntry, findEntry, insertEntry, lookUp, makeAddressTable, valueOf,
-  wordOf } from './address-table';
+import { AddressTable, clearAddressTable, eraseEntry, findEntry, holds, insertEntry, isSound, lookUp, makeAddressTable,
+  valueOf, wordOf } from './address-table';
 import { hashAddress, hashWord } from './hash';
-import { clearQpnTable, eraseQpn, findQpn, insertQpn, makeQpnTable } from './qpn-table';
+import { clearQpnTable, eraseQpn, findQpn, insertQpn, isQpnTableSound, makeQpnTable } from './qpn-table';
 
 export let flows: AddressTable = changetype<AddressTable>(0);
 let endpoints: AddressTable = changetype<AddressTable>(0);
@@ -119,12 +119,6 @@ export function closeQp(qp: u32): void {
   if (qp < firstFree) firstFree = qp;
 }
 
-/** After a restore nothing is known about what was free or found last. */
-export function forgetHints(): void {
-  firstFree = 0;
-  lastEndpoint = NONE;
-}
-
 export function findFlowQp(endpoint: u32, peer: usize, peerQpn: u32): u32 {
   const entry = lookUp(flows, peer, flowWord(endpoint, peerQpn));
   return entry ? qpOfFlow(entry) : NONE;
@@ -133,4 +127,32 @@ export function findFlowQp(endpoint: u32, peer: usize, peerQpn: u32): u32 {
 export function findLocalQp(endpoint: u32, localQpn: u32): u32 {
   const word = flowWord(endpoint, localQpn);
   return findQpn(word, hashWord(word));
+}
+
+/**
+ * After a restore, nothing is known about what was free or found last; are the tables sound, and do they say of each open QP
+ * what it says of itself? The tables first: what follows looks keys up.
+ */
+export function restoreFlowTables(endpointCount: u32): bool {
+  firstFree = 0;
+  lastEndpoint = NONE;
+  if (!isSound(flows, qpCapacity) || !isSound(endpoints, endpointCount)) return false;
+  let open: u32 = 0;
+  for (let qp: u32 = 0; qp < qpCapacity; qp++) {
+    const flags = flagsOf(qp);
+    open += flags & QP_OPEN;
+    if (!(flags & QP_OPEN) && flags) return false;
+  }
+  if (open != flows.used || !isQpnTableSound(open, qpCapacity)) return false;
+  for (let qp: u32 = 0; qp < qpCapacity; qp++) {
+    if (flagsOf(qp) & QP_OPEN && !isKnownEverywhere(qp, endpointCount)) return false;
+  }
+  return true;
+}
+
+function isKnownEverywhere(qp: u32, endpointCount: u32): bool {
+  const entry = entryOf(qp);
+  if (!holds(flows, entry) || valueOf(entry) != qp || endpointOf(qp) >= max<u32>(endpointCount, 1)) return false;
+  const localQpn = load<u32>(localQpns + (<usize>qp << 2));
+  return localQpn < 1 << 24 && findLocalQp(endpointOf(qp), localQpn) == qp;
 }

@@ -117,3 +117,18 @@ function passerBy(bucket: u32): usize {
 @inline function next(bucket: u32): u32 {
   return bucket + 1 == buckets ? 0 : bucket + 1;
 }
+
+/** Of a table that came from outside: does every probe end, and does it hold so many keys, of QPs that there are? */
+export function isQpnTableSound(keys: u32, qpCount: u32): bool {
+  let used: u32 = 0;
+  for (let bucket: u32 = 0; bucket < buckets; bucket++) {
+    let isOver = false;
+    for (let slot: u32 = 0; slot < SLOTS; slot++) {
+      const value = load<u64>(slotAddress(bucket, slot));
+      if (value == FREE) isOver = true;
+      else if (isOver || (value & QP_MASK) >= <u64>qpCount) return false;
+      else used++;
+    }
+  }
+  return used == keys && used <= buckets * SLOTS_USED;
+}

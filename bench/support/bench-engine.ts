@@ -60,7 +60,7 @@ export class BenchEngine {
     if (this.#saved === undefined) return;
     this.#fixed().set(this.#saved.fixed);
     this.#state().set(this.#saved.state);
-    this.abi.restored();
+    this.abi.restored(16, 0xffff);
   }
 
   /**

@@ -21,6 +21,6 @@ export class JsEngine {
   }
 
   restore(): void {
-    if (this.#saved !== undefined) this.#backend.load(this.#saved);
+    if (this.#saved !== undefined) this.#backend.load(this.#saved, 16, 0xffff);
   }
 }

@@ -8,6 +8,10 @@ export interface Backend {
   readonly build: string;
   /** All state, as bytes. */
   save(): Uint8Array;
-  /** Takes saved state of the same build and configuration back. */
-  load(state: Uint8Array): void;
+  /**
+   * Takes saved state of the same build and configuration back.
+   * @param parameterSets how many there are, as of `endpoints`.
+   * @returns false, with nothing changed, for a state that the engine can't go on with.
+   */
+  load(state: Uint8Array, parameterSets: number, endpoints: number): boolean;
 }

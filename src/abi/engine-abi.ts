@@ -11,8 +11,8 @@ export interface EngineAbi {
   initialise(): number;
   /** Takes over what the host wrote at SETTINGS_ADDRESS and HASH_KEYS_ADDRESS. */
   configure(): void;
-  /** After memory was overwritten from a snapshot. */
-  restored(): void;
+  /** After memory was overwritten from a snapshot: 0 = no state that can be gone on with. How many of each there are. */
+  restored(parameterSets: number, endpoints: number): number;
 
   /** Endpoint gets the address at ADDRESS_ARGUMENT; 0 = taken or full. */
   addAddress(endpoint: number): number;

@@ -110,6 +110,8 @@ export const DESCRIBED_LOCAL_QPN = 20;
 export const FLOW_TABLE_ADDRESS = 4672;
 export const ENDPOINT_TABLE_ADDRESS = 4736;
 export const PEER_TABLE_ADDRESS = 4800;
+/** In such a descriptor: entries in use, u32. */
+export const TABLE_USED = 12;
 /** u64: bit set = some endpoint's address may have it (assembly/table/flow-table.ts). */
 export const ENDPOINT_FILTER_ADDRESS = 4864;
 /** Room for PARAMETER_SET_COUNT records of PARAMETER_SET_BYTES. */

@@ -1,15 +1,19 @@
 /**
  * Snapshots: everything that an engine knows, as bytes that another process can go on from.
  *
- * Layout, little-endian: magic u32 | version u32 | header length u32 | header, JSON in UTF-8 | state.
+ * Layout, little-endian: magic u32 | version u32 | CRC-32 of all that follows u32 | header length u32 | header, JSON in
+ * UTF-8 | state. The checksum finds damage; that a state can be gone on with, whoever made it, the engine checks.
  */
+import { RoceError } from '../errors.js';
 import type { EngineConfig } from '../config/engine-config.js';
+import { updateCrc32 } from '../wire/roce/crc32.js';
 import { mismatch } from './engine-errors.js';
 
 /** "RCCS" */
 const MAGIC = 0x53434352;
-const VERSION = 1;
-const PREFIX_BYTES = 12;
+const VERSION = 2;
+const CHECKED_FROM = 12;
+const PREFIX_BYTES = 16;
 
 export interface SnapshotHeader {
   /** The build that wrote the state, see Backend. */
@@ -29,30 +33,50 @@ export function encodeSnapshot({ header, state }: Snapshot): Uint8Array {
   const prefix = new DataView(bytes.buffer);
   prefix.setUint32(0, MAGIC, true);
   prefix.setUint32(4, VERSION, true);
-  prefix.setUint32(8, text.length, true);
+  prefix.setUint32(CHECKED_FROM, text.length, true);
   bytes.set(text, PREFIX_BYTES);
   bytes.set(state, PREFIX_BYTES + text.length);
+  prefix.setUint32(8, checksumOf(bytes), true);
   return bytes;
 }
 
 /** @throws RoceError `snapshot-mismatch` when these bytes are no snapshot of this version. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
+  if (!(bytes instanceof Uint8Array)) throw mismatch('the snapshot', bytes, 'a Uint8Array');
   checkLength('the snapshot', bytes.length, { min: PREFIX_BYTES });
   const prefix = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkWord('the magic number of the snapshot', prefix.getUint32(0, true), MAGIC);
   checkWord('the version of the snapshot', prefix.getUint32(4, true), VERSION);
-  const headerBytes = prefix.getUint32(8, true);
+  checkWord('the checksum of the snapshot', prefix.getUint32(8, true), checksumOf(bytes));
+  const headerBytes = prefix.getUint32(CHECKED_FROM, true);
   checkLength('the header of the snapshot', headerBytes, { max: bytes.length - PREFIX_BYTES });
   const end = PREFIX_BYTES + headerBytes;
   return { header: parseHeader(bytes.subarray(PREFIX_BYTES, end)), state: bytes.subarray(end) };
 }
 
 function parseHeader(text: Uint8Array): SnapshotHeader {
+  const header = parseJson(text);
+  if (typeof header !== 'object' || header === null) throw mismatch('the header of the snapshot', header, 'an object');
+  const { build, config, endpoints } = header as Partial<SnapshotHeader>;
+  if (typeof build !== 'string') throw mismatch('the build of the snapshot', build, 'a text');
+  if (typeof config !== 'object' || (config as unknown) === null) {
+    throw mismatch('the configuration of the snapshot', config, 'an object');
+  }
+  if (!Number.isInteger(endpoints))
+    throw mismatch('the number of endpoints of the snapshot', endpoints, 'a whole number');
+  return header as SnapshotHeader;
+}
+
+function parseJson(text: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)) as SnapshotHeader;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text));
   } catch {
     throw mismatch('the header of the snapshot', text, 'JSON in UTF-8');
   }
+}
+
+function checksumOf(bytes: Uint8Array): number {
+  return ~updateCrc32(-1, bytes, CHECKED_FROM, bytes.length) >>> 0;
 }
 
 function checkWord(what: string, got: number, wanted: number): void {
@@ -74,4 +98,10 @@ export function checkSnapshot(header: SnapshotHeader, build: string, config: Eng
 export function checkStateLength(got: number, wanted: number): void {
   if (got !== wanted)
     throw mismatch('the length of the state in the snapshot', got, { min: wanted, max: wanted, unit: 'bytes' });
+}
+
+/** Indices, chains, counts or ranges of the state contradict each other. */
+export function damagedState(): RoceError {
+  const problem = 'is none that an engine of this configuration can have';
+  return new RoceError('snapshot-mismatch', { what: 'the state in the snapshot', problem, where: 'snapshot' });
 }

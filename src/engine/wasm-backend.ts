@@ -2,10 +2,21 @@
  * The wasm backend. Its state is linear memory: the fixed part below FIXED_END, and everything from the QPs on. What
  * lies between are batches, which are empty between calls.
  */
-import { FIXED_END, REGION_END, REGION_QPS, REGIONS_ADDRESS } from '../abi/layout.js';
+import { ADDRESS_ARGUMENT, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FIXED_END,
+  FLOW_TABLE_ADDRESS, PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGIONS_ADDRESS, TABLE_USED } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import type { Backend } from '../abi/backend.js';
 import { ENGINE_WASM_HASH } from './wasm-bytes.js';
+
+/** What changes in the fixed part, as [address, bytes]: the rest follows from build and configuration. */
+const CHANGING: readonly (readonly [number, number])[] = [
+  [COUNTERS_ADDRESS, COUNTER_COUNT * 8],
+  [ADDRESS_ARGUMENT, 32],
+  [FLOW_TABLE_ADDRESS + TABLE_USED, 4],
+  [ENDPOINT_TABLE_ADDRESS + TABLE_USED, 4],
+  [PEER_TABLE_ADDRESS + TABLE_USED, 4],
+  [ENDPOINT_FILTER_ADDRESS, 8],
+];
 
 export class WasmBackend implements Backend {
   readonly abi: EngineAbi;
@@ -26,11 +37,27 @@ export class WasmBackend implements Backend {
     return state;
   }
 
-  load(state: Uint8Array): void {
-    const tables = this.#tables();
+  load(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
+    if (!this.#isOfThisLayout(state)) return false;
+    const before = this.save();
+    this.#overwrite(state);
+    if (this.abi.restored(parameterSets, endpoints)) return true;
+    this.#overwrite(before);
+    this.abi.restored(parameterSets, endpoints);
+    return false;
+  }
+
+  #overwrite(state: Uint8Array): void {
     new Uint8Array(this.abi.memory.buffer).set(state.subarray(0, FIXED_END));
-    tables.set(state.subarray(FIXED_END));
-    this.abi.restored();
+    this.#tables().set(state.subarray(FIXED_END));
+  }
+
+  /** Addresses, sizes, settings and function indices of the snapshot are those of this engine. */
+  #isOfThisLayout(state: Uint8Array): boolean {
+    const fixed = state.slice(0, FIXED_END);
+    const own = new Uint8Array(this.abi.memory.buffer, 0, FIXED_END);
+    for (const [address, bytes] of CHANGING) fixed.set(own.subarray(address, address + bytes), address);
+    return fixed.every((byte, address) => byte === own[address]);
   }
 
   #tables(): Uint8Array {

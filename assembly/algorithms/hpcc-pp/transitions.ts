@@ -35,7 +35,8 @@ import { isMultiplicative, smooth, step } from '../hpcc/steps';
 import { TRACING, tracing } from '../../trace/ring';
 import { applyQuantity, openAtMaximum } from '../hpcc/update';
 import { paceSent } from '../rate-numbers';
-import { KEEPS_HOPS, PACES, READS_TRACES, register as registerAlgorithm, registerCnp, registerTime } from '../registry';
+import { KEEPS_HOPS, PACES, READS_TRACES, register as registerAlgorithm, registerCheck, registerCnp,
+  registerTime } from '../registry';
 import { beginsRoundTrip, moveMark } from '../round-trip';
 
 /** The busiest hop of a signal; below 0 if none counted. */
@@ -46,6 +47,7 @@ export function register(): void {
   registerAlgorithm(ALGORITHM_HPCC_PP, PACES | KEEPS_HOPS | READS_TRACES, open, sent, ack);
   registerCnp(ALGORITHM_HPCC_PP, cnp);
   registerTime(ALGORITHM_HPCC_PP, touch, deadline);
+  registerCheck(ALGORITHM_HPCC_PP, check);
 }
 
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
@@ -56,6 +58,15 @@ export function open(q: usize, p: usize, hops: usize): void {
   const timers = timersOf(hops);
   timers.nextRecoveryPs = Infinity;
   timers.target = parameters.stepMaximum;
+}
+
+/** Of a record from outside: hops that there is room for, a reference that can be divided, a recovery that is due at a time. */
+export function check(q: usize, p: usize, hops: usize): bool {
+  const state = changetype<Hpcc>(q);
+  const timers = timersOf(hops);
+  return <u32>state.hopCount <= <u32>PLUS_HOPS && state.committed > 0 && state.utilization >= 0 &&
+    timers.nextRecoveryPs >= 0 &&
+    timers.target > 0 && timers.heldUntilPs >= 0 && timers.nextFullPs >= 0;
 }
 
 /** A data packet left; its time is checked, and recovery is applied (algorithms/by-table.ts calls `touch` first). */

@@ -28,13 +28,15 @@ import { checkHpccLayouts, frameOf, Hpcc, hopLimit, HpccParameterSet, PATH_CHANG
 import { openAtMaximum, react } from './update';
 import { prepare } from './plain-acks';
 import { paceSent } from '../rate-numbers';
-import { KEEPS_HOPS, PACES, PLAIN_ACKS, register as registerAlgorithm, registerPrepare } from '../registry';
+import { KEEPS_HOPS, PACES, PLAIN_ACKS, register as registerAlgorithm, registerCheck,
+  registerPrepare } from '../registry';
 import { beginsRoundTrip, isStarted, moveMark } from '../round-trip';
 
 /** Makes HPCC known. */
 export function register(): void {
   registerAlgorithm(ALGORITHM_HPCC, PACES | KEEPS_HOPS | PLAIN_ACKS, open, sent, ack);
   registerPrepare(ALGORITHM_HPCC, prepare);
+  registerCheck(ALGORITHM_HPCC, check);
 }
 
 /** A QP begins at its largest rate or window, u = 1; its record and its hops are zeroed. */
@@ -43,6 +45,13 @@ export function open(q: usize, p: usize, hops: usize): void {
   const parameters = changetype<HpccParameterSet>(p);
   openAtMaximum(changetype<Hpcc>(q), parameters);
   restartHops(hops, parameters.stepMaximum, hopLimit(parameters));
+}
+
+/** Of a record from outside: hops that there is room for, a reference that can be divided. */
+export function check(q: usize, p: usize, hops: usize): bool {
+  const state = changetype<Hpcc>(q);
+  return <u32>state.hopCount <= hopLimit(changetype<HpccParameterSet>(p)) && state.committed > 0 &&
+    state.utilization >= 0;
 }
 
 /** A data packet left; its time is checked. */

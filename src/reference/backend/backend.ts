@@ -14,7 +14,6 @@
 import type { Backend } from '../../abi/backend.js';
 import type { EngineAbi } from '../../abi/engine-abi.js';
 import type { EngineConfig } from '../../config/engine-config.js';
-import { RoceError } from '../../errors.js';
 import { ReferenceEngine } from './engine.js';
 
 /** An engine made of the reference models. `config` must have been checked by `engineConfig`. */
@@ -41,14 +40,25 @@ export class ReferenceBackend implements Backend {
     return bytes;
   }
 
-  /** Goes on from saved state of the same configuration. @throws RoceError `snapshot-mismatch` for another length. */
-  load(bytes: Uint8Array): void {
-    const [fixed, tables] = this.#engine.state.memory.stateParts();
-    const length = fixed.length + tables.length;
-    if (bytes.length !== length) {
-      const details = { got: bytes.length, allowed: `${length} bytes`, where: 'snapshot' };
-      throw new RoceError('snapshot-mismatch', 'snapshot state length', details);
+  /** A state that models can have is saved again as it was. */
+  load(bytes: Uint8Array): boolean {
+    const before = this.save();
+    if (bytes.length === before.length && this.#goesOnFrom(bytes)) return true;
+    this.#overwrite(before);
+    return false;
+  }
+
+  #goesOnFrom(bytes: Uint8Array): boolean {
+    try {
+      this.#overwrite(bytes);
+    } catch {
+      return false;
     }
+    return this.save().every((byte, index) => byte === bytes[index]);
+  }
+
+  #overwrite(bytes: Uint8Array): void {
+    const [fixed, tables] = this.#engine.state.memory.stateParts();
     fixed.set(bytes.subarray(0, fixed.length));
     tables.set(bytes.subarray(fixed.length));
     this.#engine.reload();

@@ -65,8 +65,8 @@ export class ReferenceEngine implements EngineAbi {
     return;
   }
 
-  restored(): void {
-    return;
+  restored(): number {
+    return 1;
   }
 
   addAddress(endpoint: number): number {

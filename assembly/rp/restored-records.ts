@@ -1,0 +1,48 @@
+/**
+ * Records of QPs that came from outside: can the engine go on with them? Parameter set, flags, times, rates, and what an
+ * algorithm indexes or waits by. Whether a state was ever reached is not asked.
+ */
+import { QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMITED, QP_OPEN, QP_PARAMETER_SET_SHIFT,
+  TIME_MAX_PS } from '../../src/abi/codes';
+import { FLOW_STAMP } from '../../src/abi/layout';
+import { ControllerState } from '../algorithms/controller-state';
+import { callCheck, isBuiltIn } from '../algorithms/registry';
+import { cutTimes, flagsOf, flowEntries, hopsOf, keptHopsPerQp, parameterSetOf, qpCapacity,
+  stateOf } from '../memory/map';
+import { QpState } from '../memory/records';
+
+/** Times of pacing and of the last notification may lie beyond all events. */
+const LATEST_PS: f64 = <f64>(1 << 62);
+const ALPHA_MAX: f64 = 1024;
+
+/** `parameterSets`: how many the host has stated. */
+export function areRecordsSound(parameterSets: u32): bool {
+  for (let qp: u32 = 0; qp < qpCapacity; qp++) {
+    const flags = flagsOf(qp);
+    if (flags & QP_OPEN && (flags >> QP_PARAMETER_SET_SHIFT >= parameterSets || !isSound(qp, flags))) return false;
+  }
+  return true;
+}
+
+function isSound(qp: u32, flags: u32): bool {
+  const q = stateOf(qp);
+  const p = parameterSetOf(flags);
+  const stamp = load<f64>(load<u32>(flowEntries + (<usize>qp << 2)), FLOW_STAMP);
+  if (!(q.rateBps > 0 && q.rateBps <= p.maxRateBps && abs<f64>(stamp) <= LATEST_PS)) return false;
+  if (!(q.lastEventPs >= 0 && q.lastEventPs <= TIME_MAX_PS && q.nextSendPs >= 0 && q.nextSendPs <= LATEST_PS))
+    return false;
+  if (isBuiltIn(p.algorithm)) return isDcqcnSound(qp, q, flags, p.maxRateBps);
+  const state = changetype<ControllerState>(q);
+  if (!(flags & QP_LIMITED) || flags & (QP_ALPHA_CNP | QP_CUT_PENDING) || state.hopCount > keptHopsPerQp) return false;
+  if (!(state.windowBytes >= 0) || !isFinite(state.windowBytes + state.own8 + state.own16)) return false;
+  return callCheck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp));
+}
+
+/** A timer is due at a time from 0 on; Infinity: not. */
+function isDcqcnSound(qp: u32, q: QpState, flags: u32, maxRateBps: f64): bool {
+  if (!(q.targetBps > 0 && q.targetBps <= maxRateBps && q.alpha >= 0 && q.alpha <= ALPHA_MAX)) return false;
+  if (!(q.nextAlphaPs >= 0 && q.nextIncreasePs >= 0)) return false;
+  if (!cutTimes) return !(flags & QP_CUT_PENDING);
+  const cutPs = load<f64>(cutTimes + (<usize>qp << 3));
+  return cutPs >= 0 && cutPs <= LATEST_PS;
+}
