@@ -6,8 +6,7 @@
  *
  * Equal hashes mean equal maps but for a chance of 2^-32 (or a forger, who could as well send a false map).
  */
-import { RoceError } from '../../errors.js';
-import { requireField } from '../bytes.js';
+import { invalidArgument, requireField } from '../bytes.js';
 
 /** Entries: a DSCP has 6 bits. */
 export const DSCP_COUNT = 64;
@@ -28,10 +27,8 @@ export type DscpMap = readonly number[];
 
 /** @throws RoceError `invalid-argument` unless there are 64 priorities of 0..7. */
 export function requireDscpMap(where: string, map: DscpMap): void {
-  const got = Array.isArray(map) ? map.length : typeof map;
-  if (got !== DSCP_COUNT) {
-    throw new RoceError('invalid-argument', 'no DSCP map', { got, allowed: `${DSCP_COUNT} priorities`, where });
-  }
+  const got = Array.isArray(map) ? map.length : map;
+  if (got !== DSCP_COUNT) throw invalidArgument(where, got, DSCP_COUNT, 'number of priorities');
   map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, PRIORITY_MAX));
 }
 

@@ -14,8 +14,8 @@ export { PRIORITY_COUNT, QOS_PART_DSCP_MAP, QOS_PART_DSCP_MAP_HASH, QOS_PART_ETS
 export type { QosParts, QosUnknownPart } from './qos-parts.js';
 export { buildReplyPacket, parseReplyPacket } from './reply-packets.js';
 export type { DiscoveryIcmpTypes, ReplyPacket, ReplyPacketFields } from './reply-packets.js';
-export { DISCOVERY_HOP_LIMIT, buildRequestPacket, forwardRequestPacket,
-  parseRequestPacket } from './request-packets.js';
+export { DISCOVERY_HOP_LIMIT } from './ip-packets.js';
+export { buildRequestPacket, forwardRequestPacket, parseRequestPacket } from './request-packets.js';
 export type { DiscoveryOptionTypes, RequestPacket, RequestPacketFields } from './request-packets.js';
 export { ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, ROCE_FC_FINAL_DESTINATION, ROCE_FC_ICMP_BYTES,
   ROCE_FC_ICMP_LAYOUT, ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED, ROCE_FC_SUPPORTED, ROCE_FC_TRANSIT,

@@ -6,8 +6,9 @@ export type { ExtensionChain, ExtensionHeader, RawExtensionFields, RawExtensionH
 export { FRAGMENT_BYTES, FRAGMENT_HEADER_LAYOUT, FRAGMENT_UNIT_BYTES, FragmentHeaderView, buildFragmentHeader,
   buildFragmentHeaderInto, parseFragmentHeader } from './fragment-header.js';
 export type { FragmentHeader, FragmentHeaderFields } from './fragment-header.js';
+export { PROTOCOL_ICMPV6 } from './icmp-checksum.js';
 export { CODE_ERRONEOUS_HEADER_FIELD, CODE_UNRECOGNIZED_NEXT_HEADER, CODE_UNRECOGNIZED_OPTION, ICMPV6_ERROR_MAX_BYTES,
-  ICMPV6_PARAMETER_PROBLEM, PARAMETER_PROBLEM_BYTES, PARAMETER_PROBLEM_LAYOUT, PROTOCOL_ICMPV6, ParameterProblemView,
+  ICMPV6_PARAMETER_PROBLEM, PARAMETER_PROBLEM_BYTES, PARAMETER_PROBLEM_LAYOUT, ParameterProblemView,
   buildParameterProblem, buildParameterProblemFor, buildParameterProblemInto, computeIcmpv6Checksum,
   parseParameterProblem, unrecognizedOptionType } from './icmpv6-parameter-problem.js';
 export type { ParameterProblem, ParameterProblemOptions } from './icmpv6-parameter-problem.js';

@@ -2,22 +2,17 @@
  * A whole RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
  * What `cnp.ts` and `fast-cnp.ts` have in common.
  */
-import { RoceError } from '../../errors.js';
-import type { Bth, BthFields } from './bth.js';
-import { BTH_BYTES, buildBthInto, parseBth } from './bth.js';
-import type { VlanTag } from '../link/ethernet.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES,
-  buildEthernetInto } from '../link/ethernet.js';
-import type { IcrcPolicy } from './icrc.js';
-import { ICRC_BYTES, computeIcrc, writeIcrc } from './icrc.js';
-import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
+import { allocating, invalidPacket, requireChoice, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from '../ip/extension-header.js';
+import { sameFamily } from '../ip/ip-address.js';
 import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from '../ip/ipv4.js';
 import { IPV6_BYTES, Ipv6View, buildIpv6Into } from '../ip/ipv6.js';
-import type { ExtensionHeader } from '../ip/ipv6-options.js';
-import { NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { invalidPacket, requireChoice, requireLength, requireBytes, requireTarget, writeU16 } from '../bytes.js';
 import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto,
   computeUdpChecksum } from '../ip/udp.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES, type VlanTag,
+  buildEthernetInto } from '../link/ethernet.js';
+import { BTH_BYTES, type Bth, type BthFields, buildBthInto, parseBth } from './bth.js';
+import { ICRC_BYTES, type IcrcPolicy, computeIcrc, writeIcrc } from './icrc.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {
@@ -83,6 +78,10 @@ export function roceFrameBytes(frame: RoceFrame): number {
   return ipOffsetOf(frame.link) + ipHeaderBytes(frame) + frame.destinationOptions.length + udpLengthOf(frame);
 }
 
+/** Writes a frame, ICRC and checksums included. @throws RoceError as `buildRoceFrameInto`. */
+export const buildRoceFrame: (frame: RoceFrame) => Uint8Array = /* @__PURE__ */ allocating(roceFrameBytes,
+  buildRoceFrameInto);
+
 /**
  * Writes a frame, ICRC and checksums included.
  * @returns the offset behind the ICRC.
@@ -117,13 +116,13 @@ export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind
   const ip = bytes[ipOffset] >> 4 === 4 ? locateIpv4(bytes, ipOffset) : locateIpv6(bytes, ipOffset);
   const udp = new UdpView(bytes, ip.udpOffset);
   if (udp.destinationPort !== ROCE_V2_PORT) {
-    throw invalidPacket('udp header', ip.udpOffset, 'leads elsewhere', udp.destinationPort, `port ${ROCE_V2_PORT}`);
+    throw invalidPacket('udp header', ip.udpOffset, 'leads elsewhere', udp.destinationPort, ROCE_V2_PORT);
   }
   const room = ip.endOffset - ip.udpOffset;
   const least = UDP_BYTES + BTH_BYTES + ICRC_BYTES;
   if (udp.length !== room || room < least) {
     const allowed = `${room} bytes, as IP says, and at least ${least}`;
-    throw invalidPacket('udp header', ip.udpOffset, 'has a wrong length', `${udp.length} bytes`, allowed);
+    throw invalidPacket('udp header', ip.udpOffset, 'has a wrong length', udp.length, allowed);
   }
   const bth = parseBth(bytes, udp.payloadOffset);
   return { ...ip, link, ipOffset, udp, bth, payloadOffset: udp.payloadOffset + BTH_BYTES };
@@ -135,11 +134,12 @@ function readLink(bytes: Uint8Array, offset: number, kind: LinkKind): { link: Li
   const view = new EthernetView(bytes, offset);
   const { etherType } = view;
   if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) {
-    throw invalidPacket('ethernet header', offset, 'carries no IP', `EtherType ${etherType}`, '0x0800 or 0x86dd');
+    throw invalidPacket('ethernet header', offset, 'carries no IP', etherType, [ETHERTYPE_IPV4, ETHERTYPE_IPV6]);
   }
   const version = bytes[view.payloadOffset] >> 4;
-  if (version !== (etherType === ETHERTYPE_IPV4 ? 4 : 6)) {
-    throw invalidPacket('ip header', view.payloadOffset, 'is not what the EtherType says', version, 'its version');
+  const announced = etherType === ETHERTYPE_IPV4 ? 4 : 6;
+  if (version !== announced) {
+    throw invalidPacket('ip header', view.payloadOffset, 'is not what the EtherType says', version, announced);
   }
   const tags = Array.from({ length: view.tagCount }, (_, index) => view.tag(index));
   const link = { destination: view.destination.slice(), source: view.source.slice(), tags };
@@ -149,7 +149,7 @@ function readLink(bytes: Uint8Array, offset: number, kind: LinkKind): { link: Li
 function locateIpv4(bytes: Uint8Array, ipOffset: number) {
   const view = new Ipv4View(bytes, ipOffset);
   if (view.protocol !== PROTOCOL_UDP) {
-    throw invalidPacket('ipv4 header', ipOffset, 'carries no UDP', view.protocol, '17');
+    throw invalidPacket('ipv4 header', ipOffset, 'carries no UDP', view.protocol, PROTOCOL_UDP);
   }
   if (view.fragmentOffset !== 0 || (view.flags & IPV4_FLAG_MF) !== 0) {
     throw invalidPacket('ipv4 header', ipOffset, 'is a fragment', view.fragmentOffset, 'a whole datagram');
@@ -166,7 +166,7 @@ function locateIpv6(bytes: Uint8Array, ipOffset: number) {
   const endOffset = payloadOffset + view.payloadLength;
   const chain = walkExtensionHeaders(bytes, nextHeader, payloadOffset, endOffset);
   if (chain.upperProtocol !== PROTOCOL_UDP) {
-    throw invalidPacket('ipv6 header', ipOffset, 'carries no UDP', chain.upperProtocol, '17');
+    throw invalidPacket('ipv6 header', ipOffset, 'carries no UDP', chain.upperProtocol, PROTOCOL_UDP);
   }
   const place = { extensions: chain.headers, udpOffset: chain.upperOffset, endOffset, ipv4Identification: 0 };
   const addresses = { source: view.source.slice(), destination: view.destination.slice() };
@@ -175,14 +175,7 @@ function locateIpv6(bytes: Uint8Array, ipOffset: number) {
 
 /** IPv4 if both addresses are IPv4-mapped. @throws RoceError `invalid-argument` if only one is. */
 function isIpv4({ source, destination }: RoceFrame): boolean {
-  requireLength('source', source, IP_ADDRESS_BYTES);
-  requireLength('destination', destination, IP_ADDRESS_BYTES);
-  if (isIpv4Mapped(source) === isIpv4Mapped(destination)) return isIpv4Mapped(source);
-  throw new RoceError('invalid-argument', 'addresses of two families', {
-    got: 'one IPv4 and one IPv6 address',
-    allowed: 'two of one family',
-    where: 'source, destination',
-  });
+  return sameFamily('source, destination', source, destination);
 }
 
 function ipOffsetOf(link: LinkLayer): number {
@@ -207,30 +200,13 @@ function writeIpv4(target: Uint8Array, offset: number, frame: RoceFrame): number
   const { dscp, ecn, source, destination, ipv4Identification: identification, hopLimit: ttl } = frame;
   const totalLength = IPV4_BYTES + udpLengthOf(frame);
   const constant = { flags: IPV4_FLAG_DF, fragmentOffset: 0, protocol: PROTOCOL_UDP, options: new Uint8Array(0) };
-  return buildIpv4Into(target, offset, {
-    ...constant,
-    dscp,
-    ecn,
-    source,
-    destination,
-    identification,
-    ttl,
-    totalLength,
-  });
+  const header = { ...constant, dscp, ecn, source, destination, identification, ttl, totalLength };
+  return buildIpv4Into(target, offset, header);
 }
 
 function writeIpv6(target: Uint8Array, offset: number, frame: RoceFrame): number {
-  const { dscp, ecn, source, destination, hopLimit, flowLabel, destinationOptions } = frame;
+  const { destinationOptions } = frame;
   const payloadLength = destinationOptions.length + udpLengthOf(frame);
   const nextHeader = destinationOptions.length > 0 ? NEXT_HEADER_DESTINATION_OPTIONS : PROTOCOL_UDP;
-  return buildIpv6Into(target, offset, {
-    dscp,
-    ecn,
-    source,
-    destination,
-    hopLimit,
-    flowLabel,
-    payloadLength,
-    nextHeader,
-  });
+  return buildIpv6Into(target, offset, { ...frame, payloadLength, nextHeader });
 }
