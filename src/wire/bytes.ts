@@ -103,7 +103,7 @@ export function allocating<Fields, Options extends readonly unknown[]>(
 }
 
 /** No bytes at all. */
-export const NO_BYTES = /* @__PURE__ */ new Uint8Array(0);
+export const NO_BYTES: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /** One behind the other, in new bytes. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {

@@ -13,9 +13,8 @@
 import { allocating, invalidPacket, requireBytes, requireField, requireTarget } from '../bytes.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
 import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
-import type { ArnBitOrder, ArnFormat } from './arn-format.js';
-import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, bitOrderOf, paraMask,
-  unknownParaMask } from './arn-format.js';
+import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, type ArnBitOrder, type ArnFormat, bitOrderOf,
+  paraMask, unknownParaMask } from './arn-format.js';
 import { type FiveTuple, buildFiveTupleInto, fiveTupleBytes, parseFiveTuple } from './five-tuple.js';
 
 /** Path id, priority id and compression time. */

@@ -13,8 +13,7 @@ import { allocating, invalidPacket, requireBytes, requireField, requireLength } 
 import type { FieldTable } from '../header/field-table.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
-import type { ArnFormat } from './arn-format.js';
-import { flowFormatOf, flowUnitBytesOf } from './arn-format.js';
+import { type ArnFormat, flowFormatOf, flowUnitBytesOf } from './arn-format.js';
 
 /** Offset of the IP version under `versioned`. */
 export const FIVE_TUPLE_VERSION = 0;

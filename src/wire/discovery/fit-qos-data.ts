@@ -3,8 +3,7 @@
  */
 import { invalidArgument } from '../bytes.js';
 import { hashDscpMap } from './dscp-map.js';
-import type { QosData } from './qos-data.js';
-import { QOS_DATA_BYTES, qosDataBytes } from './qos-data.js';
+import { QOS_DATA_BYTES, type QosData, qosDataBytes } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
 /** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the refusal. */

@@ -11,6 +11,7 @@
  */
 import { allocating } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { atMost } from '../header/field-table.js';
 import { PRIORITY_MAX } from './dscp-map.js';
 import { type QosParts, qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
 
@@ -55,13 +56,13 @@ const QOS_DATA = /* @__PURE__ */ defineHeader({
     /** `QOS_TRUST_*`; 8 bits. */
     trustMode: field.bits(8),
     /** 0..63. */
-    roceDscp: field.upTo(DSCP_MAX, 8),
+    roceDscp: field.ruled(atMost(DSCP_MAX), 8),
     /** 0..7: where RoCE data goes. */
-    rocePriority: field.upTo(PRIORITY_MAX, 8),
+    rocePriority: field.ruled(atMost(PRIORITY_MAX), 8),
     /** 0..63. */
-    cnpDscp: field.upTo(DSCP_MAX, 8),
+    cnpDscp: field.ruled(atMost(DSCP_MAX), 8),
     /** 0..7: where CNPs go. */
-    cnpPriority: field.upTo(PRIORITY_MAX, 8),
+    cnpPriority: field.ruled(atMost(PRIORITY_MAX), 8),
   }),
 });
 

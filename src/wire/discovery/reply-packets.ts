@@ -5,9 +5,9 @@
  *   IPv6  header, next header 58 | the same, its checksum with pseudo-header
  */
 import { invalidPacket, requireBytes } from '../bytes.js';
-import { walkExtensionHeaders } from '../ip/extension-header.js';
 import { PROTOCOL_ICMP, PROTOCOL_ICMPV6, computeIcmpChecksum } from '../ip/icmp-checksum.js';
 import { sameFamily } from '../ip/ip-address.js';
+import { type IpHeader, upperLayerOf } from '../ip/ip-header.js';
 import { buildIpPacket, readIp } from './ip-packets.js';
 import { ROCE_FC_DEFAULT_ICMPV6_TYPE, ROCE_FC_DEFAULT_ICMP_TYPE, type RoceFcReply, buildRoceFcIcmp,
   parseRoceFcIcmp } from './roce-fc-icmp.js';
@@ -20,17 +20,9 @@ export interface DiscoveryIcmpTypes {
   readonly icmpv6Type?: number;
 }
 
-/** A node's reply and the addresses of its packet. */
-export interface ReplyPacket {
-  /** 16 bytes: the node that replies. */
-  readonly source: Uint8Array;
-  /** 16 bytes: the originator. */
-  readonly destination: Uint8Array;
+/** A node's reply to the originator, and its packet. */
+export interface ReplyPacket extends Pick<IpHeader, 'source' | 'destination' | 'dscp' | 'hopLimit'> {
   readonly reply: RoceFcReply;
-  /** 0..63. */
-  readonly dscp: number;
-  /** TTL in IPv4. */
-  readonly hopLimit: number;
 }
 
 /** What `buildReplyPacket` needs; DSCP 0 and hop limit 64 unless told otherwise. */
@@ -63,11 +55,9 @@ export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmp
 export function parseReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
   const { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE, icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE } = types;
   const ip = readIp(LAYER, bytes);
-  const { family, source, destination, dscp, hopLimit, endOffset, payloadOffset } = ip;
-  const isIpv4 = family === 4;
-  const { upperProtocol, upperOffset } = isIpv4 ?
-    { upperProtocol: ip.protocol, upperOffset: payloadOffset } :
-    walkExtensionHeaders(bytes, ip.protocol, payloadOffset, endOffset);
+  const { source, destination, dscp, hopLimit, endOffset } = ip;
+  const isIpv4 = ip.ipVersion === 4;
+  const { upperProtocol, upperOffset } = upperLayerOf(bytes, ip);
   if (upperProtocol !== (isIpv4 ? PROTOCOL_ICMP : PROTOCOL_ICMPV6) || ip.isFragment) return undefined;
   requireBytes(LAYER, bytes, upperOffset, 1, endOffset);
   if (bytes[upperOffset] !== (isIpv4 ? icmpType : icmpv6Type)) return undefined;

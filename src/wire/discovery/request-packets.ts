@@ -10,10 +10,11 @@
 import { concatBytes, invalidPacket, requireField, writeU16 } from '../bytes.js';
 import { EXTENSION, NEXT_HEADER_HOP_BY_HOP } from '../ip/extension-header.js';
 import { sameFamily } from '../ip/ip-address.js';
+import type { IpHeader, LocatedIp } from '../ip/ip-header.js';
 import { IPV4, IPV4_BYTES, computeIpv4Checksum } from '../ip/ipv4.js';
 import { OPTION_DATA, buildOptionsHeader, readOptions } from '../ip/ipv6-options.js';
 import { IPV6 } from '../ip/ipv6.js';
-import { type ReceivedIp, buildIpPacket, readIp } from './ip-packets.js';
+import { buildIpPacket, readIp } from './ip-packets.js';
 import { padIpv4Options, readIpv4Options } from './ipv4-options.js';
 import { ROCE_FC6_DEFAULT_OPTION_TYPE, ROCE_FC6_OPTION_OUTBOUND, ROCE_FC6_OPTION_PLACE, buildRoceFc6Option,
   parseRoceFc6Option, requireRoceFc6OptionType } from './roce-fc-ipv6-option.js';
@@ -34,26 +35,10 @@ export interface DiscoveryOptionTypes {
   readonly ipv6OptionType?: number;
 }
 
-/** A request and the addresses of its packet. */
-export interface RequestPacket {
-  /** 16 bytes. */
-  readonly source: Uint8Array;
-  /** 16 bytes, of the same family. */
-  readonly destination: Uint8Array;
-  readonly request: RoceFcRequest;
-  /** IP protocol (next header) of the payload. */
-  readonly protocol: number;
+/** A request and its packet; the protocol is that of the payload. */
+export interface RequestPacket extends IpHeader {
   readonly payload: Uint8Array;
-  /** 0..63. */
-  readonly dscp: number;
-  /** 0..3. */
-  readonly ecn: number;
-  /** TTL in IPv4, 0..255. */
-  readonly hopLimit: number;
-  /** IPv6 only: 20 bits; 0 in IPv4. */
-  readonly flowLabel: number;
-  /** IPv4 only: 16 bits; 0 in IPv6. */
-  readonly identification: number;
+  readonly request: RoceFcRequest;
 }
 
 /** What `buildRequestPacket` needs; hop limit 64 and zeros unless told otherwise. */
@@ -62,7 +47,7 @@ export type RequestPacketFields = Pick<RequestPacket, 'source' | 'destination' |
 
 /** What a packet with a request holds, and where. */
 interface RequestAt {
-  readonly ip: ReceivedIp;
+  readonly ip: LocatedIp;
   readonly request: RoceFcRequest;
   readonly outboundOffset: number;
   readonly protocol: number;
@@ -80,23 +65,23 @@ const LAYER = 'discovery request';
 export function buildRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
   const { source, destination, request } = packet;
   const isIpv4 = sameFamily('requestPacket', source, destination, request.originator);
-  return buildIpPacket(isIpv4 ? withIpv4Option(packet, types) : withIpv6Option(packet, types));
+  return isIpv4 ? buildWithIpv4Option(packet, types) : buildWithIpv6Option(packet, types);
 }
 
-function withIpv4Option(packet: RequestPacketFields, types: DiscoveryOptionTypes) {
+function buildWithIpv4Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
   const { ipv4OptionType: type = ROCE_FC_DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
   requireField('requestPacket.flowLabel', packet.flowLabel ?? 0, 0);
-  return { ...packet, options: padIpv4Options(buildRoceFcOption({ ...packet.request, type, head })) };
+  return buildIpPacket(packet, padIpv4Options(buildRoceFcOption({ ...packet.request, type, head })));
 }
 
-function withIpv6Option(packet: RequestPacketFields, types: DiscoveryOptionTypes) {
+function buildWithIpv6Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
   const { request, protocol, payload } = packet;
   const { ipv6OptionType: type = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
   requireField('requestPacket.identification', packet.identification ?? 0, 0);
   requireField('requestPacket.protocol', protocol, 0xff);
   const data = buildRoceFc6Option({ ...request, type }).subarray(OPTION_DATA);
   const extension = buildOptionsHeader(type, data, ROCE_FC6_OPTION_PLACE, protocol);
-  return { ...packet, protocol: NEXT_HEADER_HOP_BY_HOP, payload: concatBytes(extension, payload) };
+  return buildIpPacket({ ...packet, protocol: NEXT_HEADER_HOP_BY_HOP, payload: concatBytes(extension, payload) });
 }
 
 /**
@@ -128,13 +113,13 @@ export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number
   requireField('outboundHopCount', outboundHopCount, 0xffff);
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;
-  const { family, endOffset } = at.ip;
-  const hopLimitOffset = family === 4 ? IPV4_TTL : IPV6_HOP_LIMIT;
+  const { ipVersion, endOffset } = at.ip;
+  const hopLimitOffset = ipVersion === 4 ? IPV4_TTL : IPV6_HOP_LIMIT;
   if (bytes[hopLimitOffset] <= 1) return undefined;
   const forwarded = bytes.slice(0, endOffset);
   forwarded[hopLimitOffset] -= 1;
   writeU16(forwarded, at.outboundOffset, outboundHopCount);
-  if (family === 4) writeU16(forwarded, IPV4_CHECKSUM, computeIpv4Checksum(forwarded));
+  if (ipVersion === 4) writeU16(forwarded, IPV4_CHECKSUM, computeIpv4Checksum(forwarded));
   return forwarded;
 }
 
@@ -145,10 +130,10 @@ function requestOf(option: RoceFcRequest): RoceFcRequest {
 
 function locateRequest(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | undefined {
   const ip = readIp(LAYER, bytes);
-  return ip.family === 4 ? locate4(bytes, ip, types) : locate6(bytes, ip, types);
+  return ip.ipVersion === 4 ? locate4(bytes, ip, types) : locate6(bytes, ip, types);
 }
 
-function locate4(bytes: Uint8Array, ip: ReceivedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
+function locate4(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
   const { ipv4OptionType = ROCE_FC_DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
   const { protocol, payloadOffset } = ip;
   const offset = theOne(readIpv4Options(bytes, IPV4_BYTES, payloadOffset), ipv4OptionType);
@@ -157,7 +142,7 @@ function locate4(bytes: Uint8Array, ip: ReceivedIp, types: DiscoveryOptionTypes)
   return { ip, request, outboundOffset: offset + outboundOffsetOf(head), protocol, payloadOffset };
 }
 
-function locate6(bytes: Uint8Array, ip: ReceivedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
+function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
   const { ipv6OptionType = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
   requireRoceFc6OptionType('ipv6OptionType', ipv6OptionType);
   if (ip.protocol !== NEXT_HEADER_HOP_BY_HOP) return undefined;

@@ -12,10 +12,10 @@
 import type { NumberRule } from '../header/field-table.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
-import { invalidArgument, requireField } from '../bytes.js';
+import { NO_BYTES, invalidArgument, requireField } from '../bytes.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { OPTION_CHANGE_MASK, OPTION_DATA } from '../ip/ipv6-options.js';
-import { NO_DATA, ROCE_FC_DATA_MAX_BYTES, ROCE_FC_REQUEST } from './roce-fc-option.js';
+import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_REQUEST } from './roce-fc-option.js';
 
 /** Default type, one of those for experiments (RFC 4727): action bits 00 (ignorant nodes skip it), change bit 1. */
 export const ROCE_FC6_DEFAULT_OPTION_TYPE = 0x3e;
@@ -48,7 +48,7 @@ const OPTION = /* @__PURE__ */ defineHeader({
     /** 16 bytes: where replies go. */
     originator: field.bytesOf(IP_ADDRESS_BYTES),
     /** Class/QoS map data, see qos-data.ts; may be empty. */
-    data: field.rest(ROCE_FC_DATA_MAX_BYTES, NO_DATA),
+    data: field.rest(ROCE_FC_DATA_MAX_BYTES, NO_BYTES),
   }),
 });
 

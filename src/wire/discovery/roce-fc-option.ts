@@ -11,13 +11,11 @@
  * The 64 bytes of data can't be had in IPv4: the option area has 40, of which 12 (`type-length`) or 14 (`flags`) are
  * taken, so at most 28 or 26 are left. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
  */
-import { requireChoice, requireField } from '../bytes.js';
+import { NO_BYTES, requireChoice, requireField } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
-import { defineHeader } from '../header/define-header.js';
+import { type HeaderFields, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';
 
-/** Data of an option without any. */
-export const NO_DATA = /* @__PURE__ */ new Uint8Array(0);
 /**
  * Default type, one of the four for experiments (RFC 4727): copied 0, as no fragment needs it; class 2, debugging and
  * measurement; number 30. The disclosure has no number.
@@ -42,11 +40,16 @@ const beginning = (field: FieldTable): FieldTable =>
   field.impliedLength('length', 8, { maximumBytes: IPV4_OPTIONS_MAX_BYTES });
 /** What follows, behind the flags if there are any. */
 const request = (field: FieldTable) => ({
+  /** 16 bits, the originator's own. */
   idNumber: field.bits(16),
+  /** Routers that handled the request so far, 0..65535. */
   outboundHopCount: field.bits(16, 0),
+  /** 65535 in a request. */
   returnHopCount: field.bits(16, ROCE_FC_REQUEST),
+  /** 16 bytes: where replies go; IPv4-mapped in IPv4. */
   originator: field.ipv4Address(),
-  data: field.rest(IPV4_OPTIONS_MAX_BYTES, NO_DATA),
+  /** Class/QoS map data, see qos-data.ts; may be empty. */
+  data: field.rest(IPV4_OPTIONS_MAX_BYTES, NO_BYTES),
 });
 const COMMON = {
   source: 'TDCommons 1652, figure 1',
@@ -67,7 +70,9 @@ const FLAGS = /* @__PURE__ */ defineHeader({
   ...COMMON,
   title: 'IP_OPT_ROCE_FC, head flags',
   fields: (field) => ({
+    /** 2..255. */
     type: field.ruled(WITH_LENGTH, 8, ROCE_FC_DEFAULT_OPTION_TYPE),
+    /** 16 bits, "reserved: some control flags will be defined"; 0 under head `type-length`, which has none. */
     flags: beginning(field).bits(16, 0),
     ...request(field),
   }),
@@ -87,30 +92,15 @@ export const ROCE_FC_OPTION_LAYOUT = TYPE_LENGTH.layout;
 export const ROCE_FC_FLAGS_OPTION_LAYOUT = FLAGS.layout;
 
 /** What a request says, in IPv4 as in IPv6. */
-export interface RoceFcRequest {
-  /** 16 bits, "reserved: some control flags will be defined"; 0 under head `type-length`, which has none. */
-  readonly flags: number;
-  /** 16 bits, the originator's own. */
-  readonly idNumber: number;
-  /** Routers that handled the request so far, 0..65535. */
-  readonly outboundHopCount: number;
-  /** 65535 in a request. */
-  readonly returnHopCount: number;
-  /** 16 bytes: where replies go; IPv4-mapped in IPv4. */
-  readonly originator: Uint8Array;
-  /** Class/QoS map data, see qos-data.ts; may be empty. */
-  readonly data: Uint8Array;
-}
+export interface RoceFcRequest extends Omit<HeaderValue<typeof FLAGS>, 'type'> {}
 
 /** A request in an IPv4 option, as a value. */
-export interface RoceFcOption extends RoceFcRequest {
-  /** 2..255. */
-  readonly type: number;
+export interface RoceFcOption extends HeaderValue<typeof FLAGS> {
   readonly head: RoceFcHead;
 }
 
 /** What `buildRoceFcOption` needs: a request, nothing counted yet, unless stated. */
-export type RoceFcOptionFields = Pick<RoceFcOption, 'idNumber' | 'originator'> & Partial<RoceFcOption>;
+export interface RoceFcOptionFields extends HeaderFields<typeof FLAGS>, Partial<Pick<RoceFcOption, 'head'>> {}
 
 /** Reads an option with head `type-length` in place. */
 export class RoceFcOptionView extends TYPE_LENGTH.View {

@@ -1,5 +1,5 @@
 /** A table run when its header is defined: where each field is. */
-import type { FieldTable, LengthRule, NumberRule } from './field-table.js';
+import { type FieldTable, type LengthRule, type NumberRule, only } from './field-table.js';
 import { Field, type FieldForm, type FieldOptions } from './field.js';
 
 /** Collects the fields of a table, in wire order. Its methods return the fields in place of their values. */
@@ -22,14 +22,8 @@ export class FieldList implements FieldTable {
   flag(fallback?: boolean): never {
     return this.#add(1, 'flag', { fallback });
   }
-  upTo(maximum: number, count: number): never {
-    return this.#add(count, 'number', { rule: { allowed: { min: 0, max: maximum }, accepts: (n) => n <= maximum } });
-  }
-  ruled(rule: NumberRule, count: number, fallback: number): never {
+  ruled(rule: NumberRule, count: number, fallback?: number): never {
     return this.#add(count, 'number', { rule, fallback });
-  }
-  exactly(value: number, count: number): never {
-    return this.ruled({ allowed: value, accepts: (got) => got === value }, count, value);
   }
   wide(): never {
     return this.#add(64, 'wide', {});
@@ -49,7 +43,7 @@ export class FieldList implements FieldTable {
     return this.restField as never;
   }
   constant(name: string, count: number, value: number): this {
-    this.#hide(name, this.exactly(value, count));
+    this.#hide(name, this.ruled(only(value), count, value));
     return this;
   }
   implied(name: string, count: number): this {

@@ -27,13 +27,7 @@ export class FieldReader implements FieldTable {
     this.position = position + 1;
     return (((received[this.offset + (position >> 3)] >> (7 - (position & 7))) & 1) !== 0) as never;
   }
-  upTo(_maximum: number, count: number): number {
-    return this.bits(count);
-  }
   ruled(_rule: NumberRule, count: number): never {
-    return this.bits(count);
-  }
-  exactly(_value: number, count: number): never {
     return this.bits(count);
   }
   wide(): bigint {

@@ -21,6 +21,16 @@ export interface NumberRule {
   readonly accepts: (value: number) => boolean;
 }
 
+/** Any number up to this one. */
+export function atMost(max: number): NumberRule {
+  return { allowed: { min: 0, max, multipleOf: 1 }, accepts: (value) => value <= max };
+}
+
+/** This number and no other. */
+export function only(value: number): NumberRule {
+  return { allowed: value, accepts: (got) => got === value };
+}
+
 /** What a length field counts. */
 export interface LengthRule {
   /** Default 1. */
@@ -39,12 +49,9 @@ export interface FieldTable {
   /** One bit. @param fallback is written when the field is left out. */
   flag(): boolean;
   flag(fallback: boolean): Defaulted<boolean>;
-  /** A number that may not use all of its bits. */
-  upTo(maximum: number, count: number): number;
   /** A number of which not all are allowed. @param fallback is written when the field is left out. */
+  ruled(rule: NumberRule, count: number): number;
   ruled(rule: NumberRule, count: number, fallback: number): Defaulted<number>;
-  /** A number that has to be this one. */
-  exactly(value: number, count: number): Defaulted<number>;
   /** A number of 64 bits. */
   wide(): bigint;
   bytesOf(count: number): Uint8Array;

@@ -12,7 +12,7 @@
  * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is refused
  * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
  */
-import { allocating, invalidArgument, invalidPacket, requireField, requireLength } from '../bytes.js';
+import { NO_BYTES, allocating, invalidArgument, invalidPacket, requireField, requireLength } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { requireImplied } from '../header/header-codec.js';
 import { EXTENSION_LENGTH_RULE } from './extension-header.js';
@@ -24,7 +24,6 @@ export const ROUTING_TYPE_SEGMENT_ROUTING = 4;
 export const SRH_SEGMENTS_MAX = Math.floor((255 * 8) / IP_ADDRESS_BYTES);
 
 const LAYER = 'segment routing header';
-const NO_TLVS = new Uint8Array(0);
 
 const SRH = /* @__PURE__ */ defineHeader({
   title: 'Segment Routing Header (SRH)',
@@ -121,7 +120,7 @@ export const buildSegmentRouting: BuildHeader<SegmentRoutingFields> = /* @__PURE
 /** As `buildSegmentRouting`, into `target`. @returns the offset behind the header. */
 export function buildSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
   const lastEntry = header.segments.length - 1;
-  const { segmentsLeft = lastEntry, tlvs = NO_TLVS } = header;
+  const { segmentsLeft = lastEntry, tlvs = NO_BYTES } = header;
   const headerBytes = measure(header);
   requireSegments(header.segments);
   requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
@@ -156,7 +155,7 @@ export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
   return { header: { ...header, segmentsLeft: segmentsLeft - 1 }, destination: segments[segmentsLeft - 1] };
 }
 
-function measure({ segments, tlvs = NO_TLVS }: SegmentRoutingFields): number {
+function measure({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
   return SRH_FIXED_BYTES + segments.length * IP_ADDRESS_BYTES + tlvs.length;
 }
 

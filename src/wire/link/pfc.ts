@@ -91,11 +91,10 @@ export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): numb
  * @param source 6 bytes: the port that wants the pause.
  * @throws RoceError `invalid-argument` for a wrong address, vector or time.
  */
-export function pfcFrame(source: Uint8Array, pfc: Pfc): Uint8Array {
-  const frame = new Uint8Array(MAC_CONTROL_FRAME_BYTES);
-  pfcFrameInto(frame, 0, source, pfc);
-  return frame;
-}
+export const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<
+  Uint8Array,
+  [pfc: Pfc]
+>(() => MAC_CONTROL_FRAME_BYTES, pfcFrameInto);
 
 /** As `pfcFrame`, into `target`. @returns the offset behind the frame. */
 export function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {

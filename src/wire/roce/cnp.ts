@@ -7,9 +7,9 @@
  */
 import { invalidPacket, requireBytes } from '../bytes.js';
 import { PROTOCOL_UDP } from '../ip/udp.js';
-import { OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
+import { type Bth, OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
 import { ICRC_BYTES, type IcrcPolicy, isIcrcRight } from './icrc.js';
-import { type LinkKind, type LinkLayer, type LocatedRoce, type RoceFrame, buildRoceFrame, buildRoceFrameInto,
+import { type LinkKind, type LocatedRoce, type RoceFrame, type RoceTravel, buildRoceFrame, buildRoceFrameInto,
   locateRoce } from './roce-frame.js';
 
 /** Reserved bytes behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
@@ -36,31 +36,13 @@ export const cnpDefaults = Object.freeze({
   link: 'none',
 } as const);
 
-/** What a CNP needs; see `cnpDefaults` for the rest. */
-export interface CnpFields {
-  /** 16 bytes; IPv4-mapped for an IPv4 packet, then the destination too. */
-  readonly source: Uint8Array;
-  /** 16 bytes: the sender of the marked packet. */
-  readonly destination: Uint8Array;
-  /** 24 bits: the sender's QP. */
-  readonly destQpn: number;
-  readonly pKey?: number;
-  /** 0..63 */
-  readonly dscp?: number;
-  /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
-  readonly ecn?: number;
-  readonly becn?: boolean;
-  readonly fecn?: boolean;
-  /** IPv6 hop limit or IPv4 TTL. */
-  readonly hopLimit?: number;
-  /** 20 bits; IPv6 only. */
-  readonly flowLabel?: number;
-  /** 16 bits; IPv4 only. */
-  readonly ipv4Identification?: number;
-  readonly udpSourcePort?: number;
-  readonly udpChecksum?: 'zero' | 'computed';
-  readonly link?: LinkLayer;
-}
+/** What a CNP needs: the sender of the marked packet as destination, its QP; see `cnpDefaults` for the rest. */
+export interface CnpFields
+  extends
+    Pick<RoceFrame, 'source' | 'destination'>,
+    Pick<Bth, 'destQpn'>,
+    Partial<Pick<Bth, 'pKey' | 'becn' | 'fecn'>>,
+    Partial<Omit<RoceTravel, 'source' | 'destination'>> {}
 
 /** A CNP as received: all fields, and what the ICRC says. */
 export interface Cnp extends Required<CnpFields> {
@@ -97,8 +79,11 @@ export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
     throw invalidPacket('cnp', offset, 'has an extension header', type, PROTOCOL_UDP);
   }
   requireCnp('cnp', bytes, located);
-  const { ipv4Identification } = located;
-  return { ...readCnpFields(located), ipv4Identification, icrc: judgeIcrc(bytes, located, 'literal') };
+  return {
+    ...readCnpFields(located),
+    ipv4Identification: located.identification,
+    icrc: judgeIcrc(bytes, located, 'literal'),
+  };
 }
 
 /** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is there. */

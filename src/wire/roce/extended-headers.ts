@@ -5,7 +5,7 @@
  *
  * No packet has all of them; those that it has stand in this order, without gaps.
  */
-import { invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
 import { AETH, type Aeth } from './aeth.js';
 import { ATOMIC_ACK_ETH, type AtomicAckEth } from './atomic-ack-eth.js';
 import { ATOMIC_ETH, type AtomicEth } from './atomic-eth.js';
@@ -108,11 +108,8 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
  * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
  * range, or an opcode that nobody defines.
  */
-export function buildExtendedHeaders(opcode: number, headers: ExtendedHeadersFields): Uint8Array {
-  const bytes = new Uint8Array(extendedHeadersBytes(opcode));
-  buildExtendedHeadersInto(bytes, 0, opcode, headers);
-  return bytes;
-}
+export const buildExtendedHeaders: (opcode: number, headers: ExtendedHeadersFields) => Uint8Array =
+  /* @__PURE__ */ allocating<number, [headers: ExtendedHeadersFields]>(extendedHeadersBytes, buildExtendedHeadersInto);
 
 /**
  * As `buildExtendedHeaders`, into `target`. A field out of range leaves the headers before it written.

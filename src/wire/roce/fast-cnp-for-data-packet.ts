@@ -15,11 +15,10 @@
  */
 import { RoceError } from '../../errors.js';
 import { OPCODE_CNP } from './bth.js';
-import { cnpDefaults } from './cnp.js';
-import type { IoamTrace } from './fast-cnp-option.js';
-import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES } from './fast-cnp-option.js';
-import type { FastCnpFields, FastCnpForm } from './fast-cnp.js';
-import { buildFastCnp } from './fast-cnp.js';
+import { type CnpFields, cnpDefaults } from './cnp.js';
+import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES,
+  type IoamTrace } from './fast-cnp-option.js';
+import { type FastCnpFields, type FastCnpForm, buildFastCnp } from './fast-cnp.js';
 import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from './opcodes.js';
 import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-header.js';
 import { readOptions } from '../ip/ipv6-options.js';
@@ -28,8 +27,7 @@ import { invalidPacket, requireChoice } from '../bytes.js';
 import { IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../telemetry/ioam-option.js';
 import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
-import type { LinkKind, LinkLayer, LocatedRoce } from './roce-frame.js';
-import { locateRoce } from './roce-frame.js';
+import { type LinkKind, type LinkLayer, type LocatedRoce, locateRoce } from './roce-frame.js';
 
 const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
 
@@ -38,8 +36,9 @@ export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
 
 const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'refuse'] as const;
 
-/** The switch's part of a Fast CNP. */
-export interface FastCnpAnswer extends FastCnpForm {
+/** The switch's part of a Fast CNP; P_Key, flow label and UDP source port are the data packet's unless given. */
+export interface FastCnpAnswer
+  extends FastCnpForm, Partial<Omit<CnpFields, 'source' | 'destination' | 'destQpn' | 'ipv4Identification'>> {
   /** 16 bytes: the switch's loopback address. */
   readonly switchAddress: Uint8Array;
   /** What the data packet starts with; default `ethernet`. */
@@ -51,21 +50,6 @@ export interface FastCnpAnswer extends FastCnpForm {
    * space, or isn't pre-allocated.
    */
   readonly oversizeTrace?: OversizeTracePolicy;
-  /** Default: the data packet's. */
-  readonly pKey?: number;
-  /** Default: the data packet's. */
-  readonly flowLabel?: number;
-  /** Default: the data packet's. */
-  readonly udpSourcePort?: number;
-  /** Default 48. */
-  readonly dscp?: number;
-  /** Default 1, ECT(1). */
-  readonly ecn?: number;
-  /** Default true. */
-  readonly becn?: boolean;
-  /** Default 64. */
-  readonly hopLimit?: number;
-  readonly udpChecksum?: 'zero' | 'computed';
 }
 
 /**

@@ -9,8 +9,7 @@
  * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
  */
 import { invalidArgument, invalidPacket, requireField } from '../bytes.js';
-import type { HpccIntHop } from './hpcc-int-hop.js';
-import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS } from './hpcc-int-hop.js';
+import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS, type HpccIntHop } from './hpcc-int-hop.js';
 
 /** Bytes of a unit, times multi. */
 export const HPCC_INT_TX_UNIT_BYTES = 128;

@@ -9,7 +9,7 @@
  * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata stand
  * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
  */
-import { invalidPacket, requireBytes, requireField, requireTarget } from '../bytes.js';
+import { NO_BYTES, allocating, invalidPacket, requireBytes, requireField, requireTarget } from '../bytes.js';
 import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 import { BitmapRecord, type BitmapValues, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { BitmapWords } from './bitmap-words.js';
@@ -32,7 +32,6 @@ const LAYER = 'int-md hop';
 const WORD_BYTES = 4;
 /** Bit 15. */
 const CHECKSUM_COMPLEMENT = 0x0001;
-const NO_DATA = new Uint8Array(0);
 
 /** Bits 4, 5 and 6 have two words; 9..14 no meaning. The checksum complement is the last word, wherever that is. */
 const WORDS = /* @__PURE__ */ new BitmapWords({
@@ -138,7 +137,7 @@ export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: n
  */
 export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
   HOP.require(instructions, hop, hop.reservedFields);
-  const { checksumComplement, domainMetadata = NO_DATA } = hop;
+  const { checksumComplement, domainMetadata = NO_BYTES } = hop;
   const where = `${LAYER}.checksumComplement`;
   HOP.requireBit(where, instructions, INT_BIT_CHECKSUM_COMPLEMENT, checksumComplement);
   requireField(where, checksumComplement ?? 0, ALL_ONES_32);
@@ -151,17 +150,16 @@ export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
  * available"; domain specific metadata are written as they are.
  * @throws RoceError `invalid-argument` as `intMdHopBytes`.
  */
-export function buildIntMdHop(instructions: number, hop: IntMdHop): Uint8Array {
-  const bytes = new Uint8Array(intMdHopBytes(instructions, hop));
-  buildIntMdHopInto(bytes, 0, instructions, hop);
-  return bytes;
-}
+export const buildIntMdHop: (instructions: number, hop: IntMdHop) => Uint8Array = /* @__PURE__ */ allocating(
+  intMdHopBytes,
+  buildIntMdHopInto,
+);
 
 /** As `buildIntMdHop`, into `target`. @returns the offset behind the hop. */
 export function buildIntMdHopInto(target: Uint8Array, offset: number, instructions: number, hop: IntMdHop): number {
   const lenBytes = intMdHopBytes(instructions, hop);
   requireTarget(LAYER, target, offset, lenBytes);
-  const { domainMetadata = NO_DATA, checksumComplement = ALL_ONES_32 } = hop;
+  const { domainMetadata = NO_BYTES, checksumComplement = ALL_ONES_32 } = hop;
   HOP.write(target, offset, instructions, hop, hop.reservedFields);
   const domainOffset = offset + domainOffsetOf(instructions);
   target.set(domainMetadata, domainOffset);

@@ -10,11 +10,10 @@
  */
 import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
 import { requireWholeWords } from './bitmap-fields.js';
-import type { IntMdHop } from './int-md-hop.js';
-import { buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
-import type { IntMdHeader, IntMdHeaderFields } from './int-md.js';
+import { type IntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
 import { INT_MD, INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_HOP_ML_MAX_WORDS, INT_MD_MTU_EXCEEDED_MASK,
-  IntMdHeaderView, buildIntMdHeaderInto, parseIntMdHeader } from './int-md.js';
+  type IntMdHeader, type IntMdHeaderFields, IntMdHeaderView, buildIntMdHeaderInto,
+  parseIntMdHeader } from './int-md.js';
 
 const LAYER = 'int-md';
 const FLAGS = INT_MD.offsetOf('discard');

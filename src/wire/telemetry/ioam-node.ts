@@ -9,7 +9,7 @@
  * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
  * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
  */
-import { readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
+import { allocating, readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
 import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTERFACES, IOAM_BIT_INTERFACES_WIDE,
   IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_NODE_WIDE, IOAM_BIT_OPAQUE,
@@ -157,11 +157,10 @@ export function buildIoamNodeInto(target: Uint8Array, offset: number, traceType:
  * available"; a lacking snapshot as one without schema and data.
  * @throws RoceError `invalid-argument` as `ioamNodeBytes`.
  */
-export function buildIoamNode(traceType: number, node: IoamNode): Uint8Array {
-  const bytes = new Uint8Array(ioamNodeBytes(traceType, node));
-  buildIoamNodeInto(bytes, 0, traceType, node);
-  return bytes;
-}
+export const buildIoamNode: (traceType: number, node: IoamNode) => Uint8Array = /* @__PURE__ */ allocating(
+  ioamNodeBytes,
+  buildIoamNodeInto,
+);
 
 function readOpaque(bytes: Uint8Array, offset: number, traceType: number, endOffset: number): IoamOpaqueSnapshot
   | undefined {

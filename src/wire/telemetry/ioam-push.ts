@@ -9,8 +9,7 @@
  * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
  */
 import { requireField } from '../bytes.js';
-import type { IoamNode } from './ioam-node.js';
-import { buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
+import { type IoamNode, buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
 import { IOAM_OPTION_DATA_MAX_BYTES } from './ioam-option.js';
 import { freeBytesAt, ioamTraceEnd, remainingBeyondData, traceTypeAt } from './ioam-trace-data.js';
 import { IOAM_FLAG_OVERFLOW, IOAM_TRACE, IOAM_TRACE_BYTES } from './ioam-trace.js';

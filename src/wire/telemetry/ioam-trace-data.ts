@@ -10,13 +10,11 @@
 import type { RoceError } from '../../errors.js';
 import { allocating, invalidArgument, invalidPacket, readU24, requireChoice, requireLength, requireBytes,
   requireTarget } from '../bytes.js';
-import type { IoamNode } from './ioam-node.js';
-import { buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
+import { type IoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
 import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-type.js';
-import type { IoamTraceHeader, IoamTraceHeaderFields } from './ioam-trace.js';
-import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, buildIoamTraceHeaderInto,
-  parseIoamTraceHeader } from './ioam-trace.js';
+import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, type IoamTraceHeader, type IoamTraceHeaderFields,
+  buildIoamTraceHeaderInto, parseIoamTraceHeader } from './ioam-trace.js';
 
 /** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
