@@ -9,8 +9,8 @@ const WORD_BYTES = 4;
 export interface BitmapBits {
   /** How many the bitmap has; 0 is the most significant. */
   readonly bits: number;
-  /** Bits from this one on have no place that the bitmap alone tells. */
-  readonly endBit: number;
+  /** Bits behind this one have no place that the bitmap alone tells. */
+  readonly lastBit: number;
   /** Bits with a word. */
   readonly counted: number;
   /** Those with two. */
@@ -37,8 +37,8 @@ export class BitmapWords {
 
   /** Bytes from the record's start to the data of this bit; -1 if it is not set, or has no place. */
   offsetOf(bitmap: number, bit: number): number {
-    const { bits, endBit } = this.layout;
-    if (bit >= endBit || !this.has(bitmap, bit)) return -1;
+    const { bits, lastBit } = this.layout;
+    if (bit > lastBit || !this.has(bitmap, bit)) return -1;
     return WORD_BYTES * this.wordsOf(bitmap & ~(2 ** (bits - bit) - 1));
   }
 

@@ -11,17 +11,10 @@ import { allocating, requireChoice } from '../bytes.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
 import { HeaderView } from '../header/header-view.js';
 import { readU32 } from '../wide-bytes.js';
+import { HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TIME_SHIFT, HPCC_INT_TX_BITS,
+  HPCC_INT_TX_SHIFT } from './hpcc-int-widths.js';
 
-/** Widths of the fields. */
-export const HPCC_INT_LINE_RATE_BITS = 3;
-export const HPCC_INT_TIME_BITS = 24;
-export const HPCC_INT_TX_BITS = 20;
-export const HPCC_INT_QUEUE_BITS = 17;
-
-/** Where the fields begin, from the least significant bit of the number. */
-export const HPCC_INT_TIME_SHIFT = HPCC_INT_LINE_RATE_BITS;
-export const HPCC_INT_TX_SHIFT = HPCC_INT_TIME_SHIFT + HPCC_INT_TIME_BITS;
-export const HPCC_INT_QUEUE_SHIFT = HPCC_INT_TX_SHIFT + HPCC_INT_TX_BITS;
+export * from './hpcc-int-widths.js';
 
 /** With the most significant byte first. */
 export const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({

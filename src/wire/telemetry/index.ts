@@ -1,9 +1,8 @@
 /** In-band telemetry: IOAM traces, the HPCC INT header, INT-MD. */
 export { readFillerWords, writeFillerWords } from './filler-words.js';
-export { HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_LINE_RATE_BITS,
-  HPCC_INT_QUEUE_BITS, HPCC_INT_QUEUE_SHIFT, HPCC_INT_TIME_BITS, HPCC_INT_TIME_SHIFT, HPCC_INT_TX_BITS,
-  HPCC_INT_TX_SHIFT, type HpccIntByteOrder, type HpccIntHop, HpccIntHopView, buildHpccIntHop, buildHpccIntHopInto,
-  parseHpccIntHop } from './hpcc-int-hop.js';
+export * from './hpcc-int-widths.js';
+export { HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, type HpccIntByteOrder,
+  type HpccIntHop, HpccIntHopView, buildHpccIntHop, buildHpccIntHopInto, parseHpccIntHop } from './hpcc-int-hop.js';
 export * from './hpcc-int-units.js';
 export * from './hpcc-int.js';
 export * from './int-md-hop.js';

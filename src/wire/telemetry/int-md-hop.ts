@@ -36,7 +36,7 @@ const CHECKSUM_COMPLEMENT = 0x0001;
 /** Bits 4, 5 and 6 have two words; 9..14 no meaning. The checksum complement is the last word, wherever that is. */
 const WORDS = /* @__PURE__ */ new BitmapWords({
   bits: 16,
-  endBit: INT_BIT_CHECKSUM_COMPLEMENT,
+  lastBit: INT_BIT_RESERVED_LAST,
   counted: 0xffff,
   wide: 0x0e00,
   fillers: 0x007e,

@@ -34,7 +34,7 @@ const TRACE_TYPE_BITS = 24;
 /** Bits 0..21 are what NodeLen counts; 8, 9 and 10 have two words; 12..21 no meaning. */
 export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
   bits: TRACE_TYPE_BITS,
-  endBit: IOAM_BIT_OPAQUE + 1,
+  lastBit: IOAM_BIT_OPAQUE,
   counted: 0xfffffc,
   wide: 0x00e000,
   fillers: 0x000ffc,
