@@ -1,7 +1,8 @@
 /**
- * What every codec of this folder needs: numbers in network byte order, the one length check, and the two errors.
+ * What every codec of this folder needs: numbers in network byte order, the checks, and the two errors.
  */
-import { RoceError } from '../errors.js';
+import { nameOf } from '../error-text.js';
+import { type Allowed, RoceError, lengthError } from '../errors.js';
 
 /** @returns the 16-bit number at `offset`; the caller has checked the length. */
 export function readU16(bytes: Uint8Array, offset: number): number {
@@ -31,33 +32,35 @@ export function writeU24(bytes: Uint8Array, offset: number, value: number): void
  *
  * @param layer name of the header, for the error.
  * @param endOffset where the readable bytes end.
- * @throws RoceError `invalid-packet` with layer, offset, required and actual bytes.
+ * @throws RoceError `invalid-packet` with layer, offset, required and available bytes.
  */
 export function requireBytes(layer: string, bytes: Uint8Array, offset: number, required: number,
   endOffset = bytes.length): void {
-  const actual = Math.max(0, Math.min(endOffset, bytes.length) - offset);
-  if (offset >= 0 && actual >= required) return;
-  throw invalidPacket(layer, offset, 'is cut short', `${actual} bytes`, `at least ${required} bytes`);
+  const available = Math.max(0, Math.min(endOffset, bytes.length) - offset);
+  if (offset >= 0 && available >= required) return;
+  throw lengthError({ layer, offset, required, available });
 }
 
-/** An error about bytes received: `where` has layer and offset, `got` the actual, `allowed` the required. */
-export function invalidPacket(layer: string, offset: number, what: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('invalid-packet', `${layer} ${what}`, { got, allowed, where: `${layer} at offset ${offset}` });
+/** An error about bytes received: `where` has layer and offset. @param problem what is wrong with the layer. */
+export function invalidPacket(layer: string, offset: number, problem: string, got: unknown,
+  allowed: Allowed): RoceError {
+  return new RoceError('invalid-packet', { what: layer, problem, got, allowed, where: `${layer} at offset ${offset}` });
+}
+
+/** An error about a value that is about to be written. @param where names it. @param what it is; default: its name. */
+export function invalidArgument(where: string, got: unknown, allowed: Allowed, what?: string): RoceError {
+  return new RoceError('invalid-argument', { where, got, allowed, ...(what !== undefined && { what }) });
 }
 
 /**
  * Checks a field that is about to be written.
  *
- * @param maximum the largest value that the field's bits can hold.
+ * @param max the largest value that the field's bits can hold.
  * @throws RoceError `invalid-argument` naming the field.
  */
-export function requireField(where: string, value: number, maximum: number, minimum = 0): void {
-  if (Number.isInteger(value) && value >= minimum && value <= maximum) return;
-  throw new RoceError('invalid-argument', 'field out of range', {
-    got: value,
-    allowed: `an integer, ${minimum}..${maximum}`,
-    where,
-  });
+export function requireField(where: string, value: number, max: number, min = 0): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw invalidArgument(where, value, { min, max, multipleOf: 1 });
 }
 
 /**
@@ -65,9 +68,8 @@ export function requireField(where: string, value: number, maximum: number, mini
  * @throws RoceError `invalid-argument` naming the field.
  */
 export function requireLength(where: string, value: Uint8Array, bytes: number): void {
-  if (value instanceof Uint8Array && value.length === bytes) return;
-  const got = value instanceof Uint8Array ? `${value.length} bytes` : typeof value;
-  throw new RoceError('invalid-argument', 'field of the wrong length', { got, allowed: `${bytes} bytes`, where });
+  if (!(value instanceof Uint8Array)) throw invalidArgument(where, value, 'a Uint8Array');
+  if (value.length !== bytes) throw invalidArgument(where, value.length, bytes, `number of bytes in ${nameOf(where)}`);
 }
 
 /**
@@ -75,18 +77,43 @@ export function requireLength(where: string, value: Uint8Array, bytes: number): 
  * @throws RoceError `invalid-argument` naming the parameter.
  */
 export function requireChoice(where: string, value: string, choices: readonly string[]): void {
-  if (choices.includes(value)) return;
-  throw new RoceError('invalid-argument', 'unknown choice', { got: value, allowed: choices.join(', '), where });
+  if (!choices.includes(value)) throw invalidArgument(where, value, choices);
 }
 
-/** Checks that `required` bytes fit at `offset` of the target of an `Into` function. */
-export function requireTarget(where: string, target: Uint8Array, offset: number, required: number): void {
-  if (Number.isInteger(offset) && offset >= 0 && target.length - offset >= required) return;
-  throw new RoceError('invalid-argument', 'no room in the target', {
-    got: `${target.length} bytes, offset ${offset}`,
-    allowed: `${required} bytes behind the offset`,
-    where,
-  });
+/**
+ * Checks that `required` bytes fit at `offset` of the target of an `Into` function.
+ * @throws RoceError `invalid-argument` with offset, required and available bytes.
+ */
+export function requireTarget(layer: string, target: Uint8Array, offset: number, required: number): void {
+  const available = Math.max(0, target.length - offset);
+  if (Number.isInteger(offset) && offset >= 0 && available >= required) return;
+  throw lengthError({ code: 'invalid-argument', layer, offset, required, available, where: layer });
+}
+
+/** The form of a builder that allocates. @param bytesOf length of what `buildInto` writes. */
+export function allocating<Fields, Options extends readonly unknown[]>(
+  bytesOf: (fields: Fields, ...options: Options) => number,
+  buildInto: (target: Uint8Array, offset: number, fields: Fields, ...options: Options) => number,
+): (fields: Fields, ...options: Options) => Uint8Array {
+  return (fields, ...options) => {
+    const bytes = new Uint8Array(bytesOf(fields, ...options));
+    buildInto(bytes, 0, fields, ...options);
+    return bytes;
+  };
+}
+
+/** No bytes at all. */
+export const NO_BYTES: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
+
+/** One behind the other, in new bytes. */
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** @returns do the two have the same bytes? */

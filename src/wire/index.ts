@@ -4,8 +4,7 @@
  * writes without allocating. Whole packets are in `roce-cc/packet`.
  */
 export type { FieldLayout, HeaderLayout } from './header/layout.js';
-export { LAYOUT_CHAPTERS } from './layouts.js';
-export type { LayoutChapter } from './layouts.js';
+export { LAYOUT_CHAPTERS, type LayoutChapter } from './layouts.js';
 export * from './link/index.js';
 export * from './ip/index.js';
 export * from './roce/index.js';

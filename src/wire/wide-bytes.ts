@@ -2,7 +2,7 @@
  * Numbers of 1 to 8 bytes in network byte order, and the range check of fields beyond 53 bits; the codecs of headers with
  * such fields use it beside `bytes.ts`.
  */
-import { RoceError } from '../errors.js';
+import { invalidArgument } from './bytes.js';
 
 /** Largest value of a 32-bit field. */
 export const U32_MAX = 0xffffffff;
@@ -59,11 +59,7 @@ export function writeBigUint(bytes: Uint8Array, offset: number, lenBytes: number
  */
 export function requireBigField(where: string, value: bigint, maximum: bigint): void {
   if (typeof value === 'bigint' && value >= 0n && value <= maximum) return;
-  throw new RoceError('invalid-argument', 'field out of range', {
-    got: typeof value === 'bigint' ? String(value) : value,
-    allowed: `a bigint, 0..${String(maximum)}`,
-    where,
-  });
+  throw invalidArgument(where, value, { min: 0n, max: maximum, multipleOf: 1 });
 }
 
 /** @returns how many of the low 32 bits are set. */

@@ -137,7 +137,7 @@ describe('a report', () => {
     it('does not know what unreadable data means', () => {
       const { verdict, reasons } = answerOfHop2(() => ({ data: Uint8Array.of(0x2f, 1, 2, 3) }));
       expect(verdict).toBe('unknown');
-      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) tells what can't be read: qos data/);
+      expect(reasons[0]).toMatch(/^Hop 2 \(10\.0\.2\.1\) tells what can't be read: The qos data/);
     });
 
     it('does not know an undefined code', () => {

@@ -44,7 +44,7 @@ describe('ECN at the entry of a tunnel', () => {
 
   it('knows no other codes and modes', () => {
     expect(() => encapsulateEcn(4, 'normal')).toThrow(/ecn\.inner/);
-    expect(() => encapsulateEcn(0, 'full' as EcnMode)).toThrow(/unknown choice.*ecnMode/);
+    expect(() => encapsulateEcn(0, 'full' as EcnMode)).toThrow(/must be "normal" or .*ecnMode/);
   });
 });
 

@@ -94,7 +94,7 @@ describe('entry of a tunnel', () => {
   });
 
   it('refuses what is no IP packet, bad addresses, and more than an IPv6 header can count', () => {
-    expect(() => encapsulate(fromHex('50'), HEADER)).toThrow(/another version: got 5/);
+    expect(() => encapsulate(fromHex('50'), HEADER)).toThrow(/another version: 5;/);
     const short = DATA_4.slice();
     short.set([0, 19], 2);
     expect(() => encapsulate(short, HEADER)).toThrow(/short total length/);
@@ -114,7 +114,7 @@ describe('entry of a tunnel', () => {
     const target = new Uint8Array(bytes + 3).fill(0xee);
     expect(encapsulateInto(target, 2, DATA_6, HEADER)).toBe(2 + bytes);
     expect(toHex(target)).toBe(`eeee${toHex(encapsulate(DATA_6, HEADER))}ee`);
-    expect(() => encapsulateInto(target, 4, DATA_6, HEADER)).toThrow(/no room/);
+    expect(() => encapsulateInto(target, 4, DATA_6, HEADER)).toThrow(/needs .* available/);
   });
 });
 
@@ -171,7 +171,7 @@ describe('exit of a tunnel', () => {
       const uniform = forwarded(decapsulate(bytes, { dscp: 'uniform' }));
       expect(toHex(uniform)).toBe(toHex(withClass(packet, 10, 2)));
     }
-    expect(() => decapsulate(arriving(DATA_6, 2), { dscp: 'x' as 'pipe' })).toThrow(/unknown choice.*dscp/);
+    expect(() => decapsulate(arriving(DATA_6, 2), { dscp: 'x' as 'pipe' })).toThrow(/must be "pipe" or .*dscp/);
   });
 
   it('counts packets by their two fields', () => {
@@ -191,11 +191,11 @@ describe('exit of a tunnel', () => {
 
   it('refuses segments left, other contents, another version than announced, and any cut', () => {
     const routed = encapsulate(DATA_6, { ...HEADER, segments: WAYPOINTS });
-    expect(() => decapsulate(routed)).toThrow(/segments left: got 2/);
-    expect(() => decapsulate(DATA_6)).toThrow(/carries no IP packet: got 17/);
+    expect(() => decapsulate(routed)).toThrow(/segments left: 2;/);
+    expect(() => decapsulate(DATA_6)).toThrow(/carries no IP packet: 17;/);
     const lying = encapsulate(DATA_6, HEADER);
     lying[6] = 4;
-    expect(() => decapsulate(lying)).toThrow(/another IP version: got 6/);
+    expect(() => decapsulate(lying)).toThrow(/another IP version: 6;/);
     routed[43] = 0;
     for (const whole of [encapsulate(DATA_4, HEADER), routed]) {
       for (let length = 0; length < whole.length; length++) {
@@ -207,7 +207,7 @@ describe('exit of a tunnel', () => {
   it('refuses an inner packet that is longer than the tunnel says, and leaves out what is behind it', () => {
     const bytes = encapsulate(DATA_6, HEADER);
     bytes[45]! += 1;
-    expect(() => decapsulate(Uint8Array.from([...bytes, 0]))).toThrow(/ip packet is cut short/);
+    expect(() => decapsulate(Uint8Array.from([...bytes, 0]))).toThrow(/ip packet .* needs/);
     bytes[45]! -= 2;
     expect(forwarded(decapsulate(bytes))).toHaveLength(DATA_6.length - 1);
   });

@@ -101,7 +101,7 @@ describe.each(FORMATS)('ARN, $bitOrder, five-tuple $flowFormat, padding $flowPad
       for (let length = 0; length < bytes.length; length++) {
         const error = errorOf(() => parseArn(bytes.subarray(0, length), 0, format));
         expect(error).toBeInstanceOf(RoceError);
-        expect(error).toMatchObject({ code: 'invalid-packet', got: expect.stringMatching(/bytes$/) as string });
+        expect(error).toMatchObject({ code: 'invalid-packet', available: expect.any(Number) as number });
       }
     }), { numRuns: 20 });
   });
@@ -159,7 +159,7 @@ describe('ARN message', () => {
     bytes[3] = 1 << bit;
     expect(errorOf(() => parseArn(bytes, 0, { bitOrder: 'lsb-first' }))).toMatchObject({
       code: 'invalid-packet',
-      got: `0x${(1 << bit).toString(16)}`,
+      got: 1 << bit,
       where: 'arn at offset 0',
     });
   });
@@ -168,7 +168,7 @@ describe('ARN message', () => {
     const view = new ArnView(fromHex('01234430'));
     expect([view.payloadOffset, view.has(2, 'msb-first'), view.has(2, 'lsb-first')]).toEqual([4, true, false]);
     expect(view.moveTo(fromHex('ff02000010'), 1)).toMatchObject({ type: 2, metric: 0, paraType: 0x10 });
-    expect(() => view.moveTo(new Uint8Array(4), 1)).toThrow(/cut short/);
+    expect(() => view.moveTo(new Uint8Array(4), 1)).toThrow(/needs .* available/);
   });
 
   it('has names for its types', () => {
@@ -203,14 +203,16 @@ describe('ARN message', () => {
 
   it('refuses a target without room and writes nothing then', () => {
     const target = new Uint8Array(23);
-    expect(() => buildArnInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/no room/);
+    expect(() => buildArnInto(target, 0, { type: 1, flow: FLOW4, pathId: 1 })).toThrow(/needs .* available/);
     expect(() => buildArnInto(target, 0, { type: 1, flow: { ...FLOW4, protocol: 300 } })).toThrow(/protocol/);
     expect(target.every((byte) => byte === 0)).toBe(true);
   });
 
   it.each(['bitOrder', 'flowFormat', 'flowPadding'])('refuses an unknown choice of %s', (name) => {
     const format = { [name]: 'whatever' } as ArnFormat;
-    expect(() => buildArn({ type: 1, flow: FLOW4 }, format)).toThrow(new RegExp(`unknown choice.*${name}`));
+    expect(() => buildArn({ type: 1, flow: FLOW4 }, format)).toThrow(
+      expect.objectContaining({ where: `arn format.${name}` }),
+    );
     expect(() => parseArn(fromHex(`0100008004${'00'.repeat(40)}`), 0, format)).toThrow(new RegExp(name));
   });
 });
@@ -234,16 +236,16 @@ describe('five-tuple of an ARN', () => {
 
   it('refuses addresses that the format has no room for', () => {
     const mixed = { ...FLOW4, destination: FLOW6.destination };
-    expect(() => buildFiveTuple(mixed)).toThrow(/two addresses of one family/);
-    expect(() => buildFiveTuple(mixed, { flowFormat: 'ipv4' })).toThrow(/two IPv4 addresses/);
-    expect(() => buildFiveTuple(FLOW6, { flowFormat: 'ipv4' })).toThrow(/two IPv4 addresses/);
+    expect(() => buildFiveTuple(mixed)).toThrow(/of two families/);
+    expect(() => buildFiveTuple(mixed, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
+    expect(() => buildFiveTuple(FLOW6, { flowFormat: 'ipv4' })).toThrow(/an IPv4-mapped address/);
     expect(parseFiveTuple(buildFiveTuple(mixed, { flowFormat: 'ipv6' }), 0, { flowFormat: 'ipv6' })).toEqual(mixed);
     expect(() => buildFiveTuple({ ...FLOW4, source: new Uint8Array(4) })).toThrow(/arn\.flow\.source/);
   });
 
   it('refuses another IP version, IPv4 addresses as version 6, and padding that is not zero', () => {
     const bytes = buildFiveTuple(FLOW6);
-    expect(() => parseFiveTuple(Uint8Array.from([5, ...bytes.subarray(1)]))).toThrow(/another IP version: got 5/);
+    expect(() => parseFiveTuple(Uint8Array.from([5, ...bytes.subarray(1)]))).toThrow(/another IP version: 5;/);
     const mapped = bytes.slice();
     mapped.set(FLOW4.destination, 17);
     expect(() => parseFiveTuple(mapped)).toThrow(/IPv4 address as version 6/);

@@ -91,7 +91,7 @@ describe('CNP', () => {
     expect(target[9]).toBe(0xee);
     expect(target[70]).toBe(0xee);
     expect(parseCnp(target, { offset: 10 }).destQpn).toBe(0x118);
-    expect(() => buildCnpInto(target, 41, IPV4)).toThrow(/no room/);
+    expect(() => buildCnpInto(target, 41, IPV4)).toThrow(/needs .* available/);
   });
 
   it('Checklist 16: has the fields that Annex A17 wants: opcode 0x81, PSN 0, SE 0, M 0, the given P_Key', () => {
@@ -153,11 +153,11 @@ describe('CNP', () => {
   });
 
   it('is not read from a packet of another kind', () => {
-    expect(() => parseCnp(V2)).toThrow(/another opcode: got 36/);
+    expect(() => parseCnp(V2)).toThrow(/another opcode: 36;/);
     expect(() => parseCnp(V3)).toThrow(/another opcode/);
     const port = V1.slice();
     port[23] = 0xb8;
-    expect(() => parseCnp(port)).toThrow(/port 4791/);
+    expect(() => parseCnp(port)).toThrow(/allowed is 4,791/);
     const length = V1.slice();
     length[25] = 41;
     expect(() => parseCnp(length)).toThrow(/wrong length/);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { hashDscpMap } from '../../src/wire/discovery/dscp-map.js';
 import { fitQosData } from '../../src/wire/discovery/fit-qos-data.js';
-import { computeIcmpChecksum } from '../../src/wire/discovery/icmp-checksum.js';
+import { computeIcmpChecksum } from '../../src/wire/ip/icmp-checksum.js';
 import { padIpv4Options, readIpv4Options } from '../../src/wire/discovery/ipv4-options.js';
 import type { QosData } from '../../src/wire/discovery/qos-data.js';
 import { QOS_DATA_LAYOUT, QosDataView, buildQosData, buildQosDataInto, parseQosData,
@@ -126,10 +126,10 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
       buildRoceFcOption({ head, idNumber: 1, originator: ORIGINATOR, data: new Uint8Array(count) }).length;
     expect(fits('type-length', 28)).toBe(40);
     expect(fits('flags', 26)).toBe(40);
-    expect(() => fits('type-length', 29)).toThrow(/got "29 bytes", allowed at most 28 bytes: 40 less 12/);
-    expect(() => fits('flags', 64)).toThrow(/got "64 bytes", allowed at most 26 bytes: 40 less 14/);
+    expect(() => fits('type-length', 29)).toThrow(/12 to 40 bytes, but is 41 .*data/);
+    expect(() => fits('flags', 64)).toThrow(/14 to 40 bytes, but is 78 .*data/);
     expect(() => buildRoceFcOptionInto(new Uint8Array(12), 1, { idNumber: 1, originator: ORIGINATOR })).toThrow(
-      /no room/,
+      /needs .* available/,
     );
   });
 
@@ -167,8 +167,8 @@ describe('IP_OPT_ROCE_FC of IPv4', () => {
     ]]);
     expect(padIpv4Options(fromHex('5e05010203'))).toEqual(fromHex('5e05010203000000'));
     expect(() => readIpv4Options(fromHex('5e010000'), 0, 4)).toThrow(/wrong length/);
-    expect(() => readIpv4Options(fromHex('5e050000'), 0, 4)).toThrow(/cut short/);
-    expect(() => readIpv4Options(fromHex('0101015e'), 0, 4)).toThrow(/cut short/);
+    expect(() => readIpv4Options(fromHex('5e050000'), 0, 4)).toThrow(/needs .* available/);
+    expect(() => readIpv4Options(fromHex('0101015e'), 0, 4)).toThrow(/needs .* available/);
   });
 });
 
@@ -216,7 +216,7 @@ describe('IP_OPT_ROCE_FC of IPv6', () => {
     const fields = { idNumber: 1, originator: ORIGINATOR6 };
     expect(() => buildRoceFc6Option({ ...fields, data: new Uint8Array(65) })).toThrow(/roceFc6Option\.data/);
     expect(() => buildRoceFc6Option({ ...fields, type: 0x1e })).toThrow(/change bit/);
-    expect(() => buildRoceFc6OptionInto(new Uint8Array(26), 1, fields)).toThrow(/no room/);
+    expect(() => buildRoceFc6OptionInto(new Uint8Array(26), 1, fields)).toThrow(/needs .* available/);
     expect(new RoceFc6OptionView(buildRoceFc6Option(fields)).payloadOffset).toBe(26);
   });
 });
@@ -254,7 +254,7 @@ describe('ICMP_TYPE_ROCE_FC', () => {
   it('gets the checksum that a real ping has', () => {
     const echo = fromHex('08004d5a00010001 6162636465666768696a6b6c6d6e6f7071727374757677616263646566676869');
     expect(computeIcmpChecksum(echo, 0, echo.length)).toBe(0x4d5a);
-    expect(() => computeIcmpChecksum(echo, 0, 3)).toThrow(/icmp is cut short/);
+    expect(() => computeIcmpChecksum(echo, 0, 3)).toThrow(/icmp .* needs/);
   });
 
   it('is the inverse of its reader for all values', () => {
@@ -280,8 +280,8 @@ describe('ICMP_TYPE_ROCE_FC', () => {
 
   it('refuses more data than 64 bytes and a target without room', () => {
     expect(() => buildRoceFcIcmp({ ...ANSWER, data: new Uint8Array(65) })).toThrow(/roceFcIcmp\.data/);
-    expect(() => parseRoceFcIcmp(new Uint8Array(77))).toThrow(/too much data/);
-    expect(() => buildRoceFcIcmpInto(new Uint8Array(14), 0, ANSWER)).toThrow(/no room/);
+    expect(() => parseRoceFcIcmp(new Uint8Array(77))).toThrow(/wrong length: 77; allowed is 12 to 76 bytes/);
+    expect(() => buildRoceFcIcmpInto(new Uint8Array(14), 0, ANSWER)).toThrow(/needs .* available/);
     expect(new RoceFcIcmpView(buildRoceFcIcmp(ANSWER)).data).toEqual(ANSWER.data);
   });
 
@@ -391,8 +391,8 @@ describe('class/QoS map data', () => {
 
   it.each([
     ['another version', '20010808084802' + '1a033006'],
-    ['lacks its first part', '10020808084802' + '1a033006'],
-    ['lacks its first part', '10010908084802' + '1a033006'],
+    ['another part type', '10020808084802' + '1a033006'],
+    ['another part length', '10010908084802' + '1a033006'],
     ['out of range', '10010808084802' + '40033006'],
     ['out of range', '10010808084802' + '1a083006'],
     ['out of order', '10010808084802' + '1a033006' + '0108'],
@@ -429,7 +429,7 @@ describe('class/QoS map data', () => {
       expect(attempt).toThrow(RoceError);
       expect(attempt).toThrow(new RegExp(`qosData\\.${Object.keys(fields)[0]!}`));
     }
-    expect(() => buildQosDataInto(new Uint8Array(10), 0, BASIC)).toThrow(/no room/);
+    expect(() => buildQosDataInto(new Uint8Array(10), 0, BASIC)).toThrow(/needs .* available/);
     expect(new QosDataView(buildQosData(BASIC)).version).toBe(1);
   });
 
@@ -559,7 +559,7 @@ describe('packets with a request', () => {
     bytes[3] = 43;
     const checksum = computeIpv4Checksum(bytes);
     bytes.set([checksum >> 8, checksum & 255], 10);
-    expect(() => parseRequestPacket(bytes)).toThrow(/short total length: got "43 bytes", allowed at least 44/);
+    expect(() => parseRequestPacket(bytes)).toThrow(/short total length: 43; allowed is at least 44/);
   });
 
   it('have the types and the head that the network agreed upon', () => {

@@ -78,7 +78,7 @@ describe('Fast CNP for a data packet', () => {
     const whole = toHex(buildFastCnpForDataPacket(V3, SWITCH));
     expect(toHex(buildFastCnpForDataPacket(V3.subarray(0, 60), SWITCH))).toBe(whole);
     for (let length = 0; length < 60; length++) {
-      expect(() => buildFastCnpForDataPacket(V3.subarray(0, length), SWITCH)).toThrow(/cut short/);
+      expect(() => buildFastCnpForDataPacket(V3.subarray(0, length), SWITCH)).toThrow(/needs .* available/);
     }
   });
 
@@ -177,7 +177,9 @@ describe('Fast CNP for a data packet', () => {
 
   it.each(['oversizeTrace', 'encoding', 'icrcPolicy', 'udpChecksum'])('refuses an unknown choice of %s', (name) => {
     const answer = { ...SWITCH, [name]: 'whatever' };
-    expect(() => buildFastCnpForDataPacket(V3, answer)).toThrow(new RegExp(`unknown choice: got "whatever".*${name}`));
+    expect(() => buildFastCnpForDataPacket(V3, answer)).toThrow(
+      expect.objectContaining({ got: 'whatever', where: name }),
+    );
   });
 
   it('is not sent for another protocol or port', () => {

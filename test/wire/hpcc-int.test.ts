@@ -72,7 +72,7 @@ describe("Hop record of HPCC's INT header", () => {
     for (let length = 0; length < 8; length++) {
       expect(errorOf(() => parseHpccIntHop(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
-        where: 'hpcc int hop at offset 0',
+        layer: 'hpcc int hop',
       });
     }
   });
@@ -88,7 +88,7 @@ describe("Hop record of HPCC's INT header", () => {
   });
 
   it('refuses a target without room, and an unknown byte order', () => {
-    expect(() => buildHpccIntHopInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/no room/);
+    expect(() => buildHpccIntHopInto(new Uint8Array(8), 1, NO_HOP)).toThrow(/needs .* available/);
     expect(() => parseHpccIntHop(new Uint8Array(8), 0, 'middle' as 'big-endian')).toThrow(/byteOrder/);
   });
 });
@@ -176,7 +176,7 @@ describe('INT header of HPCC', () => {
     for (let length = 0; length < 42; length++) {
       expect(errorOf(() => parseHpccInt(new Uint8Array(length)))).toMatchObject({
         code: 'invalid-packet',
-        where: 'hpcc int at offset 0',
+        layer: 'hpcc int',
       });
       expect(errorOf(() => pushHpccIntHop(new Uint8Array(length), 0, NO_HOP)).code).toBe('invalid-packet');
     }

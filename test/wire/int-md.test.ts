@@ -117,7 +117,7 @@ describe('INT-MD header', () => {
     for (let length = 0; length < 12; length++) {
       expectInvalidPacket(() => parseIntMdHeader(EXAMPLE.subarray(0, length)));
     }
-    expect(() => parseIntMdHeader(fromHex('10000206 90000000 00000000'))).toThrow(/another version: got 1/);
+    expect(() => parseIntMdHeader(fromHex('10000206 90000000 00000000'))).toThrow(/another version: 1;/);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('INT-MD header', () => {
 
   it('refuses a target without room and leads to the stack', () => {
     const header = { hopMlWords: 0, remainingHopCount: 0, instructions: 0 };
-    expect(() => buildIntMdHeaderInto(new Uint8Array(12), 1, header)).toThrow(/no room/);
+    expect(() => buildIntMdHeaderInto(new Uint8Array(12), 1, header)).toThrow(/needs .* available/);
     expect(new IntMdHeaderView(EXAMPLE).payloadOffset).toBe(12);
   });
 });
@@ -267,15 +267,15 @@ describe('INT-MD stack', () => {
     }
     for (const length of [EXAMPLE.length + 1, -1, NaN]) expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, length));
     expect(errorOf(() => parseIntMd(EXAMPLE, 0, 36))).toMatchObject({
-      got: '28 bytes',
-      allowed: 'at least 36 bytes',
-      where: 'int-md at offset 0',
+      available: 28,
+      required: 36,
+      layer: 'int-md',
     });
   });
 
   it('is refused when Hop ML is too small for the instructions, or 0 with a stack behind it', () => {
     expect(() => parseIntMd(fromHex('20000106 90000000 00000000 00000001'), 0, 16)).toThrow(
-      /Hop ML too small.*got 1, allowed 2\.\.31/,
+      /Hop ML too small.*: 1; allowed is 2 to 31/,
     );
     expectInvalidPacket(() => parseIntMd(fromHex('20000006 00000000 00000000 00000001'), 0, 16));
     expectInvalidPacket(() => parseIntMd(EXAMPLE, 0, EXAMPLE.length, { sourceOnlyBytes: 4 }));

@@ -127,7 +127,7 @@ describe('both', () => {
         const shifted = Uint8Array.from([9, 9, ...bytes.subarray(0, length)]);
         expect(() => parse(shifted, 2)).toThrow(RoceError);
         expect(() => parse(shifted, 2)).toThrow(
-          expect.objectContaining({ code: 'invalid-packet', got: `${length} bytes`, where: `${layer} at offset 2` }),
+          expect.objectContaining({ code: 'invalid-packet', available: length, layer, offset: 2 }),
         );
       }
     }
@@ -147,8 +147,8 @@ describe('both', () => {
     const target = new Uint8Array(21).fill(0xee);
     expect(buildLinuxSllInto(target, 5, parseLinuxSll(SLL))).toBe(21);
     expect(toHex(target)).toBe(`eeeeeeeeee${toHex(SLL)}`);
-    expect(() => buildLinuxSllInto(target, 6, parseLinuxSll(SLL))).toThrow(/no room/);
+    expect(() => buildLinuxSllInto(target, 6, parseLinuxSll(SLL))).toThrow(/needs .* available/);
     expect(buildLinuxSll2Into(target, 1, parseLinuxSll2(SLL2))).toBe(21);
-    expect(() => buildLinuxSll2Into(target, 2, parseLinuxSll2(SLL2))).toThrow(/no room/);
+    expect(() => buildLinuxSll2Into(target, 2, parseLinuxSll2(SLL2))).toThrow(/needs .* available/);
   });
 });

@@ -99,7 +99,7 @@ describe('PFC', () => {
       [0, 1, 2, 3, 4, 5, 6, 7].filter((priority) => isClassEnabled({ classEnableVector }, priority));
     expect(enabled(0x0008)).toEqual([3]);
     expect(enabled(0xff81)).toEqual([0, 7]);
-    expect(() => isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/0\.\.7 \(priority\)/);
+    expect(() => isClassEnabled({ classEnableVector: 0 }, 8)).toThrow(/0 to 7.*\(priority\)/);
   });
 
   it('has a view that tells each time without a copy, and moves', () => {
@@ -150,7 +150,7 @@ describe('frames of flow control', () => {
       const target = new Uint8Array(64).fill(0xee);
       expect(into(target)).toBe(63);
       expect(toHex(target)).toBe(`eeeeee${toHex(frame)}ee`);
-      expect(() => into(new Uint8Array(62))).toThrow(/no room/);
+      expect(() => into(new Uint8Array(62))).toThrow(/needs .* available/);
     }
   });
 
@@ -167,18 +167,18 @@ describe('frames of flow control', () => {
     for (let length = 0; length < whole.length; length++) {
       const attempt = () => parse(whole.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', where: `${layer} at offset 0` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', layer, offset: 0 }));
     }
   });
 
   it('are refused when the opcode is the other', () => {
-    expect(() => parsePfc(PAUSE_FRAME, 14)).toThrow(/pfc has another opcode: got 1, allowed 257/);
-    expect(() => parsePause(PFC_FRAME, 14)).toThrow(/pause has another opcode: got 257, allowed 1/);
+    expect(() => parsePfc(PAUSE_FRAME, 14)).toThrow(/Pfc has another opcode: 1; allowed is 257/);
+    expect(() => parsePause(PFC_FRAME, 14)).toThrow(/Pause has another opcode: 257; allowed is 1/);
   });
 
   it('are written where there is room only', () => {
-    expect(() => buildPauseInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/no room/);
-    expect(() => buildPfcInto(new Uint8Array(20), 1, pfc)).toThrow(/no room/);
+    expect(() => buildPauseInto(new Uint8Array(4), 1, { pauseQuanta: 0 })).toThrow(/needs .* available/);
+    expect(() => buildPfcInto(new Uint8Array(20), 1, pfc)).toThrow(/needs .* available/);
   });
 });
 

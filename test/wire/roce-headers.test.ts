@@ -102,9 +102,9 @@ function describeCodec<T extends object>(codec: Codec<T>): void {
         expect(error).toBeInstanceOf(RoceError);
         expect(error).toMatchObject({
           code: 'invalid-packet',
-          got: `${length} bytes`,
-          allowed: `at least ${layout.bytes} bytes`,
-          where: `${layer} at offset 5`,
+          available: length,
+          required: layout.bytes,
+          ...{ layer, offset: 5 },
         });
       }
     });
@@ -337,7 +337,7 @@ describe('a GRH', () => {
       expect(thrownBy(() => grh.parseGrh(bytes))).toMatchObject({
         code: 'invalid-packet',
         got: version,
-        allowed: '6',
+        allowed: 6,
         where: 'grh at offset 0',
       });
     }
@@ -529,9 +529,9 @@ describe('the extended headers of a packet', () => {
           expect(error).toBeInstanceOf(RoceError);
           expect(error).toMatchObject({
             code: 'invalid-packet',
-            got: `${length - start} bytes`,
-            allowed: `at least ${SIZES[layer]} bytes`,
-            where: `${layer} at offset ${2 + start}`,
+            available: length - start,
+            required: SIZES[layer],
+            ...{ layer, offset: 2 + start },
           });
         }
       }
@@ -555,7 +555,7 @@ describe('the extended headers of a packet', () => {
           const incomplete = { ...headers, [key]: none } as unknown as ExtendedHeadersFields;
           expect(thrownBy(() => buildExtendedHeaders(opcode, incomplete))).toMatchObject({
             code: 'invalid-argument',
-            got: 'none',
+            got: none,
             where: key,
           });
         }
@@ -569,7 +569,7 @@ describe('the extended headers of a packet', () => {
     for (const [opcode, , headers] of CHAINS) {
       for (const key of Object.keys(every).filter((name) => !(name in headers))) {
         const error = thrownBy(() => buildExtendedHeaders(opcode, { ...headers, [key]: every[key] }));
-        expect(error).toMatchObject({ code: 'invalid-argument', got: key, where: key });
+        expect(error).toMatchObject({ code: 'invalid-argument', got: every[key], where: key });
       }
     }
   });

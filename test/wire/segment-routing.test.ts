@@ -80,7 +80,7 @@ describe('Segment Routing Header', () => {
       expect(next).toEqual({ ...header, segmentsLeft: header.segmentsLeft - 1 });
       header = next;
     }
-    expect(() => advanceSegment(header)).toThrow(/no segments left: got 0, allowed 1\.\.3 \(srh\.segmentsLeft\)/);
+    expect(() => advanceSegment(header)).toThrow(/Segments left must be 1 to 3, but is 0 \(srh\.segmentsLeft\)/);
     expect(() => advanceSegment({ ...header, segmentsLeft: 4 })).toThrow(/srh\.segmentsLeft/);
   });
 
@@ -100,25 +100,25 @@ describe('Segment Routing Header', () => {
   });
 
   it('is refused with another routing type', () => {
-    expect(() => parseSegmentRouting(withByte(2, 0))).toThrow(/another routing type: got 0, allowed 4/);
+    expect(() => parseSegmentRouting(withByte(2, 0))).toThrow(/another routing type: 0; allowed is 4/);
   });
 
   it('is refused when its last entry lies beyond its length', () => {
     expect(parseSegmentRouting(withByte(4, 1)).segments).toHaveLength(2);
-    expect(() => parseSegmentRouting(withByte(4, 3))).toThrow(/beyond its length: got 3, allowed 0\.\.2/);
+    expect(() => parseSegmentRouting(withByte(4, 3))).toThrow(/beyond its length: 3; allowed is 0 to 2/);
     const bare = fromHex('2900040000000000');
-    expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length: got 0, allowed a header with room/);
+    expect(() => parseSegmentRouting(bare)).toThrow(/beyond its length: 0; allowed is in a header with room/);
   });
 
   it('is refused with more segments left than a reduced list can have', () => {
-    expect(() => parseSegmentRouting(withByte(3, 4))).toThrow(/too many segments left: got 4, allowed 0\.\.3/);
+    expect(() => parseSegmentRouting(withByte(3, 4))).toThrow(/too many segments left: 4; allowed is 0 to 3/);
   });
 
   it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       const attempt = () => parseSegmentRouting(SRH.subarray(0, length));
       expect(attempt).toThrow(RoceError);
-      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', got: `${length} bytes` }));
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-packet', available: length }));
     }
   });
 
@@ -160,7 +160,7 @@ describe('Segment Routing Header', () => {
     const target = new Uint8Array(65).fill(0xee);
     expect(buildSegmentRoutingInto(target, 1, parseSegmentRouting(SRH.subarray()))).toBe(65);
     expect(toHex(target)).toBe(`ee${toHex(SRH)}`);
-    expect(() => buildSegmentRoutingInto(target, 2, parseSegmentRouting(SRH))).toThrow(/no room/);
+    expect(() => buildSegmentRoutingInto(target, 2, parseSegmentRouting(SRH))).toThrow(/needs .* available/);
   });
 
   it('has the layout that is told', () => {
@@ -197,7 +197,7 @@ describe('Routing header of any type', () => {
   it('is refused whenever the bytes end too soon', () => {
     for (let length = 0; length < SRH.length; length++) {
       expect(() => parseRoutingHeader(SRH.subarray(0, length))).toThrow(
-        expect.objectContaining({ code: 'invalid-packet', where: 'routing header at offset 0' }),
+        expect.objectContaining({ code: 'invalid-packet', layer: 'routing header' }),
       );
     }
   });
@@ -207,13 +207,13 @@ describe('Routing header of any type', () => {
     ['routingHeader.segmentsLeft', { segmentsLeft: 256 }],
     ['routingHeader.nextHeader', { nextHeader: 256 }],
     ['routingHeader.headerExtLen', { headerExtLen: 1 }],
-    ['routingHeader', { data: new Uint8Array(5) }],
+    ['routingHeader.data', { data: new Uint8Array(5) }],
   ])('names %s when it is out of range', (where, change) => {
     const fields = { nextHeader: 17, routingType: 0, segmentsLeft: 0, data: new Uint8Array(4) };
     expect(() => buildRoutingHeader({ ...fields, ...change })).toThrow(
       expect.objectContaining({ code: 'invalid-argument', where }),
     );
-    expect(() => buildRoutingHeaderInto(new Uint8Array(8), 1, fields)).toThrow(/no room/);
+    expect(() => buildRoutingHeaderInto(new Uint8Array(8), 1, fields)).toThrow(/needs .* available/);
   });
 
   it('has the layout that is told', () => {

@@ -6,8 +6,8 @@
  *
  * Times are whole picoseconds. What is no whole number is rounded up: nobody is held for less than was asked.
  */
-import { RoceError } from '../../errors.js';
-import { requireChoice, requireField } from '../bytes.js';
+import { invalidArgument, requireChoice, requireField } from '../bytes.js';
+import { U32_MAX } from '../wide-bytes.js';
 
 const UNITS = ['us', 'pfc-quanta'] as const;
 
@@ -16,7 +16,6 @@ export const PFC_QUANTUM_BITS = 512;
 
 const PS_PER_US = 1e6;
 const PS_PER_SECOND = 10n ** 12n;
-const MAX_U32 = 0xffffffff;
 
 /** The unit of a compression time. */
 export type CompressionTimeUnit = (typeof UNITS)[number];
@@ -35,17 +34,13 @@ export interface CompressionTimeFormat {
  * @throws RoceError `invalid-argument` for a bad number or unit, or a time of more than 2^53 - 1 ps.
  */
 export function compressionTimePs(compressionTime: number, format: CompressionTimeFormat = {}): number {
-  requireField('arn.compressionTime', compressionTime, MAX_U32);
+  requireField('arn.compressionTime', compressionTime, U32_MAX);
   const rateBps = quantaRateOf(format);
   if (rateBps === undefined) return compressionTime * PS_PER_US;
   const bits = BigInt(compressionTime) * BigInt(PFC_QUANTUM_BITS);
   const timePs = Number(divideUp(bits * PS_PER_SECOND, BigInt(rateBps)));
   if (Number.isSafeInteger(timePs)) return timePs;
-  throw new RoceError('invalid-argument', 'compression time too long', {
-    got: compressionTime,
-    allowed: 'at most 2^53 - 1 picoseconds',
-    where: 'arn.compressionTime',
-  });
+  throw invalidArgument('arn.compressionTime', compressionTime, 'a time of at most 2^53 - 1 picoseconds');
 }
 
 /**
@@ -56,13 +51,10 @@ export function compressionTimeOf(timePs: number, format: CompressionTimeFormat 
   const rateBps = quantaRateOf(format);
   if (Number.isSafeInteger(timePs) && timePs >= 0) {
     const time = rateBps === undefined ? Math.ceil(timePs / PS_PER_US) : quantaOf(timePs, rateBps);
-    if (time <= MAX_U32) return time;
+    if (time <= U32_MAX) return time;
   }
-  throw new RoceError('invalid-argument', 'no compression time', {
-    got: timePs,
-    allowed: `whole picoseconds, at most ${MAX_U32} ${format.timeUnit ?? 'us'}`,
-    where: 'timePs',
-  });
+  const allowed = `whole picoseconds, at most ${U32_MAX} ${format.timeUnit ?? 'us'}`;
+  throw invalidArgument('timePs', timePs, allowed);
 }
 
 /**
@@ -73,11 +65,7 @@ export function quantaRateOf({ timeUnit = 'us', rateBps }: CompressionTimeFormat
   requireChoice('timeUnit', timeUnit, UNITS);
   if (timeUnit === 'us') return undefined;
   if (rateBps !== undefined && Number.isSafeInteger(rateBps) && rateBps > 0) return rateBps;
-  throw new RoceError('invalid-argument', 'quanta need the rate of the link', {
-    got: rateBps,
-    allowed: 'a whole number of bits per second, above 0',
-    where: 'rateBps',
-  });
+  throw invalidArgument('rateBps', rateBps, { above: 0, multipleOf: 1, unit: 'bit/s' }, 'rate that quanta count at');
 }
 
 function quantaOf(timePs: number, rateBps: number): number {

@@ -6,8 +6,7 @@
  *
  * Equal hashes mean equal maps but for a chance of 2^-32 (or a forger, who could as well send a false map).
  */
-import { RoceError } from '../../errors.js';
-import { requireField } from '../bytes.js';
+import { invalidArgument, readU24, requireField, writeU24 } from '../bytes.js';
 
 /** Entries: a DSCP has 6 bits. */
 export const DSCP_COUNT = 64;
@@ -28,10 +27,8 @@ export type DscpMap = readonly number[];
 
 /** @throws RoceError `invalid-argument` unless there are 64 priorities of 0..7. */
 export function requireDscpMap(where: string, map: DscpMap): void {
-  const got = Array.isArray(map) ? map.length : typeof map;
-  if (got !== DSCP_COUNT) {
-    throw new RoceError('invalid-argument', 'no DSCP map', { got, allowed: `${DSCP_COUNT} priorities`, where });
-  }
+  const got = Array.isArray(map) ? map.length : map;
+  if (got !== DSCP_COUNT) throw invalidArgument(where, got, DSCP_COUNT, 'number of priorities');
   map.forEach((priority, dscp) => requireField(`${where}[${dscp}]`, priority, PRIORITY_MAX));
 }
 
@@ -40,8 +37,7 @@ export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
   return Array.from({ length: DSCP_COUNT }, (_, dscp) => {
     const entry = dscp % GROUP_ENTRIES;
     const at = offset + Math.floor(dscp / GROUP_ENTRIES) * GROUP_BYTES;
-    const group = (bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2];
-    return (group >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & PRIORITY_MAX;
+    return (readU24(bytes, at) >> ((GROUP_ENTRIES - 1 - entry) * PRIORITY_BITS)) & PRIORITY_MAX;
   });
 }
 
@@ -50,9 +46,7 @@ export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): 
   for (let first = 0, at = offset; first < DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
     let group = 0;
     for (let dscp = first; dscp < first + GROUP_ENTRIES; dscp++) group = (group << PRIORITY_BITS) | map[dscp];
-    target[at] = group >>> 16;
-    target[at + 1] = group >>> 8;
-    target[at + 2] = group;
+    writeU24(target, at, group);
   }
 }
 

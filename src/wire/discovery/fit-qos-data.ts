@@ -1,10 +1,9 @@
 /**
  * Class/QoS map data for little room: parts are left out, the least important first, until the rest fits.
  */
-import { RoceError } from '../../errors.js';
+import { invalidArgument } from '../bytes.js';
 import { hashDscpMap } from './dscp-map.js';
-import type { QosData } from './qos-data.js';
-import { QOS_DATA_BYTES, qosDataBytes } from './qos-data.js';
+import { QOS_DATA_BYTES, type QosData, qosDataBytes } from './qos-data.js';
 import type { QosParts } from './qos-parts.js';
 
 /** Left out in this order; a DSCP map leaves its hash in its place, and that hash goes last of all but the refusal. */
@@ -30,11 +29,8 @@ export function fitQosData(data: QosData, roomBytes: number): QosData {
     fitting = without(fitting, part);
   }
   if (qosDataBytes(fitting) <= roomBytes) return fitting;
-  throw new RoceError('invalid-argument', 'no room for class/QoS map data', {
-    got: roomBytes,
-    allowed: `at least ${QOS_DATA_BYTES} bytes, 3 more with a refusal`,
-    where: 'roomBytes',
-  });
+  const allowed = { min: QOS_DATA_BYTES, unit: 'bytes, 3 more with a refusal' };
+  throw invalidArgument('roomBytes', roomBytes, allowed, 'room for class/QoS map data');
 }
 
 function without(data: QosData, part: keyof QosParts): QosData {

@@ -6,19 +6,24 @@
  *
  * IHL has 4 bits, so a header has at most 60 bytes and its options at most 40.
  */
-import { invalidPacket, requireBytes } from '../bytes.js';
+import { defineHeader } from '../header/define-header.js';
 
-export const IPV4_OPTION_TYPE = 0;
-export const IPV4_OPTION_LENGTH = 1;
-export const IPV4_OPTION_DATA = 2;
 export const IPV4_OPTION_END = 0;
 export const IPV4_OPTION_NOP = 1;
 /** 15 words of header less the five that every header has. */
 export const IPV4_OPTIONS_MAX_BYTES = 40;
 /** The option area is a multiple of this. */
-export const IPV4_OPTIONS_UNIT_BYTES = 4;
+const IPV4_OPTIONS_UNIT_BYTES = 4;
 
-const LAYER = 'ipv4 option';
+const OPTION = /* @__PURE__ */ defineHeader({
+  title: 'IPv4 option',
+  source: 'RFC 791, section 3.1',
+  layer: 'ipv4 option',
+  fields: (field) => ({
+    type: field.bits(8),
+    length: field.length(8, { maximumBytes: IPV4_OPTIONS_MAX_BYTES }),
+  }),
+});
 
 /** One option, in place. */
 export interface Ipv4Option {
@@ -37,25 +42,13 @@ export interface Ipv4Option {
  */
 export function readIpv4Options(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option[] {
   const options: Ipv4Option[] = [];
-  let at = offset;
-  while (at < endOffset && bytes[at] !== IPV4_OPTION_END) {
-    if (bytes[at] === IPV4_OPTION_NOP) {
-      at += 1;
-      continue;
-    }
-    const option = readOption(bytes, at, endOffset);
-    options.push(option);
-    at += option.bytes;
+  for (let at = offset; at < endOffset && bytes[at] !== IPV4_OPTION_END;) {
+    const isNop = bytes[at] === IPV4_OPTION_NOP;
+    const lenBytes = isNop ? 1 : OPTION.requireAt(bytes, at, endOffset);
+    if (!isNop) options.push({ type: bytes[at], offset: at, bytes: lenBytes });
+    at += lenBytes;
   }
   return options;
-}
-
-function readOption(bytes: Uint8Array, offset: number, endOffset: number): Ipv4Option {
-  requireBytes(LAYER, bytes, offset, IPV4_OPTION_DATA, endOffset);
-  const length = bytes[offset + IPV4_OPTION_LENGTH];
-  if (length < IPV4_OPTION_DATA) throw invalidPacket(LAYER, offset, 'has a wrong length', length, '2..40 bytes');
-  requireBytes(LAYER, bytes, offset, length, endOffset);
-  return { type: bytes[offset], offset, bytes: length };
 }
 
 /** An option area that holds one option: the end of the list behind it as padding. */

@@ -9,27 +9,11 @@
  * order, each at most once, so that there is one way to write a value. Unknown parts are kept. In the three bitmaps
  * priority 0 is the last bit, as in the class-enable vector of PFC. The 11 bytes, and 15 more, fit IPv4's 26.
  */
-import { HeaderView } from '../header/header-view.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
-import type { QosParts } from './qos-parts.js';
-import { qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
+import { allocating } from '../bytes.js';
+import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { atMost } from '../header/field-table.js';
 import { PRIORITY_MAX } from './dscp-map.js';
-
-/** Offsets from the first byte of the data. */
-export const QOS_DATA_VERSION_KIND = 0;
-export const QOS_DATA_PART_TYPE = 1;
-export const QOS_DATA_PART_LENGTH = 2;
-export const QOS_DATA_LOSSLESS = 3;
-export const QOS_DATA_PFC = 4;
-export const QOS_DATA_ECN = 5;
-export const QOS_DATA_TRUST = 6;
-export const QOS_DATA_ROCE_DSCP = 7;
-export const QOS_DATA_ROCE_PRIORITY = 8;
-export const QOS_DATA_CNP_DSCP = 9;
-export const QOS_DATA_CNP_PRIORITY = 10;
-/** Data without further parts. */
-export const QOS_DATA_BYTES = 11;
+import { type QosParts, qosPartsBytes, readQosParts, requireQosParts, writeQosParts } from './qos-parts.js';
 
 export const QOS_DATA_VERSION = 1;
 /** Type and length of the part that always stands. */
@@ -50,112 +34,52 @@ export const QOS_TRUST_DSCP = 2;
 /** DSCP of IP packets, PCP of others. */
 export const QOS_TRUST_BOTH = 3;
 
-/** The drawing of docs/wire.md. */
-export const QOS_DATA_LAYOUT: HeaderLayout = {
+const DSCP_MAX = 63;
+
+const QOS_DATA = /* @__PURE__ */ defineHeader({
   title: 'class/QoS map data',
   source: 'own definition for TDCommons 1652, figures 1 and 2',
-  bytes: QOS_DATA_BYTES,
-  fields: [
-    { name: 'version', offset: QOS_DATA_VERSION_KIND, bits: 4 },
-    { name: 'kind', offset: QOS_DATA_VERSION_KIND, bit: 4, bits: 4 },
-    { name: 'partType', offset: QOS_DATA_PART_TYPE, bits: 8 },
-    { name: 'partLength', offset: QOS_DATA_PART_LENGTH, bits: 8 },
-    { name: 'losslessPriorities', offset: QOS_DATA_LOSSLESS, bits: 8 },
-    { name: 'pfcPriorities', offset: QOS_DATA_PFC, bits: 8 },
-    { name: 'ecnPriorities', offset: QOS_DATA_ECN, bits: 8 },
-    { name: 'trustMode', offset: QOS_DATA_TRUST, bits: 8 },
-    { name: 'roceDscp', offset: QOS_DATA_ROCE_DSCP, bits: 8 },
-    { name: 'rocePriority', offset: QOS_DATA_ROCE_PRIORITY, bits: 8 },
-    { name: 'cnpDscp', offset: QOS_DATA_CNP_DSCP, bits: 8 },
-    { name: 'cnpPriority', offset: QOS_DATA_CNP_PRIORITY, bits: 8 },
-  ],
+  layer: 'qos data',
+  where: 'qosData',
   followedBy: 'further parts: type, length, value; ascending types, each at most once',
-};
+  fields: (field) => ({
+    /** `QOS_KIND_*`; 4 bits. */
+    kind: field.constant('version', 4, QOS_DATA_VERSION).bits(4),
+    /** Bitmap: priorities whose packets are never dropped for want of buffer. */
+    losslessPriorities: field.constant('partType', 8, QOS_PART_CLASSES)
+      .constant('partLength', 8, QOS_PART_CLASSES_BYTES)
+      .bits(8),
+    /** Bitmap: priorities with PFC on. */
+    pfcPriorities: field.bits(8),
+    /** Bitmap: priorities with ECN marking on. */
+    ecnPriorities: field.bits(8),
+    /** `QOS_TRUST_*`; 8 bits. */
+    trustMode: field.bits(8),
+    /** 0..63. */
+    roceDscp: field.ruled(atMost(DSCP_MAX), 8),
+    /** 0..7: where RoCE data goes. */
+    rocePriority: field.ruled(atMost(PRIORITY_MAX), 8),
+    /** 0..63. */
+    cnpDscp: field.ruled(atMost(DSCP_MAX), 8),
+    /** 0..7: where CNPs go. */
+    cnpPriority: field.ruled(atMost(PRIORITY_MAX), 8),
+  }),
+});
 
-const LAYER = 'qos data';
+/** Data without further parts. */
+export const QOS_DATA_BYTES = QOS_DATA.bytes;
+/** The drawing of docs/wire.md. */
+export const QOS_DATA_LAYOUT = QOS_DATA.layout;
 
 /** How a node treats classes, or shall treat them. */
-export interface QosClasses {
-  /** Bitmap: priorities whose packets are never dropped for want of buffer. */
-  readonly losslessPriorities: number;
-  /** Bitmap: priorities with PFC on. */
-  readonly pfcPriorities: number;
-  /** Bitmap: priorities with ECN marking on. */
-  readonly ecnPriorities: number;
-  /** `QOS_TRUST_*`; 8 bits. */
-  readonly trustMode: number;
-  /** 0..63. */
-  readonly roceDscp: number;
-  /** 0..7: where RoCE data goes. */
-  readonly rocePriority: number;
-  /** 0..63. */
-  readonly cnpDscp: number;
-  /** 0..7: where CNPs go. */
-  readonly cnpPriority: number;
-}
+export interface QosClasses extends Omit<HeaderValue<typeof QOS_DATA>, 'kind'> {}
 
-/** The QoS settings that a discovery message tells or asks for, as a value. */
-export interface QosData extends QosClasses, QosParts {
-  /** `QOS_KIND_*`; 4 bits. */
-  readonly kind: number;
-}
+/** The QoS settings that a discovery message reports or asks for, as a value. */
+export interface QosData extends HeaderValue<typeof QOS_DATA>, QosParts {}
 
 /** Reads the part that always stands, in place; the data ends where the bytes end. */
-export class QosDataView extends HeaderView {
-  get version(): number {
-    return this.bytes[this.offset + QOS_DATA_VERSION_KIND] >> 4;
-  }
-  get kind(): number {
-    return this.bytes[this.offset + QOS_DATA_VERSION_KIND] & 15;
-  }
-  get losslessPriorities(): number {
-    return this.bytes[this.offset + QOS_DATA_LOSSLESS];
-  }
-  get pfcPriorities(): number {
-    return this.bytes[this.offset + QOS_DATA_PFC];
-  }
-  get ecnPriorities(): number {
-    return this.bytes[this.offset + QOS_DATA_ECN];
-  }
-  get trustMode(): number {
-    return this.bytes[this.offset + QOS_DATA_TRUST];
-  }
-  get roceDscp(): number {
-    return this.bytes[this.offset + QOS_DATA_ROCE_DSCP];
-  }
-  get rocePriority(): number {
-    return this.bytes[this.offset + QOS_DATA_ROCE_PRIORITY];
-  }
-  get cnpDscp(): number {
-    return this.bytes[this.offset + QOS_DATA_CNP_DSCP];
-  }
-  get cnpPriority(): number {
-    return this.bytes[this.offset + QOS_DATA_CNP_PRIORITY];
-  }
-  /** Where the further parts begin. */
-  override get payloadOffset(): number {
-    return this.offset + QOS_DATA_BYTES;
-  }
-
-  protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, QOS_DATA_BYTES);
-    const version = bytes[offset] >> 4;
-    if (version !== QOS_DATA_VERSION) throw invalidPacket(LAYER, offset, 'has another version', version, '1');
-    const type = bytes[offset + QOS_DATA_PART_TYPE];
-    const length = bytes[offset + QOS_DATA_PART_LENGTH];
-    if (type !== QOS_PART_CLASSES || length !== QOS_PART_CLASSES_BYTES) {
-      throw invalidPacket(LAYER, offset, 'lacks its first part', `type ${type}, ${length} bytes`, 'type 1, 8 bytes');
-    }
-    expectAtMost(bytes, offset + QOS_DATA_ROCE_DSCP, 63);
-    expectAtMost(bytes, offset + QOS_DATA_ROCE_PRIORITY, PRIORITY_MAX);
-    expectAtMost(bytes, offset + QOS_DATA_CNP_DSCP, 63);
-    expectAtMost(bytes, offset + QOS_DATA_CNP_PRIORITY, PRIORITY_MAX);
-  }
-}
-
-function expectAtMost(bytes: Uint8Array, at: number, maximum: number): void {
-  if (bytes[at] <= maximum) return;
-  throw invalidPacket(LAYER, at, 'has a DSCP or priority out of range', bytes[at], `0..${maximum}`);
+export class QosDataView extends QOS_DATA.View {
+  declare readonly version: number;
 }
 
 /**
@@ -165,21 +89,7 @@ function expectAtMost(bytes: Uint8Array, at: number, maximum: number): void {
  * @throws RoceError `invalid-packet`: cut short, another version, parts out of order or twice, values out of range.
  */
 export function parseQosData(bytes: Uint8Array, offset = 0): QosData {
-  const view = new QosDataView(bytes, offset);
-  const { kind, losslessPriorities, pfcPriorities, ecnPriorities, trustMode } = view;
-  const { roceDscp, rocePriority, cnpDscp, cnpPriority } = view;
-  return {
-    kind,
-    losslessPriorities,
-    pfcPriorities,
-    ecnPriorities,
-    trustMode,
-    roceDscp,
-    rocePriority,
-    cnpDscp,
-    cnpPriority,
-    ...readQosParts(bytes, view.payloadOffset),
-  };
+  return { ...QOS_DATA.parse(bytes, offset), ...readQosParts(bytes, offset + QOS_DATA_BYTES) };
 }
 
 /** Bytes that `buildQosData` writes. */
@@ -194,40 +104,10 @@ export function qosDataBytes(data: QosParts): number {
  * @throws RoceError `invalid-argument` naming a field out of range. How much fits is for the option or message to say:
  * see `fitQosData`.
  */
-export function buildQosData(data: QosData): Uint8Array {
-  const bytes = new Uint8Array(qosDataBytes(data));
-  buildQosDataInto(bytes, 0, data);
-  return bytes;
-}
+export const buildQosData: BuildHeader<QosData> = /* @__PURE__ */ allocating(qosDataBytes, buildQosDataInto);
 
 /** As `buildQosData`, into `target`. @returns the offset behind the data. */
 export function buildQosDataInto(target: Uint8Array, offset: number, data: QosData): number {
-  requireField('qosData.kind', data.kind, 15);
-  requireQosClasses('qosData', data);
   requireQosParts('qosData', data);
-  requireTarget('qosData', target, offset, qosDataBytes(data));
-  target[offset + QOS_DATA_VERSION_KIND] = (QOS_DATA_VERSION << 4) | data.kind;
-  target[offset + QOS_DATA_PART_TYPE] = QOS_PART_CLASSES;
-  target[offset + QOS_DATA_PART_LENGTH] = QOS_PART_CLASSES_BYTES;
-  target[offset + QOS_DATA_LOSSLESS] = data.losslessPriorities;
-  target[offset + QOS_DATA_PFC] = data.pfcPriorities;
-  target[offset + QOS_DATA_ECN] = data.ecnPriorities;
-  target[offset + QOS_DATA_TRUST] = data.trustMode;
-  target[offset + QOS_DATA_ROCE_DSCP] = data.roceDscp;
-  target[offset + QOS_DATA_ROCE_PRIORITY] = data.rocePriority;
-  target[offset + QOS_DATA_CNP_DSCP] = data.cnpDscp;
-  target[offset + QOS_DATA_CNP_PRIORITY] = data.cnpPriority;
-  return writeQosParts(target, offset + QOS_DATA_BYTES, data);
-}
-
-/** @throws RoceError `invalid-argument` naming the field that is out of range. */
-function requireQosClasses(where: string, classes: QosClasses): void {
-  requireField(`${where}.losslessPriorities`, classes.losslessPriorities, 0xff);
-  requireField(`${where}.pfcPriorities`, classes.pfcPriorities, 0xff);
-  requireField(`${where}.ecnPriorities`, classes.ecnPriorities, 0xff);
-  requireField(`${where}.trustMode`, classes.trustMode, 0xff);
-  requireField(`${where}.roceDscp`, classes.roceDscp, 63);
-  requireField(`${where}.rocePriority`, classes.rocePriority, PRIORITY_MAX);
-  requireField(`${where}.cnpDscp`, classes.cnpDscp, 63);
-  requireField(`${where}.cnpPriority`, classes.cnpPriority, PRIORITY_MAX);
+  return writeQosParts(target, QOS_DATA.buildPartInto(target, offset, data, qosDataBytes(data)), data);
 }

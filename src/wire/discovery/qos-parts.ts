@@ -5,11 +5,9 @@
  *   5 DSCP map (24)              6 ETS shares, one per priority, percent (8)      7 reasons of a refusal, bitmap (1)
  *   8..255 unknown to this version, kept as they are
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, readU16, requireField, requireBytes, writeU16 } from '../bytes.js';
-import { readU32, writeU32 } from '../wide-bytes.js';
-import type { DscpMap } from './dscp-map.js';
-import { DSCP_MAP_BYTES, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
+import { invalidArgument, invalidPacket, requireField, requireBytes } from '../bytes.js';
+import { readUint, writeUint } from '../wide-bytes.js';
+import { DSCP_MAP_BYTES, type DscpMap, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
 
 /** Offsets from the first byte of a part. */
 export const QOS_PART_TYPE = 0;
@@ -65,41 +63,72 @@ export interface QosParts {
   readonly unknownParts?: readonly QosUnknownPart[];
 }
 
-/** The parts, writable while they are read. */
-type PartsInProgress = { -readonly [Name in keyof QosParts]: QosParts[Name] };
-
-/** One part in place. */
-interface PartAt {
-  readonly type: number;
-  readonly valueOffset: number;
-  readonly valueBytes: number;
+/** How the value of a part is read, checked and written. */
+interface PartForm<Value> {
+  readonly lenBytes: number;
+  readonly read: (bytes: Uint8Array, at: number) => Value;
+  /** @throws RoceError `invalid-argument` naming what is out of range. */
+  readonly require: (where: string, value: Value) => void;
+  readonly write: (target: Uint8Array, at: number, value: Value) => void;
 }
 
-/** Length of the value, by type. */
-const VALUE_BYTES: Readonly<Record<number, number>> = {
-  [QOS_PART_MTU]: 2,
-  [QOS_PART_DSCP_MAP_HASH]: 4,
-  [QOS_PART_PFC_LEVELS]: 1,
-  [QOS_PART_DSCP_MAP]: DSCP_MAP_BYTES,
-  [QOS_PART_ETS_SHARES]: PRIORITY_COUNT,
-  [QOS_PART_REFUSAL]: 1,
+/** A part that this version knows. */
+interface KnownPart extends Omit<PartForm<never>, 'read'> {
+  readonly read: (bytes: Uint8Array, at: number) => unknown;
+  readonly type: number;
+  readonly name: Exclude<keyof QosParts, 'unknownParts'>;
+}
+
+/** A number of so many bytes. */
+function numberOf(lenBytes: number, maximum = 2 ** (8 * lenBytes) - 1): PartForm<number> {
+  return {
+    lenBytes,
+    read: (bytes, at) => readAtMost(maximum, bytes, at, lenBytes),
+    require: (where, value) => requireField(where, value, maximum),
+    write: (target, at, value) => writeUint(target, at, lenBytes, value),
+  };
+}
+
+const SHARES: PartForm<readonly number[]> = {
+  lenBytes: PRIORITY_COUNT,
+  read: (bytes, at) => Array.from({ length: PRIORITY_COUNT }, (_, i) => readAtMost(100, bytes, at + i, 1)),
+  require: (where, shares) => {
+    if (shares.length !== PRIORITY_COUNT)
+      throw invalidArgument(where, shares.length, PRIORITY_COUNT, 'number of shares');
+    shares.forEach((share, priority) => requireField(`${where}[${priority}]`, share, 100));
+  },
+  write: (target, at, shares) => target.set(shares, at),
 };
+
+const DSCP_MAP: PartForm<DscpMap> = {
+  lenBytes: DSCP_MAP_BYTES,
+  read: readDscpMap,
+  require: requireDscpMap,
+  write: writeDscpMap,
+};
+
+/** In ascending order of types. */
+const KNOWN_PARTS: readonly KnownPart[] = [
+  { type: QOS_PART_MTU, name: 'mtuBytes', ...numberOf(2) },
+  { type: QOS_PART_DSCP_MAP_HASH, name: 'dscpMapHash', ...numberOf(4) },
+  { type: QOS_PART_PFC_LEVELS, name: 'pfcLevels', ...numberOf(1, PRIORITY_COUNT) },
+  { type: QOS_PART_DSCP_MAP, name: 'dscpToPriority', ...DSCP_MAP },
+  { type: QOS_PART_ETS_SHARES, name: 'etsShares', ...SHARES },
+  { type: QOS_PART_REFUSAL, name: 'refusal', ...numberOf(1) },
+];
+
+function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: number): number {
+  const value = readUint(bytes, at, lenBytes);
+  if (value > maximum) throw invalidPacket(LAYER, at, 'has a value out of range', value, { min: 0, max: maximum });
+  return value;
+}
 
 /** Bytes that `writeQosParts` writes. */
 export function qosPartsBytes(parts: QosParts): number {
   let bytes = 0;
-  if (parts.mtuBytes !== undefined) bytes += partBytes(QOS_PART_MTU);
-  if (parts.dscpMapHash !== undefined) bytes += partBytes(QOS_PART_DSCP_MAP_HASH);
-  if (parts.pfcLevels !== undefined) bytes += partBytes(QOS_PART_PFC_LEVELS);
-  if (parts.dscpToPriority !== undefined) bytes += partBytes(QOS_PART_DSCP_MAP);
-  if (parts.etsShares !== undefined) bytes += partBytes(QOS_PART_ETS_SHARES);
-  if (parts.refusal !== undefined) bytes += partBytes(QOS_PART_REFUSAL);
+  for (const { name, lenBytes } of KNOWN_PARTS) if (parts[name] !== undefined) bytes += QOS_PART_VALUE + lenBytes;
   for (const { value } of parts.unknownParts ?? []) bytes += QOS_PART_VALUE + value.length;
   return bytes;
-}
-
-function partBytes(type: number): number {
-  return QOS_PART_VALUE + VALUE_BYTES[type];
 }
 
 /**
@@ -107,141 +136,62 @@ function partBytes(type: number): number {
  * @throws RoceError `invalid-packet`: cut short, out of order or twice, a wrong length, a value out of range.
  */
 export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
-  const parts: PartsInProgress = {};
+  const parts: Partial<Record<keyof QosParts, unknown>> = {};
   const unknownParts: QosUnknownPart[] = [];
-  let at = offset;
   let lastType = 1;
-  while (at < bytes.length) {
-    const part = readPart(bytes, at, lastType);
-    if (part.type >= QOS_PART_FIRST_UNKNOWN) {
-      const value = bytes.slice(part.valueOffset, part.valueOffset + part.valueBytes);
-      unknownParts.push({ type: part.type, value });
-    } else {
-      readKnownPart(bytes, part, parts);
+  for (let at = offset; at < bytes.length;) {
+    requireBytes(LAYER, bytes, at, QOS_PART_VALUE);
+    const type = bytes[at + QOS_PART_TYPE];
+    const lenBytes = bytes[at + QOS_PART_LENGTH];
+    if (type <= lastType) throw invalidPacket(LAYER, at, 'is out of order', type, { above: lastType });
+    const known = KNOWN_PARTS.find((part) => part.type === type);
+    if (known && known.lenBytes !== lenBytes) {
+      throw invalidPacket(LAYER, at, 'has a wrong length', lenBytes, known.lenBytes);
     }
-    lastType = part.type;
-    at = part.valueOffset + part.valueBytes;
+    const valueOffset = at + QOS_PART_VALUE;
+    requireBytes(LAYER, bytes, at, QOS_PART_VALUE + lenBytes);
+    at = valueOffset + lenBytes;
+    if (known) parts[known.name] = known.read(bytes, valueOffset);
+    else unknownParts.push({ type, value: bytes.slice(valueOffset, at) });
+    lastType = type;
   }
   if (unknownParts.length > 0) parts.unknownParts = unknownParts;
-  return parts;
-}
-
-function readPart(bytes: Uint8Array, offset: number, lastType: number): PartAt {
-  requireBytes(LAYER, bytes, offset, QOS_PART_VALUE);
-  const type = bytes[offset + QOS_PART_TYPE];
-  const valueBytes = bytes[offset + QOS_PART_LENGTH];
-  if (type <= lastType) throw invalidPacket(LAYER, offset, 'is out of order', type, `a type above ${lastType}`);
-  const expected = VALUE_BYTES[type] ?? valueBytes;
-  if (valueBytes !== expected) {
-    throw invalidPacket(LAYER, offset, 'has a wrong length', valueBytes, `${expected} bytes`);
-  }
-  requireBytes(LAYER, bytes, offset, QOS_PART_VALUE + valueBytes);
-  return { type, valueOffset: offset + QOS_PART_VALUE, valueBytes };
-}
-
-function readKnownPart(bytes: Uint8Array, { type, valueOffset }: PartAt, parts: PartsInProgress): void {
-  switch (type) {
-    case QOS_PART_MTU:
-      parts.mtuBytes = readU16(bytes, valueOffset);
-      return;
-    case QOS_PART_DSCP_MAP_HASH:
-      parts.dscpMapHash = readU32(bytes, valueOffset);
-      return;
-    case QOS_PART_PFC_LEVELS:
-      parts.pfcLevels = expectAtMost(bytes, valueOffset, PRIORITY_COUNT);
-      return;
-    case QOS_PART_DSCP_MAP:
-      parts.dscpToPriority = readDscpMap(bytes, valueOffset);
-      return;
-    case QOS_PART_ETS_SHARES:
-      parts.etsShares = Array.from({ length: PRIORITY_COUNT }, (_, i) => expectAtMost(bytes, valueOffset + i, 100));
-      return;
-    default:
-      parts.refusal = bytes[valueOffset];
-  }
-}
-
-function expectAtMost(bytes: Uint8Array, at: number, maximum: number): number {
-  if (bytes[at] <= maximum) return bytes[at];
-  throw invalidPacket(LAYER, at, 'has a value out of range', bytes[at], `0..${maximum}`);
+  return parts as QosParts;
 }
 
 /** Writes the parts; the caller has checked them and the room. @returns the offset behind them. */
 export function writeQosParts(target: Uint8Array, offset: number, parts: QosParts): number {
   let at = offset;
-  if (parts.mtuBytes !== undefined) {
-    at = startPart(target, at, QOS_PART_MTU);
-    writeU16(target, at - 2, parts.mtuBytes);
+  for (const { name, type, lenBytes, write } of KNOWN_PARTS) {
+    const value = parts[name];
+    if (value === undefined) continue;
+    at = beginPart(target, at, type, lenBytes);
+    write(target, at - lenBytes, value as never);
   }
-  if (parts.dscpMapHash !== undefined) {
-    at = startPart(target, at, QOS_PART_DSCP_MAP_HASH);
-    writeU32(target, at - 4, parts.dscpMapHash);
-  }
-  if (parts.pfcLevels !== undefined) {
-    at = startPart(target, at, QOS_PART_PFC_LEVELS);
-    target[at - 1] = parts.pfcLevels;
-  }
-  if (parts.dscpToPriority !== undefined) {
-    at = startPart(target, at, QOS_PART_DSCP_MAP);
-    writeDscpMap(target, at - DSCP_MAP_BYTES, parts.dscpToPriority);
-  }
-  if (parts.etsShares !== undefined) {
-    at = startPart(target, at, QOS_PART_ETS_SHARES);
-    target.set(parts.etsShares, at - PRIORITY_COUNT);
-  }
-  if (parts.refusal !== undefined) {
-    at = startPart(target, at, QOS_PART_REFUSAL);
-    target[at - 1] = parts.refusal;
-  }
-  return writeUnknownParts(target, at, parts.unknownParts ?? []);
-}
-
-/** Writes type and length of a known part. @returns the offset behind the part. */
-function startPart(target: Uint8Array, at: number, type: number): number {
-  target[at + QOS_PART_TYPE] = type;
-  target[at + QOS_PART_LENGTH] = VALUE_BYTES[type];
-  return at + partBytes(type);
-}
-
-function writeUnknownParts(target: Uint8Array, offset: number, parts: readonly QosUnknownPart[]): number {
-  let at = offset;
-  for (const { type, value } of parts) {
-    target[at + QOS_PART_TYPE] = type;
-    target[at + QOS_PART_LENGTH] = value.length;
-    target.set(value, at + QOS_PART_VALUE);
-    at += QOS_PART_VALUE + value.length;
+  for (const { type, value } of parts.unknownParts ?? []) {
+    at = beginPart(target, at, type, value.length);
+    target.set(value, at - value.length);
   }
   return at;
 }
 
-/** @throws RoceError `invalid-argument` naming the part that is out of range. */
-export function requireQosParts(where: string, parts: QosParts): void {
-  requireField(`${where}.mtuBytes`, parts.mtuBytes ?? 0, 0xffff);
-  requireField(`${where}.dscpMapHash`, parts.dscpMapHash ?? 0, 0xffffffff);
-  requireField(`${where}.pfcLevels`, parts.pfcLevels ?? 0, PRIORITY_COUNT);
-  requireField(`${where}.refusal`, parts.refusal ?? 0, 0xff);
-  if (parts.dscpToPriority !== undefined) requireDscpMap(`${where}.dscpToPriority`, parts.dscpToPriority);
-  if (parts.etsShares !== undefined) requireShares(`${where}.etsShares`, parts.etsShares);
-  let lastType = QOS_PART_FIRST_UNKNOWN - 1;
-  for (const { type, value } of parts.unknownParts ?? []) {
-    requireField(`${where}.unknownParts.type`, type, 0xff);
-    requireField(`${where}.unknownParts.length`, value.length, 0xff);
-    if (type <= lastType) {
-      const allowed = `above ${lastType}: ascending, none twice`;
-      throw new RoceError('invalid-argument', 'part out of order', {
-        got: type,
-        allowed,
-        where: `${where}.unknownParts.type`,
-      });
-    }
-    lastType = type;
-  }
+/** Writes type and length. @returns the offset behind the part. */
+function beginPart(target: Uint8Array, at: number, type: number, lenBytes: number): number {
+  target[at + QOS_PART_TYPE] = type;
+  target[at + QOS_PART_LENGTH] = lenBytes;
+  return at + QOS_PART_VALUE + lenBytes;
 }
 
-function requireShares(where: string, shares: readonly number[]): void {
-  if (shares.length !== PRIORITY_COUNT) {
-    const got = `${shares.length} shares`;
-    throw new RoceError('invalid-argument', 'no ETS shares', { got, allowed: `${PRIORITY_COUNT} shares`, where });
+/** @throws RoceError `invalid-argument` naming the part that is out of range. */
+export function requireQosParts(where: string, parts: QosParts): void {
+  for (const { name, require } of KNOWN_PARTS) {
+    if (parts[name] !== undefined) require(`${where}.${name}`, parts[name] as never);
   }
-  shares.forEach((share, priority) => requireField(`${where}[${priority}]`, share, 100));
+  let lastType = QOS_PART_FIRST_UNKNOWN - 1;
+  for (const { type, value } of parts.unknownParts ?? []) {
+    // Ascending, none twice.
+    requireField(`${where}.unknownParts.type`, type, 0xff, lastType + 1);
+    requireField(`${where}.unknownParts.length`, value.length, 0xff);
+    lastType = type;
+  }
 }

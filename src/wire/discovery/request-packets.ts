@@ -7,26 +7,23 @@
  * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
  * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is asked for.
  */
-import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, Ipv4View, buildIpv4, computeIpv4Checksum } from '../ip/ipv4.js';
-import { isIpv4Mapped } from '../ip/ip-address.js';
-import { IPV6, IPV6_BYTES, Ipv6View, buildIpv6 } from '../ip/ipv6.js';
-import { EXTENSION_NEXT_HEADER, NEXT_HEADER_HOP_BY_HOP, OPTION_DATA, buildOptionsHeader, readOptions,
-  walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { invalidPacket, requireField, requireBytes, writeU16 } from '../bytes.js';
-import { expectIpv4Checksum, expectIpv4Length, sameFamily } from './ip-checks.js';
+import { concatBytes, invalidPacket, requireField, writeU16 } from '../bytes.js';
+import { EXTENSION, NEXT_HEADER_HOP_BY_HOP } from '../ip/extension-header.js';
+import { sameFamily } from '../ip/ip-address.js';
+import type { IpHeader, LocatedIp } from '../ip/ip-header.js';
+import { IPV4, IPV4_BYTES, computeIpv4Checksum } from '../ip/ipv4.js';
+import { OPTION_DATA, buildOptionsHeader, readOptions } from '../ip/ipv6-options.js';
+import { IPV6 } from '../ip/ipv6.js';
+import { buildIpPacket, readIp } from './ip-packets.js';
 import { padIpv4Options, readIpv4Options } from './ipv4-options.js';
-import type { RoceFcHead, RoceFcRequest } from './roce-fc-option.js';
-import { ROCE_FC_DEFAULT_OPTION_TYPE, ROCE_FC_OPTION_FLAGS_BYTES, ROCE_FC_OPTION_OUTBOUND, buildRoceFcOption,
-  parseRoceFcOption } from './roce-fc-option.js';
 import { ROCE_FC6_DEFAULT_OPTION_TYPE, ROCE_FC6_OPTION_OUTBOUND, ROCE_FC6_OPTION_PLACE, buildRoceFc6Option,
   parseRoceFc6Option, requireRoceFc6OptionType } from './roce-fc-ipv6-option.js';
+import { ROCE_FC_DEFAULT_OPTION_TYPE, type RoceFcHead, type RoceFcRequest, buildRoceFcOption, outboundOffsetOf,
+  parseRoceFcOption } from './roce-fc-option.js';
 
 const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 const IPV4_TTL = IPV4.offsetOf('ttl');
 const IPV6_HOP_LIMIT = IPV6.offsetOf('hopLimit');
-
-/** Hop limit unless told otherwise. */
-export const DISCOVERY_HOP_LIMIT = 64;
 
 /** What a network must agree upon and the disclosure leaves open. */
 export interface DiscoveryOptionTypes {
@@ -38,40 +35,23 @@ export interface DiscoveryOptionTypes {
   readonly ipv6OptionType?: number;
 }
 
-/** A request and the addresses of its packet. */
-export interface RequestPacket {
-  /** 16 bytes. */
-  readonly source: Uint8Array;
-  /** 16 bytes, of the same family. */
-  readonly destination: Uint8Array;
-  readonly request: RoceFcRequest;
-  /** IP protocol (next header) of the payload. */
-  readonly protocol: number;
+/** A request and its packet; the protocol is that of the payload. */
+export interface RequestPacket extends IpHeader {
   readonly payload: Uint8Array;
-  /** 0..63. */
-  readonly dscp: number;
-  /** 0..3. */
-  readonly ecn: number;
-  /** TTL in IPv4, 0..255. */
-  readonly hopLimit: number;
-  /** IPv6 only: 20 bits; 0 in IPv4. */
-  readonly flowLabel: number;
-  /** IPv4 only: 16 bits; 0 in IPv6. */
-  readonly identification: number;
+  readonly request: RoceFcRequest;
 }
 
 /** What `buildRequestPacket` needs; hop limit 64 and zeros unless told otherwise. */
 export type RequestPacketFields = Pick<RequestPacket, 'source' | 'destination' | 'request' | 'protocol' | 'payload'>
   & Partial<RequestPacket>;
 
-/** Where things stand in a packet with a request. */
+/** What a packet with a request holds, and where. */
 interface RequestAt {
-  readonly family: 4 | 6;
-  readonly optionOffset: number;
+  readonly ip: LocatedIp;
+  readonly request: RoceFcRequest;
   readonly outboundOffset: number;
   readonly protocol: number;
   readonly payloadOffset: number;
-  readonly endOffset: number;
 }
 
 const LAYER = 'discovery request';
@@ -83,56 +63,25 @@ const LAYER = 'discovery request';
  * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
 export function buildRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
-  const { source, destination, request, payload } = packet;
-  sameFamily('requestPacket', source, destination, request.originator);
-  const headers = isIpv4Mapped(source) ? buildHeaders4(packet, types) : buildHeaders6(packet, types);
-  const bytes = new Uint8Array(headers.length + payload.length);
-  bytes.set(headers);
-  bytes.set(payload, headers.length);
-  return bytes;
+  const { source, destination, request } = packet;
+  const isIpv4 = sameFamily('requestPacket', source, destination, request.originator);
+  return isIpv4 ? buildWithIpv4Option(packet, types) : buildWithIpv6Option(packet, types);
 }
 
-function buildHeaders4(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
-  const { source, destination, request, protocol, payload, dscp = 0, ecn = 0, identification = 0 } = packet;
+function buildWithIpv4Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
   const { ipv4OptionType: type = ROCE_FC_DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
   requireField('requestPacket.flowLabel', packet.flowLabel ?? 0, 0);
-  const options = padIpv4Options(buildRoceFcOption({ ...request, type, head }));
-  return buildIpv4({
-    dscp,
-    ecn,
-    identification,
-    flags: IPV4_FLAG_DF,
-    fragmentOffset: 0,
-    ttl: packet.hopLimit ?? DISCOVERY_HOP_LIMIT,
-    protocol,
-    source,
-    destination,
-    options,
-    totalLength: IPV4_BYTES + options.length + payload.length,
-  });
+  return buildIpPacket(packet, padIpv4Options(buildRoceFcOption({ ...packet.request, type, head })));
 }
 
-function buildHeaders6(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
-  const { source, destination, request, protocol, payload, dscp = 0, ecn = 0, flowLabel = 0 } = packet;
+function buildWithIpv6Option(packet: RequestPacketFields, types: DiscoveryOptionTypes): Uint8Array {
+  const { request, protocol, payload } = packet;
   const { ipv6OptionType: type = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
   requireField('requestPacket.identification', packet.identification ?? 0, 0);
   requireField('requestPacket.protocol', protocol, 0xff);
   const data = buildRoceFc6Option({ ...request, type }).subarray(OPTION_DATA);
   const extension = buildOptionsHeader(type, data, ROCE_FC6_OPTION_PLACE, protocol);
-  const header = buildIpv6({
-    dscp,
-    ecn,
-    flowLabel,
-    payloadLength: extension.length + payload.length,
-    nextHeader: NEXT_HEADER_HOP_BY_HOP,
-    hopLimit: packet.hopLimit ?? DISCOVERY_HOP_LIMIT,
-    source,
-    destination,
-  });
-  const headers = new Uint8Array(header.length + extension.length);
-  headers.set(header);
-  headers.set(extension, header.length);
-  return headers;
+  return buildIpPacket({ ...packet, protocol: NEXT_HEADER_HOP_BY_HOP, payload: concatBytes(extension, payload) });
 }
 
 /**
@@ -145,26 +94,10 @@ function buildHeaders6(packet: RequestPacketFields, types: DiscoveryOptionTypes)
 export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;
-  const { family, optionOffset, protocol, payloadOffset, endOffset } = at;
+  const { ip, request, protocol, payloadOffset } = at;
+  const { source, destination, dscp, ecn, hopLimit, flowLabel, identification, endOffset } = ip;
   const payload = bytes.slice(payloadOffset, endOffset);
-  if (family === 4) {
-    const { source, destination, dscp, ecn, ttl: hopLimit, identification } = new Ipv4View(bytes);
-    const request = requestOf(parseRoceFcOption(bytes, optionOffset, types.head));
-    return { source, destination, request, protocol, payload, dscp, ecn, hopLimit, flowLabel: 0, identification };
-  }
-  const { source, destination, dscp, ecn, hopLimit, flowLabel } = new Ipv6View(bytes);
-  return {
-    source: source.slice(),
-    destination: destination.slice(),
-    request: requestOf(parseRoceFc6Option(bytes, optionOffset)),
-    protocol,
-    payload,
-    dscp,
-    ecn,
-    hopLimit,
-    flowLabel,
-    identification: 0,
-  };
+  return { source, destination, request, protocol, payload, dscp, ecn, hopLimit, flowLabel, identification };
 }
 
 /**
@@ -180,12 +113,13 @@ export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number
   requireField('outboundHopCount', outboundHopCount, 0xffff);
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;
-  const hopLimitOffset = at.family === 4 ? IPV4_TTL : IPV6_HOP_LIMIT;
+  const { ipVersion, endOffset } = at.ip;
+  const hopLimitOffset = ipVersion === 4 ? IPV4_TTL : IPV6_HOP_LIMIT;
   if (bytes[hopLimitOffset] <= 1) return undefined;
-  const forwarded = bytes.slice(0, at.endOffset);
+  const forwarded = bytes.slice(0, endOffset);
   forwarded[hopLimitOffset] -= 1;
   writeU16(forwarded, at.outboundOffset, outboundHopCount);
-  if (at.family === 4) writeU16(forwarded, IPV4_CHECKSUM, computeIpv4Checksum(forwarded));
+  if (ipVersion === 4) writeU16(forwarded, IPV4_CHECKSUM, computeIpv4Checksum(forwarded));
   return forwarded;
 }
 
@@ -195,55 +129,37 @@ function requestOf(option: RoceFcRequest): RoceFcRequest {
 }
 
 function locateRequest(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | undefined {
-  requireBytes(LAYER, bytes, 0, 1);
-  const at = bytes[0] >> 4 === 6 ? locate6(bytes, types) : locate4(bytes, types);
-  if (at === undefined) return undefined;
-  // The one check of the option that makes writing the hop count safe.
-  if (at.family === 4) parseRoceFcOption(bytes, at.optionOffset, types.head);
-  else parseRoceFc6Option(bytes, at.optionOffset);
-  return at;
+  const ip = readIp(LAYER, bytes);
+  return ip.ipVersion === 4 ? locate4(bytes, ip, types) : locate6(bytes, ip, types);
 }
 
-function locate4(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | undefined {
+function locate4(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
   const { ipv4OptionType = ROCE_FC_DEFAULT_OPTION_TYPE, head = 'type-length' } = types;
-  const view = new Ipv4View(bytes);
-  expectIpv4Length(view);
-  expectIpv4Checksum(view);
-  const options = readIpv4Options(bytes, IPV4_BYTES, view.payloadOffset);
-  const optionOffset = theOne(options.filter(({ type }) => type === ipv4OptionType));
-  if (optionOffset === undefined) return undefined;
-  const shift = head === 'flags' ? ROCE_FC_OPTION_FLAGS_BYTES : 0;
-  return {
-    family: 4,
-    optionOffset,
-    outboundOffset: optionOffset + shift + ROCE_FC_OPTION_OUTBOUND,
-    protocol: view.protocol,
-    payloadOffset: view.payloadOffset,
-    endOffset: view.totalLength,
-  };
+  const { protocol, payloadOffset } = ip;
+  const offset = theOne(readIpv4Options(bytes, IPV4_BYTES, payloadOffset), ipv4OptionType);
+  if (offset === undefined) return undefined;
+  const request = requestOf(parseRoceFcOption(bytes, offset, head));
+  return { ip, request, outboundOffset: offset + outboundOffsetOf(head), protocol, payloadOffset };
 }
 
-function locate6(bytes: Uint8Array, types: DiscoveryOptionTypes): RequestAt | undefined {
+function locate6(bytes: Uint8Array, ip: LocatedIp, types: DiscoveryOptionTypes): RequestAt | undefined {
   const { ipv6OptionType = ROCE_FC6_DEFAULT_OPTION_TYPE } = types;
   requireRoceFc6OptionType('ipv6OptionType', ipv6OptionType);
-  const view = new Ipv6View(bytes);
-  requireBytes(LAYER, bytes, 0, IPV6_BYTES + view.payloadLength);
-  const endOffset = IPV6_BYTES + view.payloadLength;
-  if (view.nextHeader !== NEXT_HEADER_HOP_BY_HOP) return undefined;
-  const [header] = walkExtensionHeaders(bytes, view.nextHeader, IPV6_BYTES, endOffset).headers;
-  const optionOffset = theOne(readOptions(bytes, header).filter(({ type }) => type === ipv6OptionType));
-  if (optionOffset === undefined) return undefined;
-  return {
-    family: 6,
-    optionOffset,
-    outboundOffset: optionOffset + ROCE_FC6_OPTION_OUTBOUND,
-    protocol: bytes[header.offset + EXTENSION_NEXT_HEADER],
-    payloadOffset: header.offset + header.bytes,
-    endOffset,
-  };
+  if (ip.protocol !== NEXT_HEADER_HOP_BY_HOP) return undefined;
+  const { payloadOffset: at, endOffset } = ip;
+  const headerBytes = EXTENSION.requireAt(bytes, at, endOffset);
+  const options = readOptions(bytes, { type: NEXT_HEADER_HOP_BY_HOP, offset: at, bytes: headerBytes });
+  const offset = theOne(options, ipv6OptionType);
+  if (offset === undefined) return undefined;
+  const request = requestOf(parseRoceFc6Option(bytes, offset));
+  const { nextHeader: protocol } = EXTENSION.parse(bytes, at);
+  return { ip, request, outboundOffset: offset + ROCE_FC6_OPTION_OUTBOUND, protocol, payloadOffset: at + headerBytes };
 }
 
-function theOne(options: readonly { readonly offset: number }[]): number | undefined {
-  if (options.length > 1) throw invalidPacket(LAYER, options[1].offset, 'has its option twice', options.length, 'one');
-  return options.at(0)?.offset;
+/** Where the option of this type stands, if there is one. */
+function theOne(options: readonly { readonly type: number; readonly offset: number }[], wanted: number): number
+  | undefined {
+  const found = options.filter(({ type }) => type === wanted);
+  if (found.length > 1) throw invalidPacket(LAYER, found[1].offset, 'has its option twice', found.length, 1);
+  return found.at(0)?.offset;
 }

@@ -9,107 +9,66 @@
  * (right behind the header's two bytes), so that the originator is 4-aligned. The change bit of the type must be 1:
  * routers write the outbound hop count.
  */
-import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header/header-view.js';
+import type { NumberRule } from '../header/field-table.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
+import { NO_BYTES, invalidArgument, requireField } from '../bytes.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { OPTION_CHANGE_MASK, OPTION_DATA } from '../ip/ipv6-options.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
-  writeU16 } from '../bytes.js';
-import type { RoceFcRequest } from './roce-fc-option.js';
 import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_REQUEST } from './roce-fc-option.js';
-
-/** Offsets from the option's type byte. */
-export const ROCE_FC6_OPTION_TYPE = 0;
-export const ROCE_FC6_OPTION_LENGTH = 1;
-export const ROCE_FC6_OPTION_FLAGS = 2;
-export const ROCE_FC6_OPTION_ID = 4;
-export const ROCE_FC6_OPTION_OUTBOUND = 6;
-export const ROCE_FC6_OPTION_RETURN = 8;
-export const ROCE_FC6_OPTION_ORIGINATOR = 10;
-/** The option without data. */
-export const ROCE_FC6_OPTION_BYTES = 26;
 
 /** Default type, one of those for experiments (RFC 4727): action bits 00 (ignorant nodes skip it), change bit 1. */
 export const ROCE_FC6_DEFAULT_OPTION_TYPE = 0x3e;
 /** Where the option stands in its Hop-by-Hop Options header. */
 export const ROCE_FC6_OPTION_PLACE = 2;
 
-/** The drawing of docs/wire.md. */
-export const ROCE_FC6_OPTION_LAYOUT: HeaderLayout = {
-  title: 'IP_OPT_ROCE_FC in IPv6',
-  source: 'own extension of TDCommons 1652, figure 1; RFC 8200, section 4.2',
-  bytes: ROCE_FC6_OPTION_BYTES,
-  fields: [
-    { name: 'type', offset: ROCE_FC6_OPTION_TYPE, bits: 8 },
-    { name: 'length', offset: ROCE_FC6_OPTION_LENGTH, bits: 8 },
-    { name: 'flags', offset: ROCE_FC6_OPTION_FLAGS, bits: 16 },
-    { name: 'idNumber', offset: ROCE_FC6_OPTION_ID, bits: 16 },
-    { name: 'outboundHopCount', offset: ROCE_FC6_OPTION_OUTBOUND, bits: 16 },
-    { name: 'returnHopCount', offset: ROCE_FC6_OPTION_RETURN, bits: 16 },
-    { name: 'originator', offset: ROCE_FC6_OPTION_ORIGINATOR, bits: 128 },
-  ],
-  followedBy: 'class/QoS map data, up to 64 bytes, as far as the length says',
+/** Routers write the hop count. */
+const WITH_CHANGE_BIT: NumberRule = {
+  allowed: 'a type with change bit (0x20) 1',
+  accepts: (type) => (type & OPTION_CHANGE_MASK) !== 0,
 };
 
-const LAYER = 'roce-fc ipv6 option';
+const OPTION = /* @__PURE__ */ defineHeader({
+  title: 'IP_OPT_ROCE_FC in IPv6',
+  source: 'own extension of TDCommons 1652, figure 1; RFC 8200, section 4.2',
+  layer: 'roce-fc ipv6 option',
+  where: 'roceFc6Option',
+  followedBy: 'class/QoS map data, up to 64 bytes, as far as the length says',
+  fields: (field) => ({
+    /** 8 bits, the change bit (0x20) set. */
+    type: field.ruled(WITH_CHANGE_BIT, 8, ROCE_FC6_DEFAULT_OPTION_TYPE),
+    /** 16 bits, "reserved: some control flags will be defined". */
+    flags: field.impliedLength('length', 8, { uncountedBytes: OPTION_DATA }).bits(16, 0),
+    /** 16 bits, the originator's own. */
+    idNumber: field.bits(16),
+    /** Routers that handled the request so far, 0..65535. */
+    outboundHopCount: field.bits(16, 0),
+    /** 65535 in a request. */
+    returnHopCount: field.bits(16, ROCE_FC_REQUEST),
+    /** 16 bytes: where replies go. */
+    originator: field.bytesOf(IP_ADDRESS_BYTES),
+    /** Class/QoS map data, see qos-data.ts; may be empty. */
+    data: field.rest(ROCE_FC_DATA_MAX_BYTES, NO_BYTES),
+  }),
+});
+
+/** The option without data. */
+export const ROCE_FC6_OPTION_BYTES = OPTION.bytes;
+/** The drawing of docs/wire.md. */
+export const ROCE_FC6_OPTION_LAYOUT = OPTION.layout;
+/** What routers write, from the option's type byte. */
+export const ROCE_FC6_OPTION_OUTBOUND = OPTION.offsetOf('outboundHopCount');
 
 /** A request in an IPv6 option, as a value. */
-export interface RoceFc6Option extends RoceFcRequest {
-  /** 8 bits, the change bit (0x20) set. */
-  readonly type: number;
-}
+export interface RoceFc6Option extends HeaderValue<typeof OPTION> {}
 
-/** What `buildRoceFc6Option` needs: a request, nothing counted yet, unless told otherwise. */
-export type RoceFc6OptionFields = Pick<RoceFc6Option, 'idNumber' | 'originator'> & Partial<RoceFc6Option>;
+/** What `buildRoceFc6Option` needs: a request, nothing counted yet, unless stated. */
+export interface RoceFc6OptionFields extends HeaderFields<typeof OPTION> {}
 
 /** Reads the option in place. */
-export class RoceFc6OptionView extends HeaderView {
-  get type(): number {
-    return this.bytes[this.offset + ROCE_FC6_OPTION_TYPE];
-  }
+export class RoceFc6OptionView extends OPTION.View {
   /** What follows type and length, bytes. */
-  get length(): number {
-    return this.bytes[this.offset + ROCE_FC6_OPTION_LENGTH];
-  }
-  get flags(): number {
-    return readU16(this.bytes, this.offset + ROCE_FC6_OPTION_FLAGS);
-  }
-  get idNumber(): number {
-    return readU16(this.bytes, this.offset + ROCE_FC6_OPTION_ID);
-  }
-  get outboundHopCount(): number {
-    return readU16(this.bytes, this.offset + ROCE_FC6_OPTION_OUTBOUND);
-  }
-  get returnHopCount(): number {
-    return readU16(this.bytes, this.offset + ROCE_FC6_OPTION_RETURN);
-  }
-  get originator(): Uint8Array {
-    const at = this.offset + ROCE_FC6_OPTION_ORIGINATOR;
-    return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
-  }
-  get data(): Uint8Array {
-    return this.bytes.subarray(this.offset + ROCE_FC6_OPTION_BYTES, this.payloadOffset);
-  }
-  /** Behind the option. */
-  override get payloadOffset(): number {
-    return this.offset + OPTION_DATA + this.length;
-  }
-
-  protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, ROCE_FC6_OPTION_BYTES);
-    const type = bytes[offset + ROCE_FC6_OPTION_TYPE];
-    if ((type & OPTION_CHANGE_MASK) === 0) {
-      throw invalidPacket(LAYER, offset, 'has a type that forbids counting', type, 'change bit (0x20) 1');
-    }
-    const least = ROCE_FC6_OPTION_BYTES - OPTION_DATA;
-    const most = least + ROCE_FC_DATA_MAX_BYTES;
-    const length = bytes[offset + ROCE_FC6_OPTION_LENGTH];
-    if (length < least || length > most) {
-      throw invalidPacket(LAYER, offset, 'has a wrong length', `${length} bytes`, `${least}..${most} bytes`);
-    }
-    requireBytes(LAYER, bytes, offset, OPTION_DATA + length);
-  }
+  declare readonly length: number;
 }
 
 /**
@@ -117,56 +76,19 @@ export class RoceFc6OptionView extends HeaderView {
  * @throws RoceError `invalid-packet` when the bytes end inside it, its data is longer than 64 bytes, or the change
  * bit is 0.
  */
-export function parseRoceFc6Option(bytes: Uint8Array, offset = 0): RoceFc6Option {
-  const view = new RoceFc6OptionView(bytes, offset);
-  const { type, flags, idNumber, outboundHopCount, returnHopCount } = view;
-  const originator = view.originator.slice();
-  return { type, flags, idNumber, outboundHopCount, returnHopCount, originator, data: view.data.slice() };
-}
-
+export const parseRoceFc6Option: ParseHeader<RoceFc6Option> = OPTION.parse;
 /**
  * Writes an IP_OPT_ROCE_FC of IPv6, type and length included.
  *
  * Source: own extension, see the head of this file.
  * @throws RoceError `invalid-argument` naming a field out of range, data beyond 64 bytes, or a type without change bit.
  */
-export function buildRoceFc6Option(option: RoceFc6OptionFields): Uint8Array {
-  const bytes = new Uint8Array(ROCE_FC6_OPTION_BYTES + (option.data?.length ?? 0));
-  buildRoceFc6OptionInto(bytes, 0, option);
-  return bytes;
-}
-
+export const buildRoceFc6Option: BuildHeader<RoceFc6OptionFields> = OPTION.build;
 /** As `buildRoceFc6Option`, into `target`. @returns the offset behind the option. */
-export function buildRoceFc6OptionInto(target: Uint8Array, offset: number, option: RoceFc6OptionFields): number {
-  const { type = ROCE_FC6_DEFAULT_OPTION_TYPE, flags = 0, idNumber, originator, data } = option;
-  const { outboundHopCount = 0, returnHopCount = ROCE_FC_REQUEST } = option;
-  requireRoceFc6OptionType('roceFc6Option.type', type);
-  requireField('roceFc6Option.flags', flags, 0xffff);
-  requireField('roceFc6Option.idNumber', idNumber, 0xffff);
-  requireField('roceFc6Option.outboundHopCount', outboundHopCount, 0xffff);
-  requireField('roceFc6Option.returnHopCount', returnHopCount, 0xffff);
-  requireLength('roceFc6Option.originator', originator, IP_ADDRESS_BYTES);
-  const dataBytes = data?.length ?? 0;
-  requireField('roceFc6Option.data.length', dataBytes, ROCE_FC_DATA_MAX_BYTES);
-  requireTarget('roceFc6Option', target, offset, ROCE_FC6_OPTION_BYTES + dataBytes);
-  target[offset + ROCE_FC6_OPTION_TYPE] = type;
-  target[offset + ROCE_FC6_OPTION_LENGTH] = ROCE_FC6_OPTION_BYTES - OPTION_DATA + dataBytes;
-  writeU16(target, offset + ROCE_FC6_OPTION_FLAGS, flags);
-  writeU16(target, offset + ROCE_FC6_OPTION_ID, idNumber);
-  writeU16(target, offset + ROCE_FC6_OPTION_OUTBOUND, outboundHopCount);
-  writeU16(target, offset + ROCE_FC6_OPTION_RETURN, returnHopCount);
-  target.set(originator, offset + ROCE_FC6_OPTION_ORIGINATOR);
-  if (data !== undefined) target.set(data, offset + ROCE_FC6_OPTION_BYTES);
-  return offset + ROCE_FC6_OPTION_BYTES + dataBytes;
-}
+export const buildRoceFc6OptionInto: BuildHeaderInto<RoceFc6OptionFields> = OPTION.buildInto;
 
 /** @throws RoceError `invalid-argument` unless it has 8 bits, the change bit among them. */
 export function requireRoceFc6OptionType(where: string, type: number): void {
   requireField(where, type, 0xff);
-  if ((type & OPTION_CHANGE_MASK) !== 0) return;
-  throw new RoceError('invalid-argument', 'option type without change bit', {
-    got: type,
-    allowed: 'change bit (0x20) 1: routers write the hop count',
-    where,
-  });
+  if (!WITH_CHANGE_BIT.accepts(type)) throw invalidArgument(where, type, WITH_CHANGE_BIT.allowed);
 }

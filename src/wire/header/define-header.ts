@@ -3,13 +3,13 @@
  *
  *   const UDP = defineHeader({ …, fields: (field) => ({ sourcePort: field.bits(16), … }) });
  */
-import { requireBytes, requireTarget } from '../bytes.js';
 import type { FieldLayout, HeaderLayout } from './layout.js';
 import { FieldList } from './field-list.js';
 import { FieldReader } from './field-reader.js';
 import type { FieldTable, TableFields, TableValue } from './field-table.js';
-import type { Field, FieldForm, FieldValue } from './field.js';
-import { HeaderView, type ViewedHeader } from './header-view.js';
+import type { Field, FieldForm } from './field.js';
+import { HeaderCodec, type ImpliedFields } from './header-codec.js';
+import { HeaderView } from './header-view.js';
 
 /** The value object of a header. */
 export type HeaderValue<Of> = Of extends Header<infer Table> ? TableValue<Table> : never;
@@ -42,23 +42,25 @@ export interface Header<Table> {
   readonly forms: { readonly [Name in keyof Table]: FieldForm };
   /** Reads in place. */
   readonly View: new(bytes: Uint8Array, offset?: number) => HeaderView & TableValue<Table>;
-  readonly parse: ParseHeader<TableValue<Table>>;
+  /** @param endOffset where the bytes end that may be the header's. */
+  readonly parse: (bytes: Uint8Array, offset?: number, endOffset?: number) => TableValue<Table>;
   readonly build: BuildHeader<TableFields<Table>>;
   readonly buildInto: BuildHeaderInto<TableFields<Table>>;
   /**
    * Writes the fixed part of a longer header.
-   * @param roomBytes of the whole header: without them nothing is written.
+   * @param lenBytes of the whole header: without room for them nothing is written.
    * @param implied the implied fields.
    * @returns the offset behind the fixed part.
    */
-  readonly buildPartInto: (target: Uint8Array, offset: number, header: TableFields<Table>, roomBytes: number,
+  readonly buildPartInto: (target: Uint8Array, offset: number, header: TableFields<Table>, lenBytes: number,
     implied?: ImpliedFields) => number;
+  /** Checks a header, or the fixed part of one, that is about to be written. @throws RoceError as `build`. */
+  readonly require: (header: TableFields<Table>, lenBytes?: number) => void;
+  /** Bytes of a header in place. @throws RoceError `invalid-packet` when none can stand there. */
+  readonly requireAt: (bytes: Uint8Array, offset: number, endOffset?: number) => number;
   /** Byte with a field's first bit, from the header's start. */
   readonly offsetOf: (name: keyof Table | (string & {})) => number;
 }
-
-/** Implied fields by name. */
-export type ImpliedFields = Readonly<Record<string, number>>;
 
 /** Defines a header by its table. */
 export function defineHeader<Table extends object>(definition: HeaderDefinition<Table>): Header<Table> {
@@ -66,41 +68,25 @@ export function defineHeader<Table extends object>(definition: HeaderDefinition<
   const list = new FieldList();
   const named = table(list) as Readonly<Record<string, Field>>;
   for (const [name, field] of Object.entries(named)) field.name = name;
-  const { fields, bytes } = list;
-  const judged = fields.filter(({ isJudged }) => isJudged);
-
-  const check = (received: Uint8Array, offset: number): void => {
-    requireBytes(layer, received, offset, bytes);
-    for (const field of judged) field.judge(layer, received, offset);
-  };
-  const buildPartInto: Header<Table>['buildPartInto'] = (target, offset, header, roomBytes, implied = {}) => {
-    const given = header as Readonly<Record<string, FieldValue | undefined>>;
-    const valueOf = ({ name, isHidden, fallback }: Field): FieldValue | undefined => {
-      const { [name]: value = fallback } = isHidden ? implied : given;
-      return value;
-    };
-    for (const field of fields) field.require(where, valueOf(field));
-    requireTarget(where, target, offset, roomBytes);
-    for (const field of fields) field.write(target, offset, valueOf(field));
-    return offset + bytes;
-  };
+  const codec = new HeaderCodec(layer, where, list);
   return {
-    bytes,
+    bytes: codec.bytes,
     layout: layoutOf(definition, list),
     forms: Object.fromEntries(Object.entries(named).map(([name, { form }]) => [name, form])) as Header<Table>['forms'],
-    View: viewOf(fields, { bytes, check }) as Header<Table>['View'],
-    parse: (received, offset = 0) => {
-      check(received, offset);
-      return table(new FieldReader(received, offset)) as TableValue<Table>;
-    },
+    View: viewOf(codec) as Header<Table>['View'],
+    parse: (received, offset = 0, endOffset) =>
+      table(new FieldReader(received, offset, codec.check(received, offset, endOffset))) as TableValue<Table>,
     build: (header) => {
-      const target = new Uint8Array(bytes);
-      buildPartInto(target, 0, header, bytes);
+      const target = new Uint8Array(codec.bytesOf(header));
+      codec.writeWhole(target, 0, header);
       return target;
     },
-    buildInto: (target, offset, header) => buildPartInto(target, offset, header, bytes),
-    buildPartInto,
-    offsetOf: (name) => offsetOf(fields, String(name)),
+    buildInto: (target, offset, header) => codec.writeWhole(target, offset, header),
+    buildPartInto: (target, offset, header, lenBytes, implied) =>
+      codec.write(target, offset, header, lenBytes, implied),
+    require: (header, lenBytes) => codec.require(header, lenBytes),
+    requireAt: (bytes, offset, endOffset) => codec.check(bytes, offset, endOffset) - offset,
+    offsetOf: (name) => offsetOf(list.fields, String(name)),
   };
 }
 
@@ -116,15 +102,20 @@ function layoutOf({ title, source, followedBy }: HeaderDefinition<object>, { fie
 }
 
 /** A view whose prototype has the header, and a getter for each field. */
-function viewOf(fields: readonly Field[], header: ViewedHeader): typeof HeaderView {
+function viewOf(codec: HeaderCodec): typeof HeaderView {
   class View extends HeaderView {}
-  Object.defineProperty(View.prototype, 'header', { value: header });
+  const { fields, restField } = codec.list;
+  const define = (name: string, get: (this: HeaderView) => unknown): unknown =>
+    Object.defineProperty(View.prototype, name, { get, configurable: true });
+  Object.defineProperty(View.prototype, 'header', { value: codec });
   for (const field of fields) {
-    Object.defineProperty(View.prototype, field.name, {
-      get(this: HeaderView) {
-        return field.read(this.bytes, this.offset);
-      },
-      configurable: true,
+    define(field.name, function() {
+      return field.read(this.bytes, this.offset);
+    });
+  }
+  if (restField !== undefined) {
+    define(restField.name, function() {
+      return this.bytes.subarray(this.offset + codec.bytes, codec.endAt(this.bytes, this.offset));
     });
   }
   return View;

@@ -1,10 +1,14 @@
 /** A table run when its header is defined: where each field is. */
-import type { FieldTable } from './field-table.js';
+import { type FieldTable, type LengthRule, type NumberRule, only } from './field-table.js';
 import { Field, type FieldForm, type FieldOptions } from './field.js';
 
 /** Collects the fields of a table, in wire order. Its methods return the fields in place of their values. */
 export class FieldList implements FieldTable {
   readonly fields: Field[] = [];
+  /** Tells how long the header is, if a field does. */
+  lengthField: Field | undefined;
+  /** Of the field behind all others, if there is one. */
+  restField: Field | undefined;
   #bits = 0;
 
   /** Bytes of all fields. */
@@ -13,16 +17,13 @@ export class FieldList implements FieldTable {
   }
 
   bits(count: number, fallback?: number): never {
-    return this.#add(count, 'number', fallback === undefined ? {} : { fallback });
+    return this.#add(count, 'number', { fallback });
   }
   flag(fallback?: boolean): never {
-    return this.#add(1, 'flag', fallback === undefined ? {} : { fallback });
+    return this.#add(1, 'flag', { fallback });
   }
-  upTo(maximum: number, count: number): never {
-    return this.#add(count, 'number', { maximum });
-  }
-  exactly(value: number, count: number): never {
-    return this.#add(count, 'number', { fallback: value, minimum: value, maximum: value });
+  ruled(rule: NumberRule, count: number, fallback?: number): never {
+    return this.#add(count, 'number', { rule, fallback });
   }
   wide(): never {
     return this.#add(64, 'wide', {});
@@ -33,12 +34,24 @@ export class FieldList implements FieldTable {
   ipv4Address(): never {
     return this.#add(32, 'ipv4-address', {});
   }
+  length(count: number, lengthRule: LengthRule): never {
+    this.lengthField = this.#add(count, 'number', { lengthRule });
+    return this.lengthField;
+  }
+  rest(maximumBytes = Infinity, fallback?: Uint8Array): never {
+    this.restField = new Field(this.#bits, 0, 'bytes', { fallback, maximumBytes });
+    return this.restField as never;
+  }
   constant(name: string, count: number, value: number): this {
-    this.#add(count, 'number', { name, fallback: value, minimum: value, maximum: value, isHidden: true });
+    this.#hide(name, this.ruled(only(value), count, value));
     return this;
   }
   implied(name: string, count: number): this {
-    this.#add(count, 'number', { name, isHidden: true });
+    this.#hide(name, this.bits(count));
+    return this;
+  }
+  impliedLength(name: string, count: number, lengthRule: LengthRule): this {
+    this.#hide(name, this.length(count, lengthRule));
     return this;
   }
 
@@ -47,5 +60,9 @@ export class FieldList implements FieldTable {
     this.fields.push(field);
     this.#bits += count;
     return field as never;
+  }
+  #hide(name: string, field: Field): void {
+    field.name = name;
+    field.isHidden = true;
   }
 }

@@ -1,14 +1,15 @@
 /** A table run over received bytes: what stands there. */
 import { mapIpv4 } from '../ip/ip-address.js';
 import { readBigUint } from '../wide-bytes.js';
-import type { FieldTable } from './field-table.js';
+import type { FieldTable, NumberRule } from './field-table.js';
 
-/** Reads field after field and copies bytes; whoever makes one has checked length and constants. */
+/** Reads field after field and copies bytes; whoever makes one has checked lengths and numbers. */
 export class FieldReader implements FieldTable {
   /** Bits read so far. */
   position = 0;
 
-  constructor(readonly received: Uint8Array, readonly offset: number) {}
+  /** @param endOffset of the header. */
+  constructor(readonly received: Uint8Array, readonly offset: number, readonly endOffset: number) {}
 
   bits(count: number): never {
     const { received, position } = this;
@@ -26,10 +27,7 @@ export class FieldReader implements FieldTable {
     this.position = position + 1;
     return (((received[this.offset + (position >> 3)] >> (7 - (position & 7))) & 1) !== 0) as never;
   }
-  upTo(_maximum: number, count: number): number {
-    return this.bits(count);
-  }
-  exactly(_value: number, count: number): never {
+  ruled(_rule: NumberRule, count: number): never {
     return this.bits(count);
   }
   wide(): bigint {
@@ -42,13 +40,21 @@ export class FieldReader implements FieldTable {
   ipv4Address(): Uint8Array {
     return mapIpv4(this.received, this.#skip(32));
   }
+  length(count: number): never {
+    return this.bits(count);
+  }
+  rest(): never {
+    return this.received.slice(this.#skip(0), this.endOffset) as never;
+  }
   constant(_name: string, count: number): this {
     this.position += count;
     return this;
   }
   implied(_name: string, count: number): this {
-    this.position += count;
-    return this;
+    return this.constant(_name, count);
+  }
+  impliedLength(_name: string, count: number): this {
+    return this.constant(_name, count);
   }
 
   /** @returns the offset of the next field, which begins with a byte. */

@@ -1,8 +1,9 @@
 /** One field in its place: how it is read, checked and written. */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField, requireLength } from '../bytes.js';
+import { nameOf } from '../../error-text.js';
+import { invalidArgument, invalidPacket, requireLength } from '../bytes.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, mapIpv4 } from '../ip/ip-address.js';
 import { U64_MAX, readBigUint, readUint, requireBigField, writeBigUint, writeUint } from '../wide-bytes.js';
+import type { LengthRule, NumberRule } from './field-table.js';
 
 /** What a field's value is. */
 export type FieldForm = 'number' | 'flag' | 'wide' | 'bytes' | 'ipv4-address';
@@ -11,25 +12,22 @@ export type FieldValue = number | boolean | bigint | Uint8Array;
 /** Of an IPv4 address in its IPv4-mapped form. */
 const IPV4_IN_MAPPED = 12;
 
-/** What a field may be told beside its place. */
+/** What a field may have beside its place. */
 export interface FieldOptions {
-  /** Known later for fields of the value. */
-  readonly name?: string;
   /** What is written when the field is left out. */
-  readonly fallback?: FieldValue;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** Is it no part of the value? */
-  readonly isHidden?: boolean;
+  readonly fallback?: FieldValue | undefined;
+  readonly rule?: NumberRule;
+  readonly lengthRule?: LengthRule;
+  /** Of a field without a length of its own. */
+  readonly maximumBytes?: number;
 }
 
 /** A field of a header, at a fixed place. */
 export class Field {
-  name: string;
-  readonly fallback: FieldValue | undefined;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly isHidden: boolean;
+  /** Known once the table has run. */
+  name = '';
+  /** Is it no part of the value? */
+  isHidden = false;
   /** Byte with the first bit, from the header's start. */
   readonly at: number;
   /** Bytes that the field touches. */
@@ -40,22 +38,13 @@ export class Field {
   readonly mask: number;
 
   /** @param firstBit from the header's start. */
-  constructor(readonly firstBit: number, readonly bits: number, readonly form: FieldForm, options: FieldOptions) {
+  constructor(readonly firstBit: number, readonly bits: number, readonly form: FieldForm,
+    readonly options: FieldOptions) {
     const lastBit = firstBit + bits - 1;
     this.at = firstBit >> 3;
     this.lenBytes = (lastBit >> 3) - this.at + 1;
     this.shift = 7 - (lastBit & 7);
     this.mask = 2 ** Math.min(bits, 32) - 1;
-    this.name = options.name ?? '';
-    this.fallback = options.fallback;
-    this.minimum = options.minimum ?? 0;
-    this.maximum = options.maximum ?? this.mask;
-    this.isHidden = options.isHidden ?? false;
-  }
-
-  /** Does a receiver look whether the number is allowed? */
-  get isJudged(): boolean {
-    return this.minimum > 0 || this.maximum < this.mask;
   }
 
   /** The value in place; the caller has checked the length. Bytes are not copied. */
@@ -76,35 +65,33 @@ export class Field {
   }
 
   /** @throws RoceError `invalid-packet` when the number received is not allowed. */
-  judge(layer: string, bytes: Uint8Array, offset: number): void {
+  judge(layer: string, { allowed, accepts }: NumberRule, bytes: Uint8Array, offset: number): void {
     const value = this.read(bytes, offset) as number;
-    if (value < this.minimum || value > this.maximum) throw this.refusal(layer, offset, value);
-  }
-
-  refusal(layer: string, offset: number, value: number): RoceError {
-    const words = this.name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    if (this.minimum === this.maximum) {
-      return invalidPacket(layer, offset, `has another ${words}`, value, `${this.maximum}`);
-    }
-    return invalidPacket(layer, offset + this.at, `has a ${words} out of range`, value, `0..${this.maximum}`);
+    if (accepts(value)) return;
+    const words = nameOf(this.name);
+    const problem = typeof allowed === 'object' && !Array.isArray(allowed) ?
+      `has a ${words} out of range` :
+      `has another ${words}`;
+    throw invalidPacket(layer, offset, problem, value, allowed);
   }
 
   /** @throws RoceError `invalid-argument` naming the field, when the value can not be written. */
-  require(where: string, value: FieldValue | undefined): void {
+  require(layer: string, value: FieldValue | undefined): void {
+    const where = `${layer}.${this.name}`;
     switch (this.form) {
       case 'flag':
         return;
       case 'number':
-        requireField(`${where}.${this.name}`, value as number, this.maximum, this.minimum);
+        this.#requireNumber(where, value as number);
         return;
       case 'wide':
-        requireBigField(`${where}.${this.name}`, value as bigint, U64_MAX);
+        requireBigField(where, value as bigint, U64_MAX);
         return;
       case 'bytes':
-        requireLength(`${where}.${this.name}`, value as Uint8Array, this.lenBytes);
+        requireLength(where, value as Uint8Array, this.lenBytes);
         return;
       case 'ipv4-address':
-        requireMapped(`${where}.${this.name}`, value as Uint8Array);
+        requireMapped(where, value as Uint8Array);
     }
   }
 
@@ -126,6 +113,11 @@ export class Field {
     }
   }
 
+  #requireNumber(where: string, value: number): void {
+    const { mask, options: { rule } } = this;
+    if (Number.isInteger(value) && value >= 0 && value <= mask && rule?.accepts(value) !== false) return;
+    throw invalidArgument(where, value, rule?.allowed ?? { min: 0, max: mask, multipleOf: 1 });
+  }
   #writeNumber(target: Uint8Array, at: number, value: number): void {
     const others = readUint(target, at, this.lenBytes) & ~(this.mask << this.shift);
     writeUint(target, at, this.lenBytes, others | (value << this.shift));
@@ -134,10 +126,5 @@ export class Field {
 
 function requireMapped(where: string, address: Uint8Array): void {
   requireLength(where, address, IP_ADDRESS_BYTES);
-  if (isIpv4Mapped(address)) return;
-  throw new RoceError('invalid-argument', 'not an IPv4 address', {
-    got: 'another IPv6 address',
-    allowed: 'an IPv4-mapped address ::ffff:a.b.c.d',
-    where,
-  });
+  if (!isIpv4Mapped(address)) throw invalidArgument(where, address, 'an IPv4-mapped address ::ffff:a.b.c.d');
 }

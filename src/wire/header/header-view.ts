@@ -1,14 +1,7 @@
 /**
  * What all views have in common: a place in a row of bytes, checked once, after which no accessor reads outside.
  */
-
-/** What a view knows of its header. */
-export interface ViewedHeader {
-  /** Of the fixed part. */
-  readonly bytes: number;
-  /** @throws RoceError `invalid-packet` when no such header can stand there. */
-  readonly check: (bytes: Uint8Array, offset: number) => void;
-}
+import type { HeaderCodec } from './header-codec.js';
 
 /** A header in place. Each header's own view has a getter for each field, and the header, on its prototype. */
 export class HeaderView {
@@ -16,7 +9,7 @@ export class HeaderView {
   /** Of the header's first byte. */
   offset: number;
   /** @internal */
-  declare protected readonly header: ViewedHeader;
+  declare protected readonly header: HeaderCodec;
 
   /** @throws RoceError `invalid-packet` when no such header can stand there. */
   constructor(bytes: Uint8Array, offset = 0) {
@@ -36,9 +29,14 @@ export class HeaderView {
     return this;
   }
 
+  /** Bytes of this header; of its fixed part, if it doesn't say how long it is. */
+  get headerBytes(): number {
+    return this.header.bytesAt(this.bytes, this.offset);
+  }
+
   /** Where what this header carries begins. */
   get payloadOffset(): number {
-    return this.offset + this.header.bytes;
+    return this.offset + this.headerBytes;
   }
 
   /** The one length check. @throws RoceError `invalid-packet` when no such header can stand there. */

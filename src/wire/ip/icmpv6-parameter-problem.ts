@@ -9,28 +9,13 @@
  * bytes. The checksum is over a pseudo header of addresses, length and next header 58 too.
  */
 import { RoceError } from '../../errors.js';
-import { HeaderView } from '../header/header-view.js';
-import { internetChecksum, sumOfWords } from '../internet-checksum.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, readU16, requireField, requireLength, requireBytes, requireTarget,
-  writeU16 } from '../bytes.js';
-import { readU32, writeU32 } from '../wide-bytes.js';
-import type { ExtensionChain } from './extension-header.js';
-import { walkExtensionHeaders } from './extension-header.js';
+import { invalidPacket, requireField, requireLength, writeU16 } from '../bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
+import { PROTOCOL_ICMPV6, computeIcmpChecksum } from './icmp-checksum.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK } from './ipv6-options.js';
 import { IPV6_BYTES, Ipv6View, buildIpv6Into } from './ipv6.js';
-
-/** Next header value of ICMPv6. */
-export const PROTOCOL_ICMPV6 = 58;
-
-/** Offsets from the first byte of the message. */
-export const ICMPV6_TYPE = 0;
-export const ICMPV6_CODE = 1;
-export const ICMPV6_CHECKSUM = 2;
-export const PARAMETER_PROBLEM_POINTER = 4;
-/** The part before the invoking packet. */
-export const PARAMETER_PROBLEM_BYTES = 8;
 
 export const ICMPV6_PARAMETER_PROBLEM = 4;
 export const CODE_ERRONEOUS_HEADER_FIELD = 0;
@@ -43,33 +28,31 @@ export const ICMPV6_ERROR_MAX_BYTES = 1280;
 const ICMPV6_FIRST_INFORMATIONAL = 128;
 const ICMPV6_REDIRECT = 137;
 
-/** The drawing of docs/wire.md. */
-export const PARAMETER_PROBLEM_LAYOUT: HeaderLayout = {
+const PROBLEM = /* @__PURE__ */ defineHeader({
   title: 'ICMPv6 Parameter Problem',
   source: 'RFC 4443, section 3.4',
-  bytes: PARAMETER_PROBLEM_BYTES,
-  fields: [
-    { name: 'type', offset: ICMPV6_TYPE, bits: 8 },
-    { name: 'code', offset: ICMPV6_CODE, bits: 8 },
-    { name: 'checksum', offset: ICMPV6_CHECKSUM, bits: 16 },
-    { name: 'pointer', offset: PARAMETER_PROBLEM_POINTER, bits: 32 },
-  ],
+  layer: 'icmpv6 parameter problem',
+  where: 'parameterProblem',
   followedBy: 'the invoking packet from its IPv6 header on, as much as fits into 1280 bytes',
-};
+  fields: (field) => ({
+    /** 0 erroneous field, 1 unrecognized next header, 2 unrecognized option. */
+    code: field.constant('type', 8, ICMPV6_PARAMETER_PROBLEM).bits(8),
+    /** As on the wire; see `computeIcmpv6Checksum`. */
+    checksum: field.bits(16),
+    /** 32 bits: offset of the trouble in the invoking packet. */
+    pointer: field.bits(32),
+    /** From its IPv6 header on, perhaps cut. */
+    invokingPacket: field.rest(),
+  }),
+});
 
-const LAYER = 'icmpv6 parameter problem';
+/** The part before the invoking packet. */
+export const PARAMETER_PROBLEM_BYTES = PROBLEM.bytes;
+/** The drawing of docs/wire.md. */
+export const PARAMETER_PROBLEM_LAYOUT = PROBLEM.layout;
 
 /** An ICMPv6 Parameter Problem message, as a value. */
-export interface ParameterProblem {
-  /** 0 erroneous field, 1 unrecognized next header, 2 unrecognized option. */
-  readonly code: number;
-  /** As on the wire; see `computeIcmpv6Checksum`. */
-  readonly checksum: number;
-  /** 32 bits: offset of the trouble in the invoking packet. */
-  readonly pointer: number;
-  /** From its IPv6 header on, perhaps cut. */
-  readonly invokingPacket: Uint8Array;
-}
+export interface ParameterProblem extends HeaderValue<typeof PROBLEM> {}
 
 /** What a Parameter Problem says and how it travels; RFC 4443 leaves the IPv6 fields open. */
 export interface ParameterProblemOptions {
@@ -84,30 +67,7 @@ export interface ParameterProblemOptions {
 }
 
 /** Reads a Parameter Problem in place. */
-export class ParameterProblemView extends HeaderView {
-  get code(): number {
-    return this.bytes[this.offset + ICMPV6_CODE];
-  }
-  get checksum(): number {
-    return readU16(this.bytes, this.offset + ICMPV6_CHECKSUM);
-  }
-  get pointer(): number {
-    const at = this.offset + PARAMETER_PROBLEM_POINTER;
-    return readU32(this.bytes, at);
-  }
-  /** Where the invoking packet starts. */
-  override get payloadOffset(): number {
-    return this.offset + PARAMETER_PROBLEM_BYTES;
-  }
-
-  protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES);
-    const type = bytes[offset + ICMPV6_TYPE];
-    if (type !== ICMPV6_PARAMETER_PROBLEM) {
-      throw invalidPacket(LAYER, offset, 'has another type', type, `${ICMPV6_PARAMETER_PROBLEM}`);
-    }
-  }
-}
+export class ParameterProblemView extends PROBLEM.View {}
 
 /**
  * Reads a Parameter Problem; the inverse of `buildParameterProblem`. The checksum is reported, not judged.
@@ -116,37 +76,15 @@ export class ParameterProblemView extends HeaderView {
  * @param endOffset where the message ends, since a frame may have padding behind it.
  * @throws RoceError `invalid-packet` when the bytes end inside its first eight, or for another type.
  */
-export function parseParameterProblem(bytes: Uint8Array, offset = 0, endOffset = bytes.length): ParameterProblem {
-  const view = new ParameterProblemView(bytes, offset);
-  requireBytes(LAYER, bytes, offset, PARAMETER_PROBLEM_BYTES, endOffset);
-  const { code, checksum, pointer } = view;
-  return { code, checksum, pointer, invokingPacket: bytes.slice(view.payloadOffset, endOffset) };
-}
-
+export const parseParameterProblem: (bytes: Uint8Array, offset?: number, endOffset?: number) => ParameterProblem =
+  PROBLEM.parse;
 /**
  * Writes a Parameter Problem from its ICMPv6 type on, with the checksum as given.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export function buildParameterProblem(problem: ParameterProblem): Uint8Array {
-  const bytes = new Uint8Array(PARAMETER_PROBLEM_BYTES + problem.invokingPacket.length);
-  buildParameterProblemInto(bytes, 0, problem);
-  return bytes;
-}
-
+export const buildParameterProblem: BuildHeader<ParameterProblem> = PROBLEM.build;
 /** As `buildParameterProblem`, into `target`. @returns the offset behind the message. */
-export function buildParameterProblemInto(target: Uint8Array, offset: number, problem: ParameterProblem): number {
-  const { code, checksum, pointer, invokingPacket } = problem;
-  requireField('parameterProblem.code', code, 0xff);
-  requireField('parameterProblem.checksum', checksum, 0xffff);
-  requireField('parameterProblem.pointer', pointer, 0xffffffff);
-  requireTarget('parameterProblem', target, offset, PARAMETER_PROBLEM_BYTES + invokingPacket.length);
-  target[offset + ICMPV6_TYPE] = ICMPV6_PARAMETER_PROBLEM;
-  target[offset + ICMPV6_CODE] = code;
-  writeU16(target, offset + ICMPV6_CHECKSUM, checksum);
-  writeU32(target, offset + PARAMETER_PROBLEM_POINTER, pointer);
-  target.set(invokingPacket, offset + PARAMETER_PROBLEM_BYTES);
-  return offset + PARAMETER_PROBLEM_BYTES + invokingPacket.length;
-}
+export const buildParameterProblemInto: BuildHeaderInto<ParameterProblem> = PROBLEM.buildInto;
 
 /**
  * The IPv6 packet that answers `packet`: IPv6 header, Parameter Problem with its checksum, and as much of `packet` as
@@ -173,21 +111,13 @@ export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: numb
   const quotedBytes = Math.min(endOffset, ICMPV6_ERROR_MAX_BYTES - IPV6_BYTES - PARAMETER_PROBLEM_BYTES);
   const payloadLength = PARAMETER_PROBLEM_BYTES + quotedBytes;
   const answer = new Uint8Array(IPV6_BYTES + payloadLength);
-  const destination = view.source;
-  buildIpv6Into(answer, 0, {
-    dscp,
-    ecn: 0,
-    flowLabel,
-    payloadLength,
-    nextHeader: PROTOCOL_ICMPV6,
-    hopLimit,
-    source,
-    destination,
-  });
+  const addresses = { source, destination: view.source };
+  const travel = { dscp, ecn: 0, flowLabel, hopLimit };
+  buildIpv6Into(answer, 0, { ...travel, ...addresses, payloadLength, nextHeader: PROTOCOL_ICMPV6 });
   const invokingPacket = packet.subarray(0, quotedBytes);
   buildParameterProblemInto(answer, IPV6_BYTES, { code, checksum: 0, pointer: pointerOffset, invokingPacket });
-  const checksum = computeIcmpv6Checksum(source, destination, answer.subarray(IPV6_BYTES));
-  writeU16(answer, IPV6_BYTES + ICMPV6_CHECKSUM, checksum);
+  const checksum = computeIcmpChecksum(answer, IPV6_BYTES, answer.length, addresses);
+  writeU16(answer, IPV6_BYTES + PROBLEM.offsetOf('checksum'), checksum);
   return answer;
 }
 
@@ -202,12 +132,7 @@ export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: numb
  * another length.
  */
 export function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
-  requireLength('source', source, IP_ADDRESS_BYTES);
-  requireLength('destination', destination, IP_ADDRESS_BYTES);
-  requireBytes('icmpv6 message', message, 0, ICMPV6_CHECKSUM + 2);
-  const addresses = sumOfWords(source, 0, IP_ADDRESS_BYTES) + sumOfWords(destination, 0, IP_ADDRESS_BYTES);
-  const words = sumOfWords(message, 0, message.length) - readU16(message, ICMPV6_CHECKSUM);
-  return internetChecksum(PROTOCOL_ICMPV6 + message.length + addresses + words);
+  return computeIcmpChecksum(message, 0, message.length, { source, destination });
 }
 
 /**
@@ -220,23 +145,24 @@ export function unrecognizedOptionType({ code, pointer, invokingPacket }: Parame
 
 function requireOneSender(source: Uint8Array): void {
   if (!isMulticast(source) && source.some((byte) => byte !== 0)) return;
-  throw invalidPacket('invoking packet', 0, 'has no single sender', source[0], 'a unicast source address');
+  throw invalidPacket('invoking packet', 0, 'has no single sender', source[0], 'one from a unicast address');
 }
 
 function requireToldAbout(packet: Uint8Array, { destination }: Ipv6View, pointer: number, code: number): void {
   const isOption = code === CODE_UNRECOGNIZED_OPTION;
   const action = packet[pointer] & OPTION_ACTION_MASK;
   if (isOption && action < OPTION_ACTION_DISCARD_AND_TELL) {
-    throw invalidPacket('ipv6 option', pointer, 'does not ask for an answer', packet[pointer], 'action bits 10 or 11');
+    throw invalidPacket('ipv6 option', pointer, 'does not ask for an answer', packet[pointer],
+      'a type with action bits 10 or 11');
   }
   if (!isMulticast(destination) || (isOption && action === OPTION_ACTION_DISCARD_AND_TELL)) return;
-  throw invalidPacket('invoking packet', 0, 'went to a multicast address', destination[0], 'a unicast destination');
+  throw invalidPacket('invoking packet', 0, 'went to a multicast address', destination[0], 'one to a unicast address');
 }
 
 function requireNoError(packet: Uint8Array, view: Ipv6View, endOffset: number): void {
   const chain = findUpperLayer(packet, view, endOffset);
   if (chain?.upperProtocol !== PROTOCOL_ICMPV6 || chain.upperOffset >= endOffset) return;
-  const type = packet[chain.upperOffset + ICMPV6_TYPE];
+  const type = packet[chain.upperOffset];
   if (type >= ICMPV6_FIRST_INFORMATIONAL && type !== ICMPV6_REDIRECT) return;
   const what = 'is an ICMPv6 error or redirect itself';
   throw invalidPacket('invoking packet', chain.upperOffset, what, type, 'another type');

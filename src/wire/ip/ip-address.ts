@@ -9,7 +9,8 @@
  *                   (the first of equals) as "::"; section 5: IPv4-mapped addresses end in a dotted quad
  */
 
-import { RoceError } from '../../errors.js';
+import { RoceError, lengthError } from '../../errors.js';
+import { invalidArgument, requireLength } from '../bytes.js';
 
 /** Bytes of an address. */
 export const IP_ADDRESS_BYTES = 16;
@@ -37,11 +38,8 @@ export interface IpPrefix {
 export function parseIpAddress(text: string, where = 'address'): Uint8Array {
   const bytes = typeof text === 'string' ? readAddress(text) : undefined;
   if (bytes !== undefined) return bytes;
-  throw new RoceError('invalid-argument', 'not an IP address', {
-    got: text,
-    allowed: 'an IPv4 address such as 192.0.2.1 or an IPv6 address such as 2001:db8::1',
-    where,
-  });
+  const allowed = 'an IPv4 address such as 192.0.2.1 or an IPv6 address such as 2001:db8::1';
+  throw invalidArgument(where, text, allowed);
 }
 
 /**
@@ -83,6 +81,24 @@ export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
 }
 
 /**
+ * Checks that all addresses are IPv4, or all IPv6.
+ * @returns are they IPv4?
+ * @throws RoceError `invalid-argument`
+ */
+export function sameFamily(where: string, ...addresses: readonly Uint8Array[]): boolean {
+  for (const address of addresses) requireLength(`${where} address`, address, IP_ADDRESS_BYTES);
+  const ipv4Count = addresses.filter((address) => isIpv4Mapped(address)).length;
+  if (ipv4Count === 0 || ipv4Count === addresses.length) return ipv4Count > 0;
+  throw new RoceError('invalid-argument', {
+    what: 'addresses',
+    problem: 'are of two families',
+    got: addresses.map((address) => formatIpAddress(address)),
+    allowed: 'all IPv4 (IPv4-mapped) or all IPv6',
+    where,
+  });
+}
+
+/**
  * Reads `address/length`; an address alone is a prefix of all its bits.
  *
  * @param text such as `2001:db8::/32`, `10.0.0.0/8`, `2001:db8::1`.
@@ -98,12 +114,12 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
   const lengthText = text.slice(slash + 1);
   const lengthBits = /^(0|[1-9]\d{0,2})$/.test(lengthText) ? base + Number(lengthText) : Infinity;
   if (lengthBits > ADDRESS_BITS) {
-    const allowed = `0..${ADDRESS_BITS - base}`;
-    throw new RoceError('invalid-argument', 'bad prefix length', { got: text, allowed, where });
+    const allowed = `an address and a length of 0 to ${ADDRESS_BITS - base} bits`;
+    throw invalidArgument(where, text, allowed);
   }
   if (!isZeroBehind(address, lengthBits)) {
-    const allowed = `zeros behind the first ${lengthBits - base} bits`;
-    throw new RoceError('invalid-argument', 'prefix with host bits', { got: text, allowed, where });
+    const allowed = `zeros behind its first ${lengthBits - base} bits`;
+    throw invalidArgument(where, text, allowed);
   }
   return { address, lengthBits };
 }
@@ -174,12 +190,9 @@ function writeGroups(groups: readonly string[], bytes: Uint8Array, offset: numbe
 
 function checkRoom(bytes: Uint8Array, offset: number): void {
   if (offset >= 0 && offset + IP_ADDRESS_BYTES <= bytes.length) return;
-  const allowed = `${IP_ADDRESS_BYTES} bytes from offset ${offset} on`;
-  throw new RoceError('invalid-argument', 'too few bytes for an address', {
-    got: bytes.length,
-    allowed,
-    where: 'bytes',
-  });
+  const required = IP_ADDRESS_BYTES;
+  const available = Math.max(0, bytes.length - offset);
+  throw lengthError({ code: 'invalid-argument', layer: 'address', where: 'bytes', offset, required, available });
 }
 
 function formatQuad(bytes: Uint8Array, offset: number): string {

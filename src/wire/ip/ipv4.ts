@@ -6,26 +6,24 @@
  *
  * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, readU16, requireBytes, writeU16 } from '../bytes.js';
-import { type HeaderFields, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { allocating, readU16, writeU16 } from '../bytes.js';
+import { type BuildHeader, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 
 /** "Don't fragment", as RoCEv2 requires (CA17-7). */
 export const IPV4_FLAG_DF = 2;
 export const IPV4_FLAG_MF = 1;
 
-const LAYER = 'ipv4 header';
-
 export const IPV4 = /* @__PURE__ */ defineHeader({
   title: 'IPv4',
   source: 'RFC 791, section 3.1; IBTA Annex A17, section A17.3.1.1',
-  layer: LAYER,
+  layer: 'ipv4 header',
   where: 'ipv4',
   followedBy: 'options, a multiple of 4 bytes; none in RoCEv2 (CA17-3)',
   fields: (field) => ({
     /** 0..63. */
-    dscp: field.constant('version', 4, 4).implied('ihl', 4).bits(6),
+    dscp: field.constant('version', 4, 4).impliedLength('ihl', 4, { unitBytes: 4 }).bits(6),
     /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE (RFC 3168, section 5). */
     ecn: field.bits(2),
     /** Header and payload, bytes. */
@@ -43,6 +41,8 @@ export const IPV4 = /* @__PURE__ */ defineHeader({
     source: field.ipv4Address(),
     /** 16 bytes, IPv4-mapped. */
     destination: field.ipv4Address(),
+    /** Empty in RoCEv2 (CA17-3); a multiple of 4 bytes. */
+    options: field.rest(),
   }),
 });
 
@@ -50,65 +50,34 @@ export const IPV4 = /* @__PURE__ */ defineHeader({
 export const IPV4_BYTES = IPV4.bytes;
 /** The drawing of docs/wire.md. */
 export const IPV4_LAYOUT = IPV4.layout;
-const IPV4_IHL = IPV4.offsetOf('ihl');
 const IPV4_CHECKSUM = IPV4.offsetOf('checksum');
 
-interface Options {
-  /** Empty in RoCEv2 (CA17-3); a multiple of 4 bytes. */
-  readonly options: Uint8Array;
-}
-
 /** An IPv4 header, as a value. */
-export interface Ipv4Header extends HeaderValue<typeof IPV4>, Options {}
+export interface Ipv4Header extends HeaderValue<typeof IPV4> {}
 
 /** What `buildIpv4` needs; without `checksum` the right one is computed. */
-export interface Ipv4Fields extends HeaderFields<typeof IPV4>, Options {}
+export interface Ipv4Fields extends HeaderFields<typeof IPV4> {}
 
 /** Reads an IPv4 header in place. */
-export class Ipv4View extends IPV4.View {
-  get headerBytes(): number {
-    return (this.bytes[this.offset + IPV4_IHL] & 15) * 4;
-  }
-  override get payloadOffset(): number {
-    return this.offset + this.headerBytes;
-  }
-
-  protected override check(bytes: Uint8Array, offset: number): void {
-    super.check(bytes, offset);
-    const words = bytes[offset + IPV4_IHL] & 15;
-    if (words < 5) throw invalidPacket(LAYER, offset, 'has a short IHL', words, '5..15 words');
-    requireBytes(LAYER, bytes, offset, words * 4);
-  }
-}
+export class Ipv4View extends IPV4.View {}
 
 /**
  * Reads an IPv4 header; the inverse of `buildIpv4`. The checksum is reported, not judged.
  * @throws RoceError `invalid-packet`: too short, another version, or an IHL below 5.
  */
-export function parseIpv4(bytes: Uint8Array, offset = 0): Ipv4Header {
-  const { payloadOffset } = new Ipv4View(bytes, offset);
-  return { ...IPV4.parse(bytes, offset), options: bytes.slice(offset + IPV4_BYTES, payloadOffset) };
-}
+export const parseIpv4: ParseHeader<Ipv4Header> = IPV4.parse;
 
-/**
- * Writes an IPv4 header.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildIpv4(header: Ipv4Fields): Uint8Array {
-  const bytes = new Uint8Array(IPV4_BYTES + header.options.length);
-  buildIpv4Into(bytes, 0, header);
-  return bytes;
-}
+/** Writes an IPv4 header. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildIpv4: BuildHeader<Ipv4Fields> = /* @__PURE__ */ allocating(
+  ({ options }) => IPV4_BYTES + options.length,
+  buildIpv4Into,
+);
 
 /** As `buildIpv4`, into `target`. @returns the offset behind the header. */
 export function buildIpv4Into(target: Uint8Array, offset: number, header: Ipv4Fields): number {
-  const { options, checksum } = header;
-  requireOptions(options);
-  const headerBytes = IPV4_BYTES + options.length;
-  const optionsOffset = IPV4.buildPartInto(target, offset, header, headerBytes, { ihl: headerBytes / 4 });
-  target.set(options, optionsOffset);
-  if (checksum === undefined) writeU16(target, offset + IPV4_CHECKSUM, computeIpv4Checksum(target, offset));
-  return offset + headerBytes;
+  const endOffset = IPV4.buildInto(target, offset, header);
+  if (header.checksum === undefined) writeU16(target, offset + IPV4_CHECKSUM, computeIpv4Checksum(target, offset));
+  return endOffset;
 }
 
 /**
@@ -119,14 +88,4 @@ export function computeIpv4Checksum(bytes: Uint8Array, offset = 0): number {
   const { headerBytes } = new Ipv4View(bytes, offset);
   const sum = sumOfWords(bytes, offset, offset + headerBytes);
   return internetChecksum(sum - readU16(bytes, offset + IPV4_CHECKSUM));
-}
-
-function requireOptions({ length }: Uint8Array): void {
-  if (length % 4 === 0 && length <= 40) return;
-  throw new RoceError('invalid-argument', {
-    what: 'length of the options',
-    got: length,
-    allowed: { min: 0, max: 40, multipleOf: 4, unit: 'bytes' },
-    where: 'ipv4.options',
-  });
 }

@@ -6,22 +6,32 @@
  *
  * options-header.ts reads and writes a whole header as a list of values.
  */
-import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, requireField, requireBytes } from '../bytes.js';
-import type { ExtensionHeader } from './extension-header.js';
-import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, beginExtensionHeader } from './extension-header.js';
+import { invalidPacket, requireField } from '../bytes.js';
+import { defineHeader } from '../header/define-header.js';
+import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, type ExtensionHeader,
+  buildExtensionHeader } from './extension-header.js';
 import { PROTOCOL_UDP } from './udp.js';
 
-export type { ExtensionChain, ExtensionHeader } from './extension-header.js';
-export { EXTENSION_CONTENTS, EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES,
-  NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING,
-  walkExtensionHeaders } from './extension-header.js';
-export { ROUTING_SEGMENTS_LEFT } from './routing-header.js';
+export { EXTENSION_CONTENTS, NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from './extension-header.js';
 
-/** Offsets from the first byte of an option. */
-export const OPTION_TYPE = 0;
-export const OPTION_LENGTH = 1;
-export const OPTION_DATA = 2;
+export const OPTION = /* @__PURE__ */ defineHeader({
+  title: 'IPv6 option',
+  source: 'RFC 8200, section 4.2',
+  layer: 'ipv6 option',
+  where: 'optionsHeader.options',
+  followedBy: 'data, dataBytes bytes; Pad1 is one byte 0 and nothing else; type: action 2 bits, change 1 bit, 5 bits',
+  fields: (field) => ({
+    type: field.bits(8),
+    dataBytes: field.length(8, { uncountedBytes: 2 }),
+    data: field.rest(),
+  }),
+});
+
+/** The drawing of docs/wire.md. */
+export const OPTION_LAYOUT = OPTION.layout;
+/** Type and length; then the data. */
+export const OPTION_DATA = OPTION.bytes;
+export const OPTION_LENGTH = OPTION.offsetOf('dataBytes');
 export const OPTION_PAD1 = 0;
 export const OPTION_PADN = 1;
 /** Longest data of an option: its length has 8 bits. */
@@ -40,18 +50,6 @@ export const OPTION_ACTION_DISCARD_AND_TELL_UNICAST = 0xc0;
 /** Change bit: the data may change en route. */
 export const OPTION_CHANGE_MASK = 0x20;
 
-/** The drawing of docs/wire.md. */
-export const OPTION_LAYOUT: HeaderLayout = {
-  title: 'IPv6 option',
-  source: 'RFC 8200, section 4.2',
-  bytes: OPTION_DATA,
-  fields: [
-    { name: 'type', offset: OPTION_TYPE, bits: 8 },
-    { name: 'dataBytes', offset: OPTION_LENGTH, bits: 8 },
-  ],
-  followedBy: 'data, dataBytes bytes; Pad1 is one byte 0 and nothing else; type: action 2 bits, change 1 bit, 5 bits',
-};
-
 /** One option, in place. */
 export interface Ipv6Option {
   readonly type: number;
@@ -62,16 +60,17 @@ export interface Ipv6Option {
 }
 
 /**
- * Bytes of the option at `at`, be it padding or not.
- * @param endOffset where its header ends; above `at`.
- * @throws RoceError `invalid-packet` when the option reaches beyond its header.
+ * Visits all options between two offsets, be they padding or not.
+ * @throws RoceError `invalid-packet` when an option reaches beyond the end.
  */
-export function requireOption(bytes: Uint8Array, at: number, endOffset: number): number {
-  if (bytes[at] === OPTION_PAD1) return 1;
-  requireBytes('ipv6 option', bytes, at, OPTION_DATA, endOffset);
-  const optionBytes = OPTION_DATA + bytes[at + OPTION_LENGTH];
-  requireBytes('ipv6 option', bytes, at, optionBytes, endOffset);
-  return optionBytes;
+export function walkOptions(bytes: Uint8Array, offset: number, endOffset: number,
+  visit: (type: number, at: number, optionBytes: number) => void): void {
+  for (let at = offset; at < endOffset;) {
+    const type = bytes[at];
+    const optionBytes = type === OPTION_PAD1 ? 1 : OPTION.requireAt(bytes, at, endOffset);
+    visit(type, at, optionBytes);
+    at += optionBytes;
+  }
 }
 
 /**
@@ -80,23 +79,11 @@ export function requireOption(bytes: Uint8Array, at: number, endOffset: number):
  */
 export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Option[] {
   const options: Ipv6Option[] = [];
-  const endOffset = header.offset + header.bytes;
-  let at = header.offset + EXTENSION_CONTENTS;
-  while (at < endOffset) {
-    const optionBytes = requireOption(bytes, at, endOffset);
-    const type = bytes[at];
-    if (type !== OPTION_PAD1 && type !== OPTION_PADN) {
-      options.push({ type, offset: at, dataOffset: at + OPTION_DATA, dataBytes: optionBytes - OPTION_DATA });
-    }
-    at += optionBytes;
-  }
+  walkOptions(bytes, header.offset + EXTENSION_CONTENTS, header.offset + header.bytes, (type, offset, optionBytes) => {
+    if (type === OPTION_PAD1 || type === OPTION_PADN) return;
+    options.push({ type, offset, dataOffset: offset + OPTION_DATA, dataBytes: optionBytes - OPTION_DATA });
+  });
   return options;
-}
-
-/** Bytes of an options header with one option at `optionOffset` from its start. */
-function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
-  const used = optionOffset + OPTION_DATA + dataBytes;
-  return Math.ceil(used / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES;
 }
 
 /**
@@ -109,25 +96,23 @@ function optionsHeaderBytes(optionOffset: number, dataBytes: number): number {
  */
 export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
   nextHeader = PROTOCOL_UDP): Uint8Array {
-  requireField('ipv6 option.type', type, 0xff);
-  requireField('ipv6 option.length', data.length, OPTION_DATA_MAX_BYTES);
   requireField('ipv6 option.offset', optionOffset - EXTENSION_CONTENTS, OPTION_DATA + OPTION_DATA_MAX_BYTES);
-  const header = new Uint8Array(optionsHeaderBytes(optionOffset, data.length));
-  beginExtensionHeader('ipv6 option', header, 0, nextHeader, header.length);
-  padTo(header, EXTENSION_CONTENTS, optionOffset);
-  header[optionOffset + OPTION_TYPE] = type;
-  header[optionOffset + OPTION_LENGTH] = data.length;
-  header.set(data, optionOffset + OPTION_DATA);
-  padTo(header, optionOffset + OPTION_DATA + data.length, header.length);
-  return header;
+  const option = OPTION.build({ type, data });
+  const at = optionOffset - EXTENSION_CONTENTS;
+  const headerBytes = Math.ceil((optionOffset + option.length) / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES;
+  const contents = new Uint8Array(headerBytes - EXTENSION_CONTENTS);
+  padTo(contents, 0, at);
+  contents.set(option, at);
+  padTo(contents, at + option.length, contents.length);
+  return buildExtensionHeader({ nextHeader, contents });
 }
 
 /** One Pad1 or one PadN, as RFC 8200, section 4.2 wants it. */
-function padTo(header: Uint8Array, from: number, to: number): void {
+function padTo(contents: Uint8Array, from: number, to: number): void {
   const length = to - from;
-  if (length < 2) return; // nothing, or a Pad1, which is the 0 that stands there
-  header[from] = OPTION_PADN;
-  header[from + OPTION_LENGTH] = length - OPTION_DATA;
+  // Otherwise nothing, or a Pad1, which is the 0 that stands there.
+  if (length >= OPTION_DATA)
+    OPTION.buildInto(contents, from, { type: OPTION_PADN, data: new Uint8Array(length - OPTION_DATA) });
 }
 
 /**
@@ -136,5 +121,6 @@ function padTo(header: Uint8Array, from: number, to: number): void {
  */
 export function refuseUnknownOption(option: Ipv6Option): void {
   if ((option.type & OPTION_ACTION_MASK) === OPTION_ACTION_SKIP) return;
-  throw invalidPacket('ipv6 option', option.offset, 'is unknown and asks for a discard', option.type, 'action bits 00');
+  throw invalidPacket('ipv6 option', option.offset, 'is unknown and asks for a discard', option.type,
+    'with action bits 00');
 }

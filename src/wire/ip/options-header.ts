@@ -7,17 +7,27 @@
  * `layOutOptions` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
  * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 bytes (appendix A).
  */
-import { RoceError } from '../../errors.js';
-import { requireField } from '../bytes.js';
-import { extensionLength, EXTENSION_CONTENTS, EXTENSION_MAX_BYTES, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES,
-  ExtensionHeaderView, beginExtensionHeader, requireExtensionHeader } from './extension-header.js';
-import { OPTION_DATA, OPTION_DATA_MAX_BYTES, OPTION_LENGTH, OPTION_PAD1, OPTION_PADN, OPTION_TYPE,
-  requireOption } from './ipv6-options.js';
+import { allocating, invalidArgument, requireField } from '../bytes.js';
+import { type BuildHeader, defineHeader } from '../header/define-header.js';
+import { EXTENSION_CONTENTS, EXTENSION_LENGTH_RULE, EXTENSION_MAX_BYTES, EXTENSION_UNIT_BYTES,
+  ExtensionHeaderView } from './extension-header.js';
+import { OPTION, OPTION_DATA, OPTION_PAD1, OPTION_PADN, walkOptions } from './ipv6-options.js';
 
-const LAYER = 'ipv6 options header';
 const WHERE = 'optionsHeader';
 /** Alignments beyond 8 bytes mean nothing: the header itself is 8-aligned (RFC 8200, appendix A). */
 const ALIGNMENTS = [1, 2, 4, 8];
+
+/** What stands before the options, which are written one by one. */
+const OPTIONS = /* @__PURE__ */ defineHeader({
+  title: 'IPv6 options header',
+  source: 'RFC 8200, sections 4.3 and 4.6',
+  layer: 'ipv6 options header',
+  where: WHERE,
+  fields: (field) => ({
+    nextHeader: field.bits(8),
+    headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
+  }),
+});
 
 /** What stands in an options header: padding, or an option. */
 export type OptionField =
@@ -56,9 +66,8 @@ export interface AlignedOption {
 /** Reads an options header in place; `readOptions` walks its options. */
 export class OptionsHeaderView extends ExtensionHeaderView {
   protected override check(bytes: Uint8Array, offset: number): void {
-    const endOffset = offset + requireExtensionHeader(LAYER, bytes, offset);
-    let at = offset + EXTENSION_CONTENTS;
-    while (at < endOffset) at += requireOption(bytes, at, endOffset);
+    const endOffset = offset + OPTIONS.requireAt(bytes, offset);
+    walkOptions(bytes, offset + EXTENSION_CONTENTS, endOffset, () => undefined);
   }
 }
 
@@ -67,15 +76,17 @@ export class OptionsHeaderView extends ExtensionHeaderView {
  * @throws RoceError `invalid-packet` when the bytes end inside it, or an option reaches beyond it.
  */
 export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader {
-  const endOffset = offset + requireExtensionHeader(LAYER, bytes, offset);
+  const endOffset = offset + OPTIONS.requireAt(bytes, offset);
   const options: OptionField[] = [];
-  let at = offset + EXTENSION_CONTENTS;
-  while (at < endOffset) {
-    const optionBytes = requireOption(bytes, at, endOffset);
-    options.push(readField(bytes, at, optionBytes));
-    at += optionBytes;
-  }
-  return { nextHeader: bytes[offset + EXTENSION_NEXT_HEADER], options };
+  walkOptions(bytes, offset + EXTENSION_CONTENTS, endOffset, (type, at, optionBytes) => {
+    if (type === OPTION_PAD1) {
+      options.push({ kind: 'pad1' });
+      return;
+    }
+    const data = bytes.slice(at + OPTION_DATA, at + optionBytes);
+    options.push(type === OPTION_PADN ? { kind: 'padn', data } : { kind: 'option', type, data });
+  });
+  return { nextHeader: OPTIONS.parse(bytes, offset).nextHeader, options };
 }
 
 /**
@@ -83,20 +94,17 @@ export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader
  * @throws RoceError `invalid-argument` naming a field out of range, or when the whole is not a multiple of 8 bytes,
  * 8..2048.
  */
-export function buildOptionsList(header: OptionsHeader): Uint8Array {
-  const bytes = new Uint8Array(measureOptions(header.options));
-  buildOptionsListInto(bytes, 0, header);
-  return bytes;
-}
+export const buildOptionsList: BuildHeader<OptionsHeader> = /* @__PURE__ */ allocating(
+  ({ options }) => measureOptions(options),
+  buildOptionsListInto,
+);
 
 /** As `buildOptionsList`, into `target`. @returns the offset behind the header. */
 export function buildOptionsListInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
-  const headerBytes = measureOptions(header.options);
-  extensionLength(WHERE, headerBytes);
-  for (const field of header.options) requireOptionField(field);
-  beginExtensionHeader(WHERE, target, offset, header.nextHeader, headerBytes);
-  let at = offset + EXTENSION_CONTENTS;
-  for (const field of header.options) at = writeField(target, at, field);
+  const { nextHeader, options } = header;
+  for (const field of options) requireOptionField(field);
+  let at = OPTIONS.buildPartInto(target, offset, { nextHeader }, measureOptions(options));
+  for (const field of options) at = writeField(target, at, field);
   return at;
 }
 
@@ -120,28 +128,20 @@ export function layOutOptions(options: readonly AlignedOption[]): OptionField[] 
   }
   pad(fields, modulo(-at, EXTENSION_UNIT_BYTES));
   if (at > EXTENSION_MAX_BYTES) {
-    const allowed = `at most ${EXTENSION_MAX_BYTES} bytes with the padding`;
-    throw new RoceError('invalid-argument', 'options do not fit into one header', { got: at, allowed, where: WHERE });
+    throw invalidArgument(WHERE, at, { max: EXTENSION_MAX_BYTES, unit: 'bytes' },
+      'length of all options with their padding');
   }
   return fields;
 }
 
-function readField(bytes: Uint8Array, at: number, optionBytes: number): OptionField {
-  const type = bytes[at + OPTION_TYPE];
-  if (type === OPTION_PAD1) return { kind: 'pad1' };
-  const data = bytes.slice(at + OPTION_DATA, at + optionBytes);
-  return type === OPTION_PADN ? { kind: 'padn', data } : { kind: 'option', type, data };
+function writeField(target: Uint8Array, at: number, field: OptionField): number {
+  if (field.kind !== 'pad1') return OPTION.buildInto(target, at, { type: typeOf(field), data: field.data });
+  target[at] = OPTION_PAD1;
+  return at + 1;
 }
 
-function writeField(target: Uint8Array, at: number, field: OptionField): number {
-  if (field.kind === 'pad1') {
-    target[at] = OPTION_PAD1;
-    return at + 1;
-  }
-  target[at + OPTION_TYPE] = field.kind === 'padn' ? OPTION_PADN : field.type;
-  target[at + OPTION_LENGTH] = field.data.length;
-  target.set(field.data, at + OPTION_DATA);
-  return at + OPTION_DATA + field.data.length;
+function typeOf(field: Exclude<OptionField, { kind: 'pad1' }>): number {
+  return field.kind === 'padn' ? OPTION_PADN : field.type;
 }
 
 function fieldBytes(field: OptionField): number {
@@ -162,24 +162,15 @@ function pad(fields: OptionField[], bytes: number): void {
 
 function requireOptionField(field: OptionField): void {
   if (field.kind === 'pad1') return;
-  requireField(`${WHERE}.options.data.length`, field.data.length, OPTION_DATA_MAX_BYTES);
-  if (field.kind === 'padn') return;
-  requireField(`${WHERE}.options.type`, field.type, 0xff);
-  if (field.type !== OPTION_PAD1 && field.type !== OPTION_PADN) return;
-  throw new RoceError('invalid-argument', 'padding is not an option', {
-    got: field.type,
-    allowed: '2..255; padding has the kinds pad1 and padn',
-    where: `${WHERE}.options.type`,
-  });
+  OPTION.require({ type: typeOf(field), data: field.data });
+  // Padding has kinds of its own.
+  if (field.kind === 'option') requireField(`${WHERE}.options.type`, field.type, 0xff, OPTION_PADN + 1);
 }
 
 function requireAlignment({ x, y }: OptionAlignment): void {
   if (ALIGNMENTS.includes(x) && Number.isInteger(y) && y >= 0 && y < x) return;
-  throw new RoceError('invalid-argument', 'not an alignment', {
-    got: `${x}n+${y}`,
-    allowed: `xn+y with x one of ${ALIGNMENTS.join(', ')} and y in 0..x-1`,
-    where: `${WHERE}.options.align`,
-  });
+  const allowed = `xn+y with x one of ${ALIGNMENTS.join(', ')} and y in 0..x-1`;
+  throw invalidArgument(`${WHERE}.options.align`, `${x}n+${y}`, allowed, 'alignment');
 }
 
 function modulo(value: number, divisor: number): number {

@@ -12,10 +12,10 @@
  * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is refused
  * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField, requireLength } from '../bytes.js';
-import { type HeaderValue, defineHeader } from '../header/define-header.js';
-import { EXTENSION_UNIT_BYTES, extensionLength, requireExtensionHeader, requireImplied } from './extension-header.js';
+import { NO_BYTES, allocating, invalidArgument, invalidPacket, requireField, requireLength } from '../bytes.js';
+import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
+import { requireImplied } from '../header/header-codec.js';
+import { EXTENSION_LENGTH_RULE } from './extension-header.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
 
 /** Routing type of the SRH. */
@@ -24,7 +24,6 @@ export const ROUTING_TYPE_SEGMENT_ROUTING = 4;
 export const SRH_SEGMENTS_MAX = Math.floor((255 * 8) / IP_ADDRESS_BYTES);
 
 const LAYER = 'segment routing header';
-const NO_TLVS = new Uint8Array(0);
 
 const SRH = /* @__PURE__ */ defineHeader({
   title: 'Segment Routing Header (SRH)',
@@ -35,7 +34,7 @@ const SRH = /* @__PURE__ */ defineHeader({
   fields: (field) => ({
     nextHeader: field.bits(8),
     /** Bytes of the header / 8 - 1. */
-    headerExtLen: field.bits(8),
+    headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
     /** Index of the active segment; one more than `lastEntry` in a reduced SRH before its first hop. */
     segmentsLeft: field.constant('routingType', 8, ROUTING_TYPE_SEGMENT_ROUTING).bits(8),
     /** Index of the last element of `segments`. */
@@ -78,10 +77,6 @@ export interface SegmentAdvance {
 
 /** Reads an SRH in place. */
 export class SegmentRoutingView extends SRH.View {
-  /** Bytes of this header. */
-  get headerBytes(): number {
-    return (this.headerExtLen + 1) * EXTENSION_UNIT_BYTES;
-  }
   /** @param index 0 = the last segment of the path; at most `lastEntry`. */
   segment(index: number): Uint8Array {
     const at = this.offset + SRH_FIXED_BYTES + index * IP_ADDRESS_BYTES;
@@ -91,21 +86,18 @@ export class SegmentRoutingView extends SRH.View {
     const at = this.offset + SRH_FIXED_BYTES + (this.lastEntry + 1) * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, this.payloadOffset);
   }
-  override get payloadOffset(): number {
-    return this.offset + this.headerBytes;
-  }
 
   protected override check(bytes: Uint8Array, offset: number): void {
-    const headerBytes = requireExtensionHeader(LAYER, bytes, offset);
-    super.check(bytes, offset);
+    const headerBytes = SRH.requireAt(bytes, offset);
     const { lastEntry, segmentsLeft } = SRH.parse(bytes, offset);
-    const maxLastEntry = Math.floor((headerBytes - SRH_FIXED_BYTES) / IP_ADDRESS_BYTES) - 1;
-    if (lastEntry > maxLastEntry) {
-      const allowed = maxLastEntry < 0 ? 'a header with room for a segment' : `0..${maxLastEntry}`;
+    const max = Math.floor((headerBytes - SRH_FIXED_BYTES) / IP_ADDRESS_BYTES) - 1;
+    if (lastEntry > max) {
+      const allowed = max < 0 ? 'in a header with room for a segment' : { min: 0, max };
       throw invalidPacket(LAYER, offset, 'has a last entry beyond its length', lastEntry, allowed);
     }
     if (segmentsLeft > lastEntry + 1) {
-      throw invalidPacket(LAYER, offset, 'has too many segments left', segmentsLeft, `0..${lastEntry + 1}`);
+      const allowed = { min: 0, max: lastEntry + 1 };
+      throw invalidPacket(LAYER, offset, 'has too many segments left', segmentsLeft, allowed);
     }
   }
 }
@@ -121,26 +113,19 @@ export function parseSegmentRouting(bytes: Uint8Array, offset = 0): SegmentRouti
   return { ...SRH.parse(bytes, offset), segments, tlvs: view.tlvs.slice() };
 }
 
-/**
- * Writes an SRH.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildSegmentRouting(header: SegmentRoutingFields): Uint8Array {
-  const bytes = new Uint8Array(measure(header));
-  buildSegmentRoutingInto(bytes, 0, header);
-  return bytes;
-}
+/** Writes an SRH. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildSegmentRouting: BuildHeader<SegmentRoutingFields> = /* @__PURE__ */ allocating(measure,
+  buildSegmentRoutingInto);
 
 /** As `buildSegmentRouting`, into `target`. @returns the offset behind the header. */
 export function buildSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
   const lastEntry = header.segments.length - 1;
-  const { segmentsLeft = lastEntry, tlvs = NO_TLVS } = header;
+  const { segmentsLeft = lastEntry, tlvs = NO_BYTES } = header;
   const headerBytes = measure(header);
   requireSegments(header.segments);
-  const headerExtLen = extensionLength('srh', headerBytes, header.headerExtLen);
   requireImplied('srh.lastEntry', header.lastEntry, lastEntry);
   requireField('srh.segmentsLeft', segmentsLeft, lastEntry + 1);
-  let at = SRH.buildPartInto(target, offset, { ...header, headerExtLen, segmentsLeft, lastEntry }, headerBytes);
+  let at = SRH.buildPartInto(target, offset, { ...header, segmentsLeft, lastEntry }, headerBytes);
   for (const segment of header.segments) {
     target.set(segment, at);
     at += IP_ADDRESS_BYTES;
@@ -166,28 +151,18 @@ export function currentSegment({ segments, segmentsLeft }: SegmentRoutingHeader)
  */
 export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
   const { segments, segmentsLeft } = header;
-  requireField('srh.segmentsLeft', segmentsLeft, segments.length);
-  if (segmentsLeft === 0) {
-    throw new RoceError('invalid-argument', 'no segments left', {
-      got: segmentsLeft,
-      allowed: `1..${segments.length}`,
-      where: 'srh.segmentsLeft',
-    });
-  }
+  requireField('srh.segmentsLeft', segmentsLeft, segments.length, 1);
   return { header: { ...header, segmentsLeft: segmentsLeft - 1 }, destination: segments[segmentsLeft - 1] };
 }
 
-function measure({ segments, tlvs = NO_TLVS }: SegmentRoutingFields): number {
+function measure({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
   return SRH_FIXED_BYTES + segments.length * IP_ADDRESS_BYTES + tlvs.length;
 }
 
 function requireSegments(segments: readonly Uint8Array[]): void {
   if (segments.length < 1 || segments.length > SRH_SEGMENTS_MAX) {
-    throw new RoceError('invalid-argument', 'wrong number of segments', {
-      got: segments.length,
-      allowed: `1..${SRH_SEGMENTS_MAX}`,
-      where: 'srh.segments',
-    });
+    const allowed = { min: 1, max: SRH_SEGMENTS_MAX };
+    throw invalidArgument('srh.segments', segments.length, allowed, 'number of segments');
   }
   for (const segment of segments) requireLength('srh.segments', segment, IP_ADDRESS_BYTES);
 }

@@ -5,8 +5,8 @@
  *
  * The frame check sequence is not part of it: captures leave it out.
  */
-import { readU16, requireBytes, writeU16 } from '../bytes.js';
-import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { allocating, readU16, requireBytes, writeU16 } from '../bytes.js';
+import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 
 export const MAC_BYTES = 6;
 
@@ -78,7 +78,7 @@ export class EthernetView extends ETHERNET.View {
   get tagCount(): number {
     return (typeOffsetAt(this.bytes, this.offset) - this.offset - ETHERNET_TYPE) / VLAN_TAG_BYTES;
   }
-  get headerBytes(): number {
+  override get headerBytes(): number {
     return this.payloadOffset - this.offset;
   }
   /** Where the network layer starts. */
@@ -115,11 +115,10 @@ export function parseEthernet(bytes: Uint8Array, offset = 0): EthernetHeader {
  * Writes an Ethernet header.
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
-export function buildEthernet(header: EthernetHeader): Uint8Array {
-  const bytes = new Uint8Array(ETHERNET_BYTES + header.tags.length * VLAN_TAG_BYTES);
-  buildEthernetInto(bytes, 0, header);
-  return bytes;
-}
+export const buildEthernet: BuildHeader<EthernetHeader> = /* @__PURE__ */ allocating(
+  ({ tags }) => ETHERNET_BYTES + tags.length * VLAN_TAG_BYTES,
+  buildEthernetInto,
+);
 
 /** As `buildEthernet`, into `target`. @returns the offset behind the header. */
 export function buildEthernetInto(target: Uint8Array, offset: number, header: EthernetHeader): number {

@@ -6,8 +6,7 @@
  * Frames go to 01-80-C2-00-00-01, which no bridge forwards, without a VLAN tag. Readers start at the opcode, behind the
  * Ethernet header, and take frames of fewer than 60 bytes as long as the fields are there: captures cut the padding.
  */
-import { RoceError } from '../../errors.js';
-import { requireField, requireLength, requireTarget } from '../bytes.js';
+import { invalidArgument, requireField, requireLength, requireTarget } from '../bytes.js';
 import { MAC_BYTES, buildEthernetInto } from './ethernet.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
@@ -111,6 +110,5 @@ export function psToPauseQuanta(timePs: number, rateBps: number): number {
 
 function requireRate(rateBps: number): void {
   if (Number.isFinite(rateBps) && rateBps > 0) return;
-  const allowed = 'bits per second, more than 0';
-  throw new RoceError('invalid-argument', 'not a rate', { got: rateBps, allowed, where: 'rateBps' });
+  throw invalidArgument('rateBps', rateBps, { above: 0, unit: 'bit/s' });
 }

@@ -6,6 +6,7 @@
  * The time follows the opcode directly; some older dissectors look for it four bytes later, as if there were a
  * timestamp in front of it. 0 quanta = go on at once.
  */
+import { allocating } from '../bytes.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PAUSE, beginMacControlFrame } from './mac-control.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
@@ -47,11 +48,10 @@ export const buildPauseInto: BuildHeaderInto<Pause> = PAUSE.buildInto;
  * @param source 6 bytes: the port that wants the pause.
  * @throws RoceError `invalid-argument` for a wrong address or time.
  */
-export function pauseFrame(source: Uint8Array, pause: Pause): Uint8Array {
-  const frame = new Uint8Array(MAC_CONTROL_FRAME_BYTES);
-  pauseFrameInto(frame, 0, source, pause);
-  return frame;
-}
+export const pauseFrame: (source: Uint8Array, pause: Pause) => Uint8Array = /* @__PURE__ */ allocating<
+  Uint8Array,
+  [pause: Pause]
+>(() => MAC_CONTROL_FRAME_BYTES, pauseFrameInto);
 
 /** As `pauseFrame`, into `target`. @returns the offset behind the frame. */
 export function pauseFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pause: Pause): number {

@@ -8,9 +8,8 @@
  * Class enabled, time 0 = go on at once; class not enabled = leave it as it is, whatever its time says.
  * The high byte of the vector is kept as received.
  */
-import { RoceError } from '../../errors.js';
-import { readU16, requireField } from '../bytes.js';
-import { type HeaderValue, defineHeader } from '../header/define-header.js';
+import { allocating, invalidArgument, readU16, requireField } from '../bytes.js';
+import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PFC, beginMacControlFrame } from './mac-control.js';
 
 export const PFC_TIME_BYTES = 2;
@@ -76,11 +75,7 @@ export function parsePfc(bytes: Uint8Array, offset = 0): Pfc {
  * Writes a PFC from its opcode on, without link header and padding.
  * @throws RoceError `invalid-argument` naming a field out of range, or when there are not eight times.
  */
-export function buildPfc(pfc: Pfc): Uint8Array {
-  const bytes = new Uint8Array(PFC_BYTES);
-  buildPfcInto(bytes, 0, pfc);
-  return bytes;
-}
+export const buildPfc: BuildHeader<Pfc> = /* @__PURE__ */ allocating(() => PFC_BYTES, buildPfcInto);
 
 /** As `buildPfc`, into `target`. @returns the offset behind the last time. */
 export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): number {
@@ -96,11 +91,10 @@ export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): numb
  * @param source 6 bytes: the port that wants the pause.
  * @throws RoceError `invalid-argument` for a wrong address, vector or time.
  */
-export function pfcFrame(source: Uint8Array, pfc: Pfc): Uint8Array {
-  const frame = new Uint8Array(MAC_CONTROL_FRAME_BYTES);
-  pfcFrameInto(frame, 0, source, pfc);
-  return frame;
-}
+export const pfcFrame: (source: Uint8Array, pfc: Pfc) => Uint8Array = /* @__PURE__ */ allocating<
+  Uint8Array,
+  [pfc: Pfc]
+>(() => MAC_CONTROL_FRAME_BYTES, pfcFrameInto);
 
 /** As `pfcFrame`, into `target`. @returns the offset behind the frame. */
 export function pfcFrameInto(target: Uint8Array, offset: number, source: Uint8Array, pfc: Pfc): number {
@@ -115,10 +109,6 @@ function timeName(priority: number): string {
 
 function requireTimes(pauseQuanta: readonly number[]): void {
   if (pauseQuanta.length !== PFC_CLASS_COUNT) {
-    throw new RoceError('invalid-argument', 'wrong number of times', {
-      got: pauseQuanta.length,
-      allowed: `${PFC_CLASS_COUNT}, one for each class`,
-      where: 'pfc.pauseQuanta',
-    });
+    throw invalidArgument('pfc.pauseQuanta', pauseQuanta.length, PFC_CLASS_COUNT, 'number of times');
   }
 }

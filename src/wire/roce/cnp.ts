@@ -5,12 +5,12 @@
  *
  * Without the link header 60 bytes over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
  */
-import { OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
-import type { IcrcPolicy } from './icrc.js';
-import { ICRC_BYTES, isIcrcRight } from './icrc.js';
 import { invalidPacket, requireBytes } from '../bytes.js';
-import type { LinkKind, LinkLayer, LocatedRoce, RoceFrame } from './roce-frame.js';
-import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
+import { PROTOCOL_UDP } from '../ip/udp.js';
+import { type Bth, OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
+import { ICRC_BYTES, type IcrcPolicy, isIcrcRight } from './icrc.js';
+import { type LinkKind, type LocatedRoce, type RoceFrame, type RoceTravel, buildRoceFrame, buildRoceFrameInto,
+  locateRoce } from './roce-frame.js';
 
 /** Reserved bytes behind the BTH: zero when sent, ignored when received (Annex A17, figure 6). */
 export const CNP_RESERVED_BYTES = 16;
@@ -36,31 +36,13 @@ export const cnpDefaults = Object.freeze({
   link: 'none',
 } as const);
 
-/** What a CNP needs; see `cnpDefaults` for the rest. */
-export interface CnpFields {
-  /** 16 bytes; IPv4-mapped for an IPv4 packet, then the destination too. */
-  readonly source: Uint8Array;
-  /** 16 bytes: the sender of the marked packet. */
-  readonly destination: Uint8Array;
-  /** 24 bits: the sender's QP. */
-  readonly destQpn: number;
-  readonly pKey?: number;
-  /** 0..63 */
-  readonly dscp?: number;
-  /** 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. */
-  readonly ecn?: number;
-  readonly becn?: boolean;
-  readonly fecn?: boolean;
-  /** IPv6 hop limit or IPv4 TTL. */
-  readonly hopLimit?: number;
-  /** 20 bits; IPv6 only. */
-  readonly flowLabel?: number;
-  /** 16 bits; IPv4 only. */
-  readonly ipv4Identification?: number;
-  readonly udpSourcePort?: number;
-  readonly udpChecksum?: 'zero' | 'computed';
-  readonly link?: LinkLayer;
-}
+/** What a CNP needs: the sender of the marked packet as destination, its QP; see `cnpDefaults` for the rest. */
+export interface CnpFields
+  extends
+    Pick<RoceFrame, 'source' | 'destination'>,
+    Pick<Bth, 'destQpn'>,
+    Partial<Pick<Bth, 'pKey' | 'becn' | 'fecn'>>,
+    Partial<Omit<RoceTravel, 'source' | 'destination'>> {}
 
 /** A CNP as received: all fields, and what the ICRC says. */
 export interface Cnp extends Required<CnpFields> {
@@ -75,15 +57,9 @@ export interface ReadOptions {
   readonly offset?: number;
 }
 
-/**
- * Builds a whole CNP.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
+/** Builds a whole CNP. @throws RoceError `invalid-argument` naming a field out of range. */
 export function buildCnp(fields: CnpFields): Uint8Array {
-  const frame = frameOf(fields);
-  const bytes = new Uint8Array(roceFrameBytes(frame));
-  buildRoceFrameInto(bytes, 0, frame);
-  return bytes;
+  return buildRoceFrame(frameOf(fields));
 }
 
 /** As `buildCnp`, into `target`. @returns the offset behind the packet. */
@@ -100,17 +76,20 @@ export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
   if (located.extensions.length > 0) {
     const [{ type, offset }] = located.extensions;
-    throw invalidPacket('cnp', offset, 'has an extension header', type, '17');
+    throw invalidPacket('cnp', offset, 'has an extension header', type, PROTOCOL_UDP);
   }
   requireCnp('cnp', bytes, located);
-  const { ipv4Identification } = located;
-  return { ...readCnpFields(located), ipv4Identification, icrc: judgeIcrc(bytes, located, 'literal') };
+  return {
+    ...readCnpFields(located),
+    ipv4Identification: located.identification,
+    icrc: judgeIcrc(bytes, located, 'literal'),
+  };
 }
 
 /** @throws RoceError `invalid-packet` unless the BTH is a CNP's and the rest of the packet is there. */
 export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffset, endOffset }: LocatedRoce): void {
   if (bth.opcode !== OPCODE_CNP) {
-    throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, `${OPCODE_CNP}`);
+    throw invalidPacket(layer, payloadOffset, 'has another opcode', bth.opcode, OPCODE_CNP);
   }
   requireBytes(layer, bytes, payloadOffset, CNP_RESERVED_BYTES + ICRC_BYTES, endOffset);
   requireBytes(layer, bytes, payloadOffset, endOffset - payloadOffset);
@@ -120,23 +99,8 @@ export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffse
 export function readCnpFields({ bth, udp, ...ip }: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
   const { link, source, destination, dscp, ecn, hopLimit, flowLabel } = ip;
   const { destQpn, pKey, becn, fecn } = bth;
-  const udpChecksum = udp.checksum === 0 ? 'zero' : 'computed';
-  const udpSourcePort = udp.sourcePort;
-  return {
-    link,
-    source,
-    destination,
-    dscp,
-    ecn,
-    hopLimit,
-    flowLabel,
-    destQpn,
-    pKey,
-    becn,
-    fecn,
-    udpChecksum,
-    udpSourcePort,
-  };
+  const udpFields = { udpSourcePort: udp.sourcePort, udpChecksum: udp.checksum === 0 ? 'zero' : 'computed' } as const;
+  return { link, source, destination, dscp, ecn, hopLimit, flowLabel, destQpn, pKey, becn, fecn, ...udpFields };
 }
 
 /** Does the packet's ICRC agree with the rest of it? */

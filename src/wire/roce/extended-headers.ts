@@ -5,8 +5,7 @@
  *
  * No packet has all of them; those that it has stand in this order, without gaps.
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
 import { AETH, type Aeth } from './aeth.js';
 import { ATOMIC_ACK_ETH, type AtomicAckEth } from './atomic-ack-eth.js';
 import { ATOMIC_ETH, type AtomicEth } from './atomic-eth.js';
@@ -109,11 +108,8 @@ export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: 
  * @throws RoceError `invalid-argument` for one that is missing, one that the opcode doesn't carry, a field out of
  * range, or an opcode that nobody defines.
  */
-export function buildExtendedHeaders(opcode: number, headers: ExtendedHeadersFields): Uint8Array {
-  const bytes = new Uint8Array(extendedHeadersBytes(opcode));
-  buildExtendedHeadersInto(bytes, 0, opcode, headers);
-  return bytes;
-}
+export const buildExtendedHeaders: (opcode: number, headers: ExtendedHeadersFields) => Uint8Array =
+  /* @__PURE__ */ allocating<number, [headers: ExtendedHeadersFields]>(extendedHeadersBytes, buildExtendedHeadersInto);
 
 /**
  * As `buildExtendedHeaders`, into `target`. A field out of range leaves the headers before it written.
@@ -133,23 +129,12 @@ export function buildExtendedHeadersInto(target: Uint8Array, offset: number, opc
 
 /** @throws RoceError `invalid-argument` unless the headers given are those that the opcode carries. */
 function requireExactly(opcode: number, headers: ExtendedHeadersFields): void {
-  if (!isDefinedOpcode(opcode)) {
-    const details = { got: opcode, allowed: 'a defined opcode', where: 'opcode' };
-    throw new RoceError('invalid-argument', 'undefined opcode', details);
-  }
+  if (!isDefinedOpcode(opcode)) throw invalidArgument('opcode', opcode, 'a defined opcode');
   const carried = extendedHeaderSet(opcode);
   EXTENDED.forEach(([key], bit) => {
     const isCarried = (carried & (1 << bit)) !== 0;
-    if (Boolean(headers[key]) !== isCarried) throw mismatch(key, isCarried, opcode);
+    if (Boolean(headers[key]) === isCarried) return;
+    const name = String(opcodeName(opcode));
+    throw invalidArgument(key, headers[key], isCarried ? `there: ${name} carries it` : `absent: ${name} has none`);
   });
-}
-
-function mismatch(key: Key, isCarried: boolean, opcode: number): RoceError {
-  const name = String(opcodeName(opcode));
-  if (isCarried) {
-    const details = { got: 'none', allowed: `what opcode ${name} carries`, where: key };
-    return new RoceError('invalid-argument', 'extended header is missing', details);
-  }
-  const details = { got: key, allowed: `only what opcode ${name} carries`, where: key };
-  return new RoceError('invalid-argument', 'extended header does not belong here', details);
 }

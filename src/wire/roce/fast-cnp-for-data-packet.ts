@@ -15,32 +15,30 @@
  */
 import { RoceError } from '../../errors.js';
 import { OPCODE_CNP } from './bth.js';
-import { cnpDefaults } from './cnp.js';
-import type { IoamTrace } from './fast-cnp-option.js';
-import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES } from './fast-cnp-option.js';
-import type { FastCnpFields, FastCnpForm } from './fast-cnp.js';
-import { buildFastCnp } from './fast-cnp.js';
+import { type CnpFields, cnpDefaults } from './cnp.js';
+import { FAST_CNP_2_IOAM_TYPE, FAST_CNP_2_TRACE, FAST_CNP_2_TRACE_MAX_BYTES,
+  type IoamTrace } from './fast-cnp-option.js';
+import { type FastCnpFields, type FastCnpForm, buildFastCnp } from './fast-cnp.js';
 import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLEDGE } from './opcodes.js';
 import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-header.js';
 import { readOptions } from '../ip/ipv6-options.js';
 import { ROUTING_SEGMENTS_LEFT } from '../ip/routing-header.js';
-import { invalidPacket, readU16, requireChoice, writeU16 } from '../bytes.js';
+import { invalidPacket, requireChoice } from '../bytes.js';
 import { IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../telemetry/ioam-option.js';
-import { IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS } from '../telemetry/ioam-trace.js';
-import type { LinkKind, LinkLayer, LocatedRoce } from './roce-frame.js';
-import { locateRoce } from './roce-frame.js';
+import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
+import { type LinkKind, type LinkLayer, type LocatedRoce, locateRoce } from './roce-frame.js';
 
-/** RemainingLen, of the word of lengths (RFC 9197, section 4.4.1). */
-const REMAINING_LENGTH_MASK = 0x7f;
+const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
 
 /** What to do with a trace that option 2 can't hold. */
 export type OversizeTracePolicy = (typeof OVERSIZE_POLICIES)[number];
 
 const OVERSIZE_POLICIES = ['fall-back-to-option-1', 'trim-free-space', 'refuse'] as const;
 
-/** The switch's part of a Fast CNP. */
-export interface FastCnpAnswer extends FastCnpForm {
+/** The switch's part of a Fast CNP; P_Key, flow label and UDP source port are the data packet's unless given. */
+export interface FastCnpAnswer
+  extends FastCnpForm, Partial<Omit<CnpFields, 'source' | 'destination' | 'destQpn' | 'ipv4Identification'>> {
   /** 16 bytes: the switch's loopback address. */
   readonly switchAddress: Uint8Array;
   /** What the data packet starts with; default `ethernet`. */
@@ -52,21 +50,6 @@ export interface FastCnpAnswer extends FastCnpForm {
    * space, or isn't pre-allocated.
    */
   readonly oversizeTrace?: OversizeTracePolicy;
-  /** Default: the data packet's. */
-  readonly pKey?: number;
-  /** Default: the data packet's. */
-  readonly flowLabel?: number;
-  /** Default: the data packet's. */
-  readonly udpSourcePort?: number;
-  /** Default 48. */
-  readonly dscp?: number;
-  /** Default 1, ECT(1). */
-  readonly ecn?: number;
-  /** Default true. */
-  readonly becn?: boolean;
-  /** Default 64. */
-  readonly hopLimit?: number;
-  readonly udpChecksum?: 'zero' | 'computed';
 }
 
 /**
@@ -103,17 +86,17 @@ export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer):
 
 /** @throws RoceError `invalid-packet` for what no Fast CNP may answer; the header comment lists it. */
 function requireAnswerable(bytes: Uint8Array, { ipVersion, ipOffset, source, bth, ...place }: LocatedRoce): void {
-  if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, '6');
+  if (ipVersion !== 6) throw invalidPacket('data packet', ipOffset, 'is not IPv6', ipVersion, 6);
   if (bth.opcode === OPCODE_CNP || isAcknowledgement(bth.opcode)) {
     throw invalidPacket('data packet', place.udp.payloadOffset, 'carries no data', bth.opcode, 'a data opcode');
   }
   if (source[0] === 0xff || source.every((byte) => byte === 0)) {
-    throw invalidPacket('data packet', ipOffset, 'has no single sender', source[0], 'a unicast source address');
+    throw invalidPacket('data packet', ipOffset, 'has no single sender', source[0], 'one from a unicast address');
   }
   for (const { type, offset } of place.extensions) {
     const segmentsLeft = bytes[offset + ROUTING_SEGMENTS_LEFT];
     if (type === NEXT_HEADER_ROUTING && segmentsLeft !== 0) {
-      throw invalidPacket('routing header', offset, 'has segments left', segmentsLeft, '0');
+      throw invalidPacket('routing header', offset, 'has segments left', segmentsLeft, 0);
     }
   }
 }
@@ -141,9 +124,10 @@ function findIoamTrace(bytes: Uint8Array, { extensions }: LocatedRoce): IoamTrac
 function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy): IoamTrace | undefined {
   if (!trace || trace.data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return trace;
   if (policy === 'refuse') {
-    throw new RoceError('unsupported', 'IOAM trace does not fit into a Fast CNP', {
-      got: `${trace.data.length} bytes`,
-      allowed: `at most ${FAST_CNP_2_TRACE_MAX_BYTES} bytes`,
+    throw new RoceError('unsupported', {
+      what: 'length of the IOAM trace in a Fast CNP',
+      got: trace.data.length,
+      allowed: { max: FAST_CNP_2_TRACE_MAX_BYTES, unit: 'bytes' },
       where: 'oversizeTrace',
     });
   }
@@ -153,13 +137,12 @@ function carriedTrace(trace: IoamTrace | undefined, policy: OversizeTracePolicy)
 
 /** The trace with RemainingLen 0, if it is pre-allocated and its RemainingLen can be true. */
 function withoutFreeSpace(trace: IoamTrace): IoamTrace {
-  const lengths = readU16(trace.data, IOAM_TRACE_LENGTHS);
-  const freeBytes = (lengths & REMAINING_LENGTH_MASK) * 4;
+  const freeBytes = (trace.data[REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * 4;
   const nodeBytes = trace.data.length - IOAM_TRACE_BYTES - freeBytes;
   if (trace.ioamType !== IOAM_TYPE_PREALLOCATED_TRACE || nodeBytes < 0) return trace;
   const data = new Uint8Array(IOAM_TRACE_BYTES + nodeBytes);
   data.set(trace.data.subarray(0, IOAM_TRACE_BYTES));
-  writeU16(data, IOAM_TRACE_LENGTHS, lengths & ~REMAINING_LENGTH_MASK);
+  data[REMAINING_LEN] &= ~IOAM_REMAINING_LEN_MAX_WORDS;
   data.set(trace.data.subarray(trace.data.length - nodeBytes), IOAM_TRACE_BYTES);
   return { ioamType: trace.ioamType, data };
 }

@@ -11,90 +11,79 @@
  * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 goes
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
-import { RoceError } from '../../errors.js';
-import type { ExtensionHeader } from '../ip/extension-header.js';
-import { EXTENSION_LENGTH, EXTENSION_NEXT_HEADER, EXTENSION_UNIT_BYTES } from '../ip/extension-header.js';
-import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
-import type { Ipv6Option } from '../ip/ipv6-options.js';
-import { OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA, OPTION_DATA_MAX_BYTES,
-  OPTION_LENGTH, OPTION_TYPE, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
+import { invalidArgument, invalidPacket, requireChoice, requireField, requireLength } from '../bytes.js';
+import type { FieldTable } from '../header/field-table.js';
+import { defineHeader } from '../header/define-header.js';
 import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, requireChoice, requireField, requireLength } from '../bytes.js';
+import { EXTENSION_LENGTH_RULE, type ExtensionHeader } from '../ip/extension-header.js';
+import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
+import { type Ipv6Option, OPTION_ACTION_DISCARD_AND_TELL, OPTION_ACTION_MASK, OPTION_CHANGE_MASK, OPTION_DATA,
+  OPTION_DATA_MAX_BYTES, buildOptionsHeader, readOptions, refuseUnknownOption } from '../ip/ipv6-options.js';
 import { IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
 
 /** Default of both option types. */
 export const FAST_CNP_OPTION_TYPE = 0x9e;
 /** Data of option 1. */
 export const FAST_CNP_1_DATA_BYTES = IP_ADDRESS_BYTES;
-/** Offsets from the first byte of option 2's data. */
-export const FAST_CNP_2_RESERVED = 0;
-export const FAST_CNP_2_IOAM_TYPE = 1;
-export const FAST_CNP_2_TRACE = 2;
-/** Least data of option 2: a trace without nodes. */
-export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
-/** Longest trace in option 2: what 255 bytes leave, whole 4-byte words. */
-export const FAST_CNP_2_TRACE_MAX_BYTES =
-  Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
 
 const OFFSET_8N_6 = 6;
 const OFFSET_COMPACT = 2;
 const OFFSET_4N = 4;
 const LAYER = 'fast cnp option';
 
-/** Bytes of a Destination Options header with option 1, in both encodings. */
-const FAST_CNP_1_HEADER_BYTES = 3 * EXTENSION_UNIT_BYTES;
-const FAST_CNP_1_SOURCE = 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6';
+/** A Destination Options header with option 1: the whole of it, so that the option stands as figure 3 draws it. */
+function option1(encoding: string, fields: (field: FieldTable) => object): HeaderLayout {
+  return defineHeader({
+    title: `Destination Options with Fast CNP option 1${encoding}`,
+    source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 3; RFC 8200, section 4.6',
+    layer: LAYER,
+    fields: (field) => ({
+      nextHeader: field.bits(8),
+      headerExtLen: field.length(8, EXTENSION_LENGTH_RULE),
+      ...fields(field),
+    }),
+  }).layout;
+}
+const option = (field: FieldTable): object => ({
+  optionType: field.bits(8),
+  dataBytes: field.bits(8),
+  originalDestination: field.bytesOf(IP_ADDRESS_BYTES),
+});
+const padding = (field: FieldTable): object => ({ padding: field.bytesOf(OFFSET_8N_6 - OFFSET_COMPACT) });
 
-/**
- * The whole header, so that the option stands as figure 3 draws it, its type in the third byte of a row. The encoding
- * `8n+6`. The drawing of docs/wire.md.
- */
-export const FAST_CNP_1_LAYOUT: HeaderLayout = {
-  title: 'Destination Options with Fast CNP option 1 at 8n+6',
-  source: FAST_CNP_1_SOURCE,
-  bytes: FAST_CNP_1_HEADER_BYTES,
-  fields: [
-    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
-    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
-    { name: 'padding', offset: OFFSET_COMPACT, bits: 8 * (OFFSET_8N_6 - OFFSET_COMPACT) },
-    { name: 'optionType', offset: OFFSET_8N_6 + OPTION_TYPE, bits: 8 },
-    { name: 'dataBytes', offset: OFFSET_8N_6 + OPTION_LENGTH, bits: 8 },
-    { name: 'originalDestination', offset: OFFSET_8N_6 + OPTION_DATA, bits: 8 * IP_ADDRESS_BYTES },
-  ],
-};
-
+/** Its type in the third byte of a row. The encoding `8n+6`. The drawing of docs/wire.md. */
+export const FAST_CNP_1_LAYOUT: HeaderLayout = /* @__PURE__ */ option1(' at 8n+6',
+  (field) => ({ ...padding(field), ...option(field) }));
 /** As `FAST_CNP_1_LAYOUT`, in the encoding `compact`. */
-export const FAST_CNP_1_COMPACT_LAYOUT: HeaderLayout = {
-  title: 'Destination Options with Fast CNP option 1, compact',
-  source: FAST_CNP_1_SOURCE,
-  bytes: FAST_CNP_1_HEADER_BYTES,
-  fields: [
-    { name: 'nextHeader', offset: EXTENSION_NEXT_HEADER, bits: 8 },
-    { name: 'headerExtLen', offset: EXTENSION_LENGTH, bits: 8 },
-    { name: 'optionType', offset: OFFSET_COMPACT + OPTION_TYPE, bits: 8 },
-    { name: 'dataBytes', offset: OFFSET_COMPACT + OPTION_LENGTH, bits: 8 },
-    { name: 'originalDestination', offset: OFFSET_COMPACT + OPTION_DATA, bits: 8 * IP_ADDRESS_BYTES },
-    {
-      name: 'padding',
-      offset: OFFSET_COMPACT + OPTION_DATA + IP_ADDRESS_BYTES,
-      bits: 8 * (OFFSET_8N_6 - OFFSET_COMPACT),
-    },
-  ],
-};
+export const FAST_CNP_1_COMPACT_LAYOUT: HeaderLayout = /* @__PURE__ */ option1(', compact',
+  (field) => ({ ...option(field), ...padding(field) }));
 
-/** Option 2 from its type on; it stands at 4n of its header. The drawing of docs/wire.md. */
-export const FAST_CNP_2_LAYOUT: HeaderLayout = {
+/** Option 2 from its type on; it stands at 4n of its header. */
+const OPTION_2 = /* @__PURE__ */ defineHeader({
   title: 'Fast CNP option 2',
   source: 'draft-xiao-rtgwg-rocev2-fast-cnp-01, section 4, figure 4',
-  bytes: OPTION_DATA + FAST_CNP_2_TRACE,
-  fields: [
-    { name: 'optionType', offset: OPTION_TYPE, bits: 8 },
-    { name: 'dataBytes', offset: OPTION_LENGTH, bits: 8 },
-    { name: 'reserved8', offset: OPTION_DATA + FAST_CNP_2_RESERVED, bits: 8 },
-    { name: 'ioamType', offset: OPTION_DATA + FAST_CNP_2_IOAM_TYPE, bits: 8 },
-  ],
+  layer: LAYER,
   followedBy: 'IOAM trace, dataBytes - 18 bytes; original destination, 16 bytes',
-};
+  fields: (field) => ({
+    optionType: field.bits(8),
+    dataBytes: field.length(8, { uncountedBytes: OPTION_DATA }),
+    reserved8: field.bits(8, 0),
+    ioamType: field.bits(8),
+    traceAndDestination: field.rest(),
+  }),
+});
+/** The drawing of docs/wire.md. */
+export const FAST_CNP_2_LAYOUT = OPTION_2.layout;
+
+/** Offsets from the first byte of option 2's data. */
+export const FAST_CNP_2_RESERVED = OPTION_2.offsetOf('reserved8') - OPTION_DATA;
+export const FAST_CNP_2_IOAM_TYPE = OPTION_2.offsetOf('ioamType') - OPTION_DATA;
+export const FAST_CNP_2_TRACE = OPTION_2.bytes - OPTION_DATA;
+/** Least data of option 2: a trace without nodes. */
+export const FAST_CNP_2_LEAST_DATA_BYTES = FAST_CNP_2_TRACE + IOAM_TRACE_BYTES + IP_ADDRESS_BYTES;
+/** Longest trace in option 2: what 255 bytes leave, whole 4-byte words. */
+export const FAST_CNP_2_TRACE_MAX_BYTES =
+  Math.floor((OPTION_DATA_MAX_BYTES - FAST_CNP_2_TRACE - IP_ADDRESS_BYTES) / 4) * 4;
 
 /** Where option 1 stands in its header. */
 export type FastCnpEncoding = '8n+6' | 'compact';
@@ -172,14 +161,15 @@ export function parseFastCnpOptions(bytes: Uint8Array, header: ExtensionHeader,
   const own = options.filter(({ type }) => type === optionType1 || type === optionType2);
   for (const option of options) if (!own.includes(option)) refuseUnknownOption(option);
   if (own.length !== 1) {
-    throw invalidPacket(LAYER, header.offset, 'is not there once', `${own.length} of them`, 'exactly one');
+    const allowed = 'one Fast CNP option';
+    throw invalidPacket(LAYER, header.offset, 'is not there once', own.length, allowed);
   }
   const [option] = own;
-  const { type, dataBytes } = option;
+  const { type, offset, dataBytes } = option;
   if (type === optionType1 && dataBytes === FAST_CNP_1_DATA_BYTES) return readOption1(bytes, header, option);
   if (type === optionType2 && dataBytes >= FAST_CNP_2_LEAST_DATA_BYTES) return readOption2(bytes, option);
-  const allowed = `${FAST_CNP_1_DATA_BYTES} bytes in option 1, at least ${FAST_CNP_2_LEAST_DATA_BYTES} in option 2`;
-  throw invalidPacket(LAYER, option.offset, 'has a wrong length', `${dataBytes} bytes`, allowed);
+  const allowed = [FAST_CNP_1_DATA_BYTES, { min: FAST_CNP_2_LEAST_DATA_BYTES, unit: 'bytes' }];
+  throw invalidPacket(LAYER, offset, 'has a wrong length', dataBytes, allowed);
 }
 
 function readOption1(bytes: Uint8Array, header: ExtensionHeader, option: Ipv6Option): ReceivedFastCnpOption {
@@ -200,19 +190,12 @@ function readOption2(bytes: Uint8Array, option: Ipv6Option): ReceivedFastCnpOpti
 function requireOptionType(where: string, type: number): void {
   requireField(where, type, 0xff);
   if ((type & (OPTION_ACTION_MASK | OPTION_CHANGE_MASK)) === OPTION_ACTION_DISCARD_AND_TELL) return;
-  throw new RoceError('invalid-argument', 'Fast CNP option type with wrong high bits', {
-    got: `0x${type.toString(16).padStart(2, '0')}`,
-    allowed: '0x80..0x9f: action bits 10, change bit 0',
-    where,
-  });
+  throw invalidArgument(where, type, '0x80 to 0x9f: action bits 10, change bit 0');
 }
 
 function requireTrace({ ioamType, data }: IoamTrace): void {
   requireField('trace.ioamType', ioamType, 0xff);
   if (data.length >= IOAM_TRACE_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
-  throw new RoceError('invalid-argument', 'IOAM trace does not fit into option 2', {
-    got: `${data.length} bytes`,
-    allowed: `${IOAM_TRACE_BYTES}..${FAST_CNP_2_TRACE_MAX_BYTES} bytes`,
-    where: 'trace.data',
-  });
+  const allowed = { min: IOAM_TRACE_BYTES, max: FAST_CNP_2_TRACE_MAX_BYTES, unit: 'bytes' };
+  throw invalidArgument('trace.data', data.length, allowed, 'length of the IOAM trace');
 }

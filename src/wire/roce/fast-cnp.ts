@@ -8,18 +8,16 @@
  * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
  * (original destination, destination QP).
  */
-import { RoceError } from '../../errors.js';
+import { invalidArgument, invalidPacket, sameBytes } from '../bytes.js';
+import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/extension-header.js';
+import { formatIpAddress, isIpv4Mapped } from '../ip/ip-address.js';
 import { OPCODE_CNP } from './bth.js';
-import type { Cnp, CnpFields, ReadOptions } from './cnp.js';
-import { CNP_RESERVED_BYTES, cnpDefaults, judgeIcrc, readCnpFields, requireCnp } from './cnp.js';
-import type { FastCnpEncoding, FastCnpOption, FastCnpOptionTypes, ReceivedFastCnpOption } from './fast-cnp-option.js';
-import { buildFastCnpOptions, parseFastCnpOptions } from './fast-cnp-option.js';
+import { CNP_RESERVED_BYTES, type Cnp, type CnpFields, type ReadOptions, cnpDefaults, judgeIcrc, readCnpFields,
+  requireCnp } from './cnp.js';
+import { type FastCnpEncoding, type FastCnpOption, type FastCnpOptionTypes, type ReceivedFastCnpOption,
+  buildFastCnpOptions, parseFastCnpOptions } from './fast-cnp-option.js';
 import type { IcrcPolicy } from './icrc.js';
-import { isIpv4Mapped } from '../ip/ip-address.js';
-import { NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/ipv6-options.js';
-import { invalidPacket, sameBytes } from '../bytes.js';
-import type { LocatedRoce, RoceFrame } from './roce-frame.js';
-import { buildRoceFrameInto, locateRoce, roceFrameBytes } from './roce-frame.js';
+import { type LocatedRoce, type RoceFrame, buildRoceFrame, buildRoceFrameInto, locateRoce } from './roce-frame.js';
 
 const DEFAULTS = { ...cnpDefaults, encoding: '8n+6', icrcPolicy: 'literal' } as const;
 
@@ -53,10 +51,7 @@ export interface FastCnpReadOptions extends ReadOptions, FastCnpOptionTypes {
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function buildFastCnp(fields: FastCnpFields): Uint8Array {
-  const frame = frameOf(fields);
-  const bytes = new Uint8Array(roceFrameBytes(frame));
-  buildRoceFrameInto(bytes, 0, frame);
-  return bytes;
+  return buildRoceFrame(frameOf(fields));
 }
 
 /** As `buildFastCnp`, into `target`. @returns the offset behind the packet. */
@@ -78,10 +73,10 @@ export function parseFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}
   return { ...fields, ...option, origin, icrc };
 }
 
-function onlyDestinationOptions({ extensions, ipOffset }: LocatedRoce) {
+function onlyDestinationOptions({ extensions, ipOffset }: LocatedRoce): ExtensionHeader {
   const types = extensions.map(({ type }) => type);
   if (extensions.length === 1 && types[0] === NEXT_HEADER_DESTINATION_OPTIONS) return extensions[0];
-  throw invalidPacket('fast cnp', ipOffset, 'has other extension headers', `[${types.join(', ')}]`, 'one of type 60');
+  throw invalidPacket('fast cnp', ipOffset, 'has other extension headers', types, 'one of type 60');
 }
 
 function frameOf(fields: FastCnpFields): RoceFrame {
@@ -94,10 +89,7 @@ function frameOf(fields: FastCnpFields): RoceFrame {
 }
 
 function requireIpv6(where: string, address: Uint8Array): void {
-  if (!isIpv4Mapped(address)) return;
-  throw new RoceError('invalid-argument', 'Fast CNP exists for IPv6 only', {
-    got: 'an IPv4 address',
-    allowed: 'an IPv6 address',
-    where,
-  });
+  if (isIpv4Mapped(address)) {
+    throw invalidArgument(where, formatIpAddress(address), 'an IPv6 address: Fast CNP exists for IPv6 only');
+  }
 }

@@ -6,6 +6,7 @@
  *
  * The layout is that of IPv6, but the EtherType is RoCE's own, and what follows is a BTH without a UDP header.
  */
+import { only } from '../header/field-table.js';
 import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
@@ -25,7 +26,7 @@ export const GRH = /* @__PURE__ */ defineHeader({
   layer: 'grh',
   fields: (field) => ({
     /** Always 6. */
-    ipVersion: field.exactly(GRH_IP_VERSION, 4),
+    ipVersion: field.ruled(only(GRH_IP_VERSION), 4, GRH_IP_VERSION),
     /** 8 bits. */
     trafficClass: field.bits(8, 0),
     /** 20 bits. */

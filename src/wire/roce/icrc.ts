@@ -163,5 +163,5 @@ function afterTransport(register: number, bytes: Uint8Array, udpOffset: number):
 }
 
 function noUdp(offset: number, protocol: number): Error {
-  return invalidPacket('ip header', offset, 'leads to no UDP header', protocol, `${PROTOCOL_UDP}`);
+  return invalidPacket('ip header', offset, 'leads to no UDP header', protocol, PROTOCOL_UDP);
 }

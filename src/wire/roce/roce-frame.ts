@@ -2,22 +2,16 @@
  * A whole RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
  * What `cnp.ts` and `fast-cnp.ts` have in common.
  */
-import { RoceError } from '../../errors.js';
-import type { Bth, BthFields } from './bth.js';
-import { BTH_BYTES, buildBthInto, parseBth } from './bth.js';
-import type { VlanTag } from '../link/ethernet.js';
-import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES,
-  buildEthernetInto } from '../link/ethernet.js';
-import type { IcrcPolicy } from './icrc.js';
-import { ICRC_BYTES, computeIcrc, writeIcrc } from './icrc.js';
-import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../ip/ip-address.js';
-import { IPV4_BYTES, IPV4_FLAG_DF, IPV4_FLAG_MF, Ipv4View, buildIpv4Into } from '../ip/ipv4.js';
-import { IPV6_BYTES, Ipv6View, buildIpv6Into } from '../ip/ipv6.js';
-import type { ExtensionHeader } from '../ip/ipv6-options.js';
-import { NEXT_HEADER_DESTINATION_OPTIONS, walkExtensionHeaders } from '../ip/ipv6-options.js';
-import { invalidPacket, requireChoice, requireLength, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { allocating, invalidPacket, requireChoice, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/extension-header.js';
+import { isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
+import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp, upperLayerOf } from '../ip/ip-header.js';
 import { PROTOCOL_UDP, ROCE_V2_PORT, UDP_BYTES, UDP_CHECKSUM, UdpView, buildUdpInto,
   computeUdpChecksum } from '../ip/udp.js';
+import { ETHERNET_BYTES, ETHERTYPE_IPV4, ETHERTYPE_IPV6, EthernetView, VLAN_TAG_BYTES, type VlanTag,
+  buildEthernetInto } from '../link/ethernet.js';
+import { BTH_BYTES, type Bth, type BthFields, buildBthInto, parseBth } from './bth.js';
+import { ICRC_BYTES, type IcrcPolicy, computeIcrc, writeIcrc } from './icrc.js';
 
 /** An Ethernet header whose EtherType follows from the IP version. */
 export interface EthernetLink {
@@ -35,53 +29,43 @@ export type LinkLayer = 'none' | EthernetLink;
 /** What a reader shall expect before the IP header. */
 export type LinkKind = 'none' | 'ethernet';
 
-/** Everything of a frame that its builder does not work out itself. */
-export interface RoceFrame {
+/** How a frame travels. */
+export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'> {
   readonly link: LinkLayer;
-  /** 16 bytes; IPv4-mapped for an IPv4 frame, then the destination too. */
-  readonly source: Uint8Array;
-  readonly destination: Uint8Array;
-  readonly dscp: number;
-  readonly ecn: number;
-  /** IPv4: TTL. */
-  readonly hopLimit: number;
-  /** IPv6 only. */
-  readonly flowLabel: number;
-  /** IPv4 only. */
+  /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;
-  /** A complete Destination Options header whose next header is UDP, or nothing. IPv6 only. */
-  readonly destinationOptions: Uint8Array;
   readonly udpSourcePort: number;
   readonly udpChecksum: 'zero' | 'computed';
+}
+
+/** Everything of a frame that its builder does not work out itself. */
+export interface RoceFrame extends RoceTravel {
+  /** A complete Destination Options header whose next header is UDP, or nothing. IPv6 only. */
+  readonly destinationOptions: Uint8Array;
   readonly bth: BthFields;
   readonly payload: Uint8Array;
   readonly icrcPolicy: IcrcPolicy;
 }
 
 /** Where the parts of a RoCEv2 frame are, and what its IP header says. */
-export interface LocatedRoce {
+export interface LocatedRoce extends LocatedIp {
   readonly link: LinkLayer;
-  readonly ipVersion: 4 | 6;
   readonly ipOffset: number;
-  readonly source: Uint8Array;
-  readonly destination: Uint8Array;
-  readonly dscp: number;
-  readonly ecn: number;
-  readonly hopLimit: number;
-  readonly flowLabel: number;
-  readonly ipv4Identification: number;
   readonly extensions: readonly ExtensionHeader[];
   readonly udp: UdpView;
   readonly bth: Bth;
+  /** Behind the BTH. */
   readonly payloadOffset: number;
-  /** Where the ICRC ends, as the IP header says; a cut capture may end before. */
-  readonly endOffset: number;
 }
 
 /** Bytes of the frame. */
 export function roceFrameBytes(frame: RoceFrame): number {
   return ipOffsetOf(frame.link) + ipHeaderBytes(frame) + frame.destinationOptions.length + udpLengthOf(frame);
 }
+
+/** Writes a frame, ICRC and checksums included. @throws RoceError as `buildRoceFrameInto`. */
+export const buildRoceFrame: (frame: RoceFrame) => Uint8Array = /* @__PURE__ */ allocating(roceFrameBytes,
+  buildRoceFrameInto);
 
 /**
  * Writes a frame, ICRC and checksums included.
@@ -90,9 +74,10 @@ export function roceFrameBytes(frame: RoceFrame): number {
  */
 export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: RoceFrame): number {
   requireChoice('udpChecksum', frame.udpChecksum, ['zero', 'computed']);
+  sameFamily('source, destination', frame.source, frame.destination);
   requireTarget('frame', target, offset, roceFrameBytes(frame));
   const ipOffset = writeLink(target, offset, frame);
-  let at = isIpv4(frame) ? writeIpv4(target, ipOffset, frame) : writeIpv6(target, ipOffset, frame);
+  let at = writeIp(target, ipOffset, frame);
   target.set(frame.destinationOptions, at);
   const udpOffset = at + frame.destinationOptions.length;
   at = buildUdpInto(target, udpOffset, { sourcePort: frame.udpSourcePort, length: udpLengthOf(frame) });
@@ -114,19 +99,20 @@ export function buildRoceFrameInto(target: Uint8Array, offset: number, frame: Ro
 export function locateRoce(bytes: Uint8Array, offset: number, linkKind: LinkKind): LocatedRoce {
   const { link, ipOffset } = readLink(bytes, offset, linkKind);
   requireBytes('ip header', bytes, ipOffset, 1);
-  const ip = bytes[ipOffset] >> 4 === 4 ? locateIpv4(bytes, ipOffset) : locateIpv6(bytes, ipOffset);
-  const udp = new UdpView(bytes, ip.udpOffset);
+  const ip = locateIp(bytes, ipOffset);
+  const { extensions, udpOffset } = findUdp(bytes, ipOffset, ip);
+  const udp = new UdpView(bytes, udpOffset);
   if (udp.destinationPort !== ROCE_V2_PORT) {
-    throw invalidPacket('udp header', ip.udpOffset, 'leads elsewhere', udp.destinationPort, `port ${ROCE_V2_PORT}`);
+    throw invalidPacket('udp header', udpOffset, 'leads elsewhere', udp.destinationPort, ROCE_V2_PORT);
   }
-  const room = ip.endOffset - ip.udpOffset;
+  const room = ip.endOffset - udpOffset;
   const least = UDP_BYTES + BTH_BYTES + ICRC_BYTES;
   if (udp.length !== room || room < least) {
     const allowed = `${room} bytes, as IP says, and at least ${least}`;
-    throw invalidPacket('udp header', ip.udpOffset, 'has a wrong length', `${udp.length} bytes`, allowed);
+    throw invalidPacket('udp header', udpOffset, 'has a wrong length', udp.length, allowed);
   }
   const bth = parseBth(bytes, udp.payloadOffset);
-  return { ...ip, link, ipOffset, udp, bth, payloadOffset: udp.payloadOffset + BTH_BYTES };
+  return { ...ip, link, ipOffset, extensions, udp, bth, payloadOffset: udp.payloadOffset + BTH_BYTES };
 }
 
 function readLink(bytes: Uint8Array, offset: number, kind: LinkKind): { link: LinkLayer; ipOffset: number } {
@@ -135,62 +121,30 @@ function readLink(bytes: Uint8Array, offset: number, kind: LinkKind): { link: Li
   const view = new EthernetView(bytes, offset);
   const { etherType } = view;
   if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) {
-    throw invalidPacket('ethernet header', offset, 'carries no IP', `EtherType ${etherType}`, '0x0800 or 0x86dd');
+    throw invalidPacket('ethernet header', offset, 'carries no IP', etherType, [ETHERTYPE_IPV4, ETHERTYPE_IPV6]);
   }
   const version = bytes[view.payloadOffset] >> 4;
-  if (version !== (etherType === ETHERTYPE_IPV4 ? 4 : 6)) {
-    throw invalidPacket('ip header', view.payloadOffset, 'is not what the EtherType says', version, 'its version');
+  const announced = etherType === ETHERTYPE_IPV4 ? 4 : 6;
+  if (version !== announced) {
+    throw invalidPacket('ip header', view.payloadOffset, 'is not what the EtherType says', version, announced);
   }
   const tags = Array.from({ length: view.tagCount }, (_, index) => view.tag(index));
   const link = { destination: view.destination.slice(), source: view.source.slice(), tags };
   return { link, ipOffset: view.payloadOffset };
 }
 
-function locateIpv4(bytes: Uint8Array, ipOffset: number) {
-  const view = new Ipv4View(bytes, ipOffset);
-  if (view.protocol !== PROTOCOL_UDP) {
-    throw invalidPacket('ipv4 header', ipOffset, 'carries no UDP', view.protocol, '17');
+function findUdp(bytes: Uint8Array, ipOffset: number, ip: LocatedIp) {
+  const layer = `ipv${ip.ipVersion} header`;
+  const { headers: extensions, upperProtocol, upperOffset: udpOffset } = upperLayerOf(bytes, ip);
+  if (upperProtocol !== PROTOCOL_UDP) {
+    throw invalidPacket(layer, ipOffset, 'carries no UDP', upperProtocol, PROTOCOL_UDP);
   }
-  if (view.fragmentOffset !== 0 || (view.flags & IPV4_FLAG_MF) !== 0) {
-    throw invalidPacket('ipv4 header', ipOffset, 'is a fragment', view.fragmentOffset, 'a whole datagram');
-  }
-  const { source, destination, dscp, ecn, ttl, identification, payloadOffset, totalLength } = view;
-  const endOffset = ipOffset + totalLength;
-  const place = { extensions: [], udpOffset: payloadOffset, endOffset, ipv4Identification: identification };
-  return { ...place, ipVersion: 4 as const, source, destination, dscp, ecn, hopLimit: ttl, flowLabel: 0 };
-}
-
-function locateIpv6(bytes: Uint8Array, ipOffset: number) {
-  const view = new Ipv6View(bytes, ipOffset);
-  const { dscp, ecn, flowLabel, hopLimit, payloadOffset, nextHeader } = view;
-  const endOffset = payloadOffset + view.payloadLength;
-  const chain = walkExtensionHeaders(bytes, nextHeader, payloadOffset, endOffset);
-  if (chain.upperProtocol !== PROTOCOL_UDP) {
-    throw invalidPacket('ipv6 header', ipOffset, 'carries no UDP', chain.upperProtocol, '17');
-  }
-  const place = { extensions: chain.headers, udpOffset: chain.upperOffset, endOffset, ipv4Identification: 0 };
-  const addresses = { source: view.source.slice(), destination: view.destination.slice() };
-  return { ...place, ...addresses, ipVersion: 6 as const, dscp, ecn, hopLimit, flowLabel };
-}
-
-/** IPv4 if both addresses are IPv4-mapped. @throws RoceError `invalid-argument` if only one is. */
-function isIpv4({ source, destination }: RoceFrame): boolean {
-  requireLength('source', source, IP_ADDRESS_BYTES);
-  requireLength('destination', destination, IP_ADDRESS_BYTES);
-  if (isIpv4Mapped(source) === isIpv4Mapped(destination)) return isIpv4Mapped(source);
-  throw new RoceError('invalid-argument', 'addresses of two families', {
-    got: 'one IPv4 and one IPv6 address',
-    allowed: 'two of one family',
-    where: 'source, destination',
-  });
+  if (ip.isFragment) throw invalidPacket(layer, ipOffset, 'is a fragment', true, 'a whole datagram');
+  return { extensions, udpOffset };
 }
 
 function ipOffsetOf(link: LinkLayer): number {
   return link === 'none' ? 0 : ETHERNET_BYTES + (link.tags?.length ?? 0) * VLAN_TAG_BYTES;
-}
-
-function ipHeaderBytes(frame: RoceFrame): number {
-  return isIpv4(frame) ? IPV4_BYTES : IPV6_BYTES;
 }
 
 function udpLengthOf({ payload }: RoceFrame): number {
@@ -199,38 +153,13 @@ function udpLengthOf({ payload }: RoceFrame): number {
 
 function writeLink(target: Uint8Array, offset: number, frame: RoceFrame): number {
   if (frame.link === 'none') return offset;
-  const etherType = isIpv4(frame) ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
+  const etherType = isIpv4Mapped(frame.source) ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
   return buildEthernetInto(target, offset, { tags: [], ...frame.link, etherType });
 }
 
-function writeIpv4(target: Uint8Array, offset: number, frame: RoceFrame): number {
-  const { dscp, ecn, source, destination, ipv4Identification: identification, hopLimit: ttl } = frame;
-  const totalLength = IPV4_BYTES + udpLengthOf(frame);
-  const constant = { flags: IPV4_FLAG_DF, fragmentOffset: 0, protocol: PROTOCOL_UDP, options: new Uint8Array(0) };
-  return buildIpv4Into(target, offset, {
-    ...constant,
-    dscp,
-    ecn,
-    source,
-    destination,
-    identification,
-    ttl,
-    totalLength,
-  });
-}
-
-function writeIpv6(target: Uint8Array, offset: number, frame: RoceFrame): number {
-  const { dscp, ecn, source, destination, hopLimit, flowLabel, destinationOptions } = frame;
-  const payloadLength = destinationOptions.length + udpLengthOf(frame);
-  const nextHeader = destinationOptions.length > 0 ? NEXT_HEADER_DESTINATION_OPTIONS : PROTOCOL_UDP;
-  return buildIpv6Into(target, offset, {
-    dscp,
-    ecn,
-    source,
-    destination,
-    hopLimit,
-    flowLabel,
-    payloadLength,
-    nextHeader,
-  });
+function writeIp(target: Uint8Array, offset: number, frame: RoceFrame): number {
+  const { destinationOptions, ipv4Identification: identification } = frame;
+  const protocol = destinationOptions.length > 0 ? NEXT_HEADER_DESTINATION_OPTIONS : PROTOCOL_UDP;
+  const payloadBytes = destinationOptions.length + udpLengthOf(frame);
+  return buildIpInto(target, offset, { ...frame, identification, protocol }, payloadBytes);
 }

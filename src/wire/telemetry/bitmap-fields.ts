@@ -1,89 +1,137 @@
 /**
  * Records whose fields are there or not by a bitmap: what IOAM node data and INT hop metadata have in common. Each
- * format tells its fields as a table and where a bit's data begins; this file reads, checks and writes them.
+ * format says its fields as a table; this file reads, checks and writes them.
  *
- * A field of up to 4 bytes is a number, a longer one a bigint. A value without a field whose bit is set is written as
- * all ones, which in both formats says that the node can't tell.
+ * Each bit stands for a 4-byte word, or two. A field of up to 4 bytes is a number, a longer one a bigint. A value
+ * without a field whose bit is set is written as all ones, which in both formats says that the node can't tell; so are
+ * the words of bits without a meaning (filler-words.ts).
  */
 import { RoceError } from '../../errors.js';
-import { requireField } from '../bytes.js';
+import { invalidArgument, requireField } from '../bytes.js';
 import { readBigUint, readUint, requireBigField, writeBigUint, writeUint } from '../wide-bytes.js';
+import type { BitmapWords } from './bitmap-words.js';
+import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
 
-/** One field of a record. */
-export interface BitmapField<Name extends string> {
-  readonly name: Name;
+/** A field in its place; what its value is stands in the type only. */
+export interface BitmapField<Value extends number | bigint = number | bigint> {
   /** Bit of the bitmap that announces it; 0 is the most significant. */
   readonly bit: number;
   /** Bytes from where the bit's data begin. */
   readonly at: number;
   readonly lenBytes: number;
+  /** @internal */
+  readonly value?: Value;
 }
 
+/** A number of 1 to 4 bytes. */
+export function narrow(bit: number, at: number, lenBytes: number): BitmapField<number> {
+  return { bit, at, lenBytes };
+}
+/** A number of 5 to 8 bytes. */
+export function wide(bit: number, at: number, lenBytes: number): BitmapField<bigint> {
+  return { bit, at, lenBytes };
+}
+
+type BitmapFields = Readonly<Record<string, BitmapField>>;
+
 /** A record format. */
-export interface BitmapFormat<Name extends string> {
+export interface BitmapDefinition<Fields> {
   /** For errors. */
   readonly layer: string;
-  readonly fields: readonly BitmapField<Name>[];
-  /** Bytes from the record's start to the data of this bit, or -1 if the bit is not set. */
-  readonly offsetOf: (bitmap: number, bit: number) => number;
+  readonly words: BitmapWords;
+  /** As errors call the bitmap, and the words without a meaning. */
+  readonly names: { readonly bitmap: string; readonly fillers: string };
+  readonly fields: Fields;
 }
 
 /** Values of fields by name. */
-export type BitmapValues<Name extends string> = Readonly<Partial<Record<Name, number | bigint>>>;
+export type BitmapValues<Fields> = {
+  readonly [Name in keyof Fields]?: Fields[Name] extends BitmapField<infer Value> ? Value : never;
+};
 
 /** The value that says "not available" in a field of so many bytes. */
 export function allOnes(lenBytes: number): number | bigint {
   return lenBytes <= 4 ? 2 ** (8 * lenBytes) - 1 : (1n << BigInt(8 * lenBytes)) - 1n;
 }
 
-/** Reads all fields that the bitmap announces; the caller has checked the length. */
-export function readFields<Name extends string>(format: BitmapFormat<Name>, bytes: Uint8Array, offset: number,
-  bitmap: number): BitmapValues<Name> {
-  const values: Partial<Record<string, number | bigint>> = {};
-  for (const { name, bit, at, lenBytes } of format.fields) {
-    const start = format.offsetOf(bitmap, bit);
-    if (start < 0) continue;
-    const place = offset + start + at;
-    values[name] = lenBytes <= 4 ? readUint(bytes, place, lenBytes) : readBigUint(bytes, place, lenBytes);
-  }
-  return values as BitmapValues<Name>;
+/** @throws RoceError `invalid-argument` for bytes that are no multiple of four, or more than `max`. */
+export function requireWholeWords(where: string, lenBytes: number, max = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isInteger(lenBytes) && lenBytes >= 0 && lenBytes <= max && lenBytes % 4 === 0) return;
+  throw invalidArgument(where, lenBytes, { min: 0, max, multipleOf: 4, unit: 'bytes' });
 }
 
-/**
- * Checks fields that are about to be written.
- * @throws RoceError `invalid-argument` naming a field that is out of range, or that the bitmap doesn't announce.
- */
-export function requireFields<Name extends string>(format: BitmapFormat<Name>, bitmap: number,
-  values: BitmapValues<Name>): void {
-  for (const { name, bit, lenBytes } of format.fields) {
-    const value = values[name];
-    if (value === undefined) continue;
-    const where = `${format.layer}.${name}`;
-    if (format.offsetOf(bitmap, bit) < 0) throw unannounced(where, bit);
-    if (lenBytes <= 4) requireField(where, value as number, 2 ** (8 * lenBytes) - 1);
-    else requireBigField(where, value as bigint, allOnes(lenBytes) as bigint);
-  }
-}
+/** A record format at work. */
+export class BitmapRecord<Fields extends BitmapFields> {
+  readonly #fields: readonly (readonly [name: string, field: BitmapField])[];
 
-/** Writes all fields that the bitmap announces, after `requireFields`. */
-export function writeFields<Name extends string>(format: BitmapFormat<Name>, target: Uint8Array, offset: number,
-  bitmap: number, values: BitmapValues<Name>): void {
-  for (const { name, bit, at, lenBytes } of format.fields) {
-    const start = format.offsetOf(bitmap, bit);
-    if (start < 0) continue;
-    const place = offset + start + at;
-    const value = values[name];
-    if (value === undefined) target.fill(0xff, place, place + lenBytes);
-    else if (typeof value === 'bigint') writeBigUint(target, place, lenBytes, value);
-    else writeUint(target, place, lenBytes, value);
+  constructor(readonly definition: BitmapDefinition<Fields>) {
+    this.#fields = Object.entries(definition.fields);
   }
-}
 
-/** The error about a value that has no place in the record. */
-export function unannounced(where: string, bit: number): RoceError {
-  return new RoceError('invalid-argument', 'field that the bitmap does not announce', {
-    got: 'a value',
-    allowed: `none while bit ${bit} is 0`,
-    where,
-  });
+  /** Reads all fields that the bitmap announces; the caller has checked the length. */
+  read(bytes: Uint8Array, offset: number, bitmap: number): BitmapValues<Fields> {
+    const { words } = this.definition;
+    const values: Partial<Record<string, number | bigint>> = {};
+    for (const [name, { bit, at, lenBytes }] of this.#fields) {
+      const start = words.offsetOf(bitmap, bit);
+      if (start < 0) continue;
+      const place = offset + start + at;
+      values[name] = lenBytes <= 4 ? readUint(bytes, place, lenBytes) : readBigUint(bytes, place, lenBytes);
+    }
+    return values as BitmapValues<Fields>;
+  }
+
+  /** @returns the words without a meaning, or nothing if each is all ones. */
+  readFillers(bytes: Uint8Array, offset: number, bitmap: number): number[] | undefined {
+    const { words } = this.definition;
+    return readFillerWords(bytes, offset + words.fillerOffset(bitmap), words.fillersOf(bitmap));
+  }
+
+  /**
+   * Checks a record that is about to be written.
+   * @throws RoceError `invalid-argument` naming a field that is out of range, or that the bitmap doesn't announce.
+   */
+  require(bitmap: number, values: BitmapValues<Fields>, fillers: readonly number[] | undefined): void {
+    const { layer, words, names } = this.definition;
+    this.requireBitmap(bitmap);
+    for (const [name, { bit, lenBytes }] of this.#fields) {
+      const value = values[name];
+      if (value === undefined) continue;
+      const where = `${layer}.${name}`;
+      this.requireBit(where, bitmap, bit, value);
+      if (lenBytes <= 4) requireField(where, value as number, 2 ** (8 * lenBytes) - 1);
+      else requireBigField(where, value as bigint, allOnes(lenBytes) as bigint);
+    }
+    requireFillerWords(`${layer}.${names.fillers}`, fillers, words.fillersOf(bitmap));
+  }
+
+  /** @throws RoceError `invalid-argument` for a bitmap with more bits than the format's. */
+  requireBitmap(bitmap: number): void {
+    const { layer, words, names } = this.definition;
+    requireField(`${layer}.${names.bitmap}`, bitmap, 2 ** words.layout.bits - 1);
+  }
+
+  /** @throws RoceError `invalid-argument` for a value that has no place in the record. */
+  requireBit(where: string, bitmap: number, bit: number, got: unknown): void {
+    const { words, names } = this.definition;
+    if (got === undefined || words.has(bitmap, bit)) return;
+    const problem = `has no place while bit ${bit} of the ${names.bitmap} is 0`;
+    throw new RoceError('invalid-argument', { problem, got, where });
+  }
+
+  /** Writes all fields that the bitmap announces, and the words without a meaning, after `require`. */
+  write(target: Uint8Array, offset: number, bitmap: number, values: BitmapValues<Fields>,
+    fillers: readonly number[] | undefined): void {
+    const { words } = this.definition;
+    for (const [name, { bit, at, lenBytes }] of this.#fields) {
+      const start = words.offsetOf(bitmap, bit);
+      if (start < 0) continue;
+      const place = offset + start + at;
+      const value = values[name];
+      if (value === undefined) target.fill(0xff, place, place + lenBytes);
+      else if (typeof value === 'bigint') writeBigUint(target, place, lenBytes, value);
+      else writeUint(target, place, lenBytes, value);
+    }
+    writeFillerWords(target, offset + words.fillerOffset(bitmap), words.fillersOf(bitmap), fillers);
+  }
 }

@@ -3,8 +3,7 @@
  * (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values leave them out while they are all
  * ones, and keep them as numbers if any is not.
  */
-import { RoceError } from '../../errors.js';
-import { requireField } from '../bytes.js';
+import { invalidArgument, requireField } from '../bytes.js';
 import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
@@ -22,10 +21,8 @@ export function readFillerWords(bytes: Uint8Array, offset: number, count: number
  */
 export function requireFillerWords(where: string, words: readonly number[] | undefined, count: number): void {
   if (words === undefined) return;
-  if (words.length !== count) {
-    const allowed = `${count}, one for each bit that is set`;
-    throw new RoceError('invalid-argument', 'wrong number of words', { got: words.length, allowed, where });
-  }
+  if (words.length !== count)
+    throw invalidArgument(where, words.length, count, 'number of words, one for each bit set');
   for (const word of words) requireField(where, word, ALL_ONES_32);
 }
 

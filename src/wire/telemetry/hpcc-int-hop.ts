@@ -7,36 +7,35 @@
  * Open: the record is a C structure, so its bytes on a wire are those of the machine's memory. The default, least
  * significant byte first, is what the simulator runs on; `big-endian` is for devices that send network order.
  */
+import { allocating, requireChoice } from '../bytes.js';
+import { type HeaderValue, defineHeader } from '../header/define-header.js';
 import { HeaderView } from '../header/header-view.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { requireChoice, requireField, requireBytes, requireTarget } from '../bytes.js';
-import { readU32, writeU32 } from '../wide-bytes.js';
+import { readU32 } from '../wide-bytes.js';
+import { HPCC_INT_LINE_RATE_BITS, HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TIME_SHIFT, HPCC_INT_TX_BITS,
+  HPCC_INT_TX_SHIFT } from './hpcc-int-widths.js';
 
-export const HPCC_INT_HOP_BYTES = 8;
+export * from './hpcc-int-widths.js';
 
-/** Widths of the fields. */
-export const HPCC_INT_LINE_RATE_BITS = 3;
-export const HPCC_INT_TIME_BITS = 24;
-export const HPCC_INT_TX_BITS = 20;
-export const HPCC_INT_QUEUE_BITS = 17;
-
-/** Where the fields begin, from the least significant bit of the number. */
-export const HPCC_INT_TIME_SHIFT = HPCC_INT_LINE_RATE_BITS;
-export const HPCC_INT_TX_SHIFT = HPCC_INT_TIME_SHIFT + HPCC_INT_TIME_BITS;
-export const HPCC_INT_QUEUE_SHIFT = HPCC_INT_TX_SHIFT + HPCC_INT_TX_BITS;
-
-/** The drawing of docs/wire.md, with the most significant byte first. */
-export const HPCC_INT_HOP_LAYOUT: HeaderLayout = {
+/** With the most significant byte first. */
+export const HPCC_INT_HOP = /* @__PURE__ */ defineHeader({
   title: 'HPCC INT hop record, big-endian',
   source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
-  bytes: HPCC_INT_HOP_BYTES,
-  fields: [
-    { name: 'queueUnits', offset: 0, bits: HPCC_INT_QUEUE_BITS },
-    { name: 'txUnits', offset: 2, bit: 1, bits: HPCC_INT_TX_BITS },
-    { name: 'timeNs', offset: 4, bit: 5, bits: HPCC_INT_TIME_BITS },
-    { name: 'lineRateCode', offset: 7, bit: 5, bits: HPCC_INT_LINE_RATE_BITS },
-  ],
-};
+  layer: 'hpcc int hop',
+  fields: (field) => ({
+    /** 17 bits: bytes queued, in units of 80 x multi, wraps around. */
+    queueUnits: field.bits(HPCC_INT_QUEUE_BITS),
+    /** 20 bits: bytes sent, in units of 128 x multi, wraps around. */
+    txUnits: field.bits(HPCC_INT_TX_BITS),
+    /** 24 bits, ns, wraps around. */
+    timeNs: field.bits(HPCC_INT_TIME_BITS),
+    /** 3 bits: 0..4 are 25, 50, 100, 200 and 400 Gb/s. */
+    lineRateCode: field.bits(HPCC_INT_LINE_RATE_BITS),
+  }),
+});
+
+export const HPCC_INT_HOP_BYTES = HPCC_INT_HOP.bytes;
+/** The drawing of docs/wire.md. */
+export const HPCC_INT_HOP_LAYOUT = HPCC_INT_HOP.layout;
 
 export const HPCC_INT_BYTE_ORDERS = ['little-endian', 'big-endian'] as const;
 
@@ -46,23 +45,13 @@ export type HpccIntByteOrder = (typeof HPCC_INT_BYTE_ORDERS)[number];
 /** Default for what the sources leave open. */
 export const HPCC_INT_BYTE_ORDER: HpccIntByteOrder = 'little-endian';
 
-const LAYER = 'hpcc int hop';
 const HALF_BYTES = 4;
 /** The low half holds line rate, time and these bits of tx bytes; the high half the rest of them and the queue. */
 const TX_LOW_BITS = 32 - HPCC_INT_TX_SHIFT;
 const TX_HIGH_BITS = HPCC_INT_TX_BITS - TX_LOW_BITS;
 
 /** One hop's record, as quantised. */
-export interface HpccIntHop {
-  /** 3 bits: 0..4 are 25, 50, 100, 200 and 400 Gb/s. */
-  readonly lineRateCode: number;
-  /** 24 bits, ns, wraps around. */
-  readonly timeNs: number;
-  /** 20 bits: bytes sent, in units of 128 x multi, wraps around. */
-  readonly txUnits: number;
-  /** 17 bits: bytes queued, in units of 80 x multi, wraps around. */
-  readonly queueUnits: number;
-}
+export interface HpccIntHop extends HeaderValue<typeof HPCC_INT_HOP> {}
 
 /** Reads a hop record in place. */
 export class HpccIntHopView extends HeaderView {
@@ -87,12 +76,12 @@ export class HpccIntHopView extends HeaderView {
   get queueUnits(): number {
     return this.high >>> TX_HIGH_BITS;
   }
-  override get payloadOffset(): number {
-    return this.offset + HPCC_INT_HOP_BYTES;
+  override get headerBytes(): number {
+    return HPCC_INT_HOP_BYTES;
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, HPCC_INT_HOP_BYTES);
+    HPCC_INT_HOP.requireAt(bytes, offset);
   }
 
   /** Bits 0..31. */
@@ -116,40 +105,22 @@ export function parseHpccIntHop(bytes: Uint8Array, offset = 0, byteOrder = HPCC_
   return { lineRateCode, timeNs, txUnits, queueUnits };
 }
 
-/**
- * Writes a hop record.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildHpccIntHop(hop: HpccIntHop, byteOrder = HPCC_INT_BYTE_ORDER): Uint8Array {
-  const bytes = new Uint8Array(HPCC_INT_HOP_BYTES);
-  buildHpccIntHopInto(bytes, 0, hop, byteOrder);
-  return bytes;
-}
+/** Writes a hop record. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildHpccIntHop: (hop: HpccIntHop, byteOrder?: HpccIntByteOrder) => Uint8Array =
+  /* @__PURE__ */ allocating(() => HPCC_INT_HOP_BYTES, buildHpccIntHopInto);
 
 /** As `buildHpccIntHop`, into `target`. @returns the offset behind the record. */
 export function buildHpccIntHopInto(target: Uint8Array, offset: number, hop: HpccIntHop,
   byteOrder = HPCC_INT_BYTE_ORDER): number {
-  requireHpccIntHop(hop);
   requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
-  requireTarget(LAYER, target, offset, HPCC_INT_HOP_BYTES);
-  const { lineRateCode, timeNs, txUnits, queueUnits } = hop;
-  const low = lineRateCode | (timeNs << HPCC_INT_TIME_SHIFT) | (txUnits << HPCC_INT_TX_SHIFT);
-  const high = (txUnits >>> TX_LOW_BITS) | (queueUnits << TX_HIGH_BITS);
-  const littleEndian = byteOrder === 'little-endian';
-  writeU32(target, offset, littleEndian ? reverseBytes(low) : high);
-  writeU32(target, offset + HALF_BYTES, littleEndian ? reverseBytes(high) : low);
-  return offset + HPCC_INT_HOP_BYTES;
-}
-
-/**
- * Checks a record that is about to be written.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function requireHpccIntHop({ lineRateCode, timeNs, txUnits, queueUnits }: HpccIntHop): void {
-  requireField(`${LAYER}.lineRateCode`, lineRateCode, 2 ** HPCC_INT_LINE_RATE_BITS - 1);
-  requireField(`${LAYER}.timeNs`, timeNs, 2 ** HPCC_INT_TIME_BITS - 1);
-  requireField(`${LAYER}.txUnits`, txUnits, 2 ** HPCC_INT_TX_BITS - 1);
-  requireField(`${LAYER}.queueUnits`, queueUnits, 2 ** HPCC_INT_QUEUE_BITS - 1);
+  const endOffset = HPCC_INT_HOP.buildInto(target, offset, hop);
+  if (byteOrder === 'big-endian') return endOffset;
+  for (let low = offset, high = endOffset - 1; low < high; low++, high--) {
+    const byte = target[low];
+    target[low] = target[high];
+    target[high] = byte;
+  }
+  return endOffset;
 }
 
 function reverseBytes(word: number): number {

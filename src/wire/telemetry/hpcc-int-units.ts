@@ -8,10 +8,8 @@
  *
  * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField } from '../bytes.js';
-import type { HpccIntHop } from './hpcc-int-hop.js';
-import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS } from './hpcc-int-hop.js';
+import { invalidArgument, invalidPacket, requireField } from '../bytes.js';
+import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS, type HpccIntHop } from './hpcc-int-hop.js';
 
 /** Bytes of a unit, times multi. */
 export const HPCC_INT_TX_UNIT_BYTES = 128;
@@ -94,17 +92,13 @@ export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_
 export function hpccIntLineRateBps(code: number): number {
   const rate: number | undefined = HPCC_INT_LINE_RATES_BPS[code];
   if (rate !== undefined) return rate;
-  throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, '0..4');
+  throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, { min: 0, max: 4 });
 }
 
 function lineRateCodeOf(rateBps: number): number {
   const code = HPCC_INT_LINE_RATES_BPS.findIndex((rate) => rate === rateBps);
   if (code >= 0) return code;
-  throw new RoceError('invalid-argument', 'line rate without a code', {
-    got: rateBps,
-    allowed: HPCC_INT_LINE_RATES_BPS.join(', '),
-    where: 'hpcc int hop.lineRateBps',
-  });
+  throw invalidArgument('hpcc int hop.lineRateBps', rateBps, HPCC_INT_LINE_RATES_BPS);
 }
 
 function quantise(name: string, value: number, unit: number, wrap: number): number {
@@ -113,7 +107,5 @@ function quantise(name: string, value: number, unit: number, wrap: number): numb
 }
 
 function requireMulti(multi: number): void {
-  if (Number.isInteger(multi) && multi >= 1 && multi <= MULTI_MAX) return;
-  const allowed = `an integer, 1..${MULTI_MAX}`;
-  throw new RoceError('invalid-argument', 'unit multiplier out of range', { got: multi, allowed, where: 'multi' });
+  requireField('multi', multi, MULTI_MAX, 1);
 }

@@ -7,37 +7,36 @@
  * Ring: hop n writes record n mod 5 and nhop counts on, so after more than 5 hops the oldest records are gone; the
  * reference then ignores the header. There is no path identifier. Byte order: see `hpcc-int-hop.ts`.
  */
-import { RoceError } from '../../errors.js';
+import { allocating, invalidArgument, readU16, requireChoice, requireField, requireTarget,
+  writeU16 } from '../bytes.js';
+import { defineHeader } from '../header/define-header.js';
 import { HeaderView } from '../header/header-view.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { readU16, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
-import type { HpccIntHop, HpccIntByteOrder } from './hpcc-int-hop.js';
-import { HPCC_INT_HOP_BYTES, HPCC_INT_HOP_LAYOUT, HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, buildHpccIntHopInto,
-  parseHpccIntHop, requireHpccIntHop } from './hpcc-int-hop.js';
+import { HPCC_INT_BYTE_ORDER, HPCC_INT_BYTE_ORDERS, HPCC_INT_HOP, HPCC_INT_HOP_BYTES, type HpccIntByteOrder,
+  type HpccIntHop, buildHpccIntHopInto, parseHpccIntHop } from './hpcc-int-hop.js';
 
 /** Hop records of a header. */
 export const HPCC_INT_MAX_HOPS = 5;
-/** Offsets from the first byte of the header. */
-export const HPCC_INT_HOPS = 0;
-export const HPCC_INT_HOP_COUNT = HPCC_INT_MAX_HOPS * HPCC_INT_HOP_BYTES;
-export const HPCC_INT_BYTES = HPCC_INT_HOP_COUNT + 2;
 
-/** The drawing of docs/wire.md; the records are `HPCC_INT_HOP_LAYOUT`. */
-export const HPCC_INT_LAYOUT: HeaderLayout = {
+/** The records are `HPCC_INT_HOP`. */
+const HPCC_INT = /* @__PURE__ */ defineHeader({
   title: 'HPCC INT',
-  source: HPCC_INT_HOP_LAYOUT.source,
-  bytes: HPCC_INT_BYTES,
-  fields: [
-    { name: 'hop0', offset: HPCC_INT_HOPS, bits: 64 },
-    { name: 'hop1', offset: HPCC_INT_HOPS + HPCC_INT_HOP_BYTES, bits: 64 },
-    { name: 'hop2', offset: HPCC_INT_HOPS + 2 * HPCC_INT_HOP_BYTES, bits: 64 },
-    { name: 'hop3', offset: HPCC_INT_HOPS + 3 * HPCC_INT_HOP_BYTES, bits: 64 },
-    { name: 'hop4', offset: HPCC_INT_HOPS + 4 * HPCC_INT_HOP_BYTES, bits: 64 },
-    { name: 'hopCount', offset: HPCC_INT_HOP_COUNT, bits: 16 },
-  ],
-};
+  source: 'alibaba-edu/High-Precision-Congestion-Control, int-header',
+  layer: 'hpcc int',
+  fields: (field) => ({
+    hop0: field.bytesOf(HPCC_INT_HOP_BYTES),
+    hop1: field.bytesOf(HPCC_INT_HOP_BYTES),
+    hop2: field.bytesOf(HPCC_INT_HOP_BYTES),
+    hop3: field.bytesOf(HPCC_INT_HOP_BYTES),
+    hop4: field.bytesOf(HPCC_INT_HOP_BYTES),
+    hopCount: field.bits(16),
+  }),
+});
 
-const LAYER = 'hpcc int';
+export const HPCC_INT_BYTES = HPCC_INT.bytes;
+/** The drawing of docs/wire.md; the records are `HPCC_INT_HOP_LAYOUT`. */
+export const HPCC_INT_LAYOUT = HPCC_INT.layout;
+
+const HOP_COUNT = HPCC_INT.offsetOf('hopCount');
 const HOP_COUNT_MAX = 0xffff;
 
 /** The INT header of HPCC's reference simulator, as a value. */
@@ -67,12 +66,12 @@ export class HpccIntView extends HeaderView {
     requireField('slot', slot, HPCC_INT_MAX_HOPS - 1);
     return slotOffset(this.offset, slot);
   }
-  override get payloadOffset(): number {
-    return this.offset + HPCC_INT_BYTES;
+  override get headerBytes(): number {
+    return HPCC_INT_BYTES;
   }
 
   protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, HPCC_INT_BYTES);
+    HPCC_INT.requireAt(bytes, offset);
   }
 }
 
@@ -93,20 +92,22 @@ export function parseHpccInt(bytes: Uint8Array, offset = 0, byteOrder = HPCC_INT
  * Writes an HPCC INT header.
  * @throws RoceError `invalid-argument` naming a field out of range, or unless there are five records.
  */
-export function buildHpccInt(header: HpccInt, byteOrder = HPCC_INT_BYTE_ORDER): Uint8Array {
-  const bytes = new Uint8Array(HPCC_INT_BYTES);
-  buildHpccIntInto(bytes, 0, header, byteOrder);
-  return bytes;
-}
+export const buildHpccInt: (header: HpccInt, byteOrder?: HpccIntByteOrder) => Uint8Array = /* @__PURE__ */ allocating(
+  () => HPCC_INT_BYTES,
+  buildHpccIntInto,
+);
 
 /** As `buildHpccInt`, into `target`. @returns the offset behind the header. */
 export function buildHpccIntInto(target: Uint8Array, offset: number, { hops, hopCount }: HpccInt,
   byteOrder = HPCC_INT_BYTE_ORDER): number {
   requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
-  requireHops(hops);
+  if (hops.length !== HPCC_INT_MAX_HOPS) {
+    throw invalidArgument('hpcc int.hops', hops.length, HPCC_INT_MAX_HOPS, 'number of hop records');
+  }
+  for (const hop of hops) HPCC_INT_HOP.require(hop);
   requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
-  requireTarget(LAYER, target, offset, HPCC_INT_BYTES);
-  let at = slotOffset(offset, 0);
+  requireTarget('hpcc int', target, offset, HPCC_INT_BYTES);
+  let at = offset;
   for (const hop of hops) at = buildHpccIntHopInto(target, at, hop, byteOrder);
   writeHopCount(target, offset, byteOrder, hopCount);
   return offset + HPCC_INT_BYTES;
@@ -119,7 +120,7 @@ export function buildHpccIntInto(target: Uint8Array, offset: number, { hops, hop
  */
 export function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHop,
   byteOrder = HPCC_INT_BYTE_ORDER): void {
-  requireBytes(LAYER, bytes, offset, HPCC_INT_BYTES);
+  HPCC_INT.requireAt(bytes, offset);
   requireChoice('byteOrder', byteOrder, HPCC_INT_BYTE_ORDERS);
   const hopCount = readHopCount(bytes, offset, byteOrder);
   buildHpccIntHopInto(bytes, slotOffset(offset, hopCount % HPCC_INT_MAX_HOPS), hop, byteOrder);
@@ -134,29 +135,18 @@ export function hpccIntPath({ hops, hopCount }: HpccInt): HpccIntHop[] {
 }
 
 function slotOffset(offset: number, slot: number): number {
-  return offset + HPCC_INT_HOPS + slot * HPCC_INT_HOP_BYTES;
+  return offset + slot * HPCC_INT_HOP_BYTES;
 }
 
 function readHopCount(bytes: Uint8Array, offset: number, byteOrder: HpccIntByteOrder): number {
-  return inOrder(readU16(bytes, offset + HPCC_INT_HOP_COUNT), byteOrder);
+  return inOrder(readU16(bytes, offset + HOP_COUNT), byteOrder);
 }
 
 function writeHopCount(target: Uint8Array, offset: number, byteOrder: HpccIntByteOrder, hopCount: number): void {
-  writeU16(target, offset + HPCC_INT_HOP_COUNT, inOrder(hopCount, byteOrder));
+  writeU16(target, offset + HOP_COUNT, inOrder(hopCount, byteOrder));
 }
 
 /** A 16-bit number, turned around if the byte order is not the network's. */
 function inOrder(value: number, byteOrder: HpccIntByteOrder): number {
   return byteOrder === 'big-endian' ? value : ((value & 0xff) << 8) | (value >> 8);
-}
-
-function requireHops(hops: readonly HpccIntHop[]): void {
-  if (hops.length !== HPCC_INT_MAX_HOPS) {
-    throw new RoceError('invalid-argument', 'wrong number of hop records', {
-      got: hops.length,
-      allowed: `${HPCC_INT_MAX_HOPS}, written or not`,
-      where: 'hpcc int.hops',
-    });
-  }
-  for (const hop of hops) requireHpccIntHop(hop);
 }

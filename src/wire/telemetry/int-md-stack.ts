@@ -8,16 +8,16 @@
  * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many bytes only the domain knows, so
  * that is a parameter, 0 by default.
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField, requireBytes, requireTarget } from '../bytes.js';
-import type { IntMdHop } from './int-md-hop.js';
-import { buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
-import type { IntMdHeader, IntMdHeaderFields } from './int-md.js';
-import { INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_MTU_EXCEEDED_MASK, INT_MD_REMAINING_HOP_COUNT,
-  INT_MD_VERSION_FLAGS, IntMdHeaderView, buildIntMdHeaderInto, parseIntMdHeader,
-  requireIntMdHeader } from './int-md.js';
+import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { requireWholeWords } from './bitmap-fields.js';
+import { type IntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
+import { INT_MD, INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_HOP_ML_MAX_WORDS, INT_MD_MTU_EXCEEDED_MASK,
+  type IntMdHeader, type IntMdHeaderFields, IntMdHeaderView, buildIntMdHeaderInto,
+  parseIntMdHeader } from './int-md.js';
 
 const LAYER = 'int-md';
+const FLAGS = INT_MD.offsetOf('discard');
+const REMAINING_HOP_COUNT = INT_MD.offsetOf('remainingHopCount');
 const WORD_BYTES = 4;
 
 /** A header with its stack. */
@@ -80,10 +80,11 @@ export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
  * says.
  */
 export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOptions = {}): number {
-  requireIntMdHeader(header);
+  INT_MD.require(header);
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
-  if (hopBytes === 0) requireNoHops(hops);
+  // Hops of no length can't be told from no hops.
+  if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
   let lenBytes = INT_MD_BYTES;
   for (let hop = 0; hop < hops.length; hop++) {
     const expected = hop === 0 ? hopBytes + sourceOnlyBytes : hopBytes;
@@ -97,11 +98,10 @@ export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOpt
  * Writes INT-MD.
  * @throws RoceError `invalid-argument` as `intMdBytes`.
  */
-export function buildIntMd(intMd: IntMdFields, options: IntMdStackOptions = {}): Uint8Array {
-  const bytes = new Uint8Array(intMdBytes(intMd, options));
-  buildIntMdInto(bytes, 0, intMd, options);
-  return bytes;
-}
+export const buildIntMd: (intMd: IntMdFields, options?: IntMdStackOptions) => Uint8Array = /* @__PURE__ */ allocating(
+  intMdBytes,
+  buildIntMdInto,
+);
 
 /** As `buildIntMd`, into `target`. @returns the offset behind the stack. */
 export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdFields,
@@ -133,14 +133,14 @@ export function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infin
   if (!(hopBytes <= roomBytes)) return flagged(intMd, 'mtu-exceeded', INT_MD_MTU_EXCEEDED_MASK);
   const bytes = new Uint8Array(intMd.length + hopBytes);
   bytes.set(intMd.subarray(0, INT_MD_BYTES));
-  bytes[INT_MD_REMAINING_HOP_COUNT] = remainingHopCount - 1;
+  bytes[REMAINING_HOP_COUNT] = remainingHopCount - 1;
   bytes.set(intMd.subarray(INT_MD_BYTES), buildIntMdHopInto(bytes, INT_MD_BYTES, instructions, hop));
   return { outcome: 'written', bytes };
 }
 
 function flagged(intMd: Uint8Array, outcome: IntMdPushOutcome, flag: number): IntMdPushed {
   const bytes = intMd.slice();
-  bytes[INT_MD_VERSION_FLAGS] |= flag;
+  bytes[FLAGS] |= flag;
   return { outcome, bytes };
 }
 
@@ -150,37 +150,23 @@ function hopCountOf(offset: number, stackBytes: number, hopBytes: number, source
   const counted = stackBytes - sourceOnlyBytes;
   if (counted > 0 && counted % hopBytes === 0) return counted / hopBytes;
   const allowed = `a multiple of ${hopBytes} bytes, and ${sourceOnlyBytes}`;
-  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', `${stackBytes} bytes`, allowed);
+  throw invalidPacket(LAYER, offset, 'has a stack that is no whole number of hops', stackBytes, allowed);
 }
 
 function requireHopMlReceived({ hopMlWords, instructions }: IntMdHeader, offset: number): void {
   const least = intMdBaselineWords(instructions);
   if (hopMlWords >= least) return;
-  throw invalidPacket(LAYER, offset, 'has a Hop ML too small for its instructions', hopMlWords, `${least}..31 words`);
+  const allowed = { min: least, max: INT_MD_HOP_ML_MAX_WORDS, unit: 'words' };
+  throw invalidPacket(LAYER, offset, 'has a Hop ML too small for its instructions', hopMlWords, allowed);
 }
 
 function requireHopLength(got: number, expected: number): void {
   if (got === expected) return;
-  throw new RoceError('invalid-argument', 'hop of another length than Hop ML says', {
-    got: `${got} bytes`,
-    allowed: `${expected} bytes, domain specific metadata included`,
-    where: `${LAYER} hop.domainMetadata`,
-  });
-}
-
-/** Hops of no length can't be told from no hops. */
-function requireNoHops({ length }: readonly IntMdHop[]): void {
-  if (length === 0) return;
-  const allowed = '0 while Hop ML is 0';
-  throw new RoceError('invalid-argument', 'hops without metadata', { got: length, allowed, where: `${LAYER}.hops` });
+  const what = 'length of a hop, domain specific metadata included,';
+  throw invalidArgument(`${LAYER} hop.domainMetadata`, got, expected, what);
 }
 
 function sourceOnlyOf({ sourceOnlyBytes = 0 }: IntMdStackOptions): number {
-  requireField('sourceOnlyBytes', sourceOnlyBytes, Number.MAX_SAFE_INTEGER);
-  if (sourceOnlyBytes % WORD_BYTES === 0) return sourceOnlyBytes;
-  throw new RoceError('invalid-argument', 'source-only metadata of a wrong length', {
-    got: sourceOnlyBytes,
-    allowed: 'a multiple of 4 bytes',
-    where: 'sourceOnlyBytes',
-  });
+  requireWholeWords('sourceOnlyBytes', sourceOnlyBytes);
+  return sourceOnlyBytes;
 }

@@ -8,20 +8,8 @@
  * Traps: the reserved field begins with the last bit of byte 0. Hop ML counts 4-byte words. The header doesn't say
  * how long the stack is; the shim or option around it does.
  */
-import { HeaderView } from '../header/header-view.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { invalidPacket, readU16, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
-
-/** Offsets from the first byte of the header. */
-export const INT_MD_VERSION_FLAGS = 0;
-/** Three reserved bits and Hop ML. */
-export const INT_MD_HOP_ML = 2;
-export const INT_MD_REMAINING_HOP_COUNT = 3;
-export const INT_MD_INSTRUCTIONS = 4;
-export const INT_MD_DOMAIN_ID = 6;
-export const INT_MD_DS_INSTRUCTION = 8;
-export const INT_MD_DS_FLAGS = 10;
-export const INT_MD_BYTES = 12;
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 
 /** The only version read here. */
 export const INT_MD_VERSION = 2;
@@ -33,167 +21,54 @@ export const INT_MD_DISCARD_MASK = 0x08;
 export const INT_MD_HOP_COUNT_EXCEEDED_MASK = 0x04;
 export const INT_MD_MTU_EXCEEDED_MASK = 0x02;
 
-/** The drawing of docs/wire.md. */
-export const INT_MD_LAYOUT: HeaderLayout = {
+export const INT_MD = /* @__PURE__ */ defineHeader({
   title: 'INT-MD',
   source: 'P4.org INT Dataplane Specification 2.1, "INT-MD Metadata Header Format"',
-  bytes: INT_MD_BYTES,
-  fields: [
-    { name: 'version', offset: INT_MD_VERSION_FLAGS, bits: 4 },
-    { name: 'discard', offset: INT_MD_VERSION_FLAGS, bit: 4, bits: 1 },
-    { name: 'hopCountExceeded', offset: INT_MD_VERSION_FLAGS, bit: 5, bits: 1 },
-    { name: 'mtuExceeded', offset: INT_MD_VERSION_FLAGS, bit: 6, bits: 1 },
-    { name: 'reserved12', offset: INT_MD_VERSION_FLAGS, bit: 7, bits: 12 },
-    { name: 'hopMlWords', offset: INT_MD_HOP_ML, bit: 3, bits: 5 },
-    { name: 'remainingHopCount', offset: INT_MD_REMAINING_HOP_COUNT, bits: 8 },
-    { name: 'instructions', offset: INT_MD_INSTRUCTIONS, bits: 16 },
-    { name: 'domainId', offset: INT_MD_DOMAIN_ID, bits: 16 },
-    { name: 'dsInstruction', offset: INT_MD_DS_INSTRUCTION, bits: 16 },
-    { name: 'dsFlags', offset: INT_MD_DS_FLAGS, bits: 16 },
-  ],
+  layer: 'int-md',
   followedBy: 'metadata stack, newest hop first, Hop ML words each',
-};
+  fields: (field) => ({
+    /** D: the sink drops the packet, a copy, when it has read the metadata. */
+    discard: field.constant('version', 4, INT_MD_VERSION).flag(false),
+    /** E: a hop could not add its metadata since the remaining hop count was 0. */
+    hopCountExceeded: field.flag(false),
+    /** M: a hop did not add its metadata since the packet would not fit the egress MTU. */
+    mtuExceeded: field.flag(false),
+    /** The twelve bits behind M. */
+    reserved12: field.bits(12, 0),
+    /** Hop ML, 0..31 4-byte words: what each hop adds, domain specific metadata included. */
+    hopMlWords: field.bits(5),
+    /** 8 bits: hops that may still add metadata. */
+    remainingHopCount: field.bits(8),
+    /** 16 bits, bit 0 the most significant. */
+    instructions: field.bits(16),
+    /** 16 bits. */
+    domainId: field.bits(16, 0),
+    /** 16 bits. */
+    dsInstruction: field.bits(16, 0),
+    /** 16 bits. */
+    dsFlags: field.bits(16, 0),
+  }),
+});
 
-const LAYER = 'int-md';
-const RESERVED_SHIFT = 5;
+export const INT_MD_BYTES = INT_MD.bytes;
+/** The drawing of docs/wire.md. */
+export const INT_MD_LAYOUT = INT_MD.layout;
 
 /** The INT-MD metadata header, as a value. */
-export interface IntMdHeader {
-  /** D: the sink drops the packet, a copy, when it has taken the metadata. */
-  readonly discard: boolean;
-  /** E: a hop could not add its metadata since the remaining hop count was 0. */
-  readonly hopCountExceeded: boolean;
-  /** M: a hop did not add its metadata since the packet would not fit the egress MTU. */
-  readonly mtuExceeded: boolean;
-  /** The twelve bits behind M. */
-  readonly reserved12: number;
-  /** Hop ML, 0..31 4-byte words: what each hop adds, domain specific metadata included. */
-  readonly hopMlWords: number;
-  /** 8 bits: hops that may still add metadata. */
-  readonly remainingHopCount: number;
-  /** 16 bits, bit 0 the most significant. */
-  readonly instructions: number;
-  /** 16 bits. */
-  readonly domainId: number;
-  /** 16 bits. */
-  readonly dsInstruction: number;
-  /** 16 bits. */
-  readonly dsFlags: number;
-}
+export interface IntMdHeader extends HeaderValue<typeof INT_MD> {}
 
-/** What `buildIntMdHeader` needs: flags false and everything else 0 unless told otherwise. */
-export type IntMdHeaderFields = Pick<IntMdHeader, 'hopMlWords' | 'remainingHopCount' | 'instructions'> & Partial<
-  IntMdHeader
->;
+/** What `buildIntMdHeader` needs: flags false and everything else 0 unless stated. */
+export interface IntMdHeaderFields extends HeaderFields<typeof INT_MD> {}
 
 /** Reads an INT-MD header in place. */
-export class IntMdHeaderView extends HeaderView {
-  get discard(): boolean {
-    return (this.bytes[this.offset + INT_MD_VERSION_FLAGS] & INT_MD_DISCARD_MASK) !== 0;
-  }
-  get hopCountExceeded(): boolean {
-    return (this.bytes[this.offset + INT_MD_VERSION_FLAGS] & INT_MD_HOP_COUNT_EXCEEDED_MASK) !== 0;
-  }
-  get mtuExceeded(): boolean {
-    return (this.bytes[this.offset + INT_MD_VERSION_FLAGS] & INT_MD_MTU_EXCEEDED_MASK) !== 0;
-  }
-  get reserved12(): number {
-    const high = this.bytes[this.offset + INT_MD_VERSION_FLAGS] & 1;
-    return (high << 11) | (readU16(this.bytes, this.offset + INT_MD_VERSION_FLAGS + 1) >> RESERVED_SHIFT);
-  }
-  get hopMlWords(): number {
-    return this.bytes[this.offset + INT_MD_HOP_ML] & INT_MD_HOP_ML_MAX_WORDS;
-  }
-  get remainingHopCount(): number {
-    return this.bytes[this.offset + INT_MD_REMAINING_HOP_COUNT];
-  }
-  get instructions(): number {
-    return readU16(this.bytes, this.offset + INT_MD_INSTRUCTIONS);
-  }
-  get domainId(): number {
-    return readU16(this.bytes, this.offset + INT_MD_DOMAIN_ID);
-  }
-  get dsInstruction(): number {
-    return readU16(this.bytes, this.offset + INT_MD_DS_INSTRUCTION);
-  }
-  get dsFlags(): number {
-    return readU16(this.bytes, this.offset + INT_MD_DS_FLAGS);
-  }
-  override get payloadOffset(): number {
-    return this.offset + INT_MD_BYTES;
-  }
-
-  protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, INT_MD_BYTES);
-    const version = bytes[offset + INT_MD_VERSION_FLAGS] >> 4;
-    if (version !== INT_MD_VERSION) throw invalidPacket(LAYER, offset, 'has another version', version, '2');
-  }
-}
+export class IntMdHeaderView extends INT_MD.View {}
 
 /**
  * Reads an INT-MD header; the inverse of `buildIntMdHeader`. `parseIntMd` reads the stack too.
  * @throws RoceError `invalid-packet`: too short, or another version.
  */
-export function parseIntMdHeader(bytes: Uint8Array, offset = 0): IntMdHeader {
-  const view = new IntMdHeaderView(bytes, offset);
-  const { discard, hopCountExceeded, mtuExceeded, reserved12, hopMlWords, remainingHopCount, instructions } = view;
-  const { domainId, dsInstruction, dsFlags } = view;
-  return {
-    discard,
-    hopCountExceeded,
-    mtuExceeded,
-    reserved12,
-    hopMlWords,
-    remainingHopCount,
-    instructions,
-    domainId,
-    dsInstruction,
-    dsFlags,
-  };
-}
-
-/**
- * Writes an INT-MD header.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildIntMdHeader(header: IntMdHeaderFields): Uint8Array {
-  const bytes = new Uint8Array(INT_MD_BYTES);
-  buildIntMdHeaderInto(bytes, 0, header);
-  return bytes;
-}
-
+export const parseIntMdHeader: ParseHeader<IntMdHeader> = INT_MD.parse;
+/** Writes an INT-MD header. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildIntMdHeader: BuildHeader<IntMdHeaderFields> = INT_MD.build;
 /** As `buildIntMdHeader`, into `target`. @returns the offset behind the header. */
-export function buildIntMdHeaderInto(target: Uint8Array, offset: number, header: IntMdHeaderFields): number {
-  requireIntMdHeader(header);
-  requireTarget(LAYER, target, offset, INT_MD_BYTES);
-  const { hopMlWords, remainingHopCount, instructions, reserved12 = 0 } = header;
-  target[offset + INT_MD_VERSION_FLAGS] = (INT_MD_VERSION << 4) | flagBits(header) | (reserved12 >> 11);
-  writeU16(target, offset + INT_MD_VERSION_FLAGS + 1, (reserved12 << RESERVED_SHIFT) | hopMlWords);
-  target[offset + INT_MD_REMAINING_HOP_COUNT] = remainingHopCount;
-  writeU16(target, offset + INT_MD_INSTRUCTIONS, instructions);
-  writeU16(target, offset + INT_MD_DOMAIN_ID, header.domainId ?? 0);
-  writeU16(target, offset + INT_MD_DS_INSTRUCTION, header.dsInstruction ?? 0);
-  writeU16(target, offset + INT_MD_DS_FLAGS, header.dsFlags ?? 0);
-  return offset + INT_MD_BYTES;
-}
-
-/**
- * Checks a header that is about to be written.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function requireIntMdHeader(header: IntMdHeaderFields): void {
-  const { reserved12 = 0, domainId = 0, dsInstruction = 0, dsFlags = 0 } = header;
-  requireField('int-md.reserved12', reserved12, 0xfff);
-  requireField('int-md.hopMlWords', header.hopMlWords, INT_MD_HOP_ML_MAX_WORDS);
-  requireField('int-md.remainingHopCount', header.remainingHopCount, 0xff);
-  requireField('int-md.instructions', header.instructions, 0xffff);
-  requireField('int-md.domainId', domainId, 0xffff);
-  requireField('int-md.dsInstruction', dsInstruction, 0xffff);
-  requireField('int-md.dsFlags', dsFlags, 0xffff);
-}
-
-function flagBits({ discard, hopCountExceeded, mtuExceeded }: IntMdHeaderFields): number {
-  const discardBit = discard === true ? INT_MD_DISCARD_MASK : 0;
-  const exceededBit = hopCountExceeded === true ? INT_MD_HOP_COUNT_EXCEEDED_MASK : 0;
-  return discardBit | exceededBit | (mtuExceeded === true ? INT_MD_MTU_EXCEEDED_MASK : 0);
-}
+export const buildIntMdHeaderInto: BuildHeaderInto<IntMdHeaderFields> = INT_MD.buildInto;

@@ -7,12 +7,10 @@
  *   while (cursor.next()) busiest = Math.max(busiest, cursor.word(IOAM_BIT_QUEUE_DEPTH));
  */
 import { ioamNodeBytesAt } from './ioam-node.js';
-import type { IoamTraceKind } from './ioam-trace-data.js';
-import { requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
+import { type IoamTraceKind, requireIoamTrace, traceTypeAt } from './ioam-trace-data.js';
 import { IOAM_BIT_INTERFACES, IOAM_BIT_NODE, ioamFieldOffset, ioamFieldWords } from './ioam-trace-type.js';
+import { NO_BYTES } from '../bytes.js';
 import { readU32 } from '../wide-bytes.js';
-
-const NO_BYTES = new Uint8Array(0);
 
 /** A place in a trace: before the newest node, at a node, or behind the first hop's. */
 export class IoamNodeCursor {

@@ -9,16 +9,12 @@
  * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
  * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
  */
-import { RoceError } from '../../errors.js';
-import { readU24, requireField, requireBytes, requireTarget, writeU24 } from '../bytes.js';
-import type { BitmapFormat } from './bitmap-fields.js';
-import { allOnes, readFields, requireFields, unannounced, writeFields } from './bitmap-fields.js';
-import { readFillerWords, requireFillerWords, writeFillerWords } from './filler-words.js';
+import { allocating, readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
+import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTERFACES, IOAM_BIT_INTERFACES_WIDE,
   IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_NODE_WIDE, IOAM_BIT_OPAQUE,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TRANSIT_DELAY,
-  IOAM_BIT_UNDEFINED_FIRST, hasIoamField, ioamFieldOffset, ioamNodeLenWords,
-  ioamUndefinedWords } from './ioam-trace-type.js';
+  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS, IOAM_BIT_TRANSIT_DELAY, IOAM_WORDS,
+  hasIoamField, ioamFieldOffset, ioamNodeLenWords } from './ioam-trace-type.js';
 
 /** Offsets from the first byte of an opaque state snapshot. */
 export const IOAM_OPAQUE_LENGTH = 0;
@@ -31,8 +27,7 @@ export const IOAM_NO_SCHEMA = 0xffffff;
 
 const LAYER = 'ioam node';
 const WORD_BYTES = 4;
-const TRACE_TYPE_MAX = 0xffffff;
-const NO_DATA = new Uint8Array(0);
+const NO_SNAPSHOT: IoamOpaqueSnapshot = { schemaId: IOAM_NO_SCHEMA, data: new Uint8Array(0) };
 
 /** An opaque state snapshot (RFC 9197, section 4.4.2.13). */
 export interface IoamOpaqueSnapshot {
@@ -42,75 +37,61 @@ export interface IoamOpaqueSnapshot {
   readonly data: Uint8Array;
 }
 
-/** What one node recorded: the fields of the trace type's bits, raw. */
-export interface IoamNode {
+const FIELDS = {
   /** 8 bits. */
-  readonly hopLimit?: number;
+  hopLimit: narrow(IOAM_BIT_NODE, 0, 1),
   /** 24 bits. */
-  readonly nodeId?: number;
+  nodeId: narrow(IOAM_BIT_NODE, 1, 3),
   /** 16 bits. */
-  readonly ingressInterface?: number;
+  ingressInterface: narrow(IOAM_BIT_INTERFACES, 0, 2),
   /** 16 bits. */
-  readonly egressInterface?: number;
+  egressInterface: narrow(IOAM_BIT_INTERFACES, 2, 2),
   /** 32 bits, s. */
-  readonly timestampSeconds?: number;
+  timestampSeconds: narrow(IOAM_BIT_TIMESTAMP_SECONDS, 0, 4),
   /** 32 bits, in the unit of the domain's timestamp format. */
-  readonly timestampFraction?: number;
+  timestampFraction: narrow(IOAM_BIT_TIMESTAMP_FRACTION, 0, 4),
   /** 32 bits, ns; the top bit: more than that. */
-  readonly transitDelay?: number;
+  transitDelay: narrow(IOAM_BIT_TRANSIT_DELAY, 0, 4),
   /** 32 bits. */
-  readonly namespaceData?: number;
+  namespaceData: narrow(IOAM_BIT_NAMESPACE_DATA, 0, 4),
   /** 32 bits: length of the egress queue, in buffers, or bytes. */
-  readonly queueDepth?: number;
+  queueDepth: narrow(IOAM_BIT_QUEUE_DEPTH, 0, 4),
   /** 32 bits. */
-  readonly checksumComplement?: number;
+  checksumComplement: narrow(IOAM_BIT_CHECKSUM_COMPLEMENT, 0, 4),
   /** 8 bits, of bit 8. */
-  readonly hopLimitWide?: number;
+  hopLimitWide: narrow(IOAM_BIT_NODE_WIDE, 0, 1),
   /** 56 bits. */
-  readonly nodeIdWide?: bigint;
+  nodeIdWide: wide(IOAM_BIT_NODE_WIDE, 1, 7),
   /** 32 bits. */
-  readonly ingressInterfaceWide?: number;
+  ingressInterfaceWide: narrow(IOAM_BIT_INTERFACES_WIDE, 0, 4),
   /** 32 bits. */
-  readonly egressInterfaceWide?: number;
+  egressInterfaceWide: narrow(IOAM_BIT_INTERFACES_WIDE, 4, 4),
   /** 64 bits. */
-  readonly namespaceDataWide?: bigint;
+  namespaceDataWide: wide(IOAM_BIT_NAMESPACE_DATA_WIDE, 0, 8),
   /** 32 bits. */
-  readonly bufferOccupancy?: number;
+  bufferOccupancy: narrow(IOAM_BIT_BUFFER_OCCUPANCY, 0, 4),
+};
+
+const NODE = /* @__PURE__ */ new BitmapRecord({
+  layer: LAYER,
+  words: IOAM_WORDS,
+  names: { bitmap: 'traceType', fillers: 'undefinedFields' },
+  fields: FIELDS,
+});
+
+/** A field of fixed width. */
+export type IoamFieldName = keyof typeof FIELDS;
+
+/** What one node recorded: the fields of the trace type's bits, raw. */
+export interface IoamNode extends BitmapValues<typeof FIELDS> {
   /** 32 bits for each set bit of 12..21. Absent if each is all ones, as it has to be; so it is written when absent. */
   readonly undefinedFields?: readonly number[];
   readonly opaque?: IoamOpaqueSnapshot;
 }
 
-/** A field of fixed width. */
-export type IoamFieldName = Exclude<keyof IoamNode, 'undefinedFields' | 'opaque'>;
-
-const NODE: BitmapFormat<IoamFieldName> = {
-  layer: LAYER,
-  offsetOf: ioamFieldOffset,
-  fields: [
-    { name: 'hopLimit', bit: IOAM_BIT_NODE, at: 0, lenBytes: 1 },
-    { name: 'nodeId', bit: IOAM_BIT_NODE, at: 1, lenBytes: 3 },
-    { name: 'ingressInterface', bit: IOAM_BIT_INTERFACES, at: 0, lenBytes: 2 },
-    { name: 'egressInterface', bit: IOAM_BIT_INTERFACES, at: 2, lenBytes: 2 },
-    { name: 'timestampSeconds', bit: IOAM_BIT_TIMESTAMP_SECONDS, at: 0, lenBytes: 4 },
-    { name: 'timestampFraction', bit: IOAM_BIT_TIMESTAMP_FRACTION, at: 0, lenBytes: 4 },
-    { name: 'transitDelay', bit: IOAM_BIT_TRANSIT_DELAY, at: 0, lenBytes: 4 },
-    { name: 'namespaceData', bit: IOAM_BIT_NAMESPACE_DATA, at: 0, lenBytes: 4 },
-    { name: 'queueDepth', bit: IOAM_BIT_QUEUE_DEPTH, at: 0, lenBytes: 4 },
-    { name: 'checksumComplement', bit: IOAM_BIT_CHECKSUM_COMPLEMENT, at: 0, lenBytes: 4 },
-    { name: 'hopLimitWide', bit: IOAM_BIT_NODE_WIDE, at: 0, lenBytes: 1 },
-    { name: 'nodeIdWide', bit: IOAM_BIT_NODE_WIDE, at: 1, lenBytes: 7 },
-    { name: 'ingressInterfaceWide', bit: IOAM_BIT_INTERFACES_WIDE, at: 0, lenBytes: 4 },
-    { name: 'egressInterfaceWide', bit: IOAM_BIT_INTERFACES_WIDE, at: 4, lenBytes: 4 },
-    { name: 'namespaceDataWide', bit: IOAM_BIT_NAMESPACE_DATA_WIDE, at: 0, lenBytes: 8 },
-    { name: 'bufferOccupancy', bit: IOAM_BIT_BUFFER_OCCUPANCY, at: 0, lenBytes: 4 },
-  ],
-};
-
 /** @returns is this the field's "not available", all ones of its width (RFC 9197, section 4.4.2)? */
 export function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
-  const place = NODE.fields.find(({ name }) => name === field);
-  return place !== undefined && value === allOnes(place.lenBytes);
+  return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
 }
 
 /**
@@ -141,12 +122,11 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
  */
 export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number,
   endOffset = bytes.length): IoamNode {
-  requireField(`${LAYER}.traceType`, traceType, TRACE_TYPE_MAX);
-  const lenBytes = ioamNodeBytesAt(bytes, offset, traceType, endOffset);
-  const fields = readFields(NODE, bytes, offset, traceType) as IoamNode;
-  const count = ioamUndefinedWords(traceType);
-  const undefinedFields = readFillerWords(bytes, offset + undefinedOffset(traceType), count);
-  const opaque = readOpaque(bytes, offset, traceType, offset + lenBytes);
+  NODE.requireBitmap(traceType);
+  const endOfNode = offset + ioamNodeBytesAt(bytes, offset, traceType, endOffset);
+  const fields = NODE.read(bytes, offset, traceType);
+  const undefinedFields = NODE.readFillers(bytes, offset, traceType);
+  const opaque = readOpaque(bytes, offset, traceType, endOfNode);
   return { ...fields, ...(undefinedFields && { undefinedFields }), ...(opaque && { opaque }) };
 }
 
@@ -155,13 +135,21 @@ export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: numb
  * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
  */
 export function ioamNodeBytes(traceType: number, node: IoamNode): number {
-  requireField(`${LAYER}.traceType`, traceType, TRACE_TYPE_MAX);
-  requireFields(NODE, traceType, node);
-  requireFillerWords(`${LAYER}.undefinedFields`, node.undefinedFields, ioamUndefinedWords(traceType));
+  NODE.require(traceType, node, node.undefinedFields);
+  NODE.requireBit(`${LAYER}.opaque`, traceType, IOAM_BIT_OPAQUE, node.opaque);
   const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;
-  if (hasIoamField(traceType, IOAM_BIT_OPAQUE)) return fixed + IOAM_OPAQUE_DATA + opaqueDataBytes(node.opaque);
-  if (node.opaque !== undefined) throw unannounced(`${LAYER}.opaque`, IOAM_BIT_OPAQUE);
-  return fixed;
+  if (!hasIoamField(traceType, IOAM_BIT_OPAQUE)) return fixed;
+  return fixed + IOAM_OPAQUE_DATA + opaqueDataBytes(node.opaque ?? NO_SNAPSHOT);
+}
+
+/** As `buildIoamNode`, into `target`. @returns the offset behind the node. */
+export function buildIoamNodeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
+  const lenBytes = ioamNodeBytes(traceType, node);
+  requireTarget(LAYER, target, offset, lenBytes);
+  NODE.write(target, offset, traceType, node, node.undefinedFields);
+  const opaque = ioamFieldOffset(traceType, IOAM_BIT_OPAQUE);
+  if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque ?? NO_SNAPSHOT);
+  return offset + lenBytes;
 }
 
 /**
@@ -169,29 +157,10 @@ export function ioamNodeBytes(traceType: number, node: IoamNode): number {
  * available"; a lacking snapshot as one without schema and data.
  * @throws RoceError `invalid-argument` as `ioamNodeBytes`.
  */
-export function buildIoamNode(traceType: number, node: IoamNode): Uint8Array {
-  const bytes = new Uint8Array(ioamNodeBytes(traceType, node));
-  buildIoamNodeInto(bytes, 0, traceType, node);
-  return bytes;
-}
-
-/** As `buildIoamNode`, into `target`. @returns the offset behind the node. */
-export function buildIoamNodeInto(target: Uint8Array, offset: number, traceType: number, node: IoamNode): number {
-  const lenBytes = ioamNodeBytes(traceType, node);
-  requireTarget(LAYER, target, offset, lenBytes);
-  writeFields(NODE, target, offset, traceType, node);
-  const filler = offset + undefinedOffset(traceType);
-  writeFillerWords(target, filler, ioamUndefinedWords(traceType), node.undefinedFields);
-  const opaque = ioamFieldOffset(traceType, IOAM_BIT_OPAQUE);
-  if (opaque >= 0) writeOpaque(target, offset + opaque, node.opaque);
-  return offset + lenBytes;
-}
-
-/** Bytes from the node's start to its words without a meaning. */
-function undefinedOffset(traceType: number): number {
-  const definedBits = 0xffffff << (24 - IOAM_BIT_UNDEFINED_FIRST);
-  return ioamNodeLenWords(traceType & definedBits) * WORD_BYTES;
-}
+export const buildIoamNode: (traceType: number, node: IoamNode) => Uint8Array = /* @__PURE__ */ allocating(
+  ioamNodeBytes,
+  buildIoamNodeInto,
+);
 
 function readOpaque(bytes: Uint8Array, offset: number, traceType: number, endOffset: number): IoamOpaqueSnapshot
   | undefined {
@@ -201,21 +170,14 @@ function readOpaque(bytes: Uint8Array, offset: number, traceType: number, endOff
   return { schemaId, data: bytes.slice(offset + start + IOAM_OPAQUE_DATA, endOffset) };
 }
 
-function opaqueDataBytes(opaque: IoamOpaqueSnapshot | undefined): number {
-  if (opaque === undefined) return 0;
-  const { schemaId, data } = opaque;
+function opaqueDataBytes({ schemaId, data }: IoamOpaqueSnapshot): number {
   requireField(`${LAYER}.opaque.schemaId`, schemaId, IOAM_NO_SCHEMA);
-  if (data.length % WORD_BYTES === 0 && data.length <= IOAM_OPAQUE_DATA_MAX_BYTES) return data.length;
-  throw new RoceError('invalid-argument', 'opaque data of a wrong length', {
-    got: `${data.length} bytes`,
-    allowed: `a multiple of 4 bytes, 0..${IOAM_OPAQUE_DATA_MAX_BYTES}`,
-    where: `${LAYER}.opaque.data`,
-  });
+  requireWholeWords(`${LAYER}.opaque.data`, data.length, IOAM_OPAQUE_DATA_MAX_BYTES);
+  return data.length;
 }
 
-function writeOpaque(target: Uint8Array, offset: number, opaque: IoamOpaqueSnapshot | undefined): void {
-  const data = opaque === undefined ? NO_DATA : opaque.data;
+function writeOpaque(target: Uint8Array, offset: number, { schemaId, data }: IoamOpaqueSnapshot): void {
   target[offset + IOAM_OPAQUE_LENGTH] = data.length / WORD_BYTES;
-  writeU24(target, offset + IOAM_OPAQUE_SCHEMA_ID, opaque === undefined ? IOAM_NO_SCHEMA : opaque.schemaId);
+  writeU24(target, offset + IOAM_OPAQUE_SCHEMA_ID, schemaId);
   target.set(data, offset + IOAM_OPAQUE_DATA);
 }

@@ -9,13 +9,14 @@
  * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
  */
 import { requireField } from '../bytes.js';
-import type { IoamNode } from './ioam-node.js';
-import { buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
+import { type IoamNode, buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
 import { IOAM_OPTION_DATA_MAX_BYTES } from './ioam-option.js';
 import { freeBytesAt, ioamTraceEnd, remainingBeyondData, traceTypeAt } from './ioam-trace-data.js';
-import { IOAM_FLAG_OVERFLOW, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN } from './ioam-trace.js';
+import { IOAM_FLAG_OVERFLOW, IOAM_TRACE, IOAM_TRACE_BYTES } from './ioam-trace.js';
 
 const WORD_BYTES = 4;
+const FLAGS = IOAM_TRACE.offsetOf('flags');
+const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
 /** The overflow flag, first of the four, in the byte that it shares with NodeLen. */
 const OVERFLOW_MASK = IOAM_FLAG_OVERFLOW >> 1;
 
@@ -49,11 +50,11 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
   const traceType = traceTypeAt(bytes, offset);
   const need = ioamNodeBytes(traceType, node);
   if (need > freeBytes) {
-    bytes[offset + IOAM_TRACE_LENGTHS] |= OVERFLOW_MASK;
+    bytes[offset + FLAGS] |= OVERFLOW_MASK;
     return 'overflow';
   }
   buildIoamNodeInto(bytes, data + freeBytes - need, traceType, node);
-  bytes[offset + IOAM_TRACE_REMAINING_LEN] -= need / WORD_BYTES;
+  bytes[offset + REMAINING_LEN] -= need / WORD_BYTES;
   return 'written';
 }
 
@@ -73,12 +74,12 @@ export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
   const need = ioamNodeBytes(traceType, node);
   if (need > freeBytesAt(trace, 0) || trace.length + need > limitBytes) {
     const same = trace.slice();
-    same[IOAM_TRACE_LENGTHS] |= OVERFLOW_MASK;
+    same[FLAGS] |= OVERFLOW_MASK;
     return { outcome: 'overflow', trace: same };
   }
   const longer = new Uint8Array(trace.length + need);
   longer.set(trace.subarray(0, IOAM_TRACE_BYTES));
-  longer[IOAM_TRACE_REMAINING_LEN] -= need / WORD_BYTES;
+  longer[REMAINING_LEN] -= need / WORD_BYTES;
   const behind = buildIoamNodeInto(longer, IOAM_TRACE_BYTES, traceType, node);
   longer.set(trace.subarray(IOAM_TRACE_BYTES), behind);
   return { outcome: 'written', trace: longer };

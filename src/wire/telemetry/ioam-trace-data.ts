@@ -7,17 +7,14 @@
  * Values have the nodes in path order, the first hop first; on the wire it is the reverse. Nodes have one length,
  * unless the trace type has bit 22: then each is as long as its own snapshot makes it.
  */
-import { RoceError } from '../../errors.js';
-import { invalidPacket, requireChoice, requireLength, requireBytes, requireTarget } from '../bytes.js';
-import type { IoamNode } from './ioam-node.js';
-import { buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
+import type { RoceError } from '../../errors.js';
+import { allocating, invalidArgument, invalidPacket, readU24, requireChoice, requireLength, requireBytes,
+  requireTarget } from '../bytes.js';
+import { type IoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
 import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-type.js';
-import type { IoamTraceHeader, IoamTraceHeaderFields } from './ioam-trace.js';
-import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE_BYTES, IOAM_TRACE_LENGTHS, IOAM_TRACE_REMAINING_LEN,
-  IOAM_TRACE_TRACE_TYPE, buildIoamTraceHeaderInto, parseIoamTraceHeader,
-  requireIoamTraceHeader } from './ioam-trace.js';
-import { readUint } from '../wide-bytes.js';
+import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES, type IoamTraceHeader, type IoamTraceHeaderFields,
+  buildIoamTraceHeaderInto, parseIoamTraceHeader } from './ioam-trace.js';
 
 /** How room for the nodes is made: by the sender for all of them, or by each node for itself. */
 export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
@@ -25,6 +22,9 @@ export type IoamTraceKind = (typeof IOAM_TRACE_KINDS)[number];
 export const IOAM_TRACE_KINDS = ['pre-allocated', 'incremental'] as const;
 
 const LAYER = 'ioam trace';
+const NODE_LEN = IOAM_TRACE.offsetOf('nodeLenWords');
+const REMAINING_LEN = IOAM_TRACE.offsetOf('remainingLenWords');
+const TRACE_TYPE = IOAM_TRACE.offsetOf('traceType');
 const WORD_BYTES = 4;
 
 /** A trace. */
@@ -62,8 +62,8 @@ export function requireIoamTrace(bytes: Uint8Array, offset: number, lenBytes: nu
   const newest = offset + IOAM_TRACE_BYTES + (kind === 'pre-allocated' ? freeBytesAt(bytes, offset) : 0);
   if (newest > endOffset) throw remainingBeyondData(bytes, offset, lenBytes);
   if (newest < endOffset && !hasFields(traceType)) {
-    const got = `${endOffset - newest} bytes`;
-    throw invalidPacket(LAYER, newest, 'has node data although its trace type has no fields', got, 'none');
+    const got = endOffset - newest;
+    throw invalidPacket(LAYER, newest, 'has node data although its trace type has no fields', got, 0);
   }
   let at = newest;
   while (at < endOffset) at += ioamNodeBytesAt(bytes, at, traceType, endOffset);
@@ -97,7 +97,7 @@ export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: numb
  */
 export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceDataFields): number {
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
-  requireIoamTraceHeader(header);
+  IOAM_TRACE.require(header);
   requireNodeLen(header);
   const freeBytes = kind === 'pre-allocated' ? (header.remainingLenWords ?? 0) * WORD_BYTES : 0;
   if (freeSpace !== undefined) requireLength(`${LAYER}.freeSpace`, freeSpace, freeBytes);
@@ -111,11 +111,8 @@ export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceData
  * Writes a trace.
  * @throws RoceError `invalid-argument` as `ioamTraceBytes`.
  */
-export function buildIoamTrace(trace: IoamTraceDataFields): Uint8Array {
-  const bytes = new Uint8Array(ioamTraceBytes(trace));
-  buildIoamTraceInto(bytes, 0, trace);
-  return bytes;
-}
+export const buildIoamTrace: (trace: IoamTraceDataFields) => Uint8Array = /* @__PURE__ */ allocating(ioamTraceBytes,
+  buildIoamTraceInto);
 
 /** As `buildIoamTrace`, into `target`. @returns the offset behind the trace. */
 export function buildIoamTraceInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
@@ -132,12 +129,12 @@ export function buildIoamTraceInto(target: Uint8Array, offset: number, trace: Io
 
 /** Bytes of free space that the header announces. */
 export function freeBytesAt(bytes: Uint8Array, offset: number): number {
-  return (bytes[offset + IOAM_TRACE_REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
+  return (bytes[offset + REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS) * WORD_BYTES;
 }
 
 /** The trace type of the header at `offset`. */
 export function traceTypeAt(bytes: Uint8Array, offset: number): number {
-  return readUint(bytes, offset + IOAM_TRACE_TRACE_TYPE, 3);
+  return readU24(bytes, offset + TRACE_TYPE);
 }
 
 /**
@@ -147,17 +144,16 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
 export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
   requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
   requireBytes(LAYER, bytes, offset, lenBytes);
-  const nodeLen = bytes[offset + IOAM_TRACE_LENGTHS] >> 3;
+  const nodeLen = bytes[offset + NODE_LEN] >> 3;
   const expected = ioamNodeLenWords(traceTypeAt(bytes, offset));
   if (nodeLen === expected) return offset + lenBytes;
-  throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, `${expected} words`);
+  throw invalidPacket(LAYER, offset, 'has a NodeLen unlike its trace type', nodeLen, expected);
 }
 
 /** The error about free space that the option has no room for. */
 export function remainingBeyondData(bytes: Uint8Array, offset: number, lenBytes: number): RoceError {
-  const got = `${freeBytesAt(bytes, offset)} bytes`;
-  const allowed = `at most ${lenBytes - IOAM_TRACE_BYTES} bytes`;
-  return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', got, allowed);
+  const allowed = { max: lenBytes - IOAM_TRACE_BYTES, unit: 'bytes' };
+  return invalidPacket(LAYER, offset, 'has a RemainingLen beyond its data', freeBytesAt(bytes, offset), allowed);
 }
 
 function hasFields(traceType: number): boolean {
@@ -167,16 +163,10 @@ function hasFields(traceType: number): boolean {
 /** Nodes of no length can't be told from no nodes. */
 function requireCountableNodes(traceType: number, { length }: readonly IoamNode[]): void {
   if (length === 0 || hasFields(traceType)) return;
-  const allowed = '0 while the trace type has no fields';
-  throw new RoceError('invalid-argument', 'nodes without data', { got: length, allowed, where: `${LAYER}.nodes` });
+  throw invalidArgument(`${LAYER}.nodes`, length, '0 while the trace type has no fields', 'number of nodes');
 }
 
 function requireNodeLen({ traceType, nodeLenWords: got }: IoamTraceHeaderFields): void {
   const expected = ioamNodeLenWords(traceType);
-  if (got === undefined || got === expected) return;
-  throw new RoceError('invalid-argument', 'NodeLen unlike the trace type', {
-    got,
-    allowed: `${expected} words`,
-    where: `${LAYER}.nodeLenWords`,
-  });
+  if (got !== undefined && got !== expected) throw invalidArgument(`${LAYER}.nodeLenWords`, got, expected);
 }

@@ -6,7 +6,7 @@
  *
  * The fields stand in the order of their bits.
  */
-import { countBits } from '../wide-bytes.js';
+import { BitmapWords } from './bitmap-words.js';
 
 /** Hop limit 8, node identifier 24. */
 export const IOAM_BIT_NODE = 0;
@@ -30,24 +30,27 @@ export const IOAM_BIT_UNDEFINED_LAST = 21;
 export const IOAM_BIT_OPAQUE = 22;
 
 const TRACE_TYPE_BITS = 24;
-/** Bits 0..21: what NodeLen counts. */
-const COUNTED = 0xfffffc;
-/** Bits 8, 9 and 10: two words. */
-const WIDE = 0x00e000;
-/** Bits 12..21. */
-const UNDEFINED = 0x000ffc;
+
+/** Bits 0..21 are what NodeLen counts; 8, 9 and 10 have two words; 12..21 no meaning. */
+export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
+  bits: TRACE_TYPE_BITS,
+  lastBit: IOAM_BIT_OPAQUE,
+  counted: 0xfffffc,
+  wide: 0x00e000,
+  fillers: 0x000ffc,
+});
 
 /**
  * The trace type with these bits set.
  * @example ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH) === 0x820000
  */
 export function ioamTraceType(...bits: readonly number[]): number {
-  return bits.reduce((type, bit) => type | maskOf(bit), 0);
+  return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
 }
 
 /** @returns does the trace type ask for the field of this bit, 0..23? */
 export function hasIoamField(traceType: number, bit: number): boolean {
-  return (traceType & maskOf(bit)) !== 0;
+  return IOAM_WORDS.has(traceType, bit);
 }
 
 /** 4-byte words of the field of one bit of 0..21; of the opaque snapshot its head only. */
@@ -57,12 +60,12 @@ export function ioamFieldWords(bit: number): number {
 
 /** NodeLen of a trace type, in 4-byte words: the sum over bits 0..21, without the opaque snapshot (section 4.4.1). */
 export function ioamNodeLenWords(traceType: number): number {
-  return countBits(traceType & COUNTED) + countBits(traceType & WIDE);
+  return IOAM_WORDS.wordsOf(traceType);
 }
 
 /** How many words without a meaning each node records: the set bits of 12..21. */
 export function ioamUndefinedWords(traceType: number): number {
-  return countBits(traceType & UNDEFINED);
+  return IOAM_WORDS.fillersOf(traceType);
 }
 
 /**
@@ -70,10 +73,5 @@ export function ioamUndefinedWords(traceType: number): number {
  * @returns bytes from the node's start; -1 if the trace type doesn't have the bit, or the bit has no field (23).
  */
 export function ioamFieldOffset(traceType: number, bit: number): number {
-  if (bit > IOAM_BIT_OPAQUE || !hasIoamField(traceType, bit)) return -1;
-  return 4 * ioamNodeLenWords(traceType & ~(2 * maskOf(bit) - 1));
-}
-
-function maskOf(bit: number): number {
-  return bit >= 0 && bit < TRACE_TYPE_BITS ? 1 << (TRACE_TYPE_BITS - 1 - bit) : 0;
+  return IOAM_WORDS.offsetOf(traceType, bit);
 }

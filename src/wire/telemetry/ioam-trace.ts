@@ -7,20 +7,9 @@
  * snapshot of bit 22 out. In a pre-allocated trace RemainingLen words of free space come before the recorded nodes; in
  * an incremental one it is what nodes may still add.
  */
-import { HeaderView } from '../header/header-view.js';
-import type { HeaderLayout } from '../header/layout.js';
-import { readU16, readU24, requireField, requireBytes, requireTarget, writeU16, writeU24 } from '../bytes.js';
+import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
+  defineHeader } from '../header/define-header.js';
 import { ioamNodeLenWords } from './ioam-trace-type.js';
-
-/** Offsets from the first byte of the trace. */
-export const IOAM_TRACE_NAMESPACE_ID = 0;
-/** NodeLen, flags and RemainingLen: one 16-bit word. */
-export const IOAM_TRACE_LENGTHS = 2;
-export const IOAM_TRACE_REMAINING_LEN = 3;
-export const IOAM_TRACE_TRACE_TYPE = 4;
-export const IOAM_TRACE_RESERVED = 7;
-/** Header without the node data. */
-export const IOAM_TRACE_BYTES = 8;
 
 /** Largest NodeLen, RemainingLen, in 4-byte words. */
 export const IOAM_NODE_LEN_MAX_WORDS = 31;
@@ -33,118 +22,53 @@ export const IOAM_FLAG_LOOPBACK = 4;
 /** The packet is a probe (RFC 9322). */
 export const IOAM_FLAG_ACTIVE = 2;
 
-/** The drawing of docs/wire.md. */
-export const IOAM_TRACE_LAYOUT: HeaderLayout = {
+export const IOAM_TRACE = /* @__PURE__ */ defineHeader({
   title: 'IOAM trace',
   source: 'RFC 9197, section 4.4.1',
-  bytes: IOAM_TRACE_BYTES,
-  fields: [
-    { name: 'namespaceId', offset: IOAM_TRACE_NAMESPACE_ID, bits: 16 },
-    { name: 'nodeLenWords', offset: IOAM_TRACE_LENGTHS, bits: 5 },
-    { name: 'flags', offset: IOAM_TRACE_LENGTHS, bit: 5, bits: 4 },
-    { name: 'remainingLenWords', offset: IOAM_TRACE_REMAINING_LEN, bit: 1, bits: 7 },
-    { name: 'traceType', offset: IOAM_TRACE_TRACE_TYPE, bits: 24 },
-    { name: 'reserved8', offset: IOAM_TRACE_RESERVED, bits: 8 },
-  ],
+  layer: 'ioam trace',
   followedBy: 'node data: free space if pre-allocated, then the nodes, newest first',
-};
+  fields: (field) => ({
+    /** 16 bits; 0 is the default namespace. */
+    namespaceId: field.bits(16, 0),
+    /** NodeLen, 0..31 4-byte words: what each node records, without its opaque snapshot. */
+    nodeLenWords: field.bits(5, 0),
+    /** 4 bits: overflow 8, loopback 4, active 2. */
+    flags: field.bits(4, 0),
+    /** RemainingLen, 0..127 4-byte words. */
+    remainingLenWords: field.bits(7, 0),
+    /** 24 bits, bit 0 the most significant. */
+    traceType: field.bits(24),
+    /** The last byte. */
+    reserved8: field.bits(8, 0),
+  }),
+});
 
-const LAYER = 'ioam trace';
-const FLAGS_SHIFT = 7;
-const NODE_LEN_SHIFT = 11;
+/** Header without the node data. */
+export const IOAM_TRACE_BYTES = IOAM_TRACE.bytes;
+/** The drawing of docs/wire.md. */
+export const IOAM_TRACE_LAYOUT = IOAM_TRACE.layout;
 
 /** The header of an IOAM trace, as a value. */
-export interface IoamTraceHeader {
-  /** 16 bits; 0 is the default namespace. */
-  readonly namespaceId: number;
-  /** NodeLen, 0..31 4-byte words: what each node records, without its opaque snapshot. */
-  readonly nodeLenWords: number;
-  /** 4 bits: overflow 8, loopback 4, active 2. */
-  readonly flags: number;
-  /** RemainingLen, 0..127 4-byte words. */
-  readonly remainingLenWords: number;
-  /** 24 bits, bit 0 the most significant. */
-  readonly traceType: number;
-  /** The last byte. */
-  readonly reserved8: number;
-}
+export interface IoamTraceHeader extends HeaderValue<typeof IOAM_TRACE> {}
 
-/** What `buildIoamTraceHeader` needs: NodeLen as the trace type asks, everything else 0 unless told otherwise. */
-export type IoamTraceHeaderFields = Pick<IoamTraceHeader, 'traceType'> & Partial<IoamTraceHeader>;
+/** What `buildIoamTraceHeader` needs: NodeLen as the trace type asks, everything else 0 unless stated. */
+export interface IoamTraceHeaderFields extends HeaderFields<typeof IOAM_TRACE> {}
 
 /** Reads the header of an IOAM trace in place. */
-export class IoamTraceHeaderView extends HeaderView {
-  get namespaceId(): number {
-    return readU16(this.bytes, this.offset + IOAM_TRACE_NAMESPACE_ID);
-  }
-  get nodeLenWords(): number {
-    return this.bytes[this.offset + IOAM_TRACE_LENGTHS] >> 3;
-  }
-  get flags(): number {
-    return (readU16(this.bytes, this.offset + IOAM_TRACE_LENGTHS) >> FLAGS_SHIFT) & 15;
-  }
-  get remainingLenWords(): number {
-    return this.bytes[this.offset + IOAM_TRACE_REMAINING_LEN] & IOAM_REMAINING_LEN_MAX_WORDS;
-  }
-  get traceType(): number {
-    return readU24(this.bytes, this.offset + IOAM_TRACE_TRACE_TYPE);
-  }
-  get reserved8(): number {
-    return this.bytes[this.offset + IOAM_TRACE_RESERVED];
-  }
-  override get payloadOffset(): number {
-    return this.offset + IOAM_TRACE_BYTES;
-  }
-
-  protected override check(bytes: Uint8Array, offset: number): void {
-    requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES);
-  }
-}
+export class IoamTraceHeaderView extends IOAM_TRACE.View {}
 
 /**
  * Reads the header of an IOAM trace; the inverse of `buildIoamTraceHeader`. `parseIoamTrace` reads the nodes too.
  * @throws RoceError `invalid-packet` when the bytes end inside it.
  */
-export function parseIoamTraceHeader(bytes: Uint8Array, offset = 0): IoamTraceHeader {
-  const view = new IoamTraceHeaderView(bytes, offset);
-  const { namespaceId, nodeLenWords, flags, remainingLenWords, traceType, reserved8 } = view;
-  return { namespaceId, nodeLenWords, flags, remainingLenWords, traceType, reserved8 };
-}
-
-/**
- * Writes the header of an IOAM trace.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function buildIoamTraceHeader(header: IoamTraceHeaderFields): Uint8Array {
-  const bytes = new Uint8Array(IOAM_TRACE_BYTES);
-  buildIoamTraceHeaderInto(bytes, 0, header);
-  return bytes;
-}
-
+export const parseIoamTraceHeader: ParseHeader<IoamTraceHeader> = IOAM_TRACE.parse;
+/** Writes the header of an IOAM trace. @throws RoceError `invalid-argument` naming a field out of range. */
+export const buildIoamTraceHeader: BuildHeader<IoamTraceHeaderFields> = (header) =>
+  IOAM_TRACE.build(withNodeLen(header));
 /** As `buildIoamTraceHeader`, into `target`. @returns the offset behind the header. */
-export function buildIoamTraceHeaderInto(target: Uint8Array, offset: number, header: IoamTraceHeaderFields): number {
-  requireIoamTraceHeader(header);
-  const { namespaceId = 0, traceType, flags = 0, remainingLenWords = 0, reserved8 = 0 } = header;
-  const { nodeLenWords = ioamNodeLenWords(traceType) } = header;
-  requireTarget(LAYER, target, offset, IOAM_TRACE_BYTES);
-  const lengths = (nodeLenWords << NODE_LEN_SHIFT) | (flags << FLAGS_SHIFT) | remainingLenWords;
-  writeU16(target, offset + IOAM_TRACE_NAMESPACE_ID, namespaceId);
-  writeU16(target, offset + IOAM_TRACE_LENGTHS, lengths);
-  writeU24(target, offset + IOAM_TRACE_TRACE_TYPE, traceType);
-  target[offset + IOAM_TRACE_RESERVED] = reserved8;
-  return offset + IOAM_TRACE_BYTES;
-}
+export const buildIoamTraceHeaderInto: BuildHeaderInto<IoamTraceHeaderFields> = (target, offset, header) =>
+  IOAM_TRACE.buildInto(target, offset, withNodeLen(header));
 
-/**
- * Checks a header that is about to be written.
- * @throws RoceError `invalid-argument` naming a field out of range.
- */
-export function requireIoamTraceHeader(header: IoamTraceHeaderFields): void {
-  const { namespaceId = 0, nodeLenWords = 0, flags = 0, remainingLenWords = 0, traceType, reserved8 = 0 } = header;
-  requireField('ioam trace.namespaceId', namespaceId, 0xffff);
-  requireField('ioam trace.nodeLenWords', nodeLenWords, IOAM_NODE_LEN_MAX_WORDS);
-  requireField('ioam trace.flags', flags, 15);
-  requireField('ioam trace.remainingLenWords', remainingLenWords, IOAM_REMAINING_LEN_MAX_WORDS);
-  requireField('ioam trace.traceType', traceType, 0xffffff);
-  requireField('ioam trace.reserved8', reserved8, 0xff);
+function withNodeLen(header: IoamTraceHeaderFields): IoamTraceHeaderFields {
+  return { ...header, nodeLenWords: header.nodeLenWords ?? ioamNodeLenWords(header.traceType) };
 }

@@ -3,7 +3,7 @@
  * addresses, length and next header 58 (ICMPv6, RFC 4443, section 2.3; RFC 8200, section 8.1).
  */
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
-import { IP_ADDRESS_BYTES } from '../ip/ip-address.js';
+import { IP_ADDRESS_BYTES } from './ip-address.js';
 import { readU16, requireLength, requireBytes } from '../bytes.js';
 
 /** Protocol number of ICMPv4. */

@@ -1,0 +1,43 @@
+/** What discovery's requests and replies have in common: the IP packet around them, of either version. */
+import { NO_BYTES, invalidPacket, requireBytes } from '../bytes.js';
+import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp } from '../ip/ip-header.js';
+import { IPV4, computeIpv4Checksum } from '../ip/ipv4.js';
+
+/** Hop limit unless stated. */
+export const DISCOVERY_HOP_LIMIT = 64;
+
+/** A packet to write; hop limit 64 and zeros unless stated. */
+export type IpPacketFields = Pick<IpHeader, 'source' | 'destination' | 'protocol'> & Partial<IpHeader> & {
+  readonly payload: Uint8Array;
+};
+
+/** @throws RoceError `invalid-argument` naming a field out of range. @param options of IPv4. */
+export function buildIpPacket(packet: IpPacketFields, options = NO_BYTES): Uint8Array {
+  const defaults = { dscp: 0, ecn: 0, hopLimit: DISCOVERY_HOP_LIMIT, flowLabel: 0, identification: 0 };
+  const header = { ...defaults, ...packet };
+  const { payload } = packet;
+  const bytes = new Uint8Array(ipHeaderBytes(header) + options.length + payload.length);
+  bytes.set(payload, buildIpInto(bytes, 0, header, payload.length, options));
+  return bytes;
+}
+
+/**
+ * Reads an IP header, and checks that its packet is all there; bytes behind it are not looked at.
+ * @param layer for errors.
+ * @throws RoceError `invalid-packet`: cut short, or a wrong IPv4 header checksum.
+ */
+export function readIp(layer: string, bytes: Uint8Array): LocatedIp {
+  requireBytes(layer, bytes, 0, 1);
+  const ip = locateIp(bytes, 0);
+  const { ipVersion, payloadOffset, endOffset } = ip;
+  if (endOffset < payloadOffset) {
+    const allowed = { min: payloadOffset, unit: 'bytes' };
+    throw invalidPacket('ipv4 header', 0, 'has a short total length', endOffset, allowed);
+  }
+  requireBytes(layer, bytes, 0, endOffset);
+  if (ipVersion === 6) return ip;
+  const { checksum } = IPV4.parse(bytes);
+  const right = computeIpv4Checksum(bytes);
+  if (checksum !== right) throw invalidPacket('ipv4 header', 0, 'has a wrong checksum', checksum, right);
+  return ip;
+}

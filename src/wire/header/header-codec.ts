@@ -1,0 +1,142 @@
+/** What a list of fields makes of bytes: checks, lengths, writing. */
+import type { AllowedRange } from '../../errors.js';
+import { invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import type { FieldList } from './field-list.js';
+import type { NumberRule } from './field-table.js';
+import type { Field, FieldValue } from './field.js';
+
+/** Implied fields by name. */
+export type ImpliedFields = Readonly<Record<string, number>>;
+type Given = Readonly<Record<string, FieldValue | undefined>>;
+
+/** A header's fields at work. */
+export class HeaderCodec {
+  /** Of the fixed part. */
+  readonly bytes: number;
+  readonly #judged: readonly (readonly [Field, NumberRule])[];
+  readonly #unitBytes: number;
+  readonly #uncountedBytes: number;
+  /** How long the header may be. */
+  readonly #sizes: AllowedRange & { readonly min: number; readonly max: number };
+
+  /** @param layer as errors about received bytes call it. @param where as errors about values do. */
+  constructor(readonly layer: string, readonly where: string, readonly list: FieldList) {
+    const { bytes, fields, lengthField, restField } = list;
+    const { unitBytes = 1, uncountedBytes = 0, maximumBytes = Infinity } = lengthField?.options.lengthRule ?? {};
+    const countedMax = lengthField === undefined ? Infinity : uncountedBytes + unitBytes * lengthField.mask;
+    this.bytes = bytes;
+    this.#judged = fields.flatMap((field) => (field.options.rule ? [[field, field.options.rule]] : []));
+    this.#unitBytes = unitBytes;
+    this.#uncountedBytes = uncountedBytes;
+    this.#sizes = {
+      min: bytes,
+      max: Math.min(maximumBytes, countedMax, bytes + (restField?.options.maximumBytes ?? Infinity)),
+      ...(unitBytes > 1 && { multipleOf: unitBytes }),
+      unit: 'bytes',
+    };
+  }
+
+  /** Bytes of the header in place; of the fixed part, if it doesn't say. The caller has checked it. */
+  bytesAt(received: Uint8Array, offset: number): number {
+    const { lengthField } = this.list;
+    if (lengthField === undefined) return this.bytes;
+    return this.#uncountedBytes + this.#unitBytes * (lengthField.read(received, offset) as number);
+  }
+
+  /** Where the header in place ends; `endOffset`, if it doesn't say. The caller has checked it. */
+  endAt(received: Uint8Array, offset: number, endOffset = received.length): number {
+    return this.list.lengthField === undefined ? endOffset : offset + this.bytesAt(received, offset);
+  }
+
+  /**
+   * The one check of a received header.
+   * @returns where it ends; `endOffset`, if it doesn't say.
+   * @throws RoceError `invalid-packet` when no such header can stand there.
+   */
+  check(received: Uint8Array, offset: number, endOffset = received.length): number {
+    requireBytes(this.layer, received, offset, this.bytes, endOffset);
+    for (const [field, rule] of this.#judged) field.judge(this.layer, rule, received, offset);
+    const { min, max } = this.#sizes;
+    if (max === Infinity) return endOffset;
+    const lenBytes = this.endAt(received, offset, endOffset) - offset;
+    if (lenBytes < min || lenBytes > max) {
+      throw invalidPacket(this.layer, offset, 'has a wrong length', lenBytes, this.#sizes);
+    }
+    requireBytes(this.layer, received, offset, lenBytes, endOffset);
+    return offset + lenBytes;
+  }
+
+  /** Bytes of a header about to be written. */
+  bytesOf(header: object): number {
+    return this.bytes + (this.#restOf(header)?.length ?? 0);
+  }
+
+  /**
+   * Checks a header about to be written.
+   * @param lenBytes of the whole header.
+   * @throws RoceError `invalid-argument` naming a field out of range.
+   */
+  require(header: object, lenBytes = this.bytesOf(header), implied: ImpliedFields = {}): void {
+    const { fields, lengthField } = this.list;
+    for (const field of fields) {
+      if (field !== lengthField) field.require(this.where, valueOf(field, header, implied));
+    }
+    this.#requireSize(lenBytes, header);
+  }
+
+  /** Checks and writes the fixed part. @returns the offset behind it. */
+  write(target: Uint8Array, offset: number, header: object, lenBytes: number, implied: ImpliedFields = {}): number {
+    this.require(header, lenBytes, implied);
+    requireTarget(this.where, target, offset, lenBytes);
+    const { fields, lengthField } = this.list;
+    for (const field of fields) {
+      const value = field === lengthField ? this.#lengthValueOf(lenBytes) : valueOf(field, header, implied);
+      field.write(target, offset, value);
+    }
+    return offset + this.bytes;
+  }
+
+  /** Checks and writes a header. @returns the offset behind it. */
+  writeWhole(target: Uint8Array, offset: number, header: object): number {
+    const lenBytes = this.bytesOf(header);
+    const at = this.write(target, offset, header, lenBytes);
+    const rest = this.#restOf(header);
+    if (rest !== undefined) target.set(rest, at);
+    return offset + lenBytes;
+  }
+
+  #restOf(header: object): Uint8Array | undefined {
+    const { restField } = this.list;
+    return restField && (valueOf(restField, header, {}) as Uint8Array);
+  }
+
+  #lengthValueOf(lenBytes: number): number {
+    return (lenBytes - this.#uncountedBytes) / this.#unitBytes;
+  }
+
+  #requireSize(lenBytes: number, header: object): void {
+    const { min, max } = this.#sizes;
+    const { lengthField, restField } = this.list;
+    const length = this.#lengthValueOf(lenBytes);
+    if (!(lenBytes >= min && lenBytes <= max) || (lengthField && !Number.isInteger(length))) {
+      const where = restField === undefined ? this.where : `${this.where}.${restField.name}`;
+      throw invalidArgument(where, lenBytes, this.#sizes, `length of the ${this.layer}`);
+    }
+    if (lengthField && !lengthField.isHidden) {
+      requireImplied(`${this.where}.${lengthField.name}`, (header as Given)[lengthField.name], length);
+    }
+  }
+}
+
+/**
+ * Checks a field that follows from others, if the caller has stated it all the same.
+ * @throws RoceError `invalid-argument` when it is another number.
+ */
+export function requireImplied(where: string, stated: unknown, implied: number): void {
+  if (stated !== undefined && stated !== implied) throw invalidArgument(where, stated, [implied, undefined]);
+}
+
+function valueOf({ name, isHidden, options }: Field, header: object, implied: ImpliedFields): FieldValue | undefined {
+  const { [name]: value = options.fallback } = (isHidden ? implied : header) as Given;
+  return value;
+}

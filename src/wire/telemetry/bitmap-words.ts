@@ -1,0 +1,55 @@
+/**
+ * Where the words of a bitmap's bits stand: each set bit announces a 4-byte word, or two, in the order of the bits.
+ */
+import { countBits } from '../wide-bytes.js';
+
+const WORD_BYTES = 4;
+
+/** Which bits have what; masks, but for the numbers. */
+export interface BitmapBits {
+  /** How many the bitmap has; 0 is the most significant. */
+  readonly bits: number;
+  /** Bits behind this one have no place that the bitmap alone tells. */
+  readonly lastBit: number;
+  /** Bits with a word. */
+  readonly counted: number;
+  /** Those with two. */
+  readonly wide: number;
+  /** Those without a meaning, yet with a word each. */
+  readonly fillers: number;
+}
+
+/** The words of one format. */
+export class BitmapWords {
+  constructor(readonly layout: BitmapBits) {}
+
+  /** Words that the bits of a bitmap have. */
+  wordsOf(bitmap: number): number {
+    const { counted, wide } = this.layout;
+    return countBits(bitmap & counted) + countBits(bitmap & wide);
+  }
+
+  /** @returns is this bit set? */
+  has(bitmap: number, bit: number): boolean {
+    const { bits } = this.layout;
+    return bit >= 0 && bit < bits && ((bitmap >> (bits - 1 - bit)) & 1) !== 0;
+  }
+
+  /** Bytes from the record's start to the data of this bit; -1 if it is not set, or has no place. */
+  offsetOf(bitmap: number, bit: number): number {
+    const { bits, lastBit } = this.layout;
+    if (bit > lastBit || !this.has(bitmap, bit)) return -1;
+    return WORD_BYTES * this.wordsOf(bitmap & ~(2 ** (bits - bit) - 1));
+  }
+
+  /** How many words without a meaning a record has. */
+  fillersOf(bitmap: number): number {
+    return countBits(bitmap & this.layout.fillers);
+  }
+
+  /** Bytes from the record's start to its words without a meaning, which stand in a row. */
+  fillerOffset(bitmap: number): number {
+    const bitsFromFirst = 32 - Math.clz32(this.layout.fillers);
+    return WORD_BYTES * this.wordsOf(bitmap & -(2 ** bitsFromFirst));
+  }
+}
