@@ -98,9 +98,16 @@ class Compiler {
     this.#valid = valid;
     const { network, fidelity, hosts, algorithms } = valid;
     const switchCount = network.nodes.length - network.hosts.length;
-    if (switchCount * network.nodes.length > ROUTES_MAX) {
-      const got = `${switchCount} switches and ${network.nodes.length} nodes`;
-      refuseScenario('the table of routes is too large', got, `at most ${ROUTES_MAX} as their product`, 'topology');
+    const routes = switchCount * network.nodes.length;
+    if (routes > ROUTES_MAX) {
+      const hint = 'The table has an entry for each switch and node';
+      refuseScenario({
+        what: 'the size of the table of routes',
+        got: routes,
+        allowed: { max: ROUTES_MAX },
+        where: 'topology',
+        hint,
+      });
     }
     this.#graph = buildGraph(network);
     this.#routes = buildRoutes(this.#graph, fidelity === 'reference' ? 'last' : 'all');
@@ -256,9 +263,13 @@ class Compiler {
 
   #refuseNoPath(index: number, from: number, to: number): never {
     const { nodes } = this.#graph.network;
-    const [a, b] = [nodes[from].name, nodes[to].name];
-    return refuseScenario(`flow ${index} has no path from ${a} to ${b}`, `${a} to ${b}`,
-      'hosts that links and switches connect, without loops', 'workload');
+    return refuseScenario({
+      what: 'no path',
+      problem: `leads from ${nodes[from].name} to ${nodes[to].name}`,
+      got: { flow: index },
+      where: 'workload',
+      hint: 'Links and switches must connect them, without loops',
+    });
   }
 
   #linkEvents(): LinkEventPlan[] {

@@ -101,13 +101,13 @@ export const PRESET_SETS: Readonly<Record<string, readonly string[]>> = Object.f
 export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
   const where = `algorithms.${name}`;
   if (!Object.hasOwn(PRESETS, presetName)) {
-    refuseScenario(`algorithm ${name} has an unknown preset`, presetName, Object.keys(PRESETS).join(', '),
-      `${where}.preset`);
+    const allowed = Object.keys(PRESETS);
+    refuseScenario({ what: `the preset of algorithm ${name}`, got: presetName, allowed, where: `${where}.preset` });
   }
   const preset = PRESETS[presetName];
   if (set !== undefined && !(preset.sets ?? []).includes(set)) {
-    const allowed = preset.sets === undefined ? `no set: ${presetName} has one only` : preset.sets.join(', ');
-    refuseScenario(`algorithm ${name} has an unknown set`, set, allowed, `${where}.set`);
+    const allowed = preset.sets ?? [];
+    refuseScenario({ what: `the set of algorithm ${name}`, got: set, allowed, where: `${where}.set` });
   }
   return preset;
 }

@@ -182,9 +182,6 @@ function sendOpcode({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketR
 }
 
 function unknownIndex(what: string, got: number, count: number): RoceError {
-  return new RoceError('invalid-argument', `no such ${what}`, {
-    got,
-    allowed: `an index below ${count}`,
-    where: `record.${what}`,
-  });
+  const allowed = { min: 0, below: count, multipleOf: 1 };
+  return new RoceError('invalid-argument', { what: `the index of a ${what}`, got, allowed, where: `record.${what}` });
 }

@@ -55,12 +55,9 @@ export class PortCapture {
       !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES ||
       snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES
     ) {
-      const allowed = `an integer from ${LEAST_SNAP_LENGTH_BYTES} to ${DEFAULT_PCAP_SNAP_LENGTH_BYTES}`;
-      throw new RoceError('invalid-argument', 'bad snap length', {
-        got: snapLengthBytes,
-        allowed,
-        where: 'snapLengthBytes',
-      });
+      const range = { min: LEAST_SNAP_LENGTH_BYTES, max: DEFAULT_PCAP_SNAP_LENGTH_BYTES, multipleOf: 1 };
+      const allowed = { ...range, unit: 'bytes' };
+      throw new RoceError('invalid-argument', { got: snapLengthBytes, allowed, where: 'snapLengthBytes' });
     }
     this.#templates = new FrameTemplates(context);
     this.#snapLengthBytes = snapLengthBytes;
@@ -83,10 +80,13 @@ export class PortCapture {
   add(record: PacketRecord): void {
     const { timePs } = record;
     if (!(Number.isSafeInteger(timePs) && timePs >= this.#lastPs)) {
-      throw new RoceError('invalid-argument', 'record out of order', {
+      const allowed = { min: this.#lastPs, multipleOf: 1, unit: 'ps' };
+      throw new RoceError('invalid-argument', {
+        what: 'the time of a record',
         got: timePs,
-        allowed: `from ${this.#lastPs}`,
+        allowed,
         where: 'record.timePs',
+        hint: 'Records come in order of time',
       });
     }
     const frame = this.#templates.frameOf(record);

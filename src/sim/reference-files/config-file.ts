@@ -5,7 +5,8 @@
  * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are skipped.
  */
 import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
-import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, wholeOf, type Word } from './reference-text.js';
+import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, refuseWord, wholeOf,
+  type Word } from './reference-text.js';
 
 /** A value by rate of port. */
 export type RateMap = ReadonlyMap<number, number>;
@@ -37,7 +38,8 @@ export class ReferenceConfig {
     const given = this.#given.get(key);
     if (given !== undefined) return given;
     const { missing } = CONFIG_KEYS[key];
-    if (missing === undefined) refuseText(`${key} missing`, 'no such line', `a line ${key} with a value`, this.file);
+    if (missing === undefined)
+      refuseText({ what: key, got: undefined, allowed: 'a key with a value', where: this.file });
     return missing.split(' ').map((text) => ({ text, place: `${this.file}, default` }));
   }
 
@@ -83,7 +85,7 @@ export class ReferenceConfig {
     let next = at + 1;
     if (isRemark(key)) return next;
     const rule = isKey(key) ? CONFIG_KEYS[key.text] : undefined;
-    if (rule === undefined) refuseText('unknown key', key.text, Object.keys(CONFIG_KEYS).join(', '), key.place);
+    if (rule === undefined) refuseWord(key, 'the key', Object.keys(CONFIG_KEYS));
     while (
       next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
@@ -95,11 +97,13 @@ export class ReferenceConfig {
   #take(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
     if (first !== undefined) {
-      refuseText(`${key.text} given twice`, valueOf(values), `one line, see ${first[0].place}`, key.place);
+      const hint = `It is there before: ${first[0].place}`;
+      refuseText({ what: key.text, problem: 'is given twice', got: valueOf(values), where: key.place, hint });
     }
     const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
     if (values.length !== count) {
-      refuseText(`bad ${key.text}`, valueOf(values), `${count} ${count === 1 ? 'word' : 'words'}`, key.place);
+      const allowed = `${count} ${count === 1 ? 'word' : 'words'}`;
+      refuseText({ what: key.text, got: valueOf(values), allowed, where: key.place });
     }
     this.#given.set(key.text, values);
   }
@@ -123,7 +127,8 @@ function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
 
 function mapWords(key: Word, values: readonly Word[]): number {
   if (values.length === 0) {
-    refuseText(`bad ${key.text}`, '', 'a count, then so many pairs of a rate and a value', key.place);
+    const allowed = 'a count, then so many pairs of a rate and a value';
+    refuseText({ what: key.text, got: '', allowed, where: key.place });
   }
   return 1 + 2 * wholeOf(values[0], `number of pairs of ${key.text}`, 1, 1000);
 }

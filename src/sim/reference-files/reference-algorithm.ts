@@ -7,7 +7,7 @@ import type { AlgorithmSpec } from '../scenario/spec.js';
 import { us } from '../../units.js';
 import type { ReferenceConfig } from './config-file.js';
 import { MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_TIMELY } from './config-keys.js';
-import { refuseText } from './reference-text.js';
+import { refuseText, refuseWord } from './reference-text.js';
 
 const MAX_INTERVAL_US = 2 ** 31;
 /** PINT's switches encode utilisations up to this many units. */
@@ -33,8 +33,14 @@ export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
 export function modeOf(config: ReferenceConfig): number {
   const mode = config.whole('CC_MODE', 0, 255);
   if (!MODE_NAMES.has(mode)) {
-    const allowed = [...MODE_NAMES].map(([code, name]) => `${code} (${name})`).join(', ');
-    refuseText('bad CC_MODE', mode, allowed, config.word('CC_MODE').place);
+    const hint = `They are ${[...MODE_NAMES].map(([code, name]) => `${code} (${name})`).join(', ')}`;
+    refuseText({
+      what: 'CC_MODE',
+      got: mode,
+      allowed: [...MODE_NAMES.keys()],
+      where: config.word('CC_MODE').place,
+      hint,
+    });
   }
   return mode;
 }
@@ -42,7 +48,7 @@ export function modeOf(config: ReferenceConfig): number {
 function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'variable' {
   if (config.flag('HAS_WIN')) return config.flag('VAR_WIN') ? 'variable' : 'fixed';
   // HPCC divides by the window.
-  if (mode === MODE_HPCC) refuseText('HPCC without a window', '0', '1', config.word('HAS_WIN').place);
+  if (mode === MODE_HPCC) refuseWord(config.word('HAS_WIN'), 'HAS_WIN under HPCC', ['1']);
   return 'none';
 }
 

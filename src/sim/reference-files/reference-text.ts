@@ -4,7 +4,7 @@
  * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what follows the
  * last entry is not looked at here either. Line numbers count from 1.
  */
-import { RoceError } from '../../errors.js';
+import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 
 /** A word and where it stands. */
 export interface Word {
@@ -42,9 +42,12 @@ const BITS_PER_UNIT: Readonly<Record<string, bigint>> = {
 };
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
-/** @throws RoceError `invalid-scenario`, always. */
-export function refuseText(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('invalid-scenario', what, { got, allowed, where });
+/**
+ * Refuses a word or line of a file; `where` is its place.
+ * @throws RoceError `invalid-scenario`, always.
+ */
+export function refuseText(fields: RoceErrorFields & { readonly where: string }): never {
+  throw new RoceError('invalid-scenario', fields);
 }
 
 /** A file's lines that have words, from the first on. */
@@ -63,7 +66,7 @@ export class ReferenceText {
     const allowed = `${columns.length} words: ${columns.join(', ')}`;
     const words = this.#line(what, allowed);
     if (words.length !== columns.length) {
-      refuseText(`bad ${what}`, words.map(({ text }) => text).join(' '), allowed, words[0].place);
+      refuseText({ what, got: words.map(({ text }) => text).join(' '), allowed, where: words[0].place });
     }
     return words;
   }
@@ -72,13 +75,13 @@ export class ReferenceText {
   words(what: string, count: number): readonly Word[] {
     const found: Word[] = [];
     while (found.length < count) found.push(...this.#line(what, `${count} words`));
-    if (found.length > count) refuseText(`too many words for ${what}`, found.length, `${count}`, found[count].place);
-    return found;
+    if (found.length === count) return found;
+    return refuseText({ what: `the number of ${what}`, got: found.length, allowed: count, where: found[count].place });
   }
 
   #line(what: string, allowed: string): readonly Word[] {
     const words = this.#lines[this.#next];
-    if (words === undefined) refuseText(`${what} missing`, 'the end of the file', allowed, this.file);
+    if (words === undefined) refuseText({ what, got: undefined, allowed, where: this.file });
     this.#next += 1;
     return words;
   }
@@ -99,15 +102,18 @@ export function linesOf(text: string, file: string): (readonly Word[])[] {
 /** A whole number in decimal digits. */
 export function wholeOf(word: Word, name: string, low: number, high: number): number {
   const value = /^\d+$/.test(word.text) ? Number(word.text) : NaN;
-  if (value >= low && value <= high) return value;
-  return refuseText(`bad ${name}`, word.text, `a whole number, ${low} to ${high}`, word.place);
+  return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high, multipleOf: 1 });
 }
 
 /** A number, whole or not. */
 export function numberOf(word: Word, name: string, low: number, high: number): number {
   const value = /^\d*\.?\d+(?:[eE][+-]?\d+)?$|^\d+\.$/.test(word.text) ? Number(word.text) : NaN;
-  if (value >= low && value <= high) return value;
-  return refuseText(`bad ${name}`, word.text, `a number, ${low} to ${high}`, word.place);
+  return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high });
+}
+
+/** @throws RoceError `invalid-scenario`, always. */
+export function refuseWord({ text, place }: Word, what: string, allowed: Allowed): never {
+  return refuseText({ what, got: text, allowed, where: place });
 }
 
 /** 0 or 1. */
@@ -130,8 +136,7 @@ export function rateOrZeroOf(word: Word, name: string): number {
 }
 
 function refuseRate(word: Word, name: string): never {
-  return refuseText(`bad ${name}`, word.text,
-    'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s', word.place);
+  return refuseWord(word, name, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s');
 }
 
 /** A delay such as `1000ns` or `0.001ms`, in whole nanoseconds. */
@@ -139,7 +144,7 @@ export function delayNsOf(word: Word, name: string): number {
   const match = /^([\d.]+)(ns|us|ms|s)$/.exec(word.text);
   const delayNs = match === null ? undefined : timesWhole(match[1], 10n ** BigInt(NS_EXPONENT[match[2]]));
   if (delayNs !== undefined && delayNs <= NS_PER_S) return delayNs;
-  return refuseText(`bad ${name}`, word.text, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms', word.place);
+  return refuseWord(word, name, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms');
 }
 
 /**

@@ -128,5 +128,5 @@ function hex(word: number): string {
 }
 
 function notJson(got: unknown, where: string): RoceError {
-  return new RoceError('invalid-argument', 'not plain data', { got, allowed: 'what JSON can hold', where });
+  return new RoceError('invalid-argument', { what: 'the value', got, allowed: 'one that JSON can hold', where });
 }

@@ -136,9 +136,6 @@ class Run {
 /** With another length no slice would handle anything, and the run would never end. */
 function checkedSlice(events: number): number {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return events;
-  throw new RoceError('invalid-argument', 'bad length of a slice', {
-    got: events,
-    allowed: `a whole number from 1 to ${SLICE_MAX}`,
-    where: 'eventsPerSlice',
-  });
+  const allowed = { min: 1, max: SLICE_MAX, multipleOf: 1 };
+  throw new RoceError('invalid-argument', { got: events, allowed, where: 'eventsPerSlice' });
 }

@@ -1,6 +1,5 @@
 /** From workloads to one list of flows: one line per kind. */
 import { DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { flowList } from './flow-list.js';
@@ -9,7 +8,7 @@ import { permutation } from './permutation.js';
 import { poisson } from './poisson.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
-import { DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext,
+import { checkFlowCount, DEFAULT_DESTINATION_PORT, PS_PER_US, type WorkloadContext,
   type WorkloadFlow } from './workload-flow.js';
 
 /** What all workloads of a scenario share. */
@@ -40,7 +39,7 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
       },
     };
     for (const flow of flowsOf(spec, context)) flows.push(flow);
-    if (flows.length > FLOWS_MAX) refuseScenario('too many flows', flows.length, `at most ${FLOWS_MAX}`, where);
+    checkFlowCount(flows.length, 'a scenario', where);
   });
   return flows;
 }

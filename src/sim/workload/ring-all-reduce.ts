@@ -9,20 +9,17 @@
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { RingAllReduceSpec } from '../scenario/spec.js';
 import { firstHosts } from './all-to-all.js';
-import { flowOf, FLOWS_MAX, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 export function ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext): WorkloadFlow[] {
   const { where } = context;
   const hosts = firstHosts(spec.hosts, context);
   const count = hosts.length;
   const steps = 2 * (count - 1);
-  if (steps * count > FLOWS_MAX) {
-    refuseScenario(`a ring of ${count} hosts has too many flows`, steps * count, `at most ${FLOWS_MAX}`,
-      `${where}.hosts`);
-  }
+  checkFlowCount(steps * count, `a ring of ${count} hosts`, `${where}.hosts`);
   if (spec.sizeBytes < count) {
-    refuseScenario('a ring all-reduce has chunks without a byte', spec.sizeBytes,
-      `at least one byte for each of ${count} hosts`, `${where}.sizeBytes`);
+    const hint = 'Each host sends at least one byte in each step';
+    refuseScenario({ got: spec.sizeBytes, allowed: { min: count, unit: 'bytes' }, where: `${where}.sizeBytes`, hint });
   }
   const flows: WorkloadFlow[] = [];
   for (let step = 0; step < steps; step++) {
