@@ -2,7 +2,7 @@
  * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds, packet
  * sizes, ideal completion times.
  */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec } from '../scenario/spec.js';
@@ -176,7 +176,7 @@ class Compiler {
     const { fidelity, hosts, markAt, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
-    const hasPint = parameterSets.some(({ algorithm }) => algorithm === 'hpcc-pint');
+    const hasPint = parameterSets.some((parameterSet) => factsOf(parameterSet).pint !== undefined);
     return {
       ...base,
       mtuBytes: hosts.mtuBytes,

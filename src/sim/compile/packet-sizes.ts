@@ -10,7 +10,7 @@
  *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
  *              PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, type AlgorithmName } from '../../config/algorithms/registry.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
@@ -55,26 +55,20 @@ const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
-const REFERENCE_TELEMETRY_BYTES: Readonly<Partial<Record<AlgorithmParameters['algorithm'], number>>> = {
-  hpcc: 42,
-  timely: 8,
-  'hpcc-pint': 2,
-};
 
 /**
  * Sizes of the packets of flows under an algorithm.
  * @param switches on the longest path.
  */
-export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmParameters['algorithm'],
-  switches: number): FlowSizes {
+export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmName, switches: number): FlowSizes {
+  const { telemetry, referenceBytes = 0 } = ALGORITHMS[algorithm];
   if (fidelity === 'standard') {
-    const traceBytes = readsTrace(algorithm) ? traceHeaderBytes(switches) : 0;
+    const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;
     return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };
   }
-  const telemetryBytes = REFERENCE_TELEMETRY_BYTES[algorithm] ?? 0;
   return {
-    headerBytes: REFERENCE_DATA_BYTES + telemetryBytes,
-    ackBytes: Math.max(REFERENCE_LEAST_BYTES, REFERENCE_ACK_BYTES + telemetryBytes),
+    headerBytes: REFERENCE_DATA_BYTES + referenceBytes,
+    ackBytes: Math.max(REFERENCE_LEAST_BYTES, REFERENCE_ACK_BYTES + referenceBytes),
   };
 }
 
@@ -95,10 +89,6 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
     link: { destination: mac, source: mac },
   };
   return buildFastCnp(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
-}
-
-function readsTrace(algorithm: AlgorithmParameters['algorithm']): boolean {
-  return algorithm.startsWith('hpcc') && algorithm !== 'hpcc-pint';
 }
 
 /** Bytes of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */

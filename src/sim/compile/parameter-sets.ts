@@ -1,5 +1,5 @@
 /** From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was given. */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
@@ -29,7 +29,7 @@ export interface ParameterSetSurroundings {
 }
 
 interface Preset {
-  readonly algorithm: AlgorithmParameters['algorithm'];
+  readonly algorithm: AlgorithmName;
   /** Names of its published sets, the default first; none: it has one. */
   readonly sets?: readonly string[];
   readonly build: (surroundings: ParameterSetSurroundings, given: object, set: string) => AlgorithmParameters;
@@ -120,7 +120,7 @@ export function buildParameterSet(algorithm: ValidAlgorithm,
   surroundings: ParameterSetSurroundings): AlgorithmParameters {
   const preset = presetOf(algorithm);
   const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
-  const hasWindow = preset.algorithm === 'hpcc' || preset.algorithm === 'hpcc-pp' || preset.algorithm === 'hpcc-pint';
+  const hasWindow = ALGORITHMS[preset.algorithm].window === 'by-mode';
   const given = hasWindow && window !== undefined ? { windowMode: window, ...parameters } : parameters;
   try {
     return preset.build(surroundings, given, set);
