@@ -4,7 +4,7 @@
  * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
-import type { Fidelity } from './scenario/spec.js';
+import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
@@ -206,22 +206,10 @@ export interface LinkEventPlan {
   readonly up: boolean;
 }
 
-/** How switches send Fast CNPs and hosts take them. */
-export interface FastCnpPlan {
+/** How switches send Fast CNPs and hosts receive them. */
+export interface FastCnpPlan extends Required<Omit<SwitchFastCnpSpec, 'enabled'>> {
   /** Hosts accept them. */
   readonly accepted: boolean;
-  /** Option 1, or option 2 with an IOAM trace. */
-  readonly option: 1 | 2;
-  /** Most Fast CNPs per second for one flow. */
-  readonly flowRatePerSecond: number;
-  /** Fast CNPs for one flow that may follow at once. */
-  readonly flowBurst: number;
-  /** Most Fast CNPs per second of one port. */
-  readonly portRatePerSecond: number;
-  /** Fast CNPs of one port that may follow at once. */
-  readonly portBurst: number;
-  /** Is a packet marked in place of a Fast CNP that the limits forbid? */
-  readonly markWhenLimited: boolean;
   /** A CNP and a Fast CNP for the same congestion count once within this. */
   readonly duplicateWindowPs: number;
 }

@@ -8,13 +8,13 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
-import { swapped } from './ecmp-hash.js';
+import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { patiencePs } from './patience.js';
-import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, tupleOf, type BasePath,
+import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath,
   type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
@@ -206,7 +206,7 @@ class Compiler {
 
   #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
-    const tuple = tupleOf(source, destination, sourcePort, destinationPort);
+    const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
     const there = hashedPath(this.#graph, this.#routes, source, destination, tuple) ??
       this.#refuseNoPath(index, source, destination);
     const back = hashedPath(this.#graph, this.#routes, destination, source, swapped(tuple)) ??

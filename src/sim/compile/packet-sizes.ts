@@ -40,10 +40,11 @@ const FCS_BYTES = 4;
 const ADDRESS_BYTES = 16;
 const MAC_BYTES = 6;
 
-const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
+/** Of a packet of RoCEv2 around its payload and further headers; captures leave the FCS out. */
+export const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 
 /** What HPCC needs to know of each switch. */
-const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
+export const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
   IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 const TRACE_NODE_BYTES = 4 * ioamNodeLenWords(TRACE_TYPE);
 /** Switches whose records fit into one trace, also into that of a Fast CNP. */

@@ -8,7 +8,7 @@
  * Round trips are taken over the path that is first in each group.
  */
 import type { Fidelity } from '../scenario/spec.js';
-import { addressOf, ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
+import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
@@ -40,11 +40,6 @@ export function hashedPath(graph: Graph, routes: Routes, source: number, destina
 /** Seed of a node's hash: the id of a switch, one for all hosts. */
 export function hashSeed(graph: Graph, node: number): number {
   return isHost(graph, node) ? HOST_PORT_SEED : node;
-}
-
-/** What the hash sees of a flow. */
-export function tupleOf(source: number, destination: number, sourcePort: number, destinationPort: number): FlowTuple {
-  return { sourceAddress: addressOf(source), destinationAddress: addressOf(destination), sourcePort, destinationPort };
 }
 
 /** The path that is first in each group; null: there is none. */

@@ -2,7 +2,7 @@
  * Did congestion control or PFC keep the queues in check? Operators test for it: notifications, no NAK, pauses near zero.
  */
 import type { SimResult } from '../result.js';
-import { countWords, listWords, percentWords, sentences, type Explanation } from './explanation.js';
+import { countWords, listWords, percentWords, reason, sentences, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { activeShare } from './active-time.js';
 import { mostOf } from './most-of.js';
@@ -34,15 +34,15 @@ export function explainWork(result: SimResult): Explanation {
         '') +
       `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`),
     because: [
-      { what: 'notifications', value: notifications, unit: 'packets' },
-      { what: 'pauses', value: totals.pauses, unit: 'packets' },
+      reason('notifications', notifications, 'packets'),
+      reason('pauses', totals.pauses, 'packets'),
       {
         what: `share of the run paused${stopped && stopped.pausedPs > 0 ? `, at ${stopped.name}` : ', at most'}`,
         value: pausedShare,
         unit: 'share',
       },
-      { what: 'NAKs', value: totals.naks, unit: 'packets' },
-      { what: 'drops for want of memory', value: totals.drops.buffer, unit: 'packets' },
+      reason('NAKs', totals.naks, 'packets'),
+      reason('drops for want of memory', totals.drops.buffer, 'packets'),
     ],
     missing: [],
   };

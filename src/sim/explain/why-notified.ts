@@ -2,10 +2,11 @@
  * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they were.
  */
 import type { SimResult } from '../result.js';
-import { bytesWords, countWords, listWords, sentences, timeWords, wereWords, wholeWords, type Explanation,
-  type Reason } from './explanation.js';
-import { familiesOf, hasEcn, hasFastCnp, longestClassQueue, markingThresholds, notificationCount, switchNames,
-  switchPorts } from './settings.js';
+import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords,
+  type Explanation } from './explanation.js';
+import { mostOf } from './most-of.js';
+import { familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
+  switchSettings } from './settings.js';
 
 /** How algorithms that don't use CNPs learn of congestion. */
 const TOLD_BY: Readonly<Record<string, string>> = {
@@ -46,10 +47,10 @@ function howNotified(result: SimResult): Explanation {
       duplicates > 0 && `${wholeWords(duplicates)} came twice for the same congestion and were passed over.`,
     ),
     because: [
-      { what: 'notifications that senders reacted to', value: notificationCount(result), unit: 'packets' },
-      { what: 'marked data packets', value: totals.dataMarks, unit: 'packets' },
-      { what: 'CNPs', value: totals.cnps, unit: 'packets' },
-      { what: 'Fast CNPs', value: totals.fastCnps, unit: 'packets' },
+      reason('notifications that senders reacted to', notificationCount(result), 'packets'),
+      reason('marked data packets', totals.dataMarks, 'packets'),
+      reason('CNPs', totals.cnps, 'packets'),
+      reason('Fast CNPs', totals.fastCnps, 'packets'),
     ],
     missing: [],
   };
@@ -69,7 +70,7 @@ function whyNone(result: SimResult): Part {
     };
   }
   const switches = switchNames(result);
-  if (switches.every((node) => !hasEcn(scenario, node))) {
+  if (switches.every((node) => !switchSettings(scenario, node).ecn.enabled)) {
     return {
       answer: `No switch marks: ECN is off at all of them (${switches.length}).`,
       because: [reason('switches with ECN', 0, 'switches')],
@@ -88,7 +89,8 @@ function whyNone(result: SimResult): Part {
 /** @param none what didn't happen, for the answer's beginning. */
 function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
   const { scenario } = result;
-  const port = longestClassQueue(switchPorts(result).filter(({ node }) => hasEcn(scenario, node)));
+  const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
+  const port = mostOf(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
   if (!port) {
     return { answer: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
   }
@@ -135,7 +137,7 @@ function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
 /** Only for scenarios with switches that may send Fast CNPs. */
 export function explainFastCnps(result: SimResult): Explanation | undefined {
   const { scenario, totals, flows } = result;
-  const able = switchNames(result).filter((node) => hasFastCnp(scenario, node));
+  const able = switchNames(result).filter((node) => switchSettings(scenario, node).fastCnp);
   if (able.length === 0) return undefined;
   const accepted = flows.reduce((sum, { fastCnps }) => sum + fastCnps, 0);
   const because = [
@@ -164,8 +166,4 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
     isRefused && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
   return { ...base, question: 'What did Fast CNPs do?', answer };
-}
-
-function reason(what: string, value: number | string, unit: string): Reason {
-  return { what, value, unit };
 }

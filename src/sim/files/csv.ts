@@ -14,6 +14,14 @@ export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Ro
   return `${lines.join('\r\n')}\r\n`;
 }
 
+/** Columns of a record's members, each by the member's name with underscores: `sizeBytes` is `size_bytes`. */
+export function columnsOf<Row extends object>(...members: readonly (keyof Row & string)[]): CsvColumn<Row>[] {
+  return members.map((member) => ({
+    name: member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value: (row) => row[member] as string | number | null,
+  }));
+}
+
 /** Numbers as JavaScript writes them: the shortest text that reads back as the same number. */
 export function csvField(value: string | number | null): string {
   if (value === null) return '';

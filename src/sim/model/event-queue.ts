@@ -42,7 +42,7 @@ export class EventQueue {
   runUntil(endPs: number): boolean {
     while (this.#heap.length > 0) {
       if (this.#heap[0].timePs > endPs) return false;
-      const event = this.#takeFirst();
+      const event = this.#removeFirst();
       if (event.cancelled) continue;
       this.#nowPs = event.timePs;
       this.#executed += 1;
@@ -51,7 +51,7 @@ export class EventQueue {
     return true;
   }
 
-  #takeFirst(): ScheduledEvent {
+  #removeFirst(): ScheduledEvent {
     const [first] = this.#heap;
     const last = this.#heap.pop();
     if (last !== undefined && last !== first) {

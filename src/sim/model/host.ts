@@ -63,7 +63,7 @@ export class Host implements Device {
       if (ack !== undefined) port.transmit(ack);
       return;
     }
-    const queuePair = nic.takeTurn();
+    const queuePair = nic.nextTurn();
     if (queuePair === undefined) nic.wakeLater();
     else this.#sendData(port, queuePair);
   }
@@ -86,7 +86,7 @@ export class Host implements Device {
   #sendData(port: Port, queuePair: QueuePair): void {
     const { events, count } = this.#network;
     const before = queuePair.retransmittedPackets;
-    const packet = queuePair.takePacket(events.nowPs);
+    const packet = queuePair.sendNext(events.nowPs);
     count.made(packet);
     count.totals.retransmittedPackets += queuePair.retransmittedPackets - before;
     if (queuePair.timeoutPs > 0) this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
@@ -125,7 +125,7 @@ export class Host implements Device {
         (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
     this.#receivers.set(packet.flow, receiver);
     const before = receiver.expected;
-    const answer = receiver.take(events.nowPs, packet);
+    const answer = receiver.receive(events.nowPs, packet);
     if (answer !== undefined) {
       const nic = this.#nicOf(flow.answerPort);
       count.made(answer);

@@ -31,7 +31,7 @@ export class Nic {
   }
 
   /** The QP whose turn it is, or undefined. */
-  takeTurn(): QueuePair | undefined {
+  nextTurn(): QueuePair | undefined {
     const list = this.#queuePairs;
     let firstFinished = Infinity;
     let found: QueuePair | undefined;

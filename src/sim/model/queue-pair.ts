@@ -1,9 +1,10 @@
 /** The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. */
+import { tupleOf } from '../compile/ecmp-hash.js';
+import { ns3TxTimePs } from '../compile/tx-time.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
-import type { Packet } from './packet.js';
+import { dataPacket, type Packet } from './packet.js';
 import type { SenderControl } from './sender-control.js';
-import { txTimePs } from './tx-time.js';
 
 export class QueuePair {
   readonly index: number;
@@ -52,7 +53,7 @@ export class QueuePair {
   }
 
   /** The packet that is next, which counts as sent from now on. */
-  takePacket(timePs: number): Packet {
+  sendNext(timePs: number): Packet {
     const { flow } = this;
     const { rules, nodes } = this.#plan;
     const payloadBytes = Math.min(nodes[flow.source].mtuBytes ?? rules.mtuBytes, flow.sizeBytes - this.sndNxt);
@@ -61,33 +62,23 @@ export class QueuePair {
     if (sequence < this.#sentUpTo) this.retransmittedPackets += 1;
     this.sndNxt += payloadBytes;
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
-    return {
-      kind: 'data',
+    return dataPacket({
       flow: this.index,
       destination: flow.destination,
-      tuple: {
-        sourceAddress: nodes[flow.source].address,
-        destinationAddress: nodes[flow.destination].address,
-        sourcePort: flow.udpSourcePort,
-        destinationPort: flow.udpDestinationPort,
-      },
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, flow.udpSourcePort,
+        flow.udpDestinationPort),
       trafficClass: flow.dataClass,
       sequence,
       payloadBytes,
       lenBytes: payloadBytes + flow.headerBytes,
       sentPs: timePs,
-      marked: false,
-      echo: false,
-      hops: [],
-      hopCount: 0,
-      pintPower: 0,
-    };
+    });
   }
 
   /** Spaces the next packet from the one that leaves now. */
   pace(timePs: number, lenBytes: number): void {
     const rateBps = this.#plan.rules.pacing ? this.control.rateBps : this.#maxRateBps;
-    this.nextAvailPs = timePs + txTimePs(lenBytes, rateBps);
+    this.nextAvailPs = timePs + ns3TxTimePs(lenBytes, rateBps);
     this.control.onSent(timePs, lenBytes);
   }
 

@@ -8,7 +8,7 @@
  * the one served last.
  */
 import type { NodePlan } from '../plan.js';
-import { ecmpHash } from './ecmp-hash.js';
+import { ecmpHash } from '../compile/ecmp-hash.js';
 import { markProbability } from './marking.js';
 import { pauseFrame, type Packet } from './packet.js';
 import type { Device, Network, Port } from './port.js';
@@ -86,7 +86,7 @@ export class Switch implements Device {
       return;
     }
     this.#buffer.store(local, packet.trafficClass, packet.lenBytes);
-    if (this.#plan.pfc && this.#buffer.takePause(local, packet.trafficClass)) {
+    if (this.#plan.pfc && this.#buffer.beginPause(local, packet.trafficClass)) {
       this.#sendPauseFrame(port, 'pause', packet.trafficClass);
     }
     this.#push(exit, packet.trafficClass, { packet, arrival: port });
@@ -131,7 +131,7 @@ export class Switch implements Device {
     const { trafficClass } = packet;
     this.#buffer.release(local, trafficClass, packet.lenBytes);
     this.#mark(port, packet, exit.queueBytes[trafficClass]);
-    if (this.#plan.pfc && this.#buffer.takeResume(local, trafficClass)) {
+    if (this.#plan.pfc && this.#buffer.endPause(local, trafficClass)) {
       this.#sendPauseFrame(arrival, 'resume', trafficClass);
     }
     this.#telemetry.write(port, this.#local(port), packet, exit.bytes);

@@ -75,18 +75,12 @@ export const CONFIG_KEYS: Readonly<Record<string, ConfigKey>> = {
   L2_ACK_INTERVAL: { words: 1, effect: 'unusual', missing: '1' },
   L2_BACK_TO_ZERO: { words: 1, effect: 'unmodelled', missing: '0' },
 
-  USE_DYNAMIC_PFC_THRESHOLD: { words: 1, effect: 'nowhere' },
-  PAUSE_TIME: { words: 1, effect: 'nowhere' },
-  NIC_TOTAL_PAUSE_TIME: { words: 1, effect: 'nowhere' },
-  DATA_RATE: { words: 1, effect: 'nowhere' },
-  LINK_DELAY: { words: 1, effect: 'nowhere' },
-
-  TRACE_FILE: { words: 1, effect: 'output' },
-  TRACE_OUTPUT_FILE: { words: 1, effect: 'output' },
-  FCT_OUTPUT_FILE: { words: 1, effect: 'output' },
-  PFC_OUTPUT_FILE: { words: 1, effect: 'output' },
-  ENABLE_TRACE: { words: 1, effect: 'output' },
-  QLEN_MON_FILE: { words: 1, effect: 'output' },
-  QLEN_MON_START: { words: 1, effect: 'output' },
-  QLEN_MON_END: { words: 1, effect: 'output' },
+  ...keysOf('nowhere', 'USE_DYNAMIC_PFC_THRESHOLD', 'PAUSE_TIME', 'NIC_TOTAL_PAUSE_TIME', 'DATA_RATE', 'LINK_DELAY'),
+  ...keysOf('output', 'TRACE_FILE', 'TRACE_OUTPUT_FILE', 'FCT_OUTPUT_FILE', 'PFC_OUTPUT_FILE', 'ENABLE_TRACE',
+    'QLEN_MON_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
 };
+
+/** Keys of one word that alike have no effect on a run. */
+function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {
+  return Object.fromEntries(keys.map((key) => [key, { words: 1, effect }]));
+}

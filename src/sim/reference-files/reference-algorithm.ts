@@ -52,20 +52,8 @@ function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'va
   return 'none';
 }
 
-const BY_MODE: Readonly<
-  Record<number, (config: ReferenceConfig) => AlgorithmSpec & { readonly parameters: Parameters }>
-> = {
-  [MODE_DCQCN]: dcqcn,
-  [MODE_HPCC]: hpcc,
-  [MODE_TIMELY]: timely,
-  [MODE_DCTCP]: dctcp,
-  [MODE_HPCC_PINT]: hpccPint,
-};
-
-type Parameters = Readonly<Record<string, number | string | boolean>>;
-
-function dcqcn(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
+const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpec>> = {
+  [MODE_DCQCN]: (config) => ({
     preset: 'dcqcn-ns3',
     set: 'dcqcn',
     parameters: {
@@ -80,16 +68,8 @@ function dcqcn(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: 
       clampTargetRate: config.flag('CLAMP_TARGET_RATE'),
       rateOnFirstCnpFraction: 1,
     },
-  };
-}
-
-/** Fractions of a microsecond are cut off, as the simulator does. */
-function intervalPs(config: ReferenceConfig, key: string): number {
-  return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
-}
-
-function hpcc(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
+  }),
+  [MODE_HPCC]: (config) => ({
     preset: 'hpcc-ns3',
     set: 'run.py',
     parameters: {
@@ -98,54 +78,47 @@ function hpcc(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: P
       sampleFeedback: config.flag('SAMPLE_FEEDBACK'),
       intMultiplier: config.whole('INT_MULTI', 1, 1_000_000),
     },
-  };
+  }),
+  [MODE_TIMELY]: (config) => ({
+    preset: 'timely-ns3',
+    parameters: { ...steps(config), haiRateBps: config.stepBps('RATE_HAI') },
+  }),
+  [MODE_DCTCP]: (config) => ({
+    preset: 'dctcp-ns3',
+    parameters: {
+      ...steps(config, 'DCTCP_RATE_AI'),
+      alphaGain: config.number('EWMA_GAIN', 0, 1),
+      sequencePerPacket: config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535),
+    },
+  }),
+  [MODE_HPCC_PINT]: (config) => {
+    const pintBase = config.number('PINT_LOG_BASE', 1.001, 2);
+    const pintProbability = config.number('PINT_PROB', 0, 1);
+    const parameters = { ...steppedByUtilisation(config), pintBase, pintBits: pintBitsOf(pintBase), pintProbability };
+    return { preset: 'hpcc-pint-ns3', parameters };
+  },
+};
+
+type Parameters = Readonly<Record<string, number | string | boolean>>;
+
+/** Least rate and additive increase. */
+function steps(config: ReferenceConfig, increase = 'RATE_AI'): Parameters {
+  return { minRateBps: config.rateBps('MIN_RATE'), aiRateBps: config.stepBps(increase) };
 }
 
 /** What HPCC and HPCC-PINT share. */
 function steppedByUtilisation(config: ReferenceConfig): Parameters {
   return {
-    minRateBps: config.rateBps('MIN_RATE'),
-    aiRateBps: config.stepBps('RATE_AI'),
+    ...steps(config),
     targetUtilization: config.number('U_TARGET', 0, 1),
     maxStage: config.whole('MI_THRESH', 0, 1_000_000),
     fastReact: config.flag('FAST_REACT'),
   };
 }
 
-function timely(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
-    preset: 'timely-ns3',
-    parameters: {
-      minRateBps: config.rateBps('MIN_RATE'),
-      aiRateBps: config.stepBps('RATE_AI'),
-      haiRateBps: config.stepBps('RATE_HAI'),
-    },
-  };
-}
-
-function dctcp(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
-    preset: 'dctcp-ns3',
-    parameters: {
-      minRateBps: config.rateBps('MIN_RATE'),
-      aiRateBps: config.stepBps('DCTCP_RATE_AI'),
-      alphaGain: config.number('EWMA_GAIN', 0, 1),
-      sequencePerPacket: config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535),
-    },
-  };
-}
-
-function hpccPint(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  const pintBase = config.number('PINT_LOG_BASE', 1.001, 2);
-  return {
-    preset: 'hpcc-pint-ns3',
-    parameters: {
-      ...steppedByUtilisation(config),
-      pintBase,
-      pintBits: pintBitsOf(pintBase),
-      pintProbability: config.number('PINT_PROB', 0, 1),
-    },
-  };
+/** Fractions of a microsecond are cut off, as the simulator does. */
+function intervalPs(config: ReferenceConfig, key: string): number {
+  return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
 }
 
 /** Bits that hold every power of `base` up to PINT_LARGEST, a byte at least: 8 for 1.05, 11 for 1.01, as the simulator has them. */

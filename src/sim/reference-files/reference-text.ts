@@ -17,29 +17,9 @@ const PS_PER_NS = 1000;
 const NS_PER_S = 1_000_000_000;
 const MAX_RATE_BPS = 8_000_000_000_000;
 
-const BITS_PER_UNIT: Readonly<Record<string, bigint>> = {
-  '': 1n,
-  bps: 1n,
-  'b/s': 1n,
-  Bps: 8n,
-  'B/s': 8n,
-  kbps: 1_000n,
-  'kb/s': 1_000n,
-  Kbps: 1_000n,
-  'Kb/s': 1_000n,
-  kBps: 8_000n,
-  'kB/s': 8_000n,
-  KBps: 8_000n,
-  'KB/s': 8_000n,
-  Mbps: 1_000_000n,
-  'Mb/s': 1_000_000n,
-  MBps: 8_000_000n,
-  'MB/s': 8_000_000n,
-  Gbps: 1_000_000_000n,
-  'Gb/s': 1_000_000_000n,
-  GBps: 8_000_000_000n,
-  'GB/s': 8_000_000_000n,
-};
+/** Bits that the words of a rate count, in front of `ps` and `/s`; B is for bytes. */
+const BITS_PER_LETTER: Readonly<Record<string, bigint>> = { b: 1n, B: 8n };
+const PREFIXES: Readonly<Record<string, bigint>> = { '': 1n, k: 1000n, K: 1000n, M: 1_000_000n, G: 1_000_000_000n };
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
 /**
@@ -129,9 +109,9 @@ export function rateOf(word: Word, name: string): number {
 
 /** The same for a step, which may be 0. */
 export function rateOrZeroOf(word: Word, name: string): number {
-  const match = /^([\d.]+)([A-Za-z/]*)$/.exec(word.text);
-  const bits = match === null ? undefined : BITS_PER_UNIT[match[2]];
-  const rateBps = match === null || bits === undefined ? undefined : timesWhole(match[1], bits);
+  const match = /^([\d.]+)(?:([kKMG]?)([bB])(?:ps|\/s))?$/.exec(word.text);
+  const [, digits = '', prefix = '', letter = 'b'] = match ?? [];
+  const rateBps = timesWhole(digits, PREFIXES[prefix] * BITS_PER_LETTER[letter]);
   return rateBps !== undefined && rateBps <= MAX_RATE_BPS ? rateBps : refuseRate(word, name);
 }
 

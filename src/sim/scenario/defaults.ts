@@ -46,6 +46,9 @@ export const REFERENCE_MTU_MAX_BYTES = 65_000;
 
 type HostDefaults = Omit<ValidHost, 'acceptFastCnp'>;
 
+/** Of the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet. */
+const SHARED_HOST_DEFAULTS = { paced: true, acksPausable: true, ackIntervalBytes: 0, ackChunkBytes: 4000 };
+
 export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   standard: {
     /** The InfiniBand MTU that fits an Ethernet frame of 1,500. */
@@ -55,10 +58,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /** Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer: patience.ts. */
     retransmitTimeoutUs: 500,
-    paced: true,
-    acksPausable: true,
-    ackIntervalBytes: 0,
-    ackChunkBytes: 4000,
+    ...SHARED_HOST_DEFAULTS,
   },
   reference: {
     /** PACKET_PAYLOAD_SIZE of all its files. */
@@ -68,12 +68,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /** It has no timeout. */
     retransmitTimeoutUs: 0,
-    /** RATE_BOUND 1 and ACK_HIGH_PRIO 0. */
-    paced: true,
-    acksPausable: true,
-    /** L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000 of its files: an ACK per packet. */
-    ackIntervalBytes: 0,
-    ackChunkBytes: 4000,
+    ...SHARED_HOST_DEFAULTS,
   },
 };
 

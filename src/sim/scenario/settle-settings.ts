@@ -7,7 +7,7 @@ import type { NodeFinders } from './node-finders.js';
 import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
 
 /** Some settings on top of others. */
-function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
+export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
   const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
   requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
   (byRate ?? []).forEach((rate, i) => {

@@ -11,6 +11,17 @@ import { ringAllReduce } from './ring-all-reduce.js';
 import { checkFlowCount, DEFAULT_DESTINATION_PORT, PS_PER_US, type WorkloadContext,
   type WorkloadFlow } from './workload-flow.js';
 
+type Maker<Spec> = (spec: Spec, context: WorkloadContext) => WorkloadFlow[];
+
+const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadSpec, { kind: Kind }>> } = {
+  flows: flowList,
+  incast,
+  permutation,
+  'all-to-all': allToAll,
+  'ring-all-reduce': ringAllReduce,
+  poisson,
+};
+
 /** What all workloads of a scenario share. */
 export type WorkloadSurroundings = Pick<
   WorkloadContext,
@@ -38,25 +49,8 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
         destinationPort: DEFAULT_DESTINATION_PORT,
       },
     };
-    for (const flow of flowsOf(spec, context)) flows.push(flow);
+    for (const flow of (MAKERS[spec.kind] as Maker<WorkloadSpec>)(spec, context)) flows.push(flow);
     checkFlowCount(flows.length, 'a scenario', where);
   });
   return flows;
-}
-
-function flowsOf(spec: WorkloadSpec, context: WorkloadContext): WorkloadFlow[] {
-  switch (spec.kind) {
-    case 'flows':
-      return flowList(spec, context);
-    case 'incast':
-      return incast(spec, context);
-    case 'permutation':
-      return permutation(spec, context);
-    case 'all-to-all':
-      return allToAll(spec, context);
-    case 'ring-all-reduce':
-      return ringAllReduce(spec, context);
-    case 'poisson':
-      return poisson(spec, context);
-  }
 }
