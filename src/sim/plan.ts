@@ -1,7 +1,9 @@
 /**
- * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is defaulted here.
+ * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is
+ * defaulted here.
  *
- * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their index.
+ * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their
+ * index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
@@ -20,7 +22,10 @@ export interface NetworkPlan {
   readonly nodes: readonly NodePlan[];
   /** The ports of a node stand together, in the order of their numbers. */
   readonly ports: readonly PortPlan[];
-  /** Index into `groups` by node, then by destination node; -1 where there is no path. Hosts have no entries (empty array). */
+  /**
+   * Index into `groups` by node, then by destination node; -1 where there is no path. Hosts have no entries (empty
+   * array).
+   */
   readonly routes: readonly (readonly number[])[];
   /** Ports (global indices) in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];
@@ -58,13 +63,19 @@ export interface Rules {
   readonly cnpDelayPs: number;
   /** Traffic class (queue) of CNPs and Fast CNPs, 1 to 7. */
   readonly cnpClass: number;
-  /** Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes first. */
+  /**
+   * Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes
+   * first.
+   */
   readonly strictClasses: number;
   /** Which queue decides on a mark: the one that a packet joins, or the one that it leaves. */
   readonly markAt: 'dequeue' | 'enqueue';
   /** `all`: any packet can be marked, ACKs too (reference). `ect`: data packets only. */
   readonly markable: 'all' | 'ect';
-  /** `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Parameter sets that read none carry none. */
+  /**
+   * `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Parameter sets that
+   * read none carry none.
+   */
   readonly telemetry: 'none' | 'int64' | 'exact';
   /** m, of `int64` records. */
   readonly intMultiplier: number;

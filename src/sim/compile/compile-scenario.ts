@@ -1,6 +1,6 @@
 /**
- * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds, packet
- * sizes, ideal completion times.
+ * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
+ * packet sizes, ideal completion times.
  */
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
@@ -56,13 +56,17 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 /**
  * Compiles a scenario.
  *
- * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little memory.
+ * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little
+ * memory.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   return new Compiler(valid).compile();
 }
 
-/** The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes, if they pass. */
+/**
+ * The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes,
+ * if they pass.
+ */
 function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
   if (!pausable) return { ackPauseClass: 0 };
   return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
@@ -243,7 +247,10 @@ class Compiler {
     return this.#valid.hostOverrides[host]?.mtuBytes ?? this.#valid.hosts.mtuBytes;
   }
 
-  /** The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own payload. */
+  /**
+   * The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own
+   * payload.
+   */
   #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
     if (this.#valid.algorithms[algorithm].baseRtt !== 'path') {
       return mtuBytes === this.#valid.hosts.mtuBytes ?

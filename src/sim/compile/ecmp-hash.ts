@@ -1,5 +1,6 @@
 /**
- * Which of several paths a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator hashes them.
+ * Which of several paths a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator
+ * hashes them.
  *
  *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
  *   index = hash % paths; seed = the node's id at switches, HOST_PORT_SEED at hosts

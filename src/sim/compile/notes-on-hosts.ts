@@ -5,7 +5,7 @@ import type { NoteContext } from './note-context.js';
 
 type HostKey = keyof HostOverrideSpec;
 
-/** In the order in which they are told. */
+/** In the order in which they are stated. */
 const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs'];
 const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
 

@@ -15,7 +15,7 @@ import { applying, type NoteContext } from './note-context.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
 
-/** Parameters that change nothing beside others, of algorithms that can tell. */
+/** Parameters that change nothing beside others, of algorithms that report them. */
 const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
   Partial<Record<AlgorithmName, (parameters: AlgorithmParameters) => readonly string[]>>
 >;

@@ -1,14 +1,15 @@
 /**
  * Bytes of each kind of packet.
  *
- *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more. The RETH
- *              of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is left out too.
- *              IPv6 throughout, as Fast CNPs exist in IPv6 alone.
- *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest path's switches, in data
- *              and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id, interfaces, timestamp
- *              8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes sent); 7 switches per option.
- *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
- *              PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
+ *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
+ *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
+ *              left out too. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
+ *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest path's
+ *              switches, in data and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id,
+ *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
+ *              sent); 7 switches per option.
+ *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
+ *              TIMELY 8, PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
 import { ALGORITHMS, type AlgorithmName } from '../../config/algorithms/registry.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';

@@ -36,7 +36,10 @@ export class ParameterSetTable {
     return Math.max(...this.#bases.map(({ rttPs }) => rttPs));
   }
 
-  /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload, where that counts. */
+  /**
+   * The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload,
+   * where that counts.
+   */
   of(algorithm: number, lineRateBps: number, mtuBytes: number,
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
     const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
@@ -86,7 +89,9 @@ export class ParameterSetTable {
     return parameterSet;
   }
 
-  /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */
+  /**
+   * `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T.
+   */
   #windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
     if (this.#fidelity === 'reference') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));

@@ -1,4 +1,7 @@
-/** From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was given. */
+/**
+ * From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was
+ * given.
+ */
 import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
@@ -44,8 +47,8 @@ const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetSurroundings,
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
 /**
- * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target below the base
- * round trip would starve flows, so longer networks have theirs 10 us above it.
+ * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target
+ * below the base round trip would starve flows, so longer networks have theirs 10 us above it.
  */
 const swiftTargetPs = ({ baseRttPs }: ParameterSetSurroundings): number =>
   Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);

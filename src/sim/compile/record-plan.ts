@@ -56,7 +56,9 @@ function defaultIntervalPs(plan: NetworkPlan): number {
     PS_PER_US;
 }
 
-/** No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry. */
+/**
+ * No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry.
+ */
 function idealEndPs({ flows, ports }: NetworkPlan): number {
   const ends: number[] = [];
   const firstStart = new Map<number, number>();

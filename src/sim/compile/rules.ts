@@ -1,7 +1,8 @@
 /**
  * The two fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
  *
- * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values here.
+ * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values
+ * here.
  */
 import type { Rules } from '../plan.js';
 import { DEFAULT_HOSTS } from '../scenario/defaults.js';
@@ -22,8 +23,8 @@ const SHARED_RULES = {
 } as const;
 
 /**
- * As standards and papers say. Class 6 is vendors' default for CNPs: DSCP 48, strict. SIGCOMM 2015's hardware marks at enqueue
- * or dequeue; at dequeue the mark tells of the present queue.
+ * As standards and papers say. Class 6 is vendors' default for CNPs: DSCP 48, strict. SIGCOMM 2015's hardware marks at
+ * enqueue or dequeue; at dequeue the mark reports the present queue.
  */
 const STANDARD_RULES: Rules = {
   ...SHARED_RULES,
@@ -43,7 +44,10 @@ const STANDARD_RULES: Rules = {
   /** Only ECN-capable packets are marked (RFC 3168, section 5): data; ACKs and CNPs are not. */
   markable: 'ect',
   telemetry: 'exact',
-  /** 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it is lost. */
+  /**
+   * 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it
+   * is lost.
+   */
   nakIntervalPs: 0,
   retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
 };

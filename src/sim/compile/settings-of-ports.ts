@@ -128,8 +128,8 @@ function thresholdsOf(byRate: readonly EcnRateSpec[],
 }
 
 /**
- * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause frames,
- * without which short links would lose packets.
+ * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause
+ * frames, without which short links would lose packets.
  */
 function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   { rules, longestBytes }: HeadroomRules): number {

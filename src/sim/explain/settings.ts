@@ -30,7 +30,10 @@ export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = 
   return own[own.length - 1] ?? hosts?.retransmitTimeoutUs ?? DEFAULT_HOSTS[fidelity].retransmitTimeoutUs;
 }
 
-/** Memory set aside at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is taken. */
+/**
+ * Memory set aside at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is
+ * taken.
+ */
 export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortResult): number {
   const { headroomBytes: given } = switchSettings(scenario, node);
   return given ?? (HEADROOM_LINK_DELAYS * rateBps * longestDelayNs(scenario.topology)) / NS_PER_SECOND / BITS_PER_BYTE;
@@ -46,7 +49,7 @@ function longestDelayNs(topology: TopologySpec): number {
   return links.reduce((longest, link) => Math.max(longest, link?.delayNs ?? DEFAULT_LINK.delayNs), 0);
 }
 
-/** Marking thresholds of a port: as the result tells them, else as the scenario has them. */
+/** Marking thresholds of a port: as the result states them, else as the scenario has them. */
 export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { kminBytes: number; kmaxBytes: number } {
   const { kminKB, kmaxKB, scaleWithRate } = switchSettings(scenario, port.node).ecn;
   const factor = BYTES_PER_KB * (scaleWithRate ? port.rateBps / ECN_REFERENCE_RATE_BPS : 1);

@@ -1,5 +1,6 @@
 /**
- * Did congestion control or PFC keep the queues in check? Operators test for it: notifications, no NAK, pauses near zero.
+ * Did congestion control or PFC keep the queues in check? Operators test for it: notifications, no NAK, pauses near
+ * zero.
  */
 import type { SimResult } from '../result.js';
 import { countWords, listWords, percentWords, reason, sentences, type Explanation } from './explanation.js';
@@ -64,7 +65,7 @@ function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, fam
   const steering = notifications > 0 ?
     'Congestion control' :
     `Congestion control by acknowledgements (${listWords(byAcks)})`;
-  if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was told to slow down.' : 'Neither was needed.';
+  if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was notified of congestion.' : 'Neither was needed.';
   if (pauses === 0) {
     return lost === 0 ?
       `${steering} did the work; PFC never fired.` :

@@ -1,5 +1,6 @@
 /**
- * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they were.
+ * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they
+ * were.
  */
 import type { SimResult } from '../result.js';
 import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords,
@@ -9,7 +10,7 @@ import { familiesOf, markingThresholds, notificationCount, switchNames, switchPo
   switchSettings } from './settings.js';
 
 /** How algorithms that don't use CNPs learn of congestion. */
-const TOLD_BY: Readonly<Record<string, string>> = {
+const NOTIFIED_BY: Readonly<Record<string, string>> = {
   hpcc: 'telemetry in ACKs',
   'hpcc-pint': 'telemetry in ACKs',
   timely: 'round-trip times',
@@ -26,8 +27,8 @@ export function explainNotifications(result: SimResult): Explanation {
 
 function howNotified(result: SimResult): Explanation {
   const { totals, flows } = result;
-  const told = flows.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
-  const first = told.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
+  const notified = flows.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
+  const first = notified.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
     Infinity);
   const duplicates = flows.reduce((sum, { duplicateNotifications }) => sum + duplicateNotifications, 0);
   const repeated = result.fidelity === 'reference' ?
@@ -37,7 +38,7 @@ function howNotified(result: SimResult): Explanation {
     topic: 'notification',
     question: 'How often were senders notified of congestion?',
     answer: sentences(
-      `${wholeWords(told.length)} of ${countWords(flows.length, 'flow')} were notified, ${
+      `${wholeWords(notified.length)} of ${countWords(flows.length, 'flow')} were notified, ${
         wholeWords(notificationCount(result))
       } times in all${repeated}: ` +
         `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${
@@ -62,8 +63,8 @@ function whyNone(result: SimResult): Part {
   const { totals, scenario } = result;
   if (totals.dataPackets === 0) return { answer: 'No data was sent.', because: [reason('data packets', 0, 'packets')] };
   const families = familiesOf(result);
-  if (families.length > 0 && families.every((family) => TOLD_BY[family] !== undefined)) {
-    const words = families.map((family) => `${family} by ${TOLD_BY[family]}`);
+  if (families.length > 0 && families.every((family) => NOTIFIED_BY[family] !== undefined)) {
+    const words = families.map((family) => `${family} by ${NOTIFIED_BY[family]}`);
     return {
       answer: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
       because: [reason('algorithms', families.join(', '), '')],
@@ -80,7 +81,7 @@ function whyNone(result: SimResult): Part {
   if (totals.dataMarks === 0) {
     const answer = `${
       wereWords(totals.marks, 'packet')
-    } marked, but none with data: marks on ACKs and the like tell nobody.`;
+    } marked, but none with data: marks on ACKs and the like notify nobody.`;
     return { answer, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
   }
   return whyMarksWereLost(result);

@@ -1,8 +1,8 @@
 /**
  * Why pause frames were sent, or why none was.
  *
- * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch at
- * their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
+ * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch
+ * at their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
 import { activeShare } from './active-time.js';
 import { RULES } from '../compile/rules.js';
@@ -70,7 +70,7 @@ function whyNotPaused(result: SimResult): Explanation {
     topic: 'pause',
     question,
     answer: sentences(nearness.answer, window.answer,
-      notifications > 0 && `Senders were told to slow down ${countWords(notifications, 'time')}.`),
+      notifications > 0 && `Senders were notified of congestion ${countWords(notifications, 'time')}.`),
     because: [...nearness.because, ...window.because, reason('notifications', notifications, 'packets')],
     missing: [...(known ? [] : ['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes']), ...window.missing],
   };

@@ -1,6 +1,6 @@
 /**
- * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come back. Each that
- * applies is told, what costs most first.
+ * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come
+ * back. Each that applies is told, what costs most first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
 import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
@@ -144,7 +144,10 @@ function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undef
   };
 }
 
-/** While the flow ran, where samples tell; else from the first start to the last end, as a run that idles would dilute it. */
+/**
+ * While the flow ran, where samples tell; else from the first start to the last end, as a run that idles would dilute
+ * it.
+ */
 function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: PortResult): number {
   const { flows, simulatedPs, series } = result;
   const samples = samplesOf(result, flow, series.utilization[name]);

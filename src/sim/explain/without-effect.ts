@@ -1,6 +1,6 @@
 /**
- * Settings that the scenario gives and that changed nothing in this run: what was known beforehand (the result's notes), and
- * what only the run could show.
+ * Settings that the scenario gives and that changed nothing in this run: what was known beforehand (the result's
+ * notes), and what only the run could show.
  */
 import type { SimResult } from '../result.js';
 import { reason, sentences, type Explanation, type Reason } from './explanation.js';
@@ -15,9 +15,9 @@ interface Finding {
 
 export function explainSettings(result: SimResult): Explanation {
   const idle = findingsOf(result).filter(({ applies }) => applies);
-  const told = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
+  const said = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
   const because: Reason[] = idle.map(({ setting, words }) => (reason(setting, words, '')));
-  const answer = sentences(...result.notes.map(asSentence), ...told);
+  const answer = sentences(...result.notes.map(asSentence), ...said);
   return {
     topic: 'settings',
     question: 'Which settings had no effect?',

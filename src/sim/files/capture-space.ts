@@ -1,10 +1,10 @@
 /**
  * Room for telemetry in simulated packets: what a packet's length leaves beyond the headers that every packet has.
  *
- * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where an IPv6
- * option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination Options header. What
- * the switches recorded isn't in `PacketRecord`. The trace asks for 32 bytes a switch, what HPCC needs: node,
- * interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
+ * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where
+ * an IPv6 option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination
+ * Options header. What the switches recorded isn't in `PacketRecord`. The trace asks for 32 bytes a switch, what HPCC
+ * needs: node, interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
 import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES } from '../../wire/ip/extension-header.js';
@@ -23,7 +23,9 @@ import type { PacketRecord } from '../result.js';
 const WORD_BYTES = 4;
 /** Of an options header before its IOAM data: next header, length, 2 of padding, option and IOAM header. */
 const BEFORE_TRACE_BYTES = 8;
-/** Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination. */
+/**
+ * Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination.
+ */
 const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
 
 /** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */

@@ -1,13 +1,13 @@
 /**
- * A pcap file of what left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable by any
- * tool that knows RoCEv2.
+ * A pcap file of what left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable
+ * by any tool that knows RoCEv2.
  *
  * Time      begins at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are cut off.
- * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes, which the
- *           simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same, so lengths aren't
- *           those that were simulated (`PortCapture.notes` says so).
- * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever checks the
- *           ICRC needs whole frames.
+ * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes,
+ *           which the simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same,
+ *           so lengths aren't those that were simulated (`PortCapture.notes` says so).
+ * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever
+ *           checks the ICRC needs whole frames.
  */
 import { ChunkSink } from '../../capture/chunk-sink.js';
 import { checkFrame } from '../../capture/frame-to-write.js';

@@ -1,5 +1,6 @@
 /**
- * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line break.
+ * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line
+ * break.
  */
 
 /** A table's column: its name, which carries the unit, and its value in a row. Null is an empty field. */

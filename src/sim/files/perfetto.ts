@@ -1,7 +1,8 @@
 /**
  * A result as a trace for ui.perfetto.dev or chrome://tracing: Trace Event Format, the JSON object form.
  *
- *   process 1 "ports"  counters "queue PORT" (bytes), "utilization PORT" (percent); a track per paused port with its pauses
+ *   process 1 "ports"  counters "queue PORT" (bytes), "utilization PORT" (percent); a track per paused port with its
+ *                      pauses
  *   process 2 "flows"  counters "rate FLOW" (Gb/s), "fairness"; a track per flow with one slice from start to end
  *
  * Times are microseconds, fractions included; `displayTimeUnit` ns. An unfinished flow's slice ends with the run.
@@ -95,7 +96,10 @@ function pauseSlices({ pauses = [] }: SimResult): TraceEvent[] {
   return events;
 }
 
-/** Values that stay the same are stated once, at the first and the last sample of them: most queues are empty most of the time. */
+/**
+ * Values that stay the same are stated once, at the first and the last sample of them: most queues are empty most of
+ * the time.
+ */
 function countersOf(pid: number, { timesPs }: SeriesResult, quantity: string,
   columns: Readonly<Record<string, readonly number[]>>, toArgs: (value: number) => Args): TraceEvent[] {
   return Object.entries(columns).flatMap(([name, values]) => {

@@ -1,6 +1,6 @@
 /**
- * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the series, so
- * that two files can be compared line by line.
+ * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the
+ * series, so that two files can be compared line by line.
  */
 import { RoceError } from '../../errors.js';
 import type { SimResult } from '../result.js';
@@ -43,14 +43,17 @@ const LISTS: readonly (keyof SimResult)[] = ['flows', 'ports', 'notes'];
 const RECORDS: readonly (keyof SimResult)[] = ['scenario', 'totals', 'series', 'summary'];
 const INDENT = '  ';
 
-/** The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the default. */
+/**
+ * The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the
+ * default.
+ */
 export function resultToJson(result: SimResult): string {
   const members = orderedKeys(result).map((key) => `${JSON.stringify(key)}: ${writeMember(key, result[key])}`);
   return `${enclose('{', '}', members, 0, true)}\n`;
 }
 
 /**
- * Reads what `resultToJson` wrote, or any JSON of a result. That it is what was written tells `isHashRight`.
+ * Reads what `resultToJson` wrote, or any JSON of a result. `isHashRight` checks that it is what was written.
  *
  * @param where what errors call it, such as the file's name.
  * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format.

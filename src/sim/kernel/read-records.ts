@@ -3,13 +3,11 @@ import * as layout from '../../abi/sim-layout.js';
 import type { DropReason, FlowResult, PacketRecord, PortResult, Totals } from '../result.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
-export interface RawFlow
-  extends
-    Pick<
-      FlowResult,
-      'startPs' | 'deliveredBytes' | 'retransmittedPackets' | 'timeouts' | 'cnps' | 'fastCnps'
-        | 'duplicateNotifications'
-    > {
+export interface RawFlow extends
+  Pick<
+    FlowResult,
+    'startPs' | 'deliveredBytes' | 'retransmittedPackets' | 'timeouts' | 'cnps' | 'fastCnps' | 'duplicateNotifications'
+  > {
   /** Has it started? */
   readonly started: boolean;
   /** Is all of it acknowledged? */
@@ -21,13 +19,12 @@ export interface RawFlow
 }
 
 /** The counters of one port, as the kernel keeps them. */
-export interface RawPort
-  extends
-    Pick<
-      PortResult,
-      'txPackets' | 'txBytes' | 'marks' | 'drops' | 'pausesSent' | 'pausesReceived' | 'pausedPs' | 'fastCnps'
-        | 'maxClassQueueBytes' | 'maxQueueBytes'
-    > {
+export interface RawPort extends
+  Pick<
+    PortResult,
+    'txPackets' | 'txBytes' | 'marks' | 'drops' | 'pausesSent' | 'pausesReceived' | 'pausedPs' | 'fastCnps'
+      | 'maxClassQueueBytes' | 'maxQueueBytes'
+  > {
   /** Time spent sending, picoseconds. */
   readonly busyPs: number;
   /** Data packets marked. */

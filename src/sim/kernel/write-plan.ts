@@ -14,8 +14,8 @@ const WINDOW_MODES = {
   variable: layout.WINDOW_MODE_VARIABLE,
 };
 /**
- * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each doubling,
- * down to 2^7: so few events share one, however large the network is.
+ * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
+ * doubling, down to 2^7: so few events share one, however large the network is.
  */
 const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;

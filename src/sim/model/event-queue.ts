@@ -1,8 +1,8 @@
 /**
  * The order of everything that happens in the plain network model: by time, at one instant in the order of scheduling.
  *
- * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events for one instant the one
- * that was asked for first runs first, as in the reference simulator; no event is ever moved for convenience.
+ * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events for one instant the
+ * one that was asked for first runs first, as in the reference simulator; no event is ever moved for convenience.
  */
 
 /** An event that was scheduled and may still be called off. */

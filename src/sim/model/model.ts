@@ -1,11 +1,12 @@
 /**
- * A packet network as the reference simulator runs it, in plain TypeScript: the model against which the kernel is checked.
+ * A packet network as the reference simulator runs it, in plain TypeScript: the model against which the kernel is
+ * checked.
  *
- * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written to be
- * read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
+ * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written
+ * to be read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
  *
- * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random numbers
- * and compute in doubles, so its runs agree with the reference in the mean only.
+ * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random
+ * numbers and compute in doubles, so its runs agree with the reference in the mean only.
  */
 import type { NetworkPlan } from '../plan.js';
 import { pick } from '../pick.js';

@@ -1,4 +1,4 @@
-/** A packet in the plain network model, and what is told of it. */
+/** A packet in the plain network model, and what is reported of it. */
 import type { RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
@@ -30,13 +30,14 @@ export interface Packet {
   pintPower: number;
 }
 
-/** What `onEvent` is told of, by name. */
+/** What `onEvent` reports, by name. */
 export type ModelEventKind = 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'complete' | 'wake' | 'CNP1' | 'CNP'
   | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI' | 'INC_HAI' | 'RELEASE';
 
 /**
- * Told of each step, for debugging.
- * @param node, port, flow indices, or -1. @param sequence of the packet, or the rate after a step of congestion control.
+ * Called at each step, for debugging.
+ * @param node, port, flow indices, or -1. @param sequence of the packet, or the rate after a step of congestion
+ * control.
  */
 export type ModelListener = (timePs: number, kind: ModelEventKind, node: number, port: number, flow: number,
   sequence: number) => void;

@@ -18,7 +18,7 @@ export class QueuePair {
   retransmittedPackets = 0;
   /** 0 = none. */
   readonly timeoutPs: number;
-  /** When something was last acknowledged, or sent with nothing else on its way. */
+  /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly #plan: NetworkPlan;
   readonly #maxRateBps: number;
@@ -88,7 +88,7 @@ export class QueuePair {
       this.sndUna = sequence;
       this.lastProgressPs = timePs;
     }
-    // An ACK may come that was on its way when a timeout sent the flow back.
+    // An ACK may come that was in flight when a timeout sent the flow back.
     if (kind === 'nak' || this.sndNxt < this.sndUna) this.sndNxt = this.sndUna;
   }
 
@@ -98,7 +98,7 @@ export class QueuePair {
     this.lastProgressPs = timePs;
   }
 
-  /** Hands an ACK to the congestion control; returns whether that has set the time of the next packet anew. */
+  /** Hands an ACK to the congestion control; returns whether that has moved the time of the next packet. */
   react(timePs: number, packet: Packet): boolean {
     const shiftPs = this.control.onAck({
       timePs,

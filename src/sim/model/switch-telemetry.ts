@@ -1,9 +1,10 @@
 /**
  * What a switch of the plain network model writes into passing data packets.
  *
- *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay queued
- *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`hpcc-pint/codec.ts`), of which the packet has
- *          room for the lowest bits
+ *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay
+ *          queued
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`hpcc-pint/codec.ts`), of
+ *          which the packet has room for the lowest bits
  */
 import { factsOf } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop,

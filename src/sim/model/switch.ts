@@ -1,11 +1,11 @@
 /**
- * A switch of the plain network model: routing, admission, PFC, queues per exit, marking and telemetry on the way out.
+ * A switch of the plain network model: routing, admission, PFC, queues per exit, marking and telemetry at departure.
  *
  *   arrival     route; admit; store; pause the neighbour; queue; send
  *   departure   release; mark by what stays behind; let the neighbour go on; telemetry; send
  *
- * Queue 0 holds pause frames: it comes first, is never paused and takes no packet memory. Queues 1 to 7 take turns after
- * the one served last.
+ * Queue 0 holds pause frames: it comes first, is never paused and takes no packet memory. Queues 1 to 7 take turns
+ * after the one served last.
  */
 import type { NodePlan } from '../plan.js';
 import { ecmpHash } from '../compile/ecmp-hash.js';
@@ -125,7 +125,7 @@ export class Switch implements Device {
     port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, exit.queueBytes[queue]);
   }
 
-  /** All that a packet does to the switch, and the switch to it, on its way out. */
+  /** All that a packet does to the switch, and the switch to it, as it departs. */
   #depart(port: Port, exit: Exit, { packet, arrival }: Waiting): void {
     const local = this.#local(arrival);
     const { trafficClass } = packet;

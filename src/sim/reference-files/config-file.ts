@@ -2,7 +2,8 @@
  * The reference simulator's config file: `KEY value` lines in any order.
  *
  * The simulator reads word by word, so values may go on over the next lines, as long maps do.
- * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are skipped.
+ * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are
+ * skipped.
  */
 import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
 import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, refuseWord, wholeOf,
@@ -21,7 +22,7 @@ export class ReferenceConfig {
     this.file = file;
     const withoutRemarks = text.replace(/\{[^}\n]*\}/g, '');
     const lines = linesOf(withoutRemarks, file);
-    for (let next = 0; next < lines.length;) next = this.#takeFrom(lines, next);
+    for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
   }
 
   /** Keys of the file in its order, of those that `wanted` says yes to. */
@@ -79,8 +80,8 @@ export class ReferenceConfig {
     return map;
   }
 
-  /** Takes the setting that begins at a line; returns the line behind it. */
-  #takeFrom(lines: readonly (readonly Word[])[], at: number): number {
+  /** Reads the setting that begins at a line; returns the line behind it. */
+  #readSetting(lines: readonly (readonly Word[])[], at: number): number {
     const [key, ...values] = lines[at];
     let next = at + 1;
     if (isRemark(key)) return next;
@@ -90,11 +91,11 @@ export class ReferenceConfig {
       next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
     ) values.push(...lines[next++]);
-    this.#take(key, rule, values);
+    this.#keep(key, rule, values);
     return next;
   }
 
-  #take(key: Word, rule: ConfigKey, values: readonly Word[]): void {
+  #keep(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
     if (first !== undefined) {
       const hint = `It is there before: ${first[0].place}`;

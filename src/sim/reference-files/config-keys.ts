@@ -1,5 +1,6 @@
 /**
- * Every key of the reference simulator's config file: what follows it, where it has an effect, and what holds without it.
+ * Every key of the reference simulator's config file: what follows it, where it has an effect, and what holds without
+ * it.
  *
  * Defaults are the simulator's own; a key that has none here has to be given. Modes are values of CC_MODE.
  */
@@ -23,9 +24,9 @@ export interface ConfigKey {
   /** Words behind the key; `map`: a count, then so many pairs of a rate and a value. */
   readonly words: number | 'map';
   /**
-   * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which files the
-   * simulator writes. `unusual`: has no effect at its usual value. `unmodelled`: nor has that, and at others one that this library
-   * leaves out.
+   * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which
+   * files the simulator writes. `unusual`: has no effect at its usual value. `unmodelled`: nor has that, and at others
+   * one that this library leaves out.
    */
   readonly effect: 'run' | 'nowhere' | 'output' | 'unusual' | 'unmodelled' | readonly number[];
   readonly missing?: string;

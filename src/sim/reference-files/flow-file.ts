@@ -2,7 +2,8 @@
  * The reference simulator's flow file.
  *
  *   flows
- *   source destination class destination-port bytes start-in-seconds        one line per flow, in the order of their starts
+ *   source destination class destination-port bytes start-in-seconds        one line per flow, in the order of their
+ *                                                                           starts
  *
  * Source ports aren't in it: the k-th flow of a pair of hosts, from 0, has 10,000 + k.
  */

@@ -121,7 +121,10 @@ function intervalPs(config: ReferenceConfig, key: string): number {
   return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
 }
 
-/** Bits that hold every power of `base` up to PINT_LARGEST, a byte at least: 8 for 1.05, 11 for 1.01, as the simulator has them. */
+/**
+ * Bits that hold every power of `base` up to PINT_LARGEST, a byte at least: 8 for 1.05, 11 for 1.01, as the simulator
+ * has them.
+ */
 function pintBitsOf(base: number): number {
   let power = 0;
   for (let value = 1; value < PINT_LARGEST; value *= base) power += 1;

@@ -1,6 +1,6 @@
 /**
- * An experiment of the reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3) as a scenario: its config file
- * and the topology and flow files that the config names, unchanged.
+ * An experiment of the reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3) as a scenario: its
+ * config file and the topology and flow files that the config names, unchanged.
  *
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
@@ -35,8 +35,9 @@ export interface ReferenceExperiment {
 /**
  * Reads an experiment of the reference simulator as a scenario of fidelity `reference`.
  *
- * Settings without effect, and those that the library leaves out, are told in `notes`.
- * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or couldn't run.
+ * Settings without effect, and those that the library leaves out, are stated in `notes`.
+ * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or
+ * couldn't run.
  * @example
  * const spec = readReferenceExperiment({ config, readFile: (name) => files[name] });
  */

@@ -1,8 +1,8 @@
 /**
  * Words and numbers in the reference simulator's text files, each with the line it stands in.
  *
- * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what follows the
- * last entry is not looked at here either. Line numbers count from 1.
+ * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what
+ * follows the last entry is not looked at here either. Line numbers count from 1.
  */
 import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 
@@ -128,8 +128,8 @@ export function delayNsOf(word: Word, name: string): number {
 }
 
 /**
- * Seconds as picoseconds, by way of the nanoseconds that the simulator makes of them: a double, of it 64 bits behind the
- * point, of that whole nanoseconds; the rest is cut off.
+ * Seconds as picoseconds, by way of the nanoseconds that the simulator makes of them: a double, of it 64 bits behind
+ * the point, of that whole nanoseconds; the rest is cut off.
  */
 export function secondsToPs(word: Word, name: string): number {
   const seconds = numberOf(word, name, 0, 1000);

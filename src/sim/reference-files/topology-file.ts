@@ -14,7 +14,7 @@ const MAX_NODES = 65_536;
 const MAX_LINKS = 1_048_576;
 const BPS_PER_GBPS = 1e9;
 
-/** A link, and where the file tells of it. */
+/** A link, and where it stands in the file. */
 export interface ReferenceLink {
   readonly a: number;
   readonly b: number;

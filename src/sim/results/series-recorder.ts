@@ -1,13 +1,14 @@
 /**
- * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every second
- * sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
+ * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every
+ * second sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
  *
- *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand at 1, 2, 3, … times
+ *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand
+ *     at 1, 2, 3, … times
  *   the doubled one behind it.
  *
- * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the sample
- * before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample before, and stays that of
- * all that was dropped. A column takes memory from its first value other than 0 on,
+ * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the
+ * sample before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample
+ * before, and stays that of all that was dropped. A column takes memory from its first value other than 0 on,
  * so thousands of ports of which few have queues cost little.
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
@@ -71,7 +72,8 @@ export class SeriesRecorder {
   }
 
   /**
-   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the time added before.
+   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the time
+   * added before.
    *
    * @param values one per column.
    * @throws RoceError `invalid-argument` for another time or number of values.

@@ -1,5 +1,6 @@
 /**
- * From what the schema found to one sentence: what is wrong with which flow, node, link or key, what was got, what is allowed.
+ * From what the schema found to one sentence: what is wrong with which flow, node, link or key, what was got, what is
+ * allowed.
  *
  * One error at a time, the first in the order of the file.
  */
@@ -33,7 +34,9 @@ export function refuseIssue(spec: unknown, issues: readonly Issue[]): never {
   refuseScenario({ what, got: valueAt(spec, path), allowed, where: placeOf(path) });
 }
 
-/** Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself. */
+/**
+ * Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself.
+ */
 function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly path: Path } {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_key') {

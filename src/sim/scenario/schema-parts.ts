@@ -1,6 +1,6 @@
 /**
- * Pieces of the schema. Each carries what is allowed, which is what its errors say, and what it means, which is what the
- * published JSON schema says.
+ * Pieces of the schema. Each carries what is allowed, which is what its errors say, and what it means, which is what
+ * the published JSON schema says.
  */
 import * as z from 'zod';
 import type { Allowed } from '../../errors.js';

@@ -1,5 +1,6 @@
 /**
- * The schema of a scenario: what is checked before anything is computed, and what is published as docs/scenario.schema.json.
+ * The schema of a scenario: what is checked before anything is computed, and what is published as
+ * docs/scenario.schema.json.
  *
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
@@ -42,8 +43,11 @@ export const SPEC_SCHEMA = record({
 }, 'A scenario of the simulator of roce-cc.');
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
-/** Are two types identical? The bound of a condition is compared for identity, where assigning would allow keys too many. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the parameter is what makes the compiler compare
+/**
+ * Are two types identical? The bound of a condition is compared for identity, where assigning would allow keys too
+ * many.
+ */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it makes the compiler compare
 type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => T extends DeepReadonly<B> ? 1 : 2 ?
   true :
   never;

@@ -19,8 +19,8 @@ import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
- * Checks that data, as read from JSON, are a scenario by their keys and values; names and numbers that belong together are
- * checked when it is run.
+ * Checks that data, as read from JSON, are a scenario by their keys and values; names and numbers that belong together
+ * are checked when it is run.
  *
  * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed.
  */
@@ -32,7 +32,8 @@ export function parseScenario(given: unknown): ScenarioSpec {
 /**
  * Checks a scenario, as read from JSON, and fills in every default.
  *
- * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first that is wrong.
+ * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first
+ * that is wrong.
  * @example
  * const valid = validateScenario({
  *   name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1e6 },

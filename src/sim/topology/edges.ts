@@ -4,7 +4,10 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { EdgesSpec, RouteSpec } from '../scenario/spec.js';
 import { linkSettings, NetworkBuilder, type Network } from './network.js';
 
-/** @throws RoceError `invalid-scenario`: a name used twice or unknown, a link from a node to itself, a route that can't be. */
+/**
+ * @throws RoceError `invalid-scenario`: a name used twice or unknown, a link from a node to itself, a route that can't
+ * be.
+ */
 export function buildEdges(spec: EdgesSpec): Network {
   const builder = new NetworkBuilder();
   addNodes(spec, builder);

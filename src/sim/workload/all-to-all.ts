@@ -1,4 +1,7 @@
-/** All-to-all: each host sends to each other one, first to its neighbour in the list, so that no receiver is everyone's first. */
+/**
+ * All-to-all: each host sends to each other one, first to its neighbour in the list, so that no receiver is everyone's
+ * first.
+ */
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { AllToAllSpec } from '../scenario/spec.js';
 import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';

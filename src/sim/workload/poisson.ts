@@ -3,8 +3,8 @@
  *
  *   flows per second = load * sum of the hosts' rates / (8 * mean size)
  *
- * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to any other
- * with the same chance.
+ * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to
+ * any other with the same chance.
  */
 import type { PoissonSpec } from '../scenario/spec.js';
 import { Draws } from './random.js';
