@@ -1,5 +1,6 @@
 /**
- * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run is the same in every engine.
+ * `roce-cc/sim`: a packet-level simulator of RoCEv2 networks. Scenarios are plain data; a run is the same in every
+ * engine.
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { ScenarioRun } from './run/scenario-run.js';

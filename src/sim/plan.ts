@@ -1,10 +1,12 @@
 /**
- * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is defaulted here.
+ * A network in numbers: what the kernel needs and no more. `compileScenario` makes it of a scenario; nothing is
+ * defaulted here.
  *
- * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their index.
+ * Times are whole picoseconds, rates bits per second, lengths bytes. Nodes, ports, flows and parameter sets go by their
+ * index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
-import type { Fidelity } from './scenario/spec.js';
+import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
 export interface NetworkPlan {
@@ -20,7 +22,10 @@ export interface NetworkPlan {
   readonly nodes: readonly NodePlan[];
   /** The ports of a node stand together, in the order of their numbers. */
   readonly ports: readonly PortPlan[];
-  /** Index into `groups` by node, then by destination node; -1 where there is no path. Hosts have no entries (empty array). */
+  /**
+   * Index into `groups` by node, then by destination node; -1 where there is no path. Hosts have no entries (empty
+   * array).
+   */
   readonly routes: readonly (readonly number[])[];
   /** Ports (global indices) in the order in which the hash indexes them. */
   readonly groups: readonly (readonly number[])[];
@@ -58,13 +63,19 @@ export interface Rules {
   readonly cnpDelayPs: number;
   /** Traffic class (queue) of CNPs and Fast CNPs, 1 to 7. */
   readonly cnpClass: number;
-  /** Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes first. */
+  /**
+   * Bit c: class c is served before those without a bit, higher classes first. Queue 0 (pause frames) always comes
+   * first.
+   */
   readonly strictClasses: number;
   /** Which queue decides on a mark: the one that a packet joins, or the one that it leaves. */
   readonly markAt: 'dequeue' | 'enqueue';
   /** `all`: any packet can be marked, ACKs too (reference). `ect`: data packets only. */
   readonly markable: 'all' | 'ect';
-  /** `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Parameter sets that read none carry none. */
+  /**
+   * `none`; `int64`: the reference's wrapping records, at most 5; `exact`: in full, at most 16. Parameter sets that
+   * read none carry none.
+   */
   readonly telemetry: 'none' | 'int64' | 'exact';
   /** m, of `int64` records. */
   readonly intMultiplier: number;
@@ -206,22 +217,10 @@ export interface LinkEventPlan {
   readonly up: boolean;
 }
 
-/** How switches send Fast CNPs and hosts take them. */
-export interface FastCnpPlan {
+/** How switches send Fast CNPs and hosts receive them. */
+export interface FastCnpPlan extends Required<Omit<SwitchFastCnpSpec, 'enabled'>> {
   /** Hosts accept them. */
   readonly accepted: boolean;
-  /** Option 1, or option 2 with an IOAM trace. */
-  readonly option: 1 | 2;
-  /** Most Fast CNPs per second for one flow. */
-  readonly flowRatePerSecond: number;
-  /** Fast CNPs for one flow that may follow at once. */
-  readonly flowBurst: number;
-  /** Most Fast CNPs per second of one port. */
-  readonly portRatePerSecond: number;
-  /** Fast CNPs of one port that may follow at once. */
-  readonly portBurst: number;
-  /** Is a packet marked in place of a Fast CNP that the limits forbid? */
-  readonly markWhenLimited: boolean;
   /** A CNP and a Fast CNP for the same congestion count once within this. */
   readonly duplicateWindowPs: number;
 }

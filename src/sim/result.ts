@@ -1,9 +1,10 @@
 /**
- * What a run gives: plain data, the same bytes for the same scenario and seed. JSON, CSV, captures and traces are made of it.
+ * What a run gives: plain data, the same bytes for the same scenario and seed. JSON, CSV, captures and traces are made
+ * of it.
  */
 import type { ScenarioSpec } from './scenario/spec.js';
 
-/** Told while a run goes on. */
+/** Reported while a run goes on. */
 export interface Progress {
   /** Simulated time, picoseconds. */
   readonly nowPs: number;
@@ -140,9 +141,11 @@ export interface FlowResult {
   readonly firstNotificationPs: number | null;
   /** Of its QP at the end of the run, which may be long after the flow's own. */
   readonly finalRateBps: number;
-  /** Base window; 0 = none. Not there: not told. */
+  /** Base window; 0 = none. Absent: not reported. */
   readonly windowBytes?: number;
-  /** Names of the ports by which its data leaves, from the sender's on, while all links are up. Not there: not told. */
+  /**
+   * Names of the ports by which its data leaves, from the sender's on, while all links are up. Absent: not reported.
+   */
   readonly path?: readonly string[];
 }
 
@@ -202,7 +205,10 @@ export interface PauseInterval {
   readonly toPs: number;
 }
 
-/** Sampled at one interval; index 0 is `intervalPs` behind the start of the first flow. Bounded memory: the interval doubles when a series is full. */
+/**
+ * Sampled at one interval; index 0 is `intervalPs` behind the start of the first flow. Bounded memory: the interval
+ * doubles when a series is full.
+ */
 export interface SeriesResult {
   /** Time between samples, picoseconds. */
   readonly intervalPs: number;
@@ -239,8 +245,8 @@ export interface Summary {
   /** Time that ports stood still, picoseconds, summed over ports and classes. */
   readonly pausedPs: number;
   /**
-   * First time from the last start on from which all flows running then have rates within 10 % of their mean and keep them so for
-   * 20 samples; null: never.
+   * First time from the last start on from which all flows running then have rates within 10 % of their mean and keep
+   * them so for 20 samples; null: never.
    */
   readonly fairFromPs: number | null;
   /** Of all running flows, over the samples with at least two of them. */

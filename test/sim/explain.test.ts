@@ -86,7 +86,7 @@ describe('why no pause was sent', () => {
     expect(found.answer).toMatch(
       /nearest was s0:h2, whose incoming frames held at most 3 MB of shared memory, 75 % of the lowest threshold there, 4 MB\./,
     );
-    expect(found.answer).toMatch(/told to slow down 18 times/);
+    expect(found.answer).toMatch(/notified of congestion 18 times/);
     expect(found.missing).toEqual([]);
     expect(found.because).toContainEqual({ what: 'lowest pause threshold at s0:h2', value: 4_000_000, unit: 'bytes' });
   });
@@ -173,7 +173,7 @@ describe('why no CNP was sent', () => {
 
   it('only ACKs were marked', () => {
     expect(quiet({ totals: { marks: 1 } })).toBe(
-      '1 packet was marked, but none with data: marks on ACKs and the like tell nobody.',
+      '1 packet was marked, but none with data: marks on ACKs and the like notify nobody.',
     );
   });
 

@@ -231,9 +231,13 @@ describe('a capture of a simulated port', () => {
   });
 
   it.each<[string, Partial<PacketRecord>, RegExp]>([
-    ['an unknown port', { port: 9 }, /no such port: got 9, allowed an index below 4 \(record\.port\)/],
-    ['an unknown flow', { flow: 1 }, /no such flow.*record\.flow/],
-    ['a time before the last', { timePs: 5 }, /out of order: got 5, allowed from 10/],
+    [
+      'an unknown port',
+      { port: 9 },
+      /^The index of a port must be at least 0 and below 4, but is 9 \(record\.port\)\.$/,
+    ],
+    ['an unknown flow', { flow: 1 }, /^The index of a flow .*record\.flow/],
+    ['a time before the last', { timePs: 5 }, /^The time of a record must be at least 10 ps, but is 5 /],
     ['a class that is none', { trafficClass: 8 }, /trafficClass/],
   ])('%s is refused', (_, changes, message) => {
     const capture = new PortCapture(captureContext());

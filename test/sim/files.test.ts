@@ -52,14 +52,14 @@ describe('a result as JSON', () => {
   });
 
   it.each([
-    ['not JSON', '{', /no JSON.*result\.json/s],
+    ['not JSON', '{', /no JSON: .*result\.json/s],
     [
       'another format',
       '{"format":"x"}',
-      /not a result: got "x", allowed "format": "roce-cc-result-1" \(result\.json\)/,
+      /^The format of a result must be "roce-cc-result-1", but is "x" \(result\.json\)\.$/,
     ],
-    ['a list', '[]', /not a result/],
-    ['half a result', '{"format":"roce-cc-result-1","flows":[]}', /not a whole result.*ports/],
+    ['a list', '[]', /^The format of a result must be .*, but is missing/],
+    ['half a result', '{"format":"roce-cc-result-1","flows":[]}', /^Ports of a result must be a list, but is missing/],
   ])('%s is refused', (_, text, message) => {
     expect(() => parseResultJson(text, 'result.json')).toThrow(message);
   });

@@ -26,8 +26,8 @@ function step(buffer: BufferSubject, row: Row): (string | number)[] {
   const admitted = enqueued && buffer.admits(port, trafficClass, bytes);
   if (admitted) buffer.store(port, trafficClass, bytes);
   if (!enqueued) buffer.release(port, trafficClass, bytes);
-  const pause = enqueued && buffer.takePause(port, trafficClass);
-  const resume = !enqueued && buffer.takeResume(port, trafficClass);
+  const pause = enqueued && buffer.beginPause(port, trafficClass);
+  const resume = !enqueued && buffer.endPause(port, trafficClass);
   return [
     enqueued ? Number(admitted) : '',
     buffer.ingressBytes(port, trafficClass),

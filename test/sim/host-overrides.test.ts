@@ -120,14 +120,14 @@ describe('hosts that differ', () => {
   it.each([
     [
       { mtuBytes: 100 },
-      /mtuBytes of h3 is no payload of InfiniBand: got 100, allowed .* 256 to 4096 .*overrides\[1\]\.host\.mtuBytes/,
+      /^mtuBytes of h3 .* must be 256 to 4,096 bytes, but is 100 .*overrides\[1\]\.host\.mtuBytes/,
     ],
-    [{ cnpIntervalUs: -1 }, /bad cnpIntervalUs of override 1 \(h3\).*overrides\[1\]\.host\.cnpIntervalUs/],
+    [{ cnpIntervalUs: -1 }, /^cnpIntervalUs of override 1 \(h3\).*overrides\[1\]\.host\.cnpIntervalUs/],
     [
       { retransmitTimeoutUs: 'long' },
-      /bad retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/,
+      /^retransmitTimeoutUs of override 1 \(h3\).*overrides\[1\]\.host\.retransmitTimeoutUs/,
     ],
-    [{ paced: false }, /unknown key paced of override 1 \(h3\)/],
+    [{ paced: false }, /^Key paced of override 1 \(h3\) is unknown/],
   ])('are refused with host and key where a setting is bad: %j', (host, message) => {
     const overrides = [{ nodes: ['h4'], host: { cnpDelayUs: 1 } }, { nodes: ['h3'], host }];
     expect(() => validateScenario({ ...INCAST, overrides })).toThrow(message);
@@ -164,9 +164,9 @@ describe('hosts that differ', () => {
   });
 
   it.each([
-    [{ nodes: ['s0'], host: { cnpDelayUs: 1 } }, /s0 is a switch/],
-    [{ nodes: ['h0'], switch: { pfc: false } }, /h0 is a host/],
-    [{ nodes: ['h9'], host: { cnpDelayUs: 1 } }, /no node h9/],
+    [{ nodes: ['s0'], host: { cnpDelayUs: 1 } }, /The name of a host must be .*, but is "s0"/],
+    [{ nodes: ['h0'], switch: { pfc: false } }, /The name of a switch must be .*, but is "h0"/],
+    [{ nodes: ['h9'], host: { cnpDelayUs: 1 } }, /The name of a node must be .*, but is "h9"/],
   ])('are refused where the node is of the other kind or missing: %j', (override, message) => {
     expect(() => runScenarioSync({ ...INCAST, overrides: [override] })).toThrow(message);
   });

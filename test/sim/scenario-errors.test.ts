@@ -27,98 +27,110 @@ function refusal(spec: unknown): RoceError {
 
 describe('a bad scenario is refused by name', () => {
   it.each<[string, object, RegExp]>([
-    ['no object', [] as object, /^bad scenario: got \[\], allowed an object with the keys .*topology.* \(scenario\)$/],
-    ['a missing key', { name: 'x', workload: base.workload }, /^missing topology: .*allowed .* \(topology\)$/],
+    [
+      'no object',
+      [] as object,
+      /^The scenario must be an object with the keys .*topology.*, but is \[\] \(scenario\)\.$/,
+    ],
+    [
+      'a missing key',
+      { name: 'x', workload: base.workload },
+      /^Topology must be an object with a kind: .*, but is missing \(topology\)\.$/,
+    ],
     [
       'an unknown key',
       { ...base, topolgy: 1 },
-      /^unknown key topolgy: got 1, allowed only the keys .*topology.* \(topolgy\)$/,
+      /^Key topolgy is unknown: 1; allowed is .*\"topology\".* \(topolgy\)\.$/,
     ],
     [
       'an unknown key of a flow',
       { ...base, workload: flows({ ...flow, size: 3 }) },
-      /^unknown key size of flow 0 \(h0 to h1\): got 3, allowed only the keys from, to, sizeBytes.* \(workload.flows\[0\].size\)$/,
+      /^Key size of flow 0 \(h0 to h1\) is unknown: 3; allowed is "from", "to", "sizeBytes".* \(workload.flows\[0\].size\)\.$/,
     ],
     [
       'a bad size',
       { ...base, workload: [flows(flow, { ...flow, sizeBytes: 0.5 })] },
-      /^bad sizeBytes of flow 1 \(h0 to h1\): got 0.5, allowed a whole number from 1 to 9007199254740991 \(workload\[0\].flows\[1\].sizeBytes\)$/,
+      /^sizeBytes of flow 1 \(h0 to h1\) must be a whole number from 1 to 9,007,199,254,740,991, but is 0.5 \(workload\[0\].flows\[1\].sizeBytes\)\.$/,
     ],
     [
       'an unknown kind of topology',
       { ...base, topology: { kind: 'ring' } },
-      /^bad kind of topology: got "ring", allowed one of star, .* \(topology.kind\)$/,
+      /^Kind of topology must be "star", .*, but is "ring" \(topology.kind\)\.$/,
     ],
     [
       'an unknown kind of workload',
       { ...base, workload: [{ kind: 'all' }] },
-      /^bad kind of workload 0 \(all\): got "all", allowed one of flows, .* \(workload\[0\].kind\)$/,
+      /^Kind of workload 0 \(all\) must be "flows", .*, but is "all" \(workload\[0\].kind\)\.$/,
     ],
     [
       'a single workload of an unknown kind',
       { ...base, workload: { kind: 'all' } },
-      /^bad kind of workload: got "all", allowed one of flows, .* \(workload.kind\)$/,
+      /^Kind of workload must be "flows", .*, but is "all" \(workload.kind\)\.$/,
     ],
     [
       'a workload that is none',
       { ...base, workload: 3 },
-      /^bad workload: got 3, allowed a workload, or a list of them \(workload\)$/,
+      /^Workload must be an object with a kind, or a list of such, but is 3 \(workload\)\.$/,
     ],
     [
       'an odd k',
       { ...base, topology: { kind: 'fat-tree', k: 5 } },
-      /^bad k of topology: got 5, allowed an even number from 2 to 62 \(topology.k\)$/,
+      /^k of topology must be a multiple of 2 from 2 to 62, but is 5 \(topology.k\)\.$/,
     ],
     [
       'a rate of zero',
       { ...base, topology: { ...star, rateGbps: 0 } },
-      /^bad rateGbps of topology: got 0, allowed a number from 0.001 to 8000/,
+      /^rateGbps of topology must be 0.001 to 8,000, but is 0 /,
     ],
     [
       'too many nodes',
       { ...base, topology: { kind: 'leaf-spine', leaves: 300, spines: 1, hostsPerLeaf: 300 } },
-      /^a leaf-spine of this size has too many nodes: got 90301, allowed at most 65536/,
+      /^The number of nodes of a leaf-spine must be at most 65,536, but is 90,301 /,
     ],
     [
       'a host that is not there',
       { ...base, workload: flows({ ...flow, to: 'h9' }) },
-      /^there is no node h9: got "h9", allowed names of nodes: h0, h1, h2, h3, s0 \(workload.flows\[0\].to\)$/,
+      /^The name of a host must be "h0", "h1", "h2" or "h3", but is "h9" \(workload.flows\[0\].to\)\.$/,
     ],
     [
       'a switch as an end',
       { ...base, workload: flows({ ...flow, to: 's0' }) },
-      /^s0 is a switch: got "s0", allowed names of hosts: h0, h1, h2, h3/,
+      /^The name of a host must be "h0", "h1", "h2" or "h3", but is "s0" /,
     ],
-    ['a flow to itself', { ...base, workload: flows({ ...flow, to: 'h0' }) }, /^a flow goes from h0 to itself/],
+    [
+      'a flow to itself',
+      { ...base, workload: flows({ ...flow, to: 'h0' }) },
+      /^The flow goes from a host to itself: "h0" \(workload.flows\[0\].to\)\.$/,
+    ],
     [
       'two starts',
       { ...base, workload: flows({ ...flow, startUs: 1, startPs: 1 }) },
-      /^a flow has two starts: got 1, allowed startUs or startPs, not both/,
+      /^The flow has two starts: startUs is 1 and startPs 1 /,
     ],
     [
       'too many senders',
       { ...base, workload: { kind: 'incast', senders: 4, sizeBytes: 1 } },
-      /^an incast has more senders .* got 4, allowed at most 3: .*\(workload.senders\)$/,
+      /^Senders must be at most 3, but is 4 \(workload.senders\)\. The network has 4 hosts/,
     ],
     [
       'an algorithm that is not there',
       { ...base, workload: { ...base.workload, algorithm: 'x' } },
-      /^there is no algorithm x: got "x", allowed names of algorithms: default \(workload.algorithm\)$/,
+      /^The name of an algorithm must be "default", but is "x" \(workload.algorithm\)\.$/,
     ],
     [
       'a preset that is not there',
       { ...base, algorithms: { a: { preset: 'cubic' } } },
-      /^algorithm a has an unknown preset: got "cubic", allowed dcqcn-sigcomm15, .* \(algorithms.a.preset\)$/,
+      /^The preset of algorithm a must be "dcqcn-sigcomm15", .*, but is "cubic" \(algorithms.a.preset\)\.$/,
     ],
     [
       'a set that is not there',
       { ...base, algorithms: { a: { preset: 'dcqcn-ns3', set: 'x' } } },
-      /^algorithm a has an unknown set: got "x", allowed dcqcn, dcqcn_paper/,
+      /^The set of algorithm a must be "dcqcn", "dcqcn_paper".*, but is "x"/,
     ],
     [
       'a set of a preset without',
       { ...base, algorithms: { a: { preset: 'timely-ns3', set: 'x' } } },
-      /allowed no set: timely-ns3 has one only \(algorithms.a.set\)$/,
+      /^The set of algorithm a must be absent, but is "x" \(algorithms.a.set\)\.$/,
     ],
     [
       'a bad parameter',
@@ -138,82 +150,82 @@ describe('a bad scenario is refused by name', () => {
     [
       'thresholds the wrong way round',
       { ...base, switches: { ecn: { kminKB: 500 } } },
-      /^ECN thresholds stand the wrong way round: got 500, allowed kminKB up to kmaxKB, 400 \(switches.ecn.kminKB\)$/,
+      /^Kmin must not exceed Kmax: kminKB is 500 and kmaxKB 400 \(switches.ecn.kminKB\)\.$/,
     ],
     [
       'too little memory',
       { ...base, switches: { bufferBytes: 1000 } },
-      /^switch s0 has no memory to share: got 1000, allowed above \d+: its 4 ports set that much aside/,
+      /^The memory of switch s0 must be above [\d,]+ and at most [\d,]+ bytes, but is 1,000 .* Its 4 ports set memory aside/,
     ],
     [
       'an override without settings',
       { ...base, overrides: [{ nodes: ['h0'] }] },
-      /^an override without settings: .* \(overrides\[0\]\)$/,
+      /^The override needs settings of switch or host: .* \(overrides\[0\]\)\.$/,
     ],
     [
       'an override of a host as a switch',
       { ...base, overrides: [{ nodes: ['h0'], switch: { pfc: false } }] },
-      /^h0 is a host and has no settings of a switch/,
+      /^The name of a switch must be "s0", but is "h0" \(overrides\[0\].nodes\[0\]\)\.$/,
     ],
     [
       'an override of what all share',
       { ...base, overrides: [{ nodes: ['s0'], switch: { fastCnp: { option: 2 } } }] },
-      /^option differs between switches: got 2, allowed one for all, as switches.fastCnp.option \(overrides\[0\].switch.fastCnp.option\)$/,
+      /^fastCnp.option must be the same for all switches: 2 \(overrides\[0\].switch.fastCnp.option\)\. .*switches.fastCnp.option\.$/,
     ],
     [
       'an override of markAt',
       { ...base, overrides: [{ nodes: ['s0'], switch: { ecn: { markAt: 'enqueue' } } }] },
-      /^markAt differs between switches/,
+      /^ecn.markAt must be the same for all switches/,
     ],
     [
       'a fault without a link',
       { ...base, faults: [{ kind: 'loss', between: ['h0', 'h1'], share: 0.1 }] },
-      /^no link between h0 and h1: .* \(faults\[0\].between\)$/,
+      /^The fault names two nodes without a link between them: \["h0", "h1"\] \(faults\[0\].between\)\.$/,
     ],
     ['a link that comes up too soon', {
       ...base,
       faults: [{ kind: 'link-down', between: ['h0', 's0'], fromUs: 5, toUs: 5 }],
-    }, /^the link between h0 and s0 comes up before it goes down: got 5, allowed above fromUs, 5/],
+    }, /^The end of the fault must be above 5 us, but is 5 \(faults\[0\].toUs\)\.$/],
     [
       'a port that is not there',
       { ...base, record: { ports: ['h0:h1'] } },
-      /^there is no port h0:h1: got "h0:h1", allowed node:peer, .* \(record.ports\[0\]\)$/,
+      /^The name of a port must be "h0:s0", .*, but is "h0:h1" \(record.ports\[0\]\)\.$/,
     ],
     [
       'two nodes of one name',
       { ...base, topology: { ...edges, nodes: [...nodes, nodes[0]] }, workload: ab },
-      /^two nodes are named a: .* \(topology.nodes\[4\].name\)$/,
+      /^The name of a node is used twice: "a" \(topology.nodes\[4\].name\)\.$/,
     ],
     [
       'a link to nowhere',
       { ...base, topology: { ...edges, links: [{ from: 'a', to: 'z' }] }, workload: ab },
-      /^there is no node z: .* \(topology.links\[0\].to\)$/,
+      /^The name of a node must be .*, but is "z" \(topology.links\[0\].to\)\.$/,
     ],
     [
       'a link to itself',
       { ...base, topology: { ...edges, links: [{ from: 'a', to: 'a' }] }, workload: ab },
-      /^link 0 goes from a to itself/,
+      /^Link 0 goes from a node to itself: "a" /,
     ],
     [
       'a bad link',
       { ...base, topology: { ...edges, links: [{ from: 'a', to: 'x', delayNs: -1 }] }, workload: ab },
-      /^bad delayNs of link 0 \(a to x\): got -1, allowed a number from 0 to/,
+      /^delayNs of link 0 \(a to x\) must be 0 to .*, but is -1 /,
     ],
     ['a route by no neighbour', {
       ...base,
       topology: { ...edges, routes: [{ node: 'x', destination: 'b', via: ['y'] }] },
       workload: ab,
-    }, /^the route of x to b has no link to y/],
+    }, /^The route of x names a neighbour more often than there are links to it: "y"/],
     ['a route to a switch', {
       ...base,
       topology: { ...edges, routes: [{ node: 'x', destination: 'y', via: ['b'] }] },
       workload: ab,
-    }, /^the route of x goes to a switch/],
-    ['a flow without a way', {
+    }, /^The name of a host must be "a" or "b", but is "y" \(topology.routes\[0\].destination\)/],
+    ['a flow without a path', {
       ...base,
       topology: { ...edges, links: [{ from: 'a', to: 'x' }, { from: 'b', to: 'y' }] },
       workload: ab,
-    }, /^flow 0 has no path from a to b/],
+    }, /^No path leads from a to b: flow is 0 /],
     ['a loop by hand', {
       ...base,
       topology: {
@@ -222,25 +234,25 @@ describe('a bad scenario is refused by name', () => {
         routes: [{ node: 'x', destination: 'b', via: ['y'] }],
       },
       workload: ab,
-    }, /^flow 0 has no path from a to b: .*without loops/],
+    }, /^No path leads from a to b: .*without loops/],
     [
       'a Poisson workload without an end',
       { ...base, workload: { kind: 'poisson', load: 0.5, sizes: 'WebSearch' } },
-      /got "neither", allowed flows or arrivalsForUs/,
+      /^The Poisson workload needs either flows or arrivalsForUs: flows is missing and arrivalsForUs missing/,
     ],
     ['a Poisson workload with two ends', {
       ...base,
       workload: { kind: 'poisson', load: 0.5, sizes: 'WebSearch', flows: 1, arrivalsForUs: 1 },
-    }, /got "both", allowed flows or arrivalsForUs/],
+    }, /needs either flows or arrivalsForUs: flows is 1 and arrivalsForUs 1 /],
     [
       'a load of zero',
       { ...base, workload: { kind: 'poisson', load: 0, sizes: 'WebSearch', flows: 1 } },
-      /^bad load of workload: got 0, allowed a number above 0, up to 1/,
+      /^Load of workload must be above 0 and at most 1, but is 0 /,
     ],
     [
       'an unknown distribution',
       { ...base, workload: { kind: 'poisson', load: 1, sizes: 'Web', flows: 1 } },
-      /^bad sizes of workload: got "Web", allowed 'WebSearch', 'FB_Hadoop'/,
+      /^Sizes of workload must be 'WebSearch', 'FB_Hadoop', .*, but is "Web"/,
     ],
     ['a distribution that goes down', {
       ...base,
@@ -250,21 +262,21 @@ describe('a bad scenario is refused by name', () => {
         sizes: [{ sizeBytes: 5, share: 0.5 }, { sizeBytes: 4, share: 1 }],
         flows: 1,
       },
-    }, /^sizes of a distribution go down: got 4, allowed at least 5/],
+    }, /^The size must be at least 5, but is 4 \(workload.sizes\[1\].sizeBytes\)/],
     ['a distribution that ends early', {
       ...base,
       workload: { kind: 'poisson', load: 1, sizes: [{ sizeBytes: 5, share: 0.5 }], flows: 1 },
-    }, /^a distribution does not end at 1: got 0.5/],
+    }, /^The last share must be 1, but is 0.5 /],
     [
       'a ring with empty chunks',
       { ...base, workload: { kind: 'ring-all-reduce', sizeBytes: 3 } },
-      /^a ring all-reduce has chunks without a byte/,
+      /^Size must be at least 4 bytes, but is 3 \(workload.sizeBytes\)/,
     ],
     ['a ring of too many', {
       ...base,
       topology: { kind: 'star', hosts: 1000 },
       workload: { kind: 'ring-all-reduce', sizeBytes: 1e6 },
-    }, /^a ring of 1000 hosts has too many flows: got 1998000, allowed at most 1048576/],
+    }, /^The number of flows of a ring of 1000 hosts must be at most 1,048,576, but is 1,998,000 /],
     ['too many parameter sets', {
       ...base,
       topology: {
@@ -276,17 +288,17 @@ describe('a bad scenario is refused by name', () => {
         links: Array.from({ length: 18 }, (_, i) => ({ from: 'x', to: `h${i}`, rateGbps: i + 1 })),
       },
       workload: flows(...Array.from({ length: 17 }, (_, i) => ({ from: `h${i}`, to: 'h17', sizeBytes: 1 }))),
-    }, /^too many parameter sets: got "default at 1 Gb\/s, .*, allowed at most 16/],
+    }, /^The number of parameter sets must be at most 16, but is 17 .*default at 1 Gb\/s/],
     ['two kinds of telemetry', {
       ...base,
       algorithms: { a: { preset: 'hpcc-sigcomm19' }, b: { preset: 'hpcc-ns3' } },
       workload: flows(flow, { ...flow, algorithm: 'b' }),
-    }, /^algorithms read different telemetry: got "exact with multiplier 1, and int64 with 4"/],
+    }, /^All algorithms must read the same telemetry: records is \["exact", "int64"\] and intMultiplier \[1, 4\]/],
     ['exact telemetry under reference', {
       ...base,
       fidelity: 'reference',
       algorithms: { a: { preset: 'hpcc-sigcomm19' } },
-    }, /^an algorithm reads exact telemetry/],
+    }, /^Telemetry under fidelity reference must be "int64", but is "exact"/],
   ])('%s', (_, spec, message) => {
     const error = refusal(spec);
     expect(error.code).toBe('invalid-scenario');
@@ -295,7 +307,7 @@ describe('a bad scenario is refused by name', () => {
 
   it('the table of routes has a limit', () => {
     expect(refusal({ ...base, topology: { kind: 'fat-tree', k: 62 } }).message).toMatch(
-      /^the table of routes is too large: got "4805 switches and 64387 nodes"/,
+      /^The size of the table of routes must be at most 33,554,432, but is 309,379,535 /,
     );
   });
 });

@@ -10,8 +10,8 @@ export interface BufferSubject {
   store(port: number, trafficClass: number, lenBytes: number): void;
   release(port: number, trafficClass: number, lenBytes: number): void;
   /** True where the neighbour is to pause, or to resume, from now on. */
-  takePause(port: number, trafficClass: number): boolean;
-  takeResume(port: number, trafficClass: number): boolean;
+  beginPause(port: number, trafficClass: number): boolean;
+  endPause(port: number, trafficClass: number): boolean;
   thresholdBytes(port: number): number;
   ingressBytes(port: number, trafficClass: number): number;
   headroomBytes(port: number, trafficClass: number): number;
@@ -41,7 +41,7 @@ export interface NamedUnits {
   readonly load: () => Promise<UnitSubject>;
 }
 
-const MODEL = '../../src/sim/model/';
+const SIM = '../../src/sim/';
 
 interface SharedBufferLike extends Omit<BufferSubject, 'ingressBytes' | 'headroomBytes' | 'sharedUsedBytes'> {
   readonly sharedUsedBytes: number;
@@ -50,21 +50,21 @@ interface SharedBufferLike extends Omit<BufferSubject, 'ingressBytes' | 'headroo
 
 interface ModelUnits {
   readonly ecmpHash: (tuple: Readonly<Record<string, number>>, seed: number) => number;
-  readonly txTimePs: NonNullable<UnitSubject['txTimePs']>;
+  readonly ns3TxTimePs: NonNullable<UnitSubject['txTimePs']>;
   readonly markProbability: NonNullable<UnitSubject['markProbability']>;
   readonly SharedBuffer: new(sizes: BufferSettings, ports: BufferSettings['ports']) => SharedBufferLike;
 }
 
 async function loadModel(): Promise<UnitSubject> {
-  const files = ['ecmp-hash.ts', 'tx-time.ts', 'marking.ts', 'shared-buffer.ts'];
+  const files = ['model/marking.ts', 'model/shared-buffer.ts', 'compile/ecmp-hash.ts', 'compile/tx-time.ts'];
   const modules = await Promise.all(
-    files.map((file) => import(new URL(MODEL + file, import.meta.url).href) as Promise<Partial<ModelUnits>>),
+    files.map((file) => import(new URL(SIM + file, import.meta.url).href) as Promise<Partial<ModelUnits>>),
   );
   const units = Object.assign({}, ...modules) as ModelUnits;
   return {
     ecmpHash: (sourceAddress, destinationAddress, sourcePort, destinationPort, seed) =>
       units.ecmpHash({ sourceAddress, destinationAddress, sourcePort, destinationPort }, seed),
-    txTimePs: units.txTimePs,
+    txTimePs: units.ns3TxTimePs,
     markProbability: units.markProbability,
     createBuffer: (settings) => {
       const buffer = new units.SharedBuffer(settings, settings.ports);
@@ -76,8 +76,8 @@ async function loadModel(): Promise<UnitSubject> {
         release: (...packet) => {
           buffer.release(...packet);
         },
-        takePause: (...of) => buffer.takePause(...of),
-        takeResume: (...of) => buffer.takeResume(...of),
+        beginPause: (...of) => buffer.beginPause(...of),
+        endPause: (...of) => buffer.endPause(...of),
         thresholdBytes: (port) => buffer.thresholdBytes(port),
         ingressBytes: (...of) => buffer.occupancy(...of).ingressBytes,
         headroomBytes: (...of) => buffer.occupancy(...of).headroomBytes,
@@ -88,7 +88,7 @@ async function loadModel(): Promise<UnitSubject> {
 }
 
 /** The kernel's parts, in sim.wasm. */
-const KERNEL = '../../src/sim/kernel/units.ts';
+const KERNEL = './kernel-units.ts';
 
 async function loadKernel(): Promise<UnitSubject> {
   const module = (await import(new URL(KERNEL, import.meta.url).href)) as { loadUnits: () => Promise<UnitSubject> };
@@ -101,5 +101,5 @@ function isThere(path: string): boolean {
 
 export const UNIT_SUBJECTS: readonly NamedUnits[] = [
   { name: 'the kernel', missing: !isThere(KERNEL), load: loadKernel },
-  { name: 'the plain model', missing: !isThere(`${MODEL}shared-buffer.ts`), load: loadModel },
+  { name: 'the plain model', missing: !isThere(`${SIM}model/shared-buffer.ts`), load: loadModel },
 ];

@@ -47,6 +47,20 @@ export interface Algorithm<Parameters> {
   readonly record: (parameters: Parameters) => ParameterRecord;
   /** Does it steer by acknowledgements, with a window of its own in its record? */
   readonly readsAcks: boolean;
+  /** Does it react to congestion marks? */
+  readonly readsMarks?: boolean;
+  /** Does it react to CNPs and Fast CNPs? */
+  readonly readsCnps?: boolean;
+  /** The telemetry of switches that it reads. */
+  readonly telemetry?: (parameters: Parameters) => TelemetryRead;
+  /** How switches encode the utilisation that it reads. */
+  readonly pint?: (parameters: Parameters) => Pick<HpccPintParameters, 'pintBase' | 'pintBits'>;
+  /** Does a window bound the bytes in flight by its own `windowMode`, or always? Absent: as the network is set up. */
+  readonly window?: 'by-mode' | 'always';
+  /** Does a rate that it sets move the next packet's time? */
+  readonly movesNextSend?: boolean;
+  /** Bytes that it adds to each packet of the reference simulator. */
+  readonly referenceBytes?: number;
   /** Does it check for cuts per period, a time per QP? */
   readonly cutsPerPeriod?: (parameters: Parameters) => boolean;
   /** Hops that a QP has room for. */
@@ -58,6 +72,9 @@ export interface Algorithm<Parameters> {
   /** Bytes of the tables that the engine makes for a parameter set. */
   readonly tableBytes?: (parameters: Parameters) => number;
 }
+
+/** Telemetry in acknowledgements: kind of records, and m of `int64` ones. */
+export type TelemetryRead = Pick<HpccParameters, 'records' | 'intMultiplier'>;
 
 const hopsOfHpcc = ({ records }: HpccParameters): number => (records === 'exact' ? EXACT_HOPS_MAX : INT64_HOPS_MAX);
 
@@ -71,6 +88,8 @@ const DCQCN: Algorithm<DcqcnParameters> = {
   validate: validateDcqcn,
   record: dcqcnRecord,
   readsAcks: false,
+  readsMarks: true,
+  readsCnps: true,
   cutsPerPeriod: ({ cutTrigger }) => cutTrigger === 'per-period',
 };
 
@@ -79,27 +98,56 @@ export const DCQCN_TABLE: AlgorithmTable = { dcqcn: DCQCN };
 
 export const ALGORITHMS: Required<AlgorithmTable> = {
   dcqcn: DCQCN,
-  hpcc: { code: ALGORITHM_HPCC, validate: validateHpcc, record: hpccRecord, readsAcks: true, hops: hopsOfHpcc },
+  hpcc: {
+    code: ALGORITHM_HPCC,
+    validate: validateHpcc,
+    record: hpccRecord,
+    readsAcks: true,
+    telemetry: (parameters) => parameters,
+    window: 'by-mode',
+    movesNextSend: true,
+    referenceBytes: 42,
+    hops: hopsOfHpcc,
+  },
   'hpcc-pint': {
     code: ALGORITHM_HPCC_PINT,
     validate: validateHpccPint,
     checkForEngine: checkPintForEngine,
     record: hpccPintRecord,
     readsAcks: true,
+    pint: (parameters) => parameters,
+    window: 'by-mode',
+    movesNextSend: true,
+    referenceBytes: 2,
     tableBytes: ({ pintBits }) => 8 * 2 ** pintBits,
   },
-  timely: { code: ALGORITHM_TIMELY, validate: validateTimely, record: timelyRecord, readsAcks: true },
-  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord, readsAcks: true },
-  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, record: swiftRecord, readsAcks: true },
+  timely: {
+    code: ALGORITHM_TIMELY,
+    validate: validateTimely,
+    record: timelyRecord,
+    readsAcks: true,
+    referenceBytes: 8,
+  },
+  dctcp: { code: ALGORITHM_DCTCP, validate: validateDctcp, record: dctcpRecord, readsAcks: true, readsMarks: true },
+  swift: { code: ALGORITHM_SWIFT, validate: validateSwift, record: swiftRecord, readsAcks: true, window: 'always' },
   'hpcc-pp': {
     code: ALGORITHM_HPCC_PP,
     validate: validateHpccPp,
     record: hpccPpRecord,
     readsAcks: true,
+    readsMarks: true,
+    readsCnps: true,
+    telemetry: () => ({ records: 'exact', intMultiplier: 1 }),
+    window: 'by-mode',
     hops: () => EXACT_HOPS_MAX,
     keptHops: PLUS_HOPS,
   },
 };
+
+/** What the library knows of the algorithm of a parameter set. */
+export function factsOf(parameters: AlgorithmParameters): Algorithm<AlgorithmParameters> {
+  return algorithmOf(parameters, ALGORITHMS);
+}
 
 /** The table's entry for some parameters that the table has checked, whichever algorithm it is. */
 export function algorithmOf({ algorithm }: AlgorithmParameters, table: AlgorithmTable): Algorithm<AlgorithmParameters> {

@@ -1,20 +1,20 @@
 /**
- * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds, packet
- * sizes, ideal completion times.
+ * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
+ * packet sizes, ideal completion times.
  */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
-import { swapped } from './ecmp-hash.js';
+import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { patiencePs } from './patience.js';
-import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, tupleOf, type BasePath,
+import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath,
   type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
@@ -56,13 +56,17 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
 /**
  * Compiles a scenario.
  *
- * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little memory.
+ * @throws RoceError `invalid-scenario`: a flow without a path, more than 16 parameter sets, a bad parameter, too little
+ * memory.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
   return new Compiler(valid).compile();
 }
 
-/** The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes, if they pass. */
+/**
+ * The reference looks at class 3's pause for all ACKs (ns3-reference, section 2), and at class 0's, which never comes,
+ * if they pass.
+ */
 function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
   if (!pausable) return { ackPauseClass: 0 };
   return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
@@ -98,9 +102,16 @@ class Compiler {
     this.#valid = valid;
     const { network, fidelity, hosts, algorithms } = valid;
     const switchCount = network.nodes.length - network.hosts.length;
-    if (switchCount * network.nodes.length > ROUTES_MAX) {
-      const got = `${switchCount} switches and ${network.nodes.length} nodes`;
-      refuseScenario('the table of routes is too large', got, `at most ${ROUTES_MAX} as their product`, 'topology');
+    const routes = switchCount * network.nodes.length;
+    if (routes > ROUTES_MAX) {
+      const hint = 'The table has an entry for each switch and node';
+      refuseScenario({
+        what: 'the size of the table of routes',
+        got: routes,
+        allowed: { max: ROUTES_MAX },
+        where: 'topology',
+        hint,
+      });
     }
     this.#graph = buildGraph(network);
     this.#routes = buildRoutes(this.#graph, fidelity === 'reference' ? 'last' : 'all');
@@ -169,7 +180,7 @@ class Compiler {
     const { fidelity, hosts, markAt, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
-    const hasPint = parameterSets.some(({ algorithm }) => algorithm === 'hpcc-pint');
+    const hasPint = parameterSets.some((parameterSet) => factsOf(parameterSet).pint !== undefined);
     return {
       ...base,
       mtuBytes: hosts.mtuBytes,
@@ -199,7 +210,7 @@ class Compiler {
 
   #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
     const { source, destination, sizeBytes, destinationPort } = flow;
-    const tuple = tupleOf(source, destination, sourcePort, destinationPort);
+    const tuple = tupleOf(addressOf(source), addressOf(destination), sourcePort, destinationPort);
     const there = hashedPath(this.#graph, this.#routes, source, destination, tuple) ??
       this.#refuseNoPath(index, source, destination);
     const back = hashedPath(this.#graph, this.#routes, destination, source, swapped(tuple)) ??
@@ -236,7 +247,10 @@ class Compiler {
     return this.#valid.hostOverrides[host]?.mtuBytes ?? this.#valid.hosts.mtuBytes;
   }
 
-  /** The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own payload. */
+  /**
+   * The base path of a flow's own pair of hosts, where its algorithm asks for that; or the longest one of its own
+   * payload.
+   */
   #ownBase({ algorithm, source, destination }: WorkloadFlow, mtuBytes: number): BasePath | undefined {
     if (this.#valid.algorithms[algorithm].baseRtt !== 'path') {
       return mtuBytes === this.#valid.hosts.mtuBytes ?
@@ -256,9 +270,13 @@ class Compiler {
 
   #refuseNoPath(index: number, from: number, to: number): never {
     const { nodes } = this.#graph.network;
-    const [a, b] = [nodes[from].name, nodes[to].name];
-    return refuseScenario(`flow ${index} has no path from ${a} to ${b}`, `${a} to ${b}`,
-      'hosts that links and switches connect, without loops', 'workload');
+    return refuseScenario({
+      what: 'no path',
+      problem: `leads from ${nodes[from].name} to ${nodes[to].name}`,
+      got: { flow: index },
+      where: 'workload',
+      hint: 'Links and switches must connect them, without loops',
+    });
   }
 
   #linkEvents(): LinkEventPlan[] {

@@ -1,5 +1,6 @@
 /**
- * Which of several paths a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator hashes them.
+ * Which of several paths a flow takes: MurmurHash3 (32 bits) of its addresses and ports, as the reference simulator
+ * hashes them.
  *
  *   12 bytes, little endian: source address u32, destination address u32, source port u16, destination port u16
  *   index = hash % paths; seed = the node's id at switches, HOST_PORT_SEED at hosts
@@ -43,14 +44,15 @@ function rotateLeft(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }
 
+/** What the hash sees of a flow. */
+export function tupleOf(sourceAddress: number, destinationAddress: number, sourcePort: number,
+  destinationPort: number): FlowTuple {
+  return { sourceAddress, destinationAddress, sourcePort, destinationPort };
+}
+
 /** The tuple of what goes back. */
 export function swapped({ sourceAddress, destinationAddress, sourcePort, destinationPort }: FlowTuple): FlowTuple {
-  return {
-    sourceAddress: destinationAddress,
-    destinationAddress: sourceAddress,
-    sourcePort: destinationPort,
-    destinationPort: sourcePort,
-  };
+  return tupleOf(destinationAddress, sourceAddress, destinationPort, sourcePort);
 }
 
 /** Address of a node, as the reference simulator numbers them: 11.0.0.1 + id high.id low in the middle bytes. */

@@ -3,8 +3,9 @@
  *
  *   m full packets leave hop j at   F(j) = sum of tx up to j + (m - 1) largest tx up to j + delays before j
  *   the last, shorter one at        L(j) = max(L(j - 1) + delay, F(j)) + its tx
- *   done at                         L(end) + delay + the ACK's path back, where it may wait for the ACK before: a short last packet
- *                                   can come closer behind than an ACK takes. ACKs of full packets don't meet.
+ *   done at                         L(end) + delay + the ACK's path back, where it may wait for the ACK before: a short
+ *                                   last packet can come closer behind than an ACK takes. ACKs of full packets don't
+ *                                   meet.
  */
 import type { Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';

@@ -1,4 +1,5 @@
 /** What notes on a scenario are made of. */
+import type { Algorithm, AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Path } from './paths.js';
 import type { ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
@@ -10,8 +11,15 @@ export interface NoteContext {
   readonly spec: ScenarioSpec;
   /** Settings of switches that the scenario gives, those of all and those of overrides. */
   readonly switchSpecs: readonly SwitchSpec[];
-  /** Algorithms that flows use, as `dcqcn`. */
-  readonly algorithmsInUse: ReadonlySet<string>;
+  /** Names of the algorithms that flows use, as `dcqcn, hpcc`. */
+  readonly algorithmNames: string;
+  /** What the library knows of each of them. */
+  readonly algorithmsInUse: readonly Algorithm<AlgorithmParameters>[];
   /** Ports that each flow's data leaves by. */
   readonly paths: readonly Path[];
+}
+
+/** The notes that apply, in their order. */
+export function applying(...notes: readonly (string | false)[]): string[] {
+  return notes.filter((note) => note !== false);
 }

@@ -5,7 +5,7 @@ import type { NoteContext } from './note-context.js';
 
 type HostKey = keyof HostOverrideSpec;
 
-/** In the order in which they are told. */
+/** In the order in which they are stated. */
 const KEYS_OF_CNPS: readonly HostKey[] = ['cnpIntervalUs', 'cnpDelayUs'];
 const KEYS_OF_SENDERS: readonly HostKey[] = ['retransmitTimeoutUs', 'mtuBytes'];
 
@@ -26,9 +26,8 @@ function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverride
   if (valid.fidelity === 'reference') {
     return [`${subject} under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
   }
-  return ['dcqcn', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm)) ?
-    [] :
-    [`${subject}: no algorithm in use reacts to CNPs.`];
+  const isRead = algorithmsInUse.some(({ readsCnps }) => readsCnps);
+  return isRead ? [] : [`${subject}: no algorithm in use reacts to CNPs.`];
 }
 
 function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOverrideSpec, where: string): string[] {

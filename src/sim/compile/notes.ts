@@ -4,14 +4,21 @@
  * Only what a scenario says itself is reported, never a default.
  */
 import { ineffectiveSettings } from '../../config/algorithms/dcqcn/ineffective-settings.js';
+import { factsOf, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS } from '../../reference/algorithms/hpcc/hops.js';
 import type { NetworkPlan } from '../plan.js';
+import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import type { Path } from './paths.js';
-import type { NoteContext } from './note-context.js';
+import { applying, type NoteContext } from './note-context.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
+
+/** Parameters that change nothing beside others, of algorithms that report them. */
+const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
+  Partial<Record<AlgorithmName, (parameters: AlgorithmParameters) => readonly string[]>>
+>;
 
 /** All notes on a scenario. */
 export function notesOn(valid: ValidScenario, plan: NetworkPlan, paths: readonly Path[]): string[] {
@@ -23,7 +30,8 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan, paths: readonly
     paths,
     spec,
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
-    algorithmsInUse: new Set(plan.parameterSets.map(({ algorithm }) => algorithm)),
+    algorithmNames: [...new Set(plan.parameterSets.map(({ algorithm }) => algorithm))].join(', '),
+    algorithmsInUse: plan.parameterSets.map(factsOf),
   };
   return [
     notesOnEcn,
@@ -40,49 +48,33 @@ export function notesOn(valid: ValidScenario, plan: NetworkPlan, paths: readonly
   ].flatMap((notes) => notes(context));
 }
 
-function notesOnEcn({ valid, switchSpecs, algorithmsInUse }: NoteContext): string[] {
-  const notes: string[] = [];
+function notesOnEcn({ valid, switchSpecs, algorithmsInUse, algorithmNames }: NoteContext): string[] {
   const given = switchSpecs.flatMap(({ ecn }) => ecn ?? []);
-  const readsMarks = ['dcqcn', 'dctcp', 'hpcc-pp'].some((algorithm) => algorithmsInUse.has(algorithm));
+  const readsMarks = algorithmsInUse.some((algorithm) => algorithm.readsMarks);
   const switches = valid.switches.flatMap((settings) => settings ?? []);
   const anyEcn = switches.some(({ ecn }) => ecn.enabled);
-  if (given.some(({ enabled }) => enabled !== false) && anyEcn && !readsMarks) {
-    notes.push(`ECN is set, but no algorithm in use (${[...algorithmsInUse].join(', ')}) reacts to marks.`);
-  }
-  if (given.some((ecn) => ecn.enabled === false && Object.keys(ecn).some((key) => key !== 'enabled'))) {
-    notes.push('ECN is off, and its thresholds are given: they are without effect.');
-  }
-  if (
-    given.some(({ byRate, kminKB, kmaxKB, pmax }) =>
-      byRate !== undefined && [kminKB, kmaxKB, pmax].some((value) => value !== undefined)
-    )
-  ) {
-    notes.push('ECN thresholds are given twice: byRate takes the place of kminKB, kmaxKB and pmax.');
-  }
-  if (!anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp)) {
-    notes.push('No switch marks packets, so algorithms that react to marks (DCQCN, DCTCP) keep the line rate.');
-  }
-  return notes;
+  const isGivenTwice = given.some(({ byRate, kminKB, kmaxKB, pmax }) =>
+    byRate !== undefined && [kminKB, kmaxKB, pmax].some((value) => value !== undefined)
+  );
+  return applying(given.some(({ enabled }) => enabled !== false) && anyEcn && !readsMarks &&
+    `ECN is set, but no algorithm in use (${algorithmNames}) reacts to marks.`,
+    given.some((ecn) => ecn.enabled === false && Object.keys(ecn).some((key) => key !== 'enabled')) &&
+      'ECN is off, and its thresholds are given: they are without effect.',
+    isGivenTwice && 'ECN thresholds are given twice: byRate takes the place of kminKB, kmaxKB and pmax.',
+    !anyEcn && switches.length > 0 && readsMarks && !switches.some(({ fastCnp }) => fastCnp) &&
+      'No switch marks packets, so algorithms that react to marks (DCQCN, DCTCP) keep the line rate.');
 }
 
 function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {
-  const notes: string[] = [];
-  if (switchSpecs.some(({ pfc, headroomBytes }) => pfc === false && headroomBytes !== undefined)) {
-    notes.push('PFC is off, and headroomBytes is given: without pauses no headroom is set aside.');
-  }
   const raised = plan.nodes.filter(({ kind, bufferBytes }, node) =>
-    kind === 'switch' && valid.switches[node]?.bufferBytes === null && bufferBytes > 32 * 2 ** 20
+    kind === 'switch' && valid.switches[node]?.bufferBytes === null && bufferBytes > DEFAULT_BUFFER_BYTES
   );
-  if (raised.length > 0) {
-    const most = raised.reduce((largest, { bufferBytes }) => Math.max(largest, bufferBytes), 0);
-    const names = listNames(raised.map(({ name }) => name));
-    notes.push(
-      `The headroom of long or many links would take over half of 32 MiB, so memory was added at ${names}: up to ${
-        (most / 2 ** 20).toFixed(1)
-      } MiB.`,
-    );
-  }
-  return notes;
+  const most = raised.reduce((largest, { bufferBytes }) => Math.max(largest, bufferBytes), 0) / 2 ** 20;
+  const names = listNames(raised.map(({ name }) => name));
+  return applying(switchSpecs.some(({ pfc, headroomBytes }) => pfc === false && headroomBytes !== undefined) &&
+    'PFC is off, and headroomBytes is given: without pauses no headroom is set aside.', raised.length > 0 &&
+    `The headroom of long or many links would take over half of 32 MiB, so memory was added at ${names}: up to ` +
+      `${most.toFixed(1)} MiB.`);
 }
 
 function notesOnAcks({ valid, spec }: NoteContext): string[] {
@@ -99,8 +91,8 @@ function notesOnAcks({ valid, spec }: NoteContext): string[] {
 }
 
 /** Records of the reference have a code for five rates; a port of another one writes code 0. */
-function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
-  if (plan.fidelity !== 'reference' || !algorithmsInUse.has('hpcc')) return [];
+function notesOnHopRates({ plan }: NoteContext): string[] {
+  if (plan.fidelity !== 'reference' || plan.rules.telemetry !== 'int64') return [];
   const ofSwitches = plan.ports.filter(({ node }) => plan.nodes[node].kind === 'switch').map(({ rateBps }) => rateBps);
   const without = [...new Set(ofSwitches)].filter((rateBps) => !INT64_LINE_RATES_BPS.includes(rateBps));
   if (without.length === 0) return [];
@@ -114,7 +106,8 @@ function notesOnHopRates({ plan, algorithmsInUse }: NoteContext): string[] {
 function notesOnHops({ valid, plan, paths }: NoteContext): string[] {
   if (plan.rules.telemetry !== 'int64') return [];
   const far = paths.findIndex((path, flow) =>
-    path.length - 1 > MAX_INT64_HOPS && plan.parameterSets[plan.flows[flow].parameterSet].algorithm === 'hpcc'
+    path.length - 1 > MAX_INT64_HOPS &&
+    factsOf(plan.parameterSets[plan.flows[flow].parameterSet]).telemetry !== undefined
   );
   if (far < 0) return [];
   const { source, destination } = valid.flows[far];
@@ -152,35 +145,26 @@ function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
     const parameterSet = used.get(index);
     if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
-    if (parameterSet.algorithm === 'swift' && window !== undefined) {
+    if (factsOf(parameterSet).window === 'always' && window !== undefined) {
       return [`Algorithm ${name}: window is without effect, Swift steers its own.`];
     }
-    if (parameterSet.algorithm !== 'dcqcn') return [];
-    return ineffectiveSettings(parameterSet)
+    return (INEFFECTIVE[parameterSet.algorithm]?.(parameterSet) ?? [])
       .filter((sentence) => Object.hasOwn(parameters, sentence.slice(0, sentence.indexOf(':'))))
       .map((sentence) => `Algorithm ${name}: ${sentence}.`);
   });
 }
 
 function notesOnFlows({ valid, plan }: NoteContext): string[] {
-  const notes: string[] = [];
   const late = valid.flows.findIndex(({ startPs }) => startPs >= valid.endPs);
-  if (late >= 0) notes.push(`Flow ${late} starts at or after the end of the run, and is never sent.`);
   const { cnpClass, notification } = plan.rules;
   const shared = valid.flows.findIndex(({ trafficClass }) => trafficClass === cnpClass);
-  if (shared >= 0 && notification === 'cnp') {
-    notes.push(`Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`);
-  }
-  if (valid.flows.length === 0) notes.push('No flow arrives: arrivalsForUs is shorter than the time to the first one.');
-  const approximate = [valid.spec.workload].flat().some((workload) =>
-    'sizes' in workload && workload.sizes === 'AliStorage'
-  );
-  if (approximate) {
-    notes.push(
-      'AliStorage is an approximation: no public paper states its points. Give your own as sizes to compare with others.',
-    );
-  }
-  return notes;
+  const isApproximate = [valid.spec.workload].flat().some((one) => 'sizes' in one && one.sizes === 'AliStorage');
+  return applying(late >= 0 && `Flow ${late} starts at or after the end of the run, and is never sent.`,
+    shared >= 0 && notification === 'cnp' &&
+      `Flow ${shared} shares class ${cnpClass} with CNPs, which so wait behind data.`,
+    valid.flows.length === 0 && 'No flow arrives: arrivalsForUs is shorter than the time to the first one.',
+    isApproximate && 'AliStorage is an approximation: no public paper states its points. Give your own as sizes to ' +
+        'compare with others.');
 }
 
 function notesOnFaults({ valid }: NoteContext): string[] {

@@ -1,16 +1,17 @@
 /**
  * Bytes of each kind of packet.
  *
- *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more. The RETH
- *              of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is left out too.
- *              IPv6 throughout, as Fast CNPs exist in IPv6 alone.
- *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest path's switches, in data
- *              and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id, interfaces, timestamp
- *              8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes sent); 7 switches per option.
- *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42, TIMELY 8,
- *              PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
+ *   standard   Ethernet 14 and FCS 4, IPv6 40, UDP 8, BTH 12, ICRC 4; ACK: AETH 4 more; CNP: 16 reserved bytes more.
+ *              The RETH of an RDMA WRITE (16 bytes, first packet of a message only) is left out. Padding to words is
+ *              left out too. IPv6 throughout, as Fast CNPs exist in IPv6 alone.
+ *   telemetry  a Hop-by-Hop Options header with a pre-allocated IOAM trace that has room for the longest path's
+ *              switches, in data and in ACKs, which bring the data's trace back: 8 bytes, and per switch 32 (node id,
+ *              interfaces, timestamp 8, namespace data 4 for the rate, queue depth, namespace data 8 for the bytes
+ *              sent); 7 switches per option.
+ *   reference  ns3-reference, section 1: 48 bytes before the payload, and what the algorithm's telemetry adds: HPCC 42,
+ *              TIMELY 8, PINT 2; ACK 46 and the same, at least 60. No FCS, no wire overhead.
  */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { ALGORITHMS, type AlgorithmName } from '../../config/algorithms/registry.js';
 import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { UDP_BYTES } from '../../wire/ip/udp.js';
 import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
@@ -40,10 +41,11 @@ const FCS_BYTES = 4;
 const ADDRESS_BYTES = 16;
 const MAC_BYTES = 6;
 
-const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
+/** Of a packet of RoCEv2 around its payload and further headers; captures leave the FCS out. */
+export const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 
 /** What HPCC needs to know of each switch. */
-const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
+export const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
   IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 const TRACE_NODE_BYTES = 4 * ioamNodeLenWords(TRACE_TYPE);
 /** Switches whose records fit into one trace, also into that of a Fast CNP. */
@@ -55,26 +57,20 @@ const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
-const REFERENCE_TELEMETRY_BYTES: Readonly<Partial<Record<AlgorithmParameters['algorithm'], number>>> = {
-  hpcc: 42,
-  timely: 8,
-  'hpcc-pint': 2,
-};
 
 /**
  * Sizes of the packets of flows under an algorithm.
  * @param switches on the longest path.
  */
-export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmParameters['algorithm'],
-  switches: number): FlowSizes {
+export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmName, switches: number): FlowSizes {
+  const { telemetry, referenceBytes = 0 } = ALGORITHMS[algorithm];
   if (fidelity === 'standard') {
-    const traceBytes = readsTrace(algorithm) ? traceHeaderBytes(switches) : 0;
+    const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;
     return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };
   }
-  const telemetryBytes = REFERENCE_TELEMETRY_BYTES[algorithm] ?? 0;
   return {
-    headerBytes: REFERENCE_DATA_BYTES + telemetryBytes,
-    ackBytes: Math.max(REFERENCE_LEAST_BYTES, REFERENCE_ACK_BYTES + telemetryBytes),
+    headerBytes: REFERENCE_DATA_BYTES + referenceBytes,
+    ackBytes: Math.max(REFERENCE_LEAST_BYTES, REFERENCE_ACK_BYTES + referenceBytes),
   };
 }
 
@@ -95,10 +91,6 @@ export function fastCnpBytes(option: 1 | 2, switches: number): number {
     link: { destination: mac, source: mac },
   };
   return buildFastCnp(option === 1 ? fields : { ...fields, trace }).length + FCS_BYTES;
-}
-
-function readsTrace(algorithm: AlgorithmParameters['algorithm']): boolean {
-  return algorithm.startsWith('hpcc') && algorithm !== 'hpcc-pint';
 }
 
 /** Bytes of the header with the trace; beyond 7 switches counted as if they came in headers of their own. */

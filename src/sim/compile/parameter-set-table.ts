@@ -1,7 +1,7 @@
 /** The parameter sets of a plan: one per algorithm, line rate and payload, at most 16. */
 import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { FlowPlan } from '../plan.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
+import { listNames, refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { ValidAlgorithm } from '../scenario/valid-scenario.js';
 import type { BasePath } from './paths.js';
@@ -36,7 +36,10 @@ export class ParameterSetTable {
     return Math.max(...this.#bases.map(({ rttPs }) => rttPs));
   }
 
-  /** The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload, where that counts. */
+  /**
+   * The parameter set of flows of an algorithm from ports of a rate. @param base of the flow's own path or payload,
+   * where that counts.
+   */
   of(algorithm: number, lineRateBps: number, mtuBytes: number,
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
     const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
@@ -73,14 +76,22 @@ export class ParameterSetTable {
     const parameterSet = this.all.push(parameters) - 1;
     this.#parameterSetOf.set(key, parameterSet);
     if (this.all.length > PARAMETER_SETS_MAX) {
-      const allowed =
-        `at most ${PARAMETER_SETS_MAX}: one per algorithm, rate and payload of the senders, and base round trip`;
-      refuseScenario('too many parameter sets', this.#names.join(', '), allowed, 'algorithms');
+      refuseScenario({
+        what: 'the number of parameter sets',
+        got: this.all.length,
+        allowed: { max: PARAMETER_SETS_MAX },
+        where: 'algorithms',
+        hint: `There is one per algorithm, rate and payload of the senders, and base round trip: ${
+          listNames(this.#names)
+        }`,
+      });
     }
     return parameterSet;
   }
 
-  /** `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T. */
+  /**
+   * `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T.
+   */
   #windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
     if (this.#fidelity === 'reference') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));

@@ -1,5 +1,8 @@
-/** From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was given. */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
+/**
+ * From a scenario's parameter sets to those of the engine: a preset, the network's rates and round trips, and what was
+ * given.
+ */
+import { ALGORITHMS, type AlgorithmName, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { dcqcnConnectx } from '../../config/algorithms/dcqcn/preset-connectx.js';
 import { dcqcnIrdma } from '../../config/algorithms/dcqcn/preset-irdma.js';
 import { DCQCN_NS3_SETS, dcqcnNs3, type DcqcnNs3Set } from '../../config/algorithms/dcqcn/preset-ns3.js';
@@ -29,7 +32,7 @@ export interface ParameterSetSurroundings {
 }
 
 interface Preset {
-  readonly algorithm: AlgorithmParameters['algorithm'];
+  readonly algorithm: AlgorithmName;
   /** Names of its published sets, the default first; none: it has one. */
   readonly sets?: readonly string[];
   readonly build: (surroundings: ParameterSetSurroundings, given: object, set: string) => AlgorithmParameters;
@@ -44,8 +47,8 @@ const path = ({ lineRateBps, baseRttPs, windowBytes }: ParameterSetSurroundings,
 const SWIFT_TARGET_PS = us(25);
 const SWIFT_QUEUE_PS = us(10);
 /**
- * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target below the base
- * round trip would starve flows, so longer networks have theirs 10 us above it.
+ * The paper's base target, 25 us, is for its network's round trips, and leaves them some 10 us of queues. A target
+ * below the base round trip would starve flows, so longer networks have theirs 10 us above it.
  */
 const swiftTargetPs = ({ baseRttPs }: ParameterSetSurroundings): number =>
   Math.max(SWIFT_TARGET_PS, baseRttPs + SWIFT_QUEUE_PS);
@@ -101,13 +104,13 @@ export const PRESET_SETS: Readonly<Record<string, readonly string[]>> = Object.f
 export function presetOf({ name, preset: presetName, set }: ValidAlgorithm): Preset {
   const where = `algorithms.${name}`;
   if (!Object.hasOwn(PRESETS, presetName)) {
-    refuseScenario(`algorithm ${name} has an unknown preset`, presetName, Object.keys(PRESETS).join(', '),
-      `${where}.preset`);
+    const allowed = Object.keys(PRESETS);
+    refuseScenario({ what: `the preset of algorithm ${name}`, got: presetName, allowed, where: `${where}.preset` });
   }
   const preset = PRESETS[presetName];
   if (set !== undefined && !(preset.sets ?? []).includes(set)) {
-    const allowed = preset.sets === undefined ? `no set: ${presetName} has one only` : preset.sets.join(', ');
-    refuseScenario(`algorithm ${name} has an unknown set`, set, allowed, `${where}.set`);
+    const allowed = preset.sets ?? [];
+    refuseScenario({ what: `the set of algorithm ${name}`, got: set, allowed, where: `${where}.set` });
   }
   return preset;
 }
@@ -120,7 +123,7 @@ export function buildParameterSet(algorithm: ValidAlgorithm,
   surroundings: ParameterSetSurroundings): AlgorithmParameters {
   const preset = presetOf(algorithm);
   const { name, set = preset.sets?.[0] ?? '', window, parameters = {} } = algorithm;
-  const hasWindow = preset.algorithm === 'hpcc' || preset.algorithm === 'hpcc-pp' || preset.algorithm === 'hpcc-pint';
+  const hasWindow = ALGORITHMS[preset.algorithm].window === 'by-mode';
   const given = hasWindow && window !== undefined ? { windowMode: window, ...parameters } : parameters;
   try {
     return preset.build(surroundings, given, set);

@@ -1,14 +1,14 @@
 /**
  * Paths through the network: a flow's own, by the hash, and the longest base round trip of all pairs of hosts.
  *
- *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT least rate / 8)
- *              (ns3-reference, section 2: headers and ACKs are left out)
+ *   reference  pair RTT = 2 sum(delay) + sum over hops of floor(payload time of a full packet, ns); BDP = floor(RTT
+ *              least rate / 8) (ns3-reference, section 2: headers and ACKs are left out)
  *   standard   pair RTT = sum over hops of delay and time of a full packet, and the same back with an ACK
  *
  * Round trips are taken over the path that is first in each group.
  */
 import type { Fidelity } from '../scenario/spec.js';
-import { addressOf, ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
+import { ecmpHash, HOST_PORT_SEED, type FlowTuple } from './ecmp-hash.js';
 import { isHost, peerOf, portsOf, type Graph } from './graph.js';
 import type { FlowSizes } from './packet-sizes.js';
 import { portsTowards, type Routes } from './routes.js';
@@ -42,11 +42,6 @@ export function hashSeed(graph: Graph, node: number): number {
   return isHost(graph, node) ? HOST_PORT_SEED : node;
 }
 
-/** What the hash sees of a flow. */
-export function tupleOf(source: number, destination: number, sourcePort: number, destinationPort: number): FlowTuple {
-  return { sourceAddress: addressOf(source), destinationAddress: addressOf(destination), sourcePort, destinationPort };
-}
-
 /** The path that is first in each group; null: there is none. */
 export function firstPath(graph: Graph, routes: Routes, source: number, destination: number): Path | null {
   return follow(graph, routes, source, destination, () => 0);
@@ -68,7 +63,9 @@ function follow(graph: Graph, routes: Routes, source: number, destination: numbe
   return path;
 }
 
-/** Paths between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches. */
+/**
+ * Paths between all kinds of hosts: two hosts are of one kind if their links are alike and lead to the same switches.
+ */
 export function pathsOfAllKinds(graph: Graph, routes: Routes): Path[] {
   const kinds = new Map<string, number[]>();
   for (const host of graph.network.hosts) {

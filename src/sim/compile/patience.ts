@@ -1,12 +1,14 @@
 /**
- * How long a sender waits for progress before it takes its packets for lost, where the scenario does not say: as long as the
- * queues on the flow's path can hold a packet, so that a timeout means a loss.
+ * How long a sender waits for progress before it takes its packets for lost, where the scenario does not say: as long
+ * as the queues on the flow's path can hold a packet, so that a timeout means a loss.
  *
- *   longest wait = delays of the links, both ways + sum over the path's switches of (packet memory / rate of the port towards the destination)
+ *   longest wait = delays of the links, both directions + sum over the path's switches of (packet memory / rate of the
+ *     port towards the destination)
  *   patience     = the least 4.096 us 2^n from there on, n whole: what adapters can be set to
  *
- * Memory is shared, so a single queue can fill it; pauses can make a packet wait longer, but only while other ports drain the same
- * memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67 ms) is longer than any here.
+ * Memory is shared, so a single queue can fill it; pauses can make a packet wait longer, but only while other ports
+ * drain the same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67
+ * ms) is longer than any here.
  */
 import type { NetworkPlan } from '../plan.js';
 import type { Path } from './paths.js';

@@ -1,6 +1,6 @@
 /** What is kept over time, in numbers. */
 import type { NetworkPlan } from '../plan.js';
-import { listNames, refuseScenario } from '../scenario/scenario-error.js';
+import { nameFinder, numbersOf } from '../scenario/scenario-error.js';
 import type { ValidRecord } from '../scenario/valid-scenario.js';
 
 /** What a run samples, and how often. */
@@ -25,12 +25,9 @@ const SAMPLES = 1000;
 /** @throws RoceError `invalid-scenario` for a port that isn't there. */
 export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readonly string[]): RecordPlan {
   const { intervalUs, maxSamples, flows } = record;
-  const indices = new Map(names.map((name, port) => [name, port]));
+  const portNamed = nameFinder(numbersOf(names), 'a port');
   const portsOf = (wanted: readonly string[], where: string): number[] =>
-    wanted.map((name, i) =>
-      indices.get(name) ??
-        refuseScenario(`there is no port ${name}`, name, `node:peer, one of ${listNames(names)}`, `${where}[${i}]`)
-    );
+    wanted.map((name, i) => portNamed(name, `${where}[${i}]`));
   const ports = record.ports === 'all' ?
     names.map((_, port) => port) :
     record.ports === 'auto' ?
@@ -59,7 +56,9 @@ function defaultIntervalPs(plan: NetworkPlan): number {
     PS_PER_US;
 }
 
-/** No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry. */
+/**
+ * No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry.
+ */
 function idealEndPs({ flows, ports }: NetworkPlan): number {
   const ends: number[] = [];
   const firstStart = new Map<number, number>();

@@ -1,10 +1,12 @@
 /**
- * Routes: from every node all shortest paths to every host, by breadth-first search from the destination; hosts don't forward.
+ * Routes: from every node all shortest paths to every host, by breadth-first search from the destination; hosts don't
+ * forward.
  *
- * The ports of a group stand in the order in which the hash indexes them: that in which the search comes to the nodes that they
- * lead to. The search looks at neighbours from the highest id down, which is what the reference simulator's order comes to (it
- * walks a map of pointers), so in networks of layers the highest id is first. Of several links to one node the first one is
- * first; fidelity `reference` uses the last one alone, as the map there holds one link per neighbour.
+ * The ports of a group stand in the order in which the hash indexes them: that in which the search comes to the nodes
+ * that they lead to. The search looks at neighbours from the highest id down, which is what the reference simulator's
+ * order comes to (it walks a map of pointers), so in networks of layers the highest id is first. Of several links to
+ * one node the first one is first; fidelity `reference` uses the last one alone, as the map there holds one link per
+ * neighbour.
  *
  * All hosts that hang on one switch by one link share the search from that switch.
  */
@@ -12,7 +14,9 @@ import type { RouteSpec } from '../scenario/spec.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
 export interface Routes {
-  /** Group by node, then by destination; -1: no path. Hosts with one port have an empty row: that port is their path. */
+  /**
+   * Group by node, then by destination; -1: no path. Hosts with one port have an empty row: that port is their path.
+   */
   readonly table: readonly number[][];
   readonly groups: readonly (readonly number[])[];
 }

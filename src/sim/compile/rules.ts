@@ -1,7 +1,8 @@
 /**
  * The two fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
  *
- * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values here.
+ * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values
+ * here.
  */
 import type { Rules } from '../plan.js';
 import { DEFAULT_HOSTS } from '../scenario/defaults.js';
@@ -10,8 +11,23 @@ import { REFERENCE_LEAST_BYTES, STANDARD_CNP_BYTES } from './packet-sizes.js';
 
 const PS_PER_US = 1e6;
 
-/** As standards and papers say. */
+/** Where no standard says otherwise, as the reference does: ns3-reference, section 9; RATE_BOUND 1 (section 10). */
+const SHARED_RULES = {
+  cnpDelayPs: 0,
+  cnpClass: 6,
+  markAt: 'dequeue',
+  intMultiplier: 1,
+  pacing: true,
+  resumeOffsetBytes: 3072,
+  reservedBytes: 4096,
+} as const;
+
+/**
+ * As standards and papers say. Class 6 is vendors' default for CNPs: DSCP 48, strict. SIGCOMM 2015's hardware marks at
+ * enqueue or dequeue; at dequeue the mark reports the present queue.
+ */
 const STANDARD_RULES: Rules = {
+  ...SHARED_RULES,
   txTime: 'exact',
   mtuBytes: DEFAULT_HOSTS.standard.mtuBytes,
   /** Preamble and start delimiter 8, gap 12 (IEEE 802.3, clause 4). */
@@ -24,27 +40,21 @@ const STANDARD_RULES: Rules = {
   /** CNP packets, coalesced (A17, section 17.9; SIGCOMM 2015, section 3.1). */
   notification: 'cnp',
   cnpIntervalPs: DEFAULT_HOSTS.standard.cnpIntervalUs * PS_PER_US,
-  cnpDelayPs: 0,
-  /** DSCP 48, class 6, strict: vendors' defaults for CNPs. */
-  cnpClass: 6,
   strictClasses: 1 << 6,
-  /** SIGCOMM 2015's hardware marks at enqueue or dequeue; at dequeue the mark tells of the present queue. */
-  markAt: 'dequeue',
   /** Only ECN-capable packets are marked (RFC 3168, section 5): data; ACKs and CNPs are not. */
   markable: 'ect',
   telemetry: 'exact',
-  intMultiplier: 1,
-  /** 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it is lost. */
+  /**
+   * 0: one NAK per sequence error, until the expected packet arrives (IBTA 1.4, section 9.7.5.2.8); timeouts help if it
+   * is lost.
+   */
   nakIntervalPs: 0,
   retransmitTimeoutPs: DEFAULT_HOSTS.standard.retransmitTimeoutUs * PS_PER_US,
-  pacing: true,
-  /** No standard says; as the reference. */
-  resumeOffsetBytes: 3072,
-  reservedBytes: 4096,
 };
 
 /** As the ns-3 simulator of HPCC's authors does: ns3-reference, the sections named. */
 const REFERENCE_RULES: Rules = {
+  ...SHARED_RULES,
   /** Section 1. */
   txTime: 'ns3',
   /** Section 1. */
@@ -59,27 +69,16 @@ const REFERENCE_RULES: Rules = {
   /** Section 3: an ACK repeats its packet's mark. */
   notification: 'ack-flag',
   cnpIntervalPs: 0,
-  cnpDelayPs: 0,
-  cnpClass: 6,
   /** Section 9: queue 0 first, 1 to 7 in turns. */
   strictClasses: 0,
-  /** Section 9. */
-  markAt: 'dequeue',
   /** Section 9: any packet, ACKs too. */
   markable: 'all',
   /** Section 5. */
   telemetry: 'int64',
-  intMultiplier: 1,
   /** Section 3. */
   nakIntervalPs: 500 * PS_PER_US,
   /** Section 2: none. */
   retransmitTimeoutPs: 0,
-  /** RATE_BOUND 1 (section 10). */
-  pacing: true,
-  /** Section 9. */
-  resumeOffsetBytes: 3072,
-  /** Section 9. */
-  reservedBytes: 4096,
 };
 
 export const RULES: Readonly<Record<Fidelity, Rules>> = { standard: STANDARD_RULES, reference: REFERENCE_RULES };

@@ -115,17 +115,21 @@ function thresholdsOf(byRate: readonly EcnRateSpec[],
   rateBps: number): Pick<PortPlan, 'kminBytes' | 'kmaxBytes' | 'pmax'> {
   const found = byRate.find(({ rateGbps }) => Math.round(rateGbps * BPS_PER_GBPS) === rateBps);
   if (found === undefined) {
-    const got = `${rateBps / BPS_PER_GBPS} Gb/s`;
-    return refuseScenario("ECN has no thresholds for the rate of a switch's port", got,
-      `an entry of rateGbps ${rateBps / BPS_PER_GBPS}`, 'switches.ecn.byRate');
+    return refuseScenario({
+      what: 'the rate of a port of a switch, Gb/s,',
+      got: rateBps / BPS_PER_GBPS,
+      allowed: byRate.map(({ rateGbps }) => rateGbps),
+      where: 'switches.ecn.byRate',
+      hint: 'ECN needs thresholds for each rate',
+    });
   }
   const { kminKB, kmaxKB, pmax } = found;
   return { kminBytes: Math.round(kminKB * BYTES_PER_KB), kmaxBytes: Math.round(kmaxKB * BYTES_PER_KB), pmax };
 }
 
 /**
- * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause frames,
- * without which short links would lose packets.
+ * Three times what the link's delay holds (ns3-reference, section 9); `standard` adds packets that have begun and pause
+ * frames, without which short links would lose packets.
  */
 function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   { rules, longestBytes }: HeadroomRules): number {
@@ -134,9 +138,13 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   const bytes = defaultHeadroomBytes(graph, port, { rules, longestBytes });
   if (bytes <= COUNTER_MAX_BYTES) return bytes;
   const { nodes } = graph.network;
-  const name = `${nodes[graph.nodeOf[port]].name}:${nodes[peerOf(graph, port)].name}`;
-  return refuseScenario(`the headroom of port ${name} is too large`, bytes,
-    `up to ${COUNTER_MAX_BYTES}: a shorter or slower link, or headroomBytes`, 'switches.headroomBytes');
+  return refuseScenario({
+    what: `the headroom of port ${nodes[graph.nodeOf[port]].name}:${nodes[peerOf(graph, port)].name}`,
+    got: bytes,
+    allowed: { max: COUNTER_MAX_BYTES, unit: 'bytes' },
+    where: 'switches.headroomBytes',
+    hint: 'A shorter or slower link needs less; headroomBytes sets it',
+  });
 }
 
 function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
@@ -149,15 +157,15 @@ function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: r
   rules: Rules): number {
   const setAside = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
   if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
-  const { name } = graph.network.nodes[node];
-  if (settings.bufferBytes - setAside > COUNTER_MAX_BYTES) {
-    const most = `up to ${setAside + COUNTER_MAX_BYTES}: ${setAside} are set aside`;
-    refuseScenario(`switch ${name} has more memory to share than can be counted`, settings.bufferBytes, most,
-      'switches.bufferBytes');
-  }
-  if (settings.bufferBytes > setAside) return settings.bufferBytes;
-  const allowed = `above ${setAside}: its ${portCount(graph, node)} ports set that much aside`;
-  return refuseScenario(`switch ${name} has no memory to share`, settings.bufferBytes, allowed, 'switches.bufferBytes');
+  const most = setAside + COUNTER_MAX_BYTES;
+  if (settings.bufferBytes > setAside && settings.bufferBytes <= most) return settings.bufferBytes;
+  return refuseScenario({
+    what: `the memory of switch ${graph.network.nodes[node].name}`,
+    got: settings.bufferBytes,
+    allowed: { above: setAside, max: most, unit: 'bytes' },
+    where: 'switches.bufferBytes',
+    hint: `Its ${portCount(graph, node)} ports set memory aside, and the rest is shared`,
+  });
 }
 
 type Losses = Pick<PortPlan, 'dataLoss' | 'ackLoss' | 'cnpLoss' | 'corruption'>;

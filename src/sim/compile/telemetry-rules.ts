@@ -1,33 +1,24 @@
 /** Which telemetry packets carry: what the parameter sets read, one kind for the whole network. */
-import type { AlgorithmParameters } from '../../config/algorithms/registry.js';
-import type { HpccParameters } from '../../config/algorithms/hpcc/parameters.js';
+import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity } from '../scenario/spec.js';
 
-type Reader = Pick<HpccParameters, 'records' | 'intMultiplier'>;
-
-/** HPCC++ reads exact records alone. */
-function readerOf(parameterSet: AlgorithmParameters): Reader[] {
-  if (parameterSet.algorithm === 'hpcc-pp') return [{ records: 'exact', intMultiplier: 1 }];
-  return parameterSet.algorithm === 'hpcc' ? [parameterSet] : [];
-}
-
 /** @throws RoceError `invalid-scenario` when parameter sets read different kinds. */
 export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
   fidelity: Fidelity): Pick<Rules, 'telemetry' | 'intMultiplier'> {
-  const readers = parameterSets.flatMap(readerOf);
+  const readers = parameterSets.flatMap((parameterSet) => factsOf(parameterSet).telemetry?.(parameterSet) ?? []);
   if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
+  const where = 'algorithms';
   const [{ records, intMultiplier }] = readers;
   if (fidelity === 'reference' && readers.some((reader) => reader.records !== 'int64')) {
-    refuseScenario('an algorithm reads exact telemetry', 'exact',
-      "records 'int64' under fidelity reference, as preset hpcc-ns3", 'algorithms');
+    const hint = 'Presets such as hpcc-ns3 read it';
+    refuseScenario({ what: 'telemetry under fidelity reference', got: 'exact', allowed: ['int64'], where, hint });
   }
   const odd = readers.find((reader) => reader.records !== records || reader.intMultiplier !== intMultiplier);
   if (odd !== undefined) {
-    const got = `${records} with multiplier ${intMultiplier}, and ${odd.records} with ${odd.intMultiplier}`;
-    refuseScenario('algorithms read different telemetry', got,
-      'one kind of records and one intMultiplier for the whole network', 'algorithms');
+    const got = { records: [records, odd.records], intMultiplier: [intMultiplier, odd.intMultiplier] };
+    refuseScenario({ what: 'all algorithms', problem: 'must read the same telemetry', got, where });
   }
   return { telemetry: records, intMultiplier };
 }

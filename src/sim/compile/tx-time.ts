@@ -15,17 +15,19 @@ export class TxTimes {
 
   /** Picoseconds of `lenBytes` at `rateBps`. */
   ps(lenBytes: number, rateBps: number): number {
-    let ofRate = this.#known.get(rateBps);
-    if (ofRate === undefined) {
-      ofRate = new Map();
-      this.#known.set(rateBps, ofRate);
-    }
+    const ofRate = this.#known.get(rateBps) ?? new Map<number, number>();
+    this.#known.set(rateBps, ofRate);
     const known = ofRate.get(lenBytes);
     if (known !== undefined) return known;
-    const time = this.#rounding === 'ns3' ? txTimeNs(lenBytes, rateBps) * PS_PER_NS : exactPs(lenBytes, rateBps);
+    const time = this.#rounding === 'ns3' ? ns3TxTimePs(lenBytes, rateBps) : exactPs(lenBytes, rateBps);
     ofRate.set(lenBytes, time);
     return time;
   }
+}
+
+/** In whole nanoseconds, as the reference simulator rounds: an exact time rounded up, less 1 ns. */
+export function ns3TxTimePs(lenBytes: number, rateBps: number): number {
+  return txTimeNs(lenBytes, rateBps) * PS_PER_NS;
 }
 
 /** Beyond 2^53 doubles would round the product. */

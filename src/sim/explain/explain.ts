@@ -1,5 +1,6 @@
 /**
- * A result in words: what a reader asks first, answered from the result's own numbers. No simulation, no guess without saying so.
+ * A result in words: what a reader asks first, answered from the result's own numbers. No simulation, no guess without
+ * saying so.
  */
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
@@ -14,8 +15,8 @@ import { explainSettings } from './without-effect.js';
 export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
 
 /**
- * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs, unfinished
- * flows, the slowest flow.
+ * Explains a result. Always: pauses, notifications, who did the work, losses, settings; where they apply: Fast CNPs,
+ * unfinished flows, the slowest flow.
  *
  * @example
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);

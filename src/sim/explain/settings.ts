@@ -3,9 +3,10 @@
  */
 import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { DEFAULT_ALGORITHM, DEFAULT_BUFFER_BYTES, DEFAULT_HOSTS, DEFAULT_SWITCH,
-  ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
-import type { AlgorithmSpec, EcnSpec, LinkSpec, ScenarioSpec, SwitchSpec, TopologySpec } from '../scenario/spec.js';
+import { DEFAULT_ALGORITHM, DEFAULT_HOSTS, DEFAULT_SWITCH, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
+import { settleSwitch } from '../scenario/settle-settings.js';
+import type { AlgorithmSpec, LinkSpec, ScenarioSpec, TopologySpec } from '../scenario/spec.js';
+import type { ValidSwitch } from '../scenario/valid-scenario.js';
 import { DEFAULT_LINK } from '../topology/network.js';
 import { DEFAULT_WAN } from '../topology/two-data-centers.js';
 
@@ -16,11 +17,10 @@ const NS_PER_SECOND = 1e9;
 /** Names of hosts in every topology but `edges`. */
 const HOST_NAME = /^h\d+$/;
 
-/** Settings of a switch: those of all, and overrides in their order. */
-function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: string): SwitchSpec {
-  return overrides
-    .filter(({ nodes }) => nodes.includes(node))
-    .reduce<SwitchSpec>((settings, override) => mergeSettings(settings, override.switch ?? {}), switches);
+/** Settings of a switch: defaults, those of all, and overrides in their order. */
+export function switchSettings({ switches = {}, overrides = [] }: ScenarioSpec, node: string): ValidSwitch {
+  const own = overrides.flatMap((override) => (override.nodes.includes(node) ? (override.switch ?? []) : []));
+  return [switches, ...own].reduce((settings, spec) => settleSwitch(spec, settings, 'switches'), DEFAULT_SWITCH);
 }
 
 /** Timeout of the flows of a host; 0 = none. */
@@ -30,23 +30,10 @@ export function retransmitTimeoutUs({ fidelity = 'standard', hosts, overrides = 
   return own[own.length - 1] ?? hosts?.retransmitTimeoutUs ?? DEFAULT_HOSTS[fidelity].retransmitTimeoutUs;
 }
 
-export function hasPfc(scenario: ScenarioSpec, node: string): boolean {
-  return switchSettings(scenario, node).pfc ?? DEFAULT_SWITCH.pfc;
-}
-
-export function hasEcn(scenario: ScenarioSpec, node: string): boolean {
-  return switchSettings(scenario, node).ecn?.enabled ?? DEFAULT_SWITCH.ecn.enabled;
-}
-
-export function hasFastCnp(scenario: ScenarioSpec, node: string): boolean {
-  return switchSettings(scenario, node).fastCnp?.enabled ?? DEFAULT_SWITCH.fastCnp;
-}
-
-export function bufferBytes(scenario: ScenarioSpec, node: string): number {
-  return switchSettings(scenario, node).bufferBytes ?? DEFAULT_BUFFER_BYTES;
-}
-
-/** Memory set aside at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is taken. */
+/**
+ * Memory set aside at a port: as given, else 3 times what its link's delay holds; of unequal delays the longest is
+ * taken.
+ */
 export function headroomBytes(scenario: ScenarioSpec, { node, rateBps }: PortResult): number {
   const { headroomBytes: given } = switchSettings(scenario, node);
   return given ?? (HEADROOM_LINK_DELAYS * rateBps * longestDelayNs(scenario.topology)) / NS_PER_SECOND / BITS_PER_BYTE;
@@ -62,9 +49,9 @@ function longestDelayNs(topology: TopologySpec): number {
   return links.reduce((longest, link) => Math.max(longest, link?.delayNs ?? DEFAULT_LINK.delayNs), 0);
 }
 
-/** Marking thresholds of a port: as the result tells them, else as the scenario has them. */
+/** Marking thresholds of a port: as the result states them, else as the scenario has them. */
 export function markingThresholds(scenario: ScenarioSpec, port: PortResult): { kminBytes: number; kmaxBytes: number } {
-  const { kminKB, kmaxKB, scaleWithRate } = { ...DEFAULT_SWITCH.ecn, ...switchSettings(scenario, port.node).ecn };
+  const { kminKB, kmaxKB, scaleWithRate } = switchSettings(scenario, port.node).ecn;
   const factor = BYTES_PER_KB * (scaleWithRate ? port.rateBps / ECN_REFERENCE_RATE_BPS : 1);
   return { kminBytes: port.kminBytes ?? kminKB * factor, kmaxBytes: port.kmaxBytes ?? kmaxKB * factor };
 }
@@ -81,39 +68,23 @@ export function switchNames(result: SimResult): string[] {
   return [...new Set(switchPorts(result).map(({ node }) => node))];
 }
 
-export type AlgorithmFamily = 'dcqcn' | 'hpcc-pint' | 'hpcc-pp' | 'hpcc' | 'timely' | 'dctcp' | 'swift' | 'other';
+/** What presets are named after; of names that begin alike the longer one first. */
+const FAMILIES = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift'] as const;
 
-const FAMILIES: readonly AlgorithmFamily[] = ['dcqcn', 'hpcc-pint', 'hpcc-pp', 'hpcc', 'timely', 'dctcp', 'swift'];
+export type AlgorithmFamily = (typeof FAMILIES)[number] | 'other';
 
 export function algorithmOf({ algorithms = {} }: ScenarioSpec,
   { algorithm }: Pick<FlowResult, 'algorithm'>): AlgorithmSpec {
   return algorithms[algorithm] ?? { preset: DEFAULT_ALGORITHM.preset };
 }
 
-/** Presets are named after their algorithm. */
-function familyOf(scenario: ScenarioSpec, flow: Pick<FlowResult, 'algorithm'>): AlgorithmFamily {
-  const { preset } = algorithmOf(scenario, flow);
-  return FAMILIES.find((family) => preset.startsWith(family)) ?? 'other';
-}
-
+/** Algorithms of the flows, by the names of their presets. */
 export function familiesOf({ scenario, flows }: SimResult): AlgorithmFamily[] {
-  return [...new Set(flows.map((flow) => familyOf(scenario, flow)))];
+  const presets = new Set(flows.map((flow) => algorithmOf(scenario, flow).preset));
+  return [...new Set([...presets].map((preset) => FAMILIES.find((family) => preset.startsWith(family)) ?? 'other'))];
 }
 
-/** Notifications that senders got: packets, or under `reference` marks that ACKs repeat. */
+/** Notifications that senders received: packets, or under `reference` marks that ACKs repeat. */
 export function notificationCount({ flows }: SimResult): number {
   return flows.reduce((sum, { cnps, fastCnps }) => sum + cnps + fastCnps, 0);
-}
-
-/** The ports of switches with the longest queue of one class; undefined without switches. */
-export function longestClassQueue(ports: readonly PortResult[]): PortResult | undefined {
-  return ports.reduce<PortResult | undefined>(
-    (best, port) => (best && best.maxClassQueueBytes >= port.maxClassQueueBytes ? best : port),
-    undefined,
-  );
-}
-
-function mergeSettings(base: SwitchSpec, more: SwitchSpec): SwitchSpec {
-  const ecn: EcnSpec = { ...base.ecn, ...more.ecn };
-  return { ...base, ...more, ecn, fastCnp: { ...base.fastCnp, ...more.fastCnp } };
 }

@@ -1,8 +1,9 @@
 /**
- * Did congestion control or PFC keep the queues in check? Operators test for it: notifications, no NAK, pauses near zero.
+ * Did congestion control or PFC keep the queues in check? Operators test for it: notifications, no NAK, pauses near
+ * zero.
  */
 import type { SimResult } from '../result.js';
-import { countWords, listWords, percentWords, sentences, type Explanation } from './explanation.js';
+import { countWords, listWords, percentWords, reason, sentences, type Explanation } from './explanation.js';
 import { familiesOf, notificationCount } from './settings.js';
 import { activeShare } from './active-time.js';
 import { mostOf } from './most-of.js';
@@ -34,15 +35,15 @@ export function explainWork(result: SimResult): Explanation {
         '') +
       `, ${countWords(totals.naks, 'NAK')}, ${countWords(totals.drops.buffer, 'drop')} for want of memory.`),
     because: [
-      { what: 'notifications', value: notifications, unit: 'packets' },
-      { what: 'pauses', value: totals.pauses, unit: 'packets' },
+      reason('notifications', notifications, 'packets'),
+      reason('pauses', totals.pauses, 'packets'),
       {
         what: `share of the run paused${stopped && stopped.pausedPs > 0 ? `, at ${stopped.name}` : ', at most'}`,
         value: pausedShare,
         unit: 'share',
       },
-      { what: 'NAKs', value: totals.naks, unit: 'packets' },
-      { what: 'drops for want of memory', value: totals.drops.buffer, unit: 'packets' },
+      reason('NAKs', totals.naks, 'packets'),
+      reason('drops for want of memory', totals.drops.buffer, 'packets'),
     ],
     missing: [],
   };
@@ -64,7 +65,7 @@ function verdict({ notifications, pausedShare, pauses, lost, drops }: Facts, fam
   const steering = notifications > 0 ?
     'Congestion control' :
     `Congestion control by acknowledgements (${listWords(byAcks)})`;
-  if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was told to slow down.' : 'Neither was needed.';
+  if (!isSteered) return pauses > 0 ? 'PFC alone: no sender was notified of congestion.' : 'Neither was needed.';
   if (pauses === 0) {
     return lost === 0 ?
       `${steering} did the work; PFC never fired.` :

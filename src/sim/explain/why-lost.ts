@@ -2,8 +2,8 @@
  * Where packets were lost, and why others were sent again.
  */
 import type { DropReason, SimResult } from '../result.js';
-import { countWords, listWords, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
-import { hasPfc, switchPorts } from './settings.js';
+import { countWords, listWords, reason, sentences, wereWords, wholeWords, type Explanation } from './explanation.js';
+import { switchPorts, switchSettings } from './settings.js';
 
 const REASONS: Readonly<Record<DropReason, string>> = {
   buffer: 'no memory was left',
@@ -19,10 +19,10 @@ export function explainLoss(result: SimResult): Explanation {
   const { scenario, totals, ports } = result;
   const { drops, packetsDropped, retransmittedPackets, naks, timeouts } = totals;
   const because = [
-    { what: 'packets dropped', value: packetsDropped, unit: 'packets' },
-    { what: 'packets sent again', value: retransmittedPackets, unit: 'packets' },
-    { what: 'NAKs', value: naks, unit: 'packets' },
-    { what: 'timeouts', value: timeouts, unit: 'timeouts' },
+    reason('packets dropped', packetsDropped, 'packets'),
+    reason('packets sent again', retransmittedPackets, 'packets'),
+    reason('NAKs', naks, 'packets'),
+    reason('timeouts', timeouts, 'timeouts'),
   ];
   const base = { topic: 'loss', because, missing: [] } as const;
   if (packetsDropped + retransmittedPackets + naks + timeouts === 0) {
@@ -37,8 +37,8 @@ export function explainLoss(result: SimResult): Explanation {
   const places = [...ports].filter((port) => port.drops > 0).sort((a, b) => b.drops - a.drops);
   const named = places.slice(0, MOST_NAMED).map(({ name, drops: count }) => `${name} (${wholeWords(count)})`);
   const full = switchPorts(result).filter((port) => drops.buffer > 0 && port.drops > 0);
-  const lossless = full.find(({ node }) => hasPfc(scenario, node));
-  const unprotected = full.find(({ node }) => !hasPfc(scenario, node));
+  const lossless = full.find(({ node }) => switchSettings(scenario, node).pfc);
+  const unprotected = full.find(({ node }) => !switchSettings(scenario, node).pfc);
   return {
     ...base,
     question: retransmittedPackets > 0 ? 'Why were packets sent again?' : 'Were packets lost?',
@@ -54,11 +54,7 @@ export function explainLoss(result: SimResult): Explanation {
       'With nothing dropped, the timeouts were too short for the queues: see hosts.retransmitTimeoutUs.'),
     because: [
       ...because,
-      ...places.slice(0, MOST_NAMED).map(({ name, drops: count }) => ({
-        what: `drops at ${name}`,
-        value: count,
-        unit: 'packets',
-      })),
+      ...places.slice(0, MOST_NAMED).map(({ name, drops: count }) => (reason(`drops at ${name}`, count, 'packets'))),
     ],
   };
 }

@@ -1,14 +1,16 @@
 /**
- * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they were.
+ * Why senders were not notified of congestion, step by step from the sender's algorithm to the queue; or how often they
+ * were.
  */
 import type { SimResult } from '../result.js';
-import { bytesWords, countWords, listWords, sentences, timeWords, wereWords, wholeWords, type Explanation,
-  type Reason } from './explanation.js';
-import { familiesOf, hasEcn, hasFastCnp, longestClassQueue, markingThresholds, notificationCount, switchNames,
-  switchPorts } from './settings.js';
+import { bytesWords, countWords, listWords, reason, sentences, timeWords, wereWords, wholeWords,
+  type Explanation } from './explanation.js';
+import { mostOf } from './most-of.js';
+import { familiesOf, markingThresholds, notificationCount, switchNames, switchPorts,
+  switchSettings } from './settings.js';
 
 /** How algorithms that don't use CNPs learn of congestion. */
-const TOLD_BY: Readonly<Record<string, string>> = {
+const NOTIFIED_BY: Readonly<Record<string, string>> = {
   hpcc: 'telemetry in ACKs',
   'hpcc-pint': 'telemetry in ACKs',
   timely: 'round-trip times',
@@ -25,8 +27,8 @@ export function explainNotifications(result: SimResult): Explanation {
 
 function howNotified(result: SimResult): Explanation {
   const { totals, flows } = result;
-  const told = flows.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
-  const first = told.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
+  const notified = flows.filter(({ cnps, fastCnps }) => cnps + fastCnps > 0);
+  const first = notified.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
     Infinity);
   const duplicates = flows.reduce((sum, { duplicateNotifications }) => sum + duplicateNotifications, 0);
   const repeated = result.fidelity === 'reference' ?
@@ -36,7 +38,7 @@ function howNotified(result: SimResult): Explanation {
     topic: 'notification',
     question: 'How often were senders notified of congestion?',
     answer: sentences(
-      `${wholeWords(told.length)} of ${countWords(flows.length, 'flow')} were notified, ${
+      `${wholeWords(notified.length)} of ${countWords(flows.length, 'flow')} were notified, ${
         wholeWords(notificationCount(result))
       } times in all${repeated}: ` +
         `${countWords(totals.dataMarks, 'data packet')} marked, ${countWords(totals.cnps, 'CNP')}, ${
@@ -46,10 +48,10 @@ function howNotified(result: SimResult): Explanation {
       duplicates > 0 && `${wholeWords(duplicates)} came twice for the same congestion and were passed over.`,
     ),
     because: [
-      { what: 'notifications that senders reacted to', value: notificationCount(result), unit: 'packets' },
-      { what: 'marked data packets', value: totals.dataMarks, unit: 'packets' },
-      { what: 'CNPs', value: totals.cnps, unit: 'packets' },
-      { what: 'Fast CNPs', value: totals.fastCnps, unit: 'packets' },
+      reason('notifications that senders reacted to', notificationCount(result), 'packets'),
+      reason('marked data packets', totals.dataMarks, 'packets'),
+      reason('CNPs', totals.cnps, 'packets'),
+      reason('Fast CNPs', totals.fastCnps, 'packets'),
     ],
     missing: [],
   };
@@ -61,15 +63,15 @@ function whyNone(result: SimResult): Part {
   const { totals, scenario } = result;
   if (totals.dataPackets === 0) return { answer: 'No data was sent.', because: [reason('data packets', 0, 'packets')] };
   const families = familiesOf(result);
-  if (families.length > 0 && families.every((family) => TOLD_BY[family] !== undefined)) {
-    const words = families.map((family) => `${family} by ${TOLD_BY[family]}`);
+  if (families.length > 0 && families.every((family) => NOTIFIED_BY[family] !== undefined)) {
+    const words = families.map((family) => `${family} by ${NOTIFIED_BY[family]}`);
     return {
       answer: `No flow's algorithm uses CNPs; they learn of congestion otherwise: ${listWords(words)}.`,
       because: [reason('algorithms', families.join(', '), '')],
     };
   }
   const switches = switchNames(result);
-  if (switches.every((node) => !hasEcn(scenario, node))) {
+  if (switches.every((node) => !switchSettings(scenario, node).ecn.enabled)) {
     return {
       answer: `No switch marks: ECN is off at all of them (${switches.length}).`,
       because: [reason('switches with ECN', 0, 'switches')],
@@ -79,7 +81,7 @@ function whyNone(result: SimResult): Part {
   if (totals.dataMarks === 0) {
     const answer = `${
       wereWords(totals.marks, 'packet')
-    } marked, but none with data: marks on ACKs and the like tell nobody.`;
+    } marked, but none with data: marks on ACKs and the like notify nobody.`;
     return { answer, because: [reason('marks', totals.marks, 'packets'), reason('marks on data', 0, 'packets')] };
   }
   return whyMarksWereLost(result);
@@ -88,7 +90,8 @@ function whyNone(result: SimResult): Part {
 /** @param none what didn't happen, for the answer's beginning. */
 function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
   const { scenario } = result;
-  const port = longestClassQueue(switchPorts(result).filter(({ node }) => hasEcn(scenario, node)));
+  const able = switchPorts(result).filter(({ node }) => switchSettings(scenario, node).ecn.enabled);
+  const port = mostOf(able, ({ maxClassQueueBytes }) => maxClassQueueBytes);
   if (!port) {
     return { answer: 'There is no switch that could mark.', because: [reason('switches with ECN', 0, 'switches')] };
   }
@@ -135,7 +138,7 @@ function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
 /** Only for scenarios with switches that may send Fast CNPs. */
 export function explainFastCnps(result: SimResult): Explanation | undefined {
   const { scenario, totals, flows } = result;
-  const able = switchNames(result).filter((node) => hasFastCnp(scenario, node));
+  const able = switchNames(result).filter((node) => switchSettings(scenario, node).fastCnp);
   if (able.length === 0) return undefined;
   const accepted = flows.reduce((sum, { fastCnps }) => sum + fastCnps, 0);
   const because = [
@@ -164,8 +167,4 @@ export function explainFastCnps(result: SimResult): Explanation | undefined {
     isRefused && 'Hosts accept none: hosts.acceptFastCnp is false.',
   );
   return { ...base, question: 'What did Fast CNPs do?', answer };
-}
-
-function reason(what: string, value: number | string, unit: string): Reason {
-  return { what, value, unit };
 }

@@ -1,17 +1,17 @@
 /**
  * Why pause frames were sent, or why none was.
  *
- * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch at
- * their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
+ * Without the result's own record of thresholds a bound serves: no ingress can hold more than all queues of its switch
+ * at their longest, and the threshold is never below (memory - reserve - headroom - those queues) / 8.
  */
 import { activeShare } from './active-time.js';
 import { RULES } from '../compile/rules.js';
+import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, sentences, timeWords, type Explanation,
+import { bytesWords, countWords, percentWords, reason, sentences, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
-import { algorithmOf, bufferBytes, hasPfc, headroomBytes, notificationCount, switchNames,
-  switchPorts } from './settings.js';
+import { algorithmOf, headroomBytes, notificationCount, switchNames, switchPorts, switchSettings } from './settings.js';
 
 const THRESHOLD_SHARE = 1 / 8;
 
@@ -40,9 +40,9 @@ function whyPaused(result: SimResult): Explanation {
       stopped !== undefined && `${stopped.name} stood still longest, ${longest} (${share} of the run).`,
     ),
     because: [
-      { what: 'pause frames', value: totals.pauses, unit: 'packets' },
-      { what: 'time paused, all ports and classes', value: summary.pausedPs, unit: 'ps' },
-      { what: `longest queue, at ${summary.maxQueuePort}`, value: summary.maxQueueBytes, unit: 'bytes' },
+      reason('pause frames', totals.pauses, 'packets'),
+      reason('time paused, all ports and classes', summary.pausedPs, 'ps'),
+      reason(`longest queue, at ${summary.maxQueuePort}`, summary.maxQueueBytes, 'bytes'),
     ],
     missing: result.pauses === undefined ? ['pauses'] : [],
   };
@@ -51,9 +51,9 @@ function whyPaused(result: SimResult): Explanation {
 function whyNotPaused(result: SimResult): Explanation {
   const question = 'Why was no pause frame sent?';
   const switches = switchNames(result);
-  const withPfc = switches.filter((node) => hasPfc(result.scenario, node));
+  const withPfc = switches.filter((node) => switchSettings(result.scenario, node).pfc);
   if (withPfc.length === 0) {
-    const because = [{ what: 'switches with PFC', value: 0, unit: 'switches' }];
+    const because = [reason('switches with PFC', 0, 'switches')];
     const answer = switches.length === 0 ?
       'There is no switch.' :
       `PFC is off at ${
@@ -70,8 +70,8 @@ function whyNotPaused(result: SimResult): Explanation {
     topic: 'pause',
     question,
     answer: sentences(nearness.answer, window.answer,
-      notifications > 0 && `Senders were told to slow down ${countWords(notifications, 'time')}.`),
-    because: [...nearness.because, ...window.because, { what: 'notifications', value: notifications, unit: 'packets' }],
+      notifications > 0 && `Senders were notified of congestion ${countWords(notifications, 'time')}.`),
+    because: [...nearness.because, ...window.because, reason('notifications', notifications, 'packets')],
     missing: [...(known ? [] : ['ports[].maxIngressBytes', 'ports[].minPauseThresholdBytes']), ...window.missing],
   };
 }
@@ -96,8 +96,8 @@ function recordedNearness({ name, maxIngressBytes, minPauseThresholdBytes }: Req
       } ` +
       `of shared memory, ${share} of the lowest threshold there, ${bytesWords(minPauseThresholdBytes)}.`,
     because: [
-      { what: `most shared memory of what came in at ${name}`, value: maxIngressBytes, unit: 'bytes' },
-      { what: `lowest pause threshold at ${name}`, value: minPauseThresholdBytes, unit: 'bytes' },
+      reason(`most shared memory of what came in at ${name}`, maxIngressBytes, 'bytes'),
+      reason(`lowest pause threshold at ${name}`, minPauseThresholdBytes, 'bytes'),
     ],
     missing: [],
   };
@@ -108,7 +108,7 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
     ports.filter((port) => port.node === node).reduce((sum, { maxQueueBytes }) => sum + maxQueueBytes, 0);
   const node = mostOf([...new Set(ports.map((port) => port.node))], queuesOf) ?? '';
   const heldBytes = queuesOf(node);
-  const memoryBytes = bufferBytes(scenario, node);
+  const memoryBytes = switchSettings(scenario, node).bufferBytes ?? DEFAULT_BUFFER_BYTES;
   const ofNode = ports.filter((port) => port.node === node);
   const setAsideBytes = ofNode.reduce(
     (sum, port) => sum + RULES[fidelity].reservedBytes + headroomBytes(scenario, port),
@@ -123,10 +123,10 @@ function boundedNearness({ scenario, fidelity }: SimResult, ports: readonly Port
         bytesWords(thresholdBytes)
       }, ${verdict}.`,
     because: [
-      { what: `queues of ${node} at their longest, together`, value: heldBytes, unit: 'bytes' },
-      { what: `memory of ${node}`, value: memoryBytes, unit: 'bytes' },
-      { what: `reserve and headroom of ${node}, as the scenario has them`, value: setAsideBytes, unit: 'bytes' },
-      { what: 'least pause threshold', value: thresholdBytes, unit: 'bytes' },
+      reason(`queues of ${node} at their longest, together`, heldBytes, 'bytes'),
+      reason(`memory of ${node}`, memoryBytes, 'bytes'),
+      reason(`reserve and headroom of ${node}, as the scenario has them`, setAsideBytes, 'bytes'),
+      reason('least pause threshold', thresholdBytes, 'bytes'),
     ],
     missing: [],
   };
@@ -138,17 +138,15 @@ function windowWords(result: SimResult): Part {
   const there = flows.filter((flow) => passes(flow, summary.maxQueuePort));
   const windowed = there.filter((flow) => (flow.windowBytes ?? 0) > 0);
   const isUnknown = there.some((flow) =>
-    flow.windowBytes === undefined && mayHaveWindow(algorithmOf(scenario, flow).window)
+    flow.windowBytes === undefined && algorithmOf(scenario, flow).window !== 'none'
   );
   if (there.length === 0 || windowed.length < there.length) {
     return { answer: '', because: [], missing: isUnknown ? ['flows[].windowBytes'] : [] };
   }
   const boundBytes = windowed.reduce((sum, { windowBytes = 0 }) => sum + windowBytes, 0);
-  const because: Reason[] = [{
-    what: `windows of the flows through ${summary.maxQueuePort}, together`,
-    value: boundBytes,
-    unit: 'bytes',
-  }];
+  const because: Reason[] = [
+    reason(`windows of the flows through ${summary.maxQueuePort}, together`, boundBytes, 'bytes'),
+  ];
   const answer =
     `Windows hold the ${countWords(there.length, 'flow')} through ${summary.maxQueuePort} to ${
       bytesWords(boundBytes)
@@ -160,8 +158,4 @@ function windowWords(result: SimResult): Part {
 /** Did the flow's data pass this port? Without its path: is it the last one before the receiver? */
 function passes({ path, to }: FlowResult, port: string): boolean {
   return path ? path.includes(port) : port.endsWith(`:${to}`);
-}
-
-function mayHaveWindow(window: 'none' | 'fixed' | 'variable' | undefined): boolean {
-  return window !== 'none';
 }

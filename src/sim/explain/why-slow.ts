@@ -1,9 +1,9 @@
 /**
- * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come back. Each that
- * applies is told, what costs most first.
+ * Why the slowest flow was slow: lost packets, pauses, queues, a shared link, or a rate that was cut and didn't come
+ * back. Each that applies is told, what costs most first.
  */
 import type { FlowResult, PortResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, wholeWords, type Explanation,
+import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, wholeWords, type Explanation,
   type Reason } from './explanation.js';
 import { mostOf } from './most-of.js';
 
@@ -26,9 +26,9 @@ export function explainSlowest(result: SimResult): Explanation | undefined {
   const slowdown = slowest.slowdown ?? 0;
   const took = `${timeWords(completionPs)}, ${threeDigits(slowdown)} times its ideal, ${timeWords(idealPs)}`;
   const because = [
-    { what: `slowdown of flow ${index}`, value: slowdown, unit: 'times the ideal' },
-    { what: 'completion', value: completionPs, unit: 'ps' },
-    { what: 'ideal', value: idealPs, unit: 'ps' },
+    reason(`slowdown of flow ${index}`, slowdown, 'times the ideal'),
+    reason('completion', completionPs, 'ps'),
+    reason('ideal', idealPs, 'ps'),
   ];
   if (slowdown < SLOW) {
     return {
@@ -71,11 +71,7 @@ function lossCause({ totals }: SimResult, { timeouts, retransmittedPackets }: Fl
     'Packets were lost';
   return {
     words: `${why}: ${countWords(retransmittedPackets, 'packet')} sent again, ${countWords(timeouts, 'timeout')}.`,
-    because: [{ what: 'packets sent again', value: retransmittedPackets, unit: 'packets' }, {
-      what: 'timeouts',
-      value: timeouts,
-      unit: 'timeouts',
-    }],
+    because: [reason('packets sent again', retransmittedPackets, 'packets'), reason('timeouts', timeouts, 'timeouts')],
   };
 }
 
@@ -87,7 +83,7 @@ function pauseCause(result: SimResult, flow: FlowResult): Cause | undefined {
     words: `${port.name} on its path was paused for ${timeWords(port.pausedPs)}, ${
       percentWords(share)
     } of the time that it took.`,
-    because: [{ what: `time paused at ${port.name}`, value: port.pausedPs, unit: 'ps' }],
+    because: [reason(`time paused at ${port.name}`, port.pausedPs, 'ps')],
   };
 }
 
@@ -105,7 +101,7 @@ function queueCause(result: SimResult, flow: FlowResult): Cause | undefined {
     words: `The queue at ${port.name} was ${bytesWords(bytes)} long on average while it ran: a packet waited ${
       timeWords(timePs)
     } there.`,
-    because: [{ what: `mean queue at ${port.name} while flow ${flow.index} ran`, value: bytes, unit: 'bytes' }],
+    because: [reason(`mean queue at ${port.name} while flow ${flow.index} ran`, bytes, 'bytes')],
   };
 }
 
@@ -116,11 +112,10 @@ function linkCauses(result: SimResult, flow: FlowResult): (Cause | undefined)[] 
   if (port === undefined) return [cut()];
   const share = busyShare(result, flow, port);
   const sharing = result.flows.filter((other) => overlap(flow, other) && isOnPath(other, port)).length;
-  const facts = [{ what: `utilisation of ${port.name} while it ran`, value: share, unit: 'share' }, {
-    what: `flows through ${port.name} meanwhile`,
-    value: sharing,
-    unit: 'flows',
-  }];
+  const facts = [
+    reason(`utilisation of ${port.name} while it ran`, share, 'share'),
+    reason(`flows through ${port.name} meanwhile`, sharing, 'flows'),
+  ];
   const alone = sharing > 1 ? `${countWords(sharing, 'flow')} shared it` : 'no other flow shared it';
   if (share >= FULL_SHARE && sharing > 1) {
     const words = `The link at ${port.name} was ${percentWords(share)} used, and ${alone}: with equal shares up to ${
@@ -140,16 +135,19 @@ function cutCause(result: SimResult, flow: FlowResult, more = ''): Cause | undef
   if (count === 0) return undefined;
   const rates = samplesOf(result, flow, result.series.rateBps[flow.index]).filter((rateBps) => rateBps > 0);
   const lowestBps = rates.reduce((low, rateBps) => Math.min(low, rateBps), Infinity);
-  const lowest: Reason[] = rates.length > 0 ? [{ what: 'lowest rate', value: lowestBps, unit: 'bps' }] : [];
+  const lowest: Reason[] = rates.length > 0 ? [reason('lowest rate', lowestBps, 'bps')] : [];
   const deep = rates.length > 0 ? `; at its lowest it was ${rateWords(lowestBps)}` : '';
   return {
     words: sentences(`Its rate was cut by ${countWords(count, 'notification')}${deep}.`, more),
     ...(more !== '' && { inShort: more }),
-    because: [{ what: 'notifications', value: count, unit: 'packets' }, ...lowest],
+    because: [reason('notifications', count, 'packets'), ...lowest],
   };
 }
 
-/** While the flow ran, where samples tell; else from the first start to the last end, as a run that idles would dilute it. */
+/**
+ * While the flow ran, where samples tell; else from the first start to the last end, as a run that idles would dilute
+ * it.
+ */
 function busyShare(result: SimResult, flow: FlowResult, { name, utilization }: PortResult): number {
   const { flows, simulatedPs, series } = result;
   const samples = samplesOf(result, flow, series.utilization[name]);

@@ -2,7 +2,7 @@
  * Why flows are unfinished: flow by flow the first reason that holds.
  */
 import type { FlowResult, SimResult } from '../result.js';
-import { bytesWords, countWords, percentWords, rateWords, sentences, timeWords, type Explanation,
+import { bytesWords, countWords, percentWords, rateWords, reason, sentences, timeWords, type Explanation,
   type Reason } from './explanation.js';
 import { retransmitTimeoutUs } from './settings.js';
 
@@ -30,8 +30,8 @@ export function explainUnfinished(result: SimResult): Explanation | undefined {
     question: `Why ${unfinished.length === 1 ? 'is 1 flow' : `are ${unfinished.length} flows`} unfinished?`,
     answer: sentences(ENDED[result.ended], ...named, others > 0 && `${countWords(others, 'more flow')} likewise.`),
     because: [
-      { what: 'simulated time', value: result.simulatedPs, unit: 'ps' },
-      { what: 'flows unfinished', value: unfinished.length, unit: 'flows' },
+      reason('simulated time', result.simulatedPs, 'ps'),
+      reason('flows unfinished', unfinished.length, 'flows'),
       ...unfinished.slice(0, MOST_NAMED).map(deliveredReason),
       ...dropReasons(result),
     ],
@@ -118,11 +118,11 @@ function paceWords({ simulatedPs }: SimResult, { startPs, deliveredBytes, sizeBy
 }
 
 function deliveredReason({ index, deliveredBytes, sizeBytes }: FlowResult): Reason {
-  return { what: `bytes of flow ${index} not delivered`, value: sizeBytes - deliveredBytes, unit: 'bytes' };
+  return reason(`bytes of flow ${index} not delivered`, sizeBytes - deliveredBytes, 'bytes');
 }
 
 function dropReasons({ totals }: SimResult): Reason[] {
   return Object.entries(totals.drops)
     .filter(([, count]) => count > 0)
-    .map(([reason, count]) => ({ what: `packets dropped, ${reason}`, value: count, unit: 'packets' }));
+    .map(([why, count]) => reason(`packets dropped, ${why}`, count, 'packets'));
 }

@@ -1,10 +1,10 @@
 /**
- * Settings that the scenario gives and that changed nothing in this run: what was known beforehand (the result's notes), and
- * what only the run could show.
+ * Settings that the scenario gives and that changed nothing in this run: what was known beforehand (the result's
+ * notes), and what only the run could show.
  */
 import type { SimResult } from '../result.js';
-import { sentences, type Explanation, type Reason } from './explanation.js';
-import { hasFastCnp, notificationCount, switchNames } from './settings.js';
+import { reason, sentences, type Explanation, type Reason } from './explanation.js';
+import { notificationCount, switchNames, switchSettings } from './settings.js';
 
 interface Finding {
   readonly setting: string;
@@ -15,22 +15,22 @@ interface Finding {
 
 export function explainSettings(result: SimResult): Explanation {
   const idle = findingsOf(result).filter(({ applies }) => applies);
-  const told = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
-  const because: Reason[] = idle.map(({ setting, words }) => ({ what: setting, value: words, unit: '' }));
-  const answer = sentences(...result.notes.map(asSentence), ...told);
+  const said = idle.map(({ setting, words }) => `Setting ${setting} changed nothing: ${words}.`);
+  const because: Reason[] = idle.map(({ setting, words }) => (reason(setting, words, '')));
+  const answer = sentences(...result.notes.map(asSentence), ...said);
   return {
     topic: 'settings',
     question: 'Which settings had no effect?',
     answer: answer === '' ?
       'None that was noticed: 0 notes, and each mechanism that the scenario sets was at work.' :
       answer,
-    because: [{ what: 'notes', value: result.notes.length, unit: 'notes' }, ...because],
+    because: [reason('notes', result.notes.length, 'notes'), ...because],
     missing: [],
   };
 }
 
 function findingsOf(result: SimResult): Finding[] {
-  const hasFast = switchNames(result).some((node) => hasFastCnp(result.scenario, node));
+  const hasFast = switchNames(result).some((node) => switchSettings(result.scenario, node).fastCnp);
   return [...ofSwitches(result, hasFast), ...ofHosts(result, hasFast), ...ofTheRest(result)];
 }
 

@@ -1,11 +1,12 @@
 /**
- * Addresses and numbers of a simulated network as captures show them. All follow from indices, so that a reader can tell from
- * a packet whose it is:
+ * Addresses and numbers of a simulated network as captures show them. All follow from indices, so that a reader can
+ * tell from a packet whose it is:
  *
  *   MAC of a port     02:00 and the port's index (locally administered)
  *   IPv6 of a node    2001:db8:: and the node's index + 1 (documentation prefix, RFC 3849); a switch's is its loopback
  *   QPNs of a flow    sender's 0x10 + index, receiver's 0x800010 + index (numbers below 2 are the management's)
- *   DSCP of a class   8 times the class, and 2: class 3 is 26, as recommended for RoCE; CNPs have 48 (IBTA leaves both open)
+ *   DSCP of a class   8 times the class, and 2: class 3 is 26, as recommended for RoCE; CNPs have 48 (IBTA leaves both
+ *                     open)
  */
 import { requireField } from '../../wire/bytes.js';
 

@@ -1,15 +1,17 @@
 /**
  * From a packet of the simulator to the layers of a real one (InfiniBand RC over RoCEv2, IPv6).
  *
- *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without a header of its own, as the simulator counts lengths;
- *             PSN = first byte / MTU. A flow is one message, or several of as near to 2^31 bytes as whole packets come.
+ *   data      SEND FIRST, MIDDLE, LAST or ONLY: the one request without a header of its own, as the simulator counts
+ *             lengths; PSN = first byte / MTU. A flow is one message, or several of as near to 2^31 bytes as whole
+ *             packets come.
  *   ack       ACKNOWLEDGE, PSN of the last packet received in order, AETH without credits, MSN = messages received
  *   nak       ACKNOWLEDGE, AETH "PSN sequence error", PSN of the packet that is missing
  *   cnp       opcode 0x81, DSCP 48, to the sender's QP
  *   fast-cnp  the same with the Fast CNP option, from the switch, and the receiver's QP as the draft has it
  *   pause     PFC with the longest time for its class; resume: time 0
  *
- * UDP goes to port 4791 whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's, both ways.
+ * UDP goes to port 4791 whatever port the flow has, since that is what makes it RoCEv2; the source port is the flow's,
+ * both ways.
  */
 import { RoceError } from '../../errors.js';
 import { completeStack } from '../../packet/complete-stack.js';
@@ -182,9 +184,6 @@ function sendOpcode({ sizeBytes }: FlowPlan, { sequence, payloadBytes }: PacketR
 }
 
 function unknownIndex(what: string, got: number, count: number): RoceError {
-  return new RoceError('invalid-argument', `no such ${what}`, {
-    got,
-    allowed: `an index below ${count}`,
-    where: `record.${what}`,
-  });
+  const allowed = { min: 0, below: count, multipleOf: 1 };
+  return new RoceError('invalid-argument', { what: `the index of a ${what}`, got, allowed, where: `record.${what}` });
 }

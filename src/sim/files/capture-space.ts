@@ -1,43 +1,32 @@
 /**
  * Room for telemetry in simulated packets: what a packet's length leaves beyond the headers that every packet has.
  *
- * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where an IPv6
- * option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination Options header. What
- * the switches recorded isn't in `PacketRecord`. The trace asks for 32 bytes a switch, what HPCC needs: node,
- * interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
+ * In data it is written as an IOAM trace without records, all of it free (RFC 9197, section 4.4.1), or as padding where
+ * an IPv6 option can't hold it; in ACKs, which no document gives an echo of telemetry, as padding in a Destination
+ * Options header. What the switches recorded isn't in `PacketRecord`. The trace asks for 32 bytes a switch, what HPCC
+ * needs: node, interfaces, timestamp, namespace data (rate), queue depth and wide namespace data (bytes sent).
  */
 import type { LayerSpec } from '../../packet/stack.js';
 import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES } from '../../wire/ip/extension-header.js';
-import { IPV6_BYTES } from '../../wire/ip/ipv6.js';
 import { OPTION_DATA, OPTION_DATA_MAX_BYTES } from '../../wire/ip/ipv6-options.js';
 import { layOutOptions, type OptionField } from '../../wire/ip/options-header.js';
-import { UDP_BYTES } from '../../wire/ip/udp.js';
-import { ETHERNET_BYTES } from '../../wire/link/ethernet.js';
 import { AETH_BYTES } from '../../wire/roce/aeth.js';
-import { BTH_BYTES } from '../../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../../wire/roce/cnp.js';
 import { FAST_CNP_2_TRACE_MAX_BYTES, type IoamTrace } from '../../wire/roce/fast-cnp-option.js';
-import { ICRC_BYTES } from '../../wire/roce/icrc.js';
 import { IOAM_OPTION_ALIGNMENT_BYTES, IOAM_OPTION_DATA_MAX_BYTES, IOAM_OPTION_MAY_CHANGE,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../../wire/telemetry/ioam-option.js';
 import { IOAM_TRACE_BYTES, buildIoamTraceHeader } from '../../wire/telemetry/ioam-trace.js';
-import { IOAM_BIT_INTERFACES, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE,
-  IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_TIMESTAMP_SECONDS,
-  ioamTraceType } from '../../wire/telemetry/ioam-trace-type.js';
+import { ROCE_BYTES, TRACE_TYPE } from '../compile/packet-sizes.js';
 import type { Fidelity } from '../scenario/spec.js';
 import type { PacketRecord } from '../result.js';
 
-/** Frame check sequence: simulated lengths count it, captures leave it out. */
-const FCS_BYTES = 4;
-const ROCE_BYTES = ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES + FCS_BYTES;
 const WORD_BYTES = 4;
 /** Of an options header before its IOAM data: next header, length, 2 of padding, option and IOAM header. */
 const BEFORE_TRACE_BYTES = 8;
-/** Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination. */
+/**
+ * Of a Fast CNP's options header around its trace: 4 before the option, its type and length, 2, and the destination.
+ */
 const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
-
-const TRACE_TYPE = ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_INTERFACES, IOAM_BIT_TIMESTAMP_SECONDS,
-  IOAM_BIT_TIMESTAMP_FRACTION, IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_QUEUE_DEPTH, IOAM_BIT_NAMESPACE_DATA_WIDE);
 
 /** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {

@@ -1,6 +1,6 @@
 /**
- * Frames from templates: of packets that differ by their place in the flow alone, the first is built layer by layer, and the
- * others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same bytes.
+ * Frames from templates: of packets that differ by their place in the flow alone, the first is built layer by layer,
+ * and the others are copies with another opcode, PSN, MSN and ICRC. Four times faster, and the same bytes.
  */
 import { build } from '../../packet/build-stack.js';
 import { writeU24 } from '../../wire/bytes.js';

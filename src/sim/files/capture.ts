@@ -1,13 +1,13 @@
 /**
- * A pcap file of what left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable by any
- * tool that knows RoCEv2.
+ * A pcap file of what left a port, as real packets: Ethernet, IPv6, UDP 4791, BTH, ICRC (capture-frames.ts), readable
+ * by any tool that knows RoCEv2.
  *
  * Time      begins at 1970-01-01 00:00 UTC = start of the run; nanoseconds, picoseconds are cut off.
- * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes, which the
- *           simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same, so lengths aren't
- *           those that were simulated (`PortCapture.notes` says so).
- * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever checks the
- *           ICRC needs whole frames.
+ * Length    as simulated less the frame check sequence, which captures leave out, and with the padding to 4 bytes,
+ *           which the simulator doesn't count. Payload is zeros. Under `reference` headers are RoCEv2's all the same,
+ *           so lengths aren't those that were simulated (`PortCapture.notes` says so).
+ * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever
+ *           checks the ICRC needs whole frames.
  */
 import { ChunkSink } from '../../capture/chunk-sink.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
@@ -55,12 +55,9 @@ export class PortCapture {
       !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES ||
       snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES
     ) {
-      const allowed = `an integer from ${LEAST_SNAP_LENGTH_BYTES} to ${DEFAULT_PCAP_SNAP_LENGTH_BYTES}`;
-      throw new RoceError('invalid-argument', 'bad snap length', {
-        got: snapLengthBytes,
-        allowed,
-        where: 'snapLengthBytes',
-      });
+      const range = { min: LEAST_SNAP_LENGTH_BYTES, max: DEFAULT_PCAP_SNAP_LENGTH_BYTES, multipleOf: 1 };
+      const allowed = { ...range, unit: 'bytes' };
+      throw new RoceError('invalid-argument', { got: snapLengthBytes, allowed, where: 'snapLengthBytes' });
     }
     this.#templates = new FrameTemplates(context);
     this.#snapLengthBytes = snapLengthBytes;
@@ -83,10 +80,13 @@ export class PortCapture {
   add(record: PacketRecord): void {
     const { timePs } = record;
     if (!(Number.isSafeInteger(timePs) && timePs >= this.#lastPs)) {
-      throw new RoceError('invalid-argument', 'record out of order', {
+      const allowed = { min: this.#lastPs, multipleOf: 1, unit: 'ps' };
+      throw new RoceError('invalid-argument', {
+        what: 'the time of a record',
         got: timePs,
-        allowed: `from ${this.#lastPs}`,
+        allowed,
         where: 'record.timePs',
+        hint: 'Records come in order of time',
       });
     }
     const frame = this.#templates.frameOf(record);

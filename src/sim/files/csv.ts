@@ -1,5 +1,6 @@
 /**
- * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line break.
+ * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line
+ * break.
  */
 
 /** A table's column: its name, which carries the unit, and its value in a row. Null is an empty field. */
@@ -12,6 +13,14 @@ export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Ro
   const lines = [columns.map(({ name }) => csvField(name)).join(',')];
   for (const row of rows) lines.push(columns.map(({ value }) => csvField(value(row))).join(','));
   return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Columns of a record's members, each by the member's name with underscores: `sizeBytes` is `size_bytes`. */
+export function columnsOf<Row extends object>(...members: readonly (keyof Row & string)[]): CsvColumn<Row>[] {
+  return members.map((member) => ({
+    name: member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value: (row) => row[member] as string | number | null,
+  }));
 }
 
 /** Numbers as JavaScript writes them: the shortest text that reads back as the same number. */

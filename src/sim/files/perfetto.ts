@@ -1,7 +1,8 @@
 /**
  * A result as a trace for ui.perfetto.dev or chrome://tracing: Trace Event Format, the JSON object form.
  *
- *   process 1 "ports"  counters "queue PORT" (bytes), "utilization PORT" (percent); a track per paused port with its pauses
+ *   process 1 "ports"  counters "queue PORT" (bytes), "utilization PORT" (percent); a track per paused port with its
+ *                      pauses
  *   process 2 "flows"  counters "rate FLOW" (Gb/s), "fairness"; a track per flow with one slice from start to end
  *
  * Times are microseconds, fractions included; `displayTimeUnit` ns. An unfinished flow's slice ends with the run.
@@ -10,37 +11,25 @@
  */
 import type { FlowResult, SeriesResult, SimResult } from '../result.js';
 
-/** One event of a trace. */
-export type TraceEvent = CounterEvent | SliceEvent | MetadataEvent;
+type Args = Readonly<Record<string, number | string | boolean>>;
 
-interface CounterEvent {
+/** One event of a trace: a counter's value, a slice, or a name. Times are microseconds. */
+export type TraceEvent = {
   readonly ph: 'C';
   readonly name: string;
   readonly pid: number;
-  /** Microseconds. */
   readonly ts: number;
-  readonly args: Readonly<Record<string, number>>;
-}
-
-interface SliceEvent {
+  readonly args: Args;
+} | {
   readonly ph: 'X';
   readonly name: string;
   readonly cat: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds. */
   readonly ts: number;
   readonly dur: number;
-  readonly args: Readonly<Record<string, number | string | boolean>>;
-}
-
-interface MetadataEvent {
-  readonly ph: 'M';
-  readonly name: 'process_name' | 'thread_name' | 'process_sort_index';
-  readonly pid: number;
-  readonly tid?: number;
-  readonly args: Readonly<Record<string, number | string>>;
-}
+  readonly args: Args;
+} | { readonly ph: 'M'; readonly name: string; readonly pid: number; readonly tid?: number; readonly args: Args };
 
 const PORTS_PID = 1;
 const FLOWS_PID = 2;
@@ -85,18 +74,10 @@ function flowSlice(flow: FlowResult, simulatedPs: number): TraceEvent[] {
   const { algorithm, sizeBytes, deliveredBytes, cnps, fastCnps, retransmittedPackets, timeouts } = flow;
   const counts = { sizeBytes, deliveredBytes, cnps, fastCnps, retransmittedPackets, timeouts };
   const args = { algorithm, ...counts, finished: completionPs !== null };
+  const track = { pid: FLOWS_PID, tid: index };
   return [
-    { ph: 'M', name: 'thread_name', pid: FLOWS_PID, tid: index, args: { name } },
-    {
-      ph: 'X',
-      name,
-      cat: 'flow',
-      pid: FLOWS_PID,
-      tid: index,
-      ts: startPs / PS_PER_US,
-      dur: durationPs / PS_PER_US,
-      args,
-    },
+    { ph: 'M', name: 'thread_name', ...track, args: { name } },
+    { ph: 'X', name, cat: 'flow', ...track, ts: startPs / PS_PER_US, dur: durationPs / PS_PER_US, args },
   ];
 }
 
@@ -106,32 +87,26 @@ function pauseSlices({ pauses = [] }: SimResult): TraceEvent[] {
   const events: TraceEvent[] = [];
   for (const { port, trafficClass, fromPs, toPs } of pauses) {
     const name = `paused ${port} class ${trafficClass}`;
-    const tid = tracks.get(name) ?? tracks.size;
-    if (!tracks.has(name)) events.push({ ph: 'M', name: 'thread_name', pid: PORTS_PID, tid, args: { name } });
-    tracks.set(name, tid);
-    const dur = (toPs - fromPs) / PS_PER_US;
-    events.push({
-      ph: 'X',
-      name: 'paused',
-      cat: 'pause',
-      pid: PORTS_PID,
-      tid,
-      ts: fromPs / PS_PER_US,
-      dur,
-      args: { port, trafficClass },
-    });
+    const track = { pid: PORTS_PID, tid: tracks.get(name) ?? tracks.size };
+    if (!tracks.has(name)) events.push({ ph: 'M', name: 'thread_name', ...track, args: { name } });
+    tracks.set(name, track.tid);
+    const [ts, dur] = [fromPs / PS_PER_US, (toPs - fromPs) / PS_PER_US];
+    events.push({ ph: 'X', name: 'paused', cat: 'pause', ...track, ts, dur, args: { port, trafficClass } });
   }
   return events;
 }
 
-/** Values that stay the same are told once, at the first and the last sample of them: most queues are empty most of the time. */
+/**
+ * Values that stay the same are stated once, at the first and the last sample of them: most queues are empty most of
+ * the time.
+ */
 function countersOf(pid: number, { timesPs }: SeriesResult, quantity: string,
-  columns: Readonly<Record<string, readonly number[]>>, toArgs: (value: number) => CounterEvent['args']): TraceEvent[] {
+  columns: Readonly<Record<string, readonly number[]>>, toArgs: (value: number) => Args): TraceEvent[] {
   return Object.entries(columns).flatMap(([name, values]) => {
-    const isTold = (index: number) =>
+    const isStated = (index: number) =>
       index === 0 || values[index] !== values[index - 1] || values[index] !== values[index + 1];
     return values.flatMap((value, index): TraceEvent[] =>
-      isTold(index) ?
+      isStated(index) ?
         [{ ph: 'C', name: `${quantity} ${name}`.trim(), pid, ts: timesPs[index] / PS_PER_US, args: toArgs(value) }] :
         []
     );

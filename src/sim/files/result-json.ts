@@ -1,6 +1,6 @@
 /**
- * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the series, so
- * that two files can be compared line by line.
+ * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the
+ * series, so that two files can be compared line by line.
  */
 import { RoceError } from '../../errors.js';
 import type { SimResult } from '../result.js';
@@ -38,35 +38,47 @@ const SPREAD: readonly string[] = [
   'rateBps',
 ];
 
+const FORMAT: SimResult['format'] = 'roce-cc-result-1';
+const LISTS: readonly (keyof SimResult)[] = ['flows', 'ports', 'notes'];
+const RECORDS: readonly (keyof SimResult)[] = ['scenario', 'totals', 'series', 'summary'];
 const INDENT = '  ';
 
-/** The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the default. */
+/**
+ * The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the
+ * default.
+ */
 export function resultToJson(result: SimResult): string {
   const members = orderedKeys(result).map((key) => `${JSON.stringify(key)}: ${writeMember(key, result[key])}`);
   return `${enclose('{', '}', members, 0, true)}\n`;
 }
 
 /**
- * Reads what `resultToJson` wrote, or any JSON of a result. That it is what was written tells `isHashRight`.
+ * Reads what `resultToJson` wrote, or any JSON of a result. `isHashRight` checks that it is what was written.
  *
  * @param where what errors call it, such as the file's name.
  * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
   const value = parse(text, where);
-  const got = isRecord(value) ? value['format'] : typeof value;
-  if (!isRecord(value) || got !== 'roce-cc-result-1') {
-    throw refused('not a result', got, '"format": "roce-cc-result-1"', where);
+  const got = isRecord(value) ? value['format'] : undefined;
+  if (!isRecord(value) || got !== FORMAT) {
+    throw new RoceError('invalid-argument', { what: 'the format of a result', got, allowed: [FORMAT], where });
   }
-  for (const key of ['flows', 'ports', 'notes']) {
-    if (!Array.isArray(value[key])) {
-      throw refused('not a whole result', typeof value[key], 'a list', `${where}, ${key}`);
-    }
-  }
-  for (const key of ['scenario', 'totals', 'series', 'summary']) {
-    if (!isRecord(value[key])) throw refused('not a whole result', typeof value[key], 'an object', `${where}, ${key}`);
-  }
+  requireAll(value, LISTS, Array.isArray, 'a list', where);
+  requireAll(value, RECORDS, isRecord, 'an object', where);
   return value as unknown as SimResult;
+}
+
+function requireAll(value: Readonly<Record<string, unknown>>, keys: readonly string[],
+  isRight: (member: unknown) => boolean, allowed: string, where: string): void {
+  const missing = keys.find((key) => !isRight(value[key]));
+  if (missing === undefined) return;
+  throw new RoceError('invalid-argument', {
+    what: `${missing} of a result`,
+    got: value[missing],
+    allowed,
+    where: `${where}, ${missing}`,
+  });
 }
 
 function writeMember(key: keyof SimResult, value: unknown): string {
@@ -113,14 +125,10 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refused('no JSON', error instanceof Error ? error.message : String(error), 'a result as JSON', where);
+    throw new RoceError('invalid-argument', { what: 'the result', problem: 'is no JSON', cause: error, where });
   }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('invalid-argument', what, { got, allowed, where });
 }

@@ -1,5 +1,6 @@
 /**
- * The series of a result as CSV: a row for each sample, a column for each port and flow. Columns and units: docs/results.md.
+ * The series of a result as CSV: a row for each sample, a column for each port and flow. Columns and units:
+ * docs/results.md.
  */
 import type { SeriesResult, SimResult } from '../result.js';
 import { toCsv, type CsvColumn } from './csv.js';

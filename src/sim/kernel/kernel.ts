@@ -27,6 +27,7 @@ const ENDS: Readonly<Record<number, SliceEnd>> = {
   [RUN_TRACE_FULL]: 'trace-full',
 };
 
+const WASM_MEMORY_MAX_BYTES = 2 ** 32;
 /** Packet records between two slices. */
 const TRACE_RECORDS = 16_384;
 
@@ -96,9 +97,11 @@ export class SimKernel {
   run(untilPs: number, budget: number): SliceEnd {
     const end = this.#abi.simRun(untilPs, budget);
     if (end === RUN_NO_MEMORY) {
-      throw new RoceError('capacity', 'packets in flight', {
-        got: `${this.memoryBytes} bytes of memory in use`,
-        allowed: 'what fits into 4 GiB of WebAssembly memory',
+      throw new RoceError('capacity', {
+        what: 'the memory for packets in flight',
+        problem: 'is used up',
+        got: this.memoryBytes,
+        allowed: { max: WASM_MEMORY_MAX_BYTES, unit: 'bytes' },
         where: `${this.nowPs} ps`,
       });
     }

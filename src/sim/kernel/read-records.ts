@@ -1,63 +1,38 @@
 /** What the kernel has counted, read from its memory. */
 import * as layout from '../../abi/sim-layout.js';
-import type { DropReason, PacketRecord, Totals } from '../result.js';
+import type { DropReason, FlowResult, PacketRecord, PortResult, Totals } from '../result.js';
 
 /** A flow's counters. Times in picoseconds; NaN: not yet. */
-export interface RawFlow {
+export interface RawFlow extends
+  Pick<
+    FlowResult,
+    'startPs' | 'deliveredBytes' | 'retransmittedPackets' | 'timeouts' | 'cnps' | 'fastCnps' | 'duplicateNotifications'
+  > {
   /** Has it started? */
   readonly started: boolean;
   /** Is all of it acknowledged? */
   readonly done: boolean;
-  /** Start, picoseconds. */
-  readonly startPs: number;
   /** Last ACK, picoseconds. */
   readonly finishPs: number;
-  /** Received in order, bytes. */
-  readonly deliveredBytes: number;
-  /** Packets sent again. */
-  readonly retransmittedPackets: number;
-  /** Retransmission timeouts. */
-  readonly timeouts: number;
-  /** CNPs that the sender reacted to. */
-  readonly cnps: number;
-  /** Fast CNPs that it reacted to. */
-  readonly fastCnps: number;
-  /** Notifications that it ignored as duplicates. */
-  readonly duplicateNotifications: number;
   /** -1: none came. */
   readonly firstNotificationPs: number;
 }
 
 /** The counters of one port, as the kernel keeps them. */
-export interface RawPort {
-  /** Packets sent. */
-  readonly txPackets: number;
-  /** Bytes sent. */
-  readonly txBytes: number;
+export interface RawPort extends
+  Pick<
+    PortResult,
+    'txPackets' | 'txBytes' | 'marks' | 'drops' | 'pausesSent' | 'pausesReceived' | 'pausedPs' | 'fastCnps'
+      | 'maxClassQueueBytes' | 'maxQueueBytes'
+  > {
   /** Time spent sending, picoseconds. */
   readonly busyPs: number;
-  /** Packets marked. */
-  readonly marks: number;
   /** Data packets marked. */
   readonly dataMarks: number;
-  /** Packets dropped. */
-  readonly drops: number;
-  /** Pause frames sent. */
-  readonly pausesSent: number;
   /** Frames sent that end a pause. */
   readonly resumesSent: number;
-  /** Pause frames received. */
-  readonly pausesReceived: number;
-  /** Time that its classes stood still, picoseconds, summed over classes. */
-  readonly pausedPs: number;
-  /** Fast CNPs made. */
-  readonly fastCnps: number;
   /** Bytes times picoseconds. */
   readonly queueIntegral: number;
-  /** Most bytes of one class waiting at once. */
-  readonly maxClassQueueBytes: number;
-  /** Most bytes of all classes waiting at once. */
-  readonly maxQueueBytes: number;
   /** Bytes waiting now. */
   readonly queueBytes: number;
   /** Most shared memory of a class that came in here, and the least pause threshold when it took some. */

@@ -1,4 +1,7 @@
-/** Runs a plan to its end at once, and tells what the network did: for tests, benchmarks and hosts with plans of their own. */
+/**
+ * Runs a plan to its end at once, and reports what the network did: for tests, benchmarks and hosts with plans of their
+ * own.
+ */
 import type { NetworkPlan } from '../plan.js';
 import type { Totals } from '../result.js';
 import { SimKernel } from './kernel.js';

@@ -1,4 +1,7 @@
-/** The exports of sim.wasm: those of engine.wasm, and the network's. Numbers in, numbers out; records: src/abi/sim-layout.ts. */
+/**
+ * The exports of sim.wasm: those of engine.wasm, and the network's. Numbers in, numbers out; records:
+ * src/abi/sim-layout.ts.
+ */
 import type { EngineAbi } from '../../abi/engine-abi.js';
 
 export interface SimAbi extends EngineAbi {

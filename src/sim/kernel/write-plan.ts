@@ -2,7 +2,7 @@
 import { TELEMETRY_EXACT, TELEMETRY_INT64, TELEMETRY_NONE } from '../../abi/ack-layout.js';
 import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
-import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { factsOf } from '../../config/algorithms/registry.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
@@ -14,8 +14,8 @@ const WINDOW_MODES = {
   variable: layout.WINDOW_MODE_VARIABLE,
 };
 /**
- * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each doubling,
- * down to 2^7: so few events share one, however large the network is.
+ * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
+ * doubling, down to 2^7: so few events share one, however large the network is.
  */
 const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
@@ -190,6 +190,7 @@ class PlanWriter {
   #flow(plan: NetworkPlan, flow: FlowPlan, index: number): void {
     const at = this.#flowAt(index);
     const parameterSet = plan.parameterSets[flow.parameterSet];
+    const facts = parameterSet && factsOf(parameterSet);
     this.#setU32(at + layout.FLOW_SOURCE, flow.source);
     this.#setU32(at + layout.FLOW_DESTINATION, flow.destination);
     this.#setU32(at + layout.FLOW_SOURCE_PORT, flow.sourcePort);
@@ -201,14 +202,13 @@ class PlanWriter {
     this.#setU32(at + layout.FLOW_DATA_CLASS, flow.dataClass);
     this.#setU32(at + layout.FLOW_ACK_CLASS, flow.ackClass);
     this.#setU32(at + layout.FLOW_UDP_PORTS, (flow.udpSourcePort << 16) | flow.udpDestinationPort);
-    this.#setU32(at + layout.FLOW_ALGORITHM, parameterSet ? ALGORITHMS[parameterSet.algorithm].code : 0);
+    this.#setU32(at + layout.FLOW_ALGORITHM, facts?.code ?? 0);
     this.#setF64(at + layout.FLOW_WINDOW, flow.windowBytes);
     this.#setU32(at + layout.FLOW_WINDOW_MODE,
       flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
     this.#setU32(at + layout.FLOW_HEADER, flow.headerBytes);
     this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
-    const readsTelemetry = plan.rules.telemetry !== 'none' &&
-      (parameterSet?.algorithm === 'hpcc' || parameterSet?.algorithm === 'hpcc-pp');
+    const readsTelemetry = plan.rules.telemetry !== 'none' && facts?.telemetry !== undefined;
     const mtuBytes = plan.nodes[flow.source]?.mtuBytes ?? plan.rules.mtuBytes;
     this.#setU32(at + layout.FLOW_TELEMETRY, (mtuBytes << 16) | Number(readsTelemetry));
     this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
@@ -254,7 +254,7 @@ class PlanWriter {
 
   rules(plan: NetworkPlan): void {
     const { rules } = plan;
-    const pint = plan.parameterSets.find((parameterSet) => parameterSet.algorithm === 'hpcc-pint');
+    const [pint] = plan.parameterSets.flatMap((parameterSet) => factsOf(parameterSet).pint?.(parameterSet) ?? []);
     const values: readonly (readonly [number, number])[] = [
       [layout.RULE_TX_NS3, Number(rules.txTime === 'ns3')],
       [layout.RULE_WIRE_OVERHEAD, rules.wireOverheadBytes],

@@ -1,5 +1,5 @@
 /** A sender of the plain network model that acts on acknowledgements alone: one of the readable models, as it is. */
-import type { AckParameters } from '../../config/algorithms/registry.js';
+import { factsOf, type AckParameters } from '../../config/algorithms/registry.js';
 import type { Ack } from '../../reference/algorithms/ack.js';
 import { makeModel, type AckModel } from '../../reference/algorithms/registry.js';
 import { HpccModel } from '../../reference/algorithms/hpcc/model.js';
@@ -11,7 +11,7 @@ export class AckSender implements SenderControl {
 
   constructor(parameters: AckParameters) {
     this.#model = makeModel(parameters);
-    this.#movesNextSend = parameters.algorithm === 'hpcc' || parameters.algorithm === 'hpcc-pint';
+    this.#movesNextSend = factsOf(parameters).movesNextSend === true;
   }
 
   get rateBps(): number {

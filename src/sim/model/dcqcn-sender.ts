@@ -1,12 +1,13 @@
 /**
- * DCQCN in the plain network model: the machine of `algorithms/dcqcn/machine.ts`, its timers as events of the common queue.
+ * DCQCN in the plain network model: the machine of `algorithms/dcqcn/machine.ts`, its timers as events of the common
+ * queue.
  *
  * So each expiry comes where it was scheduled: a timer due together with an acknowledgement goes first if it was armed
  * before that acknowledgement left the neighbour, and last if after. Order of arming, as in the reference:
  *
  *   first CNP   alpha, then cut
  *   alpha       acts, then arms itself
- *   cut         arms itself, then acts; a cut arms the increase timer anew
+ *   cut         arms itself, then acts; a cut arms the increase timer again
  *   increase    arms itself, then acts
  */
 import type { DcqcnParameters } from '../../config/algorithms/dcqcn/parameters.js';

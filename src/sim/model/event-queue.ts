@@ -1,8 +1,8 @@
 /**
  * The order of everything that happens in the plain network model: by time, at one instant in the order of scheduling.
  *
- * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events for one instant the one
- * that was asked for first runs first, as in the reference simulator; no event is ever moved for convenience.
+ * A binary heap over (time, sequence). The sequence counts calls of `schedule`, so of two events for one instant the
+ * one that was asked for first runs first, as in the reference simulator; no event is ever moved for convenience.
  */
 
 /** An event that was scheduled and may still be called off. */
@@ -42,7 +42,7 @@ export class EventQueue {
   runUntil(endPs: number): boolean {
     while (this.#heap.length > 0) {
       if (this.#heap[0].timePs > endPs) return false;
-      const event = this.#takeFirst();
+      const event = this.#removeFirst();
       if (event.cancelled) continue;
       this.#nowPs = event.timePs;
       this.#executed += 1;
@@ -51,7 +51,7 @@ export class EventQueue {
     return true;
   }
 
-  #takeFirst(): ScheduledEvent {
+  #removeFirst(): ScheduledEvent {
     const [first] = this.#heap;
     const last = this.#heap.pop();
     if (last !== undefined && last !== first) {

@@ -1,10 +1,11 @@
 /**
  * A host of the plain network model: QPs, receivers, and a NIC per port.
  *
- * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK that
- * completes); then the NIC looks for something to send.
+ * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK
+ * that completes); then the NIC looks for something to send.
  *
- * Where a host has a timeout, it begins with a flow's first packet; nothing acknowledged for the whole of it: back to what is not.
+ * Where a host has a timeout, it begins with a flow's first packet; nothing acknowledged for the whole of it: back to
+ * what is not.
  */
 import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
 import { AckSender } from './ack-sender.js';
@@ -16,7 +17,7 @@ import { QueuePair } from './queue-pair.js';
 import { Receiver } from './receiver.js';
 import type { SenderControl } from './sender-control.js';
 
-/** Told when a flow is acknowledged in full, and when it is received in full. */
+/** Called when a flow is acknowledged in full, and when it is received in full. */
 export interface FlowWatcher {
   onCompleted(flow: number, completionPs: number): void;
   onDelivered(flow: number): void;
@@ -63,7 +64,7 @@ export class Host implements Device {
       if (ack !== undefined) port.transmit(ack);
       return;
     }
-    const queuePair = nic.takeTurn();
+    const queuePair = nic.nextTurn();
     if (queuePair === undefined) nic.wakeLater();
     else this.#sendData(port, queuePair);
   }
@@ -86,7 +87,7 @@ export class Host implements Device {
   #sendData(port: Port, queuePair: QueuePair): void {
     const { events, count } = this.#network;
     const before = queuePair.retransmittedPackets;
-    const packet = queuePair.takePacket(events.nowPs);
+    const packet = queuePair.sendNext(events.nowPs);
     count.made(packet);
     count.totals.retransmittedPackets += queuePair.retransmittedPackets - before;
     if (queuePair.timeoutPs > 0) this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
@@ -94,7 +95,9 @@ export class Host implements Device {
     queuePair.pace(events.nowPs, packet.lenBytes);
   }
 
-  /** One timeout of a flow is pending at a time; it is set anew when it comes, while there is something to wait for. */
+  /**
+   * One timeout of a flow is pending at a time; it is set again when it comes, while there is something to wait for.
+   */
   #awaitTimeout(queuePair: QueuePair, timePs: number): void {
     if (this.#awaited.has(queuePair.index)) return;
     this.#awaited.add(queuePair.index);
@@ -125,7 +128,7 @@ export class Host implements Device {
         (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
     this.#receivers.set(packet.flow, receiver);
     const before = receiver.expected;
-    const answer = receiver.take(events.nowPs, packet);
+    const answer = receiver.receive(events.nowPs, packet);
     if (answer !== undefined) {
       const nic = this.#nicOf(flow.answerPort);
       count.made(answer);

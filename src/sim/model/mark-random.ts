@@ -7,14 +7,14 @@
  *   y(n) =  527612 y(n-1) - 1370589 y(n-3)  mod m2 = 2^32 - 22853
  *   u    = (x - y, plus m1 unless above 0) * 2.328306549295727688e-10
  *
- * Its period is cut into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision takes the first
- * number of a stream of its own: the next one. The first streams, 6 per node and 2 more, go to other parts of the simulator,
- * and later each pause or resume frame takes one.
+ * Its period is cut into streams 2^127 steps apart, and those into substreams 2^76 steps apart. Each decision takes the
+ * first number of a stream of its own: the next one. The first streams, 6 per node and 2 more, go to other parts of the
+ * simulator, and later each pause or resume frame takes one.
  * All six words start as the seed, and substream 1 is used ("run" 1).
  *
- * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and substreams",
- * Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs, which then agree in every mark.
- * BigInt, as products need 64 bits; there are some thousand draws in a run.
+ * Source: L'Ecuyer, Simard, Chen, Kelton, "An object-oriented random-number package with many long streams and
+ * substreams", Operations Research 50, 2002. Which stream serves which decision: found by fitting the golden runs,
+ * which then agree in every mark. BigInt, as products need 64 bits; there are some thousand draws in a run.
  */
 import type { RandomSource } from '../../reference/algorithms/hpcc-pint/codec.js';
 

@@ -1,13 +1,15 @@
 /**
- * A packet network as the reference simulator runs it, in plain TypeScript: the model against which the kernel is checked.
+ * A packet network as the reference simulator runs it, in plain TypeScript: the model against which the kernel is
+ * checked.
  *
- * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written to be
- * read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
+ * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written
+ * to be read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
  *
- * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random numbers
- * and compute in doubles, so its runs agree with the reference in the mean only.
+ * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random
+ * numbers and compute in doubles, so its runs agree with the reference in the mean only.
  */
 import type { NetworkPlan } from '../plan.js';
+import { pick } from '../pick.js';
 import type { PortResult, Totals } from '../result.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
 import { Counters } from './counters.js';
@@ -28,10 +30,9 @@ export interface ModelFlow {
   readonly completionPs: number | null;
 }
 
-export type ModelPort = Pick<
-  PortResult,
-  'txPackets' | 'txBytes' | 'maxClassQueueBytes' | 'marks' | 'drops' | 'pausesSent'
->;
+const PORT_COUNTERS = ['txPackets', 'txBytes', 'maxClassQueueBytes', 'marks', 'drops', 'pausesSent'] as const;
+
+export type ModelPort = Pick<PortResult, (typeof PORT_COUNTERS)[number]>;
 
 export interface ModelResult {
   readonly ended: 'all-flows-done' | 'time' | 'stuck';
@@ -128,14 +129,7 @@ class Model {
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
       flows: this.#completionsPs.map((completionPs) => ({ completionPs })),
-      ports: ports.map(({ txPackets, txBytes, maxClassQueueBytes, marks, drops, pausesSent }) => ({
-        txPackets,
-        txBytes,
-        maxClassQueueBytes,
-        marks,
-        drops,
-        pausesSent,
-      })),
+      ports: ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
     };
   }

@@ -5,8 +5,8 @@
  * behind the QP served last. Finished QPs that it passes over (all of them, if it finds none) are the reason to clear
  * the list from the first of them in it on.
  *
- * If nothing may be sent, one wake-up is set for the earliest time of any QP with bytes left, even of one that is paused or
- * held back by its window; if that time is past, or a wake-up is pending, none is set.
+ * If nothing may be sent, one wake-up is set for the earliest time of any QP with bytes left, even of one that is
+ * paused or held back by its window; if that time is past, or a wake-up is pending, none is set.
  */
 import type { EventQueue, ScheduledEvent } from './event-queue.js';
 import type { Packet } from './packet.js';
@@ -31,7 +31,7 @@ export class Nic {
   }
 
   /** The QP whose turn it is, or undefined. */
-  takeTurn(): QueuePair | undefined {
+  nextTurn(): QueuePair | undefined {
     const list = this.#queuePairs;
     let firstFinished = Infinity;
     let found: QueuePair | undefined;
@@ -57,7 +57,7 @@ export class Nic {
     if (earliestPs < Infinity && earliestPs > this.#events.nowPs) this.#setWake(earliestPs);
   }
 
-  /** A QP's time was set anew: a pending wake-up comes no later than that. */
+  /** A QP's time has changed: a pending wake-up comes no later than that. */
   wakeEarlier({ nextAvailPs }: QueuePair): void {
     if (this.#wake === undefined || nextAvailPs >= this.#wake.timePs) return;
     this.#wake.cancelled = true;

@@ -1,6 +1,6 @@
-/** A packet in the plain network model, and what is told of it. */
+/** A packet in the plain network model, and what is reported of it. */
 import type { RawHop } from '../../reference/algorithms/hpcc/hops.js';
-import type { FlowTuple } from './ecmp-hash.js';
+import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
 export type PacketKind = 'data' | 'ack' | 'nak' | 'pause' | 'resume';
 
@@ -30,68 +30,52 @@ export interface Packet {
   pintPower: number;
 }
 
-/** What `onEvent` is told of, by name. */
+/** What `onEvent` reports, by name. */
 export type ModelEventKind = 'start' | 'send' | 'receive' | 'drop' | 'mark' | 'complete' | 'wake' | 'CNP1' | 'CNP'
   | 'ALPHA_UP' | 'ALPHA_DOWN' | 'DEC' | 'DEC_CLAMP' | 'INC_FR' | 'INC_AI' | 'INC_HAI' | 'RELEASE';
 
 /**
- * Told of each step, for debugging.
- * @param node, port, flow indices, or -1. @param sequence of the packet, or the rate after a step of congestion control.
+ * Called at each step, for debugging.
+ * @param node, port, flow indices, or -1. @param sequence of the packet, or the rate after a step of congestion
+ * control.
  */
 export type ModelListener = (timePs: number, kind: ModelEventKind, node: number, port: number, flow: number,
   sequence: number) => void;
 
-/** Bytes that a packet gathered stay with it: an ACK takes them over. */
-export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
-  const { tuple } = packet;
-  return {
-    kind,
-    flow: packet.flow,
-    destination: fields.destination,
-    tuple: {
-      sourceAddress: tuple.destinationAddress,
-      destinationAddress: tuple.sourceAddress,
-      sourcePort: tuple.destinationPort,
-      destinationPort: tuple.sourcePort,
-    },
-    trafficClass: fields.ackClass,
-    sequence,
-    payloadBytes: 0,
-    lenBytes: fields.ackBytes,
-    sentPs: packet.sentPs,
-    marked: false,
-    echo: packet.marked,
-    hops: packet.hops,
-    hopCount: packet.hopCount,
-    pintPower: packet.pintPower,
-  };
+/** What most packets have none of. */
+const PLAIN = {
+  flow: -1,
+  destination: -1,
+  tuple: { sourceAddress: 0, destinationAddress: 0, sourcePort: 0, destinationPort: 0 },
+  sequence: 0,
+  payloadBytes: 0,
+  sentPs: 0,
+  marked: false,
+  echo: false,
+  hopCount: 0,
+  pintPower: 0,
+} as const;
+
+/** What of a data packet its flow and place decide. */
+export type DataFields = Pick<
+  Packet,
+  'flow' | 'destination' | 'tuple' | 'trafficClass' | 'sequence' | 'payloadBytes' | 'lenBytes' | 'sentPs'
+>;
+
+export function dataPacket(fields: DataFields): Packet {
+  return { ...PLAIN, kind: 'data', hops: [], ...fields };
 }
 
 /** What of an answer the flow's plan says. */
-export interface AnswerFields {
-  readonly destination: number;
-  readonly ackClass: number;
-  readonly ackBytes: number;
-}
+export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'>;
 
-const NO_TUPLE: FlowTuple = { sourceAddress: 0, destinationAddress: 0, sourcePort: 0, destinationPort: 0 };
+/** Bytes that a packet gathered stay with it: an ACK takes them over. */
+export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
+  const tuple = swapped(packet.tuple);
+  return { ...packet, ...fields, kind, tuple, sequence, payloadBytes: 0, marked: false, echo: packet.marked };
+}
 
 /** A frame that pauses a class, or lets it go on. */
 export function pauseFrame(kind: 'pause' | 'resume', trafficClass: number, lenBytes: number): Packet {
-  return {
-    kind,
-    flow: -1,
-    destination: -1,
-    tuple: NO_TUPLE,
-    trafficClass,
-    sequence: 0,
-    payloadBytes: 0,
-    lenBytes,
-    sentPs: 0,
-    marked: false,
-    echo: false,
-    hops: [],
-    hopCount: 0,
-    pintPower: 0,
-  };
+  return { ...PLAIN, kind, hops: [], trafficClass, lenBytes };
 }

@@ -8,12 +8,12 @@
  */
 import type { NetworkPlan, PortPlan } from '../plan.js';
 import type { CongestionPointRandom } from '../../reference/cp/random.js';
+import { TxTimes } from '../compile/tx-time.js';
 import type { Counters } from './counters.js';
 import type { EventQueue } from './event-queue.js';
 import type { MarkRandom } from './mark-random.js';
 import type { ModelListener, Packet } from './packet.js';
 import { CLASS_COUNT } from './shared-buffer.js';
-import { txTimesAt } from './tx-time.js';
 
 /** What all parts of a running network share. */
 export interface Network {
@@ -53,19 +53,18 @@ export class Port {
   /** What has left here and not arrived. */
   readonly travelling = new Set<Packet>();
   readonly #network: Network;
-  readonly #txTimePs: (lenBytes: number) => number;
+  readonly #txTimes = new TxTimes('ns3');
 
   constructor(network: Network, index: number, device: Device) {
     this.#network = network;
     this.index = index;
     this.plan = network.plan.ports[index];
     this.device = device;
-    this.#txTimePs = txTimesAt(this.plan.rateBps);
   }
 
   transmit(packet: Packet): void {
     const { events, listener } = this.#network;
-    const sentPs = events.nowPs + this.#txTimePs(packet.lenBytes);
+    const sentPs = events.nowPs + this.#txTimes.ps(packet.lenBytes, this.plan.rateBps);
     this.busy = true;
     this.txPackets += 1;
     this.txBytes += packet.lenBytes;
@@ -82,7 +81,7 @@ export class Port {
   }
 
   /** A pause frame has come in. */
-  takePauseFrame({ kind, trafficClass }: Packet): void {
+  obeyPauseFrame({ kind, trafficClass }: Packet): void {
     this.paused[trafficClass] = kind === 'pause';
     if (kind === 'resume') this.device.trySend(this);
   }
@@ -97,6 +96,6 @@ export class Port {
       return;
     }
     count.ended(packet);
-    far.takePauseFrame(packet);
+    far.obeyPauseFrame(packet);
   }
 }

@@ -1,9 +1,10 @@
 /** The sending end of one flow: what is sent, what is acknowledged, when the next packet may leave. */
+import { tupleOf } from '../compile/ecmp-hash.js';
+import { ns3TxTimePs } from '../compile/tx-time.js';
 import type { FlowPlan, NetworkPlan } from '../plan.js';
 import { windowInUse } from '../../reference/algorithms/rate-numbers.js';
-import type { Packet } from './packet.js';
+import { dataPacket, type Packet } from './packet.js';
 import type { SenderControl } from './sender-control.js';
-import { txTimePs } from './tx-time.js';
 
 export class QueuePair {
   readonly index: number;
@@ -17,7 +18,7 @@ export class QueuePair {
   retransmittedPackets = 0;
   /** 0 = none. */
   readonly timeoutPs: number;
-  /** When something was last acknowledged, or sent with nothing else on its way. */
+  /** When something was last acknowledged, or sent with nothing else in flight. */
   lastProgressPs: number;
   readonly #plan: NetworkPlan;
   readonly #maxRateBps: number;
@@ -52,7 +53,7 @@ export class QueuePair {
   }
 
   /** The packet that is next, which counts as sent from now on. */
-  takePacket(timePs: number): Packet {
+  sendNext(timePs: number): Packet {
     const { flow } = this;
     const { rules, nodes } = this.#plan;
     const payloadBytes = Math.min(nodes[flow.source].mtuBytes ?? rules.mtuBytes, flow.sizeBytes - this.sndNxt);
@@ -61,33 +62,23 @@ export class QueuePair {
     if (sequence < this.#sentUpTo) this.retransmittedPackets += 1;
     this.sndNxt += payloadBytes;
     this.#sentUpTo = Math.max(this.#sentUpTo, this.sndNxt);
-    return {
-      kind: 'data',
+    return dataPacket({
       flow: this.index,
       destination: flow.destination,
-      tuple: {
-        sourceAddress: nodes[flow.source].address,
-        destinationAddress: nodes[flow.destination].address,
-        sourcePort: flow.udpSourcePort,
-        destinationPort: flow.udpDestinationPort,
-      },
+      tuple: tupleOf(nodes[flow.source].address, nodes[flow.destination].address, flow.udpSourcePort,
+        flow.udpDestinationPort),
       trafficClass: flow.dataClass,
       sequence,
       payloadBytes,
       lenBytes: payloadBytes + flow.headerBytes,
       sentPs: timePs,
-      marked: false,
-      echo: false,
-      hops: [],
-      hopCount: 0,
-      pintPower: 0,
-    };
+    });
   }
 
   /** Spaces the next packet from the one that leaves now. */
   pace(timePs: number, lenBytes: number): void {
     const rateBps = this.#plan.rules.pacing ? this.control.rateBps : this.#maxRateBps;
-    this.nextAvailPs = timePs + txTimePs(lenBytes, rateBps);
+    this.nextAvailPs = timePs + ns3TxTimePs(lenBytes, rateBps);
     this.control.onSent(timePs, lenBytes);
   }
 
@@ -97,7 +88,7 @@ export class QueuePair {
       this.sndUna = sequence;
       this.lastProgressPs = timePs;
     }
-    // An ACK may come that was on its way when a timeout sent the flow back.
+    // An ACK may come that was in flight when a timeout sent the flow back.
     if (kind === 'nak' || this.sndNxt < this.sndUna) this.sndNxt = this.sndUna;
   }
 
@@ -107,7 +98,7 @@ export class QueuePair {
     this.lastProgressPs = timePs;
   }
 
-  /** Hands an ACK to the congestion control; returns whether that has set the time of the next packet anew. */
+  /** Hands an ACK to the congestion control; returns whether that has moved the time of the next packet. */
   react(timePs: number, packet: Packet): boolean {
     const shiftPs = this.control.onAck({
       timePs,

@@ -30,7 +30,7 @@ export class Receiver {
   }
 
   /** The answer to a data packet, or undefined. */
-  take(timePs: number, packet: Packet): Packet | undefined {
+  receive(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
       this.expected += packet.payloadBytes;
       return this.#isSilent ? undefined : this.#answer(packet, 'ack');
@@ -49,6 +49,7 @@ export class Receiver {
 
   #answer(packet: Packet, kind: 'ack' | 'nak'): Packet {
     const { source, ackClass, ackBytes } = this.#flow;
-    return answerTo(packet, kind, this.expected, { destination: source, ackClass, ackBytes });
+    const fields = { destination: source, trafficClass: ackClass, lenBytes: ackBytes };
+    return answerTo(packet, kind, this.expected, fields);
   }
 }

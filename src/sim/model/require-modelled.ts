@@ -1,5 +1,5 @@
 /** What the plain network model leaves out is refused by name, so that no comparison passes by accident. */
-import { RoceError } from '../../errors.js';
+import { RoceError, type AllowedValue } from '../../errors.js';
 import type { NetworkPlan, PortPlan } from '../plan.js';
 
 /** @throws RoceError `invalid-scenario` for a plan that the model does not cover. */
@@ -11,7 +11,7 @@ export function requireModelled(plan: NetworkPlan): void {
   require(rules.notification, 'ack-flag', 'rules.notification');
   require(rules.markAt, 'dequeue', 'rules.markAt');
   require(rules.markable, 'all', 'rules.markable');
-  require(rules.telemetry === 'exact', false, 'rules.telemetry is exact');
+  if (rules.telemetry !== 'none') require(rules.telemetry, 'int64', 'rules.telemetry');
   require(plan.linkEvents.length, 0, 'linkEvents.length');
   require(plan.nodes.some(({ fastCnp }) => fastCnp), false, 'nodes[].fastCnp');
   plan.ports.forEach((port, index) => {
@@ -23,11 +23,8 @@ function lossOf({ dataLoss, ackLoss, cnpLoss, corruption }: PortPlan): number {
   return dataLoss + ackLoss + cnpLoss + corruption;
 }
 
-function require(got: unknown, allowed: unknown, where: string): void {
+function require<T extends AllowedValue>(got: T, allowed: T, where: string): void {
   if (got === allowed) return;
-  throw new RoceError('invalid-scenario', 'the plain model does not cover this', {
-    got,
-    allowed: String(allowed),
-    where: `plan.${where}`,
-  });
+  const hint = 'The plain model covers nothing else';
+  throw new RoceError('invalid-scenario', { got, allowed: [allowed], where: `plan.${where}`, hint });
 }

@@ -11,12 +11,12 @@ export interface SenderControl {
   onSent(timePs: number, lenBytes: number): void;
   /**
    * An ACK or NAK came. Returns by how much the next packet's time moves, picoseconds; undefined if the algorithm has
-   * not set its rate in the way that moves it. (0 is not the same: the host then still looks at its wake-up.)
+   * not set its rate in a manner that moves it. (0 is not the same: the host then still looks at its wake-up.)
    */
   onAck(ack: Ack): number | undefined;
   /** All is acknowledged: timers stop. */
   stop(): void;
 }
 
-/** Told of transitions, with the rate after them. */
+/** Called on transitions, with the rate after them. */
 export type ControlListener = (timePs: number, kind: ModelEventKind, rateBps: number) => void;

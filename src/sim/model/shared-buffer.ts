@@ -99,7 +99,7 @@ export class SharedBuffer {
   }
 
   /** Notes that the neighbour is to pause, if it is. */
-  takePause(port: number, trafficClass: number): boolean {
+  beginPause(port: number, trafficClass: number): boolean {
     const held = this.#occupancy[port][trafficClass];
     const wanted = held.headroomBytes > 0 || this.#sharedUse(port, trafficClass) >= this.thresholdBytes(port);
     if (held.paused || !wanted) return false;
@@ -108,7 +108,7 @@ export class SharedBuffer {
   }
 
   /** Notes that the neighbour may go on, if it may. */
-  takeResume(port: number, trafficClass: number): boolean {
+  endPause(port: number, trafficClass: number): boolean {
     const held = this.#occupancy[port][trafficClass];
     if (!held.paused || held.headroomBytes > 0) return false;
     const used = this.#sharedUse(port, trafficClass);

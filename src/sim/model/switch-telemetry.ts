@@ -1,10 +1,12 @@
 /**
  * What a switch of the plain network model writes into passing data packets.
  *
- *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay queued
- *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`hpcc-pint/codec.ts`), of which the packet has
- *          room for the lowest bits
+ *   HPCC   one record per hop into slot hop mod 5: time, bytes sent by the port before this packet, bytes that stay
+ *          queued
+ *   PINT   the larger one of the packet's power and the encoded utilisation of the port (`hpcc-pint/codec.ts`), of
+ *          which the packet has room for the lowest bits
  */
+import { factsOf } from '../../config/algorithms/registry.js';
 import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop,
   type RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { PintCodec, pintPortUtilization } from '../../reference/algorithms/hpcc-pint/codec.js';
@@ -24,15 +26,19 @@ const PINT_QUEUE_UNIT_BYTES = 256;
 export class SwitchTelemetry {
   readonly #network: Network;
   readonly #codecs: readonly (PintCodec | undefined)[];
+  readonly #readsHops: readonly boolean[];
   readonly #pintPorts: readonly PintPort[];
   readonly #pintRttNs: number;
 
   constructor(network: Network, portCount: number) {
     const { parameterSets, rules } = network.plan;
     this.#network = network;
-    this.#codecs = parameterSets.map((parameterSet) => (parameterSet.algorithm === 'hpcc-pint' ?
-      new PintCodec(parameterSet.pintBase, parameterSet.pintBits) :
-      undefined)
+    this.#codecs = parameterSets.map((parameterSet) => {
+      const pint = factsOf(parameterSet).pint?.(parameterSet);
+      return pint && new PintCodec(pint.pintBase, pint.pintBits);
+    });
+    this.#readsHops = parameterSets.map((parameterSet) =>
+      rules.telemetry === 'int64' && factsOf(parameterSet).telemetry !== undefined
     );
     this.#pintPorts = Array.from({ length: portCount },
       () => ({ utilization: 0, lastDepartureNs: 0, lastLenBytes: 0 }));
@@ -42,11 +48,8 @@ export class SwitchTelemetry {
   /** @param queuedBytes on the port, of all classes, behind this packet. */
   write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
     if (packet.kind !== 'data') return;
-    const { parameterSets, flows, rules } = this.#network.plan;
-    const { parameterSet } = flows[packet.flow];
-    if (parameterSets[parameterSet].algorithm === 'hpcc' && rules.telemetry === 'int64') {
-      this.#writeHop(port, packet, queuedBytes);
-    }
+    const { parameterSet } = this.#network.plan.flows[packet.flow];
+    if (this.#readsHops[parameterSet]) this.#writeHop(port, packet, queuedBytes);
     const codec = this.#codecs[parameterSet];
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);
   }

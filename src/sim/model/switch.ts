@@ -1,14 +1,14 @@
 /**
- * A switch of the plain network model: routing, admission, PFC, queues per exit, marking and telemetry on the way out.
+ * A switch of the plain network model: routing, admission, PFC, queues per exit, marking and telemetry at departure.
  *
  *   arrival     route; admit; store; pause the neighbour; queue; send
  *   departure   release; mark by what stays behind; let the neighbour go on; telemetry; send
  *
- * Queue 0 holds pause frames: it comes first, is never paused and takes no packet memory. Queues 1 to 7 take turns after
- * the one served last.
+ * Queue 0 holds pause frames: it comes first, is never paused and takes no packet memory. Queues 1 to 7 take turns
+ * after the one served last.
  */
 import type { NodePlan } from '../plan.js';
-import { ecmpHash } from './ecmp-hash.js';
+import { ecmpHash } from '../compile/ecmp-hash.js';
 import { markProbability } from './marking.js';
 import { pauseFrame, type Packet } from './packet.js';
 import type { Device, Network, Port } from './port.js';
@@ -86,7 +86,7 @@ export class Switch implements Device {
       return;
     }
     this.#buffer.store(local, packet.trafficClass, packet.lenBytes);
-    if (this.#plan.pfc && this.#buffer.takePause(local, packet.trafficClass)) {
+    if (this.#plan.pfc && this.#buffer.beginPause(local, packet.trafficClass)) {
       this.#sendPauseFrame(port, 'pause', packet.trafficClass);
     }
     this.#push(exit, packet.trafficClass, { packet, arrival: port });
@@ -125,13 +125,13 @@ export class Switch implements Device {
     port.maxClassQueueBytes = Math.max(port.maxClassQueueBytes, exit.queueBytes[queue]);
   }
 
-  /** All that a packet does to the switch, and the switch to it, on its way out. */
+  /** All that a packet does to the switch, and the switch to it, as it departs. */
   #depart(port: Port, exit: Exit, { packet, arrival }: Waiting): void {
     const local = this.#local(arrival);
     const { trafficClass } = packet;
     this.#buffer.release(local, trafficClass, packet.lenBytes);
     this.#mark(port, packet, exit.queueBytes[trafficClass]);
-    if (this.#plan.pfc && this.#buffer.takeResume(local, trafficClass)) {
+    if (this.#plan.pfc && this.#buffer.endPause(local, trafficClass)) {
       this.#sendPauseFrame(arrival, 'resume', trafficClass);
     }
     this.#telemetry.write(port, this.#local(port), packet, exit.bytes);

@@ -2,10 +2,12 @@
  * The reference simulator's config file: `KEY value` lines in any order.
  *
  * The simulator reads word by word, so values may go on over the next lines, as long maps do.
- * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are skipped.
+ * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are
+ * skipped.
  */
 import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
-import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, wholeOf, type Word } from './reference-text.js';
+import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, refuseWord, wholeOf,
+  type Word } from './reference-text.js';
 
 /** A value by rate of port. */
 export type RateMap = ReadonlyMap<number, number>;
@@ -20,7 +22,7 @@ export class ReferenceConfig {
     this.file = file;
     const withoutRemarks = text.replace(/\{[^}\n]*\}/g, '');
     const lines = linesOf(withoutRemarks, file);
-    for (let next = 0; next < lines.length;) next = this.#takeFrom(lines, next);
+    for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
   }
 
   /** Keys of the file in its order, of those that `wanted` says yes to. */
@@ -37,7 +39,8 @@ export class ReferenceConfig {
     const given = this.#given.get(key);
     if (given !== undefined) return given;
     const { missing } = CONFIG_KEYS[key];
-    if (missing === undefined) refuseText(`${key} missing`, 'no such line', `a line ${key} with a value`, this.file);
+    if (missing === undefined)
+      refuseText({ what: key, got: undefined, allowed: 'a key with a value', where: this.file });
     return missing.split(' ').map((text) => ({ text, place: `${this.file}, default` }));
   }
 
@@ -77,29 +80,31 @@ export class ReferenceConfig {
     return map;
   }
 
-  /** Takes the setting that begins at a line; returns the line behind it. */
-  #takeFrom(lines: readonly (readonly Word[])[], at: number): number {
+  /** Reads the setting that begins at a line; returns the line behind it. */
+  #readSetting(lines: readonly (readonly Word[])[], at: number): number {
     const [key, ...values] = lines[at];
     let next = at + 1;
     if (isRemark(key)) return next;
     const rule = isKey(key) ? CONFIG_KEYS[key.text] : undefined;
-    if (rule === undefined) refuseText('unknown key', key.text, Object.keys(CONFIG_KEYS).join(', '), key.place);
+    if (rule === undefined) refuseWord(key, 'the key', Object.keys(CONFIG_KEYS));
     while (
       next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
     ) values.push(...lines[next++]);
-    this.#take(key, rule, values);
+    this.#keep(key, rule, values);
     return next;
   }
 
-  #take(key: Word, rule: ConfigKey, values: readonly Word[]): void {
+  #keep(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
     if (first !== undefined) {
-      refuseText(`${key.text} given twice`, valueOf(values), `one line, see ${first[0].place}`, key.place);
+      const hint = `It is there before: ${first[0].place}`;
+      refuseText({ what: key.text, problem: 'is given twice', got: valueOf(values), where: key.place, hint });
     }
     const count = rule.words === 'map' ? mapWords(key, values) : rule.words;
     if (values.length !== count) {
-      refuseText(`bad ${key.text}`, valueOf(values), `${count} ${count === 1 ? 'word' : 'words'}`, key.place);
+      const allowed = `${count} ${count === 1 ? 'word' : 'words'}`;
+      refuseText({ what: key.text, got: valueOf(values), allowed, where: key.place });
     }
     this.#given.set(key.text, values);
   }
@@ -123,7 +128,8 @@ function wordsWanted({ words }: ConfigKey, values: readonly Word[]): number {
 
 function mapWords(key: Word, values: readonly Word[]): number {
   if (values.length === 0) {
-    refuseText(`bad ${key.text}`, '', 'a count, then so many pairs of a rate and a value', key.place);
+    const allowed = 'a count, then so many pairs of a rate and a value';
+    refuseText({ what: key.text, got: '', allowed, where: key.place });
   }
   return 1 + 2 * wholeOf(values[0], `number of pairs of ${key.text}`, 1, 1000);
 }

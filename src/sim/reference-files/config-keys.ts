@@ -1,5 +1,6 @@
 /**
- * Every key of the reference simulator's config file: what follows it, where it has an effect, and what holds without it.
+ * Every key of the reference simulator's config file: what follows it, where it has an effect, and what holds without
+ * it.
  *
  * Defaults are the simulator's own; a key that has none here has to be given. Modes are values of CC_MODE.
  */
@@ -23,9 +24,9 @@ export interface ConfigKey {
   /** Words behind the key; `map`: a count, then so many pairs of a rate and a value. */
   readonly words: number | 'map';
   /**
-   * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which files the
-   * simulator writes. `unusual`: has no effect at its usual value. `unmodelled`: nor has that, and at others one that this library
-   * leaves out.
+   * `run`: every run. Modes: only those. `nowhere`: the simulator reads it and it changes nothing. `output`: only which
+   * files the simulator writes. `unusual`: has no effect at its usual value. `unmodelled`: nor has that, and at others
+   * one that this library leaves out.
    */
   readonly effect: 'run' | 'nowhere' | 'output' | 'unusual' | 'unmodelled' | readonly number[];
   readonly missing?: string;
@@ -75,18 +76,12 @@ export const CONFIG_KEYS: Readonly<Record<string, ConfigKey>> = {
   L2_ACK_INTERVAL: { words: 1, effect: 'unusual', missing: '1' },
   L2_BACK_TO_ZERO: { words: 1, effect: 'unmodelled', missing: '0' },
 
-  USE_DYNAMIC_PFC_THRESHOLD: { words: 1, effect: 'nowhere' },
-  PAUSE_TIME: { words: 1, effect: 'nowhere' },
-  NIC_TOTAL_PAUSE_TIME: { words: 1, effect: 'nowhere' },
-  DATA_RATE: { words: 1, effect: 'nowhere' },
-  LINK_DELAY: { words: 1, effect: 'nowhere' },
-
-  TRACE_FILE: { words: 1, effect: 'output' },
-  TRACE_OUTPUT_FILE: { words: 1, effect: 'output' },
-  FCT_OUTPUT_FILE: { words: 1, effect: 'output' },
-  PFC_OUTPUT_FILE: { words: 1, effect: 'output' },
-  ENABLE_TRACE: { words: 1, effect: 'output' },
-  QLEN_MON_FILE: { words: 1, effect: 'output' },
-  QLEN_MON_START: { words: 1, effect: 'output' },
-  QLEN_MON_END: { words: 1, effect: 'output' },
+  ...keysOf('nowhere', 'USE_DYNAMIC_PFC_THRESHOLD', 'PAUSE_TIME', 'NIC_TOTAL_PAUSE_TIME', 'DATA_RATE', 'LINK_DELAY'),
+  ...keysOf('output', 'TRACE_FILE', 'TRACE_OUTPUT_FILE', 'FCT_OUTPUT_FILE', 'PFC_OUTPUT_FILE', 'ENABLE_TRACE',
+    'QLEN_MON_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
 };
+
+/** Keys of one word that alike have no effect on a run. */
+function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {
+  return Object.fromEntries(keys.map((key) => [key, { words: 1, effect }]));
+}

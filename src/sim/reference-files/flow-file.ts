@@ -2,12 +2,13 @@
  * The reference simulator's flow file.
  *
  *   flows
- *   source destination class destination-port bytes start-in-seconds        one line per flow, in the order of their starts
+ *   source destination class destination-port bytes start-in-seconds        one line per flow, in the order of their
+ *                                                                           starts
  *
  * Source ports aren't in it: the k-th flow of a pair of hosts, from 0, has 10,000 + k.
  */
 import type { FlowSpec } from '../scenario/spec.js';
-import { ReferenceText, refuseText, secondsToPs, wholeOf, type Word } from './reference-text.js';
+import { ReferenceText, refuseText, refuseWord, secondsToPs, wholeOf, type Word } from './reference-text.js';
 import { nodeName, type ReferenceTopology } from './topology-file.js';
 
 const MAX_FLOWS = 1_048_576;
@@ -24,7 +25,8 @@ export function readFlowFile(text: string, file: string, topology: ReferenceTopo
     const words = source.row(`flow ${flows.length}`, COLUMNS);
     const flow = flowOf(words, topology);
     if (flow.startPs < lastStartPs) {
-      refuseText('flow before the one above it', words[5].text, 'flows in the order of their starts', words[5].place);
+      const problem = 'is before that of the flow above';
+      refuseText({ what: 'the start', problem, got: words[5].text, where: words[5].place });
     }
     lastStartPs = flow.startPs;
     flows.push(flow);
@@ -35,7 +37,8 @@ export function readFlowFile(text: string, file: string, topology: ReferenceTopo
 function flowOf(words: readonly Word[], topology: ReferenceTopology): FlowSpec & { readonly startPs: number } {
   const [source, destination, trafficClass, port, bytes, start] = words;
   if (source.text === destination.text) {
-    refuseText('flow from a host to itself', `${source.text} ${destination.text}`, 'two hosts', source.place);
+    const got = `${source.text} ${destination.text}`;
+    refuseText({ what: 'the flow', problem: 'goes from a host to itself', got, where: source.place });
   }
   return {
     from: hostOf(source, 'source', topology),
@@ -49,6 +52,6 @@ function flowOf(words: readonly Word[], topology: ReferenceTopology): FlowSpec &
 
 function hostOf(word: Word, name: string, topology: ReferenceTopology): string {
   const node = wholeOf(word, name, 0, topology.isSwitch.length - 1);
-  if (topology.isSwitch[node]) refuseText(`bad ${name}`, `${word.text}, a switch`, 'a host', word.place);
+  if (topology.isSwitch[node]) refuseWord(word, `the ${name}`, 'a host, not a switch');
   return nodeName(topology, node);
 }

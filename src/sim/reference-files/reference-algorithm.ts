@@ -7,7 +7,7 @@ import type { AlgorithmSpec } from '../scenario/spec.js';
 import { us } from '../../units.js';
 import type { ReferenceConfig } from './config-file.js';
 import { MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_TIMELY } from './config-keys.js';
-import { refuseText } from './reference-text.js';
+import { refuseText, refuseWord } from './reference-text.js';
 
 const MAX_INTERVAL_US = 2 ** 31;
 /** PINT's switches encode utilisations up to this many units. */
@@ -33,8 +33,14 @@ export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
 export function modeOf(config: ReferenceConfig): number {
   const mode = config.whole('CC_MODE', 0, 255);
   if (!MODE_NAMES.has(mode)) {
-    const allowed = [...MODE_NAMES].map(([code, name]) => `${code} (${name})`).join(', ');
-    refuseText('bad CC_MODE', mode, allowed, config.word('CC_MODE').place);
+    const hint = `They are ${[...MODE_NAMES].map(([code, name]) => `${code} (${name})`).join(', ')}`;
+    refuseText({
+      what: 'CC_MODE',
+      got: mode,
+      allowed: [...MODE_NAMES.keys()],
+      where: config.word('CC_MODE').place,
+      hint,
+    });
   }
   return mode;
 }
@@ -42,24 +48,12 @@ export function modeOf(config: ReferenceConfig): number {
 function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'variable' {
   if (config.flag('HAS_WIN')) return config.flag('VAR_WIN') ? 'variable' : 'fixed';
   // HPCC divides by the window.
-  if (mode === MODE_HPCC) refuseText('HPCC without a window', '0', '1', config.word('HAS_WIN').place);
+  if (mode === MODE_HPCC) refuseWord(config.word('HAS_WIN'), 'HAS_WIN under HPCC', ['1']);
   return 'none';
 }
 
-const BY_MODE: Readonly<
-  Record<number, (config: ReferenceConfig) => AlgorithmSpec & { readonly parameters: Parameters }>
-> = {
-  [MODE_DCQCN]: dcqcn,
-  [MODE_HPCC]: hpcc,
-  [MODE_TIMELY]: timely,
-  [MODE_DCTCP]: dctcp,
-  [MODE_HPCC_PINT]: hpccPint,
-};
-
-type Parameters = Readonly<Record<string, number | string | boolean>>;
-
-function dcqcn(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
+const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpec>> = {
+  [MODE_DCQCN]: (config) => ({
     preset: 'dcqcn-ns3',
     set: 'dcqcn',
     parameters: {
@@ -74,16 +68,8 @@ function dcqcn(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: 
       clampTargetRate: config.flag('CLAMP_TARGET_RATE'),
       rateOnFirstCnpFraction: 1,
     },
-  };
-}
-
-/** Fractions of a microsecond are cut off, as the simulator does. */
-function intervalPs(config: ReferenceConfig, key: string): number {
-  return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
-}
-
-function hpcc(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
+  }),
+  [MODE_HPCC]: (config) => ({
     preset: 'hpcc-ns3',
     set: 'run.py',
     parameters: {
@@ -92,57 +78,53 @@ function hpcc(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: P
       sampleFeedback: config.flag('SAMPLE_FEEDBACK'),
       intMultiplier: config.whole('INT_MULTI', 1, 1_000_000),
     },
-  };
+  }),
+  [MODE_TIMELY]: (config) => ({
+    preset: 'timely-ns3',
+    parameters: { ...steps(config), haiRateBps: config.stepBps('RATE_HAI') },
+  }),
+  [MODE_DCTCP]: (config) => ({
+    preset: 'dctcp-ns3',
+    parameters: {
+      ...steps(config, 'DCTCP_RATE_AI'),
+      alphaGain: config.number('EWMA_GAIN', 0, 1),
+      sequencePerPacket: config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535),
+    },
+  }),
+  [MODE_HPCC_PINT]: (config) => {
+    const pintBase = config.number('PINT_LOG_BASE', 1.001, 2);
+    const pintProbability = config.number('PINT_PROB', 0, 1);
+    const parameters = { ...steppedByUtilisation(config), pintBase, pintBits: pintBitsOf(pintBase), pintProbability };
+    return { preset: 'hpcc-pint-ns3', parameters };
+  },
+};
+
+type Parameters = Readonly<Record<string, number | string | boolean>>;
+
+/** Least rate and additive increase. */
+function steps(config: ReferenceConfig, increase = 'RATE_AI'): Parameters {
+  return { minRateBps: config.rateBps('MIN_RATE'), aiRateBps: config.stepBps(increase) };
 }
 
 /** What HPCC and HPCC-PINT share. */
 function steppedByUtilisation(config: ReferenceConfig): Parameters {
   return {
-    minRateBps: config.rateBps('MIN_RATE'),
-    aiRateBps: config.stepBps('RATE_AI'),
+    ...steps(config),
     targetUtilization: config.number('U_TARGET', 0, 1),
     maxStage: config.whole('MI_THRESH', 0, 1_000_000),
     fastReact: config.flag('FAST_REACT'),
   };
 }
 
-function timely(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
-    preset: 'timely-ns3',
-    parameters: {
-      minRateBps: config.rateBps('MIN_RATE'),
-      aiRateBps: config.stepBps('RATE_AI'),
-      haiRateBps: config.stepBps('RATE_HAI'),
-    },
-  };
+/** Fractions of a microsecond are cut off, as the simulator does. */
+function intervalPs(config: ReferenceConfig, key: string): number {
+  return us(Math.trunc(config.number(key, 1, MAX_INTERVAL_US)));
 }
 
-function dctcp(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  return {
-    preset: 'dctcp-ns3',
-    parameters: {
-      minRateBps: config.rateBps('MIN_RATE'),
-      aiRateBps: config.stepBps('DCTCP_RATE_AI'),
-      alphaGain: config.number('EWMA_GAIN', 0, 1),
-      sequencePerPacket: config.whole('PACKET_PAYLOAD_SIZE', 1, 65_535),
-    },
-  };
-}
-
-function hpccPint(config: ReferenceConfig): AlgorithmSpec & { readonly parameters: Parameters } {
-  const pintBase = config.number('PINT_LOG_BASE', 1.001, 2);
-  return {
-    preset: 'hpcc-pint-ns3',
-    parameters: {
-      ...steppedByUtilisation(config),
-      pintBase,
-      pintBits: pintBitsOf(pintBase),
-      pintProbability: config.number('PINT_PROB', 0, 1),
-    },
-  };
-}
-
-/** Bits that hold every power of `base` up to PINT_LARGEST, a byte at least: 8 for 1.05, 11 for 1.01, as the simulator has them. */
+/**
+ * Bits that hold every power of `base` up to PINT_LARGEST, a byte at least: 8 for 1.05, 11 for 1.01, as the simulator
+ * has them.
+ */
 function pintBitsOf(base: number): number {
   let power = 0;
   for (let value = 1; value < PINT_LARGEST; value *= base) power += 1;

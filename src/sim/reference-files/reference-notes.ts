@@ -1,4 +1,6 @@
-/** What a reader of the reference simulator's files tells its user: keys that change nothing in this run, and why. */
+/**
+ * What a reader of the reference simulator's files reports to its user: keys that change nothing in this run, and why.
+ */
 import type { ReferenceConfig } from './config-file.js';
 import { CONFIG_KEYS, MODE_NAMES } from './config-keys.js';
 import { modeOf } from './reference-algorithm.js';

@@ -1,6 +1,6 @@
 /**
- * An experiment of the reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3) as a scenario: its config file
- * and the topology and flow files that the config names, unchanged.
+ * An experiment of the reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3) as a scenario: its
+ * config file and the topology and flow files that the config names, unchanged.
  *
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
@@ -35,8 +35,9 @@ export interface ReferenceExperiment {
 /**
  * Reads an experiment of the reference simulator as a scenario of fidelity `reference`.
  *
- * Settings without effect, and those that the library leaves out, are told in `notes`.
- * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or couldn't run.
+ * Settings without effect, and those that the library leaves out, are stated in `notes`.
+ * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or
+ * couldn't run.
  * @example
  * const spec = readReferenceExperiment({ config, readFile: (name) => files[name] });
  */
@@ -73,8 +74,8 @@ function textOf(name: string, place: string, readFile: (name: string) => string)
     return readFile(name);
   } catch (error) {
     if (error instanceof RoceError) throw error;
-    return refuseText('file not readable', name,
-      `the name of a file (${error instanceof Error ? error.message : String(error)})`, place);
+    const hint = error instanceof Error ? error.message : String(error);
+    return refuseText({ what: 'the file', problem: 'cannot be read', got: name, where: place, cause: error, hint });
   }
 }
 
@@ -97,8 +98,12 @@ function silenceOf(config: ReferenceConfig): HostSpec {
   const ackChunkBytes = config.whole('L2_CHUNK_SIZE', 0, MAX_COUNTER);
   if (ackIntervalBytes <= 1) return {};
   if (ackChunkBytes > 0) return { ackIntervalBytes, ackChunkBytes };
-  return refuseText('L2_ACK_INTERVAL above 1 without a chunk', ackChunkBytes, 'L2_CHUNK_SIZE above 0',
-    config.word('L2_CHUNK_SIZE').place);
+  return refuseText({
+    what: 'L2_CHUNK_SIZE beside an L2_ACK_INTERVAL above 1',
+    got: ackChunkBytes,
+    allowed: { above: 0 },
+    where: config.word('L2_CHUNK_SIZE').place,
+  });
 }
 
 function switchesOf(config: ReferenceConfig, topology: ReferenceTopology): SwitchSpec {
@@ -123,17 +128,25 @@ function ecnOf(config: ReferenceConfig, topology: ReferenceTopology): EcnSpec {
     pmax: ofRate(pmax, 'PMAX_MAP', rateBps, place),
   }));
   for (const { rateGbps, kminKB, kmaxKB } of byRate) {
-    if (kminKB > kmaxKB) {
-      refuseText(`KMIN_MAP above KMAX_MAP at ${rateGbps} Gb/s`, kminKB, `up to ${kmaxKB}`,
-        config.word('KMIN_MAP').place);
-    }
+    if (kminKB <= kmaxKB) continue;
+    refuseText({
+      what: `KMIN_MAP at ${rateGbps} Gb/s`,
+      problem: 'must not exceed KMAX_MAP',
+      got: { kminKB, kmaxKB },
+      where: config.word('KMIN_MAP').place,
+    });
   }
   return { enabled: true, markAt: 'dequeue', byRate };
 }
 
 function ofRate(map: RateMap, key: string, rateBps: number, place: string): number {
   return map.get(rateBps) ??
-    refuseText(`${key} has no value for a link of a switch`, `${rateBps}`, [...map.keys()].join(', '), place);
+    refuseText({
+      what: `the rate of a link of a switch, of which ${key} needs a value,`,
+      got: rateBps,
+      allowed: [...map.keys()],
+      where: place,
+    });
 }
 
 function linksOfSwitches({ isSwitch, links }: ReferenceTopology): ReferenceTopology['links'] {
@@ -144,12 +157,13 @@ function linksOfSwitches({ isSwitch, links }: ReferenceTopology): ReferenceTopol
 function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonly FaultSpec[] {
   const [time, a, b] = config.words('LINK_DOWN').map(({ text, place }) => {
     if (/^\d{1,10}$/.test(text)) return Number(text);
-    return refuseText('bad LINK_DOWN', text, 'microseconds and two nodes, all whole numbers', place);
+    const allowed = 'microseconds and two nodes, all whole numbers';
+    return refuseText({ what: 'LINK_DOWN', got: text, allowed, where: place });
   });
   if (time === 0) return [];
   if (!topology.links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a))) {
-    refuseText('LINK_DOWN names no link', `${a} ${b}`, 'two nodes with a link between them',
-      config.word('LINK_DOWN').place);
+    const problem = 'names two nodes without a link between them';
+    refuseText({ what: 'LINK_DOWN', problem, got: [a, b], where: config.word('LINK_DOWN').place });
   }
   const fromUs = LINK_DOWN_BASE_US + time;
   const toUs = Math.max(fromUs + 1, stopUs(config));

@@ -1,10 +1,10 @@
 /**
  * Words and numbers in the reference simulator's text files, each with the line it stands in.
  *
- * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what follows the
- * last entry is not looked at here either. Line numbers count from 1.
+ * The simulator reads a stated number of entries and leaves the rest, so its own sample files end in prose: what
+ * follows the last entry is not looked at here either. Line numbers count from 1.
  */
-import { RoceError } from '../../errors.js';
+import { RoceError, type Allowed, type RoceErrorFields } from '../../errors.js';
 
 /** A word and where it stands. */
 export interface Word {
@@ -17,34 +17,17 @@ const PS_PER_NS = 1000;
 const NS_PER_S = 1_000_000_000;
 const MAX_RATE_BPS = 8_000_000_000_000;
 
-const BITS_PER_UNIT: Readonly<Record<string, bigint>> = {
-  '': 1n,
-  bps: 1n,
-  'b/s': 1n,
-  Bps: 8n,
-  'B/s': 8n,
-  kbps: 1_000n,
-  'kb/s': 1_000n,
-  Kbps: 1_000n,
-  'Kb/s': 1_000n,
-  kBps: 8_000n,
-  'kB/s': 8_000n,
-  KBps: 8_000n,
-  'KB/s': 8_000n,
-  Mbps: 1_000_000n,
-  'Mb/s': 1_000_000n,
-  MBps: 8_000_000n,
-  'MB/s': 8_000_000n,
-  Gbps: 1_000_000_000n,
-  'Gb/s': 1_000_000_000n,
-  GBps: 8_000_000_000n,
-  'GB/s': 8_000_000_000n,
-};
+/** Bits that the words of a rate count, in front of `ps` and `/s`; B is for bytes. */
+const BITS_PER_LETTER: Readonly<Record<string, bigint>> = { b: 1n, B: 8n };
+const PREFIXES: Readonly<Record<string, bigint>> = { '': 1n, k: 1000n, K: 1000n, M: 1_000_000n, G: 1_000_000_000n };
 const NS_EXPONENT: Readonly<Record<string, number>> = { ns: 0, us: 3, ms: 6, s: 9 };
 
-/** @throws RoceError `invalid-scenario`, always. */
-export function refuseText(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('invalid-scenario', what, { got, allowed, where });
+/**
+ * Refuses a word or line of a file; `where` is its place.
+ * @throws RoceError `invalid-scenario`, always.
+ */
+export function refuseText(fields: RoceErrorFields & { readonly where: string }): never {
+  throw new RoceError('invalid-scenario', fields);
 }
 
 /** A file's lines that have words, from the first on. */
@@ -63,7 +46,7 @@ export class ReferenceText {
     const allowed = `${columns.length} words: ${columns.join(', ')}`;
     const words = this.#line(what, allowed);
     if (words.length !== columns.length) {
-      refuseText(`bad ${what}`, words.map(({ text }) => text).join(' '), allowed, words[0].place);
+      refuseText({ what, got: words.map(({ text }) => text).join(' '), allowed, where: words[0].place });
     }
     return words;
   }
@@ -72,13 +55,13 @@ export class ReferenceText {
   words(what: string, count: number): readonly Word[] {
     const found: Word[] = [];
     while (found.length < count) found.push(...this.#line(what, `${count} words`));
-    if (found.length > count) refuseText(`too many words for ${what}`, found.length, `${count}`, found[count].place);
-    return found;
+    if (found.length === count) return found;
+    return refuseText({ what: `the number of ${what}`, got: found.length, allowed: count, where: found[count].place });
   }
 
   #line(what: string, allowed: string): readonly Word[] {
     const words = this.#lines[this.#next];
-    if (words === undefined) refuseText(`${what} missing`, 'the end of the file', allowed, this.file);
+    if (words === undefined) refuseText({ what, got: undefined, allowed, where: this.file });
     this.#next += 1;
     return words;
   }
@@ -99,15 +82,18 @@ export function linesOf(text: string, file: string): (readonly Word[])[] {
 /** A whole number in decimal digits. */
 export function wholeOf(word: Word, name: string, low: number, high: number): number {
   const value = /^\d+$/.test(word.text) ? Number(word.text) : NaN;
-  if (value >= low && value <= high) return value;
-  return refuseText(`bad ${name}`, word.text, `a whole number, ${low} to ${high}`, word.place);
+  return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high, multipleOf: 1 });
 }
 
 /** A number, whole or not. */
 export function numberOf(word: Word, name: string, low: number, high: number): number {
   const value = /^\d*\.?\d+(?:[eE][+-]?\d+)?$|^\d+\.$/.test(word.text) ? Number(word.text) : NaN;
-  if (value >= low && value <= high) return value;
-  return refuseText(`bad ${name}`, word.text, `a number, ${low} to ${high}`, word.place);
+  return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high });
+}
+
+/** @throws RoceError `invalid-scenario`, always. */
+export function refuseWord({ text, place }: Word, what: string, allowed: Allowed): never {
+  return refuseText({ what, got: text, allowed, where: place });
 }
 
 /** 0 or 1. */
@@ -123,15 +109,14 @@ export function rateOf(word: Word, name: string): number {
 
 /** The same for a step, which may be 0. */
 export function rateOrZeroOf(word: Word, name: string): number {
-  const match = /^([\d.]+)([A-Za-z/]*)$/.exec(word.text);
-  const bits = match === null ? undefined : BITS_PER_UNIT[match[2]];
-  const rateBps = match === null || bits === undefined ? undefined : timesWhole(match[1], bits);
+  const match = /^([\d.]+)(?:([kKMG]?)([bB])(?:ps|\/s))?$/.exec(word.text);
+  const [, digits = '', prefix = '', letter = 'b'] = match ?? [];
+  const rateBps = timesWhole(digits, PREFIXES[prefix] * BITS_PER_LETTER[letter]);
   return rateBps !== undefined && rateBps <= MAX_RATE_BPS ? rateBps : refuseRate(word, name);
 }
 
 function refuseRate(word: Word, name: string): never {
-  return refuseText(`bad ${name}`, word.text,
-    'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s', word.place);
+  return refuseWord(word, name, 'a rate in whole bits per second, up to 8000Gbps, such as 100Gbps or 50Mb/s');
 }
 
 /** A delay such as `1000ns` or `0.001ms`, in whole nanoseconds. */
@@ -139,12 +124,12 @@ export function delayNsOf(word: Word, name: string): number {
   const match = /^([\d.]+)(ns|us|ms|s)$/.exec(word.text);
   const delayNs = match === null ? undefined : timesWhole(match[1], 10n ** BigInt(NS_EXPONENT[match[2]]));
   if (delayNs !== undefined && delayNs <= NS_PER_S) return delayNs;
-  return refuseText(`bad ${name}`, word.text, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms', word.place);
+  return refuseWord(word, name, 'whole nanoseconds up to 1s, such as 1000ns, 1us or 0.001ms');
 }
 
 /**
- * Seconds as picoseconds, by way of the nanoseconds that the simulator makes of them: a double, of it 64 bits behind the
- * point, of that whole nanoseconds; the rest is cut off.
+ * Seconds as picoseconds, by way of the nanoseconds that the simulator makes of them: a double, of it 64 bits behind
+ * the point, of that whole nanoseconds; the rest is cut off.
  */
 export function secondsToPs(word: Word, name: string): number {
   const seconds = numberOf(word, name, 0, 1000);

@@ -14,7 +14,7 @@ const MAX_NODES = 65_536;
 const MAX_LINKS = 1_048_576;
 const BPS_PER_GBPS = 1e9;
 
-/** A link, and where the file tells of it. */
+/** A link, and where it stands in the file. */
 export interface ReferenceLink {
   readonly a: number;
   readonly b: number;
@@ -46,7 +46,7 @@ export function readTopologyFile(text: string, file: string): ReferenceTopology 
 
 function noteSwitch(word: Word, isSwitch: boolean[]): void {
   const node = wholeOf(word, 'switch', 0, isSwitch.length - 1);
-  if (isSwitch[node]) refuseText('switch named twice', word.text, 'each switch once', word.place);
+  if (isSwitch[node]) refuseText({ what: 'the switch', problem: 'is named twice', got: word.text, where: word.place });
   isSwitch[node] = true;
 }
 
@@ -60,7 +60,10 @@ function readLink(source: ReferenceText, index: number, nodeCount: number): Refe
     errorRate: numberOf(errorRate, 'error rate of a link', 0, 1),
     place: a.place,
   };
-  if (link.a === link.b) refuseText('link from a node to itself', `${a.text} ${b.text}`, 'two nodes', link.place);
+  if (link.a === link.b) {
+    const got = `${a.text} ${b.text}`;
+    refuseText({ what: 'the link', problem: 'goes from a node to itself', got, where: link.place });
+  }
   return link;
 }
 

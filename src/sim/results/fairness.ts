@@ -39,8 +39,8 @@ export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' 
 }
 
 /**
- * First sample from the last start on from which all running flows have fair rates, for `FAIR_SAMPLES` samples with at least
- * two flows running at each.
+ * First sample from the last start on from which all running flows have fair rates, for `FAIR_SAMPLES` samples with at
+ * least two flows running at each.
  *
  * Only flows whose rate the series has count (`record.flows` of the scenario).
  *

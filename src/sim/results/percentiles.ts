@@ -1,6 +1,6 @@
 /**
- * Percentiles by nearest rank: the smallest value that at least the given share of all values doesn't exceed. Each is one of
- * the values, so two runs with the same values have the same percentiles to the bit.
+ * Percentiles by nearest rank: the smallest value that at least the given share of all values doesn't exceed. Each is
+ * one of the values, so two runs with the same values have the same percentiles to the bit.
  */
 import type { Percentiles } from '../result.js';
 

@@ -1,14 +1,15 @@
 /**
- * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine; not meant to withstand an adversary.
+ * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine; not meant to withstand an
+ * adversary.
  *
  *   FNV-1a, 64 bits: h = (h xor byte) * 0x100000001b3 mod 2^64, from 0xcbf29ce484222325
  *
  * over a canonical byte form: a tag for each value; numbers as IEEE 754 doubles, least significant byte first, -0 as 0;
- * strings as UTF-16 code units and arrays as their members, length before; objects as pairs, keys in order of code units.
- * What JSON leaves out (undefined) is left out, so data and their JSON read back have one hash.
+ * strings as UTF-16 code units and arrays as their members, length before; objects as pairs, keys in order of code
+ * units. What JSON leaves out (undefined) is left out, so data and their JSON read back have one hash.
  *
- * The product in two halves of 32 bits: 0x1b3 times each half stays below 2^41, exact in doubles, and 2^40 shifts the low
- * half by 8 into the high one.
+ * The product in two halves of 32 bits: 0x1b3 times each half stays below 2^41, exact in doubles, and 2^40 shifts the
+ * low half by 8 into the high one.
  *
  * Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
  */
@@ -29,8 +30,9 @@ const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
 
 /**
- * Hash of all of a result but its `hash` and `series.mostQueueBytes`, which results of this format did not have at first, so that results
- * of any version can be compared: of the scenario and the seed too, so that other seeds have other hashes.
+ * Hash of all of a result but its `hash` and `series.mostQueueBytes`, which results of this format did not have at
+ * first, so that results of any version can be compared: of the scenario and the seed too, so that other seeds have
+ * other hashes.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
@@ -128,5 +130,5 @@ function hex(word: number): string {
 }
 
 function notJson(got: unknown, where: string): RoceError {
-  return new RoceError('invalid-argument', 'not plain data', { got, allowed: 'what JSON can hold', where });
+  return new RoceError('invalid-argument', { what: 'the value', got, allowed: 'one that JSON can hold', where });
 }

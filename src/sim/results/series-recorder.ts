@@ -1,16 +1,17 @@
 /**
- * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every second
- * sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
+ * Series in bounded memory: columns of samples at one interval. When a column would grow beyond `maxSamples`, every
+ * second sample is dropped and the interval doubles, so a run of any length keeps between half of the samples and all.
  *
- *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand at 1, 2, 3, … times
+ *   sample k (from 0) stands (k + 1) times the interval behind the start; halving keeps samples 1, 3, 5, …, which stand
+ *     at 1, 2, 3, … times
  *   the doubled one behind it.
  *
- * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the sample
- * before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample before, and stays that of
- * all that was dropped. A column takes memory from its first value other than 0 on,
+ * Three kinds of columns: `at` is the value at the sample's time (queue, rate); `mean` is a share of the time since the
+ * sample before (utilisation), and is averaged over what was dropped; `most` is the largest value since the sample
+ * before, and stays that of all that was dropped. A column takes memory from its first value other than 0 on,
  * so thousands of ports of which few have queues cost little.
  */
-import { RoceError } from '../../errors.js';
+import { RoceError, type RoceErrorFields } from '../../errors.js';
 
 export type SampleKind = 'at' | 'mean' | 'most';
 
@@ -40,10 +41,10 @@ export class SeriesRecorder {
   /** @throws RoceError `invalid-argument` naming the option. */
   constructor({ intervalPs, startPs = 0, maxSamples, columns }: SeriesRecorderOptions) {
     if (!Number.isSafeInteger(intervalPs) || intervalPs <= 0) {
-      throw refused('bad interval', intervalPs, 'whole picoseconds above 0', 'intervalPs');
+      throw refused({ got: intervalPs, allowed: { above: 0, multipleOf: 1, unit: 'ps' }, where: 'intervalPs' });
     }
     if (!Number.isSafeInteger(maxSamples) || maxSamples < 2) {
-      throw refused('bad number of samples', maxSamples, 'an integer from 2', 'maxSamples');
+      throw refused({ got: maxSamples, allowed: { min: 2, multipleOf: 1 }, where: 'maxSamples' });
     }
     this.#baseIntervalPs = intervalPs;
     this.#startPs = startPs;
@@ -71,7 +72,8 @@ export class SeriesRecorder {
   }
 
   /**
-   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the time added before.
+   * Adds a sample. Times ascend by multiples of the first interval; `mean` and `most` values are those since the time
+   * added before.
    *
    * @param values one per column.
    * @throws RoceError `invalid-argument` for another time or number of values.
@@ -138,7 +140,7 @@ export class SeriesRecorder {
 
   #check(timePs: number, valueCount: number): void {
     if (valueCount !== this.#kinds.length) {
-      throw refused('wrong number of values', valueCount, `${this.#kinds.length}, one per column`, 'values');
+      throw refused({ what: 'the number of values', got: valueCount, allowed: this.#kinds.length, where: 'values' });
     }
     // A full recorder halves before it takes the sample, and then the next one to keep stands at an even multiple.
     const isFull = this.#sampleCount === this.#maxSamples;
@@ -147,12 +149,16 @@ export class SeriesRecorder {
       this.nextPs;
     const isMultiple = Number.isSafeInteger(timePs) && (timePs - this.#startPs) % this.#baseIntervalPs === 0;
     if (isMultiple && timePs > this.#lastPs && timePs <= limitPs) return;
-    throw refused('bad time of a sample', timePs,
-      `a multiple of ${this.#baseIntervalPs} ps behind ${this.#startPs} above ${this.#lastPs} and up to ${limitPs}`,
-      'timePs');
+    throw refused({
+      what: 'the time of a sample',
+      got: timePs,
+      allowed: { above: this.#lastPs, max: limitPs, unit: 'ps' },
+      where: 'timePs',
+      hint: `Samples stand at multiples of ${this.#baseIntervalPs} ps behind ${this.#startPs} ps`,
+    });
   }
 }
 
-function refused(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('invalid-argument', what, { got, allowed, where });
+function refused(fields: RoceErrorFields): RoceError {
+  return new RoceError('invalid-argument', fields);
 }

@@ -18,8 +18,9 @@ export interface SummaryInput {
 }
 
 /**
- * Summary of a run. Completion and slowdown are those of the flows that are done. The port is the one with the longest queue,
- * the first of several. Goodput is what all flows delivered from the first start to the end, 0 when none went by.
+ * Summary of a run. Completion and slowdown are those of the flows that are done. The port is the one with the longest
+ * queue, the first of several. Goodput is what all flows delivered from the first start to the end, 0 when none went
+ * by.
  */
 export function summarise({ flows, ports, series, activePs }: SummaryInput): Summary {
   const done = flows.filter(({ completionPs }) => completionPs !== null);

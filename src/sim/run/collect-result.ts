@@ -2,10 +2,35 @@
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import { collect, type PlanResult } from '../kernel/run-plan.js';
+import { pick } from '../pick.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
 import type { Sampler } from './sampler.js';
+
+/** What stands in the result as the kernel has counted it. */
+const FLOW_COUNTERS = [
+  'startPs',
+  'completionPs',
+  'deliveredBytes',
+  'retransmittedPackets',
+  'timeouts',
+  'cnps',
+  'fastCnps',
+  'duplicateNotifications',
+] as const;
+const PORT_COUNTERS = [
+  'txPackets',
+  'txBytes',
+  'maxClassQueueBytes',
+  'maxQueueBytes',
+  'marks',
+  'drops',
+  'fastCnps',
+  'pausesSent',
+  'pausesReceived',
+  'pausedPs',
+] as const;
 
 /** What a result is made of. */
 export interface RunParts {
@@ -52,24 +77,17 @@ function flowResult({ plan, portNames, flowAlgorithms, flowPaths }: CompiledScen
   run: PlanResult, index: number): FlowResult {
   const raw = run.flows[index];
   const flow = plan.flows[index];
-  const { completionPs } = raw;
+  const { completionPs, firstNotificationPs } = raw;
   return {
+    ...pick(raw, FLOW_COUNTERS),
     index,
     from: plan.nodes[flow.source].name,
     to: plan.nodes[flow.destination].name,
     algorithm: flowAlgorithms[index],
     sizeBytes: flow.sizeBytes,
-    startPs: raw.startPs,
-    completionPs,
     idealPs: flow.idealPs,
     slowdown: completionPs === null ? null : completionPs / flow.idealPs,
-    deliveredBytes: raw.deliveredBytes,
-    retransmittedPackets: raw.retransmittedPackets,
-    timeouts: raw.timeouts,
-    cnps: raw.cnps,
-    fastCnps: raw.fastCnps,
-    duplicateNotifications: raw.duplicateNotifications,
-    firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
+    firstNotificationPs: firstNotificationPs < 0 ? null : firstNotificationPs,
     finalRateBps: kernel.rateBps(index, run.nowPs),
     windowBytes: flow.windowMode === 'none' ? 0 : flow.windowBytes,
     path: flowPaths[index].map((port) => portNames[port]),
@@ -83,22 +101,13 @@ function portResult({ plan, portNames, record }: CompiledScenario, run: PlanResu
   const activePs = run.nowPs - record.startPs;
   const overTime = (sum: number): number => (activePs > 0 ? sum / activePs : 0);
   return {
+    ...pick(raw, PORT_COUNTERS),
     name: portNames[index],
     node: node.name,
     peer: plan.nodes[plan.ports[port.peerPort].node].name,
     rateBps: port.rateBps,
-    txPackets: raw.txPackets,
-    txBytes: raw.txBytes,
     utilization: overTime(raw.busyPs),
-    maxClassQueueBytes: raw.maxClassQueueBytes,
-    maxQueueBytes: raw.maxQueueBytes,
     meanQueueBytes: overTime(raw.queueIntegral),
-    marks: raw.marks,
-    drops: raw.drops,
-    fastCnps: raw.fastCnps,
-    pausesSent: raw.pausesSent,
-    pausesReceived: raw.pausesReceived,
-    pausedPs: raw.pausedPs,
     ...(port.ecn ? { kminBytes: port.kminBytes, kmaxBytes: port.kmaxBytes } : {}),
     ...(node.kind === 'switch' ? { maxIngressBytes: raw.maxSharedBytes } : {}),
     ...(node.kind === 'switch' && node.pfc ? { minPauseThresholdBytes: raw.minThresholdBytes } : {}),

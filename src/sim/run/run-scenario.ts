@@ -22,7 +22,10 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Packets of captured ports, in the order in which they left. */
   readonly onPackets?: (records: readonly PacketRecord[]) => void;
-  /** Events between two reports of progress, 1 to 2^31. Default 200,000: some tens of milliseconds. No result depends on it. */
+  /**
+   * Events between two reports of progress, 1 to 2^31. Default 200,000: some tens of milliseconds. No result depends on
+   * it.
+   */
   readonly eventsPerSlice?: number;
 }
 
@@ -32,8 +35,10 @@ const SLICE_MAX = 2 ** 31;
 /**
  * Checks and runs a scenario in the background, letting the host's other work go on between slices.
  *
- * @param scenario JSON that was read goes through `parseScenario`; one that is compiled is not checked or compiled again.
- * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. What goes wrong
+ * @param scenario JSON that was read goes through `parseScenario`; one that is compiled is not checked or compiled
+ * again.
+ * @throws RoceError `invalid-scenario` naming flow, node, link or key; `invalid-argument` for the options. What goes
+ * wrong
  * later (`capacity`) rejects `result`.
  */
 export function runScenario(scenario: ScenarioSpec | CompiledScenario, options: RunOptions = {}): ScenarioRun {
@@ -136,9 +141,6 @@ class Run {
 /** With another length no slice would handle anything, and the run would never end. */
 function checkedSlice(events: number): number {
   if (Number.isSafeInteger(events) && events >= 1 && events <= SLICE_MAX) return events;
-  throw new RoceError('invalid-argument', 'bad length of a slice', {
-    got: events,
-    allowed: `a whole number from 1 to ${SLICE_MAX}`,
-    where: 'eventsPerSlice',
-  });
+  const allowed = { min: 1, max: SLICE_MAX, multipleOf: 1 };
+  throw new RoceError('invalid-argument', { got: events, allowed, where: 'eventsPerSlice' });
 }

@@ -5,8 +5,8 @@ import type { Progress, SimResult } from '../result.js';
 type MakeSlices = (isCancelled: () => boolean) => Generator<Progress, SimResult>;
 
 /**
- * A run in the background, as `runScenario` starts it: await its result, watch its progress, or cancel it. A loop over it ends
- * with the run; leaving the loop does not end the run.
+ * A run in the background, as `runScenario` starts it: await its result, watch its progress, or cancel it. A loop over
+ * it ends with the run; leaving the loop does not end the run.
  *
  * @example
  * const run = runScenario(scenario);

@@ -1,4 +1,5 @@
 /** Conditions on workloads that a schema can't state: two keys at once, points in order. */
+import type { Allowed } from '../../errors.js';
 import { refuseScenario } from './scenario-error.js';
 import type { PoissonSpec, SizeCdf, WorkloadSpec } from './spec.js';
 
@@ -10,9 +11,8 @@ export function checkWorkload(spec: WorkloadSpec, where: string): void {
 function checkPoisson(spec: PoissonSpec, where: string): void {
   const { flows, arrivalsForUs, sizes } = spec;
   if ((flows === undefined) === (arrivalsForUs === undefined)) {
-    const got = flows === undefined ? 'neither' : 'both';
-    refuseScenario('a Poisson workload ends by its number of flows or by time', got,
-      'flows or arrivalsForUs, one of them', `${where}.flows`);
+    const problem = 'needs either flows or arrivalsForUs';
+    refuseScenario({ what: 'the Poisson workload', problem, got: { flows, arrivalsForUs }, where: `${where}.flows` });
   }
   if (typeof sizes !== 'string') checkCdf(sizes, `${where}.sizes`);
 }
@@ -21,22 +21,16 @@ function checkCdf(cdf: SizeCdf, where: string): void {
   cdf.forEach(({ sizeBytes, share }, i) => {
     const before = cdf[i - 1];
     if (before === undefined) return;
-    if (sizeBytes < before.sizeBytes) {
-      refuseScenario('sizes of a distribution go down', sizeBytes, `at least ${before.sizeBytes}, as the point before`,
-        `${where}[${i}].sizeBytes`);
-    }
-    if (share < before.share) {
-      refuseScenario('shares of a distribution go down', share, `at least ${before.share}, as the point before`,
-        `${where}[${i}].share`);
-    }
+    requirePoint(sizeBytes >= before.sizeBytes, 'the size', sizeBytes, { min: before.sizeBytes },
+      `${where}[${i}].sizeBytes`);
+    requirePoint(share >= before.share, 'the share', share, { min: before.share }, `${where}[${i}].share`);
   });
   const last = cdf[cdf.length - 1];
-  if (last.share !== 1) {
-    refuseScenario('a distribution does not end at 1', last.share, '1 as the last share',
-      `${where}[${cdf.length - 1}].share`);
-  }
-  if (last.sizeBytes < 1) {
-    refuseScenario('a distribution has no bytes', last.sizeBytes, 'at least 1 as the last size',
-      `${where}[${cdf.length - 1}].sizeBytes`);
-  }
+  const lastPlace = `${where}[${cdf.length - 1}]`;
+  requirePoint(last.share === 1, 'the last share', last.share, 1, `${lastPlace}.share`);
+  requirePoint(last.sizeBytes >= 1, 'the last size', last.sizeBytes, { min: 1 }, `${lastPlace}.sizeBytes`);
+}
+
+function requirePoint(holds: boolean, what: string, got: number, allowed: Allowed, where: string): void {
+  if (!holds) refuseScenario({ what, got, allowed, where, hint: 'Points of a distribution ascend, to a share of 1' });
 }

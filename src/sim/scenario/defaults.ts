@@ -23,13 +23,17 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   /** Off by default is a MUST (Fast CNP draft, section 5). */
   fastCnp: false,
   /**
-   * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain there), here for
-   * 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400 and 1,600 kB at 100 Gb/s.
+   * Kmin 100 kB, Kmax 400 kB, Pmax 0.2: what the reference's `run.py` has for 25 Gb/s (100 kB take 32 us to drain
+   * there), here for 100 Gb/s, where they take 8 us: about one round trip of a small network. `run.py` itself has 400
+   * and 1,600 kB at 100 Gb/s.
    */
   ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, byRate: null },
 };
 
-/** One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft has none. */
+/**
+ * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft
+ * has none.
+ */
 export const DEFAULT_SWITCH_FAST_CNP: ValidFastCnp = {
   option: 1,
   flowRatePerSecond: 20_000,
@@ -46,6 +50,11 @@ export const REFERENCE_MTU_MAX_BYTES = 65_000;
 
 type HostDefaults = Omit<ValidHost, 'acceptFastCnp'>;
 
+/**
+ * Of the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.
+ */
+const SHARED_HOST_DEFAULTS = { paced: true, acksPausable: true, ackIntervalBytes: 0, ackChunkBytes: 4000 };
+
 export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   standard: {
     /** The InfiniBand MTU that fits an Ethernet frame of 1,500. */
@@ -53,12 +62,12 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     /** N of SIGCOMM 2015, section 3.1. */
     cnpIntervalUs: 50,
     cnpDelayUs: 0,
-    /** Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer: patience.ts. */
+    /**
+     * Our choice; where a scenario gives none, waited longer for paths whose queues can hold a packet longer:
+     * patience.ts.
+     */
     retransmitTimeoutUs: 500,
-    paced: true,
-    acksPausable: true,
-    ackIntervalBytes: 0,
-    ackChunkBytes: 4000,
+    ...SHARED_HOST_DEFAULTS,
   },
   reference: {
     /** PACKET_PAYLOAD_SIZE of all its files. */
@@ -68,12 +77,7 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     cnpDelayUs: 0,
     /** It has no timeout. */
     retransmitTimeoutUs: 0,
-    /** RATE_BOUND 1 and ACK_HIGH_PRIO 0. */
-    paced: true,
-    acksPausable: true,
-    /** L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000 of its files: an ACK per packet. */
-    ackIntervalBytes: 0,
-    ackChunkBytes: 4000,
+    ...SHARED_HOST_DEFAULTS,
   },
 };
 

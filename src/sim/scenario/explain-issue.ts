@@ -1,10 +1,12 @@
 /**
- * From what the schema found to one sentence: what is wrong with which flow, node, link or key, what was got, what is allowed.
+ * From what the schema found to one sentence: what is wrong with which flow, node, link or key, what was got, what is
+ * allowed.
  *
  * One error at a time, the first in the order of the file.
  */
 import type * as z from 'zod';
 import { listNames, refuseScenario } from './scenario-error.js';
+import { allowedOf } from './schema-parts.js';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -15,22 +17,26 @@ type Path = readonly PropertyKey[];
  */
 export function refuseIssue(spec: unknown, issues: readonly Issue[]): never {
   const { issue, path } = deepest(issues[0], []);
+  const allowed = allowedOf(issue.message);
   if (issue.code === 'unrecognized_keys') {
-    const [key] = issue.keys;
-    refuseScenario(`unknown key ${key}${ofWhat(spec, path)}`, valueAt(spec, [...path, key]), issue.message,
-      placeOf([...path, key]));
+    const [unknown] = issue.keys;
+    const keyPath = [...path, unknown];
+    refuseScenario({
+      what: `key ${unknown}${ofWhat(spec, path)}`,
+      problem: 'is unknown',
+      got: valueAt(spec, keyPath),
+      allowed,
+      where: placeOf(keyPath),
+    });
   }
-  const key = path.length === 0 ? 'scenario' : String(path[path.length - 1]);
-  const missing = valueAt(spec, path) === undefined;
-  const what = typeof path[path.length - 1] === 'number' ?
-    `bad item ${key}` :
-    missing ?
-    `missing ${key}` :
-    `bad ${key}`;
-  refuseScenario(`${what}${ofWhat(spec, path.slice(0, -1))}`, valueAt(spec, path), issue.message, placeOf(path));
+  const key = path.at(-1) ?? 'the scenario';
+  const what = `${typeof key === 'number' ? 'item ' : ''}${String(key)}${ofWhat(spec, path.slice(0, -1))}`;
+  refuseScenario({ what, got: valueAt(spec, path), allowed, where: placeOf(path) });
 }
 
-/** Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself. */
+/**
+ * Of a union the branch that got furthest: that is the one that was meant. Where none got anywhere, the union itself.
+ */
 function deepest(issue: Issue, above: Path): { readonly issue: Issue; readonly path: Path } {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_key') {
@@ -61,22 +67,19 @@ function ofWhat(spec: unknown, path: Path): string {
   return path.length === 0 ? '' : ` of ${String(path[path.length - 1])}`;
 }
 
-/** The nodes that an override is for. */
-function ownersOf(item: object): string {
-  const { nodes } = item as Readonly<Record<string, unknown>>;
-  return Array.isArray(nodes) ? ` (${listNames(nodes.map(String))})` : '';
-}
-
 function itemInWords(list: string, index: number, item: object): string {
-  const { from, to, name, kind } = item as Readonly<Record<string, unknown>>;
+  const { from, to, name, kind, nodes } = item as Readonly<Record<string, unknown>>;
   const ends = typeof from === 'string' && typeof to === 'string' ? ` (${from} to ${to})` : '';
-  if (list === 'flows') return `flow ${index}${ends}`;
-  if (list === 'links') return `link ${index}${ends}`;
-  if (list === 'overrides') return `override ${index}${ownersOf(item)}`;
-  if (list === 'nodes') return typeof name === 'string' ? `node ${name}` : `node ${index}`;
   const kindText = typeof kind === 'string' ? ` (${kind})` : '';
-  if (list === 'workload' || list === 'faults') return `${list === 'faults' ? 'fault' : list} ${index}${kindText}`;
-  return '';
+  const words: Readonly<Record<string, string>> = {
+    flows: `flow ${index}${ends}`,
+    links: `link ${index}${ends}`,
+    overrides: `override ${index}${Array.isArray(nodes) ? ` (${listNames(nodes.map(String))})` : ''}`,
+    nodes: `node ${typeof name === 'string' ? name : index}`,
+    workload: `workload ${index}${kindText}`,
+    faults: `fault ${index}${kindText}`,
+  };
+  return words[list] ?? '';
 }
 
 /** `workload[0].flows[3].from` */

@@ -1,15 +1,26 @@
 /** How scenarios are refused: always by the same code, always with what was got, what is allowed, and where. */
-import { RoceError } from '../../errors.js';
+import { RoceError, type RoceErrorFields } from '../../errors.js';
 
 /**
- * Refuses a scenario.
- *
- * @param what what is wrong, naming the flow, node, link or key.
- * @param where the place in the JSON, as `topology.links[3].from`.
+ * Refuses a scenario. `where` is the place in the JSON, as `topology.links[3].from`.
  * @throws RoceError `invalid-scenario`, always.
  */
-export function refuseScenario(what: string, got: unknown, allowed: string, where: string): never {
-  throw new RoceError('invalid-scenario', what, { got, allowed, where });
+export function refuseScenario(fields: RoceErrorFields & { readonly where: string }): never {
+  throw new RoceError('invalid-scenario', fields);
+}
+
+/** Finds the number of a name, or refuses the name. */
+export type NameFinder = (name: string, where: string) => number;
+
+/** @param kind what has the names, as `a node`. */
+export function nameFinder(numbers: ReadonlyMap<string, number>, kind: string): NameFinder {
+  return (got, where) =>
+    numbers.get(got) ?? refuseScenario({ what: `the name of ${kind}`, got, allowed: [...numbers.keys()], where });
+}
+
+/** The number of each name: its place in the list. */
+export function numbersOf(names: readonly string[]): Map<string, number> {
+  return new Map(names.map((name, i) => [name, i]));
 }
 
 /** Names for a message: all of a few, the first and last of many. */

@@ -1,8 +1,9 @@
 /**
- * Pieces of the schema. Each carries in words what is allowed, which is what its errors say, and what it means, which is what
+ * Pieces of the schema. Each carries what is allowed, which is what its errors say, and what it means, which is what
  * the published JSON schema says.
  */
 import * as z from 'zod';
+import type { Allowed } from '../../errors.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;
@@ -10,68 +11,92 @@ export const NODES_MAX = 65_536;
 
 const NAME_PATTERN = /^[^\s:]{1,64}$/;
 
+const ALLOWED = new Map<string, Allowed>();
+
+/** What a piece allows, as zod's option `error`. Zod carries texts alone, so the text is a key to the value. */
+export function refusing(allowed: Allowed): { readonly error: string } {
+  const error = JSON.stringify(allowed);
+  ALLOWED.set(error, allowed);
+  return { error };
+}
+
+/** The value behind the text that an issue carries. */
+export function allowedOf(message: string): Allowed {
+  return ALLOWED.get(message) ?? message;
+}
+
 /** A number from `low` to `high`. */
 export function numberIn(low: number, high: number, meaning: string): z.ZodNumber {
-  const error = `a number from ${low} to ${high}`;
-  return z.number({ error }).min(low, { error }).max(high, { error }).describe(meaning);
+  const refusal = refusing({ min: low, max: high });
+  return z.number(refusal).min(low, refusal).max(high, refusal).describe(meaning);
 }
 
 /** A number above 0, up to `high`. */
 export function numberAboveZero(high: number, meaning: string): z.ZodNumber {
-  const error = `a number above 0, up to ${high}`;
-  return z.number({ error }).gt(0, { error }).max(high, { error }).describe(meaning);
+  const refusal = refusing({ above: 0, max: high });
+  return z.number(refusal).gt(0, refusal).max(high, refusal).describe(meaning);
 }
 
 /** A whole number from `low` to `high`. */
 export function wholeIn(low: number, high: number, meaning: string): z.ZodNumber {
-  const error = `a whole number from ${low} to ${high}`;
-  return z.number({ error }).int({ error }).min(low, { error }).max(high, { error }).describe(meaning);
+  const refusal = refusing({ min: low, max: high, multipleOf: 1 });
+  return z.number(refusal).int(refusal).min(low, refusal).max(high, refusal).describe(meaning);
 }
 
 /** true or false. */
 export function flag(meaning: string): z.ZodBoolean {
-  return z.boolean({ error: 'true or false' }).describe(meaning);
+  return z.boolean(refusing([true, false])).describe(meaning);
 }
 
 /** One of some words. */
 export function wordOf<const Word extends string>(words: readonly Word[],
   meaning: string): z.ZodEnum<{ [Key in Word]: Key }> {
-  return z.enum(words, { error: words.map((word) => `'${word}'`).join(' or ') }).describe(meaning);
+  return z.enum(words, refusing(words)).describe(meaning);
 }
 
 /** Any text. */
 export function text(meaning: string): z.ZodString {
-  return z.string({ error: 'text' }).describe(meaning);
+  return z.string(refusing('text')).describe(meaning);
 }
 
 /** Name of a node or of a parameter set: no blanks, no colon (`node:peer` names a port). */
 export function name(meaning: string): z.ZodString {
-  const error = 'a name of 1 to 64 characters without blanks and colons';
-  return z.string({ error }).regex(NAME_PATTERN, { error }).describe(meaning);
+  const refusal = refusing('a name of 1 to 64 characters without blanks and colons');
+  return z.string(refusal).regex(NAME_PATTERN, refusal).describe(meaning);
 }
 
 /** A list of `low` to `high` items. */
 export function listOf<Item extends z.ZodType>(item: Item, low: number, high: number,
   meaning: string): z.ZodArray<Item> {
-  const error = `a list of ${low} to ${high} items`;
-  return z.array(item, { error }).min(low, { error }).max(high, { error }).describe(meaning);
+  const refusal = refusing(`a list of ${low} to ${high} items`);
+  return z.array(item, refusal).min(low, refusal).max(high, refusal).describe(meaning);
+}
+
+/** Keys that may be left out, each with what it may hold. */
+export type Optional<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> };
+
+/** These keys may be left out; an undefined value is none. */
+export function optional<Shape extends z.ZodRawShape>(shape: Shape): Optional<Shape> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, piece]) => [key, z.exactOptional(piece)]),
+  ) as unknown as Optional<Shape>;
 }
 
 /** An object with these keys and no others. */
 export function record<Shape extends z.ZodRawShape>(shape: Shape, meaning: string): z.ZodObject<Shape, z.core.$strict> {
-  return z.strictObject(shape, { error: objectError(Object.keys(shape)) }).describe(meaning);
+  const { error } = refusing(`an object with the keys ${Object.keys(shape).join(', ')}`);
+  const { error: keys } = refusing(Object.keys(shape));
+  return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? keys : error) }).describe(
+    meaning,
+  );
 }
 
-/** Says "only these keys" of a key too many, and "an object" of what is none. */
-function objectError(keys: readonly string[]): (issue: { readonly code?: string | undefined }) => string {
-  return ({ code }) => (code === 'unrecognized_keys' ?
-    `only the keys ${keys.join(', ')}` :
-    `an object with the keys ${keys.join(', ')}`);
-}
-
-/** One of several kinds, told apart by `kind`. */
-export function kinds(words: readonly string[]): { error: string } {
-  return { error: `one of ${words.join(', ')}` };
+/** One of several kinds of objects, told apart by `kind`. */
+export function kindsOf(
+  kinds: readonly string[],
+): { error: (issue: { readonly code?: string | undefined }) => string } {
+  const [unknown, none] = [refusing(kinds), refusing(`an object with a kind: ${kinds.join(', ')}`)];
+  return { error: ({ code }) => (code === 'invalid_union' ? unknown : none).error };
 }
 
 /** Bytes of a flow. */

@@ -1,27 +1,28 @@
 /** The schema of settings, faults and records; the types are in spec.ts. */
 import * as z from 'zod';
 import { REFERENCE_MTU_MAX_BYTES } from './defaults.js';
-import { flag, kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, text, timeUs, wholeIn,
-  wordOf } from './schema-parts.js';
+import { FLOWS_MAX } from '../workload/workload-flow.js';
+import { kindsOf, flag, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, text, timeUs,
+  wholeIn, wordOf } from './schema-parts.js';
 
 const RATES_MAX = 1e12;
 const BURST_MAX = 1e9;
 const BUFFER_MAX_BYTES = 2 ** 40;
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 
-const PARAMETER = z.union([z.number(), z.string(), z.boolean()], { error: 'a number, text, true or false' });
+const PARAMETER = z.union([z.number(), z.string(), z.boolean()], refusing('a number, text, true or false'));
 
 export const ALGORITHM_SCHEMA = record({
   preset: text('Name of a preset, as dcqcn-sigcomm15 or hpcc-sigcomm19.'),
-  set: text('Name of a published set, of dcqcn-ns3 and hpcc-ns3.').exactOptional(),
-  parameters: z
-    .record(z.string(), PARAMETER, { error: 'an object of parameters' })
-    .describe("Any of the preset's parameters by the name that it has in the parameters' type.")
-    .exactOptional(),
-  window: wordOf(['none', 'fixed', 'variable'], 'Bound on bytes in flight. Default: as the algorithm has it.')
-    .exactOptional(),
-  baseRtt: wordOf(['longest', 'path'],
-    "Base round trip: of the longest path of all hosts, or of each flow's own. Default longest.").exactOptional(),
+  ...optional({
+    set: text('Name of a published set, of dcqcn-ns3 and hpcc-ns3.'),
+    parameters: z.record(z.string(), PARAMETER, refusing('an object of parameters')).describe(
+      "Any of the preset's parameters by the name that it has in the parameters' type.",
+    ),
+    window: wordOf(['none', 'fixed', 'variable'], 'Bound on bytes in flight. Default: as the algorithm has it.'),
+    baseRtt: wordOf(['longest', 'path'],
+      "Base round trip: of the longest path of all hosts, or of each flow's own. Default longest."),
+  }),
 }, 'A parameter set of congestion control.');
 
 const ECN_RATE = record({
@@ -31,74 +32,70 @@ const ECN_RATE = record({
   pmax: numberIn(0, 1, 'Probability of a mark at Kmax.'),
 }, 'Thresholds of ports of one rate.');
 
-const ECN = record({
-  enabled: flag('Default true.').exactOptional(),
-  kminKB: numberIn(0, 1e9, 'Up to this queue nothing is marked, kB at 100 Gb/s. Default 100.').exactOptional(),
-  kmaxKB: numberIn(0, 1e9, 'Above this queue everything is marked, kB at 100 Gb/s. Default 400.').exactOptional(),
-  pmax: numberIn(0, 1, 'Probability of a mark at Kmax. Default 0.2.').exactOptional(),
-  scaleWithRate: flag('Thresholds in proportion to the rate of the port. Default true.').exactOptional(),
-  markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is looked at. Default dequeue.').exactOptional(),
+const ECN = record(optional({
+  enabled: flag('Default true.'),
+  kminKB: numberIn(0, 1e9, 'Up to this queue nothing is marked, kB at 100 Gb/s. Default 100.'),
+  kmaxKB: numberIn(0, 1e9, 'Above this queue everything is marked, kB at 100 Gb/s. Default 400.'),
+  pmax: numberIn(0, 1, 'Probability of a mark at Kmax. Default 0.2.'),
+  scaleWithRate: flag('Thresholds in proportion to the rate of the port. Default true.'),
+  markAt: wordOf(['dequeue', 'enqueue'], 'Where the queue is looked at. Default dequeue.'),
   byRate: listOf(ECN_RATE, 1, 1000,
-    "Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here.")
-    .exactOptional(),
-}, 'Explicit congestion notification.');
+    "Thresholds for each rate of port, in place of the four above; every rate of a switch's port has to be here."),
+}), 'Explicit congestion notification.');
 
-const FAST_CNP = record({
-  enabled: flag('Default false.').exactOptional(),
-  option: z
-    .union([z.literal(1), z.literal(2)], { error: '1 or 2' })
-    .describe('1: original destination. 2: also the telemetry of the path. Default 1.')
-    .exactOptional(),
-  flowRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a flow. Default 20,000.').exactOptional(),
-  flowBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a flow at once. Default 1.').exactOptional(),
-  portRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a port. Default 1,000,000.').exactOptional(),
-  portBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a port at once. Default 64.').exactOptional(),
-  markWhenLimited: flag('Mark CE in place of a Fast CNP that is held back. Default false.').exactOptional(),
-}, 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
+const FAST_CNP = record(optional({
+  enabled: flag('Default false.'),
+  option: z.union([z.literal(1), z.literal(2)], refusing([1, 2])).describe(
+    '1: original destination. 2: also the telemetry of the path. Default 1.',
+  ),
+  flowRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a flow. Default 20,000.'),
+  flowBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a flow at once. Default 1.'),
+  portRatePerSecond: numberIn(0, RATES_MAX, 'Fast CNPs per second of a port. Default 1,000,000.'),
+  portBurst: numberIn(1, BURST_MAX, 'Fast CNPs of a port at once. Default 64.'),
+  markWhenLimited: flag('Mark CE in place of a Fast CNP that is held back. Default false.'),
+}), 'A congested switch notifies the sender itself (draft-xiao-rtgwg-rocev2-fast-cnp-01).');
 
-export const SWITCH_SCHEMA = record({
+export const SWITCH_SCHEMA = record(optional({
   bufferBytes: wholeIn(1, BUFFER_MAX_BYTES,
-    'Shared packet memory. Default 32 MiB, and what headroom takes beyond half of it.').exactOptional(),
-  pfc: flag('Priority flow control. Default true.').exactOptional(),
-  ecn: ECN.exactOptional(),
-  fastCnp: FAST_CNP.exactOptional(),
-  headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.')
-    .exactOptional(),
-}, 'Settings of switches.');
+    'Shared packet memory. Default 32 MiB, and what headroom takes beyond half of it.'),
+  pfc: flag('Priority flow control. Default true.'),
+  ecn: ECN,
+  fastCnp: FAST_CNP,
+  headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
+}), 'Settings of switches.');
 
-export const HOST_SCHEMA = record({
+export const HOST_SCHEMA = record(optional({
   mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
-    'RoCE payload per packet, 256 to 4,096; under reference up to 65,000. Default 1,024; under reference 1,000.')
-    .exactOptional(),
-  cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.').exactOptional(),
-  cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0.").exactOptional(),
-  acceptFastCnp: flag('Default: whether any switch sends them.').exactOptional(),
+    'RoCE payload per packet, 256 to 4,096; under reference up to 65,000. Default 1,024; under reference 1,000.'),
+  cnpIntervalUs: timeUs('Least time between two CNPs of a QP, us. Default 50.'),
+  cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us. Default 0."),
+  acceptFastCnp: flag('Default: whether any switch sends them.'),
   retransmitTimeoutUs: timeUs(
     'Retransmission timeout, us; 0 = none. Default: as long as queues on the path can hold a packet; under reference 0.',
-  ).exactOptional(),
-  paced: flag("Packets are spaced by the flow's rate, or else by the port's. Default true.").exactOptional(),
-  acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs. Default true.")
-    .exactOptional(),
+  ),
+  paced: flag("Packets are spaced by the flow's rate, or else by the port's. Default true."),
+  acksPausable: flag("A pause of their class (under reference of class 3) holds back a host's ACKs. Default true."),
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
-    "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0.")
-    .exactOptional(),
-  ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Default 4,000.').exactOptional(),
-}, 'Settings of all hosts.');
+    "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0."),
+  ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Default 4,000.'),
+}), 'Settings of all hosts.');
 
 export const OVERRIDES_SCHEMA = listOf(record({
   nodes: listOf(name('Name of a node.'), 1, NODES_MAX, 'Whose settings.'),
-  switch: SWITCH_SCHEMA.exactOptional(),
-  host: record({
-    cnpIntervalUs: timeUs('Least time between two CNPs for a flow that it receives, us.').exactOptional(),
-    cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us.").exactOptional(),
-    acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.').exactOptional(),
-    retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.').exactOptional(),
-    mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
-      'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.').exactOptional(),
-  }, 'What hosts may differ in.').exactOptional(),
+  ...optional({
+    switch: SWITCH_SCHEMA,
+    host: record(optional({
+      cnpIntervalUs: timeUs('Least time between two CNPs for a flow that it receives, us.'),
+      cnpDelayUs: timeUs("From a marked packet's arrival until its CNP leaves, us."),
+      acceptFastCnp: flag('Does it accept Fast CNPs? Switches mark the packets of those that do not.'),
+      retransmitTimeoutUs: timeUs('Of the flows that it sends; 0 = none.'),
+      mtuBytes: wholeIn(1, REFERENCE_MTU_MAX_BYTES,
+        'RoCE payload per packet that it sends, 256 to 4,096; under reference up to 65,000.'),
+    }), 'What hosts may differ in.'),
+  }),
 }, 'Settings of single nodes in place of those of all.'), 0, NODES_MAX, 'Settings of single nodes; later ones win.');
 
-const ENDS = z.tuple([name('One end.'), name('The other end.')], { error: 'the names of two nodes' }).describe(
+const ENDS = z.tuple([name('One end.'), name('The other end.')], refusing('the names of two nodes')).describe(
   'A link by its ends.',
 );
 
@@ -120,23 +117,21 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets whose ICRC is wrong where they arrive.'),
   }, 'A link that corrupts packets.'),
-], kinds(['link-down', 'loss', 'corruption'])), 0, 10_000, 'What goes wrong.');
+], kindsOf(['link-down', 'loss', 'corruption'])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');
 
-export const RECORD_SCHEMA = record({
+export const RECORD_SCHEMA = record(optional({
   intervalUs: numberAboveZero(1e9,
-    'Interval of the series, us. Default: a 1,000th of the ideal completion of all flows, at least 1.').exactOptional(),
-  maxSamples: wholeIn(2, 1e6, 'Most samples of each series. Default 2,000.').exactOptional(),
-  ports: z
-    .union([z.literal('auto'), z.literal('all'), z.array(PORT_NAME)], {
-      error: "'auto', 'all', or a list of ports as node:peer",
-    })
-    .describe('Ports whose queue and utilisation are kept. Default auto: the 8 with the longest queues.')
-    .exactOptional(),
-  flows: z
-    .union([z.literal('all'), wholeIn(0, 2 ** 20, 'So many.')], { error: "'all', or a whole number from 0 to 1048576" })
-    .describe('Flows whose rate is kept. Default: the first 64.')
-    .exactOptional(),
-  capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.').exactOptional(),
-}, 'What a result keeps over time.');
+    'Interval of the series, us. Default: a 1,000th of the ideal completion of all flows, at least 1.'),
+  maxSamples: wholeIn(2, 1e6, 'Most samples of each series. Default 2,000.'),
+  ports: z.union([z.literal('auto'), z.literal('all'), z.array(PORT_NAME)],
+    refusing("'auto', 'all', or a list of ports as node:peer")).describe(
+      'Ports whose queue and utilisation are kept. Default auto: the 8 with the longest queues.',
+    ),
+  flows: z.union([z.literal('all'), wholeIn(0, FLOWS_MAX, 'So many.')],
+    refusing(['all', { min: 0, max: FLOWS_MAX, multipleOf: 1 }])).describe(
+      'Flows whose rate is kept. Default: the first 64.',
+    ),
+  capture: listOf(PORT_NAME, 0, 1000, 'Ports of which a capture is made.'),
+}), 'What a result keeps over time.');

@@ -1,15 +1,16 @@
 /** The schema of topologies; the types are in spec.ts. */
 import * as z from 'zod';
-import { kinds, listOf, name, NODES_MAX, numberIn, record, wholeIn, wordOf } from './schema-parts.js';
+import { kindsOf, listOf, name, NODES_MAX, numberIn, optional, record, refusing, wholeIn,
+  wordOf } from './schema-parts.js';
 
 const LINKS_MAX = 2 ** 20;
 /** k = 62 is the largest whose nodes stay below NODES_MAX. */
 const FAT_TREE_MAX = 62;
 
-const LINK = {
-  rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s. Default 100.').exactOptional(),
-  delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns. Default 1,000.').exactOptional(),
-};
+const LINK = optional({
+  rateGbps: numberIn(0.001, 8000, 'Rate, Gb/s. Default 100.'),
+  delayNs: numberIn(0, 1e12, 'One-way propagation delay, ns. Default 1,000.'),
+});
 
 const link = (meaning: string) => record(LINK, meaning);
 const count = (meaning: string, least = 1): z.ZodNumber => wholeIn(least, NODES_MAX, meaning);
@@ -36,10 +37,10 @@ const LEAF_SPINE_SHAPE = {
 const LEAF_SPINE = record({ kind: z.literal('leaf-spine'), ...LEAF_SPINE_SHAPE },
   'Every leaf to every spine: leaf0, …, spine0, ….');
 
-const EVEN = `an even number from 2 to ${FAT_TREE_MAX}`;
 const FAT_TREE = record({
   kind: z.literal('fat-tree'),
-  k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2, { error: EVEN }),
+  k: wholeIn(2, FAT_TREE_MAX, 'Ports of each switch, even: k^3/4 hosts.').multipleOf(2,
+    refusing({ min: 2, max: FAT_TREE_MAX, multipleOf: 2 })),
   ...LINK,
 }, 'Three layers of k-port switches: edge0, …, agg0, …, core0, ….');
 
@@ -77,5 +78,5 @@ const EDGES = record({
 /** Any topology. */
 export const TOPOLOGY_SCHEMA = z
   .discriminatedUnion('kind', [STAR, DUMBBELL, LEAF_SPINE, FAT_TREE, TWO_DATA_CENTERS, EDGES],
-    kinds(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges']))
+    kindsOf(['star', 'dumbbell', 'leaf-spine', 'fat-tree', 'two-data-centers', 'edges']))
   .describe('The network.');

@@ -1,14 +1,14 @@
 /** The schema of workloads; the types are in spec.ts. */
 import * as z from 'zod';
 import { FLOWS_MAX } from '../workload/workload-flow.js';
-import { kinds, listOf, name, NODES_MAX, numberAboveZero, numberIn, record, sizeBytes, TIME_MAX_US, timeUs, wholeIn,
-  wordOf } from './schema-parts.js';
+import { kindsOf, listOf, name, NODES_MAX, numberAboveZero, numberIn, optional, record, refusing, sizeBytes,
+  TIME_MAX_US, timeUs, wholeIn, wordOf } from './schema-parts.js';
 
-const FLOW_COMMON = {
-  algorithm: name('Name of a parameter set in `algorithms`. Default: the first.').exactOptional(),
-  trafficClass: wholeIn(1, 7, 'Traffic class of the data. Default 3.').exactOptional(),
-};
-const COMMON = { ...FLOW_COMMON, startUs: timeUs('When it starts, us. Default 0.').exactOptional() };
+const FLOW_COMMON = optional({
+  algorithm: name('Name of a parameter set in `algorithms`. Default: the first.'),
+  trafficClass: wholeIn(1, 7, 'Traffic class of the data. Default 3.'),
+});
+const COMMON = { ...FLOW_COMMON, ...optional({ startUs: timeUs('When it starts, us. Default 0.') }) };
 
 const port = (meaning: string): z.ZodNumber => wholeIn(0, 65_535, meaning);
 const hosts = wholeIn(2, NODES_MAX, 'Only the first so many hosts. Default: all.').exactOptional();
@@ -17,10 +17,12 @@ const FLOW = record({
   from: name('Name of the sending host.'),
   to: name('Name of the receiving host.'),
   sizeBytes: sizeBytes('Payload.'),
-  startUs: timeUs("Relative to the workload's start, us. Default 0.").exactOptional(),
-  startPs: wholeIn(0, TIME_MAX_US * 1e6, 'In place of startUs, picoseconds.').exactOptional(),
-  sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow.").exactOptional(),
-  destinationPort: port('UDP destination port. Default 4,791.').exactOptional(),
+  ...optional({
+    startUs: timeUs("Relative to the workload's start, us. Default 0."),
+    startPs: wholeIn(0, TIME_MAX_US * 1e6, 'In place of startUs, picoseconds.'),
+    sourcePort: port("UDP source port. Default 10,000 + the number of the pair's flow."),
+    destinationPort: port('UDP destination port. Default 4,791.'),
+  }),
   ...FLOW_COMMON,
 }, 'One flow.');
 
@@ -58,27 +60,27 @@ const CDF_POINT = record({
   share: numberIn(0, 1, 'Share of flows up to this size.'),
 }, 'A point of a cumulative distribution.');
 
-const DISTRIBUTION_ERROR = "'WebSearch', 'FB_Hadoop', 'AliStorage', or a list of { sizeBytes, share }";
-const SIZES = z
-  .union([
-    wordOf(['WebSearch', 'FB_Hadoop', 'AliStorage'], 'A distribution by name.'),
-    listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
-  ], { error: DISTRIBUTION_ERROR })
-  .describe('Distribution of flow sizes.');
+const SIZES = z.union([
+  wordOf(['WebSearch', 'FB_Hadoop', 'AliStorage'], 'A distribution by name.'),
+  listOf(CDF_POINT, 1, 10_000, 'Points, linear between them: ascending, the last share 1.'),
+], refusing("'WebSearch', 'FB_Hadoop', 'AliStorage' or a list of { sizeBytes, share }")).describe(
+  'Distribution of flow sizes.',
+);
 
 const POISSON = record({
   kind: z.literal('poisson'),
   load: numberAboveZero(1, "Share of the hosts' links that payload fills on average."),
   sizes: SIZES,
-  flows: wholeIn(1, FLOWS_MAX, 'Number of flows; or arrivalsForUs.').exactOptional(),
-  arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; or flows.').exactOptional(),
+  ...optional({
+    flows: wholeIn(1, FLOWS_MAX, 'Number of flows; or arrivalsForUs.'),
+    arrivalsForUs: numberAboveZero(TIME_MAX_US, 'How long flows arrive, us; or flows.'),
+  }),
   ...COMMON,
 }, 'Flows between random pairs of hosts arrive as a Poisson process.');
 
 const WORKLOAD = z.discriminatedUnion('kind', [FLOWS, INCAST, PERMUTATION, ALL_TO_ALL, RING_ALL_REDUCE, POISSON],
-  kinds(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson']));
+  kindsOf(['flows', 'incast', 'permutation', 'all-to-all', 'ring-all-reduce', 'poisson']));
 
 /** One workload, or several. */
-export const WORKLOAD_SCHEMA = z
-  .union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')], { error: 'a workload, or a list of them' })
-  .describe('Who sends what to whom.');
+export const WORKLOAD_SCHEMA = z.union([WORKLOAD, listOf(WORKLOAD, 1, 1000, 'Several workloads.')],
+  refusing('an object with a kind, or a list of such')).describe('Who sends what to whom.');

@@ -1,10 +1,12 @@
 /**
- * The schema of a scenario: what is checked before anything is computed, and what is published as docs/scenario.schema.json.
+ * The schema of a scenario: what is checked before anything is computed, and what is published as
+ * docs/scenario.schema.json.
  *
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
 import * as z from 'zod';
-import { listOf, numberAboveZero, record, text, TIME_MAX_US, wholeIn, wordOf } from './schema-parts.js';
+import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, wholeIn,
+  wordOf } from './schema-parts.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
 import { TOPOLOGY_SCHEMA } from './schema-topology.js';
@@ -12,36 +14,40 @@ import { WORKLOAD_SCHEMA } from './schema-workload.js';
 import type { ScenarioSpec } from './spec.js';
 
 const ALGORITHM_NAME = /^[^\s:]{1,64}$/;
-const NAMES_ERROR = 'an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons';
+const NAMES = refusing('an object of parameter sets, each by a name of 1 to 64 characters without blanks and colons');
 
 /** The whole scenario. */
 export const SPEC_SCHEMA = record({
-  $schema: text('Where this schema is.').exactOptional(),
-  name: text('Name of the scenario.').min(1, { error: 'text of at least one character' }),
-  description: text('What it shows.').exactOptional(),
-  fidelity: wordOf(['standard', 'reference'],
-    'standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. Default standard.')
-    .exactOptional(),
-  seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random. Default 1.').exactOptional(),
-  durationUs: numberAboveZero(TIME_MAX_US, 'When the run stops, us. Default: 1 s after the last start.')
-    .exactOptional(),
+  ...optional({ $schema: text('Where this schema is.') }),
+  name: text('Name of the scenario.').min(1, refusing('text of at least one character')),
+  ...optional({
+    description: text('What it shows.'),
+    fidelity: wordOf(['standard', 'reference'],
+      'standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. Default standard.'),
+    seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random. Default 1.'),
+    durationUs: numberAboveZero(TIME_MAX_US, 'When the run stops, us. Default: 1 s after the last start.'),
+  }),
   topology: TOPOLOGY_SCHEMA,
   workload: WORKLOAD_SCHEMA,
-  algorithms: z
-    .record(z.string().regex(ALGORITHM_NAME, { error: NAMES_ERROR }), ALGORITHM_SCHEMA, { error: NAMES_ERROR })
-    .describe('Parameter sets by name. Default: one, `default`, of preset dcqcn-sigcomm15.')
-    .exactOptional(),
-  switches: SWITCH_SCHEMA.exactOptional(),
-  hosts: HOST_SCHEMA.exactOptional(),
-  overrides: OVERRIDES_SCHEMA.exactOptional(),
-  faults: FAULTS_SCHEMA.exactOptional(),
-  record: RECORD_SCHEMA.exactOptional(),
-  notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.').exactOptional(),
+  ...optional({
+    algorithms: z.record(z.string().regex(ALGORITHM_NAME, NAMES), ALGORITHM_SCHEMA, NAMES).describe(
+      'Parameter sets by name. Default: one, `default`, of preset dcqcn-sigcomm15.',
+    ),
+    switches: SWITCH_SCHEMA,
+    hosts: HOST_SCHEMA,
+    overrides: OVERRIDES_SCHEMA,
+    faults: FAULTS_SCHEMA,
+    record: RECORD_SCHEMA,
+    notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.'),
+  }),
 }, 'A scenario of the simulator of roce-cc.');
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
-/** Are two types identical? The bound of a condition is compared for identity, where assigning would allow keys too many. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the parameter is what makes the compiler compare
+/**
+ * Are two types identical? The bound of a condition is compared for identity, where assigning would allow keys too
+ * many.
+ */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it makes the compiler compare
 type Same<A, B> = (<T>() => T extends DeepReadonly<A> ? 1 : 2) extends <T>() => T extends DeepReadonly<B> ? 1 : 2 ?
   true :
   never;

@@ -2,20 +2,16 @@
 import type { Network } from '../topology/network.js';
 import { DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
-import type { Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
+import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
+import type { NodeFinders } from './node-finders.js';
 import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
 
 /** Some settings on top of others. */
-function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
+export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
   const { enabled, kminKB, kmaxKB, pmax, scaleWithRate, byRate } = { ...base.ecn, ...spec.ecn };
-  if (kminKB > kmaxKB) {
-    refuseScenario('ECN thresholds stand the wrong way round', kminKB, `kminKB up to kmaxKB, ${kmaxKB}`,
-      `${where}.ecn.kminKB`);
-  }
+  requireOrder({ kminKB, kmaxKB }, `${where}.ecn`);
   (byRate ?? []).forEach((rate, i) => {
-    if (rate.kminKB <= rate.kmaxKB) return;
-    refuseScenario('ECN thresholds stand the wrong way round', rate.kminKB, `kminKB up to kmaxKB, ${rate.kmaxKB}`,
-      `${where}.ecn.byRate[${i}].kminKB`);
+    requireOrder(rate, `${where}.ecn.byRate[${i}]`);
   });
   return {
     bufferBytes: spec.bufferBytes ?? base.bufferBytes,
@@ -26,32 +22,34 @@ function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): Valid
   };
 }
 
+function requireOrder({ kminKB, kmaxKB }: Pick<EcnRateSpec, 'kminKB' | 'kmaxKB'>, where: string): void {
+  if (kminKB <= kmaxKB) return;
+  refuseScenario({
+    what: 'Kmin',
+    problem: 'must not exceed Kmax',
+    got: { kminKB, kmaxKB },
+    where: `${where}.kminKB`,
+  });
+}
+
 /** The settings of each node; null for hosts. */
 export function settleSwitches(network: Network, spec: SwitchSpec, overrides: readonly OverrideSpec[],
-  nodeNamed: (name: string, where: string) => number): (ValidSwitch | null)[] {
+  named: NodeFinders): (ValidSwitch | null)[] {
   const ofAll = settleSwitch(spec, DEFAULT_SWITCH, 'switches');
   const settings: (ValidSwitch | null)[] = network.nodes.map(({ kind }) => (kind === 'switch' ? ofAll : null));
   overrides.forEach((override, i) => {
     const where = `overrides[${i}]`;
     if (override.switch === undefined && override.host === undefined) {
-      refuseScenario('an override without settings', override, 'an object with switch or host', where);
+      refuseScenario({ what: 'the override', problem: 'needs settings of switch or host', got: override, where });
     }
     if (override.switch !== undefined) refuseShared(override.switch, `${where}.switch`);
     override.nodes.forEach((name, j) => {
-      const node = nodeNamed(name, `${where}.nodes[${j}]`);
+      const place = `${where}.nodes[${j}]`;
+      const node = named.node(name, place);
+      if (override.switch !== undefined) named.switch(name, place);
+      if (override.host !== undefined) named.host(name, place);
       const base = settings[node];
-      if (base === null) {
-        if (override.switch !== undefined) {
-          refuseScenario(`${name} is a host and has no settings of a switch`, name, 'names of switches',
-            `${where}.nodes[${j}]`);
-        }
-        return;
-      }
-      if (override.host !== undefined) {
-        refuseScenario(`${name} is a switch and has no settings of a host`, name, 'names of hosts',
-          `${where}.nodes[${j}]`);
-      }
-      settings[node] = settleSwitch(override.switch ?? {}, base, `${where}.switch`);
+      if (base !== null) settings[node] = settleSwitch(override.switch ?? {}, base, `${where}.switch`);
     });
   });
   return settings;
@@ -74,14 +72,14 @@ export function settleHostOverrides(network: Network, overrides: readonly Overri
 
 /** These are one for the whole network: an override of them would be passed over in silence. */
 function refuseShared(spec: SwitchSpec, where: string): void {
-  if (spec.ecn?.markAt !== undefined) {
-    refuseScenario('markAt differs between switches', spec.ecn.markAt, 'one for all, as switches.ecn.markAt',
-      `${where}.ecn.markAt`);
+  const shared: [string, unknown][] = [['ecn.markAt', spec.ecn?.markAt]];
+  for (const [key, got] of Object.entries({ ...spec.fastCnp })) {
+    if (key !== 'enabled') shared.push([`fastCnp.${key}`, got]);
   }
-  const shared = Object.entries(spec.fastCnp ?? {}).filter(([key]) => key !== 'enabled');
   for (const [key, got] of shared) {
-    refuseScenario(`${key} differs between switches`, got, `one for all, as switches.fastCnp.${key}`,
-      `${where}.fastCnp.${key}`);
+    if (got === undefined) continue;
+    const problem = 'must be the same for all switches';
+    refuseScenario({ what: key, problem, got, where: `${where}.${key}`, hint: `It is set by switches.${key}` });
   }
 }
 
@@ -103,6 +101,6 @@ function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: stri
   if (fidelity === 'reference' || mtuBytes === undefined || (mtuBytes >= MTU_MIN_BYTES && mtuBytes <= MTU_MAX_BYTES)) {
     return;
   }
-  refuseScenario(`${what} is no payload of InfiniBand`, mtuBytes,
-    `a whole number from ${MTU_MIN_BYTES} to ${MTU_MAX_BYTES} under fidelity standard`, where);
+  const allowed = { min: MTU_MIN_BYTES, max: MTU_MAX_BYTES, multipleOf: 1, unit: 'bytes' };
+  refuseScenario({ what: `${what} under fidelity standard`, got: mtuBytes, allowed, where });
 }

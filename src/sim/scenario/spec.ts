@@ -2,13 +2,13 @@
  * A scenario as plain data: what a user writes as JSON, and what `validateScenario` checks and completes.
  *
  * Every name of a quantity carries its unit. Defaults are stated per field; `ValidScenario` has none left out.
- * Nodes are named: hosts `h0`, `h1`, …; switches as their topology says (`s0`; `leaf0`, `spine0`; `edge0`, `agg0`, `core0`;
- * in two data centres `dc0.leaf0`, `wan0`).
+ * Nodes are named: hosts `h0`, `h1`, …; switches as their topology says (`s0`; `leaf0`, `spine0`; `edge0`, `agg0`,
+ * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
 /**
- * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's authors,
- * to the nanosecond. docs/fidelity.md has each difference.
+ * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
+ * authors, to the nanosecond. docs/fidelity.md has each difference.
  */
 export type Fidelity = 'standard' | 'reference';
 
@@ -24,7 +24,10 @@ export interface ScenarioSpec {
   readonly fidelity?: Fidelity;
   /** Seed of everything random, 0 to 2^32 - 1. Default 1. */
   readonly seed?: number;
-  /** Simulated time after which the run stops even if flows are unfinished. Default 1,000,000 (1 s) after the last start. */
+  /**
+   * Simulated time after which the run stops even if flows are unfinished. Default 1,000,000 (1 s) after the last
+   * start.
+   */
   readonly durationUs?: number;
   /** Nodes and links. */
   readonly topology: TopologySpec;
@@ -42,7 +45,7 @@ export interface ScenarioSpec {
   readonly faults?: readonly FaultSpec[];
   /** What is kept of the run. */
   readonly record?: RecordSpec;
-  /** Said with the result as they are; readers of other programs' files tell here what they passed over. */
+  /** Said with the result as they are; readers of other programs' files state here what they passed over. */
   readonly notes?: readonly string[];
 }
 
@@ -101,7 +104,9 @@ export interface FatTreeSpec extends LinkSpec {
   readonly k: number;
 }
 
-/** Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between. */
+/**
+ * Two leaf-spine networks `dc0`, `dc1`, whose spines all link to a border switch `wan0`, `wan1`; a long link between.
+ */
 export interface TwoDataCentersSpec extends LinkSpec {
   /** Two leaf-spine networks over a wide area link. */
   readonly kind: 'two-data-centers';
@@ -272,8 +277,9 @@ export interface PoissonSpec extends WorkloadCommon {
 
 /**
  * A preset by its name (`dcqcn-sigcomm15`, `dcqcn-ns3`, `dcqcn-connectx`, `dcqcn-irdma`, `hpcc-sigcomm19`, `hpcc-ns3`,
- * `hpcc-pint-ns3`, `timely-ns3`, `timely-sigcomm15`, `dctcp-ns3`, `swift-sigcomm20`), and any of its parameters by the name
- * that it has in the parameters' type. Line rate, base round trip and base window come from the network where they aren't given.
+ * `hpcc-pint-ns3`, `timely-ns3`, `timely-sigcomm15`, `dctcp-ns3`, `swift-sigcomm20`), and any of its parameters by the
+ * name that it has in the parameters' type. Line rate, base round trip and base window come from the network where they
+ * aren't given.
  */
 export interface AlgorithmSpec {
   /** Name of the preset. */
@@ -282,9 +288,15 @@ export interface AlgorithmSpec {
   readonly set?: string;
   /** Single parameters that differ from the preset's. */
   readonly parameters?: Readonly<Record<string, number | string | boolean>>;
-  /** Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm has it, else none. */
+  /**
+   * Bound on bytes in flight: none, base window, or base window times rate over line rate. Default: as the algorithm
+   * has it, else none.
+   */
   readonly window?: 'none' | 'fixed' | 'variable';
-  /** Base round trip and base window: of the longest path of all pairs of hosts, or of each flow's own path. Default `longest`. */
+  /**
+   * Base round trip and base window: of the longest path of all pairs of hosts, or of each flow's own path. Default
+   * `longest`.
+   */
   readonly baseRtt?: 'longest' | 'path';
 }
 
@@ -298,7 +310,10 @@ export interface SwitchSpec {
   readonly ecn?: EcnSpec;
   /** Whether Fast CNPs are sent, and how many. */
   readonly fastCnp?: SwitchFastCnpSpec;
-  /** Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds; under `standard` also 3 packets and 8 pause frames. */
+  /**
+   * Memory set aside per port and class for what arrives after a pause. Default: 3 times what the link's delay holds;
+   * under `standard` also 3 packets and 8 pause frames.
+   */
   readonly headroomBytes?: number;
 }
 
@@ -352,7 +367,10 @@ export interface SwitchFastCnpSpec {
 
 /** Settings of hosts. */
 export interface HostSpec {
-  /** RoCE payload per packet (path MTU): 256 to 4,096, under `reference` 1 to 65,000. Default 1,024; under `reference` 1,000. */
+  /**
+   * RoCE payload per packet (path MTU): 256 to 4,096, under `reference` 1 to 65,000. Default 1,024; under `reference`
+   * 1,000.
+   */
   readonly mtuBytes?: number;
   /** Least time between two CNPs of a QP. Default 50. */
   readonly cnpIntervalUs?: number;
@@ -360,15 +378,20 @@ export interface HostSpec {
   readonly cnpDelayUs?: number;
   /** Are Fast CNPs accepted? Default: whether any switch sends them. */
   readonly acceptFastCnp?: boolean;
-  /** Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500); under `reference` 0. */
+  /**
+   * Retransmission timeout; 0 = none. Default: as long as the queues on a flow's path can hold a packet (at least 500);
+   * under `reference` 0.
+   */
   readonly retransmitTimeoutUs?: number;
-  /** Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true. */
+  /**
+   * Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true.
+   */
   readonly paced?: boolean;
   /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
   readonly acksPausable?: boolean;
   /**
-   * Under `reference`: a flow's first bytes are not acknowledged until so many have come, but at multiples of `ackChunkBytes`
-   * (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
+   * Under `reference`: a flow's first bytes are not acknowledged until so many have come, but at multiples of
+   * `ackChunkBytes` (L2_ACK_INTERVAL, L2_CHUNK_SIZE of its files). Default 0 and 4,000.
    */
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
@@ -425,7 +448,9 @@ export interface RecordSpec {
   readonly intervalUs?: number;
   /** Most samples of each series; beyond, every second one is dropped and the interval doubles. Default 2,000. */
   readonly maxSamples?: number;
-  /** Ports whose queue and utilisation are kept, as `node:peer`; `auto`: the 8 with the longest queues. Default `auto`. */
+  /**
+   * Ports whose queue and utilisation are kept, as `node:peer`; `auto`: the 8 with the longest queues. Default `auto`.
+   */
   readonly ports?: 'auto' | 'all' | readonly string[];
   /** Flows whose rate is kept. Default: the first 64. */
   readonly flows?: 'all' | number;

@@ -1,7 +1,8 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlow } from '../workload/workload-flow.js';
-import type { AlgorithmSpec, EcnRateSpec, FaultSpec, HostOverrideSpec, Fidelity, ScenarioSpec } from './spec.js';
+import type { AlgorithmSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, ScenarioSpec,
+  SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -49,38 +50,16 @@ export interface ValidSwitch {
   readonly headroomBytes: number | null;
   readonly pfc: boolean;
   readonly fastCnp: boolean;
-  readonly ecn: {
-    readonly enabled: boolean;
-    readonly kminKB: number;
-    readonly kmaxKB: number;
-    readonly pmax: number;
-    readonly scaleWithRate: boolean;
+  readonly ecn: Required<Omit<EcnSpec, 'markAt' | 'byRate'>> & {
     /** In place of the four above; `null`: those hold. */
     readonly byRate: readonly EcnRateSpec[] | null;
   };
 }
 
 /** Of Fast CNPs, what all switches share. */
-export interface ValidFastCnp {
-  readonly option: 1 | 2;
-  readonly flowRatePerSecond: number;
-  readonly flowBurst: number;
-  readonly portRatePerSecond: number;
-  readonly portBurst: number;
-  readonly markWhenLimited: boolean;
-}
+export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
 
-export interface ValidHost {
-  readonly mtuBytes: number;
-  readonly cnpIntervalUs: number;
-  readonly cnpDelayUs: number;
-  readonly acceptFastCnp: boolean;
-  readonly retransmitTimeoutUs: number;
-  readonly paced: boolean;
-  readonly acksPausable: boolean;
-  readonly ackIntervalBytes: number;
-  readonly ackChunkBytes: number;
-}
+export type ValidHost = Required<HostSpec>;
 
 export interface ValidRecord {
   /** `null`: as the flows need it. */

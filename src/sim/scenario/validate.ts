@@ -10,7 +10,8 @@ import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { checkWorkload } from './check-workloads.js';
 import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
-import { listNames, refuseScenario } from './scenario-error.js';
+import { nodeFinders, type NodeFinders } from './node-finders.js';
+import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { NODES_MAX } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
 import { settleFastCnp, settleHostOverrides, settleHosts, settleSwitches } from './settle-settings.js';
@@ -18,8 +19,8 @@ import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
 /**
- * Checks that data, as read from JSON, are a scenario by their keys and values; names and numbers that belong together are
- * checked when it is run.
+ * Checks that data, as read from JSON, are a scenario by their keys and values; names and numbers that belong together
+ * are checked when it is run.
  *
  * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed.
  */
@@ -31,7 +32,8 @@ export function parseScenario(given: unknown): ScenarioSpec {
 /**
  * Checks a scenario, as read from JSON, and fills in every default.
  *
- * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first that is wrong.
+ * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed; the first
+ * that is wrong.
  * @example
  * const valid = validateScenario({
  *   name: 'incast', topology: { kind: 'star', hosts: 17 }, workload: { kind: 'incast', senders: 16, sizeBytes: 1e6 },
@@ -42,10 +44,10 @@ export function validateScenario(given: unknown): ValidScenario {
   const fidelity = spec.fidelity ?? 'standard';
   const seed = spec.seed ?? DEFAULT_SEED;
   const network = networkOf(spec);
-  const nodeNamed = finder(network.nodes.map(({ name }) => name), 'node');
+  const named = nodeFinders(network.nodes);
   const algorithms = algorithmsOf(spec);
-  const flows = flowsOf(spec, network, algorithms, nodeNamed, seed);
-  (spec.faults ?? []).forEach((fault, i) => checkFault(fault, network, nodeNamed, `faults[${i}]`));
+  const flows = flowsOf(spec, network, algorithms, named, seed);
+  (spec.faults ?? []).forEach((fault, i) => checkFault(fault, network, named, `faults[${i}]`));
   return {
     spec,
     name: spec.name,
@@ -56,7 +58,7 @@ export function validateScenario(given: unknown): ValidScenario {
     network,
     flows,
     algorithms,
-    ...settingsOf(spec, network, fidelity, nodeNamed),
+    ...settingsOf(spec, network, fidelity, named),
     faults: spec.faults ?? [],
     record: recordOf(spec.record ?? {}, flows.length),
   };
@@ -65,9 +67,8 @@ export function validateScenario(given: unknown): ValidScenario {
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
   fidelity: Fidelity,
-  nodeNamed: (name: string, where: string) => number
-): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt'> {
-  const switches = settleSwitches(network, ofAll, overrides, nodeNamed);
+  named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt'> {
+  const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
     switches,
@@ -79,14 +80,14 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
 }
 
 function networkOf({ topology }: ScenarioSpec): Network {
-  const nodes = countNodes(topology);
-  if (nodes > NODES_MAX) {
-    refuseScenario(`a ${topology.kind} of this size has too many nodes`, nodes, `at most ${NODES_MAX}`, 'topology');
+  const where = 'topology';
+  const got = countNodes(topology);
+  if (got > NODES_MAX) {
+    refuseScenario({ what: `the number of nodes of a ${topology.kind}`, got, allowed: { max: NODES_MAX }, where });
   }
   const network = buildNetwork(topology);
-  if (network.hosts.length < 2) {
-    refuseScenario('a network has too few hosts', network.hosts.length, 'at least 2', 'topology');
-  }
+  const hosts = network.hosts.length;
+  if (hosts < 2) refuseScenario({ what: 'the number of hosts', got: hosts, allowed: { min: 2 }, where });
   return network;
 }
 
@@ -95,33 +96,18 @@ function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {
   return entries.length === 0 ? [DEFAULT_ALGORITHM] : entries.map(([name, algorithm]) => ({ ...algorithm, name }));
 }
 
-/** Finds the number of a name. */
-function finder(names: readonly string[], kind: string): (name: string, where: string) => number {
-  const numbers = new Map(names.map((name, i) => [name, i]));
-  return (name, where) =>
-    numbers.get(name) ??
-      refuseScenario(`there is no ${kind} ${name}`, name, `names of ${kind}s: ${listNames(names)}`, where);
-}
-
-function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[],
-  nodeNamed: (name: string, where: string) => number, seed: number): WorkloadFlow[] {
+function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], named: NodeFinders,
+  seed: number): WorkloadFlow[] {
   const { workload } = spec;
   const isList = Array.isArray(workload);
   const workloads = (isList ? workload : [workload]) as readonly WorkloadSpec[];
   const places = workloads.map((_, i) => (isList ? `workload[${i}]` : 'workload'));
   workloads.forEach((one, i) => checkWorkload(one, places[i]));
-  const hostNamed = (name: string, where: string): number => {
-    const node = nodeNamed(name, where);
-    if (network.nodes[node].kind === 'host') return node;
-    return refuseScenario(`${name} is a switch`, name,
-      `names of hosts: ${listNames(network.hosts.map((host) => network.nodes[host].name))}`, where);
-  };
-  const algorithmNamed = finder(algorithms.map(({ name }) => name), 'algorithm');
   return buildFlows(workloads, {
     hosts: network.hosts,
     hostRatesBps: hostRates(network),
-    hostNamed,
-    algorithmNamed,
+    hostNamed: named.host,
+    algorithmNamed: nameFinder(numbersOf(algorithms.map(({ name }) => name)), 'an algorithm'),
     seed,
   }, places);
 }
@@ -135,17 +121,16 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
-function checkFault(fault: FaultSpec, network: Network, nodeNamed: (name: string, where: string) => number,
-  where: string): void {
-  const [a, b] = fault.between.map((name, i) => nodeNamed(name, `${where}.between[${i}]`));
+function checkFault(fault: FaultSpec, network: Network, named: NodeFinders, where: string): void {
+  const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   if (!linked) {
-    refuseScenario(`no link between ${fault.between.join(' and ')}`, fault.between,
-      'two nodes with a link between them', `${where}.between`);
+    const problem = 'names two nodes without a link between them';
+    refuseScenario({ what: 'the fault', problem, got: fault.between, where: `${where}.between` });
   }
   if (fault.kind === 'link-down' && fault.toUs <= fault.fromUs) {
-    refuseScenario(`the link between ${fault.between.join(' and ')} comes up before it goes down`, fault.toUs,
-      `above fromUs, ${fault.fromUs}`, `${where}.toUs`);
+    const allowed = { above: fault.fromUs, unit: 'us' };
+    refuseScenario({ what: 'the end of the fault', got: fault.toUs, allowed, where: `${where}.toUs` });
   }
 }
 

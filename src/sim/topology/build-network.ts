@@ -8,22 +8,32 @@ import type { Network } from './network.js';
 import { buildStar } from './star.js';
 import { buildTwoDataCenters } from './two-data-centers.js';
 
-/** Nodes that a topology will have, told before any is made. */
+interface Builder<Spec> {
+  /** Nodes that the network will have. */
+  readonly count: (spec: Spec) => number;
+  readonly build: (spec: Spec) => Network;
+}
+
+const BUILDERS: { readonly [Kind in TopologySpec['kind']]: Builder<Extract<TopologySpec, { kind: Kind }>> } = {
+  star: { count: ({ hosts }) => hosts + 1, build: buildStar },
+  dumbbell: { count: ({ left, right }) => left + right + 2, build: buildDumbbell },
+  'leaf-spine': {
+    count: ({ leaves, spines, hostsPerLeaf }) => leaves * (hostsPerLeaf + 1) + spines,
+    build: buildLeafSpine,
+  },
+  'fat-tree': { count: ({ k }) => k ** 3 / 4 + (5 * k ** 2) / 4, build: buildFatTree },
+  'two-data-centers': {
+    count: ({ leaves, spines, hostsPerLeaf }) => 2 * (leaves * (hostsPerLeaf + 1) + spines + 1),
+    build: buildTwoDataCenters,
+  },
+  edges: { count: ({ nodes }) => nodes.length, build: buildEdges },
+};
+
+const builderOf = ({ kind }: TopologySpec): Builder<TopologySpec> => BUILDERS[kind] as Builder<TopologySpec>;
+
+/** Nodes that a topology will have, counted before any is made. */
 export function countNodes(spec: TopologySpec): number {
-  switch (spec.kind) {
-    case 'star':
-      return spec.hosts + 1;
-    case 'dumbbell':
-      return spec.left + spec.right + 2;
-    case 'leaf-spine':
-      return spec.leaves * (spec.hostsPerLeaf + 1) + spec.spines;
-    case 'fat-tree':
-      return spec.k ** 3 / 4 + (5 * spec.k ** 2) / 4;
-    case 'two-data-centers':
-      return 2 * (spec.leaves * (spec.hostsPerLeaf + 1) + spec.spines + 1);
-    case 'edges':
-      return spec.nodes.length;
-  }
+  return builderOf(spec).count(spec);
 }
 
 /**
@@ -31,18 +41,5 @@ export function countNodes(spec: TopologySpec): number {
  * @throws RoceError `invalid-scenario` for edges that don't fit together.
  */
 export function buildNetwork(spec: TopologySpec): Network {
-  switch (spec.kind) {
-    case 'star':
-      return buildStar(spec);
-    case 'dumbbell':
-      return buildDumbbell(spec);
-    case 'leaf-spine':
-      return buildLeafSpine(spec);
-    case 'fat-tree':
-      return buildFatTree(spec);
-    case 'two-data-centers':
-      return buildTwoDataCenters(spec);
-    case 'edges':
-      return buildEdges(spec);
-  }
+  return builderOf(spec).build(spec);
 }

@@ -1,7 +1,8 @@
 /**
  * A network by name: nodes in the order of their ids, links in the order in which their ends number their ports.
  *
- * Hosts come first, then switches, as in the topology files of the reference simulator: ids decide addresses and hashes.
+ * Hosts come first, then switches, as in the topology files of the reference simulator: ids decide addresses and
+ * hashes.
  */
 import type { LinkSpec, RouteSpec } from '../scenario/spec.js';
 

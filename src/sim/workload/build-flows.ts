@@ -1,6 +1,5 @@
 /** From workloads to one list of flows: one line per kind. */
 import { DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
-import { refuseScenario } from '../scenario/scenario-error.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { flowList } from './flow-list.js';
@@ -9,8 +8,19 @@ import { permutation } from './permutation.js';
 import { poisson } from './poisson.js';
 import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
-import { DEFAULT_DESTINATION_PORT, FLOWS_MAX, PS_PER_US, type WorkloadContext,
+import { checkFlowCount, DEFAULT_DESTINATION_PORT, PS_PER_US, type WorkloadContext,
   type WorkloadFlow } from './workload-flow.js';
+
+type Maker<Spec> = (spec: Spec, context: WorkloadContext) => WorkloadFlow[];
+
+const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadSpec, { kind: Kind }>> } = {
+  flows: flowList,
+  incast,
+  permutation,
+  'all-to-all': allToAll,
+  'ring-all-reduce': ringAllReduce,
+  poisson,
+};
 
 /** What all workloads of a scenario share. */
 export type WorkloadSurroundings = Pick<
@@ -39,25 +49,8 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
         destinationPort: DEFAULT_DESTINATION_PORT,
       },
     };
-    for (const flow of flowsOf(spec, context)) flows.push(flow);
-    if (flows.length > FLOWS_MAX) refuseScenario('too many flows', flows.length, `at most ${FLOWS_MAX}`, where);
+    for (const flow of (MAKERS[spec.kind] as Maker<WorkloadSpec>)(spec, context)) flows.push(flow);
+    checkFlowCount(flows.length, 'a scenario', where);
   });
   return flows;
-}
-
-function flowsOf(spec: WorkloadSpec, context: WorkloadContext): WorkloadFlow[] {
-  switch (spec.kind) {
-    case 'flows':
-      return flowList(spec, context);
-    case 'incast':
-      return incast(spec, context);
-    case 'permutation':
-      return permutation(spec, context);
-    case 'all-to-all':
-      return allToAll(spec, context);
-    case 'ring-all-reduce':
-      return ringAllReduce(spec, context);
-    case 'poisson':
-      return poisson(spec, context);
-  }
 }

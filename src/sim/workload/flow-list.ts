@@ -12,10 +12,11 @@ function oneFlow(flow: FlowSpec, context: WorkloadContext, where: string): Workl
   const source = context.hostNamed(flow.from, `${where}.from`);
   const destination = context.hostNamed(flow.to, `${where}.to`);
   if (source === destination) {
-    refuseScenario(`a flow goes from ${flow.from} to itself`, flow.to, 'another host', `${where}.to`);
+    refuseScenario({ what: 'the flow', problem: 'goes from a host to itself', got: flow.to, where: `${where}.to` });
   }
   if (flow.startUs !== undefined && flow.startPs !== undefined) {
-    refuseScenario('a flow has two starts', flow.startPs, 'startUs or startPs, not both', `${where}.startPs`);
+    const got = { startUs: flow.startUs, startPs: flow.startPs };
+    refuseScenario({ what: 'the flow', problem: 'has two starts', got, where: `${where}.startPs` });
   }
   const { algorithm, trafficClass, sourcePort, destinationPort } = flow;
   return {

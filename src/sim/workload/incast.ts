@@ -8,8 +8,8 @@ export function incast(spec: IncastSpec, context: WorkloadContext): WorkloadFlow
   const receiver = spec.to === undefined ? hosts[hosts.length - 1] : context.hostNamed(spec.to, `${where}.to`);
   const others = hosts.filter((host) => host !== receiver);
   if (spec.senders > others.length) {
-    const allowed = `at most ${others.length}: the network has ${hosts.length} hosts, one of which receives`;
-    refuseScenario('an incast has more senders than there are hosts', spec.senders, allowed, `${where}.senders`);
+    const hint = `The network has ${hosts.length} hosts, one of which receives`;
+    refuseScenario({ got: spec.senders, allowed: { max: others.length }, where: `${where}.senders`, hint });
   }
   const staggerPs = (spec.staggerUs ?? 0) * PS_PER_US;
   return others.slice(0, spec.senders).map((host, i) =>

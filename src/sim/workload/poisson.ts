@@ -3,14 +3,13 @@
  *
  *   flows per second = load * sum of the hosts' rates / (8 * mean size)
  *
- * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to any other
- * with the same chance.
+ * The load counts payload, not headers. A flow starts at a host with a chance in proportion to its rate, and goes to
+ * any other with the same chance.
  */
-import { refuseScenario } from '../scenario/scenario-error.js';
 import type { PoissonSpec } from '../scenario/spec.js';
 import { Draws } from './random.js';
 import { cdfOf, meanBytes, sizeAt } from './size-distributions.js';
-import { flowOf, FLOWS_MAX, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+import { checkFlowCount, flowOf, PS_PER_US, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 const PS_PER_SECOND = 1e12;
 
@@ -29,10 +28,7 @@ export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFl
     const other = draws.below(hosts.length - 1);
     const destination = hosts[other < source ? other : other + 1];
     flows.push(flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs)));
-    if (flows.length > FLOWS_MAX) {
-      refuseScenario('too many flows arrive', spec.arrivalsForUs, `what makes at most ${FLOWS_MAX} flows`,
-        `${where}.arrivalsForUs`);
-    }
+    checkFlowCount(flows.length, 'these arrivals', `${where}.arrivalsForUs`);
     timePs += draws.exponential(meanGapPs);
   }
   return flows;

@@ -11,7 +11,8 @@ const SQRT_HALF = 0.7071067811865476;
 const LAST_POWER = 23;
 
 /**
- * ln x for normal x > 0: x = m 2^e with m from sqrt(1/2) to sqrt(2), ln m = 2 (s + s^3/3 + s^5/5 + …), s = (m - 1) / (m + 1).
+ * ln x for normal x > 0: x = m 2^e with m from sqrt(1/2) to sqrt(2), ln m = 2 (s + s^3/3 + s^5/5 + …), s = (m - 1) / (m
+ * + 1).
  *
  * Only + - * /, so every engine gives the same bits. Within 1e-15 of the true value, relative to max(1, |ln x|).
  */

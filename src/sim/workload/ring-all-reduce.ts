@@ -1,28 +1,25 @@
 /**
- * Ring all-reduce: 2 (n - 1) steps, each host sending one chunk of size / n to the next; a host begins a step when it has
- * received the step before (Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations",
- * JPDC 2009).
+ * Ring all-reduce: 2 (n - 1) steps, each host sending one chunk of size / n to the next; a host begins a step when it
+ * has received the step before (Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
+ * workstations", JPDC 2009).
  *
- * In step s host i sends chunk (i - s) mod n: n - 1 steps of reduce-scatter, n - 1 of all-gather. Each step is a flow of its
- * own, with a congestion control of its own, as if it were a new QP.
+ * In step s host i sends chunk (i - s) mod n: n - 1 steps of reduce-scatter, n - 1 of all-gather. Each step is a flow
+ * of its own, with a congestion control of its own, as if it were a new QP.
  */
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { RingAllReduceSpec } from '../scenario/spec.js';
 import { firstHosts } from './all-to-all.js';
-import { flowOf, FLOWS_MAX, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
+import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
 export function ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext): WorkloadFlow[] {
   const { where } = context;
   const hosts = firstHosts(spec.hosts, context);
   const count = hosts.length;
   const steps = 2 * (count - 1);
-  if (steps * count > FLOWS_MAX) {
-    refuseScenario(`a ring of ${count} hosts has too many flows`, steps * count, `at most ${FLOWS_MAX}`,
-      `${where}.hosts`);
-  }
+  checkFlowCount(steps * count, `a ring of ${count} hosts`, `${where}.hosts`);
   if (spec.sizeBytes < count) {
-    refuseScenario('a ring all-reduce has chunks without a byte', spec.sizeBytes,
-      `at least one byte for each of ${count} hosts`, `${where}.sizeBytes`);
+    const hint = 'Each host sends at least one byte in each step';
+    refuseScenario({ got: spec.sizeBytes, allowed: { min: count, unit: 'bytes' }, where: `${where}.sizeBytes`, hint });
   }
   const flows: WorkloadFlow[] = [];
   for (let step = 0; step < steps; step++) {

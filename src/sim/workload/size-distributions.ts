@@ -1,15 +1,15 @@
 /**
  * Distributions of flow sizes by name. Points of a cumulative distribution, linear between them.
  *
- *   WebSearch   Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, figure 4, in the points that simulators of RDMA
- *               networks use; its deciles are the axis of the WebSearch plots of Li et al., "HPCC", SIGCOMM 2019 (6.7 K, 20 K,
- *               30 K, 50 K, 73 K, 197 K, 989 K, 2 M, 5 M, 30 M). Certain but for the third digit.
- *   FB_Hadoop   Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015, in the deciles on the axis of
- *               HPCC's FB_Hadoop plots (324, 400, 500, 600, 700, 1 K, 7 K, 46 K, 120 K, 10 M). Uncertain: everything above
- *               120 kB. Our choice is one flow of a hundred above 1 MB, which gives a mean of 0.12 MB.
- *   AliStorage  A storage cluster's flows (Alibaba 2019). AN APPROXIMATION: no public paper states the points; these have its
- *               known shape, mostly requests of a few kilobytes, none above 2 MiB. Give the points yourself to compare with
- *               results of others.
+ *   WebSearch   Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010, figure 4, in the points that simulators of
+ *               RDMA networks use; its deciles are the axis of the WebSearch plots of Li et al., "HPCC", SIGCOMM 2019
+ *               (6.7 K, 20 K, 30 K, 50 K, 73 K, 197 K, 989 K, 2 M, 5 M, 30 M). Certain but for the third digit.
+ *   FB_Hadoop   Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015, in the deciles on the
+ *               axis of HPCC's FB_Hadoop plots (324, 400, 500, 600, 700, 1 K, 7 K, 46 K, 120 K, 10 M). Uncertain:
+ *               everything above 120 kB. Our choice is one flow of a hundred above 1 MB, which gives a mean of 0.12 MB.
+ *   AliStorage  A storage cluster's flows (Alibaba 2019). AN APPROXIMATION: no public paper states the points; these
+ *               have its known shape, mostly requests of a few kilobytes, none above 2 MiB. Give the points yourself to
+ *               compare with results of others.
  */
 import type { SizeCdf, SizeDistribution } from '../scenario/spec.js';
 

@@ -1,4 +1,5 @@
 /** What all workloads come to: flows between hosts, by number. */
+import { refuseScenario } from '../scenario/scenario-error.js';
 
 /** One flow, complete; `compileScenario` adds what follows from the network. */
 export interface WorkloadFlow {
@@ -45,6 +46,12 @@ export const FLOWS_MAX = 2 ** 20;
 /** RoCEv2's UDP port (A17, section 4). */
 export const DEFAULT_DESTINATION_PORT = 4791;
 export const PS_PER_US = 1e6;
+
+/** @throws RoceError `invalid-scenario` for more flows than a scenario may have. */
+export function checkFlowCount(got: number, what: string, where: string): void {
+  if (got <= FLOWS_MAX) return;
+  refuseScenario({ what: `the number of flows of ${what}`, got, allowed: { max: FLOWS_MAX }, where });
+}
 
 /** A flow of a workload that starts `offsetPs` after it. */
 export function flowOf({ common }: WorkloadContext, source: number, destination: number, sizeBytes: number,

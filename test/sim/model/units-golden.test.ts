@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CongestionPointRandom } from '../../../src/reference/cp/random.js';
-import { ecmpHash, HOST_HASH_SEED } from '../../../src/sim/model/ecmp-hash.js';
+import { ecmpHash, HOST_PORT_SEED } from '../../../src/sim/compile/ecmp-hash.js';
+import { ns3TxTimePs as txTimePs, TxTimes } from '../../../src/sim/compile/tx-time.js';
 import { markProbability } from '../../../src/sim/model/marking.js';
 import { SharedBuffer } from '../../../src/sim/model/shared-buffer.js';
-import { txTimePs, txTimesAt } from '../../../src/sim/model/tx-time.js';
 import { expectRow } from '../../support/golden-acks.js';
 import { GOLDEN_FOLDERS, readGolden, type Row } from '../../support/golden.js';
 
@@ -28,7 +28,8 @@ describe.each(withFile('tx_time_ns.csv'))('Serialisation takes as long as in the
   it('for every length and rate', () => {
     for (const row of readGolden(folder, 'tx_time_ns.csv')) {
       const [bytes, rateBps, expectedPs] = [Number(row.bytes), Number(row.rate_bps), Number(row.tx_ns) * 1000];
-      const timesPs = txTimesAt(rateBps);
+      const times = new TxTimes('ns3');
+      const timesPs = (lenBytes: number) => times.ps(lenBytes, rateBps);
       expectRow([txTimePs(bytes, rateBps), timesPs(bytes), timesPs(bytes)], [expectedPs, expectedPs, expectedPs],
         `${bytes} at ${rateBps}`);
     }
@@ -44,7 +45,7 @@ describe.each(withFile('ecmp_hash.csv'))('Equal paths are chosen as in the refer
 
   it('by hosts', () => {
     for (const row of readGolden(folder, 'qp_hash.csv')) {
-      expect(ecmpHash(tupleOf(row), HOST_HASH_SEED)).toBe(Number(row.hash));
+      expect(ecmpHash(tupleOf(row), HOST_PORT_SEED)).toBe(Number(row.hash));
     }
   });
 });
@@ -80,12 +81,12 @@ describe.each(withFile('mmu_sequence.csv.gz'))("The shared buffer goes through t
 function arrive(buffer: SharedBuffer, port: number, trafficClass: number, bytes: number): string {
   const admitted = buffer.admits(port, trafficClass, bytes);
   if (admitted) buffer.store(port, trafficClass, bytes);
-  return `${admitted ? 1 : 0} ${buffer.takePause(port, trafficClass) ? 1 : 0}`;
+  return `${admitted ? 1 : 0} ${buffer.beginPause(port, trafficClass) ? 1 : 0}`;
 }
 
 function leave(buffer: SharedBuffer, port: number, trafficClass: number, bytes: number): string {
   buffer.release(port, trafficClass, bytes);
-  return buffer.takeResume(port, trafficClass) ? '1' : '0';
+  return buffer.endPause(port, trafficClass) ? '1' : '0';
 }
 
 describe.each(withFile('ecn_mark_prob.csv'))('Packets are marked as often as in the reference, %s', (folder) => {

@@ -2,13 +2,13 @@
  * The kernel's parts by themselves, for tests: hash, transmission time, marking, a switch's packet memory. Each runs in sim.wasm
  * on a plan of one switch, under the rules of fidelity `reference`.
  */
-import { dcqcnSigcomm15 } from '../../config/algorithms/dcqcn/preset-sigcomm15.js';
-import { RULES } from '../compile/rules.js';
-import type { NetworkPlan, PortPlan } from '../plan.js';
-import { openEngine } from './engine-of-plan.js';
-import { instantiateSim } from './instantiate.js';
-import type { SimAbi } from './sim-abi.js';
-import { writeCapacity, writePlan } from './write-plan.js';
+import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { RULES } from '../../src/sim/compile/rules.js';
+import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
+import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
+import { instantiateSim } from '../../src/sim/kernel/instantiate.js';
+import type { SimAbi } from '../../src/sim/kernel/sim-abi.js';
+import { writeCapacity, writePlan } from '../../src/sim/kernel/write-plan.js';
 
 /** Sizes of a switch's packet memory. */
 export interface BufferSizes {
@@ -53,7 +53,7 @@ export class KernelBuffer {
   }
 
   /** True where the neighbour is to pause from now on. */
-  takePause(port: number, trafficClass: number): boolean {
+  beginPause(port: number, trafficClass: number): boolean {
     const key = `${port}:${trafficClass}`;
     if (this.#paused.has(key) || this.#abi.partNeedsPause(port, trafficClass) === 0) return false;
     this.#paused.add(key);
@@ -61,7 +61,7 @@ export class KernelBuffer {
   }
 
   /** True where the neighbour may go on from now on. */
-  takeResume(port: number, trafficClass: number): boolean {
+  endPause(port: number, trafficClass: number): boolean {
     return this.#abi.partAllowsResume(port, trafficClass) !== 0 && this.#paused.delete(`${port}:${trafficClass}`);
   }
 

@@ -1,0 +1,20 @@
+/** Nodes by the names that a scenario has for them. */
+import type { NetworkNode } from '../topology/network.js';
+import { nameFinder, type NameFinder } from './scenario-error.js';
+
+/** Each finds a node of its kind, or refuses the name. */
+export interface NodeFinders {
+  readonly node: NameFinder;
+  readonly host: NameFinder;
+  readonly switch: NameFinder;
+}
+
+export function nodeFinders(nodes: readonly NetworkNode[]): NodeFinders {
+  const finder = (what: string, kinds: readonly NetworkNode['kind'][]): NameFinder =>
+    nameFinder(new Map(nodes.flatMap(({ name, kind }, i) => (kinds.includes(kind) ? [[name, i] as const] : []))), what);
+  return {
+    node: finder('a node', ['host', 'switch']),
+    host: finder('a host', ['host']),
+    switch: finder('a switch', ['switch']),
+  };
+}
