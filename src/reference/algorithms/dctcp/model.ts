@@ -50,8 +50,6 @@ export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {
       batchPackets: 0,
       reduced: false,
       reducedUntilSeq: 0,
-      started: false,
-      lastUpdateSeq: 0,
       ...NOTHING_SENT,
     }, parameters.sendGap);
   }

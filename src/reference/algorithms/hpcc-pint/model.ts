@@ -35,8 +35,6 @@ export class HpccPintModel extends RateSender<HpccPintParameters, HpccPintState>
       rateBps: parameters.maxRateBps,
       committed: parameters.maxRateBps,
       incStage: 0,
-      started: false,
-      lastUpdateSeq: 0,
       ...NOTHING_SENT,
     }, parameters.sendGap);
     this.#random = random;

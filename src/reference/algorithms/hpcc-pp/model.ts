@@ -25,8 +25,8 @@ import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
-import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type PlusMeasure, type PlusSignal,
-  type PlusTelemetry } from './hops.js';
+import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
+  type HpccPpTelemetry } from './hops.js';
 import { armRecovery, recover } from './recovery.js';
 import { initialHpccPpState, type HpccPpState } from './state.js';
 import type { HopSample } from '../hpcc/hops.js';
@@ -68,11 +68,6 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.#timerSteps;
   }
 
-  /** Only time passed: what is due up to and including it is applied. */
-  onTouch(timePs: number): EventOutcome {
-    return this.admit(timePs);
-  }
-
   /** Whatever happens at a time finds applied what was due by then. */
   protected override admit(timePs: number): EventOutcome {
     const outcome = super.admit(timePs);
@@ -90,12 +85,12 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** The telemetry that an ACK frame echoes. */
-  onEcho(timePs: number, telemetry: PlusTelemetry): AckOutcome {
+  onEcho(timePs: number, telemetry: HpccPpTelemetry): AckOutcome {
     return this.#onSignal({ timePs, telemetry, notified: false }, 'acks');
   }
 
   /** A CNP, or a Fast CNP with or without readable telemetry. */
-  onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome {
+  onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome {
     const refusal = eventRefusal(timePs, this.live.lastEventPs);
     if (refusal !== undefined) return refusal;
     const isBare = telemetry === undefined || telemetry.hops.length === 0;
@@ -105,7 +100,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
-  #onSignal(signal: PlusSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
+  #onSignal(signal: HpccPpSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
     const refusal = this.admit(signal.timePs);
     if (refusal !== 'handled') return refusal;
     const { signalSources, sequence, fastReact } = this.parameters;
@@ -121,7 +116,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** Moves rate and state by a signal. */
-  #take(signal: PlusSignal, full: boolean): void {
+  #take(signal: HpccPpSignal, full: boolean): void {
     const { timePs, notified } = signal;
     const state = this.live;
     if (!this.#react(signal, full)) return;
@@ -131,7 +126,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** @returns was it news? */
-  #react(signal: PlusSignal, full: boolean): boolean {
+  #react(signal: HpccPpSignal, full: boolean): boolean {
     const { targetUtilization } = this.parameters;
     const core = this.#core;
     const state = this.live;
@@ -155,7 +150,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** The hop with the largest u', over all hops that count. */
-  #busiest({ telemetry, timePs, notified }: PlusSignal): Busiest {
+  #busiest({ telemetry, timePs, notified }: HpccPpSignal): Busiest {
     if (telemetry === undefined) return { counted: false, complete: false, utilization: 0, tauNs: 0, hop: undefined };
     this.#forgetOtherPath(telemetry);
     const looked = Math.min(telemetry.hops.length, PLUS_HOPS);
@@ -178,8 +173,10 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return { counted, complete, utilization, tauNs, hop };
   }
 
-  #measure(telemetry: PlusTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean): PlusMeasure
-    | 'unknown' | undefined {
+  #measure(telemetry: HpccPpTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean):
+    | HpccPpMeasure
+    | 'unknown'
+    | undefined {
     if (!(sample.lineRateBps > 0)) return 'unknown';
     const state = this.live;
     const kind = kindOf(telemetry);
@@ -193,7 +190,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** Hops of another path are forgotten, where records name their path. */
-  #forgetOtherPath(telemetry: PlusTelemetry): void {
+  #forgetOtherPath(telemetry: HpccPpTelemetry): void {
     const pathId = telemetry.kind === 'exact' ? (telemetry.pathId ?? 0) : 0;
     if (pathId === 0) return;
     if (this.parameters.pathChange === 'reset' && pathId !== this.live.pathId) this.live.hopCount = 0;

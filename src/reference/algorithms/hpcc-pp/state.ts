@@ -3,11 +3,11 @@ import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import { omit } from '../../../config/omit.js';
 import { initialHpccState, type HpccState } from '../hpcc/state.js';
-import type { PlusHop } from './hops.js';
+import type { HpccPpHop } from './hops.js';
 
 export interface HpccPpState extends Omit<HpccState, 'hops'> {
   /** The first `hopCount` are in use. */
-  readonly hops: readonly PlusHop[];
+  readonly hops: readonly HpccPpHop[];
   /** From here on a signal without sequence numbers moves the reference again, picoseconds. */
   nextFullPs: number;
   /** Until here a notification holds the reference against ACKs, picoseconds. */
@@ -23,7 +23,7 @@ export interface HpccPpState extends Omit<HpccState, 'hops'> {
 /** A QP that has sent nothing: at line rate, u = 1, no hop known. */
 export function initialHpccPpState(parameters: HpccPpParameters): HpccPpState {
   const core = omit(initialHpccState(hpccCoreOf(parameters)), 'hops');
-  const hop: PlusHop = { time: 0, txBytes: 0, qlen: 0, seenPs: 0, kind: 0, hopId: 0, portId: 0 };
+  const hop: HpccPpHop = { time: 0, txBytes: 0, qlen: 0, seenPs: 0, kind: 0, hopId: 0, portId: 0 };
   return {
     ...core,
     hops: Array.from({ length: PLUS_HOPS }, () => ({ ...hop })),

@@ -142,18 +142,14 @@ export function measureInterval({ sentBytes, lineRateBps, minQlenBytes: qlenByte
   return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes };
 }
 
-/** Keeps an exact record. */
-export function storeExact(link: LinkRecord, sample: HopSample): void {
-  link.time = sample.timePs;
-  link.txBytes = sample.txBytes;
-  link.qlen = sample.qlenBytes;
+/** An exact record as it is kept. */
+export function linkOf({ timePs: time, txBytes, qlenBytes: qlen }: HopSample): LinkRecord {
+  return { time, txBytes, qlen };
 }
 
-/** Keeps a 64-bit record, in raw fields. */
-export function storeInt64(link: LinkRecord, raw: RawHop): void {
-  link.time = raw.time;
-  link.txBytes = raw.bytes;
-  link.qlen = raw.qlen;
+/** A 64-bit record as it is kept, in raw fields. */
+export function rawLinkOf({ time, bytes: txBytes, qlen }: RawHop): LinkRecord {
+  return { time, txBytes, qlen };
 }
 
 /**

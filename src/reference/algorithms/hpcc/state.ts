@@ -54,8 +54,6 @@ export function initialHpccState(parameters: HpccParameters): HpccState {
     committed,
     utilization: 1,
     incStage: 0,
-    started: false,
-    lastUpdateSeq: 0,
     ...NOTHING_SENT,
     hopCount: 0,
     pathId: 0,

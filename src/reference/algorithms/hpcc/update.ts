@@ -15,7 +15,7 @@
  */
 import * as trace from '../../../abi/trace-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
-import { exactInterval, int64Interval, measureInterval, storeExact, storeInt64, type HopInterval, type HopMeasure,
+import { exactInterval, int64Interval, linkOf, measureInterval, rawLinkOf, type HopInterval, type HopMeasure,
   type Telemetry } from './hops.js';
 import { hopLimit, rateOf, type HpccHopState, type HpccState } from './state.js';
 import type { RateTracer } from '../rate-tracer.js';
@@ -219,8 +219,7 @@ function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, tel
 }
 
 function storeHop(hop: HpccHopState, telemetry: Telemetry, index: number): void {
-  if (telemetry.kind === 'exact') storeExact(hop, telemetry.hops[index]);
-  else storeInt64(hop, telemetry.hops[index]);
+  Object.assign(hop, telemetry.kind === 'exact' ? linkOf(telemetry.hops[index]) : rawLinkOf(telemetry.hops[index]));
 }
 
 /** u after a sample of `tauNs`. */

@@ -48,8 +48,6 @@ export class TimelyModel extends RateSender<TimelyParameters, TimelyState> {
       rttDiffNs: 0,
       lastRttNs: 0,
       incStage: 0,
-      started: false,
-      lastUpdateSeq: 0,
       ...NOTHING_SENT,
     }, parameters.sendGap);
   }
