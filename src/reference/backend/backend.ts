@@ -46,8 +46,8 @@ export class ReferenceBackend implements Backend {
     const [fixed, tables] = this.#engine.state.memory.stateParts();
     const length = fixed.length + tables.length;
     if (bytes.length !== length) {
-      const details = { got: bytes.length, allowed: `${length} bytes`, where: 'snapshot' };
-      throw new RoceError('snapshot-mismatch', 'snapshot state length', details);
+      const what = 'number of bytes of the state';
+      throw new RoceError('snapshot-mismatch', { what, got: bytes.length, allowed: length, where: 'snapshot' });
     }
     fixed.set(bytes.subarray(0, fixed.length));
     tables.set(bytes.subarray(fixed.length));

@@ -162,11 +162,8 @@ export function rawLinkOf({ time, bytes: txBytes, qlen }: RawHop): LinkRecord {
 export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
   const lineRateCode = INT64_LINE_RATES_BPS.indexOf(sample.lineRateBps);
   if (lineRateCode < 0) {
-    throw new RoceError('invalid-argument', 'line rate without a code', {
-      got: sample.lineRateBps,
-      allowed: INT64_LINE_RATES_BPS.join(', '),
-      where: 'hopSample.lineRateBps',
-    });
+    const { lineRateBps: got } = sample;
+    throw new RoceError('invalid-argument', { got, allowed: INT64_LINE_RATES_BPS, where: 'hopSample.lineRateBps' });
   }
   return {
     lineRateCode,
