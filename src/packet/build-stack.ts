@@ -111,8 +111,7 @@ function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: nu
 
 /** @returns the index of the last layer of one of these kinds before `index`, or -1. */
 function lastBefore(layers: readonly LayerSpec[], index: number, kinds: readonly LayerKind[]): number {
-  for (let at = index - 1; at >= 0; at--) if (kinds.includes(layers[at].kind)) return at;
-  return -1;
+  return layers.findLastIndex(({ kind }, at) => at < index && kinds.includes(kind));
 }
 
 /** What is wrong with a layer, or with what its codec was given: with the layer's place in the stack. */

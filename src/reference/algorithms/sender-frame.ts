@@ -30,11 +30,16 @@ export interface RateSenderState extends SenderState, SendPace {
   rateBps: number;
 }
 
-/** The part of a state that says what was sent and acknowledged: nothing yet. */
-export const NOTHING_SENT: Readonly<SenderState & SendPace & RoundTripMark> = Object.freeze({
+/** The part of a state that says what was sent: nothing yet. */
+export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
   lastEventPs: 0,
   nextSendPs: 0,
   lastLenBytes: 0,
+});
+
+/** The same with the mark of a round trip, which no ACK has set. */
+export const NO_ROUND_TRIP: Readonly<typeof NOTHING_SENT & RoundTripMark> = Object.freeze({
+  ...NOTHING_SENT,
   started: false,
   lastUpdateSeq: 0,
 });

@@ -179,8 +179,8 @@ function settleCnp(state: BackendState, frame: Frame): Settled {
 function settleAck(state: BackendState, frame: Frame): Settled {
   const nothing = { outcome: code.OUTCOME_ACK, qp: undefined };
   if (frame.telemetry?.ackTraces !== 'echo' || frame.parsed.ioamBytes === 0) return nothing;
-  const receiver = state.addresses.endpointOf(destinationOf(frame));
-  const qp = receiver === undefined ? undefined : state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
+  const receiver = state.addresses.endpointOf(destinationOf(frame)) ?? code.NONE;
+  const qp = state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
   if (qp === undefined) return nothing;
   return { outcome: state.echo(qp, frame.timePs, () => readTrace(frame)), qp };
 }

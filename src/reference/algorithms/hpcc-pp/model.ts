@@ -30,18 +30,11 @@ import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop,
 import { armRecovery, recover } from './recovery.js';
 import { initialHpccPpState, type HpccPpState } from './state.js';
 import type { HopSample } from '../hpcc/hops.js';
-import { applyQuantity, commit, decideStep, describeStep, limitsOf, smooth, type MeasuredHop } from '../hpcc/update.js';
+import { applyQuantity, busiestOf, commit, decideStep, describeStep, limitsOf, smooth,
+  type Busiest } from '../hpcc/update.js';
 import { RateSender } from '../sender-frame.js';
 
-/** What the hops of a signal come to. */
-interface Busiest {
-  readonly counted: boolean;
-  readonly complete: boolean;
-  readonly utilization: number;
-  readonly tauNs: number;
-  /** Undefined when no hop showed any load. */
-  readonly hop: MeasuredHop | undefined;
-}
+const NO_HOPS: Busiest & { readonly complete: boolean } = { ...busiestOf([]), complete: false };
 
 /** HPCC++'s sender for one QP. The parameters must have been validated. Methods never throw. */
 export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
@@ -149,28 +142,15 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return notified ? Math.max(smoothed, this.parameters.notifiedUtilization) : smoothed;
   }
 
-  /** The hop with the largest u', over all hops that count. */
-  #busiest({ telemetry, timePs, notified }: HpccPpSignal): Busiest {
-    if (telemetry === undefined) return { counted: false, complete: false, utilization: 0, tauNs: 0, hop: undefined };
+  /** The hop with the largest u', over all hops that count; complete if nothing is missing or only estimated. */
+  #busiest({ telemetry, timePs, notified }: HpccPpSignal): typeof NO_HOPS {
+    if (telemetry === undefined) return NO_HOPS;
     this.#forgetOtherPath(telemetry);
-    const looked = Math.min(telemetry.hops.length, PLUS_HOPS);
-    let counted = false;
-    let complete = telemetry.partial !== true && looked === telemetry.hops.length;
-    let utilization = 0;
-    let tauNs = 0;
-    let hop: MeasuredHop | undefined;
-    for (let i = 0; i < looked; i += 1) {
-      const measure = this.#measure(telemetry, telemetry.hops[i], i, timePs, notified);
-      if (measure === 'unknown') complete = false;
-      if (measure === undefined || measure === 'unknown') continue;
-      counted = true;
-      complete = complete && measure.complete;
-      if (measure.utilization > utilization) {
-        ({ utilization, tauNs } = measure);
-        hop = { place: i, measure };
-      }
-    }
-    return { counted, complete, utilization, tauNs, hop };
+    const looked = telemetry.hops.slice(0, PLUS_HOPS);
+    const found = looked.map((sample, place) => this.#measure(telemetry, sample, place, timePs, notified));
+    const isWhole = telemetry.partial !== true && looked.length === telemetry.hops.length;
+    const complete = isWhole && found.every((measure) => measure !== 'unknown' && measure?.complete !== false);
+    return { ...busiestOf(found.map((measure) => (measure === 'unknown' ? undefined : measure))), complete };
   }
 
   #measure(telemetry: HpccPpTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean):
