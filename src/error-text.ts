@@ -8,11 +8,7 @@ const ITEMS_SHOWN = 8;
 const ALLOWED_SHOWN = 24;
 const DEPTH_SHOWN = 3;
 
-/** @param isWorded of the form that errors had before they held values. */
-export function errorText(fields: RoceErrorFields, isWorded = false): string {
-  if (isWorded) {
-    return `${fields.what}: got ${showValue(fields.got)}, allowed ${fields.allowed as string} (${fields.where ?? ''})`;
-  }
+export function errorText(fields: RoceErrorFields): string {
   const { where = '', hint } = fields;
   const sentence = plainText(fields.layer === undefined ? sentenceOf(fields) : lengthSentence(fields));
   return `${sentence}${where === '' ? '' : ` (${clip(plainText(where))})`}.${hint === undefined ? '' : ` ${hint}.`}`;

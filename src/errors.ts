@@ -28,13 +28,6 @@ export interface LengthFields {
   readonly where?: string;
 }
 
-/** What errors held before they held values. */
-interface WordedDetails {
-  readonly got: unknown;
-  readonly allowed: string;
-  readonly where: string;
-}
-
 /**
  * Thrown for every bad input. `code` is stable; the other fields are values; `message` is the sentence made from them:
  * "Kmin must be 0 to 1,000,000 bytes, but is -5 (switches.ecn.kminBytes)."
@@ -67,25 +60,16 @@ export class RoceError extends Error {
   /** Bytes that are there. */
   declare readonly available?: number;
 
-  readonly #isWorded: boolean;
-
-  constructor(code: RoceErrorCode, fields: RoceErrorFields);
-  /** The worded form, of rooms whose errors are not made of fields yet. */
-  constructor(code: RoceErrorCode, what: string, details: WordedDetails);
-  constructor(code: RoceErrorCode, fields: RoceErrorFields | string, details?: WordedDetails) {
-    const given: RoceErrorFields = typeof fields === 'string' ? { what: fields, ...details } : fields;
-    const { where = '', what = nameOf(where) } = given;
-    const all = { ...given, where, what };
-    super(errorText(all, typeof fields === 'string'));
+  constructor(code: RoceErrorCode, fields: RoceErrorFields) {
+    const { where = '', what = nameOf(where) } = fields;
+    const all = { ...fields, where, what };
+    super(errorText(all));
     Object.assign(this, all);
     this.code = code;
-    this.#isWorded = typeof fields === 'string';
   }
 
   /** The same error at another place, such as a file around what was wrong. */
   at(where: string, code = this.code): RoceError {
-    const { got, allowed, what } = this;
-    if (this.#isWorded) return new RoceError(code, what, { got, allowed: allowed as string, where });
     return new RoceError(code, { ...(this as RoceErrorFields), where });
   }
 }

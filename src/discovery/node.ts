@@ -137,9 +137,10 @@ function requireNodeQos(qos: NodeQos): void {
   requireDscpMap('node.qos.dscpToPriority', qos.dscpToPriority);
   if (qos.etsShares === undefined) return;
   if (qos.etsShares.length !== PRIORITY_COUNT) {
-    throw new RoceError('invalid-argument', 'no ETS shares', {
-      got: `${qos.etsShares.length} shares`,
-      allowed: `${PRIORITY_COUNT} shares`,
+    throw new RoceError('invalid-argument', {
+      what: 'number of ETS shares',
+      got: qos.etsShares.length,
+      allowed: PRIORITY_COUNT,
       where: 'node.qos.etsShares',
     });
   }

@@ -195,10 +195,11 @@ export function finishProbe(state: OriginatorState, idNumber: number, nowPs: num
   requireTime(nowPs);
   const probe = state.probes.get(idNumber);
   if (probe !== undefined) return { state: retire(state, idNumber, nowPs), probe };
-  throw new RoceError('invalid-argument', 'no such probe', {
-    got: idNumber,
-    allowed: 'the ID number of a probe in flight',
+  throw new RoceError('invalid-argument', {
+    what: 'ID number',
     where: 'idNumber',
+    problem: 'is of no probe in flight',
+    got: idNumber,
   });
 }
 
@@ -227,14 +228,11 @@ function idsHeldAt(heldIds: ReadonlyMap<number, number>, nowPs: number): Readonl
 function requireFreeId(probes: ReadonlyMap<number, Probe>, heldIds: ReadonlyMap<number, number>,
   idNumber: number): void {
   if (!probes.has(idNumber) && !heldIds.has(idNumber)) return;
-  throw new RoceError('invalid-argument', 'ID number taken', {
-    got: idNumber,
-    allowed: probes.has(idNumber) ? 'an ID number that no probe in flight has' : 'an ID number that is not at rest',
-    where: 'probe.idNumber',
-  });
+  const problem = probes.has(idNumber) ? 'is that of a probe in flight' : 'still rests behind its last probe';
+  throw new RoceError('invalid-argument', { what: 'ID number', where: 'probe.idNumber', problem, got: idNumber });
 }
 
 function requireTime(nowPs: number): void {
   if (Number.isFinite(nowPs)) return;
-  throw new RoceError('invalid-argument', 'no time', { got: nowPs, allowed: 'a finite number of ps', where: 'nowPs' });
+  throw new RoceError('invalid-argument', { where: 'nowPs', got: nowPs, allowed: 'a finite number of picoseconds' });
 }

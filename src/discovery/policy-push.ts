@@ -54,10 +54,11 @@ export interface PushResult {
 export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { readonly policy: QosData },
   nowPs: number): StartedProbe {
   if (contradictsItself(wish.policy)) {
-    throw new RoceError('invalid-argument', 'policy contradicts itself', {
-      got: wish.policy,
-      allowed: 'lossless priorities with PFC, one priority for a DSCP, a map that agrees with the RoCE and CNP DSCPs',
+    throw new RoceError('invalid-argument', {
       where: 'policy',
+      problem: 'contradicts itself',
+      got: [wish.policy],
+      hint: 'Lossless priorities need PFC, a DSCP has one priority, and the map agrees with the RoCE and CNP DSCPs',
     });
   }
   return startProbe(state, { ...wish, policy: { ...wish.policy, kind: QOS_KIND_APPLY } }, nowPs);

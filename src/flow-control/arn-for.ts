@@ -70,10 +70,11 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
   if (request.kind === 'pause') {
     const compressionTime = compressionTimeOf(request.timePs, options);
     if (compressionTime > 0) return { type: ARN_CONGESTION_DETECTED, compressionTime };
-    throw new RoceError('invalid-argument', 'a pause of no time would resume', {
-      got: request.timePs,
-      allowed: 'whole picoseconds above 0',
+    throw new RoceError('invalid-argument', {
       where: 'request.timePs',
+      got: request.timePs,
+      allowed: { above: 0, unit: 'ps', multipleOf: 1 },
+      hint: 'A pause of no time would resume',
     });
   }
   if (resumeBy === 'eliminated') return { type: ARN_CONGESTION_ELIMINATED };
@@ -81,9 +82,9 @@ function requestFields(request: FlowControlRequest, options: ArnForOptions): Pic
 }
 
 function missing(key: keyof PacketKeys): never {
-  throw new RoceError('invalid-argument', 'packet without the key that the mode needs', {
-    got: undefined,
-    allowed: `keys with ${key}`,
+  throw new RoceError('invalid-argument', {
+    what: 'packet',
+    problem: 'lacks the key that the mode needs',
     where: `keys.${key}`,
   });
 }

@@ -267,10 +267,10 @@ function endOf(compressionTime: number, nowPs: number, format: CompressionTimeFo
 
 function requireTime(nowPs: number): void {
   if (Number.isSafeInteger(nowPs) && nowPs >= 0) return;
-  throw new RoceError('invalid-argument', 'no time', {
-    got: nowPs,
-    allowed: 'whole picoseconds, 0 or more',
+  throw new RoceError('invalid-argument', {
     where: 'nowPs',
+    got: nowPs,
+    allowed: { min: 0, unit: 'ps', multipleOf: 1 },
   });
 }
 

@@ -6,11 +6,9 @@ import { RoceError } from '../errors.js';
 import { UDP_CHECKSUM, computeUdpChecksum } from '../wire/ip/udp.js';
 import { writeU16 } from '../wire/bytes.js';
 import { computeIcrcAt, writeIcrc, type IcrcPolicy } from '../wire/roce/icrc.js';
-import { fillLayer } from './fill-layer.js';
 import type { LayerKind } from './layer-kinds.js';
-import { LAYER_CODECS } from './layers.js';
+import { LAYERS, fillLayer, type LayerSpec } from './layers.js';
 import { pseudoHeaderAt } from './pseudo-header.js';
-import type { LayerSpec } from './stack.js';
 
 /** Options of `build`. */
 export interface BuildOptions {
@@ -61,12 +59,12 @@ export function build(stack: readonly LayerSpec[], { icrcPolicy = 'literal' }: B
 /** One layer's bytes; `restBytes` counts in its length fields. */
 function writeLayer(stack: readonly LayerSpec[], index: number, restBytes: number): Uint8Array {
   const layer = stack[index];
-  const codec = LAYER_CODECS[layer.kind] as { readonly build: (value: unknown) => Uint8Array } | undefined;
-  if (codec === undefined) throw inLayer(index, layer, new Error('no such kind of layer'));
+  if (!Object.hasOwn(LAYERS, layer.kind)) throw inLayer(index, layer, 'is of no known kind');
+  const { build: write } = LAYERS[layer.kind].codec as { readonly build: (value: unknown) => Uint8Array };
   try {
     const pseudoHeader = pseudoHeaderAt(stack, index);
     const padBytes = layer.kind === 'bth' ? padBehind(stack, index) : 0;
-    return codec.build(fillLayer(layer, { next: stack[index + 1], restBytes, padBytes, pseudoHeader }));
+    return write(fillLayer(layer, { next: stack[index + 1]?.kind, restBytes, padBytes, pseudoHeader }));
   } catch (error) {
     throw inLayer(index, layer, error);
   }
@@ -89,7 +87,7 @@ function writeComputedIcrc(bytes: Uint8Array, placed: PlacedStack, index: number
   const udp = lastBefore(layers, index, ['udp']);
   const ip = lastBefore(layers, udp, ['ipv4', 'ipv6']);
   if (udp < 0 || ip < 0) {
-    throw inLayer(index, layers[index], new Error('to work the ICRC out takes IP, UDP and BTH before it'));
+    throw inLayer(index, layers[index], 'needs IP, UDP and BTH before it to be computed');
   }
   try {
     const icrc = computeIcrcAt(bytes, offsets[ip], offsets[udp], offsets[index], policy);
@@ -103,7 +101,7 @@ function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: nu
   const { layers, offsets } = placed;
   const addresses = pseudoHeaderAt(layers, index);
   if (!addresses) {
-    throw inLayer(index, layers[index], new Error('the checksum covers the addresses of an IP header before it'));
+    throw inLayer(index, layers[index], 'needs an IP header before it, whose addresses its checksum covers');
   }
   const start = offsets[index];
   const end = offsets[index + 1] + lengthBehind(placed, index);
@@ -113,16 +111,15 @@ function writeComputedChecksum(bytes: Uint8Array, placed: PlacedStack, index: nu
 
 /** @returns the index of the last layer of one of these kinds before `index`, or -1. */
 function lastBefore(layers: readonly LayerSpec[], index: number, kinds: readonly LayerKind[]): number {
-  for (let at = index - 1; at >= 0; at--) if (kinds.includes(layers[at].kind)) return at;
-  return -1;
+  return layers.findLastIndex(({ kind }, at) => at < index && kinds.includes(kind));
 }
 
-/** The same error, with the layer's place in the stack. */
-function inLayer(index: number, { kind }: LayerSpec, error: unknown): Error {
+/** What is wrong with a layer, or with what its codec was given: with the layer's place in the stack. */
+function inLayer(index: number, { kind }: LayerSpec, reason: unknown): RoceError {
   const where = `layers[${index}] ${kind}`;
-  if (error instanceof RoceError) {
-    return error.at(`${where}, ${error.where}`, 'invalid-argument');
-  }
-  if (!(error instanceof Error)) return new Error(String(error));
-  return new RoceError('invalid-argument', error.message, { got: kind, allowed: 'a stack that holds together', where });
+  if (reason instanceof RoceError) return reason.at(`${where}, ${reason.where}`, 'invalid-argument');
+  const what = `${kind} layer`;
+  return typeof reason === 'string' ?
+    new RoceError('invalid-argument', { what, where, problem: reason }) :
+    new RoceError('invalid-argument', { what, where, problem: 'cannot be written', cause: reason });
 }

@@ -4,7 +4,7 @@
  */
 import { OPCODE_CNP } from '../wire/roce/bth.js';
 import type { LayerKind } from './layer-kinds.js';
-import type { LayerSpec } from './stack.js';
+import type { LayerSpec } from './layers.js';
 
 /** Layers that end a packet, or come behind its ICRC. */
 const NO_PART: readonly LayerKind[] = ['trailer', 'undecoded'];

@@ -3,11 +3,11 @@ import type { OptionField } from '../wire/ip/options-header.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { isUnavailable, type IoamFieldName, type IoamNode } from '../wire/telemetry/ioam-node.js';
 import type { Packet } from './dissect.js';
-import { toJson, type Json } from './layer-json.js';
-import type { Layer } from './layers.js';
+import { bytesToText } from './layer-json.js';
+import { LAYERS, type Layer } from './layers.js';
 import { readOptionContents, type OptionContents } from './option-contents.js';
 import { hex, refusal } from './what-it-is.js';
-import { LAYER_TITLES, NUMBER_FORMS, OPTION_WORDS } from './words.js';
+import { NUMBER_FORMS, OPTION_WORDS } from './words.js';
 
 const INDENT = '    ';
 /** More bytes than these are shown by their beginning. */
@@ -32,12 +32,12 @@ export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {
 
 function titleOf({ kind, offset, lenBytes }: Layer, { icrc }: Packet): string {
   const note = kind === 'icrc' && icrc ? `, ${icrc}` : '';
-  return `${LAYER_TITLES[kind]}, ${lenBytes} bytes [${offset}..${offset + lenBytes - 1}]${note}`;
+  return `${LAYERS[kind].title}, ${lenBytes} bytes [${offset}..${offset + lenBytes - 1}]${note}`;
 }
 
 function valueLines(layer: Layer, optionTypes: FastCnpOptionTypes): string[] {
   const { kind, value } = layer;
-  if (kind !== 'hop-by-hop' && kind !== 'destination-options') return membersOf(toJson(value), 1);
+  if (kind !== 'hop-by-hop' && kind !== 'destination-options') return membersOf(value, 1);
   const options = value.options.flatMap((option) => optionLines(option, readOptionContents(option, kind, optionTypes)));
   return [...fieldLines('nextHeader', value.nextHeader, 1), ...options];
 }
@@ -48,7 +48,7 @@ function optionLines(option: OptionField, contents: OptionContents | undefined):
   if (option.kind === 'padn') return [`${INDENT}padn, ${data.length + 2} bytes`];
   const name = contents ? `, ${OPTION_WORDS[contents.kind]}` : '';
   const title = `${INDENT}option ${hex(option.type, 2)}${name}, ${data.length + 2} bytes`;
-  return [title, ...fieldLines('data', toJson(data), 2), ...contentsLines(contents)];
+  return [title, ...fieldLines('data', data, 2), ...contentsLines(contents)];
 }
 
 function contentsLines(contents: OptionContents | undefined): string[] {
@@ -56,8 +56,7 @@ function contentsLines(contents: OptionContents | undefined): string[] {
   const trace = 'trace' in contents ? contents.trace : undefined;
   const readable = trace ? { ...contents, trace: { ...trace, nodes: trace.nodes.map(readableNode) } } : contents;
   // The title has told the kind.
-  const members = Object.entries(readable).filter(([name]) => name !== 'kind');
-  return membersOf(toJson(Object.fromEntries(members)), 2);
+  return Object.entries(readable).flatMap(([name, item]) => (name === 'kind' ? [] : fieldLines(name, item, 2)));
 }
 
 /** All ones mean that a node does not know (RFC 9197, section 4.4.2). */
@@ -68,40 +67,38 @@ function readableNode(node: IoamNode): object {
   );
 }
 
-function membersOf(json: Json, depth: number): string[] {
-  return Object.entries(json as object).flatMap(([name, item]) => fieldLines(name, item as Json, depth));
+function membersOf(value: object, depth: number): string[] {
+  return Object.entries(value).flatMap(([name, item]) => fieldLines(name, item, depth));
 }
 
 /** A field, and below it its own fields if it has some; no bytes at all are nothing to show. */
-function fieldLines(name: string, json: Json, depth: number): string[] {
+function fieldLines(name: string, value: unknown, depth: number): string[] {
   const start = `${INDENT.repeat(depth)}${name}:`;
-  if (json instanceof Array) return listLines(name, json, depth);
-  if (typeof json === 'object' && json !== null) return [start, ...membersOf(json, depth + 1)];
-  return json === '' ? [] : [`${start} ${scalarText(name, json)}`];
+  if (Array.isArray(value)) return listLines(name, value, depth);
+  if (value instanceof Uint8Array && value.length === 0) return [];
+  return isRecord(value) ? [start, ...membersOf(value, depth + 1)] : [`${start} ${scalarText(name, value)}`];
 }
 
-function listLines(name: string, list: readonly Json[], depth: number): string[] {
-  if (list.some((item) => typeof item === 'object')) {
-    return list.flatMap((item, index) => fieldLines(`${name}[${index}]`, item, depth));
-  }
-  return list.length === 0 ?
-    [] :
-    [`${INDENT.repeat(depth)}${name}: ${list.map((item) => scalarText(name, item)).join(', ')}`];
+function listLines(name: string, list: readonly unknown[], depth: number): string[] {
+  if (list.some(isRecord)) return list.flatMap((item, index) => fieldLines(`${name}[${index}]`, item, depth));
+  const items = list.map((item) => scalarText(name, item)).join(', ');
+  return list.length === 0 ? [] : [`${INDENT.repeat(depth)}${name}: ${items}`];
 }
 
-function scalarText(name: string, value: Json): string {
-  const { hexDigits, meaning, isBytes = false, isWide = false } = NUMBER_FORMS[name] ?? {};
-  if (typeof value === 'string') {
-    if (isBytes) return bytesText(value);
-    return isWide && hexDigits !== undefined ? hex(BigInt(value), hexDigits) : value;
-  }
-  if (typeof value !== 'number') return JSON.stringify(value);
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+}
+
+function scalarText(name: string, value: unknown): string {
+  if (value instanceof Uint8Array) return shownBytes(name, value);
+  if (typeof value !== 'number' && typeof value !== 'bigint') return String(value);
+  const { hexDigits, meaning } = NUMBER_FORMS[name] ?? {};
   const digits = hexDigits === undefined ? `${value}` : hex(value, hexDigits);
-  const word = meaning?.(value);
+  const word = meaning?.(Number(value));
   return word === undefined ? digits : `${digits} (${word})`;
 }
 
-function bytesText(digits: string): string {
-  const bytes = digits.length / 2;
-  return bytes <= MOST_BYTES_SHOWN ? digits : `${digits.slice(0, BYTES_OF_LONG * 2)}... (${bytes} bytes)`;
+function shownBytes(name: string, bytes: Uint8Array): string {
+  if (bytes.length <= MOST_BYTES_SHOWN) return bytesToText(bytes, name);
+  return `${bytesToText(bytes.subarray(0, BYTES_OF_LONG), name)}... (${bytes.length} bytes)`;
 }

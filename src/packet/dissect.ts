@@ -10,7 +10,7 @@ import { IPV6 } from '../wire/ip/ipv6.js';
 import { Dissection } from './dissection.js';
 import { dissectInto } from './dissect-into.js';
 import { LAYER_NONE, layerName, type LayerKind } from './layer-kinds.js';
-import { LAYER_CODECS, type Layer } from './layers.js';
+import { LAYERS, type Layer } from './layers.js';
 import { dissectionRules, type DissectOptions, type DissectionRules } from './rules.js';
 
 const IPV4_SOURCE = IPV4.offsetOf('source');
@@ -151,7 +151,7 @@ function readLayers(d: Dissection, bytes: Uint8Array): { layers: Layer[]; troubl
 /** Some layers are found by their length alone, and may still contradict themselves. */
 function readLayer(bytes: Uint8Array, kind: LayerKind, offset: number, lenBytes: number): Layer | RoceError {
   try {
-    const value = LAYER_CODECS[kind].parse(bytes, offset, offset + lenBytes);
+    const value = LAYERS[kind].codec.parse(bytes, offset, offset + lenBytes);
     return { kind, offset, lenBytes, value } as Layer;
   } catch (error) {
     if (error instanceof RoceError) return error;

@@ -2,17 +2,15 @@
  * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text. What
  * `packetToJson` writes, `layersFromJson` reads; there, too, everything that follows from other layers may be left out.
  */
-import { RoceError } from '../errors.js';
+import { RoceError, type Allowed } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
 import { layOutOptions, type OptionField } from '../wire/ip/options-header.js';
 import { MAC_BYTES } from '../wire/link/ethernet.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { Packet } from './dissect.js';
-import { requireFields } from './layer-fields.js';
 import { LAYER_NAMES, type LayerKind } from './layer-kinds.js';
-import type { Layer } from './layers.js';
+import { LAYERS, type Layer, type LayerFieldForm, type LayerSpec } from './layers.js';
 import { alignOption, readOptionContents } from './option-contents.js';
-import type { LayerSpec } from './stack.js';
 
 /** What JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -27,10 +25,8 @@ const ADDRESS_FIELDS = [
   'destinationGid',
   'segments',
 ];
-const BYTE_FIELDS = ['bytes', 'data', 'tlvs', 'address', 'freeSpace'];
-const WIDE_FIELDS = ['virtualAddress', 'swapOrAdd', 'compare', 'original'];
-/** What a dissection adds to each layer, and to options. */
-const ADDED_FIELDS = ['kind', 'offset', 'lenBytes', 'contents'];
+/** What a dissection adds to each layer. */
+const ADDED_FIELDS = ['kind', 'offset', 'lenBytes'];
 
 /**
  * A packet as JSON: class, trouble and layers, each layer's fields beside its `kind`.
@@ -63,7 +59,8 @@ export function toJson(value: unknown, field = ''): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item, key)]));
 }
 
-function bytesToText(bytes: Uint8Array, field: string): string {
+/** Bytes as text: those of addresses as people write them, others as hex digits. */
+export function bytesToText(bytes: Uint8Array, field: string): string {
   if (ADDRESS_FIELDS.includes(field)) {
     if (bytes.length === MAC_BYTES) return formatMac(bytes);
     return field.endsWith('Gid') ? formatIpv6Address(bytes) : formatIpAddress(bytes);
@@ -94,78 +91,92 @@ export function layersFromJson(json: unknown, where = 'layers'): LayerSpec[] {
 }
 
 function layerFromJson(json: unknown, where: string): LayerSpec {
-  const fields = requireObject(json, where);
-  const { kind } = fields;
+  const { kind, ...fields } = requireObject(json, where);
   if (typeof kind !== 'string' || kind === 'none' || !(LAYER_NAMES as readonly string[]).includes(kind)) {
-    throw refused(`${where}.kind`, kind, LAYER_NAMES.slice(1).join(', '));
+    throw refused(`${where}.kind`, kind, LAYER_NAMES.slice(1));
   }
-  const value = fromJson(fields, where) as Record<string, unknown>;
-  if (kind === 'hop-by-hop' || kind === 'destination-options') {
-    value['options'] = optionsFromJson(fields['options'], where);
+  const { forms } = LAYERS[kind as LayerKind].codec as { forms: Readonly<Record<string, LayerFieldForm>> };
+  const given = forms['options'] === 'options' ? { options: undefined, ...fields } : fields;
+  const value: Record<string, unknown> = {};
+  for (const [field, item] of Object.entries(given)) {
+    if (ADDED_FIELDS.includes(field)) continue;
+    if (!Object.hasOwn(forms, field)) throw refused(where, field, Object.keys(forms), `field of a layer ${kind}`);
+    value[field] = fieldFromJson(forms[field], item, `${where}.${field}`, field);
   }
-  if (kind === 'ipv4' && typeof value['options'] === 'string') {
-    value['options'] = bytesFromHex(value['options'], `${where}.options`);
-  }
-  requireFields(kind as LayerKind, value, where);
   return { kind, value } as unknown as LayerSpec;
 }
 
+/** A misspelt field, or `1` where `true` is meant, is refused; how large a number may be is the codecs' question. */
+function fieldFromJson(form: LayerFieldForm, json: unknown, where: string, field: string): unknown {
+  switch (form) {
+    case 'number':
+      return required(typeof json === 'number', json, where, 'a number');
+    case 'checksum':
+      return required(typeof json === 'number' || json === 'computed', json, where, 'a number, or "computed"');
+    case 'flag':
+      return required(typeof json === 'boolean', json, where, 'true or false');
+    case 'wide':
+      return wideFromJson(json, where);
+    case 'bytes':
+    case 'ipv4-address':
+      required(typeof json === 'string', json, where, 'bytes or an address, as text');
+      return bytesFromText(json as string, where, field);
+    case 'options':
+      return optionsFromJson(json, where);
+    case 'list':
+      return nestedFromJson(required(Array.isArray(json), json, where, 'a list'), where, field);
+    case 'object':
+      return nestedFromJson(requireObject(json, where), where, field);
+  }
+}
+
+/** Lists and objects within a field: addresses are text there too. */
+function nestedFromJson(json: unknown, where: string, field: string): unknown {
+  if (typeof json === 'string' && ADDRESS_FIELDS.includes(field)) return bytesFromText(json, where, field);
+  if (Array.isArray(json)) return json.map((item, index) => nestedFromJson(item, `${where}[${index}]`, field));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, item]) => [key, nestedFromJson(item, `${where}.${key}`, key)]),
+  );
+}
+
 function optionsFromJson(json: unknown, where: string): OptionField[] {
-  if (!Array.isArray(json)) throw refused(`${where}.options`, json, 'a list of options');
-  const fields = json.map((option, index) => optionFromJson(option, `${where}.options[${index}]`));
-  // As a dissection tells them, they are all there is; as users write them, padding is to be added.
+  if (!Array.isArray(json)) throw refused(where, json, 'a list of options');
+  const fields = json.map((option, index) => optionFromJson(option, `${where}[${index}]`));
+  // As a dissection reports them, they are all there is; as users write them, padding is to be added.
   if (json.length > 0 && json.every((option) => (option as { kind?: unknown }).kind !== undefined)) return fields;
   try {
     return layOutOptions(fields.map((field) => alignOption(...typeAndData(field))));
   } catch (error) {
     if (!(error instanceof RoceError)) throw error;
-    throw error.at(`${where}, ${error.where}`);
+    throw error.at(`${where.slice(0, where.lastIndexOf('.'))}, ${error.where}`);
   }
 }
 
 function optionFromJson(json: unknown, where: string): OptionField {
-  const fields = requireObject(json, where);
-  const { kind = 'option' } = fields;
+  const { kind = 'option', type, data: digits } = requireObject(json, where);
   if (kind === 'pad1') return { kind };
-  const { data } = fromJson(fields, where) as { data?: unknown };
-  if (!(data instanceof Uint8Array)) throw refused(`${where}.data`, data, 'hex digits');
+  if (typeof digits !== 'string') throw refused(`${where}.data`, digits, 'hex digits');
+  const data = bytesFromHex(digits, `${where}.data`);
   if (kind === 'padn') return { kind, data };
-  if (kind !== 'option') throw refused(`${where}.kind`, kind, 'pad1, padn or option');
-  return { kind, type: fields['type'] as number, data };
+  if (kind !== 'option') throw refused(`${where}.kind`, kind, ['pad1', 'padn', 'option']);
+  return { kind, type: type as number, data };
 }
 
 function typeAndData(field: OptionField): [number, Uint8Array] {
   return field.kind === 'option' ? [field.type, field.data] : [0, new Uint8Array(0)];
 }
 
-/** The reverse of `toJson` without what a dissection adds. */
-function fromJson(json: unknown, where: string, field = ''): unknown {
-  if (typeof json === 'string') return textToValue(json, where, field);
-  if (Array.isArray(json)) return json.map((item: unknown, index) => fromJson(item, `${where}[${index}]`, field));
-  if (typeof json !== 'object' || json === null) {
-    return WIDE_FIELDS.includes(field) ?
-      wideFromNumber(json, where) :
-      json;
-  }
-  const entries = Object.entries(json).filter(([key]) => !ADDED_FIELDS.includes(key));
-  return Object.fromEntries(entries.map(([key, item]) => [key, fromJson(item, `${where}.${key}`, key)]));
+function wideFromJson(json: unknown, where: string): bigint {
+  if (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0) return BigInt(json);
+  if (typeof json === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(json)) return BigInt(json);
+  throw refused(where, json, 'a whole number, as text from 2^53 on');
 }
 
-function textToValue(text: string, where: string, field: string): unknown {
-  if (ADDRESS_FIELDS.includes(field)) {
-    return /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(text) ?
-      bytesFromHex(text.replaceAll(/[:-]/g, ''), where) :
-      parseIpAddress(text, where);
-  }
-  if (BYTE_FIELDS.includes(field)) return bytesFromHex(text, where);
-  if (!WIDE_FIELDS.includes(field)) return text;
-  if (!/^(0x[0-9a-f]+|\d+)$/i.test(text)) throw refused(where, text, 'a whole number as text, decimal or 0x...');
-  return BigInt(text);
-}
-
-function wideFromNumber(value: unknown, where: string): bigint {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
-  throw refused(where, value, 'a whole number up to 2^53 - 1, or larger ones as text');
+function bytesFromText(text: string, where: string, field: string): Uint8Array {
+  if (!ADDRESS_FIELDS.includes(field)) return bytesFromHex(text, where);
+  const isMac = /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(text);
+  return isMac ? bytesFromHex(text.replaceAll(/[:-]/g, ''), where) : parseIpAddress(text, where);
 }
 
 function bytesFromHex(text: string, where: string): Uint8Array {
@@ -178,6 +189,11 @@ function requireObject(json: unknown, where: string): Record<string, unknown> {
   throw refused(where, json, 'an object');
 }
 
-function refused(where: string, got: unknown, allowed: string): RoceError {
-  return new RoceError('invalid-argument', 'bad description', { got, allowed, where });
+function required(holds: boolean, json: unknown, where: string, allowed: string): unknown {
+  if (holds) return json;
+  throw refused(where, json, allowed);
+}
+
+function refused(where: string, got: unknown, allowed: Allowed, what?: string): RoceError {
+  return new RoceError('invalid-argument', { where, got, allowed, ...(what === undefined ? {} : { what }) });
 }

@@ -1,34 +1,39 @@
 /**
- * Layers as values: for each kind the value object of its codec, and the pair of functions that read and write it.
+ * The table of layers: one entry for each kind has its title, what its fields are, the pair of functions that read and
+ * write it, and what follows from its neighbours where it is left out. JSON, trees, filling and types are made from it.
  */
-import { type Ipv4Fields, type Ipv4Header, buildIpv4, parseIpv4 } from '../wire/ip/ipv4.js';
-import { type Ipv6Header, buildIpv6, parseIpv6 } from '../wire/ip/ipv6.js';
-import { type FragmentHeader, buildFragmentHeader, parseFragmentHeader } from '../wire/ip/fragment-header.js';
+import type { FieldForm } from '../wire/header/field.js';
+import { FRAGMENT } from '../wire/ip/fragment-header.js';
+import { IPV4, IPV4_BYTES, IPV4_FLAG_DF, buildIpv4, parseIpv4 } from '../wire/ip/ipv4.js';
+import { IPV6 } from '../wire/ip/ipv6.js';
 import { type OptionsHeader, buildOptionsList, parseOptionsHeader } from '../wire/ip/options-header.js';
-import { type RoutingHeader, buildRoutingHeader, parseRoutingHeader } from '../wire/ip/routing-header.js';
-import { type SegmentRoutingHeader, buildSegmentRouting, parseSegmentRouting } from '../wire/ip/segment-routing.js';
-import { type UdpHeader, buildUdp, parseUdp } from '../wire/ip/udp.js';
-import { type Arn, buildArn, parseArn } from '../wire/arn/arn.js';
+import { ROUTING, buildRoutingHeader, parseRoutingHeader } from '../wire/ip/routing-header.js';
+import { buildSegmentRouting, parseSegmentRouting } from '../wire/ip/segment-routing.js';
+import { type UdpFields, UDP, UDP_BYTES, buildUdp, parseUdp } from '../wire/ip/udp.js';
+import { type Arn, type ArnFields, buildArn, parseArn } from '../wire/arn/arn.js';
 import { type RoceFcIcmp, buildRoceFcIcmp, parseRoceFcIcmp } from '../wire/discovery/roce-fc-icmp.js';
-import { type EthernetHeader, buildEthernet, parseEthernet } from '../wire/link/ethernet.js';
-import { type LinuxSll, buildLinuxSll, parseLinuxSll } from '../wire/link/linux-sll.js';
-import { type LinuxSll2, buildLinuxSll2, parseLinuxSll2 } from '../wire/link/linux-sll2.js';
-import { type Pause, buildPause, parsePause } from '../wire/link/pause.js';
-import { type Pfc, buildPfc, parsePfc } from '../wire/link/pfc.js';
+import { buildEthernet, parseEthernet } from '../wire/link/ethernet.js';
+import { SLL } from '../wire/link/linux-sll.js';
+import { SLL2 } from '../wire/link/linux-sll2.js';
+import { PAUSE } from '../wire/link/pause.js';
+import { buildPfc, parsePfc } from '../wire/link/pfc.js';
 import { requireLength } from '../wire/bytes.js';
-import { type Aeth, buildAeth, parseAeth } from '../wire/roce/aeth.js';
-import { type AtomicAckEth, buildAtomicAckEth, parseAtomicAckEth } from '../wire/roce/atomic-ack-eth.js';
-import { type AtomicEth, buildAtomicEth, parseAtomicEth } from '../wire/roce/atomic-eth.js';
-import { type Bth, buildBth, parseBth } from '../wire/roce/bth.js';
-import { type Deth, buildDeth, parseDeth } from '../wire/roce/deth.js';
-import { type Grh, buildGrh, parseGrh } from '../wire/roce/grh.js';
+import { AETH } from '../wire/roce/aeth.js';
+import { ATOMIC_ACK_ETH } from '../wire/roce/atomic-ack-eth.js';
+import { ATOMIC_ETH } from '../wire/roce/atomic-eth.js';
+import { BTH } from '../wire/roce/bth.js';
+import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
+import { DETH } from '../wire/roce/deth.js';
+import { GRH } from '../wire/roce/grh.js';
 import { ICRC_BYTES, readIcrc, writeIcrc } from '../wire/roce/icrc.js';
-import { type Ieth, buildIeth, parseIeth } from '../wire/roce/ieth.js';
-import { type ImmediateData, buildImmediateData, parseImmediateData } from '../wire/roce/immediate-data.js';
-import { type Rdeth, buildRdeth, parseRdeth } from '../wire/roce/rdeth.js';
-import { type Reth, buildReth, parseReth } from '../wire/roce/reth.js';
-import { type Xrceth, buildXrceth, parseXrceth } from '../wire/roce/xrceth.js';
+import { IETH } from '../wire/roce/ieth.js';
+import { IMMEDIATE_DATA } from '../wire/roce/immediate-data.js';
+import { RDETH } from '../wire/roce/rdeth.js';
+import { RETH } from '../wire/roce/reth.js';
+import { XRCETH } from '../wire/roce/xrceth.js';
 import type { LayerKind } from './layer-kinds.js';
+import { type Neighbours, bytesBehind, etherTypeBefore, portBefore, protocolInIpv4,
+  protocolInIpv6 } from './neighbours.js';
 
 /** Bytes that have no fields of their own. */
 export interface Bytes {
@@ -41,51 +46,48 @@ export interface IcrcTrailer {
   readonly icrc: number;
 }
 
-/** The value object of each kind of layer. */
-export interface LayerValues {
-  readonly ethernet: EthernetHeader;
-  readonly 'linux-sll': LinuxSll;
-  readonly 'linux-sll2': LinuxSll2;
-  readonly pause: Pause;
-  readonly pfc: Pfc;
-  readonly grh: Grh;
-  readonly ipv4: Ipv4Header;
-  readonly ipv6: Ipv6Header;
-  readonly 'hop-by-hop': OptionsHeader;
-  readonly 'destination-options': OptionsHeader;
-  readonly routing: RoutingHeader;
-  readonly 'segment-routing': SegmentRoutingHeader;
-  readonly fragment: FragmentHeader;
-  readonly udp: UdpHeader;
-  readonly bth: Bth;
-  readonly rdeth: Rdeth;
-  readonly deth: Deth;
-  readonly xrceth: Xrceth;
-  readonly reth: Reth;
-  readonly 'atomic-eth': AtomicEth;
-  readonly aeth: Aeth;
-  readonly 'atomic-ack-eth': AtomicAckEth;
-  readonly immdt: ImmediateData;
-  readonly ieth: Ieth;
-  readonly 'cnp-reserved': Bytes;
-  readonly payload: Bytes;
-  readonly pad: Bytes;
-  readonly icrc: IcrcTrailer;
-  readonly trailer: Bytes;
-  readonly undecoded: Bytes;
-  readonly arn: Arn;
-  readonly 'roce-fc-icmp': RoceFcIcmp;
+/** UDP as users write it: `'computed'` asks for the right checksum; by default it is 0, as RoCEv2 has it (Annex A17). */
+export interface UdpSpec extends Partial<Omit<UdpFields, 'checksum'>> {
+  readonly checksum?: number | 'computed';
 }
 
-interface LayerCodec<Value> {
+/** What a field of a layer is: the forms of headers, and those of what has no fixed place. */
+export type LayerFieldForm = FieldForm | 'checksum' | 'list' | 'options' | 'object';
+
+/** Reads and writes a kind of layer. The table of a header is one. */
+interface LayerCodec<Value, Fields = Value> {
+  /** Each field of the value object. */
+  readonly forms: { readonly [Name in keyof Value]-?: LayerFieldForm };
   /** @throws RoceError `invalid-packet` when the bytes from `start` to `end` are no such layer. */
   readonly parse: (bytes: Uint8Array, start: number, end: number) => Value;
   /** @throws RoceError `invalid-argument` naming a field out of range. */
-  readonly build: (value: Value) => Uint8Array;
+  readonly build: (value: Fields) => Uint8Array;
+}
+
+/** A field's value where it is left out: a default, or what follows from the layers around it. */
+type Follow = number | Uint8Array | ((neighbours: Neighbours, value: { readonly options?: Uint8Array }) => unknown);
+
+interface LayerEntry {
+  /** As trees call it. */
+  readonly title: string;
+  readonly codec: LayerCodec<object, never>;
+  /** Fields that a stack may leave out, beside those that the codec has a default for. */
+  readonly follows?: Readonly<Record<string, Follow>>;
+}
+
+const DEFAULT_HOP_LIMIT = 64;
+/** First of the dynamic ports, where RoCEv2 senders begin (rdma-core, verbs.h). */
+const DEFAULT_SOURCE_PORT = 0xc000;
+const NO_BYTES = new Uint8Array(0);
+
+/** Fields that are numbers. */
+function numbers<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, 'number'>> {
+  return Object.fromEntries(names.map((name) => [name, 'number'])) as Record<Name, 'number'>;
 }
 
 /** Bytes as they are. */
 const BYTES: LayerCodec<Bytes> = {
+  forms: { bytes: 'bytes' },
   parse: (bytes, start, end) => ({ bytes: bytes.slice(start, end) }),
   build: ({ bytes }) => {
     requireLength('bytes', bytes, bytes instanceof Uint8Array ? bytes.length : 0);
@@ -93,61 +95,166 @@ const BYTES: LayerCodec<Bytes> = {
   },
 };
 
-const ICRC: LayerCodec<IcrcTrailer> = {
-  parse: (bytes, start) => ({ icrc: readIcrc(bytes, start) }),
-  build: ({ icrc }) => {
-    const bytes = new Uint8Array(ICRC_BYTES);
-    writeIcrc(bytes, 0, icrc);
-    return bytes;
+const OPTIONS: LayerCodec<OptionsHeader> = {
+  forms: { nextHeader: 'number', options: 'options' },
+  parse: parseOptionsHeader,
+  build: buildOptionsList,
+};
+
+/** Every kind of layer: its codec, and what follows from the layers around it. */
+export const LAYERS = {
+  ethernet: {
+    title: 'Ethernet II',
+    codec: {
+      forms: { destination: 'bytes', source: 'bytes', tags: 'list', etherType: 'number' },
+      parse: parseEthernet,
+      build: buildEthernet,
+    },
+    follows: { tags: () => [], etherType: etherTypeBefore },
   },
+  'linux-sll': { title: 'Linux cooked capture', codec: SLL, follows: { protocolType: etherTypeBefore } },
+  'linux-sll2': { title: 'Linux cooked capture, version 2', codec: SLL2, follows: { protocolType: etherTypeBefore } },
+  pause: { title: 'MAC control, PAUSE', codec: PAUSE },
+  pfc: {
+    title: 'MAC control, priority-based flow control',
+    codec: { forms: { classEnableVector: 'number', pauseQuanta: 'list' }, parse: parsePfc, build: buildPfc },
+  },
+  grh: { title: 'Global Route Header', codec: GRH, follows: { payloadLength: bytesBehind } },
+  ipv4: {
+    title: 'Internet Protocol version 4',
+    codec: { forms: { ...IPV4.forms, options: 'bytes' }, parse: parseIpv4, build: buildIpv4 },
+    follows: {
+      dscp: 0,
+      ecn: 0,
+      identification: 0,
+      flags: IPV4_FLAG_DF,
+      fragmentOffset: 0,
+      ttl: DEFAULT_HOP_LIMIT,
+      options: NO_BYTES,
+      totalLength: ({ restBytes }, { options = NO_BYTES }) => IPV4_BYTES + options.length + restBytes,
+      protocol: protocolInIpv4,
+    },
+  },
+  ipv6: {
+    title: 'Internet Protocol version 6',
+    codec: IPV6,
+    follows: {
+      dscp: 0,
+      ecn: 0,
+      flowLabel: 0,
+      hopLimit: DEFAULT_HOP_LIMIT,
+      payloadLength: bytesBehind,
+      nextHeader: protocolInIpv6,
+    },
+  },
+  'hop-by-hop': { title: 'IPv6 Hop-by-Hop Options', codec: OPTIONS, follows: { nextHeader: protocolInIpv6 } },
+  'destination-options': { title: 'IPv6 Destination Options', codec: OPTIONS, follows: { nextHeader: protocolInIpv6 } },
+  routing: {
+    title: 'IPv6 Routing header',
+    codec: { forms: { ...ROUTING.forms, data: 'bytes' }, parse: parseRoutingHeader, build: buildRoutingHeader },
+    follows: { nextHeader: protocolInIpv6 },
+  },
+  'segment-routing': {
+    title: 'IPv6 Segment Routing header',
+    codec: {
+      forms: {
+        ...numbers('nextHeader', 'headerExtLen', 'segmentsLeft', 'lastEntry', 'flags', 'tag'),
+        segments: 'list',
+        tlvs: 'bytes',
+      },
+      parse: parseSegmentRouting,
+      build: buildSegmentRouting,
+    },
+    follows: { nextHeader: protocolInIpv6 },
+  },
+  fragment: { title: 'IPv6 Fragment header', codec: FRAGMENT, follows: { nextHeader: protocolInIpv6 } },
+  udp: {
+    title: 'User Datagram Protocol',
+    codec: { forms: { ...UDP.forms, checksum: 'checksum' }, parse: parseUdp, build: buildUdpSpec },
+    follows: {
+      sourcePort: DEFAULT_SOURCE_PORT,
+      length: ({ restBytes }) => UDP_BYTES + restBytes,
+      destinationPort: portBefore,
+    },
+  },
+  bth: { title: 'Base Transport Header', codec: BTH, follows: { padCount: ({ padBytes }) => padBytes } },
+  rdeth: { title: 'Reliable Datagram Extended Transport Header', codec: RDETH },
+  deth: { title: 'Datagram Extended Transport Header', codec: DETH },
+  xrceth: { title: 'XRC Extended Transport Header', codec: XRCETH },
+  reth: { title: 'RDMA Extended Transport Header', codec: RETH },
+  'atomic-eth': { title: 'Atomic Extended Transport Header', codec: ATOMIC_ETH },
+  aeth: { title: 'ACK Extended Transport Header', codec: AETH },
+  'atomic-ack-eth': { title: 'Atomic ACK Extended Transport Header', codec: ATOMIC_ACK_ETH },
+  immdt: { title: 'Immediate Data', codec: IMMEDIATE_DATA },
+  ieth: { title: 'Invalidate Extended Transport Header', codec: IETH },
+  'cnp-reserved': {
+    title: 'CNP, reserved bytes',
+    codec: BYTES,
+    follows: { bytes: new Uint8Array(CNP_RESERVED_BYTES) },
+  },
+  payload: { title: 'Payload', codec: BYTES },
+  pad: { title: 'Pad bytes', codec: BYTES },
+  icrc: {
+    title: 'Invariant CRC',
+    codec: {
+      forms: { icrc: 'number' },
+      parse: (bytes, start): IcrcTrailer => ({ icrc: readIcrc(bytes, start) }),
+      build: buildIcrc,
+    },
+    // Written over when the rest of the packet is there.
+    follows: { icrc: 0 },
+  },
+  trailer: { title: 'Trailer', codec: BYTES },
+  undecoded: { title: 'Bytes that could not be decoded', codec: BYTES },
+  // Messages take all bytes up to the end of their carrier.
+  arn: {
+    title: 'Adaptive Routing Notification',
+    codec: {
+      forms: {
+        ...numbers('type', 'version', 'reserved4', 'metric', 'pathId', 'priorityId', 'compressionTime'),
+        flow: 'object',
+      },
+      parse: (bytes, start, end): Arn => parseArn(bytes.subarray(start, end)),
+      build: (message: ArnFields) => buildArn(message),
+    },
+  },
+  'roce-fc-icmp': {
+    title: 'ICMP, lossless discovery',
+    codec: {
+      forms: {
+        ...numbers('type', 'code', 'checksum', 'idNumber', 'flags', 'outboundHopCount', 'returnHopCount'),
+        data: 'bytes',
+      },
+      parse: (bytes, start, end): RoceFcIcmp => parseRoceFcIcmp(bytes.subarray(start, end)),
+      build: buildRoceFcIcmp,
+    },
+    // The ICMPv6 checksum covers the addresses.
+    follows: { pseudoHeader: ({ pseudoHeader }) => (pseudoHeader?.version === 6 ? pseudoHeader : undefined) },
+  },
+} as const satisfies Readonly<Record<LayerKind, LayerEntry>>;
+
+type Entries = typeof LAYERS;
+
+/** The value object of each kind of layer. */
+export type LayerValues = { readonly [Kind in LayerKind]: ReturnType<Entries[Kind]['codec']['parse']> };
+
+type BuildFields<Kind extends LayerKind> = Parameters<Entries[Kind]['codec']['build']>[0];
+type Followed<Kind extends LayerKind> = Entries[Kind] extends { readonly follows: infer Follows } ? keyof Follows :
+  never;
+
+/** The value of each kind of layer as users write it: what follows from the other layers may be left out. */
+export type LayerSpecValues = {
+  readonly [Kind in LayerKind]: Omit<BuildFields<Kind>, Followed<Kind>> & Partial<BuildFields<Kind>>;
 };
 
-/** Messages take all bytes up to the end of their carrier. */
-const ARN: LayerCodec<Arn> = {
-  parse: (bytes, start, end) => parseArn(bytes.subarray(start, end)),
-  build: (arn) => buildArn(arn),
-};
-
-const ROCE_FC_ICMP: LayerCodec<RoceFcIcmp> = {
-  parse: (bytes, start, end) => parseRoceFcIcmp(bytes.subarray(start, end)),
-  build: (message) => buildRoceFcIcmp(message),
-};
+/** The same entries; the compiler checks here that their forms name every field. */
+const ENTRIES: { readonly [Kind in LayerKind]: LayerEntry & { readonly codec: LayerCodec<LayerValues[Kind]> } } =
+  LAYERS;
 
 /** The codec of each kind of layer. */
-export const LAYER_CODECS: { readonly [Kind in LayerKind]: LayerCodec<LayerValues[Kind]> } = {
-  ethernet: { parse: parseEthernet, build: buildEthernet },
-  'linux-sll': { parse: parseLinuxSll, build: buildLinuxSll },
-  'linux-sll2': { parse: parseLinuxSll2, build: buildLinuxSll2 },
-  pause: { parse: parsePause, build: buildPause },
-  pfc: { parse: parsePfc, build: buildPfc },
-  grh: { parse: parseGrh, build: buildGrh },
-  ipv4: { parse: parseIpv4, build: (header: Ipv4Fields) => buildIpv4(header) },
-  ipv6: { parse: parseIpv6, build: buildIpv6 },
-  'hop-by-hop': { parse: parseOptionsHeader, build: buildOptionsList },
-  'destination-options': { parse: parseOptionsHeader, build: buildOptionsList },
-  routing: { parse: parseRoutingHeader, build: buildRoutingHeader },
-  'segment-routing': { parse: parseSegmentRouting, build: buildSegmentRouting },
-  fragment: { parse: parseFragmentHeader, build: buildFragmentHeader },
-  udp: { parse: parseUdp, build: buildUdp },
-  bth: { parse: parseBth, build: buildBth },
-  rdeth: { parse: parseRdeth, build: buildRdeth },
-  deth: { parse: parseDeth, build: buildDeth },
-  xrceth: { parse: parseXrceth, build: buildXrceth },
-  reth: { parse: parseReth, build: buildReth },
-  'atomic-eth': { parse: parseAtomicEth, build: buildAtomicEth },
-  aeth: { parse: parseAeth, build: buildAeth },
-  'atomic-ack-eth': { parse: parseAtomicAckEth, build: buildAtomicAckEth },
-  immdt: { parse: parseImmediateData, build: buildImmediateData },
-  ieth: { parse: parseIeth, build: buildIeth },
-  'cnp-reserved': BYTES,
-  payload: BYTES,
-  pad: BYTES,
-  icrc: ICRC,
-  trailer: BYTES,
-  undecoded: BYTES,
-  arn: ARN,
-  'roce-fc-icmp': ROCE_FC_ICMP,
-};
+export const LAYER_CODECS = Object.fromEntries(
+  Object.entries(ENTRIES).map(([kind, { codec }]) => [kind, codec]),
+) as unknown as { readonly [Kind in LayerKind]: LayerCodec<LayerValues[Kind]> };
 
 /** One layer of a packet. */
 export interface LayerOf<Kind extends LayerKind> {
@@ -160,3 +267,29 @@ export interface LayerOf<Kind extends LayerKind> {
 
 /** One layer of a packet, told apart by `kind`. */
 export type Layer = { readonly [Kind in LayerKind]: LayerOf<Kind> }[LayerKind];
+
+/** One layer of a stack. `value` may be left out where all of it has defaults. */
+export type LayerSpec = {
+  readonly [Kind in LayerKind]: { readonly kind: Kind; readonly value?: LayerSpecValues[Kind] };
+}[LayerKind];
+
+/** @returns the value with everything in it that its codec needs. */
+export function fillLayer({ kind, value = {} }: LayerSpec, neighbours: Neighbours): unknown {
+  const { follows = {} } = ENTRIES[kind];
+  const filled: Record<string, unknown> = { ...value };
+  for (const [field, follow] of Object.entries(follows)) {
+    filled[field] ??= typeof follow === 'function' ? follow(neighbours, value as { options?: Uint8Array }) : follow;
+  }
+  return filled;
+}
+
+/** A checksum to be computed is 0 until the rest of the packet is there. */
+function buildUdpSpec({ checksum = 0, ...header }: UdpSpec & Pick<UdpFields, 'sourcePort' | 'length'>): Uint8Array {
+  return buildUdp({ ...header, checksum: checksum === 'computed' ? 0 : checksum });
+}
+
+function buildIcrc({ icrc }: IcrcTrailer): Uint8Array {
+  const bytes = new Uint8Array(ICRC_BYTES);
+  writeIcrc(bytes, 0, icrc);
+  return bytes;
+}

@@ -1,13 +1,6 @@
 /** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
-import type { LayerSpec } from './stack.js';
-
-export interface PseudoHeader {
-  readonly version: 4 | 6;
-  /** 16 bytes. */
-  readonly source: Uint8Array;
-  /** 16 bytes; while segments are left, the last segment instead of what the IP header has. */
-  readonly destination: Uint8Array;
-}
+import type { LayerSpec } from './layers.js';
+import type { PseudoHeader } from './neighbours.js';
 
 /** @returns those of the innermost IP header before layer `index`, if there is one with addresses. */
 export function pseudoHeaderAt(stack: readonly LayerSpec[], index: number): PseudoHeader | undefined {

@@ -78,8 +78,7 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = options.optionTypes ?? {};
   const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;
   if (!isDissected(linkType)) {
-    const allowed = LINK_TYPES.join(', ');
-    throw new RoceError('invalid-argument', 'unknown link type', { got: linkType, allowed, where: 'linkType' });
+    throw new RoceError('invalid-argument', { where: 'linkType', got: linkType, allowed: LINK_TYPES });
   }
   requireChoice('mode', mode, Object.keys(MODES));
   requireChoice('icrcPolicy', icrcPolicy, Object.keys(POLICIES));
@@ -103,7 +102,5 @@ export function dissectionRules(options: DissectOptions = {}): DissectionRules {
 
 /** 0 and 1 are padding. */
 function requireOptionType(where: string, type: number): void {
-  requireField(where, type, 0xff);
-  if (type >= 2) return;
-  throw new RoceError('invalid-argument', 'option type is padding', { got: type, allowed: '2..255', where });
+  requireField(where, type, 0xff, 2);
 }

@@ -9,7 +9,7 @@ import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV6 } from '../wire/ip/ipv6.js';
 import { UDP, ROCE_V2_PORT, UDP_BYTES } from '../wire/ip/udp.js';
 import { readU16, readU24 } from '../wire/bytes.js';
-import { AETH_BYTES } from '../wire/roce/aeth.js';
+import { AETH_BYTES, aethKind } from '../wire/roce/aeth.js';
 import { BTH, BTH_BYTES, OPCODE_CNP } from '../wire/roce/bth.js';
 import { CNP_RESERVED_BYTES } from '../wire/roce/cnp.js';
 import { EXTENDED_HEADER_BYTES } from '../wire/roce/extended-headers.js';
@@ -35,10 +35,6 @@ const OPCODE_RC_ATOMIC_ACK = 0x12;
 const TRANSPORT_SHIFT = 5;
 const LAST_PLAIN_TRANSPORT = 3;
 const TRANSPORT_XRC = 5;
-/** Top three bits of a syndrome that means NAK: receiver not ready, and NAK proper. */
-const SYNDROME_SHIFT = 5;
-const SYNDROME_RNR_NAK = 1;
-const SYNDROME_NAK = 3;
 /** The engine's packet record keeps offsets in 16 bits. */
 const LARGEST_END_OFFSET = 0xffff;
 
@@ -125,8 +121,8 @@ function classOfOpcode(d: Dissection, opcode: number, bthOffset: number, endOffs
     d.settle(CLASS_CUT, WHY_AETH_SHORT);
     return CLASS_CUT;
   }
-  const kind = d.bytes[aethOffset] >> SYNDROME_SHIFT;
-  return kind === SYNDROME_RNR_NAK || kind === SYNDROME_NAK ? CLASS_NAK : CLASS_ACK;
+  const kind = aethKind(d.bytes[aethOffset]);
+  return kind === 'rnr-nak' || kind === 'nak' ? CLASS_NAK : CLASS_ACK;
 }
 
 function strictObjection(d: Dissection, rules: DissectionRules): number {

@@ -7,46 +7,9 @@ import { aethKind } from '../wire/roce/aeth.js';
 import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
 import { opcodeName } from '../wire/roce/opcodes.js';
 import { IOAM_TYPE_NAMES } from '../wire/telemetry/ioam-option.js';
-import type { LayerKind } from './layer-kinds.js';
 
 /** ECN code points by number (RFC 3168, section 5). */
 export const ECN_WORDS = ['Not-ECT', 'ECT(1)', 'ECT(0)', 'CE'] as const;
-
-/** Titles of layers. */
-export const LAYER_TITLES: Readonly<Record<LayerKind, string>> = {
-  ethernet: 'Ethernet II',
-  'linux-sll': 'Linux cooked capture',
-  'linux-sll2': 'Linux cooked capture, version 2',
-  pause: 'MAC control, PAUSE',
-  pfc: 'MAC control, priority-based flow control',
-  grh: 'Global Route Header',
-  ipv4: 'Internet Protocol version 4',
-  ipv6: 'Internet Protocol version 6',
-  'hop-by-hop': 'IPv6 Hop-by-Hop Options',
-  'destination-options': 'IPv6 Destination Options',
-  routing: 'IPv6 Routing header',
-  'segment-routing': 'IPv6 Segment Routing header',
-  fragment: 'IPv6 Fragment header',
-  udp: 'User Datagram Protocol',
-  bth: 'Base Transport Header',
-  rdeth: 'Reliable Datagram Extended Transport Header',
-  deth: 'Datagram Extended Transport Header',
-  xrceth: 'XRC Extended Transport Header',
-  reth: 'RDMA Extended Transport Header',
-  'atomic-eth': 'Atomic Extended Transport Header',
-  aeth: 'ACK Extended Transport Header',
-  'atomic-ack-eth': 'Atomic ACK Extended Transport Header',
-  immdt: 'Immediate Data',
-  ieth: 'Invalidate Extended Transport Header',
-  'cnp-reserved': 'CNP, reserved bytes',
-  payload: 'Payload',
-  pad: 'Pad bytes',
-  icrc: 'Invariant CRC',
-  trailer: 'Trailer',
-  undecoded: 'Bytes that could not be decoded',
-  arn: 'Adaptive Routing Notification',
-  'roce-fc-icmp': 'ICMP, lossless discovery',
-};
 
 /** EtherTypes that are common on the links of a lossless network. */
 export const ETHER_TYPE_WORDS: ReadonlyMap<number, string> = new Map([
@@ -92,10 +55,6 @@ export const OPTION_WORDS = {
 export interface NumberForm {
   readonly hexDigits?: number;
   readonly meaning?: (value: number) => string | undefined;
-  /** It has 64 bits, and comes as decimal text. */
-  readonly isWide?: boolean;
-  /** It is no number but bytes of any length. */
-  readonly isBytes?: boolean;
 }
 
 /** Forms of numeric fields, by name; in decimal without a word unless listed here. */
@@ -114,14 +73,10 @@ export const NUMBER_FORMS: Readonly<Record<string, NumberForm>> = {
   pKey: { hexDigits: 4 },
   qKey: { hexDigits: 8 },
   rKey: { hexDigits: 8 },
-  virtualAddress: { hexDigits: 16, isWide: true },
-  swapOrAdd: { hexDigits: 16, isWide: true },
-  compare: { hexDigits: 16, isWide: true },
-  original: { hexDigits: 16, isWide: true },
-  bytes: { isBytes: true },
-  data: { isBytes: true },
-  tlvs: { isBytes: true },
-  freeSpace: { isBytes: true },
+  virtualAddress: { hexDigits: 16 },
+  swapOrAdd: { hexDigits: 16 },
+  compare: { hexDigits: 16 },
+  original: { hexDigits: 16 },
   destQpn: { hexDigits: 6 },
   sourceQpn: { hexDigits: 6 },
   syndrome: { hexDigits: 2, meaning: aethKind },

@@ -60,9 +60,6 @@ function land(map: QosMap, priority: number, decidedBy: Classification['decidedB
 
 function requireCode(where: string, code: number | undefined, maximum: number): void {
   if (code === undefined || (Number.isInteger(code) && code >= 0 && code <= maximum)) return;
-  throw new RoceError('invalid-argument', 'marking out of range', {
-    got: code,
-    allowed: `a whole number from 0 to ${maximum}, or absent`,
-    where,
-  });
+  const allowed = [{ min: 0, max: maximum, multipleOf: 1 }, undefined];
+  throw new RoceError('invalid-argument', { where, got: code, allowed });
 }

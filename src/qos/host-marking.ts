@@ -73,9 +73,6 @@ export function hostEgressMarking(traffic: HostTraffic, trust: TrustMode, values
 
 function requireValue(name: string, value: number | undefined, maximum: number): number {
   if (value !== undefined && Number.isInteger(value) && value >= 0 && value <= maximum) return value;
-  throw new RoceError('invalid-argument', 'the value that decides the marking is missing or out of range', {
-    got: value,
-    allowed: `a whole number from 0 to ${maximum}`,
-    where: `hostMarking.${name}`,
-  });
+  const allowed = { min: 0, max: maximum, multipleOf: 1 };
+  throw new RoceError('invalid-argument', { where: `hostMarking.${name}`, got: value, allowed });
 }

@@ -2,7 +2,7 @@
  * Flow lists: CSV with a header line; the columns `sender_addr, sender_qpn, peer_addr, peer_qpn` must be there, `flow`
  * (a name) may, others are passed over. QPNs are decimal or 0x hexadecimal; lines that begin with # are comments.
  */
-import { RoceError } from '../errors.js';
+import { RoceError, type RoceErrorFields } from '../errors.js';
 import { formatIpAddress, parseIpAddress } from '../wire/ip/ip-address.js';
 import { readCsv } from './csv.js';
 
@@ -39,20 +39,21 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  */
 export function parseFlows(text: string, file: string): Flow[] {
   const [header, ...rows] = readCsv(text, (line) => {
-    throw invalidFlows('not a table', 'a quote within a field', 'CSV with one row per flow', `${file}:${line}`);
+    throw invalidFlows({ what: 'flow list', problem: 'has a quote within a field', where: `${file}:${line}` });
   });
   const columns = header === undefined ? [] : checkHeader(header.fields, `${file}:${header.line}`);
-  if (rows.length === 0) throw invalidFlows('no flows', '0 rows', 'a header line and at least one flow', file);
+  if (rows.length === 0) throw invalidFlows({ what: 'flow list', problem: 'has no flows', where: file });
   return rows.map(({ fields, line }, index) => readFlow(rowOf(columns, fields, `${file}:${line}`), index));
 }
 
-export function invalidFlows(what: string, got: unknown, allowed: string, where: string): RoceError {
-  return new RoceError('invalid-flows', what, { got, allowed, where });
+/** The error of a flow list. */
+export function invalidFlows(fields: RoceErrorFields & { readonly where: string }): RoceError {
+  return new RoceError('invalid-flows', fields);
 }
 
 function rowOf(columns: readonly string[], fields: readonly string[], where: string): Row {
   if (fields.length !== columns.length) {
-    throw invalidFlows('not a table', `${fields.length} fields`, `${columns.length}, as in the header`, where);
+    throw invalidFlows({ what: 'number of fields', got: fields.length, allowed: columns.length, where });
   }
   return { record: Object.fromEntries(columns.map((name, index) => [name, fields[index] ?? ''])), where };
 }
@@ -61,8 +62,7 @@ function checkHeader(header: readonly string[], where: string): string[] {
   const columns = header.map((name) => name.toLowerCase());
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
-    throw invalidFlows(`no column ${missing.join(', ')}`, columns.join(','),
-      `a header with ${REQUIRED_COLUMNS.join(',')}`, where);
+    throw invalidFlows({ what: 'header', problem: `lacks ${missing.join(', ')}`, got: columns, where });
   }
   return columns;
 }
@@ -94,5 +94,5 @@ function readQpn(record: Row['record'], column: string, where: string): number {
   const text = record[column] ?? '';
   const qpn = QPN_PATTERN.test(text) ? Number(text) : NaN;
   if (qpn >= 1 && qpn <= QPN_MAX) return qpn;
-  throw invalidFlows(`bad ${column}`, text, `1 to ${QPN_MAX}, decimal or 0x hexadecimal`, where);
+  throw invalidFlows({ what: column, got: text, allowed: `1 to ${QPN_MAX}, decimal or 0x hexadecimal`, where });
 }

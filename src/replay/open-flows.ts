@@ -83,7 +83,12 @@ function findReverse(claims: ReadonlyMap<string, Claim>, local: FlowEnd, peer: F
   }
   const first = atLocal?.flow ?? atPeer?.flow ?? flow;
   const got = atLocal === undefined ? peerKey : localKey;
-  throw invalidFlows('QP in use', got, `a QP of one connection only, see ${first.where}`, flow.where);
+  throw invalidFlows({
+    what: 'QP',
+    problem: `belongs to the connection of ${first.where} already`,
+    got,
+    where: flow.where,
+  });
 }
 
 function keyOf(end: FlowEnd): string {

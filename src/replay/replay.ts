@@ -165,10 +165,12 @@ class Replay {
   #clockError(): RoceError | undefined {
     const { offClockFrames } = this.#clock;
     if (offClockFrames === 0 || this.#open.length === 0) return undefined;
-    return new RoceError('unsupported', 'frames too far from the first one in time', {
-      got: `${offClockFrames} frames`,
-      allowed: '1 s before to 2.5 h after the first; cut longer captures, such as with editcap -i 9000',
+    return new RoceError('unsupported', {
+      what: 'number of frames more than 1 s before or 2.5 h after the first',
+      got: offClockFrames,
+      allowed: 0,
       where: 'capture times',
+      hint: 'Cut longer captures, such as with editcap -i 9000',
     });
   }
 

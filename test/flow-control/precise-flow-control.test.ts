@@ -132,7 +132,7 @@ describe.each(MODES)('precise flow control, mode $mode', ({ mode, subject, other
     expectBalanced(node);
     const { outer, inner } = KEYS;
     const without = mode === 'service' ? { inner } : mode === 'flow' ? { outer } : { outer, inner };
-    expect(() => arnFor(mode, without, { kind: 'resume' })).toThrow(/packet without the key.*keys\.(outer|inner|prio)/);
+    expect(() => arnFor(mode, without, { kind: 'resume' })).toThrow(/Packet lacks the key.*keys\.(outer|inner|prio)/);
   });
 
   it('refuses a message without a time, of another type, or beyond all time', () => {

@@ -12,7 +12,7 @@
 import { TIME_MAX_PS } from '../../abi/codes.js';
 import type { SequenceNumbers } from '../../config/algorithms/shared-types.js';
 import type { Telemetry } from './hpcc/hops.js';
-import type { PlusTelemetry } from './hpcc-pp/hops.js';
+import type { HpccPpTelemetry } from './hpcc-pp/hops.js';
 
 /** One acknowledgement as its sender sees it. What an algorithm does not read may be left out. */
 export interface Ack {
@@ -70,20 +70,23 @@ export interface CongestionControl {
   /** A packet was lost: found by a NAK or selective acknowledgement, or by a retransmission timeout. */
   onLoss?(timePs: number, found: 'fast' | 'timeout'): EventOutcome;
   /** A CNP or a Fast CNP came, the latter perhaps with hops. */
-  onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome;
+  onNotification?(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome;
   /** An ACK frame echoed a trace. */
-  onEcho?(timePs: number, telemetry: PlusTelemetry): AckOutcome;
-  /** Only time passed. */
-  onTouch?(timePs: number): EventOutcome;
+  onEcho?(timePs: number, telemetry: HpccPpTelemetry): AckOutcome;
   /** When the rate can next change by itself, picoseconds; absent: it can't. */
   readonly nextDeadlinePs?: number;
   /** Steps made by time so far; absent: there are none. */
   readonly timerSteps?: number;
 }
 
+/** Is this a time that an event may carry: 0 to 2^53 - 1 picoseconds? */
+export function isEventTime(timePs: number): boolean {
+  return timePs >= 0 && timePs <= TIME_MAX_PS;
+}
+
 /** Why an event at this time is refused, if it is: no time at all, or before the QP's last event. */
 export function eventRefusal(timePs: number, lastEventPs: number): EventRefusal | undefined {
-  if (!(timePs >= 0 && timePs <= TIME_MAX_PS)) return 'bad-time';
+  if (!isEventTime(timePs)) return 'bad-time';
   return timePs < lastEventPs ? 'time-backwards' : undefined;
 }
 

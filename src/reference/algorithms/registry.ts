@@ -1,17 +1,20 @@
 /** The table of models that steer by acknowledgements: one line each (docs/adding-an-algorithm.md). */
 import type { AckParameters } from '../../config/algorithms/registry.js';
-import type { CongestionControl } from './ack.js';
+import type { CongestionControl, EventOutcome } from './ack.js';
 import { DctcpModel } from './dctcp/model.js';
 import { HpccModel } from './hpcc/model.js';
 import { HpccPintModel } from './hpcc-pint/model.js';
 import { HpccPpModel } from './hpcc-pp/model.js';
 import type { RateTracer } from './rate-tracer.js';
+import type { SenderState } from './sender-frame.js';
 import { SwiftModel } from './swift/model.js';
 import { TimelyModel } from './timely/model.js';
 
 /** A model whose state can be read and taken over. */
 export interface AckModel extends CongestionControl {
-  readonly state: object;
+  readonly state: Readonly<SenderState>;
+  /** Only time passed: what is due up to and including it is applied. */
+  onTouch(timePs: number): EventOutcome;
   /** Goes on from a state of another model with the same parameters. */
   resume(state: object): void;
   /**

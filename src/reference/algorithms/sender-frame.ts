@@ -11,7 +11,8 @@
  * algorithms do: the rate is a field of the state, and a packet keeps the limiter busy for its length at that rate.
  */
 import type { SendGap } from '../../config/algorithms/shared-types.js';
-import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome } from './ack.js';
+import { eventRefusal, takeOver, type Ack, type AckOutcome, type CongestionControl, type EventOutcome,
+  type RoundTripMark } from './ack.js';
 import { paceSent, type SendPace } from './rate-numbers.js';
 import type { RateTracer } from './rate-tracer.js';
 
@@ -29,11 +30,18 @@ export interface RateSenderState extends SenderState, SendPace {
   rateBps: number;
 }
 
-/** The part of a state that tells what was sent: nothing yet. */
+/** The part of a state that says what was sent: nothing yet. */
 export const NOTHING_SENT: Readonly<SenderState & SendPace> = Object.freeze({
   lastEventPs: 0,
   nextSendPs: 0,
   lastLenBytes: 0,
+});
+
+/** The same with the mark of a round trip, which no ACK has set. */
+export const NO_ROUND_TRIP: Readonly<typeof NOTHING_SENT & RoundTripMark> = Object.freeze({
+  ...NOTHING_SENT,
+  started: false,
+  lastUpdateSeq: 0,
 });
 
 /** A sender's congestion control for one QP, its algorithm left open. Methods never throw. */
@@ -76,6 +84,10 @@ export abstract class SenderFrame<Parameters, State extends SenderState> impleme
 
   onAck(ack: Ack): AckOutcome {
     return eventRefusal(ack.timePs, this.live.lastEventPs) ?? this.takeAck(ack);
+  }
+
+  onTouch(timePs: number): EventOutcome {
+    return this.admit(timePs);
   }
 
   /** An event's time: refused, or noted as the last one. */

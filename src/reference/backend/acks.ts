@@ -3,65 +3,63 @@ import * as layout from '../../abi/ack-layout.js';
 import { REGION_ACK_EVENTS } from '../../abi/layout.js';
 import type { Ack } from '../algorithms/ack.js';
 import type { HopSample, RawHop, Telemetry } from '../algorithms/hpcc/hops.js';
+import type { RecordLayout } from '../algorithms/record.js';
 import { ackEventBytes, type BackendMemory } from '../memory/backend-memory.js';
+
+const ACK_FIELDS = {
+  ackSeq: ['u32', layout.ACK_SEQ],
+  sndNxt: ['u32', layout.ACK_SND_NXT],
+  sentTimePs: ['f64', layout.ACK_SENT_TIME],
+  hostDelayPs: ['f64', layout.ACK_HOST_DELAY],
+  ackedPackets: ['f64', layout.ACK_ACKED_PACKETS],
+  hopCount: ['u32', layout.ACK_PATH_HOPS],
+  pintPower: ['u32', layout.ACK_PINT_POWER],
+  ecnEcho: ['u8', layout.ACK_ECN_ECHO],
+} as const;
+const TELEMETRY_FIELDS = {
+  kind: ['u8', layout.ACK_TELEMETRY],
+  hopCount: ['u8', layout.ACK_HOP_COUNT],
+  partial: ['u8', layout.ACK_PARTIAL],
+  pathId: ['u32', layout.ACK_PATH_ID],
+} as const;
+const EXACT_HOP_FIELDS: RecordLayout<keyof HopSample> = {
+  timePs: ['f64', layout.HOP_TIME],
+  txBytes: ['f64', layout.HOP_TX_BYTES],
+  qlenBytes: ['f64', layout.HOP_QLEN_BYTES],
+  lineRateBps: ['f64', layout.HOP_LINE_RATE],
+  hopId: ['u32', layout.HOP_ID],
+  portId: ['u32', layout.HOP_PORT],
+};
+const RAW_HOP_FIELDS: RecordLayout<keyof RawHop> = {
+  lineRateCode: ['u32', layout.RAW_HOP_LINE_RATE],
+  time: ['u32', layout.RAW_HOP_TIME],
+  bytes: ['u32', layout.RAW_HOP_BYTES],
+  qlen: ['u32', layout.RAW_HOP_QLEN],
+};
 
 /** @returns the record, or nothing where there are no such records. */
 export function readAckEvent(memory: BackendMemory, index: number): Omit<Ack, 'timePs'> | undefined {
   const bytes = ackEventBytes(memory.sizes);
   if (bytes === 0 || index >= memory.sizes.events) return undefined;
-  const { view } = memory;
   const at = memory.at(REGION_ACK_EVENTS, index, bytes);
-  const sentTimePs = view.getFloat64(at + layout.ACK_SENT_TIME, true);
-  const pintPower = view.getUint32(at + layout.ACK_PINT_POWER, true);
+  const { sentTimePs, pintPower, ecnEcho, ...fields } = memory.read(at, ACK_FIELDS);
   const telemetry = readTelemetry(memory, at);
   return {
-    ackSeq: view.getUint32(at + layout.ACK_SEQ, true),
-    sndNxt: view.getUint32(at + layout.ACK_SND_NXT, true),
-    ecnEcho: view.getUint8(at + layout.ACK_ECN_ECHO) !== 0,
-    hostDelayPs: view.getFloat64(at + layout.ACK_HOST_DELAY, true),
-    hopCount: view.getUint32(at + layout.ACK_PATH_HOPS, true),
-    ackedPackets: view.getFloat64(at + layout.ACK_ACKED_PACKETS, true),
+    ...fields,
+    ecnEcho: ecnEcho !== 0,
     ...(Number.isNaN(sentTimePs) ? {} : { sentTimePs }),
     ...(pintPower === layout.ACK_NO_POWER ? {} : { pintPower }),
     ...(telemetry ? { telemetry } : {}),
   };
 }
 
-function readTelemetry({ view, sizes }: BackendMemory, at: number): Telemetry | undefined {
-  const kind = view.getUint8(at + layout.ACK_TELEMETRY);
-  const hopCount = view.getUint8(at + layout.ACK_HOP_COUNT);
-  const hopAt = (index: number): number => at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES;
-  const kept = Array.from({ length: Math.min(hopCount, sizes.hops) }, (_, index) => hopAt(index));
+function readTelemetry(memory: BackendMemory, at: number): Telemetry | undefined {
+  const { kind, hopCount, partial, pathId } = memory.read(at, TELEMETRY_FIELDS);
+  const hopsOf = <Name extends string>(fields: RecordLayout<Name>): Record<Name, number>[] =>
+    Array.from({ length: Math.min(hopCount, memory.sizes.hops) }, (_, index) =>
+      memory.read(at + layout.ACK_HOPS + index * layout.ACK_HOP_BYTES, fields));
   if (kind === layout.TELEMETRY_EXACT) {
-    const partial = view.getUint8(at + layout.ACK_PARTIAL) !== 0;
-    return {
-      kind: 'exact',
-      hops: kept.map((hop) => readExact(view, hop)),
-      pathId: view.getUint32(at + layout.ACK_PATH_ID, true),
-      partial,
-    };
+    return { kind: 'exact', hops: hopsOf(EXACT_HOP_FIELDS), pathId, partial: partial !== 0 };
   }
-  return kind === layout.TELEMETRY_INT64 ?
-    { kind: 'int64', hopCount, hops: kept.map((hop) => readRaw(view, hop)) } :
-    undefined;
-}
-
-function readExact(view: DataView, at: number): HopSample {
-  return {
-    timePs: view.getFloat64(at + layout.HOP_TIME, true),
-    txBytes: view.getFloat64(at + layout.HOP_TX_BYTES, true),
-    qlenBytes: view.getFloat64(at + layout.HOP_QLEN_BYTES, true),
-    lineRateBps: view.getFloat64(at + layout.HOP_LINE_RATE, true),
-    hopId: view.getUint32(at + layout.HOP_ID, true),
-    portId: view.getUint32(at + layout.HOP_PORT, true),
-  };
-}
-
-function readRaw(view: DataView, at: number): RawHop {
-  return {
-    lineRateCode: view.getUint32(at + layout.RAW_HOP_LINE_RATE, true),
-    time: view.getUint32(at + layout.RAW_HOP_TIME, true),
-    bytes: view.getUint32(at + layout.RAW_HOP_BYTES, true),
-    qlen: view.getUint32(at + layout.RAW_HOP_QLEN, true),
-  };
+  return kind === layout.TELEMETRY_INT64 ? { kind: 'int64', hopCount, hops: hopsOf(RAW_HOP_FIELDS) } : undefined;
 }

@@ -34,9 +34,9 @@ export class ReferenceEngine implements EngineAbi {
   /** The state behind the exports. Throws `unsupported` before `initialise`. */
   get state(): BackendState {
     if (this.#state) return this.#state;
-    throw new RoceError('unsupported', 'engine used too early', {
-      got: 'no memory',
-      allowed: 'calls after initialise',
+    throw new RoceError('unsupported', {
+      what: 'engine',
+      problem: 'has no memory before initialise',
       where: 'initialise',
     });
   }

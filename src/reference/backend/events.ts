@@ -5,7 +5,7 @@ import { EVENT_ACK, EVENT_CNP, EVENT_FAST_CNP, EVENT_LOSS, EVENT_MARKED, EVENT_S
 import { COUNTER_EVENTS_IN, EVENT_ARG, EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_QP, EVENT_TIME, EVENT_VALUE_MAX,
   FAST_CNP_DEST_QPN, FAST_CNP_EVENT_BYTES, FAST_CNP_ORIGINAL_DESTINATION, FAST_CNP_SOURCE, FAST_CNP_TELEMETRY,
   REGION_EVENTS, REGION_FAST_CNP_EVENTS } from '../../abi/layout.js';
-import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
+import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import { readAckEvent } from './acks.js';
 import type { BackendState } from './state.js';
 
@@ -62,7 +62,7 @@ function applyFastCnp(state: BackendState, endpoint: number, timePs: number, rec
 }
 
 /** The hops that a Fast CNP tells of: 1 + the index of an AckEvent record, 0 = none. */
-function telemetryOf({ memory }: BackendState, record: number): PlusTelemetry | undefined {
+function telemetryOf({ memory }: BackendState, record: number): HpccPpTelemetry | undefined {
   const telemetry = record === 0 ? undefined : readAckEvent(memory, record - 1)?.telemetry;
   return telemetry?.kind === 'exact' ? telemetry : undefined;
 }

@@ -8,8 +8,8 @@
 import { ACTION_CNP, NONE, OUTCOME_BAD_TIME, OUTCOME_CNP_SUPPRESSED, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { COUNTER_CNP_SENT, COUNTER_CNP_SUPPRESSED, COUNTER_ECN_MARKED, REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { NotificationPointSettings } from '../../config/notification-point.js';
-import { FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_RECORD_BYTES, WINDOW_RECORD_P_KEY,
-  WINDOW_RECORD_QP, type ActionRing, type BackendMemory } from '../memory/backend-memory.js';
+import { FLOW_RECORD_BYTES, FLOW_RECORD_WINDOW, REGION_WINDOWS, WINDOW_FIELDS, WINDOW_RECORD_BYTES, type ActionRing,
+  type BackendMemory } from '../memory/backend-memory.js';
 import { NotificationPointModel } from '../np/notification-point.js';
 import type { FlowTableModel } from '../table/flow-table.js';
 
@@ -84,10 +84,7 @@ export class BackendMarks {
     for (let index = 0; index < this.windowCount; index++) {
       const key = this.#keys.get(index);
       const { endPs, pending } = this.#model.windowOf(key ?? '');
-      const at = this.#windowAt(index);
-      this.#memory.f64[at / 8] = endPs;
-      this.#memory.u32[(at + WINDOW_RECORD_QP) / 4] = pending?.qp ?? NONE;
-      this.#memory.u32[(at + WINDOW_RECORD_P_KEY) / 4] = pending?.pKey ?? 0;
+      this.#memory.write(this.#windowAt(index), WINDOW_FIELDS, { endPs, qp: NONE, ...pending });
     }
   }
 
@@ -98,10 +95,8 @@ export class BackendMarks {
       if (key !== undefined) this.#share(key, this.#memory.readU32(this.#indexAt(qp)));
     }
     for (const [index, key] of this.#keys) {
-      const at = this.#windowAt(index);
-      const qp = this.#memory.readU32(at + WINDOW_RECORD_QP);
-      const pending = qp === NONE ? undefined : { qp, pKey: this.#memory.readU32(at + WINDOW_RECORD_P_KEY) };
-      this.#model.resume(key, { endPs: this.#memory.readF64(at), pending });
+      const { endPs, qp, pKey } = this.#memory.read(this.#windowAt(index), WINDOW_FIELDS);
+      this.#model.resume(key, { endPs, pending: qp === NONE ? undefined : { qp, pKey } });
     }
   }
 

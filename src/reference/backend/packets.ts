@@ -8,8 +8,14 @@ import * as code from '../../abi/codes.js';
 import * as layout from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import type { TelemetrySettings } from '../../config/telemetry.js';
-import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import { asU32 } from '../memory/backend-memory.js';
+import { readU16 } from '../../wire/bytes.js';
+import { mapIpv4 } from '../../wire/ip/ip-address.js';
+import { IPV4 } from '../../wire/ip/ipv4.js';
+import { IPV6 } from '../../wire/ip/ipv6.js';
+import { BTH } from '../../wire/roce/bth.js';
+import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
+import type { RecordLayout } from '../algorithms/record.js';
+import { asU32, type BackendMemory } from '../memory/backend-memory.js';
 import { readTraceHops } from '../wire/ioam-hops.js';
 import { parseFrame, type ParsedFrame, type ParseRules } from '../wire/parse-frame.js';
 import type { BackendState } from './state.js';
@@ -30,6 +36,8 @@ interface Frame {
   readonly telemetry: TelemetrySettings | undefined;
 }
 
+type Descriptor = Readonly<Record<keyof typeof DESCRIPTOR_FIELDS, number>>;
+
 /** What became of a frame: OUTCOME_*, and the QP that it led to. */
 interface Settled {
   readonly outcome: number;
@@ -45,6 +53,32 @@ const OUTCOME_OF_CLASS: Readonly<Record<number, number>> = {
   [code.CLASS_CUT]: code.OUTCOME_CUT,
   [code.CLASS_DISCARD]: code.OUTCOME_DISCARDED,
 };
+
+const PACKET_FIELDS: RecordLayout<keyof ParsedFrame | keyof Settled> = {
+  classCode: ['u8', layout.PACKET_CLASS],
+  why: ['u8', layout.PACKET_WHY],
+  ipVersion: ['u8', layout.PACKET_IP_VERSION],
+  trafficClass: ['u8', layout.PACKET_TRAFFIC_CLASS],
+  opcode: ['u8', layout.PACKET_OPCODE],
+  icrc: ['u8', layout.PACKET_ICRC],
+  ipOffset: ['u16', layout.PACKET_IP_OFFSET],
+  bthOffset: ['u16', layout.PACKET_BTH_OFFSET],
+  originalDestinationOffset: ['u16', layout.PACKET_ORIGINAL_DESTINATION_OFFSET],
+  ioamOffset: ['u16', layout.PACKET_IOAM_OFFSET],
+  ioamBytes: ['u16', layout.PACKET_IOAM_BYTES],
+  destQpn: ['u32', layout.PACKET_DEST_QPN],
+  qp: ['u32', layout.PACKET_QP],
+  outcome: ['u8', layout.PACKET_OUTCOME],
+  fromReceiver: ['u8', layout.PACKET_FROM_RECEIVER],
+  endOffset: ['u16', layout.PACKET_END_OFFSET],
+};
+const DESCRIPTOR_FIELDS = {
+  timePs: ['f64', layout.DESCRIPTOR_TIME],
+  offset: ['u32', layout.DESCRIPTOR_OFFSET],
+  capturedBytes: ['u32', layout.DESCRIPTOR_CAPTURED],
+  originalBytes: ['u32', layout.DESCRIPTOR_ORIGINAL],
+  link: ['u32', layout.DESCRIPTOR_LINK],
+} as const;
 
 /** The parser's rules as the configuration names them. */
 export function parseRulesOf({ parser, fastCnp }: EngineConfig): ParseRules {
@@ -67,10 +101,12 @@ export function applyPackets(state: BackendState, rules: ParseRules, telemetry: 
 function applyPacket(state: BackendState, rules: ParseRules, telemetry: TelemetrySettings | undefined,
   index: number): void {
   const { memory } = state;
-  const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
-  const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
-  const found = readFrame(state, rules, index);
-  const frame = found && { ...found, telemetry };
+  const at = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
+  const descriptor = memory.read(at, DESCRIPTOR_FIELDS);
+  const bytes = bytesOf(memory, descriptor);
+  const { timePs, originalBytes, link } = descriptor;
+  const frame = bytes &&
+    { index, timePs, bytes, originalBytes, parsed: parseFrame(bytes, originalBytes, link, rules), telemetry };
   const settled = frame ? settle(state, frame) : { outcome: code.OUTCOME_BAD_DESCRIPTOR, qp: undefined };
   const classCode = frame ? frame.parsed.classCode : code.CLASS_MALFORMED;
   writeRecord(state, index, frame?.parsed, settled);
@@ -79,18 +115,11 @@ function applyPacket(state: BackendState, rules: ParseRules, telemetry: Telemetr
   memory.count(layout.COUNTER_PACKET_BYTES_IN, originalBytes);
 }
 
-/** The frame of a descriptor, or undefined when the descriptor reaches beyond the frames or contradicts itself. */
-function readFrame({ memory }: BackendState, rules: ParseRules, index: number): Omit<Frame, 'telemetry'> | undefined {
-  const descriptor = memory.at(layout.REGION_DESCRIPTORS, index, layout.DESCRIPTOR_BYTES);
-  const offset = memory.readU32(descriptor + layout.DESCRIPTOR_OFFSET);
-  const capturedBytes = memory.readU32(descriptor + layout.DESCRIPTOR_CAPTURED);
-  const originalBytes = memory.readU32(descriptor + layout.DESCRIPTOR_ORIGINAL);
+/** The bytes of a descriptor, or undefined when it reaches beyond the frames or contradicts itself. */
+function bytesOf(memory: BackendMemory, { offset, capturedBytes, originalBytes }: Descriptor): Uint8Array | undefined {
   if (offset + capturedBytes > memory.sizes.frameBytes || capturedBytes > originalBytes) return undefined;
   const first = memory.at(layout.REGION_FRAMES) + offset;
-  const bytes = memory.u8.subarray(first, first + capturedBytes);
-  const link = memory.readU32(descriptor + layout.DESCRIPTOR_LINK);
-  const timePs = memory.readF64(descriptor + layout.DESCRIPTOR_TIME);
-  return { index, timePs, bytes, originalBytes, parsed: parseFrame(bytes, originalBytes, link, rules) };
+  return memory.u8.subarray(first, first + capturedBytes);
 }
 
 function settle(state: BackendState, frame: Frame): Settled {
@@ -150,14 +179,14 @@ function settleCnp(state: BackendState, frame: Frame): Settled {
 function settleAck(state: BackendState, frame: Frame): Settled {
   const nothing = { outcome: code.OUTCOME_ACK, qp: undefined };
   if (frame.telemetry?.ackTraces !== 'echo' || frame.parsed.ioamBytes === 0) return nothing;
-  const receiver = state.addresses.endpointOf(destinationOf(frame));
-  const qp = receiver === undefined ? undefined : state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
+  const receiver = state.addresses.endpointOf(destinationOf(frame)) ?? code.NONE;
+  const qp = state.qps.flows.findByLocal(receiver, frame.parsed.destQpn);
   if (qp === undefined) return nothing;
   return { outcome: state.echo(qp, frame.timePs, () => readTrace(frame)), qp };
 }
 
 /** The hops of a frame's trace, if there are any that can be read. */
-function readTrace({ bytes, parsed, telemetry }: Frame): PlusTelemetry | undefined {
+function readTrace({ bytes, parsed, telemetry }: Frame): HpccPpTelemetry | undefined {
   if (telemetry === undefined || parsed.ioamBytes === 0) return undefined;
   return readTraceHops(bytes, parsed.ioamOffset, parsed.ioamBytes, telemetry);
 }
@@ -166,70 +195,38 @@ function settleFastCnp(state: BackendState, frame: Frame): Settled {
   const endpoint = state.addresses.endpointOf(destinationOf(frame));
   if (endpoint === undefined) return { outcome: code.OUTCOME_NOT_LOCAL, qp: undefined };
   const { originalDestinationOffset: at, destQpn } = frame.parsed;
-  return state.fastCnp({
-    timePs: frame.timePs,
-    endpoint,
-    source: sourceOf(frame),
-    optionWellFormed: true,
-    originalDestination: frame.bytes.slice(at, at + 16),
-    destQpn,
-    readTelemetry: () => readTrace(frame),
-  }, frame.index);
+  const originalDestination = frame.bytes.slice(at, at + 16);
+  const option = { optionWellFormed: true, originalDestination, destQpn, readTelemetry: () => readTrace(frame) };
+  return state.fastCnp({ timePs: frame.timePs, endpoint, source: sourceOf(frame), ...option }, frame.index);
 }
 
 /** A Fast CNP with a bad option still goes through the checks that stand before "option well formed". */
 function settleBadFastCnp(state: BackendState, frame: Frame): Settled {
-  return state.fastCnp({
-    timePs: frame.timePs,
-    endpoint: code.NONE,
-    source: sourceOf(frame),
-    optionWellFormed: false,
-    originalDestination: NO_ADDRESS,
-    destQpn: 0,
-  }, frame.index);
+  const option = { optionWellFormed: false, originalDestination: NO_ADDRESS, destQpn: 0 };
+  return state.fastCnp({ timePs: frame.timePs, endpoint: code.NONE, source: sourceOf(frame), ...option }, frame.index);
 }
 
 function sourceOf(frame: Frame): Uint8Array {
-  return addressAt(frame, 12, 8);
+  return addressAt(frame, IPV4.offsetOf('source'), IPV6.offsetOf('source'));
 }
 
 function destinationOf(frame: Frame): Uint8Array {
-  return addressAt(frame, 16, 24);
+  return addressAt(frame, IPV4.offsetOf('destination'), IPV6.offsetOf('destination'));
 }
 
 /** 16 bytes of the IP header, IPv4 as IPv4-mapped. */
-function addressAt({ bytes, parsed }: Frame, inIpv4: number, inIpv6: number): Uint8Array {
-  const { ipOffset, ipVersion } = parsed;
-  if (ipVersion === 6) return bytes.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
-  const mapped = new Uint8Array(16).fill(0xff, 10, 12);
-  mapped.set(bytes.subarray(ipOffset + inIpv4, ipOffset + inIpv4 + 4), 12);
-  return mapped;
+function addressAt({ bytes, parsed: { ipOffset, ipVersion } }: Frame, inIpv4: number, inIpv6: number): Uint8Array {
+  if (ipVersion === 4) return mapIpv4(bytes, ipOffset + inIpv4);
+  return bytes.slice(ipOffset + inIpv6, ipOffset + inIpv6 + 16);
 }
 
-/** P_Key of the BTH. */
 function pKeyOf({ bytes, parsed }: Frame): number {
-  return (bytes[parsed.bthOffset + 2] ?? 0) * 0x100 + (bytes[parsed.bthOffset + 3] ?? 0);
+  return readU16(bytes, parsed.bthOffset + BTH.offsetOf('pKey'));
 }
 
 function writeRecord({ memory }: BackendState, index: number, parsed: ParsedFrame | undefined, settled: Settled): void {
   const at = memory.at(layout.REGION_PACKETS, index, layout.PACKET_BYTES);
-  const { u8, u16, u32 } = memory;
-  u8.fill(0, at, at + layout.PACKET_BYTES);
-  u32[(at + layout.PACKET_QP) / 4] = asU32(settled.qp);
-  u8[at + layout.PACKET_OUTCOME] = settled.outcome;
-  u8[at + layout.PACKET_CLASS] = parsed ? parsed.classCode : code.CLASS_MALFORMED;
-  if (!parsed) return;
-  u8[at + layout.PACKET_WHY] = parsed.why;
-  u8[at + layout.PACKET_IP_VERSION] = parsed.ipVersion;
-  u8[at + layout.PACKET_TRAFFIC_CLASS] = parsed.trafficClass;
-  u8[at + layout.PACKET_OPCODE] = parsed.opcode;
-  u8[at + layout.PACKET_ICRC] = parsed.icrc;
-  u16[(at + layout.PACKET_IP_OFFSET) / 2] = parsed.ipOffset;
-  u16[(at + layout.PACKET_BTH_OFFSET) / 2] = parsed.bthOffset;
-  u16[(at + layout.PACKET_ORIGINAL_DESTINATION_OFFSET) / 2] = parsed.originalDestinationOffset;
-  u16[(at + layout.PACKET_IOAM_OFFSET) / 2] = parsed.ioamOffset;
-  u16[(at + layout.PACKET_IOAM_BYTES) / 2] = parsed.ioamBytes;
-  u32[(at + layout.PACKET_DEST_QPN) / 4] = parsed.destQpn;
-  u8[at + layout.PACKET_FROM_RECEIVER] = parsed.fromReceiver;
-  u16[(at + layout.PACKET_END_OFFSET) / 2] = parsed.endOffset;
+  memory.u8.fill(0, at, at + layout.PACKET_BYTES);
+  const { outcome, qp } = settled;
+  memory.write(at, PACKET_FIELDS, { classCode: code.CLASS_MALFORMED, ...parsed, outcome, qp: asU32(qp) });
 }

@@ -11,8 +11,8 @@ import { COUNTER_LATE_CLAMPED, COUNTER_TIMER_STEPS, QP_BYTES, QP_RATE, REGION_FL
   REGION_LOCAL_QPNS, REGION_QPS, REGION_QP_FLAGS } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { DcqcnModel } from '../algorithms/dcqcn/model.js';
-import { FLOW_RECORD_BYTES, FLOW_RECORD_ENDPOINT, FLOW_RECORD_NEXT_CUT, FLOW_RECORD_PEER_QPN, flagsOfState, readQpState,
-  writeQpState, type ActionRing, type BackendMemory } from '../memory/backend-memory.js';
+import { FLOW_FIELDS, FLOW_RECORD_BYTES, FLOW_RECORD_NEXT_CUT, flagsOfState, readQpState, writeQpState, type ActionRing,
+  type BackendMemory } from '../memory/backend-memory.js';
 import { makeReactionPoint, type ReactionPoint } from '../rp/reaction-points.js';
 import { FlowTableModel, type Flow } from '../table/flow-table.js';
 import type { TraceRing } from '../trace/trace-ring.js';
@@ -139,22 +139,20 @@ export class BackendQps {
     this.#counted.set(qp, { timerSteps, lateClamped });
   }
 
-  #writeFlow({ qp, endpoint, localQpn, peerAddress, peerQpn }: Flow): void {
-    const at = this.#flowAt(qp);
-    this.#memory.u8.set(peerAddress, at);
-    this.#memory.u32[(at + FLOW_RECORD_ENDPOINT) / 4] = endpoint;
-    this.#memory.u32[(at + FLOW_RECORD_PEER_QPN) / 4] = peerQpn;
-    this.#memory.u32[this.#memory.at(REGION_LOCAL_QPNS) / 4 + qp] = localQpn;
+  #writeFlow(flow: Flow): void {
+    const at = this.#flowAt(flow.qp);
+    this.#memory.u8.set(flow.peerAddress, at);
+    this.#memory.write(at, FLOW_FIELDS, flow);
+    this.#memory.u32[this.#memory.at(REGION_LOCAL_QPNS) / 4 + flow.qp] = flow.localQpn;
   }
 
   #readFlow(qp: number): Flow {
     const at = this.#flowAt(qp);
     return {
       qp,
-      endpoint: this.#memory.readU32(at + FLOW_RECORD_ENDPOINT),
       localQpn: this.#memory.readU32(this.#memory.at(REGION_LOCAL_QPNS, qp, 4)),
       peerAddress: this.#memory.address(at),
-      peerQpn: this.#memory.readU32(at + FLOW_RECORD_PEER_QPN),
+      ...this.#memory.read(at, FLOW_FIELDS),
     };
   }
 

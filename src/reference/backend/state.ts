@@ -3,18 +3,14 @@
  * which events reach them. Both batch loops and the single events come through here, so that each is counted alike.
  */
 import { ACTION_FAST_CNP_ACCEPTED, ACTION_FAST_CNP_REFUSED, CAUSE_ACK, CAUSE_BYTES, CAUSE_CNP, CAUSE_FAST_CNP,
-  CAUSE_LOSS, CAUSE_TIME, NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_BAD_TIME,
-  OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_LOSS_NOT_USED, OUTCOME_UNKNOWN_KIND,
-  OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
+  CAUSE_LOSS, CAUSE_TIME, NONE, ORIGIN_NETWORK, ORIGIN_RECEIVER, OUTCOME_ACK, OUTCOME_BAD_TIME,
+  OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import { REGION_FLOW_ENTRIES } from '../../abi/layout.js';
 import type { EngineConfig } from '../../config/engine-config.js';
 import { parsePrefix } from '../../wire/ip/ip-address.js';
-import type { Ack } from '../algorithms/ack.js';
-import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import { DcqcnModel } from '../algorithms/dcqcn/model.js';
-import { ActionRing, FLOW_RECORD_BYTES, FLOW_RECORD_CNP, FLOW_RECORD_FAST_CNP,
-  type BackendMemory } from '../memory/backend-memory.js';
-import { AckController, isEventTime } from '../rp/ack-controller.js';
+import { isEventTime, type Ack } from '../algorithms/ack.js';
+import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
+import { ActionRing, FLOW_RECORD_BYTES, NOTIFICATION_FIELDS, type BackendMemory } from '../memory/backend-memory.js';
 import { FastCnpReceiverModel, type FastCnp, type FastCnpVerdict } from '../rp/fast-cnp-receiver.js';
 import { AccessListModel } from '../table/access-list.js';
 import { TraceRing } from '../trace/trace-ring.js';
@@ -78,9 +74,7 @@ export class BackendState {
     const model = this.qps.models.get(qp);
     if (!model) return OUTCOME_UNKNOWN_QP;
     if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    if (model instanceof DcqcnModel) return OUTCOME_ACK_NOT_USED;
-    if (!ack) return OUTCOME_UNKNOWN_KIND;
-    const outcome = model.ack({ ...ack, timePs });
+    const outcome = model.ack(timePs, ack);
     this.qps.publish(qp, CAUSE_ACK);
     return outcome;
   }
@@ -89,17 +83,14 @@ export class BackendState {
     const model = this.qps.models.get(qp);
     if (!model) return OUTCOME_UNKNOWN_QP;
     if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    if (model instanceof DcqcnModel) return OUTCOME_LOSS_NOT_USED;
     const outcome = model.loss(timePs, found);
     this.qps.publish(qp, CAUSE_LOSS);
     return outcome;
   }
 
   /** An ACK frame with a trace. */
-  echo(qp: number, timePs: number, readTelemetry: () => PlusTelemetry | undefined): number {
-    const model = this.qps.models.get(qp);
-    if (!(model instanceof AckController)) return OUTCOME_ACK;
-    const outcome = model.echo(timePs, readTelemetry);
+  echo(qp: number, timePs: number, readTelemetry: () => HpccPpTelemetry | undefined): number {
+    const outcome = this.qps.models.get(qp)?.echo(timePs, readTelemetry) ?? OUTCOME_ACK;
     this.qps.publish(qp, CAUSE_ACK);
     return outcome;
   }
@@ -134,9 +125,7 @@ export class BackendState {
     this.marks.save();
     for (const qp of this.qps.models.keys()) {
       const at = this.memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES);
-      const { cnpPs, fastCnpPs } = this.#receiver.lastNotifications(qp);
-      this.memory.f64[(at + FLOW_RECORD_CNP) / 8] = cnpPs;
-      this.memory.f64[(at + FLOW_RECORD_FAST_CNP) / 8] = fastCnpPs;
+      this.memory.write(at, NOTIFICATION_FIELDS, this.#receiver.lastNotifications(qp));
     }
   }
 
@@ -147,8 +136,7 @@ export class BackendState {
     this.marks.load(this.qps.models.keys());
     for (const qp of this.qps.models.keys()) {
       const at = this.memory.at(REGION_FLOW_ENTRIES, qp, FLOW_RECORD_BYTES);
-      const cnpPs = this.memory.readF64(at + FLOW_RECORD_CNP);
-      this.#receiver.resume(qp, { cnpPs, fastCnpPs: this.memory.readF64(at + FLOW_RECORD_FAST_CNP) });
+      this.#receiver.resume(qp, this.memory.read(at, NOTIFICATION_FIELDS));
     }
   }
 }

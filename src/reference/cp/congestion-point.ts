@@ -134,9 +134,11 @@ function nothing(reason: CongestionReason): CongestionDecision {
 
 function requireCount(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= 1e8) return;
-  throw new RoceError('invalid-argument', `number of ${name} is out of range`, {
+  const allowed = { min: 1, max: 1e8, multipleOf: 1 };
+  throw new RoceError('invalid-argument', {
+    what: `number of ${name}`,
     got: value,
-    allowed: 'an integer, 1..100000000',
+    allowed,
     where: `congestionPoint.${name}`,
   });
 }

@@ -12,6 +12,8 @@ import { FEATURE_ACKS, ACTION_RATE, NONE, QP_ALPHA_CNP, QP_CUT_PENDING, QP_LIMIT
 import * as layout from '../../abi/layout.js';
 import { REGION_TRACE, TRACE_BYTES } from '../../abi/trace-layout.js';
 import type { DcqcnState } from '../algorithms/dcqcn/state.js';
+import type { RecordLayout } from '../algorithms/record.js';
+import { readRecord, writeRecord } from './record.js';
 
 /** The capacity that the host stated in memory. */
 export function readCapacity(buffer: ArrayBuffer): EngineCapacity {
@@ -25,22 +27,19 @@ const REGION_ALIGNMENT = 64;
 export const REGION_WINDOWS = 12;
 export const REGION_ADDRESSES = 13;
 
-/**
- * What a snapshot keeps of a QP beside its QpState, 64 bytes: peer address 16 | endpoint u32 | peer QPN u32 |
- * number of its CNP window u32 | 4 free | last CNP f64 | last Fast CNP f64 | next cut check f64 [ps].
- */
+/** What a snapshot keeps of a QP beside its QpState: the peer's address, 16 bytes, and these. */
 export const FLOW_RECORD_BYTES = 64;
-export const FLOW_RECORD_ENDPOINT = 16;
-export const FLOW_RECORD_PEER_QPN = 20;
+export const FLOW_FIELDS = { endpoint: ['u32', 16], peerQpn: ['u32', 20] } as const;
+/** Number of its CNP window. */
 export const FLOW_RECORD_WINDOW = 24;
-export const FLOW_RECORD_CNP = 32;
-export const FLOW_RECORD_FAST_CNP = 40;
+/** When it last took a CNP and a Fast CNP, picoseconds. */
+export const NOTIFICATION_FIELDS = { cnpPs: ['f64', 32], fastCnpPs: ['f64', 40] } as const;
+/** Next cut check, picoseconds. */
 export const FLOW_RECORD_NEXT_CUT = 48;
 
-/** A CNP window, 16 bytes: end f64 [ps] | QP of the pending CNP u32, NONE = none | its P_Key u32. */
+/** A CNP window: its end, picoseconds; QP of the pending CNP, NONE = none, and its P_Key. */
 export const WINDOW_RECORD_BYTES = 16;
-export const WINDOW_RECORD_QP = 8;
-export const WINDOW_RECORD_P_KEY = 12;
+export const WINDOW_FIELDS = { endPs: ['f64', 0], qp: ['u32', 8], pKey: ['u32', 12] } as const;
 
 /** An endpoint's address, 20 bytes: address 16 | endpoint u32, NONE = free. */
 export const ADDRESS_RECORD_BYTES = 20;
@@ -122,6 +121,14 @@ export class BackendMemory {
 
   readF64(at: number): number {
     return this.f64[at / 8] ?? 0;
+  }
+
+  write(at: number, fields: RecordLayout, values: object): void {
+    writeRecord(this.view, at, fields, values);
+  }
+
+  read<Name extends string>(at: number, fields: RecordLayout<Name>): Record<Name, number> {
+    return readRecord(this.view, at, fields) as Record<Name, number>;
   }
 
   count(counter: number, amount: number): void {

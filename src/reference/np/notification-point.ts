@@ -20,7 +20,7 @@
  */
 import { OUTCOME_BAD_TIME, OUTCOME_CNP_DUE, OUTCOME_CNP_SUPPRESSED } from '../../abi/codes.js';
 import type { NotificationPointSettings } from '../../config/notification-point.js';
-import { isEventTime } from '../algorithms/dcqcn/model.js';
+import { isEventTime } from '../algorithms/ack.js';
 import { addressKey } from '../table/address-key.js';
 
 /** Scope, reading, and N in whole picoseconds; 0 = a CNP for each mark. */

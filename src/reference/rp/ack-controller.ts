@@ -1,47 +1,45 @@
 /**
- * A QP under an algorithm that steers by acknowledgements, for the `js` backend: the checks of every door (a time that can
- * be, in order), outcomes, and the model behind it.
+ * A QP under an algorithm that steers by acknowledgements, for the `js` backend: the order of events, outcomes, and the model behind it.
  *
  * Role: what `assembly/rp/reaction-point.ts` does, around the models of `src/reference/algorithms`.
  */
-import { OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL, OUTCOME_BAD_TIME,
-  OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,
-  OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED, TIME_MAX_PS } from '../../abi/codes.js';
-import { CAUSE_ACK, CAUSE_LOSS, QP_LIMITED } from '../../abi/codes.js';
+import { CAUSE_ACK, CAUSE_LOSS, OUTCOME_ACK, OUTCOME_ACK_APPLIED, OUTCOME_ACK_NOT_USED, OUTCOME_ACK_NO_SIGNAL,
+  OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_CNP_NOT_USED, OUTCOME_LOSS_APPLIED, OUTCOME_LOSS_NOT_USED,
+  OUTCOME_SENT, OUTCOME_TOUCHED, OUTCOME_UNKNOWN_KIND, QP_LIMITED } from '../../abi/codes.js';
 import type { AckParameters } from '../../config/algorithms/registry.js';
-import type { Ack, AckOutcome } from '../algorithms/ack.js';
+import { isEventTime, type Ack, type AckOutcome } from '../algorithms/ack.js';
+import { EventOrder, refusalOutcome, type LatePolicy } from '../algorithms/event-order.js';
+import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { RateTracer } from '../algorithms/rate-tracer.js';
 import { makeModel, type AckModel } from '../algorithms/registry.js';
-import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
-import { loadHops, loadRecord, saveHops, saveRecord, type RecordValues } from '../memory/ack-records.js';
+import { loadHops, loadRecord, saveHops, saveRecord } from '../memory/ack-records.js';
 
 export interface AckControllerOptions {
-  readonly latePolicy: 'refuse' | 'clamp';
+  readonly latePolicy: LatePolicy;
   /** Hears of each rate that changes. */
   readonly tracer?: RateTracer | undefined;
 }
 
 export class AckController {
-  readonly #parameters: AckParameters;
+  readonly #algorithm: AckParameters['algorithm'];
   readonly #model: AckModel;
-  readonly #latePolicy: 'refuse' | 'clamp';
+  readonly #order: EventOrder;
   readonly #tracer: RateTracer | undefined;
-  #lastEventPs = 0;
-  #lateClamped = 0;
   #rateBeforeEventBps: number;
 
   constructor(parameters: AckParameters, { latePolicy, tracer }: AckControllerOptions) {
-    this.#parameters = parameters;
+    this.#algorithm = parameters.algorithm;
     this.#model = makeModel(parameters);
-    this.#latePolicy = latePolicy;
+    this.#order = new EventOrder(latePolicy);
     this.#tracer = tracer;
     if (tracer) this.#model.traceWith(tracer);
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
-  /** What every reaction point tells of itself. */
+  /** What every reaction point says of itself. */
   get state(): { readonly rateBps: number; readonly lastEventPs: number } {
-    return { rateBps: this.#model.rateBps, lastEventPs: this.#lastEventPs };
+    const { rateBps, state: { lastEventPs } } = this.#model;
+    return { rateBps, lastEventPs };
   }
 
   /** QP_* bits, QP_OPEN aside: under control from the start. */
@@ -55,7 +53,7 @@ export class AckController {
   }
 
   get lateClamped(): number {
-    return this.#lateClamped;
+    return this.#order.lateClamped;
   }
 
   get rateBeforeEventBps(): number {
@@ -63,51 +61,44 @@ export class AckController {
   }
 
   sent(timePs: number, lenBytes: number): number {
-    const refusal = this.#refusal(timePs);
-    if (refusal !== undefined) return refusal;
-    const effectivePs = this.#admit(timePs);
-    this.#model.onSent(effectivePs, lenBytes);
-    this.#lastEventPs = effectivePs;
-    // What changes here has changed by time: packets that leave change no rate.
-    this.#rateBeforeEventBps = this.#model.rateBps;
-    return OUTCOME_SENT;
+    return this.#inOrder(timePs, (effectivePs) => {
+      this.#model.onSent(effectivePs, lenBytes);
+      // What changes here has changed by time: packets that leave change no rate.
+      this.#rateBeforeEventBps = this.#model.rateBps;
+      return OUTCOME_SENT;
+    });
   }
 
-  ack(ack: Ack): number {
-    const refusal = this.#refusal(ack.timePs);
-    if (refusal !== undefined) return refusal;
-    const timePs = this.#admit(ack.timePs);
-    return this.#acknowledged(timePs, this.#model.onAck({ ...ack, timePs }));
+  /** `ack` undefined: the event names no record. */
+  ack(timePs: number, ack: Omit<Ack, 'timePs'> | undefined): number {
+    if (!ack) return OUTCOME_UNKNOWN_KIND;
+    return this.#inOrder(timePs,
+      (effectivePs) => this.#acknowledged(effectivePs, this.#model.onAck({ ...ack, timePs: effectivePs })));
   }
 
   /** An ACK frame with a trace; `readTelemetry` reads it. */
-  echo(timePs: number, readTelemetry: () => PlusTelemetry | undefined): number {
-    if (!this.#model.onEcho) return OUTCOME_ACK;
+  echo(timePs: number, readTelemetry: () => HpccPpTelemetry | undefined): number {
+    const onEcho = this.#model.onEcho?.bind(this.#model);
+    if (!onEcho) return OUTCOME_ACK;
     if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
     const telemetry = readTelemetry();
     if (!telemetry) return OUTCOME_ACK;
-    const refusal = this.#refusal(timePs);
-    if (refusal !== undefined) return refusal;
-    const effectivePs = this.#admit(timePs);
-    return this.#acknowledged(effectivePs, this.#model.onEcho(effectivePs, telemetry));
+    return this.#inOrder(timePs, (effectivePs) => this.#acknowledged(effectivePs, onEcho(effectivePs, telemetry)));
   }
 
   #acknowledged(timePs: number, result: AckOutcome): number {
     if (result === 'no-signal') return OUTCOME_ACK_NO_SIGNAL;
-    this.#lastEventPs = timePs;
-    this.#tracer?.changed(timePs, CAUSE_ACK, this.#model.rateBps);
+    this.#report(timePs, CAUSE_ACK);
     return result === 'skipped' ? OUTCOME_ACK_NOT_USED : OUTCOME_ACK_APPLIED;
   }
 
   loss(timePs: number, found: 'fast' | 'timeout'): number {
-    const refusal = this.#refusal(timePs);
-    if (refusal !== undefined) return refusal;
-    const effectivePs = this.#admit(timePs);
-    if (!this.#model.onLoss) return OUTCOME_LOSS_NOT_USED;
-    this.#model.onLoss(effectivePs, found);
-    this.#lastEventPs = effectivePs;
-    this.#tracer?.changed(effectivePs, CAUSE_LOSS, this.#model.rateBps);
-    return OUTCOME_LOSS_APPLIED;
+    return this.#inOrder(timePs, (effectivePs) => {
+      if (!this.#model.onLoss) return OUTCOME_LOSS_NOT_USED;
+      this.#model.onLoss(effectivePs, found);
+      this.#report(effectivePs, CAUSE_LOSS);
+      return OUTCOME_LOSS_APPLIED;
+    });
   }
 
   /** Does its algorithm read hops that Fast CNPs tell of? */
@@ -116,33 +107,30 @@ export class AckController {
   }
 
   /** A CNP or a Fast CNP came. */
-  cnp(timePs: number, source: 'fast-cnps' | 'cnps' = 'cnps', telemetry?: PlusTelemetry): number {
+  cnp(timePs: number, source: 'fast-cnps' | 'cnps' = 'cnps', telemetry?: HpccPpTelemetry): number {
     const refusal = this.cnpRefusal(timePs);
     if (refusal !== undefined || !this.#model.onNotification) return refusal ?? OUTCOME_CNP_NOT_USED;
     const effectivePs = this.#admit(timePs);
     const result = this.#model.onNotification(effectivePs, source, telemetry);
     if (result === 'no-signal') return OUTCOME_CNP_NOT_USED;
-    this.#lastEventPs = effectivePs;
-    this.#tracer?.changed(effectivePs, 'notification', this.#model.rateBps);
+    this.#report(effectivePs, 'notification');
     return result === 'skipped' ? OUTCOME_CNP_NOT_USED : OUTCOME_CNP_HANDLED;
   }
 
   cnpRefusal(timePs: number): number | undefined {
-    if (this.#model.onNotification) return this.#refusal(timePs);
+    if (this.#model.onNotification) return this.#order.refusal(timePs, this.#model.state.lastEventPs);
     return isEventTime(timePs) ? OUTCOME_CNP_NOT_USED : OUTCOME_BAD_TIME;
   }
 
   touch(timePs: number): number {
-    const refusal = this.#refusal(timePs);
-    if (refusal !== undefined) return refusal;
-    this.#lastEventPs = this.#admit(timePs);
-    this.#model.onTouch?.(this.#lastEventPs);
-    return OUTCOME_TOUCHED;
+    return this.#inOrder(timePs, (effectivePs) => {
+      this.#model.onTouch(effectivePs);
+      return OUTCOME_TOUCHED;
+    });
   }
 
   advance(timePs: number): number {
-    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    return timePs < this.#lastEventPs ? OUTCOME_TIME_BACKWARDS : this.touch(timePs);
+    return refusalOutcome(timePs, this.#model.state.lastEventPs) ?? this.touch(timePs);
   }
 
   /** When its rate can next change by itself; most algorithms have no timers. */
@@ -153,39 +141,32 @@ export class AckController {
   /** Writes the QP's record, and the hops that it keeps. */
   save(view: DataView, at: number, hopsAt: number): void {
     const { rateBps, windowBytes, state } = this.#model;
-    const values = { ...(state as RecordValues), rateBps, windowBytes, lastEventPs: this.#lastEventPs };
-    const { algorithm } = this.#parameters;
-    saveRecord(view, at, algorithm, values);
-    if ('hops' in state) saveHops(view, hopsAt, algorithm, values, state.hops as readonly object[]);
+    const values = { ...state, rateBps, windowBytes };
+    saveRecord(view, at, this.#algorithm, values);
+    if ('hops' in state) saveHops(view, hopsAt, this.#algorithm, values, state.hops as readonly object[]);
   }
 
   /** Goes on from a record that another one wrote. */
   load(view: DataView, at: number, hopsAt: number): void {
-    const { algorithm } = this.#parameters;
-    const values = loadRecord(view, at, algorithm);
+    const values = loadRecord(view, at, this.#algorithm);
     const { state } = this.#model;
-    const hops = 'hops' in state ? loadHops(view, hopsAt, algorithm, (state.hops as readonly object[]).length) : {};
-    this.#model.resume({ ...values, ...hops });
-    this.#lastEventPs = Number(values['lastEventPs']);
+    const room = 'hops' in state ? (state.hops as readonly object[]).length : 0;
+    this.#model.resume({ ...values, ...(room === 0 ? {} : loadHops(view, hopsAt, this.#algorithm, room)) });
     this.#rateBeforeEventBps = this.#model.rateBps;
   }
 
-  #refusal(timePs: number): number | undefined {
-    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    const isLate = timePs < this.#lastEventPs;
-    return isLate && this.#latePolicy === 'refuse' ? OUTCOME_TIME_BACKWARDS : undefined;
+  /** An event at the time at which it takes effect, unless it is refused. */
+  #inOrder(timePs: number, event: (effectivePs: number) => number): number {
+    return this.#order.refusal(timePs, this.#model.state.lastEventPs) ?? event(this.#admit(timePs));
   }
 
-  /** The time at which an event takes effect. */
   #admit(timePs: number): number {
     this.#rateBeforeEventBps = this.#model.rateBps;
-    if (timePs >= this.#lastEventPs) return timePs;
-    this.#lateClamped += 1;
-    return this.#lastEventPs;
+    return this.#order.admit(timePs, this.#model.state.lastEventPs);
   }
-}
 
-/** May an event have this time? */
-export function isEventTime(timePs: number): boolean {
-  return timePs >= 0 && timePs <= TIME_MAX_PS;
+  /** An event was taken, and may have changed the rate. */
+  #report(timePs: number, cause: number | 'notification'): void {
+    this.#tracer?.changed(timePs, cause, this.#model.rateBps);
+  }
 }

@@ -25,11 +25,10 @@ import { OUTCOME_CNP_DUPLICATE, OUTCOME_CNP_HANDLED, OUTCOME_FAST_CNP_ACCEPTED, 
   OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_OPTION, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
   OUTCOME_UNKNOWN_QP } from '../../abi/codes.js';
 import type { FastCnpSettings } from '../../config/fast-cnp.js';
-import type { PlusTelemetry } from '../algorithms/hpcc-pp/hops.js';
+import type { HpccPpTelemetry } from '../algorithms/hpcc-pp/hops.js';
 import type { AccessListModel } from '../table/access-list.js';
 import { addressKey } from '../table/address-key.js';
 import type { FlowTableModel } from '../table/flow-table.js';
-import { AckController } from './ack-controller.js';
 import type { ReactionPoint } from './reaction-points.js';
 
 /** Reception (off by default: draft, section 5), and w in whole picoseconds; 0 = nothing counts as repetition. */
@@ -48,7 +47,7 @@ export interface FastCnp {
   /** Destination QP of the congested data packet, from the BTH. */
   readonly destQpn: number;
   /** Reads the hops that it tells of, for algorithms that have a use for them; absent: none. */
-  readonly readTelemetry?: () => PlusTelemetry | undefined;
+  readonly readTelemetry?: () => HpccPpTelemetry | undefined;
 }
 
 export interface FastCnpVerdict {
@@ -137,13 +136,11 @@ export class FastCnpReceiverModel {
     if (refusal !== undefined) return refusal;
     const effectivePs = Math.max(timePs, reactionPoint.state.lastEventPs);
     const last = this.#lastOf(qp);
-    const telemetry = reactionPoint instanceof AckController && reactionPoint.readsHops ? readTelemetry?.() : undefined;
+    const telemetry = reactionPoint.readsHops ? readTelemetry?.() : undefined;
     const hops = telemetry && telemetry.hops.length > 0 ? telemetry : undefined;
     const latestPs = hops ? last.cnpPs : Math.max(last.cnpPs, last.fastCnpPs);
     if (this.#isWithinWindow(effectivePs, latestPs)) return OUTCOME_FAST_CNP_DUPLICATE;
-    const outcome = reactionPoint instanceof AckController ?
-      reactionPoint.cnp(timePs, 'fast-cnps', hops) :
-      reactionPoint.cnp(timePs);
+    const outcome = reactionPoint.cnp(timePs, 'fast-cnps', hops);
     if (outcome !== OUTCOME_CNP_HANDLED) return outcome;
     last.fastCnpPs = effectivePs;
     return OUTCOME_FAST_CNP_ACCEPTED;

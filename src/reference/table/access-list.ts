@@ -13,7 +13,7 @@
  * Citation: Fast CNP draft, section 5. Known deviations: none; the draft leaves the form of the list open.
  */
 import { RoceError } from '../../errors.js';
-import { ADDRESS_BYTES, requireAddress } from './address-key.js';
+import { requireAddress } from './address-key.js';
 
 export type AccessAction = 'allow' | 'deny';
 
@@ -69,11 +69,9 @@ function bitAt(address: Uint8Array, bit: number): number {
 }
 
 function checkEntry({ prefixBytes, prefixLength }: AccessEntry, index: number): void {
-  const lengthFits = Number.isInteger(prefixLength) && prefixLength >= 0 && prefixLength <= 128;
-  if (prefixBytes.length === ADDRESS_BYTES && lengthFits) return;
-  throw new RoceError('invalid-config', 'access list entry that can match no address', {
-    got: { bytes: prefixBytes.length, prefixLength },
-    allowed: '16 bytes and a prefix length of 0 to 128',
-    where: `access list entry ${index}`,
-  });
+  const where = `access list entry ${index}`;
+  requireAddress(prefixBytes, where, 'invalid-config');
+  if (Number.isInteger(prefixLength) && prefixLength >= 0 && prefixLength <= 128) return;
+  const allowed = { min: 0, max: 128, unit: 'bits', multipleOf: 1 };
+  throw new RoceError('invalid-config', { what: 'prefix length', got: prefixLength, allowed, where });
 }

@@ -1,7 +1,7 @@
 /**
  * Addresses as the reference models use them: 16 bytes; an IPv4 address in its IPv4-mapped form.
  */
-import { RoceError } from '../../errors.js';
+import { RoceError, type RoceErrorCode } from '../../errors.js';
 
 export const ADDRESS_BYTES = 16;
 
@@ -11,12 +11,9 @@ export function addressKey(address: Uint8Array): string {
   return Array.from(address, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Throws `invalid-argument` unless the address has 16 bytes. */
-export function requireAddress(address: Uint8Array): void {
+/** Throws `invalid-argument`, or the code given, unless the address has 16 bytes. */
+export function requireAddress(address: Uint8Array, where = 'address', code: RoceErrorCode = 'invalid-argument'): void {
   if (address.length === ADDRESS_BYTES) return;
-  throw new RoceError('invalid-argument', 'address of a wrong length', {
-    got: address.length,
-    allowed: '16 bytes, IPv4 as IPv4-mapped',
-    where: 'address',
-  });
+  const what = 'number of bytes of an address';
+  throw new RoceError(code, { what, got: address.length, allowed: ADDRESS_BYTES, where });
 }

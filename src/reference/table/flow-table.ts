@@ -80,9 +80,5 @@ function peerKey(endpoint: number, peerAddress: Uint8Array, peerQpn: number): st
 
 function requireFree<Key>(index: ReadonlyMap<Key, unknown>, key: Key, where: string): void {
   if (!index.has(key)) return;
-  throw new RoceError('duplicate-qp', 'flow that is in the table already', {
-    got: key,
-    allowed: 'each QP, each local QPN of an endpoint and each peer of an endpoint once',
-    where,
-  });
+  throw new RoceError('duplicate-qp', { what: where, where, problem: 'is in the table already', got: key });
 }

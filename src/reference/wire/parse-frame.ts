@@ -14,14 +14,25 @@ import { NO_DISCOVERY, type DissectionRules } from '../../packet/rules.js';
 /** How to parse: the same choices as the engine's. */
 export type ParseRules = Pick<DissectionRules, 'mode' | 'optionType1' | 'optionType2' | 'checksIcrc' | 'icrcPolicy'>;
 
+const FIELDS = [
+  'classCode',
+  'why',
+  'ipVersion',
+  'trafficClass',
+  'opcode',
+  'icrc',
+  'ipOffset',
+  'bthOffset',
+  'originalDestinationOffset',
+  'ioamOffset',
+  'ioamBytes',
+  'destQpn',
+  'fromReceiver',
+  'endOffset',
+] as const satisfies (keyof Dissection)[];
+
 /** The packet record of layout.ts as an object; offsets in bytes from the start of the frame, 0 for what is not there. */
-export type ParsedFrame = Readonly<
-  Pick<
-    Dissection,
-    'classCode' | 'why' | 'ipVersion' | 'trafficClass' | 'opcode' | 'icrc' | 'ipOffset' | 'bthOffset'
-      | 'originalDestinationOffset' | 'ioamOffset' | 'ioamBytes' | 'destQpn' | 'fromReceiver' | 'endOffset'
-  >
->;
+export type ParsedFrame = Readonly<Pick<Dissection, (typeof FIELDS)[number]>>;
 
 /** One for all frames, made with the first. */
 let dissection: Dissection | undefined;
@@ -37,23 +48,5 @@ export function parseFrame(bytes: Uint8Array, originalBytes: number, link: numbe
   const linkType = link === LINK_ETHERNET ? LINK_TYPE_ETHERNET : LINK_TYPE_RAW;
   dissection ??= new Dissection();
   const found = dissectInto(dissection, bytes, originalBytes, { ...rules, ...NO_DISCOVERY, linkType });
-  const { classCode, why, ipVersion, trafficClass, opcode, icrc, ipOffset, bthOffset, originalDestinationOffset } =
-    found;
-  const { ioamOffset, ioamBytes, destQpn, fromReceiver, endOffset } = found;
-  return {
-    classCode,
-    why,
-    ipVersion,
-    trafficClass,
-    opcode,
-    icrc,
-    ipOffset,
-    bthOffset,
-    originalDestinationOffset,
-    ioamOffset,
-    ioamBytes,
-    destQpn,
-    fromReceiver,
-    endOffset,
-  };
+  return Object.fromEntries(FIELDS.map((field) => [field, found[field]])) as unknown as ParsedFrame;
 }

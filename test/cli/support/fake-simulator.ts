@@ -34,7 +34,8 @@ export function fakeSimulator(onStep: (spec: ScenarioSpec, step: number) => void
 
 function checkTopology({ topology }: ScenarioSpec): void {
   if (topology.kind === 'star' || topology.kind === 'dumbbell') return;
-  throw new RoceError('invalid-scenario', 'unknown topology', {
+  throw new RoceError('invalid-scenario', {
+    what: 'unknown topology',
     got: topology.kind,
     allowed: 'star',
     where: 'topology.kind',

@@ -15,23 +15,19 @@
  * Citation: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, section 3.
  * Known deviations: times are whole picoseconds; see also `machine.ts`.
  */
-import { OUTCOME_BAD_TIME, OUTCOME_CNP_HANDLED, OUTCOME_SENT, OUTCOME_TIME_BACKWARDS, OUTCOME_TOUCHED,
-  TIME_MAX_PS } from '../../../abi/codes.js';
+import { OUTCOME_ACK, OUTCOME_ACK_NOT_USED, OUTCOME_CNP_HANDLED, OUTCOME_LOSS_NOT_USED, OUTCOME_SENT,
+  OUTCOME_TOUCHED } from '../../../abi/codes.js';
 import type { DcqcnParameters } from '../../../config/algorithms/dcqcn/parameters.js';
+import { EventOrder, refusalOutcome, type LatePolicy } from '../event-order.js';
 import { DcqcnMachine, type DcqcnObservers } from './machine.js';
 import { increaseIsFrozen } from './shortcuts.js';
 import type { DcqcnState } from './state.js';
 
 export interface DcqcnModelOptions extends DcqcnObservers {
   /** What becomes of an event older than the QP's last one; default `refuse`. */
-  readonly latePolicy?: 'refuse' | 'clamp';
+  readonly latePolicy?: LatePolicy;
   /** `off` takes every expiry one by one, whatever it costs; default `on`. */
   readonly shortcuts?: 'on' | 'off';
-}
-
-/** Is this a time that an event may carry: 0 to 2^53 - 1 picoseconds? */
-export function isEventTime(timePs: number): boolean {
-  return timePs >= 0 && timePs <= TIME_MAX_PS;
 }
 
 /**
@@ -41,15 +37,16 @@ export function isEventTime(timePs: number): boolean {
  * `abi/codes.ts` and never throw; an event with a refusal code has changed nothing.
  */
 export class DcqcnModel {
+  /** Of the hops that a Fast CNP brings, none are read. */
+  readonly readsHops = false;
   readonly #parameters: DcqcnParameters;
-  readonly #latePolicy: 'refuse' | 'clamp';
+  readonly #order: EventOrder;
   readonly #machine: DcqcnMachine;
-  #lateClamped = 0;
   #rateBeforeEventBps: number;
 
   constructor(parameters: DcqcnParameters, options: DcqcnModelOptions = {}) {
     this.#parameters = parameters;
-    this.#latePolicy = options.latePolicy ?? 'refuse';
+    this.#order = new EventOrder(options.latePolicy ?? 'refuse');
     this.#machine = new DcqcnMachine(parameters, options.shortcuts ?? 'on', options);
     this.#rateBeforeEventBps = this.#machine.state.rateBps;
   }
@@ -71,7 +68,7 @@ export class DcqcnModel {
 
   /** How many late events were taken as happening at the time of the QP's last event. */
   get lateClamped(): number {
-    return this.#lateClamped;
+    return this.#order.lateClamped;
   }
 
   /** R_C as the last packet event found it, after the timers that came before: what differs now, the event did. */
@@ -123,9 +120,22 @@ export class DcqcnModel {
 
   /** As `touch`, but a time before the QP's last event is passed over whatever the policy. */
   advance(timePs: number): number {
-    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    if (this.#machine.state.limited && timePs < this.#machine.state.lastEventPs) return OUTCOME_TIME_BACKWARDS;
-    return this.touch(timePs);
+    return refusalOutcome(timePs, this.#lastTimerPs) ?? this.touch(timePs);
+  }
+
+  /** Acknowledgements mean nothing to DCQCN. */
+  ack(): number {
+    return OUTCOME_ACK_NOT_USED;
+  }
+
+  /** Neither do losses. */
+  loss(): number {
+    return OUTCOME_LOSS_NOT_USED;
+  }
+
+  /** Nor what ACK frames echo. */
+  echo(): number {
+    return OUTCOME_ACK;
   }
 
   /** The earliest time at which the rate can change without an event, picoseconds; Infinity if it can't. */
@@ -139,26 +149,22 @@ export class DcqcnModel {
 
   /** Why a sent or touch event at this time would be refused. Changes nothing. */
   timeRefusal(timePs: number): number | undefined {
-    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    return this.#machine.state.limited ? this.#orderRefusal(timePs) : undefined;
+    return this.#order.refusal(timePs, this.#lastTimerPs);
   }
 
   /** Why a CNP at this time would be refused: unlike other events it counts on an unlimited QP too. */
   cnpRefusal(timePs: number): number | undefined {
-    if (!isEventTime(timePs)) return OUTCOME_BAD_TIME;
-    return this.#orderRefusal(timePs);
+    return this.#order.refusal(timePs, this.#machine.state.lastEventPs);
   }
 
-  #orderRefusal(timePs: number): number | undefined {
-    const late = timePs < this.#machine.state.lastEventPs;
-    return late && this.#latePolicy === 'refuse' ? OUTCOME_TIME_BACKWARDS : undefined;
+  /** No event is late for a QP without a limiter but a CNP. */
+  get #lastTimerPs(): number {
+    const { limited, lastEventPs } = this.#machine.state;
+    return limited ? lastEventPs : 0;
   }
 
-  /** The time at which an event takes effect. */
   #admit(timePs: number): number {
-    if (timePs >= this.#machine.state.lastEventPs) return timePs;
-    this.#lateClamped += 1;
-    return this.#machine.state.lastEventPs;
+    return this.#order.admit(timePs, this.#machine.state.lastEventPs);
   }
 
   #expireBeforeEvent(timePs: number): void {

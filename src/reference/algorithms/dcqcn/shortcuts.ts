@@ -37,17 +37,15 @@ export function increaseIsFrozen(parameters: DcqcnParameters, arithmetic: DcqcnA
 export function skipFrozenTimers(parameters: DcqcnParameters, arithmetic: DcqcnArithmetic, state: DcqcnState,
   horizonPs: number): void {
   if (state.nextAlphaPs <= horizonPs && !state.alphaCnp && arithmetic.alphaDown(state.alpha) === state.alpha) {
-    const skipped = expiriesUntil(horizonPs, state.nextAlphaPs, parameters.alphaPeriodPs);
-    state.nextAlphaPs = afterExpiries(state.nextAlphaPs, parameters.alphaPeriodPs, skipped);
+    state.nextAlphaPs = firstBeyond(horizonPs, state.nextAlphaPs, parameters.alphaPeriodPs);
   }
   if (state.nextCutPs <= horizonPs && !state.cutPending) {
-    const skipped = expiriesUntil(horizonPs, state.nextCutPs, parameters.cutPeriodPs);
-    state.nextCutPs = afterExpiries(state.nextCutPs, parameters.cutPeriodPs, skipped);
+    state.nextCutPs = firstBeyond(horizonPs, state.nextCutPs, parameters.cutPeriodPs);
   }
   if (state.nextIncreasePs <= horizonPs && increaseIsFrozen(parameters, arithmetic, state, 'timeStage')) {
     const periodPs = increasePeriodPs(parameters, increaseRegime(parameters, state));
     const skipped = expiriesUntil(horizonPs, state.nextIncreasePs, periodPs);
-    state.nextIncreasePs = afterExpiries(state.nextIncreasePs, periodPs, skipped);
+    state.nextIncreasePs = firstBeyond(horizonPs, state.nextIncreasePs, periodPs);
     state.timeStage = Math.min(state.timeStage + skipped, STAGE_MAX);
   }
 }
@@ -66,7 +64,8 @@ function expiriesUntil(horizonPs: number, duePs: number, periodPs: number): numb
   return Math.floor((horizonPs - duePs) / periodPs) + 1;
 }
 
-function afterExpiries(duePs: number, periodPs: number, count: number): number {
-  const lastPs = duePs + (count - 1) * periodPs;
+/** The first of them that is after the horizon. */
+function firstBeyond(horizonPs: number, duePs: number, periodPs: number): number {
+  const lastPs = duePs + (expiriesUntil(horizonPs, duePs, periodPs) - 1) * periodPs;
   return lastPs + periodPs;
 }

@@ -22,7 +22,7 @@ import type { DctcpParameters } from '../../../config/algorithms/dctcp/parameter
 import { beginsRoundTrip, isNewer, sequenceGap, sequenceOf, type Ack, type AckOutcome,
   type RoundTripMark } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
-import { NOTHING_SENT, RateSender, type RateSenderState } from '../sender-frame.js';
+import { NO_ROUND_TRIP, RateSender, type RateSenderState } from '../sender-frame.js';
 
 export interface DctcpState extends RoundTripMark, RateSenderState {
   /** Smoothed part of marked packets, 0..1. */
@@ -50,9 +50,7 @@ export class DctcpModel extends RateSender<DctcpParameters, DctcpState> {
       batchPackets: 0,
       reduced: false,
       reducedUntilSeq: 0,
-      started: false,
-      lastUpdateSeq: 0,
-      ...NOTHING_SENT,
+      ...NO_ROUND_TRIP,
     }, parameters.sendGap);
   }
 

@@ -17,7 +17,7 @@
  * Known deviations: of `encode` that values beyond the largest power stay at it, where `powerOf` goes on; a port's u is computed
  * in doubles, where the simulator uses 16-bit logarithms with random rounding, of which only the outline is known.
  */
-import { RoceError } from '../../../errors.js';
+import { RoceError, type Allowed } from '../../../errors.js';
 
 /** Numbers from 0 up to, not including, 1. */
 export interface RandomSource {
@@ -76,8 +76,8 @@ const NEIGHBOURS_BASE = 1.01;
  * @throws RoceError `invalid-argument` if a parameter is out of range or the largest power is beyond 2^900.
  */
 export function pintDecodeTable(base: number, bits: number): Float64Array {
-  requirePint(base > 1 && base <= 2, 'base', base, 'above 1, at most 2');
-  requirePint(Number.isInteger(bits) && bits >= 1 && bits <= 16, 'bits', bits, 'a whole number from 1 to 16');
+  requirePint(base > 1 && base <= 2, 'base', base, { above: 1, max: 2 });
+  requirePint(Number.isInteger(bits) && bits >= 1 && bits <= 16, 'bits', bits, { min: 1, max: 16, multipleOf: 1 });
   const table = new Float64Array(2 ** bits);
   let power: DoubleDouble = { high: 1, low: 0 };
   for (let p = 0; p < table.length; p += 1) {
@@ -194,7 +194,7 @@ export function pintPortUtilization(last: number, sample: PintPortSample, lineRa
   return queue + sent + (last * (baseRttNs - dtNs)) / baseRttNs;
 }
 
-function requirePint(holds: boolean, field: string, got: number, allowed: string): void {
+function requirePint(holds: boolean, field: string, got: number, allowed: Allowed): void {
   if (holds) return;
-  throw new RoceError('invalid-argument', `bad ${field}`, { got, allowed, where: `pintCodec.${field}` });
+  throw new RoceError('invalid-argument', { got, allowed, where: `pintCodec.${field}` });
 }

@@ -16,7 +16,7 @@ import { beginsRoundTrip, moveMark, type Ack, type AckOutcome, type RoundTripMar
 import { commit, decideStep } from '../hpcc/update.js';
 import { PintCodec, type RandomSource } from './codec.js';
 import { paceRateChange, windowInUse } from '../rate-numbers.js';
-import { NOTHING_SENT, RateSender, type RateSenderState } from '../sender-frame.js';
+import { NO_ROUND_TRIP, RateSender, type RateSenderState } from '../sender-frame.js';
 
 export interface HpccPintState extends RoundTripMark, RateSenderState {
   /** R_c, bits per second. */
@@ -35,9 +35,7 @@ export class HpccPintModel extends RateSender<HpccPintParameters, HpccPintState>
       rateBps: parameters.maxRateBps,
       committed: parameters.maxRateBps,
       incStage: 0,
-      started: false,
-      lastUpdateSeq: 0,
-      ...NOTHING_SENT,
+      ...NO_ROUND_TRIP,
     }, parameters.sendGap);
     this.#random = random;
     this.#codec = new PintCodec(parameters.pintBase, parameters.pintBits);

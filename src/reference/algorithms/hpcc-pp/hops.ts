@@ -21,7 +21,8 @@ import { PLUS_HOPS, PLUS_PLACE_ID, TELEMETRY_EXACT, TELEMETRY_TRACE,
   TELEMETRY_TRACE_SECOND } from '../../../abi/ack-layout.js';
 import { TRACE_RATE_SLACK, TRACE_SECOND_PS, TRACE_SPAN_PS } from '../../../abi/telemetry-layout.js';
 import type { HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
-import { measureInterval, type ExactTelemetry, type HopMeasure, type HopSample } from '../hpcc/hops.js';
+import { linkOf, measureInterval, type ExactTelemetry, type HopMeasure, type HopSample,
+  type LinkRecord } from '../hpcc/hops.js';
 
 /** What an IOAM trace tells: hops from the sender on, as many as are readable. `txBytes` below 0: not told. */
 export interface TraceTelemetry {
@@ -35,13 +36,10 @@ export interface TraceTelemetry {
   readonly txSpanBytes: number;
 }
 
-export type PlusTelemetry = ExactTelemetry | TraceTelemetry;
+export type HpccPpTelemetry = ExactTelemetry | TraceTelemetry;
 
 /** The last record of one hop. */
-export interface HpccPpHop {
-  time: number;
-  txBytes: number;
-  qlen: number;
+export interface HpccPpHop extends LinkRecord {
   /** When the record arrived, picoseconds. */
   seenPs: number;
   /** TELEMETRY_* that it came in. */
@@ -51,20 +49,20 @@ export interface HpccPpHop {
 }
 
 /** What one hop tells; its throughput may be assumed. */
-export interface PlusMeasure extends HopMeasure {
+export interface HpccPpMeasure extends HopMeasure {
   /** Is its throughput measured? */
   readonly complete: boolean;
 }
 
 /** What a reaction needs to know of its signal. */
-export interface PlusSignal {
+export interface HpccPpSignal {
   readonly timePs: number;
-  readonly telemetry: PlusTelemetry | undefined;
+  readonly telemetry: HpccPpTelemetry | undefined;
   /** A CNP or Fast CNP: some port is congested, and there may be no further news. */
   readonly notified: boolean;
 }
 
-export function kindOf(telemetry: PlusTelemetry): number {
+export function kindOf(telemetry: HpccPpTelemetry): number {
   if (telemetry.kind === 'exact') return TELEMETRY_EXACT;
   return telemetry.hasSeconds ? TELEMETRY_TRACE : TELEMETRY_TRACE_SECOND;
 }
@@ -92,10 +90,7 @@ export function nameHop(hop: HpccPpHop, kind: number, sample: HopSample, place: 
 
 /** Keeps a record. */
 export function keepHop(hop: HpccPpHop, sample: HopSample, timePs: number): void {
-  hop.time = sample.timePs;
-  hop.txBytes = sample.txBytes;
-  hop.qlen = sample.qlenBytes;
-  hop.seenPs = timePs;
+  Object.assign(hop, linkOf(sample), { seenPs: timePs });
 }
 
 function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample,
@@ -104,8 +99,8 @@ function identityOf(kind: number, { hopId = 0, portId = 0 }: HopSample,
 }
 
 /** u' of a hop with an earlier record, which is replaced; undefined if it does not count. */
-export function measureKnown(parameters: HpccPpParameters, hop: HpccPpHop, telemetry: PlusTelemetry, sample: HopSample,
-  timePs: number): PlusMeasure | undefined {
+export function measureKnown(parameters: HpccPpParameters, hop: HpccPpHop, telemetry: HpccPpTelemetry,
+  sample: HopSample, timePs: number): HpccPpMeasure | undefined {
   const intervalNs = timeBetween(telemetry, hop.time, sample.timePs) / 1000;
   if (intervalNs === 0 && parameters.repeatedTimestamp === 'skip-hop') return undefined;
   const tauNs = intervalNs === 0 ? 1 : intervalNs;
@@ -120,7 +115,7 @@ export function measureKnown(parameters: HpccPpParameters, hop: HpccPpHop, telem
 }
 
 /** u' of a hop whose throughput is not known, as of a whole round trip. */
-export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlenBytes: number): PlusMeasure {
+export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlenBytes: number): HpccPpMeasure {
   const queueing = (qlenBytes * parameters.maxRateBps) / lineRateBps / parameters.windowBytes;
   const isBusy = parameters.firstSample === 'assume-line-rate' && qlenBytes > 0;
   const utilization = isBusy ? 1 + queueing : queueing;
@@ -129,7 +124,7 @@ export function estimate(parameters: HpccPpParameters, lineRateBps: number, qlen
 }
 
 /** Picoseconds from one time to another; negative where they run backwards. */
-function timeBetween(telemetry: PlusTelemetry, fromPs: number, toPs: number): number {
+function timeBetween(telemetry: HpccPpTelemetry, fromPs: number, toPs: number): number {
   const differencePs = toPs - fromPs;
   if (telemetry.kind === 'exact') return differencePs;
   const spanPs = telemetry.hasSeconds ? TRACE_SPAN_PS : TRACE_SECOND_PS;
@@ -138,7 +133,7 @@ function timeBetween(telemetry: PlusTelemetry, fromPs: number, toPs: number): nu
 }
 
 /** Bytes sent in an interval; negative if they can't be told. */
-function bytesBetween(telemetry: PlusTelemetry, fromBytes: number, sample: HopSample, tauNs: number): number {
+function bytesBetween(telemetry: HpccPpTelemetry, fromBytes: number, sample: HopSample, tauNs: number): number {
   if (fromBytes < 0 || sample.txBytes < 0) return -1;
   const differenceBytes = sample.txBytes - fromBytes;
   if (telemetry.kind === 'exact') return differenceBytes;

@@ -25,23 +25,16 @@ import { PLUS_HOPS } from '../../../abi/ack-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
 import { hpccCoreOf, type HpccPpParameters } from '../../../config/algorithms/hpcc-pp/parameters.js';
 import { beginsRoundTrip, eventRefusal, moveMark, type Ack, type AckOutcome, type EventOutcome } from '../ack.js';
-import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type PlusMeasure, type PlusSignal,
-  type PlusTelemetry } from './hops.js';
+import { estimate, findHop, keepHop, kindOf, measureKnown, nameHop, placeForHop, type HpccPpMeasure, type HpccPpSignal,
+  type HpccPpTelemetry } from './hops.js';
 import { armRecovery, recover } from './recovery.js';
 import { initialHpccPpState, type HpccPpState } from './state.js';
 import type { HopSample } from '../hpcc/hops.js';
-import { applyQuantity, commit, decideStep, describeStep, limitsOf, smooth, type MeasuredHop } from '../hpcc/update.js';
+import { applyQuantity, busiestOf, commit, decideStep, describeStep, limitsOf, smooth,
+  type Busiest } from '../hpcc/update.js';
 import { RateSender } from '../sender-frame.js';
 
-/** What the hops of a signal come to. */
-interface Busiest {
-  readonly counted: boolean;
-  readonly complete: boolean;
-  readonly utilization: number;
-  readonly tauNs: number;
-  /** Undefined when no hop showed any load. */
-  readonly hop: MeasuredHop | undefined;
-}
+const NO_HOPS: Busiest & { readonly complete: boolean } = { ...busiestOf([]), complete: false };
 
 /** HPCC++'s sender for one QP. The parameters must have been validated. Methods never throw. */
 export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
@@ -68,11 +61,6 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return this.#timerSteps;
   }
 
-  /** Only time passed: what is due up to and including it is applied. */
-  onTouch(timePs: number): EventOutcome {
-    return this.admit(timePs);
-  }
-
   /** Whatever happens at a time finds applied what was due by then. */
   protected override admit(timePs: number): EventOutcome {
     const outcome = super.admit(timePs);
@@ -90,12 +78,12 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** The telemetry that an ACK frame echoes. */
-  onEcho(timePs: number, telemetry: PlusTelemetry): AckOutcome {
+  onEcho(timePs: number, telemetry: HpccPpTelemetry): AckOutcome {
     return this.#onSignal({ timePs, telemetry, notified: false }, 'acks');
   }
 
   /** A CNP, or a Fast CNP with or without readable telemetry. */
-  onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: PlusTelemetry | undefined): AckOutcome {
+  onNotification(timePs: number, source: 'fast-cnps' | 'cnps', telemetry: HpccPpTelemetry | undefined): AckOutcome {
     const refusal = eventRefusal(timePs, this.live.lastEventPs);
     if (refusal !== undefined) return refusal;
     const isBare = telemetry === undefined || telemetry.hops.length === 0;
@@ -105,7 +93,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** Applies what is due, then the signal; `numbered`: the ACK whose sequence numbers say when the reference moves. */
-  #onSignal(signal: PlusSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
+  #onSignal(signal: HpccPpSignal, source: 'acks' | 'fast-cnps' | 'cnps', numbered?: Ack): AckOutcome {
     const refusal = this.admit(signal.timePs);
     if (refusal !== 'handled') return refusal;
     const { signalSources, sequence, fastReact } = this.parameters;
@@ -121,7 +109,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** Moves rate and state by a signal. */
-  #take(signal: PlusSignal, full: boolean): void {
+  #take(signal: HpccPpSignal, full: boolean): void {
     const { timePs, notified } = signal;
     const state = this.live;
     if (!this.#react(signal, full)) return;
@@ -131,7 +119,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** @returns was it news? */
-  #react(signal: PlusSignal, full: boolean): boolean {
+  #react(signal: HpccPpSignal, full: boolean): boolean {
     const { targetUtilization } = this.parameters;
     const core = this.#core;
     const state = this.live;
@@ -154,32 +142,21 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
     return notified ? Math.max(smoothed, this.parameters.notifiedUtilization) : smoothed;
   }
 
-  /** The hop with the largest u', over all hops that count. */
-  #busiest({ telemetry, timePs, notified }: PlusSignal): Busiest {
-    if (telemetry === undefined) return { counted: false, complete: false, utilization: 0, tauNs: 0, hop: undefined };
+  /** The hop with the largest u', over all hops that count; complete if nothing is missing or only estimated. */
+  #busiest({ telemetry, timePs, notified }: HpccPpSignal): typeof NO_HOPS {
+    if (telemetry === undefined) return NO_HOPS;
     this.#forgetOtherPath(telemetry);
-    const looked = Math.min(telemetry.hops.length, PLUS_HOPS);
-    let counted = false;
-    let complete = telemetry.partial !== true && looked === telemetry.hops.length;
-    let utilization = 0;
-    let tauNs = 0;
-    let hop: MeasuredHop | undefined;
-    for (let i = 0; i < looked; i += 1) {
-      const measure = this.#measure(telemetry, telemetry.hops[i], i, timePs, notified);
-      if (measure === 'unknown') complete = false;
-      if (measure === undefined || measure === 'unknown') continue;
-      counted = true;
-      complete = complete && measure.complete;
-      if (measure.utilization > utilization) {
-        ({ utilization, tauNs } = measure);
-        hop = { place: i, measure };
-      }
-    }
-    return { counted, complete, utilization, tauNs, hop };
+    const looked = telemetry.hops.slice(0, PLUS_HOPS);
+    const found = looked.map((sample, place) => this.#measure(telemetry, sample, place, timePs, notified));
+    const isWhole = telemetry.partial !== true && looked.length === telemetry.hops.length;
+    const complete = isWhole && found.every((measure) => measure !== 'unknown' && measure?.complete !== false);
+    return { ...busiestOf(found.map((measure) => (measure === 'unknown' ? undefined : measure))), complete };
   }
 
-  #measure(telemetry: PlusTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean): PlusMeasure
-    | 'unknown' | undefined {
+  #measure(telemetry: HpccPpTelemetry, sample: HopSample, place: number, timePs: number, notified: boolean):
+    | HpccPpMeasure
+    | 'unknown'
+    | undefined {
     if (!(sample.lineRateBps > 0)) return 'unknown';
     const state = this.live;
     const kind = kindOf(telemetry);
@@ -193,7 +170,7 @@ export class HpccPpModel extends RateSender<HpccPpParameters, HpccPpState> {
   }
 
   /** Hops of another path are forgotten, where records name their path. */
-  #forgetOtherPath(telemetry: PlusTelemetry): void {
+  #forgetOtherPath(telemetry: HpccPpTelemetry): void {
     const pathId = telemetry.kind === 'exact' ? (telemetry.pathId ?? 0) : 0;
     if (pathId === 0) return;
     if (this.parameters.pathChange === 'reset' && pathId !== this.live.pathId) this.live.hopCount = 0;

@@ -142,18 +142,14 @@ export function measureInterval({ sentBytes, lineRateBps, minQlenBytes: qlenByte
   return { utilization, tauNs, txRateBps, lineRateBps, qlenBytes };
 }
 
-/** Keeps an exact record. */
-export function storeExact(link: LinkRecord, sample: HopSample): void {
-  link.time = sample.timePs;
-  link.txBytes = sample.txBytes;
-  link.qlen = sample.qlenBytes;
+/** An exact record as it is kept. */
+export function linkOf({ timePs: time, txBytes, qlenBytes: qlen }: HopSample): LinkRecord {
+  return { time, txBytes, qlen };
 }
 
-/** Keeps a 64-bit record, in raw fields. */
-export function storeInt64(link: LinkRecord, raw: RawHop): void {
-  link.time = raw.time;
-  link.txBytes = raw.bytes;
-  link.qlen = raw.qlen;
+/** A 64-bit record as it is kept, in raw fields. */
+export function rawLinkOf({ time, bytes: txBytes, qlen }: RawHop): LinkRecord {
+  return { time, txBytes, qlen };
 }
 
 /**
@@ -166,11 +162,8 @@ export function storeInt64(link: LinkRecord, raw: RawHop): void {
 export function quantizeHop(sample: HopSample, multiplier: number): RawHop {
   const lineRateCode = INT64_LINE_RATES_BPS.indexOf(sample.lineRateBps);
   if (lineRateCode < 0) {
-    throw new RoceError('invalid-argument', 'line rate without a code', {
-      got: sample.lineRateBps,
-      allowed: INT64_LINE_RATES_BPS.join(', '),
-      where: 'hopSample.lineRateBps',
-    });
+    const { lineRateBps: got } = sample;
+    throw new RoceError('invalid-argument', { got, allowed: INT64_LINE_RATES_BPS, where: 'hopSample.lineRateBps' });
   }
   return {
     lineRateCode,

@@ -6,7 +6,7 @@ import type { RoundTripMark } from '../ack.js';
 import type { LinkRecord } from './hops.js';
 import { MAX_EXACT_HOPS, MAX_INT64_HOPS } from './hops.js';
 import { windowInUse } from '../rate-numbers.js';
-import { NOTHING_SENT, type RateSenderState } from '../sender-frame.js';
+import { NO_ROUND_TRIP, type RateSenderState } from '../sender-frame.js';
 
 /** What is kept of one hop: its last record, and under `multiRate` its own utilisation, reference and stage. */
 export interface HpccHopState extends LinkRecord {
@@ -54,9 +54,7 @@ export function initialHpccState(parameters: HpccParameters): HpccState {
     committed,
     utilization: 1,
     incStage: 0,
-    started: false,
-    lastUpdateSeq: 0,
-    ...NOTHING_SENT,
+    ...NO_ROUND_TRIP,
     hopCount: 0,
     pathId: 0,
     hops: Array.from({ length: hopLimit(parameters) }, () => ({ ...hop })),

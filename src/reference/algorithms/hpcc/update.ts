@@ -15,7 +15,7 @@
  */
 import * as trace from '../../../abi/trace-layout.js';
 import type { HpccParameters } from '../../../config/algorithms/hpcc/parameters.js';
-import { exactInterval, int64Interval, measureInterval, storeExact, storeInt64, type HopInterval, type HopMeasure,
+import { exactInterval, int64Interval, linkOf, measureInterval, rawLinkOf, type HopInterval, type HopMeasure,
   type Telemetry } from './hops.js';
 import { hopLimit, rateOf, type HpccHopState, type HpccState } from './state.js';
 import type { RateTracer } from '../rate-tracer.js';
@@ -78,6 +78,28 @@ export interface MeasuredHop {
 }
 
 const NO_MEASURE: HopMeasure = { utilization: 0, qlenBytes: 0, txRateBps: 0, lineRateBps: 0, tauNs: 0 };
+
+/** What the hops of a signal come to. */
+export interface Busiest {
+  /** Did any hop count? */
+  readonly counted: boolean;
+  readonly utilization: number;
+  readonly tauNs: number;
+  /** Undefined when no hop showed any load. */
+  readonly hop: MeasuredHop | undefined;
+}
+
+/** The hop with the largest u', above 0; the first of equal ones. */
+export function busiestOf(measures: readonly (HopMeasure | undefined)[]): Busiest {
+  let hop: MeasuredHop | undefined;
+  let { utilization, tauNs } = NO_MEASURE;
+  measures.forEach((measure, place) => {
+    if (measure === undefined || !(measure.utilization > utilization)) return;
+    ({ utilization, tauNs } = measure);
+    hop = { place, measure };
+  });
+  return { counted: measures.some((measure) => measure !== undefined), utilization, tauNs, hop };
+}
 
 /** Explains a step before its reference moves; `step` undefined: the reference is kept. */
 export function describeStep(tracer: RateTracer, { primary }: HpccParameters, reference: Readonly<StepReference>,
@@ -150,20 +172,11 @@ export function limitsOf(parameters: HpccParameters): StepLimits {
 /** One utilisation, reference and stage for the QP. Undefined if no hop counted. */
 function busiestHop(parameters: HpccParameters, state: HpccState, telemetry: Telemetry, hopCount: number, full: boolean,
   tracer: RateTracer | undefined): number | undefined {
-  let counted = false;
-  let largest = 0;
-  let tauNs = 0;
-  let hop: MeasuredHop | undefined;
-  for (let place = 0; place < hopCount; place += 1) {
-    const measure = measureHop(parameters, state.hops[place], telemetry, place, full);
-    if (measure === undefined) continue;
-    counted = true;
-    if (!(measure.utilization > largest)) continue;
-    ({ utilization: largest, tauNs } = measure);
-    hop = { place, measure };
-  }
-  if (!counted) return undefined;
-  const utilization = smooth(parameters, state.utilization, largest, tauNs);
+  const hops = state.hops.slice(0, hopCount);
+  const busiest = busiestOf(hops.map((hop, place) => measureHop(parameters, hop, telemetry, place, full)));
+  if (!busiest.counted) return undefined;
+  const { hop } = busiest;
+  const utilization = smooth(parameters, state.utilization, busiest.utilization, busiest.tauNs);
   state.utilization = utilization;
   const step = decideStep(parameters, limitsOf(parameters), state, utilization / parameters.targetUtilization);
   if (tracer) describeStep(tracer, parameters, state, step, { utilization, hop, full });
@@ -219,8 +232,7 @@ function intervalOf(parameters: HpccParameters, hop: Readonly<HpccHopState>, tel
 }
 
 function storeHop(hop: HpccHopState, telemetry: Telemetry, index: number): void {
-  if (telemetry.kind === 'exact') storeExact(hop, telemetry.hops[index]);
-  else storeInt64(hop, telemetry.hops[index]);
+  Object.assign(hop, telemetry.kind === 'exact' ? linkOf(telemetry.hops[index]) : rawLinkOf(telemetry.hops[index]));
 }
 
 /** u after a sample of `tauNs`. */

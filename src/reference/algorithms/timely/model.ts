@@ -26,7 +26,7 @@ import { TRACE_TIMELY_GRADIENT, TRACE_TIMELY_HIGH_RTT, TRACE_TIMELY_LOW_RTT } fr
 import type { TimelyParameters } from '../../../config/algorithms/timely/parameters.js';
 import { beginsRoundTrip, isNewer, sequenceOf, type Ack, type AckOutcome, type RoundTripMark } from '../ack.js';
 import { roundRate } from '../rate-numbers.js';
-import { NOTHING_SENT, RateSender, type RateSenderState } from '../sender-frame.js';
+import { NO_ROUND_TRIP, RateSender, type RateSenderState } from '../sender-frame.js';
 
 export interface TimelyState extends RoundTripMark, RateSenderState {
   /** d, smoothed difference of round-trip times, nanoseconds. */
@@ -48,9 +48,7 @@ export class TimelyModel extends RateSender<TimelyParameters, TimelyState> {
       rttDiffNs: 0,
       lastRttNs: 0,
       incStage: 0,
-      started: false,
-      lastUpdateSeq: 0,
-      ...NOTHING_SENT,
+      ...NO_ROUND_TRIP,
     }, parameters.sendGap);
   }
 

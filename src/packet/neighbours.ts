@@ -1,0 +1,81 @@
+/** What a layer takes from the layers around it. */
+import { RoceError } from '../errors.js';
+import { NEXT_HEADER_DESTINATION_OPTIONS, NEXT_HEADER_FRAGMENT, NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_NONE,
+  NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
+import { PROTOCOL_UDP, ROCE_V2_PORT } from '../wire/ip/udp.js';
+import { ETHERTYPE_IPV4, ETHERTYPE_IPV6 } from '../wire/link/ethernet.js';
+import { ETHERTYPE_MAC_CONTROL } from '../wire/link/mac-control.js';
+import { ETHERTYPE_ROCE_V1 } from '../wire/roce/grh.js';
+import type { LayerKind } from './layer-kinds.js';
+
+/** The addresses that checksums of UDP and ICMPv6 cover (RFC 8200, section 8.1). */
+export interface PseudoHeader {
+  readonly version: 4 | 6;
+  /** 16 bytes. */
+  readonly source: Uint8Array;
+  /** 16 bytes; while segments are left, the last segment instead of what the IP header has. */
+  readonly destination: Uint8Array;
+}
+
+/** What a layer has to know of the others. */
+export interface Neighbours {
+  /** Kind of the layer behind it. */
+  readonly next: LayerKind | undefined;
+  /** Bytes behind it that its length fields count: up to the first trailer. */
+  readonly restBytes: number;
+  /** Bytes of the `pad` layer behind it. */
+  readonly padBytes: number;
+  /** Of the innermost IP header before it. */
+  readonly pseudoHeader: PseudoHeader | undefined;
+}
+
+const ETHER_TYPES: Partial<Record<LayerKind, number>> = {
+  ipv4: ETHERTYPE_IPV4,
+  ipv6: ETHERTYPE_IPV6,
+  grh: ETHERTYPE_ROCE_V1,
+  pause: ETHERTYPE_MAC_CONTROL,
+  pfc: ETHERTYPE_MAC_CONTROL,
+};
+
+const PROTOCOLS: Partial<Record<LayerKind, number>> = {
+  'hop-by-hop': NEXT_HEADER_HOP_BY_HOP,
+  routing: NEXT_HEADER_ROUTING,
+  'segment-routing': NEXT_HEADER_ROUTING,
+  fragment: NEXT_HEADER_FRAGMENT,
+  'destination-options': NEXT_HEADER_DESTINATION_OPTIONS,
+  udp: PROTOCOL_UDP,
+  ipv4: 4,
+  ipv6: 41,
+};
+const ICMP: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 1 };
+const ICMPV6: Partial<Record<LayerKind, number>> = { 'roce-fc-icmp': 58 };
+
+export function etherTypeBefore({ next }: Neighbours): number {
+  return numberOf(next, ETHER_TYPES, 'etherType');
+}
+
+export function protocolInIpv4({ next }: Neighbours): number {
+  return next === undefined ? NEXT_HEADER_NONE : numberOf(next, { ...PROTOCOLS, ...ICMP }, 'protocol or nextHeader');
+}
+
+export function protocolInIpv6({ next }: Neighbours): number {
+  return next === undefined ? NEXT_HEADER_NONE : numberOf(next, { ...PROTOCOLS, ...ICMPV6 }, 'protocol or nextHeader');
+}
+
+export function portBefore({ next }: Neighbours): number {
+  return numberOf(next, { bth: ROCE_V2_PORT }, 'destinationPort');
+}
+
+export function bytesBehind({ restBytes }: Neighbours): number {
+  return restBytes;
+}
+
+/** The number by which a field announces the next layer. */
+function numberOf(next: LayerKind | undefined, numbers: Partial<Record<LayerKind, number>>, field: string): number {
+  const number = next && numbers[next];
+  if (number !== undefined) return number;
+  const problem = next === undefined ?
+    'does not follow from the stack, which ends here' :
+    `does not follow from the next layer, ${next}`;
+  throw new RoceError('invalid-argument', { where: field, problem, hint: 'State the field' });
+}

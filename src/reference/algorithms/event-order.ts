@@ -1,0 +1,49 @@
+/**
+ * The order of one QP's events: which are refused, and when the others take effect. One rule (`eventRefusal`) for every
+ * algorithm; here it meets the policy for late events and gives codes.
+ *
+ *   time                     refuse            clamp
+ *   none that can be         BAD_TIME          BAD_TIME
+ *   before the last event    TIME_BACKWARDS    takes effect at the time of the last event, and is counted
+ *   else                     takes effect at its time
+ */
+import { OUTCOME_BAD_TIME, OUTCOME_TIME_BACKWARDS } from '../../abi/codes.js';
+import { eventRefusal } from './ack.js';
+
+/** What becomes of an event older than the QP's last one. */
+export type LatePolicy = 'refuse' | 'clamp';
+
+const OUTCOMES = { 'bad-time': OUTCOME_BAD_TIME, 'time-backwards': OUTCOME_TIME_BACKWARDS } as const;
+
+/** OUTCOME_* of an event at this time where no late one is taken. */
+export function refusalOutcome(timePs: number, lastEventPs: number): number | undefined {
+  const refusal = eventRefusal(timePs, lastEventPs);
+  return refusal && OUTCOMES[refusal];
+}
+
+export class EventOrder {
+  readonly #clamps: boolean;
+  #lateClamped = 0;
+
+  constructor(latePolicy: LatePolicy) {
+    this.#clamps = latePolicy === 'clamp';
+  }
+
+  /** How many late events took effect at the time of the QP's last event. */
+  get lateClamped(): number {
+    return this.#lateClamped;
+  }
+
+  /** OUTCOME_* of an event that is refused. Changes nothing. */
+  refusal(timePs: number, lastEventPs: number): number | undefined {
+    const outcome = refusalOutcome(timePs, lastEventPs);
+    return this.#clamps && outcome === OUTCOME_TIME_BACKWARDS ? undefined : outcome;
+  }
+
+  /** The time at which an event that is not refused takes effect. */
+  admit(timePs: number, lastEventPs: number): number {
+    if (timePs >= lastEventPs) return timePs;
+    this.#lateClamped += 1;
+    return lastEventPs;
+  }
+}

@@ -1,0 +1,35 @@
+/** Records of numbers in memory, written and read by their layouts. */
+import type { Place, RecordLayout } from '../algorithms/record.js';
+
+/** Numbers by name, as a model's state has them. */
+export type RecordValues = Record<string, number | boolean | undefined>;
+
+/** Writes what the layout names; what is absent is 0. */
+export function writeRecord(view: DataView, at: number, layout: RecordLayout, values: object): void {
+  for (const name in layout) {
+    const place = layout[name];
+    writeField(view, at + place[1], place, Number((values as RecordValues)[name] ?? 0));
+  }
+}
+
+/** The numbers that the layout names; flags are booleans. */
+export function readRecord(view: DataView, at: number, layout: RecordLayout): RecordValues {
+  const values: RecordValues = {};
+  for (const name in layout) values[name] = readField(view, at + layout[name][1], layout[name]);
+  return values;
+}
+
+function writeField(view: DataView, at: number, [type, , less = 0]: Place, value: number): void {
+  if (type === 'f64') view.setFloat64(at, value, true);
+  else if (type === 'u32') view.setUint32(at, Math.max(value - less, 0), true);
+  else if (type === 'u16') view.setUint16(at, value, true);
+  else if (type === 'u8') view.setUint8(at, value);
+  else view.setUint8(at, value === 0 ? view.getUint8(at) & ~less : view.getUint8(at) | less);
+}
+
+function readField(view: DataView, at: number, [type, , less = 0]: Place): number | boolean {
+  if (type === 'f64') return view.getFloat64(at, true);
+  if (type === 'u32') return view.getUint32(at, true) + less;
+  if (type === 'u16') return view.getUint16(at, true);
+  return type === 'u8' ? view.getUint8(at) : (view.getUint8(at) & less) !== 0;
+}
