@@ -10,7 +10,6 @@ import { CAPACITY_ADDRESSES, CAPACITY_FEATURES } from '../src/abi/capacity-layou
 import { FEATURE_PEERS, NONE, OPEN_UNSUPPORTED, PARAMETER_SET_COUNT, QP_PARAMETER_SET_SHIFT } from '../src/abi/codes';
 import { ADDRESS_ARGUMENT, COUNTER_EVENTS_IN, SETTING_ICRC_CHECK, SETTING_ICRC_POLICY, SETTING_OPTION_TYPE_1,
   SETTING_OPTION_TYPE_2, SETTING_PARSE_MODE } from '../src/abi/layout';
-import { checkCongestionPointLayout } from './cp/fast-cnp-generator';
 import { applyEvents as runEvents } from './batch/events';
 import { applyPackets as runPackets } from './batch/packets';
 import { open as openByTable } from './algorithms/by-table';
@@ -38,15 +37,12 @@ import { configureParser } from './wire/config';
 import { initIcrc } from './wire/icrc';
 import { configureTelemetry } from './wire/ioam-map';
 
-export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
-
 let withPeers: bool = false;
 
 /** Lays memory out for the capacity at CAPACITY_ADDRESS; 0 when the system refuses the memory. To be called once. */
 export function initialise(): u32 {
   checkRecordLayouts();
   checkDcqcnLayout();
-  checkCongestionPointLayout();
   withPeers = (capacity(CAPACITY_FEATURES) & FEATURE_PEERS) != 0;
   allocateBuffers();
   if (TRACING) allocateTrace();

@@ -9,12 +9,14 @@ import * as hpccPint from './algorithms/hpcc-pint/transitions';
 import * as hpccPp from './algorithms/hpcc-pp/transitions';
 import * as swift from './algorithms/swift/transitions';
 import * as timely from './algorithms/timely/transitions';
+import { checkCongestionPointLayout } from './cp/fast-cnp-generator';
 import { initialise as initialiseCore } from './engine-core';
 import { traceCount, traceLostCount } from './trace/ring';
 
-export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, configure, cpDecide,
-  cpInitialise, describeQp, findFlow, findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, restored, sent,
-  stateAddress, touch } from './engine-core';
+export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, configure, describeQp, findFlow,
+  findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, restored, sent, stateAddress,
+  touch } from './engine-core';
+export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
 
 /** Tells this build from the one of DCQCN alone. */
 export const allAlgorithms: i32 = 1;
@@ -42,6 +44,7 @@ export function traceLost(): u32 {
 
 /** As the core's; makes the algorithms known first. */
 export function initialise(): u32 {
+  checkCongestionPointLayout();
   registerAlgorithms();
   return initialiseCore();
 }

@@ -34,8 +34,7 @@ function isSound(qp: u32, flags: u32): bool {
   if (isBuiltIn(p.algorithm)) return isDcqcnSound(qp, q, flags, p.maxRateBps);
   const state = changetype<ControllerState>(q);
   if (!(flags & QP_LIMITED) || flags & (QP_ALPHA_CNP | QP_CUT_PENDING) || state.hopCount > keptHopsPerQp) return false;
-  if (!(state.windowBytes >= 0) || !isFinite(state.windowBytes + state.own8 + state.own16)) return false;
-  return callCheck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp));
+  return state.windowBytes >= 0 && callCheck(p.algorithm, changetype<usize>(q), changetype<usize>(p), hopsOf(qp));
 }
 
 /** A timer is due at a time from 0 on; Infinity: not. */

@@ -118,7 +118,7 @@ function passerBy(bucket: u32): usize {
   return bucket + 1 == buckets ? 0 : bucket + 1;
 }
 
-/** Of a table that came from outside: does every probe end, and does it hold so many keys, of QPs that there are? */
+/** Of a table that came from outside: does it hold so many keys, in slots from the front, of QPs that there are? */
 export function isQpnTableSound(keys: u32, qpCount: u32): bool {
   let used: u32 = 0;
   for (let bucket: u32 = 0; bucket < buckets; bucket++) {
@@ -130,5 +130,5 @@ export function isQpnTableSound(keys: u32, qpCount: u32): bool {
       else used++;
     }
   }
-  return used == keys && used <= buckets * SLOTS_USED;
+  return used == keys;
 }

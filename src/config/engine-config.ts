@@ -180,6 +180,21 @@ export function checkOptions(options: EngineOptions, algorithms: AlgorithmTable,
   };
 }
 
+/** As `checkOptions`, of a configuration that came from outside. The backend's name stands for the backend. */
+export function checkConfig(config: EngineConfig, algorithms: AlgorithmTable,
+  checkTelemetry?: typeof telemetry): EngineConfig {
+  const { backend, parameterSetNames, parameterSets, traceRecords, ...others } = config;
+  const sets = Object.entries(Object(parameterSets) as object).map(([index, set]: [string, unknown]) =>
+    [String((Object(parameterSetNames) as Record<string, unknown>)[index]), set] as const
+  );
+  const options = {
+    ...others,
+    parameterSets: Object.fromEntries(sets),
+    trace: traceRecords > 0 && { records: traceRecords },
+  };
+  return { ...checkOptions(options as EngineOptions, algorithms, checkTelemetry), backend };
+}
+
 /** @returns its name. */
 function checkBackend(backend: unknown = 'wasm'): string {
   if (backend === 'wasm') return backend;

@@ -1,7 +1,7 @@
 /** The backend of an engine: the one that was handed in, or an inlined module. */
 import type { Backend } from '../abi/backend.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
-import type { EngineConfig, EngineOptions } from '../config/engine-config.js';
+import { checkConfig, type EngineConfig, type EngineOptions } from '../config/engine-config.js';
 import { RoceError } from '../errors.js';
 import { Engine } from './engine.js';
 import type { EngineParts } from './parts.js';
@@ -19,10 +19,18 @@ export function handedIn({ backend }: BackendOption, config: EngineConfig): Back
   return typeof backend === 'object' ? backend.create(config) : undefined;
 }
 
+function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EngineParts): EngineConfig {
+  try {
+    return checkConfig(decodeSnapshot(snapshot).header.config, algorithms, checkTelemetry);
+  } catch (error) {
+    throw error instanceof RoceError ? error.at(`snapshot, ${error.where}`, 'snapshot-mismatch') : error;
+  }
+}
+
 /** An engine that goes on where a snapshot was taken. */
 export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
   instantiate: () => EngineAbi): Engine {
-  const { config } = decodeSnapshot(snapshot).header;
+  const config = configOf(snapshot, parts);
   const { backend = 'wasm' } = options;
   const name = backend === 'wasm' ? backend : backend.name;
   if (name !== config.backend) {

@@ -3,6 +3,7 @@
  * bundle of DCQCN alone holds no other algorithm's code.
  */
 import { ALGORITHMS, type AlgorithmTable } from '../config/algorithms/registry.js';
+import { telemetry } from '../config/telemetry.js';
 import { AckRecords } from './ack-records.js';
 import { readAlgorithmState } from './algorithm-state.js';
 import { RateChangeReader } from './rate-change-reader.js';
@@ -10,6 +11,8 @@ import { portBytesNeeded, writeTelemetry } from './write-telemetry.js';
 
 export interface EngineParts {
   readonly algorithms: AlgorithmTable;
+  /** Absent: no algorithm reads telemetry. */
+  readonly checkTelemetry?: typeof telemetry;
   /** Writes acknowledgements. */
   readonly AckRecords?: typeof AckRecords;
   readonly readAlgorithmState?: typeof readAlgorithmState;
@@ -21,6 +24,7 @@ export interface EngineParts {
 /** The parts of all algorithms. */
 export const ALL_PARTS: EngineParts = {
   algorithms: ALGORITHMS,
+  checkTelemetry: telemetry,
   AckRecords,
   readAlgorithmState,
   RateChangeReader,

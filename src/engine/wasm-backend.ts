@@ -3,7 +3,8 @@
  * lies between are batches, which are empty between calls.
  */
 import { ADDRESS_ARGUMENT, COUNTERS_ADDRESS, COUNTER_COUNT, ENDPOINT_FILTER_ADDRESS, ENDPOINT_TABLE_ADDRESS, FIXED_END,
-  FLOW_TABLE_ADDRESS, PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGIONS_ADDRESS, TABLE_USED } from '../abi/layout.js';
+  FLOW_TABLE_ADDRESS, HASH_KEYS_ADDRESS, HASH_KEY_COUNT, PEER_TABLE_ADDRESS, REGION_END, REGION_QPS, REGIONS_ADDRESS,
+  TABLE_USED } from '../abi/layout.js';
 import type { EngineAbi } from '../abi/engine-abi.js';
 import type { Backend } from '../abi/backend.js';
 import { ENGINE_WASM_HASH } from './wasm-bytes.js';
@@ -11,6 +12,7 @@ import { ENGINE_WASM_HASH } from './wasm-bytes.js';
 /** What changes in the fixed part, as [address, bytes]: the rest follows from build and configuration. */
 const CHANGING: readonly (readonly [number, number])[] = [
   [COUNTERS_ADDRESS, COUNTER_COUNT * 8],
+  [HASH_KEYS_ADDRESS, HASH_KEY_COUNT * 8],
   [ADDRESS_ARGUMENT, 32],
   [FLOW_TABLE_ADDRESS + TABLE_USED, 4],
   [ENDPOINT_TABLE_ADDRESS + TABLE_USED, 4],

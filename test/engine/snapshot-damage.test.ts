@@ -1,0 +1,175 @@
+/** Snapshots that were damaged, or forged: restored they are refused, or give an engine that works. */
+import { describe, expect, it } from 'vitest';
+import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceError, swiftSigcomm20, us,
+  type EngineOptions } from '../../src/index.js';
+import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { updateCrc32 } from '../../src/wire/roce/crc32.js';
+import { Seeded } from '../algorithms/support/harness.js';
+
+const LINE = { lineRateBps: gbps(100) };
+const FORGED = Number(process.env['ROCE_FORGED_SNAPSHOTS'] ?? 1500);
+const QPS = 24;
+const CHECKED_FROM = 12;
+
+const parameterSets = {
+  paper: dcqcnSigcomm15(LINE),
+  ns3: dcqcnNs3('dcqcn', LINE),
+  hpcc: hpccSigcomm19({ ...LINE, baseRttPs: us(10) }),
+  'hpcc-pp': hpccPpDraft({ ...LINE, baseRttPs: us(10) }),
+  swift: swiftSigcomm20(LINE),
+};
+const SETS = Object.keys(parameterSets);
+
+const OPTIONS: readonly EngineOptions[] = [
+  { parameterSets },
+  { parameterSets, notificationPoint: { scope: 'destination', window: 'trailing' }, lateEvents: 'clamp' },
+  { parameterSets, notificationPoint: { scope: 'port' }, fastCnp: { enabled: true } },
+];
+
+/** From 0 up to, not including, `count`. */
+function below(random: Seeded, count: number): number {
+  return random.whole(0, count - 1);
+}
+
+function filled(options: EngineOptions, random: Seeded): Engine {
+  const engine = createEngineSync({
+    ...options,
+    hashSeed: 1,
+    capacity: { qps: 64, endpoints: 4, addresses: 8, events: 128, packets: 8, frameBytes: 4096 },
+  });
+  engine.addEndpoint(['10.0.0.1']);
+  engine.addEndpoint(['10.0.0.2', 'fd00::2']);
+  for (let index = 0; index < QPS; index++) {
+    engine.openQp({
+      endpoint: index & 1,
+      localQpn: 100 + index,
+      peerAddress: `10.0.1.${index % 5}`,
+      peerQpn: 7 + index,
+      parameterSet: SETS[index % SETS.length],
+    });
+  }
+  for (let qp = 3; qp < QPS; qp += 7) engine.closeQp(qp);
+  use(engine, random, us(100));
+  return engine;
+}
+
+/** What an engine is used for: every lookup, events of each kind, frames left out; QPs close and open. */
+function use(engine: Engine, random: Seeded, fromPs: number): void {
+  for (let qp = 0; qp < 64; qp++) {
+    if (!engine.isOpen(qp)) continue;
+    const timePs = fromPs + ns(10 * qp);
+    engine.events.sent(timePs, qp, 1000);
+    engine.events.cnp(timePs + 1, qp);
+    engine.events.marked(timePs + 2, qp);
+    engine.events.touch(timePs + us(60), qp);
+  }
+  engine.applyEvents();
+  engine.advance(fromPs + us(500));
+  for (let index = 0; index < QPS; index++) {
+    engine.findLocal(index & 1, 100 + index);
+    engine.findFlow(index & 1, `10.0.1.${index % 5}`, 7 + index);
+  }
+  const qp = below(random, 64);
+  if (engine.isOpen(qp)) {
+    const flow = engine.flowOf(qp);
+    engine.closeQp(qp);
+    expect(engine.openQp({ ...flow, parameterSet: 'paper' })).toBeGreaterThanOrEqual(0);
+  }
+  engine.stats();
+  engine.stateHash();
+  expect(engine.snapshot().length).toBeGreaterThan(0);
+}
+
+function checksummed(bytes: Uint8Array): Uint8Array {
+  new DataView(bytes.buffer).setUint32(8, ~updateCrc32(-1, bytes, CHECKED_FROM, bytes.length) >>> 0, true);
+  return bytes;
+}
+
+/** Flips a bit, sets a word to an odd value, zeroes a run or swaps two words, behind the header. */
+function forge(snapshot: Uint8Array, random: Seeded): Uint8Array {
+  const bytes = snapshot.slice();
+  const view = new DataView(bytes.buffer);
+  const stateAt = 16 + view.getUint32(CHECKED_FROM, true);
+  const at = (): number => stateAt + (below(random, (bytes.length - stateAt - 8) >>> 2) << 2);
+  for (let times = below(random, 3); times >= 0; times--) {
+    const place = at();
+    const kind = below(random, 5);
+    if (kind === 0) bytes[place + below(random, 4)]! ^= 1 << below(random, 8);
+    else if (kind === 1)
+      view.setUint32(place, [0, 1, 63, 64, 0xffffffff, 0x7ff00000, 0x80000000][below(random, 7)]!, true);
+    else if (kind === 2) bytes.fill(0, place, Math.min(bytes.length, place + below(random, 4000)));
+    else if (kind === 3) view.setFloat64(place, [NaN, -1, Infinity, -Infinity, 1e300, -1e300][below(random, 6)]!, true);
+    else bytes.copyWithin(place, at(), Math.min(bytes.length, at() + 64));
+  }
+  return checksummed(bytes);
+}
+
+describe.each(OPTIONS.map((options, index) => [index, options] as const))('a snapshot, options %i', (_, options) => {
+  const random = new Seeded(11);
+  const engine = filled(options, random);
+  const snapshot = engine.snapshot();
+
+  it('is refused with any bit flipped, and the engine is as it was', () => {
+    const hash = engine.stateHash();
+    for (let round = 0; round < 1000; round++) {
+      const bytes = snapshot.slice();
+      bytes[below(random, bytes.length)]! ^= 1 << below(random, 8);
+      expect(() => {
+        engine.restore(bytes);
+      }).toThrow(RoceError);
+    }
+    expect(engine.stateHash()).toBe(hash);
+    engine.restore(snapshot);
+    expect(engine.snapshot()).toEqual(snapshot);
+  });
+
+  it('that is forged with a right checksum is refused, or gives an engine that works', () => {
+    let refused = 0;
+    for (let round = 0; round < FORGED; round++) {
+      const bytes = forge(snapshot, random);
+      try {
+        engine.restore(bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RoceError);
+        refused++;
+        continue;
+      }
+      try {
+        use(engine, random, us(1000));
+      } catch (error) {
+        expect(error).toBeInstanceOf(RoceError);
+      }
+    }
+    expect(refused).toBeGreaterThan(FORGED / 20);
+    engine.restore(snapshot);
+    expect(engine.snapshot()).toEqual(snapshot);
+  });
+});
+
+describe('a header', () => {
+  const { buffer } = filled(OPTIONS[0]!, new Seeded(1)).snapshot();
+  const withHeader = (text: string): Uint8Array => {
+    const header = new TextEncoder().encode(text);
+    const bytes = new Uint8Array(16 + header.length);
+    bytes.set(new Uint8Array(buffer, 0, 16));
+    new DataView(bytes.buffer).setUint32(CHECKED_FROM, header.length, true);
+    bytes.set(header, 16);
+    return checksummed(bytes);
+  };
+
+  it.each([
+    'null',
+    '{}',
+    '7',
+    '[]',
+    '{"build":1}',
+    '{"build":"x","config":null,"endpoints":0}',
+    'no JSON',
+    '{"build":"x","config":{},"endpoints":-1}',
+    '{"build":"x","config":{"backend":"wasm"},"endpoints":0.5}',
+    '{"build":"x","config":{"backend":"wasm","parameterSets":[{"algorithm":"bbr"}]},"endpoints":0}',
+  ])('of %s is refused by name', (text) => {
+    expect(() => restoreEngineSync(withHeader(text))).toThrow(expect.objectContaining({ name: 'RoceError' }) as Error);
+  });
+});
