@@ -30,7 +30,8 @@ import { areRecordsSound } from './rp/restored-records';
 import { advance as advanceQp, sent as applySent, touch as applyTouch } from './rp/reaction-point';
 import { probesOf } from './table/address-table';
 import { addAddress as addEndpointAddress, clearFlowTables, closeQp as forgetQp, describe, findFlowQp, findLocalQp,
-  flowWord, flows, makeFlowTables, openQp as admitQp, restoreFlowTables } from './table/flow-table';
+  flowWord, flows, makeFlowTables, openQp as admitQp, removeAddress as removeEndpointAddress,
+  restoreFlowTables } from './table/flow-table';
 import { readHashKeys } from './table/hash';
 import { allocateTrace, clearOutputs, traceRoom, TRACING } from './trace/ring';
 import { configureParser } from './wire/config';
@@ -88,6 +89,11 @@ export function restored(parameterSets: u32, endpoints: u32): u32 {
 /** Gives an endpoint the address at ADDRESS_ARGUMENT; 0 when it is taken or the table is full. */
 export function addAddress(endpoint: u32): u32 {
   return addEndpointAddress(endpoint, ADDRESS_ARGUMENT) ? 1 : 0;
+}
+
+/** Takes the address at ADDRESS_ARGUMENT from its endpoint: what `addAddress` added last. */
+export function removeAddress(): void {
+  removeEndpointAddress(ADDRESS_ARGUMENT);
 }
 
 /** Opens a QP to the peer address at ADDRESS_ARGUMENT; its number, or OPEN_*. */
@@ -200,7 +206,6 @@ export function findLocal(endpoint: u32, localQpn: u32): u32 {
 }
 
 /** Looks up `n` flow keys of 32 bytes {address 16, endpoint u32, QPN u32, 8 free} at `keys`; QPs or NONE to `results`. */
-export { findFlows } from './table/find-flows';
 
 /** Groups of 16 slots that a lookup of this flow looks at. */
 export function flowProbes(endpoint: u32, peerQpn: u32): u32 {

@@ -14,9 +14,10 @@ import { initialise as initialiseCore } from './engine-core';
 import { traceCount, traceLostCount } from './trace/ring';
 
 export { actionsWritten, addAddress, advance, applyEvents, applyPackets, closeQp, cnp, configure, describeQp, findFlow,
-  findFlows, findLocal, flowProbes, marked, nextDeadline, openQp, restored, sent, stateAddress,
+  findLocal, flowProbes, marked, nextDeadline, openQp, removeAddress, restored, sent, stateAddress,
   touch } from './engine-core';
 export { cpDecide, cpInitialise } from './cp/fast-cnp-generator';
+export { findFlows } from './table/find-flows';
 
 /** Tells this build from the one of DCQCN alone. */
 export const allAlgorithms: i32 = 1;

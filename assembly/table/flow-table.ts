@@ -80,6 +80,12 @@ export function addAddress(endpoint: u32, address: usize): bool {
   return true;
 }
 
+/** Takes back an address that an endpoint has; its bit of the filter stays, which costs a lookup at most. */
+export function removeAddress(address: usize): void {
+  lastEndpoint = NONE;
+  eraseEntry(endpoints, lookUp(endpoints, address, 0));
+}
+
 /** Admits a QP; returns its number or OPEN_*. Where its state begins is its algorithm's business. */
 export function openQp(endpoint: u32, localQpn: u32, peer: usize, peerQpn: u32, parameterSet: u32): u32 {
   const word = flowWord(endpoint, peerQpn);

@@ -16,6 +16,8 @@ export interface EngineAbi {
 
   /** Endpoint gets the address at ADDRESS_ARGUMENT; 0 = taken or full. */
   addAddress(endpoint: number): number;
+  /** Takes back the address at ADDRESS_ARGUMENT, the one added last. */
+  removeAddress(): void;
   /** A QP to the peer at ADDRESS_ARGUMENT: its number (unsigned) or OPEN_*. */
   openQp(endpoint: number, localQpn: number, peerQpn: number, parameterSet: number): number;
   /** Closes an open QP. */

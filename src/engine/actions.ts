@@ -7,6 +7,7 @@ import { ACTION_CNP, ACTION_FAST_CNP_ACCEPTED, ACTION_RATE, ORIGIN_RECEIVER } fr
 import { ACTION_BYTES, ACTION_KIND, ACTION_QP, ACTION_REASON, ACTION_TIME, ACTION_VALUE,
   REGION_ACTIONS } from '../abi/layout.js';
 import { CAUSE_NAMES, OUTCOME_NAMES, namesByCode, type CauseName, type OutcomeName } from '../abi/names.js';
+import { noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** The rate of a QP is another one now. */
@@ -141,6 +142,7 @@ export class Actions implements Iterable<Action> {
   }
 
   #at(index: number, field: number): number {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.#length)) throw noSuch('action', index, this.#length);
     return this.#first + index * ACTION_BYTES + field;
   }
 }

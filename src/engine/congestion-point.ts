@@ -11,7 +11,7 @@ import { resolveCongestionPointConfig, writeCongestionPointConfig,
 import { REASON_NAMES, type CongestionDecision, type CongestionEvent, type CongestionPoint,
   type CongestionPointBackend } from '../config/congestion-decision.js';
 import { unknownBackend } from '../config/engine-config.js';
-import { checkWhole, noRoom } from './engine-errors.js';
+import { checkObject, checkWhole, invalid, noRoom } from './engine-errors.js';
 import { instantiateSync } from './instantiate.js';
 import { ENGINE_WASM_TEXT } from './wasm-bytes.js';
 
@@ -43,6 +43,7 @@ interface CongestionPointAbi {
  * @throws RoceError `invalid-config` naming the parameter, `invalid-argument` for ports and flows, `capacity`.
  */
 export function createCongestionPointSync(options: CongestionPointOptions): CongestionPoint {
+  checkObject(options, 'options', 'a record { ports, flows, … }');
   const { backend = 'wasm', ports, flows, ...overrides } = options;
   checkWhole(ports, 1, COUNT_MAX, 'ports');
   checkWhole(flows, 1, COUNT_MAX, 'flows');
@@ -69,7 +70,9 @@ class WasmCongestionPoint implements CongestionPoint {
   }
 
   decide(event: CongestionEvent): CongestionDecision {
-    const capability = CAPABILITIES[event.capability];
+    checkObject(event, 'event', 'a record { timePs, port, flow, … }');
+    const capability = CAPABILITIES[event.capability] as number | undefined;
+    if (capability === undefined) throw invalid('capability', event.capability, Object.keys(CAPABILITIES));
     const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
     const code = this.#abi.cpDecide(timePs, port, flow, queueBytes, ecn, capability, Number(isIpv6));
     return {

@@ -20,9 +20,24 @@ export function checkTime(timePs: number): void {
   checkWhole(timePs, 0, TIME_MAX_PS, 'timePs');
 }
 
+/** Times outside of the range the engine counts as refused; a fraction, or what is no number, never reaches it. */
+export function checkEventTime(timePs: number): void {
+  if (typeof timePs !== 'number' || (Math.floor(timePs) !== timePs && !Number.isNaN(timePs))) throw badTime(timePs);
+}
+
+function badTime(timePs: unknown): RoceError {
+  return invalid('timePs', timePs, { min: 0, max: TIME_MAX_PS, multipleOf: 1, unit: 'ps' });
+}
+
 /** Callers without types: what is no object has no fields whose errors could name them. */
 export function checkObject(value: unknown, where: string, allowed: string): asserts value is object {
   if (typeof value !== 'object' || value === null) throw invalid(where, value, allowed);
+}
+
+/** An index beyond what the last call left. */
+export function noSuch(what: string, index: unknown, length: number): RoceError {
+  const allowed = length > 0 ? { min: 0, max: length - 1, multipleOf: 1 } : 'none: the last call left nothing';
+  return invalid('index', index, allowed, { what: `the index of the ${what}` });
 }
 
 export function noRoom(what: string, capacity: number): RoceError {

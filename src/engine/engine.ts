@@ -8,7 +8,7 @@
  */
 import { CONTROLLER_WINDOW } from '../abi/ack-layout.js';
 import * as code from '../abi/codes.js';
-import { ADDRESS_ARGUMENT, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS,
+import { ADDRESS_ARGUMENT, ENDPOINT_CAPACITY_MAX, DESCRIBED_ENDPOINT, DESCRIBED_LOCAL_QPN, REGION_END, REGION_QPS,
   REGION_QP_FLAGS } from '../abi/layout.js';
 import type { CnpFields } from '../wire/roce/cnp.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
@@ -85,13 +85,23 @@ export class Engine implements Disposable {
    */
   addEndpoint(addresses: readonly (string | Uint8Array)[] = []): number {
     this.#views.use();
+    if (!Array.isArray(addresses)) throw fail.invalid('addresses', addresses, 'a list of addresses');
     const endpoint = this.#endpoints;
     if (endpoint === this.config.capacity.endpoints) throw fail.noRoom('endpoints', this.config.capacity.endpoints);
-    this.#endpoints++;
-    addresses.forEach((address, index) => {
-      this.#putAddress(address, `addresses[${index}]`);
-      if (!this.#backend.abi.addAddress(endpoint)) throw fail.addressRefused(address, this.config.capacity.addresses);
+    const all = addresses.map((address, index) => addressBytes(address, `addresses[${index}]`));
+    const { abi } = this.#backend;
+    const refused = all.findIndex((address) => {
+      this.#views.u8.set(address, ADDRESS_ARGUMENT);
+      return !abi.addAddress(endpoint);
     });
+    if (refused >= 0) {
+      for (const address of all.slice(0, refused).reverse()) {
+        this.#views.u8.set(address, ADDRESS_ARGUMENT);
+        abi.removeAddress();
+      }
+      throw fail.addressRefused(addresses[refused], this.config.capacity.addresses);
+    }
+    this.#endpoints++;
     return endpoint;
   }
 
@@ -103,6 +113,7 @@ export class Engine implements Disposable {
    */
   openQp(options: QpOptions): number {
     this.#views.use();
+    fail.checkObject(options, 'openQp', 'a record { localQpn, … }');
     const { endpoint = 0, localQpn, peerAddress = '::', peerQpn = localQpn, parameterSet } = options;
     fail.checkWhole(endpoint, 0, Math.max(this.#endpoints, 1) - 1, 'endpoint');
     fail.checkWhole(localQpn, 1, QPN_MAX, 'localQpn');
@@ -173,6 +184,7 @@ export class Engine implements Disposable {
    */
   sent(timePs: number, qp: number, lenBytes: number): number {
     this.#open(qp);
+    fail.checkEventTime(timePs);
     fail.checkWhole(lenBytes, 0, 2 ** 28 - 1, 'lenBytes');
     this.#one(this.#backend.abi.sent(qp, timePs, lenBytes), timePs, qp);
     return this.nextSendPs(qp);
@@ -181,6 +193,7 @@ export class Engine implements Disposable {
   /** One event at once: a CNP came. Returns the rate now, bits per second. Throws when refused. */
   cnp(timePs: number, qp: number): number {
     this.#open(qp);
+    fail.checkEventTime(timePs);
     this.#one(this.#backend.abi.cnp(qp, timePs), timePs, qp);
     return this.rateBps(qp);
   }
@@ -188,6 +201,7 @@ export class Engine implements Disposable {
   /** One event at once: a CE-marked packet came. Is a CNP due? Throws when refused. */
   marked(timePs: number, qp: number, pKey = 0xffff): boolean {
     this.#open(qp);
+    fail.checkEventTime(timePs);
     fail.checkWhole(pKey, 0, 0xffff, 'pKey');
     return this.#one(this.#backend.abi.marked(qp, timePs, pKey), timePs, qp) === code.OUTCOME_CNP_DUE;
   }
@@ -195,6 +209,7 @@ export class Engine implements Disposable {
   /** Only time passed for this QP. Returns the rate now, bits per second. Throws when refused. */
   touch(timePs: number, qp: number): number {
     this.#open(qp);
+    fail.checkEventTime(timePs);
     this.#one(this.#backend.abi.touch(qp, timePs), timePs, qp);
     return this.rateBps(qp);
   }
@@ -252,27 +267,28 @@ export class Engine implements Disposable {
 
   /** What `buildCnp` of roce-cc/wire needs to answer a CNP action, as configured; `source`: the local address. */
   cnpFields(action: CnpAction, source: string | Uint8Array): CnpFields {
+    fail.checkObject(action, 'action', 'a CNP action');
     const { cnp } = this.config.notificationPoint;
     return cnpFieldsOf(action, this.flowOf(action.qp), cnp, addressBytes(source, 'source'));
   }
 
   /** The QP with this peer, as a Fast CNP finds it; undefined when there is none. */
   findFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number | undefined {
-    this.#views.use();
-    this.#putAddress(peerAddress, 'peerAddress');
+    this.#putFlow(endpoint, peerAddress, peerQpn);
     return found(this.#backend.abi.findFlow(endpoint, peerQpn));
   }
 
   /** The QP with this local QPN, as a CNP finds it; undefined when there is none. */
   findLocal(endpoint: number, localQpn: number): number | undefined {
     this.#views.use();
+    fail.checkWhole(endpoint, 0, ENDPOINT_CAPACITY_MAX, 'endpoint');
+    fail.checkWhole(localQpn, 0, QPN_MAX, 'localQpn');
     return found(this.#backend.abi.findLocal(endpoint, localQpn));
   }
 
   /** Groups of 16 slots that a lookup of this flow looks at: 1 or little more, whatever keys were chosen. */
   flowProbes(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): number {
-    this.#views.use();
-    this.#putAddress(peerAddress, 'peerAddress');
+    this.#putFlow(endpoint, peerAddress, peerQpn);
     return this.#backend.abi.flowProbes(endpoint, peerQpn);
   }
 
@@ -365,6 +381,13 @@ export class Engine implements Disposable {
     this.#readActions(this.#backend.abi.actionsWritten());
     if (outcome >= code.FIRST_REFUSED) throw fail.refused(outcome, timePs, qp, this.qp(qp).lastEventPs);
     return outcome;
+  }
+
+  #putFlow(endpoint: number, peerAddress: string | Uint8Array, peerQpn: number): void {
+    this.#views.use();
+    fail.checkWhole(endpoint, 0, ENDPOINT_CAPACITY_MAX, 'endpoint');
+    fail.checkWhole(peerQpn, 0, QPN_MAX, 'peerQpn');
+    this.#putAddress(peerAddress, 'peerAddress');
   }
 
   #putAddress(address: string | Uint8Array, where: string): void {

@@ -11,7 +11,7 @@ import { EVENT_BYTES, EVENT_KIND_SHIFT, EVENT_VALUE_MAX, FAST_CNP_DEST_QPN, FAST
   REGION_FAST_CNP_EVENTS } from '../abi/layout.js';
 import { RoceError } from '../errors.js';
 import { addressBytes } from './address-bytes.js';
-import { checkObject, checkWhole, disposed, fullBatch, invalid } from './engine-errors.js';
+import { checkEventTime, checkObject, checkWhole, disposed, fullBatch, invalid } from './engine-errors.js';
 import type { AckFields, AckRecords, ExactAckTelemetry } from './ack-records.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
@@ -125,6 +125,7 @@ export class EventBatch {
 
   /** A packet of `qp` was lost: found by a NAK or selective acknowledgement (`fast`), or by a timeout. */
   loss(timePs: number, qp: number, found: 'fast' | 'timeout' = 'fast'): void {
+    if (found !== 'fast' && found !== 'timeout') throw invalid('found', found, ['fast', 'timeout']);
     this.#add(timePs, qp, EVENT_LOSS, found === 'timeout' ? LOSS_TIMEOUT : LOSS_FAST);
   }
 
@@ -152,8 +153,9 @@ export class EventBatch {
 
   #add(timePs: number, qp: number, kind: number, value: number): void {
     if (this.#length >= this.#limit) throw this.isFull ? fullBatch('event', this.capacity) : disposed();
-    if (value >>> 0 !== value || value > EVENT_VALUE_MAX) throw badValue(value);
-    if (qp >>> 0 !== qp) throw badQp(qp);
+    checkEventTime(timePs);
+    if (typeof value !== 'number' || value >>> 0 !== value || value > EVENT_VALUE_MAX) throw badValue(value);
+    if (typeof qp !== 'number' || qp >>> 0 !== qp) throw badQp(qp);
     const at = this.#first + this.#length * EVENT_BYTES;
     const word = at >>> 2;
     this.#f64[at >>> 3] = timePs;

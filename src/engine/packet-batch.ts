@@ -9,7 +9,7 @@ import { DESCRIPTOR_BYTES, PACKET_BTH_OFFSET, PACKET_BYTES, PACKET_CLASS, PACKET
   PACKET_ICRC, PACKET_IOAM_BYTES, PACKET_IOAM_OFFSET, PACKET_IP_OFFSET, PACKET_IP_VERSION, PACKET_OPCODE,
   PACKET_ORIGINAL_DESTINATION_OFFSET, PACKET_OUTCOME, PACKET_QP, PACKET_TRAFFIC_CLASS, PACKET_WHY, REGION_DESCRIPTORS,
   REGION_FRAMES, REGION_PACKETS } from '../abi/layout.js';
-import { fullBatch } from './engine-errors.js';
+import { checkEventTime, checkWhole, fullBatch, invalid, noSuch } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 
 /** What the first byte of a frame belongs to. */
@@ -53,6 +53,7 @@ export interface PacketReport {
 
 const CLASSES = namesByCode(CLASS_NAMES);
 const OUTCOMES = namesByCode(OUTCOME_NAMES);
+const U32_MAX = 2 ** 32 - 1;
 const WHYS = namesByCode(WHY_NAMES);
 
 /** Raw frames on their way into the engine: `engine.packets`. */
@@ -92,15 +93,20 @@ export class PacketBatch {
 
   /** Does one more frame of this many captured bytes fit? */
   hasRoom(capturedBytes: number): boolean {
+    if (typeof capturedBytes !== 'number') throw invalid('capturedBytes', capturedBytes, 'a number of bytes');
     return this.length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
   }
 
   /** Copies a frame in: `bytes` as captured, `originalBytes` as it was on the wire. */
-  add(timePs: number, bytes: Uint8Array, originalBytes = bytes.length, link: FrameLink = 'ethernet'): void {
+  add(timePs: number, bytes: Uint8Array, originalBytes?: number, link: FrameLink = 'ethernet'): void {
+    if (!(bytes instanceof Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array');
     if (!this.hasRoom(bytes.length)) throw fullBatch('packet', this.capacity);
+    const wireBytes = originalBytes ?? bytes.length;
+    checkWhole(wireBytes, 0, U32_MAX, 'originalBytes');
+    const code = linkCode(link);
     const offset = this.#bytes;
     this.#views.u8.set(bytes, this.#frames + offset);
-    this.#describe(timePs, offset, bytes.length, originalBytes, link);
+    this.#describe(timePs, offset, bytes.length, wireBytes, code);
     this.#bytes += (bytes.length + 7) & ~7;
   }
 
@@ -116,17 +122,21 @@ export class PacketBatch {
   addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number,
     link: FrameLink = 'ethernet'): void {
     if (this.length === this.capacity) throw fullBatch('packet', this.capacity);
-    this.#describe(timePs, offset, capturedBytes, originalBytes, link);
+    checkWhole(offset, 0, this.byteCapacity, 'offset');
+    checkWhole(capturedBytes, 0, this.byteCapacity - offset, 'capturedBytes');
+    checkWhole(originalBytes, 0, U32_MAX, 'originalBytes');
+    this.#describe(timePs, offset, capturedBytes, originalBytes, linkCode(link));
   }
 
-  #describe(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: FrameLink): void {
+  #describe(timePs: number, offset: number, capturedBytes: number, originalBytes: number, link: number): void {
+    checkEventTime(timePs);
     const at = this.#descriptors + this.#length * DESCRIPTOR_BYTES;
     const word = at >>> 2;
     this.#views.f64[at >>> 3] = timePs;
     this.#views.u32[word + 2] = offset;
     this.#views.u32[word + 3] = capturedBytes;
     this.#views.u32[word + 4] = originalBytes;
-    this.#views.u32[word + 5] = link === 'ethernet' ? LINK_ETHERNET : LINK_RAW_IP;
+    this.#views.u32[word + 5] = link;
     this.#length++;
   }
 
@@ -145,6 +155,7 @@ export class PacketBatch {
 
   /** The bytes of an applied frame, as they lie in the arena until the next `add`. */
   frame(index: number): Uint8Array {
+    this.#requireApplied(index);
     const word = (this.#descriptors + index * DESCRIPTOR_BYTES) >>> 2;
     const offset = this.#frames + (this.#views.u32[word + 2] ?? 0);
     return this.#views.u8.subarray(offset, offset + (this.#views.u32[word + 3] ?? 0));
@@ -162,7 +173,7 @@ export class PacketBatch {
 
   /** QP that an applied frame led to, or NONE. */
   qpOf(index: number): number {
-    return this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_QP) >>> 2] ?? NONE;
+    return this.#views.u32[(this.#at(index) + PACKET_QP) >>> 2] ?? NONE;
   }
 
   /** What an applied frame was, and what became of it. */
@@ -178,7 +189,7 @@ export class PacketBatch {
       dscp: trafficClass >>> 2,
       ecn: trafficClass & 3,
       opcode: this.#byte(index, PACKET_OPCODE),
-      destQpn: this.#views.u32[(this.#records + index * PACKET_BYTES + PACKET_DEST_QPN) >>> 2] ?? 0,
+      destQpn: this.#views.u32[(this.#at(index) + PACKET_DEST_QPN) >>> 2] ?? 0,
       icrc: icrcVerdict(this.#byte(index, PACKET_ICRC)),
       ipOffset: this.#half(index, PACKET_IP_OFFSET),
       bthOffset: this.#half(index, PACKET_BTH_OFFSET),
@@ -191,12 +202,29 @@ export class PacketBatch {
   }
 
   #byte(index: number, field: number): number {
-    return this.#views.u8[this.#records + index * PACKET_BYTES + field] ?? 0;
+    return this.#views.u8[this.#at(index) + field] ?? 0;
   }
 
   #half(index: number, field: number): number {
-    return this.#views.u16[(this.#records + index * PACKET_BYTES + field) >>> 1] ?? 0;
+    return this.#views.u16[(this.#at(index) + field) >>> 1] ?? 0;
   }
+
+  /** Of the record of an applied frame. */
+  #at(index: number): number {
+    this.#requireApplied(index);
+    return this.#records + index * PACKET_BYTES;
+  }
+
+  #requireApplied(index: number): void {
+    this.#views.use();
+    if (!(Number.isInteger(index) && index >= 0 && index < this.#applied)) throw noSuch('frame', index, this.#applied);
+  }
+}
+
+function linkCode(link: FrameLink): number {
+  if (link === 'ethernet') return LINK_ETHERNET;
+  if (link === 'raw-ip') return LINK_RAW_IP;
+  throw invalid('link', link, ['ethernet', 'raw-ip']);
 }
 
 function icrcVerdict(code: number): PacketReport['icrc'] {

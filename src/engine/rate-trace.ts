@@ -5,7 +5,7 @@
  * are missing behind them.
  */
 import { REGION_TRACE, TRACE_BYTES } from '../abi/trace-layout.js';
-import { unsupportedTrace } from './engine-errors.js';
+import { noSuch, unsupportedTrace } from './engine-errors.js';
 import { regionAddress, type MemoryViews } from './memory-views.js';
 import type { RateChangeReader } from './rate-change-reader.js';
 import type { RateChange } from './rate-changes.js';
@@ -47,6 +47,8 @@ export class RateTrace implements Iterable<RateChange> {
   get(index: number): RateChange {
     this.#views.use();
     if (!this.#reader) throw unsupportedTrace();
+    if (!(Number.isInteger(index) && index >= 0 && index < this.#length))
+      throw noSuch('rate change', index, this.#length);
     return this.#reader.read(this.#first + index * TRACE_BYTES);
   }
 

@@ -269,10 +269,14 @@ describe.each(BACKENDS)('the %s engine', (_, backend) => {
   it('refuses descriptors that point outside of the arena', () => {
     const { engine } = senderEngine({ backend });
     const { byteCapacity } = engine.packets;
-    engine.packets.addInPlace(0, byteCapacity, 1, 1);
-    engine.packets.addInPlace(0, 0xffffffff, 0xffffffff, 0xffffffff);
+    const beyond = [[byteCapacity, 1], [0xffffffff, 0xffffffff], [0, 2 ** 32], [-8, 8], [0.5, 8], [8, -1]] as const;
+    for (const [offset, captured] of beyond) {
+      expect(errorOf(() => {
+        engine.packets.addInPlace(0, offset, captured, 64);
+      }).code).toBe('invalid-argument');
+    }
     engine.packets.addInPlace(0, 0, 20, 10);
     engine.applyPackets();
-    expect(engine.stats()).toMatchObject({ packetsIn: 3, refused: 3, outcomes: { 'bad-descriptor': 3 } });
+    expect(engine.stats()).toMatchObject({ packetsIn: 1, refused: 1, outcomes: { 'bad-descriptor': 1 } });
   });
 });

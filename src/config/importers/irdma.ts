@@ -18,6 +18,7 @@ import { BYTE_COUNTER_MIN_BYTES } from '../algorithms/dcqcn/validate.js';
 import { PERIOD_MAX_PS } from '../algorithms/shared-rules.js';
 import { refuseSetting, refuseTwice, refuseUnknown, type ImportedSettings,
   type RawSetting } from './imported-settings.js';
+import { checkInput } from './check-input.js';
 import { readModuleParameters, readWholeIn } from './settings-text.js';
 
 /** What `importIrdma` takes besides the text. */
@@ -96,6 +97,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
  * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
 export function importIrdma(text: string, options: IrdmaImportOptions): ImportedSettings {
+  checkInput(text, options);
   const { minRateUnit = 'megabits', ...path } = options;
   checkField(minRateUnit, oneOf('megabits', 'megabytes'), 'options.minRateUnit');
 

@@ -9,6 +9,7 @@
  * be known: a new or misspelt one is refused rather than overlooked.
  */
 
+import { checkInput } from './check-input.js';
 import { RoceError } from '../../errors.js';
 import { checkField, oneOf, refuse, wholeIn } from '../field-rules.js';
 import { refuseSetting, refuseUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
@@ -51,6 +52,7 @@ interface Line {
  *   without any setting of the port; `invalid-config`, naming the option, for bad options.
  */
 export function importMlxconfig(text: string, options: MlxconfigImportOptions): ImportedSettings {
+  checkInput(text, options);
   const { port = 1, column, device, ...rest } = options;
   checkField(port, PORT_RULE, 'options.port');
   checkField(column, COLUMN_RULE, 'options.column');

@@ -5,6 +5,7 @@
  * Only the end of a path counts: `/sys/class/net/eth2/ecn/roce_rp/rpg_gd:11` is `rpg_gd=11`. Unknown names are refused.
  */
 
+import { checkInput } from './check-input.js';
 import { refuseTwice, refuseUnknown, type ImportedSettings, type RawSetting } from './imported-settings.js';
 import { DEBUGFS_UNUSED, NVIDIA_KEYS, NVIDIA_SETTINGS, type NvidiaKey } from './nvidia-names.js';
 import { NvidiaSettings, type NvidiaImportOptions } from './nvidia.js';
@@ -23,6 +24,7 @@ const ENABLE_FILE = /(?:^|\/)enable\/([0-7])$/;
  * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
 export function importRoceSysfs(text: string, options: NvidiaImportOptions): ImportedSettings {
+  checkInput(text, options);
   return importSysfsSettings(readKeyValues(text), options);
 }
 
@@ -50,6 +52,7 @@ export function importSysfsSettings(raw: readonly RawSetting[], options: NvidiaI
  * @throws RoceError `invalid-settings`, naming setting and line; `invalid-config`, naming the option.
  */
 export function importCcParams(text: string, options: NvidiaImportOptions): ImportedSettings {
+  checkInput(text, options);
   const settings = new NvidiaSettings(options, (key) => NVIDIA_SETTINGS[key].debugfs);
   for (const setting of readKeyValues(text)) {
     const base = baseName(setting.name);

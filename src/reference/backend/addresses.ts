@@ -24,6 +24,12 @@ export class BackendAddresses {
     return true;
   }
 
+  /** Takes the address back that was added last. */
+  remove(address: Uint8Array): void {
+    this.#endpoints.delete(addressKey(address));
+    this.#setEndpoint(this.#endpoints.size, NONE);
+  }
+
   endpointOf(address: Uint8Array): number | undefined {
     return this.#endpoints.get(addressKey(address));
   }

@@ -73,6 +73,10 @@ export class ReferenceEngine implements EngineAbi {
     return this.state.addresses.add(endpoint, this.#addressArgument()) ? 1 : 0;
   }
 
+  removeAddress(): void {
+    this.state.addresses.remove(this.#addressArgument());
+  }
+
   openQp(endpoint: number, localQpn: number, peerQpn: number, parameterSet: number): number {
     return this.state.openQp(endpoint, localQpn, this.#addressArgument(), peerQpn, parameterSet);
   }
