@@ -12,6 +12,7 @@ import { replayCommand } from './replay/command.js';
 import { runReplay } from './replay/run-replay.js';
 import { runCommand } from './run/command.js';
 import { runRun } from './run/run-run.js';
+import { printable, printableLines } from './printable.js';
 import { columnsOf } from './terminal.js';
 
 /**
@@ -31,7 +32,7 @@ export async function runCli(args: readonly string[], output: Output, version: s
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === EXIT_OK ? EXIT_OK : EXIT_USAGE;
     if (!isExpected(error)) throw error;
-    output.stderr.write(`roce-cc: ${describeError(error)}\n`);
+    output.stderr.write(`roce-cc: ${printable(describeError(error))}\n`);
     return EXIT_ERROR;
   }
 }
@@ -69,7 +70,8 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
         output.stdout.write(text);
       },
       writeErr: (text) => {
-        output.stderr.write(text);
+        // What is wrong with the command line repeats it.
+        output.stderr.write(printableLines(text));
       },
       getOutHelpWidth: () => columnsOf(output.stdout, output.env) ?? 100,
       getErrHelpWidth: () => columnsOf(output.stderr, output.env) ?? 100,

@@ -4,6 +4,7 @@
  */
 import { SingleBar } from 'cli-progress';
 import type { Environment, Output, OutputStream } from './output.js';
+import { printablePage } from './printable.js';
 import type { TextStyle } from './text-layout.js';
 
 const NARROWEST = 60;
@@ -33,9 +34,10 @@ function hasColours(stream: OutputStream, env: Environment): boolean {
   return refused === '' && stream.isTTY === true && terminal !== 'dumb';
 }
 
-/** `text` in the characters that the locale has: in LANG=C, lines and bars are drawn in ASCII. */
+/** `text` in the characters that the locale has, and without commands: in LANG=C, lines and bars are drawn in ASCII. */
 export function inLocale(text: string, env: Environment = {}): string {
-  return isUtf8(env) ? text : text.replace(NOT_ASCII, (character) => IN_ASCII[DRAWN.indexOf(character)] ?? '?');
+  const page = printablePage(text);
+  return isUtf8(env) ? page : page.replace(NOT_ASCII, (character) => IN_ASCII[DRAWN.indexOf(character)] ?? '?');
 }
 
 /** The first of these that is set decides, as in POSIX; none at all is taken for UTF-8. */

@@ -1,5 +1,6 @@
 /** Plain tables, headings and wrapped lines for the text report. */
 import Table from 'cli-table3';
+import { printable, printableLines } from './printable.js';
 
 /** How the report may look. */
 export interface TextStyle {
@@ -35,18 +36,19 @@ const NO_BORDERS = {
 
 /** A heading behind an empty line. */
 export function heading(text: string, style: TextStyle): string[] {
-  return ['', style.isBold ? `\u001b[1m${text}\u001b[22m` : text];
+  const shown = printable(text);
+  return ['', style.isBold ? `\u001b[1m${shown}\u001b[22m` : shown];
 }
 
 /** A table without lines, indented by two. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const drawn = new Table({
-    head: columns.map((column) => column.head),
+    head: columns.map((column) => printableLines(column.head)),
     colAligns: columns.map((column) => column.align ?? 'right'),
     chars: NO_BORDERS,
     style: { head: [], border: [], 'padding-left': GAP, 'padding-right': 0 },
   });
-  drawn.push(...rows.map((row) => [...row]));
+  for (const row of rows) drawn.push(row.map(printable));
   return drawn.toString().split('\n').map((line) => line.trimEnd());
 }
 
@@ -61,7 +63,7 @@ export function wrap(text: string, style: TextStyle, indent = GAP): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(indent);
   let isEmpty = true;
-  for (const word of text.split(' ')) {
+  for (const word of printable(text).split(' ')) {
     if (!isEmpty && line.length + 1 + word.length > style.columns) {
       lines.push(line);
       line = ' '.repeat(indent + GAP);

@@ -6,9 +6,10 @@
  * duration only. Lazy timers are exact, so this changes no result of a capture in order; a frame that stands behind a
  * border in the file but before it in time is late for QPs with a limiter, and treated as `lateEvents` says.
  */
-import { LINK_TYPE_ETHERNET, type CaptureBatch } from '../capture/index.js';
+import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
 import { LEAD_PS } from './frame-clock.js';
+import { placeForEngine } from './link-frames.js';
 import type { QpRates } from './qp-rates.js';
 import type { FrameTally } from './tally.js';
 
@@ -31,7 +32,11 @@ export class EngineFeed {
   /** Part of the capture batch's buffer that lies in the arena now. */
   #copiedFrom = 0;
   #copiedTo = 0;
+  #arena: Uint8Array = new Uint8Array();
+  /** On the time line of the capture. */
   #nextBorderPs = 0;
+  /** From the time line to the engine's clock. */
+  #clockPs = LEAD_PS;
 
   constructor(engine: Engine, tally: FrameTally, rates: QpRates, nowMs: Stopwatch, afterCall: AfterCall) {
     this.#engine = engine;
@@ -50,20 +55,31 @@ export class EngineFeed {
     this.#copiedTo = 0;
   }
 
+  /** The engine is as new, and its clock shows LEAD_PS at `startPs` of the time line. All before must be finished. */
+  beginEpoch(startPs: number): void {
+    this.#clockPs = LEAD_PS - startPs;
+    const { history } = this.#rates;
+    history.cover(startPs);
+    this.#nextBorderPs = Math.max(this.#nextBorderPs, history.borderAfter(startPs));
+  }
+
   /** Adds frame `index` of the capture batch; `timePs` on the engine's clock. */
   add(batch: CaptureBatch, index: number, timePs: number): void {
-    if (this.#hasQps && timePs - LEAD_PS > this.#nextBorderPs) this.#advanceTo(timePs - LEAD_PS);
+    if (this.#hasQps && timePs - this.#clockPs > this.#nextBorderPs) this.#advanceTo(timePs - this.#clockPs);
     const { packets } = this.#engine;
     const offset = batch.offsets[index] ?? 0;
     const capturedBytes = batch.capturedBytes[index] ?? 0;
-    const originalBytes = batch.originalBytes[index] ?? 0;
+    // As in a dissection: a file that says fewer than it has is wrong.
+    const originalBytes = Math.max(capturedBytes, batch.originalBytes[index] ?? 0);
     if (offset + capturedBytes > this.#copiedTo) this.#copyFrom(batch, index);
     if (packets.length === packets.capacity) this.flush();
     this.#originalBytes[packets.length] = originalBytes;
     // No datagram reaches beyond the arena: what is cut off here is never looked at.
     const readable = Math.min(capturedBytes, this.#copiedTo - offset);
-    const link = batch.linkTypes[index] === LINK_TYPE_ETHERNET ? 'ethernet' : 'raw-ip';
-    packets.addInPlace(timePs, offset - this.#copiedFrom, readable, originalBytes, link);
+    const at = offset - this.#copiedFrom;
+    const { link, skippedBytes } = placeForEngine(this.#arena, at, readable, batch.linkTypes[index] ?? 0);
+    const skipped = Math.min(skippedBytes, readable);
+    packets.addInPlace(timePs, at + skipped, readable - skipped, originalBytes - skipped, link);
   }
 
   /** Applies what was added, and counts it. */
@@ -94,17 +110,18 @@ export class EngineFeed {
     const end = (batch.offsets[last] ?? 0) + (batch.capturedBytes[last] ?? 0);
     const copied = batch.bytes.subarray(from, Math.min(end, from + arena.length));
     arena.set(copied);
+    this.#arena = arena;
     this.#copiedFrom = from;
     this.#copiedTo = from + copied.length;
   }
 
-  /** Stops at each border up to `sincePs`, counted from the first frame. */
+  /** Stops at each border up to `sincePs` of the time line. */
   #advanceTo(sincePs: number): void {
     this.flush();
     const { history } = this.#rates;
     history.cover(sincePs);
     while (this.#nextBorderPs < sincePs) {
-      this.#advance(this.#nextBorderPs + LEAD_PS);
+      this.#advance(this.#nextBorderPs + this.#clockPs);
       this.#nextBorderPs = history.borderAfter(this.#nextBorderPs);
     }
   }

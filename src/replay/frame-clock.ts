@@ -1,53 +1,98 @@
 /**
- * Capture times to the engine's picoseconds.
+ * Capture times to the engine's picoseconds, in epochs.
  *
  * Capture times count from 1970 and don't fit into 2^53 ps, so the engine's clock starts LEAD_PS before the first frame
  * that has a time. The lead is for files whose frames are not quite in order: behaviour depends on differences only.
- * A frame without a time takes that of the frame before. Times that the clock can't hold (2.5 h) become NaN, which the
- * engine refuses as a bad time if the frame concerns a QP, and counts.
+ * A frame without a time takes that of the frame before.
+ *
+ * The clock holds 2.5 h. A frame that lies beyond it, or more than the lead before its origin, begins an epoch of its own,
+ * with its time as the origin; what that means to the engine is the caller's matter. A capture whose times jump without
+ * end has at most EPOCHS_MAX of them. Times that none of these can hold become NaN, which the engine refuses as a bad time
+ * if the frame concerns a QP, and are counted.
  */
 import type { CaptureBatch } from '../capture/index.js';
+import type { CaptureEpoch } from './report.js';
 
-/** What the engine's clock shows at the first frame: 1 s. */
+/** What the engine's clock shows at the first frame of an epoch: 1 s. */
 export const LEAD_PS = 1e12;
+/** Epochs of a capture at most: each puts the whole state of the engine back. */
+export const EPOCHS_MAX = 1000;
 const PS_PER_SECOND = 1e12;
+
+interface Instant {
+  readonly epochSeconds: number;
+  readonly picoseconds: number;
+}
+
+/** Called before the first frame of each epoch but the first, with its place on the capture's time line. */
+export type EpochListener = (startPs: number) => void;
 
 export class FrameClock {
   untimedFrames = 0;
   offClockFrames = 0;
-  /** Time of the earliest and the latest frame on the engine's clock. */
-  earliestPs = LEAD_PS;
+  /** Of the latest frame of this epoch, on the engine's clock. */
   latestPs = LEAD_PS;
-  #origin: { readonly epochSeconds: number; readonly picoseconds: number } | undefined;
+  readonly #epochs: (CaptureEpoch & { frames: number })[] = [{ startPs: 0, frames: 0 }];
+  readonly #onEpoch: EpochListener;
+  #start: Instant | undefined;
+  #origin: Instant | undefined;
   #lastPs = LEAD_PS;
+  /** On the capture's time line. */
+  #firstPs = 0;
+  #endPs = 0;
+
+  constructor(onEpoch: EpochListener) {
+    this.#onEpoch = onEpoch;
+  }
 
   /** The first frame that has a time. */
-  get start(): { readonly epochSeconds: number; readonly picoseconds: number } | undefined {
-    return this.#origin;
+  get start(): Instant | undefined {
+    return this.#start;
+  }
+
+  get epochs(): readonly CaptureEpoch[] {
+    return this.#epochs;
   }
 
   get durationPs(): number {
-    return this.latestPs - this.earliestPs;
+    return this.#endPs - this.#firstPs;
+  }
+
+  /** The time line's last instant: it counts from the first frame. */
+  get endPs(): number {
+    return this.#endPs;
   }
 
   /** Time of a frame on the engine's clock, whole picoseconds, or NaN. */
   timePs(batch: CaptureBatch, index: number): number {
-    if (batch.timed[index] !== 1) {
-      this.untimedFrames++;
-      return this.#lastPs;
-    }
-    const epochSeconds = batch.epochSeconds[index] ?? 0;
-    const picoseconds = batch.picoseconds[index] ?? 0;
-    this.#origin ??= { epochSeconds, picoseconds };
-    const timePs = (epochSeconds - this.#origin.epochSeconds) * PS_PER_SECOND +
-      (picoseconds - this.#origin.picoseconds) + LEAD_PS;
-    if (timePs < 0 || !Number.isSafeInteger(timePs)) {
-      this.offClockFrames++;
-      return NaN;
-    }
-    if (timePs < this.earliestPs) this.earliestPs = timePs;
-    if (timePs > this.latestPs) this.latestPs = timePs;
-    this.#lastPs = timePs;
-    return timePs;
+    if (batch.timed[index] === 1) this.#lastPs = this.#placed(batch.epochSeconds[index], batch.picoseconds[index]);
+    else this.untimedFrames++;
+    if (Number.isNaN(this.#lastPs)) this.offClockFrames++;
+    else this.#epochs[this.#epochs.length - 1].frames++;
+    return this.#lastPs;
   }
+
+  #placed(epochSeconds: number, picoseconds: number): number {
+    this.#start ??= { epochSeconds, picoseconds };
+    this.#origin ??= this.#start;
+    const sincePs = since(this.#start, epochSeconds, picoseconds);
+    const timePs = since(this.#origin, epochSeconds, picoseconds) + LEAD_PS;
+    if (sincePs < this.#firstPs) this.#firstPs = sincePs;
+    if (sincePs > this.#endPs) this.#endPs = sincePs;
+    if (timePs >= 0 && Number.isSafeInteger(timePs)) {
+      if (timePs > this.latestPs) this.latestPs = timePs;
+      return timePs;
+    }
+    if (this.#epochs.length === EPOCHS_MAX) return NaN;
+    this.#onEpoch(sincePs);
+    this.#origin = { epochSeconds, picoseconds };
+    this.#epochs.push({ startPs: sincePs, frames: 0 });
+    this.latestPs = LEAD_PS;
+    return LEAD_PS;
+  }
+}
+
+/** Exact as long as it is below 2^53 ps. */
+function since(origin: Instant, epochSeconds: number, picoseconds: number): number {
+  return (epochSeconds - origin.epochSeconds) * PS_PER_SECOND + (picoseconds - origin.picoseconds);
 }

@@ -10,11 +10,21 @@ export class QpRates {
   readonly lowestRatesBps: Float64Array;
   /** CNPs that became due at this QP. */
   readonly cnpsDue: Float64Array;
+  readonly #lineRateBps: number;
+  /** From the engine's clock to the time line of the capture. */
+  #offsetPs = -LEAD_PS;
 
   constructor(qpCount: number, lineRateBps: number) {
+    this.#lineRateBps = lineRateBps;
     this.history = new RateHistory(lineRateBps);
     this.lowestRatesBps = new Float64Array(qpCount).fill(lineRateBps);
     this.cnpsDue = new Float64Array(qpCount);
+  }
+
+  /** From `endPs` of the time line on, rates are those of a new engine, whose clock shows LEAD_PS at `startPs`. */
+  beginEpoch(endPs: number, startPs: number): void {
+    this.history.changeAll(endPs, this.#lineRateBps);
+    this.#offsetPs = startPs - LEAD_PS;
   }
 
   /** Takes over all actions of the last call. */
@@ -26,7 +36,7 @@ export class QpRates {
       if (kind !== ACTION_RATE) continue;
       const rateBps = actions.value(index);
       if (rateBps < (this.lowestRatesBps[qp] ?? Infinity)) this.lowestRatesBps[qp] = rateBps;
-      this.history.change(qp, actions.timePs(index) - LEAD_PS, rateBps);
+      this.history.change(qp, actions.timePs(index) + this.#offsetPs, rateBps);
     }
   }
 }

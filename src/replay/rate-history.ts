@@ -47,6 +47,11 @@ export class RateHistory {
     line.rateBps = rateBps;
   }
 
+  /** All rates change at `timePs`. */
+  changeAll(timePs: number, rateBps: number): void {
+    for (const qp of this.#lines.keys()) this.change(qp, timePs, rateBps);
+  }
+
   /** The line of a QP from 0 to `endPs`; undefined when its rate never changed. */
   lineOf(qp: number, endPs: number): RateLine | undefined {
     const line = this.#lines.get(qp);

@@ -6,19 +6,21 @@
  * Memory is constant: one batch, counters per QP and stream, a rate line of fixed length per QP whose rate changed.
  */
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
-import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_RAW, linkTypeName,
-  type CaptureBatch } from '../capture/index.js';
+import { linkTypeName, type CaptureBatch } from '../capture/index.js';
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { EngineOptions } from '../config/engine-config.js';
 import { createEngine } from '../engine/create.js';
 import type { Engine } from '../engine/engine.js';
 import type { RateChange } from '../engine/rate-changes.js';
+import type { Stats } from '../engine/stats.js';
 import type { LostChanges } from '../engine/trace-lines.js';
 import { RoceError } from '../errors.js';
 import { EngineFeed, type Stopwatch } from './engine-feed.js';
+import { addStats } from './epoch-stats.js';
 import type { Flow } from './flows.js';
 import { batchesOf, type ReplayFrames } from './frame-batches.js';
-import { FrameClock, LEAD_PS } from './frame-clock.js';
+import { EPOCHS_MAX, FrameClock, LEAD_PS } from './frame-clock.js';
+import { READABLE } from './link-frames.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './qp-rates.js';
 import { REPLAY_SCHEMA, type CaptureSummary, type ClassSummary, type FlowSummary, type ReplayReport, type Timing,
@@ -27,8 +29,6 @@ import { FrameTally } from './tally.js';
 
 /** Room for changes per call of the engine, 12 MiB: an advance stops before it is used up, a batch of frames may not. */
 const TRACE_RECORDS = 2 ** 17;
-/** Link types that the engine looks into. */
-const READABLE: ReadonlySet<number> = new Set([LINK_TYPE_ETHERNET, LINK_TYPE_RAW, LINK_TYPE_IPV4, LINK_TYPE_IPV6]);
 
 /** A rate change of a listed flow, explained: its time counts from the first frame, `qp` is the engine's number. */
 export type FlowRateChange = RateChange & { readonly flow: string };
@@ -89,9 +89,14 @@ class Replay {
   readonly #tally: FrameTally;
   readonly #rates: QpRates;
   readonly #feed: EngineFeed;
-  readonly #clock = new FrameClock();
+  readonly #clock: FrameClock;
+  /** What each epoch begins with. */
+  readonly #initial: Uint8Array;
   readonly #linkFrames = new Map<number, number>();
   readonly #beginMs: number;
+  /** Of the epochs before. */
+  #counted: Stats | undefined;
+  #epochStartPs = 0;
   #frames = 0;
   #bytes = 0;
   #capturedBytes = 0;
@@ -107,6 +112,10 @@ class Replay {
     this.#rates = new QpRates(this.#open.length, options.parameters.maxRateBps);
     this.#feed = new EngineFeed(engine, this.#tally, this.#rates, this.#nowMs, () => {
       this.#explain();
+    });
+    this.#initial = engine.snapshot();
+    this.#clock = new FrameClock((startPs) => {
+      this.#beginEpoch(startPs);
     });
   }
 
@@ -126,13 +135,28 @@ class Replay {
     }
   }
 
+  /** Frames from here on lie beyond the engine's clock: it goes on as new, and its clock from `startPs`. */
+  #beginEpoch(startPs: number): void {
+    const { latestPs } = this.#clock;
+    this.#feed.finish(latestPs);
+    this.#counted = addStats(this.#counted, this.#engine.stats());
+    this.#engine.restore(this.#initial);
+    this.#rates.beginEpoch(latestPs - LEAD_PS + this.#epochStartPs, startPs);
+    this.#feed.beginEpoch(startPs);
+    this.#epochStartPs = startPs;
+  }
+
   /** Hands on the rate changes of the engine's last call. */
   #explain(): void {
     const { onRateChange } = this.#options;
     if (onRateChange === undefined) return;
     const { trace } = this.#engine;
     for (const change of trace) {
-      onRateChange({ ...change, timePs: change.timePs - LEAD_PS, flow: this.#open[change.qp]?.flow ?? '' });
+      onRateChange({
+        ...change,
+        timePs: change.timePs - LEAD_PS + this.#epochStartPs,
+        flow: this.#open[change.qp]?.flow ?? '',
+      });
     }
     if (trace.lost > 0) onRateChange({ lost: trace.lost });
   }
@@ -155,7 +179,7 @@ class Replay {
     const linkType = batch.linkTypes[index] ?? 0;
     const timePs = this.#clock.timePs(batch, index);
     this.#frames++;
-    this.#bytes += batch.originalBytes[index] ?? 0;
+    this.#bytes += Math.max(batch.originalBytes[index] ?? 0, batch.capturedBytes[index] ?? 0);
     this.#capturedBytes += batch.capturedBytes[index] ?? 0;
     this.#linkFrames.set(linkType, (this.#linkFrames.get(linkType) ?? 0) + 1);
     if (READABLE.has(linkType)) this.#feed.add(batch, index, timePs);
@@ -166,17 +190,17 @@ class Replay {
     const { offClockFrames } = this.#clock;
     if (offClockFrames === 0 || this.#open.length === 0) return undefined;
     return new RoceError('unsupported', {
-      what: 'number of frames more than 1 s before or 2.5 h after the first',
+      what: `number of frames outside of the first ${EPOCHS_MAX} stretches of 2.5 h`,
       got: offClockFrames,
       allowed: 0,
       where: 'capture times',
-      hint: 'Cut longer captures, such as with editcap -i 9000',
+      hint: 'The times of this capture jump to and fro: sort its frames, such as with reordercap',
     });
   }
 
   report(error: unknown): ReplayReport {
     const { backend, notificationPoint, fastCnp, parser, lateEvents } = this.#engine.config;
-    const stats = this.#engine.stats();
+    const stats = addStats(this.#counted, this.#engine.stats());
     return {
       schema: REPLAY_SCHEMA,
       capture: this.#captureSummary(),
@@ -202,14 +226,14 @@ class Replay {
       streams: this.#tally.streams.summaries,
       streamsElsewhere: this.#tally.streams.elsewhere,
       pauses: this.#tally.pauses.summaries,
-      totals: this.#totals(),
+      totals: this.#totals(stats),
       timing: this.#timing(),
       error,
     };
   }
 
   #captureSummary(): CaptureSummary {
-    const { durationPs, start, untimedFrames, offClockFrames } = this.#clock;
+    const { durationPs, start, untimedFrames, epochs, offClockFrames } = this.#clock;
     const linkTypes = [...this.#linkFrames].map(([linkType, frames]) => ({
       linkType,
       name: linkTypeName(linkType),
@@ -217,7 +241,7 @@ class Replay {
       supported: READABLE.has(linkType),
     }));
     const sizes = { frames: this.#frames, bytes: this.#bytes, capturedBytes: this.#capturedBytes };
-    return { ...sizes, linkTypes, durationPs, start, untimedFrames, offClockFrames, limited: this.#limited };
+    return { ...sizes, linkTypes, durationPs, start, untimedFrames, epochs, offClockFrames, limited: this.#limited };
   }
 
   #classes(): Record<ClassName, ClassSummary> {
@@ -255,12 +279,11 @@ class Replay {
       fastCnpsAccepted,
       lowestRateBps: this.#rates.lowestRatesBps[qp] ?? 0,
       rateBps: this.#engine.rateBps(qp),
-      rateLine: this.#rates.history.lineOf(qp, this.#clock.latestPs - LEAD_PS),
+      rateLine: this.#rates.history.lineOf(qp, this.#clock.endPs),
     };
   }
 
-  #totals(): Totals {
-    const { handled, ignored, refused, outcomes, lateClamped } = this.#engine.stats();
+  #totals({ handled, ignored, refused, outcomes, lateClamped }: Stats): Totals {
     const names = (Object.keys(OUTCOME_NAMES) as OutcomeName[]).filter((name) => outcomes[name] > 0);
     const unsupportedLink = [...this.#linkFrames].reduce(
       (sum, [linkType, frames]) => (READABLE.has(linkType) ? sum : sum + frames),

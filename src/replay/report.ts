@@ -15,6 +15,16 @@ import type { EngineConfig } from '../config/engine-config.js';
  */
 export const REPLAY_SCHEMA = 'roce-cc-replay/1';
 
+/**
+ * A stretch of the capture that the engine's clock of 2.5 h holds. Each begins with the engine as new: every QP at its first
+ * rate, nothing notified. Counters are sums over all epochs.
+ */
+export interface CaptureEpoch {
+  /** Its first frame, since the first frame that has a time; negative where the capture's times jump back. */
+  readonly startPs: number;
+  readonly frames: number;
+}
+
 /** What stood in the file. */
 export interface CaptureSummary {
   readonly frames: number;
@@ -29,7 +39,9 @@ export interface CaptureSummary {
   readonly start: { readonly epochSeconds: number; readonly picoseconds: number } | undefined;
   /** Frames without a time of their own: they take that of the frame before. */
   readonly untimedFrames: number;
-  /** Frames more than 1 s before or 2.5 h after the first: the engine's clock does not reach them. */
+  /** One, unless frames lie more than 1 s before or 2.5 h after the first. */
+  readonly epochs: readonly CaptureEpoch[];
+  /** Frames whose times are in none of the epochs, of which there are at most 1,000. */
   readonly offClockFrames: number;
   /** Did the replay end before the frames did, because of `limitFrames`? */
   readonly limited: boolean;

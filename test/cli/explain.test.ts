@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainResult, resultToJson } from '../../src/cli/run/simulator.js';
+import { hashResult, type SimResult } from '../../src/sim/index.js';
 import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';
 
@@ -21,7 +22,8 @@ function file(name: string, content: string): string {
 }
 
 describe('roce-cc explain', () => {
-  const result = fakeResult({ name: 'mine' });
+  const signed = (fake: SimResult): SimResult => ({ ...fake, hash: hashResult(fake) });
+  const result = signed(fakeResult({ name: 'mine' }));
 
   it('prints every question and its answer, in lines that fit', async () => {
     const { exitCode, stdout, stderr } = await run(['explain', file('result.json', resultToJson(result))], 80);
@@ -36,6 +38,32 @@ describe('roce-cc explain', () => {
   it('prints the same as JSON', async () => {
     const { stdout } = await run(['explain', '--json', file('again.json', resultToJson(result))]);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(explainResult(result))));
+  });
+
+  it('refuses a result that was altered', async () => {
+    const altered = { ...result, totals: { ...result.totals, marks: result.totals.marks + 1 } };
+    const { exitCode, stdout, stderr } = await run(['explain', file('altered.json', resultToJson(altered))]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^roce-cc: The hash of the result must be .*altered since roce-cc run wrote it.*\n$/);
+  });
+
+  const forged: [string, Partial<Record<keyof SimResult, unknown>>][] = [
+    ['flows of another kind', { flows: [7] }],
+    ['a number that is a text', { flows: [{ ...result.flows[0], cnps: '7' }] }],
+    ['a missing member', { summary: { ...result.summary, goodputBps: undefined } }],
+    ['series of another kind', { series: { ...result.series, rateBps: { 0: 'x' } } }],
+    ['notes that are numbers', { notes: [1] }],
+    ['drops by text', { totals: { ...result.totals, drops: { loss: 'many' } } }],
+    ['a scenario of another kind', { scenario: { name: 'x', topology: [] } }],
+  ];
+  it.each(forged)('refuses %s, with the right hash too', async (_what, change) => {
+    const forgery = { ...result, ...change } as SimResult;
+    const { exitCode, stdout, stderr } = await run([
+      'explain',
+      file('forged.json', JSON.stringify({ ...forgery, hash: hashResult(forgery) })),
+    ]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^roce-cc: .*forged\.json.*\n$/);
   });
 
   it.each([

@@ -61,8 +61,8 @@ describe('captures of every kind', () => {
 
   it('counts frames of a link type that it does not read, apart from all others', async () => {
     const frame: TestFrame = { bytes: new Uint8Array(40), at: [5, 0] };
-    const { capture: file, totals, classes } = await replayCapture(pcap(113, [frame, frame]), flows, options);
-    expect(file.linkTypes).toEqual([{ linkType: 113, name: 'Linux cooked', frames: 2, supported: false }]);
+    const { capture: file, totals, classes } = await replayCapture(pcap(247, [frame, frame]), flows, options);
+    expect(file.linkTypes).toEqual([{ linkType: 247, name: 'InfiniBand', frames: 2, supported: false }]);
     expect(totals).toMatchObject({ in: 2, handled: 0, ignored: 0, refused: 0, unsupportedLink: 2 });
     expect(classes.other.frames).toBe(0);
   });
@@ -140,15 +140,46 @@ describe('times of a capture', () => {
     expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsSeen: 2 });
   });
 
-  it('reports frames that the clock of 2.5 h cannot reach, and the rest', async () => {
-    const { capture: file, error, totals, notifications } = await replayTimes([[5, 0], [5 + 10_000, 0], [3, 0], [
-      6,
-      0,
-    ]]);
-    expect(file.offClockFrames).toBe(2);
-    expect(error).toMatchObject({ code: 'unsupported' });
-    expect(totals.outcomes['bad-time']).toBe(2);
-    expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 2 });
+  it('goes on in epochs where the clock of 2.5 h ends, each with the state of a new engine', async () => {
+    const { capture: file, error, totals, notifications, flows: found } = await replayTimes([
+      [5, 0],
+      [5 + 10_000, 0],
+      [3, 0],
+      [6, 0],
+    ]);
+    expect(error).toBeUndefined();
+    expect(file).toMatchObject({ offClockFrames: 0, durationPs: 10_002e12 });
+    expect(file.epochs).toEqual([
+      { startPs: 0, frames: 1 },
+      { startPs: 10_000e12, frames: 1 },
+      { startPs: -2e12, frames: 2 },
+    ]);
+    expect(totals).toMatchObject({ in: 4, handled: 4, refused: 0 });
+    expect(notifications).toMatchObject({ cnpsSeen: 4, cnpsHandled: 4 });
+    const [flow] = found.filter((one) => one.rateLine !== undefined);
+    // From line rate again in each epoch: 3 s after a first CNP the rate has recovered too.
+    expect(flow).toMatchObject({ lowestRateBps: 50e9, cnpsHandled: 4 });
+  });
+
+  it('sums what one long epoch would have counted', async () => {
+    const cut = await replayTimes([[5, 0], [5, 30_000], [20_005, 0], [20_005, 30_000]]);
+    const near = await replayTimes([[5, 0], [5, 30_000]]);
+    expect(cut.capture.epochs).toHaveLength(2);
+    expect(cut.totals.outcomes).toEqual(
+      Object.fromEntries(Object.entries(near.totals.outcomes).map(([name, count]) => [name, 2 * count])),
+    );
+    const rates = (report: typeof cut) => report.flows.map(({ lowestRateBps, rateBps }) => [lowestRateBps, rateBps]);
+    expect(rates(cut)).toEqual(rates(near));
+  });
+
+  it('ends epochs at a number, and says which frames were not applied', async () => {
+    const times = Array.from({ length: 1200 }, (_, index): TestFrame['at'] => [(index % 2) * 20_000, index]);
+    const { capture: file, error, totals } = await replayTimes(times);
+    expect(file.epochs).toHaveLength(1000);
+    expect(file.offClockFrames).toBeGreaterThan(90);
+    expect(totals.in).toBe(1200);
+    expect(totals.outcomes['bad-time']).toBe(file.offClockFrames);
+    expect(error).toMatchObject({ code: 'unsupported', got: file.offClockFrames });
   });
 
   it('classifies captures of any length', async () => {

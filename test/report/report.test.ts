@@ -27,7 +27,11 @@ describe('the text of a report', () => {
 
   it('names nothing to load, and forbids it', () => {
     const text = html(mainJobResults());
-    expect(text).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"");
+    expect(text).toMatch(
+      /content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'"/,
+    );
+    expect(text).not.toContain('unsafe-inline');
+    expect(text).toContain('Copyright (c) 2022 Leon Sorokin');
     expect(text.match(/\s(?:src|href)=|@import|url\(/g)).toBeNull();
   });
 

@@ -75,6 +75,13 @@ describe('tables as CSV', () => {
     expect(toCsv([{ name: 'n', value: (n: number) => n }], [1, 2])).toBe('n\r\n1\r\n2\r\n');
   });
 
+  it('hold no text that a spreadsheet computes', () => {
+    for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://x","y")']) {
+      expect(csvField(text)).toMatch(/^"?'/);
+    }
+    expect([csvField(-1), csvField('a=1'), csvField("'x")]).toEqual(['-1', 'a=1', "'x"]);
+  });
+
   it('flows: a row each, numbers to the last bit, unfinished ones with empty fields', () => {
     const result = incastResult({
       flow: ({ index }) => (index === 1 ? { completionPs: null, slowdown: null, from: 'a,"b"' } : {}),

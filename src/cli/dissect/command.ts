@@ -8,7 +8,7 @@ const EXAMPLES = `
 A line for each frame: number, seconds since the first frame, addresses, what it is.
 
 Examples:
-  roce-cc dissect trace.pcapng.gz --class cnp fastCnp1 fastCnp2
+  roce-cc dissect trace.pcapng.gz --class cnp fast-cnp-1 fast-cnp-2
   roce-cc dissect trace.pcap --qpn 0x118 --tree
   roce-cc dissect trace.pcap --address 2001:db8:1::/48 --json | jq .layers
   tcpdump -i eth2 -w - udp port 4791 | roce-cc dissect -

@@ -7,6 +7,7 @@ import { createDissector, describe, describeTree, isDissected, packetToJson, toJ
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
+import { printable, printableJson, printableLines } from '../printable.js';
 import { inLocale } from '../terminal.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
@@ -40,7 +41,7 @@ export async function runDissect(file: string, flags: DissectFlags, output: Outp
     return EXIT_OK;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    output.stderr.write(`roce-cc: ${describeError(error, file)}\n`);
+    output.stderr.write(`roce-cc: ${printable(describeError(error, file))}\n`);
     return EXIT_ERROR;
   }
 }
@@ -57,7 +58,8 @@ async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFl
     const packet = dissectorOf(frame.linkType)?.(frame.bytes, frame.originalBytes);
     if (packet ? !passes(packet, flags) : isFiltered(flags)) continue;
     const text = frameText(number, frame, first, packet, flags);
-    if (!stdout.write(`${flags.json === true ? text : inLocale(text, env)}\n`)) await once(stdout, 'drain');
+    if (!stdout.write(`${flags.json === true ? printableJson(text) : inLocale(printableLines(text), env)}\n`))
+      await once(stdout, 'drain');
     shown += 1;
     if (shown === flags.limit) return;
   }

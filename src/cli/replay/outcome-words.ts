@@ -90,7 +90,7 @@ export function refusalList(reasons: Readonly<Partial<Record<OutcomeName, number
   duplicateWindowPs: number): string {
   const words = {
     ...REFUSAL_WORDS,
-    fastCnpDuplicate: `repeats a notification of the last ${formatDuration(duplicateWindowPs)}`,
+    'fast-cnp-duplicate': `repeats a notification of the last ${formatDuration(duplicateWindowPs)}`,
   };
   return sorted(reasons)
     .map(([name, count]) => `${words[name] ?? OUTCOME_WORDS[name]}: ${formatCount(count)}`)

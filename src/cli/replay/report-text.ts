@@ -11,6 +11,9 @@ import { shortAddressesOf, type ShortAddresses } from './short-addresses.js';
 import type { CaptureSummary, ClassSummary, ReplayReport } from '../../replay/index.js';
 import { heading, table, wrap, type Column, type TextStyle } from '../text-layout.js';
 
+/** Epochs whose beginnings are listed; `--json` has all. */
+const EPOCHS_SHOWN = 6;
+
 /** The whole report, with a line end. */
 export function renderText(report: Report, style: TextStyle): string {
   const { result } = report;
@@ -48,7 +51,7 @@ function captureSentence({ frames, bytes, durationPs, linkTypes }: CaptureSummar
   return frames === 0 ? 'No frames.' : `${size}, ${formatDuration(durationPs)}, ${links}`;
 }
 
-function captureRemarks({ linkTypes, untimedFrames, offClockFrames, limited }: CaptureSummary): string[] {
+function captureRemarks({ linkTypes, untimedFrames, epochs, offClockFrames, limited }: CaptureSummary): string[] {
   const unread = linkTypes.filter(({ supported }) => !supported);
   return [
     ...unread.map(({ name, linkType, frames }) =>
@@ -57,11 +60,21 @@ function captureRemarks({ linkTypes, untimedFrames, offClockFrames, limited }: C
     ...(untimedFrames === 0 ?
       [] :
       [`${formatCountOf(untimedFrames, 'frame')} without a time took that of the frame before.`]),
+    ...(epochs.length === 1 ? [] : [epochWords(epochs)]),
     ...(offClockFrames === 0 ?
       [] :
-      [`${formatCountOf(offClockFrames, 'frame')} more than 1 s before or 2.5 h after the first one.`]),
+      [`${formatCountOf(offClockFrames, 'frame')} whose times are in none of these epochs: not applied.`]),
     ...(limited ? ['Stopped early, as --limit says.'] : []),
   ];
+}
+
+/** What a rate or a counter of such a capture means. */
+function epochWords(epochs: CaptureSummary['epochs']): string {
+  const starts = epochs.slice(1, 1 + EPOCHS_SHOWN).map(({ startPs }) => formatDuration(startPs));
+  const more = epochs.length - 1 > EPOCHS_SHOWN ? ', …' : '';
+  return `${formatCount(epochs.length)} epochs: the engine's clock holds 2.5 h, so its state began anew at ${
+    starts.join(', ')
+  }${more}, every flow at its line rate; counters are sums over all epochs.`;
 }
 
 function settingSentences({ result, origin, bundled, notes }: Report): string[] {

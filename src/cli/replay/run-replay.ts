@@ -11,6 +11,7 @@ import { startProgress } from './progress.js';
 import { renderJson } from './report-json.js';
 import { renderText } from './report-text.js';
 import type { Report } from './report.js';
+import { printable, printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { HPCC_PP_PRESET } from './presets.js';
 import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
@@ -59,7 +60,7 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
     }, flags, output);
   }
   const complaints = complaintsOf(result.error, job.file, trace?.lost ?? 0);
-  for (const complaint of complaints) output.stderr.write(`roce-cc: ${complaint}\n`);
+  for (const complaint of complaints) output.stderr.write(`roce-cc: ${printable(complaint)}\n`);
   return complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
 }
 
@@ -127,7 +128,7 @@ async function openInput(file: string): Promise<CaptureFile> {
 async function print(report: Report, flags: ReplayFlags, output: Output): Promise<void> {
   if (flags.output !== undefined) await writeFile(flags.output, renderJson(report));
   if (flags.json === true) {
-    output.stdout.write(renderJson(report));
+    output.stdout.write(printableJson(renderJson(report)));
     return;
   }
   if (flags.trace === TRACE_TO_STDOUT) return;

@@ -4,6 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';
+import { printableJson } from '../printable.js';
 
 export const TRACE_TO_STDOUT = '-';
 
@@ -29,7 +30,7 @@ export class TraceFile {
     this.#pending = '';
     if (text === '') return;
     if ('appendFile' in this.#sink) await this.#sink.appendFile(text);
-    else if (!this.#sink.write(text)) await once(this.#sink, 'drain');
+    else if (!this.#sink.write(printableJson(text))) await once(this.#sink, 'drain');
   }
 
   /** Writes the rest and closes a file. */

@@ -4,11 +4,13 @@
  * The file loads nothing: its script, style and data are inside, and a content security policy forbids the rest. Without
  * scripts the tables remain.
  */
+import { createHash } from 'node:crypto';
 import type { SimResult } from '../../sim/result.js';
 import { formatCount, formatCountOf, formatDuration } from '../format.js';
 import { endedWords } from '../run/metrics.js';
 import { uniqueNames } from '../run/run-names.js';
 import { explainResult } from '../run/simulator.js';
+import { PAGE_LICENSE } from './page-assets.js';
 import { chartSections } from './report-charts.js';
 import { pageData } from './report-data.js';
 import { comparisonTable, flowTable, foldedHtml, portTable } from './report-tables.js';
@@ -25,24 +27,34 @@ export interface ReportAssets {
   readonly commands: readonly string[];
 }
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+/** Nothing is loaded, and nothing runs or styles the page but what it was written with. */
+function contentPolicy(script: string, style: string): string {
+  return `default-src 'none'; style-src '${hashOf(style)}'; script-src '${
+    hashOf(script)
+  }'; base-uri 'none'; form-action 'none'`;
+}
+
+/** As the policy names the content of an element. */
+function hashOf(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+}
 
 /** A whole document. The same results and assets give the same text. */
 export function reportHtml(results: readonly SimResult[], assets: ReportAssets): string {
   const names = uniqueNames(results.map(({ scenario }) => scenario.name));
   const heading = names.length === 1 ? (names[0] ?? '') : `${names.length} runs compared`;
   const data = pageData(results, names);
+  const style = `\n${assets.style}\n`;
+  const script = assets.script.replace(/<\/(script)/gi, '<\\/$1');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(script, style)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(heading)} – roce-cc</title>
-<style>
-${assets.style}
-</style>
+<style>${style}</style>
 </head>
 <body>
 <header>
@@ -57,8 +69,11 @@ ${chartSections(data)}
 ${results.map((result, index) => runSection(result, names[index] ?? '', index)).join('\n')}
 ${reproduceSection(results, names, assets)}
 </main>
+<footer>
+${foldedHtml('Licence of the charts (uPlot)', `<pre class="scroll" tabindex="0">${escapeHtml(PAGE_LICENSE)}</pre>`)}
+</footer>
 <script type="application/json" id="data">${scriptJson(data)}</script>
-<script>${assets.script.replace(/<\/(script)/gi, '<\\/$1')}</script>
+<script>${script}</script>
 </body>
 </html>
 `;

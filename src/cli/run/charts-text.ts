@@ -2,6 +2,7 @@
 import { plot, type Settings } from 'simple-ascii-chart';
 import type { SimResult } from '../../sim/result.js';
 import { formatPlain } from '../format.js';
+import { printable } from '../printable.js';
 import type { TextStyle } from '../text-layout.js';
 import { longestQueuePort, peakOf, queueSeries, rateEnvelope, seriesStartPs, type Line } from './series.js';
 
@@ -170,7 +171,7 @@ function drawn(title: string, lines: readonly Line[], drawing: Drawing): string[
   };
   const body = plot(points, settings).split('\n').map((line) => line.trimEnd()).filter((line) => line !== '');
   return [
-    `${GAP}${title}`,
+    `${GAP}${printable(title)}`,
     ...body.map((line) => `${GAP}${line}`),
     `${GAP}${' '.repeat(Math.max(0, columns - timeLabel.length))}${timeLabel}, ${time.name}`,
   ];

@@ -3,6 +3,7 @@ import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../sim/result.js';
 import type { OutputStream } from '../output.js';
 import { formatCount, formatDuration } from '../format.js';
+import { printable } from '../printable.js';
 import { progressBar } from '../terminal.js';
 
 /** A bar that comes and goes at once only flickers. */
@@ -28,7 +29,8 @@ const NO_PROGRESS: RunProgress = { update: () => undefined, stop: () => undefine
 export function startRunProgress(stream: OutputStream, name: string, isQuiet: boolean,
   nowMs: () => number = () => performance.now()): RunProgress {
   if (isQuiet) return NO_PROGRESS;
-  return stream.isTTY === true ? showBar(stream, name, nowMs) : writeLines(stream, name, nowMs);
+  const shown = printable(name);
+  return stream.isTTY === true ? showBar(stream, shown, nowMs) : writeLines(stream, shown, nowMs);
 }
 
 function showBar(stream: OutputStream, name: string, nowMs: () => number): RunProgress {

@@ -1,6 +1,9 @@
 /**
  * Tables as CSV (RFC 4180): a header line, lines that end with CR LF, quotes where a field has a comma, quote or line
  * break.
+ *
+ * A text that a spreadsheet would compute has an apostrophe before it: one that begins with =, +, -, @, a tab, or a line break
+ * (as OWASP's page on CSV injection has it). Numbers stay numbers.
  */
 
 /** A table's column: its name, which carries the unit, and its value in a row. Null is an empty field. */
@@ -8,6 +11,9 @@ export interface CsvColumn<Row> {
   readonly name: string;
   readonly value: (row: Row) => string | number | null;
 }
+
+/** How texts begin that a spreadsheet takes for formulas. */
+const COMPUTED = /^[=+\-@\t\r\n]/;
 
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string {
   const lines = [columns.map(({ name }) => csvField(name)).join(',')];
@@ -23,9 +29,9 @@ export function columnsOf<Row extends object>(...members: readonly (keyof Row & 
   }));
 }
 
-/** Numbers as JavaScript writes them: the shortest text that reads back as the same number. */
+/** A field. Numbers as JavaScript writes them: the shortest text that reads back as the same number. */
 export function csvField(value: string | number | null): string {
   if (value === null) return '';
-  const text = String(value);
+  const text = typeof value === 'string' && COMPUTED.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@
  */
 import { RoceError } from '../../errors.js';
 import type { SimResult } from '../result.js';
+import { checkResultShape } from './result-shape.js';
 
 /** Keys of a result in the order of the file. What else an object has comes behind them, in order of code units. */
 const RESULT_KEYS: readonly (keyof SimResult)[] = [
@@ -56,7 +57,7 @@ export function resultToJson(result: SimResult): string {
  * Reads what `resultToJson` wrote, or any JSON of a result. `isHashRight` checks that it is what was written.
  *
  * @param where what errors call it, such as the file's name.
- * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format.
+ * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format with all of its members.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
   const value = parse(text, where);
@@ -66,6 +67,7 @@ export function parseResultJson(text: string, where = 'result'): SimResult {
   }
   requireAll(value, LISTS, Array.isArray, 'a list', where);
   requireAll(value, RECORDS, isRecord, 'an object', where);
+  checkResultShape(value, where);
   return value as unknown as SimResult;
 }
 

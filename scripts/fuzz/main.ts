@@ -1,0 +1,115 @@
+/**
+ * All fuzzers, for as long as is asked, two at a time:
+ *
+ *   npm run fuzz -- --minutes 2 [--seed 1] [--only snapshots]
+ *
+ * A round that takes longer than ROUND_MS hangs. The first finding of each fuzzer is written to test/fuzz-corpus, whose
+ * files `npx vitest run test/fuzz` runs again, and the exit status is 1. The same seed makes the same inputs.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { FUZZER_NAMES, loadFuzzer } from './fuzzers.js';
+import type { WorkerAnswer, WorkerTask } from './worker.js';
+
+const CORPUS = fileURLToPath(new URL('../../test/fuzz-corpus/', import.meta.url));
+const MINUTE_MS = 60_000;
+const ROUND_MS = 10_000;
+const LOOK_MS = 500;
+const AT_ONCE = 2;
+const HEAP_MIB = 700;
+const NAME_CHARACTERS = 12;
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+});
+const minutes = numberOr(values.minutes, 2);
+const seed = Math.floor(numberOr(values.seed, Date.now() % 2 ** 32));
+const chosen = FUZZER_NAMES.filter((name) => values.only === undefined || name === values.only);
+if (chosen.length === 0) throw new Error(`got ${values.only}, allowed: ${FUZZER_NAMES.join(', ')}`);
+const forMs = (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
+tell(`seed ${seed}, ${(forMs / 1000).toFixed(0)} s for each of ${chosen.length} fuzzers`);
+// Whatever a command line may write, it is not among the sources.
+process.chdir(mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-')));
+const waiting = [...chosen];
+await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await watch(name);
+}));
+
+/** Runs one fuzzer in a thread of its own. */
+async function watch(name: string): Promise<void> {
+  const task: WorkerTask = { name, seed, forMs, state: new SharedArrayBuffer(8) };
+  const cells = new Uint32Array(task.state);
+  const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    stdin: true,
+    // The loader comes by thread.mjs; by its name it would be looked for from the folder that was changed to.
+    execArgv: [],
+  });
+  const answer = await new Promise<WorkerAnswer | Error>((resolve) => {
+    const look = watchdog(cells, () => {
+      resolve(new Error(`no end after ${ROUND_MS} ms`));
+    });
+    worker.once('message', (message: WorkerAnswer) => {
+      resolve(message);
+    });
+    worker.once('error', (error) => {
+      resolve(error);
+    });
+    worker.once('exit', () => {
+      clearInterval(look);
+      resolve(new Error('the thread ended'));
+    });
+  });
+  await worker.terminate();
+  const rounds = Atomics.load(cells, 1);
+  report(name, rounds, answer instanceof Error ? await broken(name, cells, answer.message) : answer);
+}
+
+/** Calls back once when one round runs for too long; loading the thread is none. */
+function watchdog(cells: Uint32Array, hangs: () => void): NodeJS.Timeout {
+  let [rounds, sinceMs] = [0, performance.now()];
+  return setInterval(() => {
+    const now = Atomics.load(cells, 1);
+    if (now !== rounds || now === 0) [rounds, sinceMs] = [now, performance.now()];
+    else if (performance.now() - sinceMs > ROUND_MS) hangs();
+  }, LOOK_MS);
+}
+
+/** What a thread that is gone was at. */
+async function broken(name: string, cells: Uint32Array, message: string): Promise<WorkerAnswer> {
+  const { inputOf } = await loadFuzzer(name);
+  return { message: `${name}: ${message}`, input: inputOf(Atomics.load(cells, 0)) };
+}
+
+function report(name: string, rounds: number, answer: WorkerAnswer): void {
+  if (answer === 'done') {
+    tell(`${name}: ${rounds} rounds, nothing found`);
+    return;
+  }
+  process.exitCode = 1;
+  if (rounds === 0) {
+    tell(answer.message);
+    return;
+  }
+  const text = `${JSON.stringify({ fuzzer: name, problem: answer.message.split('\n')[0], input: answer.input })}\n`;
+  const file = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}.json`;
+  writeFileSync(path.join(CORPUS, file), text);
+  tell(`${answer.message}\n  after ${rounds} rounds of seed ${seed}; kept as test/fuzz-corpus/${file}`);
+}
+
+function numberOr(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (value >= 0 && Number.isFinite(value)) return value;
+  throw new Error(`got ${text}, allowed: numbers from 0`);
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,41 @@
+/** A thread of one fuzzer: what hangs or breaks it leaves the runner as it was. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Finding } from './fuzzer.js';
+import { loadFuzzer } from './fuzzers.js';
+import { Random } from './random.js';
+
+/** What the runner tells the thread. */
+export interface WorkerTask {
+  readonly name: string;
+  readonly seed: number;
+  readonly forMs: number;
+  /** Seed of the round that runs, and how many there were. */
+  readonly state: SharedArrayBuffer;
+}
+
+/** What comes back. */
+export type WorkerAnswer = { readonly message: string; readonly input: unknown } | 'done';
+
+/** Between looks at the clock. */
+const ROUNDS = 20;
+
+const { name, seed, forMs, state } = workerData as WorkerTask;
+const cells = new Uint32Array(state);
+const fuzzer = await loadFuzzer(name);
+const random = new Random(seed);
+const endMs = performance.now() + forMs;
+let answer: WorkerAnswer = 'done';
+try {
+  while (performance.now() < endMs) {
+    await fuzzer.run(random, ROUNDS, (roundSeed) => {
+      Atomics.store(cells, 0, roundSeed);
+      Atomics.add(cells, 1, 1);
+    });
+  }
+} catch (error) {
+  if (!(error instanceof Finding)) throw error;
+  answer = { message: error.message, input: error.input };
+}
+parentPort?.postMessage(answer);
+// Handles that a command left open must not keep the thread.
+process.exit();

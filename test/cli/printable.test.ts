@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printable, printableJson, printableLines, printablePage } from '../../src/cli/printable.js';
+import { runCharts, commonScale } from '../../src/cli/run/charts-text.js';
+import { renderRuns, type RunReport } from '../../src/cli/run/report-text.js';
+import { resultToJson } from '../../src/cli/run/simulator.js';
+import { hashResult } from '../../src/sim/index.js';
+import { fakeResult } from './support/fake-results.js';
+import { run } from './support/run.js';
+
+/** Sets a title, clears the screen, in seven bits and in eight, and turns the order around. */
+const HOSTILE = '\u001b]0;title\u0007\u001b[2J\u009b2J\u009d0;x\u009c\u202eabc\u0008\rname';
+const COMMANDS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-printable-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function file(name: string, content: string | Uint8Array): string {
+  const target = path.join(folder, name);
+  writeFileSync(target, content);
+  return target;
+}
+
+describe('text from outside', () => {
+  it('has no commands to the terminal left, and its length', () => {
+    expect(printable(HOSTILE)).not.toMatch(COMMANDS);
+    expect(printable(HOSTILE)).toHaveLength(HOSTILE.length);
+    expect(printable('a\nb – ünï…')).toBe('a?b – ünï…');
+    expect(printableLines('a\nb\u001bc')).toBe('a\nb?c');
+    expect(printablePage('\u001b[1mbold\u001b[22m\n\u001b]0;x\u0007')).toBe('\u001b[1mbold\u001b[22m\n?]0;x?');
+  });
+
+  it('means the same as JSON', () => {
+    const json = JSON.stringify({ [HOSTILE]: HOSTILE });
+    expect(printableJson(json)).not.toMatch(COMMANDS);
+    expect(JSON.parse(printableJson(json))).toEqual({ [HOSTILE]: HOSTILE });
+  });
+});
+
+describe('what reaches a terminal raw', () => {
+  it('is nothing of the name, description and notes of a run, nor of names in charts', () => {
+    const { series, ...rest } = fakeResult({ name: HOSTILE, notes: [HOSTILE] });
+    const queueBytes = Object.fromEntries(
+      Object.entries(series.queueBytes).map(([name, values]) => [`${name}${HOSTILE}`, values]),
+    );
+    const result = {
+      ...rest,
+      scenario: { ...rest.scenario, description: HOSTILE },
+      series: { ...series, queueBytes, mostQueueBytes: queueBytes },
+    };
+    const outcome = { scenario: { name: HOSTILE, spec: result.scenario }, result, wallSeconds: 1, captures: [] };
+    const outcomes = [outcome, outcome] as unknown as RunReport['outcomes'];
+    const style = { columns: 100, isBold: false };
+    const text = renderRuns({ outcomes, isCompared: true, skipped: [], files: [], hints: [] }, style);
+    expect(text).toContain('title');
+    expect(text).not.toMatch(COMMANDS);
+    expect(runCharts(result, commonScale([result]), style).join('')).not.toMatch(COMMANDS);
+  });
+
+  it('is nothing of a result that is explained', async () => {
+    const fake = fakeResult({ name: HOSTILE });
+    const target = file('result.json', resultToJson({ ...fake, hash: hashResult(fake) }));
+    for (const option of [[], ['--json']]) {
+      const { exitCode, stdout } = await run(['explain', target, ...option]);
+      expect(exitCode).toBe(0);
+      expect(stdout).not.toMatch(COMMANDS);
+    }
+  });
+
+  it('is nothing of flow lists, file names, arguments and damaged files', async () => {
+    const flows = file(`${HOSTILE.replaceAll('/', '')}.csv`,
+      `flow,sender_addr,sender_qpn,peer_addr,peer_qpn\n"${HOSTILE}",10.0.0.1,1,10.0.0.2,2\n`);
+    const bad = file('bad.csv', `${HOSTILE}\n`);
+    const commands = [
+      ['replay', '--flows', flows, '--no-progress'],
+      ['replay', '--flows', flows, '--no-progress', '--json'],
+      ['replay', '--flows', bad],
+      ['replay', HOSTILE],
+      ['dissect', HOSTILE],
+      ['explain', HOSTILE],
+      ['replay', `--${HOSTILE}`],
+      ['dissect', flows, '--class', HOSTILE],
+      [HOSTILE],
+    ];
+    for (const args of commands) {
+      const { stdout, stderr } = await run(args);
+      expect(`${stdout}${stderr}`).not.toBe('');
+      expect(stdout).not.toMatch(COMMANDS);
+      expect(stderr).not.toMatch(COMMANDS);
+    }
+  });
+});

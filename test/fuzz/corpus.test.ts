@@ -1,0 +1,37 @@
+/** What fuzzers found once, and a few rounds of each with a fixed seed. `npm run fuzz` looks for more. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../scripts/fuzz/random.js';
+import { FUZZER_NAMES, loadFuzzer } from '../../scripts/fuzz/fuzzers.js';
+
+const FOLDER = new URL('../fuzz-corpus/', import.meta.url);
+const ROUNDS = 40;
+const SEED = 1;
+
+interface Case {
+  readonly fuzzer: string;
+  readonly problem: string;
+  readonly input: unknown;
+}
+
+const cases = readdirSync(FOLDER).filter((name) => name.endsWith('.json')).map((name): [string, Case] => [
+  name,
+  JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Case,
+]);
+
+describe('inputs that were not treated as they should be', () => {
+  it('are by now', async () => {
+    for (const [name, { fuzzer, input }] of cases) {
+      const { replay } = await loadFuzzer(fuzzer);
+      await expect(replay(input), name).resolves.toBeUndefined();
+    }
+  });
+});
+
+describe('fuzzers', () => {
+  it.each(FUZZER_NAMES)(`%s: ${ROUNDS} rounds find nothing, and the same seed makes the same input`, async (name) => {
+    const { run, inputOf } = await loadFuzzer(name);
+    await run(new Random(SEED), ROUNDS);
+    expect(inputOf(SEED)).toEqual(inputOf(SEED));
+  });
+});
