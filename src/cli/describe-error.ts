@@ -1,5 +1,5 @@
 /** Errors as one line for people. */
-import { showValue } from '../error-text.js';
+import { oneLine, showValue } from '../error-text.js';
 import { RoceError } from '../errors.js';
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -44,8 +44,4 @@ export function isExpected(error: unknown): boolean {
 
 function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ');
 }
