@@ -1,5 +1,4 @@
 /** `roce-cc dissect`: from arguments to lines. */
-import { once } from 'node:events';
 import { linkTypeName, readCapture, type CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
 import { createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json,
@@ -8,6 +7,7 @@ import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
 import { inLocale } from '../terminal.js';
+import { drained } from '../write-out.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
@@ -57,7 +57,7 @@ async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFl
     const packet = dissectorOf(frame.linkType)?.(frame.bytes, frame.originalBytes);
     if (packet ? !passes(packet, flags) : isFiltered(flags)) continue;
     const text = frameText(number, frame, first, packet, flags);
-    if (!stdout.write(`${flags.json === true ? text : inLocale(text, env)}\n`)) await once(stdout, 'drain');
+    if (!stdout.write(`${flags.json === true ? text : inLocale(text, env)}\n`)) await drained(stdout);
     shown += 1;
     if (shown === flags.limit) return;
   }
