@@ -1,10 +1,17 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import * as assemblyParser from './scripts/lint/assembly-parser.mjs';
 
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
   message: 'Export by name: a default export has as many names as importers.',
+};
+
+/** No pattern takes more than linear time, whatever text it meets. */
+const patternRules = {
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 };
 
 /** Rules for every TypeScript file that the host runs. */
@@ -126,6 +133,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname } },
     rules: hostRules,
   },
+  { files: ['src/**/*.ts', 'scripts/**/*.ts', 'scripts/**/*.mjs'], plugins: { regexp }, rules: patternRules },
   { files: ['src/cli/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['test/**/*.ts'], ignores: ASSEMBLY, rules: testRules },
   { files: ['vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },

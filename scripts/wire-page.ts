@@ -77,7 +77,9 @@ function border(above: readonly Cell[], below: readonly Cell[]): string {
     return a !== undefined && a.field === b?.field;
   };
   const bits = Array.from({ length: width }, (_, bit) => (isOpen(bit) ? '  ' : '-+'));
-  return `+${bits.join('')}`.replace(/ +$/, (spaces) => spaces.slice(0, -1) + '+');
+  const line = `+${bits.join('')}`;
+  const drawn = line.trimEnd();
+  return drawn === line ? line : `${drawn.padEnd(line.length - 1)}+`;
 }
 
 function cellLine(cells: readonly Cell[], rows: readonly (readonly Cell[])[], row: number): string {

@@ -1,5 +1,5 @@
 /** Errors as one line for people. */
-import { showValue } from '../error-text.js';
+import { oneLine, showValue } from '../error-text.js';
 import { RoceError } from '../errors.js';
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -8,18 +8,38 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
   ENOTDIR: 'no such file',
   EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on device',
+  EDQUOT: 'no space left for this user',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'links lead in a circle',
+  EMFILE: 'too many open files',
 };
+
+/** Of input that is repeated, and of a whole message: lists of what is allowed are long. */
+const QUOTED_MAX = 200;
+const MESSAGE_MAX = 3000;
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** What stands between quotes in a message about the command line, shortened: an argument may be a megabyte. */
+export function withShortQuotes(message: string): string {
+  return shortened(message.split("'").map((part) => shortened(part, QUOTED_MAX)).join("'"), MESSAGE_MAX);
+}
 
 /**
  * @param error anything that was thrown.
  * @param file what was being read, for errors of the system that don't name a file.
  */
 export function describeError(error: unknown, file = 'input'): string {
-  if (error instanceof RoceError) return oneLine(error.message);
+  if (error instanceof RoceError) return shortened(oneLine(error.message), MESSAGE_MAX);
   const code = systemCode(error);
-  if (code === undefined) return oneLine(error instanceof Error ? error.message : String(error));
+  if (code === undefined)
+    return shortened(oneLine(error instanceof Error ? error.message : String(error)), MESSAGE_MAX);
   const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : file;
-  return `${SYSTEM_ERRORS[code] ?? code}: ${path}`;
+  return `${SYSTEM_ERRORS[code] ?? code}: ${shortened(oneLine(path), QUOTED_MAX)}`;
 }
 
 /** An error for machines: its stable code, the library's or the system's, and the fields that it is made of. */
@@ -44,8 +64,4 @@ export function isExpected(error: unknown): boolean {
 
 function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ');
 }

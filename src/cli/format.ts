@@ -58,7 +58,7 @@ export function formatDigits(value: number): string {
 
 /** The same without zeros at the end: 0.1, 100. */
 export function formatPlain(value: number): string {
-  return formatDigits(value).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  return String(Number(formatDigits(value)));
 }
 
 function scaled(value: number, units: readonly string[], step: number): string {

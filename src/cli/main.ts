@@ -1,5 +1,7 @@
 /** The executable: arguments and streams of the process in, exit code out. */
 import { readFileSync } from 'node:fs';
+import { describeError } from './describe-error.js';
+import { EXIT_ERROR, EXIT_OK } from './output.js';
 import { runCli } from './program.js';
 
 const MANIFEST = new URL('../../package.json', import.meta.url);
@@ -10,11 +12,17 @@ function readVersion(): string {
 }
 
 // A reader that has seen enough, such as head, closes the pipe: that is no error.
+let failed: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  failed ??= Object.assign(error, { path: 'standard output' });
 });
+// Nobody can be told.
+process.stderr.on('error', () => undefined);
 
 void runCli(process.argv.slice(2), process, readVersion()).then((exitCode) => {
   process.exitCode = exitCode;
+  if (failed === undefined || exitCode !== EXIT_OK) return;
+  process.stderr.write(`roce-cc: ${describeError(failed)}\n`);
+  process.exitCode = EXIT_ERROR;
 });

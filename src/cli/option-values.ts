@@ -35,6 +35,14 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('Allowed: a time such as 50us, 4ns or 1.5ms.');
 }
 
+/** `4GB`, `800MB`, `2000000000`: bytes. */
+export function parseSize(text: string): number {
+  const match = /^(\d{1,15}(?:\.\d{1,9})?)\s*([kMGT]?)B?$/i.exec(text);
+  const sizeBytes = match === null ? 0 : Math.round(Number(match[1]) * RATE_FACTORS[match[2].toLowerCase()]);
+  if (sizeBytes >= 1) return sizeBytes;
+  throw new InvalidArgumentError('Allowed: a size such as 4GB, 800MB or 2000000000.');
+}
+
 /** A whole number from 1 on. */
 export function parseCount(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;

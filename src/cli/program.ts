@@ -1,6 +1,6 @@
 /** The command line `roce-cc`. */
 import { Command, CommanderError } from 'commander';
-import { describeError, isExpected } from './describe-error.js';
+import { describeError, isExpected, withShortQuotes } from './describe-error.js';
 import { EXIT_ERROR, EXIT_OK, EXIT_USAGE, type Output } from './output.js';
 import { craftCommand } from './craft/command.js';
 import { runCraft } from './craft/run-craft.js';
@@ -71,7 +71,7 @@ function makeProgram(output: Output, version: string, finish: (exitCode: number)
       },
       writeErr: (text) => {
         // What is wrong with the command line repeats it.
-        output.stderr.write(printableLines(text));
+        output.stderr.write(printableLines(text.includes('Usage:') ? text : `${withShortQuotes(text.trimEnd())}\n`));
       },
       getOutHelpWidth: () => columnsOf(output.stdout, output.env) ?? 100,
       getErrHelpWidth: () => columnsOf(output.stderr, output.env) ?? 100,

@@ -2,7 +2,7 @@
 
 /** Blank lines and comments. */
 const PASSED_OVER = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$))+/y;
-const FIELD = /[ \t]*(?:"((?:[^"]|"")*)"|([^",\r\n]*))[ \t]*(,|\r?\n|$)/y;
+const FIELD = /(?:[ \t]*"([^"]*(?:""[^"]*)*)"[ \t]*|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /** One record of a table. */
 export interface CsvRow {

@@ -85,7 +85,7 @@ describe('a bad scenario is refused by name', () => {
     [
       'too many nodes',
       { ...base, topology: { kind: 'leaf-spine', leaves: 300, spines: 1, hostsPerLeaf: 300 } },
-      /^The number of nodes of a leaf-spine must be at most 65,536, but is 90,301 /,
+      /^The number of nodes of a leaf-spine must be at most 65,535, but is 90,301 /,
     ],
     [
       'a host that is not there',

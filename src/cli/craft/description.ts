@@ -1,6 +1,7 @@
 /** The description that `roce-cc craft` reads: packets as JSON, in one document or one per line. */
 import { LINK_TYPE_ETHERNET } from '../../capture/index.js';
 import { RoceError, type Allowed } from '../../errors.js';
+import { requirePlainJson } from '../../config/json-limits.js';
 import { layersFromJson, type LayerSpec } from '../../packet/index.js';
 
 /** Exact: seconds since the epoch and picoseconds within. */
@@ -51,6 +52,7 @@ const LINK_TYPE_MAX = 0xffff;
 export function parseDescription(text: string, file: string): DescribedPacket[] {
   const { packets, linkType } = readDocument(text, file);
   let last = { epochSeconds: 0, picoseconds: 0 };
+  requirePlainJson(packets, 'invalid-argument', file);
   return packets.map((packet, index) => {
     const read = readPacket(packet, linkType, last, `${file}, packet ${index + 1}`);
     last = read;

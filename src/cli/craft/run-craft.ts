@@ -1,12 +1,11 @@
 /** `roce-cc craft`: from a description to a capture file. */
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { CaptureFrame } from '../../capture/index.js';
 import { writeCaptureFile } from '../../capture/node-file.js';
 import { RoceError } from '../../errors.js';
 import { build, completeStack } from '../../packet/index.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
 import { EXIT_OK, type Output } from '../output.js';
+import { readText } from '../read-text.js';
 import { planCapture, requireWritable, type CapturePlan } from './capture-plan.js';
 import { parseDescription, type DescribedPacket } from './description.js';
 
@@ -25,7 +24,7 @@ const STANDARD_INPUT = '-';
  */
 export async function runCraft(file: string, flags: CraftFlags, { stdout }: Output): Promise<number> {
   const isStandardInput = file === STANDARD_INPUT;
-  const source = isStandardInput ? await text(process.stdin) : await readFile(file, 'utf8');
+  const source = await readText(file);
   const packets = parseDescription(source, isStandardInput ? 'standard input' : file);
   const plan = planCapture(flags.output, packets);
   const frames = packets.map((packet) => buildFrame(packet, plan, flags));

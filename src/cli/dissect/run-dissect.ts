@@ -1,5 +1,4 @@
 /** `roce-cc dissect`: from arguments to lines. */
-import { once } from 'node:events';
 import { linkTypeName, readCapture, type CaptureFrame } from '../../capture/index.js';
 import { openCaptureFile } from '../../capture/node-file.js';
 import { createDissector, describe, describeTree, isDissected, packetToJson, toJson, type DissectOptions, type Json,
@@ -9,6 +8,7 @@ import { describeError, isExpected } from '../describe-error.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
 import { printable, printableJson, printableLines } from '../printable.js';
 import { inLocale } from '../terminal.js';
+import { drained } from '../write-out.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
@@ -59,7 +59,7 @@ async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFl
     if (packet ? !passes(packet, flags) : isFiltered(flags)) continue;
     const text = frameText(number, frame, first, packet, flags);
     if (!stdout.write(`${flags.json === true ? printableJson(text) : inLocale(printableLines(text), env)}\n`))
-      await once(stdout, 'drain');
+      await drained(stdout);
     shown += 1;
     if (shown === flags.limit) return;
   }

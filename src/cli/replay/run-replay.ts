@@ -1,10 +1,12 @@
 /** `roce-cc replay`: from arguments to reports. */
-import { readFile, writeFile } from 'node:fs/promises';
 import { readCaptureBatches } from '../../capture/index.js';
 import { openCaptureFile, type CaptureFile } from '../../capture/node-file.js';
 import { parseFlows, replay, type Flow, type ReplayReport } from '../../replay/index.js';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
+import { readText } from '../read-text.js';
+import { requireWritable, writeWholeFile } from '../write-file.js';
+import { writeOut } from '../write-out.js';
 import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
 import { engineSettings, type EngineFlags, type EngineSettings } from './engine-settings.js';
 import { startProgress } from './progress.js';
@@ -37,10 +39,11 @@ const STANDARD_INPUT = '-';
  */
 export async function runReplay(file: string | undefined, flags: ReplayFlags, output: Output): Promise<number> {
   const job = chooseJob(file, flags);
+  if (flags.output !== undefined) requireWritable(flags.output);
   const settings = await engineSettings(job.flags);
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
-  const trace = flags.trace === undefined ? undefined : await openTrace(flags.trace, output.stdout);
+  const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout);
   const result = await replayFile(capture, flows, settings, flags, trace, output).finally(() => trace?.close());
   const { origin, notes, warnings } = settings;
   const { flowsFile, bundled } = job;
@@ -118,7 +121,7 @@ function chooseJob(file: string | undefined, flags: ReplayFlags): Job {
 }
 
 async function readFlows(file: string | undefined): Promise<Flow[]> {
-  return file === undefined ? [] : parseFlows(await readFile(file, 'utf8'), file);
+  return file === undefined ? [] : parseFlows(await readText(file), file);
 }
 
 async function openInput(file: string): Promise<CaptureFile> {
@@ -126,11 +129,11 @@ async function openInput(file: string): Promise<CaptureFile> {
 }
 
 async function print(report: Report, flags: ReplayFlags, output: Output): Promise<void> {
-  if (flags.output !== undefined) await writeFile(flags.output, renderJson(report));
+  if (flags.output !== undefined) writeWholeFile(flags.output, renderJson(report));
   if (flags.json === true) {
-    output.stdout.write(printableJson(renderJson(report)));
+    await writeOut(output.stdout, printableJson(renderJson(report)));
     return;
   }
   if (flags.trace === TRACE_TO_STDOUT) return;
-  output.stdout.write(inLocale(renderText(report, textStyle(output)), output.env));
+  await writeOut(output.stdout, inLocale(renderText(report, textStyle(output)), output.env));
 }

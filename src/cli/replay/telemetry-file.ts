@@ -1,13 +1,13 @@
 /** Where the traces of a capture hold what HPCC++ reads: the `telemetry` of an engine, as a JSON file. */
-import { readFile } from 'node:fs/promises';
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
 import { RoceError } from '../../errors.js';
+import { readText } from '../read-text.js';
 
 /**
  * @throws RoceError `invalid-settings` for what is no JSON, `invalid-config` naming the field; errors of the system.
  */
 export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
-  return telemetry(parseJson(await readFile(path, 'utf8'), path) as Partial<TelemetrySettings>, path);
+  return telemetry(parseJson(await readText(path), path) as Partial<TelemetrySettings>, path);
 }
 
 function parseJson(text: string, path: string): unknown {

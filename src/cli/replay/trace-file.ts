@@ -1,20 +1,20 @@
 /** Writes the rate changes of a replay as JSON lines (docs/trace.md): each has the name of its flow besides the QP number. */
-import { once } from 'node:events';
-import { open, type FileHandle } from 'node:fs/promises';
 import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';
 import { printableJson } from '../printable.js';
+import { FileWriter } from '../write-file.js';
+import { writeOut } from '../write-out.js';
 
 export const TRACE_TO_STDOUT = '-';
 
 export class TraceFile {
   /** Changes that found no room in the engine; a line `{"lost":n}` stands where each of these holes is. */
   lost = 0;
-  readonly #sink: FileHandle | OutputStream;
+  readonly #sink: FileWriter | OutputStream;
   #pending = '';
 
-  constructor(sink: FileHandle | OutputStream) {
+  constructor(sink: FileWriter | OutputStream) {
     this.#sink = sink;
   }
 
@@ -29,21 +29,24 @@ export class TraceFile {
     const text = this.#pending;
     this.#pending = '';
     if (text === '') return;
-    if ('appendFile' in this.#sink) await this.#sink.appendFile(text);
-    else if (!this.#sink.write(printableJson(text))) await once(this.#sink, 'drain');
+    if (this.#sink instanceof FileWriter) this.#sink.write(text);
+    else await writeOut(this.#sink, printableJson(text));
   }
 
-  /** Writes the rest and closes a file. */
+  /** Writes the rest, and puts a file into its place. */
   async close(): Promise<void> {
+    if (!(this.#sink instanceof FileWriter)) return this.flush();
     try {
       await this.flush();
-    } finally {
-      if ('appendFile' in this.#sink) await this.#sink.close();
+    } catch (error) {
+      this.#sink.abandon();
+      throw error;
     }
+    this.#sink.finish();
   }
 }
 
 /** @throws errors of the system when the file can't be written. */
-export async function openTrace(file: string, stdout: OutputStream): Promise<TraceFile> {
-  return new TraceFile(file === TRACE_TO_STDOUT ? stdout : await open(file, 'w'));
+export function openTrace(file: string, stdout: OutputStream): TraceFile {
+  return new TraceFile(file === TRACE_TO_STDOUT ? stdout : new FileWriter(file));
 }

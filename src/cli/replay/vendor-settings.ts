@@ -1,11 +1,12 @@
 /** Reads vendor settings from a file or folder, and finds out by the names in it whose they are. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { ImportedSettings } from '../../config/importers/imported-settings.js';
 import { importIrdma } from '../../config/importers/irdma.js';
 import { importMlxconfig } from '../../config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
 import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-runtime.js';
 import { RoceError } from '../../errors.js';
+import { readText } from '../read-text.js';
 
 export const SETTINGS_KINDS = ['mlxconfig', 'sysfs', 'cc-params', 'irdma'] as const;
 export type SettingsKind = (typeof SETTINGS_KINDS)[number];
@@ -35,7 +36,7 @@ const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
 export async function readVendorSettings(path: string, options: VendorSettingsOptions): Promise<ImportedSettings> {
   const { lineRateBps } = options;
   if ((await stat(path)).isDirectory()) return importRoceSysfsFolder(path, { lineRateBps });
-  const text = await readFile(path, 'utf8');
+  const text = await readText(path);
   const kind = options.kind ?? kindOf(text, path);
   if (kind === 'mlxconfig') return importMlxconfig(text, { lineRateBps });
   if (kind === 'sysfs') return importRoceSysfs(text, { lineRateBps });

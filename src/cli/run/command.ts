@@ -1,6 +1,7 @@
 /** The options of `roce-cc run`, for commander. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { MAIN_JOB_REPORT, type RunFlags } from './run-run.js';
+import { parseSize } from '../option-values.js';
 import { collectSetValue } from './set-values.js';
 
 const EXAMPLES = `
@@ -58,6 +59,11 @@ function addFileOptions(command: Command): void {
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
+    .addOption(
+      new Option('--max-memory <size>',
+        'refuse scenarios that would need more, such as 4GB (default: 80 % of the machine)')
+        .argParser(parseSize),
+    )
     .option('-q, --quiet', 'show nothing but errors');
 }
 

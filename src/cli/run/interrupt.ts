@@ -2,6 +2,8 @@
 
 export interface Interrupt {
   readonly signal: AbortSignal;
+  /** From now on; before, while nothing can be shown or cancelled, Ctrl-C ends the process. */
+  readonly start: () => void;
   /** Gives Ctrl-C back its usual meaning. */
   readonly stop: () => void;
 }
@@ -11,9 +13,13 @@ export function cancelOnInterrupt(): Interrupt {
   const cancel = (): void => {
     controller.abort();
   };
-  process.once('SIGINT', cancel);
+  let isStarted = false;
   return {
     signal: controller.signal,
+    start: () => {
+      if (!isStarted) process.once('SIGINT', cancel);
+      isStarted = true;
+    },
     stop: () => {
       process.removeListener('SIGINT', cancel);
     },

@@ -1,8 +1,9 @@
 /** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
-import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
+import { requirePlainJson } from '../../config/json-limits.js';
+import { readText, readTextSync } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
@@ -54,7 +55,7 @@ async function readScenario(source: string): Promise<ReadScenario> {
   const isFile = existsSync(source);
   const file = isFile ? source : exampleScenarioFile(source);
   if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
-  return { source, isReference: false, spec: parseJson(await readFile(file, 'utf8'), source) };
+  return { source, isReference: false, spec: parseJson(await readText(file), source) };
 }
 
 function refuseCapture(source: string): never {
@@ -71,16 +72,19 @@ async function refuseName(source: string): Promise<never> {
 }
 
 function parseJson(text: string, source: string): unknown {
+  let spec: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    spec = JSON.parse(text) as unknown;
   } catch (error) {
     const problem = 'is not JSON';
     throw new RoceError('invalid-scenario', { what: 'the scenario', problem, cause: error, where: source });
   }
+  requirePlainJson(spec, 'invalid-scenario', source);
+  return spec;
 }
 
 async function readReference(source: string): Promise<ReadScenario> {
-  const config = await readFile(source, 'utf8');
+  const config = await readText(source);
   const spec = readReferenceExperiment({
     config,
     configName: path.basename(source),
@@ -98,7 +102,7 @@ function readNamedFile(config: string, name: string): string {
   const folders = [...foldersUpFrom(folder), process.cwd()];
   const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
   const found = places.find((place) => existsSync(place));
-  if (found !== undefined) return readFileSync(found, 'utf8');
+  if (found !== undefined) return readTextSync(found);
   const problem = `is in none of ${folder}, the folders above it, and ${process.cwd()}`;
   throw new RoceError('invalid-scenario', { what: `the file ${name}`, problem, where: config });
 }

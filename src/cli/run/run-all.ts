@@ -24,6 +24,8 @@ export interface Outcome {
 
 export interface RunAllOptions {
   readonly signal: AbortSignal;
+  /** Called when a run has begun to yield, and so can be cancelled. */
+  readonly onStarted?: () => void;
   readonly stderr: OutputStream;
   readonly isQuiet: boolean;
   /** Where captures of the ports that the scenario names go; undefined = none are made. */
@@ -44,14 +46,17 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
 }
 
 async function runOne(scenario: CheckedScenario, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {
-  const { signal, stderr, isQuiet } = options;
+  const { signal, stderr, isQuiet, onStarted } = options;
   const { prepared } = scenario;
   const progress = startRunProgress(stderr, scenario.name, isQuiet);
   const captures = folder === undefined ? undefined : new RunCaptures(prepared.captures, folder);
   const beganMs = performance.now();
   try {
     const run = prepared.run(captures === undefined ? { signal } : { signal, onPackets: captures.add });
-    for await (const step of run) progress.update(step);
+    for await (const step of run) {
+      onStarted?.();
+      progress.update(step);
+    }
     const result = await run.result;
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
     return { scenario, result, wallSeconds, captures: captures?.finish() ?? [] };

@@ -1,7 +1,7 @@
 /** Captures of ports, written while a run goes on: a long run's don't fit into memory. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
+import { FileWriter } from '../write-file.js';
 import { fileNamePart } from './run-names.js';
 import type { CaptureMaker, CaptureMakers } from './simulator.js';
 
@@ -16,7 +16,7 @@ export interface RunCapture {
 
 interface OpenCapture extends RunCapture {
   readonly maker: CaptureMaker;
-  readonly descriptor: number;
+  readonly writer: FileWriter;
 }
 
 /** Sorts packets by port, a file for each that sends something. */
@@ -33,20 +33,23 @@ export class RunCaptures {
   /** @throws errors of the system, which name the file. */
   readonly add = (records: readonly PacketRecord[]): void => {
     for (const record of records) this.#captureOf(record.port).maker.add(record);
-    for (const { maker, descriptor } of this.#openByPort.values()) writeAll(descriptor, maker.drain());
+    for (const { maker, writer } of this.#openByPort.values()) writeAll(writer, maker.drain());
   };
 
   /** Writes what is left; the files in order of their ports. */
   finish(): RunCapture[] {
     const inOrder = [...this.#openByPort].sort(([a], [b]) => a - b).map(([, capture]) => capture);
-    for (const { maker, descriptor } of inOrder) writeAll(descriptor, [maker.finish()]);
-    this.close();
+    for (const { maker, writer } of inOrder) {
+      writeAll(writer, [maker.finish()]);
+      writer.finish();
+    }
+    this.#openByPort.clear();
     return inOrder.map(({ port, file, notes }) => ({ port, file, notes }));
   }
 
-  /** Closes the files as they are. */
+  /** Leaves nothing of files that are not finished. */
   close(): void {
-    for (const { descriptor } of this.#openByPort.values()) closeSync(descriptor);
+    for (const { writer } of this.#openByPort.values()) writer.abandon();
     this.#openByPort.clear();
   }
 
@@ -56,16 +59,12 @@ export class RunCaptures {
     const maker = this.#makers.make();
     const port = this.#makers.portNames[index] ?? `port-${index}`;
     const file = path.join(this.#folder, `${fileNamePart(port)}.pcap`);
-    mkdirSync(this.#folder, { recursive: true });
-    const capture = { port, file, notes: maker.notes, maker, descriptor: openSync(file, 'w') };
+    const capture = { port, file, notes: maker.notes, maker, writer: new FileWriter(file) };
     this.#openByPort.set(index, capture);
     return capture;
   }
 }
 
-/** A call may write less than it is given. */
-function writeAll(descriptor: number, chunks: readonly Uint8Array[]): void {
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at);
-  }
+function writeAll(writer: FileWriter, chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) writer.write(chunk);
 }

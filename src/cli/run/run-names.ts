@@ -1,4 +1,5 @@
 /** Names of runs: for headings, and for the files of each. */
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 /** The names, with a number behind those that were there before: `incast`, `incast (2)`. */
@@ -12,9 +13,20 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** A name as part of a file's name: letters, digits, dots, dashes. */
+/** Of systems' 255 bytes for a name; the rest is for what stands before and behind. */
+const PART_BYTES_MAX = 160;
+const HASH_DIGITS = 12;
+
+/** A name as part of a file's name: letters, digits, dots, dashes. Of a long one the beginning, and a hash of the whole. */
 export function fileNamePart(name: string): string {
-  const part = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|-+$/g, '');
+  const words = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+/, '');
+  let end = words.length;
+  while (words[end - 1] === '-') end--;
+  const part = words.slice(0, end);
+  if (Buffer.byteLength(part) > PART_BYTES_MAX) {
+    const start = Buffer.from(part).subarray(0, PART_BYTES_MAX - HASH_DIGITS - 1).toString().replaceAll('\ufffd', '');
+    return `${start}-${createHash('sha256').update(name).digest('hex').slice(0, HASH_DIGITS)}`;
+  }
   return part === '' ? 'run' : part;
 }
 

@@ -1,7 +1,11 @@
 /** `roce-cc run`: from arguments to tables, charts and files. */
+import { totalmem } from 'node:os';
 import { RoceError } from '../../errors.js';
 import { MAIN_JOB } from '../example-scenarios.js';
-import { EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
+import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
+import { describeError } from '../describe-error.js';
+import { keepInSpareFile } from '../write-file.js';
+import { writeOut } from '../write-out.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { reportHtml } from '../report/report-html.js';
 import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
@@ -12,7 +16,7 @@ import { runCommands } from './run-commands.js';
 import { runAll, type CheckedScenario, type Outcome } from './run-all.js';
 import type { SetValue } from './set-values.js';
 import { resultToJson, SIMULATOR, type Simulator } from './simulator.js';
-import { writeInto, writeRunFiles, type FileFlags } from './write-files.js';
+import { requirePlaces, writeOrKeep, writeRunFiles, type FileFlags } from './write-files.js';
 
 /** All options of the command. */
 export interface RunFlags extends FileFlags {
@@ -24,11 +28,15 @@ export interface RunFlags extends FileFlags {
   /** false = none, also where one would be written unasked. */
   readonly report?: string | false;
   readonly quiet?: boolean;
+  /** Bytes. */
+  readonly maxMemory?: number;
 }
 
 /** What the main job writes unless told otherwise. */
 export const MAIN_JOB_REPORT = 'roce-cc-report.html';
 const STANDARD_OUTPUT = '-';
+/** Of the machine's memory, unless told otherwise. */
+const MEMORY_SHARE = 0.8;
 
 /**
  * Runs scenarios and shows what happened.
@@ -48,10 +56,16 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     changes: changesOf(flags),
   });
   const checked = loaded.map((scenario) => checkScenario(scenario, flags, simulator));
+  requirePlaces(checked.map(({ name }) => name), filesOf(flags), job.report);
+  const complaints: string[] = [];
+  const complain = (complaint: string): void => {
+    complaints.push(complaint);
+  };
   const interrupt = cancelOnInterrupt();
   const isSilent = flags.quiet === true || flags.json === STANDARD_OUTPUT;
   const outcomes = await runAll(checked, {
     signal: interrupt.signal,
+    onStarted: interrupt.start,
     stderr: output.stderr,
     isQuiet: isSilent,
     pcap: flags.pcap,
@@ -59,9 +73,31 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
     .finally(() => {
       interrupt.stop();
     });
-  const files = await writeAll(outcomes, job, flags, output, version);
-  if (!isSilent) print(outcomes, loaded, job, files, output);
-  return interrupt.signal.aborted ? EXIT_INTERRUPTED : EXIT_OK;
+  const files = writeAll(outcomes, job, flags, version, complain);
+  const text = flags.json === STANDARD_OUTPUT ?
+    resultsOf(outcomes).map(resultToJson).join('') :
+    isSilent ?
+    '' :
+    textOf(outcomes, loaded, job, files, output);
+  await writeOut(output.stdout, text).catch((error: unknown) => {
+    complain(`${describeError(error)}; ${keptWords(outcomes, flags)}`);
+  });
+  for (const complaint of complaints) output.stderr.write(`roce-cc: ${complaint}\n`);
+  if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
+  return complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
+}
+
+/** Where the results are that could not be shown. */
+function keptWords(outcomes: readonly Outcome[], flags: RunFlags): string {
+  const { json } = filesOf(flags);
+  if (json !== undefined) return `the results are in ${json}`;
+  const results = resultsOf(outcomes).map(resultToJson);
+  return `results are kept in ${results.map((result) => keepInSpareFile('result.json', result)).join(', ')}`;
+}
+
+/** What goes into files rather than to standard output. */
+function filesOf({ json, ...others }: RunFlags): FileFlags {
+  return json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json };
 }
 
 interface Job {
@@ -89,7 +125,7 @@ function changesOf({ set, capturePort }: RunFlags): SetValue[] {
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator): CheckedScenario {
   const { spec, source } = scenario;
-  const prepared = withSource(source, () => simulator.prepare(spec));
+  const prepared = withSource(source, () => simulator.prepare(spec, flags.maxMemory ?? MEMORY_SHARE * totalmem()));
   if (flags.pcap === undefined || (prepared.spec.record?.capture ?? []).length > 0) return { ...scenario, prepared };
   const problem = 'needs ports to capture';
   const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
@@ -106,12 +142,9 @@ function withSource<T>(source: string, check: () => T): T {
   }
 }
 
-async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags, { stdout }: Output,
-  version: string): Promise<WrittenFile[]> {
-  if (flags.json === STANDARD_OUTPUT) { for (const result of resultsOf(outcomes)) stdout.write(resultToJson(result)); }
-  const { json, ...others } = flags;
-  const files = await writeRunFiles(outcomes,
-    json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json });
+function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags, version: string,
+  complain: (complaint: string) => void): WrittenFile[] {
+  const files = writeRunFiles(outcomes, filesOf(flags), complain);
   if (job.report === undefined || outcomes.length === 0) return files;
   const commands = runCommands(outcomes, {
     isMain: job.isMain,
@@ -120,16 +153,16 @@ async function writeAll(outcomes: readonly Outcome[], job: Job, flags: RunFlags,
     seed: flags.seed,
   });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
-  await writeInto(job.report, reportHtml(resultsOf(outcomes), assets));
-  return [...files, { what: 'report', file: job.report }];
+  const file = writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain);
+  return [...files, { what: 'report', file }];
 }
 
-function print(outcomes: readonly Outcome[], loaded: readonly LoadedScenario[], job: Job, files: readonly WrittenFile[],
-  output: Output): void {
+function textOf(outcomes: readonly Outcome[], loaded: readonly LoadedScenario[], job: Job,
+  files: readonly WrittenFile[], output: Output): string {
   const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
   const hints = job.isMain ? [`Your own: ${program} run FILE.json   Options: ${program} run --help`] : [];
   const skipped = loaded.slice(outcomes.length).map(({ name }) => name);
   const text = renderRuns({ outcomes, isCompared: job.isCompared, skipped, files, hints, isShort: job.isMain },
     textStyle(output));
-  output.stdout.write(inLocale(text, output.env));
+  return inLocale(text, output.env);
 }

@@ -1,6 +1,7 @@
 /** `--set path=value`: changes single values of a scenario before it is checked. */
 import { InvalidArgumentError } from 'commander';
 import { RoceError, type Allowed } from '../../errors.js';
+import { JSON_DEPTH_MAX, requirePlainJson } from '../../config/json-limits.js';
 
 /** One change: the way to a value, and what is put there. */
 export interface SetValue {
@@ -33,6 +34,9 @@ function parsePath(text: string): string[] {
     const match = STEP_PATTERN.exec(text);
     if (match === null) throw new InvalidArgumentError(ALLOWED);
     steps.push(match[1] ?? match[2] ?? match[3] ?? '');
+    if (steps.length > JSON_DEPTH_MAX) {
+      throw new InvalidArgumentError(`Allowed: a path of at most ${JSON_DEPTH_MAX} steps.`);
+    }
   }
   return steps;
 }
@@ -53,7 +57,10 @@ function parseValue(text: string): unknown {
  */
 export function applySetValues(scenario: unknown, changes: readonly SetValue[]): unknown {
   let changed = structuredClone(scenario);
-  for (const change of changes) changed = put(changed, change, 0);
+  for (const change of changes) {
+    requirePlainJson(change.value, 'invalid-argument', `--set ${change.text}`);
+    changed = put(changed, change, 0);
+  }
   return changed;
 }
 

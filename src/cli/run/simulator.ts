@@ -1,13 +1,14 @@
 /** All that the command line uses of the simulator, in one place; and the part of it that a test can stand in for. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
-import { compileScenario, PortCapture, runScenario, validateScenario, type ScenarioSpec } from '../../sim/index.js';
+import { compileScenario, PortCapture, requireMemory, runScenario, validateScenario,
+  type ScenarioSpec } from '../../sim/index.js';
 
 export { explainResult, flowsToCsv, parseResultJson, portsToCsv, readReferenceExperiment, resultToJson,
   resultToPerfetto, seriesToCsv } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
-  readonly prepare: (spec: unknown) => PreparedScenario;
+  readonly prepare: (spec: unknown, maxMemoryBytes?: number) => PreparedScenario;
 }
 
 /** A scenario that will run. */
@@ -47,8 +48,10 @@ export interface CaptureMaker {
 }
 
 export const SIMULATOR: Simulator = {
-  prepare: (spec) => {
-    const compiled = compileScenario(validateScenario(spec));
+  prepare: (spec, maxMemoryBytes = Infinity) => {
+    const valid = validateScenario(spec);
+    requireMemory(valid, maxMemoryBytes);
+    const compiled = compileScenario(valid);
     const { plan, portNames } = compiled;
     return {
       spec: compiled.spec,

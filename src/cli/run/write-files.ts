@@ -1,8 +1,9 @@
 /** The files of runs: results, tables, traces, captures, the report. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
+import { describeError } from '../describe-error.js';
+import { keepInSpareFile, makeFolderOf, requireWritable, writeWholeFile } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import { flowsToCsv, portsToCsv, resultToJson, resultToPerfetto, seriesToCsv } from './simulator.js';
 
@@ -15,24 +16,62 @@ export interface FileFlags {
   readonly perfetto?: string;
 }
 
-/** Writes what the flags ask for; returns what was written, in that order, captures last. */
-export async function writeRunFiles(outcomes: readonly Outcome[], flags: FileFlags): Promise<WrittenFile[]> {
+/**
+ * Tries all places that files of these runs will go to, so that no run is for nothing.
+ *
+ * @throws errors of the system, which name the file.
+ */
+export function requirePlaces(names: readonly string[], flags: FileFlags, report: string | undefined): void {
+  for (const name of names) {
+    for (const file of placesOf(name, flags, names.length)) requirePlace(file);
+  }
+  if (report !== undefined) requirePlace(report);
+}
+
+function requirePlace(file: string): void {
+  makeFolderOf(file);
+  requireWritable(file);
+}
+
+function* placesOf(name: string, { json, csv, perfetto, pcap }: FileFlags, runCount: number): Generator<string> {
+  if (json !== undefined) yield fileOfRun(json, name, runCount);
+  if (csv !== undefined) { for (const file of CSV_FILES) yield path.join(folderOfRun(csv, name, runCount), file); }
+  if (perfetto !== undefined) yield fileOfRun(perfetto, name, runCount);
+  if (pcap !== undefined) yield path.join(folderOfRun(pcap, name, runCount), 'port.pcap');
+}
+
+/**
+ * Writes what the flags ask for; returns what was written, in that order, captures last. What finds no room is kept in
+ * a spare file.
+ *
+ * @param complain is told of each file that could not be written where it should be.
+ */
+export function writeRunFiles(outcomes: readonly Outcome[], flags: FileFlags,
+  complain: (complaint: string) => void): WrittenFile[] {
   const written: WrittenFile[] = [];
   for (const outcome of outcomes) {
     for (const { what, file, content } of contentsOf(outcome, flags, outcomes.length)) {
-      await writeInto(file, content);
-      written.push({ what, file });
+      written.push({ what, file: writeOrKeep(file, content, complain) });
     }
     written.push(...outcome.captures.map(({ file }) => ({ what: 'capture', file })));
   }
   return written;
 }
 
-/** Makes the folders on the way. */
-export async function writeInto(file: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(path.dirname(path.resolve(file)), { recursive: true });
-  await writeFile(file, content);
+/** Writes a file, or what it would hold into a spare one; returns which. */
+export function writeOrKeep(file: string, content: string | Uint8Array, complain: (complaint: string) => void): string {
+  try {
+    writeWholeFile(file, content);
+    return file;
+  } catch (error) {
+    const spare = keepInSpareFile(path.basename(file).slice(-SPARE_NAME_MAX), content);
+    complain(`${describeError(error, file)}; it is kept in ${spare}`);
+    return spare;
+  }
 }
+
+const CSV_FILES = ['flows.csv', 'ports.csv', 'series.csv'];
+const SPARE_NAME_MAX = 60;
 
 interface FileContent extends WrittenFile {
   readonly content: string | Uint8Array;

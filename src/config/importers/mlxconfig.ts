@@ -38,7 +38,7 @@ const COLUMNS = Object.keys(COLUMN_NAMES) as MlxconfigColumn[];
 const COLUMN_RULE = oneOf(undefined, ...COLUMNS);
 const PORT_RULE = wholeIn(1, 16);
 /** Marks, name, value or values, or nothing. */
-const SETTING_LINE = /^\s*\*?\s*(?:RO\s+)?([A-Z][A-Z0-9_]*)(?:\s*=\s*|\s+|$)(.*?)\s*$/;
+const SETTING_LINE = /^(?:\*\s*)?(?:RO\s+)?([A-Z][A-Z0-9_]*)(?:\s*=\s*|\s+|$)([^]*)/;
 
 interface Line {
   readonly text: string;
@@ -104,7 +104,7 @@ function takeSetting(base: string, setting: RawSetting, settings: NvidiaSettings
 const KEYS: ReadonlyMap<string, NvidiaKey> = new Map(NVIDIA_KEYS.map((key) => [NVIDIA_SETTINGS[key].mlxconfig, key]));
 
 function readLine(line: Line): RawSetting | undefined {
-  const match = SETTING_LINE.exec(line.text);
+  const match = SETTING_LINE.exec(line.text.trim());
   return match === null ? undefined : { name: match[1], value: match[2], place: line.place };
 }
 

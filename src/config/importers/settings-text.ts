@@ -39,16 +39,42 @@ export function readModuleParameters(text: string, module: string): RawSetting[]
 }
 
 function meaningfulLines(text: string): { text: string; place: string }[] {
-  return splitLines(text)
-    .map((line, index) => ({ text: line.trim(), place: `line ${index + 1}` }))
-    .filter((line) => line.text !== '' && !line.text.startsWith('#'));
+  return splitLines(text).flatMap((line, index) => {
+    const trimmed = line.trim();
+    return trimmed === '' || trimmed.startsWith('#') ? [] : [{ text: trimmed, place: `line ${index + 1}` }];
+  });
 }
 
 function readKeyValue(line: string, place: string): RawSetting {
-  // The name takes what it can: PCI addresses in paths have colons.
-  const match = /^(\S*[^\s=:])(?:\s*[=:]\s*|\s+)(\S+)$/.exec(line);
-  if (match === null) refuseSetting({ name: 'text', value: line, place }, 'name=value');
-  return { name: match[1], value: match[2], place };
+  const [name, value] = splitKeyValue(line);
+  if (name === '' || isSign(name.at(-1)) || value === '') {
+    refuseSetting({ name: 'text', value: line, place }, 'name=value');
+  }
+  return { name, value, place };
+}
+
+const NEITHER = ['', ''] as const;
+
+/** Name and value, one of them empty where there are no two. A pattern for it would take the square of a line's length. */
+function splitKeyValue(line: string): readonly [name: string, value: string] {
+  const [left, middle = '', right, ...more] = line.split(/(\s+(?:[=:]\s+)?)/);
+  if (right === undefined) return splitWord(left);
+  if (more.length > 0) return NEITHER;
+  if (middle.trim() !== '') return [left, right];
+  if (isSign(left.at(-1))) return [left.slice(0, -1), right];
+  return [left, isSign(right[0]) && right.length > 1 ? right.slice(1) : right];
+}
+
+/** The name takes what it can: PCI addresses in paths have colons. */
+function splitWord(word: string): readonly [name: string, value: string] {
+  for (let at = word.length - 2; at > 0; at--) {
+    if (isSign(word[at]) && !isSign(word[at - 1])) return [word.slice(0, at), word.slice(at + 1)];
+  }
+  return NEITHER;
+}
+
+function isSign(character: string | undefined): boolean {
+  return character === '=' || character === ':';
 }
 
 /**

@@ -19,7 +19,7 @@ import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest,
 import { ParameterSetTable } from './parameter-set-table.js';
 import { presetOf } from './parameter-sets.js';
 import { recordPlan, type RecordPlan } from './record-plan.js';
-import { buildRoutes, type Routes } from './routes.js';
+import { buildRoutes, routeCount, type Routes } from './routes.js';
 import { RULES } from './rules.js';
 import { acceptsFastCnp, nodePlans, portPlans, portsBetween } from './settings-of-ports.js';
 import { telemetryRules } from './telemetry-rules.js';
@@ -101,10 +101,9 @@ class Compiler {
   constructor(valid: ValidScenario) {
     this.#valid = valid;
     const { network, fidelity, hosts, algorithms } = valid;
-    const switchCount = network.nodes.length - network.hosts.length;
-    const routes = switchCount * network.nodes.length;
+    const routes = routeCount(network);
     if (routes > ROUTES_MAX) {
-      const hint = 'The table has an entry for each switch and node';
+      const hint = 'The table has an entry for each node at each switch, and at each host of several links';
       refuseScenario({
         what: 'the size of the table of routes',
         got: routes,

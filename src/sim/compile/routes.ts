@@ -11,6 +11,7 @@
  * All hosts that hang on one switch by one link share the search from that switch.
  */
 import type { RouteSpec } from '../scenario/spec.js';
+import type { Network } from '../topology/network.js';
 import { isHost, peerOf, portCount, portsOf, type Graph } from './graph.js';
 
 export interface Routes {
@@ -29,6 +30,16 @@ export type ParallelLinks = 'all' | 'last';
 
 export function buildRoutes(graph: Graph, parallelLinks: ParallelLinks): Routes {
   return new RouteBuilder(graph, parallelLinks).build();
+}
+
+/** Entries that the table will have, counted before it is made. */
+export function routeCount({ nodes, links }: Network): number {
+  const degree = new Int32Array(nodes.length);
+  for (const { from, to } of links) {
+    degree[from]++;
+    degree[to]++;
+  }
+  return nodes.length * nodes.filter(({ kind }, node) => kind === 'switch' || degree[node] > 1).length;
 }
 
 /** The ports by which packets leave a node for a host, in the hash's order; none: no path. */
@@ -51,6 +62,8 @@ class RouteBuilder {
   readonly #groups: number[][] = [];
   readonly #groupOfKey = new Map<string, number>();
   readonly #table: number[][];
+  /** Nodes that have a row, ascending. */
+  readonly #rows: readonly number[];
   readonly #towardsSwitch = new Map<number, Int32Array>();
 
   /** By node: its ports, those towards the highest node first. */
@@ -64,6 +77,7 @@ class RouteBuilder {
       this.#usedPorts(node).sort((a, b) => peerOf(graph, b) - peerOf(graph, a) || a - b)
     );
     this.#table = nodes.map((_, node) => (this.#hasRow(node) ? new Array<number>(nodes.length).fill(NO_PATH) : []));
+    this.#rows = this.#table.flatMap((row, node) => (row.length > 0 ? [node] : []));
   }
 
   build(): Routes {
@@ -87,13 +101,16 @@ class RouteBuilder {
   #addDestination(host: number): void {
     const graph = this.#graph;
     const ports = portsOf(graph, host);
+    if (ports.length === 0) return;
     const attached = ports.length === 1 ? peerOf(graph, ports[0]) : host;
-    const shared = attached !== host && !isHost(graph, attached);
-    const towards = shared ? this.#searchFromSwitch(attached) : this.#search(host);
-    this.#table.forEach((row, node) => {
-      if (row.length > 0 && node !== host) row[host] = towards[node];
-    });
-    if (shared) this.#table[attached][host] = this.#groupOf([graph.peerPort[ports[0]]]);
+    const shared = attached !== host;
+    // Through another host no path leads.
+    if (!shared || !isHost(graph, attached)) {
+      const towards = shared ? this.#searchFromSwitch(attached) : this.#search(host);
+      for (const node of this.#rows) { if (node !== host) this.#table[node][host] = towards[node]; }
+    }
+    if (shared && this.#table[attached].length > 0)
+      this.#table[attached][host] = this.#groupOf([graph.peerPort[ports[0]]]);
   }
 
   #searchFromSwitch(root: number): Int32Array {
@@ -108,14 +125,17 @@ class RouteBuilder {
   #search(root: number): Int32Array {
     const graph = this.#graph;
     const { distance, rank } = this.#searchedFrom(root);
-    return Int32Array.from(distance, (steps, node) => {
-      if (steps <= 0 || !this.#hasRow(node)) return NO_PATH;
+    const towards = new Int32Array(distance.length).fill(NO_PATH);
+    for (const node of this.#rows) {
+      const steps = distance[node];
+      if (steps <= 0) continue;
       const ports = this.#portsDown[node].filter((port) => {
         const peer = peerOf(graph, port);
         return distance[peer] === steps - 1 && (peer === root || !isHost(graph, peer));
       });
-      return this.#groupOf(ports.sort((a, b) => rank[peerOf(graph, a)] - rank[peerOf(graph, b)] || a - b));
-    });
+      towards[node] = this.#groupOf(ports.sort((a, b) => rank[peerOf(graph, a)] - rank[peerOf(graph, b)] || a - b));
+    }
+    return towards;
   }
 
   /** Links to each node, and the how-manieth it is. */

@@ -2,6 +2,8 @@
  * What an explanation is, and how it words numbers.
  */
 
+import { number } from '../../error-text.js';
+
 export type ExplanationTopic = 'pause' | 'notification' | 'fast-cnp' | 'work' | 'unfinished' | 'slow' | 'loss'
   | 'settings';
 
@@ -49,7 +51,7 @@ export function countWords(count: number, noun: string): string {
 
 /** `1,234,567`: as the tables have it. */
 export function wholeWords(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+  return number(count);
 }
 
 /** `1 packet was`, `2 packets were`. */

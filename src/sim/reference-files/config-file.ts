@@ -20,8 +20,7 @@ export class ReferenceConfig {
   /** @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys. */
   constructor(text: string, file: string) {
     this.file = file;
-    const withoutRemarks = text.replace(/\{[^}\n]*\}/g, '');
-    const lines = linesOf(withoutRemarks, file);
+    const lines = linesOf(withoutRemarks(text), file);
     for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
   }
 
@@ -90,7 +89,7 @@ export class ReferenceConfig {
     while (
       next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
-    ) values.push(...lines[next++]);
+    ) for (const word of lines[next++]) values.push(word);
     this.#keep(key, rule, values);
     return next;
   }
@@ -108,6 +107,11 @@ export class ReferenceConfig {
     }
     this.#given.set(key.text, values);
   }
+}
+
+/** What stands in braces on one line is left out; a brace that isn't closed stays. */
+function withoutRemarks(text: string): string {
+  return text.replace(/\{[^}\n]*\}?/g, (remark) => (remark.endsWith('}') ? '' : remark));
 }
 
 function isRemark(word: Word): boolean {

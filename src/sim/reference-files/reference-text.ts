@@ -15,6 +15,8 @@ export interface Word {
 
 const PS_PER_NS = 1000;
 const NS_PER_S = 1_000_000_000;
+/** More would be slow to multiply. */
+const DIGITS_MAX = 200;
 const MAX_RATE_BPS = 8_000_000_000_000;
 
 /** Bits that the words of a rate count, in front of `ps` and `/s`; B is for bytes. */
@@ -54,7 +56,7 @@ export class ReferenceText {
   /** The next `count` words, on whole lines; none of them takes no line. */
   words(what: string, count: number): readonly Word[] {
     const found: Word[] = [];
-    while (found.length < count) found.push(...this.#line(what, `${count} words`));
+    while (found.length < count) for (const word of this.#line(what, `${count} words`)) found.push(word);
     if (found.length === count) return found;
     return refuseText({ what: `the number of ${what}`, got: found.length, allowed: count, where: found[count].place });
   }
@@ -69,14 +71,14 @@ export class ReferenceText {
 
 /** Words line by line, without blank lines. */
 export function linesOf(text: string, file: string): (readonly Word[])[] {
-  return text.replace(/^\uFEFF/, '').split('\n')
-    .map((line, index) =>
-      line.split(/\s+/).filter((word) => word !== '').map((word) => ({
-        text: word,
-        place: `${file}, line ${index + 1}`,
-      }))
-    )
-    .filter((words) => words.length > 0);
+  const found: (readonly Word[])[] = [];
+  text.replace(/^\uFEFF/, '').split('\n').forEach((line, index) => {
+    const trimmed = line.trim();
+    if (trimmed === '') return;
+    const place = `${file}, line ${index + 1}`;
+    found.push(trimmed.split(/\s+/).map((word) => ({ text: word, place })));
+  });
+  return found;
 }
 
 /** A whole number in decimal digits. */
@@ -87,7 +89,7 @@ export function wholeOf(word: Word, name: string, low: number, high: number): nu
 
 /** A number, whole or not. */
 export function numberOf(word: Word, name: string, low: number, high: number): number {
-  const value = /^\d*\.?\d+(?:[eE][+-]?\d+)?$|^\d+\.$/.test(word.text) ? Number(word.text) : NaN;
+  const value = /^(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$|^\d+\.$/.test(word.text) ? Number(word.text) : NaN;
   return value >= low && value <= high ? value : refuseWord(word, name, { min: low, max: high });
 }
 
@@ -141,7 +143,7 @@ export function secondsToPs(word: Word, name: string): number {
 /** Decimal digits times a whole number, where that is whole and exact; else undefined. */
 function timesWhole(digits: string, factor: bigint): number | undefined {
   const match = /^(\d+)(?:\.(\d*))?$/.exec(digits);
-  if (match === null) return undefined;
+  if (match === null || digits.length > DIGITS_MAX) return undefined;
   const behind = match[2] ?? '';
   const unit = 10n ** BigInt(behind.length);
   const product = BigInt(match[1] + behind) * factor;

@@ -10,7 +10,7 @@
 import type { EdgeNodeSpec, EdgeSpec, EdgesSpec } from '../scenario/spec.js';
 import { delayNsOf, numberOf, rateOf, ReferenceText, refuseText, wholeOf, type Word } from './reference-text.js';
 
-const MAX_NODES = 65_536;
+const MAX_NODES = 65_535;
 const MAX_LINKS = 1_048_576;
 const BPS_PER_GBPS = 1e9;
 

@@ -7,7 +7,8 @@ import type { Allowed } from '../../errors.js';
 
 /** Largest time of a scenario: 9,000 s keep picoseconds below 2^53. */
 export const TIME_MAX_US = 9_000_000_000;
-export const NODES_MAX = 65_536;
+/** As many addresses as the engine has numbers for. */
+export const NODES_MAX = 65_535;
 
 const NAME_PATTERN = /^[^\s:]{1,64}$/;
 

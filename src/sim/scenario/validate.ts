@@ -3,6 +3,7 @@
  *
  * Nothing is clamped or passed over: what is wrong is refused, by name.
  */
+import { requirePlainJson } from '../../config/json-limits.js';
 import { buildNetwork, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows } from '../workload/build-flows.js';
@@ -25,6 +26,7 @@ import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenari
  * @throws RoceError `invalid-scenario`, naming the flow, node, link or key, what was got and what is allowed.
  */
 export function parseScenario(given: unknown): ScenarioSpec {
+  requirePlainJson(given, 'invalid-scenario', '');
   const checked = SPEC_SCHEMA.safeParse(given);
   return checked.success ? checked.data : refuseIssue(given, checked.error.issues);
 }
@@ -83,7 +85,13 @@ function networkOf({ topology }: ScenarioSpec): Network {
   const where = 'topology';
   const got = countNodes(topology);
   if (got > NODES_MAX) {
-    refuseScenario({ what: `the number of nodes of a ${topology.kind}`, got, allowed: { max: NODES_MAX }, where });
+    const key = topology.kind === 'star' ? '.hosts' : '';
+    refuseScenario({
+      what: `the number of nodes of a ${topology.kind}`,
+      got,
+      allowed: { max: NODES_MAX },
+      where: `${where}${key}`,
+    });
   }
   const network = buildNetwork(topology);
   const hosts = network.hosts.length;

@@ -1,0 +1,77 @@
+/** Text from files, pipes and devices, up to a limit that is checked before anything is read, or while it comes. */
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { RoceError } from '../errors.js';
+
+/** V8 has no longer strings. */
+export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
+/** Of what has no length of its own: pipes, devices, standard input. */
+export const STREAM_BYTES_MAX = 256 * 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
+const STANDARD_INPUT = '-';
+
+/**
+ * The text of a file; `-` is standard input. A byte order mark is left out.
+ *
+ * @throws RoceError `invalid-argument` when there is too much; errors of the system, which name the file.
+ */
+export async function readText(file: string): Promise<string> {
+  return file === STANDARD_INPUT ? readStream(process.stdin) : readTextSync(file);
+}
+
+/** The same of a file. */
+export function readTextSync(file: string): string {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) return decode([...readChunks(descriptor, file)]);
+    if (status.size > FILE_BYTES_MAX) refuse(file, FILE_BYTES_MAX, status.size);
+    // Files of /proc and /sys have a size of 0, and still a text.
+    return status.size === 0 ?
+      decode([...readChunks(descriptor, file)]) :
+      withoutMark(readFileSync(descriptor, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && !('path' in error)) Object.assign(error, { path: file });
+    throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function* readChunks(descriptor: number, file: string): Generator<Uint8Array> {
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(READ_BYTES);
+    const count = readSync(descriptor, chunk);
+    if (count === 0) return;
+    total += count;
+    if (total > STREAM_BYTES_MAX) refuse(file, STREAM_BYTES_MAX);
+    yield chunk.subarray(0, count);
+  }
+}
+
+async function readStream(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    total += bytes.length;
+    if (total > STREAM_BYTES_MAX) refuse('standard input', STREAM_BYTES_MAX);
+    chunks.push(bytes);
+  }
+  return decode(chunks);
+}
+
+function decode(chunks: readonly Uint8Array[]): string {
+  return withoutMark(Buffer.concat(chunks).toString('utf8'));
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function refuse(where: string, max: number, got?: number): never {
+  const allowed = { max, unit: 'bytes' };
+  const problem = got === undefined ? { problem: 'is too long' } : { got };
+  throw new RoceError('invalid-argument', { what: 'the length of the input', allowed, where, ...problem });
+}

@@ -1,0 +1,132 @@
+/**
+ * Files that are whole or not there: written beside their place, then renamed. Places are tried before the work whose
+ * results go there, and what finds no room after all is kept in the temporary folder.
+ */
+import { closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, realpathSync, renameSync, rmSync, statSync,
+  writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** An error of the system, with the file that it is about. */
+export function namingFile<T>(file: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) Object.assign(error, { path: file });
+    throw error;
+  }
+}
+
+/** Makes the folders on the way to a file. Node's own recursive call never comes back from folders in /proc. */
+export function makeFolderOf(file: string): void {
+  namingFile(file, () => {
+    makeFolder(path.dirname(path.resolve(file)));
+  });
+}
+
+function makeFolder(folder: string): void {
+  const whole = path.resolve(folder);
+  const above = path.dirname(whole);
+  if (above !== whole && !existsSync(above)) makeFolder(above);
+  if (existsSync(whole) && statSync(whole).isDirectory()) return;
+  mkdirSync(whole);
+}
+
+/**
+ * Tries whether a file can be written; what is there already stays.
+ *
+ * @throws errors of the system, which name the file.
+ */
+export function requireWritable(file: string): void {
+  namingFile(file, () => {
+    const place = placeOf(file);
+    if (place === undefined) {
+      closeSync(openSync(file, 'a'));
+      return;
+    }
+    const isThere = existsSync(place);
+    closeSync(openSync(place, 'a'));
+    if (!isThere) rmSync(place);
+    closeSync(openSync(besideOf(place), 'w'));
+    rmSync(besideOf(place));
+  });
+}
+
+/** A file on the way: its bytes are beside its place until it is finished. */
+export class FileWriter {
+  readonly #file: string;
+  readonly #place: string | undefined;
+  readonly #descriptor: number;
+
+  /** @throws errors of the system, which name the file. */
+  constructor(file: string) {
+    this.#file = file;
+    [this.#place, this.#descriptor] = namingFile(file, () => {
+      const place = placeOf(file);
+      return [place, openSync(place === undefined ? file : besideOf(place), 'w')];
+    });
+  }
+
+  write(content: string | Uint8Array): void {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    // A call may write less than it is given.
+    namingFile(this.#file, () => {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+    });
+  }
+
+  /** Puts the file into its place. */
+  finish(): void {
+    closeSync(this.#descriptor);
+    const place = this.#place;
+    if (place !== undefined)
+      namingFile(this.#file, () => {
+        renameSync(besideOf(place), place);
+      });
+  }
+
+  /** Leaves nothing. */
+  abandon(): void {
+    closeSync(this.#descriptor);
+    if (this.#place !== undefined) rmSync(besideOf(this.#place), { force: true });
+  }
+}
+
+/** Writes a whole file, or none. @throws errors of the system, which name the file. */
+export function writeWholeFile(file: string, content: string | Uint8Array): void {
+  const writer = new FileWriter(file);
+  try {
+    writer.write(content);
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  writer.finish();
+}
+
+/** Keeps what could not be written elsewhere; returns where. */
+export function keepInSpareFile(name: string, content: string | Uint8Array): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'roce-cc-')), name);
+  writeWholeFile(file, content);
+  return file;
+}
+
+/** Where a file will be, links followed; undefined for devices and pipes, which cannot be replaced. */
+function placeOf(file: string): string | undefined {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return path.resolve(file);
+  const place = found.isSymbolicLink() && existsSync(file) ? realpathSync(file) : file;
+  const status = statSync(place, { throwIfNoEntry: false });
+  return status === undefined || status.isFile() || status.isDirectory() ? path.resolve(place) : undefined;
+}
+
+/** Short, as the name of the file may be as long as names can be. */
+function besideOf(place: string): string {
+  return path.join(path.dirname(place), `.roce-cc-${process.pid}-${hashOf(path.basename(place))}`);
+}
+
+function hashOf(text: string): string {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0;
+  return hash.toString(16);
+}

@@ -1,0 +1,132 @@
+/** Input that is meant to break the command line: refused in a line, soon, and without a trace on the disk. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync,
+  writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { run } from './support/run.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-hostile-'));
+const at = (name: string): string => path.join(folder, name);
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const WORKLOAD = { kind: 'incast', senders: 1, sizeBytes: 1000 };
+const SMALL = { name: 'x', topology: { kind: 'star', hosts: 3 }, workload: WORKLOAD };
+const FLOW = { kind: 'flows', flows: [{ from: 'h0', to: 'h1', sizeBytes: 1000 }] };
+const hosts = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `h${i}`, kind: 'host' }));
+
+function given(name: string, content: unknown): string {
+  writeFileSync(at(name), typeof content === 'string' ? content : JSON.stringify(content));
+  return at(name);
+}
+
+async function refusal(...args: string[]): Promise<string> {
+  const { exitCode, stderr } = await run(args);
+  expect(exitCode).toBeGreaterThan(0);
+  expect(stderr.length).toBeLessThan(4000);
+  expect(stderr).not.toMatch(/^ +at /m);
+  return stderr;
+}
+
+describe('depth and size', () => {
+  it('are limited for scenarios, changes and packets', async () => {
+    const deep = '{"a":'.repeat(5000) + '1' + '}'.repeat(5000);
+    expect(await refusal('run', given('deep.json', deep))).toMatch(/depth of the JSON must be at most 64 levels/);
+    expect(await refusal('run', given('small.json', SMALL), '--set', `a${'.a'.repeat(30_000)}=1`)).toMatch(
+      /at most 64 steps/,
+    );
+    expect(await refusal('run', at('small.json'), '--set', `name=${deep}`)).toMatch(/at most 64 levels/);
+    const lists = `{"packets":[{"layers":[{"kind":"ethernet","source":${'['.repeat(20_000)}${']'.repeat(20_000)}}]}]}`;
+    expect(await refusal('craft', given('lists.json', lists), '-o', at('x.pcap'))).toMatch(/at most 64 levels/);
+  });
+
+  it('are limited before a file is read, and while a device is', async () => {
+    const large = given('large.json', '');
+    truncateSync(large, 600 * 1024 * 1024);
+    expect(await refusal('run', large)).toMatch(
+      /length of the input must be at most 536,870,848 bytes, but is 629,145,600/,
+    );
+    expect(await refusal('craft', '/dev/zero', '-o', at('x.pcap'))).toMatch(/is too long.*\/dev\/zero/);
+    rmSync(large);
+  }, 60_000);
+
+  it('are limited for networks, by the key of the scenario', async () => {
+    expect(await refusal('run', given('star.json', { ...SMALL, topology: { kind: 'star', hosts: 65_535 } })))
+      .toMatch(/at most 65,535, but is 65,536 .*topology\.hosts/);
+    const links = Array.from({ length: 9999 }, (_, i) => ({ from: `h${i}`, to: `h${i + 1}` }));
+    const chain = { name: 'x', topology: { kind: 'edges', nodes: hosts(10_000), links }, workload: FLOW };
+    expect(await refusal('run', given('chain.json', chain))).toMatch(/size of the table of routes .*topology/);
+    expect(await refusal('run', at('small.json'), '--max-memory', '1MB')).toMatch(
+      /memory that the scenario needs must be/,
+    );
+  });
+
+  it('let a key __proto__ through nowhere, and a byte order mark everywhere', async () => {
+    const text = JSON.stringify({ ...SMALL, algorithms: { a: { preset: 'dctcp' } } });
+    expect(await refusal('run', given('proto.json', text.replace('"a"', '"__proto__"')))).toMatch(
+      /__proto__ is not allowed/,
+    );
+    expect(await run(['run', given('bom.json', `\uFEFF${JSON.stringify(SMALL)}`), '-q'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+describe('output', () => {
+  it('is tried before the run', async () => {
+    given('file', '');
+    given('small.json', SMALL);
+    expect(await refusal('run', at('small.json'), '--csv', '/proc/x')).toMatch(/\/proc\/x/);
+    expect(await refusal('run', at('small.json'), '--json', at(`${'n'.repeat(300)}.json`))).toMatch(
+      /^roce-cc: the name is too long: /,
+    );
+    expect(await refusal('run', at('small.json'), '--json', at('file/x.json'))).toMatch(/file/);
+    expect(await refusal('run', at('small.json'), '--json', folder)).toMatch(/is a directory/);
+  });
+
+  it('is whole, through links, and leaves nothing beside it', async () => {
+    given('small.json', SMALL);
+    given('old.json', 'old');
+    symlinkSync(at('old.json'), at('link.json'));
+    const { exitCode } = await run(['run', at('small.json'), '-q', '--json', at('link.json'), '--csv', at('csv')]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(at('old.json'), 'utf8'))).toMatchObject({ format: 'roce-cc-result-1' });
+    expect([...readdirSync(folder), ...readdirSync(at('csv'))].filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('that finds no room is said by its name, and kept', async () => {
+    const full = '/dev/full';
+    given('small.json', SMALL);
+    const { exitCode, stderr } = await run(['run', at('small.json'), '-q', '--json', full]);
+    expect(exitCode).toBe(1);
+    const [, spare = ''] = /^roce-cc: no space left on device: \/dev\/full; it is kept in (.+)\n$/.exec(stderr) ?? [];
+    expect(existsSync(spare)).toBe(true);
+    rmSync(path.dirname(spare), { recursive: true });
+    expect(await refusal('replay', '--trace', full)).toBe('roce-cc: no space left on device: /dev/full\n');
+  });
+
+  it.each([['run', 'small.json'], ['dissect', '../examples/data/incast.pcap.gz'], ['replay']])(
+    'of %s on a full device ends in one line',
+    (...args) => {
+      given('small.json', SMALL);
+      const files = args.map((arg) =>
+        arg === 'small.json' ?
+          at(arg) :
+          arg.startsWith('..') ?
+          fileURLToPath(new URL(`../${arg}`, import.meta.url)) :
+          arg
+      );
+      const command = `"${process.execPath}" "${MAIN}" ${files.join(' ')} > /dev/full`;
+      const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+      expect(stderr).toMatch(/^roce-cc: no space left on device: standard output.*\n$/);
+      expect(status).toBe(1);
+      const [, spare] = /kept in (.+)\n/.exec(stderr) ?? [];
+      if (spare !== undefined) rmSync(path.dirname(spare), { recursive: true });
+    },
+  );
+});

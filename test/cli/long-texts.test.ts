@@ -1,0 +1,122 @@
+/** Texts of megabytes in every place that takes text: each is read, or refused, in time that grows with its length. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneLine } from '../../src/error-text.js';
+import { importCcParams, importIrdma, importMlxconfig } from '../../src/config/importers/index.js';
+import { RoceError } from '../../src/errors.js';
+import { readKeyValues } from '../../src/config/importers/settings-text.js';
+import { describeError } from '../../src/cli/describe-error.js';
+import { fileNamePart } from '../../src/cli/run/run-names.js';
+import { collectSetValue } from '../../src/cli/run/set-values.js';
+import { parseRate } from '../../src/cli/option-values.js';
+import { parseDescription } from '../../src/cli/craft/description.js';
+import { parseFlows } from '../../src/replay/index.js';
+import { readReferenceExperiment, validateScenario } from '../../src/sim/index.js';
+
+const LENGTH = 300_000;
+/** What is linear takes 30 ms; a quadratic pattern takes a minute. */
+const LONGEST_MS = 1000;
+const lineRateBps = 100e9;
+
+/** All of one or two characters, at whose end something may not fit. */
+const TEXTS = [
+  'a',
+  ' ',
+  '\t',
+  '\n',
+  ' \n',
+  '-',
+  '=',
+  'a=',
+  'a: ',
+  'A ',
+  '{',
+  '}',
+  '{}',
+  '"',
+  '""',
+  ',',
+  '0',
+  '9.',
+  '#',
+  '(',
+  '[',
+  '1e',
+  'ä',
+  'RO ',
+  '* ',
+].flatMap((unit) => {
+  const text = unit.repeat(LENGTH / unit.length);
+  return [['', text], ['"', text], ['A = ', `${text}\u2028x`], ['KMAX_MAP 2 ', `${text}!`]]
+    .map(([front, rest]): [string, string] => [`${JSON.stringify(front)} and ${JSON.stringify(unit)}`, front + rest]);
+});
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'describeError': (text) => describeError(new Error(`${text}x`)),
+  'RoceError': (text) =>
+    new RoceError('invalid-argument', { what: text, problem: text, got: text, where: text }).message,
+  'fileNamePart': fileNamePart,
+  'importCcParams': (text) => importCcParams(text, { lineRateBps }),
+  'importIrdma': (text) => importIrdma(text, { lineRateBps, mssBytes: 4096, rttPs: 1e7 }),
+  'importMlxconfig': (text) => importMlxconfig(text, { lineRateBps }),
+  'parseFlows': (text) => parseFlows(text, 'flows.csv'),
+  'parseDescription': (text) => parseDescription(text, 'packets.json'),
+  'parseRate': parseRate,
+  '--set': (text) => collectSetValue(text, []),
+  'reference config': (config) => readReferenceExperiment({ config, readFile: () => '' }),
+  'name of a scenario': (name) =>
+    validateScenario({
+      name,
+      topology: { kind: 'star', hosts: name },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 1 },
+    }),
+};
+
+describe.each(Object.keys(READERS))('%s', (name) => {
+  it('takes no more than a second for any text of 300 kB', { timeout: 120_000 }, () => {
+    const slow: string[] = [];
+    for (const [what, text] of TEXTS) {
+      const beganMs = performance.now();
+      let message = '';
+      try {
+        READERS[name](text);
+      } catch (error) {
+        message = (error as Error).message;
+      }
+      const tookMs = performance.now() - beganMs;
+      if (tookMs > LONGEST_MS || message.includes('Maximum call stack'))
+        slow.push(`${what}: ${Math.round(tookMs)} ms ${message}`);
+    }
+    expect(slow).toEqual([]);
+  });
+});
+
+describe('texts read without patterns that backtrack', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '=', ':', '\n'), maxLength: 12 });
+
+  it('are names and values as a pattern would find them', () => {
+    fc.assert(fc.property(text, (given) => {
+      const line = given.replaceAll('\n', ' ').trim();
+      const found = /^(\S*[^\s=:])(?:\s*[=:]\s*|\s+)(\S+)$/.exec(line);
+      const read = (): unknown => readKeyValues(line).map(({ name, value }) => [name, value]);
+      if (line === '') expect(read()).toEqual([]);
+      else if (found === null) expect(read).toThrow(RoceError);
+      else expect(read()).toEqual([[found[1], found[2]]]);
+    }), { numRuns: 5000 });
+  });
+
+  it('are laid on one line as a pattern would lay them', () => {
+    fc.assert(fc.property(text, (given) => {
+      expect(oneLine(given)).toBe(given.replace(/\s*\n\s*/g, ' '));
+    }), { numRuns: 2000 });
+  });
+});
+
+describe('fileNamePart', () => {
+  it('keeps long names within what file systems take, and apart', () => {
+    const [a, b] = ['a', 'b'].map((end) => fileNamePart('é'.repeat(400) + end));
+    expect(Buffer.byteLength(a)).toBeLessThanOrEqual(160);
+    expect(a).not.toBe(b);
+    expect(fileNamePart('..-incast (2)--')).toBe('incast-2');
+  });
+});
