@@ -79,6 +79,7 @@ const DEFAULT_HOP_LIMIT = 64;
 /** First of the dynamic ports, where RoCEv2 senders begin (rdma-core, verbs.h). */
 const DEFAULT_SOURCE_PORT = 0xc000;
 const NO_BYTES: Uint8Array = new Uint8Array(0);
+const CNP_RESERVED: Uint8Array = new Uint8Array(CNP_RESERVED_BYTES);
 
 /** Fields that are numbers. */
 function numbers<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, 'number'>> {
@@ -190,7 +191,7 @@ export const LAYERS = {
   'cnp-reserved': {
     title: 'CNP, reserved bytes',
     codec: BYTES,
-    follows: { bytes: new Uint8Array(CNP_RESERVED_BYTES) as Uint8Array },
+    follows: { bytes: CNP_RESERVED },
   },
   payload: { title: 'Payload', codec: BYTES },
   pad: { title: 'Pad bytes', codec: BYTES },

@@ -222,7 +222,7 @@ describe('bad input of a run', () => {
     const bad = inFolder('bad.json');
     writeFileSync(bad, JSON.stringify({ ...fakeScenario(), topology: { kind: 'ring' } }));
     expect((await refused([scenario('good'), bad])).message).toBe(
-      `unknown topology: got "ring", allowed star (${bad}, topology.kind)`,
+      `Unknown topology must be star, but is "ring" (${bad}, topology.kind).`,
     );
   });
 

@@ -140,7 +140,7 @@ describe('a bad scenario is refused by name', () => {
     [
       'an unknown parameter',
       { ...base, algorithms: { a: { preset: 'dcqcn-ns3', parameters: { gain: 2 } } } },
-      /^a field of dcqcnNs3 must be one of .*, but is "gain" \(algorithms.a.parameters.gain\)\.$/,
+      /^A field of dcqcnNs3 must be one of .*, but is "gain" \(algorithms.a.parameters.gain\)\.$/,
     ],
     [
       'a bad algorithm name',

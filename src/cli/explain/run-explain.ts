@@ -1,10 +1,9 @@
 /** `roce-cc explain`: from a result's file to words. */
-import { readFile } from 'node:fs/promises';
-import { text as readText } from 'node:stream/consumers';
 import { RoceError } from '../../errors.js';
 import { hashResult, validateScenario, type SimResult } from '../../sim/index.js';
 import { EXIT_OK, type Output } from '../output.js';
 import { printableJson } from '../printable.js';
+import { readText } from '../read-text.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
 import { explainResult, parseResultJson } from '../run/simulator.js';
@@ -15,7 +14,6 @@ export interface ExplainFlags {
 
 type Explanation = ReturnType<typeof explainResult>[number];
 
-const STANDARD_INPUT = '-';
 const INDENT = 2;
 
 /**
@@ -25,8 +23,7 @@ const INDENT = 2;
  * @throws RoceError `invalid-argument` if it isn't a result, or was altered since it was written; errors of the system.
  */
 export async function runExplain(file: string, flags: ExplainFlags, output: Output): Promise<number> {
-  const source = file === STANDARD_INPUT ? await readText(process.stdin) : await readFile(file, 'utf8');
-  const result = unaltered(parseResultJson(source, file), file);
+  const result = unaltered(parseResultJson(await readText(file), file), file);
   const explanations = explainResult(result);
   if (flags.json === true) {
     output.stdout.write(printableJson(`${JSON.stringify(explanations, undefined, INDENT)}\n`));

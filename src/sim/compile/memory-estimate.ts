@@ -1,6 +1,6 @@
 /**
- * About how much memory compiling and running a scenario takes, known before either begins. Measured on Node 20: a star
- * of 1,000 hosts with 10^6 flows takes 1.9 GB.
+ * About how much memory compiling and running a scenario takes, known before either begins. The figures are rough, and on
+ * the safe side: a star of 65,534 hosts is estimated at 776 MB and takes 634 MB on Node 20.
  */
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';

@@ -28,8 +28,11 @@ export const BTH = /* @__PURE__ */ defineHeader({
     padCount: field.bits(2, 0),
     /** TVer: 0. */
     transportVersion: field.bits(4, 0),
+    /** 16 bits. */
     pKey: field.bits(16, PKEY_DEFAULT),
+    /** Carries no meaning on receipt. */
     fecn: field.flag(false),
+    /** Set in CNPs. */
     becn: field.flag(false),
     /** The six bits behind BECN. */
     reserved6: field.bits(6, 0),

@@ -34,6 +34,7 @@ export interface RoceTravel extends Omit<IpHeader, 'identification' | 'protocol'
   readonly link: LinkLayer;
   /** 16 bits; IPv4 only. */
   readonly ipv4Identification: number;
+  /** 16 bits; tells the flow's path where paths are chosen by hash. */
   readonly udpSourcePort: number;
   readonly udpChecksum: 'zero' | 'computed';
 }
