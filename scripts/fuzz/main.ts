@@ -51,6 +51,8 @@ async function watch(name: string): Promise<void> {
     // The loader comes by thread.mjs; by its name it would be looked for from the folder that was changed to.
     execArgv: [],
   });
+  // A command that reads its standard input finds nothing there.
+  worker.stdin?.end();
   const answer = await new Promise<WorkerAnswer | Error>((resolve) => {
     const look = watchdog(cells, () => {
       resolve(new Error(`no end after ${ROUND_MS} ms`));

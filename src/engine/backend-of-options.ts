@@ -23,7 +23,8 @@ function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EnginePa
   try {
     return checkConfig(decodeSnapshot(snapshot).header.config, algorithms, checkTelemetry);
   } catch (error) {
-    throw error instanceof RoceError ? error.at(`snapshot, ${error.where}`, 'snapshot-mismatch') : error;
+    const isOfConfig = error instanceof RoceError && error.code === 'invalid-config';
+    throw isOfConfig ? error.at(`snapshot, ${error.where}`, 'snapshot-mismatch') : error;
   }
 }
 

@@ -27,7 +27,7 @@ import type { EngineParts } from './parts.js';
 import { RateTrace } from './rate-trace.js';
 import { QpView } from './qp-view.js';
 import { setUpBackend } from './set-up.js';
-import { checkSnapshot, checkStateLength, damagedState, decodeSnapshot, encodeSnapshot } from './snapshot.js';
+import { checkSnapshot, damagedState, decodeSnapshot, encodeSnapshot } from './snapshot.js';
 import { hashState } from './state-hash.js';
 import { readStats, type Stats } from './stats.js';
 
@@ -325,7 +325,6 @@ export class Engine implements Disposable {
     this.#views.use();
     const { header, state } = decodeSnapshot(snapshot);
     checkSnapshot(header, this.#backend.build, this.config);
-    checkStateLength(state.length, this.#backend.save().length);
     const { endpoints } = header;
     const isKnown = endpoints >= 0 && endpoints <= this.config.capacity.endpoints;
     if (!isKnown || !this.#backend.load(state, this.config.parameterSets.length, endpoints)) {

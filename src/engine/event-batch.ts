@@ -34,7 +34,10 @@ export interface FastCnpFields {
 /** A limit that no length is below. */
 const DISPOSED = -1;
 
-/** Packet events on their way into the engine: `engine.events`. Every method that adds throws when the batch is full. */
+/**
+ * Packet events on their way into the engine: `engine.events`. Every method that adds throws RoceError `capacity` when the batch
+ * is full, and `invalid-argument` for a QP, a time or a value that is no whole number; a time out of range the engine counts.
+ */
 export class EventBatch {
   /** How many events fit between two `applyEvents`. */
   readonly capacity: number;

@@ -97,7 +97,10 @@ export class PacketBatch {
     return this.length < this.capacity && this.#bytes + capturedBytes <= this.byteCapacity;
   }
 
-  /** Copies a frame in: `bytes` as captured, `originalBytes` as it was on the wire. */
+  /**
+   * Copies a frame in: `bytes` as captured, `originalBytes` as it was on the wire (default: as many).
+   * @throws RoceError `capacity` when the batch is full, `invalid-argument` naming the argument.
+   */
   add(timePs: number, bytes: Uint8Array, originalBytes?: number, link: FrameLink = 'ethernet'): void {
     if (!(bytes instanceof Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array');
     if (!this.hasRoom(bytes.length)) throw fullBatch('packet', this.capacity);
@@ -118,7 +121,7 @@ export class PacketBatch {
     return this.#views.u8.subarray(this.#frames, this.#frames + this.byteCapacity);
   }
 
-  /** Adds a frame whose bytes already lie in the arena at `offset`. */
+  /** Adds a frame whose bytes already lie in the arena at `offset`. @throws RoceError as `add`, and beyond the arena. */
   addInPlace(timePs: number, offset: number, capturedBytes: number, originalBytes: number,
     link: FrameLink = 'ethernet'): void {
     if (this.length === this.capacity) throw fullBatch('packet', this.capacity);

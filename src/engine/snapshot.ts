@@ -95,11 +95,6 @@ export function checkSnapshot(header: SnapshotHeader, build: string, config: Eng
   if (got !== wanted) throw mismatch('the configuration of the snapshot', got, [wanted]);
 }
 
-export function checkStateLength(got: number, wanted: number): void {
-  if (got !== wanted)
-    throw mismatch('the length of the state in the snapshot', got, { min: wanted, max: wanted, unit: 'bytes' });
-}
-
 /** Indices, chains, counts or ranges of the state contradict each other. */
 export function damagedState(): RoceError {
   const problem = 'is none that an engine of this configuration can have';

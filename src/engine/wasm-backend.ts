@@ -40,8 +40,8 @@ export class WasmBackend implements Backend {
   }
 
   load(state: Uint8Array, parameterSets: number, endpoints: number): boolean {
-    if (!this.#isOfThisLayout(state)) return false;
     const before = this.save();
+    if (state.length !== before.length || !this.#isOfThisLayout(state)) return false;
     this.#overwrite(state);
     if (this.abi.restored(parameterSets, endpoints)) return true;
     this.#overwrite(before);
