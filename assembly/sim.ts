@@ -27,6 +27,7 @@ import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
 import { checkSimLayouts } from './simulator/records';
 import { runUntil } from './simulator/run';
+import { allocateRunning, beginRunning, fairnessAt } from './simulator/running';
 import { beginStarts } from './simulator/sender';
 import { fillTables } from './simulator/serialisation';
 import { PORTS_LIMIT } from './simulator/telemetry';
@@ -51,6 +52,7 @@ export function initialise(): u32 {
   allocateNetwork();
   allocateDetours();
   allocateWays(flowCount);
+  allocateRunning(flowCount);
   allocateMarking();
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
@@ -89,6 +91,7 @@ export function simStart(): void {
   resetTransmissions();
   clearTrace();
   beginWays();
+  beginRunning();
   for (let index: u32 = 0; index < nodeCount; index++) beginNode(index);
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);
   beginStarts();
@@ -139,6 +142,11 @@ export function simAccount(): void {
 /** Rate of a flow's QP at an instant that no event has passed. */
 export function simRate(flow: u32, timePs: f64): f64 {
   return rateOfFlow(flowAt(flow), timePs);
+}
+
+/** Jain's index of the rates of all running flows, at an instant that no event has passed. */
+export function simFairness(timePs: f64): f64 {
+  return fairnessAt(timePs);
 }
 
 /** Packets in flight, counted one by one. */

@@ -17,6 +17,7 @@ import { flowDone } from './halt';
 import { cnpPackets, flowAt, portAt, starts, total } from './network';
 import { hastenWake, joinNic, serveNic } from './nic';
 import { SimFlow, SimPacket } from './records';
+import { addRunning } from './running';
 
 let nextStart: u32 = 0;
 /** The instant's other events have been let past. */
@@ -59,6 +60,7 @@ export function startFlow(number: u32): void {
   flow.nextAvailPs = nowPs;
   flow.lastProgressPs = nowPs;
   flow.lastNak = -1;
+  addRunning(number);
   const port = portAt(flow.sourcePort);
   joinNic(port, number);
   serveNic(port, nowPs);

@@ -2,6 +2,7 @@
  * Each difference between the fidelities: what it is, who says so, and how a plan of `reference` takes it over from the plan of
  * `standard` for the same scenario. Sections are those of the description of the reference simulator that the kernel was written from.
  */
+import { FlowPlans } from '../../src/sim/flow-plans.js';
 import type { NetworkPlan, Rules } from '../../src/sim/plan.js';
 
 export interface Difference {
@@ -153,11 +154,11 @@ const BESIDE: readonly Difference[] = [
       'data 82 bytes and the payload, ACK 86, ICRC and FCS inside; under HPCC an IOAM trace more (docs/scenarios.md)',
     apply: (plan, standard) => ({
       ...plan,
-      flows: plan.flows.map((flow, index) => ({
+      flows: FlowPlans.of(plan.flows.map((flow, index) => ({
         ...flow,
-        headerBytes: standard.flows[index].headerBytes,
-        ackBytes: standard.flows[index].ackBytes,
-      })),
+        headerBytes: standard.flows.headerBytes[index],
+        ackBytes: standard.flows.ackBytes[index],
+      }))),
     }),
   },
   {
@@ -169,7 +170,7 @@ const BESIDE: readonly Difference[] = [
       parameterSets: plan.parameterSets.map((parameterSet, index) =>
         withBase(parameterSet, standard.parameterSets[index])
       ),
-      flows: plan.flows.map((flow, index) => ({ ...flow, windowBytes: standard.flows[index].windowBytes })),
+      flows: FlowPlans.of(plan.flows.map((flow, index) => ({ ...flow, windowBytes: standard.flows.windowBytes[index] }))),
     }),
   },
   {

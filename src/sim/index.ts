@@ -4,6 +4,7 @@
  */
 export { runScenario, runScenarioSync, simulate, type RunOptions } from './run/run-scenario.js';
 export type { ScenarioRun } from './run/scenario-run.js';
+export { PhaseClock, PHASES, type Phase } from './run/phase-clock.js';
 export { requireMemory } from './compile/memory-estimate.js';
 export { compileScenario, type CompiledScenario } from './compile/compile-scenario.js';
 export type { RecordPlan } from './compile/record-plan.js';
@@ -17,14 +18,15 @@ export { SimKernel, type SliceEnd } from './kernel/kernel.js';
 export { runPlan, type PlanResult } from './kernel/run-plan.js';
 export type { RawFlow, RawPort } from './kernel/read-records.js';
 export type * from './plan.js';
+export { FlowPlans } from './flow-plans.js';
 
 export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
-export { flowsToCsv } from './files/flows-csv.js';
+export { flowsCsvParts, flowsToCsv } from './files/flows-csv.js';
 export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
-export { parseResultJson, resultToJson } from './files/result-json.js';
+export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
 export { hashResult, isHashRight } from './results/result-hash.js';
 export type * from './result.js';

@@ -6,6 +6,7 @@
  * index.
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
+import type { FlowPlans } from './flow-plans.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 
 /** A scenario as numbers, with no default left: what the kernel runs. Times in picoseconds. */
@@ -32,7 +33,7 @@ export interface NetworkPlan {
   /** At most 16. */
   readonly parameterSets: readonly AlgorithmParameters[];
   /** Flows by index. */
-  readonly flows: readonly FlowPlan[];
+  readonly flows: FlowPlans;
   /** In order of time. */
   readonly linkEvents: readonly LinkEventPlan[];
   /** Fast CNPs of all switches that make them. */
@@ -204,7 +205,7 @@ export interface FlowPlan {
   /** Least time from start until the last ACK, alone in the network. */
   readonly idealPs: number;
   /** How long without progress is borne where that is longer than the sender's timeout. Left out: the timeout holds. */
-  readonly patiencePs?: number;
+  readonly patiencePs?: number | undefined;
 }
 
 /** A link goes down or comes up. */

@@ -25,7 +25,7 @@ export interface Progress {
 /** What a run came to, as plain data. Times in picoseconds, rates in bits per second, sizes in bytes. */
 export interface SimResult {
   /** Format of the JSON text. */
-  readonly format: 'roce-cc-result-1';
+  readonly format: 'roce-cc-result-2';
   /** The scenario as it was given. */
   readonly scenario: ScenarioSpec;
   /** Fidelity of the run. */
@@ -216,7 +216,7 @@ export interface SeriesResult {
   readonly timesPs: readonly number[];
   /** Bytes waiting at each sample, by port name. */
   readonly queueBytes: Readonly<Record<string, readonly number[]>>;
-  /** Most bytes waiting in the interval before each sample. Not part of the hash. Not there: a result of 0.1. */
+  /** Most bytes waiting in the interval before each sample. */
   readonly mostQueueBytes?: Readonly<Record<string, readonly number[]>>;
   /** Share of the interval before each sample in which the port was sending. */
   readonly utilization: Readonly<Record<string, readonly number[]>>;

@@ -71,7 +71,7 @@ describe('roce-cc explain', () => {
     [
       'JSON of another kind',
       () => file('other.json', '{"format":"other"}'),
-      /^roce-cc: .*roce-cc-result-1.*other\.json.*\n$/,
+      /^roce-cc: .*roce-cc-result-2.*other\.json.*\n$/,
     ],
   ])('ends with 1 and one line for %s', async (_what, target, message) => {
     const { exitCode, stdout, stderr } = await run(['explain', target()]);

@@ -95,7 +95,7 @@ describe('output', () => {
     symlinkSync(at('old.json'), at('link.json'));
     const { exitCode } = await run(['run', at('small.json'), '-q', '--json', at('link.json'), '--csv', at('csv')]);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(readFileSync(at('old.json'), 'utf8'))).toMatchObject({ format: 'roce-cc-result-1' });
+    expect(JSON.parse(readFileSync(at('old.json'), 'utf8'))).toMatchObject({ format: 'roce-cc-result-2' });
     expect([...readdirSync(folder), ...readdirSync(at('csv'))].filter((name) => name.startsWith('.'))).toEqual([]);
   });
 

@@ -139,7 +139,7 @@ describe('files of a run', () => {
     const { stdout } = await run([scenario('filed')], { json, report });
     expect(stdout).toContain(`  result  ${json}\n  report  ${report}\n`);
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
-      format: 'roce-cc-result-1',
+      format: 'roce-cc-result-2',
       scenario: { name: 'filed' },
     });
     expect(readFileSync(report, 'utf8')).toContain('<h1>filed</h1>');

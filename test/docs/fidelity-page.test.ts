@@ -24,10 +24,11 @@ function firstCells(from: string, to: string): string[] {
 /** What of a plan differs between two, by the names of the fields of its parts. */
 function differing(a: NetworkPlan, b: NetworkPlan): string[] {
   const fields = (part: 'ports' | 'flows' | 'nodes' | 'parameterSets') => {
-    const pairs = a[part].map((one, index) =>
-      [one, b[part][index]] as unknown as [Record<string, unknown>, Record<string, unknown>]
+    const others = [...b[part]];
+    const pairs = [...a[part]].map((one, index) =>
+      [one, others[index]] as unknown as [Record<string, unknown>, Record<string, unknown>]
     );
-    return [...new Set(pairs.flatMap(([one, other]) => Object.keys(one).filter((key) => one[key] !== other[key])))];
+    return [...new Set(pairs.flatMap(([one, other]) => Object.keys(one).filter((key) => one[key] !== undefined && one[key] !== other[key])))];
   };
   return [...fields('ports'), ...fields('flows'), ...fields('nodes'), ...fields('parameterSets')].sort();
 }

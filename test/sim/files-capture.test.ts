@@ -1,4 +1,5 @@
 /** Captures of simulated ports: what our own reader and dissector find in them. */
+import { FlowPlans } from '../../src/sim/flow-plans.js';
 import { describe, expect, it } from 'vitest';
 import { readCapture, type CaptureFrame } from '../../src/capture/index.js';
 import { describe as describePacket, dissect, type LayerOf, type LayerKind } from '../../src/packet/index.js';
@@ -85,13 +86,13 @@ describe('a capture of a simulated port', () => {
       { opcode: 2, psn: 2, padCount: 3, ecn: 2 },
     ]);
     const context = captureContext();
-    const short = { ...context, flows: [{ ...context.flows[0]!, sizeBytes: 1024 }] };
+    const short = { ...context, flows: FlowPlans.of([{ ...context.flows.get(0), sizeBytes: 1024 }]) };
     expect(layer(await frameOf(packet('data'), short), 'bth')).toMatchObject({ opcode: 4 });
   });
 
   it('a flow beyond 2^31 bytes is several messages, and PSNs wrap at 2^24', async () => {
     const context = captureContext();
-    const long = { ...context, flows: [{ ...context.flows[0]!, sizeBytes: 2 ** 36 }] };
+    const long = { ...context, flows: FlowPlans.of([{ ...context.flows.get(0), sizeBytes: 2 ** 36 }]) };
     const at = async (sequence: number) => layer(await frameOf(packet('data', { sequence }), long), 'bth');
     expect(await at(2 ** 31 - 1024)).toMatchObject({ opcode: 2, psn: 2 ** 21 - 1 });
     expect(await at(2 ** 31)).toMatchObject({ opcode: 0, psn: 2 ** 21 });
@@ -203,7 +204,7 @@ describe('a capture of a simulated port', () => {
           timePs: index,
         }));
     const context = captureContext();
-    const long = { ...context, flows: [{ ...context.flows[0]!, sizeBytes: 1024 * 100 }] };
+    const long = { ...context, flows: FlowPlans.of([{ ...context.flows.get(0), sizeBytes: 1024 * 100 }]) };
     const together = await framesOf(records, long);
     for (const [index, record] of records.entries()) {
       expect(together[index]!.bytes).toEqual(await frameOf(record, long));

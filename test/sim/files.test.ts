@@ -46,7 +46,7 @@ describe('a result as JSON', () => {
   it('has a line per flow and per port, and begins with the format', () => {
     const result = incastResult({ senders: 3 });
     const lines = resultToJson(result).split('\n');
-    expect(lines.slice(0, 3)).toEqual(['{', '  "format": "roce-cc-result-1",', `  "hash": "${result.hash}",`]);
+    expect(lines.slice(0, 3)).toEqual(['{', '  "format": "roce-cc-result-2",', `  "hash": "${result.hash}",`]);
     expect(lines.filter((line) => line.startsWith('    {'))).toHaveLength(result.flows.length + result.ports.length);
     expect(resultToJson({ ...result, flows: [] })).toContain('"flows": [],');
   });
@@ -56,10 +56,10 @@ describe('a result as JSON', () => {
     [
       'another format',
       '{"format":"x"}',
-      /^The format of a result must be "roce-cc-result-1", but is "x" \(result\.json\)\.$/,
+      /^The format of a result must be "roce-cc-result-2", but is "x" \(result\.json\)\.$/,
     ],
     ['a list', '[]', /^The format of a result must be .*, but is missing/],
-    ['half a result', '{"format":"roce-cc-result-1","flows":[]}', /^Ports of a result must be a list, but is missing/],
+    ['half a result', '{"format":"roce-cc-result-2","flows":[]}', /^Ports of a result must be a list, but is missing/],
   ])('%s is refused', (_, text, message) => {
     expect(() => parseResultJson(text, 'result.json')).toThrow(message);
   });

@@ -110,9 +110,9 @@ describe('packet sizes of plans', () => {
 
   it.each(rowsOf('packet_sizes'))('with $int_mode telemetry are those of the reference', (row) => {
     const { flows, rules } = goldenPlan('incast2_1MB', CC_OF_MODE[row.int_mode]);
-    expect(flows[0].headerBytes).toBe(Number(row.data_header_bytes));
-    expect(flows[0].headerBytes + rules.mtuBytes).toBe(Number(row.data_pkt_bytes_for_1000B_payload));
-    expect(flows[0].ackBytes).toBe(Number(row.ack_pkt_bytes));
+    expect(flows.get(0).headerBytes).toBe(Number(row.data_header_bytes));
+    expect(flows.get(0).headerBytes + rules.mtuBytes).toBe(Number(row.data_pkt_bytes_for_1000B_payload));
+    expect(flows.get(0).ackBytes).toBe(Number(row.ack_pkt_bytes));
     expect(rules.pauseFrameBytes).toBe(Number(row.pfc_pkt_bytes));
   });
 });

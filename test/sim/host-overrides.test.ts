@@ -104,12 +104,12 @@ describe('hosts that differ', () => {
     const { plan: all } = compileScenario(validateScenario({ ...spec, hosts: { mtuBytes: 4096 } }));
     const { plan: none } = compileScenario(validateScenario(spec));
     const parameterSetOf = ({ flows, parameterSets }: typeof plan, flow: number): unknown =>
-      parameterSets[flows[flow]!.parameterSet];
-    expect([parameterSetOf(plan, 0), plan.flows[0]!.idealPs]).toEqual([
+      parameterSets[flows.get(flow).parameterSet];
+    expect([parameterSetOf(plan, 0), plan.flows.get(0).idealPs]).toEqual([
       parameterSetOf(none, 0),
-      none.flows[0]!.idealPs,
+      none.flows.get(0).idealPs,
     ]);
-    expect([parameterSetOf(plan, 1), plan.flows[1]!.idealPs]).toEqual([parameterSetOf(all, 1), all.flows[1]!.idealPs]);
+    expect([parameterSetOf(plan, 1), plan.flows.get(1).idealPs]).toEqual([parameterSetOf(all, 1), all.flows.get(1).idealPs]);
     expect(plan.ports.map(({ headroomBytes }) => headroomBytes)).toEqual(
       all.ports.map(({ headroomBytes }) => headroomBytes),
     );

@@ -76,7 +76,7 @@ describe('The kernel and the plain model', () => {
       seen.paused += Number(expected.totals.pauses > 0);
       seen.lost += Number(expected.totals.packetsDropped > 0);
       seen.timedOut += Number(expected.totals.timeouts > 0);
-      seen.ownPayload += Number(plan.flows.some(({ source }) => plan.nodes[source].mtuBytes !== undefined));
+      seen.ownPayload += Number([...plan.flows].some(({ source }) => plan.nodes[source].mtuBytes !== undefined));
       seen.marked += Number(expected.totals.marks > 0);
       seen.beyondWheel += Number(plan.ports.some(({ delayPs }) => delayPs > 2 ** 24));
     }), { seed: SEED, numRuns: RUNS, examples: [[FIRST_ACK_BEFORE_WAKE_UP]] });

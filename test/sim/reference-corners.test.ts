@@ -126,7 +126,7 @@ describe('what is told of a scenario', () => {
     // Beyond five the sender is told nothing, and keeps the line rate.
     const [flow] = runPlan(plan).flows;
     expect(flow.completionPs).toBe(modelNetwork(plan).flows[0].completionPs);
-    expect(flow.completionPs! < 1.01 * plan.flows[0].idealPs).toBe(switches > 5);
+    expect(flow.completionPs! < 1.01 * plan.flows.get(0).idealPs).toBe(switches > 5);
   });
 
   it('a silence is without effect under standard', () => {
@@ -250,5 +250,5 @@ describe('memory beyond what counters of 32 bits hold', () => {
 });
 
 function compiledIdeal({ flows }: ReturnType<typeof compiled>['plan']): number {
-  return flows[0].idealPs;
+  return flows.get(0).idealPs;
 }

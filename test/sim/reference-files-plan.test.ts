@@ -69,7 +69,7 @@ describe.skipIf(!IS_THERE)('files of the golden runs, read and compiled', () => 
       const { plan } = await compile(readFiles(scenario, changed));
       const { ports, rules, flows } = plan;
       const seen = {
-        'GLOBAL_T 0': flows[0].windowBytes,
+        'GLOBAL_T 0': flows.get(0).windowBytes,
         'RATE_BOUND 0': rules.pacing,
         'ENABLE_QCN 0': ports.some(({ ecn }) => ecn),
       }[line];

@@ -472,7 +472,7 @@ describe('the files of the golden runs', () => {
       }
       expect(spec.switches!.bufferBytes).toBe(plan.nodes.find(({ kind }) => kind === 'switch')!.bufferBytes);
       expect(spec.durationUs! * 1e6).toBe(plan.endPs);
-      expect(algorithm.window).toBe(plan.flows[0].windowMode);
+      expect(algorithm.window).toBe(plan.flows.get(0).windowMode);
       expect(plan.parameterSets[0]).toMatchObject(algorithm.parameters!);
       expect(ALGORITHMS[plan.parameterSets[0].algorithm]).toBeDefined();
     });

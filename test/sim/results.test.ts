@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimResult } from '../../src/sim/result.js';
 import { countRunning, findFairFromPs, findMeanFairness, isFair, jainIndex } from '../../src/sim/results/fairness.js';
 import { nearestRank, percentilesOf } from '../../src/sim/results/percentiles.js';
-import { fnv1a64, hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
+import { hashResult, isHashRight } from '../../src/sim/results/result-hash.js';
 import { SeriesRecorder } from '../../src/sim/results/series-recorder.js';
 import { seriesResult } from '../../src/sim/results/series-result.js';
 import { longestQueues, summarise } from '../../src/sim/results/summary.js';
@@ -227,9 +227,8 @@ describe('a summary', () => {
 });
 
 describe('the hash of a result', () => {
-  it('is FNV-1a as published', () => {
-    const text = (value: string) => fnv1a64(new TextEncoder().encode(value));
-    expect([text(''), text('a'), text('foobar')]).toEqual(['cbf29ce484222325', 'af63dc4c8601ec8c', '85944171f73967e8']);
+  it('is that of format 2, whatever else changes', () => {
+    expect(hashResult(incastResult())).toBe('a9ddf595a9fd174f');
   });
 
   it('has 16 digits, and those of a result that went through JSON, in whatever order of keys', () => {

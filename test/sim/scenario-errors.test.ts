@@ -274,9 +274,9 @@ describe('a bad scenario is refused by name', () => {
     ],
     ['a ring of too many', {
       ...base,
-      topology: { kind: 'star', hosts: 1000 },
+      topology: { kind: 'star', hosts: 3000 },
       workload: { kind: 'ring-all-reduce', sizeBytes: 1e6 },
-    }, /^The number of flows of a ring of 1000 hosts must be at most 1,048,576, but is 1,998,000 /],
+    }, /^The number of flows of a ring of 3000 hosts must be at most 16,777,216, but is 17,994,000 /],
     ['too many parameter sets', {
       ...base,
       topology: {

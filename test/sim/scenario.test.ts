@@ -145,19 +145,19 @@ describe('packets', () => {
   it('of standard fidelity are as long as their headers', () => {
     const { rules, flows } = planOf({ switches: { fastCnp: { enabled: true } } });
     // Ethernet 14 + 4, IPv6 40, UDP 8, BTH 12, ICRC 4; AETH 4; 16 reserved; a Destination Options header of 24.
-    expect(flows[0]).toMatchObject({ headerBytes: 82, ackBytes: 86 });
+    expect(flows.get(0)).toMatchObject({ headerBytes: 82, ackBytes: 86 });
     expect(rules).toMatchObject({ cnpBytes: 98, fastCnpBytes: 122, pauseFrameBytes: 64, wireOverheadBytes: 20 });
   });
 
   it('have room for the trace of the longest way where telemetry is read', () => {
     const hpcc = { algorithms: { a: { preset: 'hpcc-sigcomm19' } } };
-    expect(planOf(hpcc).flows[0]).toMatchObject({ headerBytes: 82 + 48, ackBytes: 86 + 48 });
+    expect(planOf(hpcc).flows.get(0)).toMatchObject({ headerBytes: 82 + 48, ackBytes: 86 + 48 });
     const far = planOf({
       ...hpcc,
       topology: { kind: 'fat-tree', k: 4 },
       switches: { fastCnp: { enabled: true, option: 2 } },
     });
-    expect(far.flows[0].headerBytes).toBe(82 + 176);
+    expect(far.flows.get(0).headerBytes).toBe(82 + 176);
     // A Destination Options header with a trace of 8 + 5 * 32 bytes and an address.
     expect(far.rules).toMatchObject({ telemetry: 'exact', fastCnpBytes: 98 + 192 });
   });
@@ -165,7 +165,7 @@ describe('packets', () => {
   it.each([['dcqcn-ns3', 48, 60], ['hpcc-ns3', 90, 88], ['timely-ns3', 56, 60], ['hpcc-pint-ns3', 50, 60]])(
     'of reference fidelity under %s have %i and %i bytes',
     (preset, headerBytes, ackBytes) => {
-      expect(planOf({ fidelity: 'reference', algorithms: { a: { preset } } }).flows[0]).toMatchObject({
+      expect(planOf({ fidelity: 'reference', algorithms: { a: { preset } } }).flows.get(0)).toMatchObject({
         headerBytes,
         ackBytes,
       });

@@ -12,6 +12,7 @@ import { dctcpNs3 } from '../../src/config/algorithms/dctcp/preset-ns3.js';
 import { hpccNs3 } from '../../src/config/algorithms/hpcc/preset-ns3.js';
 import { hpccPintNs3 } from '../../src/config/algorithms/hpcc-pint/preset-ns3.js';
 import { timelyNs3 } from '../../src/config/algorithms/timely/preset-ns3.js';
+import { FlowPlans } from '../../src/sim/flow-plans.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan, Rules } from '../../src/sim/plan.js';
 import { mbps, ns, us } from '../../src/units.js';
 import { readGolden, type Row } from './golden.js';
@@ -111,7 +112,7 @@ class GoldenPlan {
       routes: this.groupOf.map((row, node) => (this.isSwitch[node] ? row : [])),
       groups: this.groups,
       parameterSets: this.parameterSets,
-      flows,
+      flows: FlowPlans.of(flows),
       linkEvents: [],
       fastCnp: {
         accepted: false,

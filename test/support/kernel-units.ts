@@ -3,6 +3,7 @@
  * on a plan of one switch, under the rules of fidelity `reference`.
  */
 import { dcqcnSigcomm15 } from '../../src/config/algorithms/dcqcn/preset-sigcomm15.js';
+import { FlowPlans } from '../../src/sim/flow-plans.js';
 import { RULES } from '../../src/sim/compile/rules.js';
 import type { NetworkPlan, PortPlan } from '../../src/sim/plan.js';
 import { openEngine } from '../../src/sim/kernel/engine-of-plan.js';
@@ -149,7 +150,7 @@ function switchPlan({ bufferBytes, reservedBytes, resumeOffsetBytes, ports }: Bu
     routes: [[]],
     groups: [],
     parameterSets: [dcqcnSigcomm15({ lineRateBps: RATE_BPS })],
-    flows: [],
+    flows: new FlowPlans(0),
     linkEvents: [],
     fastCnp: {
       accepted: false,

@@ -1,5 +1,6 @@
 /** A network and packet records for captures: hosts 0 and 1 at switch 2; flow 0 from 0 to 1, of three packets. */
 import type { CaptureContext } from '../../src/sim/files/capture.js';
+import { FlowPlans } from '../../src/sim/flow-plans.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../../src/sim/plan.js';
 import type { PacketRecord } from '../../src/sim/result.js';
 
@@ -25,7 +26,7 @@ export function captureContext(changes: Partial<CaptureContext> = {}): CaptureCo
     ackClass: 3,
   } as FlowPlan;
   const fastCnp = { option: 1 } as NetworkPlan['fastCnp'];
-  return { fidelity: 'standard', nodes, ports, flows: [flow], rules: { mtuBytes: 1024 }, fastCnp, ...changes };
+  return { fidelity: 'standard', nodes, ports, flows: FlowPlans.of([flow]), rules: { mtuBytes: 1024 }, fastCnp, ...changes };
 }
 
 export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord> = {}): PacketRecord {

@@ -33,7 +33,7 @@ export function incastResult(changes: ResultChanges = {}): SimResult {
   const ports = portsOf(flows, senders, simulatedPs).map((port) => ({ ...port, ...changes.port?.(port) }));
   const series = seriesOf(flows, simulatedPs, `s0:h${senders}`);
   const whole: Omit<SimResult, 'hash'> = {
-    format: 'roce-cc-result-1',
+    format: 'roce-cc-result-2',
     scenario: {
       name: 'incast',
       topology: { kind: 'star', hosts: senders + 1 },

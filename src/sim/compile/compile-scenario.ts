@@ -3,17 +3,20 @@
  * packet sizes, ideal completion times.
  */
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
+import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { Fidelity, ScenarioSpec } from '../scenario/spec.js';
 import type { ValidHost, ValidScenario } from '../scenario/valid-scenario.js';
 import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
 import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
+import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
-import { patiencePs } from './patience.js';
+import { PairCounter } from './pair-counter.js';
+import { longestWaits, patiencePs } from './patience.js';
 import { firstPath, hashedPath, longestBase, pathsOfAllKinds, switchesOnLongest, type BasePath,
   type Path } from './paths.js';
 import { ParameterSetTable } from './parameter-set-table.js';
@@ -37,10 +40,12 @@ export interface CompiledScenario {
   readonly record: RecordPlan;
   /** `node:peer`, by port. */
   readonly portNames: readonly string[];
-  /** Name of each flow's parameter set. */
-  readonly flowAlgorithms: readonly string[];
+  /** Names of the scenario's algorithms. */
+  readonly algorithmNames: readonly string[];
+  /** Index of each flow's algorithm. */
+  readonly flowAlgorithms: Uint32Array;
   /** Ports that each flow's data leaves by, from the sender's on, while all links are up. */
-  readonly flowPaths: readonly Path[];
+  readonly flowPaths: FlowPaths;
 }
 
 /** Entries of the table of routes: beyond, it would not fit into memory. */
@@ -94,7 +99,8 @@ class Compiler {
   readonly #parameterSets: ParameterSetTable;
   /** By algorithm. */
   readonly #sizes: readonly FlowSizes[];
-  readonly #flowPaths: Path[] = [];
+  readonly #flowPaths: FlowPaths;
+  readonly #flowAlgorithms: Uint32Array;
   /** Longest base paths of payloads that single hosts have, by payload and algorithm. */
   readonly #ownBases = new Map<string, BasePath>();
 
@@ -112,6 +118,8 @@ class Compiler {
         hint,
       });
     }
+    this.#flowPaths = new FlowPaths(valid.flows.length);
+    this.#flowAlgorithms = new Uint32Array(valid.flows.length);
     this.#graph = buildGraph(network);
     this.#routes = buildRoutes(this.#graph, fidelity === 'reference' ? 'last' : 'all');
     this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
@@ -124,20 +132,12 @@ class Compiler {
 
   compile(): CompiledScenario {
     const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
-    const flowPlans = this.#flowPlans();
+    const flows = this.#flowPlans();
     const parameterSets = this.#parameterSets.all;
     const rules = this.#rules(parameterSets);
-    const longestBytes = flowPlans.reduce(
-      (most, { headerBytes, source }) => Math.max(most, headerBytes + this.#mtuBytes(source)),
-      0,
-    );
-    const ports = portPlans(valid, graph, { rules, longestBytes });
+    const ports = portPlans(valid, graph, { rules, longestBytes: this.#longestBytes(flows) });
     const nodes = nodePlans(valid, graph, ports, rules);
-    const flows = flowPlans.map((flow, index) =>
-      adaptsTimeout(valid, flow.source) ?
-        { ...flow, patiencePs: patiencePs(this.#flowPaths[index], { nodes, ports }) } :
-        flow
-    );
+    this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
     const plan: NetworkPlan = {
       fidelity: valid.fidelity,
       seed: valid.seed,
@@ -155,16 +155,17 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      mostSwitches: switchesOnLongest(this.#flowPaths),
+      mostSwitches: this.#flowPaths.mostSwitches,
     };
     const names = portNames(graph);
     return {
       spec: valid.spec,
       plan,
-      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, this.#flowPaths)],
+      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms })],
       record: recordPlan(valid.record, plan, names),
       portNames: names,
-      flowAlgorithms: valid.flows.map(({ algorithm }) => valid.algorithms[algorithm].name),
+      algorithmNames: valid.algorithms.map(({ name }) => name),
+      flowAlgorithms: this.#flowAlgorithms,
       flowPaths: this.#flowPaths,
     };
   }
@@ -196,15 +197,31 @@ class Compiler {
     };
   }
 
-  #flowPlans(): FlowPlan[] {
-    const numberOfPair = new Map<number, number>();
-    const { nodes } = this.#graph.network;
-    return this.#valid.flows.map((flow, i) => {
-      const pair = flow.source * nodes.length + flow.destination;
-      const before = numberOfPair.get(pair) ?? 0;
-      numberOfPair.set(pair, before + 1);
-      return this.#flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS));
-    });
+  #flowPlans(): FlowPlans {
+    const { flows } = this.#valid;
+    const plans = new FlowPlans(flows.length);
+    const pairs = new PairCounter(this.#graph.network.nodes.length, flows.length);
+    for (let i = 0; i < flows.length; i++) {
+      const flow = flows.get(i);
+      const before = pairs.add(flow.source, flow.destination);
+      this.#flowAlgorithms[i] = flow.algorithm;
+      plans.set(i, this.#flowPlan(flow, i, flow.sourcePort ?? FIRST_SOURCE_PORT + (before % SOURCE_PORTS)));
+    }
+    return plans;
+  }
+
+  /** Longest packet of any flow. */
+  #longestBytes({ length, headerBytes, source }: FlowPlans): number {
+    let most = 0;
+    for (let flow = 0; flow < length; flow++) most = Math.max(most, headerBytes[flow] + this.#mtuBytes(source[flow]));
+    return most;
+  }
+
+  #adaptTimeouts({ length, source, patiencePs: patiences }: FlowPlans, waits: Float64Array): void {
+    for (let flow = 0; flow < length; flow++) {
+      if (!adaptsTimeout(this.#valid, source[flow])) continue;
+      patiences[flow] = patiencePs(this.#flowPaths.get(flow), waits);
+    }
   }
 
   #flowPlan(flow: WorkloadFlow, index: number, sourcePort: number): FlowPlan {
@@ -214,7 +231,7 @@ class Compiler {
       this.#refuseNoPath(index, source, destination);
     const back = hashedPath(this.#graph, this.#routes, destination, source, swapped(tuple)) ??
       this.#refuseNoPath(index, destination, source);
-    this.#flowPaths.push(there);
+    this.#flowPaths.add(there);
     const sizes = this.#sizes[flow.algorithm];
     const mtuBytes = this.#mtuBytes(source);
     const { parameterSet, windowBytes, windowMode } = this.#parameterSets.of(flow.algorithm,

@@ -1,7 +1,7 @@
 /** What notes on a scenario are made of. */
 import type { Algorithm, AlgorithmParameters } from '../../config/algorithms/registry.js';
 import type { NetworkPlan } from '../plan.js';
-import type { Path } from './paths.js';
+import type { FlowPaths } from './flow-paths.js';
 import type { ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 
@@ -16,7 +16,9 @@ export interface NoteContext {
   /** What the library knows of each of them. */
   readonly algorithmsInUse: readonly Algorithm<AlgorithmParameters>[];
   /** Ports that each flow's data leaves by. */
-  readonly paths: readonly Path[];
+  readonly paths: FlowPaths;
+  /** Index of each flow's algorithm. */
+  readonly flowAlgorithms: Uint32Array;
 }
 
 /** The notes that apply, in their order. */

@@ -31,10 +31,10 @@ function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverride
 }
 
 function notesOnOwn(context: NoteContext, nodes: readonly string[], host: HostOverrideSpec, where: string): string[] {
-  const { flows } = context.valid;
+  const { flows } = context.plan;
   const cnps = notesOnCnps(context, host, where);
-  const receivers = new Set(flows.map(({ destination }) => destination));
-  const senders = new Set(flows.map(({ source }) => source));
+  const receivers = new Set(flows.destination);
+  const senders = new Set(flows.source);
   return [
     ...(cnps.length > 0 ?
       cnps :

@@ -10,7 +10,6 @@ import type { NetworkPlan } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES } from '../scenario/defaults.js';
 import { listNames } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
-import type { Path } from './paths.js';
 import { applying, type NoteContext } from './note-context.js';
 import { notesOnFastCnp } from './notes-on-fast-cnp.js';
 import { notesOnHosts } from './notes-on-hosts.js';
@@ -21,13 +20,15 @@ const INEFFECTIVE = { dcqcn: ineffectiveSettings } as unknown as Readonly<
 >;
 
 /** All notes on a scenario. */
-export function notesOn(valid: ValidScenario, plan: NetworkPlan, paths: readonly Path[]): string[] {
+export function notesOn(valid: ValidScenario, plan: NetworkPlan,
+  { paths, flowAlgorithms }: Pick<NoteContext, 'paths' | 'flowAlgorithms'>): string[] {
   const { spec } = valid;
   const overrides = (spec.overrides ?? []).flatMap((override) => override.switch ?? []);
   const context: NoteContext = {
     valid,
     plan,
     paths,
+    flowAlgorithms,
     spec,
     switchSpecs: [...(spec.switches === undefined ? [] : [spec.switches]), ...overrides],
     algorithmNames: [...new Set(plan.parameterSets.map(({ algorithm }) => algorithm))].join(', '),
@@ -105,16 +106,16 @@ function notesOnHopRates({ plan }: NoteContext): string[] {
 /** A sixth record overwrites the first, and such an ACK moves no rate. */
 function notesOnHops({ valid, plan, paths }: NoteContext): string[] {
   if (plan.rules.telemetry !== 'int64') return [];
-  const far = paths.findIndex((path, flow) =>
-    path.length - 1 > MAX_INT64_HOPS &&
-    factsOf(plan.parameterSets[plan.flows[flow].parameterSet]).telemetry !== undefined
+  const far = plan.flows.findIndex((flow) =>
+    paths.get(flow).length - 1 > MAX_INT64_HOPS &&
+    factsOf(plan.parameterSets[plan.flows.parameterSet[flow]]).telemetry !== undefined
   );
   if (far < 0) return [];
-  const { source, destination } = valid.flows[far];
+  const { source, destination } = valid.flows.get(far);
   const [from, to] = [source, destination].map((node) => plan.nodes[node].name);
   return [
     `Flow ${far}, ${from} to ${to}, passes ${
-      paths[far].length - 1
+      paths.get(far).length - 1
     } switches: HPCC's records under fidelity reference hold ${MAX_INT64_HOPS}, and senders beyond keep their rate, as in the reference simulator.`,
   ];
 }
@@ -138,10 +139,11 @@ function notesOnLinks({ valid }: NoteContext): string[] {
   ];
 }
 
-function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
-  const used = new Map(
-    valid.flows.map(({ algorithm }, flow) => [algorithm, plan.parameterSets[plan.flows[flow].parameterSet]]),
-  );
+function notesOnAlgorithms({ valid, plan, flowAlgorithms }: NoteContext): string[] {
+  const used = new Map<number, AlgorithmParameters>();
+  for (let flow = 0; flow < plan.flows.length; flow++) {
+    used.set(flowAlgorithms[flow], plan.parameterSets[plan.flows.parameterSet[flow]]);
+  }
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
     const parameterSet = used.get(index);
     if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
@@ -155,9 +157,9 @@ function notesOnAlgorithms({ valid, plan }: NoteContext): string[] {
 }
 
 function notesOnFlows({ valid, plan }: NoteContext): string[] {
-  const late = valid.flows.findIndex(({ startPs }) => startPs >= valid.endPs);
+  const late = plan.flows.findIndex((flow) => plan.flows.startPs[flow] >= valid.endPs);
   const { cnpClass, notification } = plan.rules;
-  const shared = valid.flows.findIndex(({ trafficClass }) => trafficClass === cnpClass);
+  const shared = plan.flows.findIndex((flow) => plan.flows.dataClass[flow] === cnpClass);
   const isApproximate = [valid.spec.workload].flat().some((one) => 'sizes' in one && one.sizes === 'AliStorage');
   return applying(late >= 0 && `Flow ${late} starts at or after the end of the run, and is never sent.`,
     shared >= 0 && notification === 'cnp' &&

@@ -16,11 +16,15 @@ import type { Path } from './paths.js';
 const STEP_PS = 4_096_000;
 const BIT_PS_PER_BYTE = 8e12;
 
-/** @param path ports that data leaves by. */
-export function patiencePs(path: Path, { nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): number {
-  const longestPs = path.reduce((sum, index) => {
-    const { node, rateBps, delayPs, peerPort } = ports[index];
-    return sum + delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps;
-  }, 0);
+/** How long a packet can take by each port, its link and the ACK's way back over it included; picoseconds. */
+export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
+  return Float64Array.from(ports, ({ node, rateBps, delayPs, peerPort }) =>
+    delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps);
+}
+
+/** @param path ports that data leaves by. @param waits by port. */
+export function patiencePs(path: Path, waits: Float64Array): number {
+  let longestPs = 0;
+  for (const port of path) longestPs += waits[port];
   return STEP_PS * 2 ** Math.ceil(Math.log2(Math.max(1, longestPs / STEP_PS)));
 }

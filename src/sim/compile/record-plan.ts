@@ -46,7 +46,10 @@ export function recordPlan(record: ValidRecord, plan: NetworkPlan, names: readon
 
 /** 0 where no flow starts before the end. */
 function firstStartPs({ flows, endPs }: NetworkPlan): number {
-  const first = flows.reduce((least, { startPs, after }) => (after < 0 ? Math.min(least, startPs) : least), Infinity);
+  let first = Infinity;
+  for (let flow = 0; flow < flows.length; flow++) {
+    if (flows.after[flow] < 0) first = Math.min(first, flows.startPs[flow]);
+  }
   return first < endPs ? first : 0;
 }
 
@@ -60,21 +63,22 @@ function defaultIntervalPs(plan: NetworkPlan): number {
  * No sooner can all flows be done: each alone after those that it waits for, each port with all that it has to carry.
  */
 function idealEndPs({ flows, ports }: NetworkPlan): number {
-  const ends: number[] = [];
-  const firstStart = new Map<number, number>();
-  const bits = new Map<number, number>();
+  const ends = new Float64Array(flows.length);
+  const firstStart = new Float64Array(ports.length).fill(Infinity);
+  const bits = new Float64Array(ports.length);
   let last = 0;
-  for (const { startPs, after, idealPs, sizeBytes, sourcePort, answerPort } of flows) {
-    const end = Math.max(startPs, after < 0 ? 0 : ends[after]) + idealPs;
-    ends.push(end);
+  for (let flow = 0; flow < flows.length; flow++) {
+    const [after, startPs] = [flows.after[flow], flows.startPs[flow]];
+    const end = Math.max(startPs, after < 0 ? 0 : ends[after]) + flows.idealPs[flow];
+    ends[flow] = end;
     last = Math.max(last, end);
-    for (const port of [sourcePort, answerPort]) {
-      firstStart.set(port, Math.min(firstStart.get(port) ?? Infinity, startPs));
-      bits.set(port, (bits.get(port) ?? 0) + 8 * sizeBytes);
+    for (const port of [flows.sourcePort[flow], flows.answerPort[flow]]) {
+      firstStart[port] = Math.min(firstStart[port], startPs);
+      bits[port] += 8 * flows.sizeBytes[flow];
     }
   }
-  for (const [port, load] of bits) {
-    last = Math.max(last, (firstStart.get(port) ?? 0) + (load / ports[port].rateBps) * 1e12);
-  }
+  ports.forEach(({ rateBps }, port) => {
+    if (bits[port] > 0) last = Math.max(last, firstStart[port] + (bits[port] / rateBps) * 1e12);
+  });
   return last;
 }

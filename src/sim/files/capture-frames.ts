@@ -60,21 +60,21 @@ export interface SequenceFields {
 export function layersOf(context: CaptureContext, record: PacketRecord): LayerSpec[] {
   if (context.ports[record.port] === undefined) throw unknownIndex('port', record.port, context.ports.length);
   if (record.kind === 'pause' || record.kind === 'resume') return pfcLayers(record);
-  const flow = context.flows[record.flow];
-  if (flow === undefined) throw unknownIndex('flow', record.flow, context.flows.length);
+  if (!(record.flow < context.flows.length)) throw unknownIndex('flow', record.flow, context.flows.length);
+  const flow = context.flows.get(record.flow);
   return completeStack([ethernet(context, record), ...roceLayers(context, record, flow)]);
 }
 
 export function sequenceFields({ rules, flows, nodes }: CaptureContext, record: PacketRecord): SequenceFields {
   const { kind, sequence } = record;
-  const mtuBytes = nodes[flows[record.flow].source]?.mtuBytes ?? rules.mtuBytes;
+  const mtuBytes = nodes[flows.source[record.flow]]?.mtuBytes ?? rules.mtuBytes;
   if (kind === 'data') {
-    return { opcode: sendOpcode(flows[record.flow], record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
+    return { opcode: sendOpcode(flows.get(record.flow), record, mtuBytes), psn: psnOf(sequence, mtuBytes), msn: 0 };
   }
   if (kind !== 'ack' && kind !== 'nak') return { opcode: OPCODE_CNP, psn: 0, msn: 0 };
   // `sequence` is the byte that is expected next: of the packet that is missing, or behind the one acknowledged.
   const psn = kind === 'nak' ? psnOf(sequence, mtuBytes) : (Math.ceil(sequence / mtuBytes) + U24 - 1) % U24;
-  return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messagesBefore(flows[record.flow], sequence, mtuBytes) % U24 };
+  return { opcode: OPERATION_ACKNOWLEDGE, psn, msn: messagesBefore(flows.get(record.flow), sequence, mtuBytes) % U24 };
 }
 
 function ethernet({ ports }: CaptureContext, { port }: PacketRecord): LayerSpec {

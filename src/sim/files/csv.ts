@@ -12,13 +12,29 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
+/** Lines that are written at once. */
+const PART_LINES = 500;
 /** How texts begin that a spreadsheet takes for formulas. */
 const COMPUTED = /^[=+\-@\t\r\n]/;
 
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string {
-  const lines = [columns.map(({ name }) => csvField(name)).join(',')];
-  for (const row of rows) lines.push(columns.map(({ value }) => csvField(value(row))).join(','));
-  return `${lines.join('\r\n')}\r\n`;
+  return [...csvParts(columns, rows)].join('');
+}
+
+/** The same text in parts of some hundred lines. */
+export function* csvParts<Row>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): Generator<string> {
+  let lines = [columns.map(({ name }) => csvField(name)).join(',')];
+  for (const row of rows) {
+    lines.push(columns.map(({ value }) => csvField(value(row))).join(','));
+    if (lines.length < PART_LINES) continue;
+    yield textOf(lines);
+    lines = [];
+  }
+  yield textOf(lines);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\r\n`).join('');
 }
 
 /** Columns of a record's members, each by the member's name with underscores: `sizeBytes` is `size_bytes`. */

@@ -2,7 +2,7 @@
  * The flows of a result as CSV, a row each. Columns and units: docs/results.md.
  */
 import type { FlowResult, SimResult } from '../result.js';
-import { columnsOf, toCsv, type CsvColumn } from './csv.js';
+import { columnsOf, csvParts, toCsv, type CsvColumn } from './csv.js';
 
 export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
   { name: 'flow', value: ({ index }) => index },
@@ -14,4 +14,9 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
 /** The flows of a result as CSV, a row each, with a header line. */
 export function flowsToCsv({ flows }: Pick<SimResult, 'flows'>): string {
   return toCsv(FLOW_COLUMNS, flows);
+}
+
+/** The same text in parts: of millions of flows it is too long for one string. */
+export function flowsCsvParts({ flows }: Pick<SimResult, 'flows'>): Iterable<string> {
+  return csvParts(FLOW_COLUMNS, flows);
 }

@@ -39,18 +39,44 @@ const SPREAD: readonly string[] = [
   'rateBps',
 ];
 
-const FORMAT: SimResult['format'] = 'roce-cc-result-1';
+const FORMAT: SimResult['format'] = 'roce-cc-result-2';
 const LISTS: readonly (keyof SimResult)[] = ['flows', 'ports', 'notes'];
 const RECORDS: readonly (keyof SimResult)[] = ['scenario', 'totals', 'series', 'summary'];
 const INDENT = '  ';
+/** Lines that are written at once. */
+const PART_LINES = 500;
+const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 
 /**
  * The same bytes for equal results. Only the scenario keeps its own order of keys: its first parameter set is the
  * default.
+ *
+ * Of results with millions of flows write `resultJsonParts`: as one string they are beyond what JavaScript allows.
  */
 export function resultToJson(result: SimResult): string {
-  const members = orderedKeys(result).map((key) => `${JSON.stringify(key)}: ${writeMember(key, result[key])}`);
-  return `${enclose('{', '}', members, 0, true)}\n`;
+  return [...resultJsonParts(result)].join('');
+}
+
+/** The same text in parts of at most some hundred kilobytes, whatever the number of flows. */
+export function* resultJsonParts(result: SimResult): Generator<string> {
+  const keys = orderedKeys(result);
+  for (const [place, key] of keys.entries()) {
+    yield `${place === 0 ? '{' : ','}\n${INDENT}${JSON.stringify(key)}: `;
+    if (key === 'flows') yield* listParts(result.flows);
+    else yield writeMember(key, result[key]);
+  }
+  yield '\n}\n';
+}
+
+/** A list with a line for each member. */
+function* listParts(values: readonly unknown[]): Generator<string> {
+  if (values.length === 0) yield '[]';
+  const line = `\n${INDENT.repeat(2)}`;
+  for (let first = 0; first < values.length; first += PART_LINES) {
+    const lines = values.slice(first, first + PART_LINES).map((value) => write(value, 2, false));
+    const isLast = first + PART_LINES >= values.length;
+    yield `${first === 0 ? '[' : ','}${line}${lines.join(`,${line}`)}${isLast ? `\n${INDENT}]` : ''}`;
+  }
 }
 
 /**
@@ -115,12 +141,16 @@ function orderedKeys(result: SimResult): (keyof SimResult)[] {
 /** Flow indices in order of number, then names in order of code units. */
 function sortedKeys(value: Readonly<Record<string, unknown>>): string[] {
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  const indices = keys.filter(isIndex).sort((a, b) => Number(a) - Number(b));
-  return [...indices, ...keys.filter((key) => !isIndex(key)).sort((a, b) => (a < b ? -1 : 1))];
+  return keys.sort((a, b) => {
+    const [isIndexA, isIndexB] = [isIndex(a), isIndex(b)];
+    if (isIndexA && isIndexB) return Number(a) - Number(b);
+    return isIndexA === isIndexB ? (a < b ? -1 : 1) : isIndexA ? -1 : 1;
+  });
 }
 
 function isIndex(key: string): boolean {
-  return /^\d+$/.test(key);
+  const first = key.charCodeAt(0);
+  return first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/.test(key);
 }
 
 function parse(text: string, where: string): unknown {

@@ -11,15 +11,17 @@ const ADDRESS_BYTES = 16;
 /** Lays memory out, and opens flow i as QP i. @throws RoceError `capacity` when the memory can't be had. */
 export function openEngine(abi: SimAbi, plan: NetworkPlan): void {
   setUpBackend({ abi }, configOf(plan), ALL_PARTS);
+  const writeAddress = addressWriter(abi);
   plan.nodes.forEach((_, node) => {
-    writeNodeAddress(abi, node);
+    writeAddress(node);
     abi.addAddress(node);
   });
-  plan.flows.forEach(({ source, destination, parameterSet }, flow) => {
+  const { flows } = plan;
+  for (let flow = 0; flow < flows.length; flow++) {
     const qpn = flow + 1;
-    writeNodeAddress(abi, destination);
-    abi.openQp(source, qpn, qpn, parameterSet);
-  });
+    writeAddress(flows.destination[flow]);
+    abi.openQp(flows.source[flow], qpn, qpn, flows.parameterSet[flow]);
+  }
 }
 
 function configOf({ parameterSets, flows, nodes, rules, fastCnp, seed }: NetworkPlan): EngineConfig {
@@ -40,9 +42,12 @@ function configOf({ parameterSets, flows, nodes, rules, fastCnp, seed }: Network
   });
 }
 
-/** fd00::n, n = node index: what the kernel puts into Fast CNPs. */
-function writeNodeAddress({ memory }: SimAbi, node: number): void {
+/** Writes fd00::n, n = node index: what the kernel puts into Fast CNPs. */
+function addressWriter({ memory }: SimAbi): (node: number) => void {
   const address = new DataView(memory.buffer, ADDRESS_ARGUMENT, ADDRESS_BYTES);
-  address.setBigUint64(0, 0xfd00_0000_0000_0000n);
-  address.setBigUint64(8, BigInt(node));
+  address.setUint32(0, 0xfd00_0000);
+  for (let at = 4; at < ADDRESS_BYTES; at += 4) address.setUint32(at, 0);
+  return (node) => {
+    address.setUint32(ADDRESS_BYTES - 4, node);
+  };
 }

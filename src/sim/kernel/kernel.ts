@@ -5,7 +5,8 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
-import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_FREE_AT, PORT_MAX_QUEUE,
+import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS,
+  PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE,
   PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS,
   SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
@@ -117,6 +118,9 @@ export class SimKernel {
   totals(): Totals {
     return {
       ...readTotals(this.#view(), this.#abi.simRegion(SIM_TOTALS)),
+      marks: this.#sumOfPorts(PORT_MARKS),
+      dataMarks: this.#sumOfPorts(PORT_DATA_MARKS),
+      retransmittedPackets: this.#sumOfFlows(FLOW_RETRANSMITTED),
       packetsInFlight: this.#abi.simInFlight() >>> 0,
       bytesInFlight: this.#abi.simBytesInFlight(),
     };
@@ -168,6 +172,11 @@ export class SimKernel {
     return this.#abi.simRate(flow, timePs);
   }
 
+  /** Jain's index of the rates of all running flows at an instant that no event has passed; 1 for fewer than two. */
+  fairness(timePs: number): number {
+    return this.#abi.simFairness(timePs);
+  }
+
   /** The packet records since the last call. */
   drainPackets(): readonly PacketRecord[] {
     const records = readTrace(this.#view(), this.#abi.simRegion(SIM_TRACE), this.#abi.simTraceCount());
@@ -178,6 +187,22 @@ export class SimKernel {
   /** The network that it runs. */
   get plan(): NetworkPlan {
     return this.#plan;
+  }
+
+  #sumOfPorts(offset: number): number {
+    return this.#sum(this.#abi.simRegion(SIM_PORTS) + offset, this.#plan.ports.length, PORT_BYTES);
+  }
+
+  #sumOfFlows(offset: number): number {
+    return this.#sum(this.#abi.simRegion(SIM_FLOWS) + offset, this.#plan.flows.length, FLOW_BYTES);
+  }
+
+  /** Of f64 counters that stand `stride` bytes apart. */
+  #sum(at: number, count: number, stride: number): number {
+    const view = this.#view();
+    let sum = 0;
+    for (let index = 0; index < count; index++) sum += view.getFloat64((at >>> 0) + index * stride, true);
+    return sum;
   }
 
   #total(index: number): number {

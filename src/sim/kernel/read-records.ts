@@ -87,8 +87,9 @@ export function readPort(view: DataView, at: number): RawPort {
   };
 }
 
-/** @param region byte address of the totals. Marks and retransmissions are sums over ports and flows: the caller's. */
-export function readTotals(view: DataView, region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight'> {
+/** What is counted once for the whole network. @param region byte address of the totals. */
+export function readTotals(view: DataView, region: number): Omit<Totals,
+  'packetsInFlight' | 'bytesInFlight' | 'marks' | 'dataMarks' | 'retransmittedPackets'> {
   const total = (index: number): number => view.getFloat64(region + index * 8, true);
   const drops = Object.fromEntries(
     DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)]),
@@ -110,9 +111,6 @@ export function readTotals(view: DataView, region: number): Omit<Totals, 'packet
     fastCnps: made(layout.PACKET_FAST_CNP),
     pauses: made(layout.PACKET_PAUSE),
     resumes: made(layout.PACKET_RESUME),
-    marks: 0,
-    dataMarks: 0,
-    retransmittedPackets: 0,
     timeouts: total(layout.TOTAL_TIMEOUTS),
   };
 }

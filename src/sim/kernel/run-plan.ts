@@ -36,24 +36,18 @@ export function runPlan(plan: NetworkPlan): PlanResult {
 }
 
 /** What a kernel has counted so far. */
-export function collect(kernel: SimKernel): PlanResult {
+function collect(kernel: SimKernel): PlanResult {
   kernel.account();
-  const flows = kernel.plan.flows.map((_, index) => {
+  const flows = Array.from({ length: kernel.plan.flows.length }, (_, index) => {
     const flow = kernel.flow(index);
     return { ...flow, completionPs: flow.done ? flow.finishPs - flow.startPs : null };
   });
-  const ports = kernel.plan.ports.map((_, index) => kernel.port(index));
   return {
     nowPs: kernel.nowPs,
     events: kernel.events,
     packetHops: kernel.packetHops,
     flows,
-    ports,
-    totals: {
-      ...kernel.totals(),
-      marks: ports.reduce((sum, port) => sum + port.marks, 0),
-      dataMarks: ports.reduce((sum, port) => sum + port.dataMarks, 0),
-      retransmittedPackets: flows.reduce((sum, flow) => sum + flow.retransmittedPackets, 0),
-    },
+    ports: kernel.plan.ports.map((_, index) => kernel.port(index)),
+    totals: kernel.totals(),
   };
 }

@@ -4,15 +4,10 @@ import * as cp from '../../abi/congestion-point-codes.js';
 import * as layout from '../../abi/sim-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { writeWords } from '../../engine/memory-views.js';
-import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../plan.js';
+import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
 import type { SimAbi } from './sim-abi.js';
 
 const TELEMETRY = { none: TELEMETRY_NONE, int64: TELEMETRY_INT64, exact: TELEMETRY_EXACT };
-const WINDOW_MODES = {
-  none: layout.WINDOW_MODE_NONE,
-  fixed: layout.WINDOW_MODE_FIXED,
-  variable: layout.WINDOW_MODE_VARIABLE,
-};
 /**
  * The wheel of the event queue reaches 2^24 ps (17 us); a slot is 2^10 ps up to 64 ports, and half of that for each
  * doubling, down to 2^7: so few events share one, however large the network is.
@@ -174,62 +169,62 @@ class PlanWriter {
 
   flows(plan: NetworkPlan): void {
     const counts = new Uint32Array(plan.ports.length);
-    for (const flow of plan.flows) counts[flow.sourcePort] = (counts[flow.sourcePort] ?? 0) + 1;
+    for (const port of plan.flows.sourcePort) counts[port] = (counts[port] ?? 0) + 1;
     let list = 0;
     counts.forEach((count, port) => {
       this.#setU32(this.#region(layout.SIM_PORTS) + port * layout.PORT_BYTES + layout.PORT_LIST, list);
       list += count;
     });
-    plan.flows.forEach((flow, index) => {
-      this.#flow(plan, flow, index);
-    });
+    for (let index = 0; index < plan.flows.length; index++) this.#flow(plan, index);
     this.#dependents(plan);
     this.#starts(plan);
   }
 
-  #flow(plan: NetworkPlan, flow: FlowPlan, index: number): void {
+  #flow(plan: NetworkPlan, index: number): void {
+    const { flows } = plan;
     const at = this.#flowAt(index);
-    const parameterSet = plan.parameterSets[flow.parameterSet];
+    const parameterSet = plan.parameterSets[flows.parameterSet[index]];
     const facts = parameterSet && factsOf(parameterSet);
-    this.#setU32(at + layout.FLOW_SOURCE, flow.source);
-    this.#setU32(at + layout.FLOW_DESTINATION, flow.destination);
-    this.#setU32(at + layout.FLOW_SOURCE_PORT, flow.sourcePort);
-    this.#setU32(at + layout.FLOW_ANSWER_PORT, flow.answerPort);
-    this.#setF64(at + layout.FLOW_SIZE, flow.sizeBytes);
-    this.#setF64(at + layout.FLOW_START, flow.startPs);
+    this.#setU32(at + layout.FLOW_SOURCE, flows.source[index]);
+    this.#setU32(at + layout.FLOW_DESTINATION, flows.destination[index]);
+    this.#setU32(at + layout.FLOW_SOURCE_PORT, flows.sourcePort[index]);
+    this.#setU32(at + layout.FLOW_ANSWER_PORT, flows.answerPort[index]);
+    this.#setF64(at + layout.FLOW_SIZE, flows.sizeBytes[index]);
+    this.#setF64(at + layout.FLOW_START, flows.startPs[index]);
     this.#setU32(at + layout.FLOW_FIRST_DEPENDENT, layout.SIM_NONE);
     this.#setU32(at + layout.FLOW_NEXT_DEPENDENT, layout.SIM_NONE);
-    this.#setU32(at + layout.FLOW_DATA_CLASS, flow.dataClass);
-    this.#setU32(at + layout.FLOW_ACK_CLASS, flow.ackClass);
-    this.#setU32(at + layout.FLOW_UDP_PORTS, (flow.udpSourcePort << 16) | flow.udpDestinationPort);
+    this.#setU32(at + layout.FLOW_DATA_CLASS, flows.dataClass[index]);
+    this.#setU32(at + layout.FLOW_ACK_CLASS, flows.ackClass[index]);
+    this.#setU32(at + layout.FLOW_UDP_PORTS, (flows.udpSourcePort[index] << 16) | flows.udpDestinationPort[index]);
     this.#setU32(at + layout.FLOW_ALGORITHM, facts?.code ?? 0);
-    this.#setF64(at + layout.FLOW_WINDOW, flow.windowBytes);
+    this.#setF64(at + layout.FLOW_WINDOW, flows.windowBytes[index]);
     this.#setU32(at + layout.FLOW_WINDOW_MODE,
-      flow.windowBytes > 0 ? WINDOW_MODES[flow.windowMode] : layout.WINDOW_MODE_NONE);
-    this.#setU32(at + layout.FLOW_HEADER, flow.headerBytes);
-    this.#setU32(at + layout.FLOW_ACK_BYTES, flow.ackBytes);
+      flows.windowBytes[index] > 0 ? flows.windowMode[index] : layout.WINDOW_MODE_NONE);
+    this.#setU32(at + layout.FLOW_HEADER, flows.headerBytes[index]);
+    this.#setU32(at + layout.FLOW_ACK_BYTES, flows.ackBytes[index]);
     const readsTelemetry = plan.rules.telemetry !== 'none' && facts?.telemetry !== undefined;
-    const mtuBytes = plan.nodes[flow.source]?.mtuBytes ?? plan.rules.mtuBytes;
+    const mtuBytes = plan.nodes[flows.source[index]]?.mtuBytes ?? plan.rules.mtuBytes;
     this.#setU32(at + layout.FLOW_TELEMETRY, (mtuBytes << 16) | Number(readsTelemetry));
-    this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flow.sourcePort]?.rateBps ?? 0);
+    this.#setF64(at + layout.FLOW_LINE_RATE, plan.ports[flows.sourcePort[index]]?.rateBps ?? 0);
     this.#setU32(at + layout.FLOW_QP, index);
     this.#setF64(at + layout.FLOW_FIRST_NOTIFICATION, -1);
-    this.#ofHosts(plan, flow, at);
+    this.#ofHosts(plan, index, at);
   }
 
   /** What hosts may differ in. */
-  #ofHosts({ nodes, rules }: NetworkPlan, { source, destination, patiencePs = 0 }: FlowPlan, at: number): void {
+  #ofHosts({ nodes, rules, flows }: NetworkPlan, index: number, at: number): void {
+    const [source, destination, patiencePs] = [flows.source[index], flows.destination[index], flows.patiencePs[index]];
     const timeoutPs = nodes[source]?.retransmitTimeoutPs ?? rules.retransmitTimeoutPs;
     this.#setF64(at + layout.FLOW_TIMEOUT, timeoutPs);
     this.#setU32(at + layout.FLOW_TIMEOUT_STATE, timeoutPs > 0 ? layout.TIMEOUT_IDLE : layout.TIMEOUT_OFF);
-    this.#setF64(at + layout.FLOW_PATIENCE, patiencePs);
+    this.#setF64(at + layout.FLOW_PATIENCE, Number.isNaN(patiencePs) ? 0 : patiencePs);
     this.#setF64(at + layout.FLOW_CNP_INTERVAL, nodes[destination]?.cnpIntervalPs ?? rules.cnpIntervalPs);
   }
 
   /** Flows that wait for another one, as chains in the order of their indices. */
   #dependents(plan: NetworkPlan): void {
     for (let index = plan.flows.length - 1; index >= 0; index--) {
-      const after = plan.flows[index]?.after ?? -1;
+      const after = plan.flows.after[index];
       if (after < 0) continue;
       const first = this.#flowAt(after) + layout.FLOW_FIRST_DEPENDENT;
       this.#setU32(this.#flowAt(index) + layout.FLOW_NEXT_DEPENDENT, this.#u32[first >>> 2] ?? layout.SIM_NONE);
@@ -238,9 +233,17 @@ class PlanWriter {
   }
 
   #starts(plan: NetworkPlan): void {
-    const byTime = plan.flows.map((flow, index) => ({ flow, index })).filter(({ flow }) => flow.after < 0)
-      .sort((a, b) => a.flow.startPs - b.flow.startPs || a.index - b.index);
-    this.#u32.set([byTime.length, ...byTime.map(({ index }) => index)], this.#region(layout.SIM_STARTS) >>> 2);
+    const { after, startPs } = plan.flows;
+    const at = (this.#region(layout.SIM_STARTS) >>> 2) + 1;
+    let [count, lastPs, isInOrder] = [0, 0, true];
+    for (let flow = 0; flow < plan.flows.length; flow++) {
+      if (after[flow] >= 0) continue;
+      isInOrder &&= startPs[flow] >= lastPs;
+      lastPs = startPs[flow];
+      this.#u32[at + count++] = flow;
+    }
+    this.#u32[at - 1] = count;
+    if (!isInOrder) this.#u32.subarray(at, at + count).sort((a, b) => startPs[a] - startPs[b] || a - b);
   }
 
   linkEvents(plan: NetworkPlan): void {

@@ -41,7 +41,7 @@ export class Host implements Device {
 
   startFlow(index: number): void {
     const { plan, events, listener } = this.#network;
-    const flow = plan.flows[index];
+    const flow = plan.flows.get(index);
     const queuePair = new QueuePair(plan, index, this.#makeControl(index), events.nowPs);
     const nic = this.#nicOf(flow.sourcePort);
     this.#queuePairs.set(index, queuePair);
@@ -76,7 +76,7 @@ export class Host implements Device {
 
   #makeControl(index: number): SenderControl {
     const { plan, events, listener } = this.#network;
-    const { parameterSet, sourcePort } = plan.flows[index];
+    const { parameterSet, sourcePort } = plan.flows.get(index);
     const parameters = plan.parameterSets[parameterSet];
     if (readsAcks(parameters, ALGORITHMS)) return new AckSender(parameters);
     return new DcqcnSender(parameters, events, (timePs, kind, rateBps) => {
@@ -122,7 +122,7 @@ export class Host implements Device {
 
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
-    const flow = plan.flows[packet.flow];
+    const flow = plan.flows.get(packet.flow);
     const receiver = this.#receivers.get(packet.flow) ??
       new Receiver(flow, plan.rules,
         (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);

@@ -62,7 +62,7 @@ class Model {
 
   constructor(plan: NetworkPlan, { onEvent }: ModelOptions) {
     const ports: Port[] = [];
-    this.#completionsPs = plan.flows.map(() => null);
+    this.#completionsPs = Array.from(plan.flows, () => null);
     this.#network = {
       plan,
       ports,
@@ -82,8 +82,8 @@ class Model {
 
   run(): ModelResult {
     const { plan, events } = this.#network;
-    plan.flows.forEach(({ after, startPs }, index) => {
-      if (after < 0) this.#startAt(startPs, index);
+    plan.flows.after.forEach((after, index) => {
+      if (after < 0) this.#startAt(plan.flows.startPs[index], index);
     });
     const drained = events.runUntil(plan.endPs);
     return this.#collect(drained ? events.nowPs : plan.endPs, drained);
@@ -107,15 +107,15 @@ class Model {
     const { plan, events } = this.#network;
     events.schedule(timePs, () => {
       events.schedule(timePs, () => {
-        this.#hosts.get(plan.flows[index].source)?.startFlow(index);
+        this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
       });
     });
   }
 
   #startFollowers(flow: number): void {
     const { plan, events } = this.#network;
-    plan.flows.forEach(({ after, startPs }, index) => {
-      if (after === flow) this.#startAt(events.nowPs + startPs, index);
+    plan.flows.after.forEach((after, index) => {
+      if (after === flow) this.#startAt(events.nowPs + plan.flows.startPs[index], index);
     });
   }
 

@@ -27,7 +27,7 @@ export class QueuePair {
   constructor(plan: NetworkPlan, index: number, control: SenderControl, startPs: number) {
     this.#plan = plan;
     this.index = index;
-    this.flow = plan.flows[index];
+    this.flow = plan.flows.get(index);
     this.control = control;
     this.startPs = startPs;
     this.nextAvailPs = startPs;

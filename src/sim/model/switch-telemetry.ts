@@ -48,7 +48,7 @@ export class SwitchTelemetry {
   /** @param queuedBytes on the port, of all classes, behind this packet. */
   write(port: Port, local: number, packet: Packet, queuedBytes: number): void {
     if (packet.kind !== 'data') return;
-    const { parameterSet } = this.#network.plan.flows[packet.flow];
+    const { parameterSet } = this.#network.plan.flows.get(packet.flow);
     if (this.#readsHops[parameterSet]) this.#writeHop(port, packet, queuedBytes);
     const codec = this.#codecs[parameterSet];
     if (codec !== undefined) this.#writePower(codec, port, local, packet, queuedBytes);

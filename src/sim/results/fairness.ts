@@ -7,6 +7,7 @@
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
  */
 import type { FlowResult, SeriesResult } from '../result.js';
+import { numbersOf } from './numbers-of.js';
 
 /** Deviation from the mean up to which rates count as fair, and samples for which they must. */
 const FAIR_DEVIATION = 0.1;
@@ -47,7 +48,7 @@ export function isRunning({ startPs, completionPs }: Pick<FlowResult, 'startPs' 
  * @returns null: never.
  */
 export function findFairFromPs(flows: readonly FlowResult[], { timesPs, rateBps }: SeriesResult): number | null {
-  const recorded = flows.filter(({ index }) => rateBps[index] !== undefined);
+  const recorded = Object.keys(rateBps).flatMap((index) => flows[Number(index)] ?? []);
   const lastStartPs = recorded.reduce((last, { startPs }) => Math.max(last, startPs), 0);
   let since = -1;
   for (let sample = 0; sample < timesPs.length; sample++) {
@@ -70,9 +71,8 @@ export function findMeanFairness(flows: readonly FlowResult[], { timesPs, fairne
 
 /** Flows that run at each sample, in one pass over starts and ends: thousands of flows and samples are a usual run. */
 export function countRunning(flows: readonly FlowResult[], timesPs: readonly number[]): number[] {
-  const starts = flows.map(({ startPs }) => startPs).sort((a, b) => a - b);
-  const ends = flows.flatMap(({ startPs, completionPs }) => (completionPs === null ? [] : [startPs + completionPs]))
-    .sort((a, b) => a - b);
+  const starts = numbersOf(flows, ({ startPs }) => startPs).sort();
+  const ends = numbersOf(flows, ({ startPs, completionPs }) => startPs + (completionPs ?? Infinity)).sort();
   let started = 0;
   let ended = 0;
   return timesPs.map((timePs) => {

@@ -8,15 +8,15 @@ import type { Percentiles } from '../result.js';
  * @param sorted ascending, not empty.
  * @param percent above 0, up to 100.
  */
-export function nearestRank(sorted: readonly number[], percent: number): number {
+export function nearestRank(sorted: ArrayLike<number>, percent: number): number {
   const rank = Math.ceil((percent * sorted.length) / 100);
   return sorted[Math.min(sorted.length, Math.max(1, rank)) - 1];
 }
 
 /** @returns null for no values. The mean is added up in ascending order. */
-export function percentilesOf(values: readonly number[]): Percentiles | null {
+export function percentilesOf(values: ArrayLike<number>): Percentiles | null {
   if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const sum = sorted.reduce((total, value) => total + value, 0);
   return {
     min: sorted[0],

@@ -2,24 +2,20 @@
  * A fingerprint of plain data: equal data have equal hashes in every JavaScript engine; not meant to withstand an
  * adversary.
  *
- *   FNV-1a, 64 bits: h = (h xor byte) * 0x100000001b3 mod 2^64, from 0xcbf29ce484222325
+ * Two lanes of 32 bits over a sequence of words, each lane's step with factors of its own, as in MurmurHash3:
  *
- * over a canonical byte form: a tag for each value; numbers as IEEE 754 doubles, least significant byte first, -0 as 0;
- * strings as UTF-16 code units and arrays as their members, length before; objects as pairs, keys in order of code
- * units. What JSON leaves out (undefined) is left out, so data and their JSON read back have one hash.
+ *   k = word * factor1;  k = rotl(k, 15) * factor2;  h = rotl(h xor k, 13) * 5 + 0xe6546b64      mod 2^32
  *
- * The product in two halves of 32 bits: 0x1b3 times each half stays below 2^41, exact in doubles, and 2^40 shifts the
- * low half by 8 into the high one.
+ * and MurmurHash3's last mix of each lane with the number of words. The words of a value: a tag, then of a number its IEEE 754
+ * double (low half first, -0 as 0), of a string the two lanes of its own UTF-16 units, of an array its length and members, of
+ * an object the number of its members and each with its key, in order of code units. What JSON leaves out (undefined) is left
+ * out, so data and their JSON read back have one hash. Flows are written member by member in a fixed order, as there may be
+ * millions.
  *
- * Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
+ * Source of the steps: A. Appleby, MurmurHash3 (public domain).
  */
 import { RoceError } from '../../errors.js';
-import type { SimResult } from '../result.js';
-
-const OFFSET_HIGH = 0xcbf29ce4;
-const OFFSET_LOW = 0x84222325;
-const PRIME_LOW = 0x1b3;
-const TWO_32 = 2 ** 32;
+import type { FlowResult, SimResult } from '../result.js';
 
 const TAG_NULL = 0;
 const TAG_FALSE = 1;
@@ -28,18 +24,25 @@ const TAG_NUMBER = 3;
 const TAG_STRING = 4;
 const TAG_ARRAY = 5;
 const TAG_OBJECT = 6;
+/** In place of a number's bits where there is none: those of a NaN, which no number here is. */
+const NO_NUMBER = [0, 0x7ff80000] as const;
+
+/** First and second factor of each lane. */
+const [LANE_A_1, LANE_A_2] = [0x239b961b, 0xab0e9789];
+const [LANE_B_1, LANE_B_2] = [0x38b34ae5, 0xa1e38b93];
+const SEED_A = 0x6a09e667;
+const SEED_B = 0xbb67ae85;
 
 /**
- * Hash of all of a result but its `hash` and `series.mostQueueBytes`, which results of this format did not have at
- * first, so that results of any version can be compared: of the scenario and the seed too, so that other seeds have
- * other hashes.
+ * Hash of all of a result but its `hash`: of the scenario and the seed too, so that other seeds have other hashes.
  *
  * @returns 16 hex digits.
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
  */
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
-  const hash = new Fnv64();
-  hash.addObject({ ...result, hash: undefined, series: { ...result.series, mostQueueBytes: undefined } }, 'result');
+  const hash = new DataHash();
+  hash.addValue({ ...result, hash: undefined, flows: undefined }, 'result');
+  hash.addFlows(result.flows);
   return hash.digest();
 }
 
@@ -48,28 +51,90 @@ export function isHashRight(result: SimResult): boolean {
   return result.hash === hashResult(result);
 }
 
-/** @returns 16 hex digits; of bytes alone, as published test vectors have it. */
-export function fnv1a64(bytes: Uint8Array): string {
-  const hash = new Fnv64();
-  for (const byte of bytes) hash.addByte(byte);
-  return hash.digest();
-}
+/** The two lanes, and how many words they have taken. */
+class Lanes {
+  #a = SEED_A;
+  #b = SEED_B;
+  #count = 0;
 
-class Fnv64 {
-  #high = OFFSET_HIGH;
-  #low = OFFSET_LOW;
-  readonly #bytes = new Uint8Array(8);
-  readonly #view = new DataView(this.#bytes.buffer);
-
-  addByte(byte: number): void {
-    const low = (this.#low ^ byte) >>> 0;
-    const product = low * PRIME_LOW;
-    this.#low = product >>> 0;
-    // Below 2^32 * 2^9 and some: exact.
-    this.#high = (this.#high * PRIME_LOW + Math.floor(product / TWO_32) + ((low << 8) >>> 0)) % TWO_32;
+  addWord(word: number): void {
+    this.#a = step(this.#a, word, LANE_A_1, LANE_A_2);
+    this.#b = step(this.#b, word, LANE_B_1, LANE_B_2);
+    this.#count++;
   }
 
-  addObject(value: object, where: string): void {
+  addPair(first: number, second: number): void {
+    this.#a = step(step(this.#a, first, LANE_A_1, LANE_A_2), second, LANE_A_1, LANE_A_2);
+    this.#b = step(step(this.#b, first, LANE_B_1, LANE_B_2), second, LANE_B_1, LANE_B_2);
+    this.#count += 2;
+  }
+
+  /** Both lanes, 0 to 2^32 - 1. */
+  end(): readonly [number, number] {
+    return [lastMix(this.#a ^ this.#count), lastMix(this.#b ^ this.#count)];
+  }
+}
+
+class DataHash {
+  readonly #lanes = new Lanes();
+  /** Names of nodes and ports come again with every flow. */
+  readonly #known = new Map<string, readonly [number, number]>();
+  readonly #number = new DataView(new ArrayBuffer(8));
+
+  addValue(value: unknown, where: string): void {
+    if (typeof value === 'number') this.#addNumber(value, where);
+    else if (typeof value === 'string') this.#addString(value);
+    else if (typeof value === 'boolean') this.#lanes.addWord(value ? TAG_TRUE : TAG_FALSE);
+    else if (value === null) this.#lanes.addWord(TAG_NULL);
+    else if (Array.isArray(value)) this.#addArray(value, where);
+    else if (typeof value === 'object') this.#addObject(value, where);
+    else throw notJson(typeof value, where);
+  }
+
+  addFlows(flows: readonly FlowResult[]): void {
+    this.#addLength(TAG_ARRAY, flows.length);
+    flows.forEach((flow, index) => {
+      if (isObject(flow)) this.#addFlow(flow);
+      else this.addValue(flow, `result.flows[${index}]`);
+    });
+  }
+
+  digest(): string {
+    return this.#lanes.end().map((lane) => lane.toString(16).padStart(8, '0')).join('');
+  }
+
+  /** No tags: which member comes where is known. */
+  #addFlow(flow: FlowResult): void {
+    const { index, windowBytes = null, path = [] } = flow;
+    this.#addText(flow.from);
+    this.#addText(flow.to);
+    this.#addText(flow.algorithm);
+    this.#addCounter(index, index);
+    this.#addCounter(flow.sizeBytes, index);
+    this.#addCounter(flow.startPs, index);
+    this.#addCounter(flow.completionPs, index);
+    this.#addCounter(flow.idealPs, index);
+    this.#addCounter(flow.slowdown, index);
+    this.#addCounter(flow.deliveredBytes, index);
+    this.#addCounter(flow.retransmittedPackets, index);
+    this.#addCounter(flow.timeouts, index);
+    this.#addCounter(flow.cnps, index);
+    this.#addCounter(flow.fastCnps, index);
+    this.#addCounter(flow.duplicateNotifications, index);
+    this.#addCounter(flow.firstNotificationPs, index);
+    this.#addCounter(flow.finalRateBps, index);
+    this.#addCounter(windowBytes, index);
+    this.#lanes.addWord(flow.path === undefined ? TAG_NULL : path.length + 1);
+    for (const port of path) this.#addText(port);
+  }
+
+  #addCounter(value: number | null, flow: number): void {
+    if (value === null) this.#lanes.addPair(NO_NUMBER[0], NO_NUMBER[1]);
+    else if (Number.isFinite(value)) this.#addBits(value);
+    else this.addValue(value, `result.flows[${flow}]`);
+  }
+
+  #addObject(value: object, where: string): void {
     const entries = Object.entries(value as Readonly<Record<string, unknown>>).filter(([, member]) =>
       member !== undefined
     );
@@ -77,56 +142,71 @@ class Fnv64 {
     this.#addLength(TAG_OBJECT, entries.length);
     for (const [key, member] of entries) {
       this.#addString(key);
-      this.#addValue(member, `${where}.${key}`);
+      this.addValue(member, `${where}.${key}`);
     }
-  }
-
-  digest(): string {
-    return hex(this.#high) + hex(this.#low);
-  }
-
-  #addValue(value: unknown, where: string): void {
-    if (typeof value === 'number') this.#addNumber(value, where);
-    else if (typeof value === 'string') this.#addString(value);
-    else if (typeof value === 'boolean') this.addByte(value ? TAG_TRUE : TAG_FALSE);
-    else if (value === null) this.addByte(TAG_NULL);
-    else if (Array.isArray(value)) this.#addArray(value, where);
-    else if (typeof value === 'object') this.addObject(value, where);
-    else throw notJson(typeof value, where);
   }
 
   #addArray(values: readonly unknown[], where: string): void {
     this.#addLength(TAG_ARRAY, values.length);
     values.forEach((value, index) => {
-      this.#addValue(value ?? null, `${where}[${index}]`);
+      if (typeof value === 'number') this.#addNumber(value, where, index);
+      else this.addValue(value ?? null, `${where}[${index}]`);
     });
   }
 
-  #addNumber(value: number, where: string): void {
-    if (!Number.isFinite(value)) throw notJson(value, where);
-    this.addByte(TAG_NUMBER);
+  #addNumber(value: number, where: string, place?: number): void {
+    if (!Number.isFinite(value)) throw notJson(value, place === undefined ? where : `${where}[${place}]`);
+    this.#lanes.addWord(TAG_NUMBER);
+    this.#addBits(value);
+  }
+
+  #addBits(value: number): void {
     // Adding 0 makes -0 a 0, as JSON does.
-    this.#view.setFloat64(0, value + 0, true);
-    for (const byte of this.#bytes) this.addByte(byte);
+    this.#number.setFloat64(0, value + 0, true);
+    this.#lanes.addPair(this.#number.getInt32(0, true), this.#number.getInt32(4, true));
   }
 
   #addString(text: string): void {
-    this.#addLength(TAG_STRING, text.length);
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
-      this.addByte(unit & 0xff);
-      this.addByte(unit >>> 8);
+    this.#lanes.addWord(TAG_STRING);
+    this.#addText(text);
+  }
+
+  #addText(text: string): void {
+    if (typeof text !== 'string') throw notJson(text, 'result.flows');
+    let lanes = this.#known.get(text);
+    if (lanes === undefined) {
+      lanes = lanesOf(text);
+      this.#known.set(text, lanes);
     }
+    this.#lanes.addPair(lanes[0], lanes[1]);
   }
 
   #addLength(tag: number, length: number): void {
-    this.addByte(tag);
-    for (let shift = 0; shift < 32; shift += 8) this.addByte((length >>> shift) & 0xff);
+    this.#lanes.addWord(tag);
+    this.#lanes.addWord(length);
   }
 }
 
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function lanesOf(text: string): readonly [number, number] {
+  const lanes = new Lanes();
+  for (let index = 0; index < text.length; index++) lanes.addWord(text.charCodeAt(index));
+  return lanes.end();
+}
+
+function step(lane: number, word: number, factor1: number, factor2: number): number {
+  const scaled = Math.imul(word, factor1);
+  const mixed = lane ^ Math.imul((scaled << 15) | (scaled >>> 17), factor2);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+function lastMix(lane: number): number {
+  let mixed = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 function notJson(got: unknown, where: string): RoceError {

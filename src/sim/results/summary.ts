@@ -3,6 +3,7 @@
  */
 import type { FlowResult, PortResult, SeriesResult, Summary } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
+import { numbersOf } from './numbers-of.js';
 import { percentilesOf } from './percentiles.js';
 
 const PS_PER_SECOND = 1e12;
@@ -29,8 +30,8 @@ export function summarise({ flows, ports, series, activePs }: SummaryInput): Sum
   return {
     flowsDone: done.length,
     flowsUnfinished: flows.length - done.length,
-    completionPs: percentilesOf(done.flatMap(({ completionPs }) => completionPs ?? [])),
-    slowdown: percentilesOf(done.flatMap(({ slowdown }) => slowdown ?? [])),
+    completionPs: percentilesOf(numbersOf(done, ({ completionPs }) => completionPs ?? 0)),
+    slowdown: percentilesOf(numbersOf(done, ({ slowdown }) => slowdown ?? 0)),
     maxQueueBytes: longest?.maxQueueBytes ?? 0,
     maxQueuePort: longest?.name ?? '',
     meanQueueBytes: longest?.meanQueueBytes ?? 0,

@@ -1,24 +1,16 @@
 /** From what the kernel has counted to a result. */
+import { WINDOW_MODE_NONE } from '../../abi/sim-layout.js';
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
-import { collect, type PlanResult } from '../kernel/run-plan.js';
+import type { RawPort } from '../kernel/read-records.js';
 import { pick } from '../pick.js';
 import type { FlowResult, PortResult, SimResult, Totals } from '../result.js';
 import { hashResult } from '../results/result-hash.js';
 import { summarise } from '../results/summary.js';
+import type { PhaseClock } from './phase-clock.js';
 import type { Sampler } from './sampler.js';
 
 /** What stands in the result as the kernel has counted it. */
-const FLOW_COUNTERS = [
-  'startPs',
-  'completionPs',
-  'deliveredBytes',
-  'retransmittedPackets',
-  'timeouts',
-  'cnps',
-  'fastCnps',
-  'duplicateNotifications',
-] as const;
 const PORT_COUNTERS = [
   'txPackets',
   'txBytes',
@@ -37,31 +29,38 @@ export interface RunParts {
   readonly compiled: CompiledScenario;
   readonly kernel: SimKernel;
   readonly sampler: Sampler;
+  readonly phases: PhaseClock;
 }
 
-export function collectResult({ compiled, kernel, sampler }: RunParts, ended: SimResult['ended']): SimResult {
-  const run = collect(kernel);
-  const flows = run.flows.map((_, index) => flowResult(compiled, kernel, run, index));
-  const ports = run.ports.map((_, index) => portResult(compiled, run, index));
+export function collectResult({ compiled, kernel, sampler, phases }: RunParts, ended: SimResult['ended']): SimResult {
+  const result = phases.time('result', () => collect({ compiled, kernel, sampler }, ended));
+  return { ...result, hash: phases.time('hash', () => hashResult(result)) };
+}
+
+function collect({ compiled, kernel, sampler }: Omit<RunParts, 'phases'>,
+  ended: SimResult['ended']): Omit<SimResult, 'hash'> {
+  kernel.account();
+  const totals = kernel.totals();
+  const flows = flowResults(compiled, kernel);
+  const ports = compiled.plan.ports.map((_, index) => portResult(compiled, kernel.port(index), index, kernel.nowPs));
   const series = sampler.series(ports);
-  const simulatedPs = ended === 'time' ? compiled.plan.endPs : run.nowPs;
-  const result: Omit<SimResult, 'hash'> = {
-    format: 'roce-cc-result-1',
+  const simulatedPs = ended === 'time' ? compiled.plan.endPs : kernel.nowPs;
+  return {
+    format: 'roce-cc-result-2',
     scenario: compiled.spec,
     fidelity: compiled.plan.fidelity,
     seed: compiled.plan.seed,
     ended,
     simulatedPs,
-    events: run.events,
-    packetHops: run.packetHops,
-    totals: run.totals,
+    events: kernel.events,
+    packetHops: kernel.packetHops,
+    totals,
     flows,
     ports,
     series,
     summary: summarise({ flows, ports, series, activePs: simulatedPs - compiled.record.startPs }),
-    notes: [...compiled.notes, ...notesOnTimeouts(run.totals)],
+    notes: [...compiled.notes, ...notesOnTimeouts(totals)],
   };
-  return { ...result, hash: hashResult(result) };
 }
 
 /** Senders that go back although everything arrives make the network look worse than it is. */
@@ -73,32 +72,45 @@ function notesOnTimeouts({ timeouts, packetsDropped }: Totals): string[] {
   ];
 }
 
-function flowResult({ plan, portNames, flowAlgorithms, flowPaths }: CompiledScenario, kernel: SimKernel,
-  run: PlanResult, index: number): FlowResult {
-  const raw = run.flows[index];
-  const flow = plan.flows[index];
-  const { completionPs, firstNotificationPs } = raw;
-  return {
-    ...pick(raw, FLOW_COUNTERS),
-    index,
-    from: plan.nodes[flow.source].name,
-    to: plan.nodes[flow.destination].name,
-    algorithm: flowAlgorithms[index],
-    sizeBytes: flow.sizeBytes,
-    idealPs: flow.idealPs,
-    slowdown: completionPs === null ? null : completionPs / flow.idealPs,
-    firstNotificationPs: firstNotificationPs < 0 ? null : firstNotificationPs,
-    finalRateBps: kernel.rateBps(index, run.nowPs),
-    windowBytes: flow.windowMode === 'none' ? 0 : flow.windowBytes,
-    path: flowPaths[index].map((port) => portNames[port]),
-  };
+/** Member by member: a spread costs ten times as much, and there may be a million. */
+function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPaths }: CompiledScenario,
+  kernel: SimKernel): FlowResult[] {
+  const { nowPs } = kernel;
+  const { flows } = plan;
+  const nodeNames = plan.nodes.map(({ name }) => name);
+  return Array.from({ length: flows.length }, (_, index) => {
+    const raw = kernel.flow(index);
+    const completionPs = raw.done ? raw.finishPs - raw.startPs : null;
+    const idealPs = flows.idealPs[index];
+    return {
+      index,
+      from: nodeNames[flows.source[index]],
+      to: nodeNames[flows.destination[index]],
+      algorithm: algorithmNames[flowAlgorithms[index]],
+      sizeBytes: flows.sizeBytes[index],
+      startPs: raw.startPs,
+      completionPs,
+      idealPs,
+      slowdown: completionPs === null ? null : completionPs / idealPs,
+      deliveredBytes: raw.deliveredBytes,
+      retransmittedPackets: raw.retransmittedPackets,
+      timeouts: raw.timeouts,
+      cnps: raw.cnps,
+      fastCnps: raw.fastCnps,
+      duplicateNotifications: raw.duplicateNotifications,
+      firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
+      finalRateBps: kernel.rateBps(index, nowPs),
+      windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
+      path: flowPaths.get(index).map((port) => portNames[port]),
+    };
+  });
 }
 
-function portResult({ plan, portNames, record }: CompiledScenario, run: PlanResult, index: number): PortResult {
-  const raw = run.ports[index];
+function portResult({ plan, portNames, record }: CompiledScenario, raw: RawPort, index: number,
+  nowPs: number): PortResult {
   const port = plan.ports[index];
   const node = plan.nodes[port.node];
-  const activePs = run.nowPs - record.startPs;
+  const activePs = nowPs - record.startPs;
   const overTime = (sum: number): number => (activePs > 0 ? sum / activePs : 0);
   return {
     ...pick(raw, PORT_COUNTERS),

@@ -13,6 +13,7 @@ import type { PacketRecord, Progress, SimResult } from '../result.js';
 import type { ScenarioSpec } from '../scenario/spec.js';
 import { validateScenario } from '../scenario/validate.js';
 import { collectResult } from './collect-result.js';
+import { noClock, type PhaseClock } from './phase-clock.js';
 import { Sampler } from './sampler.js';
 import { ScenarioRun } from './scenario-run.js';
 
@@ -27,6 +28,8 @@ export interface RunOptions {
    * it.
    */
   readonly eventsPerSlice?: number;
+  /** Is told where the time goes. Default: nobody is. */
+  readonly phases?: PhaseClock;
 }
 
 const DEFAULT_SLICE = 200_000;
@@ -67,7 +70,10 @@ export function simulate(scenario: ScenarioSpec | CompiledScenario,
 }
 
 function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions): Run {
-  return new Run('plan' in scenario ? scenario : compileScenario(validateScenario(scenario)), options);
+  const { phases = noClock() } = options;
+  if ('plan' in scenario) return new Run(scenario, options, phases);
+  const valid = phases.time('validate', () => validateScenario(scenario));
+  return new Run(phases.time('compile', () => compileScenario(valid)), options, phases);
 }
 
 function* slicesOf(run: Run, isCancelled: () => boolean): Generator<Progress, SimResult> {
@@ -81,19 +87,22 @@ function* slicesOf(run: Run, isCancelled: () => boolean): Generator<Progress, Si
 class Run {
   readonly #compiled: CompiledScenario;
   readonly #options: RunOptions;
+  readonly #phases: PhaseClock;
   readonly #kernel: SimKernel;
   readonly #sampler: Sampler;
   readonly #bytesTotal: number;
   readonly #eventsPerSlice: number;
   #last: SliceEnd = 'budget';
 
-  constructor(compiled: CompiledScenario, options: RunOptions) {
+  constructor(compiled: CompiledScenario, options: RunOptions, phases: PhaseClock) {
     this.#compiled = compiled;
     this.#options = options;
+    this.#phases = phases;
     this.#eventsPerSlice = checkedSlice(options.eventsPerSlice ?? DEFAULT_SLICE);
-    this.#kernel = new SimKernel(compiled.plan, new Set(options.onPackets ? compiled.record.capture : []));
+    const captured = new Set(options.onPackets ? compiled.record.capture : []);
+    this.#kernel = phases.time('plan', () => new SimKernel(compiled.plan, captured));
     this.#sampler = new Sampler(this.#kernel, compiled);
-    this.#bytesTotal = compiled.plan.flows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    this.#bytesTotal = compiled.plan.flows.sizeBytes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);
   }
 
   /** Handles a slice of events, looking at the network where that is due; false: that was all. */
@@ -102,10 +111,15 @@ class Run {
     const { endPs } = this.#compiled.plan;
     while (this.#kernel.events < until) {
       const nextPs = this.#sampler.nextPs;
-      this.#last = this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events);
+      this.#last = this.#phases.time('kernel',
+        () => this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events));
       this.#drainPackets();
       if (this.#last === 'idle' || (this.#last === 'reached' && nextPs >= endPs)) return false;
-      if (this.#last === 'reached') this.#sampler.sample();
+      if (this.#last === 'reached') {
+        this.#phases.time('sample', () => {
+          this.#sampler.sample();
+        });
+      }
     }
     return true;
   }
@@ -123,7 +137,8 @@ class Run {
   }
 
   finish(ended: SimResult['ended'] = this.#ended()): SimResult {
-    return collectResult({ compiled: this.#compiled, kernel: this.#kernel, sampler: this.#sampler }, ended);
+    const [compiled, kernel, sampler, phases] = [this.#compiled, this.#kernel, this.#sampler, this.#phases];
+    return collectResult({ compiled, kernel, sampler, phases }, ended);
   }
 
   #ended(): SimResult['ended'] {

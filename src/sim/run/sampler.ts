@@ -2,14 +2,12 @@
 import type { CompiledScenario } from '../compile/compile-scenario.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { PortResult, SeriesResult } from '../result.js';
-import { jainIndex } from '../results/fairness.js';
 import { SeriesRecorder, type SampleKind } from '../results/series-recorder.js';
 import { seriesResult } from '../results/series-result.js';
 import { longestQueues } from '../results/summary.js';
 
 /** Ports of `record.ports: 'auto'`. */
 const AUTO_PORTS = 8;
-const LEAST_FLOWS = 2;
 /** Columns of each port, group by group: queue, utilisation, most queue. */
 const KINDS: readonly SampleKind[] = ['at', 'mean', 'most'];
 const OF_PORT = KINDS.length;
@@ -90,14 +88,11 @@ export class Sampler {
 
   /** One picosecond ahead: what is due at the time itself may not come before events of that time. */
   #sampleRates(timePs: number): void {
-    const running: number[] = [];
     const first = OF_PORT * this.#ports.length;
-    this.#compiled.plan.flows.forEach((_, flow) => {
-      const rateBps = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;
-      if (rateBps > 0) running.push(rateBps);
-      if (flow < this.#flows) this.#values[first + flow] = rateBps;
-    });
-    this.#values[this.#values.length - 1] = running.length < LEAST_FLOWS ? 1 : jainIndex(running);
+    for (let flow = 0; flow < this.#flows; flow++) {
+      this.#values[first + flow] = this.#kernel.isRunning(flow) ? this.#kernel.rateBps(flow, timePs - 1) : 0;
+    }
+    this.#values[this.#values.length - 1] = this.#kernel.fairness(timePs - 1);
   }
 }
 

@@ -1,6 +1,6 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
 import type { Network } from '../topology/network.js';
-import type { WorkloadFlow } from '../workload/workload-flow.js';
+import type { WorkloadFlows } from '../workload/workload-flows.js';
 import type { AlgorithmSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, ScenarioSpec,
   SwitchFastCnpSpec } from './spec.js';
 
@@ -21,7 +21,7 @@ export interface ValidScenario {
   /** Nodes and links. */
   readonly network: Network;
   /** In the order of their numbers. */
-  readonly flows: readonly WorkloadFlow[];
+  readonly flows: WorkloadFlows;
   /** In the order of the scenario; flows name them by their place. */
   readonly algorithms: readonly ValidAlgorithm[];
   /** By node; null for hosts. */

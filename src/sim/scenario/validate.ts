@@ -7,7 +7,8 @@ import { requirePlainJson } from '../../config/json-limits.js';
 import { buildNetwork, countNodes } from '../topology/build-network.js';
 import type { Network } from '../topology/network.js';
 import { buildFlows } from '../workload/build-flows.js';
-import { PS_PER_US, type WorkloadFlow } from '../workload/workload-flow.js';
+import { PS_PER_US } from '../workload/workload-flow.js';
+import type { WorkloadFlows } from '../workload/workload-flows.js';
 import { checkWorkload } from './check-workloads.js';
 import { DEFAULT_ALGORITHM, DEFAULT_DURATION_AFTER_LAST_START_PS, DEFAULT_RECORD, DEFAULT_SEED } from './defaults.js';
 import { refuseIssue } from './explain-issue.js';
@@ -105,7 +106,7 @@ function algorithmsOf({ algorithms }: ScenarioSpec): ValidAlgorithm[] {
 }
 
 function flowsOf(spec: ScenarioSpec, network: Network, algorithms: readonly ValidAlgorithm[], named: NodeFinders,
-  seed: number): WorkloadFlow[] {
+  seed: number): WorkloadFlows {
   const { workload } = spec;
   const isList = Array.isArray(workload);
   const workloads = (isList ? workload : [workload]) as readonly WorkloadSpec[];
@@ -142,9 +143,9 @@ function checkFault(fault: FaultSpec, network: Network, named: NodeFinders, wher
   }
 }
 
-function endPs({ durationUs }: ScenarioSpec, flows: readonly WorkloadFlow[]): number {
+function endPs({ durationUs }: ScenarioSpec, flows: WorkloadFlows): number {
   if (durationUs !== undefined) return Math.max(1, Math.round(durationUs * PS_PER_US));
-  return flows.reduce((last, { startPs }) => Math.max(last, startPs), 0) + DEFAULT_DURATION_AFTER_LAST_START_PS;
+  return flows.lastStartPs + DEFAULT_DURATION_AFTER_LAST_START_PS;
 }
 
 function recordOf(spec: RecordSpec, flowCount: number): ValidRecord {

@@ -6,13 +6,13 @@ import { refuseScenario } from '../scenario/scenario-error.js';
 import type { AllToAllSpec } from '../scenario/spec.js';
 import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
-export function allToAll(spec: AllToAllSpec, context: WorkloadContext): WorkloadFlow[] {
+export function* allToAll(spec: AllToAllSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const hosts = firstHosts(spec.hosts, context);
   const count = hosts.length;
   checkFlowCount(count * (count - 1), `${count} hosts, all to all`, `${context.where}.hosts`);
-  return hosts.flatMap((host, i) =>
-    hosts.slice(1).map((_, step) => flowOf(context, host, hosts[(i + step + 1) % count], spec.sizeBytes))
-  );
+  for (let i = 0; i < count; i++) {
+    for (let step = 1; step < count; step++) yield flowOf(context, hosts[i], hosts[(i + step) % count], spec.sizeBytes);
+  }
 }
 
 /** The first so many hosts; all of them where nothing is said. */

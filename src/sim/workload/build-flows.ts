@@ -10,8 +10,9 @@ import { seedOf } from './random.js';
 import { ringAllReduce } from './ring-all-reduce.js';
 import { checkFlowCount, DEFAULT_DESTINATION_PORT, PS_PER_US, type WorkloadContext,
   type WorkloadFlow } from './workload-flow.js';
+import { WorkloadFlows } from './workload-flows.js';
 
-type Maker<Spec> = (spec: Spec, context: WorkloadContext) => WorkloadFlow[];
+type Maker<Spec> = (spec: Spec, context: WorkloadContext) => Iterable<WorkloadFlow>;
 
 const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadSpec, { kind: Kind }>> } = {
   flows: flowList,
@@ -33,8 +34,8 @@ export type WorkloadSurroundings = Pick<
  * @throws RoceError `invalid-scenario`, naming what doesn't fit the network.
  */
 export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: WorkloadSurroundings,
-  places: readonly string[]): WorkloadFlow[] {
-  const flows: WorkloadFlow[] = [];
+  places: readonly string[]): WorkloadFlows {
+  const flows = new WorkloadFlows();
   workloads.forEach((spec, i) => {
     const where = places[i];
     const context: WorkloadContext = {
@@ -49,8 +50,10 @@ export function buildFlows(workloads: readonly WorkloadSpec[], surroundings: Wor
         destinationPort: DEFAULT_DESTINATION_PORT,
       },
     };
-    for (const flow of (MAKERS[spec.kind] as Maker<WorkloadSpec>)(spec, context)) flows.push(flow);
-    checkFlowCount(flows.length, 'a scenario', where);
+    for (const flow of (MAKERS[spec.kind] as Maker<WorkloadSpec>)(spec, context)) {
+      flows.add(flow);
+      checkFlowCount(flows.length, 'a scenario', where);
+    }
   });
   return flows;
 }

@@ -13,7 +13,7 @@ import { checkFlowCount, flowOf, PS_PER_US, type WorkloadContext, type WorkloadF
 
 const PS_PER_SECOND = 1e12;
 
-export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFlow[] {
+export function* poisson(spec: PoissonSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { hosts, hostRatesBps, where } = context;
   const cdf = cdfOf(spec.sizes);
   const sums = sumsOf(hostRatesBps);
@@ -21,14 +21,14 @@ export function poisson(spec: PoissonSpec, context: WorkloadContext): WorkloadFl
   const meanGapPs = (8 * meanBytes(cdf) * PS_PER_SECOND) / (spec.load * totalBps);
   const endPs = spec.arrivalsForUs === undefined ? Infinity : spec.arrivalsForUs * PS_PER_US;
   const draws = new Draws(context.seed);
-  const flows: WorkloadFlow[] = [];
+  let flows = 0;
   let timePs = draws.exponential(meanGapPs);
-  while (timePs < endPs && flows.length < (spec.flows ?? Infinity)) {
+  while (timePs < endPs && flows < (spec.flows ?? Infinity)) {
     const source = sourceAt(sums, draws.uniform() * totalBps);
     const other = draws.below(hosts.length - 1);
     const destination = hosts[other < source ? other : other + 1];
-    flows.push(flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs)));
-    checkFlowCount(flows.length, 'these arrivals', `${where}.arrivalsForUs`);
+    yield flowOf(context, hosts[source], destination, sizeAt(cdf, draws.uniform()), Math.round(timePs));
+    checkFlowCount(++flows, 'these arrivals', `${where}.arrivalsForUs`);
     timePs += draws.exponential(meanGapPs);
   }
   return flows;

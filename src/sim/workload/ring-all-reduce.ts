@@ -11,7 +11,7 @@ import type { RingAllReduceSpec } from '../scenario/spec.js';
 import { firstHosts } from './all-to-all.js';
 import { checkFlowCount, flowOf, type WorkloadContext, type WorkloadFlow } from './workload-flow.js';
 
-export function ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext): WorkloadFlow[] {
+export function* ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext): Generator<WorkloadFlow> {
   const { where } = context;
   const hosts = firstHosts(spec.hosts, context);
   const count = hosts.length;
@@ -21,17 +21,13 @@ export function ringAllReduce(spec: RingAllReduceSpec, context: WorkloadContext)
     const hint = 'Each host sends at least one byte in each step';
     refuseScenario({ got: spec.sizeBytes, allowed: { min: count, unit: 'bytes' }, where: `${where}.sizeBytes`, hint });
   }
-  const flows: WorkloadFlow[] = [];
   for (let step = 0; step < steps; step++) {
     for (let i = 0; i < count; i++) {
       const chunk = (((i - step) % count) + count) % count;
       const flow = flowOf(context, hosts[i], hosts[(i + 1) % count], chunkBytes(spec.sizeBytes, count, chunk));
-      flows.push(
-        step === 0 ? flow : { ...flow, after: context.firstFlow + (step - 1) * count + ((i + count - 1) % count) },
-      );
+      yield step === 0 ? flow : { ...flow, after: context.firstFlow + (step - 1) * count + ((i + count - 1) % count) };
     }
   }
-  return flows;
 }
 
 /** Chunks differ by at most one byte, and add up to the whole. */

@@ -17,7 +17,7 @@ export interface WorkloadFlow {
   /** 1 to 7. */
   readonly trafficClass: number;
   /** Absent: 10,000 + the number of the pair's flow. */
-  readonly sourcePort?: number;
+  readonly sourcePort?: number | undefined;
   readonly destinationPort: number;
 }
 
@@ -42,7 +42,7 @@ export interface WorkloadContext {
 }
 
 /** Most flows of a scenario. */
-export const FLOWS_MAX = 2 ** 20;
+export const FLOWS_MAX = 2 ** 24;
 /** RoCEv2's UDP port (A17, section 4). */
 export const DEFAULT_DESTINATION_PORT = 4791;
 export const PS_PER_US = 1e6;

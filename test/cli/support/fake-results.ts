@@ -50,7 +50,7 @@ export function fakeResult(run: FakeRun = {}): SimResult {
   const series = fakeSeries(run, flows, intervalPs);
   const ports = fakePorts(senders, peakBytes, pauses, fastCnps);
   return {
-    format: 'roce-cc-result-1',
+    format: 'roce-cc-result-2',
     scenario: fakeScenario(run),
     fidelity: 'standard',
     seed,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FlowPlans } from '../../../src/sim/flow-plans.js';
 import { modelNetwork, type ModelResult } from '../../../src/sim/model/model.js';
 import { ms, ns, us } from '../../../src/units.js';
 import { starPlan } from './support/star-plan.js';
@@ -24,7 +25,7 @@ describe('The plain network model', () => {
   it('starts a flow when the one before it is received', () => {
     const plan = starPlan({ senders: 2, sizeBytes: 1000 });
     const starts: number[] = [];
-    const flows = [plan.flows[0], { ...plan.flows[1], after: 0, startPs: us(3) }];
+    const flows = FlowPlans.of([plan.flows.get(0), { ...plan.flows.get(1), after: 0, startPs: us(3) }]);
     modelNetwork({ ...plan, flows }, {
       onEvent: (timePs, kind) => {
         if (kind === 'start') starts.push(timePs);

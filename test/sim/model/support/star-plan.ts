@@ -1,5 +1,6 @@
 /** Hosts around one switch, in numbers of the reference: all links alike, DCQCN, marking by a step. */
 import { dcqcnNs3 } from '../../../../src/config/algorithms/dcqcn/preset-ns3.js';
+import { FlowPlans } from '../../../../src/sim/flow-plans.js';
 import type { FlowPlan, NetworkPlan, NodePlan, PortPlan } from '../../../../src/sim/plan.js';
 import { gbps, ms, ns, seconds, us } from '../../../../src/units.js';
 
@@ -53,7 +54,7 @@ export function starPlan(options: StarOptions): NetworkPlan {
     routes: [...Array.from({ length: hosts }, () => []), Array.from({ length: hosts }, (_, node) => node)],
     groups: Array.from({ length: hosts }, (_, node) => [hosts + node]),
     parameterSets: [dcqcnNs3('dcqcn', { lineRateBps: RATE_BPS })],
-    flows: Array.from({ length: options.senders }, (_, index) => flowPlan(index, options)),
+    flows: FlowPlans.of(Array.from({ length: options.senders }, (_, index) => flowPlan(index, options))),
     linkEvents: [],
     fastCnp: {
       accepted: false,

@@ -1,0 +1,56 @@
+/** The paths of all flows, one behind the other in one array of ports. */
+import type { Path } from './paths.js';
+
+const USUAL_LENGTH = 6;
+
+/** Paths by flow, in the order in which they were added. */
+export class FlowPaths implements Iterable<Path> {
+  /** Where each path begins, and behind the last one where it ends. */
+  readonly #begins: Uint32Array;
+  #ports: Uint32Array;
+  #length = 0;
+
+  /** Room for the paths of so many flows. */
+  constructor(flows: number) {
+    this.#begins = new Uint32Array(flows + 1);
+    this.#ports = new Uint32Array(flows * USUAL_LENGTH);
+  }
+
+  /** Number of paths. */
+  get length(): number {
+    return this.#length;
+  }
+
+  add(path: Path): void {
+    const begin = this.#begins[this.#length];
+    const end = begin + path.length;
+    if (end > this.#ports.length) this.#grow(end);
+    this.#ports.set(path, begin);
+    this.#begins[++this.#length] = end;
+  }
+
+  /** Ports that a flow's data leaves by, from the sender's on. @param flow 0 to length - 1. */
+  get(flow: number): Path {
+    const path: number[] = [];
+    for (let at = this.#begins[flow]; at < this.#begins[flow + 1]; at++) path.push(this.#ports[at]);
+    return path;
+  }
+
+  /** Of all flows, in order. */
+  *[Symbol.iterator](): Generator<Path> {
+    for (let flow = 0; flow < this.#length; flow++) yield this.get(flow);
+  }
+
+  /** Most switches on a path. */
+  get mostSwitches(): number {
+    let most = 0;
+    for (let flow = 0; flow < this.#length; flow++) most = Math.max(most, this.#begins[flow + 1] - this.#begins[flow] - 1);
+    return most;
+  }
+
+  #grow(least: number): void {
+    const before = this.#ports;
+    this.#ports = new Uint32Array(Math.max(least, 2 * before.length));
+    this.#ports.set(before);
+  }
+}

@@ -1,0 +1,6 @@
+/** A number of each row, in an array that sorts fast. */
+export function numbersOf<Row>(rows: readonly Row[], valueOf: (row: Row) => number): Float64Array {
+  const numbers = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) numbers[index] = valueOf(rows[index]);
+  return numbers;
+}

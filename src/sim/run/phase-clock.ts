@@ -1,0 +1,44 @@
+/**
+ * Where a run's time goes. The clock is the host's: nothing in a run or its result depends on one.
+ *
+ * @example
+ * const phases = new PhaseClock(() => performance.now());
+ * runScenarioSync(scenario, { phases });
+ * console.table(phases.totalMs);
+ */
+
+/** Parts of a run, in their order. `sample` and `kernel` take turns. */
+export const PHASES = ['validate', 'compile', 'plan', 'kernel', 'sample', 'result', 'hash'] as const;
+
+/** One part of a run. */
+export type Phase = (typeof PHASES)[number];
+
+/** Adds up the time of each phase. */
+export class PhaseClock {
+  /** By phase, milliseconds. */
+  readonly totalMs: Readonly<Record<Phase, number>>;
+  readonly #totalMs: Record<Phase, number>;
+  readonly #nowMs: () => number;
+
+  /** @param nowMs a clock that never goes back, such as `performance.now`. */
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+    this.#totalMs = Object.fromEntries(PHASES.map((phase) => [phase, 0])) as Record<Phase, number>;
+    this.totalMs = this.#totalMs;
+  }
+
+  /** Does something that belongs to a phase. */
+  time<Made>(phase: Phase, work: () => Made): Made {
+    const beganMs = this.#nowMs();
+    try {
+      return work();
+    } finally {
+      this.#totalMs[phase] += this.#nowMs() - beganMs;
+    }
+  }
+}
+
+/** For runs that nobody times. */
+export function noClock(): PhaseClock {
+  return new PhaseClock(() => 0);
+}

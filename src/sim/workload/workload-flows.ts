@@ -1,0 +1,95 @@
+/** The flows of all workloads in columns that grow: as objects, millions of them would not fit into memory. */
+import type { WorkloadFlow } from './workload-flow.js';
+
+const FIRST_CAPACITY = 64;
+/** A flow without a source port of its own. */
+const NO_PORT = -1;
+
+interface Columns {
+  readonly source: Uint32Array;
+  readonly destination: Uint32Array;
+  readonly sizeBytes: Float64Array;
+  readonly startPs: Float64Array;
+  readonly after: Int32Array;
+  readonly algorithm: Uint32Array;
+  readonly trafficClass: Uint8Array;
+  readonly sourcePort: Int32Array;
+  readonly destinationPort: Uint16Array;
+}
+
+/** Flows by number, in the order in which they were added. */
+export class WorkloadFlows implements Iterable<WorkloadFlow> {
+  #length = 0;
+  #capacity = FIRST_CAPACITY;
+  #columns = columnsFor(FIRST_CAPACITY);
+
+  /** Number of flows. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Latest start, picoseconds; 0 for no flows. */
+  get lastStartPs(): number {
+    let last = 0;
+    for (let index = 0; index < this.#length; index++) last = Math.max(last, this.#columns.startPs[index]);
+    return last;
+  }
+
+  add(flow: WorkloadFlow): void {
+    if (this.#length === this.#capacity) this.#grow();
+    const index = this.#length++;
+    const columns = this.#columns;
+    columns.source[index] = flow.source;
+    columns.destination[index] = flow.destination;
+    columns.sizeBytes[index] = flow.sizeBytes;
+    columns.startPs[index] = flow.startPs;
+    columns.after[index] = flow.after;
+    columns.algorithm[index] = flow.algorithm;
+    columns.trafficClass[index] = flow.trafficClass;
+    columns.sourcePort[index] = flow.sourcePort ?? NO_PORT;
+    columns.destinationPort[index] = flow.destinationPort;
+  }
+
+  /** A copy of one flow. @param index 0 to length - 1. */
+  get(index: number): WorkloadFlow {
+    const columns = this.#columns;
+    const sourcePort = columns.sourcePort[index];
+    return {
+      source: columns.source[index],
+      destination: columns.destination[index],
+      sizeBytes: columns.sizeBytes[index],
+      startPs: columns.startPs[index],
+      after: columns.after[index],
+      algorithm: columns.algorithm[index],
+      trafficClass: columns.trafficClass[index],
+      destinationPort: columns.destinationPort[index],
+      sourcePort: sourcePort === NO_PORT ? undefined : sourcePort,
+    };
+  }
+
+  /** Copies of all flows, in order. */
+  *[Symbol.iterator](): Generator<WorkloadFlow> {
+    for (let index = 0; index < this.#length; index++) yield this.get(index);
+  }
+
+  #grow(): void {
+    const before = this.#columns;
+    this.#capacity *= 2;
+    this.#columns = columnsFor(this.#capacity);
+    for (const name of Object.keys(before) as (keyof Columns)[]) this.#columns[name].set(before[name]);
+  }
+}
+
+function columnsFor(capacity: number): Columns {
+  return {
+    source: new Uint32Array(capacity),
+    destination: new Uint32Array(capacity),
+    sizeBytes: new Float64Array(capacity),
+    startPs: new Float64Array(capacity),
+    after: new Int32Array(capacity),
+    algorithm: new Uint32Array(capacity),
+    trafficClass: new Uint8Array(capacity),
+    sourcePort: new Int32Array(capacity),
+    destinationPort: new Uint16Array(capacity),
+  };
+}
