@@ -60,8 +60,8 @@ export async function runAll(scenarios: readonly CheckedScenario[], options: Run
     } catch (error) {
       if (outcomes.length === 0 || !isExpected(error)) throw error;
       const left = scenarios.slice(outcomes.length + 1).map(({ name }) => name);
-      const notRun = left.length === 0 ? '' : `; not run after it: ${left.join(', ')}`;
-      options.complain(`${scenario.name}: ${describeError(error)}${notRun}`);
+      options.complain(`${scenario.name}: ${describeError(error)}`);
+      if (left.length > 0) options.complain(`not run after that: ${left.join(', ')}`);
       break;
     }
     // Ctrl-C that was pressed while there was no time to listen.
