@@ -14,6 +14,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'links lead in a circle',
   EMFILE: 'too many open files',
+  EPIPE: 'nobody reads it any more',
 };
 
 /** Of input that is repeated, and of a whole message: lists of what is allowed are long. */
@@ -60,6 +61,11 @@ function jsonValue(value: unknown): unknown {
 /** Is it bad input rather than a fault of this program? */
 export function isExpected(error: unknown): boolean {
   return error instanceof RoceError || systemCode(error) !== undefined;
+}
+
+/** Is it this error of the system? */
+export function isSystemError(error: unknown, code: string): boolean {
+  return systemCode(error) === code;
 }
 
 function systemCode(error: unknown): string | undefined {

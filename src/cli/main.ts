@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describeError } from './describe-error.js';
 import { EXIT_ERROR, EXIT_OK } from './output.js';
 import { runCli } from './program.js';
+import { isReaderGone } from './write-out.js';
 
 const MANIFEST = new URL('../../package.json', import.meta.url);
 
@@ -11,17 +12,17 @@ function readVersion(): string {
   return manifest.version;
 }
 
-// A reader that has seen enough, such as head, closes the pipe: that is no error.
+// A reader that has seen enough, such as head, closes the pipe: that is no error. Commands stop by themselves.
 let failed: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  failed ??= Object.assign(error, { path: 'standard output' });
+  if (!isReaderGone(error)) failed ??= Object.assign(error, { path: 'standard output' });
 });
 // Nobody can be told.
 process.stderr.on('error', () => undefined);
 
 void runCli(process.argv.slice(2), process, readVersion()).then((exitCode) => {
   process.exitCode = exitCode;
+  // What commands say themselves has another exit code; help texts don't.
   if (failed === undefined || exitCode !== EXIT_OK) return;
   process.stderr.write(`roce-cc: ${describeError(failed)}\n`);
   process.exitCode = EXIT_ERROR;

@@ -6,29 +6,33 @@ import { RoceError } from '../errors.js';
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 64;
 /** Of what has no length of its own: pipes, devices, standard input. */
 export const STREAM_BYTES_MAX = 256 * 1024 * 1024;
+/** Of settings and whatever else is written by hand, or by a driver, in some lines. */
+export const SETTINGS_BYTES_MAX = 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 const STANDARD_INPUT = '-';
 
 /**
  * The text of a file; `-` is standard input. A byte order mark is left out.
  *
+ * @param maxBytes of texts that are never long; as much as there is room for otherwise.
  * @throws RoceError `invalid-argument` when there is too much; errors of the system, which name the file.
  */
-export async function readText(file: string): Promise<string> {
-  return file === STANDARD_INPUT ? readStream(process.stdin) : readTextSync(file);
+export async function readText(file: string, maxBytes = Infinity): Promise<string> {
+  return file === STANDARD_INPUT ? readStream(process.stdin, maxBytes) : readTextSync(file, maxBytes);
 }
 
 /** The same of a file. */
-export function readTextSync(file: string): string {
+export function readTextSync(file: string, maxBytes = Infinity): string {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const status = fstatSync(descriptor);
-    if (!status.isFile()) return decode([...readChunks(descriptor, file)]);
-    if (status.size > FILE_BYTES_MAX) refuse(file, FILE_BYTES_MAX, status.size);
+    if (!status.isFile()) return decode([...readChunks(descriptor, file, maxBytes)]);
+    const max = Math.min(FILE_BYTES_MAX, maxBytes);
+    if (status.size > max) refuse(file, max, status.size);
     // Files of /proc and /sys have a size of 0, and still a text.
     return status.size === 0 ?
-      decode([...readChunks(descriptor, file)]) :
+      decode([...readChunks(descriptor, file, maxBytes)]) :
       withoutMark(readFileSync(descriptor, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && !('path' in error)) Object.assign(error, { path: file });
@@ -38,25 +42,27 @@ export function readTextSync(file: string): string {
   }
 }
 
-function* readChunks(descriptor: number, file: string): Generator<Uint8Array> {
+function* readChunks(descriptor: number, file: string, maxBytes: number): Generator<Uint8Array> {
+  const max = Math.min(STREAM_BYTES_MAX, maxBytes);
   let total = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(READ_BYTES);
     const count = readSync(descriptor, chunk);
     if (count === 0) return;
     total += count;
-    if (total > STREAM_BYTES_MAX) refuse(file, STREAM_BYTES_MAX);
+    if (total > max) refuse(file, max);
     yield chunk.subarray(0, count);
   }
 }
 
-async function readStream(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
+async function readStream(stream: AsyncIterable<Uint8Array | string>, maxBytes: number): Promise<string> {
+  const max = Math.min(STREAM_BYTES_MAX, maxBytes);
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk);
     total += bytes.length;
-    if (total > STREAM_BYTES_MAX) refuse('standard input', STREAM_BYTES_MAX);
+    if (total > max) refuse('standard input', max);
     chunks.push(bytes);
   }
   return decode(chunks);

@@ -1,11 +1,12 @@
 /**
  * Files that are whole or not there: written beside their place, then renamed. Places are tried before the work whose
- * results go there, and what finds no room after all is kept in the temporary folder.
+ * results go there; what finds no room after all is kept elsewhere (kept-file.ts).
  */
-import { closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, realpathSync, renameSync, rmSync, statSync,
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync,
   writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+
+const COPY_BYTES = 1024 * 1024;
 
 /** An error of the system, with the file that it is about. */
 export function namingFile<T>(file: string, action: () => T): T {
@@ -54,16 +55,20 @@ export function requireWritable(file: string): void {
 
 /** A file on the way: its bytes are beside its place until it is finished. */
 export class FileWriter {
+  /** Written so far. */
+  lenBytes = 0;
   readonly #file: string;
   readonly #place: string | undefined;
   readonly #descriptor: number;
+  #isOpen = true;
 
   /** @throws errors of the system, which name the file. */
   constructor(file: string) {
     this.#file = file;
     [this.#place, this.#descriptor] = namingFile(file, () => {
       const place = placeOf(file);
-      return [place, openSync(place === undefined ? file : besideOf(place), 'w')];
+      // To be read too, as `copyInto` does.
+      return [place, place === undefined ? openSync(file, 'w') : openSync(besideOf(place), 'w+')];
     });
   }
 
@@ -71,44 +76,45 @@ export class FileWriter {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     // A call may write less than it is given.
     namingFile(this.#file, () => {
-      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+      for (let at = 0; at < bytes.length;) {
+        const written = writeSync(this.#descriptor, bytes, at);
+        at += written;
+        this.lenBytes += written;
+      }
     });
   }
 
-  /** Puts the file into its place. */
+  /** What it has so far, also where its folder has gone. */
+  copyInto(other: FileWriter): void {
+    const chunk = Buffer.allocUnsafe(COPY_BYTES);
+    namingFile(this.#file, () => {
+      for (let at = 0; at < this.lenBytes;) {
+        const count = readSync(this.#descriptor, chunk, 0, Math.min(COPY_BYTES, this.lenBytes - at), at);
+        other.write(chunk.subarray(0, count));
+        at += count;
+      }
+    });
+  }
+
+  /** Puts the file into its place. If that fails, what it has can still be copied. */
   finish(): void {
-    closeSync(this.#descriptor);
     const place = this.#place;
-    if (place !== undefined)
-      namingFile(this.#file, () => {
-        renameSync(besideOf(place), place);
-      });
+    namingFile(this.#file, () => {
+      if (place !== undefined) renameSync(besideOf(place), place);
+      this.#close();
+    });
   }
 
   /** Leaves nothing. */
   abandon(): void {
-    closeSync(this.#descriptor);
+    this.#close();
     if (this.#place !== undefined) rmSync(besideOf(this.#place), { force: true });
   }
-}
 
-/** Writes a whole file, or none. @throws errors of the system, which name the file. */
-export function writeWholeFile(file: string, content: string | Uint8Array): void {
-  const writer = new FileWriter(file);
-  try {
-    writer.write(content);
-  } catch (error) {
-    writer.abandon();
-    throw error;
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#descriptor);
+    this.#isOpen = false;
   }
-  writer.finish();
-}
-
-/** Keeps what could not be written elsewhere; returns where. */
-export function keepInSpareFile(name: string, content: string | Uint8Array): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'roce-cc-')), name);
-  writeWholeFile(file, content);
-  return file;
 }
 
 /** Where a file will be, links followed; undefined for devices and pipes, which cannot be replaced. */

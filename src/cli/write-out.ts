@@ -1,5 +1,5 @@
-/** Standard output: written, or an error that names it. */
-import { once } from 'node:events';
+/** Standard output: written, or an error that names it. A reader that has seen enough, such as head, is no error. */
+import { isSystemError } from './describe-error.js';
 import type { OutputStream } from './output.js';
 
 /** Writes all of a text. @throws errors of the system, which name standard output. */
@@ -13,9 +13,21 @@ export async function writeOut(stream: OutputStream, text: string): Promise<void
   });
 }
 
-/** Waits until a stream takes more. @throws the error for which it never will. */
-export async function drained(stream: OutputStream): Promise<void> {
-  const { errored } = stream as { readonly errored?: Error | null };
-  if (errored) throw Object.assign(errored, { path: 'standard output' });
-  await once(stream, 'drain');
+/** Does the error say that nobody reads standard output any more? */
+export function isReaderGone(error: unknown): boolean {
+  return isSystemError(error, 'EPIPE');
+}
+
+/**
+ * Writes all of a text, unless nobody reads it any more.
+ *
+ * @param onFailure is told of any other error.
+ */
+export async function writeOutOr(stream: OutputStream, text: string,
+  onFailure: (error: unknown) => void): Promise<void> {
+  try {
+    await writeOut(stream, text);
+  } catch (error) {
+    if (!isReaderGone(error)) onFailure(error);
+  }
 }

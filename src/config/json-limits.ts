@@ -4,11 +4,32 @@ import { RoceError, type RoceErrorCode } from '../errors.js';
 /** Objects and lists within each other. Nothing that is read has more than ten. */
 export const JSON_DEPTH_MAX = 64;
 
-interface Place {
-  readonly value: object;
-  readonly key: string;
-  readonly above: Place | undefined;
-  readonly depth: number;
+/** What a text may open without closing it: far more than any JSON may have, and little enough to be parsed at once. */
+const OPEN_IN_TEXT_MAX = 10_000;
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}', (character) =>
+  character.charCodeAt(0));
+
+/**
+ * Refuses a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte. What is
+ * less deep is left to `requirePlainJson`, which can name the place.
+ *
+ * @throws RoceError of that code.
+ */
+export function requireShallowText(text: string, code: RoceErrorCode, file: string): void {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === OPEN_LIST || character === OPEN_OBJECT) open++;
+    else if (character === CLOSE_LIST || character === CLOSE_OBJECT) open--;
+    else if (character === QUOTE) at = endOfString(text, at);
+    if (open > OPEN_IN_TEXT_MAX) throw tooDeep(code, file);
+  }
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 /**
@@ -18,33 +39,33 @@ interface Place {
  * @throws RoceError of that code, naming the place.
  */
 export function requirePlainJson(root: unknown, code: RoceErrorCode, file: string): void {
-  const open: Place[] = [];
-  const visit = (value: unknown, key: string, above: Place | undefined): void => {
+  visit(root, []);
+
+  function visit(value: unknown, place: string[]): void {
     if (typeof value !== 'object' || value === null) return;
-    const place = { value, key, above, depth: (above?.depth ?? 0) + 1 };
-    if (place.depth > JSON_DEPTH_MAX) {
-      const allowed = { max: JSON_DEPTH_MAX, unit: 'levels' };
-      throw new RoceError(code, {
-        what: 'the depth of the JSON',
-        got: place.depth,
-        allowed,
-        where: whereOf(file, place),
-      });
-    }
-    open.push(place);
-  };
-  visit(root, '', undefined);
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    if (Object.hasOwn(place.value, '__proto__')) {
-      const where = whereOf(file, { value: {}, key: '__proto__', above: place, depth: 0 });
+    if (place.length === JSON_DEPTH_MAX) throw tooDeep(code, whereOf(file, place), JSON_DEPTH_MAX + 1);
+    if (Object.hasOwn(value, '__proto__')) {
+      const where = whereOf(file, [...place, '__proto__']);
       throw new RoceError(code, { what: 'key __proto__', problem: 'is not allowed', where });
     }
-    for (const [key, value] of Object.entries(place.value)) visit(value, key, place);
+    // Millions of values: no pair, and no text of an index, is made of one that holds nothing.
+    if (Array.isArray(value)) value.forEach((member, index) => visitMember(member, index, place));
+    else for (const key of Object.keys(value)) visitMember((value as Record<string, unknown>)[key], key, place);
+  }
+
+  function visitMember(member: unknown, key: string | number, place: string[]): void {
+    if (typeof member !== 'object' || member === null) return;
+    place.push(String(key));
+    visit(member, place);
+    place.pop();
   }
 }
 
-function whereOf(file: string, place: Place): string {
-  const keys: string[] = [];
-  for (let at: Place | undefined = place; at !== undefined; at = at.above) if (at.key !== '') keys.unshift(at.key);
-  return [file, keys.join('.')].filter((part) => part !== '').join(', ');
+function tooDeep(code: RoceErrorCode, where: string, got?: number): RoceError {
+  const allowed = { max: JSON_DEPTH_MAX, unit: 'levels' };
+  return new RoceError(code, { what: 'the depth of the JSON', allowed, where, ...(got === undefined ? {} : { got }) });
+}
+
+function whereOf(file: string, place: readonly string[]): string {
+  return [file, place.filter((key) => key !== '').join('.')].filter((part) => part !== '').join(', ');
 }

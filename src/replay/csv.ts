@@ -1,8 +1,10 @@
 /** CSV as RFC 4180 has it, with blanks around fields, empty lines and lines that begin with # passed over. */
 
-/** Blank lines and comments. */
-const PASSED_OVER = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r?\n|$))+/y;
-const FIELD = /(?:[ \t]*"([^"]*(?:""[^"]*)*)"[ \t]*|([^",\r\n]*))(,|\r?\n|$)/y;
+/** More are no table; each takes its own memory. */
+export const CSV_FIELDS_MAX = 1000;
+
+const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "#,', (character) =>
+  character.charCodeAt(0));
 
 /** One record of a table. */
 export interface CsvRow {
@@ -11,38 +13,114 @@ export interface CsvRow {
   readonly line: number;
 }
 
+/** Says what is wrong with the record that begins in a line, and throws. */
+export type CsvRefusal = (line: number, problem: string) => never;
+
 /**
- * The records of `text`, the header among them.
- *
- * @param refuse is told the line of a record with a quote at a wrong place, and throws.
+ * The records of `text` as they are asked for, the header first. Read by hand, as patterns that repeat themselves need
+ * more stack than there is for a text of megabytes.
  */
-export function readCsv(text: string, refuse: (line: number) => never): CsvRow[] {
-  const rows: CsvRow[] = [];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  let line = 1;
-  while (at < text.length) {
-    const passed = matchAt(PASSED_OVER, text, at);
-    line += newlinesIn(passed?.[0]);
-    at += passed?.[0].length ?? 0;
-    if (at === text.length) break;
-    const row = { fields: [] as string[], line };
-    for (let end = ','; end === ',';) {
-      const field = matchAt(FIELD, text, at) ?? refuse(row.line);
-      row.fields.push(field[1]?.replaceAll('""', '"') ?? (field[2] ?? '').trim());
-      at += field[0].length;
-      line += newlinesIn(field[0]);
-      end = field[3] ?? '';
-    }
-    rows.push(row);
+export function* readCsv(text: string, refuse: CsvRefusal): Generator<CsvRow, undefined> {
+  const reader = new CsvReader(text, refuse);
+  for (let row = reader.next(); row !== undefined; row = reader.next()) yield row;
+}
+
+class CsvReader {
+  readonly #text: string;
+  readonly #refuse: CsvRefusal;
+  #at: number;
+  #line = 1;
+
+  constructor(text: string, refuse: CsvRefusal) {
+    this.#text = text;
+    this.#refuse = refuse;
+    this.#at = text.startsWith('\uFEFF') ? 1 : 0;
   }
-  return rows;
+
+  next(): CsvRow | undefined {
+    while (this.#skipEmptyLine());
+    if (this.#at === this.#text.length) return undefined;
+    const line = this.#line;
+    const fields = [this.#field(line)];
+    while (this.#skip(COMMA)) {
+      if (fields.length === CSV_FIELDS_MAX) this.#refuse(line, `has more than ${CSV_FIELDS_MAX} fields`);
+      fields.push(this.#field(line));
+    }
+    this.#skipLineEnd();
+    return { fields, line };
+  }
+
+  /** Blank, or a comment. */
+  #skipEmptyLine(): boolean {
+    const text = this.#text;
+    let at = this.#afterBlanks(this.#at);
+    if (text.charCodeAt(at) === HASH) while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
+    if (at === this.#at && at === text.length || !this.#isLineEndAt(at)) return false;
+    this.#at = at;
+    this.#skipLineEnd();
+    return true;
+  }
+
+  /** A field and the blanks around it; what ends it comes next. */
+  #field(line: number): string {
+    const quoteAt = this.#afterBlanks(this.#at);
+    const field = this.#text.charCodeAt(quoteAt) === QUOTE ? this.#quoted(quoteAt + 1, line) : this.#plain();
+    if (this.#text.charCodeAt(this.#at) !== COMMA && !this.#isLineEndAt(this.#at))
+      this.#refuse(line, 'has a quote within a field');
+    return field;
+  }
+
+  #plain(): string {
+    const text = this.#text;
+    const from = this.#at;
+    while (this.#at < text.length && !isEndOfPlain(text.charCodeAt(this.#at))) this.#at++;
+    return text.slice(from, this.#at).trim();
+  }
+
+  #quoted(from: number, line: number): string {
+    const text = this.#text;
+    let end = text.indexOf('"', from);
+    while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);
+    if (end < 0) this.#refuse(line, 'has a quote within a field');
+    this.#at = this.#afterBlanks(end + 1);
+    this.#line += countOf(text, '\n', from, end);
+    return text.slice(from, end).replaceAll('""', '"');
+  }
+
+  #afterBlanks(from: number): number {
+    let at = from;
+    while (this.#text.charCodeAt(at) === BLANK || this.#text.charCodeAt(at) === TAB) at++;
+    return at;
+  }
+
+  #isLineEndAt(at: number): boolean {
+    const text = this.#text;
+    const code = text.charCodeAt(at);
+    return at === text.length || code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) === LINE_FEED);
+  }
+
+  #skipLineEnd(): void {
+    this.#skip(RETURN);
+    if (this.#skip(LINE_FEED)) this.#line++;
+  }
+
+  #skip(code: number): boolean {
+    if (this.#text.charCodeAt(this.#at) !== code) return false;
+    this.#at++;
+    return true;
+  }
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+function isLineEnd(code: number): boolean {
+  return code === LINE_FEED || code === RETURN;
 }
 
-function newlinesIn(text = ''): number {
-  return text.split('\n').length - 1;
+function isEndOfPlain(code: number): boolean {
+  return code === COMMA || code === QUOTE || isLineEnd(code);
+}
+
+function countOf(text: string, part: string, from: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf(part, from); at >= 0 && at < end; at = text.indexOf(part, at + 1)) count++;
+  return count;
 }

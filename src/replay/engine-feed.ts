@@ -9,7 +9,7 @@
 import type { CaptureBatch } from '../capture/index.js';
 import type { Engine } from '../engine/engine.js';
 import { LEAD_PS } from './frame-clock.js';
-import { placeForEngine } from './link-frames.js';
+import { placeForEngine, wireBytesForEngine } from './link-frames.js';
 import type { QpRates } from './qp-rates.js';
 import type { FrameTally } from './tally.js';
 
@@ -77,9 +77,11 @@ export class EngineFeed {
     // No datagram reaches beyond the arena: what is cut off here is never looked at.
     const readable = Math.min(capturedBytes, this.#copiedTo - offset);
     const at = offset - this.#copiedFrom;
-    const { link, skippedBytes } = placeForEngine(this.#arena, at, readable, batch.linkTypes[index] ?? 0);
+    const linkType = batch.linkTypes[index] ?? 0;
+    const { link, skippedBytes } = placeForEngine(this.#arena, at, readable, linkType);
     const skipped = Math.min(skippedBytes, readable);
-    packets.addInPlace(timePs, at + skipped, readable - skipped, originalBytes - skipped, link);
+    const wireBytes = wireBytesForEngine(capturedBytes, originalBytes, linkType);
+    packets.addInPlace(timePs, at + skipped, readable - skipped, wireBytes - skipped, link);
   }
 
   /** Applies what was added, and counts it. */

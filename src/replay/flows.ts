@@ -38,12 +38,17 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  * const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
  */
 export function parseFlows(text: string, file: string): Flow[] {
-  const [header, ...rows] = readCsv(text, (line) => {
-    throw invalidFlows({ what: 'flow list', problem: 'has a quote within a field', where: `${file}:${line}` });
+  const rows = readCsv(text, (line, problem) => {
+    throw invalidFlows({ what: 'flow list', problem, where: `${file}:${line}` });
   });
+  const header = rows.next().value;
   const columns = header === undefined ? [] : checkHeader(header.fields, `${file}:${header.line}`);
-  if (rows.length === 0) throw invalidFlows({ what: 'flow list', problem: 'has no flows', where: file });
-  return rows.map(({ fields, line }, index) => readFlow(rowOf(columns, fields, `${file}:${line}`), index));
+  const flows: Flow[] = [];
+  for (const { fields, line } of rows) {
+    flows.push(readFlow(rowOf(columns, fields, `${file}:${line}`), flows.length));
+  }
+  if (flows.length === 0) throw invalidFlows({ what: 'flow list', problem: 'has no flows', where: file });
+  return flows;
 }
 
 /** The error of a flow list. */

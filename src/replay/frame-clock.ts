@@ -7,7 +7,7 @@
  *
  * The clock holds 2.5 h. A frame that lies beyond it, or more than the lead before its origin, begins an epoch of its own,
  * with its time as the origin; what that means to the engine is the caller's matter. A capture whose times jump without
- * end has at most EPOCHS_MAX of them. Times that none of these can hold become NaN, which the engine refuses as a bad time
+ * end has at most so many of them as `epochsMax` says. Times that none of these can hold become NaN, which the engine refuses as a bad time
  * if the frame concerns a QP, and are counted.
  */
 import type { CaptureBatch } from '../capture/index.js';
@@ -15,8 +15,10 @@ import type { CaptureEpoch } from './report.js';
 
 /** What the engine's clock shows at the first frame of an epoch: 1 s. */
 export const LEAD_PS = 1e12;
-/** Epochs of a capture at most: each puts the whole state of the engine back. */
-export const EPOCHS_MAX = 1000;
+/** Epochs of a capture at most. */
+const EPOCHS_MAX = 1000;
+/** Each puts the state of all QPs back, half a microsecond for each: so many in all take some seconds. */
+const QPS_PUT_BACK_MAX = 2 ** 22;
 const PS_PER_SECOND = 1e12;
 
 interface Instant {
@@ -27,6 +29,11 @@ interface Instant {
 /** Called before the first frame of each epoch but the first, with its place on the capture's time line. */
 export type EpochListener = (startPs: number) => void;
 
+/** Epochs that a replay with so many QPs has time for. */
+export function epochsMax(qpCount: number): number {
+  return Math.max(1, Math.min(EPOCHS_MAX, Math.floor(QPS_PUT_BACK_MAX / Math.max(1, qpCount))));
+}
+
 export class FrameClock {
   untimedFrames = 0;
   offClockFrames = 0;
@@ -34,6 +41,7 @@ export class FrameClock {
   latestPs = LEAD_PS;
   readonly #epochs: (CaptureEpoch & { frames: number })[] = [{ startPs: 0, frames: 0 }];
   readonly #onEpoch: EpochListener;
+  readonly #epochsMax: number;
   #start: Instant | undefined;
   #origin: Instant | undefined;
   #lastPs = LEAD_PS;
@@ -41,7 +49,8 @@ export class FrameClock {
   #firstPs = 0;
   #endPs = 0;
 
-  constructor(onEpoch: EpochListener) {
+  constructor(onEpoch: EpochListener, most: number) {
+    this.#epochsMax = most;
     this.#onEpoch = onEpoch;
   }
 
@@ -83,7 +92,7 @@ export class FrameClock {
       if (timePs > this.latestPs) this.latestPs = timePs;
       return timePs;
     }
-    if (this.#epochs.length === EPOCHS_MAX) return NaN;
+    if (this.#epochs.length >= this.#epochsMax) return NaN;
     this.#onEpoch(sincePs);
     this.#origin = { epochSeconds, picoseconds };
     this.#epochs.push({ startPs: sincePs, frames: 0 });

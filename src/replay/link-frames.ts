@@ -75,6 +75,15 @@ export function placeForEngine(arena: Uint8Array, offset: number, lenBytes: numb
   return RAW_IP;
 }
 
+/**
+ * Bytes on the wire as the engine takes them. Of a frame without a captured byte it knows no version, and so not that the
+ * stated one needs more than there ever was.
+ */
+export function wireBytesForEngine(capturedBytes: number, originalBytes: number, linkType: number): number {
+  const headerBytes = STATED_VERSIONS.get(linkType)?.headerBytes ?? 0;
+  return capturedBytes === 0 && originalBytes < headerBytes ? 0 : originalBytes;
+}
+
 /** The engine reads the version first; a link type that states it makes any other one wrong, and what is shorter short. */
 function settleVersion(arena: Uint8Array, offset: number, lenBytes: number, linkType: number): void {
   const stated = STATED_VERSIONS.get(linkType);

@@ -19,7 +19,7 @@ import { EngineFeed, type Stopwatch } from './engine-feed.js';
 import { addStats } from './epoch-stats.js';
 import type { Flow } from './flows.js';
 import { batchesOf, type ReplayFrames } from './frame-batches.js';
-import { EPOCHS_MAX, FrameClock, LEAD_PS } from './frame-clock.js';
+import { epochsMax, FrameClock, LEAD_PS } from './frame-clock.js';
 import { READABLE } from './link-frames.js';
 import { addressesOf, openFlows, qpCountOf, type OpenQp } from './open-flows.js';
 import { QpRates } from './qp-rates.js';
@@ -116,7 +116,7 @@ class Replay {
     this.#initial = engine.snapshot();
     this.#clock = new FrameClock((startPs) => {
       this.#beginEpoch(startPs);
-    });
+    }, epochsMax(this.#open.length));
   }
 
   /** Returns what stopped the reading early, if anything did. */
@@ -190,7 +190,7 @@ class Replay {
     const { offClockFrames } = this.#clock;
     if (offClockFrames === 0 || this.#open.length === 0) return undefined;
     return new RoceError('unsupported', {
-      what: `number of frames outside of the first ${EPOCHS_MAX} stretches of 2.5 h`,
+      what: `number of frames outside of the first ${epochsMax(this.#open.length)} stretches of 2.5 h`,
       got: offClockFrames,
       allowed: 0,
       where: 'capture times',

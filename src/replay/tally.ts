@@ -4,7 +4,7 @@
  * Constant memory: counters per QP of the flow list; sources and unresolved notifications are kept up to LISTED_MAX
  * different ones, the rest only as a number.
  */
-import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_NAK, FIRST_IGNORED,
+import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK, FIRST_IGNORED,
   FIRST_REFUSED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED, OUTCOME_FAST_CNP_ACCEPTED,
   OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_NOT_LOCAL,
   OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
@@ -92,11 +92,16 @@ export class FrameTally {
     const report = packets.report(index);
     countClass(this.classes[classCode], outcome, lenBytes);
     if (ROCE_V2_CLASSES.has(classCode)) this.streams.count(frame, report, classCode, lenBytes);
-    else if (report.ipVersion === undefined) this.pauses.count(frame);
+    else if (report.ipVersion === undefined) this.#pause(frame, classCode);
     else if (report.why === 'unknown-option') this.otherOptionTypes.count(frame, report.ipOffset);
     if (classCode === CLASS_DATA) this.#data(packets.qpOf(index), outcome, lenBytes);
     else if (classCode === CLASS_CNP) this.#cnp(frame, report, outcome);
     else if (isFastCnp(classCode, outcome)) this.#fastCnp(frame, report, outcome);
+  }
+
+  /** What is malformed and no IP may be raw IP of an unknown version: no Ethernet frame at all. */
+  #pause(frame: Uint8Array, classCode: number): void {
+    if (classCode !== CLASS_MALFORMED) this.pauses.count(frame);
   }
 
   #data(qp: number, outcome: number, lenBytes: number): void {

@@ -58,7 +58,7 @@ describe('what reaches a terminal raw', () => {
     const outcome = { scenario: { name: HOSTILE, spec: result.scenario }, result, wallSeconds: 1, captures: [] };
     const outcomes = [outcome, outcome] as unknown as RunReport['outcomes'];
     const style = { columns: 100, isBold: false };
-    const text = renderRuns({ outcomes, isCompared: true, skipped: [], files: [], hints: [] }, style);
+    const text = renderRuns({ outcomes, skipped: [], files: [], hints: [] }, style);
     expect(text).toContain('title');
     expect(text).not.toMatch(COMMANDS);
     expect(runCharts(result, commonScale([result]), style).join('')).not.toMatch(COMMANDS);

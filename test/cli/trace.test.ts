@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH } from '../../src/cli/bundled-capture.js';
 import type { ReplayReport } from '../../src/replay/index.js';
+import { LineOutput } from '../../src/cli/line-output.js';
 import { TraceFile } from '../../src/cli/replay/trace-file.js';
 import { createEngineSync, gbps, us, type RateChange } from '../../src/index.js';
 import { corpusFile, options } from '../replay/support/incast.js';
@@ -162,12 +163,13 @@ describe('roce-cc replay --trace', () => {
     engine.cnp(us(1), qp);
     engine.touch(us(500), qp);
     const parts: string[] = [];
-    const file = new TraceFile(new Writable({
+    const stdout = new Writable({
       write(text: Buffer, _encoding, done) {
         parts.push(text.toString());
         done();
       },
-    }));
+    });
+    const file = new TraceFile(new LineOutput(stdout, 'trace.jsonl', () => undefined));
     for (const change of engine.trace) file.add({ ...change, flow: 'a' });
     file.add({ lost: engine.trace.lost });
     await file.close();

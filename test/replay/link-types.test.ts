@@ -63,7 +63,7 @@ describe('replay and dissect agree', () => {
   ])('on frames of %s, whole and cut', async (_name, linkType, form) => {
     const list = (await frames()).flatMap((bytes): TestFrame[] => {
       const frame = form(bytes);
-      return [1, 15, 19, 30, 60, frame.length].map((length) => ({
+      return [0, 1, 15, 19, 30, 60, frame.length].map((length) => ({
         bytes: frame.subarray(0, length),
         originalBytes: frame.length,
         at: [5, 0],
@@ -74,6 +74,26 @@ describe('replay and dissect agree', () => {
     expect(report.totals.unsupportedLink).toBe(0);
     expect(report.capture.linkTypes).toMatchObject([{ linkType, supported: true }]);
     expect(Object.keys(replayed).length).toBeGreaterThan(4);
+  });
+
+  it.each([101, 228, 229])('on frames of link type %i of which nothing was captured, or nothing was there',
+    async (linkType) => {
+      const list = [0, 1, 19, 20, 39, 40, 60].map((originalBytes): TestFrame => ({
+        bytes: new Uint8Array(),
+        originalBytes,
+        at: [5, 0],
+      }));
+      const { dissected, replayed } = await bothWays(linkType, list);
+      expect(replayed).toEqual(dissected);
+    });
+
+  it.each([101, 228, 229])('on raw IP of an unknown version, link type %i, which is no PAUSE', async (linkType) => {
+    const pause = new Uint8Array(64);
+    pause.set([0x88, 0x08, 0x00, 0x01, 0x00, 0x05], 12);
+    expect((await bothWays(1, [{ bytes: pause, at: [5, 0] }])).report.pauses).toHaveLength(1);
+    const { dissected, replayed, report } = await bothWays(linkType, [{ bytes: pause, at: [5, 0] }]);
+    expect(replayed).toEqual(dissected);
+    expect(report.pauses).toEqual([]);
   });
 
   it('on frames whose length on the wire is below what was captured', async () => {

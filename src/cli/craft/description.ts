@@ -1,7 +1,7 @@
 /** The description that `roce-cc craft` reads: packets as JSON, in one document or one per line. */
 import { LINK_TYPE_ETHERNET } from '../../capture/index.js';
 import { RoceError, type Allowed } from '../../errors.js';
-import { requirePlainJson } from '../../config/json-limits.js';
+import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { layersFromJson, type LayerSpec } from '../../packet/index.js';
 
 /** Exact: seconds since the epoch and picoseconds within. */
@@ -61,6 +61,7 @@ export function parseDescription(text: string, file: string): DescribedPacket[] 
 }
 
 function readDocument(text: string, file: string): { packets: readonly unknown[]; linkType: unknown } {
+  requireShallowText(text, 'invalid-argument', file);
   const whole = parseJson(text);
   if (whole === undefined) return { packets: readLines(text, file), linkType: LINK_TYPE_ETHERNET };
   if (isPacket(whole)) return { packets: [whole], linkType: LINK_TYPE_ETHERNET };
@@ -87,12 +88,26 @@ function isPacket(json: object): boolean {
 }
 
 function readLines(text: string, file: string): object[] {
-  const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
-  return lines.filter(({ line }) => line !== '').map(({ line, number }) => {
+  const packets: object[] = [];
+  let number = 0;
+  for (const line of linesOf(text)) {
+    number++;
+    if (line.trim() === '') continue;
     const json = parseJson(line);
-    if (json !== undefined) return json;
-    throw refused(`${file}, line ${number}`, line.slice(0, 60), DOCUMENT);
-  });
+    if (json === undefined) throw refused(`${file}, line ${number}`, line.trim().slice(0, 60), DOCUMENT);
+    packets.push(json);
+  }
+  return packets;
+}
+
+/** One after the other: all at once would take more room than the text. */
+function* linesOf(text: string): Generator<string, undefined> {
+  let from = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+    yield text.slice(from, end);
+    from = end + 1;
+  }
+  yield text.slice(from);
 }
 
 /** @param last the packet before, whose time is taken where none is given. */

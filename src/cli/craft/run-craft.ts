@@ -1,11 +1,16 @@
 /** `roce-cc craft`: from a description to a capture file. */
-import type { CaptureFrame } from '../../capture/index.js';
-import { writeCaptureFile } from '../../capture/node-file.js';
+import { writeCapture, type CaptureFrame } from '../../capture/index.js';
 import { RoceError } from '../../errors.js';
 import { build, completeStack } from '../../packet/index.js';
 import type { IcrcPolicy } from '../../wire/roce/icrc.js';
-import { EXIT_OK, type Output } from '../output.js';
+import { Complaints } from '../complaints.js';
+import { describeError } from '../describe-error.js';
+import { KeptFile, type Complain } from '../kept-file.js';
+import type { Output } from '../output.js';
+import { printable } from '../printable.js';
 import { readText } from '../read-text.js';
+import { requireWritable as requirePlace } from '../write-file.js';
+import { writeOutOr } from '../write-out.js';
 import { planCapture, requireWritable, type CapturePlan } from './capture-plan.js';
 import { parseDescription, type DescribedPacket } from './description.js';
 
@@ -22,16 +27,31 @@ const STANDARD_INPUT = '-';
  * Builds the packets of a description into a capture.
  * @throws RoceError and errors of the system; nothing is written unless every packet can be built, and fits into the file.
  */
-export async function runCraft(file: string, flags: CraftFlags, { stdout }: Output): Promise<number> {
+export async function runCraft(file: string, flags: CraftFlags, output: Output): Promise<number> {
+  requirePlace(flags.output);
   const isStandardInput = file === STANDARD_INPUT;
   const source = await readText(file);
   const packets = parseDescription(source, isStandardInput ? 'standard input' : file);
   const plan = planCapture(flags.output, packets);
   const frames = packets.map((packet) => buildFrame(packet, plan, flags));
   requireWritable(frames, plan, packets);
-  await writeCaptureFile(flags.output, frames, plan.options);
-  stdout.write(`${flags.output}: ${frames.length} ${frames.length === 1 ? 'packet' : 'packets'}\n`);
-  return EXIT_OK;
+  const complaints = new Complaints();
+  const place = await writeFrames(frames, plan, flags.output, complaints.add);
+  if (place !== undefined) {
+    const shown = `${printable(place)}: ${frames.length} ${frames.length === 1 ? 'packet' : 'packets'}\n`;
+    await writeOutOr(output.stdout, shown, (error) => {
+      complaints.add(`${describeError(error)}; the capture is in ${place}`);
+    });
+  }
+  return complaints.tell(output);
+}
+
+/** Returns where the capture is, if anywhere. */
+async function writeFrames(frames: readonly CaptureFrame[], { options }: CapturePlan, file: string,
+  complain: Complain): Promise<string | undefined> {
+  const target = new KeptFile(file, complain);
+  for await (const chunk of writeCapture(frames, { ...options, gzip: file.endsWith('.gz') })) target.write(chunk);
+  return target.finish();
 }
 
 function buildFrame(packet: DescribedPacket, { linkTypes }: CapturePlan,

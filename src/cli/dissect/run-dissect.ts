@@ -5,10 +5,11 @@ import { createDissector, describe, describeTree, isDissected, packetToJson, toJ
   type Packet } from '../../packet/index.js';
 import type { FastCnpOptionTypes } from '../../wire/roce/fast-cnp-option.js';
 import { describeError, isExpected } from '../describe-error.js';
-import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
-import { printable, printableJson, printableLines } from '../printable.js';
+import type { Environment, Output } from '../output.js';
+import { printableJson, printableLines } from '../printable.js';
 import { inLocale } from '../terminal.js';
-import { drained } from '../write-out.js';
+import { Complaints } from '../complaints.js';
+import { LineOutput } from '../line-output.js';
 import { formatExactTime, secondsSince } from './frame-time.js';
 import { passes, type FilterFlags } from './frame-filter.js';
 
@@ -36,18 +37,21 @@ type Dissector = (bytes: Uint8Array, originalBytes?: number) => Packet;
  */
 export async function runDissect(file: string, flags: DissectFlags, output: Output): Promise<number> {
   const source = file === STANDARD_INPUT ? process.stdin : (await openCaptureFile(file)).chunks;
+  const complaints = new Complaints();
+  const lines = new LineOutput(output.stdout, `dissection.${flags.json === true ? 'jsonl' : 'txt'}`, complaints.add);
   try {
-    await printFrames(readCapture(source), flags, output);
-    return EXIT_OK;
+    await printFrames(readCapture(source), flags, lines, output.env);
   } catch (error) {
     if (!isExpected(error)) throw error;
-    output.stderr.write(`roce-cc: ${printable(describeError(error, file))}\n`);
-    return EXIT_ERROR;
+    complaints.add(describeError(error, file));
+  } finally {
+    lines.finish();
   }
+  return complaints.tell(output);
 }
 
-async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags,
-  { stdout, env }: Output): Promise<void> {
+async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFlags, lines: LineOutput,
+  env: Environment | undefined): Promise<void> {
   const dissectorOf = dissectorsByLinkType(flags);
   let number = 0;
   let shown = 0;
@@ -58,8 +62,8 @@ async function printFrames(frames: AsyncIterable<CaptureFrame>, flags: DissectFl
     const packet = dissectorOf(frame.linkType)?.(frame.bytes, frame.originalBytes);
     if (packet ? !passes(packet, flags) : isFiltered(flags)) continue;
     const text = frameText(number, frame, first, packet, flags);
-    if (!stdout.write(`${flags.json === true ? printableJson(text) : inLocale(printableLines(text), env)}\n`))
-      await drained(stdout);
+    await lines.write(`${flags.json === true ? printableJson(text) : inLocale(printableLines(text), env)}\n`);
+    if (lines.isReaderGone) return;
     shown += 1;
     if (shown === flags.limit) return;
   }

@@ -1,11 +1,15 @@
 /** `roce-cc explain`: from a result's file to words. */
+import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
 import { hashResult, validateScenario, type SimResult } from '../../sim/index.js';
-import { EXIT_OK, type Output } from '../output.js';
+import { Complaints } from '../complaints.js';
+import { keepUnshown } from '../kept-file.js';
+import type { Output } from '../output.js';
 import { printableJson } from '../printable.js';
 import { readText } from '../read-text.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { heading, wrap, type TextStyle } from '../text-layout.js';
+import { writeOutOr } from '../write-out.js';
 import { explainResult, parseResultJson } from '../run/simulator.js';
 
 export interface ExplainFlags {
@@ -23,15 +27,18 @@ const INDENT = 2;
  * @throws RoceError `invalid-argument` if it isn't a result, or was altered since it was written; errors of the system.
  */
 export async function runExplain(file: string, flags: ExplainFlags, output: Output): Promise<number> {
-  const result = unaltered(parseResultJson(await readText(file), file), file);
+  const text = await readText(file);
+  requireShallowText(text, 'invalid-argument', file);
+  const result = unaltered(parseResultJson(text, file), file);
   const explanations = explainResult(result);
-  if (flags.json === true) {
-    output.stdout.write(printableJson(`${JSON.stringify(explanations, undefined, INDENT)}\n`));
-    return EXIT_OK;
-  }
-  const lines = explanationLines(result.scenario.name, explanations, textStyle(output));
-  output.stdout.write(inLocale(`${lines.join('\n')}\n`, output.env));
-  return EXIT_OK;
+  const shown = flags.json === true ?
+    printableJson(`${JSON.stringify(explanations, undefined, INDENT)}\n`) :
+    inLocale(`${explanationLines(result.scenario.name, explanations, textStyle(output)).join('\n')}\n`, output.env);
+  const complaints = new Complaints();
+  await writeOutOr(output.stdout, shown, (error) => {
+    keepUnshown(error, `explanation.${flags.json === true ? 'json' : 'txt'}`, shown, complaints.add);
+  });
+  return complaints.tell(output);
 }
 
 /** Words about numbers that nobody simulated would be worse than none. */

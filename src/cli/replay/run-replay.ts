@@ -5,15 +5,17 @@ import { parseFlows, replay, type Flow, type ReplayReport } from '../../replay/i
 import { BUNDLED_CAPTURE, BUNDLED_FLOWS, BUNDLED_SWITCH, BUNDLED_TELEMETRY } from '../bundled-capture.js';
 import { describeError } from '../describe-error.js';
 import { readText } from '../read-text.js';
-import { requireWritable, writeWholeFile } from '../write-file.js';
-import { writeOut } from '../write-out.js';
-import { EXIT_ERROR, EXIT_OK, type Output } from '../output.js';
+import { Complaints } from '../complaints.js';
+import { keepUnshown, writeOrKeep, type Complain } from '../kept-file.js';
+import { requireWritable } from '../write-file.js';
+import { writeOutOr } from '../write-out.js';
+import type { Output } from '../output.js';
 import { engineSettings, type EngineFlags, type EngineSettings } from './engine-settings.js';
 import { startProgress } from './progress.js';
 import { renderJson } from './report-json.js';
 import { renderText } from './report-text.js';
 import type { Report } from './report.js';
-import { printable, printableJson } from '../printable.js';
+import { printableJson } from '../printable.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { HPCC_PP_PRESET } from './presets.js';
 import { openTrace, TRACE_TO_STDOUT, type TraceFile } from './trace-file.js';
@@ -43,7 +45,8 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
   const settings = await engineSettings(job.flags);
   const flows = await readFlows(job.flowsFile);
   const capture = await openInput(job.file);
-  const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout);
+  const complaints = new Complaints();
+  const trace = flags.trace === undefined ? undefined : openTrace(flags.trace, output.stdout, complaints.add);
   const result = await replayFile(capture, flows, settings, flags, trace, output).finally(() => trace?.close());
   const { origin, notes, warnings } = settings;
   const { flowsFile, bundled } = job;
@@ -60,11 +63,10 @@ export async function runReplay(file: string | undefined, flags: ReplayFlags, ou
       origin,
       notes,
       warnings,
-    }, flags, output);
+    }, flags, output, complaints.add);
   }
-  const complaints = complaintsOf(result.error, job.file, trace?.lost ?? 0);
-  for (const complaint of complaints) output.stderr.write(`roce-cc: ${printable(complaint)}\n`);
-  return complaints.length === 0 ? EXIT_OK : EXIT_ERROR;
+  complain(result.error, job.file, trace?.lost ?? 0, complaints.add);
+  return complaints.tell(output);
 }
 
 /** Replays with a progress bar where one helps. */
@@ -87,6 +89,7 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
     }),
     onProgress: (frames) => {
       progress.update(readBytes, frames);
+      if (trace?.isReaderGone === true && flags.output === undefined) throw new ReaderGone();
       return trace?.flush();
     },
   }).finally(() => {
@@ -94,9 +97,12 @@ async function replayFile({ sizeBytes, chunks }: CaptureFile, flows: readonly Fl
   });
 }
 
-function complaintsOf(error: unknown, file: string, lost: number): string[] {
-  const missing = lost === 0 ? [] : [`${lost} rate changes found no room in the trace; lines {"lost":n} say where`];
-  return error === undefined ? missing : [...missing, describeError(error, file)];
+/** Ends a replay of which nothing is left to show. */
+class ReaderGone extends Error {}
+
+function complain(error: unknown, file: string, lost: number, to: Complain): void {
+  if (lost > 0) to(`${lost} rate changes found no room in the trace; lines {"lost":n} say where`);
+  if (error !== undefined && !(error instanceof ReaderGone)) to(describeError(error, file));
 }
 
 interface Job {
@@ -128,12 +134,14 @@ async function openInput(file: string): Promise<CaptureFile> {
   return file === STANDARD_INPUT ? { sizeBytes: 0, chunks: process.stdin } : openCaptureFile(file);
 }
 
-async function print(report: Report, flags: ReplayFlags, output: Output): Promise<void> {
-  if (flags.output !== undefined) writeWholeFile(flags.output, renderJson(report));
-  if (flags.json === true) {
-    await writeOut(output.stdout, printableJson(renderJson(report)));
-    return;
-  }
+async function print(report: Report, flags: ReplayFlags, output: Output, to: Complain): Promise<void> {
+  const file = flags.output === undefined ? undefined : writeOrKeep(flags.output, renderJson(report), to);
   if (flags.trace === TRACE_TO_STDOUT) return;
-  await writeOut(output.stdout, inLocale(renderText(report, textStyle(output)), output.env));
+  const shown = flags.json === true ?
+    printableJson(renderJson(report)) :
+    inLocale(renderText(report, textStyle(output)), output.env);
+  await writeOutOr(output.stdout, shown, (error) => {
+    if (file === undefined) keepUnshown(error, 'report.json', renderJson(report), to);
+    else to(`${describeError(error)}; the report is in ${file}`);
+  });
 }

@@ -1,16 +1,18 @@
 /** Where the traces of a capture hold what HPCC++ reads: the `telemetry` of an engine, as a JSON file. */
 import { telemetry, type TelemetrySettings } from '../../config/telemetry.js';
+import { requireShallowText } from '../../config/json-limits.js';
 import { RoceError } from '../../errors.js';
-import { readText } from '../read-text.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
 /**
  * @throws RoceError `invalid-settings` for what is no JSON, `invalid-config` naming the field; errors of the system.
  */
 export async function readTelemetryFile(path: string): Promise<TelemetrySettings> {
-  return telemetry(parseJson(await readText(path), path) as Partial<TelemetrySettings>, path);
+  return telemetry(parseJson(await readText(path, SETTINGS_BYTES_MAX), path) as Partial<TelemetrySettings>, path);
 }
 
 function parseJson(text: string, path: string): unknown {
+  requireShallowText(text, 'invalid-settings', path);
   try {
     return JSON.parse(text);
   } catch (error) {

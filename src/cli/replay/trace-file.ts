@@ -3,18 +3,19 @@ import { formatTraceLine, type LostChanges } from '../../engine/trace-lines.js';
 import type { FlowRateChange } from '../../replay/index.js';
 import type { OutputStream } from '../output.js';
 import { printableJson } from '../printable.js';
-import { FileWriter } from '../write-file.js';
-import { writeOut } from '../write-out.js';
+import { KeptFile, type Complain } from '../kept-file.js';
+import { LineOutput } from '../line-output.js';
+import { requireWritable } from '../write-file.js';
 
 export const TRACE_TO_STDOUT = '-';
 
 export class TraceFile {
   /** Changes that found no room in the engine; a line `{"lost":n}` stands where each of these holes is. */
   lost = 0;
-  readonly #sink: FileWriter | OutputStream;
+  readonly #sink: KeptFile | LineOutput;
   #pending = '';
 
-  constructor(sink: FileWriter | OutputStream) {
+  constructor(sink: KeptFile | LineOutput) {
     this.#sink = sink;
   }
 
@@ -29,24 +30,28 @@ export class TraceFile {
     const text = this.#pending;
     this.#pending = '';
     if (text === '') return;
-    if (this.#sink instanceof FileWriter) this.#sink.write(text);
-    else await writeOut(this.#sink, printableJson(text));
+    if (this.#sink instanceof KeptFile) this.#sink.write(text);
+    else await this.#sink.write(printableJson(text));
+  }
+
+  /** Does nobody read it any more? */
+  get isReaderGone(): boolean {
+    return this.#sink instanceof LineOutput && this.#sink.isReaderGone;
   }
 
   /** Writes the rest, and puts a file into its place. */
   async close(): Promise<void> {
-    if (!(this.#sink instanceof FileWriter)) return this.flush();
-    try {
-      await this.flush();
-    } catch (error) {
-      this.#sink.abandon();
-      throw error;
-    }
+    await this.flush();
     this.#sink.finish();
   }
 }
 
-/** @throws errors of the system when the file can't be written. */
-export function openTrace(file: string, stdout: OutputStream): TraceFile {
-  return new TraceFile(file === TRACE_TO_STDOUT ? stdout : new FileWriter(file));
+/**
+ * @param complain is told where the trace is if it isn't where it should be.
+ * @throws errors of the system when the file can't be written.
+ */
+export function openTrace(file: string, stdout: OutputStream, complain: Complain): TraceFile {
+  if (file === TRACE_TO_STDOUT) return new TraceFile(new LineOutput(stdout, 'trace.jsonl', complain));
+  requireWritable(file);
+  return new TraceFile(new KeptFile(file, complain));
 }

@@ -6,7 +6,7 @@ import { importMlxconfig } from '../../config/importers/mlxconfig.js';
 import { importRoceSysfsFolder } from '../../config/importers/node-sysfs-folder.js';
 import { importCcParams, importRoceSysfs } from '../../config/importers/nvidia-runtime.js';
 import { RoceError } from '../../errors.js';
-import { readText } from '../read-text.js';
+import { readText, SETTINGS_BYTES_MAX } from '../read-text.js';
 
 export const SETTINGS_KINDS = ['mlxconfig', 'sysfs', 'cc-params', 'irdma'] as const;
 export type SettingsKind = (typeof SETTINGS_KINDS)[number];
@@ -36,7 +36,7 @@ const SIGNS: readonly (readonly [SettingsKind, RegExp])[] = [
 export async function readVendorSettings(path: string, options: VendorSettingsOptions): Promise<ImportedSettings> {
   const { lineRateBps } = options;
   if ((await stat(path)).isDirectory()) return importRoceSysfsFolder(path, { lineRateBps });
-  const text = await readText(path);
+  const text = await readText(path, SETTINGS_BYTES_MAX);
   const kind = options.kind ?? kindOf(text, path);
   if (kind === 'mlxconfig') return importMlxconfig(text, { lineRateBps });
   if (kind === 'sysfs') return importRoceSysfs(text, { lineRateBps });

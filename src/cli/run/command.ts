@@ -1,6 +1,6 @@
 /** The options of `roce-cc run`, for commander. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { MAIN_JOB_REPORT, type RunFlags } from './run-run.js';
+import { MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { parseSize } from '../option-values.js';
 import { collectSetValue } from './set-values.js';
 

@@ -1,8 +1,13 @@
-/** Ctrl-C while runs go on: the first one cancels, so that what is there can be shown; the second one ends the process. */
+/**
+ * Ctrl-C while runs go on: the first one cancels, so that what is there can be shown; the second one ends the process.
+ *
+ * While scenarios are checked and compiled, and while a run is set up with nothing of those before it left to show,
+ * Ctrl-C has its usual meaning: the process ends by SIGINT, for shells with 130.
+ */
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** From now on; before, while nothing can be shown or cancelled, Ctrl-C ends the process. */
+  /** From now on. */
   readonly start: () => void;
   /** Gives Ctrl-C back its usual meaning. */
   readonly stop: () => void;
@@ -22,6 +27,7 @@ export function cancelOnInterrupt(): Interrupt {
     },
     stop: () => {
       process.removeListener('SIGINT', cancel);
+      isStarted = false;
     },
   };
 }

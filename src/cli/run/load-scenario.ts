@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { RoceError } from '../../errors.js';
-import { requirePlainJson } from '../../config/json-limits.js';
-import { readText, readTextSync } from '../read-text.js';
+import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
+import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
@@ -72,6 +72,7 @@ async function refuseName(source: string): Promise<never> {
 }
 
 function parseJson(text: string, source: string): unknown {
+  requireShallowText(text, 'invalid-scenario', source);
   let spec: unknown;
   try {
     spec = JSON.parse(text) as unknown;
@@ -84,7 +85,7 @@ function parseJson(text: string, source: string): unknown {
 }
 
 async function readReference(source: string): Promise<ReadScenario> {
-  const config = await readText(source);
+  const config = await readText(source, SETTINGS_BYTES_MAX);
   const spec = readReferenceExperiment({
     config,
     configName: path.basename(source),

@@ -9,8 +9,6 @@ import { explainResult } from './simulator.js';
 
 export interface RunReport {
   readonly outcomes: readonly Outcome[];
-  /** One table for all? */
-  readonly isCompared: boolean;
   /** Scenarios that were not run, as the user cancelled before. */
   readonly skipped: readonly string[];
   /** Files written, and what each is. */
@@ -26,13 +24,33 @@ export interface WrittenFile {
   readonly file: string;
 }
 
-/** The whole report, with a line end. */
+/** The whole report of runs that are compared, with a line end. */
 export function renderRuns(report: RunReport, style: TextStyle): string {
-  const { outcomes, isCompared } = report;
-  if (report.isShort === true) return `${shortSection(report, style).join('\n')}\n`;
-  const groups = isCompared ? [outcomes] : outcomes.map((outcome) => [outcome]);
-  const lines = [...groups.flatMap((group) => groupSection(group, style)), ...endSection(report, style)];
-  return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+  const lines = report.isShort === true ?
+    shortSection(report, style) :
+    [...withoutGap(groupSection(report.outcomes, style)), ...endSection(report, style)];
+  return textOf(lines);
+}
+
+/** What is said of a run by itself, with a line end. */
+export function renderRun(outcome: Outcome, isFirst: boolean, style: TextStyle): string {
+  const lines = groupSection([outcome], style);
+  return textOf(isFirst ? withoutGap(lines) : lines);
+}
+
+/** What is said behind all of them, with a line end; nothing if there is nothing to say. */
+export function renderEnd(report: Omit<RunReport, 'isShort'>, style: TextStyle): string {
+  const lines = endSection(report, style);
+  return textOf(report.outcomes.length === 0 ? withoutGap(lines) : lines);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+function withoutGap(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line !== '');
+  return first < 0 ? [] : lines.slice(first);
 }
 
 /** For terminals of 24 lines. */

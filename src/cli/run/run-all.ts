@@ -1,5 +1,7 @@
 /** Runs scenarios one after the other, with progress, until all are done or the user has enough. */
 import type { SimResult } from '../../sim/result.js';
+import { describeError, isExpected } from '../describe-error.js';
+import type { Complain } from '../kept-file.js';
 import type { OutputStream } from '../output.js';
 import type { LoadedScenario } from './load-scenario.js';
 import { RunCaptures, type RunCapture } from './run-captures.js';
@@ -24,33 +26,63 @@ export interface Outcome {
 
 export interface RunAllOptions {
   readonly signal: AbortSignal;
+  /** Called before a run is set up, which cannot be cancelled. */
+  readonly onSetUp?: () => void;
   /** Called when a run has begun to yield, and so can be cancelled. */
   readonly onStarted?: () => void;
+  /** Called when a run is done, before the next one begins, and waited for. */
+  readonly onOutcome: (outcome: Outcome) => Promise<void>;
   readonly stderr: OutputStream;
   readonly isQuiet: boolean;
   /** Where captures of the ports that the scenario names go; undefined = none are made. */
   readonly pcap: string | undefined;
+  /** Told of captures that are not where they should be. */
+  readonly complain: Complain;
 }
 
 const MS_PER_SECOND = 1e3;
 
-/** Outcomes in the order of the scenarios; those behind a cancelled one are missing. */
+/**
+ * Outcomes in the order of the scenarios; those behind a cancelled one are missing, and so are one that fails and those
+ * behind it.
+ *
+ * @throws what the first run throws: behind others, nothing of them may be lost.
+ */
 export async function runAll(scenarios: readonly CheckedScenario[], options: RunAllOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const scenario of scenarios) {
     if (options.signal.aborted) break;
     const folder = options.pcap === undefined ? undefined : folderOfRun(options.pcap, scenario.name, scenarios.length);
-    outcomes.push(await runOne(scenario, folder, options));
+    try {
+      const outcome = await runOne(scenario, folder, options);
+      outcomes.push(outcome);
+      await options.onOutcome(outcome);
+    } catch (error) {
+      if (outcomes.length === 0 || !isExpected(error)) throw error;
+      const left = scenarios.slice(outcomes.length + 1).map(({ name }) => name);
+      options.complain(`${scenario.name}: ${describeError(error)}`);
+      if (left.length > 0) options.complain(`not run after that: ${left.join(', ')}`);
+      break;
+    }
+    // Ctrl-C that was pressed while there was no time to listen.
+    await nextTurn();
   }
   return outcomes;
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 async function runOne(scenario: CheckedScenario, folder: string | undefined, options: RunAllOptions): Promise<Outcome> {
-  const { signal, stderr, isQuiet, onStarted } = options;
+  const { signal, stderr, isQuiet, onSetUp, onStarted, complain } = options;
   const { prepared } = scenario;
   const progress = startRunProgress(stderr, scenario.name, isQuiet);
-  const captures = folder === undefined ? undefined : new RunCaptures(prepared.captures, folder);
+  const captures = folder === undefined ? undefined : new RunCaptures(prepared.captures, folder, complain);
   const beganMs = performance.now();
+  onSetUp?.();
   try {
     const run = prepared.run(captures === undefined ? { signal } : { signal, onPackets: captures.add });
     for await (const step of run) {

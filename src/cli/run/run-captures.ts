@@ -1,8 +1,8 @@
 /** Captures of ports, written while a run goes on: a long run's don't fit into memory. */
 import path from 'node:path';
 import type { PacketRecord } from '../../sim/result.js';
-import { FileWriter } from '../write-file.js';
-import { fileNamePart } from './run-names.js';
+import { KeptFile, type Complain } from '../kept-file.js';
+import { fileNamePart, UniqueNames } from './run-names.js';
 import type { CaptureMaker, CaptureMakers } from './simulator.js';
 
 /** A capture file of one port. */
@@ -14,42 +14,47 @@ export interface RunCapture {
   readonly notes: readonly string[];
 }
 
-interface OpenCapture extends RunCapture {
+interface OpenCapture extends Omit<RunCapture, 'file'> {
   readonly maker: CaptureMaker;
-  readonly writer: FileWriter;
+  readonly target: KeptFile;
 }
 
 /** Sorts packets by port, a file for each that sends something. */
 export class RunCaptures {
   readonly #openByPort = new Map<number, OpenCapture>();
+  /** Nodes `a` and `b-c` have a port as `a-b` and `c`. */
+  readonly #names = new UniqueNames();
   readonly #makers: CaptureMakers;
   readonly #folder: string;
+  readonly #complain: Complain;
 
-  constructor(makers: CaptureMakers, folder: string) {
+  /** @param complain is told of captures that are not where they should be. */
+  constructor(makers: CaptureMakers, folder: string, complain: Complain) {
     this.#makers = makers;
     this.#folder = folder;
+    this.#complain = complain;
   }
 
-  /** @throws errors of the system, which name the file. */
   readonly add = (records: readonly PacketRecord[]): void => {
     for (const record of records) this.#captureOf(record.port).maker.add(record);
-    for (const { maker, writer } of this.#openByPort.values()) writeAll(writer, maker.drain());
+    for (const { maker, target } of this.#openByPort.values()) writeAll(target, maker.drain());
   };
 
   /** Writes what is left; the files in order of their ports. */
   finish(): RunCapture[] {
     const inOrder = [...this.#openByPort].sort(([a], [b]) => a - b).map(([, capture]) => capture);
-    for (const { maker, writer } of inOrder) {
-      writeAll(writer, [maker.finish()]);
-      writer.finish();
-    }
+    const finished = inOrder.flatMap(({ port, notes, maker, target }) => {
+      writeAll(target, [maker.finish()]);
+      const file = target.finish();
+      return file === undefined ? [] : [{ port, file, notes }];
+    });
     this.#openByPort.clear();
-    return inOrder.map(({ port, file, notes }) => ({ port, file, notes }));
+    return finished;
   }
 
   /** Leaves nothing of files that are not finished. */
   close(): void {
-    for (const { writer } of this.#openByPort.values()) writer.abandon();
+    for (const { target } of this.#openByPort.values()) target.abandon();
     this.#openByPort.clear();
   }
 
@@ -58,13 +63,13 @@ export class RunCaptures {
     if (known !== undefined) return known;
     const maker = this.#makers.make();
     const port = this.#makers.portNames[index] ?? `port-${index}`;
-    const file = path.join(this.#folder, `${fileNamePart(port)}.pcap`);
-    const capture = { port, file, notes: maker.notes, maker, writer: new FileWriter(file) };
+    const file = path.join(this.#folder, `${fileNamePart(this.#names.add(port))}.pcap`);
+    const capture = { port, notes: maker.notes, maker, target: new KeptFile(file, this.#complain) };
     this.#openByPort.set(index, capture);
     return capture;
   }
 }
 
-function writeAll(writer: FileWriter, chunks: readonly Uint8Array[]): void {
-  for (const chunk of chunks) writer.write(chunk);
+function writeAll(target: KeptFile, chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) target.write(chunk);
 }

@@ -2,15 +2,29 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
-/** The names, with a number behind those that were there before: `incast`, `incast (2)`. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
+/**
+ * Names with a number behind those that were there before: `incast`, `incast (2)`. Before counts too what would have the
+ * same file: `a/b` and `a-b`, and where file systems don't tell them apart `A` and `a`.
+ */
+export class UniqueNames {
+  readonly #taken = new Set<string>();
+
+  add(name: string): string {
     let unique = name;
-    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
-    taken.add(unique);
+    for (let number = 2; this.#taken.has(keyOf(unique)); number++) unique = `${name} (${number})`;
+    this.#taken.add(keyOf(unique));
     return unique;
-  });
+  }
+}
+
+function keyOf(name: string): string {
+  return fileNamePart(name).normalize('NFC').toLowerCase();
+}
+
+/** All of them, each unlike those before it. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const unique = new UniqueNames();
+  return names.map((name) => unique.add(name));
 }
 
 /** Of systems' 255 bytes for a name; the rest is for what stands before and behind. */

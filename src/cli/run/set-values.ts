@@ -50,13 +50,13 @@ function parseValue(text: string): unknown {
 }
 
 /**
- * A copy of the scenario with the changes made, in their order. Objects on the way that are missing are made; whether the
- * names mean anything is for the scenario's own check to say.
+ * The scenario with the changes made, in their order: copied is what lies on the way to them. Objects that are missing
+ * there are made; whether the names mean anything is for the scenario's own check to say.
  *
  * @throws RoceError `invalid-argument` if a path leads through a number, a text, or beyond a list's end.
  */
 export function applySetValues(scenario: unknown, changes: readonly SetValue[]): unknown {
-  let changed = structuredClone(scenario);
+  let changed = scenario;
   for (const change of changes) {
     requirePlainJson(change.value, 'invalid-argument', `--set ${change.text}`);
     changed = put(changed, change, 0);
@@ -71,7 +71,7 @@ function put(target: unknown, change: SetValue, depth: number): unknown {
   if (target !== undefined && (typeof target !== 'object' || target === null)) {
     refuse(change, depth, target, 'a path through objects and lists');
   }
-  const object = (target ?? {}) as Record<string, unknown>;
+  const object = { ...target } as Record<string, unknown>;
   const before = Object.hasOwn(object, step) ? object[step] : undefined;
   // Not by assignment, which would give a key named __proto__ another meaning.
   return Object.defineProperty(object, step, {
@@ -82,9 +82,10 @@ function put(target: unknown, change: SetValue, depth: number): unknown {
   });
 }
 
-function putIntoList(list: unknown[], step: string, change: SetValue, depth: number): unknown[] {
+function putIntoList(before: readonly unknown[], step: string, change: SetValue, depth: number): unknown[] {
   const index = INDEX_PATTERN.test(step) ? Number(step) : NaN;
-  if (!(index <= list.length)) refuse(change, depth, step, { min: 0, max: list.length, multipleOf: 1 });
+  if (!(index <= before.length)) refuse(change, depth, step, { min: 0, max: before.length, multipleOf: 1 });
+  const list = [...before];
   list[index] = put(list[index], change, depth + 1);
   return list;
 }

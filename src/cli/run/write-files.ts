@@ -2,8 +2,8 @@
 import path from 'node:path';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
-import { describeError } from '../describe-error.js';
-import { keepInSpareFile, makeFolderOf, requireWritable, writeWholeFile } from '../write-file.js';
+import { writeOrKeep, type Complain } from '../kept-file.js';
+import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
 import { flowsToCsv, portsToCsv, resultToJson, resultToPerfetto, seriesToCsv } from './simulator.js';
 
@@ -41,37 +41,26 @@ function* placesOf(name: string, { json, csv, perfetto, pcap }: FileFlags, runCo
 }
 
 /**
- * Writes what the flags ask for; returns what was written, in that order, captures last. What finds no room is kept in
- * a spare file.
+ * Writes what the flags ask for of one run; returns what was written, in that order, captures last. What finds no room is
+ * kept in a spare file.
  *
+ * @param runCount of the command, also of those still to come: it decides on names.
  * @param complain is told of each file that could not be written where it should be.
  */
-export function writeRunFiles(outcomes: readonly Outcome[], flags: FileFlags,
-  complain: (complaint: string) => void): WrittenFile[] {
+export function writeRunFiles(outcome: Outcome, runCount: number, flags: FileFlags, complain: Complain): WrittenFile[] {
   const written: WrittenFile[] = [];
-  for (const outcome of outcomes) {
-    for (const { what, file, content } of contentsOf(outcome, flags, outcomes.length)) {
-      written.push({ what, file: writeOrKeep(file, content, complain) });
-    }
-    written.push(...outcome.captures.map(({ file }) => ({ what: 'capture', file })));
+  for (const { what, file, content } of contentsOf(outcome, flags, runCount)) {
+    written.push(...fileOf(what, writeOrKeep(file, content, complain)));
   }
-  return written;
+  return [...written, ...outcome.captures.map(({ file }) => ({ what: 'capture', file }))];
 }
 
-/** Writes a file, or what it would hold into a spare one; returns which. */
-export function writeOrKeep(file: string, content: string | Uint8Array, complain: (complaint: string) => void): string {
-  try {
-    writeWholeFile(file, content);
-    return file;
-  } catch (error) {
-    const spare = keepInSpareFile(path.basename(file).slice(-SPARE_NAME_MAX), content);
-    complain(`${describeError(error, file)}; it is kept in ${spare}`);
-    return spare;
-  }
+/** One, or none if it found room nowhere. */
+export function fileOf(what: string, file: string | undefined): WrittenFile[] {
+  return file === undefined ? [] : [{ what, file }];
 }
 
 const CSV_FILES = ['flows.csv', 'ports.csv', 'series.csv'];
-const SPARE_NAME_MAX = 60;
 
 interface FileContent extends WrittenFile {
   readonly content: string | Uint8Array;

@@ -2,19 +2,25 @@
  * NVIDIA settings read from the files of a folder `ecn` of a network device, or of a copy of one. For Node only.
  */
 
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RoceError } from '../../errors.js';
+import { RoceError, type RoceErrorFields } from '../../errors.js';
 import type { ImportedSettings, RawSetting } from './imported-settings.js';
 import type { NvidiaImportOptions } from './nvidia.js';
 import { importSysfsSettings } from './nvidia-runtime.js';
+
+/** Each holds a number or two. */
+const FILE_BYTES_MAX = 4096;
+/** In one folder: drivers have twenty. */
+const FILES_MAX = 256;
 
 /**
  * Reads `roce_rp` and `roce_np` below a folder.
  *
  * @param folder such as `/sys/class/net/eth2/ecn`.
  * @returns what the files say.
- * @throws RoceError `invalid-settings`, naming the file, when neither folder is there or a file is unknown or bad;
+ * @throws RoceError `invalid-settings`, naming the file, when neither folder is there, a folder has more than 256 files, or a
+ *   file is unknown, bad, or longer than 4 KiB;
  *   `invalid-config`, naming the option.
  */
 export async function importRoceSysfsFolder(folder: string, options: NvidiaImportOptions): Promise<ImportedSettings> {
@@ -32,16 +38,38 @@ async function readGroup(folder: string, group: string): Promise<RawSetting[]> {
   const names = [...files.map((file) => `${group}/${file}`), ...enables.map((file) => `${group}/enable/${file}`)];
   return Promise.all(names.map(async (name) => {
     const path = join(folder, name);
-    return { name, value: (await readFile(path, 'utf8')).trim(), place: `file ${path}` };
+    return { name, value: (await readShort(path)).trim(), place: `file ${path}` };
   }));
 }
 
 async function listFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    if (files.length > FILES_MAX) refuse({ what: 'the number of files', got: files.length, allowed: { max: FILES_MAX }, where: folder });
+    return files;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** Files of sysfs don't know their length before they are read. */
+async function readShort(file: string): Promise<string> {
+  const opened = await open(file);
+  try {
+    const bytes = Buffer.alloc(FILE_BYTES_MAX + 1);
+    let lenBytes = 0;
+    for (let count = 1; count > 0 && lenBytes < bytes.length; lenBytes += count) {
+      count = (await opened.read(bytes, lenBytes, bytes.length - lenBytes)).bytesRead;
+    }
+    if (lenBytes > FILE_BYTES_MAX) refuse({ what: 'the length of a setting', allowed: { max: FILE_BYTES_MAX, unit: 'bytes' }, where: file });
+    return bytes.toString('utf8', 0, lenBytes);
+  } finally {
+    await opened.close();
+  }
+}
+
+function refuse(fields: RoceErrorFields): never {
+  throw new RoceError('invalid-settings', fields);
 }

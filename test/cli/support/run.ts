@@ -15,7 +15,7 @@ export async function run(args: readonly string[], columns?: number, env: Enviro
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function collector(columns?: number): { stream: OutputStream; text: () => string } {
+export function collector(columns?: number): { stream: OutputStream; text: () => string } {
   const parts: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

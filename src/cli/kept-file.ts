@@ -1,0 +1,121 @@
+/**
+ * Files whose content is not lost: where the place of one fails, it goes on in the temporary folder, with what it has so
+ * far, and somebody is told where.
+ */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describeError } from './describe-error.js';
+import { FileWriter } from './write-file.js';
+
+/** Is told of each file that is not where it should be. */
+export type Complain = (complaint: string) => void;
+
+/** Of the name in the temporary folder. */
+const SPARE_NAME_MAX = 60;
+
+/** A file on the way, whole at its end or not there. */
+export class KeptFile {
+  readonly #file: string;
+  readonly #complain: Complain;
+  /** Undefined where not even the temporary folder has room. */
+  #writer: FileWriter | undefined;
+  #place: string;
+  #isSpare = false;
+
+  constructor(file: string, complain: Complain) {
+    this.#file = file;
+    this.#place = file;
+    this.#complain = complain;
+    this.#try(() => {
+      this.#writer = new FileWriter(file);
+    });
+  }
+
+  write(content: string | Uint8Array): void {
+    const writer = this.#writer;
+    if (writer === undefined) return;
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const before = writer.lenBytes;
+    this.#try(() => {
+      writer.write(bytes);
+    }, () => this.#writer?.write(bytes.subarray(writer.lenBytes - before)));
+  }
+
+  /** Puts the file into its place; returns where that is, or undefined if there is none. */
+  finish(): string | undefined {
+    this.#try(() => this.#writer?.finish(), () => this.#writer?.finish());
+    return this.#writer === undefined ? undefined : this.#place;
+  }
+
+  /** Leaves nothing. */
+  abandon(): void {
+    this.#writer?.abandon();
+    this.#writer = undefined;
+  }
+
+  /** Does something with the file, or moves to the spare one, and does what is left to do there. */
+  #try(action: () => void, rest: () => void = () => undefined): void {
+    try {
+      action();
+    } catch (error) {
+      if (this.#isSpare) this.#giveUp(error);
+      else this.#moveToSpare(error, rest);
+    }
+  }
+
+  #moveToSpare(error: unknown, rest: () => void): void {
+    const complaint = describeError(error, this.#file);
+    const failed = this.#writer;
+    this.#isSpare = true;
+    try {
+      this.#place = path.join(spareFolder(), path.basename(this.#file).slice(-SPARE_NAME_MAX));
+      const spare = new FileWriter(this.#place);
+      this.#writer = spare;
+      failed?.copyInto(spare);
+      rest();
+      this.#complain(`${complaint}; it is kept in ${this.#place}`);
+    } catch (second) {
+      this.#complain(complaint);
+      this.#giveUp(second);
+    } finally {
+      failed?.abandon();
+    }
+  }
+
+  #giveUp(error: unknown): void {
+    this.#complain(`${describeError(error, this.#place)}; ${path.basename(this.#file)} is lost`);
+    this.abandon();
+  }
+}
+
+/** Writes a file, or what it would hold into a spare one; returns which. */
+export function writeOrKeep(file: string, content: string | Uint8Array, complain: Complain): string | undefined {
+  const kept = new KeptFile(file, complain);
+  kept.write(content);
+  return kept.finish();
+}
+
+/** Keeps what could not be shown. `reason`: why that is so. */
+export function keepUnshown(reason: unknown, name: string, content: string, complain: Complain): void {
+  const kept = keepRest(reason, name, complain);
+  kept?.write(content);
+  kept?.finish();
+}
+
+/** The same of a content that is still to come; undefined where there is no room for it. */
+export function keepRest(reason: unknown, name: string, complain: Complain): KeptFile | undefined {
+  try {
+    const place = path.join(spareFolder(), name);
+    const kept = new KeptFile(place, complain);
+    complain(`${describeError(reason)}; it is kept in ${place}`);
+    return kept;
+  } catch (error) {
+    complain(`${describeError(reason)}; ${describeError(error)}; ${name} is lost`);
+    return undefined;
+  }
+}
+
+function spareFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'roce-cc-'));
+}

@@ -1,0 +1,38 @@
+/** Lines for standard output, as they come; from where it takes no more they go into a spare file. */
+import { keepRest, type Complain, type KeptFile } from './kept-file.js';
+import type { OutputStream } from './output.js';
+import { isReaderGone, writeOut } from './write-out.js';
+
+export class LineOutput {
+  /** Nobody reads standard output any more. */
+  isReaderGone = false;
+  readonly #stdout: OutputStream;
+  readonly #spareName: string;
+  readonly #complain: Complain;
+  #spare: KeptFile | undefined;
+
+  /** @param spareName of the spare file; `complain` is told of it. */
+  constructor(stdout: OutputStream, spareName: string, complain: Complain) {
+    this.#stdout = stdout;
+    this.#spareName = spareName;
+    this.#complain = complain;
+  }
+
+  /** Writes a text of whole lines, and waits until it has gone. */
+  async write(text: string): Promise<void> {
+    if (this.#spare === undefined && !this.isReaderGone) {
+      try {
+        await writeOut(this.#stdout, text);
+        return;
+      } catch (error) {
+        this.isReaderGone = isReaderGone(error);
+        if (!this.isReaderGone) this.#spare = keepRest(error, this.#spareName, this.#complain);
+      }
+    }
+    this.#spare?.write(text);
+  }
+
+  finish(): void {
+    this.#spare?.finish();
+  }
+}

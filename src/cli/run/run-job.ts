@@ -1,0 +1,56 @@
+/** What a command line asks of `roce-cc run`: scenarios, and what becomes of their results. */
+import { MAIN_JOB } from '../example-scenarios.js';
+import type { SetValue } from './set-values.js';
+import type { FileFlags } from './write-files.js';
+
+/** All options of the command. */
+export interface RunFlags extends FileFlags {
+  readonly reference: readonly string[];
+  readonly compare?: boolean;
+  readonly seed?: number;
+  readonly set: readonly SetValue[];
+  readonly capturePort: readonly string[];
+  /** false = none, also where one would be written unasked. */
+  readonly report?: string | false;
+  readonly quiet?: boolean;
+  /** Bytes. */
+  readonly maxMemory?: number;
+}
+
+/** What the main job writes unless told otherwise. */
+export const MAIN_JOB_REPORT = 'roce-cc-report.html';
+export const STANDARD_OUTPUT = '-';
+
+/** Nothing but errors, or the result alone. */
+export function isSilent({ quiet, json }: RunFlags): boolean {
+  return quiet === true || json === STANDARD_OUTPUT;
+}
+
+/** What goes into files rather than to standard output. */
+export function filesOf({ json, ...others }: RunFlags): FileFlags {
+  return json === STANDARD_OUTPUT || json === undefined ? others : { ...others, json };
+}
+
+/** Which scenarios are run, and how they are shown. */
+export interface Job {
+  readonly scenarios: readonly string[];
+  readonly isMain: boolean;
+  readonly isCompared: boolean;
+  readonly report: string | undefined;
+}
+
+export function chooseJob(scenarios: readonly string[], flags: RunFlags): Job {
+  const isMain = scenarios.length + flags.reference.length === 0;
+  const unasked = isMain ? MAIN_JOB_REPORT : undefined;
+  const report = flags.report === false ? undefined : (flags.report ?? unasked);
+  return { scenarios: isMain ? MAIN_JOB : scenarios, isMain, isCompared: isMain || flags.compare === true, report };
+}
+
+export function changesOf({ set, capturePort }: RunFlags): SetValue[] {
+  if (capturePort.length === 0) return [...set];
+  return [...set, {
+    text: `record.capture=${JSON.stringify(capturePort)}`,
+    path: ['record', 'capture'],
+    value: capturePort,
+  }];
+}

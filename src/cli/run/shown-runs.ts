@@ -1,0 +1,75 @@
+/** What standard output and files show of runs, each as soon as it is done. */
+import { describeError } from '../describe-error.js';
+import { keepUnshown, type Complain } from '../kept-file.js';
+import type { Output } from '../output.js';
+import { printableJson } from '../printable.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { writeOutOr } from '../write-out.js';
+import type { LoadedScenario } from './load-scenario.js';
+import { renderEnd, renderRun, renderRuns, type WrittenFile } from './report-text.js';
+import type { Outcome } from './run-all.js';
+import { filesOf, isSilent, STANDARD_OUTPUT, type Job, type RunFlags } from './run-job.js';
+import { resultToJson } from './simulator.js';
+import { writeRunFiles } from './write-files.js';
+
+/** Runs as they are done: their files, and what is said of each on standard output, or of all at the end. */
+export class ShownRuns {
+  readonly #scenarios: readonly LoadedScenario[];
+  readonly #job: Job;
+  readonly #flags: RunFlags;
+  readonly #output: Output;
+  readonly #complain: Complain;
+  readonly #outcomes: Outcome[] = [];
+  readonly #files: WrittenFile[] = [];
+  #hasFailed = false;
+
+  constructor(scenarios: readonly LoadedScenario[], job: Job, flags: RunFlags, output: Output, complain: Complain) {
+    this.#scenarios = scenarios;
+    this.#job = job;
+    this.#flags = flags;
+    this.#output = output;
+    this.#complain = complain;
+  }
+
+  /** Is nothing left to show or write of the runs so far? */
+  get isAllOut(): boolean {
+    return this.#outcomes.length === 0 || (!this.#job.isCompared && this.#job.report === undefined);
+  }
+
+  async add(outcome: Outcome): Promise<void> {
+    this.#outcomes.push(outcome);
+    this.#files.push(...writeRunFiles(outcome, this.#scenarios.length, filesOf(this.#flags), this.#complain));
+    if (this.#flags.json === STANDARD_OUTPUT) {
+      await this.#write(printableJson(resultToJson(outcome.result)), [outcome]);
+    } else if (!isSilent(this.#flags) && !this.#job.isCompared) {
+      await this.#show(renderRun(outcome, this.#outcomes.length === 1, textStyle(this.#output)), [outcome]);
+    }
+  }
+
+  /** @param report the file of all, if there is one; `skipped`: scenarios that were not run. */
+  async finish(report: readonly WrittenFile[], skipped: readonly string[]): Promise<void> {
+    if (isSilent(this.#flags)) return;
+    const program = process.env.npm_lifecycle_event === 'start' ? 'npm start --' : 'roce-cc';
+    const { isMain, isCompared } = this.#job;
+    const hints = isMain ? [`Your own: ${program} run FILE.json   Options: ${program} run --help`] : [];
+    const all = { outcomes: this.#outcomes, skipped, files: [...this.#files, ...report], hints };
+    const style = textStyle(this.#output);
+    if (isCompared) await this.#show(renderRuns({ ...all, isShort: isMain }, style), this.#outcomes);
+    else await this.#show(renderEnd(all, style), []);
+  }
+
+  async #show(text: string, outcomes: readonly Outcome[]): Promise<void> {
+    await this.#write(inLocale(text, this.#output.env), outcomes);
+  }
+
+  /** What cannot be shown is kept as the results that it is of, unless they are in files already. */
+  async #write(text: string, outcomes: readonly Outcome[]): Promise<void> {
+    await writeOutOr(this.#output.stdout, text, (error) => {
+      const files = this.#files.filter(({ what }) => what === 'result').map(({ file }) => file);
+      if (files.length > 0 && outcomes.length > 0) this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);
+      else if (outcomes.length === 0 && !this.#hasFailed) this.#complain(describeError(error));
+      else for (const { result } of outcomes) keepUnshown(error, 'result.json', resultToJson(result), this.#complain);
+      this.#hasFailed = true;
+    });
+  }
+}

@@ -1,0 +1,41 @@
+/** The built executable as a process of its own, as a user starts it. */
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions, type SpawnSyncReturns } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+
+export interface StartOptions {
+  readonly input?: Uint8Array | string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export function start(args: readonly string[], options: StartOptions = {}): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, encoding: 'utf8', ...options });
+}
+
+/** The same with standard output as a shell has it: `> /dev/full`, `| true`. The status is that of roce-cc. */
+export function startWithOutput(args: readonly string[], behind: string): SpawnSyncReturns<string> {
+  const words = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const command = `${words} ${behind}; exit \${PIPESTATUS[0]}`;
+  return spawnSync('bash', ['-c', command], { cwd: REPOSITORY, encoding: 'utf8' });
+}
+
+export function startInBackground(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], { cwd: REPOSITORY, ...options });
+}
+
+/** Files that messages say something is kept in. */
+export function spareFilesIn(stderr: string): string[] {
+  return [...stderr.matchAll(/kept in (\S+)/g)].map(([, file = '']) => file);
+}
+
+/** Removes them with the folder that each has for itself. */
+export function removeSpareFiles(stderr: string): void {
+  for (const file of spareFilesIn(stderr)) rmSync(path.dirname(file), { recursive: true });
+}
