@@ -144,7 +144,7 @@ export function simRate(flow: u32, timePs: f64): f64 {
   return rateOfFlow(flowAt(flow), timePs);
 }
 
-/** Jain's index of the rates of all running flows, at an instant that no event has passed. */
+/** Jain's index of the rates of the running flows, of many of those that started first, at an instant that no event has passed. */
 export function simFairness(timePs: f64): f64 {
   return fairnessAt(timePs);
 }

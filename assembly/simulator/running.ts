@@ -1,6 +1,7 @@
 /**
- * The flows that run, in the order in which they started, and how equal their rates are. Flows that are done leave the list
- * when it is next looked at.
+ * The flows that run, in the order in which they started, and how equal their rates are. Of many only those that started
+ * first are looked at, so that a look costs the same in a network of any size. Flows that are done leave the list when they
+ * are next looked at.
  *
  *   Jain's index   J = (sum x)^2 / (n sum x^2)      as in src/sim/results/fairness.ts, which names the source
  */
@@ -9,39 +10,65 @@ import { allocate } from '../memory/map';
 import { rateAt } from './engine-feed';
 import { flowAt } from './network';
 
+/** Flows whose rates are compared, at most. */
+const COMPARED_MAX: u32 = 4096;
+
 let list: usize = 0;
-let count: u32 = 0;
+let begin: u32 = 0;
+let end: u32 = 0;
 
 export function allocateRunning(flows: u32): void {
   list = allocate(<usize>flows << 2);
 }
 
 export function beginRunning(): void {
-  count = 0;
+  begin = 0;
+  end = 0;
 }
 
 /** Each flow once. */
 @inline export function addRunning(flow: u32): void {
-  store<u32>(list + (<usize>(count++) << 2), flow);
+  store<u32>(placeAt(end++), flow);
 }
 
-/** Jain's index of all rates above 0 at an instant that no event has passed; 1 for fewer than two. */
+/** Jain's index of the rates above 0 at an instant that no event has passed; 1 for fewer than two. */
 export function fairnessAt(timePs: f64): f64 {
-  let kept: u32 = 0;
   let rates: u32 = 0;
   let sum: f64 = 0;
   let squares: f64 = 0;
-  for (let place: u32 = 0; place < count; place++) {
-    const index = load<u32>(list + (<usize>place << 2));
-    const flow = flowAt(index);
-    if (flow.flags & FLOW_DONE) continue;
-    store<u32>(list + (<usize>(kept++) << 2), index);
-    const rateBps = rateAt(flow, timePs);
+  const last = dropDone();
+  for (let place = begin; place < last; place++) {
+    const rateBps = rateAt(flowAt(load<u32>(placeAt(place))), timePs);
     if (rateBps <= 0) continue;
     rates++;
     sum += rateBps;
     squares += rateBps * rateBps;
   }
-  count = kept;
   return rates < 2 ? 1 : (sum * sum) / (<f64>rates * squares);
+}
+
+/** Moves the flows that still run, up to COMPARED_MAX, behind those that are done; returns the place behind them. */
+function dropDone(): u32 {
+  let last = begin;
+  let left = COMPARED_MAX;
+  while (last < end && left > 0) {
+    if (!isDone(last)) left--;
+    last++;
+  }
+  let kept = last;
+  for (let place = last; place > begin; place--) {
+    if (isDone(place - 1)) continue;
+    kept--;
+    store<u32>(placeAt(kept), load<u32>(placeAt(place - 1)));
+  }
+  begin = kept;
+  return last;
+}
+
+@inline function isDone(place: u32): bool {
+  return (flowAt(load<u32>(placeAt(place))).flags & FLOW_DONE) != 0;
+}
+
+@inline function placeAt(place: u32): usize {
+  return list + (<usize>place << 2);
 }

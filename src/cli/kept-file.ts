@@ -11,6 +11,9 @@ import { FileWriter } from './write-file.js';
 /** Is told of each file that is not where it should be. */
 export type Complain = (complaint: string) => void;
 
+/** What a file will hold: whole, or in parts that are too long together. */
+export type FileContent = string | Uint8Array | Iterable<string>;
+
 /** Of the name in the temporary folder. */
 const SPARE_NAME_MAX = 60;
 
@@ -90,16 +93,16 @@ export class KeptFile {
 }
 
 /** Writes a file, or what it would hold into a spare one; returns which. */
-export function writeOrKeep(file: string, content: string | Uint8Array, complain: Complain): string | undefined {
+export function writeOrKeep(file: string, content: FileContent, complain: Complain): string | undefined {
   const kept = new KeptFile(file, complain);
-  kept.write(content);
+  for (const part of partsOf(content)) kept.write(part);
   return kept.finish();
 }
 
 /** Keeps what could not be shown. `reason`: why that is so. */
-export function keepUnshown(reason: unknown, name: string, content: string, complain: Complain): void {
+export function keepUnshown(reason: unknown, name: string, content: FileContent, complain: Complain): void {
   const kept = keepRest(reason, name, complain);
-  kept?.write(content);
+  for (const part of partsOf(content)) kept?.write(part);
   kept?.finish();
 }
 
@@ -114,6 +117,10 @@ export function keepRest(reason: unknown, name: string, complain: Complain): Kep
     complain(`${describeError(reason)}; ${describeError(error)}; ${name} is lost`);
     return undefined;
   }
+}
+
+function partsOf(content: FileContent): Iterable<string | Uint8Array> {
+  return typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
 }
 
 function spareFolder(): string {

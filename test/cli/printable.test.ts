@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printable, printableJson, printableLines, printablePage } from '../../src/cli/printable.js';
 import { runCharts, commonScale } from '../../src/cli/run/charts-text.js';
 import { renderRuns, type RunReport } from '../../src/cli/run/report-text.js';
-import { resultToJson } from '../../src/cli/run/simulator.js';
+import { resultToJson } from '../../src/sim/index.js';
 import { hashResult } from '../../src/sim/index.js';
 import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';

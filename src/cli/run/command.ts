@@ -64,6 +64,7 @@ function addFileOptions(command: Command): void {
         'refuse scenarios that would need more, such as 4GB (default: 80 % of the machine)')
         .argParser(parseSize),
     )
+    .option('--profile', 'say on standard error where the time went, phase by phase')
     .option('-q, --quiet', 'show nothing but errors');
 }
 

@@ -1,4 +1,5 @@
 /** Runs scenarios one after the other, with progress, until all are done or the user has enough. */
+import type { PhaseClock } from '../../sim/index.js';
 import type { SimResult } from '../../sim/result.js';
 import { describeError, isExpected } from '../describe-error.js';
 import type { Complain } from '../kept-file.js';
@@ -20,6 +21,7 @@ export interface Outcome {
   readonly result: SimResult;
   /** Stopwatch, for the screen alone: results have no clock in them. */
   readonly wallSeconds: number;
+  readonly phases: PhaseClock;
   /** Of the ports that were captured. */
   readonly captures: readonly RunCapture[];
 }
@@ -91,7 +93,7 @@ async function runOne(scenario: CheckedScenario, folder: string | undefined, opt
     }
     const result = await run.result;
     const wallSeconds = (performance.now() - beganMs) / MS_PER_SECOND;
-    return { scenario, result, wallSeconds, captures: captures?.finish() ?? [] };
+    return { scenario, result, wallSeconds, phases: prepared.phases, captures: captures?.finish() ?? [] };
   } finally {
     captures?.close();
     progress.stop();

@@ -13,6 +13,8 @@ export interface RunFlags extends FileFlags {
   /** false = none, also where one would be written unasked. */
   readonly report?: string | false;
   readonly quiet?: boolean;
+  /** Says where the time went. */
+  readonly profile?: boolean;
   /** Bytes. */
   readonly maxMemory?: number;
 }

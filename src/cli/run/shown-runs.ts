@@ -9,7 +9,8 @@ import type { LoadedScenario } from './load-scenario.js';
 import { renderEnd, renderRun, renderRuns, type WrittenFile } from './report-text.js';
 import type { Outcome } from './run-all.js';
 import { filesOf, isSilent, STANDARD_OUTPUT, type Job, type RunFlags } from './run-job.js';
-import { resultToJson } from './simulator.js';
+import { profileText } from './profile-text.js';
+import { resultJsonParts } from './simulator.js';
 import { writeRunFiles } from './write-files.js';
 
 /** Runs as they are done: their files, and what is said of each on standard output, or of all at the end. */
@@ -39,8 +40,11 @@ export class ShownRuns {
   async add(outcome: Outcome): Promise<void> {
     this.#outcomes.push(outcome);
     this.#files.push(...writeRunFiles(outcome, this.#scenarios.length, filesOf(this.#flags), this.#complain));
+    if (this.#flags.profile === true) this.#output.stderr.write(profileText(outcome));
     if (this.#flags.json === STANDARD_OUTPUT) {
-      await this.#write(printableJson(resultToJson(outcome.result)), [outcome]);
+      for (const part of resultJsonParts(outcome.result)) {
+        if (!this.#hasFailed) await this.#write(printableJson(part), [outcome]);
+      }
     } else if (!isSilent(this.#flags) && !this.#job.isCompared) {
       await this.#show(renderRun(outcome, this.#outcomes.length === 1, textStyle(this.#output)), [outcome]);
     }
@@ -68,7 +72,7 @@ export class ShownRuns {
       const files = this.#files.filter(({ what }) => what === 'result').map(({ file }) => file);
       if (files.length > 0 && outcomes.length > 0) this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);
       else if (outcomes.length === 0 && !this.#hasFailed) this.#complain(describeError(error));
-      else for (const { result } of outcomes) keepUnshown(error, 'result.json', resultToJson(result), this.#complain);
+      else for (const { result } of outcomes) keepUnshown(error, 'result.json', resultJsonParts(result), this.#complain);
       this.#hasFailed = true;
     });
   }

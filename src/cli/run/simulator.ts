@@ -1,10 +1,10 @@
 /** All that the command line uses of the simulator, in one place; and the part of it that a test can stand in for. */
 import type { PacketRecord, Progress, SimResult } from '../../sim/result.js';
-import { compileScenario, PortCapture, requireMemory, runScenario, validateScenario,
+import { compileScenario, PhaseClock, PortCapture, requireMemory, runScenario, validateScenario,
   type ScenarioSpec } from '../../sim/index.js';
 
-export { explainResult, flowsToCsv, parseResultJson, portsToCsv, readReferenceExperiment, resultToJson,
-  resultToPerfetto, seriesToCsv } from '../../sim/index.js';
+export { explainResult, flowsCsvParts, parseResultJson, PHASES, portsToCsv, readReferenceExperiment, resultJsonParts,
+  resultToPerfetto, seriesToCsv, type Phase } from '../../sim/index.js';
 
 export interface Simulator {
   /** Checks and compiles a scenario, once for all that is done with it. @throws RoceError invalid-scenario. */
@@ -14,6 +14,8 @@ export interface Simulator {
 /** A scenario that will run. */
 export interface PreparedScenario {
   readonly spec: ScenarioSpec;
+  /** Where its time goes, from the check on. */
+  readonly phases: PhaseClock;
   readonly run: (options: SimulatorOptions) => RunningScenario;
   /** For captures of its packets. */
   readonly captures: CaptureMakers;
@@ -49,13 +51,15 @@ export interface CaptureMaker {
 
 export const SIMULATOR: Simulator = {
   prepare: (spec, maxMemoryBytes = Infinity) => {
-    const valid = validateScenario(spec);
+    const phases = new PhaseClock(() => performance.now());
+    const valid = phases.time('validate', () => validateScenario(spec));
     requireMemory(valid, maxMemoryBytes);
-    const compiled = compileScenario(valid);
+    const compiled = phases.time('compile', () => compileScenario(valid));
     const { plan, portNames } = compiled;
     return {
       spec: compiled.spec,
-      run: (options) => runScenario(compiled, options),
+      phases,
+      run: (options) => runScenario(compiled, { ...options, phases }),
       captures: { portNames, make: () => new PortCapture(plan) },
     };
   },

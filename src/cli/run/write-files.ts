@@ -2,10 +2,10 @@
 import path from 'node:path';
 import type { Outcome } from './run-all.js';
 import type { WrittenFile } from './report-text.js';
-import { writeOrKeep, type Complain } from '../kept-file.js';
+import { writeOrKeep, type Complain, type FileContent } from '../kept-file.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { fileOfRun, folderOfRun } from './run-names.js';
-import { flowsToCsv, portsToCsv, resultToJson, resultToPerfetto, seriesToCsv } from './simulator.js';
+import { flowsCsvParts, portsToCsv, resultJsonParts, resultToPerfetto, seriesToCsv } from './simulator.js';
 
 /** Where each kind of file goes; undefined = not wanted. */
 export interface FileFlags {
@@ -62,19 +62,19 @@ export function fileOf(what: string, file: string | undefined): WrittenFile[] {
 
 const CSV_FILES = ['flows.csv', 'ports.csv', 'series.csv'];
 
-interface FileContent extends WrittenFile {
-  readonly content: string | Uint8Array;
+interface Planned extends WrittenFile {
+  readonly content: FileContent;
 }
 
 function* contentsOf({ scenario, result }: Outcome, { json, csv, perfetto }: FileFlags,
-  runCount: number): Generator<FileContent> {
+  runCount: number): Generator<Planned> {
   const { name } = scenario;
   if (json !== undefined) {
-    yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultToJson(result) };
+    yield { what: 'result', file: fileOfRun(json, name, runCount), content: resultJsonParts(result) };
   }
   if (csv !== undefined) {
     const folder = folderOfRun(csv, name, runCount);
-    yield { what: 'flows', file: path.join(folder, 'flows.csv'), content: flowsToCsv(result) };
+    yield { what: 'flows', file: path.join(folder, 'flows.csv'), content: flowsCsvParts(result) };
     yield { what: 'ports', file: path.join(folder, 'ports.csv'), content: portsToCsv(result) };
     yield { what: 'series', file: path.join(folder, 'series.csv'), content: seriesToCsv(result) };
   }

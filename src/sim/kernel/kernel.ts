@@ -172,7 +172,10 @@ export class SimKernel {
     return this.#abi.simRate(flow, timePs);
   }
 
-  /** Jain's index of the rates of all running flows at an instant that no event has passed; 1 for fewer than two. */
+  /**
+   * Jain's index of the rates of the running flows, of more than 4,096 of those that started first, at an instant that no event
+   * has passed; 1 for fewer than two.
+   */
   fairness(timePs: number): number {
     return this.#abi.simFairness(timePs);
   }

@@ -1,0 +1,38 @@
+/** Where the time of a run went, phase by phase: `roce-cc run --profile`. */
+import { formatCount, formatPlain } from '../format.js';
+import type { Outcome } from './run-all.js';
+import { PHASES, type Phase } from './simulator.js';
+
+const US_PER_MS = 1000;
+
+const MEANINGS: Readonly<Record<Phase, string>> = {
+  validate: 'the scenario is checked, and its flows are made',
+  compile: 'paths, parameters, ideal times',
+  plan: "the kernel's memory is laid out and filled",
+  kernel: 'the network runs',
+  sample: 'queues, rates and fairness over time',
+  result: 'counters are read, percentiles taken',
+  hash: "the result's fingerprint",
+};
+
+/** A table with a line for each phase, and one for what all but the kernel's own cost per flow. */
+export function profileText({ scenario, result, phases }: Outcome): string {
+  const { totalMs } = phases;
+  const allMs = PHASES.reduce((sum, phase) => sum + totalMs[phase], 0);
+  const flows = Math.max(1, result.flows.length);
+  const line = (name: string, ms: number, words: string): string =>
+    `  ${name.padEnd(14)}${ms.toFixed(1).padStart(10)} ms${perFlow(ms, flows).padStart(12)} us per flow   ${words}`;
+  return [
+    `Profile of ${scenario.name}: ${formatCount(flows)} flows, ${formatCount(result.packetHops)} packet hops`,
+    ...PHASES.map((phase) => line(phase, totalMs[phase], MEANINGS[phase])),
+    line('all', allMs, `of which the kernel ${((100 * totalMs.kernel) / Math.max(allMs, Number.MIN_VALUE)).toFixed(0)} %`),
+    line('beside kernel', allMs - totalMs.kernel, `${
+      formatPlain(Number((result.packetHops / (totalMs.kernel * US_PER_MS)).toPrecision(3)))
+    } M packet hops per second in the kernel`),
+    '',
+  ].join('\n');
+}
+
+function perFlow(ms: number, flows: number): string {
+  return ((ms * US_PER_MS) / flows).toFixed(3);
+}
