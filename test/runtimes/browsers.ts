@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CHROMIUM_FLAGS, CHROMIUM_PATH } from '../package/browser-page.js';
 import { serve, urlOf } from '../package/static-server.js';
+import { UnavailableError } from './pinned.js';
 import type { Facts } from './probe.js';
 import { runProgram } from './run-program.js';
 
@@ -23,6 +24,7 @@ type Report = { readonly facts: Facts } | { readonly problem: string };
 
 const PAGE_MS = 120_000;
 const VERSION_MS = 30_000;
+const EXIT_INTERRUPTED = 130;
 const KEPT_CHARACTERS = 2_000;
 
 export const BROWSERS: readonly Browser[] = [
@@ -63,12 +65,12 @@ const FIREFOX_SETTINGS = {
   'toolkit.telemetry.enabled': false,
 };
 
-/** @throws Error saying that there is none. */
+/** @throws UnavailableError saying where it was looked for. */
 export function browserProgram({ name, variable, places }: Browser): string {
   const set = process.env[variable];
   const program = (set === undefined ? places : [set]).find((place) => existsSync(place));
   if (program !== undefined) return program;
-  throw new Error(`no ${name} at ${set ?? places.join(', ')}; set ${variable} to the path of one`);
+  throw new UnavailableError(`no ${name} at ${set ?? places.join(', ')}; set ${variable} to the path of one`);
 }
 
 export async function browserVersion(program: string): Promise<string> {
@@ -89,11 +91,18 @@ export async function factsFromPage(browser: Browser, program: string, dir: stri
     env: { ...process.env, HOME: profile },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // Outside the group of this process, it would not hear of Ctrl-C.
+  const stop = (): void => {
+    killGroup(child);
+    process.exit(EXIT_INTERRUPTED);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const report = JSON.parse(await Promise.race([posted, noReport(child)])) as Report;
     if ('problem' in report) throw new Error(report.problem);
     return report.facts;
   } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
     await end(child);
     server.closeAllConnections();
     server.close();
@@ -123,8 +132,12 @@ function noReport(child: ChildProcess): Promise<never> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  process.kill(-child.pid, 'SIGKILL');
-  await ended;
+  if (killGroup(child)) await ended;
+}
+
+/** Whether there was anything to end. */
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return false;
+  return process.kill(-pid, 'SIGKILL');
 }

@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differencesOf, factsOfLines, type Findings } from './compare.js';
+import { UnavailableError } from './pinned.js';
 import { makeProject, type Project } from './project.js';
 import { chosenRuntimes, type Runtime } from './runtimes.js';
 import { tableOf, type Row } from './table.js';
@@ -53,12 +54,7 @@ function differences(outcomes: readonly Outcome[]): readonly string[] {
 async function outcomeOf(runtime: Runtime, installed: Project): Promise<Outcome> {
   const { name, kind } = runtime;
   const program = await programs.get(runtime);
-  if (program === undefined || program instanceof Error) {
-    const reason = program?.message ?? 'unknown';
-    return inCi ?
-      { row: { name, note: 'missing' }, problem: `${name}: ${reason}` } :
-      { row: { name, note: `skipped: ${reason}` } };
-  }
+  if (program === undefined || program instanceof Error) return missing(name, program);
   const startMs = performance.now();
   try {
     const version = await runtime.version(program);
@@ -68,6 +64,13 @@ async function outcomeOf(runtime: Runtime, installed: Project): Promise<Outcome>
   } catch (error) {
     return { row: { name, note: 'failed' }, problem: `${name}: ${messageOf(error)}` };
   }
+}
+
+function missing(name: string, reason: Error | undefined): Outcome {
+  const text = reason?.message ?? 'no program';
+  const mayBeMissing = reason instanceof UnavailableError && !inCi;
+  if (mayBeMissing) return { row: { name, note: `skipped: ${text}` } };
+  return { row: { name, note: 'missing' }, problem: `${name}: ${text}` };
 }
 
 /** An error as a value, which nobody needs to be waiting for. */

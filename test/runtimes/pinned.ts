@@ -20,6 +20,11 @@ export interface Pin {
   readonly binary: string;
 }
 
+/** There is no such runtime here, which is no fault of the package. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
 const CACHE = fileURLToPath(new URL('../../build/runtimes/', import.meta.url));
 const INSTALL_MS = 180_000;
 const PLATFORM = `${process.platform}-${process.arch}`;
@@ -37,13 +42,13 @@ export function isRunning(name: string): boolean {
 /**
  * The path of a pinned program, installed if need be; the running Node where it is the same release.
  *
- * @throws Error saying why there is none.
+ * @throws UnavailableError saying why there is none; Error where npm got another package than the one pinned.
  */
 export async function pinnedProgram(name: string): Promise<string> {
   const platforms = PINS[name];
   if (platforms === undefined) throw new Error(`got ${name}, allowed: ${Object.keys(PINS).join(', ')}`);
   const pin = platforms[PLATFORM];
-  if (pin === undefined) throw new Error(`pinned.json has no ${name} for ${PLATFORM}`);
+  if (pin === undefined) throw new UnavailableError(`pinned.json has no ${name} for ${PLATFORM}`);
   if (isRunning(name)) return process.execPath;
   const folder = path.join(CACHE, `${name}-${pin.version}`);
   const program = path.join(folder, 'node_modules', pin.package, pin.binary);
@@ -61,7 +66,7 @@ async function install(pin: Pin, folder: string): Promise<void> {
       cwd: unfinished,
       timeoutMs: INSTALL_MS,
     });
-    if (exitCode !== 0) throw new Error(`npm could not install ${pin.package} ${pin.version}: ${reasonOf(stderr)}`);
+    if (exitCode !== 0) throw failure(pin, stderr);
     rmSync(folder, { recursive: true, force: true });
     renameSync(unfinished, folder);
   } finally {
@@ -76,6 +81,11 @@ function writeProject({ package: name, version, integrity }: Pin, folder: string
   const lock = { name: manifest.name, version: manifest.version, lockfileVersion: 3, requires: true, packages };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
+}
+
+function failure({ package: name, version }: Pin, stderr: string): Error {
+  const text = `npm could not install ${name} ${version}: ${reasonOf(stderr)}`;
+  return stderr.includes('EINTEGRITY') ? new Error(text) : new UnavailableError(text);
 }
 
 function reasonOf(stderr: string): string {
