@@ -22,7 +22,7 @@ export interface Browser {
 /** What the page posts. */
 type Report = { readonly facts: Facts } | { readonly problem: string };
 
-const PAGE_MS = 120_000;
+const PAGE_MS = 240_000;
 const VERSION_MS = 30_000;
 const EXIT_INTERRUPTED = 130;
 const KEPT_CHARACTERS = 2_000;

@@ -11,8 +11,8 @@ export interface Dialect {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const PROBE_MS = 120_000;
-const CLI_MS = 60_000;
+const PROBE_MS = 240_000;
+const CLI_MS = 120_000;
 const CLI_SCENARIO = 'incast-16.json';
 
 export async function factsFromProcess(program: string, dialect: Dialect, project: Project): Promise<Facts> {
