@@ -7,9 +7,11 @@
  *   --no-benny     only the ratios
  *   --smoke        everything tiny: does it run, do all variants agree
  *   --write        renew bench/RESULTS.md
+ *   --node N       measure with that release of Node, of those in test/runtimes/pinned.json
  *
  * First the smaller cases in benny, then every case with its variants in turn, which is where the ratios come from.
  */
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { runInBenny } from './suites/benny.js';
 import { dcqcnSuite } from './suites/dcqcn.js';
@@ -27,6 +29,7 @@ import { machineLines } from './support/machine.js';
 import { textTable } from './support/report.js';
 import { writeLatest, writeResultsPage, type SuiteResult } from './support/results-file.js';
 import { singleResults } from './support/single-results.js';
+import { PINS, pinnedProgram } from '../test/runtimes/pinned.js';
 
 const SUITES: readonly Suite[] = [
   dcqcnSuite,
@@ -38,6 +41,8 @@ const SUITES: readonly Suite[] = [
   wireSuite,
   simSuite,
 ];
+/** Of the pinned runtimes, those that are Node: 20, 22 and so on. */
+const NODES = Object.keys(PINS).flatMap((name) => /^node(\d+)$/.exec(name)?.[1] ?? []);
 const ROUNDS = 9;
 const SMOKE_ROUNDS = 2;
 const BENNY_SECONDS = 1;
@@ -50,9 +55,20 @@ interface Options {
   readonly rounds: number;
   readonly benny: boolean;
   readonly write: boolean;
+  readonly node: string | undefined;
 }
 
-await main(readOptions());
+const chosen = readOptions();
+const program = chosen.node === undefined ? process.execPath : await pinnedProgram(`node${chosen.node}`);
+if (program === process.execPath) await main(chosen);
+else process.exitCode = runAgainWith(program);
+
+/** The same command by another release, which then finds itself to be the one that is asked for. */
+function runAgainWith(node: string): number {
+  const { status, error } = spawnSync(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  if (error !== undefined) throw error;
+  return status ?? 1;
+}
 
 function readOptions(): Options {
   const { values } = parseArgs({
@@ -63,18 +79,22 @@ function readOptions(): Options {
       rounds: { type: 'string' },
       'no-benny': { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      node: { type: 'string' },
     },
   });
-  const { smoke, suite, only, write } = values;
+  const { smoke, suite, only, write, node } = values;
   const rounds = Number(values.rounds ?? (smoke ? SMOKE_ROUNDS : ROUNDS));
   if (!Number.isInteger(rounds) || rounds < 1) {
     throw new RangeError(`--rounds: got ${values.rounds ?? ''}, allowed: whole numbers from 1 on`);
+  }
+  if (node !== undefined && !NODES.includes(node)) {
+    throw new RangeError(`--node: got ${node}, allowed: ${NODES.join(', ')}`);
   }
   const names = SUITES.map(({ name }) => name);
   if (suite !== undefined && !names.includes(suite)) {
     throw new RangeError(`--suite: got ${suite}, allowed: ${names.join(', ')}`);
   }
-  return { smoke, suite, only, rounds, benny: !values['no-benny'], write };
+  return { smoke, suite, only, rounds, benny: !values['no-benny'], write, node };
 }
 
 async function main(options: Options): Promise<void> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
+import { npmCommand } from './npm-command.js';
 import { exampleIncasts, RANDOM_SCENARIO } from '../support/determinism-scenarios.js';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,18 +23,22 @@ export interface InstalledPackage {
 }
 
 export function installPackedPackage(): InstalledPackage {
+  const project = installIntoProject();
+  const simDir = path.join(project.projectDir, 'sim');
+  writeApp(project.projectDir);
+  writeSimApp(simDir, project.packageDir);
+  return { ...project, simDir };
+}
+
+/** A project with nothing but the package in it. */
+export function installIntoProject(): Omit<InstalledPackage, 'simDir'> {
   const projectDir = mkdtempSync(path.join(tmpdir(), 'roce-cc-package-'));
   const tarball = pack(projectDir);
   writeFileSync(path.join(projectDir, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module' }));
   npm(['install', '--offline', '--ignore-scripts', `./${tarball}`], projectDir);
-  const packageDir = path.join(projectDir, 'node_modules', 'roce-cc');
-  const simDir = path.join(projectDir, 'sim');
-  writeApp(projectDir);
-  writeSimApp(simDir, packageDir);
   return {
     projectDir,
-    simDir,
-    packageDir,
+    packageDir: path.join(projectDir, 'node_modules', 'roce-cc'),
     remove: () => {
       rmSync(projectDir, { recursive: true, force: true });
     },
@@ -52,11 +57,8 @@ function pack(into: string): string {
 }
 
 function npm(args: readonly string[], cwd: string): string {
-  const cli = process.env.npm_execpath;
-  const quiet = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
-  return cli?.endsWith('npm-cli.js') ?
-    execFileSync(process.execPath, [cli, ...quiet], { cwd, encoding: 'utf8' }) :
-    execFileSync('npm', quiet, { cwd, encoding: 'utf8' });
+  const [command, ...words] = npmCommand(args);
+  return execFileSync(command, words, { cwd, encoding: 'utf8' });
 }
 
 function writeApp(projectDir: string): void {

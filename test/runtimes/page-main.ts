@@ -1,0 +1,18 @@
+/** The probe in a page, which sends the facts to the server that it came from. */
+import { plan } from './plan.js';
+import { probe } from './probe.js';
+
+const bytesOf = async (url: string | URL) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${String(url)}: status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+};
+
+const facts = await probe({
+  entries: plan.entries,
+  modules: plan.modules,
+  scenarios: plan.scenarios,
+  readEntry: (name) => bytesOf(import.meta.resolve(name)),
+  readFile: (path) => bytesOf(new URL(path, import.meta.resolve('roce-cc/package.json'))),
+});
+await fetch('/report', { method: 'POST', body: JSON.stringify({ facts }) });

@@ -1,0 +1,94 @@
+/**
+ * Runtimes as packages of the npm registry: test/runtimes/pinned.json names a version and its integrity for each.
+ *
+ * They are no dependencies of this package, for they weigh 600 MB together: each is installed when it is first asked for,
+ * into build/runtimes. The packages named are those of one platform that hold the program itself; those named `node`,
+ * `bun` and `deno` fetch it in an install script, and no script runs here.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npmCommand } from '../package/npm-command.js';
+import { runProgram } from './run-program.js';
+
+export interface Pin {
+  readonly package: string;
+  readonly version: string;
+  /** As npm has it: what the package hashes to. */
+  readonly integrity: string;
+  /** The program, a path in the package. */
+  readonly binary: string;
+}
+
+/** There is no such runtime here, which is no fault of the package. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
+const CACHE = fileURLToPath(new URL('../../build/runtimes/', import.meta.url));
+const INSTALL_MS = 180_000;
+const PLATFORM = `${process.platform}-${process.arch}`;
+
+/** By name of a runtime, then by platform. */
+export const PINS = JSON.parse(readFileSync(new URL('pinned.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Readonly<Record<string, Pin>>>
+>;
+
+/** Is this Node the one that the name stands for? */
+export function isRunning(name: string): boolean {
+  return name.startsWith('node') && PINS[name]?.[PLATFORM]?.version === process.versions.node;
+}
+
+/**
+ * The path of a pinned program, installed if need be; the running Node where it is the same release.
+ *
+ * @throws UnavailableError saying why there is none; Error where npm got another package than the one pinned.
+ */
+export async function pinnedProgram(name: string): Promise<string> {
+  const platforms = PINS[name];
+  if (platforms === undefined) throw new Error(`got ${name}, allowed: ${Object.keys(PINS).join(', ')}`);
+  const pin = platforms[PLATFORM];
+  if (pin === undefined) throw new UnavailableError(`pinned.json has no ${name} for ${PLATFORM}`);
+  if (isRunning(name)) return process.execPath;
+  const folder = path.join(CACHE, `${name}-${pin.version}`);
+  const program = path.join(folder, 'node_modules', pin.package, pin.binary);
+  if (!existsSync(program)) await install(pin, folder);
+  return program;
+}
+
+/** Into a folder that gets its name when it is whole, so that an installation cut short is none. */
+async function install(pin: Pin, folder: string): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  const unfinished = mkdtempSync(`${folder}-unfinished-`);
+  try {
+    writeProject(pin, unfinished);
+    const { exitCode, stderr } = await runProgram(npmCommand(['ci', '--ignore-scripts']), {
+      cwd: unfinished,
+      timeoutMs: INSTALL_MS,
+    });
+    if (exitCode !== 0) throw failure(pin, stderr);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** A project whose lock file holds npm to version and integrity. */
+function writeProject({ package: name, version, integrity }: Pin, folder: string): void {
+  const manifest = { name: 'runtime', version: '0.0.0', private: true, dependencies: { [name]: version } };
+  const packages = { '': manifest, [`node_modules/${name}`]: { version, integrity } };
+  const lock = { name: manifest.name, version: manifest.version, lockfileVersion: 3, requires: true, packages };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
+}
+
+function failure({ package: name, version }: Pin, stderr: string): Error {
+  const text = `npm could not install ${name} ${version}: ${reasonOf(stderr)}`;
+  return stderr.includes('EINTEGRITY') ? new Error(text) : new UnavailableError(text);
+}
+
+function reasonOf(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm (ERR!|error) /, '').trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('npm warn')).slice(0, 2).join(' ') || 'no reason given';
+}

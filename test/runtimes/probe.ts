@@ -1,0 +1,92 @@
+/**
+ * What every runtime does with the installed package: load each entry, compute, tell facts. It is bundled without the
+ * package, which each runtime finds by itself, and imports nothing of any runtime.
+ */
+import { createEngineSync, dcqcnSigcomm15, gbps, type Engine } from 'roce-cc';
+import { readCaptureBatches } from 'roce-cc/capture';
+import { parseFlows, replay } from 'roce-cc/replay';
+import { runScenario, runScenarioSync, type ScenarioSpec } from 'roce-cc/sim';
+import { createEngineStreaming } from 'roce-cc/streaming';
+import { stateHashes } from '../../bench/support/state-hashes.js';
+
+/** What a runtime is told to do, and how it reads what the package ships. */
+export interface ProbeHost {
+  /** Names to import. */
+  readonly entries: readonly string[];
+  /** Names of WebAssembly files to compile. */
+  readonly modules: readonly string[];
+  /** Files of examples/scenarios. */
+  readonly scenarios: readonly string[];
+  /** @param name of an entry, or the path of a file in the package. */
+  readEntry(name: string): Promise<Uint8Array<ArrayBuffer>>;
+  readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** What came out, by names that are the same in all runtimes: equal runtimes have equal facts. */
+export type Facts = Readonly<Record<string, string>>;
+
+const LINE = { lineRateBps: gbps(100) };
+
+export async function probe(host: ProbeHost): Promise<Facts> {
+  const facts: Record<string, string> = {};
+  for (const name of host.entries) facts[`import ${name}`] = await exportsOf(name);
+  for (const name of host.modules) facts[`compile ${name}`] = await shapeOf(await host.readEntry(name));
+  for (const line of stateHashes()) addLine(facts, line);
+  for (const file of host.scenarios)
+    addLine(facts, `result ${file} ${runScenarioSync(await scenarioOf(host, file)).hash}`);
+  const [file = ''] = host.scenarios;
+  facts['result without blocking'] = (await runScenario(await scenarioOf(host, file)).result).hash;
+  for (const name of ['roce-cc/engine.wasm', 'roce-cc/engine-dcqcn.wasm']) {
+    facts[`state hosted ${name}`] = await hostedHash(await host.readEntry(name));
+  }
+  facts['replay'] = await replayHash(host);
+  return facts;
+}
+
+/** A line of bench/hashes.txt: two words that name it, and the hash. */
+function addLine(facts: Record<string, string>, line: string): void {
+  const at = line.lastIndexOf(' ');
+  facts[line.slice(0, at)] = line.slice(at + 1);
+}
+
+async function exportsOf(name: string): Promise<string> {
+  return Object.keys((await import(name)) as object).sort().join(' ');
+}
+
+async function shapeOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const module = await WebAssembly.compile(bytes);
+  return WebAssembly.Module.exports(module).map(({ name, kind }) => `${name}:${kind}`).join(' ');
+}
+
+async function scenarioOf(host: ProbeHost, file: string): Promise<ScenarioSpec> {
+  return JSON.parse(new TextDecoder().decode(await host.readFile(`examples/scenarios/${file}`))) as ScenarioSpec;
+}
+
+/** The hosted module, compiled as it arrives, must do as the one inside the default entry. */
+async function hostedHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const options = { parameterSets: { default: dcqcnSigcomm15(LINE) } };
+  const response = new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
+  const [hosted, inlined] = [await createEngineStreaming(options, response), createEngineSync(options)].map(
+    hashAfterCnp,
+  );
+  return hosted === inlined ? hosted : `${hosted}, but ${inlined} by the default entry`;
+}
+
+function hashAfterCnp(engine: Engine): string {
+  engine.cnp(1e7, engine.openQp({ localQpn: 1 }));
+  return engine.stateHash();
+}
+
+/** Reads a compressed capture, so that it takes the runtime's own decompression too. */
+async function replayHash(host: ProbeHost): Promise<string> {
+  const flowsFile = 'examples/data/incast-flows.csv';
+  const flows = parseFlows(new TextDecoder().decode(await host.readFile(flowsFile)), flowsFile);
+  const capture = await host.readFile('examples/data/incast.pcap.gz');
+  const report = await replay(readCaptureBatches(capture), { parameters: dcqcnSigcomm15(LINE), flows });
+  return digest(JSON.stringify({ ...report, timing: undefined }));
+}
+
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash).subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
