@@ -19,7 +19,7 @@ const MEMORY_KIB_MAX = 700 * 1024;
 /** Tells through a pipe how much memory the process had at most. */
 const METER = `data:text/javascript,${
   encodeURIComponent("import{writeSync}from'node:fs';process.on('exit',()=>" +
-    "writeSync(3,String(process.resourceUsage().maxRSS)))")
+    'writeSync(3,String(process.resourceUsage().maxRSS)))')
 }`;
 
 const SCENARIO = {
@@ -122,9 +122,31 @@ beforeAll(() => {
 
 /** `%name` is a file of the folder. */
 const CASES: readonly (readonly string[])[] = [
-  ...['nul', 'nul-in-name', 'only-nul', 'empty', 'null', 'list', 'overflow', 'negative-overflow', 'minus-zero', 'tiny',
-    'nan', 'hexadecimal', 'text-number', 'huge-hosts', 'fraction-hosts', 'senders', 'lone-surrogate', 'utf-16',
-    'bad-utf-8', 'two', 'prototype', 'bomb', 'folder'].map((name) => ['run', `%${name}.json`]),
+  ...[
+    'nul',
+    'nul-in-name',
+    'only-nul',
+    'empty',
+    'null',
+    'list',
+    'overflow',
+    'negative-overflow',
+    'minus-zero',
+    'tiny',
+    'nan',
+    'hexadecimal',
+    'text-number',
+    'huge-hosts',
+    'fraction-hosts',
+    'senders',
+    'lone-surrogate',
+    'utf-16',
+    'bad-utf-8',
+    'two',
+    'prototype',
+    'bomb',
+    'folder',
+  ].map((name) => ['run', `%${name}.json`]),
   ['run', '%circle-a'],
   ['run', '%line\nbreak\u001b[31m.json'],
   ['run', '/proc/self/mem'],
@@ -166,17 +188,32 @@ const CASES: readonly (readonly string[])[] = [
   ['explain', '%bomb.json'],
   ['explain', '/dev/zero'],
   ['explain', ''],
-  ...['cut.pcap.gz', 'gzip-head.pcap.gz', 'gzip-in-gzip.pcap.gz', 'head-only.pcap', 'huge-frame.pcap',
-    'missing-frame.pcap', 'fraction.pcap', 'interfaces.pcapng', 'late.pcapng', 'no-interface.pcapng',
-    'block-length.pcapng', 'folder.pcap', 'circle.pcap', 'good.json'].flatMap((name) => [
-      ['replay', `%${name}`],
-      ['dissect', `%${name}`],
-    ]),
+  ...[
+    'cut.pcap.gz',
+    'gzip-head.pcap.gz',
+    'gzip-in-gzip.pcap.gz',
+    'head-only.pcap',
+    'huge-frame.pcap',
+    'missing-frame.pcap',
+    'fraction.pcap',
+    'interfaces.pcapng',
+    'late.pcapng',
+    'no-interface.pcapng',
+    'block-length.pcapng',
+    'folder.pcap',
+    'circle.pcap',
+    'good.json',
+  ].flatMap((name) => [
+    ['replay', `%${name}`],
+    ['dissect', `%${name}`],
+  ]),
   ['replay', '/dev/zero'],
   ['dissect', '/dev/zero'],
   ['replay', ''],
   ['replay', '/proc/self/mem'],
-  ...['qpn', 'same', 'self', 'quotes', 'commas', 'columns', 'scope'].map((name) => ['replay', '--flows', `%${name}.csv`]),
+  ...['qpn', 'same', 'self', 'quotes', 'commas', 'columns', 'scope'].map((
+    name,
+  ) => ['replay', '--flows', `%${name}.csv`]),
   ['replay', '--flows', '/dev/zero'],
   ['replay', '--flows', '%folder.json'],
   ['replay', '--settings', '%settings.txt'],
@@ -257,7 +294,11 @@ describe('is refused', () => {
   it('a FIFO that gives nothing of use', () => {
     execFileSync('mkfifo', [at('fifo')]);
     const command = `printf '{' > fifo & "${process.execPath}" "${MAIN}" run fifo; exit $?`;
-    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8', timeout: TIMEOUT_MS });
+    const { status, stderr } = spawnSync('bash', ['-c', command], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+    });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^roce-cc: The scenario is not JSON: .*\(fifo\)\.\n$/)]);
   }, TIMEOUT_MS);
 });

@@ -110,12 +110,15 @@ describe('a text of 10 MB', () => {
     return '';
   };
 
-  it.each(['a', ' ', '\n', '-', '[', '{', '""', '"', ',', '{\n', 'a b\n'])('of %j is read or refused by all readers of files',
+  it.each(['a', ' ', '\n', '-', '[', '{', '""', '"', ',', '{\n', 'a b\n'])(
+    'of %j is read or refused by all readers of files',
     (unit) => {
       const text = unit.repeat(LONG / unit.length);
       expect(refusalOf(() => parseFlows(text, 'flows.csv')).length).toBeLessThan(4000);
       expect(refusalOf(() => parseDescription(text, 'packets.json')).length).toBeLessThan(4000);
-    }, 120_000);
+    },
+    120_000,
+  );
 
   it('of hex digits is a packet', () => {
     const [{ layers }] = parseDescription(packet('0a'.repeat(LONG / 2)), 'packets.json');
@@ -128,16 +131,19 @@ describe('a text of 10 MB', () => {
     try {
       const file = path.join(folder, 'settings.txt');
       writeFileSync(file, ' '.repeat(LONG));
-      expect(refusalOf(() => readTextSync(file, SETTINGS_BYTES_MAX))).toMatch(/at most 1,048,576 bytes, but is 10,000,000/);
+      expect(refusalOf(() => readTextSync(file, SETTINGS_BYTES_MAX))).toMatch(
+        /at most 1,048,576 bytes, but is 10,000,000/,
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
   it('of lists within lists is refused before it is parsed, other depths are not', () => {
-    const check = (text: string): string => refusalOf(() => {
-      requireShallowText(text, 'invalid-scenario', 'x.json');
-    });
+    const check = (text: string): string =>
+      refusalOf(() => {
+        requireShallowText(text, 'invalid-scenario', 'x.json');
+      });
     expect(check('['.repeat(LONG))).toMatch(/depth of the JSON must be at most 64 levels/);
     expect(check('[{'.repeat(5000))).toBe('');
     expect(check(`"${'['.repeat(LONG)}\\"${'['.repeat(LONG)}"`)).toBe('');
@@ -146,7 +152,9 @@ describe('a text of 10 MB', () => {
 
   it('has no more than 1,024 layers in a packet', () => {
     const text = `{"packets":[{"layers":[${'{},'.repeat(1024)}{}]}]}`;
-    expect(refusalOf(() => parseDescription(text, 'x.json'))).toMatch(/number of layers must be at most 1,024, but is 1,025/);
+    expect(refusalOf(() => parseDescription(text, 'x.json'))).toMatch(
+      /number of layers must be at most 1,024, but is 1,025/,
+    );
   });
 
   it('has no more than 1,000 columns as a table', () => {

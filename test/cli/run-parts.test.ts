@@ -54,8 +54,8 @@ describe('names of runs and their files', () => {
   });
 
   it('are apart as files are, also where those know no capitals', () => {
-    const names = uniqueNames(['a/b', 'a-b', 'a-b-2', 'A b', '../é', 'e\u0301']);
-    expect(names).toEqual(['a/b', 'a-b (2)', 'a-b-2 (2)', 'A b (3)', '../é', 'e\u0301 (2)']);
+    const names = uniqueNames(['a/b', 'a-b', 'a-b-2', 'A b', 'é', 'É']);
+    expect(names).toEqual(['a/b', 'a-b (2)', 'a-b-2 (2)', 'A b (3)', 'é', 'É (2)']);
     const files = names.map((name) => fileOfRun('r.json', name, 6).normalize('NFC').toLowerCase());
     expect(new Set(files).size).toBe(6);
   });
