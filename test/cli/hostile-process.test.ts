@@ -80,7 +80,10 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   'huge-frame.pcap': Buffer.concat([PCAP, record(1, 0, 0xffffffff, new Uint8Array(100))]),
   'missing-frame.pcap': Buffer.concat([PCAP, record(1, 0, 2 ** 24, new Uint8Array(100))]),
   'fraction.pcap': Buffer.concat([PCAP, record(0xffffffff, 0xffffffff, 4, new Uint8Array(4)), Buffer.alloc(3)]),
-  'interfaces.pcapng': Buffer.concat([PCAPNG, ...Array(65_537).fill(block(1, Buffer.from('0100000000000000', 'hex')))]),
+  'interfaces.pcapng': Buffer.concat([
+    PCAPNG,
+    ...Array<Uint8Array>(65_537).fill(block(1, Buffer.from('0100000000000000', 'hex'))),
+  ]),
   'late.pcapng': Buffer.concat([
     PCAPNG,
     block(1, Buffer.from('0100000000000000', 'hex')),
@@ -231,7 +234,7 @@ const CASES: readonly (readonly string[])[] = [
   ['replay', '--limit', '99999999999999999999'],
   ['replay', '--option-types', ','],
   ['replay', '--fast-cnp', '--allow', '::/129'],
-  ['replay', '--fast-cnp', '--allow', `${'0:'.repeat(50_000)}`],
+  ['replay', '--fast-cnp', '--allow', '0:'.repeat(50_000)],
   ['replay', '--output', '%folder.json'],
   ['replay', '--trace', ''],
   ['replay', 'a', 'b'],
