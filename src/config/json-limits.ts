@@ -6,8 +6,8 @@ export const JSON_DEPTH_MAX = 64;
 
 /** What a text may open without closing it: far more than any JSON may have, and little enough to be parsed at once. */
 const OPEN_IN_TEXT_MAX = 10_000;
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}', (character) =>
-  character.charCodeAt(0));
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}',
+  (character) => character.charCodeAt(0));
 
 /**
  * Refuses a text that is nested beyond all measure before it is parsed, which would take memory by the gigabyte. What is
@@ -22,7 +22,7 @@ export function requireShallowText(text: string, code: RoceErrorCode, file: stri
     if (character === OPEN_LIST || character === OPEN_OBJECT) open++;
     else if (character === CLOSE_LIST || character === CLOSE_OBJECT) open--;
     else if (character === QUOTE) at = endOfString(text, at);
-    if (open > OPEN_IN_TEXT_MAX) throw tooDeep(code, file);
+    if (open > OPEN_IN_TEXT_MAX) throw tooDeep(code, file, open);
   }
 }
 
@@ -61,9 +61,9 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
   }
 }
 
-function tooDeep(code: RoceErrorCode, where: string, got?: number): RoceError {
+function tooDeep(code: RoceErrorCode, where: string, got: number): RoceError {
   const allowed = { max: JSON_DEPTH_MAX, unit: 'levels' };
-  return new RoceError(code, { what: 'the depth of the JSON', allowed, where, ...(got === undefined ? {} : { got }) });
+  return new RoceError(code, { what: 'the depth of the JSON', allowed, where, got });
 }
 
 function whereOf(file: string, place: readonly string[]): string {

@@ -3,8 +3,8 @@
 /** More are no table; each takes its own memory. */
 export const CSV_FIELDS_MAX = 1000;
 
-const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "#,', (character) =>
-  character.charCodeAt(0));
+const [TAB, LINE_FEED, RETURN, BLANK, QUOTE, HASH, COMMA] = Array.from('\t\n\r "#,',
+  (character) => character.charCodeAt(0));
 
 /** One record of a table. */
 export interface CsvRow {
@@ -54,7 +54,7 @@ class CsvReader {
   #skipEmptyLine(): boolean {
     const text = this.#text;
     let at = this.#afterBlanks(this.#at);
-    if (text.charCodeAt(at) === HASH) while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) === HASH) { while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++; }
     if (at === this.#at && at === text.length || !this.#isLineEndAt(at)) return false;
     this.#at = at;
     this.#skipLineEnd();

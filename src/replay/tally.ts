@@ -4,10 +4,10 @@
  * Constant memory: counters per QP of the flow list; sources and unresolved notifications are kept up to LISTED_MAX
  * different ones, the rest only as a number.
  */
-import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK, FIRST_IGNORED,
-  FIRST_REFUSED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED, OUTCOME_FAST_CNP_ACCEPTED,
-  OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW, OUTCOME_NOT_LOCAL,
-  OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
+import { CLASS_ACK, CLASS_CNP, CLASS_COUNT, CLASS_DATA, CLASS_FAST_CNP_1, CLASS_FAST_CNP_2, CLASS_MALFORMED, CLASS_NAK,
+  FIRST_IGNORED, FIRST_REFUSED, NONE, OUTCOME_CNP_DUE, OUTCOME_CNP_HANDLED, OUTCOME_CNP_SUPPRESSED,
+  OUTCOME_FAST_CNP_ACCEPTED, OUTCOME_FAST_CNP_DISABLED, OUTCOME_FAST_CNP_DUPLICATE, OUTCOME_FAST_CNP_UNKNOWN_FLOW,
+  OUTCOME_NOT_LOCAL, OUTCOME_UNKNOWN_QP } from '../abi/codes.js';
 import { OUTCOME_NAMES, namesByCode, type OutcomeName } from '../abi/names.js';
 import type { PacketBatch, PacketReport } from '../engine/packet-batch.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';

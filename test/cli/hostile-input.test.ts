@@ -107,9 +107,10 @@ describe('output', () => {
     const [, spare = ''] = /^roce-cc: no space left on device: \/dev\/full; it is kept in (.+)\n$/.exec(stderr) ?? [];
     expect(existsSync(spare)).toBe(true);
     rmSync(path.dirname(spare), { recursive: true });
-    const [, trace = ''] = /^roce-cc: no space left on device: \/dev\/full; it is kept in (.+)\n$/.exec(
-      await refusal('replay', '--trace', full),
-    ) ?? [];
+    const [, trace = ''] =
+      /^roce-cc: no space left on device: \/dev\/full; it is kept in (.+)\n$/.exec(
+        await refusal('replay', '--trace', full),
+      ) ?? [];
     expect(existsSync(trace)).toBe(true);
     rmSync(path.dirname(trace), { recursive: true });
   });

@@ -111,8 +111,10 @@ describe('an error while a run writes its captures', () => {
     const simulator = fakeSimulator(({ name }, step) => {
       onStep(name, step);
     });
-    const exitCode = await runRun(scenarios, { reference: [], set: [], capturePort: [], ...flags },
-      { stdout: stdout.stream, stderr: stderr.stream }, '1.2.3', simulator);
+    const exitCode = await runRun(scenarios, { reference: [], set: [], capturePort: [], ...flags }, {
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+    }, '1.2.3', simulator);
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   }
 
@@ -140,7 +142,9 @@ describe('an error while a run writes its captures', () => {
         throw new RoceError('capacity', { what: 'the number of events', got: 3, allowed: 2, where: 'run' });
     }, ['one', 'two', 'three']);
     expect(exitCode).toBe(1);
-    expect(stderr).toBe('roce-cc: two: The number of events must be 2, but is 3 (run).\nroce-cc: not run after that: three\n');
+    expect(stderr).toBe(
+      'roce-cc: two: The number of events must be 2, but is 3 (run).\nroce-cc: not run after that: three\n',
+    );
     expect(stdout).toContain('roce-cc run: one');
     expect(existsSync(at('several-one.json'))).toBe(true);
   });
@@ -212,7 +216,7 @@ describe('standard output', () => {
     const [kept = stderr.trim().split(' ').at(-1) ?? ''] = spareFilesIn(stderr);
     const content = readFileSync(kept, 'utf8');
     expect(content.length).toBeGreaterThan(90);
-    if (/\.json$/.test(kept)) expect(() => JSON.parse(content) as unknown).not.toThrow();
+    if (kept.endsWith('.json')) expect(() => JSON.parse(content) as unknown).not.toThrow();
     if (name === 'dissect') expect(content.trimEnd().split('\n')).toHaveLength(20_890);
     removeSpareFiles(stderr);
   });

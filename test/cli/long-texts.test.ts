@@ -1,10 +1,15 @@
 /** Texts of megabytes in every place that takes text: each is read, or refused, in time that grows with its length. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../src/error-text.js';
 import { importCcParams, importIrdma, importMlxconfig } from '../../src/config/importers/index.js';
 import { RoceError } from '../../src/errors.js';
 import { readKeyValues } from '../../src/config/importers/settings-text.js';
+import { requireShallowText } from '../../src/config/json-limits.js';
+import { readTextSync, SETTINGS_BYTES_MAX } from '../../src/cli/read-text.js';
 import { describeError } from '../../src/cli/describe-error.js';
 import { fileNamePart } from '../../src/cli/run/run-names.js';
 import { collectSetValue } from '../../src/cli/run/set-values.js';
@@ -16,6 +21,8 @@ import { readReferenceExperiment, validateScenario } from '../../src/sim/index.j
 const LENGTH = 300_000;
 /** What is linear takes 30 ms; a quadratic pattern takes a minute. */
 const LONGEST_MS = 1000;
+/** Enough for patterns that need stack for each repetition. */
+const LONG = 10_000_000;
 const lineRateBps = 100e9;
 
 /** All of one or two characters, at whose end something may not fit. */
@@ -88,6 +95,71 @@ describe.each(Object.keys(READERS))('%s', (name) => {
         slow.push(`${what}: ${Math.round(tookMs)} ms ${message}`);
     }
     expect(slow).toEqual([]);
+  });
+});
+
+describe('a text of 10 MB', () => {
+  const packet = (bytes: string): string => JSON.stringify({ packets: [{ layers: [{ kind: 'undecoded', bytes }] }] });
+  const refusalOf = (read: () => unknown): string => {
+    try {
+      read();
+    } catch (error) {
+      expect(error).toBeInstanceOf(RoceError);
+      return (error as RoceError).message;
+    }
+    return '';
+  };
+
+  it.each(['a', ' ', '\n', '-', '[', '{', '""', '"', ',', '{\n', 'a b\n'])(
+    'of %j is read or refused by all readers of files',
+    (unit) => {
+      const text = unit.repeat(LONG / unit.length);
+      expect(refusalOf(() => parseFlows(text, 'flows.csv')).length).toBeLessThan(4000);
+      expect(refusalOf(() => parseDescription(text, 'packets.json')).length).toBeLessThan(4000);
+    },
+    120_000,
+  );
+
+  it('of hex digits is a packet', () => {
+    const [{ layers }] = parseDescription(packet('0a'.repeat(LONG / 2)), 'packets.json');
+    expect(layers).toMatchObject([{ kind: 'undecoded' }]);
+    expect(refusalOf(() => parseDescription(packet(`${'0'.repeat(LONG)}x`), 'packets.json'))).toMatch(/hex digits/);
+  }, 120_000);
+
+  it('is refused before it is read where settings are short', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-long-'));
+    try {
+      const file = path.join(folder, 'settings.txt');
+      writeFileSync(file, ' '.repeat(LONG));
+      expect(refusalOf(() => readTextSync(file, SETTINGS_BYTES_MAX))).toMatch(
+        /at most 1,048,576 bytes, but is 10,000,000/,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('of lists within lists is refused before it is parsed, other depths are not', () => {
+    const check = (text: string): string =>
+      refusalOf(() => {
+        requireShallowText(text, 'invalid-scenario', 'x.json');
+      });
+    expect(check('['.repeat(LONG))).toMatch(/depth of the JSON must be at most 64 levels/);
+    expect(check('[{'.repeat(5000))).toBe('');
+    expect(check(`"${'['.repeat(LONG)}\\"${'['.repeat(LONG)}"`)).toBe('');
+    expect(check('[]{}'.repeat(LONG / 4))).toBe('');
+  }, 120_000);
+
+  it('has no more than 1,024 layers in a packet', () => {
+    const text = `{"packets":[{"layers":[${'{},'.repeat(1024)}{}]}]}`;
+    expect(refusalOf(() => parseDescription(text, 'x.json'))).toMatch(
+      /number of layers must be at most 1,024, but is 1,025/,
+    );
+  });
+
+  it('has no more than 1,000 columns as a table', () => {
+    expect(refusalOf(() => parseFlows(','.repeat(1000), 'x.csv'))).toMatch(/has more than 1000 fields/);
+    expect(refusalOf(() => parseFlows(','.repeat(999), 'x.csv'))).toMatch(/lacks sender_addr/);
   });
 });
 

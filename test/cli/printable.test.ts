@@ -7,6 +7,7 @@ import { runCharts, commonScale } from '../../src/cli/run/charts-text.js';
 import { renderRuns, type RunReport } from '../../src/cli/run/report-text.js';
 import { resultToJson } from '../../src/sim/index.js';
 import { hashResult } from '../../src/sim/index.js';
+import type { SimResult } from '../../src/sim/result.js';
 import { fakeResult } from './support/fake-results.js';
 import { run } from './support/run.js';
 
@@ -62,6 +63,24 @@ describe('what reaches a terminal raw', () => {
     expect(text).toContain('title');
     expect(text).not.toMatch(COMMANDS);
     expect(runCharts(result, commonScale([result]), style).join('')).not.toMatch(COMMANDS);
+  });
+
+  it('is nothing of a result on standard output, and of the file that craft names', async () => {
+    const name = 'x\u009b2J\u202e\u001b]0;t\u0007';
+    const scenario = file('scenario.json', JSON.stringify({
+      name,
+      topology: { kind: 'star', hosts: 3 },
+      workload: { kind: 'incast', senders: 1, sizeBytes: 1000 },
+    }));
+    const piped = await run(['run', scenario, '--json', '-']);
+    expect(piped.stdout).not.toMatch(COMMANDS);
+    expect((JSON.parse(piped.stdout) as SimResult).scenario.name).toBe(name);
+    const packets = file('packets.json', '{"packets":[]}');
+    const crafted = await run(['craft', packets, '-o', packets.replace('packets.json', '\u009b2J.pcap')]);
+    expect(crafted.exitCode).toBe(0);
+    expect(crafted.stdout).not.toMatch(COMMANDS);
+    const refused = await run(['run', scenario, '-q', '--json', '/dev/full']);
+    expect(refused.stderr).not.toMatch(COMMANDS);
   });
 
   it('is nothing of a result that is explained', async () => {

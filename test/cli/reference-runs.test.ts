@@ -46,6 +46,17 @@ describe('roce-cc run --reference', () => {
     expect(sum(result.ports.map(({ txPackets }) => txPackets))).toBe(summary.txPkts);
   });
 
+  it('refuses a line of a mebibyte in the files that it names, before it is split into words', async () => {
+    const mix = path.join(folder, 'long');
+    mkdirSync(mix);
+    for (const name of ['config_dctcp.txt', 'flow.txt'])
+      copyFileSync(path.join(RUNS, 'incast2_1MB', name), path.join(mix, name));
+    writeFileSync(path.join(mix, 'topology.txt'), `3 1 2\n${'2 '.repeat(2 ** 19 + 1)}`);
+    const { exitCode, stderr } = await run(['run', '--reference', path.join(mix, 'config_dctcp.txt')]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/length of the line must be at most 1,048,576 characters.*topology\.txt, line 2\)/);
+  });
+
   it('finds the files as the reference names them, by way of the folder that its simulator is started in', async () => {
     const mix = path.join(folder, 'simulation', 'mix');
     mkdirSync(mix, { recursive: true });

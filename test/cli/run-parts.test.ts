@@ -53,6 +53,13 @@ describe('names of runs and their files', () => {
     expect(uniqueNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a (2)', 'b', 'a (3)']);
   });
 
+  it('are apart as files are, also where those know no capitals', () => {
+    const names = uniqueNames(['a/b', 'a-b', 'a-b-2', 'A b', 'é', 'É']);
+    expect(names).toEqual(['a/b', 'a-b (2)', 'a-b-2 (2)', 'A b (3)', 'é', 'É (2)']);
+    const files = names.map((name) => fileOfRun('r.json', name, 6).normalize('NFC').toLowerCase());
+    expect(new Set(files).size).toBe(6);
+  });
+
   it('leave their folder only if the user says so', () => {
     expect(['../x', 'a/b c', '..', '', 'ß-1.2'].map(fileNamePart)).toEqual(['x', 'a-b-c', 'run', 'run', 'ß-1.2']);
     expect(fileOfRun('out/r.json', '../x', 2)).toBe('out/r-x.json');

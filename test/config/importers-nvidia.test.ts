@@ -274,4 +274,26 @@ describe('importRoceSysfsFolder', () => {
       await rm(folder, { recursive: true });
     }
   });
+
+  it('reads no file of more than 4 KiB, and no folder of more than 256 files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ecn-'));
+    try {
+      const group = join(folder, 'roce_rp');
+      await mkdir(group);
+      const file = join(group, 'rpg_gd');
+      await writeFile(file, `11${' '.repeat(4094)}`);
+      await expect(importRoceSysfsFolder(folder, options)).resolves.toBeDefined();
+      await writeFile(file, `11${' '.repeat(4095)}`);
+      await expect(importRoceSysfsFolder(folder, options)).rejects.toMatchObject({
+        code: 'invalid-settings',
+        where: file,
+        allowed: { max: 4096, unit: 'bytes' },
+      });
+      await rm(file);
+      for (let index = 0; index < 257; index++) await writeFile(join(group, `f${index}`), '1');
+      await expect(importRoceSysfsFolder(folder, options)).rejects.toMatchObject({ got: 257, where: group });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });

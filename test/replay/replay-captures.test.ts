@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { epochsMax } from '../../src/replay/frame-clock.js';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/capture/index.js';
@@ -180,6 +181,10 @@ describe('times of a capture', () => {
     expect(totals.in).toBe(1200);
     expect(totals.outcomes['bad-time']).toBe(file.offClockFrames);
     expect(error).toMatchObject({ code: 'unsupported', got: file.offClockFrames });
+  });
+
+  it('ends epochs sooner where there are many QPs, as each puts all of them back', () => {
+    expect([0, 1, 4000, 200_000, 2 ** 24 - 1].map(epochsMax)).toEqual([1000, 1000, 1000, 20, 1]);
   });
 
   it('classifies captures of any length', async () => {

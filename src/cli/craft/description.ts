@@ -43,6 +43,8 @@ const PACKET_KEYS = [
 ];
 const DOCUMENT = 'a JSON document with packets, or one packet per line';
 const LINK_TYPE_MAX = 0xffff;
+/** Of a packet; a dissection walks 64 IP headers. Each layer is laid beside all others. */
+const LAYERS_MAX = 1024;
 
 /**
  * Reads a description.
@@ -118,6 +120,8 @@ function readPacket(json: unknown, fileLinkType: unknown, last: PacketTime, wher
   const { layers, time = null, linkType = fileLinkType, originalBytes, trouble } = json as Record<string, unknown>;
   const isLength = originalBytes === undefined || Number.isInteger(originalBytes);
   if (!isLength) throw refused(`${where}, originalBytes`, originalBytes, 'a whole number of bytes');
+  if (Array.isArray(layers) && layers.length > LAYERS_MAX)
+    throw refused(`${where}, layers`, layers.length, { max: LAYERS_MAX }, 'the number of layers');
   return {
     layers: layersFromJson(layers, `${where}, layers`),
     linkType: requireLinkType(linkType, where),

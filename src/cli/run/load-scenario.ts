@@ -103,9 +103,27 @@ function readNamedFile(config: string, name: string): string {
   const folders = [...foldersUpFrom(folder), process.cwd()];
   const places = [...folders.map((place) => path.resolve(place, name)), path.join(folder, path.basename(name))];
   const found = places.find((place) => existsSync(place));
-  if (found !== undefined) return readTextSync(found);
+  if (found !== undefined) return withShortLines(readTextSync(found), found);
   const problem = `is in none of ${folder}, the folders above it, and ${process.cwd()}`;
   throw new RoceError('invalid-scenario', { what: `the file ${name}`, problem, where: config });
+}
+
+/** Of topologies and flows: 65,535 numbers of switches are half of that. More would be split into words for nothing. */
+const LINE_MAX = 1024 * 1024;
+
+function withShortLines(text: string, file: string): string {
+  let number = 1;
+  for (let from = 0; from < text.length; number++) {
+    const end = text.indexOf('\n', from);
+    const next = end < 0 ? text.length : end + 1;
+    if (next - from > LINE_MAX) {
+      const allowed = { max: LINE_MAX, unit: 'characters' };
+      const where = `${file}, line ${number}`;
+      throw new RoceError('invalid-scenario', { what: 'the length of the line', got: next - from, allowed, where });
+    }
+    from = next;
+  }
+  return text;
 }
 
 function foldersUpFrom(folder: string): string[] {

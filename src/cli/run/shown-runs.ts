@@ -70,7 +70,8 @@ export class ShownRuns {
   async #write(text: string, outcomes: readonly Outcome[]): Promise<void> {
     await writeOutOr(this.#output.stdout, text, (error) => {
       const files = this.#files.filter(({ what }) => what === 'result').map(({ file }) => file);
-      if (files.length > 0 && outcomes.length > 0) this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);
+      if (files.length > 0 && outcomes.length > 0)
+        this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);
       else if (outcomes.length === 0 && !this.#hasFailed) this.#complain(describeError(error));
       else for (const { result } of outcomes) keepUnshown(error, 'result.json', resultJsonParts(result), this.#complain);
       this.#hasFailed = true;

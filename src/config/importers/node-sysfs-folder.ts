@@ -46,7 +46,8 @@ async function listFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
-    if (files.length > FILES_MAX) refuse({ what: 'the number of files', got: files.length, allowed: { max: FILES_MAX }, where: folder });
+    if (files.length > FILES_MAX)
+      refuse({ what: 'the number of files', got: files.length, allowed: { max: FILES_MAX }, where: folder });
     return files;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -63,7 +64,8 @@ async function readShort(file: string): Promise<string> {
     for (let count = 1; count > 0 && lenBytes < bytes.length; lenBytes += count) {
       count = (await opened.read(bytes, lenBytes, bytes.length - lenBytes)).bytesRead;
     }
-    if (lenBytes > FILE_BYTES_MAX) refuse({ what: 'the length of a setting', allowed: { max: FILE_BYTES_MAX, unit: 'bytes' }, where: file });
+    if (lenBytes > FILE_BYTES_MAX)
+      refuse({ what: 'the length of a setting', allowed: { max: FILE_BYTES_MAX, unit: 'bytes' }, where: file });
     return bytes.toString('utf8', 0, lenBytes);
   } finally {
     await opened.close();
