@@ -11,7 +11,7 @@ import { rateAt } from './engine-feed';
 import { flowAt } from './network';
 
 /** Flows whose rates are compared, at most. */
-const COMPARED_MAX: u32 = 4096;
+const COMPARED_MAX: u32 = 1024;
 
 let list: usize = 0;
 let begin: u32 = 0;

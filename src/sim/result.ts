@@ -222,7 +222,7 @@ export interface SeriesResult {
   readonly utilization: Readonly<Record<string, readonly number[]>>;
   /** Rate of the QP at each sample, by flow index; 0 before its start and after its end. */
   readonly rateBps: Readonly<Record<string, readonly number[]>>;
-  /** Jain's index of the rates of the flows that are running; of more than 4,096, of those that started first. */
+  /** Jain's index of the rates of the flows that are running; of more than 1,024, of those that started first. */
   readonly fairness: readonly number[];
 }
 

@@ -36,6 +36,13 @@ export class FlowPaths implements Iterable<Path> {
     return path;
   }
 
+  /** The same by the names of the ports. */
+  namesOf(flow: number, portNames: readonly string[]): string[] {
+    const names: string[] = [];
+    for (let at = this.#begins[flow]; at < this.#begins[flow + 1]; at++) names.push(portNames[this.#ports[at]]);
+    return names;
+  }
+
   /** Of all flows, in order. */
   *[Symbol.iterator](): Generator<Path> {
     for (let flow = 0; flow < this.#length; flow++) yield this.get(flow);

@@ -140,12 +140,12 @@ function notesOnLinks({ valid }: NoteContext): string[] {
 }
 
 function notesOnAlgorithms({ valid, plan, flowAlgorithms }: NoteContext): string[] {
-  const used = new Map<number, AlgorithmParameters>();
+  const used: (AlgorithmParameters | undefined)[] = [];
   for (let flow = 0; flow < plan.flows.length; flow++) {
-    used.set(flowAlgorithms[flow], plan.parameterSets[plan.flows.parameterSet[flow]]);
+    used[flowAlgorithms[flow]] = plan.parameterSets[plan.flows.parameterSet[flow]];
   }
   return valid.algorithms.flatMap(({ name, window, parameters = {} }, index) => {
-    const parameterSet = used.get(index);
+    const parameterSet = used[index];
     if (parameterSet === undefined) return [`Algorithm ${name} is not used by any flow.`];
     if (factsOf(parameterSet).window === 'always' && window !== undefined) {
       return [`Algorithm ${name}: window is without effect, Swift steers its own.`];

@@ -15,6 +15,15 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 /** What a flow takes from its parameter set. */
 export type FlowParameterSet = Pick<FlowPlan, 'parameterSet' | 'windowBytes' | 'windowMode'>;
 
+/** What was asked for last, and what that is. */
+interface Asked {
+  readonly algorithm: number;
+  readonly lineRateBps: number;
+  readonly mtuBytes: number;
+  readonly base: BasePath;
+  readonly made: FlowParameterSet;
+}
+
 export class ParameterSetTable {
   readonly #algorithms: readonly ValidAlgorithm[];
   readonly #fidelity: Fidelity;
@@ -23,6 +32,7 @@ export class ParameterSetTable {
   readonly #names: string[] = [];
   readonly #known: Map<string, FlowParameterSet>[];
   readonly #parameterSetOf = new Map<string, number>();
+  #last: Asked | undefined;
 
   /** @param bases longest base path by algorithm, which their header sizes differ in. */
   constructor(algorithms: readonly ValidAlgorithm[], fidelity: Fidelity, bases: readonly BasePath[]) {
@@ -42,6 +52,16 @@ export class ParameterSetTable {
    */
   of(algorithm: number, lineRateBps: number, mtuBytes: number,
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
+    // Most flows are like the one before.
+    const last = this.#last;
+    if (last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === mtuBytes &&
+      last.base === base) return last.made;
+    const made = this.#find(algorithm, lineRateBps, mtuBytes, base);
+    this.#last = { algorithm, lineRateBps, mtuBytes, base, made };
+    return made;
+  }
+
+  #find(algorithm: number, lineRateBps: number, mtuBytes: number, base: BasePath): FlowParameterSet {
     const key = `${lineRateBps} ${mtuBytes} ${base.rttPs} ${base.bdpBytes}`;
     const known = this.#known[algorithm].get(key);
     if (known !== undefined) return known;

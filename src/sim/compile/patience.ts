@@ -26,5 +26,7 @@ export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'port
 export function patiencePs(path: Path, waits: Float64Array): number {
   let longestPs = 0;
   for (const port of path) longestPs += waits[port];
-  return STEP_PS * 2 ** Math.ceil(Math.log2(Math.max(1, longestPs / STEP_PS)));
+  let patience = STEP_PS;
+  while (patience < longestPs) patience *= 2;
+  return patience;
 }

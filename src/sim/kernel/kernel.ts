@@ -38,7 +38,8 @@ export class SimKernel {
   readonly #plan: NetworkPlan;
   /** By port: what `drainMostQueueBytes` has read and reset. */
   readonly #mostQueueBytes: Float64Array;
-  #memory = new DataView(new ArrayBuffer(0));
+  #buffer = new ArrayBuffer(0);
+  #memory = new DataView(this.#buffer);
 
   /**
    * @param plan must be consistent, as `compileScenario` makes it.
@@ -173,7 +174,7 @@ export class SimKernel {
   }
 
   /**
-   * Jain's index of the rates of the running flows, of more than 4,096 of those that started first, at an instant that no event
+   * Jain's index of the rates of the running flows, of more than 1,024 of those that started first, at an instant that no event
    * has passed; 1 for fewer than two.
    */
   fairness(timePs: number): number {
@@ -212,10 +213,12 @@ export class SimKernel {
     return this.#view().getFloat64(this.#abi.simRegion(SIM_TOTALS) + index * 8, true);
   }
 
-  /** Memory can grow during a slice, so views are made when they are needed. */
+  /** Memory can grow during a slice, which leaves the buffer before without a byte: views are made when they are needed. */
   #view(): DataView {
-    const { buffer } = this.#abi.memory;
-    if (this.#memory.buffer !== buffer) this.#memory = new DataView(buffer);
+    if (this.#buffer.byteLength === 0) {
+      this.#buffer = this.#abi.memory.buffer;
+      this.#memory = new DataView(this.#buffer);
+    }
     return this.#memory;
   }
 }

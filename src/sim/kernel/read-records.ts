@@ -46,21 +46,19 @@ const KINDS: readonly PacketRecord['kind'][] = ['data', 'ack', 'nak', 'cnp', 'fa
 
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
-  const f64 = (offset: number): number => view.getFloat64(at + offset, true);
-  const u32 = (offset: number): number => view.getUint32(at + offset, true);
   const done = (flags & layout.FLOW_DONE) !== 0;
   return {
     started: (flags & layout.FLOW_STARTED) !== 0,
     done,
-    startPs: f64(layout.FLOW_START),
-    finishPs: done ? f64(layout.FLOW_FINISH) : NaN,
-    deliveredBytes: f64(layout.FLOW_DELIVERED),
-    retransmittedPackets: f64(layout.FLOW_RETRANSMITTED),
-    timeouts: f64(layout.FLOW_TIMEOUTS),
-    cnps: u32(layout.FLOW_CNPS),
-    fastCnps: u32(layout.FLOW_FAST_CNPS),
-    duplicateNotifications: u32(layout.FLOW_DUPLICATES),
-    firstNotificationPs: f64(layout.FLOW_FIRST_NOTIFICATION),
+    startPs: view.getFloat64(at + layout.FLOW_START, true),
+    finishPs: done ? view.getFloat64(at + layout.FLOW_FINISH, true) : NaN,
+    deliveredBytes: view.getFloat64(at + layout.FLOW_DELIVERED, true),
+    retransmittedPackets: view.getFloat64(at + layout.FLOW_RETRANSMITTED, true),
+    timeouts: view.getFloat64(at + layout.FLOW_TIMEOUTS, true),
+    cnps: view.getUint32(at + layout.FLOW_CNPS, true),
+    fastCnps: view.getUint32(at + layout.FLOW_FAST_CNPS, true),
+    duplicateNotifications: view.getUint32(at + layout.FLOW_DUPLICATES, true),
+    firstNotificationPs: view.getFloat64(at + layout.FLOW_FIRST_NOTIFICATION, true),
   };
 }
 

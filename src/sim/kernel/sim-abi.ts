@@ -17,7 +17,7 @@ export interface SimAbi extends EngineAbi {
   simAccount(): void;
   /** Rate of a flow's QP at an instant that no event has passed. */
   simRate(flow: number, timePs: number): number;
-  /** Jain's index of the rates of the running flows, of many of the 4,096 that started first, at an instant that no event has passed. */
+  /** Jain's index of the rates of the running flows, of many of the 1,024 that started first, at an instant that no event has passed. */
   simFairness(timePs: number): number;
   /** Packets in flight and their bytes, counted one by one. */
   simInFlight(): number;

@@ -175,16 +175,15 @@ class PlanWriter {
       this.#setU32(this.#region(layout.SIM_PORTS) + port * layout.PORT_BYTES + layout.PORT_LIST, list);
       list += count;
     });
-    for (let index = 0; index < plan.flows.length; index++) this.#flow(plan, index);
+    const facts = plan.parameterSets.map(factsOf);
+    for (let index = 0; index < plan.flows.length; index++) this.#flow(plan, index, facts[plan.flows.parameterSet[index]]);
     this.#dependents(plan);
     this.#starts(plan);
   }
 
-  #flow(plan: NetworkPlan, index: number): void {
+  #flow(plan: NetworkPlan, index: number, facts: ReturnType<typeof factsOf> | undefined): void {
     const { flows } = plan;
     const at = this.#flowAt(index);
-    const parameterSet = plan.parameterSets[flows.parameterSet[index]];
-    const facts = parameterSet && factsOf(parameterSet);
     this.#setU32(at + layout.FLOW_SOURCE, flows.source[index]);
     this.#setU32(at + layout.FLOW_DESTINATION, flows.destination[index]);
     this.#setU32(at + layout.FLOW_SOURCE_PORT, flows.sourcePort[index]);

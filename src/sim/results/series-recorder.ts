@@ -13,6 +13,9 @@
  */
 import { RoceError, type RoceErrorFields } from '../../errors.js';
 
+/** Samples that a column has room for at first. */
+const FIRST_SAMPLES = 64;
+
 export type SampleKind = 'at' | 'mean' | 'most';
 
 export interface SeriesRecorderOptions {
@@ -109,8 +112,18 @@ export class SeriesRecorder {
     const kept = kind === 'at' ? value : kind === 'most' ? sum : sum / this.#currentIntervalPs;
     this.#sums[column] = 0;
     if (kept === 0 && this.#data[column] === undefined) return;
-    this.#data[column] ??= new Float64Array(this.#maxSamples);
-    this.#data[column][this.#sampleCount] = kept;
+    this.#columnFor(column)[this.#sampleCount] = kept;
+  }
+
+  /** A column with room for one more sample. */
+  #columnFor(column: number): Float64Array {
+    const before = this.#data[column];
+    if (before !== undefined && this.#sampleCount < before.length) return before;
+    const least = Math.max(FIRST_SAMPLES, 2 * this.#sampleCount);
+    const data = new Float64Array(Math.min(least, this.#maxSamples));
+    if (before !== undefined) data.set(before);
+    this.#data[column] = data;
+    return data;
   }
 
   #halve(): void {

@@ -101,7 +101,7 @@ function flowResults({ plan, portNames, algorithmNames, flowAlgorithms, flowPath
       firstNotificationPs: raw.firstNotificationPs < 0 ? null : raw.firstNotificationPs,
       finalRateBps: kernel.rateBps(index, nowPs),
       windowBytes: flows.windowMode[index] === WINDOW_MODE_NONE ? 0 : flows.windowBytes[index],
-      path: flowPaths.get(index).map((port) => portNames[port]),
+      path: flowPaths.namesOf(index, portNames),
     };
   });
 }
