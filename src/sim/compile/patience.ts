@@ -10,6 +10,7 @@
  * drain the same memory. Source of the steps: IBTA volume 1, section 11.2 ("Local ACK Timeout"); adapters' usual 14 (67
  * ms) is longer than any here.
  */
+import { numbersOf } from '../numbers-of.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Path } from './paths.js';
 
@@ -18,7 +19,7 @@ const BIT_PS_PER_BYTE = 8e12;
 
 /** How long a packet can take by each port, its link and the ACK's way back over it included; picoseconds. */
 export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
-  return Float64Array.from(ports, ({ node, rateBps, delayPs, peerPort }) =>
+  return numbersOf(ports, ({ node, rateBps, delayPs, peerPort }) =>
     delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps);
 }
 

@@ -6,8 +6,8 @@
  *
  * Source of the index: Jain, Chiu, Hawe, A Quantitative Measure of Fairness, DEC-TR-301, 1984.
  */
+import { numbersOf } from '../numbers-of.js';
 import type { FlowResult, SeriesResult } from '../result.js';
-import { numbersOf } from './numbers-of.js';
 
 /** Deviation from the mean up to which rates count as fair, and samples for which they must. */
 const FAIR_DEVIATION = 0.1;

@@ -80,6 +80,8 @@ class DataHash {
   /** Names of nodes and ports come again with every flow. */
   readonly #known = new Map<string, readonly [number, number]>();
   readonly #number = new DataView(new ArrayBuffer(8));
+  /** Keys of the object before. */
+  #last: { readonly keys: readonly string[]; readonly order: readonly string[] } = { keys: [], order: [] };
 
   addValue(value: unknown, where: string): void {
     if (typeof value === 'number') this.#addNumber(value, where);
@@ -135,15 +137,24 @@ class DataHash {
   }
 
   #addObject(value: object, where: string): void {
-    const entries = Object.entries(value as Readonly<Record<string, unknown>>).filter(([, member]) =>
-      member !== undefined
-    );
-    entries.sort(([a], [b]) => (a < b ? -1 : 1));
-    this.#addLength(TAG_OBJECT, entries.length);
-    for (const [key, member] of entries) {
+    const members = value as Readonly<Record<string, unknown>>;
+    const keys = this.#orderOf(Object.keys(members));
+    this.#addLength(TAG_OBJECT, keys.reduce((count, key) => (members[key] === undefined ? count : count + 1), 0));
+    for (const key of keys) {
+      const member = members[key];
+      if (member === undefined) continue;
       this.#addString(key);
-      this.addValue(member, `${where}.${key}`);
+      if (typeof member === 'number' && Number.isFinite(member)) this.#addNumber(member, where);
+      else this.addValue(member, `${where}.${key}`);
     }
+  }
+
+  /** Keys in order of code units. Most objects are like the one before, in a list of ports for one. */
+  #orderOf(keys: readonly string[]): readonly string[] {
+    const { keys: before, order } = this.#last;
+    if (keys.length === before.length && keys.every((key, place) => key === before[place])) return order;
+    this.#last = { keys, order: [...keys].sort((a, b) => (a < b ? -1 : 1)) };
+    return this.#last.order;
   }
 
   #addArray(values: readonly unknown[], where: string): void {

@@ -1,9 +1,9 @@
 /**
  * The numbers that a comparison of runs shows, from flows, ports and series.
  */
+import { numbersOf } from '../numbers-of.js';
 import type { FlowResult, PortResult, SeriesResult, Summary } from '../result.js';
 import { findFairFromPs, findMeanFairness } from './fairness.js';
-import { numbersOf } from './numbers-of.js';
 import { percentilesOf } from './percentiles.js';
 
 const PS_PER_SECOND = 1e12;
