@@ -6,10 +6,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE, STAMP_FILE,
-  WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
+import { DCQCN_WASM_BYTES_FILE, DCQCN_WASM_FILE, DIST_DIR, PAGE_ASSETS_FILE, ROOT, SIM_WASM_BYTES_FILE, SIM_WASM_FILE,
+  STAMP_FILE, WASM_BYTES_FILE, WASM_FILE, at } from './paths.mjs';
 
-const SOURCE_DIRS = ['assembly', 'src', 'scripts'];
+const SOURCE_DIRS = ['assembly', 'src'];
+/** The build itself; what is in folders below does other work. */
+const BUILD_SCRIPTS = 'scripts';
 const SOURCE_FILES = [
   'asconfig.json',
   'asconfig.dcqcn.json',
@@ -20,7 +22,7 @@ const SOURCE_FILES = [
   'tsconfig.build.json',
 ];
 /** Made by the build among the sources, so no source. */
-const MADE = [WASM_BYTES_FILE, SIM_WASM_BYTES_FILE, PAGE_ASSETS_FILE];
+const MADE = [WASM_BYTES_FILE, DCQCN_WASM_BYTES_FILE, SIM_WASM_BYTES_FILE, PAGE_ASSETS_FILE];
 const OUTPUTS = [
   ...MADE,
   WASM_FILE,
@@ -56,7 +58,10 @@ export function writeStamp(fingerprint) {
 
 function sourceFiles() {
   const listed = SOURCE_FILES.map((name) => at(name)).filter((file) => existsSync(file));
-  return [...SOURCE_DIRS.flatMap((dir) => filesUnder(at(dir))), ...listed].sort();
+  const build = readdirSync(at(BUILD_SCRIPTS)).filter((name) => name.endsWith('.mjs')).map((name) =>
+    at(BUILD_SCRIPTS, name)
+  );
+  return [...SOURCE_DIRS.flatMap((dir) => filesUnder(at(dir))), ...build, ...listed].sort();
 }
 
 function filesUnder(dir) {

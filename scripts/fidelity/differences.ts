@@ -170,7 +170,9 @@ const BESIDE: readonly Difference[] = [
       parameterSets: plan.parameterSets.map((parameterSet, index) =>
         withBase(parameterSet, standard.parameterSets[index])
       ),
-      flows: FlowPlans.of(plan.flows.map((flow, index) => ({ ...flow, windowBytes: standard.flows.windowBytes[index] }))),
+      flows: FlowPlans.of(
+        plan.flows.map((flow, index) => ({ ...flow, windowBytes: standard.flows.windowBytes[index] })),
+      ),
     }),
   },
   {

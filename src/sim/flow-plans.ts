@@ -116,6 +116,6 @@ export class FlowPlans implements Iterable<FlowPlan> {
   }
 }
 
-function columns<Column>(Type: new (length: number) => Column, length: number, count: number): Column[] {
+function columns<Column>(Type: new(length: number) => Column, length: number, count: number): Column[] {
   return Array.from({ length: count }, () => new Type(length));
 }

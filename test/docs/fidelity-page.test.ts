@@ -28,7 +28,13 @@ function differing(a: NetworkPlan, b: NetworkPlan): string[] {
     const pairs = [...a[part]].map((one, index) =>
       [one, others[index]] as unknown as [Record<string, unknown>, Record<string, unknown>]
     );
-    return [...new Set(pairs.flatMap(([one, other]) => Object.keys(one).filter((key) => one[key] !== undefined && one[key] !== other[key])))];
+    return [
+      ...new Set(pairs.flatMap(([one, other]) =>
+        Object.keys(one).filter((key) =>
+          one[key] !== undefined && one[key] !== other[key]
+        )
+      )),
+    ];
   };
   return [...fields('ports'), ...fields('flows'), ...fields('nodes'), ...fields('parameterSets')].sort();
 }

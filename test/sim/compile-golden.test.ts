@@ -50,7 +50,9 @@ describe.skipIf(!HAS_GOLDEN_SYSTEM)(
       const { plan } = compileScenario(validateScenario(scenarioOf(golden, { preset: 'hpcc-ns3' })));
       expect(plan.parameterSets).toHaveLength(1);
       expect(plan.parameterSets[0]).toMatchObject({ baseRttPs: rttPs, windowBytes });
-      expect([...plan.flows].every((flow) => flow.windowBytes === windowBytes && flow.windowMode === 'variable')).toBe(true);
+      expect([...plan.flows].every((flow) => flow.windowBytes === windowBytes && flow.windowMode === 'variable')).toBe(
+        true,
+      );
     });
 
     it.each([['dcqcn', 'dcqcn-ns3'], ['hpcc', 'hpcc-ns3'], ['timely', 'timely-ns3']])(

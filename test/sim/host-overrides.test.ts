@@ -109,7 +109,10 @@ describe('hosts that differ', () => {
       parameterSetOf(none, 0),
       none.flows.get(0).idealPs,
     ]);
-    expect([parameterSetOf(plan, 1), plan.flows.get(1).idealPs]).toEqual([parameterSetOf(all, 1), all.flows.get(1).idealPs]);
+    expect([parameterSetOf(plan, 1), plan.flows.get(1).idealPs]).toEqual([
+      parameterSetOf(all, 1),
+      all.flows.get(1).idealPs,
+    ]);
     expect(plan.ports.map(({ headroomBytes }) => headroomBytes)).toEqual(
       all.ports.map(({ headroomBytes }) => headroomBytes),
     );

@@ -26,7 +26,15 @@ export function captureContext(changes: Partial<CaptureContext> = {}): CaptureCo
     ackClass: 3,
   } as FlowPlan;
   const fastCnp = { option: 1 } as NetworkPlan['fastCnp'];
-  return { fidelity: 'standard', nodes, ports, flows: FlowPlans.of([flow]), rules: { mtuBytes: 1024 }, fastCnp, ...changes };
+  return {
+    fidelity: 'standard',
+    nodes,
+    ports,
+    flows: FlowPlans.of([flow]),
+    rules: { mtuBytes: 1024 },
+    fastCnp,
+    ...changes,
+  };
 }
 
 export function packet(kind: PacketRecord['kind'], changes: Partial<PacketRecord> = {}): PacketRecord {

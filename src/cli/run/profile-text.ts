@@ -25,10 +25,12 @@ export function profileText({ scenario, result, phases }: Outcome): string {
   return [
     `Profile of ${scenario.name}: ${formatCount(flows)} flows, ${formatCount(result.packetHops)} packet hops`,
     ...PHASES.map((phase) => line(phase, totalMs[phase], MEANINGS[phase])),
-    line('all', allMs, `of which the kernel ${((100 * totalMs.kernel) / Math.max(allMs, Number.MIN_VALUE)).toFixed(0)} %`),
-    line('beside kernel', allMs - totalMs.kernel, `${
-      formatPlain(Number((result.packetHops / (totalMs.kernel * US_PER_MS)).toPrecision(3)))
-    } M packet hops per second in the kernel`),
+    line('all', allMs,
+      `of which the kernel ${((100 * totalMs.kernel) / Math.max(allMs, Number.MIN_VALUE)).toFixed(0)} %`),
+    line('beside kernel', allMs - totalMs.kernel,
+      `${
+        formatPlain(Number((result.packetHops / (totalMs.kernel * US_PER_MS)).toPrecision(3)))
+      } M packet hops per second in the kernel`),
     '',
   ].join('\n');
 }

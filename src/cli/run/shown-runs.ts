@@ -73,7 +73,8 @@ export class ShownRuns {
       if (files.length > 0 && outcomes.length > 0)
         this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);
       else if (outcomes.length === 0 && !this.#hasFailed) this.#complain(describeError(error));
-      else for (const { result } of outcomes) keepUnshown(error, 'result.json', resultJsonParts(result), this.#complain);
+      else for (const { result } of outcomes)
+          keepUnshown(error, 'result.json', resultJsonParts(result), this.#complain);
       this.#hasFailed = true;
     });
   }

@@ -161,7 +161,10 @@ class Compiler {
     return {
       spec: valid.spec,
       plan,
-      notes: [...(valid.spec.notes ?? []), ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms })],
+      notes: [
+        ...(valid.spec.notes ?? []),
+        ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
+      ],
       record: recordPlan(valid.record, plan, names),
       portNames: names,
       algorithmNames: valid.algorithms.map(({ name }) => name),

@@ -51,7 +51,8 @@ export class FlowPaths implements Iterable<Path> {
   /** Most switches on a path. */
   get mostSwitches(): number {
     let most = 0;
-    for (let flow = 0; flow < this.#length; flow++) most = Math.max(most, this.#begins[flow + 1] - this.#begins[flow] - 1);
+    for (let flow = 0; flow < this.#length; flow++)
+      most = Math.max(most, this.#begins[flow + 1] - this.#begins[flow] - 1);
     return most;
   }
 

@@ -54,8 +54,10 @@ export class ParameterSetTable {
     base: BasePath = this.#bases[algorithm]): FlowParameterSet {
     // Most flows are like the one before.
     const last = this.#last;
-    if (last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === mtuBytes &&
-      last.base === base) return last.made;
+    if (
+      last?.algorithm === algorithm && last.lineRateBps === lineRateBps && last.mtuBytes === mtuBytes &&
+      last.base === base
+    ) return last.made;
     const made = this.#find(algorithm, lineRateBps, mtuBytes, base);
     this.#last = { algorithm, lineRateBps, mtuBytes, base, made };
     return made;

@@ -19,8 +19,9 @@ const BIT_PS_PER_BYTE = 8e12;
 
 /** How long a packet can take by each port, its link and the ACK's way back over it included; picoseconds. */
 export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
-  return numbersOf(ports, ({ node, rateBps, delayPs, peerPort }) =>
-    delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps);
+  return numbersOf(ports,
+    ({ node, rateBps, delayPs, peerPort }) =>
+      delayPs + ports[peerPort].delayPs + (nodes[node].bufferBytes * BIT_PS_PER_BYTE) / rateBps);
 }
 
 /** @param path ports that data leaves by. @param waits by port. */

@@ -6,9 +6,9 @@
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS,
-  PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE,
-  PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED, RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS,
-  SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE, TOTAL_HOPS } from '../../abi/sim-layout.js';
+  PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED,
+  RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
+  TOTAL_HOPS } from '../../abi/sim-layout.js';
 import { RoceError } from '../../errors.js';
 import type { NetworkPlan } from '../plan.js';
 import type { PacketRecord, Totals } from '../result.js';

@@ -86,8 +86,8 @@ export function readPort(view: DataView, at: number): RawPort {
 }
 
 /** What is counted once for the whole network. @param region byte address of the totals. */
-export function readTotals(view: DataView, region: number): Omit<Totals,
-  'packetsInFlight' | 'bytesInFlight' | 'marks' | 'dataMarks' | 'retransmittedPackets'> {
+export function readTotals(view: DataView,
+  region: number): Omit<Totals, 'packetsInFlight' | 'bytesInFlight' | 'marks' | 'dataMarks' | 'retransmittedPackets'> {
   const total = (index: number): number => view.getFloat64(region + index * 8, true);
   const drops = Object.fromEntries(
     DROP_REASONS.map((reason, index) => [reason, total(layout.TOTAL_DROPS + index)]),

@@ -176,7 +176,8 @@ class PlanWriter {
       list += count;
     });
     const facts = plan.parameterSets.map(factsOf);
-    for (let index = 0; index < plan.flows.length; index++) this.#flow(plan, index, facts[plan.flows.parameterSet[index]]);
+    for (let index = 0; index < plan.flows.length; index++)
+      this.#flow(plan, index, facts[plan.flows.parameterSet[index]]);
     this.#dependents(plan);
     this.#starts(plan);
   }

@@ -111,8 +111,8 @@ class Run {
     const { endPs } = this.#compiled.plan;
     while (this.#kernel.events < until) {
       const nextPs = this.#sampler.nextPs;
-      this.#last = this.#phases.time('kernel',
-        () => this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events));
+      this.#last = this.#phases.time('kernel', () =>
+        this.#kernel.run(Math.min(nextPs, endPs), until - this.#kernel.events));
       this.#drainPackets();
       if (this.#last === 'idle' || (this.#last === 'reached' && nextPs >= endPs)) return false;
       if (this.#last === 'reached') {
