@@ -29,11 +29,11 @@ function differing(a: NetworkPlan, b: NetworkPlan): string[] {
       [one, others[index]] as unknown as [Record<string, unknown>, Record<string, unknown>]
     );
     return [
-      ...new Set(pairs.flatMap(([one, other]) =>
-        Object.keys(one).filter((key) =>
-          one[key] !== undefined && one[key] !== other[key]
-        )
-      )),
+      ...new Set(
+        pairs.flatMap(([one, other]) =>
+          Object.keys(one).filter((key) => one[key] !== undefined && one[key] !== other[key])
+        ),
+      ),
     ];
   };
   return [...fields('ports'), ...fields('flows'), ...fields('nodes'), ...fields('parameterSets')].sort();

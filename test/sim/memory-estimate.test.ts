@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { requireMemory } from '../../src/sim/compile/memory-estimate.js';
-import type { ValidScenario } from '../../src/sim/scenario/valid-scenario.js';
 import { validateScenario } from '../../src/sim/scenario/validate.js';
-import type { WorkloadFlows } from '../../src/sim/workload/workload-flows.js';
 
-function withFlows(length: number, preset: 'dcqcn-connectx' | 'hpcc-sigcomm19'): ValidScenario {
+function withFlows(length: number, preset: 'dcqcn-connectx' | 'hpcc-sigcomm19'): Parameters<typeof requireMemory>[0] {
   const valid = validateScenario({
     name: 'test',
     topology: { kind: 'star', hosts: 4 },
     workload: { kind: 'permutation', sizeBytes: 1 },
     algorithms: { a: { preset } },
   });
-  return { ...valid, flows: { length } as WorkloadFlows };
+  return { ...valid, flows: { length } };
 }
 
 describe('the memory of a scenario', () => {
   it.each([
     ['seven million flows under DCQCN fit into the kernel', 7e6, 'dcqcn-connectx', undefined],
-    ['eight million do not', 8e6, 'dcqcn-connectx', /^The flows' memory in the kernel must be at most 4,294,967,296 bytes/],
+    [
+      'eight million do not',
+      8e6,
+      'dcqcn-connectx',
+      /^The flows' memory in the kernel must be at most 4,294,967,296 bytes/,
+    ],
     ['nor four million under HPCC, which keeps telemetry', 4e6, 'hpcc-sigcomm19', /\(workload\)/],
   ] as const)('%s', (_, flows, preset, refusal) => {
     const require = () => {

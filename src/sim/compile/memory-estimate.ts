@@ -23,12 +23,13 @@ const BYTES_PER_ROUTE = 16;
 /** Linear memory of WebAssembly ends here. */
 const KERNEL_MAX_BYTES = 2 ** 32;
 
-type Sized = Pick<ValidScenario, 'network' | 'flows' | 'algorithms'>;
+type Sized = Pick<ValidScenario, 'network' | 'algorithms'> & { readonly flows: { readonly length: number } };
 
 /** Bytes, to within a factor of two. */
 export function estimateMemoryBytes(valid: Sized): number {
   const { network, flows } = valid;
-  return BASE_BYTES + kernelBytesOfFlows(valid) + flows.length * RESULT_BYTES_PER_FLOW + network.nodes.length * BYTES_PER_NODE +
+  return BASE_BYTES + kernelBytesOfFlows(valid) + flows.length * RESULT_BYTES_PER_FLOW +
+    network.nodes.length * BYTES_PER_NODE +
     network.links.length * BYTES_PER_LINK + routeCount(network) * BYTES_PER_ROUTE;
 }
 
@@ -38,7 +39,7 @@ function kernelBytesOfFlows({ flows, algorithms }: Sized): number {
 }
 
 /** @throws RoceError `invalid-scenario` for what would not fit, naming the part that takes most. */
-export function requireMemory(valid: ValidScenario, maxBytes: number): void {
+export function requireMemory(valid: Sized, maxBytes: number): void {
   const ofFlows = kernelBytesOfFlows(valid);
   if (ofFlows > KERNEL_MAX_BYTES) {
     refuseScenario({

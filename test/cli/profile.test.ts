@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { PHASES } from '../../src/sim/index.js';
+import { run } from './support/run.js';
+
+describe('roce-cc run --profile', () => {
+  it('says on standard error where the time went, and shows the same result as without', async () => {
+    const [profiled, plain] = [
+      await run(['run', 'incast-16', '--profile', '--json', '-']),
+      await run(['run', 'incast-16', '--json', '-']),
+    ];
+    expect(profiled.stdout).toBe(plain.stdout);
+    expect(plain.stderr).toBe('');
+    const lines = profiled.stderr.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^Profile of .*: 16 flows, [\d,]+ packet hops$/);
+    expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/)[0])).toEqual([...PHASES, 'all', 'beside kernel']);
+    const kernelMs = Number(/kernel +([\d.]+) ms/.exec(profiled.stderr)?.[1]);
+    expect(kernelMs).toBeGreaterThan(0);
+  });
+});
