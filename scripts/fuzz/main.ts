@@ -7,7 +7,7 @@
  * files `npx vitest run test/fuzz` runs again, and the exit status is 1. The same seed makes the same inputs.
  */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,11 +34,14 @@ if (chosen.length === 0) throw new Error(`got ${values.only}, allowed: ${FUZZER_
 const forMs = (minutes * MINUTE_MS * Math.min(AT_ONCE, chosen.length)) / chosen.length;
 tell(`seed ${seed}, ${(forMs / 1000).toFixed(0)} s for each of ${chosen.length} fuzzers`);
 // Whatever a command line may write, it is not among the sources.
-process.chdir(mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-')));
+const folder = mkdtempSync(path.join(tmpdir(), 'roce-cc-fuzz-'));
+process.chdir(folder);
 const waiting = [...chosen];
 await Promise.all(Array.from({ length: AT_ONCE }, async () => {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await watch(name);
 }));
+process.chdir(tmpdir());
+rmSync(folder, { recursive: true });
 
 /** Runs one fuzzer in a thread of its own. */
 async function watch(name: string): Promise<void> {
