@@ -58,7 +58,7 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     onlyImports('abi-stands-alone', '^src/abi/', ['^src/abi/']),
     onlyImports('leaves-stand-alone', '^src/(error-fields|error-text|errors|units)[.]ts$', [
-      '^src/error-(fields|text)[.]ts$',
+      '^src/(errors|error-fields|error-text)[.]ts$',
     ]),
     onlyImports('config-knows-no-engine', '^src/config/', [...LEAVES, '^src/config/', '^src/wire/']),
     onlyImports('wire-knows-no-engine', '^src/wire/', [...LEAVES, '^src/wire/']),

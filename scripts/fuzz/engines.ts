@@ -1,6 +1,6 @@
 /** Engines under both backends, and all that can happen to one. */
 import { createEngineSync, dcqcnSigcomm15, dctcpNs3, gbps, hpccSigcomm19, swiftSigcomm20, timelySigcomm15, us,
-  type Engine } from '../../src/index.js';
+  type Engine, type EngineOptions } from '../../src/index.js';
 import { referenceBackend } from '../../src/reference/index.js';
 import { RoceError } from '../../src/errors.js';
 
@@ -13,10 +13,10 @@ const ODD_TIMES = [NaN, -1, Infinity, 2 ** 53, -0];
 /** One number per step: so that an input is short. */
 export const STEP_LIMIT = 0x4000_0000;
 
-export function makeEngine(backend: 'wasm' | 'js'): Engine {
+/** What engines of fuzzers are made with. */
+export function engineOptions(): EngineOptions {
   const lineRateBps = gbps(100);
-  const engine = createEngineSync({
-    ...(backend === 'js' ? { backend: referenceBackend } : {}),
+  return {
     hashSeed: 7,
     parameterSets: {
       dcqcn: dcqcnSigcomm15({ lineRateBps }),
@@ -27,7 +27,17 @@ export function makeEngine(backend: 'wasm' | 'js'): Engine {
     },
     fastCnp: { enabled: true, accessList: [{ prefix: '2001:db8::/32', action: 'allow' }] },
     capacity: { qps: QPS, endpoints: 3, addresses: 3, events: 64, packets: 16, frameBytes: 8192 },
-  });
+  };
+}
+
+export function makeEngine(backend: 'wasm' | 'js'): Engine {
+  return populated(
+    createEngineSync({ ...engineOptions(), ...(backend === 'js' ? { backend: referenceBackend } : {}) }),
+  );
+}
+
+/** With its endpoints, and QPs of all algorithms. */
+export function populated(engine: Engine): Engine {
   for (const address of ADDRESSES) engine.addEndpoint([address]);
   for (let number = 0; number < QPS / 2; number++) open(engine, number);
   return engine;

@@ -17,7 +17,8 @@
  * "-1" stands at the wrong factor. 'shared-ports' is what physics allows: 1024 flows on 16 ports can't all start at link
  * rate. The logarithm's base is 2, as each cut halves; for other N the cuts are rounded up to a whole number.
  */
-import { checkFields, checkTogether, oneOf, wholeIn, type CrossRule, type FieldRules } from '../config/field-rules.js';
+import { checkFields, checkTogether, oneOf, wholeIn, type CrossRule, type FieldRules,
+  checkRecord } from '../config/field-rules.js';
 import { us } from '../units.js';
 import { ceilLog2, scaledBytes, timeOfBytes } from './exact-numbers.js';
 
@@ -153,6 +154,7 @@ const NOTES: readonly string[] = Object.freeze([
  * @throws RoceError `invalid-config` naming the input.
  */
 export function analyseConvergence(overrides: Partial<ConvergenceInput> = {}): Convergence {
+  checkRecord(overrides, 'overrides');
   const given = { ...CONVERGENCE_DEFAULTS, ...overrides };
   const input = checkTogether(checkFields(given, RULES, 'convergence'), CROSS_RULES, 'convergence');
   const queueDelayPs = timeOfBytes(input.ecnThresholdBytes, input.rateBps);

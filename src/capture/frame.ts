@@ -29,6 +29,9 @@ export interface CaptureFrame extends CaptureTime {
   readonly section: number;
 }
 
+/** Frames; a batch of as many takes 1.5 GiB. */
+const BATCH_CAPACITY_MAX = 2 ** 25;
+
 /**
  * Frames in columns: entry `i` of each column, `0 <= i < count`, belongs to frame `i`. The reader uses one batch over and
  * over, so its contents hold only until the next batch is asked for; `bytes` may then be another buffer.
@@ -60,6 +63,10 @@ export class CaptureBatch {
   readonly sections: Uint32Array;
 
   constructor(capacity: number) {
+    if (!(Number.isInteger(capacity) && capacity >= 0 && capacity <= BATCH_CAPACITY_MAX)) {
+      const allowed = { min: 0, max: BATCH_CAPACITY_MAX, multipleOf: 1 };
+      throw new RoceError('invalid-argument', { where: 'capacity', got: capacity, allowed });
+    }
     this.capacity = capacity;
     this.offsets = new Uint32Array(capacity);
     this.capturedBytes = new Uint32Array(capacity);
@@ -79,6 +86,7 @@ export class CaptureBatch {
  * @throws RoceError `invalid-argument` when the batch has no such frame
  */
 export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
+  requireBatch(batch);
   if (!Number.isInteger(index) || index < 0 || index >= batch.count) {
     const allowed = { min: 0, max: batch.count - 1, multipleOf: 1 };
     throw new RoceError('invalid-argument', { what: 'the index of the frame', got: index, allowed, where: 'index' });
@@ -106,6 +114,12 @@ export function viewFrame(batch: CaptureBatch, index: number): CaptureFrame {
 export function copyFrame(batch: CaptureBatch, index: number): CaptureFrame {
   const frame = viewFrame(batch, index);
   return { ...frame, bytes: new Uint8Array(frame.bytes) };
+}
+
+/** Callers without types. */
+export function requireBatch(batch: CaptureBatch): void {
+  if (batch instanceof CaptureBatch) return;
+  throw new RoceError('invalid-argument', { where: 'batch', got: batch, allowed: 'a CaptureBatch' });
 }
 
 /** A column's entry; the caller has checked the index. */

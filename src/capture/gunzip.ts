@@ -150,7 +150,8 @@ function damagedGzip(error: unknown, writtenBytes: number): RoceError {
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
+  // Nothing can be copied out of memory that was given away.
+  if (first.length > 0) both.set(first);
+  if (second.length > 0) both.set(second, first.length);
   return both;
 }

@@ -2,6 +2,7 @@
  * Link-layer header types of capture files, as registered at tcpdump.org ("Link-Layer Header Types"). The reader
  * reports the number that the file carries; these are the ones that can hold RoCE traffic.
  */
+import { RoceError } from '../errors.js';
 
 /** Ethernet II, from the destination address on, as a rule without FCS. */
 export const LINK_TYPE_ETHERNET = 1;
@@ -35,5 +36,8 @@ const NAMES: ReadonlyMap<number, string> = new Map([
  * linkTypeName(LINK_TYPE_RAW); // 'raw IP'
  */
 export function linkTypeName(linkType: number): string {
+  if (typeof linkType !== 'number') {
+    throw new RoceError('invalid-argument', { where: 'linkType', got: linkType, allowed: 'a number' });
+  }
   return NAMES.get(linkType) ?? `link type ${linkType}`;
 }

@@ -26,20 +26,25 @@ export interface CaptureFile {
  * @throws the system's own error (ENOENT, EACCES …) when there is no such file or no right to read it
  */
 export async function openCaptureFile(path: string): Promise<CaptureFile> {
-  const { size } = await stat(path);
+  const { size } = await stat(checkedPath(path));
   return { sizeBytes: size, chunks: fileChunks(path) };
 }
 
 /** `readCapture` on a path; a file that can't be opened gives the system's own error with the first frame. */
 export function readCaptureFile(path: string,
   options: ReadCaptureOptions = {}): AsyncGenerator<CaptureFrame, undefined> {
-  return readCapture(fileChunks(path), options);
+  return readCapture(fileChunks(checkedPath(path)), options);
 }
 
 /** `readCaptureBatches` on a path; a file that can't be opened gives the system's own error with the first batch. */
 export function readCaptureFileBatches(path: string,
   options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
-  return readCaptureBatches(fileChunks(path), options);
+  return readCaptureBatches(fileChunks(checkedPath(path)), options);
+}
+
+function checkedPath(path: string): string {
+  if (typeof path === 'string' && path !== '' && !path.includes('\0')) return path;
+  throw new RoceError('invalid-argument', { where: 'path', got: path, allowed: 'the path of a file' });
 }
 
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> {
@@ -61,7 +66,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
  */
 export async function writeCaptureFile(path: string, frames: CaptureItems,
   options: WriteCaptureOptions): Promise<number> {
-  const { gzip = path.endsWith('.gz') }: Partial<WriteCaptureOptions> = options ?? {};
+  const { gzip = checkedPath(path).endsWith('.gz') }: Partial<WriteCaptureOptions> = options ?? {};
   const chunks = writeCapture(frames, { ...options, gzip });
   const file = await orRefused(path, open(path, 'w'));
   let lengthBytes = 0;

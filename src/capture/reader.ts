@@ -76,6 +76,9 @@ export function readCapture(source: CaptureSource,
  */
 export function readCaptureBatches(source: CaptureSource,
   options: ReadBatchesOptions = {}): AsyncGenerator<CaptureBatch, undefined> {
+  if (typeof options !== 'object' || (options as unknown) === null) {
+    throw new RoceError('invalid-argument', { where: 'options', got: options, allowed: 'a record of options' });
+  }
   const maxFrames = checkedOption('maxFrames', options.maxFrames ?? DEFAULT_BATCH_FRAMES, MAX_BATCH_FRAMES);
   const batchBytes = checkedOption('batchBytes', options.batchBytes ?? DEFAULT_BATCH_BYTES, MAX_CAPTURED_BYTES);
   const chunks = gunzipIfNeeded(sourceChunks(source, options.onProgress));

@@ -19,6 +19,9 @@ export type ProgressListener = (sourceBytes: number) => void;
  */
 export async function* sourceChunks(source: CaptureSource,
   onProgress: ProgressListener | undefined): AsyncGenerator<Uint8Array, undefined> {
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new RoceError('invalid-argument', { where: 'onProgress', got: onProgress, allowed: 'a function' });
+  }
   let sourceBytes = 0;
   for await (const chunk of chunksOf(source)) {
     if (!(chunk instanceof Uint8Array)) {

@@ -2,6 +2,7 @@
  * Times relative to a chosen instant. Nanoseconds since the epoch need 61 bits and a JS number has 53, so the reader keeps
  * seconds and picoseconds apart; the library's picoseconds in one number start from an origin, as a rule the first frame.
  */
+import { requireBatch } from './frame.js';
 import { RoceError } from '../errors.js';
 import type { CaptureBatch, CaptureTime } from './frame.js';
 
@@ -16,6 +17,8 @@ const PICOSECONDS_PER_SECOND = 1e12;
  * const sincePs = timePsSince(frame, firstFrame);
  */
 export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
+  requireTime('time', time);
+  requireTime('origin', origin);
   if (!time.hasTime || !origin.hasTime) {
     throw noTime(time.hasTime ? 'origin' : 'time');
   }
@@ -30,8 +33,11 @@ export function timePsSince(time: CaptureTime, origin: CaptureTime): number {
  * is more than 2^53 - 1 ps (2.5 h) from `origin`
  */
 export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, target: Float64Array): void {
-  if (!origin.hasTime) {
-    throw noTime('origin');
+  requireBatch(batch);
+  requireTime('origin', origin);
+  if (!origin.hasTime) throw noTime('origin');
+  if (!(target instanceof Float64Array)) {
+    throw new RoceError('invalid-argument', { where: 'target', got: target, allowed: 'a Float64Array' });
   }
   if (target.length < batch.count) {
     const allowed = { min: batch.count };
@@ -47,6 +53,14 @@ export function batchTimesPsInto(batch: CaptureBatch, origin: CaptureTime, targe
     const picoseconds = (batch.picoseconds[i] ?? 0) - origin.picoseconds;
     target[i] = batch.timed[i] === 1 ? checkedDifferencePs(seconds, picoseconds) : NaN;
   }
+}
+
+/** Callers without types. */
+function requireTime(where: string, time: CaptureTime): void {
+  const { epochSeconds, picoseconds } = (time as CaptureTime | null | undefined) ?? {};
+  if (Number.isInteger(epochSeconds) && Number.isInteger(picoseconds)) return;
+  const allowed = 'a record { hasTime, epochSeconds, picoseconds } of whole numbers';
+  throw new RoceError('invalid-argument', { where, got: time, allowed });
 }
 
 function checkedDifferencePs(seconds: number, picoseconds: number): number {

@@ -145,7 +145,7 @@ async function* chunksOfLive(frames: AsyncIterable<CaptureItem>,
 function isAsync(frames: CaptureItems): frames is AsyncIterable<CaptureItem> {
   if (typeof frames === 'object' && frames !== null) {
     if (Symbol.asyncIterator in frames) return true;
-    if (Symbol.iterator in frames) return false;
+    if (Symbol.iterator in frames && !ArrayBuffer.isView(frames)) return false;
   }
   throw wrongSource(frames);
 }

@@ -49,7 +49,8 @@ export function requirePlainJson(root: unknown, code: RoceErrorCode, file: strin
       throw new RoceError(code, { what: 'key __proto__', problem: 'is not allowed', where });
     }
     // Millions of values: no pair, and no text of an index, is made of one that holds nothing.
-    if (Array.isArray(value)) value.forEach((member, index) => visitMember(member, index, place));
+    // Callers may hand in what JSON can't hold: a list with a member `forEach`.
+    if (Array.isArray(value)) { for (let at = 0; at < value.length; at++) visitMember(value[at], at, place); }
     else for (const key of Object.keys(value)) visitMember((value as Record<string, unknown>)[key], key, place);
   }
 

@@ -5,6 +5,7 @@
  *   destination  flag 1, hop count N: the same as the last router's, since it does not count
  *   missing      numbers of 1..N without a reply; without destination, of 1..the largest number that replied
  */
+import { requireRecord } from '../wire/bytes.js';
 import { isFinalDestination } from '../wire/discovery/roce-fc-icmp.js';
 import type { Probe, ProbeReply } from './probe.js';
 import type { ToldQos } from './support.js';
@@ -50,6 +51,7 @@ export interface Path {
 
 /** Reads the path from what a probe has. Can be called at any time; final once the probe is over. */
 export function correlateReplies(probe: Probe): Path {
+  requireRecord('probe', probe);
   const nodes = probe.replies.map((reply) => pathNode(probe, reply));
   // The first to come: another one is told of in the report, whichever is the right one.
   const [destination, ...otherDestinations] = nodes.filter(({ isDestination }) => isDestination);
@@ -68,7 +70,9 @@ export function correlateReplies(probe: Probe): Path {
 }
 
 /** Routers and, if it replied, the destination, in the order of the path. */
-export function nodesOfPath({ routers, destination }: Path): readonly PathNode[] {
+export function nodesOfPath(path: Path): readonly PathNode[] {
+  requireRecord('path', path);
+  const { routers, destination } = path;
   return destination === undefined ? routers : [...routers, destination];
 }
 

@@ -11,7 +11,7 @@ import { PRIORITY_COUNT } from '../wire/discovery/qos-parts.js';
 import { ROCE_FC_DATA_MAX_BYTES } from '../wire/discovery/roce-fc-option.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
-import { requireChoice, requireField, requireLength } from '../wire/bytes.js';
+import { requireChoice, requireField, requireLength, requireRecord } from '../wire/bytes.js';
 
 /** What a node is configured to do. */
 export interface NodeQos {
@@ -115,6 +115,7 @@ export interface NodeFields {
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export function createNode(fields: NodeFields): DiscoveryNode {
+  requireRecord('fields', fields);
   const { address, policyFrom = [], returnHopCount = 'hop-number' } = fields;
   const qos = { ...RECOMMENDED_NODE_QOS, ...fields.qos };
   const capability = { ...FULL_NODE_CAPABILITY, ...fields.capability };
@@ -148,7 +149,9 @@ function requireNodeQos(qos: NodeQos): void {
 }
 
 /** What a node tells about itself, as much as a reply has room for. */
-export function describeNode({ qos, capability }: DiscoveryNode, kind: number, refusal?: number): QosData {
+export function describeNode(node: DiscoveryNode, kind: number, refusal?: number): QosData {
+  requireRecord('node', node);
+  const { qos, capability } = node;
   const { dscpToPriority, roceDscp, cnpDscp } = qos;
   const data = {
     ...qos,
@@ -161,6 +164,8 @@ export function describeNode({ qos, capability }: DiscoveryNode, kind: number, r
 }
 
 /** The hash that goes for the map that was told, whole or as hash; undefined when neither was. */
-export function toldMapHash({ dscpToPriority, dscpMapHash }: QosData): number | undefined {
+export function toldMapHash(data: QosData): number | undefined {
+  requireRecord('data', data);
+  const { dscpToPriority, dscpMapHash } = data;
   return dscpToPriority === undefined ? dscpMapHash : hashDscpMap(dscpToPriority);
 }

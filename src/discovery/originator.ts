@@ -16,7 +16,7 @@ import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import { ROCE_FC_DATA_MAX_BYTES, ROCE_FC_IPV4_DATA_BYTES, ROCE_FC_REQUEST } from '../wire/discovery/roce-fc-option.js';
 import { sameFamily } from '../wire/discovery/ip-checks.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from '../wire/ip/ip-address.js';
-import { requireField, requireLength } from '../wire/bytes.js';
+import { requireField, requireLength, requireRecord } from '../wire/bytes.js';
 import type { Probe, ReceivedReply, ReplyFate } from './probe.js';
 import { addReply, isComplete } from './probe.js';
 
@@ -109,6 +109,7 @@ export type ReplyOutcome = ReplyFate | 'unknown-id' | 'late';
  * @throws RoceError `invalid-argument` for a wrong address or a time that is no whole number of ps from 0 (1) on.
  */
 export function createOriginator(address: Uint8Array, settings: OriginatorSettings = {}): OriginatorState {
+  requireRecord('settings', settings);
   const { timeoutPs = seconds(1), idHoldPs = timeoutPs } = settings;
   requireLength('originator.address', address, IP_ADDRESS_BYTES);
   requireField('originator.timeoutPs', timeoutPs, Number.MAX_SAFE_INTEGER);
@@ -123,6 +124,8 @@ export function createOriginator(address: Uint8Array, settings: OriginatorSettin
  * @throws RoceError `invalid-argument`: an ID in flight or at rest, an address of another family, a field out of range.
  */
 export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: number): StartedProbe {
+  requireRecord('state', state);
+  requireRecord('wish', wish);
   const { destination, idNumber, policy, maxHops = DISCOVERY_MAX_HOPS } = wish;
   const { address: originator, timeoutPs } = state;
   requireTime(nowPs);
@@ -162,6 +165,9 @@ export function startProbe(state: OriginatorState, wish: ProbeWish, nowPs: numbe
  * `finishProbe` can be called ahead of the deadline.
  */
 export function onProbeReply(state: OriginatorState, received: ReceivedReply, nowPs: number): ReceivedProbeReply {
+  requireRecord('state', state);
+  requireRecord('received', received);
+  requireRecord('received.reply', received.reply);
   requireTime(nowPs);
   const { idNumber } = received.reply;
   const probe = state.probes.get(idNumber);
@@ -179,6 +185,7 @@ export function onProbeReply(state: OriginatorState, received: ReceivedReply, no
 
 /** Ends the probes whose deadline has come, in order of their deadlines; `correlateReplies` reads them. */
 export function onProbeTimeout(state: OriginatorState, nowPs: number): ExpiredProbes {
+  requireRecord('state', state);
   requireTime(nowPs);
   const finished = [...state.probes.values()]
     .filter(({ deadlinePs }) => deadlinePs <= nowPs)
@@ -192,6 +199,7 @@ export function onProbeTimeout(state: OriginatorState, nowPs: number): ExpiredPr
  * @throws RoceError `invalid-argument` when no such probe is in flight.
  */
 export function finishProbe(state: OriginatorState, idNumber: number, nowPs: number): FinishedProbe {
+  requireRecord('state', state);
   requireTime(nowPs);
   const probe = state.probes.get(idNumber);
   if (probe !== undefined) return { state: retire(state, idNumber, nowPs), probe };
@@ -204,7 +212,9 @@ export function finishProbe(state: OriginatorState, idNumber: number, nowPs: num
 }
 
 /** When `onProbeTimeout` has something to do next, ps; undefined when no probe is in flight. */
-export function nextProbeDeadlinePs({ probes }: OriginatorState): number | undefined {
+export function nextProbeDeadlinePs(state: OriginatorState): number | undefined {
+  requireRecord('state', state);
+  const { probes } = state;
   let earliestPs: number | undefined;
   for (const { deadlinePs } of probes.values()) earliestPs = Math.min(deadlinePs, earliestPs ?? deadlinePs);
   return earliestPs;

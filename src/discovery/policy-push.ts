@@ -4,6 +4,7 @@
  * Nodes take a policy one by one, so a push can end half-way: the result says who took it and who did not. Nothing is
  * taken back by itself; pushing the former policy does that.
  */
+import { requireRecord } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { QOS_KIND_APPLY, QOS_KIND_REFUSED, QOS_KIND_TAKEN } from '../wire/discovery/qos-data.js';
 import { ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
@@ -53,6 +54,9 @@ export interface PushResult {
  */
 export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { readonly policy: QosData },
   nowPs: number): StartedProbe {
+  requireRecord('state', state);
+  requireRecord('wish', wish);
+  requireRecord('wish.policy', wish.policy);
   if (contradictsItself(wish.policy)) {
     throw new RoceError('invalid-argument', {
       where: 'policy',
@@ -66,6 +70,7 @@ export function startPolicyPush(state: OriginatorState, wish: ProbeWish & { read
 
 /** What became of a push, node by node. */
 export function pushResult(path: Path): PushResult {
+  requireRecord('path', path);
   const replied = nodesOfPath(path).map(nodePush);
   const silent = path.missingHops.map((hop) => silentNode(hop));
   const routers = [...replied.filter(({ isDestination }) => !isDestination), ...silent].sort((a, b) => a.hop - b.hop);

@@ -2,6 +2,7 @@
  * A policy at the node: may it be set, can it be set, and the node with it set ("automatically convey and provision
  * intended RoCEv2 lossless network QoS policy on all nodes", TDCommons 1652). It is taken whole or not at all.
  */
+import { requireField } from '../wire/bytes.js';
 import type { QosData } from '../wire/discovery/qos-data.js';
 import { QOS_REFUSAL_CONTRADICTION, QOS_REFUSAL_ECN, QOS_REFUSAL_MTU, QOS_REFUSAL_NOT_ALLOWED, QOS_REFUSAL_NO_ROCE,
   QOS_REFUSAL_PFC_LEVELS, QOS_REFUSAL_TRUST } from '../wire/discovery/qos-parts.js';
@@ -23,6 +24,7 @@ const REFUSAL_WORDS: readonly (readonly [number, string])[] = [
 
 /** Each reason in words; an empty or unknown bitmap gives "tells no reason that is known here". */
 export function refusalWords(refusal: number): string {
+  requireField('refusal', refusal, 0xff);
   const words = REFUSAL_WORDS.filter(([bit]) => (refusal & bit) !== 0).map(([, text]) => text);
   return words.length === 0 ? 'tells no reason that is known here' : words.join(', ');
 }

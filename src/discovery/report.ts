@@ -11,7 +11,7 @@ import type { QosData } from '../wire/discovery/qos-data.js';
 import { ROCE_FC_NOT_SUPPORTED, ROCE_FC_PARTIALLY_SUPPORTED,
   ROCE_FC_SUPPORTED } from '../wire/discovery/roce-fc-icmp.js';
 import { formatIpAddress } from '../wire/ip/ip-address.js';
-import { requireChoice, sameBytes } from '../wire/bytes.js';
+import { requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { Path, PathNode } from './correlate.js';
 import { nodesOfPath } from './correlate.js';
 import type { Finding, FindingWeight, TellingNode } from './finding.js';
@@ -48,6 +48,8 @@ export interface PathReport {
  * the originator's own configuration, before hop 1.
  */
 export function reportPath(path: Path, settings: ReportSettings = {}): PathReport {
+  requireRecord('path', path);
+  requireRecord('settings', settings);
   const { missingHop = 'not-lossless' } = settings;
   requireChoice('missingHop', missingHop, ['not-lossless', 'unknown']);
   const findings = [...findMissing(path, missingHop), ...findContradictions(path), ...findAlongHops(path)];

@@ -2,6 +2,7 @@
  * A router in lossless discovery (TDCommons 1652): it counts the hop up, replies to the originator with the count and
  * flag 0, and sends the request on, whatever it answered.
  */
+import { requireRecord } from '../wire/bytes.js';
 import type { RoceFcReply } from '../wire/discovery/roce-fc-icmp.js';
 import type { RoceFcRequest } from '../wire/discovery/roce-fc-option.js';
 import type { DiscoveryNode } from './node.js';
@@ -29,6 +30,8 @@ export interface RouterOutcome {
  * Source: TDCommons 1652, "An intermediate router handles packets as follows".
  */
 export function handleRequest(node: DiscoveryNode, request: RoceFcRequest): RouterOutcome {
+  requireRecord('node', node);
+  requireRecord('request', request);
   if (!isRequest(request) || request.outboundHopCount >= HOP_COUNT_MAX) return { forwarded: request, node };
   const outboundHopCount = request.outboundHopCount + 1;
   const answer = answerRequest(node, request, outboundHopCount, 'transit');

@@ -213,13 +213,13 @@ function requireHops(got: number, min: number, max: number): void {
 /** A number that no sum of such numbers makes inexact beyond use: 0 to 2^53 - 1. */
 function finite(field: string, value: number): number {
   const max = Number.MAX_SAFE_INTEGER;
-  if (value >= 0 && value <= max) return value;
+  if (typeof value === 'number' && value >= 0 && value <= max) return value;
   throw invalid(`ack.${field}`, value, { min: 0, max });
 }
 
 /** A rate below 1 b/s would make the utilisation infinite, which smoothing never forgets. */
 function lineRate(value: number): number {
   const max = Number.MAX_SAFE_INTEGER;
-  if (value === 0 || (value >= 1 && value <= max)) return value;
+  if (value === 0 || (typeof value === 'number' && value >= 1 && value <= max)) return value;
   throw invalid('ack.hop.lineRateBps', value, [0, { min: 1, max }]);
 }

@@ -74,6 +74,7 @@ export class Actions implements Iterable<Action> {
   readonly #first: number;
   #length = 0;
 
+  /** @internal Use `engine.actions`. */
   constructor(views: MemoryViews) {
     this.#views = views;
     this.#first = regionAddress(views, REGION_ACTIONS);

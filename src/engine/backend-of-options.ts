@@ -15,8 +15,9 @@ export function backendSync(options: BackendOption, config: EngineConfig, instan
   return handedIn(options, config) ?? new WasmBackend(instantiate());
 }
 
-export function handedIn({ backend }: BackendOption, config: EngineConfig): Backend | undefined {
-  return typeof backend === 'object' ? backend.create(config) : undefined;
+export function handedIn(options: BackendOption | null, config: EngineConfig): Backend | undefined {
+  const backend: BackendOption['backend'] | null = options?.backend;
+  return typeof backend === 'object' ? backend?.create(config) : undefined;
 }
 
 function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EngineParts): EngineConfig {
@@ -32,7 +33,7 @@ function configOf(snapshot: Uint8Array, { algorithms, checkTelemetry }: EnginePa
 export function restoreWith(snapshot: Uint8Array, options: BackendOption, parts: EngineParts,
   instantiate: () => EngineAbi): Engine {
   const config = configOf(snapshot, parts);
-  const { backend = 'wasm' } = options;
+  const backend = (options as BackendOption | null)?.backend ?? 'wasm';
   const name = backend === 'wasm' ? backend : backend.name;
   if (name !== config.backend) {
     const hint = 'Hand in the backend that the engine had: restoreEngineSync(snapshot, { backend })';

@@ -3,6 +3,7 @@
  *
  * A border node parses frames with an engine that needs no endpoint and no QP, and drops those that this rule names.
  */
+import { checkObject } from './engine-errors.js';
 import type { PacketReport } from './packet-batch.js';
 
 /**
@@ -13,5 +14,6 @@ import type { PacketReport } from './packet-batch.js';
  * @param report what `PacketBatch.report` says of it, in parse mode `fast-cnp-domain`.
  */
 export function isBarredAtBorder(report: Pick<PacketReport, 'class' | 'why'>): boolean {
+  checkObject(report, 'report', 'a report of a frame');
   return report.class === 'fast-cnp-1' || report.class === 'fast-cnp-2' || report.why === 'fast-cnp-option';
 }

@@ -52,7 +52,9 @@ export function createCongestionPointSync(options: CongestionPointOptions): Cong
 }
 
 function handedIn(backend: CongestionPointBackend): CongestionPointBackend {
-  if (typeof backend === 'object' && typeof backend.createCongestionPoint === 'function') return backend;
+  if (
+    typeof backend === 'object' && (backend as unknown) !== null && typeof backend.createCongestionPoint === 'function'
+  ) return backend;
   throw unknownBackend('invalid-argument', backend, 'backend');
 }
 
@@ -71,10 +73,15 @@ class WasmCongestionPoint implements CongestionPoint {
 
   decide(event: CongestionEvent): CongestionDecision {
     checkObject(event, 'event', 'a record { timePs, port, flow, … }');
-    const capability = CAPABILITIES[event.capability] as number | undefined;
+    const known = typeof event.capability === 'string' && Object.hasOwn(CAPABILITIES, event.capability);
+    const capability = known ? CAPABILITIES[event.capability] : undefined;
     if (capability === undefined) throw invalid('capability', event.capability, Object.keys(CAPABILITIES));
     const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
-    const code = this.#abi.cpDecide(timePs, port, flow, queueBytes, ecn, capability, Number(isIpv6));
+    // Numbers out of range the engine answers with `bad-argument`; what is no number it can't be handed.
+    for (const [where, value] of Object.entries({ timePs, port, flow, queueBytes, ecn })) {
+      if (typeof value !== 'number') throw invalid(where, value, 'a number');
+    }
+    const code = this.#abi.cpDecide(timePs, port, flow, queueBytes, ecn, capability, isIpv6 ? 1 : 0);
     return {
       markCe: (code & CP_MARK_CE) !== 0,
       sendFastCnp: (code & CP_SEND_FAST_CNP) !== 0,

@@ -53,7 +53,7 @@ export class EventBatch {
   #fastCnps = 0;
   #ackCount = 0;
 
-  /** @param acks writes acknowledgements; absent: no parameter set reads them. */
+  /** @internal Use `engine.events`. @param acks writes acknowledgements; absent: no parameter set reads them. */
   constructor(views: MemoryViews, capacity: number, acks?: AckRecords) {
     this.#acks = acks;
     this.capacity = capacity;

@@ -70,6 +70,7 @@ export class PacketBatch {
   #bytes = 0;
   #applied = 0;
 
+  /** @internal Use `engine.packets`. */
   constructor(views: MemoryViews, capacity: number, byteCapacity: number) {
     this.capacity = capacity;
     this.byteCapacity = byteCapacity;
@@ -108,7 +109,8 @@ export class PacketBatch {
     checkWhole(wireBytes, 0, U32_MAX, 'originalBytes');
     const code = linkCode(link);
     const offset = this.#bytes;
-    this.#views.u8.set(bytes, this.#frames + offset);
+    // Nothing can be copied out of memory that was given away.
+    if (bytes.length > 0) this.#views.u8.set(bytes, this.#frames + offset);
     this.#describe(timePs, offset, bytes.length, wireBytes, code);
     this.#bytes += (bytes.length + 7) & ~7;
   }

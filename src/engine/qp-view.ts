@@ -20,6 +20,7 @@ export class QpView {
   readonly #config: EngineConfig;
   readonly #readAlgorithmState: typeof readAlgorithmState | undefined;
 
+  /** @internal Use `engine.qp`. */
   constructor(config: EngineConfig, abi: EngineAbi, views: MemoryViews, qp: number,
     readState?: typeof readAlgorithmState) {
     this.#readAlgorithmState = readState;

@@ -18,7 +18,7 @@ export class RateTrace implements Iterable<RateChange> {
   #length = 0;
   #lost = 0;
 
-  /** @param reader absent in an engine that has no trace. */
+  /** @internal Use `engine.trace`. @param reader absent in an engine that has no trace. */
   constructor(views: MemoryViews, reader?: RateChangeReader) {
     this.#views = views;
     this.#reader = reader;

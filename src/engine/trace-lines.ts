@@ -4,6 +4,7 @@
  * Undefined fields are left out, numbers are written so that they read back as the same doubles. A reader must pass over
  * fields that it does not know.
  */
+import { RoceError } from '../errors.js';
 import type { RateChange } from './rate-changes.js';
 
 /** A hole in a trace: so many changes of the call before found no room. */
@@ -19,7 +20,11 @@ export interface LostChanges {
  */
 export function formatTraceLine(change: RateChange | LostChanges,
   extra: Readonly<Record<string, string | number>> = {}): string {
-  return `${JSON.stringify({ ...change, ...extra })}\n`;
+  try {
+    return `${JSON.stringify({ ...change, ...extra })}\n`;
+  } catch (cause) {
+    throw new RoceError('invalid-argument', { where: 'change', problem: 'is nothing that JSON can hold', cause });
+  }
 }
 
 /**
@@ -31,6 +36,10 @@ export function formatTraceLine(change: RateChange | LostChanges,
  * process.stdout.write(formatTrace(engine.trace));
  */
 export function formatTrace(trace: Iterable<RateChange> & { readonly lost?: number }): string {
+  const { [Symbol.iterator]: items } = (trace ?? {}) as Partial<Iterable<unknown>>;
+  if (typeof items !== 'function' || ArrayBuffer.isView(trace)) {
+    throw new RoceError('invalid-argument', { where: 'trace', got: trace, allowed: 'a list of rate changes' });
+  }
   let lines = '';
   for (const change of trace) lines += formatTraceLine(change);
   return trace.lost ? lines + formatTraceLine({ lost: trace.lost }) : lines;

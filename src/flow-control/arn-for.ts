@@ -15,7 +15,7 @@ import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED, arnDefaults } from 
 import type { CompressionTimeFormat } from '../wire/arn/compression-time.js';
 import { compressionTimeOf } from '../wire/arn/compression-time.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
-import { requireChoice, requireField } from '../wire/bytes.js';
+import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode } from './pause-table.js';
 
@@ -45,6 +45,9 @@ export interface ArnForOptions extends CompressionTimeFormat, Pick<ArnFields, 'v
  */
 export function arnFor(mode: FlowControlMode, keys: PacketKeys, request: FlowControlRequest,
   options: ArnForOptions = {}): Arn {
+  requireRecord('keys', keys);
+  requireRecord('request', request);
+  requireRecord('options', options);
   const { version = arnDefaults.version, metric = arnDefaults.metric, pathId } = options;
   const head = { version, reserved4: arnDefaults.reserved4, metric, ...(pathId !== undefined && { pathId }) };
   return { ...head, ...subjectFields(mode, keys), ...requestFields(request, options) };

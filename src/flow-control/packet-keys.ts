@@ -19,7 +19,7 @@ import { Ipv6View } from '../wire/ip/ipv6.js';
 import { ROUTING } from '../wire/ip/routing-header.js';
 import { ROUTING_TYPE_SEGMENT_ROUTING, SegmentRoutingView } from '../wire/ip/segment-routing.js';
 import { PROTOCOL_UDP } from '../wire/ip/udp.js';
-import { invalidPacket, readU16, requireChoice, requireBytes } from '../wire/bytes.js';
+import { invalidPacket, readU16, requireChoice, requireBytes, requireRecord } from '../wire/bytes.js';
 
 const ROUTING_TYPE = ROUTING.offsetOf('routingType');
 
@@ -70,6 +70,7 @@ interface IpLayer {
  * @throws RoceError `invalid-packet` when the headers are cut or not well formed.
  */
 export function packetKeysOf(bytes: Uint8Array, options: PacketKeysOptions = {}): ReadPacketKeys {
+  requireRecord('options', options);
   const { priorityId, outerDestination = 'as-is' } = options;
   requireChoice('outerDestination', outerDestination, ['as-is', 'last-segment']);
   const layer = readIpLayer(bytes, 0);

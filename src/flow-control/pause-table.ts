@@ -5,6 +5,7 @@
  *          timer was set, so the order is total: of two that end together the one set first comes first.
  * Cost     finding one is a Map access; setting, ending and expiring one takes O(log n).
  */
+import { RoceError } from '../errors.js';
 import type { FiveTuple } from '../wire/arn/five-tuple.js';
 
 /** What precise flow control can hold (draft-hu-rtgwg-rocev2-fcn-00, section 4.1.2). */
@@ -54,6 +55,20 @@ export interface PauseTable {
 /** @returns a table without pauses. */
 export function createPauseTable(): PauseTable {
   return { byKey: new Map(), heap: [], nextSequence: 0 };
+}
+
+/**
+ * Callers without types: what `createPauseTable` did not make could keep the heap busy for ever.
+ * @throws RoceError `invalid-argument` for what is no table, or has another number of pauses by key than by end.
+ */
+export function requirePauseTable(table: PauseTable): void {
+  const { byKey, heap, nextSequence } = (table ?? {}) as Partial<PauseTable>;
+  const isTable = byKey instanceof Map && Array.isArray(heap) && byKey.size === heap.length;
+  if (!isTable || !Number.isSafeInteger(nextSequence)) throw noTable(table);
+}
+
+function noTable(got: unknown): RoceError {
+  return new RoceError('invalid-argument', { where: 'state.pauses', got, allowed: 'pauses of createFlowControl' });
 }
 
 /** @returns the text by which a service or a flow is found. */
@@ -108,7 +123,8 @@ export function removePause(table: PauseTable, key: string): boolean {
 export function takeExpired(table: PauseTable, nowPs: number): Pause | undefined {
   const entry = table.heap.at(0);
   if (!entry || entry.untilPs > nowPs) return undefined;
-  removePause(table, entry.key);
+  // Were it in the list alone, it would be found here for ever.
+  if (!removePause(table, entry.key)) throw noTable(table);
   return pauseOf(entry);
 }
 

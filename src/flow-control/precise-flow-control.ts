@@ -26,11 +26,11 @@ import { compressionTimePs, quantaRateOf } from '../wire/arn/compression-time.js
 import type { Arn } from '../wire/arn/arn.js';
 import { ARN_CONGESTION_DETECTED, ARN_CONGESTION_ELIMINATED } from '../wire/arn/arn.js';
 import { requireFiveTuple } from '../wire/arn/five-tuple.js';
-import { requireField } from '../wire/bytes.js';
+import { requireField, requireList, requireRecord } from '../wire/bytes.js';
 import type { PacketKeys } from './packet-keys.js';
 import type { FlowControlMode, Pause, PauseSubject, PauseTable } from './pause-table.js';
 import { addPause, createPauseTable, findPauseEnd, firstPauseEnd, flowKey, movePause, pausesByEnd, priorityKey,
-  removePause, takeExpired } from './pause-table.js';
+  removePause, requirePauseTable, takeExpired } from './pause-table.js';
 
 /** Pauses that a table holds at once, unless told otherwise. */
 export const FLOW_CONTROL_CAPACITY = 65536;
@@ -124,6 +124,7 @@ export interface FlowControlState {
  * @throws RoceError `invalid-config` naming the setting.
  */
 export function createFlowControl(settings: FlowControlSettings): FlowControlState {
+  requireRecord('flowControl.settings', settings);
   const { modes, capacity = FLOW_CONTROL_CAPACITY } = settings;
   requireModes(modes);
   checkField(capacity, wholeIn(1, Number.MAX_SAFE_INTEGER), 'flowControl.capacity');
@@ -143,6 +144,7 @@ export function createFlowControl(settings: FlowControlSettings): FlowControlSta
  * @throws RoceError `invalid-argument` for a message with a field out of range, or a bad time.
  */
 export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnOutcome {
+  requireRecord('arn', arn);
   expirePauses(state, nowPs);
   const outcome = decide(state, arn, nowPs);
   const { counters } = state;
@@ -158,6 +160,7 @@ export function applyArn(state: FlowControlState, arn: Arn, nowPs: number): ArnO
  * @returns them, by (end, order in which their timers were set).
  */
 export function expirePauses(state: FlowControlState, nowPs: number): Pause[] {
+  requireState(state);
   requireTime(nowPs);
   const expired: Pause[] = [];
   for (;;) {
@@ -175,6 +178,8 @@ export function isPaused(state: FlowControlState, keys: PacketKeys, nowPs: numbe
 
 /** @returns until when a packet with these keys must wait, as things stand; `nowPs` if it may go. Changes nothing. */
 export function pausedUntilPs(state: FlowControlState, keys: PacketKeys, nowPs: number): number {
+  requireState(state);
+  requireRecord('keys', keys);
   requireTime(nowPs);
   let untilPs = nowPs;
   for (const mode of state.settings.modes) {
@@ -186,11 +191,13 @@ export function pausedUntilPs(state: FlowControlState, keys: PacketKeys, nowPs: 
 
 /** @returns when `expirePauses` has something to do next; Infinity if never. */
 export function nextExpiryPs(state: FlowControlState): number {
+  requireState(state);
   return firstPauseEnd(state.pauses);
 }
 
 /** @returns the pauses that nobody has ended yet, by (end, order in which their timers were set). */
 export function listPauses(state: FlowControlState): Pause[] {
+  requireState(state);
   return pausesByEnd(state.pauses);
 }
 
@@ -247,8 +254,12 @@ function keyOf(subject: PauseSubject): string {
 }
 
 function keyOfPacket(mode: FlowControlMode, { outer, inner, priorityId }: PacketKeys): string | undefined {
-  if (mode === 'priority') return priorityId === undefined ? undefined : priorityKey(priorityId);
+  if (mode === 'priority') {
+    if (priorityId !== undefined) requireField('keys.priorityId', priorityId, MAX_U32);
+    return priorityId === undefined ? undefined : priorityKey(priorityId);
+  }
   const flow = mode === 'service' ? outer : inner;
+  if (flow) requireFiveTuple(flow);
   return flow && flowKey(mode, flow);
 }
 
@@ -263,6 +274,20 @@ function endOf(compressionTime: number, nowPs: number, format: CompressionTimeFo
     if (error instanceof RoceError) return undefined;
     throw error;
   }
+}
+
+/** Callers without types: a state that `createFlowControl` did not make. */
+function requireState(state: FlowControlState): void {
+  requireRecord('state', state);
+  const { settings, counters, pauses } = state;
+  requireRecord('state.settings', settings);
+  requireList('state.settings.modes', settings.modes);
+  requireRecord('state.counters', counters);
+  requireRecord('state.counters.refused', counters.refused);
+  const { refused, ...counts } = counters;
+  for (const [name, count] of Object.entries({ ...counts, ...refused }))
+    checkField(count, wholeIn(0, Number.MAX_SAFE_INTEGER), `state.counters.${name}`);
+  requirePauseTable(pauses);
 }
 
 function requireTime(nowPs: number): void {

@@ -2,9 +2,10 @@
  * From a stack of layers to bytes: lengths, next headers, checksums and the ICRC are worked out unless they are given.
  * What is given is written as given, so that wrong packets can be made on purpose.
  */
+import { requireStack } from './stack.js';
 import { RoceError } from '../errors.js';
 import { UDP_CHECKSUM, computeUdpChecksum } from '../wire/ip/udp.js';
-import { writeU16 } from '../wire/bytes.js';
+import { requireChoice, writeU16, requireRecord } from '../wire/bytes.js';
 import { computeIcrcAt, writeIcrc, type IcrcPolicy } from '../wire/roce/icrc.js';
 import type { LayerKind } from './layer-kinds.js';
 import { LAYERS, fillLayer, type LayerSpec } from './layers.js';
@@ -39,7 +40,11 @@ interface PlacedStack {
  *   { kind: 'icrc' },
  * ]);
  */
-export function build(stack: readonly LayerSpec[], { icrcPolicy = 'literal' }: BuildOptions = {}): Uint8Array {
+export function build(stack: readonly LayerSpec[], options: BuildOptions = {}): Uint8Array {
+  requireRecord('options', options);
+  const { icrcPolicy = 'literal' } = options;
+  requireStack(stack);
+  requireChoice('icrcPolicy', icrcPolicy, ['literal', 'omit', 'normalise']);
   const offsets = [0];
   stack.forEach((_, index) => offsets.push((offsets.at(-1) ?? 0) + writeLayer(stack, index, 0).length));
   const placed = { layers: stack, offsets };

@@ -2,6 +2,7 @@
  * Adds to a stack what a well-formed RoCEv2 packet has and users like to leave out: the reserved bytes of a CNP, padding
  * to four bytes, the ICRC.
  */
+import { requireStack } from './stack.js';
 import { OPCODE_CNP } from '../wire/roce/bth.js';
 import type { LayerKind } from './layer-kinds.js';
 import type { LayerSpec } from './layers.js';
@@ -11,6 +12,7 @@ const NO_PART: readonly LayerKind[] = ['trailer', 'undecoded'];
 
 /** @returns the stack with what it lacks; one without BTH, or with its ICRC, as it is. */
 export function completeStack(stack: readonly LayerSpec[]): LayerSpec[] {
+  requireStack(stack);
   const bthIndex = stack.findIndex(({ kind }) => kind === 'bth');
   const bth = stack[bthIndex];
   if (bth?.kind !== 'bth' || stack.some(({ kind }) => kind === 'icrc' || kind === 'undecoded')) return [...stack];

@@ -1,4 +1,5 @@
 /** A packet as a tree of its layers and fields, in the manner of packet analysers. */
+import { requireRecord } from '../wire/bytes.js';
 import type { OptionField } from '../wire/ip/options-header.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { isUnavailable, type IoamFieldName, type IoamNode } from '../wire/telemetry/ioam-node.js';
@@ -21,6 +22,8 @@ const BYTES_OF_LONG = 32;
  * @returns lines joined by newlines, the last one without.
  */
 export function describeTree(packet: Packet, optionTypes: FastCnpOptionTypes = {}): string {
+  requireRecord('packet', packet);
+  requireRecord('optionTypes', optionTypes);
   const { capturedBytes, originalBytes, trouble } = packet;
   const lines = [
     `Frame: ${originalBytes} bytes on the wire, ${capturedBytes} captured; ${refusal(packet) ?? packet.class}`,

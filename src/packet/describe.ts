@@ -1,4 +1,5 @@
 /** A packet in one line of words. */
+import { requireRecord } from '../wire/bytes.js';
 import { formatIpAddress, formatIpv6Address } from '../wire/ip/ip-address.js';
 import type { Packet, PacketTrouble } from './dissect.js';
 import { formatMac } from './layer-json.js';
@@ -12,6 +13,7 @@ import { ECN_WORDS } from './words.js';
  * describe(dissect(bytes)); // '10.0.17.1 > 10.0.18.1  CNP QP 0x000118 PSN 0  DSCP 48 ECT(0)  74 bytes'
  */
 export function describe(packet: Packet): string {
+  requireRecord('packet', packet);
   const parts = [addresses(packet), whatItIs(packet), marking(packet), verdict(packet), length(packet)];
   return parts.filter((part) => part !== '').join('  ');
 }

@@ -7,7 +7,8 @@
  * Sources: IBTA volume 1, section 9, and Annex A17; RFC 8200; RFC 8754; IEEE 802.1Q, 802.1Qbb;
  * draft-xiao-rtgwg-rocev2-fast-cnp, section 4.
  */
-import type { Dissection } from './dissection.js';
+import { invalidArgument, requireRecord } from '../wire/bytes.js';
+import { Dissection } from './dissection.js';
 import { LAYER_PAYLOAD } from './layer-kinds.js';
 import type { DissectionRules } from './rules.js';
 import { walkLink } from './walk-link.js';
@@ -22,6 +23,8 @@ import { walkLink } from './walk-link.js';
  */
 export function dissectInto(dissection: Dissection, bytes: Uint8Array, originalBytes: number,
   rules: DissectionRules): Dissection {
+  if (!(dissection instanceof Dissection)) throw invalidArgument('dissection', dissection, 'a Dissection');
+  requireRecord('rules', rules);
   dissection.begin(bytes, originalBytes);
   walkLink(dissection, rules);
   dissection.finish(LAYER_PAYLOAD);

@@ -1,6 +1,7 @@
 /**
  * A packet as a whole: the stack of its layers as values, its class, and for bad input what is wrong where.
  */
+import { invalidArgument, lengthOf, requireRecord } from '../wire/bytes.js';
 import { CLASS_NAMES, WHY_NAMES, namesByCode, type ClassName, type WhyName } from '../abi/names.js';
 import { ICRC_RIGHT, ICRC_WRONG } from '../abi/codes.js';
 import { RoceError } from '../errors.js';
@@ -91,7 +92,8 @@ const WHY_WORDS = namesByCode(WHY_NAMES) as readonly WhyName[];
  * const { class: name, layers } = dissect(frame.bytes, { linkType: frame.linkType });
  */
 export function dissect(bytes: Uint8Array, options: DissectFrameOptions = {}): Packet {
-  const { originalBytes = bytes.length } = options;
+  requireRecord('options', options);
+  const { originalBytes = lengthOf('bytes', bytes) } = options;
   return readPacket(dissectInto(new Dissection(), bytes, originalBytes, dissectionRules(options)));
 }
 
@@ -102,11 +104,13 @@ export function dissect(bytes: Uint8Array, options: DissectFrameOptions = {}): P
 export function createDissector(options: DissectOptions = {}): (bytes: Uint8Array, originalBytes?: number) => Packet {
   const rules: DissectionRules = dissectionRules(options);
   const dissection = new Dissection();
-  return (bytes, originalBytes = bytes.length) => readPacket(dissectInto(dissection, bytes, originalBytes, rules));
+  return (bytes, originalBytes = lengthOf('bytes', bytes)) =>
+    readPacket(dissectInto(dissection, bytes, originalBytes, rules));
 }
 
 /** The values of what a dissection found; they are copies, and stay when the dissection goes on. */
 export function readPacket(d: Dissection): Packet {
+  if (!(d instanceof Dissection)) throw invalidArgument('d', d, 'a Dissection');
   const bytes = plainBytes(d.bytes);
   const { layers, trouble } = readLayers(d, bytes);
   const carriedOffset = d.originalDestinationOffset;

@@ -5,6 +5,7 @@
  * its bytes are there as one undecoded layer. The class is settled by the outermost packet, as the engine's parser
  * settles it; layers go on behind that, into tunnels too.
  */
+import { requireField, requirePlace } from '../wire/bytes.js';
 import { CLASS_CUT, CLASS_MALFORMED, CLASS_OTHER, ICRC_ABSENT, WHY_NONE } from '../abi/codes.js';
 import { LAYER_NONE, LAYER_UNDECODED } from './layer-kinds.js';
 
@@ -83,6 +84,8 @@ export class Dissection {
 
   /** @internal Starts a new frame. */
   begin(bytes: Uint8Array, originalBytes: number): void {
+    requirePlace(bytes, 0);
+    requireField('originalBytes', originalBytes, Number.MAX_SAFE_INTEGER);
     this.bytes = bytes;
     this.originalBytes = originalBytes > bytes.length ? originalBytes : bytes.length;
     this.count = 0;

@@ -2,6 +2,7 @@
  * Packets as plain JSON and back: addresses as text, other bytes as hex digits, 64-bit numbers as decimal text. What
  * `packetToJson` writes, `layersFromJson` reads; there, too, everything that follows from other layers may be left out.
  */
+import { requireRecord } from '../wire/bytes.js';
 import { RoceError, type Allowed } from '../errors.js';
 import { formatIpAddress, formatIpv6Address, parseIpAddress } from '../wire/ip/ip-address.js';
 import { layOutOptions, type OptionField } from '../wire/ip/options-header.js';
@@ -33,6 +34,8 @@ const ADDED_FIELDS = ['kind', 'offset', 'lenBytes'];
  * @param optionTypes those that the packet was dissected with: options of these types have their contents beside their data.
  */
 export function packetToJson(packet: Packet, optionTypes: FastCnpOptionTypes = {}): Readonly<Record<string, Json>> {
+  requireRecord('packet', packet);
+  requireRecord('optionTypes', optionTypes);
   const { layers, ...summary } = packet;
   return {
     ...(toJson(summary) as Readonly<Record<string, Json>>),
@@ -86,6 +89,7 @@ function hexOf(bytes: Uint8Array, separator: string): string {
  * @throws RoceError `invalid-argument` naming the layer and the field.
  */
 export function layersFromJson(json: unknown, where = 'layers'): LayerSpec[] {
+  if (typeof where !== 'string') throw refused('where', where, 'a text');
   if (!Array.isArray(json)) throw refused(where, json, 'a list of layers');
   return json.map((layer, index) => layerFromJson(layer, `${where}[${index}]`));
 }

@@ -1,4 +1,5 @@
 /** The kinds of layers that a dissection tells apart: numbers in the reused form, words in the allocating one. */
+import { invalidArgument } from '../wire/bytes.js';
 
 export const LAYER_NONE = 0;
 export const LAYER_ETHERNET = 1;
@@ -82,5 +83,6 @@ export type LayerKind = Exclude<(typeof LAYER_NAMES)[number], 'none'>;
 
 /** @returns the word for a kind's number. */
 export function layerName(kind: number): LayerKind {
+  if (typeof kind !== 'number') throw invalidArgument('kind', kind, { min: 0 });
   return LAYER_NAMES[kind] as LayerKind;
 }

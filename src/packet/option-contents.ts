@@ -2,6 +2,7 @@
  * What an IPv6 option holds, for the options that this library knows: Fast CNP options 1 and 2
  * (draft-xiao-rtgwg-rocev2-fast-cnp, section 4) and IOAM (RFC 9486, section 3).
  */
+import { requireRecord, lengthOf } from '../wire/bytes.js';
 import { RoceError } from '../errors.js';
 import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import type { AlignedOption, OptionField } from '../wire/ip/options-header.js';
@@ -42,10 +43,13 @@ export type OptionContents = IoamContents | FastCnp1Contents | FastCnp2Contents;
  * @returns nothing for padding and for other options.
  */
 export function readOptionContents(option: OptionField, header: 'hop-by-hop' | 'destination-options',
-  { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE }: FastCnpOptionTypes = {}
-): OptionContents | undefined {
+  optionTypes: FastCnpOptionTypes = {}): OptionContents | undefined {
+  requireRecord('option', option);
+  requireRecord('optionTypes', optionTypes);
+  const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = optionTypes;
   if (option.kind !== 'option') return undefined;
   const { type, data } = option;
+  lengthOf('option.data', data);
   const isFastCnp = header === 'destination-options' && (type === optionType1 || type === optionType2);
   if (!isFastCnp) return isIoamOption(type) && data.length >= FAST_CNP_2_TRACE ? readIoam(data) : undefined;
   if (type === optionType1 && data.length === FAST_CNP_1_DATA_BYTES) {

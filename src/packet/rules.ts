@@ -3,7 +3,7 @@ import { ICRC_LITERAL, ICRC_NORMALISE, ICRC_OMIT, PARSE_FAST_CNP_DOMAIN, PARSE_S
 import { LINK_TYPE_ETHERNET, LINK_TYPE_IPV4, LINK_TYPE_IPV6, LINK_TYPE_LINUX_SLL, LINK_TYPE_LINUX_SLL2,
   LINK_TYPE_RAW } from '../capture/link-types.js';
 import { RoceError } from '../errors.js';
-import { requireChoice, requireField } from '../wire/bytes.js';
+import { requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 import { FAST_CNP_OPTION_TYPE, type FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import type { IcrcPolicy } from '../wire/roce/icrc.js';
 
@@ -74,6 +74,7 @@ export function isDissected(linkType: number): boolean {
  * @throws RoceError `invalid-argument` naming the option.
  */
 export function dissectionRules(options: DissectOptions = {}): DissectionRules {
+  requireRecord('options', options);
   const { linkType = LINK_TYPE_ETHERNET, mode = 'fast-cnp-domain', icrcPolicy = 'literal', checkIcrc = true } = options;
   const { optionType1 = FAST_CNP_OPTION_TYPE, optionType2 = FAST_CNP_OPTION_TYPE } = options.optionTypes ?? {};
   const { arnPort = 0, discoveryIcmpType = 253, discoveryIcmpv6Type = 200 } = options;

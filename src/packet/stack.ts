@@ -1,2 +1,15 @@
 /** A stack of layers as users write it: everything that follows from the other layers may be left out. */
+import type { LayerSpec } from './layers.js';
+import { requireList, requireRecord, invalidArgument } from '../wire/bytes.js';
+
 export type { LayerSpec, LayerSpecValues, UdpSpec } from './layers.js';
+
+/** Callers without types. @throws RoceError `invalid-argument` naming what is no list of layers. */
+export function requireStack(stack: readonly LayerSpec[]): void {
+  requireList('stack', stack);
+  for (const layer of stack) {
+    requireRecord('stack', layer);
+    const kind: unknown = layer.kind;
+    if (typeof kind !== 'string') throw invalidArgument('stack.kind', kind, 'the name of a layer');
+  }
+}

@@ -3,6 +3,7 @@
  *
  * Source: RoCE network proposal, slide "Switch Priority Classification".
  */
+import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import { DSCP_COUNT, PRIORITY_COUNT, type QosMap } from './qos-map.js';
 
@@ -35,6 +36,8 @@ export interface Classification {
  * @throws RoceError `invalid-argument` for a DSCP or a PCP out of range.
  */
 export function classify(map: QosMap, packet: PacketMarking): Classification {
+  checkRecord(map, 'map');
+  checkRecord(packet, 'packet');
   requireCode('packet.dscp', packet.dscp, DSCP_COUNT - 1);
   requireCode('packet.pcp', packet.pcp, PRIORITY_COUNT - 1);
   const code = map.trust === 'dscp' ? packet.dscp : packet.pcp;

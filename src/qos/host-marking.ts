@@ -9,6 +9,7 @@
  * traffic class byte: DSCP in the upper 6 bits, ECN in the lower 2 (RFC 2474, RFC 3168). The ECN bits aren't returned:
  * the NIC sets them itself.
  */
+import { checkRecord } from '../config/field-rules.js';
 import { RoceError } from '../errors.js';
 import type { PacketMarking } from './classify.js';
 import type { TrustMode } from './qos-map.js';
@@ -65,6 +66,7 @@ export function hostMarkingSource(traffic: HostTraffic, trust: TrustMode): Marki
  * @throws RoceError `invalid-argument` when the deciding value is missing or out of range.
  */
 export function hostEgressMarking(traffic: HostTraffic, trust: TrustMode, values: HostMarkingValues): HostMarking {
+  checkRecord(values, 'values');
   const source = hostMarkingSource(traffic, trust);
   const name = VALUE_NAMES[source];
   const value = requireValue(name, values[name], trust === 'pcp' ? PRIORITY_MAXIMUM : TCLASS_MAXIMUM);

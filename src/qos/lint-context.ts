@@ -2,7 +2,7 @@
  * The path as the rules of the linter see it: ports in the order that data or CNPs pass them, links, and the intent that
  * they are compared with.
  */
-import { checkFields, wholeIn, type FieldRules } from '../config/field-rules.js';
+import { checkFields, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { classify } from './classify.js';
 import { LINT_RULES, type LintFinding, type LintFlow, type LintRule } from './lint-rules.js';
 import type { NetworkProfile } from './network-profiles.js';
@@ -53,6 +53,7 @@ export const RECOMMENDED_INTENT: QosIntent = Object.freeze({
 
 /** The intent that a host's own settings express, for networks with other numbers than the recommended ones. */
 export function intentOf(host: HostQos): QosIntent {
+  checkRecord(host, 'host');
   const intent = (kind: 'data' | 'cnp'): TrafficIntent => {
     const { priority, group, trafficClass } = classify(host.port, host[kind]);
     return { ...RECOMMENDED_INTENT[kind], ...host[kind], priority, group, trafficClass };

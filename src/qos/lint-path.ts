@@ -10,7 +10,7 @@
  *
  * The rules are in lint-rules.ts; their checks in lint-classification.ts, lint-pause.ts and lint-congestion.ts.
  */
-import { checkField, oneOf } from '../config/field-rules.js';
+import { checkField, oneOf, checkRecord } from '../config/field-rules.js';
 import { checkGroups, checkMarking, checkPriority, checkTrafficClasses, checkTrust } from './lint-classification.js';
 import { checkCnpQueue, checkEcn, checkEcnBelowXoff, checkEndpoints, checkEtsSum,
   checkRecovery } from './lint-congestion.js';
@@ -54,6 +54,7 @@ const CHECKS: readonly LintCheck[] = [
  * @throws RoceError `invalid-config` for settings that are no settings: `hops[1].upstream.pcpToPriority[3]`.
  */
 export function lintPath(hops: readonly NodeQos[], options: LintOptions = {}): LintFinding[] {
+  checkRecord(options, 'options');
   const path = validatePath(hops);
   const { profile = 'lossless', intent = RECOMMENDED_INTENT } = options;
   checkField(profile, oneOf(...Object.keys(NETWORK_PROFILES)), 'profile');

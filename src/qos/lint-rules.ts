@@ -3,6 +3,7 @@
  *
  * error: RoCE works badly or not at all; warning: it works until something else happens; info: worth knowing.
  */
+import { checkRecord } from '../config/field-rules.js';
 import type { PortName } from './path.js';
 
 /** How bad a finding is. */
@@ -161,6 +162,7 @@ export interface LintFinding {
 
 /** One line for people: `error pause-one-sided at switch1.upstream (link to hostA, data): ...`. */
 export function describeFinding(finding: LintFinding): string {
+  checkRecord(finding, 'finding');
   const { severity, rule, hop, port, peer, flow, message, got, expected, advice } = finding;
   const place = `${hop}.${port} (link to ${peer}, ${flow})`;
   return `${severity} ${rule} at ${place}: ${message}; got ${got}, expected ${expected}. ${advice}`;

@@ -10,6 +10,7 @@
  *
  * "Fast congestion notification" on the lossy-1 slide is marking at dequeue; it isn't the Fast CNP of the IETF draft.
  */
+import { checkRecord } from '../config/field-rules.js';
 
 export type NetworkProfileName = 'lossless' | 'semi-lossless' | 'lossy-1' | 'lossy-2';
 
@@ -110,6 +111,7 @@ export type NodeKind = 'host' | 'switch';
  * @param transmitter who would be paused.
  */
 export function wantsPause(profile: NetworkProfile, receiver: NodeKind, transmitter: NodeKind): boolean {
+  checkRecord(profile, 'profile');
   if (profile.pfc === 'both-directions') return true;
   return profile.pfc === 'nic-to-switch' && receiver === 'host' && transmitter === 'switch';
 }

@@ -106,6 +106,8 @@ export function validatePath(hops: readonly NodeQos[]): QosPath {
 
 /** The same nodes seen from the other end, for traffic of the receiver. */
 export function reversePath(hops: readonly NodeQos[]): NodeQos[] {
+  if (!Array.isArray(hops)) refuse({ got: hops, allowed: 'a list of hops', where: 'hops' });
+  for (const hop of hops) checkRecord(hop, 'hops');
   return hops.toReversed().map(turnNode);
 }
 

@@ -12,7 +12,7 @@
  */
 import { ecnThresholds } from '../analysis/ecn-thresholds.js';
 import { controlLoopBytes, pfcHeadroomBytes } from '../analysis/pfc-headroom.js';
-import { checkFields, oneOf, wholeIn, type FieldRules } from '../config/field-rules.js';
+import { checkFields, oneOf, wholeIn, type FieldRules, checkRecord } from '../config/field-rules.js';
 import { us } from '../units.js';
 import type { PacketMarking } from './classify.js';
 import { NETWORK_PROFILES, wantsPause, type NetworkProfile, type NetworkProfileName,
@@ -87,6 +87,8 @@ const PRIORITY_TO_GROUP = fillMap(PRIORITY_COUNT,
  */
 export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
   place: PortPlace = { node: 'switch', peer: 'host' }): PortQos {
+  checkRecord(overrides, 'overrides');
+  checkRecord(place, 'place');
   const options = checkFields({ ...RECOMMENDED_OPTIONS, ...overrides }, OPTION_RULES, 'recommendedQos');
   const profile = NETWORK_PROFILES[options.profile];
   const sends = wantsPause(profile, place.node, place.peer);
@@ -108,6 +110,7 @@ export function recommendedQos(overrides: Partial<RecommendedOptions> = {},
  * @throws RoceError `invalid-config` naming the option.
  */
 export function recommendedHost(name: string, overrides: Partial<RecommendedOptions> = {}): HostQos {
+  checkRecord(overrides, 'overrides');
   const port = recommendedQos(overrides, { node: 'host', peer: 'switch' });
   const profile = NETWORK_PROFILES[overrides.profile ?? RECOMMENDED_OPTIONS.profile];
   const data: PacketMarking = { dscp: ROCE_DSCP };

@@ -38,6 +38,9 @@ const QPN_PATTERN = /^(?:\d+|0x[0-9a-f]+)$/i;
  * const flows = parseFlows('sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,0x11,10.0.0.2,0x12\n', 'flows.csv');
  */
 export function parseFlows(text: string, file: string): Flow[] {
+  for (const [where, got] of Object.entries({ text, file })) {
+    if (typeof got !== 'string') throw new RoceError('invalid-argument', { where, got, allowed: 'a text' });
+  }
   const rows = readCsv(text, (line, problem) => {
     throw invalidFlows({ what: 'flow list', problem, where: `${file}:${line}` });
   });

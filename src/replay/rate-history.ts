@@ -4,6 +4,7 @@
  *
  * Holds the integral of the rate over each slice, in bit/s times ps; a rate holds until the next change.
  */
+import { checkField, checkRecord, refuse, wholeIn } from '../config/field-rules.js';
 import type { RateLine } from './report.js';
 
 const SLICES = 128;
@@ -89,6 +90,9 @@ function mergePairs(integrals: Float64Array): void {
   integrals.fill(0, SLICES / 2);
 }
 
+/** Of a picture, and of what an array can have. */
+const SLICES_MAX = 2 ** 24;
+
 /**
  * A rate line in another number of slices, each the mean over its part of the time, bits per second; for narrow displays.
  *
@@ -98,6 +102,9 @@ function mergePairs(integrals: Float64Array): void {
  * const forty = rateLine && resampleRates(rateLine, report.capture.durationPs, 40);
  */
 export function resampleRates(line: RateLine, endPs: number, slices: number): number[] {
+  checkRecord(line, 'line');
+  if (typeof endPs !== 'number') refuse({ got: endPs, allowed: 'a number of picoseconds', where: 'endPs' });
+  checkField(slices, wholeIn(0, SLICES_MAX), 'slices');
   return Array.from({ length: slices },
     (_, index) => meanOver(line, (index * endPs) / slices, ((index + 1) * endPs) / slices));
 }

@@ -5,6 +5,7 @@
  *
  * Memory is constant: one batch, counters per QP and stream, a rate line of fixed length per QP whose rate changed.
  */
+import { checkRecord, refuse } from '../config/field-rules.js';
 import { CLASS_NAMES, OUTCOME_NAMES, type ClassName, type OutcomeName } from '../abi/names.js';
 import { linkTypeName, type CaptureBatch } from '../capture/index.js';
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
@@ -63,8 +64,10 @@ export interface ReplayOptions {
  * for (const { flow, lowestRateBps } of report.flows) console.log(flow, lowestRateBps);
  */
 export async function replay(frames: ReplayFrames, options: ReplayOptions): Promise<ReplayReport> {
+  checkRecord(options, 'options');
   const beginMs = stopwatchOf(options)();
   const { flows = [], onRateChange, parameters, engine } = options;
+  checkFlows(flows);
   const endpoints = Math.max(1, addressesOf(flows).length);
   const run = new Replay(await createEngine({
     // Captures of several queues are not quite in order; a late CNP is better moved up than lost.
@@ -78,7 +81,13 @@ export async function replay(frames: ReplayFrames, options: ReplayOptions): Prom
 }
 
 function stopwatchOf({ nowMs = () => performance.now() }: ReplayOptions): Stopwatch {
+  if (typeof nowMs !== 'function') refuse({ got: nowMs, allowed: 'a clock', where: 'options.nowMs' });
   return nowMs;
+}
+
+function checkFlows(flows: readonly Flow[]): void {
+  if (!Array.isArray(flows)) refuse({ got: flows, allowed: 'a list of flows', where: 'options.flows' });
+  for (const [index, flow] of flows.entries()) checkRecord(flow, `options.flows[${index}]`);
 }
 
 class Replay {

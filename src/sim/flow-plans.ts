@@ -2,10 +2,13 @@
  * The flows of a plan, kept in columns: a million of them take 78 MB, where objects would take four times as much and keep
  * the garbage collector busy.
  */
+import { checkField, refuse, wholeIn } from '../config/field-rules.js';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_NONE, WINDOW_MODE_VARIABLE } from '../abi/sim-layout.js';
-import type { FlowPlan } from './plan.js';
+import type { FlowPlan } from './flow-plan.js';
 
 const WINDOW_MODES = { none: WINDOW_MODE_NONE, fixed: WINDOW_MODE_FIXED, variable: WINDOW_MODE_VARIABLE };
+/** Of a Uint32Array of flows. */
+const FLOWS_MAX = 2 ** 30;
 const MODE_NAMES = Object.keys(WINDOW_MODES) as FlowPlan['windowMode'][];
 
 /** Flows by index. All columns have an entry for each flow; units and ranges are FlowPlan's. */
@@ -35,6 +38,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** Room for so many flows, which `set` fills. */
   constructor(length: number) {
+    checkField(length, wholeIn(0, FLOWS_MAX), 'length');
     this.length = length;
     [this.source, this.destination, this.sourcePort, this.answerPort] = columns(Uint32Array, length, 4);
     [this.sizeBytes, this.startPs, this.windowBytes, this.idealPs, this.patiencePs] = columns(Float64Array, length, 5);
@@ -75,6 +79,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** A copy of one flow. @param index 0 to length - 1. */
   get(index: number): FlowPlan {
+    checkField(index, wholeIn(0, this.length - 1), 'index');
     const patiencePs = this.patiencePs[index];
     return {
       source: this.source[index],
@@ -100,6 +105,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** Index of the first flow for which something holds, by its index; -1: it holds for none. */
   findIndex(holds: (index: number) => boolean): number {
+    requireFunction('holds', holds);
     let index = 0;
     while (index < this.length && !holds(index)) index++;
     return index < this.length ? index : -1;
@@ -107,6 +113,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
   /** What a function makes of a copy of each flow. */
   map<Made>(make: (flow: FlowPlan, index: number) => Made): Made[] {
+    requireFunction('make', make);
     return Array.from({ length: this.length }, (_, index) => make(this.get(index), index));
   }
 
@@ -118,4 +125,8 @@ export class FlowPlans implements Iterable<FlowPlan> {
 
 function columns<Column>(Type: new(length: number) => Column, length: number, count: number): Column[] {
   return Array.from({ length: count }, () => new Type(length));
+}
+
+function requireFunction(where: string, got: unknown): void {
+  if (typeof got !== 'function') refuse({ got, allowed: 'a function', where });
 }

@@ -8,7 +8,7 @@ import type { ExtensionHeader } from '../wire/ip/extension-header.js';
 import { NEXT_HEADER_ROUTING, walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import { Ipv6View } from '../wire/ip/ipv6.js';
 import { ROUTING_SEGMENTS_LEFT } from '../wire/ip/routing-header.js';
-import { invalidPacket, requireChoice, requireBytes } from '../wire/bytes.js';
+import { invalidPacket, requireChoice, requireBytes, requireRecord } from '../wire/bytes.js';
 import type { EcnTunnelCounters, EcnWarning } from './ecn.js';
 import { decapsulateEcn, decapsulateEcnCounted } from './ecn.js';
 import { NEXT_HEADER_IPV4, NEXT_HEADER_IPV6 } from './encapsulate.js';
@@ -89,6 +89,7 @@ export function locateTunnel(bytes: Uint8Array, offset = 0): LocatedTunnel {
  * @throws RoceError `invalid-packet`: not at the end of a tunnel (segments left), no whole IP packet inside.
  */
 export function decapsulate(bytes: Uint8Array, options: DecapsulateOptions = {}): Decapsulated {
+  requireRecord('options', options);
   const { dscp = 'pipe', counters } = options;
   requireChoice('dscp', dscp, ['pipe', 'uniform']);
   const tunnel = locateTunnel(bytes);

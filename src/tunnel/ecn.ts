@@ -8,7 +8,7 @@
  * Traps: ECT(0) is the code 2 and ECT(1) the code 1, so the figure's columns are not in numerical order; an outer CE
  * over an inner Not-ECT drops the packet, also RoCEv2 packets of senders without congestion management.
  */
-import { requireChoice, requireField } from '../wire/bytes.js';
+import { invalidArgument, requireChoice, requireField, requireRecord } from '../wire/bytes.js';
 
 /** Codes of the ECN field (RFC 3168, section 5). */
 export const ECN_NOT_ECT = 0;
@@ -97,13 +97,16 @@ export function createEcnTunnelCounters(): EcnTunnelCounters {
 
 /** As `decapsulateEcn`, and counts the packet. */
 export function decapsulateEcnCounted(counters: EcnTunnelCounters, inner: number, outer: number): EcnExit {
+  requireCounters(counters);
   const exit = decapsulateEcn(inner, outer);
   counters.cells[inner * CODES + outer] += 1;
   return exit;
 }
 
 /** @returns the sums over the cells, by what the table says of each. */
-export function totalEcnTunnelCounters({ cells }: EcnTunnelCounters): EcnTunnelTotals {
+export function totalEcnTunnelCounters(counters: EcnTunnelCounters): EcnTunnelTotals {
+  requireCounters(counters);
+  const { cells } = counters;
   const sumOf = (counts: (exit: EcnExit) => boolean): number =>
     cells.reduce((sum, packets, index) => {
       const exit = EXIT[Math.floor(index / CODES)][index % CODES];
@@ -128,4 +131,11 @@ function unused(ecn: number): EcnExit {
 
 function danger(ecn: number | 'drop'): EcnExit {
   return Object.freeze({ ecn, warning: 'dangerous' });
+}
+
+function requireCounters(counters: EcnTunnelCounters): void {
+  requireRecord('counters', counters);
+  if (!(counters.cells instanceof Float64Array && counters.cells.length === CODES * CODES)) {
+    throw invalidArgument('counters.cells', counters.cells, `a Float64Array of ${CODES * CODES}`);
+  }
 }

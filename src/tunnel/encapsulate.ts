@@ -11,7 +11,8 @@ import { IP_ADDRESS_BYTES } from '../wire/ip/ip-address.js';
 import { IPV6_BYTES, buildIpv6Into } from '../wire/ip/ipv6.js';
 import { NEXT_HEADER_ROUTING } from '../wire/ip/extension-header.js';
 import { SRH_FIXED_BYTES, buildSegmentRoutingInto } from '../wire/ip/segment-routing.js';
-import { requireChoice, requireLength, requireBytes, requireTarget } from '../wire/bytes.js';
+import { requireBytes, requireChoice, requireLength, requireList, requireRecord,
+  requireTarget } from '../wire/bytes.js';
 import type { EcnMode } from './ecn.js';
 import { encapsulateEcn } from './ecn.js';
 import type { IpPacketSummary } from './ip-packet.js';
@@ -64,7 +65,9 @@ export interface TunnelHeader {
  * Bytes of a packet behind a tunnel's entry.
  * @throws RoceError `invalid-packet` for what is no whole IP packet.
  */
-export function encapsulatedBytes(packet: Uint8Array, { segments = [] }: TunnelHeader): number {
+export function encapsulatedBytes(packet: Uint8Array, header: TunnelHeader): number {
+  requireRecord('tunnel', header);
+  const { segments = [] } = header;
   return IPV6_BYTES + segmentRoutingBytes(segments) + requireWhole(packet).lenBytes;
 }
 
@@ -83,6 +86,7 @@ export function encapsulate(packet: Uint8Array, header: TunnelHeader): Uint8Arra
 
 /** As `encapsulate`, into `target`. @returns the offset behind the inner packet. */
 export function encapsulateInto(target: Uint8Array, offset: number, packet: Uint8Array, header: TunnelHeader): number {
+  requireRecord('header', header);
   const inner = requireWhole(packet);
   const { source, destination, segments = [], hopLimit = tunnelDefaults.hopLimit } = header;
   const { flowLabel = inner.flowLabel, ecnMode = tunnelDefaults.ecnMode } = header;
@@ -118,6 +122,7 @@ function outerDscp(inner: IpPacketSummary, policy: DscpPolicy): number {
 
 /** The exit's SID is in the list too. */
 function segmentRoutingBytes(segments: readonly Uint8Array[]): number {
+  requireList('tunnel.segments', segments);
   return segments.length === 0 ? 0 : SRH_FIXED_BYTES + (segments.length + 1) * IP_ADDRESS_BYTES;
 }
 

@@ -20,7 +20,7 @@ import { walkExtensionHeaders } from '../wire/ip/extension-header.js';
 import type { IpPrefix } from '../wire/ip/ip-address.js';
 import { IP_ADDRESS_BYTES, prefixContains } from '../wire/ip/ip-address.js';
 import { IPV6, IPV6_BYTES, Ipv6View } from '../wire/ip/ipv6.js';
-import { requireBytes, sameBytes } from '../wire/bytes.js';
+import { requireBytes, requirePlace, requireRecord, sameBytes } from '../wire/bytes.js';
 import type { FastCnpOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { resolveOptionTypes } from '../wire/roce/fast-cnp-option.js';
 import { parseFastCnp } from '../wire/roce/fast-cnp.js';
@@ -140,6 +140,12 @@ export function createEndConCounters(): EndConCounters {
  * @param counters changed.
  */
 export function endConReceive(endCon: EndCon, counters: EndConCounters, bytes: Uint8Array): EndConResult {
+  requireRecord('endCon', endCon);
+  requireRecord('counters', counters);
+  requireRecord('endCon', endCon);
+  requireRecord('counters', counters);
+  requireRecord('counters.refused', counters.refused);
+  requirePlace(bytes, 0);
   const result = judge(endCon, counters.ecn, bytes);
   counters.received++;
   if (result.action === 'forward') counters.forwarded++;

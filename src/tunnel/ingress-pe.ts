@@ -8,6 +8,7 @@
  * Section 4.2.1: "the ingress PE MUST use the normal mode", so a configuration with compatibility mode is refused; the
  * mode itself is there for other tunnels (encapsulate.ts).
  */
+import { requireRecord } from '../wire/bytes.js';
 import type { FieldRule, FieldRules } from '../config/field-rules.js';
 import { checkFields, checkTogether, orValue, wholeIn } from '../config/field-rules.js';
 import { SRH_SEGMENTS_MAX } from '../wire/ip/segment-routing.js';
@@ -67,11 +68,13 @@ export function configureIngressPe(settings: IngressPeSettings): IngressPe {
  * @throws RoceError `invalid-packet` for what is no whole IP packet.
  */
 export function ingressEncapsulate(pe: IngressPe, packet: Uint8Array): Uint8Array {
+  requireRecord('pe', pe);
   return encapsulate(packet, pe.header);
 }
 
 /** As `ingressEncapsulate`, into `target`. @returns the offset behind the packet. */
 export function ingressEncapsulateInto(target: Uint8Array, offset: number, pe: IngressPe, packet: Uint8Array): number {
+  requireRecord('pe', pe);
   return encapsulateInto(target, offset, packet, pe.header);
 }
 

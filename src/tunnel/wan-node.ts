@@ -19,7 +19,7 @@ import type { FastCnpAnswer } from '../wire/roce/fast-cnp-for-data-packet.js';
 import { buildFastCnpForDataPacket } from '../wire/roce/fast-cnp-for-data-packet.js';
 import { isIpv4Mapped } from '../wire/ip/ip-address.js';
 import { Ipv6View } from '../wire/ip/ipv6.js';
-import { invalidPacket, requireChoice, sameBytes } from '../wire/bytes.js';
+import { invalidPacket, requireChoice, sameBytes, requireRecord } from '../wire/bytes.js';
 import type { LocatedTunnel } from './decapsulate.js';
 import { locateTunnel } from './decapsulate.js';
 import { ECN_NOT_ECT } from './ecn.js';
@@ -73,6 +73,7 @@ export type WanNodeResult = {
  * `oversizeTrace: 'refuse'`.
  */
 export function answerFromWan(bytes: Uint8Array, answer: WanNodeAnswer): WanNodeResult {
+  requireRecord('answer', answer);
   const { returnPath = {}, innerNotEct = 'answer', knownEndConSids, ...rest } = answer;
   requireChoice('innerNotEct', innerNotEct, ['answer', 'refuse']);
   const tunnel = attempt(() => locateTunnel(bytes));

@@ -35,10 +35,35 @@ export function writeU24(bytes: Uint8Array, offset: number, value: number): void
  * @throws RoceError `invalid-packet` with layer, offset, required and available bytes.
  */
 export function requireBytes(layer: string, bytes: Uint8Array, offset: number, required: number,
-  endOffset = bytes.length): void {
+  endOffset = Infinity): void {
+  requirePlace(bytes, offset, endOffset);
   const available = Math.max(0, Math.min(endOffset, bytes.length) - offset);
   if (offset >= 0 && available >= required) return;
   throw lengthError({ layer, offset, required, available });
+}
+
+/** Callers without types. @throws RoceError `invalid-argument` naming what is no row of bytes, or no place in one. */
+export function requirePlace(bytes: Uint8Array, offset: number, endOffset = Infinity, where = 'bytes'): void {
+  if (!(bytes instanceof Uint8Array)) throw invalidArgument(where, bytes, 'a Uint8Array');
+  if (!Number.isInteger(offset)) throw invalidArgument('offset', offset, { min: 0, multipleOf: 1 });
+  if (typeof endOffset !== 'number') throw invalidArgument('endOffset', endOffset, { min: 0, multipleOf: 1 });
+}
+
+/** Callers without types. @throws RoceError `invalid-argument` naming what has no fields. */
+export function requireRecord(where: string, value: object): void {
+  if (typeof value !== 'object' || (value as unknown) === null)
+    throw invalidArgument(where, value, 'a record of fields');
+}
+
+/** Of bytes that callers without types hand in. @throws RoceError `invalid-argument` */
+export function lengthOf(where: string, value: Uint8Array): number {
+  requirePlace(value, 0, undefined, where);
+  return value.length;
+}
+
+/** Callers without types. @throws RoceError `invalid-argument` naming what is no list. */
+export function requireList(where: string, value: readonly unknown[]): void {
+  if (!Array.isArray(value)) throw invalidArgument(where, value, 'a list');
 }
 
 /** An error about bytes received: `where` has layer and offset. @param problem what is wrong with the layer. */
@@ -85,8 +110,9 @@ export function requireChoice(where: string, value: string, choices: readonly st
  * @throws RoceError `invalid-argument` with offset, required and available bytes.
  */
 export function requireTarget(layer: string, target: Uint8Array, offset: number, required: number): void {
+  requirePlace(target, offset, undefined, 'target');
   const available = Math.max(0, target.length - offset);
-  if (Number.isInteger(offset) && offset >= 0 && available >= required) return;
+  if (offset >= 0 && available >= required) return;
   throw lengthError({ code: 'invalid-argument', layer, offset, required, available, where: layer });
 }
 
@@ -96,6 +122,7 @@ export function allocating<Fields, Options extends readonly unknown[]>(
   buildInto: (target: Uint8Array, offset: number, fields: Fields, ...options: Options) => number,
 ): (fields: Fields, ...options: Options) => Uint8Array {
   return (fields, ...options) => {
+    if (fields === undefined || fields === null) throw invalidArgument('fields', fields, 'a record of fields');
     const bytes = new Uint8Array(bytesOf(fields, ...options));
     buildInto(bytes, 0, fields, ...options);
     return bytes;
@@ -107,9 +134,12 @@ export const NO_BYTES: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /** One behind the other, in new bytes. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  for (const part of parts) requirePlace(part, 0);
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
+    // Nothing can be copied out of memory that was given away.
+    if (part.length === 0) continue;
     whole.set(part, at);
     at += part.length;
   }

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { dcqcnNs3, dcqcnSigcomm15, gbps, hpccPpDraft, hpccSigcomm19, ns, RoceError, swiftSigcomm20, us,
   type EngineOptions } from '../../src/index.js';
 import { createEngineSync, restoreEngineSync } from '../../src/engine/create.js';
+import { CONTROLLER_HOP_COUNT } from '../../src/abi/ack-layout.js';
+import { QP_BYTES, REGION_END, REGION_FLOW_ENTRIES, REGION_QPS, REGIONS_ADDRESS } from '../../src/abi/layout.js';
 import type { Engine } from '../../src/engine/engine.js';
+import { Random } from '../../scripts/fuzz/random.js';
+import { checkSnapshot, makeSnapshotInput } from '../../scripts/fuzz/snapshots.js';
 import { updateCrc32 } from '../../src/wire/roce/crc32.js';
 import { Seeded } from '../algorithms/support/harness.js';
 
@@ -145,6 +149,54 @@ describe.each(OPTIONS.map((options, index) => [index, options] as const))('a sna
     engine.restore(snapshot);
     expect(engine.snapshot()).toEqual(snapshot);
   });
+});
+
+describe('a forged state', () => {
+  const engine = filled(OPTIONS[1]!, new Seeded(3));
+  const snapshot = engine.snapshot();
+  const regions = new Uint32Array(engine.packets.arena.buffer, REGIONS_ADDRESS);
+  const tablesAt = snapshot.length - (regions[REGION_END]! - regions[REGION_QPS]!);
+  const placeOf = (address: number): number => tablesAt + address - regions[REGION_QPS]!;
+  /** Behind the addresses of entries, whose region ends on a cache line. */
+  const windows = placeOf(regions[REGION_FLOW_ENTRIES]! + 64 * 4);
+  const hpcc = placeOf(regions[REGION_QPS]! + 2 * QP_BYTES);
+  const swift = placeOf(regions[REGION_QPS]! + 4 * QP_BYTES);
+
+  it.each<[string, (view: DataView) => void]>([
+    ['more hops than a QP keeps', (view) => {
+      view.setUint8(hpcc + CONTROLLER_HOP_COUNT, 200);
+    }],
+    ['more hops than a QP keeps, under an algorithm that looks at none', (view) => {
+      view.setUint8(swift + CONTROLLER_HOP_COUNT, 200);
+    }],
+    ['a suppressed mark of a QP that there is not', (view) => {
+      view.setFloat64(windows, -1000, true);
+      view.setUint32(windows + 8, 64, true);
+    }],
+    ['a rate that is no number', (view) => {
+      view.setFloat64(hpcc, NaN, true);
+    }],
+  ])('with %s is refused', (_, change) => {
+    const bytes = snapshot.slice();
+    change(new DataView(bytes.buffer));
+    expect(() => {
+      engine.restore(checksummed(bytes));
+    }).toThrow(expect.objectContaining({ code: 'snapshot-mismatch' }) as Error);
+  });
+});
+
+/** `npm run fuzz` goes on for as long as it is asked to; ten times as many of each were tried once (docs/security.md). */
+describe('a guard region behind the state', () => {
+  it.each([['flipped bits', false, FORGED / 3], ['right checksums', true, FORGED]])(
+    'stays as it is, and no answer depends on it, after snapshots with %s',
+    (_, forged, count) => {
+      const random = new Random(12);
+      let taken = 0;
+      for (let round = 0; round < count; round++) taken += Number(checkSnapshot(makeSnapshotInput(random, forged)));
+      if (forged) expect(taken).toBeGreaterThan(count / 20);
+      else expect(taken).toBe(0);
+    },
+  );
 });
 
 describe('a header', () => {

@@ -24,6 +24,9 @@ const FILES_MAX = 256;
  *   `invalid-config`, naming the option.
  */
 export async function importRoceSysfsFolder(folder: string, options: NvidiaImportOptions): Promise<ImportedSettings> {
+  if (typeof folder !== 'string') {
+    throw new RoceError('invalid-argument', { where: 'folder', got: folder, allowed: 'the path of a folder' });
+  }
   const groups = await Promise.all(['roce_rp', 'roce_np'].map((group) => readGroup(folder, group)));
   const settings = groups.flat();
   if (settings.length === 0) {

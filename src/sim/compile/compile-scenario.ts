@@ -2,6 +2,7 @@
  * From a checked scenario to numbers: routes by shortest paths, ports by the hash, windows and round trips, thresholds,
  * packet sizes, ideal completion times.
  */
+import { checkRecord } from '../../config/field-rules.js';
 import { factsOf, type AlgorithmParameters } from '../../config/algorithms/registry.js';
 import { FlowPlans } from '../flow-plans.js';
 import type { FlowPlan, LinkEventPlan, NetworkPlan, Rules } from '../plan.js';
@@ -65,6 +66,7 @@ const DUPLICATE_WINDOW_PS = 50 * PS_PER_US;
  * memory.
  */
 export function compileScenario(valid: ValidScenario): CompiledScenario {
+  checkRecord(valid, 'valid');
   return new Compiler(valid).compile();
 }
 

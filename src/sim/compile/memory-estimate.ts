@@ -3,6 +3,7 @@
  * the safe side: a star of 65,534 hosts is estimated at 416 MB and takes 321 MB on Node 20, as `process.memoryUsage().rss` has it.
  */
 import { ALGORITHMS } from '../../config/algorithms/registry.js';
+import { checkRecord, refuse } from '../../config/field-rules.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { ValidScenario } from '../scenario/valid-scenario.js';
 import { presetOf } from './parameter-sets.js';
@@ -40,6 +41,9 @@ function kernelBytesOfFlows({ flows, algorithms }: Sized): number {
 
 /** @throws RoceError `invalid-scenario` for what would not fit, naming the part that takes most. */
 export function requireMemory(valid: Sized, maxBytes: number): void {
+  checkRecord(valid, 'valid');
+  if (typeof maxBytes !== 'number' || Number.isNaN(maxBytes))
+    refuse({ got: maxBytes, allowed: { min: 0, unit: 'bytes' }, where: 'maxBytes' });
   const ofFlows = kernelBytesOfFlows(valid);
   if (ofFlows > KERNEL_MAX_BYTES) {
     refuseScenario({

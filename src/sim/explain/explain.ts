@@ -2,6 +2,7 @@
  * A result in words: what a reader asks first, answered from the result's own numbers. No simulation, no guess without
  * saying so.
  */
+import { checkRecord } from '../../config/field-rules.js';
 import type { SimResult } from '../result.js';
 import type { Explanation } from './explanation.js';
 import { explainLoss } from './why-lost.js';
@@ -22,6 +23,7 @@ export type { Explanation, ExplanationTopic, Reason } from './explanation.js';
  * for (const { question, answer } of explainResult(result)) console.log(`${question}\n  ${answer}`);
  */
 export function explainResult(result: SimResult): readonly Explanation[] {
+  checkRecord(result, 'result');
   const all = [
     explainUnfinished(result),
     explainPauses(result),

@@ -9,6 +9,7 @@
  * Cut       with `snapLengthBytes` frames are cut behind so many bytes; their full length stays in the file. Whoever
  *           checks the ICRC needs whole frames.
  */
+import { checkField, checkRecord, wholeIn } from '../../config/field-rules.js';
 import { ChunkSink } from '../../capture/chunk-sink.js';
 import { checkFrame } from '../../capture/frame-to-write.js';
 import { PcapEncoder } from '../../capture/pcap-writer.js';
@@ -50,7 +51,10 @@ export class PortCapture {
   #lastPs = 0;
 
   /** @param context the network; a plan will do. @throws RoceError `invalid-argument` naming the option. */
-  constructor(context: CaptureContext, { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES }: PortCaptureOptions = {}) {
+  constructor(context: CaptureContext, options: PortCaptureOptions = {}) {
+    checkRecord(context, 'context');
+    checkRecord(options, 'options');
+    const { snapLengthBytes = DEFAULT_PCAP_SNAP_LENGTH_BYTES } = options;
     if (
       !Number.isInteger(snapLengthBytes) || snapLengthBytes < LEAST_SNAP_LENGTH_BYTES ||
       snapLengthBytes > DEFAULT_PCAP_SNAP_LENGTH_BYTES
@@ -62,8 +66,8 @@ export class PortCapture {
     this.#templates = new FrameTemplates(context);
     this.#snapLengthBytes = snapLengthBytes;
     this.notes = notesOn(context, snapLengthBytes);
-    const options = { format: 'pcap', resolution: 'ns', snapLengthBytes } as const;
-    this.#encoder = new PcapEncoder(this.#sink, settleCommon(options), settlePcap(options));
+    const form = { format: 'pcap', resolution: 'ns', snapLengthBytes } as const;
+    this.#encoder = new PcapEncoder(this.#sink, settleCommon(form), settlePcap(form));
     this.#encoder.begin();
   }
 
@@ -78,7 +82,9 @@ export class PortCapture {
    * @throws RoceError `invalid-argument` for a time before the last one, an unknown port or flow, a field out of range.
    */
   add(record: PacketRecord): void {
-    const { timePs } = record;
+    checkRecord(record, 'record');
+    const { timePs, lenBytes } = record;
+    checkField(lenBytes, wholeIn(0, DEFAULT_PCAP_SNAP_LENGTH_BYTES), 'record.lenBytes');
     if (!(Number.isSafeInteger(timePs) && timePs >= this.#lastPs)) {
       const allowed = { min: this.#lastPs, multipleOf: 1, unit: 'ps' };
       throw new RoceError('invalid-argument', {

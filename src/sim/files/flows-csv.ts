@@ -1,6 +1,7 @@
 /**
  * The flows of a result as CSV, a row each. Columns and units: docs/results.md.
  */
+import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SimResult } from '../result.js';
 import { columnsOf, csvParts, toCsv, type CsvColumn } from './csv.js';
 
@@ -12,11 +13,15 @@ export const FLOW_COLUMNS: readonly CsvColumn<FlowResult>[] = [
 ];
 
 /** The flows of a result as CSV, a row each, with a header line. */
-export function flowsToCsv({ flows }: Pick<SimResult, 'flows'>): string {
+export function flowsToCsv(result: Pick<SimResult, 'flows'>): string {
+  checkRecord(result, 'result');
+  const { flows } = result;
   return toCsv(FLOW_COLUMNS, flows);
 }
 
 /** The same text in parts: of millions of flows it is too long for one string. */
-export function flowsCsvParts({ flows }: Pick<SimResult, 'flows'>): Iterable<string> {
+export function flowsCsvParts(result: Pick<SimResult, 'flows'>): Iterable<string> {
+  checkRecord(result, 'result');
+  const { flows } = result;
   return csvParts(FLOW_COLUMNS, flows);
 }

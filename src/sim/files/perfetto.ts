@@ -9,6 +9,7 @@
  *
  * Source: Google, Trace Event Format (phases C, X, M).
  */
+import { checkRecord } from '../../config/field-rules.js';
 import type { FlowResult, SeriesResult, SimResult } from '../result.js';
 
 type Args = Readonly<Record<string, number | string | boolean>>;
@@ -38,6 +39,7 @@ const BPS_PER_GBPS = 1e9;
 
 /** @returns JSON, an event per line. */
 export function resultToPerfetto(result: SimResult): string {
+  checkRecord(result, 'result');
   const events = traceEvents(result).map((event) => JSON.stringify(event));
   const { scenario, hash, seed, fidelity } = result;
   const otherData = JSON.stringify({ scenario: scenario.name, fidelity, seed: String(seed), hash });

@@ -1,6 +1,7 @@
 /**
  * The ports of a result as CSV, a row each. Columns and units: docs/results.md.
  */
+import { checkRecord } from '../../config/field-rules.js';
 import type { PortResult, SimResult } from '../result.js';
 import { columnsOf, toCsv, type CsvColumn } from './csv.js';
 
@@ -11,6 +12,8 @@ export const PORT_COLUMNS: readonly CsvColumn<PortResult>[] = [
 ];
 
 /** The ports of a result as CSV, a row each, with a header line. */
-export function portsToCsv({ ports }: Pick<SimResult, 'ports'>): string {
+export function portsToCsv(result: Pick<SimResult, 'ports'>): string {
+  checkRecord(result, 'result');
+  const { ports } = result;
   return toCsv(PORT_COLUMNS, ports);
 }

@@ -2,6 +2,7 @@
  * A result as JSON: one order of keys whatever order the object has, a line for each flow, port and column of the
  * series, so that two files can be compared line by line.
  */
+import { checkRecord, refuse } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { SimResult } from '../result.js';
 import { checkResultShape } from './result-shape.js';
@@ -59,6 +60,7 @@ export function resultToJson(result: SimResult): string {
 
 /** The same text in parts of at most some hundred kilobytes, whatever the number of flows. */
 export function* resultJsonParts(result: SimResult): Generator<string> {
+  checkRecord(result, 'result');
   const keys = orderedKeys(result);
   for (const [place, key] of keys.entries()) {
     yield `${place === 0 ? '{' : ','}\n${INDENT}${JSON.stringify(key)}: `;
@@ -86,6 +88,7 @@ function* listParts(values: readonly unknown[]): Generator<string> {
  * @throws RoceError `invalid-argument` for what is no JSON, or no result of this format with all of its members.
  */
 export function parseResultJson(text: string, where = 'result'): SimResult {
+  if (typeof where !== 'string') refuse({ got: where, allowed: 'a text', where: 'where' });
   const value = parse(text, where);
   const got = isRecord(value) ? value['format'] : undefined;
   if (!isRecord(value) || got !== FORMAT) {

@@ -2,11 +2,14 @@
  * The series of a result as CSV: a row for each sample, a column for each port and flow. Columns and units:
  * docs/results.md.
  */
+import { checkRecord } from '../../config/field-rules.js';
 import type { SeriesResult, SimResult } from '../result.js';
 import { toCsv, type CsvColumn } from './csv.js';
 
 /** The series of a result as CSV, a row for each sample, with a header line. */
-export function seriesToCsv({ series }: Pick<SimResult, 'series'>): string {
+export function seriesToCsv(result: Pick<SimResult, 'series'>): string {
+  checkRecord(result, 'result');
+  const { series } = result;
   return toCsv(seriesColumns(series), series.timesPs.keys());
 }
 

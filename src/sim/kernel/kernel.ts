@@ -5,6 +5,7 @@
  * const kernel = new SimKernel(plan);
  * while (kernel.run(plan.endPs, 1_000_000) === 'budget') report(kernel.nowPs);
  */
+import { checkRecord, refuse } from '../../config/field-rules.js';
 import { FLOW_BYTES, FLOW_DONE, FLOW_FLAGS, FLOW_RETRANSMITTED, FLOW_STARTED, PORT_BUSY, PORT_BYTES, PORT_DATA_MARKS,
   PORT_FREE_AT, PORT_MARKS, PORT_MAX_QUEUE, PORT_QUEUE, RUN_BUDGET, RUN_IDLE, RUN_NO_MEMORY, RUN_REACHED,
   RUN_TRACE_FULL, SIM_FLOWS, SIM_PORTS, SIM_TOTALS, SIM_TRACE, TOTAL_DELIVERED, TOTAL_EVENTS, TOTAL_FLOWS_DONE,
@@ -47,6 +48,8 @@ export class SimKernel {
    * @throws RoceError `capacity` when the memory can't be had.
    */
   constructor(plan: NetworkPlan, captured: ReadonlySet<number> = new Set()) {
+    checkRecord(plan, 'plan');
+    if (!(captured instanceof Set)) refuse({ got: captured, allowed: 'a Set of ports', where: 'captured' });
     this.#plan = plan;
     this.#mostQueueBytes = new Float64Array(plan.ports.length);
     this.#abi = instantiateSim();
@@ -97,6 +100,8 @@ export class SimKernel {
    * @throws RoceError `capacity` when there is no memory for another packet.
    */
   run(untilPs: number, budget: number): SliceEnd {
+    requireNumber('untilPs', untilPs);
+    requireNumber('budget', budget);
     const end = this.#abi.simRun(untilPs, budget);
     if (end === RUN_NO_MEMORY) {
       throw new RoceError('capacity', {
@@ -129,22 +134,26 @@ export class SimKernel {
 
   /** What became of a flow so far. */
   flow(index: number): RawFlow {
+    this.#requireFlow('index', index);
     return readFlow(this.#view(), this.#abi.simRegion(SIM_FLOWS) + index * FLOW_BYTES);
   }
 
   /** What a port saw so far. */
   port(index: number): RawPort {
+    this.#requirePort('index', index);
     const port = readPort(this.#view(), this.#abi.simRegion(SIM_PORTS) + index * PORT_BYTES);
     return { ...port, maxQueueBytes: Math.max(port.maxQueueBytes, this.#mostQueueBytes[index] ?? 0) };
   }
 
   /** Bytes that wait at a port. */
   queueBytes(port: number): number {
+    this.#requirePort('port', port);
     return this.#view().getUint32(this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES + PORT_QUEUE, true);
   }
 
   /** Most bytes that waited at a port since the last call, or since the start. */
   drainMostQueueBytes(port: number): number {
+    this.#requirePort('port', port);
     const view = this.#view();
     const at = this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES;
     const most = view.getUint32(at + PORT_MAX_QUEUE, true);
@@ -155,6 +164,8 @@ export class SimKernel {
 
   /** How long a port has been sending by `timePs`, picoseconds; `timePs` is not before the last event. */
   busyPs(port: number, timePs: number): number {
+    this.#requirePort('port', port);
+    requireNumber('timePs', timePs);
     const view = this.#view();
     const at = this.#abi.simRegion(SIM_PORTS) + port * PORT_BYTES;
     const freeAtPs = view.getUint32(at + PORT_FREE_AT, true) + view.getUint32(at + PORT_FREE_AT + 4, true) * 2 ** 32;
@@ -164,12 +175,15 @@ export class SimKernel {
 
   /** Has the flow begun, and is not done? */
   isRunning(flow: number): boolean {
+    this.#requireFlow('flow', flow);
     const flags = this.#view().getUint32(this.#abi.simRegion(SIM_FLOWS) + flow * FLOW_BYTES + FLOW_FLAGS, true);
     return (flags & (FLOW_STARTED | FLOW_DONE)) === FLOW_STARTED;
   }
 
   /** Rate of a flow's QP, bits per second, at an instant that no event has passed. */
   rateBps(flow: number, timePs: number): number {
+    this.#requireFlow('flow', flow);
+    requireNumber('timePs', timePs);
     return this.#abi.simRate(flow, timePs);
   }
 
@@ -178,6 +192,7 @@ export class SimKernel {
    * has passed; 1 for fewer than two.
    */
   fairness(timePs: number): number {
+    requireNumber('timePs', timePs);
     return this.#abi.simFairness(timePs);
   }
 
@@ -191,6 +206,14 @@ export class SimKernel {
   /** The network that it runs. */
   get plan(): NetworkPlan {
     return this.#plan;
+  }
+
+  #requireFlow(where: string, flow: number): void {
+    requireIndex(where, flow, this.#plan.flows.length);
+  }
+
+  #requirePort(where: string, port: number): void {
+    requireIndex(where, port, this.#plan.ports.length);
   }
 
   #sumOfPorts(offset: number): number {
@@ -221,4 +244,13 @@ export class SimKernel {
     }
     return this.#memory;
   }
+}
+
+function requireIndex(where: string, got: number, count: number): void {
+  if (Number.isInteger(got) && got >= 0 && got < count) return;
+  throw new RoceError('invalid-argument', { where, got, allowed: { min: 0, below: count, multipleOf: 1 } });
+}
+
+function requireNumber(where: string, got: number): void {
+  if (typeof got !== 'number') throw new RoceError('invalid-argument', { where, got, allowed: 'a number' });
 }

@@ -2,6 +2,7 @@
  * Runs a plan to its end at once, and reports what the network did: for tests, benchmarks and hosts with plans of their
  * own.
  */
+import { checkRecord } from '../../config/field-rules.js';
 import type { NetworkPlan } from '../plan.js';
 import type { Totals } from '../result.js';
 import { SimKernel } from './kernel.js';
@@ -30,6 +31,7 @@ const BUDGET = 2 ** 30;
 
 /** @throws RoceError `capacity`. */
 export function runPlan(plan: NetworkPlan): PlanResult {
+  checkRecord(plan, 'plan');
   const kernel = new SimKernel(plan);
   while (kernel.run(plan.endPs, BUDGET) === 'budget');
   return collect(kernel);

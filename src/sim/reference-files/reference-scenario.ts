@@ -4,6 +4,7 @@
  *
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
+import { checkRecord, refuse } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
@@ -41,9 +42,12 @@ export interface ReferenceExperiment {
  * @example
  * const spec = readReferenceExperiment({ config, readFile: (name) => files[name] });
  */
-export function readReferenceExperiment(
-  { config: text, readFile, configName = 'config.txt' }: ReferenceExperiment,
-): ScenarioSpec {
+export function readReferenceExperiment(experiment: ReferenceExperiment): ScenarioSpec {
+  checkRecord(experiment, 'experiment');
+  const { config: text, readFile, configName = 'config.txt' } = experiment;
+  requireText('config', text);
+  requireText('configName', configName);
+  if (typeof readFile !== 'function') refuse({ got: readFile, allowed: 'a function', where: 'readFile' });
   const config = new ReferenceConfig(text, configName);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
@@ -71,7 +75,9 @@ function fromFile<T>(config: ReferenceConfig, key: string, readFile: (name: stri
 
 function textOf(name: string, place: string, readFile: (name: string) => string): string {
   try {
-    return readFile(name);
+    const text = readFile(name);
+    requireText('readFile', text);
+    return text;
   } catch (error) {
     if (error instanceof RoceError) throw error;
     const hint = error instanceof Error ? error.message : String(error);
@@ -168,4 +174,8 @@ function linkDown(config: ReferenceConfig, topology: ReferenceTopology): readonl
   const fromUs = LINK_DOWN_BASE_US + time;
   const toUs = Math.max(fromUs + 1, stopUs(config));
   return [{ kind: 'link-down', between: [nodeName(topology, a), nodeName(topology, b)], fromUs, toUs }];
+}
+
+function requireText(where: string, got: unknown): void {
+  if (typeof got !== 'string') refuse({ got, allowed: 'a text', where });
 }

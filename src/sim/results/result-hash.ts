@@ -14,6 +14,7 @@
  *
  * Source of the steps: A. Appleby, MurmurHash3 (public domain).
  */
+import { checkRecord } from '../../config/field-rules.js';
 import { RoceError } from '../../errors.js';
 import type { FlowResult, SimResult } from '../result.js';
 
@@ -40,6 +41,7 @@ const SEED_B = 0xbb67ae85;
  * @throws RoceError `invalid-argument` for what JSON can't hold (NaN, Infinity, functions), naming where.
  */
 export function hashResult(result: Omit<SimResult, 'hash'>): string {
+  checkRecord(result, 'result');
   const hash = new DataHash();
   hash.addValue({ ...result, hash: undefined, flows: undefined }, 'result');
   hash.addFlows(result.flows);
@@ -48,6 +50,7 @@ export function hashResult(result: Omit<SimResult, 'hash'>): string {
 
 /** Is the result what it was when it was made? */
 export function isHashRight(result: SimResult): boolean {
+  checkRecord(result, 'result');
   return result.hash === hashResult(result);
 }
 

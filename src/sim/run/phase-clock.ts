@@ -6,6 +6,7 @@
  * runScenarioSync(scenario, { phases });
  * console.table(phases.totalMs);
  */
+import { checkField, oneOf, refuse } from '../../config/field-rules.js';
 
 /** Parts of a run, in their order. `sample` and `kernel` take turns. */
 export const PHASES = ['validate', 'compile', 'plan', 'kernel', 'sample', 'result', 'hash'] as const;
@@ -22,6 +23,7 @@ export class PhaseClock {
 
   /** @param nowMs a clock that never goes back, such as `performance.now`. */
   constructor(nowMs: () => number) {
+    if (typeof nowMs !== 'function') refuse({ got: nowMs, allowed: 'a clock', where: 'nowMs' });
     this.#nowMs = nowMs;
     this.#totalMs = Object.fromEntries(PHASES.map((phase) => [phase, 0])) as Record<Phase, number>;
     this.totalMs = this.#totalMs;
@@ -29,6 +31,8 @@ export class PhaseClock {
 
   /** Does something that belongs to a phase. */
   time<Made>(phase: Phase, work: () => Made): Made {
+    checkField(phase, oneOf(...PHASES), 'phase');
+    if (typeof work !== 'function') refuse({ got: work, allowed: 'a function', where: 'work' });
     const beganMs = this.#nowMs();
     try {
       return work();

@@ -6,6 +6,7 @@
  * for await (const { flowsDone } of run) show(flowsDone);
  * const { summary } = await run.result;
  */
+import { checkRecord, refuse } from '../../config/field-rules.js';
 import { compileScenario, type CompiledScenario } from '../compile/compile-scenario.js';
 import { RoceError } from '../../errors.js';
 import { SimKernel, type SliceEnd } from '../kernel/kernel.js';
@@ -70,7 +71,11 @@ export function simulate(scenario: ScenarioSpec | CompiledScenario,
 }
 
 function prepare(scenario: ScenarioSpec | CompiledScenario, options: RunOptions): Run {
+  checkRecord(scenario, 'scenario');
+  checkRecord(options, 'options');
   const { phases = noClock() } = options;
+  if (typeof (phases as PhaseClock | null)?.time !== 'function')
+    refuse({ got: phases, allowed: 'a PhaseClock', where: 'options.phases' });
   if ('plan' in scenario) return new Run(scenario, options, phases);
   const valid = phases.time('validate', () => validateScenario(scenario));
   return new Run(phases.time('compile', () => compileScenario(valid)), options, phases);

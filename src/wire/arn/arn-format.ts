@@ -8,7 +8,7 @@
  * Both ends have to agree on them: nothing in a message tells them. The codec leaves the time a number; `timeUnit` is
  * here so that one object holds all that was agreed on.
  */
-import { requireChoice } from '../bytes.js';
+import { requireChoice, requireRecord, requireField } from '../bytes.js';
 import type { CompressionTimeFormat } from './compression-time.js';
 
 /** Para-Type bits, by the draft's numbers. */
@@ -57,13 +57,17 @@ export const arnFormatDefaults = Object.freeze({
 } as const satisfies ArnFormat);
 
 /** The order of bits agreed on. @throws RoceError `invalid-argument` for an unknown one. */
-export function bitOrderOf({ bitOrder = arnFormatDefaults.bitOrder }: ArnFormat): ArnBitOrder {
+export function bitOrderOf(format: ArnFormat): ArnBitOrder {
+  requireRecord('format', format);
+  const { bitOrder = arnFormatDefaults.bitOrder } = format;
   requireChoice('arn format.bitOrder', bitOrder, BIT_ORDERS);
   return bitOrder;
 }
 
 /** The form of five-tuples agreed on. @throws RoceError `invalid-argument` for an unknown one. */
-export function flowFormatOf({ flowFormat = arnFormatDefaults.flowFormat }: ArnFormat): ArnFlowFormat {
+export function flowFormatOf(format: ArnFormat): ArnFlowFormat {
+  requireRecord('format', format);
+  const { flowFormat = arnFormatDefaults.flowFormat } = format;
   requireChoice('arn format.flowFormat', flowFormat, FLOW_FORMATS);
   return flowFormat;
 }
@@ -76,6 +80,7 @@ export function flowUnitBytesOf({ flowPadding = arnFormatDefaults.flowPadding }:
 
 /** The mask of Para-Type bit `bit` (0..7) in its byte. */
 export function paraMask(bit: number, bitOrder: ArnBitOrder): number {
+  requireField('bit', bit, 7);
   return bitOrder === 'msb-first' ? 0x80 >> bit : 1 << bit;
 }
 

@@ -10,7 +10,7 @@
  * by configuration. What else is open is in `ArnFormat`.
  * Bits 4..7 of Para-Type name parameters of unknown size; a message with one of them can't be read and is refused.
  */
-import { allocating, invalidPacket, requireBytes, requireField, requireTarget } from '../bytes.js';
+import { allocating, invalidPacket, requireBytes, requireField, requireTarget, requireRecord } from '../bytes.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
 import { U32_MAX, readU32, writeU32 } from '../wide-bytes.js';
 import { PARA_COMPRESSION_TIME, PARA_FLOW, PARA_PATH, PARA_PRIORITY, type ArnBitOrder, type ArnFormat, bitOrderOf,
@@ -98,6 +98,7 @@ export class ArnView extends HEAD.View {
 
 /** @returns what a value of `type` means; `unknown` for those that no document names. */
 export function arnTypeName(type: number): ArnTypeName {
+  requireField('type', type, 0xff);
   return TYPE_NAMES[type] ?? 'unknown';
 }
 
@@ -106,6 +107,7 @@ export function arnTypeName(type: number): ArnTypeName {
  * @throws RoceError `invalid-argument` for a five-tuple that the format can't hold.
  */
 export function arnBytes(message: ArnFields, format: ArnFormat = {}): number {
+  requireRecord('message', message);
   const { flow } = message;
   const numberCount = NUMBERS.filter(([name]) => message[name] !== undefined).length;
   return ARN_HEAD_BYTES + (flow ? fiveTupleBytes(flow, format) : 0) + numberCount * ARN_NUMBER_BYTES;
@@ -141,6 +143,7 @@ export const buildArn: (message: ArnFields, format?: ArnFormat) => Uint8Array = 
 
 /** As `buildArn`, into `target`. @returns the offset behind the message. */
 export function buildArnInto(target: Uint8Array, offset: number, message: ArnFields, format: ArnFormat = {}): number {
+  requireRecord('message', message);
   const { flow } = message;
   const head = { ...message, paraType: paraTypeOf(message, bitOrderOf(format)) };
   HEAD.require(head);

@@ -6,7 +6,7 @@
  *
  * Times are whole picoseconds. What is no whole number is rounded up: nobody is held for less than was asked.
  */
-import { invalidArgument, requireChoice, requireField } from '../bytes.js';
+import { invalidArgument, requireChoice, requireField, requireRecord } from '../bytes.js';
 import { U32_MAX } from '../wide-bytes.js';
 
 const UNITS = ['us', 'pfc-quanta'] as const;
@@ -61,7 +61,9 @@ export function compressionTimeOf(timePs: number, format: CompressionTimeFormat 
  * The rate that quanta count at; nothing for microseconds.
  * @throws RoceError `invalid-argument` for an unknown unit, or quanta without a rate.
  */
-export function quantaRateOf({ timeUnit = 'us', rateBps }: CompressionTimeFormat): number | undefined {
+export function quantaRateOf(format: CompressionTimeFormat): number | undefined {
+  requireRecord('format', format);
+  const { timeUnit = 'us', rateBps } = format;
   requireChoice('timeUnit', timeUnit, UNITS);
   if (timeUnit === 'us') return undefined;
   if (rateBps !== undefined && Number.isSafeInteger(rateBps) && rateBps > 0) return rateBps;

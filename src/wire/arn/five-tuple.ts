@@ -9,7 +9,7 @@
  * Behind it zero bytes up to a multiple of 4, under `flowPadding: 'to-4'`. Other bytes there mean that the message
  * has another format than the one agreed on, and are refused.
  */
-import { allocating, invalidPacket, requireBytes, requireField, requireLength } from '../bytes.js';
+import { allocating, invalidPacket, requireBytes, requireField, requireLength, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
 import { type HeaderValue, defineHeader } from '../header/define-header.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
@@ -104,6 +104,7 @@ export function buildFiveTupleInto(target: Uint8Array, offset: number, flow: Fiv
 
 /** @throws RoceError `invalid-argument` naming a field out of range. */
 export function requireFiveTuple(flow: FiveTuple, where = 'arn.flow'): void {
+  requireRecord(where, flow);
   requireLength(`${where}.source`, flow.source, IP_ADDRESS_BYTES);
   requireLength(`${where}.destination`, flow.destination, IP_ADDRESS_BYTES);
   requireField(`${where}.protocol`, flow.protocol, 0xff);

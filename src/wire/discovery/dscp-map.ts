@@ -6,7 +6,7 @@
  *
  * Equal hashes mean equal maps but for a chance of 2^-32 (or a forger, who could as well send a false map).
  */
-import { invalidArgument, readU24, requireField, writeU24 } from '../bytes.js';
+import { invalidArgument, readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
 
 /** Entries: a DSCP has 6 bits. */
 export const DSCP_COUNT = 64;
@@ -34,6 +34,7 @@ export function requireDscpMap(where: string, map: DscpMap): void {
 
 /** Reads the 24 bytes at `offset`; the caller has checked the length. Every such map is a good one. */
 export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
+  requireBytes('DSCP map', bytes, offset, DSCP_MAP_BYTES);
   return Array.from({ length: DSCP_COUNT }, (_, dscp) => {
     const entry = dscp % GROUP_ENTRIES;
     const at = offset + Math.floor(dscp / GROUP_ENTRIES) * GROUP_BYTES;
@@ -43,6 +44,8 @@ export function readDscpMap(bytes: Uint8Array, offset: number): number[] {
 
 /** Writes the 24 bytes at `offset`; the caller has checked map and room. */
 export function writeDscpMap(target: Uint8Array, offset: number, map: DscpMap): void {
+  requireTarget('DSCP map', target, offset, DSCP_MAP_BYTES);
+  requireDscpMap('map', map);
   for (let first = 0, at = offset; first < DSCP_COUNT; first += GROUP_ENTRIES, at += GROUP_BYTES) {
     let group = 0;
     for (let dscp = first; dscp < first + GROUP_ENTRIES; dscp++) group = (group << PRIORITY_BITS) | map[dscp];

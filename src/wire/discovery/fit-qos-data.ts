@@ -23,6 +23,7 @@ const LEFT_OUT_IN_ORDER = [
  * @throws RoceError `invalid-argument` when not even these fit.
  */
 export function fitQosData(data: QosData, roomBytes: number): QosData {
+  if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
   let fitting = data;
   for (const part of LEFT_OUT_IN_ORDER) {
     if (qosDataBytes(fitting) <= roomBytes) return fitting;

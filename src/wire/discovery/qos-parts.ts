@@ -5,7 +5,8 @@
  *   5 DSCP map (24)              6 ETS shares, one per priority, percent (8)      7 reasons of a refusal, bitmap (1)
  *   8..255 unknown to this version, kept as they are
  */
-import { invalidArgument, invalidPacket, requireField, requireBytes } from '../bytes.js';
+import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireField, requireList, requirePlace, requireRecord,
+  requireTarget } from '../bytes.js';
 import { readUint, writeUint } from '../wide-bytes.js';
 import { DSCP_MAP_BYTES, type DscpMap, readDscpMap, requireDscpMap, writeDscpMap } from './dscp-map.js';
 
@@ -93,6 +94,7 @@ const SHARES: PartForm<readonly number[]> = {
   lenBytes: PRIORITY_COUNT,
   read: (bytes, at) => Array.from({ length: PRIORITY_COUNT }, (_, i) => readAtMost(100, bytes, at + i, 1)),
   require: (where, shares) => {
+    requireList(where, shares);
     if (shares.length !== PRIORITY_COUNT)
       throw invalidArgument(where, shares.length, PRIORITY_COUNT, 'number of shares');
     shares.forEach((share, priority) => requireField(`${where}[${priority}]`, share, 100));
@@ -125,9 +127,10 @@ function readAtMost(maximum: number, bytes: Uint8Array, at: number, lenBytes: nu
 
 /** Bytes that `writeQosParts` writes. */
 export function qosPartsBytes(parts: QosParts): number {
+  requireRecord('parts', parts);
   let bytes = 0;
   for (const { name, lenBytes } of KNOWN_PARTS) if (parts[name] !== undefined) bytes += QOS_PART_VALUE + lenBytes;
-  for (const { value } of parts.unknownParts ?? []) bytes += QOS_PART_VALUE + value.length;
+  for (const { value } of unknownPartsOf(parts)) bytes += QOS_PART_VALUE + lengthOf('parts.unknownParts', value);
   return bytes;
 }
 
@@ -138,6 +141,7 @@ export function qosPartsBytes(parts: QosParts): number {
 export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
   const parts: Partial<Record<keyof QosParts, unknown>> = {};
   const unknownParts: QosUnknownPart[] = [];
+  requirePlace(bytes, offset);
   let lastType = 1;
   for (let at = offset; at < bytes.length;) {
     requireBytes(LAYER, bytes, at, QOS_PART_VALUE);
@@ -159,8 +163,10 @@ export function readQosParts(bytes: Uint8Array, offset: number): QosParts {
   return parts as QosParts;
 }
 
-/** Writes the parts; the caller has checked them and the room. @returns the offset behind them. */
+/** Writes the parts. @returns the offset behind them. */
 export function writeQosParts(target: Uint8Array, offset: number, parts: QosParts): number {
+  requireQosParts('parts', parts);
+  requireTarget('qos data parts', target, offset, qosPartsBytes(parts));
   let at = offset;
   for (const { name, type, lenBytes, write } of KNOWN_PARTS) {
     const value = parts[name];
@@ -184,14 +190,21 @@ function beginPart(target: Uint8Array, at: number, type: number, lenBytes: numbe
 
 /** @throws RoceError `invalid-argument` naming the part that is out of range. */
 export function requireQosParts(where: string, parts: QosParts): void {
+  requireRecord('parts', parts);
   for (const { name, require } of KNOWN_PARTS) {
     if (parts[name] !== undefined) require(`${where}.${name}`, parts[name] as never);
   }
   let lastType = QOS_PART_FIRST_UNKNOWN - 1;
-  for (const { type, value } of parts.unknownParts ?? []) {
+  for (const { type, value } of unknownPartsOf(parts)) {
     // Ascending, none twice.
     requireField(`${where}.unknownParts.type`, type, 0xff, lastType + 1);
-    requireField(`${where}.unknownParts.length`, value.length, 0xff);
+    requireField(`${where}.unknownParts.length`, lengthOf(`${where}.unknownParts.value`, value), 0xff);
     lastType = type;
   }
+}
+
+function unknownPartsOf({ unknownParts = [] }: QosParts): readonly QosUnknownPart[] {
+  requireList('parts.unknownParts', unknownParts);
+  for (const part of unknownParts) requireRecord('parts.unknownParts', part);
+  return unknownParts;
 }

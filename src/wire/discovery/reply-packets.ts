@@ -4,7 +4,7 @@
  *   IPv4  header, protocol 1 | ICMP_TYPE_ROCE_FC
  *   IPv6  header, next header 58 | the same, its checksum with pseudo-header
  */
-import { invalidPacket, requireBytes } from '../bytes.js';
+import { invalidPacket, requireBytes, requireRecord } from '../bytes.js';
 import { PROTOCOL_ICMP, PROTOCOL_ICMPV6, computeIcmpChecksum } from '../ip/icmp-checksum.js';
 import { sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, upperLayerOf } from '../ip/ip-header.js';
@@ -37,6 +37,8 @@ const LAYER = 'discovery reply';
  * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
 export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmpTypes = {}): Uint8Array {
+  requireRecord('packet', packet);
+  requireRecord('types', types);
   const { source, destination, reply } = packet;
   const { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE, icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE } = types;
   const isIpv4 = sameFamily('replyPacket', source, destination);
@@ -53,6 +55,7 @@ export function buildReplyPacket(packet: ReplyPacketFields, types: DiscoveryIcmp
  * @throws RoceError `invalid-packet`: cut short, a wrong checksum of IPv4 or ICMP, more than 64 bytes of data.
  */
 export function parseReplyPacket(bytes: Uint8Array, types: DiscoveryIcmpTypes = {}): ReplyPacket | undefined {
+  requireRecord('types', types);
   const { icmpType = ROCE_FC_DEFAULT_ICMP_TYPE, icmpv6Type = ROCE_FC_DEFAULT_ICMPV6_TYPE } = types;
   const ip = readIp(LAYER, bytes);
   const { source, destination, dscp, hopLimit, endOffset } = ip;

@@ -7,7 +7,7 @@
  * The payload is anything: "the intent is for this discovery packet to mimic a RoCEv2 packet" (TDCommons 1652), whose
  * example is a ping. DSCP, flow label and UDP source port should be those of the flow whose path is asked for.
  */
-import { concatBytes, invalidPacket, requireField, writeU16 } from '../bytes.js';
+import { concatBytes, invalidPacket, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { EXTENSION, NEXT_HEADER_HOP_BY_HOP } from '../ip/extension-header.js';
 import { sameFamily } from '../ip/ip-address.js';
 import type { IpHeader, LocatedIp } from '../ip/ip-header.js';
@@ -63,7 +63,10 @@ const LAYER = 'discovery request';
  * @throws RoceError `invalid-argument` naming a field out of range, or addresses of two families.
  */
 export function buildRequestPacket(packet: RequestPacketFields, types: DiscoveryOptionTypes = {}): Uint8Array {
+  requireRecord('types', types);
+  requireRecord('packet', packet);
   const { source, destination, request } = packet;
+  requireRecord('packet.request', request);
   const isIpv4 = sameFamily('requestPacket', source, destination, request.originator);
   return isIpv4 ? buildWithIpv4Option(packet, types) : buildWithIpv6Option(packet, types);
 }
@@ -92,6 +95,7 @@ function buildWithIpv6Option(packet: RequestPacketFields, types: DiscoveryOption
  * @throws RoceError `invalid-packet`: cut short, a wrong IPv4 header checksum, a malformed option, or two of them.
  */
 export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionTypes = {}): RequestPacket | undefined {
+  requireRecord('types', types);
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;
   const { ip, request, protocol, payloadOffset } = at;
@@ -110,6 +114,7 @@ export function parseRequestPacket(bytes: Uint8Array, types: DiscoveryOptionType
 export function forwardRequestPacket(bytes: Uint8Array, outboundHopCount: number, types: DiscoveryOptionTypes = {}):
   | Uint8Array
   | undefined {
+  requireRecord('types', types);
   requireField('outboundHopCount', outboundHopCount, 0xffff);
   const at = locateRequest(bytes, types);
   if (at === undefined) return undefined;

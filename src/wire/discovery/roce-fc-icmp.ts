@@ -7,7 +7,7 @@
  *
  * The disclosure says "first 32 bytes (type/code/checksum)"; figure 2 shows that bits are meant. It has no number.
  */
-import { allocating, writeU16 } from '../bytes.js';
+import { allocating, lengthOf, requireField, requireRecord, writeU16 } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, type ParseHeader, defineHeader } from '../header/define-header.js';
 import { type IcmpPseudoHeader, computeIcmpChecksum } from '../ip/icmp-checksum.js';
 import { ROCE_FC_DATA_MAX_BYTES } from './roce-fc-option.js';
@@ -90,12 +90,13 @@ export const parseRoceFcIcmp: ParseHeader<RoceFcIcmp> = MESSAGE.parse;
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export const buildRoceFcIcmp: BuildHeader<RoceFcIcmpFields> = /* @__PURE__ */ allocating(
-  ({ data }) => ROCE_FC_ICMP_BYTES + data.length,
+  (message) => ROCE_FC_ICMP_BYTES + lengthOf('roceFcIcmp.data', message.data),
   buildRoceFcIcmpInto,
 );
 
 /** As `buildRoceFcIcmp`, into `target`. @returns the offset behind the message. */
 export function buildRoceFcIcmpInto(target: Uint8Array, offset: number, message: RoceFcIcmpFields): number {
+  requireRecord('roceFcIcmp', message);
   const { pseudoHeader, checksum } = message;
   const { type = pseudoHeader ? ROCE_FC_DEFAULT_ICMPV6_TYPE : ROCE_FC_DEFAULT_ICMP_TYPE } = message;
   const endOffset = MESSAGE.buildInto(target, offset, { ...message, type, checksum: checksum ?? 0 });
@@ -106,5 +107,7 @@ export function buildRoceFcIcmpInto(target: Uint8Array, offset: number, message:
 
 /** Does the reply come from the final destination? The other 15 flags are not defined and not looked at. */
 export function isFinalDestination(reply: Pick<RoceFcReply, 'flags'>): boolean {
+  requireRecord('reply', reply);
+  requireField('reply.flags', reply.flags, 0xffff);
   return (reply.flags & ROCE_FC_FINAL_DESTINATION) !== 0;
 }

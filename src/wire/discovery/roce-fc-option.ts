@@ -11,7 +11,7 @@
  * The 64 bytes of data can't be had in IPv4: the option area has 40, of which 12 (`type-length`) or 14 (`flags`) are
  * taken, so at most 28 or 26 are left. The originator has 32 bits; for IPv6 see roce-fc-ipv6-option.ts.
  */
-import { NO_BYTES, requireChoice, requireField } from '../bytes.js';
+import { NO_BYTES, requireChoice, requireField, requireRecord } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
 import { type HeaderFields, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { IPV4_OPTIONS_MAX_BYTES, IPV4_OPTION_NOP } from './ipv4-options.js';
@@ -128,7 +128,8 @@ export function parseRoceFcOption(bytes: Uint8Array, offset = 0, head: RoceFcHea
 
 /** Bytes of an option, type and length included. */
 export function roceFcOptionBytes(head: RoceFcHead, dataBytes: number): number {
-  return HEADS[head].bytes + dataBytes;
+  requireField('dataBytes', dataBytes, 0xff);
+  return headerOf('head', head).bytes + dataBytes;
 }
 
 /** Where routers write the hop count, from the option's first byte. */
@@ -152,7 +153,9 @@ export function buildRoceFcOptionInto(target: Uint8Array, offset: number, option
   return headerFor(option).buildInto(target, offset, option);
 }
 
-function headerFor({ head = 'type-length', flags = 0 }: RoceFcOptionFields) {
+function headerFor(option: RoceFcOptionFields) {
+  requireRecord('option', option);
+  const { head = 'type-length', flags = 0 } = option;
   const header = headerOf('roceFcOption.head', head);
   if (head === 'type-length') requireField('roceFcOption.flags', flags, 0);
   return header;

@@ -80,6 +80,10 @@ export class Field {
     const where = `${layer}.${this.name}`;
     switch (this.form) {
       case 'flag':
+        // As truth values go, but for what is no number.
+        if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'object') {
+          throw invalidArgument(where, value, [true, false]);
+        }
         return;
       case 'number':
         this.#requireNumber(where, value as number);

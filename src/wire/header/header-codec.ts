@@ -1,6 +1,6 @@
 /** What a list of fields makes of bytes: checks, lengths, writing. */
 import type { AllowedRange } from '../../errors.js';
-import { invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { invalidArgument, invalidPacket, lengthOf, requireBytes, requireRecord, requireTarget } from '../bytes.js';
 import type { FieldList } from './field-list.js';
 import type { NumberRule } from './field-table.js';
 import type { Field, FieldValue } from './field.js';
@@ -53,8 +53,9 @@ export class HeaderCodec {
    * @returns where it ends; `endOffset`, if it doesn't say.
    * @throws RoceError `invalid-packet` when no such header can stand there.
    */
-  check(received: Uint8Array, offset: number, endOffset = received.length): number {
-    requireBytes(this.layer, received, offset, this.bytes, endOffset);
+  check(received: Uint8Array, offset: number, wantedEnd?: number): number {
+    requireBytes(this.layer, received, offset, this.bytes, wantedEnd);
+    const endOffset = wantedEnd ?? received.length;
     for (const [field, rule] of this.#judged) field.judge(this.layer, rule, received, offset);
     const { min, max } = this.#sizes;
     if (max === Infinity) return endOffset;
@@ -68,7 +69,9 @@ export class HeaderCodec {
 
   /** Bytes of a header about to be written. */
   bytesOf(header: object): number {
-    return this.bytes + (this.#restOf(header)?.length ?? 0);
+    requireRecord(this.where, header);
+    const rest = this.#restOf(header);
+    return this.bytes + (rest === undefined ? 0 : lengthOf(`${this.where}.${this.list.restField?.name ?? ''}`, rest));
   }
 
   /**
@@ -78,6 +81,7 @@ export class HeaderCodec {
    */
   require(header: object, lenBytes = this.bytesOf(header), implied: ImpliedFields = {}): void {
     const { fields, lengthField } = this.list;
+    requireRecord(this.where, header);
     for (const field of fields) {
       if (field !== lengthField) field.require(this.where, valueOf(field, header, implied));
     }
@@ -101,7 +105,8 @@ export class HeaderCodec {
     const lenBytes = this.bytesOf(header);
     const at = this.write(target, offset, header, lenBytes);
     const rest = this.#restOf(header);
-    if (rest !== undefined) target.set(rest, at);
+    // Nothing can be copied out of memory that was given away.
+    if (rest !== undefined && rest.length > 0) target.set(rest, at);
     return offset + lenBytes;
   }
 

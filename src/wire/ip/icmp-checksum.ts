@@ -4,7 +4,7 @@
  */
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES } from './ip-address.js';
-import { readU16, requireLength, requireBytes } from '../bytes.js';
+import { readU16, requireLength, requireBytes, requireRecord } from '../bytes.js';
 
 /** Protocol number of ICMPv4. */
 export const PROTOCOL_ICMP = 1;
@@ -38,7 +38,9 @@ export function computeIcmpChecksum(bytes: Uint8Array, offset: number, endOffset
   return internetChecksum(sum);
 }
 
-function sumOfPseudoHeader({ source, destination }: IcmpPseudoHeader): number {
+function sumOfPseudoHeader(header: IcmpPseudoHeader): number {
+  requireRecord('pseudoHeader', header);
+  const { source, destination } = header;
   requireLength('pseudoHeader.source', source, IP_ADDRESS_BYTES);
   requireLength('pseudoHeader.destination', destination, IP_ADDRESS_BYTES);
   return sumOfWords(source, 0, IP_ADDRESS_BYTES) + sumOfWords(destination, 0, IP_ADDRESS_BYTES);

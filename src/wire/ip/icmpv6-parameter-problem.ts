@@ -9,7 +9,7 @@
  * bytes. The checksum is over a pseudo header of addresses, length and next header 58 too.
  */
 import { RoceError } from '../../errors.js';
-import { invalidPacket, requireField, requireLength, writeU16 } from '../bytes.js';
+import { invalidPacket, lengthOf, requireField, requireLength, writeU16, requireRecord } from '../bytes.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { type ExtensionChain, walkExtensionHeaders } from './extension-header.js';
 import { PROTOCOL_ICMPV6, computeIcmpChecksum } from './icmp-checksum.js';
@@ -100,6 +100,7 @@ export const buildParameterProblemInto: BuildHeaderInto<ParameterProblem> = PROB
  */
 export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: number, source: Uint8Array,
   options: ParameterProblemOptions = {}): Uint8Array {
+  requireRecord('options', options);
   const { code = CODE_UNRECOGNIZED_OPTION, hopLimit = 64, dscp = 0, flowLabel = 0 } = options;
   const view = new Ipv6View(packet);
   const endOffset = Math.min(packet.length, view.payloadOffset + view.payloadLength);
@@ -132,14 +133,16 @@ export function buildParameterProblemFor(packet: Uint8Array, pointerOffset: numb
  * another length.
  */
 export function computeIcmpv6Checksum(source: Uint8Array, destination: Uint8Array, message: Uint8Array): number {
-  return computeIcmpChecksum(message, 0, message.length, { source, destination });
+  return computeIcmpChecksum(message, 0, lengthOf('message', message), { source, destination });
 }
 
 /**
  * Type of the option that the sender of a code 2 message did not know; nothing for another code, or when the pointer
  * lies beyond what was quoted.
  */
-export function unrecognizedOptionType({ code, pointer, invokingPacket }: ParameterProblem): number | undefined {
+export function unrecognizedOptionType(problem: ParameterProblem): number | undefined {
+  requireRecord('problem', problem);
+  const { code, pointer, invokingPacket } = problem;
   return code === CODE_UNRECOGNIZED_OPTION ? invokingPacket.at(pointer) : undefined;
 }
 

@@ -10,7 +10,7 @@
  */
 
 import { RoceError, lengthError } from '../../errors.js';
-import { invalidArgument, requireLength } from '../bytes.js';
+import { invalidArgument, requireField, requireLength, requirePlace, requireRecord } from '../bytes.js';
 
 /** Bytes of an address. */
 export const IP_ADDRESS_BYTES = 16;
@@ -76,6 +76,7 @@ export function mapIpv4(bytes: Uint8Array, offset: number): Uint8Array {
 
 /** Is this the IPv4-mapped form of an IPv4 address? */
 export function isIpv4Mapped(bytes: Uint8Array, offset = 0): boolean {
+  requirePlace(bytes, offset);
   for (let i = 0; i < 10; i++) if (bytes[offset + i] !== 0) return false;
   return bytes[offset + 10] === 0xff && bytes[offset + 11] === 0xff;
 }
@@ -126,6 +127,10 @@ export function parsePrefix(text: string, where = 'prefix'): IpPrefix {
 
 /** Does the address at `offset` (16 bytes) begin with the prefix? */
 export function prefixContains(prefix: IpPrefix, bytes: Uint8Array, offset = 0): boolean {
+  requireRecord('prefix', prefix);
+  requireLength('prefix.address', prefix.address, IP_ADDRESS_BYTES);
+  requireField('prefix.lengthBits', prefix.lengthBits, ADDRESS_BITS);
+  requirePlace(bytes, offset);
   for (let i = 0, left = prefix.lengthBits; left > 0; i++, left -= 8) {
     const mask = left >= 8 ? 0xff : (0xff << (8 - left)) & 0xff;
     const difference = bytes[offset + i] ^ prefix.address[i];
@@ -189,6 +194,7 @@ function writeGroups(groups: readonly string[], bytes: Uint8Array, offset: numbe
 }
 
 function checkRoom(bytes: Uint8Array, offset: number): void {
+  requirePlace(bytes, offset);
   if (offset >= 0 && offset + IP_ADDRESS_BYTES <= bytes.length) return;
   const required = IP_ADDRESS_BYTES;
   const available = Math.max(0, bytes.length - offset);

@@ -6,7 +6,7 @@
  *
  * Addresses are the 16 bytes of their IPv4-mapped form, as everywhere in this library.
  */
-import { allocating, readU16, writeU16 } from '../bytes.js';
+import { allocating, lengthOf, readU16, writeU16 } from '../bytes.js';
 import { type BuildHeader, type HeaderFields, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
@@ -69,7 +69,7 @@ export const parseIpv4: ParseHeader<Ipv4Header> = IPV4.parse;
 
 /** Writes an IPv4 header. @throws RoceError `invalid-argument` naming a field out of range. */
 export const buildIpv4: BuildHeader<Ipv4Fields> = /* @__PURE__ */ allocating(
-  ({ options }) => IPV4_BYTES + options.length,
+  ({ options }) => IPV4_BYTES + lengthOf('ipv4.options', options),
   buildIpv4Into,
 );
 

@@ -6,7 +6,7 @@
  *
  * options-header.ts reads and writes a whole header as a list of values.
  */
-import { invalidPacket, requireField } from '../bytes.js';
+import { invalidArgument, invalidPacket, requireField } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
 import { EXTENSION_CONTENTS, EXTENSION_UNIT_BYTES, type ExtensionHeader,
   buildExtensionHeader } from './extension-header.js';
@@ -96,6 +96,7 @@ export function readOptions(bytes: Uint8Array, header: ExtensionHeader): Ipv6Opt
  */
 export function buildOptionsHeader(type: number, data: Uint8Array, optionOffset: number,
   nextHeader = PROTOCOL_UDP): Uint8Array {
+  if (typeof optionOffset !== 'number') throw invalidArgument('optionOffset', optionOffset, { multipleOf: 1 });
   requireField('ipv6 option.offset', optionOffset - EXTENSION_CONTENTS, OPTION_DATA + OPTION_DATA_MAX_BYTES);
   const option = OPTION.build({ type, data });
   const at = optionOffset - EXTENSION_CONTENTS;

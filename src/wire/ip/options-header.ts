@@ -7,7 +7,7 @@
  * `layOutOptions` puts each option at its alignment xn+y (its type byte at a multiple of x plus y from the header's
  * start), with one Pad1 or one PadN in between, and fills up to a multiple of 8 bytes (appendix A).
  */
-import { allocating, invalidArgument, requireField } from '../bytes.js';
+import { allocating, invalidArgument, requireField, requireList, requireRecord, lengthOf } from '../bytes.js';
 import { type BuildHeader, defineHeader } from '../header/define-header.js';
 import { EXTENSION_CONTENTS, EXTENSION_LENGTH_RULE, EXTENSION_MAX_BYTES, EXTENSION_UNIT_BYTES,
   ExtensionHeaderView } from './extension-header.js';
@@ -95,13 +95,15 @@ export function parseOptionsHeader(bytes: Uint8Array, offset = 0): OptionsHeader
  * 8..2048.
  */
 export const buildOptionsList: BuildHeader<OptionsHeader> = /* @__PURE__ */ allocating(
-  ({ options }) => measureOptions(options),
+  (header) => measureOptions(header.options),
   buildOptionsListInto,
 );
 
 /** As `buildOptionsList`, into `target`. @returns the offset behind the header. */
 export function buildOptionsListInto(target: Uint8Array, offset: number, header: OptionsHeader): number {
+  requireRecord('optionsHeader', header);
   const { nextHeader, options } = header;
+  requireList('optionsHeader.options', options);
   for (const field of options) requireOptionField(field);
   let at = OPTIONS.buildPartInto(target, offset, { nextHeader }, measureOptions(options));
   for (const field of options) at = writeField(target, at, field);
@@ -115,6 +117,8 @@ export function buildOptionsListInto(target: Uint8Array, offset: number, header:
  * @throws RoceError `invalid-argument` for a type, length or alignment out of range, or more than 2048 bytes in all.
  */
 export function layOutOptions(options: readonly AlignedOption[]): OptionField[] {
+  requireList('options', options);
+  for (const option of options) requireRecord('options', option);
   const fields: OptionField[] = [];
   let at = EXTENSION_CONTENTS;
   for (const { type, data, align = { x: 1, y: 0 } } of options) {
@@ -149,6 +153,8 @@ function fieldBytes(field: OptionField): number {
 }
 
 function measureOptions(options: readonly OptionField[]): number {
+  requireList(`${WHERE}.options`, options);
+  for (const field of options) requireOptionField(field);
   let bytes = EXTENSION_CONTENTS;
   for (const field of options) bytes += fieldBytes(field);
   return bytes;
@@ -161,13 +167,17 @@ function pad(fields: OptionField[], bytes: number): void {
 }
 
 function requireOptionField(field: OptionField): void {
+  requireRecord(`${WHERE}.options`, field);
   if (field.kind === 'pad1') return;
+  lengthOf(`${WHERE}.options.data`, field.data);
   OPTION.require({ type: typeOf(field), data: field.data });
   // Padding has kinds of its own.
   if (field.kind === 'option') requireField(`${WHERE}.options.type`, field.type, 0xff, OPTION_PADN + 1);
 }
 
-function requireAlignment({ x, y }: OptionAlignment): void {
+function requireAlignment(align: OptionAlignment): void {
+  requireRecord(`${WHERE}.options.align`, align);
+  const { x, y } = align;
   if (ALIGNMENTS.includes(x) && Number.isInteger(y) && y >= 0 && y < x) return;
   const allowed = `xn+y with x one of ${ALIGNMENTS.join(', ')} and y in 0..x-1`;
   throw invalidArgument(`${WHERE}.options.align`, `${x}n+${y}`, allowed, 'alignment');

@@ -12,7 +12,8 @@
  * most last entry + 1. The section passes over both while segments left is 0; here a list that does not fit is refused
  * even then, since list and TLVs can't be told apart. TLVs are kept as they are.
  */
-import { NO_BYTES, allocating, invalidArgument, invalidPacket, requireField, requireLength } from '../bytes.js';
+import { allocating, invalidArgument, invalidPacket, lengthOf, NO_BYTES, requireField, requireLength, requireList,
+  requireRecord } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { requireImplied } from '../header/header-codec.js';
 import { EXTENSION_LENGTH_RULE } from './extension-header.js';
@@ -79,6 +80,7 @@ export interface SegmentAdvance {
 export class SegmentRoutingView extends SRH.View {
   /** @param index 0 = the last segment of the path; at most `lastEntry`. */
   segment(index: number): Uint8Array {
+    requireField('index', index, this.lastEntry);
     const at = this.offset + SRH_FIXED_BYTES + index * IP_ADDRESS_BYTES;
     return this.bytes.subarray(at, at + IP_ADDRESS_BYTES);
   }
@@ -119,6 +121,8 @@ export const buildSegmentRouting: BuildHeader<SegmentRoutingFields> = /* @__PURE
 
 /** As `buildSegmentRouting`, into `target`. @returns the offset behind the header. */
 export function buildSegmentRoutingInto(target: Uint8Array, offset: number, header: SegmentRoutingFields): number {
+  requireRecord('srh', header);
+  requireList('srh.segments', header.segments);
   const lastEntry = header.segments.length - 1;
   const { segmentsLeft = lastEntry, tlvs = NO_BYTES } = header;
   const headerBytes = measure(header);
@@ -130,7 +134,8 @@ export function buildSegmentRoutingInto(target: Uint8Array, offset: number, head
     target.set(segment, at);
     at += IP_ADDRESS_BYTES;
   }
-  target.set(tlvs, at);
+  // Nothing can be copied out of memory that was given away.
+  if (tlvs.length > 0) target.set(tlvs, at);
   return at + tlvs.length;
 }
 
@@ -138,7 +143,11 @@ export function buildSegmentRoutingInto(target: Uint8Array, offset: number, head
  * The active segment: element "segments left" of the list. Nothing in a reduced SRH before its first hop, whose active
  * segment stands in the IPv6 header only.
  */
-export function currentSegment({ segments, segmentsLeft }: SegmentRoutingHeader): Uint8Array | undefined {
+export function currentSegment(header: SegmentRoutingHeader): Uint8Array | undefined {
+  requireRecord('srh', header);
+  const { segments, segmentsLeft } = header;
+  requireList('srh.segments', segments);
+  requireField('srh.segmentsLeft', segmentsLeft, 0xff);
   return segments.at(segmentsLeft);
 }
 
@@ -150,13 +159,16 @@ export function currentSegment({ segments, segmentsLeft }: SegmentRoutingHeader)
  * @throws RoceError `invalid-argument` when no segments are left, or more than the list has.
  */
 export function advanceSegment(header: SegmentRoutingHeader): SegmentAdvance {
+  requireRecord('srh', header);
   const { segments, segmentsLeft } = header;
+  requireList('srh.segments', segments);
   requireField('srh.segmentsLeft', segmentsLeft, segments.length, 1);
   return { header: { ...header, segmentsLeft: segmentsLeft - 1 }, destination: segments[segmentsLeft - 1] };
 }
 
 function measure({ segments, tlvs = NO_BYTES }: SegmentRoutingFields): number {
-  return SRH_FIXED_BYTES + segments.length * IP_ADDRESS_BYTES + tlvs.length;
+  requireList('srh.segments', segments);
+  return SRH_FIXED_BYTES + segments.length * IP_ADDRESS_BYTES + lengthOf('srh.tlvs', tlvs);
 }
 
 function requireSegments(segments: readonly Uint8Array[]): void {

@@ -5,7 +5,7 @@
  *
  * RoCEv2 sends checksum 0, over IPv6 too: its packets carry the ICRC.
  */
-import { readU16, requireBytes } from '../bytes.js';
+import { readU16, requireBytes, requireLength } from '../bytes.js';
 import { internetChecksum, sumOfWords } from '../internet-checksum.js';
 import { IP_ADDRESS_BYTES, isIpv4Mapped } from './ip-address.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
@@ -64,6 +64,8 @@ export const UDP_CHECKSUM = UDP.offsetOf('checksum');
  * @returns 1..65535: a computed 0 is sent as 65535.
  */
 export function computeUdpChecksum(source: Uint8Array, destination: Uint8Array, datagram: Uint8Array): number {
+  requireLength('source', source, IP_ADDRESS_BYTES);
+  requireLength('destination', destination, IP_ADDRESS_BYTES);
   requireBytes('udp header', datagram, 0, UDP_BYTES);
   const from = isIpv4Mapped(source) ? 12 : 0;
   let sum = PROTOCOL_UDP + datagram.length - readU16(datagram, UDP_CHECKSUM);

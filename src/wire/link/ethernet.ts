@@ -5,7 +5,7 @@
  *
  * The frame check sequence is not part of it: captures leave it out.
  */
-import { allocating, readU16, requireBytes, writeU16 } from '../bytes.js';
+import { allocating, readU16, requireBytes, requireList, requireRecord, writeU16, requireField } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 
 export const MAC_BYTES = 6;
@@ -73,6 +73,9 @@ export interface EthernetHeader extends HeaderValue<typeof ETHERNET> {
   readonly etherType: number;
 }
 
+/** Far more than any frame has room for; which are there `tagCount` tells. */
+const TAGS_MAX = 0xffff;
+
 /** Reads an Ethernet header in place. */
 export class EthernetView extends ETHERNET.View {
   get tagCount(): number {
@@ -90,6 +93,7 @@ export class EthernetView extends ETHERNET.View {
   }
   /** @param index 0 = outermost; below `tagCount`. */
   tag(index: number): VlanTag {
+    requireField('index', index, TAGS_MAX);
     return VLAN_TAG.parse(this.bytes, this.offset + ETHERNET_TYPE + index * VLAN_TAG_BYTES);
   }
 
@@ -116,18 +120,24 @@ export function parseEthernet(bytes: Uint8Array, offset = 0): EthernetHeader {
  * @throws RoceError `invalid-argument` naming a field out of range.
  */
 export const buildEthernet: BuildHeader<EthernetHeader> = /* @__PURE__ */ allocating(
-  ({ tags }) => ETHERNET_BYTES + tags.length * VLAN_TAG_BYTES,
+  ({ tags }) => ETHERNET_BYTES + tagBytes(tags),
   buildEthernetInto,
 );
 
 /** As `buildEthernet`, into `target`. @returns the offset behind the header. */
 export function buildEthernetInto(target: Uint8Array, offset: number, header: EthernetHeader): number {
+  requireRecord('ethernet', header);
   const { tags, etherType } = header;
-  ETHERNET.buildPartInto(target, offset, header, ETHERNET_BYTES + tags.length * VLAN_TAG_BYTES, { etherType });
+  ETHERNET.buildPartInto(target, offset, header, ETHERNET_BYTES + tagBytes(tags), { etherType });
   let at = offset + ETHERNET_TYPE;
   for (const tag of tags) at = VLAN_TAG.buildInto(target, at, tag);
   writeU16(target, at, etherType);
   return at + 2;
+}
+
+function tagBytes(tags: EthernetHeader['tags']): number {
+  requireList('ethernet.tags', tags);
+  return tags.length * VLAN_TAG_BYTES;
 }
 
 /** Where the EtherType is that no tag begins with; the caller has checked the length. */

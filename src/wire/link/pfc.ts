@@ -8,7 +8,7 @@
  * Class enabled, time 0 = go on at once; class not enabled = leave it as it is, whatever its time says.
  * The high byte of the vector is kept as received.
  */
-import { allocating, invalidArgument, readU16, requireField } from '../bytes.js';
+import { allocating, invalidArgument, readU16, requireField, requireList, requireRecord } from '../bytes.js';
 import { type BuildHeader, type HeaderValue, defineHeader } from '../header/define-header.js';
 import { MAC_CONTROL_FRAME_BYTES, MAC_CONTROL_PFC, beginMacControlFrame } from './mac-control.js';
 
@@ -46,6 +46,7 @@ export interface Pfc extends HeaderValue<typeof PFC> {
 export class PfcView extends PFC.View {
   /** @param priority class, 0..7. */
   pauseQuantaOf(priority: number): number {
+    requireField('priority', priority, PFC_CLASS_COUNT - 1);
     return readU16(this.bytes, this.offset + PFC_TIMES + priority * PFC_TIME_BYTES);
   }
 }
@@ -55,7 +56,10 @@ export class PfcView extends PFC.View {
  * @param priority class, 0..7.
  * @throws RoceError `invalid-argument` for another class.
  */
-export function isClassEnabled({ classEnableVector }: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
+export function isClassEnabled(pfc: Pick<Pfc, 'classEnableVector'>, priority: number): boolean {
+  requireRecord('pfc', pfc);
+  const { classEnableVector } = pfc;
+  requireField('pfc.classEnableVector', classEnableVector, 0xffff);
   requireField('priority', priority, PFC_CLASS_COUNT - 1);
   return ((classEnableVector >> priority) & 1) !== 0;
 }
@@ -79,6 +83,7 @@ export const buildPfc: BuildHeader<Pfc> = /* @__PURE__ */ allocating(() => PFC_B
 
 /** As `buildPfc`, into `target`. @returns the offset behind the last time. */
 export function buildPfcInto(target: Uint8Array, offset: number, pfc: Pfc): number {
+  requireRecord('pfc', pfc);
   const { pauseQuanta } = pfc;
   requireTimes(pauseQuanta);
   const times = Object.fromEntries(pauseQuanta.map((quanta, priority) => [timeName(priority), quanta]));
@@ -108,6 +113,7 @@ function timeName(priority: number): string {
 }
 
 function requireTimes(pauseQuanta: readonly number[]): void {
+  requireList('pfc.pauseQuanta', pauseQuanta);
   if (pauseQuanta.length !== PFC_CLASS_COUNT) {
     throw invalidArgument('pfc.pauseQuanta', pauseQuanta.length, PFC_CLASS_COUNT, 'number of times');
   }

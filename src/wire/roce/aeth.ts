@@ -6,6 +6,7 @@
  *
  * RDMA READ responses carry an AETH too, all but the middle ones.
  */
+import { requireField } from '../bytes.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 
@@ -78,11 +79,13 @@ export const buildAethInto: BuildHeaderInto<Aeth> = AETH.buildInto;
 
 /** What a syndrome's top three bits say (IBTA volume 1, section 9.7.5.2). */
 export function aethKind(syndrome: number): AethKind {
+  requireField('syndrome', syndrome, 0xff);
   return KINDS[syndrome >> 5] ?? 'reserved';
 }
 
 /** The low five bits: credit code of an ACK, timer code of an RNR NAK, NAK code of a NAK. */
 export function aethCode(syndrome: number): number {
+  requireField('syndrome', syndrome, 0xff);
   return syndrome & SYNDROME_CODE_MASK;
 }
 

@@ -5,7 +5,7 @@
  *
  * Without the link header 60 bytes over IPv4, 80 over IPv6. The destination QP is the one whose rate shall fall.
  */
-import { invalidPacket, requireBytes } from '../bytes.js';
+import { invalidPacket, requireBytes, requireRecord, requirePlace } from '../bytes.js';
 import { PROTOCOL_UDP } from '../ip/udp.js';
 import { type Bth, OPCODE_CNP, PKEY_DEFAULT } from './bth.js';
 import { ICRC_BYTES, type IcrcPolicy, isIcrcRight } from './icrc.js';
@@ -73,6 +73,7 @@ export function buildCnpInto(target: Uint8Array, offset: number, fields: CnpFiel
  * @throws RoceError `invalid-packet` when it is none, or cut short.
  */
 export function parseCnp(bytes: Uint8Array, options: ReadOptions = {}): Cnp {
+  requireRecord('options', options);
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
   if (located.extensions.length > 0) {
     const [{ type, offset }] = located.extensions;
@@ -96,7 +97,11 @@ export function requireCnp(layer: string, bytes: Uint8Array, { bth, payloadOffse
 }
 
 /** The fields that a CNP and a Fast CNP share. */
-export function readCnpFields({ bth, udp, ...ip }: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
+export function readCnpFields(located: LocatedRoce): Required<Omit<CnpFields, 'ipv4Identification'>> {
+  requireRecord('located', located);
+  const { bth, udp, ...ip } = located;
+  requireRecord('located.bth', bth);
+  requireRecord('located.udp', udp);
   const { link, source, destination, dscp, ecn, hopLimit, flowLabel } = ip;
   const { destQpn, pKey, becn, fecn } = bth;
   const udpFields = { udpSourcePort: udp.sourcePort, udpChecksum: udp.checksum === 0 ? 'zero' : 'computed' } as const;
@@ -104,7 +109,11 @@ export function readCnpFields({ bth, udp, ...ip }: LocatedRoce): Required<Omit<C
 }
 
 /** Does the packet's ICRC agree with the rest of it? */
-export function judgeIcrc(bytes: Uint8Array, { ipOffset, endOffset }: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
+export function judgeIcrc(bytes: Uint8Array, located: LocatedRoce, policy: IcrcPolicy): Cnp['icrc'] {
+  requireRecord('located', located);
+  const { ipOffset, endOffset } = located;
+  requirePlace(bytes, ipOffset, endOffset);
+  requireBytes('packet', bytes, ipOffset, endOffset - ipOffset);
   return isIcrcRight(bytes.subarray(ipOffset, endOffset), policy) ? 'right' : 'wrong';
 }
 

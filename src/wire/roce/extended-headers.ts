@@ -5,7 +5,8 @@
  *
  * No packet has all of them; those that it has stand in this order, without gaps.
  */
-import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget, requireRecord,
+  lengthOf } from '../bytes.js';
 import { AETH, type Aeth } from './aeth.js';
 import { ATOMIC_ACK_ETH, type AtomicAckEth } from './atomic-ack-eth.js';
 import { ATOMIC_ETH, type AtomicEth } from './atomic-eth.js';
@@ -85,7 +86,8 @@ export function extendedHeadersBytes(opcode: number): number {
  * headers can't be known.
  */
 export function parseExtendedHeaders(bytes: Uint8Array, offset: number, opcode: number,
-  endOffset = bytes.length): ExtendedHeaders {
+  wantedEnd?: number): ExtendedHeaders {
+  const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
   if (!isDefinedOpcode(opcode)) {
     throw invalidPacket('extended headers', offset, 'follow an undefined opcode', opcode, 'a defined opcode');
   }
@@ -117,6 +119,7 @@ export const buildExtendedHeaders: (opcode: number, headers: ExtendedHeadersFiel
  */
 export function buildExtendedHeadersInto(target: Uint8Array, offset: number, opcode: number,
   headers: ExtendedHeadersFields): number {
+  requireRecord('headers', headers);
   requireExactly(opcode, headers);
   requireTarget('extended headers', target, offset, extendedHeadersBytes(opcode));
   let at = offset;

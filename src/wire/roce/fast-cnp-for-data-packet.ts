@@ -23,7 +23,7 @@ import { OPCODE_OPERATION_MASK, OPERATION_ACKNOWLEDGE, OPERATION_ATOMIC_ACKNOWLE
 import { NEXT_HEADER_HOP_BY_HOP, NEXT_HEADER_ROUTING } from '../ip/extension-header.js';
 import { readOptions } from '../ip/ipv6-options.js';
 import { ROUTING_SEGMENTS_LEFT } from '../ip/routing-header.js';
-import { invalidPacket, requireChoice } from '../bytes.js';
+import { invalidPacket, requireChoice, requireRecord } from '../bytes.js';
 import { IOAM_OPTION_MAY_CHANGE, IOAM_TYPE_INCREMENTAL_TRACE,
   IOAM_TYPE_PREALLOCATED_TRACE } from '../telemetry/ioam-option.js';
 import { IOAM_REMAINING_LEN_MAX_WORDS, IOAM_TRACE, IOAM_TRACE_BYTES } from '../telemetry/ioam-trace.js';
@@ -65,6 +65,7 @@ export function buildFastCnpForDataPacket(dataPacket: Uint8Array, answer: FastCn
 
 /** As `buildFastCnpForDataPacket`, but the fields of the Fast CNP. */
 export function fastCnpFieldsFor(dataPacket: Uint8Array, answer: FastCnpAnswer): FastCnpFields {
+  requireRecord('answer', answer);
   const { switchAddress, dataLink = 'ethernet', oversizeTrace = 'fall-back-to-option-1', ...form } = answer;
   requireChoice('oversizeTrace', oversizeTrace, OVERSIZE_POLICIES);
   const data = locateRoce(dataPacket, 0, dataLink);

@@ -11,7 +11,8 @@
  * option, RFC 6275, section 6.3), or right behind the header's first two bytes (as drawn in figure 3). Option 2 goes
  * to 4n, as drawn and as RFC 9486 aligns the trace. Both are read from any place.
  */
-import { invalidArgument, invalidPacket, requireChoice, requireField, requireLength } from '../bytes.js';
+import { invalidArgument, invalidPacket, requireChoice, requireField, requireLength, requireRecord,
+  lengthOf } from '../bytes.js';
 import type { FieldTable } from '../header/field-table.js';
 import { defineHeader } from '../header/define-header.js';
 import type { HeaderLayout } from '../header/layout.js';
@@ -193,8 +194,11 @@ function requireOptionType(where: string, type: number): void {
   throw invalidArgument(where, type, '0x80 to 0x9f: action bits 10, change bit 0');
 }
 
-function requireTrace({ ioamType, data }: IoamTrace): void {
+function requireTrace(trace: IoamTrace): void {
+  requireRecord('trace', trace);
+  const { ioamType, data } = trace;
   requireField('trace.ioamType', ioamType, 0xff);
+  lengthOf('trace.data', data);
   if (data.length >= IOAM_TRACE_BYTES && data.length <= FAST_CNP_2_TRACE_MAX_BYTES) return;
   const allowed = { min: IOAM_TRACE_BYTES, max: FAST_CNP_2_TRACE_MAX_BYTES, unit: 'bytes' };
   throw invalidArgument('trace.data', data.length, allowed, 'length of the IOAM trace');

@@ -8,7 +8,7 @@
  * Its destination QP is the receiver's, as in the packet that met congestion. The sender finds its own QP by
  * (original destination, destination QP).
  */
-import { invalidArgument, invalidPacket, sameBytes } from '../bytes.js';
+import { invalidArgument, invalidPacket, sameBytes, requireRecord } from '../bytes.js';
 import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/extension-header.js';
 import { formatIpAddress, isIpv4Mapped } from '../ip/ip-address.js';
 import { OPCODE_CNP } from './bth.js';
@@ -64,6 +64,7 @@ export function buildFastCnpInto(target: Uint8Array, offset: number, fields: Fas
  * @throws RoceError `invalid-packet` when it is none, cut short, or its option is not well formed.
  */
 export function parseFastCnp(bytes: Uint8Array, options: FastCnpReadOptions = {}): FastCnp {
+  requireRecord('options', options);
   const located = locateRoce(bytes, options.offset ?? 0, options.link ?? 'none');
   const option = parseFastCnpOptions(bytes, onlyDestinationOptions(located), options);
   requireCnp('fast cnp', bytes, located);

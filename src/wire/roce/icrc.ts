@@ -13,7 +13,8 @@
  * IPv6 extension headers: no document says whether they count; Annex A17 forbids them (CA17-16), the Fast CNP draft is
  * silent. So the answer is a policy.
  */
-import { invalidPacket, requireChoice, requireField, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { invalidPacket, lengthOf, requireBytes, requireChoice, requireField, requireTarget,
+  writeU16 } from '../bytes.js';
 import { BTH, BTH_BYTES } from './bth.js';
 import { updateCrc32 } from './crc32.js';
 import { IPV4, Ipv4View } from '../ip/ipv4.js';
@@ -67,6 +68,8 @@ export function computeIcrc(datagram: Uint8Array, policy: IcrcPolicy = 'literal'
 export function computeIcrcAt(bytes: Uint8Array, ipOffset: number, udpOffset: number, icrcOffset: number,
   policy: IcrcPolicy = 'literal'): number {
   requireChoice('icrcPolicy', policy, ICRC_POLICIES);
+  requireField('udpOffset', udpOffset, lengthOf('bytes', bytes));
+  requireField('icrcOffset', icrcOffset, bytes.length);
   requireBytes('ip header', bytes, ipOffset, 1);
   requireBytes('bth', bytes, udpOffset + UDP_BYTES, BTH_BYTES, icrcOffset);
   requireBytes('icrc', bytes, icrcOffset, 0);
@@ -100,7 +103,7 @@ export function writeIcrc(target: Uint8Array, offset: number, icrc: number): num
  * @throws RoceError `invalid-packet` as `computeIcrc`.
  */
 export function isIcrcRight(packet: Uint8Array, policy: IcrcPolicy = 'literal'): boolean {
-  const icrcOffset = packet.length - ICRC_BYTES;
+  const icrcOffset = lengthOf('packet', packet) - ICRC_BYTES;
   return readIcrc(packet, icrcOffset) === computeIcrc(packet.subarray(0, icrcOffset), policy);
 }
 

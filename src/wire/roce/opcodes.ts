@@ -13,6 +13,7 @@
  * Send with invalidate is defined for RC and XRC only, RESYNC for RD only. The operations that release 1.5 added for
  * persistent memory (FLUSH 0x1c, ATOMIC WRITE 0x1d) count as undefined here.
  */
+import { invalidArgument } from '../bytes.js';
 import { OPCODE_CNP } from './bth.js';
 
 /** The top three bits of an opcode, in place. */
@@ -182,11 +183,13 @@ export function isDefinedOpcode(opcode: number): boolean {
  * is known.
  */
 export function extendedHeadersOf(opcode: number): readonly ExtendedHeaderKind[] {
+  if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
   return HEADER_LISTS[opcode] ?? NO_HEADERS;
 }
 
 /** As `extendedHeadersOf`, as a set of the bits `EXTENDED_RDETH` and so on; the lowest bit is first on the wire. */
 export function extendedHeaderSet(opcode: number): number {
+  if (typeof opcode !== 'number') throw invalidArgument('opcode', opcode, { min: 0, max: 0xff });
   return HEADER_SETS[opcode] ?? 0;
 }
 

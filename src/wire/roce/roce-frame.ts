@@ -2,7 +2,8 @@
  * A whole RoCEv2 frame: link header, IP, one optional extension header, UDP, BTH, payload, ICRC.
  * What `cnp.ts` and `fast-cnp.ts` have in common.
  */
-import { allocating, invalidPacket, requireChoice, requireBytes, requireTarget, writeU16 } from '../bytes.js';
+import { allocating, invalidPacket, requireBytes, requireChoice, requireRecord, requireTarget,
+  writeU16 } from '../bytes.js';
 import { type ExtensionHeader, NEXT_HEADER_DESTINATION_OPTIONS } from '../ip/extension-header.js';
 import { isIpv4Mapped, sameFamily } from '../ip/ip-address.js';
 import { type IpHeader, type LocatedIp, buildIpInto, ipHeaderBytes, locateIp, upperLayerOf } from '../ip/ip-header.js';
@@ -145,6 +146,7 @@ function findUdp(bytes: Uint8Array, ipOffset: number, ip: LocatedIp) {
 }
 
 function ipOffsetOf(link: LinkLayer): number {
+  if (link !== 'none') requireRecord('link', link);
   return link === 'none' ? 0 : ETHERNET_BYTES + (link.tags?.length ?? 0) * VLAN_TAG_BYTES;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Where the words of a bitmap's bits stand: each set bit announces a 4-byte word, or two, in the order of the bits.
  */
-import { countBits } from '../wide-bytes.js';
+import { invalidArgument, requireField } from '../bytes.js';
+import { ALL_ONES_32, countBits } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
 
@@ -25,12 +26,15 @@ export class BitmapWords {
 
   /** Words that the bits of a bitmap have. */
   wordsOf(bitmap: number): number {
+    requireField('bitmap', bitmap, ALL_ONES_32);
     const { counted, wide } = this.layout;
     return countBits(bitmap & counted) + countBits(bitmap & wide);
   }
 
   /** @returns is this bit set? */
   has(bitmap: number, bit: number): boolean {
+    requireField('bitmap', bitmap, ALL_ONES_32);
+    requireBit(bit);
     const { bits } = this.layout;
     return bit >= 0 && bit < bits && ((bitmap >> (bits - 1 - bit)) & 1) !== 0;
   }
@@ -38,12 +42,14 @@ export class BitmapWords {
   /** Bytes from the record's start to the data of this bit; -1 if it is not set, or has no place. */
   offsetOf(bitmap: number, bit: number): number {
     const { bits, lastBit } = this.layout;
+    requireBit(bit);
     if (bit > lastBit || !this.has(bitmap, bit)) return -1;
     return WORD_BYTES * this.wordsOf(bitmap & ~(2 ** (bits - bit) - 1));
   }
 
   /** How many words without a meaning a record has. */
   fillersOf(bitmap: number): number {
+    requireField('bitmap', bitmap, ALL_ONES_32);
     return countBits(bitmap & this.layout.fillers);
   }
 
@@ -52,4 +58,9 @@ export class BitmapWords {
     const bitsFromFirst = 32 - Math.clz32(this.layout.fillers);
     return WORD_BYTES * this.wordsOf(bitmap & -(2 ** bitsFromFirst));
   }
+}
+
+/** One that no bitmap has is no error: it is not set. */
+function requireBit(bit: number): void {
+  if (!Number.isInteger(bit)) throw invalidArgument('bit', bit, { multipleOf: 1 });
 }

@@ -3,13 +3,15 @@
  * (RFC 9197, section 4.4.1, bits 12..21; INT 2.1, reserved instruction bits). Values leave them out while they are all
  * ones, and keep them as numbers if any is not.
  */
-import { invalidArgument, requireField } from '../bytes.js';
+import { invalidArgument, requireBytes, requireField, requireList, requireTarget } from '../bytes.js';
 import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 
 const WORD_BYTES = 4;
 
 /** @returns the words, or nothing if each is all ones. The caller has checked the length. */
 export function readFillerWords(bytes: Uint8Array, offset: number, count: number): number[] | undefined {
+  requireField('count', count, 32);
+  requireBytes('filler words', bytes, offset, count * WORD_BYTES);
   const words: number[] = [];
   for (let index = 0; index < count; index++) words.push(readU32(bytes, offset + index * WORD_BYTES));
   return words.every((word) => word === ALL_ONES_32) ? undefined : words;
@@ -21,6 +23,7 @@ export function readFillerWords(bytes: Uint8Array, offset: number, count: number
  */
 export function requireFillerWords(where: string, words: readonly number[] | undefined, count: number): void {
   if (words === undefined) return;
+  requireList(where, words);
   if (words.length !== count)
     throw invalidArgument(where, words.length, count, 'number of words, one for each bit set');
   for (const word of words) requireField(where, word, ALL_ONES_32);
@@ -29,6 +32,9 @@ export function requireFillerWords(where: string, words: readonly number[] | und
 /** Writes the words, or `count` times all ones. */
 export function writeFillerWords(target: Uint8Array, offset: number, count: number,
   words: readonly number[] | undefined): void {
+  requireField('count', count, 32);
+  requireTarget('filler words', target, offset, count * WORD_BYTES);
+  requireFillerWords('words', words, count);
   for (let index = 0; index < count; index++) {
     writeU32(target, offset + index * WORD_BYTES, words === undefined ? ALL_ONES_32 : words[index]);
   }

@@ -8,7 +8,8 @@
  *
  * A reader works with differences modulo the wrap; a gap longer than one wrap can't be told from a shorter one.
  */
-import { invalidArgument, invalidPacket, requireField } from '../bytes.js';
+import { ALL_ONES_32 } from '../wide-bytes.js';
+import { invalidArgument, invalidPacket, requireField, requireRecord } from '../bytes.js';
 import { HPCC_INT_QUEUE_BITS, HPCC_INT_TIME_BITS, HPCC_INT_TX_BITS, type HpccIntHop } from './hpcc-int-hop.js';
 
 /** Bytes of a unit, times multi. */
@@ -50,6 +51,7 @@ export interface HpccIntDelta {
  * @throws RoceError `invalid-argument` for a line rate without a code, or a number that is no whole one, 0..2^53 - 1.
  */
 export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI): HpccIntHop {
+  requireRecord('sample', sample);
   requireMulti(multi);
   return {
     lineRateCode: lineRateCodeOf(sample.lineRateBps),
@@ -67,6 +69,7 @@ export function encodeHpccIntHop(sample: HpccIntSample, multi = HPCC_INT_MULTI):
  */
 export function decodeHpccIntHop(hop: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntSample {
   requireMulti(multi);
+  requireHop('hop', hop);
   return {
     lineRateBps: hpccIntLineRateBps(hop.lineRateCode),
     timeNs: hop.timeNs,
@@ -78,6 +81,8 @@ export function decodeHpccIntHop(hop: HpccIntHop, multi = HPCC_INT_MULTI): HpccI
 /** Time and bytes from an older record of the same hop to a newer one, modulo their wraps. */
 export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_INT_MULTI): HpccIntDelta {
   requireMulti(multi);
+  requireHop('newer', newer);
+  requireHop('older', older);
   const txUnits = (newer.txUnits - older.txUnits + TX_WRAP) % TX_WRAP;
   return {
     timeNs: (newer.timeNs - older.timeNs + TIME_WRAP) % TIME_WRAP,
@@ -90,6 +95,7 @@ export function hpccIntDelta(newer: HpccIntHop, older: HpccIntHop, multi = HPCC_
  * @throws RoceError `invalid-packet` for a code above 4.
  */
 export function hpccIntLineRateBps(code: number): number {
+  if (typeof code !== 'number') throw invalidArgument('code', code, { min: 0, max: 4 });
   const rate: number | undefined = HPCC_INT_LINE_RATES_BPS[code];
   if (rate !== undefined) return rate;
   throw invalidPacket('hpcc int hop', 0, 'has an unknown line rate code', code, { min: 0, max: 4 });
@@ -108,4 +114,11 @@ function quantise(name: string, value: number, unit: number, wrap: number): numb
 
 function requireMulti(multi: number): void {
   requireField('multi', multi, MULTI_MAX, 1);
+}
+
+/** Callers without types: what is no number can't be counted with. */
+function requireHop(where: string, hop: HpccIntHop): void {
+  requireRecord(where, hop);
+  for (const name of ['timeNs', 'txUnits', 'queueUnits'] as const)
+    requireField(`${where}.${name}`, hop[name], ALL_ONES_32);
 }

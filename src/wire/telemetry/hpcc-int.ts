@@ -7,7 +7,7 @@
  * Ring: hop n writes record n mod 5 and nhop counts on, so after more than 5 hops the oldest records are gone; the
  * reference then ignores the header. There is no path identifier. Byte order: see `hpcc-int-hop.ts`.
  */
-import { allocating, invalidArgument, readU16, requireChoice, requireField, requireTarget,
+import { allocating, invalidArgument, readU16, requireChoice, requireField, requireList, requireRecord, requireTarget,
   writeU16 } from '../bytes.js';
 import { defineHeader } from '../header/define-header.js';
 import { HeaderView } from '../header/header-view.js';
@@ -98,8 +98,11 @@ export const buildHpccInt: (header: HpccInt, byteOrder?: HpccIntByteOrder) => Ui
 );
 
 /** As `buildHpccInt`, into `target`. @returns the offset behind the header. */
-export function buildHpccIntInto(target: Uint8Array, offset: number, { hops, hopCount }: HpccInt,
+export function buildHpccIntInto(target: Uint8Array, offset: number, header: HpccInt,
   byteOrder = HPCC_INT_BYTE_ORDER): number {
+  requireRecord('hpcc int', header);
+  const { hops, hopCount } = header;
+  requireList('hpcc int.hops', hops);
   requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
   if (hops.length !== HPCC_INT_MAX_HOPS) {
     throw invalidArgument('hpcc int.hops', hops.length, HPCC_INT_MAX_HOPS, 'number of hop records');
@@ -128,7 +131,11 @@ export function pushHpccIntHop(bytes: Uint8Array, offset: number, hop: HpccIntHo
 }
 
 /** The records that hops wrote, in path order: all of them up to five hops, the last five of more. */
-export function hpccIntPath({ hops, hopCount }: HpccInt): HpccIntHop[] {
+export function hpccIntPath(header: HpccInt): HpccIntHop[] {
+  requireRecord('hpcc int', header);
+  const { hops, hopCount } = header;
+  requireList('hpcc int.hops', hops);
+  requireField('hpcc int.hopCount', hopCount, HOP_COUNT_MAX);
   if (hopCount <= HPCC_INT_MAX_HOPS) return hops.slice(0, hopCount);
   const oldest = hopCount % HPCC_INT_MAX_HOPS;
   return [...hops.slice(oldest), ...hops.slice(0, oldest)];

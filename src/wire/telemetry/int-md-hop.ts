@@ -9,7 +9,8 @@
  * Values are raw; all ones says "not available". Traps: bits 4, 5 and 6 have two words. Domain specific metadata stand
  * between bit 14 and bit 15. Units are the domain's own (the metadata semantics model), not the packet's.
  */
-import { NO_BYTES, allocating, invalidPacket, requireBytes, requireField, requireTarget } from '../bytes.js';
+import { allocating, invalidPacket, lengthOf, NO_BYTES, requireBytes, requireField, requireRecord, requireTarget,
+  invalidArgument } from '../bytes.js';
 import { ALL_ONES_32, readU32, writeU32 } from '../wide-bytes.js';
 import { BitmapRecord, type BitmapValues, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { BitmapWords } from './bitmap-words.js';
@@ -112,6 +113,7 @@ export function intMdFieldOffset(instructions: number, bit: number): number {
  * `invalid-argument` for a bitmap beyond 16 bits.
  */
 export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: number, lenBytes: number): IntMdHop {
+  if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
   HOP.requireBitmap(instructions);
   requireBytes(LAYER, bytes, offset, lenBytes);
   const least = intMdBaselineWords(instructions) * WORD_BYTES;
@@ -136,12 +138,14 @@ export function parseIntMdHop(bytes: Uint8Array, offset: number, instructions: n
  * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit is not set.
  */
 export function intMdHopBytes(instructions: number, hop: IntMdHop): number {
+  requireField(`${LAYER}.instructions`, instructions, 0xffff);
+  requireRecord('hop', hop);
   HOP.require(instructions, hop, hop.reservedFields);
   const { checksumComplement, domainMetadata = NO_BYTES } = hop;
   const where = `${LAYER}.checksumComplement`;
   HOP.requireBit(where, instructions, INT_BIT_CHECKSUM_COMPLEMENT, checksumComplement);
   requireField(where, checksumComplement ?? 0, ALL_ONES_32);
-  requireWholeWords(`${LAYER}.domainMetadata`, domainMetadata.length);
+  requireWholeWords(`${LAYER}.domainMetadata`, lengthOf(`${LAYER}.domainMetadata`, domainMetadata));
   return intMdBaselineWords(instructions) * WORD_BYTES + domainMetadata.length;
 }
 
@@ -162,7 +166,8 @@ export function buildIntMdHopInto(target: Uint8Array, offset: number, instructio
   const { domainMetadata = NO_BYTES, checksumComplement = ALL_ONES_32 } = hop;
   HOP.write(target, offset, instructions, hop, hop.reservedFields);
   const domainOffset = offset + domainOffsetOf(instructions);
-  target.set(domainMetadata, domainOffset);
+  // Nothing can be copied out of memory that was given away.
+  if (domainMetadata.length > 0) target.set(domainMetadata, domainOffset);
   if ((instructions & CHECKSUM_COMPLEMENT) !== 0) {
     writeU32(target, domainOffset + domainMetadata.length, checksumComplement);
   }

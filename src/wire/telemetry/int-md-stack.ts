@@ -8,7 +8,8 @@
  * metadata that no other hop adds and Hop ML doesn't count ("source-only"): how many bytes only the domain knows, so
  * that is a parameter, 0 by default.
  */
-import { allocating, invalidArgument, invalidPacket, requireBytes, requireTarget } from '../bytes.js';
+import { allocating, invalidArgument, invalidPacket, requireBytes, requireList, requireRecord,
+  requireTarget } from '../bytes.js';
 import { requireWholeWords } from './bitmap-fields.js';
 import { type IntMdHop, buildIntMdHopInto, intMdBaselineWords, intMdHopBytes, parseIntMdHop } from './int-md-hop.js';
 import { INT_MD, INT_MD_BYTES, INT_MD_HOP_COUNT_EXCEEDED_MASK, INT_MD_HOP_ML_MAX_WORDS, INT_MD_MTU_EXCEEDED_MASK,
@@ -58,6 +59,7 @@ export interface IntMdPushed {
  */
 export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
   options: IntMdStackOptions = {}): IntMd {
+  if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
   const header = parseIntMdHeader(bytes, offset);
   requireBytes(LAYER, bytes, offset, INT_MD_BYTES, offset + lenBytes);
   requireBytes(LAYER, bytes, offset, lenBytes);
@@ -79,10 +81,13 @@ export function parseIntMd(bytes: Uint8Array, offset: number, lenBytes: number,
  * @throws RoceError `invalid-argument` naming a field that is out of range, or a hop of another length than Hop ML
  * says.
  */
-export function intMdBytes({ header, hops }: IntMdFields, options: IntMdStackOptions = {}): number {
+export function intMdBytes(intMd: IntMdFields, options: IntMdStackOptions = {}): number {
+  requireRecord('intMd', intMd);
+  const { header, hops } = intMd;
   INT_MD.require(header);
   const sourceOnlyBytes = sourceOnlyOf(options);
   const hopBytes = header.hopMlWords * WORD_BYTES;
+  requireList(`${LAYER}.hops`, hops);
   // Hops of no length can't be told from no hops.
   if (hopBytes === 0 && hops.length > 0) throw invalidArgument(`${LAYER}.hops`, hops.length, '0 while Hop ML is 0');
   let lenBytes = INT_MD_BYTES;
@@ -124,6 +129,7 @@ export function buildIntMdInto(target: Uint8Array, offset: number, intMd: IntMdF
  * `invalid-argument` for a hop that has another length, or a field out of range.
  */
 export function pushIntMdHop(intMd: Uint8Array, hop: IntMdHop, roomBytes = Infinity): IntMdPushed {
+  if (typeof roomBytes !== 'number') throw invalidArgument('roomBytes', roomBytes, { min: 0, unit: 'bytes' });
   const view = new IntMdHeaderView(intMd);
   const { hopMlWords, instructions, remainingHopCount } = view;
   requireHopMlReceived(view, 0);
@@ -166,7 +172,9 @@ function requireHopLength(got: number, expected: number): void {
   throw invalidArgument(`${LAYER} hop.domainMetadata`, got, expected, what);
 }
 
-function sourceOnlyOf({ sourceOnlyBytes = 0 }: IntMdStackOptions): number {
+function sourceOnlyOf(options: IntMdStackOptions): number {
+  requireRecord('options', options);
+  const { sourceOnlyBytes = 0 } = options;
   requireWholeWords('sourceOnlyBytes', sourceOnlyBytes);
   return sourceOnlyBytes;
 }

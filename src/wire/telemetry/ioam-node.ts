@@ -9,7 +9,8 @@
  * timestamp's fraction is nanoseconds, 2^-32 s or microseconds by the timestamp format of the domain; queue depth is
  * in buffers by the text and in bytes in Linux; the top bit of the transit delay says that it did not fit.
  */
-import { allocating, readU24, requireBytes, requireField, requireTarget, writeU24 } from '../bytes.js';
+import { allocating, readU24, requireBytes, requireField, requireRecord, requireTarget, writeU24, invalidArgument,
+  lengthOf } from '../bytes.js';
 import { BitmapRecord, type BitmapValues, allOnes, narrow, requireWholeWords, wide } from './bitmap-fields.js';
 import { IOAM_BIT_BUFFER_OCCUPANCY, IOAM_BIT_CHECKSUM_COMPLEMENT, IOAM_BIT_INTERFACES, IOAM_BIT_INTERFACES_WIDE,
   IOAM_BIT_NAMESPACE_DATA, IOAM_BIT_NAMESPACE_DATA_WIDE, IOAM_BIT_NODE, IOAM_BIT_NODE_WIDE, IOAM_BIT_OPAQUE,
@@ -91,6 +92,7 @@ export interface IoamNode extends BitmapValues<typeof FIELDS> {
 
 /** @returns is this the field's "not available", all ones of its width (RFC 9197, section 4.4.2)? */
 export function isUnavailable(field: IoamFieldName, value: number | bigint): boolean {
+  if (typeof field !== 'string') throw invalidArgument('field', field, Object.keys(FIELDS));
   return Object.hasOwn(FIELDS, field) && value === allOnes(FIELDS[field].lenBytes);
 }
 
@@ -100,8 +102,8 @@ export function isUnavailable(field: IoamFieldName, value: number | bigint): boo
  * @param endOffset where the trace ends.
  * @throws RoceError `invalid-packet` when the node reaches beyond it.
  */
-export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number,
-  endOffset = bytes.length): number {
+export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): number {
+  const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
   const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;
   if (!hasIoamField(traceType, IOAM_BIT_OPAQUE)) {
     requireBytes(LAYER, bytes, offset, fixed, endOffset);
@@ -120,8 +122,8 @@ export function ioamNodeBytesAt(bytes: Uint8Array, offset: number, traceType: nu
  * @throws RoceError `invalid-packet` when the node reaches beyond it; `invalid-argument` for a trace type beyond 24
  * bits.
  */
-export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number,
-  endOffset = bytes.length): IoamNode {
+export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: number, wantedEnd?: number): IoamNode {
+  const endOffset = wantedEnd ?? lengthOf('bytes', bytes);
   NODE.requireBitmap(traceType);
   const endOfNode = offset + ioamNodeBytesAt(bytes, offset, traceType, endOffset);
   const fields = NODE.read(bytes, offset, traceType);
@@ -135,6 +137,8 @@ export function parseIoamNode(bytes: Uint8Array, offset: number, traceType: numb
  * @throws RoceError `invalid-argument` naming a field out of range, or one whose bit the trace type doesn't have.
  */
 export function ioamNodeBytes(traceType: number, node: IoamNode): number {
+  requireField(`${LAYER}.traceType`, traceType, 0xffffff);
+  requireRecord('node', node);
   NODE.require(traceType, node, node.undefinedFields);
   NODE.requireBit(`${LAYER}.opaque`, traceType, IOAM_BIT_OPAQUE, node.opaque);
   const fixed = ioamNodeLenWords(traceType) * WORD_BYTES;

@@ -8,7 +8,7 @@
  *
  * Left to the caller: whether the node is of the trace's namespace, and checksums over the packet.
  */
-import { requireField } from '../bytes.js';
+import { requireField, lengthOf } from '../bytes.js';
 import { type IoamNode, buildIoamNodeInto, ioamNodeBytes } from './ioam-node.js';
 import { IOAM_OPTION_DATA_MAX_BYTES } from './ioam-option.js';
 import { freeBytesAt, ioamTraceEnd, remainingBeyondData, traceTypeAt } from './ioam-trace-data.js';
@@ -68,6 +68,7 @@ export function pushIoamNode(bytes: Uint8Array, offset: number, lenBytes: number
  */
 export function pushIncrementalIoamNode(trace: Uint8Array, node: IoamNode,
   limitBytes = IOAM_TRACE_IPV6_MAX_BYTES): IoamPushed {
+  lengthOf('trace', trace);
   requireField('limitBytes', limitBytes, Number.MAX_SAFE_INTEGER);
   ioamTraceEnd(trace, 0, trace.length);
   const traceType = traceTypeAt(trace, 0);

@@ -8,8 +8,8 @@
  * unless the trace type has bit 22: then each is as long as its own snapshot makes it.
  */
 import type { RoceError } from '../../errors.js';
-import { allocating, invalidArgument, invalidPacket, readU24, requireChoice, requireLength, requireBytes,
-  requireTarget } from '../bytes.js';
+import { allocating, invalidArgument, invalidPacket, readU24, requireBytes, requireChoice, requireLength, requireList,
+  requireRecord, requireTarget, requirePlace } from '../bytes.js';
 import { type IoamNode, buildIoamNodeInto, ioamNodeBytes, ioamNodeBytesAt, parseIoamNode } from './ioam-node.js';
 import { IOAM_TYPE_INCREMENTAL_TRACE, IOAM_TYPE_PREALLOCATED_TRACE } from './ioam-option.js';
 import { IOAM_BIT_OPAQUE, hasIoamField, ioamNodeLenWords } from './ioam-trace-type.js';
@@ -95,7 +95,10 @@ export function parseIoamTrace(bytes: Uint8Array, offset: number, lenBytes: numb
  * Length that a trace will have, after a check of its values.
  * @throws RoceError `invalid-argument` naming a field that is out of range or contradicts another.
  */
-export function ioamTraceBytes({ kind, header, nodes, freeSpace }: IoamTraceDataFields): number {
+export function ioamTraceBytes(trace: IoamTraceDataFields): number {
+  requireRecord('trace', trace);
+  const { kind, header, nodes, freeSpace } = trace;
+  requireList('trace.nodes', nodes);
   requireChoice(`${LAYER}.kind`, kind, IOAM_TRACE_KINDS);
   IOAM_TRACE.require(header);
   requireNodeLen(header);
@@ -116,6 +119,7 @@ export const buildIoamTrace: (trace: IoamTraceDataFields) => Uint8Array = /* @__
 
 /** As `buildIoamTrace`, into `target`. @returns the offset behind the trace. */
 export function buildIoamTraceInto(target: Uint8Array, offset: number, trace: IoamTraceDataFields): number {
+  requireRecord('trace', trace);
   const { kind, header, nodes, freeSpace } = trace;
   requireTarget(LAYER, target, offset, ioamTraceBytes(trace));
   let at = buildIoamTraceHeaderInto(target, offset, header);
@@ -142,6 +146,8 @@ export function traceTypeAt(bytes: Uint8Array, offset: number): number {
  * @throws RoceError `invalid-packet`: too short, or NodeLen is not what the trace type adds up to.
  */
 export function ioamTraceEnd(bytes: Uint8Array, offset: number, lenBytes: number): number {
+  requirePlace(bytes, offset);
+  if (typeof lenBytes !== 'number') throw invalidArgument('lenBytes', lenBytes, { min: 0, multipleOf: 1 });
   requireBytes(LAYER, bytes, offset, IOAM_TRACE_BYTES, offset + lenBytes);
   requireBytes(LAYER, bytes, offset, lenBytes);
   const nodeLen = bytes[offset + NODE_LEN] >> 3;

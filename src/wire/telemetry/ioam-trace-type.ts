@@ -6,6 +6,7 @@
  *
  * The fields stand in the order of their bits.
  */
+import { requireField, invalidArgument } from '../bytes.js';
 import { BitmapWords } from './bitmap-words.js';
 
 /** Hop limit 8, node identifier 24. */
@@ -45,6 +46,7 @@ export const IOAM_WORDS = /* @__PURE__ */ new BitmapWords({
  * @example ioamTraceType(IOAM_BIT_NODE, IOAM_BIT_QUEUE_DEPTH) === 0x820000
  */
 export function ioamTraceType(...bits: readonly number[]): number {
+  for (const bit of bits) requireField('bits', bit, TRACE_TYPE_BITS - 1);
   return bits.reduce((type, bit) => type | 2 ** (TRACE_TYPE_BITS - 1 - bit), 0);
 }
 
@@ -55,6 +57,7 @@ export function hasIoamField(traceType: number, bit: number): boolean {
 
 /** 4-byte words of the field of one bit of 0..21; of the opaque snapshot its head only. */
 export function ioamFieldWords(bit: number): number {
+  if (typeof bit !== 'number') throw invalidArgument('bit', bit, { min: 0, max: 21 });
   return bit >= IOAM_BIT_NODE_WIDE && bit <= IOAM_BIT_NAMESPACE_DATA_WIDE ? 2 : 1;
 }
 

@@ -7,6 +7,7 @@
  * snapshot of bit 22 out. In a pre-allocated trace RemainingLen words of free space come before the recorded nodes; in
  * an incremental one it is what nodes may still add.
  */
+import { requireRecord } from '../bytes.js';
 import { type BuildHeader, type BuildHeaderInto, type HeaderFields, type HeaderValue, type ParseHeader,
   defineHeader } from '../header/define-header.js';
 import { ioamNodeLenWords } from './ioam-trace-type.js';
@@ -70,5 +71,6 @@ export const buildIoamTraceHeaderInto: BuildHeaderInto<IoamTraceHeaderFields> = 
   IOAM_TRACE.buildInto(target, offset, withNodeLen(header));
 
 function withNodeLen(header: IoamTraceHeaderFields): IoamTraceHeaderFields {
+  requireRecord('ioam trace', header);
   return { ...header, nodeLenWords: header.nodeLenWords ?? ioamNodeLenWords(header.traceType) };
 }

@@ -4,6 +4,7 @@
  * People expect to hear of them instead of comparing identical results.
  */
 
+import { checkRecord } from '../../field-rules.js';
 import type { DcqcnParameters } from './parameters.js';
 
 interface IdleRule {
@@ -78,6 +79,7 @@ const IDLE_RULES: readonly IdleRule[] = [
  * @param parameters validated parameters.
  */
 export function ineffectiveSettings(parameters: DcqcnParameters): string[] {
+  checkRecord(parameters, 'parameters');
   return IDLE_RULES.filter((rule) => rule.applies(parameters)).map((rule) =>
     `${rule.field}: without effect, ${rule.why}`
   );

@@ -1,0 +1,401 @@
+/** Valid values that declared types do not tell: by place (`function.parameter.member`), by type, or by member (`.member`). */
+import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { CaptureBatch, encodeCapture } from '../../../src/capture/index.js';
+import * as discovery from '../../../src/discovery/index.js';
+import * as flow from '../../../src/flow-control/index.js';
+import { createEngineSync, dcqcnSigcomm15, gbps, hpccSigcomm19, us, type Engine } from '../../../src/index.js';
+import { build, completeStack, dissect, dissectionRules, packetToJson } from '../../../src/packet/index.js';
+import * as qos from '../../../src/qos/index.js';
+import { compileScenario, resultToJson, validateScenario } from '../../../src/sim/index.js';
+import { createEcnTunnelCounters } from '../../../src/tunnel/index.js';
+import { configureEndCon, configureIngressPe, encapsulate } from '../../../src/tunnel/index.js';
+import { locateRoce } from '../../../src/wire/roce/roce-frame.js';
+import * as wire from '../../../src/wire/index.js';
+import { captureContext, packet } from '../../support/sim-capture.js';
+import { incastResult } from '../../support/sim-result.js';
+
+const LINE = { lineRateBps: gbps(100) };
+const address = (last: number): Uint8Array => Uint8Array.of(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last);
+const ipv4 = (last: number): Uint8Array => wire.parseIpAddress(`10.0.0.${last}`);
+const bytes = (count: number) => (): Uint8Array => new Uint8Array(count);
+const cnp = (): Uint8Array => wire.buildCnp({ source: address(1), destination: address(2), destQpn: 7 });
+const ethernet = (): Uint8Array => {
+  const header = wire.buildEthernet({
+    destination: new Uint8Array(6),
+    source: new Uint8Array(6),
+    etherType: wire.ETHERTYPE_IPV6,
+    tags: [],
+  } as never);
+  return Uint8Array.of(...header, ...cnp());
+};
+const fastCnp = (): Uint8Array =>
+  wire.buildFastCnp(
+    { source: address(1), destination: address(2), destQpn: 7, originalDestination: address(3) } as never,
+  );
+const dataPacket = (): Uint8Array =>
+  build([
+    { kind: 'ethernet', value: { destination: new Uint8Array(6), source: new Uint8Array(6) } },
+    { kind: 'ipv6', value: { source: address(1), destination: address(2) } },
+    { kind: 'udp' },
+    { kind: 'bth', value: { opcode: wire.OPERATION_SEND_ONLY, destQpn: 7 } },
+    { kind: 'payload', value: { bytes: new Uint8Array(8) } },
+    { kind: 'icrc' },
+  ] as never);
+const flagsOption = (): Uint8Array =>
+  wire.buildRoceFcOption({ ...probe().request, originator: ipv4(1), head: 'flags' } as never);
+const settingsText = (file: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../data/settings/${file}`, import.meta.url)), 'utf8');
+const scenario = () => ({
+  name: 'small',
+  topology: { kind: 'star', hosts: 3, rateGbps: 100, delayNs: 1000 },
+  workload: { kind: 'incast', senders: 2, sizeBytes: 10000 },
+  algorithms: { dcqcn: { preset: 'dcqcn-sigcomm15' } },
+});
+const options = () => ({
+  hashSeed: 1,
+  parameterSets: { paper: dcqcnSigcomm15(LINE), hpcc: hpccSigcomm19({ ...LINE, baseRttPs: us(10) }) },
+  capacity: { qps: 16, endpoints: 4, addresses: 8, events: 64, packets: 8, frameBytes: 4096 },
+});
+const REFERENCE_CONFIG = [
+  'TOPOLOGY_FILE t',
+  'FLOW_FILE f',
+  'SIMULATOR_STOP_TIME 4.00',
+  'CC_MODE 1',
+  'ENABLE_QCN 1',
+  'PACKET_PAYLOAD_SIZE 1000',
+  'ALPHA_RESUME_INTERVAL 1',
+  'RATE_DECREASE_INTERVAL 4',
+  'CLAMP_TARGET_RATE 1',
+  'RP_TIMER 900',
+  'EWMA_GAIN 0.00390625',
+  'FAST_RECOVERY_TIMES 5',
+  'RATE_AI 50Mb/s',
+  'RATE_HAI 100Mb/s',
+  'MIN_RATE 100Mb/s',
+  'HAS_WIN 1',
+  'GLOBAL_T 1',
+  'VAR_WIN 1',
+  'U_TARGET 0.95',
+  'RATE_BOUND 1',
+  'ACK_HIGH_PRIO 0',
+  'LINK_DOWN 0 0 0',
+  'KMAX_MAP 1 100000000000 1600',
+  'KMIN_MAP 1 100000000000 400',
+  'PMAX_MAP 1 100000000000 0.3',
+  'BUFFER_SIZE 32',
+  '',
+].join('\n');
+/** With a QP of each algorithm, and actions. */
+const engine = (): Engine => {
+  const made = createEngineSync(options());
+  made.addEndpoint(['10.0.0.1']);
+  made.openQp({ localQpn: 1, peerAddress: '10.0.0.9' });
+  made.openQp({ localQpn: 2, peerAddress: '10.0.0.9', parameterSet: 'hpcc' });
+  made.packets.add(1, ethernet());
+  made.applyPackets();
+  made.events.cnp(1000, 0);
+  made.applyEvents();
+  return made;
+};
+const frame = () => ({
+  hasTime: true,
+  epochSeconds: 1,
+  picoseconds: 0,
+  bytes: new Uint8Array(60),
+  capturedBytes: 60,
+  originalBytes: 60,
+  linkType: 1,
+  interfaceId: 0,
+  section: 0,
+});
+const CAPTURE = new URL('../../data/capture/mixed_50.pcap', import.meta.url);
+/** Of settings, and for what is written. */
+const FOLDER = mkdtempSync(`${tmpdir()}/roce-cc-api-`);
+mkdirSync(`${FOLDER}/roce_rp/enable`, { recursive: true });
+writeFileSync(`${FOLDER}/roce_rp/enable/3`, '1');
+const batch = () => Object.assign(new CaptureBatch(4), { count: 1, bytes: new Uint8Array(60) });
+const node = () => discovery.createNode({ address: address(9) });
+
+const mac = bytes(6);
+const path = () => qos.recommendedPath(1);
+const request = () =>
+  wire.buildRequestPacket({
+    source: address(1),
+    destination: address(2),
+    request: probe().request,
+    protocol: 17,
+    payload: new Uint8Array(8),
+  } as never);
+const probe = () => discovery.startProbe(originator(), { destination: address(2), idNumber: 1 }, 1000);
+const originator = () => discovery.createOriginator(address(1));
+const plan = () => compileScenario(validateScenario(scenario())).plan;
+const hop = () => ({
+  lineRateBps: gbps(100),
+  timestampNs: 0,
+  txBytes: 0,
+  queueBytes: 0,
+  lineRateCode: 1,
+  timeNs: 0,
+  txUnits: 0,
+  queueUnits: 0,
+});
+const ioam = () => ({
+  kind: 'pre-allocated',
+  header: { namespaceId: 1, traceType: 0x800000, remainingLenWords: 1 },
+  namespaceId: 1,
+  traceType: 0x800000,
+  nodes: [],
+  freeBytes: 4,
+  remainingLenWords: 1,
+  flags: 0,
+});
+const trace = () => wire.buildIoamTrace(ioam() as never);
+const intMd = () => wire.buildIntMd({ header: intMdHeader(), hops: [] } as never);
+const intMdHeader = () => ({
+  instructions: 0x8000,
+  hopMlWords: 1,
+  remainingHopCount: 4,
+  discard: false,
+  exceededMaxHops: false,
+  mtuExceeded: false,
+  reserved: 0,
+  domainId: 0,
+  domainInstructions: 0,
+  domainFlags: 0,
+});
+
+export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
+  '.source': () => address(1),
+  '.destination': () => address(2),
+  '.address': () => address(3),
+  '.originator': () => address(4),
+  '.originalDestination': () => address(5),
+  '.sourceGid': () => address(6),
+  '.destinationGid': () => address(7),
+  '.endConSid': () => address(8),
+  '.localSids': () => [address(8)],
+  '.segments': () => [address(8)],
+  '.peerAddress': () => '10.0.0.9',
+  '.offset': () => 0,
+  '.index': () => 0,
+  '.optionOffset': () => 2,
+  '.timePs': () => 1000,
+  '.nowPs': () => 1000,
+  '.lineRateBps': () => gbps(100),
+  '.baseRttPs': () => us(10),
+  '.rttPs': () => us(10),
+  '.mssBytes': () => 4096,
+  '.data': bytes(4),
+  '.contents': bytes(6),
+  'buildIpv4.header.options': bytes(4),
+  'buildIpv4Into.header.options': bytes(4),
+  'dcqcnNs3Custom.knobs.raiBps': () => gbps(1),
+  'dcqcnNs3Custom.knobs.rhaiBps': () => gbps(1),
+  '.target': bytes(512),
+  'batchTimesPsInto.target': () => new Float64Array(8),
+  'ioamTraceType.bits': () => 1,
+  EcnTunnelCounters: () => createEcnTunnelCounters(),
+  DscpMap: () => Array.from({ length: 64 }, () => 0),
+  'buildPfc.header.pauseQuanta': () => [1, 2, 3, 4, 5, 6, 7, 8],
+  Pfc: () => ({ classEnableVector: 1, pauseQuanta: [1, 2, 3, 4, 5, 6, 7, 8] }),
+  EthernetView: () =>
+    new wire.EthernetView(wire.buildEthernet({
+      destination: mac(),
+      source: mac(),
+      etherType: 0x800,
+      tags: [{ tpid: 0x8100, priority: 3, dropEligible: false, vlanId: 7 }],
+    } as never)),
+  EthernetHeader: () => ({ destination: mac(), source: mac(), etherType: 0x800, tags: [] }),
+  'pauseFrame.source': mac,
+  'pauseFrameInto.source': mac,
+  'pfcFrame.source': mac,
+  'pfcFrameInto.source': mac,
+  'buildLinuxSll.header.address': bytes(8),
+  'buildLinuxSllInto.header.address': bytes(8),
+  'buildLinuxSll2.header.address': bytes(8),
+  'buildLinuxSll2Into.header.address': bytes(8),
+  'buildIpv4.header.source': () => ipv4(1),
+  'buildIpv4.header.destination': () => ipv4(2),
+  'buildIpv4Into.header.source': () => ipv4(1),
+  'buildIpv4Into.header.destination': () => ipv4(2),
+  'computeIpv4Checksum.bytes': () => Uint8Array.of(0x45, 0, 0, 20, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2),
+  'buildRoceFcOption.header.originator': () => ipv4(1),
+  'buildRoceFcOption.option.originator': () => ipv4(1),
+  'buildRoceFcOptionInto.option.originator': () => ipv4(1),
+  'parseIpAddress.text': () => '2001:db8::1',
+  'parsePrefix.text': () => '2001:db8::/32',
+  'buildParameterProblemFor.packet': fastCnp,
+  'computeIcrc.datagram': cnp,
+  'isIcrcRight.packet': cnp,
+  'judgeIcrc.bytes': cnp,
+  'computeIcrcAt.bytes': cnp,
+  'computeIcrcAt.ipOffset': () => 0,
+  'computeIcrcAt.udpOffset': () => 40,
+  'computeIcrcAt.icrcOffset': () => cnp().length - 4,
+  LocatedRoce: () => locateRoce(cnp(), 0, 'none'),
+  'buildFastCnpForDataPacket.dataPacket': dataPacket,
+  'fastCnpFieldsFor.dataPacket': dataPacket,
+  'buildParameterProblemFor.pointerOffset': () => 46,
+  '.switchAddress': () => address(9),
+  'buildOptionsList.header': () => ({
+    nextHeader: 59,
+    options: [{ kind: 'option', type: 0x1e, data: new Uint8Array(4) }],
+  }),
+  'buildOptionsListInto.header': () => ({
+    nextHeader: 59,
+    options: [{ kind: 'option', type: 0x1e, data: new Uint8Array(4) }],
+  }),
+  'layOutOptions.options': () => [{ type: 0x1e, data: new Uint8Array(4), multiple: 4, remainder: 2 }],
+  'encodeHpccIntHop.hop': hop,
+  ...Object.fromEntries(
+    ['buildHpccInt', 'buildHpccIntInto'].flatMap((name) =>
+      ['header', 'int', 'hpccInt'].map((parameter) => [
+        `${name}.${parameter}`,
+        () => ({ hopCount: 1, pathId: 0, hops: Array.from({ length: 5 }, hop) }),
+      ])
+    ),
+  ),
+  ...Object.fromEntries(
+    ['buildIoamTrace', 'buildIoamTraceInto', 'ioamTraceBytes'].flatMap((name) =>
+      ['trace', 'fields'].map((parameter) => [`${name}.${parameter}`, ioam])
+    ),
+  ),
+  'IoamNodeCursor.moveTo.bytes': trace,
+  'ioamTraceEnd.bytes': trace,
+  'pushIoamNode.bytes': trace,
+  'parseIoamTrace.bytes': trace,
+  'parseIntMd.bytes': intMd,
+  'pushIntMdHop.intMd': intMd,
+  'ioamTraceEnd.lenBytes': () => trace().length,
+  'pushIoamNode.lenBytes': () => trace().length,
+  'parseIoamTrace.lenBytes': () => trace().length,
+  'IoamNodeCursor.moveTo.lenBytes': () => trace().length,
+  'IoamNodeCursor.moveTo.kind': () => 'pre-allocated',
+  IoamNodeCursor: () => new wire.IoamNodeCursor(),
+  'parseIntMdHop.instructions': () => 0x8000,
+  'parseIntMdHop.lenBytes': () => 4,
+  'parseIntMd.lenBytes': () => intMd().length,
+  'fitQosData.roomBytes': () => 64,
+  'forwardRequestPacket.bytes': request,
+  'forwardRequestPacket.outboundHopCount': () => 1,
+  'new RoceFcFlagsOptionView.bytes': flagsOption,
+  'RoceFcFlagsOptionView.moveTo.bytes': flagsOption,
+  RoceFcFlagsOptionView: () => new wire.RoceFcFlagsOptionView(flagsOption()),
+  QosData: () => discovery.describeNode(node(), 1),
+  'readQosParts.bytes': () => {
+    const target = new Uint8Array(512);
+    return target.slice(0, wire.writeQosParts(target, 0, {} as never));
+  },
+  FrameLink: () => 'ethernet',
+  EngineOptions: options,
+  DcqcnEngineOptions: () => ({ ...options(), parameterSets: { paper: dcqcnSigcomm15(LINE) } }),
+  Engine: engine,
+  'Engine.openQp.options': () => ({ localQpn: 3, peerAddress: '10.0.0.9' }),
+  'restoreEngineSync.snapshot': () => engine().snapshot(),
+  'Engine.restore.snapshot': () => engine().snapshot(),
+  'Engine.addEndpoint.addresses': () => ['10.0.0.2'],
+  RateTrace: () => {
+    const made = createEngineSync({ ...options(), trace: true } as never);
+    made.openQp({ localQpn: 1 });
+    made.events.cnp(1000, 0);
+    made.applyEvents();
+    return made.trace;
+  },
+  'formatTrace.trace': () => [],
+  'validateParameters.parameters': () => dcqcnSigcomm15(LINE),
+  'validateDcqcn.parameters': () => dcqcnSigcomm15(LINE),
+  'ineffectiveSettings.parameters': () => dcqcnSigcomm15(LINE),
+  'dcqcnNs3Custom.knobs.minRateBps': () => gbps(1),
+  DcqcnParameters: () => dcqcnSigcomm15(LINE),
+  CaptureFrame: frame,
+  'encodeCapture.frames': () => [frame()],
+  'writeCapture.frames': () => [frame()],
+  'captureWriteStream.frames': () => [frame()],
+  'writeCaptureFile.frames': () => [frame()],
+  'readCapture.source': () => encodeCapture([frame()] as never, { format: 'pcap', linkType: 1 } as never),
+  'readCaptureBatches.source': () => encodeCapture([frame()] as never, { format: 'pcap', linkType: 1 } as never),
+  'openCaptureFile.path': () => fileURLToPath(CAPTURE),
+  'readCaptureFile.path': () => fileURLToPath(CAPTURE),
+  'readCaptureFileBatches.path': () => fileURLToPath(CAPTURE),
+  'writeCaptureFile.path': () => `${FOLDER}/written.pcap`,
+  'copyFrame.batch': batch,
+  'viewFrame.batch': batch,
+  'batchTimesPsInto.batch': batch,
+  CaptureBatch: () => new CaptureBatch(4),
+  'importIrdma.text': () => settingsText('irdma-sysfs.txt'),
+  'importMlxconfig.text': () => settingsText('mlxconfig-query.txt'),
+  'importCcParams.text': () => settingsText('cc-params.txt'),
+  'importRoceSysfs.text': () => settingsText('roce-sysfs.txt'),
+  'importRoceSysfsFolder.folder': () => FOLDER,
+  Packet: () => dissect(ethernet()),
+  'build.stack': () => completeStack(dissect(ethernet()).layers as never),
+  'completeStack.stack': () => dissect(ethernet()).layers,
+  'layersFromJson.json': () => packetToJson(dissect(ethernet()))['layers'],
+  'toJson.value': () => 5,
+  'dissectInto.rules': () => dissectionRules(),
+  'decapsulate.bytes': () => encapsulate(cnp(), { source: address(1), destination: address(2) }),
+  'locateTunnel.bytes': () => encapsulate(cnp(), { source: address(1), destination: address(2) }),
+  ...Object.fromEntries([
+    'encapsulate',
+    'encapsulateInto',
+    'encapsulatedBytes',
+    'ingressEncapsulate',
+    'ingressEncapsulateInto',
+    'packetKeysOf',
+    'endConReceive',
+    'answerFromWan',
+    'routePacket',
+    'deliverPacket',
+  ].flatMap((name) => ['packet', 'bytes'].map((parameter) => [`${name}.${parameter}`, cnp]))),
+  EndCon: () => configureEndCon({ localSids: [address(8)] }),
+  IngressPe: () => configureIngressPe({ endConSid: address(8), destination: address(2) }),
+  FlowControlState: () => flow.createFlowControl({ modes: ['priority'] as never }),
+  FlowControlSettings: () => ({ modes: ['priority'] }),
+  PacketKeys: () => ({
+    priorityId: 3,
+    outer: { source: address(1), destination: address(2), protocol: 17, sourcePort: 1, destinationPort: 2 },
+  }),
+  'arnFor.mode': () => 'priority',
+  OriginatorState: () => probe().state,
+  'startProbe.state': originator,
+  'startPolicyPush.state': originator,
+  '.idNumber': () => 1,
+  'nextProbeDeadlinePs.options': originator,
+  'describeNode.options': node,
+  DiscoveryNode: node,
+  'lintPath.hops': path,
+  'validatePath.hops': path,
+  'reversePath.hops': path,
+  'validatePortQos.value': () => qos.recommendedQos(),
+  HostMarkingValues: () => ({ wqePriority: 3, wqeTclass: 104, qpEthPriority: 3, qpTclass: 104 }),
+  'replay.frames': () => [],
+  'parseFlows.text': () => 'sender_addr,sender_qpn,peer_addr,peer_qpn\n10.0.0.1,1,10.0.0.2,2\n',
+  'createEngineStreaming.response': () =>
+    new Response(readFileSync(new URL('../../../dist/engine.wasm', import.meta.url)), {
+      headers: { 'content-type': 'application/wasm' },
+    }),
+  'replay.options': () => ({
+    parameters: dcqcnSigcomm15(LINE),
+    flows: [{ senderAddress: '10.0.0.1', senderQpn: 1, peerAddress: '10.0.0.2', peerQpn: 2 }],
+  }),
+  ScenarioSpec: scenario,
+  CompiledScenario: () => compileScenario(validateScenario(scenario())),
+  ValidScenario: () => validateScenario(scenario()),
+  'requireMemory.maxBytes': () => 1e10,
+  'parseScenario.given': scenario,
+  'validateScenario.given': scenario,
+  NetworkPlan: plan,
+  SimResult: () => incastResult({ senders: 2 }),
+  CaptureContext: () => captureContext(),
+  PacketRecord: () => packet('data'),
+  'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),
+  ReferenceExperiment: () => ({
+    config: REFERENCE_CONFIG,
+    readFile: (
+      name: string,
+    ) => (name === 't' ? '3 1 2\n0\n0 1 100Gbps 0.001ms 0\n0 2 100Gbps 1us 0\n' : '1\n1 2 3 100 5000 2\n'),
+  }),
+};

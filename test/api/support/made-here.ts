@@ -1,0 +1,28 @@
+/**
+ * Types of what the library itself makes and takes back: states, results, compiled and validated forms. Their members are
+ * the library's own, and their docs say who makes them; a caller without types can only hand in something else instead.
+ */
+export const MADE_HERE: ReadonlySet<string> = new Set([
+  // Of dissect.
+  'Packet',
+  // Of configureEndCon, createEndConCounters, configureIngressPe.
+  'EndCon',
+  'EndConCounters',
+  'IngressPe',
+  // Of createOriginator, startProbe, correlateReplies, createNode.
+  'OriginatorState',
+  'Probe',
+  'Path',
+  'DiscoveryNode',
+  // Of lintPath.
+  'LintFinding',
+  // Of replay.
+  'RateLine',
+  // Of validateScenario, compileScenario.
+  'ValidScenario',
+  'CompiledScenario',
+  'NetworkPlan',
+  'CaptureContext',
+  // Of runScenario, parseResultJson.
+  'SimResult',
+]);

@@ -1,0 +1,140 @@
+/** Tries nonsense on what is declared: a result, or a RoceError that names the argument. */
+import { RoceError } from '../../../src/errors.js';
+import type { Callable } from './declarations.js';
+import { NONSENSE } from './nonsense.js';
+import { withAt, type Values } from './valid-values.js';
+
+const MESSAGE_CHARACTERS = 4096;
+/** Far above what any of the calls needs: a loop that counts to 2^32 is found. */
+const CALL_MS = 4000;
+const ITEMS = 4;
+const KINDS = Object.entries(NONSENSE);
+const KINDS_OF_A_MEMBER = 5;
+/** Prime to the number of kinds, so that the kinds of a place differ. */
+const STRIDE = 7;
+/** No item is this. */
+const NEVER = Symbol('never');
+
+/** What went wrong, one line each. */
+export async function tryCallable(callable: Callable, values: Values,
+  isThorough = process.env['ROCE_API_KINDS'] === 'all'): Promise<string[]> {
+  const problems: string[] = [];
+  try {
+    const call = await values.caller(callable);
+    await settle(call(await values.args(callable)));
+  } catch (error) {
+    return [
+      `no valid call, known-values.ts lacks something: ${error instanceof Error ? error.message : String(error)}`,
+    ];
+  }
+  for (const [index, parameter] of callable.parameters.entries()) {
+    const valid = await values.args(callable);
+    const argument = valid[index] ?? (parameter.isOptional ? await tryValue(values, callable, index) : undefined);
+    const isMade = values.isMadeHere(parameter.type);
+    for (const place of isMade ? [[]] : values.places(parameter.type, argument)) {
+      for (const [words, make] of kindsFor(`${callable.name}.${parameter.name}`, isThorough ? [] : place, isMade)) {
+        const call = await values.caller(callable);
+        const args = await values.args(callable);
+        const nonsense = make();
+        args[index] = withAt(args[index] ?? argument, place, nonsense);
+        const names = [callable.name, parameter.name, ...values.members(parameter.type), ...place];
+        const problem = await problemOf(() => call(args), names, nonsense);
+        // eslint-disable-next-line max-depth -- as above.
+        if (problem) problems.push(`${[parameter.name, ...place].join('.')} = ${words}: ${problem}`);
+      }
+    }
+  }
+  return problems;
+}
+
+/**
+ * Kinds of nonsense for a place: all for an argument, a few for a member, others at each.
+ * Of what the library itself makes only things that are no object stand in: its members are its own.
+ */
+function kindsFor(name: string, place: readonly string[], isMade: boolean): readonly [string, () => unknown][] {
+  // A text is a path, which would be written.
+  if (name === 'writeCaptureFile.path') return KINDS.filter(([words]) => words !== 'a text');
+  if (isMade) return KINDS.filter(([, make]) => typeof make() !== 'object' || make() === null);
+  if (place.length === 0) return KINDS;
+  let at = Array.from([name, ...place].join('.')).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  return Array.from({ length: KINDS_OF_A_MEMBER }, () => KINDS[(at += STRIDE) % KINDS.length]!);
+}
+
+/** A valid value of a parameter that is left out otherwise, so that its members are tried too. */
+async function tryValue(values: Values, { name, parameters }: Callable, index: number): Promise<unknown> {
+  const parameter = parameters[index];
+  try {
+    return await values.of(parameter.type, `${name}.${parameter.name}`);
+  } catch {
+    return undefined;
+  }
+}
+
+async function problemOf(call: () => unknown, names: readonly string[],
+  nonsense: unknown): Promise<string | undefined> {
+  const startMs = performance.now();
+  try {
+    await settle(call());
+  } catch (error) {
+    const problem = problemOfError(error, names, nonsense);
+    if (problem) return problem;
+  }
+  const tookMs = performance.now() - startMs;
+  return tookMs > CALL_MS ? `took ${Math.round(tookMs)} ms` : undefined;
+}
+
+function problemOfError(error: unknown, names: readonly string[], nonsense: unknown): string | undefined {
+  // The system's own error about a file is documented.
+  if (error instanceof Error && 'syscall' in error && typeof nonsense === 'string') return undefined;
+  if (!(error instanceof RoceError))
+    return String(error instanceof Error ? (error.stack ?? error) : error).split('\n').slice(0, 4).join(' ');
+  if (error.message.length > MESSAGE_CHARACTERS) return `a message of ${error.message.length} characters`;
+  // "The bth at byte 3 needs 12 bytes": offset and bytes, where they do not agree.
+  if (error.layer !== undefined) return undefined;
+  return showsIt(error, nonsense) || isNamed(error, names) ? undefined : `not named: ${error.message}`;
+}
+
+/** Does the error hold what was handed in, or a part of it? Whoever reads that knows what it was, by whatever name. */
+function showsIt(error: RoceError, nonsense: unknown): boolean {
+  if (Object.is(error.got, nonsense)) return true;
+  // What lacks a member that it needs: the error names the member. Bytes that are no such thing: what is wrong with them.
+  if (('got' in error && error.got === undefined) || isPartOf(error.got, nonsense)) return true;
+  return nonsense instanceof Uint8Array && /^invalid-(?:packet|capture)$/.test(error.code);
+}
+
+function isNamed(error: RoceError, names: readonly string[]): boolean {
+  const text = plain(`${error.where} ${error.what} ${error.message}`);
+  return names.some((name) => namesOf(name).some((word) => text.includes(word)));
+}
+
+/** A length, a key or the first item. */
+function isPartOf(got: unknown, whole: unknown): boolean {
+  if (typeof whole !== 'object' || whole === null) return false;
+  const { length, 0: first } = whole as Partial<ArrayLike<unknown>>;
+  return [length, first, ...Object.keys(whole)].some((part) => part !== undefined && Object.is(part, got));
+}
+
+/** Of `Engine.openQp`: both words. Numbers are places in lists, which come after a name. */
+function namesOf(name: string): string[] {
+  return name.replace(/^(?:new |parse|build|\w+Error$)|(?:View|Into)$/g, '').split(/[.\s()]+/).map(plain).filter((
+    word,
+  ) => word.length > 0 && word !== 'new' && !/^\d+$/.test(word));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Waits for what is promised, and reads a few items of what gives some. */
+async function settle(result: unknown): Promise<void> {
+  const value = await result;
+  if (typeof value !== 'object' || value === null) return;
+  if (Symbol.asyncIterator in value) {
+    let items = 0;
+    for await (const item of value as AsyncIterable<unknown>) if (item === NEVER || ++items === ITEMS) break;
+  } else if ('next' in value && Symbol.iterator in value) {
+    let items = 0;
+    for (const item of value as unknown as Iterable<unknown>) if (item === NEVER || ++items === ITEMS) break;
+  }
+  if ('result' in value) await value.result;
+}

@@ -1,0 +1,53 @@
+/** A state that createFlowControl did not make is refused: its list of pauses could be gone through for ever. */
+import { describe, expect, it } from 'vitest';
+import { applyArn, createFlowControl, expirePauses, isPaused, listPauses, nextExpiryPs,
+  type FlowControlState } from '../../src/flow-control/index.js';
+import { RoceError } from '../../src/index.js';
+import { ARN_CONGESTION_DETECTED } from '../../src/wire/index.js';
+
+const ARN = { type: ARN_CONGESTION_DETECTED, version: 1, reserved4: 0, metric: 0, priorityId: 3, compressionTime: 10 };
+const KEYS = { priorityId: 3, outer: { source: new Uint8Array(16), destination: new Uint8Array(16), protocol: 17 } };
+
+function paused(): FlowControlState {
+  const state = createFlowControl({ modes: ['priority'] });
+  expect(applyArn(state, ARN, 0)).toMatchObject({ action: 'paused' });
+  return state;
+}
+
+const CALLS: readonly [string, (state: FlowControlState) => unknown][] = [
+  ['applyArn', (state) => applyArn(state, ARN, 1e12)],
+  ['expirePauses', (state) => expirePauses(state, 1e12)],
+  ['isPaused', (state) => isPaused(state, KEYS as never, 1e12)],
+  ['nextExpiryPs', (state) => nextExpiryPs(state)],
+  ['listPauses', (state) => listPauses(state)],
+];
+
+const FORGED: readonly [string, (state: FlowControlState) => unknown][] = [
+  ['no pauses', (state) => ({ ...state, pauses: undefined })],
+  ['a list without its keys', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, byKey: new Map() } })],
+  ['an endless list', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, heap: { length: Infinity } } })],
+  ['a text for keys', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, byKey: 'x', heap: ['x'] } })],
+  ['no count of what was set', ({ pauses, ...state }) => ({ ...state, pauses: { ...pauses, nextSequence: NaN } })],
+];
+
+describe.each(CALLS)('%s', (_, call) => {
+  it.each(FORGED)('refuses %s', (_, forge) => {
+    expect(() => call(forge(paused()) as FlowControlState)).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', where: 'state.pauses' }) as Error,
+    );
+  });
+
+  it('takes a state that was made', () => {
+    expect(() => call(paused())).not.toThrow();
+  });
+});
+
+describe('a pause that has another key than its own', () => {
+  it('is refused, where it would be found for ever', () => {
+    const state = paused();
+    const [[, entry]] = [...state.pauses.byKey];
+    state.pauses.byKey.clear();
+    state.pauses.byKey.set('other', entry);
+    expect(() => expirePauses(state, 1e12)).toThrow(RoceError);
+  });
+});
