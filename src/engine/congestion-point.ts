@@ -58,6 +58,10 @@ function handedIn(backend: CongestionPointBackend): CongestionPointBackend {
   throw unknownBackend('invalid-argument', backend, 'backend');
 }
 
+function requireNumber(value: number, where: string): void {
+  if (typeof value !== 'number') throw invalid(where, value, 'a number');
+}
+
 class WasmCongestionPoint implements CongestionPoint {
   readonly config: CongestionPointConfig;
   readonly #abi: CongestionPointAbi;
@@ -78,9 +82,11 @@ class WasmCongestionPoint implements CongestionPoint {
     if (capability === undefined) throw invalid('capability', event.capability, Object.keys(CAPABILITIES));
     const { timePs, port, flow, queueBytes, ecn, isIpv6 } = event;
     // Numbers out of range the engine answers with `bad-argument`; what is no number it can't be handed.
-    for (const [where, value] of Object.entries({ timePs, port, flow, queueBytes, ecn })) {
-      if (typeof value !== 'number') throw invalid(where, value, 'a number');
-    }
+    requireNumber(timePs, 'timePs');
+    requireNumber(port, 'port');
+    requireNumber(flow, 'flow');
+    requireNumber(queueBytes, 'queueBytes');
+    requireNumber(ecn, 'ecn');
     const code = this.#abi.cpDecide(timePs, port, flow, queueBytes, ecn, capability, isIpv6 ? 1 : 0);
     return {
       markCe: (code & CP_MARK_CE) !== 0,
