@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
 import { localBytes } from './support/corpus.js';
+import { PcapngBuilder } from './support/pcapng-build.js';
 import { expectInvalidCapture, fingerprint, readAll, readGood, seededIntegers, SMALL } from './support/read.js';
 
 /** Where records begin and end, and how many frames lie before: walked here anew, so as not to ask the reader. */
@@ -149,6 +150,17 @@ describe('what is wrong is named with its place', () => {
   it('a pcapng block too long to be read', async () => {
     const { error } = await readAll(changed('mixed_50.pcapng', firstBlock + 4, 0, 0, 0, 0x7f));
     expectInvalidCapture(error, /length of the block must be at most/, at(firstBlock));
+  });
+
+  it('more than 65,536 interfaces in a section', async () => {
+    const build = (count: number): Uint8Array => {
+      const builder = new PcapngBuilder(true).section();
+      for (let index = 0; index < count; index++) builder.interface(1, 0);
+      return builder.enhanced(0, 0n, Uint8Array.of(1, 2, 3)).bytes();
+    };
+    expect((await readAll(build(65_536))).error).toBeUndefined();
+    const { error } = await readAll(build(65_537));
+    expect(String(error)).toMatch(/number of interfaces in a section must be at most 65,536, but is 65,537/);
   });
 
   it('two lengths of a pcapng block that differ', async () => {

@@ -41,6 +41,7 @@ function data(psn: number, { opcode = 0x07, ecn = 2 as const, destQpn = 0x123456
 function extended(opcode: number): LayerSpec[] {
   if (opcode === 0x0c) return [{ kind: 'reth', value: { virtualAddress: 0n, rKey: 1, dmaLength: 4096 } }];
   if (opcode === 0x0d) return [{ kind: 'aeth', value: { syndrome: 0, msn: 1 } }];
+  if (opcode === 0x81) return [{ kind: 'payload', value: { bytes: new Uint8Array(16) } }];
   return opcode === 0x64 ? [{ kind: 'deth', value: { qKey: 1, sourceQpn: 2 } }] : [];
 }
 
@@ -87,6 +88,19 @@ describe('streams', () => {
     const datagrams = [data(1, { opcode: 0x64 }), data(77, { opcode: 0x64 })];
     const { streams } = await replayed([...read, ...responses, ...datagrams]);
     expect(streams).toMatchObject([{ psnGaps: 0, psnsMissing: 0, psnsRepeated: 0 }]);
+  });
+
+  it('are kept apart up to 10,000; the frames of others are a number', async () => {
+    const frames = Array.from({ length: 10_030 }, (_, stream) => data(0, { destQpn: 0x1000 + stream }));
+    const { streams, streamsElsewhere, capture: { frames: seen } } = await replayed([...frames, data(1, { destQpn: 0x1000 })]);
+    expect([streams.length, streamsElsewhere, seen]).toEqual([10_000, 30, 10_031]);
+    expect(streams[0]).toMatchObject({ destQpn: 0x1000, frames: 2 });
+  });
+
+  it('lead nowhere by name up to 100 times, beyond that as a number', async () => {
+    const cnps = Array.from({ length: 130 }, (_, qpn) => data(0, { opcode: 0x81, destQpn: 0x1000 + qpn }));
+    const { unresolved, unresolvedElsewhere } = await replayed(cnps);
+    expect([unresolved.length, unresolvedElsewhere]).toEqual([100, 30]);
   });
 
   it('are told apart by address and QPN, and know marks', async () => {
