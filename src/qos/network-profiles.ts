@@ -12,6 +12,7 @@
  */
 import { checkRecord } from '../config/field-rules.js';
 
+/** Name of a configuration of the network. */
 export type NetworkProfileName = 'lossless' | 'semi-lossless' | 'lossy-1' | 'lossy-2';
 
 /** How a NIC repeats what was lost. */

@@ -15,23 +15,39 @@ const MODE_NAMES = Object.keys(WINDOW_MODES) as FlowPlan['windowMode'][];
 export class FlowPlans implements Iterable<FlowPlan> {
   /** Number of flows. */
   readonly length: number;
+  /** Index of the sending host. */
   readonly source: Uint32Array;
+  /** Index of the receiving host. */
   readonly destination: Uint32Array;
+  /** Index of the port that data leaves by. */
   readonly sourcePort: Uint32Array;
+  /** Index of the receiver's port that ACKs leave by. */
   readonly answerPort: Uint32Array;
+  /** Payload, bytes. */
   readonly sizeBytes: Float64Array;
+  /** From when it may be sent, picoseconds. */
   readonly startPs: Float64Array;
+  /** Index of the flow that it waits for, or -1. */
   readonly after: Int32Array;
+  /** Traffic class of data. */
   readonly dataClass: Uint8Array;
+  /** Traffic class of ACKs. */
   readonly ackClass: Uint8Array;
+  /** UDP source port. */
   readonly udpSourcePort: Uint16Array;
+  /** UDP destination port. */
   readonly udpDestinationPort: Uint16Array;
+  /** Index of the parameter set. */
   readonly parameterSet: Uint8Array;
+  /** Base window, bytes; 0 = none. */
   readonly windowBytes: Float64Array;
   /** WINDOW_MODE_* of the kernel: 0 none, 1 fixed, 2 variable. */
   readonly windowMode: Uint8Array;
+  /** Bytes of a data packet beside its payload. */
   readonly headerBytes: Uint16Array;
+  /** Length of an ACK, bytes. */
   readonly ackBytes: Uint16Array;
+  /** Completion time alone in the network, picoseconds. */
   readonly idealPs: Float64Array;
   /** NaN where it is left out. */
   readonly patiencePs: Float64Array;
@@ -56,6 +72,7 @@ export class FlowPlans implements Iterable<FlowPlan> {
     return plans;
   }
 
+  /** Writes one flow. @param index 0 to length - 1. */
   set(index: number, flow: FlowPlan): void {
     this.source[index] = flow.source;
     this.destination[index] = flow.destination;
