@@ -35,8 +35,8 @@ const PSN_MASK: i64 = 0xffffff;
 
 /** The rate as it is at an instant that no event has passed. */
 export function rateAt(flow: SimFlow, timePs: f64): f64 {
-  // Without timers, or with none that runs, time alone moves no rate.
-  if (!(traitsOf(flow.algorithm) & TIMED) || !(flagsOf(flow.qp) & QP_LIMITED)) return rateOf(flow);
+  // Nothing runs by the clock while the QP is not limited.
+  if (!(flagsOf(flow.qp) & QP_LIMITED)) return rateOf(flow);
   clearActions();
   touch(flow.qp, timePs);
   return rateOf(flow);
