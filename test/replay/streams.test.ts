@@ -92,7 +92,10 @@ describe('streams', () => {
 
   it('are kept apart up to 10,000; the frames of others are a number', async () => {
     const frames = Array.from({ length: 10_030 }, (_, stream) => data(0, { destQpn: 0x1000 + stream }));
-    const { streams, streamsElsewhere, capture: { frames: seen } } = await replayed([...frames, data(1, { destQpn: 0x1000 })]);
+    const { streams, streamsElsewhere, capture: { frames: seen } } = await replayed([
+      ...frames,
+      data(1, { destQpn: 0x1000 }),
+    ]);
     expect([streams.length, streamsElsewhere, seen]).toEqual([10_000, 30, 10_031]);
     expect(streams[0]).toMatchObject({ destQpn: 0x1000, frames: 2 });
   });
