@@ -21,13 +21,16 @@ export function isReaderGone(error: unknown): boolean {
 /**
  * Writes all of a text, unless nobody reads it any more.
  *
- * @param onFailure is told of any other error.
+ * @param onFailure is called with any other error.
+ * @returns was it written?
  */
 export async function writeOutOr(stream: OutputStream, text: string,
-  onFailure: (error: unknown) => void): Promise<void> {
+  onFailure: (error: unknown) => void): Promise<boolean> {
   try {
     await writeOut(stream, text);
+    return true;
   } catch (error) {
     if (!isReaderGone(error)) onFailure(error);
+    return false;
   }
 }

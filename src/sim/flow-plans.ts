@@ -1,6 +1,6 @@
 /**
- * The flows of a plan, kept in columns: a million of them take 78 MB, where objects would take four times as much and keep
- * the garbage collector busy.
+ * The flows of a plan, kept in columns: 72 bytes each, where an object would take four times as much
+ * and keep the garbage collector busy.
  */
 import { checkField, refuse, wholeIn } from '../config/field-rules.js';
 import { WINDOW_MODE_FIXED, WINDOW_MODE_NONE, WINDOW_MODE_VARIABLE } from '../abi/sim-layout.js';

@@ -221,6 +221,16 @@ describe('standard output', () => {
     removeSpareFiles(stderr);
   });
 
+  it('that is full loses no result of several runs', () => {
+    const files = ['one', 'two'].map((name) => given(`${name}.json`, { ...SMALL, name }));
+    const { status, stderr } = startWithOutput(['run', ...files, '--json', '-'], '> /dev/full');
+    const names = spareFilesIn(stderr).map((file) =>
+      (JSON.parse(readFileSync(file, 'utf8')) as { scenario: { name: string } }).scenario.name
+    );
+    expect([status, names]).toEqual([1, ['one', 'two']]);
+    removeSpareFiles(stderr);
+  });
+
   it.each(NAMES)('that nobody reads any more ends %s quietly', async (name) => {
     await run(['run', given('small.json', SMALL), '-q', '--json', at('result-of-run.json')]);
     const { status, stderr } = startWithOutput(commands()[name], '| true');

@@ -59,6 +59,11 @@ describe('a result as JSON', () => {
       /^The format of a result must be "roce-cc-result-2", but is "x" \(result\.json\)\.$/,
     ],
     ['a list', '[]', /^The format of a result must be .*, but is missing/],
+    [
+      'a result of 0.1',
+      '{"format":"roce-cc-result-1"}',
+      /^The format of a result must be "roce-cc-result-2", but is "roce-cc-result-1" .*: run its scenario again/,
+    ],
     ['half a result', '{"format":"roce-cc-result-2","flows":[]}', /^Ports of a result must be a list, but is missing/],
   ])('%s is refused', (_, text, message) => {
     expect(() => parseResultJson(text, 'result.json')).toThrow(message);

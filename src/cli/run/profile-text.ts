@@ -15,22 +15,21 @@ const MEANINGS: Readonly<Record<Phase, string>> = {
   hash: "the result's fingerprint",
 };
 
-/** A table with a line for each phase, and one for what all but the kernel's own cost per flow. */
+/** A table with a line for each phase and for all but the kernel, and the kernel's speed. */
 export function profileText({ scenario, result, phases }: Outcome): string {
   const { totalMs } = phases;
   const allMs = PHASES.reduce((sum, phase) => sum + totalMs[phase], 0);
   const flows = Math.max(1, result.flows.length);
+  const hopsPerUs = totalMs.kernel > 0 ? result.packetHops / (totalMs.kernel * US_PER_MS) : 0;
+  const kernelShare = allMs > 0 ? (100 * totalMs.kernel) / allMs : 0;
   const line = (name: string, ms: number, words: string): string =>
     `  ${name.padEnd(14)}${ms.toFixed(1).padStart(10)} ms${perFlow(ms, flows).padStart(12)} us per flow   ${words}`;
   return [
     `Profile of ${scenario.name}: ${formatCount(flows)} flows, ${formatCount(result.packetHops)} packet hops`,
     ...PHASES.map((phase) => line(phase, totalMs[phase], MEANINGS[phase])),
-    line('all', allMs,
-      `of which the kernel ${((100 * totalMs.kernel) / Math.max(allMs, Number.MIN_VALUE)).toFixed(0)} %`),
-    line('beside kernel', allMs - totalMs.kernel,
-      `${
-        formatPlain(Number((result.packetHops / (totalMs.kernel * US_PER_MS)).toPrecision(3)))
-      } M packet hops per second in the kernel`),
+    line('all', allMs, `the kernel is ${kernelShare.toFixed(0)} % of it`),
+    line('beside kernel', allMs - totalMs.kernel, 'all but the kernel'),
+    `In the kernel: ${formatPlain(Number(hopsPerUs.toPrecision(3)))} million packet hops per second`,
     '',
   ].join('\n');
 }

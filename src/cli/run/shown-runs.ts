@@ -42,9 +42,7 @@ export class ShownRuns {
     this.#files.push(...writeRunFiles(outcome, this.#scenarios.length, filesOf(this.#flags), this.#complain));
     if (this.#flags.profile === true) this.#output.stderr.write(profileText(outcome));
     if (this.#flags.json === STANDARD_OUTPUT) {
-      for (const part of resultJsonParts(outcome.result)) {
-        if (!this.#hasFailed) await this.#write(printableJson(part), [outcome]);
-      }
+      await this.#writeResult(outcome);
     } else if (!isSilent(this.#flags) && !this.#job.isCompared) {
       await this.#show(renderRun(outcome, this.#outcomes.length === 1, textStyle(this.#output)), [outcome]);
     }
@@ -66,9 +64,16 @@ export class ShownRuns {
     await this.#write(inLocale(text, this.#output.env), outcomes);
   }
 
-  /** What cannot be shown is kept as the results that it is of, unless they are in files already. */
-  async #write(text: string, outcomes: readonly Outcome[]): Promise<void> {
-    await writeOutOr(this.#output.stdout, text, (error) => {
+  /** In parts, as all of it may be too long for one text. */
+  async #writeResult(outcome: Outcome): Promise<void> {
+    for (const part of resultJsonParts(outcome.result)) {
+      if (!(await this.#write(printableJson(part), [outcome]))) return;
+    }
+  }
+
+  /** What cannot be shown is kept as the results that it is of, unless they are in files already. Was it shown? */
+  #write(text: string, outcomes: readonly Outcome[]): Promise<boolean> {
+    return writeOutOr(this.#output.stdout, text, (error) => {
       const files = this.#files.filter(({ what }) => what === 'result').map(({ file }) => file);
       if (files.length > 0 && outcomes.length > 0)
         this.#complain(`${describeError(error)}; the results are in ${files.join(', ')}`);

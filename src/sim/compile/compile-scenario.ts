@@ -157,7 +157,7 @@ class Compiler {
         accepted: valid.fidelity === 'standard' && graph.network.hosts.some((host) => acceptsFastCnp(valid, host)),
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
-      mostSwitches: this.#flowPaths.mostSwitches,
+      mostSwitches: switchesOnLongest(this.#flowPaths),
     };
     const names = portNames(graph);
     return {

@@ -16,11 +16,6 @@ export class FlowPaths implements Iterable<Path> {
     this.#ports = new Uint32Array(flows * USUAL_LENGTH);
   }
 
-  /** Number of paths. */
-  get length(): number {
-    return this.#length;
-  }
-
   add(path: Path): void {
     const begin = this.#begins[this.#length];
     const end = begin + path.length;
@@ -46,14 +41,6 @@ export class FlowPaths implements Iterable<Path> {
   /** Of all flows, in order. */
   *[Symbol.iterator](): Generator<Path> {
     for (let flow = 0; flow < this.#length; flow++) yield this.get(flow);
-  }
-
-  /** Most switches on a path. */
-  get mostSwitches(): number {
-    let most = 0;
-    for (let flow = 0; flow < this.#length; flow++)
-      most = Math.max(most, this.#begins[flow + 1] - this.#begins[flow] - 1);
-    return most;
   }
 
   #grow(least: number): void {

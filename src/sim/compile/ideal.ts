@@ -25,40 +25,30 @@ export function idealPs(graph: Graph, times: TxTimes, rules: IdealRules, sizes: 
   const lastBytes = sizeBytes - fullPackets * mtuBytes;
   const overhead = sizes.headerBytes + wireOverheadBytes;
   let [sum, largest, delays, full, last] = [0, 0, 0, 0, 0];
-  let [rateBps, tx, lastTx] = [0, 0, 0];
   for (const port of paths.there) {
-    // Most paths have one rate all along.
-    if (graph.rateBps[port] !== rateBps) {
-      rateBps = graph.rateBps[port];
-      tx = times.ps(mtuBytes + overhead, rateBps);
-      lastTx = times.ps(lastBytes + overhead, rateBps);
-    }
+    const rate = graph.rateBps[port];
+    const tx = times.ps(mtuBytes + overhead, rate);
     sum += tx;
     largest = Math.max(largest, tx);
     const fullDone = fullPackets === 0 ? 0 : sum + (fullPackets - 1) * largest + delays;
     full = fullDone + graph.delayPs[port];
-    last = Math.max(last, fullDone) + lastTx + graph.delayPs[port];
+    last = Math.max(last, fullDone) + times.ps(lastBytes + overhead, rate) + graph.delayPs[port];
     delays += graph.delayPs[port];
   }
   const ackBytes = sizes.ackBytes + wireOverheadBytes;
-  return pathBack(graph, paths.back, (rate) => times.ps(ackBytes, rate), {
+  return pathBack(graph, paths.back, (port) => times.ps(ackBytes, graph.rateBps[port]), {
     last,
     full: fullPackets === 0 ? 0 : full,
   });
 }
 
 /** When the last ACK is back. @param arrivals of the last packet, and of the one before. */
-function pathBack(graph: Graph, path: Path, txPs: (rateBps: number) => number,
+function pathBack(graph: Graph, path: Path, txPs: (port: number) => number,
   arrivals: { readonly last: number; readonly full: number }): number {
   let { last, full } = arrivals;
-  let [rateBps, tx] = [0, 0];
   for (const port of path) {
-    if (graph.rateBps[port] !== rateBps) {
-      rateBps = graph.rateBps[port];
-      tx = txPs(rateBps);
-    }
-    full += tx;
-    last = Math.max(last, full) + tx;
+    full += txPs(port);
+    last = Math.max(last, full) + txPs(port);
     full += graph.delayPs[port];
     last += graph.delayPs[port];
   }

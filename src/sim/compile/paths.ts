@@ -89,8 +89,10 @@ export function pathsOfAllKinds(graph: Graph, routes: Routes): Path[] {
 }
 
 /** Most switches on a path. */
-export function switchesOnLongest(paths: readonly Path[]): number {
-  return paths.reduce((most, path) => Math.max(most, path.length - 1), 0);
+export function switchesOnLongest(paths: Iterable<Path>): number {
+  let most = 0;
+  for (const path of paths) most = Math.max(most, path.length - 1);
+  return most;
 }
 
 /** What determines base round trips. */

@@ -17,7 +17,7 @@ import type { Path } from './paths.js';
 const STEP_PS = 4_096_000;
 const BIT_PS_PER_BYTE = 8e12;
 
-/** How long a packet can take by each port, its link and the ACK's way back over it included; picoseconds. */
+/** How long a packet can take by each port, its link and the ACK's return over it included; picoseconds. */
 export function longestWaits({ nodes, ports }: Pick<NetworkPlan, 'nodes' | 'ports'>): Float64Array {
   return numbersOf(ports,
     ({ node, rateBps, delayPs, peerPort }) =>

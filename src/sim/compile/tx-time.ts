@@ -8,6 +8,9 @@ const BIT_PS = 8_000_000_000_000n;
 export class TxTimes {
   readonly #known = new Map<number, Map<number, number>>();
   readonly #rounding: 'exact' | 'ns3';
+  /** Of the rate that was asked for last: most paths have one rate all along. */
+  #lastRateBps = NaN;
+  #ofLastRate = new Map<number, number>();
 
   constructor(rounding: 'exact' | 'ns3') {
     this.#rounding = rounding;
@@ -15,13 +18,20 @@ export class TxTimes {
 
   /** Picoseconds of `lenBytes` at `rateBps`. */
   ps(lenBytes: number, rateBps: number): number {
-    const ofRate = this.#known.get(rateBps) ?? new Map<number, number>();
-    this.#known.set(rateBps, ofRate);
+    const ofRate = rateBps === this.#lastRateBps ? this.#ofLastRate : this.#timesAt(rateBps);
     const known = ofRate.get(lenBytes);
     if (known !== undefined) return known;
     const time = this.#rounding === 'ns3' ? ns3TxTimePs(lenBytes, rateBps) : exactPs(lenBytes, rateBps);
     ofRate.set(lenBytes, time);
     return time;
+  }
+
+  #timesAt(rateBps: number): Map<number, number> {
+    const times = this.#known.get(rateBps) ?? new Map<number, number>();
+    this.#known.set(rateBps, times);
+    this.#lastRateBps = rateBps;
+    this.#ofLastRate = times;
+    return times;
   }
 }
 

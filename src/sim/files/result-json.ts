@@ -41,6 +41,8 @@ const SPREAD: readonly string[] = [
 ];
 
 const FORMAT: SimResult['format'] = 'roce-cc-result-2';
+/** Its hash was computed otherwise. */
+const OLD_FORMAT = 'roce-cc-result-1';
 const LISTS: readonly (keyof SimResult)[] = ['flows', 'ports', 'notes'];
 const RECORDS: readonly (keyof SimResult)[] = ['scenario', 'totals', 'series', 'summary'];
 const INDENT = '  ';
@@ -92,7 +94,9 @@ export function parseResultJson(text: string, where = 'result'): SimResult {
   const value = parse(text, where);
   const got = isRecord(value) ? value['format'] : undefined;
   if (!isRecord(value) || got !== FORMAT) {
-    throw new RoceError('invalid-argument', { what: 'the format of a result', got, allowed: [FORMAT], where });
+    const hint = got === OLD_FORMAT ? 'An earlier version wrote it: run its scenario again' : undefined;
+    const what = 'the format of a result';
+    throw new RoceError('invalid-argument', { what, got, allowed: [FORMAT], where, ...(hint && { hint }) });
   }
   requireAll(value, LISTS, Array.isArray, 'a list', where);
   requireAll(value, RECORDS, isRecord, 'an object', where);

@@ -147,6 +147,7 @@ class DataHash {
       const member = members[key];
       if (member === undefined) continue;
       this.#addString(key);
+      // No text of the place is made for numbers, most of which need none.
       if (typeof member === 'number' && Number.isFinite(member)) this.#addNumber(member, where);
       else this.addValue(member, `${where}.${key}`);
     }
