@@ -7,6 +7,7 @@
  */
 import type { AlgorithmParameters } from '../config/algorithms/registry.js';
 import type { FlowPlans } from './flow-plans.js';
+import type { LossyPlan } from './lossy-plan.js';
 import type { Fidelity, SwitchFastCnpSpec } from './scenario/spec.js';
 
 export type { FlowPlan } from './flow-plan.js';
@@ -42,6 +43,8 @@ export interface NetworkPlan {
   readonly fastCnp: FastCnpPlan;
   /** Most switches on a flow's path: so many `exact` records of telemetry a packet has room for. Left out: 16. */
   readonly mostSwitches?: number;
+  /** What fidelity `reference-lossy` has beyond `reference`; left out under the others. */
+  readonly lossy?: LossyPlan;
 }
 
 /** Everything in which fidelities and settings of all nodes differ, each a switch of its own. */
@@ -58,8 +61,11 @@ export interface Rules {
   readonly cnpBytes: number;
   /** Length of a Fast CNP, bytes. */
   readonly fastCnpBytes: number;
-  /** `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. */
-  readonly notification: 'ack-flag' | 'cnp';
+  /**
+   * `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. `none`: flows
+   * react to no mark (CC_MODE 0 of the second reference).
+   */
+  readonly notification: 'ack-flag' | 'cnp' | 'none';
   /** Least time between CNPs for one flow, picoseconds. */
   readonly cnpIntervalPs: number;
   /** Time that a receiver needs to make a CNP, picoseconds. */

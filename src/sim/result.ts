@@ -2,7 +2,7 @@
  * What a run gives: plain data, the same bytes for the same scenario and seed. JSON, CSV, captures and traces are made
  * of it.
  */
-import type { ScenarioSpec } from './scenario/spec.js';
+import type { Fidelity, ScenarioSpec } from './scenario/spec.js';
 
 /** Reported while a run goes on. */
 export interface Progress {
@@ -29,7 +29,7 @@ export interface SimResult {
   /** The scenario as it was given. */
   readonly scenario: ScenarioSpec;
   /** Fidelity of the run. */
-  readonly fidelity: 'standard' | 'reference';
+  readonly fidelity: Fidelity;
   /** Seed of everything random. */
   readonly seed: number;
   /** Why the run ended. */

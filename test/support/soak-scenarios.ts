@@ -22,12 +22,14 @@ export interface SoakScenario {
   readonly eventsPerSlice: number;
 }
 
+type SoakedFidelity = Exclude<Fidelity, 'reference-lossy'>;
+
 /**
  * Swift's target is an absolute time: it has to lie above the longest round trip here. Its gap between packets, once begun, is not
  * shortened by an ACK that opens the window: from the preset's least window it lasts 1,000 round trips, longer than these runs.
  */
 const SWIFT: AlgorithmSpec = { preset: 'swift-sigcomm20', parameters: { baseTargetPs: 400_000_000, minCwnd: 0.1 } };
-const PRESETS: Readonly<Record<Fidelity, readonly AlgorithmSpec[]>> = {
+const PRESETS: Readonly<Record<SoakedFidelity, readonly AlgorithmSpec[]>> = {
   standard: [
     'dcqcn-sigcomm15',
     'dcqcn-connectx',
@@ -98,7 +100,7 @@ interface Shape {
 /** The scenario of a seed, always the same. */
 export function soakScenario(seed: number): SoakScenario {
   const dice = new Dice(seed);
-  const fidelity: Fidelity = dice.chance(0.4) ? 'reference' : 'standard';
+  const fidelity: SoakedFidelity = dice.chance(0.4) ? 'reference' : 'standard';
   const shape = shapeOf(dice);
   const faulty = seed % GROUPS_OF_FAULTS !== 0;
   const last = `h${shape.hosts - 1}`;
@@ -245,7 +247,7 @@ function flowOf(dice: Dice, hosts: number) {
   };
 }
 
-function algorithmsOf(dice: Dice, fidelity: Fidelity): Record<string, AlgorithmSpec> {
+function algorithmsOf(dice: Dice, fidelity: SoakedFidelity): Record<string, AlgorithmSpec> {
   const one = (): AlgorithmSpec => {
     const preset = dice.oneOf(PRESETS[fidelity]);
     const ownWindow = preset.preset.startsWith('hpcc');
@@ -258,7 +260,7 @@ function algorithmsOf(dice: Dice, fidelity: Fidelity): Record<string, AlgorithmS
   return { a: one(), b: one() };
 }
 
-function switchesOf(dice: Dice, fidelity: Fidelity): SwitchSpec {
+function switchesOf(dice: Dice, fidelity: SoakedFidelity): SwitchSpec {
   const kminKB = dice.whole(5, 100);
   return {
     pfc: dice.chance(0.75),

@@ -1,5 +1,5 @@
 /**
- * The two fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
+ * The fidelities as rules, field by field with their sources; docs/fidelity.md says what each difference does.
  *
  * What a scenario decides (MTU, times, markAt, telemetry, sizes that depend on the longest path) replaces the values
  * here.
@@ -81,4 +81,21 @@ const REFERENCE_RULES: Rules = {
   retransmitTimeoutPs: 0,
 };
 
-export const RULES: Readonly<Record<Fidelity, Rules>> = { standard: STANDARD_RULES, reference: REFERENCE_RULES };
+/** As ConWeave's ns-3 simulator does, a descendant of the one above: lossy-reference, the sections named. */
+const LOSSY_RULES: Rules = {
+  ...REFERENCE_RULES,
+  /** Section 4. */
+  nakIntervalPs: 4 * PS_PER_US,
+  /** Section 4: go-back-N's; IRN has two of its own. */
+  retransmitTimeoutPs: DEFAULT_HOSTS['reference-lossy'].retransmitTimeoutUs * PS_PER_US,
+  /** Section 8: class 0 is never marked, and ACKs are in no other (section 2). */
+  markable: 'ect',
+  /** Section 2: nothing pauses class 0. */
+  ackPauseClass: 0,
+};
+
+export const RULES: Readonly<Record<Fidelity, Rules>> = {
+  standard: STANDARD_RULES,
+  reference: REFERENCE_RULES,
+  'reference-lossy': LOSSY_RULES,
+};

@@ -79,6 +79,14 @@ export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
     retransmitTimeoutUs: 0,
     ...SHARED_HOST_DEFAULTS,
   },
+  'reference-lossy': {
+    mtuBytes: 1000,
+    cnpIntervalUs: 0,
+    cnpDelayUs: 0,
+    /** Of go-back-N (lossy-reference, section 4). */
+    retransmitTimeoutUs: 4000,
+    ...SHARED_HOST_DEFAULTS,
+  },
 };
 
 export const DEFAULT_RECORD = { maxSamples: 2000, ports: 'auto', flows: 64 } as const;

@@ -22,8 +22,8 @@ export const SPEC_SCHEMA = record({
   name: text('Name of the scenario.').min(1, refusing('text of at least one character')),
   ...optional({
     description: text('What it shows.'),
-    fidelity: wordOf(['standard', 'reference'],
-      'standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. Default standard.'),
+    fidelity: wordOf(['standard', 'reference', 'reference-lossy'],
+      "standard: as standards and papers say. reference: as the ns-3 simulator of the HPCC authors. reference-lossy: as ConWeave's, which has losses and several paths. Default standard."),
     seed: wholeIn(0, 2 ** 32 - 1, 'Seed of everything random. Default 1.'),
     durationUs: numberAboveZero(TIME_MAX_US, 'When the run stops, us. Default: 1 s after the last start.'),
   }),

@@ -8,9 +8,10 @@
 
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
- * authors, to the nanosecond. docs/fidelity.md has each difference.
+ * authors, to the nanosecond. `reference-lossy`: that of ConWeave's ns-3 simulator, its descendant with losses, IRN and several
+ * paths. docs/fidelity.md has each difference.
  */
-export type Fidelity = 'standard' | 'reference';
+export type Fidelity = 'standard' | 'reference' | 'reference-lossy';
 
 /** A network, what it carries, how it is set up and what is kept of the run. */
 export interface ScenarioSpec {

@@ -1,0 +1,75 @@
+/**
+ * What the second reference simulator (conweave-project/conweave-ns3) has beyond the first: losses, IRN, a buffer with pools
+ * on both sides, pauses that expire, several paths. Part of a `NetworkPlan` of fidelity `reference-lossy`.
+ *
+ * Source: ../shared/specs/lossy-reference.md, by section.
+ */
+
+/** How a lost packet is sent again: from it on (section 4), or what is missing alone (section 5). */
+export type LossyTransport = 'go-back-n' | 'irn';
+
+/** Which of several paths a data packet takes (section 9). */
+export type LossyBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
+
+export interface LossyPlan {
+  /** Of all flows. */
+  readonly transport: LossyTransport;
+  /** L2_BACK_TO_ZERO: go-back-N goes back to a multiple of so many bytes; 0: to the lost packet (section 4). */
+  readonly backToZeroBytes: number;
+  /** Of `irn`. */
+  readonly irn: IrnPlan;
+  /** How long a pause lasts behind its last frame, picoseconds (section 7). */
+  readonly pauseTimePs: number;
+  /** Which path data takes. */
+  readonly balancing: LossyBalancing;
+  /** Of `conweave`. */
+  readonly conWeave: ConWeavePlan;
+  /**
+   * Node indices of the switches with a link that the topology lists host first (section 9: ToR), ascending.
+   */
+  readonly leaves: readonly number[];
+  /** From here on the end is looked for each `checkEveryPs`: FLOWGEN_START_TIME (section 1). */
+  readonly checkFromPs: number;
+  /** 100 us (section 1). */
+  readonly checkEveryPs: number;
+  /** Error rate of each port's link, 0 to 1, and which generator it draws from: 0 is that of all links without a rate of their own. */
+  readonly linkErrors: readonly LinkErrors[];
+  /** Arrivals of data at a switch that are dropped (X_DROP). */
+  readonly forcedDrops: readonly ForcedDrop[];
+}
+
+/** By port; both ends of a link have the same. */
+export interface LinkErrors {
+  readonly share: number;
+  /** 0: shared; else one per link, from 1. */
+  readonly generator: number;
+}
+
+export interface IrnPlan {
+  /** Bytes in flight at most (section 5.3). */
+  readonly windowBytes: number;
+  /** Timeout with at most three packets in flight, and with more (section 5.4). */
+  readonly timeoutLowPs: number;
+  readonly timeoutHighPs: number;
+}
+
+/** Section 9; picoseconds. */
+export interface ConWeavePlan {
+  /** CONWEAVE_TX_EXPIRY_TIME. */
+  readonly expiryPs: number;
+  /** CONWEAVE_REPLY_TIMEOUT_EXTRA. */
+  readonly replyExtraPs: number;
+  /** CONWEAVE_PATH_PAUSE_TIME. */
+  readonly pathPausePs: number;
+  /** CONWEAVE_EXTRA_VOQ_FLUSH_TIME. */
+  readonly flushExtraPs: number;
+  /** CONWEAVE_DEFAULT_VOQ_WAITING_TIME. */
+  readonly defaultWaitPs: number;
+}
+
+/** The first `count` arrivals of a data packet at a switch are dropped, before admission. */
+export interface ForcedDrop {
+  readonly flow: number;
+  readonly sequence: number;
+  readonly count: number;
+}
