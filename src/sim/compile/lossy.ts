@@ -33,7 +33,7 @@ export function lossyPlan({ spec, hosts, paths, network, faults }: ValidScenario
     linkErrors: linkErrors(network, graph),
     forcedDrops: faults.flatMap((fault) => {
       if (fault.kind !== 'drop') return [];
-      return [{ flow: fault.flow, sequence: fault.firstByte, count: fault.arrivals }];
+      return [{ flow: fault.flow, sequence: fault.firstByte, arrival: fault.arrival }];
     }),
   };
 }

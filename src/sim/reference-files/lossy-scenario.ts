@@ -108,7 +108,7 @@ function hostsOf(config: ReferenceConfig): HostSpec {
   };
 }
 
-/** `X_DROP flow sequence arrivals`, any number of them. */
+/** `X_DROP flow sequence arrival`, any number of them. */
 function dropsOf(config: ReferenceConfig): FaultSpec[] {
   if (!config.has('X_DROP')) return [];
   const words = config.words('X_DROP');
@@ -116,6 +116,6 @@ function dropsOf(config: ReferenceConfig): FaultSpec[] {
     kind: 'drop',
     flow: wholeOf(words[3 * i], 'flow of X_DROP', 0, FLOWS_MAX),
     firstByte: wholeOf(words[3 * i + 1], 'first byte of X_DROP', 0, Number.MAX_SAFE_INTEGER),
-    arrivals: wholeOf(words[3 * i + 2], 'arrivals of X_DROP', 1, 1e9),
+    arrival: wholeOf(words[3 * i + 2], 'arrival of X_DROP', 1, 1e9),
   }));
 }

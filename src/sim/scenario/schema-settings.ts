@@ -141,8 +141,8 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
     kind: z.literal('drop'),
     flow: wholeIn(0, FLOWS_MAX - 1, 'Number of the flow.'),
     firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow."),
-    arrivals: wholeIn(1, 1e9, 'So many arrivals, from the first on.'),
-  }, 'Under reference-lossy: arrivals of one data packet at a switch that are lost.'),
+    arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
+  }, 'Under reference-lossy: an arrival of one data packet at a switch is lost.'),
 ], kindsOf(['link-down', 'loss', 'corruption', 'drop'])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');

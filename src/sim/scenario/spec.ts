@@ -497,14 +497,14 @@ export type FaultSpec = {
   /** Share of packets damaged, 0 to 1. */
   readonly share: number;
 } | {
-  /** Under `reference-lossy`: arrivals of one data packet at a switch that are lost. */
+  /** Under `reference-lossy`: an arrival of one data packet at a switch is lost. */
   readonly kind: 'drop';
   /** Number of the flow. */
   readonly flow: number;
   /** The packet's first byte in its flow. */
   readonly firstByte: number;
-  /** So many arrivals, from the first on. */
-  readonly arrivals: number;
+  /** Which one, from 1, of all switches. */
+  readonly arrival: number;
 };
 
 /** A fault of a link. */
