@@ -62,6 +62,32 @@ export function readFlow(view: DataView, at: number): RawFlow {
   };
 }
 
+/** What fidelity `reference-lossy` counts of a flow in addition. */
+export interface LossyFlowCounters {
+  readonly sentPackets: number;
+  readonly receivedPackets: number;
+  readonly outOfOrderPackets: number;
+  readonly duplicatePackets: number;
+  readonly acks: number;
+  readonly naks: number;
+  readonly cnps: number;
+  readonly drops: number;
+}
+
+export function readLossyFlow(view: DataView, at: number): LossyFlowCounters {
+  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  return {
+    sentPackets: u32(layout.LOSSY_FLOW_SENT),
+    receivedPackets: u32(layout.LOSSY_FLOW_RECEIVED),
+    outOfOrderPackets: u32(layout.LOSSY_FLOW_OUT_OF_ORDER),
+    duplicatePackets: u32(layout.LOSSY_FLOW_DUPLICATES),
+    acks: u32(layout.LOSSY_FLOW_ACKS),
+    naks: u32(layout.LOSSY_FLOW_NAKS),
+    cnps: u32(layout.LOSSY_FLOW_CNPS),
+    drops: u32(layout.LOSSY_FLOW_DROPS),
+  };
+}
+
 export function readPort(view: DataView, at: number): RawPort {
   const f64 = (offset: number): number => view.getFloat64(at + offset, true);
   return {
