@@ -42,7 +42,16 @@ export interface RawPort extends
 }
 
 const DROP_REASONS: readonly DropReason[] = ['buffer', 'noRoute', 'linkDown', 'loss', 'corrupt'];
-const KINDS: readonly PacketRecord['kind'][] = ['data', 'ack', 'nak', 'cnp', 'fast-cnp', 'pause', 'resume'];
+const KINDS: readonly PacketRecord['kind'][] = [
+  'data',
+  'ack',
+  'nak',
+  'cnp',
+  'fast-cnp',
+  'pause',
+  'resume',
+  'control',
+];
 
 export function readFlow(view: DataView, at: number): RawFlow {
   const flags = view.getUint32(at + layout.FLOW_FLAGS, true);
