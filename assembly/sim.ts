@@ -21,8 +21,8 @@ import { beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
-  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, allocateNetwork, readRules, totals,
-  trace } from './simulator/network';
+  portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, timesSetAside, allocateNetwork, readRules,
+  totals, trace } from './simulator/network';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
@@ -118,7 +118,7 @@ function beginNode(index: u32): void {
   node.delayedHead = SIM_NONE;
   let kept: u32 = 0;
   for (let port: u32 = 0; port < node.portCount; port++)
-    kept += portAt(node.firstPort + port).headroomBytes + reservedBytes;
+    kept += (portAt(node.firstPort + port).headroomBytes + reservedBytes) * timesSetAside;
   // The host has checked the difference; the sums alone may be beyond 32 bits, which it survives.
   node.sharable = node.bufferBytes - kept;
 }

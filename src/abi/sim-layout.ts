@@ -126,6 +126,9 @@ export const RULE_FLUSH_EXTRA = 41;
 export const RULE_DEFAULT_WAIT = 42;
 export const RULE_CHECK_FROM = 43;
 export const RULE_CHECK_EVERY = 44;
+/** Bit per class with memory set aside at each port, and how often it is set aside there. */
+export const RULE_GUARANTEED = 45;
+export const RULE_SET_ASIDE = 46;
 export const RULE_COUNT = 48;
 
 export const BALANCING_ECMP = 0;

@@ -95,6 +95,11 @@ export interface Rules {
   readonly resumeOffsetBytes: number;
   /** Buffer of a port and class that is never shared. */
   readonly reservedBytes: number;
+  /**
+   * Bit c: of class c memory is set aside at each port, reserve and headroom; others have the shared part alone. Left out: every class
+   * may use what is set aside once per port (reference).
+   */
+  readonly guaranteedClasses?: number;
   /** Class whose pause holds back all ACKs of a host; 0 = never held back. Left out: each ACK's own class. */
   readonly ackPauseClass?: number;
   /** Receivers answer a flow's first so many bytes at multiples of the chunk alone. Left out: each packet in order. */

@@ -92,6 +92,13 @@ function adaptsTimeout({ fidelity, spec, hostOverrides }: ValidScenario, source:
     (hostOverrides[source]?.retransmitTimeoutUs ?? spec.hosts?.retransmitTimeoutUs) === undefined;
 }
 
+/** Bit per class of data. */
+function classesOf({ dataClass }: FlowPlans): number {
+  let classes = 0;
+  for (const one of dataClass) classes |= 1 << one;
+  return classes;
+}
+
 class Compiler {
   readonly #valid: ValidScenario;
   readonly #graph: Graph;
@@ -140,7 +147,7 @@ class Compiler {
     const [valid, graph, routes] = [this.#valid, this.#graph, this.#routes];
     const flows = this.#flowPlans();
     const parameterSets = this.#parameterSets.all;
-    const rules = this.#rules(parameterSets);
+    const rules = this.#rules(parameterSets, flows);
     const ports = portPlans(valid, graph, {
       fidelity: valid.fidelity,
       rules,
@@ -190,7 +197,7 @@ class Compiler {
     return longestBase(this.#graph, paths, { fidelity, mtuBytes, wireOverheadBytes }, sizes, this.#times);
   }
 
-  #rules(parameterSets: readonly AlgorithmParameters[]): Rules {
+  #rules(parameterSets: readonly AlgorithmParameters[], flows: FlowPlans): Rules {
     const { fidelity, hosts, markAt, fastCnp } = this.#valid;
     const base = RULES[fidelity];
     const isStandard = fidelity === 'standard';
@@ -207,6 +214,7 @@ class Compiler {
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
       fastCnpBytes: isStandard ? fastCnpBytes(fastCnp.option, this.#switches) : base.fastCnpBytes,
+      ...(isStandard ? { guaranteedClasses: classesOf(flows) } : {}),
       ...telemetryRules(parameterSets, fidelity),
       ...(hasPint ? { pintRttPs: this.#parameterSets.longestRttPs } : {}),
     };

@@ -5,6 +5,7 @@ import * as layout from '../../abi/sim-layout.js';
 import { factsOf } from '../../config/algorithms/registry.js';
 import { writeWords } from '../../engine/memory-views.js';
 import type { NetworkPlan, NodePlan, PortPlan } from '../plan.js';
+import { timesSetAside } from '../set-aside.js';
 import type { SimAbi } from './sim-abi.js';
 import { lossyRules, lossySizes, writeLossy } from './write-lossy.js';
 
@@ -17,6 +18,7 @@ const WHEEL_SPAN_BITS = 24;
 const SLOT_SHIFT_MAX = 10;
 const SLOT_SHIFT_MIN = 7;
 const PORTS_OF_WIDEST_SLOTS = 64;
+const ALL_CLASSES = 0xff;
 const INT64_HOPS = 5;
 const EXACT_HOPS_MAX = 16;
 const CAPACITY_FIELDS = {
@@ -298,6 +300,8 @@ class PlanWriter {
       [layout.RULE_ACK_PAUSE_CLASS, rules.ackPauseClass ?? layout.SIM_NONE],
       [layout.RULE_SILENCE, rules.silence?.upToBytes ?? 0],
       [layout.RULE_SILENCE_CHUNK, rules.silence?.chunkBytes ?? 1],
+      [layout.RULE_GUARANTEED, rules.guaranteedClasses ?? ALL_CLASSES],
+      [layout.RULE_SET_ASIDE, timesSetAside(rules)],
       ...lossyRules(plan),
     ];
     const at = this.#region(layout.SIM_RULES);
