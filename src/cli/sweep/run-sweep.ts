@@ -1,0 +1,149 @@
+/** `roce-cc sweep`: from a file to rows, a table and figures. */
+import { availableParallelism, homedir, totalmem } from 'node:os';
+import path from 'node:path';
+import { isDigest } from '../../sweep/digest.js';
+import { runSweep, type SweepExecutor, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { Complaints } from '../complaints.js';
+import { formatCountOf } from '../format.js';
+import { writeOrKeep, type Complain } from '../kept-file.js';
+import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
+import { cancelOnInterrupt } from '../run/interrupt.js';
+import { inLocale, textStyle } from '../terminal.js';
+import { makeFolderOf, requireWritable } from '../write-file.js';
+import { writeOutOr } from '../write-out.js';
+import { cachedExecutor } from './cached-executor.js';
+import type { SweepFlags } from './command.js';
+import { loadSweep } from './load-sweep.js';
+import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
+import { RunCache } from './run-cache.js';
+import { RunPool } from './run-pool.js';
+import { summaryCsv, summaryText } from './summary-text.js';
+import { SweepProgress } from './sweep-progress.js';
+
+const MEMORY_SHARE = 0.8;
+const PS_PER_MS = 1e9;
+const STANDARD_OUTPUT = '-';
+
+/**
+ * Runs a sweep and shows what came out.
+ *
+ * @param version of the package; runs of other versions are not taken from the cache.
+ * @returns the exit code: 1 if a run has no result, that of an interrupted program if the user cancelled.
+ * @throws RoceError and errors of the system, before anything runs.
+ */
+export async function runSweepCommand(file: string, flags: SweepFlags, output: Output,
+  version: string): Promise<number> {
+  const plan = await loadSweep(file);
+  if (flags.dryRun === true) return showPlan(plan, output);
+  for (const place of [flags.summary, flags.report]) requirePlace(place);
+  const complaints = new Complaints();
+  const outputs = await rowOutputs(plan, flags, output, complaints.add);
+  const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
+  const cache = openCache(flags, version, complaints.add);
+  const workers = Math.min(flags.workers ?? availableParallelism(), plan.runs.length);
+  const pool = new RunPool({
+    workers,
+    maxMemoryBytes: flags.maxMemory ?? MEMORY_SHARE * totalmem(),
+    timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit / PS_PER_MS,
+  });
+  const execute = cache === undefined ? pool.execute : cachedExecutor(pool.execute, cache, progress.addKnown);
+  const interrupt = cancelOnInterrupt();
+  interrupt.start();
+  try {
+    const rows = await collectRows(plan, { execute, workers, signal: interrupt.signal, outputs, progress });
+    await finish(plan, rows, { file, flags, output, version, complain: complaints.add });
+    if (interrupt.signal.aborted) {
+      output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
+    }
+    const exitCode = complaints.tell(output);
+    if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
+    return rows.every(({ outcome }) => isDigest(outcome)) ? exitCode : EXIT_ERROR;
+  } finally {
+    interrupt.stop();
+    await pool.close();
+  }
+}
+
+interface Collecting {
+  readonly execute: SweepExecutor;
+  readonly workers: number;
+  readonly signal: AbortSignal;
+  readonly outputs: readonly RowOutput[];
+  readonly progress: SweepProgress;
+}
+
+async function collectRows(plan: SweepPlan,
+  { execute, workers, signal, outputs, progress }: Collecting): Promise<SweepRow[]> {
+  const rows: SweepRow[] = [];
+  const onDone = ({ outcome }: SweepRow): void => {
+    progress.add(!isDigest(outcome));
+  };
+  try {
+    // One more than there are workers, so that none waits for its next run.
+    for await (const row of runSweep(plan, { execute, atOnce: workers + 1, signal, onDone })) {
+      rows.push(row);
+      for (const one of outputs) await one.add(row);
+    }
+    return rows;
+  } finally {
+    progress.stop();
+    for (const one of outputs) one.finish();
+  }
+}
+
+async function rowOutputs(plan: SweepPlan, { csv, jsonl }: SweepFlags, output: Output,
+  complain: Complain): Promise<RowOutput[]> {
+  return [
+    ...(csv === undefined ? [] : [await csvOutput(csv, plan, output, complain)]),
+    ...(jsonl === undefined ? [] : [jsonOutput(jsonl, plan, output, complain)]),
+  ];
+}
+
+function requirePlace(file: string | undefined): void {
+  if (file === undefined) return;
+  makeFolderOf(file);
+  requireWritable(file);
+}
+
+function openCache({ cache, cacheSize }: SweepFlags, version: string, complain: Complain): RunCache | undefined {
+  if (cache === false) return undefined;
+  const usual = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'roce-cc');
+  return new RunCache({ folder: typeof cache === 'string' ? cache : usual, maxBytes: cacheSize, version, complain });
+}
+
+/** Nothing but errors, or rows alone. */
+function isSilent({ quiet, csv, jsonl }: SweepFlags): boolean {
+  return quiet === true || csv === STANDARD_OUTPUT || jsonl === STANDARD_OUTPUT;
+}
+
+interface Finishing {
+  readonly file: string;
+  readonly flags: SweepFlags;
+  readonly output: Output;
+  readonly version: string;
+  readonly complain: Complain;
+}
+
+async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): Promise<void> {
+  const { flags, output, complain } = finishing;
+  if (rows.length > 0 && flags.summary !== undefined) writeOrKeep(flags.summary, summaryCsv(plan, rows), complain);
+  if (isSilent(flags) || rows.length === 0) return;
+  const text = `${summaryText(plan, rows, textStyle(output)).slice(1).join('\n')}\n`;
+  await writeOutOr(output.stdout, inLocale(text, output.env), (error) => {
+    throw error;
+  });
+}
+
+async function showPlan({ runs, axes, sweep }: SweepPlan, output: Output): Promise<number> {
+  const [first] = runs;
+  const points = (runs.at(-1)?.point ?? -1) + 1;
+  const lines = [
+    `${sweep.name}: ${formatCountOf(runs.length, 'run')}, ${formatCountOf(points, 'point')}`,
+    ...(axes.length === 0 ? [] : [`axes: ${axes.join(', ')}`]),
+    ...(first === undefined ? [] : [`first scenario: ${first.hash}`]),
+  ];
+  await writeOutOr(output.stdout, inLocale(`${lines.join('\n')}\n`, output.env), (error) => {
+    throw error;
+  });
+  return EXIT_OK;
+}

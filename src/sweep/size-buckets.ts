@@ -1,0 +1,75 @@
+/** Slowdown by flow size: flows in groups of like size, as on the axis of HPCC's figures 10 and 11. */
+import type { FlowResult } from '../sim/result.js';
+import { nearestRank } from './nearest-rank.js';
+
+/** Flows of more than `fromBytes`, up to `toBytes`. */
+export interface SizeBucket {
+  /** Above this, bytes. */
+  readonly fromBytes: number;
+  /** Up to this, bytes. */
+  readonly toBytes: number;
+  /** Flows that are done. */
+  readonly flows: number;
+  /** Their median slowdown; null: no flow is done. */
+  readonly p50: number | null;
+  /** 95th percentile. */
+  readonly p95: number | null;
+  /** 99th percentile. */
+  readonly p99: number | null;
+}
+
+/**
+ * Deciles of the distributions, the ticks of the horizontal axes of Li et al., "HPCC", SIGCOMM 2019, figures 10
+ * (WebSearch) and 11 (both).
+ */
+export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop', readonly number[]>> = {
+  WebSearch: [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2_000_000, 5_000_000, 30_000_000],
+  FB_Hadoop: [324, 400, 500, 600, 700, 1000, 7000, 46_000, 120_000, 10_000_000],
+};
+const GROUPS = 10;
+
+/** Upper ends of buckets for flows of any sizes: those of the workload's distribution, or ten with as many flows each. */
+export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 'sizeBytes'>[]): readonly number[] {
+  const known = distributionOf(workload);
+  if (known !== undefined) return BUCKET_EDGES[known];
+  const sizes = Float64Array.from(flows, ({ sizeBytes }) => sizeBytes).sort();
+  if (sizes.length === 0) return [];
+  const edges = Array.from({ length: GROUPS }, (_, group) => nearestRank(sizes, ((group + 1) * 100) / GROUPS));
+  return [...new Set(edges)];
+}
+
+/** The one distribution of all workloads, if its deciles are known. */
+export function distributionOf(workload: unknown): 'WebSearch' | 'FB_Hadoop' | undefined {
+  const all = (Array.isArray(workload) ? workload : [workload]) as readonly { readonly sizes?: unknown }[];
+  const names = new Set(all.map((one) => one?.sizes));
+  const [name] = names;
+  return names.size === 1 && (name === 'WebSearch' || name === 'FB_Hadoop') ? name : undefined;
+}
+
+/** Flows that are done by size, in as many groups as there are edges, and one more if there are larger flows. */
+export function sizeBuckets(flows: readonly FlowResult[], edges: readonly number[]): SizeBucket[] {
+  const largest = flows.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0);
+  const ends = largest > (edges.at(-1) ?? 0) ? [...edges, largest] : edges;
+  const groups = ends.map((): number[] => []);
+  for (const { sizeBytes, slowdown } of flows) {
+    if (slowdown !== null) groups[groupOf(ends, sizeBytes)].push(slowdown);
+  }
+  return ends.map((toBytes, index) => bucketOf(groups[index], ends[index - 1] ?? 0, toBytes));
+}
+
+/** The first end that is not below the size. */
+function groupOf(ends: readonly number[], sizeBytes: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle] >= sizeBytes) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function bucketOf(slowdowns: readonly number[], fromBytes: number, toBytes: number): SizeBucket {
+  const sorted = Float64Array.from(slowdowns).sort();
+  const at = (percent: number): number | null => (sorted.length === 0 ? null : nearestRank(sorted, percent));
+  return { fromBytes, toBytes, flows: sorted.length, p50: at(50), p95: at(95), p99: at(99) };
+}
