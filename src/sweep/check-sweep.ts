@@ -3,7 +3,8 @@ import { checkField, checkKeys, checkRecord, inRange, oneOf, refuse as refuseCon
   wholeIn } from '../config/field-rules.js';
 import { requirePlainJson } from '../config/json-limits.js';
 import { RoceError, type RoceErrorFields } from '../errors.js';
-import { METRIC_NAMES, isMetricName } from './metrics.js';
+import { checkFigure } from './check-figure.js';
+import { checkMetric } from './metrics.js';
 import type { SweepSpec } from './spec.js';
 import { PATH_STEPS_MAX, stepsOfPath } from './value-path.js';
 
@@ -28,6 +29,7 @@ const SWEEP_KEYS = [
   'seeds',
   'metrics',
   'sizeBuckets',
+  'figures',
   'runsMax',
 ];
 
@@ -49,6 +51,7 @@ export function parseSweep(given: unknown): SweepSpec {
     checkSeeds(sweep['seeds']);
     if (sweep['metrics'] !== undefined) checkEach(sweep['metrics'], METRICS_MAX, 'sweep.metrics', checkMetric);
     checkBuckets(sweep['sizeBuckets']);
+    if (sweep['figures'] !== undefined) checkEach(sweep['figures'], FEW, 'sweep.figures', checkFigure);
     if (sweep['runsMax'] !== undefined) checkField(sweep['runsMax'], wholeIn(1, RUNS_MAX), 'sweep.runsMax');
     return given as SweepSpec;
   });
@@ -182,12 +185,6 @@ function checkSeeds(seeds: unknown): void {
   const rule = wholeIn(0, SEED_MAX);
   if (Array.isArray(seeds)) checkEach(seeds, VALUES_MAX, 'sweep.seeds', (seed, place) => checkField(seed, rule, place));
   else checkField(seeds, wholeIn(1, VALUES_MAX), 'sweep.seeds');
-}
-
-function checkMetric(name: unknown, where: string): void {
-  if (typeof name === 'string' && isMetricName(name)) return;
-  const hint = 'A percentile may be of some sizes: slowdown.p99[..10000], slowdown.p50[100000..1000000]';
-  refuseConfig({ what: 'the metric', got: name, allowed: METRIC_NAMES, where, hint });
 }
 
 function checkBuckets(buckets: unknown): void {

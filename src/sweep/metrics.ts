@@ -1,4 +1,5 @@
 /** What rows show of a run: numbers by name, out of its result. */
+import { refuse } from '../config/field-rules.js';
 import type { FlowResult, Percentiles, SimResult, Summary } from '../sim/result.js';
 import { nearestRank } from './nearest-rank.js';
 
@@ -61,6 +62,13 @@ const OF_SIZES = /^(slowdown|completionPs)\.(min|p50|p95|p99|max|mean)\[(\d{0,15
 /** Is it the name of a metric? */
 export function isMetricName(name: string): boolean {
   return METRICS.has(name) || OF_SIZES.test(name);
+}
+
+/** @throws RoceError `invalid-config` for what is no name of a metric. */
+export function checkMetric(name: unknown, where: string): void {
+  if (typeof name === 'string' && isMetricName(name)) return;
+  const hint = 'A percentile may be of some sizes: slowdown.p99[..10000], slowdown.p50[100000..1000000]';
+  refuse({ what: 'the metric', got: name, allowed: METRIC_NAMES, where, hint });
 }
 
 /** Is it a metric that every digest has? The others are computed when they are asked for. */

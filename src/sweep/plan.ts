@@ -6,8 +6,8 @@ import { RoceError } from '../errors.js';
 import { changesOf, columnsOfAxis, joined, pointsOf, type AxisPoint } from './axes.js';
 import { DEFAULT_RUNS_MAX, parseSweep, refuseSweep } from './check-sweep.js';
 import { DEFAULT_METRICS, METRIC_NAMES } from './metrics.js';
-import { BUCKET_EDGES, distributionOf } from './size-buckets.js';
-import type { SweepSpec } from './spec.js';
+import { BUCKET_EDGES } from './size-buckets.js';
+import type { FigureSpec, SweepSpec } from './spec.js';
 import { withChanges, type ValueChange } from './value-path.js';
 
 /** All runs of a sweep, in order. */
@@ -55,7 +55,7 @@ const DEFAULT_SEED = 1;
  * });
  */
 export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepPlan {
-  const { set = {}, axes = [], metrics = DEFAULT_METRICS } = parseSweep(sweep);
+  const { set = {}, axes = [], figures = [] } = parseSweep(sweep);
   requirePlainJson(base, 'invalid-scenario', 'base');
   checkRecord(base, 'base');
   const start = withChanges(base, changesOf(set, 'sweep.set'));
@@ -63,6 +63,7 @@ export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepP
   const lists = axes.map((axis, index) => pointsOf(axis, `sweep.axes[${index}]`));
   const columns = axes.flatMap(columnsOfAxis);
   refuseTwice(columns);
+  checkAxesOfFigures(sweep, columns);
   refuseSamePath(lists, sweep.seeds !== undefined);
   const count = lists.reduce((product, { length }) => product * length, seeds.length);
   const max = sweep.runsMax ?? DEFAULT_RUNS_MAX;
@@ -71,7 +72,8 @@ export function planSweep(sweep: SweepSpec, base: unknown = sweep?.base): SweepP
     refuseSweep({ what: 'the number of runs', got: count, allowed: { max }, where: 'sweep.axes', hint });
   }
   checkEachValue(start, lists);
-  return { sweep, axes: columns, metrics, sizeBuckets: edgesOf(sweep, start), runs: runsOf(start, lists, seeds) };
+  const metrics = [...new Set([...sweep.metrics ?? DEFAULT_METRICS, ...figures.flatMap(metricsOfFigure)])];
+  return { sweep, axes: columns, metrics, sizeBuckets: edgesOf(sweep), runs: runsOf(start, lists, seeds) };
 }
 
 function seedsOf({ seeds }: SweepSpec, base: unknown): (number | undefined)[] {
@@ -80,10 +82,14 @@ function seedsOf({ seeds }: SweepSpec, base: unknown): (number | undefined)[] {
   return seeds === undefined ? [typeof own === 'number' ? own : undefined] : [...seeds];
 }
 
-function edgesOf({ sizeBuckets }: SweepSpec, base: unknown): readonly number[] | null {
-  if (sizeBuckets !== undefined) return typeof sizeBuckets === 'string' ? BUCKET_EDGES[sizeBuckets] : sizeBuckets;
-  const known = distributionOf((base as { readonly workload?: unknown } | null)?.workload);
-  return known === undefined ? null : BUCKET_EDGES[known];
+function edgesOf({ sizeBuckets }: SweepSpec): readonly number[] | null {
+  return typeof sizeBuckets === 'string' ? BUCKET_EDGES[sizeBuckets] : (sizeBuckets ?? null);
+}
+
+/** What a figure shows, rows have too. */
+function metricsOfFigure(figure: FigureSpec): string[] {
+  if (figure.kind === 'pareto') return [figure.x, figure.y];
+  return 'metric' in figure ? [figure.metric] : [];
 }
 
 /** Columns that rows have besides. */
@@ -97,6 +103,17 @@ function refuseTwice(columns: readonly string[]): void {
   }
   const at = columns.findIndex((column, index) => columns.indexOf(column) !== index);
   if (at >= 0) refuseSweep({ what: 'the axis', problem: 'is there twice', got: columns[at], where: 'sweep.axes' });
+}
+
+/** Figures name axes by their columns. */
+function checkAxesOfFigures({ figures = [] }: SweepSpec, columns: readonly string[]): void {
+  figures.forEach((figure, index) => {
+    for (const key of figure.kind === 'pareto' ? ['series'] : ['x', 'y', 'series']) {
+      const got = Object.entries(figure).find(([name]) => name === key)?.[1] as string | undefined;
+      if (got === undefined || columns.includes(got)) continue;
+      refuseSweep({ what: 'the axis', got, allowed: columns, where: `sweep.figures[${index}].${key}` });
+    }
+  });
 }
 
 /** Of two axes that set one value, the first would do nothing. */

@@ -1,5 +1,6 @@
 /** Slowdown by flow size: flows in groups of like size, as on the axis of HPCC's figures 10 and 11. */
 import type { FlowResult } from '../sim/result.js';
+import type { SizeCdf } from '../sim/scenario/spec.js';
 import { nearestRank } from './nearest-rank.js';
 
 /** Flows of more than `fromBytes`, up to `toBytes`. */
@@ -22,28 +23,41 @@ export interface SizeBucket {
  * Deciles of the distributions, the ticks of the horizontal axes of Li et al., "HPCC", SIGCOMM 2019, figures 10
  * (WebSearch) and 11 (both).
  */
-export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop', readonly number[]>> = {
+export const BUCKET_EDGES: Readonly<Record<'WebSearch' | 'FB_Hadoop' | 'AliStorage', readonly number[]>> = {
   WebSearch: [6700, 20_000, 30_000, 50_000, 73_000, 197_000, 989_000, 2_000_000, 5_000_000, 30_000_000],
   FB_Hadoop: [324, 400, 500, 600, 700, 1000, 7000, 46_000, 120_000, 10_000_000],
+  // No paper has deciles of it: the points by which the simulator has it.
+  AliStorage: [512, 1024, 4096, 8192, 16_384, 65_536, 131_072, 262_144, 524_288, 2_097_152],
 };
 const GROUPS = 10;
 
-/** Upper ends of buckets for flows of any sizes: those of the workload's distribution, or ten with as many flows each. */
+/**
+ * Upper ends of buckets for flows of any sizes: those of the workload's distribution, so that all seeds have the same; or
+ * of ten groups of as many flows.
+ */
 export function bucketEdges(workload: unknown, flows: readonly Pick<FlowResult, 'sizeBytes'>[]): readonly number[] {
-  const known = distributionOf(workload);
-  if (known !== undefined) return BUCKET_EDGES[known];
+  const known = edgesOfDistribution(workload);
+  if (known !== undefined) return known;
   const sizes = Float64Array.from(flows, ({ sizeBytes }) => sizeBytes).sort();
   if (sizes.length === 0) return [];
   const edges = Array.from({ length: GROUPS }, (_, group) => nearestRank(sizes, ((group + 1) * 100) / GROUPS));
   return [...new Set(edges)];
 }
 
-/** The one distribution of all workloads, if its deciles are known. */
-export function distributionOf(workload: unknown): 'WebSearch' | 'FB_Hadoop' | undefined {
+/** Of the one distribution of all workloads: by its name, or the points that it is given by. */
+function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
   const all = (Array.isArray(workload) ? workload : [workload]) as readonly { readonly sizes?: unknown }[];
-  const names = new Set(all.map((one) => one?.sizes));
-  const [name] = names;
-  return names.size === 1 && (name === 'WebSearch' || name === 'FB_Hadoop') ? name : undefined;
+  const [sizes, ...others] = new Set(all.map((one) => one?.sizes));
+  if (others.length > 0) return undefined;
+  if (Array.isArray(sizes)) return decilesOf(sizes as SizeCdf);
+  return typeof sizes === 'string' ? BUCKET_EDGES[sizes as keyof typeof BUCKET_EDGES] : undefined;
+}
+
+/** Points of a distribution at which a further tenth of all flows is reached. */
+function decilesOf(points: SizeCdf): number[] {
+  const edges = Array.from({ length: GROUPS }, (_, group) =>
+    points.find(({ share }) => share * GROUPS >= group + 1)?.sizeBytes ?? 0);
+  return [...new Set(edges)].filter((edge) => edge > 0);
 }
 
 /** Flows that are done by size, in as many groups as there are edges, and one more if there are larger flows. */

@@ -18,6 +18,8 @@ export interface SweepSpec {
   readonly metrics?: readonly string[];
   /** Upper ends of the sizes by which flows are grouped, bytes, or a distribution whose deciles they are. */
   readonly sizeBuckets?: 'WebSearch' | 'FB_Hadoop' | readonly number[];
+  /** What the report and --figures show. Default: what the axes suggest. */
+  readonly figures?: readonly FigureSpec[];
   /** Sweeps of more runs are refused. Default 10,000. */
   readonly runsMax?: number;
 }
@@ -77,4 +79,73 @@ export interface SampleAxis {
   readonly seed?: number;
   /** Within these ranges; of lists and cases one is drawn. */
   readonly ranges: readonly (ListAxis | RangeAxis | CasesAxis)[];
+}
+
+/** A figure; axes that it does not name give a panel for each of their values, up to twelve. */
+export type FigureSpec = SizeFigureSpec | CdfFigureSpec | LineFigureSpec | HeatFigureSpec | ParetoFigureSpec;
+
+/** Slowdown by flow size, as figures 10 and 11 of the HPCC paper have it. */
+export interface SizeFigureSpec {
+  /** Which figure. */
+  readonly kind: 'size-buckets';
+  /** Of each panel. Default: what it shows. */
+  readonly title?: string;
+  /** Axis whose values have a line each. */
+  readonly series?: string;
+  /** Default: a figure for each of the three. */
+  readonly percentile?: 50 | 95 | 99;
+}
+
+/** Share of the flows up to each slowdown or completion time. */
+export interface CdfFigureSpec {
+  /** Which figure. */
+  readonly kind: 'cdf';
+  /** Of each panel. Default: what it shows. */
+  readonly title?: string;
+  /** Axis whose values have a line each. */
+  readonly series?: string;
+  /** Default: slowdown. */
+  readonly of?: 'slowdown' | 'completion';
+}
+
+/** A metric over an axis. */
+export interface LineFigureSpec {
+  /** Which figure. */
+  readonly kind: 'lines';
+  /** Of each panel. Default: what it shows. */
+  readonly title?: string;
+  /** Axis from left to right. */
+  readonly x: string;
+  /** From bottom to top. */
+  readonly metric: string;
+  /** Axis whose values have a line each. */
+  readonly series?: string;
+}
+
+/** A metric at each pair of values of two axes. */
+export interface HeatFigureSpec {
+  /** Which figure. */
+  readonly kind: 'heat-map';
+  /** Of each panel. Default: what it shows. */
+  readonly title?: string;
+  /** Axis from left to right. */
+  readonly x: string;
+  /** Axis from bottom to top. */
+  readonly y: string;
+  /** By colour. */
+  readonly metric: string;
+}
+
+/** Two metrics of each point, and those points that none beats in both; less is better. */
+export interface ParetoFigureSpec {
+  /** Which figure. */
+  readonly kind: 'pareto';
+  /** Of each panel. Default: what it shows. */
+  readonly title?: string;
+  /** Metric from left to right. */
+  readonly x: string;
+  /** Metric from bottom to top. */
+  readonly y: string;
+  /** Axis whose values have a colour each. */
+  readonly series?: string;
 }

@@ -131,19 +131,21 @@ describe('roce-cc sweep', () => {
       'all-flows-done',
       undefined,
     ]);
-    const large = await run([
-      'sweep',
-      at('slow.json'),
-      '--csv',
-      '-',
-      '--max-memory',
-      '100MB',
-      '--workers',
-      '1',
-      '--no-cache',
-    ]);
-    expect(large.stdout.split('\n')[1]).toContain(',out-of-memory,');
+    const hosts = { name: 'large', base: INCAST, axes: [{ path: 'topology.hosts', values: [60_000, 9] }] };
+    writeFileSync(at('large.json'), JSON.stringify(hosts));
+    const large = await run(['sweep', at('large.json'), '--csv', '-', '--max-memory', '200MB', '--workers', '1',
+      '--no-cache']);
+    expect(large.stdout.split('\n').map((line) => line.split(',')[4])).toEqual(['ended', 'out-of-memory',
+      'all-flows-done', undefined]);
     expect([late.exitCode, large.exitCode]).toEqual([1, 1]);
+  });
+
+  it('refuses a sweep of which nothing would run', async () => {
+    const axes = [{ path: 'algorithms.a.parameters.g', values: [0.1, 0.2] }];
+    writeFileSync(at('none.json'), JSON.stringify({ name: 'none', base: INCAST, axes }));
+    const { exitCode, stderr } = await run(['sweep', at('none.json'), '--no-cache']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/"alphaGain".* but is "g" \(run 0, algorithms\.a\.parameters\.g\)/);
   });
 
   it.each([

@@ -2,21 +2,28 @@
 import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import { isDigest } from '../../sweep/digest.js';
+import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
 import { runSweep, type SweepExecutor, type SweepPlan, type SweepRow } from '../../sweep/index.js';
 import { Complaints } from '../complaints.js';
 import { formatCountOf } from '../format.js';
+import { figureCsv } from '../figures/figure-csv.js';
+import { figureSvg } from '../figures/figure-svg.js';
 import { writeOrKeep, type Complain } from '../kept-file.js';
 import { EXIT_ERROR, EXIT_INTERRUPTED, EXIT_OK, type Output } from '../output.js';
+import { PAGE_SCRIPT, PAGE_STYLE } from '../report/page-assets.js';
 import { cancelOnInterrupt } from '../run/interrupt.js';
+import { shellWord } from '../run/run-commands.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
 import { cachedExecutor } from './cached-executor.js';
 import type { SweepFlags } from './command.js';
 import { loadSweep } from './load-sweep.js';
+import { requireRunnable } from './require-runnable.js';
 import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
 import { RunCache } from './run-cache.js';
 import { RunPool } from './run-pool.js';
+import { sweepReportHtml } from './sweep-report.js';
 import { summaryCsv, summaryText } from './summary-text.js';
 import { SweepProgress } from './sweep-progress.js';
 
@@ -35,15 +42,18 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
   version: string): Promise<number> {
   const plan = await loadSweep(file);
   if (flags.dryRun === true) return showPlan(plan, output);
-  for (const place of [flags.summary, flags.report]) requirePlace(place);
+  const figure = flags.figures === undefined ? undefined : path.join(flags.figures, 'figure.svg');
+  for (const place of [flags.summary, flags.report, figure]) requirePlace(place);
+  const workers = Math.min(flags.workers ?? availableParallelism(), plan.runs.length);
+  const maxMemoryBytes = flags.maxMemory ?? MEMORY_SHARE * totalmem();
+  requireRunnable(plan, maxMemoryBytes / workers);
   const complaints = new Complaints();
   const outputs = await rowOutputs(plan, flags, output, complaints.add);
   const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
   const cache = openCache(flags, version, complaints.add);
-  const workers = Math.min(flags.workers ?? availableParallelism(), plan.runs.length);
   const pool = new RunPool({
     workers,
-    maxMemoryBytes: flags.maxMemory ?? MEMORY_SHARE * totalmem(),
+    maxMemoryBytes,
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit / PS_PER_MS,
   });
   const execute = cache === undefined ? pool.execute : cachedExecutor(pool.execute, cache, progress.addKnown);
@@ -127,11 +137,29 @@ interface Finishing {
 async function finish(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): Promise<void> {
   const { flags, output, complain } = finishing;
   if (rows.length > 0 && flags.summary !== undefined) writeOrKeep(flags.summary, summaryCsv(plan, rows), complain);
+  if (rows.length > 0) writeFigures(plan, rows, finishing);
   if (isSilent(flags) || rows.length === 0) return;
   const text = `${summaryText(plan, rows, textStyle(output)).slice(1).join('\n')}\n`;
   await writeOutOr(output.stdout, inLocale(text, output.env), (error) => {
     throw error;
   });
+}
+
+function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], finishing: Finishing): void {
+  const { file, flags: { report, figures: folder }, version, complain } = finishing;
+  if (report === undefined && folder === undefined) return;
+  const figures = sweepFigures(plan, rows);
+  if (report !== undefined) {
+    const commands = [`roce-cc sweep ${shellWord(file)} --report ${shellWord(report)}`,
+      `roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`];
+    const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
+    writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), complain);
+  }
+  for (const figure of folder === undefined ? [] : figures) {
+    const place = path.join(folder ?? '', figure.id);
+    writeOrKeep(`${place}.svg`, figureSvg(figure), complain);
+    writeOrKeep(`${place}.csv`, figureCsv(figure), complain);
+  }
 }
 
 async function showPlan({ runs, axes, sweep }: SweepPlan, output: Output): Promise<number> {

@@ -63,7 +63,7 @@ export function formatValue(value: unknown): string {
 }
 
 /** `2.1 ± 0.3` with units; without an interval of a single seed. */
-function formatMean(name: string, mean: MeanOverSeeds | null): string {
+export function formatMean(name: string, mean: MeanOverSeeds | null): string {
   if (mean === null) return NONE;
   const shown = formatMetric(name, mean.mean);
   return (mean.half95 ?? 0) === 0 ? shown : `${shown} ± ${formatMetric(name, mean.half95 ?? 0)}`;
