@@ -23,6 +23,7 @@ export { FlowPlans } from './flow-plans.js';
 export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
 export { csvLine } from './files/csv.js';
+export { referenceFctParts } from './files/reference-fct.js';
 export { flowsCsvParts, flowsToCsv } from './files/flows-csv.js';
 export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';

@@ -3,8 +3,12 @@ import { checkField, checkKeys, checkRecord, oneOf } from '../config/field-rules
 import { checkMetric } from './metrics.js';
 
 /** By kind: keys that must be there, and those that may. Metrics are checked as such, all others as texts. */
-const KEYS: Readonly<Record<string, { readonly axes: readonly string[]; readonly metrics: readonly string[];
-  readonly optional: readonly string[] }>> = {
+const KEYS: Readonly<
+  Record<
+    string,
+    { readonly axes: readonly string[]; readonly metrics: readonly string[]; readonly optional: readonly string[] }
+  >
+> = {
   'size-buckets': { axes: [], metrics: [], optional: ['title', 'series', 'percentile'] },
   cdf: { axes: [], metrics: [], optional: ['title', 'series', 'of'] },
   lines: { axes: ['x'], metrics: ['metric'], optional: ['title', 'series'] },

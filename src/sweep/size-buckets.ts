@@ -55,8 +55,8 @@ function edgesOfDistribution(workload: unknown): readonly number[] | undefined {
 
 /** Points of a distribution at which a further tenth of all flows is reached. */
 function decilesOf(points: SizeCdf): number[] {
-  const edges = Array.from({ length: GROUPS }, (_, group) =>
-    points.find(({ share }) => share * GROUPS >= group + 1)?.sizeBytes ?? 0);
+  const edges = Array.from({ length: GROUPS },
+    (_, group) => points.find(({ share }) => share * GROUPS >= group + 1)?.sizeBytes ?? 0);
   return [...new Set(edges)].filter((edge) => edge > 0);
 }
 

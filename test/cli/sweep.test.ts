@@ -133,10 +133,23 @@ describe('roce-cc sweep', () => {
     ]);
     const hosts = { name: 'large', base: INCAST, axes: [{ path: 'topology.hosts', values: [60_000, 9] }] };
     writeFileSync(at('large.json'), JSON.stringify(hosts));
-    const large = await run(['sweep', at('large.json'), '--csv', '-', '--max-memory', '200MB', '--workers', '1',
-      '--no-cache']);
-    expect(large.stdout.split('\n').map((line) => line.split(',')[4])).toEqual(['ended', 'out-of-memory',
-      'all-flows-done', undefined]);
+    const large = await run([
+      'sweep',
+      at('large.json'),
+      '--csv',
+      '-',
+      '--max-memory',
+      '200MB',
+      '--workers',
+      '1',
+      '--no-cache',
+    ]);
+    expect(large.stdout.split('\n').map((line) => line.split(',')[4])).toEqual([
+      'ended',
+      'out-of-memory',
+      'all-flows-done',
+      undefined,
+    ]);
     expect([late.exitCode, large.exitCode]).toEqual([1, 1]);
   });
 

@@ -51,8 +51,10 @@ describe('figures', () => {
   it('of size buckets have a line for each of a series, with the band of its seeds', () => {
     const [first, second, ...others] = figuresOf({ kind: 'size-buckets', series: 'senders', percentile: 99 });
     expect(others).toEqual([]);
-    expect([first!.title, second!.title]).toEqual(['Slowdown by flow size, p99: Kmin 10',
-      'Slowdown by flow size, p99: Kmin 300']);
+    expect([first!.title, second!.title]).toEqual([
+      'Slowdown by flow size, p99: Kmin 10',
+      'Slowdown by flow size, p99: Kmin 300',
+    ]);
     expect(first!.x).toEqual({ label: 'Flow size, up to', unit: 'bytes', scale: 'names', names: ['6.7K'] });
     expect(first!.lines).toEqual([
       { label: 'senders 2', x: [0], y: [1.5], low: [1], high: [2] },
@@ -66,15 +68,19 @@ describe('figures', () => {
     expect(lines!.y).toEqual({ label: 'Max queue', unit: 'kB', scale: 'linear' });
     expect(lines!.lines.map(({ x, y }) => [x, y])).toEqual([[[10, 300], [10, 9]], [[10, 300], [8, 7]]]);
     const [heat] = figuresOf({ kind: 'heat-map', x: 'senders', y: 'Kmin', metric: 'slowdown.p99' });
-    expect(heat!.heat!.values).toEqual([[0.15, 2.15], [1.15, 3.15]].map((row) => row.map((value) => expect.closeTo(value))));
+    expect(heat!.heat!.values).toEqual(
+      [[0.15, 2.15], [1.15, 3.15]].map((row) => row.map((value) => expect.closeTo(value))),
+    );
     expect([heat!.x.names, heat!.y.names]).toEqual([['2', '4'], ['10', '300']]);
   });
 
   it('of two metrics have the points that none beats', () => {
     expect(paretoFront([[3, 1], [1, 3], [2, 2], [2, 3], [4, 1]])).toEqual([[1, 3], [2, 2], [3, 1]]);
     const [pareto] = figuresOf({ kind: 'pareto', x: 'maxQueueBytes', y: 'slowdown.p99', series: 'senders' });
-    expect(pareto!.lines.map(({ label, x }) => [label, x])).toEqual([['senders 2', [10, 9]], ['senders 4', [8, 7]],
-      ['front', [7, 8, 9, 10]]]);
+    expect(pareto!.lines.map(({ label, x }) => [label, x])).toEqual([['senders 2', [10, 9]], ['senders 4', [8, 7]], [
+      'front',
+      [7, 8, 9, 10],
+    ]]);
   });
 
   it('are suggested by the axes, and say of how many they are the first', () => {
@@ -117,8 +123,11 @@ describe('figures', () => {
         topology: { kind: 'star', hosts: 4 },
         workload: { kind: 'poisson', load, sizes: 'FB_Hadoop', flows: 40 },
       });
-    expect(resultFigures([run(0.5)], ['a']).map(({ lines }) => lines.map(({ label }) => label))).toEqual([['median',
-      '95th percentile', '99th percentile']]);
+    expect(resultFigures([run(0.5)], ['a']).map(({ lines }) => lines.map(({ label }) => label))).toEqual([[
+      'median',
+      '95th percentile',
+      '99th percentile',
+    ]]);
     expect(resultFigures([run(0.5), run(0.2)], ['a', 'b']).map(({ id, lines }) => [id, lines.length])).toEqual([
       ['sizes-p50', 2],
       ['sizes-p95', 2],
@@ -130,10 +139,30 @@ describe('figures', () => {
 
 describe('the axes of figures', () => {
   it("have the sizes of HPCC's figures", () => {
-    expect(bucketEdges({ sizes: 'WebSearch' }, []).map(shortBytes)).toEqual(['6.7K', '20K', '30K', '50K', '73K', '197K',
-      '989K', '2M', '5M', '30M']);
-    expect(bucketEdges([{ sizes: 'FB_Hadoop' }], []).map(shortBytes)).toEqual(['324', '400', '500', '600', '700', '1K',
-      '7K', '46K', '120K', '10M']);
+    expect(bucketEdges({ sizes: 'WebSearch' }, []).map(shortBytes)).toEqual([
+      '6.7K',
+      '20K',
+      '30K',
+      '50K',
+      '73K',
+      '197K',
+      '989K',
+      '2M',
+      '5M',
+      '30M',
+    ]);
+    expect(bucketEdges([{ sizes: 'FB_Hadoop' }], []).map(shortBytes)).toEqual([
+      '324',
+      '400',
+      '500',
+      '600',
+      '700',
+      '1K',
+      '7K',
+      '46K',
+      '120K',
+      '10M',
+    ]);
     expect(bucketEdges({ sizes: [{ sizeBytes: 10, share: 0.55 }, { sizeBytes: 20, share: 1 }] }, [])).toEqual([10, 20]);
     const flows = Array.from({ length: 20 }, (_, index) => ({ sizeBytes: index + 1 }));
     expect(bucketEdges({ kind: 'flows' }, flows)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);

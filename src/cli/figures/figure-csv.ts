@@ -17,8 +17,13 @@ export function* figureCsv(figure: Figure): Generator<string> {
   yield csvLine(['line', withUnit(x.label, x.unit), withUnit(y.label, y.unit), 'least', 'most']);
   for (const line of lines) {
     for (const [index, at] of line.x.entries()) {
-      yield csvLine([line.label, placeText(x, at), line.y[index] ?? null, line.low?.[index] ?? null,
-        line.high?.[index] ?? null]);
+      yield csvLine([
+        line.label,
+        placeText(x, at),
+        line.y[index] ?? null,
+        line.low?.[index] ?? null,
+        line.high?.[index] ?? null,
+      ]);
     }
   }
 }

@@ -82,7 +82,8 @@ function axesSvg({ x, y, heat }: Figure, xs: Scale, ys: Scale, plot: Plot): stri
     ...xTicks,
     ...yTicks,
     path(`M${plot.left} ${plot.top}V${plot.bottom}H${plot.right}`, 0.6),
-    text((plot.left + plot.right) / 2, plot.bottom + 38, withUnit(x.label, x.unit), 'text-anchor="middle" font-weight="600"'),
+    text((plot.left + plot.right) / 2, plot.bottom + 38, withUnit(x.label, x.unit),
+      'text-anchor="middle" font-weight="600"'),
     text(16, middle, withUnit(y.label, y.unit),
       `text-anchor="middle" font-weight="600" transform="rotate(-90 16 ${r(middle)})"`),
   ].join('\n');
@@ -91,13 +92,17 @@ function axesSvg({ x, y, heat }: Figure, xs: Scale, ys: Scale, plot: Plot): stri
 function lineSvg(line: FigureLine, index: number, x: Scale, y: Scale): string {
   const color = colorOf(index);
   const place = (at: number): number => x.at(line.x[at] ?? 0);
-  const marks = line.x.length > 40 && line.isScattered !== true ? [] : line.y.flatMap((value, at) =>
-    value === null ? [] : `<circle cx="${r(place(at))}" cy="${r(y.at(value))}" r="3" fill="${color}"/>`
-  );
+  const marks = line.x.length > 40 && line.isScattered !== true ?
+    [] :
+    line.y.flatMap((value, at) =>
+      value === null ? [] : `<circle cx="${r(place(at))}" cy="${r(y.at(value))}" r="3" fill="${color}"/>`
+    );
   if (line.isScattered === true) return marks.join('');
   const drawn = runsOf(line).map((run) => run.map((at) => `${r(place(at))} ${r(y.at(line.y[at] ?? 0))}`));
   const lines = drawn.map((points) =>
-    `<path d="M${points.join('L')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>`
+    `<path d="M${points.join('L')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${
+      dashOf(index)
+    }"/>`
   );
   return [bandSvg(line, color, place, y), ...lines, ...marks].join('');
 }
@@ -132,7 +137,9 @@ function heatSvg({ heat, x, y }: Figure, xs: Scale, ys: Scale): string {
       const value = heat.values[row]?.[column] ?? null;
       if (value === null) return '';
       const [left, top] = [xs.at(column) - width / 2, ys.at(row) - height / 2];
-      return `<rect x="${r(left)}" y="${r(top)}" width="${r(width)}" height="${r(height)}" fill="${heatColor(share(value))}"/>` +
+      return `<rect x="${r(left)}" y="${r(top)}" width="${r(width)}" height="${r(height)}" fill="${
+        heatColor(share(value))
+      }"/>` +
         text(xs.at(column), ys.at(row) + 4, String(Number(value.toPrecision(3))),
           `text-anchor="middle" fill="${heatTextColor(share(value))}"`);
     })

@@ -1,7 +1,11 @@
 /** Colours of a heat map: light for the least, dark for the most, told apart by lightness alone too. */
 
 /** Viridis of matplotlib (CC0), from its light end, in nine steps. */
-const STOPS = [[253, 231, 37], [170, 220, 50], [93, 201, 99], [39, 173, 129], [33, 144, 141], [44, 114, 142], [59, 82, 139], [
+const STOPS = [[253, 231, 37], [170, 220, 50], [93, 201, 99], [39, 173, 129], [33, 144, 141], [44, 114, 142], [
+  59,
+  82,
+  139,
+], [
   71,
   44,
   122,

@@ -68,7 +68,9 @@ export function chartSections({ runs, figures }: PageData): string {
 
 /** A place for each figure, in order. */
 export function figurePlaces(figures: PageData['figures']): string {
-  return figures.map(({ id, title, caption }, run) => figure({ id: `chart-${id}`, kind: 'figure', run, title, caption }))
+  return figures.map(({ id, title, caption }, run) =>
+    figure({ id: `chart-${id}`, kind: 'figure', run, title, caption })
+  )
     .join('\n');
 }
 

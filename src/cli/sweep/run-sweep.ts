@@ -150,8 +150,10 @@ function writeFigures(plan: SweepPlan, rows: readonly SweepRow[], finishing: Fin
   if (report === undefined && folder === undefined) return;
   const figures = sweepFigures(plan, rows);
   if (report !== undefined) {
-    const commands = [`roce-cc sweep ${shellWord(file)} --report ${shellWord(report)}`,
-      `roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`];
+    const commands = [
+      `roce-cc sweep ${shellWord(file)} --report ${shellWord(report)}`,
+      `roce-cc run ${shellWord(`${file}#${rows[0].run.hash}`)}`,
+    ];
     const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
     writeOrKeep(report, sweepReportHtml(plan, rows, figures, assets), complain);
   }

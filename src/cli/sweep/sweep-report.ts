@@ -32,9 +32,15 @@ export function sweepReportHtml(plan: SweepPlan, rows: readonly SweepRow[], figu
 function pointTable(plan: SweepPlan, rows: readonly SweepRow[]): string {
   const points = summarisePoints(plan, rows);
   const shown = points.slice(0, POINTS_MAX);
-  const which = shown.length === points.length ? 'all' : `the first ${formatCount(shown.length)} of ${formatCount(points.length)}`;
-  const columns = [{ head: 'Point' }, ...plan.axes.map((head) => ({ head })), { head: 'Runs', isNumeric: true },
-    ...plan.metrics.map((head) => ({ head, isNumeric: true }))];
+  const which = shown.length === points.length ?
+    'all' :
+    `the first ${formatCount(shown.length)} of ${formatCount(points.length)}`;
+  const columns = [
+    { head: 'Point' },
+    ...plan.axes.map((head) => ({ head })),
+    { head: 'Runs', isNumeric: true },
+    ...plan.metrics.map((head) => ({ head, isNumeric: true })),
+  ];
   return htmlTable(`Points, ${which}: mean over seeds, and half of its 95 % confidence interval`, columns,
     shown.map(({ point, values, runs, failed, metrics }) => [
       String(point),
@@ -45,7 +51,9 @@ function pointTable(plan: SweepPlan, rows: readonly SweepRow[]): string {
 }
 
 function failureSection(rows: readonly SweepRow[]): string {
-  const failures = rows.flatMap(({ run, outcome }) => 'reason' in outcome ? [[String(run.index), outcome.ended, outcome.reason]] : []);
+  const failures = rows.flatMap(({ run, outcome }) =>
+    'reason' in outcome ? [[String(run.index), outcome.ended, outcome.reason]] : []
+  );
   if (failures.length === 0) return '';
   const columns = [{ head: 'Run' }, { head: 'Why' }, { head: 'Reason', isWide: true }];
   return `<section aria-labelledby="failures"><h2 id="failures">Runs without a result</h2>

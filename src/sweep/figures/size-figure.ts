@@ -12,17 +12,26 @@ export interface SizeSeries {
 export type SizePercentile = 'p50' | 'p95' | 'p99';
 
 export const SIZE_PERCENTILES: readonly SizePercentile[] = ['p50', 'p95', 'p99'];
-const WORDS: Readonly<Record<SizePercentile, string>> = { p50: 'median', p95: '95th percentile', p99: '99th percentile' };
+const WORDS: Readonly<Record<SizePercentile, string>> = {
+  p50: 'median',
+  p95: '95th percentile',
+  p99: '99th percentile',
+};
 /** Beyond this ratio of values small ones would lie on the axis. */
 const LINEAR_RATIO = 20;
 
 /** A line for each series at one percentile. */
-export function sizeFigure(id: string, title: string, series: readonly SizeSeries[], percentile: SizePercentile): Figure {
+export function sizeFigure(id: string, title: string, series: readonly SizeSeries[],
+  percentile: SizePercentile): Figure {
   const edges = longestEdges(series);
   const lines = series.map(({ label, seeds }) => sizeLine(label, seeds, percentile, edges));
-  const bands = series.some(({ seeds }) => seeds.length > 1) ? ' Mean of the seeds; the band is their least and most.' : '';
+  const bands = series.some(({ seeds }) => seeds.length > 1) ?
+    ' Mean of the seeds; the band is their least and most.' :
+    '';
   return figureOf(id, title, edges, lines,
-    `Completion time over that of the flow alone in the network, ${WORDS[percentile]} of the flows of each size.${bands}`);
+    `Completion time over that of the flow alone in the network, ${
+      WORDS[percentile]
+    } of the flows of each size.${bands}`);
 }
 
 /** Of one series a line for each percentile. */

@@ -25,7 +25,9 @@ export function suggestedFigures(plan: SweepPlan): FigureSpec[] {
   return [
     { kind: 'size-buckets', ...ofSeries },
     { kind: 'cdf', ...ofSeries },
-    ...(x === undefined ? [] : metrics.map((metric): FigureSpec => ({ kind: 'lines', x: x.name, metric, ...ofSeries }))),
+    ...(x === undefined ?
+      [] :
+      metrics.map((metric): FigureSpec => ({ kind: 'lines', x: x.name, metric, ...ofSeries }))),
     ...(first === undefined || second === undefined ?
       [] :
       metrics.map((metric): FigureSpec => ({ kind: 'heat-map', x: first.name, y: second.name, metric }))),
@@ -46,6 +48,7 @@ function factsOf({ runs }: SweepPlan, name: string, at: number): AxisFacts {
 
 /** How flows fare against what it costs in queues. */
 function paretoPair(metrics: readonly string[]): (string | undefined)[] {
-  const slowdown = metrics.find((name) => name.startsWith('slowdown.p99')) ?? metrics.find((name) => /^slowdown/.test(name));
+  const slowdown = metrics.find((name) => name.startsWith('slowdown.p99')) ??
+    metrics.find((name) => /^slowdown/.test(name));
   return [metrics.find((name) => name === 'maxQueueBytes' || name === 'meanQueueBytes'), slowdown];
 }

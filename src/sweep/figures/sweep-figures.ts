@@ -121,7 +121,8 @@ function lineFigure(spec: FigureSpec & { kind: 'lines' }, panel: Panel, id: stri
 }
 
 function largestOf(points: readonly PanelPoint[], metric: string): number {
-  return points.flatMap(({ digests }) => digests).reduce((most, { metrics }) => Math.max(most, metrics[metric] ?? 0), 0);
+  return points.flatMap(({ digests }) => digests).reduce((most, { metrics }) => Math.max(most, metrics[metric] ?? 0),
+    0);
 }
 
 const LOG_RATIO = 20;
@@ -144,15 +145,21 @@ function heatFigure(spec: FigureSpec & { kind: 'heat-map' }, panel: Panel, id: s
   const { x, y, metric } = spec;
   const [xNames, yNames] = [namesOf(x, panel), namesOf(y, panel)];
   const unit = unitOfMetric(metric, largestOf(panel.points, metric));
-  const values = yNames.map((row) => xNames.map((column) => {
-    const cell = panel.points.filter((point) => textOf(point.valueOf(x)) === column && textOf(point.valueOf(y)) === row)
-      .flatMap(({ digests }) => digests.flatMap(({ metrics }) => metrics[metric] ?? []));
-    return cell.length === 0 ? null : meanOf(cell) / unit.size;
-  }));
+  const values = yNames.map((row) =>
+    xNames.map((column) => {
+      const cell = panel.points.filter((point) =>
+        textOf(point.valueOf(x)) === column && textOf(point.valueOf(y)) === row
+      )
+        .flatMap(({ digests }) => digests.flatMap(({ metrics }) => metrics[metric] ?? []));
+      return cell.length === 0 ? null : meanOf(cell) / unit.size;
+    })
+  );
   return {
     id,
     title: titleOf(spec, panel, wordsOfMetric(metric)),
-    caption: `${capital(wordsOfMetric(metric))}${unit.name === '' ? '' : ` in ${unit.name}`}, mean of the seeds, at each pair of ${x} and ${y}.`,
+    caption: `${capital(wordsOfMetric(metric))}${
+      unit.name === '' ? '' : ` in ${unit.name}`
+    }, mean of the seeds, at each pair of ${x} and ${y}.`,
     x: { label: x, unit: '', scale: 'names', names: xNames },
     y: { label: y, unit: '', scale: 'names', names: yNames },
     lines: [],

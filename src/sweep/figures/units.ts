@@ -10,10 +10,15 @@ const TIMES: readonly FigureUnit[] = [{ name: 'ns', size: 1e3 }, { name: 'µs', 
   name: 's',
   size: 1e12,
 }];
-const SIZES: readonly FigureUnit[] = [{ name: 'bytes', size: 1 }, { name: 'kB', size: 1e3 }, { name: 'MB', size: 1e6 }, {
-  name: 'GB',
-  size: 1e9,
-}];
+const SIZES: readonly FigureUnit[] = [
+  { name: 'bytes', size: 1 },
+  { name: 'kB', size: 1e3 },
+  { name: 'MB', size: 1e6 },
+  {
+    name: 'GB',
+    size: 1e9,
+  },
+];
 const RATES: readonly FigureUnit[] = [{ name: 'Mb/s', size: 1e6 }, { name: 'Gb/s', size: 1e9 }, {
   name: 'Tb/s',
   size: 1e12,
@@ -37,8 +42,8 @@ function unitFor(largest: number, units: readonly FigureUnit[]): FigureUnit {
 /** Of metrics, in words: `slowdown, p99` of `slowdown.p99`. */
 export function wordsOfMetric(metric: string): string {
   const sizes = /^([^[]+)\[(\d*)\.\.(\d*)\]$/.exec(metric);
-  const name = (sizes?.[1] ?? metric).replace(/^completionPs/, 'completionTime').replace(/(Ps|Bytes|Bps)(?=\.|$)/, '').replace(/[A-Z]/g,
-    (letter) => ` ${letter.toLowerCase()}`).replace('.', ', ');
+  const name = (sizes?.[1] ?? metric).replace(/^completionPs/, 'completionTime').replace(/(Ps|Bytes|Bps)(?=\.|$)/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace('.', ', ');
   if (sizes === null) return name;
   const [low, high] = [sizes[2], sizes[3]];
   const above = low === '' ? '' : ` above ${shortBytes(Number(low))}B`;

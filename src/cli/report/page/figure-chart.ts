@@ -38,8 +38,10 @@ function options(host: HTMLElement, figure: Figure): uPlot.Options {
     height: HEIGHT_PX,
     scales: { x: { time: false, ...scaleOf(figure.x, xRange(figure)) }, y: scaleOf(figure.y, yRange(figure)) },
     axes: [axisOf(figure.x, xRange(figure), 34), axisOf(figure.y, yRange(figure), 68)],
-    series: [{ label: figure.x.label, value: (_chart, value: number | null) => placeText(figure.x, value) },
-      ...figure.lines.map((line, index) => seriesOf(line, index, figure.y.unit))],
+    series: [
+      { label: figure.x.label, value: (_chart, value: number | null) => placeText(figure.x, value) },
+      ...figure.lines.map((line, index) => seriesOf(line, index, figure.y.unit)),
+    ],
     legend: { show: figure.heat === undefined },
     cursor: { drag: { x: figure.x.scale !== 'names', y: false } },
     hooks: {
@@ -74,7 +76,13 @@ function axisOf(axis: FigureAxis, { low, high }: Range, size: number): uPlot.Axi
   };
   const { names, scale } = axis;
   if (names !== undefined) {
-    return { ...base, splits: () => names.map((_, at) => at), values: () => [...names], space: 10, grid: { show: false } };
+    return {
+      ...base,
+      splits: () => names.map((_, at) => at),
+      values: () => [...names],
+      space: 10,
+      grid: { show: false },
+    };
   }
   if (scale === 'linear') return base;
   const splits = logSplits(low, high);
@@ -122,7 +130,8 @@ function drawMarks(chart: uPlot, { x, y }: FigureLine, color: string): void {
   y.forEach((value, at) => {
     if (value === null) return;
     ctx.beginPath();
-    ctx.arc(chart.valToPos(x[at] ?? 0, 'x', true), chart.valToPos(value, 'y', true), MARK_PX * devicePixelRatio, 0, 2 * Math.PI);
+    ctx.arc(chart.valToPos(x[at] ?? 0, 'x', true), chart.valToPos(value, 'y', true), MARK_PX * devicePixelRatio, 0,
+      2 * Math.PI);
     ctx.fill();
   });
   ctx.restore();
