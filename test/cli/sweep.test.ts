@@ -108,7 +108,7 @@ describe('roce-cc sweep', () => {
   });
 
   it('goes on behind a run that takes too long, or needs too much', async () => {
-    const slow = { ...INCAST, workload: { ...INCAST.workload, senders: 8, sizeBytes: 1e9 } };
+    const slow = { ...INCAST, workload: { kind: 'incast', senders: 8, sizeBytes: 1e9 } };
     writeFileSync(at('slow.json'), JSON.stringify({
       name: 'slow',
       base: slow,

@@ -68,9 +68,7 @@ describe('figures', () => {
     expect(lines!.y).toEqual({ label: 'Max queue', unit: 'kB', scale: 'linear' });
     expect(lines!.lines.map(({ x, y }) => [x, y])).toEqual([[[10, 300], [10, 9]], [[10, 300], [8, 7]]]);
     const [heat] = figuresOf({ kind: 'heat-map', x: 'senders', y: 'Kmin', metric: 'slowdown.p99' });
-    expect(heat!.heat!.values).toEqual(
-      [[0.15, 2.15], [1.15, 3.15]].map((row) => row.map((value) => expect.closeTo(value))),
-    );
+    expect(heat!.heat!.values.flat().map((value) => Number(value!.toFixed(6)))).toEqual([0.15, 2.15, 1.15, 3.15]);
     expect([heat!.x.names, heat!.y.names]).toEqual([['2', '4'], ['10', '300']]);
   });
 

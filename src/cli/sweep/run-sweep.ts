@@ -1,9 +1,8 @@
 /** `roce-cc sweep`: from a file to rows, a table and figures. */
-import { availableParallelism, homedir, totalmem } from 'node:os';
 import path from 'node:path';
 import { isDigest } from '../../sweep/digest.js';
 import { sweepFigures } from '../../sweep/figures/sweep-figures.js';
-import { runSweep, type SweepExecutor, type SweepPlan, type SweepRow } from '../../sweep/index.js';
+import { runSweep, type SweepPlan, type SweepRow } from '../../sweep/index.js';
 import { Complaints } from '../complaints.js';
 import { formatCountOf } from '../format.js';
 import { figureCsv } from '../figures/figure-csv.js';
@@ -16,19 +15,15 @@ import { shellWord } from '../run/run-commands.js';
 import { inLocale, textStyle } from '../terminal.js';
 import { makeFolderOf, requireWritable } from '../write-file.js';
 import { writeOutOr } from '../write-out.js';
-import { cachedExecutor } from './cached-executor.js';
 import type { SweepFlags } from './command.js';
 import { loadSweep } from './load-sweep.js';
 import { requireRunnable } from './require-runnable.js';
 import { csvOutput, jsonOutput, type RowOutput } from './row-output.js';
-import { RunCache } from './run-cache.js';
-import { RunPool } from './run-pool.js';
+import { maxMemoryOf, openRunner, workersOf, type Runner } from './runner.js';
 import { sweepReportHtml } from './sweep-report.js';
 import { summaryCsv, summaryText } from './summary-text.js';
 import { SweepProgress } from './sweep-progress.js';
 
-const MEMORY_SHARE = 0.8;
-const PS_PER_MS = 1e9;
 const STANDARD_OUTPUT = '-';
 
 /**
@@ -44,23 +39,16 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
   if (flags.dryRun === true) return showPlan(plan, output);
   const figure = flags.figures === undefined ? undefined : path.join(flags.figures, 'figure.svg');
   for (const place of [flags.summary, flags.report, figure]) requirePlace(place);
-  const workers = Math.min(flags.workers ?? availableParallelism(), plan.runs.length);
-  const maxMemoryBytes = flags.maxMemory ?? MEMORY_SHARE * totalmem();
-  requireRunnable(plan, maxMemoryBytes / workers);
+  const workers = workersOf(flags, plan.runs.length);
+  requireRunnable(plan, maxMemoryOf(flags) / workers);
   const complaints = new Complaints();
   const outputs = await rowOutputs(plan, flags, output, complaints.add);
   const progress = new SweepProgress(output.stderr, plan.sweep.name, plan.runs.length, isSilent(flags));
-  const cache = openCache(flags, version, complaints.add);
-  const pool = new RunPool({
-    workers,
-    maxMemoryBytes,
-    timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit / PS_PER_MS,
-  });
-  const execute = cache === undefined ? pool.execute : cachedExecutor(pool.execute, cache, progress.addKnown);
+  const runner = openRunner({ flags, version, workers, complain: complaints.add, onKnown: progress.addKnown });
   const interrupt = cancelOnInterrupt();
   interrupt.start();
   try {
-    const rows = await collectRows(plan, { execute, workers, signal: interrupt.signal, outputs, progress });
+    const rows = await collectRows(plan, { runner, signal: interrupt.signal, outputs, progress });
     await finish(plan, rows, { file, flags, output, version, complain: complaints.add });
     if (interrupt.signal.aborted) {
       output.stderr.write(`roce-cc: interrupted: ${progress.words()}. The same command continues.\n`);
@@ -70,27 +58,24 @@ export async function runSweepCommand(file: string, flags: SweepFlags, output: O
     return rows.every(({ outcome }) => isDigest(outcome)) ? exitCode : EXIT_ERROR;
   } finally {
     interrupt.stop();
-    await pool.close();
+    await runner.close();
   }
 }
 
 interface Collecting {
-  readonly execute: SweepExecutor;
-  readonly workers: number;
+  readonly runner: Runner;
   readonly signal: AbortSignal;
   readonly outputs: readonly RowOutput[];
   readonly progress: SweepProgress;
 }
 
-async function collectRows(plan: SweepPlan,
-  { execute, workers, signal, outputs, progress }: Collecting): Promise<SweepRow[]> {
+async function collectRows(plan: SweepPlan, { runner, signal, outputs, progress }: Collecting): Promise<SweepRow[]> {
   const rows: SweepRow[] = [];
   const onDone = ({ outcome }: SweepRow): void => {
     progress.add(!isDigest(outcome));
   };
   try {
-    // One more than there are workers, so that none waits for its next run.
-    for await (const row of runSweep(plan, { execute, atOnce: workers + 1, signal, onDone })) {
+    for await (const row of runSweep(plan, { ...runner, signal, onDone })) {
       rows.push(row);
       for (const one of outputs) await one.add(row);
     }
@@ -113,12 +98,6 @@ function requirePlace(file: string | undefined): void {
   if (file === undefined) return;
   makeFolderOf(file);
   requireWritable(file);
-}
-
-function openCache({ cache, cacheSize }: SweepFlags, version: string, complain: Complain): RunCache | undefined {
-  if (cache === false) return undefined;
-  const usual = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'roce-cc');
-  return new RunCache({ folder: typeof cache === 'string' ? cache : usual, maxBytes: cacheSize, version, complain });
 }
 
 /** Nothing but errors, or rows alone. */

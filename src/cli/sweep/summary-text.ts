@@ -71,7 +71,7 @@ export function formatMean(name: string, mean: MeanOverSeeds | null): string {
 
 /** A number of a metric, with the unit that its name ends with. */
 export function formatMetric(name: string, value: number): string {
-  const base = name.replace(/[.[].*$/, '');
+  const [base = ''] = name.split(/[.[]/);
   if (base.endsWith('Ps')) return formatDuration(value);
   if (base.endsWith('Bytes')) return formatBytes(value);
   return base.endsWith('Bps') ? formatRate(value) : formatPlain(value);

@@ -29,7 +29,7 @@ const LEAST = 2;
 
 /** By the end of the metric's name, `Ps`, `Bytes` or `Bps`. */
 export function unitOfMetric(metric: string, largest: number): FigureUnit {
-  const base = metric.replace(/[.[].*$/, '');
+  const [base = ''] = metric.split(/[.[]/);
   if (base.endsWith('Ps')) return unitFor(largest, TIMES);
   if (base.endsWith('Bytes')) return unitFor(largest, SIZES);
   return base.endsWith('Bps') ? unitFor(largest, RATES) : NONE;
