@@ -10,7 +10,7 @@ export type { Allowed, AllowedRange, AllowedValue, RoceErrorFields } from './err
 /** What kind of thing went wrong; stable. */
 export type RoceErrorCode = 'invalid-config' | 'invalid-argument' | 'unknown-qp' | 'duplicate-qp' | 'capacity'
   | 'disposed' | 'snapshot-mismatch' | 'invalid-capture' | 'invalid-flows' | 'invalid-packet' | 'invalid-scenario'
-  | 'invalid-settings' | 'unsupported';
+  | 'invalid-settings' | 'invalid-sweep' | 'unsupported';
 
 /** What `lengthError` reports. */
 export interface LengthFields {

@@ -22,11 +22,14 @@ export { FlowPlans } from './flow-plans.js';
 
 export { explainResult } from './explain/explain.js';
 export type { Explanation } from './explain/explanation.js';
+export { csvLine } from './files/csv.js';
+export { referenceFctParts } from './files/reference-fct.js';
 export { flowsCsvParts, flowsToCsv } from './files/flows-csv.js';
 export { portsToCsv } from './files/ports-csv.js';
 export { seriesToCsv } from './files/series-csv.js';
 export { PortCapture, type CaptureContext } from './files/capture.js';
 export { resultToPerfetto } from './files/perfetto.js';
 export { parseResultJson, resultJsonParts, resultToJson } from './files/result-json.js';
-export { hashResult, isHashRight } from './results/result-hash.js';
+export { hashResult, hashScenario, isHashRight } from './results/result-hash.js';
+export { SIM_WASM_HASH } from './kernel/wasm-bytes.js';
 export type * from './result.js';

@@ -57,6 +57,7 @@ function addFileOptions(command: Command): void {
         'as the scenario says'),
     )
     .option('--perfetto <file>', 'write a trace for ui.perfetto.dev')
+    .option('--fct <file>', "write completion times as the ns-3 simulator's fct.txt, for its analysis scripts")
     .option('-r, --report <file>', 'write a report with charts, one HTML file')
     .option('--no-report', 'no report, also of the main job')
     .addOption(

@@ -29,6 +29,6 @@ export function runCommands(outcomes: readonly Outcome[],
 }
 
 /** In single quotes where a shell would read more into it. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   return PLAIN_PATTERN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -23,6 +23,9 @@ export const MADE_HERE: ReadonlySet<string> = new Set([
   'CompiledScenario',
   'NetworkPlan',
   'CaptureContext',
+  // Of planSweep, runSweep.
+  'SweepPlan',
+  'SweepRow',
   // Of runScenario, parseResultJson.
   'SimResult',
 ]);
