@@ -7,8 +7,9 @@
  */
 import { REGION_END, REGIONS_ADDRESS } from '../src/abi/layout';
 import { SIM_CAPACITY_BUCKETS, SIM_CAPACITY_CONGESTION_POINTS, SIM_CAPACITY_PORTS, SIM_CAPACITY_WHEEL_BITS,
-  SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS, SIM_NODES,
-  SIM_NONE, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS, SIM_TRACE } from '../src/abi/sim-layout';
+  SIM_CONGESTION_POINTS, RULE_HOPS, RULE_SLOT_SHIFT, SIM_CHANNELS, SIM_FLOWS, SIM_GROUPS, SIM_LINK_EVENTS, SIM_LISTS,
+  SIM_NODES, SIM_NONE, SIM_OPERATIONS, SIM_OPERATION_EDGES, SIM_PORTS, SIM_ROUTES, SIM_RULES, SIM_STARTS, SIM_TOTALS,
+  SIM_TRACE } from '../src/abi/sim-layout';
 import { BUCKET_BYTES, CP_BYTES } from '../src/abi/congestion-point-codes';
 import { initialise as initialiseEngine } from './engine';
 import { commit, allocate } from './memory/map';
@@ -16,12 +17,15 @@ import { allocateDetours } from './simulator/detours';
 import { rateAt as rateOfFlow } from './simulator/engine-feed';
 import { eventCount } from './simulator/event-numbers';
 import { nowPs, resetEventQueue, allocateEventQueue } from './simulator/event-queue';
+import { channels, edges, operationCount, operations } from './simulator/graph/memory';
+import { allocateGraph, beginGraph } from './simulator/graph/step';
 import { beginProgress } from './simulator/halt';
 import { beginLinkEvents } from './simulator/links';
 import { beginFastCnps, beginMarking, allocateMarking } from './simulator/marking';
 import { flowAt, flowCount, flows, groups, linkEventCount, linkEvents, lists, nodeAt, nodeCount, nodes, portAt,
   portCount, ports, reservedBytes, routes, rule, rules, simCapacity, starts, allocateNetwork, readRules, totals,
   trace } from './simulator/network';
+import { checkGraphLayouts } from './simulator/graph/records';
 import { beginPool, countBytesInFlight, countInFlight, packetBytes } from './simulator/packets';
 import { accountPauses } from './simulator/pauses';
 import { accountQueue } from './simulator/queues';
@@ -48,12 +52,14 @@ let memoryEnd: usize = 0;
 /** As the engine's; the network's memory comes behind its, for the size at SIM_CAPACITY_ADDRESS. */
 export function initialise(): u32 {
   checkSimLayouts();
+  checkGraphLayouts();
   if (!initialiseEngine() || simCapacity(SIM_CAPACITY_PORTS) > PORTS_LIMIT) return 0;
   allocateNetwork();
   allocateDetours();
   allocateWays(flowCount);
   allocateRunning(flowCount);
   allocateMarking();
+  allocateGraph();
   congestionPoints = allocate(<usize>simCapacity(SIM_CAPACITY_CONGESTION_POINTS) * CP_BYTES +
     <usize>simCapacity(SIM_CAPACITY_BUCKETS) * BUCKET_BYTES);
   allocateEventQueue(eventCount(), simCapacity(SIM_CAPACITY_WHEEL_BITS));
@@ -76,6 +82,9 @@ export function simRegion(region: u32): usize {
   if (region == SIM_TRACE) return trace;
   if (region == SIM_LISTS) return lists;
   if (region == SIM_CONGESTION_POINTS) return congestionPoints;
+  if (region == SIM_OPERATIONS) return operations;
+  if (region == SIM_OPERATION_EDGES) return edges;
+  if (region == SIM_CHANNELS) return channels;
   return 0;
 }
 
@@ -87,7 +96,7 @@ export function simStart(): void {
   fillTables();
   beginPool(memoryEnd, <u32>rule(RULE_HOPS));
   resetEventQueue(<u32>rule(RULE_SLOT_SHIFT), flowCount + linkEventCount);
-  beginProgress(flowCount);
+  beginProgress(flowCount + operationCount);
   resetTransmissions();
   clearTrace();
   beginWays();
@@ -96,6 +105,7 @@ export function simStart(): void {
   for (let index: u32 = 0; index < portCount; index++) beginPort(index);
   beginStarts();
   beginLinkEvents();
+  beginGraph();
 }
 
 function beginNode(index: u32): void {

@@ -1,4 +1,4 @@
-/** The numbers of all events: four per port, side by side; one per flow and per node; two of the network as a whole. */
+/** The numbers of all events: four per port, side by side; one per flow and per node; four of the network as a whole. */
 import { flowCount, nodeCount, portCount } from './network';
 
 export const EVENTS_PER_PORT: u32 = 4;
@@ -40,6 +40,16 @@ export const KIND_ARRIVAL: u32 = 1;
   return startEvent() + 1;
 }
 
-@inline export function eventCount(): u32 {
+/** Operations of a graph may go on. */
+@inline export function operationsEvent(): u32 {
   return startEvent() + 2;
+}
+
+/** The next operation that takes its time is over. */
+@inline export function operationTimerEvent(): u32 {
+  return startEvent() + 3;
+}
+
+@inline export function eventCount(): u32 {
+  return startEvent() + 4;
 }

@@ -4,9 +4,11 @@ import { RUN_IDLE } from '../../src/abi/sim-layout';
 /** RUN_* + 1; 0 = go on. */
 export let halted: u32 = 0;
 
+/** And operations. */
 let flowsLeft: u32 = 0;
 let packetsLeft: u32 = 0;
 
+/** @param flows and operations. */
 export function beginProgress(flows: u32): void {
   halted = 0;
   flowsLeft = flows;
@@ -26,6 +28,11 @@ export function consumeHalt(): u32 {
 
 export function flowDone(): void {
   flowsLeft--;
+}
+
+/** An operation of a graph is done; it can be the last of all, with no packet on its way. */
+export function operationDone(): void {
+  if (--flowsLeft == 0 && packetsLeft == 0) halt(RUN_IDLE);
 }
 
 @inline export function packetMade(): void {

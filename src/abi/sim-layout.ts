@@ -39,6 +39,12 @@ export const SIM_CAPACITY_CONGESTION_POINTS = 7;
 export const SIM_CAPACITY_BUCKETS = 8;
 /** Log2 of the slots of the event queue's wheel. */
 export const SIM_CAPACITY_WHEEL_BITS = 9;
+/** Operations of a graph (graph-layout.ts), what waits for them, their lanes, channels and queues; 0 = no graph. */
+export const SIM_CAPACITY_OPERATIONS = 10;
+export const SIM_CAPACITY_EDGES = 11;
+export const SIM_CAPACITY_LANES = 12;
+export const SIM_CAPACITY_CHANNELS = 13;
+export const SIM_CAPACITY_OPERATION_QUEUES = 14;
 export const SIM_CAPACITY_COUNT = 16;
 
 // ---- Regions, in the order of `simRegion`.
@@ -54,6 +60,9 @@ export const SIM_TOTALS = 8;
 export const SIM_TRACE = 9;
 export const SIM_LISTS = 10;
 export const SIM_CONGESTION_POINTS = 11;
+export const SIM_OPERATIONS = 16;
+export const SIM_OPERATION_EDGES = 17;
+export const SIM_CHANNELS = 18;
 
 // ---- Rules: f64 each, at this index.
 export const RULE_TX_NS3 = 0;
@@ -91,6 +100,8 @@ export const RULE_ACK_PAUSE_CLASS = 27;
 /** Bytes of a flow that get ACKs at multiples of the chunk alone; 0: none. */
 export const RULE_SILENCE = 28;
 export const RULE_SILENCE_CHUNK = 29;
+/** SIM_NONE: of a host's flows the one that began first sends next; 0: they take turns. */
+export const RULE_FIRST_COME = 31;
 export const RULE_COUNT = 32;
 
 // ---- Node, 64 bytes.
@@ -185,6 +196,8 @@ export const FLOW_FLAGS = 0;
 export const FLOW_FINISH = 200;
 export const FLOW_RETRANSMITTED = 208;
 export const FLOW_TIMEOUTS = 216;
+/** u32: number of the operation whose message it is, and 1; 0 = none. */
+export const FLOW_OPERATION = 184;
 export const FLOW_CNPS = 188;
 export const FLOW_FAST_CNPS = 192;
 export const FLOW_DUPLICATES = 196;
@@ -237,6 +250,7 @@ export const TOTAL_EVENTS = 19;
 export const TOTAL_HOPS = 20;
 export const TOTAL_FLOWS_DONE = 21;
 export const TOTAL_DELIVERED = 22;
+export const TOTAL_OPERATIONS_DONE = 24;
 export const TOTAL_COUNT = 32;
 
 // ---- Trace record, 48 bytes: time f64 | sequence f64 | port, kind, flow, length, payload u32 | class u8, marked u8, 2 free | origin u32, 4 free.

@@ -5,9 +5,11 @@ import { RoceError } from '../../errors.js';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
+import { goalScenario, readJobFiles, type JobGraphs } from './job-files.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { readReferenceExperiment } from './simulator.js';
+import type { TopologyOption } from './topology-option.js';
 
 /** A scenario as it was read, not checked yet. */
 export interface LoadedScenario {
@@ -16,7 +18,11 @@ export interface LoadedScenario {
   /** What the user called it by, for commands that run it again. */
   readonly source: string;
   readonly isReference: boolean;
+  /** Is it a GOAL file, and no scenario? */
+  readonly isGoal?: boolean;
   readonly spec: unknown;
+  /** Of the files that its jobs name. */
+  readonly graphs: JobGraphs;
 }
 
 export interface ScenarioSources {
@@ -24,6 +30,9 @@ export interface ScenarioSources {
   readonly scenarios: readonly string[];
   /** Config files of the reference simulator. */
   readonly references: readonly string[];
+  /** GOAL files, and the topology that they run on. */
+  readonly goals?: readonly string[] | undefined;
+  readonly topology?: TopologyOption | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
 }
@@ -36,26 +45,38 @@ const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, seed, changes }: ScenarioSources,
+  { scenarios, references, goals = [], topology, seed, changes }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(readScenario))),
     ...(await Promise.all(references.map(readReference))),
+    ...(await Promise.all(goals.map((file) => readGoalFile(file, topology)))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
-  const changed = read.map((scenario) => ({ ...scenario, spec: applySetValues(scenario.spec, allChanges) }));
+  const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
+    const spec = applySetValues(scenario.spec, allChanges);
+    return { ...scenario, spec, graphs: await readJobFiles(spec, folder, scenario.graphs) };
+  }));
   const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
   return changed.map((scenario, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
 }
 
-type ReadScenario = Omit<LoadedScenario, 'name'>;
+interface ReadScenario extends Omit<LoadedScenario, 'name'> {
+  /** Where the files of its jobs are named from. */
+  readonly folder: string;
+}
 
 async function readScenario(source: string): Promise<ReadScenario> {
   if (CAPTURE_PATTERN.test(source)) refuseCapture(source);
   const isFile = existsSync(source);
   const file = isFile ? source : exampleScenarioFile(source);
   if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
-  return { source, isReference: false, spec: parseJson(await readText(file), source) };
+  const spec = parseJson(await readText(file), source);
+  return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
+}
+
+async function readGoalFile(source: string, topology: TopologyOption | undefined): Promise<ReadScenario> {
+  return { source, isReference: false, isGoal: true, folder: '', ...await goalScenario(source, topology) };
 }
 
 function refuseCapture(source: string): never {
@@ -91,7 +112,7 @@ async function readReference(source: string): Promise<ReadScenario> {
     configName: path.basename(source),
     readFile: (name) => readNamedFile(source, name),
   });
-  return { source, isReference: true, spec };
+  return { source, isReference: true, spec, graphs: {}, folder: path.dirname(source) };
 }
 
 /**

@@ -8,19 +8,23 @@ export interface CommandParts {
   readonly changes: readonly SetValue[];
   /** As the user gave it; otherwise scenarios have their own. */
   readonly seed: number | undefined;
+  /** Of GOAL files, as the user gave it. */
+  readonly topology?: string | undefined;
 }
 
 const PLAIN_PATTERN = /^[\w@%+=:,./-]+$/;
 
 /** One line: all runs of a table belong together. */
 export function runCommands(outcomes: readonly Outcome[],
-  { isMain, isCompared, changes, seed }: CommandParts): string[] {
+  { isMain, isCompared, changes, seed, topology }: CommandParts): string[] {
   const scenarios = outcomes.map(({ scenario }) => scenario);
   const words = [
     'roce-cc',
     'run',
-    ...(isMain ? [] : scenarios.filter(({ isReference }) => !isReference).map(({ source }) => source)),
+    ...(isMain ? [] : scenarios.filter((one) => !one.isReference && one.isGoal !== true).map(({ source }) => source)),
     ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
+    ...scenarios.filter(({ isGoal }) => isGoal === true).flatMap(({ source }) => ['--goal', source]),
+    ...(topology === undefined ? [] : ['--topology', topology]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...changes.flatMap(({ text }) => ['--set', text]),

@@ -33,6 +33,8 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   const loaded = await loadScenarios({
     scenarios: job.scenarios,
     references: flags.reference,
+    goals: flags.goal,
+    topology: flags.topology,
     seed: flags.seed,
     changes: changesOf(flags),
   });
@@ -65,8 +67,9 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
 }
 
 function checkScenario(scenario: LoadedScenario, flags: RunFlags, simulator: Simulator): CheckedScenario {
-  const { spec, source } = scenario;
-  const prepared = withSource(source, () => simulator.prepare(spec, flags.maxMemory ?? MEMORY_SHARE * totalmem()));
+  const { spec, source, graphs } = scenario;
+  const maxMemory = flags.maxMemory ?? MEMORY_SHARE * totalmem();
+  const prepared = withSource(source, () => simulator.prepare(spec, maxMemory, { graphs }));
   if (flags.pcap === undefined || (prepared.spec.record?.capture ?? []).length > 0) return { ...scenario, prepared };
   const problem = 'needs ports to capture';
   const hint = 'Name them in record.capture of the scenario, or with --capture-port NODE:PEER';
@@ -91,6 +94,7 @@ function writeReport(outcomes: readonly Outcome[], job: Job, flags: RunFlags, ve
     isCompared: job.isCompared,
     changes: changesOf(flags),
     seed: flags.seed,
+    topology: flags.topology?.text,
   });
   const assets = { script: PAGE_SCRIPT, style: PAGE_STYLE, version, commands };
   return fileOf('report', writeOrKeep(job.report, reportHtml(resultsOf(outcomes), assets), complain));

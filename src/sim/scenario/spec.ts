@@ -168,7 +168,8 @@ export interface RouteSpec {
 // ---- Workloads
 
 /** Flows, by the kind of traffic. */
-export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec;
+export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec
+  | JobSpec;
 
 /** What every workload may say. */
 export interface WorkloadCommon {
@@ -246,6 +247,43 @@ export interface RingAllReduceSpec extends WorkloadCommon {
   readonly sizeBytes: number;
   /** Hosts in the ring. Default: all. */
   readonly hosts?: number;
+}
+
+/** When messages of a job are done, and what they cost their ranks. */
+export interface MessageSpec {
+  /**
+   * When a send is done: at its last ACK (`acked`), with its last byte at the receiver (`delivered`), or as soon as it leaves
+   * (`issued`). Default `acked`.
+   */
+  readonly sendDone?: 'acked' | 'delivered' | 'issued';
+  /** Sends of up to so many bytes are done as soon as they leave. Default 0. */
+  readonly eagerBytes?: number;
+  /** When a receive is done: with its last byte, or when the sender has its last ACK. Default `last-byte`. */
+  readonly receiveDone?: 'last-byte' | 'last-ack';
+  /** A send holds its lane so long before it leaves, nanoseconds. Default 0. */
+  readonly sendOverheadNs?: number;
+  /** A receive holds its lane so long when its message is there, nanoseconds. Default 0. */
+  readonly receiveOverheadNs?: number;
+}
+
+/** What jobs share: graphs of operations, whose messages are flows. */
+export interface JobCommon extends WorkloadCommon, MessageSpec {
+  /** Name in results, and for `after` of other jobs. Default: the file's name, or the kind and its place. */
+  readonly name?: string;
+  /** Names of the hosts of its ranks, in order. Default: all hosts, as many as there are ranks. */
+  readonly hosts?: readonly string[];
+  /** Name of a job before it in the list: it begins `startUs` after the end of that one. */
+  readonly after?: string;
+}
+
+/** A job that is read from a file. */
+export interface JobSpec extends JobCommon {
+  /** A graph of operations. */
+  readonly kind: 'job';
+  /** Format of the file. */
+  readonly format: 'goal';
+  /** Path of the file, from where the scenario is. */
+  readonly file: string;
 }
 
 /** Sizes of flows: a published distribution by its name, or one's own. */
@@ -387,6 +425,11 @@ export interface HostSpec {
    * Are packets spaced by the flow's rate? false: by the port's, so that windows alone slow a flow down. Default true.
    */
   readonly paced?: boolean;
+  /**
+   * Which of a host's flows sends next: each in its turn, or, as long as it may send, the one that began first. Default `turns`;
+   * with jobs `first-come`, as a message occupies its port in the models of their formats.
+   */
+  readonly service?: 'turns' | 'first-come';
   /** Does a pause of their class (under `reference` of class 3) hold back a host's ACKs? Default true. */
   readonly acksPausable?: boolean;
   /**

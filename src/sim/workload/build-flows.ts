@@ -4,6 +4,7 @@ import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
 import { flowList } from './flow-list.js';
 import { incast } from './incast.js';
+import { job } from './job.js';
 import { permutation } from './permutation.js';
 import { poisson } from './poisson.js';
 import { seedOf } from './random.js';
@@ -21,12 +22,13 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
   'all-to-all': allToAll,
   'ring-all-reduce': ringAllReduce,
   poisson,
+  job,
 };
 
 /** What all workloads of a scenario share. */
 export type WorkloadSurroundings = Pick<
   WorkloadContext,
-  'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed'
+  'hosts' | 'hostRatesBps' | 'hostNamed' | 'algorithmNamed' | 'seed' | 'jobs'
 >;
 
 /**

@@ -23,6 +23,8 @@ export const MADE_HERE: ReadonlySet<string> = new Set([
   'CompiledScenario',
   'NetworkPlan',
   'CaptureContext',
+  // Of parseGoal, readGoal.
+  'WorkloadGraph',
   // Of runScenario, parseResultJson.
   'SimResult',
 ]);

@@ -1,0 +1,29 @@
+/** The schema of jobs, graphs of operations; the types are in spec.ts. */
+import * as z from 'zod';
+import { listOf, name, NODES_MAX, numberIn, optional, record, text, TIME_MAX_US, wholeIn, WORKLOAD_COMMON, refusing,
+  wordOf } from './schema-parts.js';
+
+const overheadNs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
+
+/** What jobs share. */
+export const JOB_COMMON = {
+  ...WORKLOAD_COMMON,
+  ...optional({
+    name: name('Name in results, and for `after` of other jobs.'),
+    hosts: listOf(name('Name of a host.'), 1, NODES_MAX, 'Hosts of its ranks, in order. Default: all hosts.'),
+    after: name('Name of a job before it in the list: it begins startUs after the end of that one.'),
+    sendDone: wordOf(['acked', 'delivered', 'issued'], 'When a send is done. Default acked: at its last ACK.'),
+    eagerBytes: wholeIn(0, Number.MAX_SAFE_INTEGER, 'Sends of up to so many bytes are done as they leave. Default 0.'),
+    receiveDone: wordOf(['last-byte', 'last-ack'], 'When a receive is done. Default last-byte.'),
+    sendOverheadNs: overheadNs('A send holds its lane so long before it leaves, ns. Default 0.'),
+    receiveOverheadNs: overheadNs('A receive holds its lane so long when its message is there, ns. Default 0.'),
+  }),
+};
+
+/** A job that is read from a file. */
+export const JOB = record({
+  kind: z.literal('job'),
+  format: wordOf(['goal'], 'Format of the file.'),
+  file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
+  ...JOB_COMMON,
+}, 'A graph of operations: computes, sends and receives of ranks, and what waits for what.');
