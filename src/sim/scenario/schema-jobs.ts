@@ -1,7 +1,7 @@
 /** The schema of jobs, graphs of operations; the types are in spec.ts. */
 import * as z from 'zod';
-import { listOf, name, NODES_MAX, numberIn, optional, record, text, TIME_MAX_US, wholeIn, WORKLOAD_COMMON, refusing,
-  wordOf } from './schema-parts.js';
+import { listOf, name, NODES_MAX, numberIn, optional, record, refusing, sizeBytes, text, TIME_MAX_US, timeUs, wholeIn,
+  wordOf, WORKLOAD_COMMON } from './schema-parts.js';
 
 const overheadNs = (meaning: string): z.ZodNumber => numberIn(0, TIME_MAX_US, meaning);
 
@@ -27,3 +27,48 @@ export const JOB = record({
   file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
   ...JOB_COMMON,
 }, 'A graph of operations: computes, sends and receives of ranks, and what waits for what.');
+
+const SERVERS = record({
+  ranks: wholeIn(1, NODES_MAX, 'Ranks per server; neighbours in the list of hosts.'),
+  ...optional({
+    rateGbps: numberIn(0, 1e6, "Rate of a rank's link within its server; 0: it takes no time. Default 0."),
+    latencyNs: overheadNs('Latency of such a link, ns. Default 0.'),
+  }),
+}, 'Servers of several ranks, with links that are no part of the network.');
+
+/** A collective among hosts. */
+export const COLLECTIVE = record({
+  kind: z.literal('collective'),
+  collective: wordOf([
+    'all-reduce',
+    'reduce-scatter',
+    'all-gather',
+    'all-to-all',
+    'broadcast',
+    'reduce',
+    'gather',
+    'scatter',
+    'barrier',
+  ], 'What the ranks do.'),
+  ...optional({
+    by: wordOf([
+      'ring',
+      'two-rings',
+      'halving-doubling',
+      'recursive-doubling',
+      'double-tree',
+      'hierarchical',
+      'direct',
+      'pairwise',
+      'binomial',
+      'chain',
+      'dissemination',
+    ], 'How it is done. Default: ring, direct, binomial or dissemination, whichever the collective has first.'),
+    sizeBytes: sizeBytes('The buffer; of all-gather what each rank contributes; of a barrier none.'),
+    chunks: wholeIn(1, 256, 'Parts that follow each other, of rings, chains and trees. Default 1.'),
+    repeat: wholeIn(1, 1_000_000, 'Times that it is done. Default 1.'),
+    computeUs: timeUs('Each rank computes so long before each time, us. Default 0.'),
+    servers: SERVERS,
+  }),
+  ...JOB_COMMON,
+}, 'A collective among hosts, as a job.');

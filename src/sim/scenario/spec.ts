@@ -6,6 +6,10 @@
  * `core0`; in two data centres `dc0.leaf0`, `wan0`).
  */
 
+import type { CollectiveAlgorithm, CollectiveKind } from '../../workloads/collectives/algorithms.js';
+
+export type { CollectiveAlgorithm, CollectiveKind };
+
 /**
  * `standard`: what standards and papers say. `reference`: the documented behaviour of the ns-3 simulator of HPCC's
  * authors, to the nanosecond. docs/fidelity.md has each difference.
@@ -169,7 +173,7 @@ export interface RouteSpec {
 
 /** Flows, by the kind of traffic. */
 export type WorkloadSpec = FlowListSpec | IncastSpec | PermutationSpec | AllToAllSpec | RingAllReduceSpec | PoissonSpec
-  | JobSpec;
+  | JobSpec | CollectiveSpec;
 
 /** What every workload may say. */
 export interface WorkloadCommon {
@@ -284,6 +288,42 @@ export interface JobSpec extends JobCommon {
   readonly format: 'goal';
   /** Path of the file, from where the scenario is. */
   readonly file: string;
+}
+
+/** A collective among hosts, as a job: once, or again and again with computes before each time. */
+export interface CollectiveSpec extends JobCommon {
+  /** Many ranks exchange data. */
+  readonly kind: 'collective';
+  /** What they do. */
+  readonly collective: CollectiveKind;
+  /**
+   * How. Default: `ring` for all-reduce, reduce-scatter and all-gather, `direct` for all-to-all, gather and scatter, `binomial`
+   * for broadcast and reduce, `dissemination` for a barrier.
+   */
+  readonly by?: CollectiveAlgorithm;
+  /**
+   * All-reduce, broadcast, reduce: the buffer. Reduce-scatter: what each rank puts in. All-gather: what each rank contributes.
+   * All-to-all: what each rank holds for all. Gather, scatter: the whole. A barrier has none.
+   */
+  readonly sizeBytes?: number;
+  /** Parts that follow each other, 1 to 256: of rings, chains and trees. Default 1. */
+  readonly chunks?: number;
+  /** Times that it is done. Default 1. */
+  readonly repeat?: number;
+  /** Each rank computes so long before each time, microseconds. Default 0. */
+  readonly computeUs?: number;
+  /** Of `hierarchical`: ranks per server, and the links within one, which are no part of the network. */
+  readonly servers?: ServerSpec;
+}
+
+/** Servers of several ranks. */
+export interface ServerSpec {
+  /** Ranks per server; neighbours in the list of hosts. */
+  readonly ranks: number;
+  /** Rate of a rank's link within its server, Gb/s; 0: it takes no time. Default 0. */
+  readonly rateGbps?: number;
+  /** Latency of such a link, nanoseconds. Default 0. */
+  readonly latencyNs?: number;
 }
 
 /** Sizes of flows: a published distribution by its name, or one's own. */

@@ -2,6 +2,7 @@
 import { DEFAULT_TRAFFIC_CLASS } from '../scenario/defaults.js';
 import type { WorkloadSpec } from '../scenario/spec.js';
 import { allToAll } from './all-to-all.js';
+import { collective } from './collective.js';
 import { flowList } from './flow-list.js';
 import { incast } from './incast.js';
 import { job } from './job.js';
@@ -23,6 +24,7 @@ const MAKERS: { readonly [Kind in WorkloadSpec['kind']]: Maker<Extract<WorkloadS
   'ring-all-reduce': ringAllReduce,
   poisson,
   job,
+  collective,
 };
 
 /** What all workloads of a scenario share. */
