@@ -10,7 +10,7 @@ const ROWS = rowsOf('expectations.csv').filter((row) => row['format'] === 'goal'
 describe('a GOAL schedule ends within its bounds', () => {
   it.each(ROWS)('$file $note', (row: Row) => {
     const graph = parseGoal(sampleText(row['file'] ?? ''));
-    const eager = row['note']?.includes('eager limit') === true ? { eagerBytes: 65_536 } : {};
+    const eager = (row['note']?.includes('eager limit')) ? { eagerBytes: 65_536 } : {};
     const result = runGraph(graph, eager);
     expect(result.ended).toBe('all-flows-done');
     expect(endNs(result)).toBeGreaterThanOrEqual(numberOf(row, 'end_ns_low') * 0.999);

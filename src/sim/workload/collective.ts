@@ -1,7 +1,7 @@
 /** Collectives among hosts: what the scenario says, checked, as a graph of messages. */
 import { ALGORITHMS_OF, CHUNKED, defaultAlgorithm, messagesOf, OF_POWERS,
   type CollectiveAlgorithm } from '../../workloads/collectives/algorithms.js';
-import { collectiveGraph } from '../../workloads/collectives/collective-graph.js';
+import { collectiveGraph, type CollectiveRun } from '../../workloads/collectives/collective-graph.js';
 import { MOST_OPERATIONS } from '../../workloads/graph/workload-graph.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
 import type { CollectiveSpec } from '../scenario/spec.js';
@@ -26,15 +26,18 @@ export function* collective(spec: CollectiveSpec, context: WorkloadContext): Gen
     refuseScenario({ what: 'the number of operations', got: operations, allowed: { max: MOST_OPERATIONS }, where });
   }
   const name = spec.name ?? `${spec.collective} ${context.jobs.all.length}`;
-  const graph = collectiveGraph(list, {
-    name,
-    ranks: n,
-    repeat,
-    computePs: Math.round((spec.computeUs ?? 0) * PS_PER_US),
-    localBps: (servers?.rateGbps ?? 0) * BPS_PER_GBPS,
-    localLatencyPs: Math.round((servers?.latencyNs ?? 0) * PS_PER_NS),
-  });
+  const graph = collectiveGraph(list, { name, ranks: n, repeat, ...timesOf(spec) });
   yield* jobFlows(spec, graph, context, name);
+}
+
+function timesOf({ computeUs = 0, servers }: CollectiveSpec): Pick<CollectiveRun, 'computePs' | 'localBps'
+  | 'localLatencyPs'> {
+  const { rateGbps = 0, latencyNs = 0 } = servers ?? {};
+  return {
+    computePs: Math.round(computeUs * PS_PER_US),
+    localBps: rateGbps * BPS_PER_GBPS,
+    localLatencyPs: Math.round(latencyNs * PS_PER_NS),
+  };
 }
 
 /** Before any is made. */

@@ -25,11 +25,10 @@ export function idleTimeNs(list: MessageList): number {
       const sentNs = Math.max(firstNs, portNs.get(from) ?? 0) + (list.bytes[message] ?? 0);
       portNs.set(from, sentNs);
       end = Math.max(end, sentNs + LATENCY_NS);
-      for (const next of followers[message] ?? []) {
-        readyNs[next] = Math.max(readyNs[next] ?? 0, sentNs + LATENCY_NS);
-        waits[next] = (waits[next] ?? 0) - 1;
-        if (waits[next] === 0) ready.push(next);
-      }
+      const next = followers[message] ?? [];
+      for (const one of next) readyNs[one] = Math.max(readyNs[one] ?? 0, sentNs + LATENCY_NS);
+      for (const one of next) waits[one] = (waits[one] ?? 0) - 1;
+      ready.push(...next.filter((one) => waits[one] === 0));
     }
   }
   return end;
