@@ -161,9 +161,9 @@ export interface JobResult {
   readonly operations: number;
   /** Operations that are done. */
   readonly operationsDone: number;
-  /** Number of messages. */
+  /** Number of messages between hosts. */
   readonly messages: number;
-  /** Bytes of all messages. */
+  /** Bytes of these. */
   readonly messageBytes: number;
   /** When it could begin, picoseconds. */
   readonly startPs: number;

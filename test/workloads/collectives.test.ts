@@ -138,7 +138,9 @@ describe('in the simulator', () => {
     expect(() => run(4, { collective: 'all-reduce', by: 'binomial', sizeBytes: 60 })).toThrow(
       /By of all-reduce must be/,
     );
-    expect(() => run(4, { collective: 'all-reduce' })).toThrow(/izeBytes of all-reduce must be a whole number of at least 1/);
+    expect(() => run(4, { collective: 'all-reduce' })).toThrow(
+      /izeBytes of all-reduce must be a whole number of at least 1/,
+    );
     expect(() => run(4, { collective: 'barrier', sizeBytes: 5 })).toThrow(/izeBytes of barrier must be absent/);
     expect(() => run(4, { collective: 'broadcast', chunks: 4, sizeBytes: 5 })).toThrow(/hunks of binomial must be 1/);
     expect(() => run(4, { collective: 'all-reduce', by: 'hierarchical', sizeBytes: 5 })).toThrow(/needs servers/);

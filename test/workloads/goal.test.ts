@@ -80,6 +80,38 @@ describe('a malformed GOAL file is refused with its complaint', () => {
   });
 });
 
+describe('binary GOAL', () => {
+  it.each(['goal/lanes-2', 'goal/ring-all-reduce-8'])('%s is the graph of its text, however it is cut',
+    async (file) => {
+      const text = parseGoal(sampleText(`${file}.goal`));
+      for (const length of [1, 7, 65_536]) {
+        const binary = await readGoal(piecesOf(sampleBytes(`${file}.bin`), length));
+        expect({ ...binary.operations, place: 0 }).toEqual({ ...text.operations, place: 0 });
+        expect(binary.edges.waitsFor).toEqual(text.edges.waitsFor);
+        expect(binary.edges.endEdges).toEqual(text.edges.endEdges);
+        expect(binary.edges.edges.length).toBe(text.edges.edges.length);
+      }
+    });
+
+  it.each(rowsOf('malformed.csv').filter(({ file }) => file?.endsWith('.bin')))('$file is refused: $complaint',
+    async ({ file = '', complaint = '' }) => {
+      await expect(readGoal(sampleBytes(file), { name: file })).rejects.toMatchObject({ complaint });
+    });
+
+  it('that is cut, or flipped at one byte, is read or refused', async () => {
+    const bytes = sampleBytes('goal/lanes-2.bin');
+    for (let at = 8; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+      for (const damaged of [flipped, bytes.slice(0, at)]) {
+        await readGoal(damaged).catch((error: unknown) => {
+          if (!(error instanceof RoceError) || error.code !== 'invalid-workload') throw error;
+        });
+      }
+    }
+  });
+});
+
 describe('GOAL text', () => {
   const text = sampleText('goal/grammar-2.goal');
   const expected = parseGoal(text);

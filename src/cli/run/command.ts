@@ -1,6 +1,6 @@
 /** The options of `roce-cc run`, for commander. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
+import { jobFiles, MAIN_JOB_REPORT, type RunFlags } from './run-job.js';
 import { parseSize } from '../option-values.js';
 import { parseTopology } from './topology-option.js';
 import { collectSetValue } from './set-values.js';
@@ -40,7 +40,8 @@ export function runCommand(action: RunAction): Command {
         'none'),
     )
     .addOption(
-      new Option('--topology <kind:numbers>', 'what GOAL files run on (default: one switch, a host for each rank)')
+      new Option('--topology <kind:numbers>',
+        'what files of workloads run on (default: one switch, a host for each rank)')
         .argParser(parseTopology),
     )
     .option('-c, --compare', 'several runs in one table')
@@ -93,9 +94,9 @@ function checkTogether(command: Command, scenarios: readonly string[], flags: Ru
   const refuse = (option: string, why: string): void => {
     command.error(`error: option '${option}' has no effect ${why}`);
   };
-  const goals = flags.goal?.length ?? 0;
-  const count = scenarios.length + flags.reference.length + goals;
-  if (flags.topology !== undefined && goals === 0) refuse('--topology', "without '--goal'");
+  const files = jobFiles(flags).length;
+  const count = scenarios.length + flags.reference.length + files;
+  if (flags.topology !== undefined && files === 0) refuse('--topology', "without '--goal' or '--cm'");
   if (flags.compare === true && count === 1) refuse('--compare', 'with one scenario');
   if (flags.capturePort.length > 0 && flags.pcap === undefined) refuse('--capture-port', "without '--pcap'");
 }

@@ -1,11 +1,30 @@
 /** The files that jobs of a scenario name, read into graphs; and scenarios of such files alone. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { readGoal, type WorkloadGraph } from '../../workloads/index.js';
+import { readConnectionMatrix, readGoal, type MatrixOptions, type WorkloadGraph } from '../../workloads/index.js';
 import type { TopologyOption } from './topology-option.js';
 
 /** By what the scenario calls the file. */
 export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;
+/** Formats that a file may have. */
+export type JobFormat = 'goal' | 'cm';
+/** A file that is run as it is. */
+export interface JobFile {
+  readonly format: JobFormat;
+  readonly file: string;
+}
+
+/** What a job says of its file. */
+interface JobEntry extends JobFile {
+  readonly startUnit?: MatrixOptions['startUnit'];
+}
+
+type Read = (file: string, entry: JobEntry) => Promise<WorkloadGraph>;
+
+const READERS: Readonly<Record<JobFormat, Read>> = {
+  goal: (file, { file: name }) => readGoal(createReadStream(file), { name }),
+  cm: (file, { file: name, startUnit = 'ps' }) => readConnectionMatrix(createReadStream(file), { name, startUnit }),
+};
 
 /**
  * Reads the files of all jobs.
@@ -16,40 +35,40 @@ export type JobGraphs = Readonly<Record<string, WorkloadGraph>>;
  */
 export async function readJobFiles(spec: unknown, folder: string, known: JobGraphs): Promise<JobGraphs> {
   const graphs: Record<string, WorkloadGraph> = { ...known };
-  for (const file of jobFiles(spec)) {
-    if (!Object.hasOwn(graphs, file)) graphs[file] = await readGraph(path.resolve(folder, file), file);
+  for (const entry of jobEntries(spec)) {
+    if (Object.hasOwn(graphs, entry.file)) continue;
+    graphs[entry.file] = await READERS[entry.format](path.resolve(folder, entry.file), entry);
   }
   return graphs;
 }
 
 /** What has the form of a job; the scenario's own check says what is wrong with others. */
-function jobFiles(spec: unknown): string[] {
+function jobEntries(spec: unknown): JobEntry[] {
   const workload: unknown = isRecord(spec) ? spec['workload'] : undefined;
   const all: readonly unknown[] = Array.isArray(workload) ? workload : [workload];
-  return all.flatMap((one) =>
-    isRecord(one) && one['kind'] === 'job' && one['format'] === 'goal' && typeof one['file'] === 'string' ?
-      [one['file']] :
-      []
-  );
+  return all.filter((one) => isRecord(one) && one['kind'] === 'job').filter(isEntry);
 }
 
-function readGraph(file: string, name: string): Promise<WorkloadGraph> {
-  return readGoal(createReadStream(file), { name });
+function isEntry(one: unknown): one is JobEntry {
+  if (!isRecord(one) || typeof one['file'] !== 'string' || typeof one['format'] !== 'string') return false;
+  const unit = one['startUnit'];
+  return Object.hasOwn(READERS, one['format']) && (unit === undefined || unit === 'ps' || unit === 'us');
 }
 
-/** A scenario of one GOAL file; without a topology, of one switch with as many hosts as there are ranks. */
-export async function goalScenario(file: string, topology: TopologyOption | undefined): Promise<{
+/** A scenario of one file; without a topology, of one switch with as many hosts as there are ranks. */
+export async function fileScenario({ format, file }: JobFile, topology: TopologyOption | undefined): Promise<{
   readonly spec: unknown;
   readonly graphs: JobGraphs;
 }> {
-  const graph = await readGraph(file, file);
+  const graph = await READERS[format](file, { format, file });
   return {
     spec: {
-      name: path.basename(file).replace(/\.gz$/, '').replace(/\.[^.]*$/, ''),
-      topology: topology?.topology ?? { kind: 'star', hosts: Math.max(2, graph.ranks) },
-      workload: { kind: 'job', format: 'goal', file },
+      name: path.basename(file).replace(/\.gz$/, '').replace(/\.[^.]*$/, '').replace(/[\s:]/g, '-').slice(0, 64),
+      topology: topology?.topology ?? { kind: 'star', hosts: Math.max(2, graph.hostRanks) },
+      workload: { kind: 'job', format, file },
     },
-    graphs: { [file]: graph },
+    // A unit that --set gives is another reading of the file.
+    graphs: format === 'cm' ? {} : { [file]: graph },
   };
 }
 

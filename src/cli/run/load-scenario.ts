@@ -5,7 +5,7 @@ import { RoceError } from '../../errors.js';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
-import { goalScenario, readJobFiles, type JobGraphs } from './job-files.js';
+import { fileScenario, readJobFiles, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
 import { readReferenceExperiment } from './simulator.js';
@@ -18,8 +18,8 @@ export interface LoadedScenario {
   /** What the user called it by, for commands that run it again. */
   readonly source: string;
   readonly isReference: boolean;
-  /** Is it a GOAL file, and no scenario? */
-  readonly isGoal?: boolean;
+  /** The format of a workload's file, where that is all there is. */
+  readonly format?: JobFormat;
   readonly spec: unknown;
   /** Of the files that its jobs name. */
   readonly graphs: JobGraphs;
@@ -30,8 +30,8 @@ export interface ScenarioSources {
   readonly scenarios: readonly string[];
   /** Config files of the reference simulator. */
   readonly references: readonly string[];
-  /** GOAL files, and the topology that they run on. */
-  readonly goals?: readonly string[] | undefined;
+  /** Files of workloads, and the topology that they run on. */
+  readonly files?: readonly JobFile[];
   readonly topology?: TopologyOption | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
@@ -45,12 +45,12 @@ const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, goals = [], topology, seed, changes }: ScenarioSources,
+  { scenarios, references, files = [], topology, seed, changes }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(readScenario))),
     ...(await Promise.all(references.map(readReference))),
-    ...(await Promise.all(goals.map((file) => readGoalFile(file, topology)))),
+    ...(await Promise.all(files.map((file) => readWorkload(file, topology)))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
   const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
@@ -75,8 +75,9 @@ async function readScenario(source: string): Promise<ReadScenario> {
   return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
 }
 
-async function readGoalFile(source: string, topology: TopologyOption | undefined): Promise<ReadScenario> {
-  return { source, isReference: false, isGoal: true, folder: '', ...await goalScenario(source, topology) };
+async function readWorkload(job: JobFile, topology: TopologyOption | undefined): Promise<ReadScenario> {
+  const { file: source, format } = job;
+  return { source, isReference: false, format, folder: '', ...await fileScenario(job, topology) };
 }
 
 function refuseCapture(source: string): never {

@@ -8,7 +8,7 @@ export interface CommandParts {
   readonly changes: readonly SetValue[];
   /** As the user gave it; otherwise scenarios have their own. */
   readonly seed: number | undefined;
-  /** Of GOAL files, as the user gave it. */
+  /** Of files of workloads, as the user gave it. */
   readonly topology?: string | undefined;
 }
 
@@ -21,9 +21,11 @@ export function runCommands(outcomes: readonly Outcome[],
   const words = [
     'roce-cc',
     'run',
-    ...(isMain ? [] : scenarios.filter((one) => !one.isReference && one.isGoal !== true).map(({ source }) => source)),
+    ...(isMain ?
+      [] :
+      scenarios.filter((one) => !one.isReference && one.format === undefined).map(({ source }) => source)),
     ...scenarios.filter(({ isReference }) => isReference).flatMap(({ source }) => ['--reference', source]),
-    ...scenarios.filter(({ isGoal }) => isGoal === true).flatMap(({ source }) => ['--goal', source]),
+    ...scenarios.flatMap(({ format, source }) => (format === undefined ? [] : [`--${format}`, source])),
     ...(topology === undefined ? [] : ['--topology', topology]),
     ...(isCompared && !isMain ? ['--compare'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),

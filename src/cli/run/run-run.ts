@@ -11,7 +11,7 @@ import { loadScenarios, type LoadedScenario } from './load-scenario.js';
 import { resultsOf, type WrittenFile } from './report-text.js';
 import { runCommands } from './run-commands.js';
 import { runAll, type CheckedScenario, type Outcome } from './run-all.js';
-import { changesOf, chooseJob, filesOf, isSilent, type Job, type RunFlags } from './run-job.js';
+import { changesOf, chooseJob, filesOf, isSilent, jobFiles, type Job, type RunFlags } from './run-job.js';
 import { ShownRuns } from './shown-runs.js';
 import { SIMULATOR, type Simulator } from './simulator.js';
 import { fileOf, requirePlaces } from './write-files.js';
@@ -33,7 +33,7 @@ export async function runRun(scenarios: readonly string[], flags: RunFlags, outp
   const loaded = await loadScenarios({
     scenarios: job.scenarios,
     references: flags.reference,
-    goals: flags.goal,
+    files: jobFiles(flags),
     topology: flags.topology,
     seed: flags.seed,
     changes: changesOf(flags),

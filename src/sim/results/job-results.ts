@@ -1,6 +1,7 @@
 /** From what the kernel has kept of operations to results of jobs. */
 import { OPERATION_CLAIMS, OPERATION_DONE, OPERATION_READY, OPERATION_WAITS } from '../../abi/graph-layout.js';
 import { COMPUTE, RECEIVE, SEND, type WorkloadGraph } from '../../workloads/graph/workload-graph.js';
+import type { FlowPlans } from '../flow-plans.js';
 import type { JobPlan } from '../job-plan.js';
 import type { SimKernel } from '../kernel/kernel.js';
 import type { RawJob } from '../kernel/read-jobs.js';
@@ -11,19 +12,26 @@ import type { JobResult, SimResult } from '../result.js';
 const NAMED_MAX = 16;
 
 /** Nothing where there are no jobs: such results are as they always were. */
-export function jobResults({ jobs = [], nodes }: NetworkPlan, kernel: SimKernel): Pick<SimResult, 'jobs'> {
+export function jobResults({ jobs = [], nodes, flows }: NetworkPlan, kernel: SimKernel): Pick<SimResult, 'jobs'> {
   if (jobs.length === 0) return {};
   const ends: number[] = [];
   const results = jobs.map((job, index) => {
     const startPs = job.startPs + (job.after < 0 ? 0 : (ends[job.after] ?? 0));
-    const result = jobResult(job, kernel.job(index), startPs, Array.from(job.hosts, (host) => nodes[host].name));
+    const hosts = Array.from(job.hosts.subarray(0, job.graph.hostRanks), (host) => nodes[host].name);
+    const result = jobResult(job, kernel.job(index), { startPs, hosts, flows });
     ends.push(result.endPs ?? kernel.nowPs);
     return result;
   });
   return { jobs: results };
 }
 
-function jobResult(job: JobPlan, raw: RawJob, startPs: number, hosts: readonly string[]): JobResult {
+interface JobSurroundings {
+  readonly startPs: number;
+  readonly hosts: readonly string[];
+  readonly flows: FlowPlans;
+}
+
+function jobResult(job: JobPlan, raw: RawJob, { startPs, hosts, flows }: JobSurroundings): JobResult {
   const { graph, name } = job;
   const rankEndPs = byRank(graph, (from, to) => endOf(raw, from, to, startPs));
   const rankComputePs = byRank(graph, (from, to) => busyPs(graph, raw, from, to));
@@ -33,10 +41,10 @@ function jobResult(job: JobPlan, raw: RawJob, startPs: number, hosts: readonly s
   );
   return {
     name,
-    ranks: graph.ranks,
+    ranks: graph.hostRanks,
     operations: graph.length,
     operationsDone: raw.state.reduce((sum, state) => sum + Number(state === OPERATION_DONE), 0),
-    ...messages(graph),
+    ...messages(job, flows),
     startPs,
     endPs: last,
     completionPs: last === null ? null : last - startPs,
@@ -49,20 +57,15 @@ function jobResult(job: JobPlan, raw: RawJob, startPs: number, hosts: readonly s
   };
 }
 
-function byRank<Made>({ firstOperation, ranks }: WorkloadGraph, make: (from: number, to: number) => Made): Made[] {
-  return Array.from({ length: ranks }, (_, rank) => make(firstOperation[rank], firstOperation[rank + 1]));
+function byRank<Made>({ firstOperation, hostRanks }: WorkloadGraph, make: (from: number, to: number) => Made): Made[] {
+  return Array.from({ length: hostRanks }, (_, rank) => make(firstOperation[rank], firstOperation[rank + 1]));
 }
 
-function messages(
-  { operations: { kind, amount }, length }: WorkloadGraph,
-): Pick<JobResult, 'messages' | 'messageBytes'> {
-  let [count, messageBytes] = [0, 0];
-  for (let operation = 0; operation < length; operation++) {
-    if (kind[operation] !== SEND) continue;
-    count++;
-    messageBytes += amount[operation];
-  }
-  return { messages: count, messageBytes };
+/** Those that enter the network. */
+function messages({ firstFlow, flows }: JobPlan,
+  { sizeBytes }: FlowPlans): Pick<JobResult, 'messages' | 'messageBytes'> {
+  const own = sizeBytes.subarray(firstFlow, firstFlow + flows);
+  return { messages: flows, messageBytes: own.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 function endOf({ state, endPs }: RawJob, from: number, to: number, startPs: number): number | null {

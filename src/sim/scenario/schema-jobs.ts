@@ -23,8 +23,9 @@ export const JOB_COMMON = {
 /** A job that is read from a file. */
 export const JOB = record({
   kind: z.literal('job'),
-  format: wordOf(['goal'], 'Format of the file.'),
+  format: wordOf(['goal', 'cm'], 'Format of the file: GOAL, or a connection matrix of htsim.'),
   file: text('Path of the file, from where the scenario is.').min(1, refusing('text of at least one character')),
+  ...optional({ startUnit: wordOf(['ps', 'us'], 'Of cm: what its starts count. Default ps.') }),
   ...JOB_COMMON,
 }, 'A graph of operations: computes, sends and receives of ranks, and what waits for what.');
 

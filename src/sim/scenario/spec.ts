@@ -284,10 +284,12 @@ export interface JobCommon extends WorkloadCommon, MessageSpec {
 export interface JobSpec extends JobCommon {
   /** A graph of operations. */
   readonly kind: 'job';
-  /** Format of the file. */
-  readonly format: 'goal';
+  /** Format of the file: GOAL, text or binary; a connection matrix of htsim. */
+  readonly format: 'goal' | 'cm';
   /** Path of the file, from where the scenario is. */
   readonly file: string;
+  /** Of `cm`: what its starts count. Default `ps`. */
+  readonly startUnit?: 'ps' | 'us';
 }
 
 /** A collective among hosts, as a job: once, or again and again with computes before each time. */

@@ -30,8 +30,9 @@ export function* collective(spec: CollectiveSpec, context: WorkloadContext): Gen
   yield* jobFlows(spec, graph, context, name);
 }
 
-function timesOf({ computeUs = 0, servers }: CollectiveSpec): Pick<CollectiveRun, 'computePs' | 'localBps'
-  | 'localLatencyPs'> {
+function timesOf(
+  { computeUs = 0, servers }: CollectiveSpec,
+): Pick<CollectiveRun, 'computePs' | 'localBps' | 'localLatencyPs'> {
   const { rateGbps = 0, latencyNs = 0 } = servers ?? {};
   return {
     computePs: Math.round(computeUs * PS_PER_US),

@@ -53,32 +53,35 @@ function* sends(graph: WorkloadGraph): Generator<readonly [number, number]> {
   for (let index = 0; index < found.length; index++) yield [ranks[index], found[index]];
 }
 
-function hostsOf(spec: JobCommon, { ranks }: WorkloadGraph, context: WorkloadContext): Uint32Array {
+function hostsOf(spec: JobCommon, { ranks, hostRanks }: WorkloadGraph, context: WorkloadContext): Uint32Array {
   const { where } = context;
-  if (spec.hosts === undefined) {
-    if (ranks > context.hosts.length) {
-      const allowed = { max: context.hosts.length };
-      refuseScenario({
-        what: 'the number of ranks',
-        got: ranks,
-        allowed,
-        where,
-        hint: 'Each rank has a host of its own',
-      });
-    }
-    return Uint32Array.from(context.hosts.slice(0, ranks));
+  const names = spec.hosts;
+  if (names === undefined && hostRanks > context.hosts.length) {
+    const allowed = { max: context.hosts.length };
+    refuseScenario({
+      what: 'the number of ranks',
+      got: hostRanks,
+      allowed,
+      where,
+      hint: 'Each rank has a host of its own',
+    });
   }
-  const got = spec.hosts.length;
-  if (got !== ranks) {
+  if (names !== undefined && names.length !== hostRanks) {
+    const got = names.length;
     refuseScenario({
       what: 'the number of hosts',
       got,
-      allowed: [ranks],
+      allowed: [hostRanks],
       where: `${where}.hosts`,
       hint: 'One per rank',
     });
   }
-  return Uint32Array.from(spec.hosts, (host, rank) => context.hostNamed(host, `${where}.hosts[${rank}]`));
+  const own = names === undefined ?
+    context.hosts.slice(0, hostRanks) :
+    names.map((host, rank) => context.hostNamed(host, `${where}.hosts[${rank}]`));
+  const hosts = new Uint32Array(ranks).fill(own[0]);
+  hosts.set(own);
+  return hosts;
 }
 
 function afterOf({ after }: JobCommon, all: readonly JobPlan[], where: string): number {

@@ -14,13 +14,13 @@ import { RECEIVE, SEND, type WorkloadGraph } from './workload-graph.js';
 const NAMED_MAX = 16;
 
 /** @throws RoceError `invalid-workload`, `CYCLE`, naming the operations in order. */
-export function checkCycles(graph: WorkloadGraph, matching: Matching): void {
+export function checkCycles(graph: WorkloadGraph, matching: Matching, complaint: 'CYCLE' | 'STUCK'): void {
   const run = new UntimedRun(graph, matching);
   if (run.finish() === graph.length) return;
   const cycle = cycleOf(graph, matching, run);
   const named = cycle.slice(0, NAMED_MAX).map((operation) => graph.describe(operation));
   const others = cycle.length > NAMED_MAX ? ` and ${cycle.length - NAMED_MAX} others` : '';
-  refuseWorkload('CYCLE', {
+  refuseWorkload(complaint, {
     what: 'the graph',
     problem: `has a cycle of ${cycle.length} operations, each of which waits for the next: ${
       named.join(' > ')

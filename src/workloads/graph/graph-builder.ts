@@ -118,8 +118,9 @@ export class GraphBuilder {
    * The graph, not checked yet. The builder is of no use after that.
    *
    * @param ranks each of them must have begun once, in any order.
+   * @param hostRanks those beyond share the host of rank 0, and are no part of results.
    */
-  finish(ranks: number): WorkloadGraph {
+  finish(ranks: number, hostRanks = ranks): WorkloadGraph {
     const firstOperation = new Uint32Array(ranks + 1);
     const newNumbers = placesInOrder(this.#blocks, firstOperation, this.#count);
     const count = this.#count;
@@ -142,6 +143,7 @@ export class GraphBuilder {
       source: this.#source,
       placeWord: this.#placeWord,
       notes: this.#notes,
+      hostRanks,
     });
   }
 

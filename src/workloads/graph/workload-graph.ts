@@ -67,6 +67,7 @@ export interface GraphParts {
   readonly source: string;
   readonly placeWord: string;
   readonly notes: readonly string[];
+  readonly hostRanks: number;
 }
 
 /** Characters of a name that a description repeats. */
@@ -85,6 +86,8 @@ export class WorkloadGraph {
   readonly source: string;
   /** What a reader should know: what was passed over, what differs. */
   readonly notes: readonly string[];
+  /** Ranks that have hosts of their own; those beyond do nothing in the network, and share the host of rank 0. */
+  readonly hostRanks: number;
   readonly #names: OperationNames | undefined;
   readonly #placeWord: string;
 
@@ -95,6 +98,7 @@ export class WorkloadGraph {
     this.firstOperation = parts.firstOperation;
     this.source = parts.source;
     this.notes = parts.notes;
+    this.hostRanks = parts.hostRanks;
     this.#names = parts.names;
     this.#placeWord = parts.placeWord;
   }
