@@ -2,7 +2,7 @@
 //
 //   cli > index, engine > reference > packet > wire, capture, config > errors, units, abi
 //   flow-control > tunnel > wire; discovery > wire; qos > analysis > config; cli > sweep > sim > engine;
-//   cli > replay > engine, packet, capture, config, wire
+//   cli > replay > engine, packet, capture, config, wire; sim > workloads > capture
 
 /** A rule that files under `from` import nothing of the library but what matches `allowed`. */
 const onlyImports = (name, from, allowed) => ({
@@ -184,9 +184,16 @@ module.exports = {
       from: { path: '^src/sweep/' },
       to: { path: '^src/sim/', pathNot: '^src/sim/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
+    onlyImports('workloads-know-no-engine', '^src/workloads/', [
+      ...LEAVES,
+      '^src/workloads/',
+      '^src/capture/',
+      FIELD_RULES,
+    ]),
     onlyImports('sim-stands-on-the-library', '^src/sim/', [
       ...LEAVES,
       '^src/sim/',
+      '^src/workloads/',
       '^src/engine/',
       '^src/reference/',
       '^src/packet/',

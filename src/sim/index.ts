@@ -11,12 +11,14 @@ export type { RecordPlan } from './compile/record-plan.js';
 export { SCENARIO_SCHEMA } from './scenario/published-schema.js';
 export type * from './scenario/spec.js';
 export type { ValidScenario } from './scenario/valid-scenario.js';
+export type { ScenarioFiles } from './scenario/graph-finder.js';
 export { parseScenario, validateScenario } from './scenario/validate.js';
 export * from './reference-files/index.js';
 
 export { SimKernel, type SliceEnd } from './kernel/kernel.js';
 export { runPlan, type PlanResult } from './kernel/run-plan.js';
 export type { RawFlow, RawPort } from './kernel/read-records.js';
+export type { RawJob } from './kernel/read-jobs.js';
 export type * from './plan.js';
 export { FlowPlans } from './flow-plans.js';
 

@@ -1,12 +1,14 @@
 /** Scenarios from files, from those that the package brings, and from files of the reference simulator. */
 import path from 'node:path';
 import { readRunOfSweep } from '../sweep/load-sweep.js';
-import { readReference, readScenario, type ReadScenario } from './read-scenario.js';
+import { readJobFiles, type JobFile } from './job-files.js';
+import { readReference, readScenario, readWorkload, type ReadScenario } from './read-scenario.js';
 import { uniqueNames } from './run-names.js';
 import { applySetValues, type SetValue } from './set-values.js';
+import type { TopologyOption } from './topology-option.js';
 
 /** A scenario as it was read, not checked yet. */
-export interface LoadedScenario extends ReadScenario {
+export interface LoadedScenario extends Omit<ReadScenario, 'folder'> {
   /** Of the run: unlike all others'. */
   readonly name: string;
 }
@@ -16,6 +18,9 @@ export interface ScenarioSources {
   readonly scenarios: readonly string[];
   /** Config files of the reference simulator. */
   readonly references: readonly string[];
+  /** Files of workloads, and the topology that they run on. */
+  readonly files?: readonly JobFile[];
+  readonly topology?: TopologyOption | undefined;
   readonly seed: number | undefined;
   readonly changes: readonly SetValue[];
 }
@@ -26,14 +31,18 @@ export interface ScenarioSources {
  * @throws RoceError and errors of the system, which name the file.
  */
 export async function loadScenarios(
-  { scenarios, references, seed, changes }: ScenarioSources,
+  { scenarios, references, files = [], topology, seed, changes }: ScenarioSources,
 ): Promise<LoadedScenario[]> {
   const read = [
     ...(await Promise.all(scenarios.map(async (source) => await readRunOfSweep(source) ?? readScenario(source)))),
     ...(await Promise.all(references.map(readReference))),
+    ...(await Promise.all(files.map((file) => readWorkload(file, topology)))),
   ];
   const allChanges = seed === undefined ? changes : [...changes, { text: `seed=${seed}`, path: ['seed'], value: seed }];
-  const changed = read.map((scenario) => ({ ...scenario, spec: applySetValues(scenario.spec, allChanges) }));
+  const changed = await Promise.all(read.map(async ({ folder, ...scenario }) => {
+    const spec = applySetValues(scenario.spec, allChanges);
+    return { ...scenario, spec, graphs: await readJobFiles(spec, folder, scenario.graphs) };
+  }));
   const names = uniqueNames(changed.map(({ spec, source }) => nameOf(spec) ?? path.parse(source).name));
   return changed.map((scenario, index) => ({ ...scenario, name: names[index] ?? scenario.source }));
 }

@@ -5,7 +5,9 @@ import { RoceError } from '../../errors.js';
 import { requirePlainJson, requireShallowText } from '../../config/json-limits.js';
 import { readText, readTextSync, SETTINGS_BYTES_MAX } from '../read-text.js';
 import { exampleScenarioFile, exampleScenarioNames } from '../example-scenarios.js';
+import { fileScenario, type JobFile, type JobFormat, type JobGraphs } from './job-files.js';
 import { readReferenceExperiment } from './simulator.js';
+import type { TopologyOption } from './topology-option.js';
 
 const CAPTURE_PATTERN = /\.(?:pcap|pcapng|cap)(?:\.gz)?$/i;
 
@@ -14,7 +16,13 @@ export interface ReadScenario {
   /** What the user called it by, for commands that run it again. */
   readonly source: string;
   readonly isReference: boolean;
+  /** The format of a workload's file, where that is all there is. */
+  readonly format?: JobFormat;
   readonly spec: unknown;
+  /** Of the files that its jobs name, as far as they are read. */
+  readonly graphs: JobGraphs;
+  /** Where the files of its jobs are named from. */
+  readonly folder: string;
 }
 
 /** @throws RoceError and errors of the system, which name the file. */
@@ -23,7 +31,14 @@ export async function readScenario(source: string): Promise<ReadScenario> {
   const isFile = existsSync(source);
   const file = isFile ? source : exampleScenarioFile(source);
   if (!isFile && (source !== path.basename(source) || !existsSync(file))) await refuseName(source);
-  return { source, isReference: false, spec: parseJson(await readText(file), source) };
+  const spec = parseJson(await readText(file), source);
+  return { source, isReference: false, spec, graphs: {}, folder: path.dirname(file) };
+}
+
+/** A workload's file by itself, on the network that an option gives. @throws RoceError and errors of the system, which name the file. */
+export async function readWorkload(job: JobFile, topology: TopologyOption | undefined): Promise<ReadScenario> {
+  const { file: source, format } = job;
+  return { source, isReference: false, format, folder: '', ...await fileScenario(job, topology) };
 }
 
 function refuseCapture(source: string): never {
@@ -61,7 +76,7 @@ export async function readReference(source: string): Promise<ReadScenario> {
     configName: path.basename(source),
     readFile: (name) => readNamedFile(source, name),
   });
-  return { source, isReference: true, spec };
+  return { source, isReference: true, spec, graphs: {}, folder: path.dirname(source) };
 }
 
 /**

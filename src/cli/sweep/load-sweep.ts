@@ -40,7 +40,8 @@ export async function readRunOfSweep(source: string): Promise<ReadScenario | und
   if (file === undefined) return undefined;
   const { runs } = await loadSweep(file);
   const run = runs.find((one) => one.hash === hash);
-  if (run !== undefined) return { source, isReference: false, spec: run.scenario };
+  if (run !== undefined)
+    return { source, isReference: false, spec: run.scenario, graphs: {}, folder: path.dirname(file) };
   const allowed = `the hash of one of its ${runs.length} runs, as column scenario of its rows has it`;
   throw new RoceError('invalid-argument', { what: 'the run', got: hash, allowed, where: file });
 }

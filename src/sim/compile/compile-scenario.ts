@@ -166,6 +166,8 @@ class Compiler {
       groups: routes.groups,
       parameterSets,
       flows,
+      ...(valid.hosts.service === 'turns' ? {} : { service: valid.hosts.service }),
+      ...(valid.jobs.length === 0 ? {} : { jobs: valid.jobs }),
       linkEvents: this.#linkEvents(),
       fastCnp: {
         ...valid.fastCnp,
@@ -181,6 +183,7 @@ class Compiler {
       plan,
       notes: [
         ...(valid.spec.notes ?? []),
+        ...valid.jobs.flatMap(({ name, graph }) => graph.notes.map((note) => `${name}: ${note}`)),
         ...notesOn(valid, plan, { paths: this.#flowPaths, flowAlgorithms: this.#flowAlgorithms }),
       ],
       record: recordPlan(valid.record, plan, names),

@@ -15,6 +15,7 @@ import { createEcnTunnelCounters } from '../../../src/tunnel/index.js';
 import { configureEndCon, configureIngressPe, encapsulate } from '../../../src/tunnel/index.js';
 import { locateRoce } from '../../../src/wire/roce/roce-frame.js';
 import * as wire from '../../../src/wire/index.js';
+import { parseGoal } from '../../../src/workloads/index.js';
 import { captureContext, packet } from '../../support/sim-capture.js';
 import { incastResult } from '../../support/sim-result.js';
 
@@ -181,6 +182,8 @@ const intMdHeader = () => ({
   domainInstructions: 0,
   domainFlags: 0,
 });
+
+const GOAL = 'num_ranks 2\nrank 0 {\na: calc 5\nb: send 9b to 1\nb requires a\n}\nrank 1 {\nrecv 9b from 0\n}\n';
 
 export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   '.source': () => address(1),
@@ -414,6 +417,12 @@ export const KNOWN_VALUES: Readonly<Record<string, () => unknown>> = {
   CaptureContext: () => captureContext(),
   PacketRecord: () => packet('data'),
   'parseResultJson.text': () => resultToJson(incastResult({ senders: 2 })),
+  'parseGoal.text': () => GOAL,
+  'readGoal.source': () => new TextEncoder().encode(GOAL),
+  WorkloadGraph: () => parseGoal(GOAL),
+  'WorkloadGraph.describe.operation': () => 0,
+  'WorkloadGraph.nameOf.operation': () => 0,
+  'WorkloadGraph.rankOf.operation': () => 0,
   ReferenceExperiment: () => ({
     config: REFERENCE_CONFIG,
     readFile: (

@@ -26,6 +26,8 @@ export const MADE_HERE: ReadonlySet<string> = new Set([
   // Of planSweep, runSweep.
   'SweepPlan',
   'SweepRow',
+  // Of parseGoal, readGoal.
+  'WorkloadGraph',
   // Of runScenario, parseResultJson.
   'SimResult',
 ]);
