@@ -1,20 +1,18 @@
 /**
  * A host of the plain network model: QPs, receivers, and a NIC per port.
  *
- * An ACK's work, in order: what is acknowledged; completion; going back on a NAK; congestion control (even on the ACK
- * that completes); then the NIC looks for something to send.
- *
- * Where a host has a timeout, it begins with a flow's first packet; nothing acknowledged for the whole of it: back to
- * what is not.
+ * An ACK's work, in order: what is acknowledged; completion; the timer; going back on a NAK; congestion control (even
+ * on the ACK that completes); then the NIC looks for something to send.
  */
 import { ALGORITHMS, readsAcks } from '../../config/algorithms/registry.js';
 import { AckSender } from './ack-sender.js';
 import { DcqcnSender } from './dcqcn-sender.js';
+import type { Device, Port } from './link-ends.js';
+import type { Network } from './network.js';
 import { Nic } from './nic.js';
 import type { Packet } from './packet.js';
-import type { Device, Network, Port } from './port.js';
+import type { Receiver, RetransmitTimer } from './parts.js';
 import { QueuePair } from './queue-pair.js';
-import { Receiver } from './receiver.js';
 import type { SenderControl } from './sender-control.js';
 
 /** Called when a flow is acknowledged in full, and when it is received in full. */
@@ -23,15 +21,19 @@ export interface FlowWatcher {
   onDelivered(flow: number): void;
 }
 
+/** A flow that this host sends. */
+interface Sending {
+  readonly queuePair: QueuePair;
+  readonly timer: RetransmitTimer;
+}
+
 export class Host implements Device {
   readonly node: number;
   readonly #network: Network;
   readonly #watcher: FlowWatcher;
   readonly #nics = new Map<number, Nic>();
-  readonly #queuePairs = new Map<number, QueuePair>();
+  readonly #sending = new Map<number, Sending>();
   readonly #receivers = new Map<number, Receiver>();
-  /** Flows whose timeout is pending. */
-  readonly #awaited = new Set<number>();
 
   constructor(network: Network, node: number, watcher: FlowWatcher) {
     this.#network = network;
@@ -40,20 +42,24 @@ export class Host implements Device {
   }
 
   startFlow(index: number): void {
-    const { plan, events, listener } = this.#network;
-    const flow = plan.flows.get(index);
-    const queuePair = new QueuePair(plan, index, this.#makeControl(index), events.nowPs);
-    const nic = this.#nicOf(flow.sourcePort);
-    this.#queuePairs.set(index, queuePair);
-    nic.add(queuePair);
-    listener?.(events.nowPs, 'start', this.node, flow.sourcePort, index, 0);
+    const { events, listener, parts } = this.#network;
+    const queuePair = new QueuePair(this.#network, index, this.#makeControl(index));
+    const nic = this.#nicOf(queuePair.flow.sourcePort);
+    const timer = parts.makeTimer(queuePair, () => {
+      this.#noteTimeout(index);
+      this.trySend(nic.port);
+    });
+    this.#sending.set(index, { queuePair, timer });
+    nic.turns.add(queuePair);
+    listener?.(events.nowPs, 'start', this.node, queuePair.flow.sourcePort, index, 0);
     this.trySend(nic.port);
   }
 
-  receive(_port: Port, packet: Packet): void {
+  receive(port: Port, packet: Packet): void {
     this.#network.count.ended(packet);
     if (packet.kind === 'data') this.#receiveData(packet);
-    else this.#receiveAnswer(packet);
+    else if (!this.#receiveAnswer(packet)) return;
+    this.#network.parts.linkFaults.afterHandling(port);
   }
 
   trySend(port: Port): void {
@@ -64,9 +70,14 @@ export class Host implements Device {
       if (ack !== undefined) port.transmit(ack);
       return;
     }
-    const queuePair = nic.nextTurn();
-    if (queuePair === undefined) nic.wakeLater();
+    const queuePair = nic.turns.nextTurn();
+    if (queuePair === undefined) nic.turns.wakeLater();
     else this.#sendData(port, queuePair);
+  }
+
+  /** What a flow's receiver knows of it goes. */
+  forget(flow: number): void {
+    this.#receivers.delete(flow);
   }
 
   /** Packets that wait, for the balance at the end. */
@@ -85,50 +96,29 @@ export class Host implements Device {
   }
 
   #sendData(port: Port, queuePair: QueuePair): void {
-    const { events, count } = this.#network;
-    const before = queuePair.retransmittedPackets;
-    const packet = queuePair.sendNext(events.nowPs);
-    count.made(packet);
-    count.totals.retransmittedPackets += queuePair.retransmittedPackets - before;
-    if (queuePair.timeoutPs > 0) this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
+    const timer = this.#sending.get(queuePair.index)?.timer;
+    const packet = queuePair.sendNext();
+    this.#network.count.made(packet);
+    timer?.beforeTransmit();
     port.transmit(packet);
-    queuePair.pace(events.nowPs, packet.lenBytes);
+    queuePair.pace(packet.lenBytes);
+    timer?.afterTransmit();
   }
 
-  /**
-   * One timeout of a flow is pending at a time; it is set again when it comes, while there is something to wait for.
-   */
-  #awaitTimeout(queuePair: QueuePair, timePs: number): void {
-    if (this.#awaited.has(queuePair.index)) return;
-    this.#awaited.add(queuePair.index);
-    this.#network.events.schedule(timePs, () => {
-      this.#awaited.delete(queuePair.index);
-      if (!queuePair.isFinished && queuePair.sndNxt > queuePair.sndUna) this.#timeOut(queuePair);
-    });
-  }
-
-  #timeOut(queuePair: QueuePair): void {
-    const { events, count } = this.#network;
-    const duePs = queuePair.lastProgressPs + queuePair.timeoutPs;
-    if (duePs > events.nowPs) {
-      this.#awaitTimeout(queuePair, duePs);
-      return;
-    }
+  #noteTimeout(flow: number): void {
+    const { count } = this.#network;
     count.totals.timeouts += 1;
-    queuePair.goBack(events.nowPs);
-    this.#awaitTimeout(queuePair, events.nowPs + queuePair.timeoutPs);
-    this.trySend(this.#nicOf(queuePair.flow.sourcePort).port);
+    count.flows[flow].timeouts += 1;
   }
 
   #receiveData(packet: Packet): void {
     const { plan, events, count } = this.#network;
     const flow = plan.flows.get(packet.flow);
-    const receiver = this.#receivers.get(packet.flow) ??
-      new Receiver(flow, plan.rules,
-        (plan.nodes[flow.source].retransmitTimeoutPs ?? plan.rules.retransmitTimeoutPs) > 0);
-    this.#receivers.set(packet.flow, receiver);
+    const receiver = this.#receiverOf(packet.flow);
     const before = receiver.expected;
+    count.received(packet, before);
     const answer = receiver.receive(events.nowPs, packet);
+    this.#reportReceived(packet, before, receiver, answer);
     if (answer !== undefined) {
       const nic = this.#nicOf(flow.answerPort);
       count.made(answer);
@@ -138,24 +128,77 @@ export class Host implements Device {
     if (before < flow.sizeBytes && receiver.expected >= flow.sizeBytes) this.#watcher.onDelivered(packet.flow);
   }
 
-  #receiveAnswer(packet: Packet): void {
-    const queuePair = this.#queuePairs.get(packet.flow);
-    if (queuePair === undefined) return;
-    const { events } = this.#network;
-    const nic = this.#nicOf(queuePair.flow.sourcePort);
-    queuePair.acknowledge(events.nowPs, packet);
-    if (queuePair.isFinished) this.#complete(queuePair);
-    if (queuePair.react(events.nowPs, packet)) nic.wakeEarlier(queuePair);
-    this.trySend(nic.port);
+  #receiverOf(index: number): Receiver {
+    const { plan, parts } = this.#network;
+    const known = this.#receivers.get(index);
+    if (known !== undefined) return known;
+    const receiver = parts.makeReceiver(plan.flows.get(index));
+    this.#receivers.set(index, receiver);
+    return receiver;
   }
 
-  #complete(queuePair: QueuePair): void {
-    const { events, listener } = this.#network;
+  #reportReceived({ flow, sequence, marked }: Packet, before: number, { expected }: Receiver,
+    answer: Packet | undefined): void {
+    const { onStep, events } = this.#network;
+    const kind = answer?.kind === 'ack' || answer?.kind === 'nak' ? answer.kind : null;
+    const outOfOrder = answer !== undefined && sequence > before;
+    onStep?.(events.nowPs, this.node, {
+      step: 'received',
+      flow,
+      sequence,
+      answer: kind,
+      expected,
+      marked,
+      outOfOrder,
+    });
+  }
+
+  /** Returns whether the flow was still open. */
+  #receiveAnswer(packet: Packet): boolean {
+    const sending = this.#sending.get(packet.flow);
+    if (sending === undefined) return false;
+    const { queuePair, timer } = sending;
+    const { events, count } = this.#network;
+    const { turns, port } = this.#nicOf(queuePair.flow.sourcePort);
+    count.answered(packet);
+    queuePair.recovery.acknowledge(events.nowPs, packet);
+    if (queuePair.isFinished) this.#complete(sending);
+    else timer.onAnswer();
+    queuePair.recovery.goBackFor(packet);
+    const moved = queuePair.react(packet);
+    this.#reportAnswer(packet, queuePair);
+    if (moved) turns.wakeEarlier(queuePair);
+    this.trySend(port);
+    return true;
+  }
+
+  #reportAnswer({ kind, flow, sequence, received, echo }: Packet, queuePair: QueuePair): void {
+    const { onStep, events } = this.#network;
+    const { sndUna, sndNxt, control: { rateBps }, recovery: { recovering } } = queuePair;
+    onStep?.(events.nowPs, this.node, {
+      step: 'answered',
+      kind: kind === 'nak' ? 'nak' : 'ack',
+      flow,
+      sequence,
+      sackSequence: received?.sequence ?? 0,
+      sackBytes: received?.bytes ?? 0,
+      echo,
+      sndUna,
+      sndNxt,
+      recovering,
+      rateBps,
+    });
+  }
+
+  #complete({ queuePair, timer }: Sending): void {
+    const { events, listener, forgetReceiver } = this.#network;
     const completionPs = events.nowPs - queuePair.startPs;
     queuePair.control.stop();
-    this.#queuePairs.delete(queuePair.index);
+    timer.stop();
+    this.#sending.delete(queuePair.index);
     listener?.(events.nowPs, 'complete', this.node, queuePair.flow.sourcePort, queuePair.index, completionPs);
     this.#watcher.onCompleted(queuePair.index, completionPs);
+    forgetReceiver(queuePair.index);
   }
 
   /** Class 0 is never paused. */
@@ -166,7 +209,8 @@ export class Host implements Device {
   #nicOf(portIndex: number): Nic {
     const known = this.#nics.get(portIndex);
     if (known !== undefined) return known;
-    const nic = new Nic(this.#network.ports[portIndex], this.#network.events);
+    const port = this.#network.ports[portIndex];
+    const nic = new Nic(port, this.#network.parts.makeTurns(port));
     this.#nics.set(portIndex, nic);
     return nic;
   }

@@ -1,34 +1,45 @@
 /**
- * A packet network as the reference simulator runs it, in plain TypeScript: the model against which the kernel is
- * checked.
+ * A packet network in plain TypeScript: the model against which the kernel is checked.
  *
- * Role: builds hosts, switches and ports of a plan, starts the flows, runs to the end and collects the numbers. Written
- * to be read beside ../shared/specs/ns3-reference.md, section by section; speed is no aim.
+ * Role: builds hosts, switches and ports of a plan from the parts of its fidelity (`parts.ts`), starts the flows, runs
+ * to the end and collects the numbers. Written to be read beside its sources, section by section; speed is no aim.
  *
- * Known deviations: fidelity `reference` only; no losses and no link events; HPCC-PINT's switches round by other random
- * numbers and compute in doubles, so its runs agree with the reference in the mean only.
+ *   reference         ../shared/specs/ns3-reference.md       no losses on links, no link events
+ *   reference-lossy   ../shared/specs/lossy-reference.md     all of it
+ *
+ * Known deviations: HPCC-PINT's switches round by other random numbers and compute in doubles, so its runs agree with
+ * the reference in the mean only.
  */
+import type { LossyPlan } from '../lossy-plan.js';
 import type { NetworkPlan } from '../plan.js';
+import { TxTimes } from '../compile/tx-time.js';
 import { pick } from '../pick.js';
 import type { PortResult, Totals } from '../result.js';
 import { CongestionPointRandom } from '../../reference/cp/random.js';
-import { Counters } from './counters.js';
+import { Counters, type FlowCounts } from './counters.js';
 import { EventQueue } from './event-queue.js';
 import { Host } from './host.js';
-import { MarkRandom } from './mark-random.js';
+import { lossyParts } from './lossy/parts.js';
+import type { Network, World } from './network.js';
 import type { ModelListener, Packet } from './packet.js';
-import { Port, type Network } from './port.js';
-import { requireModelled } from './require-modelled.js';
+import type { Parts } from './parts.js';
+import { LinkEnd } from './port.js';
+import { referenceParts } from './reference/parts.js';
+import { requireModelled } from './reference/require-modelled.js';
+import type { StepListener } from './steps.js';
 import { Switch } from './switch.js';
 
 export interface ModelOptions {
   readonly onEvent?: ModelListener;
+  readonly onStep?: StepListener;
 }
 
-export interface ModelFlow {
+export interface ModelFlow extends FlowCounts {
   /** Start to last ACK, picoseconds; null while unfinished. */
   readonly completionPs: number | null;
 }
+
+const NS_PS = 1000;
 
 const PORT_COUNTERS = ['txPackets', 'txBytes', 'maxClassQueueBytes', 'marks', 'drops', 'pausesSent'] as const;
 
@@ -45,38 +56,52 @@ export interface ModelResult {
 }
 
 /**
- * Runs a plan of fidelity `reference` until nothing happens any more, or until its end.
+ * Runs a plan until nothing happens any more, or until its end.
  *
- * @throws RoceError `invalid-scenario` for what only the `standard` fidelity has.
+ * @throws RoceError `invalid-scenario` for what the model does not cover.
  */
 export function modelNetwork(plan: NetworkPlan, options: ModelOptions = {}): ModelResult {
-  requireModelled(plan);
+  if (plan.fidelity !== 'reference-lossy') requireModelled(plan);
   return new Model(plan, options).run();
+}
+
+function partsOf(world: World): Parts {
+  return world.plan.fidelity === 'reference-lossy' ? lossyParts(world) : referenceParts(world);
 }
 
 class Model {
   readonly #network: Network;
   readonly #hosts = new Map<number, Host>();
   readonly #devices: readonly (Host | Switch)[];
+  readonly #ports: readonly LinkEnd[];
   readonly #completionsPs: (number | null)[];
 
-  constructor(plan: NetworkPlan, { onEvent }: ModelOptions) {
-    const ports: Port[] = [];
+  constructor(plan: NetworkPlan, { onEvent, onStep }: ModelOptions) {
+    const ports: LinkEnd[] = [];
     this.#completionsPs = Array.from(plan.flows, () => null);
-    this.#network = {
+    const world: World = {
       plan,
       ports,
       events: new EventQueue(),
-      count: new Counters(),
+      txTimes: new TxTimes(plan.rules.txTime),
+      count: new Counters(plan.flows.length),
       listener: onEvent,
-      markRandom: new MarkRandom(plan.seed, plan.nodes.length),
+      onStep,
       pintRandom: new CongestionPointRandom(plan.seed),
     };
+    this.#network = {
+      ...world,
+      parts: partsOf(world),
+      forgetReceiver: (flow) => {
+        this.#forgetReceiver(flow);
+      },
+    };
+    this.#ports = ports;
     this.#devices = plan.nodes.map(({ kind },
       node) => (kind === 'host' ? this.#makeHost(node) : new Switch(this.#network, node))
     );
     plan.ports.forEach(({ node }, index) => {
-      ports.push(new Port(this.#network, index, this.#devices[node]));
+      ports.push(new LinkEnd(this.#network, index, this.#devices[node]));
     });
   }
 
@@ -85,8 +110,9 @@ class Model {
     plan.flows.after.forEach((after, index) => {
       if (after < 0) this.#startAt(plan.flows.startPs[index], index);
     });
+    if (plan.lossy !== undefined) this.#lookForEnd(plan.lossy);
     const drained = events.runUntil(plan.endPs);
-    return this.#collect(drained ? events.nowPs : plan.endPs, drained);
+    return this.#collect(drained || events.stopped ? events.nowPs : plan.endPs, drained);
   }
 
   #makeHost(node: number): Host {
@@ -102,14 +128,30 @@ class Model {
     return host;
   }
 
-  /** A flow starts behind all else that was scheduled for that instant: the reference starts it by a further event. */
-  #startAt(timePs: number, index: number): void {
+  /** A flow starts behind all else that was scheduled for that instant: the reference starts it by further events. */
+  #startAt(timePs: number, index: number, stepsBefore = this.#network.parts.startSteps): void {
     const { plan, events } = this.#network;
     events.schedule(timePs, () => {
-      events.schedule(timePs, () => {
-        this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
-      });
+      if (stepsBefore > 0) this.#startAt(timePs, index, stepsBefore - 1);
+      else this.#hosts.get(plan.flows.get(index).source)?.startFlow(index);
     });
+  }
+
+  /** The run ends 1 ns behind the first look that finds all flows complete. */
+  #lookForEnd({ checkFromPs, checkEveryPs }: LossyPlan): void {
+    const { events } = this.#network;
+    const look = (): void => {
+      if (this.#completionsPs.includes(null)) events.schedule(events.nowPs + checkEveryPs, look);
+      else events.schedule(events.nowPs + NS_PS, () => {
+          events.stop();
+        });
+    };
+    events.schedule(checkFromPs, look);
+  }
+
+  #forgetReceiver(flow: number): void {
+    const { plan, parts } = this.#network;
+    if (parts.forgetsReceivers) this.#hosts.get(plan.flows.get(flow).destination)?.forget(flow);
   }
 
   #startFollowers(flow: number): void {
@@ -128,7 +170,7 @@ class Model {
       simulatedPs,
       events: events.executed,
       packetHops: ports.reduce((sum, { txPackets }) => sum + txPackets, 0),
-      flows: this.#completionsPs.map((completionPs) => ({ completionPs })),
+      flows: this.#completionsPs.map((completionPs, flow) => ({ completionPs, ...count.flows[flow] })),
       ports: ports.map((port) => pick(port, PORT_COUNTERS)),
       totals: { ...count.totals, drops: count.drops },
     };
@@ -136,6 +178,6 @@ class Model {
 
   *#unfinishedPackets(): Generator<Packet> {
     for (const device of this.#devices) yield* device.waiting();
-    for (const port of this.#network.ports) yield* port.travelling;
+    for (const port of this.#ports) yield* port.travelling;
   }
 }

@@ -2,7 +2,14 @@
 import type { RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { swapped, type FlowTuple } from '../compile/ecmp-hash.js';
 
-export type PacketKind = 'data' | 'ack' | 'nak' | 'pause' | 'resume';
+/** `reply` and `notify`: ConWeave's, between switches. */
+export type PacketKind = 'data' | 'ack' | 'nak' | 'pause' | 'resume' | 'reply' | 'notify';
+
+/** Bytes that arrived beyond a gap, as a NAK names them. */
+export interface ByteRange {
+  readonly sequence: number;
+  readonly bytes: number;
+}
 
 export interface Packet {
   readonly kind: PacketKind;
@@ -21,13 +28,17 @@ export interface Packet {
   readonly sentPs: number;
   /** Congestion mark; of ACKs their own one. */
   marked: boolean;
-  /** Of ACKs: was the acknowledged packet marked? */
+  /** Of ACKs: do they tell of congestion: was the acknowledged packet marked? */
   readonly echo: boolean;
+  /** Of selective NAKs: what has arrived beyond the gap. */
+  readonly received: ByteRange | undefined;
   /** Telemetry, by data packets gathered and by ACKs carried back: slots in turn, and hops in all. */
   readonly hops: RawHop[];
   hopCount: number;
   /** HPCC-PINT's encoded utilisation. */
   pintPower: number;
+  /** What the switches of a path tell each other by data packets (`lossy/`). */
+  label: object | undefined;
 }
 
 /** What `onEvent` reports, by name. */
@@ -54,6 +65,8 @@ const PLAIN = {
   echo: false,
   hopCount: 0,
   pintPower: 0,
+  received: undefined,
+  label: undefined,
 } as const;
 
 /** What of a data packet its flow and place decide. */
@@ -67,12 +80,31 @@ export function dataPacket(fields: DataFields): Packet {
 }
 
 /** What of an answer the flow's plan says. */
-export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'>;
+export type AnswerFields = Pick<Packet, 'destination' | 'trafficClass' | 'lenBytes'> & Partial<
+  Pick<Packet, 'received' | 'echo'>
+>;
 
 /** Bytes that a packet gathered stay with it: an ACK takes them over. */
 export function answerTo(packet: Packet, kind: 'ack' | 'nak', sequence: number, fields: AnswerFields): Packet {
   const tuple = swapped(packet.tuple);
-  return { ...packet, ...fields, kind, tuple, sequence, payloadBytes: 0, marked: false, echo: packet.marked };
+  return {
+    ...packet,
+    received: undefined,
+    echo: packet.marked,
+    ...fields,
+    kind,
+    tuple,
+    sequence,
+    payloadBytes: 0,
+    marked: false,
+    label: undefined,
+  };
+}
+
+/** A packet that a switch sends to another one behind a data packet's back, to that packet's sender. */
+export function switchPacket(kind: 'reply' | 'notify', { flow, tuple }: Packet,
+  fields: Pick<Packet, 'destination' | 'lenBytes' | 'label'>): Packet {
+  return { ...PLAIN, kind, flow, tuple: swapped(tuple), trafficClass: 0, hops: [], ...fields };
 }
 
 /** A frame that pauses a class, or lets it go on. */

@@ -6,42 +6,17 @@
  *
  * The first is scheduled before the second; both count for the order of simultaneous events.
  */
-import type { NetworkPlan, PortPlan } from '../plan.js';
-import type { CongestionPointRandom } from '../../reference/cp/random.js';
-import { TxTimes } from '../compile/tx-time.js';
-import type { Counters } from './counters.js';
-import type { EventQueue } from './event-queue.js';
-import type { MarkRandom } from './mark-random.js';
-import type { ModelListener, Packet } from './packet.js';
-import { CLASS_COUNT } from './shared-buffer.js';
+import type { PortPlan } from '../plan.js';
+import { CLASS_COUNT } from './classes.js';
+import type { ScheduledEvent } from './event-queue.js';
+import type { Device, Port } from './link-ends.js';
+import { interfaceOf, type Network } from './network.js';
+import type { Packet } from './packet.js';
 
-/** What all parts of a running network share. */
-export interface Network {
-  readonly plan: NetworkPlan;
-  readonly events: EventQueue;
-  /** By which switches mark. */
-  readonly markRandom: MarkRandom;
-  /** By which they round HPCC-PINT's utilisation. */
-  readonly pintRandom: CongestionPointRandom;
-  /** By their index in the plan. */
-  readonly ports: readonly Port[];
-  readonly count: Counters;
-  readonly listener: ModelListener | undefined;
-}
-
-/** A host or a switch, as its ports see it. */
-export interface Device {
-  readonly node: number;
-  receive(port: Port, packet: Packet): void;
-  /** Sends what there is to send, if the port is free. */
-  trySend(port: Port): void;
-}
-
-export class Port {
+export class LinkEnd implements Port {
   readonly index: number;
   readonly plan: PortPlan;
   readonly device: Device;
-  /** By class: has the far end asked for a pause? */
   readonly paused: boolean[] = Array.from({ length: CLASS_COUNT }, () => false);
   busy = false;
   txPackets = 0;
@@ -53,7 +28,7 @@ export class Port {
   /** What has left here and not arrived. */
   readonly travelling = new Set<Packet>();
   readonly #network: Network;
-  readonly #txTimes = new TxTimes('ns3');
+  readonly #pauseEnds: (ScheduledEvent | undefined)[] = [];
 
   constructor(network: Network, index: number, device: Device) {
     this.#network = network;
@@ -63,8 +38,8 @@ export class Port {
   }
 
   transmit(packet: Packet): void {
-    const { events, listener } = this.#network;
-    const sentPs = events.nowPs + this.#txTimes.ps(packet.lenBytes, this.plan.rateBps);
+    const { events, txTimes, listener } = this.#network;
+    const sentPs = events.nowPs + txTimes.ps(packet.lenBytes, this.plan.rateBps);
     this.busy = true;
     this.txPackets += 1;
     this.txBytes += packet.lenBytes;
@@ -80,22 +55,52 @@ export class Port {
     });
   }
 
-  /** A pause frame has come in. */
-  obeyPauseFrame({ kind, trafficClass }: Packet): void {
-    this.paused[trafficClass] = kind === 'pause';
-    if (kind === 'resume') this.device.trySend(this);
-  }
-
-  #arrive(packet: Packet): void {
-    const { events, listener, ports, count } = this.#network;
-    const far = ports[this.plan.peerPort];
-    this.travelling.delete(packet);
-    listener?.(events.nowPs, 'receive', far.device.node, far.index, packet.flow, packet.sequence);
+  /** A packet has come in from the far end. */
+  receive(packet: Packet): void {
+    const { events, listener, parts, count, onStep } = this.#network;
+    listener?.(events.nowPs, 'receive', this.device.node, this.index, packet.flow, packet.sequence);
+    if (parts.linkFaults.damages(this, packet)) {
+      count.dropped(packet, 'loss');
+      onStep?.(events.nowPs, this.device.node, {
+        step: 'damaged',
+        port: interfaceOf(this.#network, this),
+        lenBytes: packet.lenBytes,
+      });
+      return;
+    }
     if (packet.kind !== 'pause' && packet.kind !== 'resume') {
-      far.device.receive(far, packet);
+      this.device.receive(this, packet);
       return;
     }
     count.ended(packet);
-    far.obeyPauseFrame(packet);
+    this.#obey(packet.kind, packet.trafficClass);
+  }
+
+  #obey(kind: 'pause' | 'resume', trafficClass: number): void {
+    const { events, onStep } = this.#network;
+    onStep?.(events.nowPs, this.device.node, { step: 'paused', kind, port: interfaceOf(this.#network, this) });
+    const pending = this.#pauseEnds[trafficClass];
+    if (pending !== undefined) pending.cancelled = true;
+    if (kind === 'pause') this.#pause(trafficClass);
+    else this.#resume(trafficClass);
+  }
+
+  #pause(trafficClass: number): void {
+    const { events, parts: { pauseTimePs } } = this.#network;
+    this.paused[trafficClass] = true;
+    if (pauseTimePs === undefined) return;
+    this.#pauseEnds[trafficClass] = events.schedule(events.nowPs + pauseTimePs, () => {
+      this.#resume(trafficClass);
+    });
+  }
+
+  #resume(trafficClass: number): void {
+    this.paused[trafficClass] = false;
+    this.device.trySend(this);
+  }
+
+  #arrive(packet: Packet): void {
+    this.travelling.delete(packet);
+    this.#network.ports[this.plan.peerPort].receive(packet);
   }
 }

@@ -11,7 +11,8 @@ import { INT64_LINE_RATES_BPS, MAX_INT64_HOPS, quantizeHop,
   type RawHop } from '../../reference/algorithms/hpcc/hops.js';
 import { PintCodec, pintPortUtilization } from '../../reference/algorithms/hpcc-pint/codec.js';
 import type { Packet } from './packet.js';
-import type { Network, Port } from './port.js';
+import type { Port } from './link-ends.js';
+import type { Network } from './network.js';
 
 /** PINT's measurement at one port. */
 interface PintPort {

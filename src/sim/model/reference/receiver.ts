@@ -7,10 +7,11 @@
  *
  * The answer carries the packet's mark and telemetry. Marks on packets without an answer are lost.
  */
-import type { AckSilence, FlowPlan, Rules } from '../plan.js';
-import { answerTo, type Packet } from './packet.js';
+import type { AckSilence, FlowPlan, NetworkPlan } from '../../plan.js';
+import { answerTo, type Packet } from '../packet.js';
+import type { Receiver } from '../parts.js';
 
-export class Receiver {
+export class ReferenceReceiver implements Receiver {
   /** Bytes received in order. */
   expected = 0;
   readonly #flow: FlowPlan;
@@ -20,16 +21,13 @@ export class Receiver {
   #nakedFor = -1;
   #nakAgainPs = 0;
 
-  /** @param senderHasTimeout under which duplicates are acknowledged. */
-  constructor(flow: FlowPlan, { nakIntervalPs, silence }: Pick<Rules, 'nakIntervalPs' | 'silence'>,
-    senderHasTimeout: boolean) {
+  constructor({ rules, nodes }: NetworkPlan, flow: FlowPlan) {
     this.#flow = flow;
-    this.#nakIntervalPs = nakIntervalPs;
-    this.#silence = silence;
-    this.#answersDuplicates = senderHasTimeout;
+    this.#nakIntervalPs = rules.nakIntervalPs;
+    this.#silence = rules.silence;
+    this.#answersDuplicates = (nodes[flow.source].retransmitTimeoutPs ?? rules.retransmitTimeoutPs) > 0;
   }
 
-  /** The answer to a data packet, or undefined. */
   receive(timePs: number, packet: Packet): Packet | undefined {
     if (packet.sequence === this.expected) {
       this.expected += packet.payloadBytes;

@@ -14,6 +14,7 @@
  * Counters are of the arrival port. There is no limit on what waits for one exit.
  * Source: ../shared/specs/ns3-reference.md, section 9.
  */
+import { CLASS_COUNT } from '../classes.js';
 
 /** What a buffer has to know of a port. */
 export interface BufferPort {
@@ -35,8 +36,6 @@ interface Occupancy {
   headroomBytes: number;
   paused: boolean;
 }
-
-export const CLASS_COUNT = 8;
 
 /** Ports go by their index within the switch, classes by their number. */
 export class SharedBuffer {

@@ -1,0 +1,36 @@
+/** What hosts, switches, ports and their parts share while a network runs. */
+import type { TxTimes } from '../compile/tx-time.js';
+import type { NetworkPlan } from '../plan.js';
+import type { CongestionPointRandom } from '../../reference/cp/random.js';
+import type { Counters } from './counters.js';
+import type { EventQueue } from './event-queue.js';
+import type { Port } from './link-ends.js';
+import type { ModelListener } from './packet.js';
+import type { Parts } from './parts.js';
+import type { StepListener } from './steps.js';
+
+/** What parts are made of. */
+export interface World {
+  readonly plan: NetworkPlan;
+  readonly events: EventQueue;
+  readonly txTimes: TxTimes;
+  /** By which switches round HPCC-PINT's utilisation. */
+  readonly pintRandom: CongestionPointRandom;
+  /** By their index in the plan. */
+  readonly ports: readonly Port[];
+  readonly count: Counters;
+  readonly listener: ModelListener | undefined;
+  readonly onStep: StepListener | undefined;
+}
+
+/** A world and the parts of its fidelity. */
+export interface Network extends World {
+  readonly parts: Parts;
+  /** What the receiver of a flow knows of it is gone. */
+  readonly forgetReceiver: (flow: number) => void;
+}
+
+/** Number of a port within its node, from 1, as topologies count them. */
+export function interfaceOf({ plan }: World, { index, device }: Port): number {
+  return index - plan.nodes[device.node].firstPort + 1;
+}
