@@ -67,9 +67,9 @@ export interface ConWeavePlan {
   readonly defaultWaitPs: number;
 }
 
-/** The first `count` arrivals of a data packet at a switch are dropped, before admission. */
+/** One arrival of a data packet at a switch, counted from 1 over all switches, is dropped, before admission. */
 export interface ForcedDrop {
   readonly flow: number;
   readonly sequence: number;
-  readonly count: number;
+  readonly arrival: number;
 }

@@ -61,11 +61,8 @@ export interface Rules {
   readonly cnpBytes: number;
   /** Length of a Fast CNP, bytes. */
   readonly fastCnpBytes: number;
-  /**
-   * `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. `none`: flows
-   * react to no mark (CC_MODE 0 of the second reference).
-   */
-  readonly notification: 'ack-flag' | 'cnp' | 'none';
+  /** `ack-flag`: an ACK repeats the packet's mark and that is the notification. `cnp`: CNP packets, coalesced. */
+  readonly notification: 'ack-flag' | 'cnp';
   /** Least time between CNPs for one flow, picoseconds. */
   readonly cnpIntervalPs: number;
   /** Time that a receiver needs to make a CNP, picoseconds. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RoceError } from '../../src/errors.js';
+import { validateScenario } from '../../src/sim/scenario/validate.js';
 import { readReferenceExperiment } from '../../src/sim/reference-files/index.js';
 import type { EdgesSpec, FlowListSpec, ScenarioSpec } from '../../src/sim/scenario/spec.js';
 import { ALGORITHMS } from '../../src/config/algorithms/registry.js';
@@ -245,8 +246,8 @@ describe('an experiment of the reference simulator', () => {
   });
 
   it('gives links without an error rate the one of all links', () => {
-    const { links } = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') })
-      .topology as EdgesSpec;
+    const spec = read({ config: configWith('ERROR_RATE_PER_LINK', 'ERROR_RATE_PER_LINK 0.01') });
+    const { links } = validateScenario(spec).network;
     expect(links.map(({ errorRate }) => errorRate)).toEqual([0.01, 0.5, 0.01]);
   });
 

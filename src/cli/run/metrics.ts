@@ -77,7 +77,7 @@ const METRICS: readonly Metric[] = [
     meaning:
       'Congestion notification packets that receivers sent; under fidelity reference, which has none, marks repeated by ACKs that senders reacted to.',
     show: ({ fidelity, flows, totals }) =>
-      formatCount(fidelity === 'reference' ? flows.reduce((sum, { cnps }) => sum + cnps, 0) : totals.cnps),
+      formatCount(fidelity !== 'standard' ? flows.reduce((sum, { cnps }) => sum + cnps, 0) : totals.cnps),
   },
   {
     label: 'Fast CNPs',

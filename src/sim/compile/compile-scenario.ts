@@ -14,6 +14,7 @@ import { addressOf, swapped, tupleOf } from './ecmp-hash.js';
 import { FlowPaths } from './flow-paths.js';
 import { buildGraph, portNames, type Graph } from './graph.js';
 import { idealPs } from './ideal.js';
+import { lossyPlan } from './lossy.js';
 import { notesOn } from './notes.js';
 import { fastCnpBytes, flowSizes, type FlowSizes } from './packet-sizes.js';
 import { PairCounter } from './pair-counter.js';
@@ -75,13 +76,13 @@ export function compileScenario(valid: ValidScenario): CompiledScenario {
  * if they pass.
  */
 function ackPause(fidelity: Fidelity, pausable: boolean): Pick<Rules, 'ackPauseClass'> {
-  if (!pausable) return { ackPauseClass: 0 };
+  if (!pausable || fidelity === 'reference-lossy') return { ackPauseClass: 0 };
   return fidelity === 'reference' ? { ackPauseClass: 3 } : {};
 }
 
 /** Receivers that keep silent for a while (ns3-reference, section 3); up to a packet's payload that changes nothing. */
 function ackSilence(fidelity: Fidelity, { ackIntervalBytes, ackChunkBytes }: ValidHost): Pick<Rules, 'silence'> {
-  if (fidelity !== 'reference' || ackIntervalBytes <= 1) return {};
+  if (fidelity === 'standard' || ackIntervalBytes <= 1) return {};
   return { silence: { upToBytes: ackIntervalBytes, chunkBytes: ackChunkBytes } };
 }
 
@@ -99,6 +100,8 @@ class Compiler {
   readonly #switches: number;
   readonly #times: TxTimes;
   readonly #parameterSets: ParameterSetTable;
+  /** Largest product of round trip and least rate of all pairs of hosts. */
+  readonly #bdpBytes: number;
   /** By algorithm. */
   readonly #sizes: readonly FlowSizes[];
   readonly #flowPaths: FlowPaths;
@@ -123,12 +126,13 @@ class Compiler {
     this.#flowPaths = new FlowPaths(valid.flows.length);
     this.#flowAlgorithms = new Uint32Array(valid.flows.length);
     this.#graph = buildGraph(network);
-    this.#routes = buildRoutes(this.#graph, fidelity === 'reference' ? 'last' : 'all');
+    this.#routes = buildRoutes(this.#graph, fidelity === 'standard' ? 'all' : 'last');
     this.#paths = pathsOfAllKinds(this.#graph, this.#routes);
     this.#switches = switchesOnLongest(this.#paths);
     this.#times = new TxTimes(RULES[fidelity].txTime);
     this.#sizes = algorithms.map((algorithm) => flowSizes(fidelity, presetOf(algorithm).algorithm, this.#switches));
     const bases = this.#sizes.map((sizes) => this.#basePath(this.#paths, sizes, hosts.mtuBytes));
+    this.#bdpBytes = Math.max(...bases.map(({ bdpBytes }) => bdpBytes));
     this.#parameterSets = new ParameterSetTable(algorithms, fidelity, bases);
   }
 
@@ -137,7 +141,11 @@ class Compiler {
     const flows = this.#flowPlans();
     const parameterSets = this.#parameterSets.all;
     const rules = this.#rules(parameterSets);
-    const ports = portPlans(valid, graph, { rules, longestBytes: this.#longestBytes(flows) });
+    const ports = portPlans(valid, graph, {
+      fidelity: valid.fidelity,
+      rules,
+      longestBytes: this.#longestBytes(flows),
+    });
     const nodes = nodePlans(valid, graph, ports, rules);
     this.#adaptTimeouts(flows, longestWaits({ nodes, ports }));
     const plan: NetworkPlan = {
@@ -158,6 +166,7 @@ class Compiler {
         duplicateWindowPs: DUPLICATE_WINDOW_PS,
       },
       mostSwitches: switchesOnLongest(this.#flowPaths),
+      ...(valid.fidelity === 'reference-lossy' ? { lossy: lossyPlan(valid, graph, this.#bdpBytes) } : {}),
     };
     const names = portNames(graph);
     return {
@@ -193,6 +202,7 @@ class Compiler {
       cnpDelayPs: isStandard ? Math.round(hosts.cnpDelayUs * PS_PER_US) : base.cnpDelayPs,
       retransmitTimeoutPs: Math.round(hosts.retransmitTimeoutUs * PS_PER_US),
       markAt,
+      nakIntervalPs: fidelity === 'reference-lossy' ? Math.round(hosts.nakIntervalUs * PS_PER_US) : base.nakIntervalPs,
       pacing: hosts.paced,
       ...ackPause(fidelity, hosts.acksPausable),
       ...ackSilence(fidelity, hosts),
@@ -251,7 +261,8 @@ class Compiler {
       startPs: flow.startPs,
       after: flow.after,
       dataClass: flow.trafficClass,
-      ackClass: flow.trafficClass,
+      /** ConWeave's simulator has all ACKs in class 0 (lossy-reference, section 2). */
+      ackClass: this.#valid.fidelity === 'reference-lossy' ? 0 : flow.trafficClass,
       udpSourcePort: sourcePort,
       udpDestinationPort: destinationPort,
       parameterSet,

@@ -5,7 +5,7 @@ export function notesOnFastCnp(context: NoteContext): string[] {
   const { valid, spec } = context;
   const anySender = valid.switches.some((settings) => settings?.fastCnp === true);
   const hostsWant = spec.hosts?.acceptFastCnp === true;
-  if (valid.fidelity === 'reference' && (anySender || hostsWant)) {
+  if (valid.fidelity !== 'standard' && (anySender || hostsWant)) {
     return ['Fast CNP is enabled, but fidelity reference has none: no switch generates it.'];
   }
   return anySender ? notesWithSenders(context) : notesWithoutSenders(context, hostsWant);

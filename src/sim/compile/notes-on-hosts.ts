@@ -23,7 +23,7 @@ function notesOnCnps({ valid, algorithmsInUse }: NoteContext, host: HostOverride
   const given = givenOf(host, KEYS_OF_CNPS);
   if (given.length === 0) return [];
   const subject = `${where}.${given.join(' and ')} ${given.length === 1 ? 'is' : 'are'} without effect`;
-  if (valid.fidelity === 'reference') {
+  if (valid.fidelity !== 'standard') {
     return [`${subject} under fidelity reference: it has no CNP packets, each ACK repeats its packet's mark.`];
   }
   const isRead = algorithmsInUse.some(({ readsCnps }) => readsCnps);

@@ -81,7 +81,7 @@ function notesOnPfc({ valid, plan, switchSpecs }: NoteContext): string[] {
 function notesOnAcks({ valid, spec }: NoteContext): string[] {
   const { ackIntervalBytes, ackChunkBytes } = spec.hosts ?? {};
   if (ackIntervalBytes === undefined && ackChunkBytes === undefined) return [];
-  if (valid.fidelity !== 'reference') {
+  if (valid.fidelity === 'standard') {
     return [
       'hosts.ackIntervalBytes and ackChunkBytes are without effect under fidelity standard: each packet in order is acknowledged.',
     ];
@@ -93,7 +93,7 @@ function notesOnAcks({ valid, spec }: NoteContext): string[] {
 
 /** Records of the reference have a code for five rates; a port of another one writes code 0. */
 function notesOnHopRates({ plan }: NoteContext): string[] {
-  if (plan.fidelity !== 'reference' || plan.rules.telemetry !== 'int64') return [];
+  if (plan.fidelity === 'standard' || plan.rules.telemetry !== 'int64') return [];
   const ofSwitches = plan.ports.filter(({ node }) => plan.nodes[node].kind === 'switch').map(({ rateBps }) => rateBps);
   const without = [...new Set(ofSwitches)].filter((rateBps) => !INT64_LINE_RATES_BPS.includes(rateBps));
   if (without.length === 0) return [];
@@ -121,7 +121,7 @@ function notesOnHops({ valid, plan, paths }: NoteContext): string[] {
 }
 
 function notesOnLinks({ valid }: NoteContext): string[] {
-  if (valid.fidelity !== 'reference') return [];
+  if (valid.fidelity === 'standard') return [];
   const { links, nodes } = valid.network;
   const seen = new Set<string>();
   const several = links.flatMap(({ from, to }) => {
@@ -174,8 +174,13 @@ function notesOnFaults({ valid }: NoteContext): string[] {
     if (fault.kind === 'link-down') {
       return fault.fromUs * 1e6 >= valid.endPs ? [`Fault ${i} begins after the end of the run.`] : [];
     }
+    if (fault.kind === 'drop') {
+      return valid.fidelity === 'reference-lossy' ?
+        [] :
+        [`Fault ${i} drops single packets, which fidelity reference-lossy alone does.`];
+    }
     if (fault.share === 0) return [`Fault ${i} has share 0 and is without effect.`];
-    const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && valid.fidelity === 'reference';
-    return cnpsAlone ? [`Fault ${i} loses CNPs, of which fidelity reference has none.`] : [];
+    const cnpsAlone = fault.kind === 'loss' && fault.of === 'cnps' && valid.fidelity !== 'standard';
+    return cnpsAlone ? [`Fault ${i} loses CNPs, of which fidelity ${valid.fidelity} has none.`] : [];
   });
 }

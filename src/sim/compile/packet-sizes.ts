@@ -55,6 +55,8 @@ export const STANDARD_CNP_BYTES = ROCE_BYTES + CNP_RESERVED_BYTES;
 
 const REFERENCE_DATA_BYTES = 48;
 const REFERENCE_ACK_BYTES = 46;
+/** With the bytes that a NAK names: 4 for the first, 2 for their number (lossy-reference, section 2). */
+const LOSSY_ACK_BYTES = REFERENCE_ACK_BYTES + 6;
 /** A CNP would be as long, but none is ever sent. */
 export const REFERENCE_LEAST_BYTES = 60;
 
@@ -68,9 +70,10 @@ export function flowSizes(fidelity: Fidelity, algorithm: AlgorithmName, switches
     const traceBytes = telemetry ? traceHeaderBytes(switches) : 0;
     return { headerBytes: ROCE_BYTES + traceBytes, ackBytes: ROCE_BYTES + AETH_BYTES + traceBytes };
   }
+  const ackBytes = fidelity === 'reference-lossy' ? LOSSY_ACK_BYTES : REFERENCE_ACK_BYTES;
   return {
     headerBytes: REFERENCE_DATA_BYTES + referenceBytes,
-    ackBytes: Math.max(REFERENCE_LEAST_BYTES, REFERENCE_ACK_BYTES + referenceBytes),
+    ackBytes: Math.max(REFERENCE_LEAST_BYTES, ackBytes + referenceBytes),
   };
 }
 

@@ -115,7 +115,7 @@ export class ParameterSetTable {
    * `reference`: largest product of round trip and least rate of all pairs (GLOBAL_T 1). `standard`: line rate times T.
    */
   #windowBytes({ rttPs, bdpBytes }: BasePath, lineRateBps: number): number {
-    if (this.#fidelity === 'reference') return Math.max(1, bdpBytes);
+    if (this.#fidelity !== 'standard') return Math.max(1, bdpBytes);
     return Math.max(1, Number((BigInt(lineRateBps) * BigInt(rttPs)) / BIT_PS_PER_BYTE));
   }
 }

@@ -55,6 +55,11 @@ const swiftTargetPs = ({ baseRttPs }: ParameterSetSurroundings): number =>
 
 /** All presets: one line each. */
 const PRESETS: Readonly<Record<string, Preset>> = {
+  /** No congestion control: DCQCN with a rate that can't fall. */
+  'none': {
+    algorithm: 'dcqcn',
+    build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given, minRateBps: s.lineRateBps }),
+  },
   'dcqcn-sigcomm15': { algorithm: 'dcqcn', build: (s, given) => dcqcnSigcomm15({ ...lineRate(s), ...given }) },
   'dcqcn-ns3': {
     algorithm: 'dcqcn',

@@ -107,7 +107,7 @@ export function longestBase(graph: Graph, paths: readonly Path[], rules: RttRule
   times: TxTimes): BasePath {
   let [rttPs, bdpBytes] = [0, 0];
   for (const path of paths) {
-    const pairPs = rules.fidelity === 'reference' ?
+    const pairPs = rules.fidelity !== 'standard' ?
       referenceRtt(graph, path, rules.mtuBytes) :
       standardRtt(graph, path, rules, sizes, times);
     const least = path.reduce((rate, port) => Math.min(rate, graph.rateBps[port]), Infinity);

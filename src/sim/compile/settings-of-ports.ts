@@ -3,7 +3,7 @@ import { HEADROOM_LINK_DELAYS } from '../../analysis/pfc-headroom.js';
 import type { NodePlan, PortPlan, Rules } from '../plan.js';
 import { DEFAULT_BUFFER_BYTES, ECN_REFERENCE_RATE_BPS } from '../scenario/defaults.js';
 import { refuseScenario } from '../scenario/scenario-error.js';
-import type { EcnRateSpec, FaultSpec } from '../scenario/spec.js';
+import type { EcnRateSpec, FaultSpec, Fidelity, LinkFaultSpec } from '../scenario/spec.js';
 import type { ValidScenario, ValidSwitch } from '../scenario/valid-scenario.js';
 import { addressOf } from './ecmp-hash.js';
 import { peerOf, portCount, portsOf, type Graph } from './graph.js';
@@ -13,6 +13,8 @@ const BIT_PS_PER_BYTE = 8_000_000_000_000n;
 const BYTES_PER_KB = 1000;
 const PS_PER_US = 1e6;
 const BPS_PER_GBPS = 1e9;
+const PS_PER_NS = 1000;
+const POOL_HEADROOM_BYTES = 2096;
 /** Counters of memory have 32 bits. */
 const COUNTER_MAX_BYTES = 2 ** 32 - 1;
 /** A pause threshold is an eighth of the free memory, at ports no faster than hosts' (ns3-reference, section 9). */
@@ -24,6 +26,7 @@ const CLASSES = 8;
 
 /** What headroom depends on beyond the link. */
 export interface HeadroomRules {
+  readonly fidelity: Fidelity;
   readonly rules: Rules;
   /** Longest packet of any flow, bytes. */
   readonly longestBytes: number;
@@ -61,7 +64,7 @@ export function nodePlans(valid: ValidScenario, graph: Graph, ports: readonly Po
       kind,
       firstPort: graph.firstPort[node],
       portCount: portCount(graph, node),
-      bufferBytes: settings === null ? 0 : bufferBytes(settings, graph, node, ports, rules),
+      bufferBytes: settings === null ? 0 : bufferBytes(settings, graph, node, ports, { fidelity: valid.fidelity, rules }),
       pfc: settings?.pfc ?? true,
       fastCnp: valid.fidelity === 'standard' && (settings === null ? acceptsFastCnp(valid, node) : settings.fastCnp),
       ...ownRules(valid, node),
@@ -132,10 +135,11 @@ function thresholdsOf(byRate: readonly EcnRateSpec[],
  * frames, without which short links would lose packets.
  */
 function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
-  { rules, longestBytes }: HeadroomRules): number {
+  { fidelity, rules, longestBytes }: HeadroomRules): number {
+  if (fidelity === 'reference-lossy') return poolHeadroomBytes(graph, port);
   if (!settings.pfc) return 0;
   if (settings.headroomBytes !== null) return settings.headroomBytes;
-  const bytes = defaultHeadroomBytes(graph, port, { rules, longestBytes });
+  const bytes = defaultHeadroomBytes(graph, port, { fidelity, rules, longestBytes });
   if (bytes <= COUNTER_MAX_BYTES) return bytes;
   const { nodes } = graph.network;
   return refuseScenario({
@@ -147,6 +151,12 @@ function headroomBytes(settings: ValidSwitch, graph: Graph, port: number,
   });
 }
 
+/** What the link holds both ways, and two packets of its own (lossy-reference, section 6). */
+function poolHeadroomBytes(graph: Graph, port: number): number {
+  const bytes = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port] / PS_PER_NS)) / 8n / 1_000_000_000n);
+  return 2 * bytes + POOL_HEADROOM_BYTES;
+}
+
 function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes }: HeadroomRules): number {
   const oneWay = Number((BigInt(graph.rateBps[port]) * BigInt(graph.delayPs[port])) / BIT_PS_PER_BYTE);
   const begun = rules.txTime === 'exact' ? HEADROOM_PACKETS * longestBytes + CLASSES * rules.pauseFrameBytes : 0;
@@ -154,9 +164,10 @@ function defaultHeadroomBytes(graph: Graph, port: number, { rules, longestBytes 
 }
 
 function bufferBytes(settings: ValidSwitch, graph: Graph, node: number, ports: readonly PortPlan[],
-  rules: Rules): number {
+  { fidelity, rules }: Pick<HeadroomRules, 'fidelity' | 'rules'>): number {
   const setAside = portsOf(graph, node).reduce((sum, port) => sum + ports[port].headroomBytes + rules.reservedBytes, 0);
   if (settings.bufferBytes === null) return DEFAULT_BUFFER_BYTES + Math.max(0, setAside - DEFAULT_BUFFER_BYTES / 2);
+  if (fidelity === 'reference-lossy' && settings.bufferBytes <= COUNTER_MAX_BYTES) return settings.bufferBytes;
   const most = setAside + COUNTER_MAX_BYTES;
   if (settings.bufferBytes > setAside && settings.bufferBytes <= most) return settings.bufferBytes;
   return refuseScenario({
@@ -179,13 +190,13 @@ function lossesByPort(faults: readonly FaultSpec[], graph: Graph): Losses[] {
     corruption: 0,
   }));
   for (const fault of faults) {
-    if (fault.kind === 'link-down') continue;
+    if (fault.kind === 'link-down' || fault.kind === 'drop') continue;
     for (const port of portsBetween(graph, fault.between)) losses[port] = withFault(losses[port], fault);
   }
   return losses;
 }
 
-function withFault(losses: Losses, fault: Exclude<FaultSpec, { kind: 'link-down' }>): Losses {
+function withFault(losses: Losses, fault: Exclude<LinkFaultSpec, { kind: 'link-down' }>): Losses {
   const { share } = fault;
   const both = (before: number): number => (before === 0 ? share : 1 - (1 - before) * (1 - share));
   if (fault.kind === 'corruption') return { ...losses, corruption: both(losses.corruption) };

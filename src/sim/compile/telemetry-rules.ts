@@ -11,7 +11,7 @@ export function telemetryRules(parameterSets: readonly AlgorithmParameters[],
   if (readers.length === 0) return { telemetry: 'none', intMultiplier: 1 };
   const where = 'algorithms';
   const [{ records, intMultiplier }] = readers;
-  if (fidelity === 'reference' && readers.some((reader) => reader.records !== 'int64')) {
+  if (fidelity !== 'standard' && readers.some((reader) => reader.records !== 'int64')) {
     const hint = 'Presets such as hpcc-ns3 read it';
     refuseScenario({ what: 'telemetry under fidelity reference', got: 'exact', allowed: ['int64'], where, hint });
   }

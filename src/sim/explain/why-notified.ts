@@ -31,7 +31,7 @@ function howNotified(result: SimResult): Explanation {
   const first = notified.reduce((least, { firstNotificationPs }) => Math.min(least, firstNotificationPs ?? Infinity),
     Infinity);
   const duplicates = flows.reduce((sum, { duplicateNotifications }) => sum + duplicateNotifications, 0);
-  const repeated = result.fidelity === 'reference' ?
+  const repeated = result.fidelity !== 'standard' ?
     ' (marks that ACKs repeat, as the reference has no CNP packets)' :
     '';
   return {
@@ -122,7 +122,7 @@ function whyNoMark(result: SimResult, none = 'No packet was marked'): Part {
 function whyMarksWereLost({ totals, fidelity, scenario }: SimResult): Part {
   const { cnpDelayUs = 0 } = scenario.hosts ?? {};
   const answer = sentences(`${wereWords(totals.dataMarks, 'data packet')} marked, yet no sender was notified.`,
-    fidelity === 'reference' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
+    fidelity !== 'standard' && 'ACKs repeat marks only of packets that are acknowledged: those out of order get none.',
     totals.packetsDropped > 0 &&
       `${wereWords(totals.packetsDropped, 'packet')} dropped, marked ones may be among them.`,
     cnpDelayUs > 0 && `Receivers hold CNPs back for ${cnpDelayUs} us, and the run may have ended before.`);

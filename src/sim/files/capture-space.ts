@@ -30,7 +30,7 @@ const AROUND_FAST_CNP_TRACE_BYTES = 4 + OPTION_DATA + 2 + 16;
 
 /** Bytes of options header that a data packet or ACK has; none under `reference`, whose lengths are its own. */
 export function telemetrySpaceBytes(fidelity: Fidelity, { kind, lenBytes, payloadBytes }: PacketRecord): number {
-  if (fidelity === 'reference') return 0;
+  if (fidelity !== 'standard') return 0;
   const restBytes = kind === 'data' ? payloadBytes : AETH_BYTES;
   const spaceBytes = lenBytes - ROCE_BYTES - restBytes;
   return Math.max(0, Math.floor(spaceBytes / EXTENSION_UNIT_BYTES) * EXTENSION_UNIT_BYTES);

@@ -126,7 +126,7 @@ export class PortCapture {
 
 function notesOn({ fidelity, fastCnp }: CaptureContext, snapLengthBytes: number): string[] {
   const notes: string[] = [];
-  if (fidelity === 'reference') {
+  if (fidelity !== 'standard') {
     notes.push(
       'Headers are those of RoCEv2 over IPv6; the reference simulates shorter ones, so lengths here are not those that were simulated.',
     );

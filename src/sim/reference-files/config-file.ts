@@ -5,7 +5,7 @@
  * Blank lines, lines that begin with `#`, and remarks in braces (as its own documentation of the keys has them) are
  * skipped.
  */
-import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
+import { CONFIG_KEYS, LOSSY_CONFIG_KEYS, LOSSY_MARKS, type ConfigKey, type ConfigKeys } from './config-keys.js';
 import { flagOf, linesOf, numberOf, rateOf, rateOrZeroOf, refuseText, refuseWord, wholeOf,
   type Word } from './reference-text.js';
 
@@ -15,18 +15,24 @@ export type RateMap = ReadonlyMap<number, number>;
 /** The settings of a run, each checked when it is asked for. */
 export class ReferenceConfig {
   readonly file: string;
+  /** Is it one of ConWeave's simulator, by its keys? */
+  readonly isLossy: boolean;
+  /** The keys of its simulator. */
+  readonly table: ConfigKeys;
   readonly #given = new Map<string, readonly Word[]>();
 
   /** @throws RoceError `invalid-scenario`, naming file, line and key, for unknown or double keys. */
   constructor(text: string, file: string) {
     this.file = file;
     const lines = linesOf(withoutRemarks(text), file);
+    this.isLossy = lines.some(([{ text: key }]) => LOSSY_MARKS.includes(key));
+    this.table = this.isLossy ? LOSSY_CONFIG_KEYS : CONFIG_KEYS;
     for (let next = 0; next < lines.length;) next = this.#readSetting(lines, next);
   }
 
   /** Keys of the file in its order, of those that `wanted` says yes to. */
   keys(wanted: (key: ConfigKey) => boolean): readonly string[] {
-    return [...this.#given.keys()].filter((name) => wanted(CONFIG_KEYS[name]));
+    return [...this.#given.keys()].filter((name) => wanted(this.table[name]));
   }
 
   has(key: string): boolean {
@@ -37,7 +43,7 @@ export class ReferenceConfig {
   words(key: string): readonly Word[] {
     const given = this.#given.get(key);
     if (given !== undefined) return given;
-    const { missing } = CONFIG_KEYS[key];
+    const { missing } = this.table[key];
     if (missing === undefined)
       refuseText({ what: key, got: undefined, allowed: 'a key with a value', where: this.file });
     return missing.split(' ').map((text) => ({ text, place: `${this.file}, default` }));
@@ -84,19 +90,23 @@ export class ReferenceConfig {
     const [key, ...values] = lines[at];
     let next = at + 1;
     if (isRemark(key)) return next;
-    const rule = isKey(key) ? CONFIG_KEYS[key.text] : undefined;
-    if (rule === undefined) refuseWord(key, 'the key', Object.keys(CONFIG_KEYS));
+    const rule = this.#isKey(key) ? this.table[key.text] : undefined;
+    if (rule === undefined) refuseWord(key, 'the key', Object.keys(this.table));
     while (
-      next < lines.length && wordsWanted(rule, values) > values.length && !isKey(lines[next][0]) &&
+      next < lines.length && wordsWanted(rule, values) > values.length && !this.#isKey(lines[next][0]) &&
       !isRemark(lines[next][0])
     ) for (const word of lines[next++]) values.push(word);
     this.#keep(key, rule, values);
     return next;
   }
 
+  #isKey(word: Word): boolean {
+    return Object.hasOwn(this.table, word.text);
+  }
+
   #keep(key: Word, rule: ConfigKey, values: readonly Word[]): void {
     const first = this.#given.get(key.text);
-    if (first !== undefined) {
+    if (first !== undefined && rule.repeated !== true) {
       const hint = `It is there before: ${first[0].place}`;
       refuseText({ what: key.text, problem: 'is given twice', got: valueOf(values), where: key.place, hint });
     }
@@ -105,7 +115,7 @@ export class ReferenceConfig {
       const allowed = `${count} ${count === 1 ? 'word' : 'words'}`;
       refuseText({ what: key.text, got: valueOf(values), allowed, where: key.place });
     }
-    this.#given.set(key.text, values);
+    this.#given.set(key.text, [...(first ?? []), ...values]);
   }
 }
 
@@ -116,10 +126,6 @@ function withoutRemarks(text: string): string {
 
 function isRemark(word: Word): boolean {
   return word.text.startsWith('#');
-}
-
-function isKey(word: Word): boolean {
-  return Object.hasOwn(CONFIG_KEYS, word.text);
 }
 
 /** Words that belong to a key, as far as those read so far tell; a bad count wants no more, and is refused later. */

@@ -1,15 +1,25 @@
 /**
- * Every key of the reference simulator's config file: what follows it, where it has an effect, and what holds without
- * it.
+ * Every key of the reference simulators' config files: what follows it, where it has an effect, and what holds without
+ * it. Two tables: of the HPCC authors' simulator, and of ConWeave's, which descends from it.
  *
  * Defaults are the simulator's own; a key that has none here has to be given. Modes are values of CC_MODE.
  */
 
+export const MODE_NONE = 0;
 export const MODE_DCQCN = 1;
 export const MODE_HPCC = 3;
 export const MODE_TIMELY = 7;
 export const MODE_DCTCP = 8;
 export const MODE_HPCC_PINT = 10;
+
+/** CC_MODE of ConWeave's simulator by name. */
+export const LOSSY_MODE_NAMES: ReadonlyMap<number, string> = new Map([
+  [MODE_NONE, 'none'],
+  [MODE_DCQCN, 'DCQCN'],
+  [MODE_HPCC, 'HPCC'],
+  [MODE_TIMELY, 'TIMELY'],
+  [MODE_DCTCP, 'DCTCP'],
+]);
 
 /** CC_MODE by name, for people. */
 export const MODE_NAMES: ReadonlyMap<number, string> = new Map([
@@ -30,11 +40,15 @@ export interface ConfigKey {
    */
   readonly effect: 'run' | 'nowhere' | 'output' | 'unusual' | 'unmodelled' | readonly number[];
   readonly missing?: string;
+  /** May stand several times. */
+  readonly repeated?: true;
 }
+
+export type ConfigKeys = Readonly<Record<string, ConfigKey>>;
 
 const WINDOWED_BY_RATE = [MODE_HPCC, MODE_HPCC_PINT];
 
-export const CONFIG_KEYS: Readonly<Record<string, ConfigKey>> = {
+export const CONFIG_KEYS: ConfigKeys = {
   TOPOLOGY_FILE: { words: 1, effect: 'run' },
   FLOW_FILE: { words: 1, effect: 'run' },
   SIMULATOR_STOP_TIME: { words: 1, effect: 'run' },
@@ -80,6 +94,42 @@ export const CONFIG_KEYS: Readonly<Record<string, ConfigKey>> = {
   ...keysOf('output', 'TRACE_FILE', 'TRACE_OUTPUT_FILE', 'FCT_OUTPUT_FILE', 'PFC_OUTPUT_FILE', 'ENABLE_TRACE',
     'QLEN_MON_FILE', 'QLEN_MON_START', 'QLEN_MON_END'),
 };
+
+const { SIMULATOR_STOP_TIME: _, ...SHARED_KEYS } = CONFIG_KEYS;
+
+/**
+ * Of ConWeave's simulator: lossy-reference, section 10. Keys that begin with `X_` stand for constants of its program.
+ */
+export const LOSSY_CONFIG_KEYS: ConfigKeys = {
+  ...SHARED_KEYS,
+  FLOWGEN_START_TIME: { words: 1, effect: 'run' },
+  FLOWGEN_STOP_TIME: { words: 1, effect: 'run' },
+  ENABLE_PFC: { words: 1, effect: 'run', missing: '1' },
+  ENABLE_IRN: { words: 1, effect: 'run', missing: '0' },
+  LB_MODE: { words: 1, effect: 'run', missing: '0' },
+  RANDOM_SEED: { words: 1, effect: 'run', missing: '1' },
+  PAUSE_TIME: { words: 1, effect: 'run', missing: '5' },
+  MULTI_RATE: { words: 1, effect: [MODE_HPCC], missing: '0' },
+  L2_BACK_TO_ZERO: { words: 1, effect: 'run', missing: '0' },
+  CONWEAVE_TX_EXPIRY_TIME: { words: 1, effect: 'run', missing: '1000' },
+  CONWEAVE_REPLY_TIMEOUT_EXTRA: { words: 1, effect: 'run', missing: '4' },
+  CONWEAVE_PATH_PAUSE_TIME: { words: 1, effect: 'run', missing: '8' },
+  CONWEAVE_EXTRA_VOQ_FLUSH_TIME: { words: 1, effect: 'run', missing: '32' },
+  CONWEAVE_DEFAULT_VOQ_WAITING_TIME: { words: 1, effect: 'run', missing: '500' },
+  X_BUFFER_BYTES: { words: 1, effect: 'run' },
+  X_IRN_BDP: { words: 1, effect: 'run' },
+  X_IRN_RTO_LOW_US: { words: 1, effect: 'run', missing: '100' },
+  X_IRN_RTO_HIGH_US: { words: 1, effect: 'run', missing: '320' },
+  X_GBN_RTO_US: { words: 1, effect: 'run', missing: '4000' },
+  X_NACK_INTERVAL_US: { words: 1, effect: 'run', missing: '4' },
+  X_DROP: { words: 3, effect: 'run', repeated: true },
+  ...keysOf('nowhere', 'LOAD', 'FLOW_INPUT_FILE', 'SW_MONITORING_INTERVAL'),
+  ...keysOf('output', 'CNP_OUTPUT_FILE', 'VOQ_MON_FILE', 'VOQ_MON_DETAIL_FILE', 'UPLINK_MON_FILE', 'CONN_MON_FILE',
+    'EST_ERROR_MON_FILE'),
+};
+
+/** Keys by which a file is known as one of ConWeave's simulator. */
+export const LOSSY_MARKS: readonly string[] = ['FLOWGEN_START_TIME', 'FLOWGEN_STOP_TIME', 'ENABLE_IRN', 'ENABLE_PFC', 'LB_MODE'];
 
 /** Keys of one word that alike have no effect on a run. */
 function keysOf(effect: ConfigKey['effect'], ...keys: readonly string[]): Record<string, ConfigKey> {

@@ -6,6 +6,9 @@
  *                                                                           starts
  *
  * Source ports aren't in it: the k-th flow of a pair of hosts, from 0, has 10,000 + k.
+ *
+ * That of ConWeave's simulator has no destination port: the k-th flow of a source has 10,000 + k as its source port, the k-th to
+ * a destination 100 + k as its destination port (lossy-reference, section 1).
  */
 import type { FlowSpec } from '../scenario/spec.js';
 import { ReferenceText, refuseText, refuseWord, secondsToPs, wholeOf, type Word } from './reference-text.js';
@@ -14,6 +17,9 @@ import { nodeName, type ReferenceTopology } from './topology-file.js';
 const MAX_FLOWS = 1_048_576;
 const MAX_PORT = 65_535;
 const COLUMNS = ['source', 'destination', 'class', 'destination port', 'bytes', 'start'];
+const LOSSY_COLUMNS = COLUMNS.filter((column) => column !== 'destination port');
+const LOSSY_FIRST_SOURCE_PORT = 10_000;
+const LOSSY_FIRST_DESTINATION_PORT = 100;
 
 /** @throws RoceError `invalid-scenario`, naming file, line and word. */
 export function readFlowFile(text: string, file: string, topology: ReferenceTopology): readonly FlowSpec[] {
@@ -24,14 +30,44 @@ export function readFlowFile(text: string, file: string, topology: ReferenceTopo
   for (let index = wholeOf(count, 'number of flows', 1, MAX_FLOWS); index > 0; index--) {
     const words = source.row(`flow ${flows.length}`, COLUMNS);
     const flow = flowOf(words, topology);
-    if (flow.startPs < lastStartPs) {
-      const problem = 'is before that of the flow above';
-      refuseText({ what: 'the start', problem, got: words[5].text, where: words[5].place });
-    }
+    requireOrder(flow.startPs, lastStartPs, words[5]);
     lastStartPs = flow.startPs;
     flows.push(flow);
   }
   return flows;
+}
+
+/** The flow file of ConWeave's simulator. @throws RoceError `invalid-scenario`, naming file, line and word. */
+export function readLossyFlowFile(text: string, file: string, topology: ReferenceTopology): readonly FlowSpec[] {
+  const source = new ReferenceText(text, file);
+  const [count] = source.row('first line', ['number of flows']);
+  const flows: FlowSpec[] = [];
+  const [sent, received] = [new Map<string, number>(), new Map<string, number>()];
+  let lastStartPs = 0;
+  for (let index = wholeOf(count, 'number of flows', 1, MAX_FLOWS); index > 0; index--) {
+    const [from, to, trafficClass, bytes, start] = source.row(`flow ${flows.length}`, LOSSY_COLUMNS);
+    const ports = [
+      LOSSY_FIRST_SOURCE_PORT + countOne(sent, from.text),
+      LOSSY_FIRST_DESTINATION_PORT + countOne(received, to.text),
+    ].map((port) => port % (MAX_PORT + 1));
+    const flow = flowOf([from, to, trafficClass, { text: String(ports[1]), place: to.place }, bytes, start], topology);
+    requireOrder(flow.startPs, lastStartPs, start);
+    lastStartPs = flow.startPs;
+    flows.push({ ...flow, sourcePort: ports[0] });
+  }
+  return flows;
+}
+
+/** How often a host was seen before. */
+function countOne(counts: Map<string, number>, host: string): number {
+  const before = counts.get(host) ?? 0;
+  counts.set(host, before + 1);
+  return before;
+}
+
+function requireOrder(startPs: number, lastStartPs: number, { text, place }: Word): void {
+  if (startPs >= lastStartPs) return;
+  refuseText({ what: 'the start', problem: 'is before that of the flow above', got: text, where: place });
 }
 
 function flowOf(words: readonly Word[], topology: ReferenceTopology): FlowSpec & { readonly startPs: number } {

@@ -6,7 +6,8 @@
 import type { AlgorithmSpec } from '../scenario/spec.js';
 import { us } from '../../units.js';
 import type { ReferenceConfig } from './config-file.js';
-import { MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_TIMELY } from './config-keys.js';
+import { LOSSY_MODE_NAMES, MODE_DCQCN, MODE_DCTCP, MODE_HPCC, MODE_HPCC_PINT, MODE_NAMES, MODE_NONE,
+  MODE_TIMELY } from './config-keys.js';
 import { refuseText, refuseWord } from './reference-text.js';
 
 const MAX_INTERVAL_US = 2 ** 31;
@@ -32,17 +33,23 @@ export function algorithmOfConfig(config: ReferenceConfig): NamedAlgorithm {
 /** CC_MODE. */
 export function modeOf(config: ReferenceConfig): number {
   const mode = config.whole('CC_MODE', 0, 255);
-  if (!MODE_NAMES.has(mode)) {
-    const hint = `They are ${[...MODE_NAMES].map(([code, name]) => `${code} (${name})`).join(', ')}`;
+  const names = modeNames(config);
+  if (!names.has(mode)) {
+    const hint = `They are ${[...names].map(([code, name]) => `${code} (${name})`).join(', ')}`;
     refuseText({
       what: 'CC_MODE',
       got: mode,
-      allowed: [...MODE_NAMES.keys()],
+      allowed: [...names.keys()],
       where: config.word('CC_MODE').place,
       hint,
     });
   }
   return mode;
+}
+
+/** CC_MODE by name, of the simulator that the file is for. */
+export function modeNames({ isLossy }: ReferenceConfig): ReadonlyMap<number, string> {
+  return isLossy ? LOSSY_MODE_NAMES : MODE_NAMES;
 }
 
 function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'variable' {
@@ -53,6 +60,7 @@ function windowOf(config: ReferenceConfig, mode: number): 'none' | 'fixed' | 'va
 }
 
 const BY_MODE: Readonly<Record<number, (config: ReferenceConfig) => AlgorithmSpec>> = {
+  [MODE_NONE]: () => ({ preset: 'none' }),
   [MODE_DCQCN]: (config) => ({
     preset: 'dcqcn-ns3',
     set: 'dcqcn',

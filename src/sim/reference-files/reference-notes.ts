@@ -2,22 +2,22 @@
  * What a reader of the reference simulator's files reports to its user: keys that change nothing in this run, and why.
  */
 import type { ReferenceConfig } from './config-file.js';
-import { CONFIG_KEYS, MODE_NAMES } from './config-keys.js';
+import { modeNames } from './reference-algorithm.js';
 import { modeOf } from './reference-algorithm.js';
 
 /** One sentence per reason, in the order of the config file. */
 export function notesOf(config: ReferenceConfig): readonly string[] {
   const mode = modeOf(config);
   const otherModes = config.keys(({ effect }) => typeof effect !== 'string' && !effect.includes(mode));
-  const missing = Object.keys(CONFIG_KEYS).filter((key) => assumed(config, key, mode));
+  const missing = Object.keys(config.table).filter((key) => assumed(config, key, mode));
   return [
-    ...listed(`Without effect under CC_MODE ${mode} (${MODE_NAMES.get(mode)}): `, otherModes),
+    ...listed(`Without effect under CC_MODE ${mode} (${modeNames(config).get(mode)}): `, otherModes),
     ...listed('Without effect in the reference simulator and here: ',
       config.keys(({ effect }) => effect === 'nowhere')),
     ...listed('Only name what the reference simulator writes; results here have their own files: ',
       config.keys(({ effect }) => effect === 'output')),
     ...listed('Not given, so the defaults of the reference simulator hold: ',
-      missing.map((key) => `${key} ${CONFIG_KEYS[key].missing ?? ''}`)),
+      missing.map((key) => `${key} ${config.table[key].missing ?? ''}`)),
     ...ackNote(config),
     ...windowNote(config),
     ...markingNote(config),
@@ -32,7 +32,7 @@ function listed(start: string, names: readonly string[]): readonly string[] {
 
 /** Is a key left out that has an effect in this run? */
 function assumed(config: ReferenceConfig, key: string, mode: number): boolean {
-  const { effect, missing } = CONFIG_KEYS[key];
+  const { effect, missing } = config.table[key];
   if (config.has(key) || missing === undefined) return false;
   return effect === 'run' || (typeof effect !== 'string' && effect.includes(mode));
 }
@@ -60,7 +60,7 @@ function markingNote(config: ReferenceConfig): readonly string[] {
 }
 
 function backToZeroNote(config: ReferenceConfig): readonly string[] {
-  if (!config.flag('L2_BACK_TO_ZERO')) return [];
+  if (config.isLossy || !config.flag('L2_BACK_TO_ZERO')) return [];
   return [
     'L2_BACK_TO_ZERO 1 (losses send a flow back by whole chunks) is not modelled: here flows go back to the lost packet.',
   ];
@@ -68,7 +68,7 @@ function backToZeroNote(config: ReferenceConfig): readonly string[] {
 
 function cutIntervals(config: ReferenceConfig, mode: number): readonly string[] {
   const cut = ['ALPHA_RESUME_INTERVAL', 'RATE_DECREASE_INTERVAL', 'RP_TIMER']
-    .filter((key) => CONFIG_KEYS[key].effect instanceof Array && config.has(key) && mode === 1)
+    .filter((key) => config.table[key].effect instanceof Array && config.has(key) && mode === 1)
     .filter((key) => !Number.isInteger(Number(config.word(key).text)));
   return listed('Cut off to whole microseconds, as the reference simulator does: ', cut);
 }

@@ -1,6 +1,6 @@
 /**
- * An experiment of the reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3) as a scenario: its
- * config file and the topology and flow files that the config names, unchanged.
+ * An experiment of a reference simulator (alibaba-edu/High-Precision-Congestion-Control, ns-3; or its descendant
+ * conweave-project/conweave-ns3, known by its keys) as a scenario: its config file and the topology and flow files that the config names, unchanged.
  *
  * Nodes keep their numbers: host 3 is `h3`, switch 17 is `s17`. Addresses, ports and hashes follow from them.
  */
@@ -9,7 +9,8 @@ import { RoceError } from '../../errors.js';
 import { REFERENCE_MTU_MAX_BYTES } from '../scenario/defaults.js';
 import type { EcnSpec, FaultSpec, HostSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
 import { ReferenceConfig, type RateMap } from './config-file.js';
-import { readFlowFile } from './flow-file.js';
+import { readFlowFile, readLossyFlowFile } from './flow-file.js';
+import { lossyStopUs, withLossySettings } from './lossy-scenario.js';
 import { algorithmOfConfig } from './reference-algorithm.js';
 import { notesOf } from './reference-notes.js';
 import { refuseText, secondsToPs } from './reference-text.js';
@@ -34,7 +35,8 @@ export interface ReferenceExperiment {
 }
 
 /**
- * Reads an experiment of the reference simulator as a scenario of fidelity `reference`.
+ * Reads an experiment of a reference simulator as a scenario of fidelity `reference`, or `reference-lossy` if its config has keys
+ * of ConWeave's simulator.
  *
  * Settings without effect, and those that the library leaves out, are stated in `notes`.
  * @throws RoceError `invalid-scenario`, naming file, line and key, for text that the simulator would misread or
@@ -51,12 +53,13 @@ export function readReferenceExperiment(experiment: ReferenceExperiment): Scenar
   const config = new ReferenceConfig(text, configName);
   const algorithm = algorithmOfConfig(config);
   const topology = fromFile(config, 'TOPOLOGY_FILE', readFile, readTopologyFile);
-  const flows = fromFile(config, 'FLOW_FILE', readFile, (lines, file) => readFlowFile(lines, file, topology));
+  const readFlows = config.isLossy ? readLossyFlowFile : readFlowFile;
+  const flows = fromFile(config, 'FLOW_FILE', readFile, (lines, file) => readFlows(lines, file, topology));
   const faults = linkDown(config, topology);
-  return {
+  const spec: ScenarioSpec = {
     name: configName,
     fidelity: 'reference',
-    durationUs: stopUs(config),
+    durationUs: config.isLossy ? lossyStopUs(config) : stopUs(config),
     topology: edgesOf(topology, config.number('ERROR_RATE_PER_LINK', 0, 1)),
     workload: { kind: 'flows', algorithm: algorithm.name, flows },
     algorithms: { [algorithm.name]: algorithm.spec },
@@ -65,6 +68,7 @@ export function readReferenceExperiment(experiment: ReferenceExperiment): Scenar
     ...(faults.length > 0 ? { faults } : {}),
     notes: notesOf(config),
   };
+  return config.isLossy ? withLossySettings(spec, config, topology) : spec;
 }
 
 function fromFile<T>(config: ReferenceConfig, key: string, readFile: (name: string) => string,
@@ -114,8 +118,7 @@ function silenceOf(config: ReferenceConfig): HostSpec {
 
 function switchesOf(config: ReferenceConfig, topology: ReferenceTopology): SwitchSpec {
   return {
-    bufferBytes: config.whole('BUFFER_SIZE', 1, 4095) * BYTES_PER_MIB,
-    pfc: true,
+    ...(config.isLossy ? {} : { bufferBytes: config.whole('BUFFER_SIZE', 1, 4095) * BYTES_PER_MIB, pfc: true }),
     ecn: config.flag('ENABLE_QCN') ? ecnOf(config, topology) : { enabled: false },
   };
 }

@@ -79,14 +79,13 @@ export function edgesOf(topology: ReferenceTopology, errorRatePerLink: number): 
     kind: isSwitch ? 'switch' : 'host',
   }));
   const links = topology.links.map((link): EdgeSpec => {
-    const errorRate = link.errorRate > 0 ? link.errorRate : errorRatePerLink;
     return {
       from: nodeName(topology, link.a),
       to: nodeName(topology, link.b),
       rateGbps: link.rateBps / BPS_PER_GBPS,
       delayNs: link.delayNs,
-      ...(errorRate > 0 ? { errorRate } : {}),
+      ...(link.errorRate > 0 ? { errorRate: link.errorRate } : {}),
     };
   });
-  return { kind: 'edges', nodes, links };
+  return { kind: 'edges', nodes, links, ...(errorRatePerLink > 0 ? { errorRate: errorRatePerLink } : {}) };
 }

@@ -1,6 +1,6 @@
 /** What holds where a scenario says nothing, each with its source. */
 import type { Fidelity } from './spec.js';
-import type { ValidAlgorithm, ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
+import type { ValidAlgorithm, ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
 
 export const DEFAULT_SEED = 1;
 /** How long a run goes on after the last start. */
@@ -30,6 +30,16 @@ export const DEFAULT_SWITCH: ValidSwitch = {
   ecn: { enabled: true, kminKB: 100, kmaxKB: 400, pmax: 0.2, scaleWithRate: true, byRate: null },
 };
 
+/** Of ConWeave's simulator: LB_MODE 0, PAUSE_TIME 5 (lossy-reference, section 10), ConWeave's times (section 9). */
+export const DEFAULT_PATHS: ValidPaths = {
+  loadBalancing: 'ecmp',
+  conWeave: { expiryUs: 1000, replyExtraUs: 4, pathPauseUs: 8, flushExtraUs: 32, defaultWaitUs: 500 },
+  pauseTimeUs: 5,
+};
+
+/** IRN's timeouts (lossy-reference, section 5.4). */
+export const DEFAULT_IRN = { timeoutLowUs: 100, timeoutHighUs: 320 };
+
 /**
  * One per 50 us and flow: the CNP interval of SIGCOMM 2015, section 3.1. The limit per port is our choice, the draft
  * has none.
@@ -53,7 +63,17 @@ type HostDefaults = Omit<ValidHost, 'acceptFastCnp'>;
 /**
  * Of the reference's files: RATE_BOUND 1, ACK_HIGH_PRIO 0; L2_ACK_INTERVAL 1 and L2_CHUNK_SIZE 4000, an ACK per packet.
  */
-const SHARED_HOST_DEFAULTS = { paced: true, acksPausable: true, ackIntervalBytes: 0, ackChunkBytes: 4000 };
+const SHARED_HOST_DEFAULTS = {
+  paced: true,
+  acksPausable: true,
+  ackIntervalBytes: 0,
+  ackChunkBytes: 4000,
+  transport: 'go-back-n',
+  irn: {},
+  /** Of ConWeave's simulator (lossy-reference, section 4). */
+  nakIntervalUs: 4,
+  backToZeroBytes: 0,
+} as const;
 
 export const DEFAULT_HOSTS: Readonly<Record<Fidelity, HostDefaults>> = {
   standard: {

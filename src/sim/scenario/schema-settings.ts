@@ -62,6 +62,16 @@ export const SWITCH_SCHEMA = record(optional({
   ecn: ECN,
   fastCnp: FAST_CNP,
   headroomBytes: wholeIn(0, COUNTER_MAX_BYTES, 'Set aside per port and class for what arrives after a pause.'),
+  pauseTimeUs: numberAboveZero(1e6, 'Under reference-lossy: how long a pause lasts behind its last frame, us. Default 5.'),
+  loadBalancing: wordOf(['ecmp', 'drill', 'letflow', 'conga', 'conweave'],
+    'Under reference-lossy: which of several paths data takes. Default ecmp.'),
+  conWeave: record(optional({
+    expiryUs: timeUs('A flow that was silent for longer chooses anew, us. Default 1,000.'),
+    replyExtraUs: timeUs("Beyond the path's delay until a reply is late, us. Default 4."),
+    pathPauseUs: timeUs('How long a congested path is not chosen, us. Default 8.'),
+    flushExtraUs: timeUs('Beyond the expected gap until held packets go on, us. Default 32.'),
+    defaultWaitUs: timeUs('That gap where none is known, us. Default 500.'),
+  }), 'Times of ConWeave.'),
 }), 'Settings of switches.');
 
 export const HOST_SCHEMA = record(optional({
@@ -78,6 +88,16 @@ export const HOST_SCHEMA = record(optional({
   ackIntervalBytes: wholeIn(0, COUNTER_MAX_BYTES,
     "Under reference: a flow's first so many bytes get ACKs at multiples of ackChunkBytes alone. Default 0."),
   ackChunkBytes: wholeIn(1, COUNTER_MAX_BYTES, 'Default 4,000.'),
+  transport: wordOf(['go-back-n', 'irn'], 'Under reference-lossy: how losses are answered. Default go-back-n.'),
+  irn: record(optional({
+    windowBytes: wholeIn(1, COUNTER_MAX_BYTES,
+      'Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts.'),
+    timeoutLowUs: numberAboveZero(1e6, 'Timeout with at most three packets in flight, us. Default 100.'),
+    timeoutHighUs: numberAboveZero(1e6, 'Timeout with more, us. Default 320.'),
+  }), 'Limits of IRN.'),
+  nakIntervalUs: timeUs('Under reference-lossy: least time between two NAKs for the same packet, us. Default 4.'),
+  backToZeroBytes: wholeIn(0, COUNTER_MAX_BYTES,
+    'Under reference-lossy: go-back-n goes back to a multiple of so many bytes. Default 0: to the lost packet.'),
 }), 'Settings of all hosts.');
 
 export const OVERRIDES_SCHEMA = listOf(record({
@@ -117,7 +137,13 @@ export const FAULTS_SCHEMA = listOf(z.discriminatedUnion('kind', [
     between: ENDS,
     share: numberIn(0, 1, 'Share of packets whose ICRC is wrong where they arrive.'),
   }, 'A link that corrupts packets.'),
-], kindsOf(['link-down', 'loss', 'corruption'])), 0, 10_000, 'What goes wrong.');
+  record({
+    kind: z.literal('drop'),
+    flow: wholeIn(0, FLOWS_MAX - 1, 'Number of the flow.'),
+    firstByte: wholeIn(0, Number.MAX_SAFE_INTEGER, "The packet's first byte in its flow."),
+    arrival: wholeIn(1, 1e9, 'Which one, from 1, of all switches.'),
+  }, 'Under reference-lossy: an arrival of one data packet at a switch is lost.'),
+], kindsOf(['link-down', 'loss', 'corruption', 'drop'])), 0, 10_000, 'What goes wrong.');
 
 const PORT_NAME = text('A port as node:peer.');
 

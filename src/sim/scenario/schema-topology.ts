@@ -72,6 +72,7 @@ const EDGES = record({
   kind: z.literal('edges'),
   nodes: listOf(NODE, 2, NODES_MAX, 'All nodes, in the order of their ids.'),
   links: listOf(EDGE, 1, LINKS_MAX, 'All links.'),
+  errorRate: numberIn(0, 1, 'Share of packets lost on links that say nothing of it. Default 0.').exactOptional(),
   routes: listOf(ROUTE, 0, LINKS_MAX, 'Routes by hand. Default: shortest paths.').exactOptional(),
 }, 'Any network, link by link.');
 

@@ -5,7 +5,7 @@
  * The types in spec.ts are written by hand, with the documentation; a line below makes the compiler compare both.
  */
 import * as z from 'zod';
-import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, wholeIn,
+import { listOf, numberAboveZero, optional, record, refusing, text, TIME_MAX_US, timeUs, wholeIn,
   wordOf } from './schema-parts.js';
 import { ALGORITHM_SCHEMA, FAULTS_SCHEMA, HOST_SCHEMA, OVERRIDES_SCHEMA, RECORD_SCHEMA,
   SWITCH_SCHEMA } from './schema-settings.js';
@@ -38,6 +38,7 @@ export const SPEC_SCHEMA = record({
     overrides: OVERRIDES_SCHEMA,
     faults: FAULTS_SCHEMA,
     record: RECORD_SCHEMA,
+    endCheckFromUs: timeUs('Under reference-lossy: from here on, each 100 us, the run ends if all flows are done, us. Default 0.'),
     notes: listOf(text('One sentence.'), 0, 1000, 'Said with the result as they are.'),
   }),
 }, 'A scenario of the simulator of roce-cc.');

@@ -1,10 +1,10 @@
 /** Settings of nodes: defaults, then those of all, then overrides in their order. */
 import type { Network } from '../topology/network.js';
-import { DEFAULT_HOSTS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
+import { DEFAULT_HOSTS, DEFAULT_PATHS, DEFAULT_SWITCH, DEFAULT_SWITCH_FAST_CNP, MTU_MAX_BYTES, MTU_MIN_BYTES } from './defaults.js';
 import { listNames, refuseScenario } from './scenario-error.js';
 import type { EcnRateSpec, Fidelity, HostOverrideSpec, HostSpec, OverrideSpec, SwitchSpec } from './spec.js';
 import type { NodeFinders } from './node-finders.js';
-import type { ValidFastCnp, ValidHost, ValidSwitch } from './valid-scenario.js';
+import type { ValidFastCnp, ValidHost, ValidPaths, ValidSwitch } from './valid-scenario.js';
 
 /** Some settings on top of others. */
 export function settleSwitch(spec: SwitchSpec, base: ValidSwitch, where: string): ValidSwitch {
@@ -72,7 +72,12 @@ export function settleHostOverrides(network: Network, overrides: readonly Overri
 
 /** These are one for the whole network: an override of them would be passed over in silence. */
 function refuseShared(spec: SwitchSpec, where: string): void {
-  const shared: [string, unknown][] = [['ecn.markAt', spec.ecn?.markAt]];
+  const shared: [string, unknown][] = [
+    ['ecn.markAt', spec.ecn?.markAt],
+    ['pauseTimeUs', spec.pauseTimeUs],
+    ['loadBalancing', spec.loadBalancing],
+    ['conWeave', spec.conWeave],
+  ];
   for (const [key, got] of Object.entries({ ...spec.fastCnp })) {
     if (key !== 'enabled') shared.push([`fastCnp.${key}`, got]);
   }
@@ -92,13 +97,22 @@ export function settleFastCnp(spec: SwitchSpec): ValidFastCnp {
   return { option, flowRatePerSecond, flowBurst, portRatePerSecond, portBurst, markWhenLimited };
 }
 
+/** What all switches share under `reference-lossy`. */
+export function settlePaths({ loadBalancing, conWeave, pauseTimeUs }: SwitchSpec): ValidPaths {
+  return {
+    loadBalancing: loadBalancing ?? DEFAULT_PATHS.loadBalancing,
+    conWeave: { ...DEFAULT_PATHS.conWeave, ...conWeave },
+    pauseTimeUs: pauseTimeUs ?? DEFAULT_PATHS.pauseTimeUs,
+  };
+}
+
 export function settleHosts(spec: HostSpec, fidelity: Fidelity, anyFastCnp: boolean): ValidHost {
   checkMtu(spec, fidelity, 'mtuBytes', 'hosts.mtuBytes');
   return { ...DEFAULT_HOSTS[fidelity], acceptFastCnp: anyFastCnp, ...spec };
 }
 
 function checkMtu({ mtuBytes }: HostOverrideSpec, fidelity: Fidelity, what: string, where: string): void {
-  if (fidelity === 'reference' || mtuBytes === undefined || (mtuBytes >= MTU_MIN_BYTES && mtuBytes <= MTU_MAX_BYTES)) {
+  if (fidelity !== 'standard' || mtuBytes === undefined || (mtuBytes >= MTU_MIN_BYTES && mtuBytes <= MTU_MAX_BYTES)) {
     return;
   }
   const allowed = { min: MTU_MIN_BYTES, max: MTU_MAX_BYTES, multipleOf: 1, unit: 'bytes' };

@@ -46,6 +46,11 @@ export interface ScenarioSpec {
   readonly faults?: readonly FaultSpec[];
   /** What is kept of the run. */
   readonly record?: RecordSpec;
+  /**
+   * Under `reference-lossy`: from here on, each 100 us, the run ends if all flows are done (FLOWGEN_START_TIME of its
+   * files). Default 0.
+   */
+  readonly endCheckFromUs?: number;
   /** Said with the result as they are; readers of other programs' files state here what they passed over. */
   readonly notes?: readonly string[];
 }
@@ -131,6 +136,8 @@ export interface EdgesSpec {
   readonly nodes: readonly EdgeNodeSpec[];
   /** Links between nodes by name. */
   readonly links: readonly EdgeSpec[];
+  /** Share of packets lost on links that say nothing of it, 0 to 1. Default 0. */
+  readonly errorRate?: number;
   /**
    * Ports of a switch towards a host in the order in which ECMP's hash indexes them, where the order that the library
    * derives (shortest paths; ports towards the highest node first) isn't wanted.
@@ -316,6 +323,33 @@ export interface SwitchSpec {
    * under `standard` also 3 packets and 8 pause frames.
    */
   readonly headroomBytes?: number;
+  /** Under `reference-lossy`: how long a pause lasts behind its last frame, above 0. Default 5. */
+  readonly pauseTimeUs?: number;
+  /** Under `reference-lossy`: which of several paths data takes. Default `ecmp`. */
+  readonly loadBalancing?: LoadBalancing;
+  /** Times of `conweave`. */
+  readonly conWeave?: ConWeaveSpec;
+}
+
+/**
+ * Which of several equal paths a data packet takes: `ecmp` by a hash of its flow; `drill` per packet the shorter of two random
+ * queues and the one taken last; `letflow` a random one per flowlet; `conga` the least loaded one per flowlet, by feedback of
+ * the leaves; `conweave` another one when the present one is late, the last leaf puts packets in order again.
+ */
+export type LoadBalancing = 'ecmp' | 'drill' | 'letflow' | 'conga' | 'conweave';
+
+/** Times of ConWeave, microseconds: C. H. Song et al., SIGCOMM 2023; keys of its simulator. */
+export interface ConWeaveSpec {
+  /** A flow that was silent for longer chooses anew (CONWEAVE_TX_EXPIRY_TIME). Default 1,000. */
+  readonly expiryUs?: number;
+  /** Beyond the path's delay until a reply is late (CONWEAVE_REPLY_TIMEOUT_EXTRA). Default 4. */
+  readonly replyExtraUs?: number;
+  /** How long a congested path is not chosen (CONWEAVE_PATH_PAUSE_TIME). Default 8. */
+  readonly pathPauseUs?: number;
+  /** Beyond the expected gap until held packets go on (CONWEAVE_EXTRA_VOQ_FLUSH_TIME). Default 32. */
+  readonly flushExtraUs?: number;
+  /** That gap where none is known (CONWEAVE_DEFAULT_VOQ_WAITING_TIME). Default 500. */
+  readonly defaultWaitUs?: number;
 }
 
 /** How a switch marks. */
@@ -397,6 +431,27 @@ export interface HostSpec {
   readonly ackIntervalBytes?: number;
   /** Multiple of bytes at which ACKs are sent, fidelity `reference` only. Default 4,000. */
   readonly ackChunkBytes?: number;
+  /** Under `reference-lossy`: how losses are answered. Default `go-back-n`. */
+  readonly transport?: 'go-back-n' | 'irn';
+  /** Of `irn`. */
+  readonly irn?: IrnSpec;
+  /** Under `reference-lossy`: least time between two NAKs for the same packet. Default 4. */
+  readonly nakIntervalUs?: number;
+  /**
+   * Under `reference-lossy`: `go-back-n` goes back to a multiple of so many bytes (L2_BACK_TO_ZERO, L2_CHUNK_SIZE). Default 0:
+   * to the lost packet.
+   */
+  readonly backToZeroBytes?: number;
+}
+
+/** Limits of IRN: R. Mittal et al., SIGCOMM 2018, and its reading in ConWeave's simulator. */
+export interface IrnSpec {
+  /** Bytes in flight at most. Default: the largest product of round trip and least rate of all pairs of hosts. */
+  readonly windowBytes?: number;
+  /** Timeout with at most three packets in flight. Default 100. */
+  readonly timeoutLowUs?: number;
+  /** Timeout with more. Default 320. */
+  readonly timeoutHighUs?: number;
 }
 
 /** Settings of single nodes in place of those of all. */
@@ -441,7 +496,19 @@ export type FaultSpec = {
   readonly between: readonly [string, string];
   /** Share of packets damaged, 0 to 1. */
   readonly share: number;
+} | {
+  /** Under `reference-lossy`: an arrival of one data packet at a switch is lost. */
+  readonly kind: 'drop';
+  /** Number of the flow. */
+  readonly flow: number;
+  /** The packet's first byte in its flow. */
+  readonly firstByte: number;
+  /** Which one, from 1, of all switches. */
+  readonly arrival: number;
 };
+
+/** A fault of a link. */
+export type LinkFaultSpec = Exclude<FaultSpec, { readonly kind: 'drop' }>;
 
 /** What is kept of a run. */
 export interface RecordSpec {

@@ -1,8 +1,8 @@
 /** A scenario that has been checked, with every default filled in and every name turned into a number. */
 import type { Network } from '../topology/network.js';
 import type { WorkloadFlows } from '../workload/workload-flows.js';
-import type { AlgorithmSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity, ScenarioSpec,
-  SwitchFastCnpSpec } from './spec.js';
+import type { AlgorithmSpec, ConWeaveSpec, EcnRateSpec, EcnSpec, FaultSpec, HostOverrideSpec, HostSpec, Fidelity,
+  LoadBalancing, ScenarioSpec, SwitchFastCnpSpec } from './spec.js';
 
 /** Made by `validateScenario` alone. */
 export interface ValidScenario {
@@ -34,6 +34,8 @@ export interface ValidScenario {
   readonly hostOverrides: readonly (HostOverrideSpec | null)[];
   /** Which queue decides on a mark. */
   readonly markAt: 'dequeue' | 'enqueue';
+  /** Pauses and paths under `reference-lossy`. */
+  readonly paths: ValidPaths;
   /** What goes wrong on links. */
   readonly faults: readonly FaultSpec[];
   /** What is kept of the run. */
@@ -58,6 +60,13 @@ export interface ValidSwitch {
 
 /** Of Fast CNPs, what all switches share. */
 export type ValidFastCnp = Required<Omit<SwitchFastCnpSpec, 'enabled'>>;
+
+/** Of pauses and paths under `reference-lossy`, what all switches share. */
+export interface ValidPaths {
+  readonly loadBalancing: LoadBalancing;
+  readonly conWeave: Required<ConWeaveSpec>;
+  readonly pauseTimeUs: number;
+}
 
 export type ValidHost = Required<HostSpec>;
 

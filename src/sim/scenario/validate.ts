@@ -16,7 +16,8 @@ import { nodeFinders, type NodeFinders } from './node-finders.js';
 import { nameFinder, numbersOf, refuseScenario } from './scenario-error.js';
 import { NODES_MAX } from './schema-parts.js';
 import { SPEC_SCHEMA } from './schema.js';
-import { settleFastCnp, settleHostOverrides, settleHosts, settleSwitches } from './settle-settings.js';
+import { settleFastCnp, settleHostOverrides, settleHosts, settlePaths,
+  settleSwitches } from './settle-settings.js';
 import type { FaultSpec, Fidelity, RecordSpec, ScenarioSpec, WorkloadSpec } from './spec.js';
 import type { ValidAlgorithm, ValidRecord, ValidScenario } from './valid-scenario.js';
 
@@ -50,7 +51,7 @@ export function validateScenario(given: unknown): ValidScenario {
   const named = nodeFinders(network.nodes);
   const algorithms = algorithmsOf(spec);
   const flows = flowsOf(spec, network, algorithms, named, seed);
-  (spec.faults ?? []).forEach((fault, i) => checkFault(fault, network, named, `faults[${i}]`));
+  (spec.faults ?? []).forEach((fault, i) => checkFault(fault, flows.length, network, named, `faults[${i}]`));
   return {
     spec,
     name: spec.name,
@@ -70,7 +71,7 @@ export function validateScenario(given: unknown): ValidScenario {
 /** Settings of switches and hosts. */
 function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: ScenarioSpec, network: Network,
   fidelity: Fidelity,
-  named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt'> {
+  named: NodeFinders): Pick<ValidScenario, 'switches' | 'fastCnp' | 'hosts' | 'hostOverrides' | 'markAt' | 'paths'> {
   const switches = settleSwitches(network, ofAll, overrides, named);
   const anyFastCnp = switches.some((settings) => settings?.fastCnp === true);
   return {
@@ -79,6 +80,7 @@ function settingsOf({ switches: ofAll = {}, hosts = {}, overrides = [] }: Scenar
     hosts: settleHosts(hosts, fidelity, anyFastCnp),
     hostOverrides: settleHostOverrides(network, overrides, fidelity),
     markAt: ofAll.ecn?.markAt ?? 'dequeue',
+    paths: settlePaths(ofAll),
   };
 }
 
@@ -130,7 +132,12 @@ function hostRates({ nodes, links, hosts }: Network): number[] {
   return hosts.map((host) => rates[host]);
 }
 
-function checkFault(fault: FaultSpec, network: Network, named: NodeFinders, where: string): void {
+function checkFault(fault: FaultSpec, flows: number, network: Network, named: NodeFinders, where: string): void {
+  if (fault.kind === 'drop') {
+    if (fault.flow < flows) return;
+    const allowed = { below: flows };
+    return refuseScenario({ what: 'the flow of the fault', got: fault.flow, allowed, where: `${where}.flow` });
+  }
   const [a, b] = fault.between.map((name, i) => named.node(name, `${where}.between[${i}]`));
   const linked = network.links.some(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   if (!linked) {

@@ -19,7 +19,7 @@ export function buildEdges(spec: EdgesSpec): Network {
     if (from === to) {
       refuseScenario({ what: `link ${i}`, problem: 'goes from a node to itself', got: link.to, where: `${where}.to` });
     }
-    builder.link(from, to, linkSettings(link), link.errorRate ?? 0);
+    builder.link(from, to, linkSettings(link), link.errorRate ?? spec.errorRate ?? 0, (link.errorRate ?? 0) > 0);
   });
   const network = builder.finish(spec.routes ?? []);
   network.routes.forEach((route, i) => checkRoute(network, route, named, `topology.routes[${i}]`));

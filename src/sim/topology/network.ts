@@ -21,6 +21,8 @@ export interface NetworkLink {
   readonly delayPs: number;
   /** Share of packets lost on it, 0 to 1. */
   readonly errorRate: number;
+  /** Is that its own, or that of all links that say nothing? */
+  readonly hasOwnErrors: boolean;
 }
 
 export interface Network {
@@ -66,8 +68,9 @@ export class NetworkBuilder {
     return Array.from({ length: count }, (_, i) => this.add('switch', `${prefix}${i}`));
   }
 
-  link(from: number, to: number, { rateGbps, delayNs }: LinkSettings, errorRate = 0): void {
-    this.#links.push({ from, to, rateBps: Math.round(rateGbps * 1e9), delayPs: Math.round(delayNs * 1e3), errorRate });
+  link(from: number, to: number, { rateGbps, delayNs }: LinkSettings, errorRate = 0, hasOwnErrors = false): void {
+    const [rateBps, delayPs] = [Math.round(rateGbps * 1e9), Math.round(delayNs * 1e3)];
+    this.#links.push({ from, to, rateBps, delayPs, errorRate, hasOwnErrors });
   }
 
   finish(routes: readonly RouteSpec[] = []): Network {

@@ -1,0 +1,121 @@
+/**
+ * What config files of ConWeave's simulator (conweave-project/conweave-ns3) set beyond those of the simulator that it descends from.
+ *
+ * Source: ../shared/specs/lossy-reference.md, section 10.
+ */
+import type { FaultSpec, HostSpec, LoadBalancing, OverrideSpec, ScenarioSpec, SwitchSpec } from '../scenario/spec.js';
+import type { ReferenceConfig } from './config-file.js';
+import { refuseText, secondsToPs, wholeOf } from './reference-text.js';
+import { nodeName, type ReferenceTopology } from './topology-file.js';
+
+const BYTES_PER_MIB = 1024 * 1024;
+const PS_PER_US = 1e6;
+const US_PER_S = 1e6;
+const COUNTER_MAX = 2 ** 32 - 1;
+const TIME_MAX_US = 1e6;
+const FLOWS_MAX = 1_048_575;
+/** How long a run goes on behind FLOWGEN_STOP_TIME (section 1). */
+const AFTER_STOP_S = 10;
+/** Of each port, where BUFFER_SIZE is 0 (section 6). */
+const PORT_BUFFER_BYTES = 375_000;
+
+/** LB_MODE. */
+const BALANCING: ReadonlyMap<number, LoadBalancing> = new Map([
+  [0, 'ecmp'],
+  [2, 'drill'],
+  [3, 'conga'],
+  [6, 'letflow'],
+  [9, 'conweave'],
+]);
+
+/** When the run stops at the latest. */
+export function lossyStopUs(config: ReferenceConfig): number {
+  return secondsToPs(config.word('FLOWGEN_STOP_TIME'), 'FLOWGEN_STOP_TIME') / PS_PER_US + AFTER_STOP_S * US_PER_S;
+}
+
+/** The scenario with what these files set in addition. */
+export function withLossySettings(spec: ScenarioSpec, config: ReferenceConfig,
+  topology: ReferenceTopology): ScenarioSpec {
+  const drops = dropsOf(config);
+  const overrides = buffersByPorts(config, topology);
+  return {
+    ...spec,
+    fidelity: 'reference-lossy',
+    seed: config.whole('RANDOM_SEED', 1, COUNTER_MAX),
+    endCheckFromUs: secondsToPs(config.word('FLOWGEN_START_TIME'), 'FLOWGEN_START_TIME') / PS_PER_US,
+    switches: { ...spec.switches, ...switchesOf(config) },
+    hosts: { ...spec.hosts, ...hostsOf(config) },
+    ...(overrides.length > 0 ? { overrides } : {}),
+    ...(drops.length > 0 ? { faults: [...(spec.faults ?? []), ...drops] } : {}),
+  };
+}
+
+function switchesOf(config: ReferenceConfig): SwitchSpec {
+  const mode = config.whole('LB_MODE', 0, 255);
+  const loadBalancing = BALANCING.get(mode);
+  if (loadBalancing === undefined) {
+    const hint = `They are ${[...BALANCING].map(([code, name]) => `${code} (${name})`).join(', ')}`;
+    refuseText({ what: 'LB_MODE', got: mode, allowed: [...BALANCING.keys()], where: config.word('LB_MODE').place, hint });
+  }
+  const us = (key: string): number => config.whole(key, 0, TIME_MAX_US);
+  return {
+    ...bufferOf(config),
+    pfc: config.flag('ENABLE_PFC'),
+    pauseTimeUs: config.whole('PAUSE_TIME', 1, TIME_MAX_US),
+    loadBalancing,
+    ...(loadBalancing === 'conweave' ?
+      {
+        conWeave: {
+          expiryUs: us('CONWEAVE_TX_EXPIRY_TIME'),
+          replyExtraUs: us('CONWEAVE_REPLY_TIMEOUT_EXTRA'),
+          pathPauseUs: us('CONWEAVE_PATH_PAUSE_TIME'),
+          flushExtraUs: us('CONWEAVE_EXTRA_VOQ_FLUSH_TIME'),
+          defaultWaitUs: us('CONWEAVE_DEFAULT_VOQ_WAITING_TIME'),
+        },
+      } :
+      {}),
+  };
+}
+
+function bufferOf(config: ReferenceConfig): SwitchSpec {
+  if (config.has('X_BUFFER_BYTES')) return { bufferBytes: config.whole('X_BUFFER_BYTES', 1, COUNTER_MAX) };
+  const size = config.whole('BUFFER_SIZE', 0, 4095);
+  return size === 0 ? {} : { bufferBytes: size * BYTES_PER_MIB };
+}
+
+/** BUFFER_SIZE 0: by the number of a switch's ports. */
+function buffersByPorts(config: ReferenceConfig, topology: ReferenceTopology): OverrideSpec[] {
+  if (config.has('X_BUFFER_BYTES') || config.whole('BUFFER_SIZE', 0, 4095) !== 0) return [];
+  return topology.isSwitch.flatMap((isSwitch, node): OverrideSpec[] => {
+    if (!isSwitch) return [];
+    const ports = topology.links.filter(({ a, b }) => a === node || b === node).length;
+    return [{ nodes: [nodeName(topology, node)], switch: { bufferBytes: PORT_BUFFER_BYTES * ports } }];
+  });
+}
+
+function hostsOf(config: ReferenceConfig): HostSpec {
+  const us = (key: string): number => config.whole(key, 1, TIME_MAX_US);
+  return {
+    transport: config.flag('ENABLE_IRN') ? 'irn' : 'go-back-n',
+    irn: {
+      ...(config.has('X_IRN_BDP') ? { windowBytes: config.whole('X_IRN_BDP', 1, COUNTER_MAX) } : {}),
+      timeoutLowUs: us('X_IRN_RTO_LOW_US'),
+      timeoutHighUs: us('X_IRN_RTO_HIGH_US'),
+    },
+    retransmitTimeoutUs: us('X_GBN_RTO_US'),
+    nakIntervalUs: config.whole('X_NACK_INTERVAL_US', 0, TIME_MAX_US),
+    backToZeroBytes: config.flag('L2_BACK_TO_ZERO') ? config.whole('L2_CHUNK_SIZE', 1, COUNTER_MAX) : 0,
+  };
+}
+
+/** `X_DROP flow sequence arrival`, any number of them. */
+function dropsOf(config: ReferenceConfig): FaultSpec[] {
+  if (!config.has('X_DROP')) return [];
+  const words = config.words('X_DROP');
+  return Array.from({ length: words.length / 3 }, (_, i): FaultSpec => ({
+    kind: 'drop',
+    flow: wholeOf(words[3 * i], 'flow of X_DROP', 0, FLOWS_MAX),
+    firstByte: wholeOf(words[3 * i + 1], 'first byte of X_DROP', 0, Number.MAX_SAFE_INTEGER),
+    arrival: wholeOf(words[3 * i + 2], 'arrival of X_DROP', 1, 1e9),
+  }));
+}
